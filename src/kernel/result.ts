@@ -1,0 +1,50 @@
+import type { Code } from './refusals.ts';
+
+/** An expected no, as a value. */
+export interface Refusal {
+  readonly ok: false;
+  readonly code: Code;
+  /** The parameter or id that the refusal is about; '' where there is none. */
+  readonly param: string;
+  /** One English sentence; '' lets the table's own sentence stand. */
+  readonly detail: string;
+}
+
+export interface Ok<T> {
+  readonly ok: true;
+  readonly value: T;
+}
+
+export type Result<T> = Ok<T> | Refusal;
+
+export const ok = <T>(value: T): Ok<T> => ({ ok: true, value });
+
+/** Done, with nothing to tell. */
+export const DONE: Ok<void> = Object.freeze({ ok: true, value: undefined });
+
+export const refuse = (code: Code, param: string | number = '', detail = ''): Refusal => ({
+  ok: false,
+  code,
+  param: String(param),
+  detail,
+});
+
+export const mapOk = <T, U>(result: Result<T>, view: (value: T) => U): Result<U> =>
+  result.ok ? ok(view(result.value)) : result;
+
+/** A value as a message may show it: on one line, at most 80 characters. */
+export const shown = (value: unknown): string => {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
+  const line = text.replace(/\s+/g, ' ');
+  return line.length <= 80 ? line : `${line.slice(0, 79)}…`;
+};
+
+/** A bug or a broken machine: never an answer to bad input. */
+export class Fault extends Error {
+  override readonly name = 'Fault';
+}
+
+/** Throws a Fault unless the condition, which the code relies on, holds. */
+export function must(condition: unknown, message: string): asserts condition {
+  if (!condition) throw new Fault(message);
+}
