@@ -1,0 +1,42 @@
+import type { Result } from '../kernel/result.ts';
+
+/** The declared events of a kind: name → fields in journal order, each with its value where an older journal lacks it. */
+export type EventShapes = { readonly [type: string]: { readonly [field: string]: unknown } };
+
+/** The union of event objects that an EventShapes declares. */
+export type EventOf<T extends EventShapes> = {
+  [K in keyof T & string]: { readonly type: K } & { readonly [F in keyof T[K]]: T[K][F] };
+}[keyof T & string];
+
+/** An id → state index that decisions look things up in; derived from states and nothing else. */
+export interface ActorIndex<S, I> {
+  create(): I;
+  add(index: I, id: number, state: S, seq: number): void;
+  remove(index: I, id: number, state: S, seq: number): void;
+}
+
+/**
+ * A kind of actor: how it starts, decides and changes. The engine owns the states, the mailbox and the disk.
+ *
+ * `decide` may refuse and changes nothing; `apply` changes and never refuses.
+ */
+export interface ActorKind<S, C, T extends EventShapes, I = undefined> {
+  /** Also the name of its table on disk and of its section in a snapshot file: never renamed. */
+  readonly kind: string;
+  readonly events: T;
+  /** The event that ends an actor's life; absent for kinds that live for ever. */
+  readonly ends?: keyof T & string;
+  /** Ids are slots, used again under the next generation after the journal is cut behind their deletion. */
+  readonly slots?: true;
+  /** `generation` tells how often the slot was used before; 0 where ids are not slots. */
+  initial(generation: number): S;
+  decide(state: S, command: C, atMs: number): Result<readonly EventOf<T>[]>;
+  apply(state: S, event: EventOf<T>, atMs: number): void;
+  /** Shape on disk: fields are only ever appended. */
+  toRow(state: S): unknown[];
+  fromRow(row: readonly unknown[]): S;
+  readonly index?: ActorIndex<S, I>;
+}
+
+/** One event as a Result, the way most decisions end. */
+export const decided = <E>(...events: E[]): Result<readonly E[]> => ({ ok: true, value: events });

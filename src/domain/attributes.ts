@@ -1,0 +1,164 @@
+// Attribute values of classes, products, contents and warehouse entities (Decision 15, 17).
+import { ok, refuse, shown } from '../kernel/result.ts';
+import type { Result } from '../kernel/result.ts';
+
+export const ATTRIBUTE_TYPES = ['CHAR', 'TXT', 'HTML', 'FLOAT', 'INT', 'BOOL', 'DATE', 'IMG', 'PRODUCTS'] as const;
+export type AttributeType = (typeof ATTRIBUTE_TYPES)[number];
+
+export interface ImageValue {
+  readonly value: string;
+  readonly width: number;
+  readonly height: number;
+}
+export type AttributeValue = string | number | ImageValue | readonly number[];
+
+/** Per language, per attribute name. */
+export interface Texts<V = AttributeValue> {
+  readonly [language: string]: { readonly [name: string]: V };
+}
+
+export interface AttributeDefinition {
+  /** Counts up within its class and is never used again. */
+  readonly number: number;
+  readonly name: string;
+  readonly type: AttributeType;
+  readonly labels: { readonly [language: string]: string };
+  /** What an object without a value of its own shows. */
+  readonly defaults: { readonly [language: string]: AttributeValue };
+}
+
+const DATE = /^\d{4}-(0\d|1[0-2])-([0-2]\d|3[01])( ([01]\d|2[0-3]):[0-5]\d:[0-5]\d)?$/;
+
+/** What an attribute of this type shows when nobody ever gave it a value. */
+export const emptyValue = (type: AttributeType): AttributeValue => {
+  switch (type) {
+    case 'FLOAT':
+    case 'INT':
+    case 'BOOL':
+      return 0;
+    case 'PRODUCTS':
+      return [];
+    case 'CHAR':
+    case 'TXT':
+    case 'HTML':
+    case 'DATE':
+    case 'IMG':
+      return '';
+    default:
+      return type satisfies never;
+  }
+};
+
+const asNumber = (value: unknown): number | undefined => {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+  if (typeof value !== 'string' || !/^\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*$/.test(value)) return undefined;
+  const parsed = Number(value);
+  return Number.isFinite(parsed) ? parsed : undefined;
+};
+
+const asText = (value: unknown, lengthMax: number): string | undefined => {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return typeof value === 'string' && value.length <= lengthMax ? value : undefined;
+};
+
+const asPixels = (value: unknown): number => {
+  const parsed = asNumber(value);
+  return parsed === undefined || parsed < 0 || parsed > 1e6 ? 0 : Math.floor(parsed);
+};
+
+const asImage = (value: unknown): AttributeValue | undefined => {
+  if (typeof value === 'string') return value.length <= 2048 ? value : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  const image = value as { value?: unknown; width?: unknown; height?: unknown };
+  if (typeof image.value !== 'string' || image.value.length > 2048) return undefined;
+  return { value: image.value, width: asPixels(image.width), height: asPixels(image.height) };
+};
+
+const asIds = (value: unknown): AttributeValue | undefined => {
+  if (value === '') return [];
+  if (!Array.isArray(value) || value.length > 1000) return undefined;
+  const ids = value.map(asNumber);
+  return ids.every((id): id is number => id !== undefined && Number.isSafeInteger(id) && id > 0) ? ids : undefined;
+};
+
+/** The value as this type keeps it; undefined when it does not fit. */
+export const fitValue = (type: AttributeType, value: unknown): AttributeValue | undefined => {
+  switch (type) {
+    case 'CHAR':
+      return asText(value, 255);
+    case 'TXT':
+    case 'HTML':
+      return asText(value, 1_000_000);
+    case 'FLOAT':
+      return value === '' ? 0 : asNumber(value);
+    case 'INT': {
+      const parsed = value === '' ? 0 : asNumber(value);
+      return Number.isSafeInteger(parsed) ? parsed : undefined;
+    }
+    case 'BOOL':
+      return value === true || value === 1 || value === '1' || value === 'true'
+        ? 1
+        : value === false || value === 0 || value === '0' || value === 'false' || value === ''
+          ? 0
+          : undefined;
+    case 'DATE':
+      return typeof value === 'string' && (value === '' || DATE.test(value)) ? value : undefined;
+    case 'IMG':
+      return asImage(value);
+    case 'PRODUCTS':
+      return asIds(value);
+    default:
+      return type satisfies never;
+  }
+};
+
+/** Refuses: SHOPOBJECT_ATTRIBUTE_UNKNOWN, SHOPOBJECT_ATTRIBUTE_INVALID. */
+export const fitTexts = (
+  definitions: readonly AttributeDefinition[],
+  given: { readonly [language: string]: { readonly [name: string]: unknown } },
+): Result<Texts> => {
+  const fitted: { [language: string]: { [name: string]: AttributeValue } } = {};
+  for (const [language, values] of Object.entries(given)) {
+    const kept: { [name: string]: AttributeValue } = {};
+    for (const [name, value] of Object.entries(values)) {
+      const definition = definitions.find((one) => one.name === name);
+      if (definition === undefined) {
+        return refuse('SHOPOBJECT_ATTRIBUTE_UNKNOWN', name, `The class has no attribute ${shown(name)}.`);
+      }
+      const fit = fitValue(definition.type, value ?? '');
+      if (fit === undefined) {
+        return refuse('SHOPOBJECT_ATTRIBUTE_INVALID', name, `${shown(value)} is no ${definition.type} value.`);
+      }
+      kept[name] = fit;
+    }
+    fitted[language] = kept;
+  }
+  return ok(fitted);
+};
+
+/** Decision 15: the language asked for, the shop's own, any that has it; undefined when none has. */
+export const lookUp = <V>(
+  texts: { readonly [language: string]: { readonly [name: string]: V } | undefined },
+  name: string,
+  language: string,
+  fallback: string,
+): V | undefined => {
+  const value = texts[language]?.[name] ?? texts[fallback]?.[name];
+  if (value !== undefined) return value;
+  for (const one of Object.values(texts)) if (one?.[name] !== undefined) return one[name];
+  return undefined;
+};
+
+/** Decision 15 for a map of one value per language. */
+export const lookUpPlain = <V>(
+  values: { readonly [language: string]: V | undefined },
+  language: string,
+  fallback: string,
+): V | undefined => values[language] ?? values[fallback] ?? Object.values(values).find((one) => one !== undefined);
+
+/** The values given replace those of the same language and name; the others stay. */
+export const mergeTexts = <V>(before: Texts<V>, given: Texts<V>): Texts<V> => {
+  const merged: { [language: string]: { readonly [name: string]: V } } = { ...before };
+  for (const [language, values] of Object.entries(given)) merged[language] = { ...before[language], ...values };
+  return merged;
+};

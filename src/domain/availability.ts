@@ -1,0 +1,124 @@
+// What can be sold, and taking it (Decision 18, 26, 30).
+import { DONE, ok, refuse } from '../kernel/result.ts';
+import type { Result } from '../kernel/result.ts';
+import type { ShopObject } from './shop-object.ts';
+import type { Reader, Transaction } from './transaction.ts';
+
+/** What an order took from one stock item. */
+export interface Taken {
+  readonly stockId: number;
+  readonly quantityMilli: number;
+}
+
+/** The stock items that a product sells from, per binding; its own stock is a binding of one piece to itself. */
+interface Source {
+  readonly key: string;
+  readonly perPieceMilli: number;
+  readonly stockIds: readonly number[];
+}
+
+const sourcesOf = (shop: Reader, productId: number, product: ShopObject): Source[] => {
+  const index = shop.index('stock');
+  if (product.bindings.length === 0) {
+    const own = index.own.get(productId);
+    if (own === undefined) shop.missed('stock');
+    return [{ key: `product ${productId}`, perPieceMilli: 1000, stockIds: own === undefined ? [] : [own] }];
+  }
+  return product.bindings.map(({ entityId, perPieceMilli }) => {
+    const items = index.ofEntity.of(entityId);
+    shop.see(items);
+    return { key: `entity ${entityId}`, perPieceMilli, stockIds: items.ids };
+  });
+};
+
+const stockedMilli = (shop: Reader, { stockIds }: Source): number =>
+  stockIds.reduce((sum, id) => sum + (shop.read('stock', id)?.quantityMilli ?? 0), 0);
+
+/** Pieces of the product that the stock makes, in 1/1,000; for a bound product whole pieces. */
+export const availableMilli = (shop: Reader, productId: number, product: ShopObject): number => {
+  const sources = sourcesOf(shop, productId, product);
+  if (product.bindings.length === 0) return stockedMilli(shop, sources[0]!);
+  const pieces = sources.map((source) => Math.floor(stockedMilli(shop, source) / source.perPieceMilli));
+  return Math.min(...pieces) * 1000;
+};
+
+/** Whether `quantityMilli` of the product could be sold now, were nobody else to buy. */
+export const isAvailable = (shop: Reader, productId: number, product: ShopObject, quantityMilli: number): boolean => {
+  if (!product.active) return false;
+  const { managed, override } = product.availability;
+  return !managed || override || availableMilli(shop, productId, product) >= quantityMilli;
+};
+
+export interface Wanted {
+  readonly productId: number;
+  readonly quantityMilli: number;
+}
+
+interface Demand {
+  needMilli: number;
+  /** One line that insists makes the whole demand insist. */
+  mayMiss: boolean;
+  readonly stockIds: readonly number[];
+  readonly productId: number;
+}
+
+export interface Picked {
+  readonly taken: readonly Taken[];
+  /** Sold past zero, per product whose override allowed it. */
+  readonly backordered: readonly Wanted[];
+}
+
+/** Sums the demand per source over all lines, so that two lines of one product cannot both have its last piece. */
+const demandOf = (tx: Transaction, wanted: readonly Wanted[]): Result<Map<string, Demand>> => {
+  const demands = new Map<string, Demand>();
+  for (const { productId, quantityMilli } of wanted) {
+    const product = tx.read('shopobject', productId);
+    if (product === undefined || !product.active) return refuse('SHOPOBJECT_NOT_AVAILABLE', productId);
+    const { managed, override } = product.availability;
+    if (!managed) continue;
+    for (const { key, perPieceMilli, stockIds } of sourcesOf(tx, productId, product)) {
+      const thousandfold = quantityMilli * perPieceMilli;
+      if (!Number.isSafeInteger(thousandfold)) return refuse('AMOUNT_OUT_OF_RANGE', productId);
+      const needMilli = Math.ceil(thousandfold / 1000);
+      const demand = demands.get(key);
+      if (demand === undefined) demands.set(key, { needMilli, mayMiss: override, stockIds, productId });
+      else {
+        demand.needMilli += needMilli;
+        demand.mayMiss &&= override;
+      }
+    }
+  }
+  return ok(demands);
+};
+
+/** Takes the stock of an order, all of it or none. Refuses: SHOPOBJECT_NOT_AVAILABLE with the product's id. */
+export const pick = (tx: Transaction, orderId: number, wanted: readonly Wanted[]): Result<Picked> => {
+  const demands = demandOf(tx, wanted);
+  if (!demands.ok) return demands;
+  const taken: Taken[] = [];
+  const backordered: Wanted[] = [];
+  for (const demand of demands.value.values()) {
+    let missingMilli = demand.needMilli;
+    for (const stockId of demand.stockIds) {
+      const quantityMilli = Math.min(missingMilli, tx.read('stock', stockId)?.quantityMilli ?? 0);
+      if (quantityMilli <= 0) continue;
+      const sold = tx.ask('stock', stockId, { type: 'sell', quantityMilli, orderId });
+      if (!sold.ok) return sold;
+      taken.push({ stockId, quantityMilli });
+      missingMilli -= quantityMilli;
+    }
+    if (missingMilli === 0) continue;
+    if (!demand.mayMiss) return refuse('SHOPOBJECT_NOT_AVAILABLE', demand.productId);
+    backordered.push({ productId: demand.productId, quantityMilli: missingMilli });
+  }
+  return ok({ taken, backordered });
+};
+
+/** Gives back exactly what an order took. */
+export const putBack = (tx: Transaction, orderId: number, taken: readonly Taken[]): Result<void> => {
+  for (const { stockId, quantityMilli } of taken) {
+    const returned = tx.ask('stock', stockId, { type: 'put_back', quantityMilli, orderId });
+    if (!returned.ok) return returned;
+  }
+  return DONE;
+};

@@ -1,0 +1,94 @@
+// A remembered call: what a write with an idempotency key came to (Decision 31).
+import { decided } from './actor.ts';
+import type { ActorKind } from './actor.ts';
+import type { Code } from '../kernel/refusals.ts';
+
+/** Ids of what was made, or the code of the refusal; never a reply. */
+export type Outcome = { readonly value: unknown } | { readonly code: Code; readonly param: string; readonly detail: string };
+
+export interface RememberedCall {
+  /** Keyed digest of channel, operation and idempotency key. */
+  keyDigest: string;
+  /** Keyed digest of the parameters. */
+  paramsDigest: string;
+  channelId: number;
+  outcome: Outcome;
+  expiresMs: number;
+}
+
+export type CallCommand =
+  | ({ readonly type: 'remember'; readonly lifeMs: number } & Omit<RememberedCall, 'expiresMs'>)
+  | { readonly type: 'forget' };
+
+const EVENTS = {
+  call_remembered: {
+    keyDigest: '',
+    paramsDigest: '',
+    channelId: 0,
+    outcome: { value: null } as Outcome,
+    expiresMs: 0,
+  },
+  call_forgotten: {},
+};
+
+export class CallIndex {
+  readonly byKey = new Map<string, number>();
+  readonly countByChannel = new Map<number, number>();
+
+  count(channelId: number): number {
+    return this.countByChannel.get(channelId) ?? 0;
+  }
+}
+
+export const call: ActorKind<RememberedCall, CallCommand, typeof EVENTS, CallIndex> = {
+  kind: 'call',
+  events: EVENTS,
+  ends: 'call_forgotten',
+  initial: () => ({ keyDigest: '', paramsDigest: '', channelId: 0, outcome: { value: null }, expiresMs: 0 }),
+  decide(state, command, atMs) {
+    switch (command.type) {
+      case 'remember': {
+        const { keyDigest, paramsDigest, channelId, outcome, lifeMs } = command;
+        return decided({
+          type: 'call_remembered',
+          keyDigest,
+          paramsDigest,
+          channelId,
+          outcome,
+          expiresMs: atMs + lifeMs,
+        });
+      }
+      case 'forget':
+        return atMs < state.expiresMs ? decided() : decided({ type: 'call_forgotten' });
+      default:
+        return command satisfies never;
+    }
+  },
+  apply(state, event) {
+    if (event.type === 'call_forgotten') return;
+    state.keyDigest = event.keyDigest;
+    state.paramsDigest = event.paramsDigest;
+    state.channelId = event.channelId;
+    state.outcome = event.outcome;
+    state.expiresMs = event.expiresMs;
+  },
+  toRow: (state) => [state.keyDigest, state.paramsDigest, state.channelId, state.outcome, state.expiresMs],
+  fromRow: ([keyDigest, paramsDigest, channelId, outcome, expiresMs]) => ({
+    keyDigest: keyDigest as string,
+    paramsDigest: paramsDigest as string,
+    channelId: channelId as number,
+    outcome: outcome as Outcome,
+    expiresMs: expiresMs as number,
+  }),
+  index: {
+    create: () => new CallIndex(),
+    add(index, id, { keyDigest, channelId }) {
+      index.byKey.set(keyDigest, id);
+      index.countByChannel.set(channelId, index.count(channelId) + 1);
+    },
+    remove(index, _id, { keyDigest, channelId }) {
+      index.byKey.delete(keyDigest);
+      index.countByChannel.set(channelId, index.count(channelId) - 1);
+    },
+  },
+};

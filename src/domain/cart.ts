@@ -1,0 +1,168 @@
+// A cart: lines with every amount already computed, so that a change costs the changed line.
+import type { Milli, Minor, PriceE4, RateE6 } from './money.ts';
+import { taxWithin } from './money.ts';
+
+export type ElementType = 'PRODUCT' | 'FREE_ELEMENT' | 'DELIVERY_COSTS';
+
+export interface Line {
+  readonly id: number;
+  readonly type: ElementType;
+  /** 0 for a free element. */
+  readonly productId: number;
+  readonly elementNumber: string;
+  quantity: Milli;
+  readonly price: PriceE4;
+  sum: Minor;
+  readonly rate: RateE6;
+  /** Per unit; a rounding of its own (Decision 22). */
+  readonly tax: Minor;
+  sumTax: Minor;
+  readonly name: string;
+  readonly description: string;
+  readonly attributes: readonly (readonly [name: string, value: string])[];
+  /** The line that this one hangs below; 0 for none. */
+  readonly parentId: number;
+  /** Weight, length, width, height of one piece, as the catalogue has them. */
+  readonly measures: readonly number[];
+}
+
+export interface DeliveryPosition {
+  readonly name: string;
+  readonly price: Minor;
+  readonly rate: RateE6;
+}
+
+export interface Cart {
+  createdMs: number;
+  lines: Line[];
+  /** Line ids given so far. */
+  linesMade: number;
+  /** Goods only: no coupon, no delivery cost is in it (Decision 23). */
+  sum: Minor;
+  delivery: readonly DeliveryPosition[];
+}
+
+export const emptyCart = (createdMs: number): Cart => ({
+  createdMs,
+  lines: [],
+  linesMade: 0,
+  sum: 0 as Minor,
+  delivery: [],
+});
+
+export interface TaxPosition {
+  readonly rate: RateE6;
+  readonly net: Minor;
+  readonly tax: Minor;
+  readonly gross: Minor;
+}
+
+export interface Totals {
+  readonly delivery: Minor;
+  /** What is to be paid. */
+  readonly total: Minor;
+  readonly sumTax: Minor;
+  /** By falling rate; their gross adds up to `total`, their tax to `sumTax`. */
+  readonly taxPositions: readonly TaxPosition[];
+}
+
+/** Units: minor. Delivery lines of a placed order are the positions once more and count once. */
+export const totalsOf = (cart: Cart): Totals => {
+  const byRate = new Map<RateE6, { gross: number; tax: number }>();
+  const add = (rate: RateE6, gross: number, tax: number): void => {
+    const position = byRate.get(rate);
+    if (position === undefined) byRate.set(rate, { gross, tax });
+    else {
+      position.gross += gross;
+      position.tax += tax;
+    }
+  };
+  for (const { type, rate, sum, sumTax } of cart.lines) if (type !== 'DELIVERY_COSTS') add(rate, sum, sumTax);
+  let delivery = 0;
+  for (const { price, rate } of cart.delivery) {
+    delivery += price;
+    add(rate, price, taxWithin(price, rate));
+  }
+  const taxPositions = [...byRate]
+    .sort(([a], [b]) => b - a)
+    .map(([rate, { gross, tax }]) => ({
+      rate,
+      net: (gross - tax) as Minor,
+      tax: tax as Minor,
+      gross: gross as Minor,
+    }));
+  const sumTax = taxPositions.reduce((sum, { tax }) => sum + tax, 0);
+  return {
+    delivery: delivery as Minor,
+    total: (cart.sum + delivery) as Minor,
+    sumTax: sumTax as Minor,
+    taxPositions,
+  };
+};
+
+export const pieces = (cart: Cart, productId: number): number => {
+  let sumMilli = 0;
+  for (const line of cart.lines) if (line.productId === productId) sumMilli += line.quantity;
+  return sumMilli;
+};
+
+/** The line and all that hangs below it, at any depth. */
+export const withDescendants = (cart: Cart, lineId: number): number[] => {
+  const gone = new Set([lineId]);
+  // A child is always younger than its parent, so one pass in line order meets parents first.
+  for (const { id, parentId } of cart.lines) if (gone.has(parentId)) gone.add(id);
+  return [...gone];
+};
+
+/** Shape on disk. */
+export const lineToRow = (line: Line): unknown[] => [
+  line.id,
+  line.type,
+  line.productId,
+  line.elementNumber,
+  line.quantity,
+  line.price,
+  line.sum,
+  line.rate,
+  line.tax,
+  line.sumTax,
+  line.name,
+  line.description,
+  line.attributes,
+  line.parentId,
+  line.measures,
+];
+
+export const lineFromRow = (row: readonly unknown[]): Line => ({
+  id: row[0] as number,
+  type: row[1] as ElementType,
+  productId: row[2] as number,
+  elementNumber: row[3] as string,
+  quantity: row[4] as Milli,
+  price: row[5] as PriceE4,
+  sum: row[6] as Minor,
+  rate: row[7] as RateE6,
+  tax: row[8] as Minor,
+  sumTax: row[9] as Minor,
+  name: row[10] as string,
+  description: row[11] as string,
+  attributes: row[12] as Line['attributes'],
+  parentId: row[13] as number,
+  measures: row[14] as number[],
+});
+
+export const cartToRow = ({ createdMs, lines, linesMade, sum, delivery }: Cart): unknown[] => [
+  createdMs,
+  lines.map(lineToRow),
+  linesMade,
+  sum,
+  delivery.map(({ name, price, rate }) => [name, price, rate]),
+];
+
+export const cartFromRow = ([createdMs, lines, linesMade, sum, delivery]: readonly unknown[]): Cart => ({
+  createdMs: createdMs as number,
+  lines: (lines as unknown[][]).map(lineFromRow),
+  linesMade: linesMade as number,
+  sum: sum as Minor,
+  delivery: (delivery as [string, Minor, RateE6][]).map(([name, price, rate]) => ({ name, price, rate })),
+});

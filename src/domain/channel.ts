@@ -1,0 +1,96 @@
+// A channel is a set of credentials; only their digests are kept (Decision 6, 7, 48).
+import { decided } from './actor.ts';
+import type { ActorKind } from './actor.ts';
+
+/** SHA-256 in hexadecimal. */
+export interface CredentialDigests {
+  readonly username: string;
+  readonly password: string;
+  readonly secretKey: string;
+}
+
+export interface Channel {
+  name: string;
+  description: string;
+  active: boolean;
+  output: 'json' | 'xml';
+  digests: CredentialDigests;
+  /** Opened with the fixed, printed credentials of the demo shop. */
+  demo: boolean;
+}
+
+export type ChannelCommand =
+  | ({ readonly type: 'open_channel' } & Channel)
+  | { readonly type: 'rotate_credentials'; readonly digests: CredentialDigests };
+
+const NO_DIGESTS: CredentialDigests = { username: '', password: '', secretKey: '' };
+
+const EVENTS = {
+  channel_opened: {
+    name: '',
+    description: '',
+    active: true as boolean,
+    output: 'json' as Channel['output'],
+    digests: NO_DIGESTS,
+    demo: false as boolean,
+  },
+  credentials_rotated: { digests: NO_DIGESTS },
+};
+
+export const channel: ActorKind<Channel, ChannelCommand, typeof EVENTS, Map<string, number>> = {
+  kind: 'channel',
+  events: EVENTS,
+  initial: () => ({ name: '', description: '', active: true, output: 'json', digests: NO_DIGESTS, demo: false }),
+  decide(state, command) {
+    switch (command.type) {
+      case 'open_channel': {
+        const { name, description, active, output, digests, demo } = command;
+        return decided({ type: 'channel_opened', name, description, active, output, digests, demo });
+      }
+      case 'rotate_credentials': {
+        const { digests } = command;
+        const same =
+          !state.demo &&
+          digests.username === state.digests.username &&
+          digests.password === state.digests.password &&
+          digests.secretKey === state.digests.secretKey;
+        return same ? decided() : decided({ type: 'credentials_rotated', digests });
+      }
+      default:
+        return command satisfies never;
+    }
+  },
+  apply(state, event) {
+    switch (event.type) {
+      case 'channel_opened':
+        state.name = event.name;
+        state.description = event.description;
+        state.active = event.active;
+        state.output = event.output;
+        state.digests = event.digests;
+        state.demo = event.demo;
+        return;
+      case 'credentials_rotated':
+        state.digests = event.digests;
+        state.demo = false;
+        return;
+      default:
+        event satisfies never;
+    }
+  },
+  toRow: (state) => [state.name, state.description, state.active, state.output, state.digests, state.demo],
+  fromRow: ([name, description, active, output, digests, demo]) => ({
+    name: name as string,
+    description: description as string,
+    active: active as boolean,
+    output: output as Channel['output'],
+    digests: digests as CredentialDigests,
+    demo: demo as boolean,
+  }),
+  /** By the digest of the username. */
+  index: {
+    create: () => new Map(),
+    add: (index, id, { digests }) => void index.set(digests.username, id),
+    remove: (index, _id, { digests }) => void index.delete(digests.username),
+  },
+};

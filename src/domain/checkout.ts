@@ -1,0 +1,86 @@
+// From cart to order in one step: stock, order, hand-over and the next session are one record (Decision 30, 31).
+import { ok, refuse } from '../kernel/result.ts';
+import type { Result } from '../kernel/result.ts';
+import { pick } from './availability.ts';
+import type { Cart, Line } from './cart.ts';
+import { totalsOf } from './cart.ts';
+import type { Milli, PriceE4 } from './money.ts';
+import { taxWithin } from './money.ts';
+import { wantedOf } from './order.ts';
+import type { Session, SessionRef } from './session.ts';
+import type { Transaction } from './transaction.ts';
+
+export interface Placed {
+  readonly orderId: number;
+  readonly next: SessionRef;
+}
+
+/** The cart as the order keeps it: every delivery position is a line as well. */
+const frozen = (cart: Cart, digits: number): Cart => {
+  const delivery = cart.delivery.map(
+    ({ name, price, rate }, at): Line => ({
+      id: cart.linesMade + at + 1,
+      type: 'DELIVERY_COSTS',
+      productId: 0,
+      elementNumber: '',
+      quantity: 1000 as Milli,
+      price: (price * 10 ** (4 - digits)) as PriceE4,
+      sum: price,
+      rate,
+      tax: taxWithin(price, rate),
+      sumTax: taxWithin(price, rate),
+      name,
+      description: '',
+      attributes: [],
+      parentId: 0,
+      measures: [],
+    }),
+  );
+  return { ...cart, lines: [...cart.lines, ...delivery], linesMade: cart.linesMade + delivery.length };
+};
+
+const startNext = (tx: Transaction, { userId, username }: Session): Result<SessionRef> => {
+  const id = tx.create('session', {
+    type: 'start',
+    nonce: tx.random(12),
+    lifeMs: tx.rules.sessionMsMax,
+    userId,
+    username,
+  });
+  if (!id.ok) return id;
+  const { generation, nonce, createdMs } = tx.read('session', id.value)!;
+  return ok({ id: id.value, generation, nonce, createdMs });
+};
+
+/**
+ * Repeated on a session that has checked out and holds no new lines, it gives the same order again.
+ *
+ * Refuses: CART_EMPTY, CART_TOTAL_NEGATIVE, SHOPOBJECT_NOT_AVAILABLE with the product's id, SESSION_LIMIT_REACHED.
+ */
+export const checkout = (tx: Transaction, sessionId: number): Result<Placed> => {
+  const session = tx.read('session', sessionId)!;
+  const { cart, draft, userId, username, placedOrderId, next } = session;
+  if (cart.lines.length === 0) {
+    return placedOrderId === 0 || next === null ? refuse('CART_EMPTY', 'session') : ok({ orderId: placedOrderId, next });
+  }
+  if (totalsOf(cart).total < 0) return refuse('CART_TOTAL_NEGATIVE', 'session');
+  const orderId = tx.nextId('order');
+  const picked = pick(tx, orderId, wantedOf(cart));
+  if (!picked.ok) return picked;
+  const { currency, currencyDigits } = tx.rules;
+  const placed = tx.create('order', {
+    type: 'place_order',
+    userId,
+    username,
+    currency,
+    currencyDigits,
+    details: draft,
+    cart: frozen(cart, currencyDigits),
+    ...picked.value,
+  });
+  if (!placed.ok) return placed;
+  const started = startNext(tx, session);
+  if (!started.ok) return started;
+  const handed = tx.ask('session', sessionId, { type: 'place', orderId, next: started.value });
+  return handed.ok ? ok({ orderId, next: started.value }) : handed;
+};

@@ -1,0 +1,59 @@
+import type { Versioned } from './transaction.ts';
+
+/** The ids below one parent, in order of position, then id. */
+export class ChildList implements Versioned {
+  seq = 0;
+  readonly ids: number[] = [];
+  private readonly positions = new Map<number, number>();
+
+  /** Where a child stands; 0 for a stranger. */
+  position(id: number): number {
+    return this.positions.get(id) ?? 0;
+  }
+
+  /** One behind the last. */
+  get nextPosition(): number {
+    const last = this.ids.at(-1);
+    return last === undefined ? 1 : this.position(last) + 1;
+  }
+
+  add(id: number, position: number, seq: number): void {
+    let at = this.ids.length;
+    while (at > 0 && this.stands(this.ids[at - 1]!, position, id)) at -= 1;
+    this.ids.splice(at, 0, id);
+    this.positions.set(id, position);
+    this.seq = Math.max(this.seq, seq);
+  }
+
+  remove(id: number, seq: number): void {
+    const at = this.ids.indexOf(id);
+    if (at >= 0) this.ids.splice(at, 1);
+    this.positions.delete(id);
+    this.seq = Math.max(this.seq, seq);
+  }
+
+  private stands(other: number, position: number, id: number): boolean {
+    const theirs = this.position(other);
+    return theirs > position || (theirs === position && other > id);
+  }
+}
+
+/** Parent id → children: categories of a category, objects of a category, variations of a product. */
+export class Children {
+  private readonly lists = new Map<number, ChildList>();
+
+  /** Also for a parent without children, so that the look itself can be noted. */
+  of(parentId: number): ChildList {
+    let list = this.lists.get(parentId);
+    if (list === undefined) this.lists.set(parentId, (list = new ChildList()));
+    return list;
+  }
+
+  add(parentId: number, id: number, position: number, seq: number): void {
+    this.of(parentId).add(id, position, seq);
+  }
+
+  remove(parentId: number, id: number, seq: number): void {
+    this.of(parentId).remove(id, seq);
+  }
+}

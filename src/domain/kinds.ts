@@ -1,0 +1,33 @@
+// Every kind of actor. Their order is the order of recovery and of sections in a snapshot file.
+import type { ActorKind, EventShapes } from './actor.ts';
+import { call } from './call.ts';
+import { category } from './category.ts';
+import { channel } from './channel.ts';
+import { order } from './order.ts';
+import { session } from './session.ts';
+import { shopClass } from './shop-class.ts';
+import { shopObject } from './shop-object.ts';
+import { stock, storage, warehouseEntity } from './warehouse.ts';
+
+export const KINDS = Object.freeze({
+  channel,
+  class: shopClass,
+  category,
+  shopobject: shopObject,
+  warehouse_entity: warehouseEntity,
+  storage,
+  stock,
+  session,
+  order,
+  call,
+});
+
+export type KindName = keyof typeof KINDS;
+export const KIND_NAMES = Object.keys(KINDS) as KindName[];
+
+type Parts<K extends KindName> = (typeof KINDS)[K] extends ActorKind<infer S, infer C, infer T extends EventShapes, infer I>
+  ? { state: S; command: C; events: T; index: I }
+  : never;
+export type StateOf<K extends KindName> = Parts<K>['state'];
+export type CommandOf<K extends KindName> = Parts<K>['command'];
+export type IndexOf<K extends KindName> = Parts<K>['index'];

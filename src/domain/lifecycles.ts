@@ -1,0 +1,97 @@
+// The life cycles, declared once as XState machines and flattened into tables that the engine runs
+// (a table look-up costs nanoseconds, a machine microseconds). A test proves table = machine, and
+// docs/life-cycles.md is drawn from the machines.
+import { createMachine, initialTransition, transition } from 'xstate';
+import type { AnyStateMachine } from 'xstate';
+
+export const ORDER_STATES = ['OPEN', 'PROCESSING', 'CLOSED', 'CANCELED'] as const;
+export type OrderState = (typeof ORDER_STATES)[number];
+export const PAYMENT_STATES = ['PAYMENT_NOT_RECEIVED', 'PAYMENT_RECEIVED'] as const;
+export type PaymentState = (typeof PAYMENT_STATES)[number];
+export const DELIVERY_STATES = ['PROCESSING', 'PARTIAL', 'CLOSED'] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+export type Effect = 'return_stock' | 'take_stock';
+
+/** `SET_x` is a regular arrow; `FORCE_x` is what a lenient shop lets its back office do from anywhere. */
+const forced = <S extends string>(states: readonly S[]) =>
+  Object.fromEntries(states.map((state) => [`FORCE_${state}`, `.${state}`]));
+
+export const orderMachine = createMachine({
+  id: 'order',
+  initial: 'OPEN',
+  on: forced(ORDER_STATES),
+  states: {
+    OPEN: { on: { SET_PROCESSING: 'PROCESSING', SET_CLOSED: 'CLOSED', SET_CANCELED: 'CANCELED' } },
+    PROCESSING: { on: { SET_OPEN: 'OPEN', SET_CLOSED: 'CLOSED', SET_CANCELED: 'CANCELED' } },
+    CLOSED: { on: { SET_PROCESSING: 'PROCESSING' } },
+    CANCELED: { entry: 'return_stock', exit: 'take_stock', on: { SET_OPEN: 'OPEN' } },
+  },
+});
+
+export const paymentMachine = createMachine({
+  id: 'payment',
+  initial: 'PAYMENT_NOT_RECEIVED',
+  on: forced(PAYMENT_STATES),
+  states: {
+    PAYMENT_NOT_RECEIVED: { on: { SET_PAYMENT_RECEIVED: 'PAYMENT_RECEIVED' } },
+    PAYMENT_RECEIVED: { on: { SET_PAYMENT_NOT_RECEIVED: 'PAYMENT_NOT_RECEIVED' } },
+  },
+});
+
+export const deliveryMachine = createMachine({
+  id: 'delivery',
+  initial: 'PROCESSING',
+  on: forced(DELIVERY_STATES),
+  states: {
+    PROCESSING: { on: { SET_PARTIAL: 'PARTIAL', SET_CLOSED: 'CLOSED' } },
+    PARTIAL: { on: { SET_PROCESSING: 'PROCESSING', SET_CLOSED: 'CLOSED' } },
+    CLOSED: { on: { SET_PARTIAL: 'PARTIAL' } },
+  },
+});
+
+interface Move {
+  readonly regular: boolean;
+  readonly effects: readonly Effect[];
+}
+
+/** A machine as a table: from → to → move; every pair of different states is in it. */
+export type LifecycleTable = ReadonlyMap<string, ReadonlyMap<string, Move>>;
+
+const flatten = (machine: AnyStateMachine, states: readonly string[]): LifecycleTable => {
+  const [start] = initialTransition(machine);
+  const resting = (state: string) => transition(machine, start, { type: `FORCE_${state}` })[0];
+  return new Map(
+    states.map((from) => {
+      const snapshot = resting(from);
+      const moves = states.flatMap((to): [string, Move][] => {
+        if (to === from) return [];
+        const effects = transition(machine, snapshot, { type: `FORCE_${to}` })[1].map(({ type }) => type as Effect);
+        return [[to, { regular: snapshot.can({ type: `SET_${to}` }), effects }]];
+      });
+      return [from, new Map(moves)];
+    }),
+  );
+};
+
+export const LIFECYCLES = Object.freeze({
+  order: flatten(orderMachine, ORDER_STATES),
+  payment: flatten(paymentMachine, PAYMENT_STATES),
+  delivery: flatten(deliveryMachine, DELIVERY_STATES),
+});
+export type LifecycleName = keyof typeof LIFECYCLES;
+
+/** The move from one state to another; undefined where the mode does not allow it. */
+export const moveOf = (
+  name: LifecycleName,
+  from: string,
+  to: string,
+  mode: 'lenient' | 'strict',
+): Move | undefined => {
+  const move = LIFECYCLES[name].get(from)?.get(to);
+  return move !== undefined && (mode === 'lenient' || move.regular) ? move : undefined;
+};
+
+/** Where the regular arrows lead. */
+export const regularTargets = (name: LifecycleName, from: string): string[] =>
+  [...(LIFECYCLES[name].get(from) ?? [])].filter(([, { regular }]) => regular).map(([to]) => to);

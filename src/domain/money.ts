@@ -1,0 +1,113 @@
+// Exact amounts. Everything is a safe integer; a JSON number appears only in a view (Decision 21).
+// Rounding is half up at the declared points, negative amounts as the mirror image.
+import { ok, refuse, shown } from '../kernel/result.ts';
+import type { Result } from '../kernel/result.ts';
+
+declare const unit: unique symbol;
+type Int<U extends string> = number & { readonly [unit]: U };
+
+/** A unit price in 1/10,000 of the currency. */
+export type PriceE4 = Int<'E4'>;
+/** An amount in the currency's minor unit (EUR: cents). */
+export type Minor = Int<'minor'>;
+/** A quantity in 1/1,000 of a piece. */
+export type Milli = Int<'milli'>;
+/** A tax rate in 1/1,000,000: 19 % is 190,000. */
+export type RateE6 = Int<'rate'>;
+
+/** 15 digits: the most that a JSON number is certain to show exactly. */
+export const AMOUNT_MINOR_MAX = 999_999_999_999_999;
+export const PRICE_E4_MAX = 100_000_000_000;
+export const QUANTITY_MILLI_MAX = 1_000_000_000;
+
+export const ZERO = 0 as Minor;
+export const NO_RATE = 0 as RateE6;
+const RATE_ONE = 1_000_000;
+
+/** a · b / d, rounded half away from zero, exact for any safe integers; the quotient must be safe too. */
+export const mulDiv = (a: number, b: number, d: number): number => {
+  const product = a * b;
+  if (product <= Number.MAX_SAFE_INTEGER && product >= -Number.MAX_SAFE_INTEGER) {
+    const sign = product < 0 ? -1 : 1;
+    const whole = product * sign;
+    const rest = whole % d;
+    const quotient = (whole - rest) / d;
+    const rounded = rest * 2 >= d ? quotient + 1 : quotient;
+    return rounded === 0 ? 0 : rounded * sign;
+  }
+  const exact = BigInt(a) * BigInt(b);
+  const sign = exact < 0n ? -1n : 1n;
+  const divisor = BigInt(d);
+  return Number(sign * ((exact * sign * 2n + divisor) / (2n * divisor)));
+};
+
+const DECIMAL = /^([+-]?)(\d{0,24})(?:\.(\d{0,40}))?(?:[eE]([+-]?\d{1,3}))?$/;
+
+/**
+ * A decimal text or JSON number as an integer of `digits` decimals, rounded half up; undefined when it is no number
+ * or no safe integer.
+ */
+export const parseDecimal = (value: unknown, digits: number): number | undefined => {
+  const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
+  const match = DECIMAL.exec(text);
+  if (match === null) return undefined;
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
+  if (whole === '' && fraction === '') return undefined;
+  const shift = digits + Number(exponent) - fraction.length;
+  let scaled = BigInt(whole + fraction || '0');
+  if (shift >= 0) scaled *= 10n ** BigInt(Math.min(shift, 80));
+  else {
+    const divisor = 10n ** BigInt(-shift);
+    scaled = (scaled * 2n + divisor) / (2n * divisor);
+  }
+  const result = Number(scaled);
+  if (!Number.isSafeInteger(result)) return undefined;
+  return result === 0 ? 0 : sign === '-' ? -result : result;
+};
+
+const bounded = (value: unknown, digits: number, min: number, max: number, param: string): Result<number> => {
+  const parsed = parseDecimal(value, digits);
+  if (parsed === undefined) return refuse('PARAMETER_INVALID', param, `${param} is no number: ${shown(value)}.`);
+  if (parsed < min || parsed > max) {
+    return refuse('AMOUNT_OUT_OF_RANGE', param, `${param} is out of range: ${shown(value)}.`);
+  }
+  return ok(parsed);
+};
+
+/** Refuses: PARAMETER_INVALID, AMOUNT_OUT_OF_RANGE. */
+export const toPrice = (value: unknown, param: string): Result<PriceE4> =>
+  bounded(value, 4, -PRICE_E4_MAX, PRICE_E4_MAX, param) as Result<PriceE4>;
+
+/** More than zero. Refuses: PARAMETER_INVALID, AMOUNT_OUT_OF_RANGE. */
+export const toQuantity = (value: unknown, param: string): Result<Milli> =>
+  bounded(value, 3, 1, QUANTITY_MILLI_MAX, param) as Result<Milli>;
+
+/** 0 to 100 %. Refuses: PARAMETER_INVALID, AMOUNT_OUT_OF_RANGE. */
+export const toRate = (value: unknown, param: string): Result<RateE6> =>
+  bounded(value, 6, 0, RATE_ONE, param) as Result<RateE6>;
+
+/** An amount given in the currency, rounded to its minor unit. Refuses: PARAMETER_INVALID, AMOUNT_OUT_OF_RANGE. */
+export const toMinor = (value: unknown, digits: number, param: string): Result<Minor> =>
+  bounded(value, digits, -AMOUNT_MINOR_MAX, AMOUNT_MINOR_MAX, param) as Result<Minor>;
+
+/** round(price × quantity) in minor units of `digits` decimals: the declared rounding point of a line. */
+export const lineSum = (price: PriceE4, quantity: Milli, digits: number): Minor =>
+  mulDiv(price, quantity, 10 ** (7 - digits)) as Minor;
+
+/** A unit price in minor units, for showing. */
+export const priceMinor = (price: PriceE4, digits: number): Minor => mulDiv(price, 1, 10 ** (4 - digits)) as Minor;
+
+/** The tax contained in a gross amount: p · t / (1 + t). */
+export const taxWithin = (gross: number, rate: RateE6): Minor => mulDiv(gross, rate, RATE_ONE + rate) as Minor;
+
+/** A net unit price with its tax: p · (1 + t), at 4 decimals. */
+export const addTax = (net: PriceE4, rate: RateE6): PriceE4 => mulDiv(net, RATE_ONE + rate, RATE_ONE) as PriceE4;
+
+/** A gross unit price without its tax: p / (1 + t), at 4 decimals. */
+export const subtractTax = (gross: PriceE4, rate: RateE6): PriceE4 =>
+  mulDiv(gross, RATE_ONE, RATE_ONE + rate) as PriceE4;
+
+export const fits = (amount: number): boolean => amount <= AMOUNT_MINOR_MAX && amount >= -AMOUNT_MINOR_MAX;
+
+/** An integer of `digits` decimals as the JSON number that shows it; exact up to 15 digits. */
+export const decimal = (scaled: number, digits: number): number => scaled / 10 ** digits;

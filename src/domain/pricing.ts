@@ -1,0 +1,142 @@
+// From a product or a free element to a priced cart line (Decision 22, 24, 25, 26).
+import { ok, refuse, shown } from '../kernel/result.ts';
+import type { Result } from '../kernel/result.ts';
+import { isAvailable } from './availability.ts';
+import { lookUp } from './attributes.ts';
+import type { Line } from './cart.ts';
+import { pieces } from './cart.ts';
+import type { Milli, Minor, PriceE4, RateE6 } from './money.ts';
+import { NO_RATE, addTax, mulDiv, subtractTax, toPrice } from './money.ts';
+import { rateIn, taxClassOf } from './rules.ts';
+import type { ShopRules } from './rules.ts';
+import type { PricedLine } from './session.ts';
+import type { ShopObject } from './shop-object.ts';
+import type { Transaction } from './transaction.ts';
+
+export interface AddToCart {
+  readonly sessionId: number;
+  readonly productId: number;
+  readonly free: boolean;
+  readonly grouped: boolean;
+  readonly quantity: Milli;
+  /** For products the names of attributes; for free elements the values themselves. */
+  readonly priceField: string;
+  readonly nameField: string;
+  readonly descriptionField: string;
+  readonly language: string;
+  readonly country: string;
+  readonly parentId: number;
+  readonly attributes: Line['attributes'];
+  readonly negativeAllowed: boolean;
+}
+
+/** The tax in one unit, rounded once, straight to the minor unit. */
+const unitTax = (price: PriceE4, rate: RateE6, digits: number): Minor =>
+  mulDiv(price, rate, (1_000_000 + rate) * 10 ** (4 - digits)) as Minor;
+
+const taxed = (rules: ShopRules, className: string, country: string, price: PriceE4) => {
+  const taxClass = taxClassOf(rules, className);
+  const rate = rateIn(rules, taxClass, country);
+  switch (taxClass.calculation) {
+    case 'included':
+      return { price, rate };
+    case 'added':
+      return { price: addTax(price, rate), rate };
+    case 'subtracted':
+      return { price: subtractTax(price, rate), rate: NO_RATE };
+    default:
+      return taxClass.calculation satisfies never;
+  }
+};
+
+const freeLine = (rules: ShopRules, call: AddToCart): Result<PricedLine> => {
+  const given = toPrice(call.priceField, 'price_field');
+  if (!given.ok) return given;
+  if (given.value < 0 && !call.negativeAllowed) {
+    return refuse('PERMISSION_DENIED', 'price_field', 'A negative price needs the secret key.');
+  }
+  const { price, rate } = taxed(rules, '', call.country, given.value);
+  return ok({
+    type: 'FREE_ELEMENT',
+    productId: 0,
+    elementNumber: '',
+    price,
+    rate,
+    tax: unitTax(price, rate, rules.currencyDigits),
+    name: call.nameField,
+    description: call.descriptionField,
+    attributes: call.attributes,
+    parentId: call.parentId,
+    measures: [],
+  });
+};
+
+const priceOf = (tx: Transaction, product: ShopObject, call: AddToCart): Result<PriceE4> => {
+  const definition = tx.read('class', product.classId)?.attributes.find(({ name }) => name === call.priceField);
+  if (definition === undefined || (definition.type !== 'FLOAT' && definition.type !== 'INT')) {
+    return refuse('PARAMETER_INVALID', 'price_field', `${shown(call.priceField)} is no FLOAT attribute of the class.`);
+  }
+  const fallback = tx.rules.language;
+  const value =
+    lookUp(product.attributes, call.priceField, call.language, fallback) ??
+    definition.defaults[call.language] ??
+    definition.defaults[fallback] ??
+    0;
+  return toPrice(value, 'price_field');
+};
+
+const productLine = (tx: Transaction, product: ShopObject, call: AddToCart): Result<PricedLine> => {
+  const given = priceOf(tx, product, call);
+  if (!given.ok) return given;
+  const { rules } = tx;
+  const { price, rate } = taxed(rules, product.metadata.taxclass, call.country, given.value);
+  const text = (field: string): string | undefined => {
+    const value = lookUp(product.attributes, field, call.language, rules.language);
+    return value === undefined || typeof value === 'object' ? undefined : String(value);
+  };
+  const { weight, length, width, height } = product.metadata;
+  return ok({
+    type: 'PRODUCT',
+    productId: call.productId,
+    elementNumber: product.metadata.element_number,
+    price,
+    rate,
+    tax: unitTax(price, rate, rules.currencyDigits),
+    name: text(call.nameField) || product.name,
+    description: text(call.descriptionField) ?? '',
+    attributes: call.attributes,
+    parentId: call.parentId,
+    measures: [weight, length, width, height],
+  });
+};
+
+/**
+ * Adds a line or raises an equal one.
+ *
+ * Refuses: SHOPOBJECT_NOT_AVAILABLE with the product's id, CART_LINE_NOT_FOUND, CART_LINE_LIMIT_REACHED,
+ * AMOUNT_OUT_OF_RANGE, PARAMETER_INVALID, PERMISSION_DENIED.
+ */
+export const addToCart = (tx: Transaction, call: AddToCart): Result<void> => {
+  let line: Result<PricedLine>;
+  if (call.free) line = freeLine(tx.rules, call);
+  else {
+    const product = tx.read('shopobject', call.productId);
+    if (product === undefined || product.type !== 'product') return refuse('SHOPOBJECT_NOT_AVAILABLE', call.productId);
+    const inCart = pieces(tx.read('session', call.sessionId)!.cart, call.productId);
+    if (!isAvailable(tx, call.productId, product, inCart + call.quantity)) {
+      return refuse('SHOPOBJECT_NOT_AVAILABLE', call.productId);
+    }
+    line = productLine(tx, product, call);
+  }
+  if (!line.ok) return line;
+  const { grouped, quantity } = call;
+  const { cartLinesMax: linesMax, currencyDigits } = tx.rules;
+  return tx.ask('session', call.sessionId, {
+    type: 'add_line',
+    line: line.value,
+    quantity,
+    grouped,
+    linesMax,
+    currencyDigits,
+  });
+};

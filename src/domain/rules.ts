@@ -1,0 +1,47 @@
+import type { RateE6 } from './money.ts';
+
+/** How a product's price relates to its tax (Decision 22). */
+export type TaxCalculation = 'included' | 'added' | 'subtracted';
+
+export interface TaxClass {
+  readonly name: string;
+  readonly calculation: TaxCalculation;
+  /** Country code → rate; a country without one pays the shop's own country's. */
+  readonly rates: { readonly [country: string]: RateE6 };
+}
+
+export interface Method {
+  readonly id: number;
+  readonly name: string;
+}
+
+export interface StateLabels {
+  readonly [language: string]: { readonly [state: string]: string };
+}
+
+/** What the shop's operator configures and decisions read; whatever an event needs of it is written into the event. */
+export interface ShopRules {
+  readonly currency: string;
+  /** Decimals of the currency's minor unit. */
+  readonly currencyDigits: number;
+  readonly language: string;
+  readonly country: string;
+  /** The first is the default. */
+  readonly taxClasses: readonly [TaxClass, ...TaxClass[]];
+  readonly paymentMethods: readonly Method[];
+  readonly deliveryMethods: readonly Method[];
+  readonly stateLabels: StateLabels;
+  readonly orderIdFirst: number;
+  readonly orderTransitions: 'lenient' | 'strict';
+  readonly sessionMsMax: number;
+  /** A session's end is written again at most this often while it is used. */
+  readonly sessionTouchMs: number;
+  readonly cartLinesMax: number;
+}
+
+/** Refuses nothing: an unknown name is the first class (Decision 22). */
+export const taxClassOf = (rules: ShopRules, name: string): TaxClass =>
+  rules.taxClasses.find((one) => one.name === name) ?? rules.taxClasses[0];
+
+export const rateIn = (rules: ShopRules, taxClass: TaxClass, country: string): RateE6 =>
+  taxClass.rates[country] ?? taxClass.rates[rules.country] ?? (0 as RateE6);

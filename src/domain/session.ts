@@ -1,0 +1,368 @@
+// A session: cart, draft order and login of one shopper (Decision 30, 43).
+import { DONE, refuse } from '../kernel/result.ts';
+import type { Result } from '../kernel/result.ts';
+import { decided } from './actor.ts';
+import type { ActorKind, EventOf } from './actor.ts';
+import type { Cart, DeliveryPosition, ElementType, Line } from './cart.ts';
+import { cartFromRow, cartToRow, emptyCart, withDescendants } from './cart.ts';
+import type { Milli, Minor, PriceE4, RateE6 } from './money.ts';
+import { QUANTITY_MILLI_MAX, fits, lineSum, taxWithin } from './money.ts';
+import type { DetailsChange, OrderDetails } from './order-details.ts';
+import { NO_DETAILS, changedDetails, detailsFromRow, detailsToRow } from './order-details.ts';
+
+export interface Session {
+  /** How often its slot was used before, so that no code of an earlier holder opens it. */
+  generation: number;
+  nonce: string;
+  createdMs: number;
+  expiresMs: number;
+  /** 0: nobody is logged in. */
+  userId: number;
+  username: string;
+  cart: Cart;
+  draft: OrderDetails;
+  /** The order that this session placed last, until its next draft begins; 0 for none. */
+  placedOrderId: number;
+  /** The session that goes on after that order. */
+  next: SessionRef | null;
+}
+
+/** All that a session's code is made of. */
+export interface SessionRef {
+  readonly id: number;
+  readonly generation: number;
+  readonly nonce: string;
+  readonly createdMs: number;
+}
+
+/** A line as priced by the catalogue; its amounts for a quantity follow in the decision. */
+export type PricedLine = Omit<Line, 'id' | 'quantity' | 'sum' | 'sumTax'>;
+
+export type SessionCommand =
+  | { readonly type: 'start'; readonly nonce: string; readonly lifeMs: number; readonly userId: number; readonly username: string }
+  | { readonly type: 'touch'; readonly lifeMs: number }
+  | { readonly type: 'expire' }
+  | {
+      readonly type: 'add_line';
+      readonly line: PricedLine;
+      readonly quantity: Milli;
+      /** Raise the quantity of an equal line instead. */
+      readonly grouped: boolean;
+      readonly linesMax: number;
+      readonly currencyDigits: number;
+    }
+  | { readonly type: 'decrement_line'; readonly lineId: number; readonly currencyDigits: number }
+  | { readonly type: 'remove_line'; readonly lineId: number }
+  | { readonly type: 'clear_cart' }
+  | { readonly type: 'remove_coupons' }
+  | { readonly type: 'set_delivery_costs'; readonly positions: readonly DeliveryPosition[] }
+  | ({ readonly type: 'set_details' } & DetailsChange)
+  | { readonly type: 'place'; readonly orderId: number; readonly next: SessionRef };
+
+const EVENTS = {
+  session_started: { generation: 0, nonce: '', expiresMs: 0, userId: 0, username: '' },
+  session_touched: { expiresMs: 0 },
+  session_ended: {},
+  line_added: {
+    lineId: 0,
+    elementType: 'PRODUCT' as ElementType,
+    productId: 0,
+    elementNumber: '',
+    quantityMilli: 0 as Milli,
+    priceE4: 0 as PriceE4,
+    sumMinor: 0 as Minor,
+    rateE6: 0 as RateE6,
+    taxMinor: 0 as Minor,
+    sumTaxMinor: 0 as Minor,
+    name: '',
+    description: '',
+    attributes: [] as Line['attributes'],
+    parentId: 0,
+    measures: [] as readonly number[],
+  },
+  line_changed: { lineId: 0, quantityMilli: 0 as Milli, sumMinor: 0 as Minor, sumTaxMinor: 0 as Minor },
+  lines_removed: { lineIds: [] as readonly number[] },
+  cart_cleared: {},
+  delivery_costs_set: { positions: [] as readonly DeliveryPosition[] },
+  /** The placed order is no longer shown: addresses stay, methods are unset (Decision 30). */
+  draft_renewed: {},
+  details_set: {
+    paymentMethodId: null as number | null,
+    deliveryMethodId: null as number | null,
+    fields: {} as OrderDetails['fields'],
+    attributes: {} as OrderDetails['attributes'],
+  },
+  order_handed_over: { orderId: 0, next: null as SessionRef | null },
+};
+type SessionEvent = EventOf<typeof EVENTS>;
+
+const sameAttributes = (a: Line['attributes'], b: Line['attributes']): boolean =>
+  a.length === b.length && a.every(([name, value], at) => b[at]![0] === name && b[at]![1] === value);
+
+const isEqualLine = (line: Line, wanted: PricedLine): boolean =>
+  line.productId === wanted.productId &&
+  line.type === wanted.type &&
+  line.price === wanted.price &&
+  line.rate === wanted.rate &&
+  line.parentId === wanted.parentId &&
+  line.name === wanted.name &&
+  sameAttributes(line.attributes, wanted.attributes);
+
+const changeLine = (cart: Cart, line: Line, quantity: Milli, digits: number): Result<SessionEvent> => {
+  if (quantity > QUANTITY_MILLI_MAX) return refuse('AMOUNT_OUT_OF_RANGE', 'quantity');
+  const sumMinor = lineSum(line.price, quantity, digits);
+  if (!fits(sumMinor) || !fits(cart.sum - line.sum + sumMinor)) return refuse('AMOUNT_OUT_OF_RANGE', 'quantity');
+  return {
+    ok: true,
+    value: {
+      type: 'line_changed',
+      lineId: line.id,
+      quantityMilli: quantity,
+      sumMinor,
+      sumTaxMinor: taxWithin(sumMinor, line.rate),
+    },
+  };
+};
+
+type AddLine = Extract<SessionCommand, { type: 'add_line' }>;
+
+const addLine = (cart: Cart, { line, quantity, grouped, linesMax, currencyDigits }: AddLine): Result<SessionEvent> => {
+  if (line.parentId !== 0 && !cart.lines.some(({ id }) => id === line.parentId)) {
+    return refuse('CART_LINE_NOT_FOUND', line.parentId);
+  }
+  const equal = grouped ? cart.lines.find((one) => isEqualLine(one, line)) : undefined;
+  if (equal !== undefined) return changeLine(cart, equal, (equal.quantity + quantity) as Milli, currencyDigits);
+  if (cart.lines.length >= linesMax) return refuse('CART_LINE_LIMIT_REACHED', linesMax);
+  const sumMinor = lineSum(line.price, quantity, currencyDigits);
+  if (!fits(sumMinor) || !fits(cart.sum + sumMinor)) return refuse('AMOUNT_OUT_OF_RANGE', 'quantity');
+  return {
+    ok: true,
+    value: {
+      type: 'line_added',
+      lineId: cart.linesMade + 1,
+      elementType: line.type,
+      productId: line.productId,
+      elementNumber: line.elementNumber,
+      quantityMilli: quantity,
+      priceE4: line.price,
+      sumMinor,
+      rateE6: line.rate,
+      taxMinor: line.tax,
+      sumTaxMinor: taxWithin(sumMinor, line.rate),
+      name: line.name,
+      description: line.description,
+      attributes: line.attributes,
+      parentId: line.parentId,
+      measures: line.measures,
+    },
+  };
+};
+
+const removeLine = (cart: Cart, lineId: number): SessionEvent => ({
+  type: 'lines_removed',
+  lineIds: withDescendants(cart, lineId),
+});
+
+const decideLine = (
+  { cart }: Session,
+  command: Extract<SessionCommand, { type: 'add_line' | 'decrement_line' | 'remove_line' }>,
+): Result<SessionEvent> => {
+  if (command.type === 'add_line') return addLine(cart, command);
+  const line = cart.lines.find(({ id }) => id === command.lineId);
+  if (line === undefined) return refuse('CART_LINE_NOT_FOUND', command.lineId);
+  return command.type === 'remove_line' || line.quantity <= 1000
+    ? { ok: true, value: removeLine(cart, line.id) }
+    : changeLine(cart, line, (line.quantity - 1000) as Milli, command.currencyDigits);
+};
+
+const removed = (cart: Cart, lineIds: readonly number[]): void => {
+  const gone = new Set(lineIds);
+  const kept: Line[] = [];
+  let sum = cart.sum as number;
+  for (const line of cart.lines) {
+    if (gone.has(line.id)) sum -= line.sum;
+    else kept.push(line);
+  }
+  cart.lines = kept;
+  cart.sum = sum as Minor;
+};
+
+export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
+  kind: 'session',
+  events: EVENTS,
+  ends: 'session_ended',
+  slots: true,
+  initial: (generation) => ({
+    generation,
+    nonce: '',
+    createdMs: 0,
+    expiresMs: 0,
+    userId: 0,
+    username: '',
+    cart: emptyCart(0),
+    draft: NO_DETAILS,
+    placedOrderId: 0,
+    next: null,
+  }),
+
+  decide(state, command, atMs) {
+    switch (command.type) {
+      case 'start':
+        return decided({
+          type: 'session_started',
+          generation: state.generation,
+          nonce: command.nonce,
+          expiresMs: atMs + command.lifeMs,
+          userId: command.userId,
+          username: command.username,
+        });
+      case 'touch':
+        return decided({ type: 'session_touched', expiresMs: atMs + command.lifeMs });
+      case 'expire':
+        return atMs < state.expiresMs ? decided() : decided({ type: 'session_ended' });
+      case 'add_line':
+      case 'decrement_line':
+      case 'remove_line': {
+        const event = decideLine(state, command);
+        if (!event.ok) return event;
+        return state.placedOrderId === 0 || command.type !== 'add_line'
+          ? decided(event.value)
+          : decided<SessionEvent>({ type: 'draft_renewed' }, event.value);
+      }
+      case 'clear_cart': {
+        const { lines, delivery } = state.cart;
+        return lines.length === 0 && delivery.length === 0 ? decided() : decided({ type: 'cart_cleared' });
+      }
+      case 'remove_coupons':
+        return decided();
+      case 'set_delivery_costs':
+        if (!fits(command.positions.reduce((sum, { price }) => sum + price, state.cart.sum as number))) {
+          return refuse('AMOUNT_OUT_OF_RANGE', 'delivery_costs');
+        }
+        return decided({ type: 'delivery_costs_set', positions: command.positions });
+      case 'set_details': {
+        const { paymentMethodId = null, deliveryMethodId = null, fields, attributes } = command;
+        const event: SessionEvent = { type: 'details_set', paymentMethodId, deliveryMethodId, fields, attributes };
+        return state.placedOrderId === 0 ? decided(event) : decided<SessionEvent>({ type: 'draft_renewed' }, event);
+      }
+      case 'place':
+        if (state.cart.lines.length === 0) return refuse('CART_EMPTY', 'session');
+        return decided({
+          type: 'order_handed_over',
+          orderId: command.orderId,
+          next: command.next,
+        });
+      default:
+        return command satisfies never;
+    }
+  },
+
+  apply(state, event, atMs) {
+    const { cart } = state;
+    switch (event.type) {
+      case 'session_started':
+        state.generation = event.generation;
+        state.nonce = event.nonce;
+        state.createdMs = atMs;
+        state.expiresMs = event.expiresMs;
+        state.userId = event.userId;
+        state.username = event.username;
+        state.cart = emptyCart(atMs);
+        return;
+      case 'session_touched':
+        state.expiresMs = event.expiresMs;
+        return;
+      case 'session_ended':
+        return;
+      case 'line_added':
+        cart.lines.push({
+          id: event.lineId,
+          type: event.elementType,
+          productId: event.productId,
+          elementNumber: event.elementNumber,
+          quantity: event.quantityMilli,
+          price: event.priceE4,
+          sum: event.sumMinor,
+          rate: event.rateE6,
+          tax: event.taxMinor,
+          sumTax: event.sumTaxMinor,
+          name: event.name,
+          description: event.description,
+          attributes: event.attributes,
+          parentId: event.parentId,
+          measures: event.measures,
+        });
+        cart.linesMade = event.lineId;
+        cart.sum = (cart.sum + event.sumMinor) as Minor;
+        return;
+      case 'line_changed': {
+        const line = cart.lines.find(({ id }) => id === event.lineId)!;
+        cart.sum = (cart.sum - line.sum + event.sumMinor) as Minor;
+        line.quantity = event.quantityMilli;
+        line.sum = event.sumMinor;
+        line.sumTax = event.sumTaxMinor;
+        return;
+      }
+      case 'lines_removed':
+        removed(cart, event.lineIds);
+        return;
+      case 'cart_cleared':
+        state.cart = { ...emptyCart(cart.createdMs), linesMade: cart.linesMade };
+        return;
+      case 'delivery_costs_set':
+        cart.delivery = event.positions;
+        return;
+      case 'draft_renewed':
+        state.placedOrderId = 0;
+        state.next = null;
+        state.draft = { ...NO_DETAILS, fields: state.draft.fields };
+        return;
+      case 'details_set': {
+        const { paymentMethodId, deliveryMethodId, fields, attributes } = event;
+        state.draft = changedDetails(state.draft, {
+          ...(paymentMethodId !== null && { paymentMethodId }),
+          ...(deliveryMethodId !== null && { deliveryMethodId }),
+          fields,
+          attributes,
+        });
+        return;
+      }
+      case 'order_handed_over':
+        state.placedOrderId = event.orderId;
+        state.next = event.next;
+        state.cart = emptyCart(atMs);
+        return;
+      default:
+        event satisfies never;
+    }
+  },
+
+  toRow: (state) => [
+    state.generation,
+    state.nonce,
+    state.createdMs,
+    state.expiresMs,
+    state.userId,
+    state.username,
+    cartToRow(state.cart),
+    detailsToRow(state.draft),
+    state.placedOrderId,
+    state.next,
+  ],
+  fromRow: (row) => ({
+    generation: row[0] as number,
+    nonce: row[1] as string,
+    createdMs: row[2] as number,
+    expiresMs: row[3] as number,
+    userId: row[4] as number,
+    username: row[5] as string,
+    cart: cartFromRow(row[6] as unknown[]),
+    draft: detailsFromRow(row[7] as unknown[]),
+    placedOrderId: row[8] as number,
+    next: row[9] as SessionRef | null,
+  }),
+};
+
+/** Refuses: SESSION_INVALID, once its end has passed. */
+export const checkLive = (state: Session, atMs: number): Result<void> =>
+  atMs < state.expiresMs ? DONE : refuse('SESSION_INVALID', 'session');

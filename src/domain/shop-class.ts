@@ -1,0 +1,95 @@
+import { refuse, shown } from '../kernel/result.ts';
+import { decided } from './actor.ts';
+import type { ActorKind } from './actor.ts';
+import type { AttributeDefinition } from './attributes.ts';
+
+export const CLASS_TYPES = ['product', 'content', 'warehouse_entity', 'user'] as const;
+export type ClassType = (typeof CLASS_TYPES)[number];
+
+const ATTRIBUTE_NAME = /^[\p{L}_][\p{L}\p{N}_.-]{0,63}$/u;
+/** Attribute ids are class id × this + number, so they are unique over all classes. */
+export const ATTRIBUTES_MADE_MAX = 1000;
+
+export interface ShopClass {
+  name: string;
+  type: ClassType;
+  createdMs: number;
+  attributesMade: number;
+  attributes: AttributeDefinition[];
+}
+
+export type ClassCommand =
+  | { readonly type: 'create_class'; readonly name: string; readonly classType: ClassType }
+  | { readonly type: 'add_attributes'; readonly attributes: readonly Omit<AttributeDefinition, 'number'>[] };
+
+const EVENTS = {
+  class_created: { name: '', classType: 'product' as ClassType },
+  attributes_added: { attributes: [] as readonly AttributeDefinition[] },
+};
+
+export interface ClassIndex {
+  readonly byName: Map<string, number>;
+}
+
+export const shopClass: ActorKind<ShopClass, ClassCommand, typeof EVENTS, ClassIndex> = {
+  kind: 'class',
+  events: EVENTS,
+  initial: () => ({ name: '', type: 'product', createdMs: 0, attributesMade: 0, attributes: [] }),
+
+  decide(state, command) {
+    switch (command.type) {
+      case 'create_class':
+        if (command.name === '' || command.name.length > 255) return refuse('CLASS_NAME_NOT_VALID', 'name');
+        return decided({ type: 'class_created', name: command.name, classType: command.classType });
+      case 'add_attributes': {
+        const names = new Set(state.attributes.map((one) => one.name));
+        for (const { name } of command.attributes) {
+          if (!ATTRIBUTE_NAME.test(name)) {
+            return refuse('SHOPOBJECT_ATTRIBUTE_NAME_NOT_VALID', name, `${shown(name)} is no attribute name.`);
+          }
+          if (names.has(name)) return refuse('SHOPOBJECT_ATTRIBUTE_NAME_IS_IN_USE', name);
+          names.add(name);
+        }
+        const made = state.attributesMade;
+        if (made + command.attributes.length >= ATTRIBUTES_MADE_MAX) {
+          return refuse('PARAMETER_INVALID', 'attributes', 'A class has at most 999 attributes in its life.');
+        }
+        const attributes = command.attributes.map((one, at) => ({ ...one, number: made + at + 1 }));
+        return decided({ type: 'attributes_added', attributes });
+      }
+      default:
+        return command satisfies never;
+    }
+  },
+
+  apply(state, event, atMs) {
+    switch (event.type) {
+      case 'class_created':
+        state.name = event.name;
+        state.type = event.classType;
+        state.createdMs = atMs;
+        return;
+      case 'attributes_added':
+        state.attributes = [...state.attributes, ...event.attributes];
+        state.attributesMade += event.attributes.length;
+        return;
+      default:
+        event satisfies never;
+    }
+  },
+
+  toRow: (state) => [state.name, state.type, state.createdMs, state.attributesMade, state.attributes],
+  fromRow: ([name, type, createdMs, attributesMade, attributes]) => ({
+    name: name as string,
+    type: type as ClassType,
+    createdMs: createdMs as number,
+    attributesMade: attributesMade as number,
+    attributes: attributes as AttributeDefinition[],
+  }),
+
+  index: {
+    create: () => ({ byName: new Map() }),
+    add: (index, id, state) => void index.byName.set(state.name, id),
+    remove: (index, _id, state) => void index.byName.delete(state.name),
+  },
+};

@@ -1,0 +1,32 @@
+import type { Result } from '../kernel/result.ts';
+import type { CommandOf, IndexOf, KindName, StateOf } from './kinds.ts';
+import type { ShopRules } from './rules.ts';
+
+/** Whatever carries the number of the last record that changed it: a reply waits for all that it consulted. */
+export interface Versioned {
+  seq: number;
+}
+
+/** The shop as one request sees it. Every look is noted, so that the reply waits for it and cached bytes depend on it. */
+export interface Reader {
+  readonly atMs: number;
+  readonly rules: ShopRules;
+  /** Undefined when there is no such actor. */
+  read<K extends KindName>(kind: K, id: number): StateOf<K> | undefined;
+  /** For look-ups; pass the node that was consulted to `see`, or call `missed` when nothing was found. */
+  index<K extends KindName>(kind: K): IndexOf<K>;
+  see(node: Versioned): void;
+  missed(kind: KindName): void;
+}
+
+/** One decision over several actors: all of it becomes one record, or none of it ever was. */
+export interface Transaction extends Reader {
+  /** Decides against the state including this transaction's own drafts. */
+  ask<K extends KindName>(kind: K, id: number, command: CommandOf<K>): Result<void>;
+  /** A new actor; its id. Refuses what its `decide` refuses, and when the kind has no id left. */
+  create<K extends KindName>(kind: K, command: CommandOf<K>): Result<number>;
+  /** The id that the next `create` of this kind will give. */
+  nextId(kind: KindName): number;
+  /** Random bytes as base64url text of `bytes` bytes, to be written into an event. */
+  random(bytes: number): string;
+}

@@ -1,0 +1,250 @@
+// Warehouse entities, storages and stock items. A stock item is what one holder has: a storage of an entity,
+// or a product without bindings of itself. Its quantity is never below zero (Decision 18, 37).
+import { refuse } from '../kernel/result.ts';
+import { decided } from './actor.ts';
+import type { ActorKind } from './actor.ts';
+import type { Texts } from './attributes.ts';
+import { Children } from './children.ts';
+import { QUANTITY_MILLI_MAX } from './money.ts';
+import type { Metadata } from './shop-object.ts';
+import { NO_METADATA } from './shop-object.ts';
+
+export interface WarehouseEntity {
+  name: string;
+  classId: number;
+  manufacturerId: number;
+  createdMs: number;
+  attributes: Texts;
+  metadata: Metadata;
+}
+
+export type WarehouseEntityCommand = { readonly type: 'create_warehouse_entity' } & Omit<WarehouseEntity, 'createdMs'>;
+
+const ENTITY_EVENTS = {
+  warehouse_entity_created: {
+    name: '',
+    classId: 0,
+    manufacturerId: 0,
+    attributes: {} as Texts,
+    metadata: NO_METADATA,
+  },
+};
+
+export interface WarehouseEntityIndex {
+  readonly byElementNumber: Map<string, number>;
+}
+
+export const warehouseEntity: ActorKind<
+  WarehouseEntity,
+  WarehouseEntityCommand,
+  typeof ENTITY_EVENTS,
+  WarehouseEntityIndex
+> = {
+  kind: 'warehouse_entity',
+  events: ENTITY_EVENTS,
+  initial: () => ({ name: '', classId: 0, manufacturerId: 0, createdMs: 0, attributes: {}, metadata: NO_METADATA }),
+  decide(_state, { type: _type, ...created }) {
+    if (created.name === '' || created.name.length > 255) return refuse('WAREHOUSE_ENTITY_NAME_NOT_VALID', 'name');
+    return decided({ type: 'warehouse_entity_created', ...created });
+  },
+  apply(state, event, atMs) {
+    state.name = event.name;
+    state.classId = event.classId;
+    state.manufacturerId = event.manufacturerId;
+    state.createdMs = atMs;
+    state.attributes = event.attributes;
+    state.metadata = event.metadata;
+  },
+  toRow: (state) => [
+    state.name,
+    state.classId,
+    state.manufacturerId,
+    state.createdMs,
+    state.attributes,
+    state.metadata,
+  ],
+  fromRow: ([name, classId, manufacturerId, createdMs, attributes, metadata]) => ({
+    name: name as string,
+    classId: classId as number,
+    manufacturerId: manufacturerId as number,
+    createdMs: createdMs as number,
+    attributes: attributes as Texts,
+    metadata: metadata as Metadata,
+  }),
+  index: {
+    create: () => ({ byElementNumber: new Map() }),
+    add(index, id, { metadata: { element_number: number } }) {
+      if (number !== '') index.byElementNumber.set(number, id);
+    },
+    remove: (index, _id, { metadata }) => void index.byElementNumber.delete(metadata.element_number),
+  },
+};
+
+export interface Storage {
+  name: string;
+}
+
+const STORAGE_EVENTS = { storage_opened: { name: '' } };
+
+export const storage: ActorKind<
+  Storage,
+  { readonly type: 'open_storage'; readonly name: string },
+  typeof STORAGE_EVENTS,
+  Map<string, number>
+> = {
+  kind: 'storage',
+  events: STORAGE_EVENTS,
+  initial: () => ({ name: '' }),
+  decide(_state, { name }) {
+    if (name === '' || name.length > 255) return refuse('STORAGE_NAME_NOT_VALID', 'storage');
+    return decided({ type: 'storage_opened', name });
+  },
+  apply: (state, event) => void (state.name = event.name),
+  toRow: (state) => [state.name],
+  fromRow: ([name]) => ({ name: name as string }),
+  index: {
+    create: () => new Map(),
+    add: (index, id, state) => void index.set(state.name, id),
+    remove: (index, _id, state) => void index.delete(state.name),
+  },
+};
+
+export interface StockItem {
+  /** 0: the product's own stock. */
+  storageId: number;
+  /** A warehouse entity in a storage; a product where storageId is 0. */
+  holderId: number;
+  quantityMilli: number;
+  /** Totals of the ledger since the item was opened: placed − taken − sold + returned = quantity. */
+  placedMilli: number;
+  takenMilli: number;
+  soldMilli: number;
+  returnedMilli: number;
+}
+
+export type StockCommand =
+  | { readonly type: 'open_stock'; readonly storageId: number; readonly holderId: number; readonly quantityMilli: number }
+  | { readonly type: 'place'; readonly quantityMilli: number; readonly note: string }
+  | { readonly type: 'take'; readonly quantityMilli: number; readonly note: string }
+  | { readonly type: 'sell'; readonly quantityMilli: number; readonly orderId: number }
+  | { readonly type: 'put_back'; readonly quantityMilli: number; readonly orderId: number };
+
+const STOCK_EVENTS = {
+  stock_opened: { storageId: 0, holderId: 0, quantityMilli: 0 },
+  stock_placed: { quantityMilli: 0, note: '' },
+  stock_taken: { quantityMilli: 0, note: '' },
+  stock_sold: { quantityMilli: 0, orderId: 0 },
+  stock_returned: { quantityMilli: 0, orderId: 0 },
+};
+
+export interface StockIndex {
+  /** Product id → its own stock item. */
+  readonly own: Map<number, number>;
+  /** Warehouse entity id → its stock items, in the order their storages were made. */
+  readonly ofEntity: Children;
+}
+
+export const stock: ActorKind<StockItem, StockCommand, typeof STOCK_EVENTS, StockIndex> = {
+  kind: 'stock',
+  events: STOCK_EVENTS,
+  initial: () => ({
+    storageId: 0,
+    holderId: 0,
+    quantityMilli: 0,
+    placedMilli: 0,
+    takenMilli: 0,
+    soldMilli: 0,
+    returnedMilli: 0,
+  }),
+
+  decide(state, command) {
+    const { type, quantityMilli } = command;
+    switch (type) {
+      case 'open_stock':
+        return decided({
+          type: 'stock_opened',
+          storageId: command.storageId,
+          holderId: command.holderId,
+          quantityMilli,
+        });
+      case 'place':
+        if (state.quantityMilli + quantityMilli > QUANTITY_MILLI_MAX * 1000) {
+          return refuse('AMOUNT_OUT_OF_RANGE', 'quantity');
+        }
+        return decided({ type: 'stock_placed', quantityMilli, note: command.note });
+      case 'take':
+        if (quantityMilli > state.quantityMilli) return refuse('INSUFFICIENT_STOCK', 'quantity');
+        return decided({ type: 'stock_taken', quantityMilli, note: command.note });
+      case 'sell':
+        if (quantityMilli > state.quantityMilli) return refuse('INSUFFICIENT_STOCK', 'quantity');
+        return decided({ type: 'stock_sold', quantityMilli, orderId: command.orderId });
+      case 'put_back':
+        return decided({ type: 'stock_returned', quantityMilli, orderId: command.orderId });
+      default:
+        return type satisfies never;
+    }
+  },
+
+  apply(state, event) {
+    switch (event.type) {
+      case 'stock_opened':
+        state.storageId = event.storageId;
+        state.holderId = event.holderId;
+        state.quantityMilli = event.quantityMilli;
+        state.placedMilli = event.quantityMilli;
+        return;
+      case 'stock_placed':
+        state.quantityMilli += event.quantityMilli;
+        state.placedMilli += event.quantityMilli;
+        return;
+      case 'stock_taken':
+        state.quantityMilli -= event.quantityMilli;
+        state.takenMilli += event.quantityMilli;
+        return;
+      case 'stock_sold':
+        state.quantityMilli -= event.quantityMilli;
+        state.soldMilli += event.quantityMilli;
+        return;
+      case 'stock_returned':
+        state.quantityMilli += event.quantityMilli;
+        state.returnedMilli += event.quantityMilli;
+        return;
+      default:
+        event satisfies never;
+    }
+  },
+
+  toRow: (state) => [
+    state.storageId,
+    state.holderId,
+    state.quantityMilli,
+    state.placedMilli,
+    state.takenMilli,
+    state.soldMilli,
+    state.returnedMilli,
+  ],
+  fromRow: (row) => {
+    const [storageId, holderId, quantityMilli, placedMilli, takenMilli, soldMilli, returnedMilli] = row as number[];
+    return {
+      storageId: storageId!,
+      holderId: holderId!,
+      quantityMilli: quantityMilli!,
+      placedMilli: placedMilli!,
+      takenMilli: takenMilli!,
+      soldMilli: soldMilli!,
+      returnedMilli: returnedMilli!,
+    };
+  },
+
+  index: {
+    create: () => ({ own: new Map(), ofEntity: new Children() }),
+    add(index, id, { storageId, holderId }, seq) {
+      if (storageId === 0) index.own.set(holderId, id);
+      else index.ofEntity.add(holderId, id, storageId, seq);
+    },
+    remove(index, id, { storageId, holderId }, seq) {
+      if (storageId === 0) index.own.delete(holderId);
+      else index.ofEntity.remove(holderId, id, seq);
+    },
+  },
+};

@@ -1,0 +1,294 @@
+// The engine: state in memory, one decision at a time, one commit in flight.
+//
+//   begin → (handler drafts) → commit: pack the record, apply it, mark what changed
+//   flush: everything packed since the last commit goes to the journal as one batch
+//   the gate releases every reply that saw a record of the batch
+import { KIND_NAMES } from '../domain/kinds.ts';
+import type { KindName } from '../domain/kinds.ts';
+import type { ShopRules } from '../domain/rules.ts';
+import type { Transaction } from '../domain/transaction.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Random } from '../kernel/random.ts';
+import { Fault } from '../kernel/result.ts';
+import type { Result } from '../kernel/result.ts';
+import { Checkpoint } from './checkpoint.ts';
+import type { CheckpointLimits } from './checkpoint.ts';
+import { Gate } from './gate.ts';
+import type { Waiter } from './gate.ts';
+import { STORE_VERSION } from './journal.ts';
+import type { Journal, Meta } from './journal.ts';
+import { Look } from './look.ts';
+import type { Tables } from './look.ts';
+import { BatchWriter } from './record.ts';
+import type { Cause } from './record.ts';
+import type { Actor } from './table.ts';
+import { Drafts } from './transaction.ts';
+
+export interface EngineLimits extends CheckpointLimits {
+  readonly sessionsMax: number;
+  /** Actors of a kind kept in memory as objects. */
+  readonly hotMax: number;
+  /** Replies that may wait for the disk. */
+  readonly waitingMax: number;
+}
+
+export interface EngineOptions {
+  readonly rules: ShopRules;
+  readonly limits: EngineLimits;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** False for `relaxed`: replies do not wait for the journal. */
+  readonly gated: boolean;
+  /** For the meta row: whether commits are synced, and on which boot of the machine. */
+  readonly synced: boolean;
+  readonly bootId: string;
+  /** Memory is ahead of the disk or was changed by half: the process must end. */
+  readonly fatal: (reason: string, error: unknown) => void;
+}
+
+/** Where recovery left the store. */
+export interface Recovered {
+  readonly journal: Journal;
+  readonly tables: Tables;
+  readonly head: number;
+  readonly lastMs: number;
+  /** Replayed actors, whose rows are older than they are. */
+  readonly dirty: readonly Actor[];
+  readonly graves: readonly Grave[];
+}
+
+/** The tombstone of an id that is never used again: needed until the journal is cut behind it. */
+export interface Grave {
+  readonly kind: KindName;
+  readonly id: number;
+  readonly seq: number;
+}
+
+const CUT_KEYS_MAX = 256;
+
+export class Engine {
+  readonly tables: Tables;
+  readonly rules: ShopRules;
+  readonly limits: EngineLimits;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  /** The last record in memory. */
+  head: number;
+  /** Records up to this one may be cut: the oldest kept snapshot file holds them. */
+  cutFloor = 0;
+  private readonly options: EngineOptions;
+  private readonly gate = new Gate();
+  private readonly checkpoint: Checkpoint;
+  private readonly writer = new BatchWriter();
+  private readonly slots: { readonly slotsMax: number };
+  private lastMs: number;
+  private commits: number;
+  private cutSeq: number;
+  private flushing: Promise<void> | undefined;
+  private scheduled = false;
+  private failed = false;
+  private closing = false;
+  private readonly graves: Grave[];
+
+  constructor(options: EngineOptions, recovered: Recovered) {
+    this.options = options;
+    this.rules = options.rules;
+    this.limits = options.limits;
+    this.clock = options.clock;
+    this.slots = { slotsMax: options.limits.sessionsMax };
+    this.tables = recovered.tables;
+    this.journal = recovered.journal;
+    this.head = recovered.head;
+    this.lastMs = recovered.lastMs;
+    this.commits = recovered.journal.meta?.commit ?? 0;
+    this.cutSeq = recovered.journal.meta?.cut ?? 0;
+    this.gate.durableSeq = recovered.head;
+    this.checkpoint = new Checkpoint(options.limits);
+    this.graves = [...recovered.graves];
+    for (const actor of recovered.dirty) {
+      const since = actor.dirtySince;
+      actor.dirtySince = 0;
+      this.checkpoint.changed(actor, since);
+    }
+  }
+
+  /** Time never runs backwards in the journal. */
+  nowMs(): number {
+    return Math.max(this.options.clock.nowMs(), this.lastMs);
+  }
+
+  look(): Look {
+    return new Look(this.tables, this.rules, this.nowMs());
+  }
+
+  begin(): Drafts {
+    return new Drafts(this.tables, this.rules, this.nowMs(), this.options.random, this.cutSeq, this.slots);
+  }
+
+  /** Makes the drafts a record and applies them; without drafts nothing happens. The record's seq, or 0. */
+  commit(drafts: Drafts, cause: Cause): number {
+    const { events, drafted, atMs } = drafts;
+    if (this.failed) throw new Fault('the journal has failed');
+    if (events.length === 0) return 0;
+    const seq = this.head + 1;
+    try {
+      this.writer.add(seq, atMs, cause, events);
+      for (const { actor, created } of drafted) {
+        if (!created) continue;
+        actor.table.hot.set(actor.id, actor);
+        actor.table.occupied(actor.id);
+      }
+      for (const { actor, events: own } of drafted) {
+        for (const { event } of own) actor.table.apply(actor, event, seq, atMs);
+        if (own.length > 0) this.checkpoint.changed(actor, seq);
+      }
+    } catch (error) {
+      this.fail('applying a record failed', error);
+      throw error;
+    }
+    this.head = seq;
+    this.lastMs = atMs;
+    if (!this.options.gated) this.gate.advance(seq);
+    this.schedule();
+    return seq;
+  }
+
+  /** Decides and commits in one go. */
+  transact<T>(cause: Cause, decide: (tx: Transaction) => Result<T>): Result<T> {
+    const drafts = this.begin();
+    const result = decide(drafts);
+    if (result.ok) this.commit(drafts, cause);
+    return result;
+  }
+
+  get durableSeq(): number {
+    return this.gate.durableSeq;
+  }
+
+  wait(seq: number, waiter: Waiter): void {
+    this.gate.wait(seq, waiter);
+  }
+
+  /** Resolves when record `seq` is durable. */
+  durable(seq: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.wait(seq, { release: resolve, fail: () => reject(new Fault('the journal has failed')) });
+    });
+  }
+
+  get overloaded(): boolean {
+    return this.gate.waiting >= this.limits.waitingMax;
+  }
+
+  /** Idle work: rows, eviction. Called every few milliseconds by whoever owns the loop. */
+  tick(): void {
+    for (const kind of KIND_NAMES) this.tables[kind].evict(this.limits.hotMax, this.commits, 1000);
+    if (this.flushing === undefined && !this.failed && !this.closing) this.flush(true);
+  }
+
+  private schedule(): void {
+    if (this.scheduled || this.flushing !== undefined) return;
+    this.scheduled = true;
+    setImmediate(() => {
+      this.scheduled = false;
+      if (this.flushing === undefined) this.flush(false);
+    });
+  }
+
+  private flush(idle: boolean): void {
+    const rowsMax = this.closing ? Infinity : this.checkpoint.wanted(this.head, this.options.clock.nowMs(), idle);
+    const hasBatch = this.writer.count > 0;
+    const cut = this.cuttable();
+    if (this.failed || (!hasBatch && rowsMax === 0 && cut.length === 0 && !this.closing)) return;
+    const commit = this.commits + 1;
+    const { rows, ended } = this.checkpoint.take(rowsMax, commit);
+    const firstSeq = this.writer.firstSeq;
+    const batch = hasBatch ? { firstSeq, bytes: this.writer.take() } : undefined;
+    const buried = this.levelled();
+    const meta = this.meta(commit, cut);
+    this.flushing = this.journal.commit({ batch, rows, cut, buried, meta }).then(
+      (written) => this.committed(written, meta, ended),
+      (error: unknown) => this.fail('the journal could not be written', error),
+    );
+  }
+
+  private meta(commit: number, cut: readonly number[]): Meta {
+    const { synced, bootId } = this.options;
+    const nextIds = Object.fromEntries(KIND_NAMES.map((kind) => [kind, this.tables[kind].nextId]));
+    if (cut.length > 0) this.cutSeq = this.cutting;
+    return {
+      version: STORE_VERSION,
+      commit,
+      head: this.head,
+      low: this.checkpoint.low(this.head),
+      cut: this.cutSeq,
+      lastMs: this.lastMs,
+      nextIds,
+      bootId,
+      synced,
+      clean: this.closing && this.checkpoint.size === 0,
+    };
+  }
+
+  private cutting = 0;
+
+  /** Batches that neither a row nor a kept snapshot file needs any more. */
+  private cuttable(): number[] {
+    const floor = Math.min(this.cutFloor, this.journal.meta?.low ?? 0);
+    if (floor <= this.cutSeq) return [];
+    const keys = this.journal.oldest(CUT_KEYS_MAX + 1);
+    const behind: number[] = [];
+    for (let at = 0; at + 1 < keys.length; at += 1) {
+      const lastSeq = keys[at + 1]! - 1;
+      if (lastSeq > floor) break;
+      behind.push(keys[at]!);
+      this.cutting = lastSeq;
+    }
+    return behind;
+  }
+
+  /** Graves that no replay can come upon any more. */
+  private levelled(): Grave[] {
+    const levelled: Grave[] = [];
+    while (this.graves[0] !== undefined && this.graves[0].seq <= this.cutSeq && levelled.length < CUT_KEYS_MAX) {
+      levelled.push(this.graves.shift()!);
+    }
+    return levelled;
+  }
+
+  private committed(written: boolean, meta: Meta, ended: readonly Actor[]): void {
+    this.flushing = undefined;
+    if (!written) {
+      this.fail('another process writes to this store', undefined);
+      return;
+    }
+    this.commits = meta.commit;
+    for (const actor of ended) {
+      const { table, id, seq } = actor;
+      table.buried(actor);
+      if (!table.kind.slots) this.graves.push({ kind: table.name, id, seq });
+    }
+    if (this.options.gated) this.gate.advance(meta.head);
+    if (this.writer.count > 0) this.flush(false);
+  }
+
+  private fail(reason: string, error: unknown): void {
+    if (this.failed) return;
+    this.failed = true;
+    this.flushing = undefined;
+    this.gate.fail();
+    this.options.fatal(reason, error);
+  }
+
+  /** Writes what is left, every row included, and closes the journal. */
+  async close(): Promise<void> {
+    while (this.flushing !== undefined) await this.flushing;
+    this.closing = true;
+    this.flush(false);
+    await this.flushing;
+    await this.journal.close();
+  }
+}
+
+/** For what the engine itself causes. */
+export const housekeeping = (operation: string): Cause => ({ operation, channelId: 0, sessionId: 0, userId: 0 });

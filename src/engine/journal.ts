@@ -1,0 +1,63 @@
+// What the engine asks of a disk. LMDB and memory pass one contract suite.
+import type { KindName } from '../domain/kinds.ts';
+
+/** The store's own facts, written with every commit. */
+export interface Meta {
+  readonly version: number;
+  /** Counts commits: the fence that a second writer runs into. */
+  readonly commit: number;
+  /** The last record in the journal. */
+  readonly head: number;
+  /** Rows hold every change up to this record; recovery replays what follows. */
+  readonly low: number;
+  /** Records up to this one are gone from the journal. */
+  readonly cut: number;
+  readonly lastMs: number;
+  readonly nextIds: { readonly [kind: string]: number };
+  /** The machine's boot, and whether every commit since was synced: tells whether a power cut can have hurt the file. */
+  readonly bootId: string;
+  readonly synced: boolean;
+  readonly clean: boolean;
+}
+
+export const STORE_VERSION = 1;
+
+export interface Row {
+  readonly kind: KindName;
+  readonly id: number;
+  /** msgpack of [seq, ...the kind's row]; undefined where the actor has ended. */
+  readonly bytes: Buffer | undefined;
+  /** For an actor that has ended: msgpack of [seq, generation]. */
+  readonly tombstone: Buffer | undefined;
+}
+
+export interface Batch {
+  readonly firstSeq: number;
+  readonly bytes: Buffer;
+}
+
+/** All of it is written or nothing. */
+export interface Commit {
+  readonly batch: Batch | undefined;
+  readonly rows: readonly Row[];
+  /** Keys of batches that are no longer needed. */
+  readonly cut: readonly number[];
+  /** Tombstones that are no longer needed. */
+  readonly buried: readonly { readonly kind: KindName; readonly id: number }[];
+  readonly meta: Meta;
+}
+
+export interface Journal {
+  /** As of the last commit; undefined for an empty store. */
+  readonly meta: Meta | undefined;
+  /** Resolves once the commit is as durable as the mode says; false when another writer came first and nothing was written. */
+  commit(commit: Commit): Promise<boolean>;
+  /** Batches in order, beginning with the one that holds or follows `seq`. */
+  batches(seq: number): Iterable<Batch>;
+  /** Keys of the oldest batches, at most `limit`. */
+  oldest(limit: number): number[];
+  row(kind: KindName, id: number): Buffer | undefined;
+  rows(kind: KindName): Iterable<readonly [id: number, bytes: Buffer]>;
+  tombstones(kind: KindName): Iterable<readonly [id: number, bytes: Buffer]>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,97 @@
+import { mkdirSync } from 'node:fs';
+import { open } from 'lmdb';
+import type { Database, RootDatabase } from 'lmdb';
+import { KIND_NAMES } from '../domain/kinds.ts';
+import type { KindName } from '../domain/kinds.ts';
+import { pack, unpack } from './codec.ts';
+import type { Batch, Commit, Journal, Meta } from './journal.ts';
+
+/** `fsync` survives a power cut; `commit` and `relaxed` hand the bytes to the system and survive a crash of the process. */
+export type Durability = 'fsync' | 'commit' | 'relaxed';
+
+type Table = Database<Buffer, number>;
+
+const META = 'meta';
+
+class LmdbJournal implements Journal {
+  meta: Meta | undefined;
+  private readonly env: RootDatabase;
+  private readonly metas: Database<Buffer, string>;
+  private readonly journal: Table;
+  private readonly rowTables: ReadonlyMap<KindName, Table>;
+  private readonly tombstoneTables: ReadonlyMap<KindName, Table>;
+
+  constructor(directory: string, durability: Durability) {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    this.env = open({
+      path: directory,
+      maxDbs: 64,
+      // One sync protocol, the textbook one: a commit resolves when data and meta page are on the disk.
+      overlappingSync: false,
+      noSync: durability !== 'fsync',
+    });
+    const table = (name: string): Table => this.env.openDB({ name, keyEncoding: 'uint32', encoding: 'binary' });
+    this.metas = this.env.openDB({ name: META, encoding: 'binary', useVersions: true });
+    this.journal = this.env.openDB({ name: 'journal', encoding: 'binary' });
+    this.rowTables = new Map(KIND_NAMES.map((kind) => [kind, table(`row.${kind}`)]));
+    this.tombstoneTables = new Map(KIND_NAMES.map((kind) => [kind, table(`tombstone.${kind}`)]));
+    const bytes = this.metas.get(META);
+    this.meta = bytes === undefined ? undefined : (unpack(bytes) as Meta);
+  }
+
+  async commit({ batch, rows, cut, buried, meta }: Commit): Promise<boolean> {
+    const write = (): void => {
+      if (batch !== undefined) this.journal.put(batch.firstSeq, batch.bytes);
+      for (const { kind, id, bytes, tombstone } of rows) {
+        if (bytes === undefined) this.rowTables.get(kind)!.remove(id);
+        else this.rowTables.get(kind)!.put(id, bytes);
+        if (tombstone !== undefined) this.tombstoneTables.get(kind)!.put(id, tombstone);
+      }
+      for (const key of cut) this.journal.remove(key);
+      for (const { kind, id } of buried) this.tombstoneTables.get(kind)!.remove(id);
+      this.metas.put(META, pack(meta), meta.commit);
+    };
+    // The fence is the meta row's version and not the absence of the next batch: batches are cut, versions only grow.
+    const committed =
+      this.meta === undefined
+        ? await this.metas.ifNoExists(META, write)
+        : await this.metas.ifVersion(META, this.meta.commit, write);
+    if (committed) this.meta = meta;
+    return committed;
+  }
+
+  *batches(seq: number): Iterable<Batch> {
+    const [start = 0] = this.journal.getKeys({ start: seq, reverse: true, limit: 1, snapshot: false });
+    for (const { key, value } of this.journal.getRange({ start: start as number, snapshot: false })) {
+      yield { firstSeq: key as number, bytes: value };
+    }
+  }
+
+  oldest(limit: number): number[] {
+    return [...this.journal.getKeys({ limit, snapshot: false })] as number[];
+  }
+
+  row(kind: KindName, id: number): Buffer | undefined {
+    return this.rowTables.get(kind)!.get(id);
+  }
+
+  rows(kind: KindName): Iterable<readonly [number, Buffer]> {
+    return entries(this.rowTables.get(kind)!);
+  }
+
+  tombstones(kind: KindName): Iterable<readonly [number, Buffer]> {
+    return entries(this.tombstoneTables.get(kind)!);
+  }
+
+  async close(): Promise<void> {
+    await this.env.close();
+  }
+}
+
+function* entries(table: Table): Iterable<readonly [number, Buffer]> {
+  for (const { key, value } of table.getRange({ snapshot: false })) yield [key as number, value];
+}
+
+/** Throws when the directory cannot be made or the file is no LMDB environment. */
+export const openLmdb = (directory: string, durability: Durability): Journal =>
+  new LmdbJournal(directory, durability);

@@ -1,0 +1,56 @@
+// One process per store. The lock is a listening socket, so the system frees it however the process ends;
+// the journal's fence stands behind it for whoever gets past (another network namespace, a copied store).
+import { createHash } from 'node:crypto';
+import { realpathSync, rmSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import type { Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface StoreLock {
+  release(): Promise<void>;
+}
+
+/** Thrown when another process holds the store. */
+export class StoreLocked extends Error {
+  override readonly name = 'StoreLocked';
+}
+
+const addressOf = (directory: string): string => {
+  const name = `kontor-${createHash('sha256').update(realpathSync(directory)).digest('hex').slice(0, 32)}`;
+  // Linux has names without a file; elsewhere the file of a dead process is found by nobody answering.
+  return process.platform === 'linux' ? `\0${name}` : join(tmpdir(), `${name}.sock`);
+};
+
+const listen = (address: string): Promise<Server> =>
+  new Promise((resolve, reject) => {
+    const server = createServer((socket) => socket.destroy());
+    server.once('error', reject);
+    server.listen(address, () => {
+      server.unref();
+      resolve(server);
+    });
+  });
+
+const answers = (address: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(address);
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+
+/** Throws StoreLocked. The directory must exist. */
+export const lockStore = async (directory: string): Promise<StoreLock> => {
+  const address = addressOf(directory);
+  const locked = new StoreLocked(`another process has the data directory ${directory} open`);
+  const server = await listen(address).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error;
+    if (address.startsWith('\0') || (await answers(address))) throw locked;
+    rmSync(address);
+    return listen(address);
+  });
+  return { release: () => new Promise((resolve) => server.close(() => resolve())) };
+};

@@ -1,0 +1,48 @@
+// How a request sees the shop: every look is noted, so that its reply waits for what it saw.
+import type { IndexOf, KindName, StateOf } from '../domain/kinds.ts';
+import type { ShopRules } from '../domain/rules.ts';
+import type { Reader, Versioned } from '../domain/transaction.ts';
+import type { Actor, Table } from './table.ts';
+
+export type Tables = { readonly [K in KindName]: Table };
+
+export class Look implements Reader {
+  readonly atMs: number;
+  readonly rules: ShopRules;
+  /** The highest record among all that was consulted. */
+  seenSeq = 0;
+  /** What was consulted, while somebody records it. */
+  noted: Versioned[] | undefined = undefined;
+  protected readonly tables: Tables;
+
+  constructor(tables: Tables, rules: ShopRules, atMs: number) {
+    this.tables = tables;
+    this.rules = rules;
+    this.atMs = atMs;
+  }
+
+  see(node: Versioned): void {
+    if (node.seq > this.seenSeq) this.seenSeq = node.seq;
+    if (this.noted !== undefined) this.noted.push(node);
+  }
+
+  missed(kind: KindName): void {
+    this.see(this.tables[kind]);
+  }
+
+  index<K extends KindName>(kind: K): IndexOf<K> {
+    return this.tables[kind].index as IndexOf<K>;
+  }
+
+  /** The actor itself, for what is derived from it. */
+  actor(kind: KindName, id: number): Actor | undefined {
+    const table = this.tables[kind];
+    const actor = table.get(id);
+    this.see(actor ?? table);
+    return actor;
+  }
+
+  read<K extends KindName>(kind: K, id: number): StateOf<K> | undefined {
+    return this.actor(kind, id)?.state as StateOf<K> | undefined;
+  }
+}

@@ -1,0 +1,127 @@
+// One record = one transaction: {seq, atMs, cause, events}. A batch = the records of one commit.
+import type { EventShapes } from '../domain/actor.ts';
+import { KINDS, KIND_NAMES } from '../domain/kinds.ts';
+import type { KindName } from '../domain/kinds.ts';
+import { Fault, must } from '../kernel/result.ts';
+import { checksum, packVolatile, unpack } from './codec.ts';
+
+/** Who asked for a change: channel, session and user ids (0 where there is none) and the operation's name. */
+export interface Cause {
+  readonly operation: string;
+  readonly channelId: number;
+  readonly sessionId: number;
+  readonly userId: number;
+}
+
+export interface KindEvent {
+  readonly kind: KindName;
+  readonly id: number;
+  readonly event: { readonly type: string };
+}
+
+export interface JournalRecord {
+  readonly seq: number;
+  readonly atMs: number;
+  readonly cause: Cause;
+  readonly events: readonly KindEvent[];
+}
+
+export const BATCH_VERSION = 1;
+/** version u8 · crc32 u32 · records u32; then per record its length u32 and its msgpack. */
+const HEADER_BYTES = 9;
+
+interface Shape {
+  readonly kind: KindName;
+  readonly fields: readonly (readonly [name: string, absent: unknown])[];
+}
+
+// Event names are unique over all kinds, so that a name alone says whose event it is.
+const SHAPES = new Map<string, Shape>();
+for (const kind of KIND_NAMES) {
+  for (const [type, fields] of Object.entries(KINDS[kind].events as EventShapes)) {
+    must(!SHAPES.has(type), `two kinds declare the event ${type}`);
+    SHAPES.set(type, { kind, fields: Object.entries(fields) });
+  }
+}
+
+const eventToRow = (id: number, event: { readonly type: string }): unknown[] => {
+  const row: unknown[] = [event.type, id];
+  const values = event as { readonly [field: string]: unknown };
+  for (const [field] of SHAPES.get(event.type)!.fields) row.push(values[field]);
+  return row;
+};
+
+const eventFromRow = (row: readonly unknown[]): KindEvent => {
+  const [type, id] = row as [string, number];
+  const shape = SHAPES.get(type);
+  if (shape === undefined) throw new Fault(`the journal holds an event ${type} that this version does not know`);
+  const event: { type: string; [field: string]: unknown } = { type };
+  shape.fields.forEach(([field, absent], at) => {
+    event[field] = at + 2 < row.length ? row[at + 2] : absent;
+  });
+  return { kind: shape.kind, id, event };
+};
+
+/** Gathers the records of the next commit. Packed at once, so that later changes of state cannot reach the journal. */
+export class BatchWriter {
+  firstSeq = 0;
+  count = 0;
+  private bytes = Buffer.allocUnsafe(65_536);
+  private end = HEADER_BYTES;
+
+  add(seq: number, atMs: number, cause: Cause, events: readonly KindEvent[]): void {
+    const rows = events.map(({ id, event }) => eventToRow(id, event));
+    const { operation, channelId, sessionId, userId } = cause;
+    const packed = packVolatile([seq, atMs, [operation, channelId, sessionId, userId], rows]);
+    const end = this.end + 4 + packed.length;
+    if (end > this.bytes.length) {
+      const larger = Buffer.allocUnsafe(Math.max(end, this.bytes.length * 2));
+      this.bytes.copy(larger, 0, 0, this.end);
+      this.bytes = larger;
+    }
+    this.bytes.writeUInt32LE(packed.length, this.end);
+    packed.copy(this.bytes, this.end + 4);
+    this.end = end;
+    if (this.count === 0) this.firstSeq = seq;
+    this.count += 1;
+  }
+
+  /** The batch as bytes of its own; the writer is empty afterwards. */
+  take(): Buffer {
+    this.bytes[0] = BATCH_VERSION;
+    this.bytes.writeUInt32LE(this.count, 5);
+    this.bytes.writeUInt32LE(checksum(this.bytes.subarray(5, this.end)), 1);
+    const batch = Buffer.from(this.bytes.subarray(0, this.end));
+    this.end = HEADER_BYTES;
+    this.count = 0;
+    if (this.bytes.length > 4_194_304) this.bytes = Buffer.allocUnsafe(65_536);
+    return batch;
+  }
+}
+
+/** Why bytes are no whole batch; '' when they are one. */
+export const batchDamage = (bytes: Buffer): string => {
+  if (bytes.length < HEADER_BYTES) return 'it is shorter than a header';
+  if (bytes[0] !== BATCH_VERSION) return `it has format version ${bytes[0]}, this version reads ${BATCH_VERSION}`;
+  return bytes.readUInt32LE(1) === checksum(bytes.subarray(5)) ? '' : 'its checksum is wrong';
+};
+
+export const batchCount = (bytes: Buffer): number => bytes.readUInt32LE(5);
+
+/** The records of a batch that batchDamage found whole. */
+export const readBatch = (bytes: Buffer): JournalRecord[] => {
+  const records: JournalRecord[] = [];
+  for (let at = HEADER_BYTES; at < bytes.length; ) {
+    const end = at + 4 + bytes.readUInt32LE(at);
+    const [seq, atMs, cause, rows] = unpack(bytes.subarray(at + 4, end)) as [number, number, unknown[], unknown[][]];
+    const [operation, channelId, sessionId, userId] = cause as [string, number, number, number];
+    records.push({
+      seq,
+      atMs,
+      cause: { operation, channelId, sessionId, userId },
+      events: rows.map(eventFromRow),
+    });
+    at = end;
+  }
+  return records;
+};

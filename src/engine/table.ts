@@ -1,0 +1,198 @@
+// The actors of one kind: hot ones as objects, idle ones as rows on disk (DESIGN: the row is the passive form).
+import type { ActorKind, EventShapes } from '../domain/actor.ts';
+import { KINDS } from '../domain/kinds.ts';
+import type { KindName } from '../domain/kinds.ts';
+import type { Versioned } from '../domain/transaction.ts';
+import { must } from '../kernel/result.ts';
+import { pack, unpack } from './codec.ts';
+import type { Journal, Row } from './journal.ts';
+
+// Inside the engine a kind's types are opaque: it moves states and events and never looks into them.
+export type State = object;
+type AnyEvent = { readonly type: string };
+type AnyKind = ActorKind<State, object, EventShapes, unknown>;
+
+export class Actor implements Versioned {
+  readonly table: Table;
+  readonly id: number;
+  state: State;
+  /** The last record that changed it; −1 once it has left memory, so that nothing cached relies on it. */
+  seq: number;
+  /** The record up to which the row on disk holds, as read at recovery. */
+  rowSeq: number;
+  /** The first record not in its row; 0 when the row is current. */
+  dirtySince = 0;
+  /** The commit that wrote its row last: it may leave memory only after that. */
+  rowCommit = 0;
+  generation = 0;
+  ended = false;
+  touched = true;
+  /** Whatever a reader derives from the state and wants to find again while `seq` stays the same. */
+  memo: unknown = undefined;
+
+  constructor(table: Table, id: number, state: State, seq: number) {
+    this.table = table;
+    this.id = id;
+    this.state = state;
+    this.seq = seq;
+    this.rowSeq = seq;
+  }
+}
+
+interface FreeSlot {
+  readonly id: number;
+  readonly seq: number;
+  readonly generation: number;
+}
+
+export class Table implements Versioned {
+  readonly name: KindName;
+  readonly kind: AnyKind;
+  /** The last record that changed any actor of this kind. */
+  seq = 0;
+  nextId = 1;
+  readonly index: unknown;
+  readonly hot = new Map<number, Actor>();
+  /** Slots whose last holder has ended, oldest first; usable once the journal is cut behind them. */
+  private freed: FreeSlot[] = [];
+  private freedAt = 0;
+  private readonly journal: Journal;
+
+  constructor(name: KindName, journal: Journal) {
+    this.name = name;
+    this.kind = KINDS[name] as unknown as AnyKind;
+    this.journal = journal;
+    this.index = this.kind.index?.create();
+  }
+
+  /** Undefined when there is no such actor, or it has ended. */
+  get(id: number): Actor | undefined {
+    const actor = this.hot.get(id) ?? this.load(id);
+    if (actor === undefined || actor.ended) return undefined;
+    actor.touched = true;
+    return actor;
+  }
+
+  /** The row of an actor that is not in memory, brought into it; for recovery, which does not know the next id yet. */
+  recall(id: number): Actor | undefined {
+    const bytes = this.journal.row(this.name, id);
+    return bytes === undefined ? undefined : this.adopt(id, bytes);
+  }
+
+  private load(id: number): Actor | undefined {
+    if (!Number.isInteger(id) || id <= 0 || id >= this.nextId) return undefined;
+    return this.recall(id);
+  }
+
+  /** The state without bringing it into memory; undefined when there is no such actor, or it has ended. */
+  peek(id: number): State | undefined {
+    const actor = this.hot.get(id);
+    if (actor !== undefined) return actor.ended ? undefined : actor.state;
+    const bytes = this.journal.row(this.name, id);
+    return bytes === undefined ? undefined : this.kind.fromRow((unpack(bytes) as unknown[]).slice(1));
+  }
+
+  /** Brings a row into memory. */
+  adopt(id: number, bytes: Buffer): Actor {
+    const [seq, ...row] = unpack(bytes) as [number, ...unknown[]];
+    const actor = new Actor(this, id, this.kind.fromRow(row), seq);
+    this.hot.set(id, actor);
+    return actor;
+  }
+
+  /** An actor before its first event. */
+  make(id: number, generation: number): Actor {
+    const actor = new Actor(this, id, this.kind.initial(generation), 0);
+    actor.generation = generation;
+    return actor;
+  }
+
+  /** The only place where a state changes. */
+  apply(actor: Actor, event: AnyEvent, seq: number, atMs: number): void {
+    const { kind, index } = this;
+    if (kind.index === undefined) kind.apply(actor.state, event as never, atMs);
+    else {
+      if (actor.seq > 0) kind.index.remove(index, actor.id, actor.state, seq);
+      kind.apply(actor.state, event as never, atMs);
+      if (event.type !== kind.ends) kind.index.add(index, actor.id, actor.state, seq);
+    }
+    if (event.type === kind.ends) actor.ended = true;
+    actor.seq = seq;
+    actor.memo = undefined;
+    this.seq = seq;
+    if (actor.id >= this.nextId) this.nextId = actor.id + 1;
+  }
+
+  /** A state of its own with the same content, for a transaction's drafts. */
+  copy(state: State): State {
+    return this.kind.fromRow(this.kind.toRow(state));
+  }
+
+  private rowBytes(actor: Actor): Buffer {
+    return pack([actor.seq, ...this.kind.toRow(actor.state)]);
+  }
+
+  /** The actor as its row would be now, without bringing it into memory. */
+  imageOf(id: number): Buffer | undefined {
+    const actor = this.hot.get(id);
+    if (actor === undefined) return this.journal.row(this.name, id);
+    return actor.ended ? undefined : this.rowBytes(actor);
+  }
+
+  row(actor: Actor): Row {
+    const { id, seq, ended } = actor;
+    if (!ended) return { kind: this.name, id, bytes: this.rowBytes(actor), tombstone: undefined };
+    const generation = this.kind.slots ? this.generationOf(actor) : 0;
+    return { kind: this.name, id, bytes: undefined, tombstone: pack([seq, generation]) };
+  }
+
+  private generationOf(actor: Actor): number {
+    return (actor.state as { readonly generation: number }).generation;
+  }
+
+  /** The id of the next actor and, for a slot, its generation. `ahead` others are drafted already. */
+  candidate(cut: number, ahead: number): { readonly id: number; readonly generation: number } {
+    const slot = this.freed[this.freedAt + ahead];
+    if (slot !== undefined && slot.seq <= cut) return { id: slot.id, generation: slot.generation + 1 };
+    let usable = ahead;
+    while (usable > 0 && (this.freed[this.freedAt + usable - 1]?.seq ?? Infinity) > cut) usable -= 1;
+    return { id: this.nextId + ahead - usable, generation: 0 };
+  }
+
+  /** Called when a new actor is in memory. */
+  occupied(id: number): void {
+    if (this.freed[this.freedAt]?.id !== id) return;
+    this.freedAt += 1;
+    if (this.freedAt < 1024 || this.freedAt * 2 < this.freed.length) return;
+    this.freed = this.freed.slice(this.freedAt);
+    this.freedAt = 0;
+  }
+
+  free(slot: FreeSlot): void {
+    this.freed.push(slot);
+  }
+
+  /** Called when the tombstone of an actor is on disk. */
+  buried(actor: Actor): void {
+    this.hot.delete(actor.id);
+    const { id, seq } = actor;
+    if (this.kind.slots) this.free({ id, seq, generation: this.generationOf(actor) });
+  }
+
+  /** Drops clean actors that nobody touched since the last sweep, until `hotMax` are left or `looksMax` were looked at. */
+  evict(hotMax: number, committed: number, looksMax: number): void {
+    let looks = 0;
+    for (const [id, actor] of this.hot) {
+      if (this.hot.size <= hotMax || looks >= looksMax) return;
+      looks += 1;
+      this.hot.delete(id);
+      if (actor.touched || actor.dirtySince !== 0 || actor.rowCommit > committed) {
+        actor.touched = false;
+        this.hot.set(id, actor);
+      } else {
+        must(!actor.ended, 'an ended actor stays until it is buried');
+        actor.seq = -1;
+      }
+    }
+  }
+}

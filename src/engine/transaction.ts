@@ -1,0 +1,120 @@
+import type { CommandOf, IndexOf, KindName, StateOf } from '../domain/kinds.ts';
+import type { ShopRules } from '../domain/rules.ts';
+import type { Transaction } from '../domain/transaction.ts';
+import { DONE, must, ok, refuse } from '../kernel/result.ts';
+import type { Random } from '../kernel/random.ts';
+import type { Result } from '../kernel/result.ts';
+import { Look } from './look.ts';
+import type { Tables } from './look.ts';
+import type { KindEvent } from './record.ts';
+import type { Actor, State, Table } from './table.ts';
+
+interface Drafted {
+  readonly actor: Actor;
+  readonly created: boolean;
+  readonly events: KindEvent[];
+  /** The state with the events applied; made when somebody asks for it. */
+  draft: State | undefined;
+}
+
+export interface TransactionLimits {
+  /** Actors of a kind that ids may be given to; a kind that is not named has no limit. */
+  readonly slotsMax: number;
+}
+
+/** Drafts over any number of actors; the engine commits all of them as one record, or they never were. */
+export class Drafts extends Look implements Transaction {
+  /** In the order in which they were decided. */
+  readonly events: KindEvent[] = [];
+  readonly drafted: Drafted[] = [];
+  private readonly source: Random;
+  private readonly cut: number;
+  private readonly limits: TransactionLimits;
+
+  constructor(tables: Tables, rules: ShopRules, atMs: number, source: Random, cut: number, limits: TransactionLimits) {
+    super(tables, rules, atMs);
+    this.source = source;
+    this.cut = cut;
+    this.limits = limits;
+  }
+
+  random(bytes: number): string {
+    return this.source.text(bytes);
+  }
+
+  override index<K extends KindName>(kind: K): IndexOf<K> {
+    // An index knows nothing of drafts; looking things up before deciding is always possible.
+    must(!this.drafted.some(({ actor }) => actor.table.name === kind), `${kind} is looked up after it was drafted`);
+    return super.index(kind);
+  }
+
+  override read<K extends KindName>(kind: K, id: number): StateOf<K> | undefined {
+    const drafted = this.draftedOf(this.tables[kind], id);
+    return drafted === undefined ? super.read(kind, id) : (this.draftOf(drafted) as StateOf<K>);
+  }
+
+  ask<K extends KindName>(kind: K, id: number, command: CommandOf<K>): Result<void> {
+    const table = this.tables[kind];
+    const drafted = this.draftedOf(table, id);
+    const actor = drafted?.actor ?? this.actor(kind, id);
+    must(actor !== undefined, `there is no ${kind} ${id} to ask`);
+    const state = drafted === undefined ? actor.state : this.draftOf(drafted);
+    return this.decide(actor, drafted, state, command as object);
+  }
+
+  create<K extends KindName>(kind: K, command: CommandOf<K>): Result<number> {
+    const table = this.tables[kind];
+    const { id, generation } = table.candidate(this.cut, this.created(table));
+    if (table.kind.slots && id > this.limits.slotsMax) return refuse('SESSION_LIMIT_REACHED', '');
+    const actor = table.make(id, generation);
+    const drafted: Drafted = { actor, created: true, events: [], draft: undefined };
+    this.drafted.push(drafted);
+    const decided = this.decide(actor, drafted, actor.state, command as object);
+    return decided.ok ? ok(id) : decided;
+  }
+
+  nextId(kind: KindName): number {
+    const table = this.tables[kind];
+    return table.candidate(this.cut, this.created(table)).id;
+  }
+
+  private decide(actor: Actor, known: Drafted | undefined, state: State, command: object): Result<void> {
+    const decision = actor.table.kind.decide(state, command, this.atMs);
+    if (!decision.ok) return decision;
+    if (decision.value.length === 0) return DONE;
+    let drafted = known;
+    if (drafted === undefined) {
+      drafted = { actor, created: false, events: [], draft: undefined };
+      this.drafted.push(drafted);
+    }
+    for (const event of decision.value) {
+      const entry = { kind: actor.table.name, id: actor.id, event };
+      this.events.push(entry);
+      drafted.events.push(entry);
+      if (drafted.draft !== undefined) actor.table.kind.apply(drafted.draft, event as never, this.atMs);
+    }
+    return DONE;
+  }
+
+  private draftedOf(table: Table, id: number): Drafted | undefined {
+    // A transaction touches a handful of actors: a scan beats a map.
+    for (const one of this.drafted) if (one.actor.id === id && one.actor.table === table) return one;
+    return undefined;
+  }
+
+  private draftOf(drafted: Drafted): State {
+    if (drafted.draft === undefined) {
+      const { actor, events } = drafted;
+      const { kind } = actor.table;
+      drafted.draft = actor.table.copy(actor.state);
+      for (const { event } of events) kind.apply(drafted.draft, event as never, this.atMs);
+    }
+    return drafted.draft;
+  }
+
+  private created(table: Table): number {
+    let count = 0;
+    for (const one of this.drafted) if (one.created && one.actor.table === table) count += 1;
+    return count;
+  }
+}

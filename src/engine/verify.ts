@@ -1,0 +1,90 @@
+// Checks a store offline: two independent ways must lead to the same state, and the state must add up.
+import { KIND_NAMES } from '../domain/kinds.ts';
+import type { StateOf } from '../domain/kinds.ts';
+import type { Journal } from './journal.ts';
+import type { Tables } from './look.ts';
+import { MemoryJournal } from './memory-journal.ts';
+import { recover } from './recovery.ts';
+import type { Replayed } from './recovery.ts';
+import { importSnapshot } from './snapshot.ts';
+import type { SnapshotFile } from './snapshot.ts';
+
+export interface Verification {
+  /** What does not hold; empty for a sound store. */
+  readonly findings: readonly string[];
+  readonly actors: number;
+  readonly records: number;
+  /** The second way: where its replay began. */
+  readonly basis: string;
+}
+
+const FINDINGS_MAX = 100;
+
+/** The state as snapshot file plus later records, or as all records, without using any row. */
+const otherWay = async (journal: Journal, file: SnapshotFile | undefined): Promise<Replayed | string> => {
+  const memory = new MemoryJournal();
+  const from = file === undefined ? 0 : (await importSnapshot(file.path, memory)).seqTo;
+  const meta = journal.meta;
+  if (meta === undefined) return recover(memory);
+  if (meta.cut > from) return `the records ${from + 1} to ${meta.cut} are neither in a snapshot file nor in the journal`;
+  for (const { firstSeq, bytes } of journal.batches(from + 1)) memory.kept.set(firstSeq, Buffer.from(bytes));
+  const low = memory.meta?.low ?? 0;
+  memory.meta = { ...meta, low, nextIds: memory.meta?.nextIds ?? {}, lastMs: memory.meta?.lastMs ?? 0 };
+  return recover(memory);
+};
+
+function* compare(rows: Tables, replay: Tables): Generator<string> {
+  for (const kind of KIND_NAMES) {
+    if (rows[kind].nextId !== replay[kind].nextId) {
+      yield `the next ${kind} is ${rows[kind].nextId} by rows and ${replay[kind].nextId} by replay`;
+    }
+    for (let id = 1; id < rows[kind].nextId; id += 1) {
+      const ours = rows[kind].imageOf(id);
+      const theirs = replay[kind].imageOf(id);
+      if (ours === undefined ? theirs !== undefined : theirs === undefined || !ours.equals(theirs)) {
+        yield `${kind} ${id} by its row is not ${kind} ${id} by replay`;
+      }
+    }
+  }
+}
+
+function* each<K extends 'stock' | 'order'>(tables: Tables, kind: K): Generator<readonly [number, StateOf<K>]> {
+  const table = tables[kind];
+  for (let id = 1; id < table.nextId; id += 1) {
+    const state = table.peek(id);
+    if (state !== undefined) yield [id, state as StateOf<K>];
+  }
+}
+
+/** Stock ledger = stock = what orders hold; order totals = lines. */
+function* addUp(tables: Tables): Generator<string> {
+  const held = new Map<number, number>();
+  for (const [id, { taken, cart }] of each(tables, 'order')) {
+    for (const { stockId, quantityMilli } of taken) held.set(stockId, (held.get(stockId) ?? 0) + quantityMilli);
+    const sum = cart.lines.reduce((total, line) => total + (line.type === 'DELIVERY_COSTS' ? 0 : line.sum), 0);
+    if (sum !== cart.sum) yield `order ${id} has the sum ${cart.sum}, its lines make ${sum}`;
+  }
+  for (const [id, item] of each(tables, 'stock')) {
+    const { quantityMilli, placedMilli, takenMilli, soldMilli, returnedMilli } = item;
+    if (quantityMilli < 0) yield `stock ${id} is below zero: ${quantityMilli}`;
+    const ledger = placedMilli - takenMilli - soldMilli + returnedMilli;
+    if (ledger !== quantityMilli) yield `stock ${id} is ${quantityMilli}, its ledger makes ${ledger}`;
+    const out = soldMilli - returnedMilli;
+    if (out !== (held.get(id) ?? 0)) yield `stock ${id} gave ${out} to orders, orders hold ${held.get(id) ?? 0}`;
+  }
+}
+
+/** Throws StoreDamage when the store cannot be recovered at all. */
+export const verifyStore = async (journal: Journal, newest: SnapshotFile | undefined): Promise<Verification> => {
+  const ours = recover(journal);
+  const theirs = await otherWay(journal, newest);
+  const basis = newest === undefined ? 'the first record' : `${newest.path}, record ${newest.seqTo}`;
+  const actors = KIND_NAMES.reduce((sum, kind) => sum + ours.tables[kind].nextId - 1, 0);
+  if (typeof theirs === 'string') return { findings: [theirs], actors, records: ours.records, basis };
+  const findings: string[] = [];
+  for (const found of [...compare(ours.tables, theirs.tables), ...addUp(ours.tables)]) {
+    if (findings.length >= FINDINGS_MAX) break;
+    findings.push(found);
+  }
+  return { findings, actors, records: theirs.records, basis };
+};
