@@ -86,8 +86,9 @@ export const call: ActorKind<RememberedCall, CallCommand, typeof EVENTS, CallInd
       index.byKey.set(keyDigest, id);
       index.countByChannel.set(channelId, index.count(channelId) + 1);
     },
-    remove(index, _id, { keyDigest, channelId }) {
-      index.byKey.delete(keyDigest);
+    remove(index, id, { keyDigest, channelId }) {
+      // A key that was used again after its day belongs to the later call.
+      if (index.byKey.get(keyDigest) === id) index.byKey.delete(keyDigest);
       index.countByChannel.set(channelId, index.count(channelId) - 1);
     },
   },

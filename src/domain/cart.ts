@@ -37,6 +37,8 @@ export interface Cart {
   lines: Line[];
   /** Line ids given so far. */
   linesMade: number;
+  /** The line that was added or raised last; 0 for none. */
+  lastLineId: number;
   /** Goods only: no coupon, no delivery cost is in it (Decision 23). */
   sum: Minor;
   delivery: readonly DeliveryPosition[];
@@ -46,6 +48,7 @@ export const emptyCart = (createdMs: number): Cart => ({
   createdMs,
   lines: [],
   linesMade: 0,
+  lastLineId: 0,
   sum: 0 as Minor,
   delivery: [],
 });
@@ -151,18 +154,20 @@ export const lineFromRow = (row: readonly unknown[]): Line => ({
   measures: row[14] as number[],
 });
 
-export const cartToRow = ({ createdMs, lines, linesMade, sum, delivery }: Cart): unknown[] => [
+export const cartToRow = ({ createdMs, lines, linesMade, lastLineId, sum, delivery }: Cart): unknown[] => [
   createdMs,
   lines.map(lineToRow),
   linesMade,
+  lastLineId,
   sum,
   delivery.map(({ name, price, rate }) => [name, price, rate]),
 ];
 
-export const cartFromRow = ([createdMs, lines, linesMade, sum, delivery]: readonly unknown[]): Cart => ({
+export const cartFromRow = ([createdMs, lines, linesMade, lastLineId, sum, delivery]: readonly unknown[]): Cart => ({
   createdMs: createdMs as number,
   lines: (lines as unknown[][]).map(lineFromRow),
   linesMade: linesMade as number,
+  lastLineId: lastLineId as number,
   sum: sum as Minor,
   delivery: (delivery as [string, Minor, RateE6][]).map(([name, price, rate]) => ({ name, price, rate })),
 });

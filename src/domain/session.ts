@@ -293,11 +293,13 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
           measures: event.measures,
         });
         cart.linesMade = event.lineId;
+        cart.lastLineId = event.lineId;
         cart.sum = (cart.sum + event.sumMinor) as Minor;
         return;
       case 'line_changed': {
         const line = cart.lines.find(({ id }) => id === event.lineId)!;
         cart.sum = (cart.sum - line.sum + event.sumMinor) as Minor;
+        if (event.quantityMilli > line.quantity) cart.lastLineId = line.id;
         line.quantity = event.quantityMilli;
         line.sum = event.sumMinor;
         line.sumTax = event.sumTaxMinor;

@@ -17,6 +17,8 @@ export interface Reader {
   index<K extends KindName>(kind: K): IndexOf<K>;
   see(node: Versioned): void;
   missed(kind: KindName): void;
+  /** Looks at actors whose every change also changes a node that was seen already: a list's members, say. */
+  covered<T>(look: () => T): T;
 }
 
 /** One decision over several actors: all of it becomes one record, or none of it ever was. */

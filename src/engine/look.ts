@@ -30,6 +30,15 @@ export class Look implements Reader {
     this.see(this.tables[kind]);
   }
 
+  covered<T>(look: () => T): T {
+    const { seenSeq, noted } = this;
+    this.noted = undefined;
+    const found = look();
+    this.seenSeq = seenSeq;
+    this.noted = noted;
+    return found;
+  }
+
   index<K extends KindName>(kind: K): IndexOf<K> {
     return this.tables[kind].index as IndexOf<K>;
   }

@@ -176,7 +176,7 @@ const openLocked = async (
   }
   const identity = known ?? { id: randomBytes(16).toString('hex'), key: randomBytes(32).toString('hex'), synced };
   if (known === undefined) writeIdentity(directory, identity);
-  const { journal, replayed, outcome, detail } = await openAndRecover(place, identity);
+  const { replayed, outcome, detail } = await openAndRecover(place, identity);
   // From here on an unsynced commit may come; the note outlives it.
   if (identity.synced !== synced) writeIdentity(directory, { ...identity, synced });
   const engine = new Engine({ ...options, gated: durability !== 'relaxed', synced, bootId }, replayed);

@@ -29,6 +29,8 @@ export class Actor implements Versioned {
   touched = true;
   /** Whatever a reader derives from the state and wants to find again while `seq` stays the same. */
   memo: unknown = undefined;
+  /** Whatever is derived from what never changes in the actor's life. */
+  constant: unknown = undefined;
 
   constructor(table: Table, id: number, state: State, seq: number) {
     this.table = table;

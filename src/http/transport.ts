@@ -46,4 +46,8 @@ export interface Listening {
 /** Throws when the port cannot be had, with an error that names host and port. */
 export type Listen = (options: ListenOptions, receive: Receive) => Promise<Listening>;
 
+/** What Listen throws, the same for both transports. */
+export const cannotListen = (host: string, port: number, reason: string): Error =>
+  new Error(`cannot listen on ${host}:${port}: ${reason}`);
+
 export const JSON_TYPE = 'application/json; charset=utf-8';

@@ -1,0 +1,172 @@
+// npm run bench: measures the built engine beside its ruler and fails when a floor is missed.
+
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Caller } from './caller.ts';
+import { Load, ROOT, pinMainThread, startKontor, type Credentials, type Server } from './processes.ts';
+import { measureGenerator, measureMix, measureRatio, type Figure, type Pace, type Tally } from './rounds.ts';
+import { fillShop, makeCarts } from './shop.ts';
+import { asMarkdown, asText, holds, machine, rows } from './table.ts';
+import { CARTS, WORKLOADS, type Ground } from './workloads.ts';
+
+const NAMES = ['generator', ...WORKLOADS.map(({ name }) => name), 'mix'];
+const HELP = `Usage: npm run bench -- [options]
+
+Measures the built engine (dist/main.js) beside an echo of the same bytes, in the same run, and
+exits 1 when the median over the rounds misses a floor or any reply is wrong.
+
+  --only NAME     one workload; may be given several times: ${NAMES.join(', ')}
+  --quick         10,000 products instead of 100,000, 2 rounds of 1 s: for a look, not for a claim
+  --seconds N     measured seconds per run (3)
+  --rounds N      rounds; the median counts (5)
+  --engine FILE   another build to measure, for a before and after (dist/main.js)
+  --data DIR      where the store is made and removed (${tmpdir()}); must be a real disk
+  --markdown      print the results as Markdown
+  --help`;
+
+interface Options extends Pace {
+  readonly only: readonly string[];
+  readonly products: number;
+  readonly checkoutsPerRound: number;
+  readonly engine: string;
+  readonly dataParent: string;
+  readonly markdown: boolean;
+}
+
+/** Exit codes: 0 all floors kept, 1 a floor missed or a reply wrong, 2 the bench could not run. */
+async function main(): Promise<number> {
+  const options = readOptions();
+  if (options === null) return 2;
+  const tally: Tally = { added: 0, checkedOut: 0, failures: [], notes: new Set() };
+  const load = new Load();
+  const figures: Figure[] = [];
+  try {
+    if (wants(options, 'generator')) console.log(await measureGenerator(load, options, tally));
+    if (NAMES.some((name) => name !== 'generator' && wants(options, name))) await measureEngine(options, load, tally, figures);
+  } finally {
+    await load.stop();
+  }
+  report(options, figures, tally);
+  return tally.failures.length === 0 && figures.every(holds) ? 0 : 1;
+}
+
+async function measureEngine(options: Options, load: Load, tally: Tally, figures: Figure[]): Promise<void> {
+  const dataDir = mkdtempSync(join(options.dataParent, 'kontor-bench-'));
+  const clean = (): void => rmSync(dataDir, { recursive: true, force: true });
+  process.once('exit', clean);
+  const credentials: Credentials = { username: word(), password: word(), secretKey: word() };
+  let server: Server | null = null;
+  try {
+    server = await startKontor(options.engine, dataDir, credentials);
+    const caller = new Caller(server.port, credentials);
+    const ground = await prepareGround(caller, options, tally);
+    pinMainThread(server);
+    const bench = { load, server, ground, pace: options, tally };
+    for (const workload of WORKLOADS) {
+      if (!wants(options, workload.name)) continue;
+      figures.push(await measureRatio(bench, workload));
+      console.error(asText(rows(figures.slice(-1)).slice(1)));
+    }
+    if (wants(options, 'mix')) figures.push(...(await measureMix(bench)));
+    await checkWhatWasPromised(ground, tally);
+  } finally {
+    await server?.stop();
+    clean();
+  }
+}
+
+async function prepareGround(caller: Caller, options: Options, tally: Tally): Promise<Ground> {
+  const startMs = performance.now();
+  const shop = await fillShop(caller, options.products);
+  const seconds = (performance.now() - startMs) / 1000;
+  tally.notes.add(`made ${options.products} products through the API in ${seconds.toFixed(1)} s, ${Math.round(options.products / seconds)}/s`);
+  const readCarts = await makeCarts(caller, shop, CARTS, 0);
+  const addCarts = await makeCarts(caller, shop, CARTS, CARTS);
+  return { caller, shop, readCarts, addCarts, checkoutsPerRound: options.checkoutsPerRound };
+}
+
+/** Every acknowledged add_to_cart and checkout must be there: a fast engine that forgets is not fast. */
+async function checkWhatWasPromised({ caller, addCarts }: Ground, tally: Tally): Promise<void> {
+  let quantity = 0;
+  await caller.many('get_cart', addCarts.length, (i) => ({ session: addCarts[i] as string }), (_, cart) => {
+    for (const line of cart['contents'] as { quantity: number }[]) quantity += line.quantity;
+  });
+  const expected = tally.added + 3 * addCarts.length;
+  if (quantity !== expected) tally.failures.push(`the carts hold ${quantity} pieces, acknowledged were ${expected}`);
+  if (tally.checkedOut === 0) return;
+  const found = await caller.one('search_orders', { ...caller.secretKey, constraint: '{}', language: 'de_DE', left_limit: 0, right_limit: 1 });
+  if (Number(found['count']) !== tally.checkedOut) {
+    tally.failures.push(`there are ${String(found['count'])} orders, acknowledged were ${tally.checkedOut}`);
+  }
+}
+
+function report(options: Options, figures: readonly Figure[], tally: Tally): void {
+  const table = rows(figures);
+  const notes = [machine(fileSystem(options.dataParent)), `${options.products} products, ${options.rounds} rounds of ${options.measureMs / 1000} s`, ...tally.notes];
+  if (figures.length > 0) console.log(`\n${options.markdown ? asMarkdown(table) : asText(table)}`);
+  console.log(`\n${notes.map((note) => (options.markdown ? `- ${note}` : note)).join('\n')}`);
+  for (const failure of tally.failures) console.error(`FAILED: ${failure}`);
+}
+
+function wants({ only }: Options, name: string): boolean {
+  return only.length === 0 || only.includes(name);
+}
+
+function readOptions(): Options | null {
+  const { values } = parseArgs({
+    options: {
+      only: { type: 'string', multiple: true, default: [] },
+      quick: { type: 'boolean', default: false },
+      seconds: { type: 'string' },
+      rounds: { type: 'string' },
+      engine: { type: 'string', default: join(ROOT, 'dist/main.js') },
+      data: { type: 'string', default: tmpdir() },
+      markdown: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) {
+    console.log(HELP);
+    process.exit(0);
+  }
+  const measureMs = Number(values.seconds ?? (values.quick ? 1 : 3)) * 1000;
+  const rounds = Number(values.rounds ?? (values.quick ? 2 : 5));
+  const unknown = values.only.find((name) => !NAMES.includes(name));
+  if (unknown !== undefined) return refuse(`--only ${unknown}: choose from ${NAMES.join(', ')}`);
+  if (!(measureMs > 0) || !Number.isInteger(rounds) || rounds < 1) return refuse('--seconds and --rounds are positive numbers');
+  if (fileSystem(values.data) === 'tmpfs') console.error(`--data ${values.data} is in memory: durable figures will be too good`);
+  const onlyGenerator = values.only.length > 0 && values.only.every((name) => name === 'generator');
+  if (!onlyGenerator && !existsSync(values.engine)) return refuse(`${values.engine} is missing: npm run build`);
+  return {
+    only: values.only,
+    products: values.quick ? 10_000 : 100_000,
+    checkoutsPerRound: Math.ceil((values.quick ? 3 : 10) * measureMs),
+    rounds,
+    measureMs,
+    warmMs: values.quick ? 300 : 700,
+    engine: resolve(values.engine),
+    dataParent: values.data,
+    markdown: values.markdown,
+  };
+}
+
+function refuse(why: string): null {
+  console.error(`bench: ${why}\n\n${HELP}`);
+  return null;
+}
+
+function fileSystem(directory: string): string {
+  const known: Readonly<Record<number, string>> = { 0xef53: 'ext4', 0x01021994: 'tmpfs', 0x58465342: 'xfs', 0x9123683e: 'btrfs', 0x794c7630: 'overlayfs' };
+  const { type } = statfsSync(directory);
+  return known[type] ?? `file system ${type.toString(16)}`;
+}
+
+function word(): string {
+  return randomBytes(18).toString('base64url');
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+process.exitCode = await main();

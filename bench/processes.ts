@@ -1,0 +1,175 @@
+// The child processes of the bench: the engine, the ruler, the load generator; and what the kernel says about their CPU time.
+
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { Order, Outcome, RequestSet, RunOrder, Tick } from './load.ts';
+
+export interface Server {
+  readonly pid: number;
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+export interface Credentials {
+  readonly username: string;
+  readonly password: string;
+  readonly secretKey: string;
+}
+
+/** A run's outcome and what the server's main thread did meanwhile. */
+export interface Measured extends Outcome {
+  /** Share of the measured time in which the server's main thread ran or wanted to run; 1 where the system does not tell. */
+  readonly serverBusy: number;
+  /** Its CPU time per reply; NaN where the system does not tell. */
+  readonly serverUsPerReply: number;
+}
+
+const READY = /kontor: ready at (http:\/\/\S+)/;
+const START_MS_MAX = 60_000;
+const STOP_MS_MAX = 30_000;
+const HEAP_FLAG = '--max-semi-space-size=64';
+const LOAD_CORE = cpus().length - 1;
+export const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** True when processes can be given a core: the generator gets the last one, the servers' main threads the first. */
+export const pinned = cpus().length > 1 && spawnSync('taskset', ['-p', String(process.pid)]).status === 0;
+
+/** The engine as it is shipped: `kontor serve` on an empty directory. */
+export async function startKontor(engine: string, dataDir: string, credentials: Credentials): Promise<Server> {
+  const child = spawn(process.execPath, [HEAP_FLAG, engine, 'serve', '--port', '0', '--data', dataDir], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      KONTOR_LICENCE_USERNAME: credentials.username,
+      KONTOR_LICENCE_PASSWORD: credentials.password,
+      KONTOR_LICENCE_SECRET_KEY: credentials.secretKey,
+    },
+  });
+  // Whatever ends the bench ends the engine: its store is thrown away anyway.
+  process.once('exit', () => child.kill('SIGKILL'));
+  let said = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    const give = (why: string): void => reject(new Error(`kontor serve ${why}\n${said.slice(-4000)}`));
+    const timer = setTimeout(() => give(`was not ready within ${START_MS_MAX / 1000} s`), START_MS_MAX);
+    const listen = (chunk: Buffer): void => {
+      said = (said + chunk.toString()).slice(-20_000);
+      const found = READY.exec(said);
+      if (found?.[1] === undefined) return;
+      clearTimeout(timer);
+      resolve(found[1]);
+    };
+    child.stdout.on('data', listen);
+    child.stderr.on('data', listen);
+    child.once('exit', (code) => give(`ended with ${code}`));
+  });
+  child.once('exit', (code, signal) => {
+    if (code !== 0) console.error(`kontor serve ended with ${code ?? signal}\n${said.slice(-4000)}`);
+  });
+  return { pid: child.pid ?? 0, port: Number(new URL(url).port), stop: () => stop(child) };
+}
+
+/** The ruler, answering these bytes. */
+export async function startEcho(body: Uint8Array): Promise<Server> {
+  const child = startTypeScript('echo.ts', null);
+  child.send({ body });
+  const { port } = await message<{ port: number }>(child, () => true);
+  const server = { pid: child.pid ?? 0, port, stop: () => stop(child) };
+  pinMainThread(server);
+  return server;
+}
+
+/** Gives the main thread the first core; the threads that sync the journal stay free to run on either. */
+export function pinMainThread({ pid }: { readonly pid: number }): void {
+  if (pinned) spawnSync('taskset', ['-p', '-c', '0', String(pid)]);
+}
+
+/** The load generator's process, which keeps the request sets that it was given. */
+export class Load {
+  readonly #child = startTypeScript('load.ts', pinned ? LOAD_CORE : null);
+
+  keep(key: string, set: RequestSet): void {
+    this.#tell({ type: 'keep', key, set });
+  }
+
+  async run(server: Server, order: Omit<RunOrder, 'type' | 'port'>): Promise<Measured> {
+    let begin = schedule(server.pid);
+    let end = begin;
+    const watch = (tick: Tick | Outcome): void => {
+      if (tick.type === 'begin') begin = schedule(server.pid);
+      if (tick.type === 'end') end = schedule(server.pid);
+    };
+    this.#child.on('message', watch);
+    this.#tell({ ...order, type: 'run', port: server.port });
+    const outcome = await message<Outcome>(this.#child, (sent) => sent.type === 'outcome');
+    this.#child.off('message', watch);
+    const wantedUs = end.ranUs + end.waitedUs - begin.ranUs - begin.waitedUs;
+    return {
+      ...outcome,
+      serverBusy: Number.isNaN(wantedUs) ? 1 : Math.min(1, wantedUs / 1000 / (end.atMs - begin.atMs)),
+      serverUsPerReply: (end.ranUs - begin.ranUs) / outcome.replies,
+    };
+  }
+
+  stop(): Promise<void> {
+    return stop(this.#child);
+  }
+
+  #tell(order: Order): void {
+    this.#child.send(order);
+  }
+}
+
+function startTypeScript(file: string, core: number | null): ChildProcess {
+  const script = fileURLToPath(new URL(file, import.meta.url));
+  const flags = [HEAP_FLAG, ...process.execArgv.filter((flag) => !flag.startsWith('--max-semi-space-size'))];
+  const command = [process.execPath, ...flags, script];
+  if (core !== null) command.unshift('taskset', '-c', String(core));
+  return spawn(command[0] as string, command.slice(1), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], serialization: 'advanced' });
+}
+
+function message<T extends object>(child: ChildProcess, wanted: (sent: T) => boolean): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const ended = (code: number | null): void => reject(new Error(`${child.spawnargs.at(-1)} ended with ${code}`));
+    const hear = (sent: unknown): void => {
+      if (!wanted(sent as T)) return;
+      child.off('message', hear);
+      child.off('exit', ended);
+      resolve(sent as T);
+    };
+    child.on('message', hear);
+    child.once('exit', ended);
+  });
+}
+
+function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS_MAX);
+    child.once('exit', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+    if (child.connected) child.disconnect();
+    else child.kill('SIGTERM');
+  });
+}
+
+interface Schedule {
+  readonly atMs: number;
+  readonly ranUs: number;
+  readonly waitedUs: number;
+}
+
+/** How long the main thread of a process has run, and waited for a core: Linux only. */
+function schedule(pid: number): Schedule {
+  const atMs = performance.now();
+  try {
+    const [ran, waited] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ');
+    return { atMs, ranUs: Number(ran) / 1000, waitedUs: Number(waited) / 1000 };
+  } catch {
+    return { atMs, ranUs: Number.NaN, waitedUs: Number.NaN };
+  }
+}

@@ -1,0 +1,31 @@
+import { refuse } from '../kernel/result.ts';
+import type { Refusal } from '../kernel/result.ts';
+
+/** What a body said, by field name; inherits nothing, so every name is safe to look up. */
+export type Fields = { readonly [name: string]: unknown };
+
+export interface FormLimits {
+  /** Fields as sent: one sent twice counts twice. */
+  readonly fieldsMax: number;
+  /** Bytes of a field's name, decoded, in UTF-8. */
+  readonly nameBytesMax: number;
+}
+
+// A constructor with an empty prototype: as bare as Object.create(null), yet V8 keeps such objects
+// in fast mode, which made the urlencoded decoder a sixth faster (1.35 against 1.6 µs).
+const Bare = function () {} as unknown as new () => Record<string, unknown>;
+Bare.prototype = Object.freeze(Object.create(null));
+
+export const noFields = (): Record<string, unknown> => new Bare();
+
+export const undecodable = (detail: string): Refusal => refuse('BODY_UNDECODABLE', '', detail);
+
+export const tooManyFields = (limits: FormLimits): Refusal =>
+  undecodable(`The body has more than ${limits.fieldsMax} fields.`);
+
+export const nameTooLong = (limits: FormLimits): Refusal =>
+  undecodable(`The name of a field is longer than ${limits.nameBytesMax} bytes.`);
+
+export const nameFits = (name: string, limits: FormLimits): boolean =>
+  name.length * 3 <= limits.nameBytesMax ||
+  (name.length <= limits.nameBytesMax && Buffer.byteLength(name) <= limits.nameBytesMax);

@@ -1,0 +1,152 @@
+// multipart/form-data (RFC 7578) as browsers, fetch and curl write it. Offsets in the latin1 text are
+// offsets in the bytes, so the text serves for searching and the bytes for whatever is not ASCII.
+
+import { isAscii } from 'node:buffer';
+import type { Refusal, Result } from '../kernel/result.ts';
+import { ok } from '../kernel/result.ts';
+import { nameFits, nameTooLong, noFields, tooManyFields, undecodable } from './fields.ts';
+import type { Fields, FormLimits } from './fields.ts';
+
+/**
+ * Takes a file part as the text it holds, and lines that end in LF alone throughout.
+ * Refuses: BODY_UNDECODABLE for a broken or cut body and past a limit.
+ */
+export const decodeMultipart = (contentType: string, body: Buffer, limits: FormLimits): Result<Fields> => {
+  const boundary = boundaryOf(contentType);
+  if (boundary === '') return undecodable('The content type multipart/form-data names no boundary of 1 to 200 characters.');
+  const text = body.toString('latin1');
+  const opening = openingEnd(text, `--${boundary}`);
+  if (opening < 0) return undecodable('The boundary that the content type names is not in the body.');
+  // The first line decides how lines end, so that a lone LF inside a value stays part of it.
+  const newline = lineEnd(text, opening, '\r\n') >= 0 ? '\r\n' : '\n';
+  return readParts({ text, newline, delimiter: `${newline}--${boundary}`, bytes: isAscii(body) ? undefined : body }, opening, limits);
+};
+
+interface Source {
+  readonly text: string;
+  readonly newline: string;
+  readonly delimiter: string;
+  /** Present only where the bytes are not ASCII. */
+  readonly bytes: Buffer | undefined;
+}
+
+const readParts = (source: Source, opening: number, limits: FormLimits): Result<Fields> => {
+  const { text, newline, delimiter } = source;
+  const fields = noFields();
+  const head: Head = { nameFrom: 0, nameTo: 0, valueFrom: 0 };
+  let at = opening;
+  for (let count = 1; !text.startsWith('--', at); count++) {
+    if (count > limits.fieldsMax) return tooManyFields(limits);
+    const refusal = readHead(source, lineEnd(text, at, newline), head);
+    if (refusal !== undefined) return refusal;
+    const name = unescaped(slice(source, head.nameFrom, head.nameTo));
+    if (!nameFits(name, limits)) return nameTooLong(limits);
+    const end = delimiterAt(source, head.valueFrom);
+    if (end < 0) return undecodable('The body ends before its closing boundary.');
+    fields[name] = slice(source, head.valueFrom, end);
+    at = end + delimiter.length;
+  }
+  return ok(fields);
+};
+
+const HIGH = /[\x80-\xff]/;
+
+// Most values of a body with some umlauts have none, and a call into Node's decoder costs more than this look.
+const slice = ({ text, bytes }: Source, from: number, to: number): string => {
+  const part = text.slice(from, to);
+  return bytes !== undefined && HIGH.test(part) ? bytes.toString('utf8', from, to) : part;
+};
+
+// What the HTML standard escapes in a name, and nothing else.
+const ESCAPED = /%0a|%0d|%22/gi;
+const unescaped = (name: string): string =>
+  name.includes('%') ? name.replace(ESCAPED, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16))) : name;
+
+interface Head {
+  nameFrom: number;
+  nameTo: number;
+  valueFrom: number;
+}
+
+const PLAIN_HEAD = 'Content-Disposition: form-data; name="';
+const HEAD_BYTES_MAX = 4096;
+
+// Fills `head` from the part that starts at `from`; the common head, a name and nothing more, needs no parsing.
+const readHead = (source: Source, from: number, head: Head): Refusal | undefined => {
+  const { text, newline } = source;
+  if (from < 0) return undecodable('A boundary is not followed by the end of its line.');
+  if (text.startsWith(PLAIN_HEAD, from)) {
+    head.nameFrom = from + PLAIN_HEAD.length;
+    head.nameTo = text.indexOf('"', head.nameFrom);
+    if (head.nameTo < 0) return undecodable('The name of a part is not closed.');
+    const after = head.nameTo + 1;
+    if (text.startsWith(newline, after) && text.startsWith(newline, after + newline.length)) {
+      head.valueFrom = after + 2 * newline.length;
+      return undefined;
+    }
+  }
+  return readLongHead(source, from, head);
+};
+
+const readLongHead = ({ text, newline }: Source, from: number, head: Head): Refusal | undefined => {
+  const window = text.slice(from, from + HEAD_BYTES_MAX);
+  const length = window.indexOf(newline + newline);
+  if (length < 0) return undecodable(`The head of a part does not end within ${HEAD_BYTES_MAX} bytes.`);
+  head.valueFrom = from + length + 2 * newline.length;
+  let lineFrom = from;
+  let isNamed = false;
+  for (const line of window.slice(0, length).split(newline)) {
+    if (nameIn(line, lineFrom, head)) isNamed = true;
+    lineFrom += line.length + newline.length;
+  }
+  return isNamed ? undefined : undecodable('A part carries no Content-Disposition: form-data with a name.');
+};
+
+const DISPOSITION = /^content-disposition[ \t]*:[ \t]*form-data[ \t]*(?=;)/i;
+const PARAMETER = /[ \t]*;[ \t]*([^\s=;"]+)=(?:"([^"]*)"|([^\s;"]*))/y;
+
+const nameIn = (line: string, lineFrom: number, head: Head): boolean => {
+  const start = DISPOSITION.exec(line);
+  if (start === null) return false;
+  PARAMETER.lastIndex = start[0].length;
+  for (let found = PARAMETER.exec(line); found !== null; found = PARAMETER.exec(line)) {
+    if (found[1]?.toLowerCase() !== 'name') continue;
+    const quoted = found[2] !== undefined;
+    head.nameTo = lineFrom + PARAMETER.lastIndex - (quoted ? 1 : 0);
+    head.nameFrom = head.nameTo - (found[2] ?? found[3] ?? '').length;
+    return true;
+  }
+  return false;
+};
+
+/** Where the next delimiter starts; text that merely begins like one is content. -1 when there is none. */
+const delimiterAt = ({ text, newline, delimiter }: Source, from: number): number => {
+  let at = text.indexOf(delimiter, from);
+  while (at >= 0) {
+    const after = at + delimiter.length;
+    if (text.startsWith(newline, after) || text.startsWith('--', after) || lineEnd(text, after, newline) >= 0) return at;
+    at = text.indexOf(delimiter, after);
+  }
+  return -1;
+};
+
+/** Past the first boundary, which starts the body or a line of it; -1 when there is none. */
+const openingEnd = (text: string, dashed: string): number => {
+  if (text.startsWith(dashed)) return dashed.length;
+  const at = text.indexOf(`\n${dashed}`);
+  return at < 0 ? -1 : at + 1 + dashed.length;
+};
+
+/** Past the blanks and the end of the line that start at `at`; -1 when something else stands there. */
+const lineEnd = (text: string, at: number, newline: string): number => {
+  let past = at;
+  while (text.charCodeAt(past) === 0x20 || text.charCodeAt(past) === 0x09) past++;
+  return text.startsWith(newline, past) ? past + newline.length : -1;
+};
+
+const BOUNDARY = /;[ \t]*boundary=(?:"([^"]{1,200})"|([^\s;",]{1,200})(?=[\s;]|$))/i;
+
+const boundaryOf = (contentType: string): string => {
+  const found = BOUNDARY.exec(contentType);
+  return found?.[1] ?? found?.[2] ?? '';
+};

@@ -1,0 +1,195 @@
+// The transport for HTTP/1.0 and for machines without a uWebSockets.js binary (Decision 1). Slower by
+// two thirds, but it also answers pipelined requests with deferred replies, in order.
+
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { Server as NetServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { REFUSALS } from '../kernel/refusals.ts';
+import type { Code } from '../kernel/refusals.ts';
+import { Gathering } from './body.ts';
+import { errorBody } from './error-body.ts';
+import { JSON_TYPE, cannotListen } from './transport.ts';
+import type { Incoming, Listen, ListenOptions, Listening, Receive, Reply } from './transport.ts';
+
+const HEAD_BYTES_MAX = 8192;
+const HEAD_MS_MAX = 10_000;
+const KEEP_ALIVE_MS = 10_000;
+const TIMEOUT_LOOK_MS = 2000;
+
+/** Also answers HTTP/1.0: with a Content-Length, un-chunked, the connection closed. */
+export const listenNode: Listen = (options, receive) => new NodeServer(options, receive).listen();
+
+class NodeServer {
+  readonly limits: ListenOptions;
+  readonly receive: Receive;
+  closing = false;
+  private readonly server: Server;
+  private owed = 0;
+  private drained: (() => void) | undefined;
+
+  constructor(options: ListenOptions, receive: Receive) {
+    this.limits = options;
+    this.receive = receive;
+    this.server = createServer({
+      maxHeaderSize: HEAD_BYTES_MAX,
+      headersTimeout: HEAD_MS_MAX,
+      // The exchange's own timer is first; this one is for what never became an exchange.
+      requestTimeout: HEAD_MS_MAX + 2 * options.bodyMsMax,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      connectionsCheckingInterval: TIMEOUT_LOOK_MS,
+    });
+    this.server.on('request', (request, response) => {
+      this.owed++;
+      new Exchange(this, request, response).start();
+    });
+    this.server.on('clientError', refuseGarbage);
+  }
+
+  async listen(): Promise<Listening> {
+    const { host, port } = this.limits;
+    await new Promise<void>((resolve, reject) => {
+      this.server.once('error', (error) => reject(cannotListen(host, port, error.message)));
+      this.server.listen(port, host, resolve);
+    });
+    // From now on an error is a failed accept, as when descriptors run out: that caller is lost, the server is not.
+    this.server.on('error', () => {});
+    let closed: Promise<void> | undefined;
+    return {
+      port: (this.server.address() as AddressInfo).port,
+      close: (drainMsMax) => (closed ??= this.close(drainMsMax)),
+    };
+  }
+
+  settled(): void {
+    this.owed--;
+    if (this.owed === 0) this.drained?.();
+  }
+
+  private async close(drainMsMax: number): Promise<void> {
+    this.closing = true;
+    // Only stops listening; http's own close also cuts kept-alive connections, whose next request is owed its 503.
+    NetServer.prototype.close.call(this.server);
+    if (this.owed > 0) {
+      await new Promise<void>((resolve) => {
+        this.drained = resolve;
+        setTimeout(resolve, drainMsMax).unref();
+      });
+    }
+    this.server.closeAllConnections();
+    // Frees http's timer; that the server no longer listens is no news.
+    this.server.close(() => {});
+  }
+}
+
+const NOTHING = Buffer.alloc(0);
+
+/** One request and the way back, in one object. */
+class Exchange implements Incoming, Reply {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly contentType: string;
+  readonly idempotencyKey: string;
+  body: Uint8Array = NOTHING;
+  private readonly server: NodeServer;
+  private readonly request: IncomingMessage;
+  private readonly response: ServerResponse;
+  private readonly gathering: Gathering;
+  private timer: NodeJS.Timeout | undefined;
+  private reading = true;
+  /** The reply is begun, or nobody waits for one. */
+  private answered = false;
+  private settled = false;
+
+  constructor(server: NodeServer, request: IncomingMessage, response: ServerResponse) {
+    const target = request.url ?? '';
+    const mark = target.indexOf('?');
+    this.method = request.method ?? '';
+    this.path = mark < 0 ? target : target.slice(0, mark);
+    this.query = mark < 0 ? '' : target.slice(mark + 1);
+    this.contentType = request.headers['content-type'] ?? '';
+    this.idempotencyKey = String(request.headers['idempotency-key'] ?? '');
+    this.server = server;
+    this.request = request;
+    this.response = response;
+    this.gathering = new Gathering(server.limits.bodyBytesMax);
+  }
+
+  start(): void {
+    this.timer = setTimeout(() => this.late(), this.server.limits.bodyMsMax);
+    this.request.on('data', (chunk: Buffer) => this.data(chunk));
+    this.request.on('end', () => this.arrived());
+    this.request.on('error', () => {});
+    this.response.on('error', () => {});
+    // Comes after the last byte is handed to the system or when the caller has gone.
+    this.response.on('close', () => this.over());
+    // A response that waits behind another one of its connection has no socket yet, and hears nothing of its end.
+    if (this.response.socket === null) this.request.socket.setMaxListeners(0).once('close', () => this.over());
+  }
+
+  send(status: number, body: Uint8Array | string, contentType = JSON_TYPE): void {
+    if (this.answered || this.reading) return;
+    this.write(status, body, contentType, this.server.closing);
+  }
+
+  private data(chunk: Buffer): void {
+    if (!this.reading) return;
+    this.gathering.add(chunk);
+    if (this.gathering.hopeless) this.refuse('BODY_TOO_LARGE');
+  }
+
+  private arrived(): void {
+    if (!this.reading) return;
+    if (this.gathering.tooLarge) return this.refuse('BODY_TOO_LARGE');
+    if (this.server.closing) return this.refuse('SHUTTING_DOWN');
+    this.stopReading();
+    this.body = this.gathering.whole();
+    this.server.receive(this, this);
+    this.body = NOTHING;
+  }
+
+  private late(): void {
+    this.refuse(this.gathering.tooLarge ? 'BODY_TOO_LARGE' : 'BODY_TOO_SLOW');
+  }
+
+  private refuse(code: Code): void {
+    this.stopReading();
+    this.write(REFUSALS[code].status, errorBody(code), JSON_TYPE, true);
+  }
+
+  private stopReading(): void {
+    this.reading = false;
+    clearTimeout(this.timer);
+  }
+
+  private over(): void {
+    if (this.settled) return;
+    this.settled = true;
+    this.stopReading();
+    this.answered = true;
+    this.server.settled();
+  }
+
+  private write(status: number, body: Uint8Array | string, contentType: string, last: boolean): void {
+    this.answered = true;
+    if (last || this.request.httpVersionMinor === 0) this.response.shouldKeepAlive = false;
+    this.response.writeHead(status, { 'Content-Type': contentType, 'Content-Length': Buffer.byteLength(body) });
+    this.response.end(body);
+  }
+}
+
+const GARBAGE_STATUS_LINES: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};
+
+const refuseGarbage = (error: NodeJS.ErrnoException, socket: Duplex): void => {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const line = GARBAGE_STATUS_LINES[error.code ?? ''] ?? '400 Bad Request';
+  socket.end(`HTTP/1.1 ${line}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => socket.destroy());
+};

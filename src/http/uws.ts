@@ -1,0 +1,297 @@
+// The fast transport. What uWebSockets.js does by itself and no option changes: HTTP/1.0, CONNECT and targets
+// that start with no slash get 505; heads over 4 KB 431; a connection that sends nothing for about
+// 10 s is closed, mid-body too, so a bodyMsMax above that is never reached by a silent caller. A request that arrives
+// pipelined behind one whose reply is still owed closes the connection, and with it
+// the replies not yet written (uWebSockets.js #277); pipelining works where every reply is synchronous.
+
+import type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket, us_socket } from 'uWebSockets.js';
+import { REFUSALS } from '../kernel/refusals.ts';
+import type { Code } from '../kernel/refusals.ts';
+import { Gathering } from './body.ts';
+import { errorBody } from './error-body.ts';
+import { JSON_TYPE, cannotListen } from './transport.ts';
+import type { Incoming, Listen, ListenOptions, Listening, Receive, Reply } from './transport.ts';
+
+/** Binds a port that no other process has, and takes any method and path with a whole body. */
+export const listenUws: Listen = async (options, receive) => new UwsServer(await loaded(), options, receive).listen();
+
+/** Why uWebSockets.js cannot be used by this Node on this machine; undefined where it can. */
+export const whyNoUws = async (): Promise<string | undefined> => {
+  try {
+    await loaded();
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+};
+
+// The package's own types miss the constant and the four-argument listen.
+interface Uws {
+  App(): TemplatedApp & ExclusiveListen;
+  us_listen_socket_close(socket: us_listen_socket): void;
+  us_socket_local_port(socket: us_socket): number;
+  readonly LIBUS_LISTEN_EXCLUSIVE_PORT: number;
+}
+
+interface ExclusiveListen {
+  listen(host: string, port: number, flags: number, done: (socket: us_listen_socket | false) => void): TemplatedApp;
+}
+
+const loaded = async (): Promise<Uws> => (await import('uWebSockets.js')) as unknown as Uws;
+
+// A body is looked at this often within its time, so it may take a quarter longer than allowed.
+const LOOKS = 4;
+
+class UwsServer {
+  readonly limits: ListenOptions;
+  readonly receive: Receive;
+  closing = false;
+  /** Counts the looks at bodies under way: the clock of their time limit. */
+  looks = 0;
+  // The ends of the list of exchanges whose body is still coming, oldest first.
+  oldest: Exchange | undefined;
+  newest: Exchange | undefined;
+  private readonly uws: Uws;
+  private readonly app: TemplatedApp & ExclusiveListen;
+  private owed = 0;
+  private drained: (() => void) | undefined;
+
+  constructor(uws: Uws, options: ListenOptions, receive: Receive) {
+    this.uws = uws;
+    this.limits = options;
+    this.receive = receive;
+    this.app = uws.App();
+    this.app.any('/*', (response, request) => {
+      this.owed++;
+      new Exchange(this, response, request).start();
+    });
+  }
+
+  async listen(): Promise<Listening> {
+    const { host, port, bodyMsMax } = this.limits;
+    const socket = await new Promise<us_listen_socket | false>((resolve) => {
+      // Without the flag, two processes share a port unnoticed, each with half of the callers.
+      this.app.listen(host, port, this.uws.LIBUS_LISTEN_EXCLUSIVE_PORT, resolve);
+    });
+    if (socket === false) throw cannotListen(host, port, 'the port is taken, or the host is no address of this machine');
+    const timer = setInterval(() => this.look(), Math.max(1, Math.ceil(bodyMsMax / LOOKS)));
+    timer.unref();
+    let closed: Promise<void> | undefined;
+    return {
+      port: this.uws.us_socket_local_port(socket as us_socket),
+      close: (drainMsMax) => (closed ??= this.close(socket, timer, drainMsMax)),
+    };
+  }
+
+  /** One exchange is over: answered and written, or its caller gone. */
+  settled(): void {
+    this.owed--;
+    if (this.owed === 0) this.drained?.();
+  }
+
+  private async close(socket: us_listen_socket, timer: NodeJS.Timeout, drainMsMax: number): Promise<void> {
+    this.closing = true;
+    this.uws.us_listen_socket_close(socket);
+    if (this.owed > 0) {
+      await new Promise<void>((resolve) => {
+        this.drained = resolve;
+        setTimeout(resolve, drainMsMax).unref();
+      });
+    }
+    clearInterval(timer);
+    // Never from inside a callback of uWebSockets.js: what it has corked there is not written yet.
+    await new Promise((resolve) => setImmediate(resolve));
+    this.app.close();
+  }
+
+  private look(): void {
+    this.looks++;
+    while (this.oldest !== undefined && this.looks - this.oldest.startedAt > LOOKS) this.oldest.late();
+  }
+}
+
+// Above this a reply can outgrow the socket's buffer; only such a one is worth following until it is written.
+const LARGE_BYTES = 65_536;
+const NOTHING = Buffer.alloc(0);
+
+/** One request and the way back, in one object. */
+class Exchange implements Incoming, Reply {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly contentType: string;
+  readonly idempotencyKey: string;
+  readonly startedAt: number;
+  body: Uint8Array = NOTHING;
+  private readonly server: UwsServer;
+  private readonly response: HttpResponse;
+  private readonly isHead: boolean;
+  private gathering: Gathering | undefined;
+  private reading = true;
+  /** The reply is begun, or nobody waits for one. */
+  private answered = false;
+  private settled = false;
+  private corked = false;
+  private older: Exchange | undefined;
+  private newer: Exchange | undefined;
+
+  constructor(server: UwsServer, response: HttpResponse, request: HttpRequest) {
+    this.method = request.getMethod().toUpperCase();
+    this.path = request.getUrl();
+    this.query = request.getQuery() ?? '';
+    this.contentType = request.getHeader('content-type');
+    this.idempotencyKey = request.getHeader('idempotency-key');
+    this.startedAt = server.looks;
+    this.server = server;
+    this.response = response;
+    this.isHead = this.method === 'HEAD';
+    this.older = server.newest;
+  }
+
+  start(): void {
+    if (this.older === undefined) this.server.oldest = this;
+    else this.older.newer = this;
+    this.server.newest = this;
+    this.response.onAborted(() => this.gone());
+    this.response.onData((chunk, isLast) => this.data(chunk, isLast));
+  }
+
+  send(status: number, body: Uint8Array | string, contentType = JSON_TYPE): void {
+    if (this.answered || this.reading) return;
+    this.write(status, body, contentType, this.server.closing);
+  }
+
+  /** The time for the body is over. */
+  late(): void {
+    this.refuse(this.gathering?.tooLarge === true ? 'BODY_TOO_LARGE' : 'BODY_TOO_SLOW');
+  }
+
+  private data(chunk: ArrayBuffer, isLast: boolean): void {
+    if (!this.reading) return;
+    this.corked = true;
+    if (isLast && this.gathering === undefined) this.arrived(Buffer.from(chunk));
+    else this.more(chunk, isLast);
+    this.corked = false;
+  }
+
+  private more(chunk: ArrayBuffer, isLast: boolean): void {
+    const gathering = (this.gathering ??= new Gathering(this.server.limits.bodyBytesMax));
+    gathering.add(new Uint8Array(chunk));
+    if (gathering.tooLarge) {
+      if (isLast || gathering.hopeless) this.refuse('BODY_TOO_LARGE');
+    } else if (isLast) this.arrived(gathering.whole());
+  }
+
+  private arrived(body: Buffer): void {
+    if (body.length > this.server.limits.bodyBytesMax) return this.refuse('BODY_TOO_LARGE');
+    if (this.server.closing) return this.refuse('SHUTTING_DOWN');
+    this.stopReading();
+    this.body = body;
+    this.server.receive(this, this);
+    // uWebSockets.js takes the bytes back; a late reader must not hold on to them.
+    this.body = NOTHING;
+  }
+
+  private refuse(code: Code): void {
+    this.stopReading();
+    this.write(REFUSALS[code].status, errorBody(code), JSON_TYPE, true);
+  }
+
+  private gone(): void {
+    this.stopReading();
+    this.answered = true;
+    this.settle();
+  }
+
+  private settle(): void {
+    if (this.settled) return;
+    this.settled = true;
+    this.server.settled();
+  }
+
+  private stopReading(): void {
+    if (!this.reading) return;
+    this.reading = false;
+    this.gathering = undefined;
+    if (this.older === undefined) this.server.oldest = this.newer;
+    else this.older.newer = this.newer;
+    if (this.newer === undefined) this.server.newest = this.older;
+    else this.newer.older = this.older;
+    this.older = undefined;
+    this.newer = undefined;
+  }
+
+  private write(status: number, body: Uint8Array | string, contentType: string, last: boolean): void {
+    this.answered = true;
+    if (this.corked) this.writeCorked(status, body, contentType, last);
+    // Without the cork every piece of a deferred reply is a packet of its own: a fifth of the throughput.
+    else this.response.cork(() => this.writeCorked(status, body, contentType, last));
+  }
+
+  private writeCorked(status: number, body: Uint8Array | string, contentType: string, last: boolean): void {
+    // '200 OK' is what uWebSockets.js writes by itself.
+    if (status !== 200) this.response.writeStatus(STATUS_LINES.get(status) ?? `${status} Status ${status}`);
+    this.response.writeHeader('Content-Type', contentType);
+    if (this.isHead) this.writeHeadOnly(body, last);
+    else if (body.length > LARGE_BYTES) return this.writeLarge(body, last);
+    else this.response.end(body, last);
+    this.settle();
+  }
+
+  // endWithoutBody(length) leaves the response open in this version, so that the next request closes the
+  // connection: wanted only after the last reply.
+  private writeHeadOnly(body: Uint8Array | string, last: boolean): void {
+    const length = Buffer.byteLength(body);
+    if (last) this.response.endWithoutBody(length, true);
+    else this.response.writeHeader('Content-Length', String(length)).endWithoutBody();
+  }
+
+  // tryEnd keeps no copy of what the socket does not take yet, and tells when all of it is written.
+  private writeLarge(body: Uint8Array | string, last: boolean): void {
+    const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+    if (last) this.response.writeHeader('Connection', 'close');
+    const start = this.response.getWriteOffset();
+    this.response.onWritable((offset) => this.wrote(this.response.tryEnd(bytes.subarray(offset - start), bytes.length)));
+    this.wrote(this.response.tryEnd(bytes, bytes.length));
+  }
+
+  private wrote([isOk, isWhole]: [boolean, boolean]): boolean {
+    if (isWhole) this.settle();
+    return isOk;
+  }
+}
+
+const STATUS_LINES: ReadonlyMap<number, string> = new Map(
+  [
+    '201 Created',
+    '202 Accepted',
+    '204 No Content',
+    '206 Partial Content',
+    '301 Moved Permanently',
+    '302 Found',
+    '303 See Other',
+    '304 Not Modified',
+    '307 Temporary Redirect',
+    '308 Permanent Redirect',
+    '400 Bad Request',
+    '401 Unauthorized',
+    '403 Forbidden',
+    '404 Not Found',
+    '405 Method Not Allowed',
+    '406 Not Acceptable',
+    '408 Request Timeout',
+    '409 Conflict',
+    '410 Gone',
+    '411 Length Required',
+    '413 Payload Too Large',
+    '415 Unsupported Media Type',
+    '422 Unprocessable Content',
+    '429 Too Many Requests',
+    '431 Request Header Fields Too Large',
+    '500 Internal Server Error',
+    '501 Not Implemented',
+    '502 Bad Gateway',
+    '503 Service Unavailable',
+    '504 Gateway Timeout',
+  ].map((line) => [Number.parseInt(line, 10), line]),
+);

@@ -1,0 +1,57 @@
+// JSON as this API needs it: objects "keyed by name" keep their order in the bytes, also for names made of digits,
+// which a JavaScript object would reorder (Decision 9).
+
+/** An object whose members keep the order given. */
+export class Keyed {
+  readonly entries: readonly (readonly [name: string, value: Json])[];
+  constructor(entries: readonly (readonly [name: string, value: Json])[]) {
+    this.entries = entries;
+  }
+}
+
+/** JSON text made earlier. */
+export class Raw {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+export type Json = string | number | boolean | null | Keyed | Raw | readonly Json[] | { readonly [name: string]: Json };
+
+const PLAIN = /^[ !#-[\]-~]*$/;
+// JSON.stringify escapes lone surrogates and control characters; plain ASCII needs nothing of it.
+const quote = (text: string): string =>
+  text.length < 64 && PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
+
+/** Throws on NaN and infinities: no view may make them. */
+export const toJson = (value: Json): string => {
+  switch (typeof value) {
+    case 'string':
+      return quote(value);
+    case 'number':
+      if (!Number.isFinite(value)) throw new RangeError(`${value} has no JSON`);
+      return value === 0 ? '0' : String(value);
+    case 'boolean':
+      return value ? 'true' : 'false';
+    default:
+      return value === null ? 'null' : objectJson(value);
+  }
+};
+
+const objectJson = (value: Exclude<Json, string | number | boolean | null>): string => {
+  if (value instanceof Raw) return value.text;
+  if (Array.isArray(value)) {
+    let text = '[';
+    for (let at = 0; at < value.length; at += 1) text += (at === 0 ? '' : ',') + toJson(value[at] as Json);
+    return `${text}]`;
+  }
+  let text = '{';
+  if (value instanceof Keyed) {
+    for (const [name, member] of value.entries) text += `${text.length > 1 ? ',' : ''}${quote(name)}:${toJson(member)}`;
+    return `${text}}`;
+  }
+  const members = value as { readonly [name: string]: Json };
+  for (const name in members) text += `${text.length > 1 ? ',' : ''}${quote(name)}:${toJson(members[name]!)}`;
+  return `${text}}`;
+};

@@ -1,0 +1,139 @@
+// S 4.6: the cart.
+import type { DeliveryPosition } from '../domain/cart.ts';
+import { toMinor, toRate } from '../domain/money.ts';
+import { addToCart } from '../domain/pricing.ts';
+import { Type, int, json, map, optional, text } from '../kernel/params.ts';
+import { DONE, ok, refuse } from '../kernel/result.ts';
+import { read, write } from './operation.ts';
+import { country, elementType, language, pairs, quantity } from './params.ts';
+import { cartMembers, viewCart } from './views/cart.ts';
+
+const ELEMENT = { id_element: int('cart element id') };
+
+export const get_cart = read({
+  spec: '4.6',
+  summary: 'The cart of a session.',
+  credential: 'licence',
+  session: 'required',
+  params: {},
+  view: (_args, { sessionActor, shop }) => ok(viewCart(sessionActor, shop.rules.currencyDigits)),
+});
+
+export const add_to_cart = write({
+  spec: '4.6',
+  summary: 'Adds a line, or raises the quantity of an equal one.',
+  credential: 'licence',
+  session: 'required',
+  params: {
+    id_shopobject: optional(int('product id; 0 for a free element'), 0),
+    element_type: elementType,
+    quantity,
+    price_field: text('attribute that holds the price; for a free element the price itself', { max: 100 }),
+    name_field: optional(text('attribute that holds the name; for a free element the name itself', { max: 1000 }), ''),
+    description_field: optional(text('attribute that holds the description, or the description', { max: 10_000 }), ''),
+    language,
+    country,
+    id_parent_element: optional(int('cart element that the new one hangs below; 0 = none'), 0),
+    attributes: pairs,
+  },
+  handle: (args, { shop, sessionId, backOffice }) =>
+    addToCart(shop, {
+      sessionId,
+      productId: args.id_shopobject,
+      free: args.element_type.startsWith('FREE'),
+      grouped: args.element_type.endsWith('_GR'),
+      quantity: args.quantity,
+      priceField: args.price_field,
+      nameField: args.name_field,
+      descriptionField: args.description_field,
+      language: args.language || shop.rules.language,
+      country: args.country || shop.rules.country,
+      parentId: args.id_parent_element,
+      attributes: args.attributes,
+      negativeAllowed: backOffice,
+    }),
+  view: (_done, { session: { cart }, shop }) => ({
+    object: 'cart',
+    ...cartMembers(cart, shop.rules.currencyDigits, cart.lastLineId),
+  }),
+});
+
+export const sub_from_cart = write({
+  spec: '4.6',
+  summary: 'Takes one piece off a line; the last piece takes the line.',
+  credential: 'licence',
+  session: 'required',
+  params: ELEMENT,
+  handle: ({ id_element: lineId }, { shop, sessionId }) =>
+    shop.ask('session', sessionId, { type: 'decrement_line', lineId, currencyDigits: shop.rules.currencyDigits }),
+  view: (_done, { sessionActor, shop }) => viewCart(sessionActor, shop.rules.currencyDigits),
+});
+
+export const del_from_cart = write({
+  spec: '4.6',
+  summary: 'Removes a line and what hangs below it.',
+  credential: 'licence',
+  session: 'required',
+  params: ELEMENT,
+  handle: ({ id_element: lineId }, { shop, sessionId }) => shop.ask('session', sessionId, { type: 'remove_line', lineId }),
+  view: (_done, { sessionActor, shop }) => viewCart(sessionActor, shop.rules.currencyDigits),
+});
+
+export const clear_cart = write({
+  spec: '4.6',
+  summary: 'Removes lines, coupons and delivery costs.',
+  credential: 'licence',
+  session: 'required',
+  params: {},
+  handle: (_args, { shop, sessionId }) => shop.ask('session', sessionId, { type: 'clear_cart' }),
+  view: (_done, { sessionActor, shop }) => viewCart(sessionActor, shop.rules.currencyDigits),
+});
+
+const couponPairs = map(
+  json(Type.Array(Type.Union([Type.String(), Type.Array(Type.Union([Type.String(), Type.Null()]), { maxItems: 2 })]), { description: 'pairs [code, name]; [] removes all coupons', maxItems: 20 })),
+  // A flat ["code","name"] counts as one pair (Decision 27).
+  (given) => {
+    const flat = given.every((one) => typeof one === 'string');
+    return ok(flat ? given.slice(0, 1).map(String) : given.map((one) => String(Array.isArray(one) ? one[0] : one)));
+  },
+);
+
+export const add_coupons = write({
+  spec: '4.6',
+  summary: 'Attaches coupons to the cart, all or none; an empty list removes them.',
+  credential: 'licence',
+  session: 'required',
+  params: { coupons: couponPairs },
+  handle: ({ coupons: [code] }) => (code === undefined ? DONE : refuse('COUPON_NOT_VALID', code)),
+  view: () => ({ object: 'add_coupons', status: 'SUCCESS' }),
+});
+
+const Amount = Type.Union([Type.Number(), Type.String()]);
+
+export const add_delivery_costs = write({
+  spec: '4.6',
+  summary: 'Sets the delivery positions of the cart.',
+  credential: 'licence',
+  session: 'required',
+  params: {
+    delivery_costs: json(
+      Type.Array(Type.Tuple([Type.String({ maxLength: 255 }), Amount, Amount]), {
+        description: 'positions [name, amount, tax as a fraction]',
+        maxItems: 50,
+      }),
+    ),
+  },
+  handle: ({ delivery_costs: given }, { shop, sessionId, backOffice }) => {
+    const positions: DeliveryPosition[] = [];
+    for (const [name, amount, tax] of given) {
+      const price = toMinor(amount, shop.rules.currencyDigits, 'delivery_costs');
+      if (!price.ok) return price;
+      if (price.value < 0 && !backOffice) return refuse('PERMISSION_DENIED', 'delivery_costs', 'A negative amount needs the secret key.');
+      const rate = toRate(tax, 'delivery_costs');
+      if (!rate.ok) return rate;
+      positions.push({ name, price: price.value, rate: rate.value });
+    }
+    return shop.ask('session', sessionId, { type: 'set_delivery_costs', positions });
+  },
+  view: () => ({ object: 'add_delivery_costs', status: 'SUCCESS' }),
+});

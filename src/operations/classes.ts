@@ -1,0 +1,74 @@
+// S 4.5: classes, which give products, contents, warehouse entities and users their attributes.
+import { ATTRIBUTE_TYPES } from '../domain/attributes.ts';
+import { addAttributes, createClass } from '../domain/catalogue.ts';
+import type { NewAttribute } from '../domain/catalogue.ts';
+import { CLASS_TYPES } from '../domain/shop-class.ts';
+import { Type, int, json, map, oneOf } from '../kernel/params.ts';
+import { ok, refuse } from '../kernel/result.ts';
+import { read, write } from './operation.ts';
+import { language, name } from './params.ts';
+import { lens, viewClass } from './views/catalogue.ts';
+
+export const get_class_details = read({
+  spec: '4.5',
+  summary: 'A class with its attributes.',
+  credential: 'secret_read',
+  session: 'none',
+  params: { id_class: int('class id'), language },
+  kept: true,
+  view: (args, { shop }) => {
+    const found = shop.read('class', args.id_class);
+    if (found === undefined) return refuse('CLASS_NOT_FOUND', args.id_class);
+    return ok(viewClass(args.id_class, found, lens(shop, args.language)));
+  },
+});
+
+export const create_class = write({
+  spec: '4.5',
+  summary: 'Makes a class without attributes.',
+  credential: 'secret',
+  session: 'none',
+  params: { name, type: oneOf('what the class is for', CLASS_TYPES) },
+  handle: (args, { shop }) => createClass(shop, args.name, args.type),
+  view: (id) => ({ object: 'create_class', id: String(id) }),
+});
+
+const Localized = Type.Object({ label: Type.Optional(Type.String({ maxLength: 255 })), value: Type.Optional(Type.Unknown()) });
+const isLocalized = (value: unknown): value is { readonly label?: string; readonly value?: unknown } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** `[{name, type, <language>: {label, value}}]`. */
+const definitions = map(
+  json(
+    Type.Array(
+      Type.Object(
+        { name: Type.String(), type: Type.Union(ATTRIBUTE_TYPES.map((type) => Type.Literal(type))) },
+        { additionalProperties: Type.Union([Localized, Type.String(), Type.Number(), Type.Boolean(), Type.Null()]) },
+      ),
+      { description: 'attribute definitions: name, type and per language label and value', maxItems: 500 },
+    ),
+  ),
+  (given) =>
+    ok(
+      given.map(({ name: attribute, type, ...rest }): NewAttribute => {
+        const labels: { [language: string]: string } = {};
+        const defaults: { [language: string]: unknown } = {};
+        for (const [code, entry] of Object.entries(rest)) {
+          if (!isLocalized(entry)) continue;
+          labels[code] = typeof entry.label === 'string' ? entry.label : '';
+          defaults[code] = entry.value ?? null;
+        }
+        return { name: attribute, type, labels, defaults };
+      }),
+    ),
+);
+
+export const create_class_attributes = write({
+  spec: '4.5',
+  summary: 'Adds attributes to a class, all or none.',
+  credential: 'secret',
+  session: 'none',
+  params: { id_class: int('class id'), attributes: definitions },
+  handle: (args, { shop }) => addAttributes(shop, args.id_class, args.attributes),
+  view: () => ({ object: 'create_class_attributes', status: 'success' }),
+});

@@ -1,0 +1,143 @@
+// S 4.7: draft orders, checkout, placed orders.
+import { checkout as placeOrder } from '../domain/checkout.ts';
+import { DELIVERY_STATES, ORDER_STATES, PAYMENT_STATES } from '../domain/lifecycles.ts';
+import { updateOrder } from '../domain/order.ts';
+import type { DetailsChange } from '../domain/order-details.ts';
+import { DETAIL_FIELDS } from '../domain/order-details.ts';
+import type { ShopRules } from '../domain/rules.ts';
+import type { Json } from '../kernel/json.ts';
+import { int, oneOf, optional, text } from '../kernel/params.ts';
+import type { Param } from '../kernel/params.ts';
+import { ok, refuse } from '../kernel/result.ts';
+import type { Refusal, Result } from '../kernel/result.ts';
+import { read, write } from './operation.ts';
+import type { Context } from './operation.ts';
+import { language, pairs } from './params.ts';
+import { viewDraft, viewOrder } from './views/order.ts';
+
+// Empty text leaves a field as it is; JSON null clears it (Decision 5).
+const detail = (name: string): Param<string | undefined> => ({
+  ...optional(text(`order field ${name}`, { max: name === 'note' ? 10_000 : 255 }), undefined),
+  cleared: { value: '' },
+});
+
+const DETAILS = {
+  id_payment_method: optional(int('payment method id'), 0),
+  id_delivery_method: optional(int('delivery method id'), 0),
+  ...(Object.fromEntries(DETAIL_FIELDS.map((name) => [name, detail(name)])) as { [name: string]: Param<string | undefined> }),
+  attributes: pairs,
+};
+
+interface DetailArgs {
+  readonly id_payment_method: unknown;
+  readonly id_delivery_method: unknown;
+  readonly attributes: unknown;
+}
+
+/** Refuses: PAYMENT_METHOD_NOT_FOUND, DELIVERY_METHOD_NOT_FOUND. */
+const detailsChange = (args: DetailArgs & { readonly [field: string]: unknown }, rules: ShopRules): Result<DetailsChange> => {
+  const payment = args.id_payment_method as number;
+  const delivery = args.id_delivery_method as number;
+  if (payment !== 0 && !rules.paymentMethods.some(({ id }) => id === payment)) return refuse('PAYMENT_METHOD_NOT_FOUND', payment);
+  if (delivery !== 0 && !rules.deliveryMethods.some(({ id }) => id === delivery)) return refuse('DELIVERY_METHOD_NOT_FOUND', delivery);
+  const given = DETAIL_FIELDS.filter((name) => args[name] !== undefined);
+  return ok({
+    ...(payment !== 0 && { paymentMethodId: payment }),
+    ...(delivery !== 0 && { deliveryMethodId: delivery }),
+    fields: Object.fromEntries(given.map((name) => [name, args[name] as string])),
+    attributes: Object.fromEntries(args.attributes as readonly (readonly [string, string])[]),
+  });
+};
+
+const draft = ({ session, shop }: Context): Json => {
+  const order = session.placedOrderId === 0 ? undefined : shop.read('order', session.placedOrderId);
+  const placed = order === undefined ? undefined : { id: session.placedOrderId, order };
+  return viewDraft({ session, placed, rules: shop.rules });
+};
+
+export const set_order_details = write({
+  spec: '4.7',
+  summary: 'Sets addresses, methods and attributes of the draft order.',
+  credential: 'licence',
+  session: 'required',
+  params: DETAILS,
+  handle: (args, { shop, sessionId }) => {
+    const change = detailsChange(args, shop.rules);
+    return change.ok ? shop.ask('session', sessionId, { type: 'set_details', ...change.value }) : change;
+  },
+  view: (_done, ctx) => draft(ctx),
+});
+
+export const get_order_details = read({
+  spec: '4.7',
+  summary: 'The draft order of a session, or the order it placed last.',
+  credential: 'licence',
+  session: 'required',
+  params: {},
+  view: (_args, ctx) => ok(draft(ctx)),
+});
+
+const failedCheckout = ({ code, param }: Refusal): Json => ({
+  object: 'checkout',
+  status: 'error',
+  id_order: 0,
+  session: '',
+  message: code,
+  param,
+});
+
+export const checkout = write({
+  spec: '4.7',
+  summary: 'Makes the cart an order: all of it or nothing, once.',
+  credential: 'licence',
+  session: 'required',
+  params: {},
+  handle: (_args, { shop, sessionId }) => placeOrder(shop, sessionId),
+  view: ({ orderId, next }, { service }) => ({
+    object: 'checkout',
+    status: 'success',
+    id_order: orderId,
+    session: service.codes.code(next),
+    message: '',
+    param: '',
+  }),
+  failure: failedCheckout,
+});
+
+export const get_order_by_id = read({
+  spec: '4.7',
+  summary: 'A placed order.',
+  credential: 'licence',
+  session: 'none',
+  params: { id_order: int('order id'), language },
+  view: (args, { shop }) => {
+    const order = shop.read('order', args.id_order);
+    if (order === undefined) return refuse('ORDER_NOT_FOUND', args.id_order);
+    return ok(viewOrder(args.id_order, order, shop.rules, args.language || shop.rules.language));
+  },
+});
+
+export const update_order_details = write({
+  spec: '4.7',
+  summary: 'Changes details and states of a placed order, all or none.',
+  credential: 'secret',
+  session: 'none',
+  params: {
+    id_order: int('order id'),
+    ...DETAILS,
+    order_state: optional(oneOf('state of the order', ORDER_STATES), undefined),
+    order_payment_state: optional(oneOf('state of its payment', PAYMENT_STATES), undefined),
+    order_delivery_state: optional(oneOf('state of its delivery', DELIVERY_STATES), undefined),
+  },
+  handle: (args, { shop }) => {
+    const change = detailsChange(args, shop.rules);
+    if (!change.ok) return change;
+    const { order_state: order, order_payment_state: payment, order_delivery_state: delivery } = args;
+    return updateOrder(shop, {
+      orderId: args.id_order,
+      details: change.value,
+      states: { ...(order && { order }), ...(payment && { payment }), ...(delivery && { delivery }) },
+    });
+  },
+  view: () => ({ object: 'update_order_details', status: 'success' }),
+});

@@ -1,0 +1,222 @@
+// The parameters that several operations share (S 4.1, Decision 5, 9, 10, 19).
+import type { CategoryRef } from '../domain/catalogue.ts';
+import { toQuantity, parseDecimal } from '../domain/money.ts';
+import { NO_METADATA } from '../domain/shop-object.ts';
+import type { Metadata } from '../domain/shop-object.ts';
+import { Type, alias, int, json, map, oneOf, optional, text } from '../kernel/params.ts';
+import type { Param } from '../kernel/params.ts';
+import { ok, refuse } from '../kernel/result.ts';
+
+/** '' stands for the shop's own. */
+export const language = optional(text('language code; the shop’s own by default', { max: 35 }), '');
+export const country = optional(
+  map(text('country code; the shop’s own by default', { max: 35 }), (value) => ok(value.toUpperCase())),
+  '',
+);
+export const name = text('name', { max: 100_000, empty: true });
+
+const Plain = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]);
+
+/** Per language, per attribute name. */
+export const attributes = optional(
+  json(
+    Type.Record(Type.String({ maxLength: 35 }), Type.Record(Type.String(), Type.Unknown()), {
+      description: 'attribute values per language: {"de_DE":{"price":9.9}}',
+      maxProperties: 100,
+    }),
+  ),
+  {},
+);
+
+export const seo = optional(
+  json(
+    Type.Record(
+      Type.String({ maxLength: 35 }),
+      Type.Object({
+        permalink: Type.Optional(Type.String()),
+        title: Type.Optional(Type.String({ maxLength: 10_000 })),
+        description: Type.Optional(Type.String({ maxLength: 10_000 })),
+        keywords: Type.Optional(Type.String({ maxLength: 10_000 })),
+      }),
+      { description: 'permalink, title, description and keywords per language', maxProperties: 100 },
+    ),
+  ),
+  {},
+);
+
+export const labels = optional(
+  json(Type.Record(Type.String({ maxLength: 35 }), Type.String({ maxLength: 255 }), { description: 'label per language' })),
+  {},
+);
+
+const MEASURES = ['length', 'width', 'height', 'weight'] as const;
+
+export const metadata: Param<Metadata> = optional(
+  map(
+    json(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: 'element_number, ean, taxclass, length, width, height, weight (or kg), notes',
+      }),
+    ),
+    (given, param) => {
+      const made: { -readonly [K in keyof Metadata]: Metadata[K] } = { ...NO_METADATA };
+      for (const field of ['element_number', 'ean', 'notes'] as const) {
+        const value = given[field] ?? '';
+        if (typeof value === 'object' || String(value).length > 10_000) return refuse('PARAMETER_INVALID', param, `${field} is no text.`);
+        made[field] = String(value);
+      }
+      const taxclass = given['taxclass'] ?? '';
+      const className = typeof taxclass === 'object' ? ((taxclass as { name?: unknown }).name ?? '') : taxclass;
+      made.taxclass = String(className);
+      for (const field of MEASURES) {
+        const value = given[field] ?? (field === 'weight' ? given['kg'] : undefined) ?? 0;
+        const measured = value === '' ? 0 : parseDecimal(value, 6);
+        if (measured === undefined) return refuse('PARAMETER_INVALID', param, `${field} is no number.`);
+        made[field] = measured / 1e6;
+      }
+      return ok(made);
+    },
+  ),
+  NO_METADATA,
+);
+
+export interface GivenAvailability {
+  readonly managed: boolean;
+  readonly override: boolean;
+  readonly warningMilli: number;
+  readonly quantityMilli: number | undefined;
+}
+
+const amount = (value: unknown): number | undefined => {
+  const parsed = value === undefined || value === null || value === '' ? 0 : parseDecimal(value, 3);
+  return parsed === undefined || parsed < 0 || parsed > 1e12 ? undefined : parsed;
+};
+const isOne = (value: unknown): boolean => value === 1 || value === '1' || value === true || value === 'true';
+
+/** Decision 18: nothing sent means that the stock is not managed. */
+export const availability = optional(
+  map(
+    json(
+      Type.Object(
+        {
+          quantity: Type.Optional(Plain),
+          quantity_warning: Type.Optional(Plain),
+          active: Type.Optional(Plain),
+          allow_override: Type.Optional(Plain),
+        },
+        { description: 'quantity, quantity_warning, active and allow_override (1 or 0)' },
+      ),
+    ),
+    (given, param) => {
+      const { quantity, quantity_warning: warning, active, allow_override: override } = given;
+      const quantityMilli = amount(quantity);
+      const warningMilli = amount(warning);
+      if (quantityMilli === undefined || warningMilli === undefined) {
+        return refuse('PARAMETER_INVALID', param, 'A quantity is no number from 0 to 1,000,000,000.');
+      }
+      return ok({
+        managed: active === undefined ? quantity !== undefined : isOne(active),
+        override: isOne(override),
+        warningMilli,
+        quantityMilli: quantity === undefined ? undefined : quantityMilli,
+      });
+    },
+  ),
+  { managed: false, override: false, warningMilli: 0, quantityMilli: undefined } as GivenAvailability,
+);
+
+const CategoryEntry = Type.Union([
+  Type.Number(),
+  Type.String(),
+  Type.Object({
+    id: Type.Optional(Type.Union([Type.Number(), Type.String()])),
+    name: Type.Optional(Type.Union([Type.Number(), Type.String()])),
+  }),
+]);
+
+/** Ids, names, objects with id or name, one bare id or name, or `{"categories": …}` (Decision 19). */
+export const categories = optional(
+  map(
+    json(
+      Type.Union([
+        Type.Array(CategoryEntry, { maxItems: 1000 }),
+        Type.Object({ categories: Type.Union([Type.Array(CategoryEntry, { maxItems: 1000 }), CategoryEntry]) }),
+        CategoryEntry,
+      ]),
+      { bare: true },
+    ),
+    (given) => {
+      const inner = typeof given === 'object' && 'categories' in given ? given.categories : given;
+      const list = Array.isArray(inner) ? inner : [inner];
+      const refs = list.map((one): CategoryRef => (typeof one === 'object' ? (one.id ?? one.name ?? '') : one));
+      return ok(refs.filter((ref) => ref !== ''));
+    },
+  ),
+  [] as readonly CategoryRef[],
+);
+
+const names = (description: string): Param<readonly string[]> =>
+  map(
+    json(Type.Union([Type.Array(Type.Union([Type.String(), Type.Array(Type.String())]), { maxItems: 1000 }), Type.String(), Type.Object({})], { description }), {
+      bare: true,
+    }),
+    (given) => {
+      // Clients send [] as the text "[]" inside a list, and {} for an empty one.
+      const list = typeof given === 'string' ? (given === '[]' ? [] : [given]) : Array.isArray(given) ? given.flat() : [];
+      return ok(list.filter((one) => one !== ''));
+    },
+  );
+
+export const neededAttributes = optional(names('attribute names to show; none = all'), [] as readonly string[]);
+
+/** S 4.1 under the names that clients use (Decision 5, 9). */
+export const listing = {
+  order_columns: alias(optional(names('columns to sort by'), [] as readonly string[]), 'order_column'),
+  order: alias(
+    optional(
+      map(text('ASC or DESC', { max: 10 }), (value, param) => {
+        const order = value.toUpperCase();
+        return order === 'ASC' || order === 'DESC' ? ok(order) : refuse('PARAMETER_INVALID', param, 'order is ASC or DESC.');
+      }),
+      'ASC',
+    ),
+    'order_type',
+  ),
+  left_limit: optional(int('records to skip'), 0),
+  right_limit: optional(int('records to show; 0 = all'), 0),
+};
+
+/** S sends PRODUCT, PRODUCT_GR, FREE_ELEMENT, FREE_ELEMENT_GR. */
+export const elementType = oneOf('kind of line; _GR raises the quantity of an equal line', [
+  'PRODUCT',
+  'PRODUCT_GR',
+  'FREE_ELEMENT',
+  'FREE_ELEMENT_GR',
+]);
+
+export const quantity = map(text('pieces, with up to three decimals', { max: 40 }), (value, param) => toQuantity(value, param));
+
+/** `[{lang,name,value}]`, `[[name,value]]` or `{name: value}` as a list of pairs, the last of a name first come. */
+export const pairs = optional(
+  map(
+    json(Type.Union([Type.Array(Type.Unknown(), { maxItems: 200 }), Type.Record(Type.String(), Type.Unknown())], { description: 'attributes: [{lang,name,value}], [[name,value]] or {name:value}' })),
+    (given, param) => {
+      const found = new Map<string, string>();
+      const entries: unknown[] = Array.isArray(given) ? given : Object.entries(given);
+      for (const entry of entries) {
+        const [key, value] = Array.isArray(entry)
+          ? (entry as unknown[])
+          : [(entry as { name?: unknown } | null)?.name, (entry as { value?: unknown } | null)?.value];
+        const held = typeof value === 'object' && value !== null && 'value' in value ? value.value : value;
+        if (typeof key !== 'string' || key === '' || key.length > 255 || (typeof held === 'object' && held !== null)) {
+          return refuse('PARAMETER_INVALID', param, 'An attribute is {"name": text, "value": text or number}.');
+        }
+        const shownValue = held === undefined || held === null ? '' : String(held as string | number | boolean);
+        if (shownValue.length > 10_000) return refuse('PARAMETER_INVALID', param, 'An attribute value is longer than 10,000 characters.');
+        found.set(key, shownValue);
+      }
+      return ok([...found] as readonly (readonly [string, string])[]);
+    },
+  ),
+  [] as readonly (readonly [string, string])[],
+);

@@ -1,0 +1,26 @@
+// S 4.2: sessions.
+import type { SessionRef } from '../domain/session.ts';
+import { ok } from '../kernel/result.ts';
+import { write } from './operation.ts';
+import { dateTime } from './views/format.ts';
+
+export const get_new_session = write({
+  spec: '4.2',
+  summary: 'Opens a session with an empty cart.',
+  credential: 'licence',
+  session: 'none',
+  params: {},
+  handle: (_args, { shop }) => {
+    const lifeMs = shop.rules.sessionMsMax;
+    const id = shop.create('session', { type: 'start', nonce: shop.random(12), lifeMs, userId: 0, username: '' });
+    if (!id.ok) return id;
+    const { generation, nonce, createdMs } = shop.read('session', id.value)!;
+    return ok<SessionRef>({ id: id.value, generation, nonce, createdMs });
+  },
+  view: (ref, { shop, service }) => ({
+    object: 'session',
+    creation_date: dateTime(ref.createdMs),
+    expiration_date: dateTime(ref.createdMs + shop.rules.sessionMsMax),
+    code: service.codes.code(ref),
+  }),
+});

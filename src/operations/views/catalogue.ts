@@ -1,0 +1,209 @@
+// Classes, categories and products as clients read them (S 2.1, 2.2, 2.5, 2.6; W §2.1-2.3).
+import type { AttributeDefinition, AttributeValue, ImageValue, Texts } from '../../domain/attributes.ts';
+import { emptyValue, lookUp, lookUpPlain } from '../../domain/attributes.ts';
+import { availableMilli } from '../../domain/availability.ts';
+import type { Category } from '../../domain/category.ts';
+import { rateIn, taxClassOf } from '../../domain/rules.ts';
+import type { Seo } from '../../domain/seo.ts';
+import { ATTRIBUTES_MADE_MAX } from '../../domain/shop-class.ts';
+import type { ShopClass } from '../../domain/shop-class.ts';
+import type { ShopObject } from '../../domain/shop-object.ts';
+import type { Reader } from '../../domain/transaction.ts';
+import type { Json } from '../../kernel/json.ts';
+import { Keyed } from '../../kernel/json.ts';
+import { dateTime, quantity, rate } from './format.ts';
+
+/** How a caller wants the catalogue shown. */
+export interface Lens {
+  readonly shop: Reader;
+  readonly language: string;
+  readonly country: string;
+  /** Empty: all. */
+  readonly needed: readonly string[];
+}
+
+/** '' of a parameter stands for the shop's own. */
+export const lens = (shop: Reader, language: string, country = '', needed: readonly string[] = []): Lens => ({
+  shop,
+  language: language || shop.rules.language,
+  country: country || shop.rules.country,
+  needed,
+});
+
+/** PRODUCTS values and variations are full records; a cycle of them ends here. */
+const DEPTH_MAX = 3;
+
+const viewSeo = (seo: Seo, { shop, language }: Lens): Json => {
+  const entry = lookUpPlain(seo, language, shop.rules.language);
+  return {
+    permalink: entry?.permalink ?? '',
+    title: entry?.title ?? '',
+    description: entry?.description ?? '',
+    keywords: entry?.keywords ?? '',
+  };
+};
+
+export const viewCategory = (id: number, category: Category, view: Lens): { readonly [name: string]: Json } => ({
+  id,
+  name: category.name,
+  prio: category.prio,
+  id_parent: category.parentId,
+  label: lookUpPlain(category.labels, view.language, view.shop.rules.language) ?? '',
+  seo: viewSeo(category.seo, view),
+  attributes: new Keyed(Object.entries(category.attributes).map(([name, value]) => [name, { name, value }])),
+});
+
+const attributeRecord = (
+  classId: number,
+  definition: AttributeDefinition,
+  value: Json,
+  view: Lens,
+): { readonly [name: string]: Json } => ({
+  type: definition.type,
+  id: classId * ATTRIBUTES_MADE_MAX + definition.number,
+  name: definition.name,
+  label: lookUpPlain(definition.labels, view.language, view.shop.rules.language) ?? '',
+  value,
+});
+
+const valueOf = (definition: AttributeDefinition, texts: Texts | undefined, view: Lens): AttributeValue => {
+  const fallback = view.shop.rules.language;
+  return (
+    (texts === undefined ? undefined : lookUp(texts, definition.name, view.language, fallback)) ??
+    lookUpPlain(definition.defaults, view.language, fallback) ??
+    emptyValue(definition.type)
+  );
+};
+
+const viewAttribute = (
+  classId: number,
+  definition: AttributeDefinition,
+  texts: Texts | undefined,
+  view: Lens,
+  depth: number,
+): Json => {
+  const value = valueOf(definition, texts, view);
+  switch (definition.type) {
+    case 'IMG': {
+      const { value: url, width, height }: ImageValue =
+        typeof value === 'object' && !Array.isArray(value)
+          ? (value as ImageValue)
+          : { value: String(value), width: 0, height: 0 };
+      return {
+        ...attributeRecord(classId, definition, url, view),
+        width: width === 0 ? '' : String(width),
+        height: height === 0 ? '' : String(height),
+      };
+    }
+    case 'PRODUCTS': {
+      const ids = Array.isArray(value) && depth < DEPTH_MAX ? (value as readonly number[]) : [];
+      const products = ids.flatMap((id) => {
+        const product = view.shop.read('shopobject', id);
+        return product?.type === 'product' && product.active ? [viewProduct(id, product, view, depth + 1)] : [];
+      });
+      return attributeRecord(classId, definition, products, view);
+    }
+    default:
+      return attributeRecord(classId, definition, value as string | number, view);
+  }
+};
+
+const viewAttributes = (classId: number, texts: Texts | undefined, view: Lens, depth: number): Json => {
+  const definitions = view.shop.read('class', classId)?.attributes ?? [];
+  const { needed } = view;
+  const wanted = needed.length === 0 ? definitions : definitions.filter(({ name }) => needed.includes(name));
+  return new Keyed(wanted.map((one) => [one.name, viewAttribute(classId, one, texts, view, depth)]));
+};
+
+export const viewClass = (id: number, shopClass: ShopClass, view: Lens): Json => ({
+  object: 'class',
+  id,
+  name: shopClass.name,
+  type: shopClass.type,
+  creation_date: dateTime(shopClass.createdMs),
+  attributes: viewAttributes(id, undefined, view, 0),
+});
+
+const viewAvailability = (id: number, product: ShopObject, { shop }: Lens): Json => {
+  const { managed, override, warningMilli } = product.availability;
+  return {
+    quantity: quantity(availableMilli(shop, id, product)),
+    quantity_warning: quantity(warningMilli),
+    allow_override: override ? 1 : 0,
+    active: managed ? 1 : 0,
+  };
+};
+
+const viewMetadata = ({ metadata }: ShopObject, { shop, country }: Lens): Json => {
+  const taxClass = taxClassOf(shop.rules, metadata.taxclass);
+  const { element_number, ean, length, width, height, weight, notes } = metadata;
+  return {
+    element_number,
+    ean,
+    taxclass: {
+      name: taxClass.name,
+      calculation: taxClass.calculation,
+      value: rate(rateIn(shop.rules, taxClass, country)),
+    },
+    length,
+    width,
+    height,
+    weight,
+    notes,
+  };
+};
+
+/** The full record; lists leave out metadata and categories (S 2.2). */
+export const viewProduct = (
+  id: number,
+  product: ShopObject,
+  view: Lens,
+  depth = 0,
+  listed = false,
+): { readonly [name: string]: Json } => ({
+  object: 'product',
+  id,
+  name: product.name,
+  creation_date: dateTime(product.createdMs),
+  class: view.shop.read('class', product.classId)?.name ?? '',
+  seo: viewSeo(product.seo, view),
+  availability: viewAvailability(id, product, view),
+  ...(!listed && {
+    metadata: viewMetadata(product, view),
+    categories: product.memberships.flatMap(({ categoryId }) => {
+      const category = view.shop.read('category', categoryId);
+      return category === undefined ? [] : [viewCategory(categoryId, category, view)];
+    }),
+  }),
+  attributes: viewAttributes(product.classId, product.attributes, view, depth),
+  variations: [],
+});
+
+/** What a listing may be ordered by; undefined where the product has no such thing. */
+export const orderValue = (
+  column: string,
+  id: number,
+  product: ShopObject,
+  position: number,
+  view: Lens,
+): string | number | undefined => {
+  switch (column) {
+    case 'prio':
+      return position;
+    case 'main.id':
+    case 'main.id_shopobject':
+      return id;
+    case 'main.name':
+      return product.name;
+    case 'main.creation_date':
+      return product.createdMs;
+    case 'metadata.element_number':
+      return product.metadata.element_number;
+    default: {
+      const definition = view.shop.read('class', product.classId)?.attributes.find(({ name }) => name === column);
+      if (definition === undefined) return column === 'name' ? product.name : undefined;
+      const value = valueOf(definition, product.attributes, view);
+      return typeof value === 'object' ? undefined : value;
+    }
+  }
+};

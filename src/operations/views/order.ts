@@ -1,0 +1,104 @@
+// Drafts and placed orders as clients read them (S 2.8, 2.9; W §2.6).
+import type { Order } from '../../domain/order.ts';
+import type { OrderDetails } from '../../domain/order-details.ts';
+import { ADDRESS_FIELDS } from '../../domain/order-details.ts';
+import type { Method, ShopRules } from '../../domain/rules.ts';
+import type { Session } from '../../domain/session.ts';
+import type { Json } from '../../kernel/json.ts';
+import { Keyed } from '../../kernel/json.ts';
+import { cartMembers } from './cart.ts';
+import { dateTime } from './format.ts';
+
+const UNSET = { id: 0, name: 'not_specified' };
+
+const method = (methods: readonly Method[], id: number): Json => {
+  const found = methods.find((one) => one.id === id);
+  return found === undefined ? UNSET : { id: found.id, name: found.name };
+};
+
+const address = (kind: 'delivery' | 'invoice', prefix: string, { fields }: OrderDetails): { [name: string]: Json } => {
+  const members: { [name: string]: Json } = {};
+  for (const field of ADDRESS_FIELDS) members[`${prefix}${kind}_${field}`] = fields[`${kind}_${field}`] ?? '';
+  members[`${prefix}${kind}_country_code`] = fields[`${kind}_country`] ?? '';
+  return members;
+};
+
+const viewAttributes = ({ attributes }: OrderDetails): Json =>
+  new Keyed(Object.entries(attributes).map(([name, value]) => [name, { name, value }]));
+
+const STATE_IDS: { readonly [state: string]: number } = {
+  OPEN: 1,
+  PROCESSING: 2,
+  CLOSED: 3,
+  CANCELED: 4,
+  PAYMENT_NOT_RECEIVED: 1,
+  PAYMENT_RECEIVED: 2,
+  PARTIAL: 4,
+};
+const stateOf = (state: string | undefined): Json =>
+  state === undefined ? UNSET : { id: STATE_IDS[state] ?? 0, name: state };
+
+interface Draft {
+  readonly session: Session;
+  /** The order that this session placed last and still shows (Decision 30). */
+  readonly placed: { readonly id: number; readonly order: Order } | undefined;
+  readonly rules: ShopRules;
+}
+
+/** `object` = order_details. */
+export const viewDraft = ({ session, placed, rules }: Draft): Json => {
+  const details = placed?.order.details ?? session.draft;
+  const { states, username, createdMs, modifiedMs } = placed?.order ?? {};
+  return {
+    object: 'order_details',
+    user: { id_user: session.userId, username: session.username },
+    order_payment_method: method(rules.paymentMethods, details.paymentMethodId),
+    order_delivery_method: method(rules.deliveryMethods, details.deliveryMethodId),
+    order_payment_state: stateOf(states?.payment),
+    order_delivery_state: stateOf(states?.delivery),
+    order_state: stateOf(states?.order),
+    order_type: placed === undefined ? UNSET : session.userId === 0 ? { id: 1, name: 'GUEST_ORDER' } : { id: 2, name: 'MEMBER_ORDER' },
+    order_number: placed === undefined ? '' : String(placed.id),
+    username_creator: username ?? '',
+    creation_date: dateTime(createdMs ?? 0),
+    username_modifier: '',
+    modification_date: dateTime(modifiedMs ?? 0),
+    ...address('delivery', '', details),
+    ...address('invoice', '', details),
+    note: details.fields['note'] ?? '',
+    email: details.fields['email'] ?? '',
+    phone: details.fields['phone'] ?? '',
+    attributes: viewAttributes(details),
+  };
+};
+
+/** `object` = order. */
+export const viewOrder = (id: number, order: Order, rules: ShopRules, language: string): Json => {
+  const { details, states } = order;
+  const label = (state: string): string =>
+    rules.stateLabels[language]?.[state] ?? rules.stateLabels[rules.language]?.[state] ?? state;
+  return {
+    object: 'order',
+    id,
+    order_number: id,
+    creation_date: dateTime(order.createdMs),
+    modification_date: dateTime(order.modifiedMs),
+    username: order.username,
+    ...address('delivery', 'order_', details),
+    ...address('invoice', 'order_', details),
+    order_email: details.fields['email'] ?? '',
+    order_phone: details.fields['phone'] ?? '',
+    order_note: details.fields['note'] ?? '',
+    payment_method: rules.paymentMethods.find((one) => one.id === details.paymentMethodId)?.name ?? '',
+    payment_state: { name: states.payment, label: label(states.payment) },
+    delivery_method: rules.deliveryMethods.find((one) => one.id === details.deliveryMethodId)?.name ?? '',
+    delivery_state: { name: states.delivery, label: label(states.delivery) },
+    order_state: states.order,
+    attributes: viewAttributes(details),
+    cart: cartMembers(order.cart, order.currencyDigits),
+    parcels: [],
+    ...(order.backordered.length > 0 && {
+      backordered: order.backordered.map((one) => ({ id_product: one.productId, quantity: one.quantityMilli / 1000 })),
+    }),
+  };
+};

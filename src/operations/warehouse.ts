@@ -1,0 +1,76 @@
+// S 4.11: warehouse entities, stock and bindings.
+import { addBinding, createWarehouseEntity, placeInventory, takeInventory } from '../domain/catalogue.ts';
+import { int, map, optional, text } from '../kernel/params.ts';
+import { ok } from '../kernel/result.ts';
+import { write } from './operation.ts';
+import { attributes, metadata, name } from './params.ts';
+
+const pieces = map(int('pieces', { min: 1, max: 1_000_000_000 }), (value) => ok(value * 1000));
+
+const MOVEMENT = {
+  storage: text('storage name'),
+  element_number: text('element number of the warehouse entity', { max: 10_000 }),
+  quantity: pieces,
+  note: optional(text('why', { max: 1000 }), ''),
+};
+
+const done = (object: string) => (): { readonly object: string; readonly status: string } => ({ object, status: 'success' });
+
+export const create_warehouse_entity = write({
+  spec: '4.11',
+  summary: 'Makes a warehouse entity without stock.',
+  credential: 'secret',
+  session: 'none',
+  params: {
+    class: text('name of a warehouse entity class'),
+    name,
+    id_manufacturer: optional(int('manufacturer id'), 0),
+    attributes,
+    metadata,
+  },
+  handle: (args, { shop }) =>
+    createWarehouseEntity(shop, {
+      className: args.class,
+      name: args.name,
+      manufacturerId: args.id_manufacturer,
+      attributes: args.attributes,
+      metadata: args.metadata,
+    }),
+  view: (id) => ({ object: 'create_warehouse_entity', id: String(id) }),
+});
+
+export const inventory_place = write({
+  spec: '4.11',
+  summary: 'Puts pieces into a storage; the first placement makes the storage.',
+  credential: 'secret',
+  session: 'none',
+  params: MOVEMENT,
+  handle: ({ storage, element_number: elementNumber, quantity: quantityMilli, note }, { shop }) =>
+    placeInventory(shop, { storage, elementNumber, quantityMilli, note }),
+  view: done('inventory_place'),
+});
+
+export const inventory_take = write({
+  spec: '4.11',
+  summary: 'Takes pieces out of a storage, all or none.',
+  credential: 'secret',
+  session: 'none',
+  params: MOVEMENT,
+  handle: ({ storage, element_number: elementNumber, quantity: quantityMilli, note }, { shop }) =>
+    takeInventory(shop, { storage, elementNumber, quantityMilli, note }),
+  view: done('inventory_take'),
+});
+
+export const add_binding = write({
+  spec: '4.11',
+  summary: 'Makes a product consist of pieces of a warehouse entity.',
+  credential: 'secret',
+  session: 'none',
+  params: {
+    id_product: int('product id'),
+    element_number: text('element number of the warehouse entity', { max: 10_000 }),
+    quantity: optional(int('pieces in one product; 0 means 1', { max: 1_000_000 }), 0),
+  },
+  handle: (args, { shop }) => addBinding(shop, args.id_product, args.element_number, Math.max(1, args.quantity) * 1000),
+  view: done('add_binding'),
+});

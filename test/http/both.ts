@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { afterEach, describe, expect } from 'vitest';
+import { listenNode } from '../../src/http/node.ts';
+import type { Incoming, ListenOptions, Listening, Receive, Reply } from '../../src/http/transport.ts';
+import { listenUws } from '../../src/http/uws.ts';
+import { Caller, post } from './caller.ts';
+
+export const BODY_BYTES_MAX = 200_000;
+
+export const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+export const digest = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
+
+export const msOf = async (work: Promise<unknown>): Promise<number> => {
+  const start = performance.now();
+  await work;
+  return performance.now() - start;
+};
+
+/** Lets a test answer when it wants to. */
+export class Desk {
+  readonly replies: Reply[] = [];
+  private readonly waiting: ((reply: Reply) => void)[] = [];
+  readonly receive: Receive = (_incoming, reply) => {
+    const next = this.waiting.shift();
+    if (next === undefined) this.replies.push(reply);
+    else next(reply);
+  };
+  next(): Promise<Reply> {
+    const reply = this.replies.shift();
+    return reply === undefined ? new Promise((resolve) => this.waiting.push(resolve)) : Promise.resolve(reply);
+  }
+}
+
+export const told = (incoming: Incoming): string =>
+  JSON.stringify({
+    method: incoming.method,
+    path: incoming.path,
+    query: incoming.query,
+    contentType: incoming.contentType,
+    idempotencyKey: incoming.idempotencyKey,
+    length: incoming.body.length,
+    sha256: digest(incoming.body),
+  });
+
+/** Answers with what it received. */
+export const tell: Receive = (incoming, reply) => reply.send(200, told(incoming));
+
+export interface Stage {
+  readonly name: 'uWebSockets.js' | 'node:http';
+  serve(receive: Receive, options?: Partial<ListenOptions>): Promise<Listening>;
+  call(server: Listening): Caller;
+  /** Whatever the test did, it left a server that answers. */
+  stillServes(server: Listening): Promise<void>;
+}
+
+const transports = [
+  { name: 'uWebSockets.js', listen: listenUws },
+  { name: 'node:http', listen: listenNode },
+] as const;
+
+/** Runs the same tests against both transports. */
+export const forBoth = (define: (stage: Stage) => void): void => {
+  describe.each(transports)('$name', ({ name, listen }) => {
+    const open: Listening[] = [];
+    const callers: Caller[] = [];
+    const serve: Stage['serve'] = async (receive, options = {}) => {
+      const server = await listen({ host: '127.0.0.1', port: 0, bodyBytesMax: BODY_BYTES_MAX, bodyMsMax: 5000, ...options }, receive);
+      open.push(server);
+      return server;
+    };
+    const call: Stage['call'] = ({ port }) => {
+      const caller = new Caller(port);
+      callers.push(caller);
+      return caller;
+    };
+    const stillServes: Stage['stillServes'] = async (server) => {
+      expect((await call(server).write(post('/still', 'here')).reply()).status).toBe(200);
+    };
+    afterEach(async () => {
+      for (const caller of callers.splice(0)) await caller.cut();
+      for (const server of open.splice(0)) await server.close(0);
+    });
+    define({ name, serve, call, stillServes });
+  });
+};

@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+
+export interface Heard {
+  readonly statusLine: string;
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** A client that writes what it is told, byte for byte, and reads replies one by one. */
+export class Caller {
+  readonly socket: Socket;
+  private readonly pieces: string[] = [];
+  closed = false;
+  private length = 0;
+  // Nothing is worth a look before so much is there: a large reply would be joined again for every piece.
+  private wanted = 0;
+  private wake = (): void => {};
+
+  constructor(port: number) {
+    this.socket = connect(port, '127.0.0.1');
+    this.socket.setEncoding('latin1');
+    this.socket.on('data', (text: string) => {
+      this.pieces.push(text);
+      this.length += text.length;
+      if (this.length >= this.wanted) this.wake();
+    });
+    this.socket.on('error', () => {});
+    this.socket.on('close', () => {
+      this.closed = true;
+      this.wake();
+    });
+  }
+
+  /** Everything received and not yet read. */
+  get heard(): string {
+    if (this.pieces.length > 1) this.pieces.splice(0, this.pieces.length, this.pieces.join(''));
+    return this.pieces[0] ?? '';
+  }
+
+  write(text: string | Uint8Array): this {
+    this.socket.write(text);
+    return this;
+  }
+
+  /** The next reply; throws when the connection ends before it is whole. */
+  async reply(options: { head?: boolean } = {}): Promise<Heard> {
+    for (;;) {
+      const heard = this.take(options.head === true);
+      if (heard !== undefined) return heard;
+      if (this.closed) throw new Error(`closed after ${JSON.stringify(this.heard.slice(0, 200))}`);
+      await this.change();
+    }
+  }
+
+  async close(): Promise<void> {
+    while (!this.closed) await this.change();
+  }
+
+  async cut(): Promise<void> {
+    this.socket.destroy();
+    if (!this.closed) await once(this.socket, 'close');
+  }
+
+  private change(): Promise<void> {
+    return new Promise((resolve) => {
+      this.wake = resolve;
+    });
+  }
+
+  private take(isHead: boolean): Heard | undefined {
+    const { heard } = this;
+    const end = heard.indexOf('\r\n\r\n');
+    if (end < 0) return undefined;
+    const [statusLine = '', ...lines] = heard.slice(0, end).split('\r\n');
+    const headers = Object.fromEntries(lines.map((line) => [line.split(':')[0]?.toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]));
+    const status = Number(statusLine.split(' ')[1]);
+    const from = end + 4;
+    const to = from + (isHead || status === 100 ? 0 : Number(headers['content-length']));
+    this.wanted = heard.length < to ? to : 0;
+    if (this.wanted > 0) return undefined;
+    const body = Buffer.from(heard.slice(from, to), 'latin1').toString('utf8');
+    this.pieces.splice(0, this.pieces.length, heard.slice(to));
+    this.length = heard.length - to;
+    return { statusLine, status, headers, body };
+  }
+}
+
+export const request = (method: string, target: string, headers: readonly string[] = [], body = ''): string =>
+  `${[`${method} ${target} HTTP/1.1`, 'Host: localhost', ...headers].join('\r\n')}\r\n\r\n${body}`;
+
+export const post = (target: string, body: string, headers: readonly string[] = []): string =>
+  request('POST', target, [`Content-Length: ${Buffer.byteLength(body)}`, ...headers], body);

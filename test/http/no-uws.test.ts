@@ -1,0 +1,13 @@
+import { expect, test, vi } from 'vitest';
+import { listenUws, whyNoUws } from '../../src/http/uws.ts';
+
+// As the package does where it has no binary for the running Node: it throws while it is imported.
+vi.mock('uWebSockets.js', () => {
+  throw new Error('no binary here');
+});
+
+// Would catch: a static import, with which a machine without the binary could not even start.
+test('a missing binary is an answer and no crash', async () => {
+  expect(await whyNoUws()).toBeTypeOf('string');
+  await expect(listenUws({ host: '127.0.0.1', port: 0, bodyBytesMax: 1, bodyMsMax: 1 }, () => {})).rejects.toThrow();
+});

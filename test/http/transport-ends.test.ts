@@ -1,0 +1,179 @@
+// The contract of both transports, second half: how exchanges, connections and servers end.
+
+import { expect, test } from 'vitest';
+import { errorBody } from '../../src/http/error-body.ts';
+import { Desk, forBoth, msOf, tell, told, wait } from './both.ts';
+import { post, request } from './caller.ts';
+
+forBoth(({ name, serve, call, stillServes }) => {
+  test('a caller may leave before the body is whole, before the reply and after it', async () => {
+    const desk = new Desk();
+    const server = await serve(desk.receive);
+    const half = call(server).write(request('POST', '/', ['Content-Length: 10'], 'half'));
+    await wait(20);
+    await half.cut();
+
+    const early = call(server).write(post('/', 'x'));
+    const unheard = await desk.next();
+    await early.cut();
+    await wait(20);
+    unheard.send(200, 'nobody hears this');
+    unheard.send(200, Buffer.alloc(100_000));
+
+    const patient = call(server).write(post('/', 'x'));
+    const reply = await desk.next();
+    reply.send(200, 'heard');
+    expect((await patient.reply()).body).toBe('heard');
+    await patient.cut();
+    await wait(20);
+    reply.send(200, 'again');
+    // Nothing of all that is still counted as under way.
+    expect(await msOf(server.close(5000))).toBeLessThan(1000);
+  });
+
+  test('a caller may leave in the middle of a large reply', async () => {
+    const server = await serve((_incoming, reply) => reply.send(200, Buffer.alloc(30_000_000)));
+    const caller = call(server).write(post('/', 'x'));
+    caller.socket.pause();
+    await wait(50);
+    await caller.cut();
+    expect(await msOf(server.close(5000))).toBeLessThan(1000);
+  });
+
+  // uWebSockets.js closes the connection without a byte (#277, wontfix); node:http answers in order.
+  test('pipelined requests with deferred replies leave a server that answers', async () => {
+    const server = await serve((incoming, reply) => {
+      const text = told(incoming);
+      setTimeout(() => reply.send(200, text), 20);
+    });
+    const caller = call(server).write(post('/1', 'a') + post('/2', 'b'));
+    if (name === 'node:http') {
+      for (const path of ['/1', '/2']) expect(JSON.parse((await caller.reply()).body)).toMatchObject({ path });
+    } else {
+      await caller.close();
+      await wait(40);
+    }
+    await stillServes(server);
+    expect(await msOf(server.close(5000))).toBeLessThan(1000);
+  });
+
+  test('a caller that pipelines and leaves is not waited for', async () => {
+    const desk = new Desk();
+    const server = await serve(desk.receive);
+    const caller = call(server).write(post('/1', 'a') + post('/2', 'b') + post('/3', 'c'));
+    await desk.next();
+    await caller.cut();
+    await wait(20);
+    expect(await msOf(server.close(5000))).toBeLessThan(1000);
+  });
+
+  test('lives through garbage', async () => {
+    const server = await serve(tell);
+    const garbage = [
+      '\0\0\0\0\r\n\r\n',
+      'GET\r\n\r\n',
+      'GET / HTTP/9.9\r\n\r\n',
+      'GET / HTTP/1.1\r\n\r\n',
+      'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n',
+      'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999999999999\r\n\r\nx',
+      'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n\r\n',
+      `GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`,
+      `GET /${'y'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
+      'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n',
+      'GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: x\r\n\r\n',
+      Buffer.from(Array.from({ length: 5000 }, (_, index) => (index * 31) % 256)),
+      `${post('/', 'x')}\0\0garbage\r\n\r\n`,
+    ];
+    for (const bytes of garbage) {
+      const caller = call(server).write(bytes);
+      await wait(10);
+      await caller.cut();
+    }
+    await stillServes(server);
+  });
+
+  test('a port in use is refused with host and port', async () => {
+    const { port } = await serve(tell);
+    await expect(serve(tell, { port })).rejects.toThrow(`cannot listen on 127.0.0.1:${port}: `);
+  });
+
+  test('a host that is not here is refused with host and port', async () => {
+    await expect(serve(tell, { host: '192.0.2.1', port: 8080 })).rejects.toThrow('cannot listen on 192.0.2.1:8080: ');
+  });
+
+  test('close stops accepting and frees the port, and may be called twice', async () => {
+    const scout = await serve(tell);
+    await scout.close(0);
+    // Named, and not 0: uWebSockets.js sets SO_REUSEADDR only then, without which a restart waits a minute.
+    const server = await serve(tell, { port: scout.port });
+    const idle = call(server);
+    expect((await idle.write(post('/', 'x')).reply()).status).toBe(200);
+    await Promise.all([server.close(1000), server.close(1000)]);
+    await idle.close();
+    const refused = call(server);
+    await refused.close();
+    expect(refused.heard).toBe('');
+    await serve(tell, { port: server.port });
+  });
+
+  test('close waits for replies under way, and refuses what still arrives', async () => {
+    const desk = new Desk();
+    const server = await serve(desk.receive);
+    const slow = call(server).write(post('/', 'slow'));
+    const slowReply = await desk.next();
+    const idle = call(server).write(post('/', 'x'));
+    (await desk.next()).send(200, 'before');
+    expect((await idle.reply()).body).toBe('before');
+
+    let isClosed = false;
+    const closed = server.close(5000).then(() => (isClosed = true));
+    await wait(20);
+    const late = await idle.write(post('/', 'late')).reply();
+    expect(late.statusLine).toBe('HTTP/1.1 503 Service Unavailable');
+    expect(late.body).toBe(errorBody('SHUTTING_DOWN'));
+    await idle.close();
+    expect(isClosed).toBe(false);
+
+    slowReply.send(200, 'slow but whole');
+    const reply = await slow.reply();
+    expect(reply.body).toBe('slow but whole');
+    expect(reply.headers.connection).toBe('close');
+    await closed;
+    await slow.close();
+  });
+
+  test('close waits until a large reply is written, sent before it or after', async () => {
+    const desk = new Desk();
+    const server = await serve(desk.receive);
+    const body = Buffer.alloc(20_000_000, 'x');
+    const slow = [call(server), call(server)];
+    for (const caller of slow) {
+      caller.write(post('/', 'x'));
+      await wait(10);
+      caller.socket.pause();
+    }
+    (await desk.next()).send(200, body);
+    const closed = server.close(20_000);
+    (await desk.next()).send(200, body);
+    await wait(50);
+    for (const caller of slow) caller.socket.resume();
+    for (const caller of slow) expect((await caller.reply()).body.length).toBe(body.length);
+    await closed;
+  });
+
+  test('close cuts what is not answered in time, and a later send is harmless', async () => {
+    const desk = new Desk();
+    const server = await serve(desk.receive);
+    const caller = call(server).write(post('/', 'x'));
+    const reply = await desk.next();
+    const start = performance.now();
+    await server.close(100);
+    expect(performance.now() - start).toBeGreaterThan(80);
+    expect(performance.now() - start).toBeLessThan(2000);
+    await caller.close();
+    expect(caller.heard).toBe('');
+    reply.send(200, 'too late');
+    await wait(20);
+  });
+});

@@ -1,0 +1,240 @@
+// The contract of both transports, first half: what one exchange is. Where they differ by nature the test says so.
+
+import { describe, expect, test } from 'vitest';
+import { errorBody } from '../../src/http/error-body.ts';
+import { listenNode } from '../../src/http/node.ts';
+import { JSON_TYPE } from '../../src/http/transport.ts';
+import { listenUws, whyNoUws } from '../../src/http/uws.ts';
+import { BODY_BYTES_MAX, digest, forBoth, tell, told, wait } from './both.ts';
+import { Caller, post, request } from './caller.ts';
+
+forBoth(({ serve, call, stillServes }) => {
+  test('hands over method, path, query, headers and body as sent', async () => {
+    const caller = call(await serve(tell));
+    caller.write(post('//srv/service/?a=%41&b=?', 'ü=1', ['Content-type: text/X; y="Z"', 'idempotency-KEY: k-1']));
+    const reply = await caller.reply();
+    expect(reply.statusLine).toBe('HTTP/1.1 200 OK');
+    expect(reply.headers['content-type']).toBe(JSON_TYPE);
+    expect(JSON.parse(reply.body)).toEqual({
+      method: 'POST',
+      path: '//srv/service/',
+      query: 'a=%41&b=?',
+      contentType: 'text/X; y="Z"',
+      idempotencyKey: 'k-1',
+      length: 4,
+      sha256: digest('ü=1'),
+    });
+  });
+
+  test('absent headers, query and body are empty', async () => {
+    const caller = call(await serve(tell));
+    for (const method of ['GET', 'OPTIONS', 'DELETE', 'PUT']) {
+      const reply = await caller.write(request(method, '/x')).reply();
+      expect(JSON.parse(reply.body)).toEqual({ method, path: '/x', query: '', contentType: '', idempotencyKey: '', length: 0, sha256: digest('') });
+    }
+  });
+
+  test('HEAD gets the length and no body, and the connection goes on', async () => {
+    const caller = call(await serve((incoming, reply) => reply.send(incoming.method === 'HEAD' ? 404 : 200, 'äbc')));
+    for (let round = 0; round < 2; round++) {
+      const head = await caller.write(request('HEAD', '/x')).reply({ head: true });
+      expect(head.statusLine).toBe('HTTP/1.1 404 Not Found');
+      expect(head.headers['content-length']).toBe('4');
+      expect((await caller.write(request('GET', '/x')).reply()).body).toBe('äbc');
+    }
+  });
+
+  test('status lines, content types, text and bytes', async () => {
+    const caller = call(
+      await serve((incoming, reply) => {
+        const status = Number(incoming.path.slice(1));
+        reply.send(status, status % 2 === 0 ? 'text' : Buffer.from('bytes'), 'text/plain');
+      }),
+    );
+    const lines = ['400 Bad Request', '404 Not Found', '405 Method Not Allowed', '429 Too Many Requests', '503 Service Unavailable', '201 Created'];
+    for (const line of lines) {
+      const reply = await caller.write(request('GET', `/${line.slice(0, 3)}`)).reply();
+      expect(reply.statusLine).toBe(`HTTP/1.1 ${line}`);
+      expect(reply.headers['content-type']).toBe('text/plain');
+      expect(reply.body).toBe(Number(line.slice(0, 3)) % 2 === 0 ? 'text' : 'bytes');
+    }
+  });
+
+  test('only the first send counts', async () => {
+    const server = await serve((_incoming, reply) => {
+      reply.send(200, 'first');
+      reply.send(200, 'second');
+      setTimeout(() => reply.send(200, 'third'), 5);
+    });
+    const caller = call(server);
+    expect((await caller.write(request('GET', '/')).reply()).body).toBe('first');
+    await wait(20);
+    expect(caller.heard).toBe('');
+    await stillServes(server);
+  });
+
+  test('keeps a connection alive through a hundred calls', async () => {
+    const caller = call(await serve(tell));
+    for (let index = 0; index < 100; index++) {
+      const reply = await caller.write(post(`/${index}`, 'x'.repeat(index))).reply();
+      expect(JSON.parse(reply.body)).toMatchObject({ path: `/${index}`, length: index });
+    }
+  });
+
+  test('answers many connections, each with its own reply, whatever the order of the answers', async () => {
+    const server = await serve((incoming, reply) => {
+      const text = told(incoming);
+      setTimeout(() => reply.send(200, text), Math.random() * 20);
+    });
+    await Promise.all(
+      Array.from({ length: 50 }, async (_, index) => {
+        const caller = call(server);
+        for (let round = 0; round < 5; round++) {
+          const reply = await caller.write(post(`/${index}/${round}`, `${index}`)).reply();
+          expect(JSON.parse(reply.body)).toMatchObject({ path: `/${index}/${round}`, sha256: digest(`${index}`) });
+        }
+      }),
+    );
+  });
+
+  test('gathers a large body that comes in pieces', async () => {
+    const caller = call(await serve(tell));
+    const body = Buffer.from(Array.from({ length: BODY_BYTES_MAX }, (_, index) => (index * 7) % 251));
+    caller.write(request('POST', '/', [`Content-Length: ${body.length}`]));
+    for (let at = 0; at < body.length; at += 33_333) {
+      await wait(3);
+      caller.write(body.subarray(at, at + 33_333));
+    }
+    expect(JSON.parse((await caller.reply()).body)).toMatchObject({ length: body.length, sha256: digest(body) });
+    await caller.write(post('/', 'and on')).reply();
+  });
+
+  test('reads chunked bodies, one byte a chunk too', async () => {
+    const caller = call(await serve(tell));
+    const chunk = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
+    caller.write(request('POST', '/', ['Transfer-Encoding: chunked']));
+    for (const letter of 'hello') caller.write(chunk(letter));
+    await wait(5);
+    caller.write(`${chunk(' world'.repeat(1000))}0\r\n\r\n`);
+    expect(JSON.parse((await caller.reply()).body)).toMatchObject({ sha256: digest(`hello${' world'.repeat(1000)}`) });
+    caller.write(`${request('POST', '/', ['Transfer-Encoding: chunked'])}0\r\n\r\n`);
+    expect(JSON.parse((await caller.reply()).body)).toMatchObject({ length: 0 });
+  });
+
+  test('tells a caller that expects 100-continue to go on', async () => {
+    const caller = call(await serve(tell));
+    caller.write(request('POST', '/', ['Content-Length: 4', 'Expect: 100-continue']));
+    expect((await caller.reply()).status).toBe(100);
+    expect(JSON.parse((await caller.write('body').reply()).body)).toMatchObject({ sha256: digest('body') });
+  });
+
+  test.each([
+    ['in one piece', BODY_BYTES_MAX + 1],
+    ['a few times over', BODY_BYTES_MAX * 3],
+  ])('a body over the limit, %s, is answered 413 and the connection closed', async (_title, length) => {
+    let received = 0;
+    const server = await serve((_incoming, reply) => {
+      received++;
+      reply.send(200, '');
+    });
+    const caller = call(server).write(post('/', 'x'.repeat(length)));
+    const reply = await caller.reply();
+    expect(reply.statusLine).toBe('HTTP/1.1 413 Payload Too Large');
+    expect(reply.body).toBe(errorBody('BODY_TOO_LARGE'));
+    expect(reply.headers['content-type']).toBe(JSON_TYPE);
+    expect(reply.headers.connection).toBe('close');
+    await caller.close();
+    expect(received).toBe(0);
+    await stillServes(server);
+  });
+
+  test('a small body over a small limit is answered 413, one at the limit is not', async () => {
+    const server = await serve(tell, { bodyBytesMax: 10 });
+    const caller = call(server);
+    expect((await caller.write(post('/', '0123456789')).reply()).status).toBe(200);
+    expect((await caller.write(post('/', '0123456789+')).reply()).status).toBe(413);
+    await caller.close();
+  });
+
+  test('an endless body is cut', async () => {
+    const server = await serve(tell, { bodyBytesMax: 1000 });
+    const caller = call(server).write(request('POST', '/', ['Transfer-Encoding: chunked']));
+    while (!caller.closed) {
+      caller.write(`400\r\n${'x'.repeat(1024)}\r\n`);
+      await wait(1);
+    }
+    await stillServes(server);
+  });
+
+  test.each([
+    ['never begins', ''],
+    ['stops halfway', 'half'],
+  ])('a body that %s is answered 408 and the connection closed', async (_title, sent) => {
+    const server = await serve(tell, { bodyMsMax: 100 });
+    const start = performance.now();
+    const caller = call(server).write(request('POST', '/', ['Content-Length: 10'], sent));
+    const reply = await caller.reply();
+    expect(performance.now() - start).toBeGreaterThan(70);
+    expect(performance.now() - start).toBeLessThan(1000);
+    expect(reply.statusLine).toBe('HTTP/1.1 408 Request Timeout');
+    expect(reply.body).toBe(errorBody('BODY_TOO_SLOW'));
+    await caller.close();
+    await stillServes(server);
+  });
+
+  test('the time limit is for the body, not for the reply', async () => {
+    const server = await serve((_incoming, reply) => void setTimeout(() => reply.send(200, 'late'), 300), { bodyMsMax: 50 });
+    expect((await call(server).write(post('/', 'x')).reply()).body).toBe('late');
+  });
+
+  test.each([100_000, 8_000_000])('a reply of %d bytes arrives whole, at once or deferred, as bytes or text', async (length) => {
+    const text = 'äbcdefg'.repeat(Math.ceil(length / 8)).slice(0, length);
+    const server = await serve((incoming, reply) => {
+      const body = incoming.query === 'text' ? text : Buffer.from(text);
+      if (incoming.path === '/now') reply.send(200, body);
+      else setTimeout(() => reply.send(200, body), 5);
+    });
+    const caller = call(server);
+    for (const target of ['/now?text', '/now?bytes', '/later?text', '/later?bytes']) {
+      const reply = await caller.write(request('GET', target)).reply();
+      expect(digest(reply.body)).toBe(digest(text));
+    }
+  });
+
+  test('pipelined requests with synchronous replies are answered in order', async () => {
+    const caller = call(await serve(tell));
+    caller.write(Array.from({ length: 20 }, (_, index) => post(`/${index}`, `${index}`)).join(''));
+    for (let index = 0; index < 20; index++) {
+      expect(JSON.parse((await caller.reply()).body)).toMatchObject({ path: `/${index}`, sha256: digest(`${index}`) });
+    }
+  });
+});
+
+describe('HTTP/1.0', () => {
+  const old = 'POST /srv/service/ HTTP/1.0\r\nHost: localhost\r\nContent-type: application/x-www-form-urlencoded\r\nContent-Length: 3\r\n';
+
+  test.each(['Connection: close\r\n', '', 'Connection: keep-alive\r\n'])('node:http answers un-chunked and closes (%j)', async (connection) => {
+    const server = await listenNode({ host: '127.0.0.1', port: 0, bodyBytesMax: 1000, bodyMsMax: 1000 }, tell);
+    const caller = new Caller(server.port).write(`${old}${connection}\r\na=1`);
+    const reply = await caller.reply();
+    expect(reply.status).toBe(200);
+    expect(reply.headers['transfer-encoding']).toBeUndefined();
+    expect(reply.headers['content-encoding']).toBeUndefined();
+    expect(reply.headers.connection).toBe('close');
+    expect(JSON.parse(reply.body)).toMatchObject({ path: '/srv/service/', length: 3 });
+    await caller.close();
+    await server.close(100);
+  });
+
+  test('uWebSockets.js refuses it, which is why the other listener exists', async () => {
+    const server = await listenUws({ host: '127.0.0.1', port: 0, bodyBytesMax: 1000, bodyMsMax: 1000 }, tell);
+    const caller = new Caller(server.port).write(`${old}\r\na=1`);
+    await caller.close();
+    expect(caller.heard).toMatch(/^HTTP\/1\.1 505 /);
+    await server.close(100);
+  });
+});
+
+test('whyNoUws finds no reason here', async () => {
+  expect(await whyNoUws()).toBeUndefined();
+});
