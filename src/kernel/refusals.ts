@@ -32,7 +32,7 @@ export const REFUSALS = Object.freeze({
   IDEMPOTENCY_KEY_REUSED: said('This idempotency key was used before with other parameters.'),
   IDEMPOTENCY_LIMIT_REACHED: said('Too many idempotency keys are remembered; wait until some are a day old.'),
   IDEMPOTENCY_RESULT_GONE: said('The first call with this key succeeded; its one-time secret is not repeated.'),
-  INTERNAL_ERROR: said('The server failed at this call and changed nothing; its log has the details.'),
+  INTERNAL_ERROR: said('The server failed at this call; its log has the details.'),
   JOURNAL_FAILED: unreached(503, 'The disk failed; whether the change was kept shows after the restart.'),
 
   // Catalogue.

@@ -1,0 +1,84 @@
+// The first channel's credentials (Decision 48): given by environment, made at first start, or the demo's fixed ones.
+import { hash, randomInt } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CredentialDigests } from '../domain/channel.ts';
+import { housekeeping } from '../engine/engine.ts';
+import type { Engine } from '../engine/engine.ts';
+import { must } from '../kernel/result.ts';
+import { ConfigError } from '../config.ts';
+
+export interface Credentials {
+  readonly username: string;
+  readonly password: string;
+  readonly secretKey: string;
+}
+
+export const DEMO_CREDENTIALS: Credentials = {
+  username: 'demo_kontor',
+  password: 'demo-password',
+  secretKey: 'demo-secret-key',
+};
+
+const FIRST = 1;
+const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
+const secret = (): string => Array.from({ length: 20 }, () => LETTERS[randomInt(LETTERS.length)]!).join('');
+
+export const randomCredentials = (): Credentials => ({
+  username: `kontor_${secret()}`,
+  password: secret(),
+  secretKey: secret(),
+});
+
+const digests = ({ username, password, secretKey }: Credentials): CredentialDigests => ({
+  username: hash('sha256', username, 'hex'),
+  password: hash('sha256', password, 'hex'),
+  secretKey: hash('sha256', secretKey, 'hex'),
+});
+
+/** All three or none. Throws ConfigError for one or two. */
+export const credentialsFrom = (env: { readonly [name: string]: string | undefined }): Credentials | undefined => {
+  const names = ['KONTOR_LICENCE_USERNAME', 'KONTOR_LICENCE_PASSWORD', 'KONTOR_LICENCE_SECRET_KEY'] as const;
+  const [username = '', password = '', secretKey = ''] = names.map((name) => env[name]);
+  const missing = names.filter((name) => !env[name]);
+  if (missing.length === names.length) return undefined;
+  if (missing.length > 0) throw new ConfigError(`${missing.join(' and ')} must be set as well, or none of the three`);
+  return { username, password, secretKey };
+};
+
+/** Whether the store is a demo: its first channel still has the printed credentials. */
+export const isDemo = (engine: Engine): boolean => engine.look().read('channel', FIRST)?.demo ?? false;
+
+export const hasChannel = (engine: Engine): boolean => engine.look().read('channel', FIRST) !== undefined;
+
+export const openFirstChannel = (engine: Engine, credentials: Credentials, demo: boolean): void => {
+  const opened = engine.transact(housekeeping('first_start'), (tx) =>
+    tx.create('channel', {
+      type: 'open_channel',
+      name: 'default',
+      description: 'made at first start',
+      active: true,
+      output: 'json',
+      digests: digests(credentials),
+      demo,
+    }),
+  );
+  must(opened.ok && opened.value === FIRST, 'the first channel is channel 1');
+};
+
+/** True when they were not the channel's already. */
+export const rotateFirstChannel = (engine: Engine, credentials: Credentials): boolean => {
+  const before = engine.head;
+  const rotated = engine.transact(housekeeping('rotate_credentials'), (tx) =>
+    tx.ask('channel', FIRST, { type: 'rotate_credentials', digests: digests(credentials) }),
+  );
+  must(rotated.ok, 'credentials can always be rotated');
+  return engine.head > before;
+};
+
+/** Writes them where only the owner can read them; the path. */
+export const saveCredentials = (directory: string, credentials: Credentials): string => {
+  const path = join(directory, 'credentials.json');
+  writeFileSync(path, `${JSON.stringify(credentials, undefined, 2)}\n`, { mode: 0o600 });
+  return path;
+};

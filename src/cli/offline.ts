@@ -1,0 +1,49 @@
+// Commands that open a store no server has open.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import { ConfigError } from '../config.ts';
+import { openLmdb } from '../engine/lmdb-journal.ts';
+import { lockStore } from '../engine/lock.ts';
+import { listSnapshots } from '../engine/snapshot.ts';
+import { readIdentity } from '../engine/store.ts';
+import { verifyStore } from '../engine/verify.ts';
+import { hasChannel, randomCredentials, rotateFirstChannel, saveCredentials } from './credentials.ts';
+import { openShop } from './shop.ts';
+
+/** Checks a store; false when something does not hold. Throws StoreLocked, StoreDamage, ConfigError. */
+export const verify = async (directory: string, snapshots: string): Promise<boolean> => {
+  const identity = existsSync(directory) ? readIdentity(directory) : undefined;
+  if (identity === undefined) throw new ConfigError(`${directory} holds no store`);
+  const lock = await lockStore(directory);
+  const journal = openLmdb(join(directory, 'journal'), 'fsync');
+  try {
+    const newest = listSnapshots(snapshots, identity.id).at(-1);
+    const { findings, actors, records, basis } = await verifyStore(journal, newest);
+    console.log(`kontor: ${directory}: ${actors} actors by rows and journal, and by ${records} records since ${basis}`);
+    for (const finding of findings) console.log(`kontor: ${finding}`);
+    console.log(findings.length === 0 ? 'kontor: the store is sound' : `kontor: ${findings.length} findings`);
+    return findings.length === 0;
+  } finally {
+    await journal.close();
+    await lock.release();
+  }
+};
+
+/** New random credentials for the first channel, shown once; a demo shop is one no longer. */
+export const rotateChannel = async (config: Config): Promise<void> => {
+  if (!existsSync(config.data) || readIdentity(config.data) === undefined) throw new ConfigError(`${config.data} holds no store`);
+  const store = await openShop(config, (reason) => {
+    throw new ConfigError(reason);
+  });
+  try {
+    if (!hasChannel(store.engine)) throw new ConfigError(`${config.data} has no channel yet: start the server once`);
+    const credentials = randomCredentials();
+    rotateFirstChannel(store.engine, credentials);
+    const { username, password, secretKey } = credentials;
+    console.log(`kontor: username ${username}, password ${password}, secret key ${secretKey}`);
+    console.log(`kontor: they are shown this once; they also stand in ${saveCredentials(config.data, credentials)}`);
+  } finally {
+    await store.close();
+  }
+};

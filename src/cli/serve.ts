@@ -1,0 +1,199 @@
+// `kontor serve`: wires store, operations and transports together, and takes them apart in the right order.
+import type { Config } from '../config.ts';
+import { ConfigError, SETTINGS, SETTING_NAMES } from '../config.ts';
+import type { Engine } from '../engine/engine.ts';
+import { Housekeeping } from '../engine/housekeeping.ts';
+import { SessionCodes } from '../engine/session-codes.ts';
+import { listSnapshots, writeSnapshot } from '../engine/snapshot.ts';
+import type { SnapshotOptions } from '../engine/snapshot.ts';
+import type { Store } from '../engine/store.ts';
+import { listenNode } from '../http/node.ts';
+import { receiver } from '../http/server.ts';
+import type { Listening } from '../http/transport.ts';
+import { listenUws, whyNoUws } from '../http/uws.ts';
+import { Dispatch, checkRegistry } from '../operations/dispatch.ts';
+import { DEMO_CREDENTIALS, hasChannel, isDemo, openFirstChannel, randomCredentials, rotateFirstChannel, saveCredentials } from './credentials.ts';
+import type { Credentials } from './credentials.ts';
+import { fillDemoShop } from './demo.ts';
+import { openShop } from './shop.ts';
+
+export interface ServeOptions {
+  readonly config: Config;
+  readonly demo: boolean;
+  /** From the environment; replaces the first channel's. */
+  readonly credentials: Credentials | undefined;
+}
+
+const TICK_MS = 50;
+const SESSION_LOOKS = 256;
+
+const say = (line: string): void => console.log(`kontor: ${line}`);
+const complain = (line: string): void => console.error(`kontor: ${line}`);
+
+const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host);
+
+const settleChannel = (engine: Engine, { demo, credentials, config }: ServeOptions): void => {
+  if (!hasChannel(engine)) {
+    const chosen = credentials ?? (demo ? DEMO_CREDENTIALS : randomCredentials());
+    openFirstChannel(engine, chosen, demo && credentials === undefined);
+    if (demo) fillDemoShop(engine);
+    if (credentials !== undefined) say('the first channel has the credentials of the environment');
+    else if (!demo) {
+      const path = saveCredentials(config.data, chosen);
+      say(`first start: username ${chosen.username}, password ${chosen.password}, secret key ${chosen.secretKey}`);
+      say(`they are shown this once; they also stand in ${path}`);
+    }
+  } else if (credentials !== undefined && rotateFirstChannel(engine, credentials)) {
+    say('the credentials of the environment replace those of the first channel');
+  }
+  if (isDemo(engine) && !demo) {
+    throw new ConfigError(`${config.data} is a demo shop with printed credentials: run "kontor channel rotate --data ${config.data}" first`);
+  }
+  if (isDemo(engine)) {
+    const { username, password, secretKey } = DEMO_CREDENTIALS;
+    say(`demo credentials: username ${username}, password ${password}, secret key ${secretKey}`);
+  }
+};
+
+/** Makes snapshot files by volume and on demand, one at a time. */
+class Snapshots {
+  private underWay: Promise<void> | undefined;
+  private lastSeq: number;
+  private readonly engine: Engine;
+  private readonly options: SnapshotOptions;
+  private readonly everyRecords: number;
+
+  constructor(engine: Engine, options: SnapshotOptions, everyRecords: number) {
+    this.engine = engine;
+    this.options = options;
+    this.everyRecords = everyRecords;
+    this.lastSeq = listSnapshots(options.directory, options.storeId).at(-1)?.seqTo ?? 0;
+  }
+
+  get behind(): number {
+    return this.engine.head - this.lastSeq;
+  }
+
+  due(): void {
+    if (this.behind >= this.everyRecords) void this.make();
+  }
+
+  /** Nothing to do when the newest file already holds everything. */
+  async make(): Promise<void> {
+    await this.underWay;
+    if (this.behind === 0) return;
+    this.underWay = writeSnapshot(this.engine, this.options)
+      .then(({ path, seqTo }) => {
+        this.lastSeq = seqTo;
+        say(`snapshot of record ${seqTo} in ${path}`);
+      })
+      .catch((error: unknown) => complain(`no snapshot: ${(error as Error).message}`))
+      .finally(() => {
+        this.underWay = undefined;
+      });
+    await this.underWay;
+  }
+}
+
+const printLimits = (config: Config): void => {
+  say('effective settings:');
+  for (const name of SETTING_NAMES) {
+    const value = config[name];
+    const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+    console.log(`  ${name.padEnd(20)} ${text.padEnd(14)} ${SETTINGS[name].help}`);
+  }
+};
+
+const printRecovery = ({ report }: Store): void => {
+  const { outcome, detail, rows, records, events, tookMs } = report;
+  const rate = tookMs > 0 ? Math.round((events / tookMs) * 1000) : 0;
+  say(`recovery ${outcome}: ${rows} rows, ${records} records with ${events} events replayed in ${Math.round(tookMs)} ms (${rate} events/s)`);
+  if (detail !== '') say(`recovery: ${detail}`);
+};
+
+const listenAll = async (config: Config, dispatch: Dispatch): Promise<{ main: Listening; all: Listening[] }> => {
+  const { host, port, legacyPort, bodyBytesMax, bodyMsMax, fieldsMax, nameBytesMax } = config;
+  const receive = receiver(dispatch, { fieldsMax, nameBytesMax });
+  const limits = { host, bodyBytesMax, bodyMsMax };
+  const whyNot = await whyNoUws();
+  if (whyNot !== undefined) complain(`uWebSockets.js cannot be used (${whyNot}); node:http serves instead, slower`);
+  const main = await (whyNot === undefined ? listenUws : listenNode)({ ...limits, port }, receive);
+  if (legacyPort === 0) return { main, all: [main] };
+  const legacy = await listenNode({ ...limits, port: legacyPort }, receive);
+  say(`HTTP/1.0 is answered at http://${host}:${legacy.port}/srv/service/`);
+  return { main, all: [main, legacy] };
+};
+
+/** Serves until SIGTERM or SIGINT; resolves when everything is on the disk. Throws what keeps it from starting. */
+export const serve = async (options: ServeOptions): Promise<void> => {
+  const { config, demo } = options;
+  if (demo && !isLoopback(config.host)) throw new ConfigError(`a demo shop listens on loopback only, not on ${config.host}`);
+  checkRegistry();
+  printLimits(config);
+  const store = await openShop(config, (reason, error) => {
+    complain(`${reason}${error === undefined ? '' : `: ${(error as Error).message}`}; stopping, a restart recovers`);
+    // What waits is being answered in this turn.
+    setTimeout(() => process.exit(1), 200);
+  });
+  printRecovery(store);
+  const { engine, identity } = store;
+  let closing: (() => Promise<void>) | undefined;
+  try {
+    closing = await open(store, options);
+    await engine.durable(engine.head);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+  const { sliceMs, snapshotsKept: keep, snapshotRecords, snapshots: directory } = config;
+  const snapshots = new Snapshots(engine, { directory, storeId: identity.id, keep, sliceMs }, snapshotRecords);
+  behind = () => snapshots.behind;
+  const housekeeping = new Housekeeping(engine);
+  const ticking = setInterval(() => {
+    housekeeping.sweep(SESSION_LOOKS);
+    engine.tick();
+    snapshots.due();
+  }, TICK_MS);
+  process.on('SIGUSR2', () => void snapshots.make());
+  await stopSignal();
+  say('stopping');
+  await closing();
+  clearInterval(ticking);
+  await snapshots.make();
+  await store.close();
+  say('stopped');
+};
+
+let behind = (): number => 0;
+
+const open = async (store: Store, options: ServeOptions): Promise<() => Promise<void>> => {
+  const { config } = options;
+  const { engine, identity } = store;
+  settleChannel(engine, options);
+  const dispatch = new Dispatch({
+    engine,
+    service: {
+      codes: new SessionCodes(identity.key),
+      changelogCount: () => behind(),
+      dataComplete: config.company !== '',
+    },
+    storeKey: identity.key,
+    strictSecretKey: config.strictSecretKey,
+    keptBytesMax: config.keptBytesMax,
+    idempotencyKeysMax: config.idempotencyKeysMax,
+    idempotencyMs: config.idempotencyMs,
+    logFault: (id, operation, error) => complain(`fault ${id} in ${operation}: ${(error as Error).stack ?? String(error)}`),
+  });
+  const { main, all } = await listenAll(config, dispatch);
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+  say(`ready at http://${host}:${main.port}/srv/service/ (durability ${config.durability})`);
+  return async () => {
+    await Promise.all(all.map((listening) => listening.close(config.drainMsMax)));
+  };
+};
+
+const stopSignal = (): Promise<void> =>
+  new Promise((resolve) => {
+    process.once('SIGTERM', () => resolve());
+    process.once('SIGINT', () => resolve());
+  });

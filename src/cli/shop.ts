@@ -1,0 +1,30 @@
+// Opening a store the way the configuration says: for the server and for the commands that work offline.
+import { randomBytes } from 'node:crypto';
+import type { Config } from '../config.ts';
+import { shopRules } from '../config.ts';
+import type { EngineLimits } from '../engine/engine.ts';
+import { machineBootId, openStore } from '../engine/store.ts';
+import type { Store } from '../engine/store.ts';
+
+export const engineLimits = (config: Config): EngineLimits => {
+  const { sessionsMax, hotMax, waitingMax, replayDebtMax, rowsMax, pauseMs } = config;
+  return { sessionsMax, hotMax, waitingMax, replayDebtMax, rowsMax, pauseMs };
+};
+
+/** Throws StoreLocked, StoreDamage, and what the file system says. */
+export const openShop = async (config: Config, fatal: (reason: string, error: unknown) => void): Promise<Store> => {
+  const { data: directory, snapshots, durability, orderIdFirst } = config;
+  const store = await openStore(
+    { directory, snapshots, durability, bootId: machineBootId() },
+    {
+      rules: shopRules(config),
+      limits: engineLimits(config),
+      clock: { nowMs: Date.now },
+      random: { text: (bytes) => randomBytes(bytes).toString('base64url') },
+      fatal,
+    },
+  );
+  const { order } = store.engine.tables;
+  order.nextId = Math.max(order.nextId, orderIdFirst);
+  return store;
+};

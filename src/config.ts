@@ -1,0 +1,221 @@
+// Every setting with its unit, its default and where it comes from: flags win over environment over file over defaults.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Type, json } from './kernel/params.ts';
+import type { Param } from './kernel/params.ts';
+import type { ShopRules, TaxClass } from './domain/rules.ts';
+import type { RateE6 } from './domain/money.ts';
+import { parseDecimal } from './domain/money.ts';
+import { SLOTS_MAX } from './engine/session-codes.ts';
+
+/** A wrong setting: the start stops with this one line. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+interface Setting<T> {
+  readonly value: T;
+  readonly help: string;
+  read(raw: unknown): T | undefined;
+  /** What a value must be, for the message. */
+  readonly wanted: string;
+}
+
+const whole = (value: number, help: string, min = 0, max = Number.MAX_SAFE_INTEGER): Setting<number> => ({
+  value,
+  help,
+  wanted: `a whole number from ${min} to ${max}`,
+  read: (raw) => {
+    const text = String(raw).trim();
+    const parsed = /^\d{1,16}$/.test(text) ? Number(text) : NaN;
+    return parsed >= min && parsed <= max ? parsed : undefined;
+  },
+});
+
+const word = (value: string, help: string, pattern = /^.+$/s, wanted = 'a text'): Setting<string> => ({
+  value,
+  help,
+  wanted,
+  read: (raw) => (typeof raw === 'string' && pattern.test(raw) ? raw : undefined),
+});
+
+const choice = <const T extends string>(value: T, help: string, values: readonly T[]): Setting<T> => ({
+  value,
+  help,
+  wanted: `one of ${values.join(', ')}`,
+  read: (raw) => values.find((one) => one === raw),
+});
+
+const yesNo = (value: boolean, help: string): Setting<boolean> => ({
+  value,
+  help,
+  wanted: 'true or false',
+  read: (raw) =>
+    raw === true || raw === 'true' || raw === '1' ? true : raw === false || raw === 'false' || raw === '0' ? false : undefined,
+});
+
+const shaped = <T>(value: T, help: string, param: Param<unknown>): Setting<T> => ({
+  value,
+  help,
+  wanted: 'JSON of the documented shape',
+  read: (raw) => {
+    const read = param.read(raw, help);
+    return read.ok ? (read.value as T) : undefined;
+  },
+});
+
+const methods = json(Type.Array(Type.Object({ id: Type.Integer({ minimum: 1 }), name: Type.String({ minLength: 1 }) })));
+const HOUR_MS = 3_600_000;
+
+export const SETTINGS = {
+  port: whole(8080, 'port; 0 lets the system choose', 0, 65_535),
+  host: word('127.0.0.1', 'address to listen on'),
+  legacyPort: whole(0, 'port of the HTTP/1.0-capable listener; 0 = off', 0, 65_535),
+  data: word('./data', 'data directory'),
+  snapshots: word('./snapshots', 'directory of snapshot files'),
+  durability: choice('fsync', 'what a reply promises: fsync survives a power cut', ['fsync', 'commit', 'relaxed']),
+
+  currency: word('EUR', 'ISO 4217 code', /^[A-Z]{3}$/, 'three capital letters'),
+  currencyDigits: whole(2, 'decimals of the minor unit', 0, 4),
+  language: word('de_DE', 'default language', /^[A-Za-z_-]{1,35}$/, 'a language code'),
+  country: word('DE', 'default country', /^[A-Z]{2}$/, 'two capital letters'),
+  taxClasses: shaped(
+    [{ name: 'default', calculation: 'included', rates: { DE: 0.19 } }],
+    'tax classes, the first is the default: [{name, calculation, rates: {country: fraction}}]',
+    json(
+      Type.Array(
+        Type.Object({
+          name: Type.String({ minLength: 1 }),
+          calculation: Type.Union([Type.Literal('included'), Type.Literal('added'), Type.Literal('subtracted')]),
+          rates: Type.Record(Type.String(), Type.Number({ minimum: 0, maximum: 1 })),
+        }),
+        { minItems: 1 },
+      ),
+    ),
+  ),
+  paymentMethods: shaped([{ id: 2, name: 'PrePayment' }, { id: 3, name: 'Cash' }], 'active payment methods: [{id, name}]', methods),
+  deliveryMethods: shaped([{ id: 1, name: 'Standard' }], 'delivery methods: [{id, name}]', methods),
+  orderIdFirst: whole(10_001, 'id and number of the first order', 1),
+  orderTransitions: choice('lenient', 'strict allows only the regular arrows of docs/life-cycles.md', ['lenient', 'strict']),
+  strictSecretKey: yesNo(false, 'also the reads of S 4 that merely show a secret key need it'),
+  company: word('', 'name and address of the shop’s operator', /^.*$/s),
+
+  bodyBytesMax: whole(1_048_576, 'bytes of a request body', 1024, 1_073_741_824),
+  bodyMsMax: whole(10_000, 'milliseconds until a body must have arrived', 100),
+  fieldsMax: whole(200, 'fields of a body', 10, 10_000),
+  nameBytesMax: whole(256, 'bytes of a field name', 16, 65_536),
+  cartLinesMax: whole(1000, 'lines of a cart', 1, 1000),
+  sessionsMax: whole(5_000_000, 'sessions at a time', 1, SLOTS_MAX),
+  sessionMsMax: whole(24 * HOUR_MS, 'milliseconds that an unused session lives', 1000),
+  sessionTouchMs: whole(HOUR_MS, 'milliseconds after which use of a session is written again', 100),
+  idempotencyKeysMax: whole(1_000_000, 'idempotency keys remembered per channel', 1),
+  idempotencyMs: whole(24 * HOUR_MS, 'milliseconds that an idempotency key is remembered', 1000),
+  hotMax: whole(100_000, 'actors of a kind kept in memory as objects', 100),
+  keptBytesMax: whole(268_435_456, 'bytes of replies kept for the next time', 0),
+  waitingMax: whole(100_000, 'replies that may wait for the disk', 1),
+  replayDebtMax: whole(200_000, 'records that a restart may have to replay before rows are written', 1),
+  rowsMax: whole(500, 'rows written with one commit', 1),
+  pauseMs: whole(20, 'milliseconds between two row writes', 0),
+  snapshotRecords: whole(2_000_000, 'records after which a snapshot file is made', 1000),
+  snapshotsKept: whole(3, 'snapshot files kept', 1, 1000),
+  sliceMs: whole(2, 'milliseconds of one slice of background work', 1, 1000),
+  drainMsMax: whole(10_000, 'milliseconds that a stop waits for replies under way', 0),
+} satisfies { readonly [name: string]: Setting<unknown> };
+
+export type SettingName = keyof typeof SETTINGS;
+export type Config = { readonly [K in SettingName]: (typeof SETTINGS)[K] extends Setting<infer T> ? T : never };
+
+export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
+
+/** `bodyBytesMax` → `KONTOR_BODY_BYTES_MAX`. */
+export const envName = (name: string): string => `KONTOR_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+
+export const CONFIG_FILE = 'kontor.config.json';
+
+const readFile = (directory: string): { readonly [name: string]: unknown } => {
+  const path = join(directory, CONFIG_FILE);
+  if (!existsSync(path)) return {};
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new ConfigError(`${path}: ${(error as Error).message}`);
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new ConfigError(`${path} is no JSON object`);
+  for (const name of Object.keys(parsed)) if (!(name in SETTINGS)) throw new ConfigError(`${path}: there is no setting ${name}`);
+  return parsed as { readonly [name: string]: unknown };
+};
+
+export type RawSettings = { readonly [name: string]: unknown };
+
+/** Throws ConfigError. `directory` is where kontor.config.json is looked for. */
+export const loadConfig = (
+  flags: RawSettings,
+  env: { readonly [name: string]: string | undefined },
+  directory: string,
+): Config => {
+  const file = readFile(directory);
+  const config: { [name: string]: unknown } = {};
+  for (const name of SETTING_NAMES) {
+    const setting: Setting<unknown> = SETTINGS[name];
+    const fromEnv = env[envName(name)];
+    const [raw, source] =
+      flags[name] !== undefined
+        ? [flags[name], `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`]
+        : fromEnv !== undefined && fromEnv !== ''
+          ? [fromEnv, envName(name)]
+          : [file[name], CONFIG_FILE];
+    const value = raw === undefined ? setting.value : setting.read(raw);
+    if (value === undefined) throw new ConfigError(`${source}: ${JSON.stringify(raw)} is not ${setting.wanted}`);
+    config[name] = value;
+  }
+  return config as Config;
+};
+
+const STATE_LABELS: ShopRules['stateLabels'] = {
+  de_DE: {
+    PAYMENT_NOT_RECEIVED: 'Zahlung nicht erhalten',
+    PAYMENT_RECEIVED: 'Zahlung erhalten',
+    PROCESSING: 'In Bearbeitung',
+    PARTIAL: 'Teilweise versandt',
+    CLOSED: 'Abgeschlossen',
+    OPEN: 'Offen',
+    CANCELED: 'Storniert',
+  },
+  en_GB: {
+    PAYMENT_NOT_RECEIVED: 'Payment not received',
+    PAYMENT_RECEIVED: 'Payment received',
+    PROCESSING: 'In progress',
+    PARTIAL: 'Partly shipped',
+    CLOSED: 'Closed',
+    OPEN: 'Open',
+    CANCELED: 'Cancelled',
+  },
+};
+
+export const shopRules = (config: Config): ShopRules => {
+  const { currency, currencyDigits, language, country, paymentMethods, deliveryMethods } = config;
+  const taxClasses = config.taxClasses.map(
+    ({ name, calculation, rates }): TaxClass => ({
+      name,
+      calculation: calculation as TaxClass['calculation'],
+      rates: Object.fromEntries(Object.entries(rates).map(([code, rate]) => [code, parseDecimal(rate, 6) as RateE6])),
+    }),
+  );
+  const { orderIdFirst, orderTransitions, sessionMsMax, sessionTouchMs, cartLinesMax } = config;
+  return {
+    currency,
+    currencyDigits,
+    language,
+    country,
+    taxClasses: taxClasses as [TaxClass, ...TaxClass[]],
+    paymentMethods,
+    deliveryMethods,
+    stateLabels: STATE_LABELS,
+    orderIdFirst,
+    orderTransitions,
+    sessionMsMax,
+    sessionTouchMs,
+    cartLinesMax,
+  };
+};

@@ -1,0 +1,54 @@
+// What time alone brings about: sessions and remembered calls that have passed their end. Each is an ordinary command,
+// so the journal knows when it happened.
+import type { RememberedCall } from '../domain/call.ts';
+import type { Session } from '../domain/session.ts';
+import { housekeeping } from './engine.ts';
+import type { Engine } from './engine.ts';
+
+const SESSION_CAUSE = housekeeping('expire_session');
+const CALL_CAUSE = housekeeping('forget_call');
+
+export class Housekeeping {
+  private readonly engine: Engine;
+  private sessionAt = 1;
+  private callAt = 1;
+
+  constructor(engine: Engine) {
+    this.engine = engine;
+  }
+
+  /** Looks at the next `looksMax` session slots, round and round, and at the oldest remembered calls. */
+  sweep(looksMax: number): void {
+    this.sweepSessions(looksMax);
+    this.sweepCalls(looksMax);
+  }
+
+  private sweepSessions(looksMax: number): void {
+    const { session: table } = this.engine.tables;
+    const nowMs = this.engine.nowMs();
+    const looks = Math.min(looksMax, table.nextId - 1);
+    for (let look = 0; look < looks; look += 1) {
+      if (this.sessionAt >= table.nextId) this.sessionAt = 1;
+      const id = this.sessionAt;
+      this.sessionAt += 1;
+      const state = table.peek(id) as Session | undefined;
+      if (state === undefined || nowMs < state.expiresMs) continue;
+      this.engine.transact(SESSION_CAUSE, (tx) => tx.ask('session', id, { type: 'expire' }));
+    }
+  }
+
+  /** Calls end in the order in which they were remembered. */
+  private sweepCalls(looksMax: number): void {
+    const { call: table } = this.engine.tables;
+    const nowMs = this.engine.nowMs();
+    for (let look = 0; look < looksMax && this.callAt < table.nextId; look += 1) {
+      const id = this.callAt;
+      const state = table.peek(id) as RememberedCall | undefined;
+      if (state !== undefined) {
+        if (nowMs < state.expiresMs) return;
+        this.engine.transact(CALL_CAUSE, (tx) => tx.ask('call', id, { type: 'forget' }));
+      }
+      this.callAt += 1;
+    }
+  }
+}

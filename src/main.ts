@@ -1,0 +1,56 @@
+#!/usr/bin/env node
+// The command line: which command, which settings, which exit code.
+import { Command } from 'commander';
+import { join } from 'node:path';
+import { credentialsFrom } from './cli/credentials.ts';
+import { rotateChannel, verify } from './cli/offline.ts';
+import { serve } from './cli/serve.ts';
+import { ConfigError, loadConfig } from './config.ts';
+import type { RawSettings } from './config.ts';
+
+// libuv reads it when the pool starts: password hashes and the journal's commits share that pool.
+process.env['UV_THREADPOOL_SIZE'] ??= '8';
+
+const program = new Command('kontor').description('A commerce engine: one process, in memory, journaled before it answers.');
+
+const config = (flags: RawSettings): ReturnType<typeof loadConfig> => loadConfig(flags, process.env, process.cwd());
+
+program
+  .command('serve')
+  .description('serve the shop until SIGTERM or SIGINT; SIGUSR2 makes a snapshot file')
+  .option('--port <port>', 'port, 0 lets the system choose (default 8080)')
+  .option('--host <host>', 'address to listen on (default 127.0.0.1)')
+  .option('--data <dir>', 'data directory (default ./data)')
+  .option('--snapshots <dir>', 'directory of snapshot files (default ./snapshots)')
+  .option('--legacy-port <port>', 'port of the HTTP/1.0-capable listener (default off)')
+  .option('--durability <mode>', 'fsync, commit or relaxed (default fsync)')
+  .option('--demo', 'a small shop with printed credentials, in ./data/demo, on loopback only')
+  .action(async ({ demo = false, ...flags }: { demo?: boolean } & RawSettings) => {
+    const settings = config(demo ? { data: process.env['KONTOR_DATA'] ?? join('data', 'demo'), ...flags } : flags);
+    await serve({ config: settings, demo, credentials: credentialsFrom(process.env) });
+  });
+
+program
+  .command('verify')
+  .argument('[dir]', 'data directory', './data')
+  .option('--snapshots <dir>', 'directory of snapshot files (default ./snapshots)')
+  .description('check a store that no server has open')
+  .action(async (directory: string, flags: RawSettings) => {
+    if (!(await verify(directory, config(flags).snapshots))) process.exitCode = 1;
+  });
+
+program
+  .command('channel')
+  .description('credentials')
+  .command('rotate')
+  .option('--data <dir>', 'data directory (default ./data)')
+  .description('new random credentials for the first channel, shown once')
+  .action((flags: RawSettings) => rotateChannel(config(flags)));
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  const expected = error instanceof ConfigError || error instanceof Error;
+  console.error(`kontor: ${expected ? error.message : String(error)}`);
+  process.exit(1);
+}
