@@ -2,6 +2,7 @@
 
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Order, Outcome, RequestSet, RunOrder, Tick } from './load.ts';
@@ -38,7 +39,7 @@ export const pinned = cpus().length > 1 && spawnSync('taskset', ['-p', String(pr
 
 /** The engine as it is shipped: `kontor serve` on an empty directory. */
 export async function startKontor(engine: string, dataDir: string, credentials: Credentials): Promise<Server> {
-  const child = spawn(process.execPath, [HEAP_FLAG, engine, 'serve', '--port', '0', '--data', dataDir], {
+  const child = spawn(process.execPath, [HEAP_FLAG, engine, 'serve', '--port', '0', '--data', dataDir, '--snapshots', join(dataDir, 'snapshots')], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

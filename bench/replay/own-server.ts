@@ -5,6 +5,7 @@ import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { ReplayError } from './replay-error.ts';
@@ -31,7 +32,7 @@ export class OwnServer {
   /** Starts the server and returns its address. */
   async start(): Promise<string> {
     if (!existsSync(PROGRAM)) throw new ReplayError(`${PROGRAM} is missing: run npm run build first.`);
-    const child = spawn(process.execPath, ['--max-semi-space-size=64', PROGRAM, 'serve', '--port', '0', '--data', this.store], {
+    const child = spawn(process.execPath, ['--max-semi-space-size=64', PROGRAM, 'serve', '--port', '0', '--data', this.store, '--snapshots', join(this.store, 'snapshots')], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         ...process.env,

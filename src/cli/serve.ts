@@ -30,7 +30,7 @@ const SESSION_LOOKS = 256;
 const say = (line: string): void => console.log(`kontor: ${line}`);
 const complain = (line: string): void => console.error(`kontor: ${line}`);
 
-const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host);
+const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.');
 
 const settleChannel = (engine: Engine, { demo, credentials, config }: ServeOptions): void => {
   if (!hasChannel(engine)) {

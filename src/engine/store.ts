@@ -83,7 +83,7 @@ interface Opened {
 const fallBack = async (place: StorePlace, identity: StoreIdentity, why: string): Promise<Opened> => {
   const { directory, snapshots, durability } = place;
   const files = listSnapshots(snapshots, identity.id);
-  for (const file of files.reverse()) {
+  for (const file of files.toReversed()) {
     const fresh = join(directory, 'journal.part');
     try {
       const filling = openLmdb(fresh, 'fsync');
