@@ -49,11 +49,17 @@ export const emptyValue = (type: AttributeType): AttributeValue => {
   }
 };
 
+// No two parts of it can match the same digit: on a megabyte of digits it must not try every split.
+const NUMBER = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?\s*$/;
+
+/** The disk does not keep −0, so neither does memory. */
+const withoutMinusZero = (value: number): number => (value === 0 ? 0 : value);
+
 const asNumber = (value: unknown): number | undefined => {
-  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
-  if (typeof value !== 'string' || !/^\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*$/.test(value)) return undefined;
+  if (typeof value === 'number') return Number.isFinite(value) ? withoutMinusZero(value) : undefined;
+  if (typeof value !== 'string' || !NUMBER.test(value)) return undefined;
   const parsed = Number(value);
-  return Number.isFinite(parsed) ? parsed : undefined;
+  return Number.isFinite(parsed) ? withoutMinusZero(parsed) : undefined;
 };
 
 const asText = (value: unknown, lengthMax: number): string | undefined => {
@@ -136,6 +142,10 @@ export const fitTexts = (
   return ok(fitted);
 };
 
+/** A caller's word may name what every object inherits, `constructor` say: only members of its own count. */
+export const own = <V>(values: { readonly [name: string]: V } | undefined, name: string): V | undefined =>
+  values !== undefined && Object.hasOwn(values, name) ? values[name] : undefined;
+
 /** Decision 15: the language asked for, the shop's own, any that has it; undefined when none has. */
 export const lookUp = <V>(
   texts: { readonly [language: string]: { readonly [name: string]: V } | undefined },
@@ -143,9 +153,12 @@ export const lookUp = <V>(
   language: string,
   fallback: string,
 ): V | undefined => {
-  const value = texts[language]?.[name] ?? texts[fallback]?.[name];
+  const value = own(own(texts, language), name) ?? own(own(texts, fallback), name);
   if (value !== undefined) return value;
-  for (const one of Object.values(texts)) if (one?.[name] !== undefined) return one[name];
+  for (const one of Object.values(texts)) {
+    const found = own(one, name);
+    if (found !== undefined) return found;
+  }
   return undefined;
 };
 
@@ -154,7 +167,8 @@ export const lookUpPlain = <V>(
   values: { readonly [language: string]: V | undefined },
   language: string,
   fallback: string,
-): V | undefined => values[language] ?? values[fallback] ?? Object.values(values).find((one) => one !== undefined);
+): V | undefined =>
+  own(values, language) ?? own(values, fallback) ?? Object.values(values).find((one) => one !== undefined);
 
 /** The values given replace those of the same language and name; the others stay. */
 export const mergeTexts = <V>(before: Texts<V>, given: Texts<V>): Texts<V> => {

@@ -54,24 +54,38 @@ export interface Wanted {
   readonly quantityMilli: number;
 }
 
+/** What one product needs of a source. */
+interface Share {
+  readonly productId: number;
+  readonly perPieceMilli: number;
+  readonly needMilli: number;
+}
+
 interface Demand {
   needMilli: number;
-  /** One line that insists makes the whole demand insist. */
-  mayMiss: boolean;
+  /** The first product that may not be sold past zero: it makes the whole demand insist; 0 for none. */
+  insists: number;
   readonly stockIds: readonly number[];
-  readonly productId: number;
+  /** In the order of the lines. */
+  readonly shares: Share[];
 }
 
 export interface Picked {
   readonly taken: readonly Taken[];
-  /** Sold past zero, per product whose override allowed it. */
+  /** Sold past zero, per product whose override allowed it, in pieces of the product. */
   readonly backordered: readonly Wanted[];
 }
+
+const perProduct = (wanted: readonly Wanted[]): Map<number, number> => {
+  const sums = new Map<number, number>();
+  for (const { productId, quantityMilli } of wanted) sums.set(productId, (sums.get(productId) ?? 0) + quantityMilli);
+  return sums;
+};
 
 /** Sums the demand per source over all lines, so that two lines of one product cannot both have its last piece. */
 const demandOf = (tx: Transaction, wanted: readonly Wanted[]): Result<Map<string, Demand>> => {
   const demands = new Map<string, Demand>();
-  for (const { productId, quantityMilli } of wanted) {
+  for (const [productId, quantityMilli] of perProduct(wanted)) {
     const product = tx.read('shopobject', productId);
     if (product === undefined || !product.active) return refuse('SHOPOBJECT_NOT_AVAILABLE', productId);
     const { managed, override } = product.availability;
@@ -80,15 +94,26 @@ const demandOf = (tx: Transaction, wanted: readonly Wanted[]): Result<Map<string
       const thousandfold = quantityMilli * perPieceMilli;
       if (!Number.isSafeInteger(thousandfold)) return refuse('AMOUNT_OUT_OF_RANGE', productId);
       const needMilli = Math.ceil(thousandfold / 1000);
-      const demand = demands.get(key);
-      if (demand === undefined) demands.set(key, { needMilli, mayMiss: override, stockIds, productId });
-      else {
-        demand.needMilli += needMilli;
-        demand.mayMiss &&= override;
-      }
+      let demand = demands.get(key);
+      if (demand === undefined) demands.set(key, (demand = { needMilli: 0, insists: 0, stockIds, shares: [] }));
+      demand.needMilli += needMilli;
+      demand.shares.push({ productId, perPieceMilli, needMilli });
+      if (!override && demand.insists === 0) demand.insists = productId;
     }
   }
   return ok(demands);
+};
+
+/** What is missing falls to the later lines; a product lacks as many pieces as its scarcest source does. */
+const addMissing = (backordered: Map<number, number>, { shares }: Demand, missingMilli: number): void => {
+  let rest = missingMilli;
+  for (const { productId, perPieceMilli, needMilli } of shares.toReversed()) {
+    const lacking = Math.min(rest, needMilli);
+    if (lacking === 0) continue;
+    const quantityMilli = Math.ceil((lacking * 1000) / perPieceMilli);
+    backordered.set(productId, Math.max(backordered.get(productId) ?? 0, quantityMilli));
+    rest -= lacking;
+  }
 };
 
 /** Takes the stock of an order, all of it or none. Refuses: SHOPOBJECT_NOT_AVAILABLE with the product's id. */
@@ -96,7 +121,7 @@ export const pick = (tx: Transaction, orderId: number, wanted: readonly Wanted[]
   const demands = demandOf(tx, wanted);
   if (!demands.ok) return demands;
   const taken: Taken[] = [];
-  const backordered: Wanted[] = [];
+  const backordered = new Map<number, number>();
   for (const demand of demands.value.values()) {
     let missingMilli = demand.needMilli;
     for (const stockId of demand.stockIds) {
@@ -108,10 +133,11 @@ export const pick = (tx: Transaction, orderId: number, wanted: readonly Wanted[]
       missingMilli -= quantityMilli;
     }
     if (missingMilli === 0) continue;
-    if (!demand.mayMiss) return refuse('SHOPOBJECT_NOT_AVAILABLE', demand.productId);
-    backordered.push({ productId: demand.productId, quantityMilli: missingMilli });
+    if (demand.insists !== 0) return refuse('SHOPOBJECT_NOT_AVAILABLE', demand.insists);
+    addMissing(backordered, demand, missingMilli);
   }
-  return ok({ taken, backordered });
+  const missed = [...backordered].map(([productId, quantityMilli]): Wanted => ({ productId, quantityMilli }));
+  return ok({ taken, backordered: missed });
 };
 
 /** Gives back exactly what an order took. */

@@ -1,6 +1,6 @@
 // A cart: lines with every amount already computed, so that a change costs the changed line.
 import type { Milli, Minor, PriceE4, RateE6 } from './money.ts';
-import { taxWithin } from './money.ts';
+import { AMOUNT_MINOR_MAX, taxWithin } from './money.ts';
 
 export type ElementType = 'PRODUCT' | 'FREE_ELEMENT' | 'DELIVERY_COSTS';
 
@@ -24,6 +24,8 @@ export interface Line {
   readonly parentId: number;
   /** Weight, length, width, height of one piece, as the catalogue has them. */
   readonly measures: readonly number[];
+  /** Whatever a view derives from the line; not kept, and undefined again after every change. */
+  memo: unknown;
 }
 
 export interface DeliveryPosition {
@@ -103,6 +105,17 @@ export const totalsOf = (cart: Cart): Totals => {
   };
 };
 
+/**
+ * Whether a cart with these amounts stays exact, whatever of it is removed later: the sum of the amounts without their
+ * signs is within the limit, so that every sum over some of the lines is.
+ */
+export const staysExact = (lines: Cart['lines'], delivery: Cart['delivery'], more: number): boolean => {
+  let amount = more;
+  for (const { sum } of lines) amount += Math.abs(sum);
+  for (const { price } of delivery) amount += Math.abs(price);
+  return amount <= AMOUNT_MINOR_MAX;
+};
+
 export const pieces = (cart: Cart, productId: number): number => {
   let sumMilli = 0;
   for (const line of cart.lines) if (line.productId === productId) sumMilli += line.quantity;
@@ -152,6 +165,7 @@ export const lineFromRow = (row: readonly unknown[]): Line => ({
   attributes: row[12] as Line['attributes'],
   parentId: row[13] as number,
   measures: row[14] as number[],
+  memo: undefined,
 });
 
 export const cartToRow = ({ createdMs, lines, linesMade, lastLineId, sum, delivery }: Cart): unknown[] => [

@@ -34,6 +34,7 @@ const frozen = (cart: Cart, digits: number): Cart => {
       attributes: [],
       parentId: 0,
       measures: [],
+      memo: undefined,
     }),
   );
   return { ...cart, lines: [...cart.lines, ...delivery], linesMade: cart.linesMade + delivery.length };

@@ -86,9 +86,15 @@ export const toQuantity = (value: unknown, param: string): Result<Milli> =>
 export const toRate = (value: unknown, param: string): Result<RateE6> =>
   bounded(value, 6, 0, RATE_ONE, param) as Result<RateE6>;
 
-/** An amount given in the currency, rounded to its minor unit. Refuses: PARAMETER_INVALID, AMOUNT_OUT_OF_RANGE. */
-export const toMinor = (value: unknown, digits: number, param: string): Result<Minor> =>
-  bounded(value, digits, -AMOUNT_MINOR_MAX, AMOUNT_MINOR_MAX, param) as Result<Minor>;
+/**
+ * An amount given in the currency, rounded to its minor unit; as limited as a unit price, which it becomes in an order.
+ *
+ * Refuses: PARAMETER_INVALID, AMOUNT_OUT_OF_RANGE.
+ */
+export const toMinor = (value: unknown, digits: number, param: string): Result<Minor> => {
+  const max = PRICE_E4_MAX / 10 ** (4 - digits);
+  return bounded(value, digits, -max, max, param) as Result<Minor>;
+};
 
 /** round(price × quantity) in minor units of `digits` decimals: the declared rounding point of a line. */
 export const lineSum = (price: PriceE4, quantity: Milli, digits: number): Minor =>
@@ -106,8 +112,6 @@ export const addTax = (net: PriceE4, rate: RateE6): PriceE4 => mulDiv(net, RATE_
 /** A gross unit price without its tax: p / (1 + t), at 4 decimals. */
 export const subtractTax = (gross: PriceE4, rate: RateE6): PriceE4 =>
   mulDiv(gross, RATE_ONE, RATE_ONE + rate) as PriceE4;
-
-export const fits = (amount: number): boolean => amount <= AMOUNT_MINOR_MAX && amount >= -AMOUNT_MINOR_MAX;
 
 /** An integer of `digits` decimals as the JSON number that shows it; exact up to 15 digits. */
 export const decimal = (scaled: number, digits: number): number => scaled / 10 ** digits;

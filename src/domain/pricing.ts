@@ -2,7 +2,7 @@
 import { ok, refuse, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { isAvailable } from './availability.ts';
-import { lookUp } from './attributes.ts';
+import { lookUp, own } from './attributes.ts';
 import type { Line } from './cart.ts';
 import { pieces } from './cart.ts';
 import type { Milli, Minor, PriceE4, RateE6 } from './money.ts';
@@ -79,8 +79,8 @@ const priceOf = (tx: Transaction, product: ShopObject, call: AddToCart): Result<
   const fallback = tx.rules.language;
   const value =
     lookUp(product.attributes, call.priceField, call.language, fallback) ??
-    definition.defaults[call.language] ??
-    definition.defaults[fallback] ??
+    own(definition.defaults, call.language) ??
+    own(definition.defaults, fallback) ??
     0;
   return toPrice(value, 'price_field');
 };

@@ -1,3 +1,4 @@
+import { own } from './attributes.ts';
 import type { RateE6 } from './money.ts';
 
 /** How a product's price relates to its tax (Decision 22). */
@@ -44,4 +45,4 @@ export const taxClassOf = (rules: ShopRules, name: string): TaxClass =>
   rules.taxClasses.find((one) => one.name === name) ?? rules.taxClasses[0];
 
 export const rateIn = (rules: ShopRules, taxClass: TaxClass, country: string): RateE6 =>
-  taxClass.rates[country] ?? taxClass.rates[rules.country] ?? (0 as RateE6);
+  own(taxClass.rates, country) ?? own(taxClass.rates, rules.country) ?? (0 as RateE6);

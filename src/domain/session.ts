@@ -4,9 +4,9 @@ import type { Result } from '../kernel/result.ts';
 import { decided } from './actor.ts';
 import type { ActorKind, EventOf } from './actor.ts';
 import type { Cart, DeliveryPosition, ElementType, Line } from './cart.ts';
-import { cartFromRow, cartToRow, emptyCart, withDescendants } from './cart.ts';
+import { cartFromRow, cartToRow, emptyCart, staysExact, withDescendants } from './cart.ts';
 import type { Milli, Minor, PriceE4, RateE6 } from './money.ts';
-import { QUANTITY_MILLI_MAX, fits, lineSum, taxWithin } from './money.ts';
+import { QUANTITY_MILLI_MAX, lineSum, taxWithin } from './money.ts';
 import type { DetailsChange, OrderDetails } from './order-details.ts';
 import { NO_DETAILS, changedDetails, detailsFromRow, detailsToRow } from './order-details.ts';
 
@@ -36,7 +36,7 @@ export interface SessionRef {
 }
 
 /** A line as priced by the catalogue; its amounts for a quantity follow in the decision. */
-export type PricedLine = Omit<Line, 'id' | 'quantity' | 'sum' | 'sumTax'>;
+export type PricedLine = Omit<Line, 'id' | 'quantity' | 'sum' | 'sumTax' | 'memo'>;
 
 export type SessionCommand =
   | { readonly type: 'start'; readonly nonce: string; readonly lifeMs: number; readonly userId: number; readonly username: string }
@@ -111,7 +111,8 @@ const isEqualLine = (line: Line, wanted: PricedLine): boolean =>
 const changeLine = (cart: Cart, line: Line, quantity: Milli, digits: number): Result<SessionEvent> => {
   if (quantity > QUANTITY_MILLI_MAX) return refuse('AMOUNT_OUT_OF_RANGE', 'quantity');
   const sumMinor = lineSum(line.price, quantity, digits);
-  if (!fits(sumMinor) || !fits(cart.sum - line.sum + sumMinor)) return refuse('AMOUNT_OUT_OF_RANGE', 'quantity');
+  const more = Math.abs(sumMinor) - Math.abs(line.sum);
+  if (!staysExact(cart.lines, cart.delivery, more)) return refuse('AMOUNT_OUT_OF_RANGE', 'quantity');
   return {
     ok: true,
     value: {
@@ -134,7 +135,7 @@ const addLine = (cart: Cart, { line, quantity, grouped, linesMax, currencyDigits
   if (equal !== undefined) return changeLine(cart, equal, (equal.quantity + quantity) as Milli, currencyDigits);
   if (cart.lines.length >= linesMax) return refuse('CART_LINE_LIMIT_REACHED', linesMax);
   const sumMinor = lineSum(line.price, quantity, currencyDigits);
-  if (!fits(sumMinor) || !fits(cart.sum + sumMinor)) return refuse('AMOUNT_OUT_OF_RANGE', 'quantity');
+  if (!staysExact(cart.lines, cart.delivery, Math.abs(sumMinor))) return refuse('AMOUNT_OUT_OF_RANGE', 'quantity');
   return {
     ok: true,
     value: {
@@ -236,9 +237,7 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
       case 'remove_coupons':
         return decided();
       case 'set_delivery_costs':
-        if (!fits(command.positions.reduce((sum, { price }) => sum + price, state.cart.sum as number))) {
-          return refuse('AMOUNT_OUT_OF_RANGE', 'delivery_costs');
-        }
+        if (!staysExact(state.cart.lines, command.positions, 0)) return refuse('AMOUNT_OUT_OF_RANGE', 'delivery_costs');
         return decided({ type: 'delivery_costs_set', positions: command.positions });
       case 'set_details': {
         const { paymentMethodId = null, deliveryMethodId = null, fields, attributes } = command;
@@ -291,6 +290,7 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
           attributes: event.attributes,
           parentId: event.parentId,
           measures: event.measures,
+          memo: undefined,
         });
         cart.linesMade = event.lineId;
         cart.lastLineId = event.lineId;
@@ -303,6 +303,7 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         line.quantity = event.quantityMilli;
         line.sum = event.sumMinor;
         line.sumTax = event.sumTaxMinor;
+        line.memo = undefined;
         return;
       }
       case 'lines_removed':

@@ -44,7 +44,8 @@ export const shopClass: ActorKind<ShopClass, ClassCommand, typeof EVENTS, ClassI
       case 'add_attributes': {
         const names = new Set(state.attributes.map((one) => one.name));
         for (const { name } of command.attributes) {
-          if (!ATTRIBUTE_NAME.test(name)) {
+          // No object keeps a value under this name.
+          if (!ATTRIBUTE_NAME.test(name) || name === '__proto__') {
             return refuse('SHOPOBJECT_ATTRIBUTE_NAME_NOT_VALID', name, `${shown(name)} is no attribute name.`);
           }
           if (names.has(name)) return refuse('SHOPOBJECT_ATTRIBUTE_NAME_IS_IN_USE', name);

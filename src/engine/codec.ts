@@ -13,4 +13,5 @@ export const pack = (value: unknown): Buffer => Buffer.from(packr.pack(value));
 /** Throws on bytes that are no msgpack. */
 export const unpack = (bytes: Uint8Array): unknown => packr.unpack(bytes as Buffer);
 
-export const checksum = (bytes: Uint8Array): number => crc32(bytes);
+/** `before`: the checksum of what stands before these bytes. */
+export const checksum = (bytes: Uint8Array, before = 0): number => crc32(bytes, before);

@@ -14,6 +14,7 @@ import type { Result } from '../kernel/result.ts';
 import { Checkpoint } from './checkpoint.ts';
 import type { CheckpointLimits } from './checkpoint.ts';
 import { Gate } from './gate.ts';
+import { Gathering } from './gathering.ts';
 import type { Waiter } from './gate.ts';
 import { STORE_VERSION } from './journal.ts';
 import type { Journal, Meta } from './journal.ts';
@@ -66,6 +67,8 @@ export interface Grave {
 
 const CUT_KEYS_MAX = 256;
 
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
 export class Engine {
   readonly tables: Tables;
   readonly rules: ShopRules;
@@ -80,6 +83,7 @@ export class Engine {
   private readonly gate = new Gate();
   private readonly checkpoint: Checkpoint;
   private readonly writer = new BatchWriter();
+  private readonly gathering = new Gathering();
   private readonly slots: { readonly slotsMax: number };
   private lastMs: number;
   private commits: number;
@@ -88,6 +92,7 @@ export class Engine {
   private scheduled = false;
   private failed = false;
   private closing = false;
+  private closed = false;
   private readonly graves: Grave[];
 
   constructor(options: EngineOptions, recovered: Recovered) {
@@ -130,6 +135,7 @@ export class Engine {
     const { events, drafted, atMs } = drafts;
     if (this.failed) throw new Fault('the journal has failed');
     if (events.length === 0) return 0;
+    if (this.closed) throw new Fault('the store is closed');
     const seq = this.head + 1;
     try {
       this.writer.add(seq, atMs, cause, events);
@@ -169,11 +175,12 @@ export class Engine {
     this.gate.wait(seq, waiter);
   }
 
-  /** Resolves when record `seq` is durable. */
-  durable(seq: number): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.wait(seq, { release: resolve, fail: () => reject(new Fault('the journal has failed')) });
-    });
+  /** Resolves when record `seq` is in the journal: in the mode `relaxed` the gate knows less than that. */
+  async durable(seq: number): Promise<void> {
+    while ((this.journal.meta?.head ?? 0) < seq) {
+      if (this.failed) throw new Fault('the journal has failed');
+      await (this.flushing ?? turn());
+    }
   }
 
   get overloaded(): boolean {
@@ -191,7 +198,9 @@ export class Engine {
     this.scheduled = true;
     setImmediate(() => {
       this.scheduled = false;
-      if (this.flushing === undefined) this.flush(false);
+      if (this.flushing !== undefined) return;
+      if (this.gathering.ripe(this.writer.count)) this.flush(false);
+      else this.schedule();
     });
   }
 
@@ -199,17 +208,22 @@ export class Engine {
     const rowsMax = this.closing ? Infinity : this.checkpoint.wanted(this.head, this.options.clock.nowMs(), idle);
     const hasBatch = this.writer.count > 0;
     const cut = this.cuttable();
-    if (this.failed || (!hasBatch && rowsMax === 0 && cut.length === 0 && !this.closing)) return;
+    if (this.failed || this.closed || (!hasBatch && rowsMax === 0 && cut.length === 0 && !this.closing)) return;
     const commit = this.commits + 1;
     const { rows, ended } = this.checkpoint.take(rowsMax, commit);
     const firstSeq = this.writer.firstSeq;
+    const records = this.writer.count;
     const batch = hasBatch ? { firstSeq, bytes: this.writer.take() } : undefined;
     const buried = this.levelled();
     const meta = this.meta(commit, cut);
-    this.flushing = this.journal.commit({ batch, rows, cut, buried, meta }).then(
-      (written) => this.committed(written, meta, ended),
-      (error: unknown) => this.fail('the journal could not be written', error),
-    );
+    this.gathering.started();
+    this.flushing = this.journal
+      .commit({ batch, rows, cut, buried, meta })
+      .then(
+        (written) => this.committed(written, meta, ended, records),
+        (error: unknown) => this.fail('the journal could not be written', error),
+      )
+      .catch((error: unknown) => this.fail('answering after a commit failed', error));
   }
 
   private meta(commit: number, cut: readonly number[]): Meta {
@@ -256,7 +270,7 @@ export class Engine {
     return levelled;
   }
 
-  private committed(written: boolean, meta: Meta, ended: readonly Actor[]): void {
+  private committed(written: boolean, meta: Meta, ended: readonly Actor[], records: number): void {
     this.flushing = undefined;
     if (!written) {
       this.fail('another process writes to this store', undefined);
@@ -269,7 +283,8 @@ export class Engine {
       if (!table.kind.slots) this.graves.push({ kind: table.name, id, seq });
     }
     if (this.options.gated) this.gate.advance(meta.head);
-    if (this.writer.count > 0) this.flush(false);
+    this.gathering.ended(records, this.writer.count);
+    if (this.writer.count > 0) this.schedule();
   }
 
   private fail(reason: string, error: unknown): void {
@@ -285,7 +300,9 @@ export class Engine {
     while (this.flushing !== undefined) await this.flushing;
     this.closing = true;
     this.flush(false);
-    await this.flushing;
+    // What is decided meanwhile makes a commit of its own.
+    while (!this.failed && (this.flushing !== undefined || this.writer.count > 0)) await (this.flushing ?? turn());
+    this.closed = true;
     await this.journal.close();
   }
 }

@@ -2,6 +2,7 @@
 // stored, so none lies readable in store, snapshot or audit.
 import { createHmac } from 'node:crypto';
 import type { Session, SessionRef } from '../domain/session.ts';
+import { sameText } from '../kernel/same-text.ts';
 import type { Look } from './look.ts';
 import type { Actor } from './table.ts';
 
@@ -27,14 +28,6 @@ const slotOf = (text: string): number => {
   let slot = 0;
   for (const digit of text) slot = slot * 62 + DIGITS.indexOf(digit);
   return slot;
-};
-
-/** Takes the same time whatever differs. */
-const sameText = (a: string, b: string): boolean => {
-  if (a.length !== b.length) return false;
-  let difference = 0;
-  for (let at = 0; at < a.length; at += 1) difference |= a.charCodeAt(at) ^ b.charCodeAt(at);
-  return difference === 0;
 };
 
 export class SessionCodes {

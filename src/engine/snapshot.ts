@@ -1,10 +1,11 @@
 // Snapshot files: portable, checksummed, versioned (format: snapshots/README.md). A file is made beside the traffic:
 // every actor as of some record between seqFrom and seqTo, then the records of that interval.
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, mkdirSync, openSync, readSync, readdirSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, fsyncSync, mkdirSync, openSync, readSync, readdirSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { KIND_NAMES } from '../domain/kinds.ts';
 import type { KindName } from '../domain/kinds.ts';
+import { must } from '../kernel/result.ts';
 import { checksum, pack, unpack } from './codec.ts';
 import type { Engine } from './engine.ts';
 import { STORE_VERSION } from './journal.ts';
@@ -16,7 +17,7 @@ const MAGIC = Buffer.from('KONTORS1', 'latin1');
 /** magic 8 · format version u32 · store id 16 · seqFrom f64 · seqTo f64 · crc32 of the 44 bytes before it u32. */
 export const HEADER_BYTES = 48;
 export const SNAPSHOT_VERSION = 1;
-/** type u8 · length u32 · crc32 of the payload u32. */
+/** type u8 · length u32 · crc32 of type, length and payload u32. */
 const FRAME_BYTES = 9;
 const CHUNK_BYTES = 65_536;
 
@@ -32,6 +33,8 @@ export interface SnapshotHeader {
 export interface SnapshotFile extends SnapshotHeader {
   readonly path: string;
 }
+
+const frameChecksum = (head: Buffer, payload: Buffer): number => checksum(payload, checksum(head.subarray(0, 5)));
 
 const headerBytes = ({ storeId, seqFrom, seqTo }: SnapshotHeader): Buffer => {
   const bytes = Buffer.alloc(HEADER_BYTES);
@@ -72,7 +75,7 @@ class SnapshotWriter {
     const head = Buffer.alloc(FRAME_BYTES);
     head.write(type, 'latin1');
     head.writeUInt32LE(bytes.length, 1);
-    head.writeUInt32LE(checksum(bytes), 5);
+    head.writeUInt32LE(frameChecksum(head, bytes), 5);
     writeSync(this.fd, head);
     writeSync(this.fd, bytes);
     this.frames += 1;
@@ -82,6 +85,9 @@ class SnapshotWriter {
   finish(header: SnapshotHeader): void {
     writeSync(this.fd, headerBytes(header), 0, HEADER_BYTES, 0);
     fsyncSync(this.fd);
+  }
+
+  close(): void {
     closeSync(this.fd);
   }
 }
@@ -103,20 +109,33 @@ export const writeSnapshot = async (engine: Engine, options: SnapshotOptions): P
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const temporary = join(directory, `${storeId}.${randomBytes(4).toString('hex')}.part`);
   const writer = new SnapshotWriter(temporary);
+  try {
+    const header = await writeFile(engine, writer, storeId, sliceMs);
+    const path = join(directory, `${storeId}-${String(header.seqTo).padStart(16, '0')}.snapshot`);
+    renameSync(temporary, path);
+    syncDirectory(directory);
+    engine.cutFloor = prune(directory, storeId, keep);
+    return { ...header, path };
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  } finally {
+    writer.close();
+  }
+};
+
+const writeFile = async (engine: Engine, writer: SnapshotWriter, storeId: string, sliceMs: number): Promise<SnapshotHeader> => {
   const seqFrom = engine.head;
   await writeActors(engine, writer, sliceMs);
   await writeTombstones(engine, writer);
   await engine.durable(engine.head);
-  const meta = engine.journal.meta!;
+  const { meta } = engine.journal;
+  must(meta !== undefined, 'a store without records has nothing to write');
   await writeRecords(engine.journal, writer, seqFrom, meta.head);
   writer.frame('E', { frames: writer.frames, lastMs: meta.lastMs, nextIds: meta.nextIds });
   const header = { storeId, seqFrom, seqTo: meta.head };
   writer.finish(header);
-  const path = join(directory, `${storeId}-${String(meta.head).padStart(16, '0')}.snapshot`);
-  renameSync(temporary, path);
-  syncDirectory(directory);
-  engine.cutFloor = prune(directory, storeId, keep);
-  return { ...header, path };
+  return header;
 };
 
 const syncDirectory = (directory: string): void => {
@@ -226,15 +245,18 @@ export const readSnapshotHeader = (path: string): SnapshotHeader => {
 function* frames(path: string): Generator<readonly [FrameType, unknown]> {
   const fd = openSync(path, 'r');
   try {
+    const { size } = fstatSync(fd);
     let at = HEADER_BYTES;
     for (;;) {
       const head = Buffer.alloc(FRAME_BYTES);
       if (readSync(fd, head, 0, FRAME_BYTES, at) !== FRAME_BYTES) throw new StoreDamage('it ends too early');
-      const bytes = Buffer.alloc(head.readUInt32LE(1));
+      const length = head.readUInt32LE(1);
       at += FRAME_BYTES;
-      if (readSync(fd, bytes, 0, bytes.length, at) !== bytes.length) throw new StoreDamage('it ends too early');
-      at += bytes.length;
-      if (head.readUInt32LE(5) !== checksum(bytes)) throw new StoreDamage(`the frame before byte ${at} is damaged`);
+      if (at + length > size) throw new StoreDamage('it ends too early');
+      const bytes = Buffer.alloc(length);
+      if (readSync(fd, bytes, 0, length, at) !== length) throw new StoreDamage('it ends too early');
+      at += length;
+      if (head.readUInt32LE(5) !== frameChecksum(head, bytes)) throw new StoreDamage(`the frame before byte ${at} is damaged`);
       const type = head.toString('latin1', 0, 1) as FrameType;
       yield [type, unpack(bytes)];
       if (type === 'E') return;

@@ -171,7 +171,10 @@ export class Table implements Versioned {
   }
 
   free(slot: FreeSlot): void {
-    this.freed.push(slot);
+    // Actors are buried in the order of their oldest change, not of their end.
+    let at = this.freed.length;
+    while (at > this.freedAt && this.freed[at - 1]!.seq > slot.seq) at -= 1;
+    this.freed.splice(at, 0, slot);
   }
 
   /** Called when the tombstone of an actor is on disk. */

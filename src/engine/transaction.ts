@@ -70,7 +70,9 @@ export class Drafts extends Look implements Transaction {
     const drafted: Drafted = { actor, created: true, events: [], draft: undefined };
     this.drafted.push(drafted);
     const decided = this.decide(actor, drafted, actor.state, command as object);
-    return decided.ok ? ok(id) : decided;
+    if (decided.ok) return ok(id);
+    this.drafted.pop();
+    return decided;
   }
 
   nextId(kind: KindName): number {

@@ -35,7 +35,8 @@ const otherWay = async (journal: Journal, file: SnapshotFile | undefined): Promi
 
 function* compare(rows: Tables, replay: Tables): Generator<string> {
   for (const kind of KIND_NAMES) {
-    if (rows[kind].nextId !== replay[kind].nextId) {
+    // The other way round is no finding: where ids begin is configured, and no record tells it.
+    if (rows[kind].nextId < replay[kind].nextId) {
       yield `the next ${kind} is ${rows[kind].nextId} by rows and ${replay[kind].nextId} by replay`;
     }
     for (let id = 1; id < rows[kind].nextId; id += 1) {

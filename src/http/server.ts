@@ -1,12 +1,12 @@
 // From bytes to a call and back: path → method → decode → dispatch. Transports stand in front of it, operations behind.
-import type { Dispatch } from '../operations/dispatch.ts';
+import type { Dispatch, Send } from '../operations/dispatch.ts';
 import { REFUSALS } from '../kernel/refusals.ts';
 import type { Refusal } from '../kernel/result.ts';
 import { refuse } from '../kernel/result.ts';
 import { errorBody } from './error-body.ts';
 import { decodeForm } from './form.ts';
 import type { FormLimits } from './form.ts';
-import type { Receive, Reply } from './transport.ts';
+import type { Incoming, Receive, Reply } from './transport.ts';
 
 const ENDPOINT = '/srv/service/';
 
@@ -16,13 +16,24 @@ const isEndpoint = (path: string): boolean => path === ENDPOINT || /^\/+srv\/ser
 const refused = (reply: Reply, { code, param, detail }: Refusal): void =>
   reply.send(REFUSALS[code].status, errorBody(code, param, detail));
 
+const KEY_BYTES_MAX = 1024;
+
+/** A short urlencoded body as text: the same bytes are the same call. A multipart body never comes twice. */
+const asKey = ({ contentType, body }: Incoming): string =>
+  body.length <= KEY_BYTES_MAX && contentType.startsWith('application/x-www-form-urlencoded')
+    ? Buffer.from(body.buffer, body.byteOffset, body.length).toString('latin1')
+    : '';
+
 /** What both transports hand their requests to. */
 export const receiver =
   (dispatch: Dispatch, limits: FormLimits): Receive =>
   (incoming, reply) => {
     if (!isEndpoint(incoming.path)) return refused(reply, refuse('PATH_NOT_FOUND'));
     if (incoming.method !== 'POST') return refused(reply, refuse('METHOD_NOT_ALLOWED'));
+    const send: Send = (status, body) => reply.send(status, body);
+    const bytes = asKey(incoming);
+    if (bytes !== '' && dispatch.again(bytes, send)) return undefined;
     const fields = decodeForm(incoming.contentType, incoming.body, limits);
     if (!fields.ok) return refused(reply, fields);
-    return dispatch.call(fields.value, incoming.idempotencyKey, (status, body) => reply.send(status, body));
+    return dispatch.call(fields.value, incoming.idempotencyKey, send, bytes);
   };

@@ -8,6 +8,7 @@ import { Keyed, Raw, toJson } from '../../kernel/json.ts';
 import type { Actor } from '../../engine/table.ts';
 import { dateTime, price, quantity, rate } from './format.ts';
 
+const NO_CHILDREN: ReadonlyMap<number, readonly Line[]> = new Map();
 const MEASURES = ['sys_weight', 'sys_length', 'sys_width', 'sys_height'] as const;
 
 const attribute = (name: string, value: string | number): readonly [string, Json] => [name, { name, value }];
@@ -43,6 +44,12 @@ const viewLine = (line: Line, children: ReadonlyMap<number, readonly Line[]>, di
   };
 };
 
+/** A line that has no lines below it, as text that is kept while it stays the same. */
+const keptLine = (line: Line, digits: number): Json => {
+  line.memo ??= new Raw(toJson(viewLine(line, NO_CHILDREN, digits)));
+  return line.memo as Raw;
+};
+
 const childrenOf = (lines: readonly Line[]): Map<number, Line[]> => {
   const children = new Map<number, Line[]>();
   for (const line of lines) {
@@ -63,7 +70,9 @@ export const cartMembers = (cart: Cart, digits: number, inserted?: number): { re
     creation_date: dateTime(cart.createdMs),
     sum: money(cart.sum),
     ...(inserted !== undefined && { last_inserted_element_id: inserted }),
-    contents: cart.lines.filter(({ parentId }) => parentId === 0).map((line) => viewLine(line, children, digits)),
+    contents: cart.lines
+      .filter(({ parentId }) => parentId === 0)
+      .map((line) => (children.has(line.id) ? viewLine(line, children, digits) : keptLine(line, digits))),
     coupons: { sum: 0, positions: [] },
     delivery_costs: {
       sum: money(delivery),

@@ -1,8 +1,19 @@
 import { decimal } from '../../domain/money.ts';
 
+// Carts of one busy second share their dates.
+let lastSecond = -1;
+let lastText = '';
+
 /** `YYYY-MM-DD HH:MM:SS`, UTC; '' for never (Decision 11). */
-export const dateTime = (ms: number): string =>
-  ms === 0 ? '' : new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
+export const dateTime = (ms: number): string => {
+  if (ms === 0) return '';
+  const second = Math.floor(ms / 1000);
+  if (second !== lastSecond) {
+    lastSecond = second;
+    lastText = new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
+  }
+  return lastText;
+};
 
 export const price = (priceE4: number): number => decimal(priceE4, 4);
 export const quantity = (milli: number): number => decimal(milli, 3);

@@ -1,0 +1,7 @@
+/** Equality of secrets: takes the same time whatever differs. */
+export const sameText = (a: string, b: string): boolean => {
+  if (a.length !== b.length) return false;
+  let difference = 0;
+  for (let at = 0; at < a.length; at += 1) difference |= a.charCodeAt(at) ^ b.charCodeAt(at);
+  return difference === 0;
+};

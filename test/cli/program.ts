@@ -1,0 +1,142 @@
+// The built program as a child process, in a directory of its own that is removed whatever happens.
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const PROGRAM = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const READY_MS_MAX = 30_000;
+
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+export type Env = Readonly<Record<string, string>>;
+
+const READY = /^kontor: ready at (http:\/\/\S+)/;
+
+/** One run of the program. */
+export class Program {
+  readonly out: string[] = [];
+  readonly err: string[] = [];
+  /** When both its outputs are read to the end. */
+  readonly ended: Promise<Ended>;
+  private readonly child: ChildProcess;
+  private readonly readyUrl: Promise<string>;
+
+  constructor(child: ChildProcess) {
+    this.child = child;
+    const { stdout, stderr } = child;
+    if (stdout === null || stderr === null) throw new Error('the outputs must be piped');
+    this.ended = new Promise((resolve) => child.once('close', (code, signal) => resolve({ code, signal })));
+    const url = new Promise<string>((resolve) => {
+      createInterface({ input: stdout }).on('line', (line) => {
+        this.out.push(line);
+        const found = READY.exec(line)?.[1];
+        if (found !== undefined) resolve(found);
+      });
+    });
+    createInterface({ input: stderr }).on('line', (line) => this.err.push(line));
+    this.readyUrl = Promise.race([url, this.ended.then(({ code, signal }) => Promise.reject(new Error(`ended with ${signal ?? code} before it was ready: ${this.said}`)))]);
+    this.readyUrl.catch(() => {});
+  }
+
+  get said(): string {
+    return [...this.out.slice(-8), ...this.err].join('\n');
+  }
+
+  get running(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  /** The address of the ready line; throws when the program ends instead. */
+  async ready(): Promise<string> {
+    const timer = setTimeout(() => this.signal('SIGKILL'), READY_MS_MAX);
+    try {
+      return await this.readyUrl;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  signal(name: NodeJS.Signals): void {
+    this.child.kill(name);
+  }
+
+  async kill(): Promise<Ended> {
+    this.signal('SIGKILL');
+    return this.ended;
+  }
+}
+
+export interface Ran extends Ended {
+  readonly out: readonly string[];
+  readonly err: readonly string[];
+}
+
+const cleanEnv = (): { [name: string]: string | undefined } =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('KONTOR_') && name !== 'NODE_OPTIONS'));
+
+/** A temporary directory and the programs that run in it. */
+export class Place {
+  readonly directory = mkdtempSync(join(tmpdir(), 'kontor-test-'));
+  private readonly programs: Program[] = [];
+  private readonly end = (): void => {
+    for (const program of this.programs) if (program.running) program.signal('SIGKILL');
+    rmSync(this.directory, { recursive: true, force: true });
+  };
+
+  constructor() {
+    if (!existsSync(PROGRAM)) throw new Error(`${PROGRAM} is missing: run npm run build first`);
+    process.once('exit', this.end);
+  }
+
+  path(...names: string[]): string {
+    return join(this.directory, ...names);
+  }
+
+  start(args: readonly string[], env: Env = {}): Program {
+    mkdirSync(this.directory, { recursive: true });
+    const child = spawn(process.execPath, [PROGRAM, ...args], {
+      cwd: this.directory,
+      env: { ...cleanEnv(), ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const program = new Program(child);
+    this.programs.push(program);
+    void program.ended.then(() => this.programs.splice(this.programs.indexOf(program), 1));
+    return program;
+  }
+
+  /** Runs to its end. */
+  async run(args: readonly string[], env: Env = {}): Promise<Ran> {
+    const program = this.start(args, env);
+    const timer = setTimeout(() => program.signal('SIGKILL'), READY_MS_MAX);
+    const ended = await program.ended;
+    clearTimeout(timer);
+    return { ...ended, out: program.out, err: program.err };
+  }
+
+  async clean(): Promise<void> {
+    await Promise.all(this.programs.map((program) => program.kill()));
+    this.end();
+    process.removeListener('exit', this.end);
+  }
+}
+
+/** A port that nobody had a moment ago. */
+export const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });

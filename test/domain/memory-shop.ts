@@ -1,0 +1,196 @@
+// The smallest thing that can run the domain: no disk, no gate, every rule of the actor contract checked on the way.
+// States that decisions see are deep-frozen copies; events are deep-frozen before they are applied.
+import type { ActorKind, EventShapes } from '../../src/domain/actor.ts';
+import { KINDS, KIND_NAMES } from '../../src/domain/kinds.ts';
+import type { CommandOf, IndexOf, KindName, StateOf } from '../../src/domain/kinds.ts';
+import type { RateE6 } from '../../src/domain/money.ts';
+import type { ShopRules } from '../../src/domain/rules.ts';
+import type { Transaction } from '../../src/domain/transaction.ts';
+import { DONE, must, ok } from '../../src/kernel/result.ts';
+import type { Result } from '../../src/kernel/result.ts';
+import { pack, unpack } from '../../src/engine/codec.ts';
+import { BatchWriter, readBatch } from '../../src/engine/record.ts';
+import type { KindEvent } from '../../src/engine/record.ts';
+
+export type AnyKind = ActorKind<object, object, EventShapes, unknown>;
+export const kindOf = (name: KindName): AnyKind => KINDS[name] as unknown as AnyKind;
+
+export const deepFreeze = <T>(value: T): T => {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    for (const member of Object.values(value)) deepFreeze(member);
+  }
+  return value;
+};
+
+/** The state as the disk would give it back; it shares nothing with the one given. */
+export const copyOf = (name: KindName, state: object): object =>
+  kindOf(name).fromRow(unpack(pack(kindOf(name).toRow(state))) as unknown[]);
+
+export const rowHex = (name: KindName, state: object): string => pack(kindOf(name).toRow(state)).toString('hex');
+
+export const RULES: ShopRules = deepFreeze({
+  currency: 'EUR',
+  currencyDigits: 2,
+  language: 'de_DE',
+  country: 'DE',
+  taxClasses: [
+    { name: 'default', calculation: 'included', rates: { DE: 190_000 as RateE6, AT: 200_000 as RateE6 } },
+    { name: 'reduced', calculation: 'included', rates: { DE: 70_000 as RateE6 } },
+    { name: 'net', calculation: 'added', rates: { DE: 190_000 as RateE6, FR: 55_000 as RateE6 } },
+    { name: 'export', calculation: 'subtracted', rates: { DE: 190_000 as RateE6, AT: 200_000 as RateE6 } },
+  ],
+  paymentMethods: [{ id: 2, name: 'PrePayment' }],
+  deliveryMethods: [{ id: 1, name: 'Standard' }],
+  stateLabels: {},
+  orderIdFirst: 1,
+  orderTransitions: 'lenient',
+  sessionMsMax: 86_400_000,
+  sessionTouchMs: 3_600_000,
+  cartLinesMax: 1000,
+});
+
+export interface Committed {
+  readonly seq: number;
+  readonly atMs: number;
+  readonly events: readonly KindEvent[];
+}
+
+export class MemoryShop {
+  readonly rules: ShopRules;
+  readonly log: Committed[] = [];
+  nowMs = 1_700_000_000_000;
+  private readonly states = new Map<KindName, Map<number, object>>(KIND_NAMES.map((name) => [name, new Map()]));
+  private readonly indexes = new Map<KindName, unknown>(KIND_NAMES.map((name) => [name, kindOf(name).index?.create()]));
+
+  constructor(rules: Partial<ShopRules> = {}) {
+    this.rules = { ...RULES, ...rules };
+  }
+
+  state<K extends KindName>(kind: K, id: number): StateOf<K> {
+    const state = this.states.get(kind)!.get(id);
+    must(state !== undefined, `no ${kind} ${id}`);
+    return state as StateOf<K>;
+  }
+
+  ids(kind: KindName): number[] {
+    return [...this.states.get(kind)!.keys()];
+  }
+
+  index<K extends KindName>(kind: K): IndexOf<K> {
+    return this.indexes.get(kind) as IndexOf<K>;
+  }
+
+  transact<T>(decide: (tx: Transaction) => Result<T>): Result<T> {
+    this.nowMs += 7;
+    const drafts = new TestDrafts(this);
+    const result = decide(drafts);
+    if (result.ok && drafts.events.length > 0) this.commit(drafts.events);
+    return result;
+  }
+
+  /** A command to one actor as a transaction of its own. */
+  ask<K extends KindName>(kind: K, id: number, command: CommandOf<K>): Result<void> {
+    return this.transact((tx) => tx.ask(kind, id, command));
+  }
+
+  /** By way of the journal's own bytes, so that every event that is ever applied has made the round trip. */
+  private commit(events: readonly KindEvent[]): void {
+    const seq = this.log.length + 1;
+    const writer = new BatchWriter();
+    writer.add(seq, this.nowMs, { operation: 'test', channelId: 0, sessionId: 0, userId: 0 }, events);
+    const record = readBatch(writer.take())[0]!;
+    const committed = deepFreeze({ seq, atMs: this.nowMs, events: record.events });
+    this.log.push(committed);
+    this.apply(committed);
+  }
+
+  apply({ seq, atMs, events }: Committed): void {
+    for (const { kind: name, id, event } of events) {
+      const kind = kindOf(name);
+      const known = this.states.get(name)!.get(id);
+      const state = known ?? kind.initial(0);
+      const index = this.indexes.get(name);
+      if (known !== undefined) kind.index?.remove(index, id, state, seq);
+      kind.apply(state, event as never, atMs);
+      if (event.type === kind.ends) this.states.get(name)!.delete(id);
+      else {
+        kind.index?.add(index, id, state, seq);
+        this.states.get(name)!.set(id, state);
+      }
+    }
+  }
+
+  /** Every row of the shop as hexadecimal text: equal shops give equal maps. */
+  rows(): Map<string, string> {
+    const rows = new Map<string, string>();
+    for (const kind of KIND_NAMES) {
+      for (const id of this.ids(kind)) rows.set(`${kind} ${id}`, rowHex(kind, this.states.get(kind)!.get(id)!));
+    }
+    return rows;
+  }
+}
+
+class TestDrafts implements Transaction {
+  readonly events: KindEvent[] = [];
+  readonly atMs: number;
+  readonly rules: ShopRules;
+  private readonly shop: MemoryShop;
+  private readonly drafts = new Map<string, object>();
+  private readonly touched = new Set<KindName>();
+  private readonly made = new Map<KindName, number>();
+
+  constructor(shop: MemoryShop) {
+    this.shop = shop;
+    this.atMs = shop.nowMs;
+    this.rules = shop.rules;
+  }
+
+  read<K extends KindName>(kind: K, id: number): StateOf<K> | undefined {
+    const state = this.drafts.get(`${kind} ${id}`) ?? (this.shop.ids(kind).includes(id) ? this.shop.state(kind, id) : undefined);
+    return state === undefined ? undefined : (deepFreeze(copyOf(kind, state)) as StateOf<K>);
+  }
+
+  index<K extends KindName>(kind: K): IndexOf<K> {
+    must(!this.touched.has(kind), `${kind} is looked up after it was drafted`);
+    return this.shop.index(kind);
+  }
+
+  see(): void {}
+  missed(): void {}
+  covered<T>(look: () => T): T {
+    return look();
+  }
+  random(bytes: number): string {
+    return `${'r'.repeat(bytes)}${this.shop.log.length}`;
+  }
+
+  nextId(kind: KindName): number {
+    return this.shop.ids(kind).reduce((most, id) => Math.max(most, id), 0) + 1 + (this.made.get(kind) ?? 0);
+  }
+
+  create<K extends KindName>(kind: K, command: CommandOf<K>): Result<number> {
+    const id = this.nextId(kind);
+    this.made.set(kind, (this.made.get(kind) ?? 0) + 1);
+    this.drafts.set(`${kind} ${id}`, kindOf(kind).initial(0));
+    const done = this.ask(kind, id, command);
+    return done.ok ? ok(id) : done;
+  }
+
+  ask<K extends KindName>(name: K, id: number, command: CommandOf<K>): Result<void> {
+    const key = `${name} ${id}`;
+    const before = this.drafts.get(key) ?? this.shop.state(name, id);
+    const kind = kindOf(name);
+    const decision = kind.decide(deepFreeze(copyOf(name, before)), deepFreeze(command) as object, this.atMs);
+    if (!decision.ok) return decision;
+    this.touched.add(name);
+    const draft = copyOf(name, before);
+    for (const event of decision.value) {
+      deepFreeze(event);
+      this.events.push({ kind: name, id, event });
+      kind.apply(draft, event as never, this.atMs);
+    }
+    this.drafts.set(key, draft);
+    return DONE;
+  }
+}

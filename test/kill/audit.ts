@@ -1,0 +1,96 @@
+// What must be true after every restart, while nobody shops: orders, their numbers, and the stock.
+import type { Client, Members } from './client.ts';
+import { must } from './client.ts';
+import { below, claim, read } from './model.ts';
+import type { Books, Line, Order, Random } from './model.ts';
+
+interface WireLine {
+  readonly id: number;
+  readonly id_product: number;
+  readonly quantity: number;
+}
+
+const linesOf = (order: Members): Line[] =>
+  ((order['cart'] as Members)['contents'] as readonly WireLine[]).map((line) => ({ id: line.id, product: line.id_product, pieces: line.quantity }));
+
+export class Audit {
+  private readonly clients: readonly Client[];
+  private readonly books: Books;
+  private readonly random: Random;
+  /** Orders up to this many are all looked at, always; of more, the newest and a sample, and now and then all. */
+  private readonly ordersMax = 1500;
+  private known = 0;
+  ordersRead = 0;
+
+  constructor(clients: readonly Client[], books: Books, random: Random) {
+    this.clients = clients;
+    this.books = books;
+    this.random = random;
+  }
+
+  async run(everything: boolean): Promise<void> {
+    await this.findStrangers();
+    await this.together(this.chosen(everything), (client, order) => this.checkOrder(client, order));
+    this.known = this.books.orders.size;
+    await this.checkStock();
+  }
+
+  private async together<T>(work: readonly T[], each: (client: Client, one: T) => Promise<void>): Promise<void> {
+    let at = 0;
+    await Promise.all(
+      this.clients.map(async (client) => {
+        while (at < work.length) await each(client, work[at++]!);
+      }),
+    );
+  }
+
+  private chosen(everything: boolean): Order[] {
+    const all = [...this.books.orders.values()].sort((a, b) => a.id - b.id);
+    if (everything || all.length <= this.ordersMax) return all;
+    const fresh = all.slice(this.known);
+    return [...fresh, ...Array.from({ length: this.ordersMax / 3 }, () => all[below(this.random, all.length)]!)];
+  }
+
+  /** Order numbers have no gap, and every order belongs to somebody: an order nobody was told of is one whose reply was lost. */
+  private async findStrangers(): Promise<void> {
+    const { orders, orderIdFirst } = this.books;
+    let last = orders.size === 0 ? orderIdFirst - 1 : Math.max(...orders.keys());
+    for (let id = orderIdFirst; id <= last; id += 1) if (!orders.has(id)) await this.adopt(id);
+    while (await this.adopt(last + 1)) last += 1;
+    claim(orders.size === last - orderIdFirst + 1, () => `${orders.size} orders are known, the last is ${last}`);
+    this.books.adrift.clear();
+  }
+
+  private async adopt(id: number): Promise<boolean> {
+    const answer = await this.clients[0]!.call('get_order_by_id', { id_order: id });
+    claim(answer !== undefined, () => `no reply about order ${id}`);
+    if (answer.refusal === 'ORDER_NOT_FOUND') return false;
+    const tag = String(answer.body['order_note']);
+    const lines = this.books.adrift.get(tag);
+    claim(lines !== undefined, () => `order ${id} (${tag}) belongs to nobody`);
+    this.books.placed({ id, tag, lines, state: 'OPEN' });
+    return true;
+  }
+
+  private async checkOrder(client: Client, { id, tag, lines, state }: Order): Promise<void> {
+    const answer = await client.call('get_order_by_id', { id_order: id });
+    claim(answer !== undefined && answer.refusal === '', () => `the acknowledged order ${id} (${tag}) is gone: ${JSON.stringify(answer?.body)}`);
+    this.ordersRead += 1;
+    const { body } = answer;
+    const given = `${String(body['order_note'])} ${String(body['order_state'])} ${read(body['cart'] as Members)}`;
+    const wanted = `${tag} ${state} ${this.books.shown(lines)}`;
+    claim(given === wanted, () => `order ${id} is ${given}, acknowledged is ${wanted}`);
+    claim(linesOf(body).length === lines.length, () => `order ${id} has ${linesOf(body).length} lines`);
+  }
+
+  private async checkStock(): Promise<void> {
+    const { own, entities } = this.books.left();
+    await this.together([...this.books.products.values()], async (client, { id, entity, perPiece }) => {
+      const { body } = await must(client.call('get_product_details', { id_product: id }));
+      const { quantity } = body['availability'] as { readonly quantity: number };
+      const wanted = entity === '' ? own.get(id)! : Math.floor(entities.get(entity)! / perPiece);
+      claim(quantity >= 0, () => `product ${id} has ${quantity} pieces`);
+      claim(quantity === wanted, () => `product ${id} has ${quantity} pieces, placed minus sold is ${wanted}`);
+    });
+  }
+}
