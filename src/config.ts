@@ -142,8 +142,13 @@ const readFile = (directory: string): { readonly [name: string]: unknown } => {
     throw new ConfigError(`${path}: ${(error as Error).message}`);
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new ConfigError(`${path} is no JSON object`);
-  for (const name of Object.keys(parsed)) if (!(name in SETTINGS)) throw new ConfigError(`${path}: there is no setting ${name}`);
+  for (const name of Object.keys(parsed)) if (!Object.hasOwn(SETTINGS, name)) throw new ConfigError(`${path}: there is no setting ${name}`);
   return parsed as { readonly [name: string]: unknown };
+};
+
+const shown = (raw: unknown): string => {
+  const text = JSON.stringify(raw);
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 };
 
 export type RawSettings = { readonly [name: string]: unknown };
@@ -166,7 +171,7 @@ export const loadConfig = (
           ? [fromEnv, envName(name)]
           : [file[name], CONFIG_FILE];
     const value = raw === undefined ? setting.value : setting.read(raw);
-    if (value === undefined) throw new ConfigError(`${source}: ${JSON.stringify(raw)} is not ${setting.wanted}`);
+    if (value === undefined) throw new ConfigError(`${source}: ${shown(raw)} is not ${setting.wanted}`);
     config[name] = value;
   }
   return config as Config;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { credentialsFrom } from './cli/credentials.ts';
 import { rotateChannel, verify } from './cli/offline.ts';
 import { serve } from './cli/serve.ts';
-import { ConfigError, loadConfig } from './config.ts';
+import { loadConfig } from './config.ts';
 import type { RawSettings } from './config.ts';
 
 // libuv reads it when the pool starts: password hashes and the journal's commits share that pool.
@@ -26,7 +26,7 @@ program
   .option('--durability <mode>', 'fsync, commit or relaxed (default fsync)')
   .option('--demo', 'a small shop with printed credentials, in ./data/demo, on loopback only')
   .action(async ({ demo = false, ...flags }: { demo?: boolean } & RawSettings) => {
-    const settings = config(demo ? { data: process.env['KONTOR_DATA'] ?? join('data', 'demo'), ...flags } : flags);
+    const settings = config(demo ? { data: process.env['KONTOR_DATA'] || join('data', 'demo'), ...flags } : flags);
     await serve({ config: settings, demo, credentials: credentialsFrom(process.env) });
   });
 
@@ -50,7 +50,8 @@ program
 try {
   await program.parseAsync();
 } catch (error) {
-  const expected = error instanceof ConfigError || error instanceof Error;
-  console.error(`kontor: ${expected ? error.message : String(error)}`);
+  const message = error instanceof Error ? error.message : String(error);
+  // One line, whatever was quoted in it.
+  console.error(`kontor: ${message.replaceAll(/\s*\n\s*/g, ' ')}`);
   process.exit(1);
 }

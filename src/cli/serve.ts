@@ -1,4 +1,6 @@
 // `kontor serve`: wires store, operations and transports together, and takes them apart in the right order.
+import { mkdirSync } from 'node:fs';
+import { isIPv4 } from 'node:net';
 import type { Config } from '../config.ts';
 import { ConfigError, SETTINGS, SETTING_NAMES } from '../config.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -26,11 +28,13 @@ export interface ServeOptions {
 
 const TICK_MS = 50;
 const SESSION_LOOKS = 256;
+/** A full disk is not tried again at every tick. */
+const RETRY_MS = 60_000;
 
 const say = (line: string): void => console.log(`kontor: ${line}`);
 const complain = (line: string): void => console.error(`kontor: ${line}`);
 
-const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.');
+const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 
 const settleChannel = (engine: Engine, { demo, credentials, config }: ServeOptions): void => {
   if (!hasChannel(engine)) {
@@ -59,6 +63,7 @@ const settleChannel = (engine: Engine, { demo, credentials, config }: ServeOptio
 class Snapshots {
   private underWay: Promise<void> | undefined;
   private lastSeq: number;
+  private notBeforeMs = 0;
   private readonly engine: Engine;
   private readonly options: SnapshotOptions;
   private readonly everyRecords: number;
@@ -75,19 +80,24 @@ class Snapshots {
   }
 
   due(): void {
-    if (this.behind >= this.everyRecords) void this.make();
+    const isDue = this.underWay === undefined && this.behind >= this.everyRecords && performance.now() >= this.notBeforeMs;
+    if (isDue) void this.make();
   }
 
   /** Nothing to do when the newest file already holds everything. */
   async make(): Promise<void> {
-    await this.underWay;
+    // All who waited for the one under way come back at once; one of them starts the next.
+    while (this.underWay !== undefined) await this.underWay;
     if (this.behind === 0) return;
     this.underWay = writeSnapshot(this.engine, this.options)
       .then(({ path, seqTo }) => {
         this.lastSeq = seqTo;
         say(`snapshot of record ${seqTo} in ${path}`);
       })
-      .catch((error: unknown) => complain(`no snapshot: ${(error as Error).message}`))
+      .catch((error: unknown) => {
+        this.notBeforeMs = performance.now() + RETRY_MS;
+        complain(`no snapshot: ${(error as Error).message}`);
+      })
       .finally(() => {
         this.underWay = undefined;
       });
@@ -130,6 +140,8 @@ export const serve = async (options: ServeOptions): Promise<void> => {
   if (demo && !isLoopback(config.host)) throw new ConfigError(`a demo shop listens on loopback only, not on ${config.host}`);
   checkRegistry();
   printLimits(config);
+  // Now, and not at the first snapshot: without one the journal is never cut.
+  mkdirSync(config.snapshots, { recursive: true, mode: 0o700 });
   const store = await openShop(config, (reason, error) => {
     complain(`${reason}${error === undefined ? '' : `: ${(error as Error).message}`}; stopping, a restart recovers`);
     // What waits is being answered in this turn.
@@ -137,6 +149,8 @@ export const serve = async (options: ServeOptions): Promise<void> => {
   });
   printRecovery(store);
   const { engine, identity } = store;
+  // Before the ready line: whoever reads it may stop the server at once.
+  const stopping = stopSignal();
   let closing: (() => Promise<void>) | undefined;
   try {
     closing = await open(store, options);
@@ -155,7 +169,7 @@ export const serve = async (options: ServeOptions): Promise<void> => {
     snapshots.due();
   }, TICK_MS);
   process.on('SIGUSR2', () => void snapshots.make());
-  await stopSignal();
+  await stopping;
   say('stopping');
   await closing();
   clearInterval(ticking);
@@ -192,8 +206,9 @@ const open = async (store: Store, options: ServeOptions): Promise<() => Promise<
   };
 };
 
+/** Later signals change nothing: Ctrl-C below npm comes twice, and a stop takes at most drainMsMax and a snapshot. */
 const stopSignal = (): Promise<void> =>
   new Promise((resolve) => {
-    process.once('SIGTERM', () => resolve());
-    process.once('SIGINT', () => resolve());
+    process.on('SIGTERM', () => resolve());
+    process.on('SIGINT', () => resolve());
   });

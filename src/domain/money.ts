@@ -54,7 +54,12 @@ export const parseDecimal = (value: unknown, digits: number): number | undefined
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
   if (whole === '' && fraction === '') return undefined;
   const shift = digits + Number(exponent) - fraction.length;
-  let scaled = BigInt(whole + fraction || '0');
+  if (shift >= 0 && whole.length + fraction.length + shift <= 15) {
+    // Every usual price: up to 15 digits a double is exact, and BigInt costs five times as much.
+    const exact = Number(whole + fraction) * 10 ** shift;
+    return exact === 0 ? 0 : sign === '-' ? -exact : exact;
+  }
+  let scaled = BigInt(whole + fraction);
   if (shift >= 0) scaled *= 10n ** BigInt(Math.min(shift, 80));
   else {
     const divisor = 10n ** BigInt(-shift);

@@ -42,6 +42,7 @@ export type SessionCommand =
   | { readonly type: 'start'; readonly nonce: string; readonly lifeMs: number; readonly userId: number; readonly username: string }
   | { readonly type: 'touch'; readonly lifeMs: number }
   | { readonly type: 'expire' }
+  | { readonly type: 'make_room' }
   | {
       readonly type: 'add_line';
       readonly line: PricedLine;
@@ -221,6 +222,8 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         return decided({ type: 'session_touched', expiresMs: atMs + command.lifeMs });
       case 'expire':
         return atMs < state.expiresMs ? decided() : decided({ type: 'session_ended' });
+      case 'make_room':
+        return isIdle(state) ? decided({ type: 'session_ended' }) : decided();
       case 'add_line':
       case 'decrement_line':
       case 'remove_line': {
@@ -365,6 +368,10 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
     next: row[9] as SessionRef | null,
   }),
 };
+
+/** Nobody would miss it: an empty cart, nobody logged in, no order to show. */
+export const isIdle = ({ cart, userId, placedOrderId }: Session): boolean =>
+  cart.lines.length === 0 && userId === 0 && placedOrderId === 0;
 
 /** Refuses: SESSION_INVALID, once its end has passed. */
 export const checkLive = (state: Session, atMs: number): Result<void> =>

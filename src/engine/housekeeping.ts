@@ -2,10 +2,13 @@
 // so the journal knows when it happened.
 import type { RememberedCall } from '../domain/call.ts';
 import type { Session } from '../domain/session.ts';
+import { isIdle } from '../domain/session.ts';
 import { housekeeping } from './engine.ts';
 import type { Engine } from './engine.ts';
 
 const SESSION_CAUSE = housekeeping('expire_session');
+/** Of the slots that sessions may have: above it the idle ones make room (Decision 43). */
+const PRESSURE = 0.95;
 const CALL_CAUSE = housekeeping('forget_call');
 
 export class Housekeeping {
@@ -27,14 +30,24 @@ export class Housekeeping {
     const { session: table } = this.engine.tables;
     const nowMs = this.engine.nowMs();
     const looks = Math.min(looksMax, table.nextId - 1);
+    // Under the cap the oldest idle session of every window goes first: near enough to the oldest of all.
+    let oldest: { readonly id: number; readonly createdMs: number } | undefined;
     for (let look = 0; look < looks; look += 1) {
       if (this.sessionAt >= table.nextId) this.sessionAt = 1;
       const id = this.sessionAt;
       this.sessionAt += 1;
       const state = table.peek(id) as Session | undefined;
-      if (state === undefined || nowMs < state.expiresMs) continue;
-      this.engine.transact(SESSION_CAUSE, (tx) => tx.ask('session', id, { type: 'expire' }));
+      if (state === undefined) continue;
+      if (nowMs >= state.expiresMs) this.ask(id, 'expire');
+      else if (isIdle(state) && (oldest === undefined || state.createdMs < oldest.createdMs)) {
+        oldest = { id, createdMs: state.createdMs };
+      }
     }
+    if (oldest !== undefined && table.live > this.engine.limits.sessionsMax * PRESSURE) this.ask(oldest.id, 'make_room');
+  }
+
+  private ask(id: number, type: 'expire' | 'make_room'): void {
+    this.engine.transact(SESSION_CAUSE, (tx) => tx.ask('session', id, { type }));
   }
 
   /** Calls end in the order in which they were remembered. */

@@ -1,4 +1,5 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
+import { join } from 'node:path';
 import { open } from 'lmdb';
 import type { Database, RootDatabase } from 'lmdb';
 import { KIND_NAMES } from '../domain/kinds.ts';
@@ -25,6 +26,8 @@ class LmdbJournal implements Journal {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     this.env = open({
       path: directory,
+      // Also for a directory whose name has a dot in it.
+      noSubdir: false,
       maxDbs: 64,
       // One sync protocol, the textbook one: a commit resolves when data and meta page are on the disk.
       overlappingSync: false,
@@ -95,3 +98,12 @@ function* entries(table: Table): Iterable<readonly [number, Buffer]> {
 /** Throws when the directory cannot be made or the file is no LMDB environment. */
 export const openLmdb = (directory: string, durability: Durability): Journal =>
   new LmdbJournal(directory, durability);
+
+/** Makes what was committed without sync survive a power cut, too. */
+export const syncLmdb = (directory: string): void => {
+  const path = join(directory, 'data.mdb');
+  if (!existsSync(path)) return;
+  const fd = openSync(path, 'r+');
+  fsyncSync(fd);
+  closeSync(fd);
+};

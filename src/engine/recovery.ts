@@ -78,7 +78,10 @@ class Replay {
   apply({ kind, id, event }: KindEvent, seq: number, atMs: number): void {
     const table = this.tables[kind];
     const tombstone = this.tombstones.get(kind)!.get(id);
-    const known = table.hot.get(id) ?? table.recall(id);
+    const holder = table.hot.get(id) ?? table.recall(id);
+    // Only on the way from a snapshot file is a slot seen to end and to be used again: its next holder is another actor.
+    const known = holder?.ended ? undefined : holder;
+    if (holder?.ended) this.dirty.delete(holder);
     if (known === undefined && tombstone !== undefined && tombstone.seq >= seq) return;
     const actor = known ?? table.make(id, 0);
     // The row's own seq decides, not the actor's: one record may hold several events of one actor (R3).

@@ -1,11 +1,13 @@
 // A store on disk: its lock, its key, the decision whether its file can be trusted, and recovery by named outcome.
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { KIND_NAMES } from '../domain/kinds.ts';
+import { unpack } from './codec.ts';
 import { Engine } from './engine.ts';
 import type { EngineOptions } from './engine.ts';
-import type { Journal, Meta } from './journal.ts';
-import { openLmdb } from './lmdb-journal.ts';
+import type { Journal } from './journal.ts';
+import { openLmdb, syncLmdb } from './lmdb-journal.ts';
 import type { Durability } from './lmdb-journal.ts';
 import { lockStore } from './lock.ts';
 import type { StoreLock } from './lock.ts';
@@ -32,8 +34,10 @@ export interface StoreIdentity {
   readonly id: string;
   /** Session codes and idempotency digests are keyed with it; never in the journal or a snapshot. */
   readonly key: string;
-  /** Whether every commit since the last clean end was synced to the disk. */
+  /** False from before the first commit without sync until all of them were synced at a clean end. */
   readonly synced: boolean;
+  /** The boot of the machine on which the commits without sync were made. */
+  readonly bootId: string;
 }
 
 export interface StorePlace {
@@ -67,11 +71,10 @@ const writeIdentity = (directory: string, identity: StoreIdentity): void => {
 const journalPath = (directory: string): string => join(directory, 'journal');
 
 /**
- * Whether a power cut since the last commit can have hurt the file: LMDB without sync may then be corrupt, and only
- * a snapshot file is known to be whole.
+ * Whether a power cut since the last sync can have hurt the file: LMDB without sync may then be corrupt, so that not
+ * even its own meta row can be asked, and only a snapshot file is known to be whole.
  */
-const doubtful = (meta: Meta | undefined, bootId: string): boolean =>
-  meta !== undefined && !meta.synced && !meta.clean && meta.bootId !== bootId;
+const doubtful = (identity: StoreIdentity, bootId: string): boolean => !identity.synced && identity.bootId !== bootId;
 
 interface Opened {
   readonly journal: Journal;
@@ -83,24 +86,38 @@ interface Opened {
 const fallBack = async (place: StorePlace, identity: StoreIdentity, why: string): Promise<Opened> => {
   const { directory, snapshots, durability } = place;
   const files = listSnapshots(snapshots, identity.id);
+  const damaged: string[] = [];
   for (const file of files.toReversed()) {
     const fresh = join(directory, 'journal.part');
+    // Nothing of an attempt that failed may be in the next one.
+    rmSync(fresh, { recursive: true, force: true });
+    const filling = openLmdb(fresh, 'fsync');
     try {
-      const filling = openLmdb(fresh, 'fsync');
       await importSnapshot(file.path, filling);
-      await filling.close();
     } catch (error) {
-      if (error instanceof StoreDamage) continue;
-      throw error;
+      if (!(error instanceof StoreDamage)) throw error;
+      damaged.push(file.path);
+      continue;
+    } finally {
+      await filling.close();
     }
     const aside = `journal.distrusted-${Date.now()}`;
-    renameSync(journalPath(directory), join(directory, aside));
+    if (existsSync(journalPath(directory))) renameSync(journalPath(directory), join(directory, aside));
     renameSync(fresh, journalPath(directory));
+    // New records take the numbers that these files hold, too: they must never be taken for the store's newest.
+    for (const path of damaged) renameSync(path, `${path}.damaged`);
     const journal = openLmdb(journalPath(directory), durability);
     const detail = `${why}; the state is that of ${file.path}, record ${file.seqTo}; the old journal is in ${aside}`;
     return { journal, replayed: recover(journal), outcome: 'snapshot_fallback', detail };
   }
   throw new StoreDamage(`${why}, and ${snapshots} holds no whole snapshot file of this store`);
+};
+
+/** Whether something other than the journal holds records of its damaged tail already: cutting would fork history. */
+const outlives = (journal: Journal, tailSeq: number, files: readonly SnapshotFile[]): boolean => {
+  const reaches = ([, bytes]: readonly [number, Buffer]): boolean => (unpack(bytes) as [number])[0] >= tailSeq;
+  if (files.some(({ seqTo }) => seqTo >= tailSeq)) return true;
+  return KIND_NAMES.some((kind) => [...journal.rows(kind)].some(reaches) || [...journal.tombstones(kind)].some(reaches));
 };
 
 /** Only where commits were not synced can a damaged tail be one that no caller was promised to keep. */
@@ -118,6 +135,10 @@ const cutTail = async (journal: Journal, tailSeq: number): Promise<Replayed> => 
 };
 
 const openAndRecover = async (place: StorePlace, identity: StoreIdentity): Promise<Opened> => {
+  const files = listSnapshots(place.snapshots, identity.id);
+  if (doubtful(identity, place.bootId)) {
+    return fallBack(place, identity, 'the machine went down while commits were not synced');
+  }
   let journal: Journal;
   try {
     journal = openLmdb(journalPath(place.directory), place.durability);
@@ -127,9 +148,11 @@ const openAndRecover = async (place: StorePlace, identity: StoreIdentity): Promi
     return fallBack(place, identity, why);
   }
   const { meta } = journal;
-  if (doubtful(meta, place.bootId)) {
+  if (meta === undefined && files.length > 0) {
     await journal.close();
-    return fallBack(place, identity, 'the machine went down while commits were not synced');
+    const why = `the journal is gone from ${journalPath(place.directory)}`;
+    if (identity.synced) throw new StoreDamage(why);
+    return fallBack(place, identity, why);
   }
   try {
     return { journal, replayed: recover(journal), outcome: 'clean', detail: '' };
@@ -138,9 +161,10 @@ const openAndRecover = async (place: StorePlace, identity: StoreIdentity): Promi
       await journal.close();
       throw error;
     }
-    if (error.tailSeq !== undefined && meta.low < error.tailSeq) {
+    const { tailSeq } = error;
+    if (tailSeq !== undefined && meta.low < tailSeq && !outlives(journal, tailSeq, files)) {
       const detail = `${error.message}; it was cut off`;
-      return { journal, replayed: await cutTail(journal, error.tailSeq), outcome: 'torn_tail_cut', detail };
+      return { journal, replayed: await cutTail(journal, tailSeq), outcome: 'torn_tail_cut', detail };
     }
     await journal.close();
     return fallBack(place, identity, error.message);
@@ -174,12 +198,19 @@ const openLocked = async (
   if (known === undefined && existsSync(journalPath(directory))) {
     throw new StoreDamage(`${identityPath(directory)} is missing: without its key the store cannot be opened`);
   }
-  const identity = known ?? { id: randomBytes(16).toString('hex'), key: randomBytes(32).toString('hex'), synced };
+  const identity = known ?? { id: randomBytes(16).toString('hex'), key: randomBytes(32).toString('hex'), synced: true, bootId };
   if (known === undefined) writeIdentity(directory, identity);
   const { replayed, outcome, detail } = await openAndRecover(place, identity);
+  if (synced && !identity.synced) syncLmdb(journalPath(directory));
   // From here on an unsynced commit may come; the note outlives it.
-  if (identity.synced !== synced) writeIdentity(directory, { ...identity, synced });
-  const engine = new Engine({ ...options, gated: durability !== 'relaxed', synced, bootId }, replayed);
+  const note = (synced: boolean): void => writeIdentity(directory, { ...identity, synced, bootId });
+  note(synced);
+  let failed = false;
+  const fatal: EngineOptions['fatal'] = (reason, error) => {
+    failed = true;
+    options.fatal(reason, error);
+  };
+  const engine = new Engine({ ...options, fatal, gated: durability !== 'relaxed', synced, bootId }, replayed);
   const [oldest] = listSnapshots(place.snapshots, identity.id);
   engine.cutFloor = (oldest as SnapshotFile | undefined)?.seqTo ?? 0;
   const { rows, records, events } = replayed;
@@ -189,6 +220,10 @@ const openLocked = async (
     report: { outcome, detail, rows, records, events, tookMs: performance.now() - startedMs },
     close: async () => {
       await engine.close();
+      if (!synced && !failed) {
+        syncLmdb(journalPath(directory));
+        note(true);
+      }
       await lock.release();
     },
   };

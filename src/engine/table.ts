@@ -170,6 +170,11 @@ export class Table implements Versioned {
     this.freedAt = 0;
   }
 
+  /** Ids in use, those included whose end is not on the disk yet. */
+  get live(): number {
+    return this.nextId - 1 - (this.freed.length - this.freedAt);
+  }
+
   free(slot: FreeSlot): void {
     // Actors are buried in the order of their oldest change, not of their end.
     let at = this.freed.length;

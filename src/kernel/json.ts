@@ -24,6 +24,17 @@ const PLAIN = /^[ !#-[\]-~]*$/;
 const quote = (text: string): string =>
   text.length < 64 && PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
 
+// Members of views have few, fixed names; those of Keyed come from the shop and are not remembered.
+const memberNames = new Map<string, string>();
+const memberName = (name: string): string => {
+  let text = memberNames.get(name);
+  if (text === undefined) {
+    text = `${quote(name)}:`;
+    if (memberNames.size < 2048) memberNames.set(name, text);
+  }
+  return text;
+};
+
 /** Throws on NaN and infinities: no view may make them. */
 export const toJson = (value: Json): string => {
   switch (typeof value) {
@@ -52,6 +63,6 @@ const objectJson = (value: Exclude<Json, string | number | boolean | null>): str
     return `${text}}`;
   }
   const members = value as { readonly [name: string]: Json };
-  for (const name in members) text += `${text.length > 1 ? ',' : ''}${quote(name)}:${toJson(members[name]!)}`;
+  for (const name in members) text += (text.length > 1 ? ',' : '') + memberName(name) + toJson(members[name]!);
   return `${text}}`;
 };

@@ -35,6 +35,8 @@ const unfitJson = (value: unknown, depth = 0): string => {
   if (typeof value !== 'object' || value === null) return '';
   if (depth >= JSON_DEPTH_MAX) return `it is nested deeper than ${JSON_DEPTH_MAX}`;
   for (const [name, member] of Object.entries(value)) {
+    // A member of this name is inert here and turns into a prototype wherever the object is copied.
+    if (name === '__proto__') return 'a member may not be named __proto__';
     const why = isFitText(name) ? unfitJson(member, depth + 1) : 'it holds characters that are not allowed';
     if (why !== '') return why;
   }
@@ -137,9 +139,10 @@ const JUNK = new Set<unknown>(['undefined', 'null', 'NaN', '[object Object]', ''
 type FieldsLike = { readonly [name: string]: unknown };
 
 const rawOf = (fields: FieldsLike, name: string, { aliases }: Param<unknown>): unknown => {
-  if (fields[name] !== undefined || aliases.length === 0) return fields[name];
+  const raw = fields[name];
+  if (aliases.length === 0 || (raw !== undefined && !JUNK.has(raw))) return raw;
   for (const other of aliases) if (fields[other] !== undefined) return fields[other];
-  return undefined;
+  return raw;
 };
 
 /** All parameters of a call. Refuses: PARAMETER_MISSING, PARAMETER_INVALID, and what a parameter itself refuses. */

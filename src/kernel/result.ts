@@ -32,9 +32,18 @@ export const refuse = (code: Code, param: string | number = '', detail = ''): Re
 export const mapOk = <T, U>(result: Result<T>, view: (value: T) => U): Result<U> =>
   result.ok ? ok(view(result.value)) : result;
 
+const jsonOf = (value: unknown): string => {
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    // JSON nested by the ten thousand can be read and not be written.
+    return 'a value nested too deep';
+  }
+};
+
 /** A value as a message may show it: on one line, at most 80 characters. */
 export const shown = (value: unknown): string => {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
+  const text = typeof value === 'string' ? value : jsonOf(value);
   const line = text.replace(/\s+/g, ' ');
   return line.length <= 80 ? line : `${line.slice(0, 79)}…`;
 };

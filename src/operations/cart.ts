@@ -25,7 +25,7 @@ export const add_to_cart = write({
   credential: 'licence',
   session: 'required',
   params: {
-    id_shopobject: optional(int('product id; 0 for a free element'), 0),
+    id_shopobject: int('product id; 0 for a free element'),
     element_type: elementType,
     quantity,
     price_field: text('attribute that holds the price; for a free element the price itself', { max: 100 }),
@@ -89,12 +89,14 @@ export const clear_cart = write({
   view: (_done, { sessionActor, shop }) => viewCart(sessionActor, shop.rules.currencyDigits),
 });
 
+const CouponName = Type.Union([Type.String(), Type.Null()]);
+const CouponPair = Type.Union([Type.String(), Type.Tuple([Type.String()]), Type.Tuple([Type.String(), CouponName])]);
 const couponPairs = map(
-  json(Type.Array(Type.Union([Type.String(), Type.Array(Type.Union([Type.String(), Type.Null()]), { maxItems: 2 })]), { description: 'pairs [code, name]; [] removes all coupons', maxItems: 20 })),
+  json(Type.Array(CouponPair, { description: 'pairs [code, name]; [] removes all coupons', maxItems: 20 })),
   // A flat ["code","name"] counts as one pair (Decision 27).
   (given) => {
-    const flat = given.every((one) => typeof one === 'string');
-    return ok(flat ? given.slice(0, 1).map(String) : given.map((one) => String(Array.isArray(one) ? one[0] : one)));
+    const codes = given.map((one) => (typeof one === 'string' ? one : one[0]));
+    return ok(given.every((one) => typeof one === 'string') ? codes.slice(0, 1) : codes);
   },
 );
 

@@ -5,7 +5,7 @@ import { NO_METADATA } from '../domain/shop-object.ts';
 import type { Metadata } from '../domain/shop-object.ts';
 import { Type, alias, int, json, map, oneOf, optional, text } from '../kernel/params.ts';
 import type { Param } from '../kernel/params.ts';
-import { ok, refuse } from '../kernel/result.ts';
+import { ok, refuse, shown } from '../kernel/result.ts';
 
 /** '' stands for the shop's own. */
 export const language = optional(text('language code; the shop’s own by default', { max: 35 }), '');
@@ -67,6 +67,7 @@ export const metadata: Param<Metadata> = optional(
       }
       const taxclass = given['taxclass'] ?? '';
       const className = typeof taxclass === 'object' ? ((taxclass as { name?: unknown }).name ?? '') : taxclass;
+      if (typeof className === 'object' || String(className).length > 255) return refuse('PARAMETER_INVALID', param, 'taxclass is no name.');
       made.taxclass = String(className);
       for (const field of MEASURES) {
         const value = given[field] ?? (field === 'weight' ? given['kg'] : undefined) ?? 0;
@@ -194,7 +195,12 @@ export const elementType = oneOf('kind of line; _GR raises the quantity of an eq
   'FREE_ELEMENT_GR',
 ]);
 
-export const quantity = map(text('pieces, with up to three decimals', { max: 40 }), (value, param) => toQuantity(value, param));
+export const quantity = map(text('pieces, more than 0, with up to three decimals', { max: 40 }), (value, param) => {
+  const milli = parseDecimal(value, 3);
+  return milli !== undefined && milli <= 0
+    ? refuse('PARAMETER_INVALID', param, `${param} is not more than 0: ${shown(value)}.`)
+    : toQuantity(value, param);
+});
 
 /** `[{lang,name,value}]`, `[[name,value]]` or `{name: value}` as a list of pairs, the last of a name first come. */
 export const pairs = optional(
@@ -208,7 +214,7 @@ export const pairs = optional(
           ? (entry as unknown[])
           : [(entry as { name?: unknown } | null)?.name, (entry as { value?: unknown } | null)?.value];
         const held = typeof value === 'object' && value !== null && 'value' in value ? value.value : value;
-        if (typeof key !== 'string' || key === '' || key.length > 255 || (typeof held === 'object' && held !== null)) {
+        if (typeof key !== 'string' || key === '' || key === '__proto__' || key.length > 255 || (typeof held === 'object' && held !== null)) {
           return refuse('PARAMETER_INVALID', param, 'An attribute is {"name": text, "value": text or number}.');
         }
         const shownValue = held === undefined || held === null ? '' : String(held as string | number | boolean);
