@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Type, json } from './kernel/params.ts';
 import type { Param } from './kernel/params.ts';
+import { shown } from './kernel/result.ts';
 import type { ShopRules, TaxClass } from './domain/rules.ts';
 import type { RateE6 } from './domain/money.ts';
 import { parseDecimal } from './domain/money.ts';
@@ -146,11 +147,6 @@ const readFile = (directory: string): { readonly [name: string]: unknown } => {
   return parsed as { readonly [name: string]: unknown };
 };
 
-const shown = (raw: unknown): string => {
-  const text = JSON.stringify(raw);
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
-};
-
 export type RawSettings = { readonly [name: string]: unknown };
 
 /** Throws ConfigError. `directory` is where kontor.config.json is looked for. */
@@ -171,7 +167,7 @@ export const loadConfig = (
           ? [fromEnv, envName(name)]
           : [file[name], CONFIG_FILE];
     const value = raw === undefined ? setting.value : setting.read(raw);
-    if (value === undefined) throw new ConfigError(`${source}: ${shown(raw)} is not ${setting.wanted}`);
+    if (value === undefined) throw new ConfigError(`${source}: ${shown(JSON.stringify(raw))} is not ${setting.wanted}`);
     config[name] = value;
   }
   return config as Config;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { ConfigError } from '../config.ts';
 import { openLmdb } from '../engine/lmdb-journal.ts';
+import { checkLmdb } from '../engine/lmdb-file.ts';
 import { lockStore } from '../engine/lock.ts';
 import { listSnapshots } from '../engine/snapshot.ts';
 import { readIdentity } from '../engine/store.ts';
@@ -15,18 +16,28 @@ import { openShop } from './shop.ts';
 export const verify = async (directory: string, snapshots: string): Promise<boolean> => {
   const identity = existsSync(directory) ? readIdentity(directory) : undefined;
   if (identity === undefined) throw new ConfigError(`${directory} holds no store`);
+  if (!existsSync(join(directory, 'journal', 'data.mdb'))) throw new ConfigError(`${directory} has lost its journal`);
   const lock = await lockStore(directory);
+  try {
+    // All of the file, however large: what is damaged is a line here and would be a crash of LMDB.
+    checkLmdb(join(directory, 'journal'), Infinity);
+    return await verifyLocked(directory, snapshots, identity.id);
+  } finally {
+    await lock.release();
+  }
+};
+
+const verifyLocked = async (directory: string, snapshots: string, storeId: string): Promise<boolean> => {
   const journal = openLmdb(join(directory, 'journal'), 'fsync');
   try {
-    const newest = listSnapshots(snapshots, identity.id).at(-1);
+    const newest = listSnapshots(snapshots, storeId).at(-1);
     const { findings, actors, records, basis } = await verifyStore(journal, newest);
     console.log(`kontor: ${directory}: ${actors} actors by rows and journal, and by ${records} records since ${basis}`);
     for (const finding of findings) console.log(`kontor: ${finding}`);
-    console.log(findings.length === 0 ? 'kontor: the store is sound' : `kontor: ${findings.length} findings`);
+    console.log(findings.length === 0 ? 'kontor: the store is sound' : `kontor: findings: ${findings.length}`);
     return findings.length === 0;
   } finally {
     await journal.close();
-    await lock.release();
   }
 };
 

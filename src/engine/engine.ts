@@ -88,6 +88,7 @@ export class Engine {
   private lastMs: number;
   private commits: number;
   private cutSeq: number;
+  private headAtTick = 0;
   private flushing: Promise<void> | undefined;
   private scheduled = false;
   private failed = false;
@@ -187,10 +188,12 @@ export class Engine {
     return this.gate.waiting >= this.limits.waitingMax;
   }
 
-  /** Idle work: rows, eviction. Called every few milliseconds by whoever owns the loop. */
+  /** Eviction, and rows when nothing has happened since the last call. Called every few milliseconds by the loop's owner. */
   tick(): void {
     for (const kind of KIND_NAMES) this.tables[kind].evict(this.limits.hotMax, this.commits, 1000);
-    if (this.flushing === undefined && !this.failed && !this.closing) this.flush(true);
+    const idle = this.head === this.headAtTick;
+    this.headAtTick = this.head;
+    if (idle && this.flushing === undefined && !this.failed && !this.closing) this.flush(true);
   }
 
   private schedule(): void {

@@ -6,6 +6,7 @@ import { KIND_NAMES } from '../domain/kinds.ts';
 import type { KindName } from '../domain/kinds.ts';
 import { pack, unpack } from './codec.ts';
 import type { Batch, Commit, Journal, Meta } from './journal.ts';
+import { checkLmdb } from './lmdb-file.ts';
 
 /** `fsync` survives a power cut; `commit` and `relaxed` hand the bytes to the system and survive a crash of the process. */
 export type Durability = 'fsync' | 'commit' | 'relaxed';
@@ -95,9 +96,11 @@ function* entries(table: Table): Iterable<readonly [number, Buffer]> {
   for (const { key, value } of table.getRange({ snapshot: false })) yield [key as number, value];
 }
 
-/** Throws when the directory cannot be made or the file is no LMDB environment. */
-export const openLmdb = (directory: string, durability: Durability): Journal =>
-  new LmdbJournal(directory, durability);
+/** Throws when the directory cannot be made, or its file is one that LMDB would crash on. */
+export const openLmdb = (directory: string, durability: Durability): Journal => {
+  checkLmdb(directory);
+  return new LmdbJournal(directory, durability);
+};
 
 /** Makes what was committed without sync survive a power cut, too. */
 export const syncLmdb = (directory: string): void => {
