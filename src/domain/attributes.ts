@@ -27,7 +27,15 @@ export interface AttributeDefinition {
   readonly defaults: { readonly [language: string]: AttributeValue };
 }
 
-const DATE = /^\d{4}-(0\d|1[0-2])-([0-2]\d|3[01])( ([01]\d|2[0-3]):[0-5]\d:[0-5]\d)?$/;
+const DATE = /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])( ([01]\d|2[0-3]):[0-5]\d:[0-5]\d)?$/;
+const MONTH_DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
+
+const isDate = (text: string): boolean => {
+  const [year, month, day] = (DATE.exec(text) ?? []).slice(1, 4).map(Number);
+  if (year === undefined || month === undefined || day === undefined) return false;
+  const leap = month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  return day <= MONTH_DAYS[month - 1]! + (leap ? 1 : 0);
+};
 
 /** What an attribute of this type shows when nobody ever gave it a value. */
 export const emptyValue = (type: AttributeType): AttributeValue => {
@@ -108,7 +116,7 @@ export const fitValue = (type: AttributeType, value: unknown): AttributeValue | 
           ? 0
           : undefined;
     case 'DATE':
-      return typeof value === 'string' && (value === '' || DATE.test(value)) ? value : undefined;
+      return typeof value === 'string' && (value === '' || isDate(value)) ? value : undefined;
     case 'IMG':
       return asImage(value);
     case 'PRODUCTS':

@@ -105,9 +105,6 @@ export const toMinor = (value: unknown, digits: number, param: string): Result<M
 export const lineSum = (price: PriceE4, quantity: Milli, digits: number): Minor =>
   mulDiv(price, quantity, 10 ** (7 - digits)) as Minor;
 
-/** A unit price in minor units, for showing. */
-export const priceMinor = (price: PriceE4, digits: number): Minor => mulDiv(price, 1, 10 ** (4 - digits)) as Minor;
-
 /** The tax contained in a gross amount: p · t / (1 + t). */
 export const taxWithin = (gross: number, rate: RateE6): Minor => mulDiv(gross, rate, RATE_ONE + rate) as Minor;
 

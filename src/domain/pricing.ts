@@ -73,7 +73,7 @@ const freeLine = (rules: ShopRules, call: AddToCart): Result<PricedLine> => {
 
 const priceOf = (tx: Transaction, product: ShopObject, call: AddToCart): Result<PriceE4> => {
   const definition = tx.read('class', product.classId)?.attributes.find(({ name }) => name === call.priceField);
-  if (definition === undefined || (definition.type !== 'FLOAT' && definition.type !== 'INT')) {
+  if (definition?.type !== 'FLOAT') {
     return refuse('PARAMETER_INVALID', 'price_field', `${shown(call.priceField)} is no FLOAT attribute of the class.`);
   }
   const fallback = tx.rules.language;
@@ -83,6 +83,17 @@ const priceOf = (tx: Transaction, product: ShopObject, call: AddToCart): Result<
     own(definition.defaults, fallback) ??
     0;
   return toPrice(value, 'price_field');
+};
+
+/** Characters of a line's texts: a cart of 1,000 lines must stay a reply that can be sent. */
+const NAME_MAX = 1000;
+const DESCRIPTION_MAX = 10_000;
+
+/** Never ends in half a character. */
+const shortened = (text: string, max: number): string => {
+  if (text.length <= max) return text;
+  const last = text.charCodeAt(max - 1);
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? max - 1 : max);
 };
 
 const productLine = (tx: Transaction, product: ShopObject, call: AddToCart): Result<PricedLine> => {
@@ -102,8 +113,8 @@ const productLine = (tx: Transaction, product: ShopObject, call: AddToCart): Res
     price,
     rate,
     tax: unitTax(price, rate, rules.currencyDigits),
-    name: text(call.nameField) || product.name,
-    description: text(call.descriptionField) ?? '',
+    name: shortened(text(call.nameField) || product.name, NAME_MAX),
+    description: shortened(text(call.descriptionField) ?? '', DESCRIPTION_MAX),
     attributes: call.attributes,
     parentId: call.parentId,
     measures: [weight, length, width, height],

@@ -21,10 +21,12 @@ export interface Session {
   username: string;
   cart: Cart;
   draft: OrderDetails;
-  /** The order that this session placed last, until its next draft begins; 0 for none. */
+  /** The order that this session placed last, until a line is added: a repeated checkout gives it again. 0 for none. */
   placedOrderId: number;
   /** The session that goes on after that order. */
   next: SessionRef | null;
+  /** It still shows that order: no draft has begun since. */
+  showsPlaced: boolean;
 }
 
 /** All that a session's code is made of. */
@@ -205,6 +207,7 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
     draft: NO_DETAILS,
     placedOrderId: 0,
     next: null,
+    showsPlaced: false,
   }),
 
   decide(state, command, atMs) {
@@ -229,7 +232,7 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
       case 'remove_line': {
         const event = decideLine(state, command);
         if (!event.ok) return event;
-        return state.placedOrderId === 0 || command.type !== 'add_line'
+        return !state.showsPlaced || command.type !== 'add_line'
           ? decided(event.value)
           : decided<SessionEvent>({ type: 'draft_renewed' }, event.value);
       }
@@ -245,7 +248,7 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
       case 'set_details': {
         const { paymentMethodId = null, deliveryMethodId = null, fields, attributes } = command;
         const event: SessionEvent = { type: 'details_set', paymentMethodId, deliveryMethodId, fields, attributes };
-        return state.placedOrderId === 0 ? decided(event) : decided<SessionEvent>({ type: 'draft_renewed' }, event);
+        return state.showsPlaced ? decided<SessionEvent>({ type: 'draft_renewed' }, event) : decided(event);
       }
       case 'place':
         if (state.cart.lines.length === 0) return refuse('CART_EMPTY', 'session');
@@ -298,6 +301,8 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         cart.linesMade = event.lineId;
         cart.lastLineId = event.lineId;
         cart.sum = (cart.sum + event.sumMinor) as Minor;
+        state.placedOrderId = 0;
+        state.next = null;
         return;
       case 'line_changed': {
         const line = cart.lines.find(({ id }) => id === event.lineId)!;
@@ -318,11 +323,13 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
       case 'delivery_costs_set':
         cart.delivery = event.positions;
         return;
-      case 'draft_renewed':
-        state.placedOrderId = 0;
-        state.next = null;
-        state.draft = { ...NO_DETAILS, fields: state.draft.fields };
+      case 'draft_renewed': {
+        // Where to send it and whom to ask stays; what was said about the last order does not.
+        const { note: _note, ...fields } = state.draft.fields;
+        state.draft = { ...NO_DETAILS, fields };
+        state.showsPlaced = false;
         return;
+      }
       case 'details_set': {
         const { paymentMethodId, deliveryMethodId, fields, attributes } = event;
         state.draft = changedDetails(state.draft, {
@@ -336,6 +343,7 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
       case 'order_handed_over':
         state.placedOrderId = event.orderId;
         state.next = event.next;
+        state.showsPlaced = true;
         state.cart = emptyCart(atMs);
         return;
       default:
@@ -354,6 +362,7 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
     detailsToRow(state.draft),
     state.placedOrderId,
     state.next,
+    state.showsPlaced,
   ],
   fromRow: (row) => ({
     generation: row[0] as number,
@@ -366,12 +375,16 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
     draft: detailsFromRow(row[7] as unknown[]),
     placedOrderId: row[8] as number,
     next: row[9] as SessionRef | null,
+    showsPlaced: row[10] as boolean,
   }),
 };
 
 /** Nobody would miss it: an empty cart, nobody logged in, no order to show. */
-export const isIdle = ({ cart, userId, placedOrderId }: Session): boolean =>
-  cart.lines.length === 0 && userId === 0 && placedOrderId === 0;
+export const isIdle = ({ cart, draft, userId, placedOrderId }: Session): boolean =>
+  cart.lines.length + cart.delivery.length === 0 &&
+  Object.keys(draft.fields).length === 0 &&
+  userId === 0 &&
+  placedOrderId === 0;
 
 /** Refuses: SESSION_INVALID, once its end has passed. */
 export const checkLive = (state: Session, atMs: number): Result<void> =>

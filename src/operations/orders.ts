@@ -50,7 +50,7 @@ const detailsChange = (args: DetailArgs & { readonly [field: string]: unknown },
 };
 
 const draft = ({ session, shop }: Context): Json => {
-  const order = session.placedOrderId === 0 ? undefined : shop.read('order', session.placedOrderId);
+  const order = session.showsPlaced ? shop.read('order', session.placedOrderId) : undefined;
   const placed = order === undefined ? undefined : { id: session.placedOrderId, order };
   return viewDraft({ session, placed, rules: shop.rules });
 };

@@ -1,5 +1,6 @@
 // The smallest thing that can run the domain: no disk, no gate, every rule of the actor contract checked on the way.
 // States that decisions see are deep-frozen copies; events are deep-frozen before they are applied.
+import { isDeepStrictEqual } from 'node:util';
 import type { ActorKind, EventShapes } from '../../src/domain/actor.ts';
 import { KINDS, KIND_NAMES } from '../../src/domain/kinds.ts';
 import type { CommandOf, IndexOf, KindName, StateOf } from '../../src/domain/kinds.ts';
@@ -67,8 +68,12 @@ export class MemoryShop {
     this.rules = { ...RULES, ...rules };
   }
 
+  find(kind: KindName, id: number): object | undefined {
+    return this.states.get(kind)!.get(id);
+  }
+
   state<K extends KindName>(kind: K, id: number): StateOf<K> {
-    const state = this.states.get(kind)!.get(id);
+    const state = this.find(kind, id);
     must(state !== undefined, `no ${kind} ${id}`);
     return state as StateOf<K>;
   }
@@ -100,6 +105,7 @@ export class MemoryShop {
     const writer = new BatchWriter();
     writer.add(seq, this.nowMs, { operation: 'test', channelId: 0, sessionId: 0, userId: 0 }, events);
     const record = readBatch(writer.take())[0]!;
+    must(isDeepStrictEqual(record.events, events), `the journal changes ${JSON.stringify(events)}`);
     const committed = deepFreeze({ seq, atMs: this.nowMs, events: record.events });
     this.log.push(committed);
     this.apply(committed);
@@ -147,7 +153,7 @@ class TestDrafts implements Transaction {
   }
 
   read<K extends KindName>(kind: K, id: number): StateOf<K> | undefined {
-    const state = this.drafts.get(`${kind} ${id}`) ?? (this.shop.ids(kind).includes(id) ? this.shop.state(kind, id) : undefined);
+    const state = this.drafts.get(`${kind} ${id}`) ?? this.shop.find(kind, id);
     return state === undefined ? undefined : (deepFreeze(copyOf(kind, state)) as StateOf<K>);
   }
 
@@ -179,7 +185,8 @@ class TestDrafts implements Transaction {
 
   ask<K extends KindName>(name: K, id: number, command: CommandOf<K>): Result<void> {
     const key = `${name} ${id}`;
-    const before = this.drafts.get(key) ?? this.shop.state(name, id);
+    const before = this.drafts.get(key) ?? this.shop.find(name, id);
+    must(before !== undefined, `there is no ${key} to ask`);
     const kind = kindOf(name);
     const decision = kind.decide(deepFreeze(copyOf(name, before)), deepFreeze(command) as object, this.atMs);
     if (!decision.ok) return decision;

@@ -10,7 +10,6 @@ import {
   lineSum,
   mulDiv,
   parseDecimal,
-  priceMinor,
   subtractTax,
   taxWithin,
   toMinor,
@@ -191,15 +190,6 @@ describe('amounts of a line', () => {
         expect(BigInt(net)).toBe(scaled(round(over(fromScaled(one, 4), factor), 4), 4));
         expect(isPlain(gross) && isPlain(net)).toBe(true);
         expect(Math.abs(subtractTax(gross, share) - one)).toBeLessThanOrEqual(1);
-      }),
-      runs,
-    );
-  });
-
-  it('priceMinor shows a unit price in minor units, rounded once', () => {
-    fc.assert(
-      fc.property(price, digits, (one, places) => {
-        expect(BigInt(priceMinor(one, places))).toBe(scaled(round(fromScaled(one, 4), places), places));
       }),
       runs,
     );

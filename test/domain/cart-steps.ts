@@ -1,0 +1,315 @@
+// What shoppers and the back office do to a shop, each step with what the slow model says it comes to.
+import { expect } from 'vitest';
+import type * as fc from 'fast-check';
+import type { Minor, Milli, RateE6 } from '../../src/domain/money.ts';
+import { checkout } from '../../src/domain/checkout.ts';
+import { updateOrder } from '../../src/domain/order.ts';
+import { addToCart } from '../../src/domain/pricing.ts';
+import type { Result } from '../../src/kernel/result.ts';
+import type { ModelOrder, ModelSession, Warehouse } from './cart-model.ts';
+import { emptyModelCart, expectedCart, isExact, shownCart, taxedPrice, totalOf, withChildren } from './cart-model.ts';
+import type { MemoryShop } from './memory-shop.ts';
+import { ONE, ZERO, compare, fromScaled, minus, plus, rational, scaled } from './rational.ts';
+import type { SeededProduct } from './seeded-shop.ts';
+
+export interface Model {
+  readonly products: readonly SeededProduct[];
+  readonly warehouse: Warehouse;
+  readonly sessions: ModelSession[];
+  readonly orders: ModelOrder[];
+  readonly linesMax: number;
+}
+
+export const modelSession = (id: number): ModelSession => ({
+  id,
+  cart: emptyModelCart(),
+  note: '',
+  paymentMethodId: 0,
+  placedOrderId: 0,
+  showsPlaced: false,
+  nextId: 0,
+});
+
+export interface AddStep {
+  readonly does: 'add';
+  readonly session: number;
+  /** 0: a free element of price `priceE4`. */
+  readonly productId: number;
+  readonly priceE4: number;
+  readonly quantityMilli: number;
+  readonly grouped: boolean;
+  /** Which of the lines is its parent; beyond them a line that does not exist, 0 none. */
+  readonly parent: number;
+  readonly color: string;
+  readonly country: string;
+  readonly language: string;
+  readonly backOffice: boolean;
+}
+
+export type StepSpec =
+  | AddStep
+  | { readonly does: 'decrement' | 'remove'; readonly session: number; readonly line: number }
+  | { readonly does: 'clear' | 'checkout'; readonly session: number }
+  | {
+      readonly does: 'deliver';
+      readonly session: number;
+      readonly positions: readonly { readonly name: string; readonly minor: number; readonly rateE6: number }[];
+    }
+  | { readonly does: 'details'; readonly session: number; readonly note: string; readonly payment: boolean }
+  | { readonly does: 'cancel' | 'reopen'; readonly order: number };
+
+const nth = <T>(list: readonly T[], at: number): T => list[at % list.length]!;
+
+/** `CODE param`, or 'done'. */
+const outcome = (result: Result<unknown>): string => (result.ok ? 'done' : `${result.code} ${result.param}`);
+
+const renew = (session: ModelSession): void => {
+  if (!session.showsPlaced) return;
+  session.paymentMethodId = 0;
+  session.note = '';
+  session.showsPlaced = false;
+};
+
+const expectAdd = (model: Model, session: ModelSession, step: AddStep, parentId: number): string => {
+  const { cart } = session;
+  const { productId } = step;
+  const quantity = fromScaled(step.quantityMilli, 3);
+  const product = productId === 0 ? undefined : model.products[productId - 1]!;
+  if (product === undefined) {
+    if (step.priceE4 < 0 && !step.backOffice) return 'PERMISSION_DENIED price_field';
+  } else {
+    const inCart = cart.lines.filter((line) => line.productId === productId).reduce((sum, line) => plus(sum, line.quantity), ZERO);
+    if (!model.warehouse.has(productId, plus(inCart, quantity))) return `SHOPOBJECT_NOT_AVAILABLE ${productId}`;
+  }
+  const priceText = product?.price ?? `${step.priceE4}e-4`;
+  const { price, rate } = taxedPrice(priceText, product?.taxclass ?? '', step.country);
+  const name = product === undefined ? 'free' : step.language === 'en_GB' ? `Goods P${productId}` : `Ware P${productId}`;
+  const attributes = step.color === '' ? '' : `color=${step.color}`;
+  if (parentId !== 0 && !cart.lines.some(({ id }) => id === parentId)) return `CART_LINE_NOT_FOUND ${parentId}`;
+  const equal = cart.lines.find(
+    (line) =>
+      step.grouped &&
+      line.productId === productId &&
+      compare(line.price, price) === 0 &&
+      compare(line.rate, rate) === 0 &&
+      line.name === name &&
+      line.attributes === attributes &&
+      line.parentId === parentId,
+  );
+  const before = { ...cart, lines: cart.lines.map((line) => ({ ...line })) };
+  if (equal === undefined) {
+    if (cart.lines.length >= model.linesMax) return `CART_LINE_LIMIT_REACHED ${model.linesMax}`;
+    cart.lines.push({ id: cart.made + 1, productId, price, rate, name, attributes, parentId, quantity });
+  } else {
+    equal.quantity = plus(equal.quantity, quantity);
+    if (compare(equal.quantity, rational(1_000_000)) > 0) {
+      session.cart = before;
+      return 'AMOUNT_OUT_OF_RANGE quantity';
+    }
+  }
+  if (!isExact(cart)) {
+    session.cart = before;
+    return 'AMOUNT_OUT_OF_RANGE quantity';
+  }
+  if (equal === undefined) cart.made += 1;
+  renew(session);
+  session.placedOrderId = 0;
+  session.nextId = 0;
+  return 'done';
+};
+
+const runAdd = (model: Model, shop: MemoryShop, step: AddStep): void => {
+  const session = nth(model.sessions, step.session);
+  const { lines } = session.cart;
+  const parentId = step.parent === 0 ? 0 : (lines[step.parent - 1]?.id ?? 999_999);
+  const free = step.productId === 0;
+  const result = shop.transact((tx) =>
+    addToCart(tx, {
+      sessionId: session.id,
+      productId: step.productId,
+      free,
+      grouped: step.grouped,
+      quantity: step.quantityMilli as Milli,
+      priceField: free ? `${step.priceE4}e-4` : 'price',
+      nameField: free ? 'free' : 'title',
+      descriptionField: free ? '' : 'text',
+      language: step.language,
+      country: step.country,
+      parentId,
+      attributes: step.color === '' ? [] : [['color', step.color]],
+      negativeAllowed: step.backOffice,
+    }),
+  );
+  expect(outcome(result)).toBe(expectAdd(model, session, step, parentId));
+  if (!result.ok) return;
+  // add_to_cart names the line it made or raised.
+  const { cart } = shop.state('session', session.id);
+  expect(cart.lines.some(({ id }) => id === cart.lastLineId)).toBe(true);
+};
+
+const runLine = (model: Model, shop: MemoryShop, does: 'decrement' | 'remove', at: number, nthLine: number): void => {
+  const session = nth(model.sessions, at);
+  const { cart } = session;
+  const line = cart.lines[nthLine];
+  const lineId = line?.id ?? 999_999;
+  const result =
+    does === 'remove'
+      ? shop.ask('session', session.id, { type: 'remove_line', lineId })
+      : shop.ask('session', session.id, { type: 'decrement_line', lineId, currencyDigits: 2 });
+  expect(outcome(result)).toBe(line === undefined ? 'CART_LINE_NOT_FOUND 999999' : 'done');
+  if (line === undefined) return;
+  if (does === 'decrement' && compare(line.quantity, ONE) > 0) line.quantity = minus(line.quantity, ONE);
+  else {
+    const gone = withChildren(cart, lineId);
+    cart.lines = cart.lines.filter(({ id }) => !gone.has(id));
+  }
+};
+
+const expectCheckout = (model: Model, session: ModelSession): string => {
+  const { cart } = session;
+  if (cart.lines.length === 0) return session.placedOrderId === 0 ? 'CART_EMPTY session' : `${session.placedOrderId} ${session.nextId}`;
+  if (totalOf(cart).n < 0n) return 'CART_TOTAL_NEGATIVE session';
+  const taken = model.warehouse.wanted(cart.lines);
+  if (typeof taken === 'number') return `SHOPOBJECT_NOT_AVAILABLE ${taken}`;
+  model.warehouse.move(taken, -1);
+  const id = model.orders.length + 1;
+  model.orders.push({ id, cart, canceled: false, taken });
+  session.cart = emptyModelCart();
+  session.placedOrderId = id;
+  session.showsPlaced = true;
+  session.nextId = model.sessions.length + 1;
+  model.sessions.push(modelSession(session.nextId));
+  return `${id} ${session.nextId}`;
+};
+
+const runCheckout = (model: Model, shop: MemoryShop, at: number): void => {
+  const session = nth(model.sessions, at);
+  const before = shop.state('session', session.id);
+  const shown = shownCart(before.cart);
+  const result = shop.transact((tx) => checkout(tx, session.id));
+  const said = expectCheckout(model, session);
+  expect(result.ok ? `${result.value.orderId} ${result.value.next.id}` : outcome(result)).toBe(said);
+  // A checkout that failed changed nothing.
+  if (!result.ok) expect(shownCart(shop.state('session', session.id).cart)).toEqual(shown);
+};
+
+const runState = (model: Model, shop: MemoryShop, does: 'cancel' | 'reopen', at: number): void => {
+  if (model.orders.length === 0) return;
+  const order = nth(model.orders, at);
+  const to = does === 'cancel' ? 'CANCELED' : 'OPEN';
+  const details = { fields: {}, attributes: {} };
+  const result = shop.transact((tx) => updateOrder(tx, { orderId: order.id, details, states: { order: to } }));
+  let expected = 'done';
+  if (does === 'cancel' && !order.canceled) {
+    model.warehouse.move(order.taken, 1);
+    order.taken = new Map();
+    order.canceled = true;
+  } else if (does === 'reopen' && order.canceled) {
+    const taken = model.warehouse.wanted(order.cart.lines);
+    if (typeof taken === 'number') expected = `SHOPOBJECT_NOT_AVAILABLE ${taken}`;
+    else {
+      model.warehouse.move(taken, -1);
+      order.taken = taken;
+      order.canceled = false;
+    }
+  }
+  expect(outcome(result)).toBe(expected);
+};
+
+const runDeliver = (model: Model, shop: MemoryShop, step: Extract<StepSpec, { does: 'deliver' }>): void => {
+  const session = nth(model.sessions, step.session);
+  const result = shop.ask('session', session.id, {
+    type: 'set_delivery_costs',
+    positions: step.positions.map(({ name, minor, rateE6 }) => ({ name, price: minor as Minor, rate: rateE6 as RateE6 })),
+  });
+  const delivery = step.positions.map(({ name, minor, rateE6 }) => ({ name, price: fromScaled(minor, 2), rate: fromScaled(rateE6, 6) }));
+  const exact = isExact({ ...session.cart, delivery });
+  if (exact) session.cart.delivery = delivery;
+  expect(outcome(result)).toBe(exact ? 'done' : 'AMOUNT_OUT_OF_RANGE delivery_costs');
+};
+
+export const run = (model: Model, shop: MemoryShop, step: StepSpec): void => {
+  switch (step.does) {
+    case 'add':
+      return runAdd(model, shop, step);
+    case 'decrement':
+    case 'remove':
+      return runLine(model, shop, step.does, step.session, step.line);
+    case 'clear': {
+      const session = nth(model.sessions, step.session);
+      session.cart = emptyModelCart(session.cart.made);
+      expect(outcome(shop.ask('session', session.id, { type: 'clear_cart' }))).toBe('done');
+      return;
+    }
+    case 'checkout':
+      return runCheckout(model, shop, step.session);
+    case 'deliver':
+      return runDeliver(model, shop, step);
+    case 'details': {
+      const session = nth(model.sessions, step.session);
+      renew(session);
+      session.note = step.note;
+      if (step.payment) session.paymentMethodId = 2;
+      const change = { fields: { note: step.note }, attributes: {}, ...(step.payment && { paymentMethodId: 2 }) };
+      expect(outcome(shop.ask('session', session.id, { type: 'set_details', ...change }))).toBe('done');
+      return;
+    }
+    case 'cancel':
+    case 'reopen':
+      return runState(model, shop, step.does, step.order);
+    default:
+      step satisfies never;
+  }
+};
+
+const stockKey = (shop: MemoryShop, id: number): string => {
+  const { storageId, holderId } = shop.state('stock', id);
+  if (storageId === 0) return `product ${holderId}`;
+  return `${shop.state('warehouse_entity', holderId).metadata.element_number} ${shop.state('storage', storageId).name}`;
+};
+
+/** All that must hold between two steps. */
+export const agree = (model: Model, shop: MemoryShop): void => {
+  for (const { id, cart, note, paymentMethodId, placedOrderId, showsPlaced } of model.sessions) {
+    const session = shop.state('session', id);
+    expect(shownCart(session.cart)).toEqual(expectedCart(cart));
+    expect([session.draft.fields['note'] ?? '', session.draft.paymentMethodId, session.placedOrderId, session.showsPlaced]).toEqual([
+      note,
+      paymentMethodId,
+      placedOrderId,
+      showsPlaced,
+    ]);
+  }
+  const holding = new Map<number, number>();
+  for (const { id, cart, canceled } of model.orders) {
+    const order = shop.state('order', id);
+    expect(shownCart(order.cart)).toEqual(expectedCart(cart, true));
+    expect(order.states.order).toBe(canceled ? 'CANCELED' : 'OPEN');
+    for (const { stockId, quantityMilli } of order.taken) holding.set(stockId, (holding.get(stockId) ?? 0) + quantityMilli);
+  }
+  for (const id of shop.ids('stock')) {
+    const { quantityMilli, placedMilli, takenMilli, soldMilli, returnedMilli } = shop.state('stock', id);
+    expect(quantityMilli).toBe(placedMilli - takenMilli - soldMilli + returnedMilli);
+    expect(quantityMilli).toBeGreaterThanOrEqual(0);
+    // What orders hold is what was sold and not returned: nothing is lost between order and ledger.
+    expect(holding.get(id) ?? 0).toBe(soldMilli - returnedMilli);
+    expect(BigInt(quantityMilli)).toBe(scaled(model.warehouse.stock.get(stockKey(shop, id)) ?? ZERO, 3));
+  }
+};
+
+export class Step implements fc.Command<Model, MemoryShop> {
+  private readonly spec: StepSpec;
+  constructor(spec: StepSpec) {
+    this.spec = spec;
+  }
+  check(): boolean {
+    return true;
+  }
+  run(model: Model, shop: MemoryShop): void {
+    run(model, shop, this.spec);
+    agree(model, shop);
+  }
+  toString(): string {
+    return JSON.stringify(this.spec);
+  }
+}

@@ -1,0 +1,180 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Warehouse, expectedCart, shownCart, emptyModelCart } from './cart-model.ts';
+import { Step, agree, modelSession, run } from './cart-steps.ts';
+import type { AddStep, Model, StepSpec } from './cart-steps.ts';
+import { MemoryShop } from './memory-shop.ts';
+import { PLACED, PRODUCTS, openSession, seededShop } from './seeded-shop.ts';
+
+const SESSIONS = 3;
+const some = fc.nat({ max: 5 });
+const linePlace = fc.nat({ max: 4 });
+
+const quantity = fc.oneof(
+  { weight: 5, arbitrary: fc.constantFrom(1000, 2000, 3000, 500, 1500, 1) },
+  { weight: 2, arbitrary: fc.integer({ min: 1, max: 6000 }) },
+  { weight: 1, arbitrary: fc.constantFrom(1_000_000_000, 999_999_999, 500_000_000) },
+);
+const freePrice = fc.oneof(
+  { weight: 3, arbitrary: fc.integer({ min: -200_000, max: 200_000 }) },
+  { weight: 1, arbitrary: fc.constantFrom(100_000_000_000, -100_000_000_000, 90_000_000_000, 1, -1, 0, 50, -50, 49) },
+);
+
+const add: fc.Arbitrary<AddStep> = fc.record({
+  does: fc.constant('add' as const),
+  session: some,
+  productId: fc.oneof({ weight: 3, arbitrary: fc.integer({ min: 1, max: PRODUCTS.length }) }, { weight: 1, arbitrary: fc.constant(0) }),
+  priceE4: freePrice,
+  quantityMilli: quantity,
+  grouped: fc.boolean(),
+  parent: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: linePlace }),
+  color: fc.constantFrom('', '', 'red'),
+  country: fc.constantFrom('DE', 'DE', 'AT', 'FR', 'XX'),
+  language: fc.constantFrom('de_DE', 'de_DE', 'en_GB'),
+  backOffice: fc.boolean(),
+});
+
+/** Amounts at the edge of 15 digits, with either sign. */
+const huge = fc
+  .record({ base: add, priceE4: fc.constantFrom(90_000_000_000, -90_000_000_000, 50_000_000_000), rest: fc.nat({ max: 9 }) })
+  .map(({ base, priceE4, rest }): AddStep => ({ ...base, productId: 0, priceE4, quantityMilli: 1_000_000_000 - rest, parent: 0, backOffice: true }));
+/** Many after the same few pieces. */
+const rush = fc
+  .record({ base: add, productId: fc.constantFrom(1, 2, 5, 6, 7), quantityMilli: fc.constantFrom(1000, 2000, 2500) })
+  .map(({ base, ...more }): AddStep => ({ ...base, ...more, parent: 0 }));
+
+const position = fc.record({
+  name: fc.constantFrom('Delivery', 'Express'),
+  minor: fc.oneof(fc.integer({ min: -500, max: 2000 }), fc.constantFrom(1_000_000_000, -1_000_000_000, 0)),
+  rateE6: fc.constantFrom(190_000, 70_000, 0, 1_000_000),
+});
+
+const steps: fc.Arbitrary<StepSpec> = fc.oneof(
+  { weight: 8, arbitrary: add },
+  { weight: 5, arbitrary: rush },
+  { weight: 1, arbitrary: huge },
+  { weight: 2, arbitrary: fc.record({ does: fc.constantFrom('decrement' as const, 'remove' as const), session: some, line: linePlace }) },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('clear' as const), session: some }) },
+  { weight: 4, arbitrary: fc.record({ does: fc.constant('checkout' as const), session: some }) },
+  { weight: 2, arbitrary: fc.record({ does: fc.constant('deliver' as const), session: some, positions: fc.array(position, { maxLength: 3 }) }) },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('details' as const), session: some, note: fc.constantFrom('a', 'b'), payment: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ does: fc.constantFrom('cancel' as const, 'reopen' as const), order: some }) },
+);
+
+const start = (linesMax = 1000): { model: Model; real: MemoryShop } => {
+  const real = seededShop({ cartLinesMax: linesMax });
+  const sessions = Array.from({ length: SESSIONS }, () => modelSession(openSession(real)));
+  return { model: { products: PRODUCTS, warehouse: new Warehouse(PRODUCTS, PLACED), sessions, orders: [], linesMax }, real };
+};
+
+describe('carts, orders and stock', () => {
+  // Catches any sum, tax, total, hand-over or stock movement that is not what recomputing everything gives; stock sold
+  // twice or below zero; an order that is not the last cart; a refusal that changed something. And, as every event goes
+  // through the journal's bytes and every state that decides is frozen: a decision that changes state, an event that
+  // does not survive the disk, and a replay that gives other rows.
+  it('are what the slow model says after every step of several shoppers, and what their journal replays to', () => {
+    fc.assert(
+      fc.property(fc.commands([steps.map((spec) => new Step(spec))], { maxCommands: 60, size: 'large' }), fc.constantFrom(3, 1000), (commands, linesMax) => {
+        const { model, real } = start(linesMax);
+        fc.modelRun(() => ({ model, real }), commands);
+        const replayed = new MemoryShop();
+        for (const record of real.log) replayed.apply(record);
+        expect(replayed.rows()).toEqual(real.rows());
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  const shoppers = fc.array(fc.oneof({ weight: 4, arbitrary: add }, { weight: 1, arbitrary: huge }), { maxLength: 6 });
+
+  // Catches an amount that a removed line leaves behind in a sum.
+  it('a line added and removed again leaves every shown member as it was', () => {
+    fc.assert(
+      fc.property(shoppers, add, (adds, last) => {
+        const { model, real } = start();
+        for (const step of adds) run(model, real, { ...step, session: 0 });
+        const before = shownCart(real.state('session', 1).cart);
+        const { made } = model.sessions[0]!.cart;
+        run(model, real, { ...last, session: 0, grouped: false });
+        if (model.sessions[0]!.cart.made === made) return;
+        run(model, real, { does: 'remove', session: 0, line: model.sessions[0]!.cart.lines.length - 1 });
+        expect(shownCart(real.state('session', 1).cart)).toEqual(before);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  // Catches a rest of a piece that can never be taken off, and a child that outlives its parent.
+  it('taking pieces off one by one ends like removing the line, after as many steps as it has pieces', () => {
+    fc.assert(
+      fc.property(shoppers, fc.nat({ max: 5 }), (adds, at) => {
+        const one = start();
+        const other = start();
+        for (const { model, real } of [one, other]) {
+          for (const step of adds) run(model, real, { ...step, session: 0, quantityMilli: 1 + (step.quantityMilli % 6000) });
+        }
+        const { lines } = one.model.sessions[0]!.cart;
+        if (lines.length === 0) return;
+        const line = at % lines.length;
+        const { id, quantity: milli } = one.real.state('session', 1).cart.lines[line]!;
+        for (let taken = 0; taken < milli; taken += 1000) {
+          expect(one.real.state('session', 1).cart.lines.some((each) => each.id === id)).toBe(true);
+          run(one.model, one.real, { does: 'decrement', session: 0, line });
+          agree(one.model, one.real);
+        }
+        run(other.model, other.real, { does: 'remove', session: 0, line });
+        expect(shownCart(one.real.state('session', 1).cart)).toEqual(shownCart(other.real.state('session', 1).cart));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  // Catches grandchildren that stay behind without their parent.
+  it('removing a line removes all that hangs below it, at any depth, and nothing else', () => {
+    const leaf = add.map((step) => ({ ...step, session: 0, productId: 0, grouped: false, backOffice: true, priceE4: step.priceE4 % 1_000_000 }));
+    const tree = fc.array(fc.tuple(leaf, fc.nat({ max: 7 })), { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(tree, fc.nat({ max: 7 }), (leaves, at) => {
+        const { model, real } = start();
+        for (const [made, [step, parent]] of leaves.entries()) run(model, real, { ...step, quantityMilli: 1000, parent: made === 0 ? 0 : parent % (made + 1) });
+        run(model, real, { does: 'remove', session: 0, line: at % leaves.length });
+        agree(model, real);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  // Catches a sum that depends on the order in which lines were added.
+  it('totals do not depend on the order of lines', () => {
+    const unrelated = fc.array(add.map((step) => ({ ...step, parent: 0, grouped: false, session: 0, productId: step.productId % 2 === 0 ? 0 : 3 })), { maxLength: 8 });
+    fc.assert(
+      fc.property(unrelated, (adds) => {
+        const small = adds.map((step) => ({ ...step, priceE4: step.priceE4 % 1_000_000, backOffice: true, quantityMilli: 1 + (step.quantityMilli % 5000) }));
+        const totals = [small, small.toReversed()].map((list) => {
+          const { model, real } = start();
+          for (const step of list) run(model, real, step);
+          const { sum, totals: all } = shownCart(real.state('session', 1).cart) as { sum: number; totals: unknown };
+          return { sum, all };
+        });
+        expect(totals[0]).toEqual(totals[1]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('an empty cart is all zeros, also after it was cleared', () => {
+    const zeros = { sum: 0, lines: [], delivery: [], totals: { delivery: 0, total: 0, sumTax: 0, taxPositions: [] } };
+    const { model, real } = start();
+    expect(expectedCart(emptyModelCart())).toEqual(zeros);
+    expect(shownCart(real.state('session', 1).cart)).toEqual(zeros);
+    fc.assert(
+      fc.property(shoppers, fc.array(position, { maxLength: 3 }), (adds, positions) => {
+        for (const step of adds) run(model, real, { ...step, session: 0 });
+        run(model, real, { does: 'deliver', session: 0, positions });
+        run(model, real, { does: 'clear', session: 0 });
+        expect(shownCart(real.state('session', 1).cart)).toEqual(zeros);
+      }),
+      { numRuns: 20 },
+    );
+  });
+});

@@ -1,0 +1,163 @@
+// Random commands for every kind of actor, well-formed as the operations make them; whether they make sense is the
+// actor's business.
+import * as fc from 'fast-check';
+import { ATTRIBUTE_TYPES } from '../../src/domain/attributes.ts';
+import type { CommandOf, KindName } from '../../src/domain/kinds.ts';
+import { ORDER_STATES, PAYMENT_STATES } from '../../src/domain/lifecycles.ts';
+import type { Milli, Minor, PriceE4, RateE6 } from '../../src/domain/money.ts';
+import { CLASS_TYPES } from '../../src/domain/shop-class.ts';
+
+const text = fc.oneof(fc.string({ maxLength: 12 }), fc.string({ unit: 'grapheme', maxLength: 6 }), fc.constantFrom('', 'x'.repeat(256), '0', 'name'));
+/** Keys that objects can keep; also names made of digits, which a JavaScript object reorders. */
+const key = fc.oneof(fc.constantFrom('de_DE', 'en_GB', '10', '9', 'constructor', 'price'), fc.string({ maxLength: 5 })).filter((one) => one !== '__proto__');
+const keyed = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<{ [name: string]: T }> =>
+  fc.array(fc.tuple(key, value), { maxLength: 4 }).map((entries) => Object.fromEntries(entries));
+const id = fc.oneof(fc.integer({ min: 0, max: 5 }), fc.constantFrom(2 ** 31, 2 ** 32, Number.MAX_SAFE_INTEGER));
+const milli = fc.oneof(fc.integer({ min: 1, max: 9000 }), fc.constantFrom(1_000_000_000, 1_000_000_000_000));
+const measure = fc.oneof(fc.integer({ min: 0, max: 5000 }), fc.constantFrom(0.1, 1e-6, 123.456789));
+const value = fc.oneof(text, measure, fc.record({ value: text, width: id, height: id }), fc.array(id, { maxLength: 3 }));
+const seo = keyed(fc.record({ permalink: text, title: text }, { requiredKeys: [] }));
+const digests = fc.record({ username: text, password: text, secretKey: text });
+const metadata = fc.record({ element_number: text, ean: text, taxclass: text, length: measure, width: measure, height: measure, weight: measure, notes: text });
+const pairs = fc.array(fc.tuple(text, text), { maxLength: 3 });
+const as = <const T extends string>(type: T): fc.Arbitrary<T> => fc.constant(type);
+
+const rateE6 = fc.constantFrom(0, 70_000, 190_000).map((rate) => rate as RateE6);
+const minor = fc.integer({ min: -100_000, max: 100_000 }).map((amount) => amount as Minor);
+const priceE4 = fc.integer({ min: -10_000_000, max: 10_000_000 }).map((price) => price as PriceE4);
+const positions = fc.array(fc.record({ name: text, price: minor, rate: rateE6 }), { maxLength: 3 });
+const details = {
+  fields: fc.dictionary(fc.constantFrom('note', 'email', 'delivery_city'), text),
+  attributes: keyed(text),
+};
+const methods = { paymentMethodId: id, deliveryMethodId: id };
+const change = fc.record({ ...methods, ...details }, { requiredKeys: ['fields', 'attributes'] });
+const next = fc.record({ id, generation: id, nonce: text, createdMs: id });
+const pricedLine = fc.record({
+  type: fc.constantFrom('PRODUCT' as const, 'FREE_ELEMENT' as const),
+  productId: id,
+  elementNumber: text,
+  price: priceE4,
+  rate: rateE6,
+  tax: minor,
+  name: fc.constantFrom('a', 'b'),
+  description: text,
+  attributes: pairs,
+  parentId: fc.constantFrom(0, 0, 1, 2),
+  measures: fc.array(measure, { maxLength: 4 }),
+});
+const quantity = milli.map((many) => many as Milli);
+const lineId = fc.integer({ min: 1, max: 6 });
+const wanted = fc.array(fc.record({ productId: id, quantityMilli: milli }), { maxLength: 2 });
+const taken = fc.array(fc.record({ stockId: id, quantityMilli: milli }), { maxLength: 2 });
+const line = fc
+  .record({ line: pricedLine, id: lineId, quantity, sum: minor, sumTax: minor })
+  .map(({ line: priced, ...more }) => ({ ...priced, ...more, memo: undefined }));
+const cart = fc.record({ createdMs: id, lines: fc.array(line, { maxLength: 3 }), linesMade: id, lastLineId: id, sum: minor, delivery: positions });
+
+const first = <T>(command: fc.Arbitrary<T>): { readonly first: fc.Arbitrary<T>; readonly rest: fc.Arbitrary<T> } => ({
+  first: command,
+  rest: command,
+});
+
+/** How an actor begins, and what may come after that. */
+export type Commands = { readonly [K in KindName]: { readonly first: fc.Arbitrary<CommandOf<K>>; readonly rest: fc.Arbitrary<CommandOf<K>> } };
+
+export const COMMANDS: Commands = {
+  channel: {
+    first: fc.record({ type: as('open_channel'), name: text, description: text, active: fc.boolean(), output: fc.constantFrom('json' as const, 'xml' as const), digests, demo: fc.boolean() }),
+    rest: fc.record({ type: as('rotate_credentials'), digests }),
+  },
+  class: {
+    first: fc.record({ type: as('create_class'), name: text, classType: fc.constantFrom(...CLASS_TYPES) }),
+    rest: fc.record({
+      type: as('add_attributes'),
+      attributes: fc.array(
+        fc.record({
+          name: fc.oneof(fc.stringMatching(/^[a-z]{1,3}$/), text),
+          type: fc.constantFrom(...ATTRIBUTE_TYPES),
+          labels: keyed(text),
+          defaults: keyed(value),
+        }),
+        { maxLength: 3 },
+      ),
+    }),
+  },
+  category: first(
+    fc.record({ type: as('create_category'), parentId: id, name: text, prio: id, labels: keyed(text), attributes: keyed(fc.oneof(text, measure)), seo }),
+  ),
+  shopobject: {
+    first: fc.record({
+      type: as('create_shopobject'),
+      objectType: fc.constantFrom('product' as const, 'content' as const),
+      name: text,
+      classId: id,
+      productId: id,
+      active: fc.boolean(),
+      attributes: keyed(keyed(value)),
+      seo,
+      metadata,
+      availability: fc.record({ managed: fc.boolean(), override: fc.boolean(), warningMilli: milli }),
+      memberships: fc.uniqueArray(fc.record({ categoryId: id, position: id }), { selector: ({ categoryId }) => categoryId, maxLength: 3 }),
+    }),
+    rest: fc.record({ type: as('bind'), entityId: id, perPieceMilli: milli }),
+  },
+  warehouse_entity: first(
+    fc.record({ type: as('create_warehouse_entity'), name: text, classId: id, manufacturerId: id, attributes: keyed(keyed(value)), metadata }),
+  ),
+  storage: first(fc.record({ type: as('open_storage'), name: text })),
+  stock: {
+    first: fc.record({ type: as('open_stock'), storageId: id, holderId: id, quantityMilli: milli }),
+    rest: fc.oneof(
+      fc.record({ type: fc.constantFrom('place' as const, 'take' as const), quantityMilli: milli, note: text }),
+      fc.record({ type: fc.constantFrom('sell' as const, 'put_back' as const), quantityMilli: milli, orderId: id }),
+    ),
+  },
+  session: {
+    first: fc.record({ type: as('start'), nonce: text, lifeMs: fc.integer({ min: 1, max: 50 }), userId: id, username: text }),
+    rest: fc.oneof(
+      fc.record({ type: as('touch'), lifeMs: fc.integer({ min: 1, max: 50 }) }),
+      fc.record({ type: fc.constantFrom('expire' as const, 'make_room' as const, 'clear_cart' as const, 'remove_coupons' as const) }),
+      fc.record({ type: as('add_line'), line: pricedLine, quantity, grouped: fc.boolean(), linesMax: fc.constant(4), currencyDigits: fc.constant(2) }),
+      fc.record({ type: as('add_line'), line: pricedLine, quantity, grouped: fc.boolean(), linesMax: fc.constant(4), currencyDigits: fc.constant(2) }),
+      fc.record({ type: as('decrement_line'), lineId, currencyDigits: fc.constant(2) }),
+      fc.record({ type: as('remove_line'), lineId }),
+      fc.record({ type: as('set_delivery_costs'), positions }),
+      change.map((given) => ({ type: 'set_details' as const, ...given })),
+      fc.record({ type: as('place'), orderId: id, next }),
+    ),
+  },
+  order: {
+    first: fc.record({
+      type: as('place_order'),
+      userId: id,
+      username: text,
+      currency: fc.constantFrom('EUR', 'JPY'),
+      currencyDigits: fc.constantFrom(0, 2, 3),
+      details: fc.record({ ...methods, ...details }),
+      cart,
+      taken,
+      backordered: wanted,
+    }),
+    rest: fc.oneof(
+      change.map((given) => ({ type: 'change_details' as const, ...given })),
+      fc.record({ type: as('set_state'), lifecycle: as('order'), state: fc.constantFrom(...ORDER_STATES) }),
+      fc.record({ type: as('set_state'), lifecycle: as('payment'), state: fc.constantFrom(...PAYMENT_STATES) }),
+      fc.record({ type: as('set_stock'), taken, backordered: wanted }),
+    ),
+  },
+  call: {
+    first: fc.record({
+      type: as('remember'),
+      keyDigest: text,
+      paramsDigest: text,
+      channelId: id,
+      outcome: fc.oneof(
+        fc.record({ value: fc.oneof(id, fc.constant(null), fc.record({ orderId: id, next })) }),
+        fc.record({ code: as('CART_EMPTY'), param: text, detail: text }),
+      ),
+      lifeMs: fc.integer({ min: 1, max: 20 }),
+    }),
+    rest: fc.record({ type: as('forget') }),
+  },
+};

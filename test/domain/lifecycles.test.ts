@@ -1,0 +1,109 @@
+// The tables that the engine runs are the machines that are declared: every machine is walked with xstate/graph.
+import { describe, expect, test } from 'vitest';
+import { transition } from 'xstate';
+import type { AnyMachineSnapshot, AnyStateMachine } from 'xstate';
+import { getAdjacencyMap } from 'xstate/graph';
+import {
+  DELIVERY_STATES,
+  LIFECYCLES,
+  ORDER_STATES,
+  PAYMENT_STATES,
+  deliveryMachine,
+  moveOf,
+  orderMachine,
+  paymentMachine,
+  regularTargets,
+} from '../../src/domain/lifecycles.ts';
+import type { LifecycleName } from '../../src/domain/lifecycles.ts';
+
+const LIVES: readonly { name: LifecycleName; machine: AnyStateMachine; states: readonly string[]; first: string }[] = [
+  { name: 'order', machine: orderMachine, states: ORDER_STATES, first: 'OPEN' },
+  { name: 'payment', machine: paymentMachine, states: PAYMENT_STATES, first: 'PAYMENT_NOT_RECEIVED' },
+  { name: 'delivery', machine: deliveryMachine, states: DELIVERY_STATES, first: 'PROCESSING' },
+];
+
+interface Place {
+  readonly state: AnyMachineSnapshot;
+  readonly transitions: { readonly [key: string]: { readonly event: { readonly type: string }; readonly state: AnyMachineSnapshot } };
+}
+
+/** Every state that these events lead to, with where they lead from there. */
+const walk = (machine: AnyStateMachine, types: readonly string[]): Place[] => {
+  const events = types.map((type) => ({ type }));
+  return Object.values(getAdjacencyMap(machine, { events, serializeState: ({ value }) => String(value) }) as { readonly [state: string]: Place });
+};
+
+describe.each(LIVES)('$name', ({ name, machine, states, first }) => {
+  const regular = states.map((state) => `SET_${state}`);
+  const forced = states.map((state) => `FORCE_${state}`);
+
+  test('the states of the specification are all there is, and regular arrows alone reach each of them', () => {
+    // Would catch a state that is spelled differently in machine and list, and one that nothing leads to.
+    expect(walk(machine, regular).map(({ state }) => String(state.value)).sort()).toEqual([...states].sort());
+    expect(walk(machine, [...regular, ...forced])).toHaveLength(states.length);
+    expect(machine.config.initial).toBe(first);
+  });
+
+  test('every arrow of the machine is a move of the table and the other way round', () => {
+    for (const { state, transitions } of walk(machine, [...regular, ...forced])) {
+      const from = String(state.value);
+      const reached = new Map(Object.values(transitions).map(({ event, state }) => [event.type, String(state.value)]));
+      for (const to of states) {
+        expect(reached.get(`FORCE_${to}`), `forced ${from} → ${to}`).toBe(to);
+        const isRegular = reached.get(`SET_${to}`) === to && to !== from;
+        expect(LIFECYCLES[name].get(from)?.get(to)?.regular ?? false, `${from} → ${to}`).toBe(isRegular);
+        expect(moveOf(name, from, to, 'strict') !== undefined).toBe(isRegular);
+        expect(moveOf(name, from, to, 'lenient') !== undefined).toBe(to !== from);
+        expect(regularTargets(name, from).includes(to)).toBe(isRegular);
+      }
+    }
+    expect([...LIFECYCLES[name].keys()]).toEqual(states);
+  });
+
+  test('a move has the effects of its arrow, whether regular or forced', () => {
+    for (const { state } of walk(machine, forced)) {
+      for (const to of states) {
+        const move = LIFECYCLES[name].get(String(state.value))?.get(to);
+        if (move === undefined) continue;
+        for (const type of move.regular ? [`SET_${to}`, `FORCE_${to}`] : [`FORCE_${to}`]) {
+          const [, actions] = transition(machine, state, { type });
+          expect(move.effects, `${type} from ${String(state.value)}`).toEqual(actions.map(({ type }) => type));
+        }
+      }
+    }
+  });
+
+  test('what is no state has no moves', () => {
+    for (const from of ['', 'open', 'constructor', '__proto__']) {
+      expect(moveOf(name, from, first, 'lenient')).toBeUndefined();
+      expect(moveOf(name, first, from, 'lenient')).toBeUndefined();
+      expect(regularTargets(name, from)).toEqual([]);
+    }
+  });
+});
+
+test('stock comes back on entering CANCELED and is taken again on leaving it, and by nothing else (Decision 33)', () => {
+  for (const { name, states } of LIVES) {
+    for (const from of states) {
+      for (const to of states) {
+        const effects = from === 'CANCELED' ? ['take_stock'] : to === 'CANCELED' ? ['return_stock'] : [];
+        if (from !== to) expect(moveOf(name, from, to, 'lenient')!.effects, `${name} ${from} → ${to}`).toEqual(effects);
+      }
+    }
+  }
+});
+
+test('the regular arrows', () => {
+  const arrows = LIVES.flatMap(({ name, states }) => states.map((from) => `${name} ${from} → ${regularTargets(name, from).join(', ')}`));
+  expect(arrows).toEqual([
+    'order OPEN → PROCESSING, CLOSED, CANCELED',
+    'order PROCESSING → OPEN, CLOSED, CANCELED',
+    'order CLOSED → PROCESSING',
+    'order CANCELED → OPEN',
+    'payment PAYMENT_NOT_RECEIVED → PAYMENT_RECEIVED',
+    'payment PAYMENT_RECEIVED → PAYMENT_NOT_RECEIVED',
+    'delivery PROCESSING → PARTIAL, CLOSED',
+    'delivery PARTIAL → PROCESSING, CLOSED',
+    'delivery CLOSED → PARTIAL',
+  ]);
+});
