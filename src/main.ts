@@ -11,6 +11,12 @@ import type { RawSettings } from './config.ts';
 // libuv reads it when the pool starts: password hashes and the journal's commits share that pool.
 process.env['UV_THREADPOOL_SIZE'] ??= '8';
 
+// A commit that failed rejects promises inside lmdb that nobody else can catch; the engine has said what is lost.
+process.on('unhandledRejection', (reason) => {
+  console.error(`kontor: ${reason instanceof Error ? reason.message : String(reason)}; stopping, a restart recovers`);
+  setTimeout(() => process.exit(1), 200);
+});
+
 const program = new Command('kontor').description('A commerce engine: one process, in memory, journaled before it answers.');
 
 const config = (flags: RawSettings): ReturnType<typeof loadConfig> => loadConfig(flags, process.env, process.cwd());

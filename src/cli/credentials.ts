@@ -1,6 +1,6 @@
 // The first channel's credentials (Decision 48): given by environment, made at first start, or the demo's fixed ones.
 import { hash, randomInt } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CredentialDigests } from '../domain/channel.ts';
 import { housekeeping } from '../engine/engine.ts';
@@ -79,6 +79,9 @@ export const rotateFirstChannel = (engine: Engine, credentials: Credentials): bo
 /** Writes them where only the owner can read them; the path. */
 export const saveCredentials = (directory: string, credentials: Credentials): string => {
   const path = join(directory, 'credentials.json');
-  writeFileSync(path, `${JSON.stringify(credentials, undefined, 2)}\n`, { mode: 0o600 });
+  // A new file: the mode of one that is there would stay as it is.
+  rmSync(`${path}.part`, { force: true });
+  writeFileSync(`${path}.part`, `${JSON.stringify(credentials, undefined, 2)}\n`, { mode: 0o600, flush: true });
+  renameSync(`${path}.part`, path);
   return path;
 };

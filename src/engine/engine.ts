@@ -40,9 +40,6 @@ export interface EngineOptions {
   readonly random: Random;
   /** False for `relaxed`: replies do not wait for the journal. */
   readonly gated: boolean;
-  /** For the meta row: whether commits are synced, and on which boot of the machine. */
-  readonly synced: boolean;
-  readonly bootId: string;
   /** Memory is ahead of the disk or was changed by half: the process must end. */
   readonly fatal: (reason: string, error: unknown) => void;
 }
@@ -230,7 +227,6 @@ export class Engine {
   }
 
   private meta(commit: number, cut: readonly number[]): Meta {
-    const { synced, bootId } = this.options;
     const nextIds = Object.fromEntries(KIND_NAMES.map((kind) => [kind, this.tables[kind].nextId]));
     if (cut.length > 0) this.cutSeq = this.cutting;
     return {
@@ -241,9 +237,6 @@ export class Engine {
       cut: this.cutSeq,
       lastMs: this.lastMs,
       nextIds,
-      bootId,
-      synced,
-      clean: this.closing && this.checkpoint.size === 0,
     };
   }
 

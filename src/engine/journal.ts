@@ -14,10 +14,6 @@ export interface Meta {
   readonly cut: number;
   readonly lastMs: number;
   readonly nextIds: { readonly [kind: string]: number };
-  /** The machine's boot, and whether every commit since was synced: tells whether a power cut can have hurt the file. */
-  readonly bootId: string;
-  readonly synced: boolean;
-  readonly clean: boolean;
 }
 
 export const STORE_VERSION = 1;

@@ -57,7 +57,8 @@ class LmdbFile {
     this.pages = Math.floor(this.size / this.pageBytes);
     this.seen = new Uint8Array(this.pages);
     const newest = second.readBigUInt64LE(152) > first.readBigUInt64LE(152) ? second : first;
-    return this.tree(newest, FREE_TREE) || this.tree(newest, MAIN_TREE);
+    // The leaves of the main tree hold the other trees.
+    return this.tree(newest, FREE_TREE, this.leaves) || this.tree(newest, MAIN_TREE, true);
   }
 
   private read(at: number, length: number): Buffer | undefined {
@@ -65,18 +66,18 @@ class LmdbFile {
     return readSync(this.fd, bytes, 0, length, at) === length ? bytes : undefined;
   }
 
-  private tree(bytes: Buffer, at: number): string {
+  private tree(bytes: Buffer, at: number, leaves: boolean): string {
     const root = bytes.readBigUInt64LE(at + 40);
     if (root === NO_PAGE) return '';
     const depth = bytes.readUInt16LE(at + 6);
-    return depth === 0 || depth > DEPTH_MAX ? `a tree claims a depth of ${depth}` : this.page(Number(root), depth);
+    return depth === 0 || depth > DEPTH_MAX ? `a tree claims a depth of ${depth}` : this.page(Number(root), depth, leaves);
   }
 
   /** `depth`: levels from here down, this page included. */
-  private page(number: number, depth: number): string {
+  private page(number: number, depth: number, leaves: boolean): string {
     const lost = this.claim(number, 1);
     if (lost !== '') return lost;
-    if (depth === 1 && !this.leaves) return '';
+    if (depth === 1 && !leaves) return '';
     const page = this.read(number * this.pageBytes, this.pageBytes)!;
     const flags = page.readUInt16LE(18) & 0xff;
     if (Number(page.readBigUInt64LE(0)) !== number || flags !== (depth === 1 ? LEAF : BRANCH)) return damaged(number);
@@ -85,7 +86,7 @@ class LmdbFile {
     for (let at = 0; at < count; at += 1) {
       const node = HEADER_BYTES + page.readUInt16LE(HEADER_BYTES + at * 2);
       if (node < HEADER_BYTES + count * 2 || node + NODE_BYTES > this.pageBytes) return damaged(number);
-      const found = depth === 1 ? this.leafNode(page, node, number) : this.page(childOf(page, node), depth - 1);
+      const found = depth === 1 ? this.leafNode(page, node, number) : this.page(childOf(page, node), depth - 1, leaves);
       if (found !== '') return found;
     }
     return '';
@@ -98,7 +99,7 @@ class LmdbFile {
     if ((flags & BIG) !== 0) return data + 8 <= this.pageBytes ? this.overflow(Number(page.readBigUInt64LE(data)), length) : damaged(number);
     if (data + length > this.pageBytes) return damaged(number);
     if ((flags & TREE) === 0) return '';
-    return length === TREE_BYTES ? this.tree(page, data) : damaged(number);
+    return length === TREE_BYTES ? this.tree(page, data, this.leaves) : damaged(number);
   }
 
   private overflow(number: number, length: number): string {

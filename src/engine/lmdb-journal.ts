@@ -44,24 +44,34 @@ class LmdbJournal implements Journal {
   }
 
   async commit({ batch, rows, cut, buried, meta }: Commit): Promise<boolean> {
+    const writes = new Set<Promise<boolean>>();
     const write = (): void => {
-      if (batch !== undefined) this.journal.put(batch.firstSeq, batch.bytes);
+      if (batch !== undefined) writes.add(this.journal.put(batch.firstSeq, batch.bytes));
       for (const { kind, id, bytes, tombstone } of rows) {
-        if (bytes === undefined) this.rowTables.get(kind)!.remove(id);
-        else this.rowTables.get(kind)!.put(id, bytes);
-        if (tombstone !== undefined) this.tombstoneTables.get(kind)!.put(id, tombstone);
+        const table = this.rowTables.get(kind)!;
+        writes.add(bytes === undefined ? table.remove(id) : table.put(id, bytes));
+        if (tombstone !== undefined) writes.add(this.tombstoneTables.get(kind)!.put(id, tombstone));
       }
-      for (const key of cut) this.journal.remove(key);
-      for (const { kind, id } of buried) this.tombstoneTables.get(kind)!.remove(id);
-      this.metas.put(META, pack(meta), meta.commit);
+      for (const key of cut) writes.add(this.journal.remove(key));
+      for (const { kind, id } of buried) writes.add(this.tombstoneTables.get(kind)!.remove(id));
+      writes.add(this.metas.put(META, pack(meta), meta.commit));
+      // The promise of the whole tells; theirs (mostly one and the same) would end the process before its replies have left.
+      for (const one of writes) one.catch(() => {});
     };
     // The fence is the meta row's version and not the absence of the next batch: batches are cut, versions only grow.
-    const committed =
-      this.meta === undefined
-        ? await this.metas.ifNoExists(META, write)
-        : await this.metas.ifVersion(META, this.meta.commit, write);
-    if (committed) this.meta = meta;
-    return committed;
+    try {
+      const committed =
+        this.meta === undefined
+          ? await this.metas.ifNoExists(META, write)
+          : await this.metas.ifVersion(META, this.meta.commit, write);
+      if (committed) this.meta = meta;
+      return committed;
+    } catch (error) {
+      // LMDB prints the reason and rejects one more promise with it, later than replies may wait.
+      const { commitError } = error as { readonly commitError?: Promise<unknown> };
+      commitError?.catch(() => {});
+      throw error;
+    }
   }
 
   *batches(seq: number): Iterable<Batch> {

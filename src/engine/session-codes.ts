@@ -54,8 +54,13 @@ export class SessionCodes {
     if (typeof code !== 'string' || !CODE.test(code)) return undefined;
     const actor = look.actor('session', slotOf(code.slice(10, 10 + SLOT_DIGITS)));
     if (actor === undefined) return undefined;
+    return sameText(code, this.codeOf(actor)) ? actor : undefined;
+  }
+
+  /** The code of a session in memory; made once. */
+  codeOf(actor: Actor): string {
     const { generation, nonce, createdMs } = actor.state as Session;
-    const right = (actor.constant ??= this.code({ id: actor.id, generation, nonce, createdMs })) as string;
-    return sameText(code, right) ? actor : undefined;
+    actor.constant ??= this.code({ id: actor.id, generation, nonce, createdMs });
+    return actor.constant as string;
   }
 }

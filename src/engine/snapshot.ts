@@ -1,7 +1,7 @@
 // Snapshot files: portable, checksummed, versioned (format: snapshots/README.md). A file is made beside the traffic:
 // every actor as of some record between seqFrom and seqTo, then the records of that interval.
 import { randomBytes } from 'node:crypto';
-import { closeSync, fstatSync, fsyncSync, mkdirSync, openSync, readSync, readdirSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, fsyncSync, mkdirSync, openSync, readSync, readdirSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { KIND_NAMES } from '../domain/kinds.ts';
 import type { KindName } from '../domain/kinds.ts';
@@ -224,6 +224,14 @@ export const listSnapshots = (directory: string, storeId: string): SnapshotFile[
     .sort((a, b) => a.seqTo - b.seqTo);
 };
 
+/** Removes what a killed process left of this store's files. */
+export const removeUnfinished = (directory: string, storeId: string): void => {
+  if (!existsSync(directory)) return;
+  for (const name of readdirSync(directory)) {
+    if (name.startsWith(`${storeId}.`) && name.endsWith('.part')) rmSync(join(directory, name));
+  }
+};
+
 /** Removes files beyond `keep`; the seq up to which the oldest kept one reaches. */
 const prune = (directory: string, storeId: string, keep: number): number => {
   const files = listSnapshots(directory, storeId);
@@ -282,9 +290,6 @@ export const importSnapshot = async (path: string, journal: Journal): Promise<Sn
     cut: header.seqFrom,
     lastMs,
     nextIds,
-    bootId: '',
-    synced: true,
-    clean: true,
   });
   const write = async (rows: Row[], batch?: Batch, last = meta({}, 0)): Promise<void> => {
     await journal.commit({ batch, rows, cut: [], buried: [], meta: last });

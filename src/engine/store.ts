@@ -13,7 +13,7 @@ import { lockStore } from './lock.ts';
 import type { StoreLock } from './lock.ts';
 import { StoreDamage, recover } from './recovery.ts';
 import type { Replayed } from './recovery.ts';
-import { importSnapshot, listSnapshots } from './snapshot.ts';
+import { importSnapshot, listSnapshots, removeUnfinished } from './snapshot.ts';
 import type { SnapshotFile } from './snapshot.ts';
 
 /** `refused` is thrown as StoreDamage. */
@@ -38,6 +38,8 @@ export interface StoreIdentity {
   readonly synced: boolean;
   /** The boot of the machine on which the commits without sync were made. */
   readonly bootId: string;
+  /** A record was durable once: without a journal this is then a loss and no new store. */
+  readonly started: boolean;
 }
 
 export interface StorePlace {
@@ -59,7 +61,14 @@ const identityPath = (directory: string): string => join(directory, 'store.json'
 /** Undefined for a directory that holds no store. */
 export const readIdentity = (directory: string): StoreIdentity | undefined => {
   const path = identityPath(directory);
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as StoreIdentity) : undefined;
+  if (!existsSync(path)) return undefined;
+  try {
+    const { id, key, synced, bootId, started } = JSON.parse(readFileSync(path, 'utf8')) as StoreIdentity;
+    if (/^[0-9a-f]{32}$/.test(id) && /^[0-9a-f]{64}$/.test(key)) return { id, key, synced, bootId, started };
+  } catch {
+    // Said below.
+  }
+  throw new StoreDamage(`${path} is damaged: without its key the store cannot be opened`);
 };
 
 const writeIdentity = (directory: string, identity: StoreIdentity): void => {
@@ -148,7 +157,7 @@ const openAndRecover = async (place: StorePlace, identity: StoreIdentity): Promi
     return fallBack(place, identity, why);
   }
   const { meta } = journal;
-  if (meta === undefined && files.length > 0) {
+  if (meta === undefined && (files.length > 0 || identity.started)) {
     await journal.close();
     const why = `the journal is gone from ${journalPath(place.directory)}`;
     if (identity.synced) throw new StoreDamage(why);
@@ -157,7 +166,7 @@ const openAndRecover = async (place: StorePlace, identity: StoreIdentity): Promi
   try {
     return { journal, replayed: recover(journal), outcome: 'clean', detail: '' };
   } catch (error) {
-    if (!(error instanceof StoreDamage) || meta === undefined || meta.synced) {
+    if (!(error instanceof StoreDamage) || meta === undefined || identity.synced) {
       await journal.close();
       throw error;
     }
@@ -174,7 +183,7 @@ const openAndRecover = async (place: StorePlace, identity: StoreIdentity): Promi
 /** Throws StoreLocked, StoreDamage, and what the file system says. */
 export const openStore = async (
   place: StorePlace,
-  options: Omit<EngineOptions, 'gated' | 'synced' | 'bootId'>,
+  options: Omit<EngineOptions, 'gated'>,
 ): Promise<Store> => {
   mkdirSync(place.directory, { recursive: true, mode: 0o700 });
   const lock = await lockStore(place.directory);
@@ -188,7 +197,7 @@ export const openStore = async (
 
 const openLocked = async (
   place: StorePlace,
-  options: Omit<EngineOptions, 'gated' | 'synced' | 'bootId'>,
+  options: Omit<EngineOptions, 'gated'>,
   lock: StoreLock,
 ): Promise<Store> => {
   const startedMs = performance.now();
@@ -198,19 +207,27 @@ const openLocked = async (
   if (known === undefined && existsSync(journalPath(directory))) {
     throw new StoreDamage(`${identityPath(directory)} is missing: without its key the store cannot be opened`);
   }
-  const identity = known ?? { id: randomBytes(16).toString('hex'), key: randomBytes(32).toString('hex'), synced: true, bootId };
+  const identity = known ?? { id: randomBytes(16).toString('hex'), key: randomBytes(32).toString('hex'), synced: true, bootId, started: false };
   if (known === undefined) writeIdentity(directory, identity);
   const { replayed, outcome, detail } = await openAndRecover(place, identity);
   if (synced && !identity.synced) syncLmdb(journalPath(directory));
   // From here on an unsynced commit may come; the note outlives it.
-  const note = (synced: boolean): void => writeIdentity(directory, { ...identity, synced, bootId });
-  note(synced);
+  let noted: StoreIdentity = { ...identity, bootId };
+  const note = (change: Partial<StoreIdentity>): void => writeIdentity(directory, (noted = { ...noted, ...change }));
+  note({ synced });
   let failed = false;
   const fatal: EngineOptions['fatal'] = (reason, error) => {
     failed = true;
     options.fatal(reason, error);
   };
-  const engine = new Engine({ ...options, fatal, gated: durability !== 'relaxed', synced, bootId }, replayed);
+  const engine = new Engine({ ...options, fatal, gated: durability !== 'relaxed' }, replayed);
+  if (!identity.started) {
+    engine.durable(1).then(
+      () => note({ started: true }),
+      () => undefined,
+    );
+  }
+  removeUnfinished(place.snapshots, identity.id);
   const [oldest] = listSnapshots(place.snapshots, identity.id);
   engine.cutFloor = (oldest as SnapshotFile | undefined)?.seqTo ?? 0;
   const { rows, records, events } = replayed;
@@ -222,7 +239,7 @@ const openLocked = async (
       await engine.close();
       if (!synced && !failed) {
         syncLmdb(journalPath(directory));
-        note(true);
+        note({ synced: true });
       }
       await lock.release();
     },

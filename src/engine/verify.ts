@@ -4,7 +4,7 @@ import type { StateOf } from '../domain/kinds.ts';
 import type { Journal } from './journal.ts';
 import type { Tables } from './look.ts';
 import { MemoryJournal } from './memory-journal.ts';
-import { recover } from './recovery.ts';
+import { StoreDamage, recover } from './recovery.ts';
 import type { Replayed } from './recovery.ts';
 import { importSnapshot } from './snapshot.ts';
 import type { SnapshotFile } from './snapshot.ts';
@@ -23,7 +23,13 @@ const FINDINGS_MAX = 100;
 /** The state as snapshot file plus later records, or as all records, without using any row. */
 const otherWay = async (journal: Journal, file: SnapshotFile | undefined): Promise<Replayed | string> => {
   const memory = new MemoryJournal();
-  const from = file === undefined ? 0 : (await importSnapshot(file.path, memory)).seqTo;
+  let from = 0;
+  try {
+    if (file !== undefined) from = (await importSnapshot(file.path, memory)).seqTo;
+  } catch (error) {
+    if (error instanceof StoreDamage) return `${file!.path} is damaged: ${error.message}`;
+    throw error;
+  }
   const meta = journal.meta;
   if (meta === undefined) return recover(memory);
   if (meta.cut > from) return `the records ${from + 1} to ${meta.cut} are neither in a snapshot file nor in the journal`;

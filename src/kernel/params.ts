@@ -134,7 +134,10 @@ export const map = <T, U>(base: Param<T>, to: (value: T, name: string) => Result
   },
 });
 
-const JUNK = new Set<unknown>(['undefined', 'null', 'NaN', '[object Object]', '', null]);
+const JUNK = new Set<unknown>(['undefined', 'null', 'NaN', '[object Object]', '', null, undefined]);
+
+/** What clients send for nothing at all (Decision 5). */
+export const isAbsent = (raw: unknown): boolean => JUNK.has(raw);
 
 type FieldsLike = { readonly [name: string]: unknown };
 

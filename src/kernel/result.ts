@@ -25,7 +25,7 @@ export const DONE: Ok<void> = Object.freeze({ ok: true, value: undefined });
 export const refuse = (code: Code, param: string | number = '', detail = ''): Refusal => ({
   ok: false,
   code,
-  param: String(param),
+  param: String(param).slice(0, 255),
   detail,
 });
 

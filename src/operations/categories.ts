@@ -35,18 +35,20 @@ export const get_categories = read({
   },
 });
 
-const compareValues = (a: string | number | undefined, b: string | number | undefined): number => {
-  // What lacks the column comes last.
+type Comparable = string | number | undefined;
+
+/** `direction` −1 turns the order around; what lacks the column comes last either way. */
+const compareValues = (a: Comparable, b: Comparable, direction: 1 | -1): number => {
   if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? 1 : -1;
-  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  if (typeof a === 'number' && typeof b === 'number') return (a - b) * direction;
   const [left, right] = [String(a), String(b)];
-  return left < right ? -1 : left > right ? 1 : 0;
+  return left < right ? -direction : left > right ? direction : 0;
 };
 
 interface Listed {
   readonly id: number;
   readonly product: ShopObject;
-  readonly values: readonly (string | number | undefined)[];
+  readonly values: readonly Comparable[];
 }
 
 interface Listing {
@@ -66,8 +68,8 @@ const sortedProducts = (members: ChildList, view: Lens, wanted: Listing, inactiv
   const direction = wanted.order === 'DESC' ? -1 : 1;
   return listed.sort((a, b) => {
     for (let at = 0; at < columns.length; at += 1) {
-      const compared = compareValues(a.values[at], b.values[at]);
-      if (compared !== 0) return compared * direction;
+      const compared = compareValues(a.values[at], b.values[at], direction);
+      if (compared !== 0) return compared;
     }
     return a.id - b.id;
   });

@@ -14,7 +14,7 @@ import type { Cause } from '../engine/record.ts';
 import type { Actor } from '../engine/table.ts';
 import type { Json } from '../kernel/json.ts';
 import { toJson } from '../kernel/json.ts';
-import { readParams } from '../kernel/params.ts';
+import { isAbsent, readParams } from '../kernel/params.ts';
 import type { Params } from '../kernel/params.ts';
 import { REFUSALS } from '../kernel/refusals.ts';
 import { Fault, must, ok, refuse, shown } from '../kernel/result.ts';
@@ -41,11 +41,6 @@ export interface DispatchOptions {
   readonly logFault: (id: string, operation: string, error: unknown) => void;
 }
 
-const CREDENTIALS = ['licence_username', 'licence_password', 'licence_secret_key'] as const;
-
-/** What of a call is no parameter. */
-const ENVELOPE: ReadonlySet<string> = new Set(['request', 'idempotency_key', ...CREDENTIALS]);
-
 export const errorRecord = ({ code, param, detail }: Refusal): Json => ({
   object: 'error',
   status: 'error',
@@ -55,6 +50,8 @@ export const errorRecord = ({ code, param, detail }: Refusal): Json => ({
 });
 
 const NO_DIGEST = '0'.repeat(64);
+
+const KEY_LENGTH_MAX = 64;
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -150,7 +147,7 @@ export class Dispatch {
    * `bytes`: the call as sent, where its encoding has one form only; '' otherwise.
    */
   call(fields: CallFields, idempotencyKey: string, send: Send, bytes = ''): void {
-    const name = String(fields['request'] ?? '');
+    const name = textOf(fields['request']);
     const look = this.engine.look();
     try {
       this.answer(name, fields, idempotencyKey, look, send, bytes);
@@ -177,7 +174,9 @@ export class Dispatch {
     if (operation === undefined) return this.refused(operation, unknownOperation(name), look.seenSeq, send);
     if (operation.effect === 'read') return this.read(name, operation, fields, caller.value, look, send, bytes);
     if (this.engine.overloaded) return this.refused(operation, refuse('OVERLOADED'), 0, send);
-    return this.write(name, operation, fields, keyOf(fields, idempotencyKey), caller.value, look, send);
+    const key = keyOf(fields, idempotencyKey);
+    if (!key.ok) return this.refused(operation, key, look.seenSeq, send);
+    return this.write(name, operation, fields, key.value, caller.value, look, send);
   }
 
   /** Decision 6. Refuses: PERMISSION_DENIED. */
@@ -186,7 +185,7 @@ export class Dispatch {
     const actor = this.channelOf(textOf(username), textOf(password), look);
     const channel = actor?.state as Channel | undefined;
     if (actor === undefined || !channel!.active) return refuse('PERMISSION_DENIED');
-    const sent = secretKey !== undefined && secretKey !== '' && secretKey !== 'undefined' && secretKey !== 'null';
+    const sent = !isAbsent(secretKey);
     if (sent && !sameDigest(textOf(secretKey), channel!.digests.secretKey)) return refuse('PERMISSION_DENIED');
     const needed =
       operation?.credential === 'secret' || (operation?.credential === 'secret_read' && this.options.strictSecretKey);
@@ -237,19 +236,21 @@ export class Dispatch {
   }
 
   private write(name: string, operation: Write, fields: CallFields, key: string, caller: Caller, look: Look, send: Send): void {
+    const { engine, options } = this;
     const refused = (refusal: Refusal, seenSeq: number): void => this.refused(operation, refusal, seenSeq, send);
-    if (key.length > 64) return refused(refuse('PARAMETER_INVALID', 'idempotency_key', 'A key has at most 64 characters.'), 0);
-    const remembered = key === '' ? undefined : this.digests(name, caller.channelId, key, fields);
-    const before = remembered && this.recall(look, remembered);
-    if (before !== undefined && !before.ok) return refused(before, look.seenSeq);
     const opened = this.openSession(operation, fields, caller, look);
     if (!opened.ok) return refused(opened, look.seenSeq);
     const args = readParams(operation.params, fields);
     if (!args.ok) return refused(args, look.seenSeq);
-    if (before !== undefined) return this.repeat(operation, before.value, args.value, caller, opened.value, look, send);
-
-    const { engine, options } = this;
     const actor = opened.value;
+    const rehearse = args.value['dry_run'] === true ? operation.rehearse : undefined;
+    const remembered = key === '' || rehearse !== undefined ? undefined : this.digests(name, caller, actor, key, args.value);
+    const before = remembered && this.recall(look, remembered);
+    if (before !== undefined) {
+      if (!before.ok) return refused(before, look.seenSeq);
+      return this.repeat(operation, before.value, args.value, caller, actor, look, send);
+    }
+
     const cause: Cause = {
       operation: name,
       channelId: caller.channelId,
@@ -262,13 +263,15 @@ export class Dispatch {
       if (remembered !== undefined) this.remember(remembered, result, cause);
       return refused(result, remembered === undefined ? Math.max(drafts.seenSeq, look.seenSeq) : engine.head);
     }
+    const ctx = new CallContext(caller, look, options.service, actor);
+    if (rehearse !== undefined) return this.reply(Math.max(drafts.seenSeq, look.seenSeq), 200, toJson(rehearse(ctx)), send);
     if (remembered !== undefined) {
       const kept = drafts.create('call', rememberCommand(remembered, { value: result.value ?? null }, options));
       must(kept.ok, 'a call is always remembered');
     }
     const seq = engine.commit(drafts, cause);
     // The view looks at the state after the change.
-    const body = toJson(operation.view(result.value, new CallContext(caller, look, options.service, actor), args.value));
+    const body = toJson(operation.view(result.value, ctx, args.value));
     return this.reply(Math.max(seq, drafts.seenSeq, look.seenSeq), 200, body, send);
   }
 
@@ -276,7 +279,7 @@ export class Dispatch {
   private openSession(operation: Operation, fields: CallFields, caller: Caller, look: Look): Result<Actor | undefined> {
     if (operation.session === 'none') return NO_SESSION;
     const code = fields['session'];
-    if (code === undefined || code === '') return refuse('PARAMETER_MISSING', 'session', 'The parameter session is required.');
+    if (code === undefined || code === null || code === '') return refuse('PARAMETER_MISSING', 'session', 'The parameter session is required.');
     const actor = this.options.service.codes.open(look, code);
     if (actor === undefined) return refuse('SESSION_INVALID', 'session');
     const session = actor.state as Session;
@@ -308,14 +311,12 @@ export class Dispatch {
     return createHmac('sha256', Buffer.from(this.options.storeKey, 'hex')).update(text).digest('base64url');
   }
 
-  private digests(name: string, channelId: number, key: string, fields: CallFields): Remembered {
-    const params = Object.keys(fields)
-      .filter((field) => !ENVELOPE.has(field))
-      .sort()
-      .map((field) => [field, typeof fields[field] === 'object' ? JSON.stringify(fields[field]) : String(fields[field])]);
+  private digests(name: string, { channelId }: Caller, actor: Actor | undefined, key: string, args: Args): Remembered {
+    // Parameters as values, not as bytes: a retry may come in another encoding.
+    const session = actor === undefined ? '' : this.options.service.codes.codeOf(actor);
     return {
       keyDigest: this.digest(JSON.stringify(['key', channelId, name, key])),
-      paramsDigest: this.digest(JSON.stringify(['params', name, params])),
+      paramsDigest: this.digest(JSON.stringify(['params', name, session, args])),
       channelId,
     };
   }
@@ -366,26 +367,25 @@ interface Remembered {
 const rememberCommand = (remembered: Remembered, outcome: Outcome, { idempotencyMs: lifeMs }: DispatchOptions) =>
   ({ type: 'remember', ...remembered, outcome, lifeMs }) as const;
 
-const keyOf = (fields: CallFields, header: string): string => {
+/** Field before header. Refuses: PARAMETER_INVALID. */
+const keyOf = (fields: CallFields, header: string): Result<string> => {
   const field = fields['idempotency_key'];
-  return field === undefined || field === null || field === '' ? header : String(field);
+  const key = isAbsent(field) ? header : typeof field === 'number' ? String(field) : textOf(field);
+  return key.length <= KEY_LENGTH_MAX && (isAbsent(field) || key !== '')
+    ? ok(key)
+    : refuse('PARAMETER_INVALID', 'idempotency_key', `A key is a text of at most ${KEY_LENGTH_MAX} characters.`);
 };
 
 const keptKey = (name: string, { channelId, backOffice }: Caller, args: Args): string => {
-  let key = `${name} ${channelId} ${backOffice ? 1 : 0}`;
-  for (const param in args) {
-    const value = args[param];
-    key += `\n${typeof value === 'object' ? JSON.stringify(value) : String(value)}`;
-  }
-  return key;
+  return JSON.stringify([name, channelId, backOffice, args]);
 };
 
 const unknownOperation = (name: string): Refusal =>
-  PLANNED[name] === undefined
-    ? refuse('REQUEST_NOT_VALID', 'request', `There is no operation ${shown(name)}.`)
-    : refuse('OPERATION_NOT_AVAILABLE', 'request', `${name} is specified but not built yet.`);
+  Object.hasOwn(PLANNED, name)
+    ? refuse('OPERATION_NOT_AVAILABLE', 'request', `${name} is specified but not built yet.`)
+    : refuse('REQUEST_NOT_VALID', 'request', `There is no operation ${shown(name)}.`);
 
 /** The wiring must not be able to forget an operation. */
 export const checkRegistry = (): void => {
-  for (const name of OPERATIONS.keys()) if (name in PLANNED) throw new Fault(`${name} is built and still planned`);
+  for (const name of OPERATIONS.keys()) if (Object.hasOwn(PLANNED, name)) throw new Fault(`${name} is built and still planned`);
 };

@@ -55,6 +55,8 @@ export interface WriteOperation<P extends Params, T> extends Declared<P> {
   readonly effect: 'write';
   /** Drafts the change; what it gives is kept under the idempotency key, so it holds ids and no secrets. */
   handle(args: ArgsOf<P>, ctx: Context<Transaction>): Result<T>;
+  /** The reply to a call with `dry_run`, of which nothing is kept (Decision 32). */
+  rehearse?(ctx: Context): Json;
   /** The reply, from the state after the change. */
   view(outcome: T, ctx: Context, args: ArgsOf<P>): Json;
 }

@@ -6,13 +6,14 @@ import type { DetailsChange } from '../domain/order-details.ts';
 import { DETAIL_FIELDS } from '../domain/order-details.ts';
 import type { ShopRules } from '../domain/rules.ts';
 import type { Json } from '../kernel/json.ts';
-import { int, oneOf, optional, text } from '../kernel/params.ts';
+import { flag, int, oneOf, optional, text } from '../kernel/params.ts';
 import type { Param } from '../kernel/params.ts';
 import { ok, refuse } from '../kernel/result.ts';
 import type { Refusal, Result } from '../kernel/result.ts';
 import { read, write } from './operation.ts';
 import type { Context } from './operation.ts';
 import { language, pairs } from './params.ts';
+import { viewCart } from './views/cart.ts';
 import { viewDraft, viewOrder } from './views/order.ts';
 
 // Empty text leaves a field as it is; JSON null clears it (Decision 5).
@@ -91,8 +92,17 @@ export const checkout = write({
   summary: 'Makes the cart an order: all of it or nothing, once.',
   credential: 'licence',
   session: 'required',
-  params: {},
+  params: { dry_run: optional(flag('1 = say what would happen, and change nothing'), false) },
   handle: (_args, { shop, sessionId }) => placeOrder(shop, sessionId),
+  rehearse: ({ sessionActor, shop }) => ({
+    object: 'checkout',
+    status: 'success',
+    id_order: 0,
+    session: '',
+    message: '',
+    param: '',
+    cart: viewCart(sessionActor, shop.rules.currencyDigits),
+  }),
   view: ({ orderId, next }, { service }) => ({
     object: 'checkout',
     status: 'success',

@@ -13,7 +13,8 @@ export const country = optional(
   map(text('country code; the shop’s own by default', { max: 35 }), (value) => ok(value.toUpperCase())),
   '',
 );
-export const name = text('name', { max: 100_000, empty: true });
+/** Longer and empty ones are read too, so that their refusal has a name of its own. */
+export const name = text('name, 1 to 255 characters', { max: 100_000, empty: true });
 
 const Plain = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]);
 
@@ -139,11 +140,14 @@ const CategoryEntry = Type.Union([
 export const categories = optional(
   map(
     json(
-      Type.Union([
-        Type.Array(CategoryEntry, { maxItems: 1000 }),
-        Type.Object({ categories: Type.Union([Type.Array(CategoryEntry, { maxItems: 1000 }), CategoryEntry]) }),
-        CategoryEntry,
-      ]),
+      Type.Union(
+        [
+          Type.Array(CategoryEntry, { maxItems: 1000 }),
+          Type.Object({ categories: Type.Union([Type.Array(CategoryEntry, { maxItems: 1000 }), CategoryEntry]) }),
+          CategoryEntry,
+        ],
+        { description: 'categories: ids, names or objects with id or name; one may stand alone' },
+      ),
       { bare: true },
     ),
     (given) => {

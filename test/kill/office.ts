@@ -117,7 +117,9 @@ export class Office {
 
   /** Keys are forgotten in time, and not before. */
   private async keyedSession(): Promise<boolean> {
-    const known = this.random() < 0.5 ? this.keys.shift() : undefined;
+    const [oldest] = this.keys;
+    const isPast = oldest !== undefined && oldest.readMs + this.lifetimes.keyMs < Date.now();
+    const known = isPast ? this.keys.shift() : this.random() < 0.4 ? this.keys.pop() : undefined;
     const key = known?.key ?? randomUUID();
     const answer = await this.client.call('get_new_session', { idempotency_key: key });
     if (answer === undefined || answer.status === 503) return false;

@@ -1,0 +1,39 @@
+// Writes the documents that are derived from the code: operations, errors, OpenAPI, life cycles.
+// `--check` writes nothing and exits 1 if a file is not what would be written.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { errorsPage } from './docs/errors.ts';
+import { lifeCyclesPage } from './docs/life-cycles.ts';
+import { openApi } from './docs/open-api.ts';
+import { operationsPage } from './docs/operations.ts';
+
+const DOCS = join(import.meta.dirname, '..', 'docs');
+
+/** File name → text. The same code gives the same bytes. */
+export const documents = (): ReadonlyMap<string, string> =>
+  new Map([
+    ['operations.md', operationsPage()],
+    ['errors.md', errorsPage()],
+    ['openapi.json', `${JSON.stringify(openApi(), undefined, 2)}\n`],
+    ['life-cycles.md', lifeCyclesPage()],
+  ]);
+
+const present = (name: string): string | undefined => {
+  try {
+    return readFileSync(join(DOCS, name), 'utf8');
+  } catch {
+    return undefined;
+  }
+};
+
+const main = (check: boolean): void => {
+  for (const [name, text] of documents()) {
+    if (present(name) === text) continue;
+    if (!check) writeFileSync(join(DOCS, name), text);
+    console.log(check ? `docs/${name} is not current: run "npm run docs"` : `wrote docs/${name}`);
+    if (check) process.exitCode = 1;
+  }
+};
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) main(process.argv.includes('--check'));

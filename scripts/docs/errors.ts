@@ -1,0 +1,32 @@
+import { REFUSALS } from '../../src/kernel/refusals.ts';
+import { table } from './markdown.ts';
+
+const entries = Object.entries(REFUSALS);
+const rows = (reached: boolean): string[][] =>
+  entries.filter(([, { status }]) => (status === 200) === reached).map(([code, { status, sentence }]) => [`\`${code}\``, String(status), sentence]);
+
+/** docs/errors.md: every refusal with its code, its HTTP status and its sentence. */
+export const errorsPage = (): string => `# Errors
+
+Written by \`npm run docs\` from \`src/kernel/refusals.ts\`; do not edit.
+
+A refusal is a JSON object:
+
+\`\`\`json
+{"object":"error","status":"error","message":"CODE","param":"parameter or id","detail":"one English sentence"}
+\`\`\`
+
+\`message\` is the code; it is never renamed. \`param\` names the parameter or the id that it is about, and is empty where there is none.
+\`detail\` is for the developer: the sentence below, or one that says more. Operations that report a verdict keep their \`object\` when they
+fail: a failed \`checkout\` is \`{"object":"checkout","status":"error","id_order":0,"session":"","message":"CODE","param":"…"}\`.
+
+## Answers of operations
+
+Whatever reached an operation is answered with HTTP 200, refusals too.
+
+${table(['code', 'HTTP status', 'meaning'], rows(true))}
+
+## What reached no operation
+
+${table(['code', 'HTTP status', 'meaning'], rows(false))}
+`;

@@ -1,0 +1,45 @@
+import type { AnyStateMachine } from 'xstate';
+import { toDirectedGraph } from 'xstate/graph';
+import { deliveryMachine, orderMachine, paymentMachine } from '../../src/domain/lifecycles.ts';
+
+const actionsOf = (actions: readonly unknown[]): string[] => actions.map(String);
+
+/** The regular arrows as a Mermaid diagram, with a note for what happens on entering and leaving a state. */
+const diagram = (machine: AnyStateMachine): string => {
+  const { children } = toDirectedGraph(machine);
+  const arrows = children.flatMap(({ edges }) =>
+    edges.filter(({ label }) => label.text.startsWith('SET_')).map(({ source, target }) => `  ${source.key} --> ${target.key}`),
+  );
+  const notes = children.flatMap(({ stateNode: { key, entry, exit } }) => {
+    const said = [...actionsOf(entry).map((action) => `entering: ${action}`), ...actionsOf(exit).map((action) => `leaving: ${action}`)];
+    return said.length === 0 ? [] : [`  note right of ${key}`, ...said.map((one) => `    ${one}`), '  end note'];
+  });
+  return ['```mermaid', 'stateDiagram-v2', `  [*] --> ${String(machine.config.initial)}`, ...arrows, ...notes, '```'].join('\n');
+};
+
+/** docs/life-cycles.md, drawn from the machines. */
+export const lifeCyclesPage = (): string => `# Life cycles
+
+Written by \`npm run docs\` from the XState machines in \`src/domain/lifecycles.ts\`; do not edit.
+
+Each order has three states of its own: the order's, its payment's and its delivery's. \`update_order_details\` sets them.
+
+The arrows below are the regular ones. With the setting \`orderTransitions\` at its default \`lenient\` the back office may set any state from
+any other: such a forced move has the same effects as an arrow. With \`strict\` only the arrows are allowed; anything else is refused with
+\`ORDER_STATE_TRANSITION_INVALID\`, whose \`detail\` names the states that are allowed. Setting the state that an order already has is no change.
+
+Effects: \`return_stock\` gives back exactly the stock that the order took; \`take_stock\` takes it again, and the move is refused with
+\`SHOPOBJECT_NOT_AVAILABLE\` where there is not enough.
+
+## Order: \`order_state\`
+
+${diagram(orderMachine)}
+
+## Payment: \`order_payment_state\`
+
+${diagram(paymentMachine)}
+
+## Delivery: \`order_delivery_state\`
+
+${diagram(deliveryMachine)}
+`;

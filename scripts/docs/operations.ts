@@ -1,0 +1,83 @@
+import type { Param } from '../../src/kernel/params.ts';
+import type { Operation } from '../../src/operations/operation.ts';
+import { PLANNED } from '../../src/operations/planned.ts';
+import { table } from './markdown.ts';
+import { SORTED, schemaOf, typeText } from './schema.ts';
+
+const SECTIONS: readonly (readonly [part: string, title: string])[] = [
+  ['4.2', 'Sessions'],
+  ['4.3', 'Categories'],
+  ['4.4', 'Products and contents'],
+  ['4.5', 'Classes'],
+  ['4.6', 'Cart'],
+  ['4.7', 'Orders'],
+  ['4.8', 'Payment'],
+  ['4.9', 'Users'],
+  ['4.10', 'Search'],
+  ['4.11', 'Warehouse'],
+  ['4.12', 'Coupons, webhooks, server, several calls in one'],
+  ['W §10', 'Applications'],
+];
+
+const CREDENTIAL = {
+  licence: 'licence',
+  secret: 'licence and secret key',
+  secret_read: 'licence; the secret key too where `strictSecretKey` is on',
+} satisfies Record<Operation['credential'], string>;
+
+const defaultText = ({ absent }: Param<unknown>): string => {
+  if (absent === undefined) return 'required';
+  const { value } = absent;
+  if (value === undefined) return 'stays as it is';
+  if (typeof value === 'boolean') return value ? '1' : '0';
+  const isEmpty = value === '' || (typeof value === 'object' && JSON.stringify(value).length < 3);
+  return isEmpty ? 'empty' : typeof value === 'object' ? 'nothing set' : `\`${String(value)}\``;
+};
+
+const parameterRow = ([name, param]: readonly [string, Param<unknown>]): string[] => {
+  const also = param.aliases.length === 0 ? '' : `, also ${param.aliases.map((alias) => `\`${alias}\``).join(', ')}`;
+  return [`\`${name}\`${also}`, typeText(schemaOf(param)), defaultText(param), schemaOf(param).description ?? ''];
+};
+
+const built = (name: string, { summary, credential, session, effect, params }: Operation): string => {
+  const rows = Object.entries(params).map(parameterRow);
+  if (session === 'required') rows.unshift(['`session`', 'session code', 'required', 'from get_new_session or checkout']);
+  return `### ${name}
+
+${summary}
+
+Credential: ${CREDENTIAL[credential]}. Session: ${session === 'required' ? 'needed' : 'none'}. Effect: ${effect}${effect === 'write' ? ', takes an idempotency key' : ''}.
+
+${rows.length === 0 ? 'No parameters.' : table(['parameter', 'type', 'when absent', 'meaning'], rows)}
+`;
+};
+
+const section = ([part, title]: readonly [string, string]): string => {
+  const operations = SORTED.filter(([, { spec }]) => spec === part).map(([name, operation]) => built(name, operation));
+  const planned = Object.keys(PLANNED).filter((name) => PLANNED[name] === part);
+  const list = planned.length === 0 ? [] : [`Not built yet: ${planned.map((name) => `\`${name}\``).join(', ')}.\n`];
+  return [`## ${title} (${part.startsWith('W') ? part : `S ${part}`})\n`, ...operations, ...list].join('\n');
+};
+
+/** docs/operations.md: every operation by section. Throws when one stands in no section. */
+export const operationsPage = (): string => {
+  const parts = new Set(SECTIONS.map(([part]) => part));
+  for (const [name, { spec }] of SORTED) if (!parts.has(spec)) throw new Error(`${name} is of an unknown section ${spec}`);
+  const total = SORTED.length + Object.keys(PLANNED).length;
+  return `# Operations
+
+Written by \`npm run docs\` from \`src/operations/\`; do not edit. ${SORTED.length} of ${total} operations are built; the others answer \`OPERATION_NOT_AVAILABLE\`.
+
+Every call is a \`POST\` to \`/srv/service/\` with \`request\` naming the operation, \`licence_username\` and \`licence_password\`, and
+\`licence_secret_key\` where it is needed. Bodies are \`application/x-www-form-urlencoded\`, \`multipart/form-data\` or \`application/json\`.
+In a form, a parameter of type JSON is one field of JSON text.
+
+- Unknown fields are ignored. For a parameter that may be absent, empty text and the texts \`undefined\`, \`null\`, \`NaN\` and
+  \`[object Object]\` mean that it is; \`[]\` stands for an empty object.
+- Operations with the effect *write* take an idempotency key of at most 64 characters, as the field \`idempotency_key\` or the header
+  \`Idempotency-Key\`: the same key with the same parameters has the same outcome for 24 hours.
+- With a valid secret key a call also sees inactive products.
+- What is refused is described in [errors.md](errors.md).
+
+${SECTIONS.map(section).join('\n')}`;
+};

@@ -1,0 +1,257 @@
+// Actors in memory and out of it, slots, kept replies and the gate.
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Gate } from '../../src/engine/gate.ts';
+import { KeptReplies } from '../../src/engine/kept.ts';
+import { MemoryJournal } from '../../src/engine/memory-journal.ts';
+import { Checkpoint } from '../../src/engine/checkpoint.ts';
+import { Table } from '../../src/engine/table.ts';
+import type { Versioned } from '../../src/domain/transaction.ts';
+import { refuse } from '../../src/kernel/result.ts';
+import { Seeded } from './seeded.ts';
+import { CAUSE, addPiece, fillShop, make, startSession } from './shop.ts';
+import { LIMITS, closeAndVerify, engineOn, settled, stateOf } from './stores.ts';
+import { randomStep } from './traffic.ts';
+
+describe('the gate', () => {
+  // Would catch a waiter that is released early, twice, never, or out of the order of its own record.
+  test('releases every waiter once, when its record is durable, in order', () => {
+    const step = fc.oneof(fc.record({ wait: fc.nat(60) }), fc.record({ advance: fc.integer({ min: 1, max: 9 }) }));
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 80 }), fc.boolean(), (steps, fails) => {
+        const gate = new Gate();
+        const waiting: { readonly seq: number; readonly nth: number }[] = [];
+        const released: { readonly seq: number; readonly nth: number }[] = [];
+        let failed = 0;
+        for (const [nth, one] of steps.entries()) {
+          if ('advance' in one) gate.advance(gate.durableSeq + one.advance);
+          else {
+            waiting.push({ seq: one.wait, nth });
+            gate.wait(one.wait, {
+              release: () => {
+                expect(one.wait).toBeLessThanOrEqual(gate.durableSeq);
+                released.push({ seq: one.wait, nth });
+              },
+              fail: () => (failed += 1),
+            });
+          }
+          const due = waiting.filter(({ seq }) => seq <= gate.durableSeq);
+          expect(new Set(released.map(({ nth }) => nth))).toEqual(new Set(due.map(({ nth }) => nth)));
+          expect(gate.waiting).toBe(waiting.length - due.length);
+        }
+        expect(released.length).toBe(new Set(released.map(({ nth }) => nth)).size);
+        for (const [at, { seq, nth }] of released.entries()) {
+          expect(released.slice(at + 1).every((later) => later.seq !== seq || later.nth > nth)).toBe(true);
+        }
+        const left = gate.waiting;
+        if (fails) gate.fail();
+        expect(failed).toBe(fails ? left : 0);
+        if (fails) gate.wait(0, { release: () => expect.fail('released after a failure'), fail: () => (failed += 1) });
+        expect(failed).toBe(fails ? left + 1 : 0);
+      }),
+    );
+  });
+
+  test('lets a waiter wait again while it is released', () => {
+    const gate = new Gate();
+    const seen: number[] = [];
+    const again = (seq: number): void =>
+      gate.wait(seq, {
+        release: () => {
+          seen.push(seq);
+          if (seq < 4) again(seq + 1);
+        },
+        fail: () => {},
+      });
+    again(1);
+    gate.advance(2);
+    expect(seen).toEqual([1, 2]);
+    gate.advance(4);
+    expect(seen).toEqual([1, 2, 3, 4]);
+  });
+});
+
+describe('an actor that left memory', () => {
+  // Would catch a row that lacks a field of the state, and an index or a list that keeps the old object.
+  test('comes back as it was', async () => {
+    for (let seed = 1; seed <= 8; seed += 1) {
+      const chance = new Seeded(seed);
+      const engine = engineOn(new MemoryJournal(), { limits: { ...LIMITS, hotMax: 0 }, random: chance });
+      const twin = engineOn(new MemoryJournal(), { random: new Seeded(seed) });
+      fillShop(engine, 20);
+      fillShop(twin, 20);
+      const steps = new Seeded(seed + 100);
+      const twinSteps = new Seeded(seed + 100);
+      let left = 0;
+      for (let step = 0; step < 60; step += 1) {
+        randomStep(engine, steps);
+        randomStep(twin, twinSteps);
+        if (step % 5 !== 0) continue;
+        for (let tick = 0; tick < 4; tick += 1) {
+          engine.tick();
+          await settled(engine);
+        }
+        left += Object.values(engine.tables).filter(({ hot, nextId }) => nextId > 1 && hot.size === 0).length;
+      }
+      expect(left).toBeGreaterThan(10);
+      expect(stateOf(engine.tables)).toEqual(stateOf(twin.tables));
+      await closeAndVerify(engine);
+      await closeAndVerify(twin);
+    }
+  });
+});
+
+describe('slots', () => {
+  const free = (table: Table, slots: readonly (readonly [id: number, seq: number])[]): void => {
+    for (const [id, seq] of slots) table.free({ id, seq, generation: 0 });
+  };
+
+  // Would catch a slot that is given twice, or before the journal was cut behind its last holder. Slots are freed in
+  // the order in which rows are written, which is not the order in which their holders ended.
+  test('are given once each, and never before the cut', () => {
+    const freed = fc.uniqueArray(fc.record({ id: fc.integer({ min: 1, max: 20 }), seq: fc.integer({ min: 1, max: 50 }) }), {
+      selector: ({ id }) => id,
+      maxLength: 12,
+    });
+    fc.assert(
+      fc.property(freed, fc.nat(60), fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 8 }), (slots, cut, transactions) => {
+        const table = new Table('session', new MemoryJournal());
+        table.nextId = 21;
+        free(table, slots.map(({ id, seq }) => [id, seq]));
+        const given: number[] = [];
+        for (const creates of transactions) {
+          const drafted: number[] = [];
+          for (let ahead = 0; ahead < creates; ahead += 1) drafted.push(table.candidate(cut, ahead).id);
+          for (const id of drafted) {
+            table.occupied(id);
+            table.nextId = Math.max(table.nextId, id + 1);
+          }
+          given.push(...drafted);
+        }
+        expect(new Set(given).size).toBe(given.length);
+        for (const id of given) expect(slots.find((slot) => slot.id === id)?.seq ?? 0).toBeLessThanOrEqual(cut);
+        const usable = slots.filter(({ seq }) => seq <= cut).length;
+        expect(given.filter((id) => id <= 20)).toHaveLength(Math.min(usable, given.length));
+      }),
+    );
+  });
+
+  test('a refused creation leaves nothing, also when its transaction goes on', async () => {
+    const engine = engineOn(new MemoryJournal(), { limits: { ...LIMITS, sessionsMax: 1 } });
+    fillShop(engine);
+    make(engine, startSession);
+    const before = stateOf(engine.tables);
+    expect(engine.transact(CAUSE, startSession)).toEqual(refuse('SESSION_LIMIT_REACHED'));
+    expect(stateOf(engine.tables)).toEqual(before);
+    const drafts = engine.begin();
+    expect(drafts.create('storage', { type: 'open_storage', name: '' }).ok).toBe(false);
+    expect(drafts.create('storage', { type: 'open_storage', name: 'east' }).ok).toBe(true);
+    engine.commit(drafts, CAUSE);
+    expect(engine.tables.storage.nextId).toBe(3);
+    await closeAndVerify(engine);
+  });
+});
+
+describe('kept replies', () => {
+  // Would catch bytes that are served although something they were made from has changed or left memory.
+  test('are served exactly while nothing that they were made from has changed', () => {
+    const step = fc.oneof(
+      fc.record({ set: fc.nat(4), from: fc.array(fc.nat(5), { maxLength: 4 }) }),
+      fc.record({ change: fc.nat(5) }),
+      fc.record({ evict: fc.nat(5) }),
+      fc.record({ get: fc.nat(4) }),
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        const nodes: Versioned[] = Array.from({ length: 6 }, () => ({ seq: 1 }));
+        const kept = new KeptReplies(1_000_000);
+        const made = new Map<number, { bytes: Buffer; on: string }>();
+        let clock = 1;
+        const stateOn = (of: readonly Versioned[]): string => of.map(({ seq }) => seq).join();
+        const inputs = new Map<number, Versioned[]>();
+        for (const one of steps) {
+          clock += 1;
+          if ('set' in one) {
+            const of = one.from.map((at) => nodes[at]!);
+            const bytes = Buffer.from(`reply ${clock}`);
+            kept.set(`key ${one.set}`, bytes, clock, of);
+            made.set(one.set, { bytes, on: stateOn(of) });
+            inputs.set(one.set, of);
+          } else if ('change' in one) nodes[one.change]!.seq = clock;
+          else if ('evict' in one) nodes[one.evict]!.seq = -1;
+          else {
+            const reply = kept.get(`key ${one.get}`);
+            const known = made.get(one.get);
+            const holds = known !== undefined && stateOn(inputs.get(one.get)!) === known.on;
+            expect(reply?.bytes).toEqual(holds ? known.bytes : undefined);
+          }
+        }
+      }),
+    );
+  });
+
+  test('never take more room than they may, and an evicted actor’s are invalid', async () => {
+    const kept = new KeptReplies(100_000);
+    const node = { seq: 1 };
+    for (let at = 0; at < 2000; at += 1) kept.set(`key ${at}`, Buffer.alloc(at % 7000), 1, [node]);
+    const left = Array.from({ length: 2000 }, (_, at) => kept.get(`key ${at}`)?.bytes.length ?? 0);
+    expect(left.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(100_000);
+    expect(left.at(-1)).toBe(1999);
+
+    const engine = engineOn(new MemoryJournal(), { limits: { ...LIMITS, hotMax: 0 } });
+    fillShop(engine);
+    const look = engine.look();
+    look.noted = [];
+    look.read('shopobject', 1);
+    kept.set('product 1', Buffer.from('one'), look.seenSeq, look.noted);
+    expect(kept.get('product 1')?.bytes.toString()).toBe('one');
+    for (let tick = 0; tick < 4; tick += 1) {
+      engine.tick();
+      await settled(engine);
+    }
+    expect(engine.tables.shopobject.hot.size).toBe(0);
+    engine.look().read('shopobject', 1);
+    expect(kept.get('product 1')).toBeUndefined();
+    await closeAndVerify(engine);
+  });
+});
+
+// Would catch a checkpoint that starves the oldest change (replay grows without bound) or forgets a changed actor.
+test('the checkpoint writes the oldest change first and keeps its word on replay', () => {
+  fc.assert(
+    fc.property(fc.array(fc.record({ actor: fc.nat(8), take: fc.nat(3) }), { maxLength: 60 }), (steps) => {
+      const table = new Table('session', new MemoryJournal());
+      const actors = Array.from({ length: 9 }, (_, id) => table.make(id + 1, 0));
+      const checkpoint = new Checkpoint({ replayDebtMax: 1, rowsMax: 1, pauseMs: 0 });
+      const since = new Map<number, number>();
+      for (const [at, { actor: which, take }] of steps.entries()) {
+        const actor = actors[which]!;
+        actor.seq = at + 1;
+        checkpoint.changed(actor, at + 1);
+        if (!since.has(actor.id)) since.set(actor.id, at + 1);
+        const { rows } = checkpoint.take(take, at);
+        const oldest = [...since].sort(([, a], [, b]) => a - b).slice(0, take);
+        expect(rows.map(({ id }) => id)).toEqual(oldest.map(([id]) => id));
+        for (const [id] of oldest) since.delete(id);
+        expect(checkpoint.low(at + 1)).toBe(Math.min(at + 2, ...since.values()) - 1);
+        expect(checkpoint.size).toBe(since.size);
+      }
+    }),
+  );
+});
+
+test('a transaction sees its own drafts, and nobody else does', async () => {
+  const engine = engineOn(new MemoryJournal());
+  fillShop(engine);
+  const sessionId = make(engine, startSession);
+  const before = stateOf(engine.tables);
+  const drafts = engine.begin();
+  expect(addPiece(drafts, sessionId, 1, false).ok).toBe(true);
+  expect(drafts.read('session', sessionId)!.cart.lines).toHaveLength(1);
+  expect(engine.look().read('session', sessionId)!.cart.lines).toHaveLength(0);
+  const [first, second] = [drafts.create('storage', { type: 'open_storage', name: 'east' }), drafts.nextId('storage')];
+  expect(first).toEqual({ ok: true, value: 2 });
+  expect(second).toBe(3);
+  expect(stateOf(engine.tables)).toEqual(before);
+  await closeAndVerify(engine);
+});

@@ -1,0 +1,101 @@
+// The bytes that earlier versions wrote, and what they must always mean. Made once per format version with
+//   KONTOR_GOLDEN=write npx vitest run test/engine/golden.test.ts
+// and never made again for a version that was released.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { KIND_NAMES } from '../../src/domain/kinds.ts';
+import type { Session } from '../../src/domain/session.ts';
+import type { Tables } from '../../src/engine/look.ts';
+import { MemoryJournal } from '../../src/engine/memory-journal.ts';
+import { BATCH_VERSION, batchDamage, readBatch } from '../../src/engine/record.ts';
+import { recover } from '../../src/engine/recovery.ts';
+import { SNAPSHOT_VERSION, importSnapshot, readSnapshotHeader, writeSnapshot } from '../../src/engine/snapshot.ts';
+import { Seeded, SetClock } from './seeded.ts';
+import { addPiece, buy, fillShop, make, remember, startSession } from './shop.ts';
+import { closeAndVerify, engineOn, newDirectory, settled } from './stores.ts';
+
+const GOLDEN = join(import.meta.dirname, '../../snapshots/golden');
+const STORE_ID = '00112233445566778899aabbccddeeff';
+
+type States = { readonly [kind: string]: { readonly next: number; readonly actors: { readonly [id: string]: object } } };
+
+const statesOf = (tables: Tables): States =>
+  Object.fromEntries(
+    KIND_NAMES.map((kind) => {
+      const actors: { [id: string]: object } = {};
+      for (let id = 1; id < tables[kind].nextId; id += 1) {
+        const state = tables[kind].peek(id);
+        if (state !== undefined) actors[id] = state;
+      }
+      return [kind, { next: tables[kind].nextId, actors }];
+    }),
+  );
+
+const write = async (): Promise<void> => {
+  const clock = new SetClock();
+  const engine = engineOn(new MemoryJournal(), { clock, random: new Seeded(1) });
+  const digests = { username: 'a'.repeat(64), password: 'b'.repeat(64), secretKey: 'c'.repeat(64) };
+  make(engine, (tx) =>
+    tx.create('channel', { type: 'open_channel', name: 'main', description: '', active: true, output: 'json', digests, demo: false }),
+  );
+  fillShop(engine);
+  const { next } = buy(engine, 1);
+  make(engine, (tx) => addPiece(tx, next.id, 3, false));
+  make(engine, (tx) => remember(tx, 'ended', 1));
+  make(engine, (tx) => remember(tx, 'kept', 3_600_000));
+  const gone = make(engine, startSession);
+  clock.ms = (engine.tables.session.peek(gone) as Session).expiresMs;
+  make(engine, (tx) => tx.ask('session', gone, { type: 'expire' }));
+  make(engine, (tx) => tx.ask('call', 1, { type: 'forget' }));
+  await settled(engine);
+  // An order within the interval, so that the file holds records, too.
+  const directory = newDirectory();
+  const writing = writeSnapshot(engine, { directory, storeId: STORE_ID, keep: 1, sliceMs: -1 });
+  buy(engine, 2);
+  const { path } = await writing;
+  writeFileSync(join(GOLDEN, `v${SNAPSHOT_VERSION}.snapshot`), readFileSync(path));
+  writeFileSync(join(GOLDEN, `v${SNAPSHOT_VERSION}.json`), `${JSON.stringify(statesOf(engine.tables), undefined, 1)}\n`);
+  const [batch] = [...engine.journal.batches(engine.head)];
+  writeFileSync(join(GOLDEN, `batch-v${BATCH_VERSION}.bin`), batch!.bytes);
+  writeFileSync(join(GOLDEN, `batch-v${BATCH_VERSION}.json`), `${JSON.stringify(readBatch(batch!.bytes), undefined, 1)}\n`);
+  await closeAndVerify(engine);
+};
+
+const expected = (name: string): object => JSON.parse(readFileSync(join(GOLDEN, name), 'utf8')) as object;
+const versions = (latest: number): number[] => Array.from({ length: latest }, (_, at) => at + 1);
+
+if (process.env['KONTOR_GOLDEN'] === 'write') await write();
+
+describe('golden files', () => {
+  // Fails when a field was moved, a default is missing for a field that the file does not have, or a kind was renamed.
+  test.each(versions(SNAPSHOT_VERSION))('a snapshot file of version %i is read as it was meant', async (version) => {
+    const path = join(GOLDEN, `v${version}.snapshot`);
+    const { storeId, seqFrom, seqTo } = readSnapshotHeader(path);
+    expect(storeId).toBe(STORE_ID);
+    expect(seqTo).toBeGreaterThan(seqFrom);
+    const journal = new MemoryJournal();
+    await importSnapshot(path, journal);
+    const { tables, head } = recover(journal);
+    expect(head).toBe(seqTo);
+    expect(JSON.parse(JSON.stringify(statesOf(tables)))).toMatchObject(expected(`v${version}.json`));
+  });
+
+  // Fails when an event was renamed, a field was moved or removed, or the layout of a batch changed without a new version.
+  test.each(versions(BATCH_VERSION))('a batch of version %i is read as it was meant', (version) => {
+    const bytes = readFileSync(join(GOLDEN, `batch-v${version}.bin`));
+    expect(batchDamage(bytes)).toBe('');
+    expect(JSON.parse(JSON.stringify(readBatch(bytes)))).toMatchObject(expected(`batch-v${version}.json`));
+  });
+
+  test('of an unknown version are refused', async () => {
+    const bytes = readFileSync(join(GOLDEN, `batch-v${BATCH_VERSION}.bin`));
+    bytes[0] = BATCH_VERSION + 1;
+    expect(batchDamage(bytes)).toContain(`format version ${BATCH_VERSION + 1}`);
+    const later = readFileSync(join(GOLDEN, `v${SNAPSHOT_VERSION}.snapshot`));
+    later.writeUInt32LE(SNAPSHOT_VERSION + 1, 8);
+    const path = join(newDirectory(), 'later.snapshot');
+    writeFileSync(path, later);
+    await expect(importSnapshot(path, new MemoryJournal())).rejects.toThrow(`format version is ${SNAPSHOT_VERSION + 1}`);
+  });
+});

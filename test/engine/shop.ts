@@ -1,0 +1,112 @@
+// A small shop for engine tests: two products with stock of their own, one that consists of a warehouse entity.
+import { addAttributes, addBinding, createCategory, createClass, createProduct, createWarehouseEntity, placeInventory } from '../../src/domain/catalogue.ts';
+import { checkout } from '../../src/domain/checkout.ts';
+import type { Placed } from '../../src/domain/checkout.ts';
+import type { Milli, RateE6 } from '../../src/domain/money.ts';
+import { addToCart } from '../../src/domain/pricing.ts';
+import type { ShopRules } from '../../src/domain/rules.ts';
+import { NO_METADATA } from '../../src/domain/shop-object.ts';
+import type { Transaction } from '../../src/domain/transaction.ts';
+import { housekeeping } from '../../src/engine/engine.ts';
+import type { Engine } from '../../src/engine/engine.ts';
+import { must } from '../../src/kernel/result.ts';
+import type { Result } from '../../src/kernel/result.ts';
+
+export const CAUSE = housekeeping('test');
+
+export const RULES: ShopRules = {
+  currency: 'EUR',
+  currencyDigits: 2,
+  language: 'de_DE',
+  country: 'DE',
+  taxClasses: [{ name: 'default', calculation: 'included', rates: { DE: 190_000 as RateE6 } }],
+  paymentMethods: [],
+  deliveryMethods: [],
+  stateLabels: {},
+  orderIdFirst: 1,
+  orderTransitions: 'lenient',
+  sessionMsMax: 60_000,
+  sessionTouchMs: 5000,
+  cartLinesMax: 20,
+};
+
+export const ENTITY_NUMBER = 'screw';
+/** The products with stock of their own, and the bound one. */
+export const PRODUCTS = [1, 2, 3] as const;
+
+const made = <T>(result: Result<T>): T => {
+  must(result.ok, `the test shop is refused: ${result.ok ? '' : `${result.code} ${result.param} ${result.detail}`}`);
+  return result.value;
+};
+
+/** Decides, commits and insists. */
+export const make = <T>(engine: Engine, decide: (tx: Transaction) => Result<T>): T => made(engine.transact(CAUSE, decide));
+
+export const fillShop = (engine: Engine, pieces = 5): void => {
+  const classId = make(engine, (tx) => createClass(tx, 'thing', 'product'));
+  make(engine, (tx) => createClass(tx, 'part', 'warehouse_entity'));
+  make(engine, (tx) => addAttributes(tx, classId, [{ name: 'price', type: 'FLOAT', labels: {}, defaults: {} }]));
+  const categoryId = make(engine, (tx) =>
+    createCategory(tx, { parentId: 0, name: 'all', labels: { de_DE: 'Alles' }, attributes: {}, seo: {} }),
+  );
+  make(engine, (tx) =>
+    createWarehouseEntity(tx, {
+      className: 'part',
+      name: 'Screw',
+      manufacturerId: 0,
+      attributes: {},
+      metadata: { ...NO_METADATA, element_number: ENTITY_NUMBER },
+    }),
+  );
+  for (const id of PRODUCTS) {
+    make(engine, (tx) =>
+      createProduct(tx, {
+        className: 'thing',
+        name: `Thing ${id}`,
+        active: true,
+        attributes: { de_DE: { price: 9.99 + id } },
+        seo: {},
+        metadata: NO_METADATA,
+        availability: { managed: true, override: false, warningMilli: 0 },
+        quantityMilli: id === 3 ? undefined : pieces * 1000,
+        categories: [categoryId],
+        bind: false,
+      }),
+    );
+  }
+  make(engine, (tx) => addBinding(tx, 3, ENTITY_NUMBER, 2000));
+  move(engine, placeInventory, pieces, 'north');
+};
+
+export const move = (engine: Engine, how: typeof placeInventory, pieces: number, storage: string): Result<void> =>
+  engine.transact(CAUSE, (tx) => how(tx, { storage, elementNumber: ENTITY_NUMBER, quantityMilli: pieces * 1000, note: '' }));
+
+export const startSession = (tx: Transaction): Result<number> =>
+  tx.create('session', { type: 'start', nonce: tx.random(12), lifeMs: tx.rules.sessionMsMax, userId: 0, username: '' });
+
+export const addPiece = (tx: Transaction, sessionId: number, productId: number, grouped: boolean): Result<void> =>
+  addToCart(tx, {
+    sessionId,
+    productId,
+    free: false,
+    grouped,
+    quantity: 1000 as Milli,
+    priceField: 'price',
+    nameField: '',
+    descriptionField: '',
+    language: 'de_DE',
+    country: 'DE',
+    parentId: 0,
+    attributes: [],
+    negativeAllowed: false,
+  });
+
+/** One session buys one piece. */
+export const buy = (engine: Engine, productId: number): Placed => {
+  const sessionId = make(engine, startSession);
+  make(engine, (tx) => addPiece(tx, sessionId, productId, false));
+  return make(engine, (tx) => checkout(tx, sessionId));
+};
+
+export const remember = (tx: Transaction, key: string, lifeMs: number): Result<number> =>
+  tx.create('call', { type: 'remember', keyDigest: key, paramsDigest: 'p', channelId: 1, outcome: { value: 1 }, lifeMs });

@@ -1,0 +1,239 @@
+// The real engine on a simulated disk: random traffic, power cuts at random moments, restarts (DESIGN §8).
+import type { Order } from '../../src/domain/order.ts';
+import type { StockItem } from '../../src/domain/warehouse.ts';
+import type { Engine } from '../../src/engine/engine.ts';
+import { Housekeeping } from '../../src/engine/housekeeping.ts';
+import { MemoryJournal } from '../../src/engine/memory-journal.ts';
+import { recover } from '../../src/engine/recovery.ts';
+import { importSnapshot, listSnapshots, writeSnapshot } from '../../src/engine/snapshot.ts';
+import { verifyStore } from '../../src/engine/verify.ts';
+import { History } from './history.ts';
+import { SimulatedDisk } from './simulated-disk.ts';
+import { Seeded, SetClock } from './seeded.ts';
+import { fillShop } from './shop.ts';
+import { during, engineOn, stateOf } from './stores.ts';
+import { randomStep } from './traffic.ts';
+import type { Step } from './traffic.ts';
+
+export const STORE_ID = '00112233445566778899aabbccddeeff';
+
+/** What does not hold. Kept apart, so that a canary shows that each claim can fail. */
+export type Claim = 'early' | 'lost' | 'state' | 'stock' | 'once' | 'verify' | 'snapshot';
+
+export class Violation extends Error {
+  readonly claim: Claim;
+
+  constructor(claim: Claim, message: string) {
+    super(`${claim}: ${message}`);
+    this.claim = claim;
+  }
+}
+
+export interface SimulationOptions {
+  readonly seed: number;
+  readonly steps: number;
+  /** False: the canary, an engine that answers early. */
+  readonly gated: boolean;
+  readonly snapshots: string;
+  /** Claims that are not made, so that another one has to catch the canary. */
+  readonly without: readonly Claim[];
+}
+
+export interface Counts {
+  records: number;
+  cuts: number;
+  replies: number;
+  orders: number;
+  snapshots: number;
+  slotsReused: number;
+  /** Batches that the journal had to keep, at most. */
+  batchesMax: number;
+}
+
+export class Simulation {
+  readonly counts: Counts = { records: 0, cuts: 0, replies: 0, orders: 0, snapshots: 0, slotsReused: 0, batchesMax: 0 };
+  private readonly options: SimulationOptions;
+  private readonly chance: Seeded;
+  private readonly clock = new SetClock();
+  private readonly disk = new SimulatedDisk();
+  private readonly history = new History();
+  private orderOf = new Map<string, number>();
+  private acknowledgedSeq = 0;
+  private acknowledgedOrders = new Map<number, string>();
+  private engine: Engine;
+  private housekeeping: Housekeeping;
+  private snapshot: Promise<void> | undefined;
+  private failure: unknown;
+  private down = false;
+
+  constructor(options: SimulationOptions) {
+    this.options = options;
+    this.chance = new Seeded(options.seed);
+    this.engine = this.start();
+    this.housekeeping = new Housekeeping(this.engine);
+    fillShop(this.engine, 2 + this.chance.below(6));
+  }
+
+  /** Throws a Violation. */
+  async run(): Promise<Counts> {
+    // A disk without a shop would make dull traffic.
+    while (this.disk.head < this.engine.head) {
+      await turns(1);
+      await this.disk.settleOne();
+    }
+    for (let step = 0; step < this.options.steps; step += 1) {
+      await this.step();
+      if (this.failure !== undefined) throw this.failure;
+    }
+    await this.restart(true);
+    return this.counts;
+  }
+
+  private claim(claim: Claim, holds: boolean, message: () => string): void {
+    if (!holds && !this.options.without.includes(claim)) this.failure ??= new Violation(claim, message());
+  }
+
+  private async step(): Promise<void> {
+    const { chance, engine } = this;
+    this.clock.ms += chance.chance(0.02) ? chance.below(40_000) : chance.below(200);
+    const what = chance.below(100);
+    if (what < 55) this.decide();
+    else if (what < 75) await this.disk.settleOne();
+    else if (what < 85) await turns(1 + chance.below(3));
+    else if (what < 90) engine.tick();
+    else if (what < 94) this.housekeeping.sweep(1 + chance.below(20));
+    else if (what < 98) this.makeSnapshot();
+    else if (chance.chance(0.5)) await this.restart(chance.chance(0.25));
+    this.counts.batchesMax = Math.max(this.counts.batchesMax, this.disk.durable.kept.size);
+  }
+
+  private decide(): void {
+    const step = randomStep(this.engine, this.chance);
+    const { seenSeq } = step;
+    this.engine.wait(seenSeq, {
+      release: () => this.released(step),
+      // Its caller sees the connection break.
+      fail: () => {},
+    });
+    if (step.order === undefined) return;
+    const { orderId, hand } = step.order;
+    const known = this.orderOf.get(hand);
+    this.claim('once', known === undefined || known === orderId, () => `${hand} became the orders ${known} and ${orderId}`);
+    this.orderOf.set(hand, orderId);
+  }
+
+  private released({ name, seenSeq, order }: Step): void {
+    this.counts.replies += 1;
+    this.claim('early', this.disk.head >= seenSeq, () => `${name} was answered at ${seenSeq}, the disk is at ${this.disk.head}`);
+    this.acknowledgedSeq = Math.max(this.acknowledgedSeq, seenSeq);
+    if (order !== undefined) this.acknowledgedOrders.set(order.orderId, order.hand);
+  }
+
+  private start(): Engine {
+    const { chance, options, clock } = this;
+    const limits = {
+      sessionsMax: 10,
+      hotMax: chance.of([2, 5, 1000]),
+      waitingMax: 1_000_000,
+      replayDebtMax: chance.of([1, 10, 50]),
+      rowsMax: chance.of([1, 3, 20]),
+      pauseMs: chance.of([0, 100]),
+    };
+    const fatal = (reason: string): void => this.claim('state', this.down || engine !== this.engine, () => reason);
+    const engine: Engine = engineOn(this.disk.plugIn(), { limits, clock, random: chance, gated: options.gated, fatal });
+    engine.cutFloor = listSnapshots(options.snapshots, STORE_ID)[0]?.seqTo ?? 0;
+    this.watch(engine);
+    return engine;
+  }
+
+  private watch(engine: Engine): void {
+    this.history.watch(engine, ({ drafted }) => {
+      this.counts.records += 1;
+      for (const { actor, created } of drafted) {
+        if (actor.table.name === 'stock') this.checkStock(actor.id, actor.state as StockItem);
+        if (created && actor.generation > 0) this.counts.slotsReused += 1;
+        if (created && actor.table.name === 'order') this.counts.orders += 1;
+      }
+    });
+  }
+
+  private checkStock(id: number, { quantityMilli, placedMilli, takenMilli, soldMilli, returnedMilli }: StockItem): void {
+    this.claim('stock', quantityMilli >= 0, () => `stock ${id} is ${quantityMilli}`);
+    const out = soldMilli - returnedMilli + takenMilli;
+    this.claim('stock', out <= placedMilli, () => `of stock ${id} ${out} went out, ${placedMilli} were ever placed`);
+  }
+
+  private makeSnapshot(): void {
+    if (this.snapshot !== undefined) return;
+    const { engine } = this;
+    const { snapshots: directory } = this.options;
+    const options = { directory, storeId: STORE_ID, keep: 1 + this.chance.below(2), sliceMs: -1 };
+    this.snapshot = writeSnapshot(engine, options)
+      .then(
+        async ({ path, seqTo }) => {
+          if (engine !== this.engine) return;
+          this.counts.snapshots += 1;
+          const memory = new MemoryJournal();
+          await importSnapshot(path, memory);
+          this.checkState('snapshot', stateOf(recover(memory).tables), seqTo);
+        },
+        (error: unknown) => this.claim('snapshot', this.down || engine !== this.engine, () => String(error)),
+      )
+      .catch((error: unknown) => this.claim('snapshot', false, () => String((error as Error).stack)))
+      .finally(() => {
+        if (engine === this.engine) this.snapshot = undefined;
+      });
+  }
+
+  private checkState(claim: Claim, state: Map<string, string>, seq: number): void {
+    const expected = this.history.stateAt(seq);
+    for (const key of new Set([...expected.keys(), ...state.keys()])) {
+      this.claim(claim, expected.get(key) === state.get(key), () => `${key} differs at record ${seq}: ${state.get(key)}, not ${expected.get(key)}`);
+    }
+  }
+
+  /** A power cut, or a clean end; then the next life of the same disk. */
+  private async restart(clean: boolean): Promise<void> {
+    this.counts.cuts += 1;
+    if (clean) {
+      await during(this.engine.close(), async () => {
+        await turns(1);
+        await this.disk.settleOne();
+      });
+      this.checkState('state', stateOf(this.engine.tables), this.engine.head);
+    }
+    this.down = true;
+    await this.disk.cutPower(this.chance.below(2));
+    this.snapshot = undefined;
+    const { head } = this.disk;
+    this.claim('lost', head >= this.acknowledgedSeq, () => `${this.acknowledgedSeq} was answered, the disk holds ${head}`);
+    this.history.endAt(head);
+    this.acknowledgedSeq = Math.min(this.acknowledgedSeq, head);
+    this.engine = this.start();
+    this.down = false;
+    this.housekeeping = new Housekeeping(this.engine);
+    this.claim('state', this.engine.head === head, () => `recovered ${this.engine.head} of ${head} records`);
+    this.checkState('state', stateOf(this.engine.tables), head);
+    const newest = listSnapshots(this.options.snapshots, STORE_ID).at(-1);
+    const { findings } = await verifyStore(this.disk.durable, newest);
+    this.claim('verify', findings.length === 0, () => findings.join('; '));
+    this.checkOrders();
+  }
+
+  /** An acknowledged order exists exactly once; what was never acknowledged may be gone. */
+  private checkOrders(): void {
+    const { order: table } = this.engine.tables;
+    for (const [id, hand] of this.acknowledgedOrders) {
+      const order = table.peek(id) as Order | undefined;
+      this.claim('once', order !== undefined && order.cart.lines.length > 0, () => `order ${id} of ${hand} is gone`);
+    }
+    for (const [hand, id] of this.orderOf) {
+      if (table.peek(id) === undefined) this.orderOf.delete(hand);
+    }
+    this.claim('once', this.orderOf.size === table.nextId - 1, () => `${this.orderOf.size} checkouts made ${table.nextId - 1} orders`);
+  }
+}
+
+const turns = async (count: number): Promise<void> => {
+  for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+};

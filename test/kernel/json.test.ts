@@ -1,0 +1,50 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Json } from '../../src/kernel/json.ts';
+import { Keyed, Raw, toJson } from '../../src/kernel/json.ts';
+
+test('is JSON.stringify for plain values, whatever the texts hold', () => {
+  // Would catch a character that the shortcut for plain texts lets through unescaped, and a wrong comma.
+  fc.assert(
+    fc.property(fc.jsonValue({ stringUnit: 'binary', maxDepth: 5 }), (value) => {
+      expect(toJson(value as Json)).toBe(JSON.stringify(value));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('every character on its own and at the end of the shortcut', () => {
+  for (let code = 0; code < 0x300; code += 1) {
+    for (const text of [String.fromCharCode(code), `a${String.fromCharCode(code)}`, 'x'.repeat(64) + String.fromCharCode(code)]) {
+      expect(toJson(text)).toBe(JSON.stringify(text));
+    }
+  }
+});
+
+test('lone surrogates come out as escapes, so that the bytes are UTF-8', () => {
+  expect(toJson('\uD800')).toBe('"\\ud800"');
+});
+
+test('keyed members keep their order, also those of digits', () => {
+  // Would catch an object built on the way, which puts 2 before 10 before alpha.
+  const names = fc.uniqueArray(fc.oneof(fc.nat().map(String), fc.string()));
+  fc.assert(
+    fc.property(names, (given) => {
+      const text = toJson(new Keyed(given.map((name, at) => [name, at])));
+      expect(text).toBe(`{${given.map((name, at) => `${JSON.stringify(name)}:${at}`).join(',')}}`);
+    }),
+  );
+});
+
+test('text made earlier goes out as it is', () => {
+  expect(toJson({ a: new Raw('{"x":1}'), b: [new Raw('[]'), new Keyed([['1', new Raw('2')]])] })).toBe('{"a":{"x":1},"b":[[],{"1":2}]}');
+});
+
+test('numbers', () => {
+  for (const value of [0, -0, 1, -1, 0.1, 1e21, 5e-324, 1.7976931348623157e308]) expect(JSON.parse(toJson(value))).toBe(value === 0 ? 0 : value);
+  expect(toJson(-0)).toBe('0');
+});
+
+test.each([NaN, Infinity, -Infinity])('%d has no JSON: a view that makes it is a fault', (value) => {
+  expect(() => toJson({ a: [value] })).toThrow(RangeError);
+});

@@ -1,0 +1,40 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { REFUSALS } from '../../src/kernel/refusals.ts';
+import { Fault, mapOk, must, ok, refuse, shown } from '../../src/kernel/result.ts';
+
+test('the table of refusals is frozen, its codes are the wire’s, its sentences are sentences', () => {
+  expect(Object.isFrozen(REFUSALS)).toBe(true);
+  for (const [code, { status, sentence }] of Object.entries(REFUSALS)) {
+    expect(code).toMatch(/^[A-Z]+(_[A-Z]+)*$/);
+    expect([200, 400, 404, 405, 408, 413, 429, 503]).toContain(status);
+    expect(sentence).toMatch(/^[A-Z].*\.$/);
+  }
+  expect(new Set(Object.values(REFUSALS).map(({ sentence }) => sentence)).size).toBe(Object.keys(REFUSALS).length);
+});
+
+test('shown is one line of at most 80 characters, for anything that can be sent', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.jsonValue(), fc.string({ maxLength: 300 })), (value) => {
+      const text = shown(value);
+      expect(text.length).toBeLessThanOrEqual(80);
+      expect(text).not.toMatch(/[\n\r\t]/);
+    }),
+  );
+  let deep: unknown = 1;
+  for (let at = 0; at < 50_000; at += 1) deep = [deep];
+  expect(shown(deep)).toBe('a value nested too deep');
+});
+
+test('a refusal is a value', () => {
+  expect(refuse('CART_EMPTY')).toEqual({ ok: false, code: 'CART_EMPTY', param: '', detail: '' });
+  expect(refuse('ORDER_NOT_FOUND', 7, 'why')).toEqual({ ok: false, code: 'ORDER_NOT_FOUND', param: '7', detail: 'why' });
+  expect(mapOk(ok(2), (two) => two * 2)).toEqual(ok(4));
+  const refused = refuse('CART_EMPTY');
+  expect(mapOk(refused, () => 1)).toBe(refused);
+});
+
+test('must throws a Fault and nothing else', () => {
+  must(true, 'fine');
+  expect(() => must(0, 'broken')).toThrow(Fault);
+});

@@ -1,0 +1,169 @@
+// The real server as a child, shoppers and back office at work, SIGKILL at random moments, restart, and every
+// acknowledged thing must be there. KONTOR_KILLS says how often (default 50), KONTOR_SEED repeats a run's choices.
+import { expect, test } from 'vitest';
+import type { Program } from '../cli/program.ts';
+import { Audit } from './audit.ts';
+import { Books, below, pick, seeded } from './model.ts';
+import { Office } from './office.ts';
+import { KillShop, fill } from './shop.ts';
+import type { Dead } from './shop.ts';
+import { Shopper } from './shopper.ts';
+
+const KILLS = Number(process.env['KONTOR_KILLS'] ?? 50);
+const SEED = Number(process.env['KONTOR_SEED'] ?? Date.now() % 1_000_000_000);
+const SHOPPERS = 20;
+const VERIFY_EVERY = 5;
+const ORDER_ID_FIRST = 10_001;
+const LIFETIMES = { sessionMs: 3000, touchMs: 300, keyMs: 5000 };
+
+const ENV = {
+  KONTOR_SESSION_MS_MAX: String(LIFETIMES.sessionMs),
+  KONTOR_SESSION_TOUCH_MS: String(LIFETIMES.touchMs),
+  KONTOR_IDEMPOTENCY_MS: String(LIFETIMES.keyMs),
+  KONTOR_REPLAY_DEBT_MAX: '50',
+  KONTOR_ROWS_MAX: '40',
+  KONTOR_PAUSE_MS: '5',
+  KONTOR_HOT_MAX: '100',
+  KONTOR_SNAPSHOT_RECORDS: '1000',
+  KONTOR_SNAPSHOTS_KEPT: '2',
+};
+
+const random = seeded(SEED);
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** When the server dies: in the middle of traffic, while it starts, or while it stops. */
+const momentOf = (kill: number): 'traffic' | 'starting' | 'stopping' => {
+  const dice = random();
+  return kill < 2 || dice < 0.76 ? 'traffic' : dice < 0.88 ? 'starting' : 'stopping';
+};
+
+class Run {
+  readonly shoppers: Shopper[];
+  readonly offices: Office[];
+  readonly books = new Books(ORDER_ID_FIRST);
+  readonly audit: Audit;
+  readonly dead: Dead[] = [];
+  readonly moments = { traffic: 0, starting: 0, stopping: 0 };
+  kills = 0;
+  private readonly shop: KillShop;
+
+  constructor(shop: KillShop) {
+    this.shop = shop;
+    const { books } = this;
+    const of = (name: string) => [name, shop.client(), books, seeded(below(random, 2 ** 31)), LIFETIMES] as const;
+    this.shoppers = Array.from({ length: SHOPPERS }, (_, at) => new Shopper(...of(`shopper-${at}`)));
+    this.offices = [0, 1].map((at) => new Office(...of(`office-${at}`), [at, 2]));
+    this.audit = new Audit(Array.from({ length: 8 }, () => shop.client()), books, seeded(SEED + 1));
+  }
+
+  async all(): Promise<void> {
+    while (this.kills < KILLS) await this.cycle();
+    await this.lookAtDead();
+    await this.shop.verifyByCommand();
+    const last = await this.started();
+    await this.settle(true);
+    last.signal('SIGTERM');
+    expect(await last.ended, last.said).toEqual({ code: 0, signal: null });
+    await this.shop.verifyByCommand();
+    await this.lookAtDead();
+  }
+
+  private async cycle(): Promise<void> {
+    const moment = momentOf(this.kills);
+    if (moment === 'starting') {
+      const program = this.shop.start(this.durability());
+      await wait(random() * 450);
+      return this.killed(program, moment);
+    }
+    const program = await this.started();
+    if (this.kills === 0) await fill(this.shop.client(), this.books);
+    await this.settle(this.kills % 10 === 0);
+    const work = Promise.all([...this.shoppers.map((one) => one.shop()), ...this.offices.map((one) => one.work())]);
+    work.catch(() => program.signal('SIGKILL'));
+    await wait(20 + random() ** 2 * 700);
+    if (moment === 'stopping') {
+      program.signal('SIGTERM');
+      await wait(random() * 40);
+    }
+    await this.killed(program, moment);
+    await work;
+    if (this.kills % VERIFY_EVERY === 0) await this.lookAtDead();
+  }
+
+  private durability(): string {
+    return pick(random, ['commit', 'commit', 'fsync']);
+  }
+
+  private async started(): Promise<Program> {
+    const program = this.shop.start(this.durability());
+    await program.ready();
+    return program;
+  }
+
+  private async killed(program: Program, moment: keyof typeof this.moments): Promise<void> {
+    const { code, signal } = await program.kill();
+    if (signal === 'SIGKILL') {
+      this.kills += 1;
+      this.moments[moment] += 1;
+    } else expect({ code, moment }, program.said).toEqual({ code: 0, moment: 'stopping' });
+    expect(program.err, 'what the server complained of').toEqual([]);
+  }
+
+  private async settle(everything: boolean): Promise<void> {
+    await Promise.all([...this.shoppers.map((one) => one.settle()), ...this.offices.map((one) => one.settle())]);
+    await this.audit.run(everything);
+  }
+
+  private async lookAtDead(): Promise<void> {
+    this.dead.push(await this.shop.verify());
+  }
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
+
+const figures = ({ kills, moments, shoppers, offices, books, audit, dead }: Run, tookMs: number): { readonly [name: string]: number } => ({
+  kills,
+  ...moments,
+  seconds: Math.round(tookMs / 1000),
+  acknowledged: sum(shoppers.map((one) => one.acknowledged)),
+  officeChanges: sum(offices.map((one) => one.changes)),
+  orders: books.orders.size,
+  canceled: [...books.orders.values()].filter(({ state }) => state === 'CANCELED').length,
+  ordersRead: audit.ordersRead,
+  checkoutsRepeated: sum(shoppers.map((one) => one.repeats)),
+  sessions: sum([...books.slots.values()].map((codes) => codes.size)),
+  slotsUsedAgain: books.reused,
+  sessionsSeenToEnd: sum(shoppers.map((one) => one.sessionsEnded)),
+  keysForgotten: sum(offices.map((one) => one.keysForgotten)),
+  verified: dead.length,
+  head: dead.at(-1)?.head ?? 0,
+  cut: dead.at(-1)?.cut ?? 0,
+  partsLeft: dead.at(-1)?.parts ?? 0,
+});
+
+test(
+  `${KILLS} kills lose nothing that was acknowledged`,
+  async () => {
+    const startedMs = performance.now();
+    const shop = await KillShop.open(ENV);
+    const run = new Run(shop);
+    try {
+      await run.all();
+      const found = figures(run, performance.now() - startedMs);
+      console.log(`kill test, seed ${SEED}: ${JSON.stringify(found)}`);
+      // The traffic must have been what the test is about, or it proves nothing.
+      expect(found['slotsUsedAgain'], 'session slots used again').toBeGreaterThan(0);
+      expect(found['cut'], 'records cut from the journal').toBeGreaterThan(1000);
+      expect(found['sessionsSeenToEnd'], 'sessions seen to end').toBeGreaterThan(0);
+      if (KILLS >= 20) expect(found['keysForgotten'], 'idempotency keys seen to be forgotten').toBeGreaterThan(0);
+      expect(found['orders'], 'orders').toBeGreaterThan(KILLS);
+      expect(found['canceled'], 'canceled orders').toBeGreaterThan(0);
+    } catch (error) {
+      (error as Error).message = `seed ${SEED}, after ${run.kills} kills (KONTOR_SEED repeats the choices): ${(error as Error).message}`;
+      throw error;
+    } finally {
+      await shop.place.clean();
+    }
+  },
+  60_000 + KILLS * 4000,
+);

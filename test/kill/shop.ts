@@ -1,0 +1,115 @@
+// The shop of the kill test: a server that can be started, killed and looked at when it is dead, and what it sells.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { openLmdb } from '../../src/engine/lmdb-journal.ts';
+import { lockStore } from '../../src/engine/lock.ts';
+import { listSnapshots } from '../../src/engine/snapshot.ts';
+import { readIdentity } from '../../src/engine/store.ts';
+import { verifyStore } from '../../src/engine/verify.ts';
+import { Place, freePort } from '../cli/program.ts';
+import type { Env, Program } from '../cli/program.ts';
+import { Client, must } from './client.ts';
+import type { Licence } from './client.ts';
+import { claim } from './model.ts';
+import type { Books } from './model.ts';
+import { STORAGES, productFields } from './office.ts';
+
+export const LICENCE: Licence = { username: 'kill_shop', password: 'kill-password', secretKey: 'kill-secret-key' };
+
+export interface Dead {
+  readonly cut: number;
+  readonly head: number;
+  readonly snapshots: number;
+  /** Snapshot files that a kill left half written. */
+  readonly parts: number;
+}
+
+/** One data directory and the servers on it, one after the other, on one port. */
+export class KillShop {
+  readonly place = new Place();
+  readonly port: number;
+  private readonly env: Env;
+
+  private constructor(port: number, env: Env) {
+    this.port = port;
+    this.env = env;
+  }
+
+  static async open(env: Env): Promise<KillShop> {
+    return new KillShop(await freePort(), env);
+  }
+
+  private get data(): string {
+    return this.place.path('data');
+  }
+
+  start(durability: string): Program {
+    const args = ['serve', '--port', String(this.port), '--data', this.data, '--snapshots', this.place.path('snapshots'), '--durability', durability];
+    return this.place.start(args, {
+      ...this.env,
+      KONTOR_LICENCE_USERNAME: LICENCE.username,
+      KONTOR_LICENCE_PASSWORD: LICENCE.password,
+      KONTOR_LICENCE_SECRET_KEY: LICENCE.secretKey,
+    });
+  }
+
+  client(): Client {
+    return new Client(this.port, LICENCE);
+  }
+
+  /** `kontor verify` as an operator runs it. */
+  async verifyByCommand(): Promise<void> {
+    const { code, out, err } = await this.place.run(['verify', this.data, '--snapshots', this.place.path('snapshots')]);
+    claim(code === 0, () => `kontor verify ends with ${code}: ${[...out, ...err].join('\n')}`);
+  }
+
+  /** The dead server's store: sound, or the findings are the failure. */
+  async verify(): Promise<Dead> {
+    const identity = readIdentity(this.data);
+    claim(identity !== undefined, () => 'the store has no identity');
+    const lock = await lockStore(this.data);
+    const journal = openLmdb(join(this.data, 'journal'), 'fsync');
+    try {
+      const files = listSnapshots(this.place.path('snapshots'), identity.id);
+      const { findings, basis } = await verifyStore(journal, files.at(-1));
+      claim(findings.length === 0, () => `verify since ${basis} finds:\n  ${findings.join('\n  ')}`);
+      const { cut = 0, head = 0 } = journal.meta ?? {};
+      const parts = readdirSync(this.place.path('snapshots')).filter((name) => name.endsWith('.part')).length;
+      return { cut, head, snapshots: files.length, parts };
+    } finally {
+      await journal.close();
+      await lock.release();
+    }
+  }
+}
+
+const ATTRIBUTES = [
+  { name: 'name', type: 'CHAR', de_DE: { label: 'Name', value: '' } },
+  { name: 'price', type: 'FLOAT', de_DE: { label: 'Preis', value: 0 } },
+];
+const PLENTY = 10_000_000;
+
+/** Products with much stock and with little, with stock of their own and from a warehouse. */
+export const fill = async (office: Client, books: Books): Promise<void> => {
+  const made = await must(office.office('create_class', { name: 'article', type: 'product' }));
+  await must(office.office('create_class_attributes', { id_class: String(made.body['id']), attributes: JSON.stringify(ATTRIBUTES) }));
+  await must(office.office('create_class', { name: 'thing', type: 'warehouse_entity' }));
+  const product = async (name: string, cents: number, pieces: number, entity = '', perPiece = 0): Promise<void> => {
+    const availability = entity === '' ? { quantity: pieces } : {};
+    const { body } = await must(office.office('create_product', productFields(name, cents, availability)));
+    const id = Number(body['id']);
+    books.products.set(id, { id, cents, scarce: entity !== '' || pieces < PLENTY, pieces, entity, perPiece });
+    if (entity !== '') await must(office.office('add_binding', { id_product: id, element_number: entity, quantity: perPiece }));
+  };
+  for (let at = 0; at < 6; at += 1) await product(`plenty-${at}`, 199 + at * 1000, PLENTY);
+  for (let at = 0; at < 3; at += 1) await product(`few-${at}`, 4999 + at, 40);
+  for (const entity of ['E-1', 'E-2']) {
+    await must(office.office('create_warehouse_entity', { class: 'thing', name: entity, metadata: JSON.stringify({ element_number: entity }) }));
+    for (const storage of STORAGES) {
+      await must(office.office('inventory_place', { storage, element_number: entity, quantity: 60 }));
+    }
+    books.stored.set(entity, 60 * STORAGES.length);
+    await product(`${entity}-single`, 1250, 0, entity, 1);
+    await product(`${entity}-pack`, 2300, 0, entity, 3);
+  }
+};

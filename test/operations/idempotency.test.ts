@@ -1,0 +1,142 @@
+// Idempotency keys (Decision 31).
+import { describe, expect, test } from 'vitest';
+import type { Checkout, Given } from './shop.ts';
+import { CREDENTIALS, Goods, SECRET, line, openShop } from './shop.ts';
+
+const HOUR_MS = 3_600_000;
+
+test('the same key and parameters give the same outcome, by field or header', async () => {
+  const shop = openShop();
+  const params = { id_parent: 0, name: 'c' };
+  expect(await shop.admin('create_category', params, { key: 'k' })).toEqual({ object: 'create_category', id: '1' });
+  expect(await shop.admin('create_category', params, { key: 'k' })).toEqual({ object: 'create_category', id: '1' });
+  expect(await shop.admin('create_category', { ...params, idempotency_key: 'k' })).toEqual({ object: 'create_category', id: '1' });
+  expect(await shop.admin('create_category', params, { key: 'l' })).toEqual({ object: 'create_category', id: '2' });
+  expect(await shop.admin('create_category', params)).toEqual({ object: 'create_category', id: '3' });
+});
+
+test('other parameters under the same key are refused; the same values in other words are not', async () => {
+  const shop = openShop();
+  await shop.admin('create_category', { id_parent: 0, name: 'c' }, { key: 'k' });
+  for (const params of [{ id_parent: 0, name: 'd' }, { id_parent: 0, name: 'c', labels: { de_DE: 'x' } }]) {
+    const reply = await shop.refused('create_category', params, 'IDEMPOTENCY_KEY_REUSED', 'idempotency_key', { key: 'k', secret: true });
+    expect(JSON.stringify(reply)).not.toContain('"k"');
+  }
+  for (const params of [{ id_parent: '00', name: 'c' }, { id_parent: 0, name: 'c', ignored: 'x' }]) {
+    expect(await shop.admin('create_category', params, { key: 'k' })).toEqual({ object: 'create_category', id: '1' });
+  }
+  expect(await shop.call('get_categories', { id_parent: 0 })).toMatchObject({ categories: [{ name: 'c' }] });
+});
+
+test('a key belongs to one operation and one channel', async () => {
+  const shop = openShop();
+  await shop.admin('create_category', { id_parent: 0, name: 'c' }, { key: 'k' });
+  expect(await shop.admin('create_class', { name: 'c', type: 'product' }, { key: 'k' })).toMatchObject({ object: 'create_class' });
+  const other = { licence_username: 'two', licence_password: 'p' };
+  shop.openChannel(other, 's2');
+  const fields = { request: 'create_category', ...other, licence_secret_key: 's2', id_parent: '0', name: 'c' };
+  expect(JSON.parse((await shop.send(fields, 'k')).text)).toEqual({ object: 'create_category', id: '2' });
+});
+
+test('a refusal is repeated, even where the call would now succeed', async () => {
+  const goods = await Goods.open();
+  const id = await goods.stocked(1);
+  const [session, other] = [await goods.shop.session(), await goods.shop.session()];
+  for (const one of [session, other]) await goods.shop.call('add_to_cart', line(one, id));
+  const { id_order } = await goods.shop.call<Checkout>('checkout', { session: other });
+  const failed = await goods.shop.call('checkout', { session }, { key: 'k' });
+  expect(failed).toMatchObject({ object: 'checkout', status: 'error', message: 'SHOPOBJECT_NOT_AVAILABLE', param: String(id) });
+  await goods.shop.admin('update_order_details', { id_order, order_state: 'CANCELED' });
+  expect(await goods.shop.call('checkout', { session }, { key: 'k' })).toEqual(failed);
+  expect(await goods.shop.call('checkout', { session }, { key: 'l' })).toMatchObject({ status: 'success' });
+});
+
+test('a repeated checkout sells once and gives the same order and session', async () => {
+  const goods = await Goods.open();
+  const id = await goods.stocked(5);
+  const session = await goods.shop.session();
+  await goods.shop.call('add_to_cart', line(session, id, { quantity: 2 }));
+  const first = await goods.shop.call('checkout', { session }, { key: 'k' });
+  await goods.shop.call('add_to_cart', line(session, id));
+  expect(await goods.shop.call('checkout', { session }, { key: 'k' }), 'although the session holds new lines').toEqual(first);
+  expect(await goods.left(id)).toBe(3);
+});
+
+test('a repeat shows its outcome with the current view', async () => {
+  const goods = await Goods.open();
+  const id = await goods.product(10);
+  const session = await goods.shop.session();
+  const add = () => goods.shop.call<{ sum: number }>('add_to_cart', line(session, id), { key: 'k' });
+  expect((await add()).sum).toBe(10);
+  await goods.shop.call('add_to_cart', line(session, id));
+  expect((await add()).sum).toBe(20);
+});
+
+test('simultaneous calls under one key act once and get one answer', async () => {
+  const shop = openShop();
+  const replies = await Promise.all(Array.from({ length: 5 }, () => shop.admin('create_category', { id_parent: 0, name: 'c' }, { key: 'k' })));
+  expect(replies).toEqual(Array.from({ length: 5 }, () => ({ object: 'create_category', id: '1' })));
+});
+
+test('keys hold across restarts, for 24 hours', async () => {
+  const shop = openShop();
+  const make = () => shop.admin('create_category', { id_parent: 0, name: 'c' }, { key: 'k' });
+  expect(await make()).toMatchObject({ id: '1' });
+  shop.nowMs += 23 * HOUR_MS;
+  await shop.restart();
+  expect(await make()).toMatchObject({ id: '1' });
+  shop.nowMs += HOUR_MS;
+  expect(await make()).toMatchObject({ id: '2' });
+  expect(await make()).toMatchObject({ id: '2' });
+});
+
+test('get_new_session under a key opens one session', async () => {
+  const shop = openShop();
+  const first = await shop.call('get_new_session', {}, { key: 'k' });
+  shop.nowMs += HOUR_MS;
+  expect(await shop.call('get_new_session', {}, { key: 'k' })).toEqual(first);
+});
+
+test('credentials come before keys', async () => {
+  const shop = openShop();
+  await shop.admin('create_category', { id_parent: 0, name: 'c' }, { key: 'k' });
+  await shop.refused('create_category', { id_parent: 0, name: 'c' }, 'PERMISSION_DENIED', 'licence_secret_key', { key: 'k' });
+});
+
+describe('keys themselves', () => {
+  const params: Given = { id_parent: 0, name: 'c' };
+
+  test('are up to 64 characters long', async () => {
+    const shop = openShop();
+    expect(await shop.admin('create_category', params, { key: 'x'.repeat(64) })).toMatchObject({ id: '1' });
+    await shop.refused('create_category', params, 'PARAMETER_INVALID', 'idempotency_key', { key: 'x'.repeat(65), secret: true });
+    await shop.adminRefused('create_category', { ...params, idempotency_key: 'x'.repeat(65) }, 'PARAMETER_INVALID', 'idempotency_key');
+  });
+
+  test('have a limit per channel', async () => {
+    const shop = openShop({ config: { idempotencyKeysMax: 2 } });
+    for (const key of ['a', 'b']) await shop.admin('create_category', params, { key });
+    const reply = await shop.admin('create_category', params, { key: 'c' });
+    expect(reply).toMatchObject({ message: 'IDEMPOTENCY_LIMIT_REACHED' });
+    expect(await shop.admin('create_category', params, { key: 'a' })).toMatchObject({ id: '1' });
+    expect(await shop.admin('create_category', params)).toMatchObject({ id: '3' });
+  });
+
+  test('mean nothing to a read, and empty ones nothing at all', async () => {
+    const shop = openShop();
+    for (const id_parent of [0, 9]) await shop.call('get_categories', { id_parent }, { key: 'k' });
+    expect(await shop.call('get_categories', { id_parent: 0 }, { key: 'k' })).toMatchObject({ object: 'shopcategories' });
+    await shop.admin('create_category', { ...params, idempotency_key: '' });
+    expect(await shop.admin('create_category', { ...params, idempotency_key: '' })).toMatchObject({ id: '2' });
+  });
+
+  test('nothing of a kept outcome is a reply, a key, a parameter or a credential', async () => {
+    const goods = await Goods.open();
+    const session = await goods.shop.session();
+    await goods.shop.call('add_to_cart', line(session, await goods.product(10)));
+    const placed = await goods.shop.call<Checkout>('checkout', { session }, { key: 'the-key-itself' });
+    await goods.shop.engine.durable(goods.shop.engine.head);
+    const kept = Buffer.concat([...goods.shop.journal.kept.values()]).toString('latin1');
+    for (const secret of ['the-key-itself', session, placed.session, SECRET, CREDENTIALS.licence_password]) expect(kept).not.toContain(secret);
+  });
+});

@@ -1,0 +1,157 @@
+// The unmodified JavaScript SDK against a real listener: a newcomer's purchase, as its readme begins; then the same
+// purchase by fetch in all three encodings.
+import { afterEach, describe, expect, test } from 'vitest';
+import Sleekshop from 'sleekshop-js-sdk';
+import { listenNode } from '../../src/http/node.ts';
+import { receiver } from '../../src/http/server.ts';
+import type { Listening } from '../../src/http/transport.ts';
+import { listenUws } from '../../src/http/uws.ts';
+import type { Cart, Checkout, Given, Reply } from './shop.ts';
+import { CREDENTIALS, Goods, SECRET, line } from './shop.ts';
+
+// The package declares its types for bundlers only; this is what the tests use of it.
+type Method = (params?: Given) => Promise<Reply>;
+interface Sdk {
+  readonly sessions: { readonly getNewSession: Method };
+  readonly categories: { readonly getCategories: Method; readonly getProductsInCategory: Method; readonly createCategory: Method };
+  readonly shopObjects: { readonly getProductDetails: Method; readonly createProduct: Method };
+  readonly classes: { readonly getClassDetails: Method; readonly createClass: Method; readonly createClassAttributes: Method };
+  readonly cart: { readonly addToCart: Method; readonly subFromCart: Method; readonly delFromCart: Method; readonly getCart: Method; readonly clearCart: Method };
+  readonly orders: {
+    readonly setOrderDetails: Method;
+    readonly getOrderDetails: Method;
+    readonly checkout: Method;
+    readonly getOrderById: Method;
+    readonly updateOrderDetails: Method;
+  };
+  readonly payment: { readonly addDeliveryCosts: Method };
+  readonly warehouse: { readonly createWarehouseEntity: Method; readonly inventoryPlace: Method; readonly inventoryTake: Method; readonly addBinding: Method };
+  readonly server: { readonly getStatus: Method };
+}
+type SdkClass = new (endpoint: string, username: string, password: string, secretKey?: string) => Sdk;
+const loaded = Sleekshop as unknown as SdkClass & { readonly default?: SdkClass };
+const SdkConstructor: SdkClass = loaded.default ?? loaded;
+
+const open: Listening[] = [];
+afterEach(async () => {
+  for (const listening of open.splice(0)) await listening.close(0);
+});
+
+const transports = [
+  { name: 'uWebSockets.js', listen: listenUws },
+  { name: 'node:http', listen: listenNode },
+] as const;
+
+describe.each(transports)('$name', ({ listen }) => {
+  const serve = async (): Promise<{ goods: Goods; url: string; sdk: Sdk }> => {
+    const goods = await Goods.open();
+    const receive = receiver(goods.shop.dispatch, { fieldsMax: 200, nameBytesMax: 256 });
+    const listening = await listen({ host: '127.0.0.1', port: 0, bodyBytesMax: 1_048_576, bodyMsMax: 5000 }, receive);
+    open.push(listening);
+    const url = `http://127.0.0.1:${listening.port}/srv/service/`;
+    const { licence_username, licence_password } = CREDENTIALS;
+    return { goods, url, sdk: new SdkConstructor(url, licence_username, licence_password, SECRET) };
+  };
+
+  test('a newcomer’s purchase', async () => {
+    const { goods, sdk } = await serve();
+    const id = await goods.product(119.9, { name: 'Leselampe', seo: { de_DE: { permalink: 'leselampe' } } });
+    const { code: session } = await sdk.sessions.getNewSession();
+    expect(session).toMatch(/^\d{10}[A-Za-z0-9]{32}$/);
+    expect(await sdk.categories.getCategories({ id_parent: 0 })).toMatchObject({ categories: [{ id: goods.categoryId, name: 'goods' }] });
+    const listing = await sdk.categories.getProductsInCategory({ id_category: goods.categoryId, order_columns: ['price'], right_limit: 5 });
+    expect(listing).toMatchObject({ object: 'products_in_category', count: 1, products: { Leselampe: { id } } });
+    expect(await sdk.shopObjects.getProductDetails({ id_product: id })).toMatchObject({ object: 'product', attributes: { price: { value: 119.9 } } });
+    const added = await sdk.cart.addToCart({ session, id_shopobject: id, element_type: 'PRODUCT_GR', quantity: 3 });
+    expect(added).toMatchObject({ object: 'cart', last_inserted_element_id: 1, sum: 359.7 });
+    expect(await sdk.cart.subFromCart({ session, id_element: 1 })).toMatchObject({ sum: 239.8 });
+    await sdk.payment.addDeliveryCosts({ session, delivery_costs: [['Post', 4.9, 0.19]] });
+    const details = { id_payment_method: 2, id_delivery_method: 1, delivery_firstname: 'Zoë', delivery_country: 'DE', email: 'zoe@example.org' };
+    expect(await sdk.orders.setOrderDetails({ session, ...details })).toMatchObject({ object: 'order_details', delivery_firstname: 'Zoë' });
+    expect(await sdk.orders.getOrderDetails({ session })).toMatchObject({ email: 'zoe@example.org', order_payment_method: { name: 'PrePayment' } });
+    expect(await sdk.cart.getCart({ session })).toMatchObject({ sum: 239.8, total: 244.7, contents: [{ sum_tax: 38.29 }] });
+    const placed = await sdk.orders.checkout({ session });
+    expect(placed).toMatchObject({ object: 'checkout', status: 'success', message: '', param: '' });
+    expect(await sdk.orders.getOrderById({ id_order: placed['id_order'] })).toMatchObject({
+      object: 'order',
+      order_delivery_firstname: 'Zoë',
+      payment_state: { name: 'PAYMENT_NOT_RECEIVED' },
+      cart: { sum: 239.8, contents: [{ name: 'Ware 1' }, { type: 'DELIVERY_COSTS', sum_price: 4.9 }] },
+    });
+    expect(await sdk.cart.getCart({ session: placed['session'] })).toMatchObject({ contents: [], sum: 0 });
+    expect(await sdk.orders.getOrderDetails({ session })).toMatchObject({ email: 'zoe@example.org', order_number: String(placed['id_order']) });
+  });
+
+  test('the back office: classes, products, stock, order states', async () => {
+    const { sdk } = await serve();
+    const made = await sdk.classes.createClass({ name: 'shirt', type: 'product' });
+    expect(made).toEqual({ object: 'create_class', id: '2' });
+    const attributes = [{ name: 'price', type: 'FLOAT', de_DE: { label: 'Preis', value: 0 } }];
+    expect(await sdk.classes.createClassAttributes({ id_class: 2, attributes })).toMatchObject({ status: 'success' });
+    expect(await sdk.classes.getClassDetails({ id_class: 2 })).toMatchObject({ object: 'class', attributes: { price: { label: 'Preis' } } });
+    expect(await sdk.categories.createCategory({ id_parent: 1, name: 'shirts', labels: { de_DE: 'Hemden' } })).toMatchObject({ id: '2' });
+    await sdk.classes.createClass({ name: 'part', type: 'warehouse_entity' });
+    const cloth = { class_: 'part', name: 'cloth', id_manufacturer: 0, attributes: {}, metadata: { element_number: 'C' } };
+    expect(await sdk.warehouse.createWarehouseEntity(cloth)).toEqual({ object: 'create_warehouse_entity', id: '1' });
+    const product = await sdk.shopObjects.createProduct({ class_: 'shirt', name: 'shirt', shop_active: 1, attributes: { de_DE: { price: 30 } } });
+    expect(product).toEqual({ object: 'create_product', id: '1' });
+    expect(await sdk.shopObjects.getProductDetails({ id_product: 1 })).toMatchObject({ class: 'shirt', attributes: { price: { value: 30 } } });
+    const movement = { storage: 'north', element_number: 'C', quantity: 5 };
+    expect(await sdk.warehouse.inventoryPlace(movement), 'it sends note=undefined').toEqual({ object: 'inventory_place', status: 'success' });
+    expect(await sdk.warehouse.inventoryTake({ ...movement, quantity: 6 })).toMatchObject({ object: 'error', message: 'INSUFFICIENT_STOCK' });
+    expect(await sdk.warehouse.addBinding({ id_product: 1, element_number: 'C', quantity: 1 })).toMatchObject({ status: 'success' });
+    expect(await sdk.shopObjects.getProductDetails({ id_product: 1 })).toMatchObject({ availability: { quantity: 5 } });
+  });
+
+  test('getStatus, the one call that the SDK makes with a JSON body', async () => {
+    const { sdk } = await serve();
+    expect(await sdk.server.getStatus()).toMatchObject({ object: 'status', server_status: 'running' });
+  });
+
+  test('an error arrives as one: HTTP 200 and the code (Decision 2, 3)', async () => {
+    const { sdk } = await serve();
+    expect(await sdk.cart.getCart({ session: 'undefined' })).toMatchObject({ object: 'error', message: 'SESSION_INVALID' });
+    expect(await sdk.shopObjects.getProductDetails({ id_product: 99 })).toMatchObject({ object: 'error', message: 'SHOPOBJECT_NOT_FOUND', param: '99' });
+  });
+
+  const encodings: { readonly [name: string]: (fields: Given) => RequestInit } = {
+    urlencoded: (fields) => ({ body: new URLSearchParams(Object.entries(asTexts(fields))) }),
+    multipart: (fields) => {
+      const form = new FormData();
+      for (const [name, value] of Object.entries(asTexts(fields))) form.append(name, value);
+      return { body: form };
+    },
+    json: (fields) => ({ body: JSON.stringify(fields), headers: { 'content-type': 'application/json' } }),
+  };
+
+  test.each(Object.keys(encodings))('the same purchase by fetch, %s', async (encoding) => {
+    const { goods, url } = await serve();
+    const id = await goods.stocked(5);
+    const call = async <T = Reply>(request: string, params: Given = {}): Promise<T> => {
+      const reply = await fetch(url, { method: 'POST', ...encodings[encoding]!({ ...CREDENTIALS, request, ...params }) });
+      expect(reply.status).toBe(200);
+      expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8');
+      return (await reply.json()) as T;
+    };
+    const { code: session } = await call<{ code: string }>('get_new_session');
+    await call('add_to_cart', line(session, id, { quantity: 2, attributes: [{ name: 'Größe', value: 'XL & mehr' }] }));
+    await call('add_delivery_costs', { session, delivery_costs: [['Post', 4.9, 0.19]] });
+    await call('set_order_details', { session, delivery_city: 'Köln', note: 'a+b=c%20&\r\n"ß"', id_payment_method: 2 });
+    const cart = await call<Cart>('get_cart', { session });
+    expect(cart.contents[0]!.attributes['Größe']).toEqual({ name: 'Größe', value: 'XL & mehr' });
+    const { id_order } = await call<Checkout>('checkout', { session });
+    const order = await call('get_order_by_id', { id_order });
+    expect(order).toMatchObject({ order_delivery_city: 'Köln', order_note: 'a+b=c%20&\r\n"ß"', cart: { sum: 20, total: 24.9 } });
+    expect(await goods.left(id)).toBe(3);
+  });
+
+  test('the header Idempotency-Key reaches the operation', async () => {
+    const { url } = await serve();
+    const body = new URLSearchParams({ ...CREDENTIALS, request: 'get_new_session' });
+    const once = async (): Promise<unknown> => (await fetch(url, { method: 'POST', body, headers: { 'idempotency-key': 'k' } })).json();
+    expect(await once()).toEqual(await once());
+  });
+});
+
+const asTexts = (fields: Given): { readonly [name: string]: string } =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, typeof value === 'object' ? JSON.stringify(value) : String(value)]));
