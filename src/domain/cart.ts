@@ -24,7 +24,7 @@ export interface Line {
   readonly parentId: number;
   /** Weight, length, width, height of one piece, as the catalogue has them. */
   readonly measures: readonly number[];
-  /** Whatever a view derives from the line; not kept, and undefined again after every change. */
+  /** Whatever a view derives from the line and wants to find again; not part of the state. */
   memo: unknown;
 }
 

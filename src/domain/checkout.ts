@@ -5,7 +5,7 @@ import { pick } from './availability.ts';
 import type { Cart, Line } from './cart.ts';
 import { totalsOf } from './cart.ts';
 import type { Milli, PriceE4 } from './money.ts';
-import { taxWithin } from './money.ts';
+import { taxWithin, tenTo } from './money.ts';
 import { wantedOf } from './order.ts';
 import type { Session, SessionRef } from './session.ts';
 import type { Transaction } from './transaction.ts';
@@ -24,7 +24,7 @@ const frozen = (cart: Cart, digits: number): Cart => {
       productId: 0,
       elementNumber: '',
       quantity: 1000 as Milli,
-      price: (price * 10 ** (4 - digits)) as PriceE4,
+      price: (price * tenTo(4 - digits)) as PriceE4,
       sum: price,
       rate,
       tax: taxWithin(price, rate),

@@ -43,11 +43,27 @@ export const mulDiv = (a: number, b: number, d: number): number => {
 
 const DECIMAL = /^([+-]?)(\d{0,24})(?:\.(\d{0,40}))?(?:[eE]([+-]?\d{1,3}))?$/;
 
+const POWERS = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000] as const;
+
+/** 10 to the power of 0 to 7. */
+export const tenTo = (digits: number): number => POWERS[digits]!;
+
+/**
+ * A number whose decimals are that many at most, without a detour over its text: the quotient of an integer of up to
+ * 15 digits and a power of ten is the double of just that decimal and no other.
+ */
+const scaledNumber = (value: number, digits: number): number | undefined => {
+  const scaled = Math.round(value * tenTo(digits));
+  return Math.abs(scaled) <= AMOUNT_MINOR_MAX && scaled / tenTo(digits) === value ? scaled + 0 : undefined;
+};
+
 /**
  * A decimal text or JSON number as an integer of `digits` decimals, rounded half up; undefined when it is no number
  * or no safe integer.
  */
 export const parseDecimal = (value: unknown, digits: number): number | undefined => {
+  const direct = typeof value === 'number' ? scaledNumber(value, digits) : undefined;
+  if (direct !== undefined) return direct;
   const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
   const match = DECIMAL.exec(text);
   if (match === null) return undefined;
@@ -97,13 +113,13 @@ export const toRate = (value: unknown, param: string): Result<RateE6> =>
  * Refuses: PARAMETER_INVALID, AMOUNT_OUT_OF_RANGE.
  */
 export const toMinor = (value: unknown, digits: number, param: string): Result<Minor> => {
-  const max = PRICE_E4_MAX / 10 ** (4 - digits);
+  const max = PRICE_E4_MAX / tenTo(4 - digits);
   return bounded(value, digits, -max, max, param) as Result<Minor>;
 };
 
 /** round(price × quantity) in minor units of `digits` decimals: the declared rounding point of a line. */
 export const lineSum = (price: PriceE4, quantity: Milli, digits: number): Minor =>
-  mulDiv(price, quantity, 10 ** (7 - digits)) as Minor;
+  mulDiv(price, quantity, tenTo(7 - digits)) as Minor;
 
 /** The tax contained in a gross amount: p · t / (1 + t). */
 export const taxWithin = (gross: number, rate: RateE6): Minor => mulDiv(gross, rate, RATE_ONE + rate) as Minor;
@@ -116,4 +132,19 @@ export const subtractTax = (gross: PriceE4, rate: RateE6): PriceE4 =>
   mulDiv(gross, RATE_ONE, RATE_ONE + rate) as PriceE4;
 
 /** An integer of `digits` decimals as the JSON number that shows it; exact up to 15 digits. */
-export const decimal = (scaled: number, digits: number): number => scaled / 10 ** digits;
+export const decimal = (scaled: number, digits: number): number => scaled / tenTo(digits);
+
+/** The same as text, without a trailing zero: what JSON shows of that number. */
+export const decimalText = (scaled: number, digits: number): string => {
+  const size = Math.abs(scaled);
+  const unit = tenTo(digits);
+  const rest = size % unit;
+  const whole = String((size - rest) / unit);
+  const sign = scaled < 0 ? '-' : '';
+  if (rest === 0) return sign + whole;
+  let fraction = String(rest);
+  while (fraction.length < digits) fraction = `0${fraction}`;
+  let end = digits;
+  while (fraction.charCodeAt(end - 1) === 48) end -= 1;
+  return `${sign}${whole}.${fraction.slice(0, end)}`;
+};

@@ -6,7 +6,7 @@ import { lookUp, own } from './attributes.ts';
 import type { Line } from './cart.ts';
 import { pieces } from './cart.ts';
 import type { Milli, Minor, PriceE4, RateE6 } from './money.ts';
-import { NO_RATE, addTax, mulDiv, subtractTax, toPrice } from './money.ts';
+import { NO_RATE, addTax, mulDiv, subtractTax, tenTo, toPrice } from './money.ts';
 import { rateIn, taxClassOf } from './rules.ts';
 import type { ShopRules } from './rules.ts';
 import type { PricedLine } from './session.ts';
@@ -32,7 +32,7 @@ export interface AddToCart {
 
 /** The tax in one unit, rounded once, straight to the minor unit. */
 const unitTax = (price: PriceE4, rate: RateE6, digits: number): Minor =>
-  mulDiv(price, rate, (1_000_000 + rate) * 10 ** (4 - digits)) as Minor;
+  mulDiv(price, rate, (1_000_000 + rate) * tenTo(4 - digits)) as Minor;
 
 const taxed = (rules: ShopRules, className: string, country: string, price: PriceE4) => {
   const taxClass = taxClassOf(rules, className);

@@ -311,7 +311,6 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         line.quantity = event.quantityMilli;
         line.sum = event.sumMinor;
         line.sumTax = event.sumTaxMinor;
-        line.memo = undefined;
         return;
       }
       case 'lines_removed':

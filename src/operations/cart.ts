@@ -6,7 +6,7 @@ import { Type, int, json, map, optional, text } from '../kernel/params.ts';
 import { DONE, ok, refuse } from '../kernel/result.ts';
 import { read, write } from './operation.ts';
 import { country, elementType, language, pairs, quantity } from './params.ts';
-import { cartMembers, viewCart } from './views/cart.ts';
+import { viewCart, viewRaisedCart } from './views/cart.ts';
 
 const ELEMENT = { id_element: int('cart element id') };
 
@@ -52,10 +52,7 @@ export const add_to_cart = write({
       attributes: args.attributes,
       negativeAllowed: backOffice,
     }),
-  view: (_done, { session: { cart }, shop }) => ({
-    object: 'cart',
-    ...cartMembers(cart, shop.rules.currencyDigits, cart.lastLineId),
-  }),
+  view: (_done, { session: { cart }, shop }) => viewRaisedCart(cart, shop.rules.currencyDigits),
 });
 
 export const sub_from_cart = write({

@@ -1,96 +1,126 @@
 // The cart as clients read it (S 2.7, W §2.4, Decision 23-29).
-import type { Cart, Line } from '../../domain/cart.ts';
+import type { Cart, Line, TaxPosition } from '../../domain/cart.ts';
 import { totalsOf } from '../../domain/cart.ts';
-import { decimal } from '../../domain/money.ts';
+import { decimal, decimalText } from '../../domain/money.ts';
 import type { Session } from '../../domain/session.ts';
 import type { Json } from '../../kernel/json.ts';
 import { Keyed, Raw, toJson } from '../../kernel/json.ts';
 import type { Actor } from '../../engine/table.ts';
-import { dateTime, price, quantity, rate } from './format.ts';
+import { dateTime, rate } from './format.ts';
 
-const NO_CHILDREN: ReadonlyMap<number, readonly Line[]> = new Map();
+const CART = '"object":"cart",';
 const MEASURES = ['sys_weight', 'sys_length', 'sys_width', 'sys_height'] as const;
 
-const attribute = (name: string, value: string | number): readonly [string, Json] => [name, { name, value }];
+type Attributes = { [name: string]: { readonly name: string; readonly value: string | number } };
 
-const lineAttributes = (line: Line): Keyed =>
-  new Keyed([
-    attribute('sys_tax', rate(line.rate)),
-    ...MEASURES.flatMap((name, at) => {
-      const measure = line.measures[at];
-      return measure === undefined ? [] : [attribute(name, measure)];
-    }),
-    ...line.attributes.map(([name, value]) => attribute(name, value)),
-  ]);
+/** A name that a JavaScript object would move to its front. */
+const DIGITS = /^\d+$/;
 
-const viewLine = (line: Line, children: ReadonlyMap<number, readonly Line[]>, digits: number): Json => {
-  const nested = children.get(line.id);
+const lineAttributes = (line: Line): Attributes | Keyed => {
+  const attributes: Attributes = { sys_tax: { name: 'sys_tax', value: rate(line.rate) } };
+  MEASURES.forEach((name, at) => {
+    const value = line.measures[at];
+    if (value !== undefined) attributes[name] = { name, value };
+  });
+  for (const [name, value] of line.attributes) attributes[name] = { name, value };
+  if (!line.attributes.some(([name]) => DIGITS.test(name))) return attributes;
+  const given = line.attributes.map(([name]) => name);
+  const system = Object.keys(attributes).filter((name) => !given.includes(name));
+  return new Keyed([...system, ...given].map((name) => [name, attributes[name]!]));
+};
+
+/** The text of a line between the members that change with its quantity, and the text for the last quantity. */
+interface LineText {
+  readonly start: string;
+  readonly price: string;
+  readonly tax: string;
+  readonly end: string;
+  quantity: number;
+  text: string;
+}
+
+const fixedText = (line: Line, digits: number): LineText => {
+  const { type, id, productId: id_product, elementNumber: element_number, name, description } = line;
+  const named = { name, description, attributes: lineAttributes(line) };
+  // The platform's own writer is faster than ours, but cannot keep an order of digits.
+  const end = named.attributes instanceof Keyed ? toJson(named) : JSON.stringify(named);
   return {
-    type: line.type,
-    id: line.id,
-    id_product: line.productId,
-    element_number: line.elementNumber,
-    quantity: quantity(line.quantity),
-    price: price(line.price),
-    sum_price: decimal(line.sum, digits),
-    tax: decimal(line.tax, digits),
-    sum_tax: decimal(line.sumTax, digits),
-    name: line.name,
-    description: line.description,
-    attributes: lineAttributes(line),
-    ...(nested !== undefined && {
-      sub_elements: { contents: nested.map((child) => viewLine(child, children, digits)) },
-    }),
+    start: `${JSON.stringify({ type, id, id_product, element_number }).slice(0, -1)},"quantity":`,
+    price: `,"price":${decimalText(line.price, 4)},"sum_price":`,
+    tax: `,"tax":${decimalText(line.tax, digits)},"sum_tax":`,
+    end: `,${end.slice(1, -1)}`,
+    quantity: 0,
+    text: '',
   };
 };
 
-/** A line that has no lines below it, as text that is kept while it stays the same. */
-const keptLine = (line: Line, digits: number): Json => {
-  line.memo ??= new Raw(toJson(viewLine(line, NO_CHILDREN, digits)));
-  return line.memo as Raw;
-};
-
-const childrenOf = (lines: readonly Line[]): Map<number, Line[]> => {
-  const children = new Map<number, Line[]>();
-  for (const line of lines) {
-    if (line.parentId === 0) continue;
-    const siblings = children.get(line.parentId);
-    if (siblings === undefined) children.set(line.parentId, [line]);
-    else siblings.push(line);
+/** A line but for its closing brace. The price never changes, so the quantity decides whether the text still holds. */
+const lineText = (line: Line, digits: number): string => {
+  const kept = (line.memo ??= fixedText(line, digits)) as LineText;
+  if (kept.quantity !== line.quantity) {
+    const sum = decimalText(line.sum, digits);
+    const sumTax = decimalText(line.sumTax, digits);
+    kept.text = [kept.start, decimalText(line.quantity, 3), kept.price, sum, kept.tax, sumTax, kept.end].join('');
+    kept.quantity = line.quantity;
   }
-  return children;
+  return kept.text;
 };
 
-/** All members but `object`; `inserted` is the line that add_to_cart made or raised. */
-export const cartMembers = (cart: Cart, digits: number, inserted?: number): { readonly [name: string]: Json } => {
+/** The lines below a parent, those below them inside. */
+const linesText = (cart: Cart, parentId: number, nested: ReadonlySet<number>, digits: number): string => {
+  const texts: string[] = [];
+  for (const line of cart.lines) {
+    if (line.parentId !== parentId) continue;
+    const below = nested.has(line.id) ? `,"sub_elements":{"contents":[${linesText(cart, line.id, nested, digits)}]}` : '';
+    texts.push(`${lineText(line, digits)}${below}}`);
+  }
+  return texts.join(',');
+};
+
+const NONE: ReadonlySet<number> = new Set();
+
+/** The lines that have lines below them. */
+const parents = (cart: Cart): ReadonlySet<number> => {
+  let found: Set<number> | undefined;
+  for (const { parentId } of cart.lines) if (parentId !== 0) (found ??= new Set()).add(parentId);
+  return found ?? NONE;
+};
+
+const deliveryText = ({ delivery }: Cart, digits: number): string =>
+  delivery.length === 0
+    ? '[]'
+    : JSON.stringify(delivery.map((one) => ({ name: one.name, price: decimal(one.price, digits), tax: rate(one.rate) })));
+
+const taxText = ({ rate: rateE6, net, tax, gross }: TaxPosition, digits: number): string => {
+  const [share, before, part, after] = [decimalText(rateE6, 6), decimalText(net, digits), decimalText(tax, digits), decimalText(gross, digits)];
+  return `{"rate":${share},"net":${before},"tax":${part},"gross":${after}}`;
+};
+
+/**
+ * The cart as text, the members of `head` before its own. Put together from flat pieces: text that grows by `+=` is a
+ * tree of strings, and the collector copies every tree that waits for the disk.
+ */
+export const cartJson = (cart: Cart, digits: number, head: string, inserted = ''): Raw => {
   const { delivery, total, sumTax, taxPositions } = totalsOf(cart);
-  const children = childrenOf(cart.lines);
-  const money = (minor: number): number => decimal(minor, digits);
-  return {
-    creation_date: dateTime(cart.createdMs),
-    sum: money(cart.sum),
-    ...(inserted !== undefined && { last_inserted_element_id: inserted }),
-    contents: cart.lines
-      .filter(({ parentId }) => parentId === 0)
-      .map((line) => (children.has(line.id) ? viewLine(line, children, digits) : keptLine(line, digits))),
-    coupons: { sum: 0, positions: [] },
-    delivery_costs: {
-      sum: money(delivery),
-      positions: cart.delivery.map((one) => ({ name: one.name, price: money(one.price), tax: rate(one.rate) })),
-    },
-    total: money(total),
-    sum_tax: money(sumTax),
-    tax_positions: taxPositions.map((one) => ({
-      rate: rate(one.rate),
-      net: money(one.net),
-      tax: money(one.tax),
-      gross: money(one.gross),
-    })),
-  };
+  return new Raw(
+    [
+      `{${head}"creation_date":"${dateTime(cart.createdMs)}","sum":${decimalText(cart.sum, digits)}${inserted},"contents":[`,
+      linesText(cart, 0, parents(cart), digits),
+      `],"coupons":{"sum":0,"positions":[]},"delivery_costs":{"sum":${decimalText(delivery, digits)},"positions":`,
+      deliveryText(cart, digits),
+      `},"total":${decimalText(total, digits)},"sum_tax":${decimalText(sumTax, digits)},"tax_positions":[`,
+      taxPositions.map((one) => taxText(one, digits)).join(','),
+      ']}',
+    ].join(''),
+  );
 };
 
 /** The cart of a session; its text is kept until the session changes. */
 export const viewCart = (actor: Actor, digits: number): Json => {
-  actor.memo ??= new Raw(toJson({ object: 'cart', ...cartMembers((actor.state as Session).cart, digits) }));
+  actor.memo ??= cartJson((actor.state as Session).cart, digits, CART);
   return actor.memo as Raw;
 };
+
+/** With the line that add_to_cart made or raised. */
+export const viewRaisedCart = (cart: Cart, digits: number): Json =>
+  cartJson(cart, digits, CART, `,"last_inserted_element_id":${cart.lastLineId}`);

@@ -15,6 +15,5 @@ export const dateTime = (ms: number): string => {
   return lastText;
 };
 
-export const price = (priceE4: number): number => decimal(priceE4, 4);
 export const quantity = (milli: number): number => decimal(milli, 3);
 export const rate = (rateE6: number): number => decimal(rateE6, 6);
