@@ -18,11 +18,17 @@ const refused = (reply: Reply, { code, param, detail }: Refusal): void =>
 
 const KEY_BYTES_MAX = 1024;
 
-/** A short urlencoded body as text: the same bytes are the same call. A multipart body never comes twice. */
-const asKey = ({ contentType, body }: Incoming): string =>
-  body.length <= KEY_BYTES_MAX && contentType.startsWith('application/x-www-form-urlencoded')
-    ? Buffer.from(body.buffer, body.byteOffset, body.length).toString('latin1')
-    : '';
+const START = Buffer.from('request=get_', 'latin1');
+
+/**
+ * A short urlencoded body of a read as text: the same bytes are the same call. A multipart body never comes twice, and
+ * most clients name the request first; others are found by their parameters.
+ */
+const asKey = ({ contentType, body }: Incoming): string => {
+  if (body.length < START.length || body.length > KEY_BYTES_MAX || !contentType.startsWith('application/x-www-form-urlencoded')) return '';
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
+  return bytes.compare(START, 0, START.length, 0, START.length) === 0 ? bytes.toString('latin1') : '';
+};
 
 /** What both transports hand their requests to. */
 export const receiver =
