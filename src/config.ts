@@ -112,7 +112,7 @@ export const SETTINGS = {
   idempotencyKeysMax: whole(1_000_000, 'idempotency keys remembered per channel', 1),
   idempotencyMs: whole(24 * HOUR_MS, 'milliseconds that an idempotency key is remembered', 1000),
   hotMax: whole(100_000, 'actors of a kind kept in memory as objects', 100),
-  keptBytesMax: whole(268_435_456, 'bytes of replies kept for the next time', 0),
+  keptBytesMax: whole(536_870_912, 'bytes of replies kept for the next time', 0),
   waitingMax: whole(100_000, 'replies that may wait for the disk', 1),
   replayDebtMax: whole(200_000, 'records that a restart may have to replay before rows are written', 1),
   rowsMax: whole(500, 'rows written with one commit', 1),

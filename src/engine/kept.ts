@@ -8,16 +8,23 @@ export interface KeptReply {
 }
 
 interface Entry extends KeptReply {
+  readonly key: string;
   readonly nodes: readonly Versioned[];
   readonly seqs: readonly number[];
-  readonly size: number;
+  /** Other texts that mean the same call. */
+  readonly names: string[];
+  size: number;
 }
 
-/** Bookkeeping of one entry beside its bytes, roughly. */
-const ENTRY_BYTES = 300;
+/** Bookkeeping of an entry beside its bytes, and of a name, roughly. */
+const ENTRY_BYTES = 400;
+const NAME_BYTES = 100;
+/** Each encoding and order of fields is a name of its own; nobody needs many. */
+const NAMES_MAX = 3;
 
 export class KeptReplies {
   private readonly entries = new Map<string, Entry>();
+  private readonly named = new Map<string, Entry>();
   private readonly bytesMax: number;
   private bytes = 0;
 
@@ -26,12 +33,20 @@ export class KeptReplies {
   }
 
   get(key: string): KeptReply | undefined {
-    const entry = this.entries.get(key);
+    return this.current(this.entries.get(key));
+  }
+
+  /** The same by another name that it was given. */
+  find(name: string): KeptReply | undefined {
+    return this.current(this.named.get(name));
+  }
+
+  private current(entry: Entry | undefined): Entry | undefined {
     if (entry === undefined) return undefined;
     const { nodes, seqs } = entry;
     for (let at = 0; at < nodes.length; at += 1) {
       if (nodes[at]!.seq !== seqs[at]) {
-        this.drop(key, entry);
+        this.drop(entry);
         return undefined;
       }
     }
@@ -40,21 +55,35 @@ export class KeptReplies {
 
   set(key: string, bytes: Buffer, seenSeq: number, nodes: readonly Versioned[]): void {
     const known = this.entries.get(key);
-    if (known !== undefined) this.drop(key, known);
+    if (known !== undefined) this.drop(known);
     const unique = [...new Set(nodes)];
     const size = bytes.length + key.length + ENTRY_BYTES + unique.length * 16;
     if (size * 16 > this.bytesMax) return;
-    this.entries.set(key, { bytes, seenSeq, nodes: unique, seqs: unique.map(({ seq }) => seq), size });
-    this.bytes += size;
-    // The oldest go first: what is asked for often is soon back.
-    for (const [oldest, entry] of this.entries) {
+    this.entries.set(key, { key, bytes, seenSeq, nodes: unique, seqs: unique.map(({ seq }) => seq), names: [], size });
+    this.grow(size);
+  }
+
+  name(key: string, name: string): void {
+    const entry = this.entries.get(key);
+    if (entry === undefined || entry.names.length >= NAMES_MAX || this.named.has(name)) return;
+    entry.names.push(name);
+    this.named.set(name, entry);
+    entry.size += name.length + NAME_BYTES;
+    this.grow(name.length + NAME_BYTES);
+  }
+
+  /** The oldest go first: what is asked for often is soon back. */
+  private grow(bytes: number): void {
+    this.bytes += bytes;
+    for (const oldest of this.entries.values()) {
       if (this.bytes <= this.bytesMax) return;
-      this.drop(oldest, entry);
+      this.drop(oldest);
     }
   }
 
-  private drop(key: string, entry: Entry): void {
-    this.entries.delete(key);
+  private drop(entry: Entry): void {
+    this.entries.delete(entry.key);
+    for (const name of entry.names) this.named.delete(name);
     this.bytes -= entry.size;
   }
 }

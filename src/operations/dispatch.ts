@@ -136,7 +136,7 @@ export class Dispatch {
    * the caller's credentials included. False: it must be decoded.
    */
   again(bytes: string, send: Send): boolean {
-    const kept = this.kept.get(bytes);
+    const kept = this.kept.find(bytes);
     if (kept !== undefined) this.reply(kept.seenSeq, 200, kept.bytes, send);
     return kept !== undefined;
   }
@@ -223,15 +223,19 @@ export class Dispatch {
     if (!opened.ok) return this.refused(operation, opened, look.seenSeq, send);
     const args = readParams(operation.params, fields);
     if (!args.ok) return this.refused(operation, args, look.seenSeq, send);
-    const key = operation.kept ? bytes || keptKey(name, caller, args.value) : '';
-    const kept = key === '' || bytes !== '' ? undefined : this.kept.get(key);
-    if (kept !== undefined) return this.reply(Math.max(kept.seenSeq, look.seenSeq), 200, kept.bytes, send);
+    const key = operation.kept ? keptKey(name, caller, args.value) : '';
+    const kept = key === '' ? undefined : this.kept.get(key);
+    if (kept !== undefined) {
+      if (bytes !== '') this.kept.name(key, bytes);
+      return this.reply(Math.max(kept.seenSeq, look.seenSeq), 200, kept.bytes, send);
+    }
     const result = operation.view(args.value, new CallContext(caller, look, this.options.service, opened.value));
     if (!result.ok) return this.refused(operation, result, look.seenSeq, send);
     const body = toJson(result.value);
     if (key === '') return this.reply(look.seenSeq, 200, body, send);
     const reply = Buffer.from(body);
     this.kept.set(key, reply, look.seenSeq, look.noted ?? []);
+    if (bytes !== '') this.kept.name(key, bytes);
     return this.reply(look.seenSeq, 200, reply, send);
   }
 
