@@ -101,7 +101,7 @@ export const SETTINGS = {
   strictSecretKey: yesNo(false, 'also the reads of S 4 that merely show a secret key need it'),
   company: word('', 'name and address of the shop’s operator', /^.*$/s),
 
-  bodyBytesMax: whole(1_048_576, 'bytes of a request body', 1024, 1_073_741_824),
+  bodyBytesMax: whole(1_048_576, 'bytes of a request body', 1024, 268_435_456),
   bodyMsMax: whole(10_000, 'milliseconds until a body must have arrived', 100),
   fieldsMax: whole(200, 'fields of a body', 10, 10_000),
   nameBytesMax: whole(256, 'bytes of a field name', 16, 65_536),
@@ -203,7 +203,7 @@ export const shopRules = (config: Config): ShopRules => {
       rates: Object.fromEntries(Object.entries(rates).map(([code, rate]) => [code, parseDecimal(rate, 6) as RateE6])),
     }),
   );
-  const { orderIdFirst, orderTransitions, sessionMsMax, sessionTouchMs, cartLinesMax } = config;
+  const { orderTransitions, sessionMsMax, sessionTouchMs, cartLinesMax } = config;
   return {
     currency,
     currencyDigits,
@@ -213,7 +213,6 @@ export const shopRules = (config: Config): ShopRules => {
     paymentMethods,
     deliveryMethods,
     stateLabels: STATE_LABELS,
-    orderIdFirst,
     orderTransitions,
     sessionMsMax,
     sessionTouchMs,

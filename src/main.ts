@@ -3,7 +3,7 @@
 import { Command } from 'commander';
 import { join } from 'node:path';
 import { credentialsFrom } from './cli/credentials.ts';
-import { rotateChannel, verify } from './cli/offline.ts';
+import { restore, rotateChannel, verify } from './cli/offline.ts';
 import { serve } from './cli/serve.ts';
 import { loadConfig } from './config.ts';
 import type { RawSettings } from './config.ts';
@@ -44,6 +44,13 @@ program
   .action(async (directory: string, flags: RawSettings) => {
     if (!(await verify(directory, config(flags).snapshots))) process.exitCode = 1;
   });
+
+program
+  .command('restore')
+  .argument('<file>', 'snapshot file')
+  .option('--data <dir>', 'data directory, without a journal (default ./data)')
+  .description('make a store from a snapshot file')
+  .action((file: string, flags: RawSettings) => restore(file, config(flags).data));
 
 program
   .command('channel')

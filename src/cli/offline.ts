@@ -7,7 +7,7 @@ import { openLmdb } from '../engine/lmdb-journal.ts';
 import { checkLmdb } from '../engine/lmdb-file.ts';
 import { lockStore } from '../engine/lock.ts';
 import { listSnapshots } from '../engine/snapshot.ts';
-import { readIdentity } from '../engine/store.ts';
+import { readIdentity, restoreStore } from '../engine/store.ts';
 import { verifyStore } from '../engine/verify.ts';
 import { hasChannel, randomCredentials, rotateFirstChannel, saveCredentials } from './credentials.ts';
 import { openShop } from './shop.ts';
@@ -41,6 +41,13 @@ const verifyLocked = async (directory: string, snapshots: string, storeId: strin
   }
 };
 
+/** A store from a snapshot file. Throws StoreLocked, StoreDamage. */
+export const restore = async (file: string, directory: string): Promise<void> => {
+  if (!existsSync(file)) throw new ConfigError(`there is no snapshot file ${file}`);
+  const { seqTo } = await restoreStore(directory, file);
+  console.log(`kontor: ${directory} is the store as of record ${seqTo}`);
+};
+
 /** New random credentials for the first channel, shown once; a demo shop is one no longer. */
 export const rotateChannel = async (config: Config): Promise<void> => {
   if (!existsSync(config.data) || readIdentity(config.data) === undefined) throw new ConfigError(`${config.data} holds no store`);
@@ -51,6 +58,8 @@ export const rotateChannel = async (config: Config): Promise<void> => {
     if (!hasChannel(store.engine)) throw new ConfigError(`${config.data} has no channel yet: start the server once`);
     const credentials = randomCredentials();
     rotateFirstChannel(store.engine, credentials);
+    // Nobody may be told credentials that a full disk then refuses.
+    await store.engine.durable(store.engine.head);
     const { username, password, secretKey } = credentials;
     console.log(`kontor: username ${username}, password ${password}, secret key ${secretKey}`);
     console.log(`kontor: they are shown this once; they also stand in ${saveCredentials(config.data, credentials)}`);

@@ -177,10 +177,3 @@ export const lookUpPlain = <V>(
   fallback: string,
 ): V | undefined =>
   own(values, language) ?? own(values, fallback) ?? Object.values(values).find((one) => one !== undefined);
-
-/** The values given replace those of the same language and name; the others stay. */
-export const mergeTexts = <V>(before: Texts<V>, given: Texts<V>): Texts<V> => {
-  const merged: { [language: string]: { readonly [name: string]: V } } = { ...before };
-  for (const [language, values] of Object.entries(given)) merged[language] = { ...before[language], ...values };
-  return merged;
-};

@@ -32,7 +32,6 @@ export interface ShopRules {
   readonly paymentMethods: readonly Method[];
   readonly deliveryMethods: readonly Method[];
   readonly stateLabels: StateLabels;
-  readonly orderIdFirst: number;
   readonly orderTransitions: 'lenient' | 'strict';
   readonly sessionMsMax: number;
   /** A session's end is written again at most this often while it is used. */

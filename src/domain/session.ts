@@ -57,10 +57,12 @@ export type SessionCommand =
   | { readonly type: 'decrement_line'; readonly lineId: number; readonly currencyDigits: number }
   | { readonly type: 'remove_line'; readonly lineId: number }
   | { readonly type: 'clear_cart' }
-  | { readonly type: 'remove_coupons' }
   | { readonly type: 'set_delivery_costs'; readonly positions: readonly DeliveryPosition[] }
   | ({ readonly type: 'set_details' } & DetailsChange)
   | { readonly type: 'place'; readonly orderId: number; readonly next: SessionRef };
+
+/** Each call may bring some; the draft must not grow for ever. */
+const DRAFT_ATTRIBUTES_MAX = 200;
 
 const EVENTS = {
   session_started: { generation: 0, nonce: '', expiresMs: 0, userId: 0, username: '' },
@@ -240,13 +242,13 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         const { lines, delivery } = state.cart;
         return lines.length === 0 && delivery.length === 0 ? decided() : decided({ type: 'cart_cleared' });
       }
-      case 'remove_coupons':
-        return decided();
       case 'set_delivery_costs':
         if (!staysExact(state.cart.lines, command.positions, 0)) return refuse('AMOUNT_OUT_OF_RANGE', 'delivery_costs');
         return decided({ type: 'delivery_costs_set', positions: command.positions });
       case 'set_details': {
         const { paymentMethodId = null, deliveryMethodId = null, fields, attributes } = command;
+        const kept = Object.keys({ ...state.draft.attributes, ...attributes }).length;
+        if (kept > DRAFT_ATTRIBUTES_MAX) return refuse('PARAMETER_INVALID', 'attributes', 'An order has at most 200 attributes.');
         const event: SessionEvent = { type: 'details_set', paymentMethodId, deliveryMethodId, fields, attributes };
         return state.showsPlaced ? decided<SessionEvent>({ type: 'draft_renewed' }, event) : decided(event);
       }

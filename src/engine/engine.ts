@@ -78,6 +78,8 @@ export class Engine {
   cutFloor = 0;
   private readonly options: EngineOptions;
   private readonly gate = new Gate();
+  /** Follows the journal itself, whatever the mode. */
+  private readonly written = new Gate();
   private readonly checkpoint: Checkpoint;
   private readonly writer = new BatchWriter();
   private readonly gathering = new Gathering();
@@ -106,6 +108,7 @@ export class Engine {
     this.commits = recovered.journal.meta?.commit ?? 0;
     this.cutSeq = recovered.journal.meta?.cut ?? 0;
     this.gate.durableSeq = recovered.head;
+    this.written.durableSeq = recovered.head;
     this.checkpoint = new Checkpoint(options.limits);
     this.graves = [...recovered.graves];
     for (const actor of recovered.dirty) {
@@ -135,8 +138,9 @@ export class Engine {
     if (events.length === 0) return 0;
     if (this.closed) throw new Fault('the store is closed');
     const seq = this.head + 1;
+    // What cannot be packed has changed nothing yet.
+    this.writer.add(seq, atMs, cause, events);
     try {
-      this.writer.add(seq, atMs, cause, events);
       for (const { actor, created } of drafted) {
         if (!created) continue;
         actor.table.hot.set(actor.id, actor);
@@ -174,19 +178,20 @@ export class Engine {
   }
 
   /** Resolves when record `seq` is in the journal: in the mode `relaxed` the gate knows less than that. */
-  async durable(seq: number): Promise<void> {
-    while ((this.journal.meta?.head ?? 0) < seq) {
-      if (this.failed) throw new Fault('the journal has failed');
-      await (this.flushing ?? turn());
-    }
+  durable(seq: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.written.wait(seq, { release: resolve, fail: () => reject(new Fault('the journal has failed')) });
+    });
   }
 
+  /** In the mode `relaxed` no reply waits, but records do. */
   get overloaded(): boolean {
-    return this.gate.waiting >= this.limits.waitingMax;
+    return Math.max(this.gate.waiting, this.writer.count) >= this.limits.waitingMax;
   }
 
   /** Eviction, and rows when nothing has happened since the last call. Called every few milliseconds by the loop's owner. */
   tick(): void {
+    if (this.failed) return;
     for (const kind of KIND_NAMES) this.tables[kind].evict(this.limits.hotMax, this.commits, 1000);
     const idle = this.head === this.headAtTick;
     this.headAtTick = this.head;
@@ -278,6 +283,7 @@ export class Engine {
       table.buried(actor);
       if (!table.kind.slots) this.graves.push({ kind: table.name, id, seq });
     }
+    this.written.advance(meta.head);
     if (this.options.gated) this.gate.advance(meta.head);
     this.gathering.ended(records, this.writer.count);
     if (this.writer.count > 0) this.schedule();
@@ -288,6 +294,7 @@ export class Engine {
     this.failed = true;
     this.flushing = undefined;
     this.gate.fail();
+    this.written.fail();
     this.options.fatal(reason, error);
   }
 

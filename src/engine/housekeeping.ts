@@ -14,10 +14,13 @@ const CALL_CAUSE = housekeeping('forget_call');
 export class Housekeeping {
   private readonly engine: Engine;
   private sessionAt = 1;
-  private callAt = 1;
+  private callAt: number;
 
   constructor(engine: Engine) {
     this.engine = engine;
+    // Ids are never used again: what lies before the oldest remembered call is long forgotten.
+    this.callAt = engine.tables.call.nextId;
+    for (const id of engine.look().index('call').byKey.values()) this.callAt = Math.min(this.callAt, id);
   }
 
   /** Looks at the next `looksMax` session slots, round and round, and at the oldest remembered calls. */

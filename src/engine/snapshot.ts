@@ -1,13 +1,14 @@
 // Snapshot files: portable, checksummed, versioned (format: snapshots/README.md). A file is made beside the traffic:
 // every actor as of some record between seqFrom and seqTo, then the records of that interval.
 import { randomBytes } from 'node:crypto';
-import { closeSync, existsSync, fstatSync, fsyncSync, mkdirSync, openSync, readSync, readdirSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, fsync, mkdirSync, openSync, readSync, readdirSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { KIND_NAMES } from '../domain/kinds.ts';
 import type { KindName } from '../domain/kinds.ts';
 import { must } from '../kernel/result.ts';
 import { checksum, pack, unpack } from './codec.ts';
 import type { Engine } from './engine.ts';
+import { syncDirectory } from './sync-directory.ts';
 import { STORE_VERSION } from './journal.ts';
 import type { Batch, Journal, Meta, Row } from './journal.ts';
 import { StoreDamage } from './recovery.ts';
@@ -76,21 +77,31 @@ class SnapshotWriter {
     head.write(type, 'latin1');
     head.writeUInt32LE(bytes.length, 1);
     head.writeUInt32LE(frameChecksum(head, bytes), 5);
-    writeSync(this.fd, head);
-    writeSync(this.fd, bytes);
+    this.write(head);
+    this.write(bytes);
     this.frames += 1;
   }
 
-  /** The header comes last, so that a file that was cut short has none. */
-  finish(header: SnapshotHeader): void {
-    writeSync(this.fd, headerBytes(header), 0, HEADER_BYTES, 0);
-    fsyncSync(this.fd);
+  /** The header comes last, and after all else is on the disk, so that a file that was cut short has none. */
+  async finish(header: SnapshotHeader, sync: typeof syncFile): Promise<void> {
+    await sync(this.fd);
+    this.write(headerBytes(header), 0);
+    await sync(this.fd);
+  }
+
+  private write(bytes: Buffer, position?: number): void {
+    const written = writeSync(this.fd, bytes, 0, bytes.length, position);
+    if (written !== bytes.length) throw new Error('the disk took only a part of the file');
   }
 
   close(): void {
     closeSync(this.fd);
   }
 }
+
+/** Beside the traffic: a file of a gigabyte takes the disk seconds. */
+const syncFile = (fd: number): Promise<void> =>
+  new Promise((resolve, reject) => fsync(fd, (error) => (error === null ? resolve() : reject(error))));
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -101,16 +112,18 @@ export interface SnapshotOptions {
   readonly keep: number;
   /** Milliseconds of one slice beside the traffic. */
   readonly sliceMs: number;
+  /** Brings a file to the disk; a simulation has its own. */
+  readonly sync?: (fd: number) => Promise<void>;
 }
 
 /** Writes a snapshot file beside the traffic and removes files beyond `keep`. */
 export const writeSnapshot = async (engine: Engine, options: SnapshotOptions): Promise<SnapshotFile> => {
-  const { directory, storeId, keep, sliceMs } = options;
+  const { directory, storeId, keep, sliceMs, sync = syncFile } = options;
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const temporary = join(directory, `${storeId}.${randomBytes(4).toString('hex')}.part`);
   const writer = new SnapshotWriter(temporary);
   try {
-    const header = await writeFile(engine, writer, storeId, sliceMs);
+    const header = await writeFile(engine, writer, storeId, sliceMs, sync);
     const path = join(directory, `${storeId}-${String(header.seqTo).padStart(16, '0')}.snapshot`);
     renameSync(temporary, path);
     syncDirectory(directory);
@@ -124,7 +137,13 @@ export const writeSnapshot = async (engine: Engine, options: SnapshotOptions): P
   }
 };
 
-const writeFile = async (engine: Engine, writer: SnapshotWriter, storeId: string, sliceMs: number): Promise<SnapshotHeader> => {
+const writeFile = async (
+  engine: Engine,
+  writer: SnapshotWriter,
+  storeId: string,
+  sliceMs: number,
+  sync: typeof syncFile,
+): Promise<SnapshotHeader> => {
   const seqFrom = engine.head;
   await writeActors(engine, writer, sliceMs);
   await writeTombstones(engine, writer);
@@ -134,14 +153,8 @@ const writeFile = async (engine: Engine, writer: SnapshotWriter, storeId: string
   await writeRecords(engine.journal, writer, seqFrom, meta.head);
   writer.frame('E', { frames: writer.frames, lastMs: meta.lastMs, nextIds: meta.nextIds });
   const header = { storeId, seqFrom, seqTo: meta.head };
-  writer.finish(header);
+  await writer.finish(header, sync);
   return header;
-};
-
-const syncDirectory = (directory: string): void => {
-  const fd = openSync(directory, 'r');
-  fsyncSync(fd);
-  closeSync(fd);
 };
 
 const writeActors = async (engine: Engine, writer: SnapshotWriter, sliceMs: number): Promise<void> => {

@@ -13,8 +13,9 @@ import { lockStore } from './lock.ts';
 import type { StoreLock } from './lock.ts';
 import { StoreDamage, recover } from './recovery.ts';
 import type { Replayed } from './recovery.ts';
-import { importSnapshot, listSnapshots, removeUnfinished } from './snapshot.ts';
-import type { SnapshotFile } from './snapshot.ts';
+import { importSnapshot, listSnapshots, readSnapshotHeader, removeUnfinished } from './snapshot.ts';
+import type { SnapshotFile, SnapshotHeader } from './snapshot.ts';
+import { syncDirectory } from './sync-directory.ts';
 
 /** `refused` is thrown as StoreDamage. */
 export type RecoveryOutcome = 'clean' | 'torn_tail_cut' | 'snapshot_fallback';
@@ -75,6 +76,7 @@ const writeIdentity = (directory: string, identity: StoreIdentity): void => {
   const path = identityPath(directory);
   writeFileSync(`${path}.part`, `${JSON.stringify(identity, undefined, 2)}\n`, { mode: 0o600, flush: true });
   renameSync(`${path}.part`, path);
+  syncDirectory(directory);
 };
 
 const journalPath = (directory: string): string => join(directory, 'journal');
@@ -92,27 +94,66 @@ interface Opened {
   readonly detail: string;
 }
 
+/** Brings a file into `journal.part`; false when it is damaged. */
+const fill = async (directory: string, path: string): Promise<boolean> => {
+  const fresh = join(directory, 'journal.part');
+  // Nothing of an attempt that failed may be in the next one.
+  rmSync(fresh, { recursive: true, force: true });
+  const filling = openLmdb(fresh, 'fsync');
+  try {
+    await importSnapshot(path, filling);
+    return true;
+  } catch (error) {
+    if (!(error instanceof StoreDamage)) throw error;
+    return false;
+  } finally {
+    await filling.close();
+  }
+};
+
+const settle = (directory: string): void => {
+  renameSync(join(directory, 'journal.part'), journalPath(directory));
+  syncDirectory(directory);
+};
+
+/**
+ * Makes a store from one snapshot file. With the `store.json` of its store beside it the sessions go on; without, they
+ * end, because their codes are keyed with it.
+ *
+ * Throws StoreDamage when the directory holds a journal already, or the `store.json` of another store.
+ */
+export const restoreStore = async (directory: string, path: string): Promise<SnapshotHeader> => {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const lock = await lockStore(directory);
+  try {
+    if (existsSync(journalPath(directory))) throw new StoreDamage(`${directory} holds a store already`);
+    const header = readSnapshotHeader(path);
+    const known = readIdentity(directory);
+    if (known !== undefined && known.id !== header.storeId) {
+      throw new StoreDamage(`${identityPath(directory)} belongs to another store than ${path}`);
+    }
+    if (!(await fill(directory, path))) throw new StoreDamage(`${path} is damaged`);
+    const key = known?.key ?? randomBytes(32).toString('hex');
+    writeIdentity(directory, { id: header.storeId, key, synced: true, bootId: '', started: true });
+    settle(directory);
+    return header;
+  } finally {
+    await lock.release();
+  }
+};
+
 const fallBack = async (place: StorePlace, identity: StoreIdentity, why: string): Promise<Opened> => {
   const { directory, snapshots, durability } = place;
   const files = listSnapshots(snapshots, identity.id);
   const damaged: string[] = [];
   for (const file of files.toReversed()) {
-    const fresh = join(directory, 'journal.part');
-    // Nothing of an attempt that failed may be in the next one.
-    rmSync(fresh, { recursive: true, force: true });
-    const filling = openLmdb(fresh, 'fsync');
-    try {
-      await importSnapshot(file.path, filling);
-    } catch (error) {
-      if (!(error instanceof StoreDamage)) throw error;
+    if (!(await fill(directory, file.path))) {
       damaged.push(file.path);
       continue;
-    } finally {
-      await filling.close();
     }
     const aside = `journal.distrusted-${Date.now()}`;
     if (existsSync(journalPath(directory))) renameSync(journalPath(directory), join(directory, aside));
-    renameSync(fresh, journalPath(directory));
+    settle(directory);
     // New records take the numbers that these files hold, too: they must never be taken for the store's newest.
     for (const path of damaged) renameSync(path, `${path}.damaged`);
     const journal = openLmdb(journalPath(directory), durability);

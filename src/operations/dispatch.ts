@@ -1,5 +1,5 @@
 // One call from fields to reply, top to bottom: find → credential → repeat → session → parameters → handle → view → gate.
-import { createHmac, hash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Session } from '../domain/session.ts';
 import { checkLive } from '../domain/session.ts';
 import type { Reader } from '../domain/transaction.ts';
@@ -9,7 +9,6 @@ import type { Engine } from '../engine/engine.ts';
 import type { Waiter } from '../engine/gate.ts';
 import { KeptReplies } from '../engine/kept.ts';
 import type { Look } from '../engine/look.ts';
-import { sameText } from '../kernel/same-text.ts';
 import type { Cause } from '../engine/record.ts';
 import type { Actor } from '../engine/table.ts';
 import type { Json } from '../kernel/json.ts';
@@ -19,6 +18,7 @@ import type { Params } from '../kernel/params.ts';
 import { REFUSALS } from '../kernel/refusals.ts';
 import { Fault, must, ok, refuse, shown } from '../kernel/result.ts';
 import type { Refusal, Result } from '../kernel/result.ts';
+import { ChannelKeys, sameDigest, textOf } from './channel-keys.ts';
 import type { Caller, Context, Operation, ServiceFacts, WriteOperation } from './operation.ts';
 import { PLANNED } from './planned.ts';
 import { OPERATIONS } from './registry.ts';
@@ -37,7 +37,7 @@ export interface DispatchOptions {
   readonly keptBytesMax: number;
   readonly idempotencyKeysMax: number;
   readonly idempotencyMs: number;
-  /** A fault that changed nothing; the id also stands in the reply's detail. */
+  /** A fault of a call; the id also stands in the reply's detail. */
   readonly logFault: (id: string, operation: string, error: unknown) => void;
 }
 
@@ -48,22 +48,6 @@ export const errorRecord = ({ code, param, detail }: Refusal): Json => ({
   param,
   detail: detail === '' ? REFUSALS[code].sentence : detail,
 });
-
-const NO_DIGEST = '0'.repeat(64);
-
-const KEY_LENGTH_MAX = 64;
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-const sameDigest = (value: string, digest: string): boolean => sameText(hash('sha256', value, 'hex'), digest);
-
-/** Credentials that were found right; bounded, because anybody with a channel can add some. */
-interface Proven {
-  readonly actor: Actor;
-  readonly seq: number;
-  readonly password: string;
-}
-const PROVEN_MAX = 1000;
 
 class PendingReply implements Waiter {
   private readonly send: Send;
@@ -122,7 +106,7 @@ export class Dispatch {
   private readonly options: DispatchOptions;
   private readonly engine: Engine;
   private readonly kept: KeptReplies;
-  private readonly proven = new Map<string, Proven>();
+  private readonly channels = new ChannelKeys();
   private faults = 0;
 
   constructor(options: DispatchOptions) {
@@ -152,11 +136,15 @@ export class Dispatch {
     try {
       this.answer(name, fields, idempotencyKey, look, send, bytes);
     } catch (error) {
-      this.faults += 1;
-      const id = `${Date.now().toString(36)}-${this.faults}`;
-      this.options.logFault(id, OPERATIONS.has(name) ? name : 'unknown', error);
-      send(200, toJson(errorRecord(refuse('INTERNAL_ERROR', '', `${REFUSALS.INTERNAL_ERROR.sentence} Fault ${id}.`))));
+      send(200, this.fault(name, error, 'Nothing was changed.'));
     }
+  }
+
+  private fault(name: string, error: unknown, stands: string): string {
+    this.faults += 1;
+    const id = `${Date.now().toString(36)}-${this.faults}`;
+    this.options.logFault(id, OPERATIONS.has(name) ? name : 'unknown', error);
+    return toJson(errorRecord(refuse('INTERNAL_ERROR', '', `${stands} ${REFUSALS.INTERNAL_ERROR.sentence} Fault ${id}.`)));
   }
 
   private answer(
@@ -182,7 +170,7 @@ export class Dispatch {
   /** Decision 6. Refuses: PERMISSION_DENIED. */
   private authorise(fields: CallFields, operation: Operation | undefined, look: Look): Result<Caller> {
     const { licence_username: username, licence_password: password, licence_secret_key: secretKey } = fields;
-    const actor = this.channelOf(textOf(username), textOf(password), look);
+    const actor = this.channels.open(textOf(username), textOf(password), look);
     const channel = actor?.state as Channel | undefined;
     if (actor === undefined || !channel!.active) return refuse('PERMISSION_DENIED');
     const sent = !isAbsent(secretKey);
@@ -190,24 +178,7 @@ export class Dispatch {
     const needed =
       operation?.credential === 'secret' || (operation?.credential === 'secret_read' && this.options.strictSecretKey);
     if (needed && !sent) return refuse('PERMISSION_DENIED', 'licence_secret_key', 'This operation needs the secret key.');
-    return ok({ channelId: actor.id, backOffice: sent, sessionId: 0 });
-  }
-
-  /** The channel that the credentials open. Right ones are found again without hashing while the channel stays as it is. */
-  private channelOf(username: string, password: string, look: Look): Actor | undefined {
-    const known = this.proven.get(username);
-    if (known !== undefined && known.actor.seq === known.seq && sameText(password, known.password)) {
-      look.see(known.actor);
-      return known.actor;
-    }
-    const id = look.index('channel').get(hash('sha256', username, 'hex')) ?? 0;
-    const actor = look.actor('channel', id);
-    // The password is hashed even for an unknown name, so that both take the same time.
-    const right = sameDigest(password, (actor?.state as Channel | undefined)?.digests.password ?? NO_DIGEST);
-    if (!right || actor === undefined) return undefined;
-    if (this.proven.size >= PROVEN_MAX) this.proven.clear();
-    this.proven.set(username, { actor, seq: actor.seq, password });
-    return actor;
+    return ok({ channelId: actor.id, backOffice: sent });
   }
 
   private read(
@@ -274,8 +245,13 @@ export class Dispatch {
       must(kept.ok, 'a call is always remembered');
     }
     const seq = engine.commit(drafts, cause);
-    // The view looks at the state after the change.
-    const body = toJson(operation.view(result.value, ctx, args.value));
+    // The view looks at the state after the change, which stands whatever becomes of the view.
+    let body: string;
+    try {
+      body = toJson(operation.view(result.value, ctx, args.value));
+    } catch (error) {
+      body = this.fault(name, error, 'The change was made.');
+    }
     return this.reply(Math.max(seq, drafts.seenSeq, look.seenSeq), 200, body, send);
   }
 
@@ -370,6 +346,8 @@ interface Remembered {
 
 const rememberCommand = (remembered: Remembered, outcome: Outcome, { idempotencyMs: lifeMs }: DispatchOptions) =>
   ({ type: 'remember', ...remembered, outcome, lifeMs }) as const;
+
+const KEY_LENGTH_MAX = 64;
 
 /** Field before header. Refuses: PARAMETER_INVALID. */
 const keyOf = (fields: CallFields, header: string): Result<string> => {

@@ -12,7 +12,6 @@ export interface Caller {
   readonly channelId: number;
   /** A valid secret key came with the call: it also sees inactive objects (Decision 6). */
   readonly backOffice: boolean;
-  readonly sessionId: number;
 }
 
 export interface ServiceFacts {
@@ -26,7 +25,9 @@ export interface ServiceFacts {
 export interface Context<R extends Reader = Reader> extends Caller {
   readonly shop: R;
   readonly service: ServiceFacts;
-  /** The caller's session as it is now, drafts included. */
+  /** 0 where the operation needs no session. */
+  readonly sessionId: number;
+  /** The caller's session, without this call's own drafts. */
   readonly session: Session;
   /** The actor behind `session`, for what is derived from its state. */
   readonly sessionActor: Actor;

@@ -206,12 +206,16 @@ export const quantity = map(text('pieces, more than 0, with up to three decimals
     : toQuantity(value, param);
 });
 
+/** Of all attributes of a line or draft together: a cart of 1,000 lines must stay a reply that can be sent. */
+const PAIRS_LENGTH_MAX = 20_000;
+
 /** `[{lang,name,value}]`, `[[name,value]]` or `{name: value}` as a list of pairs, the last of a name first come. */
 export const pairs = optional(
   map(
     json(Type.Union([Type.Array(Type.Unknown(), { maxItems: 200 }), Type.Record(Type.String(), Type.Unknown())], { description: 'attributes: [{lang,name,value}], [[name,value]] or {name:value}' })),
     (given, param) => {
       const found = new Map<string, string>();
+      let length = 0;
       const entries: unknown[] = Array.isArray(given) ? given : Object.entries(given);
       for (const entry of entries) {
         const [key, value] = Array.isArray(entry)
@@ -224,6 +228,8 @@ export const pairs = optional(
         const shownValue = held === undefined || held === null ? '' : String(held as string | number | boolean);
         if (shownValue.length > 10_000) return refuse('PARAMETER_INVALID', param, 'An attribute value is longer than 10,000 characters.');
         found.set(key, shownValue);
+        length += key.length + shownValue.length;
+        if (length > PAIRS_LENGTH_MAX) return refuse('PARAMETER_INVALID', param, `The attributes are longer than ${PAIRS_LENGTH_MAX} characters together.`);
       }
       return ok([...found] as readonly (readonly [string, string])[]);
     },

@@ -1,5 +1,5 @@
 // What is lost or left over on the disk is said in one line, and never served as a new, empty shop.
-import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
 import { Place } from './program.ts';
 
@@ -38,4 +38,32 @@ test('what a killed process left of a snapshot file goes at the next start, anot
   for (const name of [`${id}.ab12cd34.part`, other]) writeFileSync(place.path('snapshots', name), 'cut short');
   await started();
   expect(readdirSync(place.path('snapshots'))).toEqual([other]);
+});
+
+const CREDENTIALS = { KONTOR_LICENCE_USERNAME: 'u_1', KONTOR_LICENCE_PASSWORD: 'p', KONTOR_LICENCE_SECRET_KEY: 's' };
+const LICENCE = { licence_username: 'u_1', licence_password: 'p' };
+
+const call = async (url: string, fields: { readonly [name: string]: string }): Promise<{ readonly [name: string]: unknown }> => {
+  const reply = await fetch(url, { method: 'POST', body: new URLSearchParams({ ...LICENCE, ...fields }) });
+  return (await reply.json()) as { readonly [name: string]: unknown };
+};
+
+test('a lost disk is restored from what the README says to back up, sessions included', async () => {
+  const program = place.start(START, CREDENTIALS);
+  const url = await program.ready();
+  const { code: session } = await call(url, { request: 'get_new_session' });
+  program.signal('SIGTERM');
+  expect((await program.ended).code).toBe(0);
+  cpSync(place.path('data', 'store.json'), place.path('store.json'));
+  rmSync(place.path('data'), { recursive: true });
+  mkdirSync(place.path('data'));
+  cpSync(place.path('store.json'), place.path('data', 'store.json'));
+  const [file = ''] = readdirSync(place.path('snapshots'));
+  const restored = await place.run(['restore', place.path('snapshots', file)]);
+  expect(restored).toMatchObject({ code: 0, out: [expect.stringMatching(/is the store as of record \d+$/)] });
+  const again = place.start(START, CREDENTIALS);
+  expect(await call(await again.ready(), { request: 'get_cart', session: String(session) })).toMatchObject({ object: 'cart' });
+  await again.kill();
+  expect(await place.run(['restore', place.path('snapshots', file)])).toMatchObject({ code: 1, err: [expect.stringMatching(/holds a store already/)] });
+  expect((await place.run(['verify'])).code).toBe(0);
 });

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ATTRIBUTE_TYPES, emptyValue, fitTexts, fitValue, lookUp, lookUpPlain, mergeTexts } from '../../src/domain/attributes.ts';
+import { ATTRIBUTE_TYPES, emptyValue, fitTexts, fitValue, lookUp, lookUpPlain } from '../../src/domain/attributes.ts';
 import type { AttributeType, AttributeValue, Texts } from '../../src/domain/attributes.ts';
 import { addAttributes, createClass } from '../../src/domain/catalogue.ts';
 import { RULES } from './memory-shop.ts';
-import { MemoryShop, deepFreeze } from './memory-shop.ts';
+import { MemoryShop } from './memory-shop.ts';
 import { rateIn, taxClassOf } from '../../src/domain/rules.ts';
 import { pack, unpack } from '../../src/engine/codec.ts';
 import { good } from './seeded-shop.ts';
@@ -150,24 +150,6 @@ describe('lookUp', () => {
 });
 
 describe('texts', () => {
-  const plainTexts = texts.map((given) =>
-    Object.fromEntries(Object.entries(given).filter(([language]) => language !== '__proto__')),
-  );
-
-  // Catches a merge that drops a language, or changes what it was given.
-  it('mergeTexts replaces what is given and keeps the rest', () => {
-    fc.assert(
-      fc.property(plainTexts, plainTexts, (before, given) => {
-        const merged = mergeTexts(deepFreeze(before), deepFreeze(given));
-        for (const language of new Set([...Object.keys(before), ...Object.keys(given)])) {
-          const expected = new Map([...Object.entries(before[language] ?? {}), ...Object.entries(Object.hasOwn(given, language) ? given[language]! : {})]);
-          for (const [name, value] of expected) expect(Object.entries(merged[language]!)).toContainEqual([name, value]);
-          expect(Object.keys(merged[language]!)).toHaveLength(expected.size);
-        }
-      }),
-    );
-  });
-
   it('fitTexts names what it refuses', () => {
     const price = { number: 1, name: 'price', type: 'FLOAT', labels: {}, defaults: {} } as const;
     expect(fitTexts([price], { de: { price: '9.9' }, en: { price: null } })).toEqual({ ok: true, value: { de: { price: 9.9 }, en: { price: 0 } } });

@@ -117,7 +117,7 @@ export const COMMANDS: Commands = {
     first: fc.record({ type: as('start'), nonce: text, lifeMs: fc.integer({ min: 1, max: 50 }), userId: id, username: text }),
     rest: fc.oneof(
       fc.record({ type: as('touch'), lifeMs: fc.integer({ min: 1, max: 50 }) }),
-      fc.record({ type: fc.constantFrom('expire' as const, 'make_room' as const, 'clear_cart' as const, 'remove_coupons' as const) }),
+      fc.record({ type: fc.constantFrom('expire' as const, 'make_room' as const, 'clear_cart' as const) }),
       fc.record({ type: as('add_line'), line: pricedLine, quantity, grouped: fc.boolean(), linesMax: fc.constant(4), currencyDigits: fc.constant(2) }),
       fc.record({ type: as('add_line'), line: pricedLine, quantity, grouped: fc.boolean(), linesMax: fc.constant(4), currencyDigits: fc.constant(2) }),
       fc.record({ type: as('decrement_line'), lineId, currencyDigits: fc.constant(2) }),

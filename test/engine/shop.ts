@@ -23,7 +23,6 @@ export const RULES: ShopRules = {
   paymentMethods: [],
   deliveryMethods: [],
   stateLabels: {},
-  orderIdFirst: 1,
   orderTransitions: 'lenient',
   sessionMsMax: 60_000,
   sessionTouchMs: 5000,

@@ -167,7 +167,7 @@ export class Simulation {
     if (this.snapshot !== undefined) return;
     const { engine } = this;
     const { snapshots: directory } = this.options;
-    const options = { directory, storeId: STORE_ID, keep: 1 + this.chance.below(2), sliceMs: -1 };
+    const options = { directory, storeId: STORE_ID, keep: 1 + this.chance.below(2), sliceMs: -1, sync: async () => {} };
     this.snapshot = writeSnapshot(engine, options)
       .then(
         async ({ path, seqTo }) => {

@@ -20,7 +20,12 @@ export interface Lens {
   readonly country: string;
   /** Empty: all. */
   readonly needed: readonly string[];
+  /** Products that PRODUCTS values may still show in this reply. */
+  readonly budget: { left: number };
 }
+
+/** A hundred products that name each other would make a million records three levels down. */
+const NESTED_MAX = 1000;
 
 /** '' of a parameter stands for the shop's own. */
 export const lens = (shop: Reader, language: string, country = '', needed: readonly string[] = []): Lens => ({
@@ -28,6 +33,7 @@ export const lens = (shop: Reader, language: string, country = '', needed: reado
   language: language || shop.rules.language,
   country: country || shop.rules.country,
   needed,
+  budget: { left: NESTED_MAX },
 });
 
 /** PRODUCTS values and variations are full records; a cycle of them ends here. */
@@ -98,6 +104,8 @@ const viewAttribute = (
     case 'PRODUCTS': {
       const ids = Array.isArray(value) && depth < DEPTH_MAX ? (value as readonly number[]) : [];
       const products = ids.flatMap((id) => {
+        if (view.budget.left === 0) return [];
+        view.budget.left -= 1;
         const product = view.shop.read('shopobject', id);
         return product?.type === 'product' && product.active ? [viewProduct(id, product, view, depth + 1)] : [];
       });
