@@ -1,5 +1,5 @@
 // Continuous snapshots of actors as rows, oldest change first, driven by replay debt and not by a clock
-// (DESIGN §5; the rules R1-R6 that make this exact are tested in test/engine/recovery.test.ts).
+// (DESIGN §5; the rules R1-R6 that make this exact are tested in test/engine/rules.test.ts).
 import type { Row } from './journal.ts';
 import type { Actor } from './table.ts';
 

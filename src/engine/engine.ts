@@ -24,6 +24,7 @@ import { BatchWriter } from './record.ts';
 import type { Cause } from './record.ts';
 import type { Actor } from './table.ts';
 import { Drafts } from './transaction.ts';
+import { turn } from './turn.ts';
 
 export interface EngineLimits extends CheckpointLimits {
   readonly sessionsMax: number;
@@ -63,8 +64,6 @@ export interface Grave {
 }
 
 const CUT_KEYS_MAX = 256;
-
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 export class Engine {
   readonly tables: Tables;
@@ -212,7 +211,7 @@ export class Engine {
   private flush(idle: boolean): void {
     const rowsMax = this.closing ? Infinity : this.checkpoint.wanted(this.head, this.options.clock.nowMs(), idle);
     const hasBatch = this.writer.count > 0;
-    const cut = this.cuttable();
+    const { cut, upTo } = this.cuttable();
     if (this.failed || this.closed || (!hasBatch && rowsMax === 0 && cut.length === 0 && !this.closing)) return;
     const commit = this.commits + 1;
     const { rows, ended } = this.checkpoint.take(rowsMax, commit);
@@ -220,7 +219,8 @@ export class Engine {
     const records = this.writer.count;
     const batch = hasBatch ? { firstSeq, bytes: this.writer.take() } : undefined;
     const buried = this.levelled();
-    const meta = this.meta(commit, cut);
+    this.cutSeq = upTo;
+    const meta = this.meta(commit);
     this.gathering.started();
     this.flushing = this.journal
       .commit({ batch, rows, cut, buried, meta })
@@ -231,9 +231,8 @@ export class Engine {
       .catch((error: unknown) => this.fail('answering after a commit failed', error));
   }
 
-  private meta(commit: number, cut: readonly number[]): Meta {
+  private meta(commit: number): Meta {
     const nextIds = Object.fromEntries(KIND_NAMES.map((kind) => [kind, this.tables[kind].nextId]));
-    if (cut.length > 0) this.cutSeq = this.cutting;
     return {
       version: STORE_VERSION,
       commit,
@@ -245,21 +244,20 @@ export class Engine {
     };
   }
 
-  private cutting = 0;
-
-  /** Batches that neither a row nor a kept snapshot file needs any more. */
-  private cuttable(): number[] {
+  /** Batches that neither a row nor a kept snapshot file needs any more, and the last record in them. */
+  private cuttable(): { readonly cut: readonly number[]; readonly upTo: number } {
     const floor = Math.min(this.cutFloor, this.journal.meta?.low ?? 0);
-    if (floor <= this.cutSeq) return [];
+    let upTo = this.cutSeq;
+    if (floor <= upTo) return { cut: [], upTo };
     const keys = this.journal.oldest(CUT_KEYS_MAX + 1);
-    const behind: number[] = [];
+    const cut: number[] = [];
     for (let at = 0; at + 1 < keys.length; at += 1) {
       const lastSeq = keys[at + 1]! - 1;
       if (lastSeq > floor) break;
-      behind.push(keys[at]!);
-      this.cutting = lastSeq;
+      cut.push(keys[at]!);
+      upTo = lastSeq;
     }
-    return behind;
+    return { cut, upTo };
   }
 
   /** Graves that no replay can come upon any more. */

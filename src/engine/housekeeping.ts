@@ -7,8 +7,12 @@ import { housekeeping } from './engine.ts';
 import type { Engine } from './engine.ts';
 
 const SESSION_CAUSE = housekeeping('expire_session');
-/** Of the slots that sessions may have: above it the idle ones make room (Decision 43). */
+/** Of the slots that sessions may have. */
 const PRESSURE = 0.95;
+
+/** So few slots are left that idle sessions make room (Decision 43). */
+export const isCrowded = ({ tables, limits }: Engine): boolean => tables.session.live > limits.sessionsMax * PRESSURE;
+
 const CALL_CAUSE = housekeeping('forget_call');
 
 export class Housekeeping {
@@ -46,7 +50,7 @@ export class Housekeeping {
         oldest = { id, createdMs: state.createdMs };
       }
     }
-    if (oldest !== undefined && table.live > this.engine.limits.sessionsMax * PRESSURE) this.ask(oldest.id, 'make_room');
+    if (oldest !== undefined && isCrowded(this.engine)) this.ask(oldest.id, 'make_room');
   }
 
   private ask(id: number, type: 'expire' | 'make_room'): void {

@@ -9,6 +9,7 @@ import { must } from '../kernel/result.ts';
 import { checksum, pack, unpack } from './codec.ts';
 import type { Engine } from './engine.ts';
 import { syncDirectory } from './sync-directory.ts';
+import { turn } from './turn.ts';
 import { STORE_VERSION } from './journal.ts';
 import type { Batch, Journal, Meta, Row } from './journal.ts';
 import { StoreDamage } from './recovery.ts';
@@ -102,8 +103,6 @@ class SnapshotWriter {
 /** Beside the traffic: a file of a gigabyte takes the disk seconds. */
 const syncFile = (fd: number): Promise<void> =>
   new Promise((resolve, reject) => fsync(fd, (error) => (error === null ? resolve() : reject(error))));
-
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 export interface SnapshotOptions {
   readonly directory: string;

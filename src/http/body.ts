@@ -5,7 +5,7 @@ const NOTHING = Buffer.alloc(0);
 const DROPPED_FACTOR = 4;
 
 /** Gathers the body of one request. Units: bytes. */
-export class Gathering {
+export class BodyBuffer {
   private readonly bytesMax: number;
   private held: Buffer = NOTHING;
   private seen = 0;

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { REFUSALS } from '../kernel/refusals.ts';
 import type { Code } from '../kernel/refusals.ts';
-import { Gathering } from './body.ts';
+import { BodyBuffer } from './body.ts';
 import { errorBody } from './error-body.ts';
 import { JSON_TYPE, cannotListen } from './transport.ts';
 import type { Incoming, Listen, ListenOptions, Listening, Receive, Reply } from './transport.ts';
@@ -96,7 +96,7 @@ class Exchange implements Incoming, Reply {
   private readonly server: NodeServer;
   private readonly request: IncomingMessage;
   private readonly response: ServerResponse;
-  private readonly gathering: Gathering;
+  private readonly gathering: BodyBuffer;
   private timer: NodeJS.Timeout | undefined;
   private reading = true;
   /** The reply is begun, or nobody waits for one. */
@@ -114,7 +114,7 @@ class Exchange implements Incoming, Reply {
     this.server = server;
     this.request = request;
     this.response = response;
-    this.gathering = new Gathering(server.limits.bodyBytesMax);
+    this.gathering = new BodyBuffer(server.limits.bodyBytesMax);
   }
 
   start(): void {

@@ -7,7 +7,7 @@
 import type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket, us_socket } from 'uWebSockets.js';
 import { REFUSALS } from '../kernel/refusals.ts';
 import type { Code } from '../kernel/refusals.ts';
-import { Gathering } from './body.ts';
+import { BodyBuffer } from './body.ts';
 import { errorBody } from './error-body.ts';
 import { JSON_TYPE, cannotListen } from './transport.ts';
 import type { Incoming, Listen, ListenOptions, Listening, Receive, Reply } from './transport.ts';
@@ -126,7 +126,7 @@ class Exchange implements Incoming, Reply {
   private readonly server: UwsServer;
   private readonly response: HttpResponse;
   private readonly isHead: boolean;
-  private gathering: Gathering | undefined;
+  private gathering: BodyBuffer | undefined;
   private reading = true;
   /** The reply is begun, or nobody waits for one. */
   private answered = false;
@@ -175,7 +175,7 @@ class Exchange implements Incoming, Reply {
   }
 
   private more(chunk: ArrayBuffer, isLast: boolean): void {
-    const gathering = (this.gathering ??= new Gathering(this.server.limits.bodyBytesMax));
+    const gathering = (this.gathering ??= new BodyBuffer(this.server.limits.bodyBytesMax));
     gathering.add(new Uint8Array(chunk));
     if (gathering.tooLarge) {
       if (isLast || gathering.hopeless) this.refuse('BODY_TOO_LARGE');

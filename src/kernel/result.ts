@@ -1,3 +1,4 @@
+import { REFUSALS } from './refusals.ts';
 import type { Code } from './refusals.ts';
 
 /** An expected no, as a value. */
@@ -40,6 +41,15 @@ const jsonOf = (value: unknown): string => {
     return 'a value nested too deep';
   }
 };
+
+/** A refusal as the wire shows it (Decision 3); without a detail the table's sentence stands. */
+export const errorRecord = ({ code, param, detail }: Omit<Refusal, 'ok'>) => ({
+  object: 'error',
+  status: 'error',
+  message: code,
+  param,
+  detail: detail === '' ? REFUSALS[code].sentence : detail,
+});
 
 /** A value as a message may show it: on one line, at most 80 characters. */
 export const shown = (value: unknown): string => {

@@ -11,12 +11,11 @@ import { KeptReplies } from '../engine/kept.ts';
 import type { Look } from '../engine/look.ts';
 import type { Cause } from '../engine/record.ts';
 import type { Actor } from '../engine/table.ts';
-import type { Json } from '../kernel/json.ts';
 import { toJson } from '../kernel/json.ts';
 import { isAbsent, readParams } from '../kernel/params.ts';
 import type { Params } from '../kernel/params.ts';
 import { REFUSALS } from '../kernel/refusals.ts';
-import { Fault, must, ok, refuse, shown } from '../kernel/result.ts';
+import { Fault, errorRecord, must, ok, refuse, shown } from '../kernel/result.ts';
 import type { Refusal, Result } from '../kernel/result.ts';
 import { ChannelKeys, sameDigest, textOf } from './channel-keys.ts';
 import type { Caller, Context, Operation, ServiceFacts, WriteOperation } from './operation.ts';
@@ -40,14 +39,6 @@ export interface DispatchOptions {
   /** A fault of a call; the id also stands in the reply's detail. */
   readonly logFault: (id: string, operation: string, error: unknown) => void;
 }
-
-export const errorRecord = ({ code, param, detail }: Refusal): Json => ({
-  object: 'error',
-  status: 'error',
-  message: code,
-  param,
-  detail: detail === '' ? REFUSALS[code].sentence : detail,
-});
 
 class PendingReply implements Waiter {
   private readonly send: Send;
