@@ -4,7 +4,7 @@ import { isIPv4 } from 'node:net';
 import type { Config } from '../config.ts';
 import { ConfigError, SETTINGS, SETTING_NAMES } from '../config.ts';
 import type { Engine } from '../engine/engine.ts';
-import { Housekeeping } from '../engine/housekeeping.ts';
+import { Housekeeping, isCrowded } from '../engine/housekeeping.ts';
 import { SessionCodes } from '../engine/session-codes.ts';
 import { listSnapshots, writeSnapshot } from '../engine/snapshot.ts';
 import type { SnapshotOptions } from '../engine/snapshot.ts';
@@ -28,6 +28,8 @@ export interface ServeOptions {
 
 const TICK_MS = 50;
 const SESSION_LOOKS = 256;
+/** Records, as a share of the session slots, that make a snapshot file worth its work when slots run out. */
+const CROWDED_SHARE = 0.05;
 /** A full disk is not tried again at every tick. */
 const RETRY_MS = 60_000;
 
@@ -79,9 +81,11 @@ class Snapshots {
     return this.engine.head - this.lastSeq;
   }
 
+  /** By volume, and when session slots run out: one is free again only behind the cut that a file allows. */
   due(): void {
-    const isDue = this.underWay === undefined && this.behind >= this.everyRecords && performance.now() >= this.notBeforeMs;
-    if (isDue) void this.make();
+    if (this.underWay !== undefined || performance.now() < this.notBeforeMs) return;
+    const crowded = isCrowded(this.engine) && this.behind >= this.engine.limits.sessionsMax * CROWDED_SHARE;
+    if (crowded || this.behind >= this.everyRecords) void this.make();
   }
 
   /** Nothing to do when the newest file already holds everything. */
