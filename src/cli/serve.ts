@@ -157,8 +157,10 @@ export const serve = async (options: ServeOptions): Promise<void> => {
   const stopping = stopSignal();
   let closing: (() => Promise<void>) | undefined;
   try {
-    closing = await open(store, options);
+    settleChannel(engine, options);
+    // Before the first reply: a store that has answered is never taken for a new one.
     await engine.durable(engine.head);
+    closing = await open(store, options);
   } catch (error) {
     await store.close();
     throw error;
@@ -187,7 +189,6 @@ let behind = (): number => 0;
 const open = async (store: Store, options: ServeOptions): Promise<() => Promise<void>> => {
   const { config } = options;
   const { engine, identity } = store;
-  settleChannel(engine, options);
   const dispatch = new Dispatch({
     engine,
     service: {

@@ -189,7 +189,8 @@ test('R5: an actor leaves memory only when its row is on the disk', async () => 
 test('R6: no range of the journal is open while the engine writes', async () => {
   const journal = new LookedAt();
   const engine = engineOn(journal);
-  fillShop(engine, 100);
+  // More than any machine buys while five files are written.
+  fillShop(engine, 100_000);
   const options = { directory: newDirectory(), storeId: 'aa'.repeat(16), keep: 2, sliceMs: -1 };
   for (let file = 0; file < 5; file += 1) {
     await during(writeSnapshot(engine, options), async () => {
