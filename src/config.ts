@@ -106,6 +106,7 @@ export const SETTINGS = {
   fieldsMax: whole(200, 'fields of a body', 10, 10_000),
   nameBytesMax: whole(256, 'bytes of a field name', 16, 65_536),
   cartLinesMax: whole(1000, 'lines of a cart', 1, 1000),
+  recordsMax: whole(10_000, 'records of one list or search', 1, 1_000_000),
   sessionsMax: whole(5_000_000, 'sessions at a time', 1, SLOTS_MAX),
   sessionMsMax: whole(24 * HOUR_MS, 'milliseconds that an unused session lives', 1000),
   sessionTouchMs: whole(HOUR_MS, 'milliseconds after which use of a session is written again', 100),
@@ -203,7 +204,7 @@ export const shopRules = (config: Config): ShopRules => {
       rates: Object.fromEntries(Object.entries(rates).map(([code, rate]) => [code, parseDecimal(rate, 6) as RateE6])),
     }),
   );
-  const { orderTransitions, sessionMsMax, sessionTouchMs, cartLinesMax } = config;
+  const { orderTransitions, sessionMsMax, sessionTouchMs, cartLinesMax, recordsMax } = config;
   return {
     currency,
     currencyDigits,
@@ -217,5 +218,6 @@ export const shopRules = (config: Config): ShopRules => {
     sessionMsMax,
     sessionTouchMs,
     cartLinesMax,
+    recordsMax,
   };
 };

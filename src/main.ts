@@ -3,6 +3,9 @@
 import { Command } from 'commander';
 import { join } from 'node:path';
 import { credentialsFrom } from './cli/credentials.ts';
+import { exportCatalogue } from './cli/export.ts';
+import { importCatalogue } from './cli/import.ts';
+import type { FileFlags, ImportFlags } from './cli/import.ts';
 import { restore, rotateChannel, verify } from './cli/offline.ts';
 import { serve } from './cli/serve.ts';
 import { loadConfig } from './config.ts';
@@ -59,6 +62,29 @@ program
   .option('--data <dir>', 'data directory (default ./data)')
   .description('new random credentials for the first channel, shown once')
   .action((flags: RawSettings) => rotateChannel(config(flags)));
+
+program
+  .command('import')
+  .argument('<file>', 'catalogue file; - is standard input')
+  .option('--data <dir>', 'data directory (default ./data)')
+  .option('--format <format>', 'jsonl, csv or best-buy (default: by the name of the file; jsonl for -)')
+  .option('--delimiter <character>', 'between the cells of a CSV file: , or ; or tab (default ,)')
+  .option('--stock', 'also set the stock of what is there already to what the file says')
+  .option('--report <file>', 'write every refused line to this file, as JSON Lines')
+  .option('--line-bytes-max <bytes>', 'longest line that is read (default 1048576)')
+  .description('bring a catalogue file into a store that no server has open; docs/import.md describes the formats')
+  .action(async (file: string, flags: ImportFlags & RawSettings) => {
+    if (!(await importCatalogue(file, flags, config(flags)))) process.exitCode = 1;
+  });
+
+program
+  .command('export')
+  .argument('<file>', 'catalogue file; - is standard output')
+  .option('--data <dir>', 'data directory (default ./data)')
+  .option('--format <format>', 'jsonl or csv (default: by the name of the file; jsonl for -)')
+  .option('--delimiter <character>', 'between the cells of a CSV file: , or ; or tab (default ,)')
+  .description('write the catalogue of a store that no server has open; docs/import.md describes the formats')
+  .action((file: string, flags: FileFlags & RawSettings) => exportCatalogue(file, flags, config(flags)));
 
 try {
   await program.parseAsync();

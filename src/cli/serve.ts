@@ -17,6 +17,7 @@ import { Dispatch, checkRegistry } from '../operations/dispatch.ts';
 import { DEMO_CREDENTIALS, hasChannel, isDemo, openFirstChannel, randomCredentials, rotateFirstChannel, saveCredentials } from './credentials.ts';
 import type { Credentials } from './credentials.ts';
 import { fillDemoShop } from './demo.ts';
+import { turn } from '../engine/turn.ts';
 import { openShop } from './shop.ts';
 
 export interface ServeOptions {
@@ -169,6 +170,7 @@ export const serve = async (options: ServeOptions): Promise<void> => {
   const snapshots = new Snapshots(engine, { directory, storeId: identity.id, keep, sliceMs }, snapshotRecords);
   behind = () => snapshots.behind;
   const housekeeping = new Housekeeping(engine);
+  void warmUp(engine, sliceMs, stopping);
   const ticking = setInterval(() => {
     housekeeping.sweep(SESSION_LOOKS);
     engine.tick();
@@ -184,6 +186,19 @@ export const serve = async (options: ServeOptions): Promise<void> => {
   say('stopped');
 };
 
+/** Indexes words in slices beside the traffic: MATCH works when it is through. */
+const warmUp = async (engine: Engine, sliceMs: number, stopping: Promise<void>): Promise<void> => {
+  if (!engine.warming) return;
+  let stopped = false;
+  void stopping.then(() => (stopped = true));
+  const startedMs = performance.now();
+  for (let endMs = startedMs + sliceMs; !engine.warm(() => performance.now() < endMs); endMs = performance.now() + sliceMs) {
+    await turn();
+    if (stopped) return;
+  }
+  say(`words indexed in ${((performance.now() - startedMs) / 1000).toFixed(1)} s, MATCH is ready`);
+};
+
 let behind = (): number => 0;
 
 const open = async (store: Store, options: ServeOptions): Promise<() => Promise<void>> => {
@@ -194,6 +209,7 @@ const open = async (store: Store, options: ServeOptions): Promise<() => Promise<
     service: {
       codes: new SessionCodes(identity.key),
       changelogCount: () => behind(),
+      warming: () => engine.warming,
       dataComplete: config.company !== '',
     },
     storeKey: identity.key,

@@ -1,6 +1,7 @@
 // Attribute values of classes, products, contents and warehouse entities (Decision 15, 17).
 import { ok, refuse, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
+import { sameValue } from './same-value.ts';
 
 export const ATTRIBUTE_TYPES = ['CHAR', 'TXT', 'HTML', 'FLOAT', 'INT', 'BOOL', 'DATE', 'IMG', 'PRODUCTS'] as const;
 export type AttributeType = (typeof ATTRIBUTE_TYPES)[number];
@@ -12,10 +13,16 @@ export interface ImageValue {
 }
 export type AttributeValue = string | number | ImageValue | readonly number[];
 
-/** Per language, per attribute name. */
+/** Per language, per number of the attribute within its class: a removed attribute shows nowhere at once. */
 export interface Texts<V = AttributeValue> {
-  readonly [language: string]: { readonly [name: string]: V };
+  readonly [language: string]: { readonly [number: number]: V };
 }
+
+/** null: the object's own value goes, and the class's shows again. */
+export type TextChanges = Texts<AttributeValue | null>;
+
+/** As callers write them: per language, per attribute name. */
+export type Given = { readonly [language: string]: { readonly [name: string]: unknown } };
 
 export interface AttributeDefinition {
   /** Counts up within its class and is never used again. */
@@ -126,49 +133,91 @@ export const fitValue = (type: AttributeType, value: unknown): AttributeValue | 
   }
 };
 
-/** Refuses: SHOPOBJECT_ATTRIBUTE_UNKNOWN, SHOPOBJECT_ATTRIBUTE_INVALID. */
-export const fitTexts = (
+const fitEach = <V>(
   definitions: readonly AttributeDefinition[],
-  given: { readonly [language: string]: { readonly [name: string]: unknown } },
-): Result<Texts> => {
-  const fitted: { [language: string]: { [name: string]: AttributeValue } } = {};
+  given: Given,
+  cleared: (type: AttributeType) => V,
+): Result<Texts<AttributeValue | V>> => {
+  const fitted: { [language: string]: { [number: number]: AttributeValue | V } } = {};
   for (const [language, values] of Object.entries(given)) {
-    const kept: { [name: string]: AttributeValue } = {};
+    const kept: { [number: number]: AttributeValue | V } = {};
     for (const [name, value] of Object.entries(values)) {
       const definition = definitions.find((one) => one.name === name);
       if (definition === undefined) {
         return refuse('SHOPOBJECT_ATTRIBUTE_UNKNOWN', name, `The class has no attribute ${shown(name)}.`);
       }
-      const fit = fitValue(definition.type, value ?? '');
+      const empty = value === null || value === undefined;
+      const fit = empty ? cleared(definition.type) : fitValue(definition.type, value);
       if (fit === undefined) {
         return refuse('SHOPOBJECT_ATTRIBUTE_INVALID', name, `${shown(value)} is no ${definition.type} value.`);
       }
-      kept[name] = fit;
+      kept[definition.number] = fit;
     }
     fitted[language] = kept;
   }
   return ok(fitted);
 };
 
+/** The values of a new object; null is an empty value. Refuses: SHOPOBJECT_ATTRIBUTE_UNKNOWN, SHOPOBJECT_ATTRIBUTE_INVALID. */
+export const fitTexts = (definitions: readonly AttributeDefinition[], given: Given): Result<Texts> =>
+  fitEach(definitions, given, emptyValue);
+
+/** Changes of an object's values. Refuses: SHOPOBJECT_ATTRIBUTE_UNKNOWN, SHOPOBJECT_ATTRIBUTE_INVALID. */
+export const fitChanges = (definitions: readonly AttributeDefinition[], given: Given): Result<TextChanges> =>
+  fitEach(definitions, given, () => null);
+
+/** The values with the changes in them; null takes one away. */
+export const mergePlain = <V>(
+  values: { readonly [name: string]: V },
+  changes: { readonly [name: string]: V | null },
+): { readonly [name: string]: V } => {
+  const merged: { [name: string]: V } = { ...values };
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) delete merged[name];
+    else merged[name] = value;
+  }
+  return merged;
+};
+
+/** A language without values goes. */
+export const mergeTexts = (texts: Texts, changes: TextChanges): Texts => {
+  const merged: { [language: string]: { readonly [number: number]: AttributeValue } } = {};
+  for (const language of new Set([...Object.keys(texts), ...Object.keys(changes)])) {
+    const values = mergePlain<AttributeValue>(own(texts, language) ?? {}, own(changes, language) ?? {});
+    if (Object.keys(values).length > 0) merged[language] = values;
+  }
+  return merged;
+};
+
+/** Those of the changes that change something. */
+export const realChanges = (texts: Texts, changes: TextChanges): TextChanges => {
+  const real: { [language: string]: { readonly [number: number]: AttributeValue | null } } = {};
+  for (const [language, values] of Object.entries(changes)) {
+    const before = own(texts, language);
+    const changed = Object.entries(values).filter(([number, value]) => !sameValue(before?.[Number(number)] ?? null, value));
+    if (changed.length > 0) real[language] = Object.fromEntries(changed);
+  }
+  return real;
+};
+
 /** A caller's word may name what every object inherits, `constructor` say: only members of its own count. */
 export const own = <V>(values: { readonly [name: string]: V } | undefined, name: string): V | undefined =>
   values !== undefined && Object.hasOwn(values, name) ? values[name] : undefined;
 
-/** Decision 15: the language asked for, the shop's own, any that has it; undefined when none has. */
-export const lookUp = <V>(
-  texts: { readonly [language: string]: { readonly [name: string]: V } | undefined },
-  name: string,
-  language: string,
-  fallback: string,
-): V | undefined => {
-  const value = own(own(texts, language), name) ?? own(own(texts, fallback), name);
+/** Decision 15: the language asked for, the shop's own, the first by code that has it; undefined when none has. */
+export const lookUp = <V>(texts: Texts<V>, number: number, language: string, fallback: string): V | undefined => {
+  const value = own(texts, language)?.[number] ?? own(texts, fallback)?.[number];
   if (value !== undefined) return value;
-  for (const one of Object.values(texts)) {
-    const found = own(one, name);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+  const holder = Object.keys(texts)
+    .sort()
+    .find((one) => texts[one]![number] !== undefined);
+  return holder === undefined ? undefined : texts[holder]![number];
 };
+
+const firstHeld = (values: { readonly [language: string]: unknown }): string =>
+  Object.keys(values)
+    .sort()
+    .find((one) => values[one] !== undefined) ?? '';
 
 /** Decision 15 for a map of one value per language. */
 export const lookUpPlain = <V>(
@@ -176,4 +225,4 @@ export const lookUpPlain = <V>(
   language: string,
   fallback: string,
 ): V | undefined =>
-  own(values, language) ?? own(values, fallback) ?? Object.values(values).find((one) => one !== undefined);
+  own(values, language) ?? own(values, fallback) ?? values[firstHeld(values)];

@@ -34,6 +34,13 @@ const sourcesOf = (shop: Reader, productId: number, product: ShopObject): Source
 const stockedMilli = (shop: Reader, { stockIds }: Source): number =>
   stockIds.reduce((sum, id) => sum + (shop.read('stock', id)?.quantityMilli ?? 0), 0);
 
+/** Pieces of a warehouse entity in all storages together. */
+export const entityMilli = (shop: Reader, entityId: number): number => {
+  const items = shop.index('stock').ofEntity.of(entityId);
+  shop.see(items);
+  return stockedMilli(shop, { key: '', perPieceMilli: 1000, stockIds: items.ids });
+};
+
 /** Pieces of the product that the stock makes, in 1/1,000; for a bound product whole pieces. */
 export const availableMilli = (shop: Reader, productId: number, product: ShopObject): number => {
   const sources = sourcesOf(shop, productId, product);
@@ -140,9 +147,10 @@ export const pick = (tx: Transaction, orderId: number, wanted: readonly Wanted[]
   return ok({ taken, backordered: missed });
 };
 
-/** Gives back exactly what an order took. */
+/** Gives back exactly what an order took; a product that was deleted since has no stock to give it back to. */
 export const putBack = (tx: Transaction, orderId: number, taken: readonly Taken[]): Result<void> => {
   for (const { stockId, quantityMilli } of taken) {
+    if (tx.read('stock', stockId) === undefined) continue;
     const returned = tx.ask('stock', stockId, { type: 'put_back', quantityMilli, orderId });
     if (!returned.ok) return returned;
   }

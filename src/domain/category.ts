@@ -1,9 +1,13 @@
-import { refuse } from '../kernel/result.ts';
+import { DONE, refuse } from '../kernel/result.ts';
+import type { Result } from '../kernel/result.ts';
 import { decided } from './actor.ts';
-import type { ActorKind } from './actor.ts';
-import { permalinkKeys } from './seo.ts';
-import type { Seo } from './seo.ts';
+import type { ActorKind, EventOf } from './actor.ts';
+import { mergePlain } from './attributes.ts';
 import { Children } from './children.ts';
+import { Names } from './names.ts';
+import { sameValue } from './same-value.ts';
+import { Permalinks, mergeSeo } from './seo.ts';
+import type { Seo } from './seo.ts';
 
 export interface Category {
   name: string;
@@ -16,15 +20,19 @@ export interface Category {
   seo: Seo;
 }
 
-export type CategoryCommand = {
-  readonly type: 'create_category';
-  readonly parentId: number;
-  readonly name: string;
-  readonly prio: number;
-  readonly labels: Category['labels'];
-  readonly attributes: Category['attributes'];
-  readonly seo: Seo;
-};
+/** What a member leaves out stays; null takes one label or attribute away. */
+export interface CategoryChange {
+  readonly name?: string | undefined;
+  readonly labels?: { readonly [language: string]: string | null };
+  readonly attributes?: { readonly [name: string]: string | number | null };
+  readonly seo?: Seo;
+}
+
+export type CategoryCommand =
+  | ({ readonly type: 'create_category' } & Omit<Category, 'createdMs'>)
+  | ({ readonly type: 'update_category' } & CategoryChange)
+  | { readonly type: 'move_category'; readonly parentId: number; readonly prio: number }
+  | { readonly type: 'delete_category' };
 
 const EVENTS = {
   category_created: {
@@ -35,33 +43,97 @@ const EVENTS = {
     attributes: {} as Category['attributes'],
     seo: {} as Seo,
   },
+  category_renamed: { name: '' },
+  category_moved: { parentId: 0, prio: 0 },
+  category_labels_set: { labels: {} as Category['labels'] },
+  category_attributes_set: { attributes: {} as Category['attributes'] },
+  category_seo_set: { seo: {} as Seo },
+  category_deleted: {},
 };
 
 export interface CategoryIndex {
   readonly children: Children;
   /** The first category of a name: names of categories need not be unique. */
-  readonly byName: Map<string, number[]>;
-  readonly byPermalink: Map<string, number>;
+  readonly byName: Names;
+  readonly permalinks: Permalinks;
 }
+
+const checkName = (name: string): Result<void> =>
+  name === '' || name.length > 255 ? refuse('CATEGORY_NAME_NOT_VALID', 'name') : DONE;
+
+const changesOf = (state: Category, change: CategoryChange): EventOf<typeof EVENTS>[] => {
+  const events: EventOf<typeof EVENTS>[] = [];
+  const { name = state.name } = change;
+  if (name !== state.name) events.push({ type: 'category_renamed', name });
+  const labels = mergePlain(state.labels, change.labels ?? {});
+  if (!sameValue(labels, state.labels)) events.push({ type: 'category_labels_set', labels });
+  const attributes = mergePlain<string | number>(state.attributes, change.attributes ?? {});
+  if (!sameValue(attributes, state.attributes)) events.push({ type: 'category_attributes_set', attributes });
+  const seo = mergeSeo(state.seo, change.seo ?? {});
+  if (!sameValue(seo, state.seo)) events.push({ type: 'category_seo_set', seo });
+  return events;
+};
 
 export const category: ActorKind<Category, CategoryCommand, typeof EVENTS, CategoryIndex> = {
   kind: 'category',
   events: EVENTS,
+  ends: 'category_deleted',
   initial: () => ({ name: '', parentId: 0, prio: 0, createdMs: 0, labels: {}, attributes: {}, seo: {} }),
 
-  decide(_state, { type: _type, ...created }) {
-    if (created.name === '' || created.name.length > 255) return refuse('CATEGORY_NAME_NOT_VALID', 'name');
-    return decided({ type: 'category_created', ...created });
+  decide(state, command) {
+    switch (command.type) {
+      case 'create_category': {
+        const { type: _type, ...created } = command;
+        const named = checkName(created.name);
+        return named.ok ? decided({ type: 'category_created', ...created, seo: mergeSeo({}, created.seo) }) : named;
+      }
+      case 'update_category': {
+        const named = checkName(command.name ?? state.name);
+        return named.ok ? decided(...changesOf(state, command)) : named;
+      }
+      case 'move_category': {
+        const { parentId, prio } = command;
+        return parentId === state.parentId ? decided() : decided({ type: 'category_moved', parentId, prio });
+      }
+      case 'delete_category':
+        return decided({ type: 'category_deleted' });
+      default:
+        return command satisfies never;
+    }
   },
 
   apply(state, event, atMs) {
-    state.name = event.name;
-    state.parentId = event.parentId;
-    state.prio = event.prio;
-    state.createdMs = atMs;
-    state.labels = event.labels;
-    state.attributes = event.attributes;
-    state.seo = event.seo;
+    switch (event.type) {
+      case 'category_created':
+        state.name = event.name;
+        state.parentId = event.parentId;
+        state.prio = event.prio;
+        state.createdMs = atMs;
+        state.labels = event.labels;
+        state.attributes = event.attributes;
+        state.seo = event.seo;
+        return;
+      case 'category_renamed':
+        state.name = event.name;
+        return;
+      case 'category_moved':
+        state.parentId = event.parentId;
+        state.prio = event.prio;
+        return;
+      case 'category_labels_set':
+        state.labels = event.labels;
+        return;
+      case 'category_attributes_set':
+        state.attributes = event.attributes;
+        return;
+      case 'category_seo_set':
+        state.seo = event.seo;
+        return;
+      case 'category_deleted':
+        return;
+      default:
+        event satisfies never;
+    }
   },
 
   toRow: (state) => [
@@ -84,20 +156,16 @@ export const category: ActorKind<Category, CategoryCommand, typeof EVENTS, Categ
   }),
 
   index: {
-    create: () => ({ children: new Children(), byName: new Map(), byPermalink: new Map() }),
+    create: () => ({ children: new Children(), byName: new Names(), permalinks: new Permalinks() }),
     add(index, id, state, seq) {
       index.children.add(state.parentId, id, state.prio, seq);
-      const same = index.byName.get(state.name);
-      if (same === undefined) index.byName.set(state.name, [id]);
-      else same.push(id);
-      for (const key of permalinkKeys(state.seo)) index.byPermalink.set(key, id);
+      index.byName.add(state.name, id);
+      index.permalinks.add(state.seo, id, seq);
     },
     remove(index, id, state, seq) {
       index.children.remove(state.parentId, id, seq);
-      const same = index.byName.get(state.name)?.filter((one) => one !== id) ?? [];
-      if (same.length === 0) index.byName.delete(state.name);
-      else index.byName.set(state.name, same);
-      for (const key of permalinkKeys(state.seo)) index.byPermalink.delete(key);
+      index.byName.remove(state.name, id);
+      index.permalinks.remove(state.seo, id, seq);
     },
   },
 };

@@ -40,7 +40,14 @@ export class ChildList implements Versioned {
 
 /** Parent id → children: categories of a category, objects of a category, variations of a product. */
 export class Children {
+  /** Changes when a parent gets its first child: what a look at a parent without children depends on. */
+  readonly begun: Versioned = { seq: 0 };
   private readonly lists = new Map<number, ChildList>();
+
+  /** For kinds with many parents of which few have children; undefined then, and `begun` is what was consulted. */
+  find(parentId: number): ChildList | undefined {
+    return this.lists.get(parentId);
+  }
 
   /** Also for a parent without children, so that the look itself can be noted. */
   of(parentId: number): ChildList {
@@ -50,7 +57,9 @@ export class Children {
   }
 
   add(parentId: number, id: number, position: number, seq: number): void {
-    this.of(parentId).add(id, position, seq);
+    const list = this.of(parentId);
+    if (list.seq === 0) this.begun.seq = Math.max(this.begun.seq, seq);
+    list.add(id, position, seq);
   }
 
   remove(parentId: number, id: number, seq: number): void {

@@ -78,7 +78,7 @@ const priceOf = (tx: Transaction, product: ShopObject, call: AddToCart): Result<
   }
   const fallback = tx.rules.language;
   const value =
-    lookUp(product.attributes, call.priceField, call.language, fallback) ??
+    lookUp(product.attributes, definition.number, call.language, fallback) ??
     own(definition.defaults, call.language) ??
     own(definition.defaults, fallback) ??
     0;
@@ -101,8 +101,10 @@ const productLine = (tx: Transaction, product: ShopObject, call: AddToCart): Res
   if (!given.ok) return given;
   const { rules } = tx;
   const { price, rate } = taxed(rules, product.metadata.taxclass, call.country, given.value);
+  const definitions = tx.read('class', product.classId)?.attributes ?? [];
   const text = (field: string): string | undefined => {
-    const value = lookUp(product.attributes, field, call.language, rules.language);
+    const number = definitions.find((one) => one.name === field)?.number;
+    const value = number === undefined ? undefined : lookUp(product.attributes, number, call.language, rules.language);
     return value === undefined || typeof value === 'object' ? undefined : String(value);
   };
   const { weight, length, width, height } = product.metadata;

@@ -37,6 +37,8 @@ export interface ShopRules {
   /** A session's end is written again at most this often while it is used. */
   readonly sessionTouchMs: number;
   readonly cartLinesMax: number;
+  /** Of one list or search. */
+  readonly recordsMax: number;
 }
 
 /** Refuses nothing: an unknown name is the first class (Decision 22). */

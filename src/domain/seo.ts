@@ -1,5 +1,7 @@
 import { DONE, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
+import { own } from './attributes.ts';
+import type { Versioned } from './transaction.ts';
 
 export interface SeoEntry {
   readonly permalink?: string;
@@ -11,25 +13,109 @@ export interface Seo {
   readonly [language: string]: SeoEntry;
 }
 
+const MEMBERS = ['permalink', 'title', 'description', 'keywords'] as const;
+
+/** Per language, per member; an empty permalink takes it away, and an entry without members goes. */
+export const mergeSeo = (seo: Seo, changes: Seo): Seo => {
+  const languages = new Set([...Object.keys(seo), ...Object.keys(changes)]);
+  const merged: { [language: string]: SeoEntry } = {};
+  for (const language of languages) {
+    const entry: { -readonly [K in keyof SeoEntry]: string } = {};
+    for (const member of MEMBERS) {
+      const value = own(changes, language)?.[member] ?? own(seo, language)?.[member];
+      if (value !== undefined && (member !== 'permalink' || value !== '')) entry[member] = value;
+    }
+    if (Object.keys(entry).length > 0) merged[language] = entry;
+  }
+  return merged;
+};
+
 /** Unreserved and sub-delimiter characters of RFC 3986, plus `:` and `@`. */
 const PERMALINK = /^[A-Za-z0-9._~!$&'()*+,;=:@-]{1,255}$/;
 
-export const permalinkKey = (language: string, permalink: string): string => `${language}\n${permalink}`;
+interface LinkHolder {
+  readonly language: string;
+  readonly id: number;
+}
 
-export const permalinkKeys = (seo: Seo): string[] =>
-  Object.entries(seo).flatMap(([language, { permalink = '' }]) =>
-    permalink === '' ? [] : [permalinkKey(language, permalink)],
-  );
+const byLanguage = (a: LinkHolder, b: LinkHolder): number =>
+  a.language === b.language ? a.id - b.id : a.language < b.language ? -1 : 1;
+
+/** Who has a permalink, by language and id: one per language, but while rows of different ages are loaded. */
+export class LinkHolders implements Versioned {
+  seq = 0;
+  /** Replaced and never grown: there is a list per permalink, and an array that grows has room for sixteen more. */
+  list: readonly LinkHolder[] = [];
+
+  hold(list: readonly LinkHolder[], seq: number): void {
+    this.list = list;
+    this.seq = Math.max(this.seq, seq);
+  }
+}
+
+/** Permalink → who has it, in which languages (Decision 15). */
+export class Permalinks {
+  private readonly links = new Map<string, LinkHolders>();
+
+  /** Undefined when nobody has it; note it with `see`, it changes with every change of who has it. */
+  holders(permalink: string): LinkHolders | undefined {
+    return this.links.get(permalink);
+  }
+
+  add(seo: Seo, id: number, seq: number): void {
+    for (const [language, { permalink = '' }] of Object.entries(seo)) {
+      if (permalink === '') continue;
+      let held = this.links.get(permalink);
+      if (held === undefined) this.links.set(permalink, (held = new LinkHolders()));
+      const one = { language, id };
+      held.hold(held.list.length === 0 ? [one] : [...held.list, one].sort(byLanguage), seq);
+    }
+  }
+
+  remove(seo: Seo, id: number, seq: number): void {
+    for (const [language, { permalink = '' }] of Object.entries(seo)) {
+      const held = this.links.get(permalink);
+      if (held === undefined) continue;
+      held.hold(held.list.filter((one) => one.id !== id || one.language !== language), seq);
+      if (held.list.length === 0) this.links.delete(permalink);
+    }
+  }
+}
 
 /** Refuses: SEO_ENTRY_PERMALINK_INVALID, SEO_ENTRY_PERMALINK_ALREADY_IN_USE (by another than `ownId`). */
-export const checkPermalinks = (taken: ReadonlyMap<string, number>, seo: Seo, ownId = 0): Result<void> => {
+export const checkPermalinks = (taken: Permalinks, seo: Seo, ownId = 0): Result<void> => {
   for (const [language, { permalink = '' }] of Object.entries(seo)) {
     if (permalink === '') continue;
     if (!PERMALINK.test(permalink) || permalink === '.' || permalink === '..') {
       return refuse('SEO_ENTRY_PERMALINK_INVALID', permalink.slice(0, 80));
     }
-    const holder = taken.get(permalinkKey(language, permalink));
-    if (holder !== undefined && holder !== ownId) return refuse('SEO_ENTRY_PERMALINK_ALREADY_IN_USE', permalink);
+    const held = taken.holders(permalink)?.list.some((one) => one.language === language && one.id !== ownId);
+    if (held === true) return refuse('SEO_ENTRY_PERMALINK_ALREADY_IN_USE', permalink);
   }
   return DONE;
+};
+
+export interface Linked<S> {
+  readonly id: number;
+  readonly state: S;
+  /** The language in which it has the permalink. */
+  readonly language: string;
+}
+
+/**
+ * Whom a permalink means: its holder in the language asked for ('' = none), in the shop's own, in the first by code
+ * (Decision 15). `find` says which of them count; undefined when none does.
+ */
+export const linked = <S>(
+  { list }: LinkHolders,
+  language: string,
+  fallback: string,
+  find: (id: number) => S | undefined,
+): Linked<S> | undefined => {
+  const rank = (one: string): number => (one === language ? 0 : one === fallback ? 1 : 2);
+  for (const { id, language: held } of list.toSorted((a, b) => rank(a.language) - rank(b.language))) {
+    const state = find(id);
+    if (state !== undefined) return { id, state, language: held };
+  }
+  return undefined;
 };

@@ -2,6 +2,7 @@ import { refuse, shown } from '../kernel/result.ts';
 import { decided } from './actor.ts';
 import type { ActorKind } from './actor.ts';
 import type { AttributeDefinition } from './attributes.ts';
+import { Names } from './names.ts';
 
 export const CLASS_TYPES = ['product', 'content', 'warehouse_entity', 'user'] as const;
 export type ClassType = (typeof CLASS_TYPES)[number];
@@ -20,20 +21,25 @@ export interface ShopClass {
 
 export type ClassCommand =
   | { readonly type: 'create_class'; readonly name: string; readonly classType: ClassType }
-  | { readonly type: 'add_attributes'; readonly attributes: readonly Omit<AttributeDefinition, 'number'>[] };
+  | { readonly type: 'add_attributes'; readonly attributes: readonly Omit<AttributeDefinition, 'number'>[] }
+  | { readonly type: 'remove_attributes'; readonly names: readonly string[] }
+  | { readonly type: 'delete_class' };
 
 const EVENTS = {
   class_created: { name: '', classType: 'product' as ClassType },
   attributes_added: { attributes: [] as readonly AttributeDefinition[] },
+  attributes_removed: { numbers: [] as readonly number[] },
+  class_deleted: {},
 };
 
 export interface ClassIndex {
-  readonly byName: Map<string, number>;
+  readonly byName: Names;
 }
 
 export const shopClass: ActorKind<ShopClass, ClassCommand, typeof EVENTS, ClassIndex> = {
   kind: 'class',
   events: EVENTS,
+  ends: 'class_deleted',
   initial: () => ({ name: '', type: 'product', createdMs: 0, attributesMade: 0, attributes: [] }),
 
   decide(state, command) {
@@ -58,6 +64,19 @@ export const shopClass: ActorKind<ShopClass, ClassCommand, typeof EVENTS, ClassI
         const attributes = command.attributes.map((one, at) => ({ ...one, number: made + at + 1 }));
         return decided({ type: 'attributes_added', attributes });
       }
+      case 'remove_attributes': {
+        const numbers = new Set<number>();
+        for (const name of command.names) {
+          const found = state.attributes.find((one) => one.name === name);
+          if (found === undefined) {
+            return refuse('SHOPOBJECT_ATTRIBUTE_UNKNOWN', name, `The class has no attribute ${shown(name)}.`);
+          }
+          numbers.add(found.number);
+        }
+        return numbers.size === 0 ? decided() : decided({ type: 'attributes_removed', numbers: [...numbers] });
+      }
+      case 'delete_class':
+        return decided({ type: 'class_deleted' });
       default:
         return command satisfies never;
     }
@@ -74,6 +93,11 @@ export const shopClass: ActorKind<ShopClass, ClassCommand, typeof EVENTS, ClassI
         state.attributes = [...state.attributes, ...event.attributes];
         state.attributesMade += event.attributes.length;
         return;
+      case 'attributes_removed':
+        state.attributes = state.attributes.filter(({ number }) => !event.numbers.includes(number));
+        return;
+      case 'class_deleted':
+        return;
       default:
         event satisfies never;
     }
@@ -89,8 +113,8 @@ export const shopClass: ActorKind<ShopClass, ClassCommand, typeof EVENTS, ClassI
   }),
 
   index: {
-    create: () => ({ byName: new Map() }),
-    add: (index, id, state) => void index.byName.set(state.name, id),
-    remove: (index, _id, state) => void index.byName.delete(state.name),
+    create: () => ({ byName: new Names() }),
+    add: (index, id, state) => index.byName.add(state.name, id),
+    remove: (index, id, state) => index.byName.remove(state.name, id),
   },
 };

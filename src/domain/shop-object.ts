@@ -1,10 +1,13 @@
 // Products, variations and contents: one sequence of ids, one space of names (Decision 12, 16).
 import { refuse } from '../kernel/result.ts';
 import { decided } from './actor.ts';
-import type { ActorKind } from './actor.ts';
-import type { Texts } from './attributes.ts';
+import type { ActorKind, EventOf } from './actor.ts';
+import { mergeTexts, realChanges } from './attributes.ts';
+import type { TextChanges, Texts } from './attributes.ts';
 import { Children } from './children.ts';
-import { permalinkKeys } from './seo.ts';
+import { Counts, Names } from './names.ts';
+import { sameValue } from './same-value.ts';
+import { Permalinks, mergeSeo } from './seo.ts';
 import type { Seo } from './seo.ts';
 
 export interface Metadata {
@@ -37,6 +40,9 @@ export interface AvailabilityRule {
   readonly warningMilli: number;
 }
 
+/** Always available (Decision 18). */
+export const UNMANAGED: AvailabilityRule = { managed: false, override: false, warningMilli: 0 };
+
 export interface Membership {
   readonly categoryId: number;
   readonly position: number;
@@ -64,11 +70,24 @@ export interface ShopObject {
   bindings: readonly Binding[];
 }
 
+/** What a member leaves out stays as it is; `memberships` are all that there shall be. */
+export interface ShopObjectChange {
+  readonly name?: string | undefined;
+  readonly active?: boolean | undefined;
+  readonly attributes?: TextChanges;
+  readonly seo?: Seo;
+  readonly metadata?: Partial<Metadata>;
+  readonly availability?: Partial<AvailabilityRule>;
+  readonly memberships?: readonly Membership[];
+}
+
 export type ShopObjectCommand =
   | ({ readonly type: 'create_shopobject'; readonly objectType: ShopObject['type'] } & Omit<
       ShopObject,
       'type' | 'createdMs' | 'bindings'
     >)
+  | ({ readonly type: 'update_shopobject' } & ShopObjectChange)
+  | { readonly type: 'delete_shopobject' }
   | ({ readonly type: 'bind' } & Binding);
 
 const EVENTS = {
@@ -81,25 +100,59 @@ const EVENTS = {
     attributes: {} as Texts,
     seo: {} as Seo,
     metadata: NO_METADATA,
-    availability: { managed: false, override: false, warningMilli: 0 } as AvailabilityRule,
+    availability: UNMANAGED,
     memberships: [] as readonly Membership[],
   },
   product_bound: { entityId: 0, perPieceMilli: 0 },
+  shopobject_renamed: { name: '' },
+  shopobject_activity_changed: { active: false as boolean },
+  /** Only the values that change; null takes one away. */
+  shopobject_attributes_changed: { attributes: {} as TextChanges },
+  shopobject_seo_set: { seo: {} as Seo },
+  shopobject_metadata_set: { metadata: NO_METADATA },
+  shopobject_availability_set: { availability: UNMANAGED },
+  shopobject_memberships_set: { memberships: [] as readonly Membership[] },
+  shopobject_deleted: {},
 };
+type Event = EventOf<typeof EVENTS>;
 
 export class ShopObjectIndex {
-  readonly byName = new Map<string, number>();
-  readonly byPermalink = new Map<string, number>();
+  readonly byName = new Names();
+  readonly permalinks = new Permalinks();
   /** Category id → objects. */
   readonly members = new Children();
   /** Warehouse entity id → products bound to it. */
   readonly bound = new Children();
+  /** Product id → its variations, in the order they were made. */
+  readonly variations = new Children();
+  /** Class id → objects of it. */
+  readonly ofClass = new Counts();
   readonly counts = { product: 0, content: 0 };
 }
+
+const isName = (name: string): boolean => name !== '' && name.length <= 255;
+
+const changesOf = (state: ShopObject, change: ShopObjectChange): Event[] => {
+  const events: Event[] = [];
+  const { name = state.name, active = state.active, memberships = state.memberships } = change;
+  if (name !== state.name) events.push({ type: 'shopobject_renamed', name });
+  if (active !== state.active) events.push({ type: 'shopobject_activity_changed', active });
+  const attributes = realChanges(state.attributes, change.attributes ?? {});
+  if (Object.keys(attributes).length > 0) events.push({ type: 'shopobject_attributes_changed', attributes });
+  const seo = mergeSeo(state.seo, change.seo ?? {});
+  if (!sameValue(seo, state.seo)) events.push({ type: 'shopobject_seo_set', seo });
+  const metadata = { ...state.metadata, ...change.metadata };
+  if (!sameValue(metadata, state.metadata)) events.push({ type: 'shopobject_metadata_set', metadata });
+  const availability = { ...state.availability, ...change.availability };
+  if (!sameValue(availability, state.availability)) events.push({ type: 'shopobject_availability_set', availability });
+  if (!sameValue(memberships, state.memberships)) events.push({ type: 'shopobject_memberships_set', memberships });
+  return events;
+};
 
 export const shopObject: ActorKind<ShopObject, ShopObjectCommand, typeof EVENTS, ShopObjectIndex> = {
   kind: 'shopobject',
   events: EVENTS,
+  ends: 'shopobject_deleted',
   initial: () => ({
     type: 'product',
     name: '',
@@ -110,18 +163,23 @@ export const shopObject: ActorKind<ShopObject, ShopObjectCommand, typeof EVENTS,
     attributes: {},
     seo: {},
     metadata: NO_METADATA,
-    availability: { managed: false, override: false, warningMilli: 0 },
+    availability: UNMANAGED,
     memberships: [],
     bindings: [],
   }),
 
-  decide(_state, command) {
+  decide(state, command) {
     switch (command.type) {
       case 'create_shopobject': {
         const { type: _type, ...created } = command;
-        if (created.name === '' || created.name.length > 255) return refuse('SHOPOBJECT_NAME_NOT_VALID', 'name');
-        return decided({ type: 'shopobject_created', ...created });
+        if (!isName(created.name)) return refuse('SHOPOBJECT_NAME_NOT_VALID', 'name');
+        return decided({ type: 'shopobject_created', ...created, seo: mergeSeo({}, created.seo) });
       }
+      case 'update_shopobject':
+        if (!isName(command.name ?? state.name)) return refuse('SHOPOBJECT_NAME_NOT_VALID', 'name');
+        return decided(...changesOf(state, command));
+      case 'delete_shopobject':
+        return decided({ type: 'shopobject_deleted' });
       case 'bind':
         return decided({
           type: 'product_bound',
@@ -154,6 +212,29 @@ export const shopObject: ActorKind<ShopObject, ShopObjectCommand, typeof EVENTS,
         state.bindings = [...others, { entityId, perPieceMilli }];
         return;
       }
+      case 'shopobject_renamed':
+        state.name = event.name;
+        return;
+      case 'shopobject_activity_changed':
+        state.active = event.active;
+        return;
+      case 'shopobject_attributes_changed':
+        state.attributes = mergeTexts(state.attributes, event.attributes);
+        return;
+      case 'shopobject_seo_set':
+        state.seo = event.seo;
+        return;
+      case 'shopobject_metadata_set':
+        state.metadata = event.metadata;
+        return;
+      case 'shopobject_availability_set':
+        state.availability = event.availability;
+        return;
+      case 'shopobject_memberships_set':
+        state.memberships = event.memberships;
+        return;
+      case 'shopobject_deleted':
+        return;
       default:
         event satisfies never;
     }
@@ -191,17 +272,21 @@ export const shopObject: ActorKind<ShopObject, ShopObjectCommand, typeof EVENTS,
   index: {
     create: () => new ShopObjectIndex(),
     add(index, id, state, seq) {
-      index.byName.set(state.name, id);
-      for (const key of permalinkKeys(state.seo)) index.byPermalink.set(key, id);
+      index.byName.add(state.name, id);
+      index.permalinks.add(state.seo, id, seq);
       for (const { categoryId, position } of state.memberships) index.members.add(categoryId, id, position, seq);
       for (const { entityId } of state.bindings) index.bound.add(entityId, id, 0, seq);
+      if (state.productId !== 0) index.variations.add(state.productId, id, 0, seq);
+      index.ofClass.add(state.classId, 1);
       index.counts[state.type] += 1;
     },
     remove(index, id, state, seq) {
-      index.byName.delete(state.name);
-      for (const key of permalinkKeys(state.seo)) index.byPermalink.delete(key);
+      index.byName.remove(state.name, id);
+      index.permalinks.remove(state.seo, id, seq);
       for (const { categoryId } of state.memberships) index.members.remove(categoryId, id, seq);
       for (const { entityId } of state.bindings) index.bound.remove(entityId, id, seq);
+      if (state.productId !== 0) index.variations.remove(state.productId, id, seq);
+      index.ofClass.add(state.classId, -1);
       index.counts[state.type] -= 1;
     },
   },

@@ -1,6 +1,8 @@
 import type { Result } from '../kernel/result.ts';
 import type { CommandOf, IndexOf, KindName, StateOf } from './kinds.ts';
+import type { Scalar } from './constraint.ts';
 import type { ShopRules } from './rules.ts';
+import type { Found, Query, SearchKind } from './searchable.ts';
 
 /** Whatever carries the number of the last record that changed it: a reply waits for all that it consulted. */
 export interface Versioned {
@@ -19,6 +21,10 @@ export interface Reader {
   missed(kind: KindName): void;
   /** Looks at actors whose every change also changes a node that was seen already: a list's members, say. */
   covered<T>(look: () => T): T;
+  /** Refuses: SEARCH_WARMING_UP. */
+  search(kind: SearchKind, query: Query): Result<Found>;
+  /** The different values of a field over all that a query finds. Refuses: SEARCH_WARMING_UP. */
+  distinct(kind: SearchKind, query: Query, field: string): Result<readonly Scalar[]>;
 }
 
 /** One decision over several actors: all of it becomes one record, or none of it ever was. */

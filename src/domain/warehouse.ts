@@ -6,6 +6,7 @@ import type { ActorKind } from './actor.ts';
 import type { Texts } from './attributes.ts';
 import { Children } from './children.ts';
 import { QUANTITY_MILLI_MAX } from './money.ts';
+import { Counts, Names } from './names.ts';
 import type { Metadata } from './shop-object.ts';
 import { NO_METADATA } from './shop-object.ts';
 
@@ -31,7 +32,9 @@ const ENTITY_EVENTS = {
 };
 
 export interface WarehouseEntityIndex {
-  readonly byElementNumber: Map<string, number>;
+  readonly byElementNumber: Names;
+  /** Class id → entities of it. */
+  readonly ofClass: Counts;
 }
 
 export const warehouseEntity: ActorKind<
@@ -72,11 +75,15 @@ export const warehouseEntity: ActorKind<
     metadata: metadata as Metadata,
   }),
   index: {
-    create: () => ({ byElementNumber: new Map() }),
-    add(index, id, { metadata: { element_number: number } }) {
-      if (number !== '') index.byElementNumber.set(number, id);
+    create: () => ({ byElementNumber: new Names(), ofClass: new Counts() }),
+    add(index, id, { classId, metadata: { element_number: number } }) {
+      if (number !== '') index.byElementNumber.add(number, id);
+      index.ofClass.add(classId, 1);
     },
-    remove: (index, _id, { metadata }) => void index.byElementNumber.delete(metadata.element_number),
+    remove(index, id, { classId, metadata: { element_number: number } }) {
+      if (number !== '') index.byElementNumber.remove(number, id);
+      index.ofClass.add(classId, -1);
+    },
   },
 };
 
@@ -127,7 +134,8 @@ export type StockCommand =
   | { readonly type: 'place'; readonly quantityMilli: number; readonly note: string }
   | { readonly type: 'take'; readonly quantityMilli: number; readonly note: string }
   | { readonly type: 'sell'; readonly quantityMilli: number; readonly orderId: number }
-  | { readonly type: 'put_back'; readonly quantityMilli: number; readonly orderId: number };
+  | { readonly type: 'put_back'; readonly quantityMilli: number; readonly orderId: number }
+  | { readonly type: 'close_stock' };
 
 const STOCK_EVENTS = {
   stock_opened: { storageId: 0, holderId: 0, quantityMilli: 0 },
@@ -135,6 +143,7 @@ const STOCK_EVENTS = {
   stock_taken: { quantityMilli: 0, note: '' },
   stock_sold: { quantityMilli: 0, orderId: 0 },
   stock_returned: { quantityMilli: 0, orderId: 0 },
+  stock_closed: {},
 };
 
 export interface StockIndex {
@@ -147,6 +156,7 @@ export interface StockIndex {
 export const stock: ActorKind<StockItem, StockCommand, typeof STOCK_EVENTS, StockIndex> = {
   kind: 'stock',
   events: STOCK_EVENTS,
+  ends: 'stock_closed',
   initial: () => ({
     storageId: 0,
     holderId: 0,
@@ -158,30 +168,34 @@ export const stock: ActorKind<StockItem, StockCommand, typeof STOCK_EVENTS, Stoc
   }),
 
   decide(state, command) {
-    const { type, quantityMilli } = command;
-    switch (type) {
-      case 'open_stock':
-        return decided({
-          type: 'stock_opened',
-          storageId: command.storageId,
-          holderId: command.holderId,
-          quantityMilli,
-        });
-      case 'place':
+    switch (command.type) {
+      case 'open_stock': {
+        const { storageId, holderId, quantityMilli } = command;
+        return decided({ type: 'stock_opened', storageId, holderId, quantityMilli });
+      }
+      case 'place': {
+        const { quantityMilli, note } = command;
         if (state.quantityMilli + quantityMilli > QUANTITY_MILLI_MAX * 1000) {
           return refuse('AMOUNT_OUT_OF_RANGE', 'quantity');
         }
-        return decided({ type: 'stock_placed', quantityMilli, note: command.note });
-      case 'take':
+        return decided({ type: 'stock_placed', quantityMilli, note });
+      }
+      case 'take': {
+        const { quantityMilli, note } = command;
         if (quantityMilli > state.quantityMilli) return refuse('INSUFFICIENT_STOCK', 'quantity');
-        return decided({ type: 'stock_taken', quantityMilli, note: command.note });
-      case 'sell':
+        return decided({ type: 'stock_taken', quantityMilli, note });
+      }
+      case 'sell': {
+        const { quantityMilli, orderId } = command;
         if (quantityMilli > state.quantityMilli) return refuse('INSUFFICIENT_STOCK', 'quantity');
-        return decided({ type: 'stock_sold', quantityMilli, orderId: command.orderId });
+        return decided({ type: 'stock_sold', quantityMilli, orderId });
+      }
       case 'put_back':
-        return decided({ type: 'stock_returned', quantityMilli, orderId: command.orderId });
+        return decided({ type: 'stock_returned', quantityMilli: command.quantityMilli, orderId: command.orderId });
+      case 'close_stock':
+        return decided({ type: 'stock_closed' });
       default:
-        return type satisfies never;
+        return command satisfies never;
     }
   },
 
@@ -208,6 +222,8 @@ export const stock: ActorKind<StockItem, StockCommand, typeof STOCK_EVENTS, Stoc
       case 'stock_returned':
         state.quantityMilli += event.quantityMilli;
         state.returnedMilli += event.quantityMilli;
+        return;
+      case 'stock_closed':
         return;
       default:
         event satisfies never;

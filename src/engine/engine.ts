@@ -64,6 +64,8 @@ export interface Grave {
 }
 
 const CUT_KEYS_MAX = 256;
+/** A kind with at most so many actors has its words indexed before the first call. */
+const WARM_AT_ONCE_MAX = 500;
 
 export class Engine {
   readonly tables: Tables;
@@ -115,6 +117,20 @@ export class Engine {
       actor.dirtySince = 0;
       this.checkpoint.changed(actor, since);
     }
+    for (const kind of KIND_NAMES) {
+      const { search } = this.tables[kind];
+      if (search !== undefined && search.rows <= WARM_AT_ONCE_MAX) search.warm(() => true);
+    }
+  }
+
+  /** Brings words into the search indexes while `more` says so; true when all are in. */
+  warm(more: () => boolean): boolean {
+    return KIND_NAMES.every((kind) => this.tables[kind].search?.warm(more) ?? true);
+  }
+
+  /** Searches for words are refused meanwhile, all others are slower. */
+  get warming(): boolean {
+    return KIND_NAMES.some((kind) => this.tables[kind].search?.warming);
   }
 
   /** Time never runs backwards in the journal. */

@@ -1,7 +1,11 @@
 // How a request sees the shop: every look is noted, so that its reply waits for what it saw.
 import type { IndexOf, KindName, StateOf } from '../domain/kinds.ts';
+import type { Scalar } from '../domain/constraint.ts';
 import type { ShopRules } from '../domain/rules.ts';
+import type { Found, Query, SearchKind } from '../domain/searchable.ts';
 import type { Reader, Versioned } from '../domain/transaction.ts';
+import type { Result } from '../kernel/result.ts';
+import { distinct, find } from './search/find.ts';
 import type { Actor, Table } from './table.ts';
 
 export type Tables = { readonly [K in KindName]: Table };
@@ -37,6 +41,23 @@ export class Look implements Reader {
     this.seenSeq = seenSeq;
     this.noted = noted;
     return found;
+  }
+
+  search(kind: SearchKind, query: Query): Result<Found> {
+    this.consult(kind, query);
+    return find(this.tables[kind].search!, this, query);
+  }
+
+  distinct(kind: SearchKind, query: Query, field: string): Result<readonly Scalar[]> {
+    this.consult(kind, query);
+    return distinct(this.tables[kind].search!, this, query, field);
+  }
+
+  /** What is found depends on all actors of the kind, but where a list was seen already: its members are its change. */
+  private consult(kind: SearchKind, { within }: Query): void {
+    if (within === undefined) this.missed(kind);
+    this.missed('class');
+    this.missed('category');
   }
 
   index<K extends KindName>(kind: K): IndexOf<K> {

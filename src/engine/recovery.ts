@@ -1,7 +1,9 @@
 // From a journal to tables: rows, then every record that is not in them. The same code reads LMDB, a snapshot
 // file brought into memory, and the disk of a simulation.
+import type { AttributeDefinition } from '../domain/attributes.ts';
 import { KIND_NAMES } from '../domain/kinds.ts';
 import type { KindName } from '../domain/kinds.ts';
+import type { ShopClass } from '../domain/shop-class.ts';
 import { must } from '../kernel/result.ts';
 import { unpack } from './codec.ts';
 import type { Grave, Recovered } from './engine.ts';
@@ -31,18 +33,24 @@ export interface Replayed extends Recovered {
   readonly events: number;
 }
 
+/** One array, so that it stays the same. */
+const NO_ATTRIBUTES: readonly AttributeDefinition[] = [];
+
 const loadTables = (journal: Journal, meta: Meta | undefined): { tables: Tables; rows: number } => {
-  const tables = Object.fromEntries(KIND_NAMES.map((kind) => [kind, new Table(kind, journal)])) as Tables;
+  const definitionsOf = (classId: number): readonly AttributeDefinition[] => (tables.class.get(classId)?.state as ShopClass | undefined)?.attributes ?? NO_ATTRIBUTES;
+  const tables: Tables = Object.fromEntries(KIND_NAMES.map((kind) => [kind, new Table(kind, journal, definitionsOf)])) as Tables;
   let rows = 0;
   for (const kind of KIND_NAMES) {
     const table = tables[kind];
     table.nextId = meta?.nextIds[kind] ?? 1;
+    const { index } = table.kind;
     // Kinds without an index wait on disk until somebody asks for them.
-    if (table.kind.index === undefined) continue;
+    if (index === undefined && table.search === undefined) continue;
     for (const [id, bytes] of journal.rows(kind)) {
-      const actor = table.adopt(id, bytes);
-      table.kind.index.add(table.index, id, actor.state, actor.seq);
-      table.seq = Math.max(table.seq, actor.seq);
+      const { state, seq } = index === undefined ? table.decode(bytes) : table.adopt(id, bytes);
+      index?.add(table.index, id, state, seq);
+      table.search?.add(id, state);
+      table.seq = Math.max(table.seq, seq);
       rows += 1;
     }
   }

@@ -1,11 +1,15 @@
 // The actors of one kind: hot ones as objects, idle ones as rows on disk (DESIGN: the row is the passive form).
 import type { ActorKind, EventShapes } from '../domain/actor.ts';
+import type { AttributeDefinition } from '../domain/attributes.ts';
 import { KINDS } from '../domain/kinds.ts';
 import type { KindName } from '../domain/kinds.ts';
+import { SEARCHABLE } from '../domain/searchable.ts';
+import type { SearchKind, Searchable } from '../domain/searchable.ts';
 import type { Versioned } from '../domain/transaction.ts';
 import { must } from '../kernel/result.ts';
 import { pack, unpack } from './codec.ts';
 import type { Journal, Row } from './journal.ts';
+import { SearchIndex } from './search/search-index.ts';
 
 // Inside the engine a kind's types are opaque: it moves states and events and never looks into them.
 export type State = object;
@@ -54,17 +58,22 @@ export class Table implements Versioned {
   seq = 0;
   nextId = 1;
   readonly index: unknown;
+  /** Undefined for kinds that cannot be searched. */
+  readonly search: SearchIndex | undefined;
   readonly hot = new Map<number, Actor>();
   /** Slots whose last holder has ended, oldest first; usable once the journal is cut behind them. */
   private freed: FreeSlot[] = [];
   private freedAt = 0;
   private readonly journal: Journal;
 
-  constructor(name: KindName, journal: Journal) {
+  /** `definitionsOf`: the attributes that a class gives. */
+  constructor(name: KindName, journal: Journal, definitionsOf: (classId: number) => readonly AttributeDefinition[] = () => []) {
     this.name = name;
     this.kind = KINDS[name] as unknown as AnyKind;
     this.journal = journal;
     this.index = this.kind.index?.create();
+    const searchable = Object.hasOwn(SEARCHABLE, name) ? SEARCHABLE[name as SearchKind] : undefined;
+    this.search = searchable && new SearchIndex(searchable as unknown as Searchable<State>, definitionsOf);
   }
 
   /** Undefined when there is no such actor, or it has ended. */
@@ -91,13 +100,19 @@ export class Table implements Versioned {
     const actor = this.hot.get(id);
     if (actor !== undefined) return actor.ended ? undefined : actor.state;
     const bytes = this.journal.row(this.name, id);
-    return bytes === undefined ? undefined : this.kind.fromRow((unpack(bytes) as unknown[]).slice(1));
+    return bytes === undefined ? undefined : this.decode(bytes).state;
+  }
+
+  /** What a row says, without bringing it into memory. */
+  decode(bytes: Buffer): { readonly seq: number; readonly state: State } {
+    const [seq, ...row] = unpack(bytes) as [number, ...unknown[]];
+    return { seq, state: this.kind.fromRow(row) };
   }
 
   /** Brings a row into memory. */
   adopt(id: number, bytes: Buffer): Actor {
-    const [seq, ...row] = unpack(bytes) as [number, ...unknown[]];
-    const actor = new Actor(this, id, this.kind.fromRow(row), seq);
+    const { seq, state } = this.decode(bytes);
+    const actor = new Actor(this, id, state, seq);
     this.hot.set(id, actor);
     return actor;
   }
@@ -111,14 +126,23 @@ export class Table implements Versioned {
 
   /** The only place where a state changes. */
   apply(actor: Actor, event: AnyEvent, seq: number, atMs: number): void {
-    const { kind, index } = this;
-    if (kind.index === undefined) kind.apply(actor.state, event as never, atMs);
+    const { kind, index, search } = this;
+    const { id, state } = actor;
+    const [begins, ends] = [actor.seq === 0, event.type === kind.ends];
+    // Applying replaces parts of a state and never changes within them, so a flat copy is the state before.
+    const before = search === undefined || begins ? undefined : { ...state };
+    if (kind.index === undefined) kind.apply(state, event as never, atMs);
     else {
-      if (actor.seq > 0) kind.index.remove(index, actor.id, actor.state, seq);
-      kind.apply(actor.state, event as never, atMs);
-      if (event.type !== kind.ends) kind.index.add(index, actor.id, actor.state, seq);
+      if (!begins) kind.index.remove(index, id, state, seq);
+      kind.apply(state, event as never, atMs);
+      if (!ends) kind.index.add(index, id, state, seq);
     }
-    if (event.type === kind.ends) actor.ended = true;
+    if (search !== undefined) {
+      if (before === undefined) search.add(id, state);
+      else if (ends) search.remove(id, before);
+      else search.change(id, before, state);
+    }
+    if (ends) actor.ended = true;
     actor.seq = seq;
     actor.memo = undefined;
     this.seq = seq;

@@ -38,14 +38,17 @@ export const REFUSALS = Object.freeze({
   // Catalogue.
   CATEGORY_NOT_FOUND: said('There is no such category.'),
   CATEGORY_NAME_NOT_VALID: said('A category name has 1 to 255 characters.'),
+  CATEGORY_PARENT_NOT_VALID: said('A category cannot stand below itself.'),
   CLASS_NOT_FOUND: said('There is no such class.'),
   CLASS_NAME_NOT_VALID: said('A class name has 1 to 255 characters.'),
   CLASS_NAME_ALREADY_IN_USE: said('Another class has this name.'),
   CLASS_TYPE_NOT_VALID: said('The class is of a type that this operation cannot use.'),
+  CLASS_IN_USE: said('There are still objects of this class.'),
   SHOPOBJECT_NOT_FOUND: said('There is no such product or content.'),
   SHOPOBJECT_NOT_AVAILABLE: said('The product is unknown, inactive or lacks the stock asked for.'),
   SHOPOBJECT_NAME_NOT_VALID: said('A product or content name has 1 to 255 characters.'),
   SHOPOBJECT_NAME_ALREADY_IN_USE: said('Another product or content has this name.'),
+  VARIATION_TOO_DEEP: said('Variations nest to three levels below their product.'),
   SHOPOBJECT_ATTRIBUTE_UNKNOWN: said('The class has no attribute of this name.'),
   SHOPOBJECT_ATTRIBUTE_INVALID: said('The value does not fit the type of this attribute.'),
   SHOPOBJECT_ATTRIBUTE_NAME_IS_IN_USE: said('The class has an attribute of this name already.'),
@@ -59,6 +62,11 @@ export const REFUSALS = Object.freeze({
   BINDING_NOT_FOUND: said('The product is not bound to this warehouse entity.'),
   STORAGE_NAME_NOT_VALID: said('A storage name has 1 to 255 characters.'),
   INSUFFICIENT_STOCK: said('The storage holds less than was asked for; nothing was taken.'),
+
+  // Searches.
+  SEARCH_WARMING_UP: said('The words of the shop are still being indexed after a start; MATCH works in a moment.'),
+  RESULT_TOO_LARGE: said('The reply would hold more records than one reply may.'),
+  CONSTRAINT_INVALID: said('The constraint is not one that a search can follow.'),
 
   // Cart and checkout.
   CART_EMPTY: said('The cart holds no lines.'),

@@ -1,18 +1,14 @@
 // S 4.3: categories and what is in them.
-import { createCategory } from '../domain/catalogue.ts';
-import type { Category } from '../domain/category.ts';
-import type { ChildList } from '../domain/children.ts';
-import type { ShopObject } from '../domain/shop-object.ts';
-import { Type, int, json, map, optional } from '../kernel/params.ts';
-import { Keyed } from '../kernel/json.ts';
+import { categoryLinked } from '../domain/listing.ts';
+import { int, optional } from '../kernel/params.ts';
 import { ok, refuse } from '../kernel/result.ts';
-import { read, write } from './operation.ts';
-import { country, labels, language, listing, name, neededAttributes, seo } from './params.ts';
-import { lens, orderValue, viewCategory, viewProduct } from './views/catalogue.ts';
+import { read } from './operation.ts';
+import type { Context } from './operation.ts';
+import { country, language, listing, neededAttributes, permalink, wantedOf } from './params.ts';
+import type { Listing } from './params.ts';
+import { lens, viewCategory } from './views/catalogue.ts';
 import type { Lens } from './views/catalogue.ts';
-
-/** What stands above the roots. */
-const ROOT: Category = { name: '', parentId: 0, prio: 0, createdMs: 0, labels: {}, attributes: {}, seo: {} };
+import { ROOT, viewAllOf, viewDump, viewObjectsOf } from './views/listing.ts';
 
 export const get_categories = read({
   spec: '4.3',
@@ -35,103 +31,119 @@ export const get_categories = read({
   },
 });
 
-type Comparable = string | number | undefined;
-
-/** `direction` −1 turns the order around; what lacks the column comes last either way. */
-const compareValues = (a: Comparable, b: Comparable, direction: 1 | -1): number => {
-  if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? 1 : -1;
-  if (typeof a === 'number' && typeof b === 'number') return (a - b) * direction;
-  const [left, right] = [String(a), String(b)];
-  return left < right ? -direction : left > right ? direction : 0;
-};
-
-interface Listed {
-  readonly id: number;
-  readonly product: ShopObject;
-  readonly values: readonly Comparable[];
+interface Shown extends Listing {
+  readonly country: string;
+  readonly needed_attributes: readonly string[];
 }
 
-interface Listing {
-  readonly order_columns: readonly string[];
-  readonly order: string;
-}
+const lensOf = (args: Shown, { shop, backOffice }: Context, spoken: string): Lens =>
+  lens(shop, spoken, args.country, args.needed_attributes, backOffice);
 
-/** The products of a category in the order asked for; ties break by id, so the order is total (Decision 9). */
-const sortedProducts = (members: ChildList, view: Lens, wanted: Listing, inactive: boolean): Listed[] => {
-  const columns = wanted.order_columns.length === 0 ? ['prio'] : wanted.order_columns;
-  const listed = members.ids.flatMap((id): Listed[] => {
-    const product = view.shop.read('shopobject', id)!;
-    if (product.type !== 'product' || !(product.active || inactive)) return [];
-    const values = columns.map((column) => orderValue(column, id, product, members.position(id), view));
-    return [{ id, product, values }];
-  });
-  const direction = wanted.order === 'DESC' ? -1 : 1;
-  return listed.sort((a, b) => {
-    for (let at = 0; at < columns.length; at += 1) {
-      const compared = compareValues(a.values[at], b.values[at], direction);
-      if (compared !== 0) return compared;
-    }
-    return a.id - b.id;
-  });
-};
+const listed = { ...listing, country, needed_attributes: neededAttributes };
+const byId = { id_category: int('category id'), language, ...listed };
+const byPermalink = { permalink, language, ...listed };
 
 export const get_products_in_category = read({
   spec: '4.3',
   summary: 'The products of a category, a page of them.',
   credential: 'licence',
   session: 'none',
-  params: { id_category: int('category id'), language, country, ...listing, needed_attributes: neededAttributes },
+  params: byId,
   kept: true,
-  view: (args, { shop, backOffice }) => {
-    const category = shop.read('category', args.id_category);
+  view: (args, ctx) => {
+    const category = ctx.shop.read('category', args.id_category);
     if (category === undefined) return refuse('CATEGORY_NOT_FOUND', args.id_category);
-    const members = shop.index('shopobject').members.of(args.id_category);
-    shop.see(members);
-    const view = lens(shop, args.language, args.country, args.needed_attributes);
-    // A change of any member is a change of the list, so only what is shown needs a look of its own.
-    const products = shop.covered(() => sortedProducts(members, view, args, backOffice));
-    const end = args.right_limit === 0 ? products.length : args.left_limit + args.right_limit;
-    const page = products.slice(args.left_limit, end);
-    return ok({
-      object: 'products_in_category',
-      category: viewCategory(args.id_category, category, view),
-      count: products.length,
-      products_count: products.length,
-      products: new Keyed(
-        page.map(({ id }) => {
-          const product = shop.read('shopobject', id)!;
-          return [product.name, viewProduct(id, product, view, 0, true)];
-        }),
-      ),
-    });
+    const view = lensOf(args, ctx, args.language);
+    return viewObjectsOf(args.id_category, category, 'product', wantedOf(args, ctx, view.language), view);
   },
 });
 
-const categoryAttributes = optional(
-  map(
-    json(Type.Record(Type.String({ maxLength: 255 }), Type.Unknown(), { description: 'attributes: {name: value}', maxProperties: 200 })),
-    (given, param) => {
-      const kept: { [name: string]: string | number } = {};
-      for (const [key, entry] of Object.entries(given)) {
-        const value = typeof entry === 'object' && entry !== null && 'value' in entry ? entry.value : entry;
-        if (typeof value !== 'string' && typeof value !== 'number') {
-          return refuse('PARAMETER_INVALID', param, 'An attribute of a category is a text or a number.');
-        }
-        kept[key] = value;
-      }
-      return ok(kept);
-    },
-  ),
-  {},
-);
-
-export const create_category = write({
+export const get_contents_in_category = read({
   spec: '4.3',
-  summary: 'Makes a category behind its siblings.',
-  credential: 'secret',
+  summary: 'The contents of a category, a page of them.',
+  credential: 'licence',
   session: 'none',
-  params: { id_parent: int('parent category id; 0 = root'), name, labels, attributes: categoryAttributes, seo },
-  handle: ({ id_parent: parentId, ...args }, { shop }) =>
-    createCategory(shop, { parentId, name: args.name, labels: args.labels, attributes: args.attributes, seo: args.seo }),
-  view: (id) => ({ object: 'create_category', id: String(id) }),
+  params: byId,
+  kept: true,
+  view: (args, ctx) => {
+    const category = ctx.shop.read('category', args.id_category);
+    if (category === undefined) return refuse('CATEGORY_NOT_FOUND', args.id_category);
+    const view = lensOf(args, ctx, args.language);
+    return viewObjectsOf(args.id_category, category, 'content', wantedOf(args, ctx, view.language), view);
+  },
+});
+
+export const get_shopobjects_in_category = read({
+  spec: '4.3',
+  summary: 'The products and the contents of a category, a page of each.',
+  credential: 'licence',
+  session: 'none',
+  params: byId,
+  kept: true,
+  view: (args, ctx) => {
+    const category = ctx.shop.read('category', args.id_category);
+    if (category === undefined) return refuse('CATEGORY_NOT_FOUND', args.id_category);
+    const view = lensOf(args, ctx, args.language);
+    return viewAllOf(args.id_category, category, wantedOf(args, ctx, view.language), view);
+  },
+});
+
+export const seo_get_products_in_category = read({
+  spec: '4.3',
+  summary: 'The products of the category with this permalink, in its language unless another is asked for.',
+  credential: 'licence',
+  session: 'none',
+  params: byPermalink,
+  kept: true,
+  view: (args, ctx) => {
+    const found = categoryLinked(ctx.shop, args.permalink, args.language);
+    if (!found.ok) return found;
+    const view = lensOf(args, ctx, args.language || found.value.language);
+    return viewObjectsOf(found.value.id, found.value.state, 'product', wantedOf(args, ctx, view.language), view);
+  },
+});
+
+export const seo_get_contents_in_category = read({
+  spec: '4.3',
+  summary: 'The contents of the category with this permalink, in its language unless another is asked for.',
+  credential: 'licence',
+  session: 'none',
+  params: byPermalink,
+  kept: true,
+  view: (args, ctx) => {
+    const found = categoryLinked(ctx.shop, args.permalink, args.language);
+    if (!found.ok) return found;
+    const view = lensOf(args, ctx, args.language || found.value.language);
+    return viewObjectsOf(found.value.id, found.value.state, 'content', wantedOf(args, ctx, view.language), view);
+  },
+});
+
+export const seo_get_shopobjects_in_category = read({
+  spec: '4.3',
+  summary: 'Products and contents of the category with this permalink, in its language unless another is asked for.',
+  credential: 'licence',
+  session: 'none',
+  params: byPermalink,
+  kept: true,
+  view: (args, ctx) => {
+    const found = categoryLinked(ctx.shop, args.permalink, args.language);
+    if (!found.ok) return found;
+    const view = lensOf(args, ctx, args.language || found.value.language);
+    return viewAllOf(found.value.id, found.value.state, wantedOf(args, ctx, view.language), view);
+  },
+});
+
+export const dump_category = read({
+  spec: '4.3',
+  summary: 'A category with everything in it and below it.',
+  credential: 'licence',
+  session: 'none',
+  params: { ...byId, depth: optional(int('levels below the category; 0 = all'), 0) },
+  kept: true,
+  view: (args, ctx) => {
+    const category = args.id_category === 0 ? ROOT : ctx.shop.read('category', args.id_category);
+    if (category === undefined) return refuse('CATEGORY_NOT_FOUND', args.id_category);
+    const view = lensOf(args, ctx, args.language);
+    return viewDump(args.id_category, category, args.depth, wantedOf(args, ctx, view.language), view);
+  },
 });

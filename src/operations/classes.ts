@@ -1,12 +1,12 @@
 // S 4.5: classes, which give products, contents, warehouse entities and users their attributes.
 import { ATTRIBUTE_TYPES } from '../domain/attributes.ts';
-import { addAttributes, createClass } from '../domain/catalogue.ts';
-import type { NewAttribute } from '../domain/catalogue.ts';
+import { addAttributes, createClass, deleteClass, removeAttributes } from '../domain/classes.ts';
+import type { NewAttribute } from '../domain/classes.ts';
 import { CLASS_TYPES } from '../domain/shop-class.ts';
 import { Type, int, json, map, oneOf } from '../kernel/params.ts';
 import { ok, refuse } from '../kernel/result.ts';
 import { read, write } from './operation.ts';
-import { language, name } from './params.ts';
+import { done, language, name } from './params.ts';
 import { lens, viewClass } from './views/catalogue.ts';
 
 export const get_class_details = read({
@@ -31,6 +31,16 @@ export const create_class = write({
   params: { name, type: oneOf('what the class is for', CLASS_TYPES) },
   handle: (args, { shop }) => createClass(shop, args.name, args.type),
   view: (id) => ({ object: 'create_class', id: String(id) }),
+});
+
+export const delete_class = write({
+  spec: '4.5',
+  summary: 'Deletes a class of which there are no objects.',
+  credential: 'secret',
+  session: 'none',
+  params: { id_class: int('class id') },
+  handle: (args, { shop }) => deleteClass(shop, args.id_class),
+  view: done('delete_class'),
 });
 
 const Localized = Type.Object({ label: Type.Optional(Type.String({ maxLength: 255 })), value: Type.Optional(Type.Unknown()) });
@@ -70,5 +80,22 @@ export const create_class_attributes = write({
   session: 'none',
   params: { id_class: int('class id'), attributes: definitions },
   handle: (args, { shop }) => addAttributes(shop, args.id_class, args.attributes),
-  view: () => ({ object: 'create_class_attributes', status: 'success' }),
+  view: done('create_class_attributes'),
+});
+
+const attributeNames = map(
+  json(Type.Union([Type.Array(Type.String(), { maxItems: 1000 }), Type.String()], { description: 'attribute names; one may stand alone' }), {
+    bare: true,
+  }),
+  (given) => ok(typeof given === 'string' ? [given] : given),
+);
+
+export const delete_class_attributes = write({
+  spec: '4.5',
+  summary: 'Takes attributes out of a class, all or none, and with them their values in every object.',
+  credential: 'secret',
+  session: 'none',
+  params: { id_class: int('class id'), attributes: attributeNames },
+  handle: (args, { shop }) => removeAttributes(shop, args.id_class, args.attributes),
+  view: done('delete_class_attributes'),
 });

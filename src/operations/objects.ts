@@ -1,10 +1,29 @@
-// S 4.4: products and contents.
-import { createProduct } from '../domain/catalogue.ts';
+// S 4.4: products, variations and contents.
+import { createContent, createProduct, createVariation, deleteObject, objectLinked, objectSeen, updateObject } from '../domain/objects.ts';
 import { flag, int, optional, text } from '../kernel/params.ts';
-import { ok, refuse } from '../kernel/result.ts';
+import { mapOk } from '../kernel/result.ts';
 import { read, write } from './operation.ts';
-import { attributes, availability, categories, country, language, metadata, name, neededAttributes, seo } from './params.ts';
-import { lens, viewProduct } from './views/catalogue.ts';
+import {
+  attributes,
+  availability,
+  availabilityChange,
+  categories,
+  categoriesChange,
+  country,
+  done,
+  language,
+  metadata,
+  metadataChange,
+  name,
+  nameChange,
+  neededAttributes,
+  permalink,
+  seo,
+} from './params.ts';
+import { lens, viewContent, viewProductDetails } from './views/catalogue.ts';
+
+const active = optional(flag('1 = to be seen and bought'), false);
+const activeChange = optional(flag('1 = to be seen and bought; stays when it is left out'), undefined);
 
 export const get_product_details = read({
   spec: '4.4',
@@ -14,11 +33,52 @@ export const get_product_details = read({
   params: { id_product: int('product id'), language, country, needed_attributes: neededAttributes },
   kept: true,
   view: (args, { shop, backOffice }) => {
-    const product = shop.read('shopobject', args.id_product);
-    if (product === undefined || product.type !== 'product' || !(product.active || backOffice)) {
-      return refuse('SHOPOBJECT_NOT_FOUND', args.id_product);
-    }
-    return ok(viewProduct(args.id_product, product, lens(shop, args.language, args.country, args.needed_attributes)));
+    const view = lens(shop, args.language, args.country, args.needed_attributes, backOffice);
+    const seen = objectSeen(shop, args.id_product, 'product', backOffice);
+    return mapOk(seen, (product) => viewProductDetails(args.id_product, product, view));
+  },
+});
+
+export const seo_get_product_details = read({
+  spec: '4.4',
+  summary: 'The product with this permalink, in the permalink’s language unless another is asked for.',
+  credential: 'licence',
+  session: 'none',
+  params: { permalink, language, country, needed_attributes: neededAttributes },
+  kept: true,
+  view: (args, { shop, backOffice }) => {
+    const found = objectLinked(shop, args.permalink, args.language, 'product', backOffice);
+    return mapOk(found, ({ id, state, language: held }) =>
+      viewProductDetails(id, state, lens(shop, args.language || held, args.country, args.needed_attributes, backOffice)),
+    );
+  },
+});
+
+export const get_content_details = read({
+  spec: '4.4',
+  summary: 'A content with everything about it.',
+  credential: 'licence',
+  session: 'none',
+  params: { id_content: int('content id'), language, country },
+  kept: true,
+  view: (args, { shop, backOffice }) => {
+    const seen = objectSeen(shop, args.id_content, 'content', backOffice);
+    return mapOk(seen, (content) => viewContent(args.id_content, content, lens(shop, args.language, args.country, [], backOffice)));
+  },
+});
+
+export const seo_get_content_details = read({
+  spec: '4.4',
+  summary: 'The content with this permalink, in the permalink’s language unless another is asked for.',
+  credential: 'licence',
+  session: 'none',
+  params: { permalink, language, country },
+  kept: true,
+  view: (args, { shop, backOffice }) => {
+    const found = objectLinked(shop, args.permalink, args.language, 'content', backOffice);
+    return mapOk(found, ({ id, state, language: held }) =>
+      viewContent(id, state, lens(shop, args.language || held, args.country, [], backOffice)),
+    );
   },
 });
 
@@ -30,7 +90,7 @@ export const create_product = write({
   params: {
     class: text('name of a product class'),
     name,
-    shop_active: optional(flag('1 = to be seen and bought'), false),
+    shop_active: active,
     attributes,
     seo,
     metadata,
@@ -38,22 +98,78 @@ export const create_product = write({
     categories,
     add_binding: optional(flag('bind to the warehouse entity of the same element number'), false),
   },
-  handle: (args, { shop }) =>
-    createProduct(shop, {
-      className: args.class,
-      name: args.name,
-      active: args.shop_active,
-      attributes: args.attributes,
-      seo: args.seo,
-      metadata: args.metadata,
-      availability: {
-        managed: args.availability.managed,
-        override: args.availability.override,
-        warningMilli: args.availability.warningMilli,
-      },
-      quantityMilli: args.availability.quantityMilli,
-      categories: args.categories,
-      bind: args.add_binding,
-    }),
+  handle: ({ class: className, shop_active, availability: stock, add_binding: bind, ...given }, { shop }) =>
+    createProduct(shop, { className, active: shop_active, bind, ...stock, ...given }),
   view: (id) => ({ object: 'create_product', id: String(id) }),
+});
+
+export const update_product = write({
+  spec: '4.4',
+  summary: 'Changes a product or a variation; what is left out stays.',
+  credential: 'secret',
+  session: 'none',
+  params: {
+    id_product: int('product id'),
+    name: nameChange,
+    shop_active: activeChange,
+    attributes,
+    seo,
+    metadata: metadataChange,
+    availability: availabilityChange,
+    categories: categoriesChange,
+  },
+  handle: ({ id_product: id, shop_active, availability: stock, ...change }, { shop }) =>
+    updateObject(shop, id, 'product', { active: shop_active, ...stock, ...change }),
+  view: done('update_product'),
+});
+
+export const create_variation = write({
+  spec: '4.4',
+  summary: 'Makes a variation of a product: a product of its own, of the same class.',
+  credential: 'secret',
+  session: 'none',
+  params: { id_product: int('product id'), name, shop_active: active, attributes, seo, metadata, availability, categories },
+  handle: ({ id_product: productId, shop_active, availability: stock, ...given }, { shop }) =>
+    createVariation(shop, productId, { active: shop_active, ...stock, ...given }),
+  view: (id) => ({ object: 'create_variation', id: String(id) }),
+});
+
+export const delete_product = write({
+  spec: '4.4',
+  summary: 'Deletes a product or a variation, with its variations and its own stock.',
+  credential: 'secret',
+  session: 'none',
+  params: { id_product: int('product id') },
+  handle: (args, { shop }) => deleteObject(shop, args.id_product, 'product'),
+  view: done('delete_product'),
+});
+
+export const create_content = write({
+  spec: '4.4',
+  summary: 'Makes a content.',
+  credential: 'secret',
+  session: 'none',
+  params: { class: text('name of a content class'), name, shop_active: active, attributes, seo, categories },
+  handle: ({ class: className, shop_active, ...given }, { shop }) => createContent(shop, { className, active: shop_active, ...given }),
+  view: (id) => ({ object: 'create_content', id: String(id) }),
+});
+
+export const update_content = write({
+  spec: '4.4',
+  summary: 'Changes a content; what is left out stays.',
+  credential: 'secret',
+  session: 'none',
+  params: { id_content: int('content id'), name: nameChange, shop_active: activeChange, attributes, seo, categories: categoriesChange },
+  handle: ({ id_content: id, shop_active, ...change }, { shop }) => updateObject(shop, id, 'content', { active: shop_active, ...change }),
+  view: done('update_content'),
+});
+
+export const delete_content = write({
+  spec: '4.4',
+  summary: 'Deletes a content.',
+  credential: 'secret',
+  session: 'none',
+  params: { id_content: int('content id') },
+  handle: (args, { shop }) => deleteObject(shop, args.id_content, 'content'),
+  view: done('delete_content'),
 });

@@ -18,6 +18,8 @@ export interface ServiceFacts {
   readonly codes: SessionCodes;
   /** Changes that no snapshot file holds yet. */
   changelogCount(): number;
+  /** Words are still being indexed: MATCH is refused. */
+  warming(): boolean;
   /** The operator's company data is configured (Decision 46). */
   readonly dataComplete: boolean;
 }

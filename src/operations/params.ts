@@ -1,11 +1,15 @@
 // The parameters that several operations share (S 4.1, Decision 5, 9, 10, 19).
 import type { CategoryRef } from '../domain/catalogue.ts';
+import { parseConstraint } from '../domain/constraint.ts';
+import type { Wanted } from '../domain/listing.ts';
 import { toQuantity, parseDecimal } from '../domain/money.ts';
-import { NO_METADATA } from '../domain/shop-object.ts';
-import type { Metadata } from '../domain/shop-object.ts';
+import { NO_METADATA, UNMANAGED } from '../domain/shop-object.ts';
+import type { AvailabilityRule, Metadata } from '../domain/shop-object.ts';
 import { Type, alias, int, json, map, oneOf, optional, text } from '../kernel/params.ts';
 import type { Param } from '../kernel/params.ts';
 import { ok, refuse, shown } from '../kernel/result.ts';
+import type { Caller } from './operation.ts';
+import type { Result } from '../kernel/result.ts';
 
 /** '' stands for the shop's own. */
 export const language = optional(text('language code; the shop’s own by default', { max: 35 }), '');
@@ -15,8 +19,7 @@ export const country = optional(
 );
 /** Longer and empty ones are read too, so that their refusal has a name of its own. */
 export const name = text('name, 1 to 255 characters', { max: 100_000, empty: true });
-
-const Plain = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]);
+export const nameChange = optional(text('name, 1 to 255 characters; stays when it is left out', { max: 100_000 }), undefined);
 
 /** Per language, per attribute name. */
 export const attributes = optional(
@@ -45,49 +48,55 @@ export const seo = optional(
   {},
 );
 
-export const labels = optional(
-  json(Type.Record(Type.String({ maxLength: 35 }), Type.String({ maxLength: 255 }), { description: 'label per language' })),
-  {},
-);
+/** Longer ones are read too: they belong to nothing. */
+export const permalink = text('permalink', { max: 100_000 });
 
 const MEASURES = ['length', 'width', 'height', 'weight'] as const;
+type Members = { readonly [name: string]: unknown };
+type MetadataChange = { -readonly [K in keyof Metadata]?: Metadata[K] };
 
-export const metadata: Param<Metadata> = optional(
+/** The members that were sent; null and empty text empty them. */
+const readMetadata = (given: Members, param: string): Result<MetadataChange> => {
+  const made: MetadataChange = {};
+  for (const field of ['element_number', 'ean', 'notes'] as const) {
+    if (given[field] === undefined) continue;
+    const value = given[field] ?? '';
+    if (typeof value === 'object' || String(value).length > 10_000) return refuse('PARAMETER_INVALID', param, `${field} is no text.`);
+    made[field] = String(value);
+  }
+  if (given['taxclass'] !== undefined) {
+    const taxclass = given['taxclass'] ?? '';
+    const className = typeof taxclass === 'object' ? ((taxclass as { name?: unknown }).name ?? '') : taxclass;
+    if (typeof className === 'object' || String(className).length > 255) return refuse('PARAMETER_INVALID', param, 'taxclass is no name.');
+    made.taxclass = String(className);
+  }
+  for (const field of MEASURES) {
+    const sent = given[field] ?? (field === 'weight' ? given['kg'] : undefined) ?? given[field];
+    if (sent === undefined) continue;
+    const measured = sent === '' || sent === null ? 0 : parseDecimal(sent, 6);
+    if (measured === undefined) return refuse('PARAMETER_INVALID', param, `${field} is no number.`);
+    made[field] = measured / 1e6;
+  }
+  return ok(made);
+};
+
+/** Only the members that were sent. */
+export const metadataChange: Param<Partial<Metadata>> = optional(
   map(
     json(
       Type.Record(Type.String(), Type.Unknown(), {
         description: 'element_number, ean, taxclass, length, width, height, weight (or kg), notes',
       }),
     ),
-    (given, param) => {
-      const made: { -readonly [K in keyof Metadata]: Metadata[K] } = { ...NO_METADATA };
-      for (const field of ['element_number', 'ean', 'notes'] as const) {
-        const value = given[field] ?? '';
-        if (typeof value === 'object' || String(value).length > 10_000) return refuse('PARAMETER_INVALID', param, `${field} is no text.`);
-        made[field] = String(value);
-      }
-      const taxclass = given['taxclass'] ?? '';
-      const className = typeof taxclass === 'object' ? ((taxclass as { name?: unknown }).name ?? '') : taxclass;
-      if (typeof className === 'object' || String(className).length > 255) return refuse('PARAMETER_INVALID', param, 'taxclass is no name.');
-      made.taxclass = String(className);
-      for (const field of MEASURES) {
-        const value = given[field] ?? (field === 'weight' ? given['kg'] : undefined) ?? 0;
-        const measured = value === '' ? 0 : parseDecimal(value, 6);
-        if (measured === undefined) return refuse('PARAMETER_INVALID', param, `${field} is no number.`);
-        made[field] = measured / 1e6;
-      }
-      return ok(made);
-    },
+    readMetadata,
   ),
-  NO_METADATA,
+  {},
 );
 
-export interface GivenAvailability {
-  readonly managed: boolean;
-  readonly override: boolean;
-  readonly warningMilli: number;
-  readonly quantityMilli: number | undefined;
-}
+export const metadata: Param<Metadata> = optional(
+  map(metadataChange, (given) => ok({ ...NO_METADATA, ...given })),
+  NO_METADATA,
+);
 
 const amount = (value: unknown): number | undefined => {
   const parsed = value === undefined || value === null || value === '' ? 0 : parseDecimal(value, 3);
@@ -95,36 +104,61 @@ const amount = (value: unknown): number | undefined => {
 };
 const isOne = (value: unknown): boolean => value === 1 || value === '1' || value === true || value === 'true';
 
-/** Decision 18: nothing sent means that the stock is not managed. */
-export const availability = optional(
-  map(
-    json(
-      Type.Object(
-        {
-          quantity: Type.Optional(Plain),
-          quantity_warning: Type.Optional(Plain),
-          active: Type.Optional(Plain),
-          allow_override: Type.Optional(Plain),
-        },
-        { description: 'quantity, quantity_warning, active and allow_override (1 or 0)' },
-      ),
-    ),
-    (given, param) => {
-      const { quantity, quantity_warning: warning, active, allow_override: override } = given;
-      const quantityMilli = amount(quantity);
-      const warningMilli = amount(warning);
-      if (quantityMilli === undefined || warningMilli === undefined) {
-        return refuse('PARAMETER_INVALID', param, 'A quantity is no number from 0 to 1,000,000,000.');
-      }
-      return ok({
-        managed: active === undefined ? quantity !== undefined : isOne(active),
-        override: isOne(override),
-        warningMilli,
-        quantityMilli: quantity === undefined ? undefined : quantityMilli,
-      });
+const Plain = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]);
+const sentAvailability = json(
+  Type.Object(
+    {
+      quantity: Type.Optional(Plain),
+      quantity_warning: Type.Optional(Plain),
+      active: Type.Optional(Plain),
+      allow_override: Type.Optional(Plain),
     },
+    { description: 'quantity, quantity_warning, active and allow_override (1 or 0)' },
   ),
-  { managed: false, override: false, warningMilli: 0, quantityMilli: undefined } as GivenAvailability,
+);
+const noAmount = (param: string): Result<never> =>
+  refuse('PARAMETER_INVALID', param, 'A quantity is no number from 0 to 1,000,000,000.');
+
+export interface GivenAvailability<Rule = AvailabilityRule> {
+  readonly availability: Rule;
+  readonly quantityMilli: number | undefined;
+}
+
+/** Decision 18: nothing sent means that the stock is not managed. */
+export const availability: Param<GivenAvailability> = optional(
+  map(sentAvailability, (given, param) => {
+    const { quantity, quantity_warning: warning, active, allow_override: override } = given;
+    const quantityMilli = amount(quantity);
+    const warningMilli = amount(warning);
+    if (quantityMilli === undefined || warningMilli === undefined) return noAmount(param);
+    const managed = active === undefined ? quantity !== undefined : isOne(active);
+    return ok({
+      availability: { managed, override: isOne(override), warningMilli },
+      quantityMilli: quantity === undefined ? undefined : quantityMilli,
+    });
+  }),
+  { availability: UNMANAGED, quantityMilli: undefined },
+);
+
+const isSent = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
+
+/** Only the members that were sent; null and empty text are nothing sent, so that a form's empty field sells nothing out. */
+export const availabilityChange: Param<GivenAvailability<Partial<AvailabilityRule>>> = optional(
+  map(sentAvailability, (given, param) => {
+    const { quantity, quantity_warning: warning, active, allow_override: override } = given;
+    const quantityMilli = amount(quantity);
+    const warningMilli = amount(warning);
+    if (quantityMilli === undefined || warningMilli === undefined) return noAmount(param);
+    return ok({
+      availability: {
+        ...(isSent(active) && { managed: isOne(active) }),
+        ...(isSent(override) && { override: isOne(override) }),
+        ...(isSent(warning) && { warningMilli }),
+      },
+      quantityMilli: isSent(quantity) ? quantityMilli : undefined,
+    });
+  }),
+  { availability: {}, quantityMilli: undefined },
 );
 
 const CategoryEntry = Type.Union([
@@ -136,29 +170,31 @@ const CategoryEntry = Type.Union([
   }),
 ]);
 
-/** Ids, names, objects with id or name, one bare id or name, or `{"categories": …}` (Decision 19). */
-export const categories = optional(
-  map(
-    json(
-      Type.Union(
-        [
-          Type.Array(CategoryEntry, { maxItems: 1000 }),
-          Type.Object({ categories: Type.Union([Type.Array(CategoryEntry, { maxItems: 1000 }), CategoryEntry]) }),
-          CategoryEntry,
-        ],
-        { description: 'categories: ids, names or objects with id or name; one may stand alone' },
-      ),
-      { bare: true },
+const sentCategories = map(
+  json(
+    Type.Union(
+      [
+        Type.Array(CategoryEntry, { maxItems: 1000 }),
+        Type.Object({ categories: Type.Union([Type.Array(CategoryEntry, { maxItems: 1000 }), CategoryEntry]) }),
+        CategoryEntry,
+      ],
+      { description: 'categories: ids, names or objects with id or name; one may stand alone' },
     ),
-    (given) => {
-      const inner = typeof given === 'object' && 'categories' in given ? given.categories : given;
-      const list = Array.isArray(inner) ? inner : [inner];
-      const refs = list.map((one): CategoryRef => (typeof one === 'object' ? (one.id ?? one.name ?? '') : one));
-      return ok(refs.filter((ref) => ref !== ''));
-    },
+    { bare: true },
   ),
-  [] as readonly CategoryRef[],
+  (given) => {
+    const inner = typeof given === 'object' && 'categories' in given ? given.categories : given;
+    const list = Array.isArray(inner) ? inner : [inner];
+    const refs = list.map((one): CategoryRef => (typeof one === 'object' ? (one.id ?? one.name ?? '') : one));
+    return ok(refs.filter((ref) => ref !== ''));
+  },
 );
+
+/** Ids, names, objects with id or name, one bare id or name, or `{"categories": …}` (Decision 19). */
+export const categories: Param<readonly CategoryRef[]> = optional(sentCategories, []);
+
+/** All of them; `[]` takes the object out of every category, nothing sent leaves it where it is. */
+export const categoriesChange: Param<readonly CategoryRef[] | undefined> = optional(sentCategories, undefined);
 
 const names = (description: string): Param<readonly string[]> =>
   map(
@@ -190,6 +226,29 @@ export const listing = {
   left_limit: optional(int('records to skip'), 0),
   right_limit: optional(int('records to show; 0 = all'), 0),
 };
+
+export interface Listing {
+  readonly order_columns: readonly string[];
+  readonly order: string;
+  readonly left_limit: number;
+  readonly right_limit: number;
+}
+
+/** What a call asks of a list; `spoken` is the language that texts are ordered and compared in. */
+export const wantedOf = (args: Listing, { backOffice }: Caller, spoken: string): Wanted => ({
+  language: spoken,
+  order: args.order_columns,
+  descending: args.order === 'DESC',
+  skip: args.left_limit,
+  limit: args.right_limit,
+  inactive: backOffice,
+});
+
+/** Decision 20. */
+export const constraint = map(
+  json(Type.Union([Type.Array(Type.Unknown()), Type.Record(Type.String(), Type.Unknown())], { description: 'conditions: {field: value} or {field: [operator, value]}, see docs/search.md' })),
+  (given) => parseConstraint(given),
+);
 
 /** S sends PRODUCT, PRODUCT_GR, FREE_ELEMENT, FREE_ELEMENT_GR. */
 export const elementType = oneOf('kind of line; _GR raises the quantity of an equal line', [
@@ -236,3 +295,6 @@ export const pairs = optional(
   ),
   [] as readonly (readonly [string, string])[],
 );
+
+/** What most changes answer (S 7). */
+export const done = (object: string) => (): { readonly object: string; readonly status: string } => ({ object, status: 'success' });

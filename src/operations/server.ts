@@ -18,6 +18,7 @@ export const get_status = read({
       products_count: product,
       contents_count: content,
       changelog_count: service.changelogCount(),
+      search_status: service.warming() ? 'warming_up' : 'ready',
     });
   },
 });

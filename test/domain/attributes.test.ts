@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ATTRIBUTE_TYPES, emptyValue, fitTexts, fitValue, lookUp, lookUpPlain } from '../../src/domain/attributes.ts';
+import { ATTRIBUTE_TYPES, emptyValue, fitChanges, fitTexts, fitValue, lookUp, lookUpPlain, mergeTexts, own, realChanges } from '../../src/domain/attributes.ts';
 import type { AttributeType, AttributeValue, Texts } from '../../src/domain/attributes.ts';
 import { addAttributes, createClass } from '../../src/domain/catalogue.ts';
 import { RULES } from './memory-shop.ts';
@@ -113,8 +113,9 @@ describe('fitValue', () => {
 });
 
 const word = fc.oneof(fc.constantFrom('de', 'en', 'fr', 'title', 'price'), inherited);
+const number = fc.integer({ min: 1, max: 4 });
 const texts: fc.Arbitrary<Texts> = fc
-  .array(fc.tuple(word, fc.array(fc.tuple(word, fc.oneof(fc.string(), fc.integer())), { maxLength: 4 })), { maxLength: 4 })
+  .array(fc.tuple(word, fc.array(fc.tuple(number, fc.oneof(fc.string(), fc.integer())), { maxLength: 4 })), { maxLength: 4 })
   .map((entries) => Object.fromEntries(entries.map(([language, values]) => [language, Object.fromEntries(values)])));
 
 describe('lookUp', () => {
@@ -122,12 +123,12 @@ describe('lookUp', () => {
   // inherits: a regression, `name_field=toString` put the text of a function into a cart.
   it('gives the first own value of: the language asked for, the fallback, any other in their order', () => {
     fc.assert(
-      fc.property(texts, word, word, word, (given, name, language, fallback) => {
+      fc.property(texts, number, word, word, (given, one, language, fallback) => {
         const all = new Map(Object.entries(given).map(([code, values]) => [code, new Map(Object.entries(values))]));
         const order = [language, fallback, ...all.keys()];
-        const expected = order.map((code) => all.get(code)?.get(name)).find((value) => value !== undefined);
-        expect(lookUp(given, name, language, fallback)).toBe(expected);
-        const plain = Object.fromEntries([...all].map(([code, values]) => [code, values.get(name)]));
+        const expected = order.map((code) => all.get(code)?.get(String(one))).find((value) => value !== undefined);
+        expect(lookUp(given, one, language, fallback)).toBe(expected);
+        const plain = Object.fromEntries([...all].map(([code, values]) => [code, values.get(String(one))]));
         expect(lookUpPlain(plain, language, fallback)).toBe(expected);
       }),
       { numRuns: 500 },
@@ -135,8 +136,8 @@ describe('lookUp', () => {
   });
 
   it('counts an empty text and 0 as values', () => {
-    expect(lookUp({ en: { a: '', b: 0 }, de: { a: 'x', b: 1 } }, 'a', 'en', 'de')).toBe('');
-    expect(lookUp({ en: { a: '', b: 0 }, de: { a: 'x', b: 1 } }, 'b', 'en', 'de')).toBe(0);
+    expect(lookUp<string | number>({ en: { 1: '', 2: 0 }, de: { 1: 'x', 2: 1 } }, 1, 'en', 'de')).toBe('');
+    expect(lookUp<string | number>({ en: { 1: '', 2: 0 }, de: { 1: 'x', 2: 1 } }, 2, 'en', 'de')).toBe(0);
   });
 
   // Catches a rate that is a function: the country of a call is a caller's word as well.
@@ -152,10 +153,31 @@ describe('lookUp', () => {
 describe('texts', () => {
   it('fitTexts names what it refuses', () => {
     const price = { number: 1, name: 'price', type: 'FLOAT', labels: {}, defaults: {} } as const;
-    expect(fitTexts([price], { de: { price: '9.9' }, en: { price: null } })).toEqual({ ok: true, value: { de: { price: 9.9 }, en: { price: 0 } } });
+    expect(fitTexts([price], { de: { price: '9.9' }, en: { price: null } })).toEqual({ ok: true, value: { de: { 1: 9.9 }, en: { 1: 0 } } });
+    expect(fitChanges([price], { de: { price: '9.9' }, en: { price: null } })).toEqual({ ok: true, value: { de: { 1: 9.9 }, en: { 1: null } } });
+    expect(fitChanges([price], { de: { colour: null } })).toMatchObject({ code: 'SHOPOBJECT_ATTRIBUTE_UNKNOWN', param: 'colour' });
     expect(fitTexts([price], { de: { colour: 'red' } })).toMatchObject({ code: 'SHOPOBJECT_ATTRIBUTE_UNKNOWN', param: 'colour' });
     expect(fitTexts([price], { de: { price: 'dear' } })).toMatchObject({ code: 'SHOPOBJECT_ATTRIBUTE_INVALID', param: 'price' });
     expect(fitTexts([price], { de: { constructor: 'x' } })).toMatchObject({ code: 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' });
+  });
+
+  // Catches a change that is lost, one told though it changes nothing, and a value that stays after it was taken away.
+  it('merged with the real changes are merged with all of them', () => {
+    const changes = fc.dictionary(word, fc.dictionary(number.map(String), fc.oneof(fc.constant(null), fc.string({ maxLength: 2 }), fc.nat({ max: 2 }))), { noNullPrototype: true });
+    fc.assert(
+      fc.property(texts, changes, (before, given) => {
+        fc.pre(!Object.hasOwn(before, '__proto__') && !Object.hasOwn(given, '__proto__'));
+        const after = mergeTexts(before, given);
+        const real = realChanges(before, given);
+        expect(mergeTexts(before, real)).toEqual(after);
+        expect(realChanges(after, given)).toEqual({});
+        for (const [language, values] of Object.entries(given)) {
+          for (const [one, value] of Object.entries(values)) expect(own(after, language)?.[Number(one)] ?? null).toBe(value);
+        }
+        for (const values of Object.values(after)) expect(Object.keys(values)).not.toEqual([]);
+      }),
+      { numRuns: 300 },
+    );
   });
 
   // Catches an attribute whose values no object can keep, and a batch of attributes that is taken by half.

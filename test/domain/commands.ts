@@ -18,7 +18,9 @@ const measure = fc.oneof(fc.integer({ min: 0, max: 5000 }), fc.constantFrom(0.1,
 const value = fc.oneof(text, measure, fc.record({ value: text, width: id, height: id }), fc.array(id, { maxLength: 3 }));
 const seo = keyed(fc.record({ permalink: text, title: text }, { requiredKeys: [] }));
 const digests = fc.record({ username: text, password: text, secretKey: text });
-const metadata = fc.record({ element_number: text, ean: text, taxclass: text, length: measure, width: measure, height: measure, weight: measure, notes: text });
+const metadataMembers = { element_number: text, ean: text, taxclass: text, length: measure, width: measure, height: measure, weight: measure, notes: text };
+const metadata = fc.record(metadataMembers);
+const metadataChange = fc.record(metadataMembers, { requiredKeys: [] });
 const pairs = fc.array(fc.tuple(text, text), { maxLength: 3 });
 const as = <const T extends string>(type: T): fc.Arbitrary<T> => fc.constant(type);
 
@@ -69,6 +71,13 @@ const line = fc
   .map(({ line: priced, ...more }) => ({ ...priced, ...more, memo: undefined }));
 const cart = fc.record({ createdMs: id, lines: fc.array(line, { maxLength: 3 }), linesMade: id, lastLineId: id, sum: minor, delivery: positions });
 
+const names = fc.array(fc.oneof(fc.stringMatching(/^[a-z]$/), text), { maxLength: 2 });
+/** Values of few attributes, so that changes meet them. */
+const texts = <T>(one: fc.Arbitrary<T>): fc.Arbitrary<{ [language: string]: { [number: number]: T } }> => keyed(fc.dictionary(fc.constantFrom('1', '2', '3'), one));
+const availability = { managed: fc.boolean(), override: fc.boolean(), warningMilli: milli };
+const memberships = fc.uniqueArray(fc.record({ categoryId: id, position: id }), { selector: ({ categoryId }) => categoryId, maxLength: 3 });
+const orNull = <T>(one: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.oneof(one, fc.constant(null));
+
 const first = <T>(command: fc.Arbitrary<T>): { readonly first: fc.Arbitrary<T>; readonly rest: fc.Arbitrary<T> } => ({
   first: command,
   rest: command,
@@ -84,22 +93,36 @@ export const COMMANDS: Commands = {
   },
   class: {
     first: fc.record({ type: as('create_class'), name: text, classType: fc.constantFrom(...CLASS_TYPES) }),
-    rest: fc.record({
-      type: as('add_attributes'),
-      attributes: fc.array(
-        fc.record({
-          name: fc.oneof(fc.stringMatching(/^[a-z]{1,3}$/), text),
-          type: fc.constantFrom(...ATTRIBUTE_TYPES),
-          labels: keyed(text),
-          defaults: keyed(value),
-        }),
-        { maxLength: 3 },
-      ),
-    }),
+    rest: fc.oneof(
+      fc.record({
+        type: as('add_attributes'),
+        attributes: fc.array(
+          fc.record({
+            name: fc.oneof(fc.stringMatching(/^[a-z]{1,3}$/), text),
+            type: fc.constantFrom(...ATTRIBUTE_TYPES),
+            labels: keyed(text),
+            defaults: keyed(value),
+          }),
+          { maxLength: 3 },
+        ),
+      }),
+      fc.record({ type: as('add_attributes'), attributes: fc.constant([{ name: 'a', type: 'INT' as const, labels: {}, defaults: {} }]) }),
+      fc.record({ type: as('remove_attributes'), names }),
+      fc.record({ type: as('remove_attributes'), names: fc.constant(['a']) }),
+      fc.record({ type: as('delete_class') }),
+    ),
   },
-  category: first(
-    fc.record({ type: as('create_category'), parentId: id, name: text, prio: id, labels: keyed(text), attributes: keyed(fc.oneof(text, measure)), seo }),
-  ),
+  category: {
+    first: fc.record({ type: as('create_category'), parentId: id, name: text, prio: id, labels: keyed(text), attributes: keyed(fc.oneof(text, measure)), seo }),
+    rest: fc.oneof(
+      fc.record(
+        { type: as('update_category'), name: text, labels: keyed(orNull(text)), attributes: keyed(orNull(fc.oneof(text, measure))), seo },
+        { requiredKeys: ['type'] },
+      ),
+      fc.record({ type: as('move_category'), parentId: id, prio: id }),
+      fc.record({ type: as('delete_category') }),
+    ),
+  },
   shopobject: {
     first: fc.record({
       type: as('create_shopobject'),
@@ -108,16 +131,32 @@ export const COMMANDS: Commands = {
       classId: id,
       productId: id,
       active: fc.boolean(),
-      attributes: keyed(keyed(value)),
+      attributes: texts(value),
       seo,
       metadata,
-      availability: fc.record({ managed: fc.boolean(), override: fc.boolean(), warningMilli: milli }),
-      memberships: fc.uniqueArray(fc.record({ categoryId: id, position: id }), { selector: ({ categoryId }) => categoryId, maxLength: 3 }),
+      availability: fc.record(availability),
+      memberships,
     }),
-    rest: fc.record({ type: as('bind'), entityId: id, perPieceMilli: milli }),
+    rest: fc.oneof(
+      fc.record({ type: as('bind'), entityId: id, perPieceMilli: milli }),
+      fc.record(
+        {
+          type: as('update_shopobject'),
+          name: text,
+          active: fc.boolean(),
+          attributes: texts(orNull(value)),
+          seo,
+          metadata: metadataChange,
+          availability: fc.record(availability, { requiredKeys: [] }),
+          memberships,
+        },
+        { requiredKeys: ['type'] },
+      ),
+      fc.record({ type: as('delete_shopobject') }),
+    ),
   },
   warehouse_entity: first(
-    fc.record({ type: as('create_warehouse_entity'), name: text, classId: id, manufacturerId: id, attributes: keyed(keyed(value)), metadata }),
+    fc.record({ type: as('create_warehouse_entity'), name: text, classId: id, manufacturerId: id, attributes: texts(value), metadata }),
   ),
   storage: first(fc.record({ type: as('open_storage'), name: text })),
   stock: {
@@ -125,6 +164,7 @@ export const COMMANDS: Commands = {
     rest: fc.oneof(
       fc.record({ type: fc.constantFrom('place' as const, 'take' as const), quantityMilli: milli, note: text }),
       fc.record({ type: fc.constantFrom('sell' as const, 'put_back' as const), quantityMilli: milli, orderId: id }),
+      fc.record({ type: as('close_stock') }),
     ),
   },
   session: {

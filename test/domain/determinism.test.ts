@@ -7,8 +7,19 @@ import { KINDS, KIND_NAMES } from '../../src/domain/kinds.ts';
 import type { KindName } from '../../src/domain/kinds.ts';
 import { checksum, pack } from '../../src/engine/codec.ts';
 import { BATCH_VERSION, BatchWriter, batchDamage, readBatch } from '../../src/engine/record.ts';
-import { addBinding, createCategory, createProduct, placeInventory } from '../../src/domain/catalogue.ts';
-import { NO_METADATA } from '../../src/domain/shop-object.ts';
+import {
+  addBinding,
+  createCategory,
+  createProduct,
+  createVariation,
+  deleteCategory,
+  deleteClass,
+  deleteObject,
+  placeInventory,
+  updateCategory,
+  updateObject,
+} from '../../src/domain/catalogue.ts';
+import { NO_METADATA, UNMANAGED } from '../../src/domain/shop-object.ts';
 import { COMMANDS } from './commands.ts';
 import type { AnyKind } from './memory-shop.ts';
 import { copyOf, deepFreeze, kindOf, rowHex } from './memory-shop.ts';
@@ -117,19 +128,36 @@ describe('the index of a kind', () => {
     fc.record({ product: fc.stringMatching(/^[a-z]{1,3}$/), link: fc.constantFrom('', 'x', 'y', 'z'), categories: fc.subarray([1, 2, 3]), bind: fc.boolean() }),
     fc.record({ bound: fc.integer({ min: 1, max: 14 }), element: fc.constantFrom('A', 'B', 'C'), pieces: fc.integer({ min: 1, max: 3 }) }),
     fc.record({ storage: fc.constantFrom('north', 'west', 'east'), element: fc.constantFrom('A', 'B', 'C') }),
+    fc.record({ updated: fc.integer({ min: 1, max: 14 }), name: fc.stringMatching(/^[a-z]{1,2}$/), link: fc.constantFrom('', 'x', 'y'), categories: fc.subarray([1, 2, 3]) }),
+    fc.record({ varied: fc.integer({ min: 1, max: 14 }), name: fc.stringMatching(/^[a-z]{1,3}$/) }),
+    fc.record({ deleted: fc.integer({ min: 1, max: 14 }) }),
+    fc.record({ moved: fc.integer({ min: 1, max: 4 }), to: fc.nat({ max: 4 }), name: fc.constantFrom('c', 'd') }),
+    fc.record({ deletedCategory: fc.integer({ min: 1, max: 4 }) }),
+    fc.record({ deletedClass: fc.integer({ min: 1, max: 2 }) }),
   );
 
   // Catches an index that keeps something of an earlier state, and one that recovery, which adds final states and no
   // events, builds differently.
   it('kept through every change is what adding the final states builds', () => {
     fc.assert(
-      fc.property(fc.array(step, { maxLength: 15 }), (steps) => {
+      fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
         const shop = seededShop();
         for (const one of steps) {
           shop.transact<unknown>((tx) => {
             const seo = 'link' in one ? { de: { permalink: one.link } } : {};
             if ('categoryOf' in one) return createCategory(tx, { parentId: one.categoryOf, name: one.name, labels: {}, attributes: {}, seo });
             if ('bound' in one) return addBinding(tx, one.bound, one.element, one.pieces * 1000);
+            if ('updated' in one) {
+              return updateObject(tx, one.updated, 'product', { name: one.name, seo, categories: one.categories, quantityMilli: 1000 });
+            }
+            if ('varied' in one) {
+              const plain = { attributes: {}, seo, metadata: NO_METADATA, availability: UNMANAGED, quantityMilli: 1, categories: [] };
+              return createVariation(tx, one.varied, { name: one.name, active: true, ...plain });
+            }
+            if ('deleted' in one) return deleteObject(tx, one.deleted, 'product');
+            if ('moved' in one) return updateCategory(tx, one.moved, { parentId: one.to, name: one.name });
+            if ('deletedCategory' in one) return deleteCategory(tx, one.deletedCategory);
+            if ('deletedClass' in one) return deleteClass(tx, one.deletedClass);
             if ('storage' in one) return placeInventory(tx, { storage: one.storage, elementNumber: one.element, quantityMilli: 1000, note: '' });
             return createProduct(tx, {
               className: 'goods',

@@ -49,6 +49,7 @@ export const RULES: ShopRules = deepFreeze({
   sessionMsMax: 86_400_000,
   sessionTouchMs: 3_600_000,
   cartLinesMax: 1000,
+  recordsMax: 10_000,
 });
 
 export interface Committed {
@@ -138,6 +139,10 @@ export class MemoryShop {
 }
 
 class TestDrafts implements Transaction {
+  search = (): never => {
+    throw new Error('decisions do not search');
+  };
+  distinct = this.search;
   readonly events: KindEvent[] = [];
   readonly atMs: number;
   readonly rules: ShopRules;

@@ -4,8 +4,23 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import {
+  addAttributes,
+  createCategory,
+  createClass,
+  createContent,
+  createVariation,
+  deleteCategory,
+  deleteClass,
+  deleteObject,
+  removeAttributes,
+  updateCategory,
+  updateObject,
+} from '../../src/domain/catalogue.ts';
 import { KIND_NAMES } from '../../src/domain/kinds.ts';
 import type { Session } from '../../src/domain/session.ts';
+import { NO_METADATA, UNMANAGED } from '../../src/domain/shop-object.ts';
+import type { Engine } from '../../src/engine/engine.ts';
 import type { Tables } from '../../src/engine/look.ts';
 import { MemoryJournal } from '../../src/engine/memory-journal.ts';
 import { BATCH_VERSION, batchDamage, readBatch } from '../../src/engine/record.ts';
@@ -32,6 +47,26 @@ const statesOf = (tables: Tables): States =>
     }),
   );
 
+/** One event of every way in which the catalogue changes. */
+const changeCatalogue = (engine: Engine): void => {
+  const seo = { de_DE: { permalink: 'thing', title: 'Thing' } };
+  const plain = { active: true, attributes: { de_DE: { price: 1 } }, seo: {}, metadata: NO_METADATA, availability: UNMANAGED, quantityMilli: 1000 };
+  for (const name of ['kept', 'gone']) {
+    make(engine, (tx) => createCategory(tx, { parentId: 1, name, labels: {}, attributes: {}, seo: {} }));
+    make(engine, (tx) => createVariation(tx, 1, { ...plain, name, categories: [name] }));
+    make(engine, (tx) => createClass(tx, name, 'content'));
+    make(engine, (tx) => addAttributes(tx, 1, [{ name, type: 'TXT', labels: {}, defaults: { de_DE: 'own' } }]));
+  }
+  make(engine, (tx) => createContent(tx, { className: 'kept', name: 'page', active: true, attributes: {}, seo: {}, categories: [1] }));
+  const update = { name: 'changed', active: false, attributes: { de_DE: { price: null, kept: 'text', gone: 'text' } }, seo, metadata: { weight: 2 } };
+  make(engine, (tx) => updateObject(tx, 4, 'product', { ...update, availability: { managed: true }, quantityMilli: 5000, categories: [1] }));
+  make(engine, (tx) => updateCategory(tx, 2, { parentId: 0, name: 'moved', labels: { de_DE: 'Umgezogen' }, attributes: { link: '/' }, seo }));
+  make(engine, (tx) => removeAttributes(tx, 1, ['gone']));
+  make(engine, (tx) => deleteObject(tx, 5, 'product'));
+  make(engine, (tx) => deleteCategory(tx, 3));
+  make(engine, (tx) => deleteClass(tx, 4));
+};
+
 const write = async (): Promise<void> => {
   const clock = new SetClock();
   const engine = engineOn(new MemoryJournal(), { clock, random: new Seeded(1) });
@@ -49,9 +84,10 @@ const write = async (): Promise<void> => {
   make(engine, (tx) => tx.ask('session', gone, { type: 'expire' }));
   make(engine, (tx) => tx.ask('call', 1, { type: 'forget' }));
   await settled(engine);
-  // An order within the interval, so that the file holds records, too.
+  // All within the interval, so that the file holds records, too.
   const directory = newDirectory();
   const writing = writeSnapshot(engine, { directory, storeId: STORE_ID, keep: 1, sliceMs: -1 });
+  changeCatalogue(engine);
   buy(engine, 2);
   const { path } = await writing;
   writeFileSync(join(GOLDEN, `v${SNAPSHOT_VERSION}.snapshot`), readFileSync(path));

@@ -27,6 +27,7 @@ export const RULES: ShopRules = {
   sessionMsMax: 60_000,
   sessionTouchMs: 5000,
   cartLinesMax: 20,
+  recordsMax: 10_000,
 };
 
 export const ENTITY_NUMBER = 'screw';

@@ -89,6 +89,8 @@ const scene = async (): Promise<Scene> => {
   const goods = await Goods.open();
   const { shop } = goods;
   await shop.make('create_class', { name: 'part', type: 'warehouse_entity' });
+  await shop.make('create_class', { name: 'page', type: 'content' });
+  await shop.make('create_class', { name: 'unused', type: 'content' });
   const types = ['HTML', 'INT', 'BOOL', 'DATE', 'IMG', 'PRODUCTS'];
   await shop.admin('create_class_attributes', { id_class: 1, attributes: types.map((type) => ({ name: type, type })) });
   await shop.make('create_warehouse_entity', { class: 'part', name: 'part', metadata: { element_number: 'E' } });
@@ -96,6 +98,8 @@ const scene = async (): Promise<Scene> => {
   const product = await goods.product();
   const stocked = await goods.stocked(1000);
   await shop.admin('add_binding', { id_product: await goods.product(), element_number: 'E', quantity: 2 });
+  await shop.make('create_content', { class: 'page', name: 'page', shop_active: 1, seo: { de_DE: { permalink: 'page' } } });
+  await shop.make('create_variation', { id_product: product, name: 'varied', shop_active: 1, seo: { de_DE: { permalink: 'varied' } } });
   const session = await shop.session();
   await shop.call('add_to_cart', line(session, stocked));
   const { id_order: orderId, session: next } = await shop.call<Checkout>('checkout', { session });
@@ -119,7 +123,10 @@ const good = (name: string, { sessions, orderId }: Scene): readonly unknown[] =>
     language: ['de_DE', 'en_EN', ''],
     country: ['DE', 'AT'],
     type: ['product', 'content', 'warehouse_entity'],
-    class: ['product', 'part'],
+    class: ['product', 'part', 'page'],
+    id_content: ['4'],
+    id_class: ['1', '2', '3', '4'],
+    permalink: ['page', 'varied', 'p'],
     order_state: ['OPEN', 'CANCELED', 'CLOSED'],
     order_payment_state: ['PAYMENT_RECEIVED'],
     order_delivery_state: ['CLOSED', 'PARTIAL'],
@@ -134,6 +141,8 @@ const good = (name: string, { sessions, orderId }: Scene): readonly unknown[] =>
       '[["a","b"]]',
       '{"a":{"name":"a","value":"b"}}',
       '[]',
+      '{"de_DE":{"name":null}}',
+      '["name"]',
       '[{"name":"x1","type":"IMG","de_DE":{"label":"l","value":{"value":"u","width":1}}}]',
     ],
     seo: ['{"de_DE":{"title":"t","permalink":"p","keywords":"k"}}', '[]'],
@@ -206,7 +215,10 @@ test('everything that hostile calls left behind can still be read', async () => 
   );
   const read = async (): Promise<string[]> => {
     const texts = [await shop.text('get_categories', { id_parent: 0 }), await shop.text('get_order_details', { session: fuzzed.sessions[2] })];
-    for (let id = 1; id < shop.engine.tables.shopobject.nextId; id += 1) texts.push(await shop.text('get_product_details', { id_product: id }));
+    for (let id = 1; id < shop.engine.tables.shopobject.nextId; id += 1) {
+      const { type } = shop.engine.tables.shopobject.peek(id) as { type: 'product' | 'content' };
+      texts.push(await shop.text(`get_${type}_details`, { [`id_${type}`]: id }));
+    }
     texts.push(await shop.text('get_products_in_category', { id_category: 1, order_columns: ['name'] }));
     for (const text of texts) expect(JSON.parse(text)).not.toMatchObject({ object: 'error' });
     return texts;

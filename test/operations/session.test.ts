@@ -94,6 +94,7 @@ test('get_status', async () => {
     products_count: 0,
     contents_count: 0,
     changelog_count: 1,
+    search_status: 'ready',
   });
 });
 

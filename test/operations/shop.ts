@@ -73,7 +73,7 @@ export class TestShop {
     order.nextId = Math.max(order.nextId, config.orderIdFirst);
     this.dispatch = new Dispatch({
       engine: this.engine,
-      service: { codes: new SessionCodes(STORE_KEY), changelogCount: () => this.engine.head, dataComplete: config.company !== '' },
+      service: { codes: new SessionCodes(STORE_KEY), changelogCount: () => this.engine.head, warming: () => this.engine.warming, dataComplete: config.company !== '' },
       storeKey: STORE_KEY,
       strictSecretKey: config.strictSecretKey,
       keptBytesMax: config.keptBytesMax,

@@ -20,7 +20,9 @@ export interface Lens {
   readonly country: string;
   /** Empty: all. */
   readonly needed: readonly string[];
-  /** Products that PRODUCTS values may still show in this reply. */
+  /** Variations that are not on sale are shown, too (Decision 6). */
+  readonly inactive: boolean;
+  /** Products that PRODUCTS values and variations may still show in this reply. */
   readonly budget: { left: number };
 }
 
@@ -28,11 +30,18 @@ export interface Lens {
 const NESTED_MAX = 1000;
 
 /** '' of a parameter stands for the shop's own. */
-export const lens = (shop: Reader, language: string, country = '', needed: readonly string[] = []): Lens => ({
+export const lens = (
+  shop: Reader,
+  language: string,
+  country = '',
+  needed: readonly string[] = [],
+  inactive = false,
+): Lens => ({
   shop,
   language: language || shop.rules.language,
   country: country || shop.rules.country,
   needed,
+  inactive,
   budget: { left: NESTED_MAX },
 });
 
@@ -75,7 +84,7 @@ const attributeRecord = (
 const valueOf = (definition: AttributeDefinition, texts: Texts | undefined, view: Lens): AttributeValue => {
   const fallback = view.shop.rules.language;
   return (
-    (texts === undefined ? undefined : lookUp(texts, definition.name, view.language, fallback)) ??
+    (texts === undefined ? undefined : lookUp(texts, definition.number, view.language, fallback)) ??
     lookUpPlain(definition.defaults, view.language, fallback) ??
     emptyValue(definition.type)
   );
@@ -116,7 +125,7 @@ const viewAttribute = (
   }
 };
 
-const viewAttributes = (classId: number, texts: Texts | undefined, view: Lens, depth: number): Json => {
+export const viewAttributes = (classId: number, texts: Texts | undefined, view: Lens, depth: number): Json => {
   const definitions = view.shop.read('class', classId)?.attributes ?? [];
   const { needed } = view;
   const wanted = needed.length === 0 ? definitions : definitions.filter(({ name }) => needed.includes(name));
@@ -161,6 +170,22 @@ const viewMetadata = ({ metadata }: ShopObject, { shop, country }: Lens): Json =
   };
 };
 
+/** Full records of the same shape, in the order they were made (W §2.3). */
+const viewVariations = (productId: number, view: Lens, depth: number, listed: boolean, without = 0): Json[] => {
+  if (depth >= DEPTH_MAX) return [];
+  const { variations } = view.shop.index('shopobject');
+  const list = variations.find(productId);
+  view.shop.see(list ?? variations.begun);
+  if (list === undefined) return [];
+  return list.ids.flatMap((id) => {
+    if (id === without || view.budget.left === 0) return [];
+    const variation = view.shop.read('shopobject', id)!;
+    if (!variation.active && !view.inactive) return [];
+    view.budget.left -= 1;
+    return [viewProduct(id, variation, view, depth + 1, listed)];
+  });
+};
+
 /** The full record; lists leave out metadata and categories (S 2.2). */
 export const viewProduct = (
   id: number,
@@ -184,34 +209,24 @@ export const viewProduct = (
     }),
   }),
   attributes: viewAttributes(product.classId, product.attributes, view, depth),
-  variations: [],
+  variations: viewVariations(id, view, depth, listed),
 });
 
-/** What a listing may be ordered by; undefined where the product has no such thing. */
-export const orderValue = (
-  column: string,
-  id: number,
-  product: ShopObject,
-  position: number,
-  view: Lens,
-): string | number | undefined => {
-  switch (column) {
-    case 'prio':
-      return position;
-    case 'main.id':
-    case 'main.id_shopobject':
-      return id;
-    case 'main.name':
-      return product.name;
-    case 'main.creation_date':
-      return product.createdMs;
-    case 'metadata.element_number':
-      return product.metadata.element_number;
-    default: {
-      const definition = view.shop.read('class', product.classId)?.attributes.find(({ name }) => name === column);
-      if (definition === undefined) return column === 'name' ? product.name : undefined;
-      const value = valueOf(definition, product.attributes, view);
-      return typeof value === 'object' ? undefined : value;
-    }
-  }
+/** Behind the variations of a variation stand its siblings, so that a picker on its page offers them (W §2.3). */
+export const viewProductDetails = (id: number, product: ShopObject, view: Lens): Json => {
+  const record = viewProduct(id, product, view);
+  if (product.productId === 0) return record;
+  const siblings = viewVariations(product.productId, view, 0, false, id);
+  return { ...record, variations: [...(record['variations'] as readonly Json[]), ...siblings] };
 };
+
+export const viewContent = (id: number, content: ShopObject, view: Lens): { readonly [name: string]: Json } => ({
+  object: 'content',
+  id,
+  name: content.name,
+  creation_date: dateTime(content.createdMs),
+  class: view.shop.read('class', content.classId)?.name ?? '',
+  seo: viewSeo(content.seo, view),
+  attributes: viewAttributes(content.classId, content.attributes, view, 0),
+  variations: [],
+});

@@ -1,0 +1,248 @@
+// Products, contents and what they refer to: one record becomes one decision.
+import { fitValue, own } from '../../domain/attributes.ts';
+import type { AttributeDefinition, AttributeValue, Given, Texts } from '../../domain/attributes.ts';
+import { addBinding, createContent, createProduct, createVariation, updateObject } from '../../domain/catalogue.ts';
+import { sameValue } from '../../domain/same-value.ts';
+import type { Seo } from '../../domain/seo.ts';
+import { NO_METADATA, UNMANAGED } from '../../domain/shop-object.ts';
+import type { ShopObject } from '../../domain/shop-object.ts';
+import type { Transaction } from '../../domain/transaction.ts';
+import { DONE, ok, refuse, shown } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import type { CategoryPaths, Path } from './paths.ts';
+import { pathsText } from './paths.ts';
+import type { ObjectRecord, ReferencesRecord } from './record.ts';
+import { cellText, classOf, namesOf, ownMilli, shownBindings, shownPaths, shownTexts, valueIn } from './show.ts';
+
+export interface Importing {
+  readonly paths: CategoryPaths;
+  /** Existing stock becomes what the file says, too. */
+  readonly stock: boolean;
+}
+
+type Values = { [language: string]: { [name: string]: unknown } };
+
+const definitionOf = (definitions: readonly AttributeDefinition[], name: string): AttributeDefinition | undefined =>
+  definitions.find((one) => one.name === name);
+
+/** Refuses: SHOPOBJECT_ATTRIBUTE_INVALID, SHOPOBJECT_NOT_FOUND. */
+const idsOf = (tx: Transaction, attribute: string, value: unknown): Result<number[]> => {
+  const { byName } = tx.index('shopobject');
+  const ids: number[] = [];
+  if (!Array.isArray(value)) return refuse('SHOPOBJECT_ATTRIBUTE_INVALID', attribute, `${shown(value)} is no list of names.`);
+  for (const name of value as unknown[]) {
+    const id = typeof name === 'string' ? byName.get(name) : undefined;
+    if (id === undefined) return refuse('SHOPOBJECT_NOT_FOUND', attribute, `There is no product ${shown(name)} to refer to.`);
+    ids.push(id);
+  }
+  return ok(ids);
+};
+
+/** An image with its size stands in a cell as JSON. */
+const ofCell = (definition: AttributeDefinition | undefined, cell: unknown): unknown => {
+  if (definition?.type !== 'IMG' || typeof cell !== 'string' || !cell.startsWith('{')) return cell;
+  try {
+    const image = JSON.parse(cell) as { readonly value?: unknown };
+    return typeof image.value === 'string' ? image : cell;
+  } catch {
+    return cell;
+  }
+};
+
+/**
+ * The values that a record wants to be there: null and an empty cell are none. `texts`: those that there are; a value
+ * that would be written as it is there already is left out, so that it is no event.
+ */
+const wantedValues = (
+  tx: Transaction,
+  definitions: readonly AttributeDefinition[],
+  { attributes = {}, cells }: Pick<ObjectRecord, 'attributes' | 'cells'>,
+  texts: Texts,
+): Result<Values> => {
+  const wanted: Values = {};
+  for (const [language, values] of Object.entries(attributes)) {
+    const kept: { [name: string]: unknown } = {};
+    for (const [name, value] of Object.entries(values)) {
+      const definition = definitionOf(definitions, name);
+      const present = definition === undefined ? undefined : valueIn(texts, language, definition.number);
+      if (value === null || (cells && (value === '' || value === cellText(present)))) continue;
+      if (definition?.type !== 'PRODUCTS') kept[name] = cells ? ofCell(definition, value) : value;
+      else if (present === undefined || !sameValue(namesOf(tx, present), value)) {
+        const ids = idsOf(tx, name, value);
+        if (!ids.ok) return ids;
+        kept[name] = ids.value;
+      }
+    }
+    if (Object.keys(kept).length > 0) wanted[language] = kept;
+  }
+  return ok(wanted);
+};
+
+/** With null for what shall be there no longer: all that is not wanted; of a table only what an empty cell stands for. */
+const valueChanges = (
+  definitions: readonly AttributeDefinition[],
+  { attributes, cells }: ObjectRecord,
+  texts: Texts,
+  wanted: Values,
+): Given => {
+  if (attributes === undefined) return {};
+  const changes: Values = {};
+  for (const [language, values] of Object.entries(shownTexts(definitions, texts, false))) {
+    const given = own(attributes, language) ?? {};
+    const gone = Object.entries(values).filter(([name, value]) =>
+      cells ? own(given, name) === '' && cellText(value) !== '' : (own(given, name) ?? null) === null,
+    );
+    if (gone.length > 0) changes[language] = Object.fromEntries(gone.map(([name]) => [name, null]));
+  }
+  for (const [language, values] of Object.entries(wanted)) changes[language] = { ...own(changes, language), ...values };
+  return changes;
+};
+
+const MEMBERS = ['permalink', 'title', 'description', 'keywords'] as const;
+
+/** Only what differs; an empty text stands for nothing. */
+export const seoChanges = (present: Seo, wanted: Seo | undefined): Seo => {
+  if (wanted === undefined) return {};
+  const changes: { [language: string]: { [member: string]: string } } = {};
+  for (const language of new Set([...Object.keys(present), ...Object.keys(wanted)])) {
+    for (const member of MEMBERS) {
+      const want = own(wanted, language)?.[member] ?? '';
+      if (want !== (own(present, language)?.[member] ?? '')) changes[language] = { ...changes[language], [member]: want };
+    }
+  }
+  return changes;
+};
+
+/** Refuses: CATEGORY_NOT_FOUND. */
+const categoryIdsOf = (paths: CategoryPaths, wanted: readonly Path[]): Result<number[]> => {
+  const ids: number[] = [];
+  for (const path of wanted) {
+    const id = paths.idOf(path) ?? 0;
+    if (id === 0) return refuse('CATEGORY_NOT_FOUND', pathsText([path]), `There is no category ${shown(pathsText([path]))}.`);
+    ids.push(id);
+  }
+  return ok(ids);
+};
+
+/** Refuses: WAREHOUSE_ENTITY_NOT_FOUND, OPERATION_NOT_AVAILABLE for a binding to be taken away. */
+const bind = (tx: Transaction, id: number, present: ReturnType<typeof shownBindings>, { bindings }: ObjectRecord): Result<void> => {
+  if (bindings === undefined) return DONE;
+  const gone = present.find(({ element_number: number }) => !bindings.some((one) => one.element_number === number));
+  if (gone !== undefined) {
+    return refuse('OPERATION_NOT_AVAILABLE', gone.element_number, `The binding to ${shown(gone.element_number)} cannot be taken away by an import.`);
+  }
+  for (const { element_number: number, quantity } of bindings) {
+    if (present.some((one) => one.element_number === number && one.quantity === quantity)) continue;
+    const bound = addBinding(tx, id, number, Math.round(quantity * 1000));
+    if (!bound.ok) return bound;
+  }
+  return DONE;
+};
+
+const create = (tx: Transaction, { paths }: Importing, record: ObjectRecord): Result<void> => {
+  const { byName } = tx.index('shopobject');
+  const parentId = record.variation_of === '' ? 0 : byName.get(record.variation_of);
+  const parent = parentId === undefined || parentId === 0 ? undefined : tx.read('shopobject', parentId);
+  if (parentId === undefined) return refuse('SHOPOBJECT_NOT_FOUND', record.variation_of);
+  if (parent === undefined && record.class === '') return refuse('PARAMETER_MISSING', 'class', 'A new object needs a class.');
+  const className = parent === undefined ? record.class : classOf(tx, parent).name;
+  if (record.class !== '' && record.class !== className) {
+    return refuse('CLASS_TYPE_NOT_VALID', record.class, `A variation is of the class of its product, ${shown(className)}.`);
+  }
+  const classId = tx.index('class').byName.get(className);
+  const definitions = classId === undefined ? [] : tx.read('class', classId)!.attributes;
+  const attributes = wantedValues(tx, definitions, record, {});
+  if (!attributes.ok) return attributes;
+  const categories = categoryIdsOf(paths, record.categories ?? []);
+  if (!categories.ok) return categories;
+  const { name, active = false, bindings = [] } = record;
+  const given = { className, name, active, attributes: attributes.value, seo: seoChanges({}, record.seo), categories: categories.value };
+  if (record.type === 'content') {
+    const made = createContent(tx, given);
+    return made.ok ? DONE : made;
+  }
+  const availability = { ...UNMANAGED, ...record.availability?.availability };
+  const quantityMilli = record.availability?.quantityMilli;
+  // A product that only sells what it is bound to gets no stock item of its own.
+  const late = bindings.length > 0 && quantityMilli === undefined && availability.managed;
+  const product = { ...given, metadata: { ...NO_METADATA, ...record.metadata }, availability: { ...availability, managed: availability.managed && !late }, quantityMilli };
+  const made = parent === undefined ? createProduct(tx, { ...product, bind: false }) : createVariation(tx, parentId, product);
+  if (!made.ok) return made;
+  const bound = bind(tx, made.value, [], record);
+  return bound.ok && late ? tx.ask('shopobject', made.value, { type: 'update_shopobject', availability }) : bound;
+};
+
+/** What an import never changes of an object. Refuses: SHOPOBJECT_NAME_ALREADY_IN_USE. */
+const checkSame = (tx: Transaction, state: ShopObject, record: ObjectRecord): Result<void> => {
+  const { name, type } = record;
+  const className = classOf(tx, state).name;
+  const parent = state.productId === 0 ? '' : tx.read('shopobject', state.productId)!.name;
+  const why =
+    state.type !== type
+      ? `is a ${state.type} already`
+      : record.class !== '' && record.class !== className
+        ? `is of the class ${shown(className)}, which cannot change`
+        : record.variation_of !== '' && record.variation_of !== parent
+          ? parent === ''
+            ? 'is there and no variation'
+            : `is a variation of ${shown(parent)}, which cannot change`
+          : '';
+  return why === '' ? DONE : refuse('SHOPOBJECT_NAME_ALREADY_IN_USE', name, `${shown(name)} ${why}.`);
+};
+
+/** The change of what is looked at as its stock. A table's column `quantity` is all about stock, and none is no stock kept. */
+const availabilityChange = (tx: Transaction, stock: boolean, id: number, state: ShopObject, { availability, cells }: ObjectRecord) => {
+  if (availability === undefined || (cells && !stock)) return {};
+  const { quantityMilli, availability: rule } = availability;
+  const present = ownMilli(tx, id, state);
+  const same = cells && (state.availability.managed ? present : undefined) === (rule.managed === true ? quantityMilli : undefined);
+  return same ? {} : { availability: rule, quantityMilli: stock && quantityMilli !== present ? quantityMilli : undefined };
+};
+
+const update = (tx: Transaction, { paths, stock }: Importing, id: number, state: ShopObject, record: ObjectRecord): Result<void> => {
+  const same = checkSame(tx, state, record);
+  if (!same.ok) return same;
+  const { attributes: definitions } = classOf(tx, state);
+  const wanted = wantedValues(tx, definitions, record, state.attributes);
+  if (!wanted.ok) return wanted;
+  const given = record.categories;
+  const categories = given === undefined || sameValue(shownPaths(paths, state), given) ? ok(undefined) : categoryIdsOf(paths, given);
+  if (!categories.ok) return categories;
+  const bindings = shownBindings(tx, state);
+  const updated = updateObject(tx, id, record.type, {
+    active: record.active,
+    attributes: valueChanges(definitions, record, state.attributes, wanted.value),
+    seo: seoChanges(state.seo, record.seo),
+    metadata: record.metadata ?? {},
+    ...availabilityChange(tx, stock, id, state, record),
+    categories: categories.value,
+  });
+  return updated.ok ? bind(tx, id, bindings, record) : updated;
+};
+
+/** Refuses what createProduct, createVariation, createContent and updateObject refuse. */
+export const applyObject = (tx: Transaction, importing: Importing, record: ObjectRecord): Result<void> => {
+  const id = tx.index('shopobject').byName.get(record.name);
+  const state = id === undefined ? undefined : tx.read('shopobject', id);
+  return id === undefined || state === undefined ? create(tx, importing, record) : update(tx, importing, id, state, record);
+};
+
+/** Refuses: SHOPOBJECT_NOT_FOUND, SHOPOBJECT_ATTRIBUTE_INVALID for an attribute of another type than PRODUCTS. */
+export const applyReferences = (tx: Transaction, { name, attributes }: ReferencesRecord): Result<void> => {
+  const id = tx.index('shopobject').byName.get(name);
+  const state = id === undefined ? undefined : tx.read('shopobject', id);
+  if (id === undefined || state === undefined) return refuse('SHOPOBJECT_NOT_FOUND', name);
+  const { attributes: definitions } = classOf(tx, state);
+  for (const attribute of Object.values(attributes).flatMap(Object.keys)) {
+    const type = definitionOf(definitions, attribute)?.type ?? 'PRODUCTS';
+    if (type !== 'PRODUCTS') return refuse('SHOPOBJECT_ATTRIBUTE_INVALID', attribute, `${shown(attribute)} is of the type ${type} and refers to nothing.`);
+  }
+  const wanted = wantedValues(tx, definitions, { attributes, cells: false }, state.attributes);
+  return wanted.ok ? updateObject(tx, id, state.type, { attributes: wanted.value }) : wanted;
+};
+
+/** Whether a value given for an attribute is the one that is there. */
+export const sameFit = (definition: AttributeDefinition, value: unknown, present: AttributeValue | undefined): boolean => {
+  const fit = fitValue(definition.type, value);
+  return fit !== undefined && sameValue(fit, present);
+};

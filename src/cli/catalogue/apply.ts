@@ -1,0 +1,166 @@
+// One record of a catalogue file becomes one decision: what is equal already is left without an event.
+import { emptyValue } from '../../domain/attributes.ts';
+import type { AttributeDefinition, AttributeValue, Given } from '../../domain/attributes.ts';
+import { addAttributes, createCategory, createClass, createWarehouseEntity, updateCategory } from '../../domain/catalogue.ts';
+import type { NewAttribute } from '../../domain/catalogue.ts';
+import { sameValue } from '../../domain/same-value.ts';
+import { NO_METADATA } from '../../domain/shop-object.ts';
+import type { Transaction } from '../../domain/transaction.ts';
+import type { WarehouseEntity } from '../../domain/warehouse.ts';
+import { DONE, ok, refuse, shown } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import { applyObject, applyReferences, sameFit, seoChanges } from './apply-object.ts';
+import type { Importing } from './apply-object.ts';
+import type { CatalogueRecord, CategoryRecord, ClassRecord, EntityRecord } from './record.ts';
+import { classOf, shownStorages, shownTexts } from './show.ts';
+
+const sameDefinition = (definition: AttributeDefinition, given: NewAttribute): boolean => {
+  const { type, labels, defaults } = definition;
+  const languages = Object.keys(given.defaults);
+  return (
+    type === given.type &&
+    sameValue(labels, given.labels) &&
+    languages.length === Object.keys(defaults).length &&
+    languages.every((language) => sameFit(definition, given.defaults[language] ?? emptyValue(type), defaults[language]))
+  );
+};
+
+/** New attributes are added; those that there are stay, whether the record has them or not. */
+const applyClass = (tx: Transaction, { name, class_type: type, attributes }: ClassRecord): Result<void> => {
+  const given = attributes.map(({ labels = {}, defaults = {}, ...one }): NewAttribute => ({ ...one, labels, defaults }));
+  const id = tx.index('class').byName.get(name);
+  const state = id === undefined ? undefined : tx.read('class', id);
+  if (id === undefined || state === undefined) {
+    const made = createClass(tx, name, type);
+    return !made.ok ? made : given.length === 0 ? DONE : addAttributes(tx, made.value, given);
+  }
+  if (state.type !== type) return refuse('CLASS_NAME_ALREADY_IN_USE', name, `${shown(name)} is a class of type ${state.type}.`);
+  const added: NewAttribute[] = [];
+  for (const one of given) {
+    const present = state.attributes.find((other) => other.name === one.name);
+    if (present === undefined) added.push(one);
+    else if (!sameDefinition(present, one)) {
+      const why = `The class has ${shown(one.name)} with another type, label or default; those of an attribute cannot change.`;
+      return refuse('SHOPOBJECT_ATTRIBUTE_NAME_IS_IN_USE', one.name, why);
+    }
+  }
+  return added.length === 0 ? DONE : addAttributes(tx, id, added);
+};
+
+type Plain = { readonly [name: string]: string | number };
+
+/** null for what shall be there no longer. */
+const plainChanges = <V extends Plain[string]>(present: { readonly [name: string]: V }, wanted: { readonly [name: string]: V } | undefined) =>
+  wanted && ({ ...Object.fromEntries(Object.keys(present).map((name) => [name, null])), ...wanted } as { readonly [name: string]: V | null });
+
+/** The id of the category and of its parent when it is a new one. Refuses: CATEGORY_NOT_FOUND. */
+const applyCategory = (tx: Transaction, { paths }: Importing, record: CategoryRecord): Result<NewPlace | undefined> => {
+  const { name, nth, parent, labels, attributes, seo } = record;
+  const parentId = paths.idOf(parent);
+  if (parentId === undefined) return refuse('CATEGORY_NOT_FOUND', 'parent', 'There is no category with the path of the parent.');
+  const siblings = paths.siblings(parentId, name);
+  const id = siblings[nth - 1];
+  const state = id === undefined ? undefined : tx.read('category', id);
+  if (id === undefined || state === undefined) {
+    if (nth !== siblings.length + 1) return refuse('CATEGORY_NOT_FOUND', name, `There are ${siblings.length} of this name before it and not ${nth - 1}.`);
+    const made = createCategory(tx, { parentId, name, labels: labels ?? {}, attributes: attributes ?? {}, seo: seoChanges({}, seo) });
+    return made.ok ? ok({ id: made.value, parentId, name }) : made;
+  }
+  const changedLabels = plainChanges(state.labels, labels);
+  const changedAttributes = plainChanges(state.attributes, attributes);
+  const updated = updateCategory(tx, id, {
+    ...(changedLabels && { labels: changedLabels }),
+    ...(changedAttributes && { attributes: changedAttributes }),
+    seo: seoChanges(state.seo, seo),
+  });
+  return updated.ok ? ok(undefined) : updated;
+};
+
+interface NewPlace {
+  readonly id: number;
+  readonly parentId: number;
+  readonly name: string;
+}
+
+/** Whether the record says of the entity what it is already. */
+const isEqual = (tx: Transaction, state: WarehouseEntity, record: EntityRecord): boolean => {
+  const found = classOf(tx, state);
+  const definitions = found.attributes;
+  const { attributes, metadata, name, id_manufacturer: manufacturerId } = record;
+  if (found.name !== record.class || state.name !== name || state.manufacturerId !== manufacturerId) return false;
+  if (metadata !== undefined && !sameValue(metadata, state.metadata)) return false;
+  if (attributes === undefined) return true;
+  const present = shownTexts(definitions, state.attributes, false);
+  const given: Given = attributes;
+  const count = (texts: Given): number => Object.values(texts).flatMap((values) => Object.values(values)).filter((value) => value !== null).length;
+  return (
+    count(given) === count(present) &&
+    definitions.every((definition) =>
+      Object.entries(given).every(([language, values]) => {
+        const value = Object.hasOwn(values, definition.name) ? values[definition.name] : null;
+        return value === null || sameFit(definition, value, present[language]?.[definition.name] as AttributeValue | undefined);
+      }),
+    )
+  );
+};
+
+/** What the storages hold of an entity becomes what the record says; a storage that it does not name stays. */
+const stockUp = (tx: Transaction, entityId: number, wanted: NonNullable<EntityRecord['storages']>, storageIds: readonly number[], present: readonly number[]): Result<void> => {
+  const items = present.map((id) => ({ id, item: tx.read('stock', id)! }));
+  for (const [at, { storage, quantity }] of wanted.entries()) {
+    const quantityMilli = Math.round(quantity * 1000);
+    const held = items.find(({ item }) => item.storageId === storageIds[at]);
+    const more = quantityMilli - (held?.item.quantityMilli ?? 0);
+    if (held !== undefined && more === 0) continue;
+    const storageId = storageIds[at] === 0 ? tx.create('storage', { type: 'open_storage', name: storage }) : ok(storageIds[at]!);
+    if (!storageId.ok) return storageId;
+    const opened = held === undefined ? tx.create('stock', { type: 'open_stock', storageId: storageId.value, holderId: entityId, quantityMilli: 0 }) : ok(held.id);
+    if (!opened.ok) return opened;
+    const note = 'import';
+    const moved = more === 0 ? DONE : tx.ask('stock', opened.value, { type: more > 0 ? 'place' : 'take', quantityMilli: Math.abs(more), note });
+    if (!moved.ok) return moved;
+  }
+  return DONE;
+};
+
+const withoutNulls = (values: Given[string]): Given[string] =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
+
+const applyEntity = (tx: Transaction, { stock }: Importing, record: EntityRecord): Result<void> => {
+  const { storages = [], attributes = {}, metadata = NO_METADATA } = record;
+  const number = metadata.element_number;
+  if (number === '') return refuse('PARAMETER_MISSING', 'element_number', 'A warehouse entity is known by the element_number of its metadata.');
+  if (new Set(storages.map(({ storage }) => storage)).size < storages.length) return refuse('PARAMETER_INVALID', 'storages', 'A storage is named twice.');
+  const storageIds = storages.map(({ storage }) => tx.index('storage').get(storage) ?? 0);
+  const id = tx.index('warehouse_entity').byElementNumber.get(number);
+  const state = id === undefined ? undefined : tx.read('warehouse_entity', id);
+  if (id !== undefined && state !== undefined) {
+    if (!isEqual(tx, state, record)) return refuse('OPERATION_NOT_AVAILABLE', number, 'A warehouse entity that there is already cannot be changed by an import yet.');
+    const same = !stock || sameValue(shownStorages(tx, id), storages);
+    return same ? DONE : stockUp(tx, id, storages, storageIds, tx.index('stock').ofEntity.of(id).ids);
+  }
+  const { class: className, name, id_manufacturer: manufacturerId } = record;
+  const given: Given = Object.fromEntries(Object.entries(attributes as Given).map(([language, values]) => [language, withoutNulls(values)]));
+  const made = createWarehouseEntity(tx, { className, name, manufacturerId, attributes: given, metadata });
+  return made.ok ? stockUp(tx, made.value, storages, storageIds, []) : made;
+};
+
+/** Makes the shop equal to the record. A category that is new is what the result holds. */
+export const applyRecord = (tx: Transaction, importing: Importing, record: CatalogueRecord): Result<NewPlace | undefined> => {
+  const applied = (result: Result<void>): Result<undefined> => (result.ok ? ok(undefined) : result);
+  switch (record.type) {
+    case 'class':
+      return applied(applyClass(tx, record));
+    case 'category':
+      return applyCategory(tx, importing, record);
+    case 'warehouse_entity':
+      return applied(applyEntity(tx, importing, record));
+    case 'product':
+    case 'content':
+      return applied(applyObject(tx, importing, record));
+    case 'references':
+      return applied(applyReferences(tx, record));
+    default:
+      return record satisfies never;
+  }
+};

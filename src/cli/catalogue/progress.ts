@@ -1,0 +1,37 @@
+// How far it is: a bar where somebody watches, otherwise a line every few seconds. On standard error only.
+import cliProgress from 'cli-progress';
+
+const LINE_MS = 5000;
+
+export class Progress {
+  private readonly bar: cliProgress.SingleBar | undefined;
+  private readonly what: string;
+  private readonly total: number;
+  private saidMs = performance.now();
+
+  /** `total` in whatever unit `update` counts; 0 when nobody knows. */
+  constructor(what: string, total: number) {
+    this.what = what;
+    this.total = total;
+    if (!process.stderr.isTTY) return;
+    const format = total > 0 ? `${what} {bar} {percentage} % | {records} records | {eta_formatted} left` : `${what} {records} records`;
+    this.bar = new cliProgress.SingleBar({ format, stream: process.stderr, hideCursor: true, clearOnComplete: true }, cliProgress.Presets.shades_classic);
+    this.bar.start(Math.max(1, total), 0, { records: 0 });
+  }
+
+  update(done: number, records: number): void {
+    if (this.bar !== undefined) {
+      this.bar.update(Math.min(done, Math.max(1, this.total)), { records });
+      return;
+    }
+    const nowMs = performance.now();
+    if (nowMs - this.saidMs < LINE_MS) return;
+    this.saidMs = nowMs;
+    const share = this.total > 0 ? `, ${Math.floor((100 * done) / this.total)} %` : '';
+    console.error(`kontor: ${this.what}: ${records} records${share}`);
+  }
+
+  stop(): void {
+    this.bar?.stop();
+  }
+}

@@ -1,0 +1,161 @@
+// The records of a catalogue file, read as strictly as the parameters of the API (docs/import.md).
+import type { Given } from '../../domain/attributes.ts';
+import { ATTRIBUTE_TYPES } from '../../domain/attributes.ts';
+import type { Seo } from '../../domain/seo.ts';
+import { CLASS_TYPES } from '../../domain/shop-class.ts';
+import type { AvailabilityRule, Metadata } from '../../domain/shop-object.ts';
+import { Type, flag, int, json, oneOf, optional, readParams, text } from '../../kernel/params.ts';
+import type { ArgsOf, Param, Params } from '../../kernel/params.ts';
+import { mapOk, ok, refuse, shown } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import { attributes, availability, metadata, name, seo } from '../../operations/params.ts';
+import type { GivenAvailability } from '../../operations/params.ts';
+import type { Path } from './paths.ts';
+
+const Language = Type.String({ maxLength: 35 });
+const PathShape = Type.Array(Type.Union([Type.String(), Type.Tuple([Type.String(), Type.Integer({ minimum: 2 })])]), {
+  maxItems: 1000,
+});
+const path: Param<Path> = json(PathShape);
+const paths: Param<readonly Path[]> = json(Type.Array(PathShape, { maxItems: 1000 }));
+
+/** What a record leaves out stays as it is. */
+const maybe = <T>(param: Param<T>): Param<T | undefined> => optional(param, undefined);
+
+const CLASS = {
+  name,
+  class_type: oneOf('what the class is for', CLASS_TYPES),
+  attributes: optional(
+    json(
+      Type.Array(
+        Type.Object(
+          {
+            name: Type.String(),
+            type: Type.Union(ATTRIBUTE_TYPES.map((type) => Type.Literal(type))),
+            labels: Type.Optional(Type.Record(Language, Type.String({ maxLength: 255 }))),
+            defaults: Type.Optional(Type.Record(Language, Type.Unknown())),
+          },
+          { additionalProperties: false },
+        ),
+        { maxItems: 1000 },
+      ),
+    ),
+    [],
+  ),
+};
+
+const CATEGORY = {
+  name,
+  nth: optional(int('which one of equally named siblings', { min: 1, max: 1_000_000 }), 1),
+  parent: optional(path, [] as Path),
+  labels: maybe(json(Type.Record(Language, Type.String({ maxLength: 10_000 })))),
+  attributes: maybe(json(Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()])))),
+  seo: maybe(seo),
+};
+
+const ENTITY = {
+  class: text('name of a warehouse entity class'),
+  name,
+  id_manufacturer: optional(int('manufacturer id'), 0),
+  attributes: maybe(attributes),
+  metadata: maybe(metadata),
+  storages: maybe(
+    json(
+      Type.Array(Type.Object({ storage: Type.String(), quantity: Type.Number({ minimum: 0, maximum: 1e9 }) }, { additionalProperties: false }), {
+        maxItems: 10_000,
+      }),
+    ),
+  ),
+};
+
+const CONTENT = {
+  class: optional(text('name of a class'), ''),
+  name,
+  active: maybe(flag('to be seen')),
+  attributes: maybe(attributes),
+  seo: maybe(seo),
+  categories: maybe(paths),
+};
+
+const PRODUCT = {
+  ...CONTENT,
+  variation_of: optional(text('name of the product that this is a variation of'), ''),
+  metadata: maybe(metadata),
+  availability: maybe(availability),
+  bindings: maybe(
+    json(
+      Type.Array(
+        Type.Object({ element_number: Type.String(), quantity: Type.Number({ minimum: 0.001, maximum: 1e6 }) }, { additionalProperties: false }),
+        { maxItems: 1000 },
+      ),
+    ),
+  ),
+};
+
+const REFERENCES = { name, attributes };
+
+export type ClassRecord = { readonly type: 'class' } & ArgsOf<typeof CLASS>;
+export type CategoryRecord = { readonly type: 'category' } & ArgsOf<typeof CATEGORY>;
+export type EntityRecord = { readonly type: 'warehouse_entity' } & ArgsOf<typeof ENTITY>;
+export type ReferencesRecord = { readonly type: 'references' } & ArgsOf<typeof REFERENCES>;
+
+/** A product or content as it shall be; what is undefined stays, or has its default when it is new. */
+export interface ObjectRecord {
+  readonly type: 'product' | 'content';
+  readonly name: string;
+  /** '' where the file does not say. */
+  readonly class: string;
+  readonly variation_of: string;
+  readonly active: boolean | undefined;
+  readonly attributes: Given | undefined;
+  /** The attributes are the cells of a table: only its columns count, and an empty cell is no value. */
+  readonly cells: boolean;
+  readonly seo: Seo | undefined;
+  readonly metadata: Partial<Metadata> | undefined;
+  readonly availability: GivenAvailability<Partial<AvailabilityRule>> | undefined;
+  readonly categories: readonly Path[] | undefined;
+  readonly bindings: readonly { readonly element_number: string; readonly quantity: number }[] | undefined;
+}
+
+export type CatalogueRecord = ClassRecord | CategoryRecord | EntityRecord | ObjectRecord | ReferencesRecord;
+
+/** In the order in which each needs only those before it. */
+export const RECORD_TYPES = ['class', 'category', 'warehouse_entity', 'product', 'content', 'references'] as const;
+
+const NO_PRODUCT = { variation_of: '', metadata: undefined, availability: undefined, bindings: undefined };
+
+type Fields = { readonly [name: string]: unknown };
+
+const read = <P extends Params>(params: P, type: string, { type: _type, ...fields }: Fields): Result<ArgsOf<P>> => {
+  for (const member of Object.keys(fields)) {
+    if (!Object.hasOwn(params, member)) {
+      return refuse('PARAMETER_INVALID', member, `A record of type ${type} has no member ${shown(member)}.`);
+    }
+  }
+  return readParams(params, fields);
+};
+
+/** Refuses: PARAMETER_INVALID, PARAMETER_MISSING. */
+export const readRecord = (raw: unknown): Result<CatalogueRecord> => {
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return refuse('PARAMETER_INVALID', '', 'The line is no JSON object.');
+  const fields = raw as Fields;
+  const type = RECORD_TYPES.find((one) => one === fields['type']);
+  switch (type) {
+    case 'class':
+      return mapOk(read(CLASS, type, fields), (args) => ({ type, ...args }));
+    case 'category':
+      return mapOk(read(CATEGORY, type, fields), (args) => ({ type, ...args }));
+    case 'warehouse_entity':
+      return mapOk(read(ENTITY, type, fields), (args) => ({ type, ...args }));
+    case 'product':
+      return mapOk(read(PRODUCT, type, fields), (args) => ({ type, cells: false, ...args }));
+    case 'content':
+      return mapOk(read(CONTENT, type, fields), (args) => ({ type, cells: false, ...NO_PRODUCT, ...args }));
+    case 'references':
+      return mapOk(read(REFERENCES, type, fields), (args) => ({ type, ...args }));
+    case undefined:
+      return refuse('PARAMETER_INVALID', 'type', `${shown(fields['type'] ?? 'nothing')} is none of ${RECORD_TYPES.join(', ')}.`);
+    default:
+      return ok(type satisfies never);
+  }
+};

@@ -1,0 +1,178 @@
+// What the shop holds, in the form of the records that an export writes and an import compares with.
+import type { AttributeDefinition, AttributeValue, Texts } from '../../domain/attributes.ts';
+import { own } from '../../domain/attributes.ts';
+import type { Category } from '../../domain/category.ts';
+import type { Seo, SeoEntry } from '../../domain/seo.ts';
+import type { ShopClass } from '../../domain/shop-class.ts';
+import { NO_METADATA } from '../../domain/shop-object.ts';
+import type { Metadata, ShopObject } from '../../domain/shop-object.ts';
+import type { Reader } from '../../domain/transaction.ts';
+import type { WarehouseEntity } from '../../domain/warehouse.ts';
+import type { CategoryPaths, Path } from './paths.ts';
+
+type Members<V> = { [name: string]: V };
+type PerLanguage<V> = Members<Members<V>>;
+
+const isEmpty = (members: object): boolean => Object.keys(members).length === 0;
+
+/** By name, so that the same catalogue is the same bytes whatever its history. */
+export const sorted = <V>(members: { readonly [name: string]: V }): Members<V> =>
+  Object.fromEntries(Object.entries(members).sort(([a], [b]) => (a < b ? -1 : 1)));
+
+export const shownClass = ({ name, type, attributes }: ShopClass) => ({
+  type: 'class' as const,
+  name,
+  class_type: type,
+  attributes: attributes.map(({ name: attribute, type: kind, labels, defaults }) => ({
+    name: attribute,
+    type: kind,
+    ...(!isEmpty(labels) && { labels: sorted(labels) }),
+    ...(!isEmpty(defaults) && { defaults: sorted(defaults) }),
+  })),
+});
+
+/** Members without text are none. */
+export const shownSeo = (seo: Seo): Members<SeoEntry> => {
+  const shown: Members<SeoEntry> = {};
+  for (const [language, entry] of Object.entries(sorted(seo))) {
+    const { permalink = '', title = '', description = '', keywords = '' } = entry;
+    const texts = Object.entries({ permalink, title, description, keywords }).filter(([, text]) => text !== '');
+    if (texts.length > 0) shown[language] = Object.fromEntries(texts);
+  }
+  return shown;
+};
+
+export const shownCategory = (paths: CategoryPaths, id: number, { name, labels, attributes, seo }: Category) => {
+  const path = paths.pathOf(id) ?? [name];
+  const last = path.at(-1)!;
+  const entries = shownSeo(seo);
+  return {
+    type: 'category' as const,
+    name,
+    ...(typeof last !== 'string' && { nth: last[1] }),
+    ...(path.length > 1 && { parent: path.slice(0, -1) }),
+    ...(!isEmpty(labels) && { labels: sorted(labels) }),
+    ...(!isEmpty(attributes) && { attributes: sorted(attributes) }),
+    ...(!isEmpty(entries) && { seo: entries }),
+  };
+};
+
+/** An object's own values under the names that its class has now; `references`: those of the type PRODUCTS, or all others. */
+export const shownTexts = (definitions: readonly AttributeDefinition[], texts: Texts, references: boolean): PerLanguage<AttributeValue> => {
+  const shown: PerLanguage<AttributeValue> = {};
+  for (const [language, values] of Object.entries(sorted(texts))) {
+    const kept: Members<AttributeValue> = {};
+    for (const { number, name, type } of definitions) {
+      const value = values[number];
+      if (value !== undefined && (type === 'PRODUCTS') === references) kept[name] = value;
+    }
+    if (!isEmpty(kept)) shown[language] = kept;
+  }
+  return shown;
+};
+
+/** The names of those that there still are. */
+export const namesOf = (shop: Reader, ids: AttributeValue | undefined): string[] =>
+  Array.isArray(ids) ? ids.flatMap((id: number) => shop.read('shopobject', id)?.name ?? []) : [];
+
+const shownMetadata = (metadata: Metadata): Partial<Metadata> =>
+  Object.fromEntries(
+    (Object.keys(NO_METADATA) as (keyof Metadata)[]).filter((name) => metadata[name] !== NO_METADATA[name]).map((name) => [name, metadata[name]]),
+  );
+
+/** What a managed product without a stock item shows is zero. */
+export const ownMilli = (shop: Reader, id: number, { availability, bindings }: ShopObject): number | undefined => {
+  const stockId = shop.index('stock').own.get(id);
+  const item = stockId === undefined ? undefined : shop.read('stock', stockId);
+  return item?.quantityMilli ?? (availability.managed && bindings.length === 0 ? 0 : undefined);
+};
+
+export const shownBindings = (shop: Reader, { bindings }: ShopObject): { element_number: string; quantity: number }[] =>
+  bindings.flatMap(({ entityId, perPieceMilli }) => {
+    const number = shop.read('warehouse_entity', entityId)?.metadata.element_number ?? '';
+    return number === '' ? [] : [{ element_number: number, quantity: perPieceMilli / 1000 }];
+  });
+
+export const shownPaths = (paths: CategoryPaths, { memberships }: ShopObject): Path[] =>
+  memberships.flatMap(({ categoryId }) => {
+    const path = paths.pathOf(categoryId);
+    return path === undefined ? [] : [path];
+  });
+
+export const classOf = (shop: Reader, { classId }: { readonly classId: number }): ShopClass => shop.read('class', classId)!;
+
+export const shownObject = (shop: Reader, paths: CategoryPaths, id: number, state: ShopObject) => {
+  const found = classOf(shop, state);
+  const attributes = shownTexts(found.attributes, state.attributes, false);
+  const seo = shownSeo(state.seo);
+  const metadata = shownMetadata(state.metadata);
+  const { managed, override, warningMilli } = state.availability;
+  const quantityMilli = ownMilli(shop, id, state);
+  const categories = shownPaths(paths, state);
+  const bindings = shownBindings(shop, state);
+  return {
+    type: state.type,
+    class: found.name,
+    name: state.name,
+    ...(state.productId !== 0 && { variation_of: shop.read('shopobject', state.productId)!.name }),
+    active: state.active,
+    ...(!isEmpty(attributes) && { attributes }),
+    ...(!isEmpty(seo) && { seo }),
+    ...(!isEmpty(metadata) && { metadata }),
+    ...(state.type === 'product' && {
+      availability: {
+        active: managed,
+        ...(override && { allow_override: true }),
+        ...(warningMilli !== 0 && { quantity_warning: warningMilli / 1000 }),
+        ...(quantityMilli !== undefined && { quantity: quantityMilli / 1000 }),
+      },
+    }),
+    ...(categories.length > 0 && { categories }),
+    ...(bindings.length > 0 && { bindings }),
+  };
+};
+
+/** What an object refers to: a record of its own, since it may be a product further down. */
+export const shownReferences = (shop: Reader, { name, attributes, classId }: ShopObject) => {
+  const definitions = classOf(shop, { classId }).attributes;
+  const values = shownTexts(definitions, attributes, true);
+  if (isEmpty(values)) return undefined;
+  const named: PerLanguage<string[]> = {};
+  for (const [language, lists] of Object.entries(values)) {
+    named[language] = Object.fromEntries(Object.entries(lists).map(([attribute, ids]) => [attribute, namesOf(shop, ids)]));
+  }
+  return { type: 'references' as const, name, attributes: named };
+};
+
+export const shownStorages = (shop: Reader, entityId: number): { storage: string; quantity: number }[] =>
+  shop
+    .index('stock')
+    .ofEntity.of(entityId)
+    .ids.flatMap((id) => {
+      const item = shop.read('stock', id)!;
+      const storage = shop.read('storage', item.storageId);
+      return storage === undefined ? [] : [{ storage: storage.name, quantity: item.quantityMilli / 1000 }];
+    })
+    .sort((a, b) => (a.storage < b.storage ? -1 : 1));
+
+export const shownEntity = (shop: Reader, id: number, state: WarehouseEntity) => {
+  const found = classOf(shop, state);
+  const attributes = shownTexts(found.attributes, state.attributes, false);
+  const storages = shownStorages(shop, id);
+  return {
+    type: 'warehouse_entity' as const,
+    class: found.name,
+    name: state.name,
+    ...(state.manufacturerId !== 0 && { id_manufacturer: state.manufacturerId }),
+    ...(!isEmpty(attributes) && { attributes }),
+    metadata: shownMetadata(state.metadata),
+    ...(storages.length > 0 && { storages }),
+  };
+};
+
+/** The text of a value in a cell; '' for none. */
+export const cellText = (value: AttributeValue | undefined): string =>
+  value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
+
+/** An object's value of an attribute in a language. */
+export const valueIn = (texts: Texts, language: string, number: number): AttributeValue | undefined => own(texts, language)?.[number];

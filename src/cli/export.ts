@@ -1,0 +1,80 @@
+// `kontor export`: the catalogue of a store that no server has open, as a file.
+import { createWriteStream, renameSync, rmSync, statSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Config } from '../config.ts';
+import { ConfigError } from '../config.ts';
+import type { Engine } from '../engine/engine.ts';
+import { turn } from '../engine/turn.ts';
+import { catalogueOf } from './catalogue/catalogue.ts';
+import { tableOf } from './catalogue/csv-writer.ts';
+import { Progress } from './catalogue/progress.ts';
+import { LINE_BYTES_MAX, delimiterOf, formatOf, holdsStore, withStore } from './import.ts';
+import type { FileFlags } from './import.ts';
+
+/** Lines that become one piece. */
+const BATCH = 256;
+
+const jsonLinesOf = function* (engine: Engine): Generator<string> {
+  for (const record of catalogueOf(engine)) yield `${JSON.stringify(record)}\n`;
+};
+
+interface Written {
+  lines: number;
+  /** Of the longest line. */
+  bytesMax: number;
+}
+
+const pieces = async function* (lines: Iterable<string>, written: Written, pause: () => void): AsyncGenerator<string> {
+  let batch: string[] = [];
+  for (const line of lines) {
+    batch.push(line);
+    written.lines += 1;
+    if (line.length * 3 > written.bytesMax) written.bytesMax = Math.max(written.bytesMax, Buffer.byteLength(line));
+    if (batch.length < BATCH) continue;
+    yield batch.join('');
+    batch = [];
+    pause();
+    await turn();
+  }
+  yield batch.join('');
+};
+
+/** Beside the file first: one that is there already stays whole until the new one is. Throws what the file system says. */
+const writeFile = async (file: string, source: AsyncIterable<string>): Promise<void> => {
+  if (file === '-') {
+    await pipeline(Readable.from(source), process.stdout, { end: false });
+    return;
+  }
+  const part = `${file}.part`;
+  try {
+    await pipeline(Readable.from(source), createWriteStream(part, { flush: true }));
+    renameSync(part, file);
+  } catch (error) {
+    rmSync(part, { force: true });
+    throw error;
+  }
+};
+
+/** Throws ConfigError, StoreLocked, StoreDamage. */
+export const exportCatalogue = async (file: string, flags: FileFlags, config: Config): Promise<void> => {
+  const format = formatOf(file, flags);
+  const delimiter = delimiterOf(flags);
+  if (format === 'best-buy') throw new ConfigError('--format: best-buy can only be imported');
+  if (file !== '-' && statSync(file, { throwIfNoEntry: false })?.isDirectory() === true) throw new ConfigError(`${file} is a directory`);
+  if (!holdsStore(config.data)) throw new ConfigError(`${config.data} holds no store`);
+  await withStore(config, async ({ engine }) => {
+    const { class: classes, category, warehouse_entity: entities, shopobject } = engine.tables;
+    const written: Written = { lines: 0, bytesMax: 0 };
+    const progress = new Progress('exporting', format === 'csv' ? shopobject.live : classes.live + category.live + entities.live + shopobject.live);
+    const lines = format === 'csv' ? tableOf(engine, delimiter) : jsonLinesOf(engine);
+    try {
+      await writeFile(file, pieces(lines, written, () => progress.update(written.lines, written.lines)));
+    } finally {
+      progress.stop();
+    }
+    const say = file === '-' ? console.error : console.log;
+    say(`kontor: ${format === 'csv' ? `${written.lines - 1} products` : `${written.lines} records`} written to ${file === '-' ? 'standard output' : file}`);
+    if (written.bytesMax > LINE_BYTES_MAX) console.error(`kontor: the longest line has ${written.bytesMax} bytes: an import of it needs --line-bytes-max ${written.bytesMax}`);
+  });
+};

@@ -1,0 +1,38 @@
+// Dates as records carry them: `YYYY-MM-DD HH:MM:SS`, UTC (Decision 11).
+const DAY_MS = 86_400_000;
+/** Of 400 Gregorian years, counted from 1 March 0000. */
+const ERA_DAYS = 146_097;
+const EPOCH_DAYS = 719_468;
+
+const two = (value: number): string => (value < 10 ? `0${value}` : String(value));
+
+/** `YYYY-MM-DD` of a day, 0 being 1 January 1970. */
+export const dayText = (day: number): string => {
+  // Years that begin in March have their leap day at the end.
+  const days = day + EPOCH_DAYS;
+  const era = Math.floor(days / ERA_DAYS);
+  const dayOfEra = days - era * ERA_DAYS;
+  const yearOfEra = Math.floor((dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365);
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const month = Math.floor((5 * dayOfYear + 2) / 153);
+  const date = dayOfYear - Math.floor((153 * month + 2) / 5) + 1;
+  const year = era * 400 + yearOfEra + (month >= 10 ? 1 : 0);
+  return `${String(year).padStart(4, '0')}-${two(month < 10 ? month + 3 : month - 9)}-${two(date)}`;
+};
+
+// Carts of one busy second share their dates.
+let lastSecond = -1;
+let lastText = '';
+
+/** '' for never. */
+export const dateTime = (ms: number): string => {
+  if (ms === 0) return '';
+  const second = Math.floor(ms / 1000);
+  if (second !== lastSecond) {
+    lastSecond = second;
+    const day = Math.floor(ms / DAY_MS);
+    const rest = second - day * (DAY_MS / 1000);
+    lastText = `${dayText(day)} ${two(Math.floor(rest / 3600))}:${two(Math.floor(rest / 60) % 60)}:${two(rest % 60)}`;
+  }
+  return lastText;
+};

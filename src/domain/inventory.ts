@@ -1,0 +1,106 @@
+// Decisions over warehouse entities, what storages hold of them, and what products consist of (S 4.11).
+import { ok, refuse } from '../kernel/result.ts';
+import type { Result } from '../kernel/result.ts';
+import type { Given } from './attributes.ts';
+import { fitTexts } from './attributes.ts';
+import { classNamed } from './classes.ts';
+import type { Metadata, ShopObject } from './shop-object.ts';
+import type { Transaction } from './transaction.ts';
+
+/** Refuses: WAREHOUSE_ENTITY_NOT_FOUND. */
+export const entityNumbered = (tx: Transaction, elementNumber: string): Result<number> => {
+  const id = tx.index('warehouse_entity').byElementNumber.get(elementNumber);
+  if (id !== undefined && tx.read('warehouse_entity', id) !== undefined) return ok(id);
+  tx.missed('warehouse_entity');
+  return refuse('WAREHOUSE_ENTITY_NOT_FOUND', elementNumber);
+};
+
+export interface NewWarehouseEntity {
+  readonly className: string;
+  readonly name: string;
+  readonly manufacturerId: number;
+  readonly attributes: Given;
+  readonly metadata: Metadata;
+}
+
+/**
+ * Refuses: CLASS_NOT_FOUND, CLASS_TYPE_NOT_VALID, WAREHOUSE_ENTITY_NAME_NOT_VALID, ELEMENT_NUMBER_ALREADY_IN_USE,
+ * SHOPOBJECT_ATTRIBUTE_UNKNOWN, SHOPOBJECT_ATTRIBUTE_INVALID.
+ */
+export const createWarehouseEntity = (tx: Transaction, given: NewWarehouseEntity): Result<number> => {
+  const { className, name, manufacturerId, metadata } = given;
+  const found = classNamed(tx, className, 'warehouse_entity');
+  if (!found.ok) return found;
+  const [classId, { attributes: definitions }] = found.value;
+  const attributes = fitTexts(definitions, given.attributes);
+  if (!attributes.ok) return attributes;
+  const number = metadata.element_number;
+  if (number !== '' && entityNumbered(tx, number).ok) return refuse('ELEMENT_NUMBER_ALREADY_IN_USE', number);
+  return tx.create('warehouse_entity', {
+    type: 'create_warehouse_entity',
+    name,
+    classId,
+    manufacturerId,
+    attributes: attributes.value,
+    metadata,
+  });
+};
+
+export interface Movement {
+  readonly storage: string;
+  readonly elementNumber: string;
+  readonly quantityMilli: number;
+  readonly note: string;
+}
+
+const itemIn = (tx: Transaction, storageId: number, entityId: number): number | undefined => {
+  const items = tx.index('stock').ofEntity.of(entityId);
+  tx.see(items);
+  return items.ids.find((id) => tx.read('stock', id)?.storageId === storageId);
+};
+
+/** A storage is made by its first placement. Refuses: WAREHOUSE_ENTITY_NOT_FOUND, STORAGE_NAME_NOT_VALID. */
+export const placeInventory = (tx: Transaction, given: Movement): Result<void> => {
+  const entity = entityNumbered(tx, given.elementNumber);
+  if (!entity.ok) return entity;
+  const { quantityMilli, note } = given;
+  const known = tx.index('storage').get(given.storage);
+  const item = known === undefined ? undefined : itemIn(tx, known, entity.value);
+  if (item !== undefined) return tx.ask('stock', item, { type: 'place', quantityMilli, note });
+  const storage = known === undefined ? tx.create('storage', { type: 'open_storage', name: given.storage }) : ok(known);
+  if (!storage.ok) return storage;
+  const opened = tx.create('stock', {
+    type: 'open_stock',
+    storageId: storage.value,
+    holderId: entity.value,
+    quantityMilli: 0,
+  });
+  return opened.ok ? tx.ask('stock', opened.value, { type: 'place', quantityMilli, note }) : opened;
+};
+
+/** Refuses: WAREHOUSE_ENTITY_NOT_FOUND, INSUFFICIENT_STOCK. */
+export const takeInventory = (tx: Transaction, given: Movement): Result<void> => {
+  const entity = entityNumbered(tx, given.elementNumber);
+  if (!entity.ok) return entity;
+  const storage = tx.index('storage').get(given.storage);
+  const item = storage === undefined ? undefined : itemIn(tx, storage, entity.value);
+  if (item === undefined) {
+    tx.missed('stock');
+    return refuse('INSUFFICIENT_STOCK', given.elementNumber);
+  }
+  return tx.ask('stock', item, { type: 'take', quantityMilli: given.quantityMilli, note: given.note });
+};
+
+/** Binding again changes the quantity. Refuses: SHOPOBJECT_NOT_FOUND, WAREHOUSE_ENTITY_NOT_FOUND. */
+export const addBinding = (
+  tx: Transaction,
+  productId: number,
+  elementNumber: string,
+  perPieceMilli: number,
+): Result<void> => {
+  const product: ShopObject | undefined = tx.read('shopobject', productId);
+  if (product === undefined || product.type !== 'product') return refuse('SHOPOBJECT_NOT_FOUND', productId);
+  const entity = entityNumbered(tx, elementNumber);
+  if (!entity.ok) return entity;
+  return tx.ask('shopobject', productId, { type: 'bind', entityId: entity.value, perPieceMilli });
+};

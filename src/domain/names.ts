@@ -1,0 +1,45 @@
+/**
+ * Name → the actor that has it; the one with the lowest id where names need not be unique.
+ *
+ * Recovery loads rows of different ages: for a moment an actor may stand under a name that it gave up before another
+ * took it, so a name keeps all of them until replay has taken the former away.
+ */
+export class Names {
+  private readonly ids = new Map<string, number | readonly number[]>();
+
+  get(name: string): number | undefined {
+    const held = this.ids.get(name);
+    return typeof held === 'object' ? held[0] : held;
+  }
+
+  add(name: string, id: number): void {
+    const held = this.ids.get(name);
+    if (held === undefined) this.ids.set(name, id);
+    else this.ids.set(name, (typeof held === 'object' ? [...held, id] : [held, id]).sort((a, b) => a - b));
+  }
+
+  remove(name: string, id: number): void {
+    const held = this.ids.get(name);
+    if (typeof held !== 'object') {
+      if (held === id) this.ids.delete(name);
+      return;
+    }
+    const others = held.filter((one) => one !== id);
+    this.ids.set(name, others.length === 1 ? others[0]! : others);
+  }
+}
+
+/** How many actors there are of each id: objects of a class. */
+export class Counts {
+  private readonly counts = new Map<number, number>();
+
+  of(id: number): number {
+    return this.counts.get(id) ?? 0;
+  }
+
+  add(id: number, by: 1 | -1): void {
+    const count = this.of(id) + by;
+    if (count === 0) this.counts.delete(id);
+    else this.counts.set(id, count);
+  }
+}

@@ -1,0 +1,220 @@
+// What searches know of the kinds that can be searched (S 4.10, W §6.1). The engine keeps the stored fields in
+// columns; what is computed is asked of the actors when a search names it.
+import type { Texts } from './attributes.ts';
+import { availableMilli } from './availability.ts';
+import { allCategories, categoryField } from './category-fields.ts';
+import type { Constraint, FieldValue, Scalar } from './constraint.ts';
+import { dateTime } from './date-time.ts';
+import type { KindName } from './kinds.ts';
+import { decimal } from './money.ts';
+import { DETAIL_FIELDS } from './order-details.ts';
+import type { Order } from './order.ts';
+import type { SeoEntry } from './seo.ts';
+import type { ShopClass } from './shop-class.ts';
+import type { ShopObject } from './shop-object.ts';
+import type { Reader } from './transaction.ts';
+import type { WarehouseEntity } from './warehouse.ts';
+
+export const SEARCH_KINDS = ['shopobject', 'warehouse_entity', 'class', 'order'] as const;
+export type SearchKind = (typeof SEARCH_KINDS)[number];
+
+export interface StoredField<S> {
+  readonly read: (state: S, id: number) => FieldValue;
+  /** Its words are indexed, for MATCH and for what LIKE and equality can be narrowed by. */
+  readonly words?: true;
+  /** It has few different values: how many rows hold each is counted, so that a condition all of them meet costs nothing. */
+  readonly few?: true;
+}
+
+/** A field whose value is asked of the actors. */
+export interface ComputedField {
+  /** What it depends on beside the actor itself. */
+  readonly kinds: readonly KindName[];
+  read(shop: Reader, id: number): FieldValue;
+}
+
+/** A field of other actors: of the categories that an object is in, say. */
+export interface LinkedField {
+  /** The stored field with the ids that it follows. */
+  readonly through: string;
+  /** All ids that may stand there. */
+  all(shop: Reader): readonly number[];
+  read(shop: Reader, id: number, member: string, language: string): FieldValue;
+  /** The objects that have this id there. */
+  members(shop: Reader, id: number): readonly number[];
+}
+
+export interface Searchable<S> {
+  /** The class that gives an actor its attributes; 0 for kinds without classes. */
+  readonly classOf: (state: S) => number;
+  readonly texts: ((state: S) => Texts) | undefined;
+  readonly stored: { readonly [field: string]: StoredField<S> };
+  readonly computed: { readonly [field: string]: ComputedField };
+  /** Prefix with its dot → field. */
+  readonly linked: { readonly [prefix: string]: LinkedField };
+  /** A bare name that no class attribute has is looked for under `main.`. */
+  readonly bareNames: boolean;
+  /** Stored fields that hold the actor's own id. */
+  readonly idFields: readonly string[];
+  /** Of the pseudo field `search`, beside all text attributes: they count double. */
+  readonly nameFields: readonly string[];
+}
+
+const seoField = (member: keyof SeoEntry): StoredField<ShopObject> => ({
+  read: ({ seo }) => {
+    const values = Object.values(seo).flatMap((entry) => entry[member] ?? []);
+    return values.length === 0 ? undefined : values;
+  },
+});
+
+const METADATA_FIELDS: { readonly [field: string]: StoredField<{ readonly metadata: ShopObject['metadata'] }> } = {
+  'metadata.element_number': { read: ({ metadata }) => metadata.element_number, words: true },
+  'metadata.ean': { read: ({ metadata }) => metadata.ean, words: true },
+  'metadata.taxclass': { read: ({ metadata }) => metadata.taxclass, few: true },
+  'metadata.length': { read: ({ metadata }) => metadata.length },
+  'metadata.width': { read: ({ metadata }) => metadata.width },
+  'metadata.height': { read: ({ metadata }) => metadata.height },
+  'metadata.weight': { read: ({ metadata }) => metadata.weight },
+  'metadata.kg': { read: ({ metadata }) => metadata.weight },
+  'metadata.notes': { read: ({ metadata }) => metadata.notes },
+};
+
+const shopObjects: Searchable<ShopObject> = {
+  classOf: ({ classId }) => classId,
+  texts: ({ attributes }) => attributes,
+  stored: {
+    'main.id': { read: (_state, id) => id },
+    'main.id_shopobject': { read: ({ productId }, id) => productId || id },
+    'main.id_variation': { read: ({ productId }, id) => (productId === 0 ? 0 : id) },
+    'main.active': { read: ({ active }) => (active ? 1 : 0), few: true },
+    'main.variation': { read: ({ productId }) => (productId === 0 ? 0 : 1), few: true },
+    'main.name': { read: ({ name }) => name, words: true },
+    'main.creation_date': { read: ({ createdMs }) => dateTime(createdMs) },
+    'main.categories': { read: ({ memberships }) => memberships.map(({ categoryId }) => categoryId) },
+    ...METADATA_FIELDS,
+    'seo.permalink': seoField('permalink'),
+    'seo.title': seoField('title'),
+    'seo.description': seoField('description'),
+    'seo.keywords': seoField('keywords'),
+    'availability.quantity_warning': { read: ({ availability }) => decimal(availability.warningMilli, 3) },
+    'availability.allow_override': { read: ({ availability }) => (availability.override ? 1 : 0), few: true },
+    'availability.active': { read: ({ availability }) => (availability.managed ? 1 : 0), few: true },
+  },
+  computed: {
+    'availability.quantity': {
+      kinds: ['stock'],
+      read: (shop, id) => {
+        const product = shop.read('shopobject', id);
+        return product?.type !== 'product' ? undefined : decimal(availableMilli(shop, id, product), 3);
+      },
+    },
+  },
+  linked: {
+    'category.': {
+      through: 'main.categories',
+      all: allCategories,
+      read: categoryField,
+      members: (shop, id) => shop.index('shopobject').members.find(id)?.ids ?? [],
+    },
+  },
+  bareNames: false,
+  idFields: ['main.id'],
+  nameFields: ['main.name', 'metadata.element_number', 'metadata.ean'],
+};
+
+const warehouseEntities: Searchable<WarehouseEntity> = {
+  classOf: ({ classId }) => classId,
+  texts: ({ attributes }) => attributes,
+  stored: {
+    'main.id': { read: (_state, id) => id },
+    'main.id_warehouse_entity': { read: (_state, id) => id },
+    'main.name': { read: ({ name }) => name, words: true },
+    'main.id_manufacturer': { read: ({ manufacturerId }) => manufacturerId },
+    'main.creation_date': { read: ({ createdMs }) => dateTime(createdMs) },
+    ...METADATA_FIELDS,
+    'main.element_number': METADATA_FIELDS['metadata.element_number']!,
+  },
+  computed: {},
+  linked: {},
+  bareNames: true,
+  idFields: ['main.id', 'main.id_warehouse_entity'],
+  nameFields: ['main.name', 'metadata.element_number', 'metadata.ean'],
+};
+
+const classes: Searchable<ShopClass> = {
+  classOf: () => 0,
+  texts: undefined,
+  stored: {
+    'main.id': { read: (_state, id) => id },
+    'main.id_class': { read: (_state, id) => id },
+    'main.name': { read: ({ name }) => name, words: true },
+    'main.type': { read: ({ type }) => type },
+    'main.creation_date': { read: ({ createdMs }) => dateTime(createdMs) },
+  },
+  computed: {},
+  linked: {},
+  bareNames: true,
+  idFields: ['main.id', 'main.id_class'],
+  nameFields: ['main.name'],
+};
+
+const detail = (field: string): ComputedField => ({
+  kinds: [],
+  read: (shop, id) => {
+    const order = shop.read('order', id);
+    return order === undefined ? undefined : (order.details.fields[field] ?? '');
+  },
+});
+
+/** Under their own names, and with the `order_` of the reply. */
+const withAndWithoutPrefix = <T>(fields: { readonly [name: string]: T }): { readonly [name: string]: T } =>
+  Object.fromEntries(Object.entries(fields).flatMap(([name, field]) => [[`main.${name}`, field], [`main.order_${name}`, field]]));
+
+const orders: Searchable<Order> = {
+  classOf: () => 0,
+  texts: undefined,
+  stored: {
+    'main.id': { read: (_state, id) => id },
+    'main.id_order': { read: (_state, id) => id },
+    'main.creation_date': { read: ({ createdMs }) => dateTime(createdMs) },
+    'main.modification_date': { read: ({ modifiedMs }) => dateTime(modifiedMs) },
+    'main.id_user': { read: ({ userId }) => userId },
+    'main.username': { read: ({ username }) => username },
+    'main.order_number': { read: (_state, id) => String(id) },
+    'main.order_state': { read: ({ states }) => states.order },
+    'main.order_payment_state': { read: ({ states }) => states.payment },
+    'main.payment_state': { read: ({ states }) => states.payment },
+    'main.order_delivery_state': { read: ({ states }) => states.delivery },
+    'main.email': { read: ({ details }) => details.fields['email'] ?? '' },
+    'main.order_email': { read: ({ details }) => details.fields['email'] ?? '' },
+  },
+  computed: withAndWithoutPrefix(Object.fromEntries(DETAIL_FIELDS.filter((field) => field !== 'email').map((field) => [field, detail(field)]))),
+  linked: {},
+  bareNames: true,
+  idFields: ['main.id', 'main.id_order'],
+  nameFields: [],
+};
+
+export const SEARCHABLE = Object.freeze({ shopobject: shopObjects, warehouse_entity: warehouseEntities, class: classes, order: orders });
+
+export interface Query {
+  readonly constraint: Constraint;
+  readonly language: string;
+  readonly order: readonly string[];
+  readonly descending: boolean;
+  /** Records to skip, and to show; 0 shows all. */
+  readonly skip: number;
+  readonly limit: number;
+  /** Only these, and what `prio` means among them. */
+  readonly within?: { readonly ids: readonly number[]; position(id: number): number };
+}
+
+export interface Found {
+  /** In the order asked for, after skipping, up to the limit. */
+  readonly ids: readonly number[];
+  /** Before both. */
+  readonly count: number;
+}
+
+/** Distinct values of a field over what a query finds. */
+export type Distinct = readonly Scalar[];

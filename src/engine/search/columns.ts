@@ -1,0 +1,207 @@
+// What the actors of one class hold under their fields, by field and row.
+import type { AttributeDefinition, AttributeType, AttributeValue, Texts } from '../../domain/attributes.ts';
+import { emptyValue, lookUpPlain, own } from '../../domain/attributes.ts';
+import type { FieldValue } from '../../domain/constraint.ts';
+import type { Searchable } from '../../domain/searchable.ts';
+import { ColumnWords, wordsOfText } from './words.ts';
+import type { Vocabulary } from './vocabulary.ts';
+
+const count = (counts: Map<FieldValue, number>, value: FieldValue, by: number): void => {
+  if (value === undefined) return;
+  const now = (counts.get(value) ?? 0) + by;
+  if (now === 0) counts.delete(value);
+  else counts.set(value, now);
+};
+
+export class Column {
+  readonly values: FieldValue[] = [];
+  words: ColumnWords | undefined;
+  /** Rows that hold a value. */
+  held = 0;
+  /** Of columns with few different values: value → rows that hold it. */
+  readonly counts: Map<FieldValue, number> | undefined;
+
+  constructor(words: ColumnWords | undefined, few: boolean) {
+    this.words = words;
+    this.counts = few ? new Map() : undefined;
+  }
+
+  /** `indexed`: the row's words are in the index already. */
+  set(row: number, value: FieldValue, indexed: boolean): void {
+    const before = this.values[row];
+    if (value === before) return;
+    this.held += (value === undefined ? 0 : 1) - (before === undefined ? 0 : 1);
+    while (this.values.length < row) this.values.push(undefined);
+    this.values[row] = value;
+    if (this.counts !== undefined) {
+      count(this.counts, before, -1);
+      count(this.counts, value, 1);
+    }
+    if (!indexed || this.words === undefined) return;
+    this.words.replace(row, typeof before === 'string' ? before : '', typeof value === 'string' ? value : '');
+  }
+
+  indexRow(row: number): void {
+    const value = this.values[row];
+    if (typeof value === 'string') this.words?.add(row, value);
+  }
+}
+
+/** Where a row's text stands: in the first of the columns that holds one, or it is the class's own. */
+export interface Chain {
+  readonly columns: readonly Column[];
+  /** What a row without a value in any of them has, and its words. */
+  readonly rest: FieldValue;
+  readonly restWords: readonly string[];
+}
+
+export const chainValue = ({ columns, rest }: Chain, row: number): FieldValue => {
+  for (const column of columns) {
+    const value = column.values[row];
+    if (value !== undefined) return value;
+  }
+  return rest;
+};
+
+const TEXT_TYPES: ReadonlySet<AttributeType> = new Set(['CHAR', 'TXT', 'HTML']);
+export const isTextType = (type: AttributeType): boolean => TEXT_TYPES.has(type);
+
+/** What a search sees of a value: an image's address, the ids of products. */
+const searched = (value: AttributeValue | undefined): FieldValue =>
+  typeof value === 'object' && !Array.isArray(value) ? (value as { readonly value: string }).value : (value as FieldValue);
+
+/** The actors of one class. Rows are used again. */
+export class Group<S = object> {
+  readonly classId: number;
+  /** By row; 0 where the row is free. */
+  readonly ids: number[] = [];
+  /** Rows below this one have their words in the index. */
+  indexed = 0;
+  private readonly free: number[] = [];
+  private readonly searchable: Searchable<S>;
+  private readonly vocabulary: Vocabulary;
+  private readonly stored = new Map<string, Column>();
+  private readonly attributes = new Map<number, Map<string, Column>>();
+  private readonly definitionsOf: (classId: number) => readonly AttributeDefinition[];
+  private settled: readonly AttributeDefinition[] = [];
+
+  constructor(classId: number, searchable: Searchable<S>, vocabulary: Vocabulary, definitionsOf: Group['definitionsOf']) {
+    this.classId = classId;
+    this.searchable = searchable;
+    this.vocabulary = vocabulary;
+    this.definitionsOf = definitionsOf;
+    for (const [field, { words, few }] of Object.entries(searchable.stored)) {
+      this.stored.set(field, new Column(words && new ColumnWords(vocabulary, false), few ?? false));
+    }
+  }
+
+  get live(): number {
+    return this.ids.length - this.free.length;
+  }
+
+  rows(): number[] {
+    const rows: number[] = [];
+    for (let row = 0; row < this.ids.length; row += 1) if (this.ids[row] !== 0) rows.push(row);
+    return rows;
+  }
+
+  /** The class's attributes as they are now. */
+  definitions(): readonly AttributeDefinition[] {
+    const definitions = this.definitionsOf(this.classId);
+    if (definitions !== this.settled) this.settle(definitions);
+    return definitions;
+  }
+
+  /** Columns of removed attributes go. */
+  private settle(definitions: readonly AttributeDefinition[]): void {
+    this.settled = definitions;
+    for (const [number, columns] of this.attributes) {
+      const type = definitions.find((one) => one.number === number)?.type;
+      if (type === undefined) {
+        for (const { words } of columns.values()) words?.clear();
+        this.attributes.delete(number);
+      } else if (isTextType(type)) {
+        // After a crash an actor's row may be newer than its class's: what it holds is known to be a text only now.
+        for (const column of columns.values()) column.words ??= new ColumnWords(this.vocabulary, type === 'HTML');
+      }
+    }
+  }
+
+  add(id: number, state: S): number {
+    const row = this.free.pop() ?? this.ids.length;
+    this.ids[row] = id;
+    this.put(row, undefined, state);
+    return row;
+  }
+
+  /** The states before and after a change; `before` is undefined for a new actor, `state` for one that has ended. */
+  put(row: number, before: S | undefined, state: S | undefined): void {
+    const { searchable } = this;
+    const id = this.ids[row]!;
+    const indexed = row < this.indexed;
+    for (const [field, column] of this.stored) {
+      column.set(row, state === undefined ? undefined : searchable.stored[field]!.read(state, id), indexed);
+    }
+    if (searchable.texts === undefined) return;
+    const was = before === undefined ? NO_TEXTS : searchable.texts(before);
+    const is = state === undefined ? NO_TEXTS : searchable.texts(state);
+    if (was === is) return;
+    for (const language in was) this.putLanguage(row, language, own(was, language)!, own(is, language) ?? NO_VALUES, indexed);
+    for (const language in is) if (!Object.hasOwn(was, language)) this.putLanguage(row, language, NO_VALUES, own(is, language)!, indexed);
+  }
+
+  remove(row: number, before: S): void {
+    this.put(row, before, undefined);
+    this.ids[row] = 0;
+    this.free.push(row);
+  }
+
+  /** Brings the words of the next row into the index; false when all are. */
+  indexNext(): boolean {
+    const row = this.indexed;
+    if (row >= this.ids.length) return false;
+    this.indexed += 1;
+    for (const column of this.stored.values()) column.indexRow(row);
+    for (const columns of this.attributes.values()) for (const column of columns.values()) column.indexRow(row);
+    return true;
+  }
+
+  /** A field of the states themselves. */
+  storedChain(field: string): Chain | undefined {
+    const column = this.stored.get(field);
+    return column && { columns: [column], rest: undefined, restWords: [] };
+  }
+
+  /** The values of an attribute as Decision 15 looks them up. */
+  chain({ number, type, defaults }: AttributeDefinition, language: string, fallback: string): Chain {
+    const rest = searched(lookUpPlain(defaults, language, fallback) ?? emptyValue(type));
+    const restWords = isTextType(type) ? wordsOfText(String(rest), type === 'HTML') : [];
+    const columns = this.attributes.get(number);
+    if (columns === undefined) return { columns: [], rest, restWords };
+    const asked = columns.get(language);
+    if (asked !== undefined && asked.held === this.live) return { columns: [asked], rest, restWords };
+    const others = [...columns.keys()].filter((one) => one !== language && one !== fallback).sort();
+    return { columns: [...new Set([language, fallback, ...others])].flatMap((one) => columns.get(one) ?? []), rest, restWords };
+  }
+
+  private putLanguage(row: number, language: string, was: Values, is: Values, indexed: boolean): void {
+    for (const number in was) if (!(number in is)) this.attributeColumn(Number(number), language).set(row, undefined, indexed);
+    for (const number in is) this.attributeColumn(Number(number), language).set(row, searched(is[number]), indexed);
+  }
+
+  private attributeColumn(number: number, language: string): Column {
+    let columns = this.attributes.get(number);
+    if (columns === undefined) this.attributes.set(number, (columns = new Map()));
+    let column = columns.get(language);
+    if (column === undefined) {
+      const type = this.definitionsOf(this.classId).find((one) => one.number === number)?.type;
+      const words = type !== undefined && isTextType(type) ? new ColumnWords(this.vocabulary, type === 'HTML') : undefined;
+      columns.set(language, (column = new Column(words, false)));
+    }
+    return column;
+  }
+}
+
+type Values = Texts[string];
+const NO_TEXTS: Texts = {};
+const NO_VALUES: Values = {};

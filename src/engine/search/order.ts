@@ -1,0 +1,80 @@
+// The order of what was found: by columns, what lacks a column last either way, ties by id (Decision 9).
+import type { FieldValue, Scalar } from '../../domain/constraint.ts';
+import { compareValues } from '../../domain/constraint.ts';
+import { textKey } from '../../domain/words.ts';
+
+export interface OrderColumn {
+  value(id: number): FieldValue;
+}
+
+const first = (value: FieldValue): Scalar | undefined => (typeof value === 'object' ? value[0] : value);
+
+const bySlow = (a: FieldValue, b: FieldValue, direction: 1 | -1): number => {
+  const [left, right] = [first(a), first(b)];
+  if (left === undefined || right === undefined) return left === right ? 0 : left === undefined ? 1 : -1;
+  return compareValues(left, right) * direction;
+};
+
+/**
+ * A number per id that orders like its value, as far as it tells them apart; undefined where numbers meet texts.
+ * What lacks the column is beyond all others.
+ */
+const keysOf = (ids: readonly number[], { value }: OrderColumn, direction: 1 | -1): Float64Array | undefined => {
+  const keys = new Float64Array(ids.length);
+  let [numbers, texts] = [false, false];
+  for (let at = 0; at < ids.length; at += 1) {
+    const held = first(value(ids[at]!));
+    if (held === undefined) keys[at] = Infinity;
+    else if (typeof held === 'number') {
+      numbers = true;
+      keys[at] = held * direction;
+    } else {
+      texts = true;
+      keys[at] = textKey(held) * direction;
+    }
+  }
+  return numbers && texts ? undefined : keys;
+};
+
+/** Positions 0 to `keep` in order, of `count`: a heap of the best where few are wanted, a sort otherwise. */
+const best = (count: number, keep: number, compare: (a: number, b: number) => number): Uint32Array => {
+  const positions = Uint32Array.from({ length: count }, (_, at) => at);
+  if (keep * 8 >= count) return positions.sort(compare).subarray(0, keep);
+  const heap = positions.slice(0, keep);
+  const sink = (from: number): void => {
+    for (let at = from; ; ) {
+      let worst = at;
+      for (const child of [2 * at + 1, 2 * at + 2]) if (child < keep && compare(heap[child]!, heap[worst]!) > 0) worst = child;
+      if (worst === at) return;
+      [heap[at], heap[worst]] = [heap[worst]!, heap[at]!];
+      at = worst;
+    }
+  };
+  for (let at = (keep >>> 1) - 1; at >= 0; at -= 1) sink(at);
+  for (let at = keep; at < count; at += 1) {
+    if (compare(at, heap[0]!) >= 0) continue;
+    heap[0] = at;
+    sink(0);
+  }
+  return heap.sort(compare);
+};
+
+/** The ids from `skip` on, at most `limit` of them; 0 gives all. */
+export const ordered = (ids: readonly number[], columns: readonly OrderColumn[], descending: boolean, skip: number, limit: number): number[] => {
+  const end = limit === 0 ? ids.length : Math.min(ids.length, skip + limit);
+  if (skip >= end) return [];
+  const direction = descending ? -1 : 1;
+  const keys = columns[0] && keysOf(ids, columns[0], direction);
+  const compare = (a: number, b: number): number => {
+    if (keys !== undefined) {
+      const [left, right] = [keys[a]!, keys[b]!];
+      if (left !== right) return left < right ? -1 : 1;
+    }
+    for (const { value } of columns) {
+      const by = bySlow(value(ids[a]!), value(ids[b]!), direction);
+      if (by !== 0) return by;
+    }
+    return ids[a]! - ids[b]!;
+  };
+  return Array.from(best(ids.length, end, compare).subarray(skip), (at) => ids[at]!);
+};

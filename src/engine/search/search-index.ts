@@ -1,0 +1,85 @@
+// Everything that can be found of one kind: derived from its states, changed with them, never asked for the truth of
+// a state. The words of a big shop take seconds to index at start: `warm` does it in slices beside the traffic.
+import type { AttributeDefinition } from '../../domain/attributes.ts';
+import type { Searchable } from '../../domain/searchable.ts';
+import { Group } from './columns.ts';
+import { Vocabulary } from './vocabulary.ts';
+
+const ROWS_AT_LEAST = 8;
+
+export class SearchIndex<S extends object = object> {
+  readonly searchable: Searchable<S>;
+  readonly vocabulary = new Vocabulary();
+  readonly groups = new Map<number, Group<S>>();
+  private readonly definitionsOf: (classId: number) => readonly AttributeDefinition[];
+  /** By actor id. */
+  private readonly groupOf: (Group<S> | undefined)[] = [];
+  private readonly rowOf: number[] = [];
+  private warmed = false;
+
+  constructor(searchable: Searchable<S>, definitionsOf: (classId: number) => readonly AttributeDefinition[]) {
+    this.searchable = searchable;
+    this.definitionsOf = definitionsOf;
+  }
+
+  add(id: number, state: S): void {
+    const classId = this.searchable.classOf(state);
+    let group = this.groups.get(classId);
+    if (group === undefined) {
+      group = new Group(classId, this.searchable, this.vocabulary, this.definitionsOf);
+      this.groups.set(classId, group);
+    }
+    // Without a hole in front the arrays stay arrays.
+    while (this.groupOf.length < id) {
+      this.groupOf.push(undefined);
+      this.rowOf.push(0);
+    }
+    this.groupOf[id] = group;
+    this.rowOf[id] = group.add(id, state);
+    if (this.warmed) group.indexNext();
+  }
+
+  change(id: number, before: S, state: S): void {
+    const group = this.groupOf[id];
+    if (group !== undefined && group.classId === this.searchable.classOf(state)) return group.put(this.rowOf[id]!, before, state);
+    // An actor's first event gives it its class.
+    if (group !== undefined) this.remove(id, before);
+    return this.add(id, state);
+  }
+
+  remove(id: number, before: S): void {
+    this.groupOf[id]?.remove(this.rowOf[id]!, before);
+    this.groupOf[id] = undefined;
+  }
+
+  groupWith(id: number): Group<S> | undefined {
+    return this.groupOf[id];
+  }
+
+  row(id: number): number {
+    return this.rowOf[id]!;
+  }
+
+  get rows(): number {
+    let rows = 0;
+    for (const group of this.groups.values()) rows += group.ids.length;
+    return rows;
+  }
+
+  /** Whether words of rows are still missing in the index. */
+  get warming(): boolean {
+    return !this.warmed;
+  }
+
+  /** Indexes words while `more` says so; true when all are. */
+  warm(more: () => boolean): boolean {
+    for (const group of this.groups.values()) {
+      group.definitions();
+      while (group.indexed < group.ids.length) {
+        for (let rows = 0; rows < ROWS_AT_LEAST; rows += 1) group.indexNext();
+        if (!more()) return false;
+      }
+    }
+    return (this.warmed = true);
+  }
+}

@@ -1,0 +1,101 @@
+// Where the value of a field comes from, for the rows of one group and one query.
+import type { AttributeDefinition } from '../../domain/attributes.ts';
+import type { FieldValue, Scalar } from '../../domain/constraint.ts';
+import type { LinkedField, Query } from '../../domain/searchable.ts';
+import type { Reader } from '../../domain/transaction.ts';
+import type { Chain, Group } from './columns.ts';
+import { chainValue, isTextType } from './columns.ts';
+import type { SearchIndex } from './search-index.ts';
+
+export interface Source {
+  value(row: number): FieldValue;
+  /** Where its words are indexed. */
+  readonly chain?: Chain;
+  /** The same for every row. */
+  readonly constant?: true;
+  /** The actor's own id. */
+  readonly isId?: true;
+  readonly link?: { readonly field: LinkedField; readonly member: string; ids(row: number): readonly number[] };
+}
+
+const PRIO = 'prio';
+
+/** Resolves fields for one query; a source is made once per group and field. */
+export class Sources {
+  readonly shop: Reader;
+  readonly query: Query;
+  private readonly index: SearchIndex;
+  private readonly known = new Map<Group, Map<string, Source | undefined>>();
+
+  constructor(index: SearchIndex, shop: Reader, query: Query) {
+    this.index = index;
+    this.shop = shop;
+    this.query = query;
+  }
+
+  /** Undefined where the group has no such field. */
+  of(group: Group, field: string): Source | undefined {
+    let fields = this.known.get(group);
+    if (fields === undefined) this.known.set(group, (fields = new Map()));
+    if (!fields.has(field)) fields.set(field, this.resolve(group, field));
+    return fields.get(field);
+  }
+
+  /** For ordering: also what no constraint can name, and system names without their prefix. */
+  ofOrder(group: Group, field: string): Source | undefined {
+    const { within } = this.query;
+    if (field === PRIO && within !== undefined) return { value: (row) => within.position(group.ids[row]!) };
+    return this.of(group, field) ?? this.of(group, `main.${field}`);
+  }
+
+  /** The fields that the pseudo field `search` looks at, with their weights. */
+  searched(group: Group): { readonly chain: Chain; readonly weight: number }[] {
+    const names = this.index.searchable.nameFields.map((field) => ({ chain: group.storedChain(field)!, weight: 2 }));
+    const texts = group.definitions().filter(({ type }) => isTextType(type));
+    return [...names, ...texts.map((one) => ({ chain: this.attribute(group, one).chain!, weight: 1 }))];
+  }
+
+  private resolve(group: Group, field: string): Source | undefined {
+    const { searchable } = this.index;
+    // System fields first: an attribute may have the name of one, and who may see what depends on some of them.
+    const chain = group.storedChain(field);
+    if (chain !== undefined) {
+      const { values } = chain.columns[0]!;
+      return { value: (row) => values[row], chain, ...(searchable.idFields.includes(field) && { isId: true }) };
+    }
+    if (group.classId !== 0 && (field === 'main.class' || field === 'main.type')) {
+      const shopClass = this.shop.read('class', group.classId);
+      const value = field === 'main.class' ? shopClass?.name : shopClass?.type;
+      return { value: () => value, constant: true };
+    }
+    const computed = Object.hasOwn(searchable.computed, field) ? searchable.computed[field] : undefined;
+    if (computed !== undefined) {
+      for (const kind of computed.kinds) this.shop.missed(kind);
+      return { value: (row) => this.shop.covered(() => computed.read(this.shop, group.ids[row]!)) };
+    }
+    for (const [prefix, link] of Object.entries(searchable.linked)) {
+      if (field.startsWith(prefix)) return this.linked(group, link, field.slice(prefix.length));
+    }
+    const definition = group.definitions().find(({ name }) => name === field);
+    if (definition !== undefined) return this.attribute(group, definition);
+    return searchable.bareNames && !field.startsWith('main.') ? this.resolve(group, `main.${field}`) : undefined;
+  }
+
+  private attribute(group: Group, definition: AttributeDefinition): Source {
+    const chain = group.chain(definition, this.query.language, this.shop.rules.language);
+    return { value: (row) => chainValue(chain, row), chain };
+  }
+
+  private linked(group: Group, field: LinkedField, member: string): Source {
+    const { values } = group.storedChain(field.through)!.columns[0]!;
+    const ids = (row: number): readonly number[] => (values[row] ?? []) as readonly number[];
+    const value = (row: number): FieldValue => {
+      const all = ids(row).flatMap((id): readonly Scalar[] => {
+        const one = this.shop.covered(() => field.read(this.shop, id, member, this.query.language));
+        return one === undefined ? [] : typeof one === 'object' ? one : [one];
+      });
+      return all.length === 0 ? undefined : all;
+    };
+    return { value, link: { field, member, ids } };
+  }
+}

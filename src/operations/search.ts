@@ -1,0 +1,109 @@
+// S 4.10: searches. Every one sees all writes that were answered before it.
+import { distinctOfProducts, findObjects, findOthers } from '../domain/listing.ts';
+import type { Found } from '../domain/searchable.ts';
+import { text } from '../kernel/params.ts';
+import type { Json } from '../kernel/json.ts';
+import { mapOk } from '../kernel/result.ts';
+import { read } from './operation.ts';
+import { constraint, country, language, listing, neededAttributes, wantedOf } from './params.ts';
+import { lens, viewClass, viewContent, viewProduct } from './views/catalogue.ts';
+import { viewOrder } from './views/order.ts';
+import { viewWarehouseEntity } from './views/warehouse.ts';
+
+const envelope = (kind: string, { ids, count }: Found, view: (id: number) => Json): Json => ({
+  object: `search_${kind}_result`,
+  count,
+  limit_count: ids.length,
+  result: ids.map(view),
+});
+
+const searched = { constraint, language, country, ...listing, needed_attributes: neededAttributes };
+
+export const search_products = read({
+  spec: '4.10',
+  summary: 'The products that meet a constraint, a page of them.',
+  credential: 'licence',
+  session: 'none',
+  params: searched,
+  kept: true,
+  view: (args, ctx) => {
+    const { shop } = ctx;
+    const view = lens(shop, args.language, args.country, args.needed_attributes, ctx.backOffice);
+    const found = findObjects(shop, 'product', args.constraint, wantedOf(args, ctx, view.language));
+    return mapOk(found, (page) => envelope('products', page, (id) => viewProduct(id, shop.read('shopobject', id)!, view)));
+  },
+});
+
+export const search_contents = read({
+  spec: '4.10',
+  summary: 'The contents that meet a constraint, a page of them.',
+  credential: 'licence',
+  session: 'none',
+  params: searched,
+  kept: true,
+  view: (args, ctx) => {
+    const { shop } = ctx;
+    const view = lens(shop, args.language, args.country, args.needed_attributes, ctx.backOffice);
+    const found = findObjects(shop, 'content', args.constraint, wantedOf(args, ctx, view.language));
+    return mapOk(found, (page) => envelope('contents', page, (id) => viewContent(id, shop.read('shopobject', id)!, view)));
+  },
+});
+
+export const search_distinct_products = read({
+  spec: '4.10',
+  summary: 'The different values of a field over the products that meet a constraint, in order.',
+  credential: 'licence',
+  session: 'none',
+  params: { constraint, field: text('attribute name, or a system field with its prefix'), language },
+  kept: true,
+  view: (args, ctx) => {
+    const wanted = wantedOf({ order_columns: [], order: 'ASC', left_limit: 0, right_limit: 0 }, ctx, lens(ctx.shop, args.language).language);
+    return mapOk(distinctOfProducts(ctx.shop, args.constraint, args.field, wanted), (values) => ({
+      object: 'search_distinct_products_result',
+      count: values.length,
+      result: values,
+    }));
+  },
+});
+
+export const search_warehouse_entities = read({
+  spec: '4.10',
+  summary: 'The warehouse entities that meet a constraint, a page of them.',
+  credential: 'secret_read',
+  session: 'none',
+  params: searched,
+  kept: true,
+  view: (args, ctx) => {
+    const view = lens(ctx.shop, args.language, args.country, args.needed_attributes);
+    const found = findOthers(ctx.shop, 'warehouse_entity', { ...wantedOf(args, ctx, view.language), constraint: args.constraint });
+    return mapOk(found, (page) => envelope('warehouse_entities', page, (id) => viewWarehouseEntity(id, view)));
+  },
+});
+
+export const search_classes = read({
+  spec: '4.10',
+  summary: 'The classes that meet a constraint, a page of them.',
+  credential: 'secret_read',
+  session: 'none',
+  params: { constraint, language, ...listing },
+  kept: true,
+  view: (args, ctx) => {
+    const view = lens(ctx.shop, args.language);
+    const found = findOthers(ctx.shop, 'class', { ...wantedOf(args, ctx, view.language), constraint: args.constraint });
+    return mapOk(found, (page) => envelope('classes', page, (id) => viewClass(id, ctx.shop.read('class', id)!, view)));
+  },
+});
+
+export const search_orders = read({
+  spec: '4.10',
+  summary: 'The orders that meet a constraint, a page of them.',
+  credential: 'licence',
+  session: 'none',
+  params: { constraint, language, ...listing },
+  view: (args, ctx) => {
+    const { shop } = ctx;
+    const spoken = args.language || shop.rules.language;
+    const found = findOthers(shop, 'order', { ...wantedOf(args, ctx, spoken), constraint: args.constraint });
+    return mapOk(found, (page) => envelope('orders', page, (id) => viewOrder(id, shop.read('order', id)!, shop.rules, spoken)));
+  },
+});

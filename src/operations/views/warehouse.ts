@@ -1,0 +1,22 @@
+// Warehouse entities as clients read them (S 2.4).
+import { entityMilli } from '../../domain/availability.ts';
+import type { Json } from '../../kernel/json.ts';
+import type { Lens } from './catalogue.ts';
+import { viewAttributes } from './catalogue.ts';
+import { dateTime, quantity } from './format.ts';
+
+export const viewWarehouseEntity = (id: number, view: Lens): Json => {
+  const entity = view.shop.read('warehouse_entity', id)!;
+  const { element_number, ean, length, width, height, weight, notes } = entity.metadata;
+  return {
+    object: 'warehouse_entity',
+    id,
+    name: entity.name,
+    creation_date: dateTime(entity.createdMs),
+    class: view.shop.read('class', entity.classId)?.name ?? '',
+    id_manufacturer: entity.manufacturerId,
+    availability: { quantity: quantity(entityMilli(view.shop, id)), quantity_warning: 0 },
+    metadata: { element_number, ean, length, width, height, weight, notes },
+    attributes: viewAttributes(entity.classId, entity.attributes, view, 0),
+  };
+};

@@ -1,0 +1,368 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  compareText,
+  editsMax,
+  fold,
+  like,
+  lowered,
+  matchKey,
+  matchQuery,
+  matchRank,
+  textKey,
+  withinEdits,
+  wordQuality,
+  wordsOf,
+} from '../../src/domain/words.ts';
+
+const runs = { numRuns: 2000 };
+// Letters that fold in every way there is, beside those that random text would never draw.
+const tricky = fc.constantFrom(...'aAbeouäÄöüßẞæÆœøłđıİςΣσſﬁ™²½ÿǾé한が漢яЯ𝐀𐐀😀\u0301\u0345\u00AD\u200D 0159-_%.'.split(/(?:)/u));
+const text = fc.oneof(fc.string({ unit: tricky, maxLength: 12 }), fc.string({ maxLength: 12 }), fc.string({ unit: 'binary', maxLength: 12 }));
+const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 9 });
+
+const everyCharacter = function* (): Generator<string> {
+  for (let code = 0; code < 0x110000; code++) if (code < 0xd800 || code > 0xdfff) yield String.fromCodePoint(code);
+};
+
+describe('fold', () => {
+  // Catches a rule that looks at neighbours, as JavaScript's lower case of Σ does: an index that folds pieces would then
+  // disagree with one that folds whole texts.
+  it('folds a text piece by piece', () => {
+    fc.assert(
+      fc.property(text, text, (a, b) => {
+        expect(fold(a + b)).toBe(fold(a) + fold(b));
+      }),
+      runs,
+    );
+  });
+
+  // Catches a fold that leaves something to fold (ℌ is H before it is h), an index of lowered pieces that misses texts, and
+  // keys and comparisons that fold İ, whose lower case is two code points, to nothing (seed -537033941).
+  it('is done after once, for every character, also after lower case', () => {
+    const wrong: string[] = [];
+    for (const one of everyCharacter()) {
+      const folded = fold(one);
+      if (fold(folded) !== folded || fold(lowered(one)) !== folded || textKey(one) !== textKey(folded)) wrong.push(one);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it.each([
+    ['Größe', 'grosse'],
+    ['GRÖẞE', 'grosse'],
+    ['Œuvre Ærø Łódź Đakovo', 'oeuvre aero lodz dakovo'],
+    ['ISTANBUL ıİ', 'istanbul ii'],
+    ['ΟΔΟΣ', 'οδοσ'],
+    ['οδος', 'οδοσ'],
+    ['ﬁne m² ½', 'fine m2 1⁄2'],
+    ['Gore\u00ADtex™', 'goretex'],
+    ['e\u0301té', 'ete'],
+    ['ЙЁ', 'ие'],
+  ])('%s is %s', (given, folded) => expect(fold(given)).toBe(folded));
+});
+
+describe('lowered', () => {
+  // Catches lower case that makes one character two or reads a word's end: `_` of LIKE must stand for one character.
+  it('is one code point for one', () => {
+    const wrong = [...everyCharacter()].filter((one) => [...lowered(one)].length !== 1);
+    expect(wrong).toEqual([]);
+    fc.assert(
+      fc.property(text, text, (a, b) => {
+        expect(lowered(a + b)).toBe(lowered(a) + lowered(b));
+      }),
+      runs,
+    );
+  });
+});
+
+describe('wordsOf', () => {
+  // Catches a hand-written loop that ends a word early, loses the last one or splits a surrogate pair.
+  it('is what the Unicode classes say of the folded text', () => {
+    fc.assert(
+      fc.property(text, (given) => {
+        expect(wordsOf(given)).toEqual(fold(given).match(/[\p{L}\p{N}]+/gu) ?? []);
+      }),
+      runs,
+    );
+  });
+
+  it.each([
+    ['Nike Air-Max 90, Größe 42½', ['nike', 'air', 'max', '90', 'grosse', '421', '2']],
+    ['L’Oréal', ['l', 'oreal']],
+    ['\u{1D400}b 漢字 x', ['ab', '漢字', 'x']],
+    ['…  -- !', []],
+    ['', []],
+  ])('%s', (given, words) => expect(wordsOf(given)).toEqual(words));
+});
+
+describe('matchKey', () => {
+  it.each([
+    ['müller', 'muller'],
+    ['mueller', 'muller'],
+    ['oel', 'ol'],
+    ['neue', 'neu'],
+    ['aee', 'ae'],
+    ['e', 'e'],
+    ['hoehe', 'hohe'],
+  ])('%s is %s', (word, key) => expect(matchKey(fold(word))).toBe(key));
+
+  // Catches a rule that reads ahead: the beginning of a word would stop being found while it is typed.
+  it('keeps beginnings', () => {
+    const word = fc.string({ unit: fc.constantFrom('a', 'e', 'o', 'u', 'x'), maxLength: 8 });
+    fc.assert(
+      fc.property(word, word, (a, b) => {
+        expect(matchKey(a + b).startsWith(matchKey(a))).toBe(true);
+      }),
+      runs,
+    );
+  });
+});
+
+/** Optimal string alignment as the textbook has it, the whole table. */
+const distance = (a: string, b: string): number => {
+  const d = Array.from({ length: a.length + 1 }, (_, i) => Array.from({ length: b.length + 1 }, (_, j) => (i === 0 ? j : j === 0 ? i : 0)));
+  for (let i = 1; i <= a.length; i++) {
+    for (let j = 1; j <= b.length; j++) {
+      let least = Math.min(d[i - 1]![j]! + 1, d[i]![j - 1]! + 1, d[i - 1]![j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1));
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) least = Math.min(least, d[i - 2]![j - 2]! + 1);
+      d[i]![j] = least;
+    }
+  }
+  return d[a.length]![b.length]!;
+};
+
+describe('withinEdits', () => {
+  // Catches a band too narrow, a beginning or end cut off that a swap needed, and rows left over from the call before.
+  it('is the distance of the whole table', () => {
+    fc.assert(
+      fc.property(letters, letters, fc.integer({ min: 0, max: 5 }), (a, b, max) => {
+        expect(withinEdits(a, b, max)).toBe(distance(a, b) <= max);
+      }),
+      { numRuns: 20_000 },
+    );
+  });
+
+  it('ends early on long texts', () => {
+    const long = 'ab'.repeat(500_000);
+    expect(withinEdits(`x${long}x`, `y${long}y`, 2)).toBe(true);
+    expect(withinEdits(`x${long}`, `${long}yx`, 2)).toBe(false);
+  });
+});
+
+describe('wordQuality', () => {
+  it.each([
+    ['hemd', 'hemd', false, 4],
+    ['hem', 'hemden', true, 3],
+    ['hem', 'hemden', false, 0],
+    ['hmed', 'hemd', false, 2],
+    ['hend', 'hemd', true, 2],
+    ['hxmx', 'hemd', false, 0],
+    ['schueh', 'schuh', false, 2],
+    ['regenjkace', 'regenjacke', false, 1],
+    ['ab', 'ac', false, 0],
+    ['a', 'abc', true, 3],
+    ['iphone15', 'iphone16', false, 0],
+    ['iphone', 'iphone5', false, 2],
+  ])('%s in %s, last: %s, is %s', (query, key, last, quality) => expect(wordQuality(query, key, last)).toBe(quality));
+
+  it('allows no typo in short words and in numbers', () => {
+    expect(['', 'ab', 'abc', 'abcdefg', 'abcdefgh', 'abcdefg1', '2024', '١٢٣٤'].map(editsMax)).toEqual([0, 0, 1, 1, 2, 0, 0, 0]);
+  });
+});
+
+describe('matchRank', () => {
+  const texts = [
+    { text: 'Blaue Regenjacke für Herren', weight: 3 },
+    { text: 'Wasserdicht, Größe 42, von Müller', weight: 1 },
+  ];
+  const rank = (query: string): number | undefined => matchRank(matchQuery(query), texts);
+  it.each([
+    ['regenjacke', 12],
+    ['REGENJACKE blau', 24],
+    ['regen', 9],
+    ['regen blau', undefined],
+    ['mueller', 4],
+    ['muler regenj', 2 + 9],
+    ['groesse 42', 8],
+    ['größe 43', undefined],
+    ['', undefined],
+    ['!?', undefined],
+  ])('%s: %s', (query, expected) => expect(rank(query)).toBe(expected));
+
+  it.each([
+    ['groesse', 'Größe', 4],
+    ['regenj', 'Regenjacke', 3],
+    ['hmed', 'Hemd', 2],
+    ['rgenjakce', 'Regenjacke', 1],
+    ['regnej', 'Regenjacke', undefined],
+    ['iphone15', 'iPhone16', undefined],
+    ['43', '42', undefined],
+    ['iphone rot', 'iPhone5 rot', 2 + 4],
+    ['xl', 'XL', 4],
+    ['xl', 'XS', undefined],
+    ['s', 'Shirt', 3],
+    ['reg blau', 'Blaue Regenjacke', undefined],
+    ['blau reg', 'Blaue Regenjacke', 4 + 3],
+    ['neue', 'Neu', 4],
+  ])('docs/search.md: %s in %s, %s', (query, text, expected) => expect(matchRank(matchQuery(query), [{ text, weight: 1 }])).toBe(expected));
+
+  // Catches a word of the query that gets lost: a longer query may only narrow.
+  it('answers every word of the query or nothing', () => {
+    fc.assert(
+      fc.property(fc.array(letters, { maxLength: 4 }), fc.array(letters, { maxLength: 4 }), (query, words) => {
+        const of = matchQuery(query.join(' '));
+        const found = matchRank(of, [{ text: words.join(' '), weight: 1 }]);
+        const each = of.map(({ key, last }) => Math.max(0, ...wordsOf(words.join(' ')).map((word) => wordQuality(key, matchKey(word), last))));
+        expect(found).toBe(each.length === 0 || each.includes(0) ? undefined : each.reduce((a, b) => a + b, 0));
+      }),
+      runs,
+    );
+  });
+});
+
+describe('compareText', () => {
+  const sign = (a: string, b: string): number => Math.sign(compareText(a, b));
+  const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+  // Catches the shortcut over equal beginnings deciding otherwise than the folded texts would.
+  it('is by fold, then by the texts themselves', () => {
+    fc.assert(
+      fc.property(text, text, text, (beginning, endA, endB) => {
+        const [a, b] = [beginning + endA, beginning + endB];
+        expect(sign(a, b)).toBe(order(fold(a), fold(b)) || order(a, b));
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+
+  // Catches an order that sorting cannot use: cycles, or two texts of which each is before the other.
+  it('is total', () => {
+    fc.assert(
+      fc.property(text, text, text, (a, b, c) => {
+        expect(sign(a, b) + sign(b, a)).toBe(0);
+        expect(sign(a, b) === 0).toBe(a === b);
+        if (sign(a, b) <= 0 && sign(b, c) <= 0) expect(sign(a, c)).toBeLessThanOrEqual(0);
+      }),
+      runs,
+    );
+  });
+
+  it('puts words as a reader looks for them', () => {
+    expect(['Zebra', 'äpfel', 'apfel', 'Apfel', 'Äpfel', 'Öl', 'oben', ''].sort(compareText)).toEqual(['', 'Apfel', 'apfel', 'Äpfel', 'äpfel', 'oben', 'Öl', 'Zebra']);
+  });
+});
+
+describe('textKey', () => {
+  // Catches a packed key that would put a record on the wrong side of a range.
+  it('never disagrees with the order', () => {
+    fc.assert(
+      fc.property(text, text, text, (beginning, endA, endB) => {
+        const [a, b] = [beginning + endA, beginning + endB];
+        const [keyA, keyB] = [textKey(a), textKey(b)];
+        expect(Number.isSafeInteger(keyA) && keyA >= 0 && keyA < 2 ** 48).toBe(true);
+        if (keyA < keyB) expect(compareText(a, b)).toBeLessThan(0);
+        if (keyA > keyB) expect(compareText(a, b)).toBeGreaterThan(0);
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+
+  it.each([
+    ['', 0],
+    ['A', 0x61_00_00_00_00_00],
+    ['Größer', 0x67_72_6f_73_73_65],
+    ['a漢b', 0x61_ff_00_00_00_00],
+    ['ﷺ', 0xff_00_00_00_00_00],
+    ['abcdefgh', 0x61_62_63_64_65_66],
+  ])('%s', (given, key) => expect(textKey(given)).toBe(key));
+});
+
+/** SQL's LIKE by its definition: every way to read the pattern, remembered. */
+const slowLike = (pattern: string, text: string): boolean => {
+  const low = (one: string): string[] => [...one].map(lowered);
+  const value = low(text);
+  const wanted: { readonly kind: '%' | '_' | 'literal'; readonly literal: string }[] = [];
+  const characters = low(pattern);
+  for (let at = 0; at < characters.length; at++) {
+    const one = characters[at]!;
+    if (one === '\\' && at + 1 < characters.length) wanted.push({ kind: 'literal', literal: characters[++at]! });
+    else wanted.push(one === '%' || one === '_' ? { kind: one, literal: '' } : { kind: 'literal', literal: one });
+  }
+  const known = new Map<string, boolean>();
+  const from = (i: number, j: number): boolean => {
+    const key = `${i},${j}`;
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const one = wanted[i];
+    const found =
+      one === undefined
+        ? j === value.length
+        : one.kind === '%'
+          ? from(i + 1, j) || (j < value.length && from(i, j + 1))
+          : j < value.length && (one.kind === '_' || one.literal === value[j]) && from(i + 1, j + 1);
+    known.set(key, found);
+    return found;
+  };
+  return from(0, 0);
+};
+
+describe('like', () => {
+  const value = fc.string({ unit: fc.constantFrom('a', 'B', 'b', 'Ä', 'ä', 'İ', 'Σ', '😀', '%', '_', '\\'), maxLength: 10 });
+  const pattern = fc.string({ unit: fc.constantFrom('a', 'b', 'ä', 'σ', '😀', '%', '%', '_', '\\'), maxLength: 8 }).filter((one) => /[%_]/.test(one));
+
+  // Catches a `%` that stops at its first chance, overlapping pieces, escapes, and characters of two units.
+  it('is SQL’s where the pattern has a wildcard', () => {
+    fc.assert(
+      fc.property(pattern, value, (pattern, value) => {
+        expect(like(pattern).test(value)).toBe(slowLike(pattern, value));
+      }),
+      { numRuns: 20_000 },
+    );
+  });
+
+  // Catches bits lost between the words of a pattern of more than 31 steps.
+  it('is SQL’s for long patterns and texts', () => {
+    const long = fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 25, maxLength: 100 });
+    const change = fc.constantFrom('', '', '', '', '', '', '', '', '_', '_', '%', '-');
+    fc.assert(
+      fc.property(long, fc.array(change, { minLength: 100, maxLength: 100 }), (value, changes) => {
+        const pattern = [...value, '_'].map((one, at) => (changes[at] === '-' ? '' : changes[at] || one)).join('').slice(0, -1);
+        expect(like(pattern).test(value)).toBe(slowLike(pattern, value));
+        expect(like(`${pattern}%`).test(`${value}b`)).toBe(slowLike(`${pattern}%`, `${value}b`));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  // Catches an index that narrows too far: what it folds of the pattern must stand in what it folds of the text.
+  it('has pieces that every match holds, folded too', () => {
+    fc.assert(
+      fc.property(fc.oneof(pattern, value), value, (pattern, value) => {
+        const { test, pieces } = like(pattern);
+        expect(pieces).toEqual([...pieces].sort((a, b) => b.length - a.length));
+        if (!test(value)) return;
+        for (const piece of pieces) {
+          expect(lowered(value)).toContain(piece);
+          expect(fold(value)).toContain(fold(piece));
+        }
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+
+  // Catches backtracking over more than the last wildcard, which takes ages with patterns like these.
+  it.each([
+    ['a%'.repeat(19) + 'b', false],
+    ['%a'.repeat(18) + '%b%', false],
+    ['%a_'.repeat(9) + 'b', false],
+    ['%a%_a%'.repeat(6) + 'b%', false],
+    ['a%'.repeat(20), true],
+    [`%${'a'.repeat(500)}_${'a'.repeat(400)}b%`, false],
+    [`%${'a'.repeat(900)}b%`, false],
+  ])('is quick with %s', (pattern, expected) => {
+    const started = performance.now();
+    expect(like(pattern).test('a'.repeat(1_000_000))).toBe(expected);
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
+});
