@@ -1,6 +1,6 @@
 // A cart: lines with every amount already computed, so that a change costs the changed line.
 import type { Milli, Minor, PriceE4, RateE6 } from './money.ts';
-import { AMOUNT_MINOR_MAX, taxWithin } from './money.ts';
+import { AMOUNT_MINOR_MAX, ZERO, taxWithin } from './money.ts';
 
 export type ElementType = 'PRODUCT' | 'FREE_ELEMENT' | 'DELIVERY_COSTS';
 
@@ -71,38 +71,35 @@ export interface Totals {
   readonly taxPositions: readonly TaxPosition[];
 }
 
+type Growing = { -readonly [K in keyof TaxPosition]: TaxPosition[K] };
+
+/** Rates are few, so that a scan beats a map. */
+const addTo = (positions: Growing[], rate: RateE6, gross: number, tax: number): void => {
+  let position = positions.find((one) => one.rate === rate);
+  if (position === undefined) positions.push((position = { rate, net: ZERO, tax: ZERO, gross: ZERO }));
+  position.net = (position.net + gross - tax) as Minor;
+  position.tax = (position.tax + tax) as Minor;
+  position.gross = (position.gross + gross) as Minor;
+};
+
 /** Units: minor. Delivery lines of a placed order are the positions once more and count once. */
 export const totalsOf = (cart: Cart): Totals => {
-  const byRate = new Map<RateE6, { gross: number; tax: number }>();
-  const add = (rate: RateE6, gross: number, tax: number): void => {
-    const position = byRate.get(rate);
-    if (position === undefined) byRate.set(rate, { gross, tax });
-    else {
-      position.gross += gross;
-      position.tax += tax;
-    }
-  };
-  for (const { type, rate, sum, sumTax } of cart.lines) if (type !== 'DELIVERY_COSTS') add(rate, sum, sumTax);
+  const taxPositions: Growing[] = [];
   let delivery = 0;
-  for (const { price, rate } of cart.delivery) {
-    delivery += price;
-    add(rate, price, taxWithin(price, rate));
+  let sumTax = 0;
+  for (const line of cart.lines) {
+    if (line.type === 'DELIVERY_COSTS') continue;
+    addTo(taxPositions, line.rate, line.sum, line.sumTax);
+    sumTax += line.sumTax;
   }
-  const taxPositions = [...byRate]
-    .sort(([a], [b]) => b - a)
-    .map(([rate, { gross, tax }]) => ({
-      rate,
-      net: (gross - tax) as Minor,
-      tax: tax as Minor,
-      gross: gross as Minor,
-    }));
-  const sumTax = taxPositions.reduce((sum, { tax }) => sum + tax, 0);
-  return {
-    delivery: delivery as Minor,
-    total: (cart.sum + delivery) as Minor,
-    sumTax: sumTax as Minor,
-    taxPositions,
-  };
+  for (const { price, rate } of cart.delivery) {
+    const tax = taxWithin(price, rate);
+    addTo(taxPositions, rate, price, tax);
+    delivery += price;
+    sumTax += tax;
+  }
+  if (taxPositions.length > 1) taxPositions.sort((a, b) => b.rate - a.rate);
+  return { delivery: delivery as Minor, total: (cart.sum + delivery) as Minor, sumTax: sumTax as Minor, taxPositions };
 };
 
 /**

@@ -134,17 +134,18 @@ export const subtractTax = (gross: PriceE4, rate: RateE6): PriceE4 =>
 /** An integer of `digits` decimals as the JSON number that shows it; exact up to 15 digits. */
 export const decimal = (scaled: number, digits: number): number => scaled / tenTo(digits);
 
+/** The texts behind a whole number: `.05`, `.5`, '' of 5, 50 and 0 hundredths. */
+const fractionTexts = (digits: number): readonly string[] =>
+  Array.from({ length: tenTo(digits) }, (_, rest) =>
+    rest === 0 ? '' : `.${String(rest).padStart(digits, '0').replace(/0+$/, '')}`,
+  );
+
+const FRACTIONS = [0, 1, 2, 3].map(fractionTexts);
+
 /** The same as text, without a trailing zero: what JSON shows of that number. */
 export const decimalText = (scaled: number, digits: number): string => {
-  const size = Math.abs(scaled);
-  const unit = tenTo(digits);
-  const rest = size % unit;
-  const whole = String((size - rest) / unit);
-  const sign = scaled < 0 ? '-' : '';
-  if (rest === 0) return sign + whole;
-  let fraction = String(rest);
-  while (fraction.length < digits) fraction = `0${fraction}`;
-  let end = digits;
-  while (fraction.charCodeAt(end - 1) === 48) end -= 1;
-  return `${sign}${whole}.${fraction.slice(0, end)}`;
+  const fractions = FRACTIONS[digits];
+  if (fractions === undefined || scaled < 0) return String(decimal(scaled, digits));
+  const rest = scaled % fractions.length;
+  return `${(scaled - rest) / fractions.length}${fractions[rest]!}`;
 };

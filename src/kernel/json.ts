@@ -17,6 +17,14 @@ export class Raw {
   }
 }
 
+/** A whole reply made earlier, as UTF-8: it goes out again and again without being encoded again. */
+export class Encoded {
+  readonly bytes: Buffer;
+  constructor(bytes: Buffer) {
+    this.bytes = bytes;
+  }
+}
+
 export type Json = string | number | boolean | null | Keyed | Raw | readonly Json[] | { readonly [name: string]: Json };
 
 const PLAIN = /^[ !#-[\]-~]*$/;
@@ -34,6 +42,9 @@ const memberName = (name: string): string => {
   }
   return text;
 };
+
+/** What a view gives, ready to be sent. */
+export const toBody = (shown: Json | Encoded): string | Uint8Array => (shown instanceof Encoded ? shown.bytes : toJson(shown));
 
 /** Throws on NaN and infinities: no view may make them. */
 export const toJson = (value: Json): string => {

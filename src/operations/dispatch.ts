@@ -11,7 +11,7 @@ import { KeptReplies } from '../engine/kept.ts';
 import type { Look } from '../engine/look.ts';
 import type { Cause } from '../engine/record.ts';
 import type { Actor } from '../engine/table.ts';
-import { toJson } from '../kernel/json.ts';
+import { toBody, toJson } from '../kernel/json.ts';
 import { isAbsent, readParams } from '../kernel/params.ts';
 import type { Params } from '../kernel/params.ts';
 import { REFUSALS } from '../kernel/refusals.ts';
@@ -193,7 +193,7 @@ export class Dispatch {
     }
     const result = operation.view(args.value, new CallContext(caller, look, this.options.service, opened.value));
     if (!result.ok) return this.refused(operation, result, look.seenSeq, send);
-    const body = toJson(result.value);
+    const body = toBody(result.value);
     if (key === '') return this.reply(look.seenSeq, 200, body, send);
     const reply = Buffer.from(body);
     this.kept.set(key, reply, look.seenSeq, look.noted ?? []);
@@ -237,9 +237,9 @@ export class Dispatch {
     }
     const seq = engine.commit(drafts, cause);
     // The view looks at the state after the change, which stands whatever becomes of the view.
-    let body: string;
+    let body: string | Uint8Array;
     try {
-      body = toJson(operation.view(result.value, ctx, args.value));
+      body = toBody(operation.view(result.value, ctx, args.value));
     } catch (error) {
       body = this.fault(name, error, 'The change was made.');
     }
@@ -315,7 +315,7 @@ export class Dispatch {
   ): void {
     if ('code' in outcome) return this.refused(operation, { ok: false, ...outcome }, look.seenSeq, send);
     const ctx = new CallContext(caller, look, this.options.service, actor);
-    const body = toJson(operation.view(outcome.value, ctx, args));
+    const body = toBody(operation.view(outcome.value, ctx, args));
     return this.reply(look.seenSeq, 200, body, send);
   }
 

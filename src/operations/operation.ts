@@ -2,7 +2,7 @@
 import type { Session } from '../domain/session.ts';
 import type { Reader, Transaction } from '../domain/transaction.ts';
 import type { Actor } from '../engine/table.ts';
-import type { Json } from '../kernel/json.ts';
+import type { Encoded, Json } from '../kernel/json.ts';
 import type { ArgsOf, Params } from '../kernel/params.ts';
 import type { Refusal, Result } from '../kernel/result.ts';
 import type { SessionCodes } from '../engine/session-codes.ts';
@@ -51,7 +51,7 @@ export interface ReadOperation<P extends Params> extends Declared<P> {
   readonly effect: 'read';
   /** The reply depends on the parameters and on what was looked at, and on nothing else: its bytes may be kept. */
   readonly kept: boolean;
-  view(args: ArgsOf<P>, ctx: Context): Result<Json>;
+  view(args: ArgsOf<P>, ctx: Context): Result<Json | Encoded>;
 }
 
 export interface WriteOperation<P extends Params, T> extends Declared<P> {
@@ -61,7 +61,7 @@ export interface WriteOperation<P extends Params, T> extends Declared<P> {
   /** The reply to a call with `dry_run`, of which nothing is kept (Decision 32). */
   rehearse?(ctx: Context): Json;
   /** The reply, from the state after the change. */
-  view(outcome: T, ctx: Context, args: ArgsOf<P>): Json;
+  view(outcome: T, ctx: Context, args: ArgsOf<P>): Json | Encoded;
 }
 
 export type Operation = ReadOperation<Params> | WriteOperation<Params, unknown>;

@@ -5,6 +5,7 @@ import { updateOrder } from '../domain/order.ts';
 import type { DetailsChange } from '../domain/order-details.ts';
 import { DETAIL_FIELDS } from '../domain/order-details.ts';
 import type { ShopRules } from '../domain/rules.ts';
+import { Raw } from '../kernel/json.ts';
 import type { Json } from '../kernel/json.ts';
 import { flag, int, oneOf, optional, text } from '../kernel/params.ts';
 import type { Param } from '../kernel/params.ts';
@@ -101,7 +102,7 @@ export const checkout = write({
     session: '',
     message: '',
     param: '',
-    cart: viewCart(sessionActor, shop.rules.currencyDigits),
+    cart: new Raw(viewCart(sessionActor, shop.rules.currencyDigits).bytes.toString()),
   }),
   view: ({ orderId, next }, { service }) => ({
     object: 'checkout',

@@ -3,8 +3,7 @@ import type { Cart, Line, TaxPosition } from '../../domain/cart.ts';
 import { totalsOf } from '../../domain/cart.ts';
 import { decimal, decimalText } from '../../domain/money.ts';
 import type { Session } from '../../domain/session.ts';
-import type { Json } from '../../kernel/json.ts';
-import { Keyed, Raw, toJson } from '../../kernel/json.ts';
+import { Encoded, Keyed, toJson } from '../../kernel/json.ts';
 import type { Actor } from '../../engine/table.ts';
 import { dateTime, rate } from './format.ts';
 
@@ -29,7 +28,12 @@ const lineAttributes = (line: Line): Attributes | Keyed => {
   return new Keyed([...system, ...given].map((name) => [name, attributes[name]!]));
 };
 
-/** The text of a line between the members that change with its quantity, and the text for the last quantity. */
+/**
+ * The text of a line between the members that change with its quantity, and the text for the last quantity.
+ *
+ * Every text here holds one character per byte of its UTF-8, so that a cart, put together from kept pieces for each
+ * reply, becomes bytes by a plain copy.
+ */
 interface LineText {
   readonly start: string;
   readonly price: string;
@@ -39,16 +43,18 @@ interface LineText {
   text: string;
 }
 
+const octets = (text: string): string => Buffer.from(text).toString('latin1');
+
 const fixedText = (line: Line, digits: number): LineText => {
   const { type, id, productId: id_product, elementNumber: element_number, name, description } = line;
   const named = { name, description, attributes: lineAttributes(line) };
   // The platform's own writer is faster than ours, but cannot keep an order of digits.
   const end = named.attributes instanceof Keyed ? toJson(named) : JSON.stringify(named);
   return {
-    start: `${JSON.stringify({ type, id, id_product, element_number }).slice(0, -1)},"quantity":`,
+    start: octets(`${JSON.stringify({ type, id, id_product, element_number }).slice(0, -1)},"quantity":`),
     price: `,"price":${decimalText(line.price, 4)},"sum_price":`,
     tax: `,"tax":${decimalText(line.tax, digits)},"sum_tax":`,
-    end: `,${end.slice(1, -1)}`,
+    end: octets(`,${end.slice(1, -1)}`),
     quantity: 0,
     text: '',
   };
@@ -66,15 +72,20 @@ const lineText = (line: Line, digits: number): string => {
   return kept.text;
 };
 
-/** The lines below a parent, those below them inside. */
-const linesText = (cart: Cart, parentId: number, nested: ReadonlySet<number>, digits: number): string => {
-  const texts: string[] = [];
+/** Adds the lines below a parent, those below them inside. */
+const addLines = (pieces: string[], cart: Cart, parentId: number, nested: ReadonlySet<number>, digits: number): void => {
+  let separator = '';
   for (const line of cart.lines) {
     if (line.parentId !== parentId) continue;
-    const below = nested.has(line.id) ? `,"sub_elements":{"contents":[${linesText(cart, line.id, nested, digits)}]}` : '';
-    texts.push(`${lineText(line, digits)}${below}}`);
+    pieces.push(separator, lineText(line, digits));
+    if (nested.has(line.id)) {
+      pieces.push(',"sub_elements":{"contents":[');
+      addLines(pieces, cart, line.id, nested, digits);
+      pieces.push(']}');
+    }
+    separator = '},';
   }
-  return texts.join(',');
+  if (separator !== '') pieces.push('}');
 };
 
 const NONE: ReadonlySet<number> = new Set();
@@ -89,38 +100,35 @@ const parents = (cart: Cart): ReadonlySet<number> => {
 const deliveryText = ({ delivery }: Cart, digits: number): string =>
   delivery.length === 0
     ? '[]'
-    : JSON.stringify(delivery.map((one) => ({ name: one.name, price: decimal(one.price, digits), tax: rate(one.rate) })));
+    : octets(JSON.stringify(delivery.map((one) => ({ name: one.name, price: decimal(one.price, digits), tax: rate(one.rate) }))));
 
-const taxText = ({ rate: rateE6, net, tax, gross }: TaxPosition, digits: number): string => {
-  const [share, before, part, after] = [decimalText(rateE6, 6), decimalText(net, digits), decimalText(tax, digits), decimalText(gross, digits)];
-  return `{"rate":${share},"net":${before},"tax":${part},"gross":${after}}`;
-};
+const taxText = ({ rate: rateE6, net, tax, gross }: TaxPosition, digits: number): string =>
+  `{"rate":${decimalText(rateE6, 6)},"net":${decimalText(net, digits)},"tax":${decimalText(tax, digits)},"gross":${decimalText(gross, digits)}}`;
 
 /**
- * The cart as text, the members of `head` before its own. Put together from flat pieces: text that grows by `+=` is a
- * tree of strings, and the collector copies every tree that waits for the disk.
+ * The cart as JSON, the members of `head` before its own; `head` and `inserted` are ASCII. Put together from flat
+ * pieces: text that grows by `+=` is a tree of strings, and the collector copies every tree that waits for the disk.
  */
-export const cartJson = (cart: Cart, digits: number, head: string, inserted = ''): Raw => {
+export const cartBytes = (cart: Cart, digits: number, head: string, inserted = ''): Buffer => {
   const { delivery, total, sumTax, taxPositions } = totalsOf(cart);
-  return new Raw(
-    [
-      `{${head}"creation_date":"${dateTime(cart.createdMs)}","sum":${decimalText(cart.sum, digits)}${inserted},"contents":[`,
-      linesText(cart, 0, parents(cart), digits),
-      `],"coupons":{"sum":0,"positions":[]},"delivery_costs":{"sum":${decimalText(delivery, digits)},"positions":`,
-      deliveryText(cart, digits),
-      `},"total":${decimalText(total, digits)},"sum_tax":${decimalText(sumTax, digits)},"tax_positions":[`,
-      taxPositions.map((one) => taxText(one, digits)).join(','),
-      ']}',
-    ].join(''),
+  const pieces = [`{${head}"creation_date":"${dateTime(cart.createdMs)}","sum":${decimalText(cart.sum, digits)}${inserted},"contents":[`];
+  addLines(pieces, cart, 0, parents(cart), digits);
+  pieces.push(
+    `],"coupons":{"sum":0,"positions":[]},"delivery_costs":{"sum":${decimalText(delivery, digits)},"positions":`,
+    deliveryText(cart, digits),
+    `},"total":${decimalText(total, digits)},"sum_tax":${decimalText(sumTax, digits)},"tax_positions":[`,
+    taxPositions.map((one) => taxText(one, digits)).join(','),
+    ']}',
   );
+  return Buffer.from(pieces.join(''), 'latin1');
 };
 
-/** The cart of a session; its text is kept until the session changes. */
-export const viewCart = (actor: Actor, digits: number): Json => {
-  actor.memo ??= cartJson((actor.state as Session).cart, digits, CART);
-  return actor.memo as Raw;
+/** The cart of a session; its bytes are kept until the session changes. */
+export const viewCart = (actor: Actor, digits: number): Encoded => {
+  actor.memo ??= new Encoded(cartBytes((actor.state as Session).cart, digits, CART));
+  return actor.memo as Encoded;
 };
 
 /** With the line that add_to_cart made or raised. */
-export const viewRaisedCart = (cart: Cart, digits: number): Json =>
-  cartJson(cart, digits, CART, `,"last_inserted_element_id":${cart.lastLineId}`);
+export const viewRaisedCart = (cart: Cart, digits: number): Encoded =>
+  new Encoded(cartBytes(cart, digits, CART, `,"last_inserted_element_id":${cart.lastLineId}`));
