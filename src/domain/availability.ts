@@ -17,13 +17,19 @@ interface Source {
   readonly stockIds: readonly number[];
 }
 
+/** A product's own stock item. */
+const ownStock = (shop: Reader, productId: number): number | undefined => {
+  const own = shop.index('stock').own.get(productId);
+  if (own === undefined) shop.missed('stock');
+  return own;
+};
+
 const sourcesOf = (shop: Reader, productId: number, product: ShopObject): Source[] => {
-  const index = shop.index('stock');
   if (product.bindings.length === 0) {
-    const own = index.own.get(productId);
-    if (own === undefined) shop.missed('stock');
+    const own = ownStock(shop, productId);
     return [{ key: `product ${productId}`, perPieceMilli: 1000, stockIds: own === undefined ? [] : [own] }];
   }
+  const index = shop.index('stock');
   return product.bindings.map(({ entityId, perPieceMilli }) => {
     const items = index.ofEntity.of(entityId);
     shop.see(items);
@@ -31,8 +37,7 @@ const sourcesOf = (shop: Reader, productId: number, product: ShopObject): Source
   });
 };
 
-const stockedMilli = (shop: Reader, { stockIds }: Source): number =>
-  stockIds.reduce((sum, id) => sum + (shop.read('stock', id)?.quantityMilli ?? 0), 0);
+const milliIn = (shop: Reader, stockId: number): number => shop.read('stock', stockId)?.quantityMilli ?? 0;
 
 /** Pieces of a warehouse entity in all storages together. */
 export const entityMilli = (shop: Reader, entityId: number): number => {
@@ -43,9 +48,13 @@ export const entityMilli = (shop: Reader, entityId: number): number => {
 
 /** Pieces of the product that the stock makes, in 1/1,000; for a bound product whole pieces. */
 export const availableMilli = (shop: Reader, productId: number, product: ShopObject): number => {
-  const sources = sourcesOf(shop, productId, product);
-  if (product.bindings.length === 0) return stockedMilli(shop, sources[0]!);
-  const pieces = sources.map((source) => Math.floor(stockedMilli(shop, source) / source.perPieceMilli));
+  if (product.bindings.length === 0) {
+    const own = ownStock(shop, productId);
+    return own === undefined ? 0 : milliIn(shop, own);
+  }
+  const pieces = sourcesOf(shop, productId, product).map(({ stockIds, perPieceMilli }) =>
+    Math.floor(stockIds.reduce((sum, id) => sum + milliIn(shop, id), 0) / perPieceMilli),
+  );
   return Math.min(...pieces) * 1000;
 };
 

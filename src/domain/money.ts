@@ -43,9 +43,9 @@ export const mulDiv = (a: number, b: number, d: number): number => {
 
 const DECIMAL = /^([+-]?)(\d{0,24})(?:\.(\d{0,40}))?(?:[eE]([+-]?\d{1,3}))?$/;
 
-const POWERS = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000] as const;
+const POWERS = Array.from({ length: 16 }, (_, digits) => 10 ** digits);
 
-/** 10 to the power of 0 to 7. */
+/** 10 to the power of 0 to 15. */
 export const tenTo = (digits: number): number => POWERS[digits]!;
 
 /**
@@ -72,7 +72,7 @@ export const parseDecimal = (value: unknown, digits: number): number | undefined
   const shift = digits + Number(exponent) - fraction.length;
   if (shift >= 0 && whole.length + fraction.length + shift <= 15) {
     // Every usual price: up to 15 digits a double is exact, and BigInt costs five times as much.
-    const exact = Number(whole + fraction) * 10 ** shift;
+    const exact = Number(whole + fraction) * tenTo(shift);
     return exact === 0 ? 0 : sign === '-' ? -exact : exact;
   }
   let scaled = BigInt(whole + fraction);

@@ -105,7 +105,7 @@ const productLine = (tx: Transaction, product: ShopObject, call: AddToCart): Res
   const text = (field: string): string | undefined => {
     const number = definitions.find((one) => one.name === field)?.number;
     const value = number === undefined ? undefined : lookUp(product.attributes, number, call.language, rules.language);
-    return value === undefined || typeof value === 'object' ? undefined : String(value);
+    return typeof value === 'string' ? value : value === undefined || typeof value === 'object' ? undefined : String(value);
   };
   const { weight, length, width, height } = product.metadata;
   return ok({

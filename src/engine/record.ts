@@ -32,6 +32,7 @@ const HEADER_BYTES = 9;
 
 interface Shape {
   readonly kind: KindName;
+  readonly names: readonly string[];
   readonly fields: readonly (readonly [name: string, absent: unknown])[];
 }
 
@@ -40,14 +41,14 @@ const SHAPES = new Map<string, Shape>();
 for (const kind of KIND_NAMES) {
   for (const [type, fields] of Object.entries(KINDS[kind].events as EventShapes)) {
     must(!SHAPES.has(type), `two kinds declare the event ${type}`);
-    SHAPES.set(type, { kind, fields: Object.entries(fields) });
+    SHAPES.set(type, { kind, names: Object.keys(fields), fields: Object.entries(fields) });
   }
 }
 
 const eventToRow = (id: number, event: { readonly type: string }): unknown[] => {
   const row: unknown[] = [event.type, id];
   const values = event as { readonly [field: string]: unknown };
-  for (const [field] of SHAPES.get(event.type)!.fields) row.push(values[field]);
+  for (const field of SHAPES.get(event.type)!.names) row.push(values[field]);
   return row;
 };
 

@@ -7,9 +7,10 @@ import type { Look } from './look.ts';
 import type { Actor } from './table.ts';
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const CODE = /^\d{10}[A-Za-z0-9]{32}$/;
+const CREATION_DIGITS = 10;
 const SLOT_DIGITS = 6;
 const MAC_DIGITS = 26;
+const CODE_LENGTH = CREATION_DIGITS + SLOT_DIGITS + MAC_DIGITS;
 /** The largest multiple of 62 in a byte: what lies above would favour the first digits. */
 const UNBIASED = 248;
 
@@ -24,9 +25,14 @@ const slotText = (slot: number): string => {
   return text;
 };
 
-const slotOf = (text: string): number => {
+const VALUES = new Map([...DIGITS].map((digit, value) => [digit.charCodeAt(0), value]));
+
+/** The slot that a text names which may be no code at all. */
+const slotOf = (code: string): number => {
   let slot = 0;
-  for (const digit of text) slot = slot * 62 + DIGITS.indexOf(digit);
+  for (let at = CREATION_DIGITS; at < CREATION_DIGITS + SLOT_DIGITS; at += 1) {
+    slot = slot * 62 + (VALUES.get(code.charCodeAt(at)) ?? 0);
+  }
   return slot;
 };
 
@@ -46,13 +52,13 @@ export class SessionCodes {
       if (byte < UNBIASED) text += DIGITS[byte % 62]!;
       if (text.length === MAC_DIGITS) break;
     }
-    return String(Math.floor(createdMs / 1000)).padStart(10, '0') + slot + text;
+    return String(Math.floor(createdMs / 1000)).padStart(CREATION_DIGITS, '0') + slot + text;
   }
 
   /** The session that the code opens; undefined when it opens none. Whether it is still live is not looked at. */
   open(look: Look, code: unknown): Actor | undefined {
-    if (typeof code !== 'string' || !CODE.test(code)) return undefined;
-    const actor = look.actor('session', slotOf(code.slice(10, 10 + SLOT_DIGITS)));
+    if (typeof code !== 'string' || code.length !== CODE_LENGTH) return undefined;
+    const actor = look.actor('session', slotOf(code));
     if (actor === undefined) return undefined;
     return sameText(code, this.codeOf(actor)) ? actor : undefined;
   }

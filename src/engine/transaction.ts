@@ -1,7 +1,7 @@
 import type { CommandOf, IndexOf, KindName, StateOf } from '../domain/kinds.ts';
 import type { ShopRules } from '../domain/rules.ts';
 import type { Transaction } from '../domain/transaction.ts';
-import { DONE, must, ok, refuse } from '../kernel/result.ts';
+import { DONE, Fault, must, ok, refuse } from '../kernel/result.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Result } from '../kernel/result.ts';
 import { Look } from './look.ts';
@@ -44,7 +44,7 @@ export class Drafts extends Look implements Transaction {
 
   override index<K extends KindName>(kind: K): IndexOf<K> {
     // An index knows nothing of drafts; looking things up before deciding is always possible.
-    must(!this.drafted.some(({ actor }) => actor.table.name === kind), `${kind} is looked up after it was drafted`);
+    for (const { actor } of this.drafted) must(actor.table.name !== kind, 'a kind is looked up after it was drafted');
     return super.index(kind);
   }
 
@@ -57,7 +57,7 @@ export class Drafts extends Look implements Transaction {
     const table = this.tables[kind];
     const drafted = this.draftedOf(table, id);
     const actor = drafted?.actor ?? this.actor(kind, id);
-    must(actor !== undefined, `there is no ${kind} ${id} to ask`);
+    if (actor === undefined) throw new Fault(`there is no ${kind} ${id} to ask`);
     const state = drafted === undefined ? actor.state : this.draftOf(drafted);
     return this.decide(actor, drafted, state, command as object);
   }

@@ -268,14 +268,17 @@ export const quantity = map(text('pieces, more than 0, with up to three decimals
 /** Of all attributes of a line or draft together: a cart of 1,000 lines must stay a reply that can be sent. */
 const PAIRS_LENGTH_MAX = 20_000;
 
+const NO_PAIRS: readonly (readonly [string, string])[] = [];
+
 /** `[{lang,name,value}]`, `[[name,value]]` or `{name: value}` as a list of pairs, the last of a name first come. */
 export const pairs = optional(
   map(
     json(Type.Union([Type.Array(Type.Unknown(), { maxItems: 200 }), Type.Record(Type.String(), Type.Unknown())], { description: 'attributes: [{lang,name,value}], [[name,value]] or {name:value}' })),
     (given, param) => {
+      const entries: unknown[] = Array.isArray(given) ? given : Object.entries(given);
+      if (entries.length === 0) return ok(NO_PAIRS);
       const found = new Map<string, string>();
       let length = 0;
-      const entries: unknown[] = Array.isArray(given) ? given : Object.entries(given);
       for (const entry of entries) {
         const [key, value] = Array.isArray(entry)
           ? (entry as unknown[])
@@ -290,10 +293,10 @@ export const pairs = optional(
         length += key.length + shownValue.length;
         if (length > PAIRS_LENGTH_MAX) return refuse('PARAMETER_INVALID', param, `The attributes are longer than ${PAIRS_LENGTH_MAX} characters together.`);
       }
-      return ok([...found] as readonly (readonly [string, string])[]);
+      return ok<typeof NO_PAIRS>([...found]);
     },
   ),
-  [] as readonly (readonly [string, string])[],
+  NO_PAIRS,
 );
 
 /** What most changes answer (S 7). */

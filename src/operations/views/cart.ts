@@ -29,7 +29,7 @@ const lineAttributes = (line: Line): Attributes | Keyed => {
 };
 
 /**
- * The text of a line between the members that change with its quantity, and the text for the last quantity.
+ * What a line shows around the members that change with its quantity.
  *
  * Every text here holds one character per byte of its UTF-8, so that a cart, put together from kept pieces for each
  * reply, becomes bytes by a plain copy.
@@ -39,8 +39,6 @@ interface LineText {
   readonly price: string;
   readonly tax: string;
   readonly end: string;
-  quantity: number;
-  text: string;
 }
 
 const octets = (text: string): string => Buffer.from(text).toString('latin1');
@@ -55,37 +53,25 @@ const fixedText = (line: Line, digits: number): LineText => {
     price: `,"price":${decimalText(line.price, 4)},"sum_price":`,
     tax: `,"tax":${decimalText(line.tax, digits)},"sum_tax":`,
     end: octets(`,${end.slice(1, -1)}`),
-    quantity: 0,
-    text: '',
   };
 };
 
-/** A line but for its closing brace. The price never changes, so the quantity decides whether the text still holds. */
+/** A line but for its closing brace. */
 const lineText = (line: Line, digits: number): string => {
-  const kept = (line.memo ??= fixedText(line, digits)) as LineText;
-  if (kept.quantity !== line.quantity) {
-    const sum = decimalText(line.sum, digits);
-    const sumTax = decimalText(line.sumTax, digits);
-    kept.text = [kept.start, decimalText(line.quantity, 3), kept.price, sum, kept.tax, sumTax, kept.end].join('');
-    kept.quantity = line.quantity;
-  }
-  return kept.text;
+  const { start, price, tax, end } = (line.memo ??= fixedText(line, digits)) as LineText;
+  const sums = `${decimalText(line.quantity, 3)}${price}${decimalText(line.sum, digits)}${tax}${decimalText(line.sumTax, digits)}`;
+  return start + sums + end;
 };
 
-/** Adds the lines below a parent, those below them inside. */
-const addLines = (pieces: string[], cart: Cart, parentId: number, nested: ReadonlySet<number>, digits: number): void => {
-  let separator = '';
+/** The lines below a parent, those below them inside. */
+const linesText = (cart: Cart, parentId: number, nested: ReadonlySet<number>, digits: number): string => {
+  let text = '';
   for (const line of cart.lines) {
     if (line.parentId !== parentId) continue;
-    pieces.push(separator, lineText(line, digits));
-    if (nested.has(line.id)) {
-      pieces.push(',"sub_elements":{"contents":[');
-      addLines(pieces, cart, line.id, nested, digits);
-      pieces.push(']}');
-    }
-    separator = '},';
+    const below = nested.has(line.id) ? `,"sub_elements":{"contents":[${linesText(cart, line.id, nested, digits)}]}` : '';
+    text += `${text === '' ? '' : ','}${lineText(line, digits)}${below}}`;
   }
-  if (separator !== '') pieces.push('}');
+  return text;
 };
 
 const NONE: ReadonlySet<number> = new Set();
@@ -105,22 +91,20 @@ const deliveryText = ({ delivery }: Cart, digits: number): string =>
 const taxText = ({ rate: rateE6, net, tax, gross }: TaxPosition, digits: number): string =>
   `{"rate":${decimalText(rateE6, 6)},"net":${decimalText(net, digits)},"tax":${decimalText(tax, digits)},"gross":${decimalText(gross, digits)}}`;
 
-/**
- * The cart as JSON, the members of `head` before its own; `head` and `inserted` are ASCII. Put together from flat
- * pieces: text that grows by `+=` is a tree of strings, and the collector copies every tree that waits for the disk.
- */
+/** The cart as JSON, the members of `head` before its own; `head` and `inserted` are ASCII. */
 export const cartBytes = (cart: Cart, digits: number, head: string, inserted = ''): Buffer => {
   const { delivery, total, sumTax, taxPositions } = totalsOf(cart);
-  const pieces = [`{${head}"creation_date":"${dateTime(cart.createdMs)}","sum":${decimalText(cart.sum, digits)}${inserted},"contents":[`];
-  addLines(pieces, cart, 0, parents(cart), digits);
-  pieces.push(
-    `],"coupons":{"sum":0,"positions":[]},"delivery_costs":{"sum":${decimalText(delivery, digits)},"positions":`,
-    deliveryText(cart, digits),
-    `},"total":${decimalText(total, digits)},"sum_tax":${decimalText(sumTax, digits)},"tax_positions":[`,
-    taxPositions.map((one) => taxText(one, digits)).join(','),
-    ']}',
-  );
-  return Buffer.from(pieces.join(''), 'latin1');
+  const sum = decimalText(cart.sum, digits);
+  const costs = `{"sum":${decimalText(delivery, digits)},"positions":${deliveryText(cart, digits)}}`;
+  let taxes = '';
+  for (const one of taxPositions) taxes += `${taxes === '' ? '' : ','}${taxText(one, digits)}`;
+  const text =
+    `{${head}"creation_date":"${dateTime(cart.createdMs)}","sum":${sum}${inserted},"contents":[` +
+    linesText(cart, 0, parents(cart), digits) +
+    `],"coupons":{"sum":0,"positions":[]},"delivery_costs":${costs},"total":${decimalText(total, digits)}` +
+    `,"sum_tax":${decimalText(sumTax, digits)},"tax_positions":[${taxes}]}`;
+  // Bytes at once: the text is a tree of strings, and the collector would copy every tree that waits for the disk.
+  return Buffer.from(text, 'latin1');
 };
 
 /** The cart of a session; its bytes are kept until the session changes. */
