@@ -17,7 +17,7 @@ export type { Fields, FormLimits } from './fields.ts';
  * Refuses: BODY_UNDECODABLE.
  */
 export const decodeForm = (contentType: string, body: Uint8Array, limits: FormLimits): Result<Fields> => {
-  const bytes = Buffer.isBuffer(body) ? body : Buffer.from(body.buffer, body.byteOffset, body.length);
+  const bytes = bufferOf(body);
   switch (essenceOf(contentType)) {
     case 'application/x-www-form-urlencoded':
     case '':
@@ -30,6 +30,10 @@ export const decodeForm = (contentType: string, body: Uint8Array, limits: FormLi
       return undecodable(`The content type ${shown(contentType)} is not one of the three that this service reads.`);
   }
 };
+
+/** The same bytes; a view of its own is not for nothing. */
+export const bufferOf = (body: Uint8Array): Buffer =>
+  Buffer.isBuffer(body) ? body : Buffer.from(body.buffer, body.byteOffset, body.length);
 
 const essenceOf = (contentType: string): string => {
   const end = contentType.indexOf(';');

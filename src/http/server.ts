@@ -4,7 +4,7 @@ import { REFUSALS } from '../kernel/refusals.ts';
 import type { Refusal } from '../kernel/result.ts';
 import { refuse } from '../kernel/result.ts';
 import { errorBody } from './error-body.ts';
-import { decodeForm } from './form.ts';
+import { bufferOf, decodeForm } from './form.ts';
 import type { FormLimits } from './form.ts';
 import type { Incoming, Receive, Reply } from './transport.ts';
 
@@ -25,9 +25,9 @@ const START = Buffer.from('request=get_', 'latin1');
  * most clients name the request first; others are found by their parameters.
  */
 const asKey = ({ contentType, body }: Incoming): string => {
-  if (body.length < START.length || body.length > KEY_BYTES_MAX || !contentType.startsWith('application/x-www-form-urlencoded')) return '';
-  const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
-  return bytes.compare(START, 0, START.length, 0, START.length) === 0 ? bytes.toString('latin1') : '';
+  if (body.length > KEY_BYTES_MAX || !contentType.startsWith('application/x-www-form-urlencoded')) return '';
+  for (let at = 0; at < START.length; at += 1) if (body[at] !== START[at]) return '';
+  return bufferOf(body).toString('latin1');
 };
 
 /** What both transports hand their requests to. */

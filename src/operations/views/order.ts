@@ -5,8 +5,8 @@ import { ADDRESS_FIELDS } from '../../domain/order-details.ts';
 import type { Method, ShopRules } from '../../domain/rules.ts';
 import type { Session } from '../../domain/session.ts';
 import type { Json } from '../../kernel/json.ts';
-import { Keyed, Raw } from '../../kernel/json.ts';
-import { cartBytes } from './cart.ts';
+import { Keyed } from '../../kernel/json.ts';
+import { cartJson } from './cart.ts';
 import { dateTime } from './format.ts';
 
 const UNSET = { id: 0, name: 'not_specified' };
@@ -95,7 +95,7 @@ export const viewOrder = (id: number, order: Order, rules: ShopRules, language: 
     delivery_state: { name: states.delivery, label: label(states.delivery) },
     order_state: states.order,
     attributes: viewAttributes(details),
-    cart: new Raw(cartBytes(order.cart, order.currencyDigits, '').toString()),
+    cart: cartJson(order.cart, order.currencyDigits),
     parcels: [],
     ...(order.backordered.length > 0 && {
       backordered: order.backordered.map((one) => ({ id_product: one.productId, quantity: one.quantityMilli / 1000 })),
