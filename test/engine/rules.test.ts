@@ -188,8 +188,8 @@ test('R5: an actor leaves memory only when its row is on the disk', async () => 
 // Broken, an open range pins pages of the file, which grows for ever. The journal looks at every commit.
 test('R6: no range of the journal is open while the engine writes', async () => {
   const journal = new LookedAt();
-  const engine = engineOn(journal);
-  // More than any machine buys while five files are written.
+  // More than any machine buys while five files are written: every purchase takes two sessions.
+  const engine = engineOn(journal, { limits: { ...LIMITS, sessionsMax: 1_000_000 } });
   fillShop(engine, 100_000);
   const options = { directory: newDirectory(), storeId: 'aa'.repeat(16), keep: 2, sliceMs: -1 };
   for (let file = 0; file < 5; file += 1) {
