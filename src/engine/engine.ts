@@ -14,6 +14,7 @@ import type { Result } from '../kernel/result.ts';
 import { Checkpoint } from './checkpoint.ts';
 import type { CheckpointLimits } from './checkpoint.ts';
 import { Gate } from './gate.ts';
+import { Gathering } from './gathering.ts';
 import type { Waiter } from './gate.ts';
 import { STORE_VERSION } from './journal.ts';
 import type { Journal, Meta } from './journal.ts';
@@ -82,6 +83,7 @@ export class Engine {
   private readonly written = new Gate();
   private readonly checkpoint: Checkpoint;
   private readonly writer = new BatchWriter();
+  private readonly gathering = new Gathering();
   private readonly slots: { readonly slotsMax: number };
   private lastMs: number;
   private commits: number;
@@ -216,7 +218,9 @@ export class Engine {
     this.scheduled = true;
     setImmediate(() => {
       this.scheduled = false;
-      if (this.flushing === undefined) this.flush(false);
+      if (this.flushing !== undefined) return;
+      if (this.gathering.ripe(this.writer.count)) this.flush(false);
+      else this.schedule();
     });
   }
 
@@ -228,14 +232,16 @@ export class Engine {
     const commit = this.commits + 1;
     const { rows, ended } = this.checkpoint.take(rowsMax, commit);
     const firstSeq = this.writer.firstSeq;
+    const records = this.writer.count;
     const batch = hasBatch ? { firstSeq, bytes: this.writer.take() } : undefined;
     const buried = this.levelled();
     this.cutSeq = upTo;
     const meta = this.meta(commit);
+    this.gathering.started();
     this.flushing = this.journal
       .commit({ batch, rows, cut, buried, meta })
       .then(
-        (written) => this.committed(written, meta, ended),
+        (written) => this.committed(written, meta, ended, records),
         (error: unknown) => this.fail('the journal could not be written', error),
       )
       .catch((error: unknown) => this.fail('answering after a commit failed', error));
@@ -279,7 +285,7 @@ export class Engine {
     return levelled;
   }
 
-  private committed(written: boolean, meta: Meta, ended: readonly Actor[]): void {
+  private committed(written: boolean, meta: Meta, ended: readonly Actor[], records: number): void {
     this.flushing = undefined;
     if (!written) {
       this.fail('another process writes to this store', undefined);
@@ -291,10 +297,13 @@ export class Engine {
       table.buried(actor);
       if (!table.kind.slots) this.graves.push({ kind: table.name, id, seq });
     }
-    // The disk works on the next batch while the replies of this one are sent.
-    if (this.writer.count > 0) this.flush(false);
+    const { count } = this.writer;
+    this.gathering.ended(records, count);
+    // Before the replies of this batch are sent: the disk then works meanwhile.
+    if (count > 0 && this.gathering.ripe(count)) this.flush(false);
     this.written.advance(meta.head);
     if (this.options.gated) this.gate.advance(meta.head);
+    if (this.writer.count > 0) this.schedule();
   }
 
   private fail(reason: string, error: unknown): void {
