@@ -43,7 +43,7 @@ const milliIn = (shop: Reader, stockId: number): number => shop.read('stock', st
 export const entityMilli = (shop: Reader, entityId: number): number => {
   const items = shop.index('stock').ofEntity.of(entityId);
   shop.see(items);
-  return stockedMilli(shop, { key: '', perPieceMilli: 1000, stockIds: items.ids });
+  return items.ids.reduce((sum, id) => sum + milliIn(shop, id), 0);
 };
 
 /** Pieces of the product that the stock makes, in 1/1,000; for a bound product whole pieces. */

@@ -121,7 +121,7 @@ describe('what a line shows of its product', () => {
           className: 'goods',
           name: 'the product',
           active: true,
-          attributes: { fr_FR: { title: 'Titre', price: '5.5', bild: { value: '/x', width: 1, height: 1 } }, en_GB: { title: '', text: 'Text' } },
+          attributes: { fr_FR: { title: 'Titre', price: '5.5', bild: { value: '/x', width: 1, height: 1 } }, pt_PT: { title: '', text: 'Text' } },
           seo: {},
           metadata: { ...NO_METADATA, element_number: 'E1', weight: 1.5, length: 2, width: 3, height: 4 },
           availability: { managed: false, override: false, warningMilli: 0 },
@@ -139,7 +139,7 @@ describe('what a line shows of its product', () => {
     const productId = described(shop);
     const looks: [Partial<AddToCart>, string, string, number][] = [
       [{ language: 'fr_FR' }, 'Titre', 'Text', 55_000],
-      [{ language: 'en_GB' }, 'the product', 'Text', 55_000],
+      [{ language: 'pt_PT' }, 'the product', 'Text', 55_000],
       [{ language: 'de_DE' }, 'Titre', 'Text', 55_000],
       [{ nameField: 'no such field', descriptionField: 'bild' }, 'the product', '', 55_000],
       [{ nameField: 'price' }, '5.5', 'Text', 55_000],

@@ -11,11 +11,22 @@ import { CREDENTIALS, Goods, SECRET, line } from './shop.ts';
 
 // The package declares its types for bundlers only; this is what the tests use of it.
 type Method = (params?: Given) => Promise<Reply>;
+type CategoryMethod =
+  | 'getCategories'
+  | `${'g' | 'seoG'}et${'Products' | 'Contents' | 'Shopobjects'}InCategory`
+  | `${'dump' | 'create' | 'update' | 'delete'}Category`;
+type ObjectMethod =
+  | `${'g' | 'seoG'}et${'Product' | 'Content'}Details`
+  | `${'create' | 'update' | 'delete'}Product`
+  | `${'update' | 'delete'}Content`
+  | 'createVariation';
+type SearchMethod = `search${'Products' | 'Contents' | 'DistinctProducts' | 'Orders' | 'WarehouseEntities'}`;
 interface Sdk {
   readonly sessions: { readonly getNewSession: Method };
-  readonly categories: { readonly getCategories: Method; readonly getProductsInCategory: Method; readonly createCategory: Method };
-  readonly shopObjects: { readonly getProductDetails: Method; readonly createProduct: Method };
-  readonly classes: { readonly getClassDetails: Method; readonly createClass: Method; readonly createClassAttributes: Method };
+  readonly categories: { readonly [K in CategoryMethod]: Method };
+  readonly shopObjects: { readonly [K in ObjectMethod]: Method };
+  readonly search: { readonly [K in SearchMethod]: Method };
+  readonly classes: { readonly [K in 'getClassDetails' | 'createClass' | 'createClassAttributes' | 'deleteClassAttributes' | 'deleteClass']: Method };
   readonly cart: { readonly addToCart: Method; readonly subFromCart: Method; readonly delFromCart: Method; readonly getCart: Method; readonly clearCart: Method };
   readonly orders: {
     readonly setOrderDetails: Method;
@@ -101,6 +112,64 @@ describe.each(transports)('$name', ({ listen }) => {
     expect(await sdk.warehouse.inventoryTake({ ...movement, quantity: 6 })).toMatchObject({ object: 'error', message: 'INSUFFICIENT_STOCK' });
     expect(await sdk.warehouse.addBinding({ id_product: 1, element_number: 'C', quantity: 1 })).toMatchObject({ status: 'success' });
     expect(await sdk.shopObjects.getProductDetails({ id_product: 1 })).toMatchObject({ availability: { quantity: 5 } });
+  });
+
+  test('the catalogue, read and written', async () => {
+    const { goods, sdk } = await serve();
+    const { categories, shopObjects } = sdk;
+    const id_category = goods.categoryId;
+    const id_product = await goods.product(9.5, { name: 'lamp', seo: { de_DE: { permalink: 'lampe' } } });
+    await goods.shop.make('create_class', { name: 'page', type: 'content' });
+    const id_content = await goods.shop.make('create_content', { class: 'page', name: 'imprint', shop_active: 1, categories: [id_category], seo: { de_DE: { permalink: 'impressum' } } });
+    expect(await categories.createCategory({ id_parent: id_category, name: 'lamps', seo: { de_DE: { permalink: 'lampen' } } })).toMatchObject({ object: 'create_category', id: '2' });
+    expect(await categories.getContentsInCategory({ id_category })).toMatchObject({ object: 'contents_in_category', count: 1, contents: { imprint: { id: id_content } } });
+    expect(await categories.getShopobjectsInCategory({ id_category, needed_attributes: ['price'] })).toMatchObject({ products_count: 1, contents_count: 1 });
+    expect(await categories.dumpCategory({ id_category })).toMatchObject({ object: 'category_dump', shop_categories: { lamps: {} }, products_in_category: { products: { lamp: {} } } });
+    expect(await categories.dumpCategory({ id_category: 0, depth: 1 })).toMatchObject({ shop_categories: { goods: { shop_categories: {} } } });
+    for (const kind of ['Products', 'Contents', 'Shopobjects'] as const) {
+      expect(await categories[`seoGet${kind}InCategory`]({ permalink: 'lampen' })).toMatchObject({ object: `${kind.toLowerCase()}_in_category`, category: { id: 2 } });
+    }
+    expect(await shopObjects.seoGetProductDetails({ permalink: 'lampe' })).toMatchObject({ object: 'product', id: id_product });
+    expect(await shopObjects.getContentDetails({ id_content })).toMatchObject({ object: 'content', name: 'imprint' });
+    expect(await shopObjects.seoGetContentDetails({ permalink: 'impressum' })).toMatchObject({ id: id_content });
+    expect(await shopObjects.updateProduct({ id_product, name: 'lantern', attributes: { de_DE: { price: 8 } } })).toEqual({ object: 'update_product', status: 'success' });
+    expect(await shopObjects.updateContent({ id_content, name: 'legal' })).toEqual({ object: 'update_content', status: 'success' });
+    expect(await shopObjects.createVariation({ id_product, name: 'lantern red', shop_active: 1 })).toMatchObject({ object: 'create_variation', id: '3' });
+    expect(await shopObjects.getProductDetails({ id_product })).toMatchObject({ name: 'lantern', attributes: { price: { value: 8 } }, variations: [{ name: 'lantern red' }] });
+    expect(await categories.updateCategory({ id_parent: 0, name: 'x' }), 'it never sends id_category (W §1.6)').toMatchObject({ object: 'error', param: 'id_category' });
+    expect(await shopObjects.deleteProduct({ id_product })).toEqual({ object: 'delete_product', status: 'success' });
+    expect(await shopObjects.deleteContent({ id_content })).toEqual({ object: 'delete_content', status: 'success' });
+    expect(await categories.deleteCategory({ id_category: 2 })).toEqual({ object: 'delete_category', status: 'success' });
+    expect(await categories.dumpCategory({ id_category: 0 })).toMatchObject({ shop_categories: { goods: { shop_categories: {}, products_in_category: { products: {} } } } });
+    expect(await sdk.classes.deleteClassAttributes({ id_class: 1, attributes: ['price'] })).toMatchObject({ status: 'success' });
+    expect(await sdk.classes.deleteClass({ id_class: 1 })).toMatchObject({ status: 'success' });
+  });
+
+  test('searches, also as the SDK sends them when it is told nothing', async () => {
+    const { goods, sdk } = await serve();
+    const { search } = sdk;
+    const id = await goods.product(9.5, { name: 'lamp' });
+    await goods.product(7, { name: 'chair' });
+    await goods.shop.make('create_class', { name: 'page', type: 'content' });
+    await goods.shop.make('create_content', { class: 'page', name: 'imprint', shop_active: 1 });
+    await goods.shop.make('create_class', { name: 'part', type: 'warehouse_entity' });
+    await goods.shop.make('create_warehouse_entity', { class: 'part', name: 'bulb', id_manufacturer: 0, attributes: {}, metadata: { element_number: 'B-1' } });
+    const session = await goods.shop.session();
+    await goods.shop.call('add_to_cart', line(session, id));
+    const { id_order } = await goods.shop.call<Checkout>('checkout', { session });
+    expect(await search.searchProducts({ constraint: { price: ['>', 8] } })).toMatchObject({ object: 'search_products_result', count: 1, result: [{ id }] });
+    const page = { order_columns: ['price'], order_type: 'DESC', left_limit: 1, right_limit: 5, needed_attributes: ['price'], country: 'DE' };
+    expect(await search.searchProducts({ constraint: { search: ['MATCH', 'ware'] }, language: 'de_DE', ...page })).toMatchObject({ count: 2, limit_count: 1, result: [{ name: 'chair' }] });
+    expect(await search.searchProducts({ constraint: [] })).toMatchObject({ count: 2 });
+    expect(await search.searchContents({ constraint: { 'main.name': ['LIKE', 'print'] } })).toMatchObject({ object: 'search_contents_result', count: 1 });
+    expect(await search.searchDistinctProducts({ field: 'main.name', constraint: [] })).toEqual({ object: 'search_distinct_products_result', count: 2, result: ['chair', 'lamp'] });
+    expect(await search.searchDistinctProducts({ field: 'price', constraint: {} })).toMatchObject({ result: [7, 9.5] });
+    expect(await search.searchOrders({ constraint: { 'main.id_order': id_order }, order_columns: ['main.id'] })).toMatchObject({ object: 'search_orders_result', count: 1 });
+    expect(await search.searchWarehouseEntities({ constraint: { name: 'bulb' } })).toMatchObject({ object: 'search_warehouse_entities_result', count: 1 });
+    for (const method of ['searchProducts', 'searchContents', 'searchOrders', 'searchWarehouseEntities'] as const) {
+      expect(await search[method]({}), method).toMatchObject({ limit_count: expect.any(Number) });
+    }
+    expect(await search.searchProducts({ constraint: { price: ['?', 1] } })).toMatchObject({ object: 'error', message: 'CONSTRAINT_INVALID', param: 'price' });
   });
 
   test('getStatus, the one call that the SDK makes with a JSON body', async () => {

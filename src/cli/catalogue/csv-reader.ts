@@ -81,9 +81,25 @@ const columnsOf = (header: readonly string[], { attributes, language }: CsvShop)
 const firstLine = ({ lines }: Info, cells: readonly string[]): number =>
   lines - cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
 
+/** Lines that never became a row: the parser reads ahead, so they wait for the rows before them. */
+class Spoiled {
+  private readonly lines: Sourced[] = [];
+
+  add(line: number, record: Result<never>): void {
+    // The parser finds more than one fault in a line.
+    if (this.lines.at(-1)?.line !== line) this.lines.push({ line, record });
+  }
+
+  *before(line: number): Generator<Sourced> {
+    if (this.lines.length === 0) return;
+    this.lines.sort((a, b) => a.line - b.line);
+    while ((this.lines[0]?.line ?? Infinity) < line) yield this.lines.shift()!;
+  }
+}
+
 /** The first thing that it does is to read the header. Throws ConfigError. */
 export const readCsv = async function* (chunks: Chunks, delimiter: string, bytesMax: number, shop: CsvShop): AsyncGenerator<Sourced> {
-  const spoiled: Sourced[] = [];
+  const spoiled = new Spoiled();
   const parser = parse({
     bom: true,
     delimiter,
@@ -92,25 +108,23 @@ export const readCsv = async function* (chunks: Chunks, delimiter: string, bytes
     skip_empty_lines: true,
     skip_records_with_error: true,
     on_skip: (error) => {
-      const line = Number(error?.['lines'] ?? 0);
-      if (error === undefined || spoiled.at(-1)?.line === line) return;
-      spoiled.push({ line, record: refuse('PARAMETER_INVALID', '', `The line is no CSV: ${shown(error.message)}.`) });
+      if (error === undefined) return;
+      spoiled.add(Number(error['lines'] ?? 0), refuse('PARAMETER_INVALID', '', `The line is no CSV: ${shown(error.message)}.`));
     },
   });
-  const source = Readable.from(boundedRecords(chunks, bytesMax, (line) => spoiled.push({ line, record: tooLong(bytesMax) })));
+  const source = Readable.from(boundedRecords(chunks, bytesMax, (line) => spoiled.add(line, tooLong(bytesMax))));
   source.once('error', (error) => parser.destroy(error));
   source.pipe(parser);
   let columns: Column[] | undefined;
   for await (const row of parser) {
     const { record: cells, info } = row as { readonly record: string[]; readonly info: Info };
-    if (columns === undefined) {
-      if (spoiled.length > 0) break;
-      columns = columnsOf(cells, shop);
-      continue;
-    }
-    yield* spoiled.splice(0);
-    yield { line: firstLine(info, cells), record: recordOf(columns, cells) };
+    const line = firstLine(info, cells);
+    if (columns !== undefined) {
+      yield* spoiled.before(line);
+      yield { line, record: recordOf(columns, cells) };
+    } else if (spoiled.before(line).next().done === true) columns = columnsOf(cells, shop);
+    else break;
   }
   if (columns === undefined) throw new ConfigError('the table has no header line');
-  yield* spoiled;
+  yield* spoiled.before(Infinity);
 };

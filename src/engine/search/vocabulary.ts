@@ -112,7 +112,8 @@ export class Vocabulary {
     const found = new Found(this.texts.length);
     for (const id of this.equal(key)) found.add(id, 4);
     // The array is FlexSearch's own: it is only read.
-    if (last) for (const id of this.beginnings.search(key, { limit: this.texts.length + 1 }) as number[]) found.add(id, 3);
+    const begun = last ? (this.beginnings.search(key.slice(0, BEGINNING_MAX), { limit: this.texts.length + 1 }) as number[]) : [];
+    for (const id of begun) if (key.length <= BEGINNING_MAX || this.keys[id]!.startsWith(key)) found.add(id, 3);
     if (edits > 0) this.near(key, edits, found);
     const { ids, qualities } = found;
     return {
