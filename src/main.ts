@@ -2,10 +2,10 @@
 // The command line: which command, which settings, which exit code.
 import { Command } from 'commander';
 import { join } from 'node:path';
+import type { FileFlags, ImportFlags } from './cli/catalogue/options.ts';
 import { credentialsFrom } from './cli/credentials.ts';
 import { exportCatalogue } from './cli/export.ts';
 import { importCatalogue } from './cli/import.ts';
-import type { FileFlags, ImportFlags } from './cli/import.ts';
 import { restore, rotateChannel, verify } from './cli/offline.ts';
 import { serve } from './cli/serve.ts';
 import { loadConfig } from './config.ts';

@@ -8,9 +8,10 @@ import type { Engine } from '../engine/engine.ts';
 import { turn } from '../engine/turn.ts';
 import { catalogueOf } from './catalogue/catalogue.ts';
 import { tableOf } from './catalogue/csv-writer.ts';
+import { holdsStore, withStore } from './catalogue/offline-store.ts';
+import { LINE_BYTES_MAX, STANDARD, delimiterOf, formatOf } from './catalogue/options.ts';
+import type { FileFlags } from './catalogue/options.ts';
 import { Progress } from './catalogue/progress.ts';
-import { LINE_BYTES_MAX, delimiterOf, formatOf, holdsStore, withStore } from './import.ts';
-import type { FileFlags } from './import.ts';
 
 /** Lines that become one piece. */
 const BATCH = 256;
@@ -42,7 +43,7 @@ const pieces = async function* (lines: Iterable<string>, written: Written, pause
 
 /** Beside the file first: one that is there already stays whole until the new one is. Throws what the file system says. */
 const writeFile = async (file: string, source: AsyncIterable<string>): Promise<void> => {
-  if (file === '-') {
+  if (file === STANDARD) {
     await pipeline(Readable.from(source), process.stdout, { end: false });
     return;
   }
@@ -61,7 +62,7 @@ export const exportCatalogue = async (file: string, flags: FileFlags, config: Co
   const format = formatOf(file, flags);
   const delimiter = delimiterOf(flags);
   if (format === 'best-buy') throw new ConfigError('--format: best-buy can only be imported');
-  if (file !== '-' && statSync(file, { throwIfNoEntry: false })?.isDirectory() === true) throw new ConfigError(`${file} is a directory`);
+  if (file !== STANDARD && statSync(file, { throwIfNoEntry: false })?.isDirectory() === true) throw new ConfigError(`${file} is a directory`);
   if (!holdsStore(config.data)) throw new ConfigError(`${config.data} holds no store`);
   await withStore(config, async ({ engine }) => {
     const { class: classes, category, warehouse_entity: entities, shopobject } = engine.tables;
@@ -73,8 +74,8 @@ export const exportCatalogue = async (file: string, flags: FileFlags, config: Co
     } finally {
       progress.stop();
     }
-    const say = file === '-' ? console.error : console.log;
-    say(`kontor: ${format === 'csv' ? `${written.lines - 1} products` : `${written.lines} records`} written to ${file === '-' ? 'standard output' : file}`);
+    const say = file === STANDARD ? console.error : console.log;
+    say(`kontor: ${format === 'csv' ? `${written.lines - 1} products` : `${written.lines} records`} written to ${file === STANDARD ? 'standard output' : file}`);
     if (written.bytesMax > LINE_BYTES_MAX) console.error(`kontor: the longest line has ${written.bytesMax} bytes: an import of it needs --line-bytes-max ${written.bytesMax}`);
   });
 };

@@ -1,62 +1,20 @@
 // `kontor import`: a catalogue file into a store that no server has open.
-import { createReadStream, existsSync, statSync } from 'node:fs';
-import { extname } from 'node:path';
+import { createReadStream, statSync } from 'node:fs';
 import type { Config } from '../config.ts';
 import { ConfigError } from '../config.ts';
 import type { Engine } from '../engine/engine.ts';
-import { readIdentity } from '../engine/store.ts';
-import type { Store } from '../engine/store.ts';
-import { shown } from '../kernel/result.ts';
 import { readBestBuy } from './catalogue/best-buy.ts';
 import { each } from './catalogue/catalogue.ts';
 import { columnAttributes } from './catalogue/columns.ts';
 import { readCsv } from './catalogue/csv-reader.ts';
 import { readJsonLines } from './catalogue/json-lines.ts';
+import { holdsStore, withStore } from './catalogue/offline-store.ts';
+import { STANDARD, delimiterOf, formatOf, lineBytesMaxOf } from './catalogue/options.ts';
+import type { ImportFlags } from './catalogue/options.ts';
 import { Progress } from './catalogue/progress.ts';
 import { Report } from './catalogue/report.ts';
 import { runImport } from './catalogue/run.ts';
-import { FORMATS } from './catalogue/source.ts';
 import type { Chunks, Format, Sourced } from './catalogue/source.ts';
-import { openShop } from './shop.ts';
-
-export interface FileFlags {
-  readonly format?: string;
-  readonly delimiter?: string;
-}
-
-export interface ImportFlags extends FileFlags {
-  readonly stock?: boolean;
-  readonly report?: string;
-  readonly lineBytesMax?: string;
-}
-
-export const LINE_BYTES_MAX = 1_048_576;
-const STANDARD = '-';
-
-const EXTENSIONS = new Map<string, Format>([['.jsonl', 'jsonl'], ['.ndjson', 'jsonl'], ['.csv', 'csv']]);
-
-/** Throws ConfigError. */
-export const formatOf = (file: string, { format }: FileFlags): Format => {
-  const named = FORMATS.find((one) => one === format);
-  if (format !== undefined && named === undefined) throw new ConfigError(`--format: ${shown(JSON.stringify(format))} is not one of ${FORMATS.join(', ')}`);
-  const found = named ?? EXTENSIONS.get(extname(file).toLowerCase()) ?? (file === STANDARD ? 'jsonl' : undefined);
-  if (found === undefined) throw new ConfigError(`${file} does not say by its name what is in it: use --format ${FORMATS.join(' or ')}`);
-  return found;
-};
-
-/** Throws ConfigError. */
-export const delimiterOf = ({ delimiter = ',' }: FileFlags): string => {
-  const sign = delimiter === 'tab' || delimiter === '\\t' ? '\t' : delimiter;
-  if (!/^[\t\x20-\x7E]$/.test(sign) || sign === '"') throw new ConfigError(`--delimiter: ${shown(JSON.stringify(delimiter))} is not one character such as , or ;, or tab`);
-  return sign;
-};
-
-/** Throws ConfigError. */
-const lineBytesMaxOf = ({ lineBytesMax = String(LINE_BYTES_MAX) }: ImportFlags): number => {
-  const bytes = /^\d{1,10}$/.test(lineBytesMax) ? Number(lineBytesMax) : 0;
-  if (bytes < 1024 || bytes > 268_435_456) throw new ConfigError(`--line-bytes-max: ${shown(JSON.stringify(lineBytesMax))} is not a whole number from 1024 to 268435456`);
-  return bytes;
-};
 
 /** Its length in bytes; 0 for standard input and what is no plain file. Throws ConfigError. */
 const lengthOf = (file: string): number => {
@@ -101,21 +59,6 @@ const sourceOf = (engine: Engine, format: Format, chunks: Chunks, delimiter: str
       return format satisfies never;
   }
 };
-
-/** Opens a store, hands it out and closes it; a journal that fails is the one line of its reason. */
-export const withStore = async (config: Config, use: (store: Store) => Promise<void>): Promise<void> => {
-  let failure: string | undefined;
-  const store = await openShop(config, (reason) => (failure ??= reason));
-  try {
-    await use(store);
-  } catch (error) {
-    throw failure === undefined ? error : new ConfigError(failure);
-  } finally {
-    await store.close();
-  }
-};
-
-export const holdsStore = (directory: string): boolean => existsSync(directory) && readIdentity(directory) !== undefined;
 
 /** False when lines were refused. Throws ConfigError, StoreLocked, StoreDamage. */
 export const importCatalogue = async (file: string, flags: ImportFlags, config: Config): Promise<boolean> => {

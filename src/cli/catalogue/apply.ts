@@ -1,6 +1,6 @@
 // One record of a catalogue file becomes one decision: what is equal already is left without an event.
-import { emptyValue } from '../../domain/attributes.ts';
-import type { AttributeDefinition, AttributeValue, Given } from '../../domain/attributes.ts';
+import { emptyValue, own } from '../../domain/attributes.ts';
+import type { AttributeDefinition, Given } from '../../domain/attributes.ts';
 import { addAttributes, createCategory, createClass, createWarehouseEntity, updateCategory } from '../../domain/catalogue.ts';
 import type { NewAttribute } from '../../domain/catalogue.ts';
 import { sameValue } from '../../domain/same-value.ts';
@@ -21,7 +21,7 @@ const sameDefinition = (definition: AttributeDefinition, given: NewAttribute): b
     type === given.type &&
     sameValue(labels, given.labels) &&
     languages.length === Object.keys(defaults).length &&
-    languages.every((language) => sameFit(definition, given.defaults[language] ?? emptyValue(type), defaults[language]))
+    languages.every((language) => sameFit(definition, given.defaults[language] ?? emptyValue(type), own(defaults, language)))
   );
 };
 
@@ -98,7 +98,7 @@ const isEqual = (tx: Transaction, state: WarehouseEntity, record: EntityRecord):
     definitions.every((definition) =>
       Object.entries(given).every(([language, values]) => {
         const value = Object.hasOwn(values, definition.name) ? values[definition.name] : null;
-        return value === null || sameFit(definition, value, present[language]?.[definition.name] as AttributeValue | undefined);
+        return value === null || sameFit(definition, value, own(own(present, language), definition.name));
       }),
     )
   );

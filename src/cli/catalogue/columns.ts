@@ -1,10 +1,13 @@
 // The columns of a table of products (docs/import.md).
 import type { AttributeDefinition } from '../../domain/attributes.ts';
 import type { ShopClass } from '../../domain/shop-class.ts';
+import { isFitText } from '../../kernel/params.ts';
 
 /** They are what they are called, whatever attribute has the same name: that one is `name@language`. */
 export const FIXED = ['name', 'class', 'variation_of', 'active', 'categories', 'element_number', 'ean', 'taxclass', 'quantity'] as const;
 export type Fixed = (typeof FIXED)[number];
+
+const LANGUAGE_MAX = 35;
 
 export type Column =
   | { readonly fixed: Fixed }
@@ -24,8 +27,9 @@ export const parseColumn = (name: string, attributes: ReadonlySet<string>, langu
   if (isFixed(name)) return { fixed: name };
   const at = name.indexOf('@');
   const attribute = at < 0 ? name : name.slice(0, at);
-  if (!attributes.has(attribute)) return undefined;
-  return { fixed: undefined, attribute, language: at < 0 ? language : name.slice(at + 1) };
+  const spoken = at < 0 ? language : name.slice(at + 1);
+  if (!attributes.has(attribute) || spoken.length > LANGUAGE_MAX || spoken === '__proto__' || !isFitText(spoken)) return undefined;
+  return { fixed: undefined, attribute, language: spoken };
 };
 
 export const columnName = (attribute: string, language: string, shopLanguage: string): string =>
