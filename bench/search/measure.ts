@@ -109,7 +109,7 @@ export const measure = async (directory: string, seconds: number): Promise<Measu
 
 const PAGE = { left_limit: '0', right_limit: '24' };
 
-const workloads = (generator: Generator, products: number): { readonly [name: string]: () => Fields } => {
+export const workloads = (generator: Generator, products: number): { readonly [name: string]: () => Fields } => {
   const search = (constraint: unknown, more: Fields = {}): Fields => ({ request: 'search_products', language: 'en_EN', country: 'DE', constraint: JSON.stringify(constraint), ...PAGE, ...more });
   const word = (): string => generator.some(1, 1);
   const part = (): string => {

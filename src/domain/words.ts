@@ -64,30 +64,49 @@ export const lowered = (text: string): string =>
 const UNITS = new Uint8Array(0x10000);
 
 const unitIsInWord = (unit: number): boolean => {
-  if (UNITS[unit] === 0) UNITS[unit] = IN_WORD.test(String.fromCharCode(unit)) ? 2 : 1;
+  const known = UNITS[unit];
+  if (known !== 0) return known === 2;
+  UNITS[unit] = IN_WORD.test(String.fromCharCode(unit)) ? 2 : 1;
   return UNITS[unit] === 2;
 };
 
 const isPairAt = (text: string, at: number, unit: number): boolean =>
   unit >= 0xd800 && unit <= 0xdbff && text.codePointAt(at)! > 0xffff;
 
-/** The longest runs of letters and digits of fold(text), in order. */
-export const wordsOf = (text: string): string[] => {
-  const folded = fold(text);
-  const words: string[] = [];
+const ASCII_IN_WORD = Uint8Array.from({ length: 128 }, (_, unit) => (IN_WORD.test(String.fromCharCode(unit)) ? 1 : 0));
+
+/** Visits the words of a folded text where they stand, from `start` to before `end`. */
+export const eachWord = (folded: string, visit: (start: number, end: number) => void): void => {
   let start = -1;
   for (let at = 0; at < folded.length; at++) {
     const unit = folded.charCodeAt(at);
+    // Nearly every letter of nearly every shop, by a table that stays near the processor.
+    if (unit < ASCII_IN_WORD.length) {
+      if (ASCII_IN_WORD[unit] === 1) {
+        if (start < 0) start = at;
+      } else if (start >= 0) {
+        visit(start, at);
+        start = -1;
+      }
+      continue;
+    }
     const pair = isPairAt(folded, at, unit);
     if (pair ? IN_WORD.test(folded.slice(at, at + 2)) : unitIsInWord(unit)) {
       if (start < 0) start = at;
     } else if (start >= 0) {
-      words.push(folded.slice(start, at));
+      visit(start, at);
       start = -1;
     }
     if (pair) at++;
   }
-  if (start >= 0) words.push(folded.slice(start));
+  if (start >= 0) visit(start, folded.length);
+};
+
+/** The longest runs of letters and digits of fold(text), in order. */
+export const wordsOf = (text: string): string[] => {
+  const folded = fold(text);
+  const words: string[] = [];
+  eachWord(folded, (start, end) => words.push(folded.slice(start, end)));
   return words;
 };
 

@@ -18,6 +18,8 @@ export class Column {
   words: ColumnWords | undefined;
   /** Rows that hold a value. */
   held = 0;
+  /** Rows below this one have their words in the index. */
+  indexed = 0;
   /** Of columns with few different values: value → rows that hold it. */
   readonly counts: Map<FieldValue, number> | undefined;
 
@@ -26,8 +28,7 @@ export class Column {
     this.counts = few ? new Map() : undefined;
   }
 
-  /** `indexed`: the row's words are in the index already. */
-  set(row: number, value: FieldValue, indexed: boolean): void {
+  set(row: number, value: FieldValue): void {
     const before = this.values[row];
     if (value === before) return;
     this.held += (value === undefined ? 0 : 1) - (before === undefined ? 0 : 1);
@@ -37,13 +38,17 @@ export class Column {
       count(this.counts, before, -1);
       count(this.counts, value, 1);
     }
-    if (!indexed || this.words === undefined) return;
+    if (row >= this.indexed || this.words === undefined) return;
     this.words.replace(row, typeof before === 'string' ? before : '', typeof value === 'string' ? value : '');
   }
 
-  indexRow(row: number): void {
-    const value = this.values[row];
-    if (typeof value === 'string') this.words?.add(row, value);
+  /** Brings the words of the rows below `rows` into the index. */
+  indexTo(rows: number): void {
+    for (let row = this.indexed; row < rows; row += 1) {
+      const value = this.values[row];
+      if (typeof value === 'string') this.words?.add(row, value);
+    }
+    this.indexed = rows;
   }
 }
 
@@ -75,8 +80,6 @@ export class Group<S = object> {
   readonly classId: number;
   /** By row; 0 where the row is free. */
   readonly ids: number[] = [];
-  /** Rows below this one have their words in the index. */
-  indexed = 0;
   private readonly free: number[] = [];
   private readonly searchable: Searchable<S>;
   private readonly vocabulary: Vocabulary;
@@ -122,7 +125,11 @@ export class Group<S = object> {
         this.attributes.delete(number);
       } else if (isTextType(type)) {
         // After a crash an actor's row may be newer than its class's: what it holds is known to be a text only now.
-        for (const column of columns.values()) column.words ??= new ColumnWords(this.vocabulary, type === 'HTML');
+        for (const column of columns.values()) {
+          if (column.words !== undefined) continue;
+          column.words = new ColumnWords(this.vocabulary, type === 'HTML');
+          column.indexed = 0;
+        }
       }
     }
   }
@@ -138,16 +145,15 @@ export class Group<S = object> {
   put(row: number, before: S | undefined, state: S | undefined): void {
     const { searchable } = this;
     const id = this.ids[row]!;
-    const indexed = row < this.indexed;
     for (const [field, column] of this.stored) {
-      column.set(row, state === undefined ? undefined : searchable.stored[field]!.read(state, id), indexed);
+      column.set(row, state === undefined ? undefined : searchable.stored[field]!.read(state, id));
     }
     if (searchable.texts === undefined) return;
     const was = before === undefined ? NO_TEXTS : searchable.texts(before);
     const is = state === undefined ? NO_TEXTS : searchable.texts(state);
     if (was === is) return;
-    for (const language in was) this.putLanguage(row, language, own(was, language)!, own(is, language) ?? NO_VALUES, indexed);
-    for (const language in is) if (!Object.hasOwn(was, language)) this.putLanguage(row, language, NO_VALUES, own(is, language)!, indexed);
+    for (const language in was) this.putLanguage(row, language, own(was, language)!, own(is, language) ?? NO_VALUES);
+    for (const language in is) if (!Object.hasOwn(was, language)) this.putLanguage(row, language, NO_VALUES, own(is, language)!);
   }
 
   remove(row: number, before: S): void {
@@ -156,14 +162,10 @@ export class Group<S = object> {
     this.free.push(row);
   }
 
-  /** Brings the words of the next row into the index; false when all are. */
-  indexNext(): boolean {
-    const row = this.indexed;
-    if (row >= this.ids.length) return false;
-    this.indexed += 1;
-    for (const column of this.stored.values()) column.indexRow(row);
-    for (const columns of this.attributes.values()) for (const column of columns.values()) column.indexRow(row);
-    return true;
+  /** Every column that there is. */
+  *columns(): Iterable<Column> {
+    yield* this.stored.values();
+    for (const columns of this.attributes.values()) yield* columns.values();
   }
 
   /** A field of the states themselves. */
@@ -184,9 +186,9 @@ export class Group<S = object> {
     return { columns: [...new Set([language, fallback, ...others])].flatMap((one) => columns.get(one) ?? []), rest, restWords };
   }
 
-  private putLanguage(row: number, language: string, was: Values, is: Values, indexed: boolean): void {
-    for (const number in was) if (!(number in is)) this.attributeColumn(Number(number), language).set(row, undefined, indexed);
-    for (const number in is) this.attributeColumn(Number(number), language).set(row, searched(is[number]), indexed);
+  private putLanguage(row: number, language: string, was: Values, is: Values): void {
+    for (const number in was) if (!(number in is)) this.attributeColumn(Number(number), language).set(row, undefined);
+    for (const number in is) this.attributeColumn(Number(number), language).set(row, searched(is[number]));
   }
 
   private attributeColumn(number: number, language: string): Column {

@@ -55,12 +55,12 @@ class Finder {
     return asked.reduce((rank, leaf) => rank + (leaf.never ? 0 : this.matched(group, leaf).ranks[row]!), 0);
   }
 
-  private *candidates(): Iterable<readonly [Group, Rows]> {
+  private *candidates(): Iterable<readonly [Group, Rows | undefined]> {
     const { within, constraint } = this.query;
     if (within === undefined) {
       for (const group of this.index.groups.values()) {
         if (this.excluded(group, constraint)) continue;
-        yield [group, narrow(group, constraint, this.narrowing(group)) ?? group.rows()];
+        yield [group, narrow(group, constraint, this.narrowing(group))];
       }
       return;
     }
@@ -97,35 +97,53 @@ class Finder {
     return source === undefined || (source.constant === true && !leafHolds(constraint, source.value(0)));
   }
 
-  /** Those of the rows that meet a constraint: one condition after the other over all that are left. */
-  private filter(group: Group, constraint: Constraint, rows: Rows): Rows {
+  /** Those of the rows that meet a constraint, one condition after the other over all that are left; undefined: every row. */
+  private filter(group: Group, constraint: Constraint, rows: Rows | undefined): Rows {
     if (constraint.type === 'leaf') return this.filterLeaf(group, constraint, rows);
-    if (constraint.type === 'all') {
-      return constraint.parts.reduce((left, part) => (left.length === 0 ? left : this.filter(group, part, left)), rows);
+    if (constraint.type === 'any') {
+      const found = new Set<number>();
+      for (const part of constraint.parts) for (const row of this.filter(group, part, rows)) found.add(row);
+      return [...found];
     }
-    const found = new Set<number>();
-    for (const part of constraint.parts) for (const row of this.filter(group, part, rows)) found.add(row);
-    return [...found];
+    let left = rows;
+    for (const part of constraint.parts) {
+      if (left?.length === 0) break;
+      // What every row meets needs no list of them.
+      if (left !== undefined || !this.allMeet(group, part)) left = this.filter(group, part, left);
+    }
+    return left ?? group.rows();
   }
 
-  private filterLeaf(group: Group, leaf: Leaf, rows: Rows): Rows {
+  /** Known without a look at the rows: by the group's own value, or by the few values that they hold. */
+  private allMeet(group: Group, leaf: Constraint): boolean {
+    if (leaf.type !== 'leaf' || leaf.never || leaf.operator === 'MATCH') return false;
+    const source = this.sources.of(group, leaf.field);
+    if (source?.constant) return leafHolds(leaf, source.value(0));
+    const column = source?.chain?.columns[0];
+    return column?.counts !== undefined && column.held === group.live && [...column.counts.keys()].every((value) => leafHolds(leaf, value));
+  }
+
+  private filterLeaf(group: Group, leaf: Leaf, rows: Rows | undefined): Rows {
     if (leaf.never) return [];
     if (leaf.operator === 'MATCH') {
-      const { ranks } = this.matched(group, leaf);
-      return rows.filter((row) => ranks[row] !== 0);
+      const { ranks, rows: matched } = this.matched(group, leaf);
+      return rows === undefined ? matched : rows.filter((row) => ranks[row] !== 0);
     }
     const source = this.sources.of(group, leaf.field);
     if (source === undefined) return [];
-    if (source.constant) return leafHolds(leaf, source.value(0)) ? rows : [];
+    if (this.allMeet(group, leaf)) return rows ?? group.rows();
+    if (source.constant) return [];
     if (source.link !== undefined) {
       const passing = this.passingOf(leaf, source);
       const { link } = source;
-      return rows.filter((row) => link.ids(row).some((id) => passing.has(id)));
+      return (rows ?? group.rows()).filter((row) => link.ids(row).some((id) => passing.has(id)));
     }
-    const counts = source.chain?.columns[0]?.counts;
-    if (counts !== undefined && [...counts.keys()].every((value) => leafHolds(leaf, value))) return rows;
     const found: number[] = [];
-    for (const row of rows) if (leafHolds(leaf, source.value(row))) found.push(row);
+    if (rows !== undefined) {
+      for (const row of rows) if (leafHolds(leaf, source.value(row))) found.push(row);
+      return found;
+    }
+    for (let row = 0; row < group.ids.length; row += 1) if (group.ids[row] !== 0 && leafHolds(leaf, source.value(row))) found.push(row);
     return found;
   }
 

@@ -6,6 +6,7 @@ import { fold, wordsOf } from '../../domain/words.ts';
 import type { Chain, Group } from './columns.ts';
 import type { SearchIndex } from './search-index.ts';
 import type { Source } from './source.ts';
+import type { ColumnWords } from './words.ts';
 
 export type Rows = readonly number[];
 
@@ -59,22 +60,35 @@ const rowsWithWord = (group: Group, chain: Chain, leaf: Leaf, wanted: PatternWor
   const max = group.live * SHARE_MAX;
   const covered = columns.length === 1 && columns[0]!.held === group.live;
   if (!covered && leafHolds(leaf, rest)) return undefined;
-  const found = new Set<number>();
+  const held: { readonly words: ColumnWords; readonly word: string }[] = [];
+  let rowsAtMost = 0;
   for (const { words } of columns) {
     if (words === undefined || words.html) return undefined;
-    const held = wanted.begins && wanted.ends ? [wanted.word] : words.wordsLike(wanted.word);
-    for (const word of held) {
+    for (const word of wanted.begins && wanted.ends ? [wanted.word] : words.wordsLike(wanted.word)) {
       if (!holdsWord(wanted, word)) continue;
-      if (found.size + words.count(word) > max) return undefined;
-      words.each(word, (row) => found.add(row));
+      rowsAtMost += words.count(word);
+      if (rowsAtMost > max) return undefined;
+      held.push({ words, word });
     }
   }
-  return [...found];
+  const seen = new Uint8Array(group.ids.length);
+  const found: number[] = [];
+  for (const { words, word } of held) {
+    words.each(word, (row) => {
+      if (seen[row] === 0) found.push(row);
+      seen[row] = 1;
+    });
+  }
+  return found;
 };
 
-const whole = (text: string): PatternWord | undefined => {
-  const longest = wordsOf(text).reduce((best, word) => (word.length > best.length ? word : best), '');
-  return longest === '' ? undefined : { word: longest, begins: true, ends: true };
+/** The word of a text that the fewest rows hold. */
+const rarestWord = ({ columns }: Chain, text: string): PatternWord | undefined => {
+  const rowsWith = (word: string): number => columns.reduce((sum, { words }) => sum + (words?.count(word) ?? 0), 0);
+  const [rarest] = wordsOf(text)
+    .map((word) => ({ word, rows: rowsWith(word) }))
+    .sort((a, b) => a.rows - b.rows);
+  return rarest && { word: rarest.word, begins: true, ends: true };
 };
 
 const narrowLeaf = (group: Group, leaf: Leaf, by: Narrowing): Rows | undefined => {
@@ -98,7 +112,7 @@ const narrowLeaf = (group: Group, leaf: Leaf, by: Narrowing): Rows | undefined =
   // While words are missing in the index it may not narrow.
   if (source.chain === undefined || index.warming) return undefined;
   const [operand] = leaf.operands;
-  const wanted = leaf.operator === 'LIKE' ? longestWord(leaf.pieces[0] ?? '') : leaf.operator === '=' ? whole(String(operand)) : undefined;
+  const wanted = leaf.operator === 'LIKE' ? longestWord(leaf.pieces[0] ?? '') : leaf.operator === '=' ? rarestWord(source.chain, String(operand)) : undefined;
   return wanted && rowsWithWord(group, source.chain, leaf, wanted);
 };
 

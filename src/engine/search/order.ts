@@ -38,7 +38,8 @@ const keysOf = (ids: readonly number[], { value }: OrderColumn, direction: 1 | -
 
 /** Positions 0 to `keep` in order, of `count`: a heap of the best where few are wanted, a sort otherwise. */
 const best = (count: number, keep: number, compare: (a: number, b: number) => number): Uint32Array => {
-  const positions = Uint32Array.from({ length: count }, (_, at) => at);
+  const positions = new Uint32Array(count);
+  for (let at = 0; at < count; at += 1) positions[at] = at;
   if (keep * 8 >= count) return positions.sort(compare).subarray(0, keep);
   const heap = positions.slice(0, keep);
   const sink = (from: number): void => {
@@ -59,10 +60,16 @@ const best = (count: number, keep: number, compare: (a: number, b: number) => nu
   return heap.sort(compare);
 };
 
+const isAscending = (ids: readonly number[]): boolean => {
+  for (let at = 1; at < ids.length; at += 1) if (ids[at - 1]! > ids[at]!) return false;
+  return true;
+};
+
 /** The ids from `skip` on, at most `limit` of them; 0 gives all. */
 export const ordered = (ids: readonly number[], columns: readonly OrderColumn[], descending: boolean, skip: number, limit: number): number[] => {
   const end = limit === 0 ? ids.length : Math.min(ids.length, skip + limit);
   if (skip >= end) return [];
+  if (columns.length === 0 && !descending && isAscending(ids)) return ids.slice(skip, end);
   const direction = descending ? -1 : 1;
   const keys = columns[0] && keysOf(ids, columns[0], direction);
   const compare = (a: number, b: number): number => {

@@ -36,12 +36,15 @@ export class SearchIndex<S extends object = object> {
     }
     this.groupOf[id] = group;
     this.rowOf[id] = group.add(id, state);
-    if (this.warmed) group.indexNext();
+    this.catchUp(group);
   }
 
   change(id: number, before: S, state: S): void {
     const group = this.groupOf[id];
-    if (group !== undefined && group.classId === this.searchable.classOf(state)) return group.put(this.rowOf[id]!, before, state);
+    if (group !== undefined && group.classId === this.searchable.classOf(state)) {
+      group.put(this.rowOf[id]!, before, state);
+      return this.catchUp(group);
+    }
     // An actor's first event gives it its class.
     if (group !== undefined) this.remove(id, before);
     return this.add(id, state);
@@ -66,6 +69,11 @@ export class SearchIndex<S extends object = object> {
     return rows;
   }
 
+  /** A new row, or the first value in a new language. */
+  private catchUp(group: Group<S>): void {
+    if (this.warmed) for (const column of group.columns()) column.indexTo(group.ids.length);
+  }
+
   /** Whether words of rows are still missing in the index. */
   get warming(): boolean {
     return !this.warmed;
@@ -75,9 +83,12 @@ export class SearchIndex<S extends object = object> {
   warm(more: () => boolean): boolean {
     for (const group of this.groups.values()) {
       group.definitions();
-      while (group.indexed < group.ids.length) {
-        for (let rows = 0; rows < ROWS_AT_LEAST; rows += 1) group.indexNext();
-        if (!more()) return false;
+      // Column by column: the words of one stay near the processor.
+      for (const column of group.columns()) {
+        while (column.indexed < group.ids.length) {
+          column.indexTo(Math.min(column.indexed + ROWS_AT_LEAST, group.ids.length));
+          if (!more()) return false;
+        }
       }
     }
     return (this.warmed = true);

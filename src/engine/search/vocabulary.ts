@@ -39,6 +39,13 @@ const digitsOf = (key: string): number => {
 };
 const NUMERIC = /\p{N}/u;
 
+/** Words of one length, and the letters of each beside them: most are passed over without a look at the word. */
+interface Near {
+  readonly ids: number[];
+  readonly letters: number[];
+}
+const NOBODY: Near = { ids: [], letters: [] };
+
 /** FlexSearch keeps every beginning of what it is given: those of a text without spaces would fill the memory. */
 const BEGINNING_MAX = 24;
 
@@ -47,20 +54,14 @@ export class Vocabulary {
   /** By word id; '' where the id is free. */
   private readonly texts: string[] = [];
   private readonly keys: string[] = [];
-  private readonly letters: number[] = [];
   private readonly uses: number[] = [];
   private readonly free: number[] = [];
   /** Ids by their key. */
   private readonly byKey = new Map<string, number | number[]>();
-  /** Ids by the length of their key, of those that may be meant by a word with typos. */
-  private readonly byLength: number[][] = [];
+  /** By the length of their key, those that may be meant by a word with typos. */
+  private readonly byLength: Near[] = [];
   // `fastupdate` makes the removal of a word cost microseconds instead of a walk over the whole index.
   private readonly beginnings = new Index({ tokenize: 'forward', fastupdate: true, encode: (key: string) => [key] });
-
-  /** The word in the one copy that all lists of rows share. */
-  spelled(word: string): string {
-    return this.texts[this.ids.get(word)!]!;
-  }
 
   /** One more list of rows holds the word; its shared copy. */
   retain(word: string): string {
@@ -76,11 +77,14 @@ export class Vocabulary {
     this.ids.set(text, id);
     this.texts[id] = text;
     this.keys[id] = key;
-    this.letters[id] = lettersOf(key);
     this.uses[id] = 1;
     const same = this.byKey.get(key);
     this.byKey.set(key, same === undefined ? id : typeof same === 'number' ? [same, id] : [...same, id]);
-    if (digitsOf(key) <= DIGITS_MAX) (this.byLength[key.length] ??= []).push(id);
+    if (digitsOf(key) <= DIGITS_MAX) {
+      const near = (this.byLength[key.length] ??= { ids: [], letters: [] });
+      near.ids.push(id);
+      near.letters.push(lettersOf(key));
+    }
     this.beginnings.add(id, key.slice(0, BEGINNING_MAX));
     return text;
   }
@@ -94,11 +98,13 @@ export class Vocabulary {
     const others = this.equal(key).filter((one) => one !== id);
     if (others.length === 0) this.byKey.delete(key);
     else this.byKey.set(key, others);
-    const near = this.byLength[key.length] ?? [];
-    const at = near.indexOf(id);
-    if (at >= 0) {
-      near[at] = near.at(-1)!;
-      near.pop();
+    const near = this.byLength[key.length];
+    const at = near?.ids.indexOf(id) ?? -1;
+    if (near !== undefined && at >= 0) {
+      near.ids[at] = near.ids.at(-1)!;
+      near.letters[at] = near.letters.at(-1)!;
+      near.ids.pop();
+      near.letters.pop();
     }
     this.beginnings.remove(id);
     this.ids.delete(word);
@@ -132,8 +138,10 @@ export class Vocabulary {
   private near(key: string, edits: number, found: Found): void {
     const letters = lettersOf(key);
     for (let length = Math.max(1, key.length - edits); length <= key.length + edits; length += 1) {
-      for (const id of this.byLength[length] ?? []) {
-        if (bitCount(this.letters[id]! ^ letters) > 2 * edits) continue;
+      const { ids, letters: others } = this.byLength[length] ?? NOBODY;
+      for (let at = 0; at < ids.length; at += 1) {
+        if (bitCount(others[at]! ^ letters) > 2 * edits) continue;
+        const id = ids[at]!;
         const other = this.keys[id]!;
         if (withinEdits(key, other, 1)) found.add(id, 2);
         else if (edits === 2 && withinEdits(key, other, 2)) found.add(id, 1);

@@ -1,6 +1,7 @@
 // Which rows of a column hold which words.
-import { wordsOf } from '../../domain/words.ts';
+import { eachWord, fold, wordsOf } from '../../domain/words.ts';
 import type { Vocabulary } from './vocabulary.ts';
+import { WordTable } from './word-table.ts';
 
 /** Rows in ascending order, in an array that grows. */
 class Rows {
@@ -64,14 +65,17 @@ const STEPS_OF_A_LOOK = 16;
 const LETTER = /\p{L}/u;
 const TAGS = /<[^<>]*>/g;
 
+const plain = (text: string, html: boolean): string => (html ? text.replace(TAGS, ' ') : text);
+
 /** Tags of HTML are no words. */
-export const wordsOfText = (text: string, html: boolean): string[] => wordsOf(html ? text.replace(TAGS, ' ') : text);
+export const wordsOfText = (text: string, html: boolean): string[] => wordsOf(plain(text, html));
 
 export class ColumnWords {
   readonly html: boolean;
   private readonly vocabulary: Vocabulary;
-  /** Word → its rows; most numbers and names have one. */
-  private readonly rowsOf = new Map<string, number | Rows>();
+  private readonly table = new WordTable();
+  /** By slot of the table; most numbers and names have one row. */
+  private readonly rowsOf: (number | Rows | undefined)[] = [];
   /** Words with a letter in them: few beside the numbers of a big shop. */
   private readonly letterWords = new Set<string>();
 
@@ -82,25 +86,25 @@ export class ColumnWords {
 
   /** Different words. */
   get size(): number {
-    return this.rowsOf.size;
+    return this.table.size;
   }
 
-  words(): Iterable<string> {
-    return this.rowsOf.keys();
+  *words(): Iterable<string> {
+    for (const word of this.table.words) if (word !== undefined) yield word;
   }
 
   /** Words that can hold a part of a word. */
   wordsLike(part: string): Iterable<string> {
-    return LETTER.test(part) ? this.letterWords : this.rowsOf.keys();
+    return LETTER.test(part) ? this.letterWords : this.words();
   }
 
   count(word: string): number {
-    const rows = this.rowsOf.get(word);
+    const rows = this.held(word);
     return rows === undefined ? 0 : typeof rows === 'number' ? 1 : rows.length;
   }
 
   each(word: string, visit: (row: number) => void): void {
-    const rows = this.rowsOf.get(word);
+    const rows = this.held(word);
     if (rows === undefined) return;
     if (typeof rows === 'number') visit(rows);
     else for (let at = 0; at < rows.length; at += 1) visit(rows.at(at));
@@ -108,13 +112,14 @@ export class ColumnWords {
 
   /** Visits those of the rows given that hold the word, or all: whichever takes fewer steps. */
   eachOf(word: string, rows: readonly number[] | undefined, visit: (row: number) => void): void {
-    const held = this.rowsOf.get(word);
+    const held = this.held(word);
     if (held === undefined || typeof held === 'number' || rows === undefined || rows.length * STEPS_OF_A_LOOK > held.length) this.each(word, visit);
     else for (const row of rows) if (held.has(row)) visit(row);
   }
 
   add(row: number, text: string): void {
-    for (const word of wordsOfText(text, this.html)) this.addWord(row, word);
+    const folded = fold(plain(text, this.html));
+    eachWord(folded, (start, end) => this.addWord(row, folded, start, end));
   }
 
   /** Only the words that differ are touched. */
@@ -124,32 +129,46 @@ export class ColumnWords {
       if (kept.has(word)) kept.delete(word);
       else this.removeWord(row, word);
     }
-    for (const word of kept) this.addWord(row, word);
+    for (const word of kept) this.addWord(row, word, 0, word.length);
   }
 
   /** When the column goes. */
   clear(): void {
-    for (const word of this.rowsOf.keys()) this.vocabulary.release(word);
-    this.rowsOf.clear();
+    this.table.words.forEach((word, slot) => {
+      if (word === undefined) return;
+      this.vocabulary.release(word);
+      this.table.remove(slot);
+      this.rowsOf[slot] = undefined;
+    });
     this.letterWords.clear();
   }
 
-  private addWord(row: number, word: string): void {
-    const rows = this.rowsOf.get(word);
-    if (rows === undefined) {
-      const kept = this.vocabulary.retain(word);
-      this.rowsOf.set(kept, row);
-      if (LETTER.test(word)) this.letterWords.add(kept);
-    } else if (typeof rows !== 'number') rows.add(row);
-    else if (rows !== row) this.rowsOf.set(this.vocabulary.spelled(word), new Rows(rows, row));
+  private held(word: string): number | Rows | undefined {
+    const slot = this.table.find(word, 0, word.length);
+    return slot < 0 ? undefined : this.rowsOf[slot];
+  }
+
+  private addWord(row: number, text: string, start: number, end: number): void {
+    const slot = this.table.find(text, start, end);
+    if (slot < 0) {
+      const word = this.vocabulary.retain(text.slice(start, end));
+      this.rowsOf[this.table.insert(word)] = row;
+      if (LETTER.test(word)) this.letterWords.add(word);
+      return;
+    }
+    const rows = this.rowsOf[slot]!;
+    if (typeof rows !== 'number') rows.add(row);
+    else if (rows !== row) this.rowsOf[slot] = new Rows(rows, row);
   }
 
   private removeWord(row: number, word: string): void {
-    const rows = this.rowsOf.get(word);
-    if (rows === undefined) return;
+    const slot = this.table.find(word, 0, word.length);
+    if (slot < 0) return;
+    const rows = this.rowsOf[slot]!;
     if (typeof rows !== 'number') rows.remove(row);
     if (typeof rows === 'number' ? rows !== row : rows.length > 0) return;
-    this.rowsOf.delete(word);
+    this.rowsOf[slot] = undefined;
+    this.table.remove(slot);
     this.letterWords.delete(word);
     this.vocabulary.release(word);
   }
