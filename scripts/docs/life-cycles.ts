@@ -1,6 +1,6 @@
 import type { AnyStateMachine } from 'xstate';
 import { toDirectedGraph } from 'xstate/graph';
-import { deliveryMachine, orderMachine, paymentMachine } from '../../src/domain/lifecycles.ts';
+import { couponMachine, deliveryMachine, orderMachine, paymentMachine } from '../../src/domain/lifecycles.ts';
 
 const actionsOf = (actions: readonly unknown[]): string[] => actions.map(String);
 
@@ -29,7 +29,8 @@ any other: such a forced move has the same effects as an arrow. With \`strict\` 
 \`ORDER_STATE_TRANSITION_INVALID\`, whose \`detail\` names the states that are allowed. Setting the state that an order already has is no change.
 
 Effects: \`return_stock\` gives back exactly the stock that the order took; \`take_stock\` takes it again, and the move is refused with
-\`SHOPOBJECT_NOT_AVAILABLE\` where there is not enough.
+\`SHOPOBJECT_NOT_AVAILABLE\` where there is not enough. \`free_coupons\` frees the order's coupons that are redeemed once ever;
+\`redeem_coupons\` redeems them again, and the move is refused with \`COUPON_USED\` where another order has them now.
 
 ## Order: \`order_state\`
 
@@ -42,4 +43,11 @@ ${diagram(paymentMachine)}
 ## Delivery: \`order_delivery_state\`
 
 ${diagram(deliveryMachine)}
+
+## Coupon of type \`UNIQUE_…\`
+
+A checkout redeems the coupons of its cart, in the order's own transaction. Nothing forces these states. A coupon of type \`MULTIPLE_…\`
+stays \`OPEN\` and counts the orders placed with it.
+
+${diagram(couponMachine)}
 `;

@@ -1,4 +1,8 @@
 // A cart: lines with every amount already computed, so that a change costs the changed line.
+import type { CouponTerms } from './coupon.ts';
+import { termsFromRow, termsToRow } from './coupon.ts';
+import { discounts } from './discount.ts';
+import type { CouponUse } from './discount.ts';
 import type { Milli, Minor, PriceE4, RateE6 } from './money.ts';
 import { AMOUNT_MINOR_MAX, ZERO, taxWithin } from './money.ts';
 
@@ -34,6 +38,15 @@ export interface DeliveryPosition {
   readonly rate: RateE6;
 }
 
+/** A coupon in a cart, with what it promised when it was attached. */
+export interface CartCoupon {
+  readonly couponId: number;
+  readonly code: string;
+  /** As shown. */
+  readonly name: string;
+  readonly terms: CouponTerms;
+}
+
 export interface Cart {
   createdMs: number;
   lines: Line[];
@@ -44,6 +57,10 @@ export interface Cart {
   /** Goods only: no coupon, no delivery cost is in it (Decision 23). */
   sum: Minor;
   delivery: readonly DeliveryPosition[];
+  /** In the order attached, which is the order in which they apply. */
+  coupons: readonly CartCoupon[];
+  /** What each of them takes off, once the cart is an order's; null while it still changes. */
+  uses: readonly CouponUse[] | null;
 }
 
 export const emptyCart = (createdMs: number): Cart => ({
@@ -53,6 +70,8 @@ export const emptyCart = (createdMs: number): Cart => ({
   lastLineId: 0,
   sum: 0 as Minor,
   delivery: [],
+  coupons: [],
+  uses: null,
 });
 
 export interface TaxPosition {
@@ -63,6 +82,10 @@ export interface TaxPosition {
 }
 
 export interface Totals {
+  /** What the coupons take off together. */
+  readonly coupons: Minor;
+  /** What each of them takes off. */
+  readonly uses: readonly CouponUse[];
   readonly delivery: Minor;
   /** What is to be paid. */
   readonly total: Minor;
@@ -82,6 +105,14 @@ const addTo = (positions: Growing[], rate: RateE6, gross: number, tax: number): 
   position.gross = (position.gross + gross) as Minor;
 };
 
+const NO_USES: readonly CouponUse[] = [];
+
+/** What each coupon takes off: as the order keeps it, or as it would be now. Delivery costs are no goods (Decision 27). */
+export const usesOf = ({ lines, coupons, uses }: Cart): readonly CouponUse[] => {
+  if (coupons.length === 0) return NO_USES;
+  return uses ?? discounts(lines, coupons.map(({ terms }) => terms));
+};
+
 /** Units: minor. Delivery lines of a placed order are the positions once more and count once. */
 export const totalsOf = (cart: Cart): Totals => {
   const taxPositions: Growing[] = [];
@@ -98,8 +129,22 @@ export const totalsOf = (cart: Cart): Totals => {
     delivery += price;
     sumTax += tax;
   }
+  const uses = usesOf(cart);
+  let coupons = 0;
+  for (const { used, tax, parts } of uses) {
+    for (const [at, discount, partTax] of parts) addTo(taxPositions, cart.lines[at]!.rate, -discount, -partTax);
+    coupons += used;
+    sumTax -= tax;
+  }
   if (taxPositions.length > 1) taxPositions.sort((a, b) => b.rate - a.rate);
-  return { delivery: delivery as Minor, total: (cart.sum + delivery) as Minor, sumTax: sumTax as Minor, taxPositions };
+  return {
+    coupons: coupons as Minor,
+    uses,
+    delivery: delivery as Minor,
+    total: (cart.sum - coupons + delivery) as Minor,
+    sumTax: sumTax as Minor,
+    taxPositions,
+  };
 };
 
 /**
@@ -165,20 +210,39 @@ export const lineFromRow = (row: readonly unknown[]): Line => ({
   memo: undefined,
 });
 
-export const cartToRow = ({ createdMs, lines, linesMade, lastLineId, sum, delivery }: Cart): unknown[] => [
-  createdMs,
-  lines.map(lineToRow),
-  linesMade,
-  lastLineId,
-  sum,
-  delivery.map(({ name, price, rate }) => [name, price, rate]),
+const couponToRow = ({ couponId, code, name, terms }: CartCoupon): unknown[] => [couponId, code, name, termsToRow(terms)];
+
+const couponFromRow = ([couponId, code, name, terms]: readonly unknown[]): CartCoupon => ({
+  couponId: couponId as number,
+  code: code as string,
+  name: name as string,
+  terms: termsFromRow(terms as unknown[]),
+});
+
+const useToRow = ({ used, tax, base, parts }: CouponUse): unknown[] => [used, tax, base, parts];
+
+const useFromRow = ([used, tax, base, parts]: readonly unknown[]): CouponUse =>
+  ({ used, tax, base, parts }) as CouponUse;
+
+export const cartToRow = (cart: Cart): unknown[] => [
+  cart.createdMs,
+  cart.lines.map(lineToRow),
+  cart.linesMade,
+  cart.lastLineId,
+  cart.sum,
+  cart.delivery.map(({ name, price, rate }) => [name, price, rate]),
+  cart.coupons.map(couponToRow),
+  cart.uses === null ? null : cart.uses.map(useToRow),
 ];
 
-export const cartFromRow = ([createdMs, lines, linesMade, lastLineId, sum, delivery]: readonly unknown[]): Cart => ({
-  createdMs: createdMs as number,
-  lines: (lines as unknown[][]).map(lineFromRow),
-  linesMade: linesMade as number,
-  lastLineId: lastLineId as number,
-  sum: sum as Minor,
-  delivery: (delivery as [string, Minor, RateE6][]).map(([name, price, rate]) => ({ name, price, rate })),
+export const cartFromRow = (row: readonly unknown[]): Cart => ({
+  createdMs: row[0] as number,
+  lines: (row[1] as unknown[][]).map(lineFromRow),
+  linesMade: row[2] as number,
+  lastLineId: row[3] as number,
+  sum: row[4] as Minor,
+  delivery: (row[5] as [string, Minor, RateE6][]).map(([name, price, rate]) => ({ name, price, rate })),
+  // Older rows end here.
+  coupons: ((row[6] ?? []) as unknown[][]).map(couponFromRow),
+  uses: ((row[7] ?? null) as unknown[][] | null)?.map(useFromRow) ?? null,
 });

@@ -3,7 +3,8 @@ import { ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { pick } from './availability.ts';
 import type { Cart, Line } from './cart.ts';
-import { totalsOf } from './cart.ts';
+import { totalsOf, usesOf } from './cart.ts';
+import { redeemCoupons } from './coupons.ts';
 import type { Milli, PriceE4 } from './money.ts';
 import { taxWithin, tenTo } from './money.ts';
 import { wantedOf } from './order.ts';
@@ -15,7 +16,7 @@ export interface Placed {
   readonly next: SessionRef;
 }
 
-/** The cart as the order keeps it: every delivery position is a line as well. */
+/** The cart as the order keeps it: every delivery position is a line as well, and what coupons took off stays for ever. */
 const frozen = (cart: Cart, digits: number): Cart => {
   const delivery = cart.delivery.map(
     ({ name, price, rate }, at): Line => ({
@@ -37,7 +38,7 @@ const frozen = (cart: Cart, digits: number): Cart => {
       memo: undefined,
     }),
   );
-  return { ...cart, lines: [...cart.lines, ...delivery], linesMade: cart.linesMade + delivery.length };
+  return { ...cart, lines: [...cart.lines, ...delivery], linesMade: cart.linesMade + delivery.length, uses: usesOf(cart) };
 };
 
 const startNext = (tx: Transaction, { userId, username }: Session): Result<SessionRef> => {
@@ -56,7 +57,8 @@ const startNext = (tx: Transaction, { userId, username }: Session): Result<Sessi
 /**
  * Repeated on a session that has checked out and holds no new lines, it gives the same order again.
  *
- * Refuses: CART_EMPTY, CART_TOTAL_NEGATIVE, SHOPOBJECT_NOT_AVAILABLE with the product's id, SESSION_LIMIT_REACHED.
+ * Refuses: CART_EMPTY, CART_TOTAL_NEGATIVE, SHOPOBJECT_NOT_AVAILABLE with the product's id, SESSION_LIMIT_REACHED; with
+ * the code of a coupon: COUPON_NOT_YET_VALID, COUPON_EXPIRED, COUPON_USED.
  */
 export const checkout = (tx: Transaction, sessionId: number): Result<Placed> => {
   const session = tx.read('session', sessionId)!;
@@ -68,6 +70,8 @@ export const checkout = (tx: Transaction, sessionId: number): Result<Placed> => 
   const orderId = tx.nextId('order');
   const picked = pick(tx, orderId, wantedOf(cart));
   if (!picked.ok) return picked;
+  const redeemed = redeemCoupons(tx, orderId, cart.coupons);
+  if (!redeemed.ok) return redeemed;
   const { currency, currencyDigits } = tx.rules;
   const placed = tx.create('order', {
     type: 'place_order',

@@ -36,3 +36,19 @@ export const dateTime = (ms: number): string => {
   }
   return lastText;
 };
+
+/** The day of a moment, 0 being 1 January 1970. */
+export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
+
+const DAY = /^(\d{4})-(\d\d)-(\d\d)$/;
+
+/** The day that `YYYY-MM-DD` names; undefined where the calendar has none of that name. */
+export const parseDay = (text: string): number | undefined => {
+  const [, year = '', month = '', date = ''] = DAY.exec(text) ?? [];
+  // Years that begin in March, as above; the text that the day has shows whether the calendar has it.
+  const fromMarch = (Number(month) + 9) % 12;
+  const years = Number(year) - (fromMarch >= 10 ? 1 : 0);
+  const dayOfYear = Math.floor((153 * fromMarch + 2) / 5) + Number(date) - 1;
+  const day = years * 365 + Math.floor(years / 4) - Math.floor(years / 100) + Math.floor(years / 400) + dayOfYear - EPOCH_DAYS;
+  return year !== '' && dayText(day) === text ? day : undefined;
+};

@@ -2,8 +2,10 @@
 import { ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import type { Given } from './attributes.ts';
-import { fitTexts } from './attributes.ts';
+import { fitChanges, fitTexts } from './attributes.ts';
+import { entityMilli } from './availability.ts';
 import { classNamed } from './classes.ts';
+import { parseConstraint } from './constraint.ts';
 import type { Metadata, ShopObject } from './shop-object.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -44,6 +46,63 @@ export const createWarehouseEntity = (tx: Transaction, given: NewWarehouseEntity
     attributes: attributes.value,
     metadata,
   });
+};
+
+/** What is left out stays; attributes and metadata merge per member, as those of a product do. */
+export interface WarehouseEntityUpdate {
+  readonly name?: string | undefined;
+  readonly manufacturerId?: number | undefined;
+  readonly attributes?: Given;
+  readonly metadata?: Partial<Metadata>;
+}
+
+/**
+ * The same values again are no event.
+ *
+ * Refuses: WAREHOUSE_ENTITY_NOT_FOUND, WAREHOUSE_ENTITY_NAME_NOT_VALID, SHOPOBJECT_ATTRIBUTE_UNKNOWN,
+ * SHOPOBJECT_ATTRIBUTE_INVALID, ELEMENT_NUMBER_ALREADY_IN_USE.
+ */
+export const updateWarehouseEntity = (tx: Transaction, id: number, update: WarehouseEntityUpdate): Result<void> => {
+  const state = tx.read('warehouse_entity', id);
+  if (state === undefined) return refuse('WAREHOUSE_ENTITY_NOT_FOUND', id);
+  const attributes = fitChanges(tx.read('class', state.classId)!.attributes, update.attributes ?? {});
+  if (!attributes.ok) return attributes;
+  const number = update.metadata?.element_number ?? '';
+  const holder = number === '' ? ok(id) : entityNumbered(tx, number);
+  if (holder.ok && holder.value !== id) return refuse('ELEMENT_NUMBER_ALREADY_IN_USE', number);
+  return tx.ask('warehouse_entity', id, { type: 'update_warehouse_entity', ...update, attributes: attributes.value });
+};
+
+const OPEN = parseConstraint({ order_state: ['IN', ['OPEN', 'PROCESSING']] });
+
+/** Whether an order that is neither closed nor canceled took from one of these stock items. */
+const isOwed = (tx: Transaction, stockIds: readonly number[]): Result<boolean> => {
+  const items = stockIds.flatMap((id) => tx.read('stock', id) ?? []);
+  // What was sold and not given back is held by orders; without it there is no order to look for.
+  if (items.every(({ soldMilli, returnedMilli }) => soldMilli === returnedMilli)) return ok(false);
+  if (!OPEN.ok) return OPEN;
+  const open = tx.search('order', { constraint: OPEN.value, language: '', order: [], descending: false, skip: 0, limit: 0 });
+  if (!open.ok) return open;
+  return ok(open.value.ids.some((id) => tx.read('order', id)?.taken.some(({ stockId }) => stockIds.includes(stockId))));
+};
+
+/** With its empty stock items. Refuses: WAREHOUSE_ENTITY_NOT_FOUND, WAREHOUSE_ENTITY_IN_USE (Decision 37). */
+export const deleteWarehouseEntity = (tx: Transaction, id: number): Result<void> => {
+  if (tx.read('warehouse_entity', id) === undefined) return refuse('WAREHOUSE_ENTITY_NOT_FOUND', id);
+  const inUse = (why: string): Result<void> => refuse('WAREHOUSE_ENTITY_IN_USE', id, why);
+  if (entityMilli(tx, id) > 0) return inUse('Its storages still hold pieces.');
+  const bound = tx.index('shopobject').bound.of(id);
+  tx.see(bound);
+  if (bound.ids.length > 0) return inUse('Products are still bound to it.');
+  const { ids } = tx.index('stock').ofEntity.of(id);
+  const owed = isOwed(tx, ids);
+  if (!owed.ok) return owed;
+  if (owed.value) return inUse('An open order took from it.');
+  for (const stockId of ids) {
+    const closed = tx.ask('stock', stockId, { type: 'close_stock' });
+    if (!closed.ok) return closed;
+  }
+  return tx.ask('warehouse_entity', id, { type: 'delete_warehouse_entity' });
 };
 
 export interface Movement {
@@ -103,4 +162,15 @@ export const addBinding = (
   const entity = entityNumbered(tx, elementNumber);
   if (!entity.ok) return entity;
   return tx.ask('shopobject', productId, { type: 'bind', entityId: entity.value, perPieceMilli });
+};
+
+/** Refuses: SHOPOBJECT_NOT_FOUND, WAREHOUSE_ENTITY_NOT_FOUND, BINDING_NOT_FOUND. */
+export const deleteBinding = (tx: Transaction, productId: number, elementNumber: string): Result<void> => {
+  const product: ShopObject | undefined = tx.read('shopobject', productId);
+  if (product === undefined || product.type !== 'product') return refuse('SHOPOBJECT_NOT_FOUND', productId);
+  const entity = entityNumbered(tx, elementNumber);
+  if (!entity.ok) return entity;
+  const entityId = entity.value;
+  if (!product.bindings.some((one) => one.entityId === entityId)) return refuse('BINDING_NOT_FOUND', elementNumber);
+  return tx.ask('shopobject', productId, { type: 'unbind', entityId });
 };

@@ -3,6 +3,7 @@ import type { ActorKind, EventShapes } from './actor.ts';
 import { call } from './call.ts';
 import { category } from './category.ts';
 import { channel } from './channel.ts';
+import { coupon, couponBatch } from './coupon.ts';
 import { order } from './order.ts';
 import { session } from './session.ts';
 import { shopClass } from './shop-class.ts';
@@ -20,6 +21,8 @@ export const KINDS = Object.freeze({
   session,
   order,
   call,
+  coupon_batch: couponBatch,
+  coupon,
 });
 
 export type KindName = keyof typeof KINDS;

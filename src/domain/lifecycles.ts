@@ -1,7 +1,7 @@
 // The life cycles, declared once as XState machines and flattened into tables that the engine runs
 // (a table look-up costs nanoseconds, a machine microseconds). A test proves table = machine, and
 // docs/life-cycles.md is drawn from the machines.
-import { createMachine, initialTransition, transition } from 'xstate';
+import { createMachine, transition } from 'xstate';
 import type { AnyStateMachine } from 'xstate';
 
 export const ORDER_STATES = ['OPEN', 'PROCESSING', 'CLOSED', 'CANCELED'] as const;
@@ -11,7 +11,10 @@ export type PaymentState = (typeof PAYMENT_STATES)[number];
 export const DELIVERY_STATES = ['PROCESSING', 'PARTIAL', 'CLOSED'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-export type Effect = 'return_stock' | 'take_stock';
+export const COUPON_STATES = ['OPEN', 'REDEEMED', 'FREED'] as const;
+export type CouponState = (typeof COUPON_STATES)[number];
+
+export type Effect = 'return_stock' | 'take_stock' | 'free_coupons' | 'redeem_coupons';
 
 /** `SET_x` is a regular arrow; `FORCE_x` is what a lenient shop lets its back office do from anywhere. */
 const forced = <S extends string>(states: readonly S[]) =>
@@ -25,7 +28,7 @@ export const orderMachine = createMachine({
     OPEN: { on: { SET_PROCESSING: 'PROCESSING', SET_CLOSED: 'CLOSED', SET_CANCELED: 'CANCELED' } },
     PROCESSING: { on: { SET_OPEN: 'OPEN', SET_CLOSED: 'CLOSED', SET_CANCELED: 'CANCELED' } },
     CLOSED: { on: { SET_PROCESSING: 'PROCESSING' } },
-    CANCELED: { entry: 'return_stock', exit: 'take_stock', on: { SET_OPEN: 'OPEN' } },
+    CANCELED: { entry: ['return_stock', 'free_coupons'], exit: ['take_stock', 'redeem_coupons'], on: { SET_OPEN: 'OPEN' } },
   },
 });
 
@@ -50,24 +53,34 @@ export const deliveryMachine = createMachine({
   },
 });
 
+/** Of a coupon that is redeemed once ever; nobody sets its state, so nothing forces it. */
+export const couponMachine = createMachine({
+  id: 'coupon',
+  initial: 'OPEN',
+  states: {
+    OPEN: { on: { SET_REDEEMED: 'REDEEMED' } },
+    REDEEMED: { on: { SET_FREED: 'FREED' } },
+    FREED: { on: { SET_REDEEMED: 'REDEEMED' } },
+  },
+});
+
 interface Move {
   readonly regular: boolean;
   readonly effects: readonly Effect[];
 }
 
-/** A machine as a table: from → to → move; every pair of different states is in it. */
+/** A machine as a table: from → to → move; where states can be forced, every pair of different states is in it. */
 export type LifecycleTable = ReadonlyMap<string, ReadonlyMap<string, Move>>;
 
 const flatten = (machine: AnyStateMachine, states: readonly string[]): LifecycleTable => {
-  const [start] = initialTransition(machine);
-  const resting = (state: string) => transition(machine, start, { type: `FORCE_${state}` })[0];
   return new Map(
     states.map((from) => {
-      const snapshot = resting(from);
+      const snapshot = machine.resolveState({ value: from, context: {} });
       const moves = states.flatMap((to): [string, Move][] => {
-        if (to === from) return [];
-        const effects = transition(machine, snapshot, { type: `FORCE_${to}` })[1].map(({ type }) => type as Effect);
-        return [[to, { regular: snapshot.can({ type: `SET_${to}` }), effects }]];
+        const regular = snapshot.can({ type: `SET_${to}` });
+        const type = snapshot.can({ type: `FORCE_${to}` }) ? `FORCE_${to}` : `SET_${to}`;
+        if (to === from || !snapshot.can({ type })) return [];
+        return [[to, { regular, effects: transition(machine, snapshot, { type })[1].map((action) => action.type as Effect) }]];
       });
       return [from, new Map(moves)];
     }),
@@ -78,8 +91,11 @@ export const LIFECYCLES = Object.freeze({
   order: flatten(orderMachine, ORDER_STATES),
   payment: flatten(paymentMachine, PAYMENT_STATES),
   delivery: flatten(deliveryMachine, DELIVERY_STATES),
+  coupon: flatten(couponMachine, COUPON_STATES),
 });
 export type LifecycleName = keyof typeof LIFECYCLES;
+/** Those of an order. */
+export type OrderLifecycle = Exclude<LifecycleName, 'coupon'>;
 
 /** The move from one state to another; undefined where the mode does not allow it. */
 export const moveOf = (
@@ -95,3 +111,6 @@ export const moveOf = (
 /** Where the regular arrows lead. */
 export const regularTargets = (name: LifecycleName, from: string): string[] =>
   [...(LIFECYCLES[name].get(from) ?? [])].filter(([, { regular }]) => regular).map(([to]) => to);
+
+/** Whether a coupon that is redeemed once ever may go from one state to another. */
+export const couponMove = (from: CouponState, to: CouponState): boolean => moveOf('coupon', from, to, 'strict') !== undefined;

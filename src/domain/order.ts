@@ -6,7 +6,8 @@ import type { Taken, Wanted } from './availability.ts';
 import { pick, putBack } from './availability.ts';
 import type { Cart } from './cart.ts';
 import { cartFromRow, cartToRow, emptyCart } from './cart.ts';
-import type { DeliveryState, LifecycleName, OrderState, PaymentState } from './lifecycles.ts';
+import { freeCoupons, redeemAgain } from './coupons.ts';
+import type { DeliveryState, Effect, OrderLifecycle, OrderState, PaymentState } from './lifecycles.ts';
 import { moveOf, regularTargets } from './lifecycles.ts';
 import type { DetailsChange, OrderDetails } from './order-details.ts';
 import { NO_DETAILS, changedDetails, detailsFromRow, detailsToRow } from './order-details.ts';
@@ -40,7 +41,7 @@ export type PlacedOrder = Omit<Order, 'createdMs' | 'modifiedMs' | 'states'>;
 export type OrderCommand =
   | ({ readonly type: 'place_order' } & PlacedOrder)
   | ({ readonly type: 'change_details' } & DetailsChange)
-  | { readonly type: 'set_state'; readonly lifecycle: LifecycleName; readonly state: string }
+  | { readonly type: 'set_state'; readonly lifecycle: OrderLifecycle; readonly state: string }
   | { readonly type: 'set_stock'; readonly taken: readonly Taken[]; readonly backordered: readonly Wanted[] };
 
 const EVENTS = {
@@ -60,7 +61,7 @@ const EVENTS = {
     fields: {} as OrderDetails['fields'],
     attributes: {} as OrderDetails['attributes'],
   },
-  order_state_changed: { lifecycle: 'order' as LifecycleName, from: '', to: '' },
+  order_state_changed: { lifecycle: 'order' as OrderLifecycle, from: '', to: '' },
   order_stock_set: { taken: [] as readonly Taken[], backordered: [] as readonly Wanted[] },
 };
 
@@ -185,7 +186,7 @@ export const wantedOf = (cart: Cart): Wanted[] =>
     .filter(({ type }) => type === 'PRODUCT')
     .map(({ productId, quantity }) => ({ productId, quantityMilli: quantity }));
 
-const setState = (tx: Transaction, orderId: number, lifecycle: LifecycleName, to: string): Result<void> => {
+const setState = (tx: Transaction, orderId: number, lifecycle: OrderLifecycle, to: string): Result<void> => {
   const state = tx.read('order', orderId)!;
   const from = state.states[lifecycle];
   if (from === to) return ok(undefined);
@@ -195,7 +196,7 @@ const setState = (tx: Transaction, orderId: number, lifecycle: LifecycleName, to
     return refuse('ORDER_STATE_TRANSITION_INVALID', to, `From ${from} the ${lifecycle} may go to: ${allowed}.`);
   }
   for (const effect of move.effects) {
-    const done = effect === 'return_stock' ? returnStock(tx, orderId) : takeStock(tx, orderId);
+    const done = EFFECTS[effect](tx, orderId);
     if (!done.ok) return done;
   }
   return tx.ask('order', orderId, { type: 'set_state', lifecycle, state: to });
@@ -211,6 +212,14 @@ const takeStock = (tx: Transaction, orderId: number): Result<void> => {
   return picked.ok ? tx.ask('order', orderId, { type: 'set_stock', ...picked.value }) : picked;
 };
 
+/** What the order machine's arrows bring about. */
+const EFFECTS: { readonly [E in Effect]: (tx: Transaction, orderId: number) => Result<void> } = {
+  return_stock: returnStock,
+  take_stock: takeStock,
+  free_coupons: freeCoupons,
+  redeem_coupons: redeemAgain,
+};
+
 export interface OrderUpdate {
   readonly orderId: number;
   readonly details: DetailsChange;
@@ -220,7 +229,8 @@ export interface OrderUpdate {
 /**
  * Changes details and states of a placed order, all or nothing (Decision 33).
  *
- * Refuses: ORDER_NOT_FOUND, ORDER_STATE_TRANSITION_INVALID, SHOPOBJECT_NOT_AVAILABLE when stock cannot be taken again.
+ * Refuses: ORDER_NOT_FOUND, ORDER_STATE_TRANSITION_INVALID, SHOPOBJECT_NOT_AVAILABLE when stock cannot be taken again,
+ * COUPON_USED when a coupon cannot be redeemed again.
  */
 export const updateOrder = (tx: Transaction, { orderId, details, states }: OrderUpdate): Result<void> => {
   if (tx.read('order', orderId) === undefined) return refuse('ORDER_NOT_FOUND', orderId);

@@ -9,7 +9,7 @@ import type { Milli, Minor, PriceE4, RateE6 } from './money.ts';
 import { NO_RATE, addTax, mulDiv, subtractTax, tenTo, toPrice } from './money.ts';
 import { rateIn, taxClassOf } from './rules.ts';
 import type { ShopRules } from './rules.ts';
-import type { PricedLine } from './session.ts';
+import type { PricedLine } from './cart-lines.ts';
 import type { ShopObject } from './shop-object.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -74,7 +74,7 @@ const freeLine = (rules: ShopRules, call: AddToCart): Result<PricedLine> => {
 const priceOf = (tx: Transaction, product: ShopObject, call: AddToCart): Result<PriceE4> => {
   const definition = tx.read('class', product.classId)?.attributes.find(({ name }) => name === call.priceField);
   if (definition?.type !== 'FLOAT') {
-    return refuse('PARAMETER_INVALID', 'price_field', `${shown(call.priceField)} is no FLOAT attribute of the class.`);
+    return refuse('PRICE_FIELD_INVALID', 'price_field', `${shown(call.priceField)} is no FLOAT attribute of the class.`);
   }
   const fallback = tx.rules.language;
   const value =
@@ -127,7 +127,7 @@ const productLine = (tx: Transaction, product: ShopObject, call: AddToCart): Res
  * Adds a line or raises an equal one.
  *
  * Refuses: SHOPOBJECT_NOT_AVAILABLE with the product's id, CART_LINE_NOT_FOUND, CART_LINE_LIMIT_REACHED,
- * AMOUNT_OUT_OF_RANGE, PARAMETER_INVALID, PERMISSION_DENIED.
+ * AMOUNT_OUT_OF_RANGE, PRICE_FIELD_INVALID, PARAMETER_INVALID, PERMISSION_DENIED.
  */
 export const addToCart = (tx: Transaction, call: AddToCart): Result<void> => {
   let line: Result<PricedLine>;

@@ -3,10 +3,10 @@ import { DONE, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { decided } from './actor.ts';
 import type { ActorKind, EventOf } from './actor.ts';
-import type { Cart, DeliveryPosition, ElementType, Line } from './cart.ts';
-import { cartFromRow, cartToRow, emptyCart, staysExact, withDescendants } from './cart.ts';
-import type { Milli, Minor, PriceE4, RateE6 } from './money.ts';
-import { QUANTITY_MILLI_MAX, lineSum, taxWithin } from './money.ts';
+import type { Cart, CartCoupon, DeliveryPosition } from './cart.ts';
+import { cartFromRow, cartToRow, emptyCart, staysExact } from './cart.ts';
+import { LINE_EVENTS, applyLine, decideLine } from './cart-lines.ts';
+import type { LineCommand } from './cart-lines.ts';
 import type { DetailsChange, OrderDetails } from './order-details.ts';
 import { NO_DETAILS, changedDetails, detailsFromRow, detailsToRow } from './order-details.ts';
 
@@ -37,27 +37,15 @@ export interface SessionRef {
   readonly createdMs: number;
 }
 
-/** A line as priced by the catalogue; its amounts for a quantity follow in the decision. */
-export type PricedLine = Omit<Line, 'id' | 'quantity' | 'sum' | 'sumTax' | 'memo'>;
-
 export type SessionCommand =
   | { readonly type: 'start'; readonly nonce: string; readonly lifeMs: number; readonly userId: number; readonly username: string }
   | { readonly type: 'touch'; readonly lifeMs: number }
   | { readonly type: 'expire' }
   | { readonly type: 'make_room' }
-  | {
-      readonly type: 'add_line';
-      readonly line: PricedLine;
-      readonly quantity: Milli;
-      /** Raise the quantity of an equal line instead. */
-      readonly grouped: boolean;
-      readonly linesMax: number;
-      readonly currencyDigits: number;
-    }
-  | { readonly type: 'decrement_line'; readonly lineId: number; readonly currencyDigits: number }
-  | { readonly type: 'remove_line'; readonly lineId: number }
+  | LineCommand
   | { readonly type: 'clear_cart' }
   | { readonly type: 'set_delivery_costs'; readonly positions: readonly DeliveryPosition[] }
+  | { readonly type: 'set_coupons'; readonly coupons: readonly CartCoupon[] }
   | ({ readonly type: 'set_details' } & DetailsChange)
   | { readonly type: 'place'; readonly orderId: number; readonly next: SessionRef };
 
@@ -68,27 +56,10 @@ const EVENTS = {
   session_started: { generation: 0, nonce: '', expiresMs: 0, userId: 0, username: '' },
   session_touched: { expiresMs: 0 },
   session_ended: {},
-  line_added: {
-    lineId: 0,
-    elementType: 'PRODUCT' as ElementType,
-    productId: 0,
-    elementNumber: '',
-    quantityMilli: 0 as Milli,
-    priceE4: 0 as PriceE4,
-    sumMinor: 0 as Minor,
-    rateE6: 0 as RateE6,
-    taxMinor: 0 as Minor,
-    sumTaxMinor: 0 as Minor,
-    name: '',
-    description: '',
-    attributes: [] as Line['attributes'],
-    parentId: 0,
-    measures: [] as readonly number[],
-  },
-  line_changed: { lineId: 0, quantityMilli: 0 as Milli, sumMinor: 0 as Minor, sumTaxMinor: 0 as Minor },
-  lines_removed: { lineIds: [] as readonly number[] },
+  ...LINE_EVENTS,
   cart_cleared: {},
   delivery_costs_set: { positions: [] as readonly DeliveryPosition[] },
+  coupons_set: { coupons: [] as readonly CartCoupon[] },
   /** The placed order is no longer shown: addresses stay, methods are unset (Decision 30). */
   draft_renewed: {},
   details_set: {
@@ -100,98 +71,6 @@ const EVENTS = {
   order_handed_over: { orderId: 0, next: null as SessionRef | null },
 };
 type SessionEvent = EventOf<typeof EVENTS>;
-
-const sameAttributes = (a: Line['attributes'], b: Line['attributes']): boolean =>
-  a.length === b.length && a.every(([name, value], at) => b[at]![0] === name && b[at]![1] === value);
-
-const isEqualLine = (line: Line, wanted: PricedLine): boolean =>
-  line.productId === wanted.productId &&
-  line.type === wanted.type &&
-  line.price === wanted.price &&
-  line.rate === wanted.rate &&
-  line.parentId === wanted.parentId &&
-  line.name === wanted.name &&
-  sameAttributes(line.attributes, wanted.attributes);
-
-const changeLine = (cart: Cart, line: Line, quantity: Milli, digits: number): Result<SessionEvent> => {
-  if (quantity > QUANTITY_MILLI_MAX) return refuse('AMOUNT_OUT_OF_RANGE', 'quantity');
-  const sumMinor = lineSum(line.price, quantity, digits);
-  const more = Math.abs(sumMinor) - Math.abs(line.sum);
-  if (!staysExact(cart.lines, cart.delivery, more)) return refuse('AMOUNT_OUT_OF_RANGE', 'quantity');
-  return {
-    ok: true,
-    value: {
-      type: 'line_changed',
-      lineId: line.id,
-      quantityMilli: quantity,
-      sumMinor,
-      sumTaxMinor: taxWithin(sumMinor, line.rate),
-    },
-  };
-};
-
-type AddLine = Extract<SessionCommand, { type: 'add_line' }>;
-
-const addLine = (cart: Cart, { line, quantity, grouped, linesMax, currencyDigits }: AddLine): Result<SessionEvent> => {
-  if (line.parentId !== 0 && !cart.lines.some(({ id }) => id === line.parentId)) {
-    return refuse('CART_LINE_NOT_FOUND', line.parentId);
-  }
-  const equal = grouped ? cart.lines.find((one) => isEqualLine(one, line)) : undefined;
-  if (equal !== undefined) return changeLine(cart, equal, (equal.quantity + quantity) as Milli, currencyDigits);
-  if (cart.lines.length >= linesMax) return refuse('CART_LINE_LIMIT_REACHED', linesMax);
-  const sumMinor = lineSum(line.price, quantity, currencyDigits);
-  if (!staysExact(cart.lines, cart.delivery, Math.abs(sumMinor))) return refuse('AMOUNT_OUT_OF_RANGE', 'quantity');
-  return {
-    ok: true,
-    value: {
-      type: 'line_added',
-      lineId: cart.linesMade + 1,
-      elementType: line.type,
-      productId: line.productId,
-      elementNumber: line.elementNumber,
-      quantityMilli: quantity,
-      priceE4: line.price,
-      sumMinor,
-      rateE6: line.rate,
-      taxMinor: line.tax,
-      sumTaxMinor: taxWithin(sumMinor, line.rate),
-      name: line.name,
-      description: line.description,
-      attributes: line.attributes,
-      parentId: line.parentId,
-      measures: line.measures,
-    },
-  };
-};
-
-const removeLine = (cart: Cart, lineId: number): SessionEvent => ({
-  type: 'lines_removed',
-  lineIds: withDescendants(cart, lineId),
-});
-
-const decideLine = (
-  { cart }: Session,
-  command: Extract<SessionCommand, { type: 'add_line' | 'decrement_line' | 'remove_line' }>,
-): Result<SessionEvent> => {
-  if (command.type === 'add_line') return addLine(cart, command);
-  const line = cart.lines.find(({ id }) => id === command.lineId);
-  if (line === undefined) return refuse('CART_LINE_NOT_FOUND', command.lineId);
-  return command.type === 'remove_line' || line.quantity <= 1000
-    ? { ok: true, value: removeLine(cart, line.id) }
-    : changeLine(cart, line, (line.quantity - 1000) as Milli, command.currencyDigits);
-};
-
-const removed = (cart: Cart, lineIds: readonly number[]): void => {
-  const gone = new Set(lineIds);
-  const kept: Line[] = [];
-  let sum = cart.sum as number;
-  for (const line of cart.lines) {
-    if (gone.has(line.id)) sum -= line.sum;
-    else kept.push(line);
-  }
-  cart.lines = kept;
-  cart.sum = sum as Minor;
-};
 
 export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
   kind: 'session',
@@ -232,19 +111,22 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
       case 'add_line':
       case 'decrement_line':
       case 'remove_line': {
-        const event = decideLine(state, command);
+        const event = decideLine(state.cart, command);
         if (!event.ok) return event;
         return !state.showsPlaced || command.type !== 'add_line'
           ? decided(event.value)
           : decided<SessionEvent>({ type: 'draft_renewed' }, event.value);
       }
       case 'clear_cart': {
-        const { lines, delivery } = state.cart;
-        return lines.length === 0 && delivery.length === 0 ? decided() : decided({ type: 'cart_cleared' });
+        const { lines, delivery, coupons } = state.cart;
+        return lines.length + delivery.length + coupons.length === 0 ? decided() : decided({ type: 'cart_cleared' });
       }
       case 'set_delivery_costs':
         if (!staysExact(state.cart.lines, command.positions, 0)) return refuse('AMOUNT_OUT_OF_RANGE', 'delivery_costs');
         return decided({ type: 'delivery_costs_set', positions: command.positions });
+      case 'set_coupons':
+        if (state.cart.coupons.length + command.coupons.length === 0) return decided();
+        return decided({ type: 'coupons_set', coupons: command.coupons });
       case 'set_details': {
         const { paymentMethodId = null, deliveryMethodId = null, fields, attributes } = command;
         const kept = Object.keys({ ...state.draft.attributes, ...attributes }).length;
@@ -282,47 +164,22 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
       case 'session_ended':
         return;
       case 'line_added':
-        cart.lines.push({
-          id: event.lineId,
-          type: event.elementType,
-          productId: event.productId,
-          elementNumber: event.elementNumber,
-          quantity: event.quantityMilli,
-          price: event.priceE4,
-          sum: event.sumMinor,
-          rate: event.rateE6,
-          tax: event.taxMinor,
-          sumTax: event.sumTaxMinor,
-          name: event.name,
-          description: event.description,
-          attributes: event.attributes,
-          parentId: event.parentId,
-          measures: event.measures,
-          memo: undefined,
-        });
-        cart.linesMade = event.lineId;
-        cart.lastLineId = event.lineId;
-        cart.sum = (cart.sum + event.sumMinor) as Minor;
+        applyLine(cart, event);
         state.placedOrderId = 0;
         state.next = null;
         return;
-      case 'line_changed': {
-        const line = cart.lines.find(({ id }) => id === event.lineId)!;
-        cart.sum = (cart.sum - line.sum + event.sumMinor) as Minor;
-        if (event.quantityMilli > line.quantity) cart.lastLineId = line.id;
-        line.quantity = event.quantityMilli;
-        line.sum = event.sumMinor;
-        line.sumTax = event.sumTaxMinor;
-        return;
-      }
+      case 'line_changed':
       case 'lines_removed':
-        removed(cart, event.lineIds);
+        applyLine(cart, event);
         return;
       case 'cart_cleared':
         state.cart = { ...emptyCart(cart.createdMs), linesMade: cart.linesMade };
         return;
       case 'delivery_costs_set':
         cart.delivery = event.positions;
+        return;
+      case 'coupons_set':
+        cart.coupons = event.coupons;
         return;
       case 'draft_renewed': {
         // Where to send it and whom to ask stays; what was said about the last order does not.
@@ -382,7 +239,7 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
 
 /** Nobody would miss it: an empty cart, nobody logged in, no order to show. */
 export const isIdle = ({ cart, draft, userId, placedOrderId }: Session): boolean =>
-  cart.lines.length + cart.delivery.length === 0 &&
+  cart.lines.length + cart.delivery.length + cart.coupons.length === 0 &&
   Object.keys(draft.fields).length === 0 &&
   userId === 0 &&
   placedOrderId === 0;

@@ -88,7 +88,8 @@ export type ShopObjectCommand =
     >)
   | ({ readonly type: 'update_shopobject' } & ShopObjectChange)
   | { readonly type: 'delete_shopobject' }
-  | ({ readonly type: 'bind' } & Binding);
+  | ({ readonly type: 'bind' } & Binding)
+  | { readonly type: 'unbind'; readonly entityId: number };
 
 const EVENTS = {
   shopobject_created: {
@@ -113,6 +114,7 @@ const EVENTS = {
   shopobject_availability_set: { availability: UNMANAGED },
   shopobject_memberships_set: { memberships: [] as readonly Membership[] },
   shopobject_deleted: {},
+  product_unbound: { entityId: 0 },
 };
 type Event = EventOf<typeof EVENTS>;
 
@@ -186,6 +188,8 @@ export const shopObject: ActorKind<ShopObject, ShopObjectCommand, typeof EVENTS,
           entityId: command.entityId,
           perPieceMilli: command.perPieceMilli,
         });
+      case 'unbind':
+        return decided({ type: 'product_unbound', entityId: command.entityId });
       default:
         return command satisfies never;
     }
@@ -234,6 +238,9 @@ export const shopObject: ActorKind<ShopObject, ShopObjectCommand, typeof EVENTS,
         state.memberships = event.memberships;
         return;
       case 'shopobject_deleted':
+        return;
+      case 'product_unbound':
+        state.bindings = state.bindings.filter((one) => one.entityId !== event.entityId);
         return;
       default:
         event satisfies never;

@@ -2,11 +2,13 @@
 // or a product without bindings of itself. Its quantity is never below zero (Decision 18, 37).
 import { refuse } from '../kernel/result.ts';
 import { decided } from './actor.ts';
-import type { ActorKind } from './actor.ts';
-import type { Texts } from './attributes.ts';
+import type { ActorKind, EventOf } from './actor.ts';
+import { mergeTexts, realChanges } from './attributes.ts';
+import type { TextChanges, Texts } from './attributes.ts';
 import { Children } from './children.ts';
 import { QUANTITY_MILLI_MAX } from './money.ts';
 import { Counts, Names } from './names.ts';
+import { sameValue } from './same-value.ts';
 import type { Metadata } from './shop-object.ts';
 import { NO_METADATA } from './shop-object.ts';
 
@@ -19,7 +21,18 @@ export interface WarehouseEntity {
   metadata: Metadata;
 }
 
-export type WarehouseEntityCommand = { readonly type: 'create_warehouse_entity' } & Omit<WarehouseEntity, 'createdMs'>;
+/** What a member leaves out stays as it is. */
+export interface WarehouseEntityChange {
+  readonly name?: string | undefined;
+  readonly manufacturerId?: number | undefined;
+  readonly attributes?: TextChanges;
+  readonly metadata?: Partial<Metadata>;
+}
+
+export type WarehouseEntityCommand =
+  | ({ readonly type: 'create_warehouse_entity' } & Omit<WarehouseEntity, 'createdMs'>)
+  | ({ readonly type: 'update_warehouse_entity' } & WarehouseEntityChange)
+  | { readonly type: 'delete_warehouse_entity' };
 
 const ENTITY_EVENTS = {
   warehouse_entity_created: {
@@ -29,6 +42,26 @@ const ENTITY_EVENTS = {
     attributes: {} as Texts,
     metadata: NO_METADATA,
   },
+  warehouse_entity_renamed: { name: '' },
+  warehouse_entity_manufacturer_set: { manufacturerId: 0 },
+  /** Only the values that change; null takes one away. */
+  warehouse_entity_attributes_changed: { attributes: {} as TextChanges },
+  warehouse_entity_metadata_set: { metadata: NO_METADATA },
+  warehouse_entity_deleted: {},
+};
+
+const isName = (name: string): boolean => name !== '' && name.length <= 255;
+
+const changesOf = (state: WarehouseEntity, change: WarehouseEntityChange): EventOf<typeof ENTITY_EVENTS>[] => {
+  const events: EventOf<typeof ENTITY_EVENTS>[] = [];
+  const { name = state.name, manufacturerId = state.manufacturerId } = change;
+  if (name !== state.name) events.push({ type: 'warehouse_entity_renamed', name });
+  if (manufacturerId !== state.manufacturerId) events.push({ type: 'warehouse_entity_manufacturer_set', manufacturerId });
+  const attributes = realChanges(state.attributes, change.attributes ?? {});
+  if (Object.keys(attributes).length > 0) events.push({ type: 'warehouse_entity_attributes_changed', attributes });
+  const metadata = { ...state.metadata, ...change.metadata };
+  if (!sameValue(metadata, state.metadata)) events.push({ type: 'warehouse_entity_metadata_set', metadata });
+  return events;
 };
 
 export interface WarehouseEntityIndex {
@@ -45,18 +78,51 @@ export const warehouseEntity: ActorKind<
 > = {
   kind: 'warehouse_entity',
   events: ENTITY_EVENTS,
+  ends: 'warehouse_entity_deleted',
   initial: () => ({ name: '', classId: 0, manufacturerId: 0, createdMs: 0, attributes: {}, metadata: NO_METADATA }),
-  decide(_state, { type: _type, ...created }) {
-    if (created.name === '' || created.name.length > 255) return refuse('WAREHOUSE_ENTITY_NAME_NOT_VALID', 'name');
-    return decided({ type: 'warehouse_entity_created', ...created });
+  decide(state, command) {
+    switch (command.type) {
+      case 'create_warehouse_entity': {
+        const { type: _type, ...created } = command;
+        if (!isName(created.name)) return refuse('WAREHOUSE_ENTITY_NAME_NOT_VALID', 'name');
+        return decided({ type: 'warehouse_entity_created', ...created });
+      }
+      case 'update_warehouse_entity':
+        if (!isName(command.name ?? state.name)) return refuse('WAREHOUSE_ENTITY_NAME_NOT_VALID', 'name');
+        return decided(...changesOf(state, command));
+      case 'delete_warehouse_entity':
+        return decided({ type: 'warehouse_entity_deleted' });
+      default:
+        return command satisfies never;
+    }
   },
   apply(state, event, atMs) {
-    state.name = event.name;
-    state.classId = event.classId;
-    state.manufacturerId = event.manufacturerId;
-    state.createdMs = atMs;
-    state.attributes = event.attributes;
-    state.metadata = event.metadata;
+    switch (event.type) {
+      case 'warehouse_entity_created':
+        state.name = event.name;
+        state.classId = event.classId;
+        state.manufacturerId = event.manufacturerId;
+        state.createdMs = atMs;
+        state.attributes = event.attributes;
+        state.metadata = event.metadata;
+        return;
+      case 'warehouse_entity_renamed':
+        state.name = event.name;
+        return;
+      case 'warehouse_entity_manufacturer_set':
+        state.manufacturerId = event.manufacturerId;
+        return;
+      case 'warehouse_entity_attributes_changed':
+        state.attributes = mergeTexts(state.attributes, event.attributes);
+        return;
+      case 'warehouse_entity_metadata_set':
+        state.metadata = event.metadata;
+        return;
+      case 'warehouse_entity_deleted':
+        return;
+      default:
+        event satisfies never;
+    }
   },
   toRow: (state) => [
     state.name,

@@ -180,7 +180,7 @@ export class Table implements Versioned {
   candidate(cut: number, ahead: number): { readonly id: number; readonly generation: number } {
     const slot = this.freed[this.freedAt + ahead];
     if (slot !== undefined && slot.seq <= cut) return { id: slot.id, generation: slot.generation + 1 };
-    let usable = ahead;
+    let usable = Math.min(ahead, this.freed.length - this.freedAt);
     while (usable > 0 && (this.freed[this.freedAt + usable - 1]?.seq ?? Infinity) > cut) usable -= 1;
     return { id: this.nextId + ahead - usable, generation: 0 };
   }

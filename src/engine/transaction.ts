@@ -22,6 +22,15 @@ export interface TransactionLimits {
   readonly slotsMax: number;
 }
 
+/** What is drafted of one kind. */
+interface Known {
+  readonly byId: Map<number, Drafted>;
+  created: number;
+}
+
+/** A transaction touches a handful of actors, and a scan beats a map; beyond so many it does not. */
+const SCAN_MAX = 32;
+
 /** Drafts over any number of actors; the engine commits all of them as one record, or they never were. */
 export class Drafts extends Look implements Transaction {
   /** In the order in which they were decided. */
@@ -30,6 +39,8 @@ export class Drafts extends Look implements Transaction {
   private readonly source: Random;
   private readonly cut: number;
   private readonly limits: TransactionLimits;
+  /** All of `drafted`, once it is longer than SCAN_MAX. */
+  private known: Map<Table, Known> | undefined = undefined;
 
   constructor(tables: Tables, rules: ShopRules, atMs: number, source: Random, cut: number, limits: TransactionLimits) {
     super(tables, rules, atMs);
@@ -44,7 +55,8 @@ export class Drafts extends Look implements Transaction {
 
   override index<K extends KindName>(kind: K): IndexOf<K> {
     // An index knows nothing of drafts; looking things up before deciding is always possible.
-    for (const { actor } of this.drafted) must(actor.table.name !== kind, 'a kind is looked up after it was drafted');
+    const drafted = this.known?.has(this.tables[kind]) ?? this.drafted.some(({ actor }) => actor.table.name === kind);
+    must(!drafted, 'a kind is looked up after it was drafted');
     return super.index(kind);
   }
 
@@ -68,11 +80,10 @@ export class Drafts extends Look implements Transaction {
     if (table.kind.slots && id > this.limits.slotsMax) return refuse('SESSION_LIMIT_REACHED', '');
     const actor = table.make(id, generation);
     const drafted: Drafted = { actor, created: true, events: [], draft: undefined };
-    this.drafted.push(drafted);
     const decided = this.decide(actor, drafted, actor.state, command as object);
-    if (decided.ok) return ok(id);
-    this.drafted.pop();
-    return decided;
+    if (!decided.ok) return decided;
+    this.add(drafted);
+    return ok(id);
   }
 
   nextId(kind: KindName): number {
@@ -87,7 +98,7 @@ export class Drafts extends Look implements Transaction {
     let drafted = known;
     if (drafted === undefined) {
       drafted = { actor, created: false, events: [], draft: undefined };
-      this.drafted.push(drafted);
+      this.add(drafted);
     }
     for (const event of decision.value) {
       const entry = { kind: actor.table.name, id: actor.id, event };
@@ -98,8 +109,25 @@ export class Drafts extends Look implements Transaction {
     return DONE;
   }
 
+  private add(drafted: Drafted): void {
+    this.drafted.push(drafted);
+    if (this.known !== undefined) this.learn(this.known, drafted);
+    else if (this.drafted.length > SCAN_MAX) {
+      this.known = new Map();
+      for (const one of this.drafted) this.learn(this.known, one);
+    }
+  }
+
+  private learn(known: Map<Table, Known>, drafted: Drafted): void {
+    const { table, id } = drafted.actor;
+    let ofTable = known.get(table);
+    if (ofTable === undefined) known.set(table, (ofTable = { byId: new Map(), created: 0 }));
+    ofTable.byId.set(id, drafted);
+    if (drafted.created) ofTable.created += 1;
+  }
+
   private draftedOf(table: Table, id: number): Drafted | undefined {
-    // A transaction touches a handful of actors: a scan beats a map.
+    if (this.known !== undefined) return this.known.get(table)?.byId.get(id);
     for (const one of this.drafted) if (one.actor.id === id && one.actor.table === table) return one;
     return undefined;
   }
@@ -115,6 +143,7 @@ export class Drafts extends Look implements Transaction {
   }
 
   private created(table: Table): number {
+    if (this.known !== undefined) return this.known.get(table)?.created ?? 0;
     let count = 0;
     for (const one of this.drafted) if (one.created && one.actor.table === table) count += 1;
     return count;

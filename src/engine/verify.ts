@@ -55,7 +55,7 @@ function* compare(rows: Tables, replay: Tables): Generator<string> {
   }
 }
 
-function* each<K extends 'stock' | 'order'>(tables: Tables, kind: K): Generator<readonly [number, StateOf<K>]> {
+function* each<K extends 'stock' | 'order' | 'coupon' | 'coupon_batch'>(tables: Tables, kind: K): Generator<readonly [number, StateOf<K>]> {
   const table = tables[kind];
   for (let id = 1; id < table.nextId; id += 1) {
     const state = table.peek(id);
@@ -81,6 +81,28 @@ function* addUp(tables: Tables): Generator<string> {
   }
 }
 
+/** A coupon's uses = the orders that hold it, at most one where it is unique; what coupons took = what lines bear. */
+function* couponsAddUp(tables: Tables): Generator<string> {
+  const unique = new Map<number, boolean>();
+  for (const [id, { terms }] of each(tables, 'coupon_batch')) unique.set(id, terms.unique);
+  const holders = new Map<number, number>();
+  for (const [id, { cart, states }] of each(tables, 'order')) {
+    for (const [at, { couponId, code, terms }] of cart.coupons.entries()) {
+      const { used, parts } = cart.uses![at]!;
+      const borne = parts.reduce((sum, [, part]) => sum + part, 0);
+      if (borne !== used) yield `order ${id} used ${used} of coupon ${code}, its lines bear ${borne}`;
+      if (!terms.unique || states.order !== 'CANCELED') holders.set(couponId, (holders.get(couponId) ?? 0) + 1);
+    }
+  }
+  for (const [id, { batchId, state, uses }] of each(tables, 'coupon')) {
+    const held = holders.get(id) ?? 0;
+    if (uses !== held) yield `coupon ${id} has ${uses} uses, ${held} orders hold it`;
+    if (unique.get(batchId) !== true) continue;
+    if (uses > 1) yield `coupon ${id} is unique and was redeemed ${uses} times`;
+    if ((state === 'REDEEMED') !== (uses === 1)) yield `coupon ${id} is ${state} with ${uses} uses`;
+  }
+}
+
 /** Throws StoreDamage when the store cannot be recovered at all. */
 export const verifyStore = async (journal: Journal, newest: SnapshotFile | undefined): Promise<Verification> => {
   const ours = recover(journal);
@@ -89,7 +111,7 @@ export const verifyStore = async (journal: Journal, newest: SnapshotFile | undef
   const actors = KIND_NAMES.reduce((sum, kind) => sum + ours.tables[kind].nextId - 1, 0);
   if (typeof theirs === 'string') return { findings: [theirs], actors, records: ours.records, basis };
   const findings: string[] = [];
-  for (const found of [...compare(ours.tables, theirs.tables), ...addUp(ours.tables)]) {
+  for (const found of [...compare(ours.tables, theirs.tables), ...addUp(ours.tables), ...couponsAddUp(ours.tables)]) {
     if (findings.length >= FINDINGS_MAX) break;
     findings.push(found);
   }

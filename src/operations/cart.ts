@@ -1,12 +1,14 @@
 // S 4.6: the cart.
 import type { DeliveryPosition } from '../domain/cart.ts';
+import { CART_COUPONS_MAX, addCoupons } from '../domain/coupons.ts';
+import type { GivenCoupon } from '../domain/coupons.ts';
 import { toMinor, toRate } from '../domain/money.ts';
 import { addToCart } from '../domain/pricing.ts';
-import { Type, int, json, map, optional, text } from '../kernel/params.ts';
-import { DONE, ok, refuse } from '../kernel/result.ts';
+import { Type, flag, int, json, map, optional, text } from '../kernel/params.ts';
+import { ok, refuse } from '../kernel/result.ts';
 import { read, write } from './operation.ts';
 import { country, elementType, language, pairs, quantity } from './params.ts';
-import { viewCart, viewRaisedCart } from './views/cart.ts';
+import { viewCart, viewExplainedCart, viewRaisedCart } from './views/cart.ts';
 
 const ELEMENT = { id_element: int('cart element id') };
 
@@ -15,8 +17,9 @@ export const get_cart = read({
   summary: 'The cart of a session.',
   credential: 'licence',
   session: 'required',
-  params: {},
-  view: (_args, { sessionActor, shop }) => ok(viewCart(sessionActor, shop.rules.currencyDigits)),
+  params: { explain: optional(flag('1 = say in sentences how every amount came about'), false) },
+  view: ({ explain }, { sessionActor, session, shop: { rules } }) =>
+    ok(explain ? viewExplainedCart(session.cart, rules.currencyDigits) : viewCart(sessionActor, rules.currencyDigits)),
 });
 
 export const add_to_cart = write({
@@ -86,14 +89,17 @@ export const clear_cart = write({
   view: (_done, { sessionActor, shop }) => viewCart(sessionActor, shop.rules.currencyDigits),
 });
 
-const CouponName = Type.Union([Type.String(), Type.Null()]);
-const CouponPair = Type.Union([Type.String(), Type.Tuple([Type.String()]), Type.Tuple([Type.String(), CouponName])]);
+const CouponCode = Type.String({ maxLength: 255 });
+const CouponName = Type.Union([Type.String({ maxLength: 255 }), Type.Null()]);
+const CouponPair = Type.Union([CouponCode, Type.Tuple([CouponCode]), Type.Tuple([CouponCode, CouponName])]);
 const couponPairs = map(
-  json(Type.Array(CouponPair, { description: 'pairs [code, name]; [] removes all coupons', maxItems: 20 })),
-  // A flat ["code","name"] counts as one pair (Decision 27).
-  (given) => {
-    const codes = given.map((one) => (typeof one === 'string' ? one : one[0]));
-    return ok(given.every((one) => typeof one === 'string') ? codes.slice(0, 1) : codes);
+  json(Type.Array(CouponPair, { description: 'pairs [code, name]; [] removes all coupons', maxItems: CART_COUPONS_MAX })),
+  (given, param) => {
+    // A flat ["code","name"] counts as one pair (Decision 27).
+    const flat = given.every((one) => typeof one === 'string');
+    if (flat && given.length > 2) return refuse('PARAMETER_INVALID', param, 'coupons are pairs: [["code","name"], …].');
+    const pairs = flat ? (given.length === 0 ? [] : [given]) : given.map((one) => (typeof one === 'string' ? [one] : one));
+    return ok(pairs.map(([code, name]): GivenCoupon => ({ code: (code as string).trim(), name: (name ?? '') as string })));
   },
 );
 
@@ -103,7 +109,7 @@ export const add_coupons = write({
   credential: 'licence',
   session: 'required',
   params: { coupons: couponPairs },
-  handle: ({ coupons: [code] }) => (code === undefined ? DONE : refuse('COUPON_NOT_VALID', code)),
+  handle: ({ coupons }, { shop, sessionId }) => addCoupons(shop, sessionId, coupons),
   view: () => ({ object: 'add_coupons', status: 'SUCCESS' }),
 });
 

@@ -196,9 +196,9 @@ export const categories: Param<readonly CategoryRef[]> = optional(sentCategories
 /** All of them; `[]` takes the object out of every category, nothing sent leaves it where it is. */
 export const categoriesChange: Param<readonly CategoryRef[] | undefined> = optional(sentCategories, undefined);
 
-const names = (description: string): Param<readonly string[]> =>
+const names = (description: string, max: number): Param<readonly string[]> =>
   map(
-    json(Type.Union([Type.Array(Type.Union([Type.String(), Type.Array(Type.String())]), { maxItems: 1000 }), Type.String(), Type.Object({})], { description }), {
+    json(Type.Union([Type.Array(Type.Union([Type.String(), Type.Array(Type.String(), { maxItems: max })]), { maxItems: max }), Type.String(), Type.Object({})], { description }), {
       bare: true,
     }),
     (given) => {
@@ -208,11 +208,14 @@ const names = (description: string): Param<readonly string[]> =>
     },
   );
 
-export const neededAttributes = optional(names('attribute names to show; none = all'), [] as readonly string[]);
+export const neededAttributes = optional(names('attribute names to show; none = all', 1000), [] as readonly string[]);
+
+/** Each is a look at every record that is found. */
+const ORDER_COLUMNS_MAX = 10;
 
 /** S 4.1 under the names that clients use (Decision 5, 9). */
 export const listing = {
-  order_columns: alias(optional(names('columns to sort by'), [] as readonly string[]), 'order_column'),
+  order_columns: alias(optional(names('columns to sort by', ORDER_COLUMNS_MAX), [] as readonly string[]), 'order_column'),
   order: alias(
     optional(
       map(text('ASC or DESC', { max: 10 }), (value, param) => {
@@ -297,6 +300,24 @@ export const pairs = optional(
     },
   ),
   NO_PAIRS,
+);
+
+const Flag = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]);
+const CouponDate = Type.Union([Type.String({ maxLength: 40 }), Type.Null()]);
+
+/** S 4.12; what is not sent is no date, and not combineable. */
+export const couponAttributes = optional(
+  map(
+    json(
+      Type.Object(
+        { start_date: Type.Optional(CouponDate), end_date: Type.Optional(CouponDate), combineable: Type.Optional(Flag) },
+        { description: 'start_date and end_date (YYYY-MM-DD), both days included; combineable (1: may stand beside others)' },
+      ),
+    ),
+    ({ start_date: start, end_date: end, combineable }) =>
+      ok({ startDate: start?.trim() ?? '', endDate: end?.trim() ?? '', combineable: isOne(combineable) }),
+  ),
+  { startDate: '', endDate: '', combineable: false },
 );
 
 /** What most changes answer (S 7). */

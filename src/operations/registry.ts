@@ -3,6 +3,7 @@ import * as cart from './cart.ts';
 import * as categories from './categories.ts';
 import * as categoryWrites from './category-writes.ts';
 import * as classes from './classes.ts';
+import * as coupons from './coupons.ts';
 import * as objects from './objects.ts';
 import type { Operation } from './operation.ts';
 import * as orders from './orders.ts';
@@ -21,6 +22,7 @@ const gathered: { readonly [name: string]: Operation } = {
   ...orders,
   ...warehouse,
   ...search,
+  ...coupons,
   ...server,
 };
 

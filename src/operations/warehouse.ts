@@ -1,9 +1,17 @@
 // S 4.11: warehouse entities, stock and bindings.
-import { addBinding, createWarehouseEntity, placeInventory, takeInventory } from '../domain/catalogue.ts';
+import {
+  addBinding,
+  createWarehouseEntity,
+  deleteBinding,
+  deleteWarehouseEntity,
+  placeInventory,
+  takeInventory,
+  updateWarehouseEntity,
+} from '../domain/catalogue.ts';
 import { int, map, optional, text } from '../kernel/params.ts';
 import { ok } from '../kernel/result.ts';
 import { write } from './operation.ts';
-import { attributes, metadata, name } from './params.ts';
+import { attributes, done, metadata, metadataChange, name, nameChange } from './params.ts';
 
 const pieces = map(int('pieces', { min: 1, max: 1_000_000_000 }), (value) => ok(value * 1000));
 
@@ -13,8 +21,6 @@ const MOVEMENT = {
   quantity: pieces,
   note: optional(text('why', { max: 1000 }), ''),
 };
-
-const done = (object: string) => (): { readonly object: string; readonly status: string } => ({ object, status: 'success' });
 
 export const create_warehouse_entity = write({
   spec: '4.11',
@@ -37,6 +43,33 @@ export const create_warehouse_entity = write({
       metadata: args.metadata,
     }),
   view: (id) => ({ object: 'create_warehouse_entity', id: String(id) }),
+});
+
+export const update_warehouse_entity = write({
+  spec: '4.11',
+  summary: 'Changes a warehouse entity; what is left out stays.',
+  credential: 'secret',
+  session: 'none',
+  params: {
+    id_warehouse_entity: int('warehouse entity id'),
+    name: nameChange,
+    id_manufacturer: optional(int('manufacturer id; stays when it is left out'), undefined),
+    attributes,
+    metadata: metadataChange,
+  },
+  handle: ({ id_warehouse_entity: id, id_manufacturer: manufacturerId, ...change }, { shop }) =>
+    updateWarehouseEntity(shop, id, { ...change, manufacturerId }),
+  view: done('update_warehouse_entity'),
+});
+
+export const delete_warehouse_entity = write({
+  spec: '4.11',
+  summary: 'Deletes a warehouse entity without stock, bindings and open orders that took from it.',
+  credential: 'secret',
+  session: 'none',
+  params: { id_warehouse_entity: int('warehouse entity id') },
+  handle: (args, { shop }) => deleteWarehouseEntity(shop, args.id_warehouse_entity),
+  view: done('delete_warehouse_entity'),
 });
 
 export const inventory_place = write({
@@ -73,4 +106,14 @@ export const add_binding = write({
   },
   handle: (args, { shop }) => addBinding(shop, args.id_product, args.element_number, Math.max(1, args.quantity) * 1000),
   view: done('add_binding'),
+});
+
+export const delete_binding = write({
+  spec: '4.11',
+  summary: 'Ends a product’s binding to a warehouse entity; without any it has its own stock again.',
+  credential: 'secret',
+  session: 'none',
+  params: { id_product: int('product id'), element_number: text('element number of the warehouse entity', { max: 10_000 }) },
+  handle: (args, { shop }) => deleteBinding(shop, args.id_product, args.element_number),
+  view: done('delete_binding'),
 });

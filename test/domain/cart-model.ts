@@ -1,6 +1,8 @@
 // What carts, orders and stock must be, written with rationals and recomputed from nothing at every look. Slow on purpose.
 import { totalsOf } from '../../src/domain/cart.ts';
 import type { Cart, Line } from '../../src/domain/cart.ts';
+import type { ModelTerms } from './coupon-model.ts';
+import { modelDiscounts, taxIn } from './coupon-model.ts';
 import { RULES } from './memory-shop.ts';
 import type { Rational } from './rational.ts';
 import { ONE, ZERO, compare, fromDecimal, fromScaled, minus, over, plus, rational, round, scaled, sumOf, times } from './rational.ts';
@@ -27,6 +29,17 @@ export interface ModelCart {
   lines: ModelLine[];
   made: number;
   delivery: readonly ModelDelivery[];
+  coupons: readonly ModelCoupon[];
+}
+
+/** A coupon; carts share it. */
+export interface ModelCoupon {
+  readonly id: number;
+  readonly terms: ModelTerms;
+  /** Who has redeemed a unique one; 0 nobody. */
+  holder: number;
+  state: string;
+  uses: number;
 }
 
 export interface ModelSession {
@@ -55,11 +68,10 @@ export type ModelStock = Map<string, Rational>;
 const LIMIT = fromScaled(999_999_999_999_999n, 2);
 const absolute = (value: Rational): Rational => (value.n < 0n ? minus(ZERO, value) : value);
 
-export const emptyModelCart = (made = 0): ModelCart => ({ lines: [], made, delivery: [] });
+export const emptyModelCart = (made = 0): ModelCart => ({ lines: [], made, delivery: [], coupons: [] });
 
 export const lineTotal = (line: Pick<ModelLine, 'price' | 'quantity'>): Rational =>
   round(times(line.price, line.quantity), 2);
-const taxIn = (gross: Rational, rate: Rational): Rational => round(times(gross, over(rate, plus(ONE, rate))), 2);
 
 /** Whether every sum over some of these amounts can be shown with 15 digits. */
 export const isExact = ({ lines, delivery }: ModelCart): boolean =>
@@ -86,8 +98,11 @@ export const withChildren = ({ lines }: ModelCart, id: number): Set<number> => {
   return found;
 };
 
-export const totalOf = ({ lines, delivery }: ModelCart): Rational =>
-  sumOf([...lines.map(lineTotal), ...delivery.map(({ price }) => price)]);
+const discountsOf = ({ lines, coupons }: ModelCart) =>
+  modelDiscounts(lines.map((line) => ({ sum: lineTotal(line), rate: line.rate })), coupons.map(({ terms }) => terms));
+
+export const totalOf = (cart: ModelCart): Rational =>
+  sumOf([...discountsOf(cart).left, ...cart.delivery.map(({ price }) => price)]);
 
 const shownLine = (line: Line): unknown => ({
   id: line.id,
@@ -144,13 +159,15 @@ export const shownCart = (cart: Cart): unknown => ({
   sum: cart.sum,
   lines: cart.lines.map(shownLine),
   delivery: cart.delivery.map(({ name, price, rate }) => [name, price, rate]),
+  coupons: cart.coupons.map(({ couponId, code, name }) => [couponId, code, name]),
   totals: totalsOf(cart),
 });
 
 /** The same from the model; `ordered` adds a line per delivery position, as a placed order has it. */
 export const expectedCart = (cart: ModelCart, ordered = false): unknown => {
+  const { uses, left } = discountsOf(cart);
   const parts = [
-    ...cart.lines.map((line) => ({ gross: lineTotal(line), rate: line.rate })),
+    ...cart.lines.map(({ rate }, at) => ({ gross: left[at]!, rate })),
     ...cart.delivery.map(({ price, rate }) => ({ gross: price, rate })),
   ].map(({ gross, rate }) => ({ gross, rate: number(rate, 6), tax: taxIn(gross, rate) }));
   const rates = [...new Set(parts.map(({ rate }) => rate))].sort((a, b) => b - a);
@@ -167,7 +184,15 @@ export const expectedCart = (cart: ModelCart, ordered = false): unknown => {
       ...(ordered ? cart.delivery.map((one, at) => deliveryLine(one, cart.made + at + 1)) : []),
     ],
     delivery: cart.delivery.map(({ name, price, rate }) => [name, number(price, 2), number(rate, 6)]),
+    coupons: cart.coupons.map(({ id, terms: { code, name } }) => [id, code, name]),
     totals: {
+      coupons: number(sumOf(uses.map(({ used }) => used)), 2),
+      uses: uses.map(({ used, tax, base, parts: borne }) => ({
+        used: number(used, 2),
+        tax: number(tax, 2),
+        base: number(base, 2),
+        parts: borne.map(({ at, part, tax: partTax }) => [at, number(part, 2), number(partTax, 2)]),
+      })),
       delivery: number(sumOf(cart.delivery.map(({ price }) => price)), 2),
       total: number(totalOf(cart), 2),
       sumTax: number(sumOf(parts.map(({ tax }) => tax)), 2),

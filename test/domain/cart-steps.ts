@@ -6,8 +6,10 @@ import { checkout } from '../../src/domain/checkout.ts';
 import { updateOrder } from '../../src/domain/order.ts';
 import { addToCart } from '../../src/domain/pricing.ts';
 import type { Result } from '../../src/kernel/result.ts';
-import type { ModelOrder, ModelSession, Warehouse } from './cart-model.ts';
+import { addCoupons, createCoupons } from '../../src/domain/coupons.ts';
+import type { ModelCoupon, ModelOrder, ModelSession, Warehouse } from './cart-model.ts';
 import { emptyModelCart, expectedCart, isExact, shownCart, taxedPrice, totalOf, withChildren } from './cart-model.ts';
+import type { ModelTerms } from './coupon-model.ts';
 import type { MemoryShop } from './memory-shop.ts';
 import { ONE, ZERO, compare, fromScaled, minus, plus, rational, scaled } from './rational.ts';
 import type { SeededProduct } from './seeded-shop.ts';
@@ -17,6 +19,7 @@ export interface Model {
   readonly warehouse: Warehouse;
   readonly sessions: ModelSession[];
   readonly orders: ModelOrder[];
+  readonly coupons: readonly ModelCoupon[];
   readonly linesMax: number;
 }
 
@@ -56,7 +59,10 @@ export type StepSpec =
       readonly positions: readonly { readonly name: string; readonly minor: number; readonly rateE6: number }[];
     }
   | { readonly does: 'details'; readonly session: number; readonly note: string; readonly payment: boolean }
-  | { readonly does: 'cancel' | 'reopen'; readonly order: number };
+  | { readonly does: 'cancel' | 'reopen'; readonly order: number }
+  /** Places in the list of coupons; one beyond it is a code that nobody made. */
+  | { readonly does: 'coupons'; readonly session: number; readonly coupons: readonly number[] }
+  | { readonly does: 'next day' };
 
 const nth = <T>(list: readonly T[], at: number): T => list[at % list.length]!;
 
@@ -165,15 +171,67 @@ const runLine = (model: Model, shop: MemoryShop, does: 'decrement' | 'remove', a
   }
 };
 
-const expectCheckout = (model: Model, session: ModelSession): string => {
+const dayNow = (shop: MemoryShop): number => Math.floor(shop.nowMs / 86_400_000);
+
+/** Why a coupon cannot be used; '' when it can. */
+const unusable = ({ terms: { code, startDay, endDay }, holder }: ModelCoupon, today: number): string => {
+  if (startDay !== null && today < startDay) return `COUPON_NOT_YET_VALID ${code}`;
+  if (endDay !== null && today > endDay) return `COUPON_EXPIRED ${code}`;
+  return holder === 0 ? '' : `COUPON_USED ${code}`;
+};
+
+const expectCoupons = (model: Model, session: ModelSession, wanted: readonly number[], today: number): string => {
+  const attached = wanted.length === 0 ? [] : [...session.cart.coupons];
+  for (const place of wanted) {
+    const coupon = model.coupons[place];
+    if (coupon === undefined) return `COUPON_NOT_VALID nobody${place}`;
+    const { code } = coupon.terms;
+    if (attached.includes(coupon)) return `COUPON_ALREADY_ADDED ${code}`;
+    const why = unusable(coupon, today);
+    if (why !== '') return why;
+    attached.push(coupon);
+    if (attached.length > 1 && attached.some(({ terms }) => !terms.combineable)) return `COUPON_NOT_COMBINEABLE ${code}`;
+  }
+  session.cart.coupons = attached;
+  return 'done';
+};
+
+const runCoupons = (model: Model, shop: MemoryShop, at: number, places: readonly number[]): void => {
+  const session = nth(model.sessions, at);
+  const given = places.map((place) => ({ code: model.coupons[place]?.terms.code ?? `nobody${place}`, name: '' }));
+  const result = shop.transact((tx) => addCoupons(tx, session.id, given));
+  expect(outcome(result)).toBe(expectCoupons(model, session, places, dayNow(shop)));
+};
+
+/** Makes the coupons in the shop, with the codes that the model gives them. */
+export const makeCoupons = (shop: MemoryShop, all: readonly ModelTerms[]): ModelCoupon[] =>
+  all.map((terms, at) => {
+    const { code, amount, ...rest } = terms;
+    const amountInt = Number(scaled(amount, terms.percentage ? 4 : 2));
+    const made = shop.transact((tx) => createCoupons(tx, { terms: { ...rest, amount: amountInt }, count: 1, code }));
+    expect(made.ok).toBe(true);
+    return { id: at + 1, terms, holder: 0, state: 'OPEN', uses: 0 };
+  });
+
+const redeem = (coupon: ModelCoupon, orderId: number): void => {
+  coupon.uses += 1;
+  if (!coupon.terms.unique) return;
+  coupon.holder = orderId;
+  coupon.state = 'REDEEMED';
+};
+
+const expectCheckout = (model: Model, session: ModelSession, today: number): string => {
   const { cart } = session;
   if (cart.lines.length === 0) return session.placedOrderId === 0 ? 'CART_EMPTY session' : `${session.placedOrderId} ${session.nextId}`;
   if (totalOf(cart).n < 0n) return 'CART_TOTAL_NEGATIVE session';
   const taken = model.warehouse.wanted(cart.lines);
   if (typeof taken === 'number') return `SHOPOBJECT_NOT_AVAILABLE ${taken}`;
+  const why = cart.coupons.map((coupon) => unusable(coupon, today)).find((one) => one !== '');
+  if (why !== undefined) return why;
   model.warehouse.move(taken, -1);
   const id = model.orders.length + 1;
   model.orders.push({ id, cart, canceled: false, taken });
+  for (const coupon of cart.coupons) redeem(coupon, id);
   session.cart = emptyModelCart();
   session.placedOrderId = id;
   session.showsPlaced = true;
@@ -187,7 +245,7 @@ const runCheckout = (model: Model, shop: MemoryShop, at: number): void => {
   const before = shop.state('session', session.id);
   const shown = shownCart(before.cart);
   const result = shop.transact((tx) => checkout(tx, session.id));
-  const said = expectCheckout(model, session);
+  const said = expectCheckout(model, session, dayNow(shop));
   expect(result.ok ? `${result.value.orderId} ${result.value.next.id}` : outcome(result)).toBe(said);
   // A checkout that failed changed nothing.
   if (!result.ok) expect(shownCart(shop.state('session', session.id).cart)).toEqual(shown);
@@ -204,13 +262,22 @@ const runState = (model: Model, shop: MemoryShop, does: 'cancel' | 'reopen', at:
     model.warehouse.move(order.taken, 1);
     order.taken = new Map();
     order.canceled = true;
+    for (const coupon of order.cart.coupons.filter(({ terms }) => terms.unique)) {
+      coupon.holder = 0;
+      coupon.state = 'FREED';
+      coupon.uses -= 1;
+    }
   } else if (does === 'reopen' && order.canceled) {
     const taken = model.warehouse.wanted(order.cart.lines);
+    const uniques = order.cart.coupons.filter(({ terms }) => terms.unique);
+    const lost = uniques.find(({ holder }) => holder !== 0);
     if (typeof taken === 'number') expected = `SHOPOBJECT_NOT_AVAILABLE ${taken}`;
+    else if (lost !== undefined) expected = `COUPON_USED ${lost.terms.code}`;
     else {
       model.warehouse.move(taken, -1);
       order.taken = taken;
       order.canceled = false;
+      for (const coupon of uniques) redeem(coupon, order.id);
     }
   }
   expect(outcome(result)).toBe(expected);
@@ -245,6 +312,11 @@ export const run = (model: Model, shop: MemoryShop, step: StepSpec): void => {
       return runCheckout(model, shop, step.session);
     case 'deliver':
       return runDeliver(model, shop, step);
+    case 'coupons':
+      return runCoupons(model, shop, step.session, step.coupons);
+    case 'next day':
+      shop.nowMs += 86_400_000;
+      return;
     case 'details': {
       const session = nth(model.sessions, step.session);
       renew(session);
@@ -279,6 +351,10 @@ export const agree = (model: Model, shop: MemoryShop): void => {
       placedOrderId,
       showsPlaced,
     ]);
+  }
+  for (const { id, state, uses } of model.coupons) {
+    const coupon = shop.state('coupon', id);
+    expect([id, coupon.state, coupon.uses]).toEqual([id, state, uses]);
   }
   const holding = new Map<number, number>();
   for (const { id, cart, canceled } of model.orders) {

@@ -1,9 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Warehouse, expectedCart, shownCart, emptyModelCart } from './cart-model.ts';
-import { Step, agree, modelSession, run } from './cart-steps.ts';
+import { Step, agree, makeCoupons, modelSession, run } from './cart-steps.ts';
 import type { AddStep, Model, StepSpec } from './cart-steps.ts';
 import { MemoryShop } from './memory-shop.ts';
+import type { ModelTerms } from './coupon-model.ts';
+import { fromDecimal } from './rational.ts';
+import { runs } from './runs.ts';
 import { PLACED, PRODUCTS, openSession, seededShop } from './seeded-shop.ts';
 
 const SESSIONS = 3;
@@ -49,7 +52,39 @@ const position = fc.record({
   rateE6: fc.constantFrom(190_000, 70_000, 0, 1_000_000),
 });
 
+/** The day on which every shop here begins. */
+const TODAY = 19_675;
+const terms = (code: string, kind: 'unique' | 'multiple', amount: string, more: Partial<ModelTerms> = {}): ModelTerms => ({
+  code,
+  name: `Coupon ${code}`,
+  unique: kind === 'unique',
+  percentage: amount.endsWith('%'),
+  amount: fromDecimal(amount.replace('%', '')),
+  startDay: null,
+  endDay: null,
+  combineable: true,
+  ...more,
+});
+const COUPONS: readonly ModelTerms[] = [
+  terms('tenth', 'unique', '10%'),
+  terms('five', 'unique', '5'),
+  terms('third', 'multiple', '33.3333%'),
+  terms('dime', 'multiple', '0.1'),
+  terms('all', 'multiple', '100%'),
+  terms('much', 'multiple', '10000000'),
+  terms('alone', 'unique', '3', { combineable: false }),
+  terms('old', 'unique', '1', { endDay: TODAY }),
+  terms('soon', 'unique', '1', { startDay: TODAY + 1, endDay: TODAY + 1 }),
+];
+/** Mostly those that may stand together. */
+const someCoupons = fc.oneof(
+  { weight: 5, arbitrary: fc.array(fc.nat({ max: 5 }), { maxLength: 3 }) },
+  { weight: 2, arbitrary: fc.array(fc.nat({ max: COUPONS.length }), { maxLength: 2 }) },
+);
+
 const steps: fc.Arbitrary<StepSpec> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ does: fc.constant('coupons' as const), session: some, coupons: someCoupons }) },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('next day' as const) }) },
   { weight: 8, arbitrary: add },
   { weight: 5, arbitrary: rush },
   { weight: 1, arbitrary: huge },
@@ -64,7 +99,8 @@ const steps: fc.Arbitrary<StepSpec> = fc.oneof(
 const start = (linesMax = 1000): { model: Model; real: MemoryShop } => {
   const real = seededShop({ cartLinesMax: linesMax });
   const sessions = Array.from({ length: SESSIONS }, () => modelSession(openSession(real)));
-  return { model: { products: PRODUCTS, warehouse: new Warehouse(PRODUCTS, PLACED), sessions, orders: [], linesMax }, real };
+  const coupons = makeCoupons(real, COUPONS);
+  return { model: { products: PRODUCTS, warehouse: new Warehouse(PRODUCTS, PLACED), sessions, orders: [], coupons, linesMax }, real };
 };
 
 describe('carts, orders and stock', () => {
@@ -81,7 +117,7 @@ describe('carts, orders and stock', () => {
         for (const record of real.log) replayed.apply(record);
         expect(replayed.rows()).toEqual(real.rows());
       }),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 
@@ -100,7 +136,7 @@ describe('carts, orders and stock', () => {
         run(model, real, { does: 'remove', session: 0, line: model.sessions[0]!.cart.lines.length - 1 });
         expect(shownCart(real.state('session', 1).cart)).toEqual(before);
       }),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 
@@ -125,7 +161,7 @@ describe('carts, orders and stock', () => {
         run(other.model, other.real, { does: 'remove', session: 0, line });
         expect(shownCart(one.real.state('session', 1).cart)).toEqual(shownCart(other.real.state('session', 1).cart));
       }),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 
@@ -140,7 +176,7 @@ describe('carts, orders and stock', () => {
         run(model, real, { does: 'remove', session: 0, line: at % leaves.length });
         agree(model, real);
       }),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 
@@ -158,12 +194,13 @@ describe('carts, orders and stock', () => {
         });
         expect(totals[0]).toEqual(totals[1]);
       }),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 
   it('an empty cart is all zeros, also after it was cleared', () => {
-    const zeros = { sum: 0, lines: [], delivery: [], totals: { delivery: 0, total: 0, sumTax: 0, taxPositions: [] } };
+    const totals = { coupons: 0, uses: [], delivery: 0, total: 0, sumTax: 0, taxPositions: [] };
+    const zeros = { sum: 0, lines: [], delivery: [], coupons: [], totals };
     const { model, real } = start();
     expect(expectedCart(emptyModelCart())).toEqual(zeros);
     expect(shownCart(real.state('session', 1).cart)).toEqual(zeros);
@@ -171,10 +208,11 @@ describe('carts, orders and stock', () => {
       fc.property(shoppers, fc.array(position, { maxLength: 3 }), (adds, positions) => {
         for (const step of adds) run(model, real, { ...step, session: 0 });
         run(model, real, { does: 'deliver', session: 0, positions });
+        run(model, real, { does: 'coupons', session: 0, coupons: [2, 3] });
         run(model, real, { does: 'clear', session: 0 });
         expect(shownCart(real.state('session', 1).cart)).toEqual(zeros);
       }),
-      { numRuns: 20 },
+      runs(20),
     );
   });
 });

@@ -69,7 +69,29 @@ const taken = fc.array(fc.record({ stockId: id, quantityMilli: milli }), { maxLe
 const line = fc
   .record({ line: pricedLine, id: lineId, quantity, sum: minor, sumTax: minor })
   .map(({ line: priced, ...more }) => ({ ...priced, ...more, memo: undefined }));
-const cart = fc.record({ createdMs: id, lines: fc.array(line, { maxLength: 3 }), linesMade: id, lastLineId: id, sum: minor, delivery: positions });
+const day = fc.oneof(fc.constant(null), fc.integer({ min: -5, max: 40_000 }));
+const terms = fc.record({
+  name: text,
+  unique: fc.boolean(),
+  percentage: fc.boolean(),
+  amount: fc.integer({ min: 1, max: 1_000_000 }),
+  startDay: day,
+  endDay: day,
+  combineable: fc.boolean(),
+});
+const cartCoupon = fc.record({ couponId: id, code: text, name: text, terms });
+const part = fc.tuple(fc.nat({ max: 2 }), minor, minor);
+const used = fc.record({ used: minor, tax: minor, base: minor, parts: fc.array(part, { maxLength: 3 }) });
+const cart = fc.record({
+  createdMs: id,
+  lines: fc.array(line, { maxLength: 3 }),
+  linesMade: id,
+  lastLineId: id,
+  sum: minor,
+  delivery: positions,
+  coupons: fc.array(cartCoupon, { maxLength: 2 }),
+  uses: fc.oneof(fc.constant(null), fc.array(used, { maxLength: 2 })),
+});
 
 const names = fc.array(fc.oneof(fc.stringMatching(/^[a-z]$/), text), { maxLength: 2 });
 /** Values of few attributes, so that changes meet them. */
@@ -139,6 +161,7 @@ export const COMMANDS: Commands = {
     }),
     rest: fc.oneof(
       fc.record({ type: as('bind'), entityId: id, perPieceMilli: milli }),
+      fc.record({ type: as('unbind'), entityId: id }),
       fc.record(
         {
           type: as('update_shopobject'),
@@ -155,9 +178,16 @@ export const COMMANDS: Commands = {
       fc.record({ type: as('delete_shopobject') }),
     ),
   },
-  warehouse_entity: first(
-    fc.record({ type: as('create_warehouse_entity'), name: text, classId: id, manufacturerId: id, attributes: texts(value), metadata }),
-  ),
+  warehouse_entity: {
+    first: fc.record({ type: as('create_warehouse_entity'), name: text, classId: id, manufacturerId: id, attributes: texts(value), metadata }),
+    rest: fc.oneof(
+      fc.record(
+        { type: as('update_warehouse_entity'), name: text, manufacturerId: id, attributes: texts(orNull(value)), metadata: metadataChange },
+        { requiredKeys: ['type'] },
+      ),
+      fc.record({ type: as('delete_warehouse_entity') }),
+    ),
+  },
   storage: first(fc.record({ type: as('open_storage'), name: text })),
   stock: {
     first: fc.record({ type: as('open_stock'), storageId: id, holderId: id, quantityMilli: milli }),
@@ -178,6 +208,7 @@ export const COMMANDS: Commands = {
       fc.record({ type: as('decrement_line'), lineId, currencyDigits: fc.constant(2) }),
       fc.record({ type: as('remove_line'), lineId }),
       fc.record({ type: as('set_delivery_costs'), positions }),
+      fc.record({ type: as('set_coupons'), coupons: fc.array(cartCoupon, { maxLength: 2 }) }),
       change.map((given) => ({ type: 'set_details' as const, ...given })),
       fc.record({ type: as('place'), orderId: id, next }),
     ),
@@ -214,5 +245,10 @@ export const COMMANDS: Commands = {
       lifeMs: fc.integer({ min: 1, max: 20 }),
     }),
     rest: fc.record({ type: as('forget') }),
+  },
+  coupon_batch: first(fc.record({ type: as('create_batch'), terms, firstCouponId: id, count: id })),
+  coupon: {
+    first: fc.record({ type: as('create_coupon'), batchId: id, code: text }),
+    rest: fc.oneof(fc.record({ type: as('redeem'), unique: fc.boolean(), orderId: id }), fc.record({ type: as('free'), orderId: id })),
   },
 };

@@ -4,10 +4,13 @@ import { transition } from 'xstate';
 import type { AnyMachineSnapshot, AnyStateMachine } from 'xstate';
 import { getAdjacencyMap } from 'xstate/graph';
 import {
+  COUPON_STATES,
   DELIVERY_STATES,
   LIFECYCLES,
   ORDER_STATES,
   PAYMENT_STATES,
+  couponMachine,
+  couponMove,
   deliveryMachine,
   moveOf,
   orderMachine,
@@ -16,10 +19,11 @@ import {
 } from '../../src/domain/lifecycles.ts';
 import type { LifecycleName } from '../../src/domain/lifecycles.ts';
 
-const LIVES: readonly { name: LifecycleName; machine: AnyStateMachine; states: readonly string[]; first: string }[] = [
-  { name: 'order', machine: orderMachine, states: ORDER_STATES, first: 'OPEN' },
-  { name: 'payment', machine: paymentMachine, states: PAYMENT_STATES, first: 'PAYMENT_NOT_RECEIVED' },
-  { name: 'delivery', machine: deliveryMachine, states: DELIVERY_STATES, first: 'PROCESSING' },
+const LIVES: readonly { name: LifecycleName; machine: AnyStateMachine; states: readonly string[]; first: string; forceable: boolean }[] = [
+  { name: 'order', machine: orderMachine, states: ORDER_STATES, first: 'OPEN', forceable: true },
+  { name: 'payment', machine: paymentMachine, states: PAYMENT_STATES, first: 'PAYMENT_NOT_RECEIVED', forceable: true },
+  { name: 'delivery', machine: deliveryMachine, states: DELIVERY_STATES, first: 'PROCESSING', forceable: true },
+  { name: 'coupon', machine: couponMachine, states: COUPON_STATES, first: 'OPEN', forceable: false },
 ];
 
 interface Place {
@@ -33,7 +37,7 @@ const walk = (machine: AnyStateMachine, types: readonly string[]): Place[] => {
   return Object.values(getAdjacencyMap(machine, { events, serializeState: ({ value }) => String(value) }) as { readonly [state: string]: Place });
 };
 
-describe.each(LIVES)('$name', ({ name, machine, states, first }) => {
+describe.each(LIVES)('$name', ({ name, machine, states, first, forceable }) => {
   const regular = states.map((state) => `SET_${state}`);
   const forced = states.map((state) => `FORCE_${state}`);
 
@@ -49,11 +53,11 @@ describe.each(LIVES)('$name', ({ name, machine, states, first }) => {
       const from = String(state.value);
       const reached = new Map(Object.values(transitions).map(({ event, state }) => [event.type, String(state.value)]));
       for (const to of states) {
-        expect(reached.get(`FORCE_${to}`), `forced ${from} → ${to}`).toBe(to);
+        if (forceable) expect(reached.get(`FORCE_${to}`), `forced ${from} → ${to}`).toBe(to);
         const isRegular = reached.get(`SET_${to}`) === to && to !== from;
         expect(LIFECYCLES[name].get(from)?.get(to)?.regular ?? false, `${from} → ${to}`).toBe(isRegular);
         expect(moveOf(name, from, to, 'strict') !== undefined).toBe(isRegular);
-        expect(moveOf(name, from, to, 'lenient') !== undefined).toBe(to !== from);
+        expect(moveOf(name, from, to, 'lenient') !== undefined).toBe(forceable ? to !== from : isRegular);
         expect(regularTargets(name, from).includes(to)).toBe(isRegular);
       }
     }
@@ -61,11 +65,12 @@ describe.each(LIVES)('$name', ({ name, machine, states, first }) => {
   });
 
   test('a move has the effects of its arrow, whether regular or forced', () => {
-    for (const { state } of walk(machine, forced)) {
+    for (const { state } of walk(machine, [...regular, ...forced])) {
       for (const to of states) {
         const move = LIFECYCLES[name].get(String(state.value))?.get(to);
         if (move === undefined) continue;
-        for (const type of move.regular ? [`SET_${to}`, `FORCE_${to}`] : [`FORCE_${to}`]) {
+        const types = [...(move.regular ? [`SET_${to}`] : []), ...(forceable ? [`FORCE_${to}`] : [])];
+        for (const type of types) {
           const [, actions] = transition(machine, state, { type });
           expect(move.effects, `${type} from ${String(state.value)}`).toEqual(actions.map(({ type }) => type));
         }
@@ -82,11 +87,12 @@ describe.each(LIVES)('$name', ({ name, machine, states, first }) => {
   });
 });
 
-test('stock comes back on entering CANCELED and is taken again on leaving it, and by nothing else (Decision 33)', () => {
-  for (const { name, states } of LIVES) {
+test('stock and coupons come back on entering CANCELED and are taken again on leaving it, and by nothing else (Decision 27, 33)', () => {
+  for (const { name, states } of LIVES.filter(({ forceable }) => forceable)) {
     for (const from of states) {
       for (const to of states) {
-        const effects = from === 'CANCELED' ? ['take_stock'] : to === 'CANCELED' ? ['return_stock'] : [];
+        const entering = to === 'CANCELED' ? ['return_stock', 'free_coupons'] : [];
+        const effects = from === 'CANCELED' ? ['take_stock', 'redeem_coupons'] : entering;
         if (from !== to) expect(moveOf(name, from, to, 'lenient')!.effects, `${name} ${from} → ${to}`).toEqual(effects);
       }
     }
@@ -105,5 +111,9 @@ test('the regular arrows', () => {
     'delivery PROCESSING → PARTIAL, CLOSED',
     'delivery PARTIAL → PROCESSING, CLOSED',
     'delivery CLOSED → PARTIAL',
+    'coupon OPEN → REDEEMED',
+    'coupon REDEEMED → FREED',
+    'coupon FREED → REDEEMED',
   ]);
+  expect(COUPON_STATES.map((from) => COUPON_STATES.filter((to) => couponMove(from, to)))).toEqual([['REDEEMED'], ['FREED'], ['REDEEMED']]);
 });

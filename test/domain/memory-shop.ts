@@ -1,5 +1,6 @@
 // The smallest thing that can run the domain: no disk, no gate, every rule of the actor contract checked on the way.
 // States that decisions see are deep-frozen copies; events are deep-frozen before they are applied.
+import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { ActorKind, EventShapes } from '../../src/domain/actor.ts';
 import { KINDS, KIND_NAMES } from '../../src/domain/kinds.ts';
@@ -62,6 +63,7 @@ export class MemoryShop {
   readonly rules: ShopRules;
   readonly log: Committed[] = [];
   nowMs = 1_700_000_000_000;
+  randoms = 0;
   private readonly states = new Map<KindName, Map<number, object>>(KIND_NAMES.map((name) => [name, new Map()]));
   private readonly indexes = new Map<KindName, unknown>(KIND_NAMES.map((name) => [name, kindOf(name).index?.create()]));
 
@@ -173,7 +175,8 @@ class TestDrafts implements Transaction {
     return look();
   }
   random(bytes: number): string {
-    return `${'r'.repeat(bytes)}${this.shop.log.length}`;
+    this.shop.randoms += 1;
+    return hash('sha512', `${this.shop.randoms}`, 'base64url').slice(0, Math.ceil((bytes * 4) / 3));
   }
 
   nextId(kind: KindName): number {

@@ -18,8 +18,9 @@ import {
   toRate,
 } from '../../src/domain/money.ts';
 import { ONE, fromDecimal, fromScaled, minus, over, plus, rational, round, scaled, times } from './rational.ts';
+import { runs } from './runs.ts';
 
-const runs = { numRuns: 1000 };
+const KERNEL = runs(20_000);
 const digits = fc.integer({ min: 0, max: 4 });
 const near = (...edges: number[]) =>
   fc.tuple(fc.constantFrom(...edges), fc.integer({ min: -3, max: 3 })).map(([edge, by]) => edge + by);
@@ -58,7 +59,7 @@ describe('mulDiv', () => {
         expect(BigInt(result)).toBe(exact);
         expect(isPlain(result)).toBe(true);
       }),
-      runs,
+      KERNEL,
     );
   });
 
@@ -69,7 +70,7 @@ describe('mulDiv', () => {
         expect(mulDiv(-a, b, d) + mulDiv(a, b, d)).toBe(0);
         expect(mulDiv(a, -b, d) + mulDiv(a, b, d)).toBe(0);
       }),
-      runs,
+      KERNEL,
     );
     expect(mulDiv(-1, 1, 2)).toBe(-1);
     expect(mulDiv(-1, 1, 3)).toBe(0);
@@ -106,7 +107,7 @@ describe('parseDecimal', () => {
         expect(parsed === undefined ? undefined : BigInt(parsed)).toBe(fits ? exact : undefined);
         if (parsed !== undefined) expect(isPlain(parsed)).toBe(true);
       }),
-      runs,
+      KERNEL,
     );
   });
 
@@ -116,7 +117,7 @@ describe('parseDecimal', () => {
       fc.property(fc.double(), fc.integer({ min: 0, max: 6 }), (value, places) => {
         expect(parseDecimal(value, places)).toBe(parseDecimal(String(value), places));
       }),
-      runs,
+      KERNEL,
     );
     expect(parseDecimal(1.005, 2)).toBe(101);
     expect(parseDecimal(1e-7, 4)).toBe(0);
@@ -143,7 +144,7 @@ describe('parseDecimal', () => {
         const parsed = parseDecimal(value, 4);
         return parsed === undefined || (Number.isSafeInteger(parsed) && !Object.is(parsed, -0));
       }),
-      runs,
+      KERNEL,
     );
   });
 });
@@ -159,7 +160,7 @@ describe('amounts of a line', () => {
         else expect(exact > AMOUNT_MINOR_MAX || exact < -AMOUNT_MINOR_MAX).toBe(true);
         expect(isPlain(result)).toBe(true);
       }),
-      runs,
+      KERNEL,
     );
   });
 
@@ -175,7 +176,7 @@ describe('amounts of a line', () => {
         expect(gross - tax + tax).toBe(gross);
         expect(tax + taxWithin(-gross, one)).toBe(0);
       }),
-      runs,
+      KERNEL,
     );
   });
 
@@ -191,7 +192,7 @@ describe('amounts of a line', () => {
         expect(isPlain(gross) && isPlain(net)).toBe(true);
         expect(Math.abs(subtractTax(gross, share) - one)).toBeLessThanOrEqual(1);
       }),
-      runs,
+      KERNEL,
     );
   });
 
@@ -211,7 +212,7 @@ describe('decimal', () => {
         expect(minus(shown, fromScaled(value, places)).n).toBe(0n);
         expect(parseDecimal(decimal(value, places), places)).toBe(value);
       }),
-      runs,
+      KERNEL,
     );
   });
 });

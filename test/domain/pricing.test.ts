@@ -76,6 +76,8 @@ describe('the price of a line', () => {
           rate: how === 'subtracted' ? 0 : rateE6,
         });
         expect(totalsOf(shop.state('session', 1).cart)).toEqual({
+          coupons: 0,
+          uses: [],
           delivery: 0,
           total: line.sum,
           sumTax: line.sumTax,
@@ -163,7 +165,7 @@ describe('what a line shows of its product', () => {
       expect([word, last(shop).name, last(shop).description, last(shop).price]).toEqual([word, 'the product', '', 55_000]);
       good(add(shop, { productId, language: word, priceField: 'length' }));
       expect([word, last(shop).name, last(shop).price]).toEqual([word, 'Titre', 20_000]);
-      expect(code(add(shop, { productId, priceField: word }))).toBe('PARAMETER_INVALID price_field');
+      expect(code(add(shop, { productId, priceField: word }))).toBe('PRICE_FIELD_INVALID price_field');
     }
   });
 });
@@ -176,10 +178,10 @@ describe('a line is refused', () => {
       [{ productId: 99 }, 'SHOPOBJECT_NOT_AVAILABLE 99'],
       [{ productId: 0 }, 'SHOPOBJECT_NOT_AVAILABLE 0'],
       [{ productId: 1, quantity: 5001 as Milli }, 'SHOPOBJECT_NOT_AVAILABLE 1'],
-      [{ productId: 3, priceField: 'title' }, 'PARAMETER_INVALID price_field'],
+      [{ productId: 3, priceField: 'title' }, 'PRICE_FIELD_INVALID price_field'],
       // Decision 29: a FLOAT attribute and nothing else; `count` is an INT.
-      [{ productId: 3, priceField: 'count' }, 'PARAMETER_INVALID price_field'],
-      [{ productId: 3, priceField: '9.99' }, 'PARAMETER_INVALID price_field'],
+      [{ productId: 3, priceField: 'count' }, 'PRICE_FIELD_INVALID price_field'],
+      [{ productId: 3, priceField: '9.99' }, 'PRICE_FIELD_INVALID price_field'],
       [{ productId: 3, parentId: 1 }, 'CART_LINE_NOT_FOUND 1'],
       [{ productId: 0, free: true, priceField: '-0.01' }, 'PERMISSION_DENIED price_field'],
       [{ productId: 0, free: true, priceField: 'free' }, 'PARAMETER_INVALID price_field'],

@@ -222,7 +222,7 @@ describe('attributes of a class that has objects', () => {
     const session = await shop.session();
     await shop.call('add_to_cart', line(session, id));
     await remove(shop, ['price', 'name']);
-    await shop.refused('add_to_cart', line(session, id), 'PARAMETER_INVALID', 'price_field');
+    await shop.refused('add_to_cart', line(session, id), 'PRICE_FIELD_INVALID', 'price_field');
     await add(shop, 'price', 'FLOAT', 2);
     const cart = await shop.call('add_to_cart', line(session, id));
     expect(cart).toMatchObject({ contents: [{ name: 'Ware 1', price: 9.5 }, { name: 'product 1', price: 2 }] });

@@ -1,6 +1,7 @@
 // The cart as clients read it (S 2.7, W §2.4, Decision 23-29).
-import type { Cart, Line, TaxPosition } from '../../domain/cart.ts';
+import type { Cart, Line, TaxPosition, Totals } from '../../domain/cart.ts';
 import { totalsOf } from '../../domain/cart.ts';
+import { explanation } from '../../domain/explanation.ts';
 import { decimal, decimalText } from '../../domain/money.ts';
 import type { Session } from '../../domain/session.ts';
 import { Encoded, Keyed, Raw, toJson } from '../../kernel/json.ts';
@@ -88,12 +89,27 @@ const deliveryText = ({ delivery }: Cart, digits: number): string =>
     ? '[]'
     : octets(JSON.stringify(delivery.map((one) => ({ name: one.name, price: decimal(one.price, digits), tax: rate(one.rate) }))));
 
+const NO_COUPONS = '{"sum":0,"positions":[]}';
+
+const couponsText = ({ coupons }: Cart, { coupons: sum, uses }: Totals, digits: number): string => {
+  if (coupons.length === 0) return NO_COUPONS;
+  const positions = coupons.map(({ name, code, terms: { percentage, amount } }, at) => ({
+    name,
+    code,
+    amount: decimal(amount, percentage ? 4 : digits),
+    used_amount: decimal(uses[at]!.used, digits),
+    tax: decimal(uses[at]!.tax, digits),
+  }));
+  return `{"sum":${decimalText(sum, digits)},"positions":${octets(JSON.stringify(positions))}}`;
+};
+
 const taxText = ({ rate: rateE6, net, tax, gross }: TaxPosition, digits: number): string =>
   `{"rate":${decimalText(rateE6, 6)},"net":${decimalText(net, digits)},"tax":${decimalText(tax, digits)},"gross":${decimalText(gross, digits)}}`;
 
-/** The cart as JSON, a character per byte, the members of `head` before its own; `head` and `inserted` are ASCII. */
-const cartText = (cart: Cart, digits: number, head: string, inserted = ''): string => {
-  const { delivery, total, sumTax, taxPositions } = totalsOf(cart);
+/** The cart as JSON, a character per byte, the members of `head` before its own, those of `tail` after them. */
+const cartText = (cart: Cart, digits: number, head: string, inserted = '', tail = ''): string => {
+  const totals = totalsOf(cart);
+  const { delivery, total, sumTax, taxPositions } = totals;
   const sum = decimalText(cart.sum, digits);
   const costs = `{"sum":${decimalText(delivery, digits)},"positions":${deliveryText(cart, digits)}}`;
   let taxes = '';
@@ -101,8 +117,8 @@ const cartText = (cart: Cart, digits: number, head: string, inserted = ''): stri
   return (
     `{${head}"creation_date":"${dateTime(cart.createdMs)}","sum":${sum}${inserted},"contents":[` +
     linesText(cart, 0, parents(cart), digits) +
-    `],"coupons":{"sum":0,"positions":[]},"delivery_costs":${costs},"total":${decimalText(total, digits)}` +
-    `,"sum_tax":${decimalText(sumTax, digits)},"tax_positions":[${taxes}]}`
+    `],"coupons":${couponsText(cart, totals, digits)},"delivery_costs":${costs},"total":${decimalText(total, digits)}` +
+    `,"sum_tax":${decimalText(sumTax, digits)},"tax_positions":[${taxes}]${tail}}`
   );
 };
 
@@ -137,3 +153,9 @@ export const viewCart = (actor: Actor, digits: number): Encoded => {
 /** With the line that add_to_cart made or raised. */
 export const viewRaisedCart = (cart: Cart, digits: number): Encoded =>
   new Encoded(passingBytesOf(cartText(cart, digits, CART, `,"last_inserted_element_id":${cart.lastLineId}`)));
+
+/** With sentences that say how every amount came about. */
+export const viewExplainedCart = (cart: Cart, digits: number): Encoded => {
+  const explain = octets(`,"explain":${JSON.stringify(explanation(cart, digits))}`);
+  return new Encoded(bytesOf(cartText(cart, digits, CART, '', explain)));
+};

@@ -1,0 +1,166 @@
+// Coupons: a batch holds the terms, every code is an actor of its own (Decision 27, 28; S 4.12).
+import { refuse } from '../kernel/result.ts';
+import { decided } from './actor.ts';
+import type { ActorKind } from './actor.ts';
+import type { Discount } from './discount.ts';
+import type { CouponState } from './lifecycles.ts';
+import { couponMove } from './lifecycles.ts';
+import { Names } from './names.ts';
+
+/** What a coupon promises; never changed once it is made. */
+export interface CouponTerms extends Discount {
+  readonly name: string;
+  /** Redeemed once ever; otherwise without limit. */
+  readonly unique: boolean;
+  /** Days counted from 1970-01-01; null for none. Both are within. */
+  readonly startDay: number | null;
+  readonly endDay: number | null;
+  /** May stand beside others. */
+  readonly combineable: boolean;
+}
+
+export interface CouponBatch {
+  terms: CouponTerms;
+  /** Its coupons are this one and the ones after it. */
+  firstCouponId: number;
+  count: number;
+  createdMs: number;
+}
+
+const BATCH_EVENTS = {
+  coupon_batch_created: {
+    name: '',
+    unique: true,
+    percentage: false,
+    amount: 0,
+    startDay: null as number | null,
+    endDay: null as number | null,
+    combineable: false,
+    firstCouponId: 0,
+    count: 0,
+  },
+};
+
+export type CouponBatchCommand = { readonly type: 'create_batch' } & Omit<CouponBatch, 'createdMs'>;
+
+/** Shape on disk, also within a cart. */
+export const termsToRow = (terms: CouponTerms): unknown[] => [
+  terms.name,
+  terms.unique,
+  terms.percentage,
+  terms.amount,
+  terms.startDay,
+  terms.endDay,
+  terms.combineable,
+];
+
+export const termsFromRow = (row: readonly unknown[]): CouponTerms => ({
+  name: row[0] as string,
+  unique: row[1] as boolean,
+  percentage: row[2] as boolean,
+  amount: row[3] as number,
+  startDay: row[4] as number | null,
+  endDay: row[5] as number | null,
+  combineable: row[6] as boolean,
+});
+
+const NO_TERMS: CouponTerms = termsFromRow(['', true, false, 0, null, null, false]);
+
+export const couponBatch: ActorKind<CouponBatch, CouponBatchCommand, typeof BATCH_EVENTS> = {
+  kind: 'coupon_batch',
+  events: BATCH_EVENTS,
+  initial: () => ({ terms: NO_TERMS, firstCouponId: 0, count: 0, createdMs: 0 }),
+  decide(_state, { terms, firstCouponId, count }) {
+    return decided({ type: 'coupon_batch_created', ...terms, firstCouponId, count });
+  },
+  apply(state, { type: _type, firstCouponId, count, ...terms }, atMs) {
+    state.terms = terms;
+    state.firstCouponId = firstCouponId;
+    state.count = count;
+    state.createdMs = atMs;
+  },
+  toRow: ({ terms, firstCouponId, count, createdMs }) => [termsToRow(terms), firstCouponId, count, createdMs],
+  fromRow: ([terms, firstCouponId, count, createdMs]) => ({
+    terms: termsFromRow(terms as unknown[]),
+    firstCouponId: firstCouponId as number,
+    count: count as number,
+    createdMs: createdMs as number,
+  }),
+};
+
+export interface Coupon {
+  batchId: number;
+  code: string;
+  /** One that may be redeemed again and again stays OPEN. */
+  state: CouponState;
+  /** Unique: whether an order holds it, 1 or 0. Otherwise: orders that were placed with it. */
+  uses: number;
+}
+
+export type CouponCommand =
+  | { readonly type: 'create_coupon'; readonly batchId: number; readonly code: string }
+  | { readonly type: 'redeem'; readonly unique: boolean; readonly orderId: number }
+  | { readonly type: 'free'; readonly orderId: number };
+
+const COUPON_EVENTS = {
+  coupon_created: { batchId: 0, code: '' },
+  coupon_redeemed: { orderId: 0, state: 'REDEEMED' as CouponState },
+  coupon_freed: { orderId: 0 },
+};
+
+/** Code → coupon. */
+export interface CouponIndex {
+  readonly byCode: Names;
+}
+
+export const coupon: ActorKind<Coupon, CouponCommand, typeof COUPON_EVENTS, CouponIndex> = {
+  kind: 'coupon',
+  events: COUPON_EVENTS,
+  initial: () => ({ batchId: 0, code: '', state: 'OPEN', uses: 0 }),
+  decide(state, command) {
+    switch (command.type) {
+      case 'create_coupon':
+        return decided({ type: 'coupon_created', batchId: command.batchId, code: command.code });
+      case 'redeem': {
+        const { unique, orderId } = command;
+        if (!unique) return decided({ type: 'coupon_redeemed', orderId, state: state.state });
+        if (!couponMove(state.state, 'REDEEMED')) return refuse('COUPON_USED', state.code);
+        return decided({ type: 'coupon_redeemed', orderId, state: 'REDEEMED' });
+      }
+      case 'free':
+        return couponMove(state.state, 'FREED') ? decided({ type: 'coupon_freed', orderId: command.orderId }) : decided();
+      default:
+        return command satisfies never;
+    }
+  },
+  apply(state, event) {
+    switch (event.type) {
+      case 'coupon_created':
+        state.batchId = event.batchId;
+        state.code = event.code;
+        return;
+      case 'coupon_redeemed':
+        state.state = event.state;
+        state.uses += 1;
+        return;
+      case 'coupon_freed':
+        state.state = 'FREED';
+        state.uses -= 1;
+        return;
+      default:
+        event satisfies never;
+    }
+  },
+  toRow: ({ batchId, code, state, uses }) => [batchId, code, state, uses],
+  fromRow: ([batchId, code, state, uses]) => ({
+    batchId: batchId as number,
+    code: code as string,
+    state: state as CouponState,
+    uses: uses as number,
+  }),
+  index: {
+    create: () => ({ byCode: new Names() }),
+    add: (index, id, { code }) => index.byCode.add(code, id),
+    remove: (index, id, { code }) => index.byCode.remove(code, id),
+  },
+};

@@ -1,0 +1,158 @@
+// Decisions over coupons: making them, attaching them to a cart, redeeming and freeing them (Decision 27, 28; S 4.6, 4.12).
+import { DONE, must, ok, refuse } from '../kernel/result.ts';
+import type { Result } from '../kernel/result.ts';
+import type { CartCoupon } from './cart.ts';
+import type { CouponTerms } from './coupon.ts';
+import { dayOf } from './date-time.ts';
+import type { Reader, Transaction } from './transaction.ts';
+
+/** Of one cart. */
+export const CART_COUPONS_MAX = 20;
+
+/** Random codes in four groups of four: `x7k2-0ab9-mm41-q8zd`. */
+class NewCodes {
+  private readonly tx: Transaction;
+  private readonly made = new Set<string>();
+  private letters = '';
+
+  constructor(tx: Transaction) {
+    this.tx = tx;
+  }
+
+  private draw(): string {
+    for (let draws = 0; this.letters.length < 16; draws += 1) {
+      must(draws < 100, 'the source of chance gives lower-case letters and digits');
+      // Every character of base64url is equally likely, and so is each of the 36 that are kept.
+      this.letters += this.tx.random(48).replace(/[^a-z0-9]/g, '');
+    }
+    const code = this.letters.slice(0, 16).replace(/(.{4})(?!$)/g, '$1-');
+    this.letters = this.letters.slice(16);
+    return code;
+  }
+
+  /** One that no coupon has. */
+  next(taken: (code: string) => boolean): string {
+    for (let tries = 0; ; tries += 1) {
+      must(tries < 100, 'new codes are found');
+      const code = this.draw();
+      if (this.made.has(code) || taken(code)) continue;
+      this.made.add(code);
+      return code;
+    }
+  }
+}
+
+export interface NewCoupons {
+  readonly terms: CouponTerms;
+  readonly count: number;
+  /** Undefined: generated. */
+  readonly code: string | undefined;
+}
+
+/** One batch with its coupons; the batch's id. Refuses: COUPON_CODE_ALREADY_IN_USE. */
+export const createCoupons = (tx: Transaction, { terms, count, code }: NewCoupons): Result<number> => {
+  // No coupon is a draft yet, and an index does not know drafts.
+  const { byCode } = tx.index('coupon');
+  tx.missed('coupon');
+  const taken = (one: string): boolean => byCode.get(one) !== undefined;
+  if (code !== undefined && taken(code)) return refuse('COUPON_CODE_ALREADY_IN_USE', code);
+  const codes = new NewCodes(tx);
+  const batch = tx.create('coupon_batch', { type: 'create_batch', terms, firstCouponId: tx.nextId('coupon'), count });
+  if (!batch.ok) return batch;
+  for (let made = 0; made < count; made += 1) {
+    const created = tx.create('coupon', { type: 'create_coupon', batchId: batch.value, code: code ?? codes.next(taken) });
+    if (!created.ok) return created;
+  }
+  return batch;
+};
+
+/** The codes of a batch, in the order in which they were made. */
+export const codesOf = (shop: Reader, batchId: number): readonly string[] => {
+  const { firstCouponId, count } = shop.read('coupon_batch', batchId)!;
+  return Array.from({ length: count }, (_, at) => shop.read('coupon', firstCouponId + at)!.code);
+};
+
+/**
+ * Whether a coupon may be used now.
+ *
+ * Refuses: COUPON_NOT_YET_VALID, COUPON_EXPIRED, COUPON_USED, with its code.
+ */
+const checkUsable = (shop: Reader, { couponId, code, terms }: CartCoupon): Result<void> => {
+  const today = dayOf(shop.atMs);
+  if (terms.startDay !== null && today < terms.startDay) return refuse('COUPON_NOT_YET_VALID', code);
+  if (terms.endDay !== null && today > terms.endDay) return refuse('COUPON_EXPIRED', code);
+  const state = shop.read('coupon', couponId)?.state;
+  if (state === undefined) return refuse('COUPON_NOT_VALID', code);
+  return state === 'REDEEMED' ? refuse('COUPON_USED', code) : DONE;
+};
+
+const findCoupon = (tx: Transaction, code: string, shownName: string): Result<CartCoupon> => {
+  const couponId = tx.index('coupon').byCode.get(code);
+  const coupon = couponId === undefined ? undefined : tx.read('coupon', couponId);
+  if (couponId === undefined || coupon === undefined) {
+    tx.missed('coupon');
+    return refuse('COUPON_NOT_VALID', code);
+  }
+  const { terms } = tx.read('coupon_batch', coupon.batchId)!;
+  return ok({ couponId, code, name: shownName || terms.name, terms });
+};
+
+/** A coupon as a call names it. */
+export interface GivenCoupon {
+  readonly code: string;
+  /** '' for the coupon's own. */
+  readonly name: string;
+}
+
+/**
+ * Attaches coupons to those of the cart, all or none; none given removes all.
+ *
+ * Refuses, with the code: COUPON_ALREADY_ADDED, COUPON_NOT_VALID, COUPON_NOT_YET_VALID, COUPON_EXPIRED, COUPON_USED,
+ * COUPON_NOT_COMBINEABLE, COUPON_LIMIT_REACHED.
+ */
+export const addCoupons = (tx: Transaction, sessionId: number, given: readonly GivenCoupon[]): Result<void> => {
+  const { cart } = tx.read('session', sessionId)!;
+  const coupons = given.length === 0 ? [] : [...cart.coupons];
+  for (const { code, name } of given) {
+    if (coupons.some((one) => one.code === code)) return refuse('COUPON_ALREADY_ADDED', code);
+    const found = findCoupon(tx, code, name);
+    if (!found.ok) return found;
+    const usable = checkUsable(tx, found.value);
+    if (!usable.ok) return usable;
+    coupons.push(found.value);
+    if (coupons.length > 1 && coupons.some(({ terms }) => !terms.combineable)) return refuse('COUPON_NOT_COMBINEABLE', code);
+    if (coupons.length > CART_COUPONS_MAX) return refuse('COUPON_LIMIT_REACHED', code);
+  }
+  return tx.ask('session', sessionId, { type: 'set_coupons', coupons });
+};
+
+/** All coupons of a cart, for its order. Refuses what became of them since they were attached, with the code. */
+export const redeemCoupons = (tx: Transaction, orderId: number, coupons: readonly CartCoupon[]): Result<void> => {
+  for (const one of coupons) {
+    const usable = checkUsable(tx, one);
+    if (!usable.ok) return usable;
+    const redeemed = tx.ask('coupon', one.couponId, { type: 'redeem', unique: one.terms.unique, orderId });
+    if (!redeemed.ok) return redeemed;
+  }
+  return DONE;
+};
+
+/** The unique coupons that a canceled order gives back. */
+export const freeCoupons = (tx: Transaction, orderId: number): Result<void> => {
+  for (const { couponId, terms } of tx.read('order', orderId)!.cart.coupons) {
+    if (!terms.unique) continue;
+    const freed = tx.ask('coupon', couponId, { type: 'free', orderId });
+    if (!freed.ok) return freed;
+  }
+  return DONE;
+};
+
+/** The same the other way: the promise was made when the order was placed, so no date matters. Refuses: COUPON_USED. */
+export const redeemAgain = (tx: Transaction, orderId: number): Result<void> => {
+  for (const { couponId, terms } of tx.read('order', orderId)!.cart.coupons) {
+    if (!terms.unique) continue;
+    const redeemed = tx.ask('coupon', couponId, { type: 'redeem', unique: true, orderId });
+    if (!redeemed.ok) return redeemed;
+  }
+  return DONE;
+};

@@ -1,0 +1,41 @@
+// S 4.12: coupons.
+import { codesOf, createCoupons } from '../domain/coupons.ts';
+import { couponTerms } from '../domain/coupon-terms.ts';
+import { int, map, oneOf, optional, text } from '../kernel/params.ts';
+import { ok, refuse } from '../kernel/result.ts';
+import { write } from './operation.ts';
+import { couponAttributes } from './params.ts';
+
+const TYPES = ['UNIQUE_NOMINAL', 'UNIQUE_PERCENTAGE', 'MULTIPLE_NOMINAL', 'MULTIPLE_PERCENTAGE'] as const;
+
+const code = optional(
+  map(text('code of a single coupon; generated otherwise', { max: 64 }), (value, param) =>
+    value.trim() === '' ? refuse('PARAMETER_INVALID', param, 'A code is not blank.') : ok(value.trim()),
+  ),
+  undefined,
+);
+
+export const create_coupons = write({
+  spec: '4.12',
+  summary: 'Makes coupons of the same terms, all or none.',
+  credential: 'secret',
+  session: 'none',
+  params: {
+    count: int('how many, 1 to 10,000; 1 with a code of its own', { min: 1, max: 10_000 }),
+    name: text('name, as carts show it'),
+    amount: text('percent, more than 0 to 100, or money, more than 0', { max: 40 }),
+    type: optional(oneOf('unique ones are redeemed once ever; UNIQUE_NOMINAL by default', TYPES), 'UNIQUE_NOMINAL'),
+    code,
+    attributes: couponAttributes,
+  },
+  handle: ({ count, code: given, ...promised }, { shop }) => {
+    if (given !== undefined && count !== 1) return refuse('PARAMETER_INVALID', 'count', 'A code of its own needs a count of 1.');
+    const terms = couponTerms(promised, shop.rules.currencyDigits);
+    return terms.ok ? createCoupons(shop, { terms: terms.value, count, code: given }) : terms;
+  },
+  view: (batchId, { shop }) => ({
+    object: 'create_coupons',
+    status: 'success',
+    coupons: codesOf(shop, batchId).map((one) => ({ code: one })),
+  }),
+});
