@@ -1,7 +1,7 @@
 // What coupons take off the goods: in the order attached, spread over the lines so that the parts make the whole, always
 // (Decision 27). Integers only.
 import type { Minor, RateE6 } from './money.ts';
-import { mulDiv, taxWithin } from './money.ts';
+import { mulDiv, taxWithin, wholeQuotient } from './money.ts';
 
 /** The part of a coupon's terms that decides its amount. */
 export interface Discount {
@@ -37,15 +37,24 @@ const RATE_ONE = 1_000_000;
 export const discountOf = ({ percentage, amount }: Discount, base: Minor): Minor =>
   (percentage ? mulDiv(base, amount, RATE_ONE) : Math.min(amount, base)) as Minor;
 
-/** The whole part and the remainder of a · b / d, exact for any safe integers that are not negative. */
-const divided = (a: number, b: number, d: number): readonly [whole: number, remainder: number] => {
-  const product = a * b;
-  if (product <= Number.MAX_SAFE_INTEGER) {
-    const remainder = product % d;
-    return [(product - remainder) / d, remainder];
+/** Whole parts of discount · amount / positive go to `parts`, what they leave to `remainders`; the sum of the parts. */
+const divide = (discount: number, amounts: readonly number[], positive: number, parts: number[], remainders: Float64Array): number => {
+  let sum = 0;
+  for (let at = 0; at < amounts.length; at += 1) {
+    const amount = amounts[at]!;
+    if (amount <= 0) continue;
+    const product = discount * amount;
+    if (product + positive <= Number.MAX_SAFE_INTEGER) {
+      parts[at] = wholeQuotient(product, positive);
+      remainders[at] = product - parts[at]! * positive;
+    } else {
+      const exact = BigInt(discount) * BigInt(amount);
+      remainders[at] = Number(exact % BigInt(positive));
+      parts[at] = Number(exact / BigInt(positive));
+    }
+    sum += parts[at]!;
   }
-  const exact = BigInt(a) * BigInt(b);
-  return [Number(exact / BigInt(d)), Number(exact % BigInt(d))];
+  return sum;
 };
 
 /**
@@ -61,24 +70,19 @@ export const spread = (discount: number, amounts: readonly number[]): number[] =
   let positive = 0;
   for (const amount of amounts) if (amount > 0) positive += amount;
   const remainders = new Float64Array(amounts.length);
-  let missing = discount;
-  for (let at = 0; at < amounts.length; at += 1) {
-    if (amounts[at]! <= 0) continue;
-    const [whole, remainder] = divided(discount, amounts[at]!, positive);
-    parts[at] = whole;
-    remainders[at] = remainder;
-    missing -= whole;
-  }
+  let missing = discount - divide(discount, amounts, positive, parts, remainders);
   if (missing === 0) return parts;
   // There are more fractions than pieces missing, so the smallest that gets one is above zero.
   const least = remainders.slice().sort()[remainders.length - missing]!;
-  for (const remainder of remainders) if (remainder > least) missing -= 1;
-  for (let at = 0; at < amounts.length; at += 1) {
-    if (remainders[at]! > least) parts[at]! += 1;
-    else if (remainders[at] === least && missing > 0) {
-      parts[at]! += 1;
-      missing -= 1;
-    }
+  for (let at = 0; at < remainders.length; at += 1) {
+    if (remainders[at]! <= least) continue;
+    parts[at]! += 1;
+    missing -= 1;
+  }
+  for (let at = 0; missing > 0; at += 1) {
+    if (remainders[at] !== least) continue;
+    parts[at]! += 1;
+    missing -= 1;
   }
   return parts;
 };
@@ -92,7 +96,9 @@ const applied = (terms: Discount, lines: readonly Discountable[], left: number[]
   const used = discountOf(terms, base);
   const parts: Part[] = [];
   let tax = 0;
-  for (const [at, part] of spread(used, left).entries()) {
+  const shares = spread(used, left);
+  for (let at = 0; at < shares.length; at += 1) {
+    const part = shares[at]!;
     if (part === 0) continue;
     left[at]! -= part;
     // What is left is taxed anew, so that a line that is paid for in full keeps no tax.

@@ -30,6 +30,12 @@ export interface AddToCart {
   readonly negativeAllowed: boolean;
 }
 
+/** What a line says of itself; a line that a client copies brings them along, and they must stay true and numeric. */
+const SYSTEM_ATTRIBUTES: ReadonlySet<string> = new Set(['sys_tax', 'sys_weight', 'sys_length', 'sys_width', 'sys_height']);
+
+const callersOwn = (given: Line['attributes']): Line['attributes'] =>
+  given.some(([name]) => SYSTEM_ATTRIBUTES.has(name)) ? given.filter(([name]) => !SYSTEM_ATTRIBUTES.has(name)) : given;
+
 /** The tax in one unit, rounded once, straight to the minor unit. */
 const unitTax = (price: PriceE4, rate: RateE6, digits: number): Minor =>
   mulDiv(price, rate, (1_000_000 + rate) * tenTo(4 - digits)) as Minor;
@@ -65,7 +71,7 @@ const freeLine = (rules: ShopRules, call: AddToCart): Result<PricedLine> => {
     tax: unitTax(price, rate, rules.currencyDigits),
     name: call.nameField,
     description: call.descriptionField,
-    attributes: call.attributes,
+    attributes: callersOwn(call.attributes),
     parentId: call.parentId,
     measures: [],
   });
@@ -117,7 +123,7 @@ const productLine = (tx: Transaction, product: ShopObject, call: AddToCart): Res
     tax: unitTax(price, rate, rules.currencyDigits),
     name: shortened(text(call.nameField) || product.name, NAME_MAX),
     description: shortened(text(call.descriptionField) ?? '', DESCRIPTION_MAX),
-    attributes: call.attributes,
+    attributes: callersOwn(call.attributes),
     parentId: call.parentId,
     measures: [weight, length, width, height],
   });

@@ -117,7 +117,7 @@ describe('carts, orders and stock', () => {
         for (const record of real.log) replayed.apply(record);
         expect(replayed.rows()).toEqual(real.rows());
       }),
-      runs(60),
+      runs(200),
     );
   });
 
@@ -129,6 +129,7 @@ describe('carts, orders and stock', () => {
       fc.property(shoppers, add, (adds, last) => {
         const { model, real } = start();
         for (const step of adds) run(model, real, { ...step, session: 0 });
+        run(model, real, { does: 'coupons', session: 0, coupons: [0, 2, 3] });
         const before = shownCart(real.state('session', 1).cart);
         const { made } = model.sessions[0]!.cart;
         run(model, real, { ...last, session: 0, grouped: false });
@@ -136,7 +137,7 @@ describe('carts, orders and stock', () => {
         run(model, real, { does: 'remove', session: 0, line: model.sessions[0]!.cart.lines.length - 1 });
         expect(shownCart(real.state('session', 1).cart)).toEqual(before);
       }),
-      runs(60),
+      runs(300),
     );
   });
 
@@ -161,7 +162,7 @@ describe('carts, orders and stock', () => {
         run(other.model, other.real, { does: 'remove', session: 0, line });
         expect(shownCart(one.real.state('session', 1).cart)).toEqual(shownCart(other.real.state('session', 1).cart));
       }),
-      runs(60),
+      runs(300),
     );
   });
 
@@ -176,7 +177,7 @@ describe('carts, orders and stock', () => {
         run(model, real, { does: 'remove', session: 0, line: at % leaves.length });
         agree(model, real);
       }),
-      runs(60),
+      runs(300),
     );
   });
 
@@ -194,7 +195,7 @@ describe('carts, orders and stock', () => {
         });
         expect(totals[0]).toEqual(totals[1]);
       }),
-      runs(60),
+      runs(300),
     );
   });
 

@@ -17,7 +17,10 @@ import {
   updateCategory,
   updateObject,
 } from '../../src/domain/catalogue.ts';
+import { checkout } from '../../src/domain/checkout.ts';
+import { addCoupons, codesOf, createCoupons } from '../../src/domain/coupons.ts';
 import { KIND_NAMES } from '../../src/domain/kinds.ts';
+import { updateOrder } from '../../src/domain/order.ts';
 import type { Session } from '../../src/domain/session.ts';
 import { NO_METADATA, UNMANAGED } from '../../src/domain/shop-object.ts';
 import type { Engine } from '../../src/engine/engine.ts';
@@ -26,6 +29,7 @@ import { MemoryJournal } from '../../src/engine/memory-journal.ts';
 import { BATCH_VERSION, batchDamage, readBatch } from '../../src/engine/record.ts';
 import { recover } from '../../src/engine/recovery.ts';
 import { SNAPSHOT_VERSION, importSnapshot, readSnapshotHeader, writeSnapshot } from '../../src/engine/snapshot.ts';
+import { ok } from '../../src/kernel/result.ts';
 import { Seeded, SetClock } from './seeded.ts';
 import { addPiece, buy, fillShop, make, remember, startSession } from './shop.ts';
 import { closeAndVerify, engineOn, newDirectory, settled } from './stores.ts';
@@ -67,6 +71,21 @@ const changeCatalogue = (engine: Engine): void => {
   make(engine, (tx) => deleteClass(tx, 4));
 };
 
+/** Coupons of either kind, redeemed, freed and in a cart. */
+const useCoupons = (engine: Engine): void => {
+  const terms = { name: 'Thanks', percentage: false, amount: 250, startDay: 19_000, endDay: null, combineable: true };
+  make(engine, (tx) => createCoupons(tx, { terms: { ...terms, unique: true }, count: 2, code: undefined }));
+  make(engine, (tx) => createCoupons(tx, { terms: { ...terms, unique: false, percentage: true, amount: 125_000, startDay: null }, count: 1, code: 'SUMMER' }));
+  const codes = [...make(engine, (tx) => ok(codesOf(tx, 1))), 'SUMMER'];
+  const given = codes.map((code) => ({ code, name: code === 'SUMMER' ? 'Sommer' : '' }));
+  const sessionId = make(engine, startSession);
+  for (const productId of [1, 2]) make(engine, (tx) => addPiece(tx, sessionId, productId, false));
+  make(engine, (tx) => addCoupons(tx, sessionId, given));
+  const { orderId, next } = make(engine, (tx) => checkout(tx, sessionId));
+  make(engine, (tx) => updateOrder(tx, { orderId, details: { fields: {}, attributes: {} }, states: { order: 'CANCELED' } }));
+  make(engine, (tx) => addCoupons(tx, next.id, given.slice(1)));
+};
+
 const write = async (): Promise<void> => {
   const clock = new SetClock();
   const engine = engineOn(new MemoryJournal(), { clock, random: new Seeded(1) });
@@ -87,6 +106,7 @@ const write = async (): Promise<void> => {
   // All within the interval, so that the file holds records, too.
   const directory = newDirectory();
   const writing = writeSnapshot(engine, { directory, storeId: STORE_ID, keep: 1, sliceMs: -1 });
+  useCoupons(engine);
   changeCatalogue(engine);
   buy(engine, 2);
   const { path } = await writing;

@@ -1,4 +1,6 @@
 // The real engine on a simulated disk: random traffic, power cuts at random moments, restarts (DESIGN §8).
+import type { Coupon } from '../../src/domain/coupon.ts';
+import { createCoupons } from '../../src/domain/coupons.ts';
 import type { Order } from '../../src/domain/order.ts';
 import type { StockItem } from '../../src/domain/warehouse.ts';
 import type { Engine } from '../../src/engine/engine.ts';
@@ -10,7 +12,7 @@ import { verifyStore } from '../../src/engine/verify.ts';
 import { History } from './history.ts';
 import { SimulatedDisk } from './simulated-disk.ts';
 import { Seeded, SetClock } from './seeded.ts';
-import { fillShop } from './shop.ts';
+import { fillShop, make } from './shop.ts';
 import { during, engineOn, stateOf } from './stores.ts';
 import { randomStep } from './traffic.ts';
 import type { Step } from './traffic.ts';
@@ -18,7 +20,7 @@ import type { Step } from './traffic.ts';
 export const STORE_ID = '00112233445566778899aabbccddeeff';
 
 /** What does not hold. Kept apart, so that a canary shows that each claim can fail. */
-export type Claim = 'early' | 'lost' | 'state' | 'stock' | 'once' | 'verify' | 'snapshot';
+export type Claim = 'early' | 'lost' | 'state' | 'stock' | 'coupon' | 'once' | 'verify' | 'snapshot';
 
 export class Violation extends Error {
   readonly claim: Claim;
@@ -35,6 +37,8 @@ export interface SimulationOptions {
   /** False: the canary, an engine that answers early. */
   readonly gated: boolean;
   readonly snapshots: string;
+  /** How many coupons there are to share; seeds that were found before there were coupons have none. */
+  readonly coupons: number;
   /** Claims that are not made, so that another one has to catch the canary. */
   readonly without: readonly Claim[];
 }
@@ -44,6 +48,7 @@ export interface Counts {
   cuts: number;
   replies: number;
   orders: number;
+  redeemed: number;
   snapshots: number;
   slotsReused: number;
   /** Batches that the journal had to keep, at most. */
@@ -51,7 +56,7 @@ export interface Counts {
 }
 
 export class Simulation {
-  readonly counts: Counts = { records: 0, cuts: 0, replies: 0, orders: 0, snapshots: 0, slotsReused: 0, batchesMax: 0 };
+  readonly counts: Counts = { records: 0, cuts: 0, replies: 0, orders: 0, redeemed: 0, snapshots: 0, slotsReused: 0, batchesMax: 0 };
   private readonly options: SimulationOptions;
   private readonly chance: Seeded;
   private readonly clock = new SetClock();
@@ -72,6 +77,13 @@ export class Simulation {
     this.engine = this.start();
     this.housekeeping = new Housekeeping(this.engine);
     fillShop(this.engine, 2 + this.chance.below(6));
+    if (options.coupons > 0) this.makeCoupons(options.coupons);
+  }
+
+  /** Half of them unique. */
+  private makeCoupons(count: number): void {
+    const terms = { name: 'c', percentage: false, amount: 100, startDay: null, endDay: null, combineable: true };
+    for (const unique of [true, false]) make(this.engine, (tx) => createCoupons(tx, { terms: { ...terms, unique }, count: count / 2, code: undefined }));
   }
 
   /** Throws a Violation. */
@@ -151,6 +163,7 @@ export class Simulation {
       this.counts.records += 1;
       for (const { actor, created } of drafted) {
         if (actor.table.name === 'stock') this.checkStock(actor.id, actor.state as StockItem);
+        if (actor.table.name === 'coupon') this.checkCoupon(actor.id, actor.state as Coupon);
         if (created && actor.generation > 0) this.counts.slotsReused += 1;
         if (created && actor.table.name === 'order') this.counts.orders += 1;
       }
@@ -161,6 +174,13 @@ export class Simulation {
     this.claim('stock', quantityMilli >= 0, () => `stock ${id} is ${quantityMilli}`);
     const out = soldMilli - returnedMilli + takenMilli;
     this.claim('stock', out <= placedMilli, () => `of stock ${id} ${out} went out, ${placedMilli} were ever placed`);
+  }
+
+  private checkCoupon(id: number, { state, uses }: Coupon): void {
+    if (uses > 0) this.counts.redeemed += 1;
+    const held = Number(state === 'REDEEMED');
+    this.claim('coupon', state === 'OPEN' || uses === held, () => `coupon ${id} is ${state} and was redeemed ${uses} times`);
+    this.claim('coupon', id * 2 > this.options.coupons || uses <= 1, () => `coupon ${id} is unique and was redeemed ${uses} times`);
   }
 
   private makeSnapshot(): void {

@@ -1,5 +1,7 @@
 // One random call of one of many shoppers, or of the warehouse, or of the back office.
 import { placeInventory, takeInventory } from '../../src/domain/catalogue.ts';
+import type { Coupon } from '../../src/domain/coupon.ts';
+import { addCoupons } from '../../src/domain/coupons.ts';
 import { checkout } from '../../src/domain/checkout.ts';
 import { updateOrder } from '../../src/domain/order.ts';
 import { ORDER_STATES } from '../../src/domain/lifecycles.ts';
@@ -26,9 +28,11 @@ const liveSessions = ({ tables: { session } }: Engine): number[] => {
   return live;
 };
 
-const cartChange = (chance: Seeded, sessionId: number, { cart }: Session): Decide => {
+const cartChange = (chance: Seeded, engine: Engine, sessionId: number, { cart }: Session): Decide => {
   const lineId = cart.lines.length === 0 ? 1 : chance.of(cart.lines).id;
-  switch (chance.below(10)) {
+  // Without coupons the draws are those that found the seeds of simulation-seeds.json.
+  const coupons = engine.tables.coupon.nextId - 1;
+  switch (chance.below(coupons === 0 ? 10 : 14)) {
     case 0:
       return (tx) => tx.ask('session', sessionId, { type: 'decrement_line', lineId, currencyDigits: 2 });
     case 1:
@@ -37,6 +41,14 @@ const cartChange = (chance: Seeded, sessionId: number, { cart }: Session): Decid
       return (tx) => tx.ask('session', sessionId, { type: 'clear_cart' });
     case 3:
       return (tx) => tx.ask('session', sessionId, { type: 'touch', lifeMs: tx.rules.sessionMsMax });
+    case 10:
+    case 11:
+    case 12: {
+      const { code } = engine.tables.coupon.peek(1 + chance.below(coupons)) as Coupon;
+      return (tx) => addCoupons(tx, sessionId, [{ code, name: '' }]);
+    }
+    case 13:
+      return (tx) => addCoupons(tx, sessionId, []);
     default: {
       const productId = chance.of(PRODUCTS);
       const grouped = chance.chance(0.5);
@@ -86,7 +98,7 @@ const draw = (engine: Engine, chance: Seeded): { name: string; decide: Decide; s
   const sessionId = chance.of(live);
   if (what < 60) {
     const state = engine.tables.session.peek(sessionId) as Session;
-    return { name: 'cart', decide: cartChange(chance, sessionId, state), sessionId };
+    return { name: 'cart', decide: cartChange(chance, engine, sessionId, state), sessionId };
   }
   if (what < 80) return { name: 'checkout', decide: (tx) => checkout(tx, sessionId), sessionId };
   if (what < 90) return { name: 'movement', decide: movement(chance), sessionId: 0 };

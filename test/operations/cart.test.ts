@@ -193,6 +193,10 @@ describe('add_to_cart refuses', () => {
     ['a quantity in words', { quantity: 'two' }, 'PARAMETER_INVALID', 'quantity'],
     ['quantity 0', { quantity: 0 }, 'PARAMETER_INVALID', 'quantity'],
     ['a negative quantity', { quantity: -1 }, 'PARAMETER_INVALID', 'quantity'],
+    ['a quantity beyond all numbers', { quantity: '1e309' }, 'PARAMETER_INVALID', 'quantity'],
+    ['a quantity that is NaN', { quantity: 'NaN' }, 'PARAMETER_INVALID', 'quantity'],
+    ['less than a thousandth of a piece', { quantity: 0.0001 }, 'PARAMETER_INVALID', 'quantity'],
+    ['a free element of a price in words', { element_type: 'FREE_ELEMENT', price_field: 'ten' }, 'PARAMETER_INVALID', 'price_field'],
     ['too many pieces', { quantity: 1_000_001 }, 'AMOUNT_OUT_OF_RANGE', 'quantity'],
     ['no price field', { price_field: '' }, 'PARAMETER_MISSING', 'price_field'],
     ['a price field that the class lacks', { price_field: 'cost' }, 'PRICE_FIELD_INVALID', 'price_field'],
@@ -252,6 +256,20 @@ test('attributes of a line in every form that clients send', async () => {
   for (const attributes of ['[]', '{}', '', 'undefined', '[object Object]']) {
     expect((await add(line(session, id, { attributes, element_type: 'PRODUCT' }))).contents.at(-1)!.attributes['pic']).toBeUndefined();
   }
+});
+
+test('what a line says of itself cannot be sent: a copied line keeps its true tax and measures, and is equal to its original', async () => {
+  const { goods, session, add } = await open();
+  const id = await goods.product(10, { metadata: { weight: 1.5 } });
+  const first = await add(line(session, id, { attributes: [['Farbe', 'rot']] }));
+  const { attributes } = first.contents[0]!;
+  for (const copied of [attributes, { ...attributes, sys_tax: 'free of tax', sys_weight: 0 }]) {
+    const { contents } = await add(line(session, id, { attributes: copied }));
+    expect(contents).toHaveLength(1);
+    expect(contents[0]!.attributes).toEqual(attributes);
+  }
+  const free = await add(freeLine(session, 1, { attributes: { sys_tax: 'none', sys_width: 'x', pic: 'p' } }));
+  expect(free.contents.at(-1)!.attributes).toEqual({ sys_tax: { name: 'sys_tax', value: 0.19 }, pic: { name: 'pic', value: 'p' } });
 });
 
 test('add_to_cart without parent, language, country and attributes, as the storefronts send it (W §1.6)', async () => {
