@@ -1,10 +1,14 @@
 // S 4.3: categories and what is in them.
+import type { Category } from '../domain/category.ts';
 import { categoryLinked } from '../domain/listing.ts';
+import type { Wanted } from '../domain/listing.ts';
+import type { Json } from '../kernel/json.ts';
 import { int, optional } from '../kernel/params.ts';
 import { ok, refuse } from '../kernel/result.ts';
+import type { Result } from '../kernel/result.ts';
 import { read } from './operation.ts';
-import type { Context } from './operation.ts';
-import { country, language, listing, neededAttributes, permalink, wantedOf } from './params.ts';
+import type { Context, Operation } from './operation.ts';
+import { country, language, listing as listParams, neededAttributes, permalink, wantedOf } from './params.ts';
 import type { Listing } from './params.ts';
 import { lens, viewCategory } from './views/catalogue.ts';
 import type { Lens } from './views/catalogue.ts';
@@ -39,99 +43,58 @@ interface Shown extends Listing {
 const lensOf = (args: Shown, { shop, backOffice }: Context, spoken: string): Lens =>
   lens(shop, spoken, args.country, args.needed_attributes, backOffice);
 
-const listed = { ...listing, country, needed_attributes: neededAttributes };
+const listed = { ...listParams, country, needed_attributes: neededAttributes };
 const byId = { id_category: int('category id'), language, ...listed };
 const byPermalink = { permalink, language, ...listed };
 
-export const get_products_in_category = read({
-  spec: '4.3',
-  summary: 'The products of a category, a page of them.',
-  credential: 'licence',
-  session: 'none',
-  params: byId,
-  kept: true,
-  view: (args, ctx) => {
-    const category = ctx.shop.read('category', args.id_category);
-    if (category === undefined) return refuse('CATEGORY_NOT_FOUND', args.id_category);
-    const view = lensOf(args, ctx, args.language);
-    return viewObjectsOf(args.id_category, category, 'product', wantedOf(args, ctx, view.language), view);
-  },
-});
+type Show = (id: number, category: Category, wanted: Wanted, view: Lens) => Result<Json>;
 
-export const get_contents_in_category = read({
-  spec: '4.3',
-  summary: 'The contents of a category, a page of them.',
-  credential: 'licence',
-  session: 'none',
-  params: byId,
-  kept: true,
-  view: (args, ctx) => {
-    const category = ctx.shop.read('category', args.id_category);
-    if (category === undefined) return refuse('CATEGORY_NOT_FOUND', args.id_category);
-    const view = lensOf(args, ctx, args.language);
-    return viewObjectsOf(args.id_category, category, 'content', wantedOf(args, ctx, view.language), view);
-  },
-});
+const listing = (summary: string, show: Show): Operation =>
+  read({
+    spec: '4.3',
+    summary,
+    credential: 'licence',
+    session: 'none',
+    params: byId,
+    kept: true,
+    view: (args, ctx) => {
+      const category = ctx.shop.read('category', args.id_category);
+      if (category === undefined) return refuse('CATEGORY_NOT_FOUND', args.id_category);
+      const view = lensOf(args, ctx, args.language);
+      return show(args.id_category, category, wantedOf(args, ctx, view.language), view);
+    },
+  });
 
-export const get_shopobjects_in_category = read({
-  spec: '4.3',
-  summary: 'The products and the contents of a category, a page of each.',
-  credential: 'licence',
-  session: 'none',
-  params: byId,
-  kept: true,
-  view: (args, ctx) => {
-    const category = ctx.shop.read('category', args.id_category);
-    if (category === undefined) return refuse('CATEGORY_NOT_FOUND', args.id_category);
-    const view = lensOf(args, ctx, args.language);
-    return viewAllOf(args.id_category, category, wantedOf(args, ctx, view.language), view);
-  },
-});
+/** In the permalink's language unless another is asked for. */
+const linkedListing = (summary: string, show: Show): Operation =>
+  read({
+    spec: '4.3',
+    summary,
+    credential: 'licence',
+    session: 'none',
+    params: byPermalink,
+    kept: true,
+    view: (args, ctx) => {
+      const found = categoryLinked(ctx.shop, args.permalink, args.language);
+      if (!found.ok) return found;
+      const view = lensOf(args, ctx, args.language || found.value.language);
+      return show(found.value.id, found.value.state, wantedOf(args, ctx, view.language), view);
+    },
+  });
 
-export const seo_get_products_in_category = read({
-  spec: '4.3',
-  summary: 'The products of the category with this permalink, in its language unless another is asked for.',
-  credential: 'licence',
-  session: 'none',
-  params: byPermalink,
-  kept: true,
-  view: (args, ctx) => {
-    const found = categoryLinked(ctx.shop, args.permalink, args.language);
-    if (!found.ok) return found;
-    const view = lensOf(args, ctx, args.language || found.value.language);
-    return viewObjectsOf(found.value.id, found.value.state, 'product', wantedOf(args, ctx, view.language), view);
-  },
-});
+const products: Show = (id, category, wanted, view) => viewObjectsOf(id, category, 'product', wanted, view);
+const contents: Show = (id, category, wanted, view) => viewObjectsOf(id, category, 'content', wanted, view);
 
-export const seo_get_contents_in_category = read({
-  spec: '4.3',
-  summary: 'The contents of the category with this permalink, in its language unless another is asked for.',
-  credential: 'licence',
-  session: 'none',
-  params: byPermalink,
-  kept: true,
-  view: (args, ctx) => {
-    const found = categoryLinked(ctx.shop, args.permalink, args.language);
-    if (!found.ok) return found;
-    const view = lensOf(args, ctx, args.language || found.value.language);
-    return viewObjectsOf(found.value.id, found.value.state, 'content', wantedOf(args, ctx, view.language), view);
-  },
-});
+export const get_products_in_category = listing('The products of a category, a page of them.', products);
+export const get_contents_in_category = listing('The contents of a category, a page of them.', contents);
+export const get_shopobjects_in_category = listing('The products and the contents of a category, a page of each.', viewAllOf);
 
-export const seo_get_shopobjects_in_category = read({
-  spec: '4.3',
-  summary: 'Products and contents of the category with this permalink, in its language unless another is asked for.',
-  credential: 'licence',
-  session: 'none',
-  params: byPermalink,
-  kept: true,
-  view: (args, ctx) => {
-    const found = categoryLinked(ctx.shop, args.permalink, args.language);
-    if (!found.ok) return found;
-    const view = lensOf(args, ctx, args.language || found.value.language);
-    return viewAllOf(found.value.id, found.value.state, wantedOf(args, ctx, view.language), view);
-  },
-});
+export const seo_get_products_in_category = linkedListing('The products of the category with this permalink, in its language unless another is asked for.', products);
+export const seo_get_contents_in_category = linkedListing('The contents of the category with this permalink, in its language unless another is asked for.', contents);
+export const seo_get_shopobjects_in_category = linkedListing(
+  'Products and contents of the category with this permalink, in its language unless another is asked for.',
+  viewAllOf,
+);
 
 export const dump_category = read({
   spec: '4.3',
