@@ -37,6 +37,8 @@ program
   .action(async ({ demo = false, ...flags }: { demo?: boolean } & RawSettings) => {
     const settings = config(demo ? { data: process.env['KONTOR_DATA'] || join('data', 'demo'), ...flags } : flags);
     await serve({ config: settings, demo, credentials: credentialsFrom(process.env) });
+    // At once: while Node takes itself apart a late signal would find no handler and end a clean stop as a kill.
+    process.exit(0);
   });
 
 program
