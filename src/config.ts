@@ -115,6 +115,7 @@ export const SETTINGS = {
   hotMax: whole(100_000, 'actors of a kind kept in memory as objects', 100),
   keptBytesMax: whole(536_870_912, 'bytes of replies kept for the next time', 0),
   waitingMax: whole(100_000, 'replies that may wait for the disk', 1),
+  preparingMax: whole(1000, 'calls that may wait for something slow outside the engine', 1),
   replayDebtMax: whole(200_000, 'records that a restart may have to replay before rows are written', 1),
   rowsMax: whole(500, 'rows written with one commit', 1),
   pauseMs: whole(20, 'milliseconds between two row writes', 0),

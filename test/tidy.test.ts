@@ -55,10 +55,11 @@ const MAY_IMPORT: { readonly [layer: string]: readonly string[] } = {
   kernel: ['kernel'],
   domain: ['kernel', 'domain'],
   engine: ['kernel', 'domain', 'engine'],
-  operations: ['kernel', 'domain', 'engine', 'operations'],
+  outside: ['kernel', 'domain', 'outside'],
+  operations: ['kernel', 'domain', 'engine', 'outside', 'operations'],
   http: ['kernel', 'operations', 'http'],
   config: ['kernel', 'domain', 'engine'],
-  wiring: ['kernel', 'domain', 'engine', 'operations', 'http', 'config', 'wiring'],
+  wiring: ['kernel', 'domain', 'engine', 'outside', 'operations', 'http', 'config', 'wiring'],
 };
 
 describe('layers', () => {
@@ -71,9 +72,10 @@ describe('layers', () => {
     expect(SRC.filter((file) => MAY_IMPORT[layerOf(file)] === undefined)).toEqual([]);
   });
 
-  test('operations know the engine by its types; only dispatch runs it', () => {
+  test('operations know the engine and the outside by their types; only dispatch runs the engine', () => {
     const wrong = IMPORTS.filter(
-      ({ file, from, typeOnly }) => layerOf(file) === 'operations' && layerOf(from) === 'engine' && !typeOnly && file !== 'src/operations/dispatch.ts',
+      ({ file, from, typeOnly }) =>
+        layerOf(file) === 'operations' && ['engine', 'outside'].includes(layerOf(from)) && !typeOnly && file !== 'src/operations/dispatch.ts',
     );
     expect(wrong).toEqual([]);
   });
@@ -100,6 +102,7 @@ describe('layers', () => {
       kernel: /^$/,
       domain: /^$/,
       engine: /^node:(crypto|fs|fs\/promises|path|buffer|net|os|timers\/promises|v8|zlib)$/,
+      outside: /^node:/,
       operations: /^node:crypto$/,
       http: /^node:(http|buffer|net|stream)$/,
       config: /^node:(fs|path)$/,

@@ -69,6 +69,7 @@ export const measure = async (directory: string, seconds: number): Promise<Measu
     storeKey: identity.key,
     strictSecretKey: false,
     keptBytesMax: 0,
+    preparingMax: 100,
     idempotencyKeysMax: 1000,
     idempotencyMs: 1000,
     logFault: (_id, operation, error) => {

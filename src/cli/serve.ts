@@ -215,6 +215,7 @@ const open = async (store: Store, options: ServeOptions): Promise<() => Promise<
     storeKey: identity.key,
     strictSecretKey: config.strictSecretKey,
     keptBytesMax: config.keptBytesMax,
+    preparingMax: config.preparingMax,
     idempotencyKeysMax: config.idempotencyKeysMax,
     idempotencyMs: config.idempotencyMs,
     logFault: (id, operation, error) => complain(`fault ${id} in ${operation}: ${(error as Error).stack ?? String(error)}`),

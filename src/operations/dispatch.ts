@@ -1,9 +1,8 @@
-// One call from fields to reply, top to bottom: find → credential → repeat → session → parameters → handle → view → gate.
-import { createHmac } from 'node:crypto';
+// One call from fields to reply, top to bottom: find → credential → repeat → session → parameters → prepare → handle →
+// view → gate.
 import type { Session } from '../domain/session.ts';
 import { checkLive } from '../domain/session.ts';
-import type { Reader } from '../domain/transaction.ts';
-import type { Outcome, RememberedCall } from '../domain/call.ts';
+import type { RememberedCall } from '../domain/call.ts';
 import type { Channel } from '../domain/channel.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Waiter } from '../engine/gate.ts';
@@ -15,27 +14,35 @@ import { toBody, toJson } from '../kernel/json.ts';
 import { isAbsent, readParams } from '../kernel/params.ts';
 import type { Params } from '../kernel/params.ts';
 import { REFUSALS } from '../kernel/refusals.ts';
-import { Fault, errorRecord, must, ok, refuse, shown } from '../kernel/result.ts';
-import type { Refusal, Result } from '../kernel/result.ts';
+import { DONE, Fault, errorRecord, ok, refuse, shown } from '../kernel/result.ts';
+import type { Ok, Refusal, Result } from '../kernel/result.ts';
+import { Bundle } from './bundle.ts';
+import { CallContext } from './call-context.ts';
 import { ChannelKeys, sameDigest, textOf } from './channel-keys.ts';
-import type { Caller, Context, Operation, ServiceFacts, WriteOperation } from './operation.ts';
+import type { BundleOperation, Caller, Operation, ReadOperation, ServiceFacts, WriteOperation } from './operation.ts';
 import { PLANNED } from './planned.ts';
 import { OPERATIONS } from './registry.ts';
+import { Repeats, keyOf } from './repeats.ts';
+import type { KeyedCall, RepeatOptions } from './repeats.ts';
 
 /** Where a reply goes; called once. */
 export type Send = (status: number, body: string | Uint8Array) => void;
 
+/** Takes the replies of calls that are parts of another: they do not wait for the disk one by one. */
+export interface Collector {
+  /** `refusal`: why the call failed. */
+  settle(seenSeq: number, status: number, body: string | Uint8Array, refusal: Refusal | undefined): void;
+}
+
 export type CallFields = { readonly [name: string]: unknown };
 
-export interface DispatchOptions {
+export interface DispatchOptions extends RepeatOptions {
   readonly engine: Engine;
   readonly service: ServiceFacts;
-  /** Hexadecimal; keys the digests of idempotency keys and parameters. */
-  readonly storeKey: string;
   readonly strictSecretKey: boolean;
   readonly keptBytesMax: number;
-  readonly idempotencyKeysMax: number;
-  readonly idempotencyMs: number;
+  /** Calls that may wait at a time for something slow outside the engine. */
+  readonly preparingMax: number;
   /** A fault of a call; the id also stands in the reply's detail. */
   readonly logFault: (id: string, operation: string, error: unknown) => void;
 }
@@ -62,34 +69,28 @@ class PendingReply implements Waiter {
 }
 
 type Args = { readonly [name: string]: unknown };
-type Write = WriteOperation<Params, unknown>;
+type Read = ReadOperation<Params>;
+type Write = WriteOperation<Params, unknown, unknown>;
 
-class CallContext<R extends Reader> implements Context<R> {
-  readonly channelId: number;
-  readonly backOffice: boolean;
-  readonly shop: R;
-  readonly service: ServiceFacts;
-  private readonly opened: Actor | undefined;
+/** One call on its way. */
+class Call {
+  readonly name: string;
+  readonly fields: CallFields;
+  readonly idempotencyKey: string;
+  readonly to: Send | Collector;
+  /** The call as sent, where its encoding has one form only; '' otherwise. */
+  readonly bytes: string;
+  /** Of its last beginning. */
+  look: Look;
+  prepared: Ok<unknown> | undefined = undefined;
 
-  constructor({ channelId, backOffice }: Caller, shop: R, service: ServiceFacts, opened: Actor | undefined) {
-    this.channelId = channelId;
-    this.backOffice = backOffice;
-    this.shop = shop;
-    this.service = service;
-    this.opened = opened;
-  }
-
-  get sessionId(): number {
-    return this.opened?.id ?? 0;
-  }
-
-  get sessionActor(): Actor {
-    must(this.opened !== undefined, 'the operation does not declare that it needs a session');
-    return this.opened;
-  }
-
-  get session(): Session {
-    return this.sessionActor.state as Session;
+  constructor(fields: CallFields, idempotencyKey: string, to: Send | Collector, bytes: string, look: Look) {
+    this.name = textOf(fields['request']);
+    this.fields = fields;
+    this.idempotencyKey = idempotencyKey;
+    this.to = to;
+    this.bytes = bytes;
+    this.look = look;
   }
 }
 
@@ -98,12 +99,15 @@ export class Dispatch {
   private readonly engine: Engine;
   private readonly kept: KeptReplies;
   private readonly channels = new ChannelKeys();
+  private readonly repeats: Repeats;
+  private preparing = 0;
   private faults = 0;
 
   constructor(options: DispatchOptions) {
     this.options = options;
     this.engine = options.engine;
     this.kept = new KeptReplies(options.keptBytesMax);
+    this.repeats = new Repeats(options);
   }
 
   /**
@@ -121,41 +125,47 @@ export class Dispatch {
    *
    * `bytes`: the call as sent, where its encoding has one form only; '' otherwise.
    */
-  call(fields: CallFields, idempotencyKey: string, send: Send, bytes = ''): void {
-    const name = textOf(fields['request']);
-    const look = this.engine.look();
+  call(fields: CallFields, idempotencyKey: string, to: Send | Collector, bytes = ''): void {
+    this.begin(new Call(fields, idempotencyKey, to, bytes, this.engine.look()));
+  }
+
+  private begin(call: Call): void {
     try {
-      this.answer(name, fields, idempotencyKey, look, send, bytes);
+      this.answer(call);
     } catch (error) {
-      send(200, this.fault(name, error, 'Nothing was changed.'));
+      this.faulted(call, error);
     }
   }
 
-  private fault(name: string, error: unknown, stands: string): string {
+  private faulted(call: Call, error: unknown): void {
+    const refusal = this.fault(call.name, error, 'Nothing was changed.');
+    this.reply(0, 200, toJson(errorRecord(refusal)), call.to, refusal);
+  }
+
+  private fault(name: string, error: unknown, stands: string): Refusal {
     this.faults += 1;
     const id = `${Date.now().toString(36)}-${this.faults}`;
     this.options.logFault(id, OPERATIONS.has(name) ? name : 'unknown', error);
-    return toJson(errorRecord(refuse('INTERNAL_ERROR', '', `${stands} ${REFUSALS.INTERNAL_ERROR.sentence} Fault ${id}.`)));
+    return refuse('INTERNAL_ERROR', '', `${stands} ${REFUSALS.INTERNAL_ERROR.sentence} Fault ${id}.`);
   }
 
-  private answer(
-    name: string,
-    fields: CallFields,
-    idempotencyKey: string,
-    look: Look,
-    send: Send,
-    bytes: string,
-  ): void {
+  private answer(call: Call): void {
+    const { name, fields, look } = call;
     const operation = OPERATIONS.get(name);
     if (operation?.effect === 'read' && operation.kept) look.noted = [];
     const caller = this.authorise(fields, operation, look);
-    if (!caller.ok) return this.refused(operation, caller, look.seenSeq, send);
-    if (operation === undefined) return this.refused(operation, unknownOperation(name), look.seenSeq, send);
-    if (operation.effect === 'read') return this.read(name, operation, fields, caller.value, look, send, bytes);
-    if (this.engine.overloaded) return this.refused(operation, refuse('OVERLOADED'), 0, send);
-    const key = keyOf(fields, idempotencyKey);
-    if (!key.ok) return this.refused(operation, key, look.seenSeq, send);
-    return this.write(name, operation, fields, key.value, caller.value, look, send);
+    if (!caller.ok) return this.refused(call, operation, caller, look.seenSeq);
+    if (operation === undefined) return this.refused(call, operation, unknownOperation(name), look.seenSeq);
+    switch (operation.effect) {
+      case 'read':
+        return this.read(call, operation, caller.value);
+      case 'write':
+        return this.write(call, operation, caller.value);
+      case 'bundle':
+        return this.bundle(call, operation);
+      default:
+        return operation satisfies never;
+    }
   }
 
   /** Decision 6. Refuses: PERMISSION_DENIED. */
@@ -172,50 +182,59 @@ export class Dispatch {
     return ok({ channelId: actor.id, backOffice: sent });
   }
 
-  private read(
-    name: string,
-    operation: Extract<Operation, { effect: 'read' }>,
-    fields: CallFields,
-    caller: Caller,
-    look: Look,
-    send: Send,
-    bytes: string,
-  ): void {
+  private read(call: Call, operation: Read, caller: Caller): void {
+    const { name, look, bytes, fields, to } = call;
     const opened = this.openSession(operation, fields, caller, look);
-    if (!opened.ok) return this.refused(operation, opened, look.seenSeq, send);
+    if (!opened.ok) return this.refused(call, operation, opened, look.seenSeq);
     const args = readParams(operation.params, fields);
-    if (!args.ok) return this.refused(operation, args, look.seenSeq, send);
+    if (!args.ok) return this.refused(call, operation, args, look.seenSeq);
     const key = operation.kept ? keptKey(name, caller, args.value) : '';
     const kept = key === '' ? undefined : this.kept.get(key);
     if (kept !== undefined) {
       if (bytes !== '') this.kept.name(key, bytes);
-      return this.reply(Math.max(kept.seenSeq, look.seenSeq), 200, kept.bytes, send);
+      return this.reply(Math.max(kept.seenSeq, look.seenSeq), 200, kept.bytes, to);
     }
     const result = operation.view(args.value, new CallContext(caller, look, this.options.service, opened.value));
-    if (!result.ok) return this.refused(operation, result, look.seenSeq, send);
+    if (result instanceof Promise) return this.later(call, operation, result);
+    if (!result.ok) return this.refused(call, operation, result, look.seenSeq);
     const body = toBody(result.value);
-    if (key === '') return this.reply(look.seenSeq, 200, body, send);
+    if (key === '') return this.reply(look.seenSeq, 200, body, to);
     const reply = Buffer.from(body);
     this.kept.set(key, reply, look.seenSeq, look.noted ?? []);
     if (bytes !== '') this.kept.name(key, bytes);
-    return this.reply(look.seenSeq, 200, reply, send);
+    return this.reply(look.seenSeq, 200, reply, to);
   }
 
-  private write(name: string, operation: Write, fields: CallFields, key: string, caller: Caller, look: Look, send: Send): void {
+  private later(call: Call, operation: Read, reply: Exclude<ReturnType<Read['view']>, Result<unknown>>): void {
+    const { seenSeq } = call.look;
+    this.preparing += 1;
+    reply
+      .then((result) =>
+        result.ok ? this.reply(seenSeq, 200, toBody(result.value), call.to) : this.refused(call, operation, result, seenSeq),
+      )
+      .catch((error: unknown) => this.faulted(call, error))
+      .finally(() => (this.preparing -= 1));
+  }
+
+  private write(call: Call, operation: Write, caller: Caller): void {
     const { engine, options } = this;
-    const refused = (refusal: Refusal, seenSeq: number): void => this.refused(operation, refusal, seenSeq, send);
+    const { name, fields, look, to } = call;
+    const refused = (refusal: Refusal, seenSeq = look.seenSeq): void => this.refused(call, operation, refusal, seenSeq);
+    if (engine.overloaded) return refused(refuse('OVERLOADED'), 0);
+    const key = keyOf(fields, call.idempotencyKey);
+    if (!key.ok) return refused(key);
     const opened = this.openSession(operation, fields, caller, look);
-    if (!opened.ok) return refused(opened, look.seenSeq);
+    if (!opened.ok) return refused(opened);
     const args = readParams(operation.params, fields);
-    if (!args.ok) return refused(args, look.seenSeq);
+    if (!args.ok) return refused(args);
     const actor = opened.value;
+    const ctx = new CallContext(caller, look, options.service, actor);
     const rehearse = args.value['dry_run'] === true ? operation.rehearse : undefined;
-    const remembered = key === '' || rehearse !== undefined ? undefined : this.digests(name, caller, actor, key, args.value);
-    const before = remembered && this.recall(look, remembered);
-    if (before !== undefined) {
-      if (!before.ok) return refused(before, look.seenSeq);
-      return this.repeat(operation, before.value, args.value, caller, actor, look, send);
-    }
+    const keyed = key.value === '' || rehearse !== undefined ? undefined : this.keyed(name, caller, actor, key.value, args.value);
+    const before = keyed && this.repeats.recall(look, keyed);
+    if (before !== undefined) return before.ok ? this.repeat(call, operation, before.value, ctx, args.value) : refused(before);
+    const { prepared } = call;
+    if (operation.prepare !== undefined && prepared === undefined) return this.prepare(call, operation, args.value, ctx, keyed);
 
     const cause: Cause = {
       operation: name,
@@ -224,26 +243,62 @@ export class Dispatch {
       userId: (actor?.state as Session | undefined)?.userId ?? 0,
     };
     const drafts = engine.begin();
-    const result = operation.handle(args.value, new CallContext(caller, drafts, options.service, actor));
+    const result = operation.handle(args.value, new CallContext(caller, drafts, options.service, actor), prepared?.value);
     if (!result.ok) {
-      if (remembered !== undefined) this.remember(remembered, result, cause);
-      return refused(result, remembered === undefined ? Math.max(drafts.seenSeq, look.seenSeq) : engine.head);
+      if (keyed === undefined) return refused(result, Math.max(drafts.seenSeq, look.seenSeq));
+      engine.transact(cause, (tx) => (this.repeats.remember(tx, keyed, result), DONE));
+      return refused(result, engine.head);
     }
-    const ctx = new CallContext(caller, look, options.service, actor);
-    if (rehearse !== undefined) return this.reply(Math.max(drafts.seenSeq, look.seenSeq), 200, toJson(rehearse(ctx)), send);
-    if (remembered !== undefined) {
-      const kept = drafts.create('call', rememberCommand(remembered, { value: result.value ?? null }, options));
-      must(kept.ok, 'a call is always remembered');
-    }
+    if (rehearse !== undefined) return this.reply(Math.max(drafts.seenSeq, look.seenSeq), 200, toJson(rehearse(ctx)), to);
+    if (keyed !== undefined) this.repeats.remember(drafts, keyed, result);
     const seq = engine.commit(drafts, cause);
     // The view looks at the state after the change, which stands whatever becomes of the view.
     let body: string | Uint8Array;
     try {
       body = toBody(operation.view(result.value, ctx, args.value));
     } catch (error) {
-      body = this.fault(name, error, 'The change was made.');
+      body = toJson(errorRecord(this.fault(name, error, 'The change was made.')));
     }
-    return this.reply(Math.max(seq, drafts.seenSeq, look.seenSeq), 200, body, send);
+    return this.reply(Math.max(seq, drafts.seenSeq, look.seenSeq), 200, body, to);
+  }
+
+  private prepare(call: Call, operation: Write, args: Args, ctx: CallContext<Look>, keyed: KeyedCall | undefined): void {
+    if (this.preparing >= this.options.preparingMax) return this.refused(call, operation, refuse('OVERLOADED'), 0);
+    const anew = (): void => {
+      call.look = this.engine.look();
+      this.begin(call);
+    };
+    // Simultaneous duplicates wait for the first.
+    if (keyed !== undefined && !this.repeats.isFirst(keyed, anew)) return undefined;
+    const over = (): void => {
+      this.preparing -= 1;
+      if (keyed !== undefined) this.repeats.over(keyed);
+    };
+    this.preparing += 1;
+    void Promise.resolve()
+      .then(() => operation.prepare!(args, ctx))
+      .then((result) => {
+        if (!result.ok) return this.refused(call, operation, result, ctx.shop.seenSeq);
+        call.prepared = result;
+        return anew();
+      })
+      .catch((error: unknown) => this.faulted(call, error))
+      .finally(over);
+  }
+
+  private bundle(call: Call, operation: BundleOperation<Params>): void {
+    const args = readParams(operation.params, call.fields);
+    const parts = args.ok ? operation.parts(args.value) : args;
+    if (!parts.ok) return this.refused(call, operation, parts, call.look.seenSeq);
+    const key = keyOf(call.fields, call.idempotencyKey);
+    if (!key.ok) return this.refused(call, operation, key, call.look.seenSeq);
+    return new Bundle({
+      fields: call.fields,
+      idempotencyKey: key.value,
+      parts: parts.value,
+      begin: (fields, idempotencyKey, collector) => this.call(fields, idempotencyKey, collector),
+      done: (seenSeq, body, refusal) => this.reply(Math.max(seenSeq, call.look.seenSeq), 200, body, call.to, refusal),
+    }).next();
   }
 
   /** Finds the session and, at most once an hour, writes its later end. Refuses: PARAMETER_MISSING, SESSION_INVALID. */
@@ -265,89 +320,32 @@ export class Dispatch {
     return ok(actor);
   }
 
-  private refused(operation: Operation | undefined, refusal: Refusal, seenSeq: number, send: Send): void {
+  private refused(call: Call, operation: Operation | undefined, refusal: Refusal, seenSeq: number): void {
     const { status } = REFUSALS[refusal.code];
     const record = status === 200 && operation?.failure !== undefined ? operation.failure(refusal) : errorRecord(refusal);
-    this.reply(seenSeq, status, toJson(record), send);
+    this.reply(seenSeq, status, toJson(record), call.to, refusal);
   }
 
-  private reply(seenSeq: number, status: number, body: string | Uint8Array, send: Send): void {
-    if (seenSeq <= this.engine.durableSeq) send(status, body);
-    else this.engine.wait(seenSeq, new PendingReply(send, status, body));
+  private reply(seenSeq: number, status: number, body: string | Uint8Array, to: Send | Collector, refusal?: Refusal): void {
+    if (typeof to !== 'function') to.settle(seenSeq, status, body, refusal);
+    else if (seenSeq <= this.engine.durableSeq) to(status, body);
+    else this.engine.wait(seenSeq, new PendingReply(to, status, body));
   }
 
-  // --- idempotency keys (Decision 31) ---
-
-  private digest(text: string): string {
-    return createHmac('sha256', Buffer.from(this.options.storeKey, 'hex')).update(text).digest('base64url');
-  }
-
-  private digests(name: string, { channelId }: Caller, actor: Actor | undefined, key: string, args: Args): Remembered {
-    // Parameters as values, not as bytes: a retry may come in another encoding.
+  private keyed(name: string, { channelId }: Caller, actor: Actor | undefined, key: string, args: Args): KeyedCall {
     const session = actor === undefined ? '' : this.options.service.codes.codeOf(actor);
-    return {
-      keyDigest: this.digest(JSON.stringify(['key', channelId, name, key])),
-      paramsDigest: this.digest(JSON.stringify(['params', name, session, args])),
-      channelId,
-    };
+    return this.repeats.keyed(name, channelId, session, key, args);
   }
 
-  /** Undefined for a new key. Refuses: IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_LIMIT_REACHED. */
-  private recall(look: Look, { keyDigest, paramsDigest, channelId }: Remembered): Result<RememberedCall> | undefined {
-    const index = look.index('call');
-    const id = index.byKey.get(keyDigest);
-    const call = id === undefined ? undefined : look.read('call', id);
-    if (call === undefined || call.expiresMs <= look.atMs) {
-      look.missed('call');
-      return index.count(channelId) < this.options.idempotencyKeysMax ? undefined : refuse('IDEMPOTENCY_LIMIT_REACHED');
-    }
-    return call.paramsDigest === paramsDigest ? ok(call) : refuse('IDEMPOTENCY_KEY_REUSED', 'idempotency_key');
-  }
-
-  private repeat(
-    operation: Write,
-    { outcome }: RememberedCall,
-    args: Args,
-    caller: Caller,
-    actor: Actor | undefined,
-    look: Look,
-    send: Send,
-  ): void {
-    if ('code' in outcome) return this.refused(operation, { ok: false, ...outcome }, look.seenSeq, send);
-    const ctx = new CallContext(caller, look, this.options.service, actor);
+  private repeat(call: Call, operation: Write, { outcome }: RememberedCall, ctx: CallContext<Look>, args: Args): void {
+    const { seenSeq } = call.look;
+    if ('code' in outcome) return this.refused(call, operation, { ok: false, ...outcome }, seenSeq);
     const body = toBody(operation.view(outcome.value, ctx, args));
-    return this.reply(look.seenSeq, 200, body, send);
-  }
-
-  private remember(remembered: Remembered, { code, param, detail }: Refusal, cause: Cause): void {
-    const kept = this.engine.transact(cause, (tx) =>
-      tx.create('call', rememberCommand(remembered, { code, param, detail }, this.options)),
-    );
-    must(kept.ok, 'a call is always remembered');
+    return this.reply(Math.max(seenSeq, call.look.seenSeq), 200, body, call.to);
   }
 }
 
 const NO_SESSION = ok<Actor | undefined>(undefined);
-
-interface Remembered {
-  readonly keyDigest: string;
-  readonly paramsDigest: string;
-  readonly channelId: number;
-}
-
-const rememberCommand = (remembered: Remembered, outcome: Outcome, { idempotencyMs: lifeMs }: DispatchOptions) =>
-  ({ type: 'remember', ...remembered, outcome, lifeMs }) as const;
-
-const KEY_LENGTH_MAX = 64;
-
-/** Field before header. Refuses: PARAMETER_INVALID. */
-const keyOf = (fields: CallFields, header: string): Result<string> => {
-  const field = fields['idempotency_key'];
-  const key = isAbsent(field) ? header : typeof field === 'number' ? String(field) : textOf(field);
-  return key.length <= KEY_LENGTH_MAX && (isAbsent(field) || key !== '')
-    ? ok(key)
-    : refuse('PARAMETER_INVALID', 'idempotency_key', `A key is a text of at most ${KEY_LENGTH_MAX} characters.`);
-};
 
 const keptKey = (name: string, { channelId, backOffice }: Caller, args: Args): string => {
   return JSON.stringify([name, channelId, backOffice, args]);

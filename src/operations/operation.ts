@@ -51,25 +51,50 @@ export interface ReadOperation<P extends Params> extends Declared<P> {
   readonly effect: 'read';
   /** The reply depends on the parameters and on what was looked at, and on nothing else: its bytes may be kept. */
   readonly kept: boolean;
-  view(args: ArgsOf<P>, ctx: Context): Result<Json | Encoded>;
+  /** A promise where the reply takes its time elsewhere: a PDF, another server. All looks come before it. */
+  view(args: ArgsOf<P>, ctx: Context): Shown | Promise<Shown>;
 }
 
-export interface WriteOperation<P extends Params, T> extends Declared<P> {
+type Shown = Result<Json | Encoded>;
+
+export interface WriteOperation<P extends Params, T, W = undefined> extends Declared<P> {
   readonly effect: 'write';
+  /**
+   * What is slow and must come before the decision: a password's hash, a payment provider's answer. The call then
+   * begins again from the top with the outcome as data, on the shop as it is by then: `handle` checks all of it again.
+   * A refusal here is never remembered under the call's idempotency key.
+   */
+  prepare?(args: ArgsOf<P>, ctx: Context): Result<W> | Promise<Result<W>>;
   /** Drafts the change; what it gives is kept under the idempotency key, so it holds ids and no secrets. */
-  handle(args: ArgsOf<P>, ctx: Context<Transaction>): Result<T>;
+  handle(args: ArgsOf<P>, ctx: Context<Transaction>, prepared: W): Result<T>;
   /** The reply to a call with `dry_run`, of which nothing is kept (Decision 32). */
   rehearse?(ctx: Context): Json;
   /** The reply, from the state after the change. */
   view(outcome: T, ctx: Context, args: ArgsOf<P>): Json | Encoded;
 }
 
-export type Operation = ReadOperation<Params> | WriteOperation<Params, unknown>;
+/** Calls other operations, in order, and answers with their replies. */
+export interface BundleOperation<P extends Params> extends Declared<P> {
+  readonly effect: 'bundle';
+  parts(args: ArgsOf<P>): Result<readonly Part[]>;
+}
+
+export interface Part {
+  /** Where the reply stands in the bundle's own. */
+  readonly key: string;
+  readonly request: string;
+  readonly args: { readonly [name: string]: unknown };
+}
+
+export type Operation = ReadOperation<Params> | WriteOperation<Params, unknown, unknown> | BundleOperation<Params>;
 
 /** A read whose reply changes only with what it looked at. */
 export const read = <P extends Params>(
   given: Omit<ReadOperation<P>, 'effect' | 'kept'> & { readonly kept?: boolean },
 ): Operation => ({ kept: false, ...given, effect: 'read' }) as unknown as Operation;
 
-export const write = <P extends Params, T>(given: Omit<WriteOperation<P, T>, 'effect'>): Operation =>
+export const write = <P extends Params, T, W = undefined>(given: Omit<WriteOperation<P, T, W>, 'effect'>): Operation =>
   ({ ...given, effect: 'write' }) as unknown as Operation;
+
+export const bundle = <P extends Params>(given: Omit<BundleOperation<P>, 'effect'>): Operation =>
+  ({ ...given, effect: 'bundle' }) as unknown as Operation;

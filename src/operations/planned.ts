@@ -23,6 +23,5 @@ export const PLANNED: { readonly [name: string]: string } = Object.freeze({
   update_webhook: '4.12',
   create_channel: '4.12',
   get_report: '4.12',
-  aggregate: '4.12',
   application_api_call: 'W §10',
 });

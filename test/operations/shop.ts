@@ -77,6 +77,7 @@ export class TestShop {
       storeKey: STORE_KEY,
       strictSecretKey: config.strictSecretKey,
       keptBytesMax: config.keptBytesMax,
+      preparingMax: 100,
       idempotencyKeysMax: config.idempotencyKeysMax,
       idempotencyMs: config.idempotencyMs,
       logFault: (_id, operation, error) => void this.faults.push(`${operation}: ${(error as Error).stack ?? String(error)}`),

@@ -1,0 +1,53 @@
+// Several operations in one call: in order, each as if it had been called alone (Decision 13).
+import { createHash } from 'node:crypto';
+import { Raw, toJson } from '../kernel/json.ts';
+import type { Json } from '../kernel/json.ts';
+import { errorRecord } from '../kernel/result.ts';
+import type { Refusal } from '../kernel/result.ts';
+import type { CallFields, Collector } from './dispatch.ts';
+import type { Part } from './operation.ts';
+
+const INHERITED = ['licence_username', 'licence_password', 'licence_secret_key'] as const;
+
+export interface BundleCall {
+  /** Those of the bundle, whose credentials are the parts' too. */
+  readonly fields: CallFields;
+  readonly idempotencyKey: string;
+  readonly parts: readonly Part[];
+  begin(fields: CallFields, idempotencyKey: string, collector: Collector): void;
+  done(seenSeq: number, body: string, refusal: Refusal | undefined): void;
+}
+
+export class Bundle implements Collector {
+  private readonly call: BundleCall;
+  private readonly credentials: CallFields;
+  private readonly replies: { [member: string]: Json } = {};
+  private at = 0;
+  private seenSeq = 0;
+
+  constructor(call: BundleCall) {
+    this.call = call;
+    this.credentials = Object.fromEntries(INHERITED.map((name) => [name, call.fields[name]]));
+  }
+
+  next(): void {
+    const { parts, idempotencyKey, begin, done } = this.call;
+    const part = parts[this.at];
+    if (part === undefined) return done(this.seenSeq, toJson({ object: 'aggregate', ...this.replies }), undefined);
+    // A bundle that comes again with its key is again the same calls, each under a key of its own.
+    const key = idempotencyKey === '' ? '' : createHash('sha256').update(`${idempotencyKey} ${part.key}`).digest('base64url');
+    return begin({ ...part.args, ...this.credentials, request: part.request }, key, this);
+  }
+
+  settle(seenSeq: number, _status: number, body: string | Uint8Array, refusal: Refusal | undefined): void {
+    const { key } = this.call.parts[this.at]!;
+    this.seenSeq = Math.max(this.seenSeq, seenSeq);
+    if (refusal !== undefined) {
+      const failed = { ...refusal, param: key, detail: errorRecord(refusal).detail };
+      return this.call.done(this.seenSeq, toJson({ ...errorRecord(failed), ...this.replies }), failed);
+    }
+    this.replies[`aggregate_${key}`] = new Raw(typeof body === 'string' ? body : Buffer.from(body).toString());
+    this.at += 1;
+    return this.next();
+  }
+}
