@@ -55,6 +55,19 @@ const yesNo = (value: boolean, help: string): Setting<boolean> => ({
     raw === true || raw === 'true' || raw === '1' ? true : raw === false || raw === 'false' || raw === '0' ? false : undefined,
 });
 
+const timeZone = (value: string, help: string): Setting<string> => ({
+  value,
+  help,
+  wanted: 'a time zone such as Europe/Berlin',
+  read: (raw) => {
+    try {
+      return new Intl.DateTimeFormat('en-US', { timeZone: String(raw) }).resolvedOptions().timeZone;
+    } catch {
+      return undefined;
+    }
+  },
+});
+
 const shaped = <T>(value: T, help: string, param: Param<unknown>): Setting<T> => ({
   value,
   help,
@@ -80,6 +93,7 @@ export const SETTINGS = {
   currencyDigits: whole(2, 'decimals of the minor unit', 0, 4),
   language: word('de_DE', 'default language', /^[A-Za-z_-]{1,35}$/, 'a language code'),
   country: word('DE', 'default country', /^[A-Z]{2}$/, 'two capital letters'),
+  timeZone: timeZone('UTC', 'IANA time zone in which a day of the shop begins'),
   taxClasses: shaped(
     [{ name: 'default', calculation: 'included', rates: { DE: 0.19 } }],
     'tax classes, the first is the default: [{name, calculation, rates: {country: fraction}}]',
@@ -197,7 +211,7 @@ const STATE_LABELS: ShopRules['stateLabels'] = {
 };
 
 export const shopRules = (config: Config): ShopRules => {
-  const { currency, currencyDigits, language, country, paymentMethods, deliveryMethods } = config;
+  const { currency, currencyDigits, language, country, timeZone, paymentMethods, deliveryMethods } = config;
   const taxClasses = config.taxClasses.map(
     ({ name, calculation, rates }): TaxClass => ({
       name,
@@ -211,6 +225,7 @@ export const shopRules = (config: Config): ShopRules => {
     currencyDigits,
     language,
     country,
+    timeZone,
     taxClasses: taxClasses as [TaxClass, ...TaxClass[]],
     paymentMethods,
     deliveryMethods,

@@ -8,6 +8,7 @@ import { checkLmdb } from '../engine/lmdb-file.ts';
 import { lockStore } from '../engine/lock.ts';
 import { listSnapshots } from '../engine/snapshot.ts';
 import { readIdentity, restoreStore } from '../engine/store.ts';
+import { SubjectKeys } from '../engine/subject-keys.ts';
 import { verifyStore } from '../engine/verify.ts';
 import { hasChannel, randomCredentials, rotateFirstChannel, saveCredentials } from './credentials.ts';
 import { openShop } from './shop.ts';
@@ -28,7 +29,7 @@ export const verify = async (directory: string, snapshots: string): Promise<bool
 };
 
 const verifyLocked = async (directory: string, snapshots: string, storeId: string): Promise<boolean> => {
-  const journal = openLmdb(join(directory, 'journal'), 'fsync');
+  const journal = openLmdb(join(directory, 'journal'), 'fsync', SubjectKeys.of(directory).vault);
   try {
     const newest = listSnapshots(snapshots, storeId).at(-1);
     const { findings, actors, records, basis } = await verifyStore(journal, newest);

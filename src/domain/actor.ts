@@ -16,6 +16,28 @@ export interface ActorIndex<S, I> {
 }
 
 /**
+ * Which of a person's two keys seals a value: `invoice` outlives an erasure until the law lets it go, `contact` does not.
+ */
+export type Purpose = 'contact' | 'invoice';
+
+export interface Sealed {
+  readonly purpose: Purpose;
+  /** What the value reads as once its key is destroyed. */
+  readonly erased: unknown;
+}
+
+/**
+ * What an actor holds about a person: ciphertext wherever it is written down, under the keys of its *subject*, a number
+ * that says whose keys they are (0: nobody's; then these values are empty).
+ */
+export interface Personal {
+  /** Event → sealed fields; each such event has a field `subject`. */
+  readonly events: { readonly [type: string]: { readonly [field: string]: Sealed } };
+  /** Positions in the row. */
+  readonly row: { readonly subject: number; readonly sealed: { readonly [position: number]: Sealed } };
+}
+
+/**
  * A kind of actor: how it starts, decides and changes. The engine owns the states, the mailbox and the disk.
  *
  * `decide` may refuse and changes nothing; `apply` changes and never refuses.
@@ -36,6 +58,7 @@ export interface ActorKind<S, C, T extends EventShapes, I = undefined> {
   toRow(state: S): unknown[];
   fromRow(row: readonly unknown[]): S;
   readonly index?: ActorIndex<S, I>;
+  readonly personal?: Personal;
 }
 
 /** One event as a Result, the way most decisions end. */

@@ -47,6 +47,7 @@ const startNext = (tx: Transaction, { userId, username }: Session): Result<Sessi
     nonce: tx.random(12),
     lifeMs: tx.rules.sessionMsMax,
     userId,
+    subject: username === '' ? 0 : tx.newSubject(),
     username,
   });
   if (!id.ok) return id;
@@ -62,7 +63,7 @@ const startNext = (tx: Transaction, { userId, username }: Session): Result<Sessi
  */
 export const checkout = (tx: Transaction, sessionId: number): Result<Placed> => {
   const session = tx.read('session', sessionId)!;
-  const { cart, draft, userId, username, placedOrderId, next } = session;
+  const { cart, draft, userId, subject, username, placedOrderId, next } = session;
   if (cart.lines.length === 0) {
     return placedOrderId === 0 || next === null ? refuse('CART_EMPTY', 'session') : ok({ orderId: placedOrderId, next });
   }
@@ -76,6 +77,7 @@ export const checkout = (tx: Transaction, sessionId: number): Result<Placed> => 
   const placed = tx.create('order', {
     type: 'place_order',
     userId,
+    subject,
     username,
     currency,
     currencyDigits,

@@ -12,7 +12,7 @@ export interface CouponTerms extends Discount {
   readonly name: string;
   /** Redeemed once ever; otherwise without limit. */
   readonly unique: boolean;
-  /** Days counted from 1970-01-01; null for none. Both are within. */
+  /** Days of the shop's time zone, counted from 1970-01-01; null for none. Both are within. */
   readonly startDay: number | null;
   readonly endDay: number | null;
   /** May stand beside others. */

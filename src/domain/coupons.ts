@@ -3,7 +3,7 @@ import { DONE, must, ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import type { CartCoupon } from './cart.ts';
 import type { CouponTerms } from './coupon.ts';
-import { dayOf } from './date-time.ts';
+import { dayIn } from './date-time.ts';
 import type { Reader, Transaction } from './transaction.ts';
 
 /** Of one cart. */
@@ -72,37 +72,34 @@ export const codesOf = (shop: Reader, batchId: number): readonly string[] => {
   return Array.from({ length: count }, (_, at) => shop.read('coupon', firstCouponId + at)!.code);
 };
 
-/**
- * Whether a coupon may be used now.
- *
- * Refuses: COUPON_NOT_YET_VALID, COUPON_EXPIRED, COUPON_USED, with its code.
- */
-const checkUsable = (shop: Reader, { couponId, code, terms }: CartCoupon): Result<void> => {
-  const today = dayOf(shop.atMs);
-  if (terms.startDay !== null && today < terms.startDay) return refuse('COUPON_NOT_YET_VALID', code);
-  if (terms.endDay !== null && today > terms.endDay) return refuse('COUPON_EXPIRED', code);
-  const state = shop.read('coupon', couponId)?.state;
-  if (state === undefined) return refuse('COUPON_NOT_VALID', code);
-  return state === 'REDEEMED' ? refuse('COUPON_USED', code) : DONE;
-};
-
-const findCoupon = (tx: Transaction, code: string, shownName: string): Result<CartCoupon> => {
-  const couponId = tx.index('coupon').byCode.get(code);
-  const coupon = couponId === undefined ? undefined : tx.read('coupon', couponId);
-  if (couponId === undefined || coupon === undefined) {
-    tx.missed('coupon');
-    return refuse('COUPON_NOT_VALID', code);
-  }
-  const { terms } = tx.read('coupon_batch', coupon.batchId)!;
-  return ok({ couponId, code, name: shownName || terms.name, terms });
-};
-
 /** A coupon as a call names it. */
 export interface GivenCoupon {
   readonly code: string;
   /** '' for the coupon's own. */
   readonly name: string;
 }
+
+/** Whether today is one of a coupon's days. Refuses: COUPON_NOT_YET_VALID, COUPON_EXPIRED, with its code. */
+const checkDay = ({ rules, atMs }: Reader, { code, terms: { startDay, endDay } }: CartCoupon): Result<void> => {
+  const today = dayIn(rules.timeZone, atMs);
+  if (today < (startDay ?? today)) return refuse('COUPON_NOT_YET_VALID', code);
+  return today > (endDay ?? today) ? refuse('COUPON_EXPIRED', code) : DONE;
+};
+
+/** One that may be used now. Refuses: COUPON_NOT_VALID and what `checkDay` does, COUPON_USED, with the code. */
+const usableCoupon = (tx: Transaction, { code, name }: GivenCoupon): Result<CartCoupon> => {
+  const couponId = tx.index('coupon').byCode.get(code);
+  if (couponId === undefined) {
+    tx.missed('coupon');
+    return refuse('COUPON_NOT_VALID', code);
+  }
+  const { batchId, state } = tx.read('coupon', couponId)!;
+  const { terms } = tx.read('coupon_batch', batchId)!;
+  const coupon: CartCoupon = { couponId, code, name: name || terms.name, terms };
+  const usable = checkDay(tx, coupon);
+  if (!usable.ok) return usable;
+  return state === 'REDEEMED' ? refuse('COUPON_USED', code) : ok(coupon);
+};
 
 /**
  * Attaches coupons to those of the cart, all or none; none given removes all.
@@ -113,46 +110,41 @@ export interface GivenCoupon {
 export const addCoupons = (tx: Transaction, sessionId: number, given: readonly GivenCoupon[]): Result<void> => {
   const { cart } = tx.read('session', sessionId)!;
   const coupons = given.length === 0 ? [] : [...cart.coupons];
-  for (const { code, name } of given) {
-    if (coupons.some((one) => one.code === code)) return refuse('COUPON_ALREADY_ADDED', code);
-    const found = findCoupon(tx, code, name);
-    if (!found.ok) return found;
-    const usable = checkUsable(tx, found.value);
+  for (const one of given) {
+    const { code } = one;
+    if (coupons.some((attached) => attached.code === code)) return refuse('COUPON_ALREADY_ADDED', code);
+    const usable = usableCoupon(tx, one);
     if (!usable.ok) return usable;
-    coupons.push(found.value);
+    coupons.push(usable.value);
     if (coupons.length > 1 && coupons.some(({ terms }) => !terms.combineable)) return refuse('COUPON_NOT_COMBINEABLE', code);
     if (coupons.length > CART_COUPONS_MAX) return refuse('COUPON_LIMIT_REACHED', code);
   }
   return tx.ask('session', sessionId, { type: 'set_coupons', coupons });
 };
 
-/** All coupons of a cart, for its order. Refuses what became of them since they were attached, with the code. */
-export const redeemCoupons = (tx: Transaction, orderId: number, coupons: readonly CartCoupon[]): Result<void> => {
-  for (const one of coupons) {
-    const usable = checkUsable(tx, one);
-    if (!usable.ok) return usable;
-    const redeemed = tx.ask('coupon', one.couponId, { type: 'redeem', unique: one.terms.unique, orderId });
-    if (!redeemed.ok) return redeemed;
+/** One after the other, up to the first refusal. */
+const all = <T>(items: readonly T[], one: (item: T) => Result<void>): Result<void> => {
+  for (const item of items) {
+    const done = one(item);
+    if (!done.ok) return done;
   }
   return DONE;
 };
 
-/** The unique coupons that a canceled order gives back. */
-export const freeCoupons = (tx: Transaction, orderId: number): Result<void> => {
-  for (const { couponId, terms } of tx.read('order', orderId)!.cart.coupons) {
-    if (!terms.unique) continue;
-    const freed = tx.ask('coupon', couponId, { type: 'free', orderId });
-    if (!freed.ok) return freed;
-  }
-  return DONE;
-};
+/** All coupons of a cart, for its order. Refuses what became of them since they were attached, with the code. */
+export const redeemCoupons = (tx: Transaction, orderId: number, coupons: readonly CartCoupon[]): Result<void> =>
+  all(coupons, (coupon) => {
+    const usable = checkDay(tx, coupon);
+    return usable.ok ? tx.ask('coupon', coupon.couponId, { type: 'redeem', unique: coupon.terms.unique, orderId }) : usable;
+  });
+
+/** The coupons that a canceled order gives back: the unique ones, for others are never spent. */
+export const freeCoupons = (tx: Transaction, orderId: number): Result<void> =>
+  all(tx.read('order', orderId)!.cart.coupons, ({ couponId }) => tx.ask('coupon', couponId, { type: 'free', orderId }));
 
 /** The same the other way: the promise was made when the order was placed, so no date matters. Refuses: COUPON_USED. */
-export const redeemAgain = (tx: Transaction, orderId: number): Result<void> => {
-  for (const { couponId, terms } of tx.read('order', orderId)!.cart.coupons) {
-    if (!terms.unique) continue;
-    const redeemed = tx.ask('coupon', couponId, { type: 'redeem', unique: true, orderId });
-    if (!redeemed.ok) return redeemed;
-  }
-  return DONE;
-};
+export const redeemAgain = (tx: Transaction, orderId: number): Result<void> =>
+  all(
+    tx.read('order', orderId)!.cart.coupons.filter(({ terms }) => terms.unique),
+    ({ couponId }) => tx.ask('coupon', couponId, { type: 'redeem', unique: true, orderId }),
+  );

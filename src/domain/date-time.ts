@@ -37,18 +37,42 @@ export const dateTime = (ms: number): string => {
   return lastText;
 };
 
-/** The day of a moment, 0 being 1 January 1970. */
-export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
+/** The day of a moment in UTC, 0 being 1 January 1970. */
+const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
+
+const dayNumber = (year: number, month: number, date: number): number => {
+  // Years that begin in March, as above.
+  const fromMarch = (month + 9) % 12;
+  const years = year - (fromMarch >= 10 ? 1 : 0);
+  const dayOfYear = Math.floor((153 * fromMarch + 2) / 5) + date - 1;
+  return years * 365 + Math.floor(years / 4) - Math.floor(years / 100) + Math.floor(years / 400) + dayOfYear - EPOCH_DAYS;
+};
+
+// A calendar takes a thousand times as long to make as to ask.
+let lastZone = 'UTC';
+let calendar: Intl.DateTimeFormat | undefined;
+
+/**
+ * The day that a calendar on the wall shows in an IANA time zone, 0 being 1 January 1970. For decisions only: another
+ * edition of the zones may give another day, so an event holds what was decided.
+ */
+export const dayIn = (timeZone: string, ms: number): number => {
+  if (timeZone === 'UTC') return dayOf(ms);
+  if (timeZone !== lastZone || calendar === undefined) {
+    calendar = new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric', month: 'numeric', day: 'numeric' });
+    lastZone = timeZone;
+  }
+  const parts = calendar.formatToParts(ms);
+  const part = (type: string): number => Number(parts.find((one) => one.type === type)!.value);
+  return dayNumber(part('year'), part('month'), part('day'));
+};
 
 const DAY = /^(\d{4})-(\d\d)-(\d\d)$/;
 
 /** The day that `YYYY-MM-DD` names; undefined where the calendar has none of that name. */
 export const parseDay = (text: string): number | undefined => {
   const [, year = '', month = '', date = ''] = DAY.exec(text) ?? [];
-  // Years that begin in March, as above; the text that the day has shows whether the calendar has it.
-  const fromMarch = (Number(month) + 9) % 12;
-  const years = Number(year) - (fromMarch >= 10 ? 1 : 0);
-  const dayOfYear = Math.floor((153 * fromMarch + 2) / 5) + Number(date) - 1;
-  const day = years * 365 + Math.floor(years / 4) - Math.floor(years / 100) + Math.floor(years / 400) + dayOfYear - EPOCH_DAYS;
+  const day = dayNumber(Number(year), Number(month), Number(date));
+  // The text that the day has shows whether the calendar has it.
   return year !== '' && dayText(day) === text ? day : undefined;
 };

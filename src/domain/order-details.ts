@@ -55,12 +55,47 @@ export const changedDetails = (before: OrderDetails, change: DetailsChange): Ord
   attributes: { ...before.attributes, ...change.attributes },
 });
 
-export const detailsToRow = ({ paymentMethodId, deliveryMethodId, fields, attributes }: OrderDetails): unknown[] => [
-  paymentMethodId,
-  deliveryMethodId,
-  fields,
-  attributes,
-];
+type Texts = { readonly [name: string]: string };
 
-export const detailsFromRow = ([paymentMethodId, deliveryMethodId, fields, attributes]: readonly unknown[]) =>
-  ({ paymentMethodId, deliveryMethodId, fields, attributes }) as OrderDetails;
+/** What of the details is about a person, apart by the key that seals it. */
+export interface PersonalDetails {
+  readonly contact: Texts;
+  readonly attributes: Texts;
+  readonly invoice: Texts;
+}
+
+const isInvoice = (field: string): boolean => field.startsWith('invoice_');
+
+const only = (fields: Texts, wanted: (field: string) => boolean): Texts =>
+  Object.fromEntries(Object.entries(fields).filter(([field]) => wanted(field)));
+
+export const personalOf = ({ fields, attributes }: Pick<OrderDetails, 'fields' | 'attributes'>): PersonalDetails => ({
+  contact: only(fields, (field) => !isInvoice(field)),
+  attributes,
+  invoice: only(fields, isInvoice),
+});
+
+export const fieldsOf = ({ contact, invoice }: PersonalDetails): Texts => ({ ...contact, ...invoice });
+
+export const isAnonymous = ({ contact, attributes, invoice }: PersonalDetails): boolean =>
+  Object.keys(contact).length + Object.keys(attributes).length + Object.keys(invoice).length === 0;
+
+const erased = (wanted: (field: string) => boolean): Texts =>
+  Object.fromEntries(DETAIL_FIELDS.filter(wanted).map((field) => [field, 'erased']));
+
+/** How a session and an order declare these details (Personal). */
+export const SEALED_DETAILS = {
+  contact: { purpose: 'contact', erased: erased((field) => !isInvoice(field)) },
+  attributes: { purpose: 'contact', erased: {} },
+  invoice: { purpose: 'invoice', erased: erased(isInvoice) },
+} as const;
+
+export const detailsToRow = (details: OrderDetails): readonly [methods: readonly number[], ...personal: Texts[]] => {
+  const { contact, attributes, invoice } = personalOf(details);
+  return [[details.paymentMethodId, details.deliveryMethodId], contact, attributes, invoice];
+};
+
+export const detailsFromRow = ([methods, contact, attributes, invoice]: readonly unknown[]): OrderDetails => {
+  const [paymentMethodId, deliveryMethodId] = methods as [number, number];
+  return { paymentMethodId, deliveryMethodId, fields: { ...(contact as Texts), ...(invoice as Texts) }, attributes: attributes as Texts };
+};

@@ -9,8 +9,8 @@ import { cartFromRow, cartToRow, emptyCart } from './cart.ts';
 import { freeCoupons, redeemAgain } from './coupons.ts';
 import type { DeliveryState, Effect, OrderLifecycle, OrderState, PaymentState } from './lifecycles.ts';
 import { moveOf, regularTargets } from './lifecycles.ts';
-import type { DetailsChange, OrderDetails } from './order-details.ts';
-import { NO_DETAILS, changedDetails, detailsFromRow, detailsToRow } from './order-details.ts';
+import type { DetailsChange, OrderDetails, PersonalDetails } from './order-details.ts';
+import { NO_DETAILS, SEALED_DETAILS, changedDetails, detailsFromRow, detailsToRow, fieldsOf, isAnonymous, personalOf } from './order-details.ts';
 import type { Transaction } from './transaction.ts';
 
 export interface States {
@@ -23,6 +23,8 @@ export interface Order {
   createdMs: number;
   modifiedMs: number;
   userId: number;
+  /** Whose keys seal what the order says of its buyer; 0 while it says nothing. */
+  subject: number;
   username: string;
   /** ISO 4217 code, and the decimals of its minor unit, at the time of the order. */
   currency: string;
@@ -40,17 +42,21 @@ export type PlacedOrder = Omit<Order, 'createdMs' | 'modifiedMs' | 'states'>;
 
 export type OrderCommand =
   | ({ readonly type: 'place_order' } & PlacedOrder)
-  | ({ readonly type: 'change_details' } & DetailsChange)
+  | ({ readonly type: 'change_details'; readonly subject: number } & DetailsChange)
   | { readonly type: 'set_state'; readonly lifecycle: OrderLifecycle; readonly state: string }
   | { readonly type: 'set_stock'; readonly taken: readonly Taken[]; readonly backordered: readonly Wanted[] };
 
 const EVENTS = {
   order_placed: {
     userId: 0,
+    subject: 0,
     username: '',
     currency: '',
     currencyDigits: 2,
-    details: [] as readonly unknown[],
+    methods: [] as readonly number[],
+    contact: {} as PersonalDetails['contact'],
+    attributes: {} as PersonalDetails['attributes'],
+    invoice: {} as PersonalDetails['invoice'],
     cart: [] as readonly unknown[],
     taken: [] as readonly Taken[],
     backordered: [] as readonly Wanted[],
@@ -58,12 +64,16 @@ const EVENTS = {
   order_details_changed: {
     paymentMethodId: null as number | null,
     deliveryMethodId: null as number | null,
-    fields: {} as OrderDetails['fields'],
-    attributes: {} as OrderDetails['attributes'],
+    subject: 0,
+    contact: {} as PersonalDetails['contact'],
+    attributes: {} as PersonalDetails['attributes'],
+    invoice: {} as PersonalDetails['invoice'],
   },
   order_state_changed: { lifecycle: 'order' as OrderLifecycle, from: '', to: '' },
   order_stock_set: { taken: [] as readonly Taken[], backordered: [] as readonly Wanted[] },
 };
+
+const ERASED_NAME = { purpose: 'contact', erased: 'erased' } as const;
 
 export const order: ActorKind<Order, OrderCommand, typeof EVENTS> = {
   kind: 'order',
@@ -72,6 +82,7 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS> = {
     createdMs: 0,
     modifiedMs: 0,
     userId: 0,
+    subject: 0,
     username: '',
     currency: '',
     currencyDigits: 2,
@@ -85,22 +96,26 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS> = {
   decide(state, command) {
     switch (command.type) {
       case 'place_order': {
-        const { userId, username, currency, currencyDigits, taken, backordered } = command;
+        const { userId, subject, username, currency, currencyDigits, taken, backordered, details } = command;
         return decided({
           type: 'order_placed',
           userId,
+          subject,
           username,
           currency,
           currencyDigits,
-          details: detailsToRow(command.details),
+          methods: [details.paymentMethodId, details.deliveryMethodId],
+          ...personalOf(details),
           cart: cartToRow(command.cart),
           taken,
           backordered,
         });
       }
       case 'change_details': {
-        const { paymentMethodId = null, deliveryMethodId = null, fields, attributes } = command;
-        return decided({ type: 'order_details_changed', paymentMethodId, deliveryMethodId, fields, attributes });
+        const { paymentMethodId = null, deliveryMethodId = null } = command;
+        const personal = personalOf(command);
+        const subject = isAnonymous(personal) ? state.subject : command.subject;
+        return decided({ type: 'order_details_changed', paymentMethodId, deliveryMethodId, subject, ...personal });
       }
       case 'set_state': {
         const { lifecycle, state: to } = command;
@@ -120,20 +135,22 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS> = {
       case 'order_placed':
         state.createdMs = atMs;
         state.userId = event.userId;
+        state.subject = event.subject;
         state.username = event.username;
         state.currency = event.currency;
         state.currencyDigits = event.currencyDigits;
-        state.details = detailsFromRow(event.details);
+        state.details = detailsFromRow([event.methods, event.contact, event.attributes, event.invoice]);
         state.cart = cartFromRow(event.cart);
         state.taken = event.taken;
         state.backordered = event.backordered;
         return;
       case 'order_details_changed': {
-        const { paymentMethodId, deliveryMethodId, fields, attributes } = event;
+        const { paymentMethodId, deliveryMethodId, attributes } = event;
+        state.subject = event.subject;
         state.details = changedDetails(state.details, {
           ...(paymentMethodId !== null && { paymentMethodId }),
           ...(deliveryMethodId !== null && { deliveryMethodId }),
-          fields,
+          fields: fieldsOf(event),
           attributes,
         });
         return;
@@ -154,30 +171,36 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS> = {
     state.createdMs,
     state.modifiedMs,
     state.userId,
+    state.subject,
     state.username,
     state.currency,
     state.currencyDigits,
-    detailsToRow(state.details),
+    ...detailsToRow(state.details),
     cartToRow(state.cart),
     [state.states.order, state.states.payment, state.states.delivery],
     state.taken,
     state.backordered,
   ],
   fromRow: (row) => {
-    const [orderState, payment, delivery] = row[8] as [OrderState, PaymentState, DeliveryState];
+    const [orderState, payment, delivery] = row[12] as [OrderState, PaymentState, DeliveryState];
     return {
       createdMs: row[0] as number,
       modifiedMs: row[1] as number,
       userId: row[2] as number,
-      username: row[3] as string,
-      currency: row[4] as string,
-      currencyDigits: row[5] as number,
-      details: detailsFromRow(row[6] as unknown[]),
-      cart: cartFromRow(row[7] as unknown[]),
+      subject: row[3] as number,
+      username: row[4] as string,
+      currency: row[5] as string,
+      currencyDigits: row[6] as number,
+      details: detailsFromRow(row.slice(7, 11)),
+      cart: cartFromRow(row[11] as unknown[]),
       states: { order: orderState, payment, delivery },
-      taken: row[9] as Taken[],
-      backordered: row[10] as Wanted[],
+      taken: row[13] as Taken[],
+      backordered: row[14] as Wanted[],
     };
+  },
+  personal: {
+    events: { order_placed: { username: ERASED_NAME, ...SEALED_DETAILS }, order_details_changed: SEALED_DETAILS },
+    row: { subject: 3, sealed: { 4: ERASED_NAME, 8: SEALED_DETAILS.contact, 9: SEALED_DETAILS.attributes, 10: SEALED_DETAILS.invoice } },
   },
 };
 
@@ -233,11 +256,12 @@ export interface OrderUpdate {
  * COUPON_USED when a coupon cannot be redeemed again.
  */
 export const updateOrder = (tx: Transaction, { orderId, details, states }: OrderUpdate): Result<void> => {
-  if (tx.read('order', orderId) === undefined) return refuse('ORDER_NOT_FOUND', orderId);
+  const { subject = undefined } = tx.read('order', orderId) ?? {};
+  if (subject === undefined) return refuse('ORDER_NOT_FOUND', orderId);
   const { fields, attributes, paymentMethodId, deliveryMethodId } = details;
   const anything = paymentMethodId !== undefined || deliveryMethodId !== undefined;
   if (anything || Object.keys(fields).length + Object.keys(attributes).length > 0) {
-    const changed = tx.ask('order', orderId, { type: 'change_details', ...details });
+    const changed = tx.ask('order', orderId, { type: 'change_details', subject: subject || tx.newSubject(), ...details });
     if (!changed.ok) return changed;
   }
   for (const lifecycle of ['order', 'payment', 'delivery'] as const) {

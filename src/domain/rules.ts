@@ -27,6 +27,8 @@ export interface ShopRules {
   readonly currencyDigits: number;
   readonly language: string;
   readonly country: string;
+  /** IANA name; decides where a coupon day begins (Decision 11). */
+  readonly timeZone: string;
   /** The first is the default. */
   readonly taxClasses: readonly [TaxClass, ...TaxClass[]];
   readonly paymentMethods: readonly Method[];

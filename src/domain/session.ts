@@ -7,8 +7,8 @@ import type { Cart, CartCoupon, DeliveryPosition } from './cart.ts';
 import { cartFromRow, cartToRow, emptyCart, staysExact } from './cart.ts';
 import { LINE_EVENTS, applyLine, decideLine } from './cart-lines.ts';
 import type { LineCommand } from './cart-lines.ts';
-import type { DetailsChange, OrderDetails } from './order-details.ts';
-import { NO_DETAILS, changedDetails, detailsFromRow, detailsToRow } from './order-details.ts';
+import type { DetailsChange, OrderDetails, PersonalDetails } from './order-details.ts';
+import { NO_DETAILS, SEALED_DETAILS, changedDetails, detailsFromRow, detailsToRow, fieldsOf, isAnonymous, personalOf } from './order-details.ts';
 
 export interface Session {
   /** How often its slot was used before, so that no code of an earlier holder opens it. */
@@ -18,6 +18,8 @@ export interface Session {
   expiresMs: number;
   /** 0: nobody is logged in. */
   userId: number;
+  /** Whose keys seal what the session knows of its shopper; 0 while it knows nothing. */
+  subject: number;
   username: string;
   cart: Cart;
   draft: OrderDetails;
@@ -38,7 +40,7 @@ export interface SessionRef {
 }
 
 export type SessionCommand =
-  | { readonly type: 'start'; readonly nonce: string; readonly lifeMs: number; readonly userId: number; readonly username: string }
+  | { readonly type: 'start'; readonly nonce: string; readonly lifeMs: number; readonly userId: number; readonly subject: number; readonly username: string }
   | { readonly type: 'touch'; readonly lifeMs: number }
   | { readonly type: 'expire' }
   | { readonly type: 'make_room' }
@@ -46,14 +48,14 @@ export type SessionCommand =
   | { readonly type: 'clear_cart' }
   | { readonly type: 'set_delivery_costs'; readonly positions: readonly DeliveryPosition[] }
   | { readonly type: 'set_coupons'; readonly coupons: readonly CartCoupon[] }
-  | ({ readonly type: 'set_details' } & DetailsChange)
+  | ({ readonly type: 'set_details'; readonly subject: number } & DetailsChange)
   | { readonly type: 'place'; readonly orderId: number; readonly next: SessionRef };
 
 /** Each call may bring some; the draft must not grow for ever. */
 const DRAFT_ATTRIBUTES_MAX = 200;
 
 const EVENTS = {
-  session_started: { generation: 0, nonce: '', expiresMs: 0, userId: 0, username: '' },
+  session_started: { generation: 0, nonce: '', expiresMs: 0, userId: 0, subject: 0, username: '' },
   session_touched: { expiresMs: 0 },
   session_ended: {},
   ...LINE_EVENTS,
@@ -65,12 +67,16 @@ const EVENTS = {
   details_set: {
     paymentMethodId: null as number | null,
     deliveryMethodId: null as number | null,
-    fields: {} as OrderDetails['fields'],
-    attributes: {} as OrderDetails['attributes'],
+    subject: 0,
+    contact: {} as PersonalDetails['contact'],
+    attributes: {} as PersonalDetails['attributes'],
+    invoice: {} as PersonalDetails['invoice'],
   },
   order_handed_over: { orderId: 0, next: null as SessionRef | null },
 };
 type SessionEvent = EventOf<typeof EVENTS>;
+
+const ERASED_NAME = { purpose: 'contact', erased: 'erased' } as const;
 
 export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
   kind: 'session',
@@ -83,6 +89,7 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
     createdMs: 0,
     expiresMs: 0,
     userId: 0,
+    subject: 0,
     username: '',
     cart: emptyCart(0),
     draft: NO_DETAILS,
@@ -100,6 +107,7 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
           nonce: command.nonce,
           expiresMs: atMs + command.lifeMs,
           userId: command.userId,
+          subject: command.subject,
           username: command.username,
         });
       case 'touch':
@@ -128,10 +136,12 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         if (state.cart.coupons.length + command.coupons.length === 0) return decided();
         return decided({ type: 'coupons_set', coupons: command.coupons });
       case 'set_details': {
-        const { paymentMethodId = null, deliveryMethodId = null, fields, attributes } = command;
+        const { paymentMethodId = null, deliveryMethodId = null, attributes } = command;
         const kept = Object.keys({ ...state.draft.attributes, ...attributes }).length;
         if (kept > DRAFT_ATTRIBUTES_MAX) return refuse('PARAMETER_INVALID', 'attributes', 'An order has at most 200 attributes.');
-        const event: SessionEvent = { type: 'details_set', paymentMethodId, deliveryMethodId, fields, attributes };
+        const personal = personalOf(command);
+        const subject = isAnonymous(personal) ? state.subject : command.subject;
+        const event: SessionEvent = { type: 'details_set', paymentMethodId, deliveryMethodId, subject, ...personal };
         return state.showsPlaced ? decided<SessionEvent>({ type: 'draft_renewed' }, event) : decided(event);
       }
       case 'place':
@@ -155,6 +165,7 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         state.createdMs = atMs;
         state.expiresMs = event.expiresMs;
         state.userId = event.userId;
+        state.subject = event.subject;
         state.username = event.username;
         state.cart = emptyCart(atMs);
         return;
@@ -189,11 +200,12 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         return;
       }
       case 'details_set': {
-        const { paymentMethodId, deliveryMethodId, fields, attributes } = event;
+        const { paymentMethodId, deliveryMethodId, attributes } = event;
+        state.subject = event.subject;
         state.draft = changedDetails(state.draft, {
           ...(paymentMethodId !== null && { paymentMethodId }),
           ...(deliveryMethodId !== null && { deliveryMethodId }),
-          fields,
+          fields: fieldsOf(event),
           attributes,
         });
         return;
@@ -215,9 +227,10 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
     state.createdMs,
     state.expiresMs,
     state.userId,
+    state.subject,
     state.username,
     cartToRow(state.cart),
-    detailsToRow(state.draft),
+    ...detailsToRow(state.draft),
     state.placedOrderId,
     state.next,
     state.showsPlaced,
@@ -228,13 +241,18 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
     createdMs: row[2] as number,
     expiresMs: row[3] as number,
     userId: row[4] as number,
-    username: row[5] as string,
-    cart: cartFromRow(row[6] as unknown[]),
-    draft: detailsFromRow(row[7] as unknown[]),
-    placedOrderId: row[8] as number,
-    next: row[9] as SessionRef | null,
-    showsPlaced: row[10] as boolean,
+    subject: row[5] as number,
+    username: row[6] as string,
+    cart: cartFromRow(row[7] as unknown[]),
+    draft: detailsFromRow(row.slice(8, 12)),
+    placedOrderId: row[12] as number,
+    next: row[13] as SessionRef | null,
+    showsPlaced: row[14] as boolean,
   }),
+  personal: {
+    events: { session_started: { username: ERASED_NAME }, details_set: SEALED_DETAILS },
+    row: { subject: 5, sealed: { 6: ERASED_NAME, 9: SEALED_DETAILS.contact, 10: SEALED_DETAILS.attributes, 11: SEALED_DETAILS.invoice } },
+  },
 };
 
 /** Nobody would miss it: an empty cart, nobody logged in, no order to show. */

@@ -35,6 +35,8 @@ export interface Transaction extends Reader {
   create<K extends KindName>(kind: K, command: CommandOf<K>): Result<number>;
   /** The id that the next `create` of this kind will give. */
   nextId(kind: KindName): number;
+  /** A number for the keys of a person the shop did not know before. */
+  newSubject(): number;
   /** Random bytes as base64url text of `bytes` bytes, to be written into an event. */
   random(bytes: number): string;
 }

@@ -24,6 +24,7 @@ import { BatchWriter } from './record.ts';
 import type { Cause } from './record.ts';
 import type { Actor } from './table.ts';
 import { Drafts } from './transaction.ts';
+import type { Subjects } from './subjects.ts';
 import { turn } from './turn.ts';
 
 export interface EngineLimits extends CheckpointLimits {
@@ -51,6 +52,7 @@ export interface Recovered {
   readonly tables: Tables;
   readonly head: number;
   readonly lastMs: number;
+  readonly subjects: Subjects;
   /** Replayed actors, whose rows are older than they are. */
   readonly dirty: readonly Actor[];
   readonly graves: readonly Grave[];
@@ -84,7 +86,7 @@ export class Engine {
   private readonly checkpoint: Checkpoint;
   private readonly writer = new BatchWriter();
   private readonly gathering = new Gathering();
-  private readonly slots: { readonly slotsMax: number };
+  private readonly drafting: { readonly slotsMax: number; readonly subjects: Subjects };
   private lastMs: number;
   private commits: number;
   private cutSeq: number;
@@ -101,7 +103,7 @@ export class Engine {
     this.rules = options.rules;
     this.limits = options.limits;
     this.clock = options.clock;
-    this.slots = { slotsMax: options.limits.sessionsMax };
+    this.drafting = { slotsMax: options.limits.sessionsMax, subjects: recovered.subjects };
     this.tables = recovered.tables;
     this.journal = recovered.journal;
     this.head = recovered.head;
@@ -143,7 +145,7 @@ export class Engine {
   }
 
   begin(): Drafts {
-    return new Drafts(this.tables, this.rules, this.nowMs(), this.options.random, this.cutSeq, this.slots);
+    return new Drafts(this.tables, this.rules, this.nowMs(), this.options.random, this.cutSeq, this.drafting);
   }
 
   /** Makes the drafts a record and applies them; without drafts nothing happens. The record's seq, or 0. */
@@ -154,7 +156,7 @@ export class Engine {
     if (this.closed) throw new Fault('the store is closed');
     const seq = this.head + 1;
     // What cannot be packed has changed nothing yet.
-    this.writer.add(seq, atMs, cause, events);
+    this.writer.add(seq, atMs, cause, events, this.journal.vault);
     try {
       for (const { actor, created } of drafted) {
         if (!created) continue;
@@ -169,6 +171,7 @@ export class Engine {
       this.fail('applying a record failed', error);
       throw error;
     }
+    for (const { event } of events) this.drafting.subjects.saw(event);
     this.head = seq;
     this.lastMs = atMs;
     if (!this.options.gated) this.gate.advance(seq);
@@ -248,7 +251,8 @@ export class Engine {
   }
 
   private meta(commit: number): Meta {
-    const nextIds = Object.fromEntries(KIND_NAMES.map((kind) => [kind, this.tables[kind].nextId]));
+    const nextIds: { [kind: string]: number } = { subject: this.drafting.subjects.next };
+    for (const kind of KIND_NAMES) nextIds[kind] = this.tables[kind].nextId;
     return {
       version: STORE_VERSION,
       commit,

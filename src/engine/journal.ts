@@ -1,5 +1,6 @@
 // What the engine asks of a disk. LMDB and memory pass one contract suite.
 import type { KindName } from '../domain/kinds.ts';
+import type { Vault } from './vault.ts';
 
 /** The store's own facts, written with every commit. */
 export interface Meta {
@@ -13,6 +14,7 @@ export interface Meta {
   /** Records up to this one are gone from the journal. */
   readonly cut: number;
   readonly lastMs: number;
+  /** By kind; `subject` is the number of the next person. */
   readonly nextIds: { readonly [kind: string]: number };
 }
 
@@ -44,6 +46,8 @@ export interface Commit {
 }
 
 export interface Journal {
+  /** Seals what is about persons in rows and batches; undefined where nothing is written down. */
+  readonly vault: Vault | undefined;
   /** As of the last commit; undefined for an empty store. */
   readonly meta: Meta | undefined;
   /** Resolves once the commit is as durable as the mode says; false when another writer came first and nothing was written. */

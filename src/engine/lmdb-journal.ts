@@ -7,6 +7,7 @@ import type { KindName } from '../domain/kinds.ts';
 import { pack, unpack } from './codec.ts';
 import type { Batch, Commit, Journal, Meta } from './journal.ts';
 import { checkLmdb } from './lmdb-file.ts';
+import type { Vault } from './vault.ts';
 
 /** `fsync` survives a power cut; `commit` and `relaxed` hand the bytes to the system and survive a crash of the process. */
 export type Durability = 'fsync' | 'commit' | 'relaxed';
@@ -17,13 +18,15 @@ const META = 'meta';
 
 class LmdbJournal implements Journal {
   meta: Meta | undefined;
+  readonly vault: Vault | undefined;
   private readonly env: RootDatabase;
   private readonly metas: Database<Buffer, string>;
   private readonly journal: Table;
   private readonly rowTables: ReadonlyMap<KindName, Table>;
   private readonly tombstoneTables: ReadonlyMap<KindName, Table>;
 
-  constructor(directory: string, durability: Durability) {
+  constructor(directory: string, durability: Durability, vault: Vault | undefined) {
+    this.vault = vault;
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     this.env = open({
       path: directory,
@@ -109,9 +112,9 @@ function* entries(table: Table): Iterable<readonly [number, Buffer]> {
 }
 
 /** Throws when the directory cannot be made, or its file is one that LMDB would crash on. */
-export const openLmdb = (directory: string, durability: Durability): Journal => {
+export const openLmdb = (directory: string, durability: Durability, vault: Vault | undefined): Journal => {
   checkLmdb(directory);
-  return new LmdbJournal(directory, durability);
+  return new LmdbJournal(directory, durability, vault);
 };
 
 /** Makes what was committed without sync survive a power cut, too. */

@@ -1,15 +1,21 @@
 import { KIND_NAMES } from '../domain/kinds.ts';
 import type { KindName } from '../domain/kinds.ts';
 import type { Batch, Commit, Journal, Meta } from './journal.ts';
+import type { Vault } from './vault.ts';
 
 const tables = (): Map<KindName, Map<number, Buffer>> => new Map(KIND_NAMES.map((kind) => [kind, new Map()]));
 
 /** A disk in memory: for tests, and for the second way to the same state when a store is verified. */
 export class MemoryJournal implements Journal {
   meta: Meta | undefined;
+  readonly vault: Vault | undefined;
   readonly kept = new Map<number, Buffer>();
   private readonly rowTables = tables();
   private readonly tombstoneTables = tables();
+
+  constructor(vault?: Vault) {
+    this.vault = vault;
+  }
 
   async commit({ batch, rows, cut, buried, meta }: Commit): Promise<boolean> {
     if (this.meta !== undefined && meta.commit !== this.meta.commit + 1) return false;

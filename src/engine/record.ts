@@ -1,9 +1,11 @@
 // One record = one transaction: {seq, atMs, cause, events}. A batch = the records of one commit.
-import type { EventShapes } from '../domain/actor.ts';
+import type { ActorKind, EventShapes, Sealed } from '../domain/actor.ts';
 import { KINDS, KIND_NAMES } from '../domain/kinds.ts';
 import type { KindName } from '../domain/kinds.ts';
 import { Fault, must } from '../kernel/result.ts';
 import { checksum, packVolatile, unpack } from './codec.ts';
+import { opened, sealed } from './vault.ts';
+import type { Vault } from './vault.ts';
 
 /** Who asked for a change: channel, session and user ids (0 where there is none) and the operation's name. */
 export interface Cause {
@@ -34,31 +36,43 @@ interface Shape {
   readonly kind: KindName;
   readonly names: readonly string[];
   readonly fields: readonly (readonly [name: string, absent: unknown])[];
+  /** Undefined for events that are about nobody. */
+  readonly personal: { readonly [field: string]: Sealed } | undefined;
 }
 
 // Event names are unique over all kinds, so that a name alone says whose event it is.
 const SHAPES = new Map<string, Shape>();
 for (const kind of KIND_NAMES) {
-  for (const [type, fields] of Object.entries(KINDS[kind].events as EventShapes)) {
+  const { events, personal } = KINDS[kind] as unknown as ActorKind<object, object, EventShapes>;
+  for (const [type, fields] of Object.entries(events)) {
     must(!SHAPES.has(type), `two kinds declare the event ${type}`);
-    SHAPES.set(type, { kind, names: Object.keys(fields), fields: Object.entries(fields) });
+    SHAPES.set(type, { kind, names: Object.keys(fields), fields: Object.entries(fields), personal: personal?.events[type] });
   }
 }
 
-const eventToRow = (id: number, event: { readonly type: string }): unknown[] => {
+const eventToRow = (id: number, event: { readonly type: string }, vault: Vault | undefined): unknown[] => {
   const row: unknown[] = [event.type, id];
   const values = event as { readonly [field: string]: unknown };
-  for (const field of SHAPES.get(event.type)!.names) row.push(values[field]);
+  const { names, personal } = SHAPES.get(event.type)!;
+  if (personal === undefined) for (const field of names) row.push(values[field]);
+  else {
+    for (const field of names) {
+      const seal = personal[field];
+      row.push(seal === undefined ? values[field] : sealed(vault, values['subject'] as number, seal.purpose, values[field]));
+    }
+  }
   return row;
 };
 
-const eventFromRow = (row: readonly unknown[]): KindEvent => {
+const eventFromRow = (row: readonly unknown[], vault: Vault | undefined): KindEvent => {
   const [type, id] = row as [string, number];
   const shape = SHAPES.get(type);
   if (shape === undefined) throw new Fault(`the journal holds an event ${type} that this version does not know`);
   const event: { type: string; [field: string]: unknown } = { type };
   shape.fields.forEach(([field, absent], at) => {
-    event[field] = at + 2 < row.length ? row[at + 2] : absent;
+    const value = at + 2 < row.length ? row[at + 2] : absent;
+    const seal = shape.personal?.[field];
+    event[field] = seal === undefined ? value : opened(vault, value, seal.erased);
   });
   return { kind: shape.kind, id, event };
 };
@@ -70,8 +84,8 @@ export class BatchWriter {
   private bytes = Buffer.allocUnsafe(65_536);
   private end = HEADER_BYTES;
 
-  add(seq: number, atMs: number, cause: Cause, events: readonly KindEvent[]): void {
-    const rows = events.map(({ id, event }) => eventToRow(id, event));
+  add(seq: number, atMs: number, cause: Cause, events: readonly KindEvent[], vault?: Vault): void {
+    const rows = events.map(({ id, event }) => eventToRow(id, event, vault));
     const { operation, channelId, sessionId, userId } = cause;
     const packed = packVolatile([seq, atMs, [operation, channelId, sessionId, userId], rows]);
     const end = this.end + 4 + packed.length;
@@ -110,7 +124,7 @@ export const batchDamage = (bytes: Buffer): string => {
 export const batchCount = (bytes: Buffer): number => bytes.readUInt32LE(5);
 
 /** The records of a batch that batchDamage found whole. */
-export const readBatch = (bytes: Buffer): JournalRecord[] => {
+export const readBatch = (bytes: Buffer, vault?: Vault): JournalRecord[] => {
   const records: JournalRecord[] = [];
   for (let at = HEADER_BYTES; at < bytes.length; ) {
     const end = at + 4 + bytes.readUInt32LE(at);
@@ -120,7 +134,7 @@ export const readBatch = (bytes: Buffer): JournalRecord[] => {
       seq,
       atMs,
       cause: { operation, channelId, sessionId, userId },
-      events: rows.map(eventFromRow),
+      events: rows.map((row) => eventFromRow(row, vault)),
     });
     at = end;
   }

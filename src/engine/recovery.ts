@@ -12,6 +12,7 @@ import type { Journal, Meta } from './journal.ts';
 import type { Tables } from './look.ts';
 import { batchCount, batchDamage, readBatch } from './record.ts';
 import type { KindEvent } from './record.ts';
+import { Subjects } from './subjects.ts';
 import { Table } from './table.ts';
 import type { Actor } from './table.ts';
 
@@ -117,6 +118,7 @@ export const recover = (journal: Journal): Replayed => {
   const replay = new Replay(tables, tombstones);
   const low = meta?.low ?? 0;
   let lastMs = meta?.lastMs ?? 0;
+  const subjects = new Subjects(meta?.nextIds['subject'] ?? 1);
   let head = low;
   let damage: StoreDamage | undefined;
   for (const { firstSeq, bytes } of journal.batches(low + 1)) {
@@ -128,10 +130,13 @@ export const recover = (journal: Journal): Replayed => {
     }
     if (firstSeq + batchCount(bytes) - 1 <= low) continue;
     if (firstSeq > head + 1) throw new StoreDamage(`the records ${head + 1} to ${firstSeq - 1} are missing`);
-    for (const { seq, atMs, events } of readBatch(bytes)) {
+    for (const { seq, atMs, events } of readBatch(bytes, journal.vault)) {
       if (seq <= low) continue;
       must(seq === head + 1, `record ${seq} follows record ${head}`);
-      for (const event of events) replay.apply(event, seq, atMs);
+      for (const one of events) {
+        subjects.saw(one.event);
+        replay.apply(one, seq, atMs);
+      }
       head = seq;
       lastMs = Math.max(lastMs, atMs);
       replay.records += 1;
@@ -141,7 +146,7 @@ export const recover = (journal: Journal): Replayed => {
   if (meta !== undefined && head < meta.head) throw new StoreDamage(`the records ${head + 1} to ${meta.head} are missing`);
   const graves = settleTombstones(tables, tombstones, journal);
   const { records, events, dirty } = replay;
-  return { journal, tables, head, lastMs, dirty: [...dirty], graves, rows, records, events };
+  return { journal, tables, head, lastMs, subjects, dirty: [...dirty], graves, rows, records, events };
 };
 
 /** Slots become free again; other graves wait for the cut. */

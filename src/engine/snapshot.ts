@@ -286,12 +286,17 @@ function* frames(path: string): Generator<readonly [FrameType, unknown]> {
   }
 }
 
+export interface Imported extends SnapshotHeader {
+  /** The number of the next person. */
+  readonly nextSubject: number;
+}
+
 /**
  * Brings a snapshot file into an empty journal, as rows and records that `recover` then reads like any others.
  *
  * Throws StoreDamage.
  */
-export const importSnapshot = async (path: string, journal: Journal): Promise<SnapshotHeader> => {
+export const importSnapshot = async (path: string, journal: Journal): Promise<Imported> => {
   const header = readSnapshotHeader(path);
   let commit = 0;
   const meta = (nextIds: Meta['nextIds'], lastMs: number): Meta => ({
@@ -307,6 +312,7 @@ export const importSnapshot = async (path: string, journal: Journal): Promise<Sn
     await journal.commit({ batch, rows, cut: [], buried: [], meta: last });
   };
   let read = 0;
+  let nextSubject = 1;
   for (const [type, payload] of frames(path)) {
     switch (type) {
       case 'A': {
@@ -328,6 +334,7 @@ export const importSnapshot = async (path: string, journal: Journal): Promise<Sn
         const { frames: written, nextIds, lastMs } = payload as { frames: number } & Pick<Meta, 'nextIds' | 'lastMs'>;
         if (written !== read) throw new StoreDamage(`it holds ${read} of ${written} frames`);
         await write([], undefined, meta(nextIds, lastMs));
+        nextSubject = nextIds['subject'] ?? 1;
         break;
       }
       default:
@@ -335,7 +342,7 @@ export const importSnapshot = async (path: string, journal: Journal): Promise<Sn
     }
     read += 1;
   }
-  return header;
+  return { ...header, nextSubject };
 };
 
 /** A slot's old tombstone must not remove the row of its new holder. */

@@ -14,8 +14,10 @@ import type { StoreLock } from './lock.ts';
 import { StoreDamage, recover } from './recovery.ts';
 import type { Replayed } from './recovery.ts';
 import { importSnapshot, listSnapshots, readSnapshotHeader, removeUnfinished } from './snapshot.ts';
-import type { SnapshotFile, SnapshotHeader } from './snapshot.ts';
+import type { Imported, SnapshotFile, SnapshotHeader } from './snapshot.ts';
+import { SubjectKeys } from './subject-keys.ts';
 import { syncDirectory } from './sync-directory.ts';
+import type { Vault } from './vault.ts';
 
 /** `refused` is thrown as StoreDamage. */
 export type RecoveryOutcome = 'clean' | 'torn_tail_cut' | 'snapshot_fallback';
@@ -50,10 +52,15 @@ export interface StorePlace {
   readonly bootId: string;
 }
 
+interface OpenPlace extends StorePlace {
+  readonly vault: Vault;
+}
+
 export interface Store {
   readonly engine: Engine;
   readonly identity: StoreIdentity;
   readonly report: RecoveryReport;
+  readonly keys: SubjectKeys;
   close(): Promise<void>;
 }
 
@@ -94,18 +101,17 @@ interface Opened {
   readonly detail: string;
 }
 
-/** Brings a file into `journal.part`; false when it is damaged. */
-const fill = async (directory: string, path: string): Promise<boolean> => {
+/** Brings a file into `journal.part`, sealed values as they are; undefined when it is damaged. */
+const fill = async (directory: string, path: string): Promise<Imported | undefined> => {
   const fresh = join(directory, 'journal.part');
   // Nothing of an attempt that failed may be in the next one.
   rmSync(fresh, { recursive: true, force: true });
-  const filling = openLmdb(fresh, 'fsync');
+  const filling = openLmdb(fresh, 'fsync', undefined);
   try {
-    await importSnapshot(path, filling);
-    return true;
+    return await importSnapshot(path, filling);
   } catch (error) {
     if (!(error instanceof StoreDamage)) throw error;
-    return false;
+    return undefined;
   } finally {
     await filling.close();
   }
@@ -132,7 +138,10 @@ export const restoreStore = async (directory: string, path: string): Promise<Sna
     if (known !== undefined && known.id !== header.storeId) {
       throw new StoreDamage(`${identityPath(directory)} belongs to another store than ${path}`);
     }
-    if (!(await fill(directory, path))) throw new StoreDamage(`${path} is damaged`);
+    const filled = await fill(directory, path);
+    if (filled === undefined) throw new StoreDamage(`${path} is damaged`);
+    // What lost keys sealed reads as erased; nobody new may be given their numbers.
+    if (SubjectKeys.read(directory) === undefined) SubjectKeys.make(directory, filled.nextSubject);
     const key = known?.key ?? randomBytes(32).toString('hex');
     writeIdentity(directory, { id: header.storeId, key, synced: true, bootId: '', started: true });
     settle(directory);
@@ -142,12 +151,12 @@ export const restoreStore = async (directory: string, path: string): Promise<Sna
   }
 };
 
-const fallBack = async (place: StorePlace, identity: StoreIdentity, why: string): Promise<Opened> => {
-  const { directory, snapshots, durability } = place;
+const fallBack = async (place: OpenPlace, identity: StoreIdentity, why: string): Promise<Opened> => {
+  const { directory, snapshots, durability, vault } = place;
   const files = listSnapshots(snapshots, identity.id);
   const damaged: string[] = [];
   for (const file of files.toReversed()) {
-    if (!(await fill(directory, file.path))) {
+    if ((await fill(directory, file.path)) === undefined) {
       damaged.push(file.path);
       continue;
     }
@@ -156,7 +165,7 @@ const fallBack = async (place: StorePlace, identity: StoreIdentity, why: string)
     settle(directory);
     // New records take the numbers that these files hold, too: they must never be taken for the store's newest.
     for (const path of damaged) renameSync(path, `${path}.damaged`);
-    const journal = openLmdb(journalPath(directory), durability);
+    const journal = openLmdb(journalPath(directory), durability, vault);
     const detail = `${why}; the state is that of ${file.path}, record ${file.seqTo}; the old journal is in ${aside}`;
     return { journal, replayed: recover(journal), outcome: 'snapshot_fallback', detail };
   }
@@ -184,14 +193,14 @@ const cutTail = async (journal: Journal, tailSeq: number): Promise<Replayed> => 
   return recover(journal);
 };
 
-const openAndRecover = async (place: StorePlace, identity: StoreIdentity): Promise<Opened> => {
+const openAndRecover = async (place: OpenPlace, identity: StoreIdentity): Promise<Opened> => {
   const files = listSnapshots(place.snapshots, identity.id);
   if (doubtful(identity, place.bootId)) {
     return fallBack(place, identity, 'the machine went down while commits were not synced');
   }
   let journal: Journal;
   try {
-    journal = openLmdb(journalPath(place.directory), place.durability);
+    journal = openLmdb(journalPath(place.directory), place.durability, place.vault);
   } catch (error) {
     const why = `the journal cannot be opened (${(error as Error).message})`;
     if (identity.synced) throw new StoreDamage(why);
@@ -250,7 +259,9 @@ const openLocked = async (
   }
   const identity = known ?? { id: randomBytes(16).toString('hex'), key: randomBytes(32).toString('hex'), synced: true, bootId, started: false };
   if (known === undefined) writeIdentity(directory, identity);
-  const { replayed, outcome, detail } = await openAndRecover(place, identity);
+  const keys = identity.started ? SubjectKeys.of(directory) : (SubjectKeys.read(directory) ?? SubjectKeys.make(directory));
+  keys.destroy([], options.clock.nowMs());
+  const { replayed, outcome, detail } = await openAndRecover({ ...place, vault: keys.vault }, identity);
   if (synced && !identity.synced) syncLmdb(journalPath(directory));
   // From here on an unsynced commit may come; the note outlives it.
   let noted: StoreIdentity = { ...identity, bootId };
@@ -275,6 +286,7 @@ const openLocked = async (
   return {
     engine,
     identity,
+    keys,
     report: { outcome, detail, rows, records, events, tookMs: performance.now() - startedMs },
     close: async () => {
       await engine.close();

@@ -1,5 +1,5 @@
 // The actors of one kind: hot ones as objects, idle ones as rows on disk (DESIGN: the row is the passive form).
-import type { ActorKind, EventShapes } from '../domain/actor.ts';
+import type { ActorKind, EventShapes, Sealed } from '../domain/actor.ts';
 import type { AttributeDefinition } from '../domain/attributes.ts';
 import { KINDS } from '../domain/kinds.ts';
 import type { KindName } from '../domain/kinds.ts';
@@ -10,6 +10,7 @@ import { must } from '../kernel/result.ts';
 import { pack, unpack } from './codec.ts';
 import type { Journal, Row } from './journal.ts';
 import { SearchIndex } from './search/search-index.ts';
+import { opened, sealed } from './vault.ts';
 
 // Inside the engine a kind's types are opaque: it moves states and events and never looks into them.
 export type State = object;
@@ -65,12 +66,15 @@ export class Table implements Versioned {
   private freed: FreeSlot[] = [];
   private freedAt = 0;
   private readonly journal: Journal;
+  /** Positions of the row that are about a person. */
+  private readonly sealed: readonly (readonly [at: number, sealed: Sealed])[];
 
   /** `definitionsOf`: the attributes that a class gives. */
   constructor(name: KindName, journal: Journal, definitionsOf: (classId: number) => readonly AttributeDefinition[] = () => []) {
     this.name = name;
     this.kind = KINDS[name] as unknown as AnyKind;
     this.journal = journal;
+    this.sealed = Object.entries(this.kind.personal?.row.sealed ?? {}).map(([at, one]) => [Number(at), one]);
     this.index = this.kind.index?.create();
     const searchable = Object.hasOwn(SEARCHABLE, name) ? SEARCHABLE[name as SearchKind] : undefined;
     this.search = searchable && new SearchIndex(searchable as unknown as Searchable<State>, definitionsOf);
@@ -106,6 +110,7 @@ export class Table implements Versioned {
   /** What a row says, without bringing it into memory. */
   decode(bytes: Buffer): { readonly seq: number; readonly state: State } {
     const [seq, ...row] = unpack(bytes) as [number, ...unknown[]];
+    for (const [at, { erased }] of this.sealed) row[at] = opened(this.journal.vault, row[at], erased);
     return { seq, state: this.kind.fromRow(row) };
   }
 
@@ -155,7 +160,10 @@ export class Table implements Versioned {
   }
 
   private rowBytes(actor: Actor): Buffer {
-    return pack([actor.seq, ...this.kind.toRow(actor.state)]);
+    const row = this.kind.toRow(actor.state);
+    const subject = row[this.kind.personal?.row.subject ?? -1] as number;
+    for (const [at, { purpose }] of this.sealed) row[at] = sealed(this.journal.vault, subject, purpose, row[at]);
+    return pack([actor.seq, ...row]);
   }
 
   /** The actor as its row would be now, without bringing it into memory. */

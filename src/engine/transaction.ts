@@ -5,6 +5,7 @@ import { DONE, Fault, must, ok, refuse } from '../kernel/result.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Result } from '../kernel/result.ts';
 import { Look } from './look.ts';
+import type { Subjects } from './subjects.ts';
 import type { Tables } from './look.ts';
 import type { KindEvent } from './record.ts';
 import type { Actor, State, Table } from './table.ts';
@@ -20,6 +21,7 @@ interface Drafted {
 export interface TransactionLimits {
   /** Actors of a kind that ids may be given to; a kind that is not named has no limit. */
   readonly slotsMax: number;
+  readonly subjects: Subjects;
 }
 
 /** What is drafted of one kind. */
@@ -42,11 +44,19 @@ export class Drafts extends Look implements Transaction {
   /** All of `drafted`, once it is longer than SCAN_MAX. */
   private known: Map<Table, Known> | undefined = undefined;
 
+  /** Persons drafted. */
+  private subjects = 0;
+
   constructor(tables: Tables, rules: ShopRules, atMs: number, source: Random, cut: number, limits: TransactionLimits) {
     super(tables, rules, atMs);
     this.source = source;
     this.cut = cut;
     this.limits = limits;
+  }
+
+  newSubject(): number {
+    this.subjects += 1;
+    return this.limits.subjects.next + this.subjects - 1;
   }
 
   random(bytes: number): string {

@@ -22,7 +22,7 @@ const FINDINGS_MAX = 100;
 
 /** The state as snapshot file plus later records, or as all records, without using any row. */
 const otherWay = async (journal: Journal, file: SnapshotFile | undefined): Promise<Replayed | string> => {
-  const memory = new MemoryJournal();
+  const memory = new MemoryJournal(journal.vault);
   let from = 0;
   try {
     if (file !== undefined) from = (await importSnapshot(file.path, memory)).seqTo;

@@ -63,9 +63,11 @@ export const set_order_details = write({
   credential: 'licence',
   session: 'required',
   params: DETAILS,
-  handle: (args, { shop, sessionId }) => {
+  handle: (args, { shop, sessionId, session }) => {
     const change = detailsChange(args, shop.rules);
-    return change.ok ? shop.ask('session', sessionId, { type: 'set_details', ...change.value }) : change;
+    if (!change.ok) return change;
+    const subject = session.subject || shop.newSubject();
+    return shop.ask('session', sessionId, { type: 'set_details', subject, ...change.value });
   },
   view: (_done, ctx) => draft(ctx),
 });

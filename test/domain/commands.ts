@@ -198,7 +198,7 @@ export const COMMANDS: Commands = {
     ),
   },
   session: {
-    first: fc.record({ type: as('start'), nonce: text, lifeMs: fc.integer({ min: 1, max: 50 }), userId: id, username: text }),
+    first: fc.record({ type: as('start'), nonce: text, lifeMs: fc.integer({ min: 1, max: 50 }), userId: id, subject: id, username: text }),
     rest: fc.oneof(
       fc.record({ type: as('touch'), lifeMs: fc.integer({ min: 1, max: 50 }) }),
       fc.record({ type: fc.constantFrom('expire' as const, 'make_room' as const, 'clear_cart' as const) }),
@@ -209,7 +209,7 @@ export const COMMANDS: Commands = {
       fc.record({ type: as('remove_line'), lineId }),
       fc.record({ type: as('set_delivery_costs'), positions }),
       fc.record({ type: as('set_coupons'), coupons: fc.array(cartCoupon, { maxLength: 2 }) }),
-      change.map((given) => ({ type: 'set_details' as const, ...given })),
+      change.map((given) => ({ type: 'set_details' as const, subject: 3, ...given })),
       fc.record({ type: as('place'), orderId: id, next }),
     ),
   },
@@ -217,6 +217,7 @@ export const COMMANDS: Commands = {
     first: fc.record({
       type: as('place_order'),
       userId: id,
+      subject: id,
       username: text,
       currency: fc.constantFrom('EUR', 'JPY'),
       currencyDigits: fc.constantFrom(0, 2, 3),
@@ -226,7 +227,7 @@ export const COMMANDS: Commands = {
       backordered: wanted,
     }),
     rest: fc.oneof(
-      change.map((given) => ({ type: 'change_details' as const, ...given })),
+      change.map((given) => ({ type: 'change_details' as const, subject: 3, ...given })),
       fc.record({ type: as('set_state'), lifecycle: as('order'), state: fc.constantFrom(...ORDER_STATES) }),
       fc.record({ type: as('set_state'), lifecycle: as('payment'), state: fc.constantFrom(...PAYMENT_STATES) }),
       fc.record({ type: as('set_stock'), taken, backordered: wanted }),

@@ -36,6 +36,7 @@ export const RULES: ShopRules = deepFreeze({
   currencyDigits: 2,
   language: 'de_DE',
   country: 'DE',
+  timeZone: 'UTC',
   taxClasses: [
     { name: 'default', calculation: 'included', rates: { DE: 190_000 as RateE6, AT: 200_000 as RateE6 } },
     { name: 'reduced', calculation: 'included', rates: { DE: 70_000 as RateE6 } },
@@ -64,11 +65,24 @@ export class MemoryShop {
   readonly log: Committed[] = [];
   nowMs = 1_700_000_000_000;
   randoms = 0;
+  subjects = 0;
   private readonly states = new Map<KindName, Map<number, object>>(KIND_NAMES.map((name) => [name, new Map()]));
   private readonly indexes = new Map<KindName, unknown>(KIND_NAMES.map((name) => [name, kindOf(name).index?.create()]));
 
   constructor(rules: Partial<ShopRules> = {}) {
     this.rules = { ...RULES, ...rules };
+  }
+
+  /** Another shop with the same past. */
+  replayed(rules: Partial<ShopRules> = this.rules): MemoryShop {
+    const shop = new MemoryShop(rules);
+    for (const record of this.log) {
+      shop.log.push(record);
+      shop.apply(record);
+    }
+    shop.nowMs = this.nowMs;
+    shop.randoms = this.randoms;
+    return shop;
   }
 
   find(kind: KindName, id: number): object | undefined {
@@ -141,6 +155,10 @@ export class MemoryShop {
 }
 
 class TestDrafts implements Transaction {
+  newSubject(): number {
+    return (this.shop.subjects += 1);
+  }
+
   search = (): never => {
     throw new Error('decisions do not search');
   };

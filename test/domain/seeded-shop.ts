@@ -121,7 +121,7 @@ export const seededShop = (rules: Partial<ShopRules> = {}, products = PRODUCTS, 
 export const openSession = (shop: MemoryShop, userId = 0): number =>
   good(
     shop.transact((tx) =>
-      tx.create('session', { type: 'start', nonce: `n${userId}`, lifeMs: 1e9, userId, username: userId === 0 ? '' : `u${userId}` }),
+      tx.create('session', { type: 'start', nonce: `n${userId}`, lifeMs: 1e9, userId, subject: userId, username: userId === 0 ? '' : `u${userId}` }),
     ),
   );
 

@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { KIND_NAMES } from '../../src/domain/kinds.ts';
 import type { Batch, Commit, Journal, Row } from '../../src/engine/journal.ts';
 import { STORE_VERSION } from '../../src/engine/journal.ts';
+import { VAULT } from './vault.ts';
 import { openLmdb } from '../../src/engine/lmdb-journal.ts';
 import { StoreLocked, lockStore } from '../../src/engine/lock.ts';
 import { MemoryJournal } from '../../src/engine/memory-journal.ts';
@@ -46,8 +47,8 @@ const contents = (journal: Journal): string[] => [
 const memory = new Map<string, MemoryJournal>();
 
 describe.each<{ name: string; open: (directory: string) => Journal }>([
-  { name: 'lmdb, fsync', open: (directory) => openLmdb(directory, 'fsync') },
-  { name: 'lmdb, commit', open: (directory) => openLmdb(directory, 'commit') },
+  { name: 'lmdb, fsync', open: (directory) => openLmdb(directory, 'fsync', VAULT) },
+  { name: 'lmdb, commit', open: (directory) => openLmdb(directory, 'commit', VAULT) },
   {
     name: 'memory',
     open: (directory) => {
@@ -156,9 +157,9 @@ describe('two writers on one file', () => {
 
   test('the second to commit changes no key at all', async () => {
     const directory = newDirectory();
-    const loser = openLmdb(directory, 'fsync');
+    const loser = openLmdb(directory, 'fsync', VAULT);
     await loser.commit(first);
-    const winner = openLmdb(directory, 'fsync');
+    const winner = openLmdb(directory, 'fsync', VAULT);
     expect(await winner.commit(commitOf(2, { batch: batch(2), rows: [row(2, 'second')] }))).toBe(true);
     const before = contents(winner);
     expect(await loser.commit(loses)).toBe(false);
@@ -167,7 +168,7 @@ describe('two writers on one file', () => {
     expect(await winner.commit(commitOf(3))).toBe(true);
     await winner.close();
     await loser.close();
-    const again = openLmdb(directory, 'fsync');
+    const again = openLmdb(directory, 'fsync', VAULT);
     expect(contents(again)).toEqual(before);
     expect(again.meta?.commit).toBe(3);
     await again.close();
@@ -175,8 +176,8 @@ describe('two writers on one file', () => {
 
   test('also on a store that both of them found empty', async () => {
     const directory = newDirectory();
-    const loser = openLmdb(directory, 'fsync');
-    const winner = openLmdb(directory, 'fsync');
+    const loser = openLmdb(directory, 'fsync', VAULT);
+    const winner = openLmdb(directory, 'fsync', VAULT);
     expect(await winner.commit(first)).toBe(true);
     expect(await loser.commit(commitOf(1, { rows: [row(5, 'the loser’s')] }))).toBe(false);
     expect(winner.row('session', 5)).toBeUndefined();
@@ -186,11 +187,11 @@ describe('two writers on one file', () => {
 
   test('also when the other one is another process', async () => {
     const directory = newDirectory();
-    const loser = openLmdb(directory, 'fsync');
+    const loser = openLmdb(directory, 'fsync', VAULT);
     await loser.commit(first);
     const other = child(
       `import { openLmdb } from './src/engine/lmdb-journal.ts';
-       const journal = openLmdb(process.argv[1], 'fsync');
+       const journal = openLmdb(process.argv[1], 'fsync', undefined);
        const written = await journal.commit({ rows: [], cut: [], buried: [], meta: { ...journal.meta, commit: 2 } });
        console.log(written);
        await journal.close();`,
@@ -208,10 +209,10 @@ describe('two writers on one file', () => {
   test('the engine that loses fails once, and so does every reply that waits', async () => {
     const directory = newDirectory();
     const failures: string[] = [];
-    const winner = engineOn(openLmdb(directory, 'fsync'));
+    const winner = engineOn(openLmdb(directory, 'fsync', VAULT));
     fillShop(winner);
     await settled(winner);
-    const loser = engineOn(openLmdb(directory, 'fsync'), { fatal: (reason) => failures.push(reason) });
+    const loser = engineOn(openLmdb(directory, 'fsync', VAULT), { fatal: (reason) => failures.push(reason) });
     make(winner, startSession);
     await settled(winner);
     make(loser, startSession);

@@ -19,6 +19,7 @@ export const RULES: ShopRules = {
   currencyDigits: 2,
   language: 'de_DE',
   country: 'DE',
+  timeZone: 'UTC',
   taxClasses: [{ name: 'default', calculation: 'included', rates: { DE: 190_000 as RateE6 } }],
   paymentMethods: [],
   deliveryMethods: [],
@@ -82,7 +83,7 @@ export const move = (engine: Engine, how: typeof placeInventory, pieces: number,
   engine.transact(CAUSE, (tx) => how(tx, { storage, elementNumber: ENTITY_NUMBER, quantityMilli: pieces * 1000, note: '' }));
 
 export const startSession = (tx: Transaction): Result<number> =>
-  tx.create('session', { type: 'start', nonce: tx.random(12), lifeMs: tx.rules.sessionMsMax, userId: 0, username: '' });
+  tx.create('session', { type: 'start', nonce: tx.random(12), lifeMs: tx.rules.sessionMsMax, userId: 0, subject: 0, username: '' });
 
 export const addPiece = (tx: Transaction, sessionId: number, productId: number, grouped: boolean): Result<void> =>
   addToCart(tx, {

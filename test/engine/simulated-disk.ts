@@ -3,7 +3,9 @@
 import type { Batch, Commit, Journal, Meta } from '../../src/engine/journal.ts';
 import { MemoryJournal } from '../../src/engine/memory-journal.ts';
 import type { KindName } from '../../src/domain/kinds.ts';
+import type { Vault } from '../../src/engine/vault.ts';
 import { must } from '../../src/kernel/result.ts';
+import { VAULT } from './vault.ts';
 
 interface UnderWay {
   readonly commit: Commit;
@@ -12,7 +14,7 @@ interface UnderWay {
 }
 
 export class SimulatedDisk {
-  readonly durable = new MemoryJournal();
+  readonly durable = new MemoryJournal(VAULT);
   private readonly queue: UnderWay[] = [];
   private boot = 0;
 
@@ -66,6 +68,10 @@ class Plugged implements Journal {
   private get device(): MemoryJournal {
     must(this.disk.isOn(this.boot), 'the power is off');
     return this.disk.durable;
+  }
+
+  get vault(): Vault | undefined {
+    return this.disk.durable.vault;
   }
 
   // A process without power may still turn round once: it must find nothing to do.

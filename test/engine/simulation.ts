@@ -1,4 +1,5 @@
 // The real engine on a simulated disk: random traffic, power cuts at random moments, restarts (DESIGN §8).
+import { VAULT } from './vault.ts';
 import type { Coupon } from '../../src/domain/coupon.ts';
 import { createCoupons } from '../../src/domain/coupons.ts';
 import type { Order } from '../../src/domain/order.ts';
@@ -193,7 +194,7 @@ export class Simulation {
         async ({ path, seqTo }) => {
           if (engine !== this.engine) return;
           this.counts.snapshots += 1;
-          const memory = new MemoryJournal();
+          const memory = new MemoryJournal(VAULT);
           await importSnapshot(path, memory);
           this.checkState('snapshot', stateOf(recover(memory).tables), seqTo);
         },

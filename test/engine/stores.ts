@@ -14,6 +14,7 @@ import { recover } from '../../src/engine/recovery.ts';
 import type { Tables } from '../../src/engine/look.ts';
 import { listSnapshots } from '../../src/engine/snapshot.ts';
 import { openStore, readIdentity } from '../../src/engine/store.ts';
+import { SubjectKeys } from '../../src/engine/subject-keys.ts';
 import type { Store } from '../../src/engine/store.ts';
 import { verifyStore } from '../../src/engine/verify.ts';
 import { must } from '../../src/kernel/result.ts';
@@ -101,7 +102,7 @@ export const open = (place: Place, given: Partial<EngineOptions> = {}): Promise<
   return openStore(place, { rules, limits, clock, random, fatal });
 };
 
-export const journalOf = ({ directory }: Place): Journal => openLmdb(join(directory, 'journal'), 'fsync');
+export const journalOf = ({ directory }: Place): Journal => openLmdb(join(directory, 'journal'), 'fsync', SubjectKeys.of(directory).vault);
 
 export const findingsOf = async (place: Place): Promise<readonly string[]> => {
   const journal = journalOf(place);

@@ -5,6 +5,7 @@ import { openLmdb } from '../../src/engine/lmdb-journal.ts';
 import { lockStore } from '../../src/engine/lock.ts';
 import { listSnapshots } from '../../src/engine/snapshot.ts';
 import { readIdentity } from '../../src/engine/store.ts';
+import { SubjectKeys } from '../../src/engine/subject-keys.ts';
 import { verifyStore } from '../../src/engine/verify.ts';
 import { Place, freePort } from '../cli/program.ts';
 import type { Env, Program } from '../cli/program.ts';
@@ -68,7 +69,7 @@ export class KillShop {
     const identity = readIdentity(this.data);
     claim(identity !== undefined, () => 'the store has no identity');
     const lock = await lockStore(this.data);
-    const journal = openLmdb(join(this.data, 'journal'), 'fsync');
+    const journal = openLmdb(join(this.data, 'journal'), 'fsync', SubjectKeys.of(this.data).vault);
     try {
       const files = listSnapshots(this.place.path('snapshots'), identity.id);
       const { findings, basis } = await verifyStore(journal, files.at(-1));

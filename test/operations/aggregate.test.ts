@@ -11,7 +11,7 @@ const call = (request: string, args?: unknown): object => ({ request, ...(args !
 
 describe('aggregate', () => {
   test('parts run in order, each reply under its key', async () => {
-    const session = (await shop.call('get_new_session')).code;
+    const session = await shop.session();
     const reply = await shop.call('aggregate', {
       pipe: {
         first: call('get_status'),
@@ -26,14 +26,14 @@ describe('aggregate', () => {
   });
 
   test('a later part sees what an earlier one wrote', async () => {
-    const session = (await shop.call('get_new_session')).code;
+    const session = await shop.session();
     const line = freeLine(session, '1.50', { quantity: '2' });
-    const reply = await shop.call('aggregate', { pipe: { a: call('add_to_cart', line), b: call('get_cart', { session }) } });
+    const reply = await shop.call<{ aggregate_b: { sum: number } }>('aggregate', { pipe: { a: call('add_to_cart', line), b: call('get_cart', { session }) } });
     expect(reply.aggregate_b.sum).toBe(3);
   });
 
   test('what runs after the failing part does not run, what ran before is shown', async () => {
-    const before = await shop.call('get_status');
+    const before = await shop.call<{ changelog_count: number }>('get_status');
     const reply = await shop.call('aggregate', {
       pipe: { one: call('get_new_session'), two: call('get_cart', { session: 'nobody' }), three: call('get_new_session') },
     });
@@ -44,7 +44,7 @@ describe('aggregate', () => {
   });
 
   test('a verdict of no is a failure too', async () => {
-    const session = (await shop.call('get_new_session')).code;
+    const session = await shop.session();
     expect(await shop.call('aggregate', { pipe: { a: call('checkout', { session }), b: call('get_status') } })).toMatchObject({
       object: 'error',
       message: 'CART_EMPTY',

@@ -217,6 +217,32 @@ describe('add_coupons', () => {
     await shop.refused('add_coupons', { session: await shop.session(), coupons: [[code]] }, 'COUPON_EXPIRED', code);
   });
 
+  // The day that summer time takes an hour from and the one that it gives it back to (Decision 11).
+  test.each([
+    ['Europe/Berlin', '2026-03-29', '2026-03-28T23:00Z', '2026-03-29T22:00Z'],
+    ['Europe/Berlin', '2026-10-25', '2026-10-24T22:00Z', '2026-10-25T23:00Z'],
+    ['America/New_York', '2026-11-01', '2026-11-01T04:00Z', '2026-11-02T05:00Z'],
+  ])('the days are those of the shop’s time zone: in %s %s, from %s to %s', async (timeZone, day, from, to) => {
+    const shop = openShop({ rules: { timeZone } });
+    const code = 'daylight';
+    await shop.admin('create_coupons', { count: 1, name: 'n', amount: 1, code, attributes: { start_date: day, end_date: day } });
+    const at = async (ms: number) => {
+      shop.nowMs = ms;
+      const session = await shop.session();
+      const given = { session, coupons: [[code]] };
+      return { session, given, reply: async () => (await shop.call<{ message?: string; status: string }>('add_coupons', given)) };
+    };
+    const early = await at(Date.parse(from) - 1);
+    await shop.refused('add_coupons', early.given, 'COUPON_NOT_YET_VALID', code);
+    expect(await (await at(Date.parse(from))).reply()).toEqual(ADDED);
+    const last = await at(Date.parse(to) - 1);
+    expect(await last.reply()).toEqual(ADDED);
+    await shop.call('add_to_cart', freeLine(last.session, 5));
+    shop.nowMs = Date.parse(to);
+    await shop.refused('add_coupons', { session: await shop.session(), coupons: [[code]] }, 'COUPON_EXPIRED', code);
+    expect(await shop.call('checkout', { session: last.session })).toMatchObject({ status: 'error', message: 'COUPON_EXPIRED', param: code });
+  });
+
   test('COUPON_ALREADY_ADDED: before, or twice in one call', async () => {
     const { coupon, add, refused } = await open();
     const [one, two] = [await coupon({}), await coupon({})];

@@ -7,6 +7,7 @@ import { loadConfig, shopRules } from '../../src/config.ts';
 import type { ShopRules } from '../../src/domain/rules.ts';
 import { Engine, housekeeping } from '../../src/engine/engine.ts';
 import { MemoryJournal } from '../../src/engine/memory-journal.ts';
+import { newVault } from '../engine/vault.ts';
 import { recover } from '../../src/engine/recovery.ts';
 import { SessionCodes } from '../../src/engine/session-codes.ts';
 import { verifyStore } from '../../src/engine/verify.ts';
@@ -43,7 +44,7 @@ export class TestShop {
   nowMs = START_MS;
   readonly faults: string[] = [];
   readonly fatal: string[] = [];
-  journal = new MemoryJournal();
+  journal = new MemoryJournal(newVault());
   engine!: Engine;
   dispatch!: Dispatch;
   private options: ShopOptions;

@@ -1,0 +1,89 @@
+// Keys by number, from one seed, that can be destroyed one by one (a puncturable tree after Goldreich, Goldwasser and
+// Micali). Each node's seed gives its two children's; a leaf's seed gives a key. To destroy a leaf is to forget every seed
+// on the way to it and to keep the siblings' instead: all other leaves stay, and nothing leads to that one any more. So a
+// new person costs no write at all, and the file of keys grows with what was erased, not with what is kept.
+import { hash, randomBytes } from 'node:crypto';
+import { must } from '../kernel/result.ts';
+
+const DEPTH = 32;
+const LEAVES = 2 ** DEPTH;
+
+/** A subtree that is still whole. Shape in the file: depth 0 is the root; index counts the nodes of a depth. */
+export interface TreeNode {
+  readonly depth: number;
+  readonly index: number;
+  /** 32 bytes, base64. */
+  readonly seed: string;
+}
+
+const child = (seed: Buffer, side: number): Buffer => hash('sha256', Buffer.concat([seed, SIDES[side]!]), 'buffer');
+const SIDES = [Buffer.of(0), Buffer.of(1)];
+
+/** The node of a depth above a leaf. */
+const above = (leaf: number, depth: number): number => (depth === 0 ? 0 : leaf >>> (DEPTH - depth));
+const nameOf = (depth: number, index: number): number => index * 64 + depth;
+
+export class KeyTree {
+  private readonly whole = new Map<number, Buffer>();
+  /** The seeds on the way to the leaf that was asked for last: its neighbour shares most of it. */
+  private path: (Buffer | undefined)[] = [];
+  private pathLeaf = 0;
+
+  constructor(nodes: readonly TreeNode[]) {
+    for (const { depth, index, seed } of nodes) this.whole.set(nameOf(depth, index), Buffer.from(seed, 'base64'));
+  }
+
+  /** All leaves from `first` on, of a fresh seed; those before it are destroyed. */
+  static grow(first = 0): KeyTree {
+    const tree = new KeyTree([{ depth: 0, index: 0, seed: randomBytes(32).toString('base64') }]);
+    if (first === 0) return tree;
+    for (let depth = 1; depth <= DEPTH; depth += 1) {
+      const index = above(first, depth);
+      tree.whole.delete(nameOf(depth - 1, above(first, depth - 1)));
+      if ((index & 1) === 0) tree.whole.set(nameOf(depth, index + 1), randomBytes(32));
+      tree.whole.set(nameOf(depth, index), randomBytes(32));
+    }
+    return tree;
+  }
+
+  nodes(): TreeNode[] {
+    return [...this.whole].map(([name, seed]) => ({ depth: name % 64, index: Math.floor(name / 64), seed: seed.toString('base64') }));
+  }
+
+  /** 32 bytes; undefined once destroyed. */
+  seedOf(leaf: number): Buffer | undefined {
+    must(Number.isInteger(leaf) && leaf >= 0 && leaf < LEAVES, `${leaf} is no leaf`);
+    let depth = Math.min(Math.clz32(leaf ^ this.pathLeaf), this.path.length - 1);
+    while (depth >= 0 && this.path[depth] === undefined) depth -= 1;
+    if (depth < 0) {
+      this.path = [];
+      for (depth = 0; depth <= DEPTH; depth += 1) {
+        this.path[depth] = this.whole.get(nameOf(depth, above(leaf, depth)));
+        if (this.path[depth] !== undefined) break;
+      }
+      if (depth > DEPTH) {
+        this.path = [];
+        return undefined;
+      }
+    }
+    for (; depth < DEPTH; depth += 1) this.path[depth + 1] = child(this.path[depth]!, (leaf >>> (DEPTH - 1 - depth)) & 1);
+    this.pathLeaf = leaf;
+    return this.path[DEPTH];
+  }
+
+  /** Nothing to do where it was destroyed before. */
+  destroy(leaf: number): void {
+    let depth = 0;
+    while (depth <= DEPTH && !this.whole.has(nameOf(depth, above(leaf, depth)))) depth += 1;
+    this.path = [];
+    if (depth > DEPTH) return;
+    let seed = this.whole.get(nameOf(depth, above(leaf, depth)))!;
+    this.whole.delete(nameOf(depth, above(leaf, depth)));
+    for (; depth < DEPTH; depth += 1) {
+      const side = (leaf >>> (DEPTH - 1 - depth)) & 1;
+      const index = above(leaf, depth + 1);
+      this.whole.set(nameOf(depth + 1, (index ^ 1) >>> 0), child(seed, 1 - side));
+      seed = child(seed, side);
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { couponTerms } from '../../src/domain/coupon-terms.ts';
+import type { Promised } from '../../src/domain/coupon-terms.ts';
+import { parseDay } from '../../src/domain/date-time.ts';
+
+type Given = Partial<Omit<Promised, 'attributes'>> & Partial<Promised['attributes']>;
+
+const terms = ({ startDate = '', endDate = '', combineable = false, ...given }: Given, digits = 2) =>
+  couponTerms({ name: 'n', amount: '5', type: 'UNIQUE_NOMINAL', ...given, attributes: { startDate, endDate, combineable } }, digits);
+const said = (given: Given): string => {
+  const result = terms(given);
+  return result.ok ? 'ok' : `${result.code} ${result.param} ${result.detail}`;
+};
+
+describe('terms of a coupon', () => {
+  // Catches a kind that is taken for another, a percent that is a hundred times too much, and a day that is lost.
+  it('are what the call promises, in the units of decisions', () => {
+    const none = { name: 'n', unique: true, percentage: false, amount: 500, startDay: null, endDay: null, combineable: false };
+    expect(terms({})).toEqual({ ok: true, value: none });
+    expect(terms({ type: 'MULTIPLE_NOMINAL', combineable: true })).toEqual({ ok: true, value: { ...none, unique: false, combineable: true } });
+    expect(terms({ type: 'UNIQUE_PERCENTAGE', amount: '12.5' })).toEqual({ ok: true, value: { ...none, percentage: true, amount: 125_000 } });
+    expect(terms({ type: 'MULTIPLE_PERCENTAGE', amount: '0.0001' })).toEqual({ ok: true, value: { ...none, unique: false, percentage: true, amount: 1 } });
+    expect(terms({ startDate: '1970-01-02', endDate: '2026-12-31' })).toEqual({ ok: true, value: { ...none, startDay: 1, endDay: parseDay('2026-12-31') } });
+  });
+
+  it('have money in the currency’s minor unit, and shares in any currency alike', () => {
+    expect([0, 2, 3, 4].map((digits) => terms({ amount: '5' }, digits))).toMatchObject([5, 500, 5000, 50_000].map((amount) => ({ value: { amount } })));
+    expect([0, 4].map((digits) => terms({ amount: '100', type: 'UNIQUE_PERCENTAGE' }, digits))).toMatchObject([{ value: { amount: 1_000_000 } }, { value: { amount: 1_000_000 } }]);
+  });
+
+  it.each<[Given]>([
+    [{ startDate: '2026-02-02' }],
+    [{ endDate: '2026-02-02' }],
+    [{ startDate: '2026-02-02', endDate: '2026-02-02' }],
+    // Days before 1970 are below zero.
+    [{ endDate: '1969-12-31' }],
+    [{ startDate: '1969-12-31' }],
+    [{ startDate: '1969-12-30', endDate: '1969-12-31' }],
+  ])('may name either day or both: %j', (given) => expect(said(given)).toBe('ok'));
+
+  it.each<[Given, string]>([
+    [{ amount: 'five' }, 'PARAMETER_INVALID amount amount is no number: five.'],
+    [{ amount: 'ten', type: 'UNIQUE_PERCENTAGE' }, 'PARAMETER_INVALID amount amount is no number: ten.'],
+    [{ amount: '0' }, 'PARAMETER_INVALID amount amount is not more than 0: 0.'],
+    [{ amount: '0.004' }, 'PARAMETER_INVALID amount amount is not more than 0: 0.004.'],
+    [{ amount: '-1' }, 'PARAMETER_INVALID amount amount is not more than 0: -1.'],
+    [{ amount: '0.00004', type: 'MULTIPLE_PERCENTAGE' }, 'PARAMETER_INVALID amount amount is not more than 0: 0.00004.'],
+    [{ startDate: '2026-02-29' }, 'PARAMETER_INVALID attributes 2026-02-29 is no date like 2026-12-31.'],
+    [{ startDate: '2026-02-02', endDate: '31.12.2026' }, 'PARAMETER_INVALID attributes 31.12.2026 is no date like 2026-12-31.'],
+    [{ startDate: '2026-02-02', endDate: '2026-02-01' }, 'PARAMETER_INVALID attributes end_date is before start_date.'],
+    [{ startDate: '1969-12-31', endDate: '1969-12-30' }, 'PARAMETER_INVALID attributes end_date is before start_date.'],
+  ])('are refused, with the reason: %j', (given, expected) => expect(said(given)).toBe(expected));
+
+  it('are refused beyond all and beyond the largest price', () => {
+    expect(said({ amount: '100.0001', type: 'UNIQUE_PERCENTAGE' })).toMatch(/^AMOUNT_OUT_OF_RANGE amount /);
+    expect(said({ amount: '-1', type: 'UNIQUE_PERCENTAGE' })).toMatch(/^AMOUNT_OUT_OF_RANGE amount /);
+    expect(said({ amount: '10000000.01' })).toMatch(/^AMOUNT_OUT_OF_RANGE amount /);
+    expect(said({ amount: '10000000' })).toBe('ok');
+  });
+});
