@@ -6,8 +6,11 @@ import type { FileFlags, ImportFlags } from './cli/catalogue/options.ts';
 import { credentialsFrom } from './cli/credentials.ts';
 import { exportCatalogue } from './cli/export.ts';
 import { importCatalogue } from './cli/import.ts';
+import { printLog } from './cli/log.ts';
+import type { LogFlags } from './cli/log.ts';
 import { restore, rotateChannel, verify } from './cli/offline.ts';
 import { serve } from './cli/serve.ts';
+import { listWebhooks, replayWebhook } from './cli/webhooks.ts';
 import { loadConfig } from './config.ts';
 import type { RawSettings } from './config.ts';
 
@@ -65,6 +68,19 @@ program
   .description('new random credentials for the first channel, shown once')
   .action((flags: RawSettings) => rotateChannel(config(flags)));
 
+const webhooks = program
+  .command('webhooks')
+  .option('--data <dir>', 'data directory (default ./data)')
+  .description('webhooks of a store that no server has open: targets, health, what waits')
+  .action((flags: RawSettings) => listWebhooks(config(flags)));
+
+webhooks
+  .command('replay')
+  .argument('<name>', 'webhook')
+  .requiredOption('--from <seq>', 'number of the first record')
+  .description('send again what a webhook was to be told since a record; the next start of the server delivers it')
+  .action((name: string, { from }: { from: string }, command: Command) => replayWebhook(name, from, config(command.optsWithGlobals())));
+
 program
   .command('import')
   .argument('<file>', 'catalogue file; - is standard input')
@@ -87,6 +103,15 @@ program
   .option('--delimiter <character>', 'between the cells of a CSV file: , or ; or tab (default ,)')
   .description('write the catalogue of a store that no server has open; docs/import.md describes the formats')
   .action((file: string, flags: FileFlags & RawSettings) => exportCatalogue(file, flags, config(flags)));
+
+program
+  .command('log')
+  .option('--object <kind/id>', 'one object only, such as product/17')
+  .option('--since <date>', 'not before this day or moment, UTC')
+  .option('--limit <count>', 'lines, 0 for all (default 1000)')
+  .option('--data <dir>', 'data directory (default ./data)')
+  .description('who changed what, from what, to what, in a store that no server has open; get_changelog tells it of a running one')
+  .action((flags: LogFlags & RawSettings) => printLog(flags, config({ data: (flags as RawSettings)['data'] })));
 
 try {
   await program.parseAsync();

@@ -1,8 +1,14 @@
 // Searches over a store that is there: how long its start takes, what it weighs, and what each kind of search costs
 // the loop. Calls go through dispatch, so credentials, parameters and the reply's JSON are in every figure; HTTP is not.
+import { changelog } from '../../src/engine/changelog.ts';
 import { performance } from 'node:perf_hooks';
+import { webhooksOf } from '../../src/cli/webhooks.ts';
+import { accountsOf } from '../../src/cli/accounts.ts';
 import { openShop } from '../../src/cli/shop.ts';
+import type { Config } from '../../src/config.ts';
 import { loadConfig } from '../../src/config.ts';
+import { UndiciClient } from '../../src/outside/http-client.ts';
+import { PasswordHashing } from '../../src/outside/password-hash.ts';
 import { SessionCodes } from '../../src/engine/session-codes.ts';
 import { turn } from '../../src/engine/turn.ts';
 import { Dispatch } from '../../src/operations/dispatch.ts';
@@ -35,8 +41,10 @@ const LICENCE = { licence_username: 'bench', licence_password: 'bench' };
 
 type Fields = { readonly [name: string]: unknown };
 
+const config = (directory: string): Config => ({ ...loadConfig({ data: directory, snapshots: `${directory}/snapshots` }, {}, '/'), durability: 'relaxed' });
+
 const open = (directory: string) =>
-  openShop({ ...loadConfig({ data: directory, snapshots: `${directory}/snapshots` }, {}, '/'), durability: 'relaxed' }, (reason, error) => {
+  openShop(config(directory), (reason, error) => {
     throw new Error(`${reason}: ${String(error)}`);
   });
 
@@ -65,7 +73,8 @@ export const measure = async (directory: string, seconds: number): Promise<Measu
   const { heapUsed, rss, external } = process.memoryUsage();
   const dispatch = new Dispatch({
     engine,
-    service: { codes: new SessionCodes(identity.key), changelogCount: () => 0, warming: () => engine.warming, dataComplete: true },
+    service: { webhooks: webhooksOf(config(directory), identity.key), accounts: accountsOf(config(directory), identity.key, { passwords: new PasswordHashing(config(directory)), http: new UndiciClient(), privateAllowed: false }), codes: new SessionCodes(identity.key), changelog: (query) => changelog(engine.journal, query),
+      changelogCount: () => 0, warming: () => engine.warming, dataComplete: true },
     storeKey: identity.key,
     strictSecretKey: false,
     keptBytesMax: 0,

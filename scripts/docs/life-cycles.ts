@@ -1,6 +1,6 @@
 import type { AnyStateMachine } from 'xstate';
 import { toDirectedGraph } from 'xstate/graph';
-import { couponMachine, deliveryMachine, orderMachine, paymentMachine } from '../../src/domain/lifecycles.ts';
+import { couponMachine, deliveryMachine, orderMachine, passwordResetMachine, paymentMachine, userMachine } from '../../src/domain/lifecycles.ts';
 
 const actionsOf = (actions: readonly unknown[]): string[] => actions.map(String);
 
@@ -50,4 +50,17 @@ A checkout redeems the coupons of its cart, in the order's own transaction. Noth
 stays \`OPEN\` and counts the orders placed with it.
 
 ${diagram(couponMachine)}
+
+## User account: \`status\`
+
+\`verify_user\` makes an account active; \`kontor user lock\` and \`kontor user unlock\` do what they say. Whoever is unlocked is active.
+
+${diagram(userMachine)}
+
+## Forgotten password
+
+Beside the account's state: \`reset_user_password\` with an e-mail address begins it, with the token ends it. It also ends when the password is
+changed otherwise, when the e-mail address changes, and when its hour is over. The password that ends it ends every login, too.
+
+${diagram(passwordResetMachine)}
 `;

@@ -33,7 +33,7 @@ const callSchema = (name: string, { summary, credential, session, effect, params
     properties: {
       request: { type: 'string', const: name },
       ...CREDENTIALS,
-      ...(session === 'required' && { session: text('session code') }),
+      ...(session !== 'none' && { session: text('session code') }),
       ...(effect === 'write' && { idempotency_key: text('the same key with the same parameters has the same outcome', { maxLength: 64 }) }),
       ...Object.fromEntries(described),
     },

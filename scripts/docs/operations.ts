@@ -17,6 +17,7 @@ const SECTIONS: readonly (readonly [part: string, title: string])[] = [
   ['4.11', 'Warehouse'],
   ['4.12', 'Coupons, webhooks, server, several calls in one'],
   ['W §10', 'Applications'],
+  ['extra', 'Beside the specification'],
 ];
 
 const CREDENTIAL = {
@@ -41,12 +42,12 @@ const parameterRow = ([name, param]: readonly [string, Param<unknown>]): string[
 
 const built = (name: string, { summary, credential, session, effect, params }: Operation): string => {
   const rows = Object.entries(params).map(parameterRow);
-  if (session === 'required') rows.unshift(['`session`', 'session code', 'required', 'from get_new_session or checkout']);
+  if (session !== 'none') rows.unshift(['`session`', 'session code', session, 'from get_new_session, login_user or checkout']);
   return `### ${name}
 
 ${summary}
 
-Credential: ${CREDENTIAL[credential]}. Session: ${session === 'required' ? 'needed' : 'none'}. Effect: ${effect}${effect === 'write' ? ', takes an idempotency key' : ''}.
+Credential: ${CREDENTIAL[credential]}. Session: ${session === 'required' ? 'needed' : session}. Effect: ${effect}${effect === 'write' ? ', takes an idempotency key' : ''}.
 
 ${rows.length === 0 ? 'No parameters.' : table(['parameter', 'type', 'when absent', 'meaning'], rows)}
 `;
@@ -56,7 +57,7 @@ const section = ([part, title]: readonly [string, string]): string => {
   const operations = SORTED.filter(([, { spec }]) => spec === part).map(([name, operation]) => built(name, operation));
   const planned = Object.keys(PLANNED).filter((name) => PLANNED[name] === part);
   const list = planned.length === 0 ? [] : [`Not built yet: ${planned.map((name) => `\`${name}\``).join(', ')}.\n`];
-  return [`## ${title} (${part.startsWith('W') ? part : `S ${part}`})\n`, ...operations, ...list].join('\n');
+  return [`## ${title} (${part.startsWith('4') ? `S ${part}` : part})\n`, ...operations, ...list].join('\n');
 };
 
 /** docs/operations.md: every operation by section. Throws when one stands in no section. */

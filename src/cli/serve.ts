@@ -1,24 +1,33 @@
 // `kontor serve`: wires store, operations and transports together, and takes them apart in the right order.
 import { mkdirSync } from 'node:fs';
-import { isIPv4 } from 'node:net';
 import type { Config } from '../config.ts';
 import { ConfigError, SETTINGS, SETTING_NAMES } from '../config.ts';
+import { changelog } from '../engine/changelog.ts';
 import type { Engine } from '../engine/engine.ts';
-import { Housekeeping, isCrowded } from '../engine/housekeeping.ts';
+import { Feed } from '../engine/feed.ts';
+import { Housekeeping } from '../engine/housekeeping.ts';
 import { SessionCodes } from '../engine/session-codes.ts';
-import { listSnapshots, writeSnapshot } from '../engine/snapshot.ts';
-import type { SnapshotOptions } from '../engine/snapshot.ts';
 import type { Store } from '../engine/store.ts';
+import { eventsRoute } from '../http/events.ts';
 import { listenNode } from '../http/node.ts';
 import { receiver } from '../http/server.ts';
+import type { Route } from '../http/server.ts';
 import type { Listening } from '../http/transport.ts';
+import type { HttpClient } from '../kernel/http-call.ts';
 import { listenUws, whyNoUws } from '../http/uws.ts';
 import { Dispatch, checkRegistry } from '../operations/dispatch.ts';
+import { accountsOf } from './accounts.ts';
 import { DEMO_CREDENTIALS, hasChannel, isDemo, openFirstChannel, randomCredentials, rotateFirstChannel, saveCredentials } from './credentials.ts';
 import type { Credentials } from './credentials.ts';
+import { isLoopback } from '../outside/addresses.ts';
+import { UndiciClient } from '../outside/http-client.ts';
+import { PasswordHashing } from '../outside/password-hash.ts';
 import { fillDemoShop } from './demo.ts';
 import { turn } from '../engine/turn.ts';
+import { printingOf } from './printing.ts';
 import { openShop } from './shop.ts';
+import { outboxOf, privateAllowed, settleWebhooks, webhooksOf } from './webhooks.ts';
+import { Snapshots } from './snapshots.ts';
 
 export interface ServeOptions {
   readonly config: Config;
@@ -28,16 +37,11 @@ export interface ServeOptions {
 }
 
 const TICK_MS = 50;
+const FEED_TICK_MS = 1000;
 const SESSION_LOOKS = 256;
-/** Records, as a share of the session slots, that make a snapshot file worth its work when slots run out. */
-const CROWDED_SHARE = 0.05;
-/** A full disk is not tried again at every tick. */
-const RETRY_MS = 60_000;
 
 const say = (line: string): void => console.log(`kontor: ${line}`);
 const complain = (line: string): void => console.error(`kontor: ${line}`);
-
-const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 
 const settleChannel = (engine: Engine, { demo, credentials, config }: ServeOptions): void => {
   if (!hasChannel(engine)) {
@@ -62,54 +66,6 @@ const settleChannel = (engine: Engine, { demo, credentials, config }: ServeOptio
   }
 };
 
-/** Makes snapshot files by volume and on demand, one at a time. */
-class Snapshots {
-  private underWay: Promise<void> | undefined;
-  private lastSeq: number;
-  private notBeforeMs = 0;
-  private readonly engine: Engine;
-  private readonly options: SnapshotOptions;
-  private readonly everyRecords: number;
-
-  constructor(engine: Engine, options: SnapshotOptions, everyRecords: number) {
-    this.engine = engine;
-    this.options = options;
-    this.everyRecords = everyRecords;
-    this.lastSeq = listSnapshots(options.directory, options.storeId).at(-1)?.seqTo ?? 0;
-  }
-
-  get behind(): number {
-    return this.engine.head - this.lastSeq;
-  }
-
-  /** By volume, and when session slots run out: one is free again only behind the cut that a file allows. */
-  due(): void {
-    if (this.underWay !== undefined || performance.now() < this.notBeforeMs) return;
-    const crowded = isCrowded(this.engine) && this.behind >= this.engine.limits.sessionsMax * CROWDED_SHARE;
-    if (crowded || this.behind >= this.everyRecords) void this.make();
-  }
-
-  /** Nothing to do when the newest file already holds everything. */
-  async make(): Promise<void> {
-    // All who waited for the one under way come back at once; one of them starts the next.
-    while (this.underWay !== undefined) await this.underWay;
-    if (this.behind === 0) return;
-    this.underWay = writeSnapshot(this.engine, this.options)
-      .then(({ path, seqTo }) => {
-        this.lastSeq = seqTo;
-        say(`snapshot of record ${seqTo} in ${path}`);
-      })
-      .catch((error: unknown) => {
-        this.notBeforeMs = performance.now() + RETRY_MS;
-        complain(`no snapshot: ${(error as Error).message}`);
-      })
-      .finally(() => {
-        this.underWay = undefined;
-      });
-    await this.underWay;
-  }
-}
-
 const printLimits = (config: Config): void => {
   say('effective settings:');
   for (const name of SETTING_NAMES) {
@@ -126,10 +82,10 @@ const printRecovery = ({ report }: Store): void => {
   if (detail !== '') say(`recovery: ${detail}`);
 };
 
-const listenAll = async (config: Config, dispatch: Dispatch): Promise<{ main: Listening; all: Listening[] }> => {
+const listenAll = async (config: Config, dispatch: Dispatch, routes: readonly Route[]): Promise<{ main: Listening; all: Listening[] }> => {
   const { host, port, legacyPort, bodyBytesMax, bodyMsMax, fieldsMax, nameBytesMax } = config;
-  const receive = receiver(dispatch, { fieldsMax, nameBytesMax });
-  const limits = { host, bodyBytesMax, bodyMsMax };
+  const receive = receiver(dispatch, { fieldsMax, nameBytesMax }, routes);
+  const limits = { host, bodyBytesMax, bodyMsMax, addressHeader: config.addressHeader.toLowerCase() };
   const whyNot = await whyNoUws();
   if (whyNot !== undefined) complain(`uWebSockets.js cannot be used (${whyNot}); node:http serves instead, slower`);
   const main = await (whyNot === undefined ? listenUws : listenNode)({ ...limits, port }, receive);
@@ -156,12 +112,14 @@ export const serve = async (options: ServeOptions): Promise<void> => {
   const { engine, identity } = store;
   // Before the ready line: whoever reads it may stop the server at once.
   const stopping = stopSignal();
+  const client = new UndiciClient();
   let closing: (() => Promise<void>) | undefined;
   try {
     settleChannel(engine, options);
+    settleWebhooks(engine);
     // Before the first reply: a store that has answered is never taken for a new one.
     await engine.durable(engine.head);
-    closing = await open(store, options);
+    closing = await open(store, options, client);
   } catch (error) {
     await store.close();
     throw error;
@@ -170,16 +128,19 @@ export const serve = async (options: ServeOptions): Promise<void> => {
   const snapshots = new Snapshots(engine, { directory, storeId: identity.id, keep, sliceMs }, snapshotRecords);
   behind = () => snapshots.behind;
   const housekeeping = new Housekeeping(engine);
+  const outbox = outboxOf(store, config, client, complain);
   void warmUp(engine, sliceMs, stopping);
   const ticking = setInterval(() => {
     housekeeping.sweep(SESSION_LOOKS);
     engine.tick();
+    outbox.tick();
     snapshots.due();
   }, TICK_MS);
   process.on('SIGUSR2', () => void snapshots.make());
   await stopping;
   say('stopping');
-  await closing();
+  await Promise.all([closing(), outbox.stop(config.drainMsMax, () => void client.close())]);
+  await client.close();
   clearInterval(ticking);
   await snapshots.make();
   await store.close();
@@ -201,16 +162,20 @@ const warmUp = async (engine: Engine, sliceMs: number, stopping: Promise<void>):
 
 let behind = (): number => 0;
 
-const open = async (store: Store, options: ServeOptions): Promise<() => Promise<void>> => {
+const open = async (store: Store, options: ServeOptions, client: HttpClient): Promise<() => Promise<void>> => {
   const { config } = options;
   const { engine, identity } = store;
   const dispatch = new Dispatch({
     engine,
     service: {
       codes: new SessionCodes(identity.key),
+      changelog: (query) => changelog(engine.journal, query),
       changelogCount: () => behind(),
       warming: () => engine.warming,
       dataComplete: config.company !== '',
+      webhooks: webhooksOf(config, identity.key),
+      printing: printingOf(config),
+      accounts: accountsOf(config, identity.key, { passwords: new PasswordHashing(config), http: client, privateAllowed: privateAllowed(config) }),
     },
     storeKey: identity.key,
     strictSecretKey: config.strictSecretKey,
@@ -220,10 +185,14 @@ const open = async (store: Store, options: ServeOptions): Promise<() => Promise<
     idempotencyMs: config.idempotencyMs,
     logFault: (id, operation, error) => complain(`fault ${id} in ${operation}: ${(error as Error).stack ?? String(error)}`),
   });
-  const { main, all } = await listenAll(config, dispatch);
+  const feed = new Feed(engine, { readersMax: config.feedReadersMax, stalledMsMax: config.feedStalledMsMax });
+  const beating = setInterval(() => feed.tick(), FEED_TICK_MS);
+  const routes = [eventsRoute({ feed, permits: (fields) => dispatch.permits(fields) })];
+  const { main, all } = await listenAll(config, dispatch, routes);
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   say(`ready at http://${host}:${main.port}/srv/service/ (durability ${config.durability})`);
   return async () => {
+    clearInterval(beating);
     await Promise.all(all.map((listening) => listening.close(config.drainMsMax)));
   };
 };

@@ -7,8 +7,8 @@ import { machineBootId, openStore } from '../engine/store.ts';
 import type { Store } from '../engine/store.ts';
 
 export const engineLimits = (config: Config): EngineLimits => {
-  const { sessionsMax, hotMax, waitingMax, replayDebtMax, rowsMax, pauseMs } = config;
-  return { sessionsMax, hotMax, waitingMax, replayDebtMax, rowsMax, pauseMs };
+  const { sessionsMax, hotMax, waitingMax, replayDebtMax, rowsMax, pauseMs, auditMax, feedRecords } = config;
+  return { sessionsMax, hotMax, waitingMax, replayDebtMax, rowsMax, pauseMs, auditMax, feedRecords };
 };
 
 /** Throws StoreLocked, StoreDamage, and what the file system says. */

@@ -10,6 +10,8 @@ export type EventOf<T extends EventShapes> = {
 
 /** An id → state index that decisions look things up in; derived from states and nothing else. */
 export interface ActorIndex<S, I> {
+  /** Answers as of before the transaction, also while that drafts actors of the kind; otherwise such a look is a fault. */
+  readonly steady?: true;
   create(): I;
   add(index: I, id: number, state: S, seq: number): void;
   remove(index: I, id: number, state: S, seq: number): void;
@@ -53,12 +55,20 @@ export interface ActorKind<S, C, T extends EventShapes, I = undefined> {
   /** `generation` tells how often the slot was used before; 0 where ids are not slots. */
   initial(generation: number): S;
   decide(state: S, command: C, atMs: number): Result<readonly EventOf<T>[]>;
-  apply(state: S, event: EventOf<T>, atMs: number): void;
+  /** `seq`: of the record; absent for a draft, which has none yet. */
+  apply(state: S, event: EventOf<T>, atMs: number, seq?: number): void;
   /** Shape on disk: fields are only ever appended. */
   toRow(state: S): unknown[];
   fromRow(row: readonly unknown[]): S;
   readonly index?: ActorIndex<S, I>;
+  /** Too many to be in memory because of their index alone: a start reads their rows and leaves them on the disk. */
+  readonly rests?: true;
   readonly personal?: Personal;
+  /**
+   * Every change is kept with what was before; `hidden` members of the state are shown to nobody, `running` ones are not
+   * kept, because they change all the time without anybody's doing.
+   */
+  readonly audit?: { readonly hidden: readonly string[]; readonly running?: readonly string[] };
 }
 
 /** One event as a Result, the way most decisions end. */

@@ -4,6 +4,7 @@ import type { Result } from '../kernel/result.ts';
 import type { Category, CategoryChange } from './category.ts';
 import { checkPermalinks } from './seo.ts';
 import type { Transaction } from './transaction.ts';
+import { fireCategory } from './webhooks-catalogue.ts';
 
 export type NewCategory = Pick<Category, 'name' | 'parentId' | 'labels' | 'attributes' | 'seo'>;
 
@@ -15,7 +16,9 @@ export const createCategory = (tx: Transaction, given: NewCategory): Result<numb
   tx.missed('category');
   const links = checkPermalinks(permalinks, given.seo);
   if (!links.ok) return links;
-  return tx.create('category', { type: 'create_category', ...given, prio: children.of(parentId).nextPosition });
+  const id = tx.create('category', { type: 'create_category', ...given, prio: children.of(parentId).nextPosition });
+  const fired = id.ok ? fireCategory(tx, id.value, undefined, tx.read('category', id.value)) : DONE;
+  return fired.ok ? id : fired;
 };
 
 export interface CategoryUpdate extends CategoryChange {
@@ -41,8 +44,10 @@ export const updateCategory = (tx: Transaction, id: number, { parentId, ...chang
   const parent = parentId === undefined ? DONE : checkParent(tx, id, parentId);
   if (!parent.ok) return parent;
   const updated = tx.ask('category', id, { type: 'update_category', ...change });
-  if (!updated.ok || parentId === undefined) return updated;
-  return tx.ask('category', id, { type: 'move_category', parentId, prio: children.of(parentId).nextPosition });
+  if (!updated.ok) return updated;
+  const prio = parentId === undefined ? 0 : children.of(parentId).nextPosition;
+  const moved = parentId === undefined ? DONE : tx.ask('category', id, { type: 'move_category', parentId, prio });
+  return moved.ok ? fireCategory(tx, id, state, tx.read('category', id)) : moved;
 };
 
 const checkParent = (tx: Transaction, id: number, parentId: number): Result<void> => {
@@ -62,8 +67,10 @@ export const deleteCategory = (tx: Transaction, id: number): Result<void> => {
   const doomed = [id];
   for (let at = 0; at < doomed.length; at += 1) doomed.push(...(children.find(doomed[at]!)?.ids ?? []));
   for (const one of doomed) {
+    const state = tx.read('category', one);
     const deleted = tx.ask('category', one, { type: 'delete_category' });
-    if (!deleted.ok) return deleted;
+    const fired = deleted.ok ? fireCategory(tx, one, state, undefined) : deleted;
+    if (!fired.ok) return fired;
   }
   return DONE;
 };

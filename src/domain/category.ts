@@ -76,6 +76,7 @@ const changesOf = (state: Category, change: CategoryChange): EventOf<typeof EVEN
 
 export const category: ActorKind<Category, CategoryCommand, typeof EVENTS, CategoryIndex> = {
   kind: 'category',
+  audit: { hidden: [] },
   events: EVENTS,
   ends: 'category_deleted',
   initial: () => ({ name: '', parentId: 0, prio: 0, createdMs: 0, labels: {}, attributes: {}, seo: {} }),

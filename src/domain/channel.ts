@@ -39,6 +39,7 @@ const EVENTS = {
 
 export const channel: ActorKind<Channel, ChannelCommand, typeof EVENTS, Map<string, number>> = {
   kind: 'channel',
+  audit: { hidden: ['digests'] },
   events: EVENTS,
   initial: () => ({ name: '', description: '', active: true, output: 'json', digests: NO_DIGESTS, demo: false }),
   decide(state, command) {

@@ -7,9 +7,10 @@ import { totalsOf, usesOf } from './cart.ts';
 import { redeemCoupons } from './coupons.ts';
 import type { Milli, PriceE4 } from './money.ts';
 import { taxWithin, tenTo } from './money.ts';
-import { wantedOf } from './order.ts';
+import { nextInvoice, wantedOf } from './order.ts';
 import type { Session, SessionRef } from './session.ts';
 import type { Transaction } from './transaction.ts';
+import { fire } from './webhooks.ts';
 
 export interface Placed {
   readonly orderId: number;
@@ -41,7 +42,7 @@ const frozen = (cart: Cart, digits: number): Cart => {
   return { ...cart, lines: [...cart.lines, ...delivery], linesMade: cart.linesMade + delivery.length, uses: usesOf(cart) };
 };
 
-const startNext = (tx: Transaction, { userId, username }: Session): Result<SessionRef> => {
+const startNext = (tx: Transaction, { userId, username, loginGeneration }: Session): Result<SessionRef> => {
   const id = tx.create('session', {
     type: 'start',
     nonce: tx.random(12),
@@ -49,6 +50,7 @@ const startNext = (tx: Transaction, { userId, username }: Session): Result<Sessi
     userId,
     subject: username === '' ? 0 : tx.newSubject(),
     username,
+    loginGeneration,
   });
   if (!id.ok) return id;
   const { generation, nonce, createdMs } = tx.read('session', id.value)!;
@@ -69,6 +71,7 @@ export const checkout = (tx: Transaction, sessionId: number): Result<Placed> => 
   }
   if (totalsOf(cart).total < 0) return refuse('CART_TOTAL_NEGATIVE', 'session');
   const orderId = tx.nextId('order');
+  const invoice = nextInvoice(tx);
   const picked = pick(tx, orderId, wantedOf(cart));
   if (!picked.ok) return picked;
   const redeemed = redeemCoupons(tx, orderId, cart.coupons);
@@ -84,10 +87,13 @@ export const checkout = (tx: Transaction, sessionId: number): Result<Placed> => 
     details: draft,
     cart: frozen(cart, currencyDigits),
     ...picked.value,
+    invoice,
   });
   if (!placed.ok) return placed;
   const started = startNext(tx, session);
   if (!started.ok) return started;
   const handed = tx.ask('session', sessionId, { type: 'place', orderId, next: started.value });
-  return handed.ok ? ok({ orderId, next: started.value }) : handed;
+  if (!handed.ok) return handed;
+  const fired = fire(tx, 'ORDER_CREATE', { id_order: orderId });
+  return fired.ok ? ok({ orderId, next: started.value }) : fired;
 };

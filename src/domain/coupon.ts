@@ -68,6 +68,7 @@ const NO_TERMS: CouponTerms = termsFromRow(['', true, false, 0, null, null, fals
 
 export const couponBatch: ActorKind<CouponBatch, CouponBatchCommand, typeof BATCH_EVENTS> = {
   kind: 'coupon_batch',
+  audit: { hidden: [] },
   events: BATCH_EVENTS,
   initial: () => ({ terms: NO_TERMS, firstCouponId: 0, count: 0, createdMs: 0 }),
   decide(_state, { terms, firstCouponId, count }) {

@@ -76,3 +76,13 @@ export const parseDay = (text: string): number | undefined => {
   // The text that the day has shows whether the calendar has it.
   return year !== '' && dayText(day) === text ? day : undefined;
 };
+
+/** Milliseconds of `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS`, UTC; undefined for any other text. */
+export const parseMoment = (text: string): number | undefined => {
+  const [, date = '', hours = '0', minutes = '0', seconds = '0'] = MOMENT.exec(text) ?? [];
+  const day = parseDay(date);
+  if (day === undefined || Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59) return undefined;
+  return day * DAY_MS + (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000;
+};
+
+const MOMENT = /^(\d{4}-\d\d-\d\d)(?: (\d\d):(\d\d):(\d\d))?$/;

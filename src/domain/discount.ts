@@ -66,9 +66,8 @@ const divide = (discount: number, amounts: readonly number[], positive: number, 
  */
 export const spread = (discount: number, amounts: readonly number[]): number[] => {
   const parts = amounts.map(() => 0);
-  if (discount === 0) return parts;
   let positive = 0;
-  for (const amount of amounts) if (amount > 0) positive += amount;
+  for (const amount of amounts) positive += Math.max(0, amount);
   const remainders = new Float64Array(amounts.length);
   let missing = discount - divide(discount, amounts, positive, parts, remainders);
   if (missing === 0) return parts;

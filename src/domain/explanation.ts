@@ -21,7 +21,7 @@ const money = (minor: number, digits: number): string => {
 
 /** A unit price: with the currency's decimals, or all four where it has more. */
 const unitPrice = (priceE4: number, digits: number): string =>
-  digits < 4 && priceE4 % tenTo(4 - digits) === 0 ? money(priceE4 / tenTo(4 - digits), digits) : money(priceE4, 4);
+  priceE4 % tenTo(4 - digits) === 0 ? money(priceE4 / tenTo(4 - digits), digits) : money(priceE4, 4);
 
 /** A rate, or a percentage as coupons have it. */
 const percent = (rateE6: number): string => `${decimalText(rateE6, 4)} %`;

@@ -1,14 +1,18 @@
 // Every kind of actor. Their order is the order of recovery and of sections in a snapshot file.
 import type { ActorKind, EventShapes } from './actor.ts';
+import { application } from './application.ts';
 import { call } from './call.ts';
 import { category } from './category.ts';
 import { channel } from './channel.ts';
 import { coupon, couponBatch } from './coupon.ts';
+import { message } from './message.ts';
 import { order } from './order.ts';
 import { session } from './session.ts';
 import { shopClass } from './shop-class.ts';
 import { shopObject } from './shop-object.ts';
+import { user } from './user.ts';
 import { stock, storage, warehouseEntity } from './warehouse.ts';
+import { webhook } from './webhook.ts';
 
 export const KINDS = Object.freeze({
   channel,
@@ -23,6 +27,10 @@ export const KINDS = Object.freeze({
   call,
   coupon_batch: couponBatch,
   coupon,
+  user,
+  application,
+  webhook,
+  message,
 });
 
 export type KindName = keyof typeof KINDS;

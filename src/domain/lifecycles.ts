@@ -14,6 +14,14 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 export const COUPON_STATES = ['OPEN', 'REDEEMED', 'FREED'] as const;
 export type CouponState = (typeof COUPON_STATES)[number];
 
+export const USER_STATES = ['unverified', 'active', 'locked'] as const;
+export type UserState = (typeof USER_STATES)[number];
+export const RESET_STATES = ['none', 'pending'] as const;
+export type ResetState = (typeof RESET_STATES)[number];
+
+export const WEBHOOK_HEALTHS = ['healthy', 'unhealthy', 'suspended'] as const;
+export type WebhookHealth = (typeof WEBHOOK_HEALTHS)[number];
+
 export type Effect = 'return_stock' | 'take_stock' | 'free_coupons' | 'redeem_coupons';
 
 /** `SET_x` is a regular arrow; `FORCE_x` is what a lenient shop lets its back office do from anywhere. */
@@ -64,6 +72,38 @@ export const couponMachine = createMachine({
   },
 });
 
+/** Of an account; what has no arrow is refused. */
+export const userMachine = createMachine({
+  id: 'user',
+  initial: 'unverified',
+  states: {
+    unverified: { on: { SET_active: 'active', SET_locked: 'locked' } },
+    active: { on: { SET_locked: 'locked' } },
+    locked: { on: { SET_active: 'active' } },
+  },
+});
+
+/** Of a forgotten password, beside the account's own state. A later request replaces an earlier one and is no move. */
+export const passwordResetMachine = createMachine({
+  id: 'password_reset',
+  initial: 'none',
+  states: {
+    none: { on: { SET_pending: 'pending' } },
+    pending: { on: { SET_none: 'none' } },
+  },
+});
+
+/** Of a webhook: `healthy` is called; saved settings make it so again. */
+export const webhookMachine = createMachine({
+  id: 'webhook',
+  initial: 'healthy',
+  states: {
+    healthy: { on: { SET_unhealthy: 'unhealthy', SET_suspended: 'suspended' } },
+    unhealthy: { on: { SET_healthy: 'healthy', SET_suspended: 'suspended' } },
+    suspended: { on: { SET_healthy: 'healthy' } },
+  },
+});
+
 interface Move {
   readonly regular: boolean;
   readonly effects: readonly Effect[];
@@ -92,10 +132,13 @@ export const LIFECYCLES = Object.freeze({
   payment: flatten(paymentMachine, PAYMENT_STATES),
   delivery: flatten(deliveryMachine, DELIVERY_STATES),
   coupon: flatten(couponMachine, COUPON_STATES),
+  user: flatten(userMachine, USER_STATES),
+  password_reset: flatten(passwordResetMachine, RESET_STATES),
+  webhook: flatten(webhookMachine, WEBHOOK_HEALTHS),
 });
 export type LifecycleName = keyof typeof LIFECYCLES;
 /** Those of an order. */
-export type OrderLifecycle = Exclude<LifecycleName, 'coupon'>;
+export type OrderLifecycle = Extract<LifecycleName, 'order' | 'payment' | 'delivery'>;
 
 /** The move from one state to another; undefined where the mode does not allow it. */
 export const moveOf = (
@@ -114,3 +157,12 @@ export const regularTargets = (name: LifecycleName, from: string): string[] =>
 
 /** Whether a coupon that is redeemed once ever may go from one state to another. */
 export const couponMove = (from: CouponState, to: CouponState): boolean => moveOf('coupon', from, to, 'strict') !== undefined;
+
+/** Whether an account may go from one state to another. */
+export const userMove = (from: UserState, to: UserState): boolean => moveOf('user', from, to, 'strict') !== undefined;
+
+/** Whether the password may be reset from here. */
+export const resetMove = (from: ResetState, to: ResetState): boolean => moveOf('password_reset', from, to, 'strict') !== undefined;
+
+/** Whether a webhook's health may change so. */
+export const webhookMove = (from: WebhookHealth, to: WebhookHealth): boolean => moveOf('webhook', from, to, 'strict') !== undefined;

@@ -61,7 +61,7 @@ export const distinctOfProducts = (shop: Reader, constraint: Constraint, field: 
 };
 
 /** Refuses: RESULT_TOO_LARGE, SEARCH_WARMING_UP. */
-export const findOthers = (shop: Reader, kind: 'warehouse_entity' | 'class' | 'order', query: Query): Result<Found> =>
+export const findOthers = (shop: Reader, kind: 'warehouse_entity' | 'class' | 'order' | 'user', query: Query): Result<Found> =>
   sized(shop, shop.search(kind, query));
 
 /** Which category a permalink means (Decision 15); `language` '' = none asked for. Refuses: CATEGORY_NOT_FOUND. */

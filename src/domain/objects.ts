@@ -13,6 +13,7 @@ import type { ShopClass } from './shop-class.ts';
 import { NO_METADATA, UNMANAGED } from './shop-object.ts';
 import type { AvailabilityRule, Membership, Metadata, ShopObject } from './shop-object.ts';
 import type { Reader, Transaction } from './transaction.ts';
+import { fireContent } from './webhooks-catalogue.ts';
 
 export interface NewContent {
   readonly className: string;
@@ -136,7 +137,9 @@ export const createContent = (tx: Transaction, given: NewContent): Result<number
   const command = described(tx, given, classNamed(tx, given.className, 'content'));
   if (!command.ok) return command;
   const nothing = { productId: 0, metadata: NO_METADATA, availability: UNMANAGED };
-  return tx.create('shopobject', { ...command.value, objectType: 'content', ...nothing });
+  const id = tx.create('shopobject', { ...command.value, objectType: 'content', ...nothing });
+  const fired = id.ok ? fireContent(tx, id.value, undefined, tx.read('shopobject', id.value)) : DONE;
+  return fired.ok ? id : fired;
 };
 
 /** What a member leaves out stays as it is (Decision 5). */
@@ -176,8 +179,9 @@ export const updateObject = (tx: Transaction, id: number, type: ShopObject['type
   if (!places.ok) return places;
   const change = { name, active, attributes: attributes.value, seo, metadata, availability, memberships: places.value };
   const updated = tx.ask('shopobject', id, { type: 'update_shopobject', ...change });
-  if (!updated.ok || quantityMilli === undefined || state.bindings.length > 0) return updated;
-  return setStock(tx, id, quantityMilli);
+  if (!updated.ok) return updated;
+  if (type === 'content') return fireContent(tx, id, state, tx.read('shopobject', id));
+  return quantityMilli === undefined || state.bindings.length > 0 ? DONE : setStock(tx, id, quantityMilli);
 };
 
 const setStock = (tx: Transaction, productId: number, quantityMilli: number): Result<void> => {
@@ -195,7 +199,8 @@ const setStock = (tx: Transaction, productId: number, quantityMilli: number): Re
 
 /** With its variations and its own stock. Refuses: SHOPOBJECT_NOT_FOUND (also for an object of the other type). */
 export const deleteObject = (tx: Transaction, id: number, type: ShopObject['type']): Result<void> => {
-  if (tx.read('shopobject', id)?.type !== type) return refuse('SHOPOBJECT_NOT_FOUND', id);
+  const state = tx.read('shopobject', id);
+  if (state?.type !== type) return refuse('SHOPOBJECT_NOT_FOUND', id);
   const { variations } = tx.index('shopobject');
   const { own } = tx.index('stock');
   const doomed = [id];
@@ -207,7 +212,7 @@ export const deleteObject = (tx: Transaction, id: number, type: ShopObject['type
     const closed = stockId === undefined ? DONE : tx.ask('stock', stockId, { type: 'close_stock' });
     if (!closed.ok) return closed;
   }
-  return DONE;
+  return fireContent(tx, id, state, undefined);
 };
 
 /** One that a caller may see; `inactive`: also what is not on sale. Refuses: SHOPOBJECT_NOT_FOUND. */

@@ -6,12 +6,14 @@ import type { Taken, Wanted } from './availability.ts';
 import { pick, putBack } from './availability.ts';
 import type { Cart } from './cart.ts';
 import { cartFromRow, cartToRow, emptyCart } from './cart.ts';
+import { Children } from './children.ts';
 import { freeCoupons, redeemAgain } from './coupons.ts';
 import type { DeliveryState, Effect, OrderLifecycle, OrderState, PaymentState } from './lifecycles.ts';
 import { moveOf, regularTargets } from './lifecycles.ts';
 import type { DetailsChange, OrderDetails, PersonalDetails } from './order-details.ts';
 import { NO_DETAILS, SEALED_DETAILS, changedDetails, detailsFromRow, detailsToRow, fieldsOf, isAnonymous, personalOf } from './order-details.ts';
-import type { Transaction } from './transaction.ts';
+import type { Transaction, Versioned } from './transaction.ts';
+import { fire } from './webhooks.ts';
 
 export interface States {
   readonly order: OrderState;
@@ -36,14 +38,39 @@ export interface Order {
   /** What it holds of the stock; empty while canceled. */
   taken: readonly Taken[];
   backordered: readonly Wanted[];
+  /** As on its invoice; counted up by one per order of the shop, whatever becomes of the order (Decision 35). */
+  invoice: InvoiceNumber;
+  parcels: readonly Parcel[];
+  /** The back office set the delivery state itself: parcels no longer do. */
+  deliveryByHand: boolean;
 }
 
-export type PlacedOrder = Omit<Order, 'createdMs' | 'modifiedMs' | 'states'>;
+export interface InvoiceNumber {
+  /** Of the shop's settings at the time. */
+  readonly prefix: string;
+  readonly number: number;
+}
+
+/** What left the warehouse together. */
+export interface Parcel {
+  readonly sentMs: number;
+  readonly lines: readonly ParcelLine[];
+  readonly provider: string;
+  readonly trackingNumber: string;
+}
+
+export interface ParcelLine {
+  readonly lineId: number;
+  readonly quantityMilli: number;
+}
+
+export type PlacedOrder = Omit<Order, 'createdMs' | 'modifiedMs' | 'states' | 'parcels' | 'deliveryByHand'>;
 
 export type OrderCommand =
   | ({ readonly type: 'place_order' } & PlacedOrder)
   | ({ readonly type: 'change_details'; readonly subject: number } & DetailsChange)
-  | { readonly type: 'set_state'; readonly lifecycle: OrderLifecycle; readonly state: string }
+  | { readonly type: 'set_state'; readonly lifecycle: OrderLifecycle; readonly state: string; readonly byHand: boolean }
+  | ({ readonly type: 'add_parcel' } & Omit<Parcel, 'sentMs'>)
   | { readonly type: 'set_stock'; readonly taken: readonly Taken[]; readonly backordered: readonly Wanted[] };
 
 const EVENTS = {
@@ -60,6 +87,8 @@ const EVENTS = {
     cart: [] as readonly unknown[],
     taken: [] as readonly Taken[],
     backordered: [] as readonly Wanted[],
+    invoicePrefix: '',
+    invoiceNumber: 0,
   },
   order_details_changed: {
     paymentMethodId: null as number | null,
@@ -69,14 +98,26 @@ const EVENTS = {
     attributes: {} as PersonalDetails['attributes'],
     invoice: {} as PersonalDetails['invoice'],
   },
-  order_state_changed: { lifecycle: 'order' as OrderLifecycle, from: '', to: '' },
+  order_state_changed: { lifecycle: 'order' as OrderLifecycle, from: '', to: '', byHand: true },
+  order_parcel_added: { lines: [] as readonly ParcelLine[], provider: '', trackingNumber: '' },
   order_stock_set: { taken: [] as readonly Taken[], backordered: [] as readonly Wanted[] },
 };
 
 const ERASED_NAME = { purpose: 'contact', erased: 'erased' } as const;
 
-export const order: ActorKind<Order, OrderCommand, typeof EVENTS> = {
+export interface OrderIndex {
+  /** User → his orders. */
+  readonly byUser: Children;
+  readonly invoices: LastInvoice;
+}
+
+export interface LastInvoice extends Versioned {
+  last: number;
+}
+
+export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = {
   kind: 'order',
+  audit: { hidden: [] },
   events: EVENTS,
   initial: () => ({
     createdMs: 0,
@@ -91,6 +132,9 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS> = {
     states: { order: 'OPEN', payment: 'PAYMENT_NOT_RECEIVED', delivery: 'PROCESSING' },
     taken: [],
     backordered: [],
+    invoice: { prefix: '', number: 0 },
+    parcels: [],
+    deliveryByHand: false,
   }),
 
   decide(state, command) {
@@ -109,6 +153,8 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS> = {
           cart: cartToRow(command.cart),
           taken,
           backordered,
+          invoicePrefix: command.invoice.prefix,
+          invoiceNumber: command.invoice.number,
         });
       }
       case 'change_details': {
@@ -118,9 +164,13 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS> = {
         return decided({ type: 'order_details_changed', paymentMethodId, deliveryMethodId, subject, ...personal });
       }
       case 'set_state': {
-        const { lifecycle, state: to } = command;
+        const { lifecycle, state: to, byHand } = command;
         const from = state.states[lifecycle];
-        return from === to ? decided() : decided({ type: 'order_state_changed', lifecycle, from, to });
+        return from === to ? decided() : decided({ type: 'order_state_changed', lifecycle, from, to, byHand });
+      }
+      case 'add_parcel': {
+        const { lines, provider, trackingNumber } = command;
+        return decided({ type: 'order_parcel_added', lines, provider, trackingNumber });
       }
       case 'set_stock':
         return decided({ type: 'order_stock_set', taken: command.taken, backordered: command.backordered });
@@ -143,6 +193,7 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS> = {
         state.cart = cartFromRow(event.cart);
         state.taken = event.taken;
         state.backordered = event.backordered;
+        state.invoice = { prefix: event.invoicePrefix, number: event.invoiceNumber };
         return;
       case 'order_details_changed': {
         const { paymentMethodId, deliveryMethodId, attributes } = event;
@@ -157,7 +208,13 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS> = {
       }
       case 'order_state_changed':
         state.states = { ...state.states, [event.lifecycle]: event.to };
+        if (event.lifecycle === 'delivery') state.deliveryByHand = event.byHand;
         return;
+      case 'order_parcel_added': {
+        const { lines, provider, trackingNumber } = event;
+        state.parcels = [...state.parcels, { sentMs: atMs, lines, provider, trackingNumber }];
+        return;
+      }
       case 'order_stock_set':
         state.taken = event.taken;
         state.backordered = event.backordered;
@@ -180,6 +237,9 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS> = {
     [state.states.order, state.states.payment, state.states.delivery],
     state.taken,
     state.backordered,
+    [state.invoice.prefix, state.invoice.number],
+    state.parcels,
+    state.deliveryByHand,
   ],
   fromRow: (row) => {
     const [orderState, payment, delivery] = row[12] as [OrderState, PaymentState, DeliveryState];
@@ -196,12 +256,33 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS> = {
       states: { order: orderState, payment, delivery },
       taken: row[13] as Taken[],
       backordered: row[14] as Wanted[],
+      invoice: invoiceFromRow(row[15] as [string, number]),
+      parcels: row[16] as Parcel[],
+      deliveryByHand: row[17] as boolean,
     };
   },
+  index: {
+    create: () => ({ byUser: new Children(), invoices: { last: 0, seq: 0 } }),
+    add(index, id, { userId, invoice: { number } }, seq) {
+      if (userId !== 0) index.byUser.add(userId, id, id, seq);
+      if (number > index.invoices.last) Object.assign(index.invoices, { last: number, seq });
+    },
+    remove: (index, id, { userId }, seq) => void (userId !== 0 && index.byUser.remove(userId, id, seq)),
+  },
+  rests: true,
   personal: {
     events: { order_placed: { username: ERASED_NAME, ...SEALED_DETAILS }, order_details_changed: SEALED_DETAILS },
     row: { subject: 3, sealed: { 4: ERASED_NAME, 8: SEALED_DETAILS.contact, 9: SEALED_DETAILS.attributes, 10: SEALED_DETAILS.invoice } },
   },
+};
+
+const invoiceFromRow = ([prefix, number]: readonly [string, number]): InvoiceNumber => ({ prefix, number });
+
+/** Without gaps: only an order that is placed takes the number, and none gives it back. */
+export const nextInvoice = (tx: Transaction): InvoiceNumber => {
+  const { invoices } = tx.index('order');
+  tx.see(invoices);
+  return { prefix: tx.rules.invoicePrefix, number: Math.max(invoices.last + 1, tx.rules.invoiceNumberFirst) };
 };
 
 export const wantedOf = (cart: Cart): Wanted[] =>
@@ -209,7 +290,8 @@ export const wantedOf = (cart: Cart): Wanted[] =>
     .filter(({ type }) => type === 'PRODUCT')
     .map(({ productId, quantity }) => ({ productId, quantityMilli: quantity }));
 
-const setState = (tx: Transaction, orderId: number, lifecycle: OrderLifecycle, to: string): Result<void> => {
+/** `byHand`: the back office says so; else it follows from something that happened. Refuses as `updateOrder` does. */
+export const setState = (tx: Transaction, orderId: number, lifecycle: OrderLifecycle, to: string, byHand: boolean): Result<void> => {
   const state = tx.read('order', orderId)!;
   const from = state.states[lifecycle];
   if (from === to) return ok(undefined);
@@ -222,7 +304,10 @@ const setState = (tx: Transaction, orderId: number, lifecycle: OrderLifecycle, t
     const done = EFFECTS[effect](tx, orderId);
     if (!done.ok) return done;
   }
-  return tx.ask('order', orderId, { type: 'set_state', lifecycle, state: to });
+  const set = tx.ask('order', orderId, { type: 'set_state', lifecycle, state: to, byHand });
+  if (!set.ok || lifecycle === 'order') return set;
+  const event = lifecycle === 'payment' ? 'ORDER_PAYMENT_CHANGE' : 'ORDER_DELIVERY_CHANGE';
+  return fire(tx, event, { id_order: orderId, state1: from, state2: to });
 };
 
 const returnStock = (tx: Transaction, orderId: number): Result<void> => {
@@ -267,7 +352,7 @@ export const updateOrder = (tx: Transaction, { orderId, details, states }: Order
   for (const lifecycle of ['order', 'payment', 'delivery'] as const) {
     const to = states[lifecycle];
     if (to === undefined) continue;
-    const moved = setState(tx, orderId, lifecycle, to);
+    const moved = setState(tx, orderId, lifecycle, to, true);
     if (!moved.ok) return moved;
   }
   return ok(undefined);

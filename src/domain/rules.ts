@@ -35,12 +35,20 @@ export interface ShopRules {
   readonly deliveryMethods: readonly Method[];
   readonly stateLabels: StateLabels;
   readonly orderTransitions: 'lenient' | 'strict';
+  /** Before the number of an invoice. */
+  readonly invoicePrefix: string;
+  readonly invoiceNumberFirst: number;
   readonly sessionMsMax: number;
   /** A session's end is written again at most this often while it is used. */
   readonly sessionTouchMs: number;
   readonly cartLinesMax: number;
   /** Of one list or search. */
   readonly recordsMax: number;
+  readonly webhooksMax: number;
+  /** Messages that may wait for one webhook. */
+  readonly webhookBacklogMax: number;
+  /** Between a change and the call of a `delayed` event. */
+  readonly webhookDelayMs: number;
 }
 
 /** Refuses nothing: an unknown name is the first class (Decision 22). */

@@ -13,9 +13,13 @@ import type { SeoEntry } from './seo.ts';
 import type { ShopClass } from './shop-class.ts';
 import type { ShopObject } from './shop-object.ts';
 import type { Reader } from './transaction.ts';
+import type { User } from './user.ts';
+import { ERASED } from './user.ts';
+import { PROFILE_FIELDS } from './user-fields.ts';
+import { userNamed, userWithEmail } from './users.ts';
 import type { WarehouseEntity } from './warehouse.ts';
 
-export const SEARCH_KINDS = ['shopobject', 'warehouse_entity', 'class', 'order'] as const;
+export const SEARCH_KINDS = ['shopobject', 'warehouse_entity', 'class', 'order', 'user'] as const;
 export type SearchKind = (typeof SEARCH_KINDS)[number];
 
 export interface StoredField<S> {
@@ -54,6 +58,8 @@ export interface Searchable<S> {
   readonly linked: { readonly [prefix: string]: LinkedField };
   /** A bare name that no class attribute has is looked for under `main.`. */
   readonly bareNames: boolean;
+  /** Stored fields with a map from their value to the ids that may have it; undefined where the map does not know. */
+  readonly keys?: { readonly [field: string]: (shop: Reader, value: string) => readonly number[] | undefined };
   /** Stored fields that hold the actor's own id. */
   readonly idFields: readonly string[];
   /** Of the pseudo field `search`, beside all text attributes: they count double. */
@@ -195,7 +201,44 @@ const orders: Searchable<Order> = {
   nameFields: [],
 };
 
-export const SEARCHABLE = Object.freeze({ shopobject: shopObjects, warehouse_entity: warehouseEntities, class: classes, order: orders });
+/** Erased users are in no map. */
+const oneOf = (known: readonly [id: number, ...rest: unknown[]] | undefined, value: string): readonly number[] | undefined =>
+  value === ERASED ? undefined : known === undefined ? [] : [known[0]];
+
+const USER_KEYS: Searchable<User>['keys'] = {
+  'main.username': (shop, value) => oneOf(userNamed(shop, value), value),
+  'main.email': (shop, value) => oneOf(userWithEmail(shop, value), value),
+};
+
+const users: Searchable<User> = {
+  classOf: ({ classId }) => classId,
+  // Attributes of users are the same in every language.
+  texts: ({ attributes }) => ({ '': attributes }),
+  stored: {
+    'main.id': { read: (_state, id) => id },
+    'main.id_user': { read: (_state, id) => id },
+    'main.username': { read: ({ username }) => username, words: true },
+    'main.email': { read: ({ email }) => email, words: true },
+    'main.status': { read: ({ status }) => status, few: true },
+    'main.security_level': { read: ({ level }) => level, few: true },
+    'main.default_language': { read: ({ language }) => language, few: true },
+    'main.reg_date': { read: ({ createdMs }) => dateTime(createdMs) },
+    'main.creation_date': { read: ({ createdMs }) => dateTime(createdMs) },
+    'main.first_login': { read: ({ firstLoginMs }) => dateTime(firstLoginMs) },
+    'main.last_login': { read: ({ lastLoginMs }) => dateTime(lastLoginMs) },
+    ...Object.fromEntries(
+      PROFILE_FIELDS.map((field): [string, StoredField<User>] => [`main.${field}`, { read: ({ profile }) => profile[field] ?? '', words: true }]),
+    ),
+  },
+  computed: {},
+  linked: {},
+  bareNames: true,
+  idFields: ['main.id', 'main.id_user'],
+  keys: USER_KEYS,
+  nameFields: ['main.username', 'main.email', ...PROFILE_FIELDS.map((field) => `main.${field}`)],
+};
+
+export const SEARCHABLE = Object.freeze({ shopobject: shopObjects, warehouse_entity: warehouseEntities, class: classes, order: orders, user: users });
 
 export interface Query {
   readonly constraint: Constraint;

@@ -18,6 +18,8 @@ export interface Session {
   expiresMs: number;
   /** 0: nobody is logged in. */
   userId: number;
+  /** The user's, when he logged in here: once his has moved on, the login is over. */
+  loginGeneration: number;
   /** Whose keys seal what the session knows of its shopper; 0 while it knows nothing. */
   subject: number;
   username: string;
@@ -39,8 +41,17 @@ export interface SessionRef {
   readonly createdMs: number;
 }
 
+export interface Login {
+  readonly userId: number;
+  readonly subject: number;
+  readonly username: string;
+  readonly loginGeneration: number;
+}
+
 export type SessionCommand =
-  | { readonly type: 'start'; readonly nonce: string; readonly lifeMs: number; readonly userId: number; readonly subject: number; readonly username: string }
+  | { readonly type: 'start'; readonly nonce: string; readonly lifeMs: number; readonly userId: number; readonly subject: number; readonly username: string; readonly loginGeneration?: number }
+  | ({ readonly type: 'log_in' } & Login)
+  | { readonly type: 'log_out' }
   | { readonly type: 'touch'; readonly lifeMs: number }
   | { readonly type: 'expire' }
   | { readonly type: 'make_room' }
@@ -55,7 +66,9 @@ export type SessionCommand =
 const DRAFT_ATTRIBUTES_MAX = 200;
 
 const EVENTS = {
-  session_started: { generation: 0, nonce: '', expiresMs: 0, userId: 0, subject: 0, username: '' },
+  session_started: { generation: 0, nonce: '', expiresMs: 0, userId: 0, subject: 0, username: '', loginGeneration: 0 },
+  session_logged_in: { userId: 0, subject: 0, username: '', loginGeneration: 0 },
+  session_logged_out: {},
   session_touched: { expiresMs: 0 },
   session_ended: {},
   ...LINE_EVENTS,
@@ -89,6 +102,7 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
     createdMs: 0,
     expiresMs: 0,
     userId: 0,
+    loginGeneration: 0,
     subject: 0,
     username: '',
     cart: emptyCart(0),
@@ -109,7 +123,15 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
           userId: command.userId,
           subject: command.subject,
           username: command.username,
+          loginGeneration: command.loginGeneration ?? 0,
         });
+      case 'log_in': {
+        const { userId, subject, username, loginGeneration } = command;
+        if (state.userId === userId && state.loginGeneration === loginGeneration) return decided();
+        return decided({ type: 'session_logged_in', userId, subject, username, loginGeneration });
+      }
+      case 'log_out':
+        return state.userId === 0 ? decided() : decided({ type: 'session_logged_out' });
       case 'touch':
         return decided({ type: 'session_touched', expiresMs: atMs + command.lifeMs });
       case 'expire':
@@ -167,7 +189,19 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         state.userId = event.userId;
         state.subject = event.subject;
         state.username = event.username;
+        state.loginGeneration = event.loginGeneration;
         state.cart = emptyCart(atMs);
+        return;
+      case 'session_logged_in':
+        state.userId = event.userId;
+        state.subject = event.subject;
+        state.username = event.username;
+        state.loginGeneration = event.loginGeneration;
+        return;
+      case 'session_logged_out':
+        state.userId = 0;
+        state.username = '';
+        state.loginGeneration = 0;
         return;
       case 'session_touched':
         state.expiresMs = event.expiresMs;
@@ -234,6 +268,7 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
     state.placedOrderId,
     state.next,
     state.showsPlaced,
+    state.loginGeneration,
   ],
   fromRow: (row) => ({
     generation: row[0] as number,
@@ -241,6 +276,7 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
     createdMs: row[2] as number,
     expiresMs: row[3] as number,
     userId: row[4] as number,
+    loginGeneration: row[15] as number,
     subject: row[5] as number,
     username: row[6] as string,
     cart: cartFromRow(row[7] as unknown[]),
@@ -250,7 +286,7 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
     showsPlaced: row[14] as boolean,
   }),
   personal: {
-    events: { session_started: { username: ERASED_NAME }, details_set: SEALED_DETAILS },
+    events: { session_started: { username: ERASED_NAME }, session_logged_in: { username: ERASED_NAME }, details_set: SEALED_DETAILS },
     row: { subject: 5, sealed: { 6: ERASED_NAME, 9: SEALED_DETAILS.contact, 10: SEALED_DETAILS.attributes, 11: SEALED_DETAILS.invoice } },
   },
 };

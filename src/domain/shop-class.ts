@@ -38,6 +38,7 @@ export interface ClassIndex {
 
 export const shopClass: ActorKind<ShopClass, ClassCommand, typeof EVENTS, ClassIndex> = {
   kind: 'class',
+  audit: { hidden: [] },
   events: EVENTS,
   ends: 'class_deleted',
   initial: () => ({ name: '', type: 'product', createdMs: 0, attributesMade: 0, attributes: [] }),

@@ -153,6 +153,7 @@ const changesOf = (state: ShopObject, change: ShopObjectChange): Event[] => {
 
 export const shopObject: ActorKind<ShopObject, ShopObjectCommand, typeof EVENTS, ShopObjectIndex> = {
   kind: 'shopobject',
+  audit: { hidden: [] },
   events: EVENTS,
   ends: 'shopobject_deleted',
   initial: () => ({

@@ -77,6 +77,7 @@ export const warehouseEntity: ActorKind<
   WarehouseEntityIndex
 > = {
   kind: 'warehouse_entity',
+  audit: { hidden: [] },
   events: ENTITY_EVENTS,
   ends: 'warehouse_entity_deleted',
   initial: () => ({ name: '', classId: 0, manufacturerId: 0, createdMs: 0, attributes: {}, metadata: NO_METADATA }),
@@ -166,6 +167,7 @@ export const storage: ActorKind<
   Map<string, number>
 > = {
   kind: 'storage',
+  audit: { hidden: [] },
   events: STORAGE_EVENTS,
   initial: () => ({ name: '' }),
   decide(_state, { name }) {

@@ -11,17 +11,18 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Random } from '../kernel/random.ts';
 import { Fault } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
+import { AuditTrail, objectsOf } from './audit.ts';
 import { Checkpoint } from './checkpoint.ts';
 import type { CheckpointLimits } from './checkpoint.ts';
 import { Gate } from './gate.ts';
 import { Gathering } from './gathering.ts';
 import type { Waiter } from './gate.ts';
 import { STORE_VERSION } from './journal.ts';
-import type { Journal, Meta } from './journal.ts';
+import type { AuditChange, Journal, Meta } from './journal.ts';
 import { Look } from './look.ts';
 import type { Tables } from './look.ts';
 import { BatchWriter } from './record.ts';
-import type { Cause } from './record.ts';
+import type { Cause, KindEvent } from './record.ts';
 import type { Actor } from './table.ts';
 import { Drafts } from './transaction.ts';
 import type { Subjects } from './subjects.ts';
@@ -33,6 +34,10 @@ export interface EngineLimits extends CheckpointLimits {
   readonly hotMax: number;
   /** Replies that may wait for the disk. */
   readonly waitingMax: number;
+  /** Records that the journal keeps for readers of the change feed. */
+  readonly feedRecords: number;
+  /** Records that the audit keeps. */
+  readonly auditMax: number;
 }
 
 export interface EngineOptions {
@@ -58,6 +63,12 @@ export interface Recovered {
   readonly graves: readonly Grave[];
 }
 
+/** Hears of records as they become facts, and when they have reached the journal. */
+export interface Observer {
+  committed(seq: number, events: readonly KindEvent[]): void;
+  durable(): void;
+}
+
 /** The tombstone of an id that is never used again: needed until the journal is cut behind it. */
 export interface Grave {
   readonly kind: KindName;
@@ -66,6 +77,8 @@ export interface Grave {
 }
 
 const CUT_KEYS_MAX = 256;
+/** Share of the session slots in use. */
+const PRESSURE = 0.95;
 /** A kind with at most so many actors has its words indexed before the first call. */
 const WARM_AT_ONCE_MAX = 500;
 
@@ -79,12 +92,16 @@ export class Engine {
   head: number;
   /** Records up to this one may be cut: the oldest kept snapshot file holds them. */
   cutFloor = 0;
+  /** Told of every record, and of every commit. */
+  observer: Observer | undefined;
   private readonly options: EngineOptions;
   private readonly gate = new Gate();
   /** Follows the journal itself, whatever the mode. */
   private readonly written = new Gate();
   private readonly checkpoint: Checkpoint;
   private readonly writer = new BatchWriter();
+  private readonly trail: AuditTrail;
+  private audited: number;
   private readonly gathering = new Gathering();
   private readonly drafting: { readonly slotsMax: number; readonly subjects: Subjects };
   private lastMs: number;
@@ -114,6 +131,8 @@ export class Engine {
     this.written.durableSeq = recovered.head;
     this.checkpoint = new Checkpoint(options.limits);
     this.graves = [...recovered.graves];
+    this.trail = new AuditTrail(this.journal.vault);
+    this.audited = this.journal.auditCount();
     for (const actor of recovered.dirty) {
       const since = actor.dirtySince;
       actor.dirtySince = 0;
@@ -157,6 +176,7 @@ export class Engine {
     const seq = this.head + 1;
     // What cannot be packed has changed nothing yet.
     this.writer.add(seq, atMs, cause, events, this.journal.vault);
+    const before = this.trail.before(drafted);
     try {
       for (const { actor, created } of drafted) {
         if (!created) continue;
@@ -167,6 +187,7 @@ export class Engine {
         for (const { event } of own) actor.table.apply(actor, event, seq, atMs);
         if (own.length > 0) this.checkpoint.changed(actor, seq);
       }
+      if (before !== undefined) this.trail.note(seq, atMs, cause, drafted, before);
     } catch (error) {
       this.fail('applying a record failed', error);
       throw error;
@@ -174,6 +195,7 @@ export class Engine {
     for (const { event } of events) this.drafting.subjects.saw(event);
     this.head = seq;
     this.lastMs = atMs;
+    this.observer?.committed(seq, events);
     if (!this.options.gated) this.gate.advance(seq);
     this.schedule();
     return seq;
@@ -200,6 +222,11 @@ export class Engine {
     return new Promise((resolve, reject) => {
       this.written.wait(seq, { release: resolve, fail: () => reject(new Fault('the journal has failed')) });
     });
+  }
+
+  /** So few session slots are left that those that ended are wanted at once. */
+  get crowded(): boolean {
+    return this.tables.session.live > this.limits.sessionsMax * PRESSURE;
   }
 
   /** In the mode `relaxed` no reply waits, but records do. */
@@ -242,7 +269,7 @@ export class Engine {
     const meta = this.meta(commit);
     this.gathering.started();
     this.flushing = this.journal
-      .commit({ batch, rows, cut, buried, meta })
+      .commit({ batch, rows, cut, buried, audit: this.auditing(), meta })
       .then(
         (written) => this.committed(written, meta, ended, records),
         (error: unknown) => this.fail('the journal could not be written', error),
@@ -266,7 +293,9 @@ export class Engine {
 
   /** Batches that neither a row nor a kept snapshot file needs any more, and the last record in them. */
   private cuttable(): { readonly cut: readonly number[]; readonly upTo: number } {
-    const floor = Math.min(this.cutFloor, this.journal.meta?.low ?? 0);
+    // A slot is used again only behind the cut: shoppers go before readers of the feed.
+    const window = this.crowded ? 0 : this.limits.feedRecords;
+    const floor = Math.min(this.cutFloor, this.journal.meta?.low ?? 0, this.head - window);
     let upTo = this.cutSeq;
     if (floor <= upTo) return { cut: [], upTo };
     const keys = this.journal.oldest(CUT_KEYS_MAX + 1);
@@ -278,6 +307,21 @@ export class Engine {
       upTo = lastSeq;
     }
     return { cut, upTo };
+  }
+
+  /** What is new, and the oldest that is too much. */
+  private auditing(): AuditChange {
+    const add = this.trail.take();
+    this.audited += add.length;
+    const drop: { seq: number; objects: ReturnType<typeof objectsOf> }[] = [];
+    if (this.audited > this.limits.auditMax) {
+      for (const [seq, bytes] of this.journal.audit(0)) {
+        if (drop.length >= CUT_KEYS_MAX || this.audited - drop.length <= this.limits.auditMax) break;
+        drop.push({ seq, objects: objectsOf(bytes) });
+      }
+      this.audited -= drop.length;
+    }
+    return { add, drop };
   }
 
   /** Graves that no replay can come upon any more. */
@@ -306,6 +350,7 @@ export class Engine {
     // Before the replies of this batch are sent: the disk then works meanwhile.
     if (count > 0 && this.gathering.ripe(count)) this.flush(false);
     this.written.advance(meta.head);
+    this.observer?.durable();
     if (this.options.gated) this.gate.advance(meta.head);
     if (this.writer.count > 0) this.schedule();
   }

@@ -7,12 +7,6 @@ import { housekeeping } from './engine.ts';
 import type { Engine } from './engine.ts';
 
 const SESSION_CAUSE = housekeeping('expire_session');
-/** Of the slots that sessions may have. */
-const PRESSURE = 0.95;
-
-/** So few slots are left that idle sessions make room (Decision 43). */
-export const isCrowded = ({ tables, limits }: Engine): boolean => tables.session.live > limits.sessionsMax * PRESSURE;
-
 const CALL_CAUSE = housekeeping('forget_call');
 
 export class Housekeeping {
@@ -50,7 +44,7 @@ export class Housekeeping {
         oldest = { id, createdMs: state.createdMs };
       }
     }
-    if (oldest !== undefined && isCrowded(this.engine)) this.ask(oldest.id, 'make_room');
+    if (oldest !== undefined && this.engine.crowded) this.ask(oldest.id, 'make_room');
   }
 
   private ask(id: number, type: 'expire' | 'make_room'): void {

@@ -1,5 +1,6 @@
 // What the engine asks of a disk. LMDB and memory pass one contract suite.
 import type { KindName } from '../domain/kinds.ts';
+import type { AuditRow } from './audit.ts';
 import type { Vault } from './vault.ts';
 
 /** The store's own facts, written with every commit. */
@@ -34,6 +35,14 @@ export interface Batch {
   readonly bytes: Buffer;
 }
 
+/** Entries of the audit that come and go. */
+export interface AuditChange {
+  readonly add: readonly AuditRow[];
+  readonly drop: readonly Omit<AuditRow, 'bytes'>[];
+}
+
+export const NO_AUDIT: AuditChange = { add: [], drop: [] };
+
 /** All of it is written or nothing. */
 export interface Commit {
   readonly batch: Batch | undefined;
@@ -42,6 +51,7 @@ export interface Commit {
   readonly cut: readonly number[];
   /** Tombstones that are no longer needed. */
   readonly buried: readonly { readonly kind: KindName; readonly id: number }[];
+  readonly audit: AuditChange;
   readonly meta: Meta;
 }
 
@@ -59,5 +69,8 @@ export interface Journal {
   row(kind: KindName, id: number): Buffer | undefined;
   rows(kind: KindName): Iterable<readonly [id: number, bytes: Buffer]>;
   tombstones(kind: KindName): Iterable<readonly [id: number, bytes: Buffer]>;
+  /** Entries from `seq` on, oldest first; of one object only where one is named. */
+  audit(seq: number, object?: AuditRow['objects'][number]): Iterable<readonly [seq: number, bytes: Buffer]>;
+  auditCount(): number;
   close(): Promise<void>;
 }

@@ -1,12 +1,13 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { open } from 'lmdb';
-import type { Database, RootDatabase } from 'lmdb';
+import type { Database, Key, RootDatabase } from 'lmdb';
 import { KIND_NAMES } from '../domain/kinds.ts';
 import type { KindName } from '../domain/kinds.ts';
 import { pack, unpack } from './codec.ts';
 import type { Batch, Commit, Journal, Meta } from './journal.ts';
 import { checkLmdb } from './lmdb-file.ts';
+import type { AuditRow } from './audit.ts';
 import type { Vault } from './vault.ts';
 
 /** `fsync` survives a power cut; `commit` and `relaxed` hand the bytes to the system and survive a crash of the process. */
@@ -15,6 +16,7 @@ export type Durability = 'fsync' | 'commit' | 'relaxed';
 type Table = Database<Buffer, number>;
 
 const META = 'meta';
+const NOTHING = Buffer.alloc(0);
 
 class LmdbJournal implements Journal {
   meta: Meta | undefined;
@@ -24,6 +26,9 @@ class LmdbJournal implements Journal {
   private readonly journal: Table;
   private readonly rowTables: ReadonlyMap<KindName, Table>;
   private readonly tombstoneTables: ReadonlyMap<KindName, Table>;
+  /** The audit, and which of its entries are about an object. */
+  private readonly entries: Table;
+  private readonly entriesOf: Database<Buffer, readonly [KindName, number, number] & Key>;
 
   constructor(directory: string, durability: Durability, vault: Vault | undefined) {
     this.vault = vault;
@@ -44,11 +49,13 @@ class LmdbJournal implements Journal {
     this.journal = this.env.openDB({ name: 'journal', encoding: 'binary' });
     this.rowTables = new Map(KIND_NAMES.map((kind) => [kind, table(`row.${kind}`)]));
     this.tombstoneTables = new Map(KIND_NAMES.map((kind) => [kind, table(`tombstone.${kind}`)]));
+    this.entries = this.env.openDB({ name: 'audit', encoding: 'binary' });
+    this.entriesOf = this.env.openDB({ name: 'audit.object', encoding: 'binary' });
     const bytes = this.metas.get(META);
     this.meta = bytes === undefined ? undefined : (unpack(bytes) as Meta);
   }
 
-  async commit({ batch, rows, cut, buried, meta }: Commit): Promise<boolean> {
+  async commit({ batch, rows, cut, buried, audit, meta }: Commit): Promise<boolean> {
     const writes = new Set<Promise<boolean>>();
     const write = (): void => {
       if (batch !== undefined) writes.add(this.journal.put(batch.firstSeq, batch.bytes));
@@ -58,6 +65,14 @@ class LmdbJournal implements Journal {
         if (tombstone !== undefined) writes.add(this.tombstoneTables.get(kind)!.put(id, tombstone));
       }
       for (const key of cut) writes.add(this.journal.remove(key));
+      for (const { seq, objects } of audit.drop) {
+        writes.add(this.entries.remove(seq));
+        for (const [kind, id] of objects) writes.add(this.entriesOf.remove([kind, id, seq]));
+      }
+      for (const { seq, bytes, objects } of audit.add) {
+        writes.add(this.entries.put(seq, bytes));
+        for (const [kind, id] of objects) writes.add(this.entriesOf.put([kind, id, seq], NOTHING));
+      }
       for (const { kind, id } of buried) writes.add(this.tombstoneTables.get(kind)!.remove(id));
       writes.add(this.metas.put(META, pack(meta), meta.commit));
       // The promise of the whole tells; theirs (mostly one and the same) would end the process before its replies have left.
@@ -100,6 +115,22 @@ class LmdbJournal implements Journal {
 
   tombstones(kind: KindName): Iterable<readonly [number, Buffer]> {
     return entries(this.tombstoneTables.get(kind)!);
+  }
+
+  *audit(seq: number, object?: AuditRow['objects'][number]): Iterable<readonly [number, Buffer]> {
+    if (object === undefined) {
+      for (const { key, value } of this.entries.getRange({ start: seq, snapshot: false })) yield [key, value];
+      return;
+    }
+    const [kind, id] = object;
+    for (const [, , at] of this.entriesOf.getKeys({ start: [kind, id, seq], end: [kind, id, Number.MAX_SAFE_INTEGER], snapshot: false })) {
+      const bytes = this.entries.get(at);
+      if (bytes !== undefined) yield [at, bytes];
+    }
+  }
+
+  auditCount(): number {
+    return (this.entries.getStats() as { readonly entryCount: number }).entryCount;
   }
 
   async close(): Promise<void> {

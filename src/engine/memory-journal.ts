@@ -1,6 +1,7 @@
 import { KIND_NAMES } from '../domain/kinds.ts';
 import type { KindName } from '../domain/kinds.ts';
 import type { Batch, Commit, Journal, Meta } from './journal.ts';
+import type { AuditRow } from './audit.ts';
 import type { Vault } from './vault.ts';
 
 const tables = (): Map<KindName, Map<number, Buffer>> => new Map(KIND_NAMES.map((kind) => [kind, new Map()]));
@@ -10,6 +11,7 @@ export class MemoryJournal implements Journal {
   meta: Meta | undefined;
   readonly vault: Vault | undefined;
   readonly kept = new Map<number, Buffer>();
+  private readonly entries = new Map<number, AuditRow>();
   private readonly rowTables = tables();
   private readonly tombstoneTables = tables();
 
@@ -17,7 +19,7 @@ export class MemoryJournal implements Journal {
     this.vault = vault;
   }
 
-  async commit({ batch, rows, cut, buried, meta }: Commit): Promise<boolean> {
+  async commit({ batch, rows, cut, buried, audit, meta }: Commit): Promise<boolean> {
     if (this.meta !== undefined && meta.commit !== this.meta.commit + 1) return false;
     if (batch !== undefined) this.kept.set(batch.firstSeq, batch.bytes);
     for (const { kind, id, bytes, tombstone } of rows) {
@@ -25,6 +27,8 @@ export class MemoryJournal implements Journal {
       else this.rowTables.get(kind)!.set(id, bytes);
       if (tombstone !== undefined) this.tombstoneTables.get(kind)!.set(id, tombstone);
     }
+    for (const { seq } of audit.drop) this.entries.delete(seq);
+    for (const row of audit.add) this.entries.set(row.seq, row);
     for (const key of cut) this.kept.delete(key);
     for (const { kind, id } of buried) this.tombstoneTables.get(kind)!.delete(id);
     this.meta = meta;
@@ -51,6 +55,17 @@ export class MemoryJournal implements Journal {
 
   tombstones(kind: KindName): Iterable<readonly [number, Buffer]> {
     return this.tombstoneTables.get(kind)!;
+  }
+
+  *audit(seq: number, object?: AuditRow['objects'][number]): Iterable<readonly [number, Buffer]> {
+    for (const { seq: at, bytes, objects } of [...this.entries.values()].sort((a, b) => a.seq - b.seq)) {
+      const wanted = object === undefined || objects.some(([kind, id]) => kind === object[0] && id === object[1]);
+      if (at >= seq && wanted) yield [at, bytes];
+    }
+  }
+
+  auditCount(): number {
+    return this.entries.size;
   }
 
   async close(): Promise<void> {}

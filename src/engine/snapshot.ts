@@ -10,7 +10,7 @@ import { checksum, pack, unpack } from './codec.ts';
 import type { Engine } from './engine.ts';
 import { syncDirectory } from './sync-directory.ts';
 import { turn } from './turn.ts';
-import { STORE_VERSION } from './journal.ts';
+import { NO_AUDIT, STORE_VERSION } from './journal.ts';
 import type { Batch, Journal, Meta, Row } from './journal.ts';
 import { StoreDamage } from './recovery.ts';
 import { batchCount } from './record.ts';
@@ -309,7 +309,7 @@ export const importSnapshot = async (path: string, journal: Journal): Promise<Im
     nextIds,
   });
   const write = async (rows: Row[], batch?: Batch, last = meta({}, 0)): Promise<void> => {
-    await journal.commit({ batch, rows, cut: [], buried: [], meta: last });
+    await journal.commit({ batch, rows, cut: [], buried: [], audit: NO_AUDIT, meta: last });
   };
   let read = 0;
   let nextSubject = 1;

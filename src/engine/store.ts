@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { KIND_NAMES } from '../domain/kinds.ts';
+import { objectsOf } from './audit.ts';
 import { unpack } from './codec.ts';
 import { Engine } from './engine.ts';
 import type { EngineOptions } from './engine.ts';
@@ -188,6 +189,7 @@ const cutTail = async (journal: Journal, tailSeq: number): Promise<Replayed> => 
     rows: [],
     cut: [tailSeq],
     buried: [],
+    audit: { add: [], drop: [...journal.audit(tailSeq)].map(([seq, bytes]) => ({ seq, objects: objectsOf(bytes) })) },
     meta: { ...meta, commit: meta.commit + 1, head },
   });
   return recover(journal);

@@ -136,10 +136,10 @@ export class Table implements Versioned {
     const [begins, ends] = [actor.seq === 0, event.type === kind.ends];
     // Applying replaces parts of a state and never changes within them, so a flat copy is the state before.
     const before = search === undefined || begins ? undefined : { ...state };
-    if (kind.index === undefined) kind.apply(state, event as never, atMs);
+    if (kind.index === undefined) kind.apply(state, event as never, atMs, seq);
     else {
       if (!begins) kind.index.remove(index, id, state, seq);
-      kind.apply(state, event as never, atMs);
+      kind.apply(state, event as never, atMs, seq);
       if (!ends) kind.index.add(index, id, state, seq);
     }
     if (search !== undefined) {

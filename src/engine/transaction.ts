@@ -10,7 +10,7 @@ import type { Tables } from './look.ts';
 import type { KindEvent } from './record.ts';
 import type { Actor, State, Table } from './table.ts';
 
-interface Drafted {
+export interface Drafted {
   readonly actor: Actor;
   readonly created: boolean;
   readonly events: KindEvent[];
@@ -64,6 +64,7 @@ export class Drafts extends Look implements Transaction {
   }
 
   override index<K extends KindName>(kind: K): IndexOf<K> {
+    if (this.tables[kind].kind.index?.steady) return super.index(kind);
     // An index knows nothing of drafts; looking things up before deciding is always possible.
     const drafted = this.known?.has(this.tables[kind]) ?? this.drafted.some(({ actor }) => actor.table.name === kind);
     must(!drafted, 'a kind is looked up after it was drafted');

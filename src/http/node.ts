@@ -10,8 +10,8 @@ import { REFUSALS } from '../kernel/refusals.ts';
 import type { Code } from '../kernel/refusals.ts';
 import { BodyBuffer } from './body.ts';
 import { errorBody } from './error-body.ts';
-import { JSON_TYPE, cannotListen } from './transport.ts';
-import type { Incoming, Listen, ListenOptions, Listening, Receive, Reply } from './transport.ts';
+import { JSON_TYPE, NO_HEADERS, OPERATIONS_PATH, cannotListen } from './transport.ts';
+import type { Incoming, Listen, ListenOptions, Listening, Receive, Reply, Stream } from './transport.ts';
 
 const HEAD_BYTES_MAX = 8192;
 const HEAD_MS_MAX = 10_000;
@@ -26,6 +26,7 @@ class NodeServer {
   readonly receive: Receive;
   closing = false;
   private readonly server: Server;
+  readonly streams = new Set<NodeStream>();
   private owed = 0;
   private drained: (() => void) | undefined;
 
@@ -69,6 +70,7 @@ class NodeServer {
 
   private async close(drainMsMax: number): Promise<void> {
     this.closing = true;
+    for (const stream of this.streams) stream.end();
     // Only stops listening; http's own close also cuts kept-alive connections, whose next request is owed its 503.
     NetServer.prototype.close.call(this.server);
     if (this.owed > 0) {
@@ -92,6 +94,8 @@ class Exchange implements Incoming, Reply {
   readonly query: string;
   readonly contentType: string;
   readonly idempotencyKey: string;
+  readonly clientAddress: string;
+  readonly headers: ReadonlyMap<string, string>;
   body: Uint8Array = NOTHING;
   private readonly server: NodeServer;
   private readonly request: IncomingMessage;
@@ -111,6 +115,9 @@ class Exchange implements Incoming, Reply {
     this.query = mark < 0 ? '' : target.slice(mark + 1);
     this.contentType = request.headers['content-type'] ?? '';
     this.idempotencyKey = String(request.headers['idempotency-key'] ?? '');
+    const { addressHeader = '' } = server.limits;
+    this.clientAddress = addressHeader === '' ? '' : String(request.headers[addressHeader] ?? '');
+    this.headers = this.path === OPERATIONS_PATH ? NO_HEADERS : headersOf(request);
     this.server = server;
     this.request = request;
     this.response = response;
@@ -132,6 +139,19 @@ class Exchange implements Incoming, Reply {
   send(status: number, body: Uint8Array | string, contentType = JSON_TYPE): void {
     if (this.answered || this.reading) return;
     this.write(status, body, contentType, this.server.closing);
+  }
+
+  stream(contentType: string): Stream | undefined {
+    if (this.answered || this.reading) return undefined;
+    this.answered = true;
+    if (!this.settled) this.server.settled();
+    this.settled = true;
+    this.response.shouldKeepAlive = false;
+    this.response.writeHead(200, { 'Content-Type': contentType, 'Cache-Control': 'no-store' });
+    this.response.flushHeaders();
+    const stream = new NodeStream(this.response, () => this.server.streams.delete(stream));
+    this.server.streams.add(stream);
+    return stream;
   }
 
   private data(chunk: Buffer): void {
@@ -179,6 +199,41 @@ class Exchange implements Incoming, Reply {
     this.response.end(body);
   }
 }
+
+class NodeStream implements Stream {
+  onDrain = (): void => {};
+  onGone = (): void => {};
+  private over = false;
+  private readonly response: ServerResponse;
+  private readonly forget: () => void;
+
+  constructor(response: ServerResponse, forget: () => void) {
+    this.response = response;
+    this.forget = forget;
+    response.on('drain', () => this.onDrain());
+    response.on('close', () => this.gone());
+  }
+
+  write(chunk: string): boolean {
+    return !this.over && this.response.write(chunk);
+  }
+
+  end(): void {
+    if (this.over) return;
+    this.response.end();
+    this.gone();
+  }
+
+  private gone(): void {
+    if (this.over) return;
+    this.over = true;
+    this.forget();
+    this.onGone();
+  }
+}
+
+const headersOf = ({ headers }: IncomingMessage): ReadonlyMap<string, string> =>
+  new Map(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 
 const GARBAGE_STATUS_LINES: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',

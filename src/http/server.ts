@@ -6,12 +6,11 @@ import { refuse } from '../kernel/result.ts';
 import { errorBody } from './error-body.ts';
 import { bufferOf, decodeForm } from './form.ts';
 import type { FormLimits } from './form.ts';
+import { OPERATIONS_PATH } from './transport.ts';
 import type { Incoming, Receive, Reply } from './transport.ts';
 
-const ENDPOINT = '/srv/service/';
-
 /** Also without the trailing slash and with doubled leading slashes (Decision 1). */
-const isEndpoint = (path: string): boolean => path === ENDPOINT || /^\/+srv\/service\/?$/.test(path);
+const isEndpoint = (path: string): boolean => path === OPERATIONS_PATH || /^\/+srv\/service\/?$/.test(path);
 
 const refused = (reply: Reply, { code, param, detail }: Refusal): void =>
   reply.send(REFUSALS[code].status, errorBody(code, param, detail));
@@ -30,16 +29,25 @@ const asKey = ({ contentType, body }: Incoming): string => {
   return bufferOf(body).toString('latin1');
 };
 
+/** A path beside that of the operations. */
+export interface Route {
+  matches(path: string): boolean;
+  readonly receive: Receive;
+}
+
 /** What both transports hand their requests to. */
 export const receiver =
-  (dispatch: Dispatch, limits: FormLimits): Receive =>
+  (dispatch: Dispatch, limits: FormLimits, routes: readonly Route[] = []): Receive =>
   (incoming, reply) => {
-    if (!isEndpoint(incoming.path)) return refused(reply, refuse('PATH_NOT_FOUND'));
+    if (!isEndpoint(incoming.path)) {
+      const route = routes.find(({ matches }) => matches(incoming.path));
+      return route === undefined ? refused(reply, refuse('PATH_NOT_FOUND')) : route.receive(incoming, reply);
+    }
     if (incoming.method !== 'POST') return refused(reply, refuse('METHOD_NOT_ALLOWED'));
     const send: Send = (status, body) => reply.send(status, body);
     const bytes = asKey(incoming);
     if (bytes !== '' && dispatch.again(bytes, send)) return undefined;
     const fields = decodeForm(incoming.contentType, incoming.body, limits);
     if (!fields.ok) return refused(reply, fields);
-    return dispatch.call(fields.value, incoming.idempotencyKey, send, bytes);
+    return dispatch.call(fields.value, incoming.idempotencyKey, send, bytes, incoming.clientAddress);
   };

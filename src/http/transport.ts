@@ -12,6 +12,10 @@ export interface Incoming {
   readonly contentType: string;
   /** The header Idempotency-Key; '' when absent. */
   readonly idempotencyKey: string;
+  /** What the trusted header says; '' when there is none. */
+  readonly clientAddress: string;
+  /** All of them by their lower-case names, on every path but that of the operations, which pays for none. */
+  readonly headers: ReadonlyMap<string, string>;
   /** Valid only while Receive runs: copy what must live longer. */
   readonly body: Uint8Array;
 }
@@ -20,6 +24,18 @@ export interface Incoming {
 export interface Reply {
   /** Sends once; silently does nothing after the caller has gone. */
   send(status: number, body: Uint8Array | string, contentType?: string): void;
+  /** Begins a reply of 200 without an end; undefined after the caller has gone. It does not delay a stop of the server. */
+  stream(contentType: string): Stream | undefined;
+}
+
+/** A reply that goes on. */
+export interface Stream {
+  /** False when the caller reads slower than is written: wait for `onDrain`. */
+  write(chunk: string): boolean;
+  end(): void;
+  onDrain: () => void;
+  /** Called once, whoever ends it. */
+  onGone: () => void;
 }
 
 export type Receive = (incoming: Incoming, reply: Reply) => void;
@@ -33,6 +49,8 @@ export interface TransportLimits {
 
 export interface ListenOptions extends TransportLimits {
   readonly host: string;
+  /** The header, in lower case, in which trusted callers say whose address is behind a call; none by default. */
+  readonly addressHeader?: string;
   /** 0 lets the system choose. */
   readonly port: number;
 }
@@ -49,5 +67,9 @@ export type Listen = (options: ListenOptions, receive: Receive) => Promise<Liste
 /** What Listen throws, the same for both transports. */
 export const cannotListen = (host: string, port: number, reason: string): Error =>
   new Error(`cannot listen on ${host}:${port}: ${reason}`);
+
+/** Where operations are called; any other path is none of the hot one's business. */
+export const OPERATIONS_PATH = '/srv/service/';
+export const NO_HEADERS: ReadonlyMap<string, string> = new Map();
 
 export const JSON_TYPE = 'application/json; charset=utf-8';

@@ -9,8 +9,8 @@ import { REFUSALS } from '../kernel/refusals.ts';
 import type { Code } from '../kernel/refusals.ts';
 import { BodyBuffer } from './body.ts';
 import { errorBody } from './error-body.ts';
-import { JSON_TYPE, cannotListen } from './transport.ts';
-import type { Incoming, Listen, ListenOptions, Listening, Receive, Reply } from './transport.ts';
+import { JSON_TYPE, NO_HEADERS, OPERATIONS_PATH, cannotListen } from './transport.ts';
+import type { Incoming, Listen, ListenOptions, Listening, Receive, Reply, Stream } from './transport.ts';
 
 /** Binds a port that no other process has, and takes any method and path with a whole body. */
 export const listenUws: Listen = async (options, receive) => new UwsServer(await loaded(), options, receive).listen();
@@ -53,6 +53,7 @@ class UwsServer {
   newest: Exchange | undefined;
   private readonly uws: Uws;
   private readonly app: TemplatedApp & ExclusiveListen;
+  readonly streams = new Set<UwsStream>();
   private owed = 0;
   private drained: (() => void) | undefined;
 
@@ -91,6 +92,7 @@ class UwsServer {
 
   private async close(socket: us_listen_socket, timer: NodeJS.Timeout, drainMsMax: number): Promise<void> {
     this.closing = true;
+    for (const stream of this.streams) stream.end();
     this.uws.us_listen_socket_close(socket);
     if (this.owed > 0) {
       await new Promise<void>((resolve) => {
@@ -121,6 +123,8 @@ class Exchange implements Incoming, Reply {
   readonly query: string;
   readonly contentType: string;
   readonly idempotencyKey: string;
+  readonly clientAddress: string;
+  readonly headers: ReadonlyMap<string, string>;
   readonly startedAt: number;
   body: Uint8Array = NOTHING;
   private readonly server: UwsServer;
@@ -132,6 +136,7 @@ class Exchange implements Incoming, Reply {
   private answered = false;
   private settled = false;
   private corked = false;
+  private streaming: UwsStream | undefined;
   private older: Exchange | undefined;
   private newer: Exchange | undefined;
 
@@ -141,6 +146,9 @@ class Exchange implements Incoming, Reply {
     this.query = request.getQuery() ?? '';
     this.contentType = request.getHeader('content-type');
     this.idempotencyKey = request.getHeader('idempotency-key');
+    const { addressHeader = '' } = server.limits;
+    this.clientAddress = addressHeader === '' ? '' : request.getHeader(addressHeader);
+    this.headers = this.path === OPERATIONS_PATH ? NO_HEADERS : headersOf(request);
     this.startedAt = server.looks;
     this.server = server;
     this.response = response;
@@ -159,6 +167,22 @@ class Exchange implements Incoming, Reply {
   send(status: number, body: Uint8Array | string, contentType = JSON_TYPE): void {
     if (this.answered || this.reading) return;
     this.write(status, body, contentType, this.server.closing);
+  }
+
+  stream(contentType: string): Stream | undefined {
+    if (this.answered || this.reading) return undefined;
+    this.answered = true;
+    // A stream is not waited for: whoever reads it comes back to the next server.
+    this.settle();
+    const { response } = this;
+    response.cork(() => {
+      response.writeHeader('Content-Type', contentType);
+      response.writeHeader('Cache-Control', 'no-store');
+      response.writeHeader('Connection', 'close');
+    });
+    this.streaming = new UwsStream(response, () => this.server.streams.delete(this.streaming!));
+    this.server.streams.add(this.streaming);
+    return this.streaming;
   }
 
   /** The time for the body is over. */
@@ -201,6 +225,7 @@ class Exchange implements Incoming, Reply {
     this.stopReading();
     this.answered = true;
     this.settle();
+    this.streaming?.gone();
   }
 
   private settle(): void {
@@ -260,6 +285,49 @@ class Exchange implements Incoming, Reply {
     return isOk;
   }
 }
+
+class UwsStream implements Stream {
+  onDrain = (): void => {};
+  onGone = (): void => {};
+  private over = false;
+  private readonly response: HttpResponse;
+  private readonly forget: () => void;
+
+  constructor(response: HttpResponse, forget: () => void) {
+    this.response = response;
+    this.forget = forget;
+    response.onWritable(() => {
+      this.onDrain();
+      return true;
+    });
+  }
+
+  write(chunk: string): boolean {
+    let isTaken = false;
+    if (!this.over) this.response.cork(() => (isTaken = this.response.write(chunk)));
+    return isTaken;
+  }
+
+  end(): void {
+    if (this.over) return;
+    // Asked to close, uWebSockets.js would write a header into the middle of the body.
+    this.response.cork(() => this.response.end());
+    this.gone();
+  }
+
+  gone(): void {
+    if (this.over) return;
+    this.over = true;
+    this.forget();
+    this.onGone();
+  }
+}
+
+const headersOf = (request: HttpRequest): ReadonlyMap<string, string> => {
+  const headers = new Map<string, string>();
+  request.forEach((name, value) => headers.set(name, value));
+  return headers;
+};
 
 const STATUS_LINES: ReadonlyMap<number, string> = new Map(
   [

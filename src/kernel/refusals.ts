@@ -35,6 +35,9 @@ export const REFUSALS = Object.freeze({
   INTERNAL_ERROR: said('The server failed at this call; its log has the details.'),
   JOURNAL_FAILED: unreached(503, 'The disk failed; whether the change was kept shows after the restart.'),
 
+  RESUME_TOO_OLD: unreached(410, 'The journal no longer holds what follows that record: read everything anew.'),
+  FEED_LIMIT_REACHED: unreached(429, 'As many readers follow the change feed as may at a time.'),
+
   // Catalogue.
   CATEGORY_NOT_FOUND: said('There is no such category.'),
   CATEGORY_NAME_NOT_VALID: said('A category name has 1 to 255 characters.'),
@@ -84,9 +87,43 @@ export const REFUSALS = Object.freeze({
   COUPON_CODE_ALREADY_IN_USE: said('Another coupon has this code.'),
   PRICE_FIELD_INVALID: said('The price field names no FLOAT attribute of the product’s class.'),
   ORDER_NOT_FOUND: said('There is no such order.'),
+  ORDER_CANCELED: said('The order is canceled.'),
+  ORDER_LINE_NOT_FOUND: said('The order has no line of goods with this id.'),
+  PARCEL_QUANTITY_EXCEEDED: said('The parcels of the order would hold more of this line than was ordered.'),
+  DOCUMENT_BUSY: said('Too many documents are being made now; try again.'),
+  DOCUMENT_TOO_SLOW: said('The document took too long to make.'),
+  PARCEL_LIMIT_REACHED: said('The order has as many parcels as an order may.'),
   ORDER_STATE_TRANSITION_INVALID: said('The order cannot move from its state to this one.'),
   PAYMENT_METHOD_NOT_FOUND: said('There is no such active payment method.'),
   DELIVERY_METHOD_NOT_FOUND: said('There is no such delivery method.'),
+
+  // Users and applications.
+  USERNAME_IS_INVALID: said('A username has 4 to 60 characters of a-z, A-Z, 0-9 and ! @ $ . _ + -'),
+  USERNAME_IN_USE: said('Another user has this name.'),
+  EMAIL_IS_INVALID: said('This is no e-mail address.'),
+  EMAIL_IS_IN_USE: said('Another user has this e-mail address.'),
+  PASSWORD_IS_INVALID: said('A password has 3 to 30 characters of the set that this shop allows.'),
+  PASSWORDS_DOES_NOT_MATCH: said('The two passwords are not the same.'),
+  OLD_PASSWORD_IS_WRONG: said('The old password is not the right one.'),
+  USER_NOT_FOUND: said('There is no such user.'),
+  USER_NOT_LOGGED_IN: said('Nobody is logged in to this session.'),
+  USER_NOT_VERIFIED: said('The account waits for its verification.'),
+  USER_LOCKED: said('The account is locked.'),
+  LOGIN_PASSWORD_OR_USERNAME_NOT_CORRECT: said('The username or the password is not the right one.'),
+  LOGIN_THROTTLED: said('Too many logins failed; wait a moment before the next one.'),
+  LOGIN_BUSY: said('Too many passwords are being checked now; try again.'),
+  LOGIN_TOKEN_INVALID: said('The token or the application token is unknown or has expired.'),
+  APPLICATION_NOT_FOUND: said('There is no such application.'),
+  APPLICATION_NAME_ALREADY_IN_USE: said('Another application has this name.'),
+  APPLICATION_FAILED: said('The application did not answer with a JSON object in time.'),
+
+  // Webhooks.
+  WEBHOOK_NOT_FOUND: said('There is no webhook of this name.'),
+  WEBHOOK_NAME_NOT_VALID: said('A webhook name has 1 to 255 of the characters A-Z, 0-9 and _.'),
+  WEBHOOK_NAME_ALREADY_IN_USE: said('Another webhook has this name.'),
+  WEBHOOK_EVENT_NOT_VALID: said('There is no event of this name.'),
+  WEBHOOK_URL_NOT_VALID: said('The address is no http or https URL that this server may call.'),
+  WEBHOOK_LIMIT_REACHED: said('The shop has as many webhooks as it may.'),
 } satisfies Record<string, Entry>);
 
 export type Code = keyof typeof REFUSALS;

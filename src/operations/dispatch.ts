@@ -4,6 +4,7 @@ import type { Session } from '../domain/session.ts';
 import { checkLive } from '../domain/session.ts';
 import type { RememberedCall } from '../domain/call.ts';
 import type { Channel } from '../domain/channel.ts';
+import { loginHolds } from '../domain/users.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Waiter } from '../engine/gate.ts';
 import { KeptReplies } from '../engine/kept.ts';
@@ -80,16 +81,18 @@ class Call {
   readonly to: Send | Collector;
   /** The call as sent, where its encoding has one form only; '' otherwise. */
   readonly bytes: string;
+  readonly address: string;
   /** Of its last beginning. */
   look: Look;
   prepared: Ok<unknown> | undefined = undefined;
 
-  constructor(fields: CallFields, idempotencyKey: string, to: Send | Collector, bytes: string, look: Look) {
+  constructor(fields: CallFields, idempotencyKey: string, to: Send | Collector, bytes: string, address: string, look: Look) {
     this.name = textOf(fields['request']);
     this.fields = fields;
     this.idempotencyKey = idempotencyKey;
     this.to = to;
     this.bytes = bytes;
+    this.address = address;
     this.look = look;
   }
 }
@@ -123,10 +126,10 @@ export class Dispatch {
   /**
    * Answers exactly once, when everything that the reply saw is on the disk.
    *
-   * `bytes`: the call as sent, where its encoding has one form only; '' otherwise.
+   * `bytes`: the call as sent, where its encoding has one form only; '' otherwise. `address`: see Caller.
    */
-  call(fields: CallFields, idempotencyKey: string, to: Send | Collector, bytes = ''): void {
-    this.begin(new Call(fields, idempotencyKey, to, bytes, this.engine.look()));
+  call(fields: CallFields, idempotencyKey: string, to: Send | Collector, bytes = '', address = ''): void {
+    this.begin(new Call(fields, idempotencyKey, to, bytes, address, this.engine.look()));
   }
 
   private begin(call: Call): void {
@@ -150,10 +153,10 @@ export class Dispatch {
   }
 
   private answer(call: Call): void {
-    const { name, fields, look } = call;
+    const { name, fields, look, address } = call;
     const operation = OPERATIONS.get(name);
     if (operation?.effect === 'read' && operation.kept) look.noted = [];
-    const caller = this.authorise(fields, operation, look);
+    const caller = this.authorise(fields, operation, look, address);
     if (!caller.ok) return this.refused(call, operation, caller, look.seenSeq);
     if (operation === undefined) return this.refused(call, operation, unknownOperation(name), look.seenSeq);
     switch (operation.effect) {
@@ -168,8 +171,15 @@ export class Dispatch {
     }
   }
 
+  /** Whether these are the credentials of a channel, the secret key among them. Refuses: PERMISSION_DENIED. */
+  permits(fields: CallFields): Result<unknown> {
+    const { licence_secret_key: secretKey } = fields;
+    const caller = this.authorise(fields, undefined, this.engine.look(), '');
+    return caller.ok && isAbsent(secretKey) ? refuse('PERMISSION_DENIED', 'licence_secret_key') : caller;
+  }
+
   /** Decision 6. Refuses: PERMISSION_DENIED. */
-  private authorise(fields: CallFields, operation: Operation | undefined, look: Look): Result<Caller> {
+  private authorise(fields: CallFields, operation: Operation | undefined, look: Look, address: string): Result<Caller> {
     const { licence_username: username, licence_password: password, licence_secret_key: secretKey } = fields;
     const actor = this.channels.open(textOf(username), textOf(password), look);
     const channel = actor?.state as Channel | undefined;
@@ -179,7 +189,7 @@ export class Dispatch {
     const needed =
       operation?.credential === 'secret' || (operation?.credential === 'secret_read' && this.options.strictSecretKey);
     if (needed && !sent) return refuse('PERMISSION_DENIED', 'licence_secret_key', 'This operation needs the secret key.');
-    return ok({ channelId: actor.id, backOffice: sent });
+    return ok({ channelId: actor.id, backOffice: sent, username: textOf(username), address });
   }
 
   private read(call: Call, operation: Read, caller: Caller): void {
@@ -250,7 +260,7 @@ export class Dispatch {
       return refused(result, engine.head);
     }
     if (rehearse !== undefined) return this.reply(Math.max(drafts.seenSeq, look.seenSeq), 200, toJson(rehearse(ctx)), to);
-    if (keyed !== undefined) this.repeats.remember(drafts, keyed, result);
+    if (keyed !== undefined) this.repeats.remember(drafts, keyed, showsSecret(operation, args.value) ? DONE : result);
     const seq = engine.commit(drafts, cause);
     // The view looks at the state after the change, which stands whatever becomes of the view.
     let body: string | Uint8Array;
@@ -296,15 +306,16 @@ export class Dispatch {
       fields: call.fields,
       idempotencyKey: key.value,
       parts: parts.value,
-      begin: (fields, idempotencyKey, collector) => this.call(fields, idempotencyKey, collector),
+      begin: (fields, idempotencyKey, collector) => this.call(fields, idempotencyKey, collector, '', call.address),
       done: (seenSeq, body, refusal) => this.reply(Math.max(seenSeq, call.look.seenSeq), 200, body, call.to, refusal),
     }).next();
   }
 
-  /** Finds the session and, at most once an hour, writes its later end. Refuses: PARAMETER_MISSING, SESSION_INVALID. */
+  /** Finds the session; writes its later end, at most once an hour, and the end of its login. Refuses: PARAMETER_MISSING, SESSION_INVALID. */
   private openSession(operation: Operation, fields: CallFields, caller: Caller, look: Look): Result<Actor | undefined> {
     if (operation.session === 'none') return NO_SESSION;
     const code = fields['session'];
+    if (operation.session === 'optional' && isAbsent(code)) return NO_SESSION;
     if (code === undefined || code === null || code === '') return refuse('PARAMETER_MISSING', 'session', 'The parameter session is required.');
     const actor = this.options.service.codes.open(look, code);
     if (actor === undefined) return refuse('SESSION_INVALID', 'session');
@@ -315,6 +326,11 @@ export class Dispatch {
     if (session.expiresMs - look.atMs <= sessionMsMax - sessionTouchMs) {
       const cause: Cause = { operation: 'session', channelId: caller.channelId, sessionId: actor.id, userId: session.userId };
       this.engine.transact(cause, (tx) => tx.ask('session', actor.id, { type: 'touch', lifeMs: sessionMsMax }));
+      look.see(actor);
+    }
+    if (session.userId !== 0 && !loginHolds(look, session)) {
+      const cause: Cause = { operation: 'session', channelId: caller.channelId, sessionId: actor.id, userId: session.userId };
+      this.engine.transact(cause, (tx) => tx.ask('session', actor.id, { type: 'log_out' }));
       look.see(actor);
     }
     return ok(actor);
@@ -340,10 +356,13 @@ export class Dispatch {
   private repeat(call: Call, operation: Write, { outcome }: RememberedCall, ctx: CallContext<Look>, args: Args): void {
     const { seenSeq } = call.look;
     if ('code' in outcome) return this.refused(call, operation, { ok: false, ...outcome }, seenSeq);
+    if (showsSecret(operation, args)) return this.refused(call, operation, refuse('IDEMPOTENCY_RESULT_GONE'), seenSeq);
     const body = toBody(operation.view(outcome.value, ctx, args));
     return this.reply(Math.max(seenSeq, call.look.seenSeq), 200, body, call.to);
   }
 }
+
+const showsSecret = ({ secret }: Write, args: Args): boolean => (typeof secret === 'function' ? secret(args) : secret === true);
 
 const NO_SESSION = ok<Actor | undefined>(undefined);
 

@@ -1,25 +1,44 @@
 // What an operation is. One exported value per operation; everything else is derived from the table of them.
 import type { Session } from '../domain/session.ts';
 import type { Reader, Transaction } from '../domain/transaction.ts';
+import type { ChangelogPage, ChangelogQuery } from '../engine/changelog.ts';
 import type { Actor } from '../engine/table.ts';
 import type { Encoded, Json } from '../kernel/json.ts';
 import type { ArgsOf, Params } from '../kernel/params.ts';
 import type { Refusal, Result } from '../kernel/result.ts';
 import type { SessionCodes } from '../engine/session-codes.ts';
+import type { Accounts } from './accounts.ts';
+import type { Printing } from './printing.ts';
 
 /** What a call may know of its caller and its shop. */
 export interface Caller {
   readonly channelId: number;
   /** A valid secret key came with the call: it also sees inactive objects (Decision 6). */
   readonly backOffice: boolean;
+  /** The channel's licence username. */
+  readonly username: string;
+  /** Of the shopper, where a trusted header says it; '' otherwise. */
+  readonly address: string;
+}
+
+export interface WebhookFacts {
+  /** The signing secret as receivers' libraries take it. */
+  secretOf(nonce: string): string;
+  /** Why an address may not be called; '' where it may. */
+  whyNotCallable(url: string): string;
 }
 
 export interface ServiceFacts {
   readonly codes: SessionCodes;
   /** Changes that no snapshot file holds yet. */
   changelogCount(): number;
+  /** Who changed what: durable changes only. */
+  changelog(query: ChangelogQuery): ChangelogPage;
   /** Words are still being indexed: MATCH is refused. */
   warming(): boolean;
+  readonly accounts: Accounts;
+  readonly webhooks: WebhookFacts;
+  readonly printing: Printing;
   /** The operator's company data is configured (Decision 46). */
   readonly dataComplete: boolean;
 }
@@ -27,7 +46,7 @@ export interface ServiceFacts {
 export interface Context<R extends Reader = Reader> extends Caller {
   readonly shop: R;
   readonly service: ServiceFacts;
-  /** 0 where the operation needs no session. */
+  /** 0 where the operation needs no session, or was sent none. */
   readonly sessionId: number;
   /** The caller's session, without this call's own drafts. */
   readonly session: Session;
@@ -36,12 +55,13 @@ export interface Context<R extends Reader = Reader> extends Caller {
 }
 
 interface Declared<P extends Params> {
-  /** The part of the specification, such as `4.6`. */
+  /** The part of the specification, such as `4.6`; `extra` for what it does not have. */
   readonly spec: string;
   readonly summary: string;
   /** `secret` needs the secret key; `secret_read` only in a shop that insists (Decision 6). */
   readonly credential: 'licence' | 'secret' | 'secret_read';
-  readonly session: 'none' | 'required';
+  /** `optional`: without one `sessionId` is 0. */
+  readonly session: 'none' | 'optional' | 'required';
   readonly params: P;
   /** Operations that report a verdict keep their `object` when they fail (Decision 4). */
   readonly failure?: (refusal: Refusal) => Json;
@@ -59,13 +79,15 @@ type Shown = Result<Json | Encoded>;
 
 export interface WriteOperation<P extends Params, T, W = undefined> extends Declared<P> {
   readonly effect: 'write';
+  /** Its reply holds a secret that is shown once: the outcome is not kept, and a repeat is told so (Decision 31). */
+  readonly secret?: true | ((args: ArgsOf<P>) => boolean);
   /**
    * What is slow and must come before the decision: a password's hash, a payment provider's answer. The call then
    * begins again from the top with the outcome as data, on the shop as it is by then: `handle` checks all of it again.
    * A refusal here is never remembered under the call's idempotency key.
    */
   prepare?(args: ArgsOf<P>, ctx: Context): Result<W> | Promise<Result<W>>;
-  /** Drafts the change; what it gives is kept under the idempotency key, so it holds ids and no secrets. */
+  /** Drafts the change; what it gives is kept under the idempotency key, so it holds ids and, but for `secret`, no secrets. */
   handle(args: ArgsOf<P>, ctx: Context<Transaction>, prepared: W): Result<T>;
   /** The reply to a call with `dry_run`, of which nothing is kept (Decision 32). */
   rehearse?(ctx: Context): Json;

@@ -1,27 +1,8 @@
 // Operations of the specification that are not built yet: they answer OPERATION_NOT_AVAILABLE.
 // Name → part of the specification. A name leaves this table when its operation is exported.
 export const PLANNED: { readonly [name: string]: string } = Object.freeze({
-  get_invoice: '4.7',
-  get_order_confirmation: '4.7',
-  get_delivery_countries: '4.7',
   get_payment_methods: '4.8',
   do_payment: '4.8',
-  register_user: '4.9',
-  verify_user: '4.9',
-  login_user: '4.9',
-  logout_user: '4.9',
-  set_user_password: '4.9',
-  reset_user_password: '4.9',
-  get_user_orders: '4.9',
-  get_user_data: '4.9',
-  get_user_by_id: '4.9',
-  set_user_data: '4.9',
-  update_user_data: '4.9',
-  instant_login: '4.9',
-  search_users: '4.10',
-  create_webhook: '4.12',
-  update_webhook: '4.12',
   create_channel: '4.12',
   get_report: '4.12',
-  application_api_call: 'W §10',
 });

@@ -1,16 +1,24 @@
 // The table of operations, gathered from the files; everything that knows all operations derives from it.
+import * as applications from './applications.ts';
 import * as cart from './cart.ts';
 import * as categories from './categories.ts';
 import * as categoryWrites from './category-writes.ts';
 import * as classes from './classes.ts';
+import * as changelog from './changelog.ts';
 import * as coupons from './coupons.ts';
+import * as documents from './documents.ts';
 import * as objects from './objects.ts';
 import type { Operation } from './operation.ts';
 import * as orders from './orders.ts';
+import * as parcels from './parcels.ts';
 import * as search from './search.ts';
 import * as server from './server.ts';
 import * as session from './session.ts';
+import * as userData from './user-data.ts';
+import * as userPasswords from './user-passwords.ts';
+import * as users from './users.ts';
 import * as warehouse from './warehouse.ts';
+import * as webhooks from './webhooks.ts';
 
 const gathered: { readonly [name: string]: Operation } = {
   ...session,
@@ -20,10 +28,18 @@ const gathered: { readonly [name: string]: Operation } = {
   ...classes,
   ...cart,
   ...orders,
+  ...documents,
+  ...parcels,
   ...warehouse,
   ...search,
   ...coupons,
+  ...users,
+  ...userPasswords,
+  ...userData,
+  ...applications,
   ...server,
+  ...changelog,
+  ...webhooks,
 };
 
 /** Wire name → operation. */

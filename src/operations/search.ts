@@ -8,6 +8,7 @@ import { read } from './operation.ts';
 import { constraint, country, language, listing, neededAttributes, wantedOf } from './params.ts';
 import { lens, viewClass, viewContent, viewProduct } from './views/catalogue.ts';
 import { viewOrder } from './views/order.ts';
+import { viewUser } from './views/user.ts';
 import { viewWarehouseEntity } from './views/warehouse.ts';
 
 const envelope = (kind: string, { ids, count }: Found, view: (id: number) => Json): Json => ({
@@ -105,5 +106,18 @@ export const search_orders = read({
     const spoken = args.language || shop.rules.language;
     const found = findOthers(shop, 'order', { ...wantedOf(args, ctx, spoken), constraint: args.constraint });
     return mapOk(found, (page) => envelope('orders', page, (id) => viewOrder(id, shop.read('order', id)!, shop.rules, spoken)));
+  },
+});
+
+export const search_users = read({
+  spec: '4.10',
+  summary: 'The users that meet a constraint, a page of them.',
+  credential: 'licence',
+  session: 'none',
+  params: { constraint, language, ...listing },
+  view: (args, ctx) => {
+    const { shop } = ctx;
+    const found = findOthers(shop, 'user', { ...wantedOf(args, ctx, args.language || shop.rules.language), constraint: args.constraint });
+    return mapOk(found, (page) => envelope('users', page, (id) => viewUser(shop, id, { object: 'user', code: '' })));
   },
 });

@@ -34,6 +34,7 @@ describe('a wrong setting stops the start with one line', () => {
     ['durability foo', [...SERVE, '--durability', 'foo'], {}, /--durability: "foo" is not one of fsync, commit, relaxed$/],
     ['a legacy port', [...SERVE, '--legacy-port', 'x'], {}, /--legacy-port: "x" is not/],
     ['from the environment', SERVE, { KONTOR_CART_LINES_MAX: '0' }, /KONTOR_CART_LINES_MAX: "0" is not a whole number from 1 to 1000$/],
+    ['a time zone', SERVE, { KONTOR_TIME_ZONE: 'Mars/Olympus' }, /KONTOR_TIME_ZONE: "Mars\/Olympus" is not a time zone such as Europe\/Berlin$/],
     ['of a shape', SERVE, { KONTOR_TAX_CLASSES: '[]' }, /KONTOR_TAX_CLASSES: "\[\]" is not JSON of the documented shape$/],
     ['a long one', SERVE, { KONTOR_CURRENCY: 'X'.repeat(10_000) }, /^kontor: KONTOR_CURRENCY: "X{1,80}… is not three capital letters$/],
     ['one credential', SERVE, { KONTOR_LICENCE_USERNAME: 'u' }, /KONTOR_LICENCE_PASSWORD and KONTOR_LICENCE_SECRET_KEY must be set as well, or none of the three$/],

@@ -3,9 +3,11 @@
 import * as fc from 'fast-check';
 import { ATTRIBUTE_TYPES } from '../../src/domain/attributes.ts';
 import type { CommandOf, KindName } from '../../src/domain/kinds.ts';
-import { ORDER_STATES, PAYMENT_STATES } from '../../src/domain/lifecycles.ts';
+import { DELIVERY_STATES, ORDER_STATES, PAYMENT_STATES } from '../../src/domain/lifecycles.ts';
 import type { Milli, Minor, PriceE4, RateE6 } from '../../src/domain/money.ts';
 import { CLASS_TYPES } from '../../src/domain/shop-class.ts';
+import { USER_COMMANDS } from './user-commands.ts';
+import { WEBHOOK_COMMANDS } from './webhook-commands.ts';
 
 const text = fc.oneof(fc.string({ maxLength: 12 }), fc.string({ unit: 'grapheme', maxLength: 6 }), fc.constantFrom('', 'x'.repeat(256), '0', 'name'));
 /** Keys that objects can keep; also names made of digits, which a JavaScript object reorders. */
@@ -201,7 +203,8 @@ export const COMMANDS: Commands = {
     first: fc.record({ type: as('start'), nonce: text, lifeMs: fc.integer({ min: 1, max: 50 }), userId: id, subject: id, username: text }),
     rest: fc.oneof(
       fc.record({ type: as('touch'), lifeMs: fc.integer({ min: 1, max: 50 }) }),
-      fc.record({ type: fc.constantFrom('expire' as const, 'make_room' as const, 'clear_cart' as const) }),
+      fc.record({ type: fc.constantFrom('expire' as const, 'make_room' as const, 'clear_cart' as const, 'log_out' as const) }),
+      fc.record({ type: as('log_in'), userId: id, subject: fc.constant(3), username: text, loginGeneration: id }),
       fc.record({ type: as('add_line'), line: pricedLine, quantity, grouped: fc.boolean(), linesMax: fc.constant(4), currencyDigits: fc.constant(2) }),
       fc.record({ type: as('add_line'), line: sameLine, quantity: fc.constant(2000 as Milli), grouped: fc.constant(true), linesMax: fc.constant(4), currencyDigits: fc.constant(2) }),
       fc.record({ type: as('add_line'), line: sameLine, quantity: fc.constant(2000 as Milli), grouped: fc.constant(true), linesMax: fc.constant(4), currencyDigits: fc.constant(2) }),
@@ -225,11 +228,14 @@ export const COMMANDS: Commands = {
       cart,
       taken,
       backordered: wanted,
+      invoice: fc.record({ prefix: text, number: id }),
     }),
     rest: fc.oneof(
       change.map((given) => ({ type: 'change_details' as const, subject: 3, ...given })),
-      fc.record({ type: as('set_state'), lifecycle: as('order'), state: fc.constantFrom(...ORDER_STATES) }),
-      fc.record({ type: as('set_state'), lifecycle: as('payment'), state: fc.constantFrom(...PAYMENT_STATES) }),
+      fc.record({ type: as('set_state'), lifecycle: as('order'), state: fc.constantFrom(...ORDER_STATES), byHand: fc.boolean() }),
+      fc.record({ type: as('set_state'), lifecycle: as('payment'), state: fc.constantFrom(...PAYMENT_STATES), byHand: fc.boolean() }),
+      fc.record({ type: as('set_state'), lifecycle: as('delivery'), state: fc.constantFrom(...DELIVERY_STATES), byHand: fc.boolean() }),
+      fc.record({ type: as('add_parcel'), lines: fc.array(fc.record({ lineId, quantityMilli: milli }), { maxLength: 2 }), provider: text, trackingNumber: text }),
       fc.record({ type: as('set_stock'), taken, backordered: wanted }),
     ),
   },
@@ -252,4 +258,6 @@ export const COMMANDS: Commands = {
     first: fc.record({ type: as('create_coupon'), batchId: id, code: text }),
     rest: fc.oneof(fc.record({ type: as('redeem'), unique: fc.boolean(), orderId: id }), fc.record({ type: as('free'), orderId: id })),
   },
+  ...USER_COMMANDS,
+  ...WEBHOOK_COMMANDS,
 };

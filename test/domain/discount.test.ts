@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { discountOf, discounts, spread } from '../../src/domain/discount.ts';
 import type { Discountable } from '../../src/domain/discount.ts';
 import { AMOUNT_MINOR_MAX, taxWithin } from '../../src/domain/money.ts';
@@ -85,6 +85,16 @@ describe('spread', () => {
     expect(spread(0, [1, 2])).toEqual([0, 0]);
     expect(spread(0, [])).toEqual([]);
     expect(spread(AMOUNT_MINOR_MAX, [AMOUNT_MINOR_MAX - 1, 1])).toEqual([AMOUNT_MINOR_MAX - 1, 1]);
+    // 321 × the first is 2^53 + 1, which no double is: one less, and its fraction would not tie with the second's.
+    expect(spread(321, [28_059_810_762_433, 30_012_191_714_813, 568_642_283_236_734])).toEqual([15, 15, 291]);
+  });
+
+  afterEach(() => vi.unstubAllGlobals());
+
+  // Catches everyday carts that go by way of what only the largest need.
+  it('needs no BigInt for everyday amounts', () => {
+    vi.stubGlobal('BigInt', () => expect.unreachable('a detour over BigInt'));
+    expect(spread(5000, [23_980, 1070, 299])).toEqual([4730, 211, 59]);
   });
 });
 
@@ -188,6 +198,28 @@ describe('discounts', () => {
         const off = (...coupons: (typeof money)[]): number => discounts(given, coupons).reduce((sum, { used }) => sum + used, 0);
         const exact = ((face + 1) * share) / 1e6;
         expect(Math.abs(off(percentage, money) - off(money, percentage) - exact)).toBeLessThanOrEqual(1);
+      }),
+      CART,
+    );
+  });
+
+  const permutations = <T>(list: readonly T[]): readonly (readonly T[])[] =>
+    list.length === 0 ? [[]] : list.flatMap((one, at) => permutations(list.toSpliced(at, 1)).map((rest) => [one, ...rest]));
+
+  // Catches a coupon that is taken of anything but what the ones before it left, in some order of shares and money but not
+  // in another; and goods that come to less than nothing in one order alone.
+  it('of shares and money, in every order: each takes its due of what the ones before it left, and all of them no more than there is', () => {
+    fc.assert(
+      fc.property(lines, fc.array(coupon, { minLength: 2, maxLength: 4 }), (given, coupons) => {
+        const goods = Math.max(0, given.reduce((sum, { sum: one }) => sum + one, 0));
+        for (const order of permutations(coupons)) {
+          let left = goods;
+          for (const [at, { used, base }] of discounts(given, order).entries()) {
+            expect([base, used]).toEqual([left, discountOf(order[at]!, left as Minor)]);
+            left -= used;
+          }
+          expect(left).toBeGreaterThanOrEqual(0);
+        }
       }),
       CART,
     );

@@ -9,13 +9,19 @@ import {
   LIFECYCLES,
   ORDER_STATES,
   PAYMENT_STATES,
+  RESET_STATES,
+  USER_STATES,
   couponMachine,
   couponMove,
   deliveryMachine,
   moveOf,
   orderMachine,
+  passwordResetMachine,
   paymentMachine,
   regularTargets,
+  resetMove,
+  userMachine,
+  userMove,
 } from '../../src/domain/lifecycles.ts';
 import type { LifecycleName } from '../../src/domain/lifecycles.ts';
 
@@ -24,6 +30,8 @@ const LIVES: readonly { name: LifecycleName; machine: AnyStateMachine; states: r
   { name: 'payment', machine: paymentMachine, states: PAYMENT_STATES, first: 'PAYMENT_NOT_RECEIVED', forceable: true },
   { name: 'delivery', machine: deliveryMachine, states: DELIVERY_STATES, first: 'PROCESSING', forceable: true },
   { name: 'coupon', machine: couponMachine, states: COUPON_STATES, first: 'OPEN', forceable: false },
+  { name: 'user', machine: userMachine, states: USER_STATES, first: 'unverified', forceable: false },
+  { name: 'password_reset', machine: passwordResetMachine, states: RESET_STATES, first: 'none', forceable: false },
 ];
 
 interface Place {
@@ -114,6 +122,13 @@ test('the regular arrows', () => {
     'coupon OPEN → REDEEMED',
     'coupon REDEEMED → FREED',
     'coupon FREED → REDEEMED',
+    'user unverified → active, locked',
+    'user active → locked',
+    'user locked → active',
+    'password_reset none → pending',
+    'password_reset pending → none',
   ]);
   expect(COUPON_STATES.map((from) => COUPON_STATES.filter((to) => couponMove(from, to)))).toEqual([['REDEEMED'], ['FREED'], ['REDEEMED']]);
+  expect(USER_STATES.map((from) => USER_STATES.filter((to) => userMove(from, to)))).toEqual([['active', 'locked'], ['locked'], ['active']]);
+  expect(RESET_STATES.map((from) => RESET_STATES.filter((to) => resetMove(from, to)))).toEqual([['pending'], ['none']]);
 });

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Milli, PriceE4, RateE6 } from '../../src/domain/money.ts';
 import {
   AMOUNT_MINOR_MAX,
@@ -7,6 +7,7 @@ import {
   QUANTITY_MILLI_MAX,
   addTax,
   decimal,
+  decimalText as textOf,
   lineSum,
   mulDiv,
   parseDecimal,
@@ -76,6 +77,31 @@ describe('mulDiv', () => {
     expect(mulDiv(-1, 1, 3)).toBe(0);
     expect(Object.is(mulDiv(-1, 1, 3), 0)).toBe(true);
     expect(Object.is(mulDiv(0, -5, 7), 0)).toBe(true);
+    // 2^53 + 1, which no double is: half of it ends in a half.
+    expect(mulDiv(3, 3_002_399_751_580_331, 2)).toBe(4_503_599_627_370_497);
+  });
+});
+
+describe('everyday amounts', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+
+  // Catches a price list that takes five times as long to read, because every price goes by way of what only the largest need.
+  it('need no BigInt', () => {
+    vi.stubGlobal('BigInt', () => expect.unreachable('a detour over BigInt'));
+    expect([mulDiv(1_199_000, 2000, 100_000), mulDiv(-23_980, 190_000, 1_190_000), mulDiv(94_906_265, 94_906_265, 7)]).toEqual([23_980, -3829, 1_286_742_733_750_032]);
+    expect(['119.90', '1.2345', '-.5', '12345678901.2345', '1e3'].map((text) => parseDecimal(text, 4))).toEqual([1_199_000, 12_345, -5000, 123_456_789_012_345, 10_000_000]);
+  });
+
+  // Catches a number of a JSON body that is turned into text first.
+  it('need no text where they are numbers', () => {
+    const exec = vi.spyOn(RegExp.prototype, 'exec');
+    const read = [119.9, 0, -0.25, 9_999_999_999_999.99, -9_999_999_999_999.99, 0.07].map((value) => parseDecimal(value, 2));
+    const looks = exec.mock.calls.length;
+    exec.mockRestore();
+    expect([read, looks]).toEqual([[11_990, 0, -25, AMOUNT_MINOR_MAX, -AMOUNT_MINOR_MAX, 7], 0]);
   });
 });
 
@@ -136,6 +162,7 @@ describe('parseDecimal', () => {
     expect(parseDecimal('.5', 0)).toBe(1);
     expect(parseDecimal('-.5', 0)).toBe(-1);
     expect(parseDecimal('5.', 2)).toBe(500);
+    for (const zero of ['0', '-0', '-0.00', '-.0e5', '-0.004']) expect(Object.is(parseDecimal(zero, 2), 0)).toBe(true);
   });
 
   it('never throws and never gives anything but a safe integer, whatever it is handed', () => {
@@ -217,6 +244,19 @@ describe('decimal', () => {
   });
 });
 
+describe('decimalText', () => {
+  // Catches a trailing zero, a lost leading one of a fraction, and an amount whose text another program reads as another.
+  it('is the text that JSON shows of the number', () => {
+    fc.assert(
+      fc.property(fc.oneof(amount, fc.nat({ max: 20_000 })), fc.integer({ min: 0, max: 6 }), (value, places) => {
+        expect(textOf(value, places)).toBe(JSON.stringify(decimal(value, places)));
+      }),
+      KERNEL,
+    );
+    expect([textOf(0, 3), textOf(100, 3), textOf(5, 2), textOf(50, 2), textOf(10_000, 2), textOf(7, 0), textOf(-5, 2)]).toEqual(['0', '0.1', '0.05', '0.5', '100', '7', '-0.05']);
+  });
+});
+
 describe('limits', () => {
   const code = (result: { readonly ok: boolean; readonly code?: string }): string => (result.ok ? 'ok' : result.code!);
 
@@ -231,6 +271,11 @@ describe('limits', () => {
     expect(toRate('1', 't')).toEqual({ ok: true, value: 1_000_000 });
     for (const none of ['1.000001', '-0.01', '19']) expect(code(toRate(none, 't'))).toBe('AMOUNT_OUT_OF_RANGE');
     for (const junk of ['', 'x', 'NaN', {}, null]) expect(code(toPrice(junk, 'p'))).toBe('PARAMETER_INVALID');
+  });
+
+  it('say which parameter, what of it is wrong, and what it was', () => {
+    expect(toPrice('ten', 'p')).toEqual({ ok: false, code: 'PARAMETER_INVALID', param: 'p', detail: 'p is no number: ten.' });
+    expect(toQuantity(-1, 'q')).toEqual({ ok: false, code: 'AMOUNT_OUT_OF_RANGE', param: 'q', detail: 'q is out of range: -1.' });
   });
 
   // Catches a delivery amount whose price at 4 decimals, which its order line carries, is no safe integer.

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addAttributes, createProduct } from '../../src/domain/catalogue.ts';
+import { addAttributes, createClass, createContent, createProduct } from '../../src/domain/catalogue.ts';
 import type { Line } from '../../src/domain/cart.ts';
 import { totalsOf } from '../../src/domain/cart.ts';
 import type { Milli, RateE6 } from '../../src/domain/money.ts';
@@ -10,6 +10,7 @@ import { NO_METADATA } from '../../src/domain/shop-object.ts';
 import type { Result } from '../../src/kernel/result.ts';
 import type { MemoryShop } from './memory-shop.ts';
 import { ONE, ZERO, fromDecimal, fromScaled, over, plus, round, scaled, times } from './rational.ts';
+import { runs } from './runs.ts';
 import { good, openSession, seededShop } from './seeded-shop.ts';
 import type { SeededProduct } from './seeded-shop.ts';
 
@@ -84,7 +85,7 @@ describe('the price of a line', () => {
           taxPositions: [{ rate: line.rate, gross: line.sum, tax: line.sumTax, net: line.sum - line.sumTax }],
         });
       }),
-      { numRuns: 150 },
+      runs(20_000),
     );
   });
 
@@ -113,6 +114,17 @@ describe('the price of a line', () => {
   });
 });
 
+const NEW_PRODUCT = {
+  className: 'goods',
+  active: true,
+  seo: {},
+  metadata: NO_METADATA,
+  availability: { managed: false, override: false, warningMilli: 0 },
+  quantityMilli: undefined,
+  categories: [],
+  bind: false,
+};
+
 describe('what a line shows of its product', () => {
   const described = (shop: MemoryShop): number => {
     const length = { name: 'length', type: 'FLOAT', labels: {}, defaults: { fr_FR: 3, de_DE: 2 } } as const;
@@ -120,16 +132,10 @@ describe('what a line shows of its product', () => {
     return good(
       shop.transact((tx) =>
         createProduct(tx, {
-          className: 'goods',
+          ...NEW_PRODUCT,
           name: 'the product',
-          active: true,
           attributes: { fr_FR: { title: 'Titre', price: '5.5', bild: { value: '/x', width: 1, height: 1 } }, pt_PT: { title: '', text: 'Text' } },
-          seo: {},
           metadata: { ...NO_METADATA, element_number: 'E1', weight: 1.5, length: 2, width: 3, height: 4 },
-          availability: { managed: false, override: false, warningMilli: 0 },
-          quantityMilli: undefined,
-          categories: [],
-          bind: false,
         }),
       ),
     );
@@ -153,6 +159,31 @@ describe('what a line shows of its product', () => {
       expect([more, last(shop).name, last(shop).description, last(shop).price]).toEqual([more, name, description, price]);
     }
     expect([last(shop).elementNumber, last(shop).measures]).toEqual(['E1', [1.5, 2, 3, 4]]);
+  });
+
+  // Catches a text that a cart of 1,000 lines cannot be sent with, and one that ends in half a character.
+  it('is cut at 1,000 characters of name and 10,000 of description, between two characters', () => {
+    const shop = seededShop({}, [plainProduct('1')], []);
+    const texts: [title: string, name: string][] = [
+      ['x'.repeat(1000), 'x'.repeat(1000)],
+      ['x'.repeat(1001), 'x'.repeat(1000)],
+      [`${'x'.repeat(998)}🎁y`, `${'x'.repeat(998)}🎁`],
+      [`${'x'.repeat(999)}🎁`, 'x'.repeat(999)],
+      [`${'x'.repeat(999)}\u{10000}`, 'x'.repeat(999)],
+      [`${'x'.repeat(999)}\u{10ffff}`, 'x'.repeat(999)],
+      [`${'x'.repeat(999)}\ue000y`, `${'x'.repeat(999)}\ue000`],
+      [`${'x'.repeat(999)}\ud7ffy`, `${'x'.repeat(999)}\ud7ff`],
+    ];
+    const described = (text: string, at: number): Line => {
+      const productId = good(shop.transact((tx) => createProduct(tx, { ...NEW_PRODUCT, name: `long ${at}`, attributes: { de_DE: { text, price: '1' } } })));
+      good(add(shop, { productId, nameField: 'text' }));
+      return last(shop);
+    };
+    for (const [at, [text, name]] of texts.entries()) {
+      const line = described(text, at);
+      expect([at, line.name === name, line.description === text]).toEqual([at, true, true]);
+    }
+    expect([9999, 10_000, 10_001].map((length) => described('d'.repeat(length), length).description.length)).toEqual([9999, 10_000, 10_000]);
   });
 
   // Catches what a caller gets by naming what every object inherits: the text of a function as a name, and, with a price
@@ -191,6 +222,20 @@ describe('a line is refused', () => {
     expect(shop.state('session', 1).cart.lines).toEqual([]);
     expect(code(add(shop, { productId: 0, free: true, priceField: '-0.01', negativeAllowed: true }))).toBe('ok');
     expect(code(add(shop, { productId: 0, free: true, priceField: '-0.00001' }))).toBe('ok');
+    expect(last(shop)).toMatchObject({ type: 'FREE_ELEMENT', productId: 0, elementNumber: '', measures: [] });
+  });
+
+  it('for a content, and for a product whose price is no price', () => {
+    const shop = seededShop({}, [plainProduct('10000000.0001'), plainProduct('10000000')], []);
+    good(shop.transact((tx) => createClass(tx, 'page', 'content')));
+    const page = good(shop.transact((tx) => createContent(tx, { className: 'page', name: 'imprint', active: true, attributes: {}, seo: {}, categories: [] })));
+    expect([1, 2, page].map((productId) => code(add(shop, { productId })))).toEqual(['AMOUNT_OUT_OF_RANGE price_field', 'ok', `SHOPOBJECT_NOT_AVAILABLE ${page}`]);
+  });
+
+  it('with a sentence that says what is wrong', () => {
+    const shop = seededShop();
+    expect(add(shop, { productId: 3, priceField: 'cost' })).toMatchObject({ detail: 'cost is no FLOAT attribute of the class.' });
+    expect(add(shop, { productId: 0, free: true, priceField: '-1' })).toMatchObject({ detail: 'A negative price needs the secret key.' });
   });
 
   // Catches stock that is looked at per line: five pieces sold as two lines of three.

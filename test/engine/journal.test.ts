@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { KIND_NAMES } from '../../src/domain/kinds.ts';
+import { NO_AUDIT } from '../../src/engine/journal.ts';
 import type { Batch, Commit, Journal, Row } from '../../src/engine/journal.ts';
 import { STORE_VERSION } from '../../src/engine/journal.ts';
 import { VAULT } from './vault.ts';
@@ -18,6 +19,7 @@ const commitOf = (commit: number, given: Partial<Commit> = {}): Commit => ({
   batch: undefined,
   rows: [],
   cut: [],
+  audit: NO_AUDIT,
   buried: [],
   meta: {
     version: STORE_VERSION,
@@ -192,7 +194,7 @@ describe('two writers on one file', () => {
     const other = child(
       `import { openLmdb } from './src/engine/lmdb-journal.ts';
        const journal = openLmdb(process.argv[1], 'fsync', undefined);
-       const written = await journal.commit({ rows: [], cut: [], buried: [], meta: { ...journal.meta, commit: 2 } });
+       const written = await journal.commit({ rows: [], cut: [], buried: [], audit: { add: [], drop: [] }, meta: { ...journal.meta, commit: 2 } });
        console.log(written);
        await journal.close();`,
       directory,

@@ -1,6 +1,7 @@
 // Names, permalinks and element numbers go from one actor to another while the rows of both are of different ages.
 import { expect, test } from 'vitest';
 import { createCategory, createClass, createProduct, deleteObject, updateObject } from '../../src/domain/catalogue.ts';
+import { NO_AUDIT } from '../../src/engine/journal.ts';
 import type { NewProduct } from '../../src/domain/catalogue.ts';
 import { NO_METADATA, UNMANAGED } from '../../src/domain/shop-object.ts';
 import type { ShopObjectIndex } from '../../src/domain/shop-object.ts';
@@ -71,7 +72,7 @@ test('an index recovered from rows of any age is the index of the final states',
     for (let id = 1; id <= 5; id += 1) {
       if ((written & (1 << (id - 1))) !== 0) rows.push({ kind: 'shopobject', id, bytes: after.get(id), tombstone: tombstones.get(id) });
     }
-    await store.commit({ batch: undefined, rows, cut: [], buried: [], meta: { ...journal.meta!, low, cut } });
+    await store.commit({ batch: undefined, rows, cut: [], buried: [], audit: NO_AUDIT, meta: { ...journal.meta!, low, cut } });
     const index = recover(store).tables.shopobject.index as ShopObjectIndex;
     expect([written, contents(index)]).toEqual([written, expected]);
     expect(['a', 'b', 'c', 'd', 'free'].map((name) => index.byName.get(name))).toEqual([undefined, 1, 4, 5, 2]);

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { NO_AUDIT } from '../../src/engine/journal.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import type { Batch, Commit } from '../../src/engine/journal.ts';
 import { MemoryJournal } from '../../src/engine/memory-journal.ts';
@@ -51,7 +52,7 @@ const change = async (place: Place, of: (batches: Batch[]) => Partial<Commit>, m
   const journal = journalOf(place);
   const before = journal.meta!;
   const batches = [...journal.batches(0)];
-  const changed = { batch: undefined, rows: [], cut: [], buried: [], meta: { ...before, commit: before.commit + 1, ...meta } };
+  const changed = { batch: undefined, rows: [], cut: [], buried: [], audit: NO_AUDIT, meta: { ...before, commit: before.commit + 1, ...meta } };
   expect(await journal.commit({ ...changed, ...of(batches) })).toBe(true);
   await journal.close();
 };

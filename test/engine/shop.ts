@@ -25,10 +25,15 @@ export const RULES: ShopRules = {
   deliveryMethods: [],
   stateLabels: {},
   orderTransitions: 'lenient',
+  invoicePrefix: 'R-',
+  invoiceNumberFirst: 1,
   sessionMsMax: 60_000,
   sessionTouchMs: 5000,
   cartLinesMax: 20,
   recordsMax: 10_000,
+  webhooksMax: 100,
+  webhookBacklogMax: 100,
+  webhookDelayMs: 5000,
 };
 
 export const ENTITY_NUMBER = 'screw';

@@ -3,6 +3,7 @@
 import type { Batch, Commit, Journal, Meta } from '../../src/engine/journal.ts';
 import { MemoryJournal } from '../../src/engine/memory-journal.ts';
 import type { KindName } from '../../src/domain/kinds.ts';
+import type { AuditRow } from '../../src/engine/audit.ts';
 import type { Vault } from '../../src/engine/vault.ts';
 import { must } from '../../src/kernel/result.ts';
 import { VAULT } from './vault.ts';
@@ -101,6 +102,14 @@ class Plugged implements Journal {
 
   tombstones(kind: KindName): Iterable<readonly [number, Buffer]> {
     return this.device.tombstones(kind);
+  }
+
+  audit(seq: number, object?: AuditRow['objects'][number]): Iterable<readonly [number, Buffer]> {
+    return this.disk.isOn(this.boot) ? this.disk.durable.audit(seq, object) : [];
+  }
+
+  auditCount(): number {
+    return this.device.auditCount();
   }
 
   async close(): Promise<void> {}

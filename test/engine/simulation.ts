@@ -151,6 +151,8 @@ export class Simulation {
       replayDebtMax: chance.of([1, 10, 50]),
       rowsMax: chance.of([1, 3, 20]),
       pauseMs: chance.of([0, 100]),
+      auditMax: 50,
+      feedRecords: 0,
     };
     const fatal = (reason: string): void => this.claim('state', this.down || engine !== this.engine, () => reason);
     const engine: Engine = engineOn(this.disk.plugIn(), { limits, clock, random: chance, gated: options.gated, fatal });

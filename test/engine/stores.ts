@@ -6,7 +6,8 @@ import { afterAll, expect } from 'vitest';
 import { KIND_NAMES } from '../../src/domain/kinds.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import type { EngineLimits, EngineOptions } from '../../src/engine/engine.ts';
-import type { Journal } from '../../src/engine/journal.ts';
+import { objectsOf } from '../../src/engine/audit.ts';
+import type { AuditChange, Journal } from '../../src/engine/journal.ts';
 import { openLmdb } from '../../src/engine/lmdb-journal.ts';
 import type { Durability } from '../../src/engine/lmdb-journal.ts';
 import { MemoryJournal } from '../../src/engine/memory-journal.ts';
@@ -28,6 +29,8 @@ export const LIMITS: EngineLimits = {
   replayDebtMax: 1_000_000,
   rowsMax: 1000,
   pauseMs: 0,
+  auditMax: 10_000,
+  feedRecords: 0,
 };
 
 /** A test that does not expect its engine to fail ends with the reason. */
@@ -127,14 +130,19 @@ export const closeAndVerifyStore = async (place: Place, store: Store): Promise<v
   expect(after).toEqual(before);
 };
 
+const auditOf = (journal: Journal): AuditChange => ({
+  add: [...journal.audit(0)].map(([seq, bytes]) => ({ seq, bytes, objects: objectsOf(bytes) })),
+  drop: [],
+});
+
 /** Another disk with the same content: what a crash at this moment leaves. */
 export const copyOf = async (journal: Journal): Promise<MemoryJournal> => {
-  const copy = new MemoryJournal();
+  const copy = new MemoryJournal(journal.vault);
   const rows = KIND_NAMES.flatMap((kind) => [
     ...[...journal.rows(kind)].map(([id, bytes]) => ({ kind, id, bytes, tombstone: undefined })),
     ...[...journal.tombstones(kind)].map(([id, tombstone]) => ({ kind, id, bytes: journal.row(kind, id), tombstone })),
   ]);
-  if (journal.meta !== undefined) await copy.commit({ batch: undefined, rows, cut: [], buried: [], meta: journal.meta });
+  if (journal.meta !== undefined) await copy.commit({ batch: undefined, rows, cut: [], buried: [], audit: auditOf(journal), meta: journal.meta });
   for (const { firstSeq, bytes } of journal.batches(0)) copy.kept.set(firstSeq, bytes);
   return copy;
 };

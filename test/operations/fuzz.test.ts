@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { REFUSALS } from '../../src/kernel/refusals.ts';
 import { OPERATIONS } from '../../src/operations/registry.ts';
 import type { Checkout } from './shop.ts';
+import { PASSWORD, loggedIn, verified } from './accounts.ts';
 import { CREDENTIALS, Goods, SECRET, line } from './shop.ts';
 import type { TestShop } from './shop.ts';
 
@@ -86,7 +87,8 @@ interface Scene {
 }
 
 const scene = async (): Promise<Scene> => {
-  const goods = await Goods.open();
+  // Nothing waits here for another login.
+  const goods = await Goods.open({ config: { loginFailuresFree: 1_000_000 } });
   const { shop } = goods;
   await shop.make('create_class', { name: 'part', type: 'warehouse_entity' });
   await shop.make('create_class', { name: 'page', type: 'content' });
@@ -105,6 +107,8 @@ const scene = async (): Promise<Scene> => {
   const { id_order: orderId, session: next } = await shop.call<Checkout>('checkout', { session });
   const busy = await shop.session();
   for (const id of [product, stocked, product]) await shop.call('add_to_cart', line(busy, id));
+  await verified(shop, 'fuzzed');
+  await loggedIn(shop, 'fuzzed', next);
   return { shop, sessions: [session, next, busy], orderId };
 };
 
@@ -143,9 +147,21 @@ const good = (name: string, { sessions, orderId }: Scene): readonly unknown[] =>
       '[]',
       '{"de_DE":{"name":null}}',
       '["name"]',
+      '{"firstname":"F","zip":null,"city":"","email":"fuzzed@example.org"}',
       '[{"name":"x1","type":"IMG","de_DE":{"label":"l","value":{"value":"u","width":1}}}]',
     ],
     seo: ['{"de_DE":{"title":"t","permalink":"p","keywords":"k"}}', '[]'],
+    args: [
+      '{"username":"other","email":"other@example.org","passwd1":"Secret1","passwd2":"Secret1","class":"user"}',
+      '{"email":"fuzzed@example.org"}',
+      '{"session_id":"x","id_user":1,"new_passwd1":"Secret2","new_passwd2":"Secret2"}',
+      '[]',
+    ],
+    username: ['fuzzed', 'FUZZED', 'nobody'],
+    password: [PASSWORD, 'wrong'],
+    old_passwd: [PASSWORD],
+    new_passwd1: [PASSWORD],
+    new_passwd2: [PASSWORD],
     labels: ['{"de_DE":"l"}'],
     metadata: ['{"element_number":"F","weight":1,"taxclass":{"name":"default"},"ean":"1","notes":"n"}', '{"taxclass":"default"}', '[]'],
     availability: ['{"quantity":5,"active":1,"quantity_warning":2,"allow_override":1}', '[]'],

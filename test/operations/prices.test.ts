@@ -214,3 +214,12 @@ test('a negative price needs the secret key, and lowers the sum', async () => {
   expect(cart).toMatchObject({ sum: 5, total: 5 });
   expect(cart.contents[1]).toMatchObject({ price: -2.5, sum_price: -5, tax: -0.4, sum_tax: -0.8 });
 });
+
+// Decisions K25 and K26 of docs/decisions.
+test.each([['no price', {}, 0], ['a price below zero', { price: -2.5 }, -2.5]])('a product with %s is sold at what the catalogue says', async (_what, price, shown) => {
+  const goods = await Goods.open();
+  const session = await goods.shop.session();
+  const id = await goods.product(1, { attributes: { de_DE: { name: 'Pfand', ...price } } });
+  const cart = await goods.shop.call<Cart>('add_to_cart', line(session, id, { quantity: 2 }));
+  expect(cart.contents[0]).toMatchObject({ price: shown, sum_price: shown * 2 });
+});

@@ -1,7 +1,9 @@
 // A whole shop in a test: the real Dispatch on the real Engine over a journal in memory. When the test ends, the
 // engine closes, its store is verified and opened once more.
+import { changelog } from '../../src/engine/changelog.ts';
 import { hash } from 'node:crypto';
 import { afterEach, expect } from 'vitest';
+import { accountsOf } from '../../src/cli/accounts.ts';
 import type { Config } from '../../src/config.ts';
 import { loadConfig, shopRules } from '../../src/config.ts';
 import type { ShopRules } from '../../src/domain/rules.ts';
@@ -14,7 +16,11 @@ import { verifyStore } from '../../src/engine/verify.ts';
 import { decodeForm } from '../../src/http/form.ts';
 import { Dispatch } from '../../src/operations/dispatch.ts';
 import type { CallFields } from '../../src/operations/dispatch.ts';
+import type { HttpClient } from '../../src/kernel/http-call.ts';
 import { must } from '../../src/kernel/result.ts';
+import { printingOf } from '../../src/cli/printing.ts';
+import { webhooksOf } from '../../src/cli/webhooks.ts';
+import { CountedPasswords } from './passwords.ts';
 
 export const STORE_KEY = '0f'.repeat(32);
 export const CREDENTIALS = { licence_username: 'shop_1', licence_password: 'password-1' };
@@ -38,12 +44,18 @@ export interface ShopOptions {
   readonly config?: Partial<Config>;
 }
 
+/** Of a shop that configures nothing: reading the templates again for every test would be most of its time. */
+const PRINTING = printingOf(loadConfig({}, {}, '/nonexistent'));
+
 const asSent = (value: unknown): string => (typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value));
 
 export class TestShop {
   nowMs = START_MS;
   readonly faults: string[] = [];
   readonly fatal: string[] = [];
+  readonly passwords = new CountedPasswords();
+  /** What other servers answer. */
+  http: HttpClient = { call: () => Promise.resolve({ ok: false, failure: 'unreachable', detail: 'there is no other server' }) };
   journal = new MemoryJournal(newVault());
   engine!: Engine;
   dispatch!: Dispatch;
@@ -58,11 +70,11 @@ export class TestShop {
 
   private start(): void {
     const config = { ...loadConfig({}, {}, '/nonexistent'), ...this.options.config };
-    const { sessionsMax, hotMax, waitingMax, replayDebtMax, rowsMax, pauseMs } = config;
+    const { sessionsMax, hotMax, waitingMax, replayDebtMax, rowsMax, pauseMs, auditMax, feedRecords } = config;
     this.engine = new Engine(
       {
         rules: { ...shopRules(config), ...this.options.rules },
-        limits: { sessionsMax, hotMax, waitingMax, replayDebtMax, rowsMax, pauseMs },
+        limits: { sessionsMax, hotMax, waitingMax, replayDebtMax, rowsMax, pauseMs, auditMax, feedRecords },
         clock: { nowMs: () => this.nowMs },
         random: { text: (bytes) => hash('sha256', `${(this.randoms += 1)}`, 'base64url').slice(0, Math.ceil((bytes * 4) / 3)) },
         gated: true,
@@ -74,7 +86,7 @@ export class TestShop {
     order.nextId = Math.max(order.nextId, config.orderIdFirst);
     this.dispatch = new Dispatch({
       engine: this.engine,
-      service: { codes: new SessionCodes(STORE_KEY), changelogCount: () => this.engine.head, warming: () => this.engine.warming, dataComplete: config.company !== '' },
+      service: { webhooks: webhooksOf(config, STORE_KEY), printing: this.options.config === undefined ? PRINTING : printingOf(config), accounts: accountsOf(config, STORE_KEY, { passwords: this.passwords, http: { call: (call) => this.http.call(call) }, privateAllowed: true }), codes: new SessionCodes(STORE_KEY), changelog: (query) => changelog(this.engine.journal, query), changelogCount: () => this.engine.head, warming: () => this.engine.warming, dataComplete: config.company !== '' },
       storeKey: STORE_KEY,
       strictSecretKey: config.strictSecretKey,
       keptBytesMax: config.keptBytesMax,

@@ -100,6 +100,10 @@ const narrowLeaf = (group: Group, leaf: Leaf, by: Narrowing): Rows | undefined =
   if ((leaf.operator === '=' || leaf.operator === 'IN') && source.isId) {
     return rowsOfIds(group, index, leaf.operands.map(Number));
   }
+  if (leaf.operator === '=' && source.keyed !== undefined) {
+    const ids = source.keyed(String(leaf.operands[0]));
+    if (ids !== undefined) return rowsOfIds(group, index, ids);
+  }
   if (source.link !== undefined) {
     const ids: number[] = [];
     for (const id of by.passing(leaf, source)) {

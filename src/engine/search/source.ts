@@ -15,6 +15,8 @@ export interface Source {
   readonly constant?: true;
   /** The actor's own id. */
   readonly isId?: true;
+  /** The ids that may have a value, where a map knows them. */
+  keyed?(value: string): readonly number[] | undefined;
   readonly link?: { readonly field: LinkedField; readonly member: string; ids(row: number): readonly number[] };
 }
 
@@ -61,7 +63,9 @@ export class Sources {
     const chain = group.storedChain(field);
     if (chain !== undefined) {
       const { values } = chain.columns[0]!;
-      return { value: (row) => values[row], chain, ...(searchable.idFields.includes(field) && { isId: true }) };
+      const map = searchable.keys?.[field];
+      const keyed = map && ((value: string) => map(this.shop, value));
+      return { value: (row) => values[row], chain, ...(searchable.idFields.includes(field) && { isId: true }), ...(keyed && { keyed }) };
     }
     if (group.classId !== 0 && (field === 'main.class' || field === 'main.type')) {
       const shopClass = this.shop.read('class', group.classId);

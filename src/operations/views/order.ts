@@ -1,5 +1,5 @@
 // Drafts and placed orders as clients read them (S 2.8, 2.9; W §2.6).
-import type { Order } from '../../domain/order.ts';
+import type { Order, Parcel } from '../../domain/order.ts';
 import type { OrderDetails } from '../../domain/order-details.ts';
 import { ADDRESS_FIELDS } from '../../domain/order-details.ts';
 import type { Method, ShopRules } from '../../domain/rules.ts';
@@ -7,7 +7,7 @@ import type { Session } from '../../domain/session.ts';
 import type { Json } from '../../kernel/json.ts';
 import { Keyed } from '../../kernel/json.ts';
 import { cartJson } from './cart.ts';
-import { dateTime } from './format.ts';
+import { dateTime, quantity } from './format.ts';
 
 const UNSET = { id: 0, name: 'not_specified' };
 
@@ -72,6 +72,14 @@ export const viewDraft = ({ session, placed, rules }: Draft): Json => {
   };
 };
 
+const viewParcel = ({ sentMs, lines, provider, trackingNumber }: Parcel, at: number): Json => ({
+  id: at + 1,
+  creation_date: dateTime(sentMs),
+  provider,
+  tracking_number: trackingNumber,
+  lines: lines.map(({ lineId, quantityMilli }) => ({ id_element: lineId, quantity: quantity(quantityMilli) })),
+});
+
 /** `object` = order. */
 export const viewOrder = (id: number, order: Order, rules: ShopRules, language: string): Json => {
   const { details, states } = order;
@@ -81,6 +89,7 @@ export const viewOrder = (id: number, order: Order, rules: ShopRules, language: 
     object: 'order',
     id,
     order_number: id,
+    invoice_number: `${order.invoice.prefix}${order.invoice.number}`,
     creation_date: dateTime(order.createdMs),
     modification_date: dateTime(order.modifiedMs),
     username: order.username,
@@ -96,7 +105,7 @@ export const viewOrder = (id: number, order: Order, rules: ShopRules, language: 
     order_state: states.order,
     attributes: viewAttributes(details),
     cart: cartJson(order.cart, order.currencyDigits),
-    parcels: [],
+    parcels: order.parcels.map(viewParcel),
     ...(order.backordered.length > 0 && {
       backordered: order.backordered.map((one) => ({ id_product: one.productId, quantity: one.quantityMilli / 1000 })),
     }),

@@ -1,0 +1,38 @@
+// Wires what the operations of accounts are given.
+import type { Config } from '../config.ts';
+import { ApplicationTokens } from '../engine/application-tokens.ts';
+import type { HttpClient } from '../kernel/http-call.ts';
+import type { Accounts, Applications } from '../operations/accounts.ts';
+import { LoginThrottle } from '../operations/login-throttle.ts';
+import type { Passwords } from '../outside/password-hash.ts';
+
+/** What of the world outside they reach. */
+export interface Outside {
+  readonly passwords: Passwords;
+  readonly http: HttpClient;
+  /** Applications may have private addresses. */
+  readonly privateAllowed: boolean;
+}
+
+const ANSWER_MS_MAX = 10_000;
+const ANSWER_BYTES_MAX = 1_048_576;
+
+/** `storeKey`: hexadecimal. */
+export const accountsOf = (config: Config, storeKey: string, { passwords, http, privateAllowed }: Outside): Accounts => {
+  const tokens = new ApplicationTokens(storeKey);
+  const applications: Applications = {
+    forward: (url, body) =>
+      http.call({
+        method: 'POST',
+        url,
+        headers: { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': 'kontor' },
+        body,
+        timeoutMs: ANSWER_MS_MAX,
+        bytesMax: ANSWER_BYTES_MAX,
+        privateAllowed,
+      }),
+    tokenOf: (nonce) => tokens.of(nonce),
+  };
+  const { passwordCharset, ownership, verifyUrl, resetUrl } = config;
+  return { passwords, applications, throttle: new LoginThrottle(config), passwordCharset, ownership, verifyUrl, resetUrl };
+};

@@ -1,0 +1,57 @@
+// `kontor log`: who changed what, from the audit of a store that no server has open.
+import { existsSync } from 'node:fs';
+import type { Config } from '../config.ts';
+import { ConfigError } from '../config.ts';
+import { parseMoment } from '../domain/date-time.ts';
+import { changelog } from '../engine/changelog.ts';
+import { readIdentity } from '../engine/store.ts';
+import { toJson } from '../kernel/json.ts';
+import { objectNamed, viewChangelog } from '../operations/views/changelog.ts';
+import { openShop } from './shop.ts';
+
+export interface LogFlags {
+  readonly object?: string;
+  readonly since?: string;
+  readonly limit?: string;
+}
+
+const PAGE = 1000;
+const LIMIT_DEFAULT = 1000;
+
+const limitOf = (given: string | undefined): number => {
+  const limit = given === undefined ? LIMIT_DEFAULT : /^\d{1,9}$/.test(given) ? Number(given) : NaN;
+  if (Number.isNaN(limit)) throw new ConfigError(`--limit: ${given} is no whole number`);
+  return limit === 0 ? Infinity : limit;
+};
+
+/** Prints one line of JSON per changed field, oldest first. Throws ConfigError, StoreLocked, StoreDamage. */
+export const printLog = async (flags: LogFlags, config: Config): Promise<void> => {
+  const object = flags.object === undefined ? undefined : objectNamed(flags.object, '--object');
+  if (object !== undefined && !object.ok) throw new ConfigError(`${object.param}: ${object.detail}`);
+  const sinceMs = flags.since === undefined ? 0 : parseMoment(flags.since);
+  if (sinceMs === undefined) throw new ConfigError(`--since: ${flags.since} is not of the form YYYY-MM-DD or YYYY-MM-DD HH:MM:SS`);
+  const limit = limitOf(flags.limit);
+  if (!existsSync(config.data) || readIdentity(config.data) === undefined) throw new ConfigError(`${config.data} holds no store`);
+  const store = await openShop(config, (reason) => {
+    throw new ConfigError(reason);
+  });
+  try {
+    let printed = 0;
+    for (let after = 0, more = true; more; ) {
+      const query = { object: object?.value, sinceMs, afterSeq: after, entriesMax: PAGE };
+      const { next, records } = viewChangelog(store.engine.look(), changelog(store.engine.journal, query));
+      for (const record of records) {
+        if (printed >= limit) {
+          console.error(`kontor: there is more; --limit 0 prints all`);
+          return;
+        }
+        console.log(toJson(record));
+        printed += 1;
+      }
+      after = next;
+      more = next !== 0;
+    }
+  } finally {
+    await store.close();
+  }
+};

@@ -1,0 +1,60 @@
+// When snapshot files are made while the shop is served.
+import type { Engine } from '../engine/engine.ts';
+import { listSnapshots, writeSnapshot } from '../engine/snapshot.ts';
+import type { SnapshotOptions } from '../engine/snapshot.ts';
+
+/** Records, as a share of the session slots, that make a snapshot file worth its work when slots run out. */
+const CROWDED_SHARE = 0.05;
+/** A full disk is not tried again at every tick. */
+const RETRY_MS = 60_000;
+
+const say = (line: string): void => console.log(`kontor: ${line}`);
+const complain = (line: string): void => console.error(`kontor: ${line}`);
+
+/** Makes snapshot files by volume and on demand, one at a time. */
+export class Snapshots {
+  private underWay: Promise<void> | undefined;
+  private lastSeq: number;
+  private notBeforeMs = 0;
+  private readonly engine: Engine;
+  private readonly options: SnapshotOptions;
+  private readonly everyRecords: number;
+
+  constructor(engine: Engine, options: SnapshotOptions, everyRecords: number) {
+    this.engine = engine;
+    this.options = options;
+    this.everyRecords = everyRecords;
+    this.lastSeq = listSnapshots(options.directory, options.storeId).at(-1)?.seqTo ?? 0;
+  }
+
+  get behind(): number {
+    return this.engine.head - this.lastSeq;
+  }
+
+  /** By volume, and when session slots run out: one is free again only behind the cut that a file allows. */
+  due(): void {
+    if (this.underWay !== undefined || performance.now() < this.notBeforeMs) return;
+    const crowded = this.engine.crowded && this.behind >= this.engine.limits.sessionsMax * CROWDED_SHARE;
+    if (crowded || this.behind >= this.everyRecords) void this.make();
+  }
+
+  /** Nothing to do when the newest file already holds everything. */
+  async make(): Promise<void> {
+    // All who waited for the one under way come back at once; one of them starts the next.
+    while (this.underWay !== undefined) await this.underWay;
+    if (this.behind === 0) return;
+    this.underWay = writeSnapshot(this.engine, this.options)
+      .then(({ path, seqTo }) => {
+        this.lastSeq = seqTo;
+        say(`snapshot of record ${seqTo} in ${path}`);
+      })
+      .catch((error: unknown) => {
+        this.notBeforeMs = performance.now() + RETRY_MS;
+        complain(`no snapshot: ${(error as Error).message}`);
+      })
+      .finally(() => {
+        this.underWay = undefined;
+      });
+    await this.underWay;
+  }
+}

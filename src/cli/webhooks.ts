@@ -1,0 +1,128 @@
+// Webhooks of a shop: wired for the server, listed and sent again on a store that no server has open.
+import { existsSync } from 'node:fs';
+import type { Config } from '../config.ts';
+import { ConfigError } from '../config.ts';
+import { dateTime } from '../domain/date-time.ts';
+import { createBuiltIns, forgetLoss, replay, webhookIds } from '../domain/webhooks.ts';
+import type { PastMessage } from '../domain/webhooks.ts';
+import { WEBHOOK_EVENT_NAMES } from '../domain/webhook.ts';
+import { housekeeping } from '../engine/engine.ts';
+import type { Engine } from '../engine/engine.ts';
+import { Outbox } from '../engine/outbox.ts';
+import { pastMessages } from '../engine/past-messages.ts';
+import { readIdentity } from '../engine/store.ts';
+import type { Store } from '../engine/store.ts';
+import { leafOf } from '../engine/vault.ts';
+import { WebhookSecrets } from '../engine/webhook-call.ts';
+import type { HttpClient } from '../kernel/http-call.ts';
+import { must } from '../kernel/result.ts';
+import type { WebhookFacts } from '../operations/operation.ts';
+import { isLoopback, whyNotCallable } from '../outside/addresses.ts';
+import { openShop } from './shop.ts';
+
+/** Decision 44: private addresses by default only while the server itself is private. */
+export const privateAllowed = ({ webhookPrivateAddresses, host }: Config): boolean =>
+  webhookPrivateAddresses === 'auto' ? isLoopback(host) : webhookPrivateAddresses === 'on';
+
+/** What the operations of webhooks are given. */
+export const webhooksOf = (config: Config, storeKey: string): WebhookFacts => {
+  const secrets = new WebhookSecrets(storeKey);
+  return {
+    secretOf: (nonce) => secrets.of(nonce),
+    whyNotCallable: (url) => whyNotCallable(url, privateAllowed(config)),
+  };
+};
+
+/** Makes the webhooks that exist from the start, where one is missing. */
+export const settleWebhooks = (engine: Engine): void => {
+  const { byName } = engine.look().index('webhook');
+  if (WEBHOOK_EVENT_NAMES.every((name) => byName.get(name) !== undefined)) return;
+  const made = engine.transact(housekeeping('first_start'), createBuiltIns);
+  must(made.ok, 'the webhooks of a new store can be made');
+};
+
+export const outboxOf = ({ engine, identity, keys }: Store, config: Config, client: HttpClient, complain: (line: string) => void): Outbox =>
+  new Outbox(engine, {
+    client,
+    complain,
+    secrets: new WebhookSecrets(identity.key),
+    timeoutMs: config.webhookMsMax,
+    bytesMax: 65_536,
+    privateAllowed: privateAllowed(config),
+    callsMax: config.webhookCallsMax,
+    destroyKeys: (subjects) => {
+      const nowMs = engine.nowMs();
+      const leaves = subjects.flatMap((subject) => [leafOf(subject, 'contact'), leafOf(subject, 'invoice')]);
+      keys.destroy(leaves.map((leaf) => ({ leaf, dueMs: nowMs })), nowMs);
+    },
+  });
+
+const withStore = async (config: Config, work: (store: Store) => void): Promise<void> => {
+  if (!existsSync(config.data) || readIdentity(config.data) === undefined) throw new ConfigError(`${config.data} holds no store`);
+  const store = await openShop(config, (reason) => {
+    throw new ConfigError(reason);
+  });
+  try {
+    work(store);
+    await store.engine.durable(store.engine.head);
+  } finally {
+    await store.close();
+  }
+};
+
+/** Prints name, event, target, health, last answer and backlog. Throws ConfigError, StoreLocked, StoreDamage. */
+export const listWebhooks = (config: Config): Promise<void> =>
+  withStore(config, ({ engine }) => {
+    const look = engine.look();
+    const { queues } = look.index('message');
+    for (const id of webhookIds(look)) {
+      const { name, event, url, parameter, health, answer, answeredMs, lost, firstLostSeq } = look.read('webhook', id)!;
+      console.log(`${name} (${event})`);
+      console.log(`  target       ${url === '' ? 'none: nothing is sent' : url}${parameter === '' ? '' : `, parameter ${parameter}`}`);
+      console.log(`  health       ${health}`);
+      console.log(`  last answer  ${answeredMs === 0 ? 'none' : `${answer}, ${dateTime(answeredMs)} UTC`}`);
+      console.log(`  waiting      ${queues.get(id)?.length ?? 0}`);
+      if (lost > 0) console.log(`  lost         ${lost}, the first with record ${firstLostSeq}`);
+    }
+  });
+
+const REPLAY_PART = 1000;
+
+/** Queues what a webhook was told, or was to be told, since a record. Throws ConfigError, StoreLocked, StoreDamage. */
+export const replayWebhook = (name: string, from: string | undefined, config: Config): Promise<void> =>
+  withStore(config, ({ engine }) => {
+    const id = engine.look().index('webhook').byName.get(name);
+    if (id === undefined) throw new ConfigError(`there is no webhook ${name}`);
+    const fromSeq = /^\d{1,15}$/.test(from ?? '') ? Number(from) : 0;
+    if (fromSeq === 0) throw new ConfigError('--from: the number of a record is wanted');
+    const { queued, nextSeq } = replayAll(engine, id, fromSeq);
+    console.log(`kontor: ${queued} messages of ${name} wait to be sent again`);
+    if (nextSeq > 0) console.log(`kontor: the backlog is full; when they are delivered, go on with --from ${nextSeq}`);
+  });
+
+/** `nextSeq`: the record that found no room any more; 0 where all did. */
+export const replayAll = (engine: Engine, webhookId: number, fromSeq: number): { readonly queued: number; readonly nextSeq: number } => {
+  const past = pastMessages(engine, webhookId, fromSeq);
+  const cause = housekeeping('webhooks_replay');
+  let queued = 0;
+  let part: PastMessage[] = [];
+  const flush = (): number => {
+    const made = engine.transact(cause, (tx) => replay(tx, webhookId, part));
+    must(made.ok, 'a message can be queued again');
+    queued += made.value;
+    const next = part[made.value]?.seq ?? 0;
+    part = [];
+    return next;
+  };
+  for (let step = past.next(); ; step = past.next()) {
+    if (step.done && step.value !== undefined) throw new ConfigError(`${step.value.code}: ${step.value.detail}`);
+    if (!step.done) part.push(step.value);
+    if (!step.done && part.length < REPLAY_PART) continue;
+    const nextSeq = flush();
+    if (nextSeq > 0) return { queued, nextSeq };
+    if (step.done) break;
+  }
+  const { firstLostSeq } = engine.look().read('webhook', webhookId)!;
+  if (fromSeq <= firstLostSeq) engine.transact(cause, (tx) => forgetLoss(tx, webhookId));
+  return { queued, nextSeq: 0 };
+};

@@ -1,0 +1,113 @@
+// An application that the back office opens in a frame of its own (W §10). Its own token is derived from its nonce and
+// the store's key, because calls forwarded to it carry it; of login tokens only digests are kept.
+import { refuse } from '../kernel/result.ts';
+import { decided } from './actor.ts';
+import type { ActorKind } from './actor.ts';
+import { Names } from './names.ts';
+
+export interface LoginToken {
+  readonly digest: string;
+  readonly userId: number;
+  /** A changed password ends it, too. */
+  readonly loginGeneration: number;
+  readonly expiresMs: number;
+}
+
+export interface Application {
+  createdMs: number;
+  name: string;
+  /** Its endpoint is at `srv/service/` below. */
+  url: string;
+  nonce: string;
+  /** Of its own token. */
+  tokenDigest: string;
+  /** May be used again and again until they expire. */
+  logins: readonly LoginToken[];
+}
+
+export type ApplicationCommand =
+  | { readonly type: 'add_application'; readonly name: string; readonly url: string; readonly nonce: string; readonly tokenDigest: string }
+  | { readonly type: 'issue_login'; readonly digest: string; readonly userId: number; readonly loginGeneration: number; readonly lifeMs: number };
+
+const EVENTS = {
+  application_added: { name: '', url: '', nonce: '', tokenDigest: '' },
+  application_login_issued: { digest: '', userId: 0, loginGeneration: 0, expiresMs: 0 },
+};
+
+/** Each is a line of the row. */
+const LOGINS_MAX = 1000;
+
+export interface ApplicationIndex {
+  readonly byName: Names;
+  /** By the digest of its own token. */
+  readonly byToken: Names;
+}
+
+export const application: ActorKind<Application, ApplicationCommand, typeof EVENTS, ApplicationIndex> = {
+  kind: 'application',
+  audit: { hidden: ['nonce', 'tokenDigest', 'logins'] },
+  events: EVENTS,
+  initial: () => ({ createdMs: 0, name: '', url: '', nonce: '', tokenDigest: '', logins: [] }),
+  decide(state, command, atMs) {
+    switch (command.type) {
+      case 'add_application': {
+        const { name, url, nonce, tokenDigest } = command;
+        return decided({ type: 'application_added', name, url, nonce, tokenDigest });
+      }
+      case 'issue_login': {
+        if (living(state, atMs).length >= LOGINS_MAX) return refuse('PARAMETER_INVALID', 'application', `An application has at most ${LOGINS_MAX} login tokens at a time.`);
+        const { digest, userId, loginGeneration, lifeMs } = command;
+        return decided({ type: 'application_login_issued', digest, userId, loginGeneration, expiresMs: atMs + lifeMs });
+      }
+      default:
+        return command satisfies never;
+    }
+  },
+  apply(state, event, atMs) {
+    switch (event.type) {
+      case 'application_added':
+        state.createdMs = atMs;
+        state.name = event.name;
+        state.url = event.url;
+        state.nonce = event.nonce;
+        state.tokenDigest = event.tokenDigest;
+        return;
+      case 'application_login_issued': {
+        const { digest, userId, loginGeneration, expiresMs } = event;
+        state.logins = [...living(state, atMs), { digest, userId, loginGeneration, expiresMs }];
+        return;
+      }
+      default:
+        event satisfies never;
+    }
+  },
+  toRow: ({ createdMs, name, url, nonce, tokenDigest, logins }) => [
+    createdMs,
+    name,
+    url,
+    nonce,
+    tokenDigest,
+    logins.map(({ digest, userId, loginGeneration, expiresMs }) => [digest, userId, loginGeneration, expiresMs]),
+  ],
+  fromRow: ([createdMs, name, url, nonce, tokenDigest, logins]) => ({
+    createdMs: createdMs as number,
+    name: name as string,
+    url: url as string,
+    nonce: nonce as string,
+    tokenDigest: tokenDigest as string,
+    logins: (logins as [string, number, number, number][]).map(([digest, userId, loginGeneration, expiresMs]) => ({ digest, userId, loginGeneration, expiresMs })),
+  }),
+  index: {
+    create: () => ({ byName: new Names(), byToken: new Names() }),
+    add(index, id, { name, tokenDigest }) {
+      index.byName.add(name, id);
+      index.byToken.add(tokenDigest, id);
+    },
+    remove(index, id, { name, tokenDigest }) {
+      index.byName.remove(name, id);
+      index.byToken.remove(tokenDigest, id);
+    },
+  },
+};
+
+const living = ({ logins }: Application, atMs: number): readonly LoginToken[] => logins.filter(({ expiresMs }) => atMs < expiresMs);

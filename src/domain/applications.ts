@@ -1,0 +1,57 @@
+// Decisions over applications of the back office (W §10, Decision 14, 42).
+import { ok, refuse } from '../kernel/result.ts';
+import type { Result } from '../kernel/result.ts';
+import type { Application } from './application.ts';
+import type { Reader, Transaction } from './transaction.ts';
+import { SECURITY_LEVELS } from './user-fields.ts';
+import { userNamed } from './users.ts';
+
+export interface NewApplication {
+  readonly name: string;
+  readonly url: string;
+  readonly nonce: string;
+  readonly tokenDigest: string;
+}
+
+/** Refuses: APPLICATION_NAME_ALREADY_IN_USE. */
+export const addApplication = (tx: Transaction, given: NewApplication): Result<number> => {
+  tx.missed('application');
+  if (tx.index('application').byName.get(given.name) !== undefined) return refuse('APPLICATION_NAME_ALREADY_IN_USE', given.name);
+  return tx.create('application', { type: 'add_application', ...given });
+};
+
+const found = (shop: Reader, key: 'byName' | 'byToken', text: string): readonly [id: number, state: Application] | undefined => {
+  shop.missed('application');
+  const id = shop.index('application')[key].get(text);
+  const state = id === undefined ? undefined : shop.read('application', id);
+  return id === undefined || state === undefined ? undefined : [id, state];
+};
+
+export const applicationNamed = (shop: Reader, name: string): Result<readonly [id: number, state: Application]> => {
+  const known = found(shop, 'byName', name);
+  return known === undefined ? refuse('APPLICATION_NOT_FOUND', name) : ok(known);
+};
+
+const TOKEN_MS = 86_400_000;
+
+/**
+ * A token with which an application logs a back-office user in, as often as it likes within a day.
+ *
+ * Refuses: APPLICATION_NOT_FOUND, USER_NOT_FOUND, PERMISSION_DENIED for a customer.
+ */
+export const issueLogin = (tx: Transaction, name: string, username: string, digest: string): Result<void> => {
+  const known = applicationNamed(tx, name);
+  if (!known.ok) return known;
+  const [userId, user] = userNamed(tx, username) ?? [];
+  if (userId === undefined || user === undefined) return refuse('USER_NOT_FOUND', username);
+  if (user.level < SECURITY_LEVELS.manager) return refuse('PERMISSION_DENIED', username, 'Only users of the back office log in through applications.');
+  return tx.ask('application', known.value[0], { type: 'issue_login', digest, userId, loginGeneration: user.loginGeneration, lifeMs: TOKEN_MS });
+};
+
+/** The user that a token stands for. Refuses: LOGIN_TOKEN_INVALID. */
+export const userOfToken = (shop: Reader, digest: string, applicationDigest: string): Result<number> => {
+  const [, state] = found(shop, 'byToken', applicationDigest) ?? [];
+  const login = state?.logins.find((one) => one.digest === digest && shop.atMs < one.expiresMs);
+  if (login === undefined || shop.read('user', login.userId)?.loginGeneration !== login.loginGeneration) return refuse('LOGIN_TOKEN_INVALID', 'token');
+  return ok(login.userId);
+};

@@ -1,0 +1,180 @@
+// A message: one call of one webhook, from the change that causes it until its receiver has it (Decision 44).
+import { decided } from './actor.ts';
+import type { ActorKind } from './actor.ts';
+import type { Parameters } from './webhook.ts';
+
+export interface Message {
+  webhookId: number;
+  /** Of the change. */
+  atMs: number;
+  /** Not sent before. */
+  dueMs: number;
+  /** '' but for what is sealed. */
+  parameters: Parameters;
+  /** Whose keys seal `secrets`; 0 for none. */
+  subject: number;
+  /** Null once their key is destroyed. */
+  secrets: Parameters | null;
+  /** The message that this one repeats, and its record; 0 for none. */
+  firstId: number;
+  firstSeq: number;
+  /** With its receiver; it stays until its key is destroyed. */
+  delivered: boolean;
+}
+
+export type MessageCommand =
+  | ({ readonly type: 'queue_message' } & Omit<Message, 'delivered' | 'secrets'> & { readonly secrets: Parameters })
+  | { readonly type: 'deliver_message' }
+  | { readonly type: 'end_message' };
+
+const EVENTS = {
+  message_queued: {
+    webhookId: 0,
+    atMs: 0,
+    dueMs: 0,
+    parameters: {} as Parameters,
+    subject: 0,
+    secrets: {} as Parameters | null,
+    firstId: 0,
+    firstSeq: 0,
+  },
+  message_delivered: {},
+  message_ended: {},
+};
+
+/** Messages whose secrets one key seals. */
+export interface SealedTogether {
+  /** The first of them. */
+  readonly sinceMs: number;
+  readonly waiting: Set<number>;
+  readonly delivered: Set<number>;
+}
+
+export class MessageIndex {
+  /** Webhook → its messages that wait, in order. */
+  readonly queues = new Map<number, number[]>();
+  /** By subject. */
+  readonly sealed = new Map<number, SealedTogether>();
+
+  waiting(webhookId: number): number {
+    return this.queues.get(webhookId)?.length ?? 0;
+  }
+
+  add(id: number, { webhookId, subject, delivered, atMs }: Message): void {
+    if (!delivered) this.enqueue(webhookId, id);
+    if (subject === 0) return;
+    const known = this.sealed.get(subject);
+    const together = { sinceMs: Math.min(atMs, known?.sinceMs ?? atMs), waiting: known?.waiting ?? new Set(), delivered: known?.delivered ?? new Set() };
+    (delivered ? together.delivered : together.waiting).add(id);
+    this.sealed.set(subject, together);
+  }
+
+  remove(id: number, { webhookId, subject, delivered }: Message): void {
+    const queue = this.queues.get(webhookId) ?? [];
+    const at = delivered ? -1 : queue.indexOf(id);
+    if (at >= 0) queue.splice(at, 1);
+    if (queue.length === 0) this.queues.delete(webhookId);
+    const together = this.sealed.get(subject);
+    together?.waiting.delete(id);
+    together?.delivered.delete(id);
+    if (together?.waiting.size === 0 && together.delivered.size === 0) this.sealed.delete(subject);
+  }
+
+  private enqueue(webhookId: number, id: number): void {
+    let queue = this.queues.get(webhookId);
+    if (queue === undefined) this.queues.set(webhookId, (queue = []));
+    let at = queue.length;
+    while (at > 0 && queue[at - 1]! > id) at -= 1;
+    queue.splice(at, 0, id);
+  }
+}
+
+export const message: ActorKind<Message, MessageCommand, typeof EVENTS, MessageIndex> = {
+  kind: 'message',
+  events: EVENTS,
+  ends: 'message_ended',
+  initial: () => ({
+    webhookId: 0,
+    atMs: 0,
+    dueMs: 0,
+    parameters: {},
+    subject: 0,
+    secrets: {},
+    firstId: 0,
+    firstSeq: 0,
+    delivered: false,
+  }),
+
+  decide(state, command) {
+    switch (command.type) {
+      case 'queue_message': {
+        const { webhookId, atMs, dueMs, parameters, subject, secrets, firstId, firstSeq } = command;
+        return decided({ type: 'message_queued', webhookId, atMs, dueMs, parameters, subject, secrets, firstId, firstSeq });
+      }
+      case 'deliver_message':
+        return state.subject === 0 ? decided({ type: 'message_ended' }) : decided({ type: 'message_delivered' });
+      case 'end_message':
+        return decided({ type: 'message_ended' });
+      default:
+        return command satisfies never;
+    }
+  },
+
+  apply(state, event) {
+    switch (event.type) {
+      case 'message_queued':
+        state.webhookId = event.webhookId;
+        state.atMs = event.atMs;
+        state.dueMs = event.dueMs;
+        state.parameters = event.parameters;
+        state.subject = event.subject;
+        state.secrets = event.secrets;
+        state.firstId = event.firstId;
+        state.firstSeq = event.firstSeq;
+        return;
+      case 'message_delivered':
+        state.delivered = true;
+        state.secrets = null;
+        return;
+      case 'message_ended':
+        return;
+      default:
+        event satisfies never;
+    }
+  },
+
+  toRow: (state) => [
+    state.webhookId,
+    state.atMs,
+    state.dueMs,
+    state.parameters,
+    state.subject,
+    state.secrets,
+    state.firstId,
+    state.firstSeq,
+    state.delivered,
+  ],
+  fromRow: (row) => ({
+    webhookId: row[0] as number,
+    atMs: row[1] as number,
+    dueMs: row[2] as number,
+    parameters: row[3] as Parameters,
+    subject: row[4] as number,
+    secrets: row[5] as Parameters | null,
+    firstId: row[6] as number,
+    firstSeq: row[7] as number,
+    delivered: row[8] as boolean,
+  }),
+
+  personal: {
+    events: { message_queued: { secrets: { purpose: 'contact', erased: null } } },
+    row: { subject: 4, sealed: { 5: { purpose: 'contact', erased: null } } },
+  },
+
+  index: {
+    steady: true,
+    create: () => new MessageIndex(),
+    add: (index, id, state) => index.add(id, state),
+    remove: (index, id, state) => index.remove(id, state),
+  },
+};

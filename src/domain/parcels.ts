@@ -1,0 +1,65 @@
+// What of an order is on its way: parcels hold pieces of its lines, and its delivery state follows from them.
+import { ok, refuse } from '../kernel/result.ts';
+import type { Result } from '../kernel/result.ts';
+import type { Line } from './cart.ts';
+import { decimalText } from './money.ts';
+import { setState } from './order.ts';
+import type { Order, ParcelLine } from './order.ts';
+import type { Transaction } from './transaction.ts';
+
+const PARCELS_MAX = 1000;
+
+/** Line id → pieces in the parcels so far. */
+const sentOf = ({ parcels }: Order): Map<number, number> => {
+  const sent = new Map<number, number>();
+  for (const { lines } of parcels) for (const { lineId, quantityMilli } of lines) sent.set(lineId, (sent.get(lineId) ?? 0) + quantityMilli);
+  return sent;
+};
+
+const isGoods = ({ type }: Line): boolean => type !== 'DELIVERY_COSTS';
+
+/** CLOSED once every product of the order is in a parcel; what is no product of the catalogue need not travel. */
+const followingState = ({ cart }: Order, sent: ReadonlyMap<number, number>): 'PARTIAL' | 'CLOSED' =>
+  cart.lines.every(({ type, id, quantity }) => type !== 'PRODUCT' || (sent.get(id) ?? 0) >= quantity) ? 'CLOSED' : 'PARTIAL';
+
+export interface NewParcel {
+  readonly orderId: number;
+  /** A line may be named more than once. */
+  readonly lines: readonly ParcelLine[];
+  readonly provider: string;
+  readonly trackingNumber: string;
+}
+
+/**
+ * The delivery state becomes PARTIAL or CLOSED unless the back office has set it itself.
+ *
+ * Refuses: ORDER_NOT_FOUND, ORDER_CANCELED, PARCEL_LIMIT_REACHED; with the line's id ORDER_LINE_NOT_FOUND,
+ * PARCEL_QUANTITY_EXCEEDED. Gives the number of the order's parcels.
+ */
+export const addParcel = (tx: Transaction, { orderId, lines, provider, trackingNumber }: NewParcel): Result<number> => {
+  const order = tx.read('order', orderId);
+  if (order === undefined) return refuse('ORDER_NOT_FOUND', orderId);
+  if (order.states.order === 'CANCELED') return refuse('ORDER_CANCELED', orderId);
+  if (order.parcels.length >= PARCELS_MAX) return refuse('PARCEL_LIMIT_REACHED', orderId);
+  const sent = sentOf(order);
+  const inside = new Map<number, number>();
+  for (const { lineId, quantityMilli } of lines) {
+    const line = order.cart.lines.find(({ id }) => id === lineId);
+    if (line === undefined || !isGoods(line)) return refuse('ORDER_LINE_NOT_FOUND', lineId);
+    const before = sent.get(lineId) ?? 0;
+    if (before + quantityMilli > line.quantity) {
+      const [ordered, left] = [line.quantity, line.quantity - before].map((milli) => decimalText(milli, 3)) as [string, string];
+      return refuse('PARCEL_QUANTITY_EXCEEDED', lineId, `Of line ${lineId} ${ordered} were ordered, ${left} are in no parcel yet.`);
+    }
+    sent.set(lineId, before + quantityMilli);
+    inside.set(lineId, (inside.get(lineId) ?? 0) + quantityMilli);
+  }
+  const merged = [...inside].map(([lineId, quantityMilli]): ParcelLine => ({ lineId, quantityMilli }));
+  const added = tx.ask('order', orderId, { type: 'add_parcel', lines: merged, provider, trackingNumber });
+  if (!added.ok) return added;
+  if (!order.deliveryByHand) {
+    const moved = setState(tx, orderId, 'delivery', followingState(order, sent), false);
+    if (!moved.ok) return moved;
+  }
+  return ok(order.parcels.length + 1);
+};

@@ -1,0 +1,305 @@
+// A user account: names, password hash, life cycle (S 4.9, Decision 38-42). Only digests of its tokens are kept.
+import { refuse } from '../kernel/result.ts';
+import { sameText } from '../kernel/same-text.ts';
+import { decided } from './actor.ts';
+import type { ActorKind, Sealed } from './actor.ts';
+import type { AttributeValue } from './attributes.ts';
+import { mergePlain } from './attributes.ts';
+import type { ResetState, UserState } from './lifecycles.ts';
+import { resetMove, userMove } from './lifecycles.ts';
+import { Counts, Names } from './names.ts';
+import { PROFILE_FIELDS, folded } from './user-fields.ts';
+
+type Texts = { readonly [field: string]: string };
+/** By the number of the attribute within the user's class. */
+export type UserAttributes = { readonly [number: string]: AttributeValue };
+
+export interface User {
+  createdMs: number;
+  status: UserState;
+  /** 0 customer, 50 manager, 100 administrator. */
+  level: number;
+  /** Counts what ends logins; a session's login holds while it names this number. */
+  loginGeneration: number;
+  /** 0: the class named `user`, where there is one. */
+  classId: number;
+  language: string;
+  firstLoginMs: number;
+  lastLoginMs: number;
+  /** '' for an account that never had to be verified. */
+  verifyDigest: string;
+  reset: ResetState;
+  resetDigest: string;
+  resetExpiresMs: number;
+  subject: number;
+  username: string;
+  email: string;
+  /** PHC text, which carries its own parameters. */
+  passwordHash: string;
+  /** PROFILE_FIELDS that were given. */
+  profile: Texts;
+  attributes: UserAttributes;
+}
+
+export interface Registered {
+  readonly username: string;
+  readonly email: string;
+  readonly passwordHash: string;
+  readonly language: string;
+  readonly classId: number;
+  readonly level: number;
+  /** '' makes an account that is active at once. */
+  readonly verifyDigest: string;
+}
+
+/** Absent members stay; null takes an attribute away. */
+export interface UserChange {
+  readonly email?: string;
+  readonly profile: Texts;
+  readonly attributes: { readonly [number: string]: AttributeValue | null };
+  readonly classId: number;
+}
+
+export type UserCommand =
+  | ({ readonly type: 'register'; readonly subject: number } & Registered)
+  | { readonly type: 'verify'; readonly digest: string }
+  | { readonly type: 'record_login' }
+  | { readonly type: 'set_password'; readonly passwordHash: string }
+  | { readonly type: 'rehash_password'; readonly passwordHash: string }
+  | { readonly type: 'begin_reset'; readonly digest: string; readonly lifeMs: number }
+  | { readonly type: 'finish_reset'; readonly digest: string; readonly passwordHash: string }
+  | ({ readonly type: 'change' } & UserChange)
+  | { readonly type: 'lock' }
+  | { readonly type: 'unlock' };
+
+const EVENTS = {
+  user_registered: {
+    subject: 0,
+    username: '',
+    email: '',
+    passwordHash: '',
+    language: '',
+    classId: 0,
+    level: 0,
+    status: 'unverified' as UserState,
+    verifyDigest: '',
+  },
+  user_verified: {},
+  user_logged_in: {},
+  /** Ends every login and a reset that is pending. */
+  user_password_changed: { subject: 0, passwordHash: '' },
+  /** The same password under stronger parameters. */
+  user_password_rehashed: { subject: 0, passwordHash: '' },
+  user_reset_begun: { digest: '', expiresMs: 0 },
+  user_changed: {
+    subject: 0,
+    /** '' leaves it. */
+    email: '',
+    profile: {} as Texts,
+    attributes: {} as UserChange['attributes'],
+    classId: 0,
+  },
+  user_locked: {},
+  user_unlocked: {},
+};
+
+/** What each id, name, address and class is looked up by; an erased user has no name any more. */
+export class UserIndex {
+  readonly byName = new Names();
+  readonly byEmail = new Names();
+  readonly ofClass = new Counts();
+}
+
+/** What reads so is nobody's any more. */
+export const ERASED = 'erased';
+
+const TEXT: Sealed = { purpose: 'contact', erased: ERASED };
+/** Nobody can log in with it, and by it an erased account is known. */
+const HASH: Sealed = { purpose: 'contact', erased: '' };
+const PROFILE: Sealed = { purpose: 'contact', erased: Object.fromEntries(PROFILE_FIELDS.map((field) => [field, ERASED])) };
+const ATTRIBUTES: Sealed = { purpose: 'contact', erased: {} };
+
+export const isErased = ({ passwordHash }: User): boolean => passwordHash === '';
+
+const NO_RESET = { reset: 'none', resetDigest: '', resetExpiresMs: 0 } as const;
+
+export const user: ActorKind<User, UserCommand, typeof EVENTS, UserIndex> = {
+  kind: 'user',
+  audit: { hidden: ['passwordHash', 'verifyDigest', 'resetDigest'] },
+  events: EVENTS,
+  initial: () => ({
+    createdMs: 0,
+    status: 'unverified',
+    level: 0,
+    loginGeneration: 1,
+    classId: 0,
+    language: '',
+    firstLoginMs: 0,
+    lastLoginMs: 0,
+    verifyDigest: '',
+    ...NO_RESET,
+    subject: 0,
+    username: '',
+    email: '',
+    passwordHash: '',
+    profile: {},
+    attributes: {},
+  }),
+
+  decide(state, command, atMs) {
+    const { subject } = state;
+    switch (command.type) {
+      case 'register': {
+        const { type: _type, ...registered } = command;
+        return decided({ type: 'user_registered', ...registered, status: command.verifyDigest === '' ? 'active' : 'unverified' });
+      }
+      case 'verify':
+        if (!sameDigest(state.verifyDigest, command.digest)) return refuse('SESSION_INVALID', 'session_id');
+        if (state.status === 'locked') return refuse('USER_LOCKED');
+        // The link in a message is followed twice now and then.
+        return userMove(state.status, 'active') ? decided({ type: 'user_verified' }) : decided();
+      case 'record_login':
+        if (state.status === 'unverified') return refuse('USER_NOT_VERIFIED');
+        return state.status === 'locked' ? refuse('USER_LOCKED') : decided({ type: 'user_logged_in' });
+      case 'set_password':
+        return decided({ type: 'user_password_changed', subject, passwordHash: command.passwordHash });
+      case 'rehash_password':
+        return decided({ type: 'user_password_rehashed', subject, passwordHash: command.passwordHash });
+      case 'begin_reset':
+        return decided({ type: 'user_reset_begun', digest: command.digest, expiresMs: atMs + command.lifeMs });
+      case 'finish_reset':
+        if (!resetHolds(state, command.digest, atMs)) return refuse('SESSION_INVALID', 'session_id');
+        return decided({ type: 'user_password_changed', subject, passwordHash: command.passwordHash });
+      case 'change': {
+        const { email = '', profile, attributes, classId } = command;
+        return decided({ type: 'user_changed', subject, email, profile, attributes, classId });
+      }
+      case 'lock':
+        return userMove(state.status, 'locked') ? decided({ type: 'user_locked' }) : decided();
+      case 'unlock':
+        return state.status === 'locked' && userMove('locked', 'active') ? decided({ type: 'user_unlocked' }) : decided();
+      default:
+        return command satisfies never;
+    }
+  },
+
+  apply(state, event, atMs) {
+    switch (event.type) {
+      case 'user_registered': {
+        const { type: _type, ...registered } = event;
+        Object.assign(state, registered);
+        state.createdMs = atMs;
+        return;
+      }
+      case 'user_verified':
+      case 'user_unlocked':
+        state.status = 'active';
+        return;
+      case 'user_logged_in':
+        if (state.firstLoginMs === 0) state.firstLoginMs = atMs;
+        state.lastLoginMs = atMs;
+        return;
+      case 'user_password_changed':
+        state.passwordHash = event.passwordHash;
+        state.loginGeneration += 1;
+        Object.assign(state, NO_RESET);
+        return;
+      case 'user_password_rehashed':
+        state.passwordHash = event.passwordHash;
+        return;
+      case 'user_reset_begun':
+        state.reset = 'pending';
+        state.resetDigest = event.digest;
+        state.resetExpiresMs = event.expiresMs;
+        return;
+      case 'user_changed':
+        // A token that went to the old address opens nothing any more.
+        if (event.email !== '') Object.assign(state, { email: event.email, ...NO_RESET });
+        state.profile = { ...state.profile, ...event.profile };
+        // Numbers mean something within one class only.
+        state.attributes = mergePlain(state.classId === event.classId ? state.attributes : {}, event.attributes);
+        state.classId = event.classId;
+        return;
+      case 'user_locked':
+        state.status = 'locked';
+        state.loginGeneration += 1;
+        return;
+      default:
+        event satisfies never;
+    }
+  },
+
+  toRow: (state) => [
+    state.createdMs,
+    state.status,
+    state.level,
+    state.loginGeneration,
+    state.classId,
+    state.language,
+    [state.firstLoginMs, state.lastLoginMs],
+    state.verifyDigest,
+    [state.reset, state.resetDigest, state.resetExpiresMs],
+    state.subject,
+    state.username,
+    state.email,
+    state.passwordHash,
+    state.profile,
+    state.attributes,
+  ],
+  fromRow: (row) => {
+    const [firstLoginMs, lastLoginMs] = row[6] as [number, number];
+    const [reset, resetDigest, resetExpiresMs] = row[8] as [ResetState, string, number];
+    return {
+      createdMs: row[0] as number,
+      status: row[1] as UserState,
+      level: row[2] as number,
+      loginGeneration: row[3] as number,
+      classId: row[4] as number,
+      language: row[5] as string,
+      firstLoginMs,
+      lastLoginMs,
+      verifyDigest: row[7] as string,
+      reset,
+      resetDigest,
+      resetExpiresMs,
+      subject: row[9] as number,
+      username: row[10] as string,
+      email: row[11] as string,
+      passwordHash: row[12] as string,
+      profile: row[13] as Texts,
+      attributes: row[14] as UserAttributes,
+    };
+  },
+  personal: {
+    events: {
+      user_registered: { username: TEXT, email: TEXT, passwordHash: HASH },
+      user_password_changed: { passwordHash: HASH },
+      user_password_rehashed: { passwordHash: HASH },
+      user_changed: { email: TEXT, profile: PROFILE, attributes: ATTRIBUTES },
+    },
+    row: { subject: 9, sealed: { 10: TEXT, 11: TEXT, 12: HASH, 13: PROFILE, 14: ATTRIBUTES } },
+  },
+
+  index: {
+    create: () => new UserIndex(),
+    add(index, id, state) {
+      index.ofClass.add(state.classId, 1);
+      if (isErased(state)) return;
+      index.byName.add(folded(state.username), id);
+      index.byEmail.add(folded(state.email), id);
+    },
+    remove(index, id, state) {
+      index.ofClass.add(state.classId, -1);
+      if (isErased(state)) return;
+      index.byName.remove(folded(state.username), id);
+      index.byEmail.remove(folded(state.email), id);
+    },
+  },
+};
+
+/** '' is no digest of anything. */
+const sameDigest = (kept: string, given: string): boolean => kept !== '' && sameText(kept, given);
+
+/** Whether this token may set the password now. */
+export const resetHolds = ({ reset, resetDigest, resetExpiresMs }: User, digest: string, atMs: number): boolean =>
+  resetMove(reset, 'none') && atMs < resetExpiresMs && sameDigest(resetDigest, digest);

@@ -1,0 +1,235 @@
+// A webhook: where the calls of one event go, and how its receiver is doing (Decision 44; S 4.12, 6).
+import { refuse } from '../kernel/result.ts';
+import { decided } from './actor.ts';
+import type { ActorKind, EventOf } from './actor.ts';
+import type { WebhookHealth } from './lifecycles.ts';
+import { webhookMove } from './lifecycles.ts';
+import { Names } from './names.ts';
+
+interface EventSpec {
+  /** `delayed` ones wait a few seconds after the change. */
+  readonly mode: 'instant' | 'delayed';
+  readonly method: 'GET' | 'POST';
+  /** What it says is for one person's eyes: sealed until delivered, then destroyed. */
+  readonly secret: boolean;
+  /** The parameter that a webhook's own `parameter` is compared with; '' where it is sent along instead. */
+  readonly selectedBy: '' | 'id_shopobject' | 'id_category';
+}
+
+const spec = (mode: EventSpec['mode'], method: EventSpec['method'], selectedBy: EventSpec['selectedBy'] = ''): EventSpec => ({
+  mode,
+  method,
+  secret: method === 'POST',
+  selectedBy,
+});
+
+/** Source: W §5. */
+export const WEBHOOK_EVENTS = Object.freeze({
+  ORDER_CREATE: spec('delayed', 'GET'),
+  ORDER_DELIVERY_CHANGE: spec('instant', 'GET'),
+  ORDER_PAYMENT_CHANGE: spec('delayed', 'GET'),
+  SEND_MESSAGE_TO_USER: spec('instant', 'POST'),
+  SEND_NEW_PASSWD_TO_USER: spec('instant', 'POST'),
+  WEBHOOK_CONTENT_UPDATE: spec('delayed', 'GET', 'id_shopobject'),
+  WEBHOOK_CATEGORY_UPDATE: spec('delayed', 'GET', 'id_category'),
+});
+export type WebhookEvent = keyof typeof WEBHOOK_EVENTS;
+export const WEBHOOK_EVENT_NAMES = Object.keys(WEBHOOK_EVENTS) as WebhookEvent[];
+
+export const isWebhookEvent = (name: string): name is WebhookEvent => Object.hasOwn(WEBHOOK_EVENTS, name);
+
+export type Parameters = { readonly [name: string]: string | number };
+
+export interface Webhook {
+  name: string;
+  event: WebhookEvent;
+  /** '' until update_webhook: then nothing is sent. */
+  url: string;
+  parameter: string;
+  /** Its signing secret is derived from it and the store's key. */
+  nonce: string;
+  health: WebhookHealth;
+  /** Of the first message that waits. */
+  attempts: number;
+  nextMs: number;
+  /** What the receiver said last; '' before the first call. */
+  answer: string;
+  answeredMs: number;
+  /** Messages that may wait, where it is more than the shop's limit. */
+  room: number;
+  /** Messages that found no room, and the record of the first of them; 0 for none. */
+  lost: number;
+  firstLostSeq: number;
+}
+
+export type WebhookCommand =
+  | { readonly type: 'create_webhook'; readonly name: string; readonly event: WebhookEvent; readonly nonce: string }
+  | { readonly type: 'update_webhook'; readonly url: string; readonly parameter: string; readonly room: number }
+  | { readonly type: 'rotate_secret'; readonly nonce: string }
+  | { readonly type: 'note_success'; readonly answer: string }
+  /** `retryMs`: null after the last attempt. */
+  | { readonly type: 'note_failure'; readonly answer: string; readonly retryMs: number | null }
+  | { readonly type: 'lose'; readonly parameters: Parameters }
+  | { readonly type: 'forget_loss' };
+
+const EVENTS = {
+  webhook_created: { name: '', event: 'ORDER_CREATE' as WebhookEvent, nonce: '' },
+  webhook_updated: { url: '', parameter: '', room: 0 },
+  webhook_secret_rotated: { nonce: '' },
+  webhook_succeeded: { answer: '' },
+  webhook_failed: { answer: '', attempts: 0, nextMs: 0, health: 'healthy' as WebhookHealth },
+  webhook_suspended: {},
+  webhook_message_lost: { parameters: {} as Parameters },
+  webhook_loss_forgotten: {},
+};
+
+export interface WebhookIndex {
+  readonly ids: Set<number>;
+  readonly byName: Names;
+  /** Event → webhooks with a target; an event without one is no member. */
+  readonly targets: Map<WebhookEvent, readonly number[]>;
+}
+
+export const webhook: ActorKind<Webhook, WebhookCommand, typeof EVENTS, WebhookIndex> = {
+  kind: 'webhook',
+  events: EVENTS,
+  audit: { hidden: ['nonce'], running: ['attempts', 'nextMs', 'answer', 'answeredMs', 'lost'] },
+  initial: () => ({
+    name: '',
+    event: 'ORDER_CREATE',
+    url: '',
+    parameter: '',
+    nonce: '',
+    health: 'healthy',
+    attempts: 0,
+    nextMs: 0,
+    answer: '',
+    answeredMs: 0,
+    room: 0,
+    lost: 0,
+    firstLostSeq: 0,
+  }),
+
+  decide(state, command, atMs) {
+    switch (command.type) {
+      case 'create_webhook': {
+        const { name, event, nonce } = command;
+        return /^[A-Z0-9_]{1,255}$/.test(name) ? decided({ type: 'webhook_created', name, event, nonce }) : refuse('WEBHOOK_NAME_NOT_VALID', 'name');
+      }
+      case 'update_webhook': {
+        const { url, parameter, room } = command;
+        return decided({ type: 'webhook_updated', url, parameter, room });
+      }
+      case 'rotate_secret':
+        return decided({ type: 'webhook_secret_rotated', nonce: command.nonce });
+      case 'note_success':
+        return decided({ type: 'webhook_succeeded', answer: command.answer });
+      case 'note_failure': {
+        const { answer, retryMs } = command;
+        const fails = retryMs === null && webhookMove(state.health, 'unhealthy');
+        const health = fails ? 'unhealthy' : state.health;
+        return decided({ type: 'webhook_failed', answer, attempts: state.attempts + 1, nextMs: atMs + (retryMs ?? 0), health });
+      }
+      case 'lose': {
+        const suspends = webhookMove(state.health, 'suspended');
+        const lost: EventOf<typeof EVENTS>[] = [{ type: 'webhook_message_lost', parameters: command.parameters }];
+        return decided(...(suspends ? [{ type: 'webhook_suspended' } as const, ...lost] : lost));
+      }
+      case 'forget_loss':
+        return state.lost === 0 ? decided() : decided({ type: 'webhook_loss_forgotten' });
+      default:
+        return command satisfies never;
+    }
+  },
+
+  apply(state, event, atMs, seq = 0) {
+    switch (event.type) {
+      case 'webhook_created':
+        state.name = event.name;
+        state.event = event.event;
+        state.nonce = event.nonce;
+        return;
+      case 'webhook_updated':
+        state.url = event.url;
+        state.parameter = event.parameter;
+        state.room = event.room;
+        state.health = 'healthy';
+        state.attempts = 0;
+        state.nextMs = 0;
+        return;
+      case 'webhook_secret_rotated':
+        state.nonce = event.nonce;
+        return;
+      case 'webhook_succeeded':
+      case 'webhook_failed':
+        state.answer = event.answer;
+        state.answeredMs = atMs;
+        state.attempts = event.type === 'webhook_failed' ? event.attempts : 0;
+        state.nextMs = event.type === 'webhook_failed' ? event.nextMs : 0;
+        if (event.type === 'webhook_failed') state.health = event.health;
+        return;
+      case 'webhook_suspended':
+        state.health = 'suspended';
+        return;
+      case 'webhook_message_lost':
+        state.lost += 1;
+        if (state.lost === 1) state.firstLostSeq = seq;
+        return;
+      case 'webhook_loss_forgotten':
+        state.lost = 0;
+        state.firstLostSeq = 0;
+        return;
+      default:
+        event satisfies never;
+    }
+  },
+
+  toRow: (state) => [
+    state.name,
+    state.event,
+    state.url,
+    state.parameter,
+    state.nonce,
+    state.health,
+    state.attempts,
+    state.nextMs,
+    state.answer,
+    state.answeredMs,
+    state.room,
+    state.lost,
+    state.firstLostSeq,
+  ],
+  fromRow: (row) => ({
+    name: row[0] as string,
+    event: row[1] as WebhookEvent,
+    url: row[2] as string,
+    parameter: row[3] as string,
+    nonce: row[4] as string,
+    health: row[5] as WebhookHealth,
+    attempts: row[6] as number,
+    nextMs: row[7] as number,
+    answer: row[8] as string,
+    answeredMs: row[9] as number,
+    room: row[10] as number,
+    lost: row[11] as number,
+    firstLostSeq: row[12] as number,
+  }),
+
+  index: {
+    steady: true,
+    create: () => ({ ids: new Set(), byName: new Names(), targets: new Map() }),
+    add(index, id, { name, event, url }) {
+      index.ids.add(id);
+      index.byName.add(name, id);
+      if (url !== '') index.targets.set(event, [...(index.targets.get(event) ?? []), id].sort((a, b) => a - b));
+    },
+    remove(index, id, { name, event, url }) {
+      index.ids.delete(id);
+      index.byName.remove(name, id);
+      if (url === '') return;
+      const others = (index.targets.get(event) ?? []).filter((one) => one !== id);
+      if (others.length === 0) index.targets.delete(event);
+      else index.targets.set(event, others);
+    },
+  },
+};

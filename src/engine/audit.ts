@@ -1,0 +1,130 @@
+// Who changed what, from what, to what (Decision 47). It is made from the states before and after each record, in the
+// commit that journals the record: nothing can change without an entry, whatever handler changed it.
+import type { Drafted } from './transaction.ts';
+import { pack, unpack } from './codec.ts';
+import type { KindName } from '../domain/kinds.ts';
+import type { Cause } from './record.ts';
+import type { State } from './table.ts';
+import { opened, sealed } from './vault.ts';
+import type { Vault } from './vault.ts';
+
+/** A field by its path in the state; null where there was or is nothing. */
+export type FieldChange = readonly [path: string, before: unknown, after: unknown];
+
+export interface ObjectChange {
+  readonly kind: KindName;
+  readonly id: number;
+  readonly what: 'created' | 'changed' | 'ended';
+  /** Empty for what was created: its first state stands in the `before` of later changes. */
+  readonly fields: readonly FieldChange[];
+}
+
+export interface AuditEntry {
+  readonly seq: number;
+  readonly atMs: number;
+  readonly cause: Cause;
+  readonly objects: readonly ObjectChange[];
+}
+
+/** An entry as the journal keeps it. */
+export interface AuditRow {
+  readonly seq: number;
+  readonly bytes: Buffer;
+  readonly objects: readonly (readonly [kind: KindName, id: number])[];
+}
+
+const HIDDEN = '(hidden)';
+const ERASED: readonly FieldChange[] = [['erased', null, null]];
+const WHATS = ['created', 'changed', 'ended'] as const;
+
+const isRecord = (value: unknown): value is { readonly [member: string]: unknown } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const same = (one: unknown, other: unknown): boolean => one === other || JSON.stringify(one) === JSON.stringify(other);
+
+/** Objects are compared member by member, lists and all else as a whole. */
+function* differences(path: string, before: unknown, after: unknown): Generator<FieldChange> {
+  if (before === after) return;
+  if (isRecord(before) && isRecord(after)) {
+    for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
+      yield* differences(path === '' ? name : `${path}.${name}`, before[name], after[name]);
+    }
+  } else if (!same(before, after)) yield [path, before ?? null, after ?? null];
+}
+
+export const changesOf = (before: State, after: State, hidden: readonly string[]): FieldChange[] =>
+  [...differences('', before, after)].map(([path, from, to]) =>
+    hidden.includes(path.split('.')[0]!) ? [path, from === null ? null : HIDDEN, to === null ? null : HIDDEN] : [path, from, to],
+  );
+
+/** Gathers the entries of the next commit. */
+export class AuditTrail {
+  private readonly vault: Vault | undefined;
+  private rows: AuditRow[] = [];
+
+  constructor(vault: Vault | undefined) {
+    this.vault = vault;
+  }
+
+  /** The states before a record; undefined where it changes nothing that is audited. */
+  before(drafted: readonly Drafted[]): (State | undefined)[] | undefined {
+    let states: (State | undefined)[] | undefined;
+    drafted.forEach(({ actor, created, events }, at) => {
+      if (actor.table.kind.audit === undefined || events.length === 0) return;
+      states ??= [];
+      states[at] = created ? undefined : { ...actor.state };
+    });
+    return states;
+  }
+
+  note(seq: number, atMs: number, cause: Cause, drafted: readonly Drafted[], states: readonly (State | undefined)[]): void {
+    const objects: AuditRow['objects'][number][] = [];
+    const noted: unknown[] = [];
+    drafted.forEach(({ actor, events }, at) => {
+      const { audit, personal } = actor.table.kind;
+      if (audit === undefined || events.length === 0) return;
+      const [before, { state }] = [states[at], actor];
+      const changes = before === undefined || actor.ended ? [] : changesOf(before, state, audit.hidden);
+      const fields = audit.running === undefined ? changes : changes.filter(([path]) => !audit.running!.includes(path));
+      if (before !== undefined && !actor.ended && fields.length === 0) return;
+      const { subject = 0 } = state as { readonly subject?: number };
+      objects.push([actor.table.name, actor.id]);
+      noted.push([
+        actor.table.name,
+        actor.id,
+        before === undefined ? 0 : actor.ended ? 2 : 1,
+        personal === undefined ? fields : fields.length === 0 || subject === 0 ? fields : sealed(this.vault, subject, 'contact', fields),
+      ]);
+    });
+    if (objects.length === 0) return;
+    const { operation, channelId, sessionId, userId } = cause;
+    this.rows.push({ seq, objects, bytes: pack([atMs, [operation, channelId, sessionId, userId], noted]) });
+  }
+
+  take(): readonly AuditRow[] {
+    const { rows } = this;
+    this.rows = [];
+    return rows;
+  }
+}
+
+export const readEntry = (seq: number, bytes: Buffer, vault: Vault | undefined): AuditEntry => {
+  const [atMs, cause, objects] = unpack(bytes) as [number, readonly [string, number, number, number], unknown[][]];
+  const [operation, channelId, sessionId, userId] = cause;
+  return {
+    seq,
+    atMs,
+    cause: { operation, channelId, sessionId, userId },
+    objects: objects.map(([kind, id, what, fields]) => ({
+      kind: kind as KindName,
+      id: id as number,
+      what: WHATS[what as number]!,
+      fields: opened(vault, fields, ERASED) as readonly FieldChange[],
+    })),
+  };
+};
+
+/** What an entry stands under, without opening it. */
+export const objectsOf = (bytes: Buffer): AuditRow['objects'] =>
+  (unpack(bytes) as [number, unknown, [KindName, number][]])[2].map(([kind, id]) => [kind, id]);
+

@@ -1,0 +1,46 @@
+// Pages of the audit, for the operation get_changelog and the command `kontor log`.
+import type { AuditEntry } from './audit.ts';
+import { readEntry } from './audit.ts';
+import type { KindName } from '../domain/kinds.ts';
+import type { Journal } from './journal.ts';
+
+export interface ChangelogQuery {
+  /** Undefined for all objects. */
+  readonly object: readonly [kind: KindName, id: number] | undefined;
+  readonly sinceMs: number;
+  /** Entries behind this record only. */
+  readonly afterSeq: number;
+  readonly entriesMax: number;
+}
+
+export interface ChangelogPage {
+  /** Oldest first; of one object its changes only. */
+  readonly entries: readonly AuditEntry[];
+  /** The `afterSeq` of the next page; 0 when this was the last. */
+  readonly next: number;
+}
+
+/** The first entry not before a time: entries stand in the order of their times. */
+const firstSince = (journal: Journal, sinceMs: number, headSeq: number): number => {
+  let [low, high] = [0, headSeq + 1];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const [found] = journal.audit(middle);
+    if (found === undefined || readEntry(found[0], found[1], undefined).atMs >= sinceMs) high = middle;
+    else low = found[0] + 1;
+  }
+  return low;
+};
+
+/** What is durable by now; nothing else is ever in it. */
+export const changelog = (journal: Journal, { object, sinceMs, afterSeq, entriesMax }: ChangelogQuery): ChangelogPage => {
+  const from = sinceMs > 0 ? firstSince(journal, sinceMs, journal.meta?.head ?? 0) : 0;
+  const entries: AuditEntry[] = [];
+  for (const [seq, bytes] of journal.audit(Math.max(from, afterSeq + 1), object)) {
+    if (entries.length >= entriesMax) return { entries, next: entries.at(-1)!.seq };
+    const entry = readEntry(seq, bytes, journal.vault);
+    const wanted = object === undefined ? entry.objects : entry.objects.filter(({ kind, id }) => kind === object[0] && id === object[1]);
+    entries.push({ ...entry, objects: wanted });
+  }
+  return { entries, next: 0 };
+};

@@ -1,0 +1,230 @@
+// The change feed: what a cache of the shop must know, in the order of the journal, durable changes only. It is told from
+// events, live ones or those of the journal, so that a reader who comes back misses nothing.
+import type { KindEvent } from './record.ts';
+import { readBatch } from './record.ts';
+import type { Engine } from './engine.ts';
+import type { Tables } from './look.ts';
+import { turn } from './turn.ts';
+import type { ShopClass } from '../domain/shop-class.ts';
+import type { ShopObject, ShopObjectIndex } from '../domain/shop-object.ts';
+import type { StockItem } from '../domain/warehouse.ts';
+import { refuse } from '../kernel/result.ts';
+import type { Refusal } from '../kernel/result.ts';
+
+export interface FeedMessage {
+  readonly event: 'product' | 'content' | 'price' | 'stock' | 'category' | 'order' | 'deleted';
+  readonly data: { readonly [member: string]: string | number };
+}
+
+/** Where messages go; it may be full, and it says when it no longer is. */
+export interface FeedSink {
+  write(text: string): boolean;
+  end(): void;
+  onDrain: () => void;
+  onGone: () => void;
+}
+
+export interface FeedLimits {
+  readonly readersMax: number;
+  /** Milliseconds that a reader may take nothing. */
+  readonly stalledMsMax: number;
+}
+
+interface Told {
+  readonly seq: number;
+  readonly text: string;
+}
+
+interface Reader {
+  readonly sink: FeedSink;
+  /** The last record that it has heard of. */
+  seq: number;
+  isFull: boolean;
+  isCatchingUp: boolean;
+  lastMs: number;
+}
+
+const RECENT_MAX = 10_000;
+const BATCHES_AT_ONCE = 16;
+const BEAT_MS = 15_000;
+
+const changeOf = (type: string): string => (type.endsWith('_created') || type.endsWith('_placed') ? 'created' : 'changed');
+
+/** Prices are FLOAT attributes (Decision 29). */
+const touchesPrice = (tables: Tables, object: ShopObject, attributes: { readonly [language: string]: { readonly [number: string]: unknown } }): boolean => {
+  const definitions = (tables.class.get(object.classId)?.state as ShopClass | undefined)?.attributes ?? [];
+  const floats = new Set(definitions.filter(({ type }) => type === 'FLOAT').map(({ number }) => String(number)));
+  return Object.values(attributes).some((values) => Object.keys(values).some((number) => floats.has(number)));
+};
+
+function* messagesOf(tables: Tables, { kind, id, event }: KindEvent): Generator<FeedMessage> {
+  const { type } = event;
+  switch (kind) {
+    case 'shopobject': {
+      const object = tables.shopobject.peek(id) as ShopObject | undefined;
+      if (object === undefined) return yield { event: 'deleted', data: { id } };
+      yield { event: object.type, data: { id, change: changeOf(type) } };
+      const { attributes } = event as unknown as { readonly attributes?: Parameters<typeof touchesPrice>[2] };
+      if (type === 'shopobject_attributes_changed' && touchesPrice(tables, object, attributes!)) yield { event: 'price', data: { id } };
+      return undefined;
+    }
+    case 'stock': {
+      const item = tables.stock.peek(id) as StockItem | undefined;
+      if (item === undefined) return undefined;
+      const bound = (tables.shopobject.index as ShopObjectIndex).bound;
+      for (const product of item.storageId === 0 ? [item.holderId] : bound.of(item.holderId).ids) yield { event: 'stock', data: { id: product } };
+      return undefined;
+    }
+    case 'category':
+      return yield { event: 'category', data: { id, change: type === 'category_deleted' ? 'deleted' : changeOf(type) } };
+    case 'order': {
+      if (type !== 'order_state_changed') return yield { event: 'order', data: { id, change: changeOf(type) } };
+      const { lifecycle, from, to } = event as unknown as { readonly [member: string]: string };
+      return yield { event: 'order', data: { id, change: 'state', lifecycle: lifecycle!, from: from!, to: to! } };
+    }
+    default:
+      return undefined;
+  }
+}
+
+export class Feed {
+  private readonly engine: Engine;
+  private readonly limits: FeedLimits;
+  private readonly readers = new Set<Reader>();
+  /** What records from `recentFrom` on tell. */
+  private recent: Told[] = [];
+  private recentFrom = Infinity;
+
+  constructor(engine: Engine, limits: FeedLimits) {
+    this.engine = engine;
+    this.limits = limits;
+    engine.observer = {
+      committed: (seq, events) => this.committed(seq, events),
+      durable: () => this.pump(),
+    };
+  }
+
+  /**
+   * A reader who has heard of all records up to `seq`; −1 begins now. Refuses: RESUME_TOO_OLD where the journal no longer holds
+   * what follows, FEED_LIMIT_REACHED.
+   */
+  refuses(seq: number): Refusal | undefined {
+    if (this.readers.size >= this.limits.readersMax) return refuse('FEED_LIMIT_REACHED');
+    const { meta } = this.engine.journal;
+    const tooOld = seq >= 0 && seq < (meta?.cut ?? 0);
+    const ahead = seq > this.engine.head;
+    return tooOld || ahead ? refuse('RESUME_TOO_OLD', String(seq)) : undefined;
+  }
+
+  open(sink: FeedSink, seq: number): void {
+    const durable = this.durableSeq;
+    const reader: Reader = { sink, seq: seq < 0 ? durable : seq, isFull: false, isCatchingUp: false, lastMs: performance.now() };
+    if (this.recentFrom === Infinity) this.recentFrom = this.engine.head + 1;
+    this.readers.add(reader);
+    sink.onGone = () => {
+      this.readers.delete(reader);
+      if (this.readers.size > 0) return;
+      this.recent = [];
+      this.recentFrom = Infinity;
+    };
+    sink.onDrain = () => {
+      reader.isFull = false;
+      this.advance(reader);
+    };
+    this.send(reader, `retry: 1000\n: kontor\nid: ${reader.seq}\n\n`, reader.seq);
+    this.advance(reader);
+  }
+
+  get readersCount(): number {
+    return this.readers.size;
+  }
+
+  /** Called now and then: a word to silent connections, an end to those that take nothing. */
+  tick(): void {
+    const nowMs = performance.now();
+    for (const reader of this.readers) {
+      if (reader.isFull && nowMs - reader.lastMs > this.limits.stalledMsMax) {
+        reader.sink.write(`event: cut\ndata: {"reason":"SLOW_READER","resume":${reader.seq}}\n\n`);
+        reader.sink.end();
+      } else if (!reader.isFull && !reader.isCatchingUp && nowMs - reader.lastMs > BEAT_MS) this.send(reader, `id: ${reader.seq}\n: beat\n\n`, reader.seq);
+    }
+  }
+
+  private get durableSeq(): number {
+    return this.engine.journal.meta?.head ?? 0;
+  }
+
+  private textOf(seq: number, events: readonly KindEvent[]): string {
+    const lines = new Set<string>();
+    for (const event of events) {
+      for (const { event: name, data } of messagesOf(this.engine.tables, event)) lines.add(`event: ${name}\ndata: ${JSON.stringify(data)}\n`);
+    }
+    // The number stands with the last message, so that whoever resumes behind it has had all of the record.
+    return lines.size === 0 ? '' : `${[...lines].join('\n')}id: ${seq}\n\n`;
+  }
+
+  private committed(seq: number, events: readonly KindEvent[]): void {
+    if (this.readers.size === 0) return;
+    const text = this.textOf(seq, events);
+    if (text === '') return;
+    this.recent.push({ seq, text });
+    if (this.recent.length < 2 * RECENT_MAX) return;
+    this.recent = this.recent.slice(-RECENT_MAX);
+    this.recentFrom = this.recent[0]!.seq;
+  }
+
+  private pump(): void {
+    for (const reader of this.readers) this.advance(reader);
+  }
+
+  /** All that is durable and that the reader takes. */
+  private advance(reader: Reader): void {
+    const durable = this.durableSeq;
+    if (reader.isFull || reader.isCatchingUp || reader.seq >= durable) return;
+    if (reader.seq + 1 < this.recentFrom) {
+      reader.isCatchingUp = true;
+      void this.catchUp(reader).finally(() => {
+        reader.isCatchingUp = false;
+        if (this.readers.has(reader)) this.advance(reader);
+      });
+      return;
+    }
+    for (let at = this.recent.findIndex(({ seq }) => seq > reader.seq); at >= 0 && at < this.recent.length; at += 1) {
+      const { seq, text } = this.recent[at]!;
+      if (seq > durable || reader.isFull) break;
+      this.send(reader, text, seq);
+    }
+    if (!reader.isFull) reader.seq = durable;
+  }
+
+  /** From the journal, in slices, until the recent ones are near. */
+  private async catchUp(reader: Reader): Promise<void> {
+    const { journal } = this.engine;
+    while (this.readers.has(reader) && !reader.isFull && reader.seq + 1 < this.recentFrom && reader.seq < this.durableSeq) {
+      if (reader.seq < (journal.meta?.cut ?? 0)) {
+        reader.sink.write(`event: cut\ndata: {"reason":"RESUME_TOO_OLD","resume":${reader.seq}}\n\n`);
+        return reader.sink.end();
+      }
+      const batches: Buffer[] = [];
+      for (const { bytes } of journal.batches(reader.seq + 1)) {
+        batches.push(Buffer.from(bytes));
+        if (batches.length >= BATCHES_AT_ONCE) break;
+      }
+      for (const bytes of batches) {
+        for (const { seq, events } of readBatch(bytes, journal.vault)) {
+          if (seq <= reader.seq || reader.isFull) continue;
+          const text = this.textOf(seq, events);
+          if (text === '') reader.seq = seq;
+          else this.send(reader, text, seq);
+        }
+      }
+      await turn();
+    }
+  }
+
+  private send(reader: Reader, text: string, seq: number): void {
+    reader.isFull = !reader.sink.write(text);
+    reader.seq = seq;
+    reader.lastMs = performance.now();
+  }
+}

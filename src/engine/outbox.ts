@@ -1,0 +1,133 @@
+// The outbox: calls webhooks with what waits for them, one message after another, and writes down how it went. It keeps
+// nothing of its own: a restart goes on from the rows (DESIGN §5).
+import type { Message, MessageIndex } from '../domain/message.ts';
+import type { Webhook } from '../domain/webhook.ts';
+import { SEALED_TOGETHER_MS, endSealed, noteDelivered, noteFailed } from '../domain/webhooks.ts';
+import type { HttpAnswer, HttpClient } from '../kernel/http-call.ts';
+import { Fault } from '../kernel/result.ts';
+import { housekeeping } from './engine.ts';
+import type { Engine } from './engine.ts';
+import { callOf } from './webhook-call.ts';
+import type { Sending } from './webhook-call.ts';
+
+/** Between attempts: after the last one the webhook is unhealthy (Decision 44). */
+export const RETRIES_MS = [5000, 60_000, 600_000, 3_600_000, 14_400_000] as const;
+const EXPECTED = 'WEBHOOK_EXECUTED';
+/** Messages that one webhook sends before others have their turn. */
+const TURN_MAX = 100;
+const SWEEP_MS = 60_000;
+
+export interface OutboxOptions extends Sending {
+  readonly client: HttpClient;
+  readonly callsMax: number;
+  /** Destroys the keys of subjects for good. */
+  readonly destroyKeys: (subjects: readonly number[]) => void;
+  /** A webhook has become unhealthy. */
+  readonly complain: (line: string) => void;
+}
+
+/** What the answer says in one line; '' when the receiver has the message. */
+const complaintOf = (answer: HttpAnswer): string => {
+  if (!answer.ok) return `${answer.failure}: ${answer.detail}`.slice(0, 200);
+  if (answer.status !== 200) return `HTTP ${answer.status}`;
+  return Buffer.from(answer.bytes).equals(Buffer.from(EXPECTED)) ? '' : `HTTP 200, and its body is not ${EXPECTED}`;
+};
+
+export class Outbox {
+  private readonly engine: Engine;
+  private readonly options: OutboxOptions;
+  private readonly busy = new Map<number, Promise<void>>();
+  /** The webhook that was served last: the next turn begins behind it. */
+  private last = 0;
+  private sweptMs = -Infinity;
+  private stopping = false;
+
+  constructor(engine: Engine, options: OutboxOptions) {
+    this.engine = engine;
+    this.options = options;
+  }
+
+  /** Begins what is due; called every few milliseconds by the loop's owner. */
+  tick(): void {
+    if (this.stopping) return;
+    const nowMs = this.engine.nowMs();
+    const ids = [...this.messages.queues.keys()].sort((a, b) => a - b);
+    const from = ids.findIndex((id) => id > this.last);
+    for (const id of from < 0 ? ids : [...ids.slice(from), ...ids.slice(0, from)]) {
+      if (this.busy.size >= this.options.callsMax) break;
+      if (this.busy.has(id) || this.due(id) === undefined) continue;
+      this.last = id;
+      this.busy.set(id, this.serve(id).finally(() => this.busy.delete(id)));
+    }
+    if (nowMs - this.sweptMs >= SWEEP_MS) this.sweep(nowMs);
+  }
+
+  /** No new calls; those under way have so long, then they are broken off, to be made again after the next start. */
+  async stop(waitMs: number, breakOff: () => void): Promise<void> {
+    this.stopping = true;
+    const waited = setTimeout(breakOff, waitMs);
+    while (this.busy.size > 0) await Promise.all(this.busy.values());
+    clearTimeout(waited);
+  }
+
+  private get messages(): MessageIndex {
+    return this.engine.tables.message.index as MessageIndex;
+  }
+
+  /** The message that a webhook may be called with now. */
+  private due(webhookId: number): { readonly id: number; readonly message: Message; readonly seq: number; readonly webhook: Webhook } | undefined {
+    const id = this.messages.queues.get(webhookId)?.[0];
+    const { webhook: webhooks, message: messages } = this.engine.tables;
+    const [actor, target] = [id === undefined ? undefined : messages.get(id), webhooks.get(webhookId)];
+    if (id === undefined || actor === undefined || target === undefined) return undefined;
+    const [message, webhook] = [actor.state as Message, target.state as Webhook];
+    const fit = webhook.health === 'healthy' && webhook.url !== '';
+    if (!fit || Math.max(message.dueMs, webhook.nextMs) > this.engine.nowMs()) return undefined;
+    return { id, message, seq: Math.max(actor.seq, target.seq), webhook: { ...webhook } };
+  }
+
+  private async serve(webhookId: number): Promise<void> {
+    try {
+      for (let sent = 0; sent < TURN_MAX && !this.stopping; sent += 1) {
+        const due = this.due(webhookId);
+        if (due === undefined) return;
+        // Nobody is told what a crash can undo; nor is he told again what is written down.
+        await this.engine.durable(due.seq);
+        const seq = await this.send(webhookId, due);
+        if (seq === 0) return;
+        await this.engine.durable(seq);
+      }
+    } catch (error) {
+      // The engine has failed or is closed, and says so itself.
+      if (!(error instanceof Fault)) throw error;
+    }
+  }
+
+  /** One call and what came of it; its record, or 0 where none was made. */
+  private async send(webhookId: number, { id, message, webhook }: NonNullable<ReturnType<Outbox['due']>>): Promise<number> {
+    const { engine, options } = this;
+    // Its key is destroyed: it was delivered, and only the note of that was lost.
+    const gone = message.secrets === null;
+    const { seq } = engine.tables.message.get(id)!;
+    const complaint = gone ? '' : complaintOf(await options.client.call(callOf(webhook, id, message, seq, engine.nowMs(), options)));
+    if (complaint !== '' && this.stopping) return 0;
+    // Settings that were saved during the call have begun the attempts anew.
+    const { attempts } = engine.tables.webhook.get(webhookId)!.state as Webhook;
+    const retryMs = RETRIES_MS[attempts] ?? null;
+    engine.transact(housekeeping('webhook'), (tx) =>
+      complaint === '' ? noteDelivered(tx, webhookId, id, EXPECTED) : noteFailed(tx, webhookId, complaint, retryMs),
+    );
+    if (complaint !== '' && retryMs === null) options.complain(`the webhook ${webhook.name} is unhealthy: ${complaint}; update_webhook makes it healthy again`);
+    return engine.head;
+  }
+
+  /** Destroys the keys of secrets that have all been delivered, and then what is left of the messages. */
+  private sweep(nowMs: number): void {
+    this.sweptMs = nowMs;
+    const over = [...this.messages.sealed].filter(([, { sinceMs, waiting }]) => waiting.size === 0 && nowMs >= sinceMs + SEALED_TOGETHER_MS);
+    if (over.length === 0) return;
+    this.options.destroyKeys(over.map(([subject]) => subject));
+    const ids = over.flatMap(([, { delivered }]) => [...delivered]);
+    this.engine.transact(housekeeping('webhook'), (tx) => endSealed(tx, ids));
+  }
+}

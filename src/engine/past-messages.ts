@@ -1,0 +1,41 @@
+// What a webhook was to be told, out of the journal: for sending it again.
+import type { PastMessage } from '../domain/webhooks.ts';
+import type { Parameters } from '../domain/webhook.ts';
+import { refuse } from '../kernel/result.ts';
+import type { Refusal } from '../kernel/result.ts';
+import type { Engine } from './engine.ts';
+import { readBatch } from './record.ts';
+
+interface Told {
+  readonly type: string;
+  readonly webhookId?: number;
+  readonly atMs?: number;
+  readonly firstSeq?: number;
+  readonly parameters: Parameters;
+  readonly subject?: number;
+}
+
+/** The oldest record that the journal still has. */
+export const oldestSeq = (engine: Engine): number => engine.journal.oldest(1)[0] ?? engine.head + 1;
+
+/**
+ * Messages of one webhook recorded from `seq` on, those included that found no room; repeats and secrets are not.
+ *
+ * Refuses: RESUME_TOO_OLD.
+ */
+export function* pastMessages(engine: Engine, webhookId: number, fromSeq: number): Generator<PastMessage, Refusal | undefined> {
+  const oldest = oldestSeq(engine);
+  if (fromSeq < oldest) return refuse('RESUME_TOO_OLD', fromSeq, `The journal begins with record ${oldest}.`);
+  for (const { bytes } of engine.journal.batches(fromSeq)) {
+    for (const { seq, atMs, events } of readBatch(bytes, engine.journal.vault)) {
+      if (seq < fromSeq) continue;
+      for (const { kind, id, event } of events) {
+        const told = event as unknown as Told;
+        if (Object.keys(told.parameters ?? {}).length === 0) continue;
+        if (kind === 'webhook' && id === webhookId && told.type === 'webhook_message_lost') yield { id: 0, seq, atMs, parameters: told.parameters };
+        else if (kind === 'message' && told.webhookId === webhookId && told.firstSeq === 0) yield { id, seq, atMs, parameters: told.parameters };
+      }
+    }
+  }
+  return undefined;
+}

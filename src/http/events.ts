@@ -1,0 +1,29 @@
+// GET /srv/events: the change feed as server-sent events.
+import type { Code } from '../kernel/refusals.ts';
+import { REFUSALS } from '../kernel/refusals.ts';
+import { refuse } from '../kernel/result.ts';
+import { follow } from '../operations/follow.ts';
+import type { FollowOptions } from '../operations/follow.ts';
+import { errorBody } from './error-body.ts';
+import type { Route } from './server.ts';
+
+const PATH = /^\/+srv\/events\/?$/;
+const STREAM_TYPE = 'text/event-stream; charset=utf-8';
+
+/** A reader of events sees the status only, so what an operation would say with 200 has one of its own here. */
+const STATUS: { readonly [code in Code]?: number } = { PERMISSION_DENIED: 403, PARAMETER_INVALID: 400 };
+
+export const eventsRoute = (options: FollowOptions): Route => ({
+  matches: (path) => PATH.test(path),
+  receive({ headers, method }, reply) {
+    const header = (name: string): string => headers.get(name) ?? '';
+    const follower = { authorization: header('authorization'), secretKey: header('x-licence-secret-key'), lastEventId: header('last-event-id') };
+    const refusal =
+      method === 'GET'
+        ? follow(options, follower, () => reply.stream(STREAM_TYPE))
+        : refuse('METHOD_NOT_ALLOWED', '', 'The change feed takes GET only.');
+    if (refusal === undefined) return;
+    const { code, param, detail } = refusal;
+    reply.send(STATUS[code] ?? REFUSALS[code].status, errorBody(code, param, detail));
+  },
+});

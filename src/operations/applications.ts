@@ -1,0 +1,63 @@
+// S 4.9 and W §10: applications that the back office opens in a frame, and calls that are forwarded to them.
+import { applicationNamed, userOfToken } from '../domain/applications.ts';
+import { logIn } from '../domain/users.ts';
+import type { HttpAnswer } from '../kernel/http-call.ts';
+import type { Json } from '../kernel/json.ts';
+import { Type, json, optional, text } from '../kernel/params.ts';
+import { mapOk, ok, refuse } from '../kernel/result.ts';
+import type { Result } from '../kernel/result.ts';
+import { read, write } from './operation.ts';
+import { digestOf } from './tokens.ts';
+import { viewLogin } from './views/user.ts';
+
+export const instant_login = write({
+  spec: '4.9',
+  summary: 'Logs the back-office user of an application’s token in to a new session.',
+  credential: 'licence',
+  session: 'none',
+  params: { token: text('token that the frame was opened with'), application_token: text('the application’s own token') },
+  handle: ({ token, application_token: own }, { shop }) => {
+    const userId = userOfToken(shop, digestOf(token), digestOf(own));
+    return userId.ok ? mapOk(logIn(shop, userId.value, 0), (session) => ({ userId: userId.value, session })) : userId;
+  },
+  view: ({ userId, session }, { shop, service }) => {
+    const code = service.codes.code(session);
+    return viewLogin(userId, shop.read('user', userId)!, code, { remote_session: code });
+  },
+});
+
+const asField = (value: unknown): string => (typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? ''));
+
+/** `args` never say who calls, or what. */
+const formOf = (args: { readonly [name: string]: unknown }, own: { readonly [name: string]: string }): string =>
+  new URLSearchParams([...Object.entries(args).filter(([name]) => !Object.hasOwn(own, name)), ...Object.entries(own)].map(([name, value]): [string, string] => [name, asField(value)])).toString();
+
+const JSON_OBJECT = json(Type.Record(Type.String(), Type.Unknown()));
+
+const answered = (application: string, answer: HttpAnswer): Result<Json> => {
+  const failed = (why: string): Result<never> => refuse('APPLICATION_FAILED', application, `The application did not answer as it should: ${why}.`);
+  if (!answer.ok) return failed(answer.detail);
+  if (answer.status !== 200) return failed(`status ${answer.status}`);
+  const read = JSON_OBJECT.read(new TextDecoder().decode(answer.bytes), 'answer');
+  return read.ok ? ok(read.value as Json) : failed('no JSON object');
+};
+
+export const application_api_call = read({
+  spec: 'W §10',
+  summary: 'Forwards a call to an application; its answer, a JSON object, is the reply.',
+  credential: 'licence',
+  session: 'none',
+  params: {
+    application: text('name of the application'),
+    app_request: text('request, as the application names it'),
+    args: optional(json(Type.Record(Type.String(), Type.Unknown(), { description: 'further fields of the call' })), {}),
+  },
+  view: ({ application, app_request: request, args }, { shop, service, username }) => {
+    const known = applicationNamed(shop, application);
+    if (!known.ok) return known;
+    const { url, nonce } = known.value[1];
+    const { forward, tokenOf } = service.accounts.applications;
+    const form = formOf(args, { request, username: username.split('_')[0]!, token: tokenOf(nonce) });
+    return forward(new URL('srv/service/', url).href, form).then((answer) => answered(application, answer));
+  },
+});

@@ -1,0 +1,31 @@
+// The audit (Decision 47): who changed what, from what, to what. An operation beside those of the specification.
+import { parseMoment } from '../domain/date-time.ts';
+import { int, map, optional, text } from '../kernel/params.ts';
+import { ok, refuse, shown } from '../kernel/result.ts';
+import type { Result } from '../kernel/result.ts';
+import { read } from './operation.ts';
+import { objectNamed, viewChangelog } from './views/changelog.ts';
+
+const ENTRIES_MAX = 1000;
+
+const moment = (value: string, param: string): Result<number> => {
+  const ms = parseMoment(value);
+  return ms === undefined ? refuse('PARAMETER_INVALID', param, `${shown(value)} is no day and no moment.`) : ok(ms);
+};
+
+export const get_changelog = read({
+  spec: 'extra',
+  summary: 'Who changed what, from what, to what; oldest first, page by page.',
+  credential: 'secret',
+  session: 'none',
+  params: {
+    object: optional(map(text('one object only, such as product/17', { max: 100 }), objectNamed), undefined),
+    since: optional(map(text('not before this day or moment, UTC: YYYY-MM-DD or YYYY-MM-DD HH:MM:SS', { max: 19 }), moment), 0),
+    after: optional(int('the `next` of the page before'), 0),
+    limit: optional(int(`changes of one page, 1 to ${ENTRIES_MAX}`, { min: 1, max: ENTRIES_MAX }), 100),
+  },
+  view: ({ object, since, after, limit }, { shop, service }) => {
+    const page = service.changelog({ object, sinceMs: since, afterSeq: after, entriesMax: limit });
+    return ok({ object: 'changelog', ...viewChangelog(shop, page) });
+  },
+});

@@ -1,0 +1,55 @@
+// Parcels of a placed order (S 2.8 shows them; no operation of S makes them).
+import type { ParcelLine } from '../domain/order.ts';
+import { addParcel } from '../domain/parcels.ts';
+import { Type, int, json, map, optional, text } from '../kernel/params.ts';
+import { ok } from '../kernel/result.ts';
+import type { Result } from '../kernel/result.ts';
+import { write } from './operation.ts';
+import { quantity } from './params.ts';
+
+const LINES_MAX = 1000;
+const lineId = int('line id', { min: 1 });
+
+const Either = Type.Union([Type.Number(), Type.String({ maxLength: 40 })]);
+
+const parcelLines = map(
+  json(
+    Type.Array(Type.Object({ id_element: Either, quantity: Either }), {
+      minItems: 1,
+      maxItems: LINES_MAX,
+      description: 'what is in it: [{id_element, quantity}], by the ids of the order’s lines',
+    }),
+  ),
+  (given): Result<readonly ParcelLine[]> => {
+    const lines: ParcelLine[] = [];
+    for (const one of given) {
+      const id = lineId.read(one.id_element, 'id_element');
+      if (!id.ok) return id;
+      const pieces = quantity.read(String(one.quantity), 'quantity');
+      if (!pieces.ok) return pieces;
+      lines.push({ lineId: id.value, quantityMilli: pieces.value });
+    }
+    return ok(lines);
+  },
+);
+
+export const add_parcel = write({
+  spec: 'extra',
+  summary: 'Notes that pieces of an order left in a parcel; its delivery state follows unless it was set by hand.',
+  credential: 'secret',
+  session: 'none',
+  params: {
+    id_order: int('order id'),
+    lines: parcelLines,
+    provider: optional(text('who carries it', { max: 255 }), ''),
+    tracking_number: optional(text('the carrier’s number', { max: 255 }), ''),
+  },
+  handle: ({ id_order: orderId, lines, provider, tracking_number: trackingNumber }, { shop }) =>
+    addParcel(shop, { orderId, lines, provider, trackingNumber }),
+  view: (parcelId, { shop }, { id_order: id }) => ({
+    object: 'add_parcel',
+    status: 'success',
+    id_parcel: parcelId,
+    order_delivery_state: shop.read('order', id)!.states.delivery,
+  }),
+});

@@ -1,0 +1,14 @@
+// What the operations that show documents and countries are given.
+import type { Countries } from '../outside/countries.ts';
+import type { PdfMaker } from '../outside/pdf.ts';
+import type { Templates } from '../outside/templates.ts';
+
+export interface Printing {
+  readonly templates: Templates;
+  readonly pdf: PdfMaker;
+  readonly countries: Countries;
+  /** Name and address of the shop's operator, line by line. */
+  readonly company: readonly string[];
+  /** What stands at the foot of a document: tax number, register, bank account. */
+  readonly companyFoot: readonly string[];
+}

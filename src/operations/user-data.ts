@@ -1,0 +1,71 @@
+// S 4.9: what an account holds, and its orders.
+import { checkSize } from '../domain/listing.ts';
+import { changeUser } from '../domain/users.ts';
+import { int } from '../kernel/params.ts';
+import { ok, refuse } from '../kernel/result.ts';
+import { read, write } from './operation.ts';
+import { done } from './params.ts';
+import { profile } from './user-args.ts';
+import { viewOrder } from './views/order.ts';
+import { ordersOf, viewUser } from './views/user.ts';
+
+export const get_user_orders = read({
+  spec: '4.9',
+  summary: 'The orders of the user who is logged in, newest first.',
+  credential: 'licence',
+  session: 'required',
+  params: {},
+  view: (_args, { shop, session: { userId } }) => {
+    const user = userId === 0 ? undefined : shop.read('user', userId);
+    if (user === undefined) return refuse('USER_NOT_LOGGED_IN', 'session');
+    const ids = ordersOf(shop, userId);
+    const size = checkSize(shop, ids.length);
+    if (!size.ok) return size;
+    const orders = shop.covered(() => ids.map((id) => viewOrder(id, shop.read('order', id)!, shop.rules, user.language)));
+    return ok({ object: 'get_user_orders', orders });
+  },
+});
+
+export const get_user_data = read({
+  spec: '4.9',
+  summary: 'The account of the user who is logged in.',
+  credential: 'licence',
+  session: 'required',
+  params: {},
+  view: (_args, { shop, service, session: { userId }, sessionActor }) =>
+    userId === 0 ? refuse('USER_NOT_LOGGED_IN', 'session') : ok(viewUser(shop, userId, { object: 'get_user_data', code: service.codes.codeOf(sessionActor) })),
+});
+
+export const get_user_by_id = read({
+  spec: '4.9',
+  summary: 'The account of a user.',
+  credential: 'licence',
+  session: 'optional',
+  params: { id_user: int('user id') },
+  view: ({ id_user: id }, ctx) => {
+    const owns = ctx.backOffice || (ctx.sessionId !== 0 && ctx.session.userId === id);
+    if (!owns && ctx.service.accounts.ownership === 'strict') return refuse('PERMISSION_DENIED', id);
+    if (ctx.shop.read('user', id) === undefined) return refuse('USER_NOT_FOUND', id);
+    return ok(viewUser(ctx.shop, id, { object: 'get_user_data', code: '' }));
+  },
+});
+
+export const set_user_data = write({
+  spec: '4.9',
+  summary: 'Changes what was sent of the account of the user who is logged in.',
+  credential: 'licence',
+  session: 'required',
+  params: { attributes: profile },
+  handle: ({ attributes }, { shop, session: { userId } }) => (userId === 0 ? refuse('USER_NOT_LOGGED_IN', 'session') : changeUser(shop, userId, attributes)),
+  view: () => ({ object: 'set_user_data', status: 'SUCCESS' }),
+});
+
+export const update_user_data = write({
+  spec: '4.9',
+  summary: 'Changes what was sent of an account.',
+  credential: 'secret',
+  session: 'none',
+  params: { id_user: int('user id'), attributes: profile },
+  handle: ({ id_user: id, attributes }, { shop }) => changeUser(shop, id, attributes),
+  view: done('update_user_data'),
+});

@@ -1,0 +1,87 @@
+// S 4.9: changing a password, and setting a forgotten one.
+import { resetHolds } from '../domain/user.ts';
+import { checkEmail, checkNewPassword } from '../domain/user-fields.ts';
+import { attach, userOf, userWithEmail } from '../domain/users.ts';
+import { mapOk, ok, refuse } from '../kernel/result.ts';
+import type { Refusal, Result } from '../kernel/result.ts';
+import type { Transaction } from '../domain/transaction.ts';
+import { write } from './operation.ts';
+import type { Context } from './operation.ts';
+import { prove } from './password-proof.ts';
+import { digestOf, newToken } from './tokens.ts';
+import { password, resetArgs, verdict } from './user-args.ts';
+import { sendToken } from './user-messages.ts';
+import { viewReset } from './views/user.ts';
+
+export const set_user_password = write({
+  spec: '4.9',
+  summary: 'Changes the password, and ends the logins of all other sessions.',
+  credential: 'licence',
+  session: 'required',
+  params: { old_passwd: password('old password'), new_passwd1: password('new password'), new_passwd2: password('new password again') },
+  prepare: ({ old_passwd: old, new_passwd1: first, new_passwd2: second }, ctx) => {
+    const { accounts } = ctx.service;
+    const { userId } = ctx.session;
+    const user = userOf(ctx.shop, userId);
+    if (!user.ok) return refuse('USER_NOT_LOGGED_IN', 'session');
+    const checked = checkNewPassword(first, second, accounts.passwordCharset, 'new_passwd1');
+    if (!checked.ok) return checked;
+    return Promise.resolve(prove(ctx, user.value.username, [userId, user.value], old)).then((proof) =>
+      proof.ok ? (proof.value.matches ? accounts.passwords.hash(first) : refuse('OLD_PASSWORD_IS_WRONG', 'old_passwd')) : proof,
+    );
+  },
+  handle: (_args, { shop, sessionId, session: { userId } }, passwordHash) => {
+    // A password that was changed meanwhile has ended this login, too.
+    if (userId === 0) return refuse('USER_NOT_LOGGED_IN', 'session');
+    const changed = shop.ask('user', userId, { type: 'set_password', passwordHash });
+    return changed.ok ? mapOk(attach(shop, userId, sessionId), () => undefined) : changed;
+  },
+  view: () => ({ object: 'set_user_password', status: 'SUCCESS' }),
+  failure: verdict('set_user_password'),
+});
+
+const RESET_MS = 3_600_000;
+
+const BOGUS: Refusal = refuse('SESSION_INVALID', 'session_id');
+
+interface Reset {
+  readonly userId: number;
+  /** '' once it is used. */
+  readonly token: string;
+}
+
+const begin = (tx: Transaction, { service }: Context, email: string): Result<Reset> => {
+  const valid = checkEmail(email);
+  if (!valid.ok) return valid;
+  const known = userWithEmail(tx, email);
+  if (known === undefined) return refuse('USER_NOT_FOUND', 'email');
+  const [userId] = known;
+  const { token, digest } = newToken(tx);
+  const begun = tx.ask('user', userId, { type: 'begin_reset', digest, lifeMs: RESET_MS });
+  const sent = begun.ok ? sendToken(tx, service.accounts, { reason: 'reset', userId, token }) : begun;
+  return mapOk(sent, () => ({ userId, token }));
+};
+
+export const reset_user_password = write({
+  spec: '4.9',
+  summary: 'Begins or finishes the setting of a forgotten password; the token lives one hour and works once.',
+  credential: 'licence',
+  session: 'none',
+  secret: ({ args }) => args.token === '',
+  params: { args: resetArgs },
+  prepare: ({ args: { token, userId, first, second } }, { shop, service: { accounts } }) => {
+    if (token === '') return ok('');
+    const user = userOf(shop, userId);
+    if (!user.ok || !resetHolds(user.value, digestOf(token), shop.atMs)) return BOGUS;
+    const checked = checkNewPassword(first, second, accounts.passwordCharset, 'new_passwd1');
+    return checked.ok ? accounts.passwords.hash(first) : checked;
+  },
+  handle: ({ args: { email, token, userId } }, ctx, passwordHash) => {
+    const { shop } = ctx;
+    if (token === '') return begin(shop, ctx, email);
+    if (!userOf(shop, userId).ok) return BOGUS;
+    const finished = shop.ask('user', userId, { type: 'finish_reset', digest: digestOf(token), passwordHash });
+    return mapOk<void, Reset>(finished, () => ({ userId, token: '' }));
+  },
+  view: ({ userId, token }, { shop }) => viewReset(userId, shop.read('user', userId)!, token),
+});

@@ -1,0 +1,88 @@
+// S 4.9: registration, verification, login and logout.
+import type { SessionRef } from '../domain/session.ts';
+import { checkEmail, checkNewPassword, checkUsername } from '../domain/user-fields.ts';
+import { checkFree, logIn, registerUser, userNamed, userOf } from '../domain/users.ts';
+import { int, text } from '../kernel/params.ts';
+import { mapOk, refuse } from '../kernel/result.ts';
+import { write } from './operation.ts';
+import { language } from './params.ts';
+import { prove, proven } from './password-proof.ts';
+import { digestOf, newToken } from './tokens.ts';
+import { password, registration, username, verdict } from './user-args.ts';
+import { sendToken } from './user-messages.ts';
+import { viewLogin } from './views/user.ts';
+
+export const register_user = write({
+  spec: '4.9',
+  summary: 'Makes an account that waits for its verification.',
+  credential: 'licence',
+  session: 'none',
+  secret: () => true,
+  params: { language, args: registration },
+  prepare: ({ args }, { shop, service: { accounts } }) => {
+    const { email, passwd1, passwd2 } = args;
+    const checks = [checkUsername(args.username), checkEmail(email), checkNewPassword(passwd1, passwd2, accounts.passwordCharset, 'passwd1')];
+    const checked = checks.find((one) => !one.ok) ?? checkFree(shop, args.username, email);
+    return checked.ok ? accounts.passwords.hash(passwd1) : checked;
+  },
+  handle: ({ language: spoken, args }, { shop, service }, passwordHash) => {
+    const { token, digest: verifyDigest } = newToken(shop);
+    const { email, className } = args;
+    const account = { username: args.username, email, className, passwordHash, language: spoken || shop.rules.language, level: 0, verifyDigest };
+    const userId = registerUser(shop, account);
+    if (!userId.ok) return userId;
+    const sent = sendToken(shop, service.accounts, { reason: 'verify', userId: userId.value, token });
+    return mapOk(sent, () => ({ userId: userId.value, token }));
+  },
+  view: ({ userId, token }) => ({ object: 'register_user', status: 'SUCCESS', id_user: userId, session_id: token }),
+  failure: verdict('register_user'),
+});
+
+export const verify_user = write({
+  spec: '4.9',
+  summary: 'Makes an account active; following the same link again is no harm.',
+  credential: 'licence',
+  session: 'none',
+  params: { id_user: int('user id'), session_id: text('session_id of the registration') },
+  handle: ({ id_user: id, session_id: token }, { shop }) =>
+    // An id that nobody has is told apart by nobody.
+    userOf(shop, id).ok ? shop.ask('user', id, { type: 'verify', digest: digestOf(token) }) : refuse('SESSION_INVALID', 'session_id'),
+  view: () => ({ object: 'verify_user', status: 'SUCCESS' }),
+  failure: verdict('verify_user'),
+});
+
+interface LoggedIn {
+  readonly userId: number;
+  readonly session: SessionRef;
+}
+
+export const login_user = write({
+  spec: '4.9',
+  summary: 'Logs a user in to the session sent, or to a new one.',
+  credential: 'licence',
+  session: 'optional',
+  params: { username, password: password('password') },
+  prepare: (args, ctx) => prove(ctx, args.username, userNamed(ctx.shop, args.username), args.password),
+  handle: (args, { shop, sessionId }, proof) => {
+    const userId = proven(userNamed(shop, args.username), proof);
+    if (!userId.ok) return userId;
+    const session = logIn(shop, userId.value, sessionId);
+    if (!session.ok) return session;
+    const kept = proof.rehash === '' ? session : shop.ask('user', userId.value, { type: 'rehash_password', passwordHash: proof.rehash });
+    return mapOk<unknown, LoggedIn>(kept, () => ({ userId: userId.value, session: session.value }));
+  },
+  view: ({ userId, session }, { shop, service }) => {
+    const state = shop.read('user', userId)!;
+    return viewLogin(userId, state, service.codes.code(session), { security_level: state.level });
+  },
+});
+
+export const logout_user = write({
+  spec: '4.9',
+  summary: 'Takes the user out of a session; the cart stays.',
+  credential: 'licence',
+  session: 'required',
+  params: {},
+  handle: (_args, { shop, sessionId }) => shop.ask('session', sessionId, { type: 'log_out' }),
+  view: () => ({ object: 'logout_user', status: 'SUCCESS' }),
+});

@@ -1,0 +1,55 @@
+import type { ChangelogPage } from '../../engine/changelog.ts';
+import type { AuditEntry, ObjectChange } from '../../engine/audit.ts';
+import { dateTime } from '../../domain/date-time.ts';
+import { KIND_NAMES } from '../../domain/kinds.ts';
+import type { KindName } from '../../domain/kinds.ts';
+import type { Reader } from '../../domain/transaction.ts';
+import { Raw } from '../../kernel/json.ts';
+import type { Json } from '../../kernel/json.ts';
+import { ok, refuse, shown } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+
+/** `product` and `content` are one kind inside. */
+const nameOf = (shop: Reader, kind: KindName, id: number): string => {
+  if (kind !== 'shopobject') return `${kind}/${id}`;
+  return `${shop.read('shopobject', id)?.type ?? 'shopobject'}/${id}`;
+};
+
+/** Attribute values are kept by the number of their attribute; people know its name. */
+const fieldOf = (shop: Reader, kind: KindName, id: number, path: string): string => {
+  const [member, language, number, ...rest] = path.split('.');
+  const object = kind === 'shopobject' && member === 'attributes' ? shop.read('shopobject', id) : undefined;
+  const name = object && shop.read('class', object.classId)?.attributes.find((one) => one.number === Number(number))?.name;
+  return name === undefined ? path : [member, language, name, ...rest].join('.');
+};
+
+/** `product/17` → its actor. */
+export const objectNamed = (value: string, param: string): Result<readonly [KindName, number]> => {
+  const [, word = '', id = ''] = /^([a-z_]+)\/([1-9]\d{0,14})$/.exec(value) ?? [];
+  const kind = word === 'product' || word === 'content' ? 'shopobject' : KIND_NAMES.find((name) => name === word);
+  return kind === undefined
+    ? refuse('PARAMETER_INVALID', param, `${shown(value)} names no object: a kind and an id are wanted, such as product/17.`)
+    : ok([kind, Number(id)]);
+};
+
+const raw = (value: unknown): Json => new Raw(JSON.stringify(value ?? null));
+
+const records = (shop: Reader, { seq, atMs, cause }: AuditEntry, { kind, id, what, fields }: ObjectChange): Json[] => {
+  const head = {
+    seq,
+    date: dateTime(atMs),
+    object: nameOf(shop, kind, id),
+    change: what,
+    operation: cause.operation,
+    channel: shop.read('channel', cause.channelId)?.name ?? '',
+    id_user: cause.userId,
+    id_session: cause.sessionId,
+  };
+  if (fields.length === 0) return [{ ...head, field: '', before: null, after: null }];
+  return fields.map(([path, before, after]) => ({ ...head, field: fieldOf(shop, kind, id, path), before: raw(before), after: raw(after) }));
+};
+
+export const viewChangelog = (shop: Reader, { entries, next }: ChangelogPage): { readonly next: number; readonly records: readonly Json[] } => ({
+  next,
+  records: entries.flatMap((entry) => entry.objects.flatMap((object) => records(shop, entry, object))),
+});

@@ -1,0 +1,147 @@
+// What a document says of an order: every amount as the language writes it, from the integers of the order.
+import type { Cart, Line } from '../../domain/cart.ts';
+import { totalsOf } from '../../domain/cart.ts';
+import { dayIn, dayText } from '../../domain/date-time.ts';
+import { tenTo, wholeQuotient } from '../../domain/money.ts';
+import type { Order } from '../../domain/order.ts';
+import type { ShopRules } from '../../domain/rules.ts';
+import type { DocumentName, Format, Labels } from '../../outside/templates.ts';
+import type { Printing } from '../printing.ts';
+
+/** An integer of `digits` decimals, of which at least `kept` are shown. */
+export const written = (scaled: number, digits: number, kept: number, { decimal, group }: Format): string => {
+  const positive = Math.abs(scaled);
+  const whole = wholeQuotient(positive, tenTo(digits));
+  const rest = String(positive - whole * tenTo(digits)).padStart(digits, '0');
+  let shown = digits;
+  while (shown > kept && rest[shown - 1] === '0') shown -= 1;
+  const grouped = String(whole).replace(/\B(?=(\d{3})+$)/g, group);
+  return `${scaled < 0 ? '-' : ''}${grouped}${shown === 0 ? '' : `${decimal}${rest.slice(0, shown)}`}`;
+};
+
+interface Writer {
+  readonly format: Format;
+  readonly sign: string;
+  /** Decimals of the currency. */
+  readonly digits: number;
+}
+
+// A narrow no-break space would be the better one, and many mail clients show a box for it.
+const NO_BREAK = '\u00a0';
+
+const money = ({ format, sign }: Writer, amount: string): string =>
+  format.money.replace(/\{(amount|currency)\}/g, (_all, name) => (name === 'amount' ? amount : sign)).replaceAll(' ', NO_BREAK);
+
+const minor = (writer: Writer, amount: number): string => money(writer, written(amount, writer.digits, writer.digits, writer.format));
+const percent = ({ format }: Writer, rateE6: number): string => `${written(rateE6, 4, 0, format)}${NO_BREAK}%`;
+
+const dateIn = (format: Format, timeZone: string, ms: number): string => {
+  const [year = '', month = '', day = ''] = dayText(dayIn(timeZone, ms)).split('-');
+  return format.date.replace('{day}', day).replace('{month}', month).replace('{year}', year);
+};
+
+const addressLines = (kind: 'invoice' | 'delivery', { details: { fields } }: Order, country: (iso: string) => string): string[] => {
+  const of = (...names: string[]): string => names.map((name) => fields[`${kind}_${name}`] ?? '').filter((text) => text !== '').join(' ');
+  const iso = of('country');
+  const lines = [of('companyname'), of('department'), of('salutation'), of('firstname', 'lastname'), of('street', 'number'), of('zip', 'city'), of('state')];
+  return [...lines, iso === '' ? '' : country(iso)].filter((line) => line !== '');
+};
+
+/** `1`, `2`, `2.1` for what hangs below the second line. */
+const positions = (lines: readonly Line[]): Map<number, string> => {
+  const found = new Map<number, string>();
+  const counts = new Map<number, number>();
+  for (const { id, parentId } of lines) {
+    const count = (counts.get(parentId) ?? 0) + 1;
+    counts.set(parentId, count);
+    found.set(id, parentId === 0 ? String(count) : `${found.get(parentId)!}.${count}`);
+  }
+  return found;
+};
+
+/** In the order of the positions: what hangs below a line follows it. */
+const sortedLines = (lines: readonly Line[]): Line[] => {
+  const below = new Map<number, Line[]>();
+  for (const line of lines) below.set(line.parentId, [...(below.get(line.parentId) ?? []), line]);
+  const walk = (parentId: number): Line[] => (below.get(parentId) ?? []).flatMap((line) => [line, ...walk(line.id)]);
+  return walk(0);
+};
+
+const linesOf = (cart: Cart, writer: Writer): object[] => {
+  const goods = cart.lines.filter(({ type }) => type !== 'DELIVERY_COSTS');
+  const numbers = positions(goods);
+  return sortedLines(goods).map((line) => ({
+    position: numbers.get(line.id)!,
+    name: line.name,
+    description: line.description,
+    element_number: line.elementNumber,
+    attributes: line.attributes.map(([name, value]) => ({ name, value })),
+    quantity: written(line.quantity, 3, 0, writer.format),
+    price: money(writer, written(line.price, 4, writer.digits, writer.format)),
+    rate: percent(writer, line.rate),
+    sum: minor(writer, line.sum),
+  }));
+};
+
+const amountsOf = (cart: Cart, writer: Writer): object => {
+  const { uses, total, taxPositions } = totalsOf(cart);
+  return {
+    lines: linesOf(cart, writer),
+    sum: minor(writer, cart.sum),
+    coupons: cart.coupons.map(({ name, code }, at) => ({ name, code, amount: minor(writer, -uses[at]!.used) })),
+    delivery_costs: cart.delivery.map(({ name, price, rate }) => ({ name, amount: minor(writer, price), rate: percent(writer, rate) })),
+    total: minor(writer, total),
+    taxes: taxPositions.map(({ rate, net, tax, gross }) => ({
+      rate: percent(writer, rate),
+      net: minor(writer, net),
+      tax: minor(writer, tax),
+      gross: minor(writer, gross),
+    })),
+  };
+};
+
+export interface Printed {
+  readonly name: DocumentName;
+  readonly orderId: number;
+  readonly order: Order;
+  readonly rules: ShopRules;
+  readonly labels: Labels;
+  /** Texts that the template shows by these names; what the order itself says is never replaced. */
+  readonly args: { readonly [name: string]: string };
+}
+
+/** What templates (docs/documents.md) and the PDF are made from. */
+export const documentData = ({ name, orderId, order, rules, labels, args }: Printed, printing: Printing): object => {
+  const { format, currencies, language, text, documents } = labels;
+  const writer = { format, sign: currencies[order.currency] ?? order.currency, digits: order.currencyDigits };
+  const country = (iso: string): string => printing.countries.name(iso, language, rules.language);
+  const delivery = addressLines('delivery', order, country);
+  const invoice = addressLines('invoice', order, country);
+  const { prefix, number } = order.invoice;
+  const invoiceNumber = `${prefix}${number}`;
+  const { paymentMethodId, deliveryMethodId, fields } = order.details;
+  return {
+    greeting: text['greeting'] ?? '',
+    ...documents[name],
+    ...args,
+    language,
+    text,
+    number: name === 'invoice' ? invoiceNumber : String(orderId),
+    ...(name === 'invoice' && { invoice_number: invoiceNumber }),
+    order_number: String(orderId),
+    date: dateIn(format, rules.timeZone, order.createdMs),
+    created_ms: order.createdMs,
+    canceled: order.states.order === 'CANCELED',
+    company: printing.company,
+    company_foot: printing.companyFoot,
+    sender: printing.company.slice(0, 3).join(' · '),
+    invoice_address: invoice.length === 0 ? delivery : invoice,
+    delivery_address: invoice.length === 0 || invoice.join('\n') === delivery.join('\n') ? [] : delivery,
+    email: fields['email'] ?? '',
+    phone: fields['phone'] ?? '',
+    note_lines: (fields['note'] ?? '').split(/\r?\n/).filter((line) => line !== ''),
+    payment_method: rules.paymentMethods.find(({ id }) => id === paymentMethodId)?.name ?? '',
+    delivery_method: rules.deliveryMethods.find(({ id }) => id === deliveryMethodId)?.name ?? '',
+    ...amountsOf(order.cart, writer),
+  };
+};

@@ -1,0 +1,98 @@
+// Accounts as clients read them (S 2.10, Decision 41, W §7).
+import type { AttributeDefinition, AttributeValue } from '../../domain/attributes.ts';
+import { emptyValue, lookUpPlain, own } from '../../domain/attributes.ts';
+import { ADDRESS_FIELDS } from '../../domain/order-details.ts';
+import type { OrderDetails } from '../../domain/order-details.ts';
+import type { Reader } from '../../domain/transaction.ts';
+import type { User } from '../../domain/user.ts';
+import { PROFILE_FIELDS } from '../../domain/user-fields.ts';
+import { classOfUser } from '../../domain/users.ts';
+import { Keyed } from '../../kernel/json.ts';
+import type { Json } from '../../kernel/json.ts';
+import { dateTime } from './format.ts';
+
+const account = (id: number, state: User): { readonly [name: string]: Json } => ({
+  id_user: id,
+  username: state.username,
+  email: state.email,
+  default_language: state.language,
+  reg_date: dateTime(state.createdMs),
+  first_login: dateTime(state.firstLoginMs),
+  last_login: dateTime(state.lastLoginMs),
+});
+
+/** `object` = login_user. */
+export const viewLogin = (id: number, state: User, code: string, more: { readonly [name: string]: Json }): Json => ({
+  object: 'login_user',
+  status: 'SUCCESS',
+  session_id: code,
+  ...account(id, state),
+  ...more,
+});
+
+/** `object` = reset_user_password. `token`: '' once it was used. */
+export const viewReset = (id: number, { username, email, language }: User, token: string): Json => ({
+  object: 'reset_user_password',
+  status: token === '' ? 'success' : 'init',
+  id_user: id,
+  session_id: token,
+  username,
+  email,
+  default_language: language,
+});
+
+const shownValue = (value: AttributeValue): { readonly [name: string]: Json } =>
+  typeof value === 'object' && 'width' in value ? { value: value.value, width: value.width, height: value.height } : { value };
+
+const additional = (shop: Reader, state: User): Json => {
+  const [, shopClass] = classOfUser(shop, state) ?? [];
+  const valueOf = ({ number, type, defaults }: AttributeDefinition): AttributeValue =>
+    own(state.attributes, String(number)) ?? lookUpPlain(defaults, state.language, shop.rules.language) ?? emptyValue(type);
+  return new Keyed((shopClass?.attributes ?? []).map((one) => [one.name, { type: one.type, name: one.name, ...shownValue(valueOf(one)) }]));
+};
+
+/** Of so many orders, the newest ones, addresses are shown. */
+const ADDRESS_ORDERS_MAX = 200;
+
+const addressOf = ({ fields }: OrderDetails, kind: 'delivery' | 'invoice'): readonly string[] => ADDRESS_FIELDS.map((field) => fields[`${kind}_${field}`] ?? '');
+
+/** The distinct ones, newest first. */
+const addresses = (shop: Reader, userId: number): Json => {
+  const found = new Map<string, Json>();
+  for (const id of ordersOf(shop, userId).slice(0, ADDRESS_ORDERS_MAX)) {
+    const { details } = shop.covered(() => shop.read('order', id)!);
+    for (const kind of ['delivery', 'invoice'] as const) {
+      const address = addressOf(details, kind);
+      if (address.some((text) => text !== '')) found.set(JSON.stringify(address), Object.fromEntries(ADDRESS_FIELDS.map((field, at) => [field, address[at]!])));
+    }
+  }
+  return [...found.values()];
+};
+
+/** The ids of a user's orders, newest first; every change of one of them is a change of what was looked at. */
+export const ordersOf = (shop: Reader, userId: number): readonly number[] => {
+  const { byUser } = shop.index('order');
+  const list = byUser.find(userId);
+  shop.see(list ?? byUser.begun);
+  return list?.ids.toReversed() ?? [];
+};
+
+export interface ShownUser {
+  readonly object: 'get_user_data' | 'user';
+  /** Of the session that asks for its own user; '' otherwise. */
+  readonly code: string;
+}
+
+export const viewUser = (shop: Reader, id: number, { object, code }: ShownUser): Json => {
+  const state = shop.read('user', id)!;
+  return {
+    object,
+    ...account(id, state),
+    status: state.status,
+    session_id: code,
+    security_level: state.level,
+    attributes: Object.fromEntries(PROFILE_FIELDS.map((name) => [name, { name, value: own(state.profile, name) ?? '' }])),
+    additional_attributes: additional(shop, state),
+    addresses: addresses(shop, id),
+  };
+};

@@ -1,0 +1,83 @@
+// S 4.12: webhooks. What they send and when: S 6, W §5, Decision 44.
+import type { Webhook } from '../domain/webhook.ts';
+import { isWebhookEvent } from '../domain/webhook.ts';
+import { createWebhook, updateWebhook, webhookIds } from '../domain/webhooks.ts';
+import type { Reader } from '../domain/transaction.ts';
+import type { Json } from '../kernel/json.ts';
+import { flag, isAbsent, map, optional, text } from '../kernel/params.ts';
+import { errorRecord, ok, refuse } from '../kernel/result.ts';
+import { read, write } from './operation.ts';
+import { dateTime } from './views/format.ts';
+
+const name = text('name of capital letters, digits and underscores');
+const absentIsEmpty = (value: string) => ok(isAbsent(value) ? '' : value.trim());
+
+const standing = (shop: Reader, id: number, { health, answer, answeredMs, lost, firstLostSeq }: Webhook) => {
+  shop.missed('message');
+  return {
+    health,
+    last_answer: answer,
+    last_answer_date: answeredMs === 0 ? '' : dateTime(answeredMs),
+    backlog: shop.index('message').waiting(id),
+    lost,
+    first_lost_seq: firstLostSeq,
+  };
+};
+
+export const create_webhook = write({
+  spec: '4.12',
+  summary: 'Makes a webhook for an event, without a target; its signing secret is shown this once.',
+  credential: 'secret',
+  session: 'none',
+  params: { name, event: text('one of the events of docs/webhooks.md') },
+  secret: true,
+  handle: ({ name: given, event }, { shop }) =>
+    isWebhookEvent(event) ? createWebhook(shop, given, event) : refuse('WEBHOOK_EVENT_NOT_VALID', 'event'),
+  view: (id, { shop, service }) => ({
+    object: 'create_webhook',
+    status: 'success',
+    secret: service.webhooks.secretOf(shop.read('webhook', id)!.nonce),
+  }),
+});
+
+export const update_webhook = write({
+  spec: '4.12',
+  summary: 'Gives a webhook its target, makes it healthy and delivers what it missed.',
+  credential: 'secret',
+  session: 'none',
+  params: {
+    name,
+    url: map(text('http or https address; empty: nothing is sent any more', { max: 2048, empty: true }), absentIsEmpty),
+    parameter: map(text('id that a content or category must have to be told; sent along by other events', { empty: true }), absentIsEmpty),
+    rotate_secret: optional(flag('1 = a new signing secret, shown this once'), false),
+  },
+  secret: ({ rotate_secret: rotated }) => rotated,
+  failure: (refusal): Json => ({ ...errorRecord(refusal), object: 'update_webhook', status: refusal.code }),
+  handle: ({ name: given, url, parameter, rotate_secret: rotateSecret }, { shop, service }) => {
+    const why = url === '' ? '' : service.webhooks.whyNotCallable(url);
+    if (why !== '') return refuse('WEBHOOK_URL_NOT_VALID', 'url', `The address cannot be called: ${why}.`);
+    return updateWebhook(shop, given, { url, parameter, rotateSecret });
+  },
+  view: (id, { shop, service }, { rotate_secret: rotated }) => {
+    const webhook = shop.read('webhook', id)!;
+    const secret = rotated ? { secret: service.webhooks.secretOf(webhook.nonce) } : {};
+    return { object: 'update_webhook', status: 'success', ...standing(shop, id, webhook), ...secret };
+  },
+});
+
+export const get_webhooks = read({
+  spec: 'extra',
+  summary: 'All webhooks: where they go, how their receivers are doing, what waits for them.',
+  credential: 'secret',
+  session: 'none',
+  params: {},
+  view: (_args, { shop }) => {
+    shop.missed('webhook');
+    const webhooks = webhookIds(shop).map((id) => {
+      const webhook = shop.read('webhook', id)!;
+      const { name: own, event, url, parameter } = webhook;
+      return { name: own, event, url, parameter, ...standing(shop, id, webhook) };
+    });
+    return ok({ object: 'webhooks', count: webhooks.length, webhooks });
+  },
+});

@@ -1,0 +1,233 @@
+// A thread that lays documents out as PDF, with less claim to the processor than the thread that serves. Plain
+// JavaScript, because a thread starts from a file as it stands on the disk, in tests as well as in the build.
+import { readFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { platform } from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { parentPort } from 'node:worker_threads';
+import PDFDocument from 'pdfkit';
+
+const NICE = 10;
+
+// On Linux the number belongs to the thread; elsewhere it would slow the whole process.
+if (platform === 'linux') setPriority(NICE);
+
+/** @param {string} path @param {import('./pdf.ts').Face} face */
+const fontFile = (path, face) =>
+  readFileSync(fileURLToPath(import.meta.resolve(`@expo-google-fonts/noto-sans/${path}/${face}.ttf`)));
+const REGULAR = fontFile('400Regular', 'NotoSans_400Regular');
+const BOLD = fontFile('700Bold', 'NotoSans_700Bold');
+
+// Points; the address stands where a window envelope shows it (DIN 5008, form B).
+const PAGE = { left: 57, right: 538, top: 57, bottom: 760, foot: 780 };
+const WIDTH = PAGE.right - PAGE.left;
+const ADDRESS_TOP = 128;
+const TITLE_TOP = 262;
+const COLUMNS = [
+  { key: 'position', x: 57, width: 26, align: 'left' },
+  { key: 'name', x: 85, width: 210, align: 'left' },
+  { key: 'quantity', x: 298, width: 52, align: 'right' },
+  { key: 'price', x: 353, width: 76, align: 'right' },
+  { key: 'rate', x: 432, width: 34, align: 'right' },
+  { key: 'sum', x: 469, width: 69, align: 'right' },
+];
+const TAX_COLUMNS = ['rate', 'net', 'tax', 'gross'];
+const TEXT_LENGTH_MAX = 600;
+const TEXT_LINES_MAX = 30;
+const GREY = '#555555';
+const BLACK = '#1a1a1a';
+
+/** No row is taller than a page. @param {string} text */
+const cut = (text) => {
+  const lines = text.split('\n').slice(0, TEXT_LINES_MAX).join('\n');
+  return lines.length <= TEXT_LENGTH_MAX ? lines : `${lines.slice(0, TEXT_LENGTH_MAX - 1)}…`;
+};
+
+class Layout {
+  /** @param {any} data */
+  constructor(data) {
+    this.data = data;
+    this.doc = new PDFDocument({
+      size: 'A4',
+      margins: { left: PAGE.left, right: 595.28 - PAGE.right, top: PAGE.top, bottom: 0 },
+      bufferPages: true,
+      lang: data.language,
+      info: { Title: `${data.title} ${data.number}`, Author: data.company[0] ?? '', CreationDate: new Date(data.created_ms) },
+    });
+    this.doc.registerFont('regular', REGULAR);
+    this.doc.registerFont('bold', BOLD);
+    this.y = PAGE.top;
+  }
+
+  /** @param {string} text @param {{x?: number, y?: number, width?: number, size?: number, bold?: boolean, color?: string, align?: string}} how */
+  write(text, { x = PAGE.left, y = this.y, width = WIDTH, size = 9.5, bold = false, color = BLACK, align = 'left' } = {}) {
+    this.doc.font(bold ? 'bold' : 'regular').fontSize(size).fillColor(color);
+    this.doc.text(text, x, y, { width, align });
+    return this.doc.y;
+  }
+
+  /** @param {string} text @param {number} width */
+  height(text, width, size = 9.5) {
+    return this.doc.font('regular').fontSize(size).heightOfString(text, { width });
+  }
+
+  /** @param {number} y */
+  rule(y, width = 0.5, color = '#bbbbbb') {
+    this.doc.moveTo(PAGE.left, y).lineTo(PAGE.right, y).lineWidth(width).strokeColor(color).stroke();
+  }
+
+  /** Begins a page where the rest of this one is too short. @param {number} height */
+  room(height, head = () => {}) {
+    if (this.y + height <= PAGE.bottom) return;
+    this.doc.addPage();
+    this.y = PAGE.top;
+    head();
+  }
+
+  /** @param {string} text */
+  paragraph(text, { bold = false, size = 9.5, gap = 6 } = {}) {
+    if (text === '') return;
+    this.room(this.height(text, WIDTH, size));
+    this.y = this.write(text, { bold, size }) + gap;
+  }
+
+  head() {
+    const { data } = this;
+    let y = PAGE.top;
+    data.company.slice(0, 8).forEach((line, at) => {
+      y = this.write(cut(line), { x: 320, y, width: PAGE.right - 320, align: 'right', size: at === 0 ? 12 : 9, bold: at === 0 });
+    });
+    if (data.sender !== '') this.write(cut(data.sender), { y: ADDRESS_TOP - 14, size: 6.5, color: GREY, width: 240 });
+    y = ADDRESS_TOP;
+    for (const line of data.invoice_address) y = this.write(cut(line), { y, width: 240 });
+    const factsTop = Math.max(TITLE_TOP, y + 14);
+    this.y = this.write(`${data.title} ${data.number}`, { y: factsTop, size: 16, bold: true }) + 6;
+    if (data.canceled) this.y = this.write(data.text.canceled, { bold: true, color: '#aa0000', size: 11 }) + 4;
+    for (const name of ['invoice_number', 'order_number', 'date', 'payment_method', 'delivery_method']) {
+      const value = data[name] ?? '';
+      if (value === '') continue;
+      this.write(data.text[name], { color: GREY, width: 110 });
+      this.y = this.write(cut(value), { x: PAGE.left + 115, width: WIDTH - 115 });
+    }
+    this.y += 10;
+    this.paragraph(`${data.greeting},`);
+    this.paragraph(data.intro, { gap: 10 });
+  }
+
+  tableHead() {
+    const { text } = this.data;
+    for (const { key, x, width, align } of COLUMNS) {
+      this.write(text[key === 'sum' ? 'amount' : key], { x, width, align, size: 8, color: GREY });
+    }
+    this.y += 14;
+    this.rule(this.y, 1, BLACK);
+    this.y += 4;
+  }
+
+  lines() {
+    const { text, lines } = this.data;
+    this.tableHead();
+    for (const line of lines) {
+      const more = [
+        line.element_number === '' ? '' : `${text.element_number} ${line.element_number}`,
+        line.description,
+        ...line.attributes.map(({ name, value }) => `${name}: ${value}`),
+      ].filter((one) => one !== '');
+      const small = cut(more.join('\n'));
+      const name = cut(line.name);
+      const { x: nameX, width: nameWidth } = COLUMNS[1];
+      const nameHeight = this.height(name, nameWidth);
+      const height = nameHeight + (small === '' ? 0 : this.height(small, nameWidth, 8));
+      this.room(height + 8, () => this.tableHead());
+      for (const { key, x, width, align } of COLUMNS) if (key !== 'name') this.write(line[key], { x, width, align });
+      this.write(name, { x: nameX, width: nameWidth });
+      if (small !== '') this.write(small, { x: nameX, y: this.y + nameHeight, width: nameWidth, size: 8, color: GREY });
+      this.y += height + 4;
+      this.rule(this.y);
+      this.y += 4;
+    }
+  }
+
+  /** @param {string} label @param {string} amount */
+  total(label, amount, { bold = false, size = 9.5 } = {}) {
+    const text = cut(label);
+    const height = this.height(text, WIDTH - 110, size);
+    this.room(height + 4);
+    this.write(text, { bold, size, width: WIDTH - 110 });
+    this.write(amount, { x: PAGE.right - 105, width: 105, align: 'right', bold, size });
+    this.y += height + 2;
+  }
+
+  totals() {
+    const { text, sum, coupons, delivery_costs: costs, total, taxes } = this.data;
+    this.y += 4;
+    this.total(text.sum, sum);
+    for (const { name, code, amount } of coupons) this.total(`${text.coupon} ${name} (${code})`, amount);
+    for (const { name, rate, amount } of costs) this.total(`${text.delivery_costs}: ${name} (${text.rate} ${rate})`, amount);
+    this.room(60 + taxes.length * 13);
+    this.rule(this.y + 1, 1, BLACK);
+    this.y += 4;
+    this.total(text.total, total, { bold: true, size: 12 });
+    this.y += 10;
+    this.paragraph(text.tax_title, { bold: true, gap: 2 });
+    for (const row of [text, ...taxes]) {
+      this.room(13);
+      TAX_COLUMNS.forEach((key, at) => {
+        this.write(row[key], { x: PAGE.left + at * 85, width: 80, align: 'right', size: 8.5, color: row === text ? GREY : BLACK });
+      });
+      this.y += 13;
+    }
+    this.y += 8;
+  }
+
+  rest() {
+    const { text, delivery_address: address, note_lines: note, closing } = this.data;
+    for (const [title, lines] of [[text.delivery_address, address], [text.note, note]]) {
+      if (lines.length === 0) continue;
+      this.room(30);
+      this.paragraph(title, { bold: true, gap: 1 });
+      for (const line of lines) this.paragraph(cut(line), { gap: 0 });
+      this.y += 8;
+    }
+    this.paragraph(closing);
+  }
+
+  feet() {
+    const { company_foot: foot, text, number, title } = this.data;
+    const { start, count } = this.doc.bufferedPageRange();
+    for (let at = 0; at < count; at += 1) {
+      this.doc.switchToPage(start + at);
+      this.rule(PAGE.foot - 6);
+      foot.slice(0, 3).forEach((line, row) => {
+        this.write(cut(line), { y: PAGE.foot + row * 10, size: 7.5, color: GREY, width: 360 });
+      });
+      const page = count === 1 ? `${title} ${number}` : `${title} ${number}  ·  ${text.page} ${at + 1}/${count}`;
+      this.write(page, { x: PAGE.right - 200, y: PAGE.foot, width: 200, align: 'right', size: 7.5, color: GREY });
+    }
+  }
+
+  /** @returns {Promise<Buffer>} */
+  finished() {
+    const { doc } = this;
+    return new Promise((resolve, reject) => {
+      /** @type {Buffer[]} */
+      const chunks = [];
+      doc.on('data', (chunk) => chunks.push(chunk));
+      doc.on('end', () => resolve(Buffer.concat(chunks)));
+      doc.on('error', reject);
+      this.head();
+      this.lines();
+      this.totals();
+      this.rest();
+      this.feet();
+      doc.end();
+    });
+  }
+}
+
+parentPort?.on('message', (data) => {
+  new Layout(data).finished().then(
+    (pdf) => parentPort?.postMessage({ pdf }),
+    (error) => parentPort?.postMessage({ error: String(error?.stack ?? error) }),
+  );
+});

@@ -1,0 +1,159 @@
+// Documents as HTML, from templates that a shop may replace file by file (docs/documents.md). Everything is parsed and
+// tried once at the start: a document never fails for a typing error in a template.
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Liquid } from 'liquidjs';
+import type { Template } from 'liquidjs';
+
+export const DOCUMENTS = ['invoice', 'order_confirmation'] as const;
+export type DocumentName = (typeof DOCUMENTS)[number];
+
+/** How a language writes numbers, money and dates. */
+export interface Format {
+  readonly decimal: string;
+  readonly group: string;
+  /** With {amount} and {currency}. */
+  readonly money: string;
+  /** With {day}, {month} and {year}. */
+  readonly date: string;
+}
+
+type Words = { readonly [name: string]: string };
+
+/** The words of one language: templates/labels/de.json. */
+export interface Labels {
+  /** `de`, as a file of labels is named. */
+  readonly language: string;
+  readonly format: Format;
+  /** ISO 4217 code → sign. */
+  readonly currencies: Words;
+  /** What a caller's `args` may say otherwise: title, intro, closing. */
+  readonly documents: { readonly [K in DocumentName]: Words };
+  readonly text: Words;
+}
+
+/** A template or a file of labels that cannot be used: the start stops with this one line. */
+export class TemplateError extends Error {
+  override readonly name = 'TemplateError';
+}
+
+const BUILT_IN = fileURLToPath(new URL('../../templates/', import.meta.url));
+const RENDER_MS_MAX = 1000;
+const RENDER_UNITS_MAX = 100_000_000;
+
+/** The files of a name, the shop's own instead of or over ours. */
+const filesOf = (directory: string, ending: string): Map<string, string[]> => {
+  const files = new Map<string, string[]>();
+  for (const root of [BUILT_IN, directory]) {
+    const from = ending === '.json' ? join(root, 'labels') : root;
+    if (root === '' || !existsSync(from)) continue;
+    for (const file of readdirSync(from).filter((one) => one.endsWith(ending)).sort()) {
+      const name = basename(file, ending);
+      files.set(name, [...(files.get(name) ?? []), join(from, file)]);
+    }
+  }
+  return files;
+};
+
+const read = (path: string): string => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new TemplateError(`${path}: ${(error as Error).message}`);
+  }
+};
+
+type Sections = { readonly [section: string]: Words };
+
+const sectionsOf = (path: string): Sections => {
+  const fail = (why: string): never => {
+    throw new TemplateError(`${path}: ${why}`);
+  };
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(read(path));
+  } catch (error) {
+    return fail((error as Error).message);
+  }
+  if (typeof parsed !== 'object' || parsed === null) return fail('it is no JSON object');
+  for (const [section, words] of Object.entries(parsed)) {
+    const fits = typeof words === 'object' && words !== null && Object.values(words as object).every((word) => typeof word === 'string');
+    if (!fits) return fail(`${section} is no object of texts`);
+  }
+  return parsed as Sections;
+};
+
+/** Word by word over those of English, so that a shop's own file holds what it wants otherwise and no more. */
+const labelsOf = (language: string, paths: readonly string[], basis: Labels | undefined): Labels => {
+  const sections = paths.map(sectionsOf);
+  const words = (section: string, under: Words): Words => Object.assign({}, under, ...sections.map((one) => one[section] ?? {})) as Words;
+  return {
+    language,
+    format: words('format', (basis?.format ?? {}) as Words) as unknown as Format,
+    currencies: words('currencies', basis?.currencies ?? {}),
+    documents: {
+      invoice: words('invoice', basis?.documents.invoice ?? {}),
+      order_confirmation: words('order_confirmation', basis?.documents.order_confirmation ?? {}),
+    },
+    text: words('text', basis?.text ?? {}),
+  };
+};
+
+const LAST_RESORT = 'en';
+
+/** What a template is tried with at the start: nothing of it is there, so that every tag and filter still runs. */
+const emptyDocument = (labels: Labels): object => ({ language: labels.language, text: labels.text, lines: [{}], coupons: [{}], delivery_costs: [{}], taxes: [{}] });
+
+export class Templates {
+  private readonly engine: Liquid;
+  private readonly parsed = new Map<string, Template[]>();
+  private readonly languages = new Map<string, Labels>();
+
+  /** Throws TemplateError. `directory`: the shop's own; '' for none. */
+  constructor(directory: string) {
+    if (directory !== '' && !existsSync(directory)) throw new TemplateError(`there is no template directory ${directory}`);
+    const texts = new Map([...filesOf(directory, '.liquid')].map(([name, paths]) => [name, paths.at(-1)!]));
+    this.engine = new Liquid({
+      outputEscape: 'escape',
+      ownPropertyOnly: true,
+      strictFilters: true,
+      cache: true,
+      renderLimit: RENDER_MS_MAX,
+      memoryLimit: RENDER_UNITS_MAX,
+      templates: Object.fromEntries([...texts].map(([name, path]) => [name, read(path)])),
+    });
+    const labels = filesOf(directory, '.json');
+    const basis = labelsOf(LAST_RESORT, labels.get(LAST_RESORT)!, undefined);
+    for (const [language, paths] of labels) this.languages.set(language.toLowerCase(), labelsOf(language, paths, basis));
+    for (const [name, path] of texts) this.parse(name, path);
+    for (const name of DOCUMENTS) this.attempt(texts.get(name)!, () => this.html(name, emptyDocument(basis)));
+  }
+
+  private parse(name: string, path: string): void {
+    this.attempt(path, () => this.parsed.set(name, this.engine.parse(read(path))));
+  }
+
+  private attempt(path: string, work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      throw new TemplateError(`${path}: ${(error as Error).message}`);
+    }
+  }
+
+  /** In the language, else the shop's, else English; `de_DE` is `de` where there is no file of its own. */
+  labels(...languages: readonly string[]): Labels {
+    for (const language of [...languages, LAST_RESORT]) {
+      const code = language.toLowerCase();
+      const found = this.languages.get(code) ?? this.languages.get(code.split(/[_-]/)[0]!);
+      if (found !== undefined) return found;
+    }
+    return this.languages.get(LAST_RESORT)!;
+  }
+
+  /** Values are escaped, and never read as templates. */
+  html(name: DocumentName, data: object): string {
+    return this.engine.renderSync(this.parsed.get(name)!, data) as string;
+  }
+}

@@ -1,0 +1,59 @@
+// The two actors behind coupons: what the disk knows them by, and where they begin.
+import { describe, expect, it } from 'vitest';
+import { coupon, couponBatch } from '../../src/domain/coupon.ts';
+import type { Coupon, CouponCommand } from '../../src/domain/coupon.ts';
+
+describe('on the disk', () => {
+  // Catches a renamed table or field, and one whose value changed for journals that lack it.
+  it('a batch and a coupon have these names, fields and values for what a journal lacks', () => {
+    expect([couponBatch.kind, couponBatch.events]).toEqual([
+      'coupon_batch',
+      { coupon_batch_created: { name: '', unique: true, percentage: false, amount: 0, startDay: null, endDay: null, combineable: false, firstCouponId: 0, count: 0 } },
+    ]);
+    expect([coupon.kind, coupon.events]).toEqual([
+      'coupon',
+      { coupon_created: { batchId: 0, code: '' }, coupon_redeemed: { orderId: 0, state: 'REDEEMED' }, coupon_freed: { orderId: 0 } },
+    ]);
+  });
+
+  it('they begin with nothing', () => {
+    const terms = { name: '', unique: true, percentage: false, amount: 0, startDay: null, endDay: null, combineable: false };
+    expect(couponBatch.initial(0)).toEqual({ terms, firstCouponId: 0, count: 0, createdMs: 0 });
+    expect(coupon.initial(0)).toEqual({ batchId: 0, code: '', state: 'OPEN', uses: 0 });
+  });
+});
+
+describe('a code', () => {
+  it('is found while its coupon is there', () => {
+    const { create, add, remove } = coupon.index!;
+    const index = create();
+    const state: Coupon = { batchId: 1, code: 'abc', state: 'OPEN', uses: 0 };
+    add(index, 7, state, 1);
+    expect(index.byCode.get('abc')).toBe(7);
+    remove(index, 7, state, 2);
+    expect(index.byCode.get('abc')).toBeUndefined();
+  });
+});
+
+describe('a coupon', () => {
+  const ask = (state: Coupon, command: CouponCommand): string => {
+    const decision = coupon.decide(state, command, 1);
+    if (!decision.ok) return `${decision.code} ${decision.param}`;
+    for (const event of decision.value) coupon.apply(state, event, 1);
+    return `${state.state} ${state.uses}`;
+  };
+
+  // Catches a unique coupon that is redeemed twice, or given back twice and so worth more than one use.
+  it('that is unique is redeemed once at a time', () => {
+    const state: Coupon = { batchId: 1, code: 'abc', state: 'OPEN', uses: 0 };
+    const [redeem, free] = [{ type: 'redeem', unique: true, orderId: 1 }, { type: 'free', orderId: 1 }] as const;
+    const said = [free, redeem, redeem, free, free, redeem, redeem].map((command) => ask(state, command));
+    expect(said).toEqual(['OPEN 0', 'REDEEMED 1', 'COUPON_USED abc', 'FREED 0', 'FREED 0', 'REDEEMED 1', 'COUPON_USED abc']);
+  });
+
+  it('that is not counts its orders and is never spent', () => {
+    const state: Coupon = { batchId: 1, code: 'abc', state: 'OPEN', uses: 0 };
+    const [redeem, free] = [{ type: 'redeem', unique: false, orderId: 1 }, { type: 'free', orderId: 1 }] as const;
+    expect([redeem, redeem, free, redeem].map((command) => ask(state, command))).toEqual(['OPEN 1', 'OPEN 2', 'OPEN 2', 'OPEN 3']);
+  });
+});

@@ -1,0 +1,36 @@
+// Random commands for webhooks and messages, well-formed as the operations and the outbox make them.
+import * as fc from 'fast-check';
+import { WEBHOOK_EVENT_NAMES } from '../../src/domain/webhook.ts';
+
+const text = fc.oneof(fc.constantFrom('', 'a', 'erased'), fc.string({ maxLength: 8 }));
+const as = <const T extends string>(type: T): fc.Arbitrary<T> => fc.constant(type);
+const count = fc.integer({ min: 0, max: 5 });
+const parameters = fc.dictionary(fc.constantFrom('id_order', 'state1', 'language'), fc.oneof(text, count));
+
+export const WEBHOOK_COMMANDS = {
+  webhook: {
+    first: fc.record({ type: as('create_webhook'), name: fc.constantFrom('A', 'SHOP_1', 'no', ''), event: fc.constantFrom(...WEBHOOK_EVENT_NAMES), nonce: text }),
+    rest: fc.oneof(
+      fc.record({ type: as('update_webhook'), url: fc.constantFrom('', 'https://a.example/hook'), parameter: text, room: count }),
+      fc.record({ type: as('rotate_secret'), nonce: text }),
+      fc.record({ type: as('note_success'), answer: text }),
+      fc.record({ type: as('note_failure'), answer: text, retryMs: fc.option(count) }),
+      fc.record({ type: as('lose'), parameters }),
+      fc.record({ type: as('forget_loss') }),
+    ),
+  },
+  message: {
+    first: fc.record({
+      type: as('queue_message'),
+      webhookId: count,
+      atMs: count,
+      dueMs: count,
+      parameters,
+      subject: fc.constant(3),
+      secrets: parameters,
+      firstId: count,
+      firstSeq: count,
+    }),
+    rest: fc.record({ type: fc.constantFrom('deliver_message' as const, 'end_message' as const) }),
+  },
+};

@@ -1,0 +1,157 @@
+// The HTTP client against servers that misbehave: it always answers, in time, having read little.
+import * as fc from 'fast-check';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { HttpCall } from '../../src/kernel/http-call.ts';
+import { isPrivateAddress, whyNotCallable } from '../../src/outside/addresses.ts';
+import { UndiciClient } from '../../src/outside/http-client.ts';
+import { Receiver, flood } from './receiver.ts';
+import type { Behaviour } from './receiver.ts';
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close();
+});
+const opened = <T extends { close(): Promise<void> }>(one: T): T => (open.push(one), one);
+
+const client = (): UndiciClient => opened(new UndiciClient());
+const receiver = async (behave: Behaviour): Promise<Receiver> => opened(await Receiver.open(behave));
+const call = (url: string, more: Partial<HttpCall> = {}): HttpCall => ({
+  method: 'GET',
+  url,
+  headers: {},
+  body: '',
+  timeoutMs: 300,
+  bytesMax: 65_536,
+  privateAllowed: true,
+  ...more,
+});
+
+describe('what it sends and reads', () => {
+  test('method, query and body byte for byte; status and bytes of the answer', async () => {
+    const { url, received } = await receiver(({ body }, reply) => void reply.writeHead(203).end(`got ${body}`));
+    const one = client();
+    expect(await one.call(call(`${url}/a?x=1&y=%C3%A4+b`, { headers: { 'x-own': 'v' } }))).toEqual({ ok: true, status: 203, bytes: Buffer.from('got ') });
+    const posted = await one.call(call(url, { method: 'POST', body: 'ä=1', headers: { 'content-type': 'application/x-www-form-urlencoded' } }));
+    expect(posted).toMatchObject({ ok: true, bytes: Buffer.from('got ä=1') });
+    expect(received.map(({ method, target }) => [method, target])).toEqual([['GET', '/a?x=1&y=%C3%A4+b'], ['POST', '/']]);
+    expect(received[0]!.headers['x-own']).toBe('v');
+  });
+
+  test('a redirect is an answer and is not followed', async () => {
+    const { url, received } = await receiver((_received, reply) => void reply.writeHead(302, { location: '/else' }).end());
+    expect(await client().call(call(url))).toMatchObject({ ok: true, status: 302 });
+    expect(received).toHaveLength(1);
+  });
+
+  test('an answer of one gigabyte is left after the limit', async () => {
+    let sent = Promise.resolve(0);
+    const { url } = await receiver((_received, reply) => void (sent = flood(reply, 1e9)));
+    expect(await client().call(call(url, { timeoutMs: 5000 }))).toMatchObject({ ok: false, failure: 'answer_too_large' });
+    expect(await sent).toBeLessThan(30e6);
+  });
+
+  test('an answer of exactly the limit is whole', async () => {
+    const { url } = await receiver((_received, reply) => void reply.end(Buffer.alloc(1000, 'a')));
+    expect(await client().call(call(url, { bytesMax: 1000 }))).toMatchObject({ ok: true });
+    expect(await client().call(call(url, { bytesMax: 999 }))).toMatchObject({ ok: false, failure: 'answer_too_large' });
+  });
+});
+
+describe('time', () => {
+  const within = async (url: string): Promise<void> => {
+    const startedMs = performance.now();
+    expect(await client().call(call(url))).toMatchObject({ ok: false, failure: 'timeout' });
+    expect(performance.now() - startedMs).toBeLessThan(2500);
+  };
+
+  test('no answer at all', async () => within((await receiver(() => undefined)).url));
+
+  test('an answer that never ends, byte by byte', async () => {
+    const drip: Behaviour = (_received, reply) => {
+      const timer = setInterval(() => reply.write('x'), 20);
+      reply.once('close', () => clearInterval(timer));
+    };
+    await within((await receiver(drip)).url);
+  });
+
+  test('headers that never end', async () => {
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.write('HTTP/1.1 200 OK\r\n');
+      const timer = setInterval(() => socket.write('x-a: b\r\n'), 20);
+      socket.once('close', () => clearInterval(timer));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await within(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    await new Promise((resolve) => server.close(resolve));
+  });
+});
+
+describe('failures', () => {
+  test('nobody listens, a connection that breaks, an answer that is none, a closed client', async () => {
+    const gone = await Receiver.open();
+    const { url } = gone;
+    await gone.close();
+    expect(await client().call(call(url))).toEqual({ ok: false, failure: 'unreachable', detail: 'ECONNREFUSED' });
+    const broken = await receiver((_received, reply) => void reply.socket!.destroy());
+    expect(await client().call(call(broken.url))).toMatchObject({ ok: false, failure: 'unreachable' });
+    const server = createServer((socket) => void socket.on('error', () => undefined).end('hello\r\n\r\n'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    expect(await client().call(call(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))).toMatchObject({ ok: false, failure: 'unreachable' });
+    await new Promise((resolve) => server.close(resolve));
+    const hanging = await receiver(() => undefined);
+    const one = client();
+    const waiting = one.call(call(hanging.url, { timeoutMs: 5000 }));
+    await hanging.calls(1);
+    await one.close();
+    expect(await waiting).toMatchObject({ ok: false, failure: 'closed' });
+    expect(await one.call(call(hanging.url))).toMatchObject({ ok: false, failure: 'closed' });
+  });
+
+  test('any text as an address: a named failure and never a throw', async () => {
+    const one = client();
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(fc.string(), fc.webUrl().map((url) => url.replace('http', 'gopher'))), async (url) => {
+        expect(await one.call(call(url, { privateAllowed: false, timeoutMs: 50 }))).toMatchObject({ ok: false });
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe('private addresses', () => {
+  test('are refused before a byte is sent, by name and by number', async () => {
+    const { url, port, received } = await receiver((_received, reply) => void reply.end());
+    for (const host of [url, `http://localhost:${port}`, `http://[::ffff:127.0.0.1]:${port}`, `http://2130706433:${port}`, `http://0x7f.1:${port}`]) {
+      expect(await client().call(call(host, { privateAllowed: false })), host).toMatchObject({ ok: false, failure: 'address_refused' });
+    }
+    expect(received).toEqual([]);
+  });
+
+  test('are refused where a public name leads to them', async () => {
+    // The look at the URL alone would let this name pass: only the connected address tells.
+    const name = (await import('node:os')).hostname();
+    const { port, received } = await receiver((_received, reply) => void reply.end());
+    expect(whyNotCallable(`http://${name}:${port}`, false)).toBe('');
+    expect(await client().call(call(`http://${name}:${port}`, { privateAllowed: false }))).toMatchObject({ ok: false });
+    expect(received).toEqual([]);
+  });
+
+  test('the ranges', () => {
+    const own = ['127.0.0.1', '10.1.2.3', '172.16.0.1', '172.31.255.255', '192.168.1.1', '169.254.169.254', '100.64.0.1', '0.0.0.0', '224.0.0.1', '255.255.255.255', '::1', '::', 'fe80::1', 'fc00::1', 'fd12::1', '::ffff:10.0.0.1', '::ffff:7f00:1', '2002:7f00:1::', '64:ff9b::a00:1', 'ff02::1', '', 'name'];
+    const world = ['8.8.8.8', '172.15.0.1', '172.32.0.1', '100.128.0.1', '11.0.0.1', '2606:4700::1', '2a00:1450::1', '::ffff:8.8.8.8'];
+    expect(own.filter((address) => !isPrivateAddress(address))).toEqual([]);
+    expect(world.filter(isPrivateAddress)).toEqual([]);
+  });
+
+  test('what no URL may be', () => {
+    for (const url of ['ftp://a.example/', 'javascript:1', '//a.example', 'a.example', '', 'http://', 'http://user:pass@a.example/', `http://a.example/${'x'.repeat(2048)}`]) {
+      expect(whyNotCallable(url, true), url).not.toBe('');
+    }
+    expect(whyNotCallable('https://a.example:8443/x?y=1', false)).toBe('');
+    expect(whyNotCallable('http://10.0.0.1/', false)).toBe('its address is private');
+    expect(whyNotCallable('http://10.0.0.1/', true)).toBe('');
+  });
+});
