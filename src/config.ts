@@ -118,7 +118,7 @@ export const SETTINGS = {
   company: word('', 'name and address of the shop’s operator, line by line: the head of documents', /^.*$/s),
   companyFoot: word('', 'tax number, register, bank account, line by line: the foot of documents', /^.*$/s),
   templates: word('', 'directory of the shop’s own document templates; what it lacks comes from templates/', /^.*$/s),
-  deliveryCountries: shaped(
+  deliveryCountries: shaped<readonly string[]>(
     [],
     'countries delivered to, in this order: ["DE","AT"]; none = all',
     json(Type.Array(Type.String({ pattern: '^[A-Z]{2}$' }), { uniqueItems: true, maxItems: 300 })),
@@ -146,6 +146,7 @@ export const SETTINGS = {
   hotMax: whole(100_000, 'actors of a kind kept in memory as objects', 100),
   keptBytesMax: whole(536_870_912, 'bytes of replies kept for the next time', 0),
   waitingMax: whole(100_000, 'replies that may wait for the disk', 1),
+  invoiceRetentionYears: whole(10, 'whole years that what stands on an invoice outlives the erasure of its person', 0, 100),
   preparingMax: whole(1000, 'calls that may wait for something slow outside the engine', 1),
   feedRecords: whole(100_000, 'records kept in the journal for readers of the change feed', 0),
   feedReadersMax: whole(64, 'readers of the change feed at a time', 0, 10_000),

@@ -3,6 +3,7 @@
 import { Command } from 'commander';
 import { join } from 'node:path';
 import type { FileFlags, ImportFlags } from './cli/catalogue/options.ts';
+import { addApp, issueAppToken, listApps } from './cli/apps.ts';
 import { credentialsFrom } from './cli/credentials.ts';
 import { exportCatalogue } from './cli/export.ts';
 import { importCatalogue } from './cli/import.ts';
@@ -10,11 +11,14 @@ import { printLog } from './cli/log.ts';
 import type { LogFlags } from './cli/log.ts';
 import { restore, rotateChannel, verify } from './cli/offline.ts';
 import { serve } from './cli/serve.ts';
+import { printStock } from './cli/stock.ts';
+import type { StockFlags } from './cli/stock.ts';
+import { addUser, exportUser, lockUser, resetUser } from './cli/users.ts';
 import { listWebhooks, replayWebhook } from './cli/webhooks.ts';
 import { loadConfig } from './config.ts';
 import type { RawSettings } from './config.ts';
 
-// libuv reads it when the pool starts: password hashes and the journal's commits share that pool.
+// libuv reads it when the pool starts, in which the journal commits.
 process.env['UV_THREADPOOL_SIZE'] ??= '8';
 
 // A commit that failed rejects promises inside lmdb that nobody else can catch; the engine has said what is lost.
@@ -112,6 +116,69 @@ program
   .option('--data <dir>', 'data directory (default ./data)')
   .description('who changed what, from what, to what, in a store that no server has open; get_changelog tells it of a running one')
   .action((flags: LogFlags & RawSettings) => printLog(flags, config({ data: (flags as RawSettings)['data'] })));
+
+const DATA = ['--data <dir>', 'data directory (default ./data)'] as const;
+const user = program.command('user').description('accounts in a store that no server has open; docs/users.md');
+
+user
+  .command('add')
+  .argument('<name>', 'username')
+  .requiredOption('--email <address>', 'e-mail address')
+  .requiredOption('--level <level>', 'customer, manager or administrator')
+  .option(...DATA)
+  .description('make an account that is active at once; its password is shown once')
+  .action((name: string, flags: { email: string; level: string } & RawSettings) => addUser(config(flags), name, flags.email, flags.level));
+
+user
+  .command('reset')
+  .argument('<name>', 'username')
+  .option(...DATA)
+  .description('give an account a new random password, shown once and sent by webhook, and end its logins')
+  .action((name: string, flags: RawSettings) => resetUser(config(flags), name));
+
+for (const type of ['lock', 'unlock'] as const) {
+  user
+    .command(type)
+    .argument('<name>', 'username')
+    .option(...DATA)
+    .description(type === 'lock' ? 'refuse logins to an account and end those it has' : 'let a locked account log in again')
+    .action((name: string, flags: RawSettings) => lockUser(config(flags), name, type));
+}
+
+user
+  .command('export')
+  .argument('<name>', 'username')
+  .option(...DATA)
+  .description('print everything about a user as JSON')
+  .action((name: string, flags: RawSettings) => exportUser(config(flags), name));
+
+const app = program.command('app').description('applications of the back office, in a store that no server has open; docs/users.md');
+
+app
+  .command('add')
+  .argument('<name>', 'name, as application_api_call uses it')
+  .argument('<url>', 'page that the back office opens')
+  .option(...DATA)
+  .description('register an application and show its own token')
+  .action((name: string, url: string, flags: RawSettings) => addApp(config(flags), name, url));
+
+app
+  .command('token')
+  .argument('<name>', 'application')
+  .argument('<user>', 'user of the back office')
+  .option(...DATA)
+  .description('a token with which the application logs the user in for 24 hours, shown once')
+  .action((name: string, username: string, flags: RawSettings) => issueAppToken(config(flags), name, username));
+
+app.command('list').option(...DATA).description('the applications there are').action((flags: RawSettings) => listApps(config(flags)));
+
+program
+  .command('stock')
+  .argument('[number]', 'element number of a warehouse entity, or product/17 for the stock of a product’s own (default all entities)')
+  .option('--movements', 'also how it came to that: the latest 100 movements of every storage')
+  .option('--data <dir>', 'data directory (default ./data)')
+  .description('storages, stock and what products it makes, in a store that no server has open')
+  .action((number: string | undefined, flags: StockFlags & RawSettings) => printStock(number, flags, config({ data: flags['data'] })));
 
 try {
   await program.parseAsync();

@@ -2,6 +2,7 @@
 // the loop. Calls go through dispatch, so credentials, parameters and the reply's JSON are in every figure; HTTP is not.
 import { changelog } from '../../src/engine/changelog.ts';
 import { performance } from 'node:perf_hooks';
+import { printingOf } from '../../src/cli/printing.ts';
 import { webhooksOf } from '../../src/cli/webhooks.ts';
 import { accountsOf } from '../../src/cli/accounts.ts';
 import { openShop } from '../../src/cli/shop.ts';
@@ -73,7 +74,7 @@ export const measure = async (directory: string, seconds: number): Promise<Measu
   const { heapUsed, rss, external } = process.memoryUsage();
   const dispatch = new Dispatch({
     engine,
-    service: { webhooks: webhooksOf(config(directory), identity.key), accounts: accountsOf(config(directory), identity.key, { passwords: new PasswordHashing(config(directory)), http: new UndiciClient(), privateAllowed: false }), codes: new SessionCodes(identity.key), changelog: (query) => changelog(engine.journal, query),
+    service: { webhooks: webhooksOf(config(directory), identity.key), printing: printingOf(config(directory)), accounts: accountsOf(config(directory), identity.key, { passwords: new PasswordHashing(config(directory)), http: new UndiciClient(), privateAllowed: false }), codes: new SessionCodes(identity.key), changelog: (query) => changelog(engine.journal, query),
       changelogCount: () => 0, warming: () => engine.warming, dataComplete: true },
     storeKey: identity.key,
     strictSecretKey: false,

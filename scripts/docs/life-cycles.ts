@@ -1,6 +1,6 @@
 import type { AnyStateMachine } from 'xstate';
 import { toDirectedGraph } from 'xstate/graph';
-import { couponMachine, deliveryMachine, orderMachine, passwordResetMachine, paymentMachine, userMachine } from '../../src/domain/lifecycles.ts';
+import { couponMachine, deliveryMachine, orderMachine, passwordResetMachine, paymentMachine, userMachine, webhookMachine } from '../../src/domain/lifecycles.ts';
 
 const actionsOf = (actions: readonly unknown[]): string[] => actions.map(String);
 
@@ -63,4 +63,11 @@ Beside the account's state: \`reset_user_password\` with an e-mail address begin
 changed otherwise, when the e-mail address changes, and when its hour is over. The password that ends it ends every login, too.
 
 ${diagram(passwordResetMachine)}
+
+## Webhook: \`health\`
+
+A webhook is called while it is healthy. Six failed attempts at one message make it unhealthy; more waiting messages than \`webhookBacklogMax\`
+suspend it, and what comes then is lost. Only \`update_webhook\` makes it healthy again ([webhooks.md](webhooks.md)).
+
+${diagram(webhookMachine)}
 `;

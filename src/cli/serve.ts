@@ -135,6 +135,7 @@ export const serve = async (options: ServeOptions): Promise<void> => {
     engine.tick();
     outbox.tick();
     snapshots.due();
+    if (store.keys.nextDueMs <= Date.now()) store.keys.destroy([], Date.now());
   }, TICK_MS);
   process.on('SIGUSR2', () => void snapshots.make());
   await stopping;

@@ -346,6 +346,7 @@ export const updateOrder = (tx: Transaction, { orderId, details, states }: Order
   const { fields, attributes, paymentMethodId, deliveryMethodId } = details;
   const anything = paymentMethodId !== undefined || deliveryMethodId !== undefined;
   if (anything || Object.keys(fields).length + Object.keys(attributes).length > 0) {
+    if (tx.isErased(subject)) return refuse('ORDER_ERASED', orderId);
     const changed = tx.ask('order', orderId, { type: 'change_details', subject: subject || tx.newSubject(), ...details });
     if (!changed.ok) return changed;
   }

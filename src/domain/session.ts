@@ -55,6 +55,7 @@ export type SessionCommand =
   | { readonly type: 'touch'; readonly lifeMs: number }
   | { readonly type: 'expire' }
   | { readonly type: 'make_room' }
+  | { readonly type: 'end' }
   | LineCommand
   | { readonly type: 'clear_cart' }
   | { readonly type: 'set_delivery_costs'; readonly positions: readonly DeliveryPosition[] }
@@ -136,6 +137,8 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         return decided({ type: 'session_touched', expiresMs: atMs + command.lifeMs });
       case 'expire':
         return atMs < state.expiresMs ? decided() : decided({ type: 'session_ended' });
+      case 'end':
+        return decided({ type: 'session_ended' });
       case 'make_room':
         return isIdle(state) ? decided({ type: 'session_ended' }) : decided();
       case 'add_line':

@@ -37,6 +37,8 @@ export interface Transaction extends Reader {
   nextId(kind: KindName): number;
   /** A number for the keys of a person the shop did not know before. */
   newSubject(): number;
+  /** The contact key of this person is destroyed: nothing more can be kept under it. */
+  isErased(subject: number): boolean;
   /** Random bytes as base64url text of `bytes` bytes, to be written into an event. */
   random(bytes: number): string;
 }

@@ -85,7 +85,8 @@ export const logIn = (tx: Transaction, userId: number, sessionId: number): Resul
 export const attach = (tx: Transaction, userId: number, sessionId: number): Result<SessionRef> => {
   const { username, loginGeneration } = tx.read('user', userId)!;
   const { subject = 0 } = tx.read('session', sessionId) ?? {};
-  const login = { userId, username, loginGeneration, subject: subject || tx.newSubject() };
+  const known = subject !== 0 && !tx.isErased(subject);
+  const login = { userId, username, loginGeneration, subject: known ? subject : tx.newSubject() };
   const { sessionMsMax: lifeMs } = tx.rules;
   const id =
     sessionId === 0

@@ -195,7 +195,28 @@ export interface StockItem {
   takenMilli: number;
   soldMilli: number;
   returnedMilli: number;
+  /** The latest movements, oldest first; what earlier ones left is `earlierMilli`. */
+  ledger: readonly LedgerEntry[];
+  earlierMilli: number;
 }
+
+const LEDGER_MAX = 100;
+
+/** What brings pieces into a stock item, and what takes them out of it. */
+export type MovementName = 'placed' | 'taken' | 'sold' | 'returned';
+
+/** A movement as a row holds it (Decision 37); `orderId` is 0 and `note` '' where there is none. */
+export type LedgerEntry = readonly [name: MovementName, quantityMilli: number, atMs: number, orderId: number, note: string];
+
+/** What a movement adds, or takes away. */
+export const signedMilli = ([name, quantityMilli]: LedgerEntry): number => (name === 'placed' || name === 'returned' ? quantityMilli : -quantityMilli);
+
+const enter = (state: StockItem, entry: LedgerEntry): void => {
+  const { ledger } = state;
+  const over = ledger.length < LEDGER_MAX ? 0 : ledger.length - LEDGER_MAX + 1;
+  for (let at = 0; at < over; at += 1) state.earlierMilli += signedMilli(ledger[at]!);
+  state.ledger = [...(over === 0 ? ledger : ledger.slice(over)), entry];
+};
 
 export type StockCommand =
   | { readonly type: 'open_stock'; readonly storageId: number; readonly holderId: number; readonly quantityMilli: number }
@@ -233,6 +254,8 @@ export const stock: ActorKind<StockItem, StockCommand, typeof STOCK_EVENTS, Stoc
     takenMilli: 0,
     soldMilli: 0,
     returnedMilli: 0,
+    ledger: [],
+    earlierMilli: 0,
   }),
 
   decide(state, command) {
@@ -267,29 +290,34 @@ export const stock: ActorKind<StockItem, StockCommand, typeof STOCK_EVENTS, Stoc
     }
   },
 
-  apply(state, event) {
+  apply(state, event, atMs) {
     switch (event.type) {
       case 'stock_opened':
         state.storageId = event.storageId;
         state.holderId = event.holderId;
         state.quantityMilli = event.quantityMilli;
         state.placedMilli = event.quantityMilli;
+        if (event.quantityMilli !== 0) enter(state, ['placed', event.quantityMilli, atMs, 0, '']);
         return;
       case 'stock_placed':
         state.quantityMilli += event.quantityMilli;
         state.placedMilli += event.quantityMilli;
+        enter(state, ['placed', event.quantityMilli, atMs, 0, event.note]);
         return;
       case 'stock_taken':
         state.quantityMilli -= event.quantityMilli;
         state.takenMilli += event.quantityMilli;
+        enter(state, ['taken', event.quantityMilli, atMs, 0, event.note]);
         return;
       case 'stock_sold':
         state.quantityMilli -= event.quantityMilli;
         state.soldMilli += event.quantityMilli;
+        enter(state, ['sold', event.quantityMilli, atMs, event.orderId, '']);
         return;
       case 'stock_returned':
         state.quantityMilli += event.quantityMilli;
         state.returnedMilli += event.quantityMilli;
+        enter(state, ['returned', event.quantityMilli, atMs, event.orderId, '']);
         return;
       case 'stock_closed':
         return;
@@ -306,9 +334,12 @@ export const stock: ActorKind<StockItem, StockCommand, typeof STOCK_EVENTS, Stoc
     state.takenMilli,
     state.soldMilli,
     state.returnedMilli,
+    state.ledger,
+    state.earlierMilli,
   ],
   fromRow: (row) => {
     const [storageId, holderId, quantityMilli, placedMilli, takenMilli, soldMilli, returnedMilli] = row as number[];
+    const [ledger, earlierMilli] = row.slice(7) as [readonly LedgerEntry[], number];
     return {
       storageId: storageId!,
       holderId: holderId!,
@@ -317,6 +348,8 @@ export const stock: ActorKind<StockItem, StockCommand, typeof STOCK_EVENTS, Stoc
       takenMilli: takenMilli!,
       soldMilli: soldMilli!,
       returnedMilli: returnedMilli!,
+      ledger,
+      earlierMilli,
     };
   },
 

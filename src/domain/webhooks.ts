@@ -54,7 +54,7 @@ const sealer = (tx: Transaction): number => {
   const { sealed } = tx.index('message');
   for (const subject of sealed.keys()) newest = Math.max(newest, subject);
   const sinceMs = sealed.get(newest)?.sinceMs ?? -Infinity;
-  return tx.atMs < sinceMs + SEALED_TOGETHER_MS ? newest : tx.newSubject();
+  return tx.atMs < sinceMs + SEALED_TOGETHER_MS && !tx.isErased(newest) ? newest : tx.newSubject();
 };
 
 /** Refuses: WEBHOOK_NAME_NOT_VALID, WEBHOOK_NAME_ALREADY_IN_USE, WEBHOOK_LIMIT_REACHED. */

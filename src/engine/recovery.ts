@@ -118,7 +118,7 @@ export const recover = (journal: Journal): Replayed => {
   const replay = new Replay(tables, tombstones);
   const low = meta?.low ?? 0;
   let lastMs = meta?.lastMs ?? 0;
-  const subjects = new Subjects(meta?.nextIds['subject'] ?? 1);
+  const subjects = new Subjects(meta?.nextIds['subject'] ?? 1, journal.vault);
   let head = low;
   let damage: StoreDamage | undefined;
   for (const { firstSeq, bytes } of journal.batches(low + 1)) {

@@ -24,6 +24,8 @@ interface KeyFile {
   readonly doomed: readonly Doomed[];
 }
 
+const firstDue = (doomed: readonly Doomed[]): number => doomed.reduce((first, { dueMs }) => Math.min(first, dueMs), Infinity);
+
 const isKeyFile = (value: unknown): value is KeyFile => {
   const { version, nodes, doomed } = (value ?? {}) as { readonly [member: string]: unknown };
   return version === VERSION && Array.isArray(nodes) && Array.isArray(doomed);
@@ -32,12 +34,15 @@ const isKeyFile = (value: unknown): value is KeyFile => {
 export class SubjectKeys {
   readonly vault: Vault;
   private readonly directory: string;
+  /** When the first of those that wait is due; Infinity where none does. */
+  nextDueMs: number;
   private doomed: readonly Doomed[];
 
   private constructor(directory: string, tree: KeyTree, doomed: readonly Doomed[]) {
     this.directory = directory;
     this.vault = new Vault(tree);
     this.doomed = doomed;
+    this.nextDueMs = firstDue(doomed);
   }
 
   /** Keys for a new store; for one whose old keys are lost, of all subjects from `subject` on. */
@@ -67,21 +72,14 @@ export class SubjectKeys {
     return keys;
   }
 
-  isDestroyed(leaf: number): boolean {
-    return this.vault.tree.seedOf(leaf) === undefined;
-  }
-
   /** Destroys what is due by now, and notes the rest. When it returns, what is destroyed is gone from the disk. */
   destroy(doomed: readonly Doomed[], nowMs: number): void {
     const all = [...this.doomed.filter(({ leaf }) => !doomed.some((one) => one.leaf === leaf)), ...doomed];
+    if (doomed.length === 0 && this.nextDueMs > nowMs) return;
     for (const { leaf, dueMs } of all) if (dueMs <= nowMs) this.vault.destroy(leaf);
     this.doomed = all.filter(({ dueMs }) => dueMs > nowMs);
+    this.nextDueMs = firstDue(this.doomed);
     this.write();
-  }
-
-  /** The first of those that wait for their time; Infinity for none. */
-  get nextDueMs(): number {
-    return this.doomed.reduce((first, { dueMs }) => Math.min(first, dueMs), Infinity);
   }
 
   private write(): void {

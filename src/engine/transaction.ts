@@ -59,6 +59,10 @@ export class Drafts extends Look implements Transaction {
     return this.limits.subjects.next + this.subjects - 1;
   }
 
+  isErased(subject: number): boolean {
+    return this.limits.subjects.isErased(subject);
+  }
+
   random(bytes: number): string {
     return this.source.text(bytes);
   }

@@ -1,6 +1,7 @@
 // Checks a store offline: two independent ways must lead to the same state, and the state must add up.
 import { KIND_NAMES } from '../domain/kinds.ts';
 import type { StateOf } from '../domain/kinds.ts';
+import { signedMilli } from '../domain/warehouse.ts';
 import type { Journal } from './journal.ts';
 import type { Tables } from './look.ts';
 import { MemoryJournal } from './memory-journal.ts';
@@ -63,6 +64,24 @@ function* each<K extends 'stock' | 'order' | 'coupon' | 'coupon_batch'>(tables: 
   }
 }
 
+/** The latest movements and what earlier ones left = stock; what they say of an order is what that order holds. */
+function* movementsAddUp(tables: Tables, id: number, { quantityMilli, ledger, earlierMilli }: StateOf<'stock'>): Generator<string> {
+  const moved = ledger.reduce((sum, entry) => sum + signedMilli(entry), earlierMilli);
+  if (moved !== quantityMilli) yield `stock ${id} is ${quantityMilli}, its movements make ${moved}`;
+  const outOf = new Map<number, number>();
+  for (const entry of ledger) {
+    const [name, , , orderId] = entry;
+    // A return that is listed without its sale says nothing of what the order holds.
+    if (orderId === 0 || (name === 'returned' && !outOf.has(orderId))) continue;
+    outOf.set(orderId, (outOf.get(orderId) ?? 0) - signedMilli(entry));
+  }
+  for (const [orderId, out] of outOf) {
+    const order = tables.order.peek(orderId) as StateOf<'order'> | undefined;
+    const held = order?.taken.reduce((sum, { stockId, quantityMilli: milli }) => sum + (stockId === id ? milli : 0), 0);
+    if (held !== out) yield `stock ${id} gave ${out} to order ${orderId}, which ${held === undefined ? 'there is not' : `holds ${held}`}`;
+  }
+}
+
 /** Stock ledger = stock = what orders hold; order totals = lines. */
 function* addUp(tables: Tables): Generator<string> {
   const held = new Map<number, number>();
@@ -76,6 +95,7 @@ function* addUp(tables: Tables): Generator<string> {
     if (quantityMilli < 0) yield `stock ${id} is below zero: ${quantityMilli}`;
     const ledger = placedMilli - takenMilli - soldMilli + returnedMilli;
     if (ledger !== quantityMilli) yield `stock ${id} is ${quantityMilli}, its ledger makes ${ledger}`;
+    yield* movementsAddUp(tables, id, item);
     const out = soldMilli - returnedMilli;
     if (out !== (held.get(id) ?? 0)) yield `stock ${id} gave ${out} to orders, orders hold ${held.get(id) ?? 0}`;
   }

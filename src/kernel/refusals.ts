@@ -93,6 +93,7 @@ export const REFUSALS = Object.freeze({
   DOCUMENT_BUSY: said('Too many documents are being made now; try again.'),
   DOCUMENT_TOO_SLOW: said('The document took too long to make.'),
   PARCEL_LIMIT_REACHED: said('The order has as many parcels as an order may.'),
+  ORDER_ERASED: said('The person of this order was erased; nothing about anybody is added to it.'),
   ORDER_STATE_TRANSITION_INVALID: said('The order cannot move from its state to this one.'),
   PAYMENT_METHOD_NOT_FOUND: said('There is no such active payment method.'),
   DELIVERY_METHOD_NOT_FOUND: said('There is no such delivery method.'),

@@ -66,7 +66,9 @@ export const set_order_details = write({
   handle: (args, { shop, sessionId, session }) => {
     const change = detailsChange(args, shop.rules);
     if (!change.ok) return change;
-    const subject = session.subject || shop.newSubject();
+    // A shopper who was erased and goes on shopping is somebody new.
+    const known = session.subject !== 0 && !shop.isErased(session.subject);
+    const subject = known ? session.subject : shop.newSubject();
     return shop.ask('session', sessionId, { type: 'set_details', subject, ...change.value });
   },
   view: (_done, ctx) => draft(ctx),

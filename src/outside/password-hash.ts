@@ -68,6 +68,8 @@ class HashThread {
     const worker = new Worker(new URL('./password-worker.js', import.meta.url), { execArgv: [] });
     worker.on('message', (reply: HashReply) => this.settle((waiting) => waiting.done(reply)));
     const lost = (error: Error): void => {
+      // After an error comes the exit; by then another thread may have the next job.
+      if (this.worker !== worker) return;
       this.worker = undefined;
       this.settle((waiting) => waiting.failed(error));
     };

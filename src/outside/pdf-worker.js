@@ -5,7 +5,7 @@ import { setPriority } from 'node:os';
 import { platform } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { parentPort } from 'node:worker_threads';
-import PDFDocument from 'pdfkit';
+import PdfFile from 'pdfkit';
 
 const NICE = 10;
 
@@ -47,7 +47,7 @@ class Layout {
   /** @param {any} data */
   constructor(data) {
     this.data = data;
-    this.doc = new PDFDocument({
+    this.doc = new PdfFile({
       size: 'A4',
       margins: { left: PAGE.left, right: 595.28 - PAGE.right, top: PAGE.top, bottom: 0 },
       bufferPages: true,
@@ -225,9 +225,13 @@ class Layout {
   }
 }
 
+/** @param {{pdf: Buffer} | {error: string}} message */
+const reply = (message) => parentPort?.postMessage(message);
+
 parentPort?.on('message', (data) => {
-  new Layout(data).finished().then(
-    (pdf) => parentPort?.postMessage({ pdf }),
-    (error) => parentPort?.postMessage({ error: String(error?.stack ?? error) }),
+  const made = Promise.resolve(data).then((given) => new Layout(given).finished());
+  made.then(
+    (pdf) => reply({ pdf }),
+    (error) => reply({ error: String(error?.stack ?? error) }),
   );
 });

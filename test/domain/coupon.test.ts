@@ -16,6 +16,9 @@ describe('on the disk', () => {
     ]);
   });
 
+  // Catches an audit that leaves out what a batch promised: there is nothing about it to hide.
+  it('every member of a batch is kept in the audit', () => expect(couponBatch.audit).toEqual({ hidden: [] }));
+
   it('they begin with nothing', () => {
     const terms = { name: '', unique: true, percentage: false, amount: 0, startDay: null, endDay: null, combineable: false };
     expect(couponBatch.initial(0)).toEqual({ terms, firstCouponId: 0, count: 0, createdMs: 0 });

@@ -11,6 +11,7 @@ import {
   PAYMENT_STATES,
   RESET_STATES,
   USER_STATES,
+  WEBHOOK_HEALTHS,
   couponMachine,
   couponMove,
   deliveryMachine,
@@ -22,6 +23,7 @@ import {
   resetMove,
   userMachine,
   userMove,
+  webhookMachine,
 } from '../../src/domain/lifecycles.ts';
 import type { LifecycleName } from '../../src/domain/lifecycles.ts';
 
@@ -32,6 +34,7 @@ const LIVES: readonly { name: LifecycleName; machine: AnyStateMachine; states: r
   { name: 'coupon', machine: couponMachine, states: COUPON_STATES, first: 'OPEN', forceable: false },
   { name: 'user', machine: userMachine, states: USER_STATES, first: 'unverified', forceable: false },
   { name: 'password_reset', machine: passwordResetMachine, states: RESET_STATES, first: 'none', forceable: false },
+  { name: 'webhook', machine: webhookMachine, states: WEBHOOK_HEALTHS, first: 'healthy', forceable: false },
 ];
 
 interface Place {
@@ -127,6 +130,9 @@ test('the regular arrows', () => {
     'user locked → active',
     'password_reset none → pending',
     'password_reset pending → none',
+    'webhook healthy → unhealthy, suspended',
+    'webhook unhealthy → healthy, suspended',
+    'webhook suspended → healthy',
   ]);
   expect(COUPON_STATES.map((from) => COUPON_STATES.filter((to) => couponMove(from, to)))).toEqual([['REDEEMED'], ['FREED'], ['REDEEMED']]);
   expect(USER_STATES.map((from) => USER_STATES.filter((to) => userMove(from, to)))).toEqual([['active', 'locked'], ['locked'], ['active']]);

@@ -160,6 +160,10 @@ export class MemoryShop {
 }
 
 class TestDrafts implements Transaction {
+  isErased(): boolean {
+    return false;
+  }
+
   newSubject(): number {
     return (this.shop.subjects += 1);
   }

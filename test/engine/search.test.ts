@@ -76,7 +76,7 @@ const writeRows = async (engine: Engine): Promise<void> => {
 
 /** What the engine does with a decision, on tables that nobody has warmed up. */
 const transact = ({ tables, head, lastMs }: Replayed, seq: number, decide: (tx: Transaction) => Result<unknown>): void => {
-  const drafts = new Drafts(tables, RULES, lastMs + seq, new Seeded(1), 0, { subjects: new Subjects(1), slotsMax: 10 });
+  const drafts = new Drafts(tables, RULES, lastMs + seq, new Seeded(1), 0, { subjects: new Subjects(1, undefined), slotsMax: 10 });
   if (!decide(drafts).ok) return;
   for (const { actor, created } of drafts.drafted) if (created) actor.table.hot.set(actor.id, actor);
   for (const { actor, events } of drafts.drafted) for (const { event } of events) actor.table.apply(actor, event, head + seq, lastMs + seq);

@@ -38,6 +38,7 @@ interface Sdk {
   readonly payment: { readonly addDeliveryCosts: Method };
   readonly warehouse: { readonly createWarehouseEntity: Method; readonly inventoryPlace: Method; readonly inventoryTake: Method; readonly addBinding: Method };
   readonly server: { readonly getStatus: Method };
+  readonly webhooks: { readonly [K in 'createWebhook' | 'updateWebhook']: Method };
 }
 type SdkClass = new (endpoint: string, username: string, password: string, secretKey?: string) => Sdk;
 const loaded = Sleekshop as unknown as SdkClass & { readonly default?: SdkClass };
@@ -170,6 +171,16 @@ describe.each(transports)('$name', ({ listen }) => {
       expect(await search[method]({}), method).toMatchObject({ limit_count: expect.any(Number) });
     }
     expect(await search.searchProducts({ constraint: { price: ['?', 1] } })).toMatchObject({ object: 'error', message: 'CONSTRAINT_INVALID', param: 'price' });
+  });
+
+  test('webhooks, made and aimed; a refusal keeps its object', async () => {
+    const { sdk } = await serve();
+    const made = await sdk.webhooks.createWebhook({ name: 'NEW_ORDER', event: 'ORDER_CREATE' });
+    expect(made).toMatchObject({ object: 'create_webhook', status: 'success', secret: expect.stringMatching(/^whsec_/) });
+    const aimed = await sdk.webhooks.updateWebhook({ name: 'NEW_ORDER', url: 'https://receiver.example/hook', parameter: '1' });
+    expect(aimed).toMatchObject({ object: 'update_webhook', status: 'success', health: 'healthy' });
+    expect(await sdk.webhooks.updateWebhook({ name: 'NONE', url: 'https://receiver.example/', parameter: '' })).toMatchObject({ object: 'update_webhook', status: 'WEBHOOK_NOT_FOUND' });
+    expect(await sdk.webhooks.createWebhook({ name: 'new', event: 'ORDER_CREATE' })).toMatchObject({ object: 'error', message: 'WEBHOOK_NAME_NOT_VALID' });
   });
 
   test('getStatus, the one call that the SDK makes with a JSON body', async () => {

@@ -1,6 +1,7 @@
 // The HTTP client against servers that misbehave: it always answers, in time, having read little.
 import * as fc from 'fast-check';
 import { createServer } from 'node:net';
+import { hostname } from 'node:os';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { HttpCall } from '../../src/kernel/http-call.ts';
@@ -97,7 +98,7 @@ describe('failures', () => {
     expect(await client().call(call(url))).toEqual({ ok: false, failure: 'unreachable', detail: 'ECONNREFUSED' });
     const broken = await receiver((_received, reply) => void reply.socket!.destroy());
     expect(await client().call(call(broken.url))).toMatchObject({ ok: false, failure: 'unreachable' });
-    const server = createServer((socket) => void socket.on('error', () => undefined).end('hello\r\n\r\n'));
+    const server = createServer((socket) => void socket.on('error', () => undefined).resume().end('hello\r\n\r\n'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     expect(await client().call(call(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))).toMatchObject({ ok: false, failure: 'unreachable' });
     await new Promise((resolve) => server.close(resolve));
@@ -132,7 +133,7 @@ describe('private addresses', () => {
 
   test('are refused where a public name leads to them', async () => {
     // The look at the URL alone would let this name pass: only the connected address tells.
-    const name = (await import('node:os')).hostname();
+    const name = hostname();
     const { port, received } = await receiver((_received, reply) => void reply.end());
     expect(whyNotCallable(`http://${name}:${port}`, false)).toBe('');
     expect(await client().call(call(`http://${name}:${port}`, { privateAllowed: false }))).toMatchObject({ ok: false });

@@ -1,0 +1,64 @@
+// What a document costs the loop: get_invoice of an order of 20 lines, as HTML in place and as PDF on its thread.
+// npm run bench:documents; exit 1 when HTML takes more than its limit in the median: beyond it a busy machine is measured.
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { sampleOrder } from '../scripts/samples/order.ts';
+import { printingOf } from '../src/cli/printing.ts';
+import { loadConfig, shopRules } from '../src/config.ts';
+import type { Result } from '../src/kernel/result.ts';
+import { get_invoice } from '../src/operations/documents.ts';
+import type { Context } from '../src/operations/operation.ts';
+
+const LINES = 20;
+const ROUNDS = 2000;
+const PDFS = 40;
+const HTML_MS_MAX = 2;
+
+const config = loadConfig({ company: 'Kontor GmbH\nHafenstraße 1\n20457 Hamburg' }, {}, '/nonexistent');
+const printing = printingOf(config);
+const order = sampleOrder(LINES);
+const ctx = {
+  backOffice: true,
+  shop: { read: () => order, rules: shopRules(config) },
+  service: { printing, accounts: { ownership: 'open' } },
+} as unknown as Context;
+
+type View = (args: object, ctx: Context) => Result<{ invoice: string }> | Promise<Result<{ invoice: string }>>;
+const { view } = get_invoice as unknown as { view: View };
+const call = (format: string): ReturnType<View> => view({ id_order: 1, args: { format }, language: 'de_DE' }, ctx);
+
+const bytesOf = (result: Result<{ invoice: string }>): number => {
+  if (!result.ok) throw new Error(result.code);
+  return Buffer.from(result.value.invoice, 'base64').length;
+};
+
+const quantile = (times: readonly number[], share: number): number => times.toSorted((a, b) => a - b)[Math.floor((times.length - 1) * share)]!;
+
+const times: number[] = [];
+let htmlBytes = 0;
+let cpu = process.cpuUsage();
+for (let round = 0; round < ROUNDS * 2; round += 1) {
+  const startMs = performance.now();
+  const result = call('html') as Result<{ invoice: string }>;
+  // The first half warms up.
+  if (round >= ROUNDS) times.push(performance.now() - startMs);
+  else cpu = process.cpuUsage();
+  htmlBytes = bytesOf(result);
+}
+const used = process.cpuUsage(cpu);
+const cpuMs = (used.user + used.system) / 1000 / ROUNDS;
+const [p50, p99] = [quantile(times, 0.5), quantile(times, 0.99)];
+console.log(`HTML, ${LINES} lines, ${htmlBytes} bytes: p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms, CPU ${cpuMs.toFixed(2)} ms (limit ${HTML_MS_MAX} ms)`);
+
+await call('pdf');
+const stalls = monitorEventLoopDelay({ resolution: 1 });
+stalls.enable();
+const startMs = performance.now();
+const replies = await Promise.all(Array.from({ length: PDFS }, () => call('pdf')));
+const tookMs = performance.now() - startMs;
+stalls.disable();
+console.log(
+  `PDF, ${LINES} lines, ${bytesOf(replies[0]!)} bytes: ${(tookMs / PDFS).toFixed(0)} ms each on its thread, ` +
+    `${(1000 / (tookMs / PDFS)).toFixed(1)}/s; the loop's longest stall meanwhile ${(stalls.max / 1e6).toFixed(1)} ms`,
+);
+await printing.pdf.close();
+process.exitCode = p50 <= HTML_MS_MAX ? 0 : 1;

@@ -1,0 +1,114 @@
+// What it costs that personal data is sealed: the same writes on an engine with keys and on one without, turn by turn.
+import { randomBytes } from 'node:crypto';
+import { checkout } from '../src/domain/checkout.ts';
+import type { Milli } from '../src/domain/money.ts';
+import { addToCart } from '../src/domain/pricing.ts';
+import type { Transaction } from '../src/domain/transaction.ts';
+import { Engine } from '../src/engine/engine.ts';
+import { KeyTree } from '../src/engine/key-tree.ts';
+import { MemoryJournal } from '../src/engine/memory-journal.ts';
+import { recover } from '../src/engine/recovery.ts';
+import { Vault } from '../src/engine/vault.ts';
+import { Fault, must } from '../src/kernel/result.ts';
+import type { Result } from '../src/kernel/result.ts';
+import { median } from './stats.ts';
+import { RULES, fillShop, startSession } from '../test/engine/shop.ts';
+
+const ROUNDS = 30;
+const PER_ROUND = 500;
+const CAUSE = { operation: 'bench', channelId: 1, sessionId: 1, userId: 0 };
+const DETAILS = {
+  fields: {
+    email: 'anna@example.org',
+    delivery_firstname: 'Anna',
+    delivery_lastname: 'Muster',
+    delivery_street: 'Gartenweg',
+    delivery_number: '7',
+    delivery_zip: '12345',
+    delivery_city: 'Berlin',
+    delivery_country: 'DE',
+    invoice_lastname: 'Muster',
+    invoice_city: 'Berlin',
+  },
+  attributes: {},
+};
+
+const LIMITS = { sessionsMax: 1e6, hotMax: 1e6, waitingMax: 1e6, replayDebtMax: 1e7, rowsMax: 1000, pauseMs: 100, auditMax: 1e6, feedRecords: 0 };
+
+interface Side {
+  readonly engine: Engine;
+  readonly details: number[];
+  readonly checkouts: number[];
+}
+
+const side = (vault: Vault | undefined): Side => {
+  const engine = new Engine(
+    {
+      rules: RULES,
+      limits: LIMITS,
+      clock: { nowMs: Date.now },
+      random: { text: (bytes) => randomBytes(bytes).toString('base64url') },
+      gated: true,
+      fatal: (reason) => {
+        throw new Fault(reason);
+      },
+    },
+    recover(new MemoryJournal(vault)),
+  );
+  fillShop(engine);
+  return { engine, details: [], checkouts: [] };
+};
+
+const does = <T>(engine: Engine, decide: (tx: Transaction) => Result<T>): T => {
+  const done = engine.transact(CAUSE, decide);
+  must(done.ok, 'the bench is refused');
+  return done.value;
+};
+
+/** Microseconds of one call, on the average of a round. */
+const timed = (into: number[], work: () => void): void => {
+  const start = performance.now();
+  work();
+  into.push(((performance.now() - start) / PER_ROUND) * 1000);
+};
+
+const round = async ({ engine, details, checkouts }: Side): Promise<void> => {
+  const sessions = Array.from({ length: PER_ROUND }, () => does(engine, startSession));
+  for (const sessionId of sessions) {
+    does(engine, (tx) =>
+      addToCart(tx, {
+        sessionId,
+        productId: 0,
+        free: true,
+        grouped: false,
+        quantity: 1000 as Milli,
+        priceField: '10',
+        nameField: 'thing',
+        descriptionField: '',
+        language: 'de_DE',
+        country: 'DE',
+        parentId: 0,
+        attributes: [],
+        negativeAllowed: false,
+      }),
+    );
+  }
+  timed(details, () => {
+    for (const id of sessions) does(engine, (tx) => tx.ask('session', id, { type: 'set_details', subject: tx.newSubject(), ...DETAILS }));
+  });
+  timed(checkouts, () => {
+    for (const id of sessions) does(engine, (tx) => checkout(tx, id));
+  });
+  await engine.durable(engine.head);
+};
+
+const [sealed, plain] = [side(new Vault(KeyTree.grow())), side(undefined)];
+for (let at = 0; at < ROUNDS; at += 1) {
+  await round(sealed);
+  await round(plain);
+}
+for (const [name, of] of [['set_order_details', 'details'], ['checkout', 'checkouts']] as const) {
+  const [withKeys, without] = [median(sealed[of]), median(plain[of])];
+  console.log(`${name.padEnd(18)} sealed ${withKeys.toFixed(1)} µs, in clear ${without.toFixed(1)} µs: ${(withKeys - without).toFixed(1)} µs more`);
+}
+process.exit(0);

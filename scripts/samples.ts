@@ -1,0 +1,32 @@
+// Writes docs/samples/: documents to look at, from the built-in templates.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { printingOf } from '../src/cli/printing.ts';
+import { loadConfig, shopRules } from '../src/config.ts';
+import { documentData } from '../src/operations/views/document.ts';
+import { sampleOrder } from './samples/order.ts';
+
+const DIRECTORY = join(import.meta.dirname, '..', 'docs', 'samples');
+const LINES = 6;
+
+const config = loadConfig(
+  {
+    company: 'Kontor Beispielhandel GmbH\nSpeicherstadt 1\n20457 Hamburg\nhallo@example.org',
+    companyFoot: 'Amtsgericht Hamburg, HRB 00000 · USt-IdNr. DE000000000\nIBAN DE00 0000 0000 0000 0000 00',
+  },
+  {},
+  '/nonexistent',
+);
+const printing = printingOf(config);
+const rules = shopRules(config);
+
+const dataOf = (name: 'invoice' | 'order_confirmation', language: string): object =>
+  documentData({ name, orderId: 11_042, order: sampleOrder(LINES), rules, labels: printing.templates.labels(language), args: {} }, printing);
+
+mkdirSync(DIRECTORY, { recursive: true });
+writeFileSync(join(DIRECTORY, 'invoice-de.html'), printing.templates.html('invoice', dataOf('invoice', 'de')));
+writeFileSync(join(DIRECTORY, 'order-confirmation-en.html'), printing.templates.html('order_confirmation', dataOf('order_confirmation', 'en')));
+const pdf = await printing.pdf.make(dataOf('invoice', 'de'));
+if (!pdf.ok) throw new Error(pdf.code);
+writeFileSync(join(DIRECTORY, 'invoice-de.pdf'), pdf.value);
+await printing.pdf.close();

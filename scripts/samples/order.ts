@@ -1,0 +1,53 @@
+// An order to look at: for the rendered samples of docs/ and for the bench of documents.
+import type { Line } from '../../src/domain/cart.ts';
+import { emptyCart } from '../../src/domain/cart.ts';
+import type { CouponTerms } from '../../src/domain/coupon.ts';
+import { discounts } from '../../src/domain/discount.ts';
+import { lineSum, taxWithin } from '../../src/domain/money.ts';
+import type { Milli, Minor, PriceE4, RateE6 } from '../../src/domain/money.ts';
+import { order } from '../../src/domain/order.ts';
+import type { Order } from '../../src/domain/order.ts';
+
+const NAMES = ['Wanderhose „Fjäll“', 'Wollmütze', 'Trinkflasche 0,75 l', 'Łódź: ein Stadtführer', 'Zelt für zwei'];
+const PRICES_E4 = [1_199_000, 249_900, 149_500, 185_000, 3_490_000];
+const DIGITS = 2;
+
+const line = (at: number): Line => {
+  const rate = (at % 5 === 3 ? 70_000 : 190_000) as RateE6;
+  const price = PRICES_E4[at % 5] as PriceE4;
+  const quantity = (((at % 3) + 1) * 1000) as Milli;
+  const sum = lineSum(price, quantity, DIGITS);
+  return {
+    id: at + 1, type: 'PRODUCT', productId: at + 1, elementNumber: `K-${1000 + at}`, quantity, price, sum, rate,
+    tax: taxWithin(lineSum(price, 1000 as Milli, DIGITS), rate), sumTax: taxWithin(sum, rate), name: NAMES[at % 5]!,
+    description: 'Robust, leicht und in Europa gefertigt.', attributes: at % 5 === 0 ? [['Farbe', 'dunkelblau'], ['Größe', 'M']] : [], parentId: 0, measures: [], memo: undefined,
+  };
+};
+
+const person = (kind: string): { [field: string]: string } => ({
+  [`${kind}_companyname`]: 'Łuczak & Söhne GmbH', [`${kind}_firstname`]: 'Änne', [`${kind}_lastname`]: 'Łuczak', [`${kind}_street`]: 'Hafenstraße',
+  [`${kind}_number`]: '12a', [`${kind}_zip`]: '20457', [`${kind}_city`]: 'Hamburg', [`${kind}_country`]: 'DE',
+});
+
+/** With a coupon of a tenth, delivery costs and another delivery address. */
+export const sampleOrder = (lineCount: number): Order => {
+  const lines = Array.from({ length: lineCount }, (_, at) => line(at));
+  const terms: CouponTerms = { name: 'Herbst', unique: true, percentage: true, amount: 100_000, startDay: null, endDay: null, combineable: false };
+  const delivery = { ...person('delivery'), delivery_companyname: '', delivery_street: 'Am Kai', delivery_number: '3' };
+  return {
+    ...order.initial(0),
+    createdMs: Date.UTC(2026, 10, 21, 9, 30),
+    currency: 'EUR',
+    currencyDigits: DIGITS,
+    details: { paymentMethodId: 2, deliveryMethodId: 1, fields: { ...person('invoice'), ...delivery, note: 'Bitte beim Nachbarn abgeben.' }, attributes: {} },
+    cart: {
+      ...emptyCart(0),
+      lines,
+      sum: lines.reduce((sum, one) => sum + one.sum, 0) as Minor,
+      delivery: [{ name: 'Paket', price: 490 as Minor, rate: 190_000 as RateE6 }],
+      coupons: [{ couponId: 1, code: 'herb-st10-2026-kont', name: 'Herbst', terms }],
+      uses: discounts(lines, [terms]),
+    },
+    invoice: { prefix: 'R-', number: 1042 },
+  };
+};

@@ -1,0 +1,54 @@
+// `kontor app`: applications of the back office, in a store that no server has open (W §10, Decision 42).
+import { randomBytes } from 'node:crypto';
+import type { Config } from '../config.ts';
+import { ConfigError } from '../config.ts';
+import { addApplication, issueLogin } from '../domain/applications.ts';
+import { ApplicationTokens } from '../engine/application-tokens.ts';
+import { digestOf, newToken } from '../operations/tokens.ts';
+import { dateTime } from '../operations/views/format.ts';
+import { mapOk } from '../kernel/result.ts';
+import { decide, onStore } from './users.ts';
+
+const NAME_LENGTH_MAX = 255;
+const URL_LENGTH_MAX = 2048;
+
+const checkUrl = (url: string): void => {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (url.length > URL_LENGTH_MAX || parsed === undefined || !/^https?:$/.test(parsed.protocol)) throw new ConfigError(`${url} is no http or https address`);
+};
+
+/** Its own token is shown now; the shop can make it again, and forwards it with every call. */
+export const addApp = async (config: Config, name: string, url: string): Promise<void> => {
+  if (name === '' || name.length > NAME_LENGTH_MAX) throw new ConfigError(`the name of an application has 1 to ${NAME_LENGTH_MAX} characters`);
+  checkUrl(url);
+  await onStore(config, async (engine, storeKey) => {
+    const nonce = randomBytes(18).toString('base64url');
+    const token = new ApplicationTokens(storeKey).of(nonce);
+    await decide(engine, 'app_add', (tx) => addApplication(tx, { name, url, nonce, tokenDigest: digestOf(token) }));
+    console.log(`kontor: application ${name} is called at ${new URL('srv/service/', url).href}; its application token is ${token}`);
+  });
+};
+
+/** For the frame's address; shown once. */
+export const issueAppToken = async (config: Config, name: string, username: string): Promise<void> => {
+  await onStore(config, async (engine) => {
+    const token = await decide(engine, 'app_token', (tx) => {
+      const made = newToken(tx);
+      return mapOk(issueLogin(tx, name, username, made.digest), () => made.token);
+    });
+    console.log(`kontor: for 24 hours application ${name} logs ${username} in with the token ${token}, which is shown this once`);
+  });
+};
+
+export const listApps = async (config: Config): Promise<void> => {
+  await onStore(config, (engine) => {
+    const look = engine.look();
+    for (let id = 1; id < engine.tables.application.nextId; id += 1) {
+      const state = look.read('application', id);
+      if (state === undefined) continue;
+      const tokens = state.logins.filter(({ expiresMs }) => look.atMs < expiresMs).length;
+      console.log(`kontor: ${state.name}  ${state.url}  since ${dateTime(state.createdMs)}, ${tokens} login tokens`);
+    }
+    return Promise.resolve();
+  });
+};

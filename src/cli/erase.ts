@@ -1,0 +1,47 @@
+// `kontor user erase`: nothing on the disk tells of a person any more (docs/privacy.md).
+import { existsSync } from 'node:fs';
+import type { Config } from '../config.ts';
+import { ConfigError } from '../config.ts';
+import type { UserIndex } from '../domain/user.ts';
+import { folded } from '../domain/user-fields.ts';
+import { dateTime } from '../domain/date-time.ts';
+import { eraseOrder, eraseUser } from '../engine/erasure.ts';
+import type { Erased } from '../engine/erasure.ts';
+import { readIdentity } from '../engine/store.ts';
+import type { Store } from '../engine/store.ts';
+import { openShop } from './shop.ts';
+
+export interface EraseFlags {
+  /** A guest's order instead of a user. */
+  readonly order?: string;
+}
+
+const erase = ({ engine, keys }: Store, name: string | undefined, { order }: EraseFlags, years: number): Promise<Erased> => {
+  if (order !== undefined) {
+    const id = /^[1-9]\d{0,14}$/.test(order) ? Number(order) : 0;
+    const placed = engine.tables.order.peek(id) as { readonly userId: number } | undefined;
+    if (placed === undefined) throw new ConfigError(`there is no order ${order}`);
+    if (placed.userId !== 0) throw new ConfigError(`order ${order} is that of a user: erase the user`);
+    return eraseOrder(engine, keys, id, years);
+  }
+  const id = (engine.tables.user.index as UserIndex).byName.get(folded(name!));
+  if (id === undefined) throw new ConfigError(`there is no user ${name}`);
+  return eraseUser(engine, keys, id, years);
+};
+
+/** Throws ConfigError, StoreLocked, StoreDamage. */
+export const erasePerson = async (name: string | undefined, flags: EraseFlags, config: Config): Promise<void> => {
+  if ((name === undefined) === (flags.order === undefined)) throw new ConfigError('either the name of a user or --order is wanted');
+  if (!existsSync(config.data) || readIdentity(config.data) === undefined) throw new ConfigError(`${config.data} holds no store`);
+  const store = await openShop(config, (reason) => {
+    throw new ConfigError(reason);
+  });
+  try {
+    const { orders, sessions, messages, invoicesUntilMs } = await erase(store, name, flags, config.invoiceRetentionYears);
+    console.log(`kontor: erased, with ${orders} orders, ${sessions} sessions and ${messages} waiting messages`);
+    if (invoicesUntilMs > 0) console.log(`kontor: what stands on invoices is kept until ${dateTime(invoicesUntilMs)} UTC (invoiceRetentionYears)`);
+    console.log('kontor: copies of subject-keys.json made before now still open what was erased: destroy them');
+  } finally {
+    await store.close();
+  }
+};

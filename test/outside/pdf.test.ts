@@ -1,0 +1,90 @@
+// The PDF thread: what is on the pages, and that a full queue or a slow document holds nobody else up.
+import { afterEach, expect, test } from 'vitest';
+import { PdfMaker } from '../../src/outside/pdf.ts';
+import type { PdfSettings } from '../../src/outside/pdf.ts';
+import { Templates } from '../../src/outside/templates.ts';
+import { pagesOf, wordsOf } from './pdf-text.ts';
+
+const makers: PdfMaker[] = [];
+afterEach(async () => {
+  for (const maker of makers.splice(0)) await maker.close();
+});
+
+const maker = (settings: Partial<PdfSettings> = {}): PdfMaker => {
+  const made = new PdfMaker({ pdfQueueMax: 10, pdfMsMax: 20_000, ...settings });
+  makers.push(made);
+  return made;
+};
+
+const LABELS = new Templates('').labels('de');
+
+const line = (position: number, name = `Wollmütze ${position}`): object => ({
+  position: String(position), name, description: '', element_number: '', attributes: [], quantity: '1', price: '1,00 €', rate: '19 %', sum: '1,00 €',
+});
+
+const data = (lines: readonly object[], more: object = {}): object => ({
+  ...LABELS.documents.invoice,
+  language: 'de', text: LABELS.text, greeting: 'Guten Tag', number: 'R-7', invoice_number: 'R-7', order_number: '10007', date: '02.01.2026', created_ms: 1_767_323_045_678,
+  canceled: false, company: ['Kontor GmbH', 'Hafenstraße 1'], company_foot: ['USt-IdNr. DE1'], sender: 'Kontor GmbH', invoice_address: ['Änne Łuczak'],
+  delivery_address: [], note_lines: [], payment_method: '', delivery_method: '', lines, sum: '1,00 €', coupons: [], delivery_costs: [], total: '1,00 €',
+  taxes: [{ rate: '19 %', net: '0,84 €', tax: '0,16 €', gross: '1,00 €' }], ...more,
+});
+
+const pdf = async (made: PdfMaker, given: object): Promise<Buffer> => {
+  const result = await made.make(given);
+  if (!result.ok) throw new Error(result.code);
+  return Buffer.from(result.value);
+};
+
+test('embeds a font that has the letters of Europe and the euro sign', async () => {
+  const file = await pdf(maker(), data([line(1, 'Öl für Łódź, 5 €: ß žćč őű ğ ñ')]));
+  expect(file.subarray(0, 5).toString()).toBe('%PDF-');
+  const texts = wordsOf(file).map(({ text }) => text);
+  for (const text of ['Öl für Łódź, 5 €: ß žćč őű ğ ñ', 'Rechnung R-7', 'Änne Łuczak', 'Gesamtbetrag', '0,84 €', 'USt-IdNr. DE1']) expect(texts).toContain(text);
+  expect(texts.join('')).not.toContain('\ufffd');
+  expect(file.toString('latin1').match(/\/FontFile2/g)).toHaveLength(2);
+});
+
+test('breaks pages between lines, repeats the head of the table and numbers the pages', async () => {
+  const file = await pdf(maker(), data(Array.from({ length: 120 }, (_, at) => line(at + 1))));
+  const words = wordsOf(file);
+  const pages = pagesOf(file);
+  expect(pages).toBeGreaterThan(2);
+  for (let at = 1; at <= 120; at += 1) expect(words.filter(({ text }) => text === `Wollmütze ${at}`)).toHaveLength(1);
+  const withLines = new Set(words.filter(({ text }) => text.startsWith('Wollmütze')).map(({ page }) => page));
+  expect(words.filter(({ text }) => text === 'Bezeichnung').map(({ page }) => page)).toEqual([...withLines]);
+  for (let page = 0; page < pages; page += 1) expect(words.some((word) => word.page === page && word.text.endsWith(`Seite ${page + 1}/${pages}`))).toBe(true);
+  for (const { x, y, text } of words) {
+    expect(x).toBeGreaterThanOrEqual(57);
+    // Above the foot, or a part of it.
+    expect(y < 775 || text.startsWith('Rechnung') || text === 'USt-IdNr. DE1', `${text} at ${y}`).toBe(true);
+  }
+});
+
+test('a word, a text or a list longer than a page stays on the page', async () => {
+  const attributes = Array.from({ length: 300 }, (_, at) => ({ name: 'a', value: String(at) }));
+  const hostile = { ...line(1, 'W'.repeat(5000)), description: 'lang '.repeat(2000), attributes };
+  const file = await pdf(maker(), data([hostile, line(2)], { invoice_address: ['x'.repeat(3000)], note_lines: Array.from({ length: 200 }, () => 'y'.repeat(700)) }));
+  for (const { y } of wordsOf(file)) expect(y).toBeLessThan(830);
+  expect(wordsOf(file).some(({ text }) => text === 'Wollmütze 2')).toBe(true);
+});
+
+test('refuses when the queue is full, and makes all that it took', async () => {
+  const made = maker({ pdfQueueMax: 2 });
+  const results = await Promise.all(Array.from({ length: 5 }, () => made.make(data([line(1)]))));
+  expect(results.map((result) => (result.ok ? 'made' : result.code))).toEqual(['made', 'made', 'made', 'DOCUMENT_BUSY', 'DOCUMENT_BUSY']);
+});
+
+test('ends a document that takes too long; the next one is made', async () => {
+  const made = maker({ pdfMsMax: 1500 });
+  const endless = data(Array.from({ length: 100_000 }, (_, at) => line(at)));
+  const [slow, next] = await Promise.all([made.make(endless), made.make(data([line(1)]))]);
+  expect(slow).toMatchObject({ ok: false, code: 'DOCUMENT_TOO_SLOW' });
+  expect(next!.ok).toBe(true);
+});
+
+test('what the thread cannot lay out is a fault of that document alone', async () => {
+  const made = maker();
+  await expect(made.make({ nothing: true })).rejects.toThrow(/Cannot read properties/);
+  expect((await made.make(data([line(1)]))).ok).toBe(true);
+});
