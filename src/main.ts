@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import type { FileFlags, ImportFlags } from './cli/catalogue/options.ts';
 import { addApp, issueAppToken, listApps } from './cli/apps.ts';
 import { credentialsFrom } from './cli/credentials.ts';
+import { erasePerson } from './cli/erase.ts';
+import type { EraseFlags } from './cli/erase.ts';
 import { exportCatalogue } from './cli/export.ts';
 import { importCatalogue } from './cli/import.ts';
 import { printLog } from './cli/log.ts';
@@ -151,6 +153,14 @@ user
   .option(...DATA)
   .description('print everything about a user as JSON')
   .action((name: string, flags: RawSettings) => exportUser(config(flags), name));
+
+user
+  .command('erase')
+  .argument('[name]', 'username')
+  .option('--order <id>', 'a guest’s order instead of a user')
+  .option(...DATA)
+  .description('destroy the keys of everything about a person; docs/privacy.md says what stays')
+  .action((name: string | undefined, flags: EraseFlags & RawSettings) => erasePerson(name, flags, config({ data: (flags as RawSettings)['data'] })));
 
 const app = program.command('app').description('applications of the back office, in a store that no server has open; docs/users.md');
 

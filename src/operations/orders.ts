@@ -9,11 +9,12 @@ import { Raw } from '../kernel/json.ts';
 import type { Json } from '../kernel/json.ts';
 import { flag, int, oneOf, optional, text } from '../kernel/params.ts';
 import type { Param } from '../kernel/params.ts';
-import { ok, refuse } from '../kernel/result.ts';
+import { mapOk, ok, refuse } from '../kernel/result.ts';
 import type { Refusal, Result } from '../kernel/result.ts';
 import { read, write } from './operation.ts';
 import type { Context } from './operation.ts';
 import { language, pairs } from './params.ts';
+import { seenOrder } from './seen-order.ts';
 import { viewCart } from './views/cart.ts';
 import { viewDraft, viewOrder } from './views/order.ts';
 
@@ -123,12 +124,11 @@ export const get_order_by_id = read({
   spec: '4.7',
   summary: 'A placed order.',
   credential: 'licence',
-  session: 'none',
+  session: 'optional',
   params: { id_order: int('order id'), language },
-  view: (args, { shop }) => {
-    const order = shop.read('order', args.id_order);
-    if (order === undefined) return refuse('ORDER_NOT_FOUND', args.id_order);
-    return ok(viewOrder(args.id_order, order, shop.rules, args.language || shop.rules.language));
+  view: (args, ctx) => {
+    const { rules } = ctx.shop;
+    return mapOk(seenOrder(ctx, args.id_order), (order) => viewOrder(args.id_order, order, rules, args.language || rules.language));
   },
 });
 

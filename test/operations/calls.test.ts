@@ -79,10 +79,11 @@ describe('credentials', () => {
       'add_binding',
       'create_webhook',
       'update_webhook',
+      'update_user_data',
       'create_channel',
       'get_report',
     ];
-    const extras = ['get_changelog', 'add_parcel'];
+    const extras = ['get_changelog', 'add_parcel', 'get_webhooks'];
     for (const request of OPERATIONS.keys()) {
       const reply = await shop.call<{ message?: string }>(request);
       expect([request, reply.message === 'PERMISSION_DENIED']).toEqual([request, [...needs, ...extras].includes(request)]);

@@ -98,6 +98,7 @@ test('get_order_by_id: an order with every member (S 2.8)', async () => {
     object: 'order',
     id: 10_001,
     order_number: 10_001,
+    invoice_number: 'R-1',
     creation_date: '2026-01-02 03:04:05',
     modification_date: '2026-01-02 03:04:05',
     username: '',

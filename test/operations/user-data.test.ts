@@ -188,3 +188,21 @@ test('with strict ownership users by id are shown to the back office and to them
   await shop.refused('get_user_by_id', { id_user: other }, 'PERMISSION_DENIED', other);
   await shop.refused('get_user_by_id', { id_user: 99 }, 'PERMISSION_DENIED', 99);
 });
+
+test('with strict ownership orders by id are shown to the back office, to their user and to the session that placed them', async () => {
+  const goods = await Goods.open({ config: { ownership: 'strict' } });
+  const { shop } = goods;
+  const id = await goods.product(10);
+  const { session } = await member(shop);
+  await shop.call('add_to_cart', line(session, id));
+  const { id_order } = await shop.call<Checkout>('checkout', { session });
+  const guest = await shop.session();
+  await shop.call('add_to_cart', line(guest, id));
+  const { id_order: guests } = await shop.call<Checkout>('checkout', { session: guest });
+  expect(await shop.call('get_order_by_id', { id_order, session: await loggedIn(shop, 'anna') })).toMatchObject({ id: id_order });
+  expect(await shop.call('get_order_by_id', { id_order: guests, session: guest })).toMatchObject({ id: guests });
+  expect(await shop.admin('get_order_by_id', { id_order })).toMatchObject({ id: id_order });
+  for (const stranger of [guest, await shop.session(), '']) await shop.refused('get_order_by_id', { id_order, session: stranger }, 'PERMISSION_DENIED', id_order);
+  await shop.refused('get_order_by_id', { id_order: guests, session }, 'PERMISSION_DENIED', guests);
+  await shop.refused('get_order_by_id', { id_order: 99 }, 'PERMISSION_DENIED', 99);
+});

@@ -39,9 +39,12 @@ export class Receiver {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Resolves when so many calls have come. */
+  /** Resolves when so many calls have come; throws after half a minute. */
   async calls(count: number): Promise<readonly Received[]> {
-    while (this.received.length < count) await new Promise((resolve) => setTimeout(resolve, 5));
+    for (const startedMs = performance.now(); this.received.length < count; ) {
+      if (performance.now() - startedMs > 30_000) throw new Error(`${this.received.length} calls have come, not ${count}`);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
     return this.received;
   }
 

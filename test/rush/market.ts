@@ -5,7 +5,7 @@ import { must } from '../kill/client.ts';
 import { productFields } from '../kill/office.ts';
 
 export const PIECES = 100;
-export const CODES = ['rush-aaaa-0001', 'rush-aaaa-0002', 'rush-aaaa-0003', 'rush-aaaa-0004'] as const;
+export const CODES = ['rush-aaaa-0001', 'rush-aaaa-0002', 'rush-aaaa-0003'] as const;
 const ENTITY = 'hot';
 const ATTRIBUTES = [
   { name: 'name', type: 'CHAR', de_DE: { label: 'Name', value: '' } },

@@ -50,7 +50,7 @@ export class Racer {
     this.tally = tally;
     const chosen = random() < 0.3 ? [pick(random, wares), pick(random, wares)] : [pick(random, wares)];
     this.lines = chosen.map((ware) => ({ ware, quantity: random() < 0.2 ? 2 : 1 }));
-    this.code = random() < 0.5 ? pick(random, CODES) : '';
+    this.code = random() < 0.6 ? pick(random, CODES) : '';
   }
 
   /** Pieces that the cart asks for. */
