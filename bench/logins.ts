@@ -131,6 +131,27 @@ const measure = async (load: Load, server: Server, caller: Caller): Promise<bool
   return holds;
 };
 
+const SAMPLES = 150;
+const PATHS: { readonly [path: string]: (i: number) => { readonly username: string; readonly password: string } } = {
+  'right password': (i) => ({ username: `user${i}`, password: PASSWORD }),
+  'wrong password': (i) => ({ username: `user${i}`, password: 'wrong' }),
+  'unknown name': (i) => ({ username: `nobody-${i}`, password: PASSWORD }),
+};
+
+/** One login after the other, path by path in turn: whoever measures them must not learn which names exist. */
+const measurePaths = async ({ port }: Server, caller: Caller): Promise<void> => {
+  const taken = new Map(Object.keys(PATHS).map((path) => [path, new Histogram()]));
+  for (let i = 0; i < SAMPLES; i += 1) {
+    for (const [path, fieldsOf] of Object.entries(PATHS)) {
+      const body = new URLSearchParams({ ...(caller.credentials as Record<string, string>), request: 'login_user', ...fieldsOf(i) });
+      const startedMs = performance.now();
+      await (await fetch(`http://127.0.0.1:${port}/srv/service/`, { method: 'POST', body })).text();
+      taken.get(path)!.record((performance.now() - startedMs) * 1000);
+    }
+  }
+  console.log(`one login at a time, p50 / p99 ms: ${[...taken].map(([path, latency]) => `${path} ${ms(latency.quantileUs(0.5))} / ${ms(latency.quantileUs(0.99))}`).join(', ')}`);
+};
+
 const main = async (): Promise<number> => {
   if (!existsSync(values.engine)) throw new Error(`${values.engine} is missing: npm run build`);
   const directory = mkdtempSync(join(values.data, 'kontor-bench-logins-'));
@@ -148,6 +169,7 @@ const main = async (): Promise<number> => {
     const ground: Ground = { caller, shop, readCarts: await makeCarts(caller, shop, CARTS, 0), addCarts: await makeCarts(caller, shop, CARTS, CARTS), checkoutsPerRound: 0 };
     await makeUsers(caller);
     pinMainThread(server);
+    await measurePaths(server, caller);
     for (const part of MIX) load.keep(part.key, (await part.prepare(ground)).set);
     return (await measure(load, server, caller)) ? 0 : 1;
   } finally {

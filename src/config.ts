@@ -81,6 +81,38 @@ const shaped = <T>(value: T, help: string, param: Param<unknown>): Setting<T> =>
 const methods = json(Type.Array(Type.Object({ id: Type.Integer({ minimum: 1 }), name: Type.String({ minLength: 1 }) })));
 const HOUR_MS = 3_600_000;
 
+export interface PaymentMethod {
+  readonly id: number;
+  readonly name: string;
+  /** `manual` where it is left out. */
+  readonly provider?: 'manual' | 'hosted-page' | 'stripe';
+  /** What clients are told of it, such as a public key. */
+  readonly attributes?: { readonly [name: string]: string };
+  /** Of the hosted page; of Stripe's API where it is not Stripe's own. */
+  readonly url?: string;
+  /** Environment variables that hold its secrets. */
+  readonly secretEnv?: string;
+  readonly webhookSecretEnv?: string;
+}
+
+const paymentMethods = json(
+  Type.Array(
+    Type.Object(
+      {
+        id: Type.Integer({ minimum: 1 }),
+        name: Type.String({ minLength: 1 }),
+        provider: Type.Optional(Type.Union([Type.Literal('manual'), Type.Literal('hosted-page'), Type.Literal('stripe')])),
+        attributes: Type.Optional(Type.Record(Type.String(), Type.String())),
+        url: Type.Optional(Type.String()),
+        secretEnv: Type.Optional(Type.String()),
+        webhookSecretEnv: Type.Optional(Type.String()),
+      },
+      // A secret in the file would be a mistake that nobody is told of.
+      { additionalProperties: false },
+    ),
+  ),
+);
+
 export const SETTINGS = {
   port: whole(8080, 'port; 0 lets the system choose', 0, 65_535),
   host: word('127.0.0.1', 'address to listen on'),
@@ -108,7 +140,18 @@ export const SETTINGS = {
       ),
     ),
   ),
-  paymentMethods: shaped([{ id: 2, name: 'PrePayment' }, { id: 3, name: 'Cash' }], 'active payment methods: [{id, name}]', methods),
+  paymentMethods: shaped<readonly PaymentMethod[]>(
+    [{ id: 2, name: 'PrePayment' }, { id: 3, name: 'Cash' }],
+    'active payment methods: [{id, name, provider}], docs/payments.md',
+    paymentMethods,
+  ),
+  paymentSuccessUrl: word('', 'where shoppers come back to after paying', /^$|^https?:\/\/./, 'an http or https URL'),
+  paymentCancelUrl: word('', 'where shoppers come back to without paying', /^$|^https?:\/\/./, 'an http or https URL'),
+  paymentReturnHosts: shaped<readonly string[]>([], 'hosts that success_url and cancel_url may name; empty = any', json(Type.Array(Type.String()))),
+  paymentMsMax: whole(10_000, 'milliseconds until a payment provider must have answered', 100, 120_000),
+  paymentCallsMax: whole(50, 'payments being begun at a time, per method', 1, 10_000),
+  paymentTokenMs: whole(HOUR_MS, 'milliseconds that the token of a hosted payment page is valid', 1000),
+  paymentNoticeMsMax: whole(300_000, 'milliseconds that a payment notice may be older or younger than now', 1000),
   deliveryMethods: shaped([{ id: 1, name: 'Standard' }], 'delivery methods: [{id, name}]', methods),
   orderIdFirst: whole(10_001, 'id and number of the first order', 1),
   invoicePrefix: word('R-', 'text before the number of an invoice', /^[^\p{C}]{0,20}$/u, 'a text of up to 20 characters'),
@@ -124,7 +167,7 @@ export const SETTINGS = {
     json(Type.Array(Type.String({ pattern: '^[A-Z]{2}$' }), { uniqueItems: true, maxItems: 300 })),
   ),
   pdfQueueMax: whole(100, 'PDF documents that may wait to be made', 1, 100_000),
-  pdfMsMax: whole(10_000, 'milliseconds that one PDF document may take', 100),
+  pdfMsMax: whole(30_000, 'milliseconds that one PDF document may take', 100),
 
   bodyBytesMax: whole(1_048_576, 'bytes of a request body', 1024, 268_435_456),
   bodyMsMax: whole(10_000, 'milliseconds until a body must have arrived', 100),
@@ -136,7 +179,7 @@ export const SETTINGS = {
   webhookBacklogMax: whole(100_000, 'messages that may wait for one webhook', 1),
   webhookDelayMs: whole(5000, 'milliseconds between a change and the call of a delayed event', 0),
   webhookPrivateAddresses: choice('auto', 'webhooks and applications at private addresses; auto: while this server listens on loopback', ['auto', 'on', 'off']),
-  webhookCallsMax: whole(32, 'webhooks called at a time', 1, 1000),
+  webhookCallsMax: whole(32, 'webhooks called at a time; 0 = none is called', 0, 1000),
   webhookMsMax: whole(10_000, 'milliseconds until a webhook must have answered', 10, 60_000),
   sessionsMax: whole(5_000_000, 'sessions at a time', 1, SLOTS_MAX),
   sessionMsMax: whole(24 * HOUR_MS, 'milliseconds that an unused session lives', 1000),

@@ -12,7 +12,7 @@ export const COUNTRY = 'DE';
 
 const PRODUCT_CLASS = 'replay_product';
 const STOCK_CLASS = 'replay_stock';
-const STORAGE = 'replay';
+export const STORAGE = 'replay';
 
 /** Makes the catalogue and records every product's id. */
 export const fillCatalogue = async (wire: Wire, plan: Plan, state: StateFile, workers: number, made: () => void): Promise<void> => {

@@ -11,8 +11,8 @@ export interface Comparison {
   readonly differences: readonly string[];
 }
 
-/** Compares an order with its invoice: note, sum, total and every line. */
-export const compareOrder = (order: unknown, sale: Sale, productIds: ReadonlyMap<string, number>): Comparison => {
+/** Compares an order with its invoice: note, state, sum, total and every line. */
+export const compareOrder = (order: unknown, sale: Sale, productIds: ReadonlyMap<string, number>, state: 'OPEN' | 'CANCELED' = 'OPEN'): Comparison => {
   const differences: string[] = [];
   const differ: Differ = (what, expected, found) => {
     differences.push(`${sale.note}: ${what} is ${shown(found)}, should be ${expected}`);
@@ -21,6 +21,7 @@ export const compareOrder = (order: unknown, sale: Sale, productIds: ReadonlyMap
   const cart = membersOf(read['cart']);
   const sumMinor = parseDecimal(shown(cart['sum']), MINOR_DECIMALS);
   if (read['order_note'] !== sale.note) differ('order_note', sale.note, read['order_note']);
+  if (read['order_state'] !== state) differ('order_state', state, read['order_state']);
   if (sumMinor !== sale.sumMinor) differ('cart.sum', money(sale.sumMinor), cart['sum']);
   // What is to be paid; an extra member (Decision 23) that another shop may not have.
   if (cart['total'] !== undefined && parseDecimal(shown(cart['total']), MINOR_DECIMALS) !== sale.sumMinor) {

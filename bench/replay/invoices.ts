@@ -16,6 +16,14 @@ export interface InvoiceLine {
   readonly priceE4: bigint;
   /** Greater than zero, at most QUANTITY_MILLI_MAX. */
   readonly quantityMilli: bigint;
+  /** The row of the file, counted from 1. */
+  readonly row: number;
+}
+
+/** A row that takes a sale back: its quantity is what the file has below zero. */
+export interface Cancellation extends InvoiceLine {
+  readonly number: string;
+  readonly customer: string;
 }
 
 export interface Invoice {
@@ -39,6 +47,8 @@ export interface Sales {
   /** Invoices with a sellable line, in the order of their first row. */
   readonly invoices: readonly Invoice[];
   readonly cancellations: number;
+  /** Their rows with a quantity below zero and a price, in the order of the file. */
+  readonly cancelled: readonly Cancellation[];
   /** Invoices that are no cancellation and have no sellable line. */
   readonly skippedInvoices: number;
   readonly cancelledRows: number;
@@ -127,6 +137,7 @@ const fieldsOf =
 class Grouping {
   private readonly byNumber = new Map<string, Invoice>();
   private readonly unreadable: UnreadableRow[] = [];
+  private readonly cancelled: Cancellation[] = [];
   private rows = 0;
   private cancelledRows = 0;
   private unsellableRows = 0;
@@ -138,9 +149,9 @@ class Grouping {
     const nameFault = nameFaultOf('InvoiceNo', number);
     if (nameFault !== undefined) return this.cannotRead(line, nameFault);
     const invoice = this.invoice(number, fields);
-    const parsed = lineOf(fields);
+    const parsed = lineOf(fields, this.rows);
     if (typeof parsed === 'string') this.cannotRead(line, parsed);
-    else if (isCancellation(number)) this.cancelledRows += 1;
+    else if (isCancellation(number)) this.cancel(invoice, parsed);
     else if (parsed.priceE4 <= 0n || parsed.quantityMilli <= 0n) this.unsellableRows += 1;
     else if (parsed.quantityMilli > QUANTITY_MILLI_MAX) this.cannotRead(line, 'Quantity is more than a cart line takes');
     else invoice.lines.push(parsed);
@@ -155,12 +166,18 @@ class Grouping {
       invoiceNumbers: all.length,
       invoices,
       cancellations,
+      cancelled: this.cancelled,
       skippedInvoices: all.length - cancellations - invoices.length,
       cancelledRows: this.cancelledRows,
       unsellableRows: this.unsellableRows,
       unreadableRows: this.unreadableRows,
       unreadable: this.unreadable,
     };
+  }
+
+  private cancel({ number, customer }: Invoice, line: InvoiceLine): void {
+    this.cancelledRows += 1;
+    if (line.priceE4 > 0n && line.quantityMilli < 0n) this.cancelled.push({ ...line, quantityMilli: -line.quantityMilli, number, customer });
   }
 
   private invoice(number: string, fields: Fields): Invoice {
@@ -179,7 +196,7 @@ class Grouping {
 
 const isCancellation = (number: string): boolean => number.startsWith('C');
 
-const lineOf = (fields: Fields): InvoiceLine | string => {
+const lineOf = (fields: Fields, row: number): InvoiceLine | string => {
   const stockCode = fields('StockCode');
   const priceE4 = parseDecimal(fields('UnitPrice'), PRICE_DECIMALS);
   const quantityMilli = parseDecimal(fields('Quantity'), QUANTITY_DECIMALS);
@@ -187,7 +204,7 @@ const lineOf = (fields: Fields): InvoiceLine | string => {
   if (typeof priceE4 === 'string') return numberFault('UnitPrice', fields('UnitPrice'), priceE4, PRICE_DECIMALS);
   const nameFault = nameFaultOf('StockCode', stockCode);
   if (nameFault !== undefined) return nameFault;
-  return { stockCode, description: fields('Description').replace(OUTSIDE_XML, ''), priceE4, quantityMilli };
+  return { stockCode, description: fields('Description').replace(OUTSIDE_XML, ''), priceE4, quantityMilli, row };
 };
 
 const numberFault = (column: Column, text: string, fault: 'malformed' | 'too_fine', decimals: number): string =>

@@ -2,7 +2,9 @@
 
 import { createHash } from 'node:crypto';
 import { PRICE_DECIMALS, formatDecimal, lineSumMinor } from './decimal.ts';
-import type { Invoice } from './invoices.ts';
+import type { Cancellation, Invoice } from './invoices.ts';
+import { returnsOf } from './returns.ts';
+import type { Returns } from './returns.ts';
 
 /** One stock code at one price. */
 export interface Product {
@@ -19,7 +21,7 @@ export interface Stock {
   readonly demandMilli: bigint;
   /** Whole units placed: the demand rounded up, and the surplus. */
   readonly placedUnits: bigint;
-  /** Whole units left when everything is sold, which is the products' availability. */
+  /** Whole units left when everything is sold and what was cancelled is back, which is the products' availability. */
   readonly leftUnits: bigint;
 }
 
@@ -27,6 +29,8 @@ export interface SaleLine {
   readonly product: Product;
   readonly quantityMilli: bigint;
   readonly sumMinor: bigint;
+  /** Of the file. */
+  readonly row: number;
 }
 
 /** One order: an invoice, or a part of one that has more lines than a cart takes. */
@@ -50,7 +54,9 @@ export interface Plan {
   readonly splitInvoices: number;
   readonly lines: number;
   readonly longestLines: number;
+  /** Of all that is sold, what is cancelled later included. */
   readonly sumMinor: bigint;
+  readonly returns: Returns;
 }
 
 /** A cart takes no more lines (Decision 25). */
@@ -60,26 +66,28 @@ const SURPLUS_UNITS = 1n;
 const UNIT_MILLI = 1_000n;
 
 /** Plans the sale of the invoices. */
-export const planOf = (invoices: readonly Invoice[], cartLinesMax = CART_LINES_MAX): Plan => {
+export const planOf = (invoices: readonly Invoice[], cartLinesMax = CART_LINES_MAX, cancelled: readonly Cancellation[] = []): Plan => {
   const products = new Map<string, Product>();
   const demandMilli = new Map<string, bigint>();
   const sales: Sale[] = [];
   for (const invoice of invoices) {
-    const lines = invoice.lines.map(({ stockCode, description, priceE4, quantityMilli }): SaleLine => {
+    const lines = invoice.lines.map(({ stockCode, description, priceE4, quantityMilli, row }): SaleLine => {
       const name = productName(stockCode, priceE4);
       const product = products.get(name) ?? { name, stockCode, priceE4, description };
       products.set(name, product);
       demandMilli.set(stockCode, (demandMilli.get(stockCode) ?? 0n) + quantityMilli);
-      return { product, quantityMilli, sumMinor: lineSumMinor(priceE4, quantityMilli) };
+      return { product, quantityMilli, sumMinor: lineSumMinor(priceE4, quantityMilli), row };
     });
     for (let from = 0; from < lines.length; from += cartLinesMax) {
       sales.push(saleOf(invoice, from / cartLinesMax + 1, lines.slice(from, from + cartLinesMax)));
     }
   }
+  const returns = returnsOf(sales, cancelled);
   return {
     sales,
+    returns,
     products: [...products.values()],
-    stocks: [...demandMilli].map(([stockCode, demand]) => stockOf(stockCode, demand)),
+    stocks: [...demandMilli].map(([stockCode, demand]) => stockOf(stockCode, demand, returns.returnedMilli.get(stockCode) ?? 0n)),
     invoices: invoices.length,
     splitInvoices: invoices.filter(({ lines }) => lines.length > cartLinesMax).length,
     lines: sales.reduce((count, { lines }) => count + lines.length, 0),
@@ -109,7 +117,7 @@ const saleOf = (invoice: Invoice, part: number, lines: readonly SaleLine[]): Sal
 const keyOf = (id: string): string =>
   /^[A-Za-z0-9/_.-]+$/.test(id) ? `invoice-${id}` : `invoice-${createHash('sha256').update(id).digest('hex').slice(0, 40)}`;
 
-const stockOf = (stockCode: string, demandMilli: bigint): Stock => {
+const stockOf = (stockCode: string, demandMilli: bigint, returnedMilli: bigint): Stock => {
   const placedUnits = (demandMilli + UNIT_MILLI - 1n) / UNIT_MILLI + SURPLUS_UNITS;
-  return { stockCode, demandMilli, placedUnits, leftUnits: (placedUnits * UNIT_MILLI - demandMilli) / UNIT_MILLI };
+  return { stockCode, demandMilli, placedUnits, leftUnits: (placedUnits * UNIT_MILLI - demandMilli + returnedMilli) / UNIT_MILLI };
 };

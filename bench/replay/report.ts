@@ -14,13 +14,15 @@ const countLines = ({ sales, plan, ordersSold, ordersCompared, stocksCompared }:
   row('file', `${grouped(sales.rows)} rows, ${grouped(sales.invoiceNumbers)} invoice numbers`),
   row(
     'not sold',
-    `${grouped(sales.cancellations)} cancellations (${grouped(sales.cancelledRows)} rows), ${grouped(sales.skippedInvoices)} invoices without a sellable line,`,
+    `${grouped(sales.cancellations)} cancellations (${grouped(sales.cancelledRows)} rows, see below), ${grouped(sales.skippedInvoices)} invoices without a sellable line,`,
   ),
   row('', `${grouped(sales.unsellableRows)} rows without positive quantity and price, ${grouped(sales.unreadableRows)} unreadable rows`),
   ...sales.unreadable.map(({ line, reason }) => row('', `unreadable line ${line}: ${reason}`)),
   row('to sell', `${grouped(plan.invoices)} invoices with ${grouped(plan.lines)} lines (at most ${grouped(plan.longestLines)}),`),
   row('', `${grouped(plan.products.length)} products of ${grouped(plan.stocks.length)} stock codes`),
   ...splitLines(plan),
+  row('cancelled', `${grouped(plan.returns.matched)} rows matched to a sale: ${grouped(plan.returns.canceled.length)} whole orders, ${grouped(plan.returns.placements.length)} parts of others;`),
+  row('', `${grouped(plan.returns.unmatched)} rows without such a sale`),
   row('sold', `${grouped(ordersSold)} orders in this run`),
   row('compared', `${grouped(ordersCompared)} orders, ${grouped(stocksCompared)} stocks`),
 ];
@@ -28,8 +30,9 @@ const countLines = ({ sales, plan, ordersSold, ordersCompared, stocksCompared }:
 const splitLines = ({ splitInvoices, sales }: Plan): string[] =>
   splitInvoices === 0 ? [] : [row('', `${grouped(splitInvoices)} invoices are longer than a cart: ${grouped(sales.length)} orders in all`)];
 
-const totalLines = ({ expectedMinor, shopMinor, differences }: Summary): string[] => [
+const totalLines = ({ expectedMinor, shopMinor, shopCanceledMinor, plan, differences }: Summary): string[] => [
   row('total', `${groupedMoney(expectedMinor)} by the file, ${groupedMoney(shopMinor)} by the shop`),
+  row('canceled', `${groupedMoney(plan.returns.canceledMinor)} by the file, ${groupedMoney(shopCanceledMinor)} by the shop`),
   row('differences', grouped(differences)),
 ];
 

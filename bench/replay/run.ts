@@ -8,10 +8,11 @@ import type { Sales } from './invoices.ts';
 import { Latencies } from './latency.ts';
 import type { ReplayOptions } from './options.ts';
 import { OwnServer } from './own-server.ts';
-import { planOf } from './plan.ts';
+import { CART_LINES_MAX, planOf } from './plan.ts';
 import type { Plan, Product, Sale } from './plan.ts';
 import { progress } from './progress.ts';
 import { ReplayError } from './replay-error.ts';
+import { openReturns, takeBack } from './returns.ts';
 import { continuedState, freshState } from './run-state.ts';
 import { sell } from './shopper.ts';
 import { StateFile } from './state-file.ts';
@@ -28,6 +29,8 @@ export interface Summary {
   readonly expectedMinor: bigint;
   /** The sum of all compared orders as the shop says it. */
   readonly shopMinor: bigint;
+  /** Of those that the shop says are canceled. */
+  readonly shopCanceledMinor: bigint;
   readonly sellingMs: number;
   readonly latencies: Latencies;
   /** The own server's data directory, kept for --check-only; empty with a running shop. */
@@ -42,11 +45,15 @@ export const replay = async (options: ReplayOptions): Promise<Summary> => {
   const earlier = StateFile.open(options.statePath);
   const state = options.mode === 'sell' ? freshState(options, sha256, earlier) : continuedState(options, sha256, earlier);
   const limit = state.header.limit;
-  const plan = planOf(limit === 0 ? sales.invoices : sales.invoices.slice(0, limit));
+  // Of a part of the file, what was cancelled before the first invoice that is left out.
+  const endRow = limit === 0 ? Infinity : (sales.invoices[limit]?.lines[0]?.row ?? Infinity);
+  const cancelled = sales.cancelled.filter(({ row }) => row < endRow);
+  const plan = planOf(limit === 0 ? sales.invoices : sales.invoices.slice(0, limit), CART_LINES_MAX, cancelled);
   const run = new Run(options, sales, plan, state);
   try {
     await run.start();
     if (options.mode !== 'check') await run.sellAll();
+    if (options.mode !== 'check') await run.takeAllBack();
     await run.checkRest();
     if (options.kill) await run.checkAfterRestart();
     await run.stop();
@@ -66,6 +73,9 @@ class Run {
   private readonly server: OwnServer | undefined;
   private readonly latencies = new Latencies();
   private readonly compared = new Map<string, bigint>();
+  /** What the shop itself says is canceled. */
+  private readonly canceled = new Set<string>();
+  private readonly toCancel: ReadonlySet<string>;
   private state: StateFile;
   private wire: Wire | undefined;
   private differences = 0;
@@ -77,6 +87,7 @@ class Run {
     this.options = options;
     this.sales = sales;
     this.plan = plan;
+    this.toCancel = new Set(plan.returns.canceled.map(({ id }) => id));
     this.state = state;
     this.server = options.shop === undefined ? new OwnServer(state.header.store) : undefined;
   }
@@ -104,11 +115,29 @@ class Run {
     await this.sellPending(this.pending(), 0);
   }
 
+  /** When all is sold: cancels what was cancelled. */
+  async takeAllBack(): Promise<void> {
+    const { plan, options } = this;
+    if (this.pending().length > 0) return;
+    const open = openReturns(plan.returns, this.state);
+    const step = progress('took back', open.canceled.length + open.placements.length, 'orders and lines', options.print);
+    try {
+      await takeBack(this.shop(), plan.returns, this.state, options.shoppers, step.done);
+    } finally {
+      step.end();
+    }
+    // Compared when they were sold, and changed since.
+    for (const id of this.toCancel) this.compared.delete(id);
+  }
+
   /** Compares the orders not compared yet, and the stock when all is sold. */
   async checkRest(): Promise<void> {
     await this.checkOrders(this.plan.sales.filter(({ id }) => this.state.orders.has(id) && !this.compared.has(id)));
     const unsold = this.pending().length;
-    if (unsold === 0) await this.checkStock();
+    const { canceled, placements } = openReturns(this.plan.returns, this.state);
+    const open = canceled.length + placements.length;
+    if (unsold === 0 && open > 0) this.differ(`${open} cancellations are not done yet: continue with --resume (the stock is not compared)`);
+    else if (unsold === 0) await this.checkStock();
     else this.differ(`${unsold} of ${this.plan.sales.length} orders are not sold yet: continue with --resume (the stock is not compared)`);
   }
 
@@ -143,6 +172,7 @@ class Run {
 
   summary(): Summary {
     const shopMinor = [...this.compared.values()].reduce((sum, minor) => sum + minor, 0n);
+    const shopCanceledMinor = this.plan.returns.canceled.reduce((sum, { id }) => sum + (this.canceled.has(id) ? (this.compared.get(id) ?? 0n) : 0n), 0n);
     return {
       sales: this.sales,
       plan: this.plan,
@@ -152,6 +182,7 @@ class Run {
       stocksCompared: this.stocksCompared,
       expectedMinor: this.plan.sumMinor,
       shopMinor,
+      shopCanceledMinor,
       sellingMs: this.sellingMs,
       latencies: this.latencies,
       store: this.state.header.store,
@@ -184,7 +215,7 @@ class Run {
           await this.ownServer().kill();
           throw new ConnectionLost('the replay killed the server');
         }
-        await this.compare(sale, order);
+        await this.compare(sale, order, true);
       });
     } catch (failure) {
       if (!killed || !(failure instanceof ConnectionLost)) throw failure;
@@ -220,11 +251,12 @@ class Run {
     this.checkOrdersDistinct();
   }
 
-  private async compare(sale: Sale, order: number): Promise<void> {
+  private async compare(sale: Sale, order: number, selling = false): Promise<void> {
     const read = await this.readOr('get_order_by_id', { id_order: order, language: LANGUAGE }, 'ORDER_NOT_FOUND');
     if (read === undefined) return this.differ(`${sale.note}: its order ${order} is not in the shop`);
-    const { sumMinor, differences } = compareOrder(read, sale, this.state.productIds);
+    const { sumMinor, differences } = compareOrder(read, sale, this.state.productIds, selling || !this.toCancel.has(sale.id) ? 'OPEN' : 'CANCELED');
     this.compared.set(sale.id, sumMinor ?? 0n);
+    if ((read as { order_state?: unknown }).order_state === 'CANCELED') this.canceled.add(sale.id);
     for (const difference of differences) this.differ(difference);
   }
 

@@ -24,6 +24,7 @@ type Entry =
   | { readonly ready: true }
   | { readonly sale: string; readonly session: string }
   | { readonly sale: string; readonly order: number }
+  | { readonly returned: string }
   | { readonly finished: true }
   | { readonly resumed: number };
 
@@ -36,6 +37,8 @@ export class StateFile {
   readonly sessions = new Map<string, string>();
   /** The order of every sale whose checkout was acknowledged. */
   readonly orders = new Map<string, number>();
+  /** What was taken back: canceled orders, and pieces placed again. */
+  readonly returned = new Set<string>();
   readonly header: Header;
   private catalogueReady = false;
   private done = false;
@@ -102,6 +105,7 @@ export class StateFile {
     if ('product' in record) this.productIds.set(record.product, record.id);
     else if ('session' in record) this.sessions.set(record.sale, record.session);
     else if ('order' in record) this.orders.set(record.sale, record.order);
+    else if ('returned' in record) this.returned.add(record.returned);
     else if ('ready' in record) this.catalogueReady = true;
     else if ('finished' in record) this.done = true;
     else if ('resumed' in record) this.owner = record.resumed;

@@ -74,7 +74,8 @@ export const measure = async (directory: string, seconds: number): Promise<Measu
   const { heapUsed, rss, external } = process.memoryUsage();
   const dispatch = new Dispatch({
     engine,
-    service: { webhooks: webhooksOf(config(directory), identity.key), printing: printingOf(config(directory)), accounts: accountsOf(config(directory), identity.key, { passwords: new PasswordHashing(config(directory)), http: new UndiciClient(), privateAllowed: false }), codes: new SessionCodes(identity.key), changelog: (query) => changelog(engine.journal, query),
+    service: { webhooks: webhooksOf(config(directory), identity.key), printing: printingOf(config(directory)), accounts: accountsOf(config(directory), identity.key, { passwords: new PasswordHashing(config(directory)), http: new UndiciClient(), privateAllowed: false }), codes: new SessionCodes(identity.key), payments: { provider: () => undefined, attributes: () => ({}), allows: () => true, successUrl: '', cancelUrl: '' },
+      changelog: (query) => changelog(engine.journal, query),
       changelogCount: () => 0, warming: () => engine.warming, dataComplete: true },
     storeKey: identity.key,
     strictSecretKey: false,

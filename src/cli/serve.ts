@@ -9,6 +9,7 @@ import { Housekeeping } from '../engine/housekeeping.ts';
 import { SessionCodes } from '../engine/session-codes.ts';
 import type { Store } from '../engine/store.ts';
 import { eventsRoute } from '../http/events.ts';
+import { paymentsRoute } from '../http/payments.ts';
 import { listenNode } from '../http/node.ts';
 import { receiver } from '../http/server.ts';
 import type { Route } from '../http/server.ts';
@@ -16,6 +17,7 @@ import type { Listening } from '../http/transport.ts';
 import type { HttpClient } from '../kernel/http-call.ts';
 import { listenUws, whyNoUws } from '../http/uws.ts';
 import { Dispatch, checkRegistry } from '../operations/dispatch.ts';
+import { notifier } from '../operations/notify.ts';
 import { accountsOf } from './accounts.ts';
 import { DEMO_CREDENTIALS, hasChannel, isDemo, openFirstChannel, randomCredentials, rotateFirstChannel, saveCredentials } from './credentials.ts';
 import type { Credentials } from './credentials.ts';
@@ -24,6 +26,7 @@ import { UndiciClient } from '../outside/http-client.ts';
 import { PasswordHashing } from '../outside/password-hash.ts';
 import { fillDemoShop } from './demo.ts';
 import { turn } from '../engine/turn.ts';
+import { paymentsOf } from './payments.ts';
 import { printingOf } from './printing.ts';
 import { openShop } from './shop.ts';
 import { outboxOf, privateAllowed, settleWebhooks, webhooksOf } from './webhooks.ts';
@@ -166,6 +169,7 @@ let behind = (): number => 0;
 const open = async (store: Store, options: ServeOptions, client: HttpClient): Promise<() => Promise<void>> => {
   const { config } = options;
   const { engine, identity } = store;
+  const payments = paymentsOf(config, process.env);
   const dispatch = new Dispatch({
     engine,
     service: {
@@ -176,6 +180,7 @@ const open = async (store: Store, options: ServeOptions, client: HttpClient): Pr
       dataComplete: config.company !== '',
       webhooks: webhooksOf(config, identity.key),
       printing: printingOf(config),
+      payments,
       accounts: accountsOf(config, identity.key, { passwords: new PasswordHashing(config), http: client, privateAllowed: privateAllowed(config) }),
     },
     storeKey: identity.key,
@@ -188,7 +193,8 @@ const open = async (store: Store, options: ServeOptions, client: HttpClient): Pr
   });
   const feed = new Feed(engine, { readersMax: config.feedReadersMax, stalledMsMax: config.feedStalledMsMax });
   const beating = setInterval(() => feed.tick(), FEED_TICK_MS);
-  const routes = [eventsRoute({ feed, permits: (fields) => dispatch.permits(fields) })];
+  const notify = notifier({ payments, nowMs: () => engine.nowMs(), decide: (operation, decision, done) => dispatch.decide(operation, decision, done) });
+  const routes = [eventsRoute({ feed, permits: (fields) => dispatch.permits(fields) }), paymentsRoute(notify)];
   const { main, all } = await listenAll(config, dispatch, routes);
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   say(`ready at http://${host}:${main.port}/srv/service/ (durability ${config.durability})`);

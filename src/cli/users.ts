@@ -9,6 +9,7 @@ import { SECURITY_LEVELS, checkEmail, checkUsername } from '../domain/user-field
 import type { Known } from '../domain/users.ts';
 import { registerUser, userNamed } from '../domain/users.ts';
 import { fire } from '../domain/webhooks.ts';
+import { changelog } from '../engine/changelog.ts';
 import { housekeeping } from '../engine/engine.ts';
 import type { Engine } from '../engine/engine.ts';
 import { toJson } from '../kernel/json.ts';
@@ -16,6 +17,7 @@ import type { Json } from '../kernel/json.ts';
 import { REFUSALS } from '../kernel/refusals.ts';
 import { ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
+import { viewChangelog } from '../operations/views/changelog.ts';
 import { cartJson } from '../operations/views/cart.ts';
 import { dateTime } from '../operations/views/format.ts';
 import { viewOrder } from '../operations/views/order.ts';
@@ -112,6 +114,20 @@ const sessionsOf = (engine: Engine, userId: number): Json[] => {
   return found;
 };
 
+const CHANGES_PAGE = 1000;
+
+/** What the audit still knows of his account. */
+const changesOf = (engine: Engine, userId: number): Json[] => {
+  const found: Json[] = [];
+  for (let afterSeq = 0, more = true; more; ) {
+    const page = changelog(engine.journal, { object: ['user', userId], sinceMs: 0, afterSeq, entriesMax: CHANGES_PAGE });
+    found.push(...viewChangelog(engine.look(), page).records);
+    afterSeq = page.next;
+    more = page.next !== 0;
+  }
+  return found;
+};
+
 /** All that the shop holds about a user, as JSON. */
 export const exportUser = async (config: Config, username: string): Promise<void> => {
   await onStore(config, (engine) => {
@@ -119,7 +135,7 @@ export const exportUser = async (config: Config, username: string): Promise<void
     const found = userNamed(look, username);
     const [id, { language }] = insist(found === undefined ? refuse('USER_NOT_FOUND', username) : ok(found));
     const orders = ordersOf(look, id).map((orderId) => viewOrder(orderId, look.read('order', orderId)!, look.rules, language));
-    const all: Json = { user: viewUser(look, id, { object: 'user', code: '' }), orders, sessions: sessionsOf(engine, id) };
+    const all: Json = { user: viewUser(look, id, { object: 'user', code: '' }), orders, sessions: sessionsOf(engine, id), changes: changesOf(engine, id) };
     console.log(JSON.stringify(JSON.parse(toJson(all)), undefined, 2));
     return Promise.resolve();
   });

@@ -7,6 +7,7 @@ import { channel } from './channel.ts';
 import { coupon, couponBatch } from './coupon.ts';
 import { message } from './message.ts';
 import { order } from './order.ts';
+import { payment } from './payment.ts';
 import { session } from './session.ts';
 import { shopClass } from './shop-class.ts';
 import { shopObject } from './shop-object.ts';
@@ -31,6 +32,7 @@ export const KINDS = Object.freeze({
   application,
   webhook,
   message,
+  payment,
 });
 
 export type KindName = keyof typeof KINDS;

@@ -69,11 +69,12 @@ export class AuditTrail {
   /** The states before a record; undefined where it changes nothing that is audited. */
   before(drafted: readonly Drafted[]): (State | undefined)[] | undefined {
     let states: (State | undefined)[] | undefined;
-    drafted.forEach(({ actor, created, events }, at) => {
-      if (actor.table.kind.audit === undefined || events.length === 0) return;
+    for (let at = 0; at < drafted.length; at += 1) {
+      const { actor, created, events } = drafted[at]!;
+      if (actor.table.kind.audit === undefined || events.length === 0) continue;
       states ??= [];
       states[at] = created ? undefined : { ...actor.state };
-    });
+    }
     return states;
   }
 

@@ -91,11 +91,9 @@ export class Outbox {
       for (let sent = 0; sent < TURN_MAX && !this.stopping; sent += 1) {
         const due = this.due(webhookId);
         if (due === undefined) return;
-        // Nobody is told what a crash can undo; nor is he told again what is written down.
+        // Nobody is told what a crash can undo. What came of the call before is among it, so that a crash repeats one at most.
         await this.engine.durable(due.seq);
-        const seq = await this.send(webhookId, due);
-        if (seq === 0) return;
-        await this.engine.durable(seq);
+        if (!(await this.send(webhookId, due))) return;
       }
     } catch (error) {
       // The engine has failed or is closed, and says so itself.
@@ -103,14 +101,14 @@ export class Outbox {
     }
   }
 
-  /** One call and what came of it; its record, or 0 where none was made. */
-  private async send(webhookId: number, { id, message, webhook }: NonNullable<ReturnType<Outbox['due']>>): Promise<number> {
+  /** One call, and a record of what came of it; false where none was made. */
+  private async send(webhookId: number, { id, message, webhook }: NonNullable<ReturnType<Outbox['due']>>): Promise<boolean> {
     const { engine, options } = this;
     // Its key is destroyed: it was delivered, and only the note of that was lost.
     const gone = message.secrets === null;
     const { seq } = engine.tables.message.get(id)!;
     const complaint = gone ? '' : complaintOf(await options.client.call(callOf(webhook, id, message, seq, engine.nowMs(), options)));
-    if (complaint !== '' && this.stopping) return 0;
+    if (complaint !== '' && this.stopping) return false;
     // Settings that were saved during the call have begun the attempts anew.
     const { attempts } = engine.tables.webhook.get(webhookId)!.state as Webhook;
     const retryMs = RETRIES_MS[attempts] ?? null;
@@ -118,7 +116,7 @@ export class Outbox {
       complaint === '' ? noteDelivered(tx, webhookId, id, EXPECTED) : noteFailed(tx, webhookId, complaint, retryMs),
     );
     if (complaint !== '' && retryMs === null) options.complain(`the webhook ${webhook.name} is unhealthy: ${complaint}; update_webhook makes it healthy again`);
-    return engine.head;
+    return true;
   }
 
   /** Destroys the keys of secrets that have all been delivered, and then what is left of the messages. */

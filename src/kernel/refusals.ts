@@ -95,6 +95,13 @@ export const REFUSALS = Object.freeze({
   PARCEL_LIMIT_REACHED: said('The order has as many parcels as an order may.'),
   ORDER_ERASED: said('The person of this order was erased; nothing about anybody is added to it.'),
   ORDER_STATE_TRANSITION_INVALID: said('The order cannot move from its state to this one.'),
+  PAYMENT_ALREADY_RECEIVED: said('The order is paid already.'),
+  PAYMENT_PROVIDER_UNAVAILABLE: said('The payment provider cannot be reached now; the order is as it was, try again.'),
+  PAYMENT_NOT_FOUND: said('No payment with this reference was begun with this method.'),
+  PAYMENT_AMOUNT_INVALID: said('The amount or the currency is not that of the payment.'),
+  NOTICE_SIGNATURE_INVALID: said('The signature is not one of this payment method.'),
+  NOTICE_TOO_OLD: said('The notice is older, or younger, than a notice may be.'),
+  NOTICE_INVALID: said('The notice has not the shape that is documented.'),
   PAYMENT_METHOD_NOT_FOUND: said('There is no such active payment method.'),
   DELIVERY_METHOD_NOT_FOUND: said('There is no such delivery method.'),
 

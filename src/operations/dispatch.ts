@@ -9,6 +9,7 @@ import type { Engine } from '../engine/engine.ts';
 import type { Waiter } from '../engine/gate.ts';
 import { KeptReplies } from '../engine/kept.ts';
 import type { Look } from '../engine/look.ts';
+import type { Transaction } from '../domain/transaction.ts';
 import type { Cause } from '../engine/record.ts';
 import type { Actor } from '../engine/table.ts';
 import { toBody, toJson } from '../kernel/json.ts';
@@ -176,6 +177,16 @@ export class Dispatch {
     const { licence_secret_key: secretKey } = fields;
     const caller = this.authorise(fields, undefined, this.engine.look(), '');
     return caller.ok && isAbsent(secretKey) ? refuse('PERMISSION_DENIED', 'licence_secret_key') : caller;
+  }
+
+  /** A decision that no caller of an operation asks for; `done` is called when it, or what it saw, is on the disk. */
+  decide(operation: string, decision: (tx: Transaction) => Result<void>, done: (refusal: Refusal | undefined) => void): void {
+    if (this.engine.overloaded) return done(refuse('OVERLOADED'));
+    const drafts = this.engine.begin();
+    const result = decision(drafts);
+    const seq = result.ok ? this.engine.commit(drafts, { operation, channelId: 0, sessionId: 0, userId: 0 }) : 0;
+    const refusal = result.ok ? undefined : result;
+    return this.engine.wait(Math.max(seq, drafts.seenSeq), { release: () => done(refusal), fail: () => done(refuse('JOURNAL_FAILED')) });
   }
 
   /** Decision 6. Refuses: PERMISSION_DENIED. */

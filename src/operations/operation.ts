@@ -8,6 +8,7 @@ import type { ArgsOf, Params } from '../kernel/params.ts';
 import type { Refusal, Result } from '../kernel/result.ts';
 import type { SessionCodes } from '../engine/session-codes.ts';
 import type { Accounts } from './accounts.ts';
+import type { Payments } from './payments.ts';
 import type { Printing } from './printing.ts';
 
 /** What a call may know of its caller and its shop. */
@@ -38,6 +39,7 @@ export interface ServiceFacts {
   warming(): boolean;
   readonly accounts: Accounts;
   readonly webhooks: WebhookFacts;
+  readonly payments: Payments;
   readonly printing: Printing;
   /** The operator's company data is configured (Decision 46). */
   readonly dataComplete: boolean;

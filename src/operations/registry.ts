@@ -10,6 +10,7 @@ import * as documents from './documents.ts';
 import * as objects from './objects.ts';
 import type { Operation } from './operation.ts';
 import * as orders from './orders.ts';
+import * as payments from './payments.ts';
 import * as parcels from './parcels.ts';
 import * as search from './search.ts';
 import * as server from './server.ts';
@@ -28,6 +29,7 @@ const gathered: { readonly [name: string]: Operation } = {
   ...classes,
   ...cart,
   ...orders,
+  ...payments,
   ...documents,
   ...parcels,
   ...warehouse,

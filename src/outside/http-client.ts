@@ -3,7 +3,8 @@ import { Agent, buildConnector, request } from 'undici';
 import type { HttpAnswer, HttpCall, HttpClient, HttpFailure } from '../kernel/http-call.ts';
 import { isPrivateAddress, whyNotCallable } from './addresses.ts';
 
-const CONNECTIONS_PER_ORIGIN = 8;
+/** Many: calls that hang must not keep others of the same host waiting. Callers limit how many they make at a time. */
+const CONNECTIONS_PER_ORIGIN = 256;
 const IDLE_MS = 4000;
 
 class Failed extends Error {

@@ -95,6 +95,7 @@ test('an export is everything about one user, as JSON', async () => {
     user: { username: 'zoe@example.org', attributes: { firstname: { value: 'Zoë' } }, addresses: [{ city: 'Köln' }] },
     orders: [{ object: 'order', order_delivery_city: 'Köln', cart: { contents: [{ name: 'wrap' }] } }],
     sessions: [{ order_details: { delivery_city: 'Köln' }, cart: { contents: [] } }, { cart: { contents: [{ name: 'another' }] } }],
+    changes: expect.arrayContaining([expect.objectContaining({ operation: 'set_user_data', field: 'profile.firstname', after: 'Zoë' })]) as unknown,
   });
   for (const secret of ['argon2', session, next, 'boss']) expect(exported.includes(secret), secret).toBe(false);
 }, 60_000);

@@ -8,12 +8,14 @@ import type { Transaction } from '../../src/domain/transaction.ts';
 import { refuse } from '../../src/kernel/result.ts';
 import { good, openSession, seededShop } from './seeded-shop.ts';
 
+/** One piece of the first product. */
+const ONE = { productId: 1, free: false, grouped: false, quantity: 1000 as Milli, priceField: 'price', nameField: 'title', descriptionField: '', language: 'de_DE', country: 'DE', parentId: 0, attributes: [], negativeAllowed: false };
+
 // Catches an order without its next session, stock that is taken for an order that is none, and a coupon that is spent on it.
 it.each(['order', 'session', 'place', 'sell', 'redeem'])('a checkout whose %s is refused says so and changes nothing', (what) => {
   const shop = seededShop();
   const sessionId = openSession(shop);
-  const call = { sessionId, productId: 1, free: false, grouped: false, quantity: 1000 as Milli, priceField: 'price', nameField: 'title', descriptionField: '', language: 'de_DE', country: 'DE', parentId: 0, attributes: [], negativeAllowed: false };
-  good(shop.transact((tx) => addToCart(tx, call)));
+  good(shop.transact((tx) => addToCart(tx, { ...ONE, sessionId })));
   const terms = { name: '', unique: true, percentage: false, amount: 1, startDay: null, endDay: null, combineable: true };
   good(shop.transact((tx) => createCoupons(tx, { terms, count: 1, code: 'one' })));
   good(shop.transact((tx) => addCoupons(tx, sessionId, [{ code: 'one', name: '' }])));
@@ -27,4 +29,18 @@ it.each(['order', 'session', 'place', 'sell', 'redeem'])('a checkout whose %s is
   expect(result).toBe(full);
   expect(shop.rows()).toEqual(before);
   expect(shop.transact((tx) => checkout(tx, sessionId)).ok).toBe(true);
+});
+
+// Catches a guest whose next session is sealed with keys that nobody keeps track of, and a shopper's that is not sealed.
+it('the next session belongs to the same person, and to nobody where there was none', () => {
+  const shop = seededShop();
+  const nextOf = (userId: number) => {
+    const sessionId = openSession(shop, userId);
+    good(shop.transact((tx) => addToCart(tx, { ...ONE, sessionId })));
+    return shop.state('session', good(shop.transact((tx) => checkout(tx, sessionId))).next.id);
+  };
+  expect(nextOf(0)).toMatchObject({ userId: 0, username: '', subject: 0 });
+  const { subject, ...shopper } = nextOf(5);
+  expect(shopper).toMatchObject({ userId: 5, username: 'u5' });
+  expect(subject).toBeGreaterThan(0);
 });

@@ -111,6 +111,20 @@ const first = <T>(command: fc.Arbitrary<T>): { readonly first: fc.Arbitrary<T>; 
 export type Commands = { readonly [K in KindName]: { readonly first: fc.Arbitrary<CommandOf<K>>; readonly rest: fc.Arbitrary<CommandOf<K>> } };
 
 export const COMMANDS: Commands = {
+  payment: {
+    first: fc.record({
+      type: as('start_payment'),
+      orderId: id,
+      methodId: id,
+      reference: text,
+      redirect: text,
+      token: text,
+      amountMinor: id,
+      currency: fc.constantFrom('EUR', 'JPY'),
+      expiresMs: id,
+    }),
+    rest: fc.record({ type: as('settle_payment'), outcome: fc.constantFrom('received' as const, 'expired' as const), transaction: text }),
+  },
   channel: {
     first: fc.record({ type: as('open_channel'), name: text, description: text, active: fc.boolean(), output: fc.constantFrom('json' as const, 'xml' as const), digests, demo: fc.boolean() }),
     rest: fc.record({ type: as('rotate_credentials'), digests }),

@@ -2,132 +2,24 @@
 // order, at least once, and only what a crash cannot undo (Decision 44).
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Webhook as Verifier } from 'standardwebhooks';
-import { SEALED_TOGETHER_MS, createBuiltIns, fire, updateWebhook } from '../../src/domain/webhooks.ts';
-import type { Webhook, WebhookEvent } from '../../src/domain/webhook.ts';
+import { replayAll } from '../../src/cli/webhooks.ts';
+import { SEALED_TOGETHER_MS, createBuiltIns, fire } from '../../src/domain/webhooks.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { MemoryJournal } from '../../src/engine/memory-journal.ts';
-import { Outbox, RETRIES_MS } from '../../src/engine/outbox.ts';
-import type { OutboxOptions } from '../../src/engine/outbox.ts';
+import { RETRIES_MS } from '../../src/engine/outbox.ts';
+import { readBatch } from '../../src/engine/record.ts';
 import { turn } from '../../src/engine/turn.ts';
 import { leafOf } from '../../src/engine/vault.ts';
-import { WebhookSecrets } from '../../src/engine/webhook-call.ts';
-import type { HttpAnswer, HttpCall } from '../../src/kernel/http-call.ts';
-import { replayAll } from '../../src/cli/webhooks.ts';
+import type { HttpAnswer } from '../../src/kernel/http-call.ts';
+import { DONE, aim, answer, fresh, later, open, orders, settle, stateOf, tell } from './outbox-world.ts';
+import type { World } from './outbox-world.ts';
 import { SetClock } from './seeded.ts';
 import { RULES, make } from './shop.ts';
 import { SimulatedDisk } from './simulated-disk.ts';
 import { closeAndVerify, engineOn } from './stores.ts';
 import { newVault } from './vault.ts';
 
-const SECRETS = new WebhookSecrets('ab'.repeat(32));
-const DONE: HttpAnswer = { ok: true, status: 200, bytes: Buffer.from('WEBHOOK_EXECUTED') };
-const answer = (status: number, text: string): HttpAnswer => ({ ok: true, status, bytes: Buffer.from(text) });
 const HOUR_MS = 3_600_000;
-
-interface World {
-  readonly engine: Engine;
-  readonly outbox: Outbox;
-  readonly clock: SetClock;
-  readonly calls: HttpCall[];
-  readonly complaints: string[];
-  readonly destroyed: number[];
-  reply: (call: HttpCall) => HttpAnswer | Promise<HttpAnswer>;
-}
-
-const open = (engine: Engine, clock: SetClock, more: Partial<OutboxOptions> = {}): World => {
-  const world: World = {
-    engine,
-    clock,
-    calls: [],
-    complaints: [],
-    destroyed: [],
-    reply: () => DONE,
-    outbox: new Outbox(engine, {
-      client: { call: (call) => (world.calls.push(call), Promise.resolve(world.reply(call))) },
-      secrets: SECRETS,
-      timeoutMs: 10_000,
-      bytesMax: 65_536,
-      privateAllowed: false,
-      callsMax: 4,
-      destroyKeys: (subjects) => void world.destroyed.push(...subjects),
-      complain: (line) => void world.complaints.push(line),
-      ...more,
-    }),
-  };
-  return world;
-};
-
-const fresh = (more: Partial<OutboxOptions> = {}, rules = {}): World => {
-  // The official verifier looks at the clock of the machine.
-  const clock = new SetClock(Date.now());
-  const engine = engineOn(new MemoryJournal(newVault()), { clock, rules: { ...RULES, ...rules } });
-  make(engine, createBuiltIns);
-  return open(engine, clock, more);
-};
-
-const aim = (engine: Engine, name: string, url = 'https://receiver.example/hook?own=1'): number => make(engine, (tx) => updateWebhook(tx, name, { url, parameter: '', rotateSecret: false }));
-const tell = (engine: Engine, event: WebhookEvent, order: number): void => make(engine, (tx) => fire(tx, event, { id_order: order }));
-const stateOf = (engine: Engine, id: number): Webhook => engine.tables.webhook.get(id)!.state as Webhook;
-
-/** Ticks until nothing changes any more. */
-const settle = async ({ outbox, engine }: World): Promise<void> => {
-  for (let quiet = 0, head = -1; quiet < 4; quiet = head === engine.head ? quiet + 1 : 0) {
-    head = engine.head;
-    outbox.tick();
-    for (let at = 0; at < 6; at += 1) await turn();
-  }
-};
-const later = async (world: World, ms: number): Promise<void> => {
-  world.clock.ms += ms;
-  await settle(world);
-};
-const orders = (calls: readonly HttpCall[]): number[] => calls.map(({ url }) => Number(new URL(url).searchParams.get('id_order')));
-
-describe('a call', () => {
-  test('GET: the parameters behind the configured query, signed as it is sent, with the number of its record', async () => {
-    const world = fresh();
-    const id = aim(world.engine, 'ORDER_DELIVERY_CHANGE');
-    make(world.engine, (tx) => fire(tx, 'ORDER_DELIVERY_CHANGE', { id_order: 7, state1: 'PROCESSING', state2: 'ä & b' }));
-    const seq = world.engine.head;
-    await settle(world);
-    const [{ method, url, headers, body }] = world.calls as [HttpCall];
-    expect([method, url, body]).toEqual(['GET', 'https://receiver.example/hook?own=1&id_order=7&state1=PROCESSING&state2=%C3%A4+%26+b', '']);
-    expect(headers).toMatchObject({ 'kontor-seq': String(seq), 'kontor-event': 'ORDER_DELIVERY_CHANGE' });
-    const verifier = new Verifier(SECRETS.of(stateOf(world.engine, id).nonce));
-    const verify = (query: string): unknown => verifier.verify(query, { ...headers }, { jsonParse: false });
-    expect(() => verify(url.split('?')[1]!)).not.toThrow();
-    for (const forged of ['id_order=7&state1=PROCESSING&state2=%C3%A4+%26+b', 'own=1&id_order=8&state1=PROCESSING&state2=%C3%A4+%26+b', '']) expect(() => verify(forged)).toThrow('No matching signature');
-    await closeAndVerify(world.engine);
-  });
-
-  test('POST: a form, and nothing of it in the URL', async () => {
-    const world = fresh();
-    aim(world.engine, 'SEND_MESSAGE_TO_USER');
-    make(world.engine, (tx) => fire(tx, 'SEND_MESSAGE_TO_USER', { email: 'a+b@c.example', message: 'x=1&y\nz' }));
-    await settle(world);
-    const [{ method, url, headers, body }] = world.calls as [HttpCall];
-    expect([method, url]).toEqual(['POST', 'https://receiver.example/hook?own=1']);
-    expect(headers['content-type']).toBe('application/x-www-form-urlencoded');
-    const { nonce } = stateOf(world.engine, world.engine.look().index('webhook').byName.get('SEND_MESSAGE_TO_USER')!);
-    expect(() => new Verifier(SECRETS.of(nonce)).verify(body, { ...headers }, { jsonParse: false })).not.toThrow();
-    expect(Object.fromEntries(new URLSearchParams(body))).toEqual({ email: 'a+b@c.example', message: 'x=1&y\nz' });
-    await closeAndVerify(world.engine);
-  });
-
-  test('only HTTP 200 with exactly the expected body is success', async () => {
-    for (const wrong of [answer(200, 'webhook_executed'), answer(200, 'WEBHOOK_EXECUTED\n'), answer(200, ''), answer(201, 'WEBHOOK_EXECUTED'), answer(302, ''), answer(500, 'WEBHOOK_EXECUTED')]) {
-      const world = fresh();
-      const id = aim(world.engine, 'ORDER_DELIVERY_CHANGE');
-      world.reply = () => wrong;
-      tell(world.engine, 'ORDER_DELIVERY_CHANGE', 1);
-      await settle(world);
-      expect(stateOf(world.engine, id)).toMatchObject({ attempts: 1, health: 'healthy' });
-      expect(stateOf(world.engine, id).answer).not.toBe('WEBHOOK_EXECUTED');
-      await closeAndVerify(world.engine);
-    }
-  });
-});
 
 describe('time', () => {
   test('delayed events wait their seconds, instant ones do not', async () => {
@@ -218,6 +110,25 @@ describe('many webhooks', () => {
   });
 });
 
+describe('stopping', () => {
+  test('a call that is broken off is no failure of the receiver: the message waits for the next start', async () => {
+    const world = fresh();
+    const id = aim(world.engine, 'ORDER_DELIVERY_CHANGE');
+    let breakOff = (): void => undefined;
+    world.reply = () => new Promise((resolve) => (breakOff = () => resolve({ ok: false, failure: 'closed', detail: '' })));
+    tell(world.engine, 'ORDER_DELIVERY_CHANGE', 1);
+    await settle(world);
+    expect(world.calls).toHaveLength(1);
+    await world.outbox.stop(1, () => breakOff());
+    expect(stateOf(world.engine, id)).toMatchObject({ attempts: 0, answer: '' });
+    expect(world.engine.look().index('message').waiting(id)).toBe(1);
+    world.outbox.tick();
+    await turn();
+    expect(world.calls, 'nothing is begun any more').toHaveLength(1);
+    await closeAndVerify(world.engine);
+  });
+});
+
 describe('durability', () => {
   test('nobody is told what is not on the disk', async () => {
     const disk = new SimulatedDisk();
@@ -288,6 +199,13 @@ describe('durability', () => {
           clock.ms += 600_000;
           await run(1);
         }
+        const recorded = new Set<number>();
+        for (const { bytes } of disk.durable.batches(1)) {
+          for (const { events } of readBatch(bytes, disk.durable.vault)) {
+            for (const { event } of events) if (event.type === 'message_queued') recorded.add((event as unknown as { parameters: { id_order: number } }).parameters.id_order);
+          }
+        }
+        expect(heard.filter((one) => !recorded.has(one)), 'told and not recorded').toEqual([]);
         // Each is first heard after all that were before it, and what is heard again follows in order again.
         const firsts = heard.filter((one, at) => heard.indexOf(one) === at);
         expect(firsts).toEqual([...firsts].sort((a, b) => a - b));
@@ -318,6 +236,26 @@ describe('secrets and what was missed', () => {
     await later(world, SEALED_TOGETHER_MS);
     expect(world.destroyed).toEqual([subject]);
     expect(sealed.size).toBe(0);
+    await closeAndVerify(world.engine);
+  });
+
+  test('a key lives while one of its hour still waits', async () => {
+    const world = fresh();
+    for (const name of ['SEND_NEW_PASSWD_TO_USER', 'SEND_MESSAGE_TO_USER'] as const) {
+      aim(world.engine, name);
+      make(world.engine, (tx) => fire(tx, name, { email: 'a@b.example', message: name }));
+    }
+    world.reply = ({ headers }) => (headers['kontor-event'] === 'SEND_MESSAGE_TO_USER' ? answer(500, '') : DONE);
+    await settle(world);
+    expect(world.engine.look().index('message').sealed.size, 'one key for both').toBe(1);
+    await later(world, SEALED_TOGETHER_MS);
+    expect(world.destroyed).toEqual([]);
+    world.reply = () => DONE;
+    aim(world.engine, 'SEND_MESSAGE_TO_USER');
+    await settle(world);
+    await later(world, 60_000);
+    expect(world.destroyed).toHaveLength(1);
+    expect(new URLSearchParams(world.calls.at(-1)!.body).get('message')).toBe('SEND_MESSAGE_TO_USER');
     await closeAndVerify(world.engine);
   });
 

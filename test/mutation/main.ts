@@ -17,7 +17,7 @@ const FILES: { readonly [file: string]: readonly string[] } = {
   'coupon-terms.ts': ['domain/coupon-terms', 'operations/create-coupons', 'operations/coupons'],
   'explanation.ts': ['domain/explanation', 'operations/coupons'],
   'rules.ts': ['domain/pricing', 'operations/prices'],
-  'checkout.ts': ['domain/checkout', 'operations/known-carts', 'operations/coupons', 'domain/limits', 'operations/checkout', 'operations/orders', 'domain/cart'],
+  'checkout.ts': ['domain/checkout', 'operations/known-carts', 'operations/coupons', 'domain/limits', 'operations/checkout', 'operations/webhooks', 'operations/orders', 'domain/cart'],
   'availability.ts': ['domain/availability', 'operations/cart', 'domain/cart'],
 };
 

@@ -1,4 +1,6 @@
 // Applications of the back office (W §10, Decision 14, 42), and the messages that accounts are sent (Decision 44).
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { addApplication, issueLogin } from '../../src/domain/applications.ts';
 import { createWebhook, updateWebhook } from '../../src/domain/webhooks.ts';
@@ -7,6 +9,7 @@ import { ApplicationTokens } from '../../src/engine/application-tokens.ts';
 import type { HttpAnswer, HttpCall } from '../../src/kernel/http-call.ts';
 import { must } from '../../src/kernel/result.ts';
 import { digestOf } from '../../src/operations/tokens.ts';
+import { UndiciClient } from '../../src/outside/http-client.ts';
 import { isLoggedIn, register, registration, verified } from './accounts.ts';
 import { CREDENTIALS, START_MS, STORE_KEY, openShop } from './shop.ts';
 import type { TestShop } from './shop.ts';
@@ -143,6 +146,46 @@ describe('application_api_call', () => {
     answering(shop, answer('[]'));
     expect(await shop.call('application_api_call', { application: 'billing', app_request: 'send' }), 'PHP’s empty object').toEqual({});
     expect(calls).toHaveLength(1);
+  });
+
+  test('by the real client, to a real server', async () => {
+    const server = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const form = new URLSearchParams(Buffer.concat(chunks).toString());
+        const filler = form.get('request') === 'much' ? 'x'.repeat(2_000_000) : '';
+        response.end(JSON.stringify({ obj: request.url, msg: form.get('text'), filler }));
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const client = new UndiciClient();
+    try {
+      const shop = await opened(`http://127.0.0.1:${(server.address() as AddressInfo).port}/a/index.php`);
+      shop.http = client;
+      const call = { application: 'billing', app_request: 'little', args: { text: 'ü&=' } };
+      expect(await shop.call('application_api_call', call)).toEqual({ obj: '/a/srv/service/', msg: 'ü&=', filler: '' });
+      await shop.refused('application_api_call', { ...call, app_request: 'much' }, 'APPLICATION_FAILED', 'billing');
+    } finally {
+      await client.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    }
+  });
+
+  test('so many at a time are called, and no more', async () => {
+    const shop = await opened();
+    const waiting: (() => void)[] = [];
+    shop.http = { call: () => new Promise((resolve) => waiting.push(() => resolve(answer('{"a":1}')))) };
+    const call = () => shop.call('application_api_call', { application: 'billing', app_request: 'x' });
+    const calls = Array.from({ length: 200 }, call);
+    expect(await call()).toMatchObject({ message: 'APPLICATION_FAILED' });
+    expect(waiting).toHaveLength(200);
+    for (const answerIt of waiting.splice(0)) answerIt();
+    for (const reply of await Promise.all(calls)) expect(reply).toEqual({ a: 1 });
+    const last = call();
+    waiting[0]!();
+    expect(await last).toEqual({ a: 1 });
   });
 
   test('the answer of an application may stand in an aggregate', async () => {

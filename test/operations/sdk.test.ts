@@ -34,9 +34,12 @@ interface Sdk {
     readonly checkout: Method;
     readonly getOrderById: Method;
     readonly updateOrderDetails: Method;
+    readonly getInvoice: Method;
+    readonly getOrderConfirmation: Method;
+    readonly getDeliveryCountries: Method;
   };
   readonly payment: { readonly addDeliveryCosts: Method };
-  readonly warehouse: { readonly createWarehouseEntity: Method; readonly inventoryPlace: Method; readonly inventoryTake: Method; readonly addBinding: Method };
+  readonly warehouse: { readonly [K in `${'create' | 'update' | 'delete'}WarehouseEntity` | 'inventoryPlace' | 'inventoryTake' | 'addBinding' | 'deleteBinding']: Method };
   readonly server: { readonly getStatus: Method };
   readonly webhooks: { readonly [K in 'createWebhook' | 'updateWebhook']: Method };
 }
@@ -90,6 +93,13 @@ describe.each(transports)('$name', ({ listen }) => {
       payment_state: { name: 'PAYMENT_NOT_RECEIVED' },
       cart: { sum: 239.8, contents: [{ name: 'Ware 1' }, { type: 'DELIVERY_COSTS', sum_price: 4.9 }] },
     });
+    const html = (base64: unknown): string => Buffer.from(String(base64), 'base64').toString();
+    const invoice = await sdk.orders.getInvoice({ id_order: placed['id_order'] });
+    expect(html(invoice['invoice'])).toMatch(/^<!DOCTYPE html>[\s\S]*Zoë[\s\S]*244,70/);
+    const confirmation = await sdk.orders.getOrderConfirmation({ id_order: placed['id_order'], args: { intro: 'Danke, Zoë' } });
+    expect(html(confirmation['order_confirmation'])).toContain('Danke, Zoë');
+    const { countries } = await sdk.orders.getDeliveryCountries();
+    expect(countries).toContainEqual({ id: 276, name: 'DEUTSCHLAND', iso: 'DE', printable_name: 'Deutschland' });
     expect(await sdk.cart.getCart({ session: placed['session'] })).toMatchObject({ contents: [], sum: 0 });
     expect(await sdk.orders.getOrderDetails({ session })).toMatchObject({ email: 'zoe@example.org', order_number: String(placed['id_order']) });
   });
@@ -113,6 +123,12 @@ describe.each(transports)('$name', ({ listen }) => {
     expect(await sdk.warehouse.inventoryTake({ ...movement, quantity: 6 })).toMatchObject({ object: 'error', message: 'INSUFFICIENT_STOCK' });
     expect(await sdk.warehouse.addBinding({ id_product: 1, element_number: 'C', quantity: 1 })).toMatchObject({ status: 'success' });
     expect(await sdk.shopObjects.getProductDetails({ id_product: 1 })).toMatchObject({ availability: { quantity: 5 } });
+    const update = { id_warehouse_entity: 1, name: 'linen', id_manufacturer: 0, attributes: {}, metadata: { ean: '1' } };
+    expect(await sdk.warehouse.updateWarehouseEntity(update)).toEqual({ object: 'update_warehouse_entity', status: 'success' });
+    expect(await sdk.warehouse.deleteWarehouseEntity({ id_warehouse_entity: 1 })).toMatchObject({ object: 'error', message: 'WAREHOUSE_ENTITY_IN_USE' });
+    expect(await sdk.warehouse.deleteBinding({ id_product: 1, element_number: 'C' })).toEqual({ object: 'delete_binding', status: 'success' });
+    expect(await sdk.warehouse.inventoryTake(movement)).toMatchObject({ status: 'success' });
+    expect(await sdk.warehouse.deleteWarehouseEntity({ id_warehouse_entity: 1 })).toEqual({ object: 'delete_warehouse_entity', status: 'success' });
   });
 
   test('the catalogue, read and written', async () => {

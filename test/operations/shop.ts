@@ -14,7 +14,9 @@ import { recover } from '../../src/engine/recovery.ts';
 import { SessionCodes } from '../../src/engine/session-codes.ts';
 import { verifyStore } from '../../src/engine/verify.ts';
 import { decodeForm } from '../../src/http/form.ts';
+import { paymentsOf } from '../../src/cli/payments.ts';
 import { Dispatch } from '../../src/operations/dispatch.ts';
+import type { Payments } from '../../src/operations/payments.ts';
 import type { CallFields } from '../../src/operations/dispatch.ts';
 import type { HttpClient } from '../../src/kernel/http-call.ts';
 import { must } from '../../src/kernel/result.ts';
@@ -40,6 +42,7 @@ export interface CallOptions {
 }
 
 export interface ShopOptions {
+  readonly payments?: Payments;
   readonly rules?: Partial<ShopRules>;
   readonly config?: Partial<Config>;
 }
@@ -86,7 +89,7 @@ export class TestShop {
     order.nextId = Math.max(order.nextId, config.orderIdFirst);
     this.dispatch = new Dispatch({
       engine: this.engine,
-      service: { webhooks: webhooksOf(config, STORE_KEY), printing: this.options.config === undefined ? PRINTING : printingOf(config), accounts: accountsOf(config, STORE_KEY, { passwords: this.passwords, http: { call: (call) => this.http.call(call) }, privateAllowed: true }), codes: new SessionCodes(STORE_KEY), changelog: (query) => changelog(this.engine.journal, query), changelogCount: () => this.engine.head, warming: () => this.engine.warming, dataComplete: config.company !== '' },
+      service: { payments: this.options.payments ?? paymentsOf(config, {}), webhooks: webhooksOf(config, STORE_KEY), printing: this.options.config === undefined ? PRINTING : printingOf(config), accounts: accountsOf(config, STORE_KEY, { passwords: this.passwords, http: { call: (call) => this.http.call(call) }, privateAllowed: true }), codes: new SessionCodes(STORE_KEY), changelog: (query) => changelog(this.engine.journal, query), changelogCount: () => this.engine.head, warming: () => this.engine.warming, dataComplete: config.company !== '' },
       storeKey: STORE_KEY,
       strictSecretKey: config.strictSecretKey,
       keptBytesMax: config.keptBytesMax,

@@ -69,6 +69,17 @@ describe('time', () => {
 
   test('no answer at all', async () => within((await receiver(() => undefined)).url));
 
+  test('calls that hang keep none to the same host waiting', async () => {
+    const own = await receiver(({ target }, reply) => void (target === '/fine' && reply.end('fine')));
+    const { url } = own;
+    const one = client();
+    const hanging = Array.from({ length: 64 }, () => one.call(call(url, { timeoutMs: 3000 })));
+    await own.calls(64);
+    expect(await one.call(call(`${url}/fine`, { timeoutMs: 2500 }))).toMatchObject({ ok: true });
+    await one.close();
+    expect(new Set((await Promise.all(hanging)).map((answer) => !answer.ok && answer.failure))).toEqual(new Set(['closed']));
+  });
+
   test('an answer that never ends, byte by byte', async () => {
     const drip: Behaviour = (_received, reply) => {
       const timer = setInterval(() => reply.write('x'), 20);

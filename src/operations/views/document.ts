@@ -40,8 +40,12 @@ const dateIn = (format: Format, timeZone: string, ms: number): string => {
   return format.date.replace('{day}', day).replace('{month}', month).replace('{year}', year);
 };
 
+/** What an erased person's contact details read as: a document leaves them out. */
+const ERASED = 'erased';
+const isThere = (text: string): boolean => text !== '' && text !== ERASED;
+
 const addressLines = (kind: 'invoice' | 'delivery', { details: { fields } }: Order, country: (iso: string) => string): string[] => {
-  const of = (...names: string[]): string => names.map((name) => fields[`${kind}_${name}`] ?? '').filter((text) => text !== '').join(' ');
+  const of = (...names: string[]): string => names.map((name) => fields[`${kind}_${name}`] ?? '').filter(isThere).join(' ');
   const iso = of('country');
   const lines = [of('companyname'), of('department'), of('salutation'), of('firstname', 'lastname'), of('street', 'number'), of('zip', 'city'), of('state')];
   return [...lines, iso === '' ? '' : country(iso)].filter((line) => line !== '');
@@ -139,7 +143,7 @@ export const documentData = ({ name, orderId, order, rules, labels, args }: Prin
     delivery_address: invoice.length === 0 || invoice.join('\n') === delivery.join('\n') ? [] : delivery,
     email: fields['email'] ?? '',
     phone: fields['phone'] ?? '',
-    note_lines: (fields['note'] ?? '').split(/\r?\n/).filter((line) => line !== ''),
+    note_lines: (fields['note'] ?? '').split(/\r?\n/).filter(isThere),
     payment_method: rules.paymentMethods.find(({ id }) => id === paymentMethodId)?.name ?? '',
     delivery_method: rules.deliveryMethods.find(({ id }) => id === deliveryMethodId)?.name ?? '',
     ...amountsOf(order.cart, writer),

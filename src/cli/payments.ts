@@ -1,0 +1,78 @@
+// Wires payment methods to their providers.
+import type { Config } from '../config.ts';
+import { ConfigError } from '../config.ts';
+import type { PaymentProvider, StartedPayment } from '../kernel/payment-provider.ts';
+import { refuse } from '../kernel/result.ts';
+import type { Result } from '../kernel/result.ts';
+import type { Payments } from '../operations/payments.ts';
+import { HostedPage } from '../outside/payments/hosted-page.ts';
+import { StripeCheckout, stripeDigits } from '../outside/stripe.ts';
+
+type Env = { readonly [name: string]: string | undefined };
+type Method = Config['paymentMethods'][number];
+
+const secretOf = (env: Env, { id, name }: Method, variable: string | undefined, what: string): string => {
+  const from = variable ?? `KONTOR_PAYMENT_${id}_${what}`;
+  const secret = env[from] ?? '';
+  if (secret === '') throw new ConfigError(`payment method ${name}: the environment variable ${from} is not set`);
+  return secret;
+};
+
+/** No provider keeps more than its own request waiting, and none so many that others wait for it. */
+const bounded = (provider: PaymentProvider, { paymentMsMax, paymentCallsMax }: Config): PaymentProvider => {
+  let calls = 0;
+  return {
+    notify: (notice) => provider.notify(notice),
+    async start(request, nowMs) {
+      const late = refuse('PAYMENT_PROVIDER_UNAVAILABLE', request.orderId, 'The payment provider did not answer in time.');
+      if (calls >= paymentCallsMax) return refuse('PAYMENT_PROVIDER_UNAVAILABLE', request.orderId, 'Too many payments are being begun; try again.');
+      calls += 1;
+      let timer: NodeJS.Timeout | undefined;
+      const timeout = new Promise<Result<StartedPayment>>((resolve) => (timer = setTimeout(() => resolve(late), paymentMsMax)));
+      try {
+        return await Promise.race([provider.start(request, nowMs), timeout]);
+      } finally {
+        calls -= 1;
+        clearTimeout(timer);
+      }
+    },
+  };
+};
+
+const providerOf = (method: Method, config: Config, env: Env): PaymentProvider | undefined => {
+  const { name, url, secretEnv, webhookSecretEnv, provider = 'manual' } = method;
+  switch (provider) {
+    case 'manual':
+      return undefined;
+    case 'hosted-page':
+      if (url === undefined || !/^https?:\/\//.test(url) || !URL.canParse(url)) throw new ConfigError(`payment method ${name}: a hosted page needs its url`);
+      return new HostedPage({ url, secret: secretOf(env, method, secretEnv, 'SECRET'), tokenMs: config.paymentTokenMs, windowMs: config.paymentNoticeMsMax });
+    case 'stripe': {
+      const { currency, currencyDigits, paymentMsMax: timeoutMs, paymentSuccessUrl: successUrl } = config;
+      if (currencyDigits !== stripeDigits(currency)) throw new ConfigError(`payment method ${name}: Stripe counts ${currency} with ${stripeDigits(currency)} decimals, not ${currencyDigits}`);
+      if (successUrl === '') throw new ConfigError(`payment method ${name}: Stripe needs the setting paymentSuccessUrl`);
+      const secret = secretOf(env, method, secretEnv, 'SECRET');
+      const webhookSecret = secretOf(env, method, webhookSecretEnv, 'WEBHOOK_SECRET');
+      return new StripeCheckout({ secret, webhookSecret, apiUrl: url ?? '', timeoutMs, successUrl });
+    }
+    default:
+      throw new ConfigError(`payment method ${name}: there is no provider ${provider}`);
+  }
+};
+
+/** Throws ConfigError. */
+export const paymentsOf = (config: Config, env: Env): Payments => {
+  const providers = new Map<number, PaymentProvider>();
+  for (const method of config.paymentMethods) {
+    const provider = providerOf(method, config, env);
+    if (provider !== undefined) providers.set(method.id, bounded(provider, config));
+  }
+  const { paymentReturnHosts: hosts, paymentSuccessUrl: successUrl, paymentCancelUrl: cancelUrl } = config;
+  return {
+    provider: (methodId) => providers.get(methodId),
+    attributes: (methodId) => config.paymentMethods.find(({ id }) => id === methodId)?.attributes ?? {},
+    allows: (url) => hosts.length === 0 || hosts.includes(new URL(url).host),
+    successUrl,
+    cancelUrl,
+  };
+};

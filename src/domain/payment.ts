@@ -1,0 +1,121 @@
+// A payment that a provider was asked to collect, from its start until the provider says what became of it.
+import { decided } from './actor.ts';
+import type { ActorKind } from './actor.ts';
+
+export interface Payment {
+  orderId: number;
+  methodId: number;
+  reference: string;
+  redirect: string;
+  token: string;
+  amountMinor: number;
+  /** ISO 4217. */
+  currency: string;
+  startedMs: number;
+  expiresMs: number;
+  state: 'started' | 'received' | 'expired';
+  /** The provider's own number of the transaction; '' until it tells. */
+  transaction: string;
+}
+
+export type PaymentCommand =
+  | ({ readonly type: 'start_payment' } & Omit<Payment, 'startedMs' | 'state' | 'transaction'>)
+  | { readonly type: 'settle_payment'; readonly outcome: 'received' | 'expired'; readonly transaction: string };
+
+const EVENTS = {
+  payment_started: { orderId: 0, methodId: 0, reference: '', redirect: '', token: '', amountMinor: 0, currency: '', expiresMs: 0 },
+  payment_settled: { outcome: 'received' as 'received' | 'expired', transaction: '' },
+};
+
+export class PaymentIndex {
+  /** Order → the payment started last. */
+  readonly ofOrder = new Map<number, number>();
+  private readonly byReference = new Map<string, number>();
+
+  named(methodId: number, reference: string): number | undefined {
+    return this.byReference.get(`${methodId} ${reference}`);
+  }
+
+  add(id: number, { orderId, methodId, reference }: Payment): void {
+    if (id > (this.ofOrder.get(orderId) ?? 0)) this.ofOrder.set(orderId, id);
+    this.byReference.set(`${methodId} ${reference}`, id);
+  }
+}
+
+export const payment: ActorKind<Payment, PaymentCommand, typeof EVENTS, PaymentIndex> = {
+  kind: 'payment',
+  audit: { hidden: ['token', 'redirect'] },
+  events: EVENTS,
+  initial: () => ({
+    orderId: 0,
+    methodId: 0,
+    reference: '',
+    redirect: '',
+    token: '',
+    amountMinor: 0,
+    currency: '',
+    startedMs: 0,
+    expiresMs: 0,
+    state: 'started',
+    transaction: '',
+  }),
+  decide(_state, command) {
+    switch (command.type) {
+      case 'start_payment': {
+        const { orderId, methodId, reference, redirect, token, amountMinor, currency, expiresMs } = command;
+        return decided({ type: 'payment_started', orderId, methodId, reference, redirect, token, amountMinor, currency, expiresMs });
+      }
+      case 'settle_payment':
+        return decided({ type: 'payment_settled', outcome: command.outcome, transaction: command.transaction });
+      default:
+        return command satisfies never;
+    }
+  },
+  apply(state, event, atMs) {
+    switch (event.type) {
+      case 'payment_started': {
+        const { type: _type, ...started } = event;
+        Object.assign(state, started, { startedMs: atMs });
+        return;
+      }
+      case 'payment_settled':
+        state.state = event.outcome;
+        state.transaction = event.transaction;
+        return;
+      default:
+        event satisfies never;
+    }
+  },
+  toRow: (state) => [
+    state.orderId,
+    state.methodId,
+    state.reference,
+    state.redirect,
+    state.token,
+    state.amountMinor,
+    state.currency,
+    state.startedMs,
+    state.expiresMs,
+    state.state,
+    state.transaction,
+  ],
+  fromRow: (row) => ({
+    orderId: row[0] as number,
+    methodId: row[1] as number,
+    reference: row[2] as string,
+    redirect: row[3] as string,
+    token: row[4] as string,
+    amountMinor: row[5] as number,
+    currency: row[6] as string,
+    startedMs: row[7] as number,
+    expiresMs: row[8] as number,
+    state: row[9] as Payment['state'],
+    transaction: row[10] as string,
+  }),
+  index: {
+    create: () => new PaymentIndex(),
+    add: (index, id, state) => index.add(id, state),
+    // What is looked up by never changes, and a payment never ends.
+    remove: () => {},
+  },
+};

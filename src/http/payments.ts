@@ -1,0 +1,36 @@
+// POST /srv/payment/{method}/notify: what payment providers say (docs/payments.md).
+import type { Code } from '../kernel/refusals.ts';
+import { REFUSALS } from '../kernel/refusals.ts';
+import { refuse } from '../kernel/result.ts';
+import type { Refusal } from '../kernel/result.ts';
+import { errorBody } from './error-body.ts';
+import type { Route } from './server.ts';
+
+const PATH = /^\/+srv\/payment\/(\d{1,9})\/notify\/?$/;
+
+/** Providers see the status only: what is not theirs to repeat is a 4xx. */
+const STATUS: { readonly [code in Code]?: number } = {
+  NOTICE_SIGNATURE_INVALID: 401,
+  NOTICE_TOO_OLD: 401,
+  NOTICE_INVALID: 400,
+  PAYMENT_METHOD_NOT_FOUND: 404,
+  PAYMENT_NOT_FOUND: 404,
+  PAYMENT_AMOUNT_INVALID: 409,
+  PAYMENT_ALREADY_RECEIVED: 409,
+};
+
+/** Tells what came of a notice once it is on the disk; undefined: it is as the provider says. */
+export type Notify = (methodId: number, headers: ReadonlyMap<string, string>, body: Buffer, done: (refusal: Refusal | undefined) => void) => void;
+
+export const paymentsRoute = (notify: Notify): Route => ({
+  matches: (path) => PATH.test(path),
+  receive({ path, method, headers, body }, reply) {
+    const answer = (refusal: Refusal | undefined): void => {
+      if (refusal === undefined) return reply.send(200, '{"status":"success"}');
+      const { code, param, detail } = refusal;
+      return reply.send(STATUS[code] ?? (REFUSALS[code].status === 200 ? 409 : REFUSALS[code].status), errorBody(code, param, detail));
+    };
+    if (method !== 'POST') return answer(refuse('METHOD_NOT_ALLOWED'));
+    return notify(Number(PATH.exec(path)![1]), headers, Buffer.from(body), answer);
+  },
+});

@@ -1,0 +1,122 @@
+// S 4.8: payment methods, and beginning a payment (W §9, Decision 34).
+import { attemptsOf, livePayment, startPayment, toPay } from '../domain/payments.ts';
+import type { Start } from '../domain/payments.ts';
+import type { Reader } from '../domain/transaction.ts';
+import { Keyed } from '../kernel/json.ts';
+import type { PaymentProvider } from '../kernel/payment-provider.ts';
+import { Type, int, json, map, optional } from '../kernel/params.ts';
+import { mapOk, ok, refuse, shown } from '../kernel/result.ts';
+import type { Result } from '../kernel/result.ts';
+import { read, write } from './operation.ts';
+import type { Context } from './operation.ts';
+import { seenOrder } from './seen-order.ts';
+
+/** The shop's side of payment providers. */
+export interface Payments {
+  /** Undefined for a method by hand: nobody is asked. */
+  provider(methodId: number): PaymentProvider | undefined;
+  /** What clients need to know of a method, such as a public key. */
+  attributes(methodId: number): { readonly [name: string]: string };
+  /** The settings let shoppers be sent there. */
+  allows(url: string): boolean;
+  /** Where shoppers come back to when the call does not say. */
+  readonly successUrl: string;
+  readonly cancelUrl: string;
+}
+
+export const get_payment_methods = read({
+  spec: '4.8',
+  summary: 'The active payment methods, by name.',
+  credential: 'licence',
+  session: 'none',
+  params: {},
+  view: (_args, { shop, service }) =>
+    ok(
+      new Keyed([
+        ['object', 'payment_methods'],
+        ...shop.rules.paymentMethods.map(({ id, name }) => [name, { id, name, attributes: service.payments.attributes(id) }] as const),
+      ]),
+    ),
+});
+
+const ARGS = optional(
+  json(Type.Record(Type.String(), Type.Unknown(), { description: 'success_url, cancel_url: where the shopper comes back to', maxProperties: 50 })),
+  {},
+);
+
+const urlOf = (given: unknown, name: string, otherwise: string, { allows }: Payments): Result<string> => {
+  if (given === undefined || given === null || given === '') return ok(otherwise);
+  const isAllowed = typeof given === 'string' && given.length <= 2000 && /^https?:\/\//i.test(given) && URL.canParse(given) && allows(given);
+  return isAllowed ? ok(given) : refuse('PARAMETER_INVALID', name, `${shown(given)} is no http or https URL that the settings allow.`);
+};
+
+interface Target {
+  readonly methodId: number;
+  readonly name: string;
+  readonly amountMinor: number;
+}
+
+const targetOf = (ctx: Context, orderId: number): Result<Target> => {
+  const order = seenOrder(ctx, orderId);
+  if (!order.ok) return order;
+  const { paymentMethodId } = order.value.details;
+  const method = methodOf(ctx.shop, paymentMethodId);
+  if (method === undefined) return refuse('PAYMENT_METHOD_NOT_FOUND', paymentMethodId);
+  return mapOk(toPay(orderId, order.value), (amountMinor) => ({ methodId: method.id, name: method.name, amountMinor }));
+};
+
+const methodOf = (shop: Reader, id: number) => shop.rules.paymentMethods.find((one) => one.id === id);
+
+/** What the provider began; undefined where none is asked, or where a payment that was begun before still waits. */
+type Prepared = Start | undefined;
+
+const prepare = (orderId: number, args: { readonly [name: string]: unknown }, ctx: Context): Result<Prepared> | Promise<Result<Prepared>> => {
+  if (orderId === 0) return ctx.sessionId === 0 ? refuse('PARAMETER_MISSING', 'id_order') : ok(undefined);
+  const { payments } = ctx.service;
+  const success = urlOf(args['success_url'], 'success_url', payments.successUrl, payments);
+  if (!success.ok) return success;
+  const cancel = urlOf(args['cancel_url'], 'cancel_url', payments.cancelUrl, payments);
+  if (!cancel.ok) return cancel;
+  const target = targetOf(ctx, orderId);
+  if (!target.ok) return target;
+  const { methodId, amountMinor } = target.value;
+  const provider = payments.provider(methodId);
+  if (provider === undefined || amountMinor === 0 || livePayment(ctx.shop, orderId, methodId, amountMinor) !== 0) return ok(undefined);
+  const { currency, details } = ctx.shop.read('order', orderId)!;
+  const request = {
+    orderId,
+    // The attempts before it make it another payment; asked twice at once it is the same.
+    key: `order-${orderId}-${attemptsOf(ctx.shop, orderId)}`,
+    amountMinor,
+    currency,
+    email: details.fields['email'] ?? '',
+    successUrl: success.value,
+    cancelUrl: cancel.value,
+  };
+  return provider.start(request, ctx.shop.atMs).then((started) => mapOk(started, (begun) => ({ ...begun, orderId, methodId, amountMinor })));
+};
+
+export const do_payment = write({
+  spec: '4.8',
+  summary: 'Begins the payment of a placed order: where the shopper is to be sent.',
+  credential: 'licence',
+  session: 'optional',
+  params: {
+    id_order: optional(map(int('order id; empty with a session: nothing to do yet'), (id) => ok(id)), 0),
+    args: ARGS,
+  },
+  prepare: ({ id_order: orderId, args }, ctx) => prepare(orderId, args, ctx),
+  handle: ({ id_order: orderId }, ctx, prepared: Prepared) => {
+    if (orderId === 0) return ok({ paymentId: 0, method: '' });
+    const target = targetOf(ctx, orderId);
+    if (!target.ok) return target;
+    const { methodId, name, amountMinor } = target.value;
+    if (prepared !== undefined) return mapOk(startPayment(ctx.shop, prepared), (paymentId) => ({ paymentId, method: name }));
+    return ok({ paymentId: livePayment(ctx.shop, orderId, methodId, amountMinor), method: name });
+  },
+  view: ({ paymentId, method }, { shop }) => {
+    const { redirect = '', token = '' } = paymentId === 0 ? {} : (shop.read('payment', paymentId) ?? {});
+    return { object: 'do_payment', method, status: 'Success', redirect, token };
+  },
+});
+

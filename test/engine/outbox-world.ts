@@ -1,0 +1,77 @@
+// An outbox on an engine in memory, with a receiver and a clock that the test decides about.
+import { createBuiltIns, fire, updateWebhook } from '../../src/domain/webhooks.ts';
+import type { Webhook, WebhookEvent } from '../../src/domain/webhook.ts';
+import type { Engine } from '../../src/engine/engine.ts';
+import { MemoryJournal } from '../../src/engine/memory-journal.ts';
+import { Outbox } from '../../src/engine/outbox.ts';
+import type { OutboxOptions } from '../../src/engine/outbox.ts';
+import { turn } from '../../src/engine/turn.ts';
+import { WebhookSecrets } from '../../src/engine/webhook-call.ts';
+import type { HttpAnswer, HttpCall } from '../../src/kernel/http-call.ts';
+import { SetClock } from './seeded.ts';
+import { RULES, make } from './shop.ts';
+import { engineOn } from './stores.ts';
+import { newVault } from './vault.ts';
+
+export const SECRETS = new WebhookSecrets('ab'.repeat(32));
+export const DONE: HttpAnswer = { ok: true, status: 200, bytes: Buffer.from('WEBHOOK_EXECUTED') };
+export const answer = (status: number, text: string): HttpAnswer => ({ ok: true, status, bytes: Buffer.from(text) });
+
+export interface World {
+  readonly engine: Engine;
+  readonly outbox: Outbox;
+  readonly clock: SetClock;
+  readonly calls: HttpCall[];
+  readonly complaints: string[];
+  readonly destroyed: number[];
+  reply: (call: HttpCall) => HttpAnswer | Promise<HttpAnswer>;
+}
+
+export const open = (engine: Engine, clock: SetClock, more: Partial<OutboxOptions> = {}): World => {
+  const world: World = {
+    engine,
+    clock,
+    calls: [],
+    complaints: [],
+    destroyed: [],
+    reply: () => DONE,
+    outbox: new Outbox(engine, {
+      client: { call: (call) => (world.calls.push(call), Promise.resolve(world.reply(call))) },
+      secrets: SECRETS,
+      timeoutMs: 10_000,
+      bytesMax: 65_536,
+      privateAllowed: false,
+      callsMax: 4,
+      destroyKeys: (subjects) => void world.destroyed.push(...subjects),
+      complain: (line) => void world.complaints.push(line),
+      ...more,
+    }),
+  };
+  return world;
+};
+
+export const fresh = (more: Partial<OutboxOptions> = {}, rules = {}): World => {
+  // The official verifier looks at the clock of the machine.
+  const clock = new SetClock(Date.now());
+  const engine = engineOn(new MemoryJournal(newVault()), { clock, rules: { ...RULES, ...rules } });
+  make(engine, createBuiltIns);
+  return open(engine, clock, more);
+};
+
+export const aim = (engine: Engine, name: string, url = 'https://receiver.example/hook?own=1'): number => make(engine, (tx) => updateWebhook(tx, name, { url, parameter: '', rotateSecret: false }));
+export const tell = (engine: Engine, event: WebhookEvent, order: number): void => make(engine, (tx) => fire(tx, event, { id_order: order }));
+export const stateOf = (engine: Engine, id: number): Webhook => engine.tables.webhook.get(id)!.state as Webhook;
+
+/** Ticks until nothing changes any more. */
+export const settle = async ({ outbox, engine }: World): Promise<void> => {
+  for (let quiet = 0, head = -1; quiet < 4; quiet = head === engine.head ? quiet + 1 : 0) {
+    head = engine.head;
+    outbox.tick();
+    for (let at = 0; at < 6; at += 1) await turn();
+  }
+};
+export const later = async (world: World, ms: number): Promise<void> => {
+  world.clock.ms += ms;
+  await settle(world);
+};
+export const orders = (calls: readonly HttpCall[]): number[] => calls.map(({ url }) => Number(new URL(url).searchParams.get('id_order')));

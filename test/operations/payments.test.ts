@@ -1,0 +1,313 @@
+// Paying an order: S 4.8, W §9, Decision 34.
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { paymentsOf } from '../../src/cli/payments.ts';
+import { loadConfig } from '../../src/config.ts';
+import type { PaymentMethod } from '../../src/config.ts';
+import { paymentsRoute } from '../../src/http/payments.ts';
+import type { Incoming, Reply } from '../../src/http/transport.ts';
+import type { PaymentProvider } from '../../src/kernel/payment-provider.ts';
+import { notifier } from '../../src/operations/notify.ts';
+import type { Payments } from '../../src/operations/payments.ts';
+import { signatureOf } from '../../src/outside/payments/hosted-page.ts';
+import { freeLine, openShop } from './shop.ts';
+import type { TestShop } from './shop.ts';
+
+const SECRET = 'page-secret';
+const METHODS: readonly PaymentMethod[] = [
+  { id: 2, name: 'PrePayment' },
+  { id: 8, name: 'Card', provider: 'hosted-page', url: 'https://pay.example.org/card?shop=1', attributes: { public_key: 'pk_1' } },
+];
+const HOSTS = ['shop.example.org'];
+
+const config = (given = {}) => ({ ...loadConfig({}, {}, '/nonexistent'), paymentMethods: METHODS, paymentReturnHosts: HOSTS, ...given });
+
+const open = (payments: Payments = paymentsOf(config(), { KONTOR_PAYMENT_8_SECRET: SECRET })): { shop: TestShop; payments: Payments } => ({
+  shop: openShop({ config: { paymentMethods: METHODS }, payments }),
+  payments,
+});
+
+type Reply_ = { readonly [member: string]: unknown };
+
+const place = async (shop: TestShop, method: number, price: number | string = '12.50'): Promise<number> => {
+  const session = await shop.session();
+  await shop.call('add_to_cart', freeLine(session, price));
+  await shop.call('set_order_details', { session, id_payment_method: method, email: 'ada@example.org' });
+  return (await shop.call<{ id_order: number }>('checkout', { session })).id_order;
+};
+
+const stateOf = async (shop: TestShop, id: number): Promise<unknown> =>
+  (await shop.call<{ payment_state: { name: string } }>('get_order_by_id', { id_order: id })).payment_state.name;
+
+const tokenIn = (redirect: unknown): Reply_ =>
+  JSON.parse(Buffer.from(new URL(String(redirect)).searchParams.get('token')!.split('.')[0]!, 'base64url').toString()) as Reply_;
+
+interface Sent {
+  readonly method?: number;
+  readonly timestamp?: string;
+  readonly secret?: string;
+  readonly tamper?: (body: Buffer) => Buffer;
+}
+
+/** A notice as it arrives at the route. */
+const notify = ({ shop, payments }: { shop: TestShop; payments: Payments }, said: object | string, sent: Sent = {}): Promise<{ status: number; message: string }> => {
+  const { method = 8, timestamp = String(Math.floor(shop.nowMs / 1000)), secret = SECRET, tamper = (body: Buffer) => body } = sent;
+  const body = Buffer.from(typeof said === 'string' ? said : JSON.stringify(said));
+  const headers = new Map([['x-kontor-timestamp', timestamp], ['x-kontor-signature', signatureOf(secret, timestamp, body)]]);
+  const route = paymentsRoute(notifier({ payments, nowMs: () => shop.nowMs, decide: (...args) => shop.dispatch.decide(...args) }));
+  return new Promise((resolve) => {
+    const reply = { send: (status: number, text: string) => resolve({ status, message: (JSON.parse(text) as { message?: string }).message ?? '' }) };
+    route.receive({ method: 'POST', path: `/srv/payment/${method}/notify`, headers, body: tamper(body) } as unknown as Incoming, reply as unknown as Reply);
+  });
+};
+
+const received = (payment: unknown, more = {}): object => ({ payment, status: 'received', transaction: 't-1', amount: 1250, currency: 'EUR', ...more });
+
+describe('get_payment_methods', () => {
+  test('the methods by name, in the order of the settings, behind the object', async () => {
+    const { shop } = open();
+    expect(await shop.text('get_payment_methods')).toBe(
+      '{"object":"payment_methods","PrePayment":{"id":2,"name":"PrePayment","attributes":{}},"Card":{"id":8,"name":"Card","attributes":{"public_key":"pk_1"}}}',
+    );
+  });
+});
+
+describe('do_payment', () => {
+  test('by hand: nobody is asked', async () => {
+    const { shop } = open();
+    const id = await place(shop, 2);
+    const head = shop.engine.head;
+    expect(await shop.call('do_payment', { id_order: id, args: [] })).toEqual({ object: 'do_payment', method: 'PrePayment', status: 'Success', redirect: '', token: '' });
+    expect(shop.engine.head).toBe(head);
+  });
+
+  test('a hosted page: a signed token says what is to be paid', async () => {
+    const { shop } = open();
+    const id = await place(shop, 8);
+    const reply = await shop.call('do_payment', { id_order: id, args: { success_url: 'https://shop.example.org/thanks', cancel_url: 'https://shop.example.org/cart' } });
+    expect(reply).toMatchObject({ object: 'do_payment', method: 'Card', status: 'Success', token: '' });
+    const url = new URL(String(reply['redirect']));
+    expect([url.origin, url.searchParams.get('shop')]).toEqual(['https://pay.example.org', '1']);
+    expect(tokenIn(reply['redirect'])).toMatchObject({ order: id, amount: 1250, currency: 'EUR', success_url: 'https://shop.example.org/thanks' });
+  });
+
+  test('again it is the same payment, until its time is over or the amount is another', async () => {
+    const { shop } = open();
+    const id = await place(shop, 8);
+    const first = await shop.call('do_payment', { id_order: id });
+    const head = shop.engine.head;
+    expect(await shop.call('do_payment', { id_order: id })).toEqual(first);
+    expect(shop.engine.head).toBe(head);
+    shop.nowMs += 3_600_000;
+    const later = await shop.call('do_payment', { id_order: id });
+    expect(tokenIn(later['redirect'])['payment']).not.toBe(tokenIn(first['redirect'])['payment']);
+    expect(await shop.restart()).toBeUndefined();
+    expect(await shop.call('do_payment', { id_order: id })).toEqual(later);
+  });
+
+  test('an empty id with a session: nothing to do yet (W §0.8)', async () => {
+    const { shop } = open();
+    const session = await shop.session();
+    expect(await shop.call('do_payment', { session, id_order: '' })).toEqual({ object: 'do_payment', method: '', status: 'Success', redirect: '', token: '' });
+    await shop.refused('do_payment', { id_order: '' }, 'PARAMETER_MISSING', 'id_order');
+    await shop.refused('do_payment', { session: 'nobody', id_order: '' }, 'SESSION_INVALID');
+  });
+
+  test('refuses what is not to be paid', async () => {
+    const { shop, payments } = open();
+    await shop.refused('do_payment', { id_order: 77 }, 'ORDER_NOT_FOUND', 77);
+    await shop.refused('do_payment', { id_order: await place(shop, 0) }, 'PAYMENT_METHOD_NOT_FOUND', 0);
+    const cancelled = await place(shop, 8);
+    await shop.admin('update_order_details', { id_order: cancelled, order_state: 'CANCELED' });
+    await shop.refused('do_payment', { id_order: cancelled }, 'ORDER_CANCELED', cancelled);
+    const paid = await place(shop, 8);
+    const { redirect } = await shop.call('do_payment', { id_order: paid });
+    expect(await notify({ shop, payments }, received(tokenIn(redirect)['payment']))).toEqual({ status: 200, message: '' });
+    await shop.refused('do_payment', { id_order: paid }, 'PAYMENT_ALREADY_RECEIVED', paid);
+  });
+
+  test.each([
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '//shop.example.org/x',
+    'https://evil.example.org/',
+    'https://shop.example.org.evil.org/',
+    'https://shop.example.org@evil.org/',
+    'http://[',
+    `https://shop.example.org/${'x'.repeat(3000)}`,
+  ])('refuses to send a shopper to %s', async (url) => {
+    const { shop } = open();
+    const id = await place(shop, 8);
+    await shop.refused('do_payment', { id_order: id, args: { success_url: url } }, 'PARAMETER_INVALID', 'success_url');
+    await shop.refused('do_payment', { id_order: id, args: { cancel_url: url } }, 'PARAMETER_INVALID', 'cancel_url');
+  });
+
+  test('nothing to pay asks nobody', async () => {
+    const { shop } = open();
+    const id = await place(shop, 8, '0');
+    expect(await shop.call('do_payment', { id_order: id })).toMatchObject({ status: 'Success', redirect: '' });
+  });
+});
+
+describe('a provider that is slow or dead', () => {
+  const stalled = (start: PaymentProvider['start'], more = {}): Payments => {
+    const payments = paymentsOf(config(more), { KONTOR_PAYMENT_8_SECRET: SECRET });
+    const provider = payments.provider(8)!;
+    provider.start = start;
+    return payments;
+  };
+
+  test('holds nothing but its own request, and leaves the order as it was', async () => {
+    let answer: (value: Awaited<ReturnType<PaymentProvider['start']>>) => void = () => {};
+    const { shop } = open(stalled(() => new Promise((resolve) => (answer = resolve))));
+    const id = await place(shop, 8);
+    const waiting = shop.call('do_payment', { id_order: id });
+    const session = await shop.session();
+    expect(await shop.call('add_to_cart', freeLine(session, 1))).toMatchObject({ object: 'cart' });
+    const head = shop.engine.head;
+    answer({ ok: false, code: 'PAYMENT_PROVIDER_UNAVAILABLE', param: String(id), detail: 'gone' });
+    expect(await waiting).toMatchObject({ object: 'error', message: 'PAYMENT_PROVIDER_UNAVAILABLE', param: String(id) });
+    expect(shop.engine.head).toBe(head);
+  });
+
+  test('an order that is cancelled meanwhile is not paid for', async () => {
+    let answer: (value: Awaited<ReturnType<PaymentProvider['start']>>) => void = () => {};
+    const { shop } = open(stalled(() => new Promise((resolve) => (answer = resolve))));
+    const id = await place(shop, 8);
+    const waiting = shop.call('do_payment', { id_order: id });
+    await new Promise((resolve) => setImmediate(resolve));
+    await shop.admin('update_order_details', { id_order: id, order_state: 'CANCELED' });
+    answer({ ok: true, value: { reference: 'r', redirect: 'https://x', token: '', expiresMs: shop.nowMs + 1000 } });
+    expect(await waiting).toMatchObject({ message: 'ORDER_CANCELED' });
+  });
+
+  test('two calls at once begin one payment', async () => {
+    let starts = 0;
+    const { shop } = open(stalled(({ key }) => Promise.resolve({ ok: true, value: { reference: `${key}-${(starts += 1)}`, redirect: `https://x/${starts}`, token: '', expiresMs: shop.nowMs + 1000 } })));
+    const id = await place(shop, 8);
+    const replies = await Promise.all([1, 2, 3].map(() => shop.call('do_payment', { id_order: id }, { key: '' })));
+    expect(new Set(replies.map((reply) => reply['redirect'])).size).toBe(1);
+    // With one key the provider is asked once.
+    const other = await place(shop, 8);
+    starts = 0;
+    const keyed = await Promise.all([1, 2, 3].map(() => shop.call('do_payment', { id_order: other }, { key: 'k' })));
+    expect([new Set(keyed.map((reply) => reply['redirect'])).size, starts]).toEqual([1, 1]);
+  });
+
+  test('time is over, and so are the places', async () => {
+    const held = { start: () => new Promise<never>(() => {}) };
+    const { HostedPage } = await import('../../src/outside/payments/hosted-page.ts');
+    const original = HostedPage.prototype.start;
+    HostedPage.prototype.start = held.start;
+    try {
+      const { shop } = open(paymentsOf(config({ paymentMsMax: 100, paymentCallsMax: 1 }), { KONTOR_PAYMENT_8_SECRET: SECRET }));
+      const [one, two] = [await place(shop, 8), await place(shop, 8)];
+      const [first, second] = await Promise.all([shop.call('do_payment', { id_order: one }), shop.call('do_payment', { id_order: two })]);
+      expect(first).toMatchObject({ message: 'PAYMENT_PROVIDER_UNAVAILABLE', detail: 'The payment provider did not answer in time.' });
+      expect(second).toMatchObject({ message: 'PAYMENT_PROVIDER_UNAVAILABLE', detail: expect.stringContaining('Too many') });
+      expect(await shop.call('do_payment', { id_order: two })).toMatchObject({ detail: 'The payment provider did not answer in time.' });
+    } finally {
+      HostedPage.prototype.start = original;
+    }
+  });
+});
+
+describe('a notice', () => {
+  const begun = async () => {
+    const opened = open();
+    const id = await place(opened.shop, 8);
+    const { redirect } = await opened.shop.call('do_payment', { id_order: id });
+    return { ...opened, id, payment: tokenIn(redirect)['payment'] };
+  };
+
+  test('moves the payment state once, however often it comes, also after a restart', async () => {
+    const at = await begun();
+    expect(await notify(at, received(at.payment))).toEqual({ status: 200, message: '' });
+    expect(await stateOf(at.shop, at.id)).toBe('PAYMENT_RECEIVED');
+    const head = at.shop.engine.head;
+    expect(await notify(at, received(at.payment))).toEqual({ status: 200, message: '' });
+    await at.shop.restart();
+    expect(await notify(at, received(at.payment))).toEqual({ status: 200, message: '' });
+    expect(at.shop.engine.head).toBe(head);
+  });
+
+  test('of another amount, currency, payment or method changes nothing', async () => {
+    const at = await begun();
+    const head = at.shop.engine.head;
+    expect(await notify(at, received(at.payment, { amount: 1249 }))).toEqual({ status: 409, message: 'PAYMENT_AMOUNT_INVALID' });
+    expect(await notify(at, received(at.payment, { currency: 'USD' }))).toEqual({ status: 409, message: 'PAYMENT_AMOUNT_INVALID' });
+    expect(await notify(at, received('order-1-0'))).toEqual({ status: 404, message: 'PAYMENT_NOT_FOUND' });
+    expect(await notify(at, received(at.payment), { method: 2 })).toEqual({ status: 404, message: 'PAYMENT_METHOD_NOT_FOUND' });
+    for (const broken of ['', '{', '[]', 'null', '{"payment":1}', JSON.stringify(received(at.payment, { amount: '1250' })), JSON.stringify(received(at.payment, { status: 'maybe' }))]) {
+      expect(await notify(at, broken), broken).toEqual({ status: 400, message: 'NOTICE_INVALID' });
+    }
+    expect(at.shop.engine.head).toBe(head);
+    expect(await stateOf(at.shop, at.id)).toBe('PAYMENT_NOT_RECEIVED');
+  });
+
+  test('of a second transaction for what is paid is told to the provider', async () => {
+    const at = await begun();
+    await notify(at, received(at.payment));
+    expect(await notify(at, received(at.payment, { transaction: 't-2' }))).toEqual({ status: 409, message: 'PAYMENT_ALREADY_RECEIVED' });
+  });
+
+  test('of an end without money lets the shopper begin anew', async () => {
+    const at = await begun();
+    expect(await notify(at, received(at.payment, { status: 'expired' }))).toEqual({ status: 200, message: '' });
+    const { redirect } = await at.shop.call('do_payment', { id_order: at.id });
+    expect(tokenIn(redirect)['payment']).not.toBe(at.payment);
+    expect(await stateOf(at.shop, at.id)).toBe('PAYMENT_NOT_RECEIVED');
+  });
+
+  test('is refused when one byte, the secret or the time is another', async () => {
+    // Catches: a signature over less than all of it, a compare that stops early, a window that is not looked at.
+    const at = await begun();
+    const head = at.shop.engine.head;
+    await fc.assert(
+      fc.asyncProperty(fc.nat(), fc.integer({ min: 1, max: 255 }), async (place_, bits) => {
+        const tamper = (body: Buffer): Buffer => {
+          const changed = Buffer.from(body);
+          changed[place_ % changed.length]! ^= bits;
+          return changed;
+        };
+        expect(await notify(at, received(at.payment), { tamper })).toEqual({ status: 401, message: 'NOTICE_SIGNATURE_INVALID' });
+      }),
+      { numRuns: 200 },
+    );
+    expect(await notify(at, received(at.payment), { secret: 'another' })).toEqual({ status: 401, message: 'NOTICE_SIGNATURE_INVALID' });
+    const seconds = Math.floor(at.shop.nowMs / 1000);
+    for (const timestamp of [seconds - 301, seconds + 301]) {
+      expect(await notify(at, received(at.payment), { timestamp: String(timestamp) })).toEqual({ status: 401, message: 'NOTICE_TOO_OLD' });
+    }
+    expect(at.shop.engine.head).toBe(head);
+    expect(await notify(at, received(at.payment), { timestamp: String(seconds - 299) })).toEqual({ status: 200, message: '' });
+  });
+
+  test('fires ORDER_PAYMENT_CHANGE with the change', async () => {
+    const at = await begun();
+    await at.shop.admin('create_webhook', { name: 'PAID', event: 'ORDER_PAYMENT_CHANGE' });
+    await at.shop.admin('update_webhook', { name: 'PAID', url: 'https://hook.example.org/', parameter: '' });
+    await notify(at, received(at.payment));
+    const { queues } = at.shop.engine.tables.message.index as { queues: Map<number, number[]> };
+    const ids = [...queues.values()].flat();
+    expect(ids.map((id) => (at.shop.engine.tables.message.peek(id) as { parameters: unknown }).parameters)).toEqual([
+      { id_order: at.id, state1: 'PAYMENT_NOT_RECEIVED', state2: 'PAYMENT_RECEIVED' },
+    ]);
+  });
+});
+
+describe('the settings', () => {
+  test.each([
+    ['a hosted page without its secret', { paymentMethods: METHODS }, {}, 'KONTOR_PAYMENT_8_SECRET is not set'],
+    ['a hosted page without a URL', { paymentMethods: [{ id: 8, name: 'Card', provider: 'hosted-page' }] }, { KONTOR_PAYMENT_8_SECRET: 's' }, 'needs its url'],
+    ['Stripe without a way back', { paymentMethods: [{ id: 7, name: 'Stripe', provider: 'stripe' }] }, { KONTOR_PAYMENT_7_SECRET: 's', KONTOR_PAYMENT_7_WEBHOOK_SECRET: 'w' }, 'paymentSuccessUrl'],
+    ['Stripe with other decimals', { currency: 'JPY', paymentMethods: [{ id: 7, name: 'Stripe', provider: 'stripe' }] }, {}, 'Stripe counts JPY with 0 decimals, not 2'],
+  ])('refuse %s', (_what, given, env, message) => {
+    expect(() => paymentsOf(config(given), env)).toThrow(message);
+  });
+
+  test('a secret in the file is refused', () => {
+    const raw = { paymentMethods: [{ id: 8, name: 'Card', provider: 'hosted-page', secret: 'x' }] };
+    expect(() => loadConfig(raw, {}, '/nonexistent')).toThrow('is not JSON of the documented shape');
+  });
+});

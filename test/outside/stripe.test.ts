@@ -1,0 +1,131 @@
+// Stripe's protocol, against a server on loopback that speaks its documented shapes.
+import { createServer } from 'node:http';
+import type { IncomingHttpHeaders, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Stripe from 'stripe';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { PaymentRequest, RawNotice } from '../../src/kernel/payment-provider.ts';
+import { StripeCheckout, stripeDigits } from '../../src/outside/stripe.ts';
+
+const NOW_MS = Date.UTC(2026, 0, 2);
+const WEBHOOK_SECRET = 'whsec_test';
+
+interface Asked {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly form: URLSearchParams;
+}
+
+let server: Server;
+let asked: Asked[];
+let answer: (response: ServerResponse) => void;
+
+beforeEach(async () => {
+  asked = [];
+  answer = (response) =>
+    response.end(JSON.stringify({ id: 'cs_test_1', object: 'checkout.session', url: 'https://checkout.stripe.com/c/pay/cs_test_1', expires_at: NOW_MS / 1000 + 86_400 }));
+  server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => {
+      asked.push({ path: `${request.method} ${request.url}`, headers: request.headers, form: new URLSearchParams(body) });
+      response.setHeader('Content-Type', 'application/json');
+      answer(response);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const provider = (more = {}): StripeCheckout => {
+  const { port } = server.address() as AddressInfo;
+  return new StripeCheckout({ secret: 'sk_test_1', webhookSecret: WEBHOOK_SECRET, apiUrl: `http://127.0.0.1:${port}`, timeoutMs: 300, successUrl: 'https://shop.example.org/thanks', ...more });
+};
+
+const REQUEST: PaymentRequest = { orderId: 10_001, key: 'order-10001-0', amountMinor: 1250, currency: 'EUR', email: 'ada@example.org', successUrl: '', cancelUrl: 'https://shop.example.org/cart' };
+
+describe('a payment', () => {
+  test('is a Checkout Session of the whole amount, asked for once per key', async () => {
+    expect(await provider().start(REQUEST)).toEqual({
+      ok: true,
+      value: { reference: 'cs_test_1', redirect: 'https://checkout.stripe.com/c/pay/cs_test_1', token: '', expiresMs: NOW_MS + 86_400_000 },
+    });
+    const [{ path, headers, form }] = asked as [Asked];
+    expect(path).toBe('POST /v1/checkout/sessions');
+    expect([headers.authorization, headers['idempotency-key']]).toEqual(['Bearer sk_test_1', 'order-10001-0']);
+    expect(Object.fromEntries(form)).toMatchObject({
+      mode: 'payment',
+      client_reference_id: '10001',
+      'line_items[0][quantity]': '1',
+      'line_items[0][price_data][currency]': 'eur',
+      'line_items[0][price_data][unit_amount]': '1250',
+      success_url: 'https://shop.example.org/thanks',
+      cancel_url: 'https://shop.example.org/cart',
+      customer_email: 'ada@example.org',
+    });
+  });
+
+  test.each([
+    ['refuses the card key', (response: ServerResponse) => response.writeHead(401).end(JSON.stringify({ error: { type: 'invalid_request_error', message: 'Invalid API Key: sk_test_1' } }))],
+    ['fails', (response: ServerResponse) => response.writeHead(500).end('{}')],
+    ['speaks something else', (response: ServerResponse) => response.end('<html>')],
+    ['hangs up', (response: ServerResponse) => response.destroy()],
+    ['never answers', () => {}],
+  ])('is unavailable when Stripe %s, and says nothing that is secret', async (_what, how) => {
+    answer = how;
+    const started = await provider().start(REQUEST);
+    expect(started).toMatchObject({ ok: false, code: 'PAYMENT_PROVIDER_UNAVAILABLE', param: '10001' });
+    expect(JSON.stringify(started)).not.toContain('sk_test');
+    // Its library may ask again after a broken connection: under the same key it is the same payment.
+    expect(new Set(asked.map(({ headers }) => headers['idempotency-key']))).toEqual(new Set(['order-10001-0']));
+  });
+
+  test('is unavailable when nobody listens', async () => {
+    expect(await provider({ apiUrl: 'http://127.0.0.1:9' }).start(REQUEST)).toMatchObject({ code: 'PAYMENT_PROVIDER_UNAVAILABLE' });
+  });
+});
+
+const stripe = new Stripe('sk_test_1');
+
+const event = (type: string, session: object): string =>
+  JSON.stringify({ id: 'evt_1', object: 'event', type, data: { object: { id: 'cs_test_1', object: 'checkout.session', amount_total: 1250, currency: 'eur', payment_intent: 'pi_1', payment_status: 'paid', ...session } } });
+
+const notice = (payload: string, { secret = WEBHOOK_SECRET, atMs = NOW_MS } = {}): RawNotice => ({
+  headers: new Map([['stripe-signature', stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: Math.floor(atMs / 1000) })]]),
+  body: Buffer.from(payload),
+  nowMs: NOW_MS,
+});
+
+describe('an event', () => {
+  const RECEIVED = { reference: 'cs_test_1', outcome: 'received', transaction: 'pi_1', amountMinor: 1250, currency: 'EUR' };
+
+  test.each([
+    ['checkout.session.completed', {}, RECEIVED],
+    ['checkout.session.async_payment_succeeded', {}, RECEIVED],
+    ['checkout.session.completed', { payment_intent: null }, { ...RECEIVED, transaction: 'cs_test_1' }],
+    ['checkout.session.completed', { payment_status: 'unpaid' }, undefined],
+    ['checkout.session.expired', { payment_status: 'unpaid' }, { ...RECEIVED, outcome: 'expired' }],
+    ['checkout.session.async_payment_failed', { payment_status: 'unpaid' }, { ...RECEIVED, outcome: 'expired' }],
+    ['invoice.paid', {}, undefined],
+  ])('%s with %j', (type, session, expected) => {
+    expect(provider().notify(notice(event(type, session)))).toEqual({ ok: true, value: expected });
+  });
+
+  test('with another secret, changed or old is refused', () => {
+    const payload = event('checkout.session.completed', {});
+    const genuine = notice(payload);
+    const refused = { ok: false, code: 'NOTICE_SIGNATURE_INVALID' };
+    expect(provider().notify(notice(payload, { secret: 'whsec_other' }))).toMatchObject(refused);
+    expect(provider().notify({ ...genuine, body: Buffer.from(payload.replace('1250', '1251')) })).toMatchObject(refused);
+    expect(provider().notify({ ...genuine, headers: new Map() })).toMatchObject(refused);
+    expect(provider().notify(notice(payload, { atMs: NOW_MS - 301_000 }))).toMatchObject(refused);
+    expect(provider().notify(notice(payload, { atMs: NOW_MS - 299_000 }))).toMatchObject({ ok: true });
+  });
+});
+
+test('decimals as Stripe counts them', () => {
+  expect(['EUR', 'JPY', 'KWD'].map(stripeDigits)).toEqual([2, 0, 3]);
+});
