@@ -41,6 +41,8 @@ class Flood {
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 1024 });
   private readonly port: number;
   private readonly caller: Caller;
+  /** Nobody's, and no other flood's: the throttle must not spare the hashes. */
+  private readonly name = randomBytes(6).toString('hex');
   private sent = 0;
   private stopped = false;
 
@@ -64,7 +66,7 @@ class Flood {
 
   private send(): void {
     const at = this.sent++;
-    const username = at % 2 === 0 ? `user${(at / 2) % USERS}` : `nobody${at}`;
+    const username = at % 2 === 0 ? `user${(at / 2) % USERS}` : `${this.name}-${at}`;
     const body = new URLSearchParams({ ...(this.caller.credentials as Record<string, string>), request: 'login_user', username, password: PASSWORD }).toString();
     const sentMs = performance.now();
     const headers = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': body.length };

@@ -175,6 +175,7 @@ export const SETTINGS = {
   nameBytesMax: whole(256, 'bytes of a field name', 16, 65_536),
   cartLinesMax: whole(1000, 'lines of a cart', 1, 1000),
   recordsMax: whole(10_000, 'records of one list or search', 1, 1_000_000),
+  channelsMax: whole(1000, 'channels', 1, 1_000_000),
   webhooksMax: whole(100, 'webhooks, those included that exist from the start', 7, 10_000),
   webhookBacklogMax: whole(100_000, 'messages that may wait for one webhook', 1),
   webhookDelayMs: whole(5000, 'milliseconds between a change and the call of a delayed event', 0),
@@ -298,7 +299,7 @@ export const shopRules = (config: Config): ShopRules => {
     }),
   );
   const { orderTransitions, invoicePrefix, invoiceNumberFirst, sessionMsMax, sessionTouchMs, cartLinesMax, recordsMax } = config;
-  const { webhooksMax, webhookBacklogMax, webhookDelayMs } = config;
+  const { channelsMax, webhooksMax, webhookBacklogMax, webhookDelayMs } = config;
   return {
     currency,
     currencyDigits,
@@ -316,6 +317,7 @@ export const shopRules = (config: Config): ShopRules => {
     sessionTouchMs,
     cartLinesMax,
     recordsMax,
+    channelsMax,
     webhooksMax,
     webhookBacklogMax,
     webhookDelayMs,

@@ -1,5 +1,7 @@
 // Searches over a store that is there: how long its start takes, what it weighs, and what each kind of search costs
 // the loop. Calls go through dispatch, so credentials, parameters and the reply's JSON are in every figure; HTTP is not.
+import { randomCredentials } from '../../src/cli/credentials.ts';
+import { toXml } from '../../src/outside/xml.ts';
 import { changelog } from '../../src/engine/changelog.ts';
 import { performance } from 'node:perf_hooks';
 import { printingOf } from '../../src/cli/printing.ts';
@@ -74,13 +76,14 @@ export const measure = async (directory: string, seconds: number): Promise<Measu
   const { heapUsed, rss, external } = process.memoryUsage();
   const dispatch = new Dispatch({
     engine,
-    service: { webhooks: webhooksOf(config(directory), identity.key), printing: printingOf(config(directory)), accounts: accountsOf(config(directory), identity.key, { passwords: new PasswordHashing(config(directory)), http: new UndiciClient(), privateAllowed: false }), codes: new SessionCodes(identity.key), payments: { provider: () => undefined, attributes: () => ({}), allows: () => true, successUrl: '', cancelUrl: '' },
+    service: { webhooks: webhooksOf(config(directory), identity.key), printing: printingOf(config(directory)), accounts: accountsOf(config(directory), identity.key, { passwords: new PasswordHashing(config(directory)), http: new UndiciClient(), privateAllowed: false }), newCredentials: randomCredentials, codes: new SessionCodes(identity.key), payments: { provider: () => undefined, attributes: () => ({}), allows: () => true, successUrl: '', cancelUrl: '' },
       changelog: (query) => changelog(engine.journal, query),
       changelogCount: () => 0, warming: () => engine.warming, dataComplete: true },
     storeKey: identity.key,
     strictSecretKey: false,
     keptBytesMax: 0,
     preparingMax: 100,
+      toXml,
     idempotencyKeysMax: 1000,
     idempotencyMs: 1000,
     logFault: (_id, operation, error) => {

@@ -23,6 +23,7 @@ import { DEMO_CREDENTIALS, hasChannel, isDemo, openFirstChannel, randomCredentia
 import type { Credentials } from './credentials.ts';
 import { isLoopback } from '../outside/addresses.ts';
 import { UndiciClient } from '../outside/http-client.ts';
+import { toXml } from '../outside/xml.ts';
 import { PasswordHashing } from '../outside/password-hash.ts';
 import { fillDemoShop } from './demo.ts';
 import { turn } from '../engine/turn.ts';
@@ -174,6 +175,7 @@ const open = async (store: Store, options: ServeOptions, client: HttpClient): Pr
     engine,
     service: {
       codes: new SessionCodes(identity.key),
+      newCredentials: randomCredentials,
       changelog: (query) => changelog(engine.journal, query),
       changelogCount: () => behind(),
       warming: () => engine.warming,
@@ -187,6 +189,7 @@ const open = async (store: Store, options: ServeOptions, client: HttpClient): Pr
     strictSecretKey: config.strictSecretKey,
     keptBytesMax: config.keptBytesMax,
     preparingMax: config.preparingMax,
+    toXml,
     idempotencyKeysMax: config.idempotencyKeysMax,
     idempotencyMs: config.idempotencyMs,
     logFault: (id, operation, error) => complain(`fault ${id} in ${operation}: ${(error as Error).stack ?? String(error)}`),

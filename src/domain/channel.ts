@@ -1,6 +1,9 @@
 // A channel is a set of credentials; only their digests are kept (Decision 6, 7, 48).
+import { refuse } from '../kernel/result.ts';
+import type { Result } from '../kernel/result.ts';
 import { decided } from './actor.ts';
 import type { ActorKind } from './actor.ts';
+import type { Transaction } from './transaction.ts';
 
 /** SHA-256 in hexadecimal. */
 export interface CredentialDigests {
@@ -37,7 +40,25 @@ const EVENTS = {
   credentials_rotated: { digests: NO_DIGESTS },
 };
 
-export const channel: ActorKind<Channel, ChannelCommand, typeof EVENTS, Map<string, number>> = {
+export class ChannelIndex {
+  /** By the digest of the username. */
+  readonly byUsername = new Map<string, number>();
+  readonly byName = new Map<string, number>();
+}
+
+const NAME_LENGTH_MAX = 64;
+
+/** Refuses: CHANNEL_NAME_NOT_VALID, CHANNEL_NAME_ALREADY_IN_USE, CHANNEL_LIMIT_REACHED. */
+export const openChannel = (tx: Transaction, channel: Channel): Result<number> => {
+  const { name } = channel;
+  if (name.length > NAME_LENGTH_MAX || name.trim() !== name || name === '') return refuse('CHANNEL_NAME_NOT_VALID', 'name');
+  tx.missed('channel');
+  if (tx.index('channel').byName.has(name)) return refuse('CHANNEL_NAME_ALREADY_IN_USE', name);
+  if (tx.nextId('channel') > tx.rules.channelsMax) return refuse('CHANNEL_LIMIT_REACHED', name);
+  return tx.create('channel', { type: 'open_channel', ...channel });
+};
+
+export const channel: ActorKind<Channel, ChannelCommand, typeof EVENTS, ChannelIndex> = {
   kind: 'channel',
   audit: { hidden: ['digests'] },
   events: EVENTS,
@@ -88,10 +109,15 @@ export const channel: ActorKind<Channel, ChannelCommand, typeof EVENTS, Map<stri
     digests: digests as CredentialDigests,
     demo: demo as boolean,
   }),
-  /** By the digest of the username. */
   index: {
-    create: () => new Map(),
-    add: (index, id, { digests }) => void index.set(digests.username, id),
-    remove: (index, _id, { digests }) => void index.delete(digests.username),
+    create: () => new ChannelIndex(),
+    add(index, id, { name, digests }) {
+      index.byUsername.set(digests.username, id);
+      index.byName.set(name, id);
+    },
+    remove(index, _id, { name, digests }) {
+      index.byUsername.delete(digests.username);
+      index.byName.delete(name);
+    },
   },
 };

@@ -44,6 +44,7 @@ export interface ShopRules {
   readonly cartLinesMax: number;
   /** Of one list or search. */
   readonly recordsMax: number;
+  readonly channelsMax: number;
   readonly webhooksMax: number;
   /** Messages that may wait for one webhook. */
   readonly webhookBacklogMax: number;

@@ -1,5 +1,6 @@
 // From bytes to a call and back: path → method → decode → dispatch. Transports stand in front of it, operations behind.
-import type { Dispatch, Send } from '../operations/dispatch.ts';
+import type { Dispatch } from '../operations/dispatch.ts';
+import type { Send } from '../operations/incoming-call.ts';
 import { REFUSALS } from '../kernel/refusals.ts';
 import type { Refusal } from '../kernel/result.ts';
 import { refuse } from '../kernel/result.ts';
@@ -44,7 +45,7 @@ export const receiver =
       return route === undefined ? refused(reply, refuse('PATH_NOT_FOUND')) : route.receive(incoming, reply);
     }
     if (incoming.method !== 'POST') return refused(reply, refuse('METHOD_NOT_ALLOWED'));
-    const send: Send = (status, body) => reply.send(status, body);
+    const send: Send = (status, body, contentType) => reply.send(status, body, contentType);
     const bytes = asKey(incoming);
     if (bytes !== '' && dispatch.again(bytes, send)) return undefined;
     const fields = decodeForm(incoming.contentType, incoming.body, limits);

@@ -105,6 +105,11 @@ export const REFUSALS = Object.freeze({
   PAYMENT_METHOD_NOT_FOUND: said('There is no such active payment method.'),
   DELIVERY_METHOD_NOT_FOUND: said('There is no such delivery method.'),
 
+  // Channels.
+  CHANNEL_NAME_NOT_VALID: said('A channel name has 1 to 64 characters, none of them a space at either end.'),
+  CHANNEL_NAME_ALREADY_IN_USE: said('Another channel has this name.'),
+  CHANNEL_LIMIT_REACHED: said('The shop has as many channels as it may.'),
+
   // Users and applications.
   USERNAME_IS_INVALID: said('A username has 4 to 60 characters of a-z, A-Z, 0-9 and ! @ $ . _ + -'),
   USERNAME_IN_USE: said('Another user has this name.'),

@@ -4,7 +4,7 @@ import { Raw, toJson } from '../kernel/json.ts';
 import type { Json } from '../kernel/json.ts';
 import { errorRecord } from '../kernel/result.ts';
 import type { Refusal } from '../kernel/result.ts';
-import type { CallFields, Collector } from './dispatch.ts';
+import type { CallFields, Collector } from './incoming-call.ts';
 import type { Part } from './operation.ts';
 
 const INHERITED = ['licence_username', 'licence_password', 'licence_secret_key'] as const;

@@ -8,15 +8,17 @@ import type { Caller, Context, ServiceFacts } from './operation.ts';
 export class CallContext<R extends Reader> implements Context<R> {
   readonly channelId: number;
   readonly backOffice: boolean;
+  readonly output: Caller['output'];
   readonly username: string;
   readonly address: string;
   readonly shop: R;
   readonly service: ServiceFacts;
   private readonly opened: Actor | undefined;
 
-  constructor({ channelId, backOffice, username, address }: Caller, shop: R, service: ServiceFacts, opened: Actor | undefined) {
+  constructor({ channelId, backOffice, output, username, address }: Caller, shop: R, service: ServiceFacts, opened: Actor | undefined) {
     this.channelId = channelId;
     this.backOffice = backOffice;
+    this.output = output;
     this.username = username;
     this.address = address;
     this.shop = shop;

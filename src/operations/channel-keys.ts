@@ -30,7 +30,7 @@ export class ChannelKeys {
       look.see(known.actor);
       return known.actor;
     }
-    const id = look.index('channel').get(hash('sha256', username, 'hex')) ?? 0;
+    const id = look.index('channel').byUsername.get(hash('sha256', username, 'hex')) ?? 0;
     const actor = look.actor('channel', id);
     // The password is hashed even for an unknown name, so that both take the same time.
     const right = sameDigest(password, (actor?.state as Channel | undefined)?.digests.password ?? NO_DIGEST);

@@ -17,26 +17,17 @@ import { isAbsent, readParams } from '../kernel/params.ts';
 import type { Params } from '../kernel/params.ts';
 import { REFUSALS } from '../kernel/refusals.ts';
 import { DONE, Fault, errorRecord, ok, refuse, shown } from '../kernel/result.ts';
-import type { Ok, Refusal, Result } from '../kernel/result.ts';
+import type { Refusal, Result } from '../kernel/result.ts';
 import { Bundle } from './bundle.ts';
 import { CallContext } from './call-context.ts';
 import { ChannelKeys, sameDigest, textOf } from './channel-keys.ts';
 import type { BundleOperation, Caller, Operation, ReadOperation, ServiceFacts, WriteOperation } from './operation.ts';
+import { IncomingCall as Call } from './incoming-call.ts';
+import type { CallFields, Collector, Send } from './incoming-call.ts';
 import { PLANNED } from './planned.ts';
 import { OPERATIONS } from './registry.ts';
 import { Repeats, keyOf } from './repeats.ts';
 import type { KeyedCall, RepeatOptions } from './repeats.ts';
-
-/** Where a reply goes; called once. */
-export type Send = (status: number, body: string | Uint8Array) => void;
-
-/** Takes the replies of calls that are parts of another: they do not wait for the disk one by one. */
-export interface Collector {
-  /** `refusal`: why the call failed. */
-  settle(seenSeq: number, status: number, body: string | Uint8Array, refusal: Refusal | undefined): void;
-}
-
-export type CallFields = { readonly [name: string]: unknown };
 
 export interface DispatchOptions extends RepeatOptions {
   readonly engine: Engine;
@@ -45,6 +36,8 @@ export interface DispatchOptions extends RepeatOptions {
   readonly keptBytesMax: number;
   /** Calls that may wait at a time for something slow outside the engine. */
   readonly preparingMax: number;
+  /** A reply's JSON as XML (Decision 8). */
+  readonly toXml: (json: string) => string;
   /** A fault of a call; the id also stands in the reply's detail. */
   readonly logFault: (id: string, operation: string, error: unknown) => void;
 }
@@ -73,30 +66,6 @@ class PendingReply implements Waiter {
 type Args = { readonly [name: string]: unknown };
 type Read = ReadOperation<Params>;
 type Write = WriteOperation<Params, unknown, unknown>;
-
-/** One call on its way. */
-class Call {
-  readonly name: string;
-  readonly fields: CallFields;
-  readonly idempotencyKey: string;
-  readonly to: Send | Collector;
-  /** The call as sent, where its encoding has one form only; '' otherwise. */
-  readonly bytes: string;
-  readonly address: string;
-  /** Of its last beginning. */
-  look: Look;
-  prepared: Ok<unknown> | undefined = undefined;
-
-  constructor(fields: CallFields, idempotencyKey: string, to: Send | Collector, bytes: string, address: string, look: Look) {
-    this.name = textOf(fields['request']);
-    this.fields = fields;
-    this.idempotencyKey = idempotencyKey;
-    this.to = to;
-    this.bytes = bytes;
-    this.address = address;
-    this.look = look;
-  }
-}
 
 export class Dispatch {
   private readonly options: DispatchOptions;
@@ -158,6 +127,7 @@ export class Dispatch {
     const operation = OPERATIONS.get(name);
     if (operation?.effect === 'read' && operation.kept) look.noted = [];
     const caller = this.authorise(fields, operation, look, address);
+    if (caller.ok && caller.value.output === 'xml') call.answerInXml(this.options.toXml);
     if (!caller.ok) return this.refused(call, operation, caller, look.seenSeq);
     if (operation === undefined) return this.refused(call, operation, unknownOperation(name), look.seenSeq);
     switch (operation.effect) {
@@ -200,7 +170,7 @@ export class Dispatch {
     const needed =
       operation?.credential === 'secret' || (operation?.credential === 'secret_read' && this.options.strictSecretKey);
     if (needed && !sent) return refuse('PERMISSION_DENIED', 'licence_secret_key', 'This operation needs the secret key.');
-    return ok({ channelId: actor.id, backOffice: sent, username: textOf(username), address });
+    return ok({ channelId: actor.id, backOffice: sent, username: textOf(username), address, output: channel!.output });
   }
 
   private read(call: Call, operation: Read, caller: Caller): void {
@@ -276,7 +246,7 @@ export class Dispatch {
     // The view looks at the state after the change, which stands whatever becomes of the view.
     let body: string | Uint8Array;
     try {
-      body = toBody(operation.view(result.value, ctx, args.value));
+      body = toBody(operation.view(result.value, ctx, args.value, prepared?.value));
     } catch (error) {
       body = toJson(errorRecord(this.fault(name, error, 'The change was made.')));
     }

@@ -2,7 +2,7 @@
 import type { Feed, FeedSink } from '../engine/feed.ts';
 import { refuse, shown } from '../kernel/result.ts';
 import type { Refusal, Result } from '../kernel/result.ts';
-import type { CallFields } from './dispatch.ts';
+import type { CallFields } from './incoming-call.ts';
 
 export interface Follower {
   /** `Authorization: Basic …`: username and password of a channel. */

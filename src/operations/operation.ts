@@ -16,6 +16,8 @@ export interface Caller {
   readonly channelId: number;
   /** A valid secret key came with the call: it also sees inactive objects (Decision 6). */
   readonly backOffice: boolean;
+  /** What the channel's replies are (Decision 7). */
+  readonly output: 'json' | 'xml';
   /** The channel's licence username. */
   readonly username: string;
   /** Of the shopper, where a trusted header says it; '' otherwise. */
@@ -29,8 +31,17 @@ export interface WebhookFacts {
   whyNotCallable(url: string): string;
 }
 
+/** What a channel's callers send. */
+export interface ChannelCredentials {
+  readonly username: string;
+  readonly password: string;
+  readonly secretKey: string;
+}
+
 export interface ServiceFacts {
   readonly codes: SessionCodes;
+  /** Random ones; only their digests are ever kept. */
+  newCredentials(): ChannelCredentials;
   /** Changes that no snapshot file holds yet. */
   changelogCount(): number;
   /** Who changed what: durable changes only. */
@@ -93,8 +104,8 @@ export interface WriteOperation<P extends Params, T, W = undefined> extends Decl
   handle(args: ArgsOf<P>, ctx: Context<Transaction>, prepared: W): Result<T>;
   /** The reply to a call with `dry_run`, of which nothing is kept (Decision 32). */
   rehearse?(ctx: Context): Json;
-  /** The reply, from the state after the change. */
-  view(outcome: T, ctx: Context, args: ArgsOf<P>): Json | Encoded;
+  /** The reply, from the state after the change; `prepared` is there at the first time only, for what is shown once. */
+  view(outcome: T, ctx: Context, args: ArgsOf<P>, prepared?: W): Json | Encoded;
 }
 
 /** Calls other operations, in order, and answers with their replies. */

@@ -4,6 +4,7 @@ import * as cart from './cart.ts';
 import * as categories from './categories.ts';
 import * as categoryWrites from './category-writes.ts';
 import * as classes from './classes.ts';
+import * as channels from './channels.ts';
 import * as changelog from './changelog.ts';
 import * as coupons from './coupons.ts';
 import * as documents from './documents.ts';
@@ -41,6 +42,7 @@ const gathered: { readonly [name: string]: Operation } = {
   ...applications,
   ...server,
   ...changelog,
+  ...channels,
   ...webhooks,
 };
 

@@ -123,7 +123,8 @@ describe('carts, orders and stock', () => {
       }),
       runs(2000),
     );
-  });
+    // 12 to 16 s of a core, and many times that on a busy machine.
+  }, 600_000);
 
   const shoppers = fc.array(fc.oneof({ weight: 4, arbitrary: add }, { weight: 1, arbitrary: huge }), { maxLength: 6 });
 

@@ -54,6 +54,7 @@ export const RULES: ShopRules = deepFreeze({
   sessionTouchMs: 3_600_000,
   cartLinesMax: 1000,
   recordsMax: 10_000,
+  channelsMax: 100,
   webhooksMax: 100,
   webhookBacklogMax: 100,
   webhookDelayMs: 5000,

@@ -31,6 +31,7 @@ export const RULES: ShopRules = {
   sessionTouchMs: 5000,
   cartLinesMax: 20,
   recordsMax: 10_000,
+  channelsMax: 100,
   webhooksMax: 100,
   webhookBacklogMax: 100,
   webhookDelayMs: 5000,

@@ -1,5 +1,7 @@
 // A whole shop in a test: the real Dispatch on the real Engine over a journal in memory. When the test ends, the
 // engine closes, its store is verified and opened once more.
+import { randomCredentials } from '../../src/cli/credentials.ts';
+import { toXml } from '../../src/outside/xml.ts';
 import { changelog } from '../../src/engine/changelog.ts';
 import { hash } from 'node:crypto';
 import { afterEach, expect } from 'vitest';
@@ -17,7 +19,7 @@ import { decodeForm } from '../../src/http/form.ts';
 import { paymentsOf } from '../../src/cli/payments.ts';
 import { Dispatch } from '../../src/operations/dispatch.ts';
 import type { Payments } from '../../src/operations/payments.ts';
-import type { CallFields } from '../../src/operations/dispatch.ts';
+import type { CallFields } from '../../src/operations/incoming-call.ts';
 import type { HttpClient } from '../../src/kernel/http-call.ts';
 import { must } from '../../src/kernel/result.ts';
 import { printingOf } from '../../src/cli/printing.ts';
@@ -89,11 +91,12 @@ export class TestShop {
     order.nextId = Math.max(order.nextId, config.orderIdFirst);
     this.dispatch = new Dispatch({
       engine: this.engine,
-      service: { payments: this.options.payments ?? paymentsOf(config, {}), webhooks: webhooksOf(config, STORE_KEY), printing: this.options.config === undefined ? PRINTING : printingOf(config), accounts: accountsOf(config, STORE_KEY, { passwords: this.passwords, http: { call: (call) => this.http.call(call) }, privateAllowed: true }), codes: new SessionCodes(STORE_KEY), changelog: (query) => changelog(this.engine.journal, query), changelogCount: () => this.engine.head, warming: () => this.engine.warming, dataComplete: config.company !== '' },
+      service: { payments: this.options.payments ?? paymentsOf(config, {}), webhooks: webhooksOf(config, STORE_KEY), printing: this.options.config === undefined ? PRINTING : printingOf(config), accounts: accountsOf(config, STORE_KEY, { passwords: this.passwords, http: { call: (call) => this.http.call(call) }, privateAllowed: true }), newCredentials: randomCredentials, codes: new SessionCodes(STORE_KEY), changelog: (query) => changelog(this.engine.journal, query), changelogCount: () => this.engine.head, warming: () => this.engine.warming, dataComplete: config.company !== '' },
       storeKey: STORE_KEY,
       strictSecretKey: config.strictSecretKey,
       keptBytesMax: config.keptBytesMax,
       preparingMax: 100,
+      toXml,
       idempotencyKeysMax: config.idempotencyKeysMax,
       idempotencyMs: config.idempotencyMs,
       logFault: (_id, operation, error) => void this.faults.push(`${operation}: ${(error as Error).stack ?? String(error)}`),

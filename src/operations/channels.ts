@@ -1,0 +1,37 @@
+// S 4.12: channels, which are sets of credentials (Decision 7).
+import { hash } from 'node:crypto';
+import { openChannel } from '../domain/channel.ts';
+import { flag, oneOf, optional, text } from '../kernel/params.ts';
+import { ok } from '../kernel/result.ts';
+import { write } from './operation.ts';
+import type { ChannelCredentials } from './operation.ts';
+
+const digest = (value: string): string => hash('sha256', value, 'hex');
+
+export const create_channel = write({
+  spec: '4.12',
+  summary: 'Makes a channel with credentials of its own, which are shown this once.',
+  credential: 'secret',
+  session: 'none',
+  params: {
+    name: text('name, 1 to 64 characters', { max: 1000, empty: true }),
+    description: optional(text('what it is for', { max: 1000 }), ''),
+    shop_active: optional(flag('0 = its calls are refused'), false),
+    server_output: oneOf('of its replies', ['json', 'xml']),
+  },
+  secret: true,
+  // Chance comes in as data, and the record gets digests only.
+  prepare: (_args, { service }) => ok(service.newCredentials()),
+  handle: ({ name, description, shop_active: active, server_output: output }, { shop }, credentials: ChannelCredentials) => {
+    const { username, password, secretKey } = credentials;
+    const digests = { username: digest(username), password: digest(password), secretKey: digest(secretKey) };
+    return openChannel(shop, { name, description, active, output, digests, demo: false });
+  },
+  view: (_id, _ctx, _args, credentials) => ({
+    object: 'create_channel',
+    status: 'success',
+    licence_username: credentials?.username ?? '',
+    licence_password: credentials?.password ?? '',
+    licence_secret_key: credentials?.secretKey ?? '',
+  }),
+});

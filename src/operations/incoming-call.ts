@@ -1,0 +1,51 @@
+// One call on its way through dispatch, and where its reply goes.
+import type { Look } from '../engine/look.ts';
+import type { Ok, Refusal } from '../kernel/result.ts';
+import { textOf } from './channel-keys.ts';
+
+/** Where a reply goes; called once. */
+export type Send = (status: number, body: string | Uint8Array, contentType?: string) => void;
+
+/** Takes the replies of calls that are parts of another: they do not wait for the disk one by one. */
+export interface Collector {
+  /** `refusal`: why the call failed. */
+  settle(seenSeq: number, status: number, body: string | Uint8Array, refusal: Refusal | undefined): void;
+}
+
+export type CallFields = { readonly [name: string]: unknown };
+
+const XML_TYPE = 'application/xml; charset=utf-8';
+
+/** One call on its way. */
+export class IncomingCall {
+  readonly name: string;
+  readonly fields: CallFields;
+  readonly idempotencyKey: string;
+  to: Send | Collector;
+  /** The call as sent, where its encoding has one form only; '' otherwise. */
+  bytes: string;
+  readonly address: string;
+  /** Of its last beginning. */
+  look: Look;
+  prepared: Ok<unknown> | undefined = undefined;
+  private isXml = false;
+
+  constructor(fields: CallFields, idempotencyKey: string, to: Send | Collector, bytes: string, address: string, look: Look) {
+    this.name = textOf(fields['request']);
+    this.fields = fields;
+    this.idempotencyKey = idempotencyKey;
+    this.to = to;
+    this.bytes = bytes;
+    this.address = address;
+    this.look = look;
+  }
+
+  /** Parts of a bundle stay JSON: the whole of it is turned once. */
+  answerInXml(toXml: (json: string) => string): void {
+    const { to } = this;
+    if (this.isXml || typeof to !== 'function') return;
+    this.isXml = true;
+    this.bytes = '';
+    this.to = (status, body) => to(status, toXml(typeof body === 'string' ? body : Buffer.from(body).toString()), XML_TYPE);
+  }
+}
