@@ -12,7 +12,9 @@ type Node = { readonly [name: string]: readonly Node[] | Attributes | string };
 /** Names of elements; two underscores begin what JavaScript objects cannot hold safely. */
 const NAME = /^(?!xml|__)[A-Za-z_][\w.-]*$/i;
 /** What the items of a list are called, where they do not say it themselves. */
-const ITEMS: { readonly [list: string]: string } = { positions: 'position', records: 'record', contents: 'element', parcels: 'parcel', coupons: 'coupon', lines: 'line' };
+const ITEMS: ReadonlyMap<string, string> = new Map(
+  Object.entries({ positions: 'position', records: 'record', contents: 'element', parcels: 'parcel', coupons: 'coupon', lines: 'line' }),
+);
 
 const textOf = (value: Json): string => (value === null ? '' : String(value as string | number | boolean));
 const isScalar = (value: Json): boolean => typeof value !== 'object' || value === null;
@@ -50,7 +52,7 @@ const named = (name: string, children: readonly Node[]): Node =>
 
 const content = (name: string, value: Json, inside: string): Node[] => {
   if (isScalar(value)) return text(value);
-  if (Array.isArray(value)) return (value as readonly Json[]).map((one) => item(ITEMS[name] ?? 'item', one));
+  if (Array.isArray(value)) return (value as readonly Json[]).map((one) => item(ITEMS.get(name) ?? 'item', one));
   return value instanceof Keyed ? record(name, value, inside) : [];
 };
 
