@@ -64,18 +64,20 @@ export interface PersonalDetails {
   readonly invoice: Texts;
 }
 
+const NONE: Texts = Object.freeze({});
+
 const isInvoice = (field: string): boolean => field.startsWith('invoice_');
 
-const only = (fields: Texts, wanted: (field: string) => boolean): Texts =>
-  Object.fromEntries(Object.entries(fields).filter(([field]) => wanted(field)));
+export const personalOf = ({ fields, attributes }: Pick<OrderDetails, 'fields' | 'attributes'>): PersonalDetails => {
+  const names = Object.keys(fields);
+  if (!names.some(isInvoice)) return { contact: fields, attributes, invoice: NONE };
+  const contact: { [field: string]: string } = {};
+  const invoice: { [field: string]: string } = {};
+  for (const name of names) (isInvoice(name) ? invoice : contact)[name] = fields[name]!;
+  return { contact, attributes, invoice };
+};
 
-export const personalOf = ({ fields, attributes }: Pick<OrderDetails, 'fields' | 'attributes'>): PersonalDetails => ({
-  contact: only(fields, (field) => !isInvoice(field)),
-  attributes,
-  invoice: only(fields, isInvoice),
-});
-
-export const fieldsOf = ({ contact, invoice }: PersonalDetails): Texts => ({ ...contact, ...invoice });
+export const fieldsOf = ({ contact, invoice }: Pick<PersonalDetails, 'contact' | 'invoice'>): Texts => (Object.keys(invoice).length === 0 ? contact : { ...contact, ...invoice });
 
 export const isAnonymous = ({ contact, attributes, invoice }: PersonalDetails): boolean =>
   Object.keys(contact).length + Object.keys(attributes).length + Object.keys(invoice).length === 0;
@@ -97,5 +99,6 @@ export const detailsToRow = (details: OrderDetails): readonly [methods: readonly
 
 export const detailsFromRow = ([methods, contact, attributes, invoice]: readonly unknown[]): OrderDetails => {
   const [paymentMethodId, deliveryMethodId] = methods as [number, number];
-  return { paymentMethodId, deliveryMethodId, fields: { ...(contact as Texts), ...(invoice as Texts) }, attributes: attributes as Texts };
+  const fields = fieldsOf({ contact: contact as Texts, invoice: invoice as Texts });
+  return { paymentMethodId, deliveryMethodId, fields, attributes: attributes as Texts };
 };
