@@ -5,6 +5,7 @@ import { priceText } from './plan.ts';
 import type { Plan, Product, Stock } from './plan.ts';
 import { ReplayError } from './replay-error.ts';
 import type { StateFile } from './state-file.ts';
+import { STORAGE } from './storage.ts';
 import type { Reply, Wire } from './wire.ts';
 
 export const LANGUAGE = 'de_DE';
@@ -12,7 +13,6 @@ export const COUNTRY = 'DE';
 
 const PRODUCT_CLASS = 'replay_product';
 const STOCK_CLASS = 'replay_stock';
-export const STORAGE = 'replay';
 
 /** Makes the catalogue and records every product's id. */
 export const fillCatalogue = async (wire: Wire, plan: Plan, state: StateFile, workers: number, made: () => void): Promise<void> => {

@@ -5,7 +5,7 @@ import { forEachConcurrently } from './concurrent.ts';
 import type { Cancellation } from './invoices.ts';
 import type { Sale } from './plan.ts';
 import type { StateFile } from './state-file.ts';
-import { STORAGE } from './catalogue.ts';
+import { STORAGE } from './storage.ts';
 import type { Wire } from './wire.ts';
 
 /** Pieces that come back while their order stands. */

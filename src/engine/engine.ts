@@ -293,8 +293,11 @@ export class Engine {
 
   /** Batches that neither a row nor a kept snapshot file needs any more, and the last record in them. */
   private cuttable(): { readonly cut: readonly number[]; readonly upTo: number } {
+    const { session } = this.tables;
+    const { sessionsMax, feedRecords } = this.limits;
+    const slots = sessionsMax - (session.nextId - 1) + session.reusable(this.cutSeq);
     // A slot is used again only behind the cut: shoppers go before readers of the feed.
-    const window = this.crowded ? 0 : this.limits.feedRecords;
+    const window = slots < sessionsMax * (1 - PRESSURE) ? 0 : feedRecords;
     const floor = Math.min(this.cutFloor, this.journal.meta?.low ?? 0, this.head - window);
     let upTo = this.cutSeq;
     if (floor <= upTo) return { cut: [], upTo };

@@ -207,6 +207,17 @@ export class Table implements Versioned {
     return this.nextId - 1 - (this.freed.length - this.freedAt);
   }
 
+  /** Of the slots that were freed, those behind the cut: they can be given again at once. */
+  reusable(cut: number): number {
+    let [low, high] = [this.freedAt, this.freed.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.freed[middle]!.seq <= cut) low = middle + 1;
+      else high = middle;
+    }
+    return low - this.freedAt;
+  }
+
   free(slot: FreeSlot): void {
     // Actors are buried in the order of their oldest change, not of their end.
     let at = this.freed.length;

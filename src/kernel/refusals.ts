@@ -111,7 +111,7 @@ export const REFUSALS = Object.freeze({
   CHANNEL_LIMIT_REACHED: said('The shop has as many channels as it may.'),
 
   // Users and applications.
-  USERNAME_IS_INVALID: said('A username has 4 to 60 characters of a-z, A-Z, 0-9 and ! @ $ . _ + -'),
+  USERNAME_IS_INVALID: said('A username has 4 to 60 characters, each of a-z A-Z 0-9 ! @ $ . _ + - and no other.'),
   USERNAME_IN_USE: said('Another user has this name.'),
   EMAIL_IS_INVALID: said('This is no e-mail address.'),
   EMAIL_IS_IN_USE: said('Another user has this e-mail address.'),

@@ -1,5 +1,5 @@
 // Stripe: a Checkout Session per payment, notices as its webhook events, verified by its own library.
-import Stripe from 'stripe';
+import { Stripe } from 'stripe';
 import type { Notice, PaymentProvider, PaymentRequest, RawNotice } from '../kernel/payment-provider.ts';
 import { ok, refuse } from '../kernel/result.ts';
 import type { Refusal, Result } from '../kernel/result.ts';

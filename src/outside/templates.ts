@@ -39,7 +39,7 @@ export class TemplateError extends Error {
 }
 
 const BUILT_IN = fileURLToPath(new URL('../../templates/', import.meta.url));
-const RENDER_MS_MAX = 1000;
+const RENDER_MS_MAX = 5000;
 const RENDER_UNITS_MAX = 100_000_000;
 
 /** The files of a name, the shop's own instead of or over ours. */

@@ -24,6 +24,8 @@ const ENV = {
   KONTOR_ROWS_MAX: '40',
   KONTOR_PAUSE_MS: '5',
   KONTOR_HOT_MAX: '100',
+  // Or nothing would be cut in so short a life.
+  KONTOR_FEED_RECORDS: '0',
   KONTOR_SNAPSHOT_RECORDS: '1000',
   KONTOR_SNAPSHOTS_KEPT: '2',
 };

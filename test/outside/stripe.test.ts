@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import Stripe from 'stripe';
+import { Stripe } from 'stripe';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PaymentRequest, RawNotice } from '../../src/kernel/payment-provider.ts';
 import { StripeCheckout, stripeDigits } from '../../src/outside/stripe.ts';

@@ -1,0 +1,2 @@
+/** The one storage that all stock of a replay lies in. */
+export const STORAGE = 'replay';
