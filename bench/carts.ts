@@ -1,0 +1,119 @@
+// Whether a large cart is slower than a small one: one piece more of a line, in carts of 1 and of 1,000 lines, turn by turn.
+import { randomBytes } from 'node:crypto';
+import { totalsOf } from '../src/domain/cart.ts';
+import { addCoupons, codesOf, createCoupons } from '../src/domain/coupons.ts';
+import type { Milli } from '../src/domain/money.ts';
+import { addToCart } from '../src/domain/pricing.ts';
+import type { Session } from '../src/domain/session.ts';
+import type { Transaction } from '../src/domain/transaction.ts';
+import { Engine } from '../src/engine/engine.ts';
+import { MemoryJournal } from '../src/engine/memory-journal.ts';
+import { recover } from '../src/engine/recovery.ts';
+import { Fault, must } from '../src/kernel/result.ts';
+import type { Result } from '../src/kernel/result.ts';
+import { viewRaisedCart } from '../src/operations/views/cart.ts';
+import { median } from './stats.ts';
+import { RULES, fillShop, startSession } from '../test/engine/shop.ts';
+
+const ROUNDS = 25;
+const PER_ROUND = 400;
+const RATIO_MAX = 3;
+const COUPONS_MS_MAX = 3;
+const CAUSE = { operation: 'bench', channelId: 1, sessionId: 1, userId: 0 };
+const LIMITS = { sessionsMax: 1e6, hotMax: 1e6, waitingMax: 1e7, replayDebtMax: 1e7, rowsMax: 1000, pauseMs: 100, auditMax: 1e6, feedRecords: 0 };
+
+const engine = new Engine(
+  {
+    rules: { ...RULES, cartLinesMax: 1000 },
+    limits: LIMITS,
+    clock: { nowMs: Date.now },
+    random: { text: (bytes) => randomBytes(bytes).toString('base64url') },
+    gated: true,
+    fatal: (reason) => {
+      throw new Fault(reason);
+    },
+  },
+  recover(new MemoryJournal()),
+);
+
+const does = <T>(decide: (tx: Transaction) => Result<T>): T => {
+  const done = engine.transact(CAUSE, decide);
+  must(done.ok, 'the bench is refused');
+  return done.value;
+};
+
+const add = (sessionId: number, price: string, grouped: boolean): void =>
+  does((tx) =>
+    addToCart(tx, {
+      sessionId,
+      productId: 0,
+      free: true,
+      grouped,
+      quantity: 1000 as Milli,
+      priceField: price,
+      nameField: 'thing',
+      descriptionField: '',
+      language: 'de_DE',
+      country: 'DE',
+      parentId: 0,
+      attributes: [],
+      negativeAllowed: false,
+    }),
+  );
+
+class Measured {
+  readonly name: string;
+  readonly id = does(startSession);
+  readonly price: string;
+  /** Microseconds at the 99th percentile of each round. */
+  readonly engine: number[] = [];
+  readonly totals: number[] = [];
+  readonly reply: number[] = [];
+
+  constructor(name: string, lines: number, coupons: number) {
+    this.name = name;
+    for (let at = 0; at < lines; at += 1) add(this.id, String(1 + at / 100), false);
+    this.price = String(1 + (lines - 1) / 100);
+    if (coupons === 0) return;
+    const terms = { name: 'a little less', unique: true, percentage: true, amount: 73_333, startDay: null, endDay: null, combineable: true };
+    const batch = does((tx) => createCoupons(tx, { terms, count: coupons, code: undefined }));
+    does((tx) => addCoupons(tx, this.id, codesOf(engine.look(), batch).map((code) => ({ code, name: '' }))));
+  }
+
+  get cart(): Session['cart'] {
+    return (engine.tables.session.peek(this.id) as Session).cart;
+  }
+
+  round(): void {
+    const times: { engine: number[]; totals: number[]; reply: number[] } = { engine: [], totals: [], reply: [] };
+    for (let at = 0; at < PER_ROUND; at += 1) {
+      const start = performance.now();
+      add(this.id, this.price, true);
+      const added = performance.now();
+      const { total } = totalsOf(this.cart);
+      const counted = performance.now();
+      viewRaisedCart(this.cart, 2);
+      const shown = performance.now();
+      must(Number.isSafeInteger(total) && total > 0, 'a cart is worth something');
+      times.engine.push((added - start) * 1000);
+      times.totals.push((counted - added) * 1000);
+      times.reply.push((shown - counted) * 1000);
+    }
+    for (const part of ['engine', 'totals', 'reply'] as const) this[part].push(times[part].sort((a, b) => a - b)[Math.floor(PER_ROUND * 0.99)]!);
+  }
+}
+
+fillShop(engine, 10);
+const [small, large, discounted] = [new Measured('1 line', 1, 0), new Measured('1,000 lines', 1000, 0), new Measured('1,000 lines, 10 coupons', 1000, 10)];
+for (let at = 0; at < ROUNDS + 2; at += 1) {
+  for (const one of [small, large, discounted]) one.round();
+  await engine.durable(engine.head);
+  if (at < 2) for (const one of [small, large, discounted]) for (const part of ['engine', 'totals', 'reply'] as const) one[part].length = 0;
+}
+for (const { name, engine: own, totals, reply } of [small, large, discounted]) {
+  console.log(`${name.padEnd(24)} p99 in µs: add_to_cart in the engine ${median(own).toFixed(1)}, totals ${median(totals).toFixed(1)}, text of the reply ${median(reply).toFixed(1)}`);
+}
+const ratio = median(large.engine) / median(small.engine);
+const couponsMs = (median(discounted.engine) + median(discounted.totals)) / 1000;
+console.log(`1,000 lines against 1: × ${ratio.toFixed(2)}, at most ${RATIO_MAX}; 10 coupons on 1,000 lines: ${couponsMs.toFixed(2)} ms, at most ${COUPONS_MS_MAX}`);
+process.exit(ratio <= RATIO_MAX && couponsMs <= COUPONS_MS_MAX ? 0 : 1);
