@@ -3,7 +3,7 @@ import { refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import type { EventOf } from './actor.ts';
 import type { Cart, ElementType, Line } from './cart.ts';
-import { staysExact, withDescendants } from './cart.ts';
+import { equalLine, lineOf, staysExact, withChildren } from './cart.ts';
 import type { Milli, Minor, PriceE4, RateE6 } from './money.ts';
 import { QUANTITY_MILLI_MAX, lineSum, taxWithin } from './money.ts';
 
@@ -47,23 +47,11 @@ export const LINE_EVENTS = {
 };
 type LineEvent = EventOf<typeof LINE_EVENTS>;
 
-const sameAttributes = (a: Line['attributes'], b: Line['attributes']): boolean =>
-  a.length === b.length && a.every(([name, value], at) => b[at]![0] === name && b[at]![1] === value);
-
-const isEqualLine = (line: Line, wanted: PricedLine): boolean =>
-  line.productId === wanted.productId &&
-  line.type === wanted.type &&
-  line.price === wanted.price &&
-  line.rate === wanted.rate &&
-  line.parentId === wanted.parentId &&
-  line.name === wanted.name &&
-  sameAttributes(line.attributes, wanted.attributes);
-
 const changeLine = (cart: Cart, line: Line, quantity: Milli, digits: number): Result<LineEvent> => {
   if (quantity > QUANTITY_MILLI_MAX) return refuse('AMOUNT_OUT_OF_RANGE', 'quantity');
   const sumMinor = lineSum(line.price, quantity, digits);
   const more = Math.abs(sumMinor) - Math.abs(line.sum);
-  if (!staysExact(cart.lines, cart.delivery, more)) return refuse('AMOUNT_OUT_OF_RANGE', 'quantity');
+  if (!staysExact(cart.volume, cart.delivery, more)) return refuse('AMOUNT_OUT_OF_RANGE', 'quantity');
   return {
     ok: true,
     value: {
@@ -79,14 +67,16 @@ const changeLine = (cart: Cart, line: Line, quantity: Milli, digits: number): Re
 type AddLine = Extract<LineCommand, { type: 'add_line' }>;
 
 const addLine = (cart: Cart, { line, quantity, grouped, linesMax, currencyDigits }: AddLine): Result<LineEvent> => {
-  if (line.parentId !== 0 && !cart.lines.some(({ id }) => id === line.parentId)) {
-    return refuse('CART_LINE_NOT_FOUND', line.parentId);
+  if (line.parentId !== 0) {
+    const parent = lineOf(cart, line.parentId);
+    if (parent === undefined) return refuse('CART_LINE_NOT_FOUND', line.parentId);
+    if (parent.parentId !== 0) return refuse('CART_LINE_PARENT_NOT_VALID', line.parentId);
   }
-  const equal = grouped ? cart.lines.find((one) => isEqualLine(one, line)) : undefined;
+  const equal = grouped ? equalLine(cart, line) : undefined;
   if (equal !== undefined) return changeLine(cart, equal, (equal.quantity + quantity) as Milli, currencyDigits);
   if (cart.lines.length >= linesMax) return refuse('CART_LINE_LIMIT_REACHED', linesMax);
   const sumMinor = lineSum(line.price, quantity, currencyDigits);
-  if (!staysExact(cart.lines, cart.delivery, Math.abs(sumMinor))) return refuse('AMOUNT_OUT_OF_RANGE', 'quantity');
+  if (!staysExact(cart.volume, cart.delivery, Math.abs(sumMinor))) return refuse('AMOUNT_OUT_OF_RANGE', 'quantity');
   return {
     ok: true,
     value: {
@@ -110,37 +100,48 @@ const addLine = (cart: Cart, { line, quantity, grouped, linesMax, currencyDigits
   };
 };
 
-const removeLine = (cart: Cart, lineId: number): LineEvent => ({
-  type: 'lines_removed',
-  lineIds: withDescendants(cart, lineId),
-});
+const removeLine = (cart: Cart, lineId: number): LineEvent => ({ type: 'lines_removed', lineIds: withChildren(cart, lineId) });
 
-/** Refuses: CART_LINE_NOT_FOUND, CART_LINE_LIMIT_REACHED, AMOUNT_OUT_OF_RANGE. */
+/** Refuses: CART_LINE_NOT_FOUND, CART_LINE_PARENT_NOT_VALID, CART_LINE_LIMIT_REACHED, AMOUNT_OUT_OF_RANGE. */
 export const decideLine = (cart: Cart, command: LineCommand): Result<LineEvent> => {
   if (command.type === 'add_line') return addLine(cart, command);
-  const line = cart.lines.find(({ id }) => id === command.lineId);
+  const line = lineOf(cart, command.lineId);
   if (line === undefined) return refuse('CART_LINE_NOT_FOUND', command.lineId);
   return command.type === 'remove_line' || line.quantity <= 1000
     ? { ok: true, value: removeLine(cart, line.id) }
     : changeLine(cart, line, (line.quantity - 1000) as Milli, command.currencyDigits);
 };
 
+const count = (cart: Cart, sum: number, volume: number): void => {
+  cart.sum = (cart.sum + sum) as Minor;
+  cart.volume = (cart.volume + volume) as Minor;
+};
+
 const removed = (cart: Cart, lineIds: readonly number[]): void => {
   const gone = new Set(lineIds);
   const kept: Line[] = [];
-  let sum = cart.sum as number;
   for (const line of cart.lines) {
-    if (gone.has(line.id)) sum -= line.sum;
-    else kept.push(line);
+    if (!gone.has(line.id)) kept.push(line);
+    else {
+      count(cart, -line.sum, -Math.abs(line.sum));
+      cart.index?.remove(line);
+    }
   }
   cart.lines = kept;
-  cart.sum = sum as Minor;
+};
+
+const added = (cart: Cart, line: Line): void => {
+  cart.lines.push(line);
+  cart.linesMade = line.id;
+  cart.lastLineId = line.id;
+  count(cart, line.sum, Math.abs(line.sum));
+  cart.index?.add(line);
 };
 
 export const applyLine = (cart: Cart, event: LineEvent): void => {
   switch (event.type) {
     case 'line_added':
-      cart.lines.push({
+      added(cart, {
         id: event.lineId,
         type: event.elementType,
         productId: event.productId,
@@ -158,13 +159,11 @@ export const applyLine = (cart: Cart, event: LineEvent): void => {
         measures: event.measures,
         memo: undefined,
       });
-      cart.linesMade = event.lineId;
-      cart.lastLineId = event.lineId;
-      cart.sum = (cart.sum + event.sumMinor) as Minor;
       return;
     case 'line_changed': {
-      const line = cart.lines.find(({ id }) => id === event.lineId)!;
-      cart.sum = (cart.sum - line.sum + event.sumMinor) as Minor;
+      const line = lineOf(cart, event.lineId)!;
+      count(cart, event.sumMinor - line.sum, Math.abs(event.sumMinor) - Math.abs(line.sum));
+      cart.index?.raise(line.productId, event.quantityMilli - line.quantity);
       if (event.quantityMilli > line.quantity) cart.lastLineId = line.id;
       line.quantity = event.quantityMilli;
       line.sum = event.sumMinor;

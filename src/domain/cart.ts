@@ -3,6 +3,8 @@ import type { CouponTerms } from './coupon.ts';
 import { termsFromRow, termsToRow } from './coupon.ts';
 import { discounts } from './discount.ts';
 import type { CouponUse } from './discount.ts';
+import { LineIndex, isEqualLine } from './line-index.ts';
+import type { LineKey } from './line-index.ts';
 import type { Milli, Minor, PriceE4, RateE6 } from './money.ts';
 import { AMOUNT_MINOR_MAX, ZERO, taxWithin } from './money.ts';
 
@@ -56,6 +58,10 @@ export interface Cart {
   lastLineId: number;
   /** Goods only: no coupon, no delivery cost is in it (Decision 23). */
   sum: Minor;
+  /** The lines' sums without their signs, added up; derived. */
+  volume: Minor;
+  /** Of a large cart; derived, and not part of the state. */
+  index: LineIndex | undefined;
   delivery: readonly DeliveryPosition[];
   /** In the order attached, which is the order in which they apply. */
   coupons: readonly CartCoupon[];
@@ -69,6 +75,8 @@ export const emptyCart = (createdMs: number): Cart => ({
   linesMade: 0,
   lastLineId: 0,
   sum: 0 as Minor,
+  volume: 0 as Minor,
+  index: undefined,
   delivery: [],
   coupons: [],
   uses: null,
@@ -151,26 +159,48 @@ export const totalsOf = (cart: Cart): Totals => {
  * Whether a cart with these amounts stays exact, whatever of it is removed later: the sum of the amounts without their
  * signs is within the limit, so that every sum over some of the lines is.
  */
-export const staysExact = (lines: Cart['lines'], delivery: Cart['delivery'], more: number): boolean => {
-  let amount = more;
-  for (const { sum } of lines) amount += Math.abs(sum);
+export const staysExact = (volume: Minor, delivery: Cart['delivery'], more: number): boolean => {
+  let amount = volume + more;
   for (const { price } of delivery) amount += Math.abs(price);
   return amount <= AMOUNT_MINOR_MAX;
 };
 
+/** Lines that are looked through faster than an index is kept. */
+const SCAN_MAX = 32;
+
+const indexOf = (cart: Cart): LineIndex | undefined =>
+  cart.lines.length <= SCAN_MAX ? undefined : (cart.index ??= new LineIndex(cart.lines));
+
+/** The first line that a `_GR` element would raise. */
+export const equalLine = (cart: Cart, wanted: LineKey): Line | undefined => {
+  const index = indexOf(cart);
+  return index === undefined ? cart.lines.find((one) => isEqualLine(one, wanted)) : index.equal(wanted);
+};
+
 export const pieces = (cart: Cart, productId: number): number => {
+  const index = indexOf(cart);
+  if (index !== undefined) return index.pieces(productId);
   let sumMilli = 0;
   for (const line of cart.lines) if (line.productId === productId) sumMilli += line.quantity;
   return sumMilli;
 };
 
-/** The line and all that hangs below it, at any depth. */
-export const withDescendants = (cart: Cart, lineId: number): number[] => {
-  const gone = new Set([lineId]);
-  // A child is always younger than its parent, so one pass in line order meets parents first.
-  for (const { id, parentId } of cart.lines) if (gone.has(parentId)) gone.add(id);
-  return [...gone];
+/** Lines stand in the order of their ids. */
+export const lineOf = ({ lines }: Cart, id: number): Line | undefined => {
+  let [low, high] = [0, lines.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (lines[middle]!.id < id) low = middle + 1;
+    else high = middle;
+  }
+  return lines[low]?.id === id ? lines[low] : undefined;
 };
+
+/** The line and those that hang below it. */
+export const withChildren = ({ lines }: Cart, lineId: number): number[] =>
+  lines.filter(({ id, parentId }) => id === lineId || parentId === lineId).map(({ id }) => id);
+
+const volumeOf = (lines: readonly Line[]): Minor => lines.reduce((volume, { sum }) => volume + Math.abs(sum), 0) as Minor;
 
 /** Shape on disk. */
 export const lineToRow = (line: Line): unknown[] => [
@@ -235,14 +265,18 @@ export const cartToRow = (cart: Cart): unknown[] => [
   cart.uses === null ? null : cart.uses.map(useToRow),
 ];
 
-export const cartFromRow = (row: readonly unknown[]): Cart => ({
-  createdMs: row[0] as number,
-  lines: (row[1] as unknown[][]).map(lineFromRow),
-  linesMade: row[2] as number,
-  lastLineId: row[3] as number,
-  sum: row[4] as Minor,
-  delivery: (row[5] as [string, Minor, RateE6][]).map(([name, price, rate]) => ({ name, price, rate })),
-  // Older rows end here.
-  coupons: ((row[6] ?? []) as unknown[][]).map(couponFromRow),
-  uses: ((row[7] ?? null) as unknown[][] | null)?.map(useFromRow) ?? null,
-});
+export const cartFromRow = (row: readonly unknown[]): Cart => {
+  const lines = (row[1] as unknown[][]).map(lineFromRow);
+  return {
+    createdMs: row[0] as number,
+    lines,
+    linesMade: row[2] as number,
+    lastLineId: row[3] as number,
+    sum: row[4] as Minor,
+    volume: volumeOf(lines),
+    index: undefined,
+    delivery: (row[5] as [string, Minor, RateE6][]).map(([name, price, rate]) => ({ name, price, rate })),
+    coupons: (row[6] as unknown[][]).map(couponFromRow),
+    uses: (row[7] as unknown[][] | null)?.map(useFromRow) ?? null,
+  };
+};

@@ -39,7 +39,7 @@ const frozen = (cart: Cart, digits: number): Cart => {
       memo: undefined,
     }),
   );
-  return { ...cart, lines: [...cart.lines, ...delivery], linesMade: cart.linesMade + delivery.length, uses: usesOf(cart) };
+  return { ...cart, index: undefined, lines: [...cart.lines, ...delivery], linesMade: cart.linesMade + delivery.length, uses: usesOf(cart) };
 };
 
 const startNext = (tx: Transaction, { userId, username, loginGeneration }: Session): Result<SessionRef> => {

@@ -132,8 +132,8 @@ const productLine = (tx: Transaction, product: ShopObject, call: AddToCart): Res
 /**
  * Adds a line or raises an equal one.
  *
- * Refuses: SHOPOBJECT_NOT_AVAILABLE with the product's id, CART_LINE_NOT_FOUND, CART_LINE_LIMIT_REACHED,
- * AMOUNT_OUT_OF_RANGE, PRICE_FIELD_INVALID, PARAMETER_INVALID, PERMISSION_DENIED.
+ * Refuses: SHOPOBJECT_NOT_AVAILABLE with the product's id, CART_LINE_NOT_FOUND, CART_LINE_PARENT_NOT_VALID,
+ * CART_LINE_LIMIT_REACHED, AMOUNT_OUT_OF_RANGE, PRICE_FIELD_INVALID, PARAMETER_INVALID, PERMISSION_DENIED.
  */
 export const addToCart = (tx: Transaction, call: AddToCart): Result<void> => {
   let line: Result<PricedLine>;

@@ -155,7 +155,7 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         return lines.length + delivery.length + coupons.length === 0 ? decided() : decided({ type: 'cart_cleared' });
       }
       case 'set_delivery_costs':
-        if (!staysExact(state.cart.lines, command.positions, 0)) return refuse('AMOUNT_OUT_OF_RANGE', 'delivery_costs');
+        if (!staysExact(state.cart.volume, command.positions, 0)) return refuse('AMOUNT_OUT_OF_RANGE', 'delivery_costs');
         return decided({ type: 'delivery_costs_set', positions: command.positions });
       case 'set_coupons':
         if (state.cart.coupons.length + command.coupons.length === 0) return decided();

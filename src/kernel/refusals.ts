@@ -74,6 +74,7 @@ export const REFUSALS = Object.freeze({
   // Cart and checkout.
   CART_EMPTY: said('The cart holds no lines.'),
   CART_LINE_NOT_FOUND: said('The cart has no line with this id.'),
+  CART_LINE_PARENT_NOT_VALID: said('The parent hangs below another line itself; lines hang one level deep.'),
   CART_LINE_LIMIT_REACHED: said('The cart holds as many lines as a cart may.'),
   CART_TOTAL_NEGATIVE: said('The amount to pay would be below zero.'),
   AMOUNT_OUT_OF_RANGE: said('An amount is too large to be kept exact.'),
@@ -104,6 +105,8 @@ export const REFUSALS = Object.freeze({
   NOTICE_INVALID: said('The notice has not the shape that is documented.'),
   PAYMENT_METHOD_NOT_FOUND: said('There is no such active payment method.'),
   DELIVERY_METHOD_NOT_FOUND: said('There is no such delivery method.'),
+  COUNTRY_NOT_FOUND: said('There is no such country: its code of ISO 3166, or its name, is wanted.'),
+  COUNTRY_NOT_DELIVERED_TO: said('The shop does not deliver to this country.'),
 
   // Channels.
   CHANNEL_NAME_NOT_VALID: said('A channel name has 1 to 64 characters, none of them a space at either end.'),

@@ -1,10 +1,13 @@
 // Which lines are equal, and which one a cart says was touched last (Decision 25).
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { emptyCart } from '../../src/domain/cart.ts';
+import { emptyCart, equalLine, pieces } from '../../src/domain/cart.ts';
 import type { Cart } from '../../src/domain/cart.ts';
 import { LINE_EVENTS, applyLine, decideLine } from '../../src/domain/cart-lines.ts';
 import type { LineCommand, PricedLine } from '../../src/domain/cart-lines.ts';
+import { isEqualLine } from '../../src/domain/line-index.ts';
 import type { Milli, Minor, PriceE4, RateE6 } from '../../src/domain/money.ts';
+import { runs } from './runs.ts';
 
 const LINE: PricedLine = {
   type: 'PRODUCT',
@@ -29,6 +32,19 @@ const add = (cart: Cart, more: Partial<PricedLine> = {}, grouped = true, quantit
   ask(cart, { type: 'add_line', line: { ...LINE, ...more }, quantity: quantity as Milli, grouped, linesMax: 1000, currencyDigits: 2 });
 const quantities = (cart: Cart): (readonly [id: number, milli: number])[] => cart.lines.map(({ id, quantity }) => [id, quantity]);
 
+/** A cart that is looked through, and one that keeps an index. */
+const carts = (): Cart[] =>
+  [0, 40].map((others) => {
+    const cart = emptyCart(0);
+    for (let at = 1; at <= others; at += 1) add(cart, { name: `other ${at % 7}` }, false);
+    return cart;
+  });
+/** Of the lines that are no others. */
+const own = (cart: Cart): (readonly [nth: number, milli: number])[] => {
+  const first = cart.lines.findIndex(({ name }) => !name.startsWith('other'));
+  return quantities(cart).slice(first).map(([id, milli]) => [id - first, milli]);
+};
+
 describe('an equal line', () => {
   // Catches goods that are billed at another line's price, rate or options.
   it.each<[string, Partial<PricedLine>]>([
@@ -46,11 +62,12 @@ describe('an equal line', () => {
     ['name of an attribute', { attributes: [['size', 'M'], ['colour', 'red']] }],
     ['order of attributes', { attributes: [['color', 'red'], ['size', 'M']] }],
   ])('is none of another %s', (_what, more) => {
-    const cart = emptyCart(0);
-    expect([add(cart), add(cart, more)]).toEqual(['done', 'done']);
-    expect(quantities(cart)).toEqual([[1, 1000], [2, 1000]]);
-    expect([add(cart, more), add(cart)]).toEqual(['done', 'done']);
-    expect(quantities(cart)).toEqual([[1, 2000], [2, 2000]]);
+    for (const cart of carts()) {
+      expect([add(cart), add(cart, more)]).toEqual(['done', 'done']);
+      expect(own(cart)).toEqual([[1, 1000], [2, 1000]]);
+      expect([add(cart, more), add(cart)]).toEqual(['done', 'done']);
+      expect(own(cart)).toEqual([[1, 2000], [2, 2000]]);
+    }
   });
 
   // Catches a look at what the catalogue may change: a line keeps what it was added with (Decision 24).
@@ -63,9 +80,10 @@ describe('an equal line', () => {
   });
 
   it('is the first of several, and none where the call does not group', () => {
-    const cart = emptyCart(0);
-    for (const grouped of [false, false, true]) add(cart, {}, grouped);
-    expect(quantities(cart)).toEqual([[1, 2000], [2, 1000]]);
+    for (const cart of carts()) {
+      for (const grouped of [false, false, true]) add(cart, {}, grouped);
+      expect(own(cart)).toEqual([[1, 2000], [2, 1000]]);
+    }
   });
 
   it('does not make room for a parent that is not there', () => {
@@ -74,6 +92,31 @@ describe('an equal line', () => {
     expect(add(cart, { parentId: 2 })).toBe('CART_LINE_NOT_FOUND 2');
     expect(quantities(cart)).toEqual([[1, 1000]]);
   });
+});
+
+// Catches an index that remembers lines which are gone, or a sum that was not taken back.
+it('a large cart finds lines, pieces and its volume as if it looked at every line', () => {
+  const line = fc.record({ productId: fc.nat({ max: 2 }), price: fc.constantFrom(-1, 1, 20_000).map((e4) => e4 as PriceE4), name: fc.constantFrom('a', 'a\nb', 'b'), attributes: fc.constantFrom<PricedLine['attributes']>([], [['b', '']]), parentId: fc.constantFrom(0, 0, 1) });
+  const step = fc.oneof(
+    fc.record({ does: fc.constant('add' as const), line, grouped: fc.boolean(), milli: fc.constantFrom(1, 1000, 2500) }),
+    fc.record({ does: fc.constantFrom('remove_line' as const, 'decrement_line' as const), at: fc.nat({ max: 60 }) }),
+  );
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 40 }), fc.array(line, { minLength: 1, maxLength: 5 }), (steps, wanted) => {
+      for (const cart of carts()) {
+        for (const one of steps) {
+          if (one.does === 'add') add(cart, one.line, one.grouped, one.milli);
+          else ask(cart, { type: one.does, lineId: cart.lines[one.at % Math.max(1, cart.lines.length)]?.id ?? 1, currencyDigits: 2 });
+          for (const [at, more] of wanted.entries()) {
+            expect(equalLine(cart, { ...LINE, ...more })).toBe(cart.lines.find((each) => isEqualLine(each, { ...LINE, ...more })));
+            expect(pieces(cart, at)).toBe(cart.lines.filter(({ productId }) => productId === at).reduce((sum, { quantity }) => sum + quantity, 0));
+          }
+          expect(cart.volume).toBe(cart.lines.reduce((volume, { sum }) => volume + Math.abs(sum), 0));
+        }
+      }
+    }),
+    runs(200),
+  );
 });
 
 describe('the last line', () => {

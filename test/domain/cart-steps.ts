@@ -91,7 +91,9 @@ const expectAdd = (model: Model, session: ModelSession, step: AddStep, parentId:
   const { price, rate } = taxedPrice(priceText, product?.taxclass ?? '', step.country);
   const name = product === undefined ? 'free' : step.language === 'en_GB' ? `Goods P${productId}` : `Ware P${productId}`;
   const attributes = step.color === '' ? '' : `color=${step.color}`;
-  if (parentId !== 0 && !cart.lines.some(({ id }) => id === parentId)) return `CART_LINE_NOT_FOUND ${parentId}`;
+  const parent = cart.lines.find(({ id }) => id === parentId);
+  if (parentId !== 0 && parent === undefined) return `CART_LINE_NOT_FOUND ${parentId}`;
+  if (parent !== undefined && parent.parentId !== 0) return `CART_LINE_PARENT_NOT_VALID ${parentId}`;
   const equal = cart.lines.find(
     (line) =>
       step.grouped &&

@@ -90,6 +90,8 @@ const cart = fc.record({
   linesMade: id,
   lastLineId: id,
   sum: minor,
+  volume: minor,
+  index: fc.constant(undefined),
   delivery: positions,
   coupons: fc.array(cartCoupon, { maxLength: 2 }),
   uses: fc.oneof(fc.constant(null), fc.array(used, { maxLength: 2 })),

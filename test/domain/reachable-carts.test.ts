@@ -74,7 +74,8 @@ class Pair {
 
   private add(one: Extract<Step, { does: 'add' }>): void {
     const { cart } = this;
-    const parentId = one.parent === 0 ? 0 : (cart.lines[one.parent - 1]?.id ?? 0);
+    const parent = one.parent === 0 ? undefined : cart.lines[one.parent - 1];
+    const parentId = parent?.parentId === 0 ? parent.id : 0;
     const line = lineOf(one, parentId);
     const asked = this.ask({ type: 'add_line', line, quantity: one.milli as Milli, grouped: one.grouped, linesMax: LINES_MAX, currencyDigits: 2 });
     const [priceOf, rateOf, many] = [fromScaled(one.priceE4, 4), fromScaled(one.rateE6, 6), fromScaled(one.milli, 3)];

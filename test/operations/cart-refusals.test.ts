@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Given } from './shop.ts';
 import { Goods, freeLine, line } from './shop.ts';
 
-/** Lines 1 (four pieces), 2 below it, 3 below that and 4; two coupons, two delivery positions. Another session has eight lines. */
+/** Lines 1 (four pieces), 2 and 3 below it, and 4; two coupons, two delivery positions. Another session has eight lines. */
 const open = async () => {
   const goods = await Goods.open();
   const { shop } = goods;
@@ -14,7 +14,7 @@ const open = async () => {
   const unpriced = await goods.product(10, { attributes: { de_DE: { name: 'no price', price: '10000000.0001' } } });
   await shop.call('add_to_cart', line(session, managed, { quantity: 4 }));
   await shop.call('add_to_cart', line(session, plain, { id_parent_element: 1, attributes: [['Farbe', 'rot']] }));
-  await shop.call('add_to_cart', freeLine(session, 1.5, { id_parent_element: 2 }));
+  await shop.call('add_to_cart', freeLine(session, 1.5, { id_parent_element: 1 }));
   await shop.call('add_to_cart', line(session, plain, { quantity: 2.5 }));
   for (const code of ['five', 'tenth', 'more', 'alone', 'old']) {
     const type = code === 'tenth' ? 'MULTIPLE_PERCENTAGE' : 'UNIQUE_NOMINAL';
@@ -73,6 +73,7 @@ holds('add_to_cart', [
   ['a product that is not active', ({ hidden }) => line('', hidden), 'SHOPOBJECT_NOT_AVAILABLE', ({ hidden }) => hidden],
   ['a product id in words', add({ id_shopobject: 'first' }), 'PARAMETER_INVALID', 'id_shopobject'],
   ['a parent of another cart', add({ id_parent_element: 8 }), 'CART_LINE_NOT_FOUND', '8'],
+  ['a parent that is a child', add({ id_parent_element: 2 }), 'CART_LINE_PARENT_NOT_VALID', '2'],
   ['the line itself as parent', add({ id_parent_element: 5 }), 'CART_LINE_NOT_FOUND', '5'],
   ['a parent below zero', add({ id_parent_element: -1 }), 'PARAMETER_INVALID', 'id_parent_element'],
   ['an unknown kind', add({ element_type: 'DELIVERY_COSTS' }), 'PARAMETER_INVALID', 'element_type'],

@@ -114,7 +114,7 @@ describe('nested lines (Decision 25)', () => {
     const id = await goods.product(10);
     await add(line(session, id, { element_type: 'PRODUCT' }));
     await add(freeLine(session, 1, { id_parent_element: 1 }));
-    await add(freeLine(session, 2, { id_parent_element: 2 }));
+    await add(freeLine(session, 2, { id_parent_element: 1 }));
     await add(freeLine(session, 4));
     return opened;
   };
@@ -124,13 +124,13 @@ describe('nested lines (Decision 25)', () => {
     const cart = await get();
     expect(cart.sum).toBe(17);
     expect(cart.contents.map(({ id }) => id)).toEqual([1, 4]);
-    expect(cart.contents[0]).toMatchObject({ sum_price: 10, sub_elements: { contents: [{ id: 2, sub_elements: { contents: [{ id: 3 }] } }] } });
+    expect(cart.contents[0]).toMatchObject({ sum_price: 10, sub_elements: { contents: [{ id: 2, sum_price: 1 }, { id: 3, sum_price: 2 }] } });
   });
 
   test.each([
     ['del_from_cart', 1, 4],
     ['sub_from_cart', 1, 4],
-    ['del_from_cart', 2, 14],
+    ['del_from_cart', 2, 16],
     ['sub_from_cart', 3, 15],
   ])('%s of line %i takes what hangs below it', async (request, element, sum) => {
     const { goods, session, get } = await nested();
@@ -139,8 +139,9 @@ describe('nested lines (Decision 25)', () => {
     expect(cart).toEqual(await get());
   });
 
-  test('below a line that is not there: refused', async () => {
+  test('below a line that is not there, or that hangs below another: refused', async () => {
     const { goods, session } = await nested();
+    await goods.shop.refused('add_to_cart', freeLine(session, 1, { id_parent_element: 3 }), 'CART_LINE_PARENT_NOT_VALID', 3);
     await goods.shop.refused('add_to_cart', freeLine(session, 1, { id_parent_element: 9 }), 'CART_LINE_NOT_FOUND', 9);
   });
 });

@@ -64,24 +64,27 @@ const lineText = (line: Line, digits: number): string => {
   return start + sums + end;
 };
 
-/** The lines below a parent, those below them inside. */
-const linesText = (cart: Cart, parentId: number, nested: ReadonlySet<number>, digits: number): string => {
-  let text = '';
-  for (const line of cart.lines) {
-    if (line.parentId !== parentId) continue;
-    const below = nested.has(line.id) ? `,"sub_elements":{"contents":[${linesText(cart, line.id, nested, digits)}]}` : '';
-    text += `${text === '' ? '' : ','}${lineText(line, digits)}${below}}`;
+/** The lines that hang below others, as text by their parents; undefined when there are none. */
+const belowText = (lines: readonly Line[], digits: number): ReadonlyMap<number, string> | undefined => {
+  let below: Map<number, string> | undefined;
+  for (const line of lines) {
+    if (line.parentId === 0) continue;
+    const elder = (below ??= new Map()).get(line.parentId);
+    below.set(line.parentId, `${elder === undefined ? '' : `${elder},`}${lineText(line, digits)}}`);
   }
-  return text;
+  return below;
 };
 
-const NONE: ReadonlySet<number> = new Set();
-
-/** The lines that have lines below them. */
-const parents = (cart: Cart): ReadonlySet<number> => {
-  let found: Set<number> | undefined;
-  for (const { parentId } of cart.lines) if (parentId !== 0) (found ??= new Set()).add(parentId);
-  return found ?? NONE;
+/** Each line with those below it inside. */
+const linesText = ({ lines }: Cart, digits: number): string => {
+  const below = belowText(lines, digits);
+  let text = '';
+  for (const line of lines) {
+    if (line.parentId !== 0) continue;
+    const inside = below?.get(line.id);
+    text += `${text === '' ? '' : ','}${lineText(line, digits)}${inside === undefined ? '' : `,"sub_elements":{"contents":[${inside}]}`}}`;
+  }
+  return text;
 };
 
 const deliveryText = ({ delivery }: Cart, digits: number): string =>
@@ -116,7 +119,7 @@ const cartText = (cart: Cart, digits: number, head: string, inserted = '', tail 
   for (const one of taxPositions) taxes += `${taxes === '' ? '' : ','}${taxText(one, digits)}`;
   return (
     `{${head}"creation_date":"${dateTime(cart.createdMs)}","sum":${sum}${inserted},"contents":[` +
-    linesText(cart, 0, parents(cart), digits) +
+    linesText(cart, digits) +
     `],"coupons":${couponsText(cart, totals, digits)},"delivery_costs":${costs},"total":${decimalText(total, digits)}` +
     `,"sum_tax":${decimalText(sumTax, digits)},"tax_positions":[${taxes}]${tail}}`
   );
