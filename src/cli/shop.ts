@@ -1,10 +1,10 @@
 // Opening a store the way the configuration says: for the server and for the commands that work offline.
-import { randomBytes } from 'node:crypto';
 import type { Config } from '../config.ts';
 import { shopRules } from '../config.ts';
 import type { EngineLimits } from '../engine/engine.ts';
 import { machineBootId, openStore } from '../engine/store.ts';
 import type { Store } from '../engine/store.ts';
+import { SystemRandom } from '../outside/random.ts';
 
 export const engineLimits = (config: Config): EngineLimits => {
   const { sessionsMax, hotMax, waitingMax, replayDebtMax, rowsMax, pauseMs, auditMax, feedRecords } = config;
@@ -20,7 +20,7 @@ export const openShop = async (config: Config, fatal: (reason: string, error: un
       rules: shopRules(config),
       limits: engineLimits(config),
       clock: { nowMs: Date.now },
-      random: { text: (bytes) => randomBytes(bytes).toString('base64url') },
+      random: new SystemRandom(),
       fatal,
     },
   );

@@ -149,9 +149,9 @@ export class Drafts extends Look implements Transaction {
 
   private draftOf(drafted: Drafted): State {
     if (drafted.draft === undefined) {
-      const { actor, events } = drafted;
+      const { actor, created, events } = drafted;
       const { kind } = actor.table;
-      drafted.draft = actor.table.copy(actor.state);
+      drafted.draft = created ? kind.initial(actor.generation) : actor.table.copy(actor.state);
       for (const { event } of events) kind.apply(drafted.draft, event as never, this.atMs);
     }
     return drafted.draft;
