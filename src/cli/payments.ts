@@ -41,11 +41,12 @@ const bounded = (provider: PaymentProvider, { paymentMsMax, paymentCallsMax }: C
 
 const providerOf = (method: Method, config: Config, env: Env): PaymentProvider | undefined => {
   const { name, url, secretEnv, webhookSecretEnv, provider = 'manual' } = method;
+  if (url !== undefined && (!/^https?:\/\//.test(url) || !URL.canParse(url))) throw new ConfigError(`payment method ${name}: ${url} is no URL`);
   switch (provider) {
     case 'manual':
       return undefined;
     case 'hosted-page':
-      if (url === undefined || !/^https?:\/\//.test(url) || !URL.canParse(url)) throw new ConfigError(`payment method ${name}: a hosted page needs its url`);
+      if (url === undefined) throw new ConfigError(`payment method ${name}: a hosted page needs its url`);
       return new HostedPage({ url, secret: secretOf(env, method, secretEnv, 'SECRET'), tokenMs: config.paymentTokenMs, windowMs: config.paymentNoticeMsMax });
     case 'stripe': {
       const { currency, currencyDigits, paymentMsMax: timeoutMs, paymentSuccessUrl: successUrl } = config;
@@ -60,8 +61,19 @@ const providerOf = (method: Method, config: Config, env: Env): PaymentProvider |
   }
 };
 
+const checkNames = (methods: readonly Method[]): void => {
+  const seen = new Set<number | string>();
+  for (const { id, name } of methods) {
+    if (name === 'object') throw new ConfigError('payment methods: object is no name of a method');
+    if (seen.has(id)) throw new ConfigError(`payment methods: the id ${id} stands there twice`);
+    if (seen.has(name)) throw new ConfigError(`payment methods: the name ${name} stands there twice`);
+    seen.add(id).add(name);
+  }
+};
+
 /** Throws ConfigError. */
 export const paymentsOf = (config: Config, env: Env): Payments => {
+  checkNames(config.paymentMethods);
   const providers = new Map<number, PaymentProvider>();
   for (const method of config.paymentMethods) {
     const provider = providerOf(method, config, env);

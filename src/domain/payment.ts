@@ -13,31 +13,38 @@ export interface Payment {
   currency: string;
   startedMs: number;
   expiresMs: number;
-  state: 'started' | 'received' | 'expired';
+  state: 'started' | 'received' | 'expired' | 'pending';
   /** The provider's own number of the transaction; '' until it tells. */
   transaction: string;
 }
 
 export type PaymentCommand =
   | ({ readonly type: 'start_payment' } & Omit<Payment, 'startedMs' | 'state' | 'transaction'>)
-  | { readonly type: 'settle_payment'; readonly outcome: 'received' | 'expired'; readonly transaction: string };
+  | { readonly type: 'settle_payment'; readonly outcome: Exclude<Payment['state'], 'started'>; readonly transaction: string };
 
 const EVENTS = {
   payment_started: { orderId: 0, methodId: 0, reference: '', redirect: '', token: '', amountMinor: 0, currency: '', expiresMs: 0 },
-  payment_settled: { outcome: 'received' as 'received' | 'expired', transaction: '' },
+  payment_settled: { outcome: 'received' as Exclude<Payment['state'], 'started'>, transaction: '' },
 };
 
 export class PaymentIndex {
   /** Order → the payment started last. */
   readonly ofOrder = new Map<number, number>();
+  /** Orders that a payment brought money for. */
+  readonly received = new Set<number>();
+  /** Order → the payment whose money is on its way. */
+  readonly pendingFor = new Map<number, number>();
   private readonly byReference = new Map<string, number>();
 
   named(methodId: number, reference: string): number | undefined {
     return this.byReference.get(`${methodId} ${reference}`);
   }
 
-  add(id: number, { orderId, methodId, reference }: Payment): void {
+  add(id: number, { orderId, methodId, reference, state }: Payment): void {
     if (id > (this.ofOrder.get(orderId) ?? 0)) this.ofOrder.set(orderId, id);
+    if (state === 'received') this.received.add(orderId);
+    if (state === 'pending') this.pendingFor.set(orderId, id);
+    else if (this.pendingFor.get(orderId) === id) this.pendingFor.delete(orderId);
     this.byReference.set(`${methodId} ${reference}`, id);
   }
 }

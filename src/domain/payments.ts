@@ -17,7 +17,7 @@ export const toPay = (orderId: number, { states, cart }: Order): Result<number> 
 
 /** The payment that was started for this order and can still be made; a further call then gives it again. */
 export const livePayment = (shop: Reader, orderId: number, methodId: number, amountMinor: number): number => {
-  const id = shop.index('payment').ofOrder.get(orderId) ?? 0;
+  const id = lastPaymentOf(shop, orderId);
   const payment = id === 0 ? undefined : shop.read('payment', id);
   if (payment === undefined) {
     shop.missed('payment');
@@ -27,8 +27,15 @@ export const livePayment = (shop: Reader, orderId: number, methodId: number, amo
   return isLive && payment.methodId === methodId && payment.amountMinor === amountMinor ? id : 0;
 };
 
-/** How often payments of this order were started: the next one's key. */
-export const attemptsOf = (shop: Reader, orderId: number): number => shop.index('payment').ofOrder.get(orderId) ?? 0;
+/** Refuses: PAYMENT_PENDING, for two pages that take money for one order end with a refund. */
+export const checkNonePending = (shop: Reader, orderId: number): Result<void> => {
+  const id = shop.index('payment').pendingFor.get(orderId);
+  if (id === undefined) shop.missed('payment');
+  return id !== undefined && shop.read('payment', id) !== undefined ? refuse('PAYMENT_PENDING', orderId) : DONE;
+};
+
+/** The payment of this order that was started last; 0 for none. */
+export const lastPaymentOf = (shop: Reader, orderId: number): number => shop.index('payment').ofOrder.get(orderId) ?? 0;
 
 export interface Start extends StartedPayment {
   readonly orderId: number;
@@ -36,21 +43,34 @@ export interface Start extends StartedPayment {
   readonly amountMinor: number;
 }
 
-/** Its id; that of a payment which somebody else started meanwhile, where there is one. Refuses as `toPay` does. */
+/**
+ * Its id; that of a payment which somebody else started meanwhile, where there is one.
+ *
+ * Refuses: as `toPay` does; PAYMENT_PENDING; PAYMENT_PROVIDER_UNAVAILABLE where what the provider began is not what is wanted by now.
+ */
 export const startPayment = (tx: Transaction, { orderId, methodId, amountMinor, reference, redirect, token, expiresMs }: Start): Result<number> => {
   const order = tx.read('order', orderId);
   if (order === undefined) return refuse('ORDER_NOT_FOUND', orderId);
   const amount = toPay(orderId, order);
   if (!amount.ok) return amount;
+  const free = checkNonePending(tx, orderId);
+  if (!free.ok) return free;
   const live = livePayment(tx, orderId, methodId, amountMinor);
   if (live !== 0) return ok(live);
+  // Notices name payments by their reference: a second one of that name would be paid in place of the first.
+  const isOther = order.details.paymentMethodId !== methodId || amount.value !== amountMinor || tx.index('payment').named(methodId, reference) !== undefined;
+  if (isOther) return refuse('PAYMENT_PROVIDER_UNAVAILABLE', orderId, 'The order changed while its payment was begun; try again.');
   const { currency } = order;
   return tx.create('payment', { type: 'start_payment', orderId, methodId, reference, redirect, token, amountMinor, currency, expiresMs });
 };
 
-/** A notice repeats what is known: receivers may be told twice. */
-const isKnown = ({ state, transaction }: Payment, notice: Notice): boolean =>
-  state === notice.outcome && (notice.outcome === 'expired' || transaction === notice.transaction);
+/** A notice repeats what is known: receivers may be told twice, and in another order than it happened. */
+const isKnown = ({ state, transaction }: Payment, { outcome, transaction: said }: Notice): boolean =>
+  outcome === 'received' ? state === outcome && transaction === said : state === outcome || (outcome === 'pending' && state !== 'started');
+
+/** Another payment brought the money, and nobody has sent it back. */
+const isPaidOtherwise = (tx: Transaction, orderId: number): boolean =>
+  tx.index('payment').received.has(orderId) && tx.read('order', orderId)!.states.payment === 'PAYMENT_RECEIVED';
 
 /**
  * What a provider says, once: the payment is settled and, where the money came, the order's payment state moves.
@@ -66,11 +86,11 @@ export const settlePayment = (tx: Transaction, methodId: number, notice: Notice)
   }
   if (isKnown(payment, notice)) return DONE;
   const { outcome, transaction, amountMinor, currency } = notice;
-  if (payment.state === 'received') return refuse('PAYMENT_ALREADY_RECEIVED', notice.reference);
+  if (payment.state === 'received' || (outcome === 'received' && isPaidOtherwise(tx, payment.orderId))) return refuse('PAYMENT_ALREADY_RECEIVED', notice.reference);
   if (outcome === 'received' && (amountMinor !== payment.amountMinor || currency !== payment.currency)) {
     return refuse('PAYMENT_AMOUNT_INVALID', notice.reference, `${amountMinor} ${currency} is not ${payment.amountMinor} ${payment.currency}.`);
   }
   const settled = tx.ask('payment', id, { type: 'settle_payment', outcome, transaction });
-  if (!settled.ok || outcome === 'expired') return settled;
+  if (!settled.ok || outcome !== 'received') return settled;
   return setState(tx, payment.orderId, 'payment', 'PAYMENT_RECEIVED', false);
 };

@@ -17,6 +17,7 @@ const STATUS: { readonly [code in Code]?: number } = {
   PAYMENT_NOT_FOUND: 404,
   PAYMENT_AMOUNT_INVALID: 409,
   PAYMENT_ALREADY_RECEIVED: 409,
+  INTERNAL_ERROR: 500,
 };
 
 /** Tells what came of a notice once it is on the disk; undefined: it is as the provider says. */

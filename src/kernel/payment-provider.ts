@@ -3,12 +3,13 @@ import type { Result } from './result.ts';
 
 export interface PaymentRequest {
   readonly orderId: number;
-  /** Of this attempt; the provider may be asked twice with one, and then gives the same payment. */
+  /** Of this call: asked again with it, by a library that repeats itself, the provider gives the same payment. */
   readonly key: string;
   /** In the currency's minor unit. */
   readonly amountMinor: number;
-  /** ISO 4217. */
+  /** ISO 4217, and the decimals of its minor unit in this order. */
   readonly currency: string;
+  readonly currencyDigits: number;
   readonly email: string;
   /** '' where neither call nor settings name one. */
   readonly successUrl: string;
@@ -34,7 +35,8 @@ export interface RawNotice {
 /** What a provider says of a payment that it started. */
 export interface Notice {
   readonly reference: string;
-  readonly outcome: 'received' | 'expired';
+  /** `pending`: the shopper has paid, and the money comes later or not at all. */
+  readonly outcome: 'received' | 'expired' | 'pending';
   /** The provider's own number of the transaction. */
   readonly transaction: string;
   readonly amountMinor: number;

@@ -17,8 +17,10 @@ export const notifier =
   (methodId: number, headers: ReadonlyMap<string, string>, body: Buffer, done: (refusal: Refusal | undefined) => void): void => {
     const provider = payments.provider(methodId);
     if (provider === undefined) return done(refuse('PAYMENT_METHOD_NOT_FOUND', methodId));
-    const notice = provider.notify({ headers, body, nowMs: nowMs() });
-    if (!notice.ok) return done(notice);
-    const said = notice.value;
-    return decide('payment_notice', (tx) => (said === undefined ? DONE : settlePayment(tx, methodId, said)), done);
+    const settle = (tx: Transaction): Result<void> => {
+      const notice = provider.notify({ headers, body, nowMs: nowMs() });
+      if (!notice.ok) return notice;
+      return notice.value === undefined ? DONE : settlePayment(tx, methodId, notice.value);
+    };
+    return decide('payment_notice', settle, done);
   };

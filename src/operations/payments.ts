@@ -1,7 +1,8 @@
 // S 4.8: payment methods, and beginning a payment (W §9, Decision 34).
-import { attemptsOf, livePayment, startPayment, toPay } from '../domain/payments.ts';
+import { checkNonePending, lastPaymentOf, livePayment, startPayment, toPay } from '../domain/payments.ts';
 import type { Start } from '../domain/payments.ts';
 import type { Reader } from '../domain/transaction.ts';
+import { fieldOf } from '../domain/order-details.ts';
 import { Keyed } from '../kernel/json.ts';
 import type { PaymentProvider } from '../kernel/payment-provider.ts';
 import { Type, int, json, map, optional } from '../kernel/params.ts';
@@ -44,9 +45,10 @@ const ARGS = optional(
   {},
 );
 
+// A blank, a line's end or a stroke is read by some as this server reads it and by others as the end of a host.
 const urlOf = (given: unknown, name: string, otherwise: string, { allows }: Payments): Result<string> => {
   if (given === undefined || given === null || given === '') return ok(otherwise);
-  const isAllowed = typeof given === 'string' && given.length <= 2000 && /^https?:\/\//i.test(given) && URL.canParse(given) && allows(given);
+  const isAllowed = typeof given === 'string' && given.length <= 2000 && /^https?:\/\/[^\s\\]+$/i.test(given) && URL.canParse(given) && allows(given);
   return isAllowed ? ok(given) : refuse('PARAMETER_INVALID', name, `${shown(given)} is no http or https URL that the settings allow.`);
 };
 
@@ -73,25 +75,34 @@ type Prepared = Start | undefined;
 const prepare = (orderId: number, args: { readonly [name: string]: unknown }, ctx: Context): Result<Prepared> | Promise<Result<Prepared>> => {
   if (orderId === 0) return ctx.sessionId === 0 ? refuse('PARAMETER_MISSING', 'id_order') : ok(undefined);
   const { payments } = ctx.service;
-  const success = urlOf(args['success_url'], 'success_url', payments.successUrl, payments);
+  const success = urlOf(args['success_url'], 'success_url', '', payments);
   if (!success.ok) return success;
-  const cancel = urlOf(args['cancel_url'], 'cancel_url', payments.cancelUrl, payments);
+  const cancel = urlOf(args['cancel_url'], 'cancel_url', '', payments);
   if (!cancel.ok) return cancel;
   const target = targetOf(ctx, orderId);
   if (!target.ok) return target;
   const { methodId, amountMinor } = target.value;
   const provider = payments.provider(methodId);
-  if (provider === undefined || amountMinor === 0 || livePayment(ctx.shop, orderId, methodId, amountMinor) !== 0) return ok(undefined);
-  const { currency, details } = ctx.shop.read('order', orderId)!;
+  if (provider === undefined || amountMinor === 0) return ok(undefined);
+  const free = checkNonePending(ctx.shop, orderId);
+  if (!free.ok) return free;
+  if (livePayment(ctx.shop, orderId, methodId, amountMinor) !== 0) return ok(undefined);
+  const { currency, currencyDigits, details } = ctx.shop.read('order', orderId)!;
+  // What the draft was given for this order comes before the settings (S 2.8).
+  const successOf = urlOf(details.attributes['sys_success_url'], 'sys_success_url', payments.successUrl, payments);
+  if (!successOf.ok) return successOf;
+  const cancelOf = urlOf(details.attributes['sys_cancel_url'], 'sys_cancel_url', payments.cancelUrl, payments);
+  if (!cancelOf.ok) return cancelOf;
   const request = {
     orderId,
-    // The attempts before it make it another payment; asked twice at once it is the same.
-    key: `order-${orderId}-${attemptsOf(ctx.shop, orderId)}`,
+    // With the moment in it, no call is answered with what a provider remembers of an earlier one: it may have failed.
+    key: `order-${orderId}-${lastPaymentOf(ctx.shop, orderId)}-${ctx.shop.atMs}`,
     amountMinor,
     currency,
-    email: details.fields['email'] ?? '',
-    successUrl: success.value,
-    cancelUrl: cancel.value,
+    currencyDigits,
+    email: fieldOf(details, 'email'),
+    successUrl: success.value || successOf.value,
+    cancelUrl: cancel.value || cancelOf.value,
   };
   return provider.start(request, ctx.shop.atMs).then((started) => mapOk(started, (begun) => ({ ...begun, orderId, methodId, amountMinor })));
 };
@@ -107,7 +118,7 @@ export const do_payment = write({
   },
   prepare: ({ id_order: orderId, args }, ctx) => prepare(orderId, args, ctx),
   handle: ({ id_order: orderId }, ctx, prepared: Prepared) => {
-    if (orderId === 0) return ok({ paymentId: 0, method: '' });
+    if (orderId === 0) return ok({ paymentId: 0, method: methodOf(ctx.shop, ctx.session.draft.paymentMethodId)?.name ?? '' });
     const target = targetOf(ctx, orderId);
     if (!target.ok) return target;
     const { methodId, name, amountMinor } = target.value;

@@ -26,9 +26,14 @@ const CURRENT_MS = 300_000;
 const unavailable = (orderId: number, why: string): Refusal =>
   refuse('PAYMENT_PROVIDER_UNAVAILABLE', orderId, `Stripe could not begin the payment (${why}).`);
 
+/** Stripe refuses the whole payment for an address that it cannot read. */
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
 const clientOf = ({ secret, apiUrl, timeoutMs }: StripeSettings): Stripe => {
   const at = apiUrl === '' ? undefined : new URL(apiUrl);
   return new Stripe(secret, {
+    // Stripe's client on node:http counts the silence between two bytes; this one all of the call.
+    httpClient: Stripe.createFetchHttpClient((url, call) => fetch(url, { ...call, redirect: 'error' })),
     timeout: timeoutMs,
     maxNetworkRetries: 0,
     telemetry: false,
@@ -45,7 +50,10 @@ export class StripeCheckout implements PaymentProvider {
     this.client = clientOf(settings);
   }
 
-  async start({ orderId, key, amountMinor, currency, email, successUrl, cancelUrl }: PaymentRequest): ReturnType<PaymentProvider['start']> {
+  async start(request: PaymentRequest): ReturnType<PaymentProvider['start']> {
+    const { orderId, key, amountMinor, currency, currencyDigits, email, successUrl, cancelUrl } = request;
+    // The settings may have changed since the order.
+    if (currencyDigits !== stripeDigits(currency)) return unavailable(orderId, `it counts ${currency} in other units than the order`);
     try {
       const session = await this.client.checkout.sessions.create(
         {
@@ -54,7 +62,7 @@ export class StripeCheckout implements PaymentProvider {
           line_items: [{ quantity: 1, price_data: { currency: currency.toLowerCase(), unit_amount: amountMinor, product_data: { name: `Order ${orderId}` } } }],
           success_url: successUrl || this.settings.successUrl,
           ...(cancelUrl !== '' && { cancel_url: cancelUrl }),
-          ...(email !== '' && { customer_email: email }),
+          ...(EMAIL.test(email) && { customer_email: email }),
         },
         { idempotencyKey: key },
       );
@@ -77,11 +85,11 @@ export class StripeCheckout implements PaymentProvider {
     } catch {
       return refuse('NOTICE_SIGNATURE_INVALID');
     }
-    const outcome = RECEIVED.includes(event.type) ? 'received' : EXPIRED.includes(event.type) ? 'expired' : undefined;
-    if (outcome === undefined) return ok(undefined);
+    const isReceived = RECEIVED.includes(event.type);
+    if (!isReceived && !EXPIRED.includes(event.type)) return ok(undefined);
     const session = event.data.object as Stripe.Checkout.Session;
     // A delayed method completes the page first and pays later; the later event tells.
-    if (outcome === 'received' && session.payment_status !== 'paid') return ok(undefined);
+    const outcome = !isReceived ? 'expired' : session.payment_status === 'paid' ? 'received' : 'pending';
     const { payment_intent: intent, amount_total: total, currency } = session;
     const transaction = typeof intent === 'string' ? intent : (intent?.id ?? session.id);
     return ok({ reference: session.id, outcome, transaction, amountMinor: total ?? 0, currency: (currency ?? '').toUpperCase() });

@@ -134,6 +134,10 @@ describe('do_payment', () => {
     'https://shop.example.org.evil.org/',
     'https://shop.example.org@evil.org/',
     'http://[',
+    'https://shop.example.org/\r\nSet-Cookie: a=b',
+    'https://shop.example.org/a\tb',
+    'https://shop.example.org\\.evil.org/',
+    ' https://shop.example.org/',
     `https://shop.example.org/${'x'.repeat(3000)}`,
   ])('refuses to send a shopper to %s', async (url) => {
     const { shop } = open();
@@ -179,6 +183,38 @@ describe('a provider that is slow or dead', () => {
     await shop.admin('update_order_details', { id_order: id, order_state: 'CANCELED' });
     answer({ ok: true, value: { reference: 'r', redirect: 'https://x', token: '', expiresMs: shop.nowMs + 1000 } });
     expect(await waiting).toMatchObject({ message: 'ORDER_CANCELED' });
+  });
+
+  test('an order whose method is another by then is not sent to the provider of the old one', async () => {
+    let answer: (value: Awaited<ReturnType<PaymentProvider['start']>>) => void = () => {};
+    const { shop } = open(stalled(() => new Promise((resolve) => (answer = resolve))));
+    const id = await place(shop, 8);
+    const waiting = shop.call('do_payment', { id_order: id });
+    await new Promise((resolve) => setImmediate(resolve));
+    await shop.admin('update_order_details', { id_order: id, id_payment_method: 2 });
+    const head = shop.engine.head;
+    answer({ ok: true, value: { reference: 'r', redirect: 'https://x', token: '', expiresMs: shop.nowMs + 1000 } });
+    expect(await waiting).toMatchObject({ object: 'error', message: 'PAYMENT_PROVIDER_UNAVAILABLE' });
+    expect(shop.engine.head).toBe(head);
+  });
+
+  test('a provider that names two payments alike is not believed', async () => {
+    const { shop } = open(stalled(() => Promise.resolve({ ok: true, value: { reference: 'r', redirect: 'https://x', token: '', expiresMs: shop.nowMs + 1000 } })));
+    const [one, two] = [await place(shop, 8), await place(shop, 8)];
+    expect(await shop.call('do_payment', { id_order: one })).toMatchObject({ redirect: 'https://x' });
+    await shop.refused('do_payment', { id_order: two }, 'PAYMENT_PROVIDER_UNAVAILABLE', two);
+  });
+
+  test('no two calls share a key: what the provider remembers of a failed one binds none after it', async () => {
+    // Stripe answers a key with its first answer for a day, failures included, and refuses it with other parameters.
+    const keys: string[] = [];
+    const { shop } = open(stalled(({ key, orderId }) => (keys.push(key), Promise.resolve({ ok: false, code: 'PAYMENT_PROVIDER_UNAVAILABLE', param: String(orderId), detail: '' }))));
+    const id = await place(shop, 8);
+    for (let call = 0; call < 3; call += 1) {
+      await shop.call('do_payment', { id_order: id });
+      shop.nowMs += 1;
+    }
+    expect(new Set(keys).size).toBe(3);
   });
 
   test('two calls at once begin one payment', async () => {
@@ -251,6 +287,50 @@ describe('a notice', () => {
     expect(await notify(at, received(at.payment, { transaction: 't-2' }))).toEqual({ status: 409, message: 'PAYMENT_ALREADY_RECEIVED' });
   });
 
+  test('of a second payment begun for a paid order is told to the provider, also after a restart', async () => {
+    const at = await begun();
+    at.shop.nowMs += 3_600_000;
+    const { redirect } = await at.shop.call('do_payment', { id_order: at.id });
+    const second = tokenIn(redirect)['payment'];
+    expect(await notify(at, received(second))).toEqual({ status: 200, message: '' });
+    const head = at.shop.engine.head;
+    expect(await notify(at, received(at.payment, { transaction: 't-2' }))).toEqual({ status: 409, message: 'PAYMENT_ALREADY_RECEIVED' });
+    await at.shop.restart();
+    expect(await notify(at, received(at.payment, { transaction: 't-2' }))).toEqual({ status: 409, message: 'PAYMENT_ALREADY_RECEIVED' });
+    expect(await notify(at, received(second))).toEqual({ status: 200, message: '' });
+    expect(at.shop.engine.head).toBe(head);
+    // Sent back by hand: it may be paid anew.
+    await at.shop.admin('update_order_details', { id_order: at.id, order_payment_state: 'PAYMENT_NOT_RECEIVED' });
+    expect(await notify(at, received(at.payment, { transaction: 't-2' }))).toEqual({ status: 200, message: '' });
+    expect(await stateOf(at.shop, at.id)).toBe('PAYMENT_RECEIVED');
+  });
+
+  test('for an order that somebody marked as paid is known afterwards', async () => {
+    const at = await begun();
+    await at.shop.admin('update_order_details', { id_order: at.id, order_payment_state: 'PAYMENT_RECEIVED' });
+    expect(await notify(at, received(at.payment))).toEqual({ status: 200, message: '' });
+    expect(await notify(at, received(at.payment, { transaction: 't-2' }))).toEqual({ status: 409, message: 'PAYMENT_ALREADY_RECEIVED' });
+  });
+
+  test('for a canceled order says that the money is there, and takes no stock', async () => {
+    const at = await begun();
+    await at.shop.admin('update_order_details', { id_order: at.id, order_state: 'CANCELED' });
+    expect(await notify(at, received(at.payment))).toEqual({ status: 200, message: '' });
+    expect(await stateOf(at.shop, at.id)).toBe('PAYMENT_RECEIVED');
+    expect(await at.shop.text('get_order_by_id', { id_order: at.id })).toContain('"CANCELED"');
+  });
+
+  test('that the shop fails at is answered 500, and the shop goes on', async () => {
+    const at = await begun();
+    const head = at.shop.engine.head;
+    const provider = at.payments.provider(8)!;
+    const broken: Payments = { ...at.payments, provider: () => ({ ...provider, notify: () => ({ ok: true, value: null as never }) }) };
+    expect(await notify({ ...at, payments: broken }, received(at.payment))).toEqual({ status: 500, message: 'INTERNAL_ERROR' });
+    expect(at.shop.faults.splice(0)).toHaveLength(1);
+    expect(at.shop.engine.head).toBe(head);
+    expect(await notify(at, received(at.payment))).toEqual({ status: 200, message: '' });
+  });
+
   test('of an end without money lets the shopper begin anew', async () => {
     const at = await begun();
     expect(await notify(at, received(at.payment, { status: 'expired' }))).toEqual({ status: 200, message: '' });
@@ -300,6 +380,11 @@ describe('the settings', () => {
   test.each([
     ['a hosted page without its secret', { paymentMethods: METHODS }, {}, 'KONTOR_PAYMENT_8_SECRET is not set'],
     ['a hosted page without a URL', { paymentMethods: [{ id: 8, name: 'Card', provider: 'hosted-page' }] }, { KONTOR_PAYMENT_8_SECRET: 's' }, 'needs its url'],
+    ['two methods of one id', { paymentMethods: [{ id: 2, name: 'PrePayment' }, { id: 2, name: 'Cash' }] }, {}, 'id 2 stands there twice'],
+    ['two methods of one name', { paymentMethods: [{ id: 2, name: 'Cash' }, { id: 3, name: 'Cash' }] }, {}, 'Cash stands there twice'],
+    // The reply of get_payment_methods is keyed by their names.
+    ['a method that hides what a reply is', { paymentMethods: [{ id: 2, name: 'object' }] }, {}, 'object is no name of a method'],
+    ['Stripe at an address that is none', { paymentSuccessUrl: 'https://x', paymentMethods: [{ id: 7, name: 'Stripe', provider: 'stripe', url: 'localhost' }] }, { KONTOR_PAYMENT_7_SECRET: 's', KONTOR_PAYMENT_7_WEBHOOK_SECRET: 'w' }, 'localhost is no URL'],
     ['Stripe without a way back', { paymentMethods: [{ id: 7, name: 'Stripe', provider: 'stripe' }] }, { KONTOR_PAYMENT_7_SECRET: 's', KONTOR_PAYMENT_7_WEBHOOK_SECRET: 'w' }, 'paymentSuccessUrl'],
     ['Stripe with other decimals', { currency: 'JPY', paymentMethods: [{ id: 7, name: 'Stripe', provider: 'stripe' }] }, {}, 'Stripe counts JPY with 0 decimals, not 2'],
   ])('refuse %s', (_what, given, env, message) => {

@@ -42,10 +42,10 @@ afterEach(() => {
 
 const provider = (more = {}): StripeCheckout => {
   const { port } = server.address() as AddressInfo;
-  return new StripeCheckout({ secret: 'sk_test_1', webhookSecret: WEBHOOK_SECRET, apiUrl: `http://127.0.0.1:${port}`, timeoutMs: 300, successUrl: 'https://shop.example.org/thanks', ...more });
+  return new StripeCheckout({ secret: 'sk_test_1', webhookSecret: WEBHOOK_SECRET, apiUrl: `http://127.0.0.1:${port}`, timeoutMs: 10_000, successUrl: 'https://shop.example.org/thanks', ...more });
 };
 
-const REQUEST: PaymentRequest = { orderId: 10_001, key: 'order-10001-0', amountMinor: 1250, currency: 'EUR', email: 'ada@example.org', successUrl: '', cancelUrl: 'https://shop.example.org/cart' };
+const REQUEST: PaymentRequest = { orderId: 10_001, key: 'order-10001-0', amountMinor: 1250, currency: 'EUR', currencyDigits: 2, email: 'ada@example.org', successUrl: '', cancelUrl: 'https://shop.example.org/cart' };
 
 describe('a payment', () => {
   test('is a Checkout Session of the whole amount, asked for once per key', async () => {
@@ -74,13 +74,44 @@ describe('a payment', () => {
     ['speaks something else', (response: ServerResponse) => response.end('<html>')],
     ['hangs up', (response: ServerResponse) => response.destroy()],
     ['never answers', () => {}],
+    ['never ends its answer', (response: ServerResponse) => void setInterval(() => response.write(' '), 50).unref()],
   ])('is unavailable when Stripe %s, and says nothing that is secret', async (_what, how) => {
     answer = how;
-    const started = await provider().start(REQUEST);
+    const started = await provider({ timeoutMs: 300 }).start(REQUEST);
     expect(started).toMatchObject({ ok: false, code: 'PAYMENT_PROVIDER_UNAVAILABLE', param: '10001' });
     expect(JSON.stringify(started)).not.toContain('sk_test');
     // Its library may ask again after a broken connection: under the same key it is the same payment.
     expect(new Set(asked.map(({ headers }) => headers['idempotency-key']))).toEqual(new Set(['order-10001-0']));
+  });
+
+  test('reads no further from a Stripe that never ends its answer', async () => {
+    let isClosed = false;
+    answer = (response) => {
+      setInterval(() => response.write(' '), 50).unref();
+      response.on('close', () => (isClosed = true));
+    };
+    await provider({ timeoutMs: 300 }).start(REQUEST);
+    await expect.poll(() => isClosed, { timeout: 10_000 }).toBe(true);
+  });
+
+  test('is of no currency that the order counts in other units', async () => {
+    // Catches: an order of a shop that counted in hundredths, charged a hundredfold once its settings say wholes.
+    expect(await provider().start({ ...REQUEST, currency: 'JPY', amountMinor: 125_000 })).toMatchObject({ code: 'PAYMENT_PROVIDER_UNAVAILABLE', detail: expect.stringContaining('JPY') });
+    expect(await provider().start({ ...REQUEST, currencyDigits: 4 })).toMatchObject({ code: 'PAYMENT_PROVIDER_UNAVAILABLE' });
+    expect(asked).toEqual([]);
+    expect(await provider().start({ ...REQUEST, currency: 'JPY', currencyDigits: 0 })).toMatchObject({ ok: true });
+  });
+
+  // Stripe refuses the whole payment for an address that is none.
+  test.each(['', 'erased', 'ada at example.org', 'ada@'])('names no customer whose e-mail is %j', async (email) => {
+    await provider().start({ ...REQUEST, email });
+    expect(asked[0]!.form.has('customer_email')).toBe(false);
+  });
+
+  test('follows nobody elsewhere with the secret key', async () => {
+    answer = (response) => response.writeHead(307, { Location: '/elsewhere' }).end();
+    expect(await provider().start(REQUEST)).toMatchObject({ code: 'PAYMENT_PROVIDER_UNAVAILABLE' });
+    expect(asked.map(({ path }) => path)).toEqual(['POST /v1/checkout/sessions']);
   });
 
   test('is unavailable when nobody listens', async () => {
@@ -106,7 +137,7 @@ describe('an event', () => {
     ['checkout.session.completed', {}, RECEIVED],
     ['checkout.session.async_payment_succeeded', {}, RECEIVED],
     ['checkout.session.completed', { payment_intent: null }, { ...RECEIVED, transaction: 'cs_test_1' }],
-    ['checkout.session.completed', { payment_status: 'unpaid' }, undefined],
+    ['checkout.session.completed', { payment_status: 'unpaid' }, { ...RECEIVED, outcome: 'pending' }],
     ['checkout.session.expired', { payment_status: 'unpaid' }, { ...RECEIVED, outcome: 'expired' }],
     ['checkout.session.async_payment_failed', { payment_status: 'unpaid' }, { ...RECEIVED, outcome: 'expired' }],
     ['invoice.paid', {}, undefined],

@@ -37,7 +37,7 @@ const noticeIn = (body: Buffer): Notice | undefined => {
   const { payment, status, transaction, amount, currency } = said ?? {};
   const isFit =
     typeof payment === 'string' &&
-    (status === 'received' || status === 'expired') &&
+    (status === 'received' || status === 'expired' || status === 'pending') &&
     typeof transaction === 'string' &&
     transaction.length <= 255 &&
     Number.isSafeInteger(amount) &&
