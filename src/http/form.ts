@@ -1,6 +1,7 @@
 // From bytes to fields: the three encodings that clients of this API use (W §1.2).
 
 import { isUtf8 } from 'node:buffer';
+import { parseJson } from '../kernel/json-reader.ts';
 import { ok, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { nameFits, nameTooLong, noFields, tooManyFields, undecodable } from './fields.ts';
@@ -61,7 +62,7 @@ const hasMark = (body: Buffer): boolean => body[0] === 0xef && body[1] === 0xbb 
 const parsed = (text: string): unknown => {
   try {
     // A reviver is slow, so it runs only where the name can be hidden, escaped or not.
-    return text.includes('__proto__') || text.includes('\\u') ? JSON.parse(text, withoutProto) : JSON.parse(text);
+    return text.includes('__proto__') || text.includes('\\u') ? parseJson(text, withoutProto) : parseJson(text);
   } catch {
     return undefined;
   }

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { REFUSALS } from '../kernel/refusals.ts';
 import type { Code } from '../kernel/refusals.ts';
-import { BodyBuffer } from './body.ts';
+import { BodyBuffer, BodyRoom } from './body.ts';
 import { errorBody } from './error-body.ts';
 import { JSON_TYPE, NO_HEADERS, OPERATIONS_PATH, cannotListen } from './transport.ts';
 import type { Incoming, Listen, ListenOptions, Listening, Receive, Reply, Stream } from './transport.ts';
@@ -24,6 +24,7 @@ export const listenNode: Listen = (options, receive) => new NodeServer(options, 
 class NodeServer {
   readonly limits: ListenOptions;
   readonly receive: Receive;
+  readonly room: BodyRoom;
   closing = false;
   private readonly server: Server;
   readonly streams = new Set<NodeStream>();
@@ -33,6 +34,7 @@ class NodeServer {
   constructor(options: ListenOptions, receive: Receive) {
     this.limits = options;
     this.receive = receive;
+    this.room = new BodyRoom(options.bodiesBytesMax);
     this.server = createServer({
       maxHeaderSize: HEAD_BYTES_MAX,
       headersTimeout: HEAD_MS_MAX,
@@ -121,7 +123,7 @@ class Exchange implements Incoming, Reply {
     this.server = server;
     this.request = request;
     this.response = response;
-    this.gathering = new BodyBuffer(server.limits.bodyBytesMax);
+    this.gathering = new BodyBuffer(server.limits.bodyBytesMax, server.room);
   }
 
   start(): void {
@@ -133,7 +135,11 @@ class Exchange implements Incoming, Reply {
     // Comes after the last byte is handed to the system or when the caller has gone.
     this.response.on('close', () => this.over());
     // A response that waits behind another one of its connection has no socket yet, and hears nothing of its end.
-    if (this.response.socket === null) this.request.socket.setMaxListeners(0).once('close', () => this.over());
+    if (this.response.socket !== null) return;
+    const { socket } = this.request;
+    const gone = (): void => this.over();
+    socket.setMaxListeners(0).once('close', gone);
+    this.response.once('close', () => socket.off('close', gone));
   }
 
   send(status: number, body: Uint8Array | string, contentType = JSON_TYPE): void {
@@ -163,9 +169,10 @@ class Exchange implements Incoming, Reply {
   private arrived(): void {
     if (!this.reading) return;
     if (this.gathering.tooLarge) return this.refuse('BODY_TOO_LARGE');
+    if (this.gathering.crowded) return this.refuse('OVERLOADED');
     if (this.server.closing) return this.refuse('SHUTTING_DOWN');
-    this.stopReading();
     this.body = this.gathering.whole();
+    this.stopReading();
     this.server.receive(this, this);
     this.body = NOTHING;
   }
@@ -181,6 +188,7 @@ class Exchange implements Incoming, Reply {
 
   private stopReading(): void {
     this.reading = false;
+    this.gathering.release();
     clearTimeout(this.timer);
   }
 

@@ -43,6 +43,8 @@ export type Receive = (incoming: Incoming, reply: Reply) => void;
 export interface TransportLimits {
   /** A larger body is answered 413. */
   readonly bodyBytesMax: number;
+  /** Of all bodies on their way, but for the first 16 KiB of each; what finds no room is answered 503. No limit by default. */
+  readonly bodiesBytesMax?: number;
   /** A body that takes longer, counted from the end of the headers, is answered 408. */
   readonly bodyMsMax: number;
 }

@@ -7,7 +7,7 @@
 import type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket, us_socket } from 'uWebSockets.js';
 import { REFUSALS } from '../kernel/refusals.ts';
 import type { Code } from '../kernel/refusals.ts';
-import { BodyBuffer } from './body.ts';
+import { BodyBuffer, BodyRoom } from './body.ts';
 import { errorBody } from './error-body.ts';
 import { JSON_TYPE, NO_HEADERS, OPERATIONS_PATH, cannotListen } from './transport.ts';
 import type { Incoming, Listen, ListenOptions, Listening, Receive, Reply, Stream } from './transport.ts';
@@ -45,6 +45,7 @@ const LOOKS = 4;
 class UwsServer {
   readonly limits: ListenOptions;
   readonly receive: Receive;
+  readonly room: BodyRoom;
   closing = false;
   /** Counts the looks at bodies under way: the clock of their time limit. */
   looks = 0;
@@ -61,6 +62,7 @@ class UwsServer {
     this.uws = uws;
     this.limits = options;
     this.receive = receive;
+    this.room = new BodyRoom(options.bodiesBytesMax);
     this.app = uws.App();
     this.app.any('/*', (response, request) => {
       this.owed++;
@@ -199,11 +201,12 @@ class Exchange implements Incoming, Reply {
   }
 
   private more(chunk: ArrayBuffer, isLast: boolean): void {
-    const gathering = (this.gathering ??= new BodyBuffer(this.server.limits.bodyBytesMax));
+    const gathering = (this.gathering ??= new BodyBuffer(this.server.limits.bodyBytesMax, this.server.room));
     gathering.add(new Uint8Array(chunk));
     if (gathering.tooLarge) {
       if (isLast || gathering.hopeless) this.refuse('BODY_TOO_LARGE');
-    } else if (isLast) this.arrived(gathering.whole());
+    } else if (isLast && gathering.crowded) this.refuse('OVERLOADED');
+    else if (isLast) this.arrived(gathering.whole());
   }
 
   private arrived(body: Buffer): void {
@@ -237,6 +240,7 @@ class Exchange implements Incoming, Reply {
   private stopReading(): void {
     if (!this.reading) return;
     this.reading = false;
+    this.gathering?.release();
     this.gathering = undefined;
     if (this.older === undefined) this.server.oldest = this.newer;
     else this.older.newer = this.newer;

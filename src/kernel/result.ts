@@ -23,10 +23,13 @@ export const ok = <T>(value: T): Ok<T> => ({ ok: true, value });
 /** Done, with nothing to tell. */
 export const DONE: Ok<void> = Object.freeze({ ok: true, value: undefined });
 
+/** Half a character, sent as such or left by a cut, makes a JSON text that many refuse to read. */
+const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd');
+
 export const refuse = (code: Code, param: string | number = '', detail = ''): Refusal => ({
   ok: false,
   code,
-  param: String(param).slice(0, 255),
+  param: wellFormed(String(param).slice(0, 255)),
   detail,
 });
 
@@ -55,7 +58,7 @@ export const errorRecord = ({ code, param, detail }: Omit<Refusal, 'ok'>) => ({
 export const shown = (value: unknown): string => {
   const text = typeof value === 'string' ? value : jsonOf(value);
   const line = text.replace(/\s+/g, ' ');
-  return line.length <= 80 ? line : `${line.slice(0, 79)}…`;
+  return wellFormed(line.length <= 80 ? line : `${line.slice(0, 79)}…`);
 };
 
 /** A bug or a broken machine: never an answer to bad input. */

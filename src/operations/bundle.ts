@@ -35,7 +35,7 @@ export class Bundle implements Collector {
     const part = parts[this.at];
     if (part === undefined) return done(this.seenSeq, toJson({ object: 'aggregate', ...this.replies }), undefined);
     // A bundle that comes again with its key is again the same calls, each under a key of its own.
-    const key = idempotencyKey === '' ? '' : createHash('sha256').update(`${idempotencyKey} ${part.key}`).digest('base64url');
+    const key = idempotencyKey === '' ? '' : createHash('sha256').update(JSON.stringify([idempotencyKey, part.key])).digest('base64url');
     return begin({ ...part.args, ...this.credentials, request: part.request }, key, this);
   }
 

@@ -16,7 +16,7 @@ import { toBody, toJson } from '../kernel/json.ts';
 import { isAbsent, readParams } from '../kernel/params.ts';
 import type { Params } from '../kernel/params.ts';
 import { REFUSALS } from '../kernel/refusals.ts';
-import { DONE, Fault, errorRecord, ok, refuse, shown } from '../kernel/result.ts';
+import { DONE, errorRecord, ok, refuse, shown } from '../kernel/result.ts';
 import type { Refusal, Result } from '../kernel/result.ts';
 import { Bundle } from './bundle.ts';
 import { CallContext } from './call-context.ts';
@@ -24,7 +24,6 @@ import { ChannelKeys, sameDigest, textOf } from './channel-keys.ts';
 import type { BundleOperation, Caller, Operation, ReadOperation, ServiceFacts, WriteOperation } from './operation.ts';
 import { IncomingCall as Call } from './incoming-call.ts';
 import type { CallFields, Collector, Send } from './incoming-call.ts';
-import { PLANNED } from './planned.ts';
 import { OPERATIONS } from './registry.ts';
 import { Repeats, keyOf } from './repeats.ts';
 import type { KeyedCall, RepeatOptions } from './repeats.ts';
@@ -89,8 +88,12 @@ export class Dispatch {
    */
   again(bytes: string, send: Send): boolean {
     const kept = this.kept.find(bytes);
-    if (kept !== undefined) this.reply(kept.seenSeq, 200, kept.bytes, send);
-    return kept !== undefined;
+    if (kept === undefined) return false;
+    const { meter, foundNothing } = kept.usage;
+    meter?.count(kept.bytes);
+    this.options.service.usage.foundNothing(foundNothing);
+    this.send(kept.seenSeq, 200, kept.bytes, send);
+    return true;
   }
 
   /**
@@ -111,15 +114,25 @@ export class Dispatch {
   }
 
   private faulted(call: Call, error: unknown): void {
-    const refusal = this.fault(call.name, error, 'Nothing was changed.');
-    this.reply(0, 200, toJson(errorRecord(refusal)), call.to, refusal);
+    const refusal = this.fault(nameOf(call), error, 'Nothing was changed.');
+    this.reply(0, 200, toJson(errorRecord(refusal)), call, refusal);
   }
 
   private fault(name: string, error: unknown, stands: string): Refusal {
     this.faults += 1;
     const id = `${Date.now().toString(36)}-${this.faults}`;
-    this.options.logFault(id, OPERATIONS.has(name) ? name : 'unknown', error);
+    this.options.logFault(id, name, error);
     return refuse('INTERNAL_ERROR', '', `${stands} ${REFUSALS.INTERNAL_ERROR.sentence} Fault ${id}.`);
+  }
+
+  // Thrown where replies are released, it would end the process.
+  private xml(call: Call, json: string): string {
+    const { toXml } = this.options;
+    try {
+      return toXml(json);
+    } catch (error) {
+      return toXml(toJson(errorRecord(this.fault(nameOf(call), error, 'The reply could not be written as XML.'))));
+    }
   }
 
   private answer(call: Call): void {
@@ -127,7 +140,7 @@ export class Dispatch {
     const operation = OPERATIONS.get(name);
     if (operation?.effect === 'read' && operation.kept) look.noted = [];
     const caller = this.authorise(fields, operation, look, address);
-    if (caller.ok && caller.value.output === 'xml') call.answerInXml(this.options.toXml);
+    if (caller.ok) this.count(call, caller.value);
     if (!caller.ok) return this.refused(call, operation, caller, look.seenSeq);
     if (operation === undefined) return this.refused(call, operation, unknownOperation(name), look.seenSeq);
     switch (operation.effect) {
@@ -142,6 +155,12 @@ export class Dispatch {
     }
   }
 
+  private count(call: Call, { channelId, output }: Caller): void {
+    const meter = this.options.service.usage.meter(channelId);
+    if (output === 'xml') call.answerInXml((json) => this.xml(call, json), meter);
+    else call.meter = meter;
+  }
+
   /** Whether these are the credentials of a channel, the secret key among them. Refuses: PERMISSION_DENIED. */
   permits(fields: CallFields): Result<unknown> {
     const { licence_secret_key: secretKey } = fields;
@@ -153,9 +172,15 @@ export class Dispatch {
   decide(operation: string, decision: (tx: Transaction) => Result<void>, done: (refusal: Refusal | undefined) => void): void {
     if (this.engine.overloaded) return done(refuse('OVERLOADED'));
     const drafts = this.engine.begin();
-    const result = decision(drafts);
-    const seq = result.ok ? this.engine.commit(drafts, { operation, channelId: 0, sessionId: 0, userId: 0 }) : 0;
-    const refusal = result.ok ? undefined : result;
+    let refusal: Refusal | undefined;
+    let seq = 0;
+    try {
+      const result = decision(drafts);
+      if (result.ok) seq = this.engine.commit(drafts, { operation, channelId: 0, sessionId: 0, userId: 0 });
+      else refusal = result;
+    } catch (error) {
+      refusal = this.fault(operation, error, 'Nothing was changed.');
+    }
     return this.engine.wait(Math.max(seq, drafts.seenSeq), { release: () => done(refusal), fail: () => done(refuse('JOURNAL_FAILED')) });
   }
 
@@ -174,7 +199,8 @@ export class Dispatch {
   }
 
   private read(call: Call, operation: Read, caller: Caller): void {
-    const { name, look, bytes, fields, to } = call;
+    const { name, look, bytes, fields, meter } = call;
+    const { service } = this.options;
     const opened = this.openSession(operation, fields, caller, look);
     if (!opened.ok) return this.refused(call, operation, opened, look.seenSeq);
     const args = readParams(operation.params, fields);
@@ -183,17 +209,21 @@ export class Dispatch {
     const kept = key === '' ? undefined : this.kept.get(key);
     if (kept !== undefined) {
       if (bytes !== '') this.kept.name(key, bytes);
-      return this.reply(Math.max(kept.seenSeq, look.seenSeq), 200, kept.bytes, to);
+      service.usage.foundNothing(kept.usage.foundNothing);
+      return this.reply(Math.max(kept.seenSeq, look.seenSeq), 200, kept.bytes, call);
     }
-    const result = operation.view(args.value, new CallContext(caller, look, this.options.service, opened.value));
+    const ctx = new CallContext(caller, look, service, opened.value);
+    const result = operation.view(args.value, ctx);
     if (result instanceof Promise) return this.later(call, operation, result);
     if (!result.ok) return this.refused(call, operation, result, look.seenSeq);
+    const { foundNothing } = ctx;
+    service.usage.foundNothing(foundNothing);
     const body = toBody(result.value);
-    if (key === '') return this.reply(look.seenSeq, 200, body, to);
+    if (key === '') return this.reply(look.seenSeq, 200, body, call);
     const reply = Buffer.from(body);
-    this.kept.set(key, reply, look.seenSeq, look.noted ?? []);
+    this.kept.set(key, reply, look.seenSeq, look.noted ?? [], { meter, foundNothing });
     if (bytes !== '') this.kept.name(key, bytes);
-    return this.reply(look.seenSeq, 200, reply, to);
+    return this.reply(look.seenSeq, 200, reply, call);
   }
 
   private later(call: Call, operation: Read, reply: Exclude<ReturnType<Read['view']>, Result<unknown>>): void {
@@ -201,7 +231,7 @@ export class Dispatch {
     this.preparing += 1;
     reply
       .then((result) =>
-        result.ok ? this.reply(seenSeq, 200, toBody(result.value), call.to) : this.refused(call, operation, result, seenSeq),
+        result.ok ? this.reply(seenSeq, 200, toBody(result.value), call) : this.refused(call, operation, result, seenSeq),
       )
       .catch((error: unknown) => this.faulted(call, error))
       .finally(() => (this.preparing -= 1));
@@ -209,7 +239,7 @@ export class Dispatch {
 
   private write(call: Call, operation: Write, caller: Caller): void {
     const { engine, options } = this;
-    const { name, fields, look, to } = call;
+    const { name, fields, look } = call;
     const refused = (refusal: Refusal, seenSeq = look.seenSeq): void => this.refused(call, operation, refusal, seenSeq);
     if (engine.overloaded) return refused(refuse('OVERLOADED'), 0);
     const key = keyOf(fields, call.idempotencyKey);
@@ -240,7 +270,7 @@ export class Dispatch {
       engine.transact(cause, (tx) => (this.repeats.remember(tx, keyed, result), DONE));
       return refused(result, engine.head);
     }
-    if (rehearse !== undefined) return this.reply(Math.max(drafts.seenSeq, look.seenSeq), 200, toJson(rehearse(ctx)), to);
+    if (rehearse !== undefined) return this.reply(Math.max(drafts.seenSeq, look.seenSeq), 200, toJson(rehearse(ctx)), call);
     if (keyed !== undefined) this.repeats.remember(drafts, keyed, showsSecret(operation, args.value) ? DONE : result);
     const seq = engine.commit(drafts, cause);
     // The view looks at the state after the change, which stands whatever becomes of the view.
@@ -250,7 +280,7 @@ export class Dispatch {
     } catch (error) {
       body = toJson(errorRecord(this.fault(name, error, 'The change was made.')));
     }
-    return this.reply(Math.max(seq, drafts.seenSeq, look.seenSeq), 200, body, to);
+    return this.reply(Math.max(seq, drafts.seenSeq, look.seenSeq), 200, body, call);
   }
 
   private prepare(call: Call, operation: Write, args: Args, ctx: CallContext<Look>, keyed: KeyedCall | undefined): void {
@@ -260,18 +290,23 @@ export class Dispatch {
       this.begin(call);
     };
     // Simultaneous duplicates wait for the first.
-    if (keyed !== undefined && !this.repeats.isFirst(keyed, anew)) return undefined;
+    const refused = (why: Refusal): void => this.refused(call, operation, why, this.engine.head);
+    if (keyed !== undefined && !this.repeats.isFirst(keyed, anew, refused)) return undefined;
+    let refusal: Refusal | undefined;
     const over = (): void => {
       this.preparing -= 1;
-      if (keyed !== undefined) this.repeats.over(keyed);
+      if (keyed !== undefined) this.repeats.over(keyed, refusal);
     };
     this.preparing += 1;
     void Promise.resolve()
       .then(() => operation.prepare!(args, ctx))
       .then((result) => {
-        if (!result.ok) return this.refused(call, operation, result, ctx.shop.seenSeq);
-        call.prepared = result;
-        return anew();
+        if (result.ok) {
+          call.prepared = result;
+          return anew();
+        }
+        refusal = result;
+        return this.refused(call, operation, result, ctx.shop.seenSeq);
       })
       .catch((error: unknown) => this.faulted(call, error))
       .finally(over);
@@ -288,7 +323,7 @@ export class Dispatch {
       idempotencyKey: key.value,
       parts: parts.value,
       begin: (fields, idempotencyKey, collector) => this.call(fields, idempotencyKey, collector, '', call.address),
-      done: (seenSeq, body, refusal) => this.reply(Math.max(seenSeq, call.look.seenSeq), 200, body, call.to, refusal),
+      done: (seenSeq, body, refusal) => this.reply(Math.max(seenSeq, call.look.seenSeq), 200, body, call, refusal),
     }).next();
   }
 
@@ -320,12 +355,17 @@ export class Dispatch {
   private refused(call: Call, operation: Operation | undefined, refusal: Refusal, seenSeq: number): void {
     const { status } = REFUSALS[refusal.code];
     const record = status === 200 && operation?.failure !== undefined ? operation.failure(refusal) : errorRecord(refusal);
-    this.reply(seenSeq, status, toJson(record), call.to, refusal);
+    this.reply(seenSeq, status, toJson(record), call, refusal);
   }
 
-  private reply(seenSeq: number, status: number, body: string | Uint8Array, to: Send | Collector, refusal?: Refusal): void {
-    if (typeof to !== 'function') to.settle(seenSeq, status, body, refusal);
-    else if (seenSeq <= this.engine.durableSeq) to(status, body);
+  private reply(seenSeq: number, status: number, body: string | Uint8Array, { to, meter }: Call, refusal?: Refusal): void {
+    if (typeof to !== 'function') return to.settle(seenSeq, status, body, refusal);
+    meter?.count(body);
+    this.send(seenSeq, status, body, to);
+  }
+
+  private send(seenSeq: number, status: number, body: string | Uint8Array, to: Send): void {
+    if (seenSeq <= this.engine.durableSeq) to(status, body);
     else this.engine.wait(seenSeq, new PendingReply(to, status, body));
   }
 
@@ -336,14 +376,17 @@ export class Dispatch {
 
   private repeat(call: Call, operation: Write, { outcome }: RememberedCall, ctx: CallContext<Look>, args: Args): void {
     const { seenSeq } = call.look;
-    if ('code' in outcome) return this.refused(call, operation, { ok: false, ...outcome }, seenSeq);
+    if ('code' in outcome) return this.refused(call, operation, { ok: false, ...outcome, detail: '' }, seenSeq);
     if (showsSecret(operation, args)) return this.refused(call, operation, refuse('IDEMPOTENCY_RESULT_GONE'), seenSeq);
     const body = toBody(operation.view(outcome.value, ctx, args));
-    return this.reply(Math.max(seenSeq, call.look.seenSeq), 200, body, call.to);
+    return this.reply(Math.max(seenSeq, call.look.seenSeq), 200, body, call);
   }
 }
 
 const showsSecret = ({ secret }: Write, args: Args): boolean => (typeof secret === 'function' ? secret(args) : secret === true);
+
+/** For the log: never what a caller made up. */
+const nameOf = ({ name }: Call): string => (OPERATIONS.has(name) ? name : 'unknown');
 
 const NO_SESSION = ok<Actor | undefined>(undefined);
 
@@ -351,12 +394,4 @@ const keptKey = (name: string, { channelId, backOffice }: Caller, args: Args): s
   return JSON.stringify([name, channelId, backOffice, args]);
 };
 
-const unknownOperation = (name: string): Refusal =>
-  Object.hasOwn(PLANNED, name)
-    ? refuse('OPERATION_NOT_AVAILABLE', 'request', `${name} is specified but not built yet.`)
-    : refuse('REQUEST_NOT_VALID', 'request', `There is no operation ${shown(name)}.`);
-
-/** The wiring must not be able to forget an operation. */
-export const checkRegistry = (): void => {
-  for (const name of OPERATIONS.keys()) if (Object.hasOwn(PLANNED, name)) throw new Fault(`${name} is built and still planned`);
-};
+const unknownOperation = (name: string): Refusal => refuse('REQUEST_NOT_VALID', 'request', `There is no operation ${shown(name)}.`);

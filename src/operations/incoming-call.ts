@@ -1,5 +1,6 @@
 // One call on its way through dispatch, and where its reply goes.
 import type { Look } from '../engine/look.ts';
+import type { Meter } from '../engine/usage-counter.ts';
 import type { Ok, Refusal } from '../kernel/result.ts';
 import { textOf } from './channel-keys.ts';
 
@@ -16,6 +17,17 @@ export type CallFields = { readonly [name: string]: unknown };
 
 const XML_TYPE = 'application/xml; charset=utf-8';
 
+/** Bytes that are kept, as XML: they go out again and again, and are converted once. */
+const CONVERTED = new WeakMap<Uint8Array, Buffer>();
+
+const convertedOnce = (body: Uint8Array, toXml: (json: string) => string): Buffer => {
+  const known = CONVERTED.get(body);
+  if (known !== undefined) return known;
+  const made = Buffer.from(toXml(Buffer.from(body).toString()));
+  CONVERTED.set(body, made);
+  return made;
+};
+
 /** One call on its way. */
 export class IncomingCall {
   readonly name: string;
@@ -28,6 +40,8 @@ export class IncomingCall {
   /** Of its last beginning. */
   look: Look;
   prepared: Ok<unknown> | undefined = undefined;
+  /** Of its channel; undefined while that is unknown, and where `to` counts by itself. */
+  meter: Meter | undefined = undefined;
   private isXml = false;
 
   constructor(fields: CallFields, idempotencyKey: string, to: Send | Collector, bytes: string, address: string, look: Look) {
@@ -41,11 +55,15 @@ export class IncomingCall {
   }
 
   /** Parts of a bundle stay JSON: the whole of it is turned once. */
-  answerInXml(toXml: (json: string) => string): void {
+  answerInXml(toXml: (json: string) => string, meter: Meter): void {
     const { to } = this;
     if (this.isXml || typeof to !== 'function') return;
     this.isXml = true;
     this.bytes = '';
-    this.to = (status, body) => to(status, toXml(typeof body === 'string' ? body : Buffer.from(body).toString()), XML_TYPE);
+    this.to = (status, body) => {
+      const xml = typeof body === 'string' ? toXml(body) : convertedOnce(body, toXml);
+      meter.count(xml);
+      to(status, xml, XML_TYPE);
+    };
   }
 }

@@ -22,6 +22,13 @@ export interface KeyedCall {
   readonly channelId: number;
 }
 
+/** A call that came while the first of its key was being prepared. */
+interface Waiting {
+  readonly paramsDigest: string;
+  again(): void;
+  refused(refusal: Refusal): void;
+}
+
 const KEY_LENGTH_MAX = 64;
 
 /** Field before header. Refuses: PARAMETER_INVALID. */
@@ -36,7 +43,7 @@ export const keyOf = (fields: { readonly [name: string]: unknown }, header: stri
 export class Repeats {
   private readonly options: RepeatOptions;
   /** Calls being prepared, each with those that came with its key meanwhile. */
-  private readonly underWay = new Map<string, (() => void)[]>();
+  private readonly underWay = new Map<string, Waiting[]>();
 
   constructor(options: RepeatOptions) {
     this.options = options;
@@ -73,19 +80,23 @@ export class Repeats {
     must(kept.ok, 'a call is always remembered');
   }
 
-  /** True for the first of simultaneous calls with a key; `again` begins the others anew when that one is over. */
-  isFirst({ keyDigest }: KeyedCall, again: () => void): boolean {
+  /** True for the first of simultaneous calls with a key; when that one is over, the others are refused as it was, or begin `again`. */
+  isFirst({ keyDigest, paramsDigest }: KeyedCall, again: () => void, refused: (refusal: Refusal) => void): boolean {
     const waiting = this.underWay.get(keyDigest);
     if (waiting === undefined) this.underWay.set(keyDigest, []);
-    else waiting.push(again);
+    else waiting.push({ paramsDigest, again, refused });
     return waiting === undefined;
   }
 
-  over({ keyDigest }: KeyedCall): void {
+  /** `refusal`: why it could not be prepared. */
+  over({ keyDigest, paramsDigest }: KeyedCall, refusal: Refusal | undefined): void {
     const waiting = this.underWay.get(keyDigest) ?? [];
     this.underWay.delete(keyDigest);
-    for (const again of waiting) again();
+    for (const call of waiting) {
+      if (refusal !== undefined && call.paramsDigest === paramsDigest) call.refused(refusal);
+      else call.again();
+    }
   }
 }
 
-const outcomeOf = ({ code, param, detail }: Refusal): Outcome => ({ code, param, detail });
+const outcomeOf = ({ code, param }: Refusal): Outcome => ({ code, param });

@@ -86,7 +86,24 @@ const attributes = (entries: Entries): Node =>
     }),
   );
 
-const builder = new XMLBuilder({ preserveOrder: true, ignoreAttributes: false, attributeNamePrefix: '@', suppressEmptyNode: true, processEntities: true });
+// Readers make a blank of a tab or a line's end in an attribute, and a line's end of a bare carriage return. The library
+// would write an ampersand of ours as one of the text's, so they pass it as characters that no text of the shop holds.
+const TAB = '\u0001';
+const LINE_END = '\u0002';
+
+/** What is stored was looked at before (Decision 8); a refusal repeats what was sent. */
+const UNFIT = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
+
+const builder = new XMLBuilder({
+  preserveOrder: true,
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  suppressEmptyNode: true,
+  processEntities: true,
+  attributeValueProcessor: (_name, value) => String(value).replaceAll('\t', TAB).replaceAll('\n', LINE_END),
+  // Categories nest as deep as the shop likes.
+  maxNestedTags: 0,
+});
 
 /** `reply`: as JSON text. */
 export const toXml = (reply: string): string => {
@@ -96,6 +113,6 @@ export const toXml = (reply: string): string => {
   const said = own === undefined && value instanceof Keyed ? value.entries : without(value, 'object');
   const children = value instanceof Keyed ? members(said, name) : [named('value', content('value', value, name))];
   const declaration = { '?xml': [{ '#text': '' }], ':@': { '@version': '1.0', '@encoding': 'UTF-8' } };
-  // A reader would take a bare carriage return for a line's end.
-  return String(builder.build([declaration, element(name, children)])).replaceAll('\r', '&#13;');
+  const built = String(builder.build([declaration, element(name, children)]));
+  return built.replaceAll('\r', '&#13;').replaceAll(TAB, '&#9;').replaceAll(LINE_END, '&#10;').replace(UNFIT, '\ufffd');
 };

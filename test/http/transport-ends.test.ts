@@ -1,5 +1,7 @@
 // The contract of both transports, second half: how exchanges, connections and servers end.
 
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { errorBody } from '../../src/http/error-body.ts';
 import { Desk, forBoth, msOf, tell, told, wait } from './both.ts';
@@ -55,6 +57,23 @@ forBoth(({ name, serve, call, stillServes }) => {
     }
     await stillServes(server);
     expect(await msOf(server.close(5000))).toBeLessThan(1000);
+  });
+
+  // uWebSockets.js closes such a connection.
+  if (name === 'node:http') test('a connection that pipelines on and on holds nothing of what was answered', async () => {
+    let socket: Socket | undefined;
+    const seen = (message: unknown): void => void (socket = (message as { readonly socket: Socket }).socket);
+    subscribe('http.server.request.start', seen);
+    const server = await serve((_incoming, reply) => void setImmediate(() => reply.send(200, 'x')));
+    const caller = call(server);
+    const rounds: number[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      caller.write(post('/', 'a').repeat(50));
+      for (let reply = 0; reply < 50; reply += 1) await caller.reply();
+      rounds.push(socket!.listenerCount('close'));
+    }
+    unsubscribe('http.server.request.start', seen);
+    expect(rounds[2]).toBe(rounds[0]);
   });
 
   test('a caller that pipelines and leaves is not waited for', async () => {

@@ -156,6 +156,25 @@ forBoth(({ serve, call, stillServes }) => {
     await caller.close();
   });
 
+  test('bodies on their way take no more than they may together', async () => {
+    // Catches: a thousand callers with a body of the largest size each, and no memory left for the shop.
+    const server = await serve(tell, { bodiesBytesMax: BODY_BYTES_MAX });
+    const begun = async () => {
+      const caller = call(server).write(request('POST', '/', [`Content-Length: ${BODY_BYTES_MAX}`], 'x'.repeat(BODY_BYTES_MAX - 1)));
+      await wait(50);
+      return caller;
+    };
+    const first = await begun();
+    const refused = await begun();
+    expect(await refused.write('x').reply()).toMatchObject({ status: 503, headers: { connection: 'close' }, body: expect.stringContaining('"OVERLOADED"') });
+    await stillServes(server);
+    expect((await first.write('x').reply()).status).toBe(200);
+    // What was answered and what was cut off leaves its room to others.
+    await (await begun()).cut();
+    await wait(50);
+    expect((await (await begun()).write('x').reply()).status).toBe(200);
+  });
+
   test('an endless body is cut', async () => {
     const server = await serve(tell, { bodyBytesMax: 1000 });
     const caller = call(server).write(request('POST', '/', ['Transfer-Encoding: chunked']));

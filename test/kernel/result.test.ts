@@ -26,6 +26,18 @@ test('shown is one line of at most 80 characters, for anything that can be sent'
   expect(shown(deep)).toBe('a value nested too deep');
 });
 
+test('a refusal is well-formed Unicode, whatever was sent and wherever it is cut', () => {
+  // Many readers of JSON refuse all of a text with half a character in it.
+  const isWhole = (text: string): boolean => !/\p{Surrogate}/u.test(text);
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 300 }), fc.nat(255), (text, at) => {
+      for (const sent of [text, `${text.slice(0, at)}\ud800`, `${'x'.repeat(at)}😀😀`]) {
+        expect(isWhole(shown(sent)) && isWhole(refuse('CART_EMPTY', sent).param)).toBe(true);
+      }
+    }),
+  );
+});
+
 test('a refusal is a value', () => {
   expect(refuse('CART_EMPTY')).toEqual({ ok: false, code: 'CART_EMPTY', param: '', detail: '' });
   expect(refuse('ORDER_NOT_FOUND', 7, 'why')).toEqual({ ok: false, code: 'ORDER_NOT_FOUND', param: '7', detail: 'why' });
