@@ -9,7 +9,9 @@ import { SECURITY_LEVELS, checkEmail, checkUsername } from '../domain/user-field
 import type { Known } from '../domain/users.ts';
 import { registerUser, userNamed } from '../domain/users.ts';
 import { fire } from '../domain/webhooks.ts';
+import { fieldsOf } from '../domain/order-details.ts';
 import { changelog } from '../engine/changelog.ts';
+import { belongings } from '../engine/erasure.ts';
 import { housekeeping } from '../engine/engine.ts';
 import type { Engine } from '../engine/engine.ts';
 import { toJson } from '../kernel/json.ts';
@@ -21,7 +23,7 @@ import { viewChangelog } from '../operations/views/changelog.ts';
 import { cartJson } from '../operations/views/cart.ts';
 import { dateTime } from '../operations/views/format.ts';
 import { viewOrder } from '../operations/views/order.ts';
-import { ordersOf, viewUser } from '../operations/views/user.ts';
+import { viewUser } from '../operations/views/user.ts';
 import { PasswordHashing } from '../outside/password-hash.ts';
 import { holdsStore, withStore } from './catalogue/offline-store.ts';
 
@@ -100,16 +102,14 @@ export const lockUser = async (config: Config, username: string, type: 'lock' | 
   });
 };
 
-/** Sessions are in no index by user: all of them are looked at, and none is brought into memory. */
-const sessionsOf = (engine: Engine, userId: number): Json[] => {
+/** Living ones. */
+const sessionsOf = (engine: Engine, ids: readonly number[]): Json[] => {
   const { session: table } = engine.tables;
   const { atMs, rules } = engine.look();
   const found: Json[] = [];
-  for (let id = 1; id < table.nextId; id += 1) {
-    const state = table.peek(id) as Session | undefined;
-    if (state === undefined || state.userId !== userId || state.expiresMs <= atMs) continue;
-    const { draft, createdMs, expiresMs, cart } = state;
-    found.push({ creation_date: dateTime(createdMs), expiration_date: dateTime(expiresMs), cart: cartJson(cart, rules.currencyDigits), order_details: { ...draft.fields }, attributes: { ...draft.attributes } });
+  for (const id of ids) {
+    const { draft, createdMs, expiresMs, cart } = table.peek(id) as Session;
+    if (expiresMs > atMs) found.push({ creation_date: dateTime(createdMs), expiration_date: dateTime(expiresMs), cart: cartJson(cart, rules.currencyDigits), order_details: fieldsOf(draft), attributes: { ...draft.attributes } });
   }
   return found;
 };
@@ -128,14 +128,15 @@ const changesOf = (engine: Engine, userId: number): Json[] => {
   return found;
 };
 
-/** All that the shop holds about a user, as JSON. */
+/** All that the shop holds about a user, as JSON: the same that `kontor user erase` destroys. */
 export const exportUser = async (config: Config, username: string): Promise<void> => {
   await onStore(config, (engine) => {
     const look = engine.look();
     const found = userNamed(look, username);
     const [id, { language }] = insist(found === undefined ? refuse('USER_NOT_FOUND', username) : ok(found));
-    const orders = ordersOf(look, id).map((orderId) => viewOrder(orderId, look.read('order', orderId)!, look.rules, language));
-    const all: Json = { user: viewUser(look, id, { object: 'user', code: '' }), orders, sessions: sessionsOf(engine, id), changes: changesOf(engine, id) };
+    const { orders: orderIds, sessions } = belongings(engine, id);
+    const orders = orderIds.toReversed().map((orderId) => viewOrder(orderId, look.read('order', orderId)!, look.rules, language));
+    const all: Json = { user: viewUser(look, id, { object: 'user', code: '' }), orders, sessions: sessionsOf(engine, sessions), changes: changesOf(engine, id) };
     console.log(JSON.stringify(JSON.parse(toJson(all)), undefined, 2));
     return Promise.resolve();
   });

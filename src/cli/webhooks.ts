@@ -12,7 +12,6 @@ import { Outbox } from '../engine/outbox.ts';
 import { pastMessages } from '../engine/past-messages.ts';
 import { readIdentity } from '../engine/store.ts';
 import type { Store } from '../engine/store.ts';
-import { leafOf } from '../engine/vault.ts';
 import { WebhookSecrets } from '../engine/webhook-call.ts';
 import type { HttpClient } from '../kernel/http-call.ts';
 import { must } from '../kernel/result.ts';
@@ -50,11 +49,7 @@ export const outboxOf = ({ engine, identity, keys }: Store, config: Config, clie
     bytesMax: 65_536,
     privateAllowed: privateAllowed(config),
     callsMax: config.webhookCallsMax,
-    destroyKeys: (subjects) => {
-      const nowMs = engine.nowMs();
-      const leaves = subjects.flatMap((subject) => [leafOf(subject, 'contact'), leafOf(subject, 'invoice')]);
-      keys.destroy(leaves.map((leaf) => ({ leaf, dueMs: nowMs })), nowMs);
-    },
+    destroyKeys: (subjects, below) => keys.destroyMessages(subjects, below),
   });
 
 const withStore = async (config: Config, work: (store: Store) => void): Promise<void> => {

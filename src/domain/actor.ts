@@ -66,9 +66,16 @@ export interface ActorKind<S, C, T extends EventShapes, I = undefined> {
   readonly personal?: Personal;
   /**
    * Every change is kept with what was before; `hidden` members of the state are shown to nobody, `running` ones are not
-   * kept, because they change all the time without anybody's doing.
+   * kept, because they change all the time without anybody's doing. Of a kind that is about persons all is sealed but the
+   * members that are `open`: what was done with them is known after the person is erased, too.
    */
-  readonly audit?: { readonly hidden: readonly string[]; readonly running?: readonly string[] };
+  readonly audit?: {
+    readonly hidden: readonly string[];
+    readonly running?: readonly string[];
+    readonly open?: readonly string[];
+    /** The state by the names that people know; absent: as it is. */
+    readonly shown?: (state: S) => object;
+  };
 }
 
 /** One event as a Result, the way most decisions end. */

@@ -4,7 +4,7 @@ import type { Result } from '../kernel/result.ts';
 import type { Application } from './application.ts';
 import type { Reader, Transaction } from './transaction.ts';
 import { SECURITY_LEVELS } from './user-fields.ts';
-import { userNamed } from './users.ts';
+import { loginHolds, userNamed } from './users.ts';
 
 export interface NewApplication {
   readonly name: string;
@@ -52,6 +52,6 @@ export const issueLogin = (tx: Transaction, name: string, username: string, dige
 export const userOfToken = (shop: Reader, digest: string, applicationDigest: string): Result<number> => {
   const [, state] = found(shop, 'byToken', applicationDigest) ?? [];
   const login = state?.logins.find((one) => one.digest === digest && shop.atMs < one.expiresMs);
-  if (login === undefined || shop.read('user', login.userId)?.loginGeneration !== login.loginGeneration) return refuse('LOGIN_TOKEN_INVALID', 'token');
+  if (login === undefined || !loginHolds(shop, login)) return refuse('LOGIN_TOKEN_INVALID', 'token');
   return ok(login.userId);
 };

@@ -3,8 +3,8 @@ import { decided } from './actor.ts';
 import type { ActorKind } from './actor.ts';
 import type { Code } from '../kernel/refusals.ts';
 
-/** Ids of what was made, or the code of the refusal; never a reply. */
-export type Outcome = { readonly value: unknown } | { readonly code: Code; readonly param: string; readonly detail: string };
+/** Ids of what was made, or the code of the refusal; never a reply, nor a sentence that quotes what was sent. */
+export type Outcome = { readonly value: unknown } | { readonly code: Code; readonly param: string };
 
 export interface RememberedCall {
   /** Keyed digest of channel, operation and idempotency key. */

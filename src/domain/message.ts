@@ -42,10 +42,18 @@ const EVENTS = {
   message_ended: {},
 };
 
+/** Secrets of so much time are sealed with one key, destroyed when all of them are delivered and the time is over. */
+export const SEALED_TOGETHER_MS = 3_600_000;
+/**
+ * The subjects of messages are numbered by the hour, apart from those of persons: what is over is one run of numbers, and
+ * the file of keys does not grow with the years.
+ */
+export const MESSAGE_SUBJECTS_FROM = 2 ** 30;
+
+export const messageSubject = (atMs: number): number => MESSAGE_SUBJECTS_FROM + Math.floor(atMs / SEALED_TOGETHER_MS);
+
 /** Messages whose secrets one key seals. */
 export interface SealedTogether {
-  /** The first of them. */
-  readonly sinceMs: number;
   readonly waiting: Set<number>;
   readonly delivered: Set<number>;
 }
@@ -60,11 +68,10 @@ export class MessageIndex {
     return this.queues.get(webhookId)?.length ?? 0;
   }
 
-  add(id: number, { webhookId, subject, delivered, atMs }: Message): void {
+  add(id: number, { webhookId, subject, delivered }: Message): void {
     if (!delivered) this.enqueue(webhookId, id);
     if (subject === 0) return;
-    const known = this.sealed.get(subject);
-    const together = { sinceMs: Math.min(atMs, known?.sinceMs ?? atMs), waiting: known?.waiting ?? new Set(), delivered: known?.delivered ?? new Set() };
+    const together = this.sealed.get(subject) ?? { waiting: new Set(), delivered: new Set() };
     (delivered ? together.delivered : together.waiting).add(id);
     this.sealed.set(subject, together);
   }

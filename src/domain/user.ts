@@ -31,7 +31,10 @@ export interface User {
   reset: ResetState;
   resetDigest: string;
   resetExpiresMs: number;
+  /** Whose keys seal the account, and what is entered in sessions while he is logged in. */
   subject: number;
+  /** Whose keys seal what he had entered as a guest, before he logged in there. */
+  guests: readonly number[];
   username: string;
   email: string;
   /** PHC text, which carries its own parameters. */
@@ -63,7 +66,7 @@ export interface UserChange {
 export type UserCommand =
   | ({ readonly type: 'register'; readonly subject: number } & Registered)
   | { readonly type: 'verify'; readonly digest: string }
-  | { readonly type: 'record_login' }
+  | { readonly type: 'record_login'; readonly guest?: number }
   | { readonly type: 'set_password'; readonly passwordHash: string }
   | { readonly type: 'rehash_password'; readonly passwordHash: string }
   | { readonly type: 'begin_reset'; readonly digest: string; readonly lifeMs: number }
@@ -85,7 +88,7 @@ const EVENTS = {
     verifyDigest: '',
   },
   user_verified: {},
-  user_logged_in: {},
+  user_logged_in: { guest: 0 },
   /** Ends every login and a reset that is pending. */
   user_password_changed: { subject: 0, passwordHash: '' },
   /** The same password under stronger parameters. */
@@ -108,6 +111,7 @@ export class UserIndex {
   readonly byName = new Names();
   readonly byEmail = new Names();
   readonly ofClass = new Counts();
+  readonly subjects = new Set<number>();
 }
 
 /** What reads so is nobody's any more. */
@@ -125,7 +129,7 @@ const NO_RESET = { reset: 'none', resetDigest: '', resetExpiresMs: 0 } as const;
 
 export const user: ActorKind<User, UserCommand, typeof EVENTS, UserIndex> = {
   kind: 'user',
-  audit: { hidden: ['passwordHash', 'verifyDigest', 'resetDigest'] },
+  audit: { hidden: ['passwordHash', 'verifyDigest', 'resetDigest'], running: ['guests'], open: ['status', 'level', 'loginGeneration', 'classId', 'language', 'firstLoginMs', 'lastLoginMs', 'reset', 'resetExpiresMs'] },
   events: EVENTS,
   initial: () => ({
     createdMs: 0,
@@ -139,6 +143,7 @@ export const user: ActorKind<User, UserCommand, typeof EVENTS, UserIndex> = {
     verifyDigest: '',
     ...NO_RESET,
     subject: 0,
+    guests: [],
     username: '',
     email: '',
     passwordHash: '',
@@ -160,7 +165,7 @@ export const user: ActorKind<User, UserCommand, typeof EVENTS, UserIndex> = {
         return userMove(state.status, 'active') ? decided({ type: 'user_verified' }) : decided();
       case 'record_login':
         if (state.status === 'unverified') return refuse('USER_NOT_VERIFIED');
-        return state.status === 'locked' ? refuse('USER_LOCKED') : decided({ type: 'user_logged_in' });
+        return state.status === 'locked' ? refuse('USER_LOCKED') : decided({ type: 'user_logged_in', guest: command.guest ?? 0 });
       case 'set_password':
         return decided({ type: 'user_password_changed', subject, passwordHash: command.passwordHash });
       case 'rehash_password':
@@ -198,6 +203,7 @@ export const user: ActorKind<User, UserCommand, typeof EVENTS, UserIndex> = {
       case 'user_logged_in':
         if (state.firstLoginMs === 0) state.firstLoginMs = atMs;
         state.lastLoginMs = atMs;
+        if (event.guest !== 0 && !state.guests.includes(event.guest)) state.guests = [...state.guests, event.guest];
         return;
       case 'user_password_changed':
         state.passwordHash = event.passwordHash;
@@ -245,6 +251,7 @@ export const user: ActorKind<User, UserCommand, typeof EVENTS, UserIndex> = {
     state.passwordHash,
     state.profile,
     state.attributes,
+    state.guests,
   ],
   fromRow: (row) => {
     const [firstLoginMs, lastLoginMs] = row[6] as [number, number];
@@ -263,6 +270,7 @@ export const user: ActorKind<User, UserCommand, typeof EVENTS, UserIndex> = {
       resetDigest,
       resetExpiresMs,
       subject: row[9] as number,
+      guests: row[15] as number[],
       username: row[10] as string,
       email: row[11] as string,
       passwordHash: row[12] as string,
@@ -287,12 +295,14 @@ export const user: ActorKind<User, UserCommand, typeof EVENTS, UserIndex> = {
       if (isErased(state)) return;
       index.byName.add(folded(state.username), id);
       index.byEmail.add(folded(state.email), id);
+      index.subjects.add(state.subject);
     },
     remove(index, id, state) {
       index.ofClass.add(state.classId, -1);
       if (isErased(state)) return;
       index.byName.remove(folded(state.username), id);
       index.byEmail.remove(folded(state.email), id);
+      index.subjects.delete(state.subject);
     },
   },
 };

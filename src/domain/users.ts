@@ -5,7 +5,7 @@ import type { AttributeValue } from './attributes.ts';
 import { fitChanges, own } from './attributes.ts';
 import { classNamed } from './classes.ts';
 import { sameValue } from './same-value.ts';
-import type { SessionRef } from './session.ts';
+import type { Session, SessionRef } from './session.ts';
 import type { ShopClass } from './shop-class.ts';
 import type { Reader, Transaction } from './transaction.ts';
 import type { Registered, User } from './user.ts';
@@ -77,16 +77,16 @@ export const registerUser = (tx: Transaction, { className, ...registration }: Re
  * Refuses: USER_NOT_VERIFIED, USER_LOCKED, SESSION_LIMIT_REACHED.
  */
 export const logIn = (tx: Transaction, userId: number, sessionId: number): Result<SessionRef> => {
-  const recorded = tx.ask('user', userId, { type: 'record_login' });
+  const session = tx.read('session', sessionId);
+  // What he entered there before is his, too: whoever erases him finds it by its number.
+  const recorded = tx.ask('user', userId, { type: 'record_login', guest: session === undefined ? 0 : guestOf(tx, session) });
   return recorded.ok ? attach(tx, userId, sessionId) : recorded;
 };
 
 /** Lets a session hold the user's login as it is now. */
 export const attach = (tx: Transaction, userId: number, sessionId: number): Result<SessionRef> => {
-  const { username, loginGeneration } = tx.read('user', userId)!;
-  const { subject = 0 } = tx.read('session', sessionId) ?? {};
-  const known = subject !== 0 && !tx.isErased(subject);
-  const login = { userId, username, loginGeneration, subject: known ? subject : tx.newSubject() };
+  const { username, loginGeneration, subject } = tx.read('user', userId)!;
+  const login = { userId, username, loginGeneration, subject };
   const { sessionMsMax: lifeMs } = tx.rules;
   const id =
     sessionId === 0
@@ -97,11 +97,24 @@ export const attach = (tx: Transaction, userId: number, sessionId: number): Resu
   return ok({ id: id.value, generation, nonce, createdMs });
 };
 
+type Shopper = Pick<Session, 'userId' | 'subject'>;
+
+/** Whose keys seal what a guest entered in a session; 0 where nobody has, or it is a user's. */
+const guestOf = (tx: Transaction, { userId, subject }: Shopper): number => (userId !== 0 || tx.index('user').subjects.has(subject) ? 0 : subject);
+
+/** Whose keys seal what is entered in a session now: its user's, or those of a guest, who is nobody known at first. */
+export const enteringSubject = (tx: Transaction, session: Shopper): number => {
+  const known = session.userId === 0 ? guestOf(tx, session) : session.subject;
+  return known === 0 || tx.isErased(known) ? tx.newSubject() : known;
+};
+
 const given = (done: Result<void>, id: number): Result<number> => (done.ok ? ok(id) : done);
 
 /** Whether the login that a session remembers still counts. */
-export const loginHolds = (shop: Reader, { userId, loginGeneration }: { readonly userId: number; readonly loginGeneration: number }): boolean =>
-  shop.read('user', userId)?.loginGeneration === loginGeneration;
+export const loginHolds = (shop: Reader, { userId, loginGeneration }: { readonly userId: number; readonly loginGeneration: number }): boolean => {
+  const user = userOf(shop, userId);
+  return user.ok && user.value.loginGeneration === loginGeneration;
+};
 
 /** As callers write them; '' and absent members stay, null clears (Decision 5). */
 export type GivenProfile = { readonly [name: string]: unknown };

@@ -1,12 +1,10 @@
 // Decisions over webhooks: what fires them, and what becomes of their messages (Decision 44; S 4.12, 6; W §5).
 import { DONE, ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
+import { messageSubject } from './message.ts';
 import type { Reader, Transaction } from './transaction.ts';
 import { WEBHOOK_EVENTS, WEBHOOK_EVENT_NAMES } from './webhook.ts';
 import type { Parameters, Webhook, WebhookEvent } from './webhook.ts';
-
-/** Secrets of so much time are sealed with one key, destroyed when all of them are delivered and the time is over. */
-export const SEALED_TOGETHER_MS = 3_600_000;
 
 /** Whether anybody is told. */
 export const isAwaited = (tx: Transaction, event: WebhookEvent): boolean => tx.index('webhook').targets.has(event);
@@ -48,13 +46,11 @@ const queue = (tx: Transaction, webhookId: number, { event, parameter, health, r
   return made.ok ? DONE : made;
 };
 
-/** The newest subject while its time lasts. */
+/** That of the hour; the next one where its key went with an erasure. */
 const sealer = (tx: Transaction): number => {
-  let newest = 0;
-  const { sealed } = tx.index('message');
-  for (const subject of sealed.keys()) newest = Math.max(newest, subject);
-  const sinceMs = sealed.get(newest)?.sinceMs ?? -Infinity;
-  return tx.atMs < sinceMs + SEALED_TOGETHER_MS && !tx.isErased(newest) ? newest : tx.newSubject();
+  let subject = messageSubject(tx.atMs);
+  while (tx.isErased(subject)) subject += 1;
+  return subject;
 };
 
 /** Refuses: WEBHOOK_NAME_NOT_VALID, WEBHOOK_NAME_ALREADY_IN_USE, WEBHOOK_LIMIT_REACHED. */

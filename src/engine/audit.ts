@@ -15,7 +15,7 @@ export interface ObjectChange {
   readonly kind: KindName;
   readonly id: number;
   readonly what: 'created' | 'changed' | 'ended';
-  /** Empty for what was created: its first state stands in the `before` of later changes. */
+  /** Empty for what was created: its first state stands in the `before` of later changes, of its end at the latest. */
   readonly fields: readonly FieldChange[];
 }
 
@@ -37,6 +37,8 @@ const HIDDEN = '(hidden)';
 const ERASED: readonly FieldChange[] = [['erased', null, null]];
 const WHATS = ['created', 'changed', 'ended'] as const;
 
+const memberOf = (path: string): string => path.split('.')[0]!;
+
 const isRecord = (value: unknown): value is { readonly [member: string]: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -54,7 +56,7 @@ function* differences(path: string, before: unknown, after: unknown): Generator<
 
 export const changesOf = (before: State, after: State, hidden: readonly string[]): FieldChange[] =>
   [...differences('', before, after)].map(([path, from, to]) =>
-    hidden.includes(path.split('.')[0]!) ? [path, from === null ? null : HIDDEN, to === null ? null : HIDDEN] : [path, from, to],
+    hidden.includes(memberOf(path)) ? [path, from === null ? null : HIDDEN, to === null ? null : HIDDEN] : [path, from, to],
   );
 
 /** Gathers the entries of the next commit. */
@@ -85,16 +87,20 @@ export class AuditTrail {
       const { audit, personal } = actor.table.kind;
       if (audit === undefined || events.length === 0) return;
       const [before, { state }] = [states[at], actor];
-      const changes = before === undefined || actor.ended ? [] : changesOf(before, state, audit.hidden);
+      const { shown = (one: State) => one } = audit;
+      const changes = before === undefined ? [] : changesOf(shown(before), actor.ended ? {} : shown(state), audit.hidden);
       const fields = audit.running === undefined ? changes : changes.filter(([path]) => !audit.running!.includes(path));
       if (before !== undefined && !actor.ended && fields.length === 0) return;
       const { subject = 0 } = state as { readonly subject?: number };
+      const isOpen = ([path]: FieldChange): boolean => personal === undefined || subject === 0 || (audit.open ?? []).includes(memberOf(path));
+      const closed = fields.filter((field) => !isOpen(field));
       objects.push([actor.table.name, actor.id]);
       noted.push([
         actor.table.name,
         actor.id,
         before === undefined ? 0 : actor.ended ? 2 : 1,
-        personal === undefined ? fields : fields.length === 0 || subject === 0 ? fields : sealed(this.vault, subject, 'contact', fields),
+        fields.filter(isOpen),
+        ...(closed.length === 0 ? [] : [sealed(this.vault, subject, 'contact', closed)]),
       ]);
     });
     if (objects.length === 0) return;
@@ -116,11 +122,11 @@ export const readEntry = (seq: number, bytes: Buffer, vault: Vault | undefined):
     seq,
     atMs,
     cause: { operation, channelId, sessionId, userId },
-    objects: objects.map(([kind, id, what, fields]) => ({
+    objects: objects.map(([kind, id, what, open, closed = []]) => ({
       kind: kind as KindName,
       id: id as number,
       what: WHATS[what as number]!,
-      fields: opened(vault, fields, ERASED) as readonly FieldChange[],
+      fields: [...(open as FieldChange[]), ...(opened(vault, closed, ERASED) as FieldChange[])],
     })),
   };
 };

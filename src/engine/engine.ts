@@ -224,6 +224,11 @@ export class Engine {
     });
   }
 
+  /** The journal has failed: nothing is decided any more, and the process ends. */
+  get isBroken(): boolean {
+    return this.failed;
+  }
+
   /** So few session slots are left that those that ended are wanted at once. */
   get crowded(): boolean {
     return this.tables.session.live > this.limits.sessionsMax * PRESSURE;

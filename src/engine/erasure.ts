@@ -5,6 +5,7 @@ import type { Session } from '../domain/session.ts';
 import type { User } from '../domain/user.ts';
 import type { Message, MessageIndex } from '../domain/message.ts';
 import { DONE } from '../kernel/result.ts';
+import { readEntry } from './audit.ts';
 import type { Engine } from './engine.ts';
 import { housekeeping } from './engine.ts';
 import type { Doomed, SubjectKeys } from './subject-keys.ts';
@@ -50,21 +51,28 @@ const end = async (engine: Engine, kind: 'session' | 'message', ids: readonly nu
   await engine.durable(engine.head);
 };
 
+interface Person {
+  /** Whose keys nobody else has, and those that he shares with messages to others. */
+  readonly subjects: readonly number[];
+  readonly shared: readonly number[];
+  readonly orders: readonly number[];
+  readonly sessions: readonly number[];
+  readonly messages: readonly number[];
+}
+
 const destroy = async (
   engine: Engine,
   keys: SubjectKeys,
-  { subjects, orders, sessions, messages }: { readonly subjects: readonly number[]; readonly orders: readonly number[]; readonly sessions: readonly number[]; readonly messages: readonly number[] },
+  { subjects, shared, orders, sessions, messages }: Person,
   retentionYears: number,
 ): Promise<Erased> => {
-  // First, so that nobody goes on shopping as somebody erased; whoever is interrupted here begins again.
-  await end(engine, 'session', sessions);
-  await end(engine, 'message', messages);
   const [nowMs, doomed] = [engine.nowMs(), new Map<number, Doomed>()];
   const doom = (leaf: number, dueMs: number): void => void doomed.set(leaf, { leaf, dueMs: Math.max(dueMs, doomed.get(leaf)?.dueMs ?? 0) });
-  for (const subject of subjects) {
+  const doomAll = (subject: number): void => {
     doom(leafOf(subject, 'contact'), 0);
     doom(leafOf(subject, 'invoice'), 0);
-  }
+  };
+  subjects.forEach(doomAll);
   let invoicesUntilMs = 0;
   for (const id of orders) {
     const { subject, createdMs } = engine.tables.order.peek(id) as Order;
@@ -74,23 +82,52 @@ const destroy = async (
     doom(leafOf(subject, 'invoice'), until);
     invoicesUntilMs = Math.max(invoicesUntilMs, until);
   }
+  // Noted before the first trace of them is ended: whoever is interrupted may begin again, and need not.
+  const laterMs = nowMs + engine.rules.sessionMsMax;
+  keys.destroy([...doomed.values()].map(({ leaf, dueMs }) => ({ leaf, dueMs: Math.max(dueMs, laterMs) })), nowMs);
+  // Nobody goes on shopping as somebody erased.
+  await end(engine, 'session', sessions);
+  await end(engine, 'message', messages);
+  shared.forEach(doomAll);
   keys.destroy([...doomed.values()], nowMs);
   return { orders: orders.length, sessions: sessions.length, messages: messages.length, invoicesUntilMs };
 };
 
+export interface Belongings {
+  readonly subjects: readonly number[];
+  /** Oldest first, those included that he placed as a guest where he logged in later. */
+  readonly orders: readonly number[];
+  readonly sessions: readonly number[];
+}
+
+/** Sessions are in no index by user: all of them are looked at, and none is brought into memory. */
+export const belongings = (engine: Engine, userId: number): Belongings => {
+  const { subject, guests } = engine.tables.user.peek(userId) as User;
+  const subjects = [subject, ...guests];
+  const his = (one: { readonly userId: number; readonly subject: number }): boolean => one.userId === userId || subjects.includes(one.subject);
+  return { subjects, orders: idsOf<Order>(engine, 'order', his), sessions: idsOf<Session>(engine, 'session', his) };
+};
+
 /** Offline only: what runs has the person in memory. When it resolves, nothing on the disk tells of him any more. */
 export const eraseUser = (engine: Engine, keys: SubjectKeys, userId: number, retentionYears: number): Promise<Erased> => {
-  const { subject, email } = engine.tables.user.peek(userId) as User;
-  const orders = idsOf<Order>(engine, 'order', (order) => order.userId === userId);
-  const sessions = idsOf<Session>(engine, 'session', (session) => session.userId === userId);
-  const messages = idsOf<Message>(engine, 'message', ({ secrets }) => secrets !== null && secrets['email'] === email);
-  // Messages to several people share a key; it goes with the last of them, which may be one of these.
-  const shared = (engine.tables.message.index as MessageIndex).sealed;
-  const alone = messages
-    .map((id) => (engine.tables.message.peek(id) as Message).subject)
-    .filter((one) => [...(shared.get(one)?.waiting ?? [])].every((id) => messages.includes(id)));
-  const subjects = [subject, ...sessions.map((id) => (engine.tables.session.peek(id) as Session).subject), ...alone];
-  return destroy(engine, keys, { subjects: subjects.filter((one) => one !== 0), orders, sessions, messages }, retentionYears);
+  const { subjects: own, orders, sessions } = belongings(engine, userId);
+  const addresses = addressesOf(engine, userId, (engine.tables.user.peek(userId) as User).email);
+  const messages = idsOf<Message>(engine, 'message', ({ secrets }) => addresses.has(secrets?.['email']));
+  // Messages to several people share a key, and what was delivered does not tell to whom: every key goes that nobody else waits for.
+  const sealed = [...(engine.tables.message.index as MessageIndex).sealed];
+  const alone = sealed.filter(([, { waiting }]) => [...waiting].every((id) => messages.includes(id))).map(([one]) => one);
+  const entered = sessions.map((id) => (engine.tables.session.peek(id) as Session).subject).filter((one) => one !== 0);
+  return destroy(engine, keys, { subjects: [...own, ...entered], shared: alone, orders, sessions, messages }, retentionYears);
+};
+
+/** E-mail addresses that a user has or had: what waits may have been written to a former one. */
+const addressesOf = (engine: Engine, userId: number, email: string): Set<unknown> => {
+  const found = new Set<unknown>([email]);
+  for (const [seq, bytes] of engine.journal.audit(0, ['user', userId])) {
+    const { fields = [] } = readEntry(seq, bytes, engine.journal.vault).objects.find(({ kind, id }) => kind === 'user' && id === userId) ?? {};
+    for (const [path, before] of fields) if (path === 'email') found.add(before);
+  }
+  return found;
 };
 
 /** A guest's order, with the session that placed it where it still lives. */
@@ -98,5 +135,5 @@ export const eraseOrder = (engine: Engine, keys: SubjectKeys, orderId: number, r
   const { subject } = engine.tables.order.peek(orderId) as Order;
   const sessions = subject === 0 ? [] : idsOf<Session>(engine, 'session', (session) => session.subject === subject);
   const orders = subject === 0 ? [orderId] : idsOf<Order>(engine, 'order', (order) => order.subject === subject);
-  return destroy(engine, keys, { subjects: [], orders, sessions, messages: [] }, retentionYears);
+  return destroy(engine, keys, { subjects: [], shared: [], orders, sessions, messages: [] }, retentionYears);
 };

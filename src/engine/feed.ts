@@ -12,7 +12,7 @@ import { refuse } from '../kernel/result.ts';
 import type { Refusal } from '../kernel/result.ts';
 
 export interface FeedMessage {
-  readonly event: 'product' | 'content' | 'price' | 'stock' | 'category' | 'order' | 'deleted';
+  readonly event: 'product' | 'content' | 'price' | 'stock' | 'category' | 'class' | 'order' | 'deleted';
   readonly data: { readonly [member: string]: string | number };
 }
 
@@ -28,6 +28,8 @@ export interface FeedLimits {
   readonly readersMax: number;
   /** Milliseconds that a reader may take nothing. */
   readonly stalledMsMax: number;
+  /** The store's; '' where records are never told twice. */
+  readonly line?: string;
 }
 
 interface Told {
@@ -63,7 +65,8 @@ function* messagesOf(tables: Tables, { kind, id, event }: KindEvent): Generator<
     case 'shopobject': {
       const object = tables.shopobject.peek(id) as ShopObject | undefined;
       if (object === undefined) return yield { event: 'deleted', data: { id } };
-      yield { event: object.type, data: { id, change: changeOf(type) } };
+      // The reply of its product shows a variation, and cannot show a new one's id.
+      yield { event: object.type, data: { id, change: changeOf(type), ...(object.productId !== 0 && { id_product: object.productId }) } };
       const { attributes } = event as unknown as { readonly attributes?: Parameters<typeof touchesPrice>[2] };
       if (type === 'shopobject_attributes_changed' && touchesPrice(tables, object, attributes!)) yield { event: 'price', data: { id } };
       return undefined;
@@ -77,6 +80,8 @@ function* messagesOf(tables: Tables, { kind, id, event }: KindEvent): Generator<
     }
     case 'category':
       return yield { event: 'category', data: { id, change: type === 'category_deleted' ? 'deleted' : changeOf(type) } };
+    case 'class':
+      return yield { event: 'class', data: { id, change: type === 'class_deleted' ? 'deleted' : changeOf(type) } };
     case 'order': {
       if (type !== 'order_state_changed') return yield { event: 'order', data: { id, change: changeOf(type) } };
       const { lifecycle, from, to } = event as unknown as { readonly [member: string]: string };
@@ -105,15 +110,17 @@ export class Feed {
   }
 
   /**
-   * A reader who has heard of all records up to `seq`; −1 begins now. Refuses: RESUME_TOO_OLD where the journal no longer holds
-   * what follows, FEED_LIMIT_REACHED.
+   * A reader who has heard of all records up to `seq`; −1 begins now. `line`: that of the id, '' where it names none.
+   *
+   * Refuses: RESUME_TOO_OLD where the journal no longer holds what follows, or holds another history; FEED_LIMIT_REACHED.
    */
-  refuses(seq: number): Refusal | undefined {
+  refuses(seq: number, line = ''): Refusal | undefined {
     if (this.readers.size >= this.limits.readersMax) return refuse('FEED_LIMIT_REACHED');
     const { meta } = this.engine.journal;
     const tooOld = seq >= 0 && seq < (meta?.cut ?? 0);
     const ahead = seq > this.engine.head;
-    return tooOld || ahead ? refuse('RESUME_TOO_OLD', String(seq)) : undefined;
+    const foreign = line !== '' && line !== this.limits.line;
+    return tooOld || ahead || foreign ? refuse('RESUME_TOO_OLD', String(seq)) : undefined;
   }
 
   open(sink: FeedSink, seq: number): void {
@@ -131,7 +138,7 @@ export class Feed {
       reader.isFull = false;
       this.advance(reader);
     };
-    this.send(reader, `retry: 1000\n: kontor\nid: ${reader.seq}\n\n`, reader.seq);
+    this.send(reader, `retry: 1000\n: kontor\n${this.idOf(reader.seq)}\n\n`, reader.seq);
     this.advance(reader);
   }
 
@@ -144,14 +151,18 @@ export class Feed {
     const nowMs = performance.now();
     for (const reader of this.readers) {
       if (reader.isFull && nowMs - reader.lastMs > this.limits.stalledMsMax) {
-        reader.sink.write(`event: cut\ndata: {"reason":"SLOW_READER","resume":${reader.seq}}\n\n`);
-        reader.sink.end();
-      } else if (!reader.isFull && !reader.isCatchingUp && nowMs - reader.lastMs > BEAT_MS) this.send(reader, `id: ${reader.seq}\n: beat\n\n`, reader.seq);
+        this.cutOff(reader, 'SLOW_READER');
+      } else if (!reader.isFull && !reader.isCatchingUp && nowMs - reader.lastMs > BEAT_MS) this.send(reader, `${this.idOf(reader.seq)}\n: beat\n\n`, reader.seq);
     }
   }
 
   private get durableSeq(): number {
     return this.engine.journal.meta?.head ?? 0;
+  }
+
+  private idOf(seq: number): string {
+    const { line = '' } = this.limits;
+    return line === '' ? `id: ${seq}` : `id: ${seq}.${line}`;
   }
 
   private textOf(seq: number, events: readonly KindEvent[]): string {
@@ -160,7 +171,7 @@ export class Feed {
       for (const { event: name, data } of messagesOf(this.engine.tables, event)) lines.add(`event: ${name}\ndata: ${JSON.stringify(data)}\n`);
     }
     // The number stands with the last message, so that whoever resumes behind it has had all of the record.
-    return lines.size === 0 ? '' : `${[...lines].join('\n')}id: ${seq}\n\n`;
+    return lines.size === 0 ? '' : `${[...lines].join('\n')}${this.idOf(seq)}\n\n`;
   }
 
   private committed(seq: number, events: readonly KindEvent[]): void {
@@ -189,7 +200,10 @@ export class Feed {
       });
       return;
     }
-    for (let at = this.recent.findIndex(({ seq }) => seq > reader.seq); at >= 0 && at < this.recent.length; at += 1) {
+    // From behind: most readers lack the last few only, and there may be many of both.
+    let first = this.recent.length;
+    while (first > 0 && this.recent[first - 1]!.seq > reader.seq) first -= 1;
+    for (let at = first; at < this.recent.length; at += 1) {
       const { seq, text } = this.recent[at]!;
       if (seq > durable || reader.isFull) break;
       this.send(reader, text, seq);
@@ -201,10 +215,7 @@ export class Feed {
   private async catchUp(reader: Reader): Promise<void> {
     const { journal } = this.engine;
     while (this.readers.has(reader) && !reader.isFull && reader.seq + 1 < this.recentFrom && reader.seq < this.durableSeq) {
-      if (reader.seq < (journal.meta?.cut ?? 0)) {
-        reader.sink.write(`event: cut\ndata: {"reason":"RESUME_TOO_OLD","resume":${reader.seq}}\n\n`);
-        return reader.sink.end();
-      }
+      if (reader.seq < (journal.meta?.cut ?? 0)) return this.cutOff(reader, 'RESUME_TOO_OLD');
       const batches: Buffer[] = [];
       for (const { bytes } of journal.batches(reader.seq + 1)) {
         batches.push(Buffer.from(bytes));
@@ -213,6 +224,8 @@ export class Feed {
       for (const bytes of batches) {
         for (const { seq, events } of readBatch(bytes, journal.vault)) {
           if (seq <= reader.seq || reader.isFull) continue;
+          // A cut shows in the journal before its commit is known to be done.
+          if (seq > reader.seq + 1) return this.cutOff(reader, 'RESUME_TOO_OLD');
           const text = this.textOf(seq, events);
           if (text === '') reader.seq = seq;
           else this.send(reader, text, seq);
@@ -220,6 +233,11 @@ export class Feed {
       }
       await turn();
     }
+  }
+
+  private cutOff({ sink, seq }: Reader, reason: 'RESUME_TOO_OLD' | 'SLOW_READER'): void {
+    sink.write(`event: cut\ndata: {"reason":"${reason}","resume":${seq}}\n\n`);
+    sink.end();
   }
 
   private send(reader: Reader, text: string, seq: number): void {

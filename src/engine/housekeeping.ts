@@ -1,13 +1,15 @@
-// What time alone brings about: sessions and remembered calls that have passed their end. Each is an ordinary command,
+// What time alone brings about: sessions, remembered calls and holds that have passed their end. Each is an ordinary command,
 // so the journal knows when it happened.
 import type { RememberedCall } from '../domain/call.ts';
 import type { Session } from '../domain/session.ts';
 import { isIdle } from '../domain/session.ts';
+import type { StockItem } from '../domain/warehouse.ts';
 import { housekeeping } from './engine.ts';
 import type { Engine } from './engine.ts';
 
 const SESSION_CAUSE = housekeeping('expire_session');
 const CALL_CAUSE = housekeeping('forget_call');
+const HOLD_CAUSE = housekeeping('expire_hold');
 
 export class Housekeeping {
   private readonly engine: Engine;
@@ -23,8 +25,20 @@ export class Housekeeping {
 
   /** Looks at the next `looksMax` session slots, round and round, and at the oldest remembered calls. */
   sweep(looksMax: number): void {
+    if (this.engine.isBroken) return;
     this.sweepSessions(looksMax);
     this.sweepCalls(looksMax);
+    this.sweepHolds();
+  }
+
+  /** Of stock that carts hold there is little: what nobody holds is not looked at. */
+  private sweepHolds(): void {
+    const nowMs = this.engine.nowMs();
+    const { stock } = this.engine.tables;
+    for (const id of [...this.engine.look().index('stock').held]) {
+      const { holds } = stock.peek(id) as StockItem;
+      if (holds !== undefined && holds.nextMs <= nowMs) this.engine.transact(HOLD_CAUSE, (tx) => tx.ask('stock', id, { type: 'expire_holds' }));
+    }
   }
 
   private sweepSessions(looksMax: number): void {

@@ -22,6 +22,11 @@ const SIDES = [Buffer.of(0), Buffer.of(1)];
 /** The node of a depth above a leaf. */
 const above = (leaf: number, depth: number): number => (depth === 0 ? 0 : leaf >>> (DEPTH - depth));
 const nameOf = (depth: number, index: number): number => index * 64 + depth;
+const leavesOf = (name: number): { readonly depth: number; readonly index: number; readonly first: number; readonly width: number } => {
+  const [depth, index] = [name % 64, Math.floor(name / 64)];
+  const width = 2 ** (DEPTH - depth);
+  return { depth, index, first: index * width, width };
+};
 
 export class KeyTree {
   private readonly whole = new Map<number, Buffer>();
@@ -48,6 +53,17 @@ export class KeyTree {
 
   nodes(): TreeNode[] {
     return [...this.whole].map(([name, seed]) => ({ depth: name % 64, index: Math.floor(name / 64), seed: seed.toString('base64') }));
+  }
+
+  /** Of the leaves before `below`: the one behind the last destroyed one; all from it on are whole. */
+  firstWhole(below = LEAVES): number {
+    let from = below;
+    for (const { first, width } of [...this.whole.keys()].map(leavesOf).sort((a, b) => b.first - a.first)) {
+      if (first >= below) continue;
+      if (first + width < from) break;
+      from = first;
+    }
+    return from;
   }
 
   /** 32 bytes; undefined once destroyed. */
@@ -84,6 +100,26 @@ export class KeyTree {
       const index = above(leaf, depth + 1);
       this.whole.set(nameOf(depth + 1, (index ^ 1) >>> 0), child(seed, 1 - side));
       seed = child(seed, side);
+    }
+  }
+
+  /** All leaves from `first` on, before `below`. */
+  destroyRange(first: number, below: number): void {
+    for (const name of [...this.whole.keys()]) this.cut(name, first, below);
+    this.path = [];
+  }
+
+  private cut(name: number, first: number, below: number): void {
+    const subtree = leavesOf(name);
+    const last = subtree.first + subtree.width;
+    if (last <= first || subtree.first >= below) return;
+    const seed = this.whole.get(name)!;
+    this.whole.delete(name);
+    if (first <= subtree.first && last <= below) return;
+    for (const side of [0, 1]) {
+      const half = nameOf(subtree.depth + 1, subtree.index * 2 + side);
+      this.whole.set(half, child(seed, side));
+      this.cut(half, first, below);
     }
   }
 }

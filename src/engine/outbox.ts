@@ -1,12 +1,14 @@
 // The outbox: calls webhooks with what waits for them, one message after another, and writes down how it went. It keeps
 // nothing of its own: a restart goes on from the rows (DESIGN §5).
+import { messageSubject } from '../domain/message.ts';
 import type { Message, MessageIndex } from '../domain/message.ts';
 import type { Webhook } from '../domain/webhook.ts';
-import { SEALED_TOGETHER_MS, endSealed, noteDelivered, noteFailed } from '../domain/webhooks.ts';
+import { endSealed, noteDelivered, noteFailed } from '../domain/webhooks.ts';
 import type { HttpAnswer, HttpClient } from '../kernel/http-call.ts';
 import { Fault } from '../kernel/result.ts';
 import { housekeeping } from './engine.ts';
 import type { Engine } from './engine.ts';
+import { turn } from './turn.ts';
 import { callOf } from './webhook-call.ts';
 import type { Sending } from './webhook-call.ts';
 
@@ -20,8 +22,8 @@ const SWEEP_MS = 60_000;
 export interface OutboxOptions extends Sending {
   readonly client: HttpClient;
   readonly callsMax: number;
-  /** Destroys the keys of subjects for good. */
-  readonly destroyKeys: (subjects: readonly number[]) => void;
+  /** Destroys the keys of these subjects of messages for good, and those of all that come before `below`. */
+  readonly destroyKeys: (subjects: readonly number[], below: number) => void;
   /** A webhook has become unhealthy. */
   readonly complain: (line: string) => void;
 }
@@ -41,6 +43,7 @@ export class Outbox {
   private last = 0;
   private sweptMs = -Infinity;
   private stopping = false;
+  private turns = Promise.resolve();
 
   constructor(engine: Engine, options: OutboxOptions) {
     this.engine = engine;
@@ -49,7 +52,7 @@ export class Outbox {
 
   /** Begins what is due; called every few milliseconds by the loop's owner. */
   tick(): void {
-    if (this.stopping) return;
+    if (this.stopping || this.engine.isBroken) return;
     const nowMs = this.engine.nowMs();
     const ids = [...this.messages.queues.keys()].sort((a, b) => a - b);
     const from = ids.findIndex((id) => id > this.last);
@@ -70,6 +73,12 @@ export class Outbox {
     clearTimeout(waited);
   }
 
+  /** Resolves in a turn of the loop that no other call or answer has: however many there are, readers are served in between. */
+  private ownTurn(): Promise<void> {
+    this.turns = this.turns.then(turn);
+    return this.turns;
+  }
+
   private get messages(): MessageIndex {
     return this.engine.tables.message.index as MessageIndex;
   }
@@ -88,8 +97,9 @@ export class Outbox {
 
   private async serve(webhookId: number): Promise<void> {
     try {
-      for (let sent = 0; sent < TURN_MAX && !this.stopping; sent += 1) {
-        const due = this.due(webhookId);
+      for (let sent = 0; sent < TURN_MAX; sent += 1) {
+        await this.ownTurn();
+        const due = this.stopping ? undefined : this.due(webhookId);
         if (due === undefined) return;
         // Nobody is told what a crash can undo. What came of the call before is among it, so that a crash repeats one at most.
         await this.engine.durable(due.seq);
@@ -108,6 +118,7 @@ export class Outbox {
     const gone = message.secrets === null;
     const { seq } = engine.tables.message.get(id)!;
     const complaint = gone ? '' : complaintOf(await options.client.call(callOf(webhook, id, message, seq, engine.nowMs(), options)));
+    await this.ownTurn();
     if (complaint !== '' && this.stopping) return false;
     // Settings that were saved during the call have begun the attempts anew.
     const { attempts } = engine.tables.webhook.get(webhookId)!.state as Webhook;
@@ -122,9 +133,12 @@ export class Outbox {
   /** Destroys the keys of secrets that have all been delivered, and then what is left of the messages. */
   private sweep(nowMs: number): void {
     this.sweptMs = nowMs;
-    const over = [...this.messages.sealed].filter(([, { sinceMs, waiting }]) => waiting.size === 0 && nowMs >= sinceMs + SEALED_TOGETHER_MS);
+    const now = messageSubject(nowMs);
+    const over = [...this.messages.sealed].filter(([subject, { waiting }]) => waiting.size === 0 && subject < now);
     if (over.length === 0) return;
-    this.options.destroyKeys(over.map(([subject]) => subject));
+    const subjects = over.map(([subject]) => subject);
+    const kept = [...this.messages.sealed.keys()].filter((subject) => !subjects.includes(subject));
+    this.options.destroyKeys(subjects, Math.min(now, ...kept));
     const ids = over.flatMap(([, { delivered }]) => [...delivered]);
     this.engine.transact(housekeeping('webhook'), (tx) => endSealed(tx, ids));
   }

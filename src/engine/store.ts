@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { KIND_NAMES } from '../domain/kinds.ts';
+import { messageSubject } from '../domain/message.ts';
 import { objectsOf } from './audit.ts';
 import { unpack } from './codec.ts';
 import { Engine } from './engine.ts';
@@ -44,6 +45,8 @@ export interface StoreIdentity {
   readonly bootId: string;
   /** A record was durable once: without a journal this is then a loss and no new store. */
   readonly started: boolean;
+  /** Named anew where records may be told a second time with other contents: whoever remembers one must know which. */
+  readonly line: string;
 }
 
 export interface StorePlace {
@@ -65,6 +68,9 @@ export interface Store {
   close(): Promise<void>;
 }
 
+/** Hours: an erasure takes the key of an hour away, and its messages then have the next one's. */
+const SEALERS_AHEAD = 24;
+
 const identityPath = (directory: string): string => join(directory, 'store.json');
 
 /** Undefined for a directory that holds no store. */
@@ -72,13 +78,15 @@ export const readIdentity = (directory: string): StoreIdentity | undefined => {
   const path = identityPath(directory);
   if (!existsSync(path)) return undefined;
   try {
-    const { id, key, synced, bootId, started } = JSON.parse(readFileSync(path, 'utf8')) as StoreIdentity;
-    if (/^[0-9a-f]{32}$/.test(id) && /^[0-9a-f]{64}$/.test(key)) return { id, key, synced, bootId, started };
+    const { id, key, synced, bootId, started, line = '' } = JSON.parse(readFileSync(path, 'utf8')) as StoreIdentity;
+    if (/^[0-9a-f]{32}$/.test(id) && /^[0-9a-f]{64}$/.test(key)) return { id, key, synced, bootId, started, line };
   } catch {
     // Said below.
   }
   throw new StoreDamage(`${path} is damaged: without its key the store cannot be opened`);
 };
+
+const newLine = (): string => randomBytes(4).toString('hex');
 
 const writeIdentity = (directory: string, identity: StoreIdentity): void => {
   const path = identityPath(directory);
@@ -142,9 +150,9 @@ export const restoreStore = async (directory: string, path: string): Promise<Sna
     const filled = await fill(directory, path);
     if (filled === undefined) throw new StoreDamage(`${path} is damaged`);
     // What lost keys sealed reads as erased; nobody new may be given their numbers.
-    if (SubjectKeys.read(directory) === undefined) SubjectKeys.make(directory, filled.nextSubject);
+    if (SubjectKeys.read(directory) === undefined) SubjectKeys.make(directory, filled.nextSubject, messageSubject(Date.now()) + SEALERS_AHEAD);
     const key = known?.key ?? randomBytes(32).toString('hex');
-    writeIdentity(directory, { id: header.storeId, key, synced: true, bootId: '', started: true });
+    writeIdentity(directory, { id: header.storeId, key, synced: true, bootId: '', started: true, line: newLine() });
     settle(directory);
     return header;
   } finally {
@@ -259,14 +267,14 @@ const openLocked = async (
   if (known === undefined && existsSync(journalPath(directory))) {
     throw new StoreDamage(`${identityPath(directory)} is missing: without its key the store cannot be opened`);
   }
-  const identity = known ?? { id: randomBytes(16).toString('hex'), key: randomBytes(32).toString('hex'), synced: true, bootId, started: false };
+  const identity = known ?? { id: randomBytes(16).toString('hex'), key: randomBytes(32).toString('hex'), synced: true, bootId, started: false, line: newLine() };
   if (known === undefined) writeIdentity(directory, identity);
   const keys = identity.started ? SubjectKeys.of(directory) : (SubjectKeys.read(directory) ?? SubjectKeys.make(directory));
-  keys.destroy([], options.clock.nowMs());
+  keys.destroyDue(options.clock.nowMs());
   const { replayed, outcome, detail } = await openAndRecover({ ...place, vault: keys.vault }, identity);
   if (synced && !identity.synced) syncLmdb(journalPath(directory));
   // From here on an unsynced commit may come; the note outlives it.
-  let noted: StoreIdentity = { ...identity, bootId };
+  let noted: StoreIdentity = { ...identity, bootId, ...(outcome !== 'clean' && { line: newLine() }) };
   const note = (change: Partial<StoreIdentity>): void => writeIdentity(directory, (noted = { ...noted, ...change }));
   note({ synced });
   let failed = false;
@@ -287,7 +295,7 @@ const openLocked = async (
   const { rows, records, events } = replayed;
   return {
     engine,
-    identity,
+    identity: noted,
     keys,
     report: { outcome, detail, rows, records, events, tookMs: performance.now() - startedMs },
     close: async () => {

@@ -2,11 +2,12 @@
 // erase a person is to rewrite this one small file (docs/privacy.md).
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { MESSAGE_SUBJECTS_FROM } from '../domain/message.ts';
 import { KeyTree } from './key-tree.ts';
 import type { TreeNode } from './key-tree.ts';
 import { StoreDamage } from './recovery.ts';
 import { syncDirectory } from './sync-directory.ts';
-import { Vault } from './vault.ts';
+import { Vault, isInvoice, leafOf } from './vault.ts';
 
 /** A key on its way out: destroyed once `dueMs` has come. */
 export interface Doomed {
@@ -24,7 +25,7 @@ interface KeyFile {
   readonly doomed: readonly Doomed[];
 }
 
-const firstDue = (doomed: readonly Doomed[]): number => doomed.reduce((first, { dueMs }) => Math.min(first, dueMs), Infinity);
+const firstInvoice = (doomed: readonly Doomed[]): number => doomed.reduce((first, { leaf, dueMs }) => (isInvoice(leaf) ? Math.min(first, dueMs) : first), Infinity);
 
 const isKeyFile = (value: unknown): value is KeyFile => {
   const { version, nodes, doomed } = (value ?? {}) as { readonly [member: string]: unknown };
@@ -34,7 +35,7 @@ const isKeyFile = (value: unknown): value is KeyFile => {
 export class SubjectKeys {
   readonly vault: Vault;
   private readonly directory: string;
-  /** When the first of those that wait is due; Infinity where none does. */
+  /** When the first invoice that waits is due; Infinity where none does. */
   nextDueMs: number;
   private doomed: readonly Doomed[];
 
@@ -42,12 +43,14 @@ export class SubjectKeys {
     this.directory = directory;
     this.vault = new Vault(tree);
     this.doomed = doomed;
-    this.nextDueMs = firstDue(doomed);
+    this.nextDueMs = firstInvoice(doomed);
   }
 
-  /** Keys for a new store; for one whose old keys are lost, of all subjects from `subject` on. */
-  static make(directory: string, subject = 0): SubjectKeys {
-    const keys = new SubjectKeys(directory, KeyTree.grow(subject * 2), []);
+  /** Keys for a new store; for one whose old keys are lost, of all persons from `subject` on, and of messages from `sealer` on. */
+  static make(directory: string, subject = 0, sealer = MESSAGE_SUBJECTS_FROM): SubjectKeys {
+    const tree = KeyTree.grow(subject * 2);
+    tree.destroyRange(MESSAGE_SUBJECTS_FROM * 2, sealer * 2);
+    const keys = new SubjectKeys(directory, tree, []);
     keys.write();
     return keys;
   }
@@ -72,13 +75,40 @@ export class SubjectKeys {
     return keys;
   }
 
-  /** Destroys what is due by now, and notes the rest. When it returns, what is destroyed is gone from the disk. */
+  /** Destroys what of these is due by now, and notes the rest. When it returns, what is destroyed is gone from the disk. */
   destroy(doomed: readonly Doomed[], nowMs: number): void {
-    const all = [...this.doomed.filter(({ leaf }) => !doomed.some((one) => one.leaf === leaf)), ...doomed];
-    if (doomed.length === 0 && this.nextDueMs > nowMs) return;
-    for (const { leaf, dueMs } of all) if (dueMs <= nowMs) this.vault.destroy(leaf);
-    this.doomed = all.filter(({ dueMs }) => dueMs > nowMs);
-    this.nextDueMs = firstDue(this.doomed);
+    const given = new Set(doomed.map(({ leaf }) => leaf));
+    this.keep([...this.doomed.filter(({ leaf }) => !given.has(leaf)), ...doomed], ({ leaf, dueMs }) => dueMs > nowMs || !given.has(leaf));
+  }
+
+  /** All that was noted and is due: before a shop is in memory. */
+  destroyDue(nowMs: number): void {
+    if (this.doomed.some(({ dueMs }) => dueMs <= nowMs)) this.destroy([...this.doomed], nowMs);
+  }
+
+  /**
+   * The same while it is served, where a person whose erasure was interrupted is still in memory: what is sealed now must be
+   * readable after the next start, so that only the start destroys a key for contact.
+   */
+  destroyInvoices(nowMs: number): void {
+    if (this.nextDueMs <= nowMs) this.keep(this.doomed, ({ leaf, dueMs }) => dueMs > nowMs || !isInvoice(leaf));
+  }
+
+  /** Of messages: of these, and of all before `below`. */
+  destroyMessages(subjects: readonly number[], below: number): void {
+    for (const subject of subjects) if (subject >= below) this.destroySubject(subject);
+    this.vault.destroyRange(MESSAGE_SUBJECTS_FROM * 2, below * 2);
+    this.write();
+  }
+
+  private destroySubject(subject: number): void {
+    for (const purpose of ['contact', 'invoice'] as const) this.vault.destroy(leafOf(subject, purpose));
+  }
+
+  private keep(doomed: readonly Doomed[], waits: (one: Doomed) => boolean): void {
+    for (const one of doomed) if (!waits(one)) this.vault.destroy(one.leaf);
+    this.doomed = doomed.filter(waits);
+    this.nextDueMs = firstInvoice(this.doomed);
     this.write();
   }
 

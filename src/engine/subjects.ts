@@ -1,3 +1,4 @@
+import { MESSAGE_SUBJECTS_FROM } from '../domain/message.ts';
 import { leafOf } from './vault.ts';
 import type { Vault } from './vault.ts';
 
@@ -7,14 +8,15 @@ export class Subjects {
   private readonly vault: Vault | undefined;
 
   constructor(next: number, vault: Vault | undefined) {
-    this.next = next;
+    // A snapshot file may be older than keys that were destroyed since: nobody may be given their numbers.
+    this.next = Math.max(next, vault === undefined ? 1 : Math.ceil(vault.tree.firstWhole(MESSAGE_SUBJECTS_FROM * 2) / 2));
     this.vault = vault;
   }
 
   /** Of an event that is a fact. */
   saw(event: object): void {
     const { subject } = event as { readonly subject?: number };
-    if (subject !== undefined && subject >= this.next) this.next = subject + 1;
+    if (subject !== undefined && subject >= this.next && subject < MESSAGE_SUBJECTS_FROM) this.next = subject + 1;
   }
 
   isErased(subject: number): boolean {

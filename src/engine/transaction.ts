@@ -1,4 +1,5 @@
 import type { CommandOf, IndexOf, KindName, StateOf } from '../domain/kinds.ts';
+import { MESSAGE_SUBJECTS_FROM } from '../domain/message.ts';
 import type { ShopRules } from '../domain/rules.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import { DONE, Fault, must, ok, refuse } from '../kernel/result.ts';
@@ -55,8 +56,10 @@ export class Drafts extends Look implements Transaction {
   }
 
   newSubject(): number {
+    const subject = this.limits.subjects.next + this.subjects;
+    must(subject < MESSAGE_SUBJECTS_FROM, 'there are numbers left for persons');
     this.subjects += 1;
-    return this.limits.subjects.next + this.subjects - 1;
+    return subject;
   }
 
   isErased(subject: number): boolean {

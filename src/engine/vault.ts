@@ -27,6 +27,8 @@ const KEYS_KEPT_MAX = 20_000;
 /** The leaf of a subject's key. */
 export const leafOf = (subject: number, purpose: Purpose): number => subject * 2 + (purpose === 'contact' ? 0 : 1);
 
+export const isInvoice = (leaf: number): boolean => leaf % 2 === 1;
+
 /** Subjects have two leaves each, of 2^32. */
 export const SUBJECTS_MAX = 2 ** 31 - 1;
 
@@ -60,11 +62,12 @@ export class Vault {
   /** Undefined where the key is destroyed. Throws on bytes that were changed. */
   open(sealed: Buffer): { readonly value: unknown } | undefined {
     const keys = this.keysOf(sealed.readUInt32LE(0));
-    if (keys === undefined) return undefined;
+    // What was sealed after its key was destroyed says nothing, also where an older copy of the keys is put back.
+    if (keys === undefined || sealed.length === TAG_AT) return undefined;
     const tag = sealed.subarray(TAG_AT, BODY_AT);
     if (sealed.length < BODY_AT) throw new Fault('a sealed value is too short');
     const plain = createDecipheriv(CIPHER, keys.seal, tag).update(sealed.subarray(BODY_AT));
-    if (!timingSafeEqual(tagOf(keys, plain), tag)) throw new Fault('a sealed value was changed');
+    if (!timingSafeEqual(tagOf(keys, plain), tag)) throw new Fault('a sealed value was changed, or subject-keys.json is that of another store');
     return { value: unpack(plain) };
   }
 
@@ -77,6 +80,12 @@ export class Vault {
     this.tree.destroy(leaf);
     this.young.delete(leaf);
     this.old.delete(leaf);
+  }
+
+  /** From `first` on, before `below`. */
+  destroyRange(first: number, below: number): void {
+    this.tree.destroyRange(first, below);
+    for (const kept of [this.young, this.old]) for (const leaf of [...kept.keys()]) if (leaf >= first && leaf < below) kept.delete(leaf);
   }
 
   private keysOf(leaf: number): Keys | undefined {

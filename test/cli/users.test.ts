@@ -82,9 +82,14 @@ test('a user of the back office is added, logs in, is locked, unlocked and given
 test('an export is everything about one user, as JSON', async () => {
   const password = match(/password (\w{16}),/, await done('user', 'add', 'zoe@example.org', '--email', 'zoe@example.org', '--level', 'customer'));
   await serve();
-  const { session_id: session } = (await call('login_user', { username: 'zoe@example.org', password })) as { session_id: string };
-  await call('set_user_data', { session, attributes: JSON.stringify({ firstname: 'Zoë' }) });
   const free = { element_type: 'FREE_ELEMENT', id_shopobject: '0', quantity: '1', price_field: '3', name_field: 'wrap', description_field: '' };
+  // What she ordered as a guest before she logged in there is hers as well.
+  const { code: session } = (await call('get_new_session')) as { code: string };
+  await call('add_to_cart', { session, ...free, name_field: 'before' });
+  await call('set_order_details', { session, delivery_city: 'Bonn' });
+  await call('checkout', { session });
+  expect(await call('login_user', { session, username: 'zoe@example.org', password })).toMatchObject({ session_id: session });
+  await call('set_user_data', { session, attributes: JSON.stringify({ firstname: 'Zoë' }) });
   await call('add_to_cart', { session, ...free });
   await call('set_order_details', { session, delivery_city: 'Köln' });
   const { session: next } = (await call('checkout', { session })) as { session: string };
@@ -93,7 +98,10 @@ test('an export is everything about one user, as JSON', async () => {
   const exported = await done('user', 'export', 'ZOE@example.org');
   expect(JSON.parse(exported)).toMatchObject({
     user: { username: 'zoe@example.org', attributes: { firstname: { value: 'Zoë' } }, addresses: [{ city: 'Köln' }] },
-    orders: [{ object: 'order', order_delivery_city: 'Köln', cart: { contents: [{ name: 'wrap' }] } }],
+    orders: [
+      { object: 'order', order_delivery_city: 'Köln', cart: { contents: [{ name: 'wrap' }] } },
+      { object: 'order', order_delivery_city: 'Bonn', cart: { contents: [{ name: 'before' }] } },
+    ],
     sessions: [{ order_details: { delivery_city: 'Köln' }, cart: { contents: [] } }, { cart: { contents: [{ name: 'another' }] } }],
     changes: expect.arrayContaining([expect.objectContaining({ operation: 'set_user_data', field: 'profile.firstname', after: 'Zoë' })]) as unknown,
   });

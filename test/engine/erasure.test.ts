@@ -1,22 +1,17 @@
 // What is about a person stands nowhere in clear, and after an erasure nowhere at all.
-import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { checkout } from '../../src/domain/checkout.ts';
-import type { Milli } from '../../src/domain/money.ts';
+import { fieldsOf } from '../../src/domain/order-details.ts';
 import { updateOrder } from '../../src/domain/order.ts';
-import type { Order } from '../../src/domain/order.ts';
-import { addToCart } from '../../src/domain/pricing.ts';
 import type { Session } from '../../src/domain/session.ts';
 import type { User } from '../../src/domain/user.ts';
 import { changelog } from '../../src/engine/changelog.ts';
-import type { Engine } from '../../src/engine/engine.ts';
 import { eraseOrder, eraseUser } from '../../src/engine/erasure.ts';
-import { writeSnapshot } from '../../src/engine/snapshot.ts';
 import { restoreStore } from '../../src/engine/store.ts';
-import { registerUser, logIn } from '../../src/domain/users.ts';
-import { fillShop, make, startSession } from './shop.ts';
-import { newDirectory, newPlace, open } from './stores.ts';
+import { buy, copyKeys, orderOf, register, shopped } from './persons.ts';
+import { make, startSession } from './shop.ts';
+import { newDirectory, open } from './stores.ts';
 
 const filesOf = (directory: string): string[] =>
   readdirSync(directory, { recursive: true, encoding: 'utf8' })
@@ -34,58 +29,6 @@ const found = (directories: readonly string[]): string[] =>
         .map((encoding) => `${word} (${encoding}) in ${path}`),
     );
   });
-
-const DETAILS = {
-  fields: { email: 'anna.muster@example.org', delivery_lastname: 'Musterfrau', delivery_street: 'Gartenweg', note: 'Klingel bei Nachbarin', invoice_lastname: 'Rechnungshof' },
-  attributes: { gift: 'Musterfrau' },
-};
-
-const buy = (engine: Engine, sessionId: number): number => {
-  make(engine, (tx) =>
-    addToCart(tx, {
-      sessionId,
-      productId: 0,
-      free: true,
-      grouped: false,
-      quantity: 1000 as Milli,
-      priceField: '10',
-      nameField: 'thing',
-      descriptionField: '',
-      language: 'de_DE',
-      country: 'DE',
-      parentId: 0,
-      attributes: [],
-      negativeAllowed: false,
-    }),
-  );
-  make(engine, (tx) => tx.ask('session', sessionId, { type: 'set_details', subject: tx.newSubject(), ...DETAILS }));
-  return make(engine, (tx) => checkout(tx, sessionId)).orderId;
-};
-
-const register = (engine: Engine): number =>
-  make(engine, (tx) =>
-    registerUser(tx, { username: 'anna.muster@example.org', email: 'anna.muster@example.org', passwordHash: 'hash-of-anna', language: 'de_DE', level: 0, verifyDigest: '', className: '' }),
-  );
-
-/** A store in which Anna, as a user and as a guest, has shopped; the ids. */
-const shopped = async () => {
-  const place = newPlace();
-  const store = await open(place);
-  const { engine } = store;
-  fillShop(engine);
-  const user = register(engine);
-  const userOrder = buy(engine, make(engine, (tx) => logIn(tx, user, make(engine, startSession))).id);
-  make(engine, (tx) => updateOrder(tx, { orderId: userOrder, details: { fields: { delivery_lastname: 'Musterfrau-Neu' }, attributes: {} }, states: {} }));
-  const guestOrder = buy(engine, make(engine, startSession));
-  const other = buy(engine, make(engine, startSession));
-  await writeSnapshot(engine, { directory: place.snapshots, storeId: store.identity.id, keep: 3, sliceMs: 5 });
-  // Behind the snapshot, in the journal alone.
-  const draft = make(engine, startSession);
-  make(engine, (tx) => tx.ask('session', draft, { type: 'set_details', subject: tx.newSubject(), ...DETAILS }));
-  return { place, store, user, userOrder, guestOrder, other, draft };
-};
-
-const orderOf = (engine: Engine, id: number): Order => engine.tables.order.peek(id) as Order;
 
 describe('personal data', () => {
   test('stands in no file in clear, whatever the encoding', async () => {
@@ -108,14 +51,14 @@ describe('personal data', () => {
     const { engine } = again;
     const order = orderOf(engine, userOrder);
     expect(order.username).toBe('erased');
-    expect(new Set(Object.entries(order.details.fields).filter(([name]) => !name.startsWith('invoice_')).map(([, value]) => value))).toEqual(new Set(['erased']));
+    expect(new Set(Object.entries(fieldsOf(order.details)).filter(([name]) => !name.startsWith('invoice_')).map(([, value]) => value))).toEqual(new Set(['erased']));
     expect(order.details.attributes).toEqual({});
     // The invoice is the law's until its time has come.
-    expect(order.details.fields['invoice_lastname']).toBe('Rechnungshof');
+    expect(fieldsOf(order.details)['invoice_lastname']).toBe('Rechnungshof');
     expect(order.cart.sum).toBe(1000);
     expect(engine.tables.user.peek(user) as User).toMatchObject({ username: 'erased', email: 'erased', passwordHash: '' });
     expect(orderOf(engine, other).details).toEqual(before);
-    expect(orderOf(engine, guestOrder).details.fields['delivery_lastname']).toBe('Musterfrau');
+    expect(fieldsOf(orderOf(engine, guestOrder).details)['delivery_lastname']).toBe('Musterfrau');
     const audit = changelog(engine.journal, { object: ['order', userOrder], sinceMs: 0, afterSeq: 0, entriesMax: 100 });
     expect(JSON.stringify(audit)).not.toContain('Muster');
     expect(audit.entries.length).toBeGreaterThan(1);
@@ -126,11 +69,20 @@ describe('personal data', () => {
     );
     expect(late).toMatchObject({ code: 'ORDER_ERASED', param: String(userOrder) });
     make(engine, (tx) => updateOrder(tx, { orderId: userOrder, details: { fields: {}, attributes: {} }, states: { order: 'CLOSED' } }));
+    await engine.durable(engine.head);
+    // What was done with the order is nobody's secret, and stays.
+    const { entries } = changelog(engine.journal, { object: ['order', userOrder], sinceMs: 0, afterSeq: 0, entriesMax: 100 });
+    const changes = entries.flatMap(({ objects }) => objects.flatMap(({ fields }) => fields)).filter(([path]) => path !== 'modifiedMs');
+    expect(changes).toEqual([
+      ['states.payment', 'PAYMENT_NOT_RECEIVED', 'PAYMENT_RECEIVED'],
+      ['erased', null, null],
+      ['states.order', 'OPEN', 'CLOSED'],
+    ]);
 
-    again.keys.destroy([], invoicesUntilMs);
+    again.keys.destroyDue(invoicesUntilMs);
     await again.close();
     const last = await open(place);
-    expect(orderOf(last.engine, userOrder).details.fields['invoice_lastname']).toBe('erased');
+    expect(fieldsOf(orderOf(last.engine, userOrder).details)['invoice_lastname']).toBe('erased');
     expect(orderOf(last.engine, userOrder).states.order).toBe('CLOSED');
     await last.close();
   });
@@ -141,14 +93,11 @@ describe('personal data', () => {
     await store.close();
     const [snapshot] = readdirSync(place.snapshots).sort();
     const directory = newDirectory();
-    for (const name of ['store.json', 'subject-keys.json']) {
-      const { writeFileSync } = await import('node:fs');
-      writeFileSync(join(directory, name), readFileSync(join(place.directory, name)));
-    }
+    copyKeys(place, directory);
     await restoreStore(directory, join(place.snapshots, snapshot!));
     const clone = await open({ ...place, directory });
-    expect(orderOf(clone.engine, guestOrder).details.fields['delivery_lastname']).toBe('erased');
-    expect(orderOf(clone.engine, other).details.fields['delivery_lastname']).toBe('Musterfrau');
+    expect(fieldsOf(orderOf(clone.engine, guestOrder).details)['delivery_lastname']).toBe('erased');
+    expect(fieldsOf(orderOf(clone.engine, other).details)['delivery_lastname']).toBe('Musterfrau');
     await clone.close();
   });
 
@@ -159,11 +108,11 @@ describe('personal data', () => {
     const directory = newDirectory();
     await restoreStore(directory, join(place.snapshots, snapshot!));
     const clone = await open({ ...place, directory });
-    expect(orderOf(clone.engine, userOrder).details.fields['delivery_lastname']).toBe('erased');
+    expect(fieldsOf(orderOf(clone.engine, userOrder).details)['delivery_lastname']).toBe('erased');
     const order = buy(clone.engine, make(clone.engine, startSession));
     await clone.close();
     const again = await open({ ...place, directory });
-    expect(orderOf(again.engine, order).details.fields['delivery_lastname']).toBe('Musterfrau');
+    expect(fieldsOf(orderOf(again.engine, order).details)['delivery_lastname']).toBe('Musterfrau');
     await again.close();
   });
 

@@ -60,6 +60,45 @@ describe('the tree', () => {
   });
 });
 
+describe('a run of leaves', () => {
+  test('is destroyed as each of them would be, and every other stays', () => {
+    fc.assert(
+      fc.property(fc.array(leaf, { maxLength: 4 }), fc.tuple(leaf, leaf), fc.array(leaf, { minLength: 1, maxLength: 30 }), (gone, [one, other], looks) => {
+        const [first, below] = [Math.min(one, other), Math.max(one, other)];
+        const whole = KeyTree.grow();
+        const tree = new KeyTree(whole.nodes());
+        for (const at of gone) tree.destroy(at);
+        tree.seedOf(looks[0]!);
+        tree.destroyRange(first, below);
+        for (const at of [...looks, first, below, Math.max(0, first - 1), Math.max(0, below - 1)]) {
+          expect(hex(tree.seedOf(at)), `${at}`).toBe(gone.includes(at) || (at >= first && at < below) ? undefined : hex(whole.seedOf(at)));
+        }
+      }),
+    );
+  });
+
+  // Catches a file of keys that grows with every hour that a message was sent in.
+  test('costs no more nodes however long it is', () => {
+    const tree = KeyTree.grow();
+    for (let hour = 1; hour <= 10_000; hour += 1) {
+      tree.destroy(2 ** 31 + 990_000 + hour * 6);
+      tree.destroyRange(2 ** 31, 2 ** 31 + 990_000 + hour * 6);
+      expect(tree.nodes().length).toBeLessThanOrEqual(64);
+    }
+  });
+});
+
+test('the number behind the last destroyed key is the first from which on all are there', () => {
+  fc.assert(
+    fc.property(fc.array(leaf, { maxLength: 8 }), fc.integer({ min: 0, max: 2 ** 32 - 1 }), fc.array(leaf, { maxLength: 4 }), (gone, first, looks) => {
+      const tree = KeyTree.grow(first);
+      for (const one of gone) tree.destroy(one);
+      expect(tree.firstWhole()).toBe(Math.max(first, ...gone.map((one) => one + 1)));
+      for (const below of looks) expect(tree.firstWhole(below)).toBe(Math.min(below, Math.max(first, ...gone.filter((one) => one < below).map((one) => one + 1))));
+    }),
+  );
+});
+
 describe('what it seals', () => {
   const value = fc.anything({ values: [fc.string(), fc.integer(), fc.boolean(), fc.constant(null)], maxDepth: 2, key: fc.string().filter((key) => key !== '__proto__') });
 
@@ -104,12 +143,29 @@ describe('the file', () => {
     const opened = ({ vault }: SubjectKeys): unknown[] => sealed.map((bytes) => vault.open(bytes)?.value);
     expect(opened(keys)).toEqual([undefined, 'person 2', 'person 3']);
     const again = SubjectKeys.of(directory);
-    expect(again.nextDueMs).toBe(500);
     expect(opened(again)).toEqual([undefined, 'person 2', 'person 3']);
-    again.destroy([], 499);
+    again.destroyDue(499);
     expect(opened(again)).toEqual([undefined, 'person 2', 'person 3']);
-    again.destroy([], 500);
+    again.destroyDue(500);
     expect(opened(SubjectKeys.of(directory))).toEqual([undefined, undefined, 'person 3']);
+  });
+
+  test('while a shop is served, invoices alone are let go: whoever is still in memory must be written down readably', () => {
+    const directory = newDirectory();
+    const keys = SubjectKeys.make(directory);
+    const [contact, invoice] = [leafOf(1, 'contact'), leafOf(1, 'invoice')];
+    keys.destroy([{ leaf: contact, dueMs: 500 }, { leaf: invoice, dueMs: 600 }], 100);
+    keys.destroy([{ leaf: leafOf(2, 'contact'), dueMs: 0 }], 599);
+    keys.destroyInvoices(599);
+    expect([contact, leafOf(2, 'contact')].map((one) => keys.vault.isDestroyed(one))).toEqual([false, true]);
+    expect(keys.vault.isDestroyed(invoice)).toBe(false);
+    keys.destroyInvoices(600);
+    expect([contact, invoice].map((one) => keys.vault.isDestroyed(one))).toEqual([false, true]);
+    expect(keys.nextDueMs).toBe(Infinity);
+    const again = SubjectKeys.of(directory);
+    expect([contact, invoice].map((one) => again.vault.isDestroyed(one))).toEqual([false, true]);
+    again.destroyDue(600);
+    expect(again.vault.isDestroyed(contact)).toBe(true);
   });
 
   test('damaged or missing it is named', () => {

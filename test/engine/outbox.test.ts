@@ -3,7 +3,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { replayAll } from '../../src/cli/webhooks.ts';
-import { SEALED_TOGETHER_MS, createBuiltIns, fire } from '../../src/domain/webhooks.ts';
+import { SEALED_TOGETHER_MS } from '../../src/domain/message.ts';
+import { createBuiltIns, createWebhook, fire } from '../../src/domain/webhooks.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { MemoryJournal } from '../../src/engine/memory-journal.ts';
 import { RETRIES_MS } from '../../src/engine/outbox.ts';
@@ -106,6 +107,35 @@ describe('many webhooks', () => {
     const stopped = world.outbox.stop(60_000, () => undefined);
     for (const release of hanging) release();
     await stopped;
+    await closeAndVerify(world.engine);
+  });
+});
+
+describe('turns of the loop', () => {
+  test('no two calls and no two answers share one, however many webhooks an event has', async () => {
+    const world = fresh({ callsMax: 100 });
+    for (let at = 0; at < 20; at += 1) {
+      const name = `HOOK_${at}`;
+      make(world.engine, (tx) => createWebhook(tx, name, 'ORDER_DELIVERY_CHANGE'));
+      aim(world.engine, name);
+    }
+    for (let order = 1; order <= 3; order += 1) tell(world.engine, 'ORDER_DELIVERY_CHANGE', order);
+    const heads: number[] = [];
+    let counting = true;
+    const count = (): void => {
+      heads.push(world.engine.head);
+      if (counting) setImmediate(count);
+    };
+    setImmediate(count);
+    const called: number[] = [];
+    world.reply = () => {
+      called.push(heads.length);
+      return DONE;
+    };
+    for (let tries = 0; tries < 20; tries += 1) await settle(world);
+    counting = false;
+    expect([called.length, new Set(called).size], 'calls, and turns with one').toEqual([60, 60]);
+    expect(Math.max(...heads.map((head, at) => head - (heads[at - 1] ?? head))), 'records of a turn').toBe(1);
     await closeAndVerify(world.engine);
   });
 });

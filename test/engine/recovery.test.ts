@@ -8,9 +8,12 @@ import type { Batch, Commit } from '../../src/engine/journal.ts';
 import { MemoryJournal } from '../../src/engine/memory-journal.ts';
 import { StoreDamage, recover } from '../../src/engine/recovery.ts';
 import { listSnapshots, writeSnapshot } from '../../src/engine/snapshot.ts';
+import { readIdentity } from '../../src/engine/store.ts';
 import type { Store } from '../../src/engine/store.ts';
 import { History } from './history.ts';
-import { addPiece, buy, fillShop, make, startSession } from './shop.ts';
+import { Housekeeping } from '../../src/engine/housekeeping.ts';
+import { SetClock } from './seeded.ts';
+import { RULES, addPiece, buy, fillShop, make, startSession } from './shop.ts';
 import { LIMITS, closeAndVerify, closeAndVerifyStore, crashed, engineOn, findingsOf, journalOf, newDirectory, newPlace, open, settled, stateOf } from './stores.ts';
 import type { Place } from './stores.ts';
 
@@ -80,8 +83,12 @@ const refused = async (place: Place, message: RegExp): Promise<void> => {
 
 /** Opens it, expects the outcome and the state at a record, goes on with it and verifies it. */
 const recovered = async (place: Place, outcome: string, { history }: Lived, seq: number): Promise<string> => {
+  const { line } = readIdentity(place.directory)!;
   const store = await open(place);
   expect(store.report.outcome).toBe(outcome);
+  // Records that are told again must not be taken for those that somebody remembers.
+  expect(store.identity.line === line).toBe(outcome === 'clean');
+  expect(readIdentity(place.directory)!.line).toBe(store.identity.line);
   expect(store.engine.head).toBe(seq);
   expect(stateOf(store.engine.tables)).toEqual(history.stateAt(seq));
   buy(store.engine, 1);
@@ -297,8 +304,10 @@ describe('a journal that cannot be written', () => {
   test('fails what waits, once, and decides nothing more; a restart has all that was answered', async () => {
     const journal = new Full();
     const fatal: string[] = [];
-    const engine = engineOn(journal, { fatal: (reason, error) => fatal.push(`${reason}: ${(error as Error).message}`) });
+    const clock = new SetClock();
+    const engine = engineOn(journal, { clock, fatal: (reason, error) => fatal.push(`${reason}: ${(error as Error).message}`) });
     fillShop(engine);
+    make(engine, startSession);
     await settled(engine);
     const before = stateOf(engine.tables);
     journal.full = true;
@@ -314,6 +323,9 @@ describe('a journal that cannot be written', () => {
     expect(fatal).toEqual(['the journal could not be written: ENOSPC: no space left on device']);
     expect(() => make(engine, startSession)).toThrow('the journal has failed');
     engine.tick();
+    // Whose time has come stays as it is: the process ends of what failed, and not of an error thrown by its clock.
+    clock.ms += 2 * RULES.sessionMsMax;
+    new Housekeeping(engine).sweep(100);
     await engine.close();
     expect(fatal).toHaveLength(1);
     expect(stateOf(recover(journal).tables)).toEqual(before);

@@ -193,6 +193,78 @@ describe('the feed', () => {
     );
   });
 
+  test('tells of a variation whose product shows it, and of a class whose products look different', async () => {
+    const goods = await Goods.open();
+    const { shop } = goods;
+    const id = await goods.product(5);
+    await settled(shop);
+    const sink = new Sink();
+    new Feed(shop.engine, LIMITS).open(sink, -1);
+    const variation = await shop.make('create_variation', { id_product: id, name: 'red', shop_active: 1, attributes: { de_DE: { price: 6 } } });
+    expect(await shop.admin('update_product', { id_product: variation, name: 'blue' })).toMatchObject({ status: 'success' });
+    await shop.admin('create_class_attributes', { id_class: 1, attributes: [{ name: 'colour', type: 'CHAR', de_DE: { label: 'Farbe', value: 'rot' } }] });
+    await settled(shop);
+    expect(parse(sink.text).heard.map(({ event, data }) => [event, data])).toEqual([
+      ['product', { id: variation, change: 'created', id_product: id }],
+      ['product', { id: variation, change: 'changed', id_product: id }],
+      ['class', { id: 1, change: 'changed' }],
+    ]);
+  });
+
+  test('cuts a reader off rather than leaving out what the journal lost while nobody knew', async () => {
+    const goods = await Goods.open();
+    const { shop } = goods;
+    for (let at = 0; at < 5; at += 1) {
+      await goods.product(at + 1);
+      await settled(shop);
+    }
+    // As a cut looks between the disk and the thread: it is there, and the meta row that tells is not read yet.
+    const kept = new Map(shop.journal.kept);
+    const keys = [...kept.keys()].sort((a, b) => a - b);
+    for (const key of keys.slice(0, 4)) shop.journal.kept.delete(key);
+    const feed = new Feed(shop.engine, LIMITS);
+    expect(feed.refuses(1)).toBeUndefined();
+    const sink = new Sink();
+    feed.open(sink, 1);
+    await settled(shop);
+    for (const [key, bytes] of kept) shop.journal.kept.set(key, bytes);
+    expect(parse(sink.text).heard).toMatchObject([{ event: 'cut', data: { reason: 'RESUME_TOO_OLD', resume: 1 } }]);
+    expect([sink.ended, feed.readersCount]).toEqual([true, 0]);
+  });
+
+  test('costs a commit what is new, not what was told before', async () => {
+    // Catches a pass over all that is remembered, per reader and commit: 64 readers then stop the shop.
+    const goods = await Goods.open();
+    const { engine } = goods.shop;
+    const feed = new Feed(engine, { ...LIMITS, readersMax: 64 });
+    const sinks = Array.from({ length: 64 }, () => new Sink());
+    for (const sink of sinks) feed.open(sink, -1);
+    const change = (): void => make(engine, (tx) => tx.ask('category', 1, { type: 'update_category', name: `name ${Math.random()}` }));
+    const observed = engine.observer!;
+    let durableMs = 0;
+    engine.observer = {
+      committed: (seq, events) => observed.committed(seq, events),
+      durable: () => {
+        const beganMs = performance.now();
+        observed.durable();
+        durableMs += performance.now() - beganMs;
+      },
+    };
+    const round = async (): Promise<number> => {
+      durableMs = 0;
+      for (let at = 0; at < 20; at += 1) {
+        change();
+        await engine.durable(engine.head);
+      }
+      return durableMs;
+    };
+    await round();
+    const fewMs = await round();
+    for (let at = 0; at < 12_000; at += 1) change();
+    await settled(goods.shop);
+    expect(await round()).toBeLessThan(fewMs * 10 + 20);
+  });
+
   test('refuses what the journal no longer holds, what is still to come, and too many readers', async () => {
     const engine = engineOn(new MemoryJournal());
     fillShop(engine);
@@ -235,7 +307,7 @@ describe.each([
   const serve = async (): Promise<{ goods: Goods; port: number; feed: Feed; server: Listening }> => {
     const goods = await Goods.open();
     const { dispatch, engine } = goods.shop;
-    const feed = new Feed(engine, { readersMax: 2, stalledMsMax: 1000 });
+    const feed = new Feed(engine, { readersMax: 2, stalledMsMax: 1000, line: 'a1b2c3d4' });
     const routes = [eventsRoute({ feed, permits: (fields) => dispatch.permits(fields) })];
     const receive = receiver(dispatch, { fieldsMax: 100, nameBytesMax: 100 }, routes);
     const server = await listen({ host: '127.0.0.1', port: 0, bodyBytesMax: 10_000, bodyMsMax: 1000 }, receive);
@@ -260,6 +332,7 @@ describe.each([
     await goods.product(1);
     await expect.poll(() => parse(text).heard).toEqual([{ id: expect.any(String), event: 'product', data: { id: 1, change: 'created' } }]);
     const { lastEventId } = parse(text);
+    expect(lastEventId).toMatch(/^\d+\.a1b2c3d4$/);
     first.destroy();
     await expect.poll(() => feed.readersCount).toBe(0);
     await goods.product(2);
@@ -279,6 +352,7 @@ describe.each([
     ['a wrong secret key', { ...KEYS, 'X-Licence-Secret-Key': 'wrong' }, 'GET', 403, 'PERMISSION_DENIED'],
     ['a wrong password', { ...KEYS, Authorization: `Basic ${Buffer.from('shop_1:wrong').toString('base64')}` }, 'GET', 403, 'PERMISSION_DENIED'],
     ['a foreign id', { ...KEYS, 'Last-Event-ID': 'abc' }, 'GET', 400, 'PARAMETER_INVALID'],
+    ['an id of another history', { ...KEYS, 'Last-Event-ID': '1.00000000' }, 'GET', 410, 'RESUME_TOO_OLD'],
     ['an id of the future', { ...KEYS, 'Last-Event-ID': '999999' }, 'GET', 410, 'RESUME_TOO_OLD'],
     ['a POST', KEYS, 'POST', 405, 'METHOD_NOT_ALLOWED'],
   ])('refuses %s', async (_what, headers, method, status, code) => {
