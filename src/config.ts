@@ -170,10 +170,12 @@ export const SETTINGS = {
   pdfMsMax: whole(30_000, 'milliseconds that one PDF document may take', 100),
 
   bodyBytesMax: whole(1_048_576, 'bytes of a request body', 1024, 268_435_456),
+  bodiesBytesMax: whole(268_435_456, 'bytes of all request bodies on their way, but for the first 16 KiB of each', 0),
   bodyMsMax: whole(10_000, 'milliseconds until a body must have arrived', 100),
   fieldsMax: whole(200, 'fields of a body', 10, 10_000),
   nameBytesMax: whole(256, 'bytes of a field name', 16, 65_536),
   cartLinesMax: whole(1000, 'lines of a cart', 1, 1000),
+  cartHoldMs: whole(0, 'milliseconds that a cart holds the stock of its lines after its last change; 0 = carts hold nothing', 0, 24 * HOUR_MS),
   recordsMax: whole(10_000, 'records of one list or search', 1, 1_000_000),
   channelsMax: whole(1000, 'channels', 1, 1_000_000),
   webhooksMax: whole(100, 'webhooks, those included that exist from the start', 7, 10_000),
@@ -195,6 +197,8 @@ export const SETTINGS = {
   feedRecords: whole(100_000, 'records kept in the journal for readers of the change feed', 0),
   feedReadersMax: whole(64, 'readers of the change feed at a time', 0, 10_000),
   feedStalledMsMax: whole(30_000, 'milliseconds that a reader of the change feed may take nothing', 100),
+  usageMs: whole(10_000, 'milliseconds after which counted calls are written; a crash loses what was counted since', 50),
+  emptySearchesMax: whole(1000, 'search texts without result that are remembered', 0, 10_000),
   auditMax: whole(1_000_000, 'changes that the audit keeps', 0),
   passwordCharset: choice('basic', 'characters of passwords: a-z, A-Z, 0-9 and ! @ $, or any', ['basic', 'any']),
   passwordThreads: whole(0, 'threads that hash passwords; 0 = one less than the cores', 0, 64),
@@ -321,5 +325,6 @@ export const shopRules = (config: Config): ShopRules => {
     webhooksMax,
     webhookBacklogMax,
     webhookDelayMs,
+    cartHoldMs: config.cartHoldMs,
   };
 };

@@ -8,6 +8,7 @@ import { Feed } from '../engine/feed.ts';
 import { Housekeeping } from '../engine/housekeeping.ts';
 import { SessionCodes } from '../engine/session-codes.ts';
 import type { Store } from '../engine/store.ts';
+import { UsageCounter } from '../engine/usage-counter.ts';
 import { eventsRoute } from '../http/events.ts';
 import { paymentsRoute } from '../http/payments.ts';
 import { listenNode } from '../http/node.ts';
@@ -16,7 +17,7 @@ import type { Route } from '../http/server.ts';
 import type { Listening } from '../http/transport.ts';
 import type { HttpClient } from '../kernel/http-call.ts';
 import { listenUws, whyNoUws } from '../http/uws.ts';
-import { Dispatch, checkRegistry } from '../operations/dispatch.ts';
+import { Dispatch } from '../operations/dispatch.ts';
 import { notifier } from '../operations/notify.ts';
 import { accountsOf } from './accounts.ts';
 import { DEMO_CREDENTIALS, hasChannel, isDemo, openFirstChannel, randomCredentials, rotateFirstChannel, saveCredentials } from './credentials.ts';
@@ -87,9 +88,9 @@ const printRecovery = ({ report }: Store): void => {
 };
 
 const listenAll = async (config: Config, dispatch: Dispatch, routes: readonly Route[]): Promise<{ main: Listening; all: Listening[] }> => {
-  const { host, port, legacyPort, bodyBytesMax, bodyMsMax, fieldsMax, nameBytesMax } = config;
+  const { host, port, legacyPort, bodyBytesMax, bodiesBytesMax, bodyMsMax, fieldsMax, nameBytesMax } = config;
   const receive = receiver(dispatch, { fieldsMax, nameBytesMax }, routes);
-  const limits = { host, bodyBytesMax, bodyMsMax, addressHeader: config.addressHeader.toLowerCase() };
+  const limits = { host, bodyBytesMax, bodiesBytesMax, bodyMsMax, addressHeader: config.addressHeader.toLowerCase() };
   const whyNot = await whyNoUws();
   if (whyNot !== undefined) complain(`uWebSockets.js cannot be used (${whyNot}); node:http serves instead, slower`);
   const main = await (whyNot === undefined ? listenUws : listenNode)({ ...limits, port }, receive);
@@ -103,7 +104,6 @@ const listenAll = async (config: Config, dispatch: Dispatch, routes: readonly Ro
 export const serve = async (options: ServeOptions): Promise<void> => {
   const { config, demo } = options;
   if (demo && !isLoopback(config.host)) throw new ConfigError(`a demo shop listens on loopback only, not on ${config.host}`);
-  checkRegistry();
   printLimits(config);
   // Now, and not at the first snapshot: without one the journal is never cut.
   mkdirSync(config.snapshots, { recursive: true, mode: 0o700 });
@@ -117,13 +117,15 @@ export const serve = async (options: ServeOptions): Promise<void> => {
   // Before the ready line: whoever reads it may stop the server at once.
   const stopping = stopSignal();
   const client = new UndiciClient();
+  const usage = new UsageCounter(engine, config);
   let closing: (() => Promise<void>) | undefined;
   try {
     settleChannel(engine, options);
     settleWebhooks(engine);
+    if (engine.look().index('webhook').targets.size > 0) client.warm();
     // Before the first reply: a store that has answered is never taken for a new one.
     await engine.durable(engine.head);
-    closing = await open(store, options, client);
+    closing = await open(store, options, client, usage);
   } catch (error) {
     await store.close();
     throw error;
@@ -138,8 +140,9 @@ export const serve = async (options: ServeOptions): Promise<void> => {
     housekeeping.sweep(SESSION_LOOKS);
     engine.tick();
     outbox.tick();
+    usage.tick();
     snapshots.due();
-    if (store.keys.nextDueMs <= Date.now()) store.keys.destroy([], Date.now());
+    store.keys.destroyInvoices(Date.now());
   }, TICK_MS);
   process.on('SIGUSR2', () => void snapshots.make());
   await stopping;
@@ -147,6 +150,7 @@ export const serve = async (options: ServeOptions): Promise<void> => {
   await Promise.all([closing(), outbox.stop(config.drainMsMax, () => void client.close())]);
   await client.close();
   clearInterval(ticking);
+  usage.write();
   await snapshots.make();
   await store.close();
   say('stopped');
@@ -167,7 +171,7 @@ const warmUp = async (engine: Engine, sliceMs: number, stopping: Promise<void>):
 
 let behind = (): number => 0;
 
-const open = async (store: Store, options: ServeOptions, client: HttpClient): Promise<() => Promise<void>> => {
+const open = async (store: Store, options: ServeOptions, client: HttpClient, usage: UsageCounter): Promise<() => Promise<void>> => {
   const { config } = options;
   const { engine, identity } = store;
   const payments = paymentsOf(config, process.env);
@@ -183,6 +187,7 @@ const open = async (store: Store, options: ServeOptions, client: HttpClient): Pr
       webhooks: webhooksOf(config, identity.key),
       printing: printingOf(config),
       payments,
+      usage,
       accounts: accountsOf(config, identity.key, { passwords: new PasswordHashing(config), http: client, privateAllowed: privateAllowed(config) }),
     },
     storeKey: identity.key,
@@ -194,7 +199,7 @@ const open = async (store: Store, options: ServeOptions, client: HttpClient): Pr
     idempotencyMs: config.idempotencyMs,
     logFault: (id, operation, error) => complain(`fault ${id} in ${operation}: ${(error as Error).stack ?? String(error)}`),
   });
-  const feed = new Feed(engine, { readersMax: config.feedReadersMax, stalledMsMax: config.feedStalledMsMax });
+  const feed = new Feed(engine, { readersMax: config.feedReadersMax, stalledMsMax: config.feedStalledMsMax, line: identity.line });
   const beating = setInterval(() => feed.tick(), FEED_TICK_MS);
   const notify = notifier({ payments, nowMs: () => engine.nowMs(), decide: (operation, decision, done) => dispatch.decide(operation, decision, done) });
   const routes = [eventsRoute({ feed, permits: (fields) => dispatch.permits(fields) }), paymentsRoute(notify)];

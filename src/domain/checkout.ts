@@ -4,9 +4,11 @@ import type { Result } from '../kernel/result.ts';
 import { pick } from './availability.ts';
 import type { Cart, Line } from './cart.ts';
 import { totalsOf, usesOf } from './cart.ts';
+import { releaseRest } from './cart-hold.ts';
 import { redeemCoupons } from './coupons.ts';
 import type { Milli, PriceE4 } from './money.ts';
 import { taxWithin, tenTo } from './money.ts';
+import { dayIn } from './date-time.ts';
 import { nextInvoice, wantedOf } from './order.ts';
 import type { Session, SessionRef } from './session.ts';
 import type { Transaction } from './transaction.ts';
@@ -42,13 +44,13 @@ const frozen = (cart: Cart, digits: number): Cart => {
   return { ...cart, index: undefined, lines: [...cart.lines, ...delivery], linesMade: cart.linesMade + delivery.length, uses: usesOf(cart) };
 };
 
-const startNext = (tx: Transaction, { userId, username, loginGeneration }: Session): Result<SessionRef> => {
+const startNext = (tx: Transaction, { userId, subject, username, loginGeneration }: Session): Result<SessionRef> => {
   const id = tx.create('session', {
     type: 'start',
     nonce: tx.random(12),
     lifeMs: tx.rules.sessionMsMax,
     userId,
-    subject: username === '' ? 0 : tx.newSubject(),
+    subject: userId === 0 ? 0 : subject,
     username,
     loginGeneration,
   });
@@ -72,15 +74,21 @@ export const checkout = (tx: Transaction, sessionId: number): Result<Placed> => 
   if (totalsOf(cart).total < 0) return refuse('CART_TOTAL_NEGATIVE', 'session');
   const orderId = tx.nextId('order');
   const invoice = nextInvoice(tx);
-  const picked = pick(tx, orderId, wantedOf(cart));
+  const holder = { sessionId, generation: session.generation };
+  const picked = pick(tx, orderId, wantedOf(cart), holder);
   if (!picked.ok) return picked;
+  const released = releaseRest(tx, session, sessionId, picked.value.taken);
+  if (!released.ok) return released;
   const redeemed = redeemCoupons(tx, orderId, cart.coupons);
   if (!redeemed.ok) return redeemed;
-  const { currency, currencyDigits } = tx.rules;
+  const started = startNext(tx, session);
+  if (!started.ok) return started;
+  const { currency, currencyDigits, timeZone } = tx.rules;
   const placed = tx.create('order', {
     type: 'place_order',
     userId,
-    subject,
+    // The law lets go of one invoice of a user after another.
+    subject: userId === 0 ? subject : tx.newSubject(),
     username,
     currency,
     currencyDigits,
@@ -88,10 +96,10 @@ export const checkout = (tx: Transaction, sessionId: number): Result<Placed> => 
     cart: frozen(cart, currencyDigits),
     ...picked.value,
     invoice,
+    day: dayIn(timeZone, tx.atMs),
+    sessions: [sessionId, session.generation, started.value.id, started.value.generation],
   });
   if (!placed.ok) return placed;
-  const started = startNext(tx, session);
-  if (!started.ok) return started;
   const handed = tx.ask('session', sessionId, { type: 'place', orderId, next: started.value });
   if (!handed.ok) return handed;
   const fired = fire(tx, 'ORDER_CREATE', { id_order: orderId });

@@ -48,9 +48,14 @@ const dayNumber = (year: number, month: number, date: number): number => {
   return years * 365 + Math.floor(years / 4) - Math.floor(years / 100) + Math.floor(years / 400) + dayOfYear - EPOCH_DAYS;
 };
 
-// A calendar takes a thousand times as long to make as to ask.
+// A calendar takes a thousand times as long to make as to ask, and asking it as long as a cart change.
 let lastZone = 'UTC';
 let calendar: Intl.DateTimeFormat | undefined;
+let lastQuarter = -1;
+let lastDay = 0;
+const QUARTER_MS = 900_000;
+/** Since 1973 every zone differs from UTC by whole quarters of an hour. */
+const QUARTERS_SINCE = 94_694_400_000 / QUARTER_MS;
 
 /**
  * The day that a calendar on the wall shows in an IANA time zone, 0 being 1 January 1970. For decisions only: another
@@ -61,11 +66,27 @@ export const dayIn = (timeZone: string, ms: number): number => {
   if (timeZone !== lastZone || calendar === undefined) {
     calendar = new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric', month: 'numeric', day: 'numeric' });
     lastZone = timeZone;
+    lastQuarter = -1;
   }
+  const quarter = Math.floor(ms / QUARTER_MS);
+  if (quarter === lastQuarter) return lastDay;
   const parts = calendar.formatToParts(ms);
   const part = (type: string): number => Number(parts.find((one) => one.type === type)!.value);
-  return dayNumber(part('year'), part('month'), part('day'));
+  const day = dayNumber(part('year'), part('month'), part('day'));
+  if (quarter >= QUARTERS_SINCE) [lastQuarter, lastDay] = [quarter, day];
+  return day;
 };
+
+/** The week of a day, counted on from week to week; it begins on Monday. */
+export const weekOf = (day: number): number => Math.floor((day + 3) / 7);
+export const weekStart = (week: number): number => week * 7 - 3;
+
+/** The month of a day, counted on from month to month. */
+export const monthOf = (day: number): number => {
+  const text = dayText(day);
+  return Number(text.slice(0, 4)) * 12 + Number(text.slice(5, 7)) - 1;
+};
+export const monthStart = (month: number): number => dayNumber(Math.floor(month / 12), (month % 12) + 1, 1);
 
 const DAY = /^(\d{4})-(\d\d)-(\d\d)$/;
 

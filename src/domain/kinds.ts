@@ -11,6 +11,7 @@ import { payment } from './payment.ts';
 import { session } from './session.ts';
 import { shopClass } from './shop-class.ts';
 import { shopObject } from './shop-object.ts';
+import { emptySearches, usage } from './usage.ts';
 import { user } from './user.ts';
 import { stock, storage, warehouseEntity } from './warehouse.ts';
 import { webhook } from './webhook.ts';
@@ -33,6 +34,8 @@ export const KINDS = Object.freeze({
   webhook,
   message,
   payment,
+  usage,
+  empty_searches: emptySearches,
 });
 
 export type KindName = keyof typeof KINDS;

@@ -24,81 +24,125 @@ export const DETAIL_FIELDS: readonly string[] = [
   'phone',
 ];
 
-export interface OrderDetails {
-  /** 0: not specified. */
-  paymentMethodId: number;
-  deliveryMethodId: number;
-  /** DETAIL_FIELDS that were given; the others are empty. */
-  fields: { readonly [field: string]: string };
-  attributes: { readonly [name: string]: string };
-}
-
-/** What a call changes: absent members stay. */
-export interface DetailsChange {
-  readonly paymentMethodId?: number;
-  readonly deliveryMethodId?: number;
-  readonly fields: { readonly [field: string]: string };
-  readonly attributes: { readonly [name: string]: string };
-}
-
-export const NO_DETAILS: OrderDetails = Object.freeze({
-  paymentMethodId: 0,
-  deliveryMethodId: 0,
-  fields: {},
-  attributes: {},
-});
-
-export const changedDetails = (before: OrderDetails, change: DetailsChange): OrderDetails => ({
-  paymentMethodId: change.paymentMethodId ?? before.paymentMethodId,
-  deliveryMethodId: change.deliveryMethodId ?? before.deliveryMethodId,
-  fields: { ...before.fields, ...change.fields },
-  attributes: { ...before.attributes, ...change.attributes },
-});
-
-type Texts = { readonly [name: string]: string };
-
-/** What of the details is about a person, apart by the key that seals it. */
-export interface PersonalDetails {
-  readonly contact: Texts;
-  readonly attributes: Texts;
-  readonly invoice: Texts;
-}
-
-const NONE: Texts = Object.freeze({});
+/** What stands beside the countries as they were sent: the two letters that ISO 3166 has for them. */
+export const COUNTRY_CODES: readonly string[] = ['delivery_country_code', 'invoice_country_code'];
 
 const isInvoice = (field: string): boolean => field.startsWith('invoice_');
 
-export const personalOf = ({ fields, attributes }: Pick<OrderDetails, 'fields' | 'attributes'>): PersonalDetails => {
-  const names = Object.keys(fields);
-  if (!names.some(isInvoice)) return { contact: fields, attributes, invoice: NONE };
-  const contact: { [field: string]: string } = {};
-  const invoice: { [field: string]: string } = {};
-  for (const name of names) (isInvoice(name) ? invoice : contact)[name] = fields[name]!;
-  return { contact, attributes, invoice };
+const FIELDS = [...DETAIL_FIELDS, ...COUNTRY_CODES];
+const CONTACT_FIELDS = FIELDS.filter((field) => !isInvoice(field));
+const INVOICE_FIELDS = FIELDS.filter(isInvoice);
+
+type Part = 'contact' | 'invoice';
+const PLACES = new Map<string, readonly [part: Part, at: number]>([
+  ...CONTACT_FIELDS.map((field, at) => [field, ['contact', at]] as const),
+  ...INVOICE_FIELDS.map((field, at) => [field, ['invoice', at]] as const),
+]);
+
+/** Values by the places of their fields; none at all when every one is empty. */
+type Values = readonly string[];
+type Texts = { readonly [name: string]: string };
+
+export interface OrderDetails {
+  /** 0: not specified. */
+  readonly paymentMethodId: number;
+  readonly deliveryMethodId: number;
+  /** What is about a person, apart by the key that seals it. */
+  readonly contact: Values;
+  readonly attributes: Texts;
+  readonly invoice: Values;
+}
+
+/** What a call changes: absent members stay. `fields`: DETAIL_FIELDS and COUNTRY_CODES by their names. */
+export interface DetailsChange {
+  readonly paymentMethodId?: number;
+  readonly deliveryMethodId?: number;
+  readonly fields: Texts;
+  readonly attributes: Texts;
+}
+
+/** The same on its way through the journal: the values as they are then, null where they stay. */
+export interface PersonalChange {
+  readonly contact: Values | null;
+  readonly attributes: Texts;
+  readonly invoice: Values | null;
+}
+
+const NONE: Values = [];
+
+export const NO_DETAILS: OrderDetails = Object.freeze({ paymentMethodId: 0, deliveryMethodId: 0, contact: NONE, attributes: {}, invoice: NONE });
+
+export const fieldOf = (details: OrderDetails, field: string): string => {
+  const [part, at] = PLACES.get(field)!;
+  return details[part][at] ?? '';
 };
 
-export const fieldsOf = ({ contact, invoice }: Pick<PersonalDetails, 'contact' | 'invoice'>): Texts => (Object.keys(invoice).length === 0 ? contact : { ...contact, ...invoice });
+/** The fields that are not empty, by their names. */
+export const fieldsOf = (details: OrderDetails): Texts =>
+  Object.fromEntries(FIELDS.map((field) => [field, fieldOf(details, field)]).filter(([, value]) => value !== ''));
 
-export const isAnonymous = ({ contact, attributes, invoice }: PersonalDetails): boolean =>
-  Object.keys(contact).length + Object.keys(attributes).length + Object.keys(invoice).length === 0;
+/** For the audit. */
+export const shownDetails = (details: OrderDetails): object => {
+  const { paymentMethodId, deliveryMethodId, attributes } = details;
+  return { paymentMethodId, deliveryMethodId, fields: fieldsOf(details), attributes };
+};
 
-const erased = (wanted: (field: string) => boolean): Texts =>
-  Object.fromEntries(DETAIL_FIELDS.filter(wanted).map((field) => [field, 'erased']));
+const changed = (before: Values, fields: readonly string[], given: Texts): Values | null => {
+  if (!fields.some((field) => given[field] !== undefined)) return null;
+  const after = fields.map((field, at) => given[field] ?? before[at] ?? '');
+  return after.every((value) => value === '') ? NONE : after;
+};
+
+export const personalChange = (before: OrderDetails, { fields, attributes }: DetailsChange): PersonalChange => ({
+  contact: changed(before.contact, CONTACT_FIELDS, fields),
+  attributes,
+  invoice: changed(before.invoice, INVOICE_FIELDS, fields),
+});
+
+/** Nothing in it is about anybody. */
+export const isAnonymous = ({ contact, attributes, invoice }: PersonalChange): boolean =>
+  (contact ?? NONE).length + (invoice ?? NONE).length + Object.keys(attributes).length === 0;
+
+interface DetailsEvent extends PersonalChange {
+  readonly paymentMethodId: number | null;
+  readonly deliveryMethodId: number | null;
+}
+
+export const changedDetails = (before: OrderDetails, { paymentMethodId, deliveryMethodId, contact, attributes, invoice }: DetailsEvent): OrderDetails => ({
+  paymentMethodId: paymentMethodId ?? before.paymentMethodId,
+  deliveryMethodId: deliveryMethodId ?? before.deliveryMethodId,
+  contact: contact ?? before.contact,
+  attributes: Object.keys(attributes).length === 0 ? before.attributes : { ...before.attributes, ...attributes },
+  invoice: invoice ?? before.invoice,
+});
+
+/** Where to send it and whom to ask; what was said about one order alone is left out. */
+export const addressesOf = ({ contact, invoice }: OrderDetails): OrderDetails => ({
+  ...NO_DETAILS,
+  contact: changed(contact, CONTACT_FIELDS, { note: '' }) ?? contact,
+  invoice,
+});
+
+export const isBlank = ({ contact, invoice }: OrderDetails): boolean => contact.length + invoice.length === 0;
+
+const erased = (fields: readonly string[]): Values => fields.map(() => 'erased');
 
 /** How a session and an order declare these details (Personal). */
 export const SEALED_DETAILS = {
-  contact: { purpose: 'contact', erased: erased((field) => !isInvoice(field)) },
+  contact: { purpose: 'contact', erased: erased(CONTACT_FIELDS) },
   attributes: { purpose: 'contact', erased: {} },
-  invoice: { purpose: 'invoice', erased: erased(isInvoice) },
+  invoice: { purpose: 'invoice', erased: erased(INVOICE_FIELDS) },
 } as const;
 
-export const detailsToRow = (details: OrderDetails): readonly [methods: readonly number[], ...personal: Texts[]] => {
-  const { contact, attributes, invoice } = personalOf(details);
-  return [[details.paymentMethodId, details.deliveryMethodId], contact, attributes, invoice];
-};
+/** Shape on disk. */
+export const detailsToRow = ({ paymentMethodId, deliveryMethodId, contact, attributes, invoice }: OrderDetails): unknown[] => [
+  [paymentMethodId, deliveryMethodId],
+  contact,
+  attributes,
+  invoice,
+];
 
 export const detailsFromRow = ([methods, contact, attributes, invoice]: readonly unknown[]): OrderDetails => {
   const [paymentMethodId, deliveryMethodId] = methods as [number, number];
-  const fields = fieldsOf({ contact: contact as Texts, invoice: invoice as Texts });
-  return { paymentMethodId, deliveryMethodId, fields, attributes: attributes as Texts };
+  return { paymentMethodId, deliveryMethodId, contact: contact as Values, attributes: attributes as Texts, invoice: invoice as Values };
 };

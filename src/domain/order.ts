@@ -7,11 +7,13 @@ import { pick, putBack } from './availability.ts';
 import type { Cart } from './cart.ts';
 import { cartFromRow, cartToRow, emptyCart } from './cart.ts';
 import { Children } from './children.ts';
+import { dayIn } from './date-time.ts';
 import { freeCoupons, redeemAgain } from './coupons.ts';
 import type { DeliveryState, Effect, OrderLifecycle, OrderState, PaymentState } from './lifecycles.ts';
 import { moveOf, regularTargets } from './lifecycles.ts';
-import type { DetailsChange, OrderDetails, PersonalDetails } from './order-details.ts';
-import { NO_DETAILS, SEALED_DETAILS, changedDetails, detailsFromRow, detailsToRow, fieldsOf, isAnonymous, personalOf } from './order-details.ts';
+import type { DetailsChange, OrderDetails, PersonalChange } from './order-details.ts';
+import { NO_DETAILS, SEALED_DETAILS, changedDetails, detailsFromRow, detailsToRow, isAnonymous, personalChange, shownDetails } from './order-details.ts';
+import { OrderReports } from './order-reports.ts';
 import type { Transaction, Versioned } from './transaction.ts';
 import { fire } from './webhooks.ts';
 
@@ -43,6 +45,10 @@ export interface Order {
   parcels: readonly Parcel[];
   /** The back office set the delivery state itself: parcels no longer do. */
   deliveryByHand: boolean;
+  /** Of the shop's calendar when it was placed, 0 being 1 January 1970 (Decision 11). */
+  day: number;
+  /** Those it belongs to, slot and generation by turns: the one that placed it and the one that went on after it. */
+  sessions: readonly number[];
 }
 
 export interface InvoiceNumber {
@@ -81,34 +87,38 @@ const EVENTS = {
     currency: '',
     currencyDigits: 2,
     methods: [] as readonly number[],
-    contact: {} as PersonalDetails['contact'],
-    attributes: {} as PersonalDetails['attributes'],
-    invoice: {} as PersonalDetails['invoice'],
+    contact: [] as OrderDetails['contact'],
+    attributes: {} as OrderDetails['attributes'],
+    invoice: [] as OrderDetails['invoice'],
     cart: [] as readonly unknown[],
     taken: [] as readonly Taken[],
     backordered: [] as readonly Wanted[],
     invoicePrefix: '',
     invoiceNumber: 0,
+    day: null as number | null,
+    sessions: [] as readonly number[],
   },
   order_details_changed: {
     paymentMethodId: null as number | null,
     deliveryMethodId: null as number | null,
     subject: 0,
-    contact: {} as PersonalDetails['contact'],
-    attributes: {} as PersonalDetails['attributes'],
-    invoice: {} as PersonalDetails['invoice'],
+    contact: null as PersonalChange['contact'],
+    attributes: {} as PersonalChange['attributes'],
+    invoice: null as PersonalChange['invoice'],
   },
   order_state_changed: { lifecycle: 'order' as OrderLifecycle, from: '', to: '', byHand: true },
   order_parcel_added: { lines: [] as readonly ParcelLine[], provider: '', trackingNumber: '' },
   order_stock_set: { taken: [] as readonly Taken[], backordered: [] as readonly Wanted[] },
 };
 
+const NO_CART = Object.freeze(emptyCart(0));
 const ERASED_NAME = { purpose: 'contact', erased: 'erased' } as const;
 
 export interface OrderIndex {
   /** User → his orders. */
   readonly byUser: Children;
   readonly invoices: LastInvoice;
+  readonly reports: OrderReports;
 }
 
 export interface LastInvoice extends Versioned {
@@ -117,7 +127,11 @@ export interface LastInvoice extends Versioned {
 
 export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = {
   kind: 'order',
-  audit: { hidden: [] },
+  audit: {
+    hidden: [],
+    shown: (state) => ({ ...state, details: shownDetails(state.details) }),
+    open: ['modifiedMs', 'states', 'taken', 'backordered', 'parcels', 'deliveryByHand'],
+  },
   events: EVENTS,
   initial: () => ({
     createdMs: 0,
@@ -128,13 +142,15 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
     currency: '',
     currencyDigits: 2,
     details: NO_DETAILS,
-    cart: emptyCart(0),
+    cart: NO_CART,
     states: { order: 'OPEN', payment: 'PAYMENT_NOT_RECEIVED', delivery: 'PROCESSING' },
     taken: [],
     backordered: [],
     invoice: { prefix: '', number: 0 },
     parcels: [],
     deliveryByHand: false,
+    day: 0,
+    sessions: [],
   }),
 
   decide(state, command) {
@@ -149,17 +165,21 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
           currency,
           currencyDigits,
           methods: [details.paymentMethodId, details.deliveryMethodId],
-          ...personalOf(details),
+          contact: details.contact,
+          attributes: details.attributes,
+          invoice: details.invoice,
           cart: cartToRow(command.cart),
           taken,
           backordered,
           invoicePrefix: command.invoice.prefix,
           invoiceNumber: command.invoice.number,
+          day: command.day,
+          sessions: command.sessions,
         });
       }
       case 'change_details': {
         const { paymentMethodId = null, deliveryMethodId = null } = command;
-        const personal = personalOf(command);
+        const personal = personalChange(state.details, command);
         const subject = isAnonymous(personal) ? state.subject : command.subject;
         return decided({ type: 'order_details_changed', paymentMethodId, deliveryMethodId, subject, ...personal });
       }
@@ -194,18 +214,13 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
         state.taken = event.taken;
         state.backordered = event.backordered;
         state.invoice = { prefix: event.invoicePrefix, number: event.invoiceNumber };
+        state.day = event.day ?? dayIn('UTC', atMs);
+        state.sessions = event.sessions;
         return;
-      case 'order_details_changed': {
-        const { paymentMethodId, deliveryMethodId, attributes } = event;
+      case 'order_details_changed':
         state.subject = event.subject;
-        state.details = changedDetails(state.details, {
-          ...(paymentMethodId !== null && { paymentMethodId }),
-          ...(deliveryMethodId !== null && { deliveryMethodId }),
-          fields: fieldsOf(event),
-          attributes,
-        });
+        state.details = changedDetails(state.details, event);
         return;
-      }
       case 'order_state_changed':
         state.states = { ...state.states, [event.lifecycle]: event.to };
         if (event.lifecycle === 'delivery') state.deliveryByHand = event.byHand;
@@ -240,6 +255,8 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
     [state.invoice.prefix, state.invoice.number],
     state.parcels,
     state.deliveryByHand,
+    state.day,
+    state.sessions,
   ],
   fromRow: (row) => {
     const [orderState, payment, delivery] = row[12] as [OrderState, PaymentState, DeliveryState];
@@ -259,15 +276,23 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
       invoice: invoiceFromRow(row[15] as [string, number]),
       parcels: row[16] as Parcel[],
       deliveryByHand: row[17] as boolean,
+      // Older rows end before it.
+      day: (row[18] as number | undefined) ?? dayIn('UTC', row[0] as number),
+      sessions: (row[19] as number[] | undefined) ?? [],
     };
   },
   index: {
-    create: () => ({ byUser: new Children(), invoices: { last: 0, seq: 0 } }),
-    add(index, id, { userId, invoice: { number } }, seq) {
+    create: () => ({ byUser: new Children(), invoices: { last: 0, seq: 0 }, reports: new OrderReports() }),
+    add(index, id, state, seq) {
+      const { userId, invoice } = state;
       if (userId !== 0) index.byUser.add(userId, id, id, seq);
-      if (number > index.invoices.last) Object.assign(index.invoices, { last: number, seq });
+      if (invoice.number > index.invoices.last) Object.assign(index.invoices, { last: invoice.number, seq });
+      index.reports.add(id, state, seq);
     },
-    remove: (index, id, { userId }, seq) => void (userId !== 0 && index.byUser.remove(userId, id, seq)),
+    remove(index, id, state, seq) {
+      if (state.userId !== 0) index.byUser.remove(state.userId, id, seq);
+      index.reports.remove(state, seq);
+    },
   },
   rests: true,
   personal: {
@@ -285,6 +310,10 @@ export const nextInvoice = (tx: Transaction): InvoiceNumber => {
   return { prefix: tx.rules.invoicePrefix, number: Math.max(invoices.last + 1, tx.rules.invoiceNumberFirst) };
 };
 
+/** Whether the session placed the order, or went on after it. */
+export const placedIn = ({ sessions }: Order, id: number, generation: number): boolean =>
+  sessions.some((one, at) => at % 2 === 0 && one === id && sessions[at + 1] === generation);
+
 export const wantedOf = (cart: Cart): Wanted[] =>
   cart.lines
     .filter(({ type }) => type === 'PRODUCT')
@@ -301,13 +330,10 @@ export const setState = (tx: Transaction, orderId: number, lifecycle: OrderLifec
     return refuse('ORDER_STATE_TRANSITION_INVALID', to, `From ${from} the ${lifecycle} may go to: ${allowed}.`);
   }
   for (const effect of move.effects) {
-    const done = EFFECTS[effect](tx, orderId);
+    const done = EFFECTS[effect](tx, orderId, from, to);
     if (!done.ok) return done;
   }
-  const set = tx.ask('order', orderId, { type: 'set_state', lifecycle, state: to, byHand });
-  if (!set.ok || lifecycle === 'order') return set;
-  const event = lifecycle === 'payment' ? 'ORDER_PAYMENT_CHANGE' : 'ORDER_DELIVERY_CHANGE';
-  return fire(tx, event, { id_order: orderId, state1: from, state2: to });
+  return tx.ask('order', orderId, { type: 'set_state', lifecycle, state: to, byHand });
 };
 
 const returnStock = (tx: Transaction, orderId: number): Result<void> => {
@@ -320,12 +346,21 @@ const takeStock = (tx: Transaction, orderId: number): Result<void> => {
   return picked.ok ? tx.ask('order', orderId, { type: 'set_stock', ...picked.value }) : picked;
 };
 
-/** What the order machine's arrows bring about. */
-const EFFECTS: { readonly [E in Effect]: (tx: Transaction, orderId: number) => Result<void> } = {
+type Bring = (tx: Transaction, orderId: number, from: string, to: string) => Result<void>;
+
+const firing =
+  (event: 'ORDER_PAYMENT_CHANGE' | 'ORDER_DELIVERY_CHANGE'): Bring =>
+  (tx, orderId, state1, state2) =>
+    fire(tx, event, { id_order: orderId, state1, state2 });
+
+/** What the machines' arrows bring about. */
+const EFFECTS: { readonly [E in Effect]: Bring } = {
   return_stock: returnStock,
   take_stock: takeStock,
   free_coupons: freeCoupons,
   redeem_coupons: redeemAgain,
+  fire_payment_change: firing('ORDER_PAYMENT_CHANGE'),
+  fire_delivery_change: firing('ORDER_DELIVERY_CHANGE'),
 };
 
 export interface OrderUpdate {

@@ -7,8 +7,8 @@ import type { Cart, CartCoupon, DeliveryPosition } from './cart.ts';
 import { cartFromRow, cartToRow, emptyCart, staysExact } from './cart.ts';
 import { LINE_EVENTS, applyLine, decideLine } from './cart-lines.ts';
 import type { LineCommand } from './cart-lines.ts';
-import type { DetailsChange, OrderDetails, PersonalDetails } from './order-details.ts';
-import { NO_DETAILS, SEALED_DETAILS, changedDetails, detailsFromRow, detailsToRow, fieldsOf, isAnonymous, personalOf } from './order-details.ts';
+import type { DetailsChange, OrderDetails, PersonalChange } from './order-details.ts';
+import { NO_DETAILS, SEALED_DETAILS, addressesOf, changedDetails, detailsFromRow, detailsToRow, isAnonymous, isBlank, personalChange } from './order-details.ts';
 
 export interface Session {
   /** How often its slot was used before, so that no code of an earlier holder opens it. */
@@ -31,6 +31,8 @@ export interface Session {
   next: SessionRef | null;
   /** It still shows that order: no draft has begun since. */
   showsPlaced: boolean;
+  /** The stock items that its cart held something of when it changed last (Decision 26). */
+  held: readonly number[];
 }
 
 /** All that a session's code is made of. */
@@ -58,6 +60,7 @@ export type SessionCommand =
   | { readonly type: 'end' }
   | LineCommand
   | { readonly type: 'clear_cart' }
+  | { readonly type: 'note_holds'; readonly stockIds: readonly number[] }
   | { readonly type: 'set_delivery_costs'; readonly positions: readonly DeliveryPosition[] }
   | { readonly type: 'set_coupons'; readonly coupons: readonly CartCoupon[] }
   | ({ readonly type: 'set_details'; readonly subject: number } & DetailsChange)
@@ -74,6 +77,7 @@ const EVENTS = {
   session_ended: {},
   ...LINE_EVENTS,
   cart_cleared: {},
+  holds_noted: { stockIds: [] as readonly number[] },
   delivery_costs_set: { positions: [] as readonly DeliveryPosition[] },
   coupons_set: { coupons: [] as readonly CartCoupon[] },
   /** The placed order is no longer shown: addresses stay, methods are unset (Decision 30). */
@@ -82,14 +86,15 @@ const EVENTS = {
     paymentMethodId: null as number | null,
     deliveryMethodId: null as number | null,
     subject: 0,
-    contact: {} as PersonalDetails['contact'],
-    attributes: {} as PersonalDetails['attributes'],
-    invoice: {} as PersonalDetails['invoice'],
+    contact: null as PersonalChange['contact'],
+    attributes: {} as PersonalChange['attributes'],
+    invoice: null as PersonalChange['invoice'],
   },
   order_handed_over: { orderId: 0, next: null as SessionRef | null },
 };
 type SessionEvent = EventOf<typeof EVENTS>;
 
+const NOTHING_HELD: readonly number[] = [];
 const ERASED_NAME = { purpose: 'contact', erased: 'erased' } as const;
 
 export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
@@ -111,6 +116,7 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
     placedOrderId: 0,
     next: null,
     showsPlaced: false,
+    held: NOTHING_HELD,
   }),
 
   decide(state, command, atMs) {
@@ -154,6 +160,8 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         const { lines, delivery, coupons } = state.cart;
         return lines.length + delivery.length + coupons.length === 0 ? decided() : decided({ type: 'cart_cleared' });
       }
+      case 'note_holds':
+        return decided({ type: 'holds_noted', stockIds: command.stockIds });
       case 'set_delivery_costs':
         if (!staysExact(state.cart.volume, command.positions, 0)) return refuse('AMOUNT_OUT_OF_RANGE', 'delivery_costs');
         return decided({ type: 'delivery_costs_set', positions: command.positions });
@@ -164,7 +172,7 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         const { paymentMethodId = null, deliveryMethodId = null, attributes } = command;
         const kept = Object.keys({ ...state.draft.attributes, ...attributes }).length;
         if (kept > DRAFT_ATTRIBUTES_MAX) return refuse('PARAMETER_INVALID', 'attributes', 'An order has at most 200 attributes.');
-        const personal = personalOf(command);
+        const personal = personalChange(state.draft, command);
         const subject = isAnonymous(personal) ? state.subject : command.subject;
         const event: SessionEvent = { type: 'details_set', paymentMethodId, deliveryMethodId, subject, ...personal };
         return state.showsPlaced ? decided<SessionEvent>({ type: 'draft_renewed' }, event) : decided(event);
@@ -193,7 +201,7 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         state.subject = event.subject;
         state.username = event.username;
         state.loginGeneration = event.loginGeneration;
-        state.cart = emptyCart(atMs);
+        cart.createdMs = atMs;
         return;
       case 'session_logged_in':
         state.userId = event.userId;
@@ -223,35 +231,29 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
       case 'cart_cleared':
         state.cart = { ...emptyCart(cart.createdMs), linesMade: cart.linesMade };
         return;
+      case 'holds_noted':
+        state.held = event.stockIds;
+        return;
       case 'delivery_costs_set':
         cart.delivery = event.positions;
         return;
       case 'coupons_set':
         cart.coupons = event.coupons;
         return;
-      case 'draft_renewed': {
-        // Where to send it and whom to ask stays; what was said about the last order does not.
-        const { note: _note, ...fields } = state.draft.fields;
-        state.draft = { ...NO_DETAILS, fields };
+      case 'draft_renewed':
+        state.draft = addressesOf(state.draft);
         state.showsPlaced = false;
         return;
-      }
-      case 'details_set': {
-        const { paymentMethodId, deliveryMethodId, attributes } = event;
+      case 'details_set':
         state.subject = event.subject;
-        state.draft = changedDetails(state.draft, {
-          ...(paymentMethodId !== null && { paymentMethodId }),
-          ...(deliveryMethodId !== null && { deliveryMethodId }),
-          fields: fieldsOf(event),
-          attributes,
-        });
+        state.draft = changedDetails(state.draft, event);
         return;
-      }
       case 'order_handed_over':
         state.placedOrderId = event.orderId;
         state.next = event.next;
         state.showsPlaced = true;
         state.cart = emptyCart(atMs);
+        state.held = NOTHING_HELD;
         return;
       default:
         event satisfies never;
@@ -272,6 +274,7 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
     state.next,
     state.showsPlaced,
     state.loginGeneration,
+    state.held,
   ],
   fromRow: (row) => ({
     generation: row[0] as number,
@@ -287,6 +290,7 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
     placedOrderId: row[12] as number,
     next: row[13] as SessionRef | null,
     showsPlaced: row[14] as boolean,
+    held: (row[16] as number[] | undefined)?.length ? (row[16] as number[]) : NOTHING_HELD,
   }),
   personal: {
     events: { session_started: { username: ERASED_NAME }, session_logged_in: { username: ERASED_NAME }, details_set: SEALED_DETAILS },
@@ -297,7 +301,7 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
 /** Nobody would miss it: an empty cart, nobody logged in, no order to show. */
 export const isIdle = ({ cart, draft, userId, placedOrderId }: Session): boolean =>
   cart.lines.length + cart.delivery.length + cart.coupons.length === 0 &&
-  Object.keys(draft.fields).length === 0 &&
+  isBlank(draft) &&
   userId === 0 &&
   placedOrderId === 0;
 

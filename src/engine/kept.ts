@@ -1,11 +1,23 @@
 // Replies kept as bytes, each with what it was made from: as long as nothing of that has changed, it is still right.
 import type { Versioned } from '../domain/transaction.ts';
+import type { Meter } from './usage-counter.ts';
 
 export interface KeptReply {
   readonly bytes: Buffer;
   /** The highest record among what it was made from: the gate's answer, too. */
   readonly seenSeq: number;
+  /** What is counted whenever it is sent again. */
+  readonly usage: KeptUsage;
 }
+
+export interface KeptUsage {
+  /** Of the channel whose callers get it; undefined where its bytes are not what is sent. */
+  readonly meter: Meter | undefined;
+  /** The text that it found nothing for; '' for all else. */
+  readonly foundNothing: string;
+}
+
+const NO_USAGE: KeptUsage = { meter: undefined, foundNothing: '' };
 
 interface Entry extends KeptReply {
   readonly key: string;
@@ -53,13 +65,13 @@ export class KeptReplies {
     return entry;
   }
 
-  set(key: string, bytes: Buffer, seenSeq: number, nodes: readonly Versioned[]): void {
+  set(key: string, bytes: Buffer, seenSeq: number, nodes: readonly Versioned[], usage = NO_USAGE): void {
     const known = this.entries.get(key);
     if (known !== undefined) this.drop(known);
     const unique = [...new Set(nodes)];
     const size = bytes.length + key.length + ENTRY_BYTES + unique.length * 16;
     if (size * 16 > this.bytesMax) return;
-    this.entries.set(key, { key, bytes, seenSeq, nodes: unique, seqs: unique.map(({ seq }) => seq), names: [], size });
+    this.entries.set(key, { key, bytes, seenSeq, usage, nodes: unique, seqs: unique.map(({ seq }) => seq), names: [], size });
     this.grow(size);
   }
 

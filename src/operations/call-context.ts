@@ -13,6 +13,7 @@ export class CallContext<R extends Reader> implements Context<R> {
   readonly address: string;
   readonly shop: R;
   readonly service: ServiceFacts;
+  foundNothing = '';
   private readonly opened: Actor | undefined;
 
   constructor({ channelId, backOffice, output, username, address }: Caller, shop: R, service: ServiceFacts, opened: Actor | undefined) {

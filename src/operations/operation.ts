@@ -7,6 +7,7 @@ import type { Encoded, Json } from '../kernel/json.ts';
 import type { ArgsOf, Params } from '../kernel/params.ts';
 import type { Refusal, Result } from '../kernel/result.ts';
 import type { SessionCodes } from '../engine/session-codes.ts';
+import type { UsageCounter } from '../engine/usage-counter.ts';
 import type { Accounts } from './accounts.ts';
 import type { Payments } from './payments.ts';
 import type { Printing } from './printing.ts';
@@ -52,6 +53,7 @@ export interface ServiceFacts {
   readonly webhooks: WebhookFacts;
   readonly payments: Payments;
   readonly printing: Printing;
+  readonly usage: UsageCounter;
   /** The operator's company data is configured (Decision 46). */
   readonly dataComplete: boolean;
 }
@@ -65,6 +67,8 @@ export interface Context<R extends Reader = Reader> extends Caller {
   readonly session: Session;
   /** The actor behind `session`, for what is derived from its state. */
   readonly sessionActor: Actor;
+  /** Set by a view: the text that a search found nothing for. */
+  foundNothing: string;
 }
 
 interface Declared<P extends Params> {

@@ -13,6 +13,7 @@ import type { Operation } from './operation.ts';
 import * as orders from './orders.ts';
 import * as payments from './payments.ts';
 import * as parcels from './parcels.ts';
+import * as reports from './reports.ts';
 import * as search from './search.ts';
 import * as server from './server.ts';
 import * as session from './session.ts';
@@ -34,6 +35,7 @@ const gathered: { readonly [name: string]: Operation } = {
   ...documents,
   ...parcels,
   ...warehouse,
+  ...reports,
   ...search,
   ...coupons,
   ...users,

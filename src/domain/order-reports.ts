@@ -1,0 +1,146 @@
+// What reports say of orders (Decision 45): folded while orders change, out of their states alone, so that a report costs
+// its days and not all orders. `kontor verify` compares it with every order.
+import { dayText, monthOf, monthStart, weekOf, weekStart } from './date-time.ts';
+import type { Order } from './order.ts';
+import type { Versioned } from './transaction.ts';
+
+/** Product → thousandths of a piece. */
+export type Quantities = ReadonlyMap<number, number>;
+type Sums = Map<number, number>;
+
+export const PERIODS = ['day', 'week', 'month'] as const;
+export type Period = (typeof PERIODS)[number];
+/** This one, the last one, and one more for a shop that moves to another time zone. */
+export const PERIODS_KEPT = 3;
+
+/** Counted on from period to period. */
+export const periodOf = (period: Period, day: number): number => (period === 'day' ? day : period === 'week' ? weekOf(day) : monthOf(day));
+
+/** Its first day. */
+export const periodStart = (period: Period, key: number): number => (period === 'day' ? key : period === 'week' ? weekStart(key) : monthStart(key));
+
+/** How verify calls a figure. */
+export const hotlistFigure = (period: Period, key: number, product: number): string =>
+  `hotlist of the ${period} from ${dayText(periodStart(period, key))}, product ${product}`;
+
+const NOTHING: Quantities = new Map();
+
+const change = (sums: Sums, key: number, by: number): void => {
+  const sum = (sums.get(key) ?? 0) + by;
+  if (sum === 0) sums.delete(key);
+  else sums.set(key, sum);
+};
+
+/** Quantities of the latest days, weeks or months. */
+class Latest {
+  readonly kept = new Map<number, Sums>();
+  private readonly period: Period;
+  private newest = -Infinity;
+  // Orders come day by day.
+  private lastDay = -1;
+  private lastKey = 0;
+
+  constructor(period: Period) {
+    this.period = period;
+  }
+
+  /** Where an order of this day counts; undefined when that is too long ago for any list. */
+  of(day: number): Sums | undefined {
+    if (day !== this.lastDay) [this.lastDay, this.lastKey] = [day, periodOf(this.period, day)];
+    const key = this.lastKey;
+    if (key <= this.newest - PERIODS_KEPT) return undefined;
+    const known = this.kept.get(key);
+    if (known !== undefined) return known;
+    const made: Sums = new Map();
+    this.kept.set(key, made);
+    this.newest = Math.max(this.newest, key);
+    for (const old of this.kept.keys()) if (old <= this.newest - PERIODS_KEPT) this.kept.delete(old);
+    return made;
+  }
+}
+
+/** What is to pay for an order: totalsOf without the taxes. */
+const payableMinor = ({ sum, uses, delivery }: Order['cart']): number => {
+  let payable: number = sum;
+  for (const { used } of uses ?? []) payable -= used;
+  for (const { price } of delivery) payable += price;
+  return payable;
+};
+
+const currencyKey = (currency: string, digits: number): string => `${currency} ${digits}`;
+
+export class OrderReports implements Versioned {
+  seq = 0;
+  /** The first day with an order; Infinity before it. */
+  firstDay = Infinity;
+  /** The last one; −Infinity before it. */
+  lastDay = -Infinity;
+  /** Of all time, by orders that are not canceled. */
+  readonly quantities: Sums = new Map();
+  /** Day → orders placed on it, canceled ones included. */
+  private readonly orders: Sums = new Map();
+  /** Currency → day → what is to pay for orders that are not canceled. */
+  private readonly salesMinor = new Map<string, Sums>();
+  private readonly latest = { day: new Latest('day'), week: new Latest('week'), month: new Latest('month') };
+  /** Product → the last order of it, for the name of one that is gone. */
+  private readonly lastOrders = new Map<number, number>();
+
+  add(id: number, order: Order, seq: number): void {
+    this.firstDay = Math.min(this.firstDay, order.day);
+    this.lastDay = Math.max(this.lastDay, order.day);
+    for (const { productId } of order.cart.lines) if (id > (this.lastOrders.get(productId) ?? 0)) this.lastOrders.set(productId, id);
+    this.count(order, 1, seq);
+  }
+
+  remove(order: Order, seq: number): void {
+    this.count(order, -1, seq);
+  }
+
+  private count({ day, states, currency, currencyDigits, cart }: Order, sign: 1 | -1, seq: number): void {
+    this.seq = Math.max(this.seq, seq);
+    change(this.orders, day, sign);
+    // Also of a canceled order: which days are the latest must not depend on what became of it.
+    const lists = [this.quantities, this.latest.day.of(day), this.latest.week.of(day), this.latest.month.of(day)];
+    if (states.order === 'CANCELED') return;
+    const key = currencyKey(currency, currencyDigits);
+    let sales = this.salesMinor.get(key);
+    if (sales === undefined) this.salesMinor.set(key, (sales = new Map()));
+    change(sales, day, sign * payableMinor(cart));
+    for (const { type, productId, quantity } of cart.lines) {
+      if (type !== 'PRODUCT') continue;
+      for (const list of lists) if (list !== undefined) change(list, productId, sign * quantity);
+    }
+  }
+
+  ordersOn(day: number): number {
+    return this.orders.get(day) ?? 0;
+  }
+
+  salesMinorOn(day: number, currency: string, digits: number): number {
+    return this.salesMinor.get(currencyKey(currency, digits))?.get(day) ?? 0;
+  }
+
+  /** Of one of the latest periods: this one and the last are always among them. */
+  quantitiesOf(period: Period, key: number): Quantities {
+    return this.latest[period].kept.get(key) ?? NOTHING;
+  }
+
+  /** 0 for a product that nobody ordered. */
+  lastOrderOf(productId: number): number {
+    return this.lastOrders.get(productId) ?? 0;
+  }
+
+  /** Every number that a report can show, by a name that says which. */
+  *figures(): Generator<readonly [name: string, value: number]> {
+    for (const [day, count] of this.orders) yield [`orders on ${dayText(day)}`, count];
+    for (const [currency, sales] of this.salesMinor) {
+      for (const [day, minor] of sales) yield [`sales on ${dayText(day)} in ${currency}`, minor];
+    }
+    for (const [product, milli] of this.quantities) yield [`hotlist of all time, product ${product}`, milli];
+    for (const period of PERIODS) {
+      for (const [key, quantities] of this.latest[period].kept) {
+        for (const [product, milli] of quantities) yield [hotlistFigure(period, key, product), milli];
+      }
+    }
+  }
+}

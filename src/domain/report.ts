@@ -1,0 +1,175 @@
+// What get_report answers (S 4.12, Decision 45).
+import { ok, refuse } from '../kernel/result.ts';
+import type { Result } from '../kernel/result.ts';
+import { dayIn, dayText } from './date-time.ts';
+import { periodOf, periodStart } from './order-reports.ts';
+import type { Period, Quantities } from './order-reports.ts';
+import type { Reader } from './transaction.ts';
+import { EMPTY_SEARCHES } from './usage.ts';
+
+const DAILY = ['sales', 'orders', 'traffic', 'requests'] as const;
+const HOTLISTS = ['hotlist_all_time', 'hotlist_month', 'hotlist_last_month', 'hotlist_week', 'hotlist_last_week', 'hotlist_today', 'hotlist_yesterday'] as const;
+export const STATISTICS = [...DAILY, ...HOTLISTS, 'searchlist_products_empty_all_time'] as const;
+export type Statistic = (typeof STATISTICS)[number];
+type Daily = (typeof DAILY)[number];
+type Hotlist = (typeof HOTLISTS)[number];
+
+export interface ReportQuery {
+  readonly statistic: Statistic;
+  /** Days of the shop's calendar; undefined: today, and six days before the end. Lists ignore both. */
+  readonly fromDay: number | undefined;
+  readonly toDay: number | undefined;
+  /** A channel's name; '' for all of them. */
+  readonly channel: string;
+}
+
+export interface ReportRecord {
+  readonly day: number;
+  /** In units of 10^−digits. */
+  readonly value: number;
+  readonly id?: number;
+  readonly name?: string;
+}
+
+export interface Report {
+  readonly measurement: string;
+  readonly digits: number;
+  readonly fromDay: number;
+  readonly toDay: number;
+  readonly records: readonly ReportRecord[];
+}
+
+const DAYS_DEFAULT = 7;
+const HOTLIST_MAX = 100;
+
+/** A report that can be made; it is read when it is called. */
+export type PlannedReport = () => Report;
+
+/** Refuses: PARAMETER_INVALID, RESULT_TOO_LARGE, CHANNEL_NOT_FOUND. */
+export const planReport = (shop: Reader, query: ReportQuery): Result<PlannedReport> => {
+  const { statistic, channel } = query;
+  if (channel !== '' && statistic !== 'traffic' && statistic !== 'requests') {
+    return refuse('PARAMETER_INVALID', 'channel', 'Only traffic and requests are counted by channel.');
+  }
+  if (statistic === 'searchlist_products_empty_all_time') return ok(() => emptySearchesOf(shop));
+  return isDaily(statistic) ? planDaily(shop, statistic, query) : ok(() => hotlistOf(shop, statistic));
+};
+
+/** Whether it shows what is counted in memory first. */
+export const isCounted = (statistic: Statistic): boolean =>
+  statistic === 'traffic' || statistic === 'requests' || statistic === 'searchlist_products_empty_all_time';
+
+const isDaily = (statistic: Statistic): statistic is Daily => DAILY.some((one) => one === statistic);
+
+const todayOf = ({ rules, atMs }: Reader): number => dayIn(rules.timeZone, atMs);
+
+const planDaily = (shop: Reader, statistic: Daily, query: ReportQuery): Result<PlannedReport> => {
+  const toDay = query.toDay ?? todayOf(shop);
+  const fromDay = query.fromDay ?? toDay - (DAYS_DEFAULT - 1);
+  if (fromDay > toDay) return refuse('PARAMETER_INVALID', 'start_date', `From ${dayText(fromDay)} to ${dayText(toDay)} there is no day.`);
+  const days = toDay - fromDay + 1;
+  const { recordsMax } = shop.rules;
+  if (days > recordsMax) return refuse('RESULT_TOO_LARGE', 'start_date', `The report would have ${days} days; at most ${recordsMax} are sent at once.`);
+  const channelId = channelNamed(shop, query.channel);
+  if (!channelId.ok) return channelId;
+  return ok(() => {
+    const { measurement, digits, valueOn } = measureOf(shop, statistic, channelId.value);
+    const records = Array.from({ length: days }, (_, at) => ({ day: fromDay + at, value: valueOn(fromDay + at) }));
+    return { measurement, digits, fromDay, toDay, records };
+  });
+};
+
+/** 0 for all of them. */
+const channelNamed = (shop: Reader, name: string): Result<number> => {
+  if (name === '') return ok(0);
+  shop.missed('channel');
+  const id = shop.index('channel').byName.get(name);
+  return id === undefined ? refuse('CHANNEL_NOT_FOUND', name) : ok(id);
+};
+
+interface Measure extends Pick<Report, 'measurement' | 'digits'> {
+  valueOn(day: number): number;
+}
+
+const measureOf = (shop: Reader, statistic: Daily, channelId: number): Measure => {
+  const { reports } = shop.index('order');
+  const { currency, currencyDigits } = shop.rules;
+  switch (statistic) {
+    case 'sales':
+      shop.see(reports);
+      return { measurement: currency, digits: currencyDigits, valueOn: (day) => reports.salesMinorOn(day, currency, currencyDigits) };
+    case 'orders':
+      shop.see(reports);
+      return { measurement: 'orders', digits: 0, valueOn: (day) => reports.ordersOn(day) };
+    case 'requests':
+      return { measurement: 'requests', digits: 0, valueOn: usageOn(shop, channelId, 1) };
+    case 'traffic':
+      return { measurement: 'MB', digits: 6, valueOn: usageOn(shop, channelId, 2) };
+    default:
+      return statistic satisfies never;
+  }
+};
+
+const usageOn = (shop: Reader, channelId: number, member: 1 | 2): Measure['valueOn'] => {
+  const { byDay, changed } = shop.index('usage');
+  shop.see(changed);
+  return (day) => (byDay.get(day)?.channels ?? []).reduce((sum, one) => (channelId === 0 || one[0] === channelId ? sum + one[member] : sum), 0);
+};
+
+const PERIOD_OF: { readonly [H in Exclude<Hotlist, 'hotlist_all_time'>]: readonly [period: Period, ago: number] } = {
+  hotlist_today: ['day', 0],
+  hotlist_yesterday: ['day', 1],
+  hotlist_week: ['week', 0],
+  hotlist_last_week: ['week', 1],
+  hotlist_month: ['month', 0],
+  hotlist_last_month: ['month', 1],
+};
+
+const hotlistOf = (shop: Reader, statistic: Hotlist): Report => {
+  const { reports } = shop.index('order');
+  shop.see(reports);
+  const today = todayOf(shop);
+  if (statistic === 'hotlist_all_time') return hotlist(shop, reports.quantities, Math.min(reports.firstDay, today), today);
+  const [period, ago] = PERIOD_OF[statistic];
+  const key = periodOf(period, today) - ago;
+  return hotlist(shop, reports.quantitiesOf(period, key), periodStart(period, key), Math.min(periodStart(period, key + 1) - 1, today));
+};
+
+const hotlist = (shop: Reader, quantities: Quantities, fromDay: number, toDay: number): Report => {
+  const records = best(quantities).map(([id, value]) => ({ day: toDay, value, id, name: nameOf(shop, id) }));
+  return { measurement: 'pieces', digits: 3, fromDay, toDay, records };
+};
+
+type Quantity = readonly [productId: number, milli: number];
+
+/** The largest quantities, of equal ones the lower id first; in passes, because a shop may have sold a million products. */
+const best = (quantities: Quantities): Quantity[] => {
+  const byQuantity = (a: Quantity, b: Quantity): number => b[1] - a[1] || a[0] - b[0];
+  const found: Quantity[] = [];
+  let floor = 0;
+  for (const one of quantities) {
+    if (one[1] < floor) continue;
+    found.push(one);
+    if (found.length < 10 * HOTLIST_MAX) continue;
+    found.sort(byQuantity).length = HOTLIST_MAX;
+    floor = found.at(-1)![1];
+  }
+  return found.sort(byQuantity).slice(0, HOTLIST_MAX);
+};
+
+/** A product that is gone is called as in its last order. */
+const nameOf = (shop: Reader, productId: number): string => {
+  const product = shop.read('shopobject', productId);
+  if (product !== undefined) return product.name;
+  const order = shop.read('order', shop.index('order').reports.lastOrderOf(productId));
+  return order?.cart.lines.find((line) => line.productId === productId)?.name ?? '';
+};
+
+const emptySearchesOf = (shop: Reader): Report => {
+  const today = todayOf(shop);
+  const { texts = [] } = shop.read('empty_searches', EMPTY_SEARCHES) ?? {};
+  const records = texts
+    .toSorted((a, b) => b[1] - a[1] || b[2] - a[2] || (a[0] < b[0] ? -1 : 1))
+    .map(([name, value, day]) => ({ day, value, name }));
+  return { measurement: 'searches', digits: 0, fromDay: records.reduce((first, { day }) => Math.min(first, day), today), toDay: today, records };
+};

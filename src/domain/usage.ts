@@ -1,0 +1,150 @@
+// How much the shop is used (Decision 45): calls and bytes by day and channel, and searches that found nothing. Counted in
+// memory, written every few seconds (DESIGN §1.4).
+import { ok } from '../kernel/result.ts';
+import type { Result } from '../kernel/result.ts';
+import { decided } from './actor.ts';
+import type { ActorKind } from './actor.ts';
+import type { Constraint } from './constraint.ts';
+import type { Transaction, Versioned } from './transaction.ts';
+import { lowered } from './words.ts';
+
+export type ChannelUsage = readonly [channelId: number, requests: number, bytes: number];
+
+/** Of one day of the shop's calendar. */
+export interface Usage {
+  day: number;
+  /** By channel. */
+  channels: readonly ChannelUsage[];
+}
+
+export type UsageCommand = { readonly type: 'count_usage'; readonly day: number; readonly channels: readonly ChannelUsage[] };
+
+const USAGE_EVENTS = { usage_counted: { day: 0, channels: [] as readonly ChannelUsage[] } };
+
+export interface UsageIndex {
+  /** Day → its actor and what that holds. */
+  readonly byDay: Map<number, { readonly id: number; readonly channels: readonly ChannelUsage[] }>;
+  readonly changed: Versioned;
+}
+
+const added = (before: readonly ChannelUsage[], more: readonly ChannelUsage[]): readonly ChannelUsage[] => {
+  const sums = new Map(before.map((one) => [one[0], one]));
+  for (const [channelId, requests, bytes] of more) {
+    const [, requestsBefore = 0, bytesBefore = 0] = sums.get(channelId) ?? [];
+    sums.set(channelId, [channelId, requestsBefore + requests, bytesBefore + bytes]);
+  }
+  return [...sums.values()].sort(([a], [b]) => a - b);
+};
+
+export const usage: ActorKind<Usage, UsageCommand, typeof USAGE_EVENTS, UsageIndex> = {
+  kind: 'usage',
+  events: USAGE_EVENTS,
+  initial: () => ({ day: 0, channels: [] }),
+  decide: (_state, { day, channels }) => decided({ type: 'usage_counted', day, channels }),
+  apply(state, { day, channels }) {
+    state.day = day;
+    state.channels = added(state.channels, channels);
+  },
+  toRow: ({ day, channels }) => [day, channels],
+  fromRow: ([day, channels]) => ({ day: day as number, channels: channels as ChannelUsage[] }),
+  index: {
+    create: () => ({ byDay: new Map(), changed: { seq: 0 } }),
+    add({ byDay, changed }, id, { day, channels }, seq) {
+      byDay.set(day, { id, channels });
+      changed.seq = Math.max(changed.seq, seq);
+    },
+    remove({ byDay, changed }, _id, { day }, seq) {
+      byDay.delete(day);
+      changed.seq = Math.max(changed.seq, seq);
+    },
+  },
+  rests: true,
+};
+
+export type EmptySearch = readonly [text: string, searches: number, lastDay: number];
+
+/** There is one, with the id EMPTY_SEARCHES. */
+export interface EmptySearches {
+  texts: readonly EmptySearch[];
+}
+export const EMPTY_SEARCHES = 1;
+
+export type EmptySearchesCommand = {
+  readonly type: 'count_empty_searches';
+  readonly day: number;
+  readonly counts: readonly (readonly [text: string, searches: number])[];
+  readonly textsMax: number;
+};
+
+const SEARCH_EVENTS = {
+  empty_searches_counted: { day: 0, counts: [] as EmptySearchesCommand['counts'], forgotten: [] as readonly string[] },
+};
+
+const counted = (texts: readonly EmptySearch[], { day, counts }: Pick<EmptySearchesCommand, 'day' | 'counts'>): EmptySearch[] => {
+  const sums = new Map(texts.map((one) => [one[0], one]));
+  for (const [text, searches] of counts) sums.set(text, [text, (sums.get(text)?.[1] ?? 0) + searches, day]);
+  return [...sums.values()];
+};
+
+export const emptySearches: ActorKind<EmptySearches, EmptySearchesCommand, typeof SEARCH_EVENTS> = {
+  kind: 'empty_searches',
+  events: SEARCH_EVENTS,
+  initial: () => ({ texts: [] }),
+  /** Where there are too many, those go that nobody has asked for the longest, of one day the rarest. */
+  decide({ texts }, { day, counts, textsMax }) {
+    const all = counted(texts, { day, counts });
+    const over = Math.max(0, all.length - textsMax);
+    const forgotten = over === 0 ? [] : all.sort((a, b) => a[2] - b[2] || a[1] - b[1]).slice(0, over).map(([text]) => text);
+    return decided({ type: 'empty_searches_counted', day, counts, forgotten });
+  },
+  apply(state, { day, counts, forgotten }) {
+    const gone = new Set(forgotten);
+    state.texts = counted(state.texts, { day, counts }).filter(([text]) => !gone.has(text));
+  },
+  toRow: ({ texts }) => [texts],
+  fromRow: ([texts]) => ({ texts: texts as EmptySearch[] }),
+};
+
+const TEXT_MAX = 100;
+/** More conditions are no shopper's words. */
+const TEXTS_MAX = 10;
+
+const textsOf = (constraint: Constraint): readonly string[] => {
+  if (constraint.type !== 'leaf') return constraint.parts.flatMap(textsOf);
+  const [text = ''] = constraint.operands.map(String);
+  if (constraint.operator === 'MATCH') return [text];
+  if (constraint.operator !== 'LIKE') return [];
+  return [/[%_]/.test(text) ? text.replace(/\\(.)|[%_]+/gsu, (_all, literal: string | undefined) => literal ?? ' ') : text];
+};
+
+/**
+ * What was searched for, as far as a constraint tells: the texts of its LIKE and MATCH, each once, lower case, without
+ * wildcards, cut to 100 characters. '' for none.
+ */
+export const searchTextOf = (constraint: Constraint): string => {
+  const texts = textsOf(constraint).slice(0, TEXTS_MAX).map((text) => lowered(text).trim().split(/\s+/).join(' '));
+  const text = [...new Set(texts)].join(' ').trim();
+  return text.length <= TEXT_MAX ? text : Array.from(text).slice(0, TEXT_MAX).join('');
+};
+
+export interface Counted {
+  readonly day: number;
+  readonly channels: readonly ChannelUsage[];
+  readonly searches: EmptySearchesCommand['counts'];
+  readonly textsMax: number;
+}
+
+/** Writes down what was counted since the last time. Refuses nothing. */
+export const countUsage = (tx: Transaction, { day, channels, searches, textsMax }: Counted): Result<void> => {
+  if (channels.length > 0) {
+    const command = { type: 'count_usage', day, channels } as const;
+    const known = tx.index('usage').byDay.get(day);
+    const done = known === undefined ? tx.create('usage', command) : tx.ask('usage', known.id, command);
+    if (!done.ok) return done;
+  }
+  if (searches.length === 0) return ok(undefined);
+  const command = { type: 'count_empty_searches', day, counts: searches, textsMax } as const;
+  const begun = tx.read('empty_searches', EMPTY_SEARCHES) !== undefined;
+  const done = begun ? tx.ask('empty_searches', EMPTY_SEARCHES, command) : tx.create('empty_searches', command);
+  return done.ok ? ok(undefined) : done;
+};

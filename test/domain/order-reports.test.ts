@@ -1,0 +1,136 @@
+// The figures behind reports: folded from changes they are what the orders as they stand make, in any order of them.
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { emptyCart } from '../../src/domain/cart.ts';
+import type { Cart, Line } from '../../src/domain/cart.ts';
+import { dayText, monthOf, monthStart, parseDay, weekOf, weekStart } from '../../src/domain/date-time.ts';
+import { order } from '../../src/domain/order.ts';
+import type { Order } from '../../src/domain/order.ts';
+import { OrderReports } from '../../src/domain/order-reports.ts';
+import { planReport } from '../../src/domain/report.ts';
+import type { Statistic } from '../../src/domain/report.ts';
+import type { Reader } from '../../src/domain/transaction.ts';
+import { searchTextOf } from '../../src/domain/usage.ts';
+import { parseConstraint } from '../../src/domain/constraint.ts';
+import { must } from '../../src/kernel/result.ts';
+import { runs } from './runs.ts';
+
+const placed = (day: number, quantities: readonly (readonly [productId: number, milli: number])[], canceled = false, sum = 0): Order => {
+  const lines = quantities.map(([productId, quantity]) => ({ type: 'PRODUCT', productId, quantity }) as unknown as Line);
+  const cart: Cart = { ...emptyCart(0), lines, sum: sum as Cart['sum'], uses: [] };
+  return { ...order.initial(0), currency: 'EUR', day, cart, states: { order: canceled ? 'CANCELED' : 'OPEN', payment: 'PAYMENT_NOT_RECEIVED', delivery: 'PROCESSING' } };
+};
+
+const sorted = (reports: OrderReports): (readonly [string, number])[] => [...reports.figures()].sort(([a], [b]) => (a < b ? -1 : 1));
+
+// Catches a figure that remembers an order twice or not at all, and a list of the latest days that depends on the order in
+// which orders came: a restart reads final states, a running shop saw every change.
+test('whatever happened to orders on the way, their last states make the same figures', () => {
+  const step = fc.oneof(
+    fc.record({ day: fc.integer({ min: 20_000, max: 20_150 }), lines: fc.array(fc.tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 3000 })), { maxLength: 3 }), sum: fc.nat({ max: 9999 }) }),
+    fc.record({ toggled: fc.nat() }),
+  );
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+      const live = new OrderReports();
+      const orders: Order[] = [];
+      for (const [seq, one] of steps.entries()) {
+        if ('day' in one) {
+          orders.push(placed(one.day, one.lines, false, one.sum));
+          live.add(orders.length, orders.at(-1)!, seq);
+        } else if (orders.length > 0) {
+          const at = one.toggled % orders.length;
+          const before = orders[at]!;
+          live.remove(before, seq);
+          const state = before.states.order === 'CANCELED' ? 'OPEN' : 'CANCELED';
+          orders[at] = { ...before, states: { ...before.states, order: state } };
+          live.add(at + 1, orders[at]!, seq);
+        }
+      }
+      const again = new OrderReports();
+      for (const [at, one] of orders.entries()) again.add(at + 1, one, 0);
+      expect(sorted(live)).toEqual(sorted(again));
+      const backwards = new OrderReports();
+      for (const [at, one] of [...orders.entries()].toReversed()) backwards.add(at + 1, one, 0);
+      expect(sorted(live)).toEqual(sorted(backwards));
+      for (const one of orders) live.remove(one, 0);
+      expect(sorted(live)).toEqual([]);
+    }),
+    runs(300),
+  );
+});
+
+const readerOf = (reports: OrderReports, day: number): Reader => {
+  const rules = { timeZone: 'UTC', recordsMax: 10_000, currency: 'EUR', currencyDigits: 2 };
+  return { atMs: day * 86_400_000, rules, index: () => ({ reports }), see: () => {}, read: () => undefined } as unknown as Reader;
+};
+
+const made = (reports: OrderReports, day: number, statistic: Statistic) => {
+  const planned = planReport(readerOf(reports, day), { statistic, fromDay: undefined, toDay: undefined, channel: '' });
+  must(planned.ok, 'the report can be made');
+  return planned.value();
+};
+
+describe('a hotlist', () => {
+  // Catches a selection that drops one of equal quantity, or one that comes late.
+  test('holds the best hundred of any number of products, equal ones by their ids', () => {
+    const product = fc.tuple(fc.integer({ min: 1, max: 1_000_000 }), fc.integer({ min: 1, max: 60 }));
+    fc.assert(
+      fc.property(fc.uniqueArray(product, { selector: ([id]) => id, maxLength: 4000, size: 'max' }), (quantities) => {
+        const reports = new OrderReports();
+        reports.add(1, placed(20_000, quantities), 1);
+        const expected = quantities.toSorted((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, 100);
+        for (const statistic of ['hotlist_all_time', 'hotlist_month'] as const) {
+          expect(made(reports, 20_000, statistic).records.map(({ id, value }) => [id, value])).toEqual(expected);
+        }
+      }),
+      runs(60),
+    );
+  });
+
+  test('of 5,000 products with 50 quantities is as exact', () => {
+    const reports = new OrderReports();
+    const quantities = Array.from({ length: 5000 }, (_, n) => [n + 1, 1 + ((n * 7919) % 50)] as const);
+    reports.add(1, placed(20_000, quantities), 1);
+    const expected = quantities.toSorted((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, 100);
+    expect(made(reports, 20_000, 'hotlist_today').records.map(({ id, value }) => [id, value])).toEqual(expected);
+  });
+});
+
+describe('weeks and months', () => {
+  // Catches a week that begins on Sunday and a month that is a day too long.
+  test('are those of the calendar', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 60_000 }), (day) => {
+        const date = new Date(day * 86_400_000);
+        expect(day - weekStart(weekOf(day))).toBe((date.getUTCDay() + 6) % 7);
+        expect(dayText(monthStart(monthOf(day)))).toBe(`${dayText(day).slice(0, 8)}01`);
+        expect(monthStart(monthOf(day) + 1) - monthStart(monthOf(day))).toBe(new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate());
+      }),
+      runs(500),
+    );
+    expect(weekOf(parseDay('2026-01-04')!) + 1).toBe(weekOf(parseDay('2026-01-05')!));
+  });
+});
+
+describe('the text of a search', () => {
+  test.each<[unknown, string]>([
+    [{ name: ['LIKE', '%Blue  Shirt%'] }, 'blue shirt'],
+    [{ name: ['LIKE', 'blue_shirt'] }, 'blue shirt'],
+    [{ name: ['LIKE', '100\\%%'] }, '100%'],
+    [{ name: ['LIKE', 'a\\b'] }, 'a\\b'],
+    [{ OR: [{ name: ['LIKE', '%Tea%'] }, { description: ['LIKE', '%tea%'] }, { name: ['MATCH', 'TEA'] }] }, 'tea'],
+    [{ name: ['MATCH', 'red'], brand: ['LIKE', 'nike'] }, 'red nike'],
+    [{ name: 'red', price: ['<', 5], color: ['IN', ['a', 'b']], size: ['NOT LIKE', 'x'] }, ''],
+    [{ name: ['LIKE', '%%'] }, ''],
+    [{ name: ['LIKE', null] }, ''],
+    [{ name: ['LIKE', 7] }, '7'],
+    [[], ''],
+    [{ name: ['LIKE', 'x'.repeat(150)] }, 'x'.repeat(100)],
+    [{ name: ['MATCH', `${'x'.repeat(99)}🫖🫖`] }, `${'x'.repeat(99)}🫖`],
+  ])('%j is %j', (raw, text) => {
+    const constraint = parseConstraint(raw);
+    must(constraint.ok, 'the constraint is one');
+    expect(searchTextOf(constraint.value)).toBe(text);
+  });
+});
