@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { join } from 'node:path';
 import type { FileFlags, ImportFlags } from './cli/catalogue/options.ts';
 import { addApp, issueAppToken, listApps } from './cli/apps.ts';
+import { listChannels, rotateChannel } from './cli/channels.ts';
 import { credentialsFrom } from './cli/credentials.ts';
 import { erasePerson } from './cli/erase.ts';
 import type { EraseFlags } from './cli/erase.ts';
@@ -11,7 +12,7 @@ import { exportCatalogue } from './cli/export.ts';
 import { importCatalogue } from './cli/import.ts';
 import { printLog } from './cli/log.ts';
 import type { LogFlags } from './cli/log.ts';
-import { restore, rotateChannel, verify } from './cli/offline.ts';
+import { restore, verify } from './cli/offline.ts';
 import { serve } from './cli/serve.ts';
 import { printStock } from './cli/stock.ts';
 import type { StockFlags } from './cli/stock.ts';
@@ -66,13 +67,16 @@ program
   .description('make a store from a snapshot file')
   .action((file: string, flags: RawSettings) => restore(file, config(flags).data));
 
-program
-  .command('channel')
-  .description('credentials')
+const channel = program.command('channel').description('sets of credentials, in a store that no server has open; docs/channels.md');
+
+channel.command('list').option('--data <dir>', 'data directory (default ./data)').description('the channels there are').action((flags: RawSettings) => listChannels(config(flags)));
+
+channel
   .command('rotate')
+  .argument('[channel]', 'name or number (default: the first)')
   .option('--data <dir>', 'data directory (default ./data)')
-  .description('new random credentials for the first channel, shown once')
-  .action((flags: RawSettings) => rotateChannel(config(flags)));
+  .description('new random credentials for a channel, shown once')
+  .action((given: string | undefined, flags: RawSettings) => rotateChannel(config(flags), given));
 
 const webhooks = program
   .command('webhooks')
@@ -94,6 +98,7 @@ program
   .option('--format <format>', 'jsonl, csv or best-buy (default: by the name of the file; jsonl for -)')
   .option('--delimiter <character>', 'between the cells of a CSV file: , or ; or tab (default ,)')
   .option('--stock', 'also set the stock of what is there already to what the file says')
+  .option('--replace-attributes', 'also take out or make anew what the classes in the file have otherwise, with its values')
   .option('--report <file>', 'write every refused line to this file, as JSON Lines')
   .option('--line-bytes-max <bytes>', 'longest line that is read (default 1048576)')
   .description('bring a catalogue file into a store that no server has open; docs/import.md describes the formats')

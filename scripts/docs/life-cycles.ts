@@ -30,7 +30,10 @@ any other: such a forced move has the same effects as an arrow. With \`strict\` 
 
 Effects: \`return_stock\` gives back exactly the stock that the order took; \`take_stock\` takes it again, and the move is refused with
 \`SHOPOBJECT_NOT_AVAILABLE\` where there is not enough. \`free_coupons\` frees the order's coupons that are redeemed once ever;
-\`redeem_coupons\` redeems them again, and the move is refused with \`COUPON_USED\` where another order has them now.
+\`redeem_coupons\` redeems them again, and the move is refused with \`COUPON_USED\` where another order has them now. \`fire_payment_change\` and
+\`fire_delivery_change\` call the webhooks of \`ORDER_PAYMENT_CHANGE\` and \`ORDER_DELIVERY_CHANGE\` with the state before and after.
+
+A forced move has the guard \`is_lenient\`; what \`take_stock\` and \`redeem_coupons\` refuse undoes the whole call.
 
 ## Order: \`order_state\`
 

@@ -1,6 +1,5 @@
 import type { Param } from '../../src/kernel/params.ts';
 import type { Operation } from '../../src/operations/operation.ts';
-import { PLANNED } from '../../src/operations/planned.ts';
 import { table } from './markdown.ts';
 import { SORTED, schemaOf, typeText } from './schema.ts';
 
@@ -55,19 +54,16 @@ ${rows.length === 0 ? 'No parameters.' : table(['parameter', 'type', 'when absen
 
 const section = ([part, title]: readonly [string, string]): string => {
   const operations = SORTED.filter(([, { spec }]) => spec === part).map(([name, operation]) => built(name, operation));
-  const planned = Object.keys(PLANNED).filter((name) => PLANNED[name] === part);
-  const list = planned.length === 0 ? [] : [`Not built yet: ${planned.map((name) => `\`${name}\``).join(', ')}.\n`];
-  return [`## ${title} (${part.startsWith('4') ? `S ${part}` : part})\n`, ...operations, ...list].join('\n');
+  return [`## ${title} (${part.startsWith('4') ? `S ${part}` : part})\n`, ...operations].join('\n');
 };
 
 /** docs/operations.md: every operation by section. Throws when one stands in no section. */
 export const operationsPage = (): string => {
   const parts = new Set(SECTIONS.map(([part]) => part));
   for (const [name, { spec }] of SORTED) if (!parts.has(spec)) throw new Error(`${name} is of an unknown section ${spec}`);
-  const total = SORTED.length + Object.keys(PLANNED).length;
   return `# Operations
 
-Written by \`npm run docs\` from \`src/operations/\`; do not edit. ${SORTED.length} of ${total} operations are built; the others answer \`OPERATION_NOT_AVAILABLE\`.
+Written by \`npm run docs\` from \`src/operations/\`; do not edit. ${SORTED.length} operations.
 
 Every call is a \`POST\` to \`/srv/service/\` with \`request\` naming the operation, \`licence_username\` and \`licence_password\`, and
 \`licence_secret_key\` where it is needed. Bodies are \`application/x-www-form-urlencoded\`, \`multipart/form-data\` or \`application/json\`.

@@ -1,4 +1,5 @@
 // An order to look at: for the rendered samples of docs/ and for the bench of documents.
+import { NO_DETAILS, changedDetails, personalChange } from '../../src/domain/order-details.ts';
 import type { Line } from '../../src/domain/cart.ts';
 import { emptyCart } from '../../src/domain/cart.ts';
 import type { CouponTerms } from '../../src/domain/coupon.ts';
@@ -34,12 +35,13 @@ export const sampleOrder = (lineCount: number): Order => {
   const lines = Array.from({ length: lineCount }, (_, at) => line(at));
   const terms: CouponTerms = { name: 'Herbst', unique: true, percentage: true, amount: 100_000, startDay: null, endDay: null, combineable: false };
   const delivery = { ...person('delivery'), delivery_companyname: '', delivery_street: 'Am Kai', delivery_number: '3' };
+  const fields = { ...person('invoice'), ...delivery, note: 'Bitte beim Nachbarn abgeben.' };
   return {
     ...order.initial(0),
     createdMs: Date.UTC(2026, 10, 21, 9, 30),
     currency: 'EUR',
     currencyDigits: DIGITS,
-    details: { paymentMethodId: 2, deliveryMethodId: 1, fields: { ...person('invoice'), ...delivery, note: 'Bitte beim Nachbarn abgeben.' }, attributes: {} },
+    details: changedDetails(NO_DETAILS, { paymentMethodId: 2, deliveryMethodId: 1, ...personalChange(NO_DETAILS, { fields, attributes: {} }) }),
     cart: {
       ...emptyCart(0),
       lines,

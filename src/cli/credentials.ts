@@ -67,14 +67,16 @@ export const openFirstChannel = (engine: Engine, credentials: Credentials, demo:
 };
 
 /** True when they were not the channel's already. */
-export const rotateFirstChannel = (engine: Engine, credentials: Credentials): boolean => {
+export const rotateCredentials = (engine: Engine, channelId: number, credentials: Credentials): boolean => {
   const before = engine.head;
   const rotated = engine.transact(housekeeping('rotate_credentials'), (tx) =>
-    tx.ask('channel', FIRST, { type: 'rotate_credentials', digests: digests(credentials) }),
+    tx.ask('channel', channelId, { type: 'rotate_credentials', digests: digests(credentials) }),
   );
   must(rotated.ok, 'credentials can always be rotated');
   return engine.head > before;
 };
+
+export const rotateFirstChannel = (engine: Engine, credentials: Credentials): boolean => rotateCredentials(engine, FIRST, credentials);
 
 /** Writes them where only the owner can read them; the path. */
 export const saveCredentials = (directory: string, credentials: Credentials): string => {

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import { ConfigError } from '../config.ts';
 import type { Engine } from '../engine/engine.ts';
 import { turn } from '../engine/turn.ts';
-import { catalogueOf } from './catalogue/catalogue.ts';
+import { catalogueOf, unnumbered } from './catalogue/catalogue.ts';
 import { tableOf } from './catalogue/csv-writer.ts';
 import { holdsStore, withStore } from './catalogue/offline-store.ts';
 import { LINE_BYTES_MAX, STANDARD, delimiterOf, formatOf } from './catalogue/options.ts';
@@ -76,6 +76,8 @@ export const exportCatalogue = async (file: string, flags: FileFlags, config: Co
     }
     const say = file === STANDARD ? console.error : console.log;
     say(`kontor: ${format === 'csv' ? `${written.lines - 1} products` : `${written.lines} records`} written to ${file === STANDARD ? 'standard output' : file}`);
+    const left = format === 'csv' ? 0 : unnumbered(engine);
+    if (left > 0) console.error(`kontor: not in it: ${left} warehouse entities without an element number, and bindings to them`);
     if (written.bytesMax > LINE_BYTES_MAX) console.error(`kontor: the longest line has ${written.bytesMax} bytes: an import of it needs --line-bytes-max ${written.bytesMax}`);
   });
 };

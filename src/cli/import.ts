@@ -79,9 +79,9 @@ export const importCatalogue = async (file: string, flags: ImportFlags, config: 
       const input = new Input(file);
       const progress = new Progress('importing', total);
       const source = sourceOf(engine, format, input.chunks(), delimiter, bytesMax);
-      const stock = flags.stock === true;
+      const asked = { stock: flags.stock === true, replaceAttributes: flags.replaceAttributes === true };
       try {
-        await runImport(engine, source, report, { stock, progress: (records) => progress.update(input.bytes, records) });
+        await runImport(engine, source, report, { ...asked, progress: (records) => progress.update(input.bytes, records) });
       } finally {
         progress.stop();
       }

@@ -1,7 +1,6 @@
 // Commands that open a store no server has open.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '../config.ts';
 import { ConfigError } from '../config.ts';
 import { openLmdb } from '../engine/lmdb-journal.ts';
 import { checkLmdb } from '../engine/lmdb-file.ts';
@@ -10,8 +9,6 @@ import { listSnapshots } from '../engine/snapshot.ts';
 import { readIdentity, restoreStore } from '../engine/store.ts';
 import { SubjectKeys } from '../engine/subject-keys.ts';
 import { verifyStore } from '../engine/verify.ts';
-import { hasChannel, randomCredentials, rotateFirstChannel, saveCredentials } from './credentials.ts';
-import { openShop } from './shop.ts';
 
 /** Checks a store; false when something does not hold. Throws StoreLocked, StoreDamage, ConfigError. */
 export const verify = async (directory: string, snapshots: string): Promise<boolean> => {
@@ -47,24 +44,4 @@ export const restore = async (file: string, directory: string): Promise<void> =>
   if (!existsSync(file)) throw new ConfigError(`there is no snapshot file ${file}`);
   const { seqTo } = await restoreStore(directory, file);
   console.log(`kontor: ${directory} is the store as of record ${seqTo}`);
-};
-
-/** New random credentials for the first channel, shown once; a demo shop is one no longer. */
-export const rotateChannel = async (config: Config): Promise<void> => {
-  if (!existsSync(config.data) || readIdentity(config.data) === undefined) throw new ConfigError(`${config.data} holds no store`);
-  const store = await openShop(config, (reason) => {
-    throw new ConfigError(reason);
-  });
-  try {
-    if (!hasChannel(store.engine)) throw new ConfigError(`${config.data} has no channel yet: start the server once`);
-    const credentials = randomCredentials();
-    rotateFirstChannel(store.engine, credentials);
-    // Nobody may be told credentials that a full disk then refuses.
-    await store.engine.durable(store.engine.head);
-    const { username, password, secretKey } = credentials;
-    console.log(`kontor: username ${username}, password ${password}, secret key ${secretKey}`);
-    console.log(`kontor: they are shown this once; they also stand in ${saveCredentials(config.data, credentials)}`);
-  } finally {
-    await store.close();
-  }
 };

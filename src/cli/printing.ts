@@ -8,10 +8,17 @@ import { TemplateError, Templates } from '../outside/templates.ts';
 
 const linesOf = (text: string): readonly string[] => text.split(/\r?\n|\\n/).map((line) => line.trim()).filter((line) => line !== '');
 
+const countriesOf = (setting: string, codes: readonly string[]): Countries => {
+  const countries = Countries.of(codes);
+  if (typeof countries === 'string') throw new ConfigError(`${setting}: ${countries}`);
+  return countries;
+};
+
 /** Throws ConfigError where a template is broken or a country is none. */
-export const printingOf = ({ templates, deliveryCountries, company, companyFoot, pdfQueueMax, pdfMsMax }: Config): Printing => {
-  const countries = Countries.of(deliveryCountries);
-  if (typeof countries === 'string') throw new ConfigError(`deliveryCountries: ${countries}`);
+export const printingOf = ({ templates, deliveryCountries, country, taxClasses, company, companyFoot, pdfQueueMax, pdfMsMax }: Config): Printing => {
+  const countries = countriesOf('deliveryCountries', deliveryCountries);
+  countriesOf('country', [country]);
+  countriesOf('taxClasses', taxClasses.flatMap(({ rates }) => Object.keys(rates)));
   try {
     return {
       templates: new Templates(templates),

@@ -1,6 +1,8 @@
 // What can be sold, and taking it (Decision 18, 26, 30).
 import { DONE, ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
+import { freeMilli } from './hold.ts';
+import type { Holder } from './hold.ts';
 import type { ShopObject } from './shop-object.ts';
 import type { Reader, Transaction } from './transaction.ts';
 
@@ -37,7 +39,11 @@ const sourcesOf = (shop: Reader, productId: number, product: ShopObject): Source
   });
 };
 
-const milliIn = (shop: Reader, stockId: number): number => shop.read('stock', stockId)?.quantityMilli ?? 0;
+/** `holder`: what others hold does not count; undefined: all that is there. */
+const milliIn = (shop: Reader, stockId: number, holder?: Holder): number => {
+  const item = shop.read('stock', stockId);
+  return item === undefined ? 0 : holder === undefined ? item.quantityMilli : freeMilli(item, holder);
+};
 
 /** Pieces of a warehouse entity in all storages together. */
 export const entityMilli = (shop: Reader, entityId: number): number => {
@@ -46,23 +52,23 @@ export const entityMilli = (shop: Reader, entityId: number): number => {
   return items.ids.reduce((sum, id) => sum + milliIn(shop, id), 0);
 };
 
-/** Pieces of the product that the stock makes, in 1/1,000; for a bound product whole pieces. */
-export const availableMilli = (shop: Reader, productId: number, product: ShopObject): number => {
+/** Pieces of the product that the stock makes, in 1/1,000; for a bound product whole pieces. Without a `holder` also those that carts hold. */
+export const availableMilli = (shop: Reader, productId: number, product: ShopObject, holder?: Holder): number => {
   if (product.bindings.length === 0) {
     const own = ownStock(shop, productId);
-    return own === undefined ? 0 : milliIn(shop, own);
+    return own === undefined ? 0 : milliIn(shop, own, holder);
   }
   const pieces = sourcesOf(shop, productId, product).map(({ stockIds, perPieceMilli }) =>
-    Math.floor(stockIds.reduce((sum, id) => sum + milliIn(shop, id), 0) / perPieceMilli),
+    Math.floor(stockIds.reduce((sum, id) => sum + milliIn(shop, id, holder), 0) / perPieceMilli),
   );
   return Math.min(...pieces) * 1000;
 };
 
-/** Whether `quantityMilli` of the product could be sold now, were nobody else to buy. */
-export const isAvailable = (shop: Reader, productId: number, product: ShopObject, quantityMilli: number): boolean => {
+/** Whether the holder could buy `quantityMilli` of the product now, were nobody else to buy. */
+export const isAvailable = (shop: Reader, productId: number, product: ShopObject, quantityMilli: number, holder: Holder): boolean => {
   if (!product.active) return false;
   const { managed, override } = product.availability;
-  return !managed || override || availableMilli(shop, productId, product) >= quantityMilli;
+  return !managed || override || availableMilli(shop, productId, product, holder) >= quantityMilli;
 };
 
 export interface Wanted {
@@ -99,7 +105,7 @@ const perProduct = (wanted: readonly Wanted[]): Map<number, number> => {
 };
 
 /** Sums the demand per source over all lines, so that two lines of one product cannot both have its last piece. */
-const demandOf = (tx: Transaction, wanted: readonly Wanted[]): Result<Map<string, Demand>> => {
+export const demandOf = (tx: Transaction, wanted: readonly Wanted[]): Result<Map<string, Demand>> => {
   const demands = new Map<string, Demand>();
   for (const [productId, quantityMilli] of perProduct(wanted)) {
     const product = tx.read('shopobject', productId);
@@ -132,8 +138,12 @@ const addMissing = (backordered: Map<number, number>, { shares }: Demand, missin
   }
 };
 
-/** Takes the stock of an order, all of it or none. Refuses: SHOPOBJECT_NOT_AVAILABLE with the product's id. */
-export const pick = (tx: Transaction, orderId: number, wanted: readonly Wanted[]): Result<Picked> => {
+/**
+ * Takes the stock of an order, all of it or none; what the holder's cart held becomes the sale.
+ *
+ * Refuses: SHOPOBJECT_NOT_AVAILABLE with the product's id.
+ */
+export const pick = (tx: Transaction, orderId: number, wanted: readonly Wanted[], holder?: Holder): Result<Picked> => {
   const demands = demandOf(tx, wanted);
   if (!demands.ok) return demands;
   const taken: Taken[] = [];
@@ -141,9 +151,10 @@ export const pick = (tx: Transaction, orderId: number, wanted: readonly Wanted[]
   for (const demand of demands.value.values()) {
     let missingMilli = demand.needMilli;
     for (const stockId of demand.stockIds) {
-      const quantityMilli = Math.min(missingMilli, tx.read('stock', stockId)?.quantityMilli ?? 0);
+      const item = tx.read('stock', stockId);
+      const quantityMilli = item === undefined ? 0 : Math.min(missingMilli, freeMilli(item, holder));
       if (quantityMilli <= 0) continue;
-      const sold = tx.ask('stock', stockId, { type: 'sell', quantityMilli, orderId });
+      const sold = tx.ask('stock', stockId, { type: 'sell', quantityMilli, orderId, holder });
       if (!sold.ok) return sold;
       taken.push({ stockId, quantityMilli });
       missingMilli -= quantityMilli;

@@ -25,6 +25,9 @@ const MEMBERS: { readonly [member: string]: Member } = {
   keywords: seo('keywords'),
 };
 
+/** What begins so holds a member of every category on the path. */
+export const NODES = 'path.nodes.';
+
 /** From the root down to the category itself. */
 export const pathOf = (shop: Reader, id: number): { readonly id: number; readonly category: Category }[] => {
   const path: { id: number; category: Category }[] = [];
@@ -43,17 +46,21 @@ export const pathName = (shop: Reader, id: number): string =>
     .map(({ category }) => category.name)
     .join('/');
 
+/** A member of the category itself; undefined for one that categories do not have, and for a category that is gone. */
+export const categoryMember = (shop: Reader, id: number, member: string, language: string): FieldValue => {
+  const category = shop.read('category', id);
+  if (category === undefined || !Object.hasOwn(MEMBERS, member)) return undefined;
+  return MEMBERS[member]!(id, category, language, shop.rules.language);
+};
+
 /** Undefined for a member that categories do not have, and for a category that is gone. `member` is what follows `category.`. */
 export const categoryField = (shop: Reader, id: number, member: string, language: string): FieldValue => {
-  const category = shop.read('category', id);
-  if (category === undefined) return undefined;
-  const fallback = shop.rules.language;
-  if (member === 'path' || member === 'path.name') return pathName(shop, id);
-  const ofNode = member.startsWith('path.nodes.') ? member.slice('path.nodes.'.length) : undefined;
-  const read = Object.hasOwn(MEMBERS, ofNode ?? member) ? MEMBERS[ofNode ?? member] : undefined;
-  if (read === undefined) return undefined;
-  if (ofNode !== undefined) return pathOf(shop, id).flatMap((node) => read(node.id, node.category, language, fallback) ?? []);
-  return read(id, category, language, fallback);
+  const isPath = member === 'path' || member === 'path.name';
+  if (isPath) return shop.read('category', id) && pathName(shop, id);
+  if (!member.startsWith(NODES)) return categoryMember(shop, id, member, language);
+  const ofNode = member.slice(NODES.length);
+  if (shop.read('category', id) === undefined || !Object.hasOwn(MEMBERS, ofNode)) return undefined;
+  return pathOf(shop, id).flatMap((node) => categoryMember(shop, node.id, ofNode, language) ?? []);
 };
 
 /** Every category there is, from the roots down. */

@@ -25,7 +25,12 @@ export interface Leaf {
   readonly pieces: readonly string[];
   /** Of MATCH. */
   readonly query: MatchQuery | undefined;
+  /** The numbers that pass are those in one of these; undefined for operators where they are not. */
+  readonly spans: readonly Span[] | undefined;
 }
+
+/** From and to, both included. */
+export type Span = readonly [from: number, to: number];
 
 /**
  * Shape: a group never holds a group of its own type; `any` has at least two parts; `all` has none, which every
@@ -84,6 +89,45 @@ const compares = (operand: Scalar, passes: (order: number) => boolean): Test => 
 };
 
 const never: Test = () => false;
+
+/** The number next to it, above or below: a range without its end is one with the end beside it. */
+const beside = (number: number, up: boolean): number => {
+  if (number === 0) return up ? Number.MIN_VALUE : -Number.MIN_VALUE;
+  const view = new DataView(new ArrayBuffer(8));
+  view.setFloat64(0, number);
+  view.setBigInt64(0, view.getBigInt64(0) + (number > 0 === up ? 1n : -1n));
+  return view.getFloat64(0);
+};
+
+/** The numbers that pass, of operators where they lie next to each other. */
+const spansOf = (operator: Operator, operands: readonly Scalar[]): readonly Span[] | undefined => {
+  const numbers = operands.map(asNumber);
+  const [first, second] = numbers;
+  const one = (from: number | undefined, to: number | undefined): Span[] => (from === undefined || to === undefined ? [] : [[from, to]]);
+  switch (operator) {
+    case '=':
+    case 'IN':
+      return numbers.flatMap((number) => one(number, number));
+    case '<':
+      return one(-Infinity, first === undefined ? undefined : beside(first, false));
+    case '<=':
+      return one(-Infinity, first);
+    case '>':
+      return one(first === undefined ? undefined : beside(first, true), Infinity);
+    case '>=':
+      return one(first, Infinity);
+    case 'BETWEEN':
+      return one(first, second);
+    case '!=':
+    case 'NOT IN':
+    case 'LIKE':
+    case 'NOT LIKE':
+    case 'MATCH':
+      return undefined;
+    default:
+      return operator satisfies never;
+  }
+};
 
 /** For everything but LIKE, NOT LIKE and MATCH. */
 const testOf = (operator: Exclude<Operator, 'LIKE' | 'NOT LIKE' | 'MATCH'>, operands: readonly Scalar[]): Test => {
@@ -154,7 +198,7 @@ const leafOf = (
   limits: ConstraintLimits,
   wrong: Wrong,
 ): Result<Leaf> => {
-  const base = { type: 'leaf', field, operator, operands, never: none, test: never, pieces: [], query: undefined } as const;
+  const base = { type: 'leaf', field, operator, operands, never: none, test: never, pieces: [], query: undefined, spans: none ? [] : spansOf(operator, operands) } as const;
   if (operator === 'MATCH') {
     const query = matchQuery(none ? '' : String(operands[0]));
     if (query.length > limits.wordsMax) return wrong(`MATCH takes at most ${limits.wordsMax} words`);
@@ -301,6 +345,7 @@ export const equals = (field: string, value: Scalar): Leaf => ({
   test: testOf('=', [value]),
   pieces: [],
   query: undefined,
+  spans: spansOf('=', [value]),
 });
 
 /** What meets every one of them. */

@@ -22,13 +22,26 @@ export type ResetState = (typeof RESET_STATES)[number];
 export const WEBHOOK_HEALTHS = ['healthy', 'unhealthy', 'suspended'] as const;
 export type WebhookHealth = (typeof WEBHOOK_HEALTHS)[number];
 
-export type Effect = 'return_stock' | 'take_stock' | 'free_coupons' | 'redeem_coupons';
+export type Effect = 'return_stock' | 'take_stock' | 'free_coupons' | 'redeem_coupons' | 'fire_payment_change' | 'fire_delivery_change';
+
+/** Of the setting orderTransitions. */
+export type Mode = 'lenient' | 'strict';
 
 /** `SET_x` is a regular arrow; `FORCE_x` is what a lenient shop lets its back office do from anywhere. */
 const forced = <S extends string>(states: readonly S[]) =>
-  Object.fromEntries(states.map((state) => [`FORCE_${state}`, `.${state}`]));
+  Object.fromEntries(states.map((state) => [`FORCE_${state}`, { target: `.${state}`, guard: 'is_lenient' } as const]));
+
+interface Shop {
+  readonly mode: Mode;
+}
+const ofOrder = {
+  types: {} as { context: Shop; input: Shop },
+  context: ({ input }: { readonly input: Shop }): Shop => input,
+};
+const guards = { is_lenient: ({ context: { mode } }: { readonly context: Shop }): boolean => mode === 'lenient' };
 
 export const orderMachine = createMachine({
+  ...ofOrder,
   id: 'order',
   initial: 'OPEN',
   on: forced(ORDER_STATES),
@@ -38,28 +51,30 @@ export const orderMachine = createMachine({
     CLOSED: { on: { SET_PROCESSING: 'PROCESSING' } },
     CANCELED: { entry: ['return_stock', 'free_coupons'], exit: ['take_stock', 'redeem_coupons'], on: { SET_OPEN: 'OPEN' } },
   },
-});
+}, { guards });
 
 export const paymentMachine = createMachine({
+  ...ofOrder,
   id: 'payment',
   initial: 'PAYMENT_NOT_RECEIVED',
   on: forced(PAYMENT_STATES),
   states: {
-    PAYMENT_NOT_RECEIVED: { on: { SET_PAYMENT_RECEIVED: 'PAYMENT_RECEIVED' } },
-    PAYMENT_RECEIVED: { on: { SET_PAYMENT_NOT_RECEIVED: 'PAYMENT_NOT_RECEIVED' } },
+    PAYMENT_NOT_RECEIVED: { entry: 'fire_payment_change', on: { SET_PAYMENT_RECEIVED: 'PAYMENT_RECEIVED' } },
+    PAYMENT_RECEIVED: { entry: 'fire_payment_change', on: { SET_PAYMENT_NOT_RECEIVED: 'PAYMENT_NOT_RECEIVED' } },
   },
-});
+}, { guards });
 
 export const deliveryMachine = createMachine({
+  ...ofOrder,
   id: 'delivery',
   initial: 'PROCESSING',
   on: forced(DELIVERY_STATES),
   states: {
-    PROCESSING: { on: { SET_PARTIAL: 'PARTIAL', SET_CLOSED: 'CLOSED' } },
-    PARTIAL: { on: { SET_PROCESSING: 'PROCESSING', SET_CLOSED: 'CLOSED' } },
-    CLOSED: { on: { SET_PARTIAL: 'PARTIAL' } },
+    PROCESSING: { entry: 'fire_delivery_change', on: { SET_PARTIAL: 'PARTIAL', SET_CLOSED: 'CLOSED' } },
+    PARTIAL: { entry: 'fire_delivery_change', on: { SET_PROCESSING: 'PROCESSING', SET_CLOSED: 'CLOSED' } },
+    CLOSED: { entry: 'fire_delivery_change', on: { SET_PARTIAL: 'PARTIAL' } },
   },
-});
+}, { guards });
 
 /** Of a coupon that is redeemed once ever; nobody sets its state, so nothing forces it. */
 export const couponMachine = createMachine({
@@ -115,12 +130,13 @@ export type LifecycleTable = ReadonlyMap<string, ReadonlyMap<string, Move>>;
 const flatten = (machine: AnyStateMachine, states: readonly string[]): LifecycleTable => {
   return new Map(
     states.map((from) => {
-      const snapshot = machine.resolveState({ value: from, context: {} });
+      const [strict, lenient] = (['strict', 'lenient'] as const).map((mode) => machine.resolveState({ value: from, context: { mode } }));
       const moves = states.flatMap((to): [string, Move][] => {
-        const regular = snapshot.can({ type: `SET_${to}` });
-        const type = snapshot.can({ type: `FORCE_${to}` }) ? `FORCE_${to}` : `SET_${to}`;
-        if (to === from || !snapshot.can({ type })) return [];
-        return [[to, { regular, effects: transition(machine, snapshot, { type })[1].map((action) => action.type as Effect) }]];
+        const types = [`FORCE_${to}`, `SET_${to}`];
+        const regular = types.some((type) => strict!.can({ type }));
+        const type = types.find((one) => lenient!.can({ type: one }));
+        if (to === from || type === undefined) return [];
+        return [[to, { regular, effects: transition(machine, lenient!, { type })[1].map((action) => action.type as Effect) }]];
       });
       return [from, new Map(moves)];
     }),
@@ -145,7 +161,7 @@ export const moveOf = (
   name: LifecycleName,
   from: string,
   to: string,
-  mode: 'lenient' | 'strict',
+  mode: Mode,
 ): Move | undefined => {
   const move = LIFECYCLES[name].get(from)?.get(to);
   return move !== undefined && (mode === 'lenient' || move.regular) ? move : undefined;

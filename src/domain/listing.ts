@@ -1,6 +1,6 @@
 // What storefronts list and find: the objects that a caller may see, in the order asked for (S 4.1, 4.3, 4.10).
 import { refuse, ok } from '../kernel/result.ts';
-import type { Result } from '../kernel/result.ts';
+import type { Refusal, Result } from '../kernel/result.ts';
 import type { Category } from './category.ts';
 import type { Constraint, Scalar } from './constraint.ts';
 import { allOf, equals, fieldsOf } from './constraint.ts';
@@ -28,11 +28,12 @@ const seen = (type: ShopObject['type'], inactive: boolean, constraint?: Constrai
   return allOf(parts);
 };
 
+export const tooLarge = (shop: Reader, records: number): Refusal =>
+  refuse('RESULT_TOO_LARGE', 'right_limit', `The reply would hold ${records} records or more; at most ${shop.rules.recordsMax} are sent at once.`);
+
 /** Refuses: RESULT_TOO_LARGE. */
 export const checkSize = (shop: Reader, records: number): Result<void> =>
-  records <= shop.rules.recordsMax
-    ? ok(undefined)
-    : refuse('RESULT_TOO_LARGE', 'right_limit', `The reply would hold ${records} records; at most ${shop.rules.recordsMax} are sent at once.`);
+  records <= shop.rules.recordsMax ? ok(undefined) : tooLarge(shop, records);
 
 const sized = (shop: Reader, found: Result<Found>): Result<Found> => {
   if (!found.ok) return found;

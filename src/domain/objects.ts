@@ -97,22 +97,36 @@ export const createProduct = (tx: Transaction, given: NewProduct): Result<number
 /** Variations of variations, below the product itself. */
 const VARIATION_DEPTH_MAX = 3;
 
-/** How many products stand above it. */
-const depthOf = (shop: Reader, { productId }: ShopObject): number => {
-  let depth = 0;
-  for (let above = productId; above !== 0; depth += 1) above = shop.read('shopobject', above)?.productId ?? 0;
-  return depth;
+/** All of them are in every reply that shows the product. */
+const VARIATIONS_MAX = 1000;
+
+/** The products above it, the nearest first. */
+const above = (shop: Reader, { productId }: ShopObject): number[] => {
+  const ids: number[] = [];
+  for (let id = productId; id !== 0; id = shop.read('shopobject', id)?.productId ?? 0) ids.push(id);
+  return ids;
+};
+
+/** A product and all that hangs below it. */
+const family = (shop: Reader, id: number): number[] => {
+  const { variations } = shop.index('shopobject');
+  const ids = [id];
+  for (const one of ids) ids.push(...(variations.find(one)?.ids ?? []));
+  return ids;
 };
 
 /**
  * A product of its own that belongs to another, whose class it has; it inherits nothing else.
  *
- * Refuses, in this order: SHOPOBJECT_NOT_FOUND, VARIATION_TOO_DEEP, and what createProduct refuses.
+ * Refuses, in this order: SHOPOBJECT_NOT_FOUND, VARIATION_TOO_DEEP, VARIATION_LIMIT_REACHED, and what createProduct
+ * refuses.
  */
 export const createVariation = (tx: Transaction, productId: number, given: NewVariation): Result<number> => {
   const product = tx.read('shopobject', productId);
   if (product?.type !== 'product') return refuse('SHOPOBJECT_NOT_FOUND', productId);
-  if (depthOf(tx, product) >= VARIATION_DEPTH_MAX) return refuse('VARIATION_TOO_DEEP', productId);
+  const parents = above(tx, product);
+  if (parents.length >= VARIATION_DEPTH_MAX) return refuse('VARIATION_TOO_DEEP', productId);
+  if (family(tx, parents.at(-1) ?? productId).length > VARIATIONS_MAX) return refuse('VARIATION_LIMIT_REACHED', productId);
   const { metadata, availability } = given;
   const command = described(tx, given, ok([product.classId, tx.read('class', product.classId)!]));
   if (!command.ok) return command;
@@ -184,7 +198,8 @@ export const updateObject = (tx: Transaction, id: number, type: ShopObject['type
   return quantityMilli === undefined || state.bindings.length > 0 ? DONE : setStock(tx, id, quantityMilli);
 };
 
-const setStock = (tx: Transaction, productId: number, quantityMilli: number): Result<void> => {
+/** Of its own, whether it is bound or not. */
+export const setStock = (tx: Transaction, productId: number, quantityMilli: number): Result<void> => {
   const stockId = tx.index('stock').own.get(productId);
   const item = stockId === undefined ? undefined : tx.read('stock', stockId);
   if (stockId === undefined || item === undefined) {
@@ -201,11 +216,8 @@ const setStock = (tx: Transaction, productId: number, quantityMilli: number): Re
 export const deleteObject = (tx: Transaction, id: number, type: ShopObject['type']): Result<void> => {
   const state = tx.read('shopobject', id);
   if (state?.type !== type) return refuse('SHOPOBJECT_NOT_FOUND', id);
-  const { variations } = tx.index('shopobject');
   const { own } = tx.index('stock');
-  const doomed = [id];
-  for (let at = 0; at < doomed.length; at += 1) doomed.push(...(variations.find(doomed[at]!)?.ids ?? []));
-  for (const one of doomed) {
+  for (const one of family(tx, id)) {
     const deleted = tx.ask('shopobject', one, { type: 'delete_shopobject' });
     if (!deleted.ok) return deleted;
     const stockId = own.get(one);

@@ -2,6 +2,7 @@
 import { ok, refuse, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { isAvailable } from './availability.ts';
+import { changeCart } from './cart-hold.ts';
 import { lookUp, own } from './attributes.ts';
 import type { Line } from './cart.ts';
 import { pieces } from './cart.ts';
@@ -141,8 +142,9 @@ export const addToCart = (tx: Transaction, call: AddToCart): Result<void> => {
   else {
     const product = tx.read('shopobject', call.productId);
     if (product === undefined || product.type !== 'product') return refuse('SHOPOBJECT_NOT_AVAILABLE', call.productId);
-    const inCart = pieces(tx.read('session', call.sessionId)!.cart, call.productId);
-    if (!isAvailable(tx, call.productId, product, inCart + call.quantity)) {
+    const { cart, generation } = tx.read('session', call.sessionId)!;
+    const inCart = pieces(cart, call.productId);
+    if (!isAvailable(tx, call.productId, product, inCart + call.quantity, { sessionId: call.sessionId, generation })) {
       return refuse('SHOPOBJECT_NOT_AVAILABLE', call.productId);
     }
     line = productLine(tx, product, call);
@@ -150,12 +152,5 @@ export const addToCart = (tx: Transaction, call: AddToCart): Result<void> => {
   if (!line.ok) return line;
   const { grouped, quantity } = call;
   const { cartLinesMax: linesMax, currencyDigits } = tx.rules;
-  return tx.ask('session', call.sessionId, {
-    type: 'add_line',
-    line: line.value,
-    quantity,
-    grouped,
-    linesMax,
-    currencyDigits,
-  });
+  return changeCart(tx, call.sessionId, { type: 'add_line', line: line.value, quantity, grouped, linesMax, currencyDigits });
 };

@@ -50,6 +50,8 @@ export interface ShopRules {
   readonly webhookBacklogMax: number;
   /** Between a change and the call of a `delayed` event. */
   readonly webhookDelayMs: number;
+  /** How long a cart holds the stock of its lines; 0: carts hold nothing (Decision 26). */
+  readonly cartHoldMs: number;
 }
 
 /** Refuses nothing: an unknown name is the first class (Decision 22). */

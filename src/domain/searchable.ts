@@ -2,12 +2,12 @@
 // columns; what is computed is asked of the actors when a search names it.
 import type { Texts } from './attributes.ts';
 import { availableMilli } from './availability.ts';
-import { allCategories, categoryField } from './category-fields.ts';
+import { NODES, allCategories, categoryField, categoryMember } from './category-fields.ts';
 import type { Constraint, FieldValue, Scalar } from './constraint.ts';
 import { dateTime } from './date-time.ts';
 import type { KindName } from './kinds.ts';
 import { decimal } from './money.ts';
-import { DETAIL_FIELDS } from './order-details.ts';
+import { COUNTRY_CODES, DETAIL_FIELDS, fieldOf } from './order-details.ts';
 import type { Order } from './order.ts';
 import type { SeoEntry } from './seo.ts';
 import type { ShopClass } from './shop-class.ts';
@@ -26,8 +26,6 @@ export interface StoredField<S> {
   readonly read: (state: S, id: number) => FieldValue;
   /** Its words are indexed, for MATCH and for what LIKE and equality can be narrowed by. */
   readonly words?: true;
-  /** It has few different values: how many rows hold each is counted, so that a condition all of them meet costs nothing. */
-  readonly few?: true;
 }
 
 /** A field whose value is asked of the actors. */
@@ -44,6 +42,8 @@ export interface LinkedField {
   /** All ids that may stand there. */
   all(shop: Reader): readonly number[];
   read(shop: Reader, id: number, member: string, language: string): FieldValue;
+  /** What begins so holds a member of an id and of all above it, of whom `all` gives the highest first. */
+  readonly path?: { readonly prefix: string; readonly read: LinkedField['read']; above(shop: Reader, id: number): number };
   /** The objects that have this id there. */
   members(shop: Reader, id: number): readonly number[];
 }
@@ -76,7 +76,7 @@ const seoField = (member: keyof SeoEntry): StoredField<ShopObject> => ({
 const METADATA_FIELDS: { readonly [field: string]: StoredField<{ readonly metadata: ShopObject['metadata'] }> } = {
   'metadata.element_number': { read: ({ metadata }) => metadata.element_number, words: true },
   'metadata.ean': { read: ({ metadata }) => metadata.ean, words: true },
-  'metadata.taxclass': { read: ({ metadata }) => metadata.taxclass, few: true },
+  'metadata.taxclass': { read: ({ metadata }) => metadata.taxclass },
   'metadata.length': { read: ({ metadata }) => metadata.length },
   'metadata.width': { read: ({ metadata }) => metadata.width },
   'metadata.height': { read: ({ metadata }) => metadata.height },
@@ -92,8 +92,8 @@ const shopObjects: Searchable<ShopObject> = {
     'main.id': { read: (_state, id) => id },
     'main.id_shopobject': { read: ({ productId }, id) => productId || id },
     'main.id_variation': { read: ({ productId }, id) => (productId === 0 ? 0 : id) },
-    'main.active': { read: ({ active }) => (active ? 1 : 0), few: true },
-    'main.variation': { read: ({ productId }) => (productId === 0 ? 0 : 1), few: true },
+    'main.active': { read: ({ active }) => (active ? 1 : 0) },
+    'main.variation': { read: ({ productId }) => (productId === 0 ? 0 : 1) },
     'main.name': { read: ({ name }) => name, words: true },
     'main.creation_date': { read: ({ createdMs }) => dateTime(createdMs) },
     'main.categories': { read: ({ memberships }) => memberships.map(({ categoryId }) => categoryId) },
@@ -103,8 +103,8 @@ const shopObjects: Searchable<ShopObject> = {
     'seo.description': seoField('description'),
     'seo.keywords': seoField('keywords'),
     'availability.quantity_warning': { read: ({ availability }) => decimal(availability.warningMilli, 3) },
-    'availability.allow_override': { read: ({ availability }) => (availability.override ? 1 : 0), few: true },
-    'availability.active': { read: ({ availability }) => (availability.managed ? 1 : 0), few: true },
+    'availability.allow_override': { read: ({ availability }) => (availability.override ? 1 : 0) },
+    'availability.active': { read: ({ availability }) => (availability.managed ? 1 : 0) },
   },
   computed: {
     'availability.quantity': {
@@ -120,6 +120,7 @@ const shopObjects: Searchable<ShopObject> = {
       through: 'main.categories',
       all: allCategories,
       read: categoryField,
+      path: { prefix: NODES, read: categoryMember, above: (shop, id) => shop.read('category', id)?.parentId ?? 0 },
       members: (shop, id) => shop.index('shopobject').members.find(id)?.ids ?? [],
     },
   },
@@ -168,7 +169,7 @@ const detail = (field: string): ComputedField => ({
   kinds: [],
   read: (shop, id) => {
     const order = shop.read('order', id);
-    return order === undefined ? undefined : (order.details.fields[field] ?? '');
+    return order === undefined ? undefined : fieldOf(order.details, field);
   },
 });
 
@@ -191,10 +192,10 @@ const orders: Searchable<Order> = {
     'main.order_payment_state': { read: ({ states }) => states.payment },
     'main.payment_state': { read: ({ states }) => states.payment },
     'main.order_delivery_state': { read: ({ states }) => states.delivery },
-    'main.email': { read: ({ details }) => details.fields['email'] ?? '' },
-    'main.order_email': { read: ({ details }) => details.fields['email'] ?? '' },
+    'main.email': { read: ({ details }) => fieldOf(details, 'email') },
+    'main.order_email': { read: ({ details }) => fieldOf(details, 'email') },
   },
-  computed: withAndWithoutPrefix(Object.fromEntries(DETAIL_FIELDS.filter((field) => field !== 'email').map((field) => [field, detail(field)]))),
+  computed: withAndWithoutPrefix(Object.fromEntries([...DETAIL_FIELDS.filter((field) => field !== 'email'), ...COUNTRY_CODES].map((field) => [field, detail(field)]))),
   linked: {},
   bareNames: true,
   idFields: ['main.id', 'main.id_order'],
@@ -219,9 +220,9 @@ const users: Searchable<User> = {
     'main.id_user': { read: (_state, id) => id },
     'main.username': { read: ({ username }) => username, words: true },
     'main.email': { read: ({ email }) => email, words: true },
-    'main.status': { read: ({ status }) => status, few: true },
-    'main.security_level': { read: ({ level }) => level, few: true },
-    'main.default_language': { read: ({ language }) => language, few: true },
+    'main.status': { read: ({ status }) => status },
+    'main.security_level': { read: ({ level }) => level },
+    'main.default_language': { read: ({ language }) => language },
     'main.reg_date': { read: ({ createdMs }) => dateTime(createdMs) },
     'main.creation_date': { read: ({ createdMs }) => dateTime(createdMs) },
     'main.first_login': { read: ({ firstLoginMs }) => dateTime(firstLoginMs) },

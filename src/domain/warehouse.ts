@@ -6,6 +6,8 @@ import type { ActorKind, EventOf } from './actor.ts';
 import { mergeTexts, realChanges } from './attributes.ts';
 import type { TextChanges, Texts } from './attributes.ts';
 import { Children } from './children.ts';
+import type { HoldCommand, HoldEntry, Holder } from './hold.ts';
+import { HOLD_EVENTS, Holds, applyHold, decideHold, freeMilli, letGo } from './hold.ts';
 import { QUANTITY_MILLI_MAX } from './money.ts';
 import { Counts, Names } from './names.ts';
 import { sameValue } from './same-value.ts';
@@ -198,6 +200,8 @@ export interface StockItem {
   /** The latest movements, oldest first; what earlier ones left is `earlierMilli`. */
   ledger: readonly LedgerEntry[];
   earlierMilli: number;
+  /** Of carts; never more than there is (Decision 26). */
+  holds: Holds | undefined;
 }
 
 const LEDGER_MAX = 100;
@@ -222,8 +226,10 @@ export type StockCommand =
   | { readonly type: 'open_stock'; readonly storageId: number; readonly holderId: number; readonly quantityMilli: number }
   | { readonly type: 'place'; readonly quantityMilli: number; readonly note: string }
   | { readonly type: 'take'; readonly quantityMilli: number; readonly note: string }
-  | { readonly type: 'sell'; readonly quantityMilli: number; readonly orderId: number }
+  /** `holder`: whose hold becomes the sale. */
+  | { readonly type: 'sell'; readonly quantityMilli: number; readonly orderId: number; readonly holder?: Holder | undefined }
   | { readonly type: 'put_back'; readonly quantityMilli: number; readonly orderId: number }
+  | HoldCommand
   | { readonly type: 'close_stock' };
 
 const STOCK_EVENTS = {
@@ -232,14 +238,19 @@ const STOCK_EVENTS = {
   stock_taken: { quantityMilli: 0, note: '' },
   stock_sold: { quantityMilli: 0, orderId: 0 },
   stock_returned: { quantityMilli: 0, orderId: 0 },
+  ...HOLD_EVENTS,
   stock_closed: {},
 };
+
+type StockEvent = EventOf<typeof STOCK_EVENTS>;
 
 export interface StockIndex {
   /** Product id → its own stock item. */
   readonly own: Map<number, number>;
   /** Warehouse entity id → its stock items, in the order their storages were made. */
   readonly ofEntity: Children;
+  /** Those that carts hold something of. */
+  readonly held: Set<number>;
 }
 
 export const stock: ActorKind<StockItem, StockCommand, typeof STOCK_EVENTS, StockIndex> = {
@@ -256,9 +267,10 @@ export const stock: ActorKind<StockItem, StockCommand, typeof STOCK_EVENTS, Stoc
     returnedMilli: 0,
     ledger: [],
     earlierMilli: 0,
+    holds: undefined,
   }),
 
-  decide(state, command) {
+  decide(state, command, atMs) {
     switch (command.type) {
       case 'open_stock': {
         const { storageId, holderId, quantityMilli } = command;
@@ -273,16 +285,20 @@ export const stock: ActorKind<StockItem, StockCommand, typeof STOCK_EVENTS, Stoc
       }
       case 'take': {
         const { quantityMilli, note } = command;
-        if (quantityMilli > state.quantityMilli) return refuse('INSUFFICIENT_STOCK', 'quantity');
+        if (quantityMilli > freeMilli(state, undefined)) return refuse('INSUFFICIENT_STOCK', 'quantity');
         return decided({ type: 'stock_taken', quantityMilli, note });
       }
       case 'sell': {
-        const { quantityMilli, orderId } = command;
-        if (quantityMilli > state.quantityMilli) return refuse('INSUFFICIENT_STOCK', 'quantity');
-        return decided({ type: 'stock_sold', quantityMilli, orderId });
+        const { quantityMilli, orderId, holder } = command;
+        if (quantityMilli > freeMilli(state, holder)) return refuse('INSUFFICIENT_STOCK', 'quantity');
+        const sold = { type: 'stock_sold', quantityMilli, orderId } as const;
+        return state.holds === undefined ? decided(sold) : decided<StockEvent>(...letGo(state, holder), sold);
       }
       case 'put_back':
         return decided({ type: 'stock_returned', quantityMilli: command.quantityMilli, orderId: command.orderId });
+      case 'hold':
+      case 'expire_holds':
+        return decideHold(state, command, atMs);
       case 'close_stock':
         return decided({ type: 'stock_closed' });
       default:
@@ -319,6 +335,9 @@ export const stock: ActorKind<StockItem, StockCommand, typeof STOCK_EVENTS, Stoc
         state.returnedMilli += event.quantityMilli;
         enter(state, ['returned', event.quantityMilli, atMs, event.orderId, '']);
         return;
+      case 'stock_held':
+      case 'stock_holds_expired':
+        return applyHold(state, event, atMs);
       case 'stock_closed':
         return;
       default:
@@ -336,10 +355,11 @@ export const stock: ActorKind<StockItem, StockCommand, typeof STOCK_EVENTS, Stoc
     state.returnedMilli,
     state.ledger,
     state.earlierMilli,
+    state.holds?.entries ?? null,
   ],
   fromRow: (row) => {
     const [storageId, holderId, quantityMilli, placedMilli, takenMilli, soldMilli, returnedMilli] = row as number[];
-    const [ledger, earlierMilli] = row.slice(7) as [readonly LedgerEntry[], number];
+    const [ledger, earlierMilli, holds] = row.slice(7) as [readonly LedgerEntry[], number, (readonly HoldEntry[] | null)?];
     return {
       storageId: storageId!,
       holderId: holderId!,
@@ -350,18 +370,21 @@ export const stock: ActorKind<StockItem, StockCommand, typeof STOCK_EVENTS, Stoc
       returnedMilli: returnedMilli!,
       ledger,
       earlierMilli,
+      holds: holds ? Holds.from(holds) : undefined,
     };
   },
 
   index: {
-    create: () => ({ own: new Map(), ofEntity: new Children() }),
-    add(index, id, { storageId, holderId }, seq) {
+    create: () => ({ own: new Map(), ofEntity: new Children(), held: new Set() }),
+    add(index, id, { storageId, holderId, holds }, seq) {
       if (storageId === 0) index.own.set(holderId, id);
       else index.ofEntity.add(holderId, id, storageId, seq);
+      if (holds !== undefined) index.held.add(id);
     },
-    remove(index, id, { storageId, holderId }, seq) {
+    remove(index, id, { storageId, holderId, holds }, seq) {
       if (storageId === 0) index.own.delete(holderId);
       else index.ofEntity.remove(holderId, id, seq);
+      if (holds !== undefined) index.held.delete(id);
     },
   },
 };

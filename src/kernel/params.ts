@@ -1,11 +1,13 @@
 // Parameters, declared once: how the wire's text becomes a value, and the JSON Schema that documents it.
 import { Type } from 'typebox';
-import type { Static, TSchema } from 'typebox';
+import type { Static, TObjectOptions, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { parseJson } from './json-reader.ts';
 import { ok, refuse, shown } from './result.ts';
 import type { Result } from './result.ts';
 
 export { Type } from 'typebox';
+export type { TObjectOptions, TSchema } from 'typebox';
 
 export interface Param<T> {
   readonly schema: TSchema;
@@ -94,7 +96,7 @@ export const flag = (description: string): Param<boolean> =>
 const parsed = (raw: unknown): unknown => {
   if (typeof raw !== 'string') return raw;
   try {
-    return JSON.parse(raw) as unknown;
+    return parseJson(raw);
   } catch {
     return undefined;
   }
@@ -114,6 +116,10 @@ export const json = <S extends TSchema>(schema: S, { bare = false } = {}): Param
     return check.Check(value) ? ok(value as Static<S>) : invalid(name, `${shown(value)} has not the shape wanted`);
   });
 };
+
+/** The shape of an object with members by name; the library itself holds no name to its `maxLength`. */
+export const named = <S extends TSchema>(lengthMax: number, values: S, options: TObjectOptions = {}) =>
+  Type.Record(Type.String({ pattern: `^[\\s\\S]{1,${lengthMax}}$` }), values, { additionalProperties: false, ...options });
 
 /** May be left out; it then means `value`. */
 export const optional = <T, const D>(base: Param<T>, value: D): Param<T | D> => ({

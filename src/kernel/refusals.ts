@@ -18,12 +18,11 @@ export const REFUSALS = Object.freeze({
   METHOD_NOT_ALLOWED: unreached(405, 'This path takes POST only.'),
   BODY_TOO_SLOW: unreached(408, 'The body did not arrive in time.'),
   BODY_TOO_LARGE: unreached(413, 'The body is larger than this server accepts.'),
-  OVERLOADED: unreached(503, 'Too many writes are waiting for the disk; try again.'),
+  OVERLOADED: unreached(503, 'More is waiting here than the server may hold; try again.'),
   SHUTTING_DOWN: unreached(503, 'The server is shutting down.'),
 
   // The call itself.
   REQUEST_NOT_VALID: said('The field request names no operation of this service.'),
-  OPERATION_NOT_AVAILABLE: said('This operation is specified but not built yet.'),
   PERMISSION_DENIED: said('The licence credentials are missing, wrong or not sufficient for this operation.'),
   PARAMETER_MISSING: said('A required parameter is missing.'),
   PARAMETER_INVALID: said('A parameter is malformed or out of its range.'),
@@ -52,6 +51,7 @@ export const REFUSALS = Object.freeze({
   SHOPOBJECT_NAME_NOT_VALID: said('A product or content name has 1 to 255 characters.'),
   SHOPOBJECT_NAME_ALREADY_IN_USE: said('Another product or content has this name.'),
   VARIATION_TOO_DEEP: said('Variations nest to three levels below their product.'),
+  VARIATION_LIMIT_REACHED: said('A product has at most 1,000 variations, those of its variations included.'),
   SHOPOBJECT_ATTRIBUTE_UNKNOWN: said('The class has no attribute of this name.'),
   SHOPOBJECT_ATTRIBUTE_INVALID: said('The value does not fit the type of this attribute.'),
   SHOPOBJECT_ATTRIBUTE_NAME_IS_IN_USE: said('The class has an attribute of this name already.'),
@@ -97,6 +97,7 @@ export const REFUSALS = Object.freeze({
   ORDER_ERASED: said('The person of this order was erased; nothing about anybody is added to it.'),
   ORDER_STATE_TRANSITION_INVALID: said('The order cannot move from its state to this one.'),
   PAYMENT_ALREADY_RECEIVED: said('The order is paid already.'),
+  PAYMENT_PENDING: said('A payment of this order is on its way; another one is begun only when it has failed.'),
   PAYMENT_PROVIDER_UNAVAILABLE: said('The payment provider cannot be reached now; the order is as it was, try again.'),
   PAYMENT_NOT_FOUND: said('No payment with this reference was begun with this method.'),
   PAYMENT_AMOUNT_INVALID: said('The amount or the currency is not that of the payment.'),
@@ -111,6 +112,7 @@ export const REFUSALS = Object.freeze({
   // Channels.
   CHANNEL_NAME_NOT_VALID: said('A channel name has 1 to 64 characters, none of them a space at either end.'),
   CHANNEL_NAME_ALREADY_IN_USE: said('Another channel has this name.'),
+  CHANNEL_NOT_FOUND: said('There is no channel of this name.'),
   CHANNEL_LIMIT_REACHED: said('The shop has as many channels as it may.'),
 
   // Users and applications.

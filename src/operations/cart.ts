@@ -1,5 +1,6 @@
 // S 4.6: the cart.
 import type { DeliveryPosition } from '../domain/cart.ts';
+import { changeCart } from '../domain/cart-hold.ts';
 import { CART_COUPONS_MAX, addCoupons } from '../domain/coupons.ts';
 import type { GivenCoupon } from '../domain/coupons.ts';
 import { toMinor, toRate } from '../domain/money.ts';
@@ -65,7 +66,7 @@ export const sub_from_cart = write({
   session: 'required',
   params: ELEMENT,
   handle: ({ id_element: lineId }, { shop, sessionId }) =>
-    shop.ask('session', sessionId, { type: 'decrement_line', lineId, currencyDigits: shop.rules.currencyDigits }),
+    changeCart(shop, sessionId, { type: 'decrement_line', lineId, currencyDigits: shop.rules.currencyDigits }),
   view: (_done, { sessionActor, shop }) => viewCart(sessionActor, shop.rules.currencyDigits),
 });
 
@@ -75,7 +76,7 @@ export const del_from_cart = write({
   credential: 'licence',
   session: 'required',
   params: ELEMENT,
-  handle: ({ id_element: lineId }, { shop, sessionId }) => shop.ask('session', sessionId, { type: 'remove_line', lineId }),
+  handle: ({ id_element: lineId }, { shop, sessionId }) => changeCart(shop, sessionId, { type: 'remove_line', lineId }),
   view: (_done, { sessionActor, shop }) => viewCart(sessionActor, shop.rules.currencyDigits),
 });
 
@@ -85,7 +86,7 @@ export const clear_cart = write({
   credential: 'licence',
   session: 'required',
   params: {},
-  handle: (_args, { shop, sessionId }) => shop.ask('session', sessionId, { type: 'clear_cart' }),
+  handle: (_args, { shop, sessionId }) => changeCart(shop, sessionId, { type: 'clear_cart' }),
   view: (_done, { sessionActor, shop }) => viewCart(sessionActor, shop.rules.currencyDigits),
 });
 

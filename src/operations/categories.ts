@@ -10,7 +10,7 @@ import { read } from './operation.ts';
 import type { Context, Operation } from './operation.ts';
 import { country, language, listing as listParams, neededAttributes, permalink, wantedOf } from './params.ts';
 import type { Listing } from './params.ts';
-import { lens, viewCategory } from './views/catalogue.ts';
+import { fitted, lens, viewCategory } from './views/catalogue.ts';
 import type { Lens } from './views/catalogue.ts';
 import { ROOT, viewAllOf, viewDump, viewObjectsOf } from './views/listing.ts';
 
@@ -61,7 +61,7 @@ const listing = (summary: string, show: Show): Operation =>
       const category = ctx.shop.read('category', args.id_category);
       if (category === undefined) return refuse('CATEGORY_NOT_FOUND', args.id_category);
       const view = lensOf(args, ctx, args.language);
-      return show(args.id_category, category, wantedOf(args, ctx, view.language), view);
+      return fitted(view, (sized) => show(args.id_category, category, wantedOf(args, ctx, view.language), sized));
     },
   });
 
@@ -78,7 +78,8 @@ const linkedListing = (summary: string, show: Show): Operation =>
       const found = categoryLinked(ctx.shop, args.permalink, args.language);
       if (!found.ok) return found;
       const view = lensOf(args, ctx, args.language || found.value.language);
-      return show(found.value.id, found.value.state, wantedOf(args, ctx, view.language), view);
+      const { id, state } = found.value;
+      return fitted(view, (sized) => show(id, state, wantedOf(args, ctx, view.language), sized));
     },
   });
 
@@ -107,6 +108,6 @@ export const dump_category = read({
     const category = args.id_category === 0 ? ROOT : ctx.shop.read('category', args.id_category);
     if (category === undefined) return refuse('CATEGORY_NOT_FOUND', args.id_category);
     const view = lensOf(args, ctx, args.language);
-    return viewDump(args.id_category, category, args.depth, wantedOf(args, ctx, view.language), view);
+    return fitted(view, (sized) => viewDump(args.id_category, category, args.depth, wantedOf(args, ctx, view.language), sized));
   },
 });

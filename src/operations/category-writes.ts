@@ -1,28 +1,24 @@
 // S 4.3: making, changing and deleting categories.
 import { createCategory, deleteCategory, updateCategory } from '../domain/categories.ts';
-import { Type, int, json, map, optional } from '../kernel/params.ts';
+import { Type, int, json, map, named, optional } from '../kernel/params.ts';
 import type { Param } from '../kernel/params.ts';
 import { ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { write } from './operation.ts';
-import { done, name, nameChange, seo } from './params.ts';
+import { done, name, nameChange, perLanguage, seo } from './params.ts';
 
 const Label = Type.String({ maxLength: 255 });
-const labels = optional(json(Type.Record(Type.String({ maxLength: 35 }), Label, { description: 'label per language' })), {});
+const labels = optional(json(perLanguage(Label, { description: 'label per language' })), {});
 const labelChanges = optional(
   json(
-    Type.Record(Type.String({ maxLength: 35 }), Type.Union([Label, Type.Null()]), {
-      description: 'label per language; null takes one away',
-    }),
+    perLanguage(Type.Union([Label, Type.Null()]), { description: 'label per language; null takes one away' }),
   ),
   {},
 );
 
 type Values<V> = { readonly [name: string]: V };
 
-const sentAttributes = json(
-  Type.Record(Type.String({ maxLength: 255 }), Type.Unknown(), { description: 'attributes: {name: value}', maxProperties: 200 }),
-);
+const sentAttributes = json(named(255, Type.Unknown(), { description: 'attributes: {name: value}', maxProperties: 200 }));
 const readAttributes = <None>(given: Values<unknown>, param: string, isNone: (value: unknown) => value is None): Result<Values<string | number | None>> => {
   const kept: { [name: string]: string | number | None } = {};
   for (const [key, entry] of Object.entries(given)) {

@@ -4,10 +4,10 @@ import { addAttributes, createClass, deleteClass, removeAttributes } from '../do
 import type { NewAttribute } from '../domain/classes.ts';
 import { CLASS_TYPES } from '../domain/shop-class.ts';
 import { Type, int, json, map, oneOf } from '../kernel/params.ts';
-import { ok, refuse } from '../kernel/result.ts';
+import { ok, refuse, shown } from '../kernel/result.ts';
 import { read, write } from './operation.ts';
-import { done, language, name } from './params.ts';
-import { lens, viewClass } from './views/catalogue.ts';
+import { LANGUAGE_LENGTH_MAX, done, language, name } from './params.ts';
+import { fitted, lens, viewClass } from './views/catalogue.ts';
 
 export const get_class_details = read({
   spec: '4.5',
@@ -19,7 +19,7 @@ export const get_class_details = read({
   view: (args, { shop }) => {
     const found = shop.read('class', args.id_class);
     if (found === undefined) return refuse('CLASS_NOT_FOUND', args.id_class);
-    return ok(viewClass(args.id_class, found, lens(shop, args.language)));
+    return fitted(lens(shop, args.language), (sized) => ok(viewClass(args.id_class, found, sized)));
   },
 });
 
@@ -58,19 +58,21 @@ const definitions = map(
       { description: 'attribute definitions: name, type and per language label and value', maxItems: 500 },
     ),
   ),
-  (given) =>
-    ok(
-      given.map(({ name: attribute, type, ...rest }): NewAttribute => {
-        const labels: { [language: string]: string } = {};
-        const defaults: { [language: string]: unknown } = {};
-        for (const [code, entry] of Object.entries(rest)) {
-          if (!isLocalized(entry)) continue;
-          labels[code] = typeof entry.label === 'string' ? entry.label : '';
-          defaults[code] = entry.value ?? null;
-        }
-        return { name: attribute, type, labels, defaults };
-      }),
-    ),
+  (given, param) => {
+    const attributes: NewAttribute[] = [];
+    for (const { name: attribute, type, ...rest } of given) {
+      const labels: { [language: string]: string } = {};
+      const defaults: { [language: string]: unknown } = {};
+      for (const [code, entry] of Object.entries(rest)) {
+        if (!isLocalized(entry)) continue;
+        if (code === '' || code.length > LANGUAGE_LENGTH_MAX) return refuse('PARAMETER_INVALID', param, `${shown(code)} is no language code.`);
+        labels[code] = typeof entry.label === 'string' ? entry.label : '';
+        defaults[code] = entry.value ?? null;
+      }
+      attributes.push({ name: attribute, type, labels, defaults });
+    }
+    return ok(attributes);
+  },
 );
 
 export const create_class_attributes = write({

@@ -24,14 +24,18 @@ const credentialsOf = ({ authorization, secretKey }: Follower): CallFields => {
   return { licence_username: username, licence_password: password, licence_secret_key: secretKey };
 };
 
+/** A record, and the history that it belongs to. */
+const EVENT_ID = /^(\d{1,15})(?:\.([0-9a-f]{8}))?$/;
+
 /** Undefined once the feed is open. Refuses: PERMISSION_DENIED, PARAMETER_INVALID, RESUME_TOO_OLD, FEED_LIMIT_REACHED. */
 export const follow = ({ feed, permits }: FollowOptions, follower: Follower, open: () => FeedSink | undefined): Refusal | undefined => {
   const permitted = permits(credentialsOf(follower));
   if (!permitted.ok) return permitted;
   const { lastEventId } = follower;
-  if (!/^\d{0,15}$/.test(lastEventId)) return refuse('PARAMETER_INVALID', 'Last-Event-ID', `${shown(lastEventId)} is no id of this feed.`);
-  const seq = lastEventId === '' ? -1 : Number(lastEventId);
-  const refused = feed.refuses(seq);
+  const [, number = '', line = ''] = EVENT_ID.exec(lastEventId) ?? [];
+  if (number === '' && lastEventId !== '') return refuse('PARAMETER_INVALID', 'Last-Event-ID', `${shown(lastEventId)} is no id of this feed.`);
+  const seq = lastEventId === '' ? -1 : Number(number);
+  const refused = feed.refuses(seq, line);
   if (refused !== undefined) return refused;
   const sink = open();
   if (sink !== undefined) feed.open(sink, seq);

@@ -1,8 +1,12 @@
 // S 4.4: products, variations and contents.
 import { createContent, createProduct, createVariation, deleteObject, objectLinked, objectSeen, updateObject } from '../domain/objects.ts';
+import type { ShopObject } from '../domain/shop-object.ts';
 import { flag, int, optional, text } from '../kernel/params.ts';
-import { mapOk } from '../kernel/result.ts';
+import type { Json } from '../kernel/json.ts';
+import { ok } from '../kernel/result.ts';
+import type { Result } from '../kernel/result.ts';
 import { read, write } from './operation.ts';
+import type { Context, Operation } from './operation.ts';
 import {
   attributes,
   availability,
@@ -20,10 +24,20 @@ import {
   permalink,
   seo,
 } from './params.ts';
-import { lens, viewContent, viewProductDetails } from './views/catalogue.ts';
+import { fitted, lens, viewContent, viewProductDetails } from './views/catalogue.ts';
 
 const active = optional(flag('1 = to be seen and bought'), false);
 const activeChange = optional(flag('1 = to be seen and bought; stays when it is left out'), undefined);
+
+const SHOWN = { product: viewProductDetails, content: viewContent };
+
+interface Asked {
+  readonly country: string;
+  readonly needed_attributes?: readonly string[];
+}
+
+const shownTo = (type: ShopObject['type'], id: number, state: ShopObject, spoken: string, args: Asked, { shop, backOffice }: Context): Result<Json> =>
+  fitted(lens(shop, spoken, args.country, args.needed_attributes, backOffice), (sized) => ok(SHOWN[type](id, state, sized)));
 
 export const get_product_details = read({
   spec: '4.4',
@@ -32,25 +46,9 @@ export const get_product_details = read({
   session: 'none',
   params: { id_product: int('product id'), language, country, needed_attributes: neededAttributes },
   kept: true,
-  view: (args, { shop, backOffice }) => {
-    const view = lens(shop, args.language, args.country, args.needed_attributes, backOffice);
-    const seen = objectSeen(shop, args.id_product, 'product', backOffice);
-    return mapOk(seen, (product) => viewProductDetails(args.id_product, product, view));
-  },
-});
-
-export const seo_get_product_details = read({
-  spec: '4.4',
-  summary: 'The product with this permalink, in the permalink’s language unless another is asked for.',
-  credential: 'licence',
-  session: 'none',
-  params: { permalink, language, country, needed_attributes: neededAttributes },
-  kept: true,
-  view: (args, { shop, backOffice }) => {
-    const found = objectLinked(shop, args.permalink, args.language, 'product', backOffice);
-    return mapOk(found, ({ id, state, language: held }) =>
-      viewProductDetails(id, state, lens(shop, args.language || held, args.country, args.needed_attributes, backOffice)),
-    );
+  view: (args, ctx) => {
+    const seen = objectSeen(ctx.shop, args.id_product, 'product', ctx.backOffice);
+    return seen.ok ? shownTo('product', args.id_product, seen.value, args.language, args, ctx) : seen;
   },
 });
 
@@ -61,26 +59,37 @@ export const get_content_details = read({
   session: 'none',
   params: { id_content: int('content id'), language, country },
   kept: true,
-  view: (args, { shop, backOffice }) => {
-    const seen = objectSeen(shop, args.id_content, 'content', backOffice);
-    return mapOk(seen, (content) => viewContent(args.id_content, content, lens(shop, args.language, args.country, [], backOffice)));
+  view: (args, ctx) => {
+    const seen = objectSeen(ctx.shop, args.id_content, 'content', ctx.backOffice);
+    return seen.ok ? shownTo('content', args.id_content, seen.value, args.language, args, ctx) : seen;
   },
 });
 
-export const seo_get_content_details = read({
-  spec: '4.4',
-  summary: 'The content with this permalink, in the permalink’s language unless another is asked for.',
-  credential: 'licence',
-  session: 'none',
-  params: { permalink, language, country },
-  kept: true,
-  view: (args, { shop, backOffice }) => {
-    const found = objectLinked(shop, args.permalink, args.language, 'content', backOffice);
-    return mapOk(found, ({ id, state, language: held }) =>
-      viewContent(id, state, lens(shop, args.language || held, args.country, [], backOffice)),
-    );
-  },
-});
+const linked = { permalink, language, country };
+
+const linkedDetails = (type: ShopObject['type'], more: { readonly needed_attributes?: typeof neededAttributes }, summary: string): Operation =>
+  read({
+    spec: '4.4',
+    summary,
+    credential: 'licence',
+    session: 'none',
+    params: { ...linked, ...more },
+    kept: true,
+    view: (args, ctx) => {
+      const found = objectLinked(ctx.shop, args.permalink, args.language, type, ctx.backOffice);
+      if (!found.ok) return found;
+      const { id, state, language: held } = found.value;
+      return shownTo(type, id, state, args.language || held, args, ctx);
+    },
+  });
+
+export const seo_get_product_details = linkedDetails(
+  'product',
+  { needed_attributes: neededAttributes },
+  'The product with this permalink, in the permalink’s language unless another is asked for.',
+);
+
+export const seo_get_content_details = linkedDetails('content', {}, 'The content with this permalink, in the permalink’s language unless another is asked for.');
 
 export const create_product = write({
   spec: '4.4',

@@ -4,13 +4,14 @@ import { DELIVERY_STATES, ORDER_STATES, PAYMENT_STATES } from '../domain/lifecyc
 import { updateOrder } from '../domain/order.ts';
 import type { DetailsChange } from '../domain/order-details.ts';
 import { DETAIL_FIELDS } from '../domain/order-details.ts';
-import type { ShopRules } from '../domain/rules.ts';
+import { enteringSubject } from '../domain/users.ts';
 import { Raw } from '../kernel/json.ts';
 import type { Json } from '../kernel/json.ts';
 import { flag, int, oneOf, optional, text } from '../kernel/params.ts';
 import type { Param } from '../kernel/params.ts';
 import { mapOk, ok, refuse } from '../kernel/result.ts';
 import type { Refusal, Result } from '../kernel/result.ts';
+import { countryCode } from './countries.ts';
 import { read, write } from './operation.ts';
 import type { Context } from './operation.ts';
 import { language, pairs } from './params.ts';
@@ -20,7 +21,7 @@ import { viewDraft, viewOrder } from './views/order.ts';
 
 // Empty text leaves a field as it is; JSON null clears it (Decision 5).
 const detail = (name: string): Param<string | undefined> => ({
-  ...optional(text(`order field ${name}`, { max: name === 'note' ? 10_000 : 255 }), undefined),
+  ...optional(text(`order field ${name}${name.endsWith('_country') ? ': a code of ISO 3166, or the name of a country' : ''}`, { max: name === 'note' ? 10_000 : 255 }), undefined),
   cleared: { value: '' },
 });
 
@@ -37,17 +38,38 @@ interface DetailArgs {
   readonly attributes: unknown;
 }
 
-/** Refuses: PAYMENT_METHOD_NOT_FOUND, DELIVERY_METHOD_NOT_FOUND. */
-const detailsChange = (args: DetailArgs & { readonly [field: string]: unknown }, rules: ShopRules): Result<DetailsChange> => {
+type Fields = { readonly [field: string]: string };
+
+/** The fields that were sent, with the codes of the countries among them. Refuses: COUNTRY_NOT_FOUND, COUNTRY_NOT_DELIVERED_TO. */
+const fieldsSent = (args: { readonly [field: string]: unknown }, { service, backOffice }: Context): Result<Fields> => {
+  const { countries } = service.printing;
+  const fields: { [field: string]: string } = {};
+  for (const name of DETAIL_FIELDS) if (args[name] !== undefined) fields[name] = args[name] as string;
+  for (const kind of ['delivery', 'invoice']) {
+    const param = `${kind}_country`;
+    const given = fields[param];
+    if (given === undefined) continue;
+    const code = countryCode(countries, given, param);
+    if (!code.ok) return code;
+    if (kind === 'delivery' && !backOffice && given !== '' && !countries.delivers(code.value)) return refuse('COUNTRY_NOT_DELIVERED_TO', param);
+    fields[`${param}_code`] = code.value;
+  }
+  return ok(fields);
+};
+
+/** Refuses: PAYMENT_METHOD_NOT_FOUND, DELIVERY_METHOD_NOT_FOUND, COUNTRY_NOT_FOUND, COUNTRY_NOT_DELIVERED_TO. */
+const detailsChange = (args: DetailArgs & { readonly [field: string]: unknown }, ctx: Context): Result<DetailsChange> => {
+  const { rules } = ctx.shop;
   const payment = args.id_payment_method as number;
   const delivery = args.id_delivery_method as number;
   if (payment !== 0 && !rules.paymentMethods.some(({ id }) => id === payment)) return refuse('PAYMENT_METHOD_NOT_FOUND', payment);
   if (delivery !== 0 && !rules.deliveryMethods.some(({ id }) => id === delivery)) return refuse('DELIVERY_METHOD_NOT_FOUND', delivery);
-  const given = DETAIL_FIELDS.filter((name) => args[name] !== undefined);
+  const fields = fieldsSent(args, ctx);
+  if (!fields.ok) return fields;
   return ok({
     ...(payment !== 0 && { paymentMethodId: payment }),
     ...(delivery !== 0 && { deliveryMethodId: delivery }),
-    fields: Object.fromEntries(given.map((name) => [name, args[name] as string])),
+    fields: fields.value,
     attributes: Object.fromEntries(args.attributes as readonly (readonly [string, string])[]),
   });
 };
@@ -64,13 +86,11 @@ export const set_order_details = write({
   credential: 'licence',
   session: 'required',
   params: DETAILS,
-  handle: (args, { shop, sessionId, session }) => {
-    const change = detailsChange(args, shop.rules);
+  handle: (args, ctx) => {
+    const { shop, sessionId, session } = ctx;
+    const change = detailsChange(args, ctx);
     if (!change.ok) return change;
-    // A shopper who was erased and goes on shopping is somebody new.
-    const known = session.subject !== 0 && !shop.isErased(session.subject);
-    const subject = known ? session.subject : shop.newSubject();
-    return shop.ask('session', sessionId, { type: 'set_details', subject, ...change.value });
+    return shop.ask('session', sessionId, { type: 'set_details', subject: enteringSubject(shop, session), ...change.value });
   },
   view: (_done, ctx) => draft(ctx),
 });
@@ -144,11 +164,11 @@ export const update_order_details = write({
     order_payment_state: optional(oneOf('state of its payment', PAYMENT_STATES), undefined),
     order_delivery_state: optional(oneOf('state of its delivery', DELIVERY_STATES), undefined),
   },
-  handle: (args, { shop }) => {
-    const change = detailsChange(args, shop.rules);
+  handle: (args, ctx) => {
+    const change = detailsChange(args, ctx);
     if (!change.ok) return change;
     const { order_state: order, order_payment_state: payment, order_delivery_state: delivery } = args;
-    return updateOrder(shop, {
+    return updateOrder(ctx.shop, {
       orderId: args.id_order,
       details: change.value,
       states: { ...(order && { order }), ...(payment && { payment }), ...(delivery && { delivery }) },

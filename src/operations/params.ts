@@ -5,8 +5,8 @@ import type { Wanted } from '../domain/listing.ts';
 import { toQuantity, parseDecimal } from '../domain/money.ts';
 import { NO_METADATA, UNMANAGED } from '../domain/shop-object.ts';
 import type { AvailabilityRule, Metadata } from '../domain/shop-object.ts';
-import { Type, alias, int, json, map, oneOf, optional, text } from '../kernel/params.ts';
-import type { Param } from '../kernel/params.ts';
+import { Type, alias, int, json, map, named, oneOf, optional, text } from '../kernel/params.ts';
+import type { Param, TObjectOptions, TSchema } from '../kernel/params.ts';
 import { ok, refuse, shown } from '../kernel/result.ts';
 import type { Caller } from './operation.ts';
 import type { Result } from '../kernel/result.ts';
@@ -21,10 +21,15 @@ export const country = optional(
 export const name = text('name, 1 to 255 characters', { max: 100_000, empty: true });
 export const nameChange = optional(text('name, 1 to 255 characters; stays when it is left out', { max: 100_000 }), undefined);
 
+export const LANGUAGE_LENGTH_MAX = 35;
+
+/** Members by language code. */
+export const perLanguage = <S extends TSchema>(values: S, options?: TObjectOptions) => named(LANGUAGE_LENGTH_MAX, values, options);
+
 /** Per language, per attribute name. */
 export const attributes = optional(
   json(
-    Type.Record(Type.String({ maxLength: 35 }), Type.Record(Type.String(), Type.Unknown()), {
+    perLanguage(Type.Record(Type.String(), Type.Unknown()), {
       description: 'attribute values per language: {"de_DE":{"price":9.9}}',
       maxProperties: 100,
     }),
@@ -34,8 +39,7 @@ export const attributes = optional(
 
 export const seo = optional(
   json(
-    Type.Record(
-      Type.String({ maxLength: 35 }),
+    perLanguage(
       Type.Object({
         permalink: Type.Optional(Type.String()),
         title: Type.Optional(Type.String({ maxLength: 10_000 })),

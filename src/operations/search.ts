@@ -1,12 +1,16 @@
 // S 4.10: searches. Every one sees all writes that were answered before it.
 import { distinctOfProducts, findObjects, findOthers } from '../domain/listing.ts';
 import type { Found } from '../domain/searchable.ts';
+import type { ShopObject } from '../domain/shop-object.ts';
+import { searchTextOf } from '../domain/usage.ts';
 import { text } from '../kernel/params.ts';
 import type { Json } from '../kernel/json.ts';
-import { mapOk } from '../kernel/result.ts';
+import { DONE, mapOk, ok, refuse } from '../kernel/result.ts';
+import type { Result } from '../kernel/result.ts';
 import { read } from './operation.ts';
+import type { Context, Operation } from './operation.ts';
 import { constraint, country, language, listing, neededAttributes, wantedOf } from './params.ts';
-import { lens, viewClass, viewContent, viewProduct } from './views/catalogue.ts';
+import { fitted, lens, viewClass, viewContent, viewProduct } from './views/catalogue.ts';
 import { viewOrder } from './views/order.ts';
 import { viewUser } from './views/user.ts';
 import { viewWarehouseEntity } from './views/warehouse.ts';
@@ -20,35 +24,29 @@ const envelope = (kind: string, { ids, count }: Found, view: (id: number) => Jso
 
 const searched = { constraint, language, country, ...listing, needed_attributes: neededAttributes };
 
-export const search_products = read({
-  spec: '4.10',
-  summary: 'The products that meet a constraint, a page of them.',
-  credential: 'licence',
-  session: 'none',
-  params: searched,
-  kept: true,
-  view: (args, ctx) => {
-    const { shop } = ctx;
-    const view = lens(shop, args.language, args.country, args.needed_attributes, ctx.backOffice);
-    const found = findObjects(shop, 'product', args.constraint, wantedOf(args, ctx, view.language));
-    return mapOk(found, (page) => envelope('products', page, (id) => viewProduct(id, shop.read('shopobject', id)!, view)));
-  },
-});
+const KINDS = { product: ['products', viewProduct], content: ['contents', viewContent] } as const;
 
-export const search_contents = read({
-  spec: '4.10',
-  summary: 'The contents that meet a constraint, a page of them.',
-  credential: 'licence',
-  session: 'none',
-  params: searched,
-  kept: true,
-  view: (args, ctx) => {
-    const { shop } = ctx;
-    const view = lens(shop, args.language, args.country, args.needed_attributes, ctx.backOffice);
-    const found = findObjects(shop, 'content', args.constraint, wantedOf(args, ctx, view.language));
-    return mapOk(found, (page) => envelope('contents', page, (id) => viewContent(id, shop.read('shopobject', id)!, view)));
-  },
-});
+const objectSearch = (type: ShopObject['type'], summary: string): Operation =>
+  read({
+    spec: '4.10',
+    summary,
+    credential: 'licence',
+    session: 'none',
+    params: searched,
+    kept: true,
+    view: (args, ctx) => {
+      const { shop } = ctx;
+      const view = lens(shop, args.language, args.country, args.needed_attributes, ctx.backOffice);
+      const found = findObjects(shop, type, args.constraint, wantedOf(args, ctx, view.language));
+      if (!found.ok) return found;
+      if (type === 'product' && found.value.count === 0) ctx.foundNothing = searchTextOf(args.constraint);
+      const [kind, show] = KINDS[type];
+      return fitted(view, (sized) => ok(envelope(kind, found.value, (id) => show(id, shop.read('shopobject', id)!, sized))));
+    },
+  });
+
+export const search_products = objectSearch('product', 'The products that meet a constraint, a page of them.');
+export const search_contents = objectSearch('content', 'The contents that meet a constraint, a page of them.');
 
 export const search_distinct_products = read({
   spec: '4.10',
@@ -77,7 +75,8 @@ export const search_warehouse_entities = read({
   view: (args, ctx) => {
     const view = lens(ctx.shop, args.language, args.country, args.needed_attributes);
     const found = findOthers(ctx.shop, 'warehouse_entity', { ...wantedOf(args, ctx, view.language), constraint: args.constraint });
-    return mapOk(found, (page) => envelope('warehouse_entities', page, (id) => viewWarehouseEntity(id, view)));
+    if (!found.ok) return found;
+    return fitted(view, (sized) => ok(envelope('warehouse_entities', found.value, (id) => viewWarehouseEntity(id, sized))));
   },
 });
 
@@ -91,9 +90,14 @@ export const search_classes = read({
   view: (args, ctx) => {
     const view = lens(ctx.shop, args.language);
     const found = findOthers(ctx.shop, 'class', { ...wantedOf(args, ctx, view.language), constraint: args.constraint });
-    return mapOk(found, (page) => envelope('classes', page, (id) => viewClass(id, ctx.shop.read('class', id)!, view)));
+    if (!found.ok) return found;
+    return fitted(view, (sized) => ok(envelope('classes', found.value, (id) => viewClass(id, ctx.shop.read('class', id)!, sized))));
   },
 });
+
+/** A search must be no way around what `ownership` says of an id (Decision 6). Refuses: PERMISSION_DENIED. */
+const mayLookThrough = ({ backOffice, service }: Context): Result<void> =>
+  backOffice || service.accounts.ownership === 'open' ? DONE : refuse('PERMISSION_DENIED', 'licence_secret_key');
 
 export const search_orders = read({
   spec: '4.10',
@@ -104,6 +108,8 @@ export const search_orders = read({
   view: (args, ctx) => {
     const { shop } = ctx;
     const spoken = args.language || shop.rules.language;
+    const allowed = mayLookThrough(ctx);
+    if (!allowed.ok) return allowed;
     const found = findOthers(shop, 'order', { ...wantedOf(args, ctx, spoken), constraint: args.constraint });
     return mapOk(found, (page) => envelope('orders', page, (id) => viewOrder(id, shop.read('order', id)!, shop.rules, spoken)));
   },
@@ -117,6 +123,8 @@ export const search_users = read({
   params: { constraint, language, ...listing },
   view: (args, ctx) => {
     const { shop } = ctx;
+    const allowed = mayLookThrough(ctx);
+    if (!allowed.ok) return allowed;
     const found = findOthers(shop, 'user', { ...wantedOf(args, ctx, args.language || shop.rules.language), constraint: args.constraint });
     return mapOk(found, (page) => envelope('users', page, (id) => viewUser(shop, id, { object: 'user', code: '' })));
   },

@@ -1,7 +1,10 @@
 // S 4.12: the server itself.
-import { Type, json } from '../kernel/params.ts';
-import { ok, refuse } from '../kernel/result.ts';
+import { entriesAsSent } from '../kernel/json-reader.ts';
+import { Type, isAbsent, json, named } from '../kernel/params.ts';
+import { mapOk, ok, refuse } from '../kernel/result.ts';
+import type { Result } from '../kernel/result.ts';
 import { bundle, read } from './operation.ts';
+import type { Part } from './operation.ts';
 
 export const get_status = read({
   spec: '4.12',
@@ -25,14 +28,23 @@ export const get_status = read({
 });
 
 const PARTS_MAX = 50;
+const KEY_LENGTH_MAX = 255;
 
 const PIPE = json(
-  Type.Record(
-    Type.String(),
-    Type.Object({ request: Type.String(), args: Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Array(Type.Unknown(), { maxItems: 0 })])) }),
-    { maxProperties: PARTS_MAX, description: `calls by keys of your own, in order, at most ${PARTS_MAX}: {key: {request, args}}` },
-  ),
+  named(KEY_LENGTH_MAX, Type.Object({ request: Type.String(), args: Type.Optional(Type.Unknown()) }), {
+    maxProperties: PARTS_MAX,
+    description: `calls by keys of your own, in order, at most ${PARTS_MAX}: {key: {request, args}}`,
+  }),
 );
+
+/** As JSON or as its text, as a whole and one by one. */
+const ARGS = json(Type.Record(Type.String(), Type.Unknown()));
+
+const partOf = (key: string, { request, args }: { readonly request: string; readonly args?: unknown }): Result<Part> => {
+  if (request === 'aggregate') return refuse('PARAMETER_INVALID', key, 'An aggregate holds no other aggregate.');
+  const read = isAbsent(args) ? ok({}) : ARGS.read(args, key);
+  return mapOk(read, (given) => ({ key, request, args: given }));
+};
 
 export const aggregate = bundle({
   spec: '4.12',
@@ -41,9 +53,12 @@ export const aggregate = bundle({
   session: 'none',
   params: { pipe: PIPE },
   parts: ({ pipe }) => {
-    const calls = Object.entries(pipe);
-    const nested = calls.find(([, { request }]) => request === 'aggregate');
-    if (nested !== undefined) return refuse('PARAMETER_INVALID', nested[0], 'An aggregate holds no other aggregate.');
-    return ok(calls.map(([key, { request, args }]) => ({ key, request, args: args === undefined || Array.isArray(args) ? {} : args })));
+    const parts: Part[] = [];
+    for (const [key, call] of entriesAsSent(pipe)) {
+      const part = partOf(key, call);
+      if (!part.ok) return part;
+      parts.push(part.value);
+    }
+    return ok(parts);
   },
 });

@@ -3,6 +3,7 @@ import { checkSize } from '../domain/listing.ts';
 import { changeUser } from '../domain/users.ts';
 import { int } from '../kernel/params.ts';
 import { ok, refuse } from '../kernel/result.ts';
+import { checkCountry } from './countries.ts';
 import { read, write } from './operation.ts';
 import { done } from './params.ts';
 import { profile } from './user-args.ts';
@@ -56,7 +57,11 @@ export const set_user_data = write({
   credential: 'licence',
   session: 'required',
   params: { attributes: profile },
-  handle: ({ attributes }, { shop, session: { userId } }) => (userId === 0 ? refuse('USER_NOT_LOGGED_IN', 'session') : changeUser(shop, userId, attributes)),
+  handle: ({ attributes }, { shop, service, session: { userId } }) => {
+    if (userId === 0) return refuse('USER_NOT_LOGGED_IN', 'session');
+    const country = checkCountry(service.printing.countries, attributes);
+    return country.ok ? changeUser(shop, userId, attributes) : country;
+  },
   view: () => ({ object: 'set_user_data', status: 'SUCCESS' }),
 });
 
@@ -66,6 +71,9 @@ export const update_user_data = write({
   credential: 'secret',
   session: 'none',
   params: { id_user: int('user id'), attributes: profile },
-  handle: ({ id_user: id, attributes }, { shop }) => changeUser(shop, id, attributes),
+  handle: ({ id_user: id, attributes }, { shop, service }) => {
+    const country = checkCountry(service.printing.countries, attributes);
+    return country.ok ? changeUser(shop, id, attributes) : country;
+  },
   view: done('update_user_data'),
 });

@@ -10,18 +10,39 @@ export interface Country {
   readonly printable_name: string;
 }
 
-const LANGUAGES = new Set(isoCountries.getSupportedLanguages());
 const ENGLISH = 'en';
+const LANGUAGES = new Set([ENGLISH, ...isoCountries.getSupportedLanguages()]);
+
+/** Codes of the European Union that ISO 3166 reserves and does not assign. */
+const RESERVED: { readonly [code: string]: string } = { UK: 'GB', EL: 'GR' };
+const NUMBER = /^\d{1,3}$/;
+
+/** Two names that a person would call the same. */
+const folded = (name: string): string => name.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
 
 const languageOf = (code: string): string | undefined => {
   const language = code.split(/[_-]/)[0]!.toLowerCase();
   return LANGUAGES.has(language) ? language : undefined;
 };
 
+/** Names and other names, also as capitals write them, → two letters. */
+const namesOf = (language: string): ReadonlyMap<string, string> => {
+  const found = new Map<string, string>();
+  for (const names of [isoCountries.getNames(language), isoCountries.getNames(language, { select: 'all' })]) {
+    for (const [code, name] of Object.entries(names)) {
+      for (const one of [name].flat()) {
+        for (const form of [one, one.toLocaleUpperCase(language)]) if (!found.has(folded(form))) found.set(folded(form), code);
+      }
+    }
+  }
+  return found;
+};
+
 export class Countries {
   private readonly codes: readonly string[];
   private readonly sorted: boolean;
   private readonly lists = new Map<string, readonly Country[]>();
+  private readonly named = new Map<string, ReadonlyMap<string, string>>();
 
   /** `codes`: two letters each, shown in this order; none means all, by name. A sentence where ISO 3166 knows none of a code. */
   static of(codes: readonly string[]): Countries | string {
@@ -49,6 +70,31 @@ export class Countries {
     });
     const { compare } = new Intl.Collator(language);
     return this.sorted ? list.sort((a, b) => compare(a.printable_name, b.printable_name)) : list;
+  }
+
+  /** Whether the shop delivers to the country of this code. */
+  delivers(code: string): boolean {
+    return this.codes.includes(code);
+  }
+
+  /** The two letters of a country given as its code in any case, its three letters, its number or its name in any language; '' for none. */
+  code(given: string): string {
+    const letters = given.trim().toUpperCase();
+    const code = NUMBER.test(letters) ? isoCountries.numericToAlpha2(letters) : isoCountries.toAlpha2(RESERVED[letters] ?? letters);
+    // The package gives two characters back whatever they are.
+    if (code !== undefined && isoCountries.isValid(code)) return code;
+    const name = folded(given);
+    for (const language of LANGUAGES) {
+      const found = this.namesIn(language).get(name);
+      if (found !== undefined) return found;
+    }
+    return '';
+  }
+
+  private namesIn(language: string): ReadonlyMap<string, string> {
+    let names = this.named.get(language);
+    if (names === undefined) this.named.set(language, (names = namesOf(language)));
+    return names;
   }
 
   /** The code itself where it is none. */

@@ -1,87 +1,84 @@
-// The HTTP client: no redirects, limits on time, bytes and connections, and a look at the address that it is connected to.
-import { Agent, buildConnector, request } from 'undici';
-import type { HttpAnswer, HttpCall, HttpClient, HttpFailure } from '../kernel/http-call.ts';
-import { isPrivateAddress, whyNotCallable } from './addresses.ts';
+// The HTTP client: its calls are made on a thread of their own (http-worker.js), and only small answers come back.
+import { Worker } from 'node:worker_threads';
+import type { buildConnector } from 'undici';
+import type { HttpAnswer, HttpCall, HttpClient } from '../kernel/http-call.ts';
+import { whyNotCallable } from './addresses.ts';
 
-/** Many: calls that hang must not keep others of the same host waiting. Callers limit how many they make at a time. */
-const CONNECTIONS_PER_ORIGIN = 256;
-const IDLE_MS = 4000;
+/** How the thread connects. */
+export type Connect = ReturnType<typeof buildConnector>;
 
-class Failed extends Error {
-  readonly failure: HttpFailure;
-
-  constructor(failure: HttpFailure, detail: string) {
-    super(detail);
-    this.failure = failure;
-  }
+/** What the thread is told. */
+export interface Asked {
+  readonly id: number;
+  readonly call: HttpCall;
 }
 
-/** Before a byte of the request is sent. */
-const guarded = (connect: ReturnType<typeof buildConnector>): ReturnType<typeof buildConnector> => (options, done) =>
-  connect(options, (...given) => {
-    const [error, socket] = given;
-    if (error !== null || !isPrivateAddress(socket.remoteAddress ?? '')) return done(...given);
-    socket.destroy();
-    return done(new Failed('address_refused', `the address ${socket.remoteAddress} is private`), null);
-  });
+interface Answered {
+  readonly id: number;
+  readonly answer: HttpAnswer;
+}
 
-const agent = (privateAllowed: boolean): Agent => {
-  const connect = buildConnector({ timeout: 10_000 });
-  return new Agent({
-    connect: privateAllowed ? connect : guarded(connect),
-    connections: CONNECTIONS_PER_ORIGIN,
-    pipelining: 1,
-    keepAliveTimeout: IDLE_MS,
-    keepAliveMaxTimeout: IDLE_MS,
-    maxHeaderSize: 16_384,
-  });
-};
+const CLOSED: HttpAnswer = { ok: false, failure: 'closed', detail: 'the client is closed' };
+const LOST: HttpAnswer = { ok: false, failure: 'unreachable', detail: 'the thread that calls other servers has ended' };
 
-const failureOf = (error: unknown, call: HttpCall): HttpAnswer => {
-  if (error instanceof Failed) return { ok: false, failure: error.failure, detail: error.message };
-  const { name, code, message } = error as Error & { readonly code?: string };
-  if (name === 'TimeoutError' || /TIMEOUT/.test(code ?? '')) return { ok: false, failure: 'timeout', detail: `no whole answer in ${call.timeoutMs} ms` };
-  if (/DESTROYED|CLOSED/.test(code ?? '')) return { ok: false, failure: 'closed', detail: 'the client is closed' };
-  return { ok: false, failure: 'unreachable', detail: code ?? message };
-};
-
+/** One thread, started at its first call at the latest, and again should it end. */
 export class UndiciClient implements HttpClient {
-  private readonly open = agent(true);
-  private readonly world = agent(false);
+  private worker: Worker | undefined;
+  private readonly waiting = new Map<number, (answer: HttpAnswer) => void>();
+  private lastId = 0;
+  private closed = false;
 
   async call(call: HttpCall): Promise<HttpAnswer> {
     const why = whyNotCallable(call.url, call.privateAllowed);
     if (why !== '') return { ok: false, failure: why === 'its address is private' ? 'address_refused' : 'url_invalid', detail: why };
-    try {
-      return await this.exchange(call);
-    } catch (error) {
-      return failureOf(error, call);
-    }
+    if (this.closed) return CLOSED;
+    this.warm();
+    // It keeps the process only while somebody waits.
+    this.worker!.ref();
+    const id = (this.lastId += 1);
+    return new Promise((resolve) => {
+      this.waiting.set(id, resolve);
+      this.worker!.postMessage({ id, call } satisfies Asked);
+    });
   }
 
-  private async exchange({ method, url, headers, body, timeoutMs, bytesMax, privateAllowed }: HttpCall): Promise<HttpAnswer> {
-    const answer = await request(url, {
-      method,
-      headers,
-      body: body === '' ? null : body,
-      dispatcher: privateAllowed ? this.open : this.world,
-      signal: AbortSignal.timeout(timeoutMs),
-      headersTimeout: timeoutMs,
-      bodyTimeout: timeoutMs,
-    });
-    const chunks: Uint8Array[] = [];
-    let bytes = 0;
-    // Leaving the loop ends the connection: what is too much is not read.
-    for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
-      bytes += chunk.length;
-      if (bytes > bytesMax) throw new Failed('answer_too_large', `the answer is larger than ${bytesMax} bytes`);
-      chunks.push(chunk);
-    }
-    return { ok: true, status: answer.statusCode, bytes: Buffer.concat(chunks) };
+  /** Starts the thread, which takes a tenth of a second, before there is a call. */
+  warm(): void {
+    this.worker ??= this.start();
+  }
+
+  private start(): Worker {
+    const worker = new Worker(new URL('./http-worker.js', import.meta.url), { execArgv: [] });
+    worker.unref();
+    worker.on('message', ({ id, answer }: Answered) => this.settle(id, answer));
+    const lost = (): void => {
+      // After an error comes the exit; by then another thread may have the next calls.
+      if (this.worker !== worker) return;
+      this.worker = undefined;
+      this.settleAll(LOST);
+    };
+    worker.on('error', lost);
+    worker.on('exit', lost);
+    return worker;
+  }
+
+  private settle(id: number, answer: HttpAnswer): void {
+    const resolve = this.waiting.get(id);
+    this.waiting.delete(id);
+    if (this.waiting.size === 0) this.worker?.unref();
+    resolve?.(answer);
+  }
+
+  private settleAll(answer: HttpAnswer): void {
+    for (const id of this.waiting.keys()) this.settle(id, answer);
   }
 
   /** Calls under way fail with `closed`. */
   async close(): Promise<void> {
-    await Promise.all([this.open.destroy(), this.world.destroy()]);
+    this.closed = true;
+    const { worker } = this;
+    this.worker = undefined;
+    this.settleAll(CLOSED);
+    await worker?.terminate();
   }
 }

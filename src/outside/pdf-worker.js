@@ -31,44 +31,57 @@ const COLUMNS = [
   { key: 'rate', x: 432, width: 34, align: 'right' },
   { key: 'sum', x: 469, width: 69, align: 'right' },
 ];
+const AMOUNT_WIDTH = 150;
+const LABEL_WIDTH = WIDTH - AMOUNT_WIDTH - 10;
+const FOOT_WIDTH = 310;
+const FOOT_HEIGHT = 51;
 const TAX_COLUMNS = ['rate', 'net', 'tax', 'gross'];
+/** Of a last line and the totals below it, where they are to stand on one page. */
+const ALONG_MAX = 600;
 const TEXT_LENGTH_MAX = 600;
+const TITLE_LENGTH_MAX = 100;
 const TEXT_LINES_MAX = 30;
 const GREY = '#555555';
 const BLACK = '#1a1a1a';
 
 /** No row is taller than a page. @param {string} text */
-const cut = (text) => {
+const cut = (text, lengthMax = TEXT_LENGTH_MAX) => {
   const lines = text.split('\n').slice(0, TEXT_LINES_MAX).join('\n');
-  return lines.length <= TEXT_LENGTH_MAX ? lines : `${lines.slice(0, TEXT_LENGTH_MAX - 1)}…`;
+  return lines.length <= lengthMax ? lines : `${lines.slice(0, lengthMax - 1)}…`;
 };
 
 class Layout {
   /** @param {any} data */
   constructor(data) {
-    this.data = data;
+    // It stands at the foot of every page.
+    this.data = { ...data, title: cut(data.title.replace(/\s+/g, ' '), TITLE_LENGTH_MAX) };
     this.doc = new PdfFile({
       size: 'A4',
       margins: { left: PAGE.left, right: 595.28 - PAGE.right, top: PAGE.top, bottom: 0 },
       bufferPages: true,
       lang: data.language,
-      info: { Title: `${data.title} ${data.number}`, Author: data.company[0] ?? '', CreationDate: new Date(data.created_ms) },
+      info: { Title: `${this.data.title} ${data.number}`, Author: data.company[0] ?? '', CreationDate: new Date(data.created_ms) },
     });
     this.doc.registerFont('regular', REGULAR);
     this.doc.registerFont('bold', BOLD);
     this.y = PAGE.top;
   }
 
-  /** @param {string} text @param {{x?: number, y?: number, width?: number, size?: number, bold?: boolean, color?: string, align?: string}} how */
-  write(text, { x = PAGE.left, y = this.y, width = WIDTH, size = 9.5, bold = false, color = BLACK, align = 'left' } = {}) {
+  /**
+   * Where there is a `height`, what is longer ends in an ellipsis.
+   *
+   * @param {string} text
+   * @param {{x?: number, y?: number, width?: number, height?: number, size?: number, bold?: boolean, color?: string, align?: string}} how
+   */
+  write(text, { x = PAGE.left, y = this.y, width = WIDTH, height, size = 9.5, bold = false, color = BLACK, align = 'left' } = {}) {
     this.doc.font(bold ? 'bold' : 'regular').fontSize(size).fillColor(color);
-    this.doc.text(text, x, y, { width, align });
+    this.doc.text(text, x, y, { width, align, ...(height !== undefined && { height, ellipsis: true }) });
     return this.doc.y;
   }
 
   /** @param {string} text @param {number} width */
-  height(text, width, size = 9.5) {
-    return this.doc.font('regular').fontSize(size).heightOfString(text, { width });
+  height(text, width, size = 9.5, bold = false) {
+    return this.doc.font(bold ? 'bold' : 'regular').fontSize(size).heightOfString(text, { width });
   }
 
   /** @param {number} y */
@@ -97,10 +110,11 @@ class Layout {
     data.company.slice(0, 8).forEach((line, at) => {
       y = this.write(cut(line), { x: 320, y, width: PAGE.right - 320, align: 'right', size: at === 0 ? 12 : 9, bold: at === 0 });
     });
-    if (data.sender !== '') this.write(cut(data.sender), { y: ADDRESS_TOP - 14, size: 6.5, color: GREY, width: 240 });
+    const besideTop = y + 14;
+    if (data.sender !== '') this.write(cut(data.sender), { y: ADDRESS_TOP - 14, size: 6.5, color: GREY, width: 240, height: 9 });
     y = ADDRESS_TOP;
     for (const line of data.invoice_address) y = this.write(cut(line), { y, width: 240 });
-    const factsTop = Math.max(TITLE_TOP, y + 14);
+    const factsTop = Math.max(TITLE_TOP, besideTop, y + 14);
     this.y = this.write(`${data.title} ${data.number}`, { y: factsTop, size: 16, bold: true }) + 6;
     if (data.canceled) this.y = this.write(data.text.canceled, { bold: true, color: '#aa0000', size: 11 }) + 4;
     for (const name of ['invoice_number', 'order_number', 'date', 'payment_method', 'delivery_method']) {
@@ -126,8 +140,9 @@ class Layout {
 
   lines() {
     const { text, lines } = this.data;
+    const below = this.totalsHeight();
     this.tableHead();
-    for (const line of lines) {
+    lines.forEach((line, at) => {
       const more = [
         line.element_number === '' ? '' : `${text.element_number} ${line.element_number}`,
         line.description,
@@ -137,34 +152,54 @@ class Layout {
       const name = cut(line.name);
       const { x: nameX, width: nameWidth } = COLUMNS[1];
       const nameHeight = this.height(name, nameWidth);
-      const height = nameHeight + (small === '' ? 0 : this.height(small, nameWidth, 8));
-      this.room(height + 8, () => this.tableHead());
+      const textHeight = nameHeight + (small === '' ? 0 : this.height(small, nameWidth, 8));
+      const height = COLUMNS.reduce((most, { key, width }) => (key === 'name' ? most : Math.max(most, this.height(line[key], width))), textHeight);
+      // The totals take the last line along: alone on a page they say nothing of what they are the sum.
+      const along = at === lines.length - 1 && height + below <= ALONG_MAX ? below : 0;
+      this.room(height + 8 + along, () => this.tableHead());
       for (const { key, x, width, align } of COLUMNS) if (key !== 'name') this.write(line[key], { x, width, align });
       this.write(name, { x: nameX, width: nameWidth });
       if (small !== '') this.write(small, { x: nameX, y: this.y + nameHeight, width: nameWidth, size: 8, color: GREY });
       this.y += height + 4;
       this.rule(this.y);
       this.y += 4;
-    }
+    });
   }
 
   /** @param {string} label @param {string} amount */
   total(label, amount, { bold = false, size = 9.5 } = {}) {
     const text = cut(label);
-    const height = this.height(text, WIDTH - 110, size);
+    const height = this.height(text, LABEL_WIDTH, size, bold);
     this.room(height + 4);
-    this.write(text, { bold, size, width: WIDTH - 110 });
-    this.write(amount, { x: PAGE.right - 105, width: 105, align: 'right', bold, size });
+    this.write(text, { bold, size, width: LABEL_WIDTH });
+    this.write(amount, { x: PAGE.right - AMOUNT_WIDTH, width: AMOUNT_WIDTH, align: 'right', bold, size });
     this.y += height + 2;
   }
 
+  /** What leads from the sum of the lines to the amount to pay. @returns {[label: string, amount: string][]} */
+  summands() {
+    const { text, sum, coupons, delivery_costs: costs } = this.data;
+    return [
+      [text.sum, sum],
+      ...coupons.map(({ name, code, amount }) => [`${text.coupon} ${name} (${code})`, amount]),
+      ...costs.map(({ name, rate, amount }) => [`${text.delivery_costs}: ${name} (${text.rate} ${rate})`, amount]),
+    ];
+  }
+
+  /** The amount to pay and its taxes. */
+  payableHeight() {
+    return 60 + this.data.taxes.length * 13;
+  }
+
+  totalsHeight() {
+    return this.summands().reduce((sum, [label]) => sum + this.height(cut(label), LABEL_WIDTH) + 2, 4) + this.payableHeight();
+  }
+
   totals() {
-    const { text, sum, coupons, delivery_costs: costs, total, taxes } = this.data;
+    const { text, total, taxes } = this.data;
     this.y += 4;
-    this.total(text.sum, sum);
-    for (const { name, code, amount } of coupons) this.total(`${text.coupon} ${name} (${code})`, amount);
-    for (const { name, rate, amount } of costs) this.total(`${text.delivery_costs}: ${name} (${text.rate} ${rate})`, amount);
-    this.room(60 + taxes.length * 13);
+    for (const [label, amount] of this.summands()) this.total(label, amount);
+    this.room(this.payableHeight());
     this.rule(this.y + 1, 1, BLACK);
     this.y += 4;
     this.total(text.total, total, { bold: true, size: 12 });
@@ -198,11 +233,10 @@ class Layout {
     for (let at = 0; at < count; at += 1) {
       this.doc.switchToPage(start + at);
       this.rule(PAGE.foot - 6);
-      foot.slice(0, 3).forEach((line, row) => {
-        this.write(cut(line), { y: PAGE.foot + row * 10, size: 7.5, color: GREY, width: 360 });
-      });
+      this.write(cut(foot.join('\n')), { y: PAGE.foot, size: 7.5, color: GREY, width: FOOT_WIDTH, height: FOOT_HEIGHT });
       const page = count === 1 ? `${title} ${number}` : `${title} ${number}  ·  ${text.page} ${at + 1}/${count}`;
-      this.write(page, { x: PAGE.right - 200, y: PAGE.foot, width: 200, align: 'right', size: 7.5, color: GREY });
+      const numberWidth = WIDTH - FOOT_WIDTH - 10;
+      this.write(page, { x: PAGE.right - numberWidth, y: PAGE.foot, width: numberWidth, align: 'right', size: 7.5, color: GREY });
     }
   }
 

@@ -82,6 +82,29 @@ test('refused lines are listed, end with 1, and stand in the report; the others 
   expect(await program.ended, program.said).toMatchObject({ code: 0 });
 });
 
+test('what a file cannot hold is said: warehouse entities that nobody could tell from others', async () => {
+  const program = place.start(['serve', '--demo', '--port', '0', '--data', 'nameless']);
+  const url = await program.ready();
+  const credentials = { licence_username: 'demo_kontor', licence_password: 'demo-password', licence_secret_key: 'demo-secret-key' };
+  for (const call of [{ request: 'create_class', name: 'part', type: 'warehouse_entity' }, { request: 'create_warehouse_entity', class: 'part', name: 'screw' }]) {
+    await fetch(url, { method: 'POST', body: new URLSearchParams({ ...credentials, ...call }) });
+  }
+  program.signal('SIGTERM');
+  await program.ended;
+  const { code, out, err } = await place.run(['export', 'nameless.jsonl', '--data', 'nameless']);
+  expect([code, out, err]).toEqual([0, ['kontor: 8 records written to nameless.jsonl'], ['kontor: not in it: 1 warehouse entities without an element number, and bindings to them']]);
+  expect(text('nameless.jsonl')).not.toContain('screw');
+});
+
+test('an attribute of a class is replaced where that is asked for', async () => {
+  const article = (type: string): string => JSON.stringify({ type: 'class', name: 'article', class_type: 'product', attributes: [{ name: 'size', type }] });
+  for (const type of ['CHAR', 'INT']) writeFileSync(place.path(`${type}.jsonl`), article(type));
+  await done('import', 'CHAR.jsonl', '--data', 'replaced');
+  const refused = await place.run(['import', 'INT.jsonl', '--data', 'replaced']);
+  expect([refused.code, refused.out[1]]).toEqual([1, expect.stringContaining('--replace-attributes')]);
+  expect((await done('import', 'INT.jsonl', '--data', 'replaced', '--replace-attributes')).out[0]).toBe('kontor: class: 0 created, 1 updated, 0 unchanged');
+});
+
 test('a server that has the store open is one clear line', async () => {
   const program = place.start(['serve', '--demo', '--port', '0', '--data', 'demo']);
   await program.ready();
@@ -115,7 +138,7 @@ test.each([
 
 test('the help says what can be said', async () => {
   const { out } = await done('import', '--help');
-  for (const word of ['--format', '--delimiter', '--stock', '--report', '--line-bytes-max', 'docs/import.md']) expect(out.join('\n')).toContain(word);
+  for (const word of ['--format', '--delimiter', '--stock', '--replace-attributes', '--report', '--line-bytes-max', 'docs/import.md']) expect(out.join('\n')).toContain(word);
 });
 
 if (existsSync(REAL)) {

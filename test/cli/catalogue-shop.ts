@@ -24,21 +24,26 @@ export const pieces = async function* (text: string | Buffer, bytes = 997): Asyn
   for (let at = 0; at < all.length; at += bytes) yield all.subarray(at, at + bytes);
 };
 
-const run = async (engine: Engine, source: AsyncIterable<Sourced>, stock: boolean): Promise<Report> => {
+interface Asked {
+  readonly stock?: boolean;
+  readonly replaceAttributes?: boolean;
+}
+
+const run = async (engine: Engine, source: AsyncIterable<Sourced>, { stock = false, replaceAttributes = false }: Asked): Promise<Report> => {
   const report = new Report('line', undefined);
-  await runImport(engine, source, report, { stock, progress: () => {} });
+  await runImport(engine, source, report, { stock, replaceAttributes, progress: () => {} });
   return report;
 };
 
-export const bringLines = (engine: Engine, text: string | Buffer, { stock = false, bytesMax = LINE_BYTES_MAX, bytes = 997 } = {}): Promise<Report> =>
-  run(engine, readJsonLines(pieces(text, bytes), bytesMax), stock);
+export const bringLines = (engine: Engine, text: string | Buffer, { bytesMax = LINE_BYTES_MAX, bytes = 997, ...asked }: Asked & { bytesMax?: number; bytes?: number } = {}): Promise<Report> =>
+  run(engine, readJsonLines(pieces(text, bytes), bytesMax), asked);
 
-export const bringRecords = (engine: Engine, records: readonly object[], options = {}): Promise<Report> =>
+export const bringRecords = (engine: Engine, records: readonly object[], options: Asked = {}): Promise<Report> =>
   bringLines(engine, records.map((one) => JSON.stringify(one)).join('\n'), options);
 
 export const bringTable = (engine: Engine, text: string | Buffer, { stock = false, delimiter = ',', bytesMax = LINE_BYTES_MAX, bytes = 997 } = {}): Promise<Report> => {
   const attributes = columnAttributes([...each(engine, engine.look(), 'class')].map(([, state]) => state));
-  return run(engine, readCsv(pieces(text, bytes), delimiter, bytesMax, { attributes, language: engine.rules.language }), stock);
+  return run(engine, readCsv(pieces(text, bytes), delimiter, bytesMax, { attributes, language: engine.rules.language }), { stock });
 };
 
 export const recordsOf = (engine: Engine): object[] => [...catalogueOf(engine)];
@@ -87,14 +92,14 @@ type Draw = fc.GeneratorValue;
 /** The records of a catalogue, each after those that it needs. Names are unique; everything else is odd. */
 export const drawCatalogue = (draw: Draw): object[] => {
   const records: object[] = [];
-  const classes = ['thing', 'gadget'].map((name) => ({ name, attributes: draw(fc.subarray, ATTRIBUTES) }));
+  const classes = ['thing', 'gadget', 'page', 'part'].map((name) => ({ name, attributes: draw(fc.subarray, ATTRIBUTES) }));
+  const types: { readonly [name: string]: string } = { page: 'content', part: 'warehouse_entity' };
   const related = { name: 'related', type: 'PRODUCTS' };
   const labels = fc.dictionary(language, text, { maxKeys: 2 });
   for (const { name, attributes } of classes) {
     const defined = attributes.map((one) => ({ ...one, labels: draw(() => labels), defaults: draw(() => fc.dictionary(language, VALUES[one.type]!, { maxKeys: 2 })) }));
-    records.push({ type: 'class', name, class_type: 'product', attributes: [...defined, related] });
+    records.push({ type: 'class', name, class_type: types[name] ?? 'product', attributes: [...defined, related] });
   }
-  records.push({ type: 'class', name: 'page', class_type: 'content', attributes: ATTRIBUTES }, { type: 'class', name: 'part', class_type: 'warehouse_entity', attributes: ATTRIBUTES });
   const paths: unknown[][] = [[]];
   const twins = new Map<string, number>();
   for (let at = draw(fc.nat, 8); at > 0; at -= 1) {
@@ -110,7 +115,7 @@ export const drawCatalogue = (draw: Draw): object[] => {
   const entities = ['screw', 'nut', 'bolt'].slice(0, draw(fc.nat, 3));
   for (const element of entities) {
     const storages = draw(fc.subarray, ['north', 'south', 'west']).map((storage) => ({ storage, quantity: draw(() => milli(1e6)) }));
-    records.push({ type: 'warehouse_entity', class: 'part', name: element, attributes: draw(() => textsOf(ATTRIBUTES)), metadata: { element_number: element, weight: draw(() => milli(1e6)) }, storages });
+    records.push({ type: 'warehouse_entity', class: 'part', name: element, id_manufacturer: draw(fc.nat, 2), attributes: draw(() => textsOf(classes[3]!.attributes)), metadata: { element_number: element, weight: draw(() => milli(1e6)) }, storages });
   }
   drawObjects(draw, records, classes, paths.slice(1), entities);
   return records;
@@ -124,16 +129,20 @@ interface Product {
 
 const drawObjects = (draw: Draw, records: object[], classes: readonly { name: string; attributes: readonly { name: string; type: string }[] }[], paths: readonly unknown[][], entities: readonly string[]): void => {
   const products: Product[] = [];
+  const contents: string[] = [];
   for (let number = draw(fc.nat, 12); number > 0; number -= 1) {
-    const name = `${draw(() => text)} ${number}`;
-    const common = { name, active: draw(fc.boolean), seo: draw(() => seoOf(100 + number)), categories: draw(() => fc.shuffledSubarray([...paths])) };
+    // Two catalogues have some names in common.
+    const name = draw(fc.boolean) ? `number ${number}` : `${draw(() => text)} ${number}`;
+    const places = draw(() => fc.shuffledSubarray([...paths])).map((path) => (draw(fc.nat, 3) === 0 ? { path, position: draw(fc.integer, { min: 1, max: 9 }) } : path));
+    const common = { name, active: draw(fc.boolean), seo: draw(() => seoOf(100 + number)), categories: places };
     if (draw(fc.nat, 3) === 0) {
-      records.push({ type: 'content', class: 'page', attributes: draw(() => textsOf(ATTRIBUTES)), ...common });
+      records.push({ type: 'content', class: 'page', attributes: draw(() => textsOf(classes[2]!.attributes)), ...common });
+      contents.push(name);
       continue;
     }
     const parents = products.filter(({ depth }) => depth < 3);
-    const parent = parents.length > 0 && draw(fc.boolean) ? draw(() => fc.constantFrom(...parents)) : undefined;
-    const found = parent === undefined ? draw(() => fc.constantFrom(...classes)) : classes.find((one) => one.name === parent.class)!;
+    const parent = parents.length > 0 && draw(fc.nat, 2) === 0 ? draw(() => fc.constantFrom(...parents)) : undefined;
+    const found = parent === undefined ? classes[draw(fc.nat, 1)]! : classes.find((one) => one.name === parent.class)!;
     const availability = draw(() =>
       fc.record({ active: fc.boolean(), quantity: milli(1e6), quantity_warning: milli(1e5), allow_override: fc.boolean() }, { requiredKeys: ['active'] }),
     );
@@ -143,9 +152,10 @@ const drawObjects = (draw: Draw, records: object[], classes: readonly { name: st
     const attributes = draw(() => textsOf(found.attributes));
     records.push({ type: 'product', class: found.name, ...(parent && { variation_of: parent.name }), attributes, metadata, availability, bindings, ...common });
   }
-  for (const { name } of products) {
+  const names = products.map((one) => one.name);
+  const whose = [...[...names, ...contents].map((name) => ({ name })), ...entities.map((element) => ({ element_number: element }))];
+  for (const one of whose) {
     if (!draw(fc.boolean)) continue;
-    const names = draw(() => fc.shuffledSubarray(products.map((one) => one.name)));
-    records.push({ type: 'references', name, attributes: { [draw(() => language)]: { related: names } } });
+    records.push({ type: 'references', ...one, attributes: { [draw(() => language)]: { related: draw(() => fc.shuffledSubarray(names)) } } });
   }
 };

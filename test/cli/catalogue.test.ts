@@ -75,8 +75,20 @@ describe('lines', () => {
     ['CLASS_NAME_ALREADY_IN_USE', { type: 'class', name: 'lamp', class_type: 'content' }],
     ['SHOPOBJECT_ATTRIBUTE_NAME_IS_IN_USE', { type: 'class', name: 'lamp', class_type: 'product', attributes: [{ name: 'new', type: 'INT' }, { name: 'price', type: 'INT' }] }],
     ['WAREHOUSE_ENTITY_NOT_FOUND', { type: 'product', class: 'lamp', name: 'new', availability: { active: 1, quantity: 1 }, bindings: [{ element_number: 'b1', quantity: 1 }, { element_number: 'b2', quantity: 1 }] }],
-    ['OPERATION_NOT_AVAILABLE', { type: 'warehouse_entity', class: 'part', name: 'Bulb, large', metadata: { element_number: 'b1' } }],
+    ['ELEMENT_NUMBER_ALREADY_IN_USE', { type: 'warehouse_entity', class: 'lamp', name: 'Bulb, large', metadata: { element_number: 'b1' } }],
+    ['SHOPOBJECT_ATTRIBUTE_UNKNOWN', { type: 'warehouse_entity', name: 'Bulb, large', attributes: { de_DE: { watts: 7 } }, metadata: { element_number: 'b1' } }],
+    ['CLASS_NOT_FOUND', { type: 'warehouse_entity', class: 'bulb', name: 'Bulb', metadata: { element_number: 'b2' } }],
+    ['CLASS_TYPE_NOT_VALID', { type: 'warehouse_entity', class: 'lamp', name: 'Bulb', metadata: { element_number: 'b2' } }],
+    ['PARAMETER_MISSING', { type: 'warehouse_entity', name: 'Bulb', metadata: { element_number: 'b2' } }],
+    ['WAREHOUSE_ENTITY_NAME_NOT_VALID', { type: 'warehouse_entity', class: 'part', metadata: { element_number: 'b2' } }],
+    ['WAREHOUSE_ENTITY_NOT_FOUND', { type: 'references', element_number: 'b2', attributes: {} }],
+    ['PARAMETER_INVALID', { type: 'references', attributes: {} }],
+    ['PARAMETER_INVALID', { type: 'references', name: 'Moon', element_number: 'b1', attributes: {} }],
+    ['PARAMETER_INVALID', { type: 'product', name: 'Moon', categories: [{ path: ['Home'], position: 0 }] }],
+    ['CATEGORY_NOT_FOUND', { type: 'product', name: 'Moon', categories: [{ path: ['Sale'], position: 1 }] }],
     ['PARAMETER_MISSING', { type: 'warehouse_entity', class: 'part', name: 'Bulb, large' }],
+    ['PARAMETER_INVALID', { type: 'product', name: 'Moon', bindings: [1, 2].map((quantity) => ({ element_number: 'b1', quantity })) }],
+    ['PARAMETER_INVALID', { type: 'warehouse_entity', name: 'Bulb', metadata: { element_number: 'b1' }, storages: [1, 2].map((quantity) => ({ storage: 'north', quantity })) }],
   ])('with %s leave nothing of themselves: %j', async (code, record) => {
     const before = linesOf(engine);
     const { head } = engine;
@@ -88,7 +100,7 @@ describe('lines', () => {
 describe('an object that is there', () => {
   test('becomes what the record says, member by member; what is left out stays', async () => {
     await bringRecords(engine, [{ type: 'product', name: 'Moon', attributes: { de_DE: { price: 10 } }, seo: { en_GB: { title: 'Moon' } } }]);
-    expect(moon()).toEqual({ ...SHOP.at(-1)!, attributes: { de_DE: { price: 10 } }, seo: { en_GB: { title: 'Moon' } } });
+    expect(moon()).toEqual({ ...SHOP.at(-1)!, attributes: { de_DE: { price: 10 } }, seo: { en_GB: { title: 'Moon' } }, bindings: [] });
     await bringRecords(engine, [{ type: 'product', name: 'Moon', active: false, metadata: { ean: '9' }, categories: [['Home']], availability: { active: false } }]);
     expect(moon()).toMatchObject({ active: false, metadata: { ean: '9' }, categories: [['Home']], availability: { active: false, quantity: 5 } });
   });
@@ -109,7 +121,7 @@ describe('an object that is there', () => {
     await bringRecords(engine, [{ ...lamp, attributes: [{ name: 'watts', type: 'INT' }] }, { ...home, labels: { de_DE: 'Zuhause' }, attributes: { icon: 'house' } }]);
     expect(linesOf(engine)).toContain('{"name":"watts","type":"INT"}');
     await bringRecords(engine, [{ ...home, labels: { en_GB: 'Home' } }]);
-    expect(linesOf(engine)).toContain('{"type":"category","name":"Home","labels":{"en_GB":"Home"},"attributes":{"icon":"house"}}');
+    expect(linesOf(engine)).toContain('{"type":"category","name":"Home","labels":{"en_GB":"Home"},"attributes":{"icon":"house"},"seo":{}}');
   });
 
   test('refers to others wherever they stand in the file, itself included', async () => {
@@ -126,7 +138,84 @@ describe('an object that is there', () => {
     await bringRecords(engine, [bound]);
     await isUnchanged(engine, () => bringRecords(engine, [bound], { stock: true }));
     expect(linesOf(engine)).toContain('"availability":{"active":true},"bindings":[{"element_number":"b1","quantity":2}]');
-    expect(codes(await bringRecords(engine, [{ ...bound, bindings: [] }]))).toEqual(['1: OPERATION_NOT_AVAILABLE']);
+  });
+
+  test('is bound to what the record says, and to nothing else', async () => {
+    const entity = { type: 'warehouse_entity', class: 'part', name: 'Socket', metadata: { element_number: 'a1' } };
+    const of = (...bindings: [element_number: string, quantity: number][]): object => ({ type: 'product', name: 'Moon', bindings: bindings.map(([number, quantity]) => ({ element_number: number, quantity })) });
+    const bindings = async (record: object): Promise<unknown> => {
+      expect((await bringRecords(engine, [record])).listed).toEqual([]);
+      await isUnchanged(engine, () => bringRecords(engine, [record]));
+      return moon()['bindings'];
+    };
+    await bringRecords(engine, [entity]);
+    expect(await bindings(of(['b1', 2], ['a1', 0.5]))).toEqual([{ element_number: 'a1', quantity: 0.5 }, { element_number: 'b1', quantity: 2 }]);
+    expect(await bindings(of(['b1', 3]))).toEqual([{ element_number: 'b1', quantity: 3 }]);
+    expect(await bindings({ type: 'product', name: 'Moon', active: false })).toEqual([{ element_number: 'b1', quantity: 3 }]);
+    expect(await bindings(of())).toEqual([]);
+    expect(moon()).toMatchObject({ availability: { quantity: 5 } });
+    await bringRecords(engine, [of(['b1', 1])]);
+    expect((await bringRecords(engine, [{ ...of(), availability: { active: true, quantity: 7 } }], { stock: true })).listed).toEqual([]);
+    expect(moon()).toMatchObject({ availability: { quantity: 7 }, bindings: [] });
+  });
+
+  test('a warehouse entity becomes what the record says, member by member; what is left out stays', async () => {
+    const definitions = [{ name: 'watts', type: 'INT' }, { name: 'text', type: 'TXT' }, { name: 'fits', type: 'PRODUCTS' }];
+    const bulb = (): object => recordsOf(engine).find((one) => (one as { type: string }).type === 'warehouse_entity')!;
+    const metadata = { element_number: 'b1' };
+    await bringRecords(engine, [{ type: 'class', name: 'part', class_type: 'warehouse_entity', attributes: definitions }]);
+    const changed = { class: 'part', name: 'Bulb, large', id_manufacturer: 4, attributes: { de_DE: { watts: 7, text: 'hell' }, en_GB: { text: 'bright' } }, metadata: { ...metadata, weight: 0.5 } };
+    await bringRecords(engine, [{ type: 'warehouse_entity', ...changed }, { type: 'references', element_number: 'b1', attributes: { de_DE: { fits: ['Moon'] } } }]);
+    const storages = [{ storage: 'north', quantity: 20 }];
+    expect(bulb()).toEqual({ type: 'warehouse_entity', ...changed, storages });
+    expect(recordsOf(engine).at(-1)).toEqual({ type: 'references', element_number: 'b1', attributes: { de_DE: { fits: ['Moon'] } } });
+    await bringRecords(engine, [{ type: 'warehouse_entity', attributes: { de_DE: { watts: 8 } }, metadata }]);
+    expect(bulb()).toEqual({ type: 'warehouse_entity', ...changed, attributes: { de_DE: { watts: 8 } }, metadata, storages });
+    await bringRecords(engine, [{ type: 'references', element_number: 'b1', attributes: {} }]);
+    expect(recordsOf(engine).at(-1)).toEqual({ type: 'references', element_number: 'b1', attributes: {} });
+  });
+
+  test('stands in its category where the record says, else where it stood', async () => {
+    const names = (): string[] => {
+      const look = engine.look();
+      return look.index('shopobject').members.of(1).ids.map((id) => look.read('shopobject', id)!.name);
+    };
+    const at = (name: string, position?: number): object => ({ type: 'product', class: 'lamp', name, categories: [position === undefined ? ['Home'] : { path: ['Home'], position }] });
+    await bringRecords(engine, [at('a'), at('b'), at('c', 1), at('d')]);
+    expect(names()).toEqual(['a', 'c', 'b', 'd']);
+    await isUnchanged(engine, () => bringRecords(engine, [at('a'), at('c'), at('d')]));
+    const other = newEngine();
+    await bringLines(other, linesOf(engine));
+    expect(linesOf(other)).toBe(linesOf(engine));
+    await closeAndVerify(other);
+    await bringRecords(engine, [at('c', 3)]);
+    expect(names()).toEqual(['a', 'b', 'c', 'd']);
+    expect(linesOf(engine)).not.toContain('position');
+  });
+});
+
+describe('a class that is there', () => {
+  const [lamp] = SHOP as unknown as [{ attributes: [object, object, object] }];
+  const [price, text, likes] = lamp.attributes;
+  const definitions = (): unknown => (recordsOf(engine)[0] as { attributes: unknown }).attributes;
+  const other = { name: 'text', type: 'CHAR', labels: { de_DE: 'Kurztext' } };
+
+  test('keeps what the record does not name, and refuses another definition with what to do', async () => {
+    await bringRecords(engine, [{ ...lamp, attributes: [likes] }, { type: 'class', name: 'lamp', class_type: 'product' }]);
+    expect(definitions()).toEqual([price, text, likes]);
+    const { listed } = await bringRecords(engine, [{ ...lamp, attributes: [other] }]);
+    expect(listed).toEqual(['line 1: SHOPOBJECT_ATTRIBUTE_NAME_IS_IN_USE "text": The class has text with another type, label or default; --replace-attributes makes it anew, without the values that objects have of it.']);
+  });
+
+  test('becomes what the record says where that is asked for; values come back with their objects', async () => {
+    const replaceAttributes = true;
+    await isUnchanged(engine, () => bringRecords(engine, [lamp, { type: 'class', name: 'lamp', class_type: 'product' }], { replaceAttributes }));
+    const { attributes } = moon();
+    await bringRecords(engine, [{ ...lamp, attributes: [likes, other] }], { replaceAttributes });
+    expect(definitions()).toEqual([likes, other]);
+    expect(moon()).toMatchObject({ attributes: {} });
+    await bringRecords(engine, [lamp, { type: 'product', name: 'Moon', attributes }], { replaceAttributes });
+    expect([definitions(), moon()['attributes']]).toEqual([[likes, price, text], attributes]);
   });
 });
 
@@ -158,6 +247,7 @@ describe('a table', () => {
     ['name,likes\nx,\n', 'the column "likes" is neither one that products have nor an attribute of a product class'],
     ['name,price,price@de_DE\nx,1,1\n', 'the column "price@de_DE" stands there twice'],
     ['name,price@__proto__\nx,1\n', 'the column "price@__proto__" is neither one that products have nor an attribute of a product class'],
+    ['name,price@\nx,1\n', 'the column "price@" is neither one that products have nor an attribute of a product class'],
     ['class,price\nlamp,1\n', 'the table has no column "name"'],
     ['"name,price\nlamp,1\n', 'the table has no header line'],
   ])('with the header of %j is refused before anything is written', async (text, message) => {

@@ -156,6 +156,51 @@ describe('channel rotate', () => {
     expect(saved()).toEqual(before);
   });
 
+  test('of any channel, by number or name, ends its credentials alone', async () => {
+    const program = await served(SERVE);
+    const first = saved();
+    const create = async (name: string, more: Env = {}): Promise<Credentials> => {
+      const { username, password, secretKey } = first;
+      const body = new URLSearchParams({ licence_username: username, licence_password: password, licence_secret_key: secretKey, request: 'create_channel', name, description: `for\n${name}`, shop_active: '1', server_output: 'json', ...more });
+      const made = (await (await fetch(await program.ready(), { method: 'POST', body })).json()) as { [member: string]: string };
+      return { username: made['licence_username']!, password: made['licence_password']!, secretKey: made['licence_secret_key']! };
+    };
+    const app = await create('app');
+    await create('1', { server_output: 'xml', shop_active: '0' });
+    const office = await create('back office');
+    expect(await place.run(['channel', 'list'])).toMatchObject({ code: 1, err: ['kontor: another process has the data directory ./data open'] });
+    await stopped(program);
+
+    expect(await place.run(['channel', 'list'])).toMatchObject({
+      code: 0,
+      err: [],
+      out: [
+        '1  default  (replies as JSON)  made at first start',
+        '2  app  (replies as JSON)  for app',
+        '3  1  (replies as XML; not active: its calls are refused)  for 1',
+        '4  back office  (replies as JSON)  for back office',
+      ],
+    });
+    const rotate = async (given: string): Promise<Credentials> => {
+      const { code, out, err } = await place.run(['channel', 'rotate', given]);
+      expect([code, err]).toEqual([0, []]);
+      const [, username, password, secretKey] = /username (\w+), password (\w+), secret key (\w+)$/m.exec(out.join('\n'))!;
+      expect(out.join('\n')).not.toContain('credentials.json');
+      return { username: username!, password: password!, secretKey: secretKey! };
+    };
+    const [byNumber, byName] = [await rotate('2'), await rotate('back office')];
+    for (const [given, said] of [['5', 'there is no channel 5'], ['1', '1 is the name of channel 3 and the number of another']] as const) {
+      expect(await place.run(['channel', 'rotate', given])).toMatchObject({ code: 1, err: [`kontor: ${said}`] });
+    }
+    expect(saved(), 'the file is the first channel’s').toEqual(first);
+    const again = await served(SERVE);
+    for (const [credentials, works] of [[first, true], [app, false], [byNumber, true], [office, false], [byName, true]] as const) {
+      expect(await opens(again, credentials)).toEqual([works, works]);
+    }
+    const text = await stopped(again);
+    for (const secret of Object.values(byName)) expect(text).not.toContain(secret);
+  });
+
   test('of a store whose identity is unreadable is one line', async () => {
     await stopped(await served(SERVE));
     writeFileSync(place.path('data', 'store.json'), '{');

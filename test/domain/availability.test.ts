@@ -190,7 +190,7 @@ describe('pick', () => {
         const { shop, lines } = build(given);
         const { productId } = lines[0]!;
         const quantityMilli = Math.ceil(lines[0]!.quantityMilli / 1000) * 1000;
-        const available = good(shop.transact((tx) => ok(isAvailable(tx, productId, tx.read('shopobject', productId)!, quantityMilli))));
+        const available = good(shop.transact((tx) => ok(isAvailable(tx, productId, tx.read('shopobject', productId)!, quantityMilli, { sessionId: 1, generation: 0 }))));
         expect(run(shop, [{ productId, quantityMilli }]).ok).toBe(available);
       }),
       { numRuns: 200 },

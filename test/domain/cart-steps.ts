@@ -3,6 +3,7 @@ import type * as fc from 'fast-check';
 import type { Minor, Milli, RateE6 } from '../../src/domain/money.ts';
 import { checkout } from '../../src/domain/checkout.ts';
 import { updateOrder } from '../../src/domain/order.ts';
+import { fieldOf } from '../../src/domain/order-details.ts';
 import { addToCart } from '../../src/domain/pricing.ts';
 import type { Result } from '../../src/kernel/result.ts';
 import { addCoupons, createCoupons } from '../../src/domain/coupons.ts';
@@ -91,9 +92,8 @@ const expectAdd = (model: Model, session: ModelSession, step: AddStep, parentId:
   const { price, rate } = taxedPrice(priceText, product?.taxclass ?? '', step.country);
   const name = product === undefined ? 'free' : step.language === 'en_GB' ? `Goods P${productId}` : `Ware P${productId}`;
   const attributes = step.color === '' ? '' : `color=${step.color}`;
-  const parent = cart.lines.find(({ id }) => id === parentId);
-  if (parentId !== 0 && parent === undefined) return `CART_LINE_NOT_FOUND ${parentId}`;
-  if (parent !== undefined && parent.parentId !== 0) return `CART_LINE_PARENT_NOT_VALID ${parentId}`;
+  const parent = parentId === 0 ? undefined : (cart.lines.find(({ id }) => id === parentId) ?? 'none');
+  if (parent !== undefined && (parent === 'none' || parent.parentId !== 0)) return `CART_LINE_${parent === 'none' ? 'NOT_FOUND' : 'PARENT_NOT_VALID'} ${parentId}`;
   const equal = cart.lines.find(
     (line) =>
       step.grouped &&
@@ -359,7 +359,7 @@ export const agree = (model: Model, shop: MemoryShop): void => {
     const session = shop.state('session', id);
     same(shownCart(session.cart), expectedNow(cart));
     const { draft } = session;
-    same([draft.fields['note'] ?? '', draft.paymentMethodId, session.placedOrderId, session.showsPlaced], [note, paymentMethodId, placedOrderId, showsPlaced]);
+    same([fieldOf(draft, 'note'), draft.paymentMethodId, session.placedOrderId, session.showsPlaced], [note, paymentMethodId, placedOrderId, showsPlaced]);
   }
   for (const { id, state, uses } of model.coupons) {
     const coupon = shop.state('coupon', id);

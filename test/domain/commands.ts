@@ -5,6 +5,7 @@ import { ATTRIBUTE_TYPES } from '../../src/domain/attributes.ts';
 import type { CommandOf, KindName } from '../../src/domain/kinds.ts';
 import { DELIVERY_STATES, ORDER_STATES, PAYMENT_STATES } from '../../src/domain/lifecycles.ts';
 import type { Milli, Minor, PriceE4, RateE6 } from '../../src/domain/money.ts';
+import { NO_DETAILS, changedDetails, personalChange } from '../../src/domain/order-details.ts';
 import { CLASS_TYPES } from '../../src/domain/shop-class.ts';
 import { USER_COMMANDS } from './user-commands.ts';
 import { WEBHOOK_COMMANDS } from './webhook-commands.ts';
@@ -67,6 +68,7 @@ const sameLine = fc.constant({
 const quantity = milli.map((many) => many as Milli);
 const lineId = fc.integer({ min: 1, max: 3 });
 const wanted = fc.array(fc.record({ productId: id, quantityMilli: milli }), { maxLength: 2 });
+const holder = fc.record({ sessionId: fc.integer({ min: 1, max: 3 }), generation: fc.integer({ min: 0, max: 1 }) });
 const taken = fc.array(fc.record({ stockId: id, quantityMilli: milli }), { maxLength: 2 });
 const line = fc
   .record({ line: pricedLine, id: lineId, quantity, sum: minor, sumTax: minor })
@@ -212,6 +214,9 @@ export const COMMANDS: Commands = {
     rest: fc.oneof(
       fc.record({ type: fc.constantFrom('place' as const, 'take' as const), quantityMilli: milli, note: text }),
       fc.record({ type: fc.constantFrom('sell' as const, 'put_back' as const), quantityMilli: milli, orderId: id }),
+      fc.record({ type: as('sell'), quantityMilli: milli, orderId: id, holder }),
+      fc.record({ type: as('hold'), holder, quantityMilli: fc.oneof(milli, fc.constant(0)), lifeMs: fc.integer({ min: 1, max: 50 }) }),
+      fc.record({ type: as('expire_holds') }),
       fc.record({ type: as('close_stock') }),
     ),
   },
@@ -226,6 +231,7 @@ export const COMMANDS: Commands = {
       fc.record({ type: as('add_line'), line: sameLine, quantity: fc.constant(2000 as Milli), grouped: fc.constant(true), linesMax: fc.constant(4), currencyDigits: fc.constant(2) }),
       fc.record({ type: as('decrement_line'), lineId, currencyDigits: fc.constant(2) }),
       fc.record({ type: as('remove_line'), lineId }),
+      fc.record({ type: as('note_holds'), stockIds: fc.array(id, { maxLength: 3 }) }),
       fc.record({ type: as('set_delivery_costs'), positions }),
       fc.record({ type: as('set_coupons'), coupons: fc.array(cartCoupon, { maxLength: 2 }) }),
       change.map((given) => ({ type: 'set_details' as const, subject: 3, ...given })),
@@ -240,11 +246,13 @@ export const COMMANDS: Commands = {
       username: text,
       currency: fc.constantFrom('EUR', 'JPY'),
       currencyDigits: fc.constantFrom(0, 2, 3),
-      details: fc.record({ ...methods, ...details }),
+      details: change.map((given) => changedDetails(NO_DETAILS, { paymentMethodId: 0, deliveryMethodId: 0, ...given, ...personalChange(NO_DETAILS, given) })),
       cart,
       taken,
       backordered: wanted,
       invoice: fc.record({ prefix: text, number: id }),
+      day: fc.integer({ min: 20_000, max: 20_100 }),
+      sessions: fc.constantFrom([], [1, 0, 2, 1]),
     }),
     rest: fc.oneof(
       change.map((given) => ({ type: 'change_details' as const, subject: 3, ...given })),
@@ -263,7 +271,7 @@ export const COMMANDS: Commands = {
       channelId: id,
       outcome: fc.oneof(
         fc.record({ value: fc.oneof(id, fc.constant(null), fc.record({ orderId: id, next })) }),
-        fc.record({ code: as('CART_EMPTY'), param: text, detail: text }),
+        fc.record({ code: as('CART_EMPTY'), param: text }),
       ),
       lifeMs: fc.integer({ min: 1, max: 20 }),
     }),
@@ -274,6 +282,15 @@ export const COMMANDS: Commands = {
     first: fc.record({ type: as('create_coupon'), batchId: id, code: text }),
     rest: fc.oneof(fc.record({ type: as('redeem'), unique: fc.boolean(), orderId: id }), fc.record({ type: as('free'), orderId: id })),
   },
+  usage: first(fc.record({ type: as('count_usage'), day: id, channels: fc.uniqueArray(fc.tuple(id, id, milli), { selector: ([channel]) => channel, maxLength: 3 }) })),
+  empty_searches: first(
+    fc.record({
+      type: as('count_empty_searches'),
+      day: id,
+      counts: fc.uniqueArray(fc.tuple(fc.stringMatching(/^[a-e]$/), id), { selector: ([text]) => text, maxLength: 4 }),
+      textsMax: fc.integer({ min: 0, max: 3 }),
+    }),
+  ),
   ...USER_COMMANDS,
   ...WEBHOOK_COMMANDS,
 };

@@ -25,7 +25,7 @@ import {
   userMove,
   webhookMachine,
 } from '../../src/domain/lifecycles.ts';
-import type { LifecycleName } from '../../src/domain/lifecycles.ts';
+import type { LifecycleName, Mode } from '../../src/domain/lifecycles.ts';
 
 const LIVES: readonly { name: LifecycleName; machine: AnyStateMachine; states: readonly string[]; first: string; forceable: boolean }[] = [
   { name: 'order', machine: orderMachine, states: ORDER_STATES, first: 'OPEN', forceable: true },
@@ -43,9 +43,9 @@ interface Place {
 }
 
 /** Every state that these events lead to, with where they lead from there. */
-const walk = (machine: AnyStateMachine, types: readonly string[]): Place[] => {
+const walk = (machine: AnyStateMachine, types: readonly string[], mode: Mode = 'lenient'): Place[] => {
   const events = types.map((type) => ({ type }));
-  return Object.values(getAdjacencyMap(machine, { events, serializeState: ({ value }) => String(value) }) as { readonly [state: string]: Place });
+  return Object.values(getAdjacencyMap(machine, { events, input: { mode }, serializeState: ({ value }) => String(value) }) as { readonly [state: string]: Place });
 };
 
 describe.each(LIVES)('$name', ({ name, machine, states, first, forceable }) => {
@@ -75,6 +75,17 @@ describe.each(LIVES)('$name', ({ name, machine, states, first, forceable }) => {
     expect([...LIFECYCLES[name].keys()]).toEqual(states);
   });
 
+  test('the guard lets no forced arrow through in a strict shop', () => {
+    for (const { state, transitions } of walk(machine, [...regular, ...forced], 'strict')) {
+      const from = String(state.value);
+      for (const { event, state: reached } of Object.values(transitions)) {
+        const to = String(reached.value);
+        if (event.type.startsWith('FORCE_')) expect(to, `${from} ${event.type}`).toBe(from);
+        else if (to !== from) expect(moveOf(name, from, to, 'strict')).toBeDefined();
+      }
+    }
+  });
+
   test('a move has the effects of its arrow, whether regular or forced', () => {
     for (const { state } of walk(machine, [...regular, ...forced])) {
       for (const to of states) {
@@ -98,12 +109,12 @@ describe.each(LIVES)('$name', ({ name, machine, states, first, forceable }) => {
   });
 });
 
-test('stock and coupons come back on entering CANCELED and are taken again on leaving it, and by nothing else (Decision 27, 33)', () => {
+test('stock and coupons come back on entering CANCELED and are taken again on leaving it, and by nothing else; every move of payment and delivery is told (Decision 27, 33)', () => {
   for (const { name, states } of LIVES.filter(({ forceable }) => forceable)) {
     for (const from of states) {
       for (const to of states) {
         const entering = to === 'CANCELED' ? ['return_stock', 'free_coupons'] : [];
-        const effects = from === 'CANCELED' ? ['take_stock', 'redeem_coupons'] : entering;
+        const effects = name !== 'order' ? [`fire_${name}_change`] : from === 'CANCELED' ? ['take_stock', 'redeem_coupons'] : entering;
         if (from !== to) expect(moveOf(name, from, to, 'lenient')!.effects, `${name} ${from} → ${to}`).toEqual(effects);
       }
     }

@@ -58,6 +58,7 @@ export const RULES: ShopRules = deepFreeze({
   webhooksMax: 100,
   webhookBacklogMax: 100,
   webhookDelayMs: 5000,
+  cartHoldMs: 0,
 });
 
 export interface Committed {

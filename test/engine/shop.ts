@@ -35,6 +35,7 @@ export const RULES: ShopRules = {
   webhooksMax: 100,
   webhookBacklogMax: 100,
   webhookDelayMs: 5000,
+  cartHoldMs: 0,
 };
 
 export const ENTITY_NUMBER = 'screw';

@@ -55,6 +55,15 @@ describe('the engine on a disk that loses its power', () => {
     if (process.env['KONTOR_SIM_RUNS'] !== undefined) console.log(sum);
   });
 
+  test('with carts that hold stock for some seconds', { timeout: 600_000 }, async () => {
+    let held = 0;
+    for (let seed = 1; seed <= 8; seed += 1) {
+      const snapshots = mkdtempSync(join(directory, `held-${seed}-`));
+      held += (await new Simulation({ seed, steps: STEPS, gated: true, snapshots, coupons: COUPONS, without: [], cartHoldMs: 20_000 }).run()).held;
+    }
+    expect(held).toBeGreaterThan(250);
+  });
+
   test.each(REGRESSIONS)('seed $seed: $found', async ({ seed, steps }) => {
     await reported(seed, steps, 0);
   });

@@ -13,7 +13,7 @@ import { verifyStore } from '../../src/engine/verify.ts';
 import { History } from './history.ts';
 import { SimulatedDisk } from './simulated-disk.ts';
 import { Seeded, SetClock } from './seeded.ts';
-import { fillShop, make } from './shop.ts';
+import { RULES, fillShop, make } from './shop.ts';
 import { during, engineOn, stateOf } from './stores.ts';
 import { randomStep } from './traffic.ts';
 import type { Step } from './traffic.ts';
@@ -42,6 +42,8 @@ export interface SimulationOptions {
   readonly coupons: number;
   /** Claims that are not made, so that another one has to catch the canary. */
   readonly without: readonly Claim[];
+  /** How long carts hold stock; 0 where it is left out. */
+  readonly cartHoldMs?: number;
 }
 
 export interface Counts {
@@ -50,6 +52,8 @@ export interface Counts {
   replies: number;
   orders: number;
   redeemed: number;
+  /** Changes of stock that a cart held something of. */
+  held: number;
   snapshots: number;
   slotsReused: number;
   /** Batches that the journal had to keep, at most. */
@@ -57,7 +61,7 @@ export interface Counts {
 }
 
 export class Simulation {
-  readonly counts: Counts = { records: 0, cuts: 0, replies: 0, orders: 0, redeemed: 0, snapshots: 0, slotsReused: 0, batchesMax: 0 };
+  readonly counts: Counts = { records: 0, cuts: 0, replies: 0, orders: 0, redeemed: 0, held: 0, snapshots: 0, slotsReused: 0, batchesMax: 0 };
   private readonly options: SimulationOptions;
   private readonly chance: Seeded;
   private readonly clock = new SetClock();
@@ -155,7 +159,7 @@ export class Simulation {
       feedRecords: 0,
     };
     const fatal = (reason: string): void => this.claim('state', this.down || engine !== this.engine, () => reason);
-    const engine: Engine = engineOn(this.disk.plugIn(), { limits, clock, random: chance, gated: options.gated, fatal });
+    const engine: Engine = engineOn(this.disk.plugIn(), { rules: { ...RULES, cartHoldMs: options.cartHoldMs ?? 0 }, limits, clock, random: chance, gated: options.gated, fatal });
     engine.cutFloor = listSnapshots(options.snapshots, STORE_ID)[0]?.seqTo ?? 0;
     this.watch(engine);
     return engine;
@@ -173,8 +177,10 @@ export class Simulation {
     });
   }
 
-  private checkStock(id: number, { quantityMilli, placedMilli, takenMilli, soldMilli, returnedMilli }: StockItem): void {
-    this.claim('stock', quantityMilli >= 0, () => `stock ${id} is ${quantityMilli}`);
+  private checkStock(id: number, { quantityMilli, placedMilli, takenMilli, soldMilli, returnedMilli, holds }: StockItem): void {
+    const heldMilli = holds?.heldMilli ?? 0;
+    if (heldMilli > 0) this.counts.held += 1;
+    this.claim('stock', quantityMilli >= heldMilli && heldMilli >= 0, () => `stock ${id} is ${quantityMilli}, carts hold ${heldMilli}`);
     const out = soldMilli - returnedMilli + takenMilli;
     this.claim('stock', out <= placedMilli, () => `of stock ${id} ${out} went out, ${placedMilli} were ever placed`);
   }

@@ -2,6 +2,7 @@
 import { placeInventory, takeInventory } from '../../src/domain/catalogue.ts';
 import type { Coupon } from '../../src/domain/coupon.ts';
 import { addCoupons } from '../../src/domain/coupons.ts';
+import { changeCart } from '../../src/domain/cart-hold.ts';
 import { checkout } from '../../src/domain/checkout.ts';
 import { updateOrder } from '../../src/domain/order.ts';
 import { ORDER_STATES } from '../../src/domain/lifecycles.ts';
@@ -34,11 +35,11 @@ const cartChange = (chance: Seeded, engine: Engine, sessionId: number, { cart }:
   const coupons = engine.tables.coupon.nextId - 1;
   switch (chance.below(coupons === 0 ? 10 : 14)) {
     case 0:
-      return (tx) => tx.ask('session', sessionId, { type: 'decrement_line', lineId, currencyDigits: 2 });
+      return (tx) => changeCart(tx, sessionId, { type: 'decrement_line', lineId, currencyDigits: 2 });
     case 1:
-      return (tx) => tx.ask('session', sessionId, { type: 'remove_line', lineId });
+      return (tx) => changeCart(tx, sessionId, { type: 'remove_line', lineId });
     case 2:
-      return (tx) => tx.ask('session', sessionId, { type: 'clear_cart' });
+      return (tx) => changeCart(tx, sessionId, { type: 'clear_cart' });
     case 3:
       return (tx) => tx.ask('session', sessionId, { type: 'touch', lifeMs: tx.rules.sessionMsMax });
     case 10:

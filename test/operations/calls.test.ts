@@ -1,7 +1,6 @@
 // What holds for every operation: credentials, names of operations, tolerance (Decision 5, 6).
 import { describe, expect, test } from 'vitest';
 import { OPERATIONS } from '../../src/operations/registry.ts';
-import { PLANNED } from '../../src/operations/planned.ts';
 import { CREDENTIALS, Goods, SECRET, openShop } from './shop.ts';
 
 const parsed = async (sent: Promise<{ status: number; text: string }>): Promise<unknown> => {
@@ -100,10 +99,6 @@ describe('credentials', () => {
 });
 
 describe('request', () => {
-  test.each(Object.keys(PLANNED))('%s is named by the specification and not available yet', async (request) => {
-    await openShop().refused(request, {}, 'OPERATION_NOT_AVAILABLE', 'request');
-  });
-
   test.each(['', 'nonsense', 'GET_CART', 'get_cart ', 'constructors', 'get-cart', '1'])('%j names no operation', async (request) => {
     await openShop().refused(request, {}, 'REQUEST_NOT_VALID', 'request');
   });

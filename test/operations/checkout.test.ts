@@ -128,6 +128,9 @@ test('get_order_by_id: an order with every member (S 2.8)', async () => {
   expect(await goods.shop.call('get_order_by_id', { id_order, language: 'en_GB' })).toMatchObject({
     payment_state: { label: 'Payment not received' },
   });
+  for (const [language, label] of [['en_US', 'Payment not received'], ['en', 'Payment not received'], ['de_AT', 'Zahlung nicht erhalten'], ['fr_FR', 'Zahlung nicht erhalten'], ['constructor', 'Zahlung nicht erhalten']]) {
+    expect(await goods.shop.call('get_order_by_id', { id_order, language }), language).toMatchObject({ payment_state: { label } });
+  }
   await goods.shop.refused('get_order_by_id', { id_order: 9, language: 'de_DE' }, 'ORDER_NOT_FOUND', 9);
   await goods.shop.refused('get_order_by_id', {}, 'PARAMETER_MISSING', 'id_order');
 });

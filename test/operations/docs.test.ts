@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { documents } from '../../scripts/docs.ts';
 import { REFUSALS } from '../../src/kernel/refusals.ts';
-import { PLANNED } from '../../src/operations/planned.ts';
 import { OPERATIONS } from '../../src/operations/registry.ts';
 
 const written = documents();
@@ -24,7 +23,6 @@ test('operations.md names every operation and every parameter; errors.md every c
     const [, section = ''] = operations.split(`### ${name}\n`);
     for (const param of Object.keys(params)) expect(section.split('### ')[0], `${name}.${param}`).toContain(`| \`${param}\``);
   }
-  for (const name of Object.keys(PLANNED)) expect(operations).toMatch(new RegExp(`Not built yet: .*\`${name}\``));
   for (const code of Object.keys(REFUSALS)) expect(written.get('errors.md')).toContain(`| \`${code}\` |`);
 });
 

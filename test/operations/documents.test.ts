@@ -96,7 +96,7 @@ describe('what a document says', () => {
   test('a confirmation in English, by the language asked for; the order number instead of the invoice’s', async () => {
     const { html, orderId } = await bought();
     const text = seen(await html('get_order_confirmation', { language: 'en_GB' }));
-    for (const part of [`Order confirmation ${orderId}`, 'Date 02/01/2026', '€ 1,234.50', '€ 7.4925', 'Total € 2,238.02', 'Austria', 'thank you for your order']) {
+    for (const part of [`Order confirmation ${orderId}`, 'Date 02/01/2026', '€ 1,234.50', '€ 7.4925', '-€ 248.12', 'Total € 2,238.02', 'Austria', 'thank you for your order']) {
       expect(text).toContain(part);
     }
     expect(text).not.toContain('R-1');
@@ -149,6 +149,14 @@ describe('invoice numbers', () => {
 });
 
 describe('args', () => {
+  test('make no invoice of a confirmation', async () => {
+    const { html, goods, orderId } = await bought();
+    const args = { invoice_number: 'R-999', number: '8' };
+    expect(await html('get_order_confirmation', { args })).not.toContain('R-999');
+    const pdf = await goods.shop.call<Reply>('get_order_confirmation', { id_order: orderId, args: { ...args, format: 'pdf' } });
+    expect(wordsOf(Buffer.from(String(pdf['order_confirmation']), 'base64')).map(({ text }) => text).join(' ')).not.toContain('R-999');
+  });
+
   test('replace what the template names, escaped; the order’s own words and unknown keys stay', async () => {
     const { html } = await bought();
     const text = await html('get_order_confirmation', { args: { intro: `Hallo <b>{{title}}</b>`, closing: 7, total: '0,00', lines: 'none', nested: { a: 1 }, unknown: 'nowhere' } });

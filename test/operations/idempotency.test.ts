@@ -1,7 +1,10 @@
 // Idempotency keys (Decision 31).
 import { describe, expect, test } from 'vitest';
+import { paymentsOf } from '../../src/cli/payments.ts';
+import { loadConfig } from '../../src/config.ts';
+import type { PaymentMethod } from '../../src/config.ts';
 import type { Checkout, Given } from './shop.ts';
-import { CREDENTIALS, Goods, SECRET, line, openShop } from './shop.ts';
+import { CREDENTIALS, Goods, SECRET, freeLine, line, openShop } from './shop.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -70,6 +73,34 @@ test('a repeat shows its outcome with the current view', async () => {
   expect((await add()).sum).toBe(10);
   await goods.shop.call('add_to_cart', line(session, id));
   expect((await add()).sum).toBe(20);
+});
+
+test('calls that wait for the first of their key share its refusal, and none waits longer than the first', async () => {
+  // Catches: retries behind a dead provider that ask it again one after the other, each for all of its time.
+  const paymentMethods: readonly PaymentMethod[] = [{ id: 8, name: 'Card', provider: 'hosted-page', url: 'https://pay.example.org/' }];
+  const payments = paymentsOf({ ...loadConfig({}, {}, '/nonexistent'), paymentMethods }, { KONTOR_PAYMENT_8_SECRET: 'page-secret' });
+  const asked: ((answer: { ok: false; code: 'PAYMENT_PROVIDER_UNAVAILABLE'; param: string; detail: string }) => void)[] = [];
+  payments.provider(8)!.start = () => new Promise((resolve) => asked.push(resolve));
+  const shop = openShop({ config: { paymentMethods }, payments });
+  const session = await shop.session();
+  await shop.call('add_to_cart', freeLine(session, 5));
+  await shop.call('set_order_details', { session, id_payment_method: 8 });
+  const { id_order } = await shop.call<Checkout>('checkout', { session });
+  const pay = (more: Given = {}) => shop.call('do_payment', { id_order, ...more }, { key: 'k' });
+  const same = [pay(), pay(), pay()];
+  const other = pay({ args: { success_url: 'https://shop.example.org/' } });
+  await new Promise((resolve) => setImmediate(resolve));
+  const refusal = { ok: false, code: 'PAYMENT_PROVIDER_UNAVAILABLE', param: String(id_order), detail: 'gone' } as const;
+  asked[0]!(refusal);
+  for (const reply of await Promise.all(same)) expect(reply).toMatchObject({ message: 'PAYMENT_PROVIDER_UNAVAILABLE', detail: 'gone' });
+  // Other parameters are another call; a later retry asks anew.
+  asked[1]!(refusal);
+  await other;
+  const later = pay();
+  await new Promise((resolve) => setImmediate(resolve));
+  asked[2]!(refusal);
+  expect(await later).toMatchObject({ message: 'PAYMENT_PROVIDER_UNAVAILABLE' });
+  expect(asked).toHaveLength(3);
 });
 
 test('simultaneous calls under one key act once and get one answer', async () => {

@@ -46,7 +46,8 @@ describe('draft orders', () => {
   test('set_order_details answers with what it set, get_order_details with the same', async () => {
     const shop = openShop();
     const session = await shop.session();
-    const fields = Object.fromEntries(['delivery', 'invoice'].flatMap((kind) => ADDRESS_FIELDS.map((field) => [`${kind}_${field}`, `${kind} ${field}`])));
+    const texts = Object.fromEntries(['delivery', 'invoice'].flatMap((kind) => ADDRESS_FIELDS.map((field) => [`${kind}_${field}`, `${kind} ${field}`])));
+    const fields = { ...texts, delivery_country: 'CH', invoice_country: 'AT' };
     const set = await shop.call('set_order_details', {
       session,
       ...fields,
@@ -59,7 +60,8 @@ describe('draft orders', () => {
     });
     expect(set).toMatchObject({
       ...fields,
-      delivery_country_code: 'delivery country',
+      delivery_country_code: 'CH',
+      invoice_country_code: 'AT',
       order_payment_method: { id: 2, name: 'PrePayment' },
       order_delivery_method: { id: 1, name: 'Standard' },
       note: 'n\nm',

@@ -14,6 +14,7 @@ import { MemoryJournal } from '../../src/engine/memory-journal.ts';
 import { newVault } from '../engine/vault.ts';
 import { recover } from '../../src/engine/recovery.ts';
 import { SessionCodes } from '../../src/engine/session-codes.ts';
+import { UsageCounter } from '../../src/engine/usage-counter.ts';
 import { verifyStore } from '../../src/engine/verify.ts';
 import { decodeForm } from '../../src/http/form.ts';
 import { paymentsOf } from '../../src/cli/payments.ts';
@@ -25,6 +26,7 @@ import { must } from '../../src/kernel/result.ts';
 import { printingOf } from '../../src/cli/printing.ts';
 import { webhooksOf } from '../../src/cli/webhooks.ts';
 import { CountedPasswords } from './passwords.ts';
+import { checkTwin } from './xml-twin.ts';
 
 export const STORE_KEY = '0f'.repeat(32);
 export const CREDENTIALS = { licence_username: 'shop_1', licence_password: 'password-1' };
@@ -47,6 +49,7 @@ export interface ShopOptions {
   readonly payments?: Payments;
   readonly rules?: Partial<ShopRules>;
   readonly config?: Partial<Config>;
+  readonly toXml?: (json: string) => string;
 }
 
 /** Of a shop that configures nothing: reading the templates again for every test would be most of its time. */
@@ -64,6 +67,7 @@ export class TestShop {
   journal = new MemoryJournal(newVault());
   engine!: Engine;
   dispatch!: Dispatch;
+  usage!: UsageCounter;
   private options: ShopOptions;
   private randoms = 0;
 
@@ -89,14 +93,15 @@ export class TestShop {
     );
     const { order } = this.engine.tables;
     order.nextId = Math.max(order.nextId, config.orderIdFirst);
+    this.usage = new UsageCounter(this.engine, config);
     this.dispatch = new Dispatch({
       engine: this.engine,
-      service: { payments: this.options.payments ?? paymentsOf(config, {}), webhooks: webhooksOf(config, STORE_KEY), printing: this.options.config === undefined ? PRINTING : printingOf(config), accounts: accountsOf(config, STORE_KEY, { passwords: this.passwords, http: { call: (call) => this.http.call(call) }, privateAllowed: true }), newCredentials: randomCredentials, codes: new SessionCodes(STORE_KEY), changelog: (query) => changelog(this.engine.journal, query), changelogCount: () => this.engine.head, warming: () => this.engine.warming, dataComplete: config.company !== '' },
+      service: { payments: this.options.payments ?? paymentsOf(config, {}), webhooks: webhooksOf(config, STORE_KEY), printing: this.options.config === undefined ? PRINTING : printingOf(config), accounts: accountsOf(config, STORE_KEY, { passwords: this.passwords, http: { call: (call) => this.http.call(call) }, privateAllowed: true }), newCredentials: randomCredentials, usage: this.usage, codes: new SessionCodes(STORE_KEY), changelog: (query) => changelog(this.engine.journal, query), changelogCount: () => this.engine.head, warming: () => this.engine.warming, dataComplete: config.company !== '' },
       storeKey: STORE_KEY,
       strictSecretKey: config.strictSecretKey,
       keptBytesMax: config.keptBytesMax,
       preparingMax: 100,
-      toXml,
+      toXml: this.options.toXml ?? toXml,
       idempotencyKeysMax: config.idempotencyKeysMax,
       idempotencyMs: config.idempotencyMs,
       logFault: (_id, operation, error) => void this.faults.push(`${operation}: ${(error as Error).stack ?? String(error)}`),
@@ -113,12 +118,15 @@ export class TestShop {
   }
 
   /** The fields as a transport hands them over; status and body of the reply. */
-  send(fields: CallFields, key = ''): Promise<{ status: number; text: string }> {
-    return new Promise((resolve) => {
+  async send(fields: CallFields, key = ''): Promise<{ status: number; text: string }> {
+    const reply = await new Promise<{ status: number; text: string }>((resolve) => {
       this.dispatch.call(fields, key, (status, body) =>
         resolve({ status, text: typeof body === 'string' ? body : Buffer.from(body).toString() }),
       );
     });
+    // Every reply of the suite has its twin for XML channels (docs/xml.md).
+    checkTwin(reply.text);
+    return reply;
   }
 
   /** The reply as text, for what JSON.parse would hide. */

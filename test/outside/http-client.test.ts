@@ -3,10 +3,12 @@ import * as fc from 'fast-check';
 import { createServer } from 'node:net';
 import { hostname } from 'node:os';
 import type { AddressInfo } from 'node:net';
+import type { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { HttpCall } from '../../src/kernel/http-call.ts';
-import { isPrivateAddress, whyNotCallable } from '../../src/outside/addresses.ts';
+import { whyNotCallable } from '../../src/outside/addresses.ts';
 import { UndiciClient } from '../../src/outside/http-client.ts';
+import { isPrivateAddress } from '../../src/outside/private-addresses.js';
 import { Receiver, flood } from './receiver.ts';
 import type { Behaviour } from './receiver.ts';
 
@@ -23,7 +25,7 @@ const call = (url: string, more: Partial<HttpCall> = {}): HttpCall => ({
   url,
   headers: {},
   body: '',
-  timeoutMs: 300,
+  timeoutMs: 20_000,
   bytesMax: 65_536,
   privateAllowed: true,
   ...more,
@@ -33,9 +35,9 @@ describe('what it sends and reads', () => {
   test('method, query and body byte for byte; status and bytes of the answer', async () => {
     const { url, received } = await receiver(({ body }, reply) => void reply.writeHead(203).end(`got ${body}`));
     const one = client();
-    expect(await one.call(call(`${url}/a?x=1&y=%C3%A4+b`, { headers: { 'x-own': 'v' } }))).toEqual({ ok: true, status: 203, bytes: Buffer.from('got ') });
+    expect(await one.call(call(`${url}/a?x=1&y=%C3%A4+b`, { headers: { 'x-own': 'v' } }))).toEqual({ ok: true, status: 203, bytes: new Uint8Array(Buffer.from('got ')) });
     const posted = await one.call(call(url, { method: 'POST', body: 'ä=1', headers: { 'content-type': 'application/x-www-form-urlencoded' } }));
-    expect(posted).toMatchObject({ ok: true, bytes: Buffer.from('got ä=1') });
+    expect(posted).toMatchObject({ ok: true, bytes: new Uint8Array(Buffer.from('got ä=1')) });
     expect(received.map(({ method, target }) => [method, target])).toEqual([['GET', '/a?x=1&y=%C3%A4+b'], ['POST', '/']]);
     expect(received[0]!.headers['x-own']).toBe('v');
   });
@@ -49,7 +51,7 @@ describe('what it sends and reads', () => {
   test('an answer of one gigabyte is left after the limit', async () => {
     let sent = Promise.resolve(0);
     const { url } = await receiver((_received, reply) => void (sent = flood(reply, 1e9)));
-    expect(await client().call(call(url, { timeoutMs: 5000 }))).toMatchObject({ ok: false, failure: 'answer_too_large' });
+    expect(await client().call(call(url))).toMatchObject({ ok: false, failure: 'answer_too_large' });
     expect(await sent).toBeLessThan(30e6);
   });
 
@@ -63,8 +65,8 @@ describe('what it sends and reads', () => {
 describe('time', () => {
   const within = async (url: string): Promise<void> => {
     const startedMs = performance.now();
-    expect(await client().call(call(url))).toMatchObject({ ok: false, failure: 'timeout' });
-    expect(performance.now() - startedMs).toBeLessThan(2500);
+    expect(await client().call(call(url, { timeoutMs: 300 }))).toMatchObject({ ok: false, failure: 'timeout' });
+    expect(performance.now() - startedMs).toBeLessThan(5000);
   };
 
   test('no answer at all', async () => within((await receiver(() => undefined)).url));
@@ -73,9 +75,9 @@ describe('time', () => {
     const own = await receiver(({ target }, reply) => void (target === '/fine' && reply.end('fine')));
     const { url } = own;
     const one = client();
-    const hanging = Array.from({ length: 64 }, () => one.call(call(url, { timeoutMs: 3000 })));
+    const hanging = Array.from({ length: 64 }, () => one.call(call(url, { timeoutMs: 30_000 })));
     await own.calls(64);
-    expect(await one.call(call(`${url}/fine`, { timeoutMs: 2500 }))).toMatchObject({ ok: true });
+    expect(await one.call(call(`${url}/fine`))).toMatchObject({ ok: true });
     await one.close();
     expect(new Set((await Promise.all(hanging)).map((answer) => !answer.ok && answer.failure))).toEqual(new Set(['closed']));
   });
@@ -101,6 +103,28 @@ describe('time', () => {
   });
 });
 
+describe('the thread', () => {
+  /** What nothing outside can do to it. */
+  const end = async (one: UndiciClient): Promise<void> => void (await (one as unknown as { worker: Worker }).worker.terminate());
+
+  test('that ends fails the calls that it had, and the next call starts another', async () => {
+    const own = await receiver(({ target }, reply) => void (target === '/fine' && reply.end('fine')));
+    const one = client();
+    const hanging = Array.from({ length: 3 }, () => one.call(call(own.url)));
+    await own.calls(3);
+    await end(one);
+    for (const answer of await Promise.all(hanging)) expect(answer).toMatchObject({ ok: false, failure: 'unreachable', detail: expect.stringContaining('thread') });
+    expect(await one.call(call(`${own.url}/fine`))).toMatchObject({ ok: true });
+  });
+
+  test('takes what comes in great numbers, each answer to its call', async () => {
+    const { url } = await receiver(({ target }, reply) => void reply.end(target));
+    const one = client();
+    const answers = await Promise.all(Array.from({ length: 500 }, (_, at) => one.call(call(`${url}/${at}`))));
+    expect(answers.map((answer) => answer.ok && Buffer.from(answer.bytes).toString())).toEqual(answers.map((_, at) => `/${at}`));
+  });
+});
+
 describe('failures', () => {
   test('nobody listens, a connection that breaks, an answer that is none, a closed client', async () => {
     const gone = await Receiver.open();
@@ -115,7 +139,7 @@ describe('failures', () => {
     await new Promise((resolve) => server.close(resolve));
     const hanging = await receiver(() => undefined);
     const one = client();
-    const waiting = one.call(call(hanging.url, { timeoutMs: 5000 }));
+    const waiting = one.call(call(hanging.url));
     await hanging.calls(1);
     await one.close();
     expect(await waiting).toMatchObject({ ok: false, failure: 'closed' });

@@ -61,12 +61,45 @@ test('breaks pages between lines, repeats the head of the table and numbers the 
   }
 });
 
+test('the totals stand together, below the last line', async () => {
+  // Catches: a sum at the foot of one page and what follows from it on the next, and totals alone on a page.
+  const made = maker();
+  const more = { coupons: [{ name: 'Herbst', code: 'h-1', amount: '-1,00 €' }], delivery_costs: [{ name: 'Paket', rate: '19 %', amount: '4,90 €' }] };
+  for (let count = 8; count <= 34; count += 1) {
+    const words = wordsOf(await pdf(made, data(Array.from({ length: count }, (_, at) => line(at + 1)), more)));
+    const page = words.find(({ text }) => text === `Wollmütze ${count}`)!.page;
+    for (const text of ['Summe der Waren', 'Gutschein Herbst (h-1)', 'Versand: Paket (USt. 19 %)', 'Gesamtbetrag', '0,84 €']) {
+      expect(words.find((word) => word.text === text)?.page, `${text} of ${count} lines`).toBe(page);
+    }
+  }
+});
+
+test('long texts of the operator, large amounts: nothing is written over something else', async () => {
+  const long = 'Kontor Beispielhandel für außergewöhnlich lange Firmennamen und Söhne GmbH & Co. KGaA · '.repeat(2);
+  const dear = { ...line(1), price: '12.345.678,9012 €', sum: '24.691.357,80 €' };
+  const words = wordsOf(
+    await pdf(maker(), data([dear, line(2)], { company: Array.from({ length: 8 }, () => long), company_foot: [long, long, long, 'IBAN'], sender: long, number: 'R-'.repeat(10) + '123', total: '24.691.357,80 €' })),
+  );
+  const sorted = words.toSorted((one, two) => one.page - two.page || one.x - two.x || one.y - two.y);
+  for (const [at, word] of sorted.entries()) {
+    const next = sorted[at + 1];
+    if (next === undefined || next.page !== word.page || Math.abs(next.x - word.x) > 1) continue;
+    expect(next.y - word.y, `${word.text} | ${next.text}`).toBeGreaterThan(7);
+  }
+  for (const { x, y } of words) expect(x >= 57 && x < 538 && y > 50 && y < 835).toBe(true);
+  expect(words.some(({ text }) => text.includes('…'))).toBe(true);
+});
+
 test('a word, a text or a list longer than a page stays on the page', async () => {
   const attributes = Array.from({ length: 300 }, (_, at) => ({ name: 'a', value: String(at) }));
   const hostile = { ...line(1, 'W'.repeat(5000)), description: 'lang '.repeat(2000), attributes };
   const file = await pdf(maker(), data([hostile, line(2)], { invoice_address: ['x'.repeat(3000)], note_lines: Array.from({ length: 200 }, () => 'y'.repeat(700)) }));
   for (const { y } of wordsOf(file)) expect(y).toBeLessThan(830);
   expect(wordsOf(file).some(({ text }) => text === 'Wollmütze 2')).toBe(true);
+});
+
+test('a title that would fill the foot of every page is cut', async () => {
+  for (const title of ['x'.repeat(90_000), 'x\n'.repeat(45_000)]) expect(pagesOf(await pdf(maker(), data([line(1)], { title })))).toBe(1);
 });
 
 test('refuses when the queue is full, and makes all that it took', async () => {

@@ -1,23 +1,26 @@
 // Products, contents and what they refer to: one record becomes one decision.
 import { fitValue, own } from '../../domain/attributes.ts';
 import type { AttributeDefinition, AttributeValue, Given, Texts } from '../../domain/attributes.ts';
-import { addBinding, createContent, createProduct, createVariation, updateObject } from '../../domain/catalogue.ts';
+import { addBinding, createContent, createProduct, createVariation, deleteBinding, setStock, updateObject, updateWarehouseEntity } from '../../domain/catalogue.ts';
 import { sameValue } from '../../domain/same-value.ts';
 import type { Seo } from '../../domain/seo.ts';
 import { NO_METADATA, UNMANAGED } from '../../domain/shop-object.ts';
 import type { ShopObject } from '../../domain/shop-object.ts';
 import type { Transaction } from '../../domain/transaction.ts';
+import type { WarehouseEntity } from '../../domain/warehouse.ts';
 import { DONE, ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import type { CategoryPaths, Path } from './paths.ts';
+import type { CategoryPaths } from './paths.ts';
 import { pathsText } from './paths.ts';
-import type { ObjectRecord, ReferencesRecord } from './record.ts';
+import type { ObjectRecord, Place, ReferencesRecord } from './record.ts';
 import { cellText, classOf, namesOf, ownMilli, shownBindings, shownPaths, shownTexts, valueIn } from './show.ts';
 
 export interface Importing {
   readonly paths: CategoryPaths;
   /** Existing stock becomes what the file says, too. */
   readonly stock: boolean;
+  /** Existing classes do, too, and objects lose the values of what goes. */
+  readonly replaceAttributes: boolean;
 }
 
 type Values = { [language: string]: { [name: string]: unknown } };
@@ -53,7 +56,7 @@ const ofCell = (definition: AttributeDefinition | undefined, cell: unknown): unk
  * The values that a record wants to be there: null and an empty cell are none. `texts`: those that there are; a value
  * that would be written as it is there already is left out, so that it is no event.
  */
-const wantedValues = (
+export const wantedValues = (
   tx: Transaction,
   definitions: readonly AttributeDefinition[],
   { attributes = {}, cells }: Pick<ObjectRecord, 'attributes' | 'cells'>,
@@ -79,15 +82,16 @@ const wantedValues = (
 };
 
 /** With null for what shall be there no longer: all that is not wanted; of a table only what an empty cell stands for. */
-const valueChanges = (
+export const valueChanges = (
   definitions: readonly AttributeDefinition[],
-  { attributes, cells }: ObjectRecord,
+  { attributes, cells }: Pick<ObjectRecord, 'attributes' | 'cells'>,
   texts: Texts,
   wanted: Values,
+  references = false,
 ): Given => {
   if (attributes === undefined) return {};
   const changes: Values = {};
-  for (const [language, values] of Object.entries(shownTexts(definitions, texts, false))) {
+  for (const [language, values] of Object.entries(shownTexts(definitions, texts, references))) {
     const given = own(attributes, language) ?? {};
     const gone = Object.entries(values).filter(([name, value]) =>
       cells ? own(given, name) === '' && cellText(value) !== '' : (own(given, name) ?? null) === null,
@@ -114,9 +118,9 @@ export const seoChanges = (present: Seo, wanted: Seo | undefined): Seo => {
 };
 
 /** Refuses: CATEGORY_NOT_FOUND. */
-const categoryIdsOf = (paths: CategoryPaths, wanted: readonly Path[]): Result<number[]> => {
+const categoryIdsOf = (paths: CategoryPaths, wanted: readonly Place[]): Result<number[]> => {
   const ids: number[] = [];
-  for (const path of wanted) {
+  for (const { path } of wanted) {
     const id = paths.idOf(path) ?? 0;
     if (id === 0) return refuse('CATEGORY_NOT_FOUND', pathsText([path]), `There is no category ${shown(pathsText([path]))}.`);
     ids.push(id);
@@ -124,12 +128,24 @@ const categoryIdsOf = (paths: CategoryPaths, wanted: readonly Path[]): Result<nu
   return ok(ids);
 };
 
-/** Refuses: WAREHOUSE_ENTITY_NOT_FOUND, OPERATION_NOT_AVAILABLE for a binding to be taken away. */
-const bind = (tx: Transaction, id: number, present: ReturnType<typeof shownBindings>, { bindings }: ObjectRecord): Result<void> => {
-  if (bindings === undefined) return DONE;
-  const gone = present.find(({ element_number: number }) => !bindings.some((one) => one.element_number === number));
-  if (gone !== undefined) {
-    return refuse('OPERATION_NOT_AVAILABLE', gone.element_number, `The binding to ${shown(gone.element_number)} cannot be taken away by an import.`);
+/** Where the record says where: the position within a category is a property of the object's place there. */
+const stand = (tx: Transaction, id: number, paths: CategoryPaths, wanted: readonly Place[] = []): Result<void> => {
+  const told = new Map(wanted.flatMap(({ path, position }) => (position === undefined ? [] : [[paths.idOf(path)!, position] as const])));
+  if (told.size === 0) return DONE;
+  const { memberships } = tx.read('shopobject', id)!;
+  const placed = memberships.map(({ categoryId, position }) => ({ categoryId, position: told.get(categoryId) ?? position }));
+  return tx.ask('shopobject', id, { type: 'update_shopobject', memberships: placed });
+};
+
+type Bindings = ReturnType<typeof shownBindings>;
+
+/** Refuses: WAREHOUSE_ENTITY_NOT_FOUND, PARAMETER_INVALID. */
+const bind = (tx: Transaction, id: number, present: Bindings, { bindings = present }: ObjectRecord): Result<void> => {
+  const numbers = new Set(bindings.map(({ element_number: number }) => number));
+  if (numbers.size < bindings.length) return refuse('PARAMETER_INVALID', 'bindings', 'An element number is named twice.');
+  for (const { element_number: number } of present) {
+    const unbound = numbers.has(number) ? DONE : deleteBinding(tx, id, number);
+    if (!unbound.ok) return unbound;
   }
   for (const { element_number: number, quantity } of bindings) {
     if (present.some((one) => one.element_number === number && one.quantity === quantity)) continue;
@@ -156,20 +172,21 @@ const create = (tx: Transaction, { paths }: Importing, record: ObjectRecord): Re
   const categories = categoryIdsOf(paths, record.categories ?? []);
   if (!categories.ok) return categories;
   const { name, active = false, bindings = [] } = record;
-  const given = { className, name, active, attributes: attributes.value, seo: seoChanges({}, record.seo), categories: categories.value };
+  const described = { className, name, active, attributes: attributes.value, seo: seoChanges({}, record.seo), categories: categories.value };
   if (record.type === 'content') {
-    const made = createContent(tx, given);
-    return made.ok ? DONE : made;
+    const made = createContent(tx, described);
+    return made.ok ? stand(tx, made.value, paths, record.categories) : made;
   }
   const availability = { ...UNMANAGED, ...record.availability?.availability };
   const quantityMilli = record.availability?.quantityMilli;
   // A product that only sells what it is bound to gets no stock item of its own.
   const late = bindings.length > 0 && quantityMilli === undefined && availability.managed;
-  const product = { ...given, metadata: { ...NO_METADATA, ...record.metadata }, availability: { ...availability, managed: availability.managed && !late }, quantityMilli };
+  const product = { ...described, metadata: { ...NO_METADATA, ...record.metadata }, availability: { ...availability, managed: availability.managed && !late }, quantityMilli };
   const made = parent === undefined ? createProduct(tx, { ...product, bind: false }) : createVariation(tx, parentId, product);
   if (!made.ok) return made;
   const bound = bind(tx, made.value, [], record);
-  return bound.ok && late ? tx.ask('shopobject', made.value, { type: 'update_shopobject', availability }) : bound;
+  const managed = bound.ok && late ? tx.ask('shopobject', made.value, { type: 'update_shopobject', availability }) : bound;
+  return managed.ok ? stand(tx, made.value, paths, record.categories) : managed;
 };
 
 /** What an import never changes of an object. Refuses: SHOPOBJECT_NAME_ALREADY_IN_USE. */
@@ -206,18 +223,24 @@ const update = (tx: Transaction, { paths, stock }: Importing, id: number, state:
   const wanted = wantedValues(tx, definitions, record, state.attributes);
   if (!wanted.ok) return wanted;
   const given = record.categories;
-  const categories = given === undefined || sameValue(shownPaths(paths, state), given) ? ok(undefined) : categoryIdsOf(paths, given);
+  const present = shownPaths(paths, state);
+  const categories = given === undefined || sameValue(present, given.map(({ path }) => path)) ? ok(undefined) : categoryIdsOf(paths, given);
   if (!categories.ok) return categories;
   const bindings = shownBindings(tx, state);
+  const availability = availabilityChange(tx, stock, id, state, record);
   const updated = updateObject(tx, id, record.type, {
     active: record.active,
     attributes: valueChanges(definitions, record, state.attributes, wanted.value),
     seo: seoChanges(state.seo, record.seo),
     metadata: record.metadata ?? {},
-    ...availabilityChange(tx, stock, id, state, record),
+    ...availability,
     categories: categories.value,
   });
-  return updated.ok ? bind(tx, id, bindings, record) : updated;
+  const bound = updated.ok ? bind(tx, id, bindings, record) : updated;
+  // An update leaves the own stock of what is bound alone; it means something again once the bindings are gone.
+  const quantityMilli = state.bindings.length > 0 ? availability.quantityMilli : undefined;
+  const stocked = bound.ok && quantityMilli !== undefined ? setStock(tx, id, quantityMilli) : bound;
+  return stocked.ok ? stand(tx, id, paths, given) : stocked;
 };
 
 /** Refuses what createProduct, createVariation, createContent and updateObject refuse. */
@@ -227,18 +250,27 @@ export const applyObject = (tx: Transaction, importing: Importing, record: Objec
   return id === undefined || state === undefined ? create(tx, importing, record) : update(tx, importing, id, state, record);
 };
 
-/** Refuses: SHOPOBJECT_NOT_FOUND, SHOPOBJECT_ATTRIBUTE_INVALID for an attribute of another type than PRODUCTS. */
-export const applyReferences = (tx: Transaction, { name, attributes }: ReferencesRecord): Result<void> => {
-  const id = tx.index('shopobject').byName.get(name);
-  const state = id === undefined ? undefined : tx.read('shopobject', id);
-  if (id === undefined || state === undefined) return refuse('SHOPOBJECT_NOT_FOUND', name);
+/**
+ * Those that the record does not name are taken away.
+ *
+ * Refuses: SHOPOBJECT_NOT_FOUND, WAREHOUSE_ENTITY_NOT_FOUND, SHOPOBJECT_ATTRIBUTE_INVALID for an attribute of another type
+ * than PRODUCTS.
+ */
+export const applyReferences = (tx: Transaction, { name, element_number: number, attributes }: ReferencesRecord): Result<void> => {
+  if ((name === '') === (number === '')) return refuse('PARAMETER_INVALID', 'name', 'References are of an object by its name, or of a warehouse entity by its element_number.');
+  const id = (number === '' ? tx.index('shopobject').byName.get(name) : tx.index('warehouse_entity').byElementNumber.get(number)) ?? 0;
+  const state: ShopObject | WarehouseEntity | undefined = number === '' ? tx.read('shopobject', id) : tx.read('warehouse_entity', id);
+  if (state === undefined) return number === '' ? refuse('SHOPOBJECT_NOT_FOUND', name) : refuse('WAREHOUSE_ENTITY_NOT_FOUND', number);
   const { attributes: definitions } = classOf(tx, state);
   for (const attribute of Object.values(attributes).flatMap(Object.keys)) {
     const type = definitionOf(definitions, attribute)?.type ?? 'PRODUCTS';
     if (type !== 'PRODUCTS') return refuse('SHOPOBJECT_ATTRIBUTE_INVALID', attribute, `${shown(attribute)} is of the type ${type} and refers to nothing.`);
   }
-  const wanted = wantedValues(tx, definitions, { attributes, cells: false }, state.attributes);
-  return wanted.ok ? updateObject(tx, id, state.type, { attributes: wanted.value }) : wanted;
+  const given = { attributes, cells: false };
+  const wanted = wantedValues(tx, definitions, given, state.attributes);
+  if (!wanted.ok) return wanted;
+  const change = { attributes: valueChanges(definitions, given, state.attributes, wanted.value, true) };
+  return 'availability' in state ? updateObject(tx, id, state.type, change) : updateWarehouseEntity(tx, id, change);
 };
 
 /** Whether a value given for an attribute is the one that is there. */

@@ -1,18 +1,17 @@
 // One record of a catalogue file becomes one decision: what is equal already is left without an event.
 import { emptyValue, own } from '../../domain/attributes.ts';
-import type { AttributeDefinition, Given } from '../../domain/attributes.ts';
-import { addAttributes, createCategory, createClass, createWarehouseEntity, updateCategory } from '../../domain/catalogue.ts';
+import type { AttributeDefinition } from '../../domain/attributes.ts';
+import { addAttributes, createCategory, createClass, createWarehouseEntity, removeAttributes, updateCategory, updateWarehouseEntity } from '../../domain/catalogue.ts';
 import type { NewAttribute } from '../../domain/catalogue.ts';
 import { sameValue } from '../../domain/same-value.ts';
 import { NO_METADATA } from '../../domain/shop-object.ts';
 import type { Transaction } from '../../domain/transaction.ts';
-import type { WarehouseEntity } from '../../domain/warehouse.ts';
 import { DONE, ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import { applyObject, applyReferences, sameFit, seoChanges } from './apply-object.ts';
+import { applyObject, applyReferences, sameFit, seoChanges, valueChanges, wantedValues } from './apply-object.ts';
 import type { Importing } from './apply-object.ts';
 import type { CatalogueRecord, CategoryRecord, ClassRecord, EntityRecord } from './record.ts';
-import { classOf, shownStorages, shownTexts } from './show.ts';
+import { classOf, shownStorages } from './show.ts';
 
 const sameDefinition = (definition: AttributeDefinition, given: NewAttribute): boolean => {
   const { type, labels, defaults } = definition;
@@ -25,9 +24,9 @@ const sameDefinition = (definition: AttributeDefinition, given: NewAttribute): b
   );
 };
 
-/** New attributes are added; those that there are stay, whether the record has them or not. */
-const applyClass = (tx: Transaction, { name, class_type: type, attributes }: ClassRecord): Result<void> => {
-  const given = attributes.map(({ labels = {}, defaults = {}, ...one }): NewAttribute => ({ ...one, labels, defaults }));
+/** New attributes are added; others stay as they are, unless they may be replaced. */
+const applyClass = (tx: Transaction, { replaceAttributes }: Importing, { name, class_type: type, attributes }: ClassRecord): Result<void> => {
+  const given = (attributes ?? []).map(({ labels = {}, defaults = {}, ...one }): NewAttribute => ({ ...one, labels, defaults }));
   const id = tx.index('class').byName.get(name);
   const state = id === undefined ? undefined : tx.read('class', id);
   if (id === undefined || state === undefined) {
@@ -35,16 +34,16 @@ const applyClass = (tx: Transaction, { name, class_type: type, attributes }: Cla
     return !made.ok ? made : given.length === 0 ? DONE : addAttributes(tx, made.value, given);
   }
   if (state.type !== type) return refuse('CLASS_NAME_ALREADY_IN_USE', name, `${shown(name)} is a class of type ${state.type}.`);
-  const added: NewAttribute[] = [];
-  for (const one of given) {
-    const present = state.attributes.find((other) => other.name === one.name);
-    if (present === undefined) added.push(one);
-    else if (!sameDefinition(present, one)) {
-      const why = `The class has ${shown(one.name)} with another type, label or default; those of an attribute cannot change.`;
-      return refuse('SHOPOBJECT_ATTRIBUTE_NAME_IS_IN_USE', one.name, why);
-    }
+  const kept = given.filter((one) => state.attributes.some((other) => other.name === one.name && sameDefinition(other, one)));
+  const other = given.find((one) => !kept.includes(one) && state.attributes.some((present) => present.name === one.name));
+  if (other !== undefined && !replaceAttributes) {
+    const why = `The class has ${shown(other.name)} with another type, label or default; --replace-attributes makes it anew, without the values that objects have of it.`;
+    return refuse('SHOPOBJECT_ATTRIBUTE_NAME_IS_IN_USE', other.name, why);
   }
-  return added.length === 0 ? DONE : addAttributes(tx, id, added);
+  const gone = state.attributes.flatMap((one) => (kept.some((same) => same.name === one.name) ? [] : [one.name]));
+  const removed = replaceAttributes && attributes !== undefined && gone.length > 0 ? removeAttributes(tx, id, gone) : DONE;
+  const added = given.filter((one) => !kept.includes(one));
+  return removed.ok && added.length > 0 ? addAttributes(tx, id, added) : removed;
 };
 
 type Plain = { readonly [name: string]: string | number };
@@ -82,28 +81,6 @@ interface NewPlace {
   readonly name: string;
 }
 
-/** Whether the record says of the entity what it is already. */
-const isEqual = (tx: Transaction, state: WarehouseEntity, record: EntityRecord): boolean => {
-  const found = classOf(tx, state);
-  const definitions = found.attributes;
-  const { attributes, metadata, name, id_manufacturer: manufacturerId } = record;
-  if (found.name !== record.class || state.name !== name || state.manufacturerId !== manufacturerId) return false;
-  if (metadata !== undefined && !sameValue(metadata, state.metadata)) return false;
-  if (attributes === undefined) return true;
-  const present = shownTexts(definitions, state.attributes, false);
-  const given: Given = attributes;
-  const count = (texts: Given): number => Object.values(texts).flatMap((values) => Object.values(values)).filter((value) => value !== null).length;
-  return (
-    count(given) === count(present) &&
-    definitions.every((definition) =>
-      Object.entries(given).every(([language, values]) => {
-        const value = Object.hasOwn(values, definition.name) ? values[definition.name] : null;
-        return value === null || sameFit(definition, value, own(own(present, language), definition.name));
-      }),
-    )
-  );
-};
-
 /** What the storages hold of an entity becomes what the record says; a storage that it does not name stays. */
 const stockUp = (tx: Transaction, entityId: number, wanted: NonNullable<EntityRecord['storages']>, storageIds: readonly number[], present: readonly number[]): Result<void> => {
   const items = present.map((id) => ({ id, item: tx.read('stock', id)! }));
@@ -123,26 +100,33 @@ const stockUp = (tx: Transaction, entityId: number, wanted: NonNullable<EntityRe
   return DONE;
 };
 
-const withoutNulls = (values: Given[string]): Given[string] =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
-
 const applyEntity = (tx: Transaction, { stock }: Importing, record: EntityRecord): Result<void> => {
-  const { storages = [], attributes = {}, metadata = NO_METADATA } = record;
+  const { storages = [], metadata = NO_METADATA, id_manufacturer: manufacturerId, attributes } = record;
   const number = metadata.element_number;
   if (number === '') return refuse('PARAMETER_MISSING', 'element_number', 'A warehouse entity is known by the element_number of its metadata.');
   if (new Set(storages.map(({ storage }) => storage)).size < storages.length) return refuse('PARAMETER_INVALID', 'storages', 'A storage is named twice.');
   const storageIds = storages.map(({ storage }) => tx.index('storage').get(storage) ?? 0);
   const id = tx.index('warehouse_entity').byElementNumber.get(number);
   const state = id === undefined ? undefined : tx.read('warehouse_entity', id);
-  if (id !== undefined && state !== undefined) {
-    if (!isEqual(tx, state, record)) return refuse('OPERATION_NOT_AVAILABLE', number, 'A warehouse entity that there is already cannot be changed by an import yet.');
-    const same = !stock || sameValue(shownStorages(tx, id), storages);
-    return same ? DONE : stockUp(tx, id, storages, storageIds, tx.index('stock').ofEntity.of(id).ids);
+  const className = state === undefined ? record.class : classOf(tx, state).name;
+  const classId = tx.index('class').byName.get(className);
+  const definitions = classId === undefined ? [] : tx.read('class', classId)!.attributes;
+  const given = { attributes, cells: false };
+  const wanted = wantedValues(tx, definitions, given, state?.attributes ?? {});
+  if (!wanted.ok) return wanted;
+  if (id === undefined || state === undefined) {
+    const { name = '' } = record;
+    if (className === '') return refuse('PARAMETER_MISSING', 'class', 'A new warehouse entity needs a class.');
+    const made = createWarehouseEntity(tx, { className, name, manufacturerId: manufacturerId ?? 0, attributes: wanted.value, metadata });
+    return made.ok ? stockUp(tx, made.value, storages, storageIds, []) : made;
   }
-  const { class: className, name, id_manufacturer: manufacturerId } = record;
-  const given: Given = Object.fromEntries(Object.entries(attributes as Given).map(([language, values]) => [language, withoutNulls(values)]));
-  const made = createWarehouseEntity(tx, { className, name, manufacturerId, attributes: given, metadata });
-  return made.ok ? stockUp(tx, made.value, storages, storageIds, []) : made;
+  if (record.class !== '' && record.class !== className) {
+    return refuse('ELEMENT_NUMBER_ALREADY_IN_USE', number, `${shown(number)} is of the class ${shown(className)}, which cannot change.`);
+  }
+  const change = { name: record.name, manufacturerId, metadata: record.metadata ?? {}, attributes: valueChanges(definitions, given, state.attributes, wanted.value) };
+  const updated = updateWarehouseEntity(tx, id, change);
+  const same = !updated.ok || !stock || sameValue(shownStorages(tx, id), storages);
+  return same ? updated : stockUp(tx, id, storages, storageIds, tx.index('stock').ofEntity.of(id).ids);
 };
 
 /** Makes the shop equal to the record. A category that is new is what the result holds. */
@@ -150,7 +134,7 @@ export const applyRecord = (tx: Transaction, importing: Importing, record: Catal
   const applied = (result: Result<void>): Result<undefined> => (result.ok ? ok(undefined) : result);
   switch (record.type) {
     case 'class':
-      return applied(applyClass(tx, record));
+      return applied(applyClass(tx, importing, record));
     case 'category':
       return applyCategory(tx, importing, record);
     case 'warehouse_entity':

@@ -2,12 +2,11 @@
 import type { AttributeDefinition } from '../../domain/attributes.ts';
 import type { ShopClass } from '../../domain/shop-class.ts';
 import { isFitText } from '../../kernel/params.ts';
+import { LANGUAGE_LENGTH_MAX } from '../../operations/params.ts';
 
 /** They are what they are called, whatever attribute has the same name: that one is `name@language`. */
 export const FIXED = ['name', 'class', 'variation_of', 'active', 'categories', 'element_number', 'ean', 'taxclass', 'quantity'] as const;
 export type Fixed = (typeof FIXED)[number];
-
-const LANGUAGE_MAX = 35;
 
 export type Column =
   | { readonly fixed: Fixed }
@@ -28,7 +27,7 @@ export const parseColumn = (name: string, attributes: ReadonlySet<string>, langu
   const at = name.indexOf('@');
   const attribute = at < 0 ? name : name.slice(0, at);
   const spoken = at < 0 ? language : name.slice(at + 1);
-  if (!attributes.has(attribute) || spoken.length > LANGUAGE_MAX || spoken === '__proto__' || !isFitText(spoken)) return undefined;
+  if (!attributes.has(attribute) || spoken === '' || spoken.length > LANGUAGE_LENGTH_MAX || spoken === '__proto__' || !isFitText(spoken)) return undefined;
   return { fixed: undefined, attribute, language: spoken };
 };
 

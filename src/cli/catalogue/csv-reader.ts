@@ -58,7 +58,7 @@ const recordOf = (columns: readonly Column[], cells: readonly string[]): Result<
     seo: undefined,
     metadata: metadata.value as Partial<Metadata>,
     availability: fixed.quantity === undefined ? undefined : availability.value,
-    categories: fixed.categories === undefined ? undefined : parsePaths(fixed.categories),
+    categories: fixed.categories === undefined ? undefined : parsePaths(fixed.categories).map((path) => ({ path, position: undefined })),
     bindings: undefined,
   });
 };

@@ -12,6 +12,7 @@ export interface FileFlags {
 
 export interface ImportFlags extends FileFlags {
   readonly stock?: boolean;
+  readonly replaceAttributes?: boolean;
   readonly report?: string;
   readonly lineBytesMax?: string;
 }

@@ -4,20 +4,29 @@ import { ATTRIBUTE_TYPES } from '../../domain/attributes.ts';
 import type { Seo } from '../../domain/seo.ts';
 import { CLASS_TYPES } from '../../domain/shop-class.ts';
 import type { AvailabilityRule, Metadata } from '../../domain/shop-object.ts';
-import { Type, flag, int, json, oneOf, optional, readParams, text } from '../../kernel/params.ts';
+import { Type, flag, int, json, map, named, oneOf, optional, readParams, text } from '../../kernel/params.ts';
 import type { ArgsOf, Param, Params } from '../../kernel/params.ts';
 import { mapOk, ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import { attributes, availability, metadata, name, seo } from '../../operations/params.ts';
+import { attributes, availability, metadata, name, perLanguage, seo } from '../../operations/params.ts';
 import type { GivenAvailability } from '../../operations/params.ts';
 import type { Path } from './paths.ts';
 
-const Language = Type.String({ maxLength: 35 });
 const PathShape = Type.Array(Type.Union([Type.String(), Type.Tuple([Type.String(), Type.Integer({ minimum: 2 })])]), {
   maxItems: 1000,
 });
 const path: Param<Path> = json(PathShape);
-const paths: Param<readonly Path[]> = json(Type.Array(PathShape, { maxItems: 1000 }));
+const PlaceShape = Type.Object({ path: PathShape, position: Type.Integer({ minimum: 1 }) }, { additionalProperties: false });
+
+/** A category that an object is in; undefined: behind the others, or where it stands already. */
+export interface Place {
+  readonly path: Path;
+  readonly position: number | undefined;
+}
+
+const places: Param<readonly Place[]> = map(json(Type.Array(Type.Union([PathShape, PlaceShape]), { maxItems: 1000 })), (given) =>
+  ok(given.map((one): Place => ('path' in one ? one : { path: one, position: undefined }))),
+);
 
 /** What a record leaves out stays as it is. */
 const maybe = <T>(param: Param<T>): Param<T | undefined> => optional(param, undefined);
@@ -25,22 +34,21 @@ const maybe = <T>(param: Param<T>): Param<T | undefined> => optional(param, unde
 const CLASS = {
   name,
   class_type: oneOf('what the class is for', CLASS_TYPES),
-  attributes: optional(
+  attributes: maybe(
     json(
       Type.Array(
         Type.Object(
           {
             name: Type.String(),
             type: Type.Union(ATTRIBUTE_TYPES.map((type) => Type.Literal(type))),
-            labels: Type.Optional(Type.Record(Language, Type.String({ maxLength: 255 }))),
-            defaults: Type.Optional(Type.Record(Language, Type.Unknown())),
+            labels: Type.Optional(perLanguage(Type.String({ maxLength: 255 }))),
+            defaults: Type.Optional(perLanguage(Type.Unknown())),
           },
           { additionalProperties: false },
         ),
         { maxItems: 1000 },
       ),
     ),
-    [],
   ),
 };
 
@@ -48,15 +56,15 @@ const CATEGORY = {
   name,
   nth: optional(int('which one of equally named siblings', { min: 1, max: 1_000_000 }), 1),
   parent: optional(path, [] as Path),
-  labels: maybe(json(Type.Record(Language, Type.String({ maxLength: 10_000 })))),
-  attributes: maybe(json(Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()])))),
+  labels: maybe(json(perLanguage(Type.String({ maxLength: 255 })))),
+  attributes: maybe(json(named(255, Type.Union([Type.String(), Type.Number()])))),
   seo: maybe(seo),
 };
 
 const ENTITY = {
-  class: text('name of a warehouse entity class'),
-  name,
-  id_manufacturer: optional(int('manufacturer id'), 0),
+  class: optional(text('name of a warehouse entity class'), ''),
+  name: maybe(name),
+  id_manufacturer: maybe(int('manufacturer id')),
   attributes: maybe(attributes),
   metadata: maybe(metadata),
   storages: maybe(
@@ -74,7 +82,7 @@ const CONTENT = {
   active: maybe(flag('to be seen')),
   attributes: maybe(attributes),
   seo: maybe(seo),
-  categories: maybe(paths),
+  categories: maybe(places),
 };
 
 const PRODUCT = {
@@ -92,7 +100,11 @@ const PRODUCT = {
   ),
 };
 
-const REFERENCES = { name, attributes };
+const REFERENCES = {
+  name: optional(name, ''),
+  element_number: optional(text('element number of a warehouse entity'), ''),
+  attributes,
+};
 
 export type ClassRecord = { readonly type: 'class' } & ArgsOf<typeof CLASS>;
 export type CategoryRecord = { readonly type: 'category' } & ArgsOf<typeof CATEGORY>;
@@ -113,7 +125,7 @@ export interface ObjectRecord {
   readonly seo: Seo | undefined;
   readonly metadata: Partial<Metadata> | undefined;
   readonly availability: GivenAvailability<Partial<AvailabilityRule>> | undefined;
-  readonly categories: readonly Path[] | undefined;
+  readonly categories: readonly Place[] | undefined;
   readonly bindings: readonly { readonly element_number: string; readonly quantity: number }[] | undefined;
 }
 

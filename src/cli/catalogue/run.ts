@@ -38,15 +38,14 @@ const bring = (engine: Engine, importing: Importing, line: number, record: Catal
   report.count(record.type, made ? 'created' : engine.head > head ? 'updated' : 'unchanged');
 };
 
-export interface RunOptions {
-  readonly stock: boolean;
+export interface RunOptions extends Omit<Importing, 'paths'> {
   /** Called every few hundred records. */
   readonly progress: (records: number) => void;
 }
 
 /** Ends when all that was brought in is on the disk. Throws what the source throws, and Fault when the journal fails. */
-export const runImport = async (engine: Engine, source: AsyncIterable<Sourced>, report: Report, { stock, progress }: RunOptions): Promise<void> => {
-  const importing = { paths: new CategoryPaths(engine.look()), stock };
+export const runImport = async (engine: Engine, source: AsyncIterable<Sourced>, report: Report, { progress, ...given }: RunOptions): Promise<void> => {
+  const importing = { paths: new CategoryPaths(engine.look()), ...given };
   let records = 0;
   let marked = engine.head;
   for await (const { line, record } of source) {

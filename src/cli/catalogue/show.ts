@@ -1,6 +1,7 @@
 // What the shop holds, in the form of the records that an export writes and an import compares with.
 import type { AttributeDefinition, AttributeValue, Texts } from '../../domain/attributes.ts';
 import { own } from '../../domain/attributes.ts';
+import { allCategories } from '../../domain/category-fields.ts';
 import type { Category } from '../../domain/category.ts';
 import type { Seo, SeoEntry } from '../../domain/seo.ts';
 import type { ShopClass } from '../../domain/shop-class.ts';
@@ -9,6 +10,7 @@ import type { Metadata, ShopObject } from '../../domain/shop-object.ts';
 import type { Reader } from '../../domain/transaction.ts';
 import type { WarehouseEntity } from '../../domain/warehouse.ts';
 import type { CategoryPaths, Path } from './paths.ts';
+import type { Place } from './record.ts';
 
 type Members<V> = { [name: string]: V };
 type PerLanguage<V> = Members<Members<V>>;
@@ -45,15 +47,14 @@ export const shownSeo = (seo: Seo): Members<SeoEntry> => {
 export const shownCategory = (paths: CategoryPaths, id: number, { name, labels, attributes, seo }: Category) => {
   const path = paths.pathOf(id) ?? [name];
   const last = path.at(-1)!;
-  const entries = shownSeo(seo);
   return {
     type: 'category' as const,
     name,
     ...(typeof last !== 'string' && { nth: last[1] }),
     ...(path.length > 1 && { parent: path.slice(0, -1) }),
-    ...(!isEmpty(labels) && { labels: sorted(labels) }),
-    ...(!isEmpty(attributes) && { attributes: sorted(attributes) }),
-    ...(!isEmpty(entries) && { seo: entries }),
+    labels: sorted(labels),
+    attributes: sorted(attributes),
+    seo: shownSeo(seo),
   };
 };
 
@@ -81,17 +82,20 @@ const shownMetadata = (metadata: Metadata): Partial<Metadata> =>
   );
 
 /** What a managed product without a stock item shows is zero. */
-export const ownMilli = (shop: Reader, id: number, { availability, bindings }: ShopObject): number | undefined => {
+export const ownMilli = (shop: Reader, id: number, state: ShopObject): number | undefined => {
   const stockId = shop.index('stock').own.get(id);
   const item = stockId === undefined ? undefined : shop.read('stock', stockId);
-  return item?.quantityMilli ?? (availability.managed && bindings.length === 0 ? 0 : undefined);
+  return item?.quantityMilli ?? (state.availability.managed && shownBindings(shop, state).length === 0 ? 0 : undefined);
 };
 
+/** By element number: their order means nothing and tells of their history. */
 export const shownBindings = (shop: Reader, { bindings }: ShopObject): { element_number: string; quantity: number }[] =>
-  bindings.flatMap(({ entityId, perPieceMilli }) => {
-    const number = shop.read('warehouse_entity', entityId)?.metadata.element_number ?? '';
-    return number === '' ? [] : [{ element_number: number, quantity: perPieceMilli / 1000 }];
-  });
+  bindings
+    .flatMap(({ entityId, perPieceMilli }) => {
+      const number = shop.read('warehouse_entity', entityId)?.metadata.element_number ?? '';
+      return number === '' ? [] : [{ element_number: number, quantity: perPieceMilli / 1000 }];
+    })
+    .sort((a, b) => (a.element_number < b.element_number ? -1 : 1));
 
 export const shownPaths = (paths: CategoryPaths, { memberships }: ShopObject): Path[] =>
   memberships.flatMap(({ categoryId }) => {
@@ -99,49 +103,61 @@ export const shownPaths = (paths: CategoryPaths, { memberships }: ShopObject): P
     return path === undefined ? [] : [path];
   });
 
+/** Categories in which the objects stand in another order than that of their records. */
+export const reordered = (shop: Reader): Set<number> => {
+  const { members } = shop.index('shopobject');
+  return new Set(allCategories(shop).filter((id) => members.find(id)?.ids.some((member, at, ids) => member < (ids[at - 1] ?? 0))));
+};
+
+/** The position is told where the order of the records does not tell it. */
+const shownPlaces = (paths: CategoryPaths, told: ReadonlySet<number>, { memberships }: ShopObject): (Path | Place)[] =>
+  memberships.flatMap(({ categoryId, position }) => {
+    const path = paths.pathOf(categoryId);
+    return path === undefined ? [] : [told.has(categoryId) ? { path, position } : path];
+  });
+
 export const classOf = (shop: Reader, { classId }: { readonly classId: number }): ShopClass => shop.read('class', classId)!;
 
-export const shownObject = (shop: Reader, paths: CategoryPaths, id: number, state: ShopObject) => {
+/** `told`: categories whose order is told by positions. */
+export const shownObject = (shop: Reader, paths: CategoryPaths, told: ReadonlySet<number>, id: number, state: ShopObject) => {
   const found = classOf(shop, state);
-  const attributes = shownTexts(found.attributes, state.attributes, false);
-  const seo = shownSeo(state.seo);
-  const metadata = shownMetadata(state.metadata);
   const { managed, override, warningMilli } = state.availability;
   const quantityMilli = ownMilli(shop, id, state);
-  const categories = shownPaths(paths, state);
-  const bindings = shownBindings(shop, state);
   return {
     type: state.type,
     class: found.name,
     name: state.name,
     ...(state.productId !== 0 && { variation_of: shop.read('shopobject', state.productId)!.name }),
     active: state.active,
-    ...(!isEmpty(attributes) && { attributes }),
-    ...(!isEmpty(seo) && { seo }),
-    ...(!isEmpty(metadata) && { metadata }),
+    attributes: shownTexts(found.attributes, state.attributes, false),
+    seo: shownSeo(state.seo),
+    categories: shownPlaces(paths, told, state),
     ...(state.type === 'product' && {
+      metadata: shownMetadata(state.metadata),
       availability: {
         active: managed,
         ...(override && { allow_override: true }),
         ...(warningMilli !== 0 && { quantity_warning: warningMilli / 1000 }),
         ...(quantityMilli !== undefined && { quantity: quantityMilli / 1000 }),
       },
+      bindings: shownBindings(shop, state),
     }),
-    ...(categories.length > 0 && { categories }),
-    ...(bindings.length > 0 && { bindings }),
   };
 };
 
-/** What an object refers to: a record of its own, since it may be a product further down. */
-export const shownReferences = (shop: Reader, { name, attributes, classId }: ShopObject) => {
-  const definitions = classOf(shop, { classId }).attributes;
-  const values = shownTexts(definitions, attributes, true);
-  if (isEmpty(values)) return undefined;
+/**
+ * What an object or an entity refers to: a record of its own, since it may be a product further down; undefined where
+ * its class has no attribute for that.
+ */
+export const shownReferences = (shop: Reader, state: ShopObject | WarehouseEntity) => {
+  const definitions = classOf(shop, state).attributes;
+  if (definitions.every(({ type }) => type !== 'PRODUCTS')) return undefined;
   const named: PerLanguage<string[]> = {};
-  for (const [language, lists] of Object.entries(values)) {
+  for (const [language, lists] of Object.entries(shownTexts(definitions, state.attributes, true))) {
     named[language] = Object.fromEntries(Object.entries(lists).map(([attribute, ids]) => [attribute, namesOf(shop, ids)]));
   }
-  return { type: 'references' as const, name, attributes: named };
+  const whose = 'availability' in state ? { name: state.name } : { element_number: state.metadata.element_number };
+  return { type: 'references' as const, ...whose, attributes: named };
 };
 
 export const shownStorages = (shop: Reader, entityId: number): { storage: string; quantity: number }[] =>
@@ -157,16 +173,14 @@ export const shownStorages = (shop: Reader, entityId: number): { storage: string
 
 export const shownEntity = (shop: Reader, id: number, state: WarehouseEntity) => {
   const found = classOf(shop, state);
-  const attributes = shownTexts(found.attributes, state.attributes, false);
-  const storages = shownStorages(shop, id);
   return {
     type: 'warehouse_entity' as const,
     class: found.name,
     name: state.name,
-    ...(state.manufacturerId !== 0 && { id_manufacturer: state.manufacturerId }),
-    ...(!isEmpty(attributes) && { attributes }),
+    id_manufacturer: state.manufacturerId,
+    attributes: shownTexts(found.attributes, state.attributes, false),
     metadata: shownMetadata(state.metadata),
-    ...(storages.length > 0 && { storages }),
+    storages: shownStorages(shop, id),
   };
 };
 

@@ -3,6 +3,7 @@ import type { AttributeDefinition, AttributeValue, ImageValue, Texts } from '../
 import { emptyValue, lookUp, lookUpPlain } from '../../domain/attributes.ts';
 import { availableMilli } from '../../domain/availability.ts';
 import type { Category } from '../../domain/category.ts';
+import { tooLarge } from '../../domain/listing.ts';
 import { rateIn, taxClassOf } from '../../domain/rules.ts';
 import type { Seo } from '../../domain/seo.ts';
 import { ATTRIBUTES_MADE_MAX } from '../../domain/shop-class.ts';
@@ -11,6 +12,7 @@ import type { ShopObject } from '../../domain/shop-object.ts';
 import type { Reader } from '../../domain/transaction.ts';
 import type { Json } from '../../kernel/json.ts';
 import { Keyed } from '../../kernel/json.ts';
+import type { Result } from '../../kernel/result.ts';
 import { dateTime, quantity, rate } from './format.ts';
 
 /** How a caller wants the catalogue shown. */
@@ -22,11 +24,21 @@ export interface Lens {
   readonly needed: readonly string[];
   /** Variations that are not on sale are shown, too (Decision 6). */
   readonly inactive: boolean;
-  /** Products that PRODUCTS values and variations may still show in this reply. */
-  readonly budget: { left: number };
+  readonly size: Size;
 }
 
-/** A hundred products that name each other would make a million records three levels down. */
+/** What a reply holds while it is made. */
+interface Size {
+  /** How deep PRODUCTS values are shown: products that name each other end here. */
+  readonly hops: number;
+  /** Objects, and of these what stands in PRODUCTS values. */
+  records: number;
+  nested: number;
+}
+
+const HOPS_MAX = 3;
+
+/** A hundred products that name each other would be a million records three levels down. */
 const NESTED_MAX = 1000;
 
 /** '' of a parameter stands for the shop's own. */
@@ -42,11 +54,27 @@ export const lens = (
   country: country || shop.rules.country,
   needed,
   inactive,
-  budget: { left: NESTED_MAX },
+  size: { hops: HOPS_MAX, records: 0, nested: 0 },
 });
 
-/** PRODUCTS values and variations are full records; a cycle of them ends here. */
-const DEPTH_MAX = 3;
+const isFull = ({ shop, size }: Lens): boolean =>
+  size.records > shop.rules.recordsMax || (size.hops > 1 && size.nested > NESTED_MAX);
+
+/**
+ * A reply with PRODUCTS values shown as deep as fits: three levels, fewer where they come to more than 1,000 records, and
+ * none where the reply would be too large with one. What is left out is counted where it is missing.
+ *
+ * Refuses: RESULT_TOO_LARGE.
+ */
+export const fitted = (view: Lens, show: (view: Lens) => Result<Json>): Result<Json> => {
+  for (let sized = view; ; ) {
+    const shown = show(sized);
+    if (!shown.ok || !isFull(sized)) return shown;
+    const hops = sized.size.hops - 1;
+    if (hops < 0) return tooLarge(view.shop, sized.size.records);
+    sized = { ...view, size: { hops, records: 0, nested: 0 } };
+  }
+};
 
 const viewSeo = (seo: Seo, { shop, language }: Lens): Json => {
   const entry = lookUpPlain(seo, language, shop.rules.language);
@@ -90,12 +118,13 @@ const valueOf = (definition: AttributeDefinition, texts: Texts | undefined, view
   );
 };
 
+/** `hop`: how many PRODUCTS values this one stands in. */
 const viewAttribute = (
   classId: number,
   definition: AttributeDefinition,
   texts: Texts | undefined,
   view: Lens,
-  depth: number,
+  hop: number,
 ): Json => {
   const value = valueOf(definition, texts, view);
   switch (definition.type) {
@@ -111,12 +140,11 @@ const viewAttribute = (
       };
     }
     case 'PRODUCTS': {
-      const ids = Array.isArray(value) && depth < DEPTH_MAX ? (value as readonly number[]) : [];
+      const ids = Array.isArray(value) ? (value as readonly number[]) : [];
+      if (hop >= view.size.hops && ids.length > 0) return { ...attributeRecord(classId, definition, [], view), left_out: ids.length };
       const products = ids.flatMap((id) => {
-        if (view.budget.left === 0) return [];
-        view.budget.left -= 1;
-        const product = view.shop.read('shopobject', id);
-        return product?.type === 'product' && product.active ? [viewProduct(id, product, view, depth + 1)] : [];
+        const product = isFull(view) ? undefined : view.shop.read('shopobject', id);
+        return product?.type === 'product' && product.active ? [viewProduct(id, product, view, hop + 1)] : [];
       });
       return attributeRecord(classId, definition, products, view);
     }
@@ -125,11 +153,11 @@ const viewAttribute = (
   }
 };
 
-export const viewAttributes = (classId: number, texts: Texts | undefined, view: Lens, depth: number): Json => {
+export const viewAttributes = (classId: number, texts: Texts | undefined, view: Lens, hop: number): Json => {
   const definitions = view.shop.read('class', classId)?.attributes ?? [];
   const { needed } = view;
   const wanted = needed.length === 0 ? definitions : definitions.filter(({ name }) => needed.includes(name));
-  return new Keyed(wanted.map((one) => [one.name, viewAttribute(classId, one, texts, view, depth)]));
+  return new Keyed(wanted.map((one) => [one.name, viewAttribute(classId, one, texts, view, hop)]));
 };
 
 export const viewClass = (id: number, shopClass: ShopClass, view: Lens): Json => ({
@@ -171,18 +199,15 @@ const viewMetadata = ({ metadata }: ShopObject, { shop, country }: Lens): Json =
 };
 
 /** Full records of the same shape, in the order they were made (W §2.3). */
-const viewVariations = (productId: number, view: Lens, depth: number, listed: boolean, without = 0): Json[] => {
-  if (depth >= DEPTH_MAX) return [];
+const viewVariations = (productId: number, view: Lens, hop: number, listed: boolean, without = 0): Json[] => {
   const { variations } = view.shop.index('shopobject');
   const list = variations.find(productId);
   view.shop.see(list ?? variations.begun);
   if (list === undefined) return [];
   return list.ids.flatMap((id) => {
-    if (id === without || view.budget.left === 0) return [];
+    if (id === without || isFull(view)) return [];
     const variation = view.shop.read('shopobject', id)!;
-    if (!variation.active && !view.inactive) return [];
-    view.budget.left -= 1;
-    return [viewProduct(id, variation, view, depth + 1, listed)];
+    return variation.active || view.inactive ? [viewProduct(id, variation, view, hop, listed)] : [];
   });
 };
 
@@ -191,26 +216,30 @@ export const viewProduct = (
   id: number,
   product: ShopObject,
   view: Lens,
-  depth = 0,
+  hop = 0,
   listed = false,
-): { readonly [name: string]: Json } => ({
-  object: 'product',
-  id,
-  name: product.name,
-  creation_date: dateTime(product.createdMs),
-  class: view.shop.read('class', product.classId)?.name ?? '',
-  seo: viewSeo(product.seo, view),
-  availability: viewAvailability(id, product, view),
-  ...(!listed && {
-    metadata: viewMetadata(product, view),
-    categories: product.memberships.flatMap(({ categoryId }) => {
-      const category = view.shop.read('category', categoryId);
-      return category === undefined ? [] : [viewCategory(categoryId, category, view)];
+): { readonly [name: string]: Json } => {
+  view.size.records += 1;
+  if (hop > 0) view.size.nested += 1;
+  return {
+    object: 'product',
+    id,
+    name: product.name,
+    creation_date: dateTime(product.createdMs),
+    class: view.shop.read('class', product.classId)?.name ?? '',
+    seo: viewSeo(product.seo, view),
+    availability: viewAvailability(id, product, view),
+    ...(!listed && {
+      metadata: viewMetadata(product, view),
+      categories: product.memberships.flatMap(({ categoryId }) => {
+        const category = view.shop.read('category', categoryId);
+        return category === undefined ? [] : [viewCategory(categoryId, category, view)];
+      }),
     }),
-  }),
-  attributes: viewAttributes(product.classId, product.attributes, view, depth),
-  variations: viewVariations(id, view, depth, listed),
-});
+    attributes: viewAttributes(product.classId, product.attributes, view, hop),
+    variations: viewVariations(id, view, hop, listed),
+  };
+};
 
 /** Behind the variations of a variation stand its siblings, so that a picker on its page offers them (W §2.3). */
 export const viewProductDetails = (id: number, product: ShopObject, view: Lens): Json => {
@@ -220,13 +249,16 @@ export const viewProductDetails = (id: number, product: ShopObject, view: Lens):
   return { ...record, variations: [...(record['variations'] as readonly Json[]), ...siblings] };
 };
 
-export const viewContent = (id: number, content: ShopObject, view: Lens): { readonly [name: string]: Json } => ({
-  object: 'content',
-  id,
-  name: content.name,
-  creation_date: dateTime(content.createdMs),
-  class: view.shop.read('class', content.classId)?.name ?? '',
-  seo: viewSeo(content.seo, view),
-  attributes: viewAttributes(content.classId, content.attributes, view, 0),
-  variations: [],
-});
+export const viewContent = (id: number, content: ShopObject, view: Lens): { readonly [name: string]: Json } => {
+  view.size.records += 1;
+  return {
+    object: 'content',
+    id,
+    name: content.name,
+    creation_date: dateTime(content.createdMs),
+    class: view.shop.read('class', content.classId)?.name ?? '',
+    seo: viewSeo(content.seo, view),
+    attributes: viewAttributes(content.classId, content.attributes, view, 0),
+    variations: [],
+  };
+};

@@ -4,6 +4,7 @@ import { totalsOf } from '../../domain/cart.ts';
 import { dayIn, dayText } from '../../domain/date-time.ts';
 import { tenTo, wholeQuotient } from '../../domain/money.ts';
 import type { Order } from '../../domain/order.ts';
+import { fieldOf } from '../../domain/order-details.ts';
 import type { ShopRules } from '../../domain/rules.ts';
 import type { DocumentName, Format, Labels } from '../../outside/templates.ts';
 import type { Printing } from '../printing.ts';
@@ -29,8 +30,11 @@ interface Writer {
 // A narrow no-break space would be the better one, and many mail clients show a box for it.
 const NO_BREAK = '\u00a0';
 
-const money = ({ format, sign }: Writer, amount: string): string =>
-  format.money.replace(/\{(amount|currency)\}/g, (_all, name) => (name === 'amount' ? amount : sign)).replaceAll(' ', NO_BREAK);
+/** The minus stands before all of it, wherever the sign of the currency does. */
+const money = ({ format, sign }: Writer, amount: string): string => {
+  const [minus, positive] = amount.startsWith('-') ? ['-', amount.slice(1)] : ['', amount];
+  return minus + format.money.replace(/\{(amount|currency)\}/g, (_all, name) => (name === 'amount' ? positive : sign)).replaceAll(' ', NO_BREAK);
+};
 
 const minor = (writer: Writer, amount: number): string => money(writer, written(amount, writer.digits, writer.digits, writer.format));
 const percent = ({ format }: Writer, rateE6: number): string => `${written(rateE6, 4, 0, format)}${NO_BREAK}%`;
@@ -44,9 +48,9 @@ const dateIn = (format: Format, timeZone: string, ms: number): string => {
 const ERASED = 'erased';
 const isThere = (text: string): boolean => text !== '' && text !== ERASED;
 
-const addressLines = (kind: 'invoice' | 'delivery', { details: { fields } }: Order, country: (iso: string) => string): string[] => {
-  const of = (...names: string[]): string => names.map((name) => fields[`${kind}_${name}`] ?? '').filter(isThere).join(' ');
-  const iso = of('country');
+const addressLines = (kind: 'invoice' | 'delivery', { details }: Order, country: (iso: string) => string): string[] => {
+  const of = (...names: string[]): string => names.map((name) => fieldOf(details, `${kind}_${name}`)).filter(isThere).join(' ');
+  const iso = of('country_code') || of('country');
   const lines = [of('companyname'), of('department'), of('salutation'), of('firstname', 'lastname'), of('street', 'number'), of('zip', 'city'), of('state')];
   return [...lines, iso === '' ? '' : country(iso)].filter((line) => line !== '');
 };
@@ -123,7 +127,8 @@ export const documentData = ({ name, orderId, order, rules, labels, args }: Prin
   const invoice = addressLines('invoice', order, country);
   const { prefix, number } = order.invoice;
   const invoiceNumber = `${prefix}${number}`;
-  const { paymentMethodId, deliveryMethodId, fields } = order.details;
+  const { details } = order;
+  const { paymentMethodId, deliveryMethodId } = details;
   return {
     greeting: text['greeting'] ?? '',
     ...documents[name],
@@ -131,7 +136,8 @@ export const documentData = ({ name, orderId, order, rules, labels, args }: Prin
     language,
     text,
     number: name === 'invoice' ? invoiceNumber : String(orderId),
-    ...(name === 'invoice' && { invoice_number: invoiceNumber }),
+    // Named also where there is none: `args` would say one.
+    invoice_number: name === 'invoice' ? invoiceNumber : undefined,
     order_number: String(orderId),
     date: dateIn(format, rules.timeZone, order.createdMs),
     created_ms: order.createdMs,
@@ -141,9 +147,9 @@ export const documentData = ({ name, orderId, order, rules, labels, args }: Prin
     sender: printing.company.slice(0, 3).join(' · '),
     invoice_address: invoice.length === 0 ? delivery : invoice,
     delivery_address: invoice.length === 0 || invoice.join('\n') === delivery.join('\n') ? [] : delivery,
-    email: fields['email'] ?? '',
-    phone: fields['phone'] ?? '',
-    note_lines: (fields['note'] ?? '').split(/\r?\n/).filter(isThere),
+    email: fieldOf(details, 'email'),
+    phone: fieldOf(details, 'phone'),
+    note_lines: fieldOf(details, 'note').split(/\r?\n/).filter(isThere),
     payment_method: rules.paymentMethods.find(({ id }) => id === paymentMethodId)?.name ?? '',
     delivery_method: rules.deliveryMethods.find(({ id }) => id === deliveryMethodId)?.name ?? '',
     ...amountsOf(order.cart, writer),

@@ -7,7 +7,7 @@ import type { Found } from '../../domain/searchable.ts';
 import type { ShopObject } from '../../domain/shop-object.ts';
 import type { Json } from '../../kernel/json.ts';
 import { Keyed } from '../../kernel/json.ts';
-import { mapOk, ok } from '../../kernel/result.ts';
+import { mapOk, ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { viewCategory, viewContent, viewProduct } from './catalogue.ts';
 import type { Lens } from './catalogue.ts';
@@ -52,17 +52,20 @@ export const viewAllOf = (categoryId: number, category: Category, wanted: Wanted
 export const ROOT: Category = { name: '', parentId: 0, prio: 0, createdMs: 0, labels: {}, attributes: {}, seo: {} };
 
 class Dump {
+  /** Levels to show below the category. */
+  private readonly depth: number;
   private readonly wanted: Wanted;
   private readonly view: Lens;
   private records = 0;
 
-  constructor(wanted: Wanted, view: Lens) {
+  constructor(depth: number, wanted: Wanted, view: Lens) {
+    this.depth = depth;
     this.wanted = wanted;
     this.view = view;
   }
 
-  /** A category, what is in it, and `depth` levels below it. */
-  of(id: number, category: Category, depth: number): Result<Json> {
+  /** A category, what is in it, and what is below it; `level`: how far it is below the first. */
+  of(id: number, category: Category, level: number): Result<Json> {
     const { view, wanted } = this;
     const { shop } = view;
     const products = listCategory(shop, id, 'product', wanted);
@@ -72,7 +75,7 @@ class Dump {
     this.records += 1 + products.value.ids.length + contents.value.ids.length;
     const size = checkSize(shop, this.records);
     if (!size.ok) return size;
-    const children = this.children(id, depth);
+    const children = this.children(id, level);
     if (!children.ok) return children;
     const path = pathOf(shop, id).map((node) => ({ id: node.id, name: node.category.name }));
     const named = { id_category: id, name: category.name };
@@ -85,26 +88,31 @@ class Dump {
     });
   }
 
-  private children(id: number, depth: number): Result<Keyed> {
-    const dumped: (readonly [string, Json])[] = [];
-    if (depth > 0) {
+  private children(id: number, level: number): Result<Keyed> {
+    const dumped = new Map<string, Json>();
+    if (level < this.depth) {
       const { shop } = this.view;
       const children = shop.index('category').children.of(id);
       shop.see(children);
+      if (level === DUMP_DEPTH_MAX && children.ids.length > 0) {
+        return refuse('RESULT_TOO_LARGE', 'depth', `There are more than ${DUMP_DEPTH_MAX} levels below the category; dump it in parts.`);
+      }
       for (const child of children.ids) {
         const category = shop.read('category', child)!;
-        const one = this.of(child, category, depth - 1);
+        const one = this.of(child, category, level + 1);
         if (!one.ok) return one;
-        dumped.push([category.name, one.value]);
+        let key = category.name;
+        // Names of categories need not be unique.
+        while (dumped.has(key)) key += `#${child}`;
+        dumped.set(key, one.value);
       }
     }
-    return ok(new Keyed(dumped));
+    return ok(new Keyed([...dumped]));
   }
 }
 
-/** Levels below the category shown; deeper trees must be dumped in parts. */
-export const DUMP_DEPTH_MAX = 100;
+const DUMP_DEPTH_MAX = 100;
 
 /** `depth` 0: as deep as it goes. Refuses: RESULT_TOO_LARGE. */
 export const viewDump = (id: number, category: Category, depth: number, wanted: Wanted, view: Lens): Result<Json> =>
-  new Dump(wanted, view).of(id, category, depth === 0 ? DUMP_DEPTH_MAX : Math.min(depth, DUMP_DEPTH_MAX));
+  new Dump(depth === 0 ? Infinity : depth, wanted, view).of(id, category, 0);

@@ -1,7 +1,7 @@
 // Drafts and placed orders as clients read them (S 2.8, 2.9; W §2.6).
 import type { Order, Parcel } from '../../domain/order.ts';
 import type { OrderDetails } from '../../domain/order-details.ts';
-import { ADDRESS_FIELDS } from '../../domain/order-details.ts';
+import { ADDRESS_FIELDS, fieldOf } from '../../domain/order-details.ts';
 import type { Method, ShopRules } from '../../domain/rules.ts';
 import type { Session } from '../../domain/session.ts';
 import type { Json } from '../../kernel/json.ts';
@@ -16,10 +16,10 @@ const method = (methods: readonly Method[], id: number): Json => {
   return found === undefined ? UNSET : { id: found.id, name: found.name };
 };
 
-const address = (kind: 'delivery' | 'invoice', prefix: string, { fields }: OrderDetails): { [name: string]: Json } => {
+const address = (kind: 'delivery' | 'invoice', prefix: string, details: OrderDetails): { [name: string]: Json } => {
   const members: { [name: string]: Json } = {};
-  for (const field of ADDRESS_FIELDS) members[`${prefix}${kind}_${field}`] = fields[`${kind}_${field}`] ?? '';
-  members[`${prefix}${kind}_country_code`] = fields[`${kind}_country`] ?? '';
+  for (const field of ADDRESS_FIELDS) members[`${prefix}${kind}_${field}`] = fieldOf(details, `${kind}_${field}`);
+  members[`${prefix}${kind}_country_code`] = fieldOf(details, `${kind}_country_code`) || fieldOf(details, `${kind}_country`);
   return members;
 };
 
@@ -48,26 +48,28 @@ interface Draft {
 /** `object` = order_details. */
 export const viewDraft = ({ session, placed, rules }: Draft): Json => {
   const details = placed?.order.details ?? session.draft;
-  const { states, username, createdMs, modifiedMs } = placed?.order ?? {};
+  const { states, createdMs, modifiedMs } = placed?.order ?? {};
+  // Whose order it is, whoever uses the session by now.
+  const { userId, username } = placed?.order ?? session;
   return {
     object: 'order_details',
-    user: { id_user: session.userId, username: session.username },
+    user: { id_user: userId, username },
     order_payment_method: method(rules.paymentMethods, details.paymentMethodId),
     order_delivery_method: method(rules.deliveryMethods, details.deliveryMethodId),
     order_payment_state: stateOf(states?.payment),
     order_delivery_state: stateOf(states?.delivery),
     order_state: stateOf(states?.order),
-    order_type: placed === undefined ? UNSET : session.userId === 0 ? { id: 1, name: 'GUEST_ORDER' } : { id: 2, name: 'MEMBER_ORDER' },
+    order_type: placed === undefined ? UNSET : userId === 0 ? { id: 1, name: 'GUEST_ORDER' } : { id: 2, name: 'MEMBER_ORDER' },
     order_number: placed === undefined ? '' : String(placed.id),
-    username_creator: username ?? '',
+    username_creator: placed === undefined ? '' : username,
     creation_date: dateTime(createdMs ?? 0),
     username_modifier: '',
     modification_date: dateTime(modifiedMs ?? 0),
     ...address('delivery', '', details),
     ...address('invoice', '', details),
-    note: details.fields['note'] ?? '',
-    email: details.fields['email'] ?? '',
-    phone: details.fields['phone'] ?? '',
+    note: fieldOf(details, 'note'),
+    email: fieldOf(details, 'email'),
+    phone: fieldOf(details, 'phone'),
     attributes: viewAttributes(details),
   };
 };
@@ -80,11 +82,18 @@ const viewParcel = ({ sentMs, lines, provider, trackingNumber }: Parcel, at: num
   lines: lines.map(({ lineId, quantityMilli }) => ({ id_element: lineId, quantity: quantity(quantityMilli) })),
 });
 
+/** Those of the language in whatever country it is spoken. */
+const labelsIn = ({ stateLabels }: ShopRules, language: string): { readonly [state: string]: string } | undefined => {
+  const spoken = `${language.slice(0, 2)}_`;
+  const code = Object.hasOwn(stateLabels, language) ? language : Object.keys(stateLabels).find((one) => one.startsWith(spoken));
+  return code === undefined ? undefined : stateLabels[code];
+};
+
 /** `object` = order. */
 export const viewOrder = (id: number, order: Order, rules: ShopRules, language: string): Json => {
   const { details, states } = order;
   const label = (state: string): string =>
-    rules.stateLabels[language]?.[state] ?? rules.stateLabels[rules.language]?.[state] ?? state;
+    labelsIn(rules, language)?.[state] ?? labelsIn(rules, rules.language)?.[state] ?? state;
   return {
     object: 'order',
     id,
@@ -95,9 +104,9 @@ export const viewOrder = (id: number, order: Order, rules: ShopRules, language: 
     username: order.username,
     ...address('delivery', 'order_', details),
     ...address('invoice', 'order_', details),
-    order_email: details.fields['email'] ?? '',
-    order_phone: details.fields['phone'] ?? '',
-    order_note: details.fields['note'] ?? '',
+    order_email: fieldOf(details, 'email'),
+    order_phone: fieldOf(details, 'phone'),
+    order_note: fieldOf(details, 'note'),
     payment_method: rules.paymentMethods.find((one) => one.id === details.paymentMethodId)?.name ?? '',
     payment_state: { name: states.payment, label: label(states.payment) },
     delivery_method: rules.deliveryMethods.find((one) => one.id === details.deliveryMethodId)?.name ?? '',

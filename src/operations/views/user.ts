@@ -1,7 +1,7 @@
 // Accounts as clients read them (S 2.10, Decision 41, W §7).
 import type { AttributeDefinition, AttributeValue } from '../../domain/attributes.ts';
 import { emptyValue, lookUpPlain, own } from '../../domain/attributes.ts';
-import { ADDRESS_FIELDS } from '../../domain/order-details.ts';
+import { ADDRESS_FIELDS, fieldOf } from '../../domain/order-details.ts';
 import type { OrderDetails } from '../../domain/order-details.ts';
 import type { Reader } from '../../domain/transaction.ts';
 import type { User } from '../../domain/user.ts';
@@ -54,7 +54,7 @@ const additional = (shop: Reader, state: User): Json => {
 /** Of so many orders, the newest ones, addresses are shown. */
 const ADDRESS_ORDERS_MAX = 200;
 
-const addressOf = ({ fields }: OrderDetails, kind: 'delivery' | 'invoice'): readonly string[] => ADDRESS_FIELDS.map((field) => fields[`${kind}_${field}`] ?? '');
+const addressOf = (details: OrderDetails, kind: 'delivery' | 'invoice'): readonly string[] => ADDRESS_FIELDS.map((field) => fieldOf(details, `${kind}_${field}`));
 
 /** The distinct ones, newest first. */
 const addresses = (shop: Reader, userId: number): Json => {

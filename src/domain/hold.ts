@@ -1,0 +1,98 @@
+// What carts hold of one stock item, where the shop wants that (Decision 26): until a moment, and no longer.
+import { refuse } from '../kernel/result.ts';
+import type { Result } from '../kernel/result.ts';
+import { decided } from './actor.ts';
+import type { EventOf } from './actor.ts';
+
+/** As a row has it. */
+export type HoldEntry = readonly [sessionId: number, generation: number, quantityMilli: number, expiresMs: number];
+
+/** A session; an earlier user of its slot is another holder. */
+export interface Holder {
+  readonly sessionId: number;
+  readonly generation: number;
+}
+
+/** Of one stock item. */
+export class Holds {
+  private readonly bySession = new Map<number, HoldEntry>();
+  /** The sum of all. */
+  heldMilli = 0;
+
+  static from(entries: readonly HoldEntry[]): Holds {
+    const holds = new Holds();
+    for (const [sessionId, generation, quantityMilli, expiresMs] of entries) holds.set({ sessionId, generation }, quantityMilli, expiresMs);
+    return holds;
+  }
+
+  get entries(): HoldEntry[] {
+    return [...this.bySession.values()];
+  }
+
+  find({ sessionId, generation }: Holder): HoldEntry | undefined {
+    const entry = this.bySession.get(sessionId);
+    return entry?.[1] === generation ? entry : undefined;
+  }
+
+  /** Instead of what the session held before; 0 pieces end it. */
+  set({ sessionId, generation }: Holder, quantityMilli: number, expiresMs: number): void {
+    this.heldMilli += quantityMilli - (this.bySession.get(sessionId)?.[2] ?? 0);
+    this.bySession.delete(sessionId);
+    if (quantityMilli > 0) this.bySession.set(sessionId, [sessionId, generation, quantityMilli, expiresMs]);
+  }
+
+  /** When the next of them ends. */
+  get nextMs(): number {
+    let next = Infinity;
+    for (const [, , , expiresMs] of this.bySession.values()) if (expiresMs < next) next = expiresMs;
+    return next;
+  }
+}
+
+/** The part of a stock item that holds are about. */
+interface Held {
+  readonly quantityMilli: number;
+  /** Undefined where no cart holds anything: most items of most shops. */
+  holds: Holds | undefined;
+}
+
+const heldBy = ({ holds }: Held, holder: Holder): number => holds?.find(holder)?.[2] ?? 0;
+
+/** What nobody else holds. */
+export const freeMilli = (state: Held, holder: Holder | undefined): number => {
+  const { quantityMilli, holds } = state;
+  if (holds === undefined) return quantityMilli;
+  return quantityMilli - holds.heldMilli + (holder === undefined ? 0 : heldBy(state, holder));
+};
+
+export type HoldCommand =
+  /** Instead of what the holder held before; 0 lets go. */
+  | { readonly type: 'hold'; readonly holder: Holder; readonly quantityMilli: number; readonly lifeMs: number }
+  | { readonly type: 'expire_holds' };
+
+export const HOLD_EVENTS = {
+  stock_held: { sessionId: 0, generation: 0, quantityMilli: 0, expiresMs: 0 },
+  stock_holds_expired: {},
+};
+type HoldEvent = EventOf<typeof HOLD_EVENTS>;
+
+/** What ends the hold of somebody who buys; nothing where he holds nothing. */
+export const letGo = (state: Held, holder: Holder | undefined): HoldEvent[] =>
+  holder === undefined || heldBy(state, holder) === 0 ? [] : [{ type: 'stock_held', ...holder, quantityMilli: 0, expiresMs: 0 }];
+
+/** Refuses: INSUFFICIENT_STOCK. */
+export const decideHold = (state: Held, command: HoldCommand, atMs: number): Result<readonly HoldEvent[]> => {
+  if (command.type === 'expire_holds') return (state.holds?.nextMs ?? Infinity) <= atMs ? decided<HoldEvent>({ type: 'stock_holds_expired' }) : decided();
+  const { holder, quantityMilli, lifeMs } = command;
+  if (quantityMilli === 0) return decided(...letGo(state, holder));
+  if (quantityMilli > freeMilli(state, holder)) return refuse('INSUFFICIENT_STOCK', 'quantity');
+  return decided<HoldEvent>({ type: 'stock_held', ...holder, quantityMilli, expiresMs: atMs + lifeMs });
+};
+
+export const applyHold = (state: Held, event: HoldEvent, atMs: number): void => {
+  state.holds ??= new Holds();
+  const { holds } = state;
+  if (event.type === 'stock_held') holds.set(event, event.quantityMilli, event.expiresMs);
+  else for (const [sessionId, generation, , expiresMs] of holds.entries) if (expiresMs <= atMs) holds.set({ sessionId, generation }, 0, 0);
+  if (holds.heldMilli === 0) state.holds = undefined;
+};
