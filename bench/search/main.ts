@@ -13,6 +13,7 @@ const { values } = parseArgs({
   options: {
     products: { type: 'string', default: '100000' },
     seconds: { type: 'string', default: '3' },
+    only: { type: 'string', default: '' },
     data: { type: 'string' },
     measure: { type: 'string' },
     help: { type: 'boolean', default: false },
@@ -23,6 +24,7 @@ const HELP = `Measures searches over a generated catalogue.
 
   --products N   products, 100000 unless told
   --seconds N    seconds per kind of search, 3 unless told
+  --only REGEXP  the kinds of search with such a name
   --data DIR     keep the filled store there, and use it again`;
 
 const print = (measured: Measured): void => {
@@ -37,12 +39,12 @@ const print = (measured: Measured): void => {
 };
 
 if (values.help) console.log(HELP);
-else if (values.measure !== undefined) console.log(JSON.stringify(await measure(values.measure, Number(values.seconds))));
+else if (values.measure !== undefined) console.log(JSON.stringify(await measure(values.measure, Number(values.seconds), new RegExp(values.only))));
 else {
   const directory = values.data ?? mkdtempSync(join(tmpdir(), 'kontor-search-'));
   try {
     if (!existsSync(join(directory, 'store.json'))) await prepare(directory, Number(values.products));
-    const args = ['--expose-gc', '--max-old-space-size=8192', '--max-semi-space-size=64', '--import', 'tsx', fileURLToPath(import.meta.url), '--measure', directory, '--seconds', values.seconds];
+    const args = ['--expose-gc', '--max-old-space-size=8192', '--max-semi-space-size=64', '--import', 'tsx', fileURLToPath(import.meta.url), '--measure', directory, '--seconds', values.seconds, '--only', values.only];
     const { status, stdout } = spawnSync(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8', maxBuffer: 1e8 });
     if (status !== 0) throw new Error(`the measuring process ended with ${status}`);
     print(JSON.parse(stdout.trim().split('\n').at(-1)!) as Measured);

@@ -14,6 +14,7 @@ import { UndiciClient } from '../../src/outside/http-client.ts';
 import { PasswordHashing } from '../../src/outside/password-hash.ts';
 import { SessionCodes } from '../../src/engine/session-codes.ts';
 import { turn } from '../../src/engine/turn.ts';
+import { UsageCounter } from '../../src/engine/usage-counter.ts';
 import { Dispatch } from '../../src/operations/dispatch.ts';
 import { must } from '../../src/kernel/result.ts';
 import { openFirstChannel } from '../../src/cli/credentials.ts';
@@ -60,7 +61,7 @@ export const prepare = async (directory: string, products: number): Promise<void
 
 const SLICE_MS = 2;
 
-export const measure = async (directory: string, seconds: number): Promise<Measured> => {
+export const measure = async (directory: string, seconds: number, only: RegExp): Promise<Measured> => {
   const startedMs = performance.now();
   const { engine, identity, close } = await open(directory);
   const readyMs = performance.now() - startedMs;
@@ -76,7 +77,7 @@ export const measure = async (directory: string, seconds: number): Promise<Measu
   const { heapUsed, rss, external } = process.memoryUsage();
   const dispatch = new Dispatch({
     engine,
-    service: { webhooks: webhooksOf(config(directory), identity.key), printing: printingOf(config(directory)), accounts: accountsOf(config(directory), identity.key, { passwords: new PasswordHashing(config(directory)), http: new UndiciClient(), privateAllowed: false }), newCredentials: randomCredentials, codes: new SessionCodes(identity.key), payments: { provider: () => undefined, attributes: () => ({}), allows: () => true, successUrl: '', cancelUrl: '' },
+    service: { webhooks: webhooksOf(config(directory), identity.key), printing: printingOf(config(directory)), accounts: accountsOf(config(directory), identity.key, { passwords: new PasswordHashing(config(directory)), http: new UndiciClient(), privateAllowed: false }), newCredentials: randomCredentials, usage: new UsageCounter(engine, config(directory)), codes: new SessionCodes(identity.key), payments: { provider: () => undefined, attributes: () => ({}), allows: () => true, successUrl: '', cancelUrl: '' },
       changelog: (query) => changelog(engine.journal, query),
       changelogCount: () => 0, warming: () => engine.warming, dataComplete: true },
     storeKey: identity.key,
@@ -98,6 +99,7 @@ export const measure = async (directory: string, seconds: number): Promise<Measu
   const { product: products } = engine.look().index('shopobject').counts;
   const rows: Row[] = [];
   for (const [name, fieldsOf] of Object.entries(workloads(new Generator(), products))) {
+    if (!only.test(name)) continue;
     const latency = new Histogram();
     let matches = 0;
     const endMs = performance.now() + seconds * 1000;

@@ -1,10 +1,15 @@
 // The parts of the index, each against a plain Set or a plain sort.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compareValues } from '../../src/domain/constraint.ts';
+import { compareValues, leafHolds, parseConstraint } from '../../src/domain/constraint.ts';
 import type { FieldValue, Scalar } from '../../src/domain/constraint.ts';
-import { matchKey, matchQuery, wordQuality, wordsOf } from '../../src/domain/words.ts';
+import { fold, lowered, matchKey, matchQuery, wordQuality, wordsOf } from '../../src/domain/words.ts';
+import type { Group } from '../../src/engine/search/columns.ts';
+import { COLUMNS, Column } from '../../src/engine/search/column.ts';
+import { rowsLike } from '../../src/engine/search/like.ts';
 import { ordered } from '../../src/engine/search/order.ts';
+import { SearchIndex } from '../../src/engine/search/search-index.ts';
+import { FORM, Tokens, hashOf } from '../../src/engine/search/tokens.ts';
 import { Vocabulary } from '../../src/engine/search/vocabulary.ts';
 import { ColumnWords } from '../../src/engine/search/words.ts';
 import { TEXTS, textOf } from './search-catalogue.ts';
@@ -13,39 +18,54 @@ const RUNS = 500;
 const text = fc.oneof(fc.nat({ max: 900 }).map(textOf), fc.constantFrom(...TEXTS), fc.string({ maxLength: 12 }));
 const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'e', 'o', 'u', '1'), minLength: 1, maxLength: 10 });
 
+const tokens = new Tokens();
+const retained = (vocabulary: Vocabulary, word: string): number => {
+  tokens.read(word);
+  return vocabulary.retain(tokens.units, tokens.starts[0]!, tokens.ends[0]!, tokens.hashes[0]!);
+};
+
 test('the words of a column are those of the texts that its rows hold now, whatever they held before', () => {
-  const change = fc.tuple(fc.nat({ max: 20 }), fc.oneof({ weight: 3, arbitrary: text }, { weight: 1, arbitrary: fc.constant('') }));
+  const change = fc.tuple(fc.oneof(fc.nat({ max: 20 }), fc.nat({ max: 3000 })), fc.oneof({ weight: 3, arbitrary: text }, { weight: 1, arbitrary: fc.constant('') }));
   fc.assert(
-    fc.property(fc.array(change, { maxLength: 120, size: 'max' }), fc.boolean(), (changes, html) => {
+    fc.property(fc.array(change, { maxLength: 120, size: 'max' }), fc.boolean(), fc.constantFrom(1, 21, 3000), (changes, html, total) => {
       const vocabulary = new Vocabulary();
       const words = new ColumnWords(vocabulary, html);
       const held = new Map<number, string>();
+      const into = new Uint32Array(5000);
       for (const [row, now] of changes) {
-        words.replace(row, held.get(row) ?? '', now);
+        words.replace(row, held.get(row) ?? '', now, total);
         held.set(row, now);
       }
       const rowsOf = new Map<string, Set<number>>();
       for (const [row, now] of held) {
         for (const word of wordsOf(html ? now.replace(/<[^<>]*>/g, ' ') : now)) rowsOf.set(word, (rowsOf.get(word) ?? new Set()).add(row));
       }
-      expect(words.size).toBe(rowsOf.size);
-      expect(new Set(words.words())).toEqual(new Set(rowsOf.keys()));
+      expect(new Set(words.slots().map((slot) => vocabulary.wordAt(words.idAt(slot))))).toEqual(new Set(rowsOf.keys()));
       for (const [word, rows] of rowsOf) {
-        const seen: number[] = [];
-        words.each(word, (row) => seen.push(row));
-        expect(seen, word).toEqual([...rows].sort((a, b) => a - b));
-        expect(words.count(word)).toBe(rows.size);
+        const id = vocabulary.idOf(word);
+        const slots: number[] = [];
+        words.eachForm(id, (slot) => slots.push(slot));
+        const found = slots.flatMap((slot) => {
+          const its = [...words.rowsAt(slot, into)];
+          expect(its, 'ascending').toEqual(its.toSorted((a, b) => a - b));
+          expect(its.length).toBe(words.countAt(slot));
+          expect([...held.keys()].filter((row) => words.hasAt(slot, row)).sort((a, b) => a - b)).toEqual(its);
+          return its;
+        });
+        expect(new Set(found), word).toEqual(rows);
+        expect(words.count(id)).toBe(found.length);
         const part = word.slice(0, 3);
-        expect([...words.wordsLike(part)].filter((one) => one.includes(part)), 'no word is left out').toEqual(expect.arrayContaining([word]));
-        const some = seen.filter((row) => row % 3 > 0);
-        const visited = new Set<number>();
-        words.eachOf(word, some, (row) => visited.add(row));
-        expect(some.every((row) => visited.has(row)) && [...visited].every((row) => rows.has(row)), 'of the rows given all that hold it, and no others').toBe(true);
+        for (const [begins, ends] of [[false, false], [true, false], [false, true], [true, true]] as const) {
+          const seen: number[] = [];
+          words.eachFolding(part, begins, ends, (slot) => seen.push(slot));
+          const meant = (one: string): boolean => (begins ? (ends ? one === part : one.startsWith(part)) : ends ? one.endsWith(part) : one.includes(part));
+          expect(seen.sort((a, b) => a - b), 'each once').toEqual(words.slots().filter((slot) => meant(vocabulary.wordAt(words.idAt(slot)))));
+        }
       }
       words.clear();
-      for (const word of rowsOf.keys()) expect(vocabulary.answers(matchQuery(word)[0]!).size, 'words nobody uses are forgotten').toBe(0);
+      for (const word of rowsOf.keys()) expect(vocabulary.answers(matchQuery(word)[0]!).ids, 'words nobody uses are forgotten').toEqual([]);
     }),
-    { numRuns: RUNS },
+    { numRuns: 200 },
   );
 });
 
@@ -59,10 +79,10 @@ test('the vocabulary answers a word of a query as the rule for every single word
         for (const word of wordsOf(source)) {
           const used = uses.get(word) ?? 0;
           if (stays || used === 0) {
-            expect(vocabulary.retain(word)).toBe(word);
+            expect(vocabulary.wordAt(retained(vocabulary, word))).toBe(word);
             uses.set(word, used + 1);
           } else {
-            vocabulary.release(word);
+            vocabulary.release(vocabulary.idOf(word));
             uses.set(word, used - 1);
           }
         }
@@ -73,11 +93,11 @@ test('the vocabulary answers a word of a query as the rule for every single word
           return quality === 0 ? [] : [[word, quality]];
         });
         const answers = vocabulary.answers(query);
-        const found: [string, number][] = [];
-        answers.each((word, quality) => found.push([word, quality]));
-        expect(answers.size, 'each once').toBe(new Map(found).size);
+        const found = answers.ids.map((id): [string, number] => [vocabulary.wordAt(id), answers.qualities[id]!]);
+        expect(answers.ids.length, 'each once').toBe(new Map(found).size);
         expect(new Map(found), query.key).toEqual(new Map(expected));
-        for (const [word, used] of uses) if (used > 0) expect(answers.quality(word) ?? 0).toBe(new Map(expected).get(word) ?? 0);
+        for (const [word, used] of uses) if (used > 0) expect(answers.qualities[vocabulary.idOf(word)]).toBe(new Map(expected).get(word) ?? 0);
+        vocabulary.scratch.give(answers.qualities);
       }
     }),
     { numRuns: RUNS },
@@ -87,14 +107,14 @@ test('the vocabulary answers a word of a query as the rule for every single word
 test('a text without spaces is one long word: it is kept and found, in bounded time', () => {
   const vocabulary = new Vocabulary();
   const long = 'abcdefgh'.repeat(100_000);
-  vocabulary.retain(long);
-  vocabulary.retain(`${long}x`);
-  const answer = (query: string): number => vocabulary.answers(matchQuery(query)[0]!).quality(long) ?? 0;
+  const id = retained(vocabulary, long);
+  retained(vocabulary, `${long}x`);
+  const answer = (query: string): number => vocabulary.answers(matchQuery(query)[0]!).qualities[id]!;
   expect(answer(long)).toBe(4);
   expect(answer(long.slice(0, 5))).toBe(3);
   expect(answer(long.slice(0, 9000))).toBe(3);
   expect(answer(`${long.slice(0, 9000)}z`)).toBe(0);
-  vocabulary.release(long);
+  vocabulary.release(id);
   expect(answer(long.slice(0, 5))).toBe(0);
 });
 
@@ -125,4 +145,80 @@ test('the order of a page is that of a full sort: by columns, what lacks one las
     }),
     { numRuns: RUNS },
   );
+});
+
+const anything = fc.oneof(
+  text,
+  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc.string({ unit: fc.constantFrom('a', 'b', 'É', 'é', 'ß', '\u00ad', 'Σ', 'ς', 'İ', '😀', 'ﬁ', '½', ' ', '-', '\u0301', '𝐀', '𐐀', '\ud800'), maxLength: 12 }),
+);
+
+test('a text’s tokens are its words, in the forms that its lower case holds', () => {
+  fc.assert(
+    fc.property(anything, (one) => {
+      const read = new Tokens();
+      read.read(one);
+      const forms = Array.from({ length: read.count }, (_, at) => read.word(at));
+      expect(forms.map((form, at) => (read.forms[at] === FORM.spelled ? fold(form) : form))).toEqual(wordsOf(one));
+      forms.forEach((form, at) => {
+        expect(read.hashes[at]).toBe(hashOf(read.units, read.starts[at]!, read.ends[at]!));
+        if (read.forms[at] !== FORM.folded) expect(lowered(one)).toContain(form);
+        expect(fold(form) === form).toBe(read.forms[at] !== FORM.spelled);
+      });
+    }),
+    { numRuns: RUNS * 4 },
+  );
+});
+
+test('LIKE by words finds what a look at every text does', () => {
+  const searchable = { classOf: () => 0, texts: undefined, computed: {}, linked: {}, bareNames: true, idFields: [], nameFields: [] };
+  const pieces = fc.tuple(anything, fc.nat({ max: 12 }), fc.nat({ max: 6 }), fc.constantFrom('', '%', '_')).map(([of, from, length, mark]) => mark + of.slice(from, from + length) + mark);
+  fc.assert(
+    fc.property(fc.array(anything, { minLength: 1, maxLength: 12 }), fc.array(pieces, { maxLength: 4 }), fc.nat(), fc.nat(), fc.nat({ max: 5 }), (texts, patterns, from, at, length) => {
+      const index = new SearchIndex<{ readonly text: string }>({ ...searchable, stored: { text: { read: (state) => state.text, words: true } } }, () => []);
+      texts.forEach((one, of) => index.add(of + 1, { text: one }));
+      index.warm(() => true);
+      const group = index.groupWith(1)!;
+      const source = texts[from % texts.length]!;
+      const begin = at % (source.length + 1);
+      for (const pattern of [...patterns, source.slice(begin, begin + length), source]) {
+        const constraint = parseConstraint({ text: ['LIKE', pattern] });
+        if (!constraint.ok || constraint.value.type !== 'leaf') continue;
+        const { value: leaf } = constraint;
+        const found = rowsLike(group as unknown as Group, group.storedChain('text')!, leaf);
+        if (found === undefined) continue;
+        expect([...found], JSON.stringify(pattern)).toEqual(texts.flatMap((one, row) => (leafHolds(leaf, one) ? [row] : [])));
+      }
+    }),
+    { numRuns: RUNS * 4 },
+  );
+});
+
+test('a column gives back what was put in last, whatever it is kept as', () => {
+  const value: fc.Arbitrary<FieldValue> = fc.oneof(fc.constantFrom('a', 'b', 1, -0, 0, NaN, undefined), fc.integer(), fc.string({ maxLength: 3 }), fc.constant([1, 'a']));
+  const numbers = fc.oneof(fc.integer({ max: 20, min: -2 }), fc.constantFrom(0.5, -0, undefined));
+  const change = (of: fc.Arbitrary<FieldValue>): fc.Arbitrary<[number, FieldValue][]> => fc.array(fc.tuple(fc.nat({ max: 40 }), of), { maxLength: 60, size: 'max' });
+  const { distinctMax } = COLUMNS;
+  try {
+    fc.assert(
+      fc.property(fc.oneof(change(value), change(numbers)), fc.constantFrom(2, 7, distinctMax), (changes, max) => {
+        COLUMNS.distinctMax = max;
+        const column = new Column(undefined);
+        const held: FieldValue[] = [];
+        for (const [row, now] of changes) {
+          column.set(row, now, 41);
+          // A change that `===` does not see is none.
+          if (held[row] !== now) held[row] = now;
+          const wrong = Array.from({ length: 41 }, (_, at) => at).filter((at) => !Object.is(column.at(at), held[at]));
+          expect(wrong).toEqual([]);
+          expect(column.held).toBe(held.filter((one) => one !== undefined).length);
+          const distinct = column.distinct();
+          if (distinct !== undefined) expect(new Set(distinct)).toEqual(new Set(held.filter((one) => one !== undefined)));
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  } finally {
+    COLUMNS.distinctMax = distinctMax;
+  }
 });

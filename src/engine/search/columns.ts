@@ -3,70 +3,11 @@ import type { AttributeDefinition, AttributeType, AttributeValue, Texts } from '
 import { emptyValue, lookUpPlain, own } from '../../domain/attributes.ts';
 import type { FieldValue } from '../../domain/constraint.ts';
 import type { Searchable } from '../../domain/searchable.ts';
+import type { Chain } from './column.ts';
+import { Column } from './column.ts';
 import { ColumnWords, wordsOfText } from './words.ts';
+import type { Rows } from './rows.ts';
 import type { Vocabulary } from './vocabulary.ts';
-
-const count = (counts: Map<FieldValue, number>, value: FieldValue, by: number): void => {
-  if (value === undefined) return;
-  const now = (counts.get(value) ?? 0) + by;
-  if (now === 0) counts.delete(value);
-  else counts.set(value, now);
-};
-
-export class Column {
-  readonly values: FieldValue[] = [];
-  words: ColumnWords | undefined;
-  /** Rows that hold a value. */
-  held = 0;
-  /** Rows below this one have their words in the index. */
-  indexed = 0;
-  /** Of columns with few different values: value → rows that hold it. */
-  readonly counts: Map<FieldValue, number> | undefined;
-
-  constructor(words: ColumnWords | undefined, few: boolean) {
-    this.words = words;
-    this.counts = few ? new Map() : undefined;
-  }
-
-  set(row: number, value: FieldValue): void {
-    const before = this.values[row];
-    if (value === before) return;
-    this.held += (value === undefined ? 0 : 1) - (before === undefined ? 0 : 1);
-    while (this.values.length < row) this.values.push(undefined);
-    this.values[row] = value;
-    if (this.counts !== undefined) {
-      count(this.counts, before, -1);
-      count(this.counts, value, 1);
-    }
-    if (row >= this.indexed || this.words === undefined) return;
-    this.words.replace(row, typeof before === 'string' ? before : '', typeof value === 'string' ? value : '');
-  }
-
-  /** Brings the words of the rows below `rows` into the index. */
-  indexTo(rows: number): void {
-    for (let row = this.indexed; row < rows; row += 1) {
-      const value = this.values[row];
-      if (typeof value === 'string') this.words?.add(row, value);
-    }
-    this.indexed = rows;
-  }
-}
-
-/** Where a row's text stands: in the first of the columns that holds one, or it is the class's own. */
-export interface Chain {
-  readonly columns: readonly Column[];
-  /** What a row without a value in any of them has, and its words. */
-  readonly rest: FieldValue;
-  readonly restWords: readonly string[];
-}
-
-export const chainValue = ({ columns, rest }: Chain, row: number): FieldValue => {
-  for (const column of columns) {
-    const value = column.values[row];
-    if (value !== undefined) return value;
-  }
-  return rest;
-};
 
 const TEXT_TYPES: ReadonlySet<AttributeType> = new Set(['CHAR', 'TXT', 'HTML']);
 export const isTextType = (type: AttributeType): boolean => TEXT_TYPES.has(type);
@@ -82,7 +23,7 @@ export class Group<S = object> {
   readonly ids: number[] = [];
   private readonly free: number[] = [];
   private readonly searchable: Searchable<S>;
-  private readonly vocabulary: Vocabulary;
+  readonly vocabulary: Vocabulary;
   private readonly stored = new Map<string, Column>();
   private readonly attributes = new Map<number, Map<string, Column>>();
   private readonly definitionsOf: (classId: number) => readonly AttributeDefinition[];
@@ -93,8 +34,8 @@ export class Group<S = object> {
     this.searchable = searchable;
     this.vocabulary = vocabulary;
     this.definitionsOf = definitionsOf;
-    for (const [field, { words, few }] of Object.entries(searchable.stored)) {
-      this.stored.set(field, new Column(words && new ColumnWords(vocabulary, false), few ?? false));
+    for (const [field, { words }] of Object.entries(searchable.stored)) {
+      this.stored.set(field, new Column(words && new ColumnWords(vocabulary, false)));
     }
   }
 
@@ -102,9 +43,10 @@ export class Group<S = object> {
     return this.ids.length - this.free.length;
   }
 
-  rows(): number[] {
-    const rows: number[] = [];
-    for (let row = 0; row < this.ids.length; row += 1) if (this.ids[row] !== 0) rows.push(row);
+  rows(): Rows {
+    const rows = this.vocabulary.scratch.room(this.live);
+    let count = 0;
+    for (let row = 0; row < this.ids.length; row += 1) if (this.ids[row] !== 0) rows[count++] = row;
     return rows;
   }
 
@@ -146,7 +88,7 @@ export class Group<S = object> {
     const { searchable } = this;
     const id = this.ids[row]!;
     for (const [field, column] of this.stored) {
-      column.set(row, state === undefined ? undefined : searchable.stored[field]!.read(state, id));
+      column.set(row, state === undefined ? undefined : searchable.stored[field]!.read(state, id), this.ids.length);
     }
     if (searchable.texts === undefined) return;
     const was = before === undefined ? NO_TEXTS : searchable.texts(before);
@@ -187,8 +129,8 @@ export class Group<S = object> {
   }
 
   private putLanguage(row: number, language: string, was: Values, is: Values): void {
-    for (const number in was) if (!(number in is)) this.attributeColumn(Number(number), language).set(row, undefined);
-    for (const number in is) this.attributeColumn(Number(number), language).set(row, searched(is[number]));
+    for (const number in was) if (!(number in is)) this.attributeColumn(Number(number), language).set(row, undefined, this.ids.length);
+    for (const number in is) this.attributeColumn(Number(number), language).set(row, searched(is[number]), this.ids.length);
   }
 
   private attributeColumn(number: number, language: string): Column {
@@ -198,7 +140,7 @@ export class Group<S = object> {
     if (column === undefined) {
       const type = this.definitionsOf(this.classId).find((one) => one.number === number)?.type;
       const words = type !== undefined && isTextType(type) ? new ColumnWords(this.vocabulary, type === 'HTML') : undefined;
-      columns.set(language, (column = new Column(words, false)));
+      columns.set(language, (column = new Column(words)));
     }
     return column;
   }

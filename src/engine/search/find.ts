@@ -8,10 +8,14 @@ import type { Result } from '../../kernel/result.ts';
 import type { Group } from './columns.ts';
 import type { Matched, Searched } from './match.ts';
 import { answersTo, matchedBy } from './match.ts';
-import type { Narrowing, Rows } from './narrow.ts';
-import { narrow } from './narrow.ts';
+import { rowsLike } from './like.ts';
+import type { Narrowing } from './narrow.ts';
+import { isFew, narrow, union } from './narrow.ts';
 import { ordered } from './order.ts';
 import type { OrderColumn } from './order.ts';
+import type { RowList, Rows } from './rows.ts';
+import { NO_ROWS, scratchKeys } from './rows.ts';
+import { amongInSpan, rowsByScan, takeKeys } from './scan.ts';
 import type { SearchIndex } from './search-index.ts';
 import { Sources } from './source.ts';
 import type { Source } from './source.ts';
@@ -23,6 +27,13 @@ const SEARCH = 'search';
 const matchesOf = (constraint: Constraint): readonly Leaf[] =>
   constraint.type === 'leaf' ? (constraint.operator === 'MATCH' ? [constraint] : []) : constraint.parts.flatMap(matchesOf);
 
+/** Rows of one group, and where they begin among all that was found. */
+interface Part {
+  readonly group: Group;
+  readonly rows: Rows;
+  readonly from: number;
+}
+
 class Finder {
   readonly sources: Sources;
   private readonly index: SearchIndex;
@@ -30,56 +41,75 @@ class Finder {
   private readonly query: Query;
   private readonly answers = new Map<Leaf, Answers[]>();
   private readonly matches = new Map<Leaf, Map<Group, Matched>>();
+  private readonly known = new Map<Leaf, Map<Group, Rows | undefined>>();
   private readonly passing = new Map<Leaf, ReadonlySet<number>>();
+  private readonly begun: number;
 
   constructor(index: SearchIndex, shop: Reader, query: Query) {
     this.index = index;
     this.shop = shop;
     this.query = query;
     this.sources = new Sources(index, shop, query);
+    this.begun = index.vocabulary.scratch.begin();
   }
 
-  /** Every id that matches, in no particular order. */
-  ids(): number[] {
-    const found: number[] = [];
-    for (const [group, rows] of this.candidates()) {
-      for (const row of this.filter(group, this.query.constraint, rows)) found.push(group.ids[row]!);
+  /** Everything that matches, in no particular order. */
+  parts(): Part[] {
+    const parts: Part[] = [];
+    let from = 0;
+    for (const { group, rows, met } of this.candidates()) {
+      const found = this.filter(group, this.query.constraint, rows, met) ?? group.rows();
+      if (found.length > 0) parts.push({ group, rows: found, from });
+      from += found.length;
     }
-    return found;
+    return parts;
   }
 
-  /** How well an id answers these MATCH conditions, those included that nothing had to meet. */
-  rank(id: number, asked: readonly Leaf[]): number {
-    const group = this.index.groupWith(id)!;
-    const row = this.index.row(id);
-    return asked.reduce((rank, leaf) => rank + (leaf.never ? 0 : this.matched(group, leaf).ranks[row]!), 0);
+  /** How well each answers these MATCH conditions, those included that nothing had to meet: the better the lower. */
+  rankKeys(parts: readonly Part[], asked: readonly Leaf[], count: number): Float64Array {
+    const keys = scratchKeys(count).fill(0);
+    for (const { group, rows, from } of parts) {
+      for (const leaf of asked) {
+        if (leaf.never) continue;
+        const { ranks } = this.matched(group, leaf);
+        for (let at = 0; at < rows.length; at += 1) keys[from + at]! -= ranks[rows[at]!]!;
+      }
+    }
+    return keys;
   }
 
-  private *candidates(): Iterable<readonly [Group, Rows | undefined]> {
+  /** Gives back what others may use again. */
+  done(): void {
+    const { scratch } = this.index.vocabulary;
+    for (const answers of this.answers.values()) for (const { qualities } of answers) scratch.give(qualities);
+    for (const groups of this.matches.values()) for (const { ranks } of groups.values()) scratch.give(ranks);
+    scratch.end(this.begun);
+  }
+
+  private *candidates(): Iterable<{ readonly group: Group; readonly rows?: Rows; readonly met?: Constraint }> {
     const { within, constraint } = this.query;
     if (within === undefined) {
       for (const group of this.index.groups.values()) {
-        if (this.excluded(group, constraint)) continue;
-        yield [group, narrow(group, constraint, this.narrowing(group))];
+        if (!this.excluded(group, constraint)) yield { group, ...narrow(group, constraint, this.narrowing(group)) };
       }
       return;
     }
-    const rows = new Map<Group, number[]>();
+    const lists = new Map<Group, RowList>();
     for (const id of within.ids) {
       const group = this.index.groupWith(id);
       if (group === undefined) continue;
-      const known = rows.get(group);
-      if (known === undefined) rows.set(group, [this.index.row(id)]);
-      else known.push(this.index.row(id));
+      let rows = lists.get(group);
+      if (rows === undefined) lists.set(group, (rows = group.vocabulary.scratch.list(within.ids.length)));
+      rows.push(this.index.row(id));
     }
-    yield* rows;
+    for (const [group, rows] of lists) yield { group, rows: group.vocabulary.scratch.taken(rows) };
   }
 
   private narrowing(group: Group): Narrowing {
     return {
       index: this.index,
       source: (field) => this.sources.of(group, field),
-      matched: (leaf) => this.matched(group, leaf).rows,
+      exact: (leaf) => this.exact(group, leaf),
       passing: (leaf, source) => this.passingOf(leaf, source),
       linkedTo: ({ link }, id) => link!.field.members(this.shop, id),
     };
@@ -97,54 +127,72 @@ class Finder {
     return source === undefined || (source.constant === true && !leafHolds(constraint, source.value(0)));
   }
 
-  /** Those of the rows that meet a constraint, one condition after the other over all that are left; undefined: every row. */
-  private filter(group: Group, constraint: Constraint, rows: Rows | undefined): Rows {
+  /**
+   * Those of the rows that meet a constraint, one condition after the other over all that are left; undefined: every row.
+   * All of them meet `met` already.
+   */
+  private filter(group: Group, constraint: Constraint, rows: Rows | undefined, met: Constraint | undefined): Rows | undefined {
+    if (constraint === met) return rows;
     if (constraint.type === 'leaf') return this.filterLeaf(group, constraint, rows);
     if (constraint.type === 'any') {
-      const found = new Set<number>();
-      for (const part of constraint.parts) for (const row of this.filter(group, part, rows)) found.add(row);
-      return [...found];
+      const found: Rows[] = [];
+      for (const part of constraint.parts) {
+        const passing = this.filter(group, part, rows, met);
+        if (passing === undefined) return undefined;
+        found.push(passing);
+      }
+      return union(group, found);
     }
     let left = rows;
     for (const part of constraint.parts) {
       if (left?.length === 0) break;
-      // What every row meets needs no list of them.
-      if (left !== undefined || !this.allMeet(group, part)) left = this.filter(group, part, left);
+      left = this.filter(group, part, left, met);
     }
-    return left ?? group.rows();
+    return left;
   }
 
   /** Known without a look at the rows: by the group's own value, or by the few values that they hold. */
-  private allMeet(group: Group, leaf: Constraint): boolean {
-    if (leaf.type !== 'leaf' || leaf.never || leaf.operator === 'MATCH') return false;
-    const source = this.sources.of(group, leaf.field);
-    if (source?.constant) return leafHolds(leaf, source.value(0));
-    const column = source?.chain?.columns[0];
-    return column?.counts !== undefined && column.held === group.live && [...column.counts.keys()].every((value) => leafHolds(leaf, value));
+  private allMeet(group: Group, leaf: Leaf, source: Source): boolean {
+    if (source.constant) return leafHolds(leaf, source.value(0));
+    const column = source.chain?.columns[0];
+    return column?.held === group.live && column.distinct()?.every((value) => leafHolds(leaf, value)) === true;
   }
 
-  private filterLeaf(group: Group, leaf: Leaf, rows: Rows | undefined): Rows {
-    if (leaf.never) return [];
+  private filterLeaf(group: Group, leaf: Leaf, rows: Rows | undefined): Rows | undefined {
+    if (leaf.never) return NO_ROWS;
     if (leaf.operator === 'MATCH') {
       const { ranks, rows: matched } = this.matched(group, leaf);
-      return rows === undefined ? matched : rows.filter((row) => ranks[row] !== 0);
+      return rows === undefined ? matched : those(group, rows, (row) => ranks[row] !== 0);
     }
     const source = this.sources.of(group, leaf.field);
-    if (source === undefined) return [];
-    if (this.allMeet(group, leaf)) return rows ?? group.rows();
-    if (source.constant) return [];
+    if (source === undefined) return NO_ROWS;
+    if (this.allMeet(group, leaf, source)) return rows;
+    if (source.constant) return NO_ROWS;
+    const many = rows === undefined || !isFew(group, rows);
+    const exact = many ? this.exact(group, leaf) : undefined;
+    if (exact !== undefined) return rows === undefined ? exact : common(group, rows, exact);
+    const all = rows ?? group.rows();
+    const within = source.chain && amongInSpan(group, source.chain, leaf, all);
+    if (within !== undefined) return within;
     if (source.link !== undefined) {
       const passing = this.passingOf(leaf, source);
       const { link } = source;
-      return (rows ?? group.rows()).filter((row) => link.ids(row).some((id) => passing.has(id)));
+      return those(group, all, (row) => link.ids(row).some((id) => passing.has(id)));
     }
-    const found: number[] = [];
-    if (rows !== undefined) {
-      for (const row of rows) if (leafHolds(leaf, source.value(row))) found.push(row);
-      return found;
-    }
-    for (let row = 0; row < group.ids.length; row += 1) if (group.ids[row] !== 0 && leafHolds(leaf, source.value(row))) found.push(row);
-    return found;
+    return those(group, all, (row) => leafHolds(leaf, source.value(row)));
+  }
+
+  /** The rows that meet a condition, where the index knows them; words are missing in it while it warms up. */
+  private exact(group: Group, leaf: Leaf): Rows | undefined {
+    if (leaf.operator === 'MATCH') return this.matched(group, leaf).rows;
+    let groups = this.known.get(leaf);
+    if (groups === undefined) this.known.set(leaf, (groups = new Map()));
+    if (groups.has(group)) return groups.get(group);
+    const source = leaf.never ? undefined : this.sources.of(group, leaf.field);
+    const chain = source && !this.allMeet(group, leaf, source) ? source.chain : undefined;
+    const rows = chain && (rowsByScan(group, chain, leaf) ?? (leaf.operator === 'LIKE' && !this.index.warming ? rowsLike(group, chain, leaf) : undefined));
+    groups.set(group, rows);
+    return rows;
   }
 
   /** The linked ids that pass: of any of an object's values one is enough. */
@@ -153,7 +201,15 @@ class Finder {
     if (known !== undefined) return known;
     const { field, member } = link!;
     const { shop, query } = this;
-    const passing = new Set(shop.covered(() => field.all(shop).filter((id) => leafHolds(leaf, field.read(shop, id, member, query.language)))));
+    const { language } = query;
+    const path = field.path !== undefined && member.startsWith(field.path.prefix) ? field.path : undefined;
+    const passing = new Set<number>();
+    shop.covered(() => {
+      for (const id of field.all(shop)) {
+        const value = path === undefined ? field.read(shop, id, member, language) : path.read(shop, id, member.slice(path.prefix.length), language);
+        if (leafHolds(leaf, value) || (path !== undefined && passing.has(path.above(shop, id)))) passing.add(id);
+      }
+    });
     this.passing.set(leaf, passing);
     return passing;
   }
@@ -177,8 +233,31 @@ class Finder {
   }
 }
 
+/** The rows that pass. */
+const those = ({ vocabulary: { scratch } }: Group, rows: Rows, passes: (row: number) => boolean): Rows => {
+  const found = scratch.list(rows.length);
+  for (let at = 0; at < rows.length; at += 1) if (passes(rows[at]!)) found.push(rows[at]!);
+  return scratch.taken(found);
+};
+
+/** The rows that are in both lists. */
+const common = (group: Group, rows: Rows, others: Rows): Rows => {
+  const { scratch } = group.vocabulary;
+  const marks = scratch.marks(group.ids.length);
+  for (const row of others) marks[row] = 1;
+  const both = those(group, rows, (row) => marks[row] === 1);
+  scratch.give(marks);
+  return both;
+};
+
+const idsOf = (index: SearchIndex, parts: readonly Part[], count: number): Uint32Array => {
+  const ids = index.vocabulary.scratch.room(count);
+  for (const { group, rows, from } of parts) for (let at = 0; at < rows.length; at += 1) ids[from + at] = group.ids[rows[at]!]!;
+  return ids;
+};
+
 /** What an id is ordered by; neighbours are mostly of one group. */
-const orderOf = (index: SearchIndex, finder: Finder, field: string): OrderColumn => {
+const orderOf = (index: SearchIndex, finder: Finder, parts: readonly Part[], count: number, field: string): OrderColumn => {
   let group: Group | undefined;
   let source: Source | undefined;
   return {
@@ -190,6 +269,14 @@ const orderOf = (index: SearchIndex, finder: Finder, field: string): OrderColumn
       }
       return source?.value(index.row(id));
     },
+    keys: (direction) => {
+      const keys = scratchKeys(count);
+      for (const { group: one, rows, from } of parts) {
+        const { chain } = finder.sources.ofOrder(one, field) ?? {};
+        if (chain === undefined || !takeKeys(chain, rows, direction, keys, from, parts.length === 1)) return undefined;
+      }
+      return { keys, exact: true };
+    },
   };
 };
 
@@ -198,13 +285,16 @@ export const find = (index: SearchIndex, shop: Reader, query: Query): Result<Fou
   const asked = matchesOf(query.constraint);
   if (asked.length > 0 && index.warming) return refuse('SEARCH_WARMING_UP');
   const finder = new Finder(index, shop, query);
-  const ids = finder.ids();
+  const parts = finder.parts();
+  const count = parts.reduce((sum, { rows }) => sum + rows.length, 0);
   const { skip, limit, descending } = query;
-  const columns = query.order.map((field) => orderOf(index, finder, field));
+  const columns = query.order.map((field) => orderOf(index, finder, parts, count, field));
   // Without columns the best answers come first, best being the same in both directions.
   const best = asked.length > 0 && columns.length === 0;
-  if (best) columns.push({ value: (id) => -finder.rank(id, asked) });
-  return ok({ ids: ordered(ids, columns, descending && !best, skip, limit), count: ids.length });
+  if (best) columns.push({ value: () => undefined, keys: () => ({ keys: finder.rankKeys(parts, asked, count), exact: true }) });
+  const ids = ordered(idsOf(index, parts, count), columns, descending && !best, skip, limit);
+  finder.done();
+  return ok({ ids, count });
 };
 
 /**
@@ -216,10 +306,14 @@ export const distinct = (index: SearchIndex, shop: Reader, query: Query, field: 
   if (matchesOf(query.constraint).length > 0 && index.warming) return refuse('SEARCH_WARMING_UP');
   const finder = new Finder(index, shop, query);
   const values = new Set<Scalar>();
-  for (const id of finder.ids()) {
-    const value = finder.sources.of(index.groupWith(id)!, field)?.value(index.row(id));
-    for (const one of typeof value === 'object' ? value : [value ?? '']) values.add(one);
+  for (const { group, rows } of finder.parts()) {
+    const source = finder.sources.of(group, field);
+    for (const row of rows) {
+      const value = source?.value(row);
+      for (const one of typeof value === 'object' ? value : [value ?? '']) values.add(one);
+    }
   }
+  finder.done();
   values.delete('');
   return ok([...values].sort(compareValues));
 };

@@ -1,108 +1,109 @@
 // Which rows can match at all. A superset, or undefined where looking at every row is as good: the index narrows and
-// never decides.
+// never decides, but for what it knows exactly.
 import { leafHolds } from '../../domain/constraint.ts';
 import type { Constraint, Leaf } from '../../domain/constraint.ts';
-import { fold, wordsOf } from '../../domain/words.ts';
-import type { Chain, Group } from './columns.ts';
+import { wordsOf } from '../../domain/words.ts';
+import type { Chain } from './column.ts';
+import type { Group } from './columns.ts';
+import type { Rows } from './rows.ts';
+import { NO_ROWS } from './rows.ts';
 import type { SearchIndex } from './search-index.ts';
 import type { Source } from './source.ts';
-import type { ColumnWords } from './words.ts';
-
-export type Rows = readonly number[];
 
 export interface Narrowing {
   readonly index: SearchIndex;
   source(field: string): Source | undefined;
-  /** The rows that a MATCH finds. */
-  matched(leaf: Leaf): Rows;
+  /** The rows that meet a condition, where the index knows them. */
+  exact(leaf: Leaf): Rows | undefined;
   /** The linked ids that pass. */
   passing(leaf: Leaf, source: Source): ReadonlySet<number>;
   /** The objects that are linked to an id. */
   linkedTo(source: Source, id: number): readonly number[];
 }
 
-/** Above this share of the rows a walk over all of them is faster. */
-const SHARE_MAX = 0.25;
-
-const rowsOfIds = (group: Group, index: SearchIndex, ids: Iterable<number>): Rows => {
-  const rows: number[] = [];
-  for (const id of new Set(ids)) if (index.groupWith(id) === group) rows.push(index.row(id));
-  return rows;
-};
-
-/** A word of a pattern, and which of its ends are ends of a word of the text, too. */
-interface PatternWord {
-  readonly word: string;
-  readonly begins: boolean;
-  readonly ends: boolean;
+export interface Narrowed {
+  /** Each once, in any order. */
+  readonly rows: Rows;
+  /** What all of them meet. */
+  readonly met?: Constraint;
 }
 
-/** The longest whole or partial word that a text must hold in order to hold the piece. */
-const longestWord = (piece: string): PatternWord | undefined => {
-  const folded = fold(piece);
-  const words = wordsOf(piece);
-  let longest: PatternWord | undefined;
-  words.forEach((word, at) => {
-    if (longest !== undefined && longest.word.length >= word.length) return;
-    const begins = at > 0 || !folded.startsWith(word);
-    const ends = at < words.length - 1 || !folded.endsWith(word);
-    longest = { word, begins, ends };
-  });
-  return longest;
+/** Above this share of the rows a walk over all of them is faster. */
+const SHARE_MAX = 0.25;
+/** Tests lower it. */
+export const NARROWING = { rowsFew: 512 };
+/** A walk over a column costs about as much as a look at so many values of its rows, one in how many. */
+const ROWS_PER_LOOK = 16;
+
+/** Whether every value is looked at before the index walks over a column. */
+export const isFew = (group: Group, rows: Rows): boolean => rows.length <= Math.max(NARROWING.rowsFew, group.live / ROWS_PER_LOOK);
+
+const rowsOfIds = (group: Group, index: SearchIndex, ids: readonly number[]): Rows => {
+  const { scratch } = group.vocabulary;
+  const rows = scratch.list(ids.length);
+  const seen = scratch.marks(group.ids.length);
+  for (const id of ids) {
+    if (index.groupWith(id) !== group) continue;
+    const row = index.row(id);
+    if (seen[row] === 0) rows.push(row);
+    seen[row] = 1;
+  }
+  scratch.give(seen);
+  return scratch.taken(rows);
 };
 
-const holdsWord = ({ word, begins, ends }: PatternWord, text: string): boolean =>
-  begins ? (ends ? text === word : text.startsWith(word)) : ends ? text.endsWith(word) : text.includes(word);
-
-/** Undefined when the words narrow too little, or a row may match by the value of its class. */
-const rowsWithWord = (group: Group, chain: Chain, leaf: Leaf, wanted: PatternWord): Rows | undefined => {
-  const { columns, rest } = chain;
-  const max = group.live * SHARE_MAX;
-  const covered = columns.length === 1 && columns[0]!.held === group.live;
-  if (!covered && leafHolds(leaf, rest)) return undefined;
-  const held: { readonly words: ColumnWords; readonly word: string }[] = [];
-  let rowsAtMost = 0;
-  for (const { words } of columns) {
-    if (words === undefined || words.html) return undefined;
-    for (const word of wanted.begins && wanted.ends ? [wanted.word] : words.wordsLike(wanted.word)) {
-      if (!holdsWord(wanted, word)) continue;
-      rowsAtMost += words.count(word);
-      if (rowsAtMost > max) return undefined;
-      held.push({ words, word });
-    }
-  }
-  const seen = new Uint8Array(group.ids.length);
-  const found: number[] = [];
-  for (const { words, word } of held) {
-    words.each(word, (row) => {
+/** Each row once. */
+export const union = (group: Group, lists: readonly Rows[]): Rows => {
+  if (lists.length < 2) return lists[0] ?? NO_ROWS;
+  const { scratch } = group.vocabulary;
+  const seen = scratch.marks(group.ids.length);
+  const found = scratch.list(group.ids.length);
+  for (const rows of lists) {
+    for (const row of rows) {
       if (seen[row] === 0) found.push(row);
       seen[row] = 1;
-    });
+    }
   }
-  return found;
+  scratch.give(seen);
+  return scratch.taken(found);
 };
 
-/** The word of a text that the fewest rows hold. */
-const rarestWord = ({ columns }: Chain, text: string): PatternWord | undefined => {
-  const rowsWith = (word: string): number => columns.reduce((sum, { words }) => sum + (words?.count(word) ?? 0), 0);
+/** The number of the word of a text that the fewest rows hold; below 0 where none has one of its words. */
+const rarestWord = (group: Group, { columns }: Chain, text: string): number | undefined => {
+  const rowsWith = (id: number): number => columns.reduce((sum, { words }) => sum + (words?.count(id) ?? 0), 0);
   const [rarest] = wordsOf(text)
-    .map((word) => ({ word, rows: rowsWith(word) }))
+    .map((word) => group.vocabulary.idOf(word))
+    .map((id) => ({ id, rows: id < 0 ? 0 : rowsWith(id) }))
     .sort((a, b) => a.rows - b.rows);
-  return rarest && { word: rarest.word, begins: true, ends: true };
+  return rarest?.id;
 };
 
-const narrowLeaf = (group: Group, leaf: Leaf, by: Narrowing): Rows | undefined => {
-  if (leaf.never) return [];
-  if (leaf.operator === 'MATCH') return by.matched(leaf);
+/** Undefined when the words narrow too little, or a row may match by the value of its class. */
+const rowsWithWord = (group: Group, chain: Chain, leaf: Leaf): Rows | undefined => {
+  const { columns, rest } = chain;
+  const id = rarestWord(group, chain, String(leaf.operands[0]));
+  const covered = columns.length === 1 && columns[0]!.held === group.live;
+  if (id === undefined || (!covered && leafHolds(leaf, rest))) return undefined;
+  const lists: Rows[] = [];
+  for (const { words } of columns) {
+    if (words === undefined || words.html) return undefined;
+    if (id >= 0) words.eachForm(id, (slot) => lists.push(words.rowsAt(slot, group.vocabulary.scratch.room(group.ids.length))));
+  }
+  return union(group, lists);
+};
+
+const narrowLeaf = (group: Group, leaf: Leaf, by: Narrowing): Narrowed | undefined => {
+  if (leaf.never) return { rows: NO_ROWS, met: leaf };
   const source = by.source(leaf.field);
-  if (source === undefined) return [];
+  if (leaf.operator === 'MATCH') return { rows: by.exact(leaf)!, met: leaf };
+  if (source === undefined) return { rows: NO_ROWS, met: leaf };
   const { index } = by;
   if ((leaf.operator === '=' || leaf.operator === 'IN') && source.isId) {
-    return rowsOfIds(group, index, leaf.operands.map(Number));
+    return { rows: rowsOfIds(group, index, leaf.operands.map(Number)) };
   }
   if (leaf.operator === '=' && source.keyed !== undefined) {
     const ids = source.keyed(String(leaf.operands[0]));
-    if (ids !== undefined) return rowsOfIds(group, index, ids);
+    if (ids !== undefined) return { rows: rowsOfIds(group, index, ids) };
   }
   if (source.link !== undefined) {
     const ids: number[] = [];
@@ -111,32 +112,47 @@ const narrowLeaf = (group: Group, leaf: Leaf, by: Narrowing): Rows | undefined =
       if (ids.length + members.length > group.live * SHARE_MAX) return undefined;
       for (const member of members) ids.push(member);
     }
-    return rowsOfIds(group, index, ids);
+    return { rows: rowsOfIds(group, index, ids) };
   }
-  // While words are missing in the index it may not narrow.
-  if (source.chain === undefined || index.warming) return undefined;
-  const [operand] = leaf.operands;
-  const wanted = leaf.operator === 'LIKE' ? longestWord(leaf.pieces[0] ?? '') : leaf.operator === '=' ? rarestWord(source.chain, String(operand)) : undefined;
-  return wanted && rowsWithWord(group, source.chain, leaf, wanted);
+  // While words are missing in the index it may not narrow by them.
+  const rows = leaf.operator !== '=' || source.chain === undefined || index.warming ? undefined : rowsWithWord(group, source.chain, leaf);
+  return rows && { rows };
 };
 
-/** Rows that can match, each once, in any order; undefined: any row can. */
-export const narrow = (group: Group, constraint: Constraint, by: Narrowing): Rows | undefined => {
-  if (constraint.type === 'leaf') return narrowLeaf(group, constraint, by);
+const exactly = (leaf: Leaf, by: Narrowing): Narrowed | undefined => {
+  const rows = by.exact(leaf);
+  return rows && { rows, met: leaf };
+};
+
+const narrowLeafAnyhow = (group: Group, leaf: Leaf, by: Narrowing): Narrowed | undefined => {
+  const narrowed = narrowLeaf(group, leaf, by);
+  return narrowed !== undefined && isFew(group, narrowed.rows) ? narrowed : (exactly(leaf, by) ?? narrowed);
+};
+
+/** Rows that can match; undefined: any row can. */
+export const narrow = (group: Group, constraint: Constraint, by: Narrowing): Narrowed | undefined => {
+  if (constraint.type === 'leaf') return narrowLeafAnyhow(group, constraint, by);
   if (constraint.type === 'any') {
-    const rows = new Set<number>();
+    const parts: Narrowed[] = [];
     for (const part of constraint.parts) {
       const narrowed = narrow(group, part, by);
       if (narrowed === undefined) return undefined;
-      for (const row of narrowed) rows.add(row);
+      parts.push(narrowed);
     }
-    return [...rows];
+    const rows = union(group, parts.map((part) => part.rows));
+    return parts.every(({ met }, at) => met === constraint.parts[at]) ? { rows, met: constraint } : { rows };
   }
-  let fewest: Rows | undefined;
+  let fewest: Narrowed | undefined;
+  // What costs a walk over a column comes last, and only where nothing else leaves few rows.
   for (const part of constraint.parts) {
-    const narrowed = narrow(group, part, by);
-    if (narrowed !== undefined && (fewest === undefined || narrowed.length < fewest.length)) fewest = narrowed;
-    if (fewest?.length === 0) break;
+    const narrowed = part.type === 'leaf' ? narrowLeaf(group, part, by) : narrow(group, part, by);
+    if (narrowed !== undefined && (fewest === undefined || narrowed.rows.length < fewest.rows.length)) fewest = narrowed;
+    if (fewest?.rows.length === 0) return fewest;
+  }
+  for (const part of constraint.parts) {
+    if (part.type !== 'leaf' || (fewest !== undefined && isFew(group, fewest.rows))) continue;
+    const narrowed = exactly(part, by);
+    if (narrowed !== undefined && (fewest === undefined || narrowed.rows.length < fewest.rows.length)) fewest = narrowed;
   }
   return fewest;
 };

@@ -2,9 +2,19 @@
 import type { FieldValue, Scalar } from '../../domain/constraint.ts';
 import { compareValues } from '../../domain/constraint.ts';
 import { textKey } from '../../domain/words.ts';
+import { scratchKeys } from './rows.ts';
+
+/** A number per id that orders like its value, as far as it tells them apart. */
+export interface Keys {
+  readonly keys: Float64Array;
+  /** Equal keys are equal values. */
+  readonly exact: boolean;
+}
 
 export interface OrderColumn {
   value(id: number): FieldValue;
+  /** For all ids at once, where that is cheaper than a look at each value. */
+  keys?(direction: 1 | -1): Keys | undefined;
 }
 
 const first = (value: FieldValue): Scalar | undefined => (typeof value === 'object' ? value[0] : value);
@@ -15,15 +25,14 @@ const bySlow = (a: FieldValue, b: FieldValue, direction: 1 | -1): number => {
   return compareValues(left, right) * direction;
 };
 
-/**
- * A number per id that orders like its value, as far as it tells them apart; undefined where numbers meet texts.
- * What lacks the column is beyond all others.
- */
-const keysOf = (ids: readonly number[], { value }: OrderColumn, direction: 1 | -1): Float64Array | undefined => {
-  const keys = new Float64Array(ids.length);
+/** Undefined where numbers meet texts. What lacks the column is beyond all others. */
+const keysOf = (ids: ArrayLike<number>, column: OrderColumn, direction: 1 | -1): Keys | undefined => {
+  const known = column.keys?.(direction);
+  if (known !== undefined) return known;
+  const keys = scratchKeys(ids.length);
   let [numbers, texts] = [false, false];
   for (let at = 0; at < ids.length; at += 1) {
-    const held = first(value(ids[at]!));
+    const held = first(column.value(ids[at]!));
     if (held === undefined) keys[at] = Infinity;
     else if (typeof held === 'number') {
       numbers = true;
@@ -33,19 +42,22 @@ const keysOf = (ids: readonly number[], { value }: OrderColumn, direction: 1 | -
       keys[at] = textKey(held) * direction;
     }
   }
-  return numbers && texts ? undefined : keys;
+  return numbers && texts ? undefined : { keys, exact: !texts };
 };
 
 /** Positions 0 to `keep` in order, of `count`: a heap of the best where few are wanted, a sort otherwise. */
-const best = (count: number, keep: number, compare: (a: number, b: number) => number): Uint32Array => {
-  const positions = new Uint32Array(count);
-  for (let at = 0; at < count; at += 1) positions[at] = at;
-  if (keep * 8 >= count) return positions.sort(compare).subarray(0, keep);
-  const heap = positions.slice(0, keep);
+const best = (count: number, keep: number, keys: Float64Array | undefined, compare: (a: number, b: number) => number): Uint32Array => {
+  if (keep * 8 >= count) {
+    const positions = new Uint32Array(count);
+    for (let at = 0; at < count; at += 1) positions[at] = at;
+    return positions.sort(compare).subarray(0, keep);
+  }
+  const heap = new Uint32Array(keep);
+  for (let at = 0; at < keep; at += 1) heap[at] = at;
   const sink = (from: number): void => {
     for (let at = from; ; ) {
       let worst = at;
-      for (const child of [2 * at + 1, 2 * at + 2]) if (child < keep && compare(heap[child]!, heap[worst]!) > 0) worst = child;
+      for (let child = 2 * at + 1; child <= 2 * at + 2; child += 1) if (child < keep && compare(heap[child]!, heap[worst]!) > 0) worst = child;
       if (worst === at) return;
       [heap[at], heap[worst]] = [heap[worst]!, heap[at]!];
       at = worst;
@@ -53,6 +65,8 @@ const best = (count: number, keep: number, compare: (a: number, b: number) => nu
   };
   for (let at = (keep >>> 1) - 1; at >= 0; at -= 1) sink(at);
   for (let at = keep; at < count; at += 1) {
+    // Most lose by their keys alone.
+    if (keys !== undefined && keys[at]! > keys[heap[0]!]!) continue;
     if (compare(at, heap[0]!) >= 0) continue;
     heap[0] = at;
     sink(0);
@@ -60,28 +74,31 @@ const best = (count: number, keep: number, compare: (a: number, b: number) => nu
   return heap.sort(compare);
 };
 
-const isAscending = (ids: readonly number[]): boolean => {
+const isAscending = (ids: ArrayLike<number>): boolean => {
   for (let at = 1; at < ids.length; at += 1) if (ids[at - 1]! > ids[at]!) return false;
   return true;
 };
 
 /** The ids from `skip` on, at most `limit` of them; 0 gives all. */
-export const ordered = (ids: readonly number[], columns: readonly OrderColumn[], descending: boolean, skip: number, limit: number): number[] => {
+export const ordered = (ids: ArrayLike<number>, columns: readonly OrderColumn[], descending: boolean, skip: number, limit: number): number[] => {
   const end = limit === 0 ? ids.length : Math.min(ids.length, skip + limit);
   if (skip >= end) return [];
-  if (columns.length === 0 && !descending && isAscending(ids)) return ids.slice(skip, end);
+  if (columns.length === 0 && !descending && isAscending(ids)) return Array.from({ length: end - skip }, (_, at) => ids[skip + at]!);
   const direction = descending ? -1 : 1;
-  const keys = columns[0] && keysOf(ids, columns[0], direction);
+  const known = columns[0] && keysOf(ids, columns[0], direction);
+  const keys = known?.keys;
+  // What the keys tell needs no second look.
+  const others = known?.exact === true ? columns.slice(1) : columns;
   const compare = (a: number, b: number): number => {
     if (keys !== undefined) {
       const [left, right] = [keys[a]!, keys[b]!];
       if (left !== right) return left < right ? -1 : 1;
     }
-    for (const { value } of columns) {
+    for (const { value } of others) {
       const by = bySlow(value(ids[a]!), value(ids[b]!), direction);
       if (by !== 0) return by;
     }
     return ids[a]! - ids[b]!;
   };
-  return Array.from(best(ids.length, end, compare).subarray(skip), (at) => ids[at]!);
+  return Array.from(best(ids.length, end, keys, compare).subarray(skip), (at) => ids[at]!);
 };

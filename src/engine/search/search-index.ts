@@ -71,7 +71,7 @@ export class SearchIndex<S extends object = object> {
 
   /** A new row, or the first value in a new language. */
   private catchUp(group: Group<S>): void {
-    if (this.warmed) for (const column of group.columns()) column.indexTo(group.ids.length);
+    if (this.warmed) for (const column of group.columns()) column.indexTo(group.ids.length, group.ids.length);
   }
 
   /** Whether words of rows are still missing in the index. */
@@ -85,8 +85,9 @@ export class SearchIndex<S extends object = object> {
       group.definitions();
       // Column by column: the words of one stay near the processor.
       for (const column of group.columns()) {
-        while (column.indexed < group.ids.length) {
-          column.indexTo(Math.min(column.indexed + ROWS_AT_LEAST, group.ids.length));
+        const { length } = group.ids;
+        while (column.indexed < length) {
+          column.indexTo(column.words === undefined ? length : Math.min(column.indexed + ROWS_AT_LEAST, length), length);
           if (!more()) return false;
         }
       }

@@ -3,8 +3,10 @@ import type { AttributeDefinition } from '../../domain/attributes.ts';
 import type { FieldValue, Scalar } from '../../domain/constraint.ts';
 import type { LinkedField, Query } from '../../domain/searchable.ts';
 import type { Reader } from '../../domain/transaction.ts';
-import type { Chain, Group } from './columns.ts';
-import { chainValue, isTextType } from './columns.ts';
+import type { Chain } from './column.ts';
+import { chainValue } from './column.ts';
+import type { Group } from './columns.ts';
+import { isTextType } from './columns.ts';
 import type { SearchIndex } from './search-index.ts';
 
 export interface Source {
@@ -62,10 +64,10 @@ export class Sources {
     // System fields first: an attribute may have the name of one, and who may see what depends on some of them.
     const chain = group.storedChain(field);
     if (chain !== undefined) {
-      const { values } = chain.columns[0]!;
+      const column = chain.columns[0]!;
       const map = searchable.keys?.[field];
       const keyed = map && ((value: string) => map(this.shop, value));
-      return { value: (row) => values[row], chain, ...(searchable.idFields.includes(field) && { isId: true }), ...(keyed && { keyed }) };
+      return { value: (row) => column.at(row), chain, ...(searchable.idFields.includes(field) && { isId: true }), ...(keyed && { keyed }) };
     }
     if (group.classId !== 0 && (field === 'main.class' || field === 'main.type')) {
       const shopClass = this.shop.read('class', group.classId);
@@ -91,8 +93,8 @@ export class Sources {
   }
 
   private linked(group: Group, field: LinkedField, member: string): Source {
-    const { values } = group.storedChain(field.through)!.columns[0]!;
-    const ids = (row: number): readonly number[] => (values[row] ?? []) as readonly number[];
+    const column = group.storedChain(field.through)!.columns[0]!;
+    const ids = (row: number): readonly number[] => (column.at(row) ?? []) as readonly number[];
     const value = (row: number): FieldValue => {
       const all = ids(row).flatMap((id): readonly Scalar[] => {
         const one = this.shop.covered(() => field.read(this.shop, id, member, this.query.language));

@@ -1,42 +1,59 @@
-// A hash table from words to slots that finds a word where it stands in a text, without cutting it out: indexing the
-// words of a big shop is millions of such looks.
-
-const hashOf = (text: string, start: number, end: number): number => {
-  let hash = 0x811c9dc5;
-  for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return hash ^ (hash >>> 15);
-};
+// A hash table from words to slots. Its words lie side by side in one array, so that all of them can be searched for a
+// part in one walk through memory, and a word is found where it stands in a text, without cutting it out.
+import { hashOf } from './tokens.ts';
 
 const NONE = -1;
 
+const grown = (array: Int32Array): Int32Array => {
+  const wider = new Int32Array(array.length * 2);
+  wider.set(array);
+  return wider;
+};
+
+export const unitsOf = (word: string): Uint16Array => {
+  const units = new Uint16Array(word.length);
+  for (let at = 0; at < word.length; at += 1) units[at] = word.charCodeAt(at);
+  return units;
+};
+
 export class WordTable {
-  /** By slot; undefined where the slot is free. */
-  readonly words: (string | undefined)[] = [];
   /** Words in it. */
   size = 0;
+  /** Slots there are, free ones too. */
+  slots = 0;
+  /** Of the words, by ascending slot. A slot keeps its place: it is used again for words of the same length. */
+  private units: Uint16Array = new Uint16Array(32);
+  /** Per slot and one more: where its word begins. */
+  private offsets: Int32Array = new Int32Array(9);
   private hashes: Int32Array = new Int32Array(8);
   /** The next slot of the same bucket. */
   private next: Int32Array = new Int32Array(8);
   /** The first slot of a bucket; NONE for none. As many as there is room for slots. */
   private buckets: Int32Array = new Int32Array(8).fill(NONE);
-  private readonly free: number[] = [];
+  /** Free slots by the length of their words. */
+  private readonly free = new Map<number, number[]>();
 
-  /** The slot of the word that stands in the text from `start` to `end`; below 0 when it is not in the table. */
-  find(text: string, start: number, end: number): number {
-    const hash = hashOf(text, start, end);
-    for (let slot = this.buckets[hash & (this.buckets.length - 1)]!; slot !== NONE; slot = this.next[slot]!) {
-      if (this.hashes[slot] === hash && this.stands(this.words[slot]!, text, start, end)) return slot;
+  /** The slot of a word, given where it stands; below 0 when it is not in the table. */
+  find(units: Uint16Array, start: number, end: number, hash: number): number {
+    const { hashes, next, offsets, buckets } = this;
+    for (let slot = buckets[hash & (buckets.length - 1)]!; slot !== NONE; slot = next[slot]!) {
+      if (hashes[slot] === hash && this.stands(offsets[slot]!, offsets[slot + 1]!, units, start, end)) return slot;
     }
     return NONE;
   }
 
+  findWord(word: string): number {
+    const units = unitsOf(word);
+    return this.find(units, 0, units.length, hashOf(units, 0, units.length));
+  }
+
   /** The slot of a word that was not in the table. */
-  insert(word: string): number {
-    const slot = this.free.pop() ?? this.words.length;
-    if (slot === this.hashes.length) this.grow();
-    this.words[slot] = word;
+  insert(units: Uint16Array, start: number, end: number, hash: number): number {
+    const slot = this.free.get(end - start)?.pop() ?? this.newSlot(end - start);
+    const { offsets } = this;
+    this.units.set(units.subarray(start, end), offsets[slot]!);
     this.size += 1;
-    this.link(slot, hashOf(word, 0, word.length));
+    this.link(slot, hash);
     return slot;
   }
 
@@ -48,15 +65,80 @@ export class WordTable {
       while (this.next[before] !== slot) before = this.next[before]!;
       this.next[before] = this.next[slot]!;
     }
-    this.words[slot] = undefined;
-    this.free.push(slot);
+    const [from, to] = [this.offsets[slot]!, this.offsets[slot + 1]!];
+    this.units.fill(0, from, to);
+    const free = this.free.get(to - from);
+    if (free === undefined) this.free.set(to - from, [slot]);
+    else free.push(slot);
     this.size -= 1;
   }
 
-  private stands(word: string, text: string, start: number, end: number): boolean {
-    if (word.length !== end - start) return false;
-    for (let at = 0; at < word.length; at += 1) if (word.charCodeAt(at) !== text.charCodeAt(start + at)) return false;
+  /** False where the slot is free. */
+  holds(slot: number): boolean {
+    return this.units[this.offsets[slot]!] !== 0;
+  }
+
+  wordAt(slot: number): string {
+    let word = '';
+    for (let at = this.offsets[slot]!; at < this.offsets[slot + 1]!; at += 1) word += String.fromCharCode(this.units[at]!);
+    return word;
+  }
+
+  /** Visits the slots whose word holds the part; where `begins` is set at its beginning, where `ends` is at its end. */
+  eachWith(part: string, begins: boolean, ends: boolean, visit: (slot: number) => void): void {
+    if (begins && ends) {
+      const slot = this.findWord(part);
+      return slot < 0 ? undefined : visit(slot);
+    }
+    const { offsets, slots } = this;
+    const end = offsets[slots]! * 2;
+    const all = Buffer.from(this.units.buffer, 0, end);
+    const wanted = Buffer.from(part, 'utf16le');
+    let slot = 0;
+    // The platform's own search passes over what does not hold the part many units at a time.
+    for (let at = all.indexOf(wanted, 0, 'utf16le'); at >= 0; ) {
+      const place = at >>> 1;
+      slot = this.slotAt(place, slot);
+      const [from, to] = [offsets[slot]!, offsets[slot + 1]!];
+      // A part over the end of a word is none.
+      const holds = place + part.length <= to && !(begins && place > from) && !(ends && place + part.length < to);
+      if (holds) visit(slot);
+      // Each word is visited once.
+      at = all.indexOf(wanted, holds ? to * 2 : at + 2, 'utf16le');
+    }
+  }
+
+  /** The slot whose word stands at a place, at or behind a slot. */
+  private slotAt(at: number, from: number): number {
+    const { offsets } = this;
+    let [low, high] = [from, this.slots - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      if (offsets[middle]! <= at) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  private stands(from: number, to: number, units: Uint16Array, start: number, end: number): boolean {
+    if (to - from !== end - start) return false;
+    const mine = this.units;
+    for (let at = from, other = start; at < to; at += 1, other += 1) if (mine[at] !== units[other]) return false;
     return true;
+  }
+
+  private newSlot(length: number): number {
+    const slot = this.slots;
+    if (slot === this.hashes.length) this.grow();
+    const offset = this.offsets[slot]!;
+    if (offset + length > this.units.length) {
+      const wider = new Uint16Array(offset + (offset >>> 1) + length);
+      wider.set(this.units);
+      this.units = wider;
+    }
+    this.offsets[slot + 1] = offset + length;
+    this.slots = slot + 1;
+    return slot;
   }
 
   private link(slot: number, hash: number): void {
@@ -67,12 +149,11 @@ export class WordTable {
   }
 
   private grow(): void {
-    const hashes = this.hashes;
-    const room = hashes.length * 2;
-    this.hashes = new Int32Array(room);
-    this.next = new Int32Array(room);
-    this.buckets = new Int32Array(room).fill(NONE);
-    // Only a full table grows: every slot holds a word.
-    for (let slot = 0; slot < hashes.length; slot += 1) this.link(slot, hashes[slot]!);
+    const { hashes, slots } = this;
+    this.hashes = grown(hashes);
+    this.next = grown(this.next);
+    this.offsets = grown(this.offsets);
+    this.buckets = new Int32Array(hashes.length * 2).fill(NONE);
+    for (let slot = 0; slot < slots; slot += 1) if (this.holds(slot)) this.link(slot, hashes[slot]!);
   }
 }

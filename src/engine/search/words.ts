@@ -1,68 +1,12 @@
 // Which rows of a column hold which words.
-import { eachWord, fold, wordsOf } from '../../domain/words.ts';
+import { fold, wordsOf } from '../../domain/words.ts';
+import { Postings } from './postings.ts';
+import type { Rows } from './rows.ts';
+import { SlotsById } from './slots-by-id.ts';
+import { FORM, Tokens } from './tokens.ts';
 import type { Vocabulary } from './vocabulary.ts';
 import { WordTable } from './word-table.ts';
 
-/** Rows in ascending order, in an array that grows. */
-class Rows {
-  private rows: Uint32Array;
-  length: number;
-
-  constructor(first: number, second: number) {
-    this.rows = new Uint32Array(2);
-    this.rows[0] = Math.min(first, second);
-    this.rows[1] = Math.max(first, second);
-    this.length = 2;
-  }
-
-  at(index: number): number {
-    return this.rows[index]!;
-  }
-
-  /** False when it is there already. */
-  add(row: number): boolean {
-    const { length } = this;
-    const last = this.rows[length - 1]!;
-    if (last === row) return false;
-    const at = last < row ? length : this.placeOf(row);
-    if (at < length && this.rows[at] === row) return false;
-    if (length === this.rows.length) {
-      const wider = new Uint32Array(length + (length >>> 1) + 2);
-      wider.set(this.rows);
-      this.rows = wider;
-    }
-    if (at < length) this.rows.copyWithin(at + 1, at, length);
-    this.rows[at] = row;
-    this.length += 1;
-    return true;
-  }
-
-  remove(row: number): void {
-    const at = this.placeOf(row);
-    if (at === this.length || this.rows[at] !== row) return;
-    this.rows.copyWithin(at, at + 1, this.length);
-    this.length -= 1;
-  }
-
-  has(row: number): boolean {
-    return this.rows[this.placeOf(row)] === row;
-  }
-
-  /** Where the row is, or would be. */
-  private placeOf(row: number): number {
-    let [low, high] = [0, this.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.rows[middle]! < row) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
-}
-
-/** A look into a list of rows costs about as much as so many steps along it. */
-const STEPS_OF_A_LOOK = 16;
-const LETTER = /\p{L}/u;
 const TAGS = /<[^<>]*>/g;
 
 const plain = (text: string, html: boolean): string => (html ? text.replace(TAGS, ' ') : text);
@@ -70,106 +14,149 @@ const plain = (text: string, html: boolean): string => (html ? text.replace(TAGS
 /** Tags of HTML are no words. */
 export const wordsOfText = (text: string, html: boolean): string[] => wordsOf(plain(text, html));
 
+const tokens = new Tokens();
+
 export class ColumnWords {
   readonly html: boolean;
   private readonly vocabulary: Vocabulary;
   private readonly table = new WordTable();
-  /** By slot of the table; most numbers and names have one row. */
-  private readonly rowsOf: (number | Rows | undefined)[] = [];
-  /** Words with a letter in them: few beside the numbers of a big shop. */
-  private readonly letterWords = new Set<string>();
+  private readonly postings: Postings;
+  private readonly byId = new SlotsById();
+  /** The words of slots with a form that is not the word. */
+  private readonly spelled = new Map<number, string>();
+  /** Slots of words that stand in the texts in a form that is not here, but for the word itself, maybe. */
+  private readonly folded = new Set<number>();
 
   constructor(vocabulary: Vocabulary, html: boolean) {
     this.vocabulary = vocabulary;
     this.html = html;
+    this.postings = new Postings(vocabulary.pages);
   }
 
-  /** Different words. */
+  /** Different forms of words. */
   get size(): number {
     return this.table.size;
   }
 
-  *words(): Iterable<string> {
-    for (const word of this.table.words) if (word !== undefined) yield word;
+  /** The slots of all forms. */
+  slots(): number[] {
+    const slots: number[] = [];
+    for (let slot = 0; slot < this.table.slots; slot += 1) if (this.table.holds(slot)) slots.push(slot);
+    return slots;
   }
 
-  /** Words that can hold a part of a word. */
-  wordsLike(part: string): Iterable<string> {
-    return LETTER.test(part) ? this.letterWords : this.words();
+  /** Visits the slots of a word's forms, by its number in the vocabulary. */
+  eachForm(id: number, visit: (slot: number) => void): void {
+    for (let slot = this.byId.find(id); slot >= 0; slot = this.byId.following(slot)) visit(slot);
   }
 
-  count(word: string): number {
-    const rows = this.held(word);
-    return rows === undefined ? 0 : typeof rows === 'number' ? 1 : rows.length;
+  /** The number of a slot's word in the vocabulary. */
+  idAt(slot: number): number {
+    return this.byId.ids[slot]!;
   }
 
-  each(word: string, visit: (row: number) => void): void {
-    const rows = this.held(word);
-    if (rows === undefined) return;
-    if (typeof rows === 'number') visit(rows);
-    else for (let at = 0; at < rows.length; at += 1) visit(rows.at(at));
+  /** Rows that hold the word, twice those that hold two forms of it. */
+  count(id: number): number {
+    let rows = 0;
+    this.eachForm(id, (slot) => (rows += this.postings.count(slot)));
+    return rows;
   }
 
-  /** Visits those of the rows given that hold the word, or all: whichever takes fewer steps. */
-  eachOf(word: string, rows: readonly number[] | undefined, visit: (row: number) => void): void {
-    const held = this.held(word);
-    if (held === undefined || typeof held === 'number' || rows === undefined || rows.length * STEPS_OF_A_LOOK > held.length) this.each(word, visit);
-    else for (const row of rows) if (held.has(row)) visit(row);
+  countAt(slot: number): number {
+    return this.postings.count(slot);
   }
 
-  add(row: number, text: string): void {
-    const folded = fold(plain(text, this.html));
-    eachWord(folded, (start, end) => this.addWord(row, folded, start, end));
+  /** Ascending; `into` has room for all. Good until something changes. */
+  rowsAt(slot: number, into: Rows): Rows {
+    return this.postings.rows(slot, into);
+  }
+
+  hasAt(slot: number, row: number): boolean {
+    return this.postings.has(slot, row);
+  }
+
+  mark(slot: number, marks: Uint8Array, mark: number): void {
+    this.postings.mark(slot, marks, mark);
+  }
+
+  /** Visits the slots of forms that hold a part. */
+  eachWith(part: string, visit: (slot: number) => void): void {
+    this.table.eachWith(part, false, false, visit);
+  }
+
+  /** Visits the slots of words that hold a part, whatever their form; where `begins` is set at their beginning, where `ends` is at their end. */
+  eachFolding(part: string, begins: boolean, ends: boolean, visit: (slot: number) => void): void {
+    this.table.eachWith(part, begins, ends, (slot) => {
+      if (!this.spelled.has(slot)) visit(slot);
+    });
+    for (const [slot, word] of this.spelled) {
+      if (begins ? (ends ? word === part : word.startsWith(part)) : ends ? word.endsWith(part) : word.includes(part)) visit(slot);
+    }
+  }
+
+  /** The slots of words that stand in the texts in a form that is not here. */
+  get foldedSlots(): ReadonlySet<number> {
+    return this.folded;
+  }
+
+  /** `rows`: how many there are in all. */
+  add(row: number, text: string, rows: number): void {
+    tokens.read(plain(text, this.html));
+    for (let at = 0; at < tokens.count; at += 1) this.postings.add(this.slotFor(at), row, rows);
   }
 
   /** Only the words that differ are touched. */
-  replace(row: number, before: string, after: string): void {
-    const kept = new Set(wordsOfText(after, this.html));
-    for (const word of new Set(wordsOfText(before, this.html))) {
-      if (kept.has(word)) kept.delete(word);
-      else this.removeWord(row, word);
+  replace(row: number, before: string, after: string, rows: number): void {
+    const gone = new Set<number>();
+    tokens.read(plain(before, this.html));
+    for (let at = 0; at < tokens.count; at += 1) gone.add(this.table.find(tokens.units, tokens.starts[at]!, tokens.ends[at]!, tokens.hashes[at]!));
+    tokens.read(plain(after, this.html));
+    for (let at = 0; at < tokens.count; at += 1) {
+      const slot = this.slotFor(at);
+      gone.delete(slot);
+      this.postings.add(slot, row, rows);
     }
-    for (const word of kept) this.addWord(row, word, 0, word.length);
+    for (const slot of gone) {
+      this.postings.remove(slot, row);
+      if (this.postings.count(slot) === 0) this.forget(slot);
+    }
   }
 
   /** When the column goes. */
   clear(): void {
-    this.table.words.forEach((word, slot) => {
-      if (word === undefined) return;
-      this.vocabulary.release(word);
-      this.table.remove(slot);
-      this.rowsOf[slot] = undefined;
-    });
-    this.letterWords.clear();
+    for (const slot of this.slots()) this.forget(slot);
   }
 
-  private held(word: string): number | Rows | undefined {
-    const slot = this.table.find(word, 0, word.length);
-    return slot < 0 ? undefined : this.rowsOf[slot];
-  }
-
-  private addWord(row: number, text: string, start: number, end: number): void {
-    const slot = this.table.find(text, start, end);
+  /** Of a word of the tokens. */
+  private slotFor(at: number): number {
+    const { table } = this;
+    const start = tokens.starts[at]!;
+    const end = tokens.ends[at]!;
+    const hash = tokens.hashes[at]!;
+    let slot = table.find(tokens.units, start, end, hash);
     if (slot < 0) {
-      const word = this.vocabulary.retain(text.slice(start, end));
-      this.rowsOf[this.table.insert(word)] = row;
-      if (LETTER.test(word)) this.letterWords.add(word);
-      return;
+      slot = table.insert(tokens.units, start, end, hash);
+      this.byId.set(slot, this.retain(at, slot));
     }
-    const rows = this.rowsOf[slot]!;
-    if (typeof rows !== 'number') rows.add(row);
-    else if (rows !== row) this.rowsOf[slot] = new Rows(rows, row);
+    if (tokens.forms[at] === FORM.folded) this.folded.add(slot);
+    return slot;
   }
 
-  private removeWord(row: number, word: string): void {
-    const slot = this.table.find(word, 0, word.length);
-    if (slot < 0) return;
-    const rows = this.rowsOf[slot]!;
-    if (typeof rows !== 'number') rows.remove(row);
-    if (typeof rows === 'number' ? rows !== row : rows.length > 0) return;
-    this.rowsOf[slot] = undefined;
+  /** The number of the word of a token that is new to the column. */
+  private retain(at: number, slot: number): number {
+    const { vocabulary } = this;
+    if (tokens.forms[at] !== FORM.spelled) return vocabulary.retain(tokens.units, tokens.starts[at]!, tokens.ends[at]!, tokens.hashes[at]!);
+    const word = fold(tokens.word(at));
+    this.spelled.set(slot, word);
+    return vocabulary.retainWord(word);
+  }
+
+  private forget(slot: number): void {
+    this.postings.clear(slot);
+    this.spelled.delete(slot);
+    this.folded.delete(slot);
+    this.vocabulary.release(this.byId.ids[slot]!);
+    this.byId.remove(slot);
     this.table.remove(slot);
-    this.letterWords.delete(word);
-    this.vocabulary.release(word);
   }
 }

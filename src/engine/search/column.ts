@@ -1,0 +1,166 @@
+// What the rows of one field hold. Values scattered over the memory cost a hundred times what values side by side do, so
+// a few different ones are kept once with a code per row, many numbers as numbers, and only the rest as it is.
+import type { FieldValue } from '../../domain/constraint.ts';
+import type { ColumnWords } from './words.ts';
+
+/** How many different values a column keeps once each; tests lower it. */
+export const COLUMNS = { distinctMax: 1500 };
+
+const ROOM_AT_LEAST = 8;
+const roomFor = (row: number): number => row + (row >>> 2) + ROOM_AT_LEAST;
+
+/** The different values of a column, and which of them each row has. */
+class Coded {
+  /** By row; 0 where it has none. */
+  codes: Uint16Array = new Uint16Array(0);
+  /** By code; the first one is none. */
+  readonly values: FieldValue[] = [undefined];
+  /** Rows by code. */
+  readonly uses: number[] = [0];
+  private readonly codeOf = new Map<FieldValue, number>();
+  private readonly free: number[] = [];
+
+  at(row: number): FieldValue {
+    return row < this.codes.length ? this.values[this.codes[row]!] : undefined;
+  }
+
+  /** False where it would be one more different value than there may be, or not one to be told apart by a map. */
+  put(row: number, value: FieldValue): boolean {
+    const code = value === undefined ? 0 : this.code(value);
+    if (code === undefined) return false;
+    if (row >= this.codes.length) {
+      const wider = new Uint16Array(roomFor(row));
+      wider.set(this.codes);
+      this.codes = wider;
+    }
+    const before = this.codes[row]!;
+    this.codes[row] = code;
+    this.uses[code]! += 1;
+    if (before === 0 || (this.uses[before]! -= 1) > 0) return true;
+    this.codeOf.delete(this.values[before]);
+    this.values[before] = undefined;
+    this.free.push(before);
+    return true;
+  }
+
+  private code(value: FieldValue): number | undefined {
+    const known = this.codeOf.get(value);
+    if (Object.is(value, -0)) return undefined;
+    if (known !== undefined) return known;
+    if (typeof value === 'object' || this.codeOf.size >= COLUMNS.distinctMax) return undefined;
+    const code = this.free.pop() ?? this.values.length;
+    this.values[code] = value;
+    this.uses[code] = 0;
+    this.codeOf.set(value, code);
+    return code;
+  }
+}
+
+export class Column {
+  coded: Coded | undefined = new Coded();
+  /** By row, NaN where it has none. */
+  numbers: Float64Array | undefined;
+  private others: FieldValue[] = [];
+  words: ColumnWords | undefined;
+  /** Rows that hold a value. */
+  held = 0;
+  /** Rows below this one have their words in the index. */
+  indexed = 0;
+
+  constructor(words: ColumnWords | undefined) {
+    this.words = words;
+  }
+
+  at(row: number): FieldValue {
+    if (this.coded !== undefined) return this.coded.at(row);
+    if (this.numbers === undefined) return this.others[row];
+    const number = row < this.numbers.length ? this.numbers[row]! : NaN;
+    return Number.isNaN(number) ? undefined : number;
+  }
+
+  has(row: number): boolean {
+    return this.at(row) !== undefined;
+  }
+
+  /** `rows`: how many there are in all. */
+  set(row: number, value: FieldValue, rows: number): void {
+    const before = this.at(row);
+    if (value === before) return;
+    this.held += (value === undefined ? 0 : 1) - (before === undefined ? 0 : 1);
+    this.put(row, value);
+    if (row >= this.indexed || this.words === undefined) return;
+    this.words.replace(row, typeof before === 'string' ? before : '', typeof value === 'string' ? value : '', rows);
+  }
+
+  /** Brings the words of the rows below `end` into the index. */
+  indexTo(end: number, rows: number): void {
+    const { words } = this;
+    if (words !== undefined) {
+      for (let row = this.indexed; row < end; row += 1) {
+        const value = this.at(row);
+        if (typeof value === 'string') words.add(row, value, rows);
+      }
+    }
+    this.indexed = end;
+  }
+
+  /** The different values, where they are few. */
+  distinct(): readonly FieldValue[] | undefined {
+    return this.coded?.values.filter((value) => value !== undefined);
+  }
+
+  private put(row: number, value: FieldValue): void {
+    if (this.coded !== undefined) {
+      if (this.coded.put(row, value)) return;
+      this.decode(this.coded);
+    }
+    if (this.numbers !== undefined && (value === undefined || (typeof value === 'number' && !Number.isNaN(value)))) return this.putNumber(row, value);
+    if (this.numbers !== undefined) {
+      this.others = Array.from(this.numbers, (number) => (Number.isNaN(number) ? undefined : number));
+      this.numbers = undefined;
+    }
+    while (this.others.length < row) this.others.push(undefined);
+    this.others[row] = value;
+  }
+
+  private putNumber(row: number, value: number | undefined): void {
+    if (row >= this.numbers!.length) {
+      const wider = new Float64Array(roomFor(row)).fill(NaN, this.numbers!.length);
+      wider.set(this.numbers!);
+      this.numbers = wider;
+    }
+    this.numbers![row] = value ?? NaN;
+  }
+
+  /** There are too many different ones. */
+  private decode({ codes, values }: Coded): void {
+    this.coded = undefined;
+    if (values.every((value) => value === undefined || (typeof value === 'number' && !Number.isNaN(value)))) {
+      this.numbers = Float64Array.from(codes, (code) => (values[code] as number | undefined) ?? NaN);
+    } else {
+      for (const code of codes) this.others.push(values[code]);
+    }
+  }
+}
+
+/** Where a row's value stands: in the first of the columns that holds one, or it is the class's own. */
+export interface Chain {
+  readonly columns: readonly Column[];
+  /** What a row without a value in any of them has, and its words. */
+  readonly rest: FieldValue;
+  readonly restWords: readonly string[];
+}
+
+export const chainValue = ({ columns, rest }: Chain, row: number): FieldValue => {
+  for (const column of columns) {
+    const value = column.at(row);
+    if (value !== undefined) return value;
+  }
+  return rest;
+};
+
+/** Whether a row has its value in none of the first `count` columns. */
+export const lacks = (columns: readonly Column[], count: number, row: number): boolean => {
+  for (let at = 0; at < count; at += 1) if (columns[at]!.has(row)) return false;
+  return true;
+};

@@ -1,0 +1,118 @@
+// Which rows hold a text, by the words that they hold. A part of a word stands in the text where a form of a word holds the
+// part: that needs no look at any text. Longer parts, and the beginnings and ends of words, leave rows that may hold it.
+import type { Leaf } from '../../domain/constraint.ts';
+import { leafHolds } from '../../domain/constraint.ts';
+import { fold, lowered, wordsOf } from '../../domain/words.ts';
+import type { Chain, Column } from './column.ts';
+import { lacks } from './column.ts';
+import type { Group } from './columns.ts';
+import type { Rows } from './rows.ts';
+import { rowsWithValue } from './scan.ts';
+import { isWordForm } from './tokens.ts';
+
+/** A word of a pattern, and which of its ends are ends of a word of the text, too. */
+interface Wanted {
+  readonly word: string;
+  readonly begins: boolean;
+  readonly ends: boolean;
+}
+
+/** More words of a pattern narrow no further. */
+const WORDS_MAX = 3;
+
+/** Of a pair: what it folds to, nobody knows. */
+const HALF = /\p{Surrogate}/u;
+
+/** The longest whole or partial words that a text must hold in order to hold the piece. */
+const wantedFor = (piece: string): Wanted[] => {
+  const folded = fold(piece);
+  const words = wordsOf(piece);
+  return words
+    .map((word, at) => ({ word, begins: at > 0 || !folded.startsWith(word), ends: at < words.length - 1 || !folded.endsWith(word) }))
+    .sort((a, b) => b.word.length - a.word.length)
+    .slice(0, WORDS_MAX);
+};
+
+/** The text that a value must hold, and nothing else, where the pattern says no more than that. */
+const containedText = (pattern: string): string | undefined => {
+  const inner = /^%+([^%_\\]*)%+$/.exec(pattern)?.[1];
+  return inner !== undefined ? lowered(inner) : /[%_]/.test(pattern) ? undefined : lowered(pattern);
+};
+
+/** Of a mark: the row's text holds what is wanted, or has to be looked at. */
+const CERTAIN = 1;
+const MAYBE = 2;
+
+/** Marks the rows of a column whose texts hold a part of a word. */
+const markPart = ({ words }: Column, part: string, marks: Uint8Array): void => {
+  const folded = words!.foldedSlots;
+  words!.eachWith(part, (slot) => words!.mark(slot, marks, folded.has(slot) ? MAYBE : CERTAIN));
+  if (folded.size === 0) return;
+  const word = fold(part);
+  words!.eachFolding(word, false, false, (slot) => {
+    if (folded.has(slot)) words!.mark(slot, marks, MAYBE);
+  });
+};
+
+/** Marks the rows of a column that hold all of the words: to be looked at. */
+const markAll = (group: Group, { words }: Column, wanted: readonly Wanted[], marks: Uint8Array): void => {
+  const { scratch } = group.vocabulary;
+  const rows = group.ids.length;
+  wanted.forEach(({ word, begins, ends }, at) => {
+    const its = at === 0 ? marks : scratch.marks(rows);
+    words!.eachFolding(word, begins, ends, (slot) => words!.mark(slot, its, MAYBE));
+    if (at === 0) return;
+    for (let row = 0; row < rows; row += 1) marks[row]! &= its[row]!;
+    scratch.give(its);
+  });
+};
+
+/** Rows whose value meets a LIKE, each once, ascending; undefined where only a look at every value can tell. */
+export const rowsLike = (group: Group, chain: Chain, leaf: Leaf): Rows | undefined => {
+  const contained = containedText(String(leaf.operands[0]));
+  const [piece] = leaf.pieces;
+  const { columns, rest } = chain;
+  if (columns.some(({ words }) => words === undefined)) return undefined;
+  if (contained === '') return rowsWithValue(group, chain);
+  if (piece === undefined || HALF.test(piece) || columns.some(({ words }) => words!.html)) return undefined;
+  const part = contained !== undefined && isWordForm(contained) ? contained : undefined;
+  const wanted = part === undefined ? wantedFor(piece) : [];
+  if (part === undefined && wanted.length === 0) return undefined;
+  const { scratch } = group.vocabulary;
+  const { ids } = group;
+  const marked = columns.map((column) => {
+    const marks = scratch.marks(ids.length);
+    if (part === undefined) markAll(group, column, wanted, marks);
+    else markPart(column, part, marks);
+    return marks;
+  });
+  const rows = accepted(group, chain, leaf, marked, leafHolds(leaf, rest));
+  for (const marks of marked) scratch.give(marks);
+  return rows;
+};
+
+const accepted = ({ ids, vocabulary: { scratch } }: Group, { columns }: Chain, leaf: Leaf, marked: readonly Uint8Array[], restHolds: boolean): Rows => {
+  const found = scratch.room(ids.length);
+  let count = 0;
+  const [first] = marked;
+  if (columns.length === 1 && !restHolds) {
+    const column = columns[0]!;
+    for (let row = 0; row < ids.length; row += 1) {
+      const mark = first![row]!;
+      if (mark === 0 || ((mark & CERTAIN) === 0 && !leafHolds(leaf, column.at(row)))) continue;
+      found[count] = row;
+      count += 1;
+    }
+    return scratch.cut(found, count);
+  }
+  for (let row = 0; row < ids.length; row += 1) {
+    if (ids[row] === 0) continue;
+    let holds = restHolds && lacks(columns, columns.length, row);
+    for (let at = 0; !holds && at < columns.length; at += 1) {
+      const mark = marked[at]![row]!;
+      holds = mark !== 0 && lacks(columns, at, row) && ((mark & CERTAIN) !== 0 || ((mark & MAYBE) !== 0 && leafHolds(leaf, columns[at]!.at(row))));
+    }
+    if (holds) found[count++] = row;
+  }
+  return scratch.cut(found, count);
+};

@@ -1,0 +1,99 @@
+// The words of about the same length and letters as one with typos: those of one length side by side in memory, the
+// letters of each beside them, so that most are passed over without a look at the word.
+import { withinEdits } from '../../domain/words.ts';
+import type { Quality } from '../../domain/words.ts';
+
+/** A bit per letter that it has: a typo changes at most two of them. */
+const lettersOf = (key: string): number => {
+  let bits = 0;
+  for (let at = 0; at < key.length; at += 1) bits |= 1 << (key.charCodeAt(at) & 31);
+  return bits;
+};
+
+/** A bit per letter that it has an odd number of times: the same holds of them. */
+const oddLettersOf = (key: string): number => {
+  let bits = 0;
+  for (let at = 0; at < key.length; at += 1) bits ^= 1 << (key.charCodeAt(at) & 31);
+  return bits;
+};
+
+const bitCount = (bits: number): number => {
+  let rest = bits - ((bits >>> 1) & 0x55555555);
+  rest = (rest & 0x33333333) + ((rest >>> 2) & 0x33333333);
+  return (((rest + (rest >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
+};
+
+/** A word with more digits than a query may have typos is out of reach of a query without digits. */
+const DIGITS_MAX = 2;
+const NUMERIC = /\p{N}/u;
+
+const isFar = (key: string): boolean => {
+  let digits = 0;
+  for (let at = 0; at < key.length; at += 1) if (NUMERIC.test(key[at]!)) digits += 1;
+  return digits > DIGITS_MAX;
+};
+
+const grown = (array: Int32Array): Int32Array => {
+  const wider = new Int32Array(array.length * 2);
+  wider.set(array);
+  return wider;
+};
+
+class Length {
+  count = 0;
+  ids: Int32Array = new Int32Array(8);
+  letters: Int32Array = new Int32Array(8);
+  odd: Int32Array = new Int32Array(8);
+  readonly keys: string[] = [];
+
+  add(id: number, key: string): void {
+    if (this.count === this.ids.length) {
+      this.ids = grown(this.ids);
+      this.letters = grown(this.letters);
+      this.odd = grown(this.odd);
+    }
+    this.ids[this.count] = id;
+    this.letters[this.count] = lettersOf(key);
+    this.odd[this.count] = oddLettersOf(key);
+    this.keys.push(key);
+    this.count += 1;
+  }
+
+  remove(id: number): void {
+    const at = this.ids.subarray(0, this.count).indexOf(id);
+    if (at < 0) return;
+    const last = this.count - 1;
+    this.ids[at] = this.ids[last]!;
+    this.letters[at] = this.letters[last]!;
+    this.odd[at] = this.odd[last]!;
+    this.keys[at] = this.keys[last]!;
+    this.keys.pop();
+    this.count = last;
+  }
+}
+
+export class Near {
+  private readonly lengths: (Length | undefined)[] = [];
+
+  add(id: number, key: string): void {
+    if (!isFar(key)) (this.lengths[key.length] ??= new Length()).add(id, key);
+  }
+
+  remove(id: number, key: string): void {
+    if (!isFar(key)) this.lengths[key.length]?.remove(id);
+  }
+
+  /** Visits the words with up to so many typos; equal ones, too. */
+  each(key: string, edits: number, visit: (id: number, quality: Quality) => void): void {
+    const [wanted, wantedOdd, most] = [lettersOf(key), oddLettersOf(key), 2 * edits];
+    for (let length = Math.max(1, key.length - edits); length <= key.length + edits; length += 1) {
+      const of = this.lengths[length];
+      if (of === undefined) continue;
+      const { ids, letters, odd, keys, count } = of;
+      for (let at = 0; at < count; at += 1) {
+        if (bitCount(letters[at]! ^ wanted) > most || bitCount(odd[at]! ^ wantedOdd) > most || !withinEdits(key, keys[at]!, edits)) continue;
+        visit(ids[at]!, edits === 1 || withinEdits(key, keys[at]!, 1) ? 2 : 1);
+      }
+    }
+  }
+}

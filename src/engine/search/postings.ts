@@ -1,0 +1,295 @@
+// Which rows hold which words: lists of ascending rows, side by side in pages that all columns of a kind share, and a bit
+// per row instead where that takes less room. Objects and arrays of their own would take more room than most lists.
+import type { Rows } from './rows.ts';
+import { scratchRows } from './rows.ts';
+
+/** Large: where memory runs short V8 stops for milliseconds whenever one is made. */
+const PAGE_BITS = 20;
+const PAGE = 1 << PAGE_BITS;
+const FIRST_PAGE = 1 << 8;
+
+/** Room by class: 2, 3, 4, 6, 8, 12, … */
+const roomOf = (size: number): number => (size % 2 === 0 ? 2 : 3) << (size >> 1);
+const sizeFor = (room: number): number => {
+  let size = 0;
+  while (roomOf(size) < room) size += 1;
+  return size;
+};
+
+/** Blocks of whole numbers. */
+export class Pages {
+  readonly pages: Uint32Array[] = [];
+  /** Used numbers of the last page of ordinary size. */
+  private used = PAGE;
+  private last = -1;
+  /** Free blocks by class. */
+  private readonly free: number[][] = [];
+
+  /** Where a block of a class begins; what is in it is left over. */
+  take(size: number): number {
+    const known = this.free[size]?.pop();
+    if (known !== undefined) return known;
+    const room = roomOf(size);
+    if (room > PAGE / 4) {
+      this.pages.push(new Uint32Array(room));
+      return this.address(this.pages.length - 1, 0);
+    }
+    if (this.used + room > PAGE) {
+      this.giveRest();
+      this.last = this.pages.length;
+      this.pages.push(new Uint32Array(this.last === 0 ? FIRST_PAGE : PAGE));
+      this.used = 0;
+    }
+    const at = this.used;
+    this.used += room;
+    const page = this.pages[this.last]!;
+    // Only the first page grows: most kinds of most shops need no more.
+    if (this.used > page.length) {
+      const wider = new Uint32Array(Math.min(PAGE, Math.max(this.used, page.length * 2)));
+      wider.set(page);
+      this.pages[this.last] = wider;
+    }
+    return this.address(this.last, at);
+  }
+
+  give(block: number, size: number): void {
+    (this.free[size] ??= []).push(block);
+  }
+
+  /** What is left of the last page. */
+  private giveRest(): void {
+    if (this.last < 0) return;
+    for (let size = sizeFor(PAGE / 4); size >= 0; size -= 1) {
+      for (const room = roomOf(size); this.used + room <= PAGE; this.used += room) this.give(this.address(this.last, this.used), size);
+    }
+  }
+
+  page(block: number): Uint32Array {
+    return this.pages[block >>> PAGE_BITS]!;
+  }
+
+  private address(page: number, at: number): number {
+    return ((page << PAGE_BITS) | at) >>> 0;
+  }
+}
+
+const AT_MASK = PAGE - 1;
+/** Per slot: rows; the only row or where its block begins; the class of the block; 1 for bits. */
+const FIELDS = 4;
+/** A bit per row takes less room than a list when one row in so many is in it. */
+const ROWS_PER_NUMBER = 32;
+/** Short lists are lists. */
+const BITS_FROM = 64;
+
+export class Postings {
+  private readonly pages: Pages;
+  private slots: Uint32Array = new Uint32Array(8 * FIELDS);
+
+  constructor(pages: Pages) {
+    this.pages = pages;
+  }
+
+  count(slot: number): number {
+    const at = slot * FIELDS;
+    return at < this.slots.length ? this.slots[at]! : 0;
+  }
+
+  /** `rows`: how many there are in all. */
+  add(slot: number, row: number, rows: number): void {
+    const at = slot * FIELDS;
+    if (at >= this.slots.length) this.grow(at);
+    const { slots } = this;
+    const count = slots[at]!;
+    if (count > 1) return slots[at + 3] === 1 ? this.addBit(at, row) : this.addToList(at, row, rows);
+    if (count === 0) slots[at + 1] = row;
+    else {
+      const only = slots[at + 1]!;
+      if (only === row) return;
+      const block = this.pages.take(0);
+      const page = this.pages.page(block);
+      const from = block & AT_MASK;
+      page[from] = Math.min(only, row);
+      page[from + 1] = Math.max(only, row);
+      slots[at + 1] = block;
+      slots[at + 2] = 0;
+      slots[at + 3] = 0;
+    }
+    slots[at] = count + 1;
+  }
+
+  remove(slot: number, row: number): void {
+    const at = slot * FIELDS;
+    const { slots } = this;
+    const count = this.count(slot);
+    if (count === 0 || !this.has(slot, row)) return;
+    slots[at] = count - 1;
+    if (count === 1) return;
+    const block = slots[at + 1]!;
+    const page = this.pages.page(block);
+    const from = block & AT_MASK;
+    if (slots[at + 3] === 1) {
+      page[from + (row >>> 5)]! &= ~(1 << (row & 31));
+      // What is left of bits is found by a look at all of them, once.
+      if (count === 2) this.single(at, this.rows(slot, scratchRows(1))[0]!);
+      return;
+    }
+    const place = this.placeOf(page, from, count, row);
+    page.copyWithin(from + place, from + place + 1, from + count);
+    if (count === 2) this.single(at, page[from]!);
+  }
+
+  has(slot: number, row: number): boolean {
+    const at = slot * FIELDS;
+    const count = this.count(slot);
+    if (count < 2) return count === 1 && this.slots[at + 1] === row;
+    const block = this.slots[at + 1]!;
+    const page = this.pages.page(block);
+    const from = block & AT_MASK;
+    if (this.slots[at + 3] === 1) return row >>> 5 < roomOf(this.slots[at + 2]!) && ((page[from + (row >>> 5)]! >>> (row & 31)) & 1) === 1;
+    const place = this.placeOf(page, from, count, row);
+    return place < count && page[from + place] === row;
+  }
+
+  /** Ascending; `into` has room for all. What it gives is good until something changes. */
+  rows(slot: number, into: Rows): Rows {
+    const at = slot * FIELDS;
+    const count = this.count(slot);
+    if (count < 2) {
+      into[0] = this.slots[at + 1]!;
+      return into.subarray(0, count);
+    }
+    const block = this.slots[at + 1]!;
+    const page = this.pages.page(block);
+    const from = block & AT_MASK;
+    if (this.slots[at + 3] === 0) return page.subarray(from, from + count);
+    let found = 0;
+    const room = roomOf(this.slots[at + 2]!);
+    for (let of = 0; of < room; of += 1) {
+      for (let bits = page[from + of]!; bits !== 0; bits &= bits - 1) into[found++] = (of << 5) + 31 - Math.clz32(bits & -bits);
+    }
+    return into.subarray(0, found);
+  }
+
+  /** Sets marks by row. */
+  mark(slot: number, marks: Uint8Array, mark: number): void {
+    const at = slot * FIELDS;
+    const count = this.count(slot);
+    if (count === 0) return;
+    if (count === 1) {
+      marks[this.slots[at + 1]!]! |= mark;
+      return;
+    }
+    const block = this.slots[at + 1]!;
+    const page = this.pages.page(block);
+    const from = block & AT_MASK;
+    if (this.slots[at + 3] === 0) {
+      for (let of = from; of < from + count; of += 1) marks[page[of]!]! |= mark;
+      return;
+    }
+    const room = roomOf(this.slots[at + 2]!);
+    for (let of = 0; of < room; of += 1) {
+      for (let bits = page[from + of]!; bits !== 0; bits &= bits - 1) marks[(of << 5) + 31 - Math.clz32(bits & -bits)]! |= mark;
+    }
+  }
+
+  /** Forgets the slot's rows. */
+  clear(slot: number): void {
+    const at = slot * FIELDS;
+    if (this.count(slot) > 1) this.pages.give(this.slots[at + 1]!, this.slots[at + 2]!);
+    if (at < this.slots.length) this.slots[at] = 0;
+  }
+
+  private single(at: number, row: number): void {
+    this.pages.give(this.slots[at + 1]!, this.slots[at + 2]!);
+    this.slots[at + 1] = row;
+  }
+
+  private addToList(at: number, row: number, rows: number): void {
+    const { slots, pages } = this;
+    const count = slots[at]!;
+    const block = slots[at + 1]!;
+    let page = pages.page(block);
+    let from = block & AT_MASK;
+    const last = page[from + count - 1]!;
+    const place = last < row ? count : this.placeOf(page, from, count, row);
+    if (place < count && page[from + place] === row) return;
+    const size = slots[at + 2]!;
+    if (count === roomOf(size)) {
+      if (count >= BITS_FROM && count * ROWS_PER_NUMBER >= rows) {
+        this.toBits(at, Math.max(last, row, rows - 1));
+        return this.addBit(at, row);
+      }
+      const wider = pages.take(size + 1);
+      const to = pages.page(wider);
+      to.set(page.subarray(from, from + count), wider & AT_MASK);
+      pages.give(block, size);
+      [page, from] = [to, wider & AT_MASK];
+      slots[at + 1] = wider;
+      slots[at + 2] = size + 1;
+    }
+    if (place < count) page.copyWithin(from + place + 1, from + place, from + count);
+    page[from + place] = row;
+    slots[at] = count + 1;
+  }
+
+  private addBit(at: number, row: number): void {
+    const { slots, pages } = this;
+    const room = roomOf(slots[at + 2]!);
+    if (row >>> 5 >= room) this.widenBits(at, row);
+    const block = slots[at + 1]!;
+    const page = pages.page(block);
+    const word = (block & AT_MASK) + (row >>> 5);
+    const bit = 1 << (row & 31);
+    if ((page[word]! & bit) !== 0) return;
+    page[word]! |= bit;
+    slots[at]! += 1;
+  }
+
+  private toBits(at: number, rowMax: number): void {
+    const { slots, pages } = this;
+    const block = slots[at + 1]!;
+    const rows = pages.page(block).slice(block & AT_MASK, (block & AT_MASK) + slots[at]!);
+    pages.give(block, slots[at + 2]!);
+    this.newBits(at, rowMax);
+    const bits = slots[at + 1]!;
+    const page = pages.page(bits);
+    for (const row of rows) page[(bits & AT_MASK) + (row >>> 5)]! |= 1 << (row & 31);
+    slots[at + 3] = 1;
+  }
+
+  private widenBits(at: number, row: number): void {
+    const { slots, pages } = this;
+    const block = slots[at + 1]!;
+    const size = slots[at + 2]!;
+    const bits = pages.page(block).slice(block & AT_MASK, (block & AT_MASK) + roomOf(size));
+    pages.give(block, size);
+    this.newBits(at, row);
+    pages.page(slots[at + 1]!).set(bits, slots[at + 1]! & AT_MASK);
+  }
+
+  private newBits(at: number, rowMax: number): void {
+    const { slots, pages } = this;
+    const size = sizeFor((rowMax >>> 5) + 1);
+    const block = pages.take(size);
+    pages.page(block).fill(0, block & AT_MASK, (block & AT_MASK) + roomOf(size));
+    slots[at + 1] = block;
+    slots[at + 2] = size;
+  }
+
+  /** Where the row is among so many, or would be. */
+  private placeOf(page: Uint32Array, from: number, count: number, row: number): number {
+    let [low, high] = [0, count];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (page[from + middle]! < row) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  private grow(at: number): void {
+    const wider = new Uint32Array(Math.max(at + FIELDS, this.slots.length * 2));
+    wider.set(this.slots);
+    this.slots = wider;
+  }
+}

@@ -1,0 +1,94 @@
+// Lists of rows, and marks on rows, in memory that is used again: a search of a big shop would otherwise make megabytes
+// of garbage, and V8 stops for milliseconds where that much is allocated.
+
+export type Rows = Uint32Array;
+
+export const NO_ROWS: Rows = new Uint32Array(0);
+
+let scratch = new Uint32Array(1024);
+
+/** Room for `count` rows, good until the next call. */
+export const scratchRows = (count: number): Rows => {
+  if (scratch.length < count) scratch = new Uint32Array(count + (count >>> 2));
+  return scratch;
+};
+
+let keys = new Float64Array(1024);
+
+/** Room for `count` numbers, good until the next call. */
+export const scratchKeys = (count: number): Float64Array => {
+  if (keys.length < count) keys = new Float64Array(count + (count >>> 2));
+  return keys.subarray(0, count);
+};
+
+/** A list that grows up to the room it is given. */
+export class RowList {
+  readonly rows: Rows;
+  length = 0;
+
+  constructor(room: Rows) {
+    this.rows = room;
+  }
+
+  push(row: number): void {
+    this.rows[this.length] = row;
+    this.length += 1;
+  }
+}
+
+const MARKS_KEPT_MAX = 16;
+/** Numbers: a search that needs more makes garbage. */
+const ROOM_MAX = 1 << 23;
+
+/** What searches work with. */
+export class Scratch {
+  private readonly free: Uint8Array[] = [];
+  private rooms: Rows = new Uint32Array(1024);
+  private used = 0;
+  private wanted = 0;
+
+  /** Marks by row, all 0; given back they are used again. */
+  marks(rows: number): Uint8Array {
+    const known = this.free.pop();
+    return known !== undefined && known.length >= rows ? known.fill(0, 0, rows) : new Uint8Array(rows + (rows >>> 2));
+  }
+
+  give(marks: Uint8Array): void {
+    if (this.free.length < MARKS_KEPT_MAX) this.free.push(marks);
+  }
+
+  /** Room for `count` rows, good until the search that began before is over; what is in it is left over. */
+  room(count: number): Rows {
+    const at = this.used;
+    this.wanted = Math.max(this.wanted, at + count);
+    if (at + count > this.rooms.length) return new Uint32Array(count);
+    this.used = at + count;
+    return this.rooms.subarray(at, at + count);
+  }
+
+  /** The first `count` rows of a room; what is behind them is room again. */
+  cut(room: Rows, count: number): Rows {
+    const cut = room.subarray(0, count);
+    if (room.buffer === this.rooms.buffer && room.byteOffset / room.BYTES_PER_ELEMENT + room.length === this.used) this.used -= room.length - count;
+    return cut;
+  }
+
+  list(most: number): RowList {
+    return new RowList(this.room(most));
+  }
+
+  taken({ rows, length }: RowList): Rows {
+    return this.cut(rows, length);
+  }
+
+  /** Where rooms are at: a search begins here, and `end` with it ends the search. */
+  begin(): number {
+    return this.used;
+  }
+
+  end(begun: number): void {
+    this.used = begun;
+    if (begun > 0 || this.wanted <= this.rooms.length || this.rooms.length >= ROOM_MAX) return;
+    this.rooms = new Uint32Array(Math.min(ROOM_MAX, this.wanted + (this.wanted >>> 1)));
+  }
+}

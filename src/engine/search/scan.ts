@@ -1,0 +1,137 @@
+// Conditions decided by one walk over a column: what passes of numbers lies in a few spans, and of a few different values
+// each is looked at once. Such a walk takes less time than a few hundred texts, and no order has to be kept in step.
+import type { FieldValue, Leaf, Scalar, Span } from '../../domain/constraint.ts';
+import { compareValues, leafHolds } from '../../domain/constraint.ts';
+import type { Chain, Column } from './column.ts';
+import { lacks } from './column.ts';
+import type { Group } from './columns.ts';
+import type { Rows } from './rows.ts';
+
+/** More of them are quicker looked up in a set. */
+const SPANS_MAX = 8;
+
+/** A number twice in IN is one span. */
+const apart = (spans: readonly Span[]): readonly Span[] =>
+  spans.filter(([from, to], at) => !spans.slice(0, at).some((other) => to >= other[0] && from <= other[1]));
+
+const inSpans = ({ ids, vocabulary: { scratch } }: Group, numbers: Float64Array, spans: readonly Span[]): Rows => {
+  const found = scratch.room(ids.length);
+  const end = Math.min(ids.length, numbers.length);
+  let count = 0;
+  for (const [from, to] of spans) {
+    if (from === to) {
+      for (let row = numbers.indexOf(from); row >= 0 && row < end; row = numbers.indexOf(from, row + 1)) found[count++] = row;
+      continue;
+    }
+    for (let row = 0; row < end; row += 1) {
+      const number = numbers[row]!;
+      if (number >= from && number <= to) found[count++] = row;
+    }
+  }
+  const inside = scratch.cut(found, count);
+  return spans.length > 1 ? inside.sort() : inside;
+};
+
+/** Those of the rows that meet a condition on numbers; undefined where more than one look is needed for each. */
+export const amongInSpan = (group: Group, { columns, rest }: Chain, leaf: Leaf, rows: Rows): Rows | undefined => {
+  const numbers = columns.length === 1 ? columns[0]!.numbers : undefined;
+  if (numbers === undefined || leaf.spans?.length !== 1) return undefined;
+  const [[from, to]] = leaf.spans as readonly [Span];
+  const { scratch } = group.vocabulary;
+  const restHolds = leafHolds(leaf, rest);
+  const found = scratch.list(rows.length);
+  for (let at = 0; at < rows.length; at += 1) {
+    const row = rows[at]!;
+    const number = row < numbers.length ? numbers[row]! : NaN;
+    if ((number >= from && number <= to) || (restHolds && Number.isNaN(number))) found.push(row);
+  }
+  return scratch.taken(found);
+};
+
+/** By code: 1 where the value passes. */
+const verdicts = ({ coded }: Column, leaf: Leaf): Uint8Array => Uint8Array.from(coded!.values, (value) => (leafHolds(leaf, value) ? 1 : 0));
+
+const withCode = ({ ids, vocabulary: { scratch } }: Group, column: Column, leaf: Leaf): Rows => {
+  const passes = verdicts(column, leaf);
+  const { codes } = column.coded!;
+  const found = scratch.room(ids.length);
+  const end = Math.min(ids.length, codes.length);
+  let count = 0;
+  for (let row = 0; row < end; row += 1) if (passes[codes[row]!] === 1) found[count++] = row;
+  return scratch.cut(found, count);
+};
+
+/** Several columns, or rows that have the class's value: column by column, each for the rows that those before lack. */
+const byColumns = ({ ids, vocabulary: { scratch } }: Group, { columns, rest }: Chain, leaf: Leaf): Rows => {
+  const restHolds = leafHolds(leaf, rest);
+  const passes = columns.map((column) => (column.coded === undefined ? undefined : verdicts(column, leaf)));
+  const found = scratch.room(ids.length);
+  let count = 0;
+  for (let row = 0; row < ids.length; row += 1) {
+    if (ids[row] === 0) continue;
+    let at = 0;
+    while (at < columns.length && !columns[at]!.has(row)) at += 1;
+    const verdict = passes[at];
+    const coded = columns[at]?.coded;
+    const holds = at === columns.length ? restHolds : verdict !== undefined ? verdict[coded!.codes[row]!] === 1 : leafHolds(leaf, columns[at]!.at(row));
+    if (holds) found[count++] = row;
+  }
+  return scratch.cut(found, count);
+};
+
+/** The rows that meet a condition, each once, ascending; undefined where their values have to be looked at one by one. */
+export const rowsByScan = (group: Group, chain: Chain, leaf: Leaf): Rows | undefined => {
+  const { columns, rest } = chain;
+  const { spans } = leaf;
+  const few = spans !== undefined && spans.length <= SPANS_MAX;
+  if (columns.some(({ coded, numbers }) => coded === undefined && (numbers === undefined || !few))) return undefined;
+  if (columns.length !== 1 || leafHolds(leaf, rest)) return byColumns(group, chain, leaf);
+  const column = columns[0]!;
+  return column.coded === undefined ? inSpans(group, column.numbers!, apart(spans!)) : withCode(group, column, leaf);
+};
+
+/** The rows that have a value at all. */
+export const rowsWithValue = ({ ids, vocabulary: { scratch } }: Group, { columns, rest }: Chain): Rows => {
+  const found = scratch.room(ids.length);
+  let count = 0;
+  for (let row = 0; row < ids.length; row += 1) if (ids[row] !== 0 && (rest !== undefined || !lacks(columns, columns.length, row))) found[count++] = row;
+  return scratch.cut(found, count);
+};
+
+/** A number for each value of a coded column that orders as the value does, and one for rows without a value. */
+const places = (values: readonly FieldValue[], rest: FieldValue, by: number): Float64Array => {
+  const all = values.map((value, code) => (code === 0 ? rest : value) as Scalar | undefined);
+  const sorted = all.filter((value) => value !== undefined).sort(compareValues);
+  let place = 0;
+  const placeOf = new Map(sorted.map((value, at) => [value, at > 0 && compareValues(sorted[at - 1]!, value) === 0 ? place : (place = at)]));
+  return Float64Array.from(all, (value) => (value === undefined ? Infinity : placeOf.get(value)! * by));
+};
+
+/**
+ * Puts a number for each row that orders as its value × `by` does in a place of its own, from a place on; false where
+ * only the values can tell. `alone`: no other group's numbers will be compared with them.
+ */
+export const takeKeys = ({ columns, rest }: Chain, rows: Rows, by: number, into: Float64Array, from: number, alone: boolean): boolean => {
+  const [column] = columns;
+  if (columns.length !== 1 || column === undefined || typeof rest === 'object') return false;
+  const { numbers, coded } = column;
+  if (numbers !== undefined) {
+    if (typeof rest === 'string') return false;
+    const lacking = rest === undefined ? Infinity : rest * by;
+    for (let at = 0; at < rows.length; at += 1) {
+      const row = rows[at]!;
+      const number = row < numbers.length ? numbers[row]! : NaN;
+      into[from + at] = Number.isNaN(number) ? lacking : number * by;
+    }
+    return true;
+  }
+  // Of a few rows the values are looked up sooner than all values are put in order.
+  if (coded === undefined || !alone || rows.length < coded.values.length) return false;
+  const { codes } = coded;
+  const keys = places(coded.values, rest, by);
+  for (let at = 0; at < rows.length; at += 1) {
+    const row = rows[at]!;
+    into[from + at] = keys[row < codes.length ? codes[row]! : 0]!;
+  }
+  return true;
+};

@@ -1,0 +1,61 @@
+// A hash table from the ids of words to the slots that a column has for their forms.
+const NONE = -1;
+
+export class SlotsById {
+  /** By slot. */
+  ids: Int32Array = new Int32Array(8).fill(NONE);
+  private next: Int32Array = new Int32Array(8);
+  private buckets: Int32Array = new Int32Array(8).fill(NONE);
+
+  /** The first slot of an id, below 0 when there is none. */
+  find(id: number): number {
+    let slot = this.buckets[this.bucket(id)]!;
+    while (slot !== NONE && this.ids[slot] !== id) slot = this.next[slot]!;
+    return slot;
+  }
+
+  /** The next slot of the same id, below 0 when there is none. */
+  following(slot: number): number {
+    const id = this.ids[slot]!;
+    let next = this.next[slot]!;
+    while (next !== NONE && this.ids[next] !== id) next = this.next[next]!;
+    return next;
+  }
+
+  set(slot: number, id: number): void {
+    if (slot >= this.ids.length) this.grow();
+    this.ids[slot] = id;
+    this.link(slot);
+  }
+
+  remove(slot: number): void {
+    const bucket = this.bucket(this.ids[slot]!);
+    if (this.buckets[bucket] === slot) this.buckets[bucket] = this.next[slot]!;
+    else {
+      let before = this.buckets[bucket]!;
+      while (this.next[before] !== slot) before = this.next[before]!;
+      this.next[before] = this.next[slot]!;
+    }
+    this.ids[slot] = NONE;
+  }
+
+  private bucket(id: number): number {
+    return (Math.imul(id, 0x9e3779b1) >>> 8) & (this.buckets.length - 1);
+  }
+
+  private link(slot: number): void {
+    const bucket = this.bucket(this.ids[slot]!);
+    this.next[slot] = this.buckets[bucket]!;
+    this.buckets[bucket] = slot;
+  }
+
+  /** Slots come one after the other, so all there is room for are there. */
+  private grow(): void {
+    const { ids } = this;
+    this.ids = new Int32Array(ids.length * 2).fill(NONE, ids.length);
+    this.ids.set(ids);
+    this.next = new Int32Array(ids.length * 2);
+    this.buckets = new Int32Array(ids.length * 2).fill(NONE);
+    for (let slot = 0; slot < ids.length; slot += 1) if (ids[slot] !== NONE) this.link(slot);
+  }
+}

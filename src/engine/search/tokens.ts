@@ -1,0 +1,161 @@
+// A text's words where the index needs them: side by side, each with its hash, without cutting a single one out of the
+// text. Indexing a big shop reads hundreds of millions of characters; they are looked at once.
+import { eachWord, fold, lowered } from '../../domain/words.ts';
+
+/** Of a unit that folds to one unit: its lower case, and whether it is part of a word. 0: not yet known. */
+const UNITS = new Uint32Array(0x10000);
+const UNIT = 0xffff;
+const IN_WORD = 1 << 16;
+/** Its fold is not its lower case. */
+const FOLDS = 1 << 17;
+const KNOWN = 1 << 18;
+/** It folds to none or several, or is half of a pair. */
+const SPECIAL = 1 << 19;
+
+const learn = (unit: number): number => {
+  const character = String.fromCharCode(unit);
+  const [folded, lower] = [fold(character), lowered(character)];
+  const special = folded.length !== 1 || lower.length !== 1 || (unit >= 0xd800 && unit <= 0xdfff);
+  let known = KNOWN | (special ? SPECIAL : lower.charCodeAt(0));
+  if (!special) eachWord(folded, () => (known |= IN_WORD));
+  if (folded !== lower) known |= FOLDS;
+  UNITS[unit] = known;
+  return known;
+};
+
+const HASH_START = 0x811c9dc5 | 0;
+const HASH_BY = 0x01000193;
+
+export const hashOf = (units: Uint16Array, start: number, end: number): number => {
+  let hash = HASH_START;
+  for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ units[at]!, HASH_BY);
+  return hash ^ (hash >>> 15);
+};
+
+/** What a word's form is. */
+export const FORM = {
+  /** As it stands in the text's lower case and in its fold. */
+  plain: 0,
+  /** As it stands in the text's lower case, with accents, say: its fold is the word. */
+  spelled: 1,
+  /** The word itself; what stands in the text is more or less than a word: of `½` there are two, `1` and `2`. */
+  folded: 2,
+} as const;
+
+/** The words of the text read last, in their forms. */
+export class Tokens {
+  units: Uint16Array = new Uint16Array(1024);
+  starts: Int32Array = new Int32Array(256);
+  ends: Int32Array = new Int32Array(256);
+  hashes: Int32Array = new Int32Array(256);
+  forms: Uint8Array = new Uint8Array(256);
+  count = 0;
+
+  read(text: string): void {
+    const { length } = text;
+    this.count = 0;
+    this.reserve(length);
+    const { units, starts, ends, hashes, forms } = this;
+    const table = UNITS;
+    let [count, to, at] = [0, 0, 0];
+    while (at < length) {
+      let known = 0;
+      for (; at < length; at += 1) {
+        const unit = text.charCodeAt(at);
+        known = table[unit]!;
+        if (known === 0) known = learn(unit);
+        if ((known & (IN_WORD | SPECIAL)) !== 0) break;
+      }
+      if (at === length) break;
+      const start = to;
+      let hash = HASH_START;
+      let seen = 0;
+      while ((known & IN_WORD) !== 0) {
+        const unit = known & UNIT;
+        units[to] = unit;
+        to += 1;
+        hash = Math.imul(hash ^ unit, HASH_BY);
+        seen |= known;
+        at += 1;
+        if (at === length) break;
+        const next = text.charCodeAt(at);
+        known = table[next]!;
+        if (known === 0) known = learn(next);
+      }
+      if ((known & SPECIAL) !== 0) return this.readSlowly(text);
+      starts[count] = start;
+      ends[count] = to;
+      hashes[count] = hash ^ (hash >>> 15);
+      forms[count] = (seen & FOLDS) === 0 ? FORM.plain : FORM.spelled;
+      count += 1;
+    }
+    this.count = count;
+  }
+
+  /** A word in its form. */
+  word(at: number): string {
+    let word = '';
+    for (let of = this.starts[at]!; of < this.ends[at]!; of += 1) word += String.fromCharCode(this.units[of]!);
+    return word;
+  }
+
+  /** Characters that fold to none or to several move what stands behind them. */
+  private readSlowly(text: string): void {
+    const lower = lowered(text);
+    const folded = fold(lower);
+    const sources = sourcesOf(lower, folded.length);
+    this.reserve(folded.length + lower.length);
+    let to = 0;
+    eachWord(folded, (start, end) => {
+      const word = folded.slice(start, end);
+      const stands = lower.slice(sources[start]! >>> 1, (sources[end - 1]! >>> 1) + 1 + (sources[end - 1]! & 1));
+      const form = stands === word ? FORM.plain : fold(stands) === word ? FORM.spelled : FORM.folded;
+      const said = form === FORM.folded ? word : stands;
+      const { count } = this;
+      this.starts[count] = to;
+      for (let at = 0; at < said.length; at += 1, to += 1) this.units[to] = said.charCodeAt(at);
+      this.ends[count] = to;
+      this.hashes[count] = hashOf(this.units, this.starts[count]!, to);
+      this.forms[count] = form;
+      this.count = count + 1;
+    });
+  }
+
+  private reserve(length: number): void {
+    if (this.units.length < length) this.units = new Uint16Array(length * 2);
+    const words = (length >>> 1) + 1;
+    if (this.starts.length >= words) return;
+    this.starts = new Int32Array(words * 2);
+    this.ends = new Int32Array(words * 2);
+    this.hashes = new Int32Array(words * 2);
+    this.forms = new Uint8Array(words * 2);
+  }
+}
+
+/** By unit of the fold: where the character that it comes from stands × 2, and 1 more where that is a pair. */
+const sourcesOf = (lower: string, length: number): Uint32Array => {
+  const sources = new Uint32Array(length);
+  let to = 0;
+  for (let at = 0; at < lower.length; at += 1) {
+    const unit = lower.charCodeAt(at);
+    const known = UNITS[unit] || learn(unit);
+    if ((known & SPECIAL) === 0) {
+      sources[to++] = at * 2;
+      continue;
+    }
+    const character = String.fromCodePoint(lower.codePointAt(at)!);
+    const { length: folds } = fold(character);
+    const source = at * 2 + character.length - 1;
+    sources.fill(source, to, to + folds);
+    to += folds;
+    at += character.length - 1;
+  }
+  return sources;
+};
+
+/** Whether a text is a word in a form that it can have anywhere in a text, and nothing else. */
+export const isWordForm = (text: string): boolean => {
+  const tokens = new Tokens();
+  tokens.read(text);
+  return tokens.count === 1 && tokens.forms[0] !== FORM.folded && tokens.word(0) === text;
+};
