@@ -144,6 +144,7 @@ const measure = async (load: Load, server: Server, echo: Server, made: Checkouts
   return { ...closed, open, echo: still, rate };
 };
 
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 const dataDir = mkdtempSync(join(values.data, 'kontor-bench-checkout-'));
 process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
 const server = await startKontor(values.engine, dataDir, credentials);

@@ -16,10 +16,10 @@ export const get_class_details = read({
   session: 'none',
   params: { id_class: int('class id'), language },
   kept: true,
-  view: (args, { shop }) => {
+  view: (args, { shop, backOffice }) => {
     const found = shop.read('class', args.id_class);
     if (found === undefined) return refuse('CLASS_NOT_FOUND', args.id_class);
-    return fitted(lens(shop, args.language), (sized) => ok(viewClass(args.id_class, found, sized)));
+    return fitted(lens(shop, args.language, '', [], backOffice), (sized) => ok(viewClass(args.id_class, found, sized)));
   },
 });
 

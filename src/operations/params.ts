@@ -186,8 +186,10 @@ const sentCategories = map(
     ),
     { bare: true },
   ),
-  (given) => {
+  (given, param) => {
     const inner = typeof given === 'object' && 'categories' in given ? given.categories : given;
+    // It has the shape of a category without id and name.
+    if (inner === null) return refuse('PARAMETER_INVALID', param, `${param}: null is no list of categories.`);
     const list = Array.isArray(inner) ? inner : [inner];
     const refs = list.map((one): CategoryRef => (typeof one === 'object' ? (one.id ?? one.name ?? '') : one));
     return ok(refs.filter((ref) => ref !== ''));

@@ -73,7 +73,7 @@ export const search_warehouse_entities = read({
   params: searched,
   kept: true,
   view: (args, ctx) => {
-    const view = lens(ctx.shop, args.language, args.country, args.needed_attributes);
+    const view = lens(ctx.shop, args.language, args.country, args.needed_attributes, ctx.backOffice);
     const found = findOthers(ctx.shop, 'warehouse_entity', { ...wantedOf(args, ctx, view.language), constraint: args.constraint });
     if (!found.ok) return found;
     return fitted(view, (sized) => ok(envelope('warehouse_entities', found.value, (id) => viewWarehouseEntity(id, sized))));
@@ -88,7 +88,7 @@ export const search_classes = read({
   params: { constraint, language, ...listing },
   kept: true,
   view: (args, ctx) => {
-    const view = lens(ctx.shop, args.language);
+    const view = lens(ctx.shop, args.language, '', [], ctx.backOffice);
     const found = findOthers(ctx.shop, 'class', { ...wantedOf(args, ctx, view.language), constraint: args.constraint });
     if (!found.ok) return found;
     return fitted(view, (sized) => ok(envelope('classes', found.value, (id) => viewClass(id, ctx.shop.read('class', id)!, sized))));

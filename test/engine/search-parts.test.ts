@@ -9,6 +9,7 @@ import { COLUMNS, Column } from '../../src/engine/search/column.ts';
 import { rowsLike } from '../../src/engine/search/like.ts';
 import { ordered } from '../../src/engine/search/order.ts';
 import { SearchIndex } from '../../src/engine/search/search-index.ts';
+import { TextKeys } from '../../src/engine/search/text-keys.ts';
 import { FORM, Tokens, hashOf } from '../../src/engine/search/tokens.ts';
 import { Vocabulary } from '../../src/engine/search/vocabulary.ts';
 import { ColumnWords } from '../../src/engine/search/words.ts';
@@ -221,4 +222,25 @@ test('a column gives back what was put in last, whatever it is kept as', () => {
   } finally {
     COLUMNS.distinctMax = distinctMax;
   }
+});
+
+test('keys of texts say of two texts nothing but their order', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.constantFrom('', 'product ', 'Über alles geht '), anything), { minLength: 2, maxLength: 8 }), (given) => {
+      const keys = new TextKeys();
+      const texts = given.map(([begin, end]) => begin + end);
+      for (const [a, left] of texts.entries()) {
+        for (const [b, right] of texts.entries()) {
+          const by = keys.read(a, left) - keys.read(b, right) || keys.compare(a, b);
+          expect([keys.known(a), keys.known(b)]).toEqual([keys.read(a, left), keys.read(b, right)]);
+          if (by !== 0) expect(Math.sign(by), JSON.stringify([left, right])).toBe(Math.sign(compareValues(left, right)));
+        }
+      }
+      keys.forget(0);
+      expect(keys.known(0), 'a text that has changed').toBeNaN();
+      expect(keys.read(0, texts[1]!)).toBe(keys.known(1));
+      expect(keys.read(1, undefined)).toBe(Infinity);
+    }),
+    { numRuns: RUNS },
+  );
 });

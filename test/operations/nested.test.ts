@@ -78,6 +78,25 @@ describe('PRODUCTS values', () => {
     expect(products.map(({ attributes }) => Object.keys(attributes))).toEqual(products.map(() => ['price']));
   });
 
+  test('hold what is not on sale for the back office only (Decision 6)', async () => {
+    const goods = await open();
+    const [id, hidden] = [await goods.product(), await goods.product(1, { shop_active: 0 })] as const;
+    await refer(goods, id, [hidden]);
+    const seen = async (secret: boolean): Promise<number[]> =>
+      related(await goods.shop.call<Shown>('get_product_details', { id_product: id }, { secret })).map((one) => one.id);
+    expect([await seen(false), await seen(true)]).toEqual([[], [hidden]]);
+    const { shop } = goods;
+    await shop.make('create_class', { name: 'part', type: 'warehouse_entity' });
+    await shop.admin('create_class_attributes', { id_class: 2, attributes: [{ name: 'related', type: 'PRODUCTS', de_DE: { label: '', value: [hidden] } }] });
+    await shop.make('create_warehouse_entity', { class: 'part', name: 'entity' });
+    for (const secret of [false, true]) {
+      const [entity] = (await shop.call<{ result: [Shown] }>('search_warehouse_entities', { constraint: [] }, { secret })).result;
+      const [found] = (await shop.call<{ result: [Shown] }>('search_classes', { constraint: { name: 'part' } }, { secret })).result;
+      const shown = await shop.call<Shown>('get_class_details', { id_class: 2 }, { secret });
+      for (const one of [entity, found, shown]) expect(related(one).map(({ id: other }) => other)).toEqual(secret ? [hidden] : []);
+    }
+  });
+
   test('of a content and of a warehouse entity are shown the same way', async () => {
     const goods = await open();
     const { shop } = goods;

@@ -95,6 +95,12 @@ describe('domain', () => {
     expect(order['backordered']).toEqual([{ id_product: id, quantity: 2 }]);
   });
 
+  test('categories of {"categories":null} are refused (it was a fault)', async () => {
+    const goods = await Goods.open();
+    const id_product = await goods.product();
+    await goods.shop.adminRefused('update_product', { id_product, categories: { categories: null } }, 'PARAMETER_INVALID', 'categories');
+  });
+
   test('a DATE that no calendar has is refused', async () => {
     const goods = await Goods.open();
     await goods.shop.admin('create_class_attributes', { id_class: 1, attributes: [{ name: 'day', type: 'DATE' }] });

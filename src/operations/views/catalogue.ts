@@ -22,7 +22,7 @@ export interface Lens {
   readonly country: string;
   /** Empty: all. */
   readonly needed: readonly string[];
-  /** Variations that are not on sale are shown, too (Decision 6). */
+  /** What is not on sale is shown within others, too (Decision 6). */
   readonly inactive: boolean;
   readonly size: Size;
 }
@@ -144,7 +144,7 @@ const viewAttribute = (
       if (hop >= view.size.hops && ids.length > 0) return { ...attributeRecord(classId, definition, [], view), left_out: ids.length };
       const products = ids.flatMap((id) => {
         const product = isFull(view) ? undefined : view.shop.read('shopobject', id);
-        return product?.type === 'product' && product.active ? [viewProduct(id, product, view, hop + 1)] : [];
+        return product?.type === 'product' && (product.active || view.inactive) ? [viewProduct(id, product, view, hop + 1)] : [];
       });
       return attributeRecord(classId, definition, products, view);
     }
