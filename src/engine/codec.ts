@@ -1,14 +1,22 @@
 // Bytes on disk: msgpack for values, CRC-32 for whatever must be known to be whole.
-import { Packr } from 'msgpackr';
+import { Packr, RESET_BUFFER_MODE, REUSE_BUFFER_MODE } from 'msgpackr';
 import { crc32 } from 'node:zlib';
 
 // Plain msgpack, no records and no extensions: readable by any msgpack library in ten years.
 const packr = new Packr({ useRecords: false, variableMapSize: true, encodeUndefinedAsNil: true });
 
-/** The bytes are valid until the next call: copy what must live longer. */
-export const packVolatile = (value: unknown): Buffer => packr.pack(value);
+/** Where the packer has put a value; valid until the next one is packed. */
+export type Packed = Buffer & { readonly start: number; readonly end: number };
 
-export const pack = (value: unknown): Buffer => Buffer.from(packr.pack(value));
+/** A view of its own for each value would cost as much as packing a small one. */
+export const packVolatile = (value: unknown): Packed => packr.pack(value, REUSE_BUFFER_MODE | RESET_BUFFER_MODE) as Packed;
+
+export const pack = (value: unknown): Buffer => {
+  const packed = packVolatile(value);
+  const bytes = Buffer.allocUnsafe(packed.end - packed.start);
+  packed.copy(bytes, 0, packed.start, packed.end);
+  return bytes;
+};
 
 /** Throws on bytes that are no msgpack. */
 export const unpack = (bytes: Uint8Array): unknown => packr.unpack(bytes as Buffer);

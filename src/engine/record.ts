@@ -88,14 +88,15 @@ export class BatchWriter {
     const rows = events.map(({ id, event }) => eventToRow(id, event, vault));
     const { operation, channelId, sessionId, userId } = cause;
     const packed = packVolatile([seq, atMs, [operation, channelId, sessionId, userId], rows]);
-    const end = this.end + 4 + packed.length;
+    const length = packed.end - packed.start;
+    const end = this.end + 4 + length;
     if (end > this.bytes.length) {
       const larger = Buffer.allocUnsafe(Math.max(end, this.bytes.length * 2));
       this.bytes.copy(larger, 0, 0, this.end);
       this.bytes = larger;
     }
-    this.bytes.writeUInt32LE(packed.length, this.end);
-    packed.copy(this.bytes, this.end + 4);
+    this.bytes.writeUInt32LE(length, this.end);
+    packed.copy(this.bytes, this.end + 4, packed.start, packed.end);
     this.end = end;
     if (this.count === 0) this.firstSeq = seq;
     this.count += 1;
