@@ -114,7 +114,7 @@ class Exchange implements Incoming, Reply {
     const mark = target.indexOf('?');
     this.method = request.method ?? '';
     this.path = mark < 0 ? target : target.slice(0, mark);
-    this.query = mark < 0 ? '' : target.slice(mark + 1);
+    this.query = mark < 0 || this.path === OPERATIONS_PATH ? '' : target.slice(mark + 1);
     this.contentType = request.headers['content-type'] ?? '';
     this.idempotencyKey = String(request.headers['idempotency-key'] ?? '');
     const { addressHeader = '' } = server.limits;

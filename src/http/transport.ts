@@ -6,7 +6,7 @@ export interface Incoming {
   readonly method: string;
   /** As sent, without the query. */
   readonly path: string;
-  /** Without the question mark; '' when absent. */
+  /** Without the question mark; '' when absent, and for operations, which take none. */
   readonly query: string;
   /** As sent; '' when absent. */
   readonly contentType: string;

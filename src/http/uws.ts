@@ -145,12 +145,13 @@ class Exchange implements Incoming, Reply {
   constructor(server: UwsServer, response: HttpResponse, request: HttpRequest) {
     this.method = request.getMethod().toUpperCase();
     this.path = request.getUrl();
-    this.query = request.getQuery() ?? '';
     this.contentType = request.getHeader('content-type');
     this.idempotencyKey = request.getHeader('idempotency-key');
     const { addressHeader = '' } = server.limits;
     this.clientAddress = addressHeader === '' ? '' : request.getHeader(addressHeader);
-    this.headers = this.path === OPERATIONS_PATH ? NO_HEADERS : headersOf(request);
+    const isOperation = this.path === OPERATIONS_PATH;
+    this.query = isOperation ? '' : (request.getQuery() ?? '');
+    this.headers = isOperation ? NO_HEADERS : headersOf(request);
     this.startedAt = server.looks;
     this.server = server;
     this.response = response;
