@@ -13,6 +13,9 @@ export interface Holder {
   readonly generation: number;
 }
 
+/** Of one stock item: the row of an item that thousands look at must stay a row. */
+export const HOLDS_MAX = 10_000;
+
 /** Of one stock item. */
 export class Holds {
   private readonly bySession = new Map<number, HoldEntry>();
@@ -23,6 +26,10 @@ export class Holds {
     const holds = new Holds();
     for (const [sessionId, generation, quantityMilli, expiresMs] of entries) holds.set({ sessionId, generation }, quantityMilli, expiresMs);
     return holds;
+  }
+
+  get size(): number {
+    return this.bySession.size;
   }
 
   get entries(): HoldEntry[] {
@@ -80,12 +87,13 @@ type HoldEvent = EventOf<typeof HOLD_EVENTS>;
 export const letGo = (state: Held, holder: Holder | undefined): HoldEvent[] =>
   holder === undefined || heldBy(state, holder) === 0 ? [] : [{ type: 'stock_held', ...holder, quantityMilli: 0, expiresMs: 0 }];
 
-/** Refuses: INSUFFICIENT_STOCK. */
+/** Beyond HOLDS_MAX nobody else holds anything, and the checkout decides. Refuses: INSUFFICIENT_STOCK. */
 export const decideHold = (state: Held, command: HoldCommand, atMs: number): Result<readonly HoldEvent[]> => {
   if (command.type === 'expire_holds') return (state.holds?.nextMs ?? Infinity) <= atMs ? decided<HoldEvent>({ type: 'stock_holds_expired' }) : decided();
   const { holder, quantityMilli, lifeMs } = command;
   if (quantityMilli === 0) return decided(...letGo(state, holder));
   if (quantityMilli > freeMilli(state, holder)) return refuse('INSUFFICIENT_STOCK', 'quantity');
+  if ((state.holds?.size ?? 0) >= HOLDS_MAX && heldBy(state, holder) === 0) return decided();
   return decided<HoldEvent>({ type: 'stock_held', ...holder, quantityMilli, expiresMs: atMs + lifeMs });
 };
 

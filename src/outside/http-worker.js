@@ -1,22 +1,16 @@
-// A thread that calls other servers, with less claim to the processor than the thread that serves: connecting, encryption
-// and whatever a receiver sends cost the shop nothing (bench/README.md). No redirects, limits on time, bytes and
-// connections, and a look at the address that it is connected to. Plain JavaScript, because a thread starts from a file as
-// it stands on the disk, in tests as well as in the build.
-import { getPriority, setPriority } from 'node:os';
-import { platform } from 'node:process';
+// A thread that calls other servers: connecting, encryption and whatever a receiver sends cost the shop nothing
+// (bench/README.md). No redirects, limits on time, bytes and connections, and a look at the address that it is connected
+// to. Plain JavaScript, because a thread starts from a file as it stands on the disk, in tests as well as in the build.
+//
+// Its priority is that of the thread that serves: it holds the port's lock while it wakes that thread, so that a lower one,
+// on a machine with other work, kept the shop waiting for milliseconds (bench/README.md).
 import { parentPort } from 'node:worker_threads';
 import { Agent, buildConnector, request } from 'undici';
 import { isPrivateAddress } from './private-addresses.js';
 
-/** More than the thread that serves has; not SCHED_IDLE: on a full machine calls would wait until they time out. */
-const NICE = 10;
-const NICE_MAX = 19;
 /** Many: calls that hang must not keep others of the same host waiting. Callers limit how many they make at a time. */
 const CONNECTIONS_PER_ORIGIN = 256;
 const IDLE_MS = 4000;
-
-// On Linux the number belongs to the thread; elsewhere it would slow the whole process.
-if (platform === 'linux') setPriority(Math.min(NICE_MAX, getPriority() + NICE));
 
 class Failed extends Error {
   /** @param {import('../kernel/http-call.ts').HttpFailure} failure @param {string} detail */
