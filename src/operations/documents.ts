@@ -1,5 +1,5 @@
 // S 4.7: what a shop sends its customers about an order, and where it delivers to (Decisions 35, 36).
-import { Type, int, json, map, optional } from '../kernel/params.ts';
+import { Type, int, json, map, named, optional } from '../kernel/params.ts';
 import { mapOk, ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import type { Json } from '../kernel/json.ts';
@@ -27,7 +27,7 @@ const replacements = (given: { readonly [name: string]: unknown }, param: string
 const args = optional(
   map(
     json(
-      Type.Record(Type.String({ maxLength: 100 }), Type.Unknown(), {
+      named(100, Type.Unknown(), {
         maxProperties: ARGS_MAX,
         description: 'texts for `{{key}}` of the template, such as title, intro, closing; `format`: `html` or `pdf`',
       }),

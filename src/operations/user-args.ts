@@ -1,5 +1,5 @@
 // Parameters of accounts (S 4.9), and the verdict that some of their operations give.
-import { Type, isAbsent, json, map, text } from '../kernel/params.ts';
+import { Type, isAbsent, json, map, named, text } from '../kernel/params.ts';
 import type { Json } from '../kernel/json.ts';
 import { errorRecord, ok } from '../kernel/result.ts';
 import type { Refusal } from '../kernel/result.ts';
@@ -44,7 +44,7 @@ export const resetArgs = map(
 );
 
 export const profile = json(
-  Type.Record(Type.String({ maxLength: 255 }), Type.Unknown(), {
+  named(255, Type.Unknown(), {
     description: 'values by name: email, the standard attributes, those of the user’s class; empty text leaves one, null clears it',
     maxProperties: 1000,
   }),
