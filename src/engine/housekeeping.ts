@@ -35,7 +35,7 @@ export class Housekeeping {
   private sweepHolds(): void {
     const nowMs = this.engine.nowMs();
     const { stock } = this.engine.tables;
-    for (const id of [...this.engine.look().index('stock').held]) {
+    for (const id of this.engine.look().index('stock').held) {
       const { holds } = stock.peek(id) as StockItem;
       if (holds !== undefined && holds.nextMs <= nowMs) this.engine.transact(HOLD_CAUSE, (tx) => tx.ask('stock', id, { type: 'expire_holds' }));
     }

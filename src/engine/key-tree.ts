@@ -105,7 +105,7 @@ export class KeyTree {
 
   /** All leaves from `first` on, before `below`. */
   destroyRange(first: number, below: number): void {
-    for (const name of [...this.whole.keys()]) this.cut(name, first, below);
+    for (const name of this.whole.keys()) this.cut(name, first, below);
     this.path = [];
   }
 

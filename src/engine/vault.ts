@@ -85,7 +85,7 @@ export class Vault {
   /** From `first` on, before `below`. */
   destroyRange(first: number, below: number): void {
     this.tree.destroyRange(first, below);
-    for (const kept of [this.young, this.old]) for (const leaf of [...kept.keys()]) if (leaf >= first && leaf < below) kept.delete(leaf);
+    for (const kept of [this.young, this.old]) for (const leaf of kept.keys()) if (leaf >= first && leaf < below) kept.delete(leaf);
   }
 
   private keysOf(leaf: number): Keys | undefined {
