@@ -18,11 +18,7 @@ export const isEqualLine = (line: LineKey, wanted: LineKey): boolean =>
   sameAttributes(line.attributes, wanted.attributes);
 
 /** Equal lines have equal keys; few others do. */
-const keyOf = ({ productId, price, parentId, name, attributes }: LineKey): string => {
-  let key = `${productId} ${price} ${parentId} ${name}`;
-  for (const [attribute, value] of attributes) key += `\n${attribute}=${value}`;
-  return key;
-};
+const keyOf = ({ productId, price, parentId, name, attributes }: LineKey): string => JSON.stringify([productId, price, parentId, name, attributes]);
 
 export class LineIndex {
   /** In the order of the cart. */

@@ -1,7 +1,7 @@
 // S 4.12: channels, which are sets of credentials (Decision 7).
 import { hash } from 'node:crypto';
 import { openChannel } from '../domain/channel.ts';
-import { flag, oneOf, text } from '../kernel/params.ts';
+import { flag, oneOf, optional, text } from '../kernel/params.ts';
 import { ok } from '../kernel/result.ts';
 import { write } from './operation.ts';
 import type { ChannelCredentials } from './operation.ts';
@@ -16,7 +16,7 @@ export const create_channel = write({
   params: {
     name: text('name, 1 to 64 characters', { max: 1000, empty: true }),
     description: text('what it is for', { max: 1000, empty: true }),
-    shop_active: flag('0 = its calls are refused'),
+    shop_active: optional(flag('0 = its calls are refused; also where it is absent'), false),
     server_output: oneOf('of its replies', ['json', 'xml']),
   },
   secret: true,

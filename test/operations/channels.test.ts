@@ -47,9 +47,10 @@ describe('create_channel', () => {
     for (const value of Object.values(made)) expect(written.includes(value)).toBe(false);
   });
 
-  test('that is not active refuses its calls', async () => {
+  // Absent it means 0, as for everything that is created (Decision 5).
+  test.each([0, undefined])('with shop_active %s refuses its calls', async (shopActive) => {
     const shop = openShop();
-    const made = await channel(shop, 'json', { shop_active: 0 });
+    const made = await channel(shop, 'json', { shop_active: shopActive });
     expect((await raw(shop, { ...made, request: 'get_status' })).text).toContain('PERMISSION_DENIED');
   });
 
@@ -62,7 +63,7 @@ describe('create_channel', () => {
     for (const name of [' app', 'app ', 'x'.repeat(65)]) await shop.adminRefused('create_channel', { ...params, name }, 'CHANNEL_NAME_NOT_VALID', 'name');
     await shop.adminRefused('create_channel', { ...params, name: 'b', server_output: 'yaml' }, 'PARAMETER_INVALID', 'server_output');
     for (const name of ['', undefined]) await shop.adminRefused('create_channel', { ...params, name }, name === '' ? 'CHANNEL_NAME_NOT_VALID' : 'PARAMETER_MISSING', 'name');
-    for (const missing of ['description', 'shop_active', 'server_output']) await shop.adminRefused('create_channel', { ...params, name: 'b', [missing]: undefined }, 'PARAMETER_MISSING', missing);
+    for (const missing of ['description', 'server_output']) await shop.adminRefused('create_channel', { ...params, name: 'b', [missing]: undefined }, 'PARAMETER_MISSING', missing);
     await shop.adminRefused('create_channel', { ...params, name: 'b', shop_active: 2 }, 'PARAMETER_INVALID', 'shop_active');
     await shop.adminRefused('create_channel', { ...params, name: 'b', description: 'x'.repeat(1001) }, 'PARAMETER_INVALID', 'description');
     await shop.refused('create_channel', { ...params, name: 'b' }, 'PERMISSION_DENIED', 'licence_secret_key');
