@@ -86,8 +86,9 @@ test('lists and bits hold the rows that were put in and not taken out, in pages 
         if (what === 'clear') {
           postings.clear(slot);
           held[slot]!.clear();
+          continue;
         }
-        for (let at = 0; what !== 'clear' && at < count; at += 1) {
+        for (let at = 0; at < count; at += 1) {
           const row = from + at * by;
           if (what === 'add') {
             postings.add(slot, row, Math.max(total, row + 1));

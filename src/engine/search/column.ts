@@ -1,6 +1,7 @@
 // What the rows of one field hold. Values scattered over the memory cost a hundred times what values side by side do, so
 // a few different ones are kept once with a code per row, many numbers as numbers, and only the rest as it is.
 import type { FieldValue } from '../../domain/constraint.ts';
+import type { TextKeys } from './text-keys.ts';
 import type { ColumnWords } from './words.ts';
 
 /** How many different values a column keeps once each; tests lower it. */
@@ -62,6 +63,8 @@ export class Column {
   numbers: Float64Array | undefined;
   private others: FieldValue[] = [];
   words: ColumnWords | undefined;
+  /** Once something was ordered by its texts. */
+  textKeys: TextKeys | undefined;
   /** Rows that hold a value. */
   held = 0;
   /** Rows below this one have their words in the index. */
@@ -88,6 +91,7 @@ export class Column {
     if (value === before) return;
     this.held += (value === undefined ? 0 : 1) - (before === undefined ? 0 : 1);
     this.put(row, value);
+    this.textKeys?.forget(row);
     if (row >= this.indexed || this.words === undefined) return;
     this.words.replace(row, typeof before === 'string' ? before : '', typeof value === 'string' ? value : '', rows);
   }

@@ -15,7 +15,7 @@ import { ordered } from './order.ts';
 import type { OrderColumn } from './order.ts';
 import type { RowList, Rows } from './rows.ts';
 import { NO_ROWS, scratchKeys } from './rows.ts';
-import { amongInSpan, rowsByScan, takeKeys } from './scan.ts';
+import { amongInSpan, rowsByScan, takeKeys, takeTextKeys } from './scan.ts';
 import type { SearchIndex } from './search-index.ts';
 import { Sources } from './source.ts';
 import type { Source } from './source.ts';
@@ -168,12 +168,12 @@ class Finder {
     if (source === undefined) return NO_ROWS;
     if (this.allMeet(group, leaf, source)) return rows;
     if (source.constant) return NO_ROWS;
+    const among = rows && source.chain && amongInSpan(group, source.chain, leaf, rows);
+    if (among !== undefined) return among;
     const many = rows === undefined || !isFew(group, rows);
     const exact = many ? this.exact(group, leaf) : undefined;
     if (exact !== undefined) return rows === undefined ? exact : common(group, rows, exact);
     const all = rows ?? group.rows();
-    const within = source.chain && amongInSpan(group, source.chain, leaf, all);
-    if (within !== undefined) return within;
     if (source.link !== undefined) {
       const passing = this.passingOf(leaf, source);
       const { link } = source;
@@ -271,6 +271,10 @@ const orderOf = (index: SearchIndex, finder: Finder, parts: readonly Part[], cou
     },
     keys: (direction) => {
       const keys = scratchKeys(count);
+      const [only] = parts;
+      const its = only !== undefined && parts.length === 1 ? finder.sources.ofOrder(only.group, field)?.chain : undefined;
+      const ties = its && takeTextKeys(only!.group, its, only!.rows, direction, keys);
+      if (ties !== undefined) return { keys, exact: false, ties };
       for (const { group: one, rows, from } of parts) {
         const { chain } = finder.sources.ofOrder(one, field) ?? {};
         if (chain === undefined || !takeKeys(chain, rows, direction, keys, from, parts.length === 1)) return undefined;

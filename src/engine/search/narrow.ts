@@ -28,8 +28,6 @@ export interface Narrowed {
   readonly met?: Constraint;
 }
 
-/** Above this share of the rows a walk over all of them is faster. */
-const SHARE_MAX = 0.25;
 /** Tests lower it. */
 export const NARROWING = { rowsFew: 512 };
 /** A walk over a column costs about as much as a look at so many values of its rows, one in how many. */
@@ -108,11 +106,9 @@ const narrowLeaf = (group: Group, leaf: Leaf, by: Narrowing): Narrowed | undefin
   if (source.link !== undefined) {
     const ids: number[] = [];
     for (const id of by.passing(leaf, source)) {
-      const members = by.linkedTo(source, id);
-      if (ids.length + members.length > group.live * SHARE_MAX) return undefined;
-      for (const member of members) ids.push(member);
+      for (const member of by.linkedTo(source, id)) ids.push(member);
     }
-    return { rows: rowsOfIds(group, index, ids) };
+    return { rows: rowsOfIds(group, index, ids), met: leaf };
   }
   // While words are missing in the index it may not narrow by them.
   const rows = leaf.operator !== '=' || source.chain === undefined || index.warming ? undefined : rowsWithWord(group, source.chain, leaf);

@@ -9,6 +9,8 @@ export interface Keys {
   readonly keys: Float64Array;
   /** Equal keys are equal values. */
   readonly exact: boolean;
+  /** The order of two positions with equal keys, as far as it is known. */
+  ties?(a: number, b: number): number;
 }
 
 export interface OrderColumn {
@@ -87,12 +89,15 @@ export const ordered = (ids: ArrayLike<number>, columns: readonly OrderColumn[],
   const direction = descending ? -1 : 1;
   const known = columns[0] && keysOf(ids, columns[0], direction);
   const keys = known?.keys;
+  const ties = known?.ties;
   // What the keys tell needs no second look.
   const others = known?.exact === true ? columns.slice(1) : columns;
   const compare = (a: number, b: number): number => {
     if (keys !== undefined) {
       const [left, right] = [keys[a]!, keys[b]!];
       if (left !== right) return left < right ? -1 : 1;
+      const by = ties === undefined ? 0 : ties(a, b);
+      if (by !== 0) return by;
     }
     for (const { value } of others) {
       const by = bySlow(value(ids[a]!), value(ids[b]!), direction);

@@ -4,6 +4,7 @@ import type { FieldValue, Leaf, Scalar, Span } from '../../domain/constraint.ts'
 import { compareValues, leafHolds } from '../../domain/constraint.ts';
 import type { Chain, Column } from './column.ts';
 import { lacks } from './column.ts';
+import { TextKeys } from './text-keys.ts';
 import type { Group } from './columns.ts';
 import type { Rows } from './rows.ts';
 
@@ -105,6 +106,28 @@ const places = (values: readonly FieldValue[], rest: FieldValue, by: number): Fl
   let place = 0;
   const placeOf = new Map(sorted.map((value, at) => [value, at > 0 && compareValues(sorted[at - 1]!, value) === 0 ? place : (place = at)]));
   return Float64Array.from(all, (value) => (value === undefined ? Infinity : placeOf.get(value)! * by));
+};
+
+/**
+ * Puts a number for each row of a column of texts in a place of its own, as below, and gives what orders those with equal
+ * numbers, as far as it knows; undefined where only the values can tell.
+ */
+export const takeTextKeys = ({ live }: Group, { columns, rest }: Chain, rows: Rows, by: number, into: Float64Array): ((a: number, b: number) => number) | undefined => {
+  const [column] = columns;
+  if (columns.length !== 1 || column === undefined || column.coded !== undefined || column.numbers !== undefined) return undefined;
+  if (rest !== undefined && column.held < live) return undefined;
+  const textKeys = (column.textKeys ??= new TextKeys());
+  for (let at = 0; at < rows.length; at += 1) {
+    const row = rows[at]!;
+    let key = textKeys.known(row);
+    if (Number.isNaN(key)) {
+      const value = column.at(row);
+      if (value !== undefined && typeof value !== 'string') return undefined;
+      key = textKeys.read(row, value);
+    }
+    into[at] = key === Infinity ? Infinity : key * by;
+  }
+  return (a, b) => textKeys.compare(rows[a]!, rows[b]!) * by;
 };
 
 /**

@@ -1,11 +1,16 @@
 // A hash table from the ids of words to the slots that a column has for their forms.
 const NONE = -1;
+const ROOM_AT_LEAST = 8;
 
 export class SlotsById {
   /** By slot. */
-  ids: Int32Array = new Int32Array(8).fill(NONE);
-  private next: Int32Array = new Int32Array(8);
-  private buckets: Int32Array = new Int32Array(8).fill(NONE);
+  ids: Int32Array = new Int32Array(0);
+  private next: Int32Array = new Int32Array(0);
+  private buckets: Int32Array = new Int32Array(0);
+
+  constructor() {
+    this.grow();
+  }
 
   /** The first slot of an id, below 0 when there is none. */
   find(id: number): number {
@@ -52,10 +57,12 @@ export class SlotsById {
   /** Slots come one after the other, so all there is room for are there. */
   private grow(): void {
     const { ids } = this;
-    this.ids = new Int32Array(ids.length * 2).fill(NONE, ids.length);
+    const room = Math.max(ROOM_AT_LEAST, ids.length * 2);
+    const memory = new Int32Array(3 * room).fill(NONE);
+    this.ids = memory.subarray(0, room);
+    this.next = memory.subarray(room, 2 * room);
+    this.buckets = memory.subarray(2 * room);
     this.ids.set(ids);
-    this.next = new Int32Array(ids.length * 2);
-    this.buckets = new Int32Array(ids.length * 2).fill(NONE);
     for (let slot = 0; slot < ids.length; slot += 1) if (ids[slot] !== NONE) this.link(slot);
   }
 }

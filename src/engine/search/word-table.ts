@@ -3,12 +3,7 @@
 import { hashOf } from './tokens.ts';
 
 const NONE = -1;
-
-const grown = (array: Int32Array): Int32Array => {
-  const wider = new Int32Array(array.length * 2);
-  wider.set(array);
-  return wider;
-};
+const ROOM_AT_LEAST = 8;
 
 export const unitsOf = (word: string): Uint16Array => {
   const units = new Uint16Array(word.length);
@@ -24,14 +19,18 @@ export class WordTable {
   /** Of the words, by ascending slot. A slot keeps its place: it is used again for words of the same length. */
   private units: Uint16Array = new Uint16Array(32);
   /** Per slot and one more: where its word begins. */
-  private offsets: Int32Array = new Int32Array(9);
-  private hashes: Int32Array = new Int32Array(8);
+  private offsets: Int32Array = new Int32Array(1);
+  private hashes: Int32Array = new Int32Array(0);
   /** The next slot of the same bucket. */
-  private next: Int32Array = new Int32Array(8);
+  private next: Int32Array = new Int32Array(0);
   /** The first slot of a bucket; NONE for none. As many as there is room for slots. */
-  private buckets: Int32Array = new Int32Array(8).fill(NONE);
+  private buckets: Int32Array = new Int32Array(0);
   /** Free slots by the length of their words. */
   private readonly free = new Map<number, number[]>();
+
+  constructor() {
+    this.grow();
+  }
 
   /** The slot of a word, given where it stands; below 0 when it is not in the table. */
   find(units: Uint16Array, start: number, end: number, hash: number): number {
@@ -149,11 +148,16 @@ export class WordTable {
   }
 
   private grow(): void {
-    const { hashes, slots } = this;
-    this.hashes = grown(hashes);
-    this.next = grown(this.next);
-    this.offsets = grown(this.offsets);
-    this.buckets = new Int32Array(hashes.length * 2).fill(NONE);
+    const { hashes, offsets, slots } = this;
+    // One piece of memory, not four: V8 collects garbage for milliseconds whenever so much of it is made.
+    const room = Math.max(ROOM_AT_LEAST, slots * 2);
+    const memory = new Int32Array(4 * room + 1);
+    this.hashes = memory.subarray(0, room);
+    this.next = memory.subarray(room, 2 * room);
+    this.buckets = memory.subarray(2 * room, 3 * room).fill(NONE);
+    this.offsets = memory.subarray(3 * room);
+    this.hashes.set(hashes);
+    this.offsets.set(offsets);
     for (let slot = 0; slot < slots; slot += 1) if (this.holds(slot)) this.link(slot, hashes[slot]!);
   }
 }

@@ -1,0 +1,62 @@
+// Numbers from the beginnings of texts that order as the texts do, as far as they tell them apart. Texts in order are
+// mostly alike at their beginnings; numbers side by side are compared in a hundredth of the time.
+import { fold } from '../../domain/words.ts';
+
+const KEYS_PER_TEXT = 3;
+const UNITS_PER_KEY = 6;
+const ROWS_AT_LEAST = 8;
+/** A unit from here on ends the keys: what is behind it, they do not tell. */
+const UNIT_MAX = 255;
+
+export class TextKeys {
+  /** Three per row, the first one NaN where they are not known. */
+  private keys: Float64Array = new Float64Array(0);
+
+  /** The row's text is another one. */
+  forget(row: number): void {
+    const at = row * KEYS_PER_TEXT;
+    if (at < this.keys.length) this.keys[at] = NaN;
+  }
+
+  /** The first key of a row, NaN where it is not known: asked first, so that a text is not even looked at. */
+  known(row: number): number {
+    const at = row * KEYS_PER_TEXT;
+    return at < this.keys.length ? this.keys[at]! : NaN;
+  }
+
+  /** The first key of a row, Infinity where it has no text. */
+  read(row: number, text: string | undefined): number {
+    const at = row * KEYS_PER_TEXT;
+    if (at >= this.keys.length) this.grow(row);
+    if (text === undefined) this.keys.fill(Infinity, at, at + KEYS_PER_TEXT);
+    else this.take(fold(text), at);
+    return this.keys[at]!;
+  }
+
+  /** The order of two rows with known keys, the first of which are equal. */
+  compare(a: number, b: number): number {
+    const { keys } = this;
+    const [left, right] = [a * KEYS_PER_TEXT, b * KEYS_PER_TEXT];
+    if (keys[left + 1] !== keys[right + 1]) return keys[left + 1]! - keys[right + 1]!;
+    return keys[left + 2] === keys[right + 2] ? 0 : keys[left + 2]! - keys[right + 2]!;
+  }
+
+  private take(folded: string, at: number): void {
+    let ended = false;
+    for (let of = 0; of < KEYS_PER_TEXT; of += 1) {
+      let key = 0;
+      for (let unit = of * UNITS_PER_KEY; unit < (of + 1) * UNITS_PER_KEY; unit += 1) {
+        const value: number = ended || unit >= folded.length ? 0 : folded.charCodeAt(unit);
+        key = key * (UNIT_MAX + 1) + Math.min(value, UNIT_MAX);
+        ended ||= value >= UNIT_MAX;
+      }
+      this.keys[at + of] = key;
+    }
+  }
+
+  private grow(row: number): void {
+    const wider = new Float64Array((row + (row >>> 2) + ROWS_AT_LEAST) * KEYS_PER_TEXT).fill(NaN, this.keys.length);
+    wider.set(this.keys);
+    this.keys = wider;
+  }
+}
