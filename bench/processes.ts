@@ -30,7 +30,7 @@ export interface Measured extends Outcome {
 const READY = /kontor: ready at (http:\/\/\S+)/;
 const START_MS_MAX = 60_000;
 const STOP_MS_MAX = 30_000;
-const HEAP_FLAG = '--max-semi-space-size=64';
+const HEAP_FLAG = '--max-semi-space-size=8';
 const LOAD_CORE = cpus().length - 1;
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -125,7 +125,7 @@ export class Load {
 
 function startTypeScript(file: string, core: number | null): ChildProcess {
   const script = fileURLToPath(new URL(file, import.meta.url));
-  const flags = [HEAP_FLAG, ...process.execArgv.filter((flag) => !flag.startsWith('--max-semi-space-size'))];
+  const flags = [HEAP_FLAG, '--expose-gc', ...process.execArgv.filter((flag) => !flag.startsWith('--max-semi-space-size'))];
   const command = [process.execPath, ...flags, script];
   if (core !== null) command.unshift('taskset', '-c', String(core));
   return spawn(command[0] as string, command.slice(1), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], serialization: 'advanced' });

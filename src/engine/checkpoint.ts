@@ -6,9 +6,9 @@ import type { Actor } from './table.ts';
 export interface CheckpointLimits {
   /** Records that a restart may have to replay before rows are written beside the traffic. */
   readonly replayDebtMax: number;
-  /** Rows per commit, at most. */
+  /** Rows per commit while nothing else is written. */
   readonly rowsMax: number;
-  /** Pause between two row writes beside the traffic. */
+  /** Pause between two such commits. */
   readonly pauseMs: number;
 }
 
@@ -18,6 +18,8 @@ export class Checkpoint {
   private at = 0;
   private readonly limits: CheckpointLimits;
   private lastMs = 0;
+  /** Actors that became dirty since the last rows were taken. */
+  private added = 0;
 
   constructor(limits: CheckpointLimits) {
     this.limits = limits;
@@ -37,23 +39,27 @@ export class Checkpoint {
     if (actor.dirtySince !== 0) return;
     actor.dirtySince = seq;
     this.dirty.push(actor);
+    this.added += 1;
   }
 
-  /** How many rows the next commit should carry. */
-  wanted(head: number, nowMs: number, idle: boolean): number {
+  /** How many rows the next commit, of so many records, should carry. */
+  wanted(head: number, records: number, nowMs: number, idle: boolean): number {
     if (this.size === 0) return 0;
-    const debt = head - this.low(head);
-    if (!idle && debt <= this.limits.replayDebtMax) return 0;
-    // Twice the debt: the pause would let it grow without bound, so the traffic pays instead.
-    if (debt <= 2 * this.limits.replayDebtMax && nowMs - this.lastMs < this.limits.pauseMs) return 0;
-    this.lastMs = nowMs;
-    return this.limits.rowsMax;
+    if (idle) {
+      if (nowMs - this.lastMs < this.limits.pauseMs) return 0;
+      this.lastMs = nowMs;
+      return this.limits.rowsMax;
+    }
+    const over = (head - this.low(head)) / this.limits.replayDebtMax - 1;
+    // As many as became dirty, and more the greater the debt is: it comes to rest by itself, and no commit carries the rows of a thousand others.
+    return over <= 0 ? 0 : Math.ceil(Math.max(this.added, records) * (1 + over));
   }
 
   /** Rows of the oldest changes. All their events are in this commit's batch or an earlier one. */
   take(count: number, commit: number): { readonly rows: Row[]; readonly ended: Actor[] } {
     const rows: Row[] = [];
     const ended: Actor[] = [];
+    this.added = 0;
     while (rows.length < count && this.at < this.dirty.length) {
       const actor = this.dirty[this.at]!;
       this.at += 1;

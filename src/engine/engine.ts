@@ -260,14 +260,14 @@ export class Engine {
   }
 
   private flush(idle: boolean): void {
-    const rowsMax = this.closing ? Infinity : this.checkpoint.wanted(this.head, this.options.clock.nowMs(), idle);
-    const hasBatch = this.writer.count > 0;
+    const records = this.writer.count;
+    const rowsMax = this.closing ? Infinity : this.checkpoint.wanted(this.head, records, this.options.clock.nowMs(), idle);
+    const hasBatch = records > 0;
     const { cut, upTo } = this.cuttable();
     if (this.failed || this.closed || (!hasBatch && rowsMax === 0 && cut.length === 0 && !this.closing)) return;
     const commit = this.commits + 1;
     const { rows, ended } = this.checkpoint.take(rowsMax, commit);
     const firstSeq = this.writer.firstSeq;
-    const records = this.writer.count;
     const batch = hasBatch ? { firstSeq, bytes: this.writer.take() } : undefined;
     const buried = this.levelled();
     this.cutSeq = upTo;

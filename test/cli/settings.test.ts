@@ -111,7 +111,7 @@ describe('flags win over environment over file over defaults', () => {
     expect(settings.get('cartLinesMax')).toBe('8');
     expect(settings.get('currency')).toBe('CHF');
     expect(settings.get('fieldsMax')).toBe('33');
-    expect(settings.get('rowsMax')).toBe('500');
+    expect(settings.get('rowsMax')).toBe('200');
   });
 });
 

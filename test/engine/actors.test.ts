@@ -6,6 +6,7 @@ import { KeptReplies } from '../../src/engine/kept.ts';
 import { MemoryJournal } from '../../src/engine/memory-journal.ts';
 import { Checkpoint } from '../../src/engine/checkpoint.ts';
 import { Table } from '../../src/engine/table.ts';
+import type { Actor } from '../../src/engine/table.ts';
 import type { Versioned } from '../../src/domain/transaction.ts';
 import { refuse } from '../../src/kernel/result.ts';
 import { Seeded } from './seeded.ts';
@@ -235,6 +236,37 @@ test('the checkpoint writes the oldest change first and keeps its word on replay
         for (const [id] of oldest) since.delete(id);
         expect(checkpoint.low(at + 1)).toBe(Math.min(at + 2, ...since.values()) - 1);
         expect(checkpoint.size).toBe(since.size);
+      }
+    }),
+  );
+});
+
+// Would catch a checkpoint that lets a restart become longer and longer, or one that asks a single commit for the rows of all before it.
+test('the debt of a restart comes to rest, and every commit pays its share of it', () => {
+  const MAX = 100;
+  fc.assert(
+    fc.property(fc.array(fc.record({ records: fc.integer({ min: 1, max: 10 }), each: fc.nat(10), fresh: fc.boolean() }), { minLength: 50, maxLength: 200 }), (commits) => {
+      const table = new Table('session', new MemoryJournal());
+      const checkpoint = new Checkpoint({ replayDebtMax: MAX, rowsMax: 1, pauseMs: 0 });
+      const actors: Actor[] = [];
+      let head = 0;
+      for (const { records, each, fresh } of commits) {
+        let added = 0;
+        for (let record = 0; record < records; record += 1) {
+          head += 1;
+          for (let one = 0; one < each; one += 1) {
+            if (fresh || actors.length < each) actors.push(table.make(actors.length + 1, 0));
+            const actor = actors[fresh ? actors.length - 1 : one]!;
+            if (actor.dirtySince === 0) added += 1;
+            checkpoint.changed(actor, head);
+          }
+        }
+        const debt = head - checkpoint.low(head);
+        const wanted = checkpoint.wanted(head, records, 0, false);
+        expect(wanted).toBeLessThanOrEqual(Math.max(added, records) * Math.max(0, Math.ceil(debt / MAX)));
+        checkpoint.take(wanted, 1);
+        // Ten actors per record at first and one later is the worst of these: then 4.6 times the limit.
+        expect(debt).toBeLessThanOrEqual(5 * MAX);
       }
     }),
   );
