@@ -153,7 +153,7 @@ const shop = await fillShop(caller, PRODUCTS);
 await bindAll(caller, shop);
 const made = new Checkouts(caller, shop);
 pinMainThread(server);
-const load = new Load();
+const load = new Load('open');
 const [sample] = await made.prepare('cold', 1);
 let reply: Buffer = Buffer.alloc(0);
 await caller.bytes(1, () => sample as Buffer, (_, body) => (reply = body));

@@ -161,7 +161,7 @@ const main = async (): Promise<number> => {
   process.once('exit', clean);
   const word = (): string => randomBytes(18).toString('base64url');
   const credentials: Credentials = { username: word(), password: word(), secretKey: word() };
-  const load = new Load();
+  const load = new Load('open');
   let server: Server | undefined;
   try {
     server = await startKontor(values.engine, directory, credentials);

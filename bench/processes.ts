@@ -37,6 +37,10 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** True when processes can be given a core: the generator gets the last one, the servers' main threads the first. */
 export const pinned = cpus().length > 1 && spawnSync('taskset', ['-p', String(process.pid)]).status === 0;
 
+/** Runs a command only while its core has nothing else to do. */
+const YIELD = ['chrt', '-i', '0'];
+const YIELDING = spawnSync('chrt', ['-i', '0', 'true']).status === 0;
+
 /** The engine as it is shipped: `kontor serve` on an empty directory. */
 export async function startKontor(engine: string, dataDir: string, credentials: Credentials): Promise<Server> {
   const child = spawn(process.execPath, [HEAP_FLAG, engine, 'serve', '--port', '0', '--data', dataDir, '--snapshots', join(dataDir, 'snapshots')], {
@@ -74,7 +78,7 @@ export async function startKontor(engine: string, dataDir: string, credentials: 
 
 /** The ruler, answering these bytes. */
 export async function startEcho(body: Uint8Array): Promise<Server> {
-  const child = startTypeScript('echo.ts', null);
+  const child = startTypeScript('echo.ts', []);
   child.send({ body });
   const { port } = await message<{ port: number }>(child, () => true);
   const server = { pid: child.pid ?? 0, port, stop: () => stop(child) };
@@ -89,7 +93,15 @@ export function pinMainThread({ pid }: { readonly pid: number }): void {
 
 /** The load generator's process, which keeps the request sets that it was given. */
 export class Load {
-  readonly #child = startTypeScript('load.ts', pinned ? LOAD_CORE : null);
+  readonly #child: ChildProcess;
+
+  /**
+   * `closed`: for closed loops. It stands for other machines, so the engine's threads that write the journal go first on its core. For an open
+   * loop that would not do: while the engine collects garbage on that core, requests would go out late.
+   */
+  constructor(loop: 'closed' | 'open') {
+    this.#child = startTypeScript('load.ts', pinned ? ['taskset', '-c', String(LOAD_CORE), ...(loop === 'closed' && YIELDING ? YIELD : [])] : []);
+  }
 
   keep(key: string, set: RequestSet): void {
     this.#tell({ type: 'keep', key, set });
@@ -123,11 +135,10 @@ export class Load {
   }
 }
 
-function startTypeScript(file: string, core: number | null): ChildProcess {
+function startTypeScript(file: string, wrapper: readonly string[]): ChildProcess {
   const script = fileURLToPath(new URL(file, import.meta.url));
   const flags = [HEAP_FLAG, '--expose-gc', ...process.execArgv.filter((flag) => !flag.startsWith('--max-semi-space-size'))];
-  const command = [process.execPath, ...flags, script];
-  if (core !== null) command.unshift('taskset', '-c', String(core));
+  const command = [...wrapper, process.execPath, ...flags, script];
   return spawn(command[0] as string, command.slice(1), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], serialization: 'advanced' });
 }
 

@@ -38,7 +38,7 @@ export interface Tally {
   readonly notes: Set<string>;
 }
 
-interface Bench {
+export interface Bench {
   readonly load: Load;
   readonly server: Server;
   readonly ground: Ground;

@@ -154,7 +154,7 @@ const main = async (): Promise<number> => {
   const credentials = { username: word(), password: word(), secretKey: word() };
   const server = await startKontor(flags.engine, dataDir, credentials);
   const receivers = await Receivers.open();
-  const load = new Load();
+  const load = new Load('open');
   try {
     const run = await prepared(server, credentials, receivers, load);
     giveWay(process.pid);
