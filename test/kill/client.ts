@@ -1,7 +1,7 @@
 // One keep-alive connection with one request at a time. A call whose reply did not come is `lost`: what it asked for
 // happened or did not.
 import { Agent, request } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 
 export type Fields = Readonly<Record<string, string | number>>;
 export type Members = { readonly [name: string]: unknown };
@@ -26,6 +26,7 @@ const isRefusal = ({ object, status }: Members): boolean => object === 'error' |
 
 export class Client {
   private agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  private sent: ClientRequest | undefined;
   private readonly port: number;
   private readonly licence: Licence;
 
@@ -46,6 +47,8 @@ export class Client {
 
   /** After the server has gone: a fresh connection next time. */
   hangUp(): void {
+    // An agent that is destroyed forgets a request that still waits for its connection.
+    this.sent?.destroy();
     this.agent.destroy();
     this.agent = new Agent({ keepAlive: true, maxSockets: 1 });
   }
@@ -76,7 +79,9 @@ export class Client {
         reply.once('error', reject);
         reply.once('end', () => (reply.complete ? resolve([reply.statusCode ?? 0, Buffer.concat(pieces).toString('utf8')]) : reject(new Error('cut'))));
       });
+      this.sent = sent;
       sent.once('error', reject);
+      sent.once('close', () => reject(new Error('closed')));
       sent.end(body);
     });
   }

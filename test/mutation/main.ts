@@ -11,7 +11,7 @@ const FILES: { readonly [file: string]: readonly string[] } = {
   'pricing.ts': ['domain/pricing', 'operations/prices', 'operations/cart', 'domain/cart'],
   'cart.ts': ['operations/known-carts', 'domain/limits', 'domain/cart-lines', 'domain/reachable-carts', 'operations/cart', 'operations/coupons', 'domain/cart'],
   'cart-lines.ts': ['domain/cart-lines', 'domain/limits', 'domain/reachable-carts', 'operations/cart', 'domain/cart'],
-  'line-index.ts': ['domain/cart-lines', 'operations/cart', 'domain/cart'],
+  'line-index.ts': ['domain/line-index', 'domain/cart-lines', 'operations/cart', 'domain/cart'],
   'discount.ts': ['domain/discount', 'operations/known-carts', 'domain/reachable-carts'],
   'coupon.ts': ['domain/coupon', 'domain/coupons', 'operations/create-coupons', 'operations/coupons', 'domain/cart'],
   'coupons.ts': ['domain/coupons', 'operations/create-coupons', 'operations/coupons', 'domain/cart'],
