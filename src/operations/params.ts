@@ -188,9 +188,9 @@ const sentCategories = map(
   ),
   (given, param) => {
     const inner = typeof given === 'object' && 'categories' in given ? given.categories : given;
-    // It has the shape of a category without id and name.
-    if (inner === null) return refuse('PARAMETER_INVALID', param, `${param}: null is no list of categories.`);
     const list = Array.isArray(inner) ? inner : [inner];
+    // It has the shape of a category without id and name.
+    if (list.some((one) => one === null)) return refuse('PARAMETER_INVALID', param, `${param}: null is no category.`);
     const refs = list.map((one): CategoryRef => (typeof one === 'object' ? (one.id ?? one.name ?? '') : one));
     return ok(refs.filter((ref) => ref !== ''));
   },

@@ -95,10 +95,10 @@ describe('domain', () => {
     expect(order['backordered']).toEqual([{ id_product: id, quantity: 2 }]);
   });
 
-  test('categories of {"categories":null} are refused (it was a fault)', async () => {
+  test.each([[{ categories: null }], [[null]], [[1, null]], [{ categories: [null] }]])('categories %j are refused (it was a fault)', async (categories) => {
     const goods = await Goods.open();
     const id_product = await goods.product();
-    await goods.shop.adminRefused('update_product', { id_product, categories: { categories: null } }, 'PARAMETER_INVALID', 'categories');
+    await goods.shop.adminRefused('update_product', { id_product, categories }, 'PARAMETER_INVALID', 'categories');
   });
 
   test('a DATE that no calendar has is refused', async () => {
