@@ -157,6 +157,30 @@ describe('taking off', () => {
   });
 });
 
+// Catches pieces that stock is asked for and are not there, and a bound of exact amounts that moves the wrong way.
+it('counts pieces and amounts as looking at all lines would', () => {
+  for (const cart of carts()) {
+    const look = (): void => {
+      expect(pieces(cart, LINE.productId)).toBe(cart.lines.reduce((sum, { productId, quantity }) => sum + (productId === LINE.productId ? quantity : 0), 0));
+      expect(cart.volume).toBe(cart.lines.reduce((sum, line) => sum + Math.abs(line.sum), 0));
+    };
+    look();
+    add(cart, {}, true, 5000);
+    look();
+    add(cart, {}, true, 2500);
+    look();
+    add(cart, { price: -30_000 as PriceE4 }, true, 4000);
+    look();
+    const [raised, discount] = cart.lines.slice(-2).map(({ id }) => id);
+    for (const lineId of [raised!, discount!]) {
+      expect(ask(cart, { type: 'decrement_line', lineId, currencyDigits: 2 })).toBe('done');
+      look();
+    }
+    expect(ask(cart, { type: 'remove_line', lineId: raised! })).toBe('done');
+    look();
+  }
+});
+
 // Catches a field that was renamed, or whose value changed for journals that lack it.
 it('events of lines have these fields on the disk', () => {
   const { line_added, ...others } = LINE_EVENTS;
