@@ -9,7 +9,9 @@ export type EventOf<T extends EventShapes> = {
 }[keyof T & string];
 
 /** An id → state index that decisions look things up in; derived from states and nothing else. */
-export interface ActorIndex<S, I> {
+export interface ActorIndex<S, I, T extends EventShapes> {
+  /** The events that change what the index is made from, the first and the last of a life apart; absent: all. */
+  readonly watches?: readonly (keyof T & string)[];
   /** Answers as of before the transaction, also while that drafts actors of the kind; otherwise such a look is a fault. */
   readonly steady?: true;
   create(): I;
@@ -60,7 +62,7 @@ export interface ActorKind<S, C, T extends EventShapes, I = undefined> {
   /** Shape on disk: fields are only ever appended. */
   toRow(state: S): unknown[];
   fromRow(row: readonly unknown[]): S;
-  readonly index?: ActorIndex<S, I>;
+  readonly index?: ActorIndex<S, I, T>;
   /** Too many to be in memory because of their index alone: a start reads their rows and leaves them on the disk. */
   readonly rests?: true;
   readonly personal?: Personal;

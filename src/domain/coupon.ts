@@ -160,6 +160,7 @@ export const coupon: ActorKind<Coupon, CouponCommand, typeof COUPON_EVENTS, Coup
     uses: uses as number,
   }),
   index: {
+    watches: [],
     create: () => ({ byCode: new Names() }),
     add: (index, id, { code }) => index.byCode.add(code, id),
     remove: (index, id, { code }) => index.byCode.remove(code, id),

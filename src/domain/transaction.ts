@@ -1,3 +1,4 @@
+import type { Json } from '../kernel/json.ts';
 import type { Result } from '../kernel/result.ts';
 import type { CommandOf, IndexOf, KindName, StateOf } from './kinds.ts';
 import type { Scalar } from './constraint.ts';
@@ -19,6 +20,11 @@ export interface Reader {
   index<K extends KindName>(kind: K): IndexOf<K>;
   see(node: Versioned): void;
   missed(kind: KindName): void;
+  /**
+   * What a kept reply shows of something that changes more often than the rest of it: made anew by itself.
+   * `show` may use its reader and what never changes.
+   */
+  apart(show: (shop: Reader) => Json): Json;
   /** Looks at actors whose every change also changes a node that was seen already: a list's members, say. */
   covered<T>(look: () => T): T;
   /** Refuses: SEARCH_WARMING_UP. */

@@ -1,5 +1,6 @@
 // Warehouse entities, storages and stock items. A stock item is what one holder has: a storage of an entity,
 // or a product without bindings of itself. Its quantity is never below zero (Decision 18, 37).
+import { IdMap } from '../kernel/id-map.ts';
 import { refuse } from '../kernel/result.ts';
 import { decided } from './actor.ts';
 import type { ActorKind, EventOf } from './actor.ts';
@@ -246,7 +247,7 @@ type StockEvent = EventOf<typeof STOCK_EVENTS>;
 
 export interface StockIndex {
   /** Product id → its own stock item. */
-  readonly own: Map<number, number>;
+  readonly own: IdMap<number>;
   /** Warehouse entity id → its stock items, in the order their storages were made. */
   readonly ofEntity: Children;
   /** Those that carts hold something of. */
@@ -375,7 +376,7 @@ export const stock: ActorKind<StockItem, StockCommand, typeof STOCK_EVENTS, Stoc
   },
 
   index: {
-    create: () => ({ own: new Map(), ofEntity: new Children(), held: new Set() }),
+    create: () => ({ own: new IdMap(), ofEntity: new Children(), held: new Set() }),
     add(index, id, { storageId, holderId, holds }, seq) {
       if (storageId === 0) index.own.set(holderId, id);
       else index.ofEntity.add(holderId, id, storageId, seq);

@@ -1,5 +1,10 @@
 // Replies kept as bytes, each with what it was made from: as long as nothing of that has changed, it is still right.
-import type { Versioned } from '../domain/transaction.ts';
+// A part that was looked at apart is made anew by itself: a sale changes what is available, and nothing else of a product.
+import type { Reader, Versioned } from '../domain/transaction.ts';
+import type { Json } from '../kernel/json.ts';
+import { partsOf, toJson } from '../kernel/json.ts';
+import { passing } from '../kernel/pieces.ts';
+import type { Look, LookedApart } from './look.ts';
 import type { Meter } from './usage-counter.ts';
 
 export interface KeptReply {
@@ -19,29 +24,58 @@ export interface KeptUsage {
 
 const NO_USAGE: KeptUsage = { meter: undefined, foundNothing: '' };
 
+interface KeptPart {
+  /** Where it stands in the bytes as they were made. */
+  readonly start: number;
+  readonly end: number;
+  readonly show: (shop: Reader) => Json;
+  nodes: readonly Versioned[];
+  seenSeq: number;
+  /** What it says now; undefined: what the bytes say. */
+  text: string | undefined;
+}
+
 interface Entry extends KeptReply {
   readonly key: string;
-  readonly nodes: readonly Versioned[];
-  readonly seqs: readonly number[];
+  bytes: Buffer;
+  seenSeq: number;
+  usage: KeptUsage;
+  nodes: readonly Versioned[];
+  parts: readonly KeptPart[];
+  /** Some part says something else than the bytes. */
+  drifted: boolean;
   /** Other texts that mean the same call. */
   readonly names: string[];
   size: number;
 }
 
-/** Bookkeeping of an entry beside its bytes, and of a name, roughly. */
+/** Bookkeeping beside the bytes, roughly: of an entry, a part, a name. */
 const ENTRY_BYTES = 400;
+const PART_BYTES = 200;
 const NAME_BYTES = 100;
 /** Each encoding and order of fields is a name of its own; nobody needs many. */
 const NAMES_MAX = 3;
+
+/** Whatever changes later has a higher record than all that was seen; what has left memory has none. */
+const changed = (nodes: readonly Versioned[], seenSeq: number): boolean => {
+  for (let at = 0; at < nodes.length; at += 1) {
+    const { seq } = nodes[at]!;
+    if (seq > seenSeq || seq < 0) return true;
+  }
+  return false;
+};
 
 export class KeptReplies {
   private readonly entries = new Map<string, Entry>();
   private readonly named = new Map<string, Entry>();
   private readonly bytesMax: number;
+  private readonly look: () => Look;
   private bytes = 0;
 
-  constructor(bytesMax: number) {
+  /** `look`: how the shop is seen when a part is made anew. */
+  constructor(bytesMax: number, look: () => Look) {
     this.bytesMax = bytesMax;
+    this.look = look;
   }
 
   get(key: string): KeptReply | undefined {
@@ -53,26 +87,46 @@ export class KeptReplies {
     return this.current(this.named.get(name));
   }
 
-  private current(entry: Entry | undefined): Entry | undefined {
-    if (entry === undefined) return undefined;
-    const { nodes, seqs } = entry;
-    for (let at = 0; at < nodes.length; at += 1) {
-      if (nodes[at]!.seq !== seqs[at]) {
-        this.drop(entry);
-        return undefined;
-      }
+  /** What is no longer right stays until it is made anew, or the oldest: it will be asked for again. */
+  private current(entry: Entry | undefined): KeptReply | undefined {
+    if (entry === undefined || changed(entry.nodes, entry.seenSeq)) return undefined;
+    const { parts } = entry;
+    for (let at = 0; at < parts.length; at += 1) {
+      const part = parts[at]!;
+      if (changed(part.nodes, part.seenSeq)) this.renew(entry, part);
     }
-    return entry;
+    return entry.drifted ? assembled(entry) : entry;
   }
 
-  set(key: string, bytes: Buffer, seenSeq: number, nodes: readonly Versioned[], usage = NO_USAGE): void {
+  private renew(entry: Entry, part: KeptPart): void {
+    const look = this.look();
+    look.noted = [];
+    part.text = toJson(part.show(look));
+    part.nodes = without(look.noted, entry.nodes);
+    part.seenSeq = look.seenSeq;
+    entry.drifted = true;
+  }
+
+  /** Keeps what was made with this look, if there is room, and gives its bytes. */
+  set(key: string, body: string | Uint8Array, { seenSeq, noted = [], parts: looked = [] }: Pick<Look, 'seenSeq' | 'noted' | 'parts'>, usage = NO_USAGE): Buffer {
+    const nodes = [...new Set(noted)];
+    const parts: KeptPart[] = [];
+    const bytes = typeof body === 'string' && looked.length > 0 ? whole(body, looked, nodes, parts) : Buffer.from(body);
+    const size = bytes.length + key.length + ENTRY_BYTES + nodes.length * 8 + parts.length * PART_BYTES;
     const known = this.entries.get(key);
-    if (known !== undefined) this.drop(known);
-    const unique = [...new Set(nodes)];
-    const size = bytes.length + key.length + ENTRY_BYTES + unique.length * 16;
-    if (size * 16 > this.bytesMax) return;
-    this.entries.set(key, { key, bytes, seenSeq, usage, nodes: unique, seqs: unique.map(({ seq }) => seq), names: [], size });
-    this.grow(size);
+    if (size * 16 > this.bytesMax) {
+      if (known !== undefined) this.drop(known);
+    } else if (known === undefined) {
+      this.entries.set(key, { key, bytes, seenSeq, usage, nodes, parts, drifted: false, names: [], size });
+      this.grow(size);
+    } else {
+      // In its place: a hash table that loses and gains keys all the time is laid out again all the time.
+      const names = known.names.reduce((sum, name) => sum + name.length + NAME_BYTES, 0);
+      const more = size + names - known.size;
+      Object.assign(known, { bytes, seenSeq, usage, nodes, parts, drifted: false, size: size + names });
+      this.grow(more);
+    }
+    return bytes;
   }
 
   name(key: string, name: string): void {
@@ -99,3 +153,41 @@ export class KeptReplies {
     this.bytes -= entry.size;
   }
 }
+
+/** When one of these changes, all is made anew anyway. */
+const without = (nodes: readonly Versioned[], those: readonly Versioned[]): readonly Versioned[] =>
+  nodes.filter((node, at) => !those.includes(node) && nodes.indexOf(node) === at);
+
+/** The bytes of a text with its parts, and where they stand. */
+const whole = (text: string, looked: readonly LookedApart[], nodes: readonly Versioned[], parts: KeptPart[]): Buffer => {
+  const pieces = partsOf(text);
+  let end = Buffer.byteLength(pieces[0]!);
+  for (let at = 1; at < pieces.length; at += 2) {
+    const part = looked[Number(pieces[at])]!;
+    const start = end;
+    end += Buffer.byteLength(part.text);
+    parts.push({ start, end, show: part.show, nodes: without(part.nodes, nodes), seenSeq: part.seenSeq, text: undefined });
+    pieces[at] = part.text;
+    end += Buffer.byteLength(pieces[at + 1]!);
+  }
+  return Buffer.from(pieces.join(''));
+};
+
+/** With what its parts say now, for one reply: the bytes that are kept stay as they are, for whoever still sends them. */
+const assembled = ({ bytes: base, parts, seenSeq: madeSeq, usage }: Entry): KeptReply => {
+  let [length, seenSeq] = [base.length, madeSeq];
+  for (const { text, start, end, seenSeq: partSeq } of parts) {
+    if (text !== undefined) length += Buffer.byteLength(text) - (end - start);
+    if (partSeq > seenSeq) seenSeq = partSeq;
+  }
+  const bytes = passing(length);
+  let [from, to] = [0, 0];
+  for (const { text, start, end } of parts) {
+    if (text === undefined) continue;
+    to += base.copy(bytes, to, from, start);
+    to += bytes.write(text, to);
+    from = end;
+  }
+  base.copy(bytes, to, from);
+  return { bytes, seenSeq, usage };
+};

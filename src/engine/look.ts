@@ -4,11 +4,21 @@ import type { Scalar } from '../domain/constraint.ts';
 import type { ShopRules } from '../domain/rules.ts';
 import type { Found, Query, SearchKind } from '../domain/searchable.ts';
 import type { Reader, Versioned } from '../domain/transaction.ts';
+import type { Json } from '../kernel/json.ts';
+import { Part, toJson } from '../kernel/json.ts';
 import type { Result } from '../kernel/result.ts';
 import { distinct, find } from './search/find.ts';
 import type { Actor, Table } from './table.ts';
 
 export type Tables = { readonly [K in KindName]: Table };
+
+/** A part of a reply, and what was consulted for it. */
+export interface LookedApart {
+  readonly nodes: readonly Versioned[];
+  readonly seenSeq: number;
+  readonly text: string;
+  readonly show: (shop: Reader) => Json;
+}
 
 export class Look implements Reader {
   readonly atMs: number;
@@ -17,6 +27,8 @@ export class Look implements Reader {
   seenSeq = 0;
   /** What was consulted, while somebody records it. */
   noted: Versioned[] | undefined = undefined;
+  /** What is made anew by itself, while somebody records it. */
+  parts: LookedApart[] | undefined = undefined;
   protected readonly tables: Tables;
 
   constructor(tables: Tables, rules: ShopRules, atMs: number) {
@@ -28,6 +40,27 @@ export class Look implements Reader {
   see(node: Versioned): void {
     if (node.seq > this.seenSeq) this.seenSeq = node.seq;
     if (this.noted !== undefined) this.noted.push(node);
+  }
+
+  /** Records from here on what is consulted. */
+  note(): void {
+    this.noted = [];
+    this.parts = [];
+  }
+
+  apart(show: (shop: Reader) => Json): Json {
+    const { noted, parts, seenSeq } = this;
+    if (noted === undefined || parts === undefined) return show(this);
+    const nodes: Versioned[] = [];
+    this.noted = nodes;
+    this.parts = undefined;
+    this.seenSeq = 0;
+    const text = toJson(show(this));
+    parts.push({ nodes, seenSeq: this.seenSeq, text, show });
+    this.noted = noted;
+    this.parts = parts;
+    this.seenSeq = Math.max(seenSeq, this.seenSeq);
+    return new Part(parts.length - 1);
   }
 
   missed(kind: KindName): void {

@@ -6,6 +6,7 @@ import type { KindName } from '../domain/kinds.ts';
 import { SEARCHABLE } from '../domain/searchable.ts';
 import type { SearchKind, Searchable } from '../domain/searchable.ts';
 import type { Versioned } from '../domain/transaction.ts';
+import { IdMap } from '../kernel/id-map.ts';
 import { must } from '../kernel/result.ts';
 import { pack, unpack } from './codec.ts';
 import type { Journal, Row } from './journal.ts';
@@ -61,7 +62,9 @@ export class Table implements Versioned {
   readonly index: unknown;
   /** Undefined for kinds that cannot be searched. */
   readonly search: SearchIndex | undefined;
-  readonly hot = new Map<number, Actor>();
+  readonly hot = new IdMap<Actor>();
+  /** Where the last sweep ended. */
+  private sweptTo = 0;
   /** Slots whose last holder has ended, oldest first; usable once the journal is cut behind them. */
   private freed: FreeSlot[] = [];
   private freedAt = 0;
@@ -136,12 +139,10 @@ export class Table implements Versioned {
     const [begins, ends] = [actor.seq === 0, event.type === kind.ends];
     // Applying replaces parts of a state and never changes within them, so a flat copy is the state before.
     const before = search === undefined || begins ? undefined : { ...state };
-    if (kind.index === undefined) kind.apply(state, event as never, atMs, seq);
-    else {
-      if (!begins) kind.index.remove(index, id, state, seq);
-      kind.apply(state, event as never, atMs, seq);
-      if (!ends) kind.index.add(index, id, state, seq);
-    }
+    const indexed = kind.index !== undefined && (begins || ends || (kind.index.watches?.includes(event.type) ?? true));
+    if (indexed && !begins) kind.index!.remove(index, id, state, seq);
+    kind.apply(state, event as never, atMs, seq);
+    if (indexed && !ends) kind.index!.add(index, id, state, seq);
     if (search !== undefined) {
       if (before === undefined) search.add(id, state);
       else if (ends) search.remove(id, before);
@@ -234,18 +235,18 @@ export class Table implements Versioned {
 
   /** Drops clean actors that nobody touched since the last sweep, until `hotMax` are left or `looksMax` were looked at. */
   evict(hotMax: number, committed: number, looksMax: number): void {
-    let looks = 0;
-    for (const [id, actor] of this.hot) {
-      if (this.hot.size <= hotMax || looks >= looksMax) return;
-      looks += 1;
-      this.hot.delete(id);
+    const { hot } = this;
+    for (let looks = 0; hot.size > hotMax && looks < looksMax; looks += 1) {
+      const id = hot.from(this.sweptTo) ?? hot.from(0)!;
+      this.sweptTo = id + 1;
+      const actor = hot.get(id)!;
       if (actor.touched || actor.dirtySince !== 0 || actor.rowCommit > committed) {
         actor.touched = false;
-        this.hot.set(id, actor);
-      } else {
-        must(!actor.ended, 'an ended actor stays until it is buried');
-        actor.seq = -1;
+        continue;
       }
+      must(!actor.ended, 'an ended actor stays until it is buried');
+      hot.delete(id);
+      actor.seq = -1;
     }
   }
 }

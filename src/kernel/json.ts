@@ -25,7 +25,18 @@ export class Encoded {
   }
 }
 
-export type Json = string | number | boolean | null | Keyed | Raw | readonly Json[] | { readonly [name: string]: Json };
+/** A place in a text that is made by itself, and put in later: NUL, its number, NUL, which no JSON holds. */
+export class Part {
+  readonly at: number;
+  constructor(at: number) {
+    this.at = at;
+  }
+}
+
+/** A text with parts: what stands between them, and before each but the first the number of a part. */
+export const partsOf = (text: string): string[] => text.split('\0');
+
+export type Json = string | number | boolean | null | Keyed | Raw | Part | readonly Json[] | { readonly [name: string]: Json };
 
 const PLAIN = /^[ !#-[\]-~]*$/;
 // JSON.stringify escapes lone surrogates and control characters; plain ASCII needs nothing of it.
@@ -63,6 +74,7 @@ export const toJson = (value: Json): string => {
 
 const objectJson = (value: Exclude<Json, string | number | boolean | null>): string => {
   if (value instanceof Raw) return value.text;
+  if (value instanceof Part) return `\0${value.at}\0`;
   if (Array.isArray(value)) {
     let text = '[';
     for (let at = 0; at < value.length; at += 1) text += (at === 0 ? '' : ',') + toJson(value[at] as Json);

@@ -78,7 +78,7 @@ export class Dispatch {
   constructor(options: DispatchOptions) {
     this.options = options;
     this.engine = options.engine;
-    this.kept = new KeptReplies(options.keptBytesMax);
+    this.kept = new KeptReplies(options.keptBytesMax, () => options.engine.look());
     this.repeats = new Repeats(options);
   }
 
@@ -138,7 +138,7 @@ export class Dispatch {
   private answer(call: Call): void {
     const { name, fields, look, address } = call;
     const operation = OPERATIONS.get(name);
-    if (operation?.effect === 'read' && operation.kept) look.noted = [];
+    if (operation?.effect === 'read' && operation.kept) look.note();
     const caller = this.authorise(fields, operation, look, address);
     if (caller.ok) this.count(call, caller.value);
     if (!caller.ok) return this.refused(call, operation, caller, look.seenSeq);
@@ -220,8 +220,7 @@ export class Dispatch {
     service.usage.foundNothing(foundNothing);
     const body = toBody(result.value);
     if (key === '') return this.reply(look.seenSeq, 200, body, call);
-    const reply = Buffer.from(body);
-    this.kept.set(key, reply, look.seenSeq, look.noted ?? [], { meter, foundNothing });
+    const reply = this.kept.set(key, body, look, { meter, foundNothing });
     if (bytes !== '') this.kept.name(key, bytes);
     return this.reply(look.seenSeq, 200, reply, call);
   }

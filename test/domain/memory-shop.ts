@@ -174,6 +174,7 @@ class TestDrafts implements Transaction {
     throw new Error('decisions do not search');
   };
   distinct = this.search;
+  apart = this.search;
   readonly events: KindEvent[] = [];
   readonly atMs: number;
   readonly rules: ShopRules;

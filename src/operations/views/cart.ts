@@ -5,6 +5,7 @@ import { explanation } from '../../domain/explanation.ts';
 import { decimal, decimalText } from '../../domain/money.ts';
 import type { Session } from '../../domain/session.ts';
 import { Encoded, Keyed, Raw, toJson } from '../../kernel/json.ts';
+import { passing } from '../../kernel/pieces.ts';
 import type { Actor } from '../../engine/table.ts';
 import { dateTime, rate } from './format.ts';
 
@@ -128,20 +129,11 @@ const cartText = (cart: Cart, digits: number, head: string, inserted = '', tail 
 // Bytes at once: the text is a tree of strings, and the collector would copy every tree that waits for the disk.
 const bytesOf = (text: string): Buffer => Buffer.from(text, 'latin1');
 
-const PIECE_BYTES = 65_536;
-let piece = Buffer.allocUnsafeSlow(PIECE_BYTES);
-let used = 0;
-
-/** The same, cut from one large piece, which is cheaper; for what is sent once, because all of it keeps the piece. */
+/** The same, of what is sent once. */
 const passingBytesOf = (text: string): Buffer => {
-  if (text.length > PIECE_BYTES / 4) return bytesOf(text);
-  if (used + text.length > PIECE_BYTES) {
-    piece = Buffer.allocUnsafeSlow(PIECE_BYTES);
-    used = 0;
-  }
-  const start = used;
-  used += piece.write(text, start, 'latin1');
-  return piece.subarray(start, used);
+  const bytes = passing(text.length);
+  bytes.write(text, 0, 'latin1');
+  return bytes;
 };
 
 /** The cart as a member of another record. */

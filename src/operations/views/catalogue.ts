@@ -169,7 +169,9 @@ export const viewClass = (id: number, shopClass: ShopClass, view: Lens): Json =>
   attributes: viewAttributes(id, undefined, view, 0),
 });
 
-const viewAvailability = (id: number, product: ShopObject, { shop }: Lens): Json => {
+/** Sales change it, and nothing else of the product. */
+const viewAvailability = (id: number, shop: Reader): Json => {
+  const product = shop.read('shopobject', id)!;
   const { managed, override, warningMilli } = product.availability;
   return {
     quantity: quantity(availableMilli(shop, id, product)),
@@ -228,7 +230,7 @@ export const viewProduct = (
     creation_date: dateTime(product.createdMs),
     class: view.shop.read('class', product.classId)?.name ?? '',
     seo: viewSeo(product.seo, view),
-    availability: viewAvailability(id, product, view),
+    availability: view.shop.apart((shop) => viewAvailability(id, shop)),
     ...(!listed && {
       metadata: viewMetadata(product, view),
       categories: product.memberships.flatMap(({ categoryId }) => {
