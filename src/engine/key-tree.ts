@@ -2,11 +2,15 @@
 // Micali). Each node's seed gives its two children's; a leaf's seed gives a key. To destroy a leaf is to forget every seed
 // on the way to it and to keep the siblings' instead: all other leaves stay, and nothing leads to that one any more. So a
 // new person costs no write at all, and the file of keys grows with what was erased, not with what is kept.
-import { hash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { must } from '../kernel/result.ts';
+import { digest } from './digest.ts';
 
 const DEPTH = 32;
 const LEAVES = 2 ** DEPTH;
+/** Seeds of this depth are kept once derived, so that leaves asked for here and there cost 6 digests and not 32. */
+const HALT = 26;
+const HALTS_MAX = 4096;
 
 /** A subtree that is still whole. Shape in the file: depth 0 is the root; index counts the nodes of a depth. */
 export interface TreeNode {
@@ -16,7 +20,7 @@ export interface TreeNode {
   readonly seed: string;
 }
 
-const child = (seed: Buffer, side: number): Buffer => hash('sha256', Buffer.concat([seed, SIDES[side]!]), 'buffer');
+const child = (seed: Buffer, side: number): Buffer => digest('sha256', Buffer.concat([seed, SIDES[side]!]));
 const SIDES = [Buffer.of(0), Buffer.of(1)];
 
 /** The node of a depth above a leaf. */
@@ -33,6 +37,7 @@ export class KeyTree {
   /** The seeds on the way to the leaf that was asked for last: its neighbour shares most of it. */
   private path: (Buffer | undefined)[] = [];
   private pathLeaf = 0;
+  private readonly halts = new Map<number, Buffer>();
 
   constructor(nodes: readonly TreeNode[]) {
     for (const { depth, index, seed } of nodes) this.whole.set(nameOf(depth, index), Buffer.from(seed, 'base64'));
@@ -66,11 +71,22 @@ export class KeyTree {
     return from;
   }
 
+  /** Whether the key is still there. */
+  has(leaf: number): boolean {
+    for (let depth = 0; depth <= DEPTH; depth += 1) if (this.whole.has(nameOf(depth, above(leaf, depth)))) return true;
+    return false;
+  }
+
   /** 32 bytes; undefined once destroyed. */
   seedOf(leaf: number): Buffer | undefined {
     must(Number.isInteger(leaf) && leaf >= 0 && leaf < LEAVES, `${leaf} is no leaf`);
     let depth = Math.min(Math.clz32(leaf ^ this.pathLeaf), this.path.length - 1);
     while (depth >= 0 && this.path[depth] === undefined) depth -= 1;
+    const halt = depth < HALT ? this.halts.get(above(leaf, HALT)) : undefined;
+    if (halt !== undefined) {
+      this.path.fill(undefined, 0, HALT);
+      this.path[(depth = HALT)] = halt;
+    }
     if (depth < 0) {
       this.path = [];
       for (depth = 0; depth <= DEPTH; depth += 1) {
@@ -84,14 +100,26 @@ export class KeyTree {
     }
     for (; depth < DEPTH; depth += 1) this.path[depth + 1] = child(this.path[depth]!, (leaf >>> (DEPTH - 1 - depth)) & 1);
     this.pathLeaf = leaf;
+    if (halt === undefined && this.path[HALT] !== undefined) this.keep(above(leaf, HALT), this.path[HALT]);
     return this.path[DEPTH];
+  }
+
+  private keep(index: number, seed: Buffer): void {
+    if (this.halts.size >= HALTS_MAX) this.halts.clear();
+    this.halts.set(index, seed);
+  }
+
+  /** What was derived is no way around what is destroyed. */
+  private forget(): void {
+    this.path = [];
+    this.halts.clear();
   }
 
   /** Nothing to do where it was destroyed before. */
   destroy(leaf: number): void {
     let depth = 0;
     while (depth <= DEPTH && !this.whole.has(nameOf(depth, above(leaf, depth)))) depth += 1;
-    this.path = [];
+    this.forget();
     if (depth > DEPTH) return;
     let seed = this.whole.get(nameOf(depth, above(leaf, depth)))!;
     this.whole.delete(nameOf(depth, above(leaf, depth)));
@@ -106,7 +134,7 @@ export class KeyTree {
   /** All leaves from `first` on, before `below`. */
   destroyRange(first: number, below: number): void {
     for (const name of this.whole.keys()) this.cut(name, first, below);
-    this.path = [];
+    this.forget();
   }
 
   private cut(name: number, first: number, below: number): void {

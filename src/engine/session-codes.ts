@@ -46,9 +46,10 @@ export class SessionCodes {
 
   code({ id, generation, nonce, createdMs }: SessionRef): string {
     const slot = slotText(id);
-    const mac = createHmac('sha512', this.key).update(`session ${id} ${generation} ${nonce}`).digest();
+    const mac = createHmac('sha512', this.key).update(`session ${id} ${generation} ${nonce}`).digest('binary');
     let text = '';
-    for (const byte of mac) {
+    for (let at = 0; at < mac.length; at += 1) {
+      const byte = mac.charCodeAt(at);
       if (byte < UNBIASED) text += DIGITS[byte % 62]!;
       if (text.length === MAC_DIGITS) break;
     }

@@ -11,7 +11,7 @@ import { must } from '../kernel/result.ts';
 import { pack, unpack } from './codec.ts';
 import type { Journal, Row } from './journal.ts';
 import { SearchIndex } from './search/search-index.ts';
-import { opened, sealed } from './vault.ts';
+import { forgetSealing, opened, sealed } from './vault.ts';
 
 // Inside the engine a kind's types are opaque: it moves states and events and never looks into them.
 export type State = object;
@@ -160,10 +160,14 @@ export class Table implements Versioned {
     return this.kind.fromRow(this.kind.toRow(state));
   }
 
-  private rowBytes(actor: Actor): Buffer {
+  private rowBytes(actor: Actor, forGood = false): Buffer {
     const row = this.kind.toRow(actor.state);
     const subject = row[this.kind.personal?.row.subject ?? -1] as number;
-    for (const [at, { purpose }] of this.sealed) row[at] = sealed(this.journal.vault, subject, purpose, row[at]);
+    for (const [at, { purpose }] of this.sealed) {
+      const value = row[at];
+      row[at] = sealed(this.journal.vault, subject, purpose, value);
+      if (forGood) forgetSealing(value);
+    }
     return pack([actor.seq, ...row]);
   }
 
@@ -176,7 +180,8 @@ export class Table implements Versioned {
 
   row(actor: Actor): Row {
     const { id, seq, ended } = actor;
-    if (!ended) return { kind: this.name, id, bytes: this.rowBytes(actor), tombstone: undefined };
+    // What rests will hardly be sealed again.
+    if (!ended) return { kind: this.name, id, bytes: this.rowBytes(actor, this.kind.rests), tombstone: undefined };
     const generation = this.kind.slots ? this.generationOf(actor) : 0;
     return { kind: this.name, id, bytes: undefined, tombstone: pack([seq, generation]) };
   }

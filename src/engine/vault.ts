@@ -1,19 +1,25 @@
 // What is about a person is ciphertext in every row, record and snapshot file (docs/privacy.md). A person has two keys,
 // numbered by the subject: one for contact, one for invoices.
-import { createCipheriv, createDecipheriv, hash, timingSafeEqual } from 'node:crypto';
+import { createCipheriv, createDecipheriv, timingSafeEqual } from 'node:crypto';
 import type { Purpose } from '../domain/actor.ts';
 import { Fault, must } from '../kernel/result.ts';
 import { pack, unpack } from './codec.ts';
+import { digest } from './digest.ts';
 import type { KeyTree } from './key-tree.ts';
 
-interface Keys {
-  readonly seal: Buffer;
-  readonly tag: Buffer;
-  /** What they sealed last: details go from draft to order to both their rows as they are. */
-  readonly recent: { readonly plain: Buffer; readonly bytes: Buffer }[];
+/** 32 bytes that encrypt and 32 that tag, a character per byte: thousands are kept, and a Buffer is much more than its bytes. */
+type Keys = string;
+
+/** Stands in a value, which never changes, until it is in a row: details go from draft to order to their rows as they are. */
+const SEALED = Symbol('sealed');
+
+interface Sealing {
+  readonly vault: Vault;
+  readonly leaf: number;
+  readonly text: string;
 }
 
-const RECENT_MAX = 3;
+type Sealable = { [SEALED]?: Sealing | undefined };
 
 // Encryption with a synthetic initialization vector (Rogaway and Shrimpton): the tag is a keyed digest of the value and begins
 // the key stream, so that equal values give equal bytes, nothing random is needed, and a changed byte is found.
@@ -21,7 +27,7 @@ const CIPHER = 'aes-256-ctr';
 /** leaf u32 · tag 16 · ciphertext of the value's msgpack. */
 const TAG_AT = 4;
 const BODY_AT = 20;
-/** With what they sealed last up to a kilobyte each: shoppers between address and checkout. */
+/** Shoppers between address and checkout. */
 const KEYS_KEPT_MAX = 20_000;
 
 /** The leaf of a subject's key. */
@@ -46,17 +52,19 @@ export class Vault {
   seal(subject: number, purpose: Purpose, value: unknown): Buffer {
     must(subject > 0 && subject <= SUBJECTS_MAX, 'what is about a person has a subject');
     const leaf = leafOf(subject, purpose);
-    const keys = this.keysOf(leaf);
     // Only what read as erased can come here; it reads so again.
-    if (keys === undefined) return leafBytes(leaf);
+    if (!this.tree.has(leaf)) return leafBytes(leaf);
+    const known = (value as Sealable | null)?.[SEALED];
+    if (known?.leaf === leaf && known.vault === this) return bytesOf(known.text);
+    const keys = this.keysOf(leaf)!;
     const plain = pack(value);
-    const known = keys.recent.find((one) => one.plain.equals(plain));
-    if (known !== undefined) return known.bytes;
     const tag = tagOf(keys, plain);
-    const sealed = Buffer.concat([leafBytes(leaf), tag, createCipheriv(CIPHER, keys.seal, tag).update(plain)]);
-    keys.recent.push({ plain, bytes: sealed });
-    if (keys.recent.length > RECENT_MAX) keys.recent.shift();
-    return sealed;
+    const bytes = Buffer.concat([leafBytes(leaf), tag, createCipheriv(CIPHER, sealKey(keys), tag).update(plain)]);
+    if (Object.isExtensible(value)) {
+      const sealing: Sealing = { vault: this, leaf, text: bytes.toString('latin1') };
+      Object.defineProperty(value, SEALED, { value: sealing, configurable: true, writable: true });
+    }
+    return bytes;
   }
 
   /** Undefined where the key is destroyed. Throws on bytes that were changed. */
@@ -66,13 +74,13 @@ export class Vault {
     if (keys === undefined || sealed.length === TAG_AT) return undefined;
     const tag = sealed.subarray(TAG_AT, BODY_AT);
     if (sealed.length < BODY_AT) throw new Fault('a sealed value is too short');
-    const plain = createDecipheriv(CIPHER, keys.seal, tag).update(sealed.subarray(BODY_AT));
+    const plain = createDecipheriv(CIPHER, sealKey(keys), tag).update(sealed.subarray(BODY_AT));
     if (!timingSafeEqual(tagOf(keys, plain), tag)) throw new Fault('a sealed value was changed, or subject-keys.json is that of another store');
     return { value: unpack(plain) };
   }
 
   isDestroyed(leaf: number): boolean {
-    return this.keysOf(leaf) === undefined;
+    return !this.tree.has(leaf);
   }
 
   /** Gone from memory and from what the tree can give; the file is its owner's. */
@@ -110,13 +118,15 @@ const leafBytes = (leaf: number): Buffer => {
   return bytes;
 };
 
-const keysFrom = (seed: Buffer): Keys => {
-  const both = hash('sha512', seed, 'buffer');
-  return { seal: both.subarray(0, 32), tag: both.subarray(32), recent: [] };
-};
+const bytesOf = (text: string): Buffer => Buffer.from(text, 'latin1');
+
+const keysFrom = (seed: Buffer): Keys => digest('sha512', seed).toString('latin1');
+
+const sealKey = (both: Keys): Buffer => bytesOf(both).subarray(0, 32);
 
 /** Of each leaf a key of its own, so that the value alone is digested; cut to a quarter, it cannot be gone on with. */
-const tagOf = ({ tag }: Keys, plain: Buffer): Buffer => hash('sha512', Buffer.concat([tag, plain]), 'buffer').subarray(0, BODY_AT - TAG_AT);
+const tagOf = (both: Keys, plain: Buffer): Buffer =>
+  digest('sha512', Buffer.concat([bytesOf(both).subarray(32), plain])).subarray(0, BODY_AT - TAG_AT);
 
 /** '' and empty lists and objects say nothing about anybody. */
 const isEmpty = (value: unknown): boolean => {
@@ -127,6 +137,11 @@ const isEmpty = (value: unknown): boolean => {
 /** A value on its way to the disk. `vault` undefined: a journal that is never written down. */
 export const sealed = (vault: Vault | undefined, subject: number, purpose: Purpose, value: unknown): unknown =>
   vault === undefined || isEmpty(value) ? value : vault.seal(subject, purpose, value);
+
+/** Its bytes are in a row and need not be kept with it. */
+export const forgetSealing = (value: unknown): void => {
+  if ((value as Sealable | null)?.[SEALED] !== undefined) (value as Sealable)[SEALED] = undefined;
+};
 
 /** A value on its way back. */
 export const opened = (vault: Vault | undefined, value: unknown, erased: unknown): unknown => {
