@@ -189,7 +189,7 @@ export const SETTINGS = {
   sessionTouchMs: whole(HOUR_MS, 'milliseconds after which use of a session is written again', 100),
   idempotencyKeysMax: whole(1_000_000, 'idempotency keys remembered per channel', 1),
   idempotencyMs: whole(24 * HOUR_MS, 'milliseconds that an idempotency key is remembered', 1000),
-  hotMax: whole(100_000, 'actors of a kind kept in memory as objects', 100),
+  hotMax: whole(100_000, 'actors of a kind kept in memory as objects; of orders a tenth of it', 100),
   keptBytesMax: whole(536_870_912, 'bytes of replies kept for the next time', 0),
   waitingMax: whole(100_000, 'replies that may wait for the disk', 1),
   invoiceRetentionYears: whole(10, 'whole years that what stands on an invoice outlives the erasure of its person', 0, 100),

@@ -69,7 +69,8 @@ export interface Searchable<S> {
 const seoField = (member: keyof SeoEntry): StoredField<ShopObject> => ({
   read: ({ seo }) => {
     const values = Object.values(seo).flatMap((entry) => entry[member] ?? []);
-    return values.length === 0 ? undefined : values;
+    // Without the room for sixteen more that a growing array has: these are kept.
+    return values.length === 0 ? undefined : values.slice();
   },
 });
 

@@ -109,7 +109,7 @@ export class KeptReplies {
 
   /** Keeps what was made with this look, if there is room, and gives its bytes. */
   set(key: string, body: string | Uint8Array, { seenSeq, noted = [], parts: looked = [] }: Pick<Look, 'seenSeq' | 'noted' | 'parts'>, usage = NO_USAGE): Buffer {
-    const nodes = [...new Set(noted)];
+    const nodes = compact([...new Set(noted)]);
     const parts: KeptPart[] = [];
     const bytes = typeof body === 'string' && looked.length > 0 ? whole(body, looked, nodes, parts) : Buffer.from(body);
     const size = bytes.length + key.length + ENTRY_BYTES + nodes.length * 8 + parts.length * PART_BYTES;
@@ -154,9 +154,12 @@ export class KeptReplies {
   }
 }
 
+/** Without the room for sixteen more that a growing array has. */
+const compact = <T>(list: readonly T[]): readonly T[] => list.slice();
+
 /** When one of these changes, all is made anew anyway. */
 const without = (nodes: readonly Versioned[], those: readonly Versioned[]): readonly Versioned[] =>
-  nodes.filter((node, at) => !those.includes(node) && nodes.indexOf(node) === at);
+  compact(nodes.filter((node, at) => !those.includes(node) && nodes.indexOf(node) === at));
 
 /** The bytes of a text with its parts, and where they stand. */
 const whole = (text: string, looked: readonly LookedApart[], nodes: readonly Versioned[], parts: KeptPart[]): Buffer => {

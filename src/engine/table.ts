@@ -238,10 +238,14 @@ export class Table implements Versioned {
     if (this.kind.slots) this.free({ id, seq, generation: this.generationOf(actor) });
   }
 
-  /** Drops clean actors that nobody touched since the last sweep, until `hotMax` are left or `looksMax` were looked at. */
+  /**
+   * Drops clean actors that nobody touched since the last sweep, until `hotMax` are left, a tenth of it of a kind that rests,
+   * or `looksMax` were looked at.
+   */
   evict(hotMax: number, committed: number, looksMax: number): void {
-    const { hot } = this;
-    for (let looks = 0; hot.size > hotMax && looks < looksMax; looks += 1) {
+    const { hot, kind } = this;
+    const max = kind.rests ? hotMax / 10 : hotMax;
+    for (let looks = 0; hot.size > max && looks < looksMax; looks += 1) {
       const id = hot.from(this.sweptTo) ?? hot.from(0)!;
       this.sweptTo = id + 1;
       const actor = hot.get(id)!;

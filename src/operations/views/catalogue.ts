@@ -200,6 +200,12 @@ const viewMetadata = ({ metadata }: ShopObject, { shop, country }: Lens): Json =
   };
 };
 
+// A closure of its own: made where a view is at hand, it would keep that as long as the reply.
+const availabilityOf =
+  (id: number) =>
+  (shop: Reader): Json =>
+    viewAvailability(id, shop);
+
 /** Full records of the same shape, in the order they were made (W §2.3). */
 const viewVariations = (productId: number, view: Lens, hop: number, listed: boolean, without = 0): Json[] => {
   const { variations } = view.shop.index('shopobject');
@@ -230,7 +236,7 @@ export const viewProduct = (
     creation_date: dateTime(product.createdMs),
     class: view.shop.read('class', product.classId)?.name ?? '',
     seo: viewSeo(product.seo, view),
-    availability: view.shop.apart((shop) => viewAvailability(id, shop)),
+    availability: view.shop.apart(availabilityOf(id)),
     ...(!listed && {
       metadata: viewMetadata(product, view),
       categories: product.memberships.flatMap(({ categoryId }) => {
