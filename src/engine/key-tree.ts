@@ -106,7 +106,10 @@ export class KeyTree {
 
   private keep(index: number, seed: Buffer): void {
     if (this.halts.size >= HALTS_MAX) this.halts.clear();
-    this.halts.set(index, seed);
+    // Memory of its own: a slice would keep the 8 KiB that it was cut from.
+    const own = Buffer.allocUnsafeSlow(seed.length);
+    seed.copy(own);
+    this.halts.set(index, own);
   }
 
   /** What was derived is no way around what is destroyed. */

@@ -16,14 +16,9 @@ const UNBIASED = 248;
 
 export const SLOTS_MAX = 62 ** SLOT_DIGITS - 1;
 
-const slotText = (slot: number): string => {
-  let text = '';
-  for (let rest = slot, at = 0; at < SLOT_DIGITS; at += 1) {
-    text = DIGITS[rest % 62]! + text;
-    rest = Math.floor(rest / 62);
-  }
-  return text;
-};
+const DIGIT_BYTES = Buffer.from(DIGITS);
+/** A code is put together here: a text that grows by characters costs ten times its bytes. */
+const SCRATCH = Buffer.alloc(CODE_LENGTH);
 
 const VALUES = new Map([...DIGITS].map((digit, value) => [digit.charCodeAt(0), value]));
 
@@ -45,15 +40,18 @@ export class SessionCodes {
   }
 
   code({ id, generation, nonce, createdMs }: SessionRef): string {
-    const slot = slotText(id);
-    const mac = createHmac('sha512', this.key).update(`session ${id} ${generation} ${nonce}`).digest('binary');
-    let text = '';
-    for (let at = 0; at < mac.length; at += 1) {
-      const byte = mac.charCodeAt(at);
-      if (byte < UNBIASED) text += DIGITS[byte % 62]!;
-      if (text.length === MAC_DIGITS) break;
+    SCRATCH.write(String(Math.floor(createdMs / 1000)).padStart(CREATION_DIGITS, '0'), 0, CREATION_DIGITS, 'latin1');
+    for (let rest = id, at = CREATION_DIGITS + SLOT_DIGITS - 1; at >= CREATION_DIGITS; at -= 1) {
+      SCRATCH[at] = DIGIT_BYTES[rest % 62]!;
+      rest = Math.floor(rest / 62);
     }
-    return String(Math.floor(createdMs / 1000)).padStart(CREATION_DIGITS, '0') + slot + text;
+    const mac = createHmac('sha512', this.key).update(`session ${id} ${generation} ${nonce}`).digest('binary');
+    let length = CREATION_DIGITS + SLOT_DIGITS;
+    for (let at = 0; at < mac.length && length < CODE_LENGTH; at += 1) {
+      const byte = mac.charCodeAt(at);
+      if (byte < UNBIASED) SCRATCH[length++] = DIGIT_BYTES[byte % 62]!;
+    }
+    return SCRATCH.toString('latin1', 0, length);
   }
 
   /** The session that the code opens; undefined when it opens none. Whether it is still live is not looked at. */
