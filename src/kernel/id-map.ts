@@ -14,19 +14,19 @@ const isId = (id: number): boolean => (id | 0) === id && id >= 0;
  * Memory is taken by pages of 1,024 ids; pages that have become empty are given back, but for one.
  */
 export class IdMap<T extends object | number> {
-  private readonly pages: (T | undefined)[][] = [];
+  readonly #pages: (T | undefined)[][] = [];
   /** How many of a page are in use. */
-  private readonly counts: number[] = [];
-  private held = 0;
+  readonly #counts: number[] = [];
+  #held = 0;
   /** An empty page, for an id that comes and goes alone. */
-  private spare: (T | undefined)[] | undefined = undefined;
+  #spare: (T | undefined)[] | undefined = undefined;
 
   get size(): number {
-    return this.held;
+    return this.#held;
   }
 
   get(id: number): T | undefined {
-    return isId(id) ? this.pages[id >> SHIFT]?.[id & (PAGE - 1)] : undefined;
+    return isId(id) ? this.#pages[id >> SHIFT]?.[id & (PAGE - 1)] : undefined;
   }
 
   has(id: number): boolean {
@@ -38,18 +38,18 @@ export class IdMap<T extends object | number> {
     if (!isId(id)) throw new RangeError(`${id} is no id`);
     const at = id >> SHIFT;
     // Without holes, so that the engine below keeps it an array.
-    while (this.pages.length <= at) {
-      this.pages.push(NONE as []);
-      this.counts.push(0);
+    while (this.#pages.length <= at) {
+      this.#pages.push(NONE as []);
+      this.#counts.push(0);
     }
-    if (this.counts[at] === 0) {
-      this.pages[at] = this.spare ?? Array.from({ length: PAGE }, () => undefined);
-      this.spare = undefined;
+    if (this.#counts[at] === 0) {
+      this.#pages[at] = this.#spare ?? Array.from({ length: PAGE }, () => undefined);
+      this.#spare = undefined;
     }
-    const page = this.pages[at]!;
+    const page = this.#pages[at]!;
     if (page[id & (PAGE - 1)] === undefined) {
-      this.counts[at]! += 1;
-      this.held += 1;
+      this.#counts[at]! += 1;
+      this.#held += 1;
     }
     page[id & (PAGE - 1)] = value;
   }
@@ -57,19 +57,19 @@ export class IdMap<T extends object | number> {
   delete(id: number): void {
     if (!this.has(id)) return;
     const at = id >> SHIFT;
-    this.pages[at]![id & (PAGE - 1)] = undefined;
-    this.counts[at]! -= 1;
-    this.held -= 1;
-    if (this.counts[at] !== 0) return;
-    this.spare = this.pages[at];
-    this.pages[at] = NONE as [];
+    this.#pages[at]![id & (PAGE - 1)] = undefined;
+    this.#counts[at]! -= 1;
+    this.#held -= 1;
+    if (this.#counts[at] !== 0) return;
+    this.#spare = this.#pages[at];
+    this.#pages[at] = NONE as [];
   }
 
   /** The lowest id from this one on; undefined when there is none. */
   from(id: number): number | undefined {
-    for (let at = id >> SHIFT; at < this.pages.length; at += 1) {
-      if (this.counts[at] === 0) continue;
-      const page = this.pages[at]!;
+    for (let at = id >> SHIFT; at < this.#pages.length; at += 1) {
+      if (this.#counts[at] === 0) continue;
+      const page = this.#pages[at]!;
       for (let slot = at === id >> SHIFT ? id & (PAGE - 1) : 0; slot < PAGE; slot += 1) {
         if (page[slot] !== undefined) return at * PAGE + slot;
       }
@@ -77,8 +77,12 @@ export class IdMap<T extends object | number> {
     return undefined;
   }
 
+  *[Symbol.iterator](): IterableIterator<[id: number, value: T]> {
+    for (let id = this.from(0); id !== undefined; id = this.from(id + 1)) yield [id, this.get(id)!];
+  }
+
   *values(): IterableIterator<T> {
-    for (let id = this.from(0); id !== undefined; id = this.from(id + 1)) yield this.get(id)!;
+    for (const [, value] of this) yield value;
   }
 }
 

@@ -1,6 +1,7 @@
 // The shop is a function of its journal: what every kind of actor owes to that sentence.
 import { inspect, isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
+import { IdMap } from '../../src/kernel/id-map.ts';
 import { describe, expect, it } from 'vitest';
 import type { EventShapes } from '../../src/domain/actor.ts';
 import { KINDS, KIND_NAMES } from '../../src/domain/kinds.ts';
@@ -114,7 +115,8 @@ describe('every kind of actor', () => {
 
 describe('the index of a kind', () => {
   const contents = (value: unknown): unknown => {
-    if (value instanceof Map) {
+    if (value instanceof Set) return [...value];
+    if (value instanceof Map || value instanceof IdMap) {
       const entries = [...value].map(([key, one]) => [key, contents(one)] as const);
       return entries.filter(([, one]) => JSON.stringify(one) !== '{"ids":[],"positions":[]}').sort(([a], [b]) => (a < b ? -1 : 1));
     }
