@@ -121,18 +121,18 @@ describe('what it seals', () => {
       vault: fc.nat(1),
       subject: fc.integer({ min: 1, max: 2 }),
       purpose: fc.constantFrom('contact' as const, 'invoice' as const),
-      then: fc.constantFrom('nothing', 'nothing', 'forget', 'destroy'),
+      after: fc.constantFrom('nothing', 'nothing', 'forget', 'destroy'),
     });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 20 }), fc.boolean(), (steps, isFrozen) => {
         const vaults = [KeyTree.grow(), KeyTree.grow()].map((tree) => new Vault(tree));
         const made = ['Anna', '', 'Bahnhofstraße 1'];
         const given = isFrozen ? Object.freeze(made) : made;
-        for (const { vault: at, subject, purpose, then } of steps) {
+        for (const { vault: at, subject, purpose, after } of steps) {
           const vault = vaults[at]!;
           expect(vault.seal(subject, purpose, given).equals(vault.seal(subject, purpose, [...given]))).toBe(true);
-          if (then === 'forget') forgetSealing(given);
-          if (then === 'destroy') vault.destroy(leafOf(subject, purpose));
+          if (after === 'forget') forgetSealing(given);
+          if (after === 'destroy') vault.destroy(leafOf(subject, purpose));
         }
         expect(given).toEqual(['Anna', '', 'Bahnhofstraße 1']);
       }),
