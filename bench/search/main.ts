@@ -28,13 +28,13 @@ const HELP = `Measures searches over a generated catalogue.
   --data DIR     keep the filled store there, and use it again`;
 
 const print = (measured: Measured): void => {
-  const { products, readyMs, warmMs, longestTurnMs, heapMb, rows } = measured;
+  const { products, readyMs, warmMs, longestTurnMs, longestTurnCpuMs, heapMb, rows } = measured;
   console.log(`| search, ${products} products | matches | p50 | p99 | max |\n|---|---|---|---|---|`);
   for (const { name, latency, matches } of rows) {
     const ms = (us: number): string => `${(us / 1000).toFixed(2)} ms`;
     console.log(`| ${name} | ${name.startsWith('update') ? '' : Math.round(matches)} | ${ms(latency.p50Us)} | ${ms(latency.p99Us)} | ${ms(latency.maxUs)} |`);
   }
-  console.log(`\nopen and ready for reads in ${(readyMs / 1000).toFixed(1)} s, MATCH in ${(warmMs / 1000).toFixed(1)} s, longest slice ${longestTurnMs.toFixed(1)} ms`);
+  console.log(`\nopen and ready for reads in ${(readyMs / 1000).toFixed(1)} s, MATCH in ${(warmMs / 1000).toFixed(1)} s, longest slice ${longestTurnMs.toFixed(1)} ms, ${longestTurnCpuMs.toFixed(1)} ms of CPU`);
   console.log(`${heapMb.toFixed(0)} MB heap and buffers, ${((heapMb * 1000) / products).toFixed(1)} kB per product`);
 };
 

@@ -15,6 +15,7 @@ import { MemoryJournal } from '../../src/engine/memory-journal.ts';
 import { recover } from '../../src/engine/recovery.ts';
 import type { Replayed } from '../../src/engine/recovery.ts';
 import { COLUMNS } from '../../src/engine/search/column.ts';
+import { FORWARD } from '../../src/engine/search/forward-index.ts';
 import { NARROWING } from '../../src/engine/search/narrow.ts';
 import { Subjects } from '../../src/engine/subjects.ts';
 import { Drafts } from '../../src/engine/transaction.ts';
@@ -129,20 +130,27 @@ const lives = async ({ journal, given }: { journal: MemoryJournal; given: readon
   }
 };
 
-/** What a big shop's index does where a small one's looks at every value: few different values, few rows. */
-const sizes = fc.constantFrom({ distinctMax: COLUMNS.distinctMax, rowsFew: NARROWING.rowsFew }, { distinctMax: 3, rowsFew: 1 }, { distinctMax: 0, rowsFew: 0 });
+/** What a big shop's index does where a small one's looks at every value: few different values, few rows, many gaps, long texts. */
+const asItIs = { columns: { ...COLUMNS }, narrowing: { ...NARROWING }, forward: { ...FORWARD } };
+const sizes = fc.constantFrom(
+  asItIs,
+  { columns: { distinctMax: 3 }, narrowing: { rowsFew: 1 }, forward: { ...FORWARD, gapsMax: 1, narrowMax: 0 } },
+  { columns: { distinctMax: 0 }, narrowing: { rowsFew: 0 }, forward: { gapsMax: 2, wordsMax: 3, narrowMax: 260 } },
+  { columns: { distinctMax: 0 }, narrowing: { rowsFew: 0 }, forward: { ...FORWARD } },
+);
+
+const use = ({ columns, narrowing, forward }: typeof asItIs): void => {
+  Object.assign(COLUMNS, columns);
+  Object.assign(NARROWING, narrowing);
+  Object.assign(FORWARD, forward);
+};
 
 const law = async (): Promise<void> => {
-  const before = { distinctMax: COLUMNS.distinctMax, rowsFew: NARROWING.rowsFew };
-  const holds = fc.asyncProperty(rounds, sizes, async (given, { distinctMax, rowsFew }) => {
-    COLUMNS.distinctMax = distinctMax;
-    NARROWING.rowsFew = rowsFew;
+  const holds = fc.asyncProperty(rounds, sizes, async (given, of) => {
+    use(of);
     await lives({ journal: new MemoryJournal(), given });
   });
-  await fc.assert(holds, { numRuns: RUNS }).finally(() => {
-    COLUMNS.distinctMax = before.distinctMax;
-    NARROWING.rowsFew = before.rowsFew;
-  });
+  await fc.assert(holds, { numRuns: RUNS }).finally(() => use(asItIs));
 };
 test('a search answers what reading every state would, after any change, restart and crash', law, 60_000 + RUNS * 120);
 

@@ -96,16 +96,24 @@ export class Column {
     this.words.replace(row, typeof before === 'string' ? before : '', typeof value === 'string' ? value : '', rows);
   }
 
-  /** Brings the words of the rows below `end` into the index. */
-  indexTo(end: number, rows: number): void {
+  /**
+   * Brings the words of the rows below `end` into the index, of fewer rows where their texts have `unitsMax` UTF-16 units.
+   * `rows`: how many there are in all.
+   */
+  indexTo(end: number, rows: number, unitsMax = Infinity): void {
     const { words } = this;
-    if (words !== undefined) {
-      for (let row = this.indexed; row < end; row += 1) {
-        const value = this.at(row);
-        if (typeof value === 'string') words.add(row, value, rows);
-      }
+    if (words === undefined) {
+      this.indexed = end;
+      return;
     }
-    this.indexed = end;
+    let units = 0;
+    for (; this.indexed < end && units < unitsMax; this.indexed += 1) {
+      const value = this.at(this.indexed);
+      if (typeof value !== 'string') continue;
+      words.add(this.indexed, value, rows);
+      units += value.length;
+    }
+    words.makeRoom();
   }
 
   /** The different values, where they are few. */

@@ -203,10 +203,11 @@ class Finder {
     const { shop, query } = this;
     const { language } = query;
     const path = field.path !== undefined && member.startsWith(field.path.prefix) ? field.path : undefined;
+    const name = path === undefined ? member : member.slice(path.prefix.length);
     const passing = new Set<number>();
     shop.covered(() => {
       for (const id of field.all(shop)) {
-        const value = path === undefined ? field.read(shop, id, member, language) : path.read(shop, id, member.slice(path.prefix.length), language);
+        const value = (path ?? field).read(shop, id, name, language);
         if (leafHolds(leaf, value) || (path !== undefined && passing.has(path.above(shop, id)))) passing.add(id);
       }
     });

@@ -6,6 +6,8 @@ import { fold, lowered, wordsOf } from '../../domain/words.ts';
 import type { Chain, Column } from './column.ts';
 import { lacks } from './column.ts';
 import type { Group } from './columns.ts';
+import type { Phrase } from './phrase.ts';
+import { CERTAIN, MAYBE, markPhrase, phraseOf } from './phrase.ts';
 import type { Rows } from './rows.ts';
 import { rowsWithValue } from './scan.ts';
 import { isWordForm } from './tokens.ts';
@@ -39,14 +41,10 @@ const containedText = (pattern: string): string | undefined => {
   return inner !== undefined ? lowered(inner) : /[%_]/.test(pattern) ? undefined : lowered(pattern);
 };
 
-/** Of a mark: the row's text holds what is wanted, or has to be looked at. */
-const CERTAIN = 1;
-const MAYBE = 2;
-
 /** Marks the rows of a column whose texts hold a part of a word. */
 const markPart = ({ words }: Column, part: string, marks: Uint8Array): void => {
   const folded = words!.foldedSlots;
-  words!.eachWith(part, (slot) => words!.mark(slot, marks, folded.has(slot) ? MAYBE : CERTAIN));
+  words!.eachFormWith(part, false, false, (slot) => words!.mark(slot, marks, folded.has(slot) ? MAYBE : CERTAIN));
   if (folded.size === 0) return;
   const word = fold(part);
   words!.eachFolding(word, false, false, (slot) => {
@@ -67,6 +65,19 @@ const markAll = (group: Group, { words }: Column, wanted: readonly Wanted[], mar
   });
 };
 
+/** Marks the rows of a column that hold a phrase, and those of unknown texts that hold its words. */
+const markTexts = (group: Group, column: Column, phrase: Phrase, certain: boolean, wanted: readonly Wanted[], marks: Uint8Array): void => {
+  const { scratch } = group.vocabulary;
+  const { words } = column;
+  markPhrase(words!, phrase, certain, scratch, group.ids.length, marks);
+  const { unknown } = words!.forward!;
+  if (unknown.size === 0) return;
+  const maybe = scratch.marks(group.ids.length);
+  if (wanted.length > 0) markAll(group, column, wanted, maybe);
+  for (const row of unknown) marks[row] = wanted.length > 0 ? maybe[row]! : MAYBE;
+  scratch.give(maybe);
+};
+
 /** Rows whose value meets a LIKE, each once, ascending; undefined where only a look at every value can tell. */
 export const rowsLike = (group: Group, chain: Chain, leaf: Leaf): Rows | undefined => {
   const contained = containedText(String(leaf.operands[0]));
@@ -77,13 +88,15 @@ export const rowsLike = (group: Group, chain: Chain, leaf: Leaf): Rows | undefin
   if (piece === undefined || HALF.test(piece) || columns.some(({ words }) => words!.html)) return undefined;
   const part = contained !== undefined && isWordForm(contained) ? contained : undefined;
   const wanted = part === undefined ? wantedFor(piece) : [];
-  if (part === undefined && wanted.length === 0) return undefined;
+  const phrase = part === undefined ? phraseOf(piece) : undefined;
+  if (part === undefined && phrase === undefined && wanted.length === 0) return undefined;
   const { scratch } = group.vocabulary;
   const { ids } = group;
   const marked = columns.map((column) => {
     const marks = scratch.marks(ids.length);
-    if (part === undefined) markAll(group, column, wanted, marks);
-    else markPart(column, part, marks);
+    if (part !== undefined) markPart(column, part, marks);
+    else if (phrase !== undefined) markTexts(group, column, phrase, contained !== undefined, wanted, marks);
+    else markAll(group, column, wanted, marks);
     return marks;
   });
   const rows = accepted(group, chain, leaf, marked, leafHolds(leaf, rest));

@@ -94,8 +94,7 @@ export const ordered = (ids: ArrayLike<number>, columns: readonly OrderColumn[],
   const others = known?.exact === true ? columns.slice(1) : columns;
   const compare = (a: number, b: number): number => {
     if (keys !== undefined) {
-      const [left, right] = [keys[a]!, keys[b]!];
-      if (left !== right) return left < right ? -1 : 1;
+      if (keys[a]! !== keys[b]!) return keys[a]! < keys[b]! ? -1 : 1;
       const by = ties === undefined ? 0 : ties(a, b);
       if (by !== 0) return by;
     }

@@ -2,6 +2,7 @@
 // per row instead where that takes less room. Objects and arrays of their own would take more room than most lists.
 import type { Rows } from './rows.ts';
 import { scratchRows } from './rows.ts';
+import { isNearlyFull } from './word-table.ts';
 
 /** Large: where memory runs short V8 stops for milliseconds whenever one is made. */
 const PAGE_BITS = 20;
@@ -10,7 +11,7 @@ const FIRST_PAGE = 1 << 8;
 
 /** Room by class: 2, 3, 4, 6, 8, 12, … */
 const roomOf = (size: number): number => (size % 2 === 0 ? 2 : 3) << (size >> 1);
-const sizeFor = (room: number): number => {
+export const sizeFor = (room: number): number => {
   let size = 0;
   while (roomOf(size) < room) size += 1;
   return size;
@@ -73,7 +74,8 @@ export class Pages {
   }
 }
 
-const AT_MASK = PAGE - 1;
+/** Of the place of a block in its page. */
+export const AT_MASK = PAGE - 1;
 /** Per slot: rows; the only row or where its block begins; the class of the block; 1 for bits. */
 const FIELDS = 4;
 /** A bit per row takes less room than a list when one row in so many is in it. */
@@ -87,6 +89,13 @@ export class Postings {
 
   constructor(pages: Pages) {
     this.pages = pages;
+  }
+
+  /** Grows where that is soon to be; false where it is not. `slots`: how many there are. */
+  makeRoom(slots: number): boolean {
+    const soon = isNearlyFull(this.slots.length / FIELDS, slots);
+    if (soon) this.grow(this.slots.length);
+    return soon;
   }
 
   count(slot: number): number {

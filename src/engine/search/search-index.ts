@@ -5,7 +5,9 @@ import type { Searchable } from '../../domain/searchable.ts';
 import { Group } from './columns.ts';
 import { Vocabulary } from './vocabulary.ts';
 
-const ROWS_AT_LEAST = 8;
+/** Of a column at once: so many rows, or their texts up to so many UTF-16 units. */
+const ROWS_AT_ONCE = 8;
+const UNITS_AT_ONCE = 8192;
 
 export class SearchIndex<S extends object = object> {
   readonly searchable: Searchable<S>;
@@ -87,7 +89,7 @@ export class SearchIndex<S extends object = object> {
       for (const column of group.columns()) {
         const { length } = group.ids;
         while (column.indexed < length) {
-          column.indexTo(column.words === undefined ? length : Math.min(column.indexed + ROWS_AT_LEAST, length), length);
+          column.indexTo(column.words === undefined ? length : Math.min(column.indexed + ROWS_AT_ONCE, length), length, UNITS_AT_ONCE);
           if (!more()) return false;
         }
       }

@@ -1,4 +1,6 @@
 // A hash table from the ids of words to the slots that a column has for their forms.
+import { isNearlyFull } from './word-table.ts';
+
 const NONE = -1;
 const ROOM_AT_LEAST = 8;
 
@@ -10,6 +12,13 @@ export class SlotsById {
 
   constructor() {
     this.grow();
+  }
+
+  /** Grows where that is soon to be; false where it is not. `slots`: how many there are. */
+  makeRoom(slots: number): boolean {
+    const soon = isNearlyFull(this.ids.length, slots);
+    if (soon) this.grow();
+    return soon;
   }
 
   /** The first slot of an id, below 0 when there is none. */

@@ -44,6 +44,15 @@ export const FORM = {
 
 /** The words of the text read last, in their forms. */
 export class Tokens {
+  /** What the places of words are places in: the text, or its lower case where that may be of another length. */
+  text = '';
+  /** Per word: where it stands in the text. */
+  textStarts: Int32Array = new Int32Array(256);
+  textEnds: Int32Array = new Int32Array(256);
+  /** Whether it has characters that fold to none or to several: where words begin and end, their neighbours decide. */
+  special = false;
+  /** Whether a word has the form `folded`: what stands between the words is then not all that is missing. */
+  folded = false;
   units: Uint16Array = new Uint16Array(1024);
   starts: Int32Array = new Int32Array(256);
   ends: Int32Array = new Int32Array(256);
@@ -54,8 +63,11 @@ export class Tokens {
   read(text: string): void {
     const { length } = text;
     this.count = 0;
+    this.text = text;
+    this.special = false;
+    this.folded = false;
     this.reserve(length);
-    const { units, starts, ends, hashes, forms } = this;
+    const { units, starts, ends, hashes, forms, textStarts, textEnds } = this;
     const table = UNITS;
     let [count, to, at] = [0, 0, 0];
     while (at < length) {
@@ -68,6 +80,7 @@ export class Tokens {
       }
       if (at === length) break;
       const start = to;
+      textStarts[count] = at;
       let hash = HASH_START;
       let seen = 0;
       while ((known & IN_WORD) !== 0) {
@@ -83,6 +96,7 @@ export class Tokens {
         if (known === 0) known = learn(next);
       }
       if ((known & SPECIAL) !== 0) return this.readSlowly(text);
+      textEnds[count] = at;
       starts[count] = start;
       ends[count] = to;
       hashes[count] = hash ^ (hash >>> 15);
@@ -102,16 +116,22 @@ export class Tokens {
   /** Characters that fold to none or to several move what stands behind them. */
   private readSlowly(text: string): void {
     const lower = lowered(text);
+    this.text = lower;
+    this.special = true;
     const folded = fold(lower);
     const sources = sourcesOf(lower, folded.length);
     this.reserve(folded.length + lower.length);
     let to = 0;
     eachWord(folded, (start, end) => {
       const word = folded.slice(start, end);
-      const stands = lower.slice(sources[start]! >>> 1, (sources[end - 1]! >>> 1) + 1 + (sources[end - 1]! & 1));
+      const [textStart, textEnd] = [sources[start]! >>> 1, (sources[end - 1]! >>> 1) + 1 + (sources[end - 1]! & 1)];
+      const stands = lower.slice(textStart, textEnd);
       const form = stands === word ? FORM.plain : fold(stands) === word ? FORM.spelled : FORM.folded;
       const said = form === FORM.folded ? word : stands;
       const { count } = this;
+      this.textStarts[count] = textStart;
+      this.textEnds[count] = textEnd;
+      this.folded ||= form === FORM.folded;
       this.starts[count] = to;
       for (let at = 0; at < said.length; at += 1, to += 1) this.units[to] = said.charCodeAt(at);
       this.ends[count] = to;
@@ -129,6 +149,8 @@ export class Tokens {
     this.ends = new Int32Array(words * 2);
     this.hashes = new Int32Array(words * 2);
     this.forms = new Uint8Array(words * 2);
+    this.textStarts = new Int32Array(words * 2);
+    this.textEnds = new Int32Array(words * 2);
   }
 }
 

@@ -18,6 +18,8 @@ export interface Answers {
 export class Vocabulary {
   /** Where all lists of rows are. */
   readonly pages = new Pages();
+  /** Where all texts of forward indexes are: neighbours are looked at one after the other. */
+  readonly textPages = new Pages();
   readonly scratch = new Scratch();
   /** A word's slot is its number. */
   private readonly table = new WordTable();
@@ -26,6 +28,11 @@ export class Vocabulary {
   private readonly otherKeys = new Map<string, number[]>();
   private readonly near = new Near();
   private readonly beginnings = new Beginnings();
+
+  /** Grows a table where that is soon to be; false where it is not. */
+  makeRoom(): boolean {
+    return this.table.makeRoom();
+  }
 
   /** One more list of rows holds the word, which stands in these units; its number. */
   retain(units: Uint16Array, start: number, end: number, hash: number): number {

@@ -5,6 +5,15 @@ import { hashOf } from './tokens.ts';
 const NONE = -1;
 const ROOM_AT_LEAST = 8;
 
+/** A table of this size grows before it is full, when nothing else does: each takes milliseconds. */
+const LARGE = 8192;
+/** Slots that it has left then; more than the texts that are indexed at once have new words, as a rule. */
+const SPARE = 1024;
+const UNITS_PER_WORD = 16;
+
+/** Whether a table with so much room, of which so much is used, is to grow soon. */
+export const isNearlyFull = (room: number, used: number): boolean => room >= LARGE && room - used < SPARE;
+
 export const unitsOf = (word: string): Uint16Array => {
   const units = new Uint16Array(word.length);
   for (let at = 0; at < word.length; at += 1) units[at] = word.charCodeAt(at);
@@ -30,6 +39,14 @@ export class WordTable {
 
   constructor() {
     this.grow();
+  }
+
+  /** Grows one of its arrays where that is soon to be; false where nothing is. */
+  makeRoom(): boolean {
+    if (isNearlyFull(this.hashes.length, this.slots)) this.grow();
+    else if (isNearlyFull(this.units.length / UNITS_PER_WORD, this.offsets[this.slots]! / UNITS_PER_WORD)) this.growUnits(0);
+    else return false;
+    return true;
   }
 
   /** The slot of a word, given where it stands; below 0 when it is not in the table. */
@@ -130,14 +147,17 @@ export class WordTable {
     const slot = this.slots;
     if (slot === this.hashes.length) this.grow();
     const offset = this.offsets[slot]!;
-    if (offset + length > this.units.length) {
-      const wider = new Uint16Array(offset + (offset >>> 1) + length);
-      wider.set(this.units);
-      this.units = wider;
-    }
+    if (offset + length > this.units.length) this.growUnits(length);
     this.offsets[slot + 1] = offset + length;
     this.slots = slot + 1;
     return slot;
+  }
+
+  private growUnits(length: number): void {
+    const { units } = this;
+    const wider = new Uint16Array(units.length + (units.length >>> 1) + length);
+    wider.set(units);
+    this.units = wider;
   }
 
   private link(slot: number, hash: number): void {
@@ -150,7 +170,7 @@ export class WordTable {
   private grow(): void {
     const { hashes, offsets, slots } = this;
     // One piece of memory, not four: V8 collects garbage for milliseconds whenever so much of it is made.
-    const room = Math.max(ROOM_AT_LEAST, slots * 2);
+    const room = Math.max(ROOM_AT_LEAST, hashes.length * 2);
     const memory = new Int32Array(4 * room + 1);
     this.hashes = memory.subarray(0, room);
     this.next = memory.subarray(room, 2 * room);

@@ -1,5 +1,6 @@
 // Which rows of a column hold which words.
 import { fold, wordsOf } from '../../domain/words.ts';
+import { ForwardIndex } from './forward-index.ts';
 import { Postings } from './postings.ts';
 import type { Rows } from './rows.ts';
 import { SlotsById } from './slots-by-id.ts';
@@ -15,12 +16,16 @@ const plain = (text: string, html: boolean): string => (html ? text.replace(TAGS
 export const wordsOfText = (text: string, html: boolean): string[] => wordsOf(plain(text, html));
 
 const tokens = new Tokens();
+/** Of their words. */
+let slots = new Uint32Array(256);
 
 export class ColumnWords {
   readonly html: boolean;
   private readonly vocabulary: Vocabulary;
   private readonly table = new WordTable();
   private readonly postings: Postings;
+  /** Not of HTML: its words are not all that stands in it. */
+  readonly forward: ForwardIndex | undefined;
   private readonly byId = new SlotsById();
   /** The words of slots with a form that is not the word. */
   private readonly spelled = new Map<number, string>();
@@ -31,6 +36,7 @@ export class ColumnWords {
     this.vocabulary = vocabulary;
     this.html = html;
     this.postings = new Postings(vocabulary.pages);
+    this.forward = html ? undefined : new ForwardIndex(vocabulary.textPages);
   }
 
   /** Different forms of words. */
@@ -79,9 +85,14 @@ export class ColumnWords {
     this.postings.mark(slot, marks, mark);
   }
 
-  /** Visits the slots of forms that hold a part. */
-  eachWith(part: string, visit: (slot: number) => void): void {
-    this.table.eachWith(part, false, false, visit);
+  /** Slots are below this number. */
+  get slotsMax(): number {
+    return this.table.slots;
+  }
+
+  /** Visits the slots of forms that hold a part; where `begins` is set at their beginning, where `ends` is at their end. */
+  eachFormWith(part: string, begins: boolean, ends: boolean, visit: (slot: number) => void): void {
+    this.table.eachWith(part, begins, ends, visit);
   }
 
   /** Visits the slots of words that hold a part, whatever their form; where `begins` is set at their beginning, where `ends` is at their end. */
@@ -99,10 +110,16 @@ export class ColumnWords {
     return this.folded;
   }
 
+  /** Grows one table where that is soon to be, so that no two do so at once; false where none is. */
+  makeRoom(): boolean {
+    const { slots: used } = this.table;
+    return this.table.makeRoom() || this.byId.makeRoom(used) || this.postings.makeRoom(used) || this.vocabulary.makeRoom();
+  }
+
   /** `rows`: how many there are in all. */
   add(row: number, text: string, rows: number): void {
     tokens.read(plain(text, this.html));
-    for (let at = 0; at < tokens.count; at += 1) this.postings.add(this.slotFor(at), row, rows);
+    this.index(row, rows);
   }
 
   /** Only the words that differ are touched. */
@@ -111,11 +128,8 @@ export class ColumnWords {
     tokens.read(plain(before, this.html));
     for (let at = 0; at < tokens.count; at += 1) gone.add(this.table.find(tokens.units, tokens.starts[at]!, tokens.ends[at]!, tokens.hashes[at]!));
     tokens.read(plain(after, this.html));
-    for (let at = 0; at < tokens.count; at += 1) {
-      const slot = this.slotFor(at);
-      gone.delete(slot);
-      this.postings.add(slot, row, rows);
-    }
+    this.index(row, rows);
+    for (let at = 0; at < tokens.count; at += 1) gone.delete(slots[at]!);
     for (const slot of gone) {
       this.postings.remove(slot, row);
       if (this.postings.count(slot) === 0) this.forget(slot);
@@ -125,6 +139,18 @@ export class ColumnWords {
   /** When the column goes. */
   clear(): void {
     for (const slot of this.slots()) this.forget(slot);
+    this.forward?.clear();
+  }
+
+  /** The words of the tokens. */
+  private index(row: number, rows: number): void {
+    if (slots.length < tokens.count) slots = new Uint32Array(tokens.count * 2);
+    for (let at = 0; at < tokens.count; at += 1) {
+      const slot = this.slotFor(at);
+      slots[at] = slot;
+      this.postings.add(slot, row, rows);
+    }
+    this.forward?.put(row, tokens, slots);
   }
 
   /** Of a word of the tokens. */
