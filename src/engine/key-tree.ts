@@ -82,7 +82,9 @@ export class KeyTree {
     must(Number.isInteger(leaf) && leaf >= 0 && leaf < LEAVES, `${leaf} is no leaf`);
     let depth = Math.min(Math.clz32(leaf ^ this.pathLeaf), this.path.length - 1);
     while (depth >= 0 && this.path[depth] === undefined) depth -= 1;
-    const halt = depth < HALT ? this.halts.get(above(leaf, HALT)) : undefined;
+    // A path that comes by its halt was kept when it was made.
+    const isNew = depth < HALT;
+    const halt = isNew ? this.halts.get(above(leaf, HALT)) : undefined;
     if (halt !== undefined) {
       this.path.fill(undefined, 0, HALT);
       this.path[(depth = HALT)] = halt;
@@ -100,7 +102,7 @@ export class KeyTree {
     }
     for (; depth < DEPTH; depth += 1) this.path[depth + 1] = child(this.path[depth]!, (leaf >>> (DEPTH - 1 - depth)) & 1);
     this.pathLeaf = leaf;
-    if (halt === undefined && this.path[HALT] !== undefined) this.keep(above(leaf, HALT), this.path[HALT]);
+    if (isNew && halt === undefined && this.path[HALT] !== undefined) this.keep(above(leaf, HALT), this.path[HALT]);
     return this.path[DEPTH];
   }
 
