@@ -4,7 +4,7 @@ import { createCipheriv, createDecipheriv, timingSafeEqual } from 'node:crypto';
 import type { Purpose } from '../domain/actor.ts';
 import { Fault, must } from '../kernel/result.ts';
 import { pack, unpack } from './codec.ts';
-import { digest } from './digest.ts';
+import { digest, digestText } from './digest.ts';
 import type { KeyTree } from './key-tree.ts';
 
 /** 32 bytes that encrypt and 32 that tag, a character per byte: thousands are kept, and a Buffer is much more than its bytes. */
@@ -120,7 +120,7 @@ const leafBytes = (leaf: number): Buffer => {
 
 const bytesOf = (text: string): Buffer => Buffer.from(text, 'latin1');
 
-const keysFrom = (seed: Buffer): Keys => digest('sha512', seed).toString('latin1');
+const keysFrom = (seed: Buffer): Keys => digestText('sha512', seed);
 
 const sealKey = (both: Keys): Buffer => bytesOf(both).subarray(0, 32);
 

@@ -1,6 +1,6 @@
-/** Ids of one page; a power of two. */
-const PAGE = 1024;
 const SHIFT = 10;
+/** Ids of one page. */
+const PAGE = 1 << SHIFT;
 
 /** Ids up to here; whatever else is asked for is not in the map. */
 export const ID_MAX = 2 ** 31 - 1;

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { KeptReplies } from '../../src/engine/kept.ts';
-import type { Goods } from './shop.ts';
-import { Goods as Opened, line } from './shop.ts';
+import { Goods, line } from './shop.ts';
 
 interface World {
   readonly goods: Goods;
@@ -11,7 +10,7 @@ interface World {
 }
 
 const open = async (): Promise<World> => {
-  const goods = await Opened.open();
+  const goods = await Goods.open();
   const { shop } = goods;
   await shop.admin('create_class_attributes', { id_class: 1, attributes: [{ name: 'related', type: 'PRODUCTS', de_DE: { label: '', value: null } }] });
   await shop.make('create_class', { name: 'part', type: 'warehouse_entity' });

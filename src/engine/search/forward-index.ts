@@ -80,7 +80,7 @@ export class ForwardIndex {
     for (let row = 0; row < this.blocks.length; row += 1) this.remove(row);
   }
 
-  /** The codes of the gaps that pass; `other`: whether those without a code may. */
+  /** The codes of the gaps that pass. */
   codes(passes: (gap: string) => boolean): number[] {
     return this.gaps.flatMap((gap, code) => (passes(gap) ? [code] : []));
   }

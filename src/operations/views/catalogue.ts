@@ -11,7 +11,7 @@ import type { ShopClass } from '../../domain/shop-class.ts';
 import type { ShopObject } from '../../domain/shop-object.ts';
 import type { Reader } from '../../domain/transaction.ts';
 import type { Json } from '../../kernel/json.ts';
-import { Keyed, Raw } from '../../kernel/json.ts';
+import { Keyed, Raw, movesAhead } from '../../kernel/json.ts';
 import type { Result } from '../../kernel/result.ts';
 import { dateTime, quantity, rate } from './format.ts';
 
@@ -35,9 +35,6 @@ interface Size {
   records: number;
   nested: number;
 }
-
-/** A name that a JavaScript object would move to its front. */
-const DIGITS = /^\d+$/;
 
 const HOPS_MAX = 3;
 
@@ -158,7 +155,7 @@ const viewAttribute = (
 
 /** Whether an object can stand for these attributes: it keeps their order, and nothing in them is made by itself. */
 const arePlain = (definitions: readonly AttributeDefinition[]): boolean =>
-  definitions.every(({ name, type }) => type !== 'PRODUCTS' && name !== '__proto__' && !DIGITS.test(name));
+  definitions.every(({ name, type }) => type !== 'PRODUCTS' && name !== '__proto__' && !movesAhead(name));
 
 export const viewAttributes = (classId: number, texts: Texts | undefined, view: Lens, hop: number): Json => {
   const definitions = view.shop.read('class', classId)?.attributes ?? [];
@@ -180,8 +177,8 @@ export const viewClass = (id: number, shopClass: ShopClass, view: Lens): Json =>
   attributes: viewAttributes(id, undefined, view, 0),
 });
 
-/** Sales change it, and nothing else of the product. */
-const viewAvailability = (id: number, shop: Reader): Json => {
+/** Sales change it, and nothing else of the product. Made where a view is at hand, the closure would keep that as long as the reply. */
+const viewAvailability = (id: number) => (shop: Reader): Json => {
   const product = shop.read('shopobject', id)!;
   const { managed, override, warningMilli } = product.availability;
   return {
@@ -210,12 +207,6 @@ const viewMetadata = ({ metadata }: ShopObject, { shop, country }: Lens): Json =
     notes,
   };
 };
-
-// A closure of its own: made where a view is at hand, it would keep that as long as the reply.
-const availabilityOf =
-  (id: number) =>
-  (shop: Reader): Json =>
-    viewAvailability(id, shop);
 
 /** Full records of the same shape, in the order they were made (W §2.3). */
 const viewVariations = (productId: number, view: Lens, hop: number, listed: boolean, without = 0): Json[] => {
@@ -247,7 +238,7 @@ export const viewProduct = (
     creation_date: dateTime(product.createdMs),
     class: view.shop.read('class', product.classId)?.name ?? '',
     seo: viewSeo(product.seo, view),
-    availability: view.shop.apart(availabilityOf(id)),
+    availability: view.shop.apart(viewAvailability(id)),
     ...(!listed && {
       metadata: viewMetadata(product, view),
       categories: product.memberships.flatMap(({ categoryId }) => {
