@@ -14,7 +14,7 @@ const SEED = Number(process.env['KONTOR_SEED'] ?? Date.now() % 1_000_000_000);
 const SHOPPERS = 20;
 const VERIFY_EVERY = 5;
 const ORDER_ID_FIRST = 10_001;
-const LIFETIMES = { sessionMs: 3000, touchMs: 300, keyMs: 5000 };
+const LIFETIMES = { sessionMs: 3000, touchMs: 300, keyMs: 10_000 };
 
 const ENV = {
   KONTOR_SESSION_MS_MAX: String(LIFETIMES.sessionMs),
