@@ -1,5 +1,6 @@
 // `kontor serve`: wires store, operations and transports together, and takes them apart in the right order.
 import { mkdirSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
 import type { Config } from '../config.ts';
 import { ConfigError, SETTINGS, SETTING_NAMES } from '../config.ts';
 import { changelog } from '../engine/changelog.ts';
@@ -100,11 +101,18 @@ const listenAll = async (config: Config, dispatch: Dispatch, routes: readonly Ro
   return { main, all: [main, legacy] };
 };
 
+/**
+ * By itself V8 lets dead objects pile up until the heap is up to four times what is alive, and each page of it costs every
+ * collection of young objects a microsecond: reads would wait three times as long for these as for the rare large ones.
+ */
+const HEAP_GROWTH = '--heap-growing-percent=30';
+
 /** Serves until SIGTERM or SIGINT; resolves when everything is on the disk. Throws what keeps it from starting. */
 export const serve = async (options: ServeOptions): Promise<void> => {
   const { config, demo } = options;
   if (demo && !isLoopback(config.host)) throw new ConfigError(`a demo shop listens on loopback only, not on ${config.host}`);
   printLimits(config);
+  setFlagsFromString(HEAP_GROWTH);
   // Now, and not at the first snapshot: without one the journal is never cut.
   mkdirSync(config.snapshots, { recursive: true, mode: 0o700 });
   const store = await openShop(config, (reason, error) => {

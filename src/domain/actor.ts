@@ -63,8 +63,11 @@ export interface ActorKind<S, C, T extends EventShapes, I = undefined> {
   toRow(state: S): unknown[];
   fromRow(row: readonly unknown[]): S;
   readonly index?: ActorIndex<S, I, T>;
-  /** Too many to be in memory because of their index alone: a start reads their rows and leaves them on the disk. */
-  readonly rests?: true;
+  /**
+   * Those that hardly anybody asks for again leave memory as soon as their rows are written. `true`: all of the kind, of
+   * which a start leaves the rows on the disk, too.
+   */
+  readonly rests?: true | ((state: S) => boolean);
   readonly personal?: Personal;
   /**
    * Every change is kept with what was before; `hidden` members of the state are shown to nobody, `running` ones are not

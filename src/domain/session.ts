@@ -102,6 +102,8 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
   events: EVENTS,
   ends: 'session_ended',
   slots: true,
+  // Somebody who only looks around, or has bought.
+  rests: ({ cart }) => cart.lines.length === 0,
   initial: (generation) => ({
     generation,
     nonce: '',

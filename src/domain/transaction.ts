@@ -22,9 +22,9 @@ export interface Reader {
   missed(kind: KindName): void;
   /**
    * What a kept reply shows of something that changes more often than the rest of it: made anew by itself.
-   * `show` may use its reader and what never changes.
+   * `show` may use its reader and the id; it is kept as long as the reply, and what it closes over, too.
    */
-  apart(show: (shop: Reader) => Json): Json;
+  apart(show: (shop: Reader, id: number) => Json, id: number): Json;
   /** Looks at actors whose every change also changes a node that was seen already: a list's members, say. */
   covered<T>(look: () => T): T;
   /** Refuses: SEARCH_WARMING_UP. */

@@ -220,7 +220,8 @@ const enter = (state: StockItem, entry: LedgerEntry): void => {
   const { ledger } = state;
   const over = ledger.length < LEDGER_MAX ? 0 : ledger.length - LEDGER_MAX + 1;
   for (let at = 0; at < over; at += 1) state.earlierMilli += signedMilli(ledger[at]!);
-  state.ledger = [...(over === 0 ? ledger : ledger.slice(over)), entry];
+  // An array that is spread into another has room for sixteen more, and there is one per item.
+  state.ledger = (over === 0 ? ledger : ledger.slice(over)).concat([entry]);
 };
 
 export type StockCommand =

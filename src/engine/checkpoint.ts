@@ -12,6 +12,12 @@ export interface CheckpointLimits {
   readonly pauseMs: number;
 }
 
+export interface Taken {
+  readonly rows: readonly Row[];
+  readonly ended: readonly Actor[];
+  readonly resting: readonly Actor[];
+}
+
 export class Checkpoint {
   /** In the order of `dirtySince`, so the first one says where recovery begins. What is before `at` is done. */
   private dirty: Actor[] = [];
@@ -56,15 +62,18 @@ export class Checkpoint {
   }
 
   /** Rows of the oldest changes. All their events are in this commit's batch or an earlier one. */
-  take(count: number, commit: number): { readonly rows: Row[]; readonly ended: Actor[] } {
-    const rows: Row[] = [];
-    const ended: Actor[] = [];
+  take(count: number, commit: number): Taken {
+    const [rows, ended, resting]: [Row[], Actor[], Actor[]] = [[], [], []];
     this.added = 0;
     while (rows.length < count && this.at < this.dirty.length) {
       const actor = this.dirty[this.at]!;
       this.at += 1;
       rows.push(actor.table.row(actor));
       if (actor.ended) ended.push(actor);
+      else if (actor.table.rests(actor)) {
+        actor.touched = false;
+        resting.push(actor);
+      }
       actor.dirtySince = 0;
       actor.rowCommit = commit;
     }
@@ -73,6 +82,6 @@ export class Checkpoint {
       this.dirty = this.dirty.slice(this.at);
       this.at = 0;
     }
-    return { rows, ended };
+    return { rows, ended, resting };
   }
 }

@@ -13,7 +13,7 @@ import { Fault } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { AuditTrail, objectsOf } from './audit.ts';
 import { Checkpoint } from './checkpoint.ts';
-import type { CheckpointLimits } from './checkpoint.ts';
+import type { CheckpointLimits, Taken } from './checkpoint.ts';
 import { Gate } from './gate.ts';
 import { Gathering } from './gathering.ts';
 import type { Waiter } from './gate.ts';
@@ -266,7 +266,7 @@ export class Engine {
     const { cut, upTo } = this.cuttable();
     if (this.failed || this.closed || (!hasBatch && rowsMax === 0 && cut.length === 0 && !this.closing)) return;
     const commit = this.commits + 1;
-    const { rows, ended } = this.checkpoint.take(rowsMax, commit);
+    const taken = this.checkpoint.take(rowsMax, commit);
     const firstSeq = this.writer.firstSeq;
     const batch = hasBatch ? { firstSeq, bytes: this.writer.take() } : undefined;
     const buried = this.levelled();
@@ -274,9 +274,9 @@ export class Engine {
     const meta = this.meta(commit);
     this.gathering.started();
     this.flushing = this.journal
-      .commit({ batch, rows, cut, buried, audit: this.auditing(), meta })
+      .commit({ batch, rows: taken.rows, cut, buried, audit: this.auditing(), meta })
       .then(
-        (written) => this.committed(written, meta, ended, records),
+        (written) => this.committed(written, meta, taken, records),
         (error: unknown) => this.fail('the journal could not be written', error),
       )
       .catch((error: unknown) => this.fail('answering after a commit failed', error));
@@ -341,7 +341,7 @@ export class Engine {
     return levelled;
   }
 
-  private committed(written: boolean, meta: Meta, ended: readonly Actor[], records: number): void {
+  private committed(written: boolean, meta: Meta, { ended, resting }: Taken, records: number): void {
     this.flushing = undefined;
     if (!written) {
       this.fail('another process writes to this store', undefined);
@@ -353,6 +353,7 @@ export class Engine {
       table.buried(actor);
       if (!table.kind.slots) this.graves.push({ kind: table.name, id, seq });
     }
+    for (const actor of resting) actor.table.leave(actor);
     const { count } = this.writer;
     this.gathering.ended(records, count);
     // Before the replies of this batch are sent: the disk then works meanwhile.

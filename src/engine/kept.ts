@@ -7,14 +7,13 @@ import { passing } from '../kernel/pieces.ts';
 import type { Look, LookedApart } from './look.ts';
 import type { Meter } from './usage-counter.ts';
 
-export interface KeptReply {
+export interface KeptReply extends KeptUsage {
   readonly bytes: Buffer;
   /** The highest record among what it was made from: the gate's answer, too. */
   readonly seenSeq: number;
-  /** What is counted whenever it is sent again. */
-  readonly usage: KeptUsage;
 }
 
+/** What is counted whenever it is sent again. */
 export interface KeptUsage {
   /** Of the channel whose callers get it; undefined where its bytes are not what is sent. */
   readonly meter: Meter | undefined;
@@ -28,24 +27,27 @@ interface KeptPart {
   /** Where it stands in the bytes as they were made. */
   readonly start: number;
   readonly end: number;
-  readonly show: (shop: Reader) => Json;
+  readonly show: (shop: Reader, id: number) => Json;
+  readonly id: number;
   nodes: readonly Versioned[];
   seenSeq: number;
   /** What it says now; undefined: what the bytes say. */
   text: string | undefined;
 }
 
+// There is one for each product that anybody looked at: no member that others give, no array with room for more.
 interface Entry extends KeptReply {
   readonly key: string;
   bytes: Buffer;
   seenSeq: number;
-  usage: KeptUsage;
+  meter: Meter | undefined;
+  foundNothing: string;
   nodes: readonly Versioned[];
   parts: readonly KeptPart[];
   /** Some part says something else than the bytes. */
   drifted: boolean;
   /** Other texts that mean the same call. */
-  readonly names: string[];
+  names: readonly string[];
   size: number;
 }
 
@@ -53,6 +55,7 @@ interface Entry extends KeptReply {
 const ENTRY_BYTES = 400;
 const PART_BYTES = 200;
 const NAME_BYTES = 100;
+const NO_NAMES: readonly string[] = [];
 /** Each encoding and order of fields is a name of its own; nobody needs many. */
 const NAMES_MAX = 3;
 
@@ -101,7 +104,7 @@ export class KeptReplies {
   private renew(entry: Entry, part: KeptPart): void {
     const look = this.look();
     look.noted = [];
-    part.text = toJson(part.show(look));
+    part.text = toJson(part.show(look, part.id));
     part.nodes = without(look.noted, entry.nodes);
     part.seenSeq = look.seenSeq;
     entry.drifted = true;
@@ -112,18 +115,19 @@ export class KeptReplies {
     const nodes = compact([...new Set(noted)]);
     const parts: KeptPart[] = [];
     const bytes = typeof body === 'string' && looked.length > 0 ? whole(body, looked, nodes, parts) : Buffer.from(body);
+    const { meter, foundNothing } = usage;
     const size = bytes.length + key.length + ENTRY_BYTES + nodes.length * 8 + parts.length * PART_BYTES;
     const known = this.entries.get(key);
     if (size * 16 > this.bytesMax) {
       if (known !== undefined) this.drop(known);
     } else if (known === undefined) {
-      this.entries.set(key, { key, bytes, seenSeq, usage, nodes, parts, drifted: false, names: [], size });
+      this.entries.set(key, { key, bytes, seenSeq, nodes, parts: compact(parts), drifted: false, meter, foundNothing, names: NO_NAMES, size });
       this.grow(size);
     } else {
       // In its place: a hash table that loses and gains keys all the time is laid out again all the time.
       const names = known.names.reduce((sum, name) => sum + name.length + NAME_BYTES, 0);
       const more = size + names - known.size;
-      Object.assign(known, { bytes, seenSeq, usage, nodes, parts, drifted: false, size: size + names });
+      Object.assign(known, { bytes, seenSeq, nodes, parts: compact(parts), drifted: false, meter, foundNothing, size: size + names });
       this.grow(more);
     }
     return bytes;
@@ -132,7 +136,7 @@ export class KeptReplies {
   name(key: string, name: string): void {
     const entry = this.entries.get(key);
     if (entry === undefined || entry.names.length >= NAMES_MAX || this.named.has(name)) return;
-    entry.names.push(name);
+    entry.names = entry.names.concat(name);
     this.named.set(name, entry);
     entry.size += name.length + NAME_BYTES;
     this.grow(name.length + NAME_BYTES);
@@ -169,7 +173,7 @@ const whole = (text: string, looked: readonly LookedApart[], nodes: readonly Ver
     const part = looked[Number(pieces[at])]!;
     const start = end;
     end += Buffer.byteLength(part.text);
-    parts.push({ start, end, show: part.show, nodes: without(part.nodes, nodes), seenSeq: part.seenSeq, text: undefined });
+    parts.push({ start, end, show: part.show, id: part.id, nodes: without(part.nodes, nodes), seenSeq: part.seenSeq, text: undefined });
     pieces[at] = part.text;
     end += Buffer.byteLength(pieces[at + 1]!);
   }
@@ -177,7 +181,7 @@ const whole = (text: string, looked: readonly LookedApart[], nodes: readonly Ver
 };
 
 /** With what its parts say now, for one reply: the bytes that are kept stay as they are, for whoever still sends them. */
-const assembled = ({ bytes: base, parts, seenSeq: madeSeq, usage }: Entry): KeptReply => {
+const assembled = ({ bytes: base, parts, seenSeq: madeSeq, meter, foundNothing }: Entry): KeptReply => {
   let [length, seenSeq] = [base.length, madeSeq];
   for (const { text, start, end, seenSeq: partSeq } of parts) {
     if (text !== undefined) length += Buffer.byteLength(text) - (end - start);
@@ -192,5 +196,5 @@ const assembled = ({ bytes: base, parts, seenSeq: madeSeq, usage }: Entry): Kept
     from = end;
   }
   base.copy(bytes, to, from);
-  return { bytes, seenSeq, usage };
+  return { bytes, seenSeq, meter, foundNothing };
 };

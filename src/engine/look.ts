@@ -17,7 +17,8 @@ export interface LookedApart {
   readonly nodes: readonly Versioned[];
   readonly seenSeq: number;
   readonly text: string;
-  readonly show: (shop: Reader) => Json;
+  readonly show: (shop: Reader, id: number) => Json;
+  readonly id: number;
 }
 
 export class Look implements Reader {
@@ -48,15 +49,15 @@ export class Look implements Reader {
     this.parts = [];
   }
 
-  apart(show: (shop: Reader) => Json): Json {
+  apart(show: (shop: Reader, id: number) => Json, id: number): Json {
     const { noted, parts, seenSeq } = this;
-    if (noted === undefined || parts === undefined) return show(this);
+    if (noted === undefined || parts === undefined) return show(this, id);
     const nodes: Versioned[] = [];
     this.noted = nodes;
     this.parts = undefined;
     this.seenSeq = 0;
-    const text = toJson(show(this));
-    parts.push({ nodes, seenSeq: this.seenSeq, text, show });
+    const text = toJson(show(this, id));
+    parts.push({ nodes, seenSeq: this.seenSeq, text, show, id });
     this.noted = noted;
     this.parts = parts;
     this.seenSeq = Math.max(seenSeq, this.seenSeq);

@@ -48,7 +48,7 @@ const loadTables = (journal: Journal, meta: Meta | undefined): { tables: Tables;
     // Kinds without an index wait on disk until somebody asks for them.
     if (index === undefined && table.search === undefined) continue;
     for (const [id, bytes] of journal.rows(kind)) {
-      const { state, seq } = index === undefined || table.kind.rests ? table.decode(bytes) : table.adopt(id, bytes);
+      const { state, seq } = index === undefined || table.kind.rests === true ? table.decode(bytes) : table.adopt(id, bytes);
       index?.add(table.index, id, state, seq);
       table.search?.add(id, state);
       table.seq = Math.max(table.seq, seq);

@@ -181,9 +181,15 @@ export class Table implements Versioned {
   row(actor: Actor): Row {
     const { id, seq, ended } = actor;
     // What rests will hardly be sealed again.
-    if (!ended) return { kind: this.name, id, bytes: this.rowBytes(actor, this.kind.rests), tombstone: undefined };
+    if (!ended) return { kind: this.name, id, bytes: this.rowBytes(actor, this.rests(actor)), tombstone: undefined };
     const generation = this.kind.slots ? this.generationOf(actor) : 0;
     return { kind: this.name, id, bytes: undefined, tombstone: pack([seq, generation]) };
+  }
+
+  /** Hardly anybody will ask for it again. */
+  rests({ state }: Actor): boolean {
+    const { rests } = this.kind;
+    return rests === true || rests?.(state) === true;
   }
 
   private generationOf(actor: Actor): number {
@@ -238,13 +244,23 @@ export class Table implements Versioned {
     if (this.kind.slots) this.free({ id, seq, generation: this.generationOf(actor) });
   }
 
+  /** Called when the row of an actor that rests is on disk; `touched` says whether anybody asked for it meanwhile. */
+  leave(actor: Actor): void {
+    if (!actor.touched && !actor.ended && actor.dirtySince === 0) this.drop(actor);
+  }
+
+  private drop(actor: Actor): void {
+    this.hot.delete(actor.id);
+    actor.seq = -1;
+  }
+
   /**
-   * Drops clean actors that nobody touched since the last sweep, until `hotMax` are left, a tenth of it of a kind that rests,
-   * or `looksMax` were looked at.
+   * Drops clean actors that nobody touched since the last sweep, until `hotMax` are left, a tenth of it where all of the kind
+   * rest, or `looksMax` were looked at.
    */
   evict(hotMax: number, committed: number, looksMax: number): void {
     const { hot, kind } = this;
-    const max = kind.rests ? hotMax / 10 : hotMax;
+    const max = kind.rests === true ? hotMax / 10 : hotMax;
     for (let looks = 0; hot.size > max && looks < looksMax; looks += 1) {
       const id = hot.from(this.sweptTo) ?? hot.from(0)!;
       this.sweptTo = id + 1;
@@ -254,8 +270,7 @@ export class Table implements Versioned {
         continue;
       }
       must(!actor.ended, 'an ended actor stays until it is buried');
-      hot.delete(id);
-      actor.seq = -1;
+      this.drop(actor);
     }
   }
 }

@@ -89,7 +89,7 @@ export class Dispatch {
   again(bytes: string, send: Send): boolean {
     const kept = this.kept.find(bytes);
     if (kept === undefined) return false;
-    const { meter, foundNothing } = kept.usage;
+    const { meter, foundNothing } = kept;
     meter?.count(kept.bytes);
     this.options.service.usage.foundNothing(foundNothing);
     this.send(kept.seenSeq, 200, kept.bytes, send);
@@ -209,7 +209,7 @@ export class Dispatch {
     const kept = key === '' ? undefined : this.kept.get(key);
     if (kept !== undefined) {
       if (bytes !== '') this.kept.name(key, bytes);
-      service.usage.foundNothing(kept.usage.foundNothing);
+      service.usage.foundNothing(kept.foundNothing);
       return this.reply(Math.max(kept.seenSeq, look.seenSeq), 200, kept.bytes, call);
     }
     const ctx = new CallContext(caller, look, service, opened.value);
@@ -389,8 +389,7 @@ const nameOf = ({ name }: Call): string => (OPERATIONS.has(name) ? name : 'unkno
 
 const NO_SESSION = ok<Actor | undefined>(undefined);
 
-const keptKey = (name: string, { channelId, backOffice }: Caller, args: Args): string => {
-  return JSON.stringify([name, channelId, backOffice, args]);
-};
+/** Joined, it is in one piece: what JSON.stringify gives is kept as the pieces that it was made from, twice as large. */
+const keptKey = (name: string, { channelId, backOffice }: Caller, args: Args): string => [name, channelId, backOffice, JSON.stringify(args)].join(' ');
 
 const unknownOperation = (name: string): Refusal => refuse('REQUEST_NOT_VALID', 'request', `There is no operation ${shown(name)}.`);

@@ -86,7 +86,9 @@ export class Column {
   }
 
   /** `rows`: how many there are in all. */
-  set(row: number, value: FieldValue, rows: number): void {
+  set(row: number, given: FieldValue, rows: number): void {
+    // A list of one means what its value means, which takes less memory and may have a code.
+    const value = typeof given === 'object' && given.length === 1 ? given[0] : given;
     const before = this.at(row);
     if (value === before) return;
     this.held += (value === undefined ? 0 : 1) - (before === undefined ? 0 : 1);

@@ -177,7 +177,7 @@ class Finder {
     if (source.link !== undefined) {
       const passing = this.passingOf(leaf, source);
       const { link } = source;
-      return those(group, all, (row) => link.ids(row).some((id) => passing.has(id)));
+      return those(group, all, (row) => link.any(row, (id) => passing.has(id)));
     }
     return those(group, all, (row) => leafHolds(leaf, source.value(row)));
   }

@@ -19,10 +19,12 @@ export interface Source {
   readonly isId?: true;
   /** The ids that may have a value, where a map knows them. */
   keyed?(value: string): readonly number[] | undefined;
-  readonly link?: { readonly field: LinkedField; readonly member: string; ids(row: number): readonly number[] };
+  readonly link?: { readonly field: LinkedField; readonly member: string; any(row: number, passes: (id: number) => boolean): boolean };
 }
 
 const PRIO = 'prio';
+
+const listed = <T extends Scalar>(value: T | readonly T[] | undefined): readonly T[] => (typeof value === 'object' ? value : value === undefined ? [] : [value]);
 
 /** Resolves fields for one query; a source is made once per group and field. */
 export class Sources {
@@ -94,14 +96,15 @@ export class Sources {
 
   private linked(group: Group, field: LinkedField, member: string): Source {
     const column = group.storedChain(field.through)!.columns[0]!;
-    const ids = (row: number): readonly number[] => (column.at(row) ?? []) as readonly number[];
+    const idsAt = (row: number): number | readonly number[] | undefined => column.at(row) as number | readonly number[] | undefined;
+    const any = (row: number, passes: (id: number) => boolean): boolean => {
+      const ids = idsAt(row);
+      return typeof ids === 'object' ? ids.some(passes) : ids !== undefined && passes(ids);
+    };
     const value = (row: number): FieldValue => {
-      const all = ids(row).flatMap((id): readonly Scalar[] => {
-        const one = this.shop.covered(() => field.read(this.shop, id, member, this.query.language));
-        return one === undefined ? [] : typeof one === 'object' ? one : [one];
-      });
+      const all = listed(idsAt(row)).flatMap((id) => listed(this.shop.covered(() => field.read(this.shop, id, member, this.query.language))));
       return all.length === 0 ? undefined : all;
     };
-    return { value, link: { field, member, ids } };
+    return { value, link: { field, member, any } };
   }
 }

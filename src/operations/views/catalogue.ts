@@ -177,8 +177,8 @@ export const viewClass = (id: number, shopClass: ShopClass, view: Lens): Json =>
   attributes: viewAttributes(id, undefined, view, 0),
 });
 
-/** Sales change it, and nothing else of the product. Made where a view is at hand, the closure would keep that as long as the reply. */
-const viewAvailability = (id: number) => (shop: Reader): Json => {
+/** Sales change it, and nothing else of the product. */
+const viewAvailability = (shop: Reader, id: number): Json => {
   const product = shop.read('shopobject', id)!;
   const { managed, override, warningMilli } = product.availability;
   return {
@@ -238,7 +238,7 @@ export const viewProduct = (
     creation_date: dateTime(product.createdMs),
     class: view.shop.read('class', product.classId)?.name ?? '',
     seo: viewSeo(product.seo, view),
-    availability: view.shop.apart(viewAvailability(id)),
+    availability: view.shop.apart(viewAvailability, id),
     ...(!listed && {
       metadata: viewMetadata(product, view),
       categories: product.memberships.flatMap(({ categoryId }) => {
