@@ -43,6 +43,15 @@ export class Children {
   /** Changes when a parent gets its first child: what a look at a parent without children depends on. */
   readonly begun: Versioned = { seq: 0 };
   private readonly lists = new Map<number, ChildList>();
+  private all: readonly number[] | undefined;
+
+  /** All that stand below the parent 0, each behind its own parent. The same array until something changes. */
+  get fromTheTop(): readonly number[] {
+    if (this.all !== undefined) return this.all;
+    const ids = [...this.of(0).ids];
+    for (const id of ids) ids.push(...(this.find(id)?.ids ?? []));
+    return (this.all = ids);
+  }
 
   /** For kinds with many parents of which few have children; undefined then, and `begun` is what was consulted. */
   find(parentId: number): ChildList | undefined {
@@ -57,12 +66,14 @@ export class Children {
   }
 
   add(parentId: number, id: number, position: number, seq: number): void {
+    this.all = undefined;
     const list = this.of(parentId);
     if (list.seq === 0) this.begun.seq = Math.max(this.begun.seq, seq);
     list.add(id, position, seq);
   }
 
   remove(parentId: number, id: number, seq: number): void {
+    this.all = undefined;
     this.of(parentId).remove(id, seq);
   }
 }

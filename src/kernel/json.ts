@@ -43,10 +43,10 @@ export const partsOf = (text: string): string[] => text.split('\0');
 
 export type Json = string | number | boolean | null | Keyed | Raw | Part | readonly Json[] | { readonly [name: string]: Json };
 
-const PLAIN = /^[ !#-[\]-~]*$/;
-// JSON.stringify escapes lone surrogates and control characters; plain ASCII needs nothing of it.
-const quote = (text: string): string =>
-  text.length < 64 && PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
+// What JSON.stringify escapes: control characters, quotes, backslashes, lone surrogates. To any other text it would do nothing
+// but copy it, twice or more while its own grows.
+const PLAIN = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/;
+const quote = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.stringify(text));
 
 // Members of views have few, fixed names; those of Keyed come from the shop and are not remembered.
 const memberNames = new Map<string, string>();

@@ -34,7 +34,7 @@ const age = (engine: Engine, draw: fc.GeneratorValue): void => {
         case 4:
           return updateObject(tx, id, type, { name: `renamed ${step}`, availability: { managed: true } });
         case 5:
-          return updateObject(tx, id, type, { categories: draw(() => fc.shuffledSubarray(allCategories(tx))) });
+          return updateObject(tx, id, type, { categories: draw(() => fc.shuffledSubarray([...allCategories(tx)])) });
         case 6:
           return addBinding(tx, id, 'nut', draw(fc.integer, { min: 1, max: 5000 }));
         case 7:
