@@ -105,7 +105,7 @@ const listenAll = async (config: Config, dispatch: Dispatch, routes: readonly Ro
  * By itself V8 lets dead objects pile up until the heap is up to four times what is alive, and each page of it costs every
  * collection of young objects a microsecond: reads would wait three times as long for these as for the rare large ones.
  */
-const HEAP_GROWTH = '--heap-growing-percent=30';
+const HEAP_GROWTH = '--heap-growing-percent=50';
 
 /** Serves until SIGTERM or SIGINT; resolves when everything is on the disk. Throws what keeps it from starting. */
 export const serve = async (options: ServeOptions): Promise<void> => {
