@@ -145,7 +145,8 @@ export const serve = async (options: ServeOptions): Promise<void> => {
   const outbox = outboxOf(store, config, client, complain);
   void warmUp(engine, sliceMs, stopping);
   const ticking = setInterval(() => {
-    housekeeping.sweep(SESSION_LOOKS);
+    const endMs = performance.now() + sliceMs;
+    housekeeping.sweep(SESSION_LOOKS, () => performance.now() < endMs);
     engine.tick();
     outbox.tick();
     usage.tick();

@@ -12,7 +12,7 @@ export interface CheckpointLimits {
   readonly pauseMs: number;
 }
 
-export interface Taken {
+export interface RowsTaken {
   readonly rows: readonly Row[];
   readonly ended: readonly Actor[];
   readonly resting: readonly Actor[];
@@ -62,7 +62,7 @@ export class Checkpoint {
   }
 
   /** Rows of the oldest changes. All their events are in this commit's batch or an earlier one. */
-  take(count: number, commit: number): Taken {
+  take(count: number, commit: number): RowsTaken {
     const [rows, ended, resting]: [Row[], Actor[], Actor[]] = [[], [], []];
     this.added = 0;
     while (rows.length < count && this.at < this.dirty.length) {

@@ -13,7 +13,7 @@ import { Fault } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { AuditTrail, objectsOf } from './audit.ts';
 import { Checkpoint } from './checkpoint.ts';
-import type { CheckpointLimits, Taken } from './checkpoint.ts';
+import type { CheckpointLimits, RowsTaken } from './checkpoint.ts';
 import { Gate } from './gate.ts';
 import { Gathering } from './gathering.ts';
 import type { Waiter } from './gate.ts';
@@ -341,7 +341,7 @@ export class Engine {
     return levelled;
   }
 
-  private committed(written: boolean, meta: Meta, { ended, resting }: Taken, records: number): void {
+  private committed(written: boolean, meta: Meta, { ended, resting }: RowsTaken, records: number): void {
     this.flushing = undefined;
     if (!written) {
       this.fail('another process writes to this store', undefined);

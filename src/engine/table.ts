@@ -246,7 +246,7 @@ export class Table implements Versioned {
 
   /** Called when the row of an actor that rests is on disk; `touched` says whether anybody asked for it meanwhile. */
   leave(actor: Actor): void {
-    if (!actor.touched && !actor.ended && actor.dirtySince === 0) this.drop(actor);
+    if (!actor.touched && actor.dirtySince === 0) this.drop(actor);
   }
 
   private drop(actor: Actor): void {
@@ -265,7 +265,9 @@ export class Table implements Versioned {
       const id = hot.from(this.sweptTo) ?? hot.from(0)!;
       this.sweptTo = id + 1;
       const actor = hot.get(id)!;
-      if (actor.touched || actor.dirtySince !== 0 || actor.rowCommit > committed) {
+      // Whether it was touched meanwhile decides whether it leaves with its row.
+      if (actor.rowCommit > committed) continue;
+      if (actor.touched || actor.dirtySince !== 0) {
         actor.touched = false;
         continue;
       }

@@ -43,8 +43,8 @@ export const partsOf = (text: string): string[] => text.split('\0');
 
 export type Json = string | number | boolean | null | Keyed | Raw | Part | readonly Json[] | { readonly [name: string]: Json };
 
-// What JSON.stringify escapes: control characters, quotes, backslashes, lone surrogates. To any other text it would do nothing
-// but copy it, twice or more while its own grows.
+// JSON.stringify escapes control characters, quotes, backslashes and lone surrogates. A text without them, and without pairs
+// of surrogates, it would only copy, twice or more while its own grows.
 const PLAIN = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/;
 const quote = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.stringify(text));
 

@@ -47,6 +47,30 @@ describe('children', () => {
     );
   });
 
+  // Catches a list of all that is kept beyond a change, a child before its parent, and one that is made anew each time.
+  it('are listed from the top as a walk finds them, and the list stays the same until something changes', () => {
+    const put = fc.record({ id: fc.integer({ min: 1, max: 12 }), parent: fc.nat({ max: 11 }), gone: fc.boolean() }).filter(({ id, parent: above }) => above < id);
+    fc.assert(
+      fc.property(fc.array(put, { maxLength: 30 }), (puts) => {
+        const children = new Children();
+        const parents = new Map<number, number>();
+        for (const [at, { id, parent: above, gone }] of puts.entries()) {
+          const before = parents.get(id);
+          if (before !== undefined) children.remove(before, id, at + 1);
+          parents.delete(id);
+          if (!gone) {
+            children.add(above, id, at, at + 1);
+            parents.set(id, above);
+          }
+          const walked = [...children.of(0).ids];
+          for (const one of walked) walked.push(...children.of(one).ids);
+          expect(children.fromTheTop).toEqual(walked);
+          expect(children.fromTheTop).toBe(children.fromTheTop);
+        }
+      }),
+    );
+  });
+
   // Catches a version that an older change brings down; recovery adds children in the order of their ids.
   it('keep the highest version, and an unknown parent has an empty list that stays the same object', () => {
     const children = new Children();

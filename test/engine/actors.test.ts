@@ -1,7 +1,8 @@
 // Actors in memory and out of it, slots, kept replies and the gate.
 import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { Gate } from '../../src/engine/gate.ts';
+import { Housekeeping } from '../../src/engine/housekeeping.ts';
 import { KeptReplies } from '../../src/engine/kept.ts';
 import { Look } from '../../src/engine/look.ts';
 import type { Tables } from '../../src/engine/look.ts';
@@ -13,8 +14,8 @@ import type { ShopRules } from '../../src/domain/rules.ts';
 import type { Versioned } from '../../src/domain/transaction.ts';
 import { toJson } from '../../src/kernel/json.ts';
 import { refuse } from '../../src/kernel/result.ts';
-import { Seeded } from './seeded.ts';
-import { CAUSE, addPiece, fillShop, make, startSession } from './shop.ts';
+import { Seeded, SetClock } from './seeded.ts';
+import { CAUSE, RULES, addPiece, fillShop, make, startSession } from './shop.ts';
 import { LIMITS, closeAndVerify, engineOn, settled, stateOf } from './stores.ts';
 import { randomStep } from './traffic.ts';
 
@@ -111,18 +112,50 @@ describe('an actor that rests', () => {
   test('leaves memory with its row, unless somebody asks for it meanwhile', async () => {
     const engine = engineOn(new MemoryJournal());
     fillShop(engine, 2);
-    const [visitor, back, shopper] = [make(engine, startSession), make(engine, startSession), make(engine, startSession)];
+    const [visitor, back, shopper, buyer, gone] = Array.from({ length: 5 }, () => make(engine, startSession)) as [number, number, number, number, number];
     make(engine, (tx) => addPiece(tx, shopper, 1, true));
     await settled(engine);
     const { hot } = engine.tables.session;
     // The second one finds that nothing has happened since, and writes the rows.
     engine.tick();
     engine.tick();
-    expect([visitor, back, shopper].map((id) => hot.has(id)), 'rows on their way').toEqual([true, true, true]);
+    const inMemory = (): boolean[] => [visitor, back, shopper, buyer].map((id) => hot.has(id));
+    expect(inMemory(), 'rows on their way').toEqual([true, true, true, true]);
     engine.look().read('session', back);
+    make(engine, (tx) => addPiece(tx, buyer, 1, true));
+    make(engine, (tx) => tx.ask('session', gone, { type: 'end' }));
     await settled(engine);
-    expect([visitor, back, shopper].map((id) => hot.has(id))).toEqual([false, true, true]);
+    expect(inMemory()).toEqual([false, true, true, true]);
+    expect(engine.look().read('session', buyer)?.cart.lines).toHaveLength(1);
+    expect(engine.look().read('session', gone)).toBeUndefined();
     expect(engine.look().read('session', visitor)).toMatchObject({ generation: 0, cart: { lines: [] } });
+    await closeAndVerify(engine);
+  });
+
+  // Would catch housekeeping that reads the rows of all sessions round and round: with what is sealed opened, 0.1 ms each.
+  test('is looked at once in its life by housekeeping, and ends in time all the same', async () => {
+    const clock = new SetClock();
+    const journal = new MemoryJournal();
+    const engine = engineOn(journal, { clock });
+    const ids = Array.from({ length: 20 }, () => make(engine, startSession));
+    for (let tick = 0; tick < 4; tick += 1) {
+      engine.tick();
+      await settled(engine);
+    }
+    expect(engine.tables.session.hot.size).toBe(0);
+    const rows = vi.spyOn(journal, 'row');
+    const housekeeping = new Housekeeping(engine);
+    for (let round = 0; round < 5; round += 1) housekeeping.sweep(7);
+    expect(rows).toHaveBeenCalledTimes(ids.length);
+    // One of them is used: its end is put off.
+    clock.ms += RULES.sessionMsMax - 10;
+    make(engine, (tx) => tx.ask('session', 3, { type: 'touch', lifeMs: RULES.sessionMsMax }));
+    clock.ms += 10;
+    housekeeping.sweep(100);
+    expect(ids.filter((id) => engine.look().read('session', id) !== undefined)).toEqual([3]);
+    clock.ms += RULES.sessionMsMax;
+    housekeeping.sweep(100);
+    expect(engine.look().read('session', 3)).toBeUndefined();
     await closeAndVerify(engine);
   });
 });

@@ -1,6 +1,6 @@
 // Classes, categories and products as clients read them (S 2.1, 2.2, 2.5, 2.6; W §2.1-2.3).
 import type { AttributeDefinition, AttributeValue, ImageValue, Texts } from '../../domain/attributes.ts';
-import { emptyValue, lookUp, lookUpPlain } from '../../domain/attributes.ts';
+import { emptyValue, lookUp, lookUpPlain, own } from '../../domain/attributes.ts';
 import { availableMilli } from '../../domain/availability.ts';
 import type { Category } from '../../domain/category.ts';
 import { tooLarge } from '../../domain/listing.ts';
@@ -37,9 +37,6 @@ interface Size {
 }
 
 const HOPS_MAX = 3;
-
-/** Languages by which an attribute's label is remembered. */
-const HEADS_MAX = 100;
 
 /** A hundred products that name each other would be a million records three levels down. */
 const NESTED_MAX = 1000;
@@ -99,20 +96,19 @@ export const viewCategory = (id: number, category: Category, view: Lens): { read
   attributes: new Keyed(Object.entries(category.attributes).map(([name, value]) => [name, { name, value }])),
 });
 
-/** An attribute but for its value, by the languages in which its label is looked for. */
+/** An attribute but for its value, by the language of its label: one of its labels' or the shop's own. */
 const heads = new WeakMap<AttributeDefinition, Map<string, string>>();
 
-const headOf = (classId: number, definition: AttributeDefinition, { language, shop }: Lens): string => {
+const headOf = (classId: number, definition: AttributeDefinition, { language: wanted, shop }: Lens): string => {
+  const { type, number, name, labels } = definition;
+  const language = own(labels, wanted) === undefined ? shop.rules.language : wanted;
   let known = heads.get(definition);
   if (known === undefined) heads.set(definition, (known = new Map()));
-  const languages = `${language} ${shop.rules.language}`;
-  const head = known.get(languages);
+  const head = known.get(language);
   if (head !== undefined) return head;
-  const { type, number, name, labels } = definition;
   const shown = { type, id: classId * ATTRIBUTES_MADE_MAX + number, name, label: lookUpPlain(labels, language, shop.rules.language) ?? '' };
   const made = `${JSON.stringify(name)}:${JSON.stringify(shown).slice(0, -1)},"value":`;
-  // Callers may ask for languages that there are not.
-  if (known.size < HEADS_MAX) known.set(languages, made);
+  known.set(language, made);
   return made;
 };
 
@@ -154,7 +150,7 @@ const valueText = (definition: AttributeDefinition, texts: Texts | undefined, vi
   }
 };
 
-/** As text in the order of the class, which an object could not keep, and for a third of the garbage of objects. `hop`: see productsText. */
+/** As text: a third of the garbage of objects. `hop`: see productsText. */
 export const viewAttributes = (classId: number, texts: Texts | undefined, view: Lens, hop: number): Json => {
   const { needed } = view;
   const shown: string[] = [];
