@@ -213,7 +213,7 @@ export const SETTINGS = {
   ownership: choice('open', 'strict shows users and orders by id to the back office and their owner only', ['open', 'strict']),
   verifyUrl: word('', 'page that verifies accounts, with {id_user} and {session_id} in it', /^(https?:\/\/\S+)?$/, 'a URL'),
   resetUrl: word('', 'page that sets a forgotten password, with {id_user} and {session_id} in it', /^(https?:\/\/\S+)?$/, 'a URL'),
-  replayDebtMax: whole(50_000, 'records that a restart may have to replay before rows are written', 1),
+  replayDebtMax: whole(200_000, 'records that a restart may have to replay before rows are written', 1),
   rowsMax: whole(200, 'rows written at a time while nothing else is written', 1),
   pauseMs: whole(20, 'milliseconds between two such writes', 0),
   snapshotRecords: whole(2_000_000, 'records after which a snapshot file is made', 1000),
