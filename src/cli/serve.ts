@@ -103,7 +103,7 @@ const listenAll = async (config: Config, dispatch: Dispatch, routes: readonly Ro
 
 /**
  * By itself V8 lets dead objects pile up until the heap is up to four times what is alive, and each page of it costs every
- * collection of young objects a microsecond: reads would wait three times as long for these as for the rare large ones.
+ * collection of young objects about a microsecond (bench/README.md).
  */
 const HEAP_GROWTH = '--heap-growing-percent=50';
 

@@ -70,7 +70,7 @@ const seoField = (member: keyof SeoEntry): StoredField<ShopObject> => ({
   read: ({ seo }) => {
     const values = Object.values(seo).flatMap((entry) => entry[member] ?? []);
     // Without the room for sixteen more that a growing array has: these are kept.
-    return values.length === 0 ? undefined : values.slice();
+    return values.length > 1 ? values.slice() : values[0];
   },
 });
 

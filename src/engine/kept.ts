@@ -35,7 +35,7 @@ interface KeptPart {
   text: string | undefined;
 }
 
-// There is one for each product that anybody looked at: no member that others give, no array with room for more.
+// There is one for each product that anybody looked at: its usage stands in it, and no array has room for more.
 interface Entry extends KeptReply {
   readonly key: string;
   bytes: Buffer;

@@ -9,11 +9,6 @@ export class Keyed {
   }
 }
 
-const DIGITS = /^\d+$/;
-
-/** Whether an object would move a member of this name to its front. */
-export const movesAhead = (name: string): boolean => DIGITS.test(name);
-
 /** JSON text made earlier. */
 export class Raw {
   readonly text: string;

@@ -4,7 +4,7 @@ import { totalsOf } from '../../domain/cart.ts';
 import { explanation } from '../../domain/explanation.ts';
 import { decimal, decimalText } from '../../domain/money.ts';
 import type { Session } from '../../domain/session.ts';
-import { Encoded, Keyed, Raw, movesAhead, toJson } from '../../kernel/json.ts';
+import { Encoded, Keyed, Raw, toJson } from '../../kernel/json.ts';
 import { passing } from '../../kernel/pieces.ts';
 import type { Actor } from '../../engine/table.ts';
 import { dateTime, rate } from './format.ts';
@@ -14,6 +14,9 @@ const MEASURES = ['sys_weight', 'sys_length', 'sys_width', 'sys_height'] as cons
 
 type Attributes = { [name: string]: { readonly name: string; readonly value: string | number } };
 
+/** A name that a JavaScript object would move to its front. */
+const DIGITS = /^\d+$/;
+
 const lineAttributes = (line: Line): Attributes | Keyed => {
   const attributes: Attributes = { sys_tax: { name: 'sys_tax', value: rate(line.rate) } };
   MEASURES.forEach((name, at) => {
@@ -21,7 +24,7 @@ const lineAttributes = (line: Line): Attributes | Keyed => {
     if (value !== undefined) attributes[name] = { name, value };
   });
   for (const [name, value] of line.attributes) attributes[name] = { name, value };
-  if (!line.attributes.some(([name]) => movesAhead(name))) return attributes;
+  if (!line.attributes.some(([name]) => DIGITS.test(name))) return attributes;
   const given = line.attributes.map(([name]) => name);
   const system = Object.keys(attributes).filter((name) => !given.includes(name));
   return new Keyed([...system, ...given].map((name) => [name, attributes[name]!]));
