@@ -249,7 +249,10 @@ export class Engine {
   }
 
   private schedule(): void {
-    if (this.scheduled || this.flushing !== undefined) return;
+    if (this.flushing !== undefined) return;
+    // At the record that completes the group: by the end of the loop's turn it would have half of the next one in it.
+    if (this.gathering.complete(this.writer.count)) return this.flush(false);
+    if (this.scheduled) return;
     this.scheduled = true;
     setImmediate(() => {
       this.scheduled = false;
