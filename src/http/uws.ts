@@ -5,6 +5,7 @@
 // the replies not yet written (uWebSockets.js #277); pipelining works where every reply is synchronous.
 
 import type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket, us_socket } from 'uWebSockets.js';
+import { passed } from '../kernel/pieces.ts';
 import { REFUSALS } from '../kernel/refusals.ts';
 import type { Code } from '../kernel/refusals.ts';
 import { BodyBuffer, BodyRoom } from './body.ts';
@@ -264,8 +265,14 @@ class Exchange implements Incoming, Reply {
     this.response.writeHeader('Content-Type', contentType);
     if (this.isHead) this.writeHeadOnly(body, last);
     else if (body.length > LARGE_BYTES) return this.writeLarge(body, last);
-    else this.response.end(body, last);
+    else this.end(body, last);
     this.settle();
+  }
+
+  // What the socket does not take at once, uWebSockets.js copies.
+  private end(body: Uint8Array | string, last: boolean): void {
+    this.response.end(body, last);
+    if (typeof body !== 'string') passed(body);
   }
 
   // endWithoutBody(length) leaves the response open in this version, so that the next request closes the

@@ -1,7 +1,17 @@
 const PIECE_BYTES = 65_536;
+/** A young space full of replies, so that a burst finds all its memory again. */
+const SPARES_MAX = 128;
 
-let piece = Buffer.allocUnsafeSlow(PIECE_BYTES);
-let used = 0;
+/** Memory that replies are cut from. */
+class Piece extends ArrayBuffer {
+  readonly bytes: Buffer = Buffer.from(this);
+  used = 0;
+  /** Cuts that are still to be sent. */
+  owed = 0;
+}
+
+const spares: Piece[] = [];
+let piece = new Piece(PIECE_BYTES);
 
 /**
  * Room for bytes that are sent once and forgotten, cut from one large piece, which is cheaper than room of its own: all
@@ -9,10 +19,21 @@ let used = 0;
  */
 export const passing = (bytes: number): Buffer => {
   if (bytes > PIECE_BYTES / 4) return Buffer.allocUnsafeSlow(bytes);
-  if (used + bytes > PIECE_BYTES) {
-    piece = Buffer.allocUnsafeSlow(PIECE_BYTES);
-    used = 0;
-  }
-  used += bytes;
-  return piece.subarray(used - bytes, used);
+  if (piece.used + bytes > PIECE_BYTES) piece = spares.pop() ?? new Piece(PIECE_BYTES);
+  piece.used += bytes;
+  piece.owed += 1;
+  return piece.bytes.subarray(piece.used - bytes, piece.used);
+};
+
+/**
+ * Bytes are sent, and nobody will read them again: once, and only by who sent them. When all that was cut from a piece
+ * has passed, it is cut again; fresh memory would be a page fault for every reply or two. Who never tells leaves the piece
+ * to the collector.
+ */
+export const passed = ({ buffer }: Uint8Array): void => {
+  if (!(buffer instanceof Piece)) return;
+  buffer.owed -= 1;
+  if (buffer.owed > 0) return;
+  buffer.used = 0;
+  if (buffer !== piece && spares.length < SPARES_MAX) spares.push(buffer);
 };
