@@ -29,3 +29,22 @@ export const nameTooLong = (limits: FormLimits): Refusal =>
 export const nameFits = (name: string, limits: FormLimits): boolean =>
   name.length * 3 <= limits.nameBytesMax ||
   (name.length <= limits.nameBytesMax && Buffer.byteLength(name) <= limits.nameBytesMax);
+
+// Names that came before. Cut out of a body anew, each would be made a key of objects anew: hashed, and looked up among all
+// names that V8 knows. Whatever names a caller makes up, a place holds one.
+const PLACES = 1024;
+const LENGTH_MAX = 32;
+const names: string[] = Array.from({ length: PLACES }, () => '');
+
+/** `text.slice(start, end)`. */
+export const knownName = (text: string, start: number, end: number): string => {
+  const length = end - start;
+  if (length === 0 || length > LENGTH_MAX) return text.slice(start, end);
+  const middle = text.charCodeAt(start + (length >> 1));
+  const place = (text.charCodeAt(start) * 7 + middle * 13 + text.charCodeAt(end - 1) * 31 + length) % PLACES;
+  const known = names[place]!;
+  if (known.length === length && text.startsWith(known, start)) return known;
+  // As a key it is V8's own copy, and keeps no body in memory.
+  const [name] = Object.keys({ [text.slice(start, end)]: 0 });
+  return (names[place] = name!);
+};

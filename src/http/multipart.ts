@@ -4,7 +4,7 @@
 import { isAscii } from 'node:buffer';
 import type { Refusal, Result } from '../kernel/result.ts';
 import { ok } from '../kernel/result.ts';
-import { nameFits, nameTooLong, noFields, tooManyFields, undecodable } from './fields.ts';
+import { knownName, nameFits, nameTooLong, noFields, tooManyFields, undecodable } from './fields.ts';
 import type { Fields, FormLimits } from './fields.ts';
 
 /**
@@ -39,7 +39,7 @@ const readParts = (source: Source, opening: number, limits: FormLimits): Result<
     if (count > limits.fieldsMax) return tooManyFields(limits);
     const refusal = readHead(source, lineEnd(text, at, newline), head);
     if (refusal !== undefined) return refusal;
-    const name = unescaped(slice(source, head.nameFrom, head.nameTo));
+    const name = unescaped(nameOf(source, head));
     if (!nameFits(name, limits)) return nameTooLong(limits);
     const end = delimiterAt(source, head.valueFrom);
     if (end < 0) return undecodable('The body ends before its closing boundary.');
@@ -56,6 +56,9 @@ const slice = ({ text, bytes }: Source, from: number, to: number): string => {
   const part = text.slice(from, to);
   return bytes !== undefined && HIGH.test(part) ? bytes.toString('utf8', from, to) : part;
 };
+
+const nameOf = (source: Source, { nameFrom, nameTo }: Head): string =>
+  source.bytes === undefined ? knownName(source.text, nameFrom, nameTo) : slice(source, nameFrom, nameTo);
 
 // What the HTML standard escapes in a name, and nothing else.
 const ESCAPED = /%0a|%0d|%22/gi;

@@ -4,7 +4,7 @@
 import { isAscii } from 'node:buffer';
 import type { Result } from '../kernel/result.ts';
 import { ok } from '../kernel/result.ts';
-import { nameFits, nameTooLong, noFields, tooManyFields } from './fields.ts';
+import { knownName, nameFits, nameTooLong, noFields, tooManyFields } from './fields.ts';
 import type { Fields, FormLimits } from './fields.ts';
 
 /** Refuses: BODY_UNDECODABLE past a limit, and nothing else. */
@@ -28,7 +28,7 @@ export const decodeUrlencoded = (body: Buffer, limits: FormLimits): Result<Field
       if (ascii && percent < start) percent = find(text, '%', start);
       const special = Math.min(plus, percent);
       const nameEnd = Math.min(equals, stop);
-      const name = special < nameEnd ? decoded(body, start, nameEnd) : text.slice(start, nameEnd);
+      const name = special < nameEnd ? decoded(body, start, nameEnd) : knownName(text, start, nameEnd);
       if (!nameFits(name, limits)) return nameTooLong(limits);
       const valueStart = Math.min(nameEnd + 1, stop);
       fields[name] = special < stop ? decoded(body, valueStart, stop) : text.slice(valueStart, stop);

@@ -57,6 +57,12 @@ describe('urlencoded', () => {
     );
   });
 
+  // Would catch: a name taken for one that came before and looks alike where it is looked at.
+  test('tells names apart that begin, end and have their middle alike', () => {
+    const names = ['abcde', 'axcde', 'abcye', 'axcye', 'abcdefe'];
+    for (const name of [...names, ...names]) expect(entriesOf(decoded(URLENCODED, `x=0&${name}=1`))).toEqual(entriesOf({ x: '0', [name]: '1' }));
+  });
+
   // Would catch: a fixed scratch buffer that a long value overruns.
   test('decodes a value longer than the scratch buffer', () => {
     const value = 'ü +&='.repeat(60_000);
