@@ -20,21 +20,23 @@ export const dayText = (day: number): string => {
   return `${String(year).padStart(4, '0')}-${two(month < 10 ? month + 3 : month - 9)}-${two(date)}`;
 };
 
-// Carts of one busy second share their dates.
-let lastSecond = -1;
-let lastText = '';
+// Carts of one busy second share their dates, and so do products of one import.
+const KNOWN = 256;
+const knownSeconds = new Float64Array(KNOWN).fill(-1);
+const knownTexts: string[] = Array.from({ length: KNOWN }, () => '');
 
 /** '' for never. */
 export const dateTime = (ms: number): string => {
   if (ms === 0) return '';
   const second = Math.floor(ms / 1000);
-  if (second !== lastSecond) {
-    lastSecond = second;
+  const place = Math.abs(second % KNOWN);
+  if (second !== knownSeconds[place]) {
     const day = Math.floor(ms / DAY_MS);
     const rest = second - day * (DAY_MS / 1000);
-    lastText = `${dayText(day)} ${two(Math.floor(rest / 3600))}:${two(Math.floor(rest / 60) % 60)}:${two(rest % 60)}`;
+    knownTexts[place] = `${dayText(day)} ${two(Math.floor(rest / 3600))}:${two(Math.floor(rest / 60) % 60)}:${two(rest % 60)}`;
+    knownSeconds[place] = second;
   }
-  return lastText;
+  return knownTexts[place]!;
 };
 
 /** The day of a moment in UTC, 0 being 1 January 1970. */

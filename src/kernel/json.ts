@@ -44,14 +44,19 @@ const PLAIN = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/;
 const quote = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.stringify(text));
 
 // Members of views have few, fixed names; those of Keyed come from the shop and are not remembered.
-const memberNames = new Map<string, string>();
-const memberName = (name: string): string => {
-  let text = memberNames.get(name);
-  if (text === undefined) {
-    text = `${quote(name)}:`;
-    if (memberNames.size < 2048) memberNames.set(name, text);
+interface MemberName {
+  readonly first: string;
+  readonly next: string;
+}
+const memberNames = new Map<string, MemberName>();
+const memberName = (name: string): MemberName => {
+  let known = memberNames.get(name);
+  if (known === undefined) {
+    const text = `${quote(name)}:`;
+    known = { first: `{${text}`, next: `,${text}` };
+    if (memberNames.size < 2048) memberNames.set(name, known);
   }
-  return text;
+  return known;
 };
 
 /** What a view gives, ready to be sent. */
@@ -80,12 +85,16 @@ const objectJson = (value: Exclude<Json, string | number | boolean | null>): str
     for (let at = 0; at < value.length; at += 1) text += (at === 0 ? '' : ',') + toJson(value[at] as Json);
     return `${text}]`;
   }
-  let text = '{';
+  let text = '';
   if (value instanceof Keyed) {
-    for (const [name, member] of value.entries) text += `${text.length > 1 ? ',' : ''}${quote(name)}:${toJson(member)}`;
-    return `${text}}`;
+    for (const [name, member] of value.entries) text += `${text === '' ? '{' : ','}${quote(name)}:${toJson(member)}`;
+  } else {
+    const members = value as { readonly [name: string]: Json };
+    for (const name in members) {
+      const { first, next } = memberName(name);
+      text += text === '' ? first : next;
+      text += toJson(members[name]!);
+    }
   }
-  const members = value as { readonly [name: string]: Json };
-  for (const name in members) text += (text.length > 1 ? ',' : '') + memberName(name) + toJson(members[name]!);
-  return `${text}}`;
+  return text === '' ? '{}' : `${text}}`;
 };
