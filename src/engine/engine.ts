@@ -107,6 +107,8 @@ export class Engine {
   private lastMs: number;
   private commits: number;
   private cutSeq: number;
+  /** The last record of a batch before which there is none, so that its keys are not read for every commit. */
+  private oldestEnds = 0;
   private headAtTick = 0;
   private flushing: Promise<void> | undefined;
   private scheduled = false;
@@ -308,11 +310,12 @@ export class Engine {
     const window = slots < sessionsMax * (1 - PRESSURE) ? 0 : feedRecords;
     const floor = Math.min(this.cutFloor, this.journal.meta?.low ?? 0, this.head - window);
     let upTo = this.cutSeq;
-    if (floor <= upTo) return { cut: [], upTo };
+    if (floor <= upTo || floor < this.oldestEnds) return { cut: [], upTo };
     const keys = this.journal.oldest(CUT_KEYS_MAX + 1);
     const cut: number[] = [];
     for (let at = 0; at + 1 < keys.length; at += 1) {
       const lastSeq = keys[at + 1]! - 1;
+      this.oldestEnds = lastSeq;
       if (lastSeq > floor) break;
       cut.push(keys[at]!);
       upTo = lastSeq;

@@ -284,4 +284,26 @@ describe('what snapshot files allow to be cut', () => {
     expect(Math.max(...sizes.slice(4))).toBeLessThanOrEqual(sizes[4]! + 2);
     await engine.close();
   });
+
+  // Would catch: the keys of 256 batches read for each commit, a tenth of the thread, once there is a snapshot.
+  test('keys are looked at while a batch can go, and not for every commit', async () => {
+    let looks = 0;
+    class Counting extends MemoryJournal {
+      override oldest(limit: number): number[] {
+        looks += 1;
+        return super.oldest(limit);
+      }
+    }
+    const engine = engineOn(new Counting());
+    fillShop(engine, 10_000);
+    await rest(engine);
+    // Within the first batch, as mostly.
+    engine.cutFloor = 2;
+    for (let sale = 0; sale < 50; sale += 1) {
+      buy(engine, 1);
+      await settled(engine);
+    }
+    expect(looks).toBeLessThan(5);
+    await engine.close();
+  });
 });
