@@ -9,6 +9,9 @@ const PAGE_BITS = 20;
 const PAGE = 1 << PAGE_BITS;
 const FIRST_PAGE = 1 << 8;
 
+/** As it comes: to clear a page takes 1,024 page faults at once, 13 ms where a neighbour has the memory. */
+const memoryOf = (numbers: number): Uint32Array => new Uint32Array(Buffer.allocUnsafeSlow(numbers * Uint32Array.BYTES_PER_ELEMENT).buffer);
+
 /** Room by class: 2, 3, 4, 6, 8, 12, … */
 const roomOf = (size: number): number => (size % 2 === 0 ? 2 : 3) << (size >> 1);
 export const sizeFor = (room: number): number => {
@@ -32,13 +35,13 @@ export class Pages {
     if (known !== undefined) return known;
     const room = roomOf(size);
     if (room > PAGE / 4) {
-      this.pages.push(new Uint32Array(room));
+      this.pages.push(memoryOf(room));
       return this.address(this.pages.length - 1, 0);
     }
     if (this.used + room > PAGE) {
       this.giveRest();
       this.last = this.pages.length;
-      this.pages.push(new Uint32Array(this.last === 0 ? FIRST_PAGE : PAGE));
+      this.pages.push(memoryOf(this.last === 0 ? FIRST_PAGE : PAGE));
       this.used = 0;
     }
     const at = this.used;
