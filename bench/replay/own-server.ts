@@ -32,7 +32,7 @@ export class OwnServer {
   /** Starts the server and returns its address. */
   async start(): Promise<string> {
     if (!existsSync(PROGRAM)) throw new ReplayError(`${PROGRAM} is missing: run npm run build first.`);
-    const child = spawn(process.execPath, ['--max-semi-space-size=8', PROGRAM, 'serve', '--port', '0', '--data', this.store, '--snapshots', join(this.store, 'snapshots')], {
+    const child = spawn(process.execPath, ['--max-semi-space-size=32', PROGRAM, 'serve', '--port', '0', '--data', this.store, '--snapshots', join(this.store, 'snapshots')], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         ...process.env,

@@ -44,7 +44,7 @@ else {
   const directory = values.data ?? mkdtempSync(join(tmpdir(), 'kontor-search-'));
   try {
     if (!existsSync(join(directory, 'store.json'))) await prepare(directory, Number(values.products));
-    const args = ['--expose-gc', '--max-old-space-size=8192', '--max-semi-space-size=8', '--import', 'tsx', fileURLToPath(import.meta.url), '--measure', directory, '--seconds', values.seconds, '--only', values.only];
+    const args = ['--expose-gc', '--max-old-space-size=8192', '--max-semi-space-size=32', '--import', 'tsx', fileURLToPath(import.meta.url), '--measure', directory, '--seconds', values.seconds, '--only', values.only];
     const { status, stdout } = spawnSync(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8', maxBuffer: 1e8 });
     if (status !== 0) throw new Error(`the measuring process ended with ${status}`);
     print(JSON.parse(stdout.trim().split('\n').at(-1)!) as Measured);
