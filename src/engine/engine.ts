@@ -258,22 +258,28 @@ export class Engine {
     this.scheduled = true;
     setImmediate(() => {
       this.scheduled = false;
-      if (this.flushing !== undefined) return;
-      if (this.gathering.ripe(this.writer.count)) this.flush(false);
+      if (this.flushing === undefined && this.gathering.ripe(this.writer.count)) this.flush(false);
       else this.schedule();
     });
   }
 
+  /** Half of a commit that is prepared has marked rows as written that are not: nothing may go on after that. */
   private flush(idle: boolean): void {
+    try {
+      this.begun(idle);
+    } catch (error) {
+      this.fail('a commit could not be prepared', error);
+    }
+  }
+
+  private begun(idle: boolean): void {
     const records = this.writer.count;
     const rowsMax = this.closing ? Infinity : this.checkpoint.wanted(this.head, records, this.options.clock.nowMs(), idle);
-    const hasBatch = records > 0;
     const { cut, upTo } = this.cuttable();
-    if (this.failed || this.closed || (!hasBatch && rowsMax === 0 && cut.length === 0 && !this.closing)) return;
+    if (this.failed || this.closed || (records === 0 && rowsMax === 0 && cut.length === 0 && !this.closing)) return;
     const commit = this.commits + 1;
     const taken = this.checkpoint.take(rowsMax, commit);
-    const firstSeq = this.writer.firstSeq;
-    const batch = hasBatch ? { firstSeq, bytes: this.writer.take() } : undefined;
+    const batch = records > 0 ? { firstSeq: this.writer.firstSeq, bytes: this.writer.take() } : undefined;
     const buried = this.levelled();
     this.cutSeq = upTo;
     const meta = this.meta(commit);
@@ -341,9 +347,8 @@ export class Engine {
   /** Graves that no replay can come upon any more. */
   private levelled(): Grave[] {
     const levelled: Grave[] = [];
-    while (this.graves[0] !== undefined && this.graves[0].seq <= this.cutSeq && levelled.length < CUT_KEYS_MAX) {
+    while (this.graves[0] !== undefined && this.graves[0].seq <= this.cutSeq && levelled.length < CUT_KEYS_MAX)
       levelled.push(this.graves.shift()!);
-    }
     return levelled;
   }
 

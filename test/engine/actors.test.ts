@@ -19,6 +19,33 @@ import { CAUSE, RULES, addPiece, fillShop, make, startSession } from './shop.ts'
 import { LIMITS, closeAndVerify, engineOn, settled, stateOf } from './stores.ts';
 import { randomStep } from './traffic.ts';
 
+describe('a commit that cannot be prepared', () => {
+  // Would catch: a call that is told of a fault and goes on, while the rows of half a commit count as written.
+  test('ends the engine, also where the call itself begins the commit', async () => {
+    let broken = false;
+    class Breaking extends MemoryJournal {
+      override commit(given: Parameters<MemoryJournal['commit']>[0]): Promise<boolean> {
+        if (broken) throw new Error('no room');
+        return super.commit(given);
+      }
+    }
+    const reasons: string[] = [];
+    const engine = engineOn(new Breaking(), { fatal: (reason) => reasons.push(reason) });
+    fillShop(engine);
+    await settled(engine);
+    // A group of callers, so that the record that completes half of it begins the next commit.
+    for (let caller = 0; caller < 4; caller += 1) make(engine, startSession);
+    await settled(engine);
+    broken = true;
+    for (let caller = 0; caller < 4 && reasons.length === 0; caller += 1) make(engine, startSession);
+    expect(reasons).toEqual(['a commit could not be prepared']);
+    const fail = vi.fn();
+    engine.wait(engine.head, { release: () => expect.fail('released'), fail });
+    expect(fail).toHaveBeenCalledOnce();
+    expect(() => make(engine, startSession)).toThrow('the journal has failed');
+  });
+});
+
 describe('the gate', () => {
   // Would catch a waiter that is released early, twice, never, or out of the order of its own record.
   test('releases every waiter once, when its record is durable, in order', () => {
