@@ -22,7 +22,7 @@ export const dayText = (day: number): string => {
 
 // Carts of one busy second share their dates, and so do products of one import.
 const KNOWN = 256;
-const knownSeconds = new Float64Array(KNOWN).fill(-1);
+const knownSeconds = new Float64Array(KNOWN).fill(NaN);
 const knownTexts: string[] = Array.from({ length: KNOWN }, () => '');
 
 /** '' for never. */

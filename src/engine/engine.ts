@@ -259,12 +259,13 @@ export class Engine {
     setImmediate(() => {
       this.scheduled = false;
       if (this.flushing === undefined && this.gathering.ripe(this.writer.count)) this.flush(false);
-      else this.schedule();
+      else if (this.writer.count > 0) this.schedule();
     });
   }
 
   /** Half of a commit that is prepared has marked rows as written that are not: nothing may go on after that. */
   private flush(idle: boolean): void {
+    if (this.failed || this.closed) return;
     try {
       this.begun(idle);
     } catch (error) {
@@ -276,7 +277,7 @@ export class Engine {
     const records = this.writer.count;
     const rowsMax = this.closing ? Infinity : this.checkpoint.wanted(this.head, records, this.options.clock.nowMs(), idle);
     const { cut, upTo } = this.cuttable();
-    if (this.failed || this.closed || (records === 0 && rowsMax === 0 && cut.length === 0 && !this.closing)) return;
+    if (records === 0 && rowsMax === 0 && cut.length === 0 && !this.closing) return;
     const commit = this.commits + 1;
     const taken = this.checkpoint.take(rowsMax, commit);
     const batch = records > 0 ? { firstSeq: this.writer.firstSeq, bytes: this.writer.take() } : undefined;
@@ -346,10 +347,8 @@ export class Engine {
 
   /** Graves that no replay can come upon any more. */
   private levelled(): Grave[] {
-    const levelled: Grave[] = [];
-    while (this.graves[0] !== undefined && this.graves[0].seq <= this.cutSeq && levelled.length < CUT_KEYS_MAX)
-      levelled.push(this.graves.shift()!);
-    return levelled;
+    const left = this.graves.findIndex(({ seq }) => seq > this.cutSeq);
+    return this.graves.splice(0, Math.min(left < 0 ? this.graves.length : left, CUT_KEYS_MAX));
   }
 
   private committed(written: boolean, meta: Meta, { ended, resting }: RowsTaken, records: number): void {

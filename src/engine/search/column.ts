@@ -1,7 +1,7 @@
 // What the rows of one field hold. Values scattered over the memory cost a hundred times what values side by side do, so
 // a few different ones are kept once with a code per row, many numbers as numbers, and only the rest as it is.
 import type { FieldValue } from '../../domain/constraint.ts';
-import type { TextKeys } from './text-keys.ts';
+import { TextKeys } from './text-keys.ts';
 import type { ColumnWords } from './words.ts';
 
 /** How many different values a column keeps once each; tests lower it. */
@@ -63,15 +63,17 @@ export class Column {
   numbers: Float64Array | undefined;
   private others: FieldValue[] = [];
   words: ColumnWords | undefined;
-  /** Once something was ordered by its texts. */
+  /** Once something was ordered by its texts; from the start where it mostly will be. */
   textKeys: TextKeys | undefined;
   /** Rows that hold a value. */
   held = 0;
   /** Rows below this one have their words in the index. */
   indexed = 0;
 
-  constructor(words: ColumnWords | undefined) {
+  /** `ordered`: things will be ordered by its texts. */
+  constructor(words: ColumnWords | undefined, ordered = false) {
     this.words = words;
+    if (ordered) this.textKeys = new TextKeys();
   }
 
   at(row: number): FieldValue {
@@ -113,6 +115,8 @@ export class Column {
       const value = this.at(this.indexed);
       if (typeof value !== 'string') continue;
       words.add(this.indexed, value, rows);
+      // Here, in slices, and not all at once by the first who wants that order.
+      this.textKeys?.read(this.indexed, value);
       units += value.length;
     }
     words.makeRoom();

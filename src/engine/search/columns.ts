@@ -35,7 +35,7 @@ export class Group<S = object> {
     this.vocabulary = vocabulary;
     this.definitionsOf = definitionsOf;
     for (const [field, { words }] of Object.entries(searchable.stored)) {
-      this.stored.set(field, new Column(words && new ColumnWords(vocabulary, false)));
+      this.stored.set(field, new Column(words && new ColumnWords(vocabulary, false), words !== undefined));
     }
   }
 
