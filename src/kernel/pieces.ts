@@ -1,5 +1,5 @@
 const PIECE_BYTES = 65_536;
-/** A young space full of replies, so that a burst finds all its memory again. */
+/** 8 MB, so that a burst of replies finds its memory again. */
 const SPARES_MAX = 128;
 
 /** Memory that replies are cut from. */

@@ -173,7 +173,7 @@ const valueText = (definition: AttributeDefinition, texts: Texts | undefined, vi
   }
 };
 
-/** As text, put together from as few pieces as can be: a fifth of the garbage of objects. `hop`: see productsText. */
+/** As text, put together from as few pieces as can be. `hop`: see productsText. */
 export const viewAttributes = (classId: number, texts: Texts | undefined, view: Lens, hop: number): Json => {
   const { needed } = view;
   let text = '';
