@@ -347,8 +347,9 @@ export class Engine {
 
   /** Graves that no replay can come upon any more. */
   private levelled(): Grave[] {
-    const left = this.graves.findIndex(({ seq }) => seq > this.cutSeq);
-    return this.graves.splice(0, Math.min(left < 0 ? this.graves.length : left, CUT_KEYS_MAX));
+    let count = 0;
+    while (count < CUT_KEYS_MAX && (this.graves[count]?.seq ?? Infinity) <= this.cutSeq) count += 1;
+    return this.graves.splice(0, count);
   }
 
   private committed(written: boolean, meta: Meta, { ended, resting }: RowsTaken, records: number): void {
