@@ -134,8 +134,10 @@ export class Postings {
     const { slots } = this;
     const count = this.count(slot);
     if (count === 0 || !this.has(slot, row)) return;
-    slots[at] = count - 1;
-    if (count === 1) return;
+    if (count === 1) {
+      slots[at] = 0;
+      return;
+    }
     const block = slots[at + 1]!;
     const page = this.pages.page(block);
     const from = block & AT_MASK;
@@ -143,11 +145,12 @@ export class Postings {
       page[from + (row >>> 5)]! &= ~(1 << (row & 31));
       // What is left of bits is found by a look at all of them, once.
       if (count === 2) this.single(at, this.rows(slot, scratchRows(1))[0]!);
-      return;
+    } else {
+      const place = this.placeOf(page, from, count, row);
+      page.copyWithin(from + place, from + place + 1, from + count);
+      if (count === 2) this.single(at, page[from]!);
     }
-    const place = this.placeOf(page, from, count, row);
-    page.copyWithin(from + place, from + place + 1, from + count);
-    if (count === 2) this.single(at, page[from]!);
+    slots[at] = count - 1;
   }
 
   has(slot: number, row: number): boolean {
