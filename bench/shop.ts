@@ -6,11 +6,25 @@ import { seeded } from './stats.ts';
 /** What the workloads need to know of the shop. */
 export interface Shop {
   readonly productIds: readonly number[];
-  readonly categoryIds: readonly number[];
+  /** By place in `productIds`. */
+  productName(i: number): string;
+  /** Full pages of categories. */
+  readonly pages: readonly Page[];
 }
+
+export interface Page {
+  readonly categoryId: number;
+  readonly categoryName: string;
+  /** From 0. */
+  readonly page: number;
+}
+
+/** Products on a page. */
+export const PAGE = 24;
 
 export const LANGUAGE = { language: 'de_DE', country: 'DE' } as const;
 export const PRODUCTS_PER_CATEGORY = 500;
+const PAGES_PER_CATEGORY = 5;
 const STOCK = 1_000_000;
 const SEED = 20260101;
 
@@ -60,7 +74,8 @@ export async function fillShop(caller: Caller, products: number): Promise<Shop> 
   await caller.many('create_product', products, (i) => ({ ...caller.secretKey, ...product(i, categoryIds, random) }), (i, { id }) => {
     productIds[i] = Number(id);
   });
-  return { productIds, categoryIds };
+  const pages = categoryIds.flatMap((categoryId, i) => Array.from({ length: PAGES_PER_CATEGORY }, (_, page) => ({ categoryId, categoryName: `shelf-${i}`, page })));
+  return { productIds, productName, pages };
 }
 
 function product(i: number, categoryIds: readonly number[], random: () => number): Fields {

@@ -2,7 +2,7 @@
 
 import { request, type Caller, type Encoding, type Fields } from './caller.ts';
 import type { RequestSet } from './load.ts';
-import { addFields, addOrderDetails, cartProduct, LANGUAGE, makeCarts, productName, type Shop } from './shop.ts';
+import { addFields, addOrderDetails, cartProduct, LANGUAGE, makeCarts, PAGE, type Shop } from './shop.ts';
 
 /** One line of the result: `ratio` must not be below its floor, `ms` not above. */
 export interface Target {
@@ -59,8 +59,6 @@ export interface Workload {
 
 const CONNECTIONS = 64;
 const HOT_PRODUCTS = 1000;
-const PAGE = 24;
-const PAGES = 5;
 /** The carts of checkouts are numbered from here on in the endless row of carts. */
 const CHECKOUT_CARTS_FROM = 10_000;
 /** How many sessions the cart workloads go round. */
@@ -103,27 +101,25 @@ async function products({ caller, shop }: Ground, count: number, encoding: Encod
   const requests = chosen.map((i) =>
     request({ request: 'get_product_details', ...caller.credentials, id_product: shop.productIds[i] as number, ...LANGUAGE }, encoding),
   );
-  const marks = chosen.map((i) => `"name":"${productName(i)}"`);
+  const marks = chosen.map((i) => `"name":${JSON.stringify(shop.productName(i))}`);
   return prepared(requests, { order: 'random', object: 'product', marks });
 }
 
 async function pages({ caller, shop }: Ground): Promise<Prepared> {
-  const requests = shop.categoryIds.flatMap((id) =>
-    Array.from({ length: PAGES }, (_, page) =>
-      request({
-        request: 'get_products_in_category',
-        ...caller.credentials,
-        id_category: id,
-        ...LANGUAGE,
-        order_columns: '["price"]',
-        order: 'ASC',
-        left_limit: page * PAGE,
-        right_limit: PAGE,
-        needed_attributes: '[]',
-      }),
-    ),
+  const requests = shop.pages.map(({ categoryId, page }) =>
+    request({
+      request: 'get_products_in_category',
+      ...caller.credentials,
+      id_category: categoryId,
+      ...LANGUAGE,
+      order_columns: '["price"]',
+      order: 'ASC',
+      left_limit: page * PAGE,
+      right_limit: PAGE,
+      needed_attributes: '[]',
+    }),
   );
-  const marks = shop.categoryIds.flatMap((_, i) => Array.from({ length: PAGES }, () => `"shelf-${i}"`));
+  const marks = shop.pages.map(({ categoryName }) => JSON.stringify(categoryName));
   return prepared(requests, { order: 'random', object: 'products_in_category', marks });
 }
 

@@ -13,7 +13,9 @@ import type { Config } from '../../src/config.ts';
 import { loadConfig } from '../../src/config.ts';
 import { UndiciClient } from '../../src/outside/http-client.ts';
 import { PasswordHashing } from '../../src/outside/password-hash.ts';
+import type { Store } from '../../src/engine/store.ts';
 import { SessionCodes } from '../../src/engine/session-codes.ts';
+import type { Engine } from '../../src/engine/engine.ts';
 import { turn } from '../../src/engine/turn.ts';
 import { UsageCounter } from '../../src/engine/usage-counter.ts';
 import { Dispatch } from '../../src/operations/dispatch.ts';
@@ -21,8 +23,10 @@ import { must } from '../../src/kernel/result.ts';
 import { openFirstChannel } from '../../src/cli/credentials.ts';
 import { Histogram } from '../stats.ts';
 import type { Latency } from '../stats.ts';
-import { Generator } from './generator.ts';
+import type { Asked } from './asked.ts';
 import { fill } from './store.ts';
+import { workloads } from './workloads.ts';
+import type { Fields } from './workloads.ts';
 
 export interface Row {
   readonly name: string;
@@ -43,20 +47,20 @@ export interface Measured {
   readonly rows: readonly Row[];
 }
 
-const CREDENTIALS = { username: 'bench', password: 'bench', secretKey: 'bench' };
+/** Of the first channel of every store that is measured. */
+export const CREDENTIALS = { username: 'bench', password: 'bench', secretKey: 'bench' };
 const LICENCE = { licence_username: 'bench', licence_password: 'bench' };
-
-type Fields = { readonly [name: string]: unknown };
 
 const config = (directory: string): Config => ({ ...loadConfig({ data: directory, snapshots: `${directory}/snapshots` }, {}, '/'), durability: 'relaxed' });
 
-const open = (directory: string) =>
+/** The store as an offline command has it. */
+export const openAlone = (directory: string): Promise<Store> =>
   openShop(config(directory), (reason, error) => {
     throw new Error(`${reason}: ${String(error)}`);
   });
 
 export const prepare = async (directory: string, products: number): Promise<void> => {
-  const store = await open(directory);
+  const store = await openAlone(directory);
   openFirstChannel(store.engine, CREDENTIALS, false);
   await fill(store.engine, products);
   await store.close();
@@ -68,9 +72,16 @@ const SCHEDULED = `/proc/self/task/${process.pid}/schedstat`;
 /** What this thread has had of a core: the first number, in ns. */
 const threadCpuMs = (): number => (existsSync(SCHEDULED) ? Number(readFileSync(SCHEDULED, 'latin1').split(' ')[0]) / 1e6 : 0);
 
-export const measure = async (directory: string, seconds: number, only: RegExp): Promise<Measured> => {
+export interface Measuring {
+  readonly seconds: number;
+  /** Kinds of search by their names. */
+  readonly only: RegExp;
+  readonly asking: (engine: Engine) => Asked;
+}
+
+export const measure = async (directory: string, { seconds, only, asking }: Measuring): Promise<Measured> => {
   const startedMs = performance.now();
-  const { engine, identity, close } = await open(directory);
+  const { engine, identity, close } = await openAlone(directory);
   const readyMs = performance.now() - startedMs;
   let [longestTurnMs, longestTurnCpuMs] = [0, 0];
   for (let done = false; !done; ) {
@@ -107,7 +118,7 @@ export const measure = async (directory: string, seconds: number, only: RegExp):
   };
   const { product: products } = engine.look().index('shopobject').counts;
   const rows: Row[] = [];
-  for (const [name, fieldsOf] of Object.entries(workloads(new Generator(), products))) {
+  for (const [name, fieldsOf] of Object.entries(workloads(asking(engine)))) {
     if (!only.test(name)) continue;
     const latency = new Histogram();
     let matches = 0;
@@ -131,49 +142,4 @@ export const measure = async (directory: string, seconds: number, only: RegExp):
   }
   await close();
   return { products, readyMs, warmMs, longestTurnMs, longestTurnCpuMs, heapMb: (heapUsed + external) / 1e6, rssMb: rss / 1e6, rows };
-};
-
-const PAGE = { left_limit: '0', right_limit: '24' };
-
-export const workloads = (generator: Generator, products: number): { readonly [name: string]: () => Fields } => {
-  const search = (constraint: unknown, more: Fields = {}): Fields => ({ request: 'search_products', language: 'en_EN', country: 'DE', constraint: JSON.stringify(constraint), ...PAGE, ...more });
-  const word = (): string => generator.some(1, 1);
-  const part = (): string => {
-    const text = generator.some(1, 1);
-    const from = generator.below(Math.max(1, text.length - 3));
-    return text.slice(from, from + 3 + generator.below(3));
-  };
-  const words = (): string => generator.some(1 + generator.below(3), 1);
-  const number = (): string => `KN-${String(generator.below(products)).padStart(7, '0')}`;
-  const price = (): number => generator.below(18_000) / 100;
-  const typo = (text: string): string => {
-    const at = generator.below(text.length - 1);
-    return text.slice(0, at) + text[at + 1]! + text[at]! + text.slice(at + 2);
-  };
-  return {
-    'LIKE over names': () => search({ name: ['LIKE', part()] }),
-    'LIKE over names, by price': () => search({ name: ['LIKE', part()] }, { order_columns: '["price"]' }),
-    'LIKE over descriptions': () => search({ description: ['LIKE', part()] }),
-    'LIKE over descriptions, two words': () => search({ description: ['LIKE', `${word()} ${word()}`] }),
-    'equality: vendor': () => search({ vendor: `vendor ${generator.below(1000)}` }),
-    'equality: element number': () => search({ 'metadata.element_number': number() }),
-    'equality: price': () => search({ price: price() }),
-    'category': () => search({ 'category.id_shopcategory': 111 + generator.below(1000) }),
-    'category branch by path, price range, by price': () =>
-      search({ 'category.path.nodes.name': `category 100 ${generator.below(100)}`, price: ['BETWEEN', price(), 190] }, { order_columns: '["price"]' }),
-    'all, by name': () => search({}, { order_columns: '["main.name"]', left_limit: String(generator.below(50)) }),
-    'all, by price': () => search({}, { order_columns: '["price"]', left_limit: String(generator.below(50)) }),
-    'category listing, by price': () => ({ request: 'get_products_in_category', id_category: String(111 + generator.below(1000)), language: 'en_EN', country: 'DE', order_columns: '["price"]', ...PAGE }),
-    'MATCH over names, 1-3 words': () => search({ name: ['MATCH', words()] }),
-    'MATCH over names, one with a typo': () => search({ name: ['MATCH', typo(word())] }),
-    'MATCH over numbers': () => search({ 'metadata.element_number': ['MATCH', number()] }),
-    'MATCH over names and numbers': () => search({ OR: { 'main.name': ['MATCH', `product ${generator.below(products)}`], 'metadata.element_number': ['MATCH', number()] } }),
-    'MATCH over everything, 1-3 words': () => search({ search: ['MATCH', words()] }),
-    'update_product, a new name': () => ({
-      request: 'update_product',
-      licence_secret_key: 'bench',
-      id_product: String(1 + generator.below(products)),
-      attributes: JSON.stringify({ en_EN: { name: `${generator.some(4, 1)} ${generator.below(1e6)}` } }),
-    }),
-  };
 };

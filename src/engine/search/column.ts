@@ -63,8 +63,9 @@ export class Column {
   numbers: Float64Array | undefined;
   private others: FieldValue[] = [];
   words: ColumnWords | undefined;
-  /** Once something was ordered by its texts; from the start where it mostly will be. */
+  /** Of many different texts: from the start where things are ordered by them, else once something was. */
   textKeys: TextKeys | undefined;
+  private readonly ordered: boolean;
   /** Rows that hold a value. */
   held = 0;
   /** Rows below this one have their words in the index. */
@@ -73,7 +74,7 @@ export class Column {
   /** `ordered`: things will be ordered by its texts. */
   constructor(words: ColumnWords | undefined, ordered = false) {
     this.words = words;
-    if (ordered) this.textKeys = new TextKeys();
+    this.ordered = ordered;
   }
 
   at(row: number): FieldValue {
@@ -95,7 +96,8 @@ export class Column {
     if (value === before) return;
     this.held += (value === undefined ? 0 : 1) - (before === undefined ? 0 : 1);
     this.put(row, value);
-    this.textKeys?.forget(row);
+    if (this.ordered) this.takeKey(row, value);
+    else this.textKeys?.forget(row);
     if (row >= this.indexed || this.words === undefined) return;
     this.words.replace(row, typeof before === 'string' ? before : '', typeof value === 'string' ? value : '', rows);
   }
@@ -115,8 +117,6 @@ export class Column {
       const value = this.at(this.indexed);
       if (typeof value !== 'string') continue;
       words.add(this.indexed, value, rows);
-      // Here, in slices, and not all at once by the first who wants that order.
-      this.textKeys?.read(this.indexed, value);
       units += value.length;
     }
     words.makeRoom();
@@ -139,6 +139,16 @@ export class Column {
     }
     while (this.others.length < row) this.others.push(undefined);
     this.others[row] = value;
+  }
+
+  /** Here, and not all at once by the first who wants that order. */
+  private takeKey(row: number, value: FieldValue): void {
+    if (this.coded !== undefined || this.numbers !== undefined) return;
+    if (this.textKeys === undefined) {
+      this.textKeys = new TextKeys();
+      for (let other = 0; other < this.others.length; other += 1) this.takeKey(other, this.others[other]);
+    } else if (value === undefined || typeof value === 'string') this.textKeys.read(row, value);
+    else this.textKeys.forget(row);
   }
 
   private putNumber(row: number, value: number | undefined): void {

@@ -140,7 +140,7 @@ export class Group<S = object> {
     if (column === undefined) {
       const type = this.definitionsOf(this.classId).find((one) => one.number === number)?.type;
       const words = type !== undefined && isTextType(type) ? new ColumnWords(this.vocabulary, type === 'HTML') : undefined;
-      columns.set(language, (column = new Column(words)));
+      columns.set(language, (column = new Column(words, type === 'CHAR')));
     }
     return column;
   }

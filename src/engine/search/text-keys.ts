@@ -8,6 +8,15 @@ const ROWS_AT_LEAST = 8;
 /** A unit from here on ends the keys: what is behind it, they do not tell. */
 const UNIT_MAX = 255;
 
+/** Nothing that the keys see has to be folded: each character folds for itself. */
+const startsAscii = (text: string): boolean => {
+  const end = Math.min(text.length, KEYS_PER_TEXT * UNITS_PER_KEY);
+  for (let at = 0; at < end; at += 1) if (text.charCodeAt(at) >= 128) return false;
+  return true;
+};
+
+const lowerAscii = (unit: number): number => (unit >= 65 && unit <= 90 ? unit + 32 : unit);
+
 export class TextKeys {
   /** Three per row, the first one NaN where they are not known. */
   private keys: Float64Array = new Float64Array(0);
@@ -29,7 +38,7 @@ export class TextKeys {
     const at = row * KEYS_PER_TEXT;
     if (at >= this.keys.length) this.grow(row);
     if (text === undefined) this.keys.fill(Infinity, at, at + KEYS_PER_TEXT);
-    else this.take(fold(text), at);
+    else this.take(startsAscii(text) ? text : fold(text), at);
     return this.keys[at]!;
   }
 
@@ -46,7 +55,7 @@ export class TextKeys {
     for (let of = 0; of < KEYS_PER_TEXT; of += 1) {
       let key = 0;
       for (let unit = of * UNITS_PER_KEY; unit < (of + 1) * UNITS_PER_KEY; unit += 1) {
-        const value: number = ended || unit >= folded.length ? 0 : folded.charCodeAt(unit);
+        const value: number = ended || unit >= folded.length ? 0 : lowerAscii(folded.charCodeAt(unit));
         key = key * (UNIT_MAX + 1) + Math.min(value, UNIT_MAX);
         ended ||= value >= UNIT_MAX;
       }
