@@ -60,11 +60,12 @@ export class Pages {
     (this.free[size] ??= []).push(block);
   }
 
-  /** What is left of the last page. */
+  /** What is left of the last page; the first one may never have grown to its full length. */
   private giveRest(): void {
     if (this.last < 0) return;
+    const { length } = this.pages[this.last]!;
     for (let size = sizeFor(PAGE / 4); size >= 0; size -= 1) {
-      for (const room = roomOf(size); this.used + room <= PAGE; this.used += room) this.give(this.address(this.last, this.used), size);
+      for (const room = roomOf(size); this.used + room <= length; this.used += room) this.give(this.address(this.last, this.used), size);
     }
   }
 
