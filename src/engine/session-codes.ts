@@ -20,13 +20,14 @@ const DIGIT_BYTES = Buffer.from(DIGITS);
 /** A code is put together here: a text that grows by characters costs ten times its bytes. */
 const SCRATCH = Buffer.alloc(CODE_LENGTH);
 
-const VALUES = new Map([...DIGITS].map((digit, value) => [digit.charCodeAt(0), value]));
+/** By character code below 128. */
+const VALUES = Uint8Array.from({ length: 128 }, (_, code) => Math.max(0, DIGITS.indexOf(String.fromCharCode(code))));
 
 /** The slot that a text names which may be no code at all. */
 const slotOf = (code: string): number => {
   let slot = 0;
   for (let at = CREATION_DIGITS; at < CREATION_DIGITS + SLOT_DIGITS; at += 1) {
-    slot = slot * 62 + (VALUES.get(code.charCodeAt(at)) ?? 0);
+    slot = slot * 62 + (VALUES[code.charCodeAt(at)] ?? 0);
   }
   return slot;
 };

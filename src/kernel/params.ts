@@ -141,15 +141,17 @@ export const map = <T, U>(base: Param<T>, to: (value: T, name: string) => Result
 });
 
 const JUNK = new Set<unknown>(['undefined', 'null', 'NaN', '[object Object]', '', null, undefined]);
+/** Most texts differ by their lengths, and are not made keys of a set for nothing. */
+const JUNK_LENGTHS = new Set([...JUNK].map((junk) => (typeof junk === 'string' ? junk.length : 0)));
 
 /** What clients send for nothing at all (Decision 5). */
-export const isAbsent = (raw: unknown): boolean => JUNK.has(raw);
+export const isAbsent = (raw: unknown): boolean => (typeof raw !== 'string' || JUNK_LENGTHS.has(raw.length)) && JUNK.has(raw);
 
 type FieldsLike = { readonly [name: string]: unknown };
 
 const rawOf = (fields: FieldsLike, name: string, { aliases }: Param<unknown>): unknown => {
   const raw = fields[name];
-  if (aliases.length === 0 || (raw !== undefined && !JUNK.has(raw))) return raw;
+  if (aliases.length === 0 || (raw !== undefined && !isAbsent(raw))) return raw;
   for (const other of aliases) if (fields[other] !== undefined) return fields[other];
   return raw;
 };
@@ -164,7 +166,7 @@ export const readParams = <P extends Params>(params: P, fields: FieldsLike): Res
       args[name] = one.cleared.value;
       continue;
     }
-    if (raw === undefined || (one.absent !== undefined ? JUNK.has(raw) : (raw === '' || raw === null) && !one.emptyCounts)) {
+    if (raw === undefined || (one.absent !== undefined ? isAbsent(raw) : (raw === '' || raw === null) && !one.emptyCounts)) {
       if (one.absent === undefined) return refuse('PARAMETER_MISSING', name, `The parameter ${name} is required.`);
       args[name] = one.absent.value;
       continue;
