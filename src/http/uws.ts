@@ -65,10 +65,14 @@ class UwsServer {
     this.receive = receive;
     this.room = new BodyRoom(options.bodiesBytesMax);
     this.app = uws.App();
-    this.app.any('/*', (response, request) => {
-      this.owed++;
-      new Exchange(this, response, request).start();
-    });
+    this.app.any('/*', (response, request) => this.begin(response, request, request.getMethod().toUpperCase(), request.getUrl()));
+    // Nearly every request: what the route says is not asked for.
+    this.app.post(OPERATIONS_PATH, (response, request) => this.begin(response, request, 'POST', OPERATIONS_PATH));
+  }
+
+  private begin(response: HttpResponse, request: HttpRequest, method: string, path: string): void {
+    this.owed++;
+    new Exchange(this, response, request, method, path).start();
   }
 
   async listen(): Promise<Listening> {
@@ -119,6 +123,13 @@ class UwsServer {
 const LARGE_BYTES = 65_536;
 const NOTHING = Buffer.alloc(0);
 
+// As bytes: a text would be made bytes anew for each request.
+const bytesOf = (text: string): ArrayBuffer => new Uint8Array(Buffer.from(text)).buffer;
+const CONTENT_TYPE = bytesOf('content-type');
+const IDEMPOTENCY_KEY = bytesOf('idempotency-key');
+const CONTENT_TYPE_SENT = bytesOf('Content-Type');
+const JSON_TYPE_SENT = bytesOf(JSON_TYPE);
+
 /** One request and the way back, in one object. */
 class Exchange implements Incoming, Reply {
   readonly method: string;
@@ -143,20 +154,20 @@ class Exchange implements Incoming, Reply {
   private older: Exchange | undefined;
   private newer: Exchange | undefined;
 
-  constructor(server: UwsServer, response: HttpResponse, request: HttpRequest) {
-    this.method = request.getMethod().toUpperCase();
-    this.path = request.getUrl();
-    this.contentType = request.getHeader('content-type');
-    this.idempotencyKey = request.getHeader('idempotency-key');
+  constructor(server: UwsServer, response: HttpResponse, request: HttpRequest, method: string, path: string) {
+    this.method = method;
+    this.path = path;
+    this.contentType = request.getHeader(CONTENT_TYPE);
+    this.idempotencyKey = request.getHeader(IDEMPOTENCY_KEY);
     const { addressHeader = '' } = server.limits;
     this.clientAddress = addressHeader === '' ? '' : request.getHeader(addressHeader);
-    const isOperation = this.path === OPERATIONS_PATH;
+    const isOperation = path === OPERATIONS_PATH;
     this.query = isOperation ? '' : (request.getQuery() ?? '');
     this.headers = isOperation ? NO_HEADERS : headersOf(request);
     this.startedAt = server.looks;
     this.server = server;
     this.response = response;
-    this.isHead = this.method === 'HEAD';
+    this.isHead = method === 'HEAD';
     this.older = server.newest;
   }
 
@@ -262,7 +273,7 @@ class Exchange implements Incoming, Reply {
   private writeCorked(status: number, body: Uint8Array | string, contentType: string, last: boolean): void {
     // '200 OK' is what uWebSockets.js writes by itself.
     if (status !== 200) this.response.writeStatus(STATUS_LINES.get(status) ?? `${status} Status ${status}`);
-    this.response.writeHeader('Content-Type', contentType);
+    this.response.writeHeader(CONTENT_TYPE_SENT, contentType === JSON_TYPE ? JSON_TYPE_SENT : contentType);
     if (this.isHead) this.writeHeadOnly(body, last);
     else if (body.length > LARGE_BYTES) return this.writeLarge(body, last);
     else this.end(body, last);
