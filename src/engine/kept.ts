@@ -124,10 +124,11 @@ export class KeptReplies {
       this.entries.set(key, { key, bytes, seenSeq, nodes, parts: compact(parts), drifted: false, meter, foundNothing, names: NO_NAMES, size });
       this.grow(size);
     } else {
-      // In its place: a hash table that loses and gains keys all the time is laid out again all the time.
-      const names = known.names.reduce((sum, name) => sum + name.length + NAME_BYTES, 0);
-      const more = size + names - known.size;
-      Object.assign(known, { bytes, seenSeq, nodes, parts: compact(parts), drifted: false, meter, foundNothing, size: size + names });
+      // In its place: a hash table that loses and gains keys all the time is laid out again all the time. Its names are
+      // those of callers whose credentials were right then.
+      for (const name of known.names) this.named.delete(name);
+      const more = size - known.size;
+      Object.assign(known, { bytes, seenSeq, nodes, parts: compact(parts), drifted: false, meter, foundNothing, names: NO_NAMES, size });
       this.grow(more);
     }
     return bytes;
