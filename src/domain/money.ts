@@ -63,22 +63,8 @@ const scaledNumber = (value: number, digits: number): number | undefined => {
   return Math.abs(scaled) <= AMOUNT_MINOR_MAX && scaled / tenTo(digits) === value ? scaled + 0 : undefined;
 };
 
-const PLAIN_MAX = 9;
-/** With those, fifteen. */
-const PLAIN_DECIMALS_MAX = 6;
-const ZERO_DIGIT = 0x30;
-
-/** What up to nine digits and nothing else are worth, as most quantities are sent; undefined for any other text. */
-const plainDigits = (text: string): number | undefined => {
-  if (text === '' || text.length > PLAIN_MAX) return undefined;
-  let value = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const digit = text.charCodeAt(at) - ZERO_DIGIT;
-    if (digit < 0 || digit > 9) return undefined;
-    value = value * 10 + digit;
-  }
-  return value;
-};
+/** Most quantities. With six decimals, the most that there are, fifteen digits. */
+const PLAIN = /^\d{1,9}$/;
 
 /**
  * A decimal text or JSON number as an integer of `digits` decimals, rounded half up; undefined when it is no number
@@ -87,8 +73,7 @@ const plainDigits = (text: string): number | undefined => {
 export const parseDecimal = (value: unknown, digits: number): number | undefined => {
   const direct = typeof value === 'number' ? scaledNumber(value, digits) : undefined;
   if (direct !== undefined) return direct;
-  const plain = typeof value === 'string' && digits <= PLAIN_DECIMALS_MAX ? plainDigits(value) : undefined;
-  if (plain !== undefined) return plain * tenTo(digits);
+  if (typeof value === 'string' && PLAIN.test(value)) return Number(value) * tenTo(digits);
   const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
   const match = DECIMAL.exec(text);
   if (match === null) return undefined;
