@@ -32,8 +32,8 @@ export class PaymentIndex {
   readonly ofOrder = new Map<number, number>();
   /** Orders that a payment brought money for. */
   readonly received = new Set<number>();
-  /** Order → the payment whose money is on its way. */
-  readonly pendingFor = new Map<number, number>();
+  /** Order → the payments whose money is on its way. */
+  readonly pendingFor = new Map<number, Set<number>>();
   private readonly byReference = new Map<string, number>();
 
   named(methodId: number, reference: string): number | undefined {
@@ -43,8 +43,9 @@ export class PaymentIndex {
   add(id: number, { orderId, methodId, reference, state }: Payment): void {
     if (id > (this.ofOrder.get(orderId) ?? 0)) this.ofOrder.set(orderId, id);
     if (state === 'received') this.received.add(orderId);
-    if (state === 'pending') this.pendingFor.set(orderId, id);
-    else if (this.pendingFor.get(orderId) === id) this.pendingFor.delete(orderId);
+    const pending = this.pendingFor.get(orderId);
+    if (state === 'pending') this.pendingFor.set(orderId, (pending ?? new Set()).add(id));
+    else if (pending?.delete(id) === true && pending.size === 0) this.pendingFor.delete(orderId);
     this.byReference.set(`${methodId} ${reference}`, id);
   }
 }

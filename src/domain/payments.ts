@@ -29,7 +29,7 @@ export const livePayment = (shop: Reader, orderId: number, methodId: number, amo
 
 /** Refuses: PAYMENT_PENDING, for two pages that take money for one order end with a refund. */
 export const checkNonePending = (shop: Reader, orderId: number): Result<void> => {
-  const id = shop.index('payment').pendingFor.get(orderId);
+  const [id] = shop.index('payment').pendingFor.get(orderId) ?? [];
   if (id === undefined) shop.missed('payment');
   return id !== undefined && shop.read('payment', id) !== undefined ? refuse('PAYMENT_PENDING', orderId) : DONE;
 };

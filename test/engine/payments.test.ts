@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { totalsOf } from '../../src/domain/cart.ts';
+import { checkout } from '../../src/domain/checkout.ts';
+import type { Order } from '../../src/domain/order.ts';
+import { checkNonePending, settlePayment, startPayment } from '../../src/domain/payments.ts';
+import { MemoryJournal } from '../../src/engine/memory-journal.ts';
+import { SetClock } from './seeded.ts';
+import { addPiece, fillShop, make, startSession } from './shop.ts';
+import { engineOn } from './stores.ts';
+
+// Would catch an index of payments that depends on the order of events, and says another thing after a restart.
+test('a payment that is pending stays so when a later one of its order is settled', async () => {
+  const journal = new MemoryJournal();
+  const clock = new SetClock();
+  const engine = engineOn(journal, { clock });
+  fillShop(engine);
+  const id = make(engine, startSession);
+  make(engine, (tx) => addPiece(tx, id, 1, false));
+  const { orderId } = make(engine, (tx) => checkout(tx, id));
+  const { details, cart } = engine.tables.order.peek(orderId) as Order;
+  const paid = { methodId: details.paymentMethodId, amountMinor: totalsOf(cart).total };
+  const begin = (reference: string) => make(engine, (tx) => startPayment(tx, { ...paid, orderId, reference, redirect: '', token: '', expiresMs: tx.atMs + 1000 }));
+  const say = (reference: string, outcome: 'pending' | 'expired', to = engine) =>
+    make(to, (tx) => settlePayment(tx, paid.methodId, { reference, outcome, transaction: '', amountMinor: paid.amountMinor, currency: 'EUR' }));
+  begin('r1');
+  clock.ms += 2000;
+  begin('r2');
+  say('r1', 'pending');
+  say('r2', 'pending');
+  say('r2', 'expired');
+  expect(checkNonePending(engine.look(), orderId)).toMatchObject({ code: 'PAYMENT_PENDING' });
+  await engine.close();
+  const again = engineOn(journal, { clock });
+  expect(checkNonePending(again.look(), orderId)).toMatchObject({ code: 'PAYMENT_PENDING' });
+  say('r1', 'expired', again);
+  expect(checkNonePending(again.look(), orderId).ok).toBe(true);
+});
