@@ -95,7 +95,8 @@ describe('domain', () => {
     expect(order['backordered']).toEqual([{ id_product: id, quantity: 2 }]);
   });
 
-  test.each([[{ categories: null }], [[null]], [[1, null]], [{ categories: [null] }]])('categories %j are refused (it was a fault)', async (categories) => {
+  const odd = { id: { toString: 1 } };
+  test.each([[{ categories: null }], [[null]], [[1, null]], [{ categories: [null] }], [[odd]], [{ categories: [odd] }], [{ categories: odd }], [[[1]]], [[true]]])('categories %j are refused (it was a fault)', async (categories) => {
     const goods = await Goods.open();
     const id_product = await goods.product();
     await goods.shop.adminRefused('update_product', { id_product, categories }, 'PARAMETER_INVALID', 'categories');
