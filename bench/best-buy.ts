@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { each } from '../src/cli/catalogue/catalogue.ts';
-import { Caller } from './caller.ts';
+import { Caller, request } from './caller.ts';
+import type { Fields } from './caller.ts';
 import { Load, ROOT, pinMainThread, startKontor } from './processes.ts';
 import { measureRatio } from './rounds.ts';
 import type { Figure, Tally } from './rounds.ts';
@@ -50,9 +51,9 @@ const shopOf = async (directory: string): Promise<Shop> => {
 };
 
 /** The place with the reply of middle length: the echo answers the first one's bytes. */
-const middleOf = async (caller: Caller, operation: string, count: number, fields: (i: number) => { readonly [name: string]: string | number }): Promise<number> => {
+const middleOf = async (caller: Caller, operation: string, count: number, fields: (i: number) => Fields): Promise<number> => {
   const lengths: [length: number, at: number][] = [];
-  await caller.many(operation, count, fields, (at, reply) => lengths.push([Buffer.byteLength(JSON.stringify(reply)), at]));
+  await caller.bytes(count, (at) => request({ request: operation, ...caller.credentials, ...fields(at) }), (at, body) => lengths.push([body.length, at]));
   lengths.sort(([a], [b]) => a - b);
   const [length, at] = lengths[count >>> 1]!;
   console.log(`${operation}: ${count} of ${(lengths[0]![0] / 1000).toFixed(1)} to ${(lengths.at(-1)![0] / 1000).toFixed(1)} kB, half of them up to ${(length / 1000).toFixed(1)} kB, which the echo answers`);

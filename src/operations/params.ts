@@ -165,7 +165,6 @@ export const availabilityChange: Param<GivenAvailability<Partial<AvailabilityRul
   { availability: {}, quantityMilli: undefined },
 );
 
-const CATEGORIES_MAX = 1000;
 const CategoryEntry = Type.Union([
   Type.Number(),
   Type.String(),
@@ -175,12 +174,15 @@ const CategoryEntry = Type.Union([
   }),
 ]);
 
+const CategoryList = Type.Array(CategoryEntry, { maxItems: 1000 });
+const categoryList = json(CategoryList);
+
 const sentCategories = map(
   json(
     Type.Union(
       [
-        Type.Array(CategoryEntry, { maxItems: CATEGORIES_MAX }),
-        Type.Object({ categories: Type.Union([Type.Array(CategoryEntry, { maxItems: CATEGORIES_MAX }), CategoryEntry]) }),
+        CategoryList,
+        Type.Object({ categories: Type.Union([CategoryList, CategoryEntry]) }),
         CategoryEntry,
       ],
       { description: 'categories: ids, names or objects with id or name; one may stand alone' },
@@ -189,16 +191,11 @@ const sentCategories = map(
   ),
   (given, param) => {
     const inner = typeof given === 'object' && 'categories' in given ? given.categories : given;
-    const list: readonly unknown[] = Array.isArray(inner) ? inner : [inner];
-    const refs: CategoryRef[] = [];
     // An object with `categories` has the shape of a category without id and name, too, whatever that member holds.
-    for (const one of list) {
-      const { id, name = '' } = typeof one === 'object' && one !== null && !Array.isArray(one) ? (one as Members) : { id: one };
-      const ref = id ?? name;
-      if (one === null || (typeof ref !== 'string' && typeof ref !== 'number')) return refuse('PARAMETER_INVALID', param, `${param}: ${shown(one)} is no category.`);
-      if (ref !== '') refs.push(ref);
-    }
-    return refs.length > CATEGORIES_MAX ? refuse('PARAMETER_INVALID', param, `${param}: at most ${CATEGORIES_MAX} categories.`) : ok(refs);
+    const list = categoryList.read(Array.isArray(inner) ? inner : [inner], param);
+    if (!list.ok) return list;
+    const refs = list.value.map((one): CategoryRef => (typeof one === 'object' ? (one.id ?? one.name ?? '') : one));
+    return ok(refs.filter((ref) => ref !== ''));
   },
 );
 
