@@ -123,6 +123,9 @@ export const addressesOf = ({ contact, invoice }: OrderDetails): OrderDetails =>
   invoice,
 });
 
+/** Nothing that is about anybody. */
+export const methodsOf = ({ paymentMethodId, deliveryMethodId }: OrderDetails): OrderDetails => ({ ...NO_DETAILS, paymentMethodId, deliveryMethodId });
+
 export const isBlank = ({ contact, invoice }: OrderDetails): boolean => contact.length + invoice.length === 0;
 
 const erased = (fields: readonly string[]): Values => fields.map(() => 'erased');

@@ -8,7 +8,7 @@ import { cartFromRow, cartToRow, emptyCart, staysExact } from './cart.ts';
 import { LINE_EVENTS, applyLine, decideLine } from './cart-lines.ts';
 import type { LineCommand } from './cart-lines.ts';
 import type { DetailsChange, OrderDetails, PersonalChange } from './order-details.ts';
-import { NO_DETAILS, SEALED_DETAILS, addressesOf, changedDetails, detailsFromRow, detailsToRow, isAnonymous, isBlank, personalChange } from './order-details.ts';
+import { NO_DETAILS, SEALED_DETAILS, addressesOf, changedDetails, detailsFromRow, detailsToRow, isAnonymous, isBlank, methodsOf, personalChange } from './order-details.ts';
 
 export interface Session {
   /** How often its slot was used before, so that no code of an earlier holder opens it. */
@@ -52,7 +52,8 @@ export interface Login {
 
 export type SessionCommand =
   | { readonly type: 'start'; readonly nonce: string; readonly lifeMs: number; readonly userId: number; readonly subject: number; readonly username: string; readonly loginGeneration?: number }
-  | ({ readonly type: 'log_in' } & Login)
+  /** `keepsDraft`: the user is who entered it as a guest. */
+  | ({ readonly type: 'log_in'; readonly keepsDraft: boolean } & Login)
   | { readonly type: 'log_out' }
   | { readonly type: 'touch'; readonly lifeMs: number }
   | { readonly type: 'expire' }
@@ -82,6 +83,8 @@ const EVENTS = {
   coupons_set: { coupons: [] as readonly CartCoupon[] },
   /** The placed order is no longer shown: addresses stay, methods are unset (Decision 30). */
   draft_renewed: {},
+  /** Somebody else goes on in the session: the draft's methods stay, and nothing that is about a person. */
+  draft_forgotten: {},
   details_set: {
     paymentMethodId: null as number | null,
     deliveryMethodId: null as number | null,
@@ -137,7 +140,12 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
       case 'log_in': {
         const { userId, subject, username, loginGeneration } = command;
         if (state.userId === userId && state.loginGeneration === loginGeneration) return decided();
-        return decided({ type: 'session_logged_in', userId, subject, username, loginGeneration });
+        const login: SessionEvent = { type: 'session_logged_in', userId, subject, username, loginGeneration };
+        if (state.subject === subject || isAnonymous(state.draft)) return decided(login);
+        // What is sealed with other keys from now on is written anew with them: a row knows but one person.
+        return command.keepsDraft
+          ? decided<SessionEvent>(login, { type: 'details_set', subject, ...state.draft })
+          : decided<SessionEvent>({ type: 'draft_forgotten' }, login);
       }
       case 'log_out':
         return state.userId === 0 ? decided() : decided({ type: 'session_logged_out' });
@@ -171,13 +179,18 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         if (state.cart.coupons.length + command.coupons.length === 0) return decided();
         return decided({ type: 'coupons_set', coupons: command.coupons });
       case 'set_details': {
-        const { paymentMethodId = null, deliveryMethodId = null, attributes } = command;
-        const kept = Object.keys({ ...state.draft.attributes, ...attributes }).length;
+        const { paymentMethodId = null, deliveryMethodId = null } = command;
+        const isOthers = command.subject !== state.subject && !isAnonymous(state.draft) && !isAnonymous(personalChange(state.draft, command));
+        const draft = isOthers ? NO_DETAILS : state.draft;
+        const kept = Object.keys({ ...draft.attributes, ...command.attributes }).length;
         if (kept > DRAFT_ATTRIBUTES_MAX) return refuse('PARAMETER_INVALID', 'attributes', 'An order has at most 200 attributes.');
-        const personal = personalChange(state.draft, command);
-        const subject = isAnonymous(personal) ? state.subject : command.subject;
-        const event: SessionEvent = { type: 'details_set', paymentMethodId, deliveryMethodId, subject, ...personal };
-        return state.showsPlaced ? decided<SessionEvent>({ type: 'draft_renewed' }, event) : decided(event);
+        const personal = personalChange(draft, command);
+        const subject = isAnonymous(personal) && !isOthers ? state.subject : command.subject;
+        return decided<SessionEvent>(
+          ...(isOthers ? [{ type: 'draft_forgotten' } as const] : []),
+          ...(state.showsPlaced ? [{ type: 'draft_renewed' } as const] : []),
+          { type: 'details_set', paymentMethodId, deliveryMethodId, subject, ...personal },
+        );
       }
       case 'place':
         if (state.cart.lines.length === 0) return refuse('CART_EMPTY', 'session');
@@ -215,6 +228,7 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         state.userId = 0;
         state.username = '';
         state.loginGeneration = 0;
+        if (isAnonymous(state.draft)) state.subject = 0;
         return;
       case 'session_touched':
         state.expiresMs = event.expiresMs;
@@ -245,6 +259,9 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
       case 'draft_renewed':
         state.draft = addressesOf(state.draft);
         state.showsPlaced = false;
+        return;
+      case 'draft_forgotten':
+        state.draft = methodsOf(state.draft);
         return;
       case 'details_set':
         state.subject = event.subject;

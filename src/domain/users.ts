@@ -78,20 +78,21 @@ export const registerUser = (tx: Transaction, { className, ...registration }: Re
  */
 export const logIn = (tx: Transaction, userId: number, sessionId: number): Result<SessionRef> => {
   const session = tx.read('session', sessionId);
+  const guest = session === undefined ? 0 : guestOf(tx, session);
   // What he entered there before is his, too: whoever erases him finds it by its number.
-  const recorded = tx.ask('user', userId, { type: 'record_login', guest: session === undefined ? 0 : guestOf(tx, session) });
-  return recorded.ok ? attach(tx, userId, sessionId) : recorded;
+  const recorded = tx.ask('user', userId, { type: 'record_login', guest });
+  return recorded.ok ? attach(tx, userId, sessionId, guest) : recorded;
 };
 
-/** Lets a session hold the user's login as it is now. */
-export const attach = (tx: Transaction, userId: number, sessionId: number): Result<SessionRef> => {
+/** Lets a session hold the user's login as it is now. `guest`: as whom he was there before; 0 for nobody. */
+export const attach = (tx: Transaction, userId: number, sessionId: number, guest = 0): Result<SessionRef> => {
   const { username, loginGeneration, subject } = tx.read('user', userId)!;
   const login = { userId, username, loginGeneration, subject };
   const { sessionMsMax: lifeMs } = tx.rules;
   const id =
     sessionId === 0
       ? tx.create('session', { type: 'start', nonce: tx.random(12), lifeMs, ...login })
-      : given(tx.ask('session', sessionId, { type: 'log_in', ...login }), sessionId);
+      : given(tx.ask('session', sessionId, { type: 'log_in', keepsDraft: guest !== 0 && !tx.isErased(guest), ...login }), sessionId);
   if (!id.ok) return id;
   const { generation, nonce, createdMs } = tx.read('session', id.value)!;
   return ok({ id: id.value, generation, nonce, createdMs });

@@ -226,7 +226,7 @@ export const COMMANDS: Commands = {
     rest: fc.oneof(
       fc.record({ type: as('touch'), lifeMs: fc.integer({ min: 1, max: 50 }) }),
       fc.record({ type: fc.constantFrom('expire' as const, 'make_room' as const, 'clear_cart' as const, 'log_out' as const) }),
-      fc.record({ type: as('log_in'), userId: id, subject: fc.constant(3), username: text, loginGeneration: id }),
+      fc.record({ type: as('log_in'), keepsDraft: fc.boolean(), userId: id, subject: fc.constant(3), username: text, loginGeneration: id }),
       fc.record({ type: as('add_line'), line: pricedLine, quantity, grouped: fc.boolean(), linesMax: fc.constant(4), currencyDigits: fc.constant(2) }),
       fc.record({ type: as('add_line'), line: sameLine, quantity: fc.constant(2000 as Milli), grouped: fc.constant(true), linesMax: fc.constant(4), currencyDigits: fc.constant(2) }),
       fc.record({ type: as('add_line'), line: sameLine, quantity: fc.constant(2000 as Milli), grouped: fc.constant(true), linesMax: fc.constant(4), currencyDigits: fc.constant(2) }),
@@ -235,7 +235,7 @@ export const COMMANDS: Commands = {
       fc.record({ type: as('note_holds'), stockIds: fc.array(id, { maxLength: 3 }) }),
       fc.record({ type: as('set_delivery_costs'), positions }),
       fc.record({ type: as('set_coupons'), coupons: fc.array(cartCoupon, { maxLength: 2 }) }),
-      change.map((given) => ({ type: 'set_details' as const, subject: 3, ...given })),
+      fc.tuple(change, fc.constantFrom(3, 4)).map(([given, subject]) => ({ type: 'set_details' as const, subject, ...given })),
       fc.record({ type: as('place'), orderId: id, next }),
     ),
   },

@@ -112,6 +112,39 @@ describe('whoever was a guest before', () => {
     expect(fieldsOf(orderOf(again.engine, orderId).details)).toMatchObject({ invoice_lastname: 'Rechnungshof', delivery_lastname: 'erased' });
     await again.close();
   });
+
+  test('leaves nothing to whoever enters something after a logout, or is logged in next', async () => {
+    for (const next of ['guest', 'user'] as const) {
+      const shop = await shopper();
+      const { engine } = shop.store;
+      const bob = register(engine, 'bob@example.org');
+      make(engine, (tx) => logIn(tx, shop.user, shop.session));
+      enter(engine, shop.session);
+      make(engine, (tx) => tx.ask('session', shop.session, { type: 'log_out' }));
+      if (next === 'guest') enter(engine, shop.session, { fields: { note: 'ring twice' }, attributes: {} });
+      else make(engine, (tx) => logIn(tx, bob, shop.session));
+      await erase(shop);
+      expect(await findingsOf(shop.place)).toEqual([]);
+      const again = await open(shop.place);
+      const { draft, username } = sessionOf(again.engine, shop.session);
+      expect([fieldsOf(draft), draft.attributes, username]).toEqual(next === 'guest' ? [{ note: 'ring twice' }, {}, ''] : [{}, {}, 'bob@example.org']);
+      await again.close();
+    }
+  });
+
+  test('keeps what was entered before the login when only the order of that time is erased', async () => {
+    const shop = await shopper();
+    const { engine, keys } = shop.store;
+    const orderId = buy(engine, shop.session);
+    make(engine, (tx) => logIn(tx, shop.user, shop.session));
+    await eraseOrder(engine, keys, orderId, 10);
+    await shop.store.close();
+    expect(await findingsOf(shop.place)).toEqual([]);
+    const again = await open(shop.place);
+    expect(fieldsOf(orderOf(again.engine, orderId).details)).toMatchObject({ delivery_lastname: 'erased' });
+    expect(fieldsOf(sessionOf(again.engine, shop.session).draft)).toMatchObject({ delivery_lastname: 'Musterfrau' });
+    await again.close();
+  });
 });
 
 test('each invoice of a user is let go when its own time is over', async () => {
