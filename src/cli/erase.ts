@@ -2,26 +2,26 @@
 import { existsSync } from 'node:fs';
 import type { Config } from '../config.ts';
 import { ConfigError } from '../config.ts';
-import type { UserIndex } from '../domain/user.ts';
+import type { User, UserIndex } from '../domain/user.ts';
 import { folded } from '../domain/user-fields.ts';
 import { dateTime } from '../domain/date-time.ts';
-import { eraseOrder, eraseUser } from '../engine/erasure.ts';
+import { eraseOrder, eraseUser, ownerOf } from '../engine/erasure.ts';
 import type { Erased } from '../engine/erasure.ts';
 import { readIdentity } from '../engine/store.ts';
 import type { Store } from '../engine/store.ts';
 import { openShop } from './shop.ts';
 
 export interface EraseFlags {
-  /** A guest's order instead of a user. */
+  /** An order instead of a user: a guest's, or one of a user who is erased already. */
   readonly order?: string;
 }
 
 const erase = ({ engine, keys }: Store, name: string | undefined, { order }: EraseFlags, years: number): Promise<Erased> => {
   if (order !== undefined) {
     const id = /^[1-9]\d{0,14}$/.test(order) ? Number(order) : 0;
-    const placed = engine.tables.order.peek(id) as { readonly userId: number } | undefined;
-    if (placed === undefined) throw new ConfigError(`there is no order ${order}`);
-    if (placed.userId !== 0) throw new ConfigError(`order ${order} is that of a user: erase the user`);
+    if (engine.tables.order.peek(id) === undefined) throw new ConfigError(`there is no order ${order}`);
+    const owner = engine.tables.user.peek(ownerOf(engine, id)) as User | undefined;
+    if (owner !== undefined) throw new ConfigError(`order ${order} is that of a user: erase ${owner.username}`);
     return eraseOrder(engine, keys, id, years);
   }
   const id = (engine.tables.user.index as UserIndex).byName.get(folded(name!));

@@ -60,7 +60,8 @@ const startNext = (tx: Transaction, { userId, subject, username, loginGeneration
 };
 
 /**
- * Repeated on a session that has checked out and holds no new lines, it gives the same order again.
+ * Repeated on a session that has checked out and holds no new lines, it gives the same order again, that of a user while
+ * he is logged in there.
  *
  * Refuses: CART_EMPTY, CART_TOTAL_NEGATIVE, SHOPOBJECT_NOT_AVAILABLE with the product's id, SESSION_LIMIT_REACHED; with
  * the code of a coupon: COUPON_NOT_YET_VALID, COUPON_EXPIRED, COUPON_USED.
@@ -69,7 +70,10 @@ export const checkout = (tx: Transaction, sessionId: number): Result<Placed> => 
   const session = tx.read('session', sessionId)!;
   const { cart, draft, userId, subject, username, placedOrderId, next } = session;
   if (cart.lines.length === 0) {
-    return placedOrderId === 0 || next === null ? refuse('CART_EMPTY', 'session') : ok({ orderId: placedOrderId, next });
+    const placedBy = tx.read('order', placedOrderId)?.userId;
+    // The next session has the login of who placed it.
+    const isHis = placedBy === 0 || placedBy === userId;
+    return next === null || !isHis ? refuse('CART_EMPTY', 'session') : ok({ orderId: placedOrderId, next });
   }
   if (totalsOf(cart).total < 0) return refuse('CART_TOTAL_NEGATIVE', 'session');
   const orderId = tx.nextId('order');

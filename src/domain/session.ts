@@ -97,6 +97,9 @@ const EVENTS = {
 };
 type SessionEvent = EventOf<typeof EVENTS>;
 
+/** What comes before a change that begins the next draft. */
+const renewed = ({ showsPlaced }: Session): readonly SessionEvent[] => (showsPlaced ? [{ type: 'draft_renewed' }] : []);
+
 const NOTHING_HELD: readonly number[] = [];
 const ERASED_NAME = { purpose: 'contact', erased: 'erased' } as const;
 
@@ -141,11 +144,11 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         const { userId, subject, username, loginGeneration } = command;
         if (state.userId === userId && state.loginGeneration === loginGeneration) return decided();
         const login: SessionEvent = { type: 'session_logged_in', userId, subject, username, loginGeneration };
-        if (state.subject === subject || isAnonymous(state.draft)) return decided(login);
+        if (state.subject === 0 || state.subject === subject) return decided(login);
         // What is sealed with other keys from now on is written anew with them: a row knows but one person.
         return command.keepsDraft
           ? decided<SessionEvent>(login, { type: 'details_set', subject, ...state.draft })
-          : decided<SessionEvent>({ type: 'draft_forgotten' }, login);
+          : decided<SessionEvent>({ type: 'draft_forgotten' }, ...renewed(state), login);
       }
       case 'log_out':
         return state.userId === 0 ? decided() : decided({ type: 'session_logged_out' });
@@ -181,14 +184,14 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
       case 'set_details': {
         const { paymentMethodId = null, deliveryMethodId = null } = command;
         const isOthers = command.subject !== state.subject && !isAnonymous(state.draft) && !isAnonymous(personalChange(state.draft, command));
-        const draft = isOthers ? NO_DETAILS : state.draft;
+        const draft = isOthers ? NO_DETAILS : state.showsPlaced ? addressesOf(state.draft) : state.draft;
         const kept = Object.keys({ ...draft.attributes, ...command.attributes }).length;
         if (kept > DRAFT_ATTRIBUTES_MAX) return refuse('PARAMETER_INVALID', 'attributes', 'An order has at most 200 attributes.');
         const personal = personalChange(draft, command);
         const subject = isAnonymous(personal) && !isOthers ? state.subject : command.subject;
         return decided<SessionEvent>(
           ...(isOthers ? [{ type: 'draft_forgotten' } as const] : []),
-          ...(state.showsPlaced ? [{ type: 'draft_renewed' } as const] : []),
+          ...renewed(state),
           { type: 'details_set', paymentMethodId, deliveryMethodId, subject, ...personal },
         );
       }

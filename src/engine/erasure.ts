@@ -2,9 +2,10 @@
 // snapshot files (docs/privacy.md). What the law wants kept of an invoice goes when its time is over.
 import type { Order } from '../domain/order.ts';
 import type { Session } from '../domain/session.ts';
+import { isErased } from '../domain/user.ts';
 import type { User } from '../domain/user.ts';
 import type { Message, MessageIndex } from '../domain/message.ts';
-import { DONE } from '../kernel/result.ts';
+import { DONE, must } from '../kernel/result.ts';
 import { readEntry } from './audit.ts';
 import type { Engine } from './engine.ts';
 import { housekeeping } from './engine.ts';
@@ -24,7 +25,7 @@ const CAUSE = housekeeping('erase');
 const AT_ONCE = 500;
 
 /** Ids whose state fits; the store is offline, so that it may take its time. */
-const idsOf = <S>(engine: Engine, kind: 'order' | 'session' | 'message', fits: (state: S) => boolean): number[] => {
+const idsOf = <S>(engine: Engine, kind: 'order' | 'session' | 'message' | 'user', fits: (state: S) => boolean): number[] => {
   const table = engine.tables[kind];
   const ids: number[] = [];
   for (let id = 1; id < table.nextId; id += 1) {
@@ -130,8 +131,16 @@ const addressesOf = (engine: Engine, userId: number, email: string): Set<unknown
   return found;
 };
 
-/** A guest's order, with the session that placed it where it still lives. */
+/** The user to whom an order belongs, and who is not erased; 0 for a guest's. His is also what was placed in a session that he had left. */
+export const ownerOf = (engine: Engine, orderId: number): number => {
+  const { userId, subject } = engine.tables.order.peek(orderId) as Order;
+  const users = userId !== 0 ? [userId] : subject === 0 ? [] : idsOf<User>(engine, 'user', (user) => user.subject === subject);
+  return users.find((id) => !isErased(engine.tables.user.peek(id) as User)) ?? 0;
+};
+
+/** A guest's order, or one of a user who is erased, with the session that placed it where it still lives. */
 export const eraseOrder = (engine: Engine, keys: SubjectKeys, orderId: number, retentionYears: number): Promise<Erased> => {
+  must(ownerOf(engine, orderId) === 0, 'keys of a user go with him');
   const { subject } = engine.tables.order.peek(orderId) as Order;
   const sessions = subject === 0 ? [] : idsOf<Session>(engine, 'session', (session) => session.subject === subject);
   const orders = subject === 0 ? [orderId] : idsOf<Order>(engine, 'order', (order) => order.subject === subject);

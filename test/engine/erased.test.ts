@@ -10,7 +10,7 @@ import { updateOrder } from '../../src/domain/order.ts';
 import type { User } from '../../src/domain/user.ts';
 import { logIn, registerUser } from '../../src/domain/users.ts';
 import { createWebhook, fire, noteDelivered, updateWebhook } from '../../src/domain/webhooks.ts';
-import { eraseOrder, eraseUser } from '../../src/engine/erasure.ts';
+import { eraseOrder, eraseUser, ownerOf } from '../../src/engine/erasure.ts';
 import { writeSnapshot } from '../../src/engine/snapshot.ts';
 import { restoreStore } from '../../src/engine/store.ts';
 import { SubjectKeys } from '../../src/engine/subject-keys.ts';
@@ -110,6 +110,25 @@ describe('whoever was a guest before', () => {
     await erase(shop);
     const again = await open(shop.place);
     expect(fieldsOf(orderOf(again.engine, orderId).details)).toMatchObject({ invoice_lastname: 'Rechnungshof', delivery_lastname: 'erased' });
+    await again.close();
+  });
+
+  test('and has left an order behind is erased with all that is his, and not by that order', async () => {
+    const shop = await shopper();
+    const { engine, keys } = shop.store;
+    make(engine, (tx) => logIn(tx, shop.user, shop.session));
+    enter(engine, shop.session);
+    make(engine, (tx) => tx.ask('session', shop.session, { type: 'log_out' }));
+    const orderId = buy(engine, shop.session, NONE);
+    const his = buy(engine, make(engine, (tx) => logIn(tx, shop.user, 0)).id);
+    expect(orderOf(engine, orderId).userId).toBe(0);
+    expect([ownerOf(engine, orderId), ownerOf(engine, his)]).toEqual([shop.user, shop.user]);
+    expect(() => eraseOrder(engine, keys, orderId, 10)).toThrow();
+    await erase(shop);
+    const again = await open(shop.place);
+    // Once he is erased, what is still found of him can be erased as well.
+    expect([ownerOf(again.engine, orderId), ownerOf(again.engine, his)]).toEqual([0, 0]);
+    expect(await eraseOrder(again.engine, again.keys, his, 10)).toMatchObject({ orders: 1, sessions: 0 });
     await again.close();
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Cart, Checkout, Given, Reply } from './shop.ts';
 import { Goods, freeLine, line } from './shop.ts';
+import { loggedIn, verified } from './accounts.ts';
 
 const ADDRESS = {
   delivery_firstname: 'Ada',
@@ -244,6 +245,58 @@ describe('the old session (Decision 30)', () => {
     const second = await checkout();
     expect(second.id_order).toBe(first.id_order + 1);
     expect(await goods.shop.call('get_order_by_id', { id_order: second.id_order })).toMatchObject({ order_delivery_city: 'Paris' });
+  });
+
+  test('what was said about one order alone is not said about the next, whatever begins it', async () => {
+    const { shop } = await Goods.open();
+    const session = await shop.session();
+    await shop.call('add_to_cart', freeLine(session, 5));
+    const attributes = Array.from({ length: 200 }, (_, at) => [`a${at}`, 'x']);
+    await shop.call('set_order_details', { session, delivery_lastname: 'Muster', note: 'ring twice', attributes });
+    await shop.call('checkout', { session });
+    expect(await shop.call('set_order_details', { session, phone: '1', attributes: [['gift', 'y']] })).toMatchObject({
+      delivery_lastname: 'Muster',
+      phone: '1',
+      note: '',
+      attributes: { gift: { name: 'gift', value: 'y' } },
+    });
+  });
+
+  test('shows the next user nothing of the one before', async () => {
+    const { shop } = await Goods.open();
+    await verified(shop, 'anna');
+    await verified(shop, 'bert');
+    const session = await loggedIn(shop, 'anna', await shop.session());
+    await shop.call('add_to_cart', freeLine(session, 5));
+    await shop.call('set_order_details', { session, delivery_lastname: 'Muster' });
+    await shop.call('checkout', { session });
+    await shop.call('logout_user', { session });
+    expect(await shop.call('get_order_details', { session })).toMatchObject({ delivery_lastname: 'Muster' });
+    await loggedIn(shop, 'bert', session);
+    expect(await shop.call('get_order_details', { session })).toMatchObject({ delivery_lastname: '' });
+  });
+
+  test('repeats a user’s checkout to him alone: the next session is logged in', async () => {
+    const { shop } = await Goods.open();
+    await verified(shop, 'anna');
+    const session = await loggedIn(shop, 'anna', await shop.session());
+    await shop.call('add_to_cart', freeLine(session, 5));
+    const first = await shop.call('checkout', { session });
+    expect(await shop.call('checkout', { session })).toEqual(first);
+    await shop.call('logout_user', { session });
+    expect(await shop.call('checkout', { session })).toMatchObject({ message: 'CART_EMPTY' });
+    await loggedIn(shop, 'anna', session);
+    expect(await shop.call('checkout', { session })).toEqual(first);
+  });
+
+  test('repeats a guest’s checkout also after he has logged in', async () => {
+    const { shop } = await Goods.open();
+    await verified(shop, 'anna');
+    const session = await shop.session();
+    await shop.call('add_to_cart', freeLine(session, 5));
+    const first = await shop.call('checkout', { session });
+    await loggedIn(shop, 'anna', session);
+    expect(await shop.call('checkout', { session })).toEqual(first);
   });
 
   test('a change of the order by the back office shows there', async () => {
