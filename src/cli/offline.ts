@@ -6,6 +6,7 @@ import { openLmdb } from '../engine/lmdb-journal.ts';
 import { checkLmdb } from '../engine/lmdb-file.ts';
 import { lockStore } from '../engine/lock.ts';
 import { listSnapshots } from '../engine/snapshot.ts';
+import type { SnapshotOwner } from '../engine/snapshot.ts';
 import { readIdentity, restoreStore } from '../engine/store.ts';
 import { SubjectKeys } from '../engine/subject-keys.ts';
 import { verifyStore } from '../engine/verify.ts';
@@ -19,18 +20,19 @@ export const verify = async (directory: string, snapshots: string): Promise<bool
   try {
     // All of the file, however large: what is damaged is a line here and would be a crash of LMDB.
     checkLmdb(join(directory, 'journal'), Infinity);
-    return await verifyLocked(directory, snapshots, identity.id);
+    return await verifyLocked(directory, snapshots, identity);
   } finally {
     await lock.release();
   }
 };
 
-const verifyLocked = async (directory: string, snapshots: string, storeId: string): Promise<boolean> => {
+const verifyLocked = async (directory: string, snapshots: string, owner: SnapshotOwner): Promise<boolean> => {
   const journal = openLmdb(join(directory, 'journal'), 'fsync', SubjectKeys.of(directory).vault);
   try {
-    const newest = listSnapshots(snapshots, storeId).at(-1);
-    const { findings, actors, records, basis } = await verifyStore(journal, newest);
-    console.log(`kontor: ${directory}: ${actors} actors by rows and journal, and by ${records} records since ${basis}`);
+    const newest = listSnapshots(snapshots, owner).at(-1);
+    const { findings, actors, records, basis } = await verifyStore(journal, newest, owner.parent?.upTo);
+    const second = basis === '' ? ` alone: a restored store, ${snapshots} holds no snapshot file to compare it with` : `, and by ${records} records since ${basis}`;
+    console.log(`kontor: ${directory}: ${actors} actors by rows and journal${second}`);
     for (const finding of findings) console.log(`kontor: ${finding}`);
     console.log(findings.length === 0 ? 'kontor: the store is sound' : `kontor: findings: ${findings.length}`);
     return findings.length === 0;

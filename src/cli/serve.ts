@@ -139,7 +139,7 @@ export const serve = async (options: ServeOptions): Promise<void> => {
     throw error;
   }
   const { sliceMs, snapshotsKept: keep, snapshotRecords, snapshots: directory } = config;
-  const snapshots = new Snapshots(engine, { directory, storeId: identity.id, keep, sliceMs }, snapshotRecords);
+  const snapshots = new Snapshots(engine, { directory, owner: identity, keep, sliceMs }, snapshotRecords);
   behind = () => snapshots.behind;
   const housekeeping = new Housekeeping(engine);
   const outbox = outboxOf(store, config, client, complain);

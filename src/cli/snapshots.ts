@@ -1,6 +1,6 @@
 // When snapshot files are made while the shop is served.
 import type { Engine } from '../engine/engine.ts';
-import { listSnapshots, writeSnapshot } from '../engine/snapshot.ts';
+import { listSnapshots, ownSnapshots, writeSnapshot } from '../engine/snapshot.ts';
 import type { SnapshotOptions } from '../engine/snapshot.ts';
 
 /** Records, as a share of the session slots, that make a snapshot file worth its work when slots run out. */
@@ -15,6 +15,8 @@ const complain = (line: string): void => console.error(`kontor: ${line}`);
 export class Snapshots {
   private underWay: Promise<void> | undefined;
   private lastSeq: number;
+  /** A restored store, or one whose files were lost: nothing of its own stands before its journal. */
+  private bare: boolean;
   private notBeforeMs = 0;
   private readonly engine: Engine;
   private readonly options: SnapshotOptions;
@@ -24,28 +26,31 @@ export class Snapshots {
     this.engine = engine;
     this.options = options;
     this.everyRecords = everyRecords;
-    this.lastSeq = listSnapshots(options.directory, options.storeId).at(-1)?.seqTo ?? 0;
+    const { directory, owner } = options;
+    this.lastSeq = listSnapshots(directory, owner).at(-1)?.seqTo ?? 0;
+    this.bare = (engine.journal.meta?.cut ?? 0) > 0 && ownSnapshots(directory, owner).length === 0;
   }
 
   get behind(): number {
     return this.engine.head - this.lastSeq;
   }
 
-  /** By volume, and when session slots run out: one is free again only behind the cut that a file allows. */
+  /** At once where none is the store's own; by volume; and when session slots run out: one is free again only behind the cut that a file allows. */
   due(): void {
     if (this.underWay !== undefined || performance.now() < this.notBeforeMs) return;
     const crowded = this.engine.crowded && this.behind >= this.engine.limits.sessionsMax * CROWDED_SHARE;
-    if (crowded || this.behind >= this.everyRecords) void this.make();
+    if (this.bare || crowded || this.behind >= this.everyRecords) void this.make();
   }
 
   /** Nothing to do when the newest file already holds everything. */
   async make(): Promise<void> {
     // All who waited for the one under way come back at once; one of them starts the next.
     while (this.underWay !== undefined) await this.underWay;
-    if (this.behind === 0) return;
+    if (this.behind === 0 && !this.bare) return;
     this.underWay = writeSnapshot(this.engine, this.options)
       .then(({ path, seqTo }) => {
         this.lastSeq = seqTo;
+        this.bare = false;
         say(`snapshot of record ${seqTo} in ${path}`);
       })
       .catch((error: unknown) => {

@@ -2,7 +2,7 @@
 // every actor as of some record between seqFrom and seqTo, then the records of that interval.
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, fstatSync, fsync, mkdirSync, openSync, readSync, readdirSync, renameSync, rmSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { KIND_NAMES } from '../domain/kinds.ts';
 import type { KindName } from '../domain/kinds.ts';
 import { must } from '../kernel/result.ts';
@@ -34,6 +34,20 @@ export interface SnapshotHeader {
 
 export interface SnapshotFile extends SnapshotHeader {
   readonly path: string;
+  /** '' where the name tells none. */
+  readonly branch: string;
+}
+
+/**
+ * Whose files are whose. The id alone does not say it: a store that was taken back to a backup, and a clone, have the id
+ * of the one they were made from, and record numbers that mean something else there.
+ */
+export interface SnapshotOwner {
+  readonly id: string;
+  /** Made anew by every restore; '' for a store from before there were branches. */
+  readonly branch: string;
+  /** The file that a restore made the store from; its branch, if its name told one, was the same history up to there. */
+  readonly parent?: { readonly branch?: string; readonly upTo: number };
 }
 
 const frameChecksum = (head: Buffer, payload: Buffer): number => checksum(payload, checksum(head.subarray(0, 5)));
@@ -106,7 +120,7 @@ const syncFile = (fd: number): Promise<void> =>
 
 export interface SnapshotOptions {
   readonly directory: string;
-  readonly storeId: string;
+  readonly owner: SnapshotOwner;
   /** Files kept; older ones are removed and the journal before them may be cut. */
   readonly keep: number;
   /** Milliseconds of one slice beside the traffic. */
@@ -117,17 +131,17 @@ export interface SnapshotOptions {
 
 /** Writes a snapshot file beside the traffic and removes files beyond `keep`. */
 export const writeSnapshot = async (engine: Engine, options: SnapshotOptions): Promise<SnapshotFile> => {
-  const { directory, storeId, keep, sliceMs, sync = syncFile } = options;
+  const { directory, owner, keep, sliceMs, sync = syncFile } = options;
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const temporary = join(directory, `${storeId}.${randomBytes(4).toString('hex')}.part`);
+  const temporary = join(directory, `${stemOf(owner)}.${randomBytes(4).toString('hex')}.part`);
   const writer = new SnapshotWriter(temporary);
   try {
-    const header = await writeFile(engine, writer, storeId, sliceMs, sync);
-    const path = join(directory, `${storeId}-${String(header.seqTo).padStart(16, '0')}.snapshot`);
+    const header = await writeFile(engine, writer, owner.id, sliceMs, sync);
+    const path = join(directory, `${stemOf(owner)}-${String(header.seqTo).padStart(16, '0')}.snapshot`);
     renameSync(temporary, path);
     syncDirectory(directory);
-    engine.cutFloor = prune(directory, storeId, keep);
-    return { ...header, path };
+    engine.cutFloor = prune(directory, owner, keep);
+    return { ...header, path, branch: owner.branch };
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;
@@ -215,20 +229,34 @@ const writeRecords = async (journal: Journal, writer: SnapshotWriter, seqFrom: n
   }
 };
 
-/** The store's files, oldest first; files of other stores and unfinished ones are left alone. */
-export const listSnapshots = (directory: string, storeId: string): SnapshotFile[] => {
+/** What the names of a store's own files begin with. */
+const stemOf = ({ id, branch }: SnapshotOwner): string => (branch === '' ? id : `${id}-${branch}`);
+
+/** The branch that the name of a store's file tells: '' for one from before there were branches, undefined for any other name. */
+export const branchOf = (path: string, storeId: string): string | undefined => {
+  const [, id, branch = ''] = /^([0-9a-f]{32})(?:-([0-9a-f]{8}))?-\d{16}\.snapshot$/.exec(basename(path)) ?? [];
+  return id === storeId ? branch : undefined;
+};
+
+const isUsable = ({ id, branch, parent }: SnapshotOwner, file: SnapshotFile): boolean =>
+  file.storeId === id && (file.branch === branch || (file.branch === parent?.branch && file.seqTo <= parent.upTo));
+
+/** The files that hold the store's history, oldest first: its own, and its parent's up to where it began. */
+export const listSnapshots = (directory: string, owner: SnapshotOwner): SnapshotFile[] => {
   let names: string[];
   try {
-    names = readdirSync(directory).filter((name) => name.endsWith('.snapshot'));
+    names = readdirSync(directory);
   } catch {
     return [];
   }
   return names
     .flatMap((name): SnapshotFile[] => {
       const path = join(directory, name);
+      const branch = branchOf(name, owner.id);
+      if (branch === undefined) return [];
       try {
-        const header = readSnapshotHeader(path);
-        return header.storeId === storeId ? [{ ...header, path }] : [];
+        const file = { ...readSnapshotHeader(path), path, branch };
+        return isUsable(owner, file) ? [file] : [];
       } catch {
         return [];
       }
@@ -236,17 +264,20 @@ export const listSnapshots = (directory: string, storeId: string): SnapshotFile[
     .sort((a, b) => a.seqTo - b.seqTo);
 };
 
+/** Those of them that the store itself has written: it removes no others. */
+export const ownSnapshots = (directory: string, { id, branch }: SnapshotOwner): SnapshotFile[] => listSnapshots(directory, { id, branch });
+
 /** Removes what a killed process left of this store's files. */
-export const removeUnfinished = (directory: string, storeId: string): void => {
+export const removeUnfinished = (directory: string, owner: SnapshotOwner): void => {
   if (!existsSync(directory)) return;
   for (const name of readdirSync(directory)) {
-    if (name.startsWith(`${storeId}.`) && name.endsWith('.part')) rmSync(join(directory, name));
+    if (name.startsWith(`${stemOf(owner)}.`) && name.endsWith('.part')) rmSync(join(directory, name));
   }
 };
 
-/** Removes files beyond `keep`; the seq up to which the oldest kept one reaches. */
-const prune = (directory: string, storeId: string, keep: number): number => {
-  const files = listSnapshots(directory, storeId);
+/** Removes own files beyond `keep`; the seq up to which the oldest kept one reaches. */
+const prune = (directory: string, owner: SnapshotOwner, keep: number): number => {
+  const files = ownSnapshots(directory, owner);
   for (const { path } of files.slice(0, Math.max(0, files.length - keep))) rmSync(path);
   return files.slice(-keep)[0]?.seqTo ?? 0;
 };

@@ -15,8 +15,8 @@ import { lockStore } from './lock.ts';
 import type { StoreLock } from './lock.ts';
 import { StoreDamage, recover } from './recovery.ts';
 import type { Replayed } from './recovery.ts';
-import { importSnapshot, listSnapshots, readSnapshotHeader, removeUnfinished } from './snapshot.ts';
-import type { Imported, SnapshotFile, SnapshotHeader } from './snapshot.ts';
+import { branchOf, importSnapshot, listSnapshots, ownSnapshots, readSnapshotHeader, removeUnfinished } from './snapshot.ts';
+import type { Imported, SnapshotFile, SnapshotHeader, SnapshotOwner } from './snapshot.ts';
 import { SubjectKeys } from './subject-keys.ts';
 import { syncDirectory } from './sync-directory.ts';
 import type { Vault } from './vault.ts';
@@ -35,8 +35,7 @@ export interface RecoveryReport {
 }
 
 /** What a store keeps beside its journal; readable by its owner alone. */
-export interface StoreIdentity {
-  readonly id: string;
+export interface StoreIdentity extends SnapshotOwner {
   /** Session codes and idempotency digests are keyed with it; never in the journal or a snapshot. */
   readonly key: string;
   /** False from before the first commit without sync until all of them were synced at a clean end. */
@@ -78,15 +77,17 @@ export const readIdentity = (directory: string): StoreIdentity | undefined => {
   const path = identityPath(directory);
   if (!existsSync(path)) return undefined;
   try {
-    const { id, key, synced, bootId, started, line = '' } = JSON.parse(readFileSync(path, 'utf8')) as StoreIdentity;
-    if (/^[0-9a-f]{32}$/.test(id) && /^[0-9a-f]{64}$/.test(key)) return { id, key, synced, bootId, started, line };
+    const { id, branch = '', parent, key, synced, bootId, started, line = '' } = JSON.parse(readFileSync(path, 'utf8')) as StoreIdentity;
+    if (/^[0-9a-f]{32}$/.test(id) && /^[0-9a-f]{64}$/.test(key)) {
+      return { id, branch, ...(parent !== undefined && { parent }), key, synced, bootId, started, line };
+    }
   } catch {
     // Said below.
   }
   throw new StoreDamage(`${path} is damaged: without its key the store cannot be opened`);
 };
 
-const newLine = (): string => randomBytes(4).toString('hex');
+const randomHex = (bytes: number): string => randomBytes(bytes).toString('hex');
 
 const writeIdentity = (directory: string, identity: StoreIdentity): void => {
   const path = identityPath(directory);
@@ -108,6 +109,8 @@ interface Opened {
   readonly replayed: Replayed;
   readonly outcome: RecoveryOutcome;
   readonly detail: string;
+  /** What the outcome changes of the identity. */
+  readonly change: Partial<StoreIdentity>;
 }
 
 /** Brings a file into `journal.part`, sealed values as they are; undefined when it is damaged. */
@@ -151,8 +154,10 @@ export const restoreStore = async (directory: string, path: string): Promise<Sna
     if (filled === undefined) throw new StoreDamage(`${path} is damaged`);
     // What lost keys sealed reads as erased; nobody new may be given their numbers.
     if (SubjectKeys.read(directory) === undefined) SubjectKeys.make(directory, filled.nextSubject, messageSubject(Date.now()) + SEALERS_AHEAD);
-    const key = known?.key ?? randomBytes(32).toString('hex');
-    writeIdentity(directory, { id: header.storeId, key, synced: true, bootId: '', started: true, line: newLine() });
+    const key = known?.key ?? randomHex(32);
+    const from = branchOf(path, header.storeId);
+    const parent = { ...(from !== undefined && { branch: from }), upTo: header.seqTo };
+    writeIdentity(directory, { id: header.storeId, branch: randomHex(4), parent, key, synced: true, bootId: '', started: true, line: randomHex(4) });
     settle(directory);
     return header;
   } finally {
@@ -162,21 +167,23 @@ export const restoreStore = async (directory: string, path: string): Promise<Sna
 
 const fallBack = async (place: OpenPlace, identity: StoreIdentity, why: string): Promise<Opened> => {
   const { directory, snapshots, durability, vault } = place;
-  const files = listSnapshots(snapshots, identity.id);
-  const damaged: string[] = [];
+  const files = listSnapshots(snapshots, identity);
+  const damaged: SnapshotFile[] = [];
   for (const file of files.toReversed()) {
     if ((await fill(directory, file.path)) === undefined) {
-      damaged.push(file.path);
+      damaged.push(file);
       continue;
     }
     const aside = `journal.distrusted-${Date.now()}`;
     if (existsSync(journalPath(directory))) renameSync(journalPath(directory), join(directory, aside));
     settle(directory);
     // New records take the numbers that these files hold, too: they must never be taken for the store's newest.
-    for (const path of damaged) renameSync(path, `${path}.damaged`);
+    // Another branch's stay as they are: what of them counts as this store's history ends with the file that was taken.
+    for (const { path, branch } of damaged) if (branch === identity.branch) renameSync(path, `${path}.damaged`);
+    const change = { line: randomHex(4), ...(file.branch !== identity.branch && { parent: { branch: file.branch, upTo: file.seqTo } }) };
     const journal = openLmdb(journalPath(directory), durability, vault);
     const detail = `${why}; the state is that of ${file.path}, record ${file.seqTo}; the old journal is in ${aside}`;
-    return { journal, replayed: recover(journal), outcome: 'snapshot_fallback', detail };
+    return { journal, replayed: recover(journal), outcome: 'snapshot_fallback', detail, change };
   }
   throw new StoreDamage(`${why}, and ${snapshots} holds no whole snapshot file of this store`);
 };
@@ -204,7 +211,7 @@ const cutTail = async (journal: Journal, tailSeq: number): Promise<Replayed> => 
 };
 
 const openAndRecover = async (place: OpenPlace, identity: StoreIdentity): Promise<Opened> => {
-  const files = listSnapshots(place.snapshots, identity.id);
+  const files = listSnapshots(place.snapshots, identity);
   if (doubtful(identity, place.bootId)) {
     return fallBack(place, identity, 'the machine went down while commits were not synced');
   }
@@ -224,7 +231,7 @@ const openAndRecover = async (place: OpenPlace, identity: StoreIdentity): Promis
     return fallBack(place, identity, why);
   }
   try {
-    return { journal, replayed: recover(journal), outcome: 'clean', detail: '' };
+    return { journal, replayed: recover(journal), outcome: 'clean', detail: '', change: {} };
   } catch (error) {
     if (!(error instanceof StoreDamage) || meta === undefined || identity.synced) {
       await journal.close();
@@ -233,7 +240,7 @@ const openAndRecover = async (place: OpenPlace, identity: StoreIdentity): Promis
     const { tailSeq } = error;
     if (tailSeq !== undefined && meta.low < tailSeq && !outlives(journal, tailSeq, files)) {
       const detail = `${error.message}; it was cut off`;
-      return { journal, replayed: await cutTail(journal, tailSeq), outcome: 'torn_tail_cut', detail };
+      return { journal, replayed: await cutTail(journal, tailSeq), outcome: 'torn_tail_cut', detail, change: { line: randomHex(4) } };
     }
     await journal.close();
     return fallBack(place, identity, error.message);
@@ -255,6 +262,20 @@ export const openStore = async (
   }
 };
 
+const newIdentity = (bootId: string): StoreIdentity => ({
+  id: randomHex(16),
+  branch: randomHex(4),
+  key: randomHex(32),
+  synced: true,
+  bootId,
+  started: false,
+  line: randomHex(4),
+});
+
+/** What the journal is kept from; a parent's files count only until there is an own one, because nobody here removes them. */
+const oldestSeq = (snapshots: string, owner: SnapshotOwner): number =>
+  (ownSnapshots(snapshots, owner)[0] ?? listSnapshots(snapshots, owner)[0])?.seqTo ?? 0;
+
 const openLocked = async (
   place: StorePlace,
   options: Omit<EngineOptions, 'gated'>,
@@ -267,14 +288,14 @@ const openLocked = async (
   if (known === undefined && existsSync(journalPath(directory))) {
     throw new StoreDamage(`${identityPath(directory)} is missing: without its key the store cannot be opened`);
   }
-  const identity = known ?? { id: randomBytes(16).toString('hex'), key: randomBytes(32).toString('hex'), synced: true, bootId, started: false, line: newLine() };
+  const identity = known ?? newIdentity(bootId);
   if (known === undefined) writeIdentity(directory, identity);
   const keys = identity.started ? SubjectKeys.of(directory) : (SubjectKeys.read(directory) ?? SubjectKeys.make(directory));
   keys.destroyDue(options.clock.nowMs());
-  const { replayed, outcome, detail } = await openAndRecover({ ...place, vault: keys.vault }, identity);
+  const { replayed, outcome, detail, change: recovered } = await openAndRecover({ ...place, vault: keys.vault }, identity);
   if (synced && !identity.synced) syncLmdb(journalPath(directory));
   // From here on an unsynced commit may come; the note outlives it.
-  let noted: StoreIdentity = { ...identity, bootId, ...(outcome !== 'clean' && { line: newLine() }) };
+  let noted: StoreIdentity = { ...identity, bootId, ...recovered };
   const note = (change: Partial<StoreIdentity>): void => writeIdentity(directory, (noted = { ...noted, ...change }));
   note({ synced });
   let failed = false;
@@ -289,9 +310,8 @@ const openLocked = async (
       () => undefined,
     );
   }
-  removeUnfinished(place.snapshots, identity.id);
-  const [oldest] = listSnapshots(place.snapshots, identity.id);
-  engine.cutFloor = (oldest as SnapshotFile | undefined)?.seqTo ?? 0;
+  removeUnfinished(place.snapshots, noted);
+  engine.cutFloor = oldestSeq(place.snapshots, noted);
   const { rows, records, events } = replayed;
   return {
     engine,

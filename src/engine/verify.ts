@@ -18,14 +18,19 @@ export interface Verification {
   readonly findings: readonly string[];
   readonly actors: number;
   readonly records: number;
-  /** The second way: where its replay began. */
+  /** The second way: where its replay began; '' when there is none. */
   readonly basis: string;
 }
 
 const FINDINGS_MAX = 100;
 
-/** The state as snapshot file plus later records, or as all records, without using any row. */
-const otherWay = async (journal: Journal, file: SnapshotFile | undefined): Promise<Replayed | string> => {
+/**
+ * The state as snapshot file plus later records, or as all records, without using any row. Undefined when there is no
+ * such way yet: the records behind its journal came to a restored store with the file it was made from, as rows.
+ */
+const otherWay = async (journal: Journal, file: SnapshotFile | undefined, restoredTo: number): Promise<Replayed | string | undefined> => {
+  const cut = journal.meta?.cut ?? 0;
+  if (cut > (file?.seqTo ?? 0) && cut <= restoredTo) return undefined;
   const memory = new MemoryJournal(journal.vault);
   let from = 0;
   try {
@@ -36,7 +41,7 @@ const otherWay = async (journal: Journal, file: SnapshotFile | undefined): Promi
   }
   const meta = journal.meta;
   if (meta === undefined) return recover(memory);
-  if (meta.cut > from) return `the records ${from + 1} to ${meta.cut} are neither in a snapshot file nor in the journal`;
+  if (cut > from) return `the records ${from + 1} to ${cut} are neither in a snapshot file nor in the journal`;
   for (const { firstSeq, bytes } of journal.batches(from + 1)) memory.kept.set(firstSeq, Buffer.from(bytes));
   const low = memory.meta?.low ?? 0;
   memory.meta = { ...meta, low, nextIds: memory.meta?.nextIds ?? {}, lastMs: memory.meta?.lastMs ?? 0 };
@@ -142,17 +147,18 @@ function* couponsAddUp(tables: Tables): Generator<string> {
   }
 }
 
-/** Throws StoreDamage when the store cannot be recovered at all. */
-export const verifyStore = async (journal: Journal, newest: SnapshotFile | undefined): Promise<Verification> => {
+/** `restoredTo`: the record that a restore made the store as of, 0 without one. Throws StoreDamage when the store cannot be recovered at all. */
+export const verifyStore = async (journal: Journal, newest: SnapshotFile | undefined, restoredTo = 0): Promise<Verification> => {
   const ours = recover(journal);
-  const theirs = await otherWay(journal, newest);
-  const basis = newest === undefined ? 'the first record' : `${newest.path}, record ${newest.seqTo}`;
+  const theirs = await otherWay(journal, newest, restoredTo);
+  const basis = theirs === undefined ? '' : newest === undefined ? 'the first record' : `${newest.path}, record ${newest.seqTo}`;
   const actors = KIND_NAMES.reduce((sum, kind) => sum + ours.tables[kind].nextId - 1, 0);
   if (typeof theirs === 'string') return { findings: [theirs], actors, records: ours.records, basis };
   const findings: string[] = [];
-  for (const found of [...compare(ours.tables, theirs.tables), ...addUp(ours.tables), ...couponsAddUp(ours.tables), ...reportsAgree(ours.tables)]) {
+  const differences = theirs === undefined ? [] : compare(ours.tables, theirs.tables);
+  for (const found of [...differences, ...addUp(ours.tables), ...couponsAddUp(ours.tables), ...reportsAgree(ours.tables)]) {
     if (findings.length >= FINDINGS_MAX) break;
     findings.push(found);
   }
-  return { findings, actors, records: theirs.records, basis };
+  return { findings, actors, records: theirs?.records ?? ours.records, basis };
 };

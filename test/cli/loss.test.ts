@@ -30,14 +30,14 @@ test('a damaged store.json names its path', async () => {
   expect(err).toEqual([expect.stringMatching(/^kontor: .*store\.json is damaged/)]);
 });
 
-test('what a killed process left of a snapshot file goes at the next start, another store’s stays', async () => {
+test('what a killed process left of a snapshot file goes at the next start, another store’s and a clone’s stay', async () => {
   await started();
-  const { id } = JSON.parse(readFileSync(place.path('data', 'store.json'), 'utf8')) as { id: string };
+  const { id, branch } = JSON.parse(readFileSync(place.path('data', 'store.json'), 'utf8')) as { id: string; branch: string };
   mkdirSync(place.path('snapshots'), { recursive: true });
-  const other = `${'0'.repeat(32)}.ab12cd34.part`;
-  for (const name of [`${id}.ab12cd34.part`, other]) writeFileSync(place.path('snapshots', name), 'cut short');
+  const others = [`${'0'.repeat(32)}-${branch}.ab12cd34.part`, `${id}-00000000.ab12cd34.part`];
+  for (const name of [`${id}-${branch}.ab12cd34.part`, ...others]) writeFileSync(place.path('snapshots', name), 'cut short');
   await started();
-  expect(readdirSync(place.path('snapshots'))).toEqual([other]);
+  expect(readdirSync(place.path('snapshots'))).toEqual(others.sort());
 });
 
 const CREDENTIALS = { KONTOR_LICENCE_USERNAME: 'u_1', KONTOR_LICENCE_PASSWORD: 'p', KONTOR_LICENCE_SECRET_KEY: 's' };
@@ -61,6 +61,8 @@ test('a lost disk is restored from what the README says to back up, sessions inc
   const [file = ''] = readdirSync(place.path('snapshots'));
   const restored = await place.run(['restore', place.path('snapshots', file)]);
   expect(restored).toMatchObject({ code: 0, out: [expect.stringMatching(/is the store as of record \d+$/)] });
+  // The file may lie anywhere; that there is nothing to compare it with yet is no damage.
+  expect(await place.run(['verify', '--snapshots', 'elsewhere'])).toMatchObject({ code: 0, out: [expect.stringMatching(/ alone: a restored store/), 'kontor: the store is sound'] });
   const again = place.start(START, CREDENTIALS);
   expect(await call(await again.ready(), { request: 'get_cart', session: String(session) })).toMatchObject({ object: 'cart' });
   await again.kill();

@@ -31,8 +31,7 @@ describe('whoever was a guest before', () => {
   };
 
   const erase = async ({ place, store, user }: Awaited<ReturnType<typeof shopper>>): Promise<void> => {
-    const { id: storeId } = store.identity;
-    if (readdirSync(place.snapshots).length === 0) await writeSnapshot(store.engine, { directory: place.snapshots, storeId, keep: 3, sliceMs: 5 });
+    if (readdirSync(place.snapshots).length === 0) await writeSnapshot(store.engine, { directory: place.snapshots, owner: store.identity, keep: 3, sliceMs: 5 });
     await eraseUser(store.engine, store.keys, user, 10);
     await store.close();
   };
@@ -54,10 +53,10 @@ describe('whoever was a guest before', () => {
       const { place, store, user, session } = shop;
       const { engine } = store;
       if (first === 'details') enter(engine, session);
-      await writeSnapshot(engine, { directory: place.snapshots, storeId: store.identity.id, keep: 3, sliceMs: 5 });
+      await writeSnapshot(engine, { directory: place.snapshots, owner: store.identity, keep: 3, sliceMs: 5 });
       make(engine, (tx) => logIn(tx, user, session));
       if (first === 'login') enter(engine, session);
-      await writeSnapshot(engine, { directory: place.snapshots, storeId: store.identity.id, keep: 3, sliceMs: 5 });
+      await writeSnapshot(engine, { directory: place.snapshots, owner: store.identity, keep: 3, sliceMs: 5 });
       make(engine, (tx) => tx.ask('session', session, { type: 'end' }));
       await erase(shop);
       for (const name of readdirSync(place.snapshots)) {
@@ -320,7 +319,7 @@ test('nobody is given the keys of somebody who was erased after the snapshot fil
   const store = await open(place);
   const { engine, keys } = store;
   fillShop(engine);
-  await writeSnapshot(engine, { directory: place.snapshots, storeId: store.identity.id, keep: 3, sliceMs: 5 });
+  await writeSnapshot(engine, { directory: place.snapshots, owner: store.identity, keep: 3, sliceMs: 5 });
   await eraseUser(engine, keys, register(engine), 10);
   await store.close();
   const copy = await restored(place);

@@ -105,7 +105,7 @@ const write = async (): Promise<void> => {
   await settled(engine);
   // All within the interval, so that the file holds records, too.
   const directory = newDirectory();
-  const writing = writeSnapshot(engine, { directory, storeId: STORE_ID, keep: 1, sliceMs: -1 });
+  const writing = writeSnapshot(engine, { directory, owner: { id: STORE_ID, branch: '' }, keep: 1, sliceMs: -1 });
   useCoupons(engine);
   changeCatalogue(engine);
   buy(engine, 2);

@@ -78,7 +78,7 @@ export const shopped = async () => {
   make(engine, (tx) => updateOrder(tx, { orderId: userOrder, details: { fields: { delivery_lastname: 'Musterfrau-Neu' }, attributes: {} }, states: { payment: 'PAYMENT_RECEIVED' } }));
   const guestOrder = buy(engine, make(engine, startSession));
   const other = buy(engine, make(engine, startSession));
-  await writeSnapshot(engine, { directory: place.snapshots, storeId: store.identity.id, keep: 3, sliceMs: 5 });
+  await writeSnapshot(engine, { directory: place.snapshots, owner: store.identity, keep: 3, sliceMs: 5 });
   // Behind the snapshot, in the journal alone.
   const draft = make(engine, startSession);
   enter(engine, draft);

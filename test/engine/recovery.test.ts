@@ -71,7 +71,7 @@ const damageMiddle = (place: Place): Promise<void> => change(place, (batches) =>
 
 const snapshotOf = async ({ place, store }: Lived, keep = 3): Promise<number> => {
   const { identity, engine } = store;
-  const { seqTo } = await writeSnapshot(engine, { directory: place.snapshots, storeId: identity.id, keep, sliceMs: 1 });
+  const { seqTo } = await writeSnapshot(engine, { directory: place.snapshots, owner: identity, keep, sliceMs: 1 });
   return seqTo;
 };
 
@@ -270,13 +270,13 @@ describe('snapshot_fallback', () => {
     const older = await snapshotOf(lived);
     await trade(lived.store.engine, 3);
     await snapshotOf(lived);
-    const [, newest] = listSnapshots(lived.place.snapshots, lived.store.identity.id);
+    const [, newest] = listSnapshots(lived.place.snapshots, lived.store.identity);
     const bytes = readFileSync(newest!.path);
     bytes[bytes.length - 20]! ^= 1;
     writeFileSync(newest!.path, bytes);
     const place = await killed(lived, { bootId: 'boot-2' });
     await recovered(place, 'snapshot_fallback', lived, older);
-    expect(listSnapshots(place.snapshots, lived.store.identity.id).map(({ seqTo }) => seqTo)).toEqual([older]);
+    expect(listSnapshots(place.snapshots, lived.store.identity).map(({ seqTo }) => seqTo)).toEqual([older]);
     expect(existsSync(`${newest!.path}.damaged`)).toBe(true);
   });
 
@@ -364,6 +364,6 @@ describe('a journal that cannot be written', () => {
   });
 
   test('an empty directory for snapshots is no reason to fail', () => {
-    expect(listSnapshots(join(newDirectory(), 'nowhere'), 'aa'.repeat(16))).toEqual([]);
+    expect(listSnapshots(join(newDirectory(), 'nowhere'), { id: 'aa'.repeat(16), branch: '' })).toEqual([]);
   });
 });

@@ -69,7 +69,7 @@ describe('reports are the same', () => {
     expect(figures(recovered.engine), 'after a kill').toEqual(before);
     await closeAndVerifyStore(killed, recovered);
 
-    const { path } = await writeSnapshot(engine, { directory: place.snapshots, storeId: store.identity.id, keep: 1, sliceMs: 1 });
+    const { path } = await writeSnapshot(engine, { directory: place.snapshots, owner: store.identity, keep: 1, sliceMs: 1 });
     const fresh = newPlace({ snapshots: place.snapshots });
     await restoreStore(fresh.directory, path);
     const restored = await open(fresh, { clock, rules });

@@ -191,7 +191,7 @@ test('R6: no range of the journal is open while the engine writes', async () => 
   // More than any machine buys while five files are written: every purchase takes two sessions.
   const engine = engineOn(journal, { limits: { ...LIMITS, sessionsMax: 1_000_000 } });
   fillShop(engine, 100_000);
-  const options = { directory: newDirectory(), storeId: 'aa'.repeat(16), keep: 2, sliceMs: -1 };
+  const options = { directory: newDirectory(), owner: { id: 'aa'.repeat(16), branch: '' }, keep: 2, sliceMs: -1 };
   for (let file = 0; file < 5; file += 1) {
     await during(writeSnapshot(engine, options), async () => {
       buy(engine, 1 + (engine.head % 2));

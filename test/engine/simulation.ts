@@ -18,7 +18,7 @@ import { during, engineOn, stateOf } from './stores.ts';
 import { randomStep } from './traffic.ts';
 import type { Step } from './traffic.ts';
 
-export const STORE_ID = '00112233445566778899aabbccddeeff';
+export const OWNER = { id: '00112233445566778899aabbccddeeff', branch: '01234567' };
 
 /** What does not hold. Kept apart, so that a canary shows that each claim can fail. */
 export type Claim = 'early' | 'lost' | 'state' | 'stock' | 'coupon' | 'once' | 'verify' | 'snapshot';
@@ -160,7 +160,7 @@ export class Simulation {
     };
     const fatal = (reason: string): void => this.claim('state', this.down || engine !== this.engine, () => reason);
     const engine: Engine = engineOn(this.disk.plugIn(), { rules: { ...RULES, cartHoldMs: options.cartHoldMs ?? 0 }, limits, clock, random: chance, gated: options.gated, fatal });
-    engine.cutFloor = listSnapshots(options.snapshots, STORE_ID)[0]?.seqTo ?? 0;
+    engine.cutFloor = listSnapshots(options.snapshots, OWNER)[0]?.seqTo ?? 0;
     this.watch(engine);
     return engine;
   }
@@ -196,7 +196,7 @@ export class Simulation {
     if (this.snapshot !== undefined) return;
     const { engine } = this;
     const { snapshots: directory } = this.options;
-    const options = { directory, storeId: STORE_ID, keep: 1 + this.chance.below(2), sliceMs: -1, sync: async () => {} };
+    const options = { directory, owner: OWNER, keep: 1 + this.chance.below(2), sliceMs: -1, sync: async () => {} };
     this.snapshot = writeSnapshot(engine, options)
       .then(
         async ({ path, seqTo }) => {
@@ -243,7 +243,7 @@ export class Simulation {
     this.housekeeping = new Housekeeping(this.engine);
     this.claim('state', this.engine.head === head, () => `recovered ${this.engine.head} of ${head} records`);
     this.checkState('state', stateOf(this.engine.tables), head);
-    const newest = listSnapshots(this.options.snapshots, STORE_ID).at(-1);
+    const newest = listSnapshots(this.options.snapshots, OWNER).at(-1);
     const { findings } = await verifyStore(this.disk.durable, newest);
     this.claim('verify', findings.length === 0, () => findings.join('; '));
     this.checkOrders();

@@ -18,11 +18,11 @@ import { buy, fillShop, make, remember, startSession } from './shop.ts';
 import { LIMITS, closeAndVerify, during, engineOn, newDirectory, settled, stateOf } from './stores.ts';
 import { randomStep } from './traffic.ts';
 
-const STORE_ID = '00112233445566778899aabbccddeeff';
+const OWNER = { id: '00112233445566778899aabbccddeeff', branch: '01234567' };
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 const snapshot = (engine: Engine, directory: string, keep = 2): Promise<SnapshotFile> =>
-  writeSnapshot(engine, { directory, storeId: STORE_ID, keep, sliceMs: -1 });
+  writeSnapshot(engine, { directory, owner: OWNER, keep, sliceMs: -1 });
 
 /** Until every row is on the disk. */
 const rest = async (engine: Engine): Promise<void> => {
@@ -66,7 +66,7 @@ describe('a snapshot made beside traffic', () => {
         expect(seqTo).toBeGreaterThan(seqFrom);
         expect(await loaded(path)).toEqual(history.stateAt(seqTo));
         for (let more = 0; more < 3; more += 1) await rest(engine);
-        expect((await verifyStore(journal, listSnapshots(directory, STORE_ID).at(-1))).findings).toEqual([]);
+        expect((await verifyStore(journal, listSnapshots(directory, OWNER).at(-1))).findings).toEqual([]);
       }
       await engine.close();
     }
@@ -86,7 +86,7 @@ describe('a snapshot made beside traffic', () => {
     const directory = newDirectory();
     const writing = snapshot(engine, directory);
     for (let step = 0; step < 30; step += 1) await turn();
-    expect(listSnapshots(directory, STORE_ID)).toEqual([]);
+    expect(listSnapshots(directory, OWNER)).toEqual([]);
     const { path, seqTo } = await during(writing, async () => {
       await disk.settleOne();
       await turn();
@@ -223,11 +223,15 @@ describe('a damaged file', () => {
     fillShop(engine);
     const directory = newDirectory();
     const { path } = await snapshot(engine, directory);
-    writeFileSync(join(directory, 'x.part'), readFileSync(path));
-    writeFileSync(join(directory, 'x.snapshot'), 'no snapshot');
-    writeFileSync(join(directory, 'y.snapshot'), Buffer.alloc(HEADER_BYTES));
-    expect(listSnapshots(directory, STORE_ID).map((file) => file.path)).toEqual([path]);
-    expect(listSnapshots(directory, 'ff'.repeat(16))).toEqual([]);
+    const other = { ...OWNER, id: 'ff'.repeat(16) };
+    const named = ({ id, branch }: typeof OWNER, seq: number): string => join(directory, `${id}-${branch}-${String(seq).padStart(16, '0')}.snapshot`);
+    writeFileSync(`${path}.part`, readFileSync(path));
+    writeFileSync(join(directory, 'mine.snapshot'), readFileSync(path));
+    writeFileSync(named(other, 1), readFileSync(path));
+    writeFileSync(named(OWNER, 1), 'no snapshot');
+    writeFileSync(named(OWNER, 2), Buffer.alloc(HEADER_BYTES));
+    expect(listSnapshots(directory, OWNER).map((file) => file.path)).toEqual([path]);
+    expect(listSnapshots(directory, other)).toEqual([]);
     await closeAndVerify(engine);
   });
 });
@@ -269,7 +273,7 @@ describe('what snapshot files allow to be cut', () => {
         buy(engine, 2);
         await rest(engine);
       }
-      const files = listSnapshots(directory, STORE_ID);
+      const files = listSnapshots(directory, OWNER);
       expect(files).toHaveLength(Math.min(round + 1, 3));
       const { cut, low } = journal.meta!;
       const floor = Math.min(files[0]!.seqTo, low);

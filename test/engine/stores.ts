@@ -110,8 +110,8 @@ export const journalOf = ({ directory }: Place): Journal => openLmdb(join(direct
 export const findingsOf = async (place: Place): Promise<readonly string[]> => {
   const journal = journalOf(place);
   try {
-    const files = listSnapshots(place.snapshots, readIdentity(place.directory)!.id);
-    return (await verifyStore(journal, files.at(-1))).findings;
+    const identity = readIdentity(place.directory)!;
+    return (await verifyStore(journal, listSnapshots(place.snapshots, identity).at(-1), identity.parent?.upTo)).findings;
   } finally {
     await journal.close();
   }

@@ -276,7 +276,7 @@ describe('the feed', () => {
     const feed = new Feed(engine, { readersMax: 1, stalledMsMax: 1000 });
     expect(feed.refuses(0)).toBeUndefined();
     expect(feed.refuses(engine.head + 1)).toMatchObject({ code: 'RESUME_TOO_OLD' });
-    await writeSnapshot(engine, { directory: newDirectory(), storeId: '0f'.repeat(16), keep: 1, sliceMs: 5, sync: async () => {} });
+    await writeSnapshot(engine, { directory: newDirectory(), owner: { id: '0f'.repeat(16), branch: '' }, keep: 1, sliceMs: 5, sync: async () => {} });
     for (let at = 0; at < 20 && (engine.journal.meta?.cut ?? 0) === 0; at += 1) {
       make(engine, startSession);
       await idle();

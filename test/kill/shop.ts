@@ -71,7 +71,7 @@ export class KillShop {
     const lock = await lockStore(this.data);
     const journal = openLmdb(join(this.data, 'journal'), 'fsync', SubjectKeys.of(this.data).vault);
     try {
-      const files = listSnapshots(this.place.path('snapshots'), identity.id);
+      const files = listSnapshots(this.place.path('snapshots'), identity);
       const { findings, basis } = await verifyStore(journal, files.at(-1));
       claim(findings.length === 0, () => `verify since ${basis} finds:\n  ${findings.join('\n  ')}`);
       const { cut = 0, head = 0 } = journal.meta ?? {};

@@ -86,7 +86,7 @@ const order = async (session: string, call: Call, marks: Marks): Promise<void> =
 const written = async ({ engine, journal }: TestShop): Promise<Map<string, Buffer>> => {
   await engine.durable(engine.head);
   const directory = newDirectory();
-  await writeSnapshot(engine, { directory, storeId: '0f'.repeat(16), keep: 1, sliceMs: 5 });
+  await writeSnapshot(engine, { directory, owner: { id: '0f'.repeat(16), branch: '' }, keep: 1, sliceMs: 5 });
   const found = new Map<string, Buffer>(readdirSync(directory).map((name) => [name, readFileSync(join(directory, name))]));
   for (const { firstSeq, bytes } of journal.batches(0)) found.set(`batch ${firstSeq}`, bytes);
   for (const [seq, bytes] of journal.audit(0)) found.set(`audit ${seq}`, bytes);
