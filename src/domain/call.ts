@@ -32,8 +32,16 @@ const EVENTS = {
 };
 
 export class CallIndex {
+  /** The latest call of each key. */
   readonly byKey = new Map<string, number>();
+  /** Calls whose key was used again after their time, until they are forgotten. */
+  readonly superseded = new Set<number>();
   readonly countByChannel = new Map<number, number>();
+
+  /** All that are remembered. */
+  ids(): number[] {
+    return [...this.byKey.values(), ...this.superseded];
+  }
 
   count(channelId: number): number {
     return this.countByChannel.get(channelId) ?? 0;
@@ -83,11 +91,15 @@ export const call: ActorKind<RememberedCall, CallCommand, typeof EVENTS, CallInd
   index: {
     create: () => new CallIndex(),
     add(index, id, { keyDigest, channelId }) {
-      index.byKey.set(keyDigest, id);
+      const other = index.byKey.get(keyDigest);
+      if (other !== undefined) index.superseded.add(Math.min(id, other));
+      // Rows are read in no order that is promised.
+      index.byKey.set(keyDigest, Math.max(id, other ?? 0));
       index.countByChannel.set(channelId, index.count(channelId) + 1);
     },
     remove(index, id, { keyDigest, channelId }) {
       // A key that was used again after its day belongs to the later call.
+      index.superseded.delete(id);
       if (index.byKey.get(keyDigest) === id) index.byKey.delete(keyDigest);
       index.countByChannel.set(channelId, index.count(channelId) - 1);
     },

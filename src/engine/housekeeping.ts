@@ -6,6 +6,7 @@ import { isIdle } from '../domain/session.ts';
 import type { StockItem } from '../domain/warehouse.ts';
 import { housekeeping } from './engine.ts';
 import type { Engine } from './engine.ts';
+import type { Table } from './table.ts';
 
 const SESSION_CAUSE = housekeeping('expire_session');
 const CALL_CAUSE = housekeeping('forget_call');
@@ -14,15 +15,23 @@ const HOLD_CAUSE = housekeeping('expire_hold');
 export class Housekeeping {
   private readonly engine: Engine;
   private sessionAt = 1;
-  /** By slot, what the last look told: when its session ends at the earliest, negative where it was not idle. */
+  /** By slot, what was seen of it last: when its session ends at the earliest, negative where it was not idle. */
   private readonly ends: number[] = [0];
+  /** Calls remembered before this start, the one that ends first comes first. */
+  private readonly earlierCalls: readonly number[];
+  private earlierAt = 0;
+  /** The oldest one remembered since. */
   private callAt: number;
 
   constructor(engine: Engine) {
     this.engine = engine;
-    // Ids are never used again: what lies before the oldest remembered call is long forgotten.
-    this.callAt = engine.tables.call.nextId;
-    for (const id of engine.look().index('call').byKey.values()) this.callAt = Math.min(this.callAt, id);
+    const { session, call } = engine.tables;
+    // What nobody has looked at yet will be.
+    session.left = (id, state) => {
+      if (id < this.ends.length) this.note(id, state as Session);
+    };
+    this.earlierCalls = inOrderOfEnd(call, engine.look().index('call').ids());
+    this.callAt = call.nextId;
   }
 
   /** Looks at the next `looksMax` session slots, round and round, while `goOn`, and at the oldest remembered calls. */
@@ -55,8 +64,7 @@ export class Housekeeping {
       this.sessionAt += 1;
       if (!this.isWorthALook(id, nowMs)) continue;
       const state = table.peek(id) as Session | undefined;
-      const idle = state !== undefined && isIdle(state);
-      this.ends[id] = Math.min(state?.expiresMs ?? 0, nowMs + this.engine.rules.sessionMsMax) * (idle ? 1 : -1);
+      const idle = this.note(id, state);
       if (state === undefined) continue;
       if (nowMs >= state.expiresMs) this.ask(id, 'expire');
       else if (idle && (oldest === undefined || state.createdMs < oldest.createdMs)) oldest = { id, createdMs: state.createdMs };
@@ -66,7 +74,8 @@ export class Housekeeping {
 
   /**
    * Most sessions rest on the disk, and to read one there takes a thousand times as long as to look at one in memory. Use
-   * only puts the end of a session off, and the next one in its slot ends later; what is on the disk is as idle as it was.
+   * only puts the end of a session off, and the next one in its slot ends later; what is on the disk is as idle as it was
+   * when it left memory.
    */
   private isWorthALook(id: number, nowMs: number): boolean {
     const endMs = this.ends[id] ?? 0;
@@ -74,22 +83,39 @@ export class Housekeeping {
     return this.engine.crowded && (endMs > 0 || this.engine.tables.session.hot.has(id));
   }
 
+  /** Whether it is idle. */
+  private note(id: number, state: Session | undefined): boolean {
+    const idle = state !== undefined && isIdle(state);
+    this.ends[id] = Math.min(state?.expiresMs ?? 0, this.engine.nowMs() + this.engine.rules.sessionMsMax) * (idle ? 1 : -1);
+    return idle;
+  }
+
   private ask(id: number, type: 'expire' | 'make_room'): void {
     this.engine.transact(SESSION_CAUSE, (tx) => tx.ask('session', id, { type }));
   }
 
-  /** Calls end in the order in which they were remembered. */
+  /** Those since the start end in the order in which they were remembered. */
   private sweepCalls(looksMax: number): void {
-    const { call: table } = this.engine.tables;
-    const nowMs = this.engine.nowMs();
-    for (let look = 0; look < looksMax && this.callAt < table.nextId; look += 1) {
-      const id = this.callAt;
-      const state = table.peek(id) as RememberedCall | undefined;
-      if (state !== undefined) {
-        if (nowMs < state.expiresMs) return;
-        this.engine.transact(CALL_CAUSE, (tx) => tx.ask('call', id, { type: 'forget' }));
-      }
-      this.callAt += 1;
+    for (let look = 0; look < looksMax; look += 1) {
+      const earlier = this.earlierCalls[this.earlierAt];
+      if (earlier !== undefined && this.forget(earlier)) this.earlierAt += 1;
+      else if (this.callAt < this.engine.tables.call.nextId && this.forget(this.callAt)) this.callAt += 1;
+      else return;
     }
   }
+
+  /** False where it is not over. */
+  private forget(id: number): boolean {
+    const state = this.engine.tables.call.peek(id) as RememberedCall | undefined;
+    if (state === undefined) return true;
+    if (this.engine.nowMs() < state.expiresMs) return false;
+    this.engine.transact(CALL_CAUSE, (tx) => tx.ask('call', id, { type: 'forget' }));
+    return true;
+  }
 }
+
+/** How long a call is remembered may have been set anew between two starts, so that ids do not tell which one ends next. */
+const inOrderOfEnd = (table: Table, ids: readonly number[]): readonly number[] => {
+  const ends = ids.map((id) => ({ id, endMs: (table.peek(id) as RememberedCall).expiresMs }));
+  return ends.sort((a, b) => a.endMs - b.endMs).map(({ id }) => id);
+};

@@ -63,6 +63,8 @@ export class Table implements Versioned {
   /** Undefined for kinds that cannot be searched. */
   readonly search: SearchIndex | undefined;
   readonly hot = new IdMap<Actor>();
+  /** Told of every actor that leaves memory and lives on in its row. */
+  left: ((id: number, state: State) => void) | undefined = undefined;
   /** Where the last sweep ended. */
   private sweptTo = 0;
   /** Slots whose last holder has ended, oldest first; usable once the journal is cut behind them. */
@@ -252,6 +254,7 @@ export class Table implements Versioned {
   private drop(actor: Actor): void {
     this.hot.delete(actor.id);
     actor.seq = -1;
+    this.left?.(actor.id, actor.state);
   }
 
   /**

@@ -79,7 +79,7 @@ describe('the engine on a disk that loses its power', () => {
     { claim: 'once', without: ['early', 'lost'] },
   ])('catches an engine that answers early by the claim $claim', async ({ claim, without }) => {
     const caught: string[] = [];
-    for (let seed = 1; seed <= 10; seed += 1) {
+    for (let seed = 1; seed <= 20; seed += 1) {
       // With the traffic that the thresholds were set with: coupons that are used up make checkouts fail.
       await simulate(seed, STEPS, false, without, 0).catch((error: unknown) => caught.push((error as Violation).claim));
     }
