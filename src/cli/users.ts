@@ -87,7 +87,7 @@ export const resetUser = async (config: Config, username: string): Promise<void>
     await decide(engine, 'user_reset', (tx) =>
       known(tx, username, ([id, { email }]) => {
         const changed = tx.ask('user', id, { type: 'set_password', passwordHash });
-        return changed.ok ? fire(tx, 'SEND_NEW_PASSWD_TO_USER', { email, passwd: password }) : changed;
+        return changed.ok ? fire(tx, 'SEND_NEW_PASSWD_TO_USER', { email, passwd: password }, id) : changed;
       }),
     );
     console.log(`kontor: user ${username} has the password ${password}, which is shown this once; all logins are ended`);

@@ -9,7 +9,7 @@ import { WEBHOOK_EVENT_NAMES } from '../domain/webhook.ts';
 import { housekeeping } from '../engine/engine.ts';
 import type { Engine } from '../engine/engine.ts';
 import { Outbox } from '../engine/outbox.ts';
-import { pastMessages } from '../engine/past-messages.ts';
+import { lossSince, pastMessages } from '../engine/past-messages.ts';
 import { readIdentity } from '../engine/store.ts';
 import type { Store } from '../engine/store.ts';
 import { WebhookSecrets } from '../engine/webhook-call.ts';
@@ -81,6 +81,7 @@ export const listWebhooks = (config: Config): Promise<void> =>
     }
   });
 
+/** Messages of one record of the replay, or as many as a record of the past told. */
 const REPLAY_PART = 1000;
 
 /** Queues what a webhook was told, or was to be told, since a record. Throws ConfigError, StoreLocked, StoreDamage. */
@@ -95,12 +96,22 @@ export const replayWebhook = (name: string, from: string | undefined, config: Co
     if (nextSeq > 0) console.log(`kontor: the backlog is full; when they are delivered, go on with --from ${nextSeq}`);
   });
 
+/** What is queued again is no longer lost; the journal says what is left of it. */
+const forgetQueued = (engine: Engine, webhookId: number, fromSeq: number, nextSeq: number): void => {
+  const { firstLostSeq } = engine.look().read('webhook', webhookId)!;
+  if (fromSeq > firstLostSeq) return;
+  // What was lost before the first lost one of now was forgotten long ago.
+  const left = nextSeq === 0 ? { lost: 0, firstLostSeq: 0 } : lossSince(engine, webhookId, Math.max(nextSeq, firstLostSeq));
+  engine.transact(housekeeping('webhooks_replay'), (tx) => forgetLoss(tx, webhookId, left));
+};
+
 /** `nextSeq`: the record that found no room any more; 0 where all did. */
 export const replayAll = (engine: Engine, webhookId: number, fromSeq: number): { readonly queued: number; readonly nextSeq: number } => {
   const past = pastMessages(engine, webhookId, fromSeq);
   const cause = housekeeping('webhooks_replay');
   let queued = 0;
   let part: PastMessage[] = [];
+  let nextSeq = 0;
   const flush = (): number => {
     const made = engine.transact(cause, (tx) => replay(tx, webhookId, part));
     must(made.ok, 'a message can be queued again');
@@ -111,13 +122,11 @@ export const replayAll = (engine: Engine, webhookId: number, fromSeq: number): {
   };
   for (let step = past.next(); ; step = past.next()) {
     if (step.done && step.value !== undefined) throw new ConfigError(`${step.value.code}: ${step.value.detail}`);
-    if (!step.done) part.push(step.value);
-    if (!step.done && part.length < REPLAY_PART) continue;
-    const nextSeq = flush();
-    if (nextSeq > 0) return { queued, nextSeq };
-    if (step.done) break;
+    const isWhole = step.done || (part.length >= REPLAY_PART && step.value.seq !== part.at(-1)!.seq);
+    if (isWhole) nextSeq = flush();
+    if (step.done || nextSeq > 0) break;
+    part.push(step.value);
   }
-  const { firstLostSeq } = engine.look().read('webhook', webhookId)!;
-  if (fromSeq <= firstLostSeq) engine.transact(cause, (tx) => forgetLoss(tx, webhookId));
-  return { queued, nextSeq: 0 };
+  forgetQueued(engine, webhookId, fromSeq, nextSeq);
+  return { queued, nextSeq };
 };

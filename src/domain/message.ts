@@ -15,11 +15,13 @@ export interface Message {
   subject: number;
   /** Null once their key is destroyed. */
   secrets: Parameters | null;
-  /** The message that this one repeats, and its record; 0 for none. */
+  /** The message that this one repeats, or minus the place among the lost ones of that record; and its record. 0 for none. */
   firstId: number;
   firstSeq: number;
   /** With its receiver; it stays until its key is destroyed. */
   delivered: boolean;
+  /** Whom it is to; 0 for what is to no user. */
+  userId: number;
 }
 
 export type MessageCommand =
@@ -37,6 +39,7 @@ const EVENTS = {
     secrets: {} as Parameters | null,
     firstId: 0,
     firstSeq: 0,
+    userId: 0,
   },
   message_delivered: {},
   message_ended: {},
@@ -110,13 +113,14 @@ export const message: ActorKind<Message, MessageCommand, typeof EVENTS, MessageI
     firstId: 0,
     firstSeq: 0,
     delivered: false,
+    userId: 0,
   }),
 
   decide(state, command) {
     switch (command.type) {
       case 'queue_message': {
-        const { webhookId, atMs, dueMs, parameters, subject, secrets, firstId, firstSeq } = command;
-        return decided({ type: 'message_queued', webhookId, atMs, dueMs, parameters, subject, secrets, firstId, firstSeq });
+        const { webhookId, atMs, dueMs, parameters, subject, secrets, firstId, firstSeq, userId } = command;
+        return decided({ type: 'message_queued', webhookId, atMs, dueMs, parameters, subject, secrets, firstId, firstSeq, userId });
       }
       case 'deliver_message':
         return state.subject === 0 ? decided({ type: 'message_ended' }) : decided({ type: 'message_delivered' });
@@ -138,6 +142,7 @@ export const message: ActorKind<Message, MessageCommand, typeof EVENTS, MessageI
         state.secrets = event.secrets;
         state.firstId = event.firstId;
         state.firstSeq = event.firstSeq;
+        state.userId = event.userId;
         return;
       case 'message_delivered':
         state.delivered = true;
@@ -160,6 +165,7 @@ export const message: ActorKind<Message, MessageCommand, typeof EVENTS, MessageI
     state.firstId,
     state.firstSeq,
     state.delivered,
+    state.userId,
   ],
   fromRow: (row) => ({
     webhookId: row[0] as number,
@@ -171,6 +177,7 @@ export const message: ActorKind<Message, MessageCommand, typeof EVENTS, MessageI
     firstId: row[6] as number,
     firstSeq: row[7] as number,
     delivered: row[8] as boolean,
+    userId: (row[9] as number | undefined) ?? 0,
   }),
 
   personal: {

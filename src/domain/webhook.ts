@@ -62,6 +62,8 @@ export interface Webhook {
   firstLostSeq: number;
 }
 
+export type Loss = Pick<Webhook, 'lost' | 'firstLostSeq'>;
+
 export type WebhookCommand =
   | { readonly type: 'create_webhook'; readonly name: string; readonly event: WebhookEvent; readonly nonce: string }
   | { readonly type: 'update_webhook'; readonly url: string; readonly parameter: string; readonly room: number }
@@ -70,7 +72,8 @@ export type WebhookCommand =
   /** `retryMs`: null after the last attempt. */
   | { readonly type: 'note_failure'; readonly answer: string; readonly retryMs: number | null }
   | { readonly type: 'lose'; readonly parameters: Parameters }
-  | { readonly type: 'forget_loss' };
+  /** What is left of it, from some record on. */
+  | ({ readonly type: 'forget_loss' } & Readonly<Loss>);
 
 const EVENTS = {
   webhook_created: { name: '', event: 'ORDER_CREATE' as WebhookEvent, nonce: '' },
@@ -80,7 +83,8 @@ const EVENTS = {
   webhook_failed: { answer: '', attempts: 0, nextMs: 0, health: 'healthy' as WebhookHealth },
   webhook_suspended: {},
   webhook_message_lost: { parameters: {} as Parameters },
-  webhook_loss_forgotten: {},
+  /** What is left. */
+  webhook_loss_forgotten: { lost: 0, firstLostSeq: 0 },
 };
 
 export interface WebhookIndex {
@@ -135,8 +139,10 @@ export const webhook: ActorKind<Webhook, WebhookCommand, typeof EVENTS, WebhookI
         const lost: EventOf<typeof EVENTS>[] = [{ type: 'webhook_message_lost', parameters: command.parameters }];
         return decided(...(suspends ? [{ type: 'webhook_suspended' } as const, ...lost] : lost));
       }
-      case 'forget_loss':
-        return state.lost === 0 ? decided() : decided({ type: 'webhook_loss_forgotten' });
+      case 'forget_loss': {
+        const { lost, firstLostSeq } = command;
+        return lost === state.lost ? decided() : decided({ type: 'webhook_loss_forgotten', lost, firstLostSeq });
+      }
       default:
         return command satisfies never;
     }
@@ -176,8 +182,8 @@ export const webhook: ActorKind<Webhook, WebhookCommand, typeof EVENTS, WebhookI
         if (state.lost === 1) state.firstLostSeq = seq;
         return;
       case 'webhook_loss_forgotten':
-        state.lost = 0;
-        state.firstLostSeq = 0;
+        state.lost = event.lost;
+        state.firstLostSeq = event.firstLostSeq;
         return;
       default:
         event satisfies never;

@@ -4,27 +4,28 @@ import type { Result } from '../kernel/result.ts';
 import { messageSubject } from './message.ts';
 import type { Reader, Transaction } from './transaction.ts';
 import { WEBHOOK_EVENTS, WEBHOOK_EVENT_NAMES } from './webhook.ts';
-import type { Parameters, Webhook, WebhookEvent } from './webhook.ts';
+import type { Loss, Parameters, Webhook, WebhookEvent } from './webhook.ts';
 
 /** Whether anybody is told. */
 export const isAwaited = (tx: Transaction, event: WebhookEvent): boolean => tx.index('webhook').targets.has(event);
 
 /**
  * Queues one message for every webhook of the event that has a target, in the record of the change that causes it.
+ * `userId`: whom it is to, so that what waits goes with him when he is erased; 0 for what is to no user.
  *
  * Source: W §5 names the parameters of each event.
  */
-export const fire = (tx: Transaction, event: WebhookEvent, parameters: Parameters): Result<void> => {
+export const fire = (tx: Transaction, event: WebhookEvent, parameters: Parameters, userId = 0): Result<void> => {
   const ids = tx.index('webhook').targets.get(event);
   if (ids === undefined) return DONE;
   for (const id of ids) {
-    const queued = queue(tx, id, tx.read('webhook', id)!, parameters);
+    const queued = queue(tx, id, tx.read('webhook', id)!, parameters, userId);
     if (!queued.ok) return queued;
   }
   return DONE;
 };
 
-const queue = (tx: Transaction, webhookId: number, { event, parameter, health, room }: Webhook, given: Parameters): Result<void> => {
+const queue = (tx: Transaction, webhookId: number, { event, parameter, health, room }: Webhook, given: Parameters, userId: number): Result<void> => {
   const { mode, secret, selectedBy } = WEBHOOK_EVENTS[event];
   if (selectedBy !== '' && parameter !== '' && String(given[selectedBy]) !== parameter) return DONE;
   const parameters = selectedBy === '' && parameter !== '' ? { ...given, parameter } : given;
@@ -42,6 +43,7 @@ const queue = (tx: Transaction, webhookId: number, { event, parameter, health, r
     secrets: secret ? parameters : {},
     firstId: 0,
     firstSeq: 0,
+    userId,
   });
   return made.ok ? DONE : made;
 };
@@ -113,27 +115,32 @@ export const endSealed = (tx: Transaction, ids: readonly number[]): Result<void>
 
 /** A message as the journal has it. */
 export interface PastMessage {
-  /** 0 for one that found no room. */
+  /** Minus its place among those of its record that found no room, where it is one of them. */
   readonly id: number;
   readonly seq: number;
   readonly atMs: number;
   readonly parameters: Parameters;
 }
 
-/** Queues messages again, as far as there is room; how many. Their loss, if they were lost, is forgotten with the last of them. */
+/**
+ * Queues messages again, as far as there is room; how many. What one record told finds its places together, as it did the
+ * first time: else there would be no way past a record that told more than there is room for.
+ */
 export const replay = (tx: Transaction, webhookId: number, past: readonly PastMessage[]): Result<number> => {
   const { webhookBacklogMax } = tx.rules;
   const room = Math.max(0, Math.max(tx.read('webhook', webhookId)!.room, webhookBacklogMax) - tx.index('message').waiting(webhookId));
-  for (const { id, seq, atMs, parameters } of past.slice(0, room)) {
-    const none = { subject: 0, secrets: {} };
+  let count = Math.min(past.length, room);
+  while (count > 0 && past[count]?.seq === past[count - 1]!.seq) count += 1;
+  for (const { id, seq, atMs, parameters } of past.slice(0, count)) {
+    const none = { subject: 0, secrets: {}, userId: 0 };
     const made = tx.create('message', { type: 'queue_message', webhookId, atMs, dueMs: 0, parameters, ...none, firstId: id, firstSeq: seq });
     if (!made.ok) return made;
   }
-  return ok(Math.min(past.length, room));
+  return ok(count);
 };
 
-/** What was lost has been queued again. */
-export const forgetLoss = (tx: Transaction, webhookId: number): Result<void> => tx.ask('webhook', webhookId, { type: 'forget_loss' });
+/** What was lost has been queued again, but for `left`. */
+export const forgetLoss = (tx: Transaction, webhookId: number, left: Loss): Result<void> => tx.ask('webhook', webhookId, { type: 'forget_loss', ...left });
 
 /** In the order in which they were made. */
 export const webhookIds = (shop: Reader): number[] => [...shop.index('webhook').ids].sort((a, b) => a - b);

@@ -6,7 +6,6 @@ import { isErased } from '../domain/user.ts';
 import type { User } from '../domain/user.ts';
 import type { Message, MessageIndex } from '../domain/message.ts';
 import { DONE, must } from '../kernel/result.ts';
-import { readEntry } from './audit.ts';
 import type { Engine } from './engine.ts';
 import { housekeeping } from './engine.ts';
 import type { Doomed, SubjectKeys } from './subject-keys.ts';
@@ -112,23 +111,12 @@ export const belongings = (engine: Engine, userId: number): Belongings => {
 /** Offline only: what runs has the person in memory. When it resolves, nothing on the disk tells of him any more. */
 export const eraseUser = (engine: Engine, keys: SubjectKeys, userId: number, retentionYears: number): Promise<Erased> => {
   const { subjects: own, orders, sessions } = belongings(engine, userId);
-  const addresses = addressesOf(engine, userId, (engine.tables.user.peek(userId) as User).email);
-  const messages = idsOf<Message>(engine, 'message', ({ secrets }) => addresses.has(secrets?.['email']));
-  // Messages to several people share a key, and what was delivered does not tell to whom: every key goes that nobody else waits for.
+  const messages = idsOf<Message>(engine, 'message', (one) => one.userId === userId && !one.delivered);
+  // Messages to several people share a key: every one goes that nobody else waits for.
   const sealed = [...(engine.tables.message.index as MessageIndex).sealed];
   const alone = sealed.filter(([, { waiting }]) => [...waiting].every((id) => messages.includes(id))).map(([one]) => one);
   const entered = sessions.map((id) => (engine.tables.session.peek(id) as Session).subject).filter((one) => one !== 0);
   return destroy(engine, keys, { subjects: [...own, ...entered], shared: alone, orders, sessions, messages }, retentionYears);
-};
-
-/** E-mail addresses that a user has or had: what waits may have been written to a former one. */
-const addressesOf = (engine: Engine, userId: number, email: string): Set<unknown> => {
-  const found = new Set<unknown>([email]);
-  for (const [seq, bytes] of engine.journal.audit(0, ['user', userId])) {
-    const { fields = [] } = readEntry(seq, bytes, engine.journal.vault).objects.find(({ kind, id }) => kind === 'user' && id === userId) ?? {};
-    for (const [path, before] of fields) if (path === 'email') found.add(before);
-  }
-  return found;
 };
 
 /** The user to whom an order belongs, and who is not erased; 0 for a guest's. His is also what was placed in a session that he had left. */

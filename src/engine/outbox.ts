@@ -83,27 +83,29 @@ export class Outbox {
     return this.engine.tables.message.index as MessageIndex;
   }
 
-  /** The message that a webhook may be called with now. */
+  /** The message that a webhook may be called with now, as both are now: whoever has waited asks again. */
   private due(webhookId: number): { readonly id: number; readonly message: Message; readonly seq: number; readonly webhook: Webhook } | undefined {
-    const id = this.messages.queues.get(webhookId)?.[0];
+    const id = this.stopping ? undefined : this.messages.queues.get(webhookId)?.[0];
     const { webhook: webhooks, message: messages } = this.engine.tables;
     const [actor, target] = [id === undefined ? undefined : messages.get(id), webhooks.get(webhookId)];
     if (id === undefined || actor === undefined || target === undefined) return undefined;
     const [message, webhook] = [actor.state as Message, target.state as Webhook];
     const fit = webhook.health === 'healthy' && webhook.url !== '';
     if (!fit || Math.max(message.dueMs, webhook.nextMs) > this.engine.nowMs()) return undefined;
-    return { id, message, seq: Math.max(actor.seq, target.seq), webhook: { ...webhook } };
+    return { id, message, seq: Math.max(actor.seq, target.seq), webhook };
   }
 
   private async serve(webhookId: number): Promise<void> {
     try {
       for (let sent = 0; sent < TURN_MAX; sent += 1) {
         await this.ownTurn();
-        const due = this.stopping ? undefined : this.due(webhookId);
+        const due = this.due(webhookId);
         if (due === undefined) return;
         // Nobody is told what a crash can undo. What came of the call before is among it, so that a crash repeats one at most.
         await this.engine.durable(due.seq);
-        if (!(await this.send(webhookId, due))) return;
+        // Settings that were saved meanwhile may have been answered with the same commit: nobody is called as they were before.
+        const now = this.due(webhookId);
+        if (now?.seq === due.seq && !(await this.send(webhookId, now))) return;
       }
     } catch (error) {
       // The engine has failed or is closed, and says so itself.

@@ -1,6 +1,6 @@
 // What a webhook was to be told, out of the journal: for sending it again.
 import type { PastMessage } from '../domain/webhooks.ts';
-import type { Parameters } from '../domain/webhook.ts';
+import type { Loss, Parameters } from '../domain/webhook.ts';
 import { refuse } from '../kernel/result.ts';
 import type { Refusal } from '../kernel/result.ts';
 import type { Engine } from './engine.ts';
@@ -29,13 +29,27 @@ export function* pastMessages(engine: Engine, webhookId: number, fromSeq: number
   for (const { bytes } of engine.journal.batches(fromSeq)) {
     for (const { seq, atMs, events } of readBatch(bytes, engine.journal.vault)) {
       if (seq < fromSeq) continue;
+      // Of all webhooks: no two have a place in common, and one receiver may listen to several.
+      let lost = 0;
       for (const { kind, id, event } of events) {
         const told = event as unknown as Told;
+        if (told.type === 'webhook_message_lost') lost += 1;
         if (Object.keys(told.parameters ?? {}).length === 0) continue;
-        if (kind === 'webhook' && id === webhookId && told.type === 'webhook_message_lost') yield { id: 0, seq, atMs, parameters: told.parameters };
+        if (kind === 'webhook' && id === webhookId && told.type === 'webhook_message_lost') yield { id: -lost, seq, atMs, parameters: told.parameters };
         else if (kind === 'message' && told.webhookId === webhookId && told.firstSeq === 0) yield { id, seq, atMs, parameters: told.parameters };
       }
     }
   }
   return undefined;
 }
+
+/** How many of them found no room, and the record of the first. */
+export const lossSince = (engine: Engine, webhookId: number, fromSeq: number): Loss => {
+  const loss = { lost: 0, firstLostSeq: 0 };
+  for (const { id, seq } of pastMessages(engine, webhookId, fromSeq)) {
+    if (id > 0) continue;
+    loss.lost += 1;
+    loss.firstLostSeq ||= seq;
+  }
+  return loss;
+};

@@ -25,8 +25,10 @@ export class WebhookSecrets {
   }
 }
 
-/** A repeated message keeps the id of its first. */
-export const messageId = (id: number, { atMs, firstId }: Message): string => `msg_${atMs.toString(36)}_${firstId || id}`;
+/** A repeated message keeps the id of its first; a lost one had none, and has its record and its place there. */
+export const messageId = (id: number, { atMs, firstId, firstSeq }: Message): string =>
+  // No dots: what is signed has them between its parts.
+  `msg_${atMs.toString(36)}_${firstId < 0 ? `${firstSeq}-${-firstId}` : firstId || id}`;
 
 const encoded = (parameters: Parameters): string =>
   new URLSearchParams(Object.entries(parameters).map(([name, value]): [string, string] => [name, String(value)])).toString();

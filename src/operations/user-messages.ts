@@ -24,5 +24,5 @@ export const sendToken = (tx: Transaction, { verifyUrl, resetUrl }: Accounts, { 
   const url = reason === 'verify' ? verifyUrl : resetUrl;
   const link = url.replaceAll('{id_user}', String(userId)).replaceAll('{session_id}', encodeURIComponent(token));
   const where = link === '' ? `id_user ${userId}, session_id ${token}` : link;
-  return fire(tx, 'SEND_MESSAGE_TO_USER', { email, message: `${LEADS[reason][spoken]} ${username}: ${where}` });
+  return fire(tx, 'SEND_MESSAGE_TO_USER', { email, message: `${LEADS[reason][spoken]} ${username}: ${where}` }, userId);
 };

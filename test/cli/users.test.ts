@@ -108,6 +108,28 @@ test('an export is everything about one user, as JSON', async () => {
   for (const secret of ['argon2', session, next, 'boss']) expect(exported.includes(secret), secret).toBe(false);
 }, 60_000);
 
+test('what waits to be told to a user goes with him, also to an address that he had before', async () => {
+  // Catches a message that does not say whom it is to.
+  await serve();
+  const office = { licence_secret_key: 'demo-secret-key' };
+  for (const name of ['SEND_MESSAGE_TO_USER', 'SEND_NEW_PASSWD_TO_USER']) {
+    // Nobody listens there.
+    expect(await call('update_webhook', { ...office, name, url: 'http://127.0.0.1:9/', parameter: '' })).toMatchObject({ status: 'success' });
+  }
+  const register = (name: string): Promise<Reply> =>
+    call('register_user', { args: JSON.stringify({ username: name, email: `${name}@former.example`, passwd1: 'password1', passwd2: 'password1' }) });
+  const { id_user: id } = await register('mona');
+  expect(await register('nobody_else')).toMatchObject({ status: 'SUCCESS' });
+  expect(await call('reset_user_password', { args: JSON.stringify({ email: 'mona@former.example' }) })).toMatchObject({ status: 'init' });
+  await stop();
+  await done('user', 'reset', 'mona');
+  await serve();
+  expect(await call('update_user_data', { ...office, id_user: String(id), attributes: JSON.stringify({ email: 'mona@new.example' }) })).toMatchObject({ status: 'success' });
+  await stop();
+  expect(await done('user', 'erase', 'mona')).toContain('and 3 waiting messages');
+  expect(await done('user', 'erase', 'nobody_else')).toContain('and 1 waiting messages');
+}, 60_000);
+
 test.each([
   [['user', 'add', 'abc', '--email', 'a@example.org', '--level', 'manager'], 'USERNAME_IS_INVALID'],
   [['user', 'add', 'name', '--email', 'a', '--level', 'manager'], 'EMAIL_IS_INVALID'],

@@ -16,7 +16,7 @@ export const WEBHOOK_COMMANDS = {
       fc.record({ type: as('note_success'), answer: text }),
       fc.record({ type: as('note_failure'), answer: text, retryMs: fc.option(count) }),
       fc.record({ type: as('lose'), parameters }),
-      fc.record({ type: as('forget_loss') }),
+      fc.record({ type: as('forget_loss'), lost: count, firstLostSeq: count }),
     ),
   },
   message: {
@@ -30,6 +30,7 @@ export const WEBHOOK_COMMANDS = {
       secrets: parameters,
       firstId: count,
       firstSeq: count,
+      userId: count,
     }),
     rest: fc.record({ type: fc.constantFrom('deliver_message' as const, 'end_message' as const) }),
   },

@@ -1,10 +1,11 @@
 // The outbox against a receiver that fails at random and a process that dies at random: what is told is complete, in
 // order, at least once, and only what a crash cannot undo (Decision 44).
 import * as fc from 'fast-check';
+import { Webhook as Verifier } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
 import { replayAll } from '../../src/cli/webhooks.ts';
 import { SEALED_TOGETHER_MS } from '../../src/domain/message.ts';
-import { createBuiltIns, createWebhook, fire } from '../../src/domain/webhooks.ts';
+import { createBuiltIns, createWebhook, fire, updateWebhook } from '../../src/domain/webhooks.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { MemoryJournal } from '../../src/engine/memory-journal.ts';
 import { RETRIES_MS } from '../../src/engine/outbox.ts';
@@ -12,7 +13,7 @@ import { readBatch } from '../../src/engine/record.ts';
 import { turn } from '../../src/engine/turn.ts';
 import { leafOf } from '../../src/engine/vault.ts';
 import type { HttpAnswer } from '../../src/kernel/http-call.ts';
-import { DONE, aim, answer, fresh, later, open, orders, settle, stateOf, tell } from './outbox-world.ts';
+import { DONE, SECRETS, aim, answer, fresh, later, open, orders, settle, stateOf, tell } from './outbox-world.ts';
 import type { World } from './outbox-world.ts';
 import { SetClock } from './seeded.ts';
 import { RULES, make } from './shop.ts';
@@ -157,6 +158,21 @@ describe('stopping', () => {
     expect(world.calls, 'nothing is begun any more').toHaveLength(1);
     await closeAndVerify(world.engine);
   });
+
+  test('a call that waits for the disk is not begun any more', async () => {
+    const disk = new SimulatedDisk();
+    const clock = new SetClock();
+    const world = open(engineOn(disk.plugIn(), { clock, fatal: () => undefined }), clock);
+    make(world.engine, createBuiltIns);
+    aim(world.engine, 'ORDER_DELIVERY_CHANGE');
+    tell(world.engine, 'ORDER_DELIVERY_CHANGE', 1);
+    await settle(world);
+    const stopped = world.outbox.stop(60_000, () => undefined);
+    for (let at = 0; at < 4; at += 1) await disk.settleOne().then(turn);
+    await stopped;
+    expect([disk.head, world.calls]).toEqual([world.engine.head, []]);
+    await disk.cutPower(0);
+  });
 });
 
 describe('durability', () => {
@@ -176,6 +192,47 @@ describe('durability', () => {
       await turn();
     }
     expect(orders(world.calls)).toEqual([1]);
+    await disk.cutPower(0);
+  });
+
+  test.each([
+    ['an end', { url: '' }],
+    ['a new target', { url: 'https://other.example/' }],
+    ['a new secret', { rotateSecret: true }],
+  ])('nobody is called with what is no more: %s that was answered while a call waited for the disk', async (_what, change) => {
+    // Catches settings that were read before the wait: both changes are in one commit, and its replies come before the call.
+    const disk = new SimulatedDisk();
+    const clock = new SetClock(Date.now());
+    const world = open(engineOn(disk.plugIn(), { clock, fatal: () => undefined }), clock);
+    const { engine } = world;
+    const turns = async (): Promise<void> => {
+      for (let at = 0; at < 4; at += 1) await turn();
+    };
+    make(engine, createBuiltIns);
+    const id = aim(engine, 'ORDER_DELIVERY_CHANGE', 'https://former.example/');
+    while (disk.head < engine.head) await disk.settleOne().then(turn);
+    await turns();
+    // A commit is on its way; what comes now is in the next one.
+    aim(engine, 'ORDER_PAYMENT_CHANGE');
+    await turns();
+    tell(engine, 'ORDER_DELIVERY_CHANGE', 2);
+    world.outbox.tick();
+    await turns();
+    make(engine, (tx) => updateWebhook(tx, 'ORDER_DELIVERY_CHANGE', { url: 'https://former.example/', parameter: '', rotateSecret: false, ...change }));
+    const { url, nonce } = stateOf(engine, id);
+    const heard: string[] = [];
+    engine.wait(engine.head, { release: () => void heard.push('answered'), fail: () => undefined });
+    world.reply = () => (heard.push('called'), DONE);
+    for (let at = 0; at < 20; at += 1) {
+      await disk.settleOne();
+      await turn();
+      world.outbox.tick();
+    }
+    expect(heard).toEqual(url === '' ? ['answered'] : ['answered', 'called']);
+    for (const { url: called, headers } of world.calls) {
+      expect(called).toBe(`${url}?id_order=2`);
+      expect(() => new Verifier(SECRETS.of(nonce)).verify('id_order=2', { ...headers }, { jsonParse: false })).not.toThrow();
+    }
     await disk.cutPower(0);
   });
 
