@@ -69,6 +69,8 @@ export interface Cart {
   uses: readonly CouponUse[] | null;
 }
 
+const NONE: readonly never[] = [];
+
 export const emptyCart = (createdMs: number): Cart => ({
   createdMs,
   lines: [],
@@ -77,8 +79,8 @@ export const emptyCart = (createdMs: number): Cart => ({
   sum: 0 as Minor,
   volume: 0 as Minor,
   index: undefined,
-  delivery: [],
-  coupons: [],
+  delivery: NONE,
+  coupons: NONE,
   uses: null,
 });
 

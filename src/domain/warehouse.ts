@@ -199,7 +199,7 @@ export interface StockItem {
   soldMilli: number;
   returnedMilli: number;
   /** The latest movements, oldest first; what earlier ones left is `earlierMilli`. */
-  ledger: readonly LedgerEntry[];
+  ledger: LedgerEntry[];
   earlierMilli: number;
   /** Of carts; never more than there is (Decision 26). */
   holds: Holds | undefined;
@@ -216,12 +216,14 @@ export type LedgerEntry = readonly [name: MovementName, quantityMilli: number, a
 /** What a movement adds, or takes away. */
 export const signedMilli = ([name, quantityMilli]: LedgerEntry): number => (name === 'placed' || name === 'returned' ? quantityMilli : -quantityMilli);
 
+/** An array that has grown has room for more, and there is one per item: so short a one is made anew. */
+const SHORT = 16;
+
 const enter = (state: StockItem, entry: LedgerEntry): void => {
   const { ledger } = state;
-  const over = ledger.length < LEDGER_MAX ? 0 : ledger.length - LEDGER_MAX + 1;
-  for (let at = 0; at < over; at += 1) state.earlierMilli += signedMilli(ledger[at]!);
-  // An array that is spread into another has room for sixteen more, and there is one per item.
-  state.ledger = (over === 0 ? ledger : ledger.slice(over)).concat([entry]);
+  if (ledger.length < SHORT) state.ledger = ledger.concat([entry]);
+  // A long one is the state's own (fromRow): made anew with each sale, it would be young each time, and copied once more.
+  else if (ledger.push(entry) > LEDGER_MAX) state.earlierMilli += signedMilli(ledger.shift()!);
 };
 
 export type StockCommand =
@@ -361,7 +363,7 @@ export const stock: ActorKind<StockItem, StockCommand, typeof STOCK_EVENTS, Stoc
   ],
   fromRow: (row) => {
     const [storageId, holderId, quantityMilli, placedMilli, takenMilli, soldMilli, returnedMilli] = row as number[];
-    const [ledger, earlierMilli, holds] = row.slice(7) as [readonly LedgerEntry[], number, (readonly HoldEntry[] | null)?];
+    const [ledger, earlierMilli, holds] = row.slice(7) as [LedgerEntry[], number, (readonly HoldEntry[] | null)?];
     return {
       storageId: storageId!,
       holderId: holderId!,
@@ -370,7 +372,7 @@ export const stock: ActorKind<StockItem, StockCommand, typeof STOCK_EVENTS, Stoc
       takenMilli: takenMilli!,
       soldMilli: soldMilli!,
       returnedMilli: returnedMilli!,
-      ledger,
+      ledger: ledger.length < SHORT ? ledger : ledger.slice(),
       earlierMilli,
       holds: holds ? Holds.from(holds) : undefined,
     };

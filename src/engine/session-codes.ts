@@ -1,8 +1,8 @@
 // Session codes: 10 digits of creation, 6 characters of slot, 26 of HMAC (Decision 43). The code is derived and never
 // stored, so none lies readable in store, snapshot or audit.
-import { createHmac } from 'node:crypto';
 import type { Session, SessionRef } from '../domain/session.ts';
 import { sameText } from '../kernel/same-text.ts';
+import { HmacSha512 } from './digest.ts';
 import type { Look } from './look.ts';
 import type { Actor } from './table.ts';
 
@@ -33,11 +33,11 @@ const slotOf = (code: string): number => {
 };
 
 export class SessionCodes {
-  private readonly key: Buffer;
+  private readonly mac: HmacSha512;
 
   /** `storeKey`: hexadecimal. */
   constructor(storeKey: string) {
-    this.key = Buffer.from(storeKey, 'hex');
+    this.mac = new HmacSha512(Buffer.from(storeKey, 'hex'));
   }
 
   code({ id, generation, nonce, createdMs }: SessionRef): string {
@@ -46,7 +46,7 @@ export class SessionCodes {
       SCRATCH[at] = DIGIT_BYTES[rest % 62]!;
       rest = Math.floor(rest / 62);
     }
-    const mac = createHmac('sha512', this.key).update(`session ${id} ${generation} ${nonce}`).digest('binary');
+    const mac = this.mac.text(`session ${id} ${generation} ${nonce}`);
     let length = CREATION_DIGITS + SLOT_DIGITS;
     for (let at = 0; at < mac.length && length < CODE_LENGTH; at += 1) {
       const byte = mac.charCodeAt(at);
