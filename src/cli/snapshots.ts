@@ -1,6 +1,6 @@
 // When snapshot files are made while the shop is served.
 import type { Engine } from '../engine/engine.ts';
-import { listSnapshots, ownSnapshots, writeSnapshot } from '../engine/snapshot.ts';
+import { isOwn, listSnapshots, writeSnapshot } from '../engine/snapshot.ts';
 import type { SnapshotOptions } from '../engine/snapshot.ts';
 
 /** Records, as a share of the session slots, that make a snapshot file worth its work when slots run out. */
@@ -27,8 +27,9 @@ export class Snapshots {
     this.options = options;
     this.everyRecords = everyRecords;
     const { directory, owner } = options;
-    this.lastSeq = listSnapshots(directory, owner).at(-1)?.seqTo ?? 0;
-    this.bare = (engine.journal.meta?.cut ?? 0) > 0 && ownSnapshots(directory, owner).length === 0;
+    const files = listSnapshots(directory, owner);
+    this.lastSeq = files.at(-1)?.seqTo ?? 0;
+    this.bare = (engine.journal.meta?.cut ?? 0) > 0 && !files.some((file) => isOwn(owner, file));
   }
 
   get behind(): number {

@@ -184,7 +184,8 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
       case 'set_details': {
         const { paymentMethodId = null, deliveryMethodId = null } = command;
         const isOthers = command.subject !== state.subject && !isAnonymous(state.draft) && !isAnonymous(personalChange(state.draft, command));
-        const draft = isOthers ? NO_DETAILS : state.showsPlaced ? addressesOf(state.draft) : state.draft;
+        const left = isOthers ? methodsOf(state.draft) : state.draft;
+        const draft = state.showsPlaced ? addressesOf(left) : left;
         const kept = Object.keys({ ...draft.attributes, ...command.attributes }).length;
         if (kept > DRAFT_ATTRIBUTES_MAX) return refuse('PARAMETER_INVALID', 'attributes', 'An order has at most 200 attributes.');
         const personal = personalChange(draft, command);

@@ -238,8 +238,13 @@ export const branchOf = (path: string, storeId: string): string | undefined => {
   return id === storeId ? branch : undefined;
 };
 
-const isUsable = ({ id, branch, parent }: SnapshotOwner, file: SnapshotFile): boolean =>
-  file.storeId === id && (file.branch === branch || (file.branch === parent?.branch && file.seqTo <= parent.upTo));
+/** Whether the store itself has written the file: it removes no others. */
+export const isOwn = ({ branch }: SnapshotOwner, file: SnapshotFile): boolean => file.branch === branch;
+
+const isUsable = (owner: SnapshotOwner, file: SnapshotFile): boolean => {
+  const { id, parent } = owner;
+  return file.storeId === id && (isOwn(owner, file) || (file.branch === parent?.branch && file.seqTo <= parent.upTo));
+};
 
 /** The files that hold the store's history, oldest first: its own, and its parent's up to where it began. */
 export const listSnapshots = (directory: string, owner: SnapshotOwner): SnapshotFile[] => {
@@ -264,9 +269,6 @@ export const listSnapshots = (directory: string, owner: SnapshotOwner): Snapshot
     .sort((a, b) => a.seqTo - b.seqTo);
 };
 
-/** Those of them that the store itself has written: it removes no others. */
-export const ownSnapshots = (directory: string, { id, branch }: SnapshotOwner): SnapshotFile[] => listSnapshots(directory, { id, branch });
-
 /** Removes what a killed process left of this store's files. */
 export const removeUnfinished = (directory: string, owner: SnapshotOwner): void => {
   if (!existsSync(directory)) return;
@@ -277,7 +279,7 @@ export const removeUnfinished = (directory: string, owner: SnapshotOwner): void 
 
 /** Removes own files beyond `keep`; the seq up to which the oldest kept one reaches. */
 const prune = (directory: string, owner: SnapshotOwner, keep: number): number => {
-  const files = ownSnapshots(directory, owner);
+  const files = listSnapshots(directory, owner).filter((file) => isOwn(owner, file));
   for (const { path } of files.slice(0, Math.max(0, files.length - keep))) rmSync(path);
   return files.slice(-keep)[0]?.seqTo ?? 0;
 };

@@ -15,7 +15,7 @@ import { lockStore } from './lock.ts';
 import type { StoreLock } from './lock.ts';
 import { StoreDamage, recover } from './recovery.ts';
 import type { Replayed } from './recovery.ts';
-import { branchOf, importSnapshot, listSnapshots, ownSnapshots, readSnapshotHeader, removeUnfinished } from './snapshot.ts';
+import { branchOf, importSnapshot, isOwn, listSnapshots, readSnapshotHeader, removeUnfinished } from './snapshot.ts';
 import type { Imported, SnapshotFile, SnapshotHeader, SnapshotOwner } from './snapshot.ts';
 import { SubjectKeys } from './subject-keys.ts';
 import { syncDirectory } from './sync-directory.ts';
@@ -179,8 +179,8 @@ const fallBack = async (place: OpenPlace, identity: StoreIdentity, why: string):
     settle(directory);
     // New records take the numbers that these files hold, too: they must never be taken for the store's newest.
     // Another branch's stay as they are: what of them counts as this store's history ends with the file that was taken.
-    for (const { path, branch } of damaged) if (branch === identity.branch) renameSync(path, `${path}.damaged`);
-    const change = { line: randomHex(4), ...(file.branch !== identity.branch && { parent: { branch: file.branch, upTo: file.seqTo } }) };
+    for (const one of damaged) if (isOwn(identity, one)) renameSync(one.path, `${one.path}.damaged`);
+    const change = { line: randomHex(4), ...(!isOwn(identity, file) && { parent: { branch: file.branch, upTo: file.seqTo } }) };
     const journal = openLmdb(journalPath(directory), durability, vault);
     const detail = `${why}; the state is that of ${file.path}, record ${file.seqTo}; the old journal is in ${aside}`;
     return { journal, replayed: recover(journal), outcome: 'snapshot_fallback', detail, change };
@@ -273,8 +273,10 @@ const newIdentity = (bootId: string): StoreIdentity => ({
 });
 
 /** What the journal is kept from; a parent's files count only until there is an own one, because nobody here removes them. */
-const oldestSeq = (snapshots: string, owner: SnapshotOwner): number =>
-  (ownSnapshots(snapshots, owner)[0] ?? listSnapshots(snapshots, owner)[0])?.seqTo ?? 0;
+const cutFloorOf = (snapshots: string, owner: SnapshotOwner): number => {
+  const files = listSnapshots(snapshots, owner);
+  return (files.find((file) => isOwn(owner, file)) ?? files[0])?.seqTo ?? 0;
+};
 
 const openLocked = async (
   place: StorePlace,
@@ -311,7 +313,7 @@ const openLocked = async (
     );
   }
   removeUnfinished(place.snapshots, noted);
-  engine.cutFloor = oldestSeq(place.snapshots, noted);
+  engine.cutFloor = cutFloorOf(place.snapshots, noted);
   const { rows, records, events } = replayed;
   return {
     engine,
