@@ -15,7 +15,7 @@ import { AuditTrail, objectsOf } from './audit.ts';
 import { Checkpoint } from './checkpoint.ts';
 import type { CheckpointLimits, RowsTaken } from './checkpoint.ts';
 import { Gate } from './gate.ts';
-import { Gathering } from './gathering.ts';
+import { Gathering, Lookout } from './gathering.ts';
 import type { Waiter } from './gate.ts';
 import { STORE_VERSION } from './journal.ts';
 import type { AuditChange, Journal, Meta } from './journal.ts';
@@ -103,6 +103,7 @@ export class Engine {
   private readonly trail: AuditTrail;
   private audited: number;
   private readonly gathering = new Gathering();
+  private readonly lookout = new Lookout(() => this.depart());
   private readonly drafting: { readonly slotsMax: number; readonly subjects: Subjects };
   private lastMs: number;
   private commits: number;
@@ -111,7 +112,6 @@ export class Engine {
   private oldestEnds = 0;
   private headAtTick = 0;
   private flushing: Promise<void> | undefined;
-  private scheduled = false;
   private failed = false;
   private closing = false;
   private closed = false;
@@ -254,13 +254,13 @@ export class Engine {
     if (this.flushing !== undefined) return;
     // At the record that completes the group: by the end of the loop's turn it would have half of the next one in it.
     if (this.gathering.complete(this.writer.count)) return this.flush(false);
-    if (this.scheduled) return;
-    this.scheduled = true;
-    setImmediate(() => {
-      this.scheduled = false;
-      if (this.flushing === undefined && this.gathering.ripe(this.writer.count)) this.flush(false);
-      else if (this.writer.count > 0) this.schedule();
-    });
+    this.lookout.soon();
+  }
+
+  private depart(): void {
+    if (this.flushing !== undefined || this.writer.count === 0) return;
+    if (this.gathering.ripe(this.writer.count)) this.flush(false);
+    else this.lookout.later();
   }
 
   /** Half of a commit that is prepared has marked rows as written that are not: nothing may go on after that. */

@@ -63,3 +63,32 @@ export class Gathering {
     return this.watch.nowMs() - this.endedMs >= Math.min(this.commitMs * PATIENCE, PATIENCE_MS_MAX);
   }
 }
+
+/** When to look whether a batch is ripe: nothing turns the loop only to wait. */
+export class Lookout {
+  private ahead = false;
+  private timer: NodeJS.Timeout | undefined;
+  private readonly look: () => void;
+
+  constructor(look: () => void) {
+    this.look = look;
+  }
+
+  /** Once what has arrived in this turn of the loop is decided. */
+  soon(): void {
+    if (this.ahead) return;
+    this.ahead = true;
+    setImmediate(() => {
+      this.ahead = false;
+      this.look();
+    });
+  }
+
+  /** Whatever arrives in the meantime looks as well. */
+  later(): void {
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      this.look();
+    }, PATIENCE_MS_MAX);
+  }
+}
