@@ -41,6 +41,12 @@ export interface Personal {
   readonly row: { readonly subject: number; readonly sealed: { readonly [position: number]: Sealed } };
 }
 
+/** A value that events carry as it lives in memory, and journals as plain lists. */
+export interface Codec {
+  toRow(value: never): unknown;
+  fromRow(row: never): unknown;
+}
+
 /**
  * A kind of actor: how it starts, decides and changes. The engine owns the states, the mailbox and the disk.
  *
@@ -50,6 +56,8 @@ export interface ActorKind<S, C, T extends EventShapes, I = undefined> {
   /** Also the name of its table on disk and of its section in a snapshot file: never renamed. */
   readonly kind: string;
   readonly events: T;
+  /** Event → fields that are not plain values. */
+  readonly codecs?: { readonly [type: string]: { readonly [field: string]: Codec } };
   /** The event that ends an actor's life; absent for kinds that live for ever. */
   readonly ends?: keyof T & string;
   /** Ids are slots, used again under the next generation after the journal is cut behind their deletion. */

@@ -14,7 +14,8 @@ export interface Taken {
 
 /** The stock items that a product sells from, per binding; its own stock is a binding of one piece to itself. */
 interface Source {
-  readonly key: string;
+  /** The warehouse entity; for a product's own stock its id below zero. */
+  readonly key: number;
   readonly perPieceMilli: number;
   readonly stockIds: readonly number[];
 }
@@ -29,13 +30,13 @@ const ownStock = (shop: Reader, productId: number): number | undefined => {
 const sourcesOf = (shop: Reader, productId: number, product: ShopObject): Source[] => {
   if (product.bindings.length === 0) {
     const own = ownStock(shop, productId);
-    return [{ key: `product ${productId}`, perPieceMilli: 1000, stockIds: own === undefined ? [] : [own] }];
+    return [{ key: -productId, perPieceMilli: 1000, stockIds: own === undefined ? [] : [own] }];
   }
   const index = shop.index('stock');
   return product.bindings.map(({ entityId, perPieceMilli }) => {
     const items = index.ofEntity.of(entityId);
     shop.see(items);
-    return { key: `entity ${entityId}`, perPieceMilli, stockIds: items.ids };
+    return { key: entityId, perPieceMilli, stockIds: items.ids };
   });
 };
 
@@ -98,16 +99,17 @@ export interface Picked {
   readonly backordered: readonly Wanted[];
 }
 
-const perProduct = (wanted: readonly Wanted[]): Map<number, number> => {
+/** Each product once, in the order of the first line that wants it. */
+const perProduct = (wanted: readonly Wanted[]): readonly Wanted[] => {
   const sums = new Map<number, number>();
   for (const { productId, quantityMilli } of wanted) sums.set(productId, (sums.get(productId) ?? 0) + quantityMilli);
-  return sums;
+  return sums.size === wanted.length ? wanted : [...sums].map(([productId, quantityMilli]) => ({ productId, quantityMilli }));
 };
 
 /** Sums the demand per source over all lines, so that two lines of one product cannot both have its last piece. */
-export const demandOf = (tx: Transaction, wanted: readonly Wanted[]): Result<Map<string, Demand>> => {
-  const demands = new Map<string, Demand>();
-  for (const [productId, quantityMilli] of perProduct(wanted)) {
+export const demandOf = (tx: Transaction, wanted: readonly Wanted[]): Result<Map<number, Demand>> => {
+  const demands = new Map<number, Demand>();
+  for (const { productId, quantityMilli } of perProduct(wanted)) {
     const product = tx.read('shopobject', productId);
     if (product === undefined || !product.active) return refuse('SHOPOBJECT_NOT_AVAILABLE', productId);
     const { managed, override } = product.availability;
@@ -116,11 +118,15 @@ export const demandOf = (tx: Transaction, wanted: readonly Wanted[]): Result<Map
       const thousandfold = quantityMilli * perPieceMilli;
       if (!Number.isSafeInteger(thousandfold)) return refuse('AMOUNT_OUT_OF_RANGE', productId);
       const needMilli = Math.ceil(thousandfold / 1000);
-      let demand = demands.get(key);
-      if (demand === undefined) demands.set(key, (demand = { needMilli: 0, insists: 0, stockIds, shares: [] }));
-      demand.needMilli += needMilli;
-      demand.shares.push({ productId, perPieceMilli, needMilli });
-      if (!override && demand.insists === 0) demand.insists = productId;
+      const share = { productId, perPieceMilli, needMilli };
+      const insists = override ? 0 : productId;
+      const demand = demands.get(key);
+      if (demand === undefined) demands.set(key, { needMilli, insists, stockIds, shares: [share] });
+      else {
+        demand.needMilli += needMilli;
+        demand.shares.push(share);
+        if (demand.insists === 0) demand.insists = insists;
+      }
     }
   }
   return ok(demands);
@@ -164,7 +170,8 @@ export const pick = (tx: Transaction, orderId: number, wanted: readonly Wanted[]
     addMissing(backordered, demand, missingMilli);
   }
   const missed = [...backordered].map(([productId, quantityMilli]): Wanted => ({ productId, quantityMilli }));
-  return ok({ taken, backordered: missed });
+  // Without the room that a grown array has for more: the order keeps it.
+  return ok({ taken: taken.slice(), backordered: missed });
 };
 
 /** Gives back exactly what an order took; a product that was deleted since has no stock to give it back to. */

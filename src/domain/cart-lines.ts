@@ -130,8 +130,12 @@ const removed = (cart: Cart, lineIds: readonly number[]): void => {
   cart.lines = kept;
 };
 
+/** An array that has grown has room for sixteen more; most carts are shorter than that. */
+const SHORT = 16;
+
 const added = (cart: Cart, line: Line): void => {
-  cart.lines.push(line);
+  if (cart.lines.length < SHORT) cart.lines = [...cart.lines, line];
+  else cart.lines.push(line);
   cart.linesMade = line.id;
   cart.lastLineId = line.id;
   count(cart, line.sum, Math.abs(line.sum));

@@ -202,7 +202,7 @@ export const lineOf = ({ lines }: Cart, id: number): Line | undefined => {
 export const withChildren = ({ lines }: Cart, lineId: number): number[] =>
   lines.filter(({ id, parentId }) => id === lineId || parentId === lineId).map(({ id }) => id);
 
-const volumeOf = (lines: readonly Line[]): Minor => lines.reduce((volume, { sum }) => volume + Math.abs(sum), 0) as Minor;
+export const volumeOf = (lines: readonly Line[]): Minor => lines.reduce((volume, { sum }) => volume + Math.abs(sum), 0) as Minor;
 
 /** Shape on disk. */
 export const lineToRow = (line: Line): unknown[] => [

@@ -3,9 +3,10 @@ import { ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { pick } from './availability.ts';
 import type { Cart, Line } from './cart.ts';
-import { totalsOf, usesOf } from './cart.ts';
+import { totalsOf, volumeOf } from './cart.ts';
 import { releaseRest } from './cart-hold.ts';
 import { redeemCoupons } from './coupons.ts';
+import type { CouponUse } from './discount.ts';
 import type { Milli, PriceE4 } from './money.ts';
 import { taxWithin, tenTo } from './money.ts';
 import { dayIn } from './date-time.ts';
@@ -19,8 +20,11 @@ export interface Placed {
   readonly next: SessionRef;
 }
 
-/** The cart as the order keeps it: every delivery position is a line as well, and what coupons took off stays for ever. */
-const frozen = (cart: Cart, digits: number): Cart => {
+/**
+ * The cart as the order keeps it: every delivery position is a line as well, and what coupons took off stays for ever. The
+ * lines are the session's own, which has none of them once the order is placed.
+ */
+const frozen = (cart: Cart, digits: number, uses: readonly CouponUse[]): Cart => {
   const delivery = cart.delivery.map(
     ({ name, price, rate }, at): Line => ({
       id: cart.linesMade + at + 1,
@@ -41,7 +45,8 @@ const frozen = (cart: Cart, digits: number): Cart => {
       memo: undefined,
     }),
   );
-  return { ...cart, index: undefined, lines: [...cart.lines, ...delivery], linesMade: cart.linesMade + delivery.length, uses: usesOf(cart) };
+  const lines = [...cart.lines, ...delivery];
+  return { ...cart, index: undefined, lines, linesMade: cart.linesMade + delivery.length, volume: volumeOf(lines), uses };
 };
 
 const startNext = (tx: Transaction, { userId, subject, username, loginGeneration }: Session): Result<SessionRef> => {
@@ -75,7 +80,8 @@ export const checkout = (tx: Transaction, sessionId: number): Result<Placed> => 
     const isHis = placedBy === 0 || placedBy === userId;
     return next === null || !isHis ? refuse('CART_EMPTY', 'session') : ok({ orderId: placedOrderId, next });
   }
-  if (totalsOf(cart).total < 0) return refuse('CART_TOTAL_NEGATIVE', 'session');
+  const { total, uses } = totalsOf(cart);
+  if (total < 0) return refuse('CART_TOTAL_NEGATIVE', 'session');
   const orderId = tx.nextId('order');
   const invoice = nextInvoice(tx);
   const holder = { sessionId, generation: session.generation };
@@ -97,7 +103,7 @@ export const checkout = (tx: Transaction, sessionId: number): Result<Placed> => 
     currency,
     currencyDigits,
     details: draft,
-    cart: frozen(cart, currencyDigits),
+    cart: frozen(cart, currencyDigits, uses),
     ...picked.value,
     invoice,
     day: dayIn(timeZone, tx.atMs),

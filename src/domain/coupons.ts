@@ -119,7 +119,8 @@ export const addCoupons = (tx: Transaction, sessionId: number, given: readonly G
     if (coupons.length > 1 && coupons.some(({ terms }) => !terms.combineable)) return refuse('COUPON_NOT_COMBINEABLE', code);
     if (coupons.length > CART_COUPONS_MAX) return refuse('COUPON_LIMIT_REACHED', code);
   }
-  return tx.ask('session', sessionId, { type: 'set_coupons', coupons });
+  // Without the room that a grown array has for more: the cart keeps it.
+  return tx.ask('session', sessionId, { type: 'set_coupons', coupons: coupons.slice() });
 };
 
 /** One after the other, up to the first refusal. */

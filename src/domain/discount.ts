@@ -107,7 +107,8 @@ const applied = (terms: Discount, lines: readonly Discountable[], left: number[]
     tax += partTax;
     parts.push([at, part as Minor, partTax as Minor]);
   }
-  return { used, tax: tax as Minor, base, parts };
+  // Without the room that a grown array has for more: an order keeps it.
+  return { used, tax: tax as Minor, base, parts: parts.slice() };
 };
 
 /** What each coupon takes off the lines, in the order given. */

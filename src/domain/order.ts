@@ -79,6 +79,8 @@ export type OrderCommand =
   | ({ readonly type: 'add_parcel' } & Omit<Parcel, 'sentMs'>)
   | { readonly type: 'set_stock'; readonly taken: readonly Taken[]; readonly backordered: readonly Wanted[] };
 
+const NO_CART: Cart = Object.freeze(emptyCart(0));
+
 const EVENTS = {
   order_placed: {
     userId: 0,
@@ -90,7 +92,7 @@ const EVENTS = {
     contact: [] as OrderDetails['contact'],
     attributes: {} as OrderDetails['attributes'],
     invoice: [] as OrderDetails['invoice'],
-    cart: [] as readonly unknown[],
+    cart: NO_CART,
     taken: [] as readonly Taken[],
     backordered: [] as readonly Wanted[],
     invoicePrefix: '',
@@ -111,7 +113,6 @@ const EVENTS = {
   order_stock_set: { taken: [] as readonly Taken[], backordered: [] as readonly Wanted[] },
 };
 
-const NO_CART = Object.freeze(emptyCart(0));
 const ERASED_NAME = { purpose: 'contact', erased: 'erased' } as const;
 
 export interface OrderIndex {
@@ -133,6 +134,7 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
     open: ['modifiedMs', 'states', 'taken', 'backordered', 'parcels', 'deliveryByHand'],
   },
   events: EVENTS,
+  codecs: { order_placed: { cart: { toRow: cartToRow, fromRow: cartFromRow } } },
   initial: () => ({
     createdMs: 0,
     modifiedMs: 0,
@@ -168,7 +170,7 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
           contact: details.contact,
           attributes: details.attributes,
           invoice: details.invoice,
-          cart: cartToRow(command.cart),
+          cart: command.cart,
           taken,
           backordered,
           invoicePrefix: command.invoice.prefix,
@@ -210,7 +212,9 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
         state.currency = event.currency;
         state.currencyDigits = event.currencyDigits;
         state.details = detailsFromRow([event.methods, event.contact, event.attributes, event.invoice]);
-        state.cart = cartFromRow(event.cart);
+        state.cart = event.cart;
+        // What views made of the lines while they were in a session's cart.
+        for (const line of event.cart.lines) line.memo = undefined;
         state.taken = event.taken;
         state.backordered = event.backordered;
         state.invoice = { prefix: event.invoicePrefix, number: event.invoiceNumber };

@@ -1,5 +1,5 @@
 // One record = one transaction: {seq, atMs, cause, events}. A batch = the records of one commit.
-import type { ActorKind, EventShapes, Sealed } from '../domain/actor.ts';
+import type { ActorKind, Codec, EventShapes, Sealed } from '../domain/actor.ts';
 import { KINDS, KIND_NAMES } from '../domain/kinds.ts';
 import type { KindName } from '../domain/kinds.ts';
 import { Fault, must } from '../kernel/result.ts';
@@ -32,34 +32,43 @@ export const BATCH_VERSION = 1;
 /** version u8 · crc32 u32 · records u32; then per record its length u32 and its msgpack. */
 const HEADER_BYTES = 9;
 
+interface Field {
+  readonly name: string;
+  readonly absent: unknown;
+  readonly seal: Sealed | undefined;
+  readonly codec: Codec | undefined;
+}
+
 interface Shape {
   readonly kind: KindName;
-  readonly names: readonly string[];
-  readonly fields: readonly (readonly [name: string, absent: unknown])[];
-  /** Undefined for events that are about nobody. */
-  readonly personal: { readonly [field: string]: Sealed } | undefined;
+  readonly fields: readonly Field[];
+  /** Name, id and a place for each field. */
+  readonly blank: readonly unknown[];
 }
 
 // Event names are unique over all kinds, so that a name alone says whose event it is.
 const SHAPES = new Map<string, Shape>();
 for (const kind of KIND_NAMES) {
-  const { events, personal } = KINDS[kind] as unknown as ActorKind<object, object, EventShapes>;
+  const { events, personal, codecs } = KINDS[kind] as unknown as ActorKind<object, object, EventShapes>;
   for (const [type, fields] of Object.entries(events)) {
     must(!SHAPES.has(type), `two kinds declare the event ${type}`);
-    SHAPES.set(type, { kind, names: Object.keys(fields), fields: Object.entries(fields), personal: personal?.events[type] });
+    const field = ([name, absent]: readonly [string, unknown]): Field => ({ name, absent, seal: personal?.events[type]?.[name], codec: codecs?.[type]?.[name] });
+    const made = Object.entries(fields).map(field);
+    SHAPES.set(type, { kind, fields: made, blank: [type, 0, ...made.map(() => null)] });
   }
 }
 
 const eventToRow = (id: number, event: { readonly type: string }, vault: Vault | undefined): unknown[] => {
-  const row: unknown[] = [event.type, id];
   const values = event as { readonly [field: string]: unknown };
-  const { names, personal } = SHAPES.get(event.type)!;
-  if (personal === undefined) for (const field of names) row.push(values[field]);
-  else {
-    for (const field of names) {
-      const seal = personal[field];
-      row.push(seal === undefined ? values[field] : sealed(vault, values['subject'] as number, seal.purpose, values[field]));
-    }
+  const { fields, blank } = SHAPES.get(event.type)!;
+  // A copy has the length that it needs; an array that grows has room for sixteen more.
+  const row = blank.slice();
+  row[1] = id;
+  for (let at = 0; at < fields.length; at += 1) {
+    const { name, seal, codec } = fields[at]!;
+    const value = values[name];
+    if (seal !== undefined) row[at + 2] = sealed(vault, values['subject'] as number, seal.purpose, value);
+    else row[at + 2] = codec === undefined ? value : codec.toRow(value as never);
   }
   return row;
 };
@@ -69,10 +78,10 @@ const eventFromRow = (row: readonly unknown[], vault: Vault | undefined): KindEv
   const shape = SHAPES.get(type);
   if (shape === undefined) throw new Fault(`the journal holds an event ${type} that this version does not know`);
   const event: { type: string; [field: string]: unknown } = { type };
-  shape.fields.forEach(([field, absent], at) => {
+  shape.fields.forEach(({ name, absent, seal, codec }, at) => {
     const value = at + 2 < row.length ? row[at + 2] : absent;
-    const seal = shape.personal?.[field];
-    event[field] = seal === undefined ? value : opened(vault, value, seal.erased);
+    if (seal !== undefined) event[name] = opened(vault, value, seal.erased);
+    else event[name] = codec === undefined || value === absent ? value : codec.fromRow(value as never);
   });
   return { kind: shape.kind, id, event };
 };

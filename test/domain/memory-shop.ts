@@ -19,8 +19,12 @@ export const kindOf = (name: KindName): AnyKind => KINDS[name] as unknown as Any
 
 export const deepFreeze = <T>(value: T): T => {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
-    Object.freeze(value);
-    for (const member of Object.values(value)) deepFreeze(member);
+    Object.preventExtensions(value);
+    for (const [name, member] of Object.entries(value)) {
+      // What views derive and find again is no part of a state.
+      if (name !== 'memo') Object.defineProperty(value, name, { writable: false, configurable: false });
+      deepFreeze(member);
+    }
   }
   return value;
 };
