@@ -5,9 +5,9 @@ import type { Config } from '../config.ts';
 import { ConfigError } from '../config.ts';
 import { availableMilli, entityMilli } from '../domain/availability.ts';
 import { dateTime } from '../domain/date-time.ts';
+import { movementsOf, signedMilli } from '../domain/ledger.ts';
 import { decimalText } from '../domain/money.ts';
 import type { Reader } from '../domain/transaction.ts';
-import { signedMilli } from '../domain/warehouse.ts';
 import { readIdentity } from '../engine/store.ts';
 import { openShop } from './shop.ts';
 
@@ -19,6 +19,8 @@ const pieces = (milli: number): string => decimalText(milli, 3);
 const signed = (milli: number): string => (milli < 0 ? `-${pieces(-milli)}` : `+${pieces(milli)}`);
 /** Names and notes are the shop's: none of them makes a line of its own. */
 const shown = (text: string): string => JSON.stringify(text);
+/** Plain where it can be taken for nothing else. */
+const numberText = (elementNumber: string): string => (/^[!-~]+$/.test(elementNumber) ? elementNumber : shown(elementNumber));
 
 interface Item {
   /** '' for a product's own stock. */
@@ -29,9 +31,9 @@ interface Item {
 /** Latest last; storages together, in the order of time. */
 const movementLines = (shop: Reader, items: readonly Item[]): string[] => {
   const found = items.flatMap(({ storage, stockId }) => {
-    const { ledger, earlierMilli } = shop.read('stock', stockId)!;
+    const { entries, earlierMilli } = movementsOf(shop, shop.read('stock', stockId)!);
     const earlier = earlierMilli === 0 ? [] : [{ atMs: 0, text: `${' '.repeat(19)}  ${signed(earlierMilli)} earlier${storage}` }];
-    const listed = ledger.map((entry) => {
+    const listed = entries.map((entry) => {
       const [name, , atMs, orderId, note] = entry;
       const why = `${orderId === 0 ? '' : ` order ${orderId}`}${note === '' ? '' : ` ${shown(note)}`}`;
       return { atMs, text: `${dateTime(atMs)}  ${signed(signedMilli(entry))} ${name}${storage}${why}` };
@@ -53,7 +55,7 @@ const entityLines = (shop: Reader, id: number, movements: boolean): string[] => 
     return `  product ${productId} ${shown(product.name)} takes ${pieces(takes)}: ${pieces(availableMilli(shop, productId, product))} available`;
   });
   return [
-    `${metadata.element_number === '' ? `warehouse entity ${id}` : metadata.element_number} ${shown(name)}: ${pieces(entityMilli(shop, id))} pieces`,
+    `${metadata.element_number === '' ? `warehouse entity ${id}` : numberText(metadata.element_number)} ${shown(name)}: ${pieces(entityMilli(shop, id))} pieces`,
     ...items.map(({ storage, milli }) => `  storage${storage} holds ${pieces(milli)}`),
     ...products,
     ...(movements ? movementLines(shop, items) : []),
@@ -64,7 +66,7 @@ const productLines = (shop: Reader, id: number, movements: boolean): string[] =>
   const product = shop.read('shopobject', id);
   if (product?.type !== 'product') throw new ConfigError(`there is no product ${id}`);
   const own = shop.index('stock').own.get(id);
-  const bound = product.bindings.map(({ entityId }) => shop.read('warehouse_entity', entityId)?.metadata.element_number ?? String(entityId));
+  const bound = product.bindings.map(({ entityId }) => numberText(shop.read('warehouse_entity', entityId)?.metadata.element_number ?? String(entityId)));
   return [
     `product ${id} ${shown(product.name)}: ${pieces(availableMilli(shop, id, product))} available`,
     ...(bound.length === 0 ? [] : [`  made of ${bound.join(', ')}`]),

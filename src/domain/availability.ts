@@ -3,6 +3,7 @@ import { DONE, ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { freeMilli } from './hold.ts';
 import type { Holder } from './hold.ts';
+import { moveStock } from './ledger.ts';
 import type { ShopObject } from './shop-object.ts';
 import type { Reader, Transaction } from './transaction.ts';
 
@@ -160,7 +161,7 @@ export const pick = (tx: Transaction, orderId: number, wanted: readonly Wanted[]
       const item = tx.read('stock', stockId);
       const quantityMilli = item === undefined ? 0 : Math.min(missingMilli, freeMilli(item, holder));
       if (quantityMilli <= 0) continue;
-      const sold = tx.ask('stock', stockId, { type: 'sell', quantityMilli, orderId, holder });
+      const sold = moveStock(tx, stockId, { type: 'sell', quantityMilli, orderId, holder });
       if (!sold.ok) return sold;
       taken.push({ stockId, quantityMilli });
       missingMilli -= quantityMilli;
@@ -178,7 +179,7 @@ export const pick = (tx: Transaction, orderId: number, wanted: readonly Wanted[]
 export const putBack = (tx: Transaction, orderId: number, taken: readonly Taken[]): Result<void> => {
   for (const { stockId, quantityMilli } of taken) {
     if (tx.read('stock', stockId) === undefined) continue;
-    const returned = tx.ask('stock', stockId, { type: 'put_back', quantityMilli, orderId });
+    const returned = moveStock(tx, stockId, { type: 'put_back', quantityMilli, orderId });
     if (!returned.ok) return returned;
   }
   return DONE;

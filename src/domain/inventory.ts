@@ -6,6 +6,7 @@ import { fitChanges, fitTexts } from './attributes.ts';
 import { entityMilli } from './availability.ts';
 import { classNamed } from './classes.ts';
 import { parseConstraint } from './constraint.ts';
+import { moveStock } from './ledger.ts';
 import type { Metadata, ShopObject } from './shop-object.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -125,7 +126,7 @@ export const placeInventory = (tx: Transaction, given: Movement): Result<void> =
   const { quantityMilli, note } = given;
   const known = tx.index('storage').get(given.storage);
   const item = known === undefined ? undefined : itemIn(tx, known, entity.value);
-  if (item !== undefined) return tx.ask('stock', item, { type: 'place', quantityMilli, note });
+  if (item !== undefined) return moveStock(tx, item, { type: 'place', quantityMilli, note });
   const storage = known === undefined ? tx.create('storage', { type: 'open_storage', name: given.storage }) : ok(known);
   if (!storage.ok) return storage;
   const opened = tx.create('stock', {
@@ -134,7 +135,7 @@ export const placeInventory = (tx: Transaction, given: Movement): Result<void> =
     holderId: entity.value,
     quantityMilli: 0,
   });
-  return opened.ok ? tx.ask('stock', opened.value, { type: 'place', quantityMilli, note }) : opened;
+  return opened.ok ? moveStock(tx, opened.value, { type: 'place', quantityMilli, note }) : opened;
 };
 
 /** Refuses: WAREHOUSE_ENTITY_NOT_FOUND, INSUFFICIENT_STOCK. */
@@ -147,7 +148,7 @@ export const takeInventory = (tx: Transaction, given: Movement): Result<void> =>
     tx.missed('stock');
     return refuse('INSUFFICIENT_STOCK', given.elementNumber);
   }
-  return tx.ask('stock', item, { type: 'take', quantityMilli: given.quantityMilli, note: given.note });
+  return moveStock(tx, item, { type: 'take', quantityMilli: given.quantityMilli, note: given.note });
 };
 
 /** Binding again changes the quantity. Refuses: SHOPOBJECT_NOT_FOUND, WAREHOUSE_ENTITY_NOT_FOUND. */

@@ -5,6 +5,7 @@ import { call } from './call.ts';
 import { category } from './category.ts';
 import { channel } from './channel.ts';
 import { coupon, couponBatch } from './coupon.ts';
+import { ledgerPage } from './ledger.ts';
 import { message } from './message.ts';
 import { order } from './order.ts';
 import { payment } from './payment.ts';
@@ -36,6 +37,7 @@ export const KINDS = Object.freeze({
   payment,
   usage,
   empty_searches: emptySearches,
+  ledger_page: ledgerPage,
 });
 
 export type KindName = keyof typeof KINDS;

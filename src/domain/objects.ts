@@ -7,6 +7,7 @@ import { categoryIds } from './categories.ts';
 import type { CategoryRef } from './categories.ts';
 import { classNamed } from './classes.ts';
 import { entityNumbered } from './inventory.ts';
+import { moveStock } from './ledger.ts';
 import type { Linked, Seo } from './seo.ts';
 import { checkPermalinks, linked } from './seo.ts';
 import type { ShopClass } from './shop-class.ts';
@@ -209,7 +210,7 @@ export const setStock = (tx: Transaction, productId: number, quantityMilli: numb
   const more = quantityMilli - item.quantityMilli;
   if (more === 0) return DONE;
   const note = 'update_product';
-  return tx.ask('stock', stockId, { type: more > 0 ? 'place' : 'take', quantityMilli: Math.abs(more), note });
+  return moveStock(tx, stockId, { type: more > 0 ? 'place' : 'take', quantityMilli: Math.abs(more), note });
 };
 
 /** With its variations and its own stock. Refuses: SHOPOBJECT_NOT_FOUND (also for an object of the other type). */

@@ -9,6 +9,8 @@ import type { TextChanges, Texts } from './attributes.ts';
 import { Children } from './children.ts';
 import type { HoldCommand, HoldEntry, Holder } from './hold.ts';
 import { HOLD_EVENTS, Holds, applyHold, decideHold, freeMilli, letGo } from './hold.ts';
+import { ownLedger, sumMilli, withEntry } from './ledger.ts';
+import type { LedgerEntry } from './ledger.ts';
 import { QUANTITY_MILLI_MAX } from './money.ts';
 import { Counts, Names } from './names.ts';
 import { sameValue } from './same-value.ts';
@@ -198,41 +200,27 @@ export interface StockItem {
   takenMilli: number;
   soldMilli: number;
   returnedMilli: number;
-  /** The latest movements, oldest first; what earlier ones left is `earlierMilli`. */
+  /** The latest movements, oldest first; what earlier ones made is `earlierMilli`. */
   ledger: LedgerEntry[];
   earlierMilli: number;
+  /** The latest page of the earlier ones; 0 for none. */
+  pageId: number;
   /** Of carts; never more than there is (Decision 26). */
   holds: Holds | undefined;
 }
 
-const LEDGER_MAX = 100;
-
-/** What brings pieces into a stock item, and what takes them out of it. */
-export type MovementName = 'placed' | 'taken' | 'sold' | 'returned';
-
-/** A movement as a row holds it (Decision 37); `orderId` is 0 and `note` '' where there is none. */
-export type LedgerEntry = readonly [name: MovementName, quantityMilli: number, atMs: number, orderId: number, note: string];
-
-/** What a movement adds, or takes away. */
-export const signedMilli = ([name, quantityMilli]: LedgerEntry): number => (name === 'placed' || name === 'returned' ? quantityMilli : -quantityMilli);
-
-/** An array that has grown has room for more, and there is one per item: so short a one is made anew. */
-const SHORT = 16;
-
-const enter = (state: StockItem, entry: LedgerEntry): void => {
-  const { ledger } = state;
-  if (ledger.length < SHORT) state.ledger = ledger.concat([entry]);
-  // A long one is the state's own (fromRow): made anew with each sale, it would be young each time, and copied once more.
-  else if (ledger.push(entry) > LEDGER_MAX) state.earlierMilli += signedMilli(ledger.shift()!);
-};
-
-export type StockCommand =
-  | { readonly type: 'open_stock'; readonly storageId: number; readonly holderId: number; readonly quantityMilli: number }
+export type MovementCommand =
   | { readonly type: 'place'; readonly quantityMilli: number; readonly note: string }
   | { readonly type: 'take'; readonly quantityMilli: number; readonly note: string }
   /** `holder`: whose hold becomes the sale. */
   | { readonly type: 'sell'; readonly quantityMilli: number; readonly orderId: number; readonly holder?: Holder | undefined }
-  | { readonly type: 'put_back'; readonly quantityMilli: number; readonly orderId: number }
+  | { readonly type: 'put_back'; readonly quantityMilli: number; readonly orderId: number };
+
+export type StockCommand =
+  | { readonly type: 'open_stock'; readonly storageId: number; readonly holderId: number; readonly quantityMilli: number }
+  | MovementCommand
+  /** The first of the ledger's entries stand in the page. */
+  | { readonly type: 'turn_page'; readonly pageId: number; readonly entries: number }
   | HoldCommand
   | { readonly type: 'close_stock' };
 
@@ -242,6 +230,7 @@ const STOCK_EVENTS = {
   stock_taken: { quantityMilli: 0, note: '' },
   stock_sold: { quantityMilli: 0, orderId: 0 },
   stock_returned: { quantityMilli: 0, orderId: 0 },
+  stock_page_turned: { pageId: 0, entries: 0 },
   ...HOLD_EVENTS,
   stock_closed: {},
 };
@@ -271,6 +260,7 @@ export const stock: ActorKind<StockItem, StockCommand, typeof STOCK_EVENTS, Stoc
     returnedMilli: 0,
     ledger: [],
     earlierMilli: 0,
+    pageId: 0,
     holds: undefined,
   }),
 
@@ -300,6 +290,8 @@ export const stock: ActorKind<StockItem, StockCommand, typeof STOCK_EVENTS, Stoc
       }
       case 'put_back':
         return decided({ type: 'stock_returned', quantityMilli: command.quantityMilli, orderId: command.orderId });
+      case 'turn_page':
+        return decided({ type: 'stock_page_turned', pageId: command.pageId, entries: command.entries });
       case 'hold':
       case 'expire_holds':
         return decideHold(state, command, atMs);
@@ -317,27 +309,32 @@ export const stock: ActorKind<StockItem, StockCommand, typeof STOCK_EVENTS, Stoc
         state.holderId = event.holderId;
         state.quantityMilli = event.quantityMilli;
         state.placedMilli = event.quantityMilli;
-        if (event.quantityMilli !== 0) enter(state, ['placed', event.quantityMilli, atMs, 0, '']);
+        if (event.quantityMilli !== 0) state.ledger = withEntry(state.ledger, ['placed', event.quantityMilli, atMs, 0, '']);
         return;
       case 'stock_placed':
         state.quantityMilli += event.quantityMilli;
         state.placedMilli += event.quantityMilli;
-        enter(state, ['placed', event.quantityMilli, atMs, 0, event.note]);
+        state.ledger = withEntry(state.ledger, ['placed', event.quantityMilli, atMs, 0, event.note]);
         return;
       case 'stock_taken':
         state.quantityMilli -= event.quantityMilli;
         state.takenMilli += event.quantityMilli;
-        enter(state, ['taken', event.quantityMilli, atMs, 0, event.note]);
+        state.ledger = withEntry(state.ledger, ['taken', event.quantityMilli, atMs, 0, event.note]);
         return;
       case 'stock_sold':
         state.quantityMilli -= event.quantityMilli;
         state.soldMilli += event.quantityMilli;
-        enter(state, ['sold', event.quantityMilli, atMs, event.orderId, '']);
+        state.ledger = withEntry(state.ledger, ['sold', event.quantityMilli, atMs, event.orderId, '']);
         return;
       case 'stock_returned':
         state.quantityMilli += event.quantityMilli;
         state.returnedMilli += event.quantityMilli;
-        enter(state, ['returned', event.quantityMilli, atMs, event.orderId, '']);
+        state.ledger = withEntry(state.ledger, ['returned', event.quantityMilli, atMs, event.orderId, '']);
+        return;
+      case 'stock_page_turned':
+        state.earlierMilli += sumMilli(state.ledger.slice(0, event.entries));
+        state.ledger = state.ledger.slice(event.entries);
+        state.pageId = event.pageId;
         return;
       case 'stock_held':
       case 'stock_holds_expired':
@@ -360,10 +357,11 @@ export const stock: ActorKind<StockItem, StockCommand, typeof STOCK_EVENTS, Stoc
     state.ledger,
     state.earlierMilli,
     state.holds?.entries ?? null,
+    state.pageId,
   ],
   fromRow: (row) => {
     const [storageId, holderId, quantityMilli, placedMilli, takenMilli, soldMilli, returnedMilli] = row as number[];
-    const [ledger, earlierMilli, holds] = row.slice(7) as [LedgerEntry[], number, (readonly HoldEntry[] | null)?];
+    const [ledger, earlierMilli, holds, pageId = 0] = row.slice(7) as [LedgerEntry[], number, (readonly HoldEntry[] | null)?, number?];
     return {
       storageId: storageId!,
       holderId: holderId!,
@@ -372,8 +370,9 @@ export const stock: ActorKind<StockItem, StockCommand, typeof STOCK_EVENTS, Stoc
       takenMilli: takenMilli!,
       soldMilli: soldMilli!,
       returnedMilli: returnedMilli!,
-      ledger: ledger.length < SHORT ? ledger : ledger.slice(),
+      ledger: ownLedger(ledger),
       earlierMilli,
+      pageId,
       holds: holds ? Holds.from(holds) : undefined,
     };
   },

@@ -1,7 +1,7 @@
 // Checks a store offline: two independent ways must lead to the same state, and the state must add up.
 import { KIND_NAMES } from '../domain/kinds.ts';
 import type { StateOf } from '../domain/kinds.ts';
-import { signedMilli } from '../domain/warehouse.ts';
+import { signedMilli, sumMilli } from '../domain/ledger.ts';
 import { pack } from './codec.ts';
 import type { Journal } from './journal.ts';
 import type { Tables } from './look.ts';
@@ -80,10 +80,25 @@ function* each<K extends 'stock' | 'order' | 'coupon' | 'coupon_batch'>(tables: 
   }
 }
 
-/** The latest movements and what earlier ones left = stock; what they say of an order is what that order holds. */
-function* movementsAddUp(tables: Tables, id: number, { quantityMilli, ledger, earlierMilli }: StateOf<'stock'>): Generator<string> {
-  const moved = ledger.reduce((sum, entry) => sum + signedMilli(entry), earlierMilli);
+/** From the latest page to the first, what each of them follows upon. */
+function* pagesAddUp(tables: Tables, id: number, { pageId, earlierMilli }: StateOf<'stock'>): Generator<string> {
+  let sum = earlierMilli;
+  for (let at = pageId; at !== 0; ) {
+    const page = tables.ledger_page.peek(at) as StateOf<'ledger_page'> | undefined;
+    if (page === undefined || page.stockId !== id) return yield `stock ${id} lacks the page ${at} of its ledger`;
+    const made = page.earlierMilli + sumMilli(page.entries);
+    if (made !== sum) yield `stock ${id} has ${sum} before page ${at} of its ledger ends, its movements make ${made}`;
+    sum = page.earlierMilli;
+    at = page.previousId;
+  }
+}
+
+/** The movements and what earlier ones made = stock; what they say of an order is what that order holds. */
+function* movementsAddUp(tables: Tables, id: number, state: StateOf<'stock'>): Generator<string> {
+  const { quantityMilli, ledger, earlierMilli } = state;
+  const moved = earlierMilli + sumMilli(ledger);
   if (moved !== quantityMilli) yield `stock ${id} is ${quantityMilli}, its movements make ${moved}`;
+  yield* pagesAddUp(tables, id, state);
   const outOf = new Map<number, number>();
   for (const entry of ledger) {
     const [name, , , orderId] = entry;

@@ -219,6 +219,7 @@ export const COMMANDS: Commands = {
       fc.record({ type: as('hold'), holder, quantityMilli: fc.oneof(milli, fc.constant(0)), lifeMs: fc.integer({ min: 1, max: 50 }) }),
       fc.record({ type: as('hold'), holder, quantityMilli: fc.constant(1 as Milli), lifeMs: fc.constant(10) }),
       { weight: 2, arbitrary: fc.record({ type: as('expire_holds') }) },
+      fc.record({ type: as('turn_page'), pageId: id, entries: fc.nat({ max: 3 }) }),
       fc.record({ type: as('close_stock') }),
     ),
   },
@@ -284,6 +285,15 @@ export const COMMANDS: Commands = {
     first: fc.record({ type: as('create_coupon'), batchId: id, code: text }),
     rest: fc.oneof(fc.record({ type: as('redeem'), unique: fc.boolean(), orderId: id }), fc.record({ type: as('free'), orderId: id })),
   },
+  ledger_page: first(
+    fc.record({
+      type: as('fill_page'),
+      stockId: id,
+      previousId: id,
+      earlierMilli: milli,
+      entries: fc.array(fc.tuple(fc.constantFrom('placed' as const, 'sold' as const), milli, id, id, text), { maxLength: 3 }),
+    }),
+  ),
   usage: first(fc.record({ type: as('count_usage'), day: id, channels: fc.uniqueArray(fc.tuple(id, id, milli), { selector: ([channel]) => channel, maxLength: 3 }) })),
   empty_searches: first(
     fc.record({

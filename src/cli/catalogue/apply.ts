@@ -3,6 +3,7 @@ import { emptyValue, own } from '../../domain/attributes.ts';
 import type { AttributeDefinition } from '../../domain/attributes.ts';
 import { addAttributes, createCategory, createClass, createWarehouseEntity, removeAttributes, updateCategory, updateWarehouseEntity } from '../../domain/catalogue.ts';
 import type { NewAttribute } from '../../domain/catalogue.ts';
+import { moveStock } from '../../domain/ledger.ts';
 import { sameValue } from '../../domain/same-value.ts';
 import { NO_METADATA } from '../../domain/shop-object.ts';
 import type { Transaction } from '../../domain/transaction.ts';
@@ -94,7 +95,7 @@ const stockUp = (tx: Transaction, entityId: number, wanted: NonNullable<EntityRe
     const opened = held === undefined ? tx.create('stock', { type: 'open_stock', storageId: storageId.value, holderId: entityId, quantityMilli: 0 }) : ok(held.id);
     if (!opened.ok) return opened;
     const note = 'import';
-    const moved = more === 0 ? DONE : tx.ask('stock', opened.value, { type: more > 0 ? 'place' : 'take', quantityMilli: Math.abs(more), note });
+    const moved = more === 0 ? DONE : moveStock(tx, opened.value, { type: more > 0 ? 'place' : 'take', quantityMilli: Math.abs(more), note });
     if (!moved.ok) return moved;
   }
   return DONE;

@@ -1,0 +1,78 @@
+// Pages of a stock item's ledger on the real engine: they outlive crashes, and verify adds them up.
+import { expect, test } from 'vitest';
+import { placeInventory, takeInventory } from '../../src/domain/catalogue.ts';
+import { movementsOf } from '../../src/domain/ledger.ts';
+import type { StockItem } from '../../src/domain/warehouse.ts';
+import type { Engine } from '../../src/engine/engine.ts';
+import { MemoryJournal } from '../../src/engine/memory-journal.ts';
+import { verifyStore } from '../../src/engine/verify.ts';
+import { ENTITY_NUMBER, fillShop, make } from './shop.ts';
+import { closeAndVerifyStore, crashed, engineOn, findingsOf, newPlace, open, settled } from './stores.ts';
+
+const MOVES = 260;
+
+/** The item of the warehouse entity; its first movement is the shop's. */
+const itemOf = (engine: Engine): number => engine.tables.stock.nextId - 1;
+
+const moved = (engine: Engine): void => {
+  fillShop(engine);
+  for (let at = 0; at < MOVES; at += 1) {
+    const given = { storage: 'north', elementNumber: ENTITY_NUMBER, quantityMilli: 1000, note: `move ${at}` };
+    make(engine, (tx) => (at % 3 === 2 ? takeInventory(tx, given) : placeInventory(tx, given)));
+  }
+};
+
+const notesOf = (engine: Engine): readonly string[] => {
+  const look = engine.look();
+  return movementsOf(look, look.read('stock', itemOf(engine))!).entries.map(([, , , , note]) => note);
+};
+
+const NOTES = ['', ...Array.from({ length: MOVES }, (_, at) => `move ${at}`)];
+
+// Would catch a page that is only in memory, one that a replay makes twice, and a row of an item without its pages.
+test('pages outlive a kill, a stop and a start', async () => {
+  const place = newPlace();
+  const store = await open(place);
+  moved(store.engine);
+  await settled(store.engine);
+  const killed = crashed(place);
+  expect(await findingsOf(killed)).toEqual([]);
+  const again = await open(killed);
+  expect(notesOf(again.engine)).toEqual(NOTES);
+  await closeAndVerifyStore(killed, again);
+  await closeAndVerifyStore(place, store);
+  const last = await open(place);
+  expect(notesOf(last.engine)).toEqual(NOTES);
+  await closeAndVerifyStore(place, last);
+});
+
+test.each<[string, (engine: Engine, item: StockItem, id: number) => void, RegExp]>([
+  ['a page that is missing', (engine, _item, id) => make(engine, (tx) => tx.ask('stock', id, { type: 'turn_page', pageId: 99, entries: 1 })), /^stock \d+ lacks the page 99 of its ledger$/],
+  [
+    'a page of another item',
+    (engine, { pageId }, id) => {
+      const other = { type: 'fill_page', stockId: id + 1, previousId: pageId, earlierMilli: 0, entries: [] } as const;
+      const page = make(engine, (tx) => tx.create('ledger_page', other));
+      make(engine, (tx) => tx.ask('stock', id, { type: 'turn_page', pageId: page, entries: 0 }));
+    },
+    /^stock \d+ lacks the page \d+ of its ledger$/,
+  ],
+  [
+    'a movement that went with a page',
+    (engine, { pageId, earlierMilli }, id) => {
+      const page = make(engine, (tx) => tx.create('ledger_page', { type: 'fill_page', stockId: id, previousId: pageId, earlierMilli, entries: [] }));
+      make(engine, (tx) => tx.ask('stock', id, { type: 'turn_page', pageId: page, entries: 1 }));
+    },
+    /^stock \d+ has \d+ before page \d+ of its ledger ends, its movements make \d+$/,
+  ],
+])('verify finds %s', async (_what, spoil, finding) => {
+  const journal = new MemoryJournal();
+  const engine = engineOn(journal);
+  moved(engine);
+  const id = itemOf(engine);
+  spoil(engine, engine.look().read('stock', id)!, id);
+  await engine.close();
+  const { findings } = await verifyStore(journal, undefined);
+  expect(findings).toHaveLength(1);
+  expect(findings[0]).toMatch(finding);
+});
