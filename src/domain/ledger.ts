@@ -89,5 +89,5 @@ export const movementsOf = (shop: Reader, { ledger, earlierMilli, pageId }: Stoc
     earlier = page.earlierMilli;
     id = page.previousId;
   }
-  return { earlierMilli: earlier, entries: found.reverse().flat() };
+  return { earlierMilli: earlier, entries: found.toReversed().flat() };
 };
