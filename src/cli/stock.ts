@@ -56,7 +56,7 @@ const entityLines = (shop: Reader, id: number, movements: boolean): string[] => 
   });
   return [
     `${metadata.element_number === '' ? `warehouse entity ${id}` : numberText(metadata.element_number)} ${shown(name)}: ${pieces(entityMilli(shop, id))} pieces`,
-    ...items.map(({ storage, milli }) => `  storage${storage} holds ${pieces(milli)}`),
+    ...items.map(({ storage, stockId, milli }) => `  storage${storage} (stock/${stockId}) holds ${pieces(milli)}`),
     ...products,
     ...(movements ? movementLines(shop, items) : []),
   ];
@@ -68,7 +68,7 @@ const productLines = (shop: Reader, id: number, movements: boolean): string[] =>
   const own = shop.index('stock').own.get(id);
   const bound = product.bindings.map(({ entityId }) => numberText(shop.read('warehouse_entity', entityId)?.metadata.element_number ?? String(entityId)));
   return [
-    `product ${id} ${shown(product.name)}: ${pieces(availableMilli(shop, id, product))} available`,
+    `product ${id} ${shown(product.name)}${own === undefined || bound.length > 0 ? '' : ` (stock/${own})`}: ${pieces(availableMilli(shop, id, product))} available`,
     ...(bound.length === 0 ? [] : [`  made of ${bound.join(', ')}`]),
     ...(movements && own !== undefined ? movementLines(shop, [{ storage: '', stockId: own }]) : []),
   ];

@@ -86,6 +86,8 @@ export interface ActorKind<S, C, T extends EventShapes, I = undefined> {
     readonly hidden: readonly string[];
     readonly running?: readonly string[];
     readonly open?: readonly string[];
+    /** The events that are worth an entry; absent: all. */
+    readonly events?: readonly string[];
     /** The state by the names that people know; absent: as it is. */
     readonly shown?: (state: S) => object;
   };

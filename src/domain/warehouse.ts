@@ -248,6 +248,8 @@ export interface StockIndex {
 
 export const stock: ActorKind<StockItem, StockCommand, typeof STOCK_EVENTS, StockIndex> = {
   kind: 'stock',
+  // By hand; who sold and gave back stands with the order.
+  audit: { hidden: [], events: ['stock_placed', 'stock_taken'], shown: ({ quantityMilli }) => ({ quantity: quantityMilli / 1000 }) },
   events: STOCK_EVENTS,
   ends: 'stock_closed',
   initial: () => ({

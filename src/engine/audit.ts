@@ -59,6 +59,11 @@ export const changesOf = (before: State, after: State, hidden: readonly string[]
     hidden.includes(memberOf(path)) ? [path, from === null ? null : HIDDEN, to === null ? null : HIDDEN] : [path, from, to],
   );
 
+const isNoted = ({ actor, events }: Drafted): boolean => {
+  const { audit } = actor.table.kind;
+  return audit !== undefined && events.some(({ event }) => audit.events?.includes(event.type) ?? true);
+};
+
 /** Gathers the entries of the next commit. */
 export class AuditTrail {
   private readonly vault: Vault | undefined;
@@ -72,8 +77,8 @@ export class AuditTrail {
   before(drafted: readonly Drafted[]): (State | undefined)[] | undefined {
     let states: (State | undefined)[] | undefined;
     for (let at = 0; at < drafted.length; at += 1) {
-      const { actor, created, events } = drafted[at]!;
-      if (actor.table.kind.audit === undefined || events.length === 0) continue;
+      const { actor, created } = drafted[at]!;
+      if (!isNoted(drafted[at]!)) continue;
       states ??= [];
       states[at] = created ? undefined : { ...actor.state };
     }
@@ -83,9 +88,10 @@ export class AuditTrail {
   note(seq: number, atMs: number, cause: Cause, drafted: readonly Drafted[], states: readonly (State | undefined)[]): void {
     const objects: AuditRow['objects'][number][] = [];
     const noted: unknown[] = [];
-    drafted.forEach(({ actor, events }, at) => {
+    drafted.forEach((one, at) => {
+      const { actor } = one;
       const { audit, personal } = actor.table.kind;
-      if (audit === undefined || events.length === 0) return;
+      if (audit === undefined || !isNoted(one)) return;
       const [before, { state }] = [states[at], actor];
       const { shown = (one: State) => one } = audit;
       const changes = before === undefined ? [] : changesOf(shown(before), actor.ended ? {} : shown(state), audit.hidden);

@@ -57,7 +57,7 @@ test('all entities: storages, and the products that they make', async () => {
   expect(await stock()).toMatchObject({
     code: 0,
     err: [],
-    out: ['M8 "Schraube \\"M8\\"": 1 pieces', '  storage "north" holds 0', '  storage "south" holds 1', '  product 1 "Satz" takes 4: 0 available', `${JSON.stringify(FORGED)} "Mutter": 0 pieces`],
+    out: ['M8 "Schraube \\"M8\\"": 1 pieces', '  storage "north" (stock/1) holds 0', '  storage "south" (stock/2) holds 1', '  product 1 "Satz" takes 4: 0 available', `${JSON.stringify(FORGED)} "Mutter": 0 pieces`],
   });
 });
 
@@ -77,7 +77,7 @@ test('one entity with its movements: note, order, time, each on a line of its ow
 
 test('stock of a product’s own: every movement, those of earlier pages, too', async () => {
   const { out } = await stock('product/2', '--movements');
-  expect(out[0]).toBe('product 2 "Hammer": 218 available');
+  expect(out[0]).toBe('product 2 "Hammer" (stock/4): 218 available');
   const placed = Array.from({ length: 98 }, () => String.raw`    ${DATE}  \+1 placed "update_product"`);
   expect(out.slice(1)).toEqual(lines([String.raw`    ${DATE}  \+120 placed`, `    ${DATE}  -1 sold order ${orders[1]!}`, String.raw`    ${DATE}  \+1 returned order ${orders[1]!}`, ...placed]));
 });

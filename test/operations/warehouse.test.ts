@@ -271,3 +271,27 @@ describe('delete_binding and delete_warehouse_entity (Decision 37)', () => {
     await goods.shop.refused('delete_binding', base, 'PERMISSION_DENIED');
   });
 });
+
+test('who placed and took pieces is in the audit, what was sold stands with the order', async () => {
+  const goods = await open('A');
+  const { shop } = goods;
+  const id = await boundProduct(goods, [['A', 1]]);
+  await place(goods, 'north', 'A', 5);
+  await place(goods, 'north', 'A', 2);
+  await shop.admin('inventory_take', { storage: 'north', element_number: 'A', quantity: 3, note: 'broken' });
+  const session = await shop.session();
+  await shop.call('add_to_cart', line(session, id));
+  const { id_order } = await shop.call<Checkout>('checkout', { session });
+  await shop.admin('update_order_details', { id_order, order_state: 'CANCELED' });
+  const own = await goods.product(10, { availability: { active: 1, quantity: 4 } });
+  await shop.admin('update_product', { id_product: own, availability: { quantity: 9 } });
+  const { records } = (await shop.admin('get_changelog', {})) as unknown as { readonly records: readonly { readonly [name: string]: unknown }[] };
+  const moves = records.filter(({ object }) => String(object).startsWith('stock/'));
+  expect(moves.map(({ object, change, field, before, after, operation }) => [object, change, field, before, after, operation])).toEqual([
+    ['stock/2', 'created', '', null, null, 'inventory_place'],
+    ['stock/2', 'changed', 'quantity', 5, 7, 'inventory_place'],
+    ['stock/2', 'changed', 'quantity', 7, 4, 'inventory_take'],
+    ['stock/3', 'changed', 'quantity', 4, 9, 'update_product'],
+  ]);
+  expect(await shop.admin('get_changelog', { object: 'stock/3' })).toMatchObject({ records: [{ field: 'quantity', channel: expect.any(String) as unknown }] });
+});
