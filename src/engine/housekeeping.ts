@@ -22,6 +22,7 @@ export class Housekeeping {
   private earlierAt = 0;
   /** The oldest one remembered since. */
   private callAt: number;
+  private held: Iterator<number, undefined> = [].values();
 
   constructor(engine: Engine) {
     this.engine = engine;
@@ -39,14 +40,18 @@ export class Housekeeping {
     if (this.engine.isBroken) return;
     this.sweepSessions(looksMax, goOn);
     this.sweepCalls(looksMax);
-    this.sweepHolds();
+    this.sweepHolds(looksMax);
   }
 
-  /** Of stock that carts hold there is little: what nobody holds is not looked at. */
-  private sweepHolds(): void {
+  /** What nobody holds is not looked at. Round and round as well: an item that comes meanwhile is behind those there are. */
+  private sweepHolds(looksMax: number): void {
     const nowMs = this.engine.nowMs();
     const { stock } = this.engine.tables;
-    for (const id of this.engine.look().index('stock').held) {
+    const { held } = this.engine.look().index('stock');
+    for (let look = 0; look < Math.min(looksMax, held.size); look += 1) {
+      let next = this.held.next();
+      if (next.done) next = (this.held = held.values()).next();
+      const id = next.value!;
       const { holds } = stock.peek(id) as StockItem;
       if (holds !== undefined && holds.nextMs <= nowMs) this.engine.transact(HOLD_CAUSE, (tx) => tx.ask('stock', id, { type: 'expire_holds' }));
     }
