@@ -4,6 +4,7 @@ import { table } from './markdown.ts';
 const entries = Object.entries(REFUSALS);
 const rows = (reached: boolean): string[][] =>
   entries.filter(([, { status }]) => (status === 200) === reached).map(([code, { status, sentence }]) => [`\`${code}\``, String(status), sentence]);
+const PASSING = entries.filter(([, { status, passing }]) => status === 200 && passing).map(([code]) => `\`${code}\``);
 
 /** docs/errors.md: every refusal with its code, its HTTP status and its sentence. */
 export const errorsPage = (): string => `# Errors
@@ -22,7 +23,8 @@ fail: a failed \`checkout\` is \`{"object":"checkout","status":"error","id_order
 
 ## Answers of operations
 
-Whatever reached an operation is answered with HTTP 200, refusals too.
+Whatever reached an operation is answered with HTTP 200, refusals too. Under an idempotency key a refusal of the operation itself is repeated
+like any other outcome, but for those that are true of a moment only: ${PASSING.join(', ')}.
 
 ${table(['code', 'HTTP status', 'meaning'], rows(true))}
 

@@ -2,7 +2,7 @@
 import type { Config } from '../config.ts';
 import { ConfigError } from '../config.ts';
 import type { PaymentProvider, StartedPayment } from '../kernel/payment-provider.ts';
-import { refuse } from '../kernel/result.ts';
+import { refuse, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import type { Payments } from '../operations/payments.ts';
 import { HostedPage } from '../outside/payments/hosted-page.ts';
@@ -54,7 +54,7 @@ const providerOf = (method: Method, config: Config, env: Env): PaymentProvider |
       if (successUrl === '') throw new ConfigError(`payment method ${name}: Stripe needs the setting paymentSuccessUrl`);
       const secret = secretOf(env, method, secretEnv, 'SECRET');
       const webhookSecret = secretOf(env, method, webhookSecretEnv, 'WEBHOOK_SECRET');
-      return new StripeCheckout({ secret, webhookSecret, apiUrl: url ?? '', timeoutMs, successUrl });
+      return new StripeCheckout({ secret, webhookSecret, apiUrl: url ?? '', timeoutMs, successUrl, windowMs: config.paymentNoticeMsMax });
     }
     default:
       throw new ConfigError(`payment method ${name}: there is no provider ${provider}`);
@@ -71,6 +71,15 @@ const checkNames = (methods: readonly Method[]): void => {
   }
 };
 
+/** As the `host` of a URL has it, whatever its scheme: in lower case, and never with the port 80 or 443. Throws ConfigError. */
+const hostOf = (entry: string): string => {
+  const hostIn = (url: string): string => (URL.canParse(url) ? new URL(url).host : '');
+  const host = hostIn(`http://${entry}`);
+  const isHost = /^[^\s/\\?#@*]+$/.test(entry) && host !== '' && host === hostIn(`https://${entry}`);
+  if (isHost) return host;
+  throw new ConfigError(`paymentReturnHosts: ${shown(entry)} is no host as addresses have it: no scheme, no path, no *, and a port only where it is not 80 or 443`);
+};
+
 /** Throws ConfigError. */
 export const paymentsOf = (config: Config, env: Env): Payments => {
   checkNames(config.paymentMethods);
@@ -79,7 +88,8 @@ export const paymentsOf = (config: Config, env: Env): Payments => {
     const provider = providerOf(method, config, env);
     if (provider !== undefined) providers.set(method.id, bounded(provider, config));
   }
-  const { paymentReturnHosts: hosts, paymentSuccessUrl: successUrl, paymentCancelUrl: cancelUrl } = config;
+  const { paymentSuccessUrl: successUrl, paymentCancelUrl: cancelUrl } = config;
+  const hosts = config.paymentReturnHosts.map(hostOf);
   return {
     provider: (methodId) => providers.get(methodId),
     attributes: (methodId) => config.paymentMethods.find(({ id }) => id === methodId)?.attributes ?? {},

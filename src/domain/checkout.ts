@@ -12,7 +12,7 @@ import { taxWithin, tenTo } from './money.ts';
 import { dayIn } from './date-time.ts';
 import { nextInvoice, wantedOf } from './order.ts';
 import type { Session, SessionRef } from './session.ts';
-import type { Transaction } from './transaction.ts';
+import type { Reader, Transaction } from './transaction.ts';
 import { fire } from './webhooks.ts';
 
 export interface Placed {
@@ -64,6 +64,12 @@ const startNext = (tx: Transaction, { userId, subject, username, loginGeneration
   return ok({ id: id.value, generation, nonce, createdMs });
 };
 
+/** The next session has the login of who placed the order: a user's is given again to him alone, a guest's to anybody. */
+export const isGivenAgain = (shop: Reader, orderId: number, userId: number): boolean => {
+  const placedBy = shop.read('order', orderId)?.userId;
+  return placedBy === 0 || placedBy === userId;
+};
+
 /**
  * Repeated on a session that has checked out and holds no new lines, it gives the same order again, that of a user while
  * he is logged in there.
@@ -75,9 +81,7 @@ export const checkout = (tx: Transaction, sessionId: number): Result<Placed> => 
   const session = tx.read('session', sessionId)!;
   const { cart, draft, userId, subject, username, placedOrderId, next } = session;
   if (cart.lines.length === 0) {
-    const placedBy = tx.read('order', placedOrderId)?.userId;
-    // The next session has the login of who placed it.
-    const isHis = placedBy === 0 || placedBy === userId;
+    const isHis = isGivenAgain(tx, placedOrderId, userId);
     return next === null || !isHis ? refuse('CART_EMPTY', 'session') : ok({ orderId: placedOrderId, next });
   }
   const { total, uses } = totalsOf(cart);

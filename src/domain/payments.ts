@@ -64,9 +64,9 @@ export const startPayment = (tx: Transaction, { orderId, methodId, amountMinor, 
   return tx.create('payment', { type: 'start_payment', orderId, methodId, reference, redirect, token, amountMinor, currency, expiresMs });
 };
 
-/** A notice repeats what is known: receivers may be told twice, and in another order than it happened. */
-const isKnown = ({ state, transaction }: Payment, { outcome, transaction: said }: Notice): boolean =>
-  outcome === 'received' ? state === outcome && transaction === said : state === outcome || (outcome === 'pending' && state !== 'started');
+/** A notice says nothing new: receivers may be told twice, and in another order than it happened. */
+const isKnown = ({ state }: Payment, { outcome }: Notice): boolean =>
+  state === outcome || state === 'received' || (outcome === 'pending' && state !== 'started');
 
 /** Another payment brought the money, and nobody has sent it back. */
 const isPaidOtherwise = (tx: Transaction, orderId: number): boolean =>
@@ -75,21 +75,23 @@ const isPaidOtherwise = (tx: Transaction, orderId: number): boolean =>
 /**
  * What a provider says, once: the payment is settled and, where the money came, the order's payment state moves.
  *
- * Refuses: PAYMENT_NOT_FOUND, PAYMENT_AMOUNT_INVALID, PAYMENT_ALREADY_RECEIVED for a second transaction.
+ * Refuses: PAYMENT_NOT_FOUND, but for an end without money; PAYMENT_AMOUNT_INVALID; PAYMENT_ALREADY_RECEIVED for a second transaction.
  */
 export const settlePayment = (tx: Transaction, methodId: number, notice: Notice): Result<void> => {
   const id = tx.index('payment').named(methodId, notice.reference);
   const payment = id === undefined ? undefined : tx.read('payment', id);
   if (id === undefined || payment === undefined) {
     tx.missed('payment');
-    return refuse('PAYMENT_NOT_FOUND', notice.reference);
+    // What was begun too late is shown to nobody, so its end is no news either.
+    return notice.outcome === 'expired' ? DONE : refuse('PAYMENT_NOT_FOUND', notice.reference);
   }
-  if (isKnown(payment, notice)) return DONE;
   const { outcome, transaction, amountMinor, currency } = notice;
-  if (payment.state === 'received' || (outcome === 'received' && isPaidOtherwise(tx, payment.orderId))) return refuse('PAYMENT_ALREADY_RECEIVED', notice.reference);
+  const isSecond = payment.state === 'received' ? payment.transaction !== transaction : isPaidOtherwise(tx, payment.orderId);
+  if (outcome === 'received' && isSecond) return refuse('PAYMENT_ALREADY_RECEIVED', notice.reference);
   if (outcome === 'received' && (amountMinor !== payment.amountMinor || currency !== payment.currency)) {
     return refuse('PAYMENT_AMOUNT_INVALID', notice.reference, `${amountMinor} ${currency} is not ${payment.amountMinor} ${payment.currency}.`);
   }
+  if (isKnown(payment, notice)) return DONE;
   const settled = tx.ask('payment', id, { type: 'settle_payment', outcome, transaction });
   if (!settled.ok || outcome !== 'received') return settled;
   return setState(tx, payment.orderId, 'payment', 'PAYMENT_RECEIVED', false);

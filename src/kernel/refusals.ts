@@ -6,10 +6,13 @@ interface Entry {
   readonly status: number;
   /** One sentence for the developer who reads the reply. */
   readonly sentence: string;
+  /** True of this moment and no outcome of the call: never remembered under an idempotency key. */
+  readonly passing: boolean;
 }
 
-const said = (sentence: string): Entry => ({ status: 200, sentence });
-const unreached = (status: number, sentence: string): Entry => ({ status, sentence });
+const said = (sentence: string): Entry => ({ status: 200, sentence, passing: false });
+const passing = (sentence: string): Entry => ({ status: 200, sentence, passing: true });
+const unreached = (status: number, sentence: string): Entry => ({ status, sentence, passing: true });
 
 export const REFUSALS = Object.freeze({
   // What never reached an operation.
@@ -30,8 +33,8 @@ export const REFUSALS = Object.freeze({
   SESSION_LIMIT_REACHED: said('No further session can be opened now.'),
   IDEMPOTENCY_KEY_REUSED: said('This idempotency key was used before with other parameters.'),
   IDEMPOTENCY_LIMIT_REACHED: said('Too many idempotency keys are remembered; wait until some are a day old.'),
-  IDEMPOTENCY_RESULT_GONE: said('The first call with this key succeeded; its one-time secret is not repeated.'),
-  INTERNAL_ERROR: said('The server failed at this call; its log has the details.'),
+  IDEMPOTENCY_RESULT_GONE: said('The first call with this key succeeded; what it gave then is not given again.'),
+  INTERNAL_ERROR: passing('The server failed at this call; its log has the details.'),
   JOURNAL_FAILED: unreached(503, 'The disk failed; whether the change was kept shows after the restart.'),
 
   RESUME_TOO_OLD: unreached(410, 'The journal no longer holds what follows that record: read everything anew.'),
@@ -67,7 +70,7 @@ export const REFUSALS = Object.freeze({
   INSUFFICIENT_STOCK: said('The storage holds less than was asked for; nothing was taken.'),
 
   // Searches.
-  SEARCH_WARMING_UP: said('The words of the shop are still being indexed after a start; MATCH works in a moment.'),
+  SEARCH_WARMING_UP: passing('The words of the shop are still being indexed after a start; MATCH works in a moment.'),
   RESULT_TOO_LARGE: said('The reply would hold more records than one reply may.'),
   CONSTRAINT_INVALID: said('The constraint is not one that a search can follow.'),
 
@@ -91,14 +94,14 @@ export const REFUSALS = Object.freeze({
   ORDER_CANCELED: said('The order is canceled.'),
   ORDER_LINE_NOT_FOUND: said('The order has no line of goods with this id.'),
   PARCEL_QUANTITY_EXCEEDED: said('The parcels of the order would hold more of this line than was ordered.'),
-  DOCUMENT_BUSY: said('Too many documents are being made now; try again.'),
-  DOCUMENT_TOO_SLOW: said('The document took too long to make.'),
+  DOCUMENT_BUSY: passing('Too many documents are being made now; try again.'),
+  DOCUMENT_TOO_SLOW: passing('The document took too long to make.'),
   PARCEL_LIMIT_REACHED: said('The order has as many parcels as an order may.'),
   ORDER_ERASED: said('The person of this order was erased; nothing about anybody is added to it.'),
   ORDER_STATE_TRANSITION_INVALID: said('The order cannot move from its state to this one.'),
   PAYMENT_ALREADY_RECEIVED: said('The order is paid already.'),
   PAYMENT_PENDING: said('A payment of this order is on its way; another one is begun only when it has failed.'),
-  PAYMENT_PROVIDER_UNAVAILABLE: said('The payment provider cannot be reached now; the order is as it was, try again.'),
+  PAYMENT_PROVIDER_UNAVAILABLE: passing('The payment provider cannot be reached now; the order is as it was, try again.'),
   PAYMENT_NOT_FOUND: said('No payment with this reference was begun with this method.'),
   PAYMENT_AMOUNT_INVALID: said('The amount or the currency is not that of the payment.'),
   NOTICE_SIGNATURE_INVALID: said('The signature is not one of this payment method.'),
@@ -128,8 +131,8 @@ export const REFUSALS = Object.freeze({
   USER_NOT_VERIFIED: said('The account waits for its verification.'),
   USER_LOCKED: said('The account is locked.'),
   LOGIN_PASSWORD_OR_USERNAME_NOT_CORRECT: said('The username or the password is not the right one.'),
-  LOGIN_THROTTLED: said('Too many logins failed; wait a moment before the next one.'),
-  LOGIN_BUSY: said('Too many passwords are being checked now; try again.'),
+  LOGIN_THROTTLED: passing('Too many logins failed; wait a moment before the next one.'),
+  LOGIN_BUSY: passing('Too many passwords are being checked now; try again.'),
   LOGIN_TOKEN_INVALID: said('The token or the application token is unknown or has expired.'),
   APPLICATION_NOT_FOUND: said('There is no such application.'),
   APPLICATION_NAME_ALREADY_IN_USE: said('Another application has this name.'),

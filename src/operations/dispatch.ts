@@ -170,6 +170,7 @@ export class Dispatch {
 
   /** A decision that no caller of an operation asks for; `done` is called when it, or what it saw, is on the disk. */
   decide(operation: string, decision: (tx: Transaction) => Result<void>, done: (refusal: Refusal | undefined) => void): void {
+    if (this.engine.isBroken) return done(refuse('JOURNAL_FAILED'));
     if (this.engine.overloaded) return done(refuse('OVERLOADED'));
     const drafts = this.engine.begin();
     let refusal: Refusal | undefined;
@@ -240,6 +241,7 @@ export class Dispatch {
     const { engine, options } = this;
     const { name, fields, look } = call;
     const refused = (refusal: Refusal, seenSeq = look.seenSeq): void => this.refused(call, operation, refusal, seenSeq);
+    if (engine.isBroken) return refused(refuse('JOURNAL_FAILED'), 0);
     if (engine.overloaded) return refused(refuse('OVERLOADED'), 0);
     const key = keyOf(fields, call.idempotencyKey);
     if (!key.ok) return refused(key);
@@ -263,10 +265,11 @@ export class Dispatch {
       userId: (actor?.state as Session | undefined)?.userId ?? 0,
     };
     const drafts = engine.begin();
-    const result = operation.handle(args.value, new CallContext(caller, drafts, options.service, actor), prepared?.value);
+    const outside = prepared?.ok === true ? prepared.value : undefined;
+    const result = prepared?.ok === false ? prepared : operation.handle(args.value, new CallContext(caller, drafts, options.service, actor), outside);
     if (!result.ok) {
       if (keyed === undefined) return refused(result, Math.max(drafts.seenSeq, look.seenSeq));
-      engine.transact(cause, (tx) => (this.repeats.remember(tx, keyed, result), DONE));
+      if (!REFUSALS[result.code].passing) engine.transact(cause, (tx) => (this.repeats.remember(tx, keyed, result), DONE));
       return refused(result, engine.head);
     }
     if (rehearse !== undefined) return this.reply(Math.max(drafts.seenSeq, look.seenSeq), 200, toJson(rehearse(ctx)), call);
@@ -275,7 +278,7 @@ export class Dispatch {
     // The view looks at the state after the change, which stands whatever becomes of the view.
     let body: string | Uint8Array;
     try {
-      body = toBody(operation.view(result.value, ctx, args.value, prepared?.value));
+      body = toBody(operation.view(result.value, ctx, args.value, outside));
     } catch (error) {
       body = toJson(errorRecord(this.fault(name, error, 'The change was made.')));
     }
@@ -300,12 +303,11 @@ export class Dispatch {
     void Promise.resolve()
       .then(() => operation.prepare!(args, ctx))
       .then((result) => {
-        if (result.ok) {
-          call.prepared = result;
-          return anew();
-        }
-        refusal = result;
-        return this.refused(call, operation, result, ctx.shop.seenSeq);
+        if (!result.ok) refusal = result;
+        // Under a key a refusal is an outcome like any other, and `write` remembers it.
+        if (!result.ok && keyed === undefined) return this.refused(call, operation, result, ctx.shop.seenSeq);
+        call.prepared = result;
+        return anew();
       })
       .catch((error: unknown) => this.faulted(call, error))
       .finally(over);
@@ -374,11 +376,12 @@ export class Dispatch {
   }
 
   private repeat(call: Call, operation: Write, { outcome }: RememberedCall, ctx: CallContext<Look>, args: Args): void {
-    const { seenSeq } = call.look;
-    if ('code' in outcome) return this.refused(call, operation, { ok: false, ...outcome, detail: '' }, seenSeq);
-    if (showsSecret(operation, args)) return this.refused(call, operation, refuse('IDEMPOTENCY_RESULT_GONE'), seenSeq);
+    const { look } = call;
+    if ('code' in outcome) return this.refused(call, operation, { ok: false, ...outcome, detail: '' }, look.seenSeq);
+    const stands = showsSecret(operation, args) ? refuse('IDEMPOTENCY_RESULT_GONE') : operation.stands?.(outcome.value, ctx, args);
+    if (stands?.ok === false) return this.refused(call, operation, stands, look.seenSeq);
     const body = toBody(operation.view(outcome.value, ctx, args));
-    return this.reply(Math.max(seenSeq, call.look.seenSeq), 200, body, call);
+    return this.reply(look.seenSeq, 200, body, call);
   }
 }
 

@@ -1,7 +1,7 @@
 // One call on its way through dispatch, and where its reply goes.
 import type { Look } from '../engine/look.ts';
 import type { Meter } from '../engine/usage-counter.ts';
-import type { Ok, Refusal } from '../kernel/result.ts';
+import type { Refusal, Result } from '../kernel/result.ts';
 import { textOf } from './channel-keys.ts';
 
 /** Where a reply goes; called once. */
@@ -39,7 +39,7 @@ export class IncomingCall {
   readonly address: string;
   /** Of its last beginning. */
   look: Look;
-  prepared: Ok<unknown> | undefined = undefined;
+  prepared: Result<unknown> | undefined = undefined;
   /** Of its channel; undefined while that is unknown, and where `to` counts by itself. */
   meter: Meter | undefined = undefined;
   private isXml = false;

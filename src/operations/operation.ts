@@ -101,7 +101,6 @@ export interface WriteOperation<P extends Params, T, W = undefined> extends Decl
   /**
    * What is slow and must come before the decision: a password's hash, a payment provider's answer. The call then
    * begins again from the top with the outcome as data, on the shop as it is by then: `handle` checks all of it again.
-   * A refusal here is never remembered under the call's idempotency key.
    */
   prepare?(args: ArgsOf<P>, ctx: Context): Result<W> | Promise<Result<W>>;
   /** Drafts the change; what it gives is kept under the idempotency key, so it holds ids and, but for `secret`, no secrets. */
@@ -110,6 +109,8 @@ export interface WriteOperation<P extends Params, T, W = undefined> extends Decl
   rehearse?(ctx: Context): Json;
   /** The reply, from the state after the change; `prepared` is there at the first time only, for what is shown once. */
   view(outcome: T, ctx: Context, args: ArgsOf<P>, prepared?: W): Json | Encoded;
+  /** Whether a call that comes again with its key may still be shown the outcome; why not, where it may not. */
+  stands?(outcome: T, ctx: Context, args: ArgsOf<P>): Result<void>;
 }
 
 /** Calls other operations, in order, and answers with their replies. */

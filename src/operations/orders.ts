@@ -1,5 +1,5 @@
 // S 4.7: draft orders, checkout, placed orders.
-import { checkout as placeOrder } from '../domain/checkout.ts';
+import { isGivenAgain, checkout as placeOrder } from '../domain/checkout.ts';
 import { DELIVERY_STATES, ORDER_STATES, PAYMENT_STATES } from '../domain/lifecycles.ts';
 import { updateOrder } from '../domain/order.ts';
 import type { DetailsChange } from '../domain/order-details.ts';
@@ -9,7 +9,7 @@ import { Raw } from '../kernel/json.ts';
 import type { Json } from '../kernel/json.ts';
 import { flag, int, oneOf, optional, text } from '../kernel/params.ts';
 import type { Param } from '../kernel/params.ts';
-import { mapOk, ok, refuse } from '../kernel/result.ts';
+import { DONE, mapOk, ok, refuse } from '../kernel/result.ts';
 import type { Refusal, Result } from '../kernel/result.ts';
 import { countryCode } from './countries.ts';
 import { read, write } from './operation.ts';
@@ -137,6 +137,7 @@ export const checkout = write({
     message: '',
     param: '',
   }),
+  stands: ({ orderId }, { shop, session }) => (isGivenAgain(shop, orderId, session.userId) ? DONE : refuse('IDEMPOTENCY_RESULT_GONE')),
   failure: failedCheckout,
 });
 

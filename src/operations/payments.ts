@@ -6,7 +6,7 @@ import { fieldOf } from '../domain/order-details.ts';
 import { Keyed } from '../kernel/json.ts';
 import type { PaymentProvider } from '../kernel/payment-provider.ts';
 import { Type, int, json, map, optional } from '../kernel/params.ts';
-import { mapOk, ok, refuse, shown } from '../kernel/result.ts';
+import { DONE, mapOk, ok, refuse, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { read, write } from './operation.ts';
 import type { Context } from './operation.ts';
@@ -128,6 +128,16 @@ export const do_payment = write({
   view: ({ paymentId, method }, { shop }) => {
     const { redirect = '', token = '' } = paymentId === 0 ? {} : (shop.read('payment', paymentId) ?? {});
     return { object: 'do_payment', method, status: 'Success', redirect, token };
+  },
+  // Nobody is sent to a page where nothing is to be paid any more.
+  stands: ({ paymentId }, ctx, { id_order: orderId }) => {
+    if (paymentId === 0) return DONE;
+    const target = targetOf(ctx, orderId);
+    if (!target.ok) return target;
+    const free = checkNonePending(ctx.shop, orderId);
+    if (!free.ok) return free;
+    const { methodId, amountMinor } = target.value;
+    return livePayment(ctx.shop, orderId, methodId, amountMinor) === paymentId ? DONE : refuse('IDEMPOTENCY_RESULT_GONE');
   },
 });
 

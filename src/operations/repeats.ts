@@ -53,11 +53,11 @@ export class Repeats {
     return createHmac('sha256', Buffer.from(this.options.storeKey, 'hex')).update(text).digest('base64url');
   }
 
-  /** Parameters as values, not as bytes: a retry may come in another encoding. */
+  /** Parameters as values, not as bytes: a retry may come in another encoding, or with its members in another order. */
   keyed(name: string, channelId: number, session: string, key: string, args: object): KeyedCall {
     return {
       keyDigest: this.digest(JSON.stringify(['key', channelId, name, key])),
-      paramsDigest: this.digest(JSON.stringify(['params', name, session, args])),
+      paramsDigest: this.digest(JSON.stringify(['params', name, session, args], (_name, value: unknown) => (value === args ? args : inOrder(value)))),
       channelId,
     };
   }
@@ -98,5 +98,12 @@ export class Repeats {
     }
   }
 }
+
+/** Members by name; lists keep their order. The parameters themselves stand as they are declared. */
+const inOrder = (value: unknown): unknown => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const members = value as { readonly [name: string]: unknown };
+  return Object.fromEntries(Object.keys(members).sort().map((name) => [name, members[name]]));
+};
 
 const outcomeOf = ({ code, param }: Refusal): Outcome => ({ code, param });

@@ -12,6 +12,8 @@ export interface StripeSettings {
   readonly apiUrl: string;
   readonly timeoutMs: number;
   readonly successUrl: string;
+  /** Milliseconds, from a second on, that an event may be older than now. */
+  readonly windowMs: number;
 }
 
 /** Stripe counts most currencies in hundredths; these in wholes, those in thousandths. */
@@ -21,7 +23,6 @@ export const stripeDigits = (currency: string): number => (WHOLE.includes(curren
 
 const RECEIVED = ['checkout.session.completed', 'checkout.session.async_payment_succeeded'];
 const EXPIRED = ['checkout.session.expired', 'checkout.session.async_payment_failed'];
-const CURRENT_MS = 300_000;
 
 const unavailable = (orderId: number, why: string): Refusal =>
   refuse('PAYMENT_PROVIDER_UNAVAILABLE', orderId, `Stripe could not begin the payment (${why}).`);
@@ -39,6 +40,31 @@ const clientOf = ({ secret, apiUrl, timeoutMs }: StripeSettings): Stripe => {
     telemetry: false,
     ...(at !== undefined && { host: at.hostname, port: at.port, protocol: at.protocol === 'http:' ? 'http' : 'https' }),
   });
+};
+
+type Members = { readonly [name: string]: unknown };
+const membersOf = (value: unknown): Members => (typeof value === 'object' && value !== null ? (value as Members) : {});
+
+/** Undefined for events that mean nothing to the shop. Refuses: NOTICE_INVALID. */
+const noticeIn = (event: unknown): Result<Notice | undefined> => {
+  const { type, data } = membersOf(event);
+  if (typeof type !== 'string') return refuse('NOTICE_INVALID');
+  const isReceived = RECEIVED.includes(type);
+  if (!isReceived && !EXPIRED.includes(type)) return ok(undefined);
+  const { id, payment_status: status, payment_intent: intent, amount_total: total, currency } = membersOf(membersOf(data)['object']);
+  const transaction = typeof intent === 'string' ? intent : (membersOf(intent)['id'] ?? id);
+  const [amountMinor, code] = [total ?? 0, currency ?? ''];
+  const isFit =
+    typeof id === 'string' &&
+    typeof status === 'string' &&
+    typeof transaction === 'string' &&
+    transaction.length <= 255 &&
+    Number.isSafeInteger(amountMinor) &&
+    typeof code === 'string';
+  if (!isFit) return refuse('NOTICE_INVALID');
+  // A delayed method completes the page first and pays later; the later event tells.
+  const outcome = !isReceived ? 'expired' : status === 'paid' ? 'received' : 'pending';
+  return ok({ reference: id, outcome, transaction, amountMinor: amountMinor as number, currency: code.toUpperCase() });
 };
 
 export class StripeCheckout implements PaymentProvider {
@@ -77,21 +103,28 @@ export class StripeCheckout implements PaymentProvider {
     }
   }
 
-  notify({ headers, body, nowMs }: RawNotice): Result<Notice | undefined> {
-    let event: Stripe.Event;
+  /** The event as it was signed, of whatever shape. */
+  private signed({ headers, body, nowMs }: RawNotice): Result<unknown> {
+    const { webhookSecret, windowMs } = this.settings;
+    const read = (toleranceS: number): unknown =>
+      this.client.webhooks.constructEvent(body, headers.get('stripe-signature') ?? '', webhookSecret, toleranceS, undefined, nowMs);
+    let event: unknown;
     try {
-      const tolerance = CURRENT_MS / 1000;
-      event = this.client.webhooks.constructEvent(body, headers.get('stripe-signature') ?? '', this.settings.webhookSecret, tolerance, undefined, nowMs);
-    } catch {
-      return refuse('NOTICE_SIGNATURE_INVALID');
+      // At first of any age: the library has one error for a wrong signature and for an old one.
+      event = read(0);
+    } catch (error) {
+      return refuse(error instanceof Stripe.errors.StripeSignatureVerificationError ? 'NOTICE_SIGNATURE_INVALID' : 'NOTICE_INVALID');
     }
-    const isReceived = RECEIVED.includes(event.type);
-    if (!isReceived && !EXPIRED.includes(event.type)) return ok(undefined);
-    const session = event.data.object as Stripe.Checkout.Session;
-    // A delayed method completes the page first and pays later; the later event tells.
-    const outcome = !isReceived ? 'expired' : session.payment_status === 'paid' ? 'received' : 'pending';
-    const { payment_intent: intent, amount_total: total, currency } = session;
-    const transaction = typeof intent === 'string' ? intent : (intent?.id ?? session.id);
-    return ok({ reference: session.id, outcome, transaction, amountMinor: total ?? 0, currency: (currency ?? '').toUpperCase() });
+    try {
+      read(Math.floor(windowMs / 1000));
+    } catch {
+      return refuse('NOTICE_TOO_OLD');
+    }
+    return ok(event);
+  }
+
+  notify(notice: RawNotice): Result<Notice | undefined> {
+    const event = this.signed(notice);
+    return event.ok ? noticeIn(event.value) : event;
   }
 }

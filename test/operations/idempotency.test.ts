@@ -1,8 +1,10 @@
 // Idempotency keys (Decision 31).
 import { describe, expect, test } from 'vitest';
+import { createHmac } from 'node:crypto';
 import { paymentsOf } from '../../src/cli/payments.ts';
 import { loadConfig } from '../../src/config.ts';
 import type { PaymentMethod } from '../../src/config.ts';
+import { Repeats } from '../../src/operations/repeats.ts';
 import type { Checkout, Given } from './shop.ts';
 import { CREDENTIALS, Goods, SECRET, freeLine, line, openShop } from './shop.ts';
 
@@ -29,6 +31,27 @@ test('other parameters under the same key are refused; the same values in other 
     expect(await shop.admin('create_category', params, { key: 'k' })).toEqual({ object: 'create_category', id: '1' });
   }
   expect(await shop.call('get_categories', { id_parent: 0 })).toMatchObject({ categories: [{ name: 'c' }] });
+});
+
+test('the members of a JSON parameter may come in another order, those of a list may not', async () => {
+  const shop = openShop();
+  await shop.make('create_class', { name: 'product', type: 'product' });
+  await shop.admin('create_class_attributes', { id_class: 1, attributes: [{ name: 'tags', type: 'CHAR' }, { name: 'size', type: 'CHAR' }] });
+  const make = (attributes: string) => shop.admin('create_product', { class: 'product', name: 'p', attributes }, { key: 'k' });
+  const first = await make('{"de_DE":{"tags":"a","size":"b"},"en_GB":{"tags":"c"}}');
+  expect(first).toMatchObject({ object: 'create_product' });
+  expect(await make('{"en_GB":{"tags":"c"},"de_DE":{"size":"b","tags":"a"}}')).toEqual(first);
+  expect(await make('{"de_DE":{"tags":"a","size":"b"},"en_GB":{"size":"c"}}')).toMatchObject({ message: 'IDEMPOTENCY_KEY_REUSED' });
+  const attribute = (names: readonly string[]) => shop.admin('create_class_attributes', { id_class: 1, attributes: names.map((name) => ({ name, type: 'CHAR' })) }, { key: 'l' });
+  expect(await attribute(['x', 'y'])).not.toMatchObject({ object: 'error' });
+  expect(await attribute(['y', 'x'])).toMatchObject({ message: 'IDEMPOTENCY_KEY_REUSED' });
+});
+
+test('a digest of scalar parameters is what it was: calls remembered before an upgrade are still known', () => {
+  const repeats = new Repeats({ storeKey: '00'.repeat(32), idempotencyKeysMax: 1, idempotencyMs: 1 });
+  const digest = (text: string): string => createHmac('sha256', Buffer.alloc(32)).update(text).digest('base64url');
+  const { paramsDigest } = repeats.keyed('checkout', 1, 's', 'k', { z: 1, dry_run: false, list: ['b', 'a'] });
+  expect(paramsDigest).toBe(digest('["params","checkout","s",{"z":1,"dry_run":false,"list":["b","a"]}]'));
 });
 
 test('a key belongs to one operation and one channel', async () => {
@@ -63,6 +86,37 @@ test('a repeated checkout sells once and gives the same order and session', asyn
   await goods.shop.call('add_to_cart', line(session, id));
   expect(await goods.shop.call('checkout', { session }, { key: 'k' }), 'although the session holds new lines').toEqual(first);
   expect(await goods.left(id)).toBe(3);
+});
+
+test('a repeated checkout gives a user’s order to him alone, a guest’s to anybody', async () => {
+  // Catches: a shopper on a shared device who repeats the call of the one before him and has his login.
+  const { shop } = await Goods.open();
+  const join = async (username: string) => {
+    const args = { username, passwd1: 'secret1', passwd2: 'secret1', email: `${username}@example.org` };
+    await shop.call('verify_user', await shop.call('register_user', { language: 'de_DE', args }));
+  };
+  for (const username of ['ada_1', 'bob_1']) await join(username);
+  const session = await shop.session();
+  const logIn = (username: string) => shop.call('login_user', { session, username, password: 'secret1' });
+  const checkout = (key: string) => shop.call('checkout', { session }, { key });
+  const place = async (key: string) => {
+    await shop.call('add_to_cart', freeLine(session, 5));
+    return checkout(key);
+  };
+  const gone = { object: 'checkout', status: 'error', session: '', id_order: 0, message: 'IDEMPOTENCY_RESULT_GONE' };
+  const guests = await place('g');
+  await logIn('ada_1');
+  const hers = await place('k');
+  expect(hers).toMatchObject({ status: 'success' });
+  expect(await checkout('k')).toEqual(hers);
+  await shop.call('logout_user', { session });
+  expect(await checkout('k')).toMatchObject(gone);
+  await logIn('bob_1');
+  expect(await checkout('k')).toMatchObject(gone);
+  await shop.restart();
+  expect(await checkout('g')).toEqual(guests);
+  await logIn('ada_1');
+  expect(await checkout('k')).toEqual(hers);
 });
 
 test('a repeat shows its outcome with the current view', async () => {

@@ -156,13 +156,14 @@ class Traffic {
   }
 
   private expected(about: Begun | undefined, { outcome, transaction, amountMinor }: Notice): string {
-    if (about === undefined) return 'PAYMENT_NOT_FOUND';
+    if (about === undefined) return outcome === 'expired' ? 'known' : 'PAYMENT_NOT_FOUND';
     const { settled } = about;
-    if (settled === outcome || (outcome === 'pending' && settled !== undefined)) return 'known';
-    if (typeof settled === 'object') return outcome === 'received' && settled.transaction === transaction ? 'known' : 'PAYMENT_ALREADY_RECEIVED';
-    if (outcome !== 'received') return 'news';
-    if (this.paid && this.begun.some((other) => typeof other.settled === 'object')) return 'PAYMENT_ALREADY_RECEIVED';
-    return amountMinor === AMOUNT_MINOR ? 'news' : 'PAYMENT_AMOUNT_INVALID';
+    const isReceived = typeof settled === 'object';
+    if (outcome !== 'received') return isReceived || settled === outcome || (outcome === 'pending' && settled !== undefined) ? 'known' : 'news';
+    const isPaid = this.paid && this.begun.some((other) => typeof other.settled === 'object');
+    if (isReceived ? settled.transaction !== transaction : isPaid) return 'PAYMENT_ALREADY_RECEIVED';
+    if (amountMinor !== AMOUNT_MINOR) return 'PAYMENT_AMOUNT_INVALID';
+    return isReceived ? 'known' : 'news';
   }
 
   private async office(change: { readonly [field: string]: unknown }): Promise<void> {

@@ -3,65 +3,10 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { paymentsOf } from '../../src/cli/payments.ts';
 import { loadConfig } from '../../src/config.ts';
-import type { PaymentMethod } from '../../src/config.ts';
-import { paymentsRoute } from '../../src/http/payments.ts';
-import type { Incoming, Reply } from '../../src/http/transport.ts';
 import type { PaymentProvider } from '../../src/kernel/payment-provider.ts';
-import { notifier } from '../../src/operations/notify.ts';
 import type { Payments } from '../../src/operations/payments.ts';
-import { signatureOf } from '../../src/outside/payments/hosted-page.ts';
-import { freeLine, openShop } from './shop.ts';
-import type { TestShop } from './shop.ts';
-
-const SECRET = 'page-secret';
-const METHODS: readonly PaymentMethod[] = [
-  { id: 2, name: 'PrePayment' },
-  { id: 8, name: 'Card', provider: 'hosted-page', url: 'https://pay.example.org/card?shop=1', attributes: { public_key: 'pk_1' } },
-];
-const HOSTS = ['shop.example.org'];
-
-const config = (given = {}) => ({ ...loadConfig({}, {}, '/nonexistent'), paymentMethods: METHODS, paymentReturnHosts: HOSTS, ...given });
-
-const open = (payments: Payments = paymentsOf(config(), { KONTOR_PAYMENT_8_SECRET: SECRET })): { shop: TestShop; payments: Payments } => ({
-  shop: openShop({ config: { paymentMethods: METHODS }, payments }),
-  payments,
-});
-
-type Reply_ = { readonly [member: string]: unknown };
-
-const place = async (shop: TestShop, method: number, price: number | string = '12.50'): Promise<number> => {
-  const session = await shop.session();
-  await shop.call('add_to_cart', freeLine(session, price));
-  await shop.call('set_order_details', { session, id_payment_method: method, email: 'ada@example.org' });
-  return (await shop.call<{ id_order: number }>('checkout', { session })).id_order;
-};
-
-const stateOf = async (shop: TestShop, id: number): Promise<unknown> =>
-  (await shop.call<{ payment_state: { name: string } }>('get_order_by_id', { id_order: id })).payment_state.name;
-
-const tokenIn = (redirect: unknown): Reply_ =>
-  JSON.parse(Buffer.from(new URL(String(redirect)).searchParams.get('token')!.split('.')[0]!, 'base64url').toString()) as Reply_;
-
-interface Sent {
-  readonly method?: number;
-  readonly timestamp?: string;
-  readonly secret?: string;
-  readonly tamper?: (body: Buffer) => Buffer;
-}
-
-/** A notice as it arrives at the route. */
-const notify = ({ shop, payments }: { shop: TestShop; payments: Payments }, said: object | string, sent: Sent = {}): Promise<{ status: number; message: string }> => {
-  const { method = 8, timestamp = String(Math.floor(shop.nowMs / 1000)), secret = SECRET, tamper = (body: Buffer) => body } = sent;
-  const body = Buffer.from(typeof said === 'string' ? said : JSON.stringify(said));
-  const headers = new Map([['x-kontor-timestamp', timestamp], ['x-kontor-signature', signatureOf(secret, timestamp, body)]]);
-  const route = paymentsRoute(notifier({ payments, nowMs: () => shop.nowMs, decide: (...args) => shop.dispatch.decide(...args) }));
-  return new Promise((resolve) => {
-    const reply = { send: (status: number, text: string) => resolve({ status, message: (JSON.parse(text) as { message?: string }).message ?? '' }) };
-    route.receive({ method: 'POST', path: `/srv/payment/${method}/notify`, headers, body: tamper(body) } as unknown as Incoming, reply as unknown as Reply);
-  });
-};
-
-const received = (payment: unknown, more = {}): object => ({ payment, status: 'received', transaction: 't-1', amount: 1250, currency: 'EUR', ...more });
+import { METHODS, SECRET, begun, config, notify, open, place, received, stateOf, tokenIn } from './paying.ts';
+import { freeLine } from './shop.ts';
 
 describe('get_payment_methods', () => {
   test('the methods by name, in the order of the settings, behind the object', async () => {
@@ -249,13 +194,6 @@ describe('a provider that is slow or dead', () => {
 });
 
 describe('a notice', () => {
-  const begun = async () => {
-    const opened = open();
-    const id = await place(opened.shop, 8);
-    const { redirect } = await opened.shop.call('do_payment', { id_order: id });
-    return { ...opened, id, payment: tokenIn(redirect)['payment'] };
-  };
-
   test('moves the payment state once, however often it comes, also after a restart', async () => {
     const at = await begun();
     expect(await notify(at, received(at.payment))).toEqual({ status: 200, message: '' });
@@ -285,6 +223,35 @@ describe('a notice', () => {
     const at = await begun();
     await notify(at, received(at.payment));
     expect(await notify(at, received(at.payment, { transaction: 't-2' }))).toEqual({ status: 409, message: 'PAYMENT_ALREADY_RECEIVED' });
+  });
+
+  test('that repeats itself with another amount or currency is refused; a true repeat is not', async () => {
+    const at = await begun();
+    await notify(at, received(at.payment));
+    const { head } = at.shop.engine;
+    for (const other of [{ amount: 1 }, { amount: 0 }, { currency: 'USD' }]) {
+      expect(await notify(at, received(at.payment, other)), JSON.stringify(other)).toEqual({ status: 409, message: 'PAYMENT_AMOUNT_INVALID' });
+    }
+    expect(await notify(at, received(at.payment))).toEqual({ status: 200, message: '' });
+    expect(at.shop.engine.head).toBe(head);
+  });
+
+  test.each(['pending', 'expired'])('%s after the money came is late, and changes nothing', async (status) => {
+    const at = await begun();
+    await notify(at, received(at.payment));
+    const { head } = at.shop.engine;
+    for (const transaction of ['t-1', 't-2']) expect(await notify(at, received(at.payment, { status, transaction }))).toEqual({ status: 200, message: '' });
+    expect(at.shop.engine.head).toBe(head);
+    expect(await stateOf(at.shop, at.id)).toBe('PAYMENT_RECEIVED');
+  });
+
+  test('of the end of a payment that was begun too late to be known is no error; of its money it is', async () => {
+    // Catches: a provider that tells for days of a page that nobody was sent to.
+    const at = await begun();
+    const { head } = at.shop.engine;
+    expect(await notify(at, received('order-1-0', { status: 'expired' }))).toEqual({ status: 200, message: '' });
+    for (const status of ['received', 'pending']) expect(await notify(at, received('order-1-0', { status }))).toEqual({ status: 404, message: 'PAYMENT_NOT_FOUND' });
+    expect(at.shop.engine.head).toBe(head);
   });
 
   test('of a second payment begun for a paid order is told to the provider, also after a restart', async () => {
@@ -389,6 +356,25 @@ describe('the settings', () => {
     ['Stripe with other decimals', { currency: 'JPY', paymentMethods: [{ id: 7, name: 'Stripe', provider: 'stripe' }] }, {}, 'Stripe counts JPY with 0 decimals, not 2'],
   ])('refuse %s', (_what, given, env, message) => {
     expect(() => paymentsOf(config(given), env)).toThrow(message);
+  });
+
+  test.each(['https://shop.example.org', 'shop.example.org/', 'shop.example.org/thanks', 'shop.example.org:443', 'shop.example.org:80', 'shop.example.org:port', 'ada@shop.example.org', 'shop.example.org?x', '*.example.org', 'shop example.org', ''])(
+    'refuse a host that no URL can have: %j',
+    (host) => {
+      const given = config({ paymentMethods: [], paymentReturnHosts: ['shop.example.org', host] });
+      expect(() => paymentsOf(given, {})).toThrow(`paymentReturnHosts: ${host} is no host`);
+    },
+  );
+
+  test.each([
+    ['Shop.Example.ORG', 'https://shop.example.org/thanks', 'https://shop.example.org:8443/thanks'],
+    ['Shop.example.org', 'https://SHOP.example.org:443/thanks', 'https://example.org/'],
+    ['shop.example.org:8443', 'https://shop.example.org:8443/', 'https://shop.example.org/'],
+    ['schöner.example.org', 'https://SCHÖNER.example.org/', 'https://schoner.example.org/'],
+    ['[::1]:8080', 'http://[0:0::1]:8080/', 'http://[::1]/'],
+  ])('host %s in any writing allows %s and not %s', (host, allowed, refused) => {
+    const { allows } = paymentsOf(config({ paymentMethods: [], paymentReturnHosts: [host] }), {});
+    expect([allows(allowed), allows(refused)]).toEqual([true, false]);
   });
 
   test('a secret in the file is refused', () => {
