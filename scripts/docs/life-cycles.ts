@@ -23,6 +23,8 @@ export const lifeCyclesPage = (): string => `# Life cycles
 Written by \`npm run docs\` from the XState machines in \`src/domain/lifecycles.ts\`; do not edit.
 
 Each order has three states of its own: the order's, its payment's and its delivery's. \`update_order_details\` sets them.
+Two of them also move by themselves: the delivery's follows the parcels of \`add_parcel\` until \`update_order_details\` has changed it, and the
+payment's becomes \`PAYMENT_RECEIVED\` when a payment provider says that the money came.
 
 The arrows below are the regular ones. With the setting \`orderTransitions\` at its default \`lenient\` the back office may set any state from
 any other: such a forced move has the same effects as an arrow. With \`strict\` only the arrows are allowed; anything else is refused with

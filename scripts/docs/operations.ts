@@ -27,7 +27,8 @@ const CREDENTIAL = {
 
 const defaultText = ({ absent }: Param<unknown>): string => {
   if (absent === undefined) return 'required';
-  const { value } = absent;
+  const { value, meaning } = absent;
+  if (meaning !== undefined) return meaning;
   if (value === undefined) return 'stays as it is';
   if (typeof value === 'boolean') return value ? '1' : '0';
   const isEmpty = value === '' || (typeof value === 'object' && JSON.stringify(value).length < 3);

@@ -88,7 +88,10 @@ export interface ActorKind<S, C, T extends EventShapes, I = undefined> {
     readonly open?: readonly string[];
     /** The events that are worth an entry; absent: all. */
     readonly events?: readonly string[];
-    /** The state by the names that people know; absent: as it is. */
+    /**
+     * The state by the names that people know; absent: as it is. A list that grows call by call is shown as an object, or
+     * every entry would hold all of it: its members are the same ones before and after, so only what came differs.
+     */
     readonly shown?: (state: S) => object;
   };
 }

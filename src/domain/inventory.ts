@@ -5,7 +5,6 @@ import type { Given } from './attributes.ts';
 import { fitChanges, fitTexts } from './attributes.ts';
 import { entityMilli } from './availability.ts';
 import { classNamed } from './classes.ts';
-import { parseConstraint } from './constraint.ts';
 import { moveStock } from './ledger.ts';
 import type { Metadata, ShopObject } from './shop-object.ts';
 import type { Transaction } from './transaction.ts';
@@ -74,19 +73,6 @@ export const updateWarehouseEntity = (tx: Transaction, id: number, update: Wareh
   return tx.ask('warehouse_entity', id, { type: 'update_warehouse_entity', ...update, attributes: attributes.value });
 };
 
-const OPEN = parseConstraint({ order_state: ['IN', ['OPEN', 'PROCESSING']] });
-
-/** Whether an order that is neither closed nor canceled took from one of these stock items. */
-const isOwed = (tx: Transaction, stockIds: readonly number[]): Result<boolean> => {
-  const items = stockIds.flatMap((id) => tx.read('stock', id) ?? []);
-  // What was sold and not given back is held by orders; without it there is no order to look for.
-  if (items.every(({ soldMilli, returnedMilli }) => soldMilli === returnedMilli)) return ok(false);
-  if (!OPEN.ok) return OPEN;
-  const open = tx.search('order', { constraint: OPEN.value, language: '', order: [], descending: false, skip: 0, limit: 0 });
-  if (!open.ok) return open;
-  return ok(open.value.ids.some((id) => tx.read('order', id)?.taken.some(({ stockId }) => stockIds.includes(stockId))));
-};
-
 /** With its empty stock items. Refuses: WAREHOUSE_ENTITY_NOT_FOUND, WAREHOUSE_ENTITY_IN_USE (Decision 37). */
 export const deleteWarehouseEntity = (tx: Transaction, id: number): Result<void> => {
   if (tx.read('warehouse_entity', id) === undefined) return refuse('WAREHOUSE_ENTITY_NOT_FOUND', id);
@@ -96,9 +82,9 @@ export const deleteWarehouseEntity = (tx: Transaction, id: number): Result<void>
   tx.see(bound);
   if (bound.ids.length > 0) return inUse('Products are still bound to it.');
   const { ids } = tx.index('stock').ofEntity.of(id);
-  const owed = isOwed(tx, ids);
-  if (!owed.ok) return owed;
-  if (owed.value) return inUse('An open order took from it.');
+  const { owed } = tx.index('order');
+  tx.see(owed);
+  if (ids.some((stockId) => owed.has(stockId))) return inUse('An open order took from it.');
   for (const stockId of ids) {
     const closed = tx.ask('stock', stockId, { type: 'close_stock' });
     if (!closed.ok) return closed;

@@ -1,4 +1,6 @@
 // Who gets an order, where, and how it is paid: the same shape in a session's draft and in a placed order.
+import { DONE, refuse } from '../kernel/result.ts';
+import type { Result } from '../kernel/result.ts';
 
 const ADDRESS = [
   'companyname',
@@ -98,6 +100,16 @@ export const personalChange = (before: OrderDetails, { fields, attributes }: Det
   attributes,
   invoice: changed(before.invoice, INVOICE_FIELDS, fields),
 });
+
+/** Each call may bring some; neither a draft nor an order grows for ever. */
+const ATTRIBUTES_MAX = 200;
+
+/** Orders of older journals may hold more: those are changed, and none is added. Refuses: PARAMETER_INVALID. */
+export const attributesFit = ({ attributes: before }: OrderDetails, { attributes }: DetailsChange): Result<void> => {
+  const added = Object.keys(attributes).filter((name) => !Object.hasOwn(before, name)).length;
+  if (added === 0 || Object.keys(before).length + added <= ATTRIBUTES_MAX) return DONE;
+  return refuse('PARAMETER_INVALID', 'attributes', `An order has at most ${ATTRIBUTES_MAX} attributes.`);
+};
 
 /** Nothing in it is about anybody. */
 export const isAnonymous = ({ contact, attributes, invoice }: PersonalChange): boolean =>

@@ -12,8 +12,10 @@ import { freeCoupons, redeemAgain } from './coupons.ts';
 import type { DeliveryState, Effect, OrderLifecycle, OrderState, PaymentState } from './lifecycles.ts';
 import { moveOf, regularTargets } from './lifecycles.ts';
 import type { DetailsChange, OrderDetails, PersonalChange } from './order-details.ts';
-import { NO_DETAILS, SEALED_DETAILS, changedDetails, detailsFromRow, detailsToRow, isAnonymous, personalChange, shownDetails } from './order-details.ts';
+import { NO_DETAILS, SEALED_DETAILS, attributesFit, changedDetails, detailsFromRow, isAnonymous, personalChange, shownDetails } from './order-details.ts';
+import { OwedStock } from './order-owed.ts';
 import { OrderReports } from './order-reports.ts';
+import { orderFromRow, orderToRow } from './order-row.ts';
 import type { Transaction, Versioned } from './transaction.ts';
 import { fire } from './webhooks.ts';
 
@@ -120,6 +122,7 @@ export interface OrderIndex {
   readonly byUser: Children;
   readonly invoices: LastInvoice;
   readonly reports: OrderReports;
+  readonly owed: OwedStock;
 }
 
 export interface LastInvoice extends Versioned {
@@ -130,7 +133,8 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
   kind: 'order',
   audit: {
     hidden: [],
-    shown: (state) => ({ ...state, details: shownDetails(state.details) }),
+    // By number, so that an entry tells the parcel that came and not all of them.
+    shown: (state) => ({ ...state, details: shownDetails(state.details), parcels: Object.fromEntries(state.parcels.map((one, at) => [at + 1, one])) }),
     open: ['modifiedMs', 'states', 'taken', 'backordered', 'parcels', 'deliveryByHand'],
   },
   events: EVENTS,
@@ -181,6 +185,8 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
       }
       case 'change_details': {
         const { paymentMethodId = null, deliveryMethodId = null } = command;
+        const fit = attributesFit(state.details, command);
+        if (!fit.ok) return fit;
         const personal = personalChange(state.details, command);
         const subject = isAnonymous(personal) ? state.subject : command.subject;
         return decided({ type: 'order_details_changed', paymentMethodId, deliveryMethodId, subject, ...personal });
@@ -243,59 +249,21 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
     }
   },
 
-  toRow: (state) => [
-    state.createdMs,
-    state.modifiedMs,
-    state.userId,
-    state.subject,
-    state.username,
-    state.currency,
-    state.currencyDigits,
-    ...detailsToRow(state.details),
-    cartToRow(state.cart),
-    [state.states.order, state.states.payment, state.states.delivery],
-    state.taken,
-    state.backordered,
-    [state.invoice.prefix, state.invoice.number],
-    state.parcels,
-    state.deliveryByHand,
-    state.day,
-    state.sessions,
-  ],
-  fromRow: (row) => {
-    const [orderState, payment, delivery] = row[12] as [OrderState, PaymentState, DeliveryState];
-    return {
-      createdMs: row[0] as number,
-      modifiedMs: row[1] as number,
-      userId: row[2] as number,
-      subject: row[3] as number,
-      username: row[4] as string,
-      currency: row[5] as string,
-      currencyDigits: row[6] as number,
-      details: detailsFromRow(row.slice(7, 11)),
-      cart: cartFromRow(row[11] as unknown[]),
-      states: { order: orderState, payment, delivery },
-      taken: row[13] as Taken[],
-      backordered: row[14] as Wanted[],
-      invoice: invoiceFromRow(row[15] as [string, number]),
-      parcels: row[16] as Parcel[],
-      deliveryByHand: row[17] as boolean,
-      // Older rows end before it.
-      day: (row[18] as number | undefined) ?? dayIn('UTC', row[0] as number),
-      sessions: (row[19] as number[] | undefined) ?? [],
-    };
-  },
+  toRow: orderToRow,
+  fromRow: orderFromRow,
   index: {
-    create: () => ({ byUser: new Children(), invoices: { last: 0, seq: 0 }, reports: new OrderReports() }),
+    create: () => ({ byUser: new Children(), invoices: { last: 0, seq: 0 }, reports: new OrderReports(), owed: new OwedStock() }),
     add(index, id, state, seq) {
       const { userId, invoice } = state;
       if (userId !== 0) index.byUser.add(userId, id, id, seq);
       if (invoice.number > index.invoices.last) Object.assign(index.invoices, { last: invoice.number, seq });
       index.reports.add(id, state, seq);
+      index.owed.add(state, seq);
     },
     remove(index, id, state, seq) {
       if (state.userId !== 0) index.byUser.remove(state.userId, id, seq);
       index.reports.remove(state, seq);
+      index.owed.remove(state, seq);
     },
   },
   rests: true,
@@ -304,8 +272,6 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
     row: { subject: 3, sealed: { 4: ERASED_NAME, 8: SEALED_DETAILS.contact, 9: SEALED_DETAILS.attributes, 10: SEALED_DETAILS.invoice } },
   },
 };
-
-const invoiceFromRow = ([prefix, number]: readonly [string, number]): InvoiceNumber => ({ prefix, number });
 
 /** Without gaps: only an order that is placed takes the number, and none gives it back. */
 export const nextInvoice = (tx: Transaction): InvoiceNumber => {
@@ -376,8 +342,8 @@ export interface OrderUpdate {
 /**
  * Changes details and states of a placed order, all or nothing (Decision 33).
  *
- * Refuses: ORDER_NOT_FOUND, ORDER_STATE_TRANSITION_INVALID, SHOPOBJECT_NOT_AVAILABLE when stock cannot be taken again,
- * COUPON_USED when a coupon cannot be redeemed again.
+ * Refuses: ORDER_NOT_FOUND, ORDER_ERASED, PARAMETER_INVALID for too many attributes, ORDER_STATE_TRANSITION_INVALID,
+ * SHOPOBJECT_NOT_AVAILABLE when stock cannot be taken again, COUPON_USED when a coupon cannot be redeemed again.
  */
 export const updateOrder = (tx: Transaction, { orderId, details, states }: OrderUpdate): Result<void> => {
   const { subject = undefined } = tx.read('order', orderId) ?? {};

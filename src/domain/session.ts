@@ -8,7 +8,7 @@ import { cartFromRow, cartToRow, emptyCart, staysExact } from './cart.ts';
 import { LINE_EVENTS, applyLine, decideLine } from './cart-lines.ts';
 import type { LineCommand } from './cart-lines.ts';
 import type { DetailsChange, OrderDetails, PersonalChange } from './order-details.ts';
-import { NO_DETAILS, SEALED_DETAILS, addressesOf, changedDetails, detailsFromRow, detailsToRow, isAnonymous, isBlank, methodsOf, personalChange } from './order-details.ts';
+import { NO_DETAILS, SEALED_DETAILS, addressesOf, attributesFit, changedDetails, detailsFromRow, detailsToRow, isAnonymous, isBlank, methodsOf, personalChange } from './order-details.ts';
 
 export interface Session {
   /** How often its slot was used before, so that no code of an earlier holder opens it. */
@@ -66,9 +66,6 @@ export type SessionCommand =
   | { readonly type: 'set_coupons'; readonly coupons: readonly CartCoupon[] }
   | ({ readonly type: 'set_details'; readonly subject: number } & DetailsChange)
   | { readonly type: 'place'; readonly orderId: number; readonly next: SessionRef };
-
-/** Each call may bring some; the draft must not grow for ever. */
-const DRAFT_ATTRIBUTES_MAX = 200;
 
 const EVENTS = {
   session_started: { generation: 0, nonce: '', expiresMs: 0, userId: 0, subject: 0, username: '', loginGeneration: 0 },
@@ -186,8 +183,8 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         const isOthers = command.subject !== state.subject && !isAnonymous(state.draft) && !isAnonymous(personalChange(state.draft, command));
         const left = isOthers ? methodsOf(state.draft) : state.draft;
         const draft = state.showsPlaced ? addressesOf(left) : left;
-        const kept = Object.keys({ ...draft.attributes, ...command.attributes }).length;
-        if (kept > DRAFT_ATTRIBUTES_MAX) return refuse('PARAMETER_INVALID', 'attributes', 'An order has at most 200 attributes.');
+        const fit = attributesFit(draft, command);
+        if (!fit.ok) return fit;
         const personal = personalChange(draft, command);
         const subject = isAnonymous(personal) && !isOthers ? state.subject : command.subject;
         return decided<SessionEvent>(

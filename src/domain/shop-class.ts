@@ -38,7 +38,8 @@ export interface ClassIndex {
 
 export const shopClass: ActorKind<ShopClass, ClassCommand, typeof EVENTS, ClassIndex> = {
   kind: 'class',
-  audit: { hidden: [] },
+  // By name, so that an entry tells the attribute that came or went and not all of them.
+  audit: { hidden: [], shown: (state) => ({ ...state, attributes: Object.fromEntries(state.attributes.map((one) => [one.name, one])) }) },
   events: EVENTS,
   ends: 'class_deleted',
   initial: () => ({ name: '', type: 'product', createdMs: 0, attributesMade: 0, attributes: [] }),

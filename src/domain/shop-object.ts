@@ -153,7 +153,8 @@ const changesOf = (state: ShopObject, change: ShopObjectChange): Event[] => {
 
 export const shopObject: ActorKind<ShopObject, ShopObjectCommand, typeof EVENTS, ShopObjectIndex> = {
   kind: 'shopobject',
-  audit: { hidden: [] },
+  // By the entity, so that an entry tells one binding and not all of them.
+  audit: { hidden: [], shown: (state) => ({ ...state, bindings: Object.fromEntries(state.bindings.map((one) => [one.entityId, one])) }) },
   events: EVENTS,
   ends: 'shopobject_deleted',
   initial: () => ({

@@ -42,6 +42,9 @@ const memberOf = (path: string): string => path.split('.')[0]!;
 const isRecord = (value: unknown): value is { readonly [member: string]: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** People name attributes as they like, also `constructor`. */
+const own = (record: { readonly [member: string]: unknown }, name: string): unknown => (Object.hasOwn(record, name) ? record[name] : undefined);
+
 const same = (one: unknown, other: unknown): boolean => one === other || JSON.stringify(one) === JSON.stringify(other);
 
 /** Objects are compared member by member, lists and all else as a whole. */
@@ -49,7 +52,7 @@ function* differences(path: string, before: unknown, after: unknown): Generator<
   if (before === after) return;
   if (isRecord(before) && isRecord(after)) {
     for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
-      yield* differences(path === '' ? name : `${path}.${name}`, before[name], after[name]);
+      yield* differences(path === '' ? name : `${path}.${name}`, own(before, name), own(after, name));
     }
   } else if (!same(before, after)) yield [path, before ?? null, after ?? null];
 }

@@ -4,6 +4,9 @@ import { readEntry } from './audit.ts';
 import type { KindName } from '../domain/kinds.ts';
 import type { Journal } from './journal.ts';
 
+/** As stored. A change may be large, and a thousand such make a reply that no text can hold. */
+export const PAGE_BYTES_MAX = 4 * 1024 * 1024;
+
 export interface ChangelogQuery {
   /** Undefined for all objects. */
   readonly object: readonly [kind: KindName, id: number] | undefined;
@@ -11,6 +14,8 @@ export interface ChangelogQuery {
   /** Entries behind this record only. */
   readonly afterSeq: number;
   readonly entriesMax: number;
+  /** Of what a page may hold as stored; its first entry is in it however large it is. */
+  readonly bytesMax?: number;
 }
 
 export interface ChangelogPage {
@@ -33,11 +38,14 @@ const firstSince = (journal: Journal, sinceMs: number, headSeq: number): number 
 };
 
 /** What is durable by now; nothing else is ever in it. */
-export const changelog = (journal: Journal, { object, sinceMs, afterSeq, entriesMax }: ChangelogQuery): ChangelogPage => {
+export const changelog = (journal: Journal, { object, sinceMs, afterSeq, entriesMax, bytesMax = PAGE_BYTES_MAX }: ChangelogQuery): ChangelogPage => {
   const from = sinceMs > 0 ? firstSince(journal, sinceMs, journal.meta?.head ?? 0) : 0;
   const entries: AuditEntry[] = [];
+  let held = 0;
   for (const [seq, bytes] of journal.audit(Math.max(from, afterSeq + 1), object)) {
-    if (entries.length >= entriesMax) return { entries, next: entries.at(-1)!.seq };
+    held += bytes.length;
+    const last = entries.at(-1);
+    if (last !== undefined && (entries.length >= entriesMax || held > bytesMax)) return { entries, next: last.seq };
     const entry = readEntry(seq, bytes, journal.vault);
     const wanted = object === undefined ? entry.objects : entry.objects.filter(({ kind, id }) => kind === object[0] && id === object[1]);
     entries.push({ ...entry, objects: wanted });

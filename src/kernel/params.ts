@@ -9,10 +9,16 @@ import type { Result } from './result.ts';
 export { Type } from 'typebox';
 export type { TObjectOptions, TSchema } from 'typebox';
 
+export interface Absent<T> {
+  readonly value: T;
+  /** What it means in words, where the value does not say it. */
+  readonly meaning?: string | undefined;
+}
+
 export interface Param<T> {
   readonly schema: TSchema;
   /** What a call that leaves it out means; undefined makes leaving it out a refusal. */
-  readonly absent: { readonly value: T } | undefined;
+  readonly absent: Absent<T> | undefined;
   /** What JSON null means where it is not the same as leaving the parameter out. */
   readonly cleared?: { readonly value: T };
   /** Other names that clients use for it (Decision 5). */
@@ -121,10 +127,10 @@ export const json = <S extends TSchema>(schema: S, { bare = false } = {}): Param
 export const named = <S extends TSchema>(lengthMax: number, values: S, options: TObjectOptions = {}) =>
   Type.Record(Type.String({ pattern: `^[\\s\\S]{1,${lengthMax}}$` }), values, { additionalProperties: false, ...options });
 
-/** May be left out; it then means `value`. */
-export const optional = <T, const D>(base: Param<T>, value: D): Param<T | D> => ({
+/** May be left out; it then means `value`, and the documents say `meaning`. */
+export const optional = <T, const D>(base: Param<T>, value: D, meaning?: string): Param<T | D> => ({
   ...base,
-  absent: { value },
+  absent: { value, meaning },
 });
 
 export const alias = <T>(base: Param<T>, ...names: string[]): Param<T> => ({ ...base, aliases: names });

@@ -15,14 +15,16 @@ const moment = (value: string, param: string): Result<number> => {
 
 export const get_changelog = read({
   spec: 'extra',
-  summary: 'Who changed what, from what, to what; oldest first, page by page.',
+  summary:
+    'Who changed what, from what, to what; oldest first, page by page. A page ends after `limit` changes, or before where they are large; ' +
+    '`next` is the `after` of the page behind it, 0 where there is none.',
   credential: 'secret',
   session: 'none',
   params: {
-    object: optional(map(text('one object only, such as product/17', { max: 100 }), objectNamed), undefined),
-    since: optional(map(text('not before this day or moment, UTC: YYYY-MM-DD or YYYY-MM-DD HH:MM:SS', { max: 19 }), moment), 0),
-    after: optional(int('the `next` of the page before'), 0),
-    limit: optional(int(`changes of one page, 1 to ${ENTRIES_MAX}`, { min: 1, max: ENTRIES_MAX }), 100),
+    object: optional(map(text('one object only, such as product/17', { max: 100 }), objectNamed), undefined, 'all objects'),
+    since: optional(map(text('not before this day or moment, UTC: YYYY-MM-DD or YYYY-MM-DD HH:MM:SS', { max: 19 }), moment), 0, 'from the first'),
+    after: optional(int('the `next` of the page before'), 0, 'the first page'),
+    limit: optional(int(`changes of one page at most, 1 to ${ENTRIES_MAX}`, { min: 1, max: ENTRIES_MAX }), 100),
   },
   view: ({ object, since, after, limit }, { shop, service }) => {
     const page = service.changelog({ object, sinceMs: since, afterSeq: after, entriesMax: limit });

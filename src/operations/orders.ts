@@ -26,8 +26,8 @@ const detail = (name: string): Param<string | undefined> => ({
 });
 
 const DETAILS = {
-  id_payment_method: optional(int('payment method id'), 0),
-  id_delivery_method: optional(int('delivery method id'), 0),
+  id_payment_method: optional(int('payment method id; 0 = not sent'), 0, 'stays as it is'),
+  id_delivery_method: optional(int('delivery method id; 0 = not sent'), 0, 'stays as it is'),
   ...(Object.fromEntries(DETAIL_FIELDS.map((name) => [name, detail(name)])) as { [name: string]: Param<string | undefined> }),
   attributes: pairs,
 };

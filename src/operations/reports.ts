@@ -19,8 +19,8 @@ export const get_report = read({
   session: 'none',
   params: {
     statistic: oneOf('what is wanted; lists take no dates', STATISTICS),
-    start_date: optional(map(text('first day, YYYY-MM-DD; by default the sixth day before the last', { max: 1000 }), day), undefined),
-    end_date: optional(map(text('last day, YYYY-MM-DD; today by default', { max: 1000 }), day), undefined),
+    start_date: optional(map(text('first day, YYYY-MM-DD', { max: 1000 }), day), undefined, 'the sixth day before the last'),
+    end_date: optional(map(text('last day, YYYY-MM-DD', { max: 1000 }), day), undefined, 'today'),
     channel: optional(text('of traffic and requests: those of one channel only', { max: 1000 }), ''),
   },
   view: ({ statistic, start_date: fromDay, end_date: toDay, channel }, { shop, service }) => {

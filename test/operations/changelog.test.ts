@@ -178,6 +178,70 @@ describe('the audit', () => {
     expect((await log(shop, { object: 'category/77' })).records).toEqual([]);
   });
 
+  test('a page ends before it is too large, with at least one change, and nothing is lost between pages', async () => {
+    const shop = openShop();
+    const category = await shop.make('create_category', { id_parent: 0, name: 'a' });
+    for (let size = 1; size <= 12; size += 1) await shop.admin('update_category', { id_category: category, labels: { de_DE: 'x'.repeat(20 * size) } });
+    await shop.engine.durable(shop.engine.head);
+    const { journal } = shop.engine;
+    const query = { object: ['category', category] as const, sinceMs: 0, entriesMax: 1000 };
+    const all = changelog(journal, { ...query, afterSeq: 0 });
+    expect([all.entries.length, all.next]).toEqual([13, 0]);
+    const sizes = new Map(journal.audit(0));
+    for (const bytesMax of [1, 300, 1000, 5000]) {
+      const entries = [];
+      for (let afterSeq = 0, more = true; more; ) {
+        const page = changelog(journal, { ...query, afterSeq, bytesMax });
+        const held = page.entries.reduce((sum, { seq }) => sum + sizes.get(seq)!.length, 0);
+        expect(page.entries.length === 1 || held <= bytesMax).toBe(true);
+        entries.push(...page.entries);
+        [afterSeq, more] = [page.next, page.next !== 0];
+      }
+      expect(entries).toEqual(all.entries);
+    }
+  });
+
+  test('a thousand large changes come in pages that can be sent', async () => {
+    const goods = await Goods.open();
+    const { shop } = goods;
+    const product = await goods.product(1);
+    for (let at = 0; at < 12; at += 1) await shop.admin('update_product', { id_product: product, attributes: { de_DE: { short_description: `${at}`.padEnd(900_000, 'x') } } });
+    const pages: Log[] = [];
+    for (let after = 0, more = true; more; ) {
+      const page = await log(shop, { object: `product/${product}`, limit: 1000, after });
+      pages.push(page);
+      [after, more] = [page.next, page.next !== 0];
+    }
+    expect(pages.length).toBeGreaterThan(2);
+    for (const page of pages) expect(JSON.stringify(page).length).toBeLessThan(5 * 1024 * 1024);
+    expect(pages.flatMap(({ records }) => records).filter(({ field }) => field === 'attributes.de_DE.short_description')).toHaveLength(12);
+  });
+
+  test('of attributes of a class and bindings of a product it tells those that came, changed or went', async () => {
+    const goods = await Goods.open();
+    const { shop } = goods;
+    const shelf = await shop.make('create_class', { name: 'shelf', type: 'warehouse_entity' });
+    for (const name of ['width', 'constructor']) await shop.admin('create_class_attributes', { id_class: shelf, attributes: [{ name, type: 'INT', de_DE: { label: name, value: 1 } }] });
+    await shop.admin('delete_class_attributes', { id_class: shelf, attributes: ['width'] });
+    const ofClass = (await log(shop, { object: `class/${shelf}` })).records.filter(({ field }) => field.startsWith('attributes.'));
+    expect(ofClass.map(({ field, before, after }) => [field, before !== null, after !== null])).toEqual([
+      ['attributes.width', false, true],
+      ['attributes.constructor', false, true],
+      ['attributes.width', true, false],
+    ]);
+    const product = await goods.product(1);
+    for (const element_number of ['A', 'B']) await shop.admin('create_warehouse_entity', { class: 'shelf', name: element_number, id_manufacturer: 0, attributes: {}, metadata: { element_number } });
+    for (const [element_number, quantity] of [['A', 1], ['B', 2], ['A', 3]]) await shop.admin('add_binding', { id_product: product, element_number, quantity });
+    await shop.admin('delete_binding', { id_product: product, element_number: 'B' });
+    const ofProduct = (await log(shop, { object: `product/${product}` })).records.filter(({ field }) => field.startsWith('bindings'));
+    expect(ofProduct.map(({ field, before, after }) => [field, before, after])).toEqual([
+      ['bindings.1', null, { entityId: 1, perPieceMilli: 1000 }],
+      ['bindings.2', null, { entityId: 2, perPieceMilli: 2000 }],
+      ['bindings.1.perPieceMilli', 1000, 3000],
+      ['bindings.2', { entityId: 2, perPieceMilli: 2000 }, null],
+    ]);
+  });
+
   test('never shows digests, and needs the secret key', async () => {
     const shop = openShop();
     shop.openChannel({ licence_username: 'other', licence_password: 'other-1' }, 'other-secret');

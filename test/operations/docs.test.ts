@@ -26,6 +26,20 @@ test('operations.md names every operation and every parameter; errors.md every c
   for (const code of Object.keys(REFUSALS)) expect(written.get('errors.md')).toContain(`| \`${code}\` |`);
 });
 
+test('what a parameter means that was not sent: reads change nothing, and methods that were not sent stay', () => {
+  const sections = new Map(written.get('operations.md')!.split('\n### ').map((section) => [section.split('\n')[0]!, section]));
+  for (const [name, { effect }] of OPERATIONS) if (effect === 'read') expect(sections.get(name), name).not.toContain('| stays as it is |');
+  for (const name of ['set_order_details', 'update_order_details']) {
+    for (const method of ['payment', 'delivery']) expect(sections.get(name)).toContain(`| \`id_${method}_method\` | integer | stays as it is |`);
+  }
+  expect(sections.get('get_changelog')).toContain('| all objects |');
+});
+
+test('life-cycles.md names everything that moves an order', () => {
+  const page = written.get('life-cycles.md')!;
+  for (const mover of ['`update_order_details`', '`add_parcel`', 'payment provider']) expect(page).toContain(mover);
+});
+
 interface Schema {
   readonly required: readonly string[];
   readonly properties: { readonly [name: string]: { readonly const?: string; readonly description?: string } };

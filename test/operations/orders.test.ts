@@ -139,6 +139,19 @@ describe('update_order_details', () => {
     expect(goods.shop.engine.head).toBe(head);
   });
 
+  test('an order has at most 200 attributes, as a draft has', async () => {
+    const { goods, id_order, update, read } = await ordered();
+    const named = (from: number, to: number, value: string) => Array.from({ length: to - from }, (_, at) => ({ lang: 'de_DE', name: `a${from + at}`, value }));
+    expect(await update({ attributes: named(0, 150, 'x') })).toMatchObject({ status: 'success' });
+    await goods.shop.adminRefused('update_order_details', { id_order, attributes: named(100, 201, 'y') }, 'PARAMETER_INVALID', 'attributes');
+    expect(await update({ attributes: named(100, 200, 'y') })).toMatchObject({ status: 'success' });
+    expect(await update({ attributes: named(0, 100, 'z') })).toMatchObject({ status: 'success' });
+    await goods.shop.adminRefused('update_order_details', { id_order, note: 'n', attributes: named(200, 201, 'y') }, 'PARAMETER_INVALID', 'attributes');
+    expect(await update({ note: 'kept' })).toMatchObject({ status: 'success' });
+    const { attributes, order_note } = (await read()) as { attributes: { [name: string]: { value: string } }; order_note: string };
+    expect([Object.keys(attributes).length, attributes['a0']!.value, attributes['a199']!.value, order_note]).toEqual([200, 'z', 'y', 'kept']);
+  });
+
   test('refusals', async () => {
     const { goods, id_order, read } = await ordered();
     const before = await read();

@@ -29,6 +29,26 @@ const parcel = (goods: Goods, orderId: number, lines: readonly (readonly [id: nu
 
 const state = async (goods: Goods, orderId: number): Promise<string> => (await record(goods, orderId)).delivery_state.name;
 
+describe('the audit of parcels', () => {
+  // Catches an entry that holds all parcels of the order before and after: a thousand of them made half a gigabyte.
+  test('each entry tells the parcel that came, and is no larger the more there are', async () => {
+    const goods = await Goods.open();
+    const session = await goods.shop.session();
+    await goods.shop.call('add_to_cart', freeLine(session, 1, { quantity: 1000 }));
+    const { id_order: orderId } = await goods.shop.call<Checkout>('checkout', { session });
+    for (let sent = 1; sent <= 60; sent += 1) await parcel(goods, orderId, [[1, 1]], { provider: 'DHL', tracking_number: `JJD${1000 + sent}` });
+    const { engine } = goods.shop;
+    await engine.durable(engine.head);
+    const sizes = [...engine.journal.audit(0, ['order', orderId])].map(([, bytes]) => bytes.length);
+    expect(sizes).toHaveLength(61);
+    expect(sizes.at(-1)).toBeLessThanOrEqual(sizes[2]! + 8);
+    const { records } = await goods.shop.admin<Reply & { readonly records: readonly { readonly seq: number; readonly field: string; readonly before: object | null; readonly after: object | null }[] }>('get_changelog', { object: `order/${orderId}`, limit: 1000 });
+    const told = records.filter(({ field }) => field.startsWith('parcels'));
+    expect(told.map(({ field, before }) => [field, before])).toEqual(Array.from({ length: 60 }, (_, at) => [`parcels.${at + 1}`, null]));
+    expect(told[59]!.after).toMatchObject({ provider: 'DHL', trackingNumber: 'JJD1060', lines: [{ lineId: 1, quantityMilli: 1000 }] });
+  });
+});
+
 describe('add_parcel', () => {
   test('shows parcels in the order record and moves the delivery state', async () => {
     const { goods, orderId } = await ordered();

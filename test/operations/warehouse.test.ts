@@ -240,6 +240,29 @@ describe('update_warehouse_entity', () => {
 describe('delete_binding and delete_warehouse_entity (Decision 37)', () => {
   const remove = { id_warehouse_entity: 1 };
 
+  // Catches a start that forgets what orders on the disk hold, and a look at every open order on the way to the answer.
+  test('orders at rest on the disk keep an entity, and are not read for it', async () => {
+    const goods = await open('A', 'B');
+    const id = await boundProduct(goods, [['A', 1]]);
+    await place(goods, 's', 'A', 1);
+    const { id_order } = await buy(goods, [id, 1]);
+    const other = await goods.product(5);
+    for (let at = 0; at < 20; at += 1) await buy(goods, [other, 1]);
+    await goods.shop.admin('delete_binding', { id_product: id, element_number: 'A' });
+    await goods.shop.admin('update_order_details', { id_order, order_state: 'PROCESSING' });
+    for (let round = 0; round < 2; round += 1) {
+      await goods.shop.restart();
+      const { hot } = goods.shop.engine.tables.order;
+      const before = hot.size;
+      await goods.shop.adminRefused('delete_warehouse_entity', remove, 'WAREHOUSE_ENTITY_IN_USE', 1);
+      expect([before, hot.size]).toEqual([0, 0]);
+    }
+    await goods.shop.admin('update_order_details', { id_order, order_state: 'CLOSED' });
+    await goods.shop.restart();
+    expect(await goods.shop.admin('delete_warehouse_entity', remove)).toMatchObject({ status: 'success' });
+    expect(goods.shop.engine.tables.order.hot.size).toBe(0);
+  });
+
   test('an entity with stock, a binding or an open order stays; a closed order lets it go', async () => {
     const goods = await open('A');
     const id = await boundProduct(goods, [['A', 1]]);
