@@ -168,6 +168,9 @@ export const SETTINGS = {
   ),
   pdfQueueMax: whole(100, 'PDF documents that may wait to be made', 1, 100_000),
   pdfMsMax: whole(30_000, 'milliseconds that one PDF document may take', 100),
+  htmlQueueMax: whole(500, 'HTML documents that may wait to be made, where they are not made in place', 1, 100_000),
+  htmlMsMax: whole(10_000, 'milliseconds that one HTML document may take', 100),
+  documentBytesMax: whole(4_194_304, 'bytes of one document, HTML or PDF', 65_536, 67_108_864),
 
   bodyBytesMax: whole(1_048_576, 'bytes of a request body', 1024, 268_435_456),
   bodiesBytesMax: whole(268_435_456, 'bytes of all request bodies on their way, but for the first 16 KiB of each', 0),

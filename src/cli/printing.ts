@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import { ConfigError } from '../config.ts';
 import type { Printing } from '../operations/printing.ts';
 import { Countries } from '../outside/countries.ts';
+import { HtmlMaker } from '../outside/html.ts';
 import { PdfMaker } from '../outside/pdf.ts';
 import { TemplateError, Templates } from '../outside/templates.ts';
 
@@ -15,14 +16,17 @@ const countriesOf = (setting: string, codes: readonly string[]): Countries => {
 };
 
 /** Throws ConfigError where a template is broken or a country is none. */
-export const printingOf = ({ templates, deliveryCountries, country, taxClasses, company, companyFoot, pdfQueueMax, pdfMsMax }: Config): Printing => {
+export const printingOf = (config: Config): Printing => {
+  const { deliveryCountries, country, taxClasses, company, companyFoot } = config;
   const countries = countriesOf('deliveryCountries', deliveryCountries);
   countriesOf('country', [country]);
   countriesOf('taxClasses', taxClasses.flatMap(({ rates }) => Object.keys(rates)));
   try {
+    const templates = new Templates(config.templates);
     return {
-      templates: new Templates(templates),
-      pdf: new PdfMaker({ pdfQueueMax, pdfMsMax }),
+      templates,
+      html: new HtmlMaker(templates, config),
+      pdf: new PdfMaker(config),
       countries,
       company: linesOf(company),
       companyFoot: linesOf(companyFoot),

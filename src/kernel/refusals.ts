@@ -96,6 +96,7 @@ export const REFUSALS = Object.freeze({
   PARCEL_QUANTITY_EXCEEDED: said('The parcels of the order would hold more of this line than was ordered.'),
   DOCUMENT_BUSY: passing('Too many documents are being made now; try again.'),
   DOCUMENT_TOO_SLOW: passing('The document took too long to make.'),
+  DOCUMENT_TOO_LARGE: said('The document would be larger than documents may be.'),
   PARCEL_LIMIT_REACHED: said('The order has as many parcels as an order may.'),
   ORDER_ERASED: said('The person of this order was erased; nothing about anybody is added to it.'),
   ORDER_STATE_TRANSITION_INVALID: said('The order cannot move from its state to this one.'),

@@ -1,6 +1,6 @@
 // S 4.7: what a shop sends its customers about an order, and where it delivers to (Decisions 35, 36).
 import { Type, int, json, map, named, optional } from '../kernel/params.ts';
-import { mapOk, ok, refuse } from '../kernel/result.ts';
+import { mapOk, ok, refuse, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import type { Json } from '../kernel/json.ts';
 import type { DocumentName } from '../outside/templates.ts';
@@ -15,13 +15,18 @@ const ARGS_LENGTH_MAX = 100_000;
 
 type Replacements = { readonly [name: string]: string };
 
-/** Texts, numbers and booleans; what else there is replaces nothing. */
+// A blank, a line's end or a stroke is read by some as the end of a host, and a link of another scheme is a script.
+const isLink = (text: string): boolean => text.length <= 2000 && /^https?:\/\/[^\s\\]+$/i.test(text) && URL.canParse(text);
+
+/** Texts, numbers and booleans; what else there is replaces nothing, and neither does an `invoice_link` of nothing. */
 const replacements = (given: { readonly [name: string]: unknown }, param: string): Result<Replacements> => {
   const scalars = Object.entries(given).filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value));
   const texts = scalars.map(([name, value]): [string, string] => [name, String(value as string | number | boolean)]);
   const length = texts.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
   if (length > ARGS_LENGTH_MAX) return refuse('PARAMETER_INVALID', param, `${param} is longer than ${ARGS_LENGTH_MAX} characters.`);
-  return ok(Object.fromEntries(texts));
+  const { invoice_link: link = '', ...others }: Replacements = Object.fromEntries(texts);
+  if (link === '') return ok(others);
+  return isLink(link) ? ok({ ...others, invoice_link: link }) : refuse('PARAMETER_INVALID', param, `${shown(link)} is no http or https URL for ${param}.invoice_link.`);
 };
 
 const args = optional(
@@ -29,7 +34,7 @@ const args = optional(
     json(
       named(100, Type.Unknown(), {
         maxProperties: ARGS_MAX,
-        description: 'texts for `{{key}}` of the template, such as title, intro, closing; `format`: `html` or `pdf`',
+        description: 'texts for `{{key}}` of the template, such as title, intro, closing; `invoice_link`: an http or https URL that a confirmation shows; `format`: `html` or `pdf`',
       }),
     ),
     replacements,
@@ -46,13 +51,13 @@ const shownDocument = (name: DocumentName, ctx: Context, given: { id_order: numb
   if (!FORMATS.includes(format.toLowerCase())) return refuse('PARAMETER_INVALID', 'args', 'args.format is html or pdf.');
   const seen = seenOrder(ctx, given.id_order);
   if (!seen.ok) return seen;
-  const { templates, pdf } = ctx.service.printing;
+  const { templates, html, pdf } = ctx.service.printing;
   const labels = templates.labels(given.language, ctx.shop.rules.language);
   const printed = { name, orderId: given.id_order, order: seen.value, rules: ctx.shop.rules, labels, args: texts };
   const data = documentData(printed, ctx.service.printing);
   const reply = (bytes: Uint8Array): Json => ({ object: name, [name]: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64') });
-  if (format.toLowerCase() !== 'pdf') return ok(reply(Buffer.from(templates.html(name, data))));
-  return pdf.make(data).then((made) => mapOk(made, reply));
+  const made = format.toLowerCase() === 'pdf' ? pdf.make(data) : html.make(name, data);
+  return made instanceof Promise ? made.then((later) => mapOk(later, reply)) : mapOk(made, reply);
 };
 
 const documentOf = (name: DocumentName, summary: string): Operation =>

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { platform } from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import PdfFile from 'pdfkit';
 
 const NICE = 10;
@@ -20,6 +20,7 @@ const BOLD = fontFile('700Bold', 'NotoSans_700Bold');
 
 // Points; the address stands where a window envelope shows it (DIN 5008, form B).
 const PAGE = { left: 57, right: 538, top: 57, bottom: 760, foot: 780 };
+const PAGE_HEIGHT = 841.89;
 const WIDTH = PAGE.right - PAGE.left;
 const ADDRESS_TOP = 128;
 const TITLE_TOP = 262;
@@ -31,20 +32,31 @@ const COLUMNS = [
   { key: 'rate', x: 432, width: 34, align: 'right' },
   { key: 'sum', x: 469, width: 69, align: 'right' },
 ];
+const NAME_COLUMN = { x: COLUMNS[1].x, width: COLUMNS[1].width };
 const AMOUNT_WIDTH = 150;
 const LABEL_WIDTH = WIDTH - AMOUNT_WIDTH - 10;
 const FOOT_WIDTH = 310;
 const FOOT_HEIGHT = 51;
 const TAX_COLUMNS = ['rate', 'net', 'tax', 'gross'];
+const TABLE_HEAD_HEIGHT = 18;
+/** Of one line of the order: a page below the head of the table. Its description has what the rest of it leaves. */
+const ROW_MAX = PAGE.bottom - PAGE.top - TABLE_HEAD_HEIGHT - 12;
+const NAME_MAX = 340;
+const NUMBER_MAX = 22;
+const ATTRIBUTES_MAX = 330;
+const LINE_HEIGHT = 13;
 /** Of a last line and the totals below it, where they are to stand on one page. */
 const ALONG_MAX = 600;
 const TEXT_LENGTH_MAX = 600;
+/** With what stands between them. */
+const ATTRIBUTES_LENGTH_MAX = 700;
 const TITLE_LENGTH_MAX = 100;
 const TEXT_LINES_MAX = 30;
 const GREY = '#555555';
 const BLACK = '#1a1a1a';
+const SMALL = { size: 8, color: GREY };
 
-/** No row is taller than a page. @param {string} text */
+/** For whoever asks: what operations give is cut already (views/document.ts). @param {string} text */
 const cut = (text, lengthMax = TEXT_LENGTH_MAX) => {
   const lines = text.split('\n').slice(0, TEXT_LINES_MAX).join('\n');
   return lines.length <= lengthMax ? lines : `${lines.slice(0, lengthMax - 1)}…`;
@@ -57,7 +69,8 @@ class Layout {
     this.data = { ...data, title: cut(data.title.replace(/\s+/g, ' '), TITLE_LENGTH_MAX) };
     this.doc = new PdfFile({
       size: 'A4',
-      margins: { left: PAGE.left, right: 595.28 - PAGE.right, top: PAGE.top, bottom: 0 },
+      // A text that is longer than a page goes on at the top of the next.
+      margins: { left: PAGE.left, right: 595.28 - PAGE.right, top: PAGE.top, bottom: PAGE_HEIGHT - PAGE.bottom },
       bufferPages: true,
       lang: data.language,
       info: { Title: `${this.data.title} ${data.number}`, Author: data.company[0] ?? '', CreationDate: new Date(data.created_ms) },
@@ -71,11 +84,11 @@ class Layout {
    * Where there is a `height`, what is longer ends in an ellipsis.
    *
    * @param {string} text
-   * @param {{x?: number, y?: number, width?: number, height?: number, size?: number, bold?: boolean, color?: string, align?: string}} how
+   * @param {{x?: number, y?: number, width?: number, height?: number, size?: number, bold?: boolean, color?: string, align?: string, link?: string}} how
    */
-  write(text, { x = PAGE.left, y = this.y, width = WIDTH, height, size = 9.5, bold = false, color = BLACK, align = 'left' } = {}) {
+  write(text, { x = PAGE.left, y = this.y, width = WIDTH, height, size = 9.5, bold = false, color = BLACK, align = 'left', link } = {}) {
     this.doc.font(bold ? 'bold' : 'regular').fontSize(size).fillColor(color);
-    this.doc.text(text, x, y, { width, align, ...(height !== undefined && { height, ellipsis: true }) });
+    this.doc.text(text, x, y, { width, align, ...(height !== undefined && { height, ellipsis: true }), ...(link !== undefined && { link }) });
     return this.doc.y;
   }
 
@@ -97,11 +110,13 @@ class Layout {
     head();
   }
 
-  /** @param {string} text */
-  paragraph(text, { bold = false, size = 9.5, gap = 6 } = {}) {
+  /** @param {string} text @param {{bold?: boolean, size?: number, gap?: number, link?: string}} how */
+  paragraph(text, { bold = false, size = 9.5, gap = 6, link } = {}) {
     if (text === '') return;
-    this.room(this.height(text, WIDTH, size));
-    this.y = this.write(text, { bold, size }) + gap;
+    const height = this.height(text, WIDTH, size, bold);
+    // What no page holds begins here and is broken where pages end.
+    if (height <= PAGE.bottom - PAGE.top) this.room(height);
+    this.y = this.write(text, { bold, size, ...(link !== undefined && { link }) }) + gap;
   }
 
   head() {
@@ -120,6 +135,7 @@ class Layout {
     for (const name of ['invoice_number', 'order_number', 'date', 'payment_method', 'delivery_method']) {
       const value = data[name] ?? '';
       if (value === '') continue;
+      this.room(13);
       this.write(data.text[name], { color: GREY, width: 110 });
       this.y = this.write(cut(value), { x: PAGE.left + 115, width: WIDTH - 115 });
     }
@@ -133,33 +149,55 @@ class Layout {
     for (const { key, x, width, align } of COLUMNS) {
       this.write(text[key === 'sum' ? 'amount' : key], { x, width, align, size: 8, color: GREY });
     }
-    this.y += 14;
+    this.y += TABLE_HEAD_HEIGHT - 4;
     this.rule(this.y, 1, BLACK);
     this.y += 4;
   }
 
+  /**
+   * What stands below each other under the name of a line, each in what it may take of a page: attributes are never lost to a
+   * long description.
+   *
+   * @param {any} line
+   */
+  lineTexts({ name, element_number: number, description, attributes }) {
+    const { text } = this.data;
+    let room = ROW_MAX;
+    /** @param {string} written @param {number} most @param {{size?: number, color?: string}} how */
+    const fitted = (written, most, how = SMALL) => {
+      const natural = written === '' ? 0 : this.height(written, NAME_COLUMN.width, how.size);
+      const least = Math.min(natural, most, room);
+      const height = least < Math.min(natural, LINE_HEIGHT) ? 0 : least;
+      room -= height;
+      return { text: written, height, how: natural > height ? { ...how, height } : how };
+    };
+    const first = fitted(cut(name), NAME_MAX, {});
+    const second = fitted(cut(number === '' ? '' : `${text.element_number} ${number}`), NUMBER_MAX);
+    const last = fitted(cut(attributes.map((one) => `${one.name}: ${one.value}`).join('\n'), ATTRIBUTES_LENGTH_MAX), ATTRIBUTES_MAX);
+    return [first, second, fitted(cut(description), room), last].filter((one) => one.height > 0);
+  }
+
   lines() {
-    const { text, lines } = this.data;
+    const { lines } = this.data;
     const below = this.totalsHeight();
-    this.tableHead();
     lines.forEach((line, at) => {
-      const more = [
-        line.element_number === '' ? '' : `${text.element_number} ${line.element_number}`,
-        line.description,
-        ...line.attributes.map(({ name, value }) => `${name}: ${value}`),
-      ].filter((one) => one !== '');
-      const small = cut(more.join('\n'));
-      const name = cut(line.name);
-      const { x: nameX, width: nameWidth } = COLUMNS[1];
-      const nameHeight = this.height(name, nameWidth);
-      const textHeight = nameHeight + (small === '' ? 0 : this.height(small, nameWidth, 8));
+      const texts = this.lineTexts(line);
+      const textHeight = texts.reduce((sum, { height }) => sum + height, 0);
       const height = COLUMNS.reduce((most, { key, width }) => (key === 'name' ? most : Math.max(most, this.height(line[key], width))), textHeight);
       // The totals take the last line along: alone on a page they say nothing of what they are the sum.
       const along = at === lines.length - 1 && height + below <= ALONG_MAX ? below : 0;
-      this.room(height + 8 + along, () => this.tableHead());
+      const needed = height + 8 + along;
+      if (at > 0) this.room(needed, () => this.tableHead());
+      else {
+        this.room(needed + TABLE_HEAD_HEIGHT);
+        this.tableHead();
+      }
       for (const { key, x, width, align } of COLUMNS) if (key !== 'name') this.write(line[key], { x, width, align });
-      this.write(name, { x: nameX, width: nameWidth });
-      if (small !== '') this.write(small, { x: nameX, y: this.y + nameHeight, width: nameWidth, size: 8, color: GREY });
+      let { y } = this;
+      for (const { text: written, height: taken, how } of texts) {
+        this.write(written, { ...NAME_COLUMN, y, ...how });
+        y += taken;
+      }
       this.y += height + 4;
       this.rule(this.y);
       this.y += 4;
@@ -216,7 +254,8 @@ class Layout {
   }
 
   rest() {
-    const { text, delivery_address: address, note_lines: note, closing } = this.data;
+    const { text, delivery_address: address, note_lines: note, closing, invoice_link: link = '' } = this.data;
+    if (link !== '') this.paragraph(`${text.invoice_link}: ${link}`, { link: new URL(link).href });
     for (const [title, lines] of [[text.delivery_address, address], [text.note, note]]) {
       if (lines.length === 0) continue;
       this.room(30);
@@ -232,6 +271,8 @@ class Layout {
     const { start, count } = this.doc.bufferedPageRange();
     for (let at = 0; at < count; at += 1) {
       this.doc.switchToPage(start + at);
+      // Otherwise a foot would begin a page.
+      this.doc.page.margins.bottom = 0;
       this.rule(PAGE.foot - 6);
       this.write(cut(foot.join('\n')), { y: PAGE.foot, size: 7.5, color: GREY, width: FOOT_WIDTH, height: FOOT_HEIGHT });
       const page = count === 1 ? `${title} ${number}` : `${title} ${number}  ·  ${text.page} ${at + 1}/${count}`;
@@ -259,13 +300,13 @@ class Layout {
   }
 }
 
-/** @param {{pdf: Buffer} | {error: string}} message */
-const reply = (message) => parentPort?.postMessage(message);
+/** @param {Buffer} made */
+const answered = (made) => (made.length > workerData.bytesMax ? { refused: 'DOCUMENT_TOO_LARGE' } : { made });
 
-parentPort?.on('message', (data) => {
+parentPort.on('message', (data) => {
   const made = Promise.resolve(data).then((given) => new Layout(given).finished());
   made.then(
-    (pdf) => reply({ pdf }),
-    (error) => reply({ error: String(error?.stack ?? error) }),
+    (pdf) => parentPort.postMessage(answered(pdf)),
+    (error) => parentPort.postMessage({ error: String(error?.stack ?? error) }),
   );
 });

@@ -3,8 +3,8 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Liquid } from 'liquidjs';
-import type { Template } from 'liquidjs';
+import type { Liquid, Template } from 'liquidjs';
+import { engineOf, limitOf } from './liquid.js';
 
 export const DOCUMENTS = ['invoice', 'order_confirmation'] as const;
 export type DocumentName = (typeof DOCUMENTS)[number];
@@ -39,8 +39,6 @@ export class TemplateError extends Error {
 }
 
 const BUILT_IN = fileURLToPath(new URL('../../templates/', import.meta.url));
-const RENDER_MS_MAX = 5000;
-const RENDER_UNITS_MAX = 100_000_000;
 
 /** The files of a name, the shop's own instead of or over ours. */
 const filesOf = (directory: string, ending: string): Map<string, string[]> => {
@@ -106,6 +104,8 @@ const LAST_RESORT = 'en';
 const emptyDocument = (labels: Labels): object => ({ language: labels.language, text: labels.text, lines: [{}], coupons: [{}], delivery_costs: [{}], taxes: [{}] });
 
 export class Templates {
+  /** By name, as they were read at the start. */
+  readonly texts: Words;
   private readonly engine: Liquid;
   private readonly parsed = new Map<string, Template[]>();
   private readonly languages = new Map<string, Labels>();
@@ -113,25 +113,14 @@ export class Templates {
   /** Throws TemplateError. `directory`: the shop's own; '' for none. */
   constructor(directory: string) {
     if (directory !== '' && !existsSync(directory)) throw new TemplateError(`there is no template directory ${directory}`);
-    const texts = new Map([...filesOf(directory, '.liquid')].map(([name, paths]) => [name, paths.at(-1)!]));
-    this.engine = new Liquid({
-      outputEscape: 'escape',
-      ownPropertyOnly: true,
-      strictFilters: true,
-      cache: true,
-      renderLimit: RENDER_MS_MAX,
-      memoryLimit: RENDER_UNITS_MAX,
-      templates: Object.fromEntries([...texts].map(([name, path]) => [name, read(path)])),
-    });
+    const paths = new Map([...filesOf(directory, '.liquid')].map(([name, found]) => [name, found.at(-1)!]));
+    this.texts = Object.fromEntries([...paths].map(([name, path]) => [name, read(path)]));
+    this.engine = engineOf(this.texts);
     const labels = filesOf(directory, '.json');
     const basis = labelsOf(LAST_RESORT, labels.get(LAST_RESORT)!, undefined);
-    for (const [language, paths] of labels) this.languages.set(language.toLowerCase(), labelsOf(language, paths, basis));
-    for (const [name, path] of texts) this.parse(name, path);
-    for (const name of DOCUMENTS) this.attempt(texts.get(name)!, () => this.html(name, emptyDocument(basis)));
-  }
-
-  private parse(name: string, path: string): void {
-    this.attempt(path, () => this.parsed.set(name, this.engine.parse(read(path))));
+    for (const [language, found] of labels) this.languages.set(language.toLowerCase(), labelsOf(language, found, basis));
+    for (const [name, path] of paths) this.attempt(path, () => this.parsed.set(name, this.engine.parse(this.texts[name]!)));
+    for (const name of DOCUMENTS) this.attempt(paths.get(name)!, () => this.html(name, emptyDocument(basis)));
   }
 
   private attempt(path: string, work: () => void): void {
@@ -155,5 +144,15 @@ export class Templates {
   /** Values are escaped, and never read as templates. */
   html(name: DocumentName, data: object): string {
     return this.engine.renderSync(this.parsed.get(name)!, data) as string;
+  }
+
+  /** Undefined where it would take longer, or more than a rendering may have. */
+  htmlWithin(msMax: number, name: DocumentName, data: object): string | undefined {
+    try {
+      return this.engine.renderSync(this.parsed.get(name)!, data, { renderLimit: msMax }) as string;
+    } catch (error) {
+      if (limitOf(error) === undefined) throw error;
+      return undefined;
+    }
   }
 }

@@ -11,7 +11,7 @@ afterEach(async () => {
 });
 
 const maker = (settings: Partial<PdfSettings> = {}): PdfMaker => {
-  const made = new PdfMaker({ pdfQueueMax: 10, pdfMsMax: 60_000, ...settings });
+  const made = new PdfMaker({ pdfQueueMax: 10, pdfMsMax: 60_000, documentBytesMax: 4_194_304, ...settings });
   makers.push(made);
   return made;
 };
@@ -96,6 +96,33 @@ test('a word, a text or a list longer than a page stays on the page', async () =
   const file = await pdf(maker(), data([hostile, line(2)], { invoice_address: ['x'.repeat(3000)], note_lines: Array.from({ length: 200 }, () => 'y'.repeat(700)) }));
   for (const { y } of wordsOf(file)) expect(y).toBeLessThan(830);
   expect(wordsOf(file).some(({ text }) => text === 'Wollmütze 2')).toBe(true);
+});
+
+test('a text of the operator that is longer than a page goes on at the next, and never over the foot', async () => {
+  for (const [name, text] of [['intro', 'lorem ipsum '.repeat(8333)], ['closing', 'lorem\n'.repeat(300)], ['greeting', 'lorem '.repeat(1000)], ['intro', 'lorem\n'.repeat(27)]] as const) {
+    const file = await pdf(maker(), data([line(1)], { [name]: text }));
+    const words = wordsOf(file);
+    for (const { y, text: word } of words) expect(y < 770 || word.startsWith('Rechnung') || word === 'USt-IdNr. DE1', `${word} at ${y}`).toBe(true);
+    const written = words.map(({ text: word }) => word).join(' ').match(/lorem/g)!.length;
+    expect(written).toBe(text.match(/lorem/g)!.length);
+    for (let page = 0; page < pagesOf(file); page += 1) expect(words.filter((word) => word.page === page && word.text === 'USt-IdNr. DE1')).toHaveLength(1);
+    expect(words.filter(({ text: word }) => word === 'Bezeichnung')).toHaveLength(1);
+  }
+});
+
+test('a line of the order is no taller than a page, and its attributes come before the rest of its description', async () => {
+  const attributes = Array.from({ length: 25 }, (_, at) => ({ name: `a${at}`, value: 'v' }));
+  const file = await pdf(maker(), data([line(1), { ...line(2, 'W'.repeat(600)), element_number: 'E'.repeat(255), description: 'W'.repeat(600), attributes }, line(3)]));
+  const words = wordsOf(file);
+  for (const { y, text } of words) expect(y < 770 || text.startsWith('Rechnung') || text === 'USt-IdNr. DE1', `${text} at ${y}`).toBe(true);
+  expect(words.filter(({ text }) => /^a\d+: v$/.test(text))).toHaveLength(25);
+  const small = words.filter(({ x, text }) => x === 85 && /^(W+…?|a\d+: v)$/.test(text));
+  expect(new Set(small.map(({ page }) => page)).size).toBe(1);
+  for (const [at, { y }] of small.entries()) if (at > 0 && small[at - 1]!.y < y) expect(y - small[at - 1]!.y).toBeGreaterThan(8);
+});
+
+test('a file with more bytes than a document may have is refused', async () => {
+  expect(await maker({ documentBytesMax: 5000 }).make(data([line(1)]))).toMatchObject({ ok: false, code: 'DOCUMENT_TOO_LARGE' });
 });
 
 test('a title that would fill the foot of every page is cut', async () => {

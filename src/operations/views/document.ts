@@ -44,6 +44,39 @@ const dateIn = (format: Format, timeZone: string, ms: number): string => {
   return format.date.replace('{day}', day).replace('{month}', month).replace('{year}', year);
 };
 
+/** Of every text of an order, for HTML and PDF alike: a document has a size, and a row of the PDF is no taller than a page. */
+const TEXT_LENGTH_MAX = 600;
+const TEXT_LINES_MAX = 30;
+const ATTRIBUTES_MAX = 30;
+const NOTE_LINES_MAX = 100;
+
+/** Ends in an ellipsis where something is left out, and never in half a character. */
+const cut = (text: string, lengthMax = TEXT_LENGTH_MAX): string => {
+  const lines = text.slice(0, lengthMax + 1).split('\n', TEXT_LINES_MAX + 1);
+  const kept = lines.slice(0, TEXT_LINES_MAX).join('\n');
+  if (kept.length <= lengthMax && lines.length <= TEXT_LINES_MAX) return kept;
+  return `${kept.slice(0, lengthMax - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+};
+
+interface Attribute {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** The attributes of a line share the length of one text. */
+const attributesOf = ({ attributes }: Line): Attribute[] => {
+  const found: Attribute[] = [];
+  let room = TEXT_LENGTH_MAX;
+  for (const [givenName, givenValue] of attributes) {
+    if (room <= 0 || found.length === ATTRIBUTES_MAX) break;
+    const name = cut(givenName, room);
+    const value = cut(givenValue, Math.max(room - name.length, 1));
+    room -= name.length + value.length;
+    found.push({ name, value });
+  }
+  return found;
+};
+
 /** What an erased person's contact details read as: a document leaves them out. */
 const ERASED = 'erased';
 const isThere = (text: string): boolean => text !== '' && text !== ERASED;
@@ -53,6 +86,12 @@ const addressLines = (kind: 'invoice' | 'delivery', { details }: Order, country:
   const iso = of('country_code') || of('country');
   const lines = [of('companyname'), of('department'), of('salutation'), of('firstname', 'lastname'), of('street', 'number'), of('zip', 'city'), of('state')];
   return [...lines, iso === '' ? '' : country(iso)].filter((line) => line !== '');
+};
+
+const noteLines = (note: string): string[] => {
+  const lines = note.split(/\r?\n/).filter(isThere);
+  const shown = lines.slice(0, NOTE_LINES_MAX).map((line) => cut(line));
+  return lines.length > NOTE_LINES_MAX ? [...shown, '…'] : shown;
 };
 
 /** `1`, `2`, `2.1` for what hangs below the second line. */
@@ -70,7 +109,11 @@ const positions = (lines: readonly Line[]): Map<number, string> => {
 /** In the order of the positions: what hangs below a line follows it. */
 const sortedLines = (lines: readonly Line[]): Line[] => {
   const below = new Map<number, Line[]>();
-  for (const line of lines) below.set(line.parentId, [...(below.get(line.parentId) ?? []), line]);
+  for (const line of lines) {
+    const siblings = below.get(line.parentId);
+    if (siblings === undefined) below.set(line.parentId, [line]);
+    else siblings.push(line);
+  }
   const walk = (parentId: number): Line[] => (below.get(parentId) ?? []).flatMap((line) => [line, ...walk(line.id)]);
   return walk(0);
 };
@@ -80,10 +123,10 @@ const linesOf = (cart: Cart, writer: Writer): object[] => {
   const numbers = positions(goods);
   return sortedLines(goods).map((line) => ({
     position: numbers.get(line.id)!,
-    name: line.name,
-    description: line.description,
-    element_number: line.elementNumber,
-    attributes: line.attributes.map(([name, value]) => ({ name, value })),
+    name: cut(line.name),
+    description: cut(line.description),
+    element_number: cut(line.elementNumber),
+    attributes: attributesOf(line),
     quantity: written(line.quantity, 3, 0, writer.format),
     price: money(writer, written(line.price, 4, writer.digits, writer.format)),
     rate: percent(writer, line.rate),
@@ -136,8 +179,9 @@ export const documentData = ({ name, orderId, order, rules, labels, args }: Prin
     language,
     text,
     number: name === 'invoice' ? invoiceNumber : String(orderId),
-    // Named also where there is none: `args` would say one.
+    // Named also where there is none: `args` would say one. A link to the invoice stands on a confirmation.
     invoice_number: name === 'invoice' ? invoiceNumber : undefined,
+    invoice_link: name === 'invoice' ? undefined : args['invoice_link'],
     order_number: String(orderId),
     date: dateIn(format, rules.timeZone, order.createdMs),
     created_ms: order.createdMs,
@@ -149,7 +193,7 @@ export const documentData = ({ name, orderId, order, rules, labels, args }: Prin
     delivery_address: invoice.length === 0 || invoice.join('\n') === delivery.join('\n') ? [] : delivery,
     email: fieldOf(details, 'email'),
     phone: fieldOf(details, 'phone'),
-    note_lines: fieldOf(details, 'note').split(/\r?\n/).filter(isThere),
+    note_lines: noteLines(fieldOf(details, 'note')),
     payment_method: rules.paymentMethods.find(({ id }) => id === paymentMethodId)?.name ?? '',
     delivery_method: rules.deliveryMethods.find(({ id }) => id === deliveryMethodId)?.name ?? '',
     ...amountsOf(order.cart, writer),

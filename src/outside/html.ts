@@ -1,0 +1,56 @@
+// Documents as HTML: a usual one in place, which takes less than a millisecond; a long one, or one more in a turn of the
+// loop that has made some already, on a thread of its own (html-worker.js).
+import { ok, refuse } from '../kernel/result.ts';
+import type { Result } from '../kernel/result.ts';
+import { DocumentThread } from './document-thread.ts';
+import type { DocumentName, Templates } from './templates.ts';
+
+export interface HtmlSettings {
+  readonly htmlQueueMax: number;
+  readonly htmlMsMax: number;
+  readonly documentBytesMax: number;
+}
+
+/** Characters of a document's values: an order of 45 lines, which takes less than 2 ms (bench/README.md). */
+const IN_PLACE_LENGTH_MAX = 12_000;
+/** For the templates of a shop's own: what takes longer begins again on the thread. */
+const IN_PLACE_MS_MAX = 20;
+/** One call of `aggregate` asks for fifty documents at once. */
+const TURN_MS_MAX = 8;
+
+export class HtmlMaker {
+  private readonly templates: Templates;
+  private readonly bytesMax: number;
+  private readonly thread: DocumentThread;
+  /** Spent in place in this turn of the loop. */
+  private turnMs = 0;
+
+  constructor(templates: Templates, { htmlQueueMax, htmlMsMax, documentBytesMax }: HtmlSettings) {
+    this.templates = templates;
+    this.bytesMax = documentBytesMax;
+    const limits = { queueMax: htmlQueueMax, msMax: htmlMsMax, bytesMax: documentBytesMax };
+    this.thread = new DocumentThread(new URL('./html-worker.js', import.meta.url), limits, { texts: templates.texts });
+  }
+
+  /** Shape of `data`: what `documentData` gives. Refuses: DOCUMENT_BUSY, DOCUMENT_TOO_SLOW, DOCUMENT_TOO_LARGE. */
+  make(name: DocumentName, data: object): Result<Uint8Array> | Promise<Result<Uint8Array>> {
+    // As a text it goes over in a third of the time.
+    const json = JSON.stringify(data);
+    const html = json.length <= IN_PLACE_LENGTH_MAX && this.turnMs < TURN_MS_MAX ? this.inPlace(name, data) : undefined;
+    if (html === undefined) return this.thread.make({ name, json });
+    const bytes = Buffer.from(html);
+    return bytes.length > this.bytesMax ? refuse('DOCUMENT_TOO_LARGE') : ok(bytes);
+  }
+
+  private inPlace(name: DocumentName, data: object): string | undefined {
+    const startMs = performance.now();
+    const html = this.templates.htmlWithin(IN_PLACE_MS_MAX, name, data);
+    if (this.turnMs === 0) setImmediate(() => (this.turnMs = 0));
+    this.turnMs += performance.now() - startMs;
+    return html;
+  }
+
+  close(): Promise<void> {
+    return this.thread.close();
+  }
+}

@@ -1,0 +1,101 @@
+// HTML documents: the usual one in place, whatever takes longer on a thread, with the same words and with limits.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import type { Result } from '../../src/kernel/result.ts';
+import { HtmlMaker } from '../../src/outside/html.ts';
+import type { HtmlSettings } from '../../src/outside/html.ts';
+import { Templates } from '../../src/outside/templates.ts';
+
+const makers: HtmlMaker[] = [];
+const directories: string[] = [];
+afterEach(async () => {
+  for (const maker of makers.splice(0)) await maker.close();
+  for (const directory of directories.splice(0)) rmSync(directory, { recursive: true, force: true });
+});
+
+const maker = (templates: Templates, settings: Partial<HtmlSettings> = {}): HtmlMaker => {
+  const made = new HtmlMaker(templates, { htmlQueueMax: 10, htmlMsMax: 60_000, documentBytesMax: 4_194_304, ...settings });
+  makers.push(made);
+  return made;
+};
+
+/** Far above what is made in place, and far below what the template engine takes too long for. */
+const TIMES = 40_000;
+
+/** With an invoice that takes far longer than a usual one, whatever it is an invoice of. */
+const slowTemplates = (): Templates => {
+  const directory = mkdtempSync(join(tmpdir(), 'kontor-html-'));
+  directories.push(directory);
+  mkdirSync(join(directory, 'labels'));
+  writeFileSync(join(directory, 'invoice.liquid'), `{% for at in (1..${TIMES}) %}{{ title }}{% endfor %}`);
+  return new Templates(directory);
+};
+
+const TEMPLATES = new Templates('');
+const line = (at: number): object => ({ position: String(at), name: 'Öl & <Essig>', description: 'x'.repeat(100), element_number: '', attributes: [{ name: 'a', value: '"' }], quantity: '1', price: '1', rate: '1', sum: '1' });
+const data = (lines: number): object => ({ language: 'de', title: 'Rechnung', text: TEMPLATES.labels('de').text, lines: Array.from({ length: lines }, (_, at) => line(at)), invoice_number: undefined });
+
+const outcome = async (made: Result<Uint8Array> | Promise<Result<Uint8Array>>): Promise<string> => {
+  const result = await made;
+  return result.ok ? Buffer.from(result.value).toString() : result.code;
+};
+
+type Made = ReturnType<HtmlMaker['make']>;
+
+/** Each in a turn of its own; a busy machine may take its time for one of them, and not for all. */
+const someTurns = async (make: () => Made): Promise<readonly Made[]> => {
+  const found: Made[] = [];
+  for (let turn = 0; turn < 20; turn += 1) {
+    await new Promise(setImmediate);
+    found.push(make());
+  }
+  await Promise.all(found);
+  return found;
+};
+
+test('a usual document is made in place, a long one on a thread, and both say what their template says', async () => {
+  const made = maker(TEMPLATES, { htmlQueueMax: 100 });
+  for (const [lines, isLater] of [[5, false], [200, true]] as const) {
+    for (const name of ['invoice', 'order_confirmation'] as const) {
+      const results = await someTurns(() => made.make(name, data(lines)));
+      expect(results.every((one) => one instanceof Promise), `${lines} lines`).toBe(isLater);
+      for (const result of results) expect(await outcome(result)).toBe(TEMPLATES.html(name, data(lines)));
+    }
+  }
+});
+
+test('many usual documents in one turn of the loop do not hold it up', async () => {
+  // Catches: fifty parts of an aggregate, each of them short.
+  const made = maker(TEMPLATES);
+  let count = 0;
+  let result = made.make('invoice', data(30));
+  for (; !(result instanceof Promise) && count < 10_000; count += 1) result = made.make('invoice', data(30));
+  expect(count).toBeLessThan(10_000);
+  expect(await outcome(result)).toBe(TEMPLATES.html('invoice', data(30)));
+  const later = await someTurns(() => made.make('invoice', data(3)));
+  expect(later.some((one) => !(one instanceof Promise))).toBe(true);
+});
+
+test('a template that takes its time takes it on the thread', async () => {
+  const made = maker(slowTemplates());
+  const result = made.make('invoice', data(1));
+  expect(result).toBeInstanceOf(Promise);
+  expect(await outcome(result)).toBe('Rechnung'.repeat(TIMES));
+});
+
+test('what is too large or too slow is refused by name, and the next document is made', async () => {
+  const slow = slowTemplates();
+  expect(await outcome(maker(slow, { documentBytesMax: 65_536 }).make('invoice', data(1)))).toBe('DOCUMENT_TOO_LARGE');
+  expect(await outcome(maker(TEMPLATES, { documentBytesMax: 1000 }).make('invoice', data(1)))).toBe('DOCUMENT_TOO_LARGE');
+  const hurried = maker(slow, { htmlMsMax: 1 });
+  expect(await outcome(hurried.make('invoice', data(1)))).toBe('DOCUMENT_TOO_SLOW');
+  expect(await outcome(hurried.make('order_confirmation', data(1)))).toContain('Öl &amp; &lt;Essig&gt;');
+});
+
+test('refuses when the queue is full, and makes all that it took', async () => {
+  const made = maker(TEMPLATES, { htmlQueueMax: 2 });
+  const results = await Promise.all(Array.from({ length: 5 }, () => outcome(made.make('invoice', data(200)))));
+  expect(results.map((one) => (one.startsWith('<') ? 'made' : one))).toEqual(['made', 'made', 'made', 'DOCUMENT_BUSY', 'DOCUMENT_BUSY']);
+});
