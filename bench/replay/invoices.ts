@@ -91,7 +91,7 @@ export const readSalesFile = async (path: string): Promise<{ sales: Sales; sha25
     if (path.endsWith('.gz')) await pipeline(raw, createGunzip(), csvParser(), read.rows);
     else await pipeline(raw, csvParser(), read.rows);
   } catch (cause) {
-    throw explained(path, cause);
+    throw explained(path, read.fault() ?? cause);
   }
   return { sales: read.sales(), sha256: hash.digest('hex') };
 };
@@ -99,7 +99,11 @@ export const readSalesFile = async (path: string): Promise<{ sales: Sales; sha25
 /** Reads CSV text from a stream. */
 export const readSales = async (source: Readable): Promise<Sales> => {
   const read = reader();
-  await pipeline(source, csvParser(), read.rows);
+  try {
+    await pipeline(source, csvParser(), read.rows);
+  } catch (cause) {
+    throw read.fault() ?? cause;
+  }
   return read.sales();
 };
 
@@ -108,7 +112,17 @@ const csvParser = () =>
 
 const reader = () => {
   const grouping = new Grouping();
+  // Ours is the first, but what stops reading aborts the file, and a pipeline throws that.
+  let fault: ReplayError | undefined;
   const rows = async (records: AsyncIterable<unknown>): Promise<void> => {
+    try {
+      await group(records);
+    } catch (cause) {
+      if (cause instanceof ReplayError) fault = cause;
+      throw cause;
+    }
+  };
+  const group = async (records: AsyncIterable<unknown>): Promise<void> => {
     let indexes: ReadonlyMap<Column, number> | undefined;
     for await (const parsed of records) {
       const { record, info } = parsed as { record: string[]; info: { lines: number } };
@@ -117,7 +131,7 @@ const reader = () => {
     }
     if (indexes === undefined) throw new ReplayError(`The file is empty: its first line must name the columns ${COLUMNS.join(', ')}.`);
   };
-  return { rows, sales: () => grouping.sales() };
+  return { rows, sales: () => grouping.sales(), fault: () => fault };
 };
 
 const columnIndexes = (header: readonly string[]): ReadonlyMap<Column, number> => {

@@ -1,8 +1,14 @@
-// The fast transport. What uWebSockets.js does by itself and no option changes: HTTP/1.0, CONNECT and targets
-// that start with no slash get 505; heads over 4 KB 431; a connection that sends nothing for about
-// 10 s is closed, mid-body too, so a bodyMsMax above that is never reached by a silent caller. A request that arrives
-// pipelined behind one whose reply is still owed closes the connection, and with it
-// the replies not yet written (uWebSockets.js #277); pipelining works where every reply is synchronous.
+// The fast transport. What uWebSockets.js does by itself and no option changes: HTTP/1.0, CONNECT and targets that start with
+// no slash get 505, heads over 4 KB 431; a connection is closed after 8 to 12 s without a head, and, unless renewed, of a body
+// slower than 16 KB/s. Where it departs from the standard (src/http/node.ts does not):
+// - A first line that arrives cut behind the method's blank, or between the target and its line feed, gets 505. A head that
+//   arrives in pieces and says Content-Length: 0 is taken for one whose body is still to come: 408.
+// - Trailers get 505 after the request was handed over; a chunk with an extension is waited for in vain: 408.
+// - Only Expect: 100-continue in lower case gets a 100.
+// - Of several Content-Length headers the first counts, an empty one is 0, any Transfer-Encoding is read as chunked. We look
+//   for that (0.1 µs per header) where it can do harm and not merely confuse its own caller: hasDoubtfulEnd.
+// - A request that arrives pipelined behind one whose reply is still owed closes the connection, and with it the replies
+//   not yet written (#277); pipelining works where every reply is synchronous.
 
 import type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket, us_socket } from 'uWebSockets.js';
 import { passed } from '../kernel/pieces.ts';
@@ -10,6 +16,8 @@ import { REFUSALS } from '../kernel/refusals.ts';
 import type { Code } from '../kernel/refusals.ts';
 import { BodyBuffer, BodyRoom } from './body.ts';
 import { errorBody } from './error-body.ts';
+import { hasDoubtfulLength, headersOf } from './header-list.ts';
+import { STATUS_LINES } from './status-lines.ts';
 import { JSON_TYPE, NO_HEADERS, OPERATIONS_PATH, cannotListen } from './transport.ts';
 import type { Incoming, Listen, ListenOptions, Listening, Receive, Reply, Stream } from './transport.ts';
 
@@ -40,8 +48,11 @@ interface ExclusiveListen {
 
 const loaded = async (): Promise<Uws> => (await import('uWebSockets.js')) as unknown as Uws;
 
-// A body is looked at this often within its time, so it may take a quarter longer than allowed.
-const LOOKS = 4;
+// A body is looked at this often within its time and twice a second, so it may take that much longer than allowed.
+const LOOKS = 16;
+const LOOK_MS_MAX = 500;
+// uWebSockets.js gives a body 8 to 12 s by a clock of its own; renewed this often, ours decides.
+const RENEWED_LOOKS = 6;
 
 class UwsServer {
   readonly limits: ListenOptions;
@@ -55,6 +66,8 @@ class UwsServer {
   newest: Exchange | undefined;
   private readonly uws: Uws;
   private readonly app: TemplatedApp & ExclusiveListen;
+  private readonly lookMs: number;
+  private readonly looksMax: number;
   readonly streams = new Set<UwsStream>();
   private owed = 0;
   private drained: (() => void) | undefined;
@@ -64,6 +77,8 @@ class UwsServer {
     this.limits = options;
     this.receive = receive;
     this.room = new BodyRoom(options.bodiesBytesMax);
+    this.lookMs = Math.max(1, Math.min(LOOK_MS_MAX, Math.ceil(options.bodyMsMax / LOOKS)));
+    this.looksMax = Math.ceil(options.bodyMsMax / this.lookMs);
     this.app = uws.App();
     this.app.any('/*', (response, request) => this.begin(response, request, request.getMethod().toUpperCase(), request.getUrl()));
     // Nearly every request: what the route says is not asked for.
@@ -72,17 +87,17 @@ class UwsServer {
 
   private begin(response: HttpResponse, request: HttpRequest, method: string, path: string): void {
     this.owed++;
-    new Exchange(this, response, request, method, path).start();
+    new Exchange(this, response, request, method, path).start(hasDoubtfulEnd(request, path));
   }
 
   async listen(): Promise<Listening> {
-    const { host, port, bodyMsMax } = this.limits;
+    const { host, port } = this.limits;
     const socket = await new Promise<us_listen_socket | false>((resolve) => {
       // Without the flag, two processes share a port unnoticed, each with half of the callers.
       this.app.listen(host, port, this.uws.LIBUS_LISTEN_EXCLUSIVE_PORT, resolve);
     });
     if (socket === false) throw cannotListen(host, port, 'the port is taken, or the host is no address of this machine');
-    const timer = setInterval(() => this.look(), Math.max(1, Math.ceil(bodyMsMax / LOOKS)));
+    const timer = setInterval(() => this.look(), this.lookMs);
     timer.unref();
     let closed: Promise<void> | undefined;
     return {
@@ -115,7 +130,11 @@ class UwsServer {
 
   private look(): void {
     this.looks++;
-    while (this.oldest !== undefined && this.looks - this.oldest.startedAt > LOOKS) this.oldest.late();
+    const age = (exchange: Exchange): number => this.looks - exchange.startedAt;
+    while (this.oldest !== undefined && age(this.oldest) > this.looksMax) this.oldest.late();
+    for (let each = this.oldest; each !== undefined && age(each) >= RENEWED_LOOKS; each = each.newer) {
+      if (age(each) % RENEWED_LOOKS === 0) each.renew();
+    }
   }
 }
 
@@ -127,8 +146,13 @@ const NOTHING = Buffer.alloc(0);
 const bytesOf = (text: string): ArrayBuffer => new Uint8Array(Buffer.from(text)).buffer;
 const CONTENT_TYPE = bytesOf('content-type');
 const IDEMPOTENCY_KEY = bytesOf('idempotency-key');
+const FORWARDED_FOR = bytesOf('x-forwarded-for');
 const CONTENT_TYPE_SENT = bytesOf('Content-Type');
 const JSON_TYPE_SENT = bytesOf(JSON_TYPE);
+
+// Bytes behind the end that we see are the next request, and on a connection that a proxy shares that is somebody else's.
+const hasDoubtfulEnd = (request: HttpRequest, path: string): boolean =>
+  (path !== OPERATIONS_PATH || request.getHeader(FORWARDED_FOR) !== '') && hasDoubtfulLength(request);
 
 /** One request and the way back, in one object. */
 class Exchange implements Incoming, Reply {
@@ -152,7 +176,7 @@ class Exchange implements Incoming, Reply {
   private corked = false;
   private streaming: UwsStream | undefined;
   private older: Exchange | undefined;
-  private newer: Exchange | undefined;
+  newer: Exchange | undefined;
 
   constructor(server: UwsServer, response: HttpResponse, request: HttpRequest, method: string, path: string) {
     this.method = method;
@@ -171,12 +195,14 @@ class Exchange implements Incoming, Reply {
     this.older = server.newest;
   }
 
-  start(): void {
+  start(isDoubtful: boolean): void {
     if (this.older === undefined) this.server.oldest = this;
     else this.older.newer = this;
     this.server.newest = this;
     this.response.onAborted(() => this.gone());
-    this.response.onData((chunk, isLast) => this.data(chunk, isLast));
+    // Not at once: while a reply is owed, uWebSockets.js closes on what it would take for the next request.
+    if (isDoubtful) setImmediate(() => this.doubtful());
+    else this.response.onData((chunk, isLast) => this.data(chunk, isLast));
   }
 
   send(status: number, body: Uint8Array | string, contentType = JSON_TYPE): void {
@@ -203,6 +229,18 @@ class Exchange implements Incoming, Reply {
   /** The time for the body is over. */
   late(): void {
     this.refuse(this.gathering?.tooLarge === true ? 'BODY_TOO_LARGE' : 'BODY_TOO_SLOW');
+  }
+
+  /** Begins the time anew that uWebSockets.js gives a body; resume alone would make it deaf to the rest. */
+  renew(): void {
+    this.response.pause();
+    this.response.resume();
+  }
+
+  private doubtful(): void {
+    if (!this.reading) return;
+    this.stopReading();
+    this.write(400, '', 'text/plain', true);
   }
 
   private data(chunk: ArrayBuffer, isLast: boolean): void {
@@ -345,44 +383,3 @@ class UwsStream implements Stream {
     this.onGone();
   }
 }
-
-const headersOf = (request: HttpRequest): ReadonlyMap<string, string> => {
-  const headers = new Map<string, string>();
-  request.forEach((name, value) => headers.set(name, value));
-  return headers;
-};
-
-const STATUS_LINES: ReadonlyMap<number, string> = new Map(
-  [
-    '201 Created',
-    '202 Accepted',
-    '204 No Content',
-    '206 Partial Content',
-    '301 Moved Permanently',
-    '302 Found',
-    '303 See Other',
-    '304 Not Modified',
-    '307 Temporary Redirect',
-    '308 Permanent Redirect',
-    '400 Bad Request',
-    '401 Unauthorized',
-    '403 Forbidden',
-    '404 Not Found',
-    '405 Method Not Allowed',
-    '406 Not Acceptable',
-    '408 Request Timeout',
-    '409 Conflict',
-    '410 Gone',
-    '411 Length Required',
-    '413 Payload Too Large',
-    '415 Unsupported Media Type',
-    '422 Unprocessable Content',
-    '429 Too Many Requests',
-    '431 Request Header Fields Too Large',
-    '500 Internal Server Error',
-    '501 Not Implemented',
-    '502 Bad Gateway',
-    '503 Service Unavailable',
-    '504 Gateway Timeout',
-  ].map((line) => [Number.parseInt(line, 10), line]),
-);

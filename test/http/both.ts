@@ -54,7 +54,7 @@ export interface Stage {
   stillServes(server: Listening): Promise<void>;
 }
 
-const transports = [
+export const transports = [
   { name: 'uWebSockets.js', listen: listenUws },
   { name: 'node:http', listen: listenNode },
 ] as const;
