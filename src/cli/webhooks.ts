@@ -49,7 +49,7 @@ export const outboxOf = ({ engine, identity, keys }: Store, config: Config, clie
     bytesMax: 65_536,
     privateAllowed: privateAllowed(config),
     callsMax: config.webhookCallsMax,
-    destroyKeys: (subjects, below) => keys.destroyMessages(subjects, below),
+    destroyKeys: (hours) => keys.destroyMessages(hours),
   });
 
 const withStore = async (config: Config, work: (store: Store) => void): Promise<void> => {

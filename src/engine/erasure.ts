@@ -3,7 +3,8 @@
 import type { Order } from '../domain/order.ts';
 import type { Session } from '../domain/session.ts';
 import { isErased } from '../domain/user.ts';
-import type { User } from '../domain/user.ts';
+import type { User, UserIndex } from '../domain/user.ts';
+import { messageSubject } from '../domain/message.ts';
 import type { Message, MessageIndex } from '../domain/message.ts';
 import { DONE, must } from '../kernel/result.ts';
 import type { Engine } from './engine.ts';
@@ -51,19 +52,31 @@ const end = async (engine: Engine, kind: 'session' | 'message', ids: readonly nu
   await engine.durable(engine.head);
 };
 
+const messageIndex = (engine: Engine): MessageIndex => engine.tables.message.index as MessageIndex;
+
+/** Hours of messages to others: they keep their keys. */
+const waitedFor = (engine: Engine, his: ReadonlySet<number>): number[] =>
+  [...messageIndex(engine).sealed].filter(([, { waiting }]) => [...waiting].some((id) => !his.has(id))).map(([hour]) => hour);
+
+/** Nothing is noted of him, who may yet order if the erasure is interrupted: his session ends after his keys, so that it still tells of them. */
+interface Guest {
+  readonly subject: number;
+  readonly sessionId: number;
+}
+
 interface Person {
-  /** Whose keys nobody else has, and those that he shares with messages to others. */
+  /** Whose keys nobody else has. */
   readonly subjects: readonly number[];
-  readonly shared: readonly number[];
   readonly orders: readonly number[];
   readonly sessions: readonly number[];
   readonly messages: readonly number[];
+  readonly guests: readonly Guest[];
 }
 
 const destroy = async (
   engine: Engine,
   keys: SubjectKeys,
-  { subjects, shared, orders, sessions, messages }: Person,
+  { subjects, orders, sessions, messages, guests }: Person,
   retentionYears: number,
 ): Promise<Erased> => {
   const [nowMs, doomed] = [engine.nowMs(), new Map<number, Doomed>()];
@@ -87,10 +100,17 @@ const destroy = async (
   keys.destroy([...doomed.values()].map(({ leaf, dueMs }) => ({ leaf, dueMs: Math.max(dueMs, laterMs) })), nowMs);
   // Nobody goes on shopping as somebody erased.
   await end(engine, 'session', sessions);
-  await end(engine, 'message', messages);
-  shared.forEach(doomAll);
-  keys.destroy([...doomed.values()], nowMs);
-  return { orders: orders.length, sessions: sessions.length, messages: messages.length, invoicesUntilMs };
+  // An hour that nobody else waits for is known by its messages alone, so that they end after its key.
+  const waiting = waitedFor(engine, new Set(messages));
+  const isShared = (id: number): boolean => waiting.includes((engine.tables.message.peek(id) as Message).subject);
+  const alone = messages.filter((id) => !isShared(id));
+  await end(engine, 'message', messages.filter(isShared));
+  [...messageIndex(engine).sealed.keys()].filter((hour) => !waiting.includes(hour)).forEach(doomAll);
+  guests.filter(({ subject }) => !keys.vault.isDestroyed(leafOf(subject, 'contact'))).forEach(({ subject }) => doomAll(subject));
+  keys.destroy([...doomed.values()], nowMs, { below: messageSubject(nowMs), waiting });
+  await end(engine, 'message', alone);
+  await end(engine, 'session', guests.map(({ sessionId }) => sessionId));
+  return { orders: orders.length, sessions: sessions.length + guests.length, messages: messages.length, invoicesUntilMs };
 };
 
 export interface Belongings {
@@ -112,11 +132,8 @@ export const belongings = (engine: Engine, userId: number): Belongings => {
 export const eraseUser = (engine: Engine, keys: SubjectKeys, userId: number, retentionYears: number): Promise<Erased> => {
   const { subjects: own, orders, sessions } = belongings(engine, userId);
   const messages = idsOf<Message>(engine, 'message', (one) => one.userId === userId && !one.delivered);
-  // Messages to several people share a key: every one goes that nobody else waits for.
-  const sealed = [...(engine.tables.message.index as MessageIndex).sealed];
-  const alone = sealed.filter(([, { waiting }]) => [...waiting].every((id) => messages.includes(id))).map(([one]) => one);
   const entered = sessions.map((id) => (engine.tables.session.peek(id) as Session).subject).filter((one) => one !== 0);
-  return destroy(engine, keys, { subjects: [...own, ...entered], shared: alone, orders, sessions, messages }, retentionYears);
+  return destroy(engine, keys, { subjects: [...own, ...entered], orders, sessions, messages, guests: [] }, retentionYears);
 };
 
 /** The user to whom an order belongs, and who is not erased; 0 for a guest's. His is also what was placed in a session that he had left. */
@@ -126,11 +143,24 @@ export const ownerOf = (engine: Engine, orderId: number): number => {
   return users.find((id) => !isErased(engine.tables.user.peek(id) as User)) ?? 0;
 };
 
-/** A guest's order, or one of a user who is erased, with the session that placed it where it still lives. */
+/**
+ * What a guest has entered in the session that went on after his order. Nothing where it is a user's, or somebody has ordered
+ * there: that order is erased by its own number.
+ */
+const guestsAfter = (engine: Engine, orderId: number): Guest[] => {
+  const [, , sessionId = 0, generation] = (engine.tables.order.peek(orderId) as Order).sessions;
+  const next = engine.tables.session.peek(sessionId) as Session | undefined;
+  if (next === undefined || next.generation !== generation || next.userId !== 0 || next.subject === 0) return [];
+  const { subject } = next;
+  const isUsers = (engine.tables.user.index as UserIndex).subjects.has(subject);
+  return isUsers || idsOf<Order>(engine, 'order', (order) => order.subject === subject).length > 0 ? [] : [{ subject, sessionId }];
+};
+
+/** A guest's order, or one of a user who is erased, with the session that placed it and the one after it, where they still live. */
 export const eraseOrder = (engine: Engine, keys: SubjectKeys, orderId: number, retentionYears: number): Promise<Erased> => {
   must(ownerOf(engine, orderId) === 0, 'keys of a user go with him');
   const { subject } = engine.tables.order.peek(orderId) as Order;
   const sessions = subject === 0 ? [] : idsOf<Session>(engine, 'session', (session) => session.subject === subject);
   const orders = subject === 0 ? [orderId] : idsOf<Order>(engine, 'order', (order) => order.subject === subject);
-  return destroy(engine, keys, { subjects: [], shared: [], orders, sessions, messages: [] }, retentionYears);
+  return destroy(engine, keys, { subjects: [], orders, sessions, messages: [], guests: orders.flatMap((id) => guestsAfter(engine, id)) }, retentionYears);
 };

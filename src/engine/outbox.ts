@@ -2,12 +2,15 @@
 // nothing of its own: a restart goes on from the rows (DESIGN §5).
 import { messageSubject } from '../domain/message.ts';
 import type { Message, MessageIndex } from '../domain/message.ts';
+import { isErased } from '../domain/user.ts';
+import type { User } from '../domain/user.ts';
 import type { Webhook } from '../domain/webhook.ts';
 import { endSealed, noteDelivered, noteFailed } from '../domain/webhooks.ts';
 import type { HttpAnswer, HttpClient } from '../kernel/http-call.ts';
 import { Fault } from '../kernel/result.ts';
 import { housekeeping } from './engine.ts';
 import type { Engine } from './engine.ts';
+import type { PastHours } from './subject-keys.ts';
 import { turn } from './turn.ts';
 import { callOf } from './webhook-call.ts';
 import type { Sending } from './webhook-call.ts';
@@ -22,8 +25,8 @@ const SWEEP_MS = 60_000;
 export interface OutboxOptions extends Sending {
   readonly client: HttpClient;
   readonly callsMax: number;
-  /** Destroys the keys of these subjects of messages for good, and those of all that come before `below`. */
-  readonly destroyKeys: (subjects: readonly number[], below: number) => void;
+  /** Destroys keys of messages for good. Throws where they cannot be destroyed on the disk. */
+  readonly destroyKeys: (hours: PastHours) => void;
   /** A webhook has become unhealthy. */
   readonly complain: (line: string) => void;
 }
@@ -42,6 +45,8 @@ export class Outbox {
   /** The webhook that was served last: the next turn begins behind it. */
   private last = 0;
   private sweptMs = -Infinity;
+  /** What was destroyed last, so that nothing is asked for again each minute. */
+  private swept = '';
   private stopping = false;
   private turns = Promise.resolve();
 
@@ -132,16 +137,36 @@ export class Outbox {
     return true;
   }
 
-  /** Destroys the keys of secrets that have all been delivered, and then what is left of the messages. */
+  /**
+   * Destroys the keys of past hours of which nothing waits, and then what is left of the messages: also of hours that no
+   * message is left of, because an erasure that was interrupted has ended them.
+   */
   private sweep(nowMs: number): void {
+    const isFirst = this.sweptMs === -Infinity;
     this.sweptMs = nowMs;
-    const now = messageSubject(nowMs);
-    const over = [...this.messages.sealed].filter(([subject, { waiting }]) => waiting.size === 0 && subject < now);
-    if (over.length === 0) return;
-    const subjects = over.map(([subject]) => subject);
-    const kept = [...this.messages.sealed.keys()].filter((subject) => !subjects.includes(subject));
-    this.options.destroyKeys(subjects, Math.min(now, ...kept));
-    const ids = over.flatMap(([, { delivered }]) => [...delivered]);
-    this.engine.transact(housekeeping('webhook'), (tx) => endSealed(tx, ids));
+    if (isFirst) this.end(this.toErased());
+    const below = messageSubject(nowMs);
+    const past = [...this.messages.sealed].filter(([hour]) => hour < below);
+    const waiting = past.filter(([, together]) => together.waiting.size > 0).map(([hour]) => hour);
+    const over = past.filter(([, together]) => together.waiting.size === 0);
+    const now = [below, ...waiting].join(' ');
+    if (over.length === 0 && now === this.swept) return;
+    this.options.destroyKeys({ below, waiting });
+    this.swept = now;
+    this.end(over.flatMap(([, { delivered }]) => [...delivered]));
+  }
+
+  /** Messages that wait for somebody whose erasure was interrupted before it came to them; his keys went with a start since. */
+  private toErased(): number[] {
+    const { message, user } = this.engine.tables;
+    const waiting = [...this.messages.sealed.values()].flatMap((together) => [...together.waiting]);
+    return waiting.filter((id) => {
+      const reader = user.peek((message.peek(id) as Message).userId) as User | undefined;
+      return reader !== undefined && isErased(reader);
+    });
+  }
+
+  private end(ids: readonly number[]): void {
+    if (ids.length > 0) this.engine.transact(housekeeping('webhook'), (tx) => endSealed(tx, ids));
   }
 }

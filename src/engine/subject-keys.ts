@@ -1,6 +1,6 @@
 // The file of the keys that seal what is about persons. It stands outside journal, rows and snapshot files, so that to
 // erase a person is to rewrite this one small file (docs/privacy.md).
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MESSAGE_SUBJECTS_FROM } from '../domain/message.ts';
 import { KeyTree } from './key-tree.ts';
@@ -13,6 +13,12 @@ import { Vault, isInvoice, leafOf } from './vault.ts';
 export interface Doomed {
   readonly leaf: number;
   readonly dueMs: number;
+}
+
+/** Keys of messages, numbered by their hours: those before `below`, but for the hours of which a message still waits. */
+export interface PastHours {
+  readonly below: number;
+  readonly waiting: readonly number[];
 }
 
 const VERSION = 1;
@@ -30,6 +36,29 @@ const firstInvoice = (doomed: readonly Doomed[]): number => doomed.reduce((first
 const isKeyFile = (value: unknown): value is KeyFile => {
   const { version, nodes, doomed } = (value ?? {}) as { readonly [member: string]: unknown };
   return version === VERSION && Array.isArray(nodes) && Array.isArray(doomed);
+};
+
+const notPossible = (path: string, what: 'read' | 'written', error: unknown): string => `${path} cannot be ${what}: ${(error as Error).message}`;
+
+/** Undefined where there is none. Throws StoreDamage: what the system keeps back is not damaged, and no older copy mends it. */
+const textOf = (path: string): string | undefined => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new StoreDamage(notPossible(path, 'read', error));
+  }
+};
+
+/** What a change destroys: of a tree for the file first, then of the keys in memory. */
+type Destroying = (keys: Pick<Vault, 'destroy' | 'destroyRange'>) => void;
+
+const hoursDestroyed = (keys: Pick<Vault, 'destroyRange'>, { below, waiting }: PastHours): void => {
+  let from = MESSAGE_SUBJECTS_FROM;
+  for (const hour of [...waiting.filter((one) => one < below).sort((a, b) => a - b), below]) {
+    if (from < hour) keys.destroyRange(leafOf(from, 'contact'), leafOf(hour, 'contact'));
+    from = hour + 1;
+  }
 };
 
 export class SubjectKeys {
@@ -51,16 +80,18 @@ export class SubjectKeys {
     const tree = KeyTree.grow(subject * 2);
     tree.destroyRange(MESSAGE_SUBJECTS_FROM * 2, sealer * 2);
     const keys = new SubjectKeys(directory, tree, []);
-    keys.write();
+    keys.write(tree, []);
+    keys.sync();
     return keys;
   }
 
   /** Undefined where there is no file. Throws StoreDamage. */
   static read(directory: string): SubjectKeys | undefined {
     const path = join(directory, NAME);
-    if (!existsSync(path)) return undefined;
+    const text = textOf(path);
+    if (text === undefined) return undefined;
     try {
-      const file: unknown = JSON.parse(readFileSync(path, 'utf8'));
+      const file: unknown = JSON.parse(text);
       if (isKeyFile(file)) return new SubjectKeys(directory, new KeyTree(file.nodes), file.doomed);
     } catch {
       // Said below.
@@ -75,10 +106,13 @@ export class SubjectKeys {
     return keys;
   }
 
-  /** Destroys what of these is due by now, and notes the rest. When it returns, what is destroyed is gone from the disk. */
-  destroy(doomed: readonly Doomed[], nowMs: number): void {
+  /**
+   * Destroys what of these is due by now, and notes the rest; with it, in the same write, the keys of hours. When it returns,
+   * what is destroyed is gone from the disk. Throws an error that names the file where it cannot be written.
+   */
+  destroy(doomed: readonly Doomed[], nowMs: number, hours?: PastHours): void {
     const given = new Set(doomed.map(({ leaf }) => leaf));
-    this.keep([...this.doomed.filter(({ leaf }) => !given.has(leaf)), ...doomed], ({ leaf, dueMs }) => dueMs > nowMs || !given.has(leaf));
+    this.keep([...this.doomed.filter(({ leaf }) => !given.has(leaf)), ...doomed], ({ leaf, dueMs }) => dueMs > nowMs || !given.has(leaf), hours);
   }
 
   /** All that was noted and is due: before a shop is in memory. */
@@ -94,29 +128,55 @@ export class SubjectKeys {
     if (this.nextDueMs <= nowMs) this.keep(this.doomed, ({ leaf, dueMs }) => dueMs > nowMs || !isInvoice(leaf));
   }
 
-  /** Of messages: of these, and of all before `below`. */
-  destroyMessages(subjects: readonly number[], below: number): void {
-    for (const subject of subjects) if (subject >= below) this.destroySubject(subject);
-    this.vault.destroyRange(MESSAGE_SUBJECTS_FROM * 2, below * 2);
-    this.write();
+  /** Nothing is written where all of them were destroyed before. */
+  destroyMessages(hours: PastHours): void {
+    const tree = this.copy();
+    hoursDestroyed(tree, hours);
+    const left = new Set(tree.nodes().map(({ depth, index }) => `${depth} ${index}`));
+    const isNew = this.vault.tree.nodes().some(({ depth, index }) => !left.has(`${depth} ${index}`));
+    if (isNew) this.change(this.doomed, (keys) => hoursDestroyed(keys, hours));
   }
 
-  private destroySubject(subject: number): void {
-    for (const purpose of ['contact', 'invoice'] as const) this.vault.destroy(leafOf(subject, purpose));
+  private keep(doomed: readonly Doomed[], waits: (one: Doomed) => boolean, hours?: PastHours): void {
+    this.change(doomed.filter(waits), (keys) => {
+      for (const one of doomed) if (!waits(one)) keys.destroy(one.leaf);
+      if (hours !== undefined) hoursDestroyed(keys, hours);
+    });
   }
 
-  private keep(doomed: readonly Doomed[], waits: (one: Doomed) => boolean): void {
-    for (const one of doomed) if (!waits(one)) this.vault.destroy(one.leaf);
-    this.doomed = doomed.filter(waits);
-    this.nextDueMs = firstInvoice(this.doomed);
-    this.write();
+  /** Memory follows the file: as long as that has a key, what is sealed with it can be read after the next start. */
+  private change(doomed: readonly Doomed[], destroying: Destroying): void {
+    const tree = this.copy();
+    destroying(tree);
+    this.write(tree, doomed);
+    destroying(this.vault);
+    this.doomed = doomed;
+    this.nextDueMs = firstInvoice(doomed);
+    this.sync();
   }
 
-  private write(): void {
+  private copy(): KeyTree {
+    return new KeyTree(this.vault.tree.nodes());
+  }
+
+  private write(tree: KeyTree, doomed: readonly Doomed[]): void {
+    const file: KeyFile = { version: VERSION, nodes: tree.nodes(), doomed };
+    this.attempt((path) => {
+      writeFileSync(`${path}.part`, `${JSON.stringify(file, undefined, 1)}\n`, { mode: 0o600, flush: true });
+      renameSync(`${path}.part`, path);
+    });
+  }
+
+  private sync(): void {
+    this.attempt(() => syncDirectory(this.directory));
+  }
+
+  private attempt(writing: (path: string) => void): void {
     const path = join(this.directory, NAME);
-    const file: KeyFile = { version: VERSION, nodes: this.vault.tree.nodes(), doomed: this.doomed };
-    writeFileSync(`${path}.part`, `${JSON.stringify(file, undefined, 1)}\n`, { mode: 0o600, flush: true });
-    renameSync(`${path}.part`, path);
-    syncDirectory(this.directory);
+    try {
+      writing(path);
+    } catch (error) {
+      throw new Error(notPossible(path, 'written', error), { cause: error });
+    }
   }
 }

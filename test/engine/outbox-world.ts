@@ -23,6 +23,7 @@ export interface World {
   readonly clock: SetClock;
   readonly calls: HttpCall[];
   readonly complaints: string[];
+  /** Hours of which messages were there. */
   readonly destroyed: number[];
   reply: (call: HttpCall) => HttpAnswer | Promise<HttpAnswer>;
 }
@@ -42,7 +43,10 @@ export const open = (engine: Engine, clock: SetClock, more: Partial<OutboxOption
       bytesMax: 65_536,
       privateAllowed: false,
       callsMax: 4,
-      destroyKeys: (subjects) => void world.destroyed.push(...subjects),
+      destroyKeys: ({ below, waiting }) => {
+        const { sealed } = engine.look().index('message');
+        world.destroyed.push(...[...sealed.keys()].filter((hour) => hour < below && !waiting.includes(hour)));
+      },
       complain: (line) => void world.complaints.push(line),
       ...more,
     }),
