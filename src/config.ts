@@ -251,11 +251,12 @@ const readFile = (directory: string): { readonly [name: string]: unknown } => {
 
 export type RawSettings = { readonly [name: string]: unknown };
 
-/** Throws ConfigError. `directory` is where kontor.config.json is looked for. */
+/** Throws ConfigError. `directory` is where kontor.config.json is looked for; `defaults` go before those of the settings. */
 export const loadConfig = (
   flags: RawSettings,
   env: { readonly [name: string]: string | undefined },
   directory: string,
+  defaults: RawSettings = {},
 ): Config => {
   const file = readFile(directory);
   const config: { [name: string]: unknown } = {};
@@ -267,7 +268,7 @@ export const loadConfig = (
         ? [flags[name], `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`]
         : fromEnv !== undefined && fromEnv !== ''
           ? [fromEnv, envName(name)]
-          : [file[name], CONFIG_FILE];
+          : [file[name] === undefined ? defaults[name] : file[name], CONFIG_FILE];
     const value = raw === undefined ? setting.value : setting.read(raw);
     if (value === undefined) throw new ConfigError(`${source}: ${shown(JSON.stringify(raw))} is not ${setting.wanted}`);
     config[name] = value;

@@ -24,15 +24,28 @@ import type { RawSettings } from './config.ts';
 // libuv reads it when the pool starts, in which the journal commits.
 process.env['UV_THREADPOOL_SIZE'] ??= '8';
 
+// Whoever read the output has gone: no reason to end the shop.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
+
 // A commit that failed rejects promises inside lmdb that nobody else can catch; the engine has said what is lost.
 process.on('unhandledRejection', (reason) => {
   console.error(`kontor: ${reason instanceof Error ? reason.message : String(reason)}; stopping, a restart recovers`);
+  process.exitCode = 1;
   setTimeout(() => process.exit(1), 200);
 });
 
+// LMDB prints the error of a failed commit with its stack, and whoever commits says the same in one line. Of some it has begun a line
+// of its own before, which ends here.
+const print = console.error;
+console.error = (...said: unknown[]): void => {
+  const [error] = said;
+  if (!(error instanceof Error) || !/[\\/]lmdb[\\/]/.test(error.stack ?? '')) print(...said);
+  else if (error.message.includes('Attempting to write')) print();
+};
+
 const program = new Command('kontor').description('A commerce engine: one process, in memory, journaled before it answers.');
 
-const config = (flags: RawSettings): ReturnType<typeof loadConfig> => loadConfig(flags, process.env, process.cwd());
+const config = (flags: RawSettings, defaults: RawSettings = {}): ReturnType<typeof loadConfig> => loadConfig(flags, process.env, process.cwd(), defaults);
 
 program
   .command('serve')
@@ -43,21 +56,22 @@ program
   .option('--snapshots <dir>', 'directory of snapshot files (default ./snapshots)')
   .option('--legacy-port <port>', 'port of the HTTP/1.0-capable listener (default off)')
   .option('--durability <mode>', 'fsync, commit or relaxed (default fsync)')
-  .option('--demo', 'a small shop with printed credentials, in ./data/demo, on loopback only')
+  .option('--demo', 'a small shop with printed credentials, on loopback only, data directory by default ./data/demo')
   .action(async ({ demo = false, ...flags }: { demo?: boolean } & RawSettings) => {
-    const settings = config(demo ? { data: process.env['KONTOR_DATA'] || join('data', 'demo'), ...flags } : flags);
-    await serve({ config: settings, demo, credentials: credentialsFrom(process.env) });
+    const settings = config(flags, demo ? { data: join('data', 'demo') } : {});
+    const code = await serve({ config: settings, demo, credentials: credentialsFrom(process.env) });
     // At once: while Node takes itself apart a late signal would find no handler and end a clean stop as a kill.
-    process.exit(0);
+    process.exit(code);
   });
 
 program
   .command('verify')
-  .argument('[dir]', 'data directory', './data')
+  .argument('[dir]', 'data directory (default ./data)')
   .option('--snapshots <dir>', 'directory of snapshot files (default ./snapshots)')
   .description('check a store that no server has open')
-  .action(async (directory: string, flags: RawSettings) => {
-    if (!(await verify(directory, config(flags).snapshots))) process.exitCode = 1;
+  .action(async (directory: string | undefined, flags: RawSettings) => {
+    const { data, snapshots } = config({ ...flags, data: directory });
+    if (!(await verify(data, snapshots))) process.exitCode = 1;
   });
 
 program

@@ -33,9 +33,7 @@ const erase = ({ engine, keys }: Store, name: string | undefined, { order }: Era
 export const erasePerson = async (name: string | undefined, flags: EraseFlags, config: Config): Promise<void> => {
   if ((name === undefined) === (flags.order === undefined)) throw new ConfigError('either the name of a user or --order is wanted');
   if (!existsSync(config.data) || readIdentity(config.data) === undefined) throw new ConfigError(`${config.data} holds no store`);
-  const store = await openShop(config, (reason) => {
-    throw new ConfigError(reason);
-  });
+  const store = await openShop(config);
   try {
     const { orders, sessions, messages, invoicesUntilMs } = await erase(store, name, flags, config.invoiceRetentionYears);
     console.log(`kontor: erased, with ${orders} orders, ${sessions} sessions and ${messages} waiting messages`);

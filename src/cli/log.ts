@@ -32,9 +32,7 @@ export const printLog = async (flags: LogFlags, config: Config): Promise<void> =
   if (sinceMs === undefined) throw new ConfigError(`--since: ${flags.since} is not of the form YYYY-MM-DD or YYYY-MM-DD HH:MM:SS`);
   const limit = limitOf(flags.limit);
   if (!existsSync(config.data) || readIdentity(config.data) === undefined) throw new ConfigError(`${config.data} holds no store`);
-  const store = await openShop(config, (reason) => {
-    throw new ConfigError(reason);
-  });
+  const store = await openShop(config);
   try {
     let printed = 0;
     for (let after = 0, more = true; more; ) {

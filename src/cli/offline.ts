@@ -1,5 +1,5 @@
 // Commands that open a store no server has open.
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '../config.ts';
 import { openLmdb } from '../engine/lmdb-journal.ts';
@@ -43,7 +43,9 @@ const verifyLocked = async (directory: string, snapshots: string, owner: Snapsho
 
 /** A store from a snapshot file. Throws StoreLocked, StoreDamage. */
 export const restore = async (file: string, directory: string): Promise<void> => {
-  if (!existsSync(file)) throw new ConfigError(`there is no snapshot file ${file}`);
+  const stat = statSync(file, { throwIfNoEntry: false });
+  if (stat === undefined) throw new ConfigError(`there is no snapshot file ${file}`);
+  if (stat.isDirectory()) throw new ConfigError(`${file} is a directory: one of the snapshot files is wanted`);
   const { seqTo } = await restoreStore(directory, file);
   console.log(`kontor: ${directory} is the store as of record ${seqTo}`);
 };

@@ -1,10 +1,9 @@
 // `kontor serve`: wires store, operations and transports together, and takes them apart in the right order.
-import { mkdirSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import type { Config } from '../config.ts';
 import { ConfigError, SETTINGS, SETTING_NAMES } from '../config.ts';
 import { changelog } from '../engine/changelog.ts';
-import type { Engine } from '../engine/engine.ts';
+import type { Engine, EngineOptions } from '../engine/engine.ts';
 import { Feed } from '../engine/feed.ts';
 import { Housekeeping } from '../engine/housekeeping.ts';
 import { SessionCodes } from '../engine/session-codes.ts';
@@ -33,7 +32,9 @@ import { paymentsOf } from './payments.ts';
 import { printingOf } from './printing.ts';
 import { openShop } from './shop.ts';
 import { outboxOf, privateAllowed, settleWebhooks, webhooksOf } from './webhooks.ts';
-import { Snapshots } from './snapshots.ts';
+import { Signals } from './signals.ts';
+import { Snapshots, settleSnapshots } from './snapshots.ts';
+import { Upkeep } from './upkeep.ts';
 
 export interface ServeOptions {
   readonly config: Config;
@@ -107,25 +108,45 @@ const listenAll = async (config: Config, dispatch: Dispatch, routes: readonly Ro
  */
 const HEAP_GROWTH = '--heap-growing-percent=50';
 
-/** Serves until SIGTERM or SIGINT; resolves when everything is on the disk. Throws what keeps it from starting. */
-export const serve = async (options: ServeOptions): Promise<void> => {
+/**
+ * Serves until SIGTERM or SIGINT; resolves with the exit code when everything is on the disk, or the journal has failed.
+ * Throws what keeps it from starting.
+ */
+export const serve = async (options: ServeOptions): Promise<number> => {
+  const signals = new Signals();
   const { config, demo } = options;
   if (demo && !isLoopback(config.host)) throw new ConfigError(`a demo shop listens on loopback only, not on ${config.host}`);
   printLimits(config);
   setFlagsFromString(HEAP_GROWTH);
-  // Now, and not at the first snapshot: without one the journal is never cut.
-  mkdirSync(config.snapshots, { recursive: true, mode: 0o700 });
-  const store = await openShop(config, (reason, error) => {
+  settleSnapshots(config.snapshots);
+  let failed = false;
+  const fatal = (reason: string, error: unknown): void => {
+    failed = true;
     complain(`${reason}${error === undefined ? '' : `: ${(error as Error).message}`}; stopping, a restart recovers`);
     // What waits is being answered in this turn.
     setTimeout(() => process.exit(1), 200);
-  });
+  };
+  try {
+    await served(options, signals, fatal);
+    return 0;
+  } catch (error) {
+    // What comes of a journal that has failed says nothing new.
+    if (!failed) throw error;
+    return 1;
+  }
+};
+
+const served = async (options: ServeOptions, signals: Signals, fatal: EngineOptions['fatal']): Promise<void> => {
+  const { config } = options;
+  const store = await openShop(config, fatal);
   printRecovery(store);
+  // What was sent while recovery had the thread comes with the next turn.
+  await turn();
+  if (signals.stopping) return end(store);
   const { engine, identity } = store;
-  // Before the ready line: whoever reads it may stop the server at once.
-  const stopping = stopSignal();
   const client = new UndiciClient();
   const usage = new UsageCounter(engine, config);
+  const upkeep = new Upkeep(complain);
   let closing: (() => Promise<void>) | undefined;
   try {
     settleChannel(engine, options);
@@ -133,7 +154,8 @@ export const serve = async (options: ServeOptions): Promise<void> => {
     if (engine.look().index('webhook').targets.size > 0) client.warm();
     // Before the first reply: a store that has answered is never taken for a new one.
     await engine.durable(engine.head);
-    closing = await open(store, options, client, usage);
+    await store.started;
+    closing = await open(store, options, client, usage, upkeep);
   } catch (error) {
     await store.close();
     throw error;
@@ -143,18 +165,18 @@ export const serve = async (options: ServeOptions): Promise<void> => {
   behind = () => snapshots.behind;
   const housekeeping = new Housekeeping(engine);
   const outbox = outboxOf(store, config, client, complain);
-  void warmUp(engine, sliceMs, stopping);
+  void warmUp(engine, sliceMs, signals);
   const ticking = setInterval(() => {
     const endMs = performance.now() + sliceMs;
-    housekeeping.sweep(SESSION_LOOKS, () => performance.now() < endMs);
-    engine.tick();
-    outbox.tick();
-    usage.tick();
-    snapshots.due();
-    store.keys.destroyInvoices(Date.now());
+    upkeep.run('housekeeping', () => housekeeping.sweep(SESSION_LOOKS, () => performance.now() < endMs));
+    upkeep.run('rows', () => engine.tick());
+    upkeep.run('webhooks', () => outbox.tick());
+    upkeep.run('usage', () => usage.tick());
+    upkeep.run('snapshots', () => snapshots.due());
+    upkeep.run('keys of invoices', () => store.keys.destroyInvoices(Date.now()));
   }, TICK_MS);
-  process.on('SIGUSR2', () => void snapshots.make());
-  await stopping;
+  signals.onSnapshot(() => void snapshots.make());
+  await signals.stop;
   say('stopping');
   await Promise.all([closing(), outbox.stop(config.drainMsMax, () => void client.close())]);
   await client.close();
@@ -165,22 +187,27 @@ export const serve = async (options: ServeOptions): Promise<void> => {
   say('stopped');
 };
 
+/** A stop that came before anybody was served. */
+const end = async (store: Store): Promise<void> => {
+  say('stopping');
+  await store.close();
+  say('stopped');
+};
+
 /** Indexes words in slices beside the traffic: MATCH works when it is through. */
-const warmUp = async (engine: Engine, sliceMs: number, stopping: Promise<void>): Promise<void> => {
+const warmUp = async (engine: Engine, sliceMs: number, signals: Signals): Promise<void> => {
   if (!engine.warming) return;
-  let stopped = false;
-  void stopping.then(() => (stopped = true));
   const startedMs = performance.now();
   for (let endMs = startedMs + sliceMs; !engine.warm(() => performance.now() < endMs); endMs = performance.now() + sliceMs) {
     await turn();
-    if (stopped) return;
+    if (signals.stopping) return;
   }
   say(`words indexed in ${((performance.now() - startedMs) / 1000).toFixed(1)} s, MATCH is ready`);
 };
 
 let behind = (): number => 0;
 
-const open = async (store: Store, options: ServeOptions, client: HttpClient, usage: UsageCounter): Promise<() => Promise<void>> => {
+const open = async (store: Store, options: ServeOptions, client: HttpClient, usage: UsageCounter, upkeep: Upkeep): Promise<() => Promise<void>> => {
   const { config } = options;
   const { engine, identity } = store;
   const payments = paymentsOf(config, process.env);
@@ -209,7 +236,7 @@ const open = async (store: Store, options: ServeOptions, client: HttpClient, usa
     logFault: (id, operation, error) => complain(`fault ${id} in ${operation}: ${(error as Error).stack ?? String(error)}`),
   });
   const feed = new Feed(engine, { readersMax: config.feedReadersMax, stalledMsMax: config.feedStalledMsMax, line: identity.line });
-  const beating = setInterval(() => feed.tick(), FEED_TICK_MS);
+  const beating = setInterval(() => upkeep.run('change feed', () => feed.tick()), FEED_TICK_MS);
   const notify = notifier({ payments, nowMs: () => engine.nowMs(), decide: (operation, decision, done) => dispatch.decide(operation, decision, done) });
   const routes = [eventsRoute({ feed, permits: (fields) => dispatch.permits(fields) }), paymentsRoute(notify)];
   const { main, all } = await listenAll(config, dispatch, routes);
@@ -220,10 +247,3 @@ const open = async (store: Store, options: ServeOptions, client: HttpClient, usa
     await Promise.all(all.map((listening) => listening.close(config.drainMsMax)));
   };
 };
-
-/** Later signals change nothing: Ctrl-C below npm comes twice, and a stop takes at most drainMsMax and a snapshot. */
-const stopSignal = (): Promise<void> =>
-  new Promise((resolve) => {
-    process.on('SIGTERM', () => resolve());
-    process.on('SIGINT', () => resolve());
-  });

@@ -1,7 +1,7 @@
 // Opening a store the way the configuration says: for the server and for the commands that work offline.
 import type { Config } from '../config.ts';
 import { shopRules } from '../config.ts';
-import type { EngineLimits } from '../engine/engine.ts';
+import type { EngineLimits, EngineOptions } from '../engine/engine.ts';
 import { machineBootId, openStore } from '../engine/store.ts';
 import type { Store } from '../engine/store.ts';
 import { SystemRandom } from '../outside/random.ts';
@@ -11,8 +11,8 @@ export const engineLimits = (config: Config): EngineLimits => {
   return { sessionsMax, hotMax, waitingMax, replayDebtMax, rowsMax, pauseMs, auditMax, feedRecords };
 };
 
-/** Throws StoreLocked, StoreDamage, and what the file system says. */
-export const openShop = async (config: Config, fatal: (reason: string, error: unknown) => void): Promise<Store> => {
+/** `fatal`: for who cannot wait until the store is closed, which throws the same. Throws StoreLocked, StoreDamage, and what the file system says. */
+export const openShop = async (config: Config, fatal: EngineOptions['fatal'] = () => {}): Promise<Store> => {
   const { data: directory, snapshots, durability, orderIdFirst } = config;
   const store = await openStore(
     { directory, snapshots, durability, bootId: machineBootId() },

@@ -1,4 +1,7 @@
 // When snapshot files are made while the shop is served.
+import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConfigError } from '../config.ts';
 import type { Engine } from '../engine/engine.ts';
 import { isOwn, listSnapshots, writeSnapshot } from '../engine/snapshot.ts';
 import type { SnapshotOptions } from '../engine/snapshot.ts';
@@ -10,6 +13,20 @@ const RETRY_MS = 60_000;
 
 const say = (line: string): void => console.log(`kontor: ${line}`);
 const complain = (line: string): void => console.error(`kontor: ${line}`);
+
+/** Makes the directory, and tries a file in it: without one the journal is never cut, and the stop would be the first to say so. */
+export const settleSnapshots = (directory: string): void => {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const path = join(directory, `kontor-${process.pid}.part`);
+  try {
+    closeSync(openSync(path, 'w', 0o600));
+    rmSync(path);
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    // A full disk passes, and says so with every snapshot.
+    if (!['ENOSPC', 'EDQUOT'].includes(code)) throw new ConfigError(`no snapshot file can be written to ${directory}: ${message}`);
+  }
+};
 
 /** Makes snapshot files by volume and on demand, one at a time. */
 export class Snapshots {

@@ -54,9 +54,7 @@ export const outboxOf = ({ engine, identity, keys }: Store, config: Config, clie
 
 const withStore = async (config: Config, work: (store: Store) => void): Promise<void> => {
   if (!existsSync(config.data) || readIdentity(config.data) === undefined) throw new ConfigError(`${config.data} holds no store`);
-  const store = await openShop(config, (reason) => {
-    throw new ConfigError(reason);
-  });
+  const store = await openShop(config);
   try {
     work(store);
     await store.engine.durable(store.engine.head);

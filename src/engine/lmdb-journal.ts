@@ -8,6 +8,7 @@ import { pack, unpack } from './codec.ts';
 import type { Batch, Commit, Journal, Meta } from './journal.ts';
 import { checkLmdb } from './lmdb-file.ts';
 import type { AuditRow } from './audit.ts';
+import { roomLeft } from './room.ts';
 import type { Vault } from './vault.ts';
 
 /** `fsync` survives a power cut; `commit` and `relaxed` hand the bytes to the system and survive a crash of the process. */
@@ -21,6 +22,7 @@ const NOTHING = Buffer.alloc(0);
 class LmdbJournal implements Journal {
   meta: Meta | undefined;
   readonly vault: Vault | undefined;
+  private readonly directory: string;
   private readonly env: RootDatabase;
   private readonly metas: Database<Buffer, string>;
   private readonly journal: Table;
@@ -32,6 +34,7 @@ class LmdbJournal implements Journal {
 
   constructor(directory: string, durability: Durability, vault: Vault | undefined) {
     this.vault = vault;
+    this.directory = directory;
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     this.env = open({
       path: directory,
@@ -87,10 +90,9 @@ class LmdbJournal implements Journal {
       if (committed) this.meta = meta;
       return committed;
     } catch (error) {
-      // LMDB prints the reason and rejects one more promise with it, later than replies may wait.
       const { commitError } = error as { readonly commitError?: Promise<unknown> };
-      commitError?.catch(() => {});
-      throw error;
+      if (commitError === undefined) throw error;
+      throw new Error(`${this.directory}: ${await reasonOf(commitError)}${roomLeft(this.directory)}`, { cause: error });
     }
   }
 
@@ -138,6 +140,22 @@ class LmdbJournal implements Journal {
   }
 }
 
+/** Replies wait for the reason no longer than this; it comes within the millisecond. */
+const REASON_MS_MAX = 100;
+
+/** Why a commit failed: LMDB rejects this promise a moment after the commit's own. */
+const reasonOf = async (commitError: Promise<unknown>): Promise<string> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve('the commit failed'), REASON_MS_MAX);
+  });
+  const told = commitError.then(String, (reason: unknown) => (reason instanceof Error ? reason.message : String(reason)));
+  const reason = await Promise.race([told, late]);
+  clearTimeout(timer);
+  // The rest is of the position and of buffers.
+  return reason.replace(/: Attempting to write .*$/s, '');
+};
+
 function* entries(table: Table): Iterable<readonly [number, Buffer]> {
   for (const { key, value } of table.getRange({ snapshot: false })) yield [key as number, value];
 }
@@ -145,7 +163,13 @@ function* entries(table: Table): Iterable<readonly [number, Buffer]> {
 /** Throws when the directory cannot be made, or its file is one that LMDB would crash on. */
 export const openLmdb = (directory: string, durability: Durability, vault: Vault | undefined): Journal => {
   checkLmdb(directory);
-  return new LmdbJournal(directory, durability, vault);
+  try {
+    return new LmdbJournal(directory, durability, vault);
+  } catch (error) {
+    // LMDB names no file.
+    if (error instanceof Error && typeof (error as { readonly code?: unknown }).code === 'number') error.message = `${directory}: ${error.message}`;
+    throw error;
+  }
 };
 
 /** Makes what was committed without sync survive a power cut, too. */

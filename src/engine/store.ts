@@ -17,8 +17,10 @@ import { StoreDamage, recover } from './recovery.ts';
 import type { Replayed } from './recovery.ts';
 import { branchOf, importSnapshot, isOwn, listSnapshots, readSnapshotHeader, removeUnfinished } from './snapshot.ts';
 import type { Imported, SnapshotFile, SnapshotHeader, SnapshotOwner } from './snapshot.ts';
+import { checkRoom } from './room.ts';
 import { SubjectKeys } from './subject-keys.ts';
 import { syncDirectory } from './sync-directory.ts';
+import { isOfSystem, systemReason } from './system-error.ts';
 import type { Vault } from './vault.ts';
 
 /** `refused` is thrown as StoreDamage. */
@@ -64,6 +66,9 @@ export interface Store {
   readonly identity: StoreIdentity;
   readonly report: RecoveryReport;
   readonly keys: SubjectKeys;
+  /** Resolves when the store is noted as one that may have answered; never for one without a record. */
+  readonly started: Promise<void>;
+  /** Throws the reason where the journal failed, then or before: a restart recovers. */
   close(): Promise<void>;
 }
 
@@ -72,12 +77,19 @@ const SEALERS_AHEAD = 24;
 
 const identityPath = (directory: string): string => join(directory, 'store.json');
 
-/** Undefined for a directory that holds no store. */
+/** Undefined for a directory that holds no store. Throws StoreDamage, and what the file system says. */
 export const readIdentity = (directory: string): StoreIdentity | undefined => {
   const path = identityPath(directory);
-  if (!existsSync(path)) return undefined;
+  let text: string;
   try {
-    const { id, branch = '', parent, key, synced, bootId, started, line = '' } = JSON.parse(readFileSync(path, 'utf8')) as StoreIdentity;
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw new Error(`${path} cannot be read: ${systemReason(error)}`, { cause: error });
+  }
+  try {
+    const { id, branch = '', parent, key, synced, bootId, started, line = '' } = JSON.parse(text) as StoreIdentity;
     if (/^[0-9a-f]{32}$/.test(id) && /^[0-9a-f]{64}$/.test(key)) {
       return { id, branch, ...(parent !== undefined && { parent }), key, synced, bootId, started, line };
     }
@@ -91,9 +103,13 @@ const randomHex = (bytes: number): string => randomBytes(bytes).toString('hex');
 
 const writeIdentity = (directory: string, identity: StoreIdentity): void => {
   const path = identityPath(directory);
-  writeFileSync(`${path}.part`, `${JSON.stringify(identity, undefined, 2)}\n`, { mode: 0o600, flush: true });
-  renameSync(`${path}.part`, path);
-  syncDirectory(directory);
+  try {
+    writeFileSync(`${path}.part`, `${JSON.stringify(identity, undefined, 2)}\n`, { mode: 0o600, flush: true });
+    renameSync(`${path}.part`, path);
+    syncDirectory(directory);
+  } catch (error) {
+    throw new Error(`${path} cannot be written: ${systemReason(error)}`, { cause: error });
+  }
 };
 
 const journalPath = (directory: string): string => join(directory, 'journal');
@@ -129,6 +145,16 @@ const fill = async (directory: string, path: string): Promise<Imported | undefin
   }
 };
 
+/** Throws StoreDamage that names the file. */
+const headerOf = (path: string): SnapshotHeader => {
+  try {
+    return readSnapshotHeader(path);
+  } catch (error) {
+    if (error instanceof StoreDamage) error.message = `${path}: ${error.message}`;
+    throw error;
+  }
+};
+
 const settle = (directory: string): void => {
   renameSync(join(directory, 'journal.part'), journalPath(directory));
   syncDirectory(directory);
@@ -145,7 +171,7 @@ export const restoreStore = async (directory: string, path: string): Promise<Sna
   const lock = await lockStore(directory);
   try {
     if (existsSync(journalPath(directory))) throw new StoreDamage(`${directory} holds a store already`);
-    const header = readSnapshotHeader(path);
+    const header = headerOf(path);
     const known = readIdentity(directory);
     if (known !== undefined && known.id !== header.storeId) {
       throw new StoreDamage(`${identityPath(directory)} belongs to another store than ${path}`);
@@ -210,7 +236,33 @@ const cutTail = async (journal: Journal, tailSeq: number): Promise<Replayed> => 
   return recover(journal);
 };
 
+/** Before the first reply there is nothing to lose: what a full disk or a kill has left half made is put aside. */
+const openUnstarted = async ({ directory, durability, bootId, vault }: OpenPlace, identity: StoreIdentity): Promise<Opened> => {
+  const path = journalPath(directory);
+  const open = async (): Promise<Pick<Opened, 'journal' | 'replayed'>> => {
+    const journal = openLmdb(path, durability, vault);
+    try {
+      return { journal, replayed: recover(journal) };
+    } catch (error) {
+      await journal.close();
+      throw error;
+    }
+  };
+  let why = 'the machine went down during the first start';
+  try {
+    if (!doubtful(identity, bootId)) return { ...(await open()), outcome: 'clean', detail: '', change: {} };
+  } catch (error) {
+    if (isOfSystem(error)) throw error;
+    why = (error as Error).message;
+  }
+  const aside = `journal.half-made-${Date.now()}`;
+  if (existsSync(path)) renameSync(path, join(directory, aside));
+  const detail = `${why}; nothing had been answered from it yet: the journal begins anew, the old one is in ${aside}`;
+  return { ...(await open()), outcome: 'clean', detail, change: {} };
+};
+
 const openAndRecover = async (place: OpenPlace, identity: StoreIdentity): Promise<Opened> => {
+  if (!identity.started) return openUnstarted(place, identity);
   const files = listSnapshots(place.snapshots, identity);
   if (doubtful(identity, place.bootId)) {
     return fallBack(place, identity, 'the machine went down while commits were not synced');
@@ -220,11 +272,13 @@ const openAndRecover = async (place: OpenPlace, identity: StoreIdentity): Promis
     journal = openLmdb(journalPath(place.directory), place.durability, place.vault);
   } catch (error) {
     const why = `the journal cannot be opened (${(error as Error).message})`;
+    // It may be whole: neither another state nor the word damage.
+    if (isOfSystem(error)) throw new Error(why, { cause: error });
     if (identity.synced) throw new StoreDamage(why);
     return fallBack(place, identity, why);
   }
   const { meta } = journal;
-  if (meta === undefined && (files.length > 0 || identity.started)) {
+  if (meta === undefined) {
     await journal.close();
     const why = `the journal is gone from ${journalPath(place.directory)}`;
     if (identity.synced) throw new StoreDamage(why);
@@ -233,7 +287,7 @@ const openAndRecover = async (place: OpenPlace, identity: StoreIdentity): Promis
   try {
     return { journal, replayed: recover(journal), outcome: 'clean', detail: '', change: {} };
   } catch (error) {
-    if (!(error instanceof StoreDamage) || meta === undefined || identity.synced) {
+    if (!(error instanceof StoreDamage) || identity.synced) {
       await journal.close();
       throw error;
     }
@@ -291,6 +345,7 @@ const openLocked = async (
     throw new StoreDamage(`${identityPath(directory)} is missing: without its key the store cannot be opened`);
   }
   const identity = known ?? newIdentity(bootId);
+  if (!identity.started) checkRoom(directory);
   if (known === undefined) writeIdentity(directory, identity);
   const keys = identity.started ? SubjectKeys.of(directory) : (SubjectKeys.read(directory) ?? SubjectKeys.make(directory));
   keys.destroyDue(options.clock.nowMs());
@@ -300,18 +355,14 @@ const openLocked = async (
   let noted: StoreIdentity = { ...identity, bootId, ...recovered };
   const note = (change: Partial<StoreIdentity>): void => writeIdentity(directory, (noted = { ...noted, ...change }));
   note({ synced });
-  let failed = false;
+  let failure: string | undefined;
   const fatal: EngineOptions['fatal'] = (reason, error) => {
-    failed = true;
+    failure ??= error instanceof Error ? `${reason}: ${error.message}` : reason;
     options.fatal(reason, error);
   };
   const engine = new Engine({ ...options, fatal, gated: durability !== 'relaxed' }, replayed);
-  if (!identity.started) {
-    engine.durable(1).then(
-      () => note({ started: true }),
-      () => undefined,
-    );
-  }
+  const started = identity.started ? Promise.resolve() : engine.durable(1).then(() => note({ started: true }));
+  started.catch((error: unknown) => (failure ??= (error as Error).message));
   removeUnfinished(place.snapshots, noted);
   engine.cutFloor = cutFloorOf(place.snapshots, noted);
   const { rows, records, events } = replayed;
@@ -320,13 +371,15 @@ const openLocked = async (
     identity: noted,
     keys,
     report: { outcome, detail, rows, records, events, tookMs: performance.now() - startedMs },
+    started,
     close: async () => {
       await engine.close();
-      if (!synced && !failed) {
+      if (!synced && failure === undefined) {
         syncLmdb(journalPath(directory));
         note({ synced: true });
       }
       await lock.release();
+      if (failure !== undefined) throw new Error(failure);
     },
   };
 };

@@ -1,5 +1,5 @@
 // What is lost or left over on the disk is said in one line, and never served as a new, empty shop.
-import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
 import { Place } from './program.ts';
 
@@ -28,6 +28,23 @@ test('a damaged store.json names its path', async () => {
   const { code, err } = await place.run(START);
   expect(code).toBe(1);
   expect(err).toEqual([expect.stringMatching(/^kontor: .*store\.json is damaged/)]);
+});
+
+test('a store.json that cannot be read is not called damaged', async () => {
+  await started();
+  rmSync(place.path('data', 'store.json'));
+  mkdirSync(place.path('data', 'store.json'));
+  for (const command of [START, ['verify'], ['log']]) {
+    expect(await place.run(command)).toMatchObject({ code: 1, err: [expect.stringMatching(/^kontor: .*data\/store\.json cannot be read: EISDIR: illegal operation on a directory$/)] });
+  }
+});
+
+test('a restore from what is no snapshot file names it', async () => {
+  mkdirSync(place.path(), { recursive: true });
+  writeFileSync(place.path('notes.txt'), 'to buy: milk\n');
+  expect(await place.run(['restore', 'notes.txt'])).toMatchObject({ code: 1, err: ['kontor: notes.txt: it is no snapshot file'] });
+  expect(await place.run(['restore', '.'])).toMatchObject({ code: 1, err: ['kontor: . is a directory: one of the snapshot files is wanted'] });
+  expect(existsSync(place.path('data', 'journal'))).toBe(false);
 });
 
 test('what a killed process left of a snapshot file goes at the next start, another store’s and a clone’s stay', async () => {

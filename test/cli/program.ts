@@ -28,6 +28,7 @@ export class Program {
   /** When both its outputs are read to the end. */
   readonly ended: Promise<Ended>;
   private readonly child: ChildProcess;
+  private readonly awaited = new Set<(line: string) => void>();
   private readonly readyUrl: Promise<string>;
 
   constructor(child: ChildProcess) {
@@ -38,6 +39,7 @@ export class Program {
     const url = new Promise<string>((resolve) => {
       createInterface({ input: stdout }).on('line', (line) => {
         this.out.push(line);
+        for (const hear of this.awaited) hear(line);
         const found = READY.exec(line)?.[1];
         if (found !== undefined) resolve(found);
       });
@@ -63,6 +65,28 @@ export class Program {
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  /** Resolves in the moment in which a line that comes from now on matches. */
+  line(wanted: RegExp): Promise<string> {
+    return new Promise((resolve) => {
+      const hear = (line: string): void => {
+        if (!wanted.test(line)) return;
+        this.awaited.delete(hear);
+        resolve(line);
+      };
+      this.awaited.add(hear);
+    });
+  }
+
+  /** Nobody reads its outputs any more. */
+  closeOutputs(): void {
+    this.child.stdout?.destroy();
+    this.child.stderr?.destroy();
+  }
+
+  get pid(): number {
+    return this.child.pid!;
   }
 
   signal(name: NodeJS.Signals): void {
@@ -101,9 +125,11 @@ export class Place {
     return join(this.directory, ...names);
   }
 
-  start(args: readonly string[], env: Env = {}): Program {
+  /** `under`: a command that runs it. */
+  start(args: readonly string[], env: Env = {}, under: readonly string[] = []): Program {
     mkdirSync(this.directory, { recursive: true });
-    const child = spawn(process.execPath, [PROGRAM, ...args], {
+    const [command = '', ...rest] = [...under, process.execPath, PROGRAM, ...args];
+    const child = spawn(command, rest, {
       cwd: this.directory,
       env: { ...cleanEnv(), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -115,8 +141,8 @@ export class Place {
   }
 
   /** Runs to its end. */
-  async run(args: readonly string[], env: Env = {}): Promise<Ran> {
-    const program = this.start(args, env);
+  async run(args: readonly string[], env: Env = {}, under: readonly string[] = []): Promise<Ran> {
+    const program = this.start(args, env, under);
     const timer = setTimeout(() => program.signal('SIGKILL'), READY_MS_MAX);
     const ended = await program.ended;
     clearTimeout(timer);

@@ -73,6 +73,11 @@ describe('a wrong setting stops the start with one line', () => {
     refused(await place.run([...SERVE, '--data', place.path('file')]), /file/);
   });
 
+  test('a snapshot directory in which no file can be made', async () => {
+    // For everybody, root included.
+    refused(await place.run([...SERVE, '--snapshots', '/proc']), /^kontor: no snapshot file can be written to \/proc: E/);
+  });
+
   test('a port that somebody has', async () => {
     const holder = createServer();
     await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', () => resolve()));
@@ -112,6 +117,32 @@ describe('flags win over environment over file over defaults', () => {
     expect(settings.get('currency')).toBe('CHF');
     expect(settings.get('fieldsMax')).toBe('33');
     expect(settings.get('rowsMax')).toBe('200');
+  });
+});
+
+describe('where the store is', () => {
+  const dataOf = async (args: readonly string[], env: Env): Promise<string | undefined> => {
+    const program = place.start(['serve', '--port', '0', ...args], env);
+    await program.ready();
+    await program.kill();
+    return program.out.flatMap((line) => /^ {2}data +(\S+)/.exec(line)?.[1] ?? [])[0];
+  };
+
+  test('of the demo as well flags win over environment over file over defaults', async () => {
+    expect(await dataOf(['--demo'], {})).toBe('data/demo');
+    config('{"data": "./from-file"}');
+    expect(await dataOf(['--demo'], {})).toBe('./from-file');
+    expect(await dataOf(['--demo'], { KONTOR_DATA: 'from-env' })).toBe('from-env');
+    expect(await dataOf(['--demo', '--data', 'from-flag'], { KONTOR_DATA: 'from-env' })).toBe('from-flag');
+  });
+
+  test('verify looks for it where every other command does', async () => {
+    const nowhere = async (args: readonly string[], env: Env): Promise<readonly string[]> => (await place.run(['verify', ...args], env)).err;
+    expect(await nowhere([], {})).toEqual(['kontor: ./data holds no store']);
+    config('{"data": "./from-file"}');
+    expect(await nowhere([], {})).toEqual(['kontor: ./from-file holds no store']);
+    expect(await nowhere([], { KONTOR_DATA: 'from-env' })).toEqual(['kontor: from-env holds no store']);
+    expect(await nowhere(['given'], { KONTOR_DATA: 'from-env' })).toEqual(['kontor: given holds no store']);
   });
 });
 

@@ -63,6 +63,10 @@ describe('verify', () => {
       const ran = await verify();
       expect(ran, said(ran)).toMatchObject({ code: 0, err: [] });
       expect(ran.out.at(-1)).toBe('kontor: the store is sound');
+      // Those that there are, and not the numbers before the first order's.
+      const actors = Number(/: (\d+) actors by rows/.exec(ran.out[0] ?? '')?.[1]);
+      expect(actors).toBeGreaterThan(10);
+      expect(actors).toBeLessThan(1000);
     }
     const program = await serve();
     program.signal('SIGTERM');
