@@ -90,9 +90,7 @@ function* stockLines(shop: Reader, wanted: string | undefined, movements: boolea
 /** `wanted`: an element number, `product/17` for stock of a product's own, or nothing for all. Throws ConfigError, StoreLocked, StoreDamage. */
 export const printStock = async (wanted: string | undefined, { movements = false }: StockFlags, config: Config): Promise<void> => {
   if (!existsSync(config.data) || readIdentity(config.data) === undefined) throw new ConfigError(`${config.data} holds no store`);
-  const store = await openShop(config, (reason) => {
-    throw new ConfigError(reason);
-  });
+  const store = await openShop(config);
   try {
     const { engine } = store;
     for (const line of stockLines(engine.look(), wanted, movements, engine.tables.warehouse_entity.nextId)) console.log(line);
