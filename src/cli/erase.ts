@@ -1,5 +1,4 @@
 // `kontor user erase`: nothing on the disk tells of a person any more (docs/privacy.md).
-import { existsSync } from 'node:fs';
 import type { Config } from '../config.ts';
 import { ConfigError } from '../config.ts';
 import type { User, UserIndex } from '../domain/user.ts';
@@ -7,9 +6,8 @@ import { folded } from '../domain/user-fields.ts';
 import { dateTime } from '../domain/date-time.ts';
 import { eraseOrder, eraseUser, ownerOf } from '../engine/erasure.ts';
 import type { Erased } from '../engine/erasure.ts';
-import { readIdentity } from '../engine/store.ts';
 import type { Store } from '../engine/store.ts';
-import { openShop } from './shop.ts';
+import { withKnownStore } from './catalogue/offline-store.ts';
 
 export interface EraseFlags {
   /** An order instead of a user: a guest's, or one of a user who is erased already. */
@@ -32,14 +30,10 @@ const erase = ({ engine, keys }: Store, name: string | undefined, { order }: Era
 /** Throws ConfigError, StoreLocked, StoreDamage. */
 export const erasePerson = async (name: string | undefined, flags: EraseFlags, config: Config): Promise<void> => {
   if ((name === undefined) === (flags.order === undefined)) throw new ConfigError('either the name of a user or --order is wanted');
-  if (!existsSync(config.data) || readIdentity(config.data) === undefined) throw new ConfigError(`${config.data} holds no store`);
-  const store = await openShop(config);
-  try {
+  await withKnownStore(config, async (store) => {
     const { orders, sessions, messages, invoicesUntilMs } = await erase(store, name, flags, config.invoiceRetentionYears);
     console.log(`kontor: erased, with ${orders} orders, ${sessions} sessions and ${messages} waiting messages`);
     if (invoicesUntilMs > 0) console.log(`kontor: what stands on invoices is kept until ${dateTime(invoicesUntilMs)} UTC (invoiceRetentionYears)`);
     console.log('kontor: copies of subject-keys.json made before now still open what was erased: destroy them');
-  } finally {
-    await store.close();
-  }
+  });
 };

@@ -8,7 +8,7 @@ import type { Engine } from '../engine/engine.ts';
 import { turn } from '../engine/turn.ts';
 import { catalogueOf, unnumbered } from './catalogue/catalogue.ts';
 import { tableOf } from './catalogue/csv-writer.ts';
-import { holdsStore, withStore } from './catalogue/offline-store.ts';
+import { withKnownStore } from './catalogue/offline-store.ts';
 import { LINE_BYTES_MAX, STANDARD, delimiterOf, formatOf } from './catalogue/options.ts';
 import type { FileFlags } from './catalogue/options.ts';
 import { Progress } from './catalogue/progress.ts';
@@ -63,8 +63,7 @@ export const exportCatalogue = async (file: string, flags: FileFlags, config: Co
   const delimiter = delimiterOf(flags);
   if (format === 'best-buy') throw new ConfigError('--format: best-buy can only be imported');
   if (file !== STANDARD && statSync(file, { throwIfNoEntry: false })?.isDirectory() === true) throw new ConfigError(`${file} is a directory`);
-  if (!holdsStore(config.data)) throw new ConfigError(`${config.data} holds no store`);
-  await withStore(config, async ({ engine }) => {
+  await withKnownStore(config, async ({ engine }) => {
     const { class: classes, category, warehouse_entity: entities, shopobject } = engine.tables;
     const written: Written = { lines: 0, bytesMax: 0 };
     const progress = new Progress('exporting', format === 'csv' ? shopobject.live : classes.live + category.live + entities.live + shopobject.live);

@@ -1,13 +1,11 @@
 // `kontor log`: who changed what, from the audit of a store that no server has open.
-import { existsSync } from 'node:fs';
 import type { Config } from '../config.ts';
 import { ConfigError } from '../config.ts';
 import { parseMoment } from '../domain/date-time.ts';
 import { changelog } from '../engine/changelog.ts';
-import { readIdentity } from '../engine/store.ts';
 import { toJson } from '../kernel/json.ts';
 import { objectNamed, viewChangelog } from '../operations/views/changelog.ts';
-import { openShop } from './shop.ts';
+import { withKnownStore } from './catalogue/offline-store.ts';
 
 export interface LogFlags {
   readonly object?: string;
@@ -31,9 +29,7 @@ export const printLog = async (flags: LogFlags, config: Config): Promise<void> =
   const sinceMs = flags.since === undefined ? 0 : parseMoment(flags.since);
   if (sinceMs === undefined) throw new ConfigError(`--since: ${flags.since} is not of the form YYYY-MM-DD or YYYY-MM-DD HH:MM:SS`);
   const limit = limitOf(flags.limit);
-  if (!existsSync(config.data) || readIdentity(config.data) === undefined) throw new ConfigError(`${config.data} holds no store`);
-  const store = await openShop(config);
-  try {
+  await withKnownStore(config, async (store) => {
     let printed = 0;
     for (let after = 0, more = true; more; ) {
       const query = { object: object?.value, sinceMs, afterSeq: after, entriesMax: PAGE };
@@ -49,7 +45,5 @@ export const printLog = async (flags: LogFlags, config: Config): Promise<void> =
       after = next;
       more = next !== 0;
     }
-  } finally {
-    await store.close();
-  }
+  });
 };

@@ -1,6 +1,5 @@
 // `kontor stock`: what the storages hold, what products it makes, and how it came to that, from a store that no server has
 // open.
-import { existsSync } from 'node:fs';
 import type { Config } from '../config.ts';
 import { ConfigError } from '../config.ts';
 import { availableMilli, entityMilli } from '../domain/availability.ts';
@@ -8,8 +7,7 @@ import { dateTime } from '../domain/date-time.ts';
 import { movementsOf, signedMilli } from '../domain/ledger.ts';
 import { decimalText } from '../domain/money.ts';
 import type { Reader } from '../domain/transaction.ts';
-import { readIdentity } from '../engine/store.ts';
-import { openShop } from './shop.ts';
+import { withKnownStore } from './catalogue/offline-store.ts';
 
 export interface StockFlags {
   readonly movements?: boolean;
@@ -89,12 +87,8 @@ function* stockLines(shop: Reader, wanted: string | undefined, movements: boolea
 
 /** `wanted`: an element number, `product/17` for stock of a product's own, or nothing for all. Throws ConfigError, StoreLocked, StoreDamage. */
 export const printStock = async (wanted: string | undefined, { movements = false }: StockFlags, config: Config): Promise<void> => {
-  if (!existsSync(config.data) || readIdentity(config.data) === undefined) throw new ConfigError(`${config.data} holds no store`);
-  const store = await openShop(config);
-  try {
+  await withKnownStore(config, async (store) => {
     const { engine } = store;
     for (const line of stockLines(engine.look(), wanted, movements, engine.tables.warehouse_entity.nextId)) console.log(line);
-  } finally {
-    await store.close();
-  }
+  });
 };

@@ -25,7 +25,7 @@ import { dateTime } from '../operations/views/format.ts';
 import { viewOrder } from '../operations/views/order.ts';
 import { viewUser } from '../operations/views/user.ts';
 import { PasswordHashing } from '../outside/password-hash.ts';
-import { holdsStore, withStore } from './catalogue/offline-store.ts';
+import { withKnownStore } from './catalogue/offline-store.ts';
 
 /** What a command of this kind is stopped by. */
 export const insist = <T>(result: Result<T>): T => {
@@ -35,10 +35,8 @@ export const insist = <T>(result: Result<T>): T => {
 };
 
 /** Throws ConfigError, StoreLocked, StoreDamage. */
-export const onStore = async (config: Config, use: (engine: Engine, storeKey: string) => Promise<void>): Promise<void> => {
-  if (!holdsStore(config.data)) throw new ConfigError(`${config.data} holds no store`);
-  await withStore(config, ({ engine, identity }) => use(engine, identity.key));
-};
+export const onStore = (config: Config, use: (engine: Engine, storeKey: string) => Promise<void>): Promise<void> =>
+  withKnownStore(config, ({ engine, identity }) => use(engine, identity.key));
 
 /** Decides, and waits for the disk: nobody is told what a full disk then refuses. */
 export const decide = async <T>(engine: Engine, operation: string, decision: (tx: Transaction) => Result<T>): Promise<T> => {

@@ -1,5 +1,4 @@
 // Webhooks of a shop: wired for the server, listed and sent again on a store that no server has open.
-import { existsSync } from 'node:fs';
 import type { Config } from '../config.ts';
 import { ConfigError } from '../config.ts';
 import { dateTime } from '../domain/date-time.ts';
@@ -10,14 +9,13 @@ import { housekeeping } from '../engine/engine.ts';
 import type { Engine } from '../engine/engine.ts';
 import { Outbox } from '../engine/outbox.ts';
 import { lossSince, pastMessages } from '../engine/past-messages.ts';
-import { readIdentity } from '../engine/store.ts';
 import type { Store } from '../engine/store.ts';
 import { WebhookSecrets } from '../engine/webhook-call.ts';
 import type { HttpClient } from '../kernel/http-call.ts';
 import { must } from '../kernel/result.ts';
 import type { WebhookFacts } from '../operations/operation.ts';
 import { isLoopback, whyNotCallable } from '../outside/addresses.ts';
-import { openShop } from './shop.ts';
+import { withKnownStore } from './catalogue/offline-store.ts';
 
 /** Decision 44: private addresses by default only while the server itself is private. */
 export const privateAllowed = ({ webhookPrivateAddresses, host }: Config): boolean =>
@@ -52,20 +50,15 @@ export const outboxOf = ({ engine, identity, keys }: Store, config: Config, clie
     destroyKeys: (hours) => keys.destroyMessages(hours),
   });
 
-const withStore = async (config: Config, work: (store: Store) => void): Promise<void> => {
-  if (!existsSync(config.data) || readIdentity(config.data) === undefined) throw new ConfigError(`${config.data} holds no store`);
-  const store = await openShop(config);
-  try {
+const withWebhooks = (config: Config, work: (store: Store) => void): Promise<void> =>
+  withKnownStore(config, async (store) => {
     work(store);
     await store.engine.durable(store.engine.head);
-  } finally {
-    await store.close();
-  }
-};
+  });
 
 /** Prints name, event, target, health, last answer and backlog. Throws ConfigError, StoreLocked, StoreDamage. */
 export const listWebhooks = (config: Config): Promise<void> =>
-  withStore(config, ({ engine }) => {
+  withWebhooks(config, ({ engine }) => {
     const look = engine.look();
     const { queues } = look.index('message');
     for (const id of webhookIds(look)) {
@@ -84,7 +77,7 @@ const REPLAY_PART = 1000;
 
 /** Queues what a webhook was told, or was to be told, since a record. Throws ConfigError, StoreLocked, StoreDamage. */
 export const replayWebhook = (name: string, from: string | undefined, config: Config): Promise<void> =>
-  withStore(config, ({ engine }) => {
+  withWebhooks(config, ({ engine }) => {
     const id = engine.look().index('webhook').byName.get(name);
     if (id === undefined) throw new ConfigError(`there is no webhook ${name}`);
     const fromSeq = /^\d{1,15}$/.test(from ?? '') ? Number(from) : 0;

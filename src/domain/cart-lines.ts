@@ -1,5 +1,6 @@
 // The lines of a cart: what changes them, decided and applied (Decision 25).
 import { refuse } from '../kernel/result.ts';
+import { appended } from '../kernel/short-list.ts';
 import type { Result } from '../kernel/result.ts';
 import type { EventOf } from './actor.ts';
 import type { Cart, ElementType, Line } from './cart.ts';
@@ -130,12 +131,8 @@ const removed = (cart: Cart, lineIds: readonly number[]): void => {
   cart.lines = kept;
 };
 
-/** An array that has grown has room for sixteen more; most carts are shorter than that. */
-const SHORT = 16;
-
 const added = (cart: Cart, line: Line): void => {
-  if (cart.lines.length < SHORT) cart.lines = [...cart.lines, line];
-  else cart.lines.push(line);
+  cart.lines = appended(cart.lines, line);
   cart.linesMade = line.id;
   cart.lastLineId = line.id;
   count(cart, line.sum, Math.abs(line.sum));

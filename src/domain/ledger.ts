@@ -20,19 +20,6 @@ export const sumMilli = (entries: readonly LedgerEntry[]): number => entries.red
 const LEDGER_MAX = 100;
 const PAGE_ENTRIES = 50;
 
-/** An array that has grown has room for more, and there is one per item: so short a one is made anew. */
-const SHORT = 16;
-
-export const withEntry = (ledger: LedgerEntry[], entry: LedgerEntry): LedgerEntry[] => {
-  if (ledger.length < SHORT) return ledger.concat([entry]);
-  // A long one is the state's own (ownLedger): made anew with each sale, it would be young each time, and copied once more.
-  ledger.push(entry);
-  return ledger;
-};
-
-/** One that withEntry may change. */
-export const ownLedger = (ledger: LedgerEntry[]): LedgerEntry[] => (ledger.length < SHORT ? ledger : ledger.slice());
-
 export interface LedgerPage {
   stockId: number;
   /** The page before; 0 for none. */

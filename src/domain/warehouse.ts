@@ -2,6 +2,7 @@
 // or a product without bindings of itself. Its quantity is never below zero (Decision 18, 37).
 import { IdMap } from '../kernel/id-map.ts';
 import { refuse } from '../kernel/result.ts';
+import { appended, ownList } from '../kernel/short-list.ts';
 import { decided } from './actor.ts';
 import type { ActorKind, EventOf } from './actor.ts';
 import { mergeTexts, realChanges } from './attributes.ts';
@@ -9,7 +10,7 @@ import type { TextChanges, Texts } from './attributes.ts';
 import { Children } from './children.ts';
 import type { HoldCommand, HoldEntry, Holder } from './hold.ts';
 import { HOLD_EVENTS, Holds, applyHold, decideHold, freeMilli, letGo } from './hold.ts';
-import { ownLedger, sumMilli, withEntry } from './ledger.ts';
+import { sumMilli } from './ledger.ts';
 import type { LedgerEntry } from './ledger.ts';
 import { QUANTITY_MILLI_MAX } from './money.ts';
 import { Counts, Names } from './names.ts';
@@ -311,27 +312,27 @@ export const stock: ActorKind<StockItem, StockCommand, typeof STOCK_EVENTS, Stoc
         state.holderId = event.holderId;
         state.quantityMilli = event.quantityMilli;
         state.placedMilli = event.quantityMilli;
-        if (event.quantityMilli !== 0) state.ledger = withEntry(state.ledger, ['placed', event.quantityMilli, atMs, 0, '']);
+        if (event.quantityMilli !== 0) state.ledger = appended<LedgerEntry>(state.ledger, ['placed', event.quantityMilli, atMs, 0, '']);
         return;
       case 'stock_placed':
         state.quantityMilli += event.quantityMilli;
         state.placedMilli += event.quantityMilli;
-        state.ledger = withEntry(state.ledger, ['placed', event.quantityMilli, atMs, 0, event.note]);
+        state.ledger = appended<LedgerEntry>(state.ledger, ['placed', event.quantityMilli, atMs, 0, event.note]);
         return;
       case 'stock_taken':
         state.quantityMilli -= event.quantityMilli;
         state.takenMilli += event.quantityMilli;
-        state.ledger = withEntry(state.ledger, ['taken', event.quantityMilli, atMs, 0, event.note]);
+        state.ledger = appended<LedgerEntry>(state.ledger, ['taken', event.quantityMilli, atMs, 0, event.note]);
         return;
       case 'stock_sold':
         state.quantityMilli -= event.quantityMilli;
         state.soldMilli += event.quantityMilli;
-        state.ledger = withEntry(state.ledger, ['sold', event.quantityMilli, atMs, event.orderId, '']);
+        state.ledger = appended<LedgerEntry>(state.ledger, ['sold', event.quantityMilli, atMs, event.orderId, '']);
         return;
       case 'stock_returned':
         state.quantityMilli += event.quantityMilli;
         state.returnedMilli += event.quantityMilli;
-        state.ledger = withEntry(state.ledger, ['returned', event.quantityMilli, atMs, event.orderId, '']);
+        state.ledger = appended<LedgerEntry>(state.ledger, ['returned', event.quantityMilli, atMs, event.orderId, '']);
         return;
       case 'stock_page_turned':
         state.earlierMilli += sumMilli(state.ledger.slice(0, event.entries));
@@ -372,7 +373,7 @@ export const stock: ActorKind<StockItem, StockCommand, typeof STOCK_EVENTS, Stoc
       takenMilli: takenMilli!,
       soldMilli: soldMilli!,
       returnedMilli: returnedMilli!,
-      ledger: ownLedger(ledger),
+      ledger: ownList(ledger),
       earlierMilli,
       pageId,
       holds: holds ? Holds.from(holds) : undefined,

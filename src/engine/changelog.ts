@@ -5,7 +5,7 @@ import type { KindName } from '../domain/kinds.ts';
 import type { Journal } from './journal.ts';
 
 /** As stored. A change may be large, and a thousand such make a reply that no text can hold. */
-export const PAGE_BYTES_MAX = 4 * 1024 * 1024;
+const PAGE_BYTES_MAX = 4 * 1024 * 1024;
 
 export interface ChangelogQuery {
   /** Undefined for all objects. */

@@ -1,4 +1,5 @@
 // S 4.7: what a shop sends its customers about an order, and where it delivers to (Decisions 35, 36).
+import { isHttpUrl } from '../kernel/http-url.ts';
 import { Type, int, json, map, named, optional } from '../kernel/params.ts';
 import { mapOk, ok, refuse, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
@@ -15,9 +16,6 @@ const ARGS_LENGTH_MAX = 100_000;
 
 type Replacements = { readonly [name: string]: string };
 
-// A blank, a line's end or a stroke is read by some as the end of a host, and a link of another scheme is a script.
-const isLink = (text: string): boolean => text.length <= 2000 && /^https?:\/\/[^\s\\]+$/i.test(text) && URL.canParse(text);
-
 /** Texts, numbers and booleans; what else there is replaces nothing, and neither does an `invoice_link` of nothing. */
 const replacements = (given: { readonly [name: string]: unknown }, param: string): Result<Replacements> => {
   const scalars = Object.entries(given).filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value));
@@ -26,7 +24,7 @@ const replacements = (given: { readonly [name: string]: unknown }, param: string
   if (length > ARGS_LENGTH_MAX) return refuse('PARAMETER_INVALID', param, `${param} is longer than ${ARGS_LENGTH_MAX} characters.`);
   const { invoice_link: link = '', ...others }: Replacements = Object.fromEntries(texts);
   if (link === '') return ok(others);
-  return isLink(link) ? ok({ ...others, invoice_link: link }) : refuse('PARAMETER_INVALID', param, `${shown(link)} is no http or https URL for ${param}.invoice_link.`);
+  return isHttpUrl(link) ? ok({ ...others, invoice_link: link }) : refuse('PARAMETER_INVALID', param, `${shown(link)} is no http or https URL for ${param}.invoice_link.`);
 };
 
 const args = optional(

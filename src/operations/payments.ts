@@ -3,6 +3,7 @@ import { checkNonePending, lastPaymentOf, livePayment, startPayment, toPay } fro
 import type { Start } from '../domain/payments.ts';
 import type { Reader } from '../domain/transaction.ts';
 import { fieldOf } from '../domain/order-details.ts';
+import { isHttpUrl } from '../kernel/http-url.ts';
 import { Keyed } from '../kernel/json.ts';
 import type { PaymentProvider } from '../kernel/payment-provider.ts';
 import { Type, int, json, map, optional } from '../kernel/params.ts';
@@ -48,7 +49,7 @@ const ARGS = optional(
 // A blank, a line's end or a stroke is read by some as this server reads it and by others as the end of a host.
 const urlOf = (given: unknown, name: string, otherwise: string, { allows }: Payments): Result<string> => {
   if (given === undefined || given === null || given === '') return ok(otherwise);
-  const isAllowed = typeof given === 'string' && given.length <= 2000 && /^https?:\/\/[^\s\\]+$/i.test(given) && URL.canParse(given) && allows(given);
+  const isAllowed = typeof given === 'string' && isHttpUrl(given) && allows(given);
   return isAllowed ? ok(given) : refuse('PARAMETER_INVALID', name, `${shown(given)} is no http or https URL that the settings allow.`);
 };
 
