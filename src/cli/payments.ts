@@ -1,12 +1,13 @@
 // Wires payment methods to their providers.
 import type { Config } from '../config.ts';
 import { ConfigError } from '../config.ts';
+import { notPayable } from '../kernel/payment-provider.ts';
 import type { PaymentProvider, StartedPayment } from '../kernel/payment-provider.ts';
 import { refuse, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import type { Payments } from '../operations/payments.ts';
 import { HostedPage } from '../outside/payments/hosted-page.ts';
-import { StripeCheckout, stripeDigits } from '../outside/stripe.ts';
+import { StripeCheckout } from '../outside/payments/stripe.ts';
 
 type Env = { readonly [name: string]: string | undefined };
 type Method = Config['paymentMethods'][number];
@@ -22,6 +23,7 @@ const secretOf = (env: Env, { id, name }: Method, variable: string | undefined, 
 const bounded = (provider: PaymentProvider, { paymentMsMax, paymentCallsMax }: Config): PaymentProvider => {
   let calls = 0;
   return {
+    capabilities: provider.capabilities,
     notify: (notice) => provider.notify(notice),
     async start(request, nowMs) {
       const late = refuse('PAYMENT_PROVIDER_UNAVAILABLE', request.orderId, 'The payment provider did not answer in time.');
@@ -49,16 +51,20 @@ const providerOf = (method: Method, config: Config, env: Env): PaymentProvider |
       if (url === undefined) throw new ConfigError(`payment method ${name}: a hosted page needs its url`);
       return new HostedPage({ url, secret: secretOf(env, method, secretEnv, 'SECRET'), tokenMs: config.paymentTokenMs, windowMs: config.paymentNoticeMsMax });
     case 'stripe': {
-      const { currency, currencyDigits, paymentMsMax: timeoutMs, paymentSuccessUrl: successUrl } = config;
-      if (currencyDigits !== stripeDigits(currency)) throw new ConfigError(`payment method ${name}: Stripe counts ${currency} with ${stripeDigits(currency)} decimals, not ${currencyDigits}`);
-      if (successUrl === '') throw new ConfigError(`payment method ${name}: Stripe needs the setting paymentSuccessUrl`);
       const secret = secretOf(env, method, secretEnv, 'SECRET');
       const webhookSecret = secretOf(env, method, webhookSecretEnv, 'WEBHOOK_SECRET');
-      return new StripeCheckout({ secret, webhookSecret, apiUrl: url ?? '', timeoutMs, successUrl, windowMs: config.paymentNoticeMsMax });
+      return new StripeCheckout({ secret, webhookSecret, apiUrl: url ?? '', timeoutMs: config.paymentMsMax, windowMs: config.paymentNoticeMsMax });
     }
     default:
       throw new ConfigError(`payment method ${name}: there is no provider ${provider}`);
   }
+};
+
+/** What cannot be begun for any order is said at the start. Throws ConfigError. */
+const checkCapable = ({ name }: Method, { capabilities }: PaymentProvider, { currency, currencyDigits, paymentSuccessUrl }: Config): void => {
+  const why = notPayable(capabilities, { currency, currencyDigits, amountMinor: 0 });
+  if (why !== undefined) throw new ConfigError(`payment method ${name}: its provider ${why}`);
+  if (capabilities.needsSuccessUrl && paymentSuccessUrl === '') throw new ConfigError(`payment method ${name}: its provider needs the setting paymentSuccessUrl`);
 };
 
 const checkNames = (methods: readonly Method[]): void => {
@@ -86,7 +92,9 @@ export const paymentsOf = (config: Config, env: Env): Payments => {
   const providers = new Map<number, PaymentProvider>();
   for (const method of config.paymentMethods) {
     const provider = providerOf(method, config, env);
-    if (provider !== undefined) providers.set(method.id, bounded(provider, config));
+    if (provider === undefined) continue;
+    checkCapable(method, provider, config);
+    providers.set(method.id, bounded(provider, config));
   }
   const { paymentSuccessUrl: successUrl, paymentCancelUrl: cancelUrl } = config;
   const hosts = config.paymentReturnHosts.map(hostOf);

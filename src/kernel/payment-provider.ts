@@ -43,9 +43,33 @@ export interface Notice {
   readonly currency: string;
 }
 
+/** In units of 10^-digits, and of these in multiples of `step`. */
+export interface Counted {
+  readonly digits: number;
+  readonly step: number;
+}
+
+/** What a payment can be, known before the provider is asked. */
+export interface PaymentCapabilities {
+  /** How the provider counts a currency (ISO 4217); undefined: as the order does, to its minor unit. */
+  counts(currency: string): Counted | undefined;
+  /** It begins none without an address to come back to. */
+  readonly needsSuccessUrl: boolean;
+}
+
 export interface PaymentProvider {
+  readonly capabilities: PaymentCapabilities;
   /** Refuses: PAYMENT_PROVIDER_UNAVAILABLE. */
   start(request: PaymentRequest, nowMs: number): Promise<Result<StartedPayment>>;
   /** Undefined for a notice that is genuine and means nothing to the shop. Refuses: NOTICE_SIGNATURE_INVALID, NOTICE_TOO_OLD, NOTICE_INVALID. */
   notify(notice: RawNotice): Result<Notice | undefined>;
 }
+
+type Amount = Pick<PaymentRequest, 'amountMinor' | 'currency' | 'currencyDigits'>;
+
+/** Why the provider cannot be asked for this amount, as the end of a sentence; undefined where it can. */
+export const notPayable = ({ counts }: PaymentCapabilities, { amountMinor, currency, currencyDigits }: Amount): string | undefined => {
+  const { digits, step } = counts(currency) ?? { digits: currencyDigits, step: 1 };
+  if (digits !== currencyDigits) return `counts ${currency} with ${digits} decimals, not ${currencyDigits}`;
+  return amountMinor % step === 0 ? undefined : `counts ${currency} in multiples of ${step} minor units, and ${amountMinor} is none`;
+};

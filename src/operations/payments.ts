@@ -5,6 +5,7 @@ import type { Reader } from '../domain/transaction.ts';
 import { fieldOf } from '../domain/order-details.ts';
 import { isHttpUrl } from '../kernel/http-url.ts';
 import { Keyed } from '../kernel/json.ts';
+import { notPayable } from '../kernel/payment-provider.ts';
 import type { PaymentProvider } from '../kernel/payment-provider.ts';
 import { Type, int, json, map, optional } from '../kernel/params.ts';
 import { DONE, mapOk, ok, refuse, shown } from '../kernel/result.ts';
@@ -89,6 +90,9 @@ const prepare = (orderId: number, args: { readonly [name: string]: unknown }, ct
   if (!free.ok) return free;
   if (livePayment(ctx.shop, orderId, methodId, amountMinor) !== 0) return ok(undefined);
   const { currency, currencyDigits, details } = ctx.shop.read('order', orderId)!;
+  // The settings may have changed since the order.
+  const why = notPayable(provider.capabilities, { amountMinor, currency, currencyDigits });
+  if (why !== undefined) return refuse('PAYMENT_PROVIDER_UNAVAILABLE', orderId, `The payment provider ${why}.`);
   // What the draft was given for this order comes before the settings (S 2.8).
   const successOf = urlOf(details.attributes['sys_success_url'], 'sys_success_url', payments.successUrl, payments);
   if (!successOf.ok) return successOf;

@@ -4,6 +4,7 @@ import { loadConfig } from '../../src/config.ts';
 import type { PaymentMethod } from '../../src/config.ts';
 import { paymentsRoute } from '../../src/http/payments.ts';
 import type { Incoming, Reply } from '../../src/http/transport.ts';
+import type { RawNotice } from '../../src/kernel/payment-provider.ts';
 import { notifier } from '../../src/operations/notify.ts';
 import type { Payments } from '../../src/operations/payments.ts';
 import { signatureOf } from '../../src/outside/payments/hosted-page.ts';
@@ -56,10 +57,15 @@ export const notify = ({ shop, payments }: PayingShop, said: object | string, se
   const { method = 8, timestamp = String(Math.floor(shop.nowMs / 1000)), secret = SECRET, tamper = (body: Buffer) => body } = sent;
   const body = Buffer.from(typeof said === 'string' ? said : JSON.stringify(said));
   const headers = new Map([['x-kontor-timestamp', timestamp], ['x-kontor-signature', signatureOf(secret, timestamp, body)]]);
+  return deliver({ shop, payments }, method, { headers, body: tamper(body) });
+};
+
+/** Anything that arrives at a method's route. */
+export const deliver = ({ shop, payments }: PayingShop, method: number, { headers, body }: Pick<RawNotice, 'headers' | 'body'>): Promise<{ status: number; message: string }> => {
   const route = paymentsRoute(notifier({ payments, nowMs: () => shop.nowMs, decide: (...args) => shop.dispatch.decide(...args) }));
   return new Promise((resolve) => {
     const reply = { send: (status: number, text: string) => resolve({ status, message: (JSON.parse(text) as { message?: string }).message ?? '' }) };
-    route.receive({ method: 'POST', path: `/srv/payment/${method}/notify`, headers, body: tamper(body) } as unknown as Incoming, reply as unknown as Reply);
+    route.receive({ method: 'POST', path: `/srv/payment/${method}/notify`, headers, body } as unknown as Incoming, reply as unknown as Reply);
   });
 };
 

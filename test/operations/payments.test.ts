@@ -1,11 +1,10 @@
 // Paying an order: S 4.8, W §9, Decision 34.
 import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { paymentsOf } from '../../src/cli/payments.ts';
-import { loadConfig } from '../../src/config.ts';
 import type { PaymentProvider } from '../../src/kernel/payment-provider.ts';
 import type { Payments } from '../../src/operations/payments.ts';
-import { METHODS, SECRET, begun, config, notify, open, place, received, stateOf, tokenIn } from './paying.ts';
+import { SECRET, begun, config, notify, open, place, received, stateOf, tokenIn } from './paying.ts';
 import { freeLine } from './shop.ts';
 
 describe('get_payment_methods', () => {
@@ -160,6 +159,21 @@ describe('a provider that is slow or dead', () => {
       shop.nowMs += 1;
     }
     expect(new Set(keys).size).toBe(3);
+  });
+
+  test.each([
+    [{ digits: 0, step: 1 }, 'The payment provider counts EUR with 0 decimals, not 2.'],
+    [{ digits: 2, step: 100 }, 'The payment provider counts EUR in multiples of 100 minor units, and 1250 is none.'],
+  ])('a provider that counts money as %j is not asked for what it would count wrong', async (counted, detail) => {
+    // Catches: an order of a shop that counted in hundredths, charged a hundredfold once its settings say wholes.
+    const payments = paymentsOf(config(), { KONTOR_PAYMENT_8_SECRET: SECRET });
+    const start = vi.fn<PaymentProvider['start']>();
+    const capabilities = { needsSuccessUrl: false, counts: () => counted };
+    const { shop } = open({ ...payments, provider: (id) => (id === 8 ? { ...payments.provider(8)!, capabilities, start } : undefined) });
+    const id = await place(shop, 8);
+    const head = shop.engine.head;
+    expect(await shop.call('do_payment', { id_order: id })).toMatchObject({ message: 'PAYMENT_PROVIDER_UNAVAILABLE', param: String(id), detail });
+    expect([shop.engine.head, start.mock.calls]).toEqual([head, []]);
   });
 
   test('two calls at once begin one payment', async () => {
@@ -340,45 +354,5 @@ describe('a notice', () => {
     expect(ids.map((id) => (at.shop.engine.tables.message.peek(id) as { parameters: unknown }).parameters)).toEqual([
       { id_order: at.id, state1: 'PAYMENT_NOT_RECEIVED', state2: 'PAYMENT_RECEIVED' },
     ]);
-  });
-});
-
-describe('the settings', () => {
-  test.each([
-    ['a hosted page without its secret', { paymentMethods: METHODS }, {}, 'KONTOR_PAYMENT_8_SECRET is not set'],
-    ['a hosted page without a URL', { paymentMethods: [{ id: 8, name: 'Card', provider: 'hosted-page' }] }, { KONTOR_PAYMENT_8_SECRET: 's' }, 'needs its url'],
-    ['two methods of one id', { paymentMethods: [{ id: 2, name: 'PrePayment' }, { id: 2, name: 'Cash' }] }, {}, 'id 2 stands there twice'],
-    ['two methods of one name', { paymentMethods: [{ id: 2, name: 'Cash' }, { id: 3, name: 'Cash' }] }, {}, 'Cash stands there twice'],
-    // The reply of get_payment_methods is keyed by their names.
-    ['a method that hides what a reply is', { paymentMethods: [{ id: 2, name: 'object' }] }, {}, 'object is no name of a method'],
-    ['Stripe at an address that is none', { paymentSuccessUrl: 'https://x', paymentMethods: [{ id: 7, name: 'Stripe', provider: 'stripe', url: 'localhost' }] }, { KONTOR_PAYMENT_7_SECRET: 's', KONTOR_PAYMENT_7_WEBHOOK_SECRET: 'w' }, 'localhost is no URL'],
-    ['Stripe without a way back', { paymentMethods: [{ id: 7, name: 'Stripe', provider: 'stripe' }] }, { KONTOR_PAYMENT_7_SECRET: 's', KONTOR_PAYMENT_7_WEBHOOK_SECRET: 'w' }, 'paymentSuccessUrl'],
-    ['Stripe with other decimals', { currency: 'JPY', paymentMethods: [{ id: 7, name: 'Stripe', provider: 'stripe' }] }, {}, 'Stripe counts JPY with 0 decimals, not 2'],
-  ])('refuse %s', (_what, given, env, message) => {
-    expect(() => paymentsOf(config(given), env)).toThrow(message);
-  });
-
-  test.each(['https://shop.example.org', 'shop.example.org/', 'shop.example.org/thanks', 'shop.example.org:443', 'shop.example.org:80', 'shop.example.org:port', 'ada@shop.example.org', 'shop.example.org?x', '*.example.org', 'shop example.org', ''])(
-    'refuse a host that no URL can have: %j',
-    (host) => {
-      const given = config({ paymentMethods: [], paymentReturnHosts: ['shop.example.org', host] });
-      expect(() => paymentsOf(given, {})).toThrow(`paymentReturnHosts: ${host} is no host`);
-    },
-  );
-
-  test.each([
-    ['Shop.Example.ORG', 'https://shop.example.org/thanks', 'https://shop.example.org:8443/thanks'],
-    ['Shop.example.org', 'https://SHOP.example.org:443/thanks', 'https://example.org/'],
-    ['shop.example.org:8443', 'https://shop.example.org:8443/', 'https://shop.example.org/'],
-    ['schöner.example.org', 'https://SCHÖNER.example.org/', 'https://schoner.example.org/'],
-    ['[::1]:8080', 'http://[0:0::1]:8080/', 'http://[::1]/'],
-  ])('host %s in any writing allows %s and not %s', (host, allowed, refused) => {
-    const { allows } = paymentsOf(config({ paymentMethods: [], paymentReturnHosts: [host] }), {});
-    expect([allows(allowed), allows(refused)]).toEqual([true, false]);
-  });
-
-  test('a secret in the file is refused', () => {
-    const raw = { paymentMethods: [{ id: 8, name: 'Card', provider: 'hosted-page', secret: 'x' }] };
-    expect(() => loadConfig(raw, {}, '/nonexistent')).toThrow('is not JSON of the documented shape');
   });
 });

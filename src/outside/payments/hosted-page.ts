@@ -1,6 +1,6 @@
 // A payment page of somebody's own: it is sent to with a signed token and tells by a signed notice (docs/payments.md).
 import { createHmac } from 'node:crypto';
-import type { Notice, PaymentProvider, PaymentRequest, RawNotice } from '../../kernel/payment-provider.ts';
+import type { Notice, PaymentCapabilities, PaymentProvider, PaymentRequest, RawNotice } from '../../kernel/payment-provider.ts';
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { sameText } from '../../kernel/same-text.ts';
@@ -46,6 +46,7 @@ const noticeIn = (body: Buffer): Notice | undefined => {
 };
 
 export class HostedPage implements PaymentProvider {
+  readonly capabilities: PaymentCapabilities = { counts: () => undefined, needsSuccessUrl: false };
   private readonly settings: HostedPageSettings;
 
   constructor(settings: HostedPageSettings) {

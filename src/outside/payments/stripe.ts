@@ -1,8 +1,8 @@
 // Stripe: a Checkout Session per payment, notices as its webhook events, verified by its own library.
 import { Stripe } from 'stripe';
-import type { Notice, PaymentProvider, PaymentRequest, RawNotice } from '../kernel/payment-provider.ts';
-import { ok, refuse } from '../kernel/result.ts';
-import type { Refusal, Result } from '../kernel/result.ts';
+import type { Counted, Notice, PaymentCapabilities, PaymentProvider, PaymentRequest, RawNotice } from '../../kernel/payment-provider.ts';
+import { ok, refuse } from '../../kernel/result.ts';
+import type { Refusal, Result } from '../../kernel/result.ts';
 
 export interface StripeSettings {
   readonly secret: string;
@@ -11,15 +11,21 @@ export interface StripeSettings {
   /** '' for Stripe's own; otherwise protocol, host and port, as tests want them. */
   readonly apiUrl: string;
   readonly timeoutMs: number;
-  readonly successUrl: string;
   /** Milliseconds, from a second on, that an event may be older than now. */
   readonly windowMs: number;
 }
 
-/** Stripe counts most currencies in hundredths; these in wholes, those in thousandths. */
-const WHOLE = 'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF UGX VND VUV XAF XOF XPF'.split(' ');
+// Most currencies are counted in hundredths. Source: docs.stripe.com/currencies, zero-decimal, three-decimal and special cases.
+const WHOLE = 'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' ');
 const THOUSANDTHS = 'BHD JOD KWD OMR TND'.split(' ');
-export const stripeDigits = (currency: string): number => (WHOLE.includes(currency) ? 0 : THOUSANDTHS.includes(currency) ? 3 : 2);
+/** In hundredths, of which only wholes are taken. */
+const WHOLE_AS_HUNDREDTHS = 'ISK UGX'.split(' ');
+
+const counts = (currency: string): Counted => {
+  if (WHOLE.includes(currency)) return { digits: 0, step: 1 };
+  if (THOUSANDTHS.includes(currency)) return { digits: 3, step: 10 };
+  return { digits: 2, step: WHOLE_AS_HUNDREDTHS.includes(currency) ? 100 : 1 };
+};
 
 const RECEIVED = ['checkout.session.completed', 'checkout.session.async_payment_succeeded'];
 const EXPIRED = ['checkout.session.expired', 'checkout.session.async_payment_failed'];
@@ -68,6 +74,7 @@ const noticeIn = (event: unknown): Result<Notice | undefined> => {
 };
 
 export class StripeCheckout implements PaymentProvider {
+  readonly capabilities: PaymentCapabilities = { counts, needsSuccessUrl: true };
   private readonly settings: StripeSettings;
   private readonly client: Stripe;
 
@@ -77,16 +84,14 @@ export class StripeCheckout implements PaymentProvider {
   }
 
   async start(request: PaymentRequest): ReturnType<PaymentProvider['start']> {
-    const { orderId, key, amountMinor, currency, currencyDigits, email, successUrl, cancelUrl } = request;
-    // The settings may have changed since the order.
-    if (currencyDigits !== stripeDigits(currency)) return unavailable(orderId, `it counts ${currency} in other units than the order`);
+    const { orderId, key, amountMinor, currency, email, successUrl, cancelUrl } = request;
     try {
       const session = await this.client.checkout.sessions.create(
         {
           mode: 'payment',
           client_reference_id: String(orderId),
           line_items: [{ quantity: 1, price_data: { currency: currency.toLowerCase(), unit_amount: amountMinor, product_data: { name: `Order ${orderId}` } } }],
-          success_url: successUrl || this.settings.successUrl,
+          success_url: successUrl,
           ...(cancelUrl !== '' && { cancel_url: cancelUrl }),
           ...(EMAIL.test(email) && { customer_email: email }),
         },

@@ -1,0 +1,161 @@
+// What every payment provider keeps, whatever its protocol: by itself, and behind do_payment and the notify address.
+import * as fc from 'fast-check';
+import { afterEach, describe, expect, test } from 'vitest';
+import { paymentsOf } from '../../../src/cli/payments.ts';
+import type { PaymentMethod } from '../../../src/config.ts';
+import type { Notice, PaymentProvider, PaymentRequest, RawNotice } from '../../../src/kernel/payment-provider.ts';
+import { HostedPage, signatureOf } from '../../../src/outside/payments/hosted-page.ts';
+import { StripeCheckout } from '../../../src/outside/payments/stripe.ts';
+import { config, deliver, place, stateOf } from '../../operations/paying.ts';
+import { openShop } from '../../operations/shop.ts';
+import { NOW_MS, StripeStub, WEBHOOK_SECRET, event, signed } from './stripe-stub.ts';
+
+const WINDOW_MS = 300_000;
+
+interface Sent {
+  readonly secret?: string;
+  readonly atMs?: number;
+}
+
+interface Party {
+  readonly provider: PaymentProvider;
+  /** As the settings name it, and the environment with its secrets. */
+  readonly method: PaymentMethod;
+  readonly env: { readonly [name: string]: string };
+  /** What the provider sends to say this. */
+  body(said: Notice): string;
+  sign(body: string, sent?: Sent, nowMs?: number): RawNotice;
+}
+
+const hostedPage = (): Promise<Party> => {
+  const [url, secret] = ['https://pay.example.org/card', 'page-secret'];
+  return Promise.resolve({
+    provider: new HostedPage({ url, secret, tokenMs: 3_600_000, windowMs: WINDOW_MS }),
+    method: { id: 8, name: 'Card', provider: 'hosted-page', url },
+    env: { KONTOR_PAYMENT_8_SECRET: secret },
+    body: ({ reference, outcome, transaction, amountMinor, currency }) => JSON.stringify({ payment: reference, status: outcome, transaction, amount: amountMinor, currency }),
+    sign: (text, { secret: by = secret, atMs } = {}, nowMs = NOW_MS) => {
+      const [timestamp, body] = [String(Math.floor((atMs ?? nowMs) / 1000)), Buffer.from(text)];
+      return { headers: new Map([['x-kontor-timestamp', timestamp], ['x-kontor-signature', signatureOf(by, timestamp, body)]]), body, nowMs };
+    },
+  });
+};
+
+const STRIPE_EVENTS: { readonly [outcome in Notice['outcome']]: readonly [string, string] } = {
+  received: ['checkout.session.completed', 'paid'],
+  pending: ['checkout.session.completed', 'unpaid'],
+  expired: ['checkout.session.expired', 'unpaid'],
+};
+
+let stub: StripeStub | undefined;
+afterEach(() => stub?.close());
+
+const stripe = async (): Promise<Party> => {
+  stub = new StripeStub();
+  const url = await stub.listen();
+  return {
+    provider: new StripeCheckout({ secret: 'sk_test_1', webhookSecret: WEBHOOK_SECRET, apiUrl: url, timeoutMs: 10_000, windowMs: WINDOW_MS }),
+    method: { id: 8, name: 'Card', provider: 'stripe', url },
+    env: { KONTOR_PAYMENT_8_SECRET: 'sk_test_1', KONTOR_PAYMENT_8_WEBHOOK_SECRET: WEBHOOK_SECRET },
+    body: ({ reference, outcome, transaction, amountMinor, currency }) => {
+      const [type, status] = STRIPE_EVENTS[outcome];
+      return event(type, { id: reference, payment_status: status, payment_intent: transaction, amount_total: amountMinor, currency: currency.toLowerCase() });
+    },
+    sign: (text, { secret = WEBHOOK_SECRET, atMs } = {}, nowMs = NOW_MS) => signed(text, { secret, atMs: atMs ?? nowMs }, nowMs),
+  };
+};
+
+const REQUEST: PaymentRequest = {
+  orderId: 10_001,
+  key: 'order-10001-0',
+  amountMinor: 1250,
+  currency: 'EUR',
+  currencyDigits: 2,
+  email: 'ada@example.org',
+  successUrl: 'https://shop.example.org/thanks',
+  cancelUrl: '',
+};
+const RECEIVED: Notice = { reference: 'r', outcome: 'received', transaction: 't-1', amountMinor: 1250, currency: 'EUR' };
+
+describe.each([['a hosted page', hostedPage], ['Stripe', stripe]])('%s', (_name, party) => {
+  test('begins a payment that can be named, shown and is over some day; the same one under one key', async () => {
+    const { provider } = await party();
+    const first = await provider.start(REQUEST, NOW_MS);
+    if (!first.ok) throw new Error(first.code);
+    const { reference, redirect, expiresMs } = first.value;
+    expect([reference.length > 0, reference.length <= 255, new URL(redirect).protocol, expiresMs > NOW_MS]).toEqual([true, true, 'https:', true]);
+    expect(await provider.start(REQUEST, NOW_MS)).toEqual(first);
+    expect(await provider.start({ ...REQUEST, key: 'order-10001-1' }, NOW_MS)).not.toMatchObject({ value: { reference } });
+  });
+
+  test.each(['received', 'pending', 'expired'] as const)('says of a payment that it is %s', async (outcome) => {
+    const { provider, body, sign } = await party();
+    const said = { ...RECEIVED, outcome };
+    expect(provider.notify(sign(body(said)))).toEqual({ ok: true, value: said });
+  });
+
+  test('is not believed with another byte, secret or header', async () => {
+    // Catches: a signature over less than all of it, a compare that stops early.
+    const { provider, body, sign } = await party();
+    const refused = { ok: false, code: 'NOTICE_SIGNATURE_INVALID' };
+    const genuine = sign(body(RECEIVED));
+    fc.assert(
+      fc.property(fc.nat(genuine.body.length - 1), fc.integer({ min: 1, max: 255 }), (at, bits) => {
+        const changed = Buffer.from(genuine.body);
+        changed[at]! ^= bits;
+        expect(provider.notify({ ...genuine, body: changed })).toMatchObject(refused);
+      }),
+    );
+    expect(provider.notify(sign(body(RECEIVED), { secret: 'another' }))).toMatchObject(refused);
+    for (const header of genuine.headers.keys()) {
+      const headers = new Map([...genuine.headers].filter(([name]) => name !== header));
+      expect(provider.notify({ ...genuine, headers }), header).toMatchObject(refused);
+    }
+  });
+
+  test('is believed as long as the settings say, and an old forgery is not said to be old', async () => {
+    const { provider, body, sign } = await party();
+    const text = body(RECEIVED);
+    expect(provider.notify(sign(text, { atMs: NOW_MS - WINDOW_MS }))).toMatchObject({ ok: true });
+    const atMs = NOW_MS - WINDOW_MS - 1000;
+    expect(provider.notify(sign(text, { atMs }))).toMatchObject({ ok: false, code: 'NOTICE_TOO_OLD' });
+    expect(provider.notify(sign(text, { atMs, secret: 'another' }))).toMatchObject({ ok: false, code: 'NOTICE_SIGNATURE_INVALID' });
+  });
+
+  test('is refused by name, or means nothing, whatever it signs or sends', async () => {
+    // Catches: a parser that throws, and a fault of the shop as the answer, after which a provider sends again for days.
+    const { provider, sign } = await party();
+    fc.assert(
+      fc.property(fc.oneof(fc.json(), fc.string()), (text) => {
+        const read = provider.notify(sign(text));
+        expect(read.ok ? read.value : read.code).toBe(read.ok ? undefined : 'NOTICE_INVALID');
+      }),
+    );
+    const names = [...sign('').headers.keys()];
+    fc.assert(
+      fc.property(fc.uint8Array(), fc.array(fc.string(), { minLength: names.length, maxLength: names.length }), (body, values) => {
+        const headers = new Map(names.map((name, at) => [name, values[at]!]));
+        expect(provider.notify({ headers, body: Buffer.from(body), nowMs: NOW_MS })).toMatchObject({ ok: false, code: 'NOTICE_SIGNATURE_INVALID' });
+      }),
+    );
+  });
+
+  test('is paid once: do_payment, the notice, its repeat, another amount', async () => {
+    const { method, env, body, sign } = await party();
+    const settings = config({ paymentMethods: [method], paymentSuccessUrl: 'https://shop.example.org/thanks' });
+    const payments = paymentsOf(settings, env);
+    const shop = openShop({ config: { paymentMethods: [method] }, payments });
+    const id = await place(shop, method.id);
+    expect(await shop.call('do_payment', { id_order: id })).toMatchObject({ status: 'Success', redirect: expect.stringMatching(/^https:/) });
+    const { reference } = shop.engine.tables.payment.peek(1)! as unknown as { reference: string };
+    const tell = (said: object): Promise<object> => deliver({ shop, payments }, method.id, sign(body({ ...RECEIVED, reference, ...said }), {}, shop.nowMs));
+    expect(await tell({ amountMinor: 1249 })).toEqual({ status: 409, message: 'PAYMENT_AMOUNT_INVALID' });
+    expect(await stateOf(shop, id)).toBe('PAYMENT_NOT_RECEIVED');
+    expect(await tell({})).toEqual({ status: 200, message: '' });
+    expect(await stateOf(shop, id)).toBe('PAYMENT_RECEIVED');
+    const { head } = shop.engine;
+    expect(await tell({})).toEqual({ status: 200, message: '' });
+    expect(shop.engine.head).toBe(head);
+    await shop.refused('do_payment', { id_order: id }, 'PAYMENT_ALREADY_RECEIVED', id);
+  });
+});
