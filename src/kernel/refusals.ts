@@ -30,7 +30,7 @@ export const REFUSALS = Object.freeze({
   PARAMETER_MISSING: said('A required parameter is missing.'),
   PARAMETER_INVALID: said('A parameter is malformed or out of its range.'),
   SESSION_INVALID: said('The session is unknown or has expired.'),
-  SESSION_LIMIT_REACHED: said('No further session can be opened now.'),
+  SESSION_LIMIT_REACHED: passing('No further session can be opened now; try again.'),
   IDEMPOTENCY_KEY_REUSED: said('This idempotency key was used before with other parameters.'),
   IDEMPOTENCY_LIMIT_REACHED: said('Too many idempotency keys are remembered; wait until some are a day old.'),
   IDEMPOTENCY_RESULT_GONE: said('The first call with this key succeeded; what it gave then is not given again.'),

@@ -1,7 +1,7 @@
 // Every write of orders, payment and warehouse under an idempotency key, across a restart (Decision 31).
 import { expect, test } from 'vitest';
 import type { Given } from './shop.ts';
-import { Goods, line } from './shop.ts';
+import { Goods, freeLine, line, openShop } from './shop.ts';
 
 interface Write {
   readonly request: string;
@@ -61,4 +61,22 @@ test.each(writes('').map(({ request }, at) => [request, at] as const))('%s acts 
   expect(shop.engine.head).toBe(restarted);
   const other = await call({ ...params, ...(request === 'checkout' ? { session: await shop.session() } : { name: 'other', note: 'other', quantity: 7, element_number: 'B', args: { success_url: 'https://x.example.org/' }, provider: 'other', id_warehouse_entity: 7 }) });
   expect(other).toMatchObject({ message: 'IDEMPOTENCY_KEY_REUSED', param: 'idempotency_key' });
+});
+
+test('a shop that is full for a moment is no outcome of a checkout', async () => {
+  // Catches: an order that can never be placed under its key, because the session that goes on after it had no place once.
+  const config = { sessionsMax: 1 };
+  const shop = openShop({ config });
+  const session = await shop.session();
+  await shop.call('add_to_cart', freeLine(session, 5));
+  const { head } = shop.engine;
+  for (let call = 0; call < 2; call += 1) {
+    expect(await shop.call('checkout', { session }, { key: 'k' })).toMatchObject({ message: 'SESSION_LIMIT_REACHED' });
+  }
+  expect(shop.engine.head).toBe(head);
+  config.sessionsMax = 2;
+  await shop.restart();
+  const first = await shop.call('checkout', { session }, { key: 'k' });
+  expect(first).toMatchObject({ object: 'checkout', id_order: 10_001 });
+  expect(await shop.call('checkout', { session }, { key: 'k' })).toEqual(first);
 });
