@@ -99,7 +99,8 @@ const paymentMethods = json(
   Type.Array(
     Type.Object(
       {
-        id: Type.Integer({ minimum: 1 }),
+        // Nine digits, as the notify address takes them.
+        id: Type.Integer({ minimum: 1, maximum: 999_999_999 }),
         name: Type.String({ minLength: 1 }),
         provider: Type.Optional(Type.Union([Type.Literal('manual'), Type.Literal('hosted-page'), Type.Literal('stripe')])),
         attributes: Type.Optional(Type.Record(Type.String(), Type.String())),

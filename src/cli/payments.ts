@@ -1,6 +1,7 @@
 // Wires payment methods to their providers.
 import type { Config } from '../config.ts';
 import { ConfigError } from '../config.ts';
+import { isHttpUrl } from '../kernel/http-url.ts';
 import { notPayable } from '../kernel/payment-provider.ts';
 import type { PaymentProvider, StartedPayment } from '../kernel/payment-provider.ts';
 import { refuse, shown } from '../kernel/result.ts';
@@ -43,7 +44,7 @@ const bounded = (provider: PaymentProvider, { paymentMsMax, paymentCallsMax }: C
 
 const providerOf = (method: Method, config: Config, env: Env): PaymentProvider | undefined => {
   const { name, url, secretEnv, webhookSecretEnv, provider = 'manual' } = method;
-  if (url !== undefined && (!/^https?:\/\//.test(url) || !URL.canParse(url))) throw new ConfigError(`payment method ${name}: ${url} is no URL`);
+  if (url !== undefined && !isHttpUrl(url)) throw new ConfigError(`payment method ${name}: ${url} is no URL`);
   switch (provider) {
     case 'manual':
       return undefined;
@@ -97,6 +98,9 @@ export const paymentsOf = (config: Config, env: Env): Payments => {
     providers.set(method.id, bounded(provider, config));
   }
   const { paymentSuccessUrl: successUrl, paymentCancelUrl: cancelUrl } = config;
+  for (const [name, url] of Object.entries({ paymentSuccessUrl: successUrl, paymentCancelUrl: cancelUrl })) {
+    if (url !== '' && !isHttpUrl(url)) throw new ConfigError(`${name}: ${shown(url)} is no http or https URL`);
+  }
   const hosts = config.paymentReturnHosts.map(hostOf);
   return {
     provider: (methodId) => providers.get(methodId),

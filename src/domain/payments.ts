@@ -59,7 +59,7 @@ export const startPayment = (tx: Transaction, { orderId, methodId, amountMinor, 
   if (live !== 0) return ok(live);
   // Notices name payments by their reference: a second one of that name would be paid in place of the first.
   const isOther = order.details.paymentMethodId !== methodId || amount.value !== amountMinor || tx.index('payment').named(methodId, reference) !== undefined;
-  if (isOther) return refuse('PAYMENT_PROVIDER_UNAVAILABLE', orderId, 'The order changed while its payment was begun; try again.');
+  if (isOther) return refuse('PAYMENT_PROVIDER_UNAVAILABLE', orderId, 'What the provider began is not what is wanted by now; try again.');
   const { currency } = order;
   return tx.create('payment', { type: 'start_payment', orderId, methodId, reference, redirect, token, amountMinor, currency, expiresMs });
 };
@@ -88,10 +88,11 @@ export const settlePayment = (tx: Transaction, methodId: number, notice: Notice)
   const { outcome, transaction, amountMinor, currency } = notice;
   const isSecond = payment.state === 'received' ? payment.transaction !== transaction : isPaidOtherwise(tx, payment.orderId);
   if (outcome === 'received' && isSecond) return refuse('PAYMENT_ALREADY_RECEIVED', notice.reference);
-  if (outcome === 'received' && (amountMinor !== payment.amountMinor || currency !== payment.currency)) {
+  const isNews = !isKnown(payment, notice);
+  if ((isNews || outcome === 'received') && (amountMinor !== payment.amountMinor || currency !== payment.currency)) {
     return refuse('PAYMENT_AMOUNT_INVALID', notice.reference, `${amountMinor} ${currency} is not ${payment.amountMinor} ${payment.currency}.`);
   }
-  if (isKnown(payment, notice)) return DONE;
+  if (!isNews) return DONE;
   const settled = tx.ask('payment', id, { type: 'settle_payment', outcome, transaction });
   if (!settled.ok || outcome !== 'received') return settled;
   return setState(tx, payment.orderId, 'payment', 'PAYMENT_RECEIVED', false);

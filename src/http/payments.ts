@@ -8,7 +8,7 @@ import type { Route } from './server.ts';
 
 const PATH = /^\/+srv\/payment\/(\d{1,9})\/notify\/?$/;
 
-/** Providers see the status only: what is not theirs to repeat is a 4xx. */
+/** Providers see the status only: where repeating brings nothing it is a 4xx. */
 const STATUS: { readonly [code in Code]?: number } = {
   NOTICE_SIGNATURE_INVALID: 401,
   NOTICE_TOO_OLD: 401,

@@ -7,9 +7,8 @@ export interface PaymentRequest {
   readonly key: string;
   /** In the currency's minor unit. */
   readonly amountMinor: number;
-  /** ISO 4217, and the decimals of its minor unit in this order. */
+  /** ISO 4217. */
   readonly currency: string;
-  readonly currencyDigits: number;
   readonly email: string;
   /** '' where neither call nor settings name one. */
   readonly successUrl: string;
@@ -65,11 +64,16 @@ export interface PaymentProvider {
   notify(notice: RawNotice): Result<Notice | undefined>;
 }
 
-type Amount = Pick<PaymentRequest, 'amountMinor' | 'currency' | 'currencyDigits'>;
+/** What is to be paid, in the minor unit of an order. */
+interface Amount {
+  readonly amountMinor: number;
+  readonly currency: string;
+  readonly currencyDigits: number;
+}
 
 /** Why the provider cannot be asked for this amount, as the end of a sentence; undefined where it can. */
-export const notPayable = ({ counts }: PaymentCapabilities, { amountMinor, currency, currencyDigits }: Amount): string | undefined => {
-  const { digits, step } = counts(currency) ?? { digits: currencyDigits, step: 1 };
+export const notPayable = (capabilities: PaymentCapabilities, { amountMinor, currency, currencyDigits }: Amount): string | undefined => {
+  const { digits, step } = capabilities.counts(currency) ?? { digits: currencyDigits, step: 1 };
   if (digits !== currencyDigits) return `counts ${currency} with ${digits} decimals, not ${currencyDigits}`;
   return amountMinor % step === 0 ? undefined : `counts ${currency} in multiples of ${step} minor units, and ${amountMinor} is none`;
 };

@@ -102,7 +102,7 @@ export const REFUSALS = Object.freeze({
   ORDER_STATE_TRANSITION_INVALID: said('The order cannot move from its state to this one.'),
   PAYMENT_ALREADY_RECEIVED: said('The order is paid already.'),
   PAYMENT_PENDING: said('A payment of this order is on its way; another one is begun only when it has failed.'),
-  PAYMENT_PROVIDER_UNAVAILABLE: passing('The payment provider cannot be reached now; the order is as it was, try again.'),
+  PAYMENT_PROVIDER_UNAVAILABLE: passing('The payment provider could not begin the payment; the order is as it was.'),
   PAYMENT_NOT_FOUND: said('No payment with this reference was begun with this method.'),
   PAYMENT_AMOUNT_INVALID: said('The amount or the currency is not that of the payment.'),
   NOTICE_SIGNATURE_INVALID: said('The signature is not one of this payment method.'),

@@ -51,7 +51,8 @@ const ARGS = optional(
 const urlOf = (given: unknown, name: string, otherwise: string, { allows }: Payments): Result<string> => {
   if (given === undefined || given === null || given === '') return ok(otherwise);
   const isAllowed = typeof given === 'string' && isHttpUrl(given) && allows(given);
-  return isAllowed ? ok(given) : refuse('PARAMETER_INVALID', name, `${shown(given)} is no http or https URL that the settings allow.`);
+  // As it was read: another reader might find another host in what was written.
+  return isAllowed ? ok(new URL(given).href) : refuse('PARAMETER_INVALID', name, `${shown(given)} is no http or https URL that the settings allow.`);
 };
 
 interface Target {
@@ -93,21 +94,21 @@ const prepare = (orderId: number, args: { readonly [name: string]: unknown }, ct
   // The settings may have changed since the order.
   const why = notPayable(provider.capabilities, { amountMinor, currency, currencyDigits });
   if (why !== undefined) return refuse('PAYMENT_PROVIDER_UNAVAILABLE', orderId, `The payment provider ${why}.`);
-  // What the draft was given for this order comes before the settings (S 2.8).
-  const successOf = urlOf(details.attributes['sys_success_url'], 'sys_success_url', payments.successUrl, payments);
-  if (!successOf.ok) return successOf;
-  const cancelOf = urlOf(details.attributes['sys_cancel_url'], 'sys_cancel_url', payments.cancelUrl, payments);
-  if (!cancelOf.ok) return cancelOf;
+  // What the draft was given for this order comes before the settings (S 2.8), and is not looked at where the call says.
+  const { sys_success_url: ownSuccess, sys_cancel_url: ownCancel } = details.attributes;
+  const successUrl = success.value === '' ? urlOf(ownSuccess, 'sys_success_url', payments.successUrl, payments) : success;
+  if (!successUrl.ok) return successUrl;
+  const cancelUrl = cancel.value === '' ? urlOf(ownCancel, 'sys_cancel_url', payments.cancelUrl, payments) : cancel;
+  if (!cancelUrl.ok) return cancelUrl;
   const request = {
     orderId,
     // With the moment in it, no call is answered with what a provider remembers of an earlier one: it may have failed.
     key: `order-${orderId}-${lastPaymentOf(ctx.shop, orderId)}-${ctx.shop.atMs}`,
     amountMinor,
     currency,
-    currencyDigits,
     email: fieldOf(details, 'email'),
-    successUrl: success.value || successOf.value,
-    cancelUrl: cancel.value || cancelOf.value,
+    successUrl: successUrl.value,
+    cancelUrl: cancelUrl.value,
   };
   return provider.start(request, ctx.shop.atMs).then((started) => mapOk(started, (begun) => ({ ...begun, orderId, methodId, amountMinor })));
 };
@@ -128,7 +129,10 @@ export const do_payment = write({
     if (!target.ok) return target;
     const { methodId, name, amountMinor } = target.value;
     if (prepared !== undefined) return mapOk(startPayment(ctx.shop, prepared), (paymentId) => ({ paymentId, method: name }));
-    return ok({ paymentId: livePayment(ctx.shop, orderId, methodId, amountMinor), method: name });
+    const paymentId = livePayment(ctx.shop, orderId, methodId, amountMinor);
+    // What `prepare` found has ended just now. An empty redirect would say that there is nothing to pay.
+    const isOver = paymentId === 0 && amountMinor !== 0 && ctx.service.payments.provider(methodId) !== undefined;
+    return isOver ? refuse('PAYMENT_PROVIDER_UNAVAILABLE', orderId, 'The order or its payment changed meanwhile; try again.') : ok({ paymentId, method: name });
   },
   view: ({ paymentId, method }, { shop }) => {
     const { redirect = '', token = '' } = paymentId === 0 ? {} : (shop.read('payment', paymentId) ?? {});

@@ -1,8 +1,42 @@
-// Payment methods as the settings name them.
-import { describe, expect, test } from 'vitest';
+// Payment methods as the settings name them, and the notify address of the program.
+import { writeFileSync } from 'node:fs';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { paymentsOf } from '../../src/cli/payments.ts';
 import { loadConfig } from '../../src/config.ts';
-import { METHODS, config } from '../operations/paying.ts';
+import { signatureOf } from '../../src/outside/payments/hosted-page.ts';
+import { METHODS, SECRET, config, tokenIn } from '../operations/paying.ts';
+import { freeLine } from '../operations/shop.ts';
+import { Place, freePort } from './program.ts';
+
+// Catches: header names that one listener leaves as they were sent, bytes that were read as text, a route that is gone.
+test('a purchase, its payment and the signed notice of it, through both listeners', async () => {
+  const place = new Place();
+  onTestFinished(() => place.clean());
+  writeFileSync(place.path('kontor.config.json'), JSON.stringify({ paymentMethods: METHODS }));
+  const legacy = await freePort();
+  const licence = { licence_username: 'u_1', licence_password: 'p' };
+  const env = { KONTOR_LICENCE_USERNAME: 'u_1', KONTOR_LICENCE_PASSWORD: 'p', KONTOR_LICENCE_SECRET_KEY: 's', KONTOR_PAYMENT_8_SECRET: SECRET };
+  const program = place.start(['serve', '--port', '0', '--legacy-port', String(legacy)], env);
+  const { origin } = new URL(await program.ready());
+  const call = async (request: string, params: { readonly [name: string]: string }): Promise<{ readonly [name: string]: unknown }> => {
+    const body = new URLSearchParams({ request, ...licence, ...params });
+    return (await (await fetch(`${origin}/srv/service/`, { method: 'POST', body })).json()) as { [name: string]: unknown };
+  };
+  for (const at of [origin, `http://127.0.0.1:${legacy}`]) {
+    const session = String((await call('get_new_session', {}))['code']);
+    await call('add_to_cart', Object.fromEntries(Object.entries(freeLine(session, '12.50')).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)])));
+    await call('set_order_details', { session, id_payment_method: '8' });
+    const id_order = String((await call('checkout', { session }))['id_order']);
+    const { payment } = tokenIn((await call('do_payment', { id_order }))['redirect']);
+    const body = Buffer.from(JSON.stringify({ payment, status: 'received', transaction: 'Überweisung 1', amount: 1250, currency: 'EUR' }));
+    const timestamp = String(Math.floor(Date.now() / 1000));
+    const told = async (signature: string): Promise<number> =>
+      (await fetch(`${at}/srv/payment/8/notify`, { method: 'POST', headers: { 'X-Kontor-Timestamp': timestamp, 'X-Kontor-Signature': signature }, body })).status;
+    expect(await told(signatureOf('another', timestamp, body))).toBe(401);
+    expect(await told(signatureOf(SECRET, timestamp, body))).toBe(200);
+    expect(await call('get_order_by_id', { id_order })).toMatchObject({ payment_state: { name: 'PAYMENT_RECEIVED' } });
+  }
+});
 
 describe('the settings of payments', () => {
   const STRIPE_ENV = { KONTOR_PAYMENT_7_SECRET: 's', KONTOR_PAYMENT_7_WEBHOOK_SECRET: 'w' };
@@ -15,6 +49,8 @@ describe('the settings of payments', () => {
     // The reply of get_payment_methods is keyed by their names.
     ['a method that hides what a reply is', { paymentMethods: [{ id: 2, name: 'object' }] }, {}, 'object is no name of a method'],
     ['Stripe at an address that is none', { paymentSuccessUrl: 'https://x', paymentMethods: [{ id: 7, name: 'Stripe', provider: 'stripe', url: 'localhost' }] }, STRIPE_ENV, 'localhost is no URL'],
+    ['a way back that is none', { paymentMethods: METHODS, paymentSuccessUrl: 'https://shop.example.org /x' }, { KONTOR_PAYMENT_8_SECRET: 's' }, 'paymentSuccessUrl: https://shop.example.org /x is no http or https URL'],
+    ['a way out that is none', { paymentMethods: METHODS, paymentCancelUrl: 'http://[' }, { KONTOR_PAYMENT_8_SECRET: 's' }, 'paymentCancelUrl: http://[ is no'],
     ['Stripe without a way back', { paymentMethods: [{ id: 7, name: 'Stripe', provider: 'stripe' }] }, STRIPE_ENV, 'Stripe: its provider needs the setting paymentSuccessUrl'],
     ['Stripe with other decimals', { currency: 'JPY', paymentMethods: [{ id: 7, name: 'Stripe', provider: 'stripe' }] }, STRIPE_ENV, 'Stripe: its provider counts JPY with 0 decimals, not 2'],
   ])('refuse %s', (_what, given, env, message) => {

@@ -175,7 +175,7 @@ describe('whose order it is', () => {
 describe('do_payment (W §9)', () => {
   const METHODS = [{ id: 2, name: 'PrePayment' }, { id: 8, name: 'Card', provider: 'hosted-page', url: 'https://pay.example.org/' }] as const;
   const pay = async (attributes: object, args: object) => {
-    const config = { paymentMethods: METHODS, paymentSuccessUrl: 'https://shop.example.org/default' };
+    const config = { paymentMethods: METHODS, paymentSuccessUrl: 'https://shop.example.org/default', paymentCancelUrl: 'https://shop.example.org/default/no' };
     const payments = paymentsOf({ ...loadConfig({}, {}, '/nonexistent'), ...config, paymentReturnHosts: ['shop.example.org'] }, { KONTOR_PAYMENT_8_SECRET: 's' });
     const { shop, session, checkout } = await filled({ config, payments });
     await shop.call('set_order_details', { session, id_payment_method: 8, attributes });
@@ -185,10 +185,15 @@ describe('do_payment (W §9)', () => {
   const backOf = ({ redirect }: Reply): unknown => JSON.parse(Buffer.from(new URL(String(redirect)).searchParams.get('token')!.split('.')[0]!, 'base64url').toString());
 
   test('where the shopper comes back to: the call’s, else the order’s own, else the shop’s', async () => {
-    const mine = { sys_success_url: 'https://shop.example.org/mine' };
-    expect(backOf((await pay(mine, { success_url: 'https://shop.example.org/call' })).reply)).toMatchObject({ success_url: 'https://shop.example.org/call' });
-    expect(backOf((await pay(mine, {})).reply)).toMatchObject({ success_url: 'https://shop.example.org/mine' });
-    expect(backOf((await pay({}, {})).reply)).toMatchObject({ success_url: 'https://shop.example.org/default' });
+    const at = (place: string) => ({ success_url: `https://shop.example.org/${place}`, cancel_url: `https://shop.example.org/${place}/no` });
+    const mine = { sys_success_url: at('mine').success_url, sys_cancel_url: at('mine').cancel_url };
+    expect(backOf((await pay(mine, at('call'))).reply)).toMatchObject(at('call'));
+    expect(backOf((await pay(mine, {})).reply)).toMatchObject(at('mine'));
+    expect(backOf((await pay({}, {})).reply)).toMatchObject(at('default'));
+    // What does not count any more, after a change of the settings say, stands in no call's way.
+    const old = { sys_success_url: 'https://old.example.org/', sys_cancel_url: '/cart' };
+    expect(backOf((await pay(old, at('call'))).reply)).toMatchObject(at('call'));
+    expect(backOf((await pay({}, { success_url: 'https:///Shop.example.org/a b'.replace(' ', '%20') })).reply)).toMatchObject({ success_url: 'https://shop.example.org/a%20b' });
   });
 
   test.each(['javascript:alert(1)', 'https://evil.example.org/', '//shop.example.org/', 'https://shop.example.org@evil.example.org/', 'ftp://shop.example.org/', 'https://shop.example.org\\\\evil.example.org/'])(

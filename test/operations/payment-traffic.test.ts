@@ -159,10 +159,14 @@ class Traffic {
     if (about === undefined) return outcome === 'expired' ? 'known' : 'PAYMENT_NOT_FOUND';
     const { settled } = about;
     const isReceived = typeof settled === 'object';
-    if (outcome !== 'received') return isReceived || settled === outcome || (outcome === 'pending' && settled !== undefined) ? 'known' : 'news';
+    const isOther = amountMinor !== AMOUNT_MINOR;
+    if (outcome !== 'received') {
+      if (isReceived || settled === outcome || (outcome === 'pending' && settled !== undefined)) return 'known';
+      return isOther ? 'PAYMENT_AMOUNT_INVALID' : 'news';
+    }
     const isPaid = this.paid && this.begun.some((other) => typeof other.settled === 'object');
     if (isReceived ? settled.transaction !== transaction : isPaid) return 'PAYMENT_ALREADY_RECEIVED';
-    if (amountMinor !== AMOUNT_MINOR) return 'PAYMENT_AMOUNT_INVALID';
+    if (isOther) return 'PAYMENT_AMOUNT_INVALID';
     return isReceived ? 'known' : 'news';
   }
 

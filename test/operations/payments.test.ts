@@ -1,4 +1,5 @@
 // Paying an order: S 4.8, W §9, Decision 34.
+import { createHmac } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { paymentsOf } from '../../src/cli/payments.ts';
@@ -32,10 +33,13 @@ describe('do_payment', () => {
     expect(reply).toMatchObject({ object: 'do_payment', method: 'Card', status: 'Success', token: '' });
     const url = new URL(String(reply['redirect']));
     expect([url.origin, url.searchParams.get('shop')]).toEqual(['https://pay.example.org', '1']);
-    expect(tokenIn(reply['redirect'])).toMatchObject({ order: id, amount: 1250, currency: 'EUR', success_url: 'https://shop.example.org/thanks' });
+    const expires = Math.floor((shop.nowMs + 3_600_000) / 1000);
+    expect(tokenIn(reply['redirect'])).toMatchObject({ order: id, amount: 1250, currency: 'EUR', expires, success_url: 'https://shop.example.org/thanks' });
+    const [payload, signature] = url.searchParams.get('token')!.split('.');
+    expect(signature).toBe(createHmac('sha256', SECRET).update(payload!).digest('hex'));
   });
 
-  test('again it is the same payment, until its time is over or the amount is another', async () => {
+  test('again it is the same payment, until its time is over', async () => {
     const { shop } = open();
     const id = await place(shop, 8);
     const first = await shop.call('do_payment', { id_order: id });
@@ -88,6 +92,22 @@ describe('do_payment', () => {
     const id = await place(shop, 8);
     await shop.refused('do_payment', { id_order: id, args: { success_url: url } }, 'PARAMETER_INVALID', 'success_url');
     await shop.refused('do_payment', { id_order: id, args: { cancel_url: url } }, 'PARAMETER_INVALID', 'cancel_url');
+  });
+
+  test('a payment that ends while it is looked for is not said to be none', async () => {
+    // Catches: an empty redirect for what is to be paid, which storefronts read as paid.
+    const payments = paymentsOf(config(), { KONTOR_PAYMENT_8_SECRET: SECRET });
+    let tick = 0;
+    const { shop } = open({ ...payments, provider: (id) => ((shop.nowMs += tick), payments.provider(id)) });
+    const id = await place(shop, 8);
+    const first = await shop.call('do_payment', { id_order: id });
+    shop.nowMs += 3_599_999;
+    tick = 1;
+    expect(await shop.call('do_payment', { id_order: id }, { key: 'k' })).toMatchObject({ message: 'PAYMENT_PROVIDER_UNAVAILABLE', param: String(id) });
+    tick = 0;
+    const next = await shop.call('do_payment', { id_order: id }, { key: 'k' });
+    expect(next).toMatchObject({ status: 'Success', redirect: expect.stringContaining('token=') });
+    expect(next).not.toEqual(first);
   });
 
   test('nothing to pay asks nobody', async () => {
@@ -168,7 +188,13 @@ describe('a provider that is slow or dead', () => {
     // Catches: an order of a shop that counted in hundredths, charged a hundredfold once its settings say wholes.
     const payments = paymentsOf(config(), { KONTOR_PAYMENT_8_SECRET: SECRET });
     const start = vi.fn<PaymentProvider['start']>();
-    const capabilities = { needsSuccessUrl: false, counts: () => counted };
+    const capabilities = {
+      needsSuccessUrl: false,
+      counted,
+      counts() {
+        return this.counted;
+      },
+    };
     const { shop } = open({ ...payments, provider: (id) => (id === 8 ? { ...payments.provider(8)!, capabilities, start } : undefined) });
     const id = await place(shop, 8);
     const head = shop.engine.head;
@@ -224,9 +250,12 @@ describe('a notice', () => {
     const head = at.shop.engine.head;
     expect(await notify(at, received(at.payment, { amount: 1249 }))).toEqual({ status: 409, message: 'PAYMENT_AMOUNT_INVALID' });
     expect(await notify(at, received(at.payment, { currency: 'USD' }))).toEqual({ status: 409, message: 'PAYMENT_AMOUNT_INVALID' });
+    for (const status of ['pending', 'expired']) {
+      expect(await notify(at, received(at.payment, { status, amount: 1 }))).toEqual({ status: 409, message: 'PAYMENT_AMOUNT_INVALID' });
+    }
     expect(await notify(at, received('order-1-0'))).toEqual({ status: 404, message: 'PAYMENT_NOT_FOUND' });
     expect(await notify(at, received(at.payment), { method: 2 })).toEqual({ status: 404, message: 'PAYMENT_METHOD_NOT_FOUND' });
-    for (const broken of ['', '{', '[]', 'null', '{"payment":1}', JSON.stringify(received(at.payment, { amount: '1250' })), JSON.stringify(received(at.payment, { status: 'maybe' }))]) {
+    for (const broken of ['', '{', '[]', 'null', '{"payment":1}', JSON.stringify(received(at.payment, { amount: '1250' })), JSON.stringify(received(at.payment, { status: 'maybe' })), JSON.stringify(received(at.payment, { transaction: '' }))]) {
       expect(await notify(at, broken), broken).toEqual({ status: 400, message: 'NOTICE_INVALID' });
     }
     expect(at.shop.engine.head).toBe(head);

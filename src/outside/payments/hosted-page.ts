@@ -40,6 +40,8 @@ const noticeIn = (body: Buffer): Notice | undefined => {
     (status === 'received' || status === 'expired' || status === 'pending') &&
     typeof transaction === 'string' &&
     transaction.length <= 255 &&
+    // Without its number a second one would be taken for a repeat.
+    (transaction !== '' || status !== 'received') &&
     Number.isSafeInteger(amount) &&
     typeof currency === 'string';
   return isFit ? { reference: payment, outcome: status, transaction, amountMinor: amount as number, currency } : undefined;

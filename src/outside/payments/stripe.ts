@@ -44,7 +44,7 @@ const clientOf = ({ secret, apiUrl, timeoutMs }: StripeSettings): Stripe => {
     timeout: timeoutMs,
     maxNetworkRetries: 0,
     telemetry: false,
-    ...(at !== undefined && { host: at.hostname, port: at.port, protocol: at.protocol === 'http:' ? 'http' : 'https' }),
+    ...(at !== undefined && { host: at.hostname, port: at.port || (at.protocol === 'http:' ? '80' : '443'), protocol: at.protocol === 'http:' ? 'http' : 'https' }),
   });
 };
 

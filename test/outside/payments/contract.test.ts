@@ -70,7 +70,6 @@ const REQUEST: PaymentRequest = {
   key: 'order-10001-0',
   amountMinor: 1250,
   currency: 'EUR',
-  currencyDigits: 2,
   email: 'ada@example.org',
   successUrl: 'https://shop.example.org/thanks',
   cancelUrl: '',
@@ -86,6 +85,15 @@ describe.each([['a hosted page', hostedPage], ['Stripe', stripe]])('%s', (_name,
     expect([reference.length > 0, reference.length <= 255, new URL(redirect).protocol, expiresMs > NOW_MS]).toEqual([true, true, 'https:', true]);
     expect(await provider.start(REQUEST, NOW_MS)).toEqual(first);
     expect(await provider.start({ ...REQUEST, key: 'order-10001-1' }, NOW_MS)).not.toMatchObject({ value: { reference } });
+  });
+
+  test('counts every currency in whole units, and needs an address to come back to or does without', async () => {
+    const { provider } = await party();
+    for (const currency of ['EUR', 'JPY', 'KWD', 'UGX', 'XYZ']) {
+      const { digits, step } = provider.capabilities.counts(currency) ?? { digits: 2, step: 1 };
+      expect([Number.isInteger(digits), digits >= 0, Number.isInteger(step), step > 0]).toEqual([true, true, true, true]);
+    }
+    if (!provider.capabilities.needsSuccessUrl) expect(await provider.start({ ...REQUEST, successUrl: '' }, NOW_MS)).toMatchObject({ ok: true });
   });
 
   test.each(['received', 'pending', 'expired'] as const)('says of a payment that it is %s', async (outcome) => {

@@ -1,6 +1,6 @@
 // Stripe's protocol, against a server on loopback that speaks its documented shapes; what every provider keeps is in contract.test.ts.
 import type { ServerResponse } from 'node:http';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { notPayable } from '../../../src/kernel/payment-provider.ts';
 import type { PaymentRequest } from '../../../src/kernel/payment-provider.ts';
 import { StripeCheckout } from '../../../src/outside/payments/stripe.ts';
@@ -18,7 +18,7 @@ afterEach(() => stub.close());
 const provider = (more = {}): StripeCheckout =>
   new StripeCheckout({ secret: 'sk_test_1', webhookSecret: WEBHOOK_SECRET, apiUrl, timeoutMs: 10_000, windowMs: 300_000, ...more });
 
-const REQUEST: PaymentRequest = { orderId: 10_001, key: 'order-10001-0', amountMinor: 1250, currency: 'EUR', currencyDigits: 2, email: 'ada@example.org', successUrl: 'https://shop.example.org/thanks', cancelUrl: 'https://shop.example.org/cart' };
+const REQUEST: PaymentRequest = { orderId: 10_001, key: 'order-10001-0', amountMinor: 1250, currency: 'EUR', email: 'ada@example.org', successUrl: 'https://shop.example.org/thanks', cancelUrl: 'https://shop.example.org/cart' };
 
 describe('a payment', () => {
   test('is a Checkout Session of the whole amount, asked for once per key', async () => {
@@ -77,6 +77,17 @@ describe('a payment', () => {
     stub.answer = (response) => response.writeHead(307, { Location: '/elsewhere' }).end();
     expect(await provider().start(REQUEST)).toMatchObject({ code: 'PAYMENT_PROVIDER_UNAVAILABLE' });
     expect(stub.asked.map(({ path }) => path)).toEqual(['POST /v1/checkout/sessions']);
+  });
+
+  test.each([
+    ['http://127.0.0.1', 'http://127.0.0.1/v1/checkout/sessions'],
+    ['https://127.0.0.1', 'https://127.0.0.1/v1/checkout/sessions'],
+    ['http://127.0.0.1:8099', 'http://127.0.0.1:8099/v1/checkout/sessions'],
+  ])('is asked for at %s', async (apiUrl, expected) => {
+    const called = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('nobody'));
+    await provider({ apiUrl }).start(REQUEST);
+    expect(new URL(String(called.mock.calls[0]![0])).href).toBe(expected);
+    called.mockRestore();
   });
 
   test('is unavailable when nobody listens', async () => {
