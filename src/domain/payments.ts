@@ -34,6 +34,15 @@ export const checkNonePending = (shop: Reader, orderId: number): Result<void> =>
   return id !== undefined && shop.read('payment', id) !== undefined ? refuse('PAYMENT_PENDING', orderId) : DONE;
 };
 
+/** The back office knows that no money is on its way: another payment may be begun. Should it come all the same, it counts. */
+export const endPending = (tx: Transaction, orderId: number): Result<void> => {
+  for (const id of tx.index('payment').pendingFor.get(orderId) ?? []) {
+    const ended = tx.ask('payment', id, { type: 'settle_payment', outcome: 'expired', transaction: tx.read('payment', id)!.transaction });
+    if (!ended.ok) return ended;
+  }
+  return DONE;
+};
+
 /** The payment of this order that was started last; 0 for none. */
 export const lastPaymentOf = (shop: Reader, orderId: number): number => shop.index('payment').ofOrder.get(orderId) ?? 0;
 

@@ -2,6 +2,7 @@
 import { isGivenAgain, checkout as placeOrder } from '../domain/checkout.ts';
 import { DELIVERY_STATES, ORDER_STATES, PAYMENT_STATES } from '../domain/lifecycles.ts';
 import { updateOrder } from '../domain/order.ts';
+import { endPending } from '../domain/payments.ts';
 import type { DetailsChange } from '../domain/order-details.ts';
 import { DETAIL_FIELDS } from '../domain/order-details.ts';
 import { enteringSubject } from '../domain/users.ts';
@@ -169,11 +170,12 @@ export const update_order_details = write({
     const change = detailsChange(args, ctx);
     if (!change.ok) return change;
     const { order_state: order, order_payment_state: payment, order_delivery_state: delivery } = args;
-    return updateOrder(ctx.shop, {
+    const updated = updateOrder(ctx.shop, {
       orderId: args.id_order,
       details: change.value,
       states: { ...(order && { order }), ...(payment && { payment }), ...(delivery && { delivery }) },
     });
+    return updated.ok && payment === 'PAYMENT_NOT_RECEIVED' ? endPending(ctx.shop, args.id_order) : updated;
   },
   view: () => ({ object: 'update_order_details', status: 'success' }),
 });

@@ -173,6 +173,7 @@ class Traffic {
   private async office(change: { readonly [field: string]: unknown }): Promise<void> {
     await this.shop.admin('update_order_details', { id_order: this.orderId, ...change });
     if (change['order_payment_state'] !== undefined) this.paid = change['order_payment_state'] === 'PAYMENT_RECEIVED';
+    if (change['order_payment_state'] === 'PAYMENT_NOT_RECEIVED') for (const one of this.begun) if (one.settled === 'pending') one.settled = 'expired';
     if (change['order_state'] !== undefined) this.canceled = change['order_state'] === 'CANCELED';
   }
 
