@@ -7,7 +7,7 @@ import { Children } from './children.ts';
 import { Names } from './names.ts';
 import { sameValue } from './same-value.ts';
 import { Permalinks, mergeSeo } from './seo.ts';
-import type { Seo } from './seo.ts';
+import type { Seo, SeoChanges } from './seo.ts';
 
 export interface Category {
   name: string;
@@ -25,11 +25,11 @@ export interface CategoryChange {
   readonly name?: string | undefined;
   readonly labels?: { readonly [language: string]: string | null };
   readonly attributes?: { readonly [name: string]: string | number | null };
-  readonly seo?: Seo;
+  readonly seo?: SeoChanges;
 }
 
 export type CategoryCommand =
-  | ({ readonly type: 'create_category' } & Omit<Category, 'createdMs'>)
+  | ({ readonly type: 'create_category' } & Omit<Category, 'createdMs' | 'seo'> & { readonly seo: SeoChanges })
   | ({ readonly type: 'update_category' } & CategoryChange)
   | { readonly type: 'move_category'; readonly parentId: number; readonly prio: number }
   | { readonly type: 'delete_category' };

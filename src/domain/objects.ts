@@ -8,7 +8,7 @@ import type { CategoryRef } from './categories.ts';
 import { classNamed } from './classes.ts';
 import { entityNumbered } from './inventory.ts';
 import { moveStock } from './ledger.ts';
-import type { Linked, Seo } from './seo.ts';
+import type { Linked, SeoChanges } from './seo.ts';
 import { checkPermalinks, linked } from './seo.ts';
 import type { ShopClass } from './shop-class.ts';
 import { NO_METADATA, UNMANAGED } from './shop-object.ts';
@@ -21,7 +21,7 @@ export interface NewContent {
   readonly name: string;
   readonly active: boolean;
   readonly attributes: Given;
-  readonly seo: Seo;
+  readonly seo: SeoChanges;
   readonly categories: readonly CategoryRef[];
 }
 
@@ -47,7 +47,7 @@ const checkName = (tx: Transaction, name: string, ownId = 0): Result<void> => {
   return refuse('SHOPOBJECT_NAME_ALREADY_IN_USE', name);
 };
 
-const checkLinks = (tx: Transaction, seo: Seo, ownId = 0): Result<void> => {
+const checkLinks = (tx: Transaction, seo: SeoChanges, ownId = 0): Result<void> => {
   const links = checkPermalinks(tx.index('shopobject').permalinks, seo, ownId);
   if (!links.ok) tx.missed('shopobject');
   return links;
@@ -163,8 +163,8 @@ export interface ObjectUpdate {
   readonly active?: boolean | undefined;
   /** Merge per language and name; null takes the object's own value away. */
   readonly attributes?: Given;
-  /** Merge per language and member; an empty permalink takes it away. */
-  readonly seo?: Seo;
+  /** Merge per language and member; an empty permalink takes it away, null any member. */
+  readonly seo?: SeoChanges;
   readonly metadata?: Partial<Metadata>;
   readonly availability?: Partial<AvailabilityRule>;
   /** What its own stock shall be; means nothing while it is bound to warehouse entities. */

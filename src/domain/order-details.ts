@@ -1,6 +1,7 @@
 // Who gets an order, where, and how it is paid: the same shape in a session's draft and in a placed order.
 import { DONE, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
+import { mergePlain } from './attributes.ts';
 
 const ADDRESS = [
   'companyname',
@@ -55,18 +56,22 @@ export interface OrderDetails {
   readonly invoice: Values;
 }
 
-/** What a call changes: absent members stay. `fields`: DETAIL_FIELDS and COUNTRY_CODES by their names. */
+/** null takes an attribute away. */
+type TextChanges = { readonly [name: string]: string | null };
+
+/** What a call changes: absent members stay, method 0 is none. `fields`: DETAIL_FIELDS and COUNTRY_CODES by their names. */
 export interface DetailsChange {
   readonly paymentMethodId?: number;
   readonly deliveryMethodId?: number;
   readonly fields: Texts;
-  readonly attributes: Texts;
+  /** null takes every attribute away. */
+  readonly attributes: TextChanges | null;
 }
 
 /** The same on its way through the journal: the values as they are then, null where they stay. */
 export interface PersonalChange {
   readonly contact: Values | null;
-  readonly attributes: Texts;
+  readonly attributes: TextChanges;
   readonly invoice: Values | null;
 }
 
@@ -95,9 +100,11 @@ const changed = (before: Values, fields: readonly string[], given: Texts): Value
   return after.every((value) => value === '') ? NONE : after;
 };
 
+const noneLeft = (attributes: Texts): TextChanges => Object.fromEntries(Object.keys(attributes).map((name) => [name, null]));
+
 export const personalChange = (before: OrderDetails, { fields, attributes }: DetailsChange): PersonalChange => ({
   contact: changed(before.contact, CONTACT_FIELDS, fields),
-  attributes,
+  attributes: attributes ?? noneLeft(before.attributes),
   invoice: changed(before.invoice, INVOICE_FIELDS, fields),
 });
 
@@ -106,8 +113,9 @@ const ATTRIBUTES_MAX = 200;
 
 /** Orders of older journals may hold more: those are changed, and none is added. Refuses: PARAMETER_INVALID. */
 export const attributesFit = ({ attributes: before }: OrderDetails, { attributes }: DetailsChange): Result<void> => {
-  const added = Object.keys(attributes).filter((name) => !Object.hasOwn(before, name)).length;
-  if (added === 0 || Object.keys(before).length + added <= ATTRIBUTES_MAX) return DONE;
+  const held = Object.keys(before).length;
+  const after = Object.keys(mergePlain(before, attributes ?? {})).length;
+  if (after <= held || after <= ATTRIBUTES_MAX) return DONE;
   return refuse('PARAMETER_INVALID', 'attributes', `An order has at most ${ATTRIBUTES_MAX} attributes.`);
 };
 
@@ -124,7 +132,7 @@ export const changedDetails = (before: OrderDetails, { paymentMethodId, delivery
   paymentMethodId: paymentMethodId ?? before.paymentMethodId,
   deliveryMethodId: deliveryMethodId ?? before.deliveryMethodId,
   contact: contact ?? before.contact,
-  attributes: Object.keys(attributes).length === 0 ? before.attributes : { ...before.attributes, ...attributes },
+  attributes: Object.keys(attributes).length === 0 ? before.attributes : mergePlain(before.attributes, attributes),
   invoice: invoice ?? before.invoice,
 });
 

@@ -349,8 +349,8 @@ export const updateOrder = (tx: Transaction, { orderId, details, states }: Order
   const { subject = undefined } = tx.read('order', orderId) ?? {};
   if (subject === undefined) return refuse('ORDER_NOT_FOUND', orderId);
   const { fields, attributes, paymentMethodId, deliveryMethodId } = details;
-  const anything = paymentMethodId !== undefined || deliveryMethodId !== undefined;
-  if (anything || Object.keys(fields).length + Object.keys(attributes).length > 0) {
+  const anything = paymentMethodId !== undefined || deliveryMethodId !== undefined || attributes === null;
+  if (anything || Object.keys(fields).length + Object.keys(attributes ?? {}).length > 0) {
     if (tx.isErased(subject)) return refuse('ORDER_ERASED', orderId);
     const changed = tx.ask('order', orderId, { type: 'change_details', subject: subject || tx.newSubject(), ...details });
     if (!changed.ok) return changed;

@@ -13,17 +13,25 @@ export interface Seo {
   readonly [language: string]: SeoEntry;
 }
 
+/** What a member leaves out stays; null takes a member away, or all of a language. */
+export interface SeoChanges {
+  readonly [language: string]: { readonly [K in keyof SeoEntry]?: string | null } | null;
+}
+
 const MEMBERS = ['permalink', 'title', 'description', 'keywords'] as const;
 
-/** Per language, per member; an empty permalink takes it away, and an entry without members goes. */
-export const mergeSeo = (seo: Seo, changes: Seo): Seo => {
+/** Per language, per member; an empty permalink takes it away as null does, and an entry without members goes. */
+export const mergeSeo = (seo: Seo, changes: SeoChanges): Seo => {
   const languages = new Set([...Object.keys(seo), ...Object.keys(changes)]);
   const merged: { [language: string]: SeoEntry } = {};
   for (const language of languages) {
+    const change = own(changes, language);
+    if (change === null) continue;
     const entry: { -readonly [K in keyof SeoEntry]: string } = {};
     for (const member of MEMBERS) {
-      const value = own(changes, language)?.[member] ?? own(seo, language)?.[member];
-      if (value !== undefined && (member !== 'permalink' || value !== '')) entry[member] = value;
+      const sent = change?.[member];
+      const value = sent === undefined ? own(seo, language)?.[member] : sent;
+      if (value !== undefined && value !== null && (member !== 'permalink' || value !== '')) entry[member] = value;
     }
     if (Object.keys(entry).length > 0) merged[language] = entry;
   }
@@ -83,8 +91,9 @@ export class Permalinks {
 }
 
 /** Refuses: SEO_ENTRY_PERMALINK_INVALID, SEO_ENTRY_PERMALINK_ALREADY_IN_USE (by another than `ownId`). */
-export const checkPermalinks = (taken: Permalinks, seo: Seo, ownId = 0): Result<void> => {
-  for (const [language, { permalink = '' }] of Object.entries(seo)) {
+export const checkPermalinks = (taken: Permalinks, seo: SeoChanges, ownId = 0): Result<void> => {
+  for (const [language, entry] of Object.entries(seo)) {
+    const permalink = entry?.permalink ?? '';
     if (permalink === '') continue;
     if (!PERMALINK.test(permalink) || permalink === '.' || permalink === '..') {
       return refuse('SEO_ENTRY_PERMALINK_INVALID', permalink.slice(0, 80));

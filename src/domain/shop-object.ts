@@ -8,7 +8,7 @@ import { Children } from './children.ts';
 import { Counts, Names } from './names.ts';
 import { sameValue } from './same-value.ts';
 import { Permalinks, mergeSeo } from './seo.ts';
-import type { Seo } from './seo.ts';
+import type { Seo, SeoChanges } from './seo.ts';
 
 export interface Metadata {
   readonly element_number: string;
@@ -75,7 +75,7 @@ export interface ShopObjectChange {
   readonly name?: string | undefined;
   readonly active?: boolean | undefined;
   readonly attributes?: TextChanges;
-  readonly seo?: Seo;
+  readonly seo?: SeoChanges;
   readonly metadata?: Partial<Metadata>;
   readonly availability?: Partial<AvailabilityRule>;
   readonly memberships?: readonly Membership[];
@@ -84,8 +84,8 @@ export interface ShopObjectChange {
 export type ShopObjectCommand =
   | ({ readonly type: 'create_shopobject'; readonly objectType: ShopObject['type'] } & Omit<
       ShopObject,
-      'type' | 'createdMs' | 'bindings'
-    >)
+      'type' | 'createdMs' | 'bindings' | 'seo'
+    > & { readonly seo: SeoChanges })
   | ({ readonly type: 'update_shopobject' } & ShopObjectChange)
   | { readonly type: 'delete_shopobject' }
   | ({ readonly type: 'bind' } & Binding)

@@ -3,6 +3,7 @@ import { isGivenAgain, checkout as placeOrder } from '../domain/checkout.ts';
 import { DELIVERY_STATES, ORDER_STATES, PAYMENT_STATES } from '../domain/lifecycles.ts';
 import { updateOrder } from '../domain/order.ts';
 import { endPending } from '../domain/payments.ts';
+import type { Method } from '../domain/rules.ts';
 import type { DetailsChange } from '../domain/order-details.ts';
 import { DETAIL_FIELDS } from '../domain/order-details.ts';
 import { enteringSubject } from '../domain/users.ts';
@@ -15,7 +16,7 @@ import type { Refusal, Result } from '../kernel/result.ts';
 import { countryCode } from './countries.ts';
 import { read, write } from './operation.ts';
 import type { Context } from './operation.ts';
-import { language, pairs } from './params.ts';
+import { language, pairChanges } from './params.ts';
 import { seenOrder } from './seen-order.ts';
 import { viewCart } from './views/cart.ts';
 import { viewDraft, viewOrder } from './views/order.ts';
@@ -26,11 +27,17 @@ const detail = (name: string): Param<string | undefined> => ({
   cleared: { value: '' },
 });
 
+/** 0 and what is absent leave the method as it is, JSON null unsets it. */
+const method = (description: string): Param<number | null> => ({
+  ...optional(int(`${description}; 0 = not sent, null = none`), 0, 'stays as it is'),
+  cleared: { value: null },
+});
+
 const DETAILS = {
-  id_payment_method: optional(int('payment method id; 0 = not sent'), 0, 'stays as it is'),
-  id_delivery_method: optional(int('delivery method id; 0 = not sent'), 0, 'stays as it is'),
+  id_payment_method: method('payment method id'),
+  id_delivery_method: method('delivery method id'),
   ...(Object.fromEntries(DETAIL_FIELDS.map((name) => [name, detail(name)])) as { [name: string]: Param<string | undefined> }),
-  attributes: pairs,
+  attributes: pairChanges,
 };
 
 interface DetailArgs {
@@ -58,20 +65,30 @@ const fieldsSent = (args: { readonly [field: string]: unknown }, { service, back
   return ok(fields);
 };
 
+type MethodRefusal = 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND';
+
+/** Undefined where it stays as it is; 0 unsets it. */
+const methodSent = (methods: readonly Method[], sent: unknown, code: MethodRefusal): Result<number | undefined> => {
+  if (sent === 0) return ok(undefined);
+  if (sent === null) return ok(0);
+  return methods.some(({ id }) => id === sent) ? ok(sent as number) : refuse(code, sent as number);
+};
+
 /** Refuses: PAYMENT_METHOD_NOT_FOUND, DELIVERY_METHOD_NOT_FOUND, COUNTRY_NOT_FOUND, COUNTRY_NOT_DELIVERED_TO. */
 const detailsChange = (args: DetailArgs & { readonly [field: string]: unknown }, ctx: Context): Result<DetailsChange> => {
-  const { rules } = ctx.shop;
-  const payment = args.id_payment_method as number;
-  const delivery = args.id_delivery_method as number;
-  if (payment !== 0 && !rules.paymentMethods.some(({ id }) => id === payment)) return refuse('PAYMENT_METHOD_NOT_FOUND', payment);
-  if (delivery !== 0 && !rules.deliveryMethods.some(({ id }) => id === delivery)) return refuse('DELIVERY_METHOD_NOT_FOUND', delivery);
+  const { paymentMethods, deliveryMethods } = ctx.shop.rules;
+  const payment = methodSent(paymentMethods, args.id_payment_method, 'PAYMENT_METHOD_NOT_FOUND');
+  if (!payment.ok) return payment;
+  const delivery = methodSent(deliveryMethods, args.id_delivery_method, 'DELIVERY_METHOD_NOT_FOUND');
+  if (!delivery.ok) return delivery;
   const fields = fieldsSent(args, ctx);
   if (!fields.ok) return fields;
+  const attributes = args.attributes as readonly (readonly [string, string | null])[] | null;
   return ok({
-    ...(payment !== 0 && { paymentMethodId: payment }),
-    ...(delivery !== 0 && { deliveryMethodId: delivery }),
+    ...(payment.value !== undefined && { paymentMethodId: payment.value }),
+    ...(delivery.value !== undefined && { deliveryMethodId: delivery.value }),
     fields: fields.value,
-    attributes: Object.fromEntries(args.attributes as readonly (readonly [string, string])[]),
+    attributes: attributes && Object.fromEntries(attributes),
   });
 };
 

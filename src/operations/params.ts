@@ -4,6 +4,7 @@ import { parseConstraint } from '../domain/constraint.ts';
 import type { Wanted } from '../domain/listing.ts';
 import { toQuantity, parseDecimal } from '../domain/money.ts';
 import { NO_METADATA, UNMANAGED } from '../domain/shop-object.ts';
+import type { SeoChanges } from '../domain/seo.ts';
 import type { AvailabilityRule, Metadata } from '../domain/shop-object.ts';
 import { Type, alias, int, json, map, named, oneOf, optional, text } from '../kernel/params.ts';
 import type { Param, TObjectOptions, TSchema } from '../kernel/params.ts';
@@ -37,16 +38,21 @@ export const attributes = optional(
   {},
 );
 
-export const seo = optional(
+const SeoText = Type.Optional(Type.Union([Type.String({ maxLength: 10_000 }), Type.Null()]));
+
+export const seo: Param<SeoChanges> = optional(
   json(
     perLanguage(
-      Type.Object({
-        permalink: Type.Optional(Type.String()),
-        title: Type.Optional(Type.String({ maxLength: 10_000 })),
-        description: Type.Optional(Type.String({ maxLength: 10_000 })),
-        keywords: Type.Optional(Type.String({ maxLength: 10_000 })),
-      }),
-      { description: 'permalink, title, description and keywords per language', maxProperties: 100 },
+      Type.Union([
+        Type.Object({
+          permalink: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+          title: SeoText,
+          description: SeoText,
+          keywords: SeoText,
+        }),
+        Type.Null(),
+      ]),
+      { description: 'permalink, title, description and keywords per language; null takes one away, or all of a language', maxProperties: 100 },
     ),
   ),
   {},
@@ -280,36 +286,52 @@ export const quantity = map(text('pieces, more than 0, with up to three decimals
 /** Of all attributes of a line or draft together: a cart of 1,000 lines must stay a reply that can be sent. */
 const PAIRS_LENGTH_MAX = 20_000;
 
-const NO_PAIRS: readonly (readonly [string, string])[] = [];
+type Pairs<None> = readonly (readonly [name: string, value: string | None])[];
+
+const NO_PAIRS: Pairs<never> = [];
+
+/** `none`: what null in the place of a value means. */
+const readPairs = <None>(given: unknown, param: string, none: None): Result<Pairs<None>> => {
+  const entries: unknown[] = Array.isArray(given) ? given : Object.entries(given as object);
+  if (entries.length === 0) return ok(NO_PAIRS);
+  const found = new Map<string, string | None>();
+  let length = 0;
+  for (const entry of entries) {
+    const [key, value] = Array.isArray(entry)
+      ? (entry as unknown[])
+      : [(entry as { name?: unknown } | null)?.name, (entry as { value?: unknown } | null)?.value];
+    const held = typeof value === 'object' && value !== null && 'value' in value ? value.value : value;
+    if (typeof key !== 'string' || key === '' || key === '__proto__' || key.length > 255 || (typeof held === 'object' && held !== null)) {
+      return refuse('PARAMETER_INVALID', param, 'An attribute is {"name": text, "value": text or number}.');
+    }
+    const shownValue = held === null ? none : held === undefined ? '' : String(held as string | number | boolean);
+    const valueLength = typeof shownValue === 'string' ? shownValue.length : 0;
+    if (valueLength > 10_000) return refuse('PARAMETER_INVALID', param, 'An attribute value is longer than 10,000 characters.');
+    found.set(key, shownValue);
+    length += key.length + valueLength;
+    if (length > PAIRS_LENGTH_MAX) return refuse('PARAMETER_INVALID', param, `The attributes are longer than ${PAIRS_LENGTH_MAX} characters together.`);
+  }
+  return ok([...found]);
+};
+
+const sentPairs = (meaning: string) =>
+  json(
+    Type.Union([Type.Array(Type.Unknown(), { maxItems: 200 }), Type.Record(Type.String(), Type.Unknown())], {
+      description: `attributes: [{lang,name,value}], [[name,value]] or {name:value}${meaning}`,
+    }),
+  );
 
 /** `[{lang,name,value}]`, `[[name,value]]` or `{name: value}` as a list of pairs, the last of a name first come. */
-export const pairs = optional(
-  map(
-    json(Type.Union([Type.Array(Type.Unknown(), { maxItems: 200 }), Type.Record(Type.String(), Type.Unknown())], { description: 'attributes: [{lang,name,value}], [[name,value]] or {name:value}' })),
-    (given, param) => {
-      const entries: unknown[] = Array.isArray(given) ? given : Object.entries(given);
-      if (entries.length === 0) return ok(NO_PAIRS);
-      const found = new Map<string, string>();
-      let length = 0;
-      for (const entry of entries) {
-        const [key, value] = Array.isArray(entry)
-          ? (entry as unknown[])
-          : [(entry as { name?: unknown } | null)?.name, (entry as { value?: unknown } | null)?.value];
-        const held = typeof value === 'object' && value !== null && 'value' in value ? value.value : value;
-        if (typeof key !== 'string' || key === '' || key === '__proto__' || key.length > 255 || (typeof held === 'object' && held !== null)) {
-          return refuse('PARAMETER_INVALID', param, 'An attribute is {"name": text, "value": text or number}.');
-        }
-        const shownValue = held === undefined || held === null ? '' : String(held as string | number | boolean);
-        if (shownValue.length > 10_000) return refuse('PARAMETER_INVALID', param, 'An attribute value is longer than 10,000 characters.');
-        found.set(key, shownValue);
-        length += key.length + shownValue.length;
-        if (length > PAIRS_LENGTH_MAX) return refuse('PARAMETER_INVALID', param, `The attributes are longer than ${PAIRS_LENGTH_MAX} characters together.`);
-      }
-      return ok<typeof NO_PAIRS>([...found]);
-    },
-  ),
+export const pairs: Param<Pairs<never>> = optional(
+  map(sentPairs(''), (given, param): Result<Pairs<never>> => readPairs(given, param, '') as Result<Pairs<never>>),
   NO_PAIRS,
 );
+
+/** The same as changes: null in the place of a value takes the attribute away, null in the place of all of them every one. */
+export const pairChanges: Param<Pairs<null> | null> = {
+  ...optional(map(sentPairs('; null takes one away'), (given, param): Result<Pairs<null>> => readPairs(given, param, null)), NO_PAIRS),
+  cleared: { value: null },
+};
 
 const Flag = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]);
 const CouponDate = Type.Union([Type.String({ maxLength: 40 }), Type.Null()]);

@@ -3,7 +3,7 @@ import { fitValue, own } from '../../domain/attributes.ts';
 import type { AttributeDefinition, AttributeValue, Given, Texts } from '../../domain/attributes.ts';
 import { addBinding, createContent, createProduct, createVariation, deleteBinding, setStock, updateObject, updateWarehouseEntity } from '../../domain/catalogue.ts';
 import { sameValue } from '../../domain/same-value.ts';
-import type { Seo } from '../../domain/seo.ts';
+import type { Seo, SeoChanges } from '../../domain/seo.ts';
 import { NO_METADATA, UNMANAGED } from '../../domain/shop-object.ts';
 import type { ShopObject } from '../../domain/shop-object.ts';
 import type { Transaction } from '../../domain/transaction.ts';
@@ -105,7 +105,7 @@ export const valueChanges = (
 const MEMBERS = ['permalink', 'title', 'description', 'keywords'] as const;
 
 /** Only what differs; an empty text stands for nothing. */
-export const seoChanges = (present: Seo, wanted: Seo | undefined): Seo => {
+export const seoChanges = (present: Seo, wanted: SeoChanges | undefined): Seo => {
   if (wanted === undefined) return {};
   const changes: { [language: string]: { [member: string]: string } } = {};
   for (const language of new Set([...Object.keys(present), ...Object.keys(wanted)])) {

@@ -1,7 +1,7 @@
 // The records of a catalogue file, read as strictly as the parameters of the API (docs/import.md).
 import type { Given } from '../../domain/attributes.ts';
 import { ATTRIBUTE_TYPES } from '../../domain/attributes.ts';
-import type { Seo } from '../../domain/seo.ts';
+import type { SeoChanges } from '../../domain/seo.ts';
 import { CLASS_TYPES } from '../../domain/shop-class.ts';
 import type { AvailabilityRule, Metadata } from '../../domain/shop-object.ts';
 import { Type, flag, int, json, map, named, oneOf, optional, readParams, text } from '../../kernel/params.ts';
@@ -122,7 +122,7 @@ export interface ObjectRecord {
   readonly attributes: Given | undefined;
   /** The attributes are the cells of a table: only its columns count, and an empty cell is no value. */
   readonly cells: boolean;
-  readonly seo: Seo | undefined;
+  readonly seo: SeoChanges | undefined;
   readonly metadata: Partial<Metadata> | undefined;
   readonly availability: GivenAvailability<Partial<AvailabilityRule>> | undefined;
   readonly categories: readonly Place[] | undefined;
