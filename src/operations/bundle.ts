@@ -42,11 +42,11 @@ export class Bundle implements Collector {
   settle(seenSeq: number, _status: number, body: string | Uint8Array, refusal: Refusal | undefined): void {
     const { key } = this.call.parts[this.at]!;
     this.seenSeq = Math.max(this.seenSeq, seenSeq);
+    this.replies[`aggregate_${key}`] = new Raw(typeof body === 'string' ? body : Buffer.from(body).toString());
     if (refusal !== undefined) {
       const failed = { ...refusal, param: key, detail: errorRecord(refusal).detail };
       return this.call.done(this.seenSeq, toJson({ ...errorRecord(failed), ...this.replies }), failed);
     }
-    this.replies[`aggregate_${key}`] = new Raw(typeof body === 'string' ? body : Buffer.from(body).toString());
     this.at += 1;
     return this.next();
   }

@@ -1,9 +1,15 @@
-// Which channel a username and password open (Decision 6). Only digests are stored; what was found right is remembered.
+// Which channel a username and password open, and what its secret key permits. Only digests are stored; credentials that
+// were found right are remembered.
 import { hash } from 'node:crypto';
 import type { Channel } from '../domain/channel.ts';
 import type { Look } from '../engine/look.ts';
 import type { Actor } from '../engine/table.ts';
+import { isAbsent } from '../kernel/params.ts';
+import { ok, refuse } from '../kernel/result.ts';
+import type { Result } from '../kernel/result.ts';
 import { sameText } from '../kernel/same-text.ts';
+import type { CallFields } from './incoming-call.ts';
+import type { Caller, Operation } from './operation.ts';
 
 const NO_DIGEST = '0'.repeat(64);
 
@@ -40,3 +46,25 @@ export class ChannelKeys {
     return actor;
   }
 }
+
+/**
+ * What a call may do on the channel that its username and password open. A secret key that was sent must be right, whether
+ * or not the operation needs one. `isStrict`: the reads that merely accept the secret key need it.
+ *
+ * Refuses: PERMISSION_DENIED.
+ */
+export const authorise = (
+  actor: Actor | undefined,
+  { licence_username: username, licence_secret_key: secretKey }: CallFields,
+  operation: Operation | undefined,
+  address: string,
+  isStrict: boolean,
+): Result<Caller> => {
+  const channel = actor?.state as Channel | undefined;
+  if (actor === undefined || !channel!.active) return refuse('PERMISSION_DENIED');
+  const sent = !isAbsent(secretKey);
+  if (sent && !sameDigest(textOf(secretKey), channel!.digests.secretKey)) return refuse('PERMISSION_DENIED');
+  const needed = operation?.credential === 'secret' || (isStrict && operation?.credential === 'secret_read');
+  if (needed && !sent) return refuse('PERMISSION_DENIED', 'licence_secret_key', 'This operation needs the secret key.');
+  return ok({ channelId: actor.id, backOffice: sent, username: textOf(username), address, output: channel!.output });
+};

@@ -20,7 +20,7 @@ import { DONE, errorRecord, ok, refuse, shown } from '../kernel/result.ts';
 import type { Refusal, Result } from '../kernel/result.ts';
 import { Bundle } from './bundle.ts';
 import { CallContext } from './call-context.ts';
-import { ChannelKeys, sameDigest, textOf } from './channel-keys.ts';
+import { ChannelKeys, authorise, textOf } from './channel-keys.ts';
 import type { BundleOperation, Caller, Operation, ReadOperation, ServiceFacts, WriteOperation } from './operation.ts';
 import { IncomingCall as Call } from './incoming-call.ts';
 import type { CallFields, Collector, Send } from './incoming-call.ts';
@@ -139,9 +139,10 @@ export class Dispatch {
     const { name, fields, look, address } = call;
     const operation = OPERATIONS.get(name);
     if (operation?.effect === 'read' && operation.kept) look.note();
-    const caller = this.authorise(fields, operation, look, address);
-    if (caller.ok) this.count(call, caller.value);
-    if (!caller.ok) return this.refused(call, operation, caller, look.seenSeq);
+    const channel = this.channels.open(textOf(fields['licence_username']), textOf(fields['licence_password']), look);
+    const caller = authorise(channel, fields, operation, address, this.options.strictSecretKey);
+    if (!caller.ok) return this.denied(call, operation, caller, channel);
+    this.count(call, caller.value);
     if (operation === undefined) return this.refused(call, operation, unknownOperation(name), look.seenSeq);
     switch (operation.effect) {
       case 'read':
@@ -161,10 +162,17 @@ export class Dispatch {
     else call.meter = meter;
   }
 
+  /** In the format of the channel, where username and password are right. Its usage counts permitted calls only. */
+  private denied(call: Call, operation: Operation | undefined, refusal: Refusal, channel: Actor | undefined): void {
+    if ((channel?.state as Channel | undefined)?.output === 'xml') call.answerInXml((json) => this.xml(call, json), undefined);
+    return this.refused(call, operation, refusal, call.look.seenSeq);
+  }
+
   /** Whether these are the credentials of a channel, the secret key among them. Refuses: PERMISSION_DENIED. */
   permits(fields: CallFields): Result<unknown> {
-    const { licence_secret_key: secretKey } = fields;
-    const caller = this.authorise(fields, undefined, this.engine.look(), '');
+    const { licence_username: username, licence_password: password, licence_secret_key: secretKey } = fields;
+    const channel = this.channels.open(textOf(username), textOf(password), this.engine.look());
+    const caller = authorise(channel, fields, undefined, '', false);
     return caller.ok && isAbsent(secretKey) ? refuse('PERMISSION_DENIED', 'licence_secret_key') : caller;
   }
 
@@ -183,20 +191,6 @@ export class Dispatch {
       refusal = this.fault(operation, error, 'Nothing was changed.');
     }
     return this.engine.wait(Math.max(seq, drafts.seenSeq), { release: () => done(refusal), fail: () => done(refuse('JOURNAL_FAILED')) });
-  }
-
-  /** Decision 6. Refuses: PERMISSION_DENIED. */
-  private authorise(fields: CallFields, operation: Operation | undefined, look: Look, address: string): Result<Caller> {
-    const { licence_username: username, licence_password: password, licence_secret_key: secretKey } = fields;
-    const actor = this.channels.open(textOf(username), textOf(password), look);
-    const channel = actor?.state as Channel | undefined;
-    if (actor === undefined || !channel!.active) return refuse('PERMISSION_DENIED');
-    const sent = !isAbsent(secretKey);
-    if (sent && !sameDigest(textOf(secretKey), channel!.digests.secretKey)) return refuse('PERMISSION_DENIED');
-    const needed =
-      operation?.credential === 'secret' || (operation?.credential === 'secret_read' && this.options.strictSecretKey);
-    if (needed && !sent) return refuse('PERMISSION_DENIED', 'licence_secret_key', 'This operation needs the secret key.');
-    return ok({ channelId: actor.id, backOffice: sent, username: textOf(username), address, output: channel!.output });
   }
 
   private read(call: Call, operation: Read, caller: Caller): void {

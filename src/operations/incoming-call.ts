@@ -54,15 +54,15 @@ export class IncomingCall {
     this.look = look;
   }
 
-  /** Parts of a bundle stay JSON: the whole of it is turned once. */
-  answerInXml(toXml: (json: string) => string, meter: Meter): void {
+  /** Parts of a bundle stay JSON: the whole of it is turned once. `meter`: undefined where the call is not counted. */
+  answerInXml(toXml: (json: string) => string, meter: Meter | undefined): void {
     const { to } = this;
     if (this.isXml || typeof to !== 'function') return;
     this.isXml = true;
     this.bytes = '';
     this.to = (status, body) => {
       const xml = typeof body === 'string' ? toXml(body) : convertedOnce(body, toXml);
-      meter.count(xml);
+      meter?.count(xml);
       to(status, xml, XML_TYPE);
     };
   }

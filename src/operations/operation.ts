@@ -80,7 +80,7 @@ interface Declared<P extends Params> {
   /** `optional`: without one `sessionId` is 0. */
   readonly session: 'none' | 'optional' | 'required';
   readonly params: P;
-  /** Operations that report a verdict keep their `object` when they fail (Decision 4). */
+  /** The record of a refusal, where it has other members or another `object` than the usual one. */
   readonly failure?: (refusal: Refusal) => Json;
 }
 

@@ -123,7 +123,7 @@ export const get_order_details = read({
 });
 
 const failedCheckout = ({ code, param }: Refusal): Json => ({
-  object: 'checkout',
+  object: 'error',
   status: 'error',
   id_order: 0,
   session: '',

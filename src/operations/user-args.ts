@@ -4,9 +4,9 @@ import type { Json } from '../kernel/json.ts';
 import { errorRecord, ok } from '../kernel/result.ts';
 import type { Refusal } from '../kernel/result.ts';
 
-/** Operations that report a verdict say it in `status` (Decision 4). */
+/** Operations that report a verdict have their code in `status`; `object` is `error`, unless an operation keeps its own. */
 export const verdict =
-  (object: string) =>
+  (object = 'error') =>
   (refusal: Refusal): Json => {
     const { message, param, detail } = errorRecord(refusal);
     return { object, status: message, message, param, detail };

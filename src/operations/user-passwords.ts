@@ -37,7 +37,7 @@ export const set_user_password = write({
     return changed.ok ? mapOk(attach(shop, userId, sessionId), () => undefined) : changed;
   },
   view: () => ({ object: 'set_user_password', status: 'SUCCESS' }),
-  failure: verdict('set_user_password'),
+  failure: verdict(),
 });
 
 const RESET_MS = 3_600_000;

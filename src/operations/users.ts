@@ -35,7 +35,7 @@ export const register_user = write({
     return mapOk(sent, () => ({ userId: userId.value, token }));
   },
   view: ({ userId, token }) => ({ object: 'register_user', status: 'SUCCESS', id_user: userId, session_id: token }),
-  failure: verdict('register_user'),
+  failure: verdict(),
 });
 
 export const verify_user = write({

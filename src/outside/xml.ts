@@ -37,13 +37,16 @@ const text = (value: Json): Node[] => {
   return said === '' ? [] : [{ '#text': said }];
 };
 
+/** Records of users, whose attributes are elements named like them, wherever the record stands. */
+const USERS: ReadonlySet<string> = new Set(['get_user_data', 'user']);
+
 /** `inside`: the record that the members are of. */
 const members = (entries: Entries, inside: string): Node[] =>
   entries.flatMap(([name, value]) => {
     // Nested lines stand below their parent without a step between, and orders below the reply.
     if (name === 'sub_elements' && value instanceof Keyed) return members(value.entries, inside);
     if (name === 'orders' && Array.isArray(value)) return (value as readonly Json[]).map((order) => item('order', order));
-    if (name === 'attributes' && value instanceof Keyed && inside !== 'get_user_data') return [attributes(value.entries)];
+    if (name === 'attributes' && value instanceof Keyed && !USERS.has(inside)) return [attributes(value.entries)];
     return [named(name, content(name, value, inside))];
   });
 
@@ -56,12 +59,13 @@ const content = (name: string, value: Json, inside: string): Node[] => {
   return value instanceof Keyed ? record(name, value, inside) : [];
 };
 
-const record = (name: string, { entries }: Keyed, inside: string): Node[] => {
+const record = (name: string, value: Keyed, inside: string): Node[] => {
+  const { entries } = value;
   // An object keyed by the names of records is a list of them: the names stand within.
-  const isList = entries.length > 0 && entries.every(([key, value]) => ownName(value) !== undefined && textOf(member(value, 'name') ?? null) === key);
-  if (isList) return entries.map(([, value]) => item('item', value));
-  if (inside !== 'get_user_data' || name !== 'attributes') return members(entries, name);
-  return entries.map(([key, value]) => named(key, content(key, member(value, 'value') ?? value, key)));
+  const isList = entries.length > 0 && entries.every(([key, one]) => ownName(one) !== undefined && textOf(member(one, 'name') ?? null) === key);
+  if (isList) return entries.map(([, one]) => item('item', one));
+  if (!USERS.has(inside) || name !== 'attributes') return members(entries, ownName(value) ?? name);
+  return entries.map(([key, one]) => named(key, content(key, member(one, 'value') ?? one, key)));
 };
 
 const item = (otherwise: string, value: Json): Node => {

@@ -22,7 +22,7 @@ export interface Licence {
   readonly secretKey: string;
 }
 
-const isRefusal = ({ object, status }: Members): boolean => object === 'error' || (object === 'checkout' && status === 'error');
+const isRefusal = ({ object }: Members): boolean => object === 'error';
 
 export class Client {
   private agent = new Agent({ keepAlive: true, maxSockets: 1 });

@@ -1,28 +1,16 @@
 // Channels: credentials of their own, shown once, and replies as JSON or XML (Decision 7, 8).
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { loggedIn, verified } from './accounts.ts';
 import { readJson } from '../../src/kernel/json-reader.ts';
 import { Keyed, toJson } from '../../src/kernel/json.ts';
 import type { Json } from '../../src/kernel/json.ts';
 import { toXml } from '../../src/outside/xml.ts';
+import { channel, raw } from './channel-calls.ts';
 import { CREDENTIALS, Goods, SECRET, freeLine, line, openShop } from './shop.ts';
-import type { TestShop } from './shop.ts';
 import { parsed, twinOf } from './xml-twin.ts';
 import type { Element } from './xml-twin.ts';
-
-type Credentials = { readonly licence_username: string; readonly licence_password: string; readonly licence_secret_key: string };
-
-const channel = async (shop: TestShop, server_output: 'json' | 'xml', more = {}): Promise<Credentials> => {
-  const reply = await shop.admin<{ [member: string]: string }>('create_channel', { name: `channel ${Math.random()}`, description: 'd', shop_active: 1, server_output, ...more });
-  const { object, status, ...credentials } = reply;
-  expect([object, status]).toEqual(['create_channel', 'success']);
-  return credentials as unknown as Credentials;
-};
-
-const raw = (shop: TestShop, fields: { [name: string]: unknown }): Promise<{ text: string; type: string | undefined }> =>
-  new Promise((resolve) =>
-    shop.dispatch.call(fields, '', (_status, body, type) => resolve({ text: typeof body === 'string' ? body : Buffer.from(body).toString(), type })),
-  );
 
 describe('create_channel', () => {
   test('gives credentials that work at once, and shows them once', async () => {
@@ -140,6 +128,43 @@ describe('replies of an XML channel', () => {
     expect(parsed(xml)).toEqual(twinOf(reply));
     expect(xml).toContain(from);
     expect(parsed(xml.replace(from, to))).not.toEqual(twinOf(reply));
+  });
+
+  test('have users in one shape, whichever operation shows them', async () => {
+    const shop = openShop();
+    const xml = await channel(shop, 'xml');
+    await verified(shop, 'anna');
+    const session = await loggedIn(shop, 'anna');
+    const users = async (request: string, params = {}): Promise<Element[]> => {
+      const found = (one: Element): Element[] => (one.children.some(({ name }) => name === 'id_user') ? [one] : one.children.flatMap(found));
+      return found(parsed((await raw(shop, { ...xml, ...params, request })).text));
+    };
+    const pipe = JSON.stringify({ one: { request: 'get_user_by_id', args: { id_user: 1 } } });
+    const shown = [
+      await users('get_user_by_id', { id_user: '1' }),
+      await users('get_user_data', { session }),
+      await users('search_users', { constraint: '[]' }),
+      await users('aggregate', { pipe }),
+    ];
+    for (const [user, ...others] of shown) {
+      expect(others).toEqual([]);
+      const attributes = user!.children.find(({ name }) => name === 'attributes')!;
+      expect(attributes.children.map(({ name }) => name)).toContain('firstname');
+      expect(attributes).toEqual(shown[0]![0]!.children.find(({ name }) => name === 'attributes'));
+    }
+  });
+
+  test('have every element of the examples in docs/xml.md, where the example has it', async () => {
+    const { shop, xml, reads } = await tour();
+    const page = readFileSync(new URL('../../docs/xml.md', import.meta.url), 'utf8');
+    const examples = [...page.matchAll(/```xml\n([\s\S]*?)```/g)].map(([, text]) => parsed(text!.replaceAll('\n', '')));
+    const real = [
+      await raw(shop, { ...xml, ...reads.find(({ request }) => request === 'get_cart')! }),
+      await raw(shop, { ...xml, request: 'get_cart', session: 'nobody' }),
+    ].map(({ text }) => parsed(text));
+    const paths = ({ name, children }: Element, above = ''): string[] => [`${above}/${name}`, ...children.flatMap((one) => paths(one, `${above}/${name}`))];
+    expect(examples).toHaveLength(real.length);
+    for (const [at, example] of examples.entries()) expect(paths(real[at]!)).toEqual(expect.arrayContaining(paths(example)));
   });
 
   test('have the shapes that clients know', async () => {

@@ -27,7 +27,7 @@ const open = async () => {
 };
 
 const failed = (message: string, param: string | number) => ({
-  object: 'checkout',
+  object: 'error',
   status: 'error',
   id_order: 0,
   session: '',

@@ -247,7 +247,7 @@ describe('add_coupons', () => {
 });
 
 describe('checkout', () => {
-  const failed = (message: string, param: string) => ({ object: 'checkout', status: 'error', id_order: 0, session: '', message, param });
+  const failed = (message: string, param: string) => ({ object: 'error', status: 'error', id_order: 0, session: '', message, param });
 
   test('keeps the cart as it was shown, and redeems: COUPON_USED from then on', async () => {
     const { shop, session, coupon, add, get, goods } = await open();

@@ -64,7 +64,7 @@ describe('delete_product', () => {
       await shop.admin('delete_product', { id_product: id });
       expect(await shop.text('get_cart', { session })).toBe(before);
       const head = shop.engine.head;
-      expect(await shop.call('checkout', { session })).toMatchObject({ object: 'checkout', status: 'error', id_order: 0, message: 'SHOPOBJECT_NOT_AVAILABLE', param: String(id) });
+      expect(await shop.call('checkout', { session })).toMatchObject({ object: 'error', status: 'error', id_order: 0, message: 'SHOPOBJECT_NOT_AVAILABLE', param: String(id) });
       expect(shop.engine.head).toBe(head);
       await shop.call('del_from_cart', { session, id_element: 1 });
       expect(await shop.call('checkout', { session })).toMatchObject({ status: 'success' });

@@ -71,7 +71,7 @@ test('a refusal is repeated, even where the call would now succeed', async () =>
   for (const one of [session, other]) await goods.shop.call('add_to_cart', line(one, id));
   const { id_order } = await goods.shop.call<Checkout>('checkout', { session: other });
   const failed = await goods.shop.call('checkout', { session }, { key: 'k' });
-  expect(failed).toMatchObject({ object: 'checkout', status: 'error', message: 'SHOPOBJECT_NOT_AVAILABLE', param: String(id) });
+  expect(failed).toMatchObject({ object: 'error', status: 'error', message: 'SHOPOBJECT_NOT_AVAILABLE', param: String(id) });
   await goods.shop.admin('update_order_details', { id_order, order_state: 'CANCELED' });
   expect(await goods.shop.call('checkout', { session }, { key: 'k' })).toEqual(failed);
   expect(await goods.shop.call('checkout', { session }, { key: 'l' })).toMatchObject({ status: 'success' });
@@ -103,7 +103,7 @@ test('a repeated checkout gives a user’s order to him alone, a guest’s to an
     await shop.call('add_to_cart', freeLine(session, 5));
     return checkout(key);
   };
-  const gone = { object: 'checkout', status: 'error', session: '', id_order: 0, message: 'IDEMPOTENCY_RESULT_GONE' };
+  const gone = { object: 'error', status: 'error', session: '', id_order: 0, message: 'IDEMPOTENCY_RESULT_GONE' };
   const guests = await place('g');
   await logIn('ada_1');
   const hers = await place('k');

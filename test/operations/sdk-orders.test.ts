@@ -60,7 +60,7 @@ describe.each(LISTENERS)('$name', (listener) => {
   test('orders: what the shop says no to', async () => {
     const { goods, call, session, placed, id_order } = await bought();
     const { code: empty } = await call('sessions.getNewSession');
-    expect(await call('orders.checkout', { session: empty })).toEqual({ object: 'checkout', status: 'error', id_order: 0, session: '', message: 'CART_EMPTY', param: 'session' });
+    expect(await call('orders.checkout', { session: empty })).toEqual({ object: 'error', status: 'error', id_order: 0, session: '', message: 'CART_EMPTY', param: 'session' });
     expect(await call('orders.checkout', { session }), 'a repeat').toEqual(placed);
     expect(await call('orders.setOrderDetails', { session: empty, delivery_country: 'Atlantis' })).toEqual(error('COUNTRY_NOT_FOUND', 'delivery_country'));
     expect(await call('orders.setOrderDetails', { session: empty, id_payment_method: 99 })).toEqual(error('PAYMENT_METHOD_NOT_FOUND', 99));

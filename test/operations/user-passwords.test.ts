@@ -35,13 +35,13 @@ describe('set_user_password', () => {
     await verified(shop, 'anna');
     const session = await loggedIn(shop, 'anna');
     const { head } = shop.engine;
-    expect(await shop.call('set_user_password', change(session, more))).toEqual(verdict('set_user_password', code, param));
+    expect(await shop.call('set_user_password', change(session, more))).toEqual(verdict('error', code, param));
     expect(shop.engine.head).toBe(head);
   });
 
   test('nobody who is not logged in changes anything', async () => {
     const shop = openShop();
-    expect(await shop.call('set_user_password', change(await shop.session()))).toEqual(verdict('set_user_password', 'USER_NOT_LOGGED_IN', 'session'));
+    expect(await shop.call('set_user_password', change(await shop.session()))).toEqual(verdict('error', 'USER_NOT_LOGGED_IN', 'session'));
     expect(shop.passwords.checks).toBe(0);
   });
 

@@ -65,7 +65,7 @@ describe.each(transports)('$name', ({ listen }) => {
     const { user } = sdk;
     const registered = await user.registerUser({ username: 'zoe@example.org', passwd1: PASSWORD, passwd2: PASSWORD, email: 'zoe@example.org', language: 'en_GB', class_: 'user' });
     expect(registered).toMatchObject({ object: 'register_user', status: 'SUCCESS', id_user: 1 });
-    expect(await user.registerUser({ username: 'zoe@example.org', passwd1: PASSWORD, passwd2: PASSWORD, email: 'z@example.org' })).toMatchObject({ object: 'register_user', status: 'USERNAME_IN_USE' });
+    expect(await user.registerUser({ username: 'zoe@example.org', passwd1: PASSWORD, passwd2: PASSWORD, email: 'z@example.org' })).toMatchObject({ object: 'error', status: 'USERNAME_IN_USE' });
     expect(await user.verifyUser({ id_user: 1, session_id: 'wrong' })).toMatchObject({ object: 'verify_user', status: 'SESSION_INVALID' });
     expect(await user.verifyUser({ id_user: 1, session_id: registered['session_id'] })).toMatchObject({ status: 'SUCCESS' });
     expect(await user.loginUser({ username: 'zoe@example.org', password: 'wrong' })).toMatchObject({ object: 'error', message: 'LOGIN_PASSWORD_OR_USERNAME_NOT_CORRECT' });

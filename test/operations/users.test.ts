@@ -52,19 +52,19 @@ describe('registration', () => {
   ])('%s is refused', async (_name, args, code, param) => {
     const shop = openShop();
     const { head } = shop.engine;
-    expect(await shop.call('register_user', registration('anna', args))).toEqual(verdict('register_user', code, param));
+    expect(await shop.call('register_user', registration('anna', args))).toEqual(verdict('error', code, param));
     expect(shop.engine.head).toBe(head);
   });
 
   test('ten megabytes of password are refused before anything is hashed', async () => {
     const shop = openShop();
     const long = 'a'.repeat(10_000_000);
-    expect(await shop.call('register_user', registration('anna', { passwd1: long, passwd2: long }))).toEqual(verdict('register_user', 'PASSWORD_IS_INVALID', 'passwd1'));
+    expect(await shop.call('register_user', registration('anna', { passwd1: long, passwd2: long }))).toEqual(verdict('error', 'PASSWORD_IS_INVALID', 'passwd1'));
     expect(shop.passwords.hashes).toBe(0);
     await verified(shop, 'anna');
     const session = await loggedIn(shop, 'anna');
     const change = { session, old_passwd: PASSWORD, new_passwd1: long, new_passwd2: long };
-    expect(await shop.call('set_user_password', change)).toEqual(verdict('set_user_password', 'PASSWORD_IS_INVALID', 'new_passwd1'));
+    expect(await shop.call('set_user_password', change)).toEqual(verdict('error', 'PASSWORD_IS_INVALID', 'new_passwd1'));
   });
 
   test('a used name and a used address, also in another case', async () => {
@@ -75,7 +75,7 @@ describe('registration', () => {
       [registration('other', { email: 'anna.b@EXAMPLE.org' }), 'EMAIL_IS_IN_USE', 'email'],
     ] as const;
     const { hashes } = shop.passwords;
-    for (const [given, code, param] of used) expect(await shop.call('register_user', given)).toEqual(verdict('register_user', code, param));
+    for (const [given, code, param] of used) expect(await shop.call('register_user', given)).toEqual(verdict('error', code, param));
     expect(shop.passwords.hashes, 'nothing is hashed for them').toBe(hashes);
   });
 
@@ -103,7 +103,7 @@ describe('registration', () => {
     const shop = openShop();
     const classId = await shop.make('create_class', { name: 'vip', type: 'user' });
     await shop.make('create_class', { name: 'thing', type: 'product' });
-    expect(await shop.call('register_user', registration('anna', { class: 'thing' }))).toEqual(verdict('register_user', 'CLASS_TYPE_NOT_VALID', 'thing'));
+    expect(await shop.call('register_user', registration('anna', { class: 'thing' }))).toEqual(verdict('error', 'CLASS_TYPE_NOT_VALID', 'thing'));
     await register(shop, 'anna', { class: 'vip' });
     await shop.adminRefused('delete_class', { id_class: classId }, 'CLASS_IN_USE', classId);
   });
@@ -112,7 +112,7 @@ describe('registration', () => {
     const shop = openShop();
     const once = () => shop.call('register_user', registration('anna'), { key: 'k' });
     expect(await once()).toMatchObject({ status: 'SUCCESS' });
-    expect(await once()).toEqual(verdict('register_user', 'IDEMPOTENCY_RESULT_GONE'));
+    expect(await once()).toEqual(verdict('error', 'IDEMPOTENCY_RESULT_GONE'));
   });
 });
 
@@ -206,7 +206,7 @@ describe('login', () => {
     await verified(shop, 'anna');
     shop.passwords.busy = true;
     for (let count = 0; count < 20; count += 1) await shop.refused('login_user', { username: 'anna', password: PASSWORD }, 'LOGIN_BUSY');
-    expect(await shop.call('register_user', registration('bert'))).toEqual(verdict('register_user', 'LOGIN_BUSY'));
+    expect(await shop.call('register_user', registration('bert'))).toEqual(verdict('error', 'LOGIN_BUSY'));
     shop.passwords.busy = false;
     await loggedIn(shop, 'anna');
   });

@@ -79,7 +79,7 @@ const inner = (name: string, value: Json): Pick<Element, 'children' | 'text'> =>
   if (Array.isArray(value)) return { children: (value as readonly Json[]).map((one) => item(LISTS[name] ?? 'item', one)), text: '' };
   const members = [...membersOf(value)];
   const isListed = members.length > 0 && members.every(([key, one]) => objectOf(one) !== '' && said(membersOf(one).get('name')) === key);
-  return { children: isListed ? members.map(([, one]) => item('', one)) : children(value, name), text: '' };
+  return { children: isListed ? members.map(([, one]) => item('', one)) : children(value, objectOf(value) || name), text: '' };
 };
 
 const item = (otherwise: string, value: Json): Element => {
@@ -93,10 +93,11 @@ const item = (otherwise: string, value: Json): Element => {
 const attribute = (key: string, value: Json, within: string): Element => {
   const members = isPlain(value) || Array.isArray(value) ? new Map<string, Json>() : membersOf(value);
   const own = members.get('value');
-  if (!members.has('type') || within === 'get_user_data') {
+  const ofUser = ['get_user_data', 'user'].includes(within);
+  if (!members.has('type') || ofUser) {
     if (members.size > 0 && ([...members.keys()].some((one) => one !== 'name' && one !== 'value') || said(members.get('name') ?? key) !== key)) fails({ [key]: value }, 'has more than a name and a value');
     const content = inner('value', own === undefined ? value : own);
-    return within === 'get_user_data' ? { ...called(key), ...content } : { name: 'attribute', attributes: { name: key }, ...content };
+    return ofUser ? { ...called(key), ...content } : { name: 'attribute', attributes: { name: key }, ...content };
   }
   const [type, id, name] = [said(members.get('type')), members.get('id'), said(members.get('name'))];
   return empty('attribute', children(value, 'attribute', 'type', 'id'), { type, ...(id !== undefined && { id: said(id) }), ...(name !== key && { key }) });
