@@ -69,7 +69,7 @@ export const askedOfBestBuy = (engine: Engine): Asked => {
     return products.flatMap(([, { attributes }]) => (attributes[language]?.[number] ?? []) as T);
   };
   const names = products.map(([, { name }]) => name);
-  const numbers = products.map(([, { metadata }]) => metadata.element_number);
+  const numbers = products.map(([, { metadata }]) => metadata.element_number ?? '');
   const words = names.flatMap((name) => name.match(WORD) ?? []);
   const [brands, prices] = [values<string>('brand'), values<number>('price')];
   const categories = products.flatMap(([, { memberships }]) => memberships.map(({ categoryId }) => categoryId));

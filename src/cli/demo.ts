@@ -1,7 +1,6 @@
 // The small shop that `npm start` opens.
 import { addAttributes, createCategory, createClass, createProduct } from '../domain/catalogue.ts';
 import type { NewProduct } from '../domain/catalogue.ts';
-import { NO_METADATA } from '../domain/shop-object.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import { housekeeping } from '../engine/engine.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -30,7 +29,7 @@ const product = ([name, permalink, german, description, price, pieces]: (typeof 
     en_GB: { name, short_description: description, price },
   },
   seo: { de_DE: { permalink, title: german }, en_GB: { permalink, title: name } },
-  metadata: { ...NO_METADATA, element_number: permalink },
+  metadata: { element_number: permalink },
   availability: { managed: true, override: false, warningMilli: 5000 },
   quantityMilli: pieces * 1000,
   categories: [categoryId],

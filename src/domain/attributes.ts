@@ -1,5 +1,5 @@
 // Attribute values of classes, products, contents and warehouse entities (Decision 15, 17).
-import { ok, refuse, shown } from '../kernel/result.ts';
+import { mapOk, ok, refuse, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { sameValue } from './same-value.ts';
 
@@ -133,21 +133,17 @@ export const fitValue = (type: AttributeType, value: unknown): AttributeValue | 
   }
 };
 
-const fitEach = <V>(
-  definitions: readonly AttributeDefinition[],
-  given: Given,
-  cleared: (type: AttributeType) => V,
-): Result<Texts<AttributeValue | V>> => {
-  const fitted: { [language: string]: { [number: number]: AttributeValue | V } } = {};
+/** Changes of an object's values. Refuses: SHOPOBJECT_ATTRIBUTE_UNKNOWN, SHOPOBJECT_ATTRIBUTE_INVALID. */
+export const fitChanges = (definitions: readonly AttributeDefinition[], given: Given): Result<TextChanges> => {
+  const fitted: { [language: string]: { [number: number]: AttributeValue | null } } = {};
   for (const [language, values] of Object.entries(given)) {
-    const kept: { [number: number]: AttributeValue | V } = {};
+    const kept: { [number: number]: AttributeValue | null } = {};
     for (const [name, value] of Object.entries(values)) {
       const definition = definitions.find((one) => one.name === name);
       if (definition === undefined) {
         return refuse('SHOPOBJECT_ATTRIBUTE_UNKNOWN', name, `The class has no attribute ${shown(name)}.`);
       }
-      const empty = value === null || value === undefined;
-      const fit = empty ? cleared(definition.type) : fitValue(definition.type, value);
+      const fit = value === null || value === undefined ? null : fitValue(definition.type, value);
       if (fit === undefined) {
         return refuse('SHOPOBJECT_ATTRIBUTE_INVALID', name, `${shown(value)} is no ${definition.type} value.`);
       }
@@ -158,13 +154,9 @@ const fitEach = <V>(
   return ok(fitted);
 };
 
-/** The values of a new object; null is an empty value. Refuses: SHOPOBJECT_ATTRIBUTE_UNKNOWN, SHOPOBJECT_ATTRIBUTE_INVALID. */
+/** The values of a new object; null is none. Refuses: SHOPOBJECT_ATTRIBUTE_UNKNOWN, SHOPOBJECT_ATTRIBUTE_INVALID. */
 export const fitTexts = (definitions: readonly AttributeDefinition[], given: Given): Result<Texts> =>
-  fitEach(definitions, given, emptyValue);
-
-/** Changes of an object's values. Refuses: SHOPOBJECT_ATTRIBUTE_UNKNOWN, SHOPOBJECT_ATTRIBUTE_INVALID. */
-export const fitChanges = (definitions: readonly AttributeDefinition[], given: Given): Result<TextChanges> =>
-  fitEach(definitions, given, () => null);
+  mapOk(fitChanges(definitions, given), (changes) => mergeTexts({}, changes));
 
 /** The values with the changes in them; null takes one away. */
 export const mergePlain = <V>(

@@ -6,7 +6,7 @@ import { fitChanges, fitTexts } from './attributes.ts';
 import { entityMilli } from './availability.ts';
 import { classNamed } from './classes.ts';
 import { moveStock } from './ledger.ts';
-import type { Metadata, ShopObject } from './shop-object.ts';
+import type { FullMetadata, MetadataChange, ShopObject } from './shop-object.ts';
 import type { Transaction } from './transaction.ts';
 
 /** Refuses: WAREHOUSE_ENTITY_NOT_FOUND. */
@@ -22,7 +22,7 @@ export interface NewWarehouseEntity {
   readonly name: string;
   readonly manufacturerId: number;
   readonly attributes: Given;
-  readonly metadata: Metadata;
+  readonly metadata: FullMetadata;
 }
 
 /**
@@ -53,7 +53,7 @@ export interface WarehouseEntityUpdate {
   readonly name?: string | undefined;
   readonly manufacturerId?: number | undefined;
   readonly attributes?: Given;
-  readonly metadata?: Partial<Metadata>;
+  readonly metadata?: MetadataChange;
 }
 
 /**

@@ -11,8 +11,8 @@ import { moveStock } from './ledger.ts';
 import type { Linked, SeoChanges } from './seo.ts';
 import { checkPermalinks, linked } from './seo.ts';
 import type { ShopClass } from './shop-class.ts';
-import { NO_METADATA, UNMANAGED } from './shop-object.ts';
-import type { AvailabilityRule, Membership, Metadata, ShopObject } from './shop-object.ts';
+import { UNMANAGED } from './shop-object.ts';
+import type { AvailabilityRule, Membership, Metadata, MetadataChange, ShopObject } from './shop-object.ts';
 import type { Reader, Transaction } from './transaction.ts';
 import { fireContent } from './webhooks-catalogue.ts';
 
@@ -88,7 +88,7 @@ const described = (tx: Transaction, given: Omit<NewContent, 'className'>, found:
 export const createProduct = (tx: Transaction, given: NewProduct): Result<number> => {
   const command = described(tx, given, classNamed(tx, given.className, 'product'));
   if (!command.ok) return command;
-  const entity = given.bind ? entityNumbered(tx, given.metadata.element_number) : ok(0);
+  const entity = given.bind ? entityNumbered(tx, given.metadata.element_number ?? '') : ok(0);
   if (!entity.ok) return entity;
   const { metadata, availability } = given;
   const id = tx.create('shopobject', { ...command.value, objectType: 'product', productId: 0, metadata, availability });
@@ -151,7 +151,7 @@ const openStock = (tx: Transaction, productId: number, given: NewVariation, enti
 export const createContent = (tx: Transaction, given: NewContent): Result<number> => {
   const command = described(tx, given, classNamed(tx, given.className, 'content'));
   if (!command.ok) return command;
-  const nothing = { productId: 0, metadata: NO_METADATA, availability: UNMANAGED };
+  const nothing = { productId: 0, metadata: {}, availability: UNMANAGED };
   const id = tx.create('shopobject', { ...command.value, objectType: 'content', ...nothing });
   const fired = id.ok ? fireContent(tx, id.value, undefined, tx.read('shopobject', id.value)) : DONE;
   return fired.ok ? id : fired;
@@ -165,7 +165,7 @@ export interface ObjectUpdate {
   readonly attributes?: Given;
   /** Merge per language and member; an empty permalink takes it away, null any member. */
   readonly seo?: SeoChanges;
-  readonly metadata?: Partial<Metadata>;
+  readonly metadata?: MetadataChange;
   readonly availability?: Partial<AvailabilityRule>;
   /** What its own stock shall be; means nothing while it is bound to warehouse entities. */
   readonly quantityMilli?: number | undefined;

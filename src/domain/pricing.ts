@@ -107,18 +107,18 @@ const productLine = (tx: Transaction, product: ShopObject, call: AddToCart): Res
   const given = priceOf(tx, product, call);
   if (!given.ok) return given;
   const { rules } = tx;
-  const { price, rate } = taxed(rules, product.metadata.taxclass, call.country, given.value);
+  const { price, rate } = taxed(rules, product.metadata.taxclass ?? '', call.country, given.value);
   const definitions = tx.read('class', product.classId)?.attributes ?? [];
   const text = (field: string): string | undefined => {
     const number = definitions.find((one) => one.name === field)?.number;
     const value = number === undefined ? undefined : lookUp(product.attributes, number, call.language, rules.language);
     return typeof value === 'string' ? value : value === undefined || typeof value === 'object' ? undefined : String(value);
   };
-  const { weight, length, width, height } = product.metadata;
+  const { weight = 0, length = 0, width = 0, height = 0 } = product.metadata;
   return ok({
     type: 'PRODUCT',
     productId: call.productId,
-    elementNumber: product.metadata.element_number,
+    elementNumber: product.metadata.element_number ?? '',
     price,
     rate,
     tax: unitTax(price, rate, rules.currencyDigits),

@@ -75,15 +75,15 @@ const seoField = (member: keyof SeoEntry): StoredField<ShopObject> => ({
 });
 
 const METADATA_FIELDS: { readonly [field: string]: StoredField<{ readonly metadata: ShopObject['metadata'] }> } = {
-  'metadata.element_number': { read: ({ metadata }) => metadata.element_number, words: true },
-  'metadata.ean': { read: ({ metadata }) => metadata.ean, words: true },
-  'metadata.taxclass': { read: ({ metadata }) => metadata.taxclass },
-  'metadata.length': { read: ({ metadata }) => metadata.length },
-  'metadata.width': { read: ({ metadata }) => metadata.width },
-  'metadata.height': { read: ({ metadata }) => metadata.height },
-  'metadata.weight': { read: ({ metadata }) => metadata.weight },
-  'metadata.kg': { read: ({ metadata }) => metadata.weight },
-  'metadata.notes': { read: ({ metadata }) => metadata.notes },
+  'metadata.element_number': { read: ({ metadata }) => metadata.element_number ?? '', words: true },
+  'metadata.ean': { read: ({ metadata }) => metadata.ean ?? '', words: true },
+  'metadata.taxclass': { read: ({ metadata }) => metadata.taxclass ?? '' },
+  'metadata.length': { read: ({ metadata }) => metadata.length ?? 0 },
+  'metadata.width': { read: ({ metadata }) => metadata.width ?? 0 },
+  'metadata.height': { read: ({ metadata }) => metadata.height ?? 0 },
+  'metadata.weight': { read: ({ metadata }) => metadata.weight ?? 0 },
+  'metadata.kg': { read: ({ metadata }) => metadata.weight ?? 0 },
+  'metadata.notes': { read: ({ metadata }) => metadata.notes ?? '' },
 };
 
 const shopObjects: Searchable<ShopObject> = {

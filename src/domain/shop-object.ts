@@ -10,18 +10,25 @@ import { sameValue } from './same-value.ts';
 import { Permalinks, mergeSeo } from './seo.ts';
 import type { Seo, SeoChanges } from './seo.ts';
 
+/** A member that was never sent is absent, and a variation then has its parent's; a sent '' or 0 is its own value. */
 export interface Metadata {
-  readonly element_number: string;
-  readonly ean: string;
-  readonly taxclass: string;
-  readonly length: number;
-  readonly width: number;
-  readonly height: number;
-  readonly weight: number;
-  readonly notes: string;
+  readonly element_number?: string;
+  readonly ean?: string;
+  readonly taxclass?: string;
+  readonly length?: number;
+  readonly width?: number;
+  readonly height?: number;
+  readonly weight?: number;
+  readonly notes?: string;
 }
 
-export const NO_METADATA: Metadata = {
+/** With the values that replies show where none was sent. */
+export type FullMetadata = Required<Metadata>;
+
+/** A member that is left out stays; null makes it one that was never sent. */
+export type MetadataChange = { readonly [K in keyof Metadata]?: Metadata[K] | null };
+
+export const NO_METADATA: FullMetadata = {
   element_number: '',
   ean: '',
   taxclass: '',
@@ -31,6 +38,19 @@ export const NO_METADATA: Metadata = {
   weight: 0,
   notes: '',
 };
+
+export const mergeMetadata = (metadata: Metadata, change: MetadataChange): Metadata => {
+  const merged: { [member: string]: unknown } = { ...metadata };
+  for (const [member, value] of Object.entries(change)) {
+    if (value === null) delete merged[member];
+    else if (value !== undefined) merged[member] = value;
+  }
+  return merged;
+};
+
+/** Older rows and events hold all members: '' and 0 for what was never sent. */
+const sentMembers = (metadata: Metadata): Metadata =>
+  Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== '' && value !== 0));
 
 /** How a product's stock is looked at; the quantity itself is a stock item of its own. */
 export interface AvailabilityRule {
@@ -76,7 +96,7 @@ export interface ShopObjectChange {
   readonly active?: boolean | undefined;
   readonly attributes?: TextChanges;
   readonly seo?: SeoChanges;
-  readonly metadata?: Partial<Metadata>;
+  readonly metadata?: MetadataChange;
   readonly availability?: Partial<AvailabilityRule>;
   readonly memberships?: readonly Membership[];
 }
@@ -91,6 +111,7 @@ export type ShopObjectCommand =
   | ({ readonly type: 'bind' } & Binding)
   | { readonly type: 'unbind'; readonly entityId: number };
 
+/** `sentOnly`: metadata holds nothing but what was sent; false in older journals, see sentMembers. */
 const EVENTS = {
   shopobject_created: {
     objectType: 'product' as ShopObject['type'],
@@ -100,9 +121,10 @@ const EVENTS = {
     active: false as boolean,
     attributes: {} as Texts,
     seo: {} as Seo,
-    metadata: NO_METADATA,
+    metadata: {} as Metadata,
     availability: UNMANAGED,
     memberships: [] as readonly Membership[],
+    sentOnly: false as boolean,
   },
   product_bound: { entityId: 0, perPieceMilli: 0 },
   shopobject_renamed: { name: '' },
@@ -110,7 +132,7 @@ const EVENTS = {
   /** Only the values that change; null takes one away. */
   shopobject_attributes_changed: { attributes: {} as TextChanges },
   shopobject_seo_set: { seo: {} as Seo },
-  shopobject_metadata_set: { metadata: NO_METADATA },
+  shopobject_metadata_set: { metadata: {} as Metadata, sentOnly: false as boolean },
   shopobject_availability_set: { availability: UNMANAGED },
   shopobject_memberships_set: { memberships: [] as readonly Membership[] },
   shopobject_deleted: {},
@@ -143,8 +165,8 @@ const changesOf = (state: ShopObject, change: ShopObjectChange): Event[] => {
   if (Object.keys(attributes).length > 0) events.push({ type: 'shopobject_attributes_changed', attributes });
   const seo = mergeSeo(state.seo, change.seo ?? {});
   if (!sameValue(seo, state.seo)) events.push({ type: 'shopobject_seo_set', seo });
-  const metadata = { ...state.metadata, ...change.metadata };
-  if (!sameValue(metadata, state.metadata)) events.push({ type: 'shopobject_metadata_set', metadata });
+  const metadata = mergeMetadata(state.metadata, change.metadata ?? {});
+  if (!sameValue(metadata, state.metadata)) events.push({ type: 'shopobject_metadata_set', metadata, sentOnly: true });
   const availability = { ...state.availability, ...change.availability };
   if (!sameValue(availability, state.availability)) events.push({ type: 'shopobject_availability_set', availability });
   if (!sameValue(memberships, state.memberships)) events.push({ type: 'shopobject_memberships_set', memberships });
@@ -166,7 +188,7 @@ export const shopObject: ActorKind<ShopObject, ShopObjectCommand, typeof EVENTS,
     createdMs: 0,
     attributes: {},
     seo: {},
-    metadata: NO_METADATA,
+    metadata: {},
     availability: UNMANAGED,
     memberships: [],
     bindings: [],
@@ -177,7 +199,7 @@ export const shopObject: ActorKind<ShopObject, ShopObjectCommand, typeof EVENTS,
       case 'create_shopobject': {
         const { type: _type, ...created } = command;
         if (!isName(created.name)) return refuse('SHOPOBJECT_NAME_NOT_VALID', 'name');
-        return decided({ type: 'shopobject_created', ...created, seo: mergeSeo({}, created.seo) });
+        return decided({ type: 'shopobject_created', ...created, seo: mergeSeo({}, created.seo), sentOnly: true });
       }
       case 'update_shopobject':
         if (!isName(command.name ?? state.name)) return refuse('SHOPOBJECT_NAME_NOT_VALID', 'name');
@@ -208,7 +230,7 @@ export const shopObject: ActorKind<ShopObject, ShopObjectCommand, typeof EVENTS,
         state.createdMs = atMs;
         state.attributes = event.attributes;
         state.seo = event.seo;
-        state.metadata = event.metadata;
+        state.metadata = event.sentOnly ? event.metadata : sentMembers(event.metadata);
         state.availability = event.availability;
         state.memberships = event.memberships;
         return;
@@ -231,7 +253,7 @@ export const shopObject: ActorKind<ShopObject, ShopObjectCommand, typeof EVENTS,
         state.seo = event.seo;
         return;
       case 'shopobject_metadata_set':
-        state.metadata = event.metadata;
+        state.metadata = event.sentOnly ? event.metadata : sentMembers(event.metadata);
         return;
       case 'shopobject_availability_set':
         state.availability = event.availability;
@@ -262,6 +284,8 @@ export const shopObject: ActorKind<ShopObject, ShopObjectCommand, typeof EVENTS,
     state.availability,
     state.memberships,
     state.bindings,
+    // As `sentOnly` of the events.
+    true,
   ],
   fromRow: (row) => ({
     type: row[0] as ShopObject['type'],
@@ -272,7 +296,7 @@ export const shopObject: ActorKind<ShopObject, ShopObjectCommand, typeof EVENTS,
     createdMs: row[5] as number,
     attributes: row[6] as Texts,
     seo: row[7] as Seo,
-    metadata: row[8] as Metadata,
+    metadata: row[12] === true ? (row[8] as Metadata) : sentMembers(row[8] as Metadata),
     availability: row[9] as AvailabilityRule,
     memberships: row[10] as Membership[],
     bindings: row[11] as Binding[],

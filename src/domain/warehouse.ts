@@ -15,8 +15,8 @@ import type { LedgerEntry } from './ledger.ts';
 import { QUANTITY_MILLI_MAX } from './money.ts';
 import { Counts, Names } from './names.ts';
 import { sameValue } from './same-value.ts';
-import type { Metadata } from './shop-object.ts';
-import { NO_METADATA } from './shop-object.ts';
+import type { FullMetadata, MetadataChange } from './shop-object.ts';
+import { NO_METADATA, mergeMetadata } from './shop-object.ts';
 
 export interface WarehouseEntity {
   name: string;
@@ -24,7 +24,7 @@ export interface WarehouseEntity {
   manufacturerId: number;
   createdMs: number;
   attributes: Texts;
-  metadata: Metadata;
+  metadata: FullMetadata;
 }
 
 /** What a member leaves out stays as it is. */
@@ -32,7 +32,7 @@ export interface WarehouseEntityChange {
   readonly name?: string | undefined;
   readonly manufacturerId?: number | undefined;
   readonly attributes?: TextChanges;
-  readonly metadata?: Partial<Metadata>;
+  readonly metadata?: MetadataChange;
 }
 
 export type WarehouseEntityCommand =
@@ -65,7 +65,7 @@ const changesOf = (state: WarehouseEntity, change: WarehouseEntityChange): Event
   if (manufacturerId !== state.manufacturerId) events.push({ type: 'warehouse_entity_manufacturer_set', manufacturerId });
   const attributes = realChanges(state.attributes, change.attributes ?? {});
   if (Object.keys(attributes).length > 0) events.push({ type: 'warehouse_entity_attributes_changed', attributes });
-  const metadata = { ...state.metadata, ...change.metadata };
+  const metadata = { ...NO_METADATA, ...mergeMetadata(state.metadata, change.metadata ?? {}) };
   if (!sameValue(metadata, state.metadata)) events.push({ type: 'warehouse_entity_metadata_set', metadata });
   return events;
 };
@@ -145,7 +145,7 @@ export const warehouseEntity: ActorKind<
     manufacturerId: manufacturerId as number,
     createdMs: createdMs as number,
     attributes: attributes as Texts,
-    metadata: metadata as Metadata,
+    metadata: metadata as FullMetadata,
   }),
   index: {
     create: () => ({ byElementNumber: new Names(), ofClass: new Counts() }),

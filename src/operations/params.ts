@@ -3,9 +3,9 @@ import type { CategoryRef } from '../domain/catalogue.ts';
 import { parseConstraint } from '../domain/constraint.ts';
 import type { Wanted } from '../domain/listing.ts';
 import { toQuantity, parseDecimal } from '../domain/money.ts';
-import { NO_METADATA, UNMANAGED } from '../domain/shop-object.ts';
 import type { SeoChanges } from '../domain/seo.ts';
-import type { AvailabilityRule, Metadata } from '../domain/shop-object.ts';
+import { NO_METADATA, UNMANAGED, mergeMetadata } from '../domain/shop-object.ts';
+import type { AvailabilityRule, FullMetadata, Metadata, MetadataChange } from '../domain/shop-object.ts';
 import { Type, alias, int, json, map, named, oneOf, optional, text } from '../kernel/params.ts';
 import type { Param, TObjectOptions, TSchema } from '../kernel/params.ts';
 import { ok, refuse, shown } from '../kernel/result.ts';
@@ -63,35 +63,39 @@ export const permalink = text('permalink', { max: 100_000 });
 
 const MEASURES = ['length', 'width', 'height', 'weight'] as const;
 type Members = { readonly [name: string]: unknown };
-type MetadataChange = { -readonly [K in keyof Metadata]?: Metadata[K] };
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** The members that were sent; null and empty text empty them. */
+/** The members that were sent: an empty text is a value, an empty measure 0, null is none. */
 const readMetadata = (given: Members, param: string): Result<MetadataChange> => {
-  const made: MetadataChange = {};
+  const made: Writable<MetadataChange> = {};
   for (const field of ['element_number', 'ean', 'notes'] as const) {
-    if (given[field] === undefined) continue;
-    const value = given[field] ?? '';
-    if (typeof value === 'object' || String(value).length > 10_000) return refuse('PARAMETER_INVALID', param, `${field} is no text.`);
-    made[field] = String(value);
+    const value = given[field];
+    if (value === undefined) continue;
+    if (value !== null && (typeof value === 'object' || String(value).length > 10_000)) {
+      return refuse('PARAMETER_INVALID', param, `${field} is no text.`);
+    }
+    made[field] = value === null ? null : String(value);
   }
-  if (given['taxclass'] !== undefined) {
-    const taxclass = given['taxclass'] ?? '';
-    const className = typeof taxclass === 'object' ? ((taxclass as { name?: unknown }).name ?? '') : taxclass;
-    if (typeof className === 'object' || String(className).length > 255) return refuse('PARAMETER_INVALID', param, 'taxclass is no name.');
-    made.taxclass = String(className);
+  const { taxclass } = given;
+  if (taxclass !== undefined) {
+    const className = typeof taxclass === 'object' && taxclass !== null ? ((taxclass as { name?: unknown }).name ?? '') : taxclass;
+    if (className !== null && (typeof className === 'object' || String(className).length > 255)) {
+      return refuse('PARAMETER_INVALID', param, 'taxclass is no name.');
+    }
+    made.taxclass = className === null ? null : String(className);
   }
   for (const field of MEASURES) {
     const sent = given[field] ?? (field === 'weight' ? given['kg'] : undefined) ?? given[field];
     if (sent === undefined) continue;
-    const measured = sent === '' || sent === null ? 0 : parseDecimal(sent, 6);
+    const measured = sent === '' ? 0 : sent === null ? null : parseDecimal(sent, 6);
     if (measured === undefined) return refuse('PARAMETER_INVALID', param, `${field} is no number.`);
-    made[field] = measured / 1e6;
+    made[field] = measured === null ? null : measured / 1e6;
   }
   return ok(made);
 };
 
 /** Only the members that were sent. */
-export const metadataChange: Param<Partial<Metadata>> = optional(
+export const metadataChange: Param<MetadataChange> = optional(
   map(
     json(
       Type.Record(Type.String(), Type.Unknown(), {
@@ -103,10 +107,11 @@ export const metadataChange: Param<Partial<Metadata>> = optional(
   {},
 );
 
-export const metadata: Param<Metadata> = optional(
-  map(metadataChange, (given) => ok({ ...NO_METADATA, ...given })),
-  NO_METADATA,
-);
+/** Of a new product. */
+export const metadata: Param<Metadata> = optional(map(metadataChange, (given) => ok(mergeMetadata({}, given))), {});
+
+/** Of a new warehouse entity. */
+export const fullMetadata: Param<FullMetadata> = optional(map(metadata, (given) => ok({ ...NO_METADATA, ...given })), NO_METADATA);
 
 const amount = (value: unknown): number | undefined => {
   const parsed = value === undefined || value === null || value === '' ? 0 : parseDecimal(value, 3);

@@ -11,7 +11,7 @@ import {
 import { int, map, optional, text } from '../kernel/params.ts';
 import { ok } from '../kernel/result.ts';
 import { write } from './operation.ts';
-import { attributes, done, metadata, metadataChange, name, nameChange } from './params.ts';
+import { attributes, done, fullMetadata, metadataChange, name, nameChange } from './params.ts';
 
 const pieces = map(int('pieces', { min: 1, max: 1_000_000_000 }), (value) => ok(value * 1000));
 
@@ -32,7 +32,7 @@ export const create_warehouse_entity = write({
     name,
     id_manufacturer: optional(int('manufacturer id'), 0),
     attributes,
-    metadata,
+    metadata: fullMetadata,
   },
   handle: (args, { shop }) =>
     createWarehouseEntity(shop, {

@@ -153,7 +153,7 @@ describe('lookUp', () => {
 describe('texts', () => {
   it('fitTexts names what it refuses', () => {
     const price = { number: 1, name: 'price', type: 'FLOAT', labels: {}, defaults: {} } as const;
-    expect(fitTexts([price], { de: { price: '9.9' }, en: { price: null } })).toEqual({ ok: true, value: { de: { 1: 9.9 }, en: { 1: 0 } } });
+    expect(fitTexts([price], { de: { price: '9.9' }, en: { price: null } })).toEqual({ ok: true, value: { de: { 1: 9.9 } } });
     expect(fitChanges([price], { de: { price: '9.9' }, en: { price: null } })).toEqual({ ok: true, value: { de: { 1: 9.9 }, en: { 1: null } } });
     expect(fitChanges([price], { de: { colour: null } })).toMatchObject({ code: 'SHOPOBJECT_ATTRIBUTE_UNKNOWN', param: 'colour' });
     expect(fitTexts([price], { de: { colour: 'red' } })).toMatchObject({ code: 'SHOPOBJECT_ATTRIBUTE_UNKNOWN', param: 'colour' });

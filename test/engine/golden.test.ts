@@ -23,6 +23,7 @@ import { KIND_NAMES } from '../../src/domain/kinds.ts';
 import { updateOrder } from '../../src/domain/order.ts';
 import type { Session } from '../../src/domain/session.ts';
 import { NO_METADATA, UNMANAGED } from '../../src/domain/shop-object.ts';
+import type { Metadata } from '../../src/domain/shop-object.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import type { Tables } from '../../src/engine/look.ts';
 import { MemoryJournal } from '../../src/engine/memory-journal.ts';
@@ -39,13 +40,16 @@ const STORE_ID = '00112233445566778899aabbccddeeff';
 
 type States = { readonly [kind: string]: { readonly next: number; readonly actors: { readonly [id: string]: object } } };
 
+/** Members that were never sent are absent in memory, and stood there empty when the files were made. */
+const withAllMembers = (state: object): object => ('metadata' in state ? { ...state, metadata: { ...NO_METADATA, ...(state.metadata as Metadata) } } : state);
+
 const statesOf = (tables: Tables): States =>
   Object.fromEntries(
     KIND_NAMES.map((kind) => {
       const actors: { [id: string]: object } = {};
       for (let id = 1; id < tables[kind].nextId; id += 1) {
         const state = tables[kind].peek(id);
-        if (state !== undefined) actors[id] = state;
+        if (state !== undefined) actors[id] = withAllMembers(state);
       }
       return [kind, { next: tables[kind].nextId, actors }];
     }),

@@ -9,6 +9,7 @@ import type { Constraint, FieldValue, Leaf, Scalar } from '../../src/domain/cons
 import type { Found, Query } from '../../src/domain/searchable.ts';
 import type { Seo, SeoEntry } from '../../src/domain/seo.ts';
 import type { ShopClass } from '../../src/domain/shop-class.ts';
+import { NO_METADATA } from '../../src/domain/shop-object.ts';
 import type { Metadata, ShopObject } from '../../src/domain/shop-object.ts';
 import type { Reader } from '../../src/domain/transaction.ts';
 import type { WarehouseEntity } from '../../src/domain/warehouse.ts';
@@ -35,7 +36,7 @@ const attributeValue = (texts: Texts, one: AttributeDefinition, language: string
 };
 
 const ofMetadata = (metadata: Metadata, member: string): FieldValue =>
-  member === 'kg' ? metadata.weight : Object.hasOwn(metadata, member) ? metadata[member as keyof Metadata] : undefined;
+  member === 'kg' ? (metadata.weight ?? 0) : Object.hasOwn(NO_METADATA, member) ? (metadata[member as keyof Metadata] ?? NO_METADATA[member as keyof Metadata]) : undefined;
 
 const ofCategory = (shop: Reader, id: number, category: Category, member: string, language: string): FieldValue => {
   const seo = (name: keyof SeoEntry): string => lookUpPlain(category.seo, language, shop.rules.language)?.[name] ?? '';

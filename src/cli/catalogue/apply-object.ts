@@ -4,8 +4,8 @@ import type { AttributeDefinition, AttributeValue, Given, Texts } from '../../do
 import { addBinding, createContent, createProduct, createVariation, deleteBinding, setStock, updateObject, updateWarehouseEntity } from '../../domain/catalogue.ts';
 import { sameValue } from '../../domain/same-value.ts';
 import type { Seo, SeoChanges } from '../../domain/seo.ts';
-import { NO_METADATA, UNMANAGED } from '../../domain/shop-object.ts';
-import type { ShopObject } from '../../domain/shop-object.ts';
+import { NO_METADATA, UNMANAGED, mergeMetadata } from '../../domain/shop-object.ts';
+import type { Metadata, MetadataChange, ShopObject } from '../../domain/shop-object.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import type { WarehouseEntity } from '../../domain/warehouse.ts';
 import { DONE, ok, refuse, shown } from '../../kernel/result.ts';
@@ -102,6 +102,8 @@ export const valueChanges = (
   return changes;
 };
 
+const NEVER_SENT: MetadataChange = Object.fromEntries(Object.keys(NO_METADATA).map((member) => [member, null]));
+
 const MEMBERS = ['permalink', 'title', 'description', 'keywords'] as const;
 
 /** Only what differs; an empty text stands for nothing. */
@@ -115,6 +117,14 @@ export const seoChanges = (present: Seo, wanted: SeoChanges | undefined): Seo =>
     }
   }
   return changes;
+};
+
+/** With null for what the record does not have; of a table only for an empty cell of what has a value. */
+const metadataChanges = (present: Metadata, { metadata, cells }: ObjectRecord): MetadataChange => {
+  if (metadata === undefined) return {};
+  if (!cells) return { ...NEVER_SENT, ...metadata };
+  const changed = Object.entries(metadata).filter(([member, cell]) => cell !== (present[member as keyof Metadata] ?? ''));
+  return Object.fromEntries(changed.map(([member, cell]) => [member, cell === '' ? null : cell]));
 };
 
 /** Refuses: CATEGORY_NOT_FOUND. */
@@ -181,7 +191,7 @@ const create = (tx: Transaction, { paths }: Importing, record: ObjectRecord): Re
   const quantityMilli = record.availability?.quantityMilli;
   // A product that only sells what it is bound to gets no stock item of its own.
   const late = bindings.length > 0 && quantityMilli === undefined && availability.managed;
-  const product = { ...described, metadata: { ...NO_METADATA, ...record.metadata }, availability: { ...availability, managed: availability.managed && !late }, quantityMilli };
+  const product = { ...described, metadata: mergeMetadata({}, metadataChanges({}, record)), availability: { ...availability, managed: availability.managed && !late }, quantityMilli };
   const made = parent === undefined ? createProduct(tx, { ...product, bind: false }) : createVariation(tx, parentId, product);
   if (!made.ok) return made;
   const bound = bind(tx, made.value, [], record);
@@ -232,7 +242,7 @@ const update = (tx: Transaction, { paths, stock }: Importing, id: number, state:
     active: record.active,
     attributes: valueChanges(definitions, record, state.attributes, wanted.value),
     seo: seoChanges(state.seo, record.seo),
-    metadata: record.metadata ?? {},
+    metadata: metadataChanges(state.metadata, record),
     ...availability,
     categories: categories.value,
   });

@@ -3,11 +3,10 @@ import { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import type { Info } from 'csv-parse';
 import { ConfigError } from '../../config.ts';
-import type { Metadata } from '../../domain/shop-object.ts';
 import { isFitText } from '../../kernel/params.ts';
 import { ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import { availabilityChange, metadataChange } from '../../operations/params.ts';
+import { availabilityChange, metadata as metadataMembers } from '../../operations/params.ts';
 import type { Column, Fixed } from './columns.ts';
 import { parseColumn } from './columns.ts';
 import { boundedRecords } from './csv-records.ts';
@@ -43,7 +42,7 @@ const recordOf = (columns: readonly Column[], cells: readonly string[]): Result<
   }
   const { name = '', active = '', quantity = '' } = fixed;
   if (active !== '' && !ACTIVE.has(active)) return refuse('PARAMETER_INVALID', 'active', `${shown(active)} is not 1 or 0.`);
-  const metadata = metadataChange.read(Object.fromEntries(METADATA.flatMap((one) => (fixed[one] === undefined ? [] : [[one, fixed[one]]]))), 'metadata');
+  const metadata = metadataMembers.read(Object.fromEntries(METADATA.flatMap((one) => (fixed[one] === undefined ? [] : [[one, fixed[one]]]))), 'metadata');
   if (!metadata.ok) return metadata;
   const availability = availabilityChange.read(quantity === '' ? { active: 0 } : { active: 1, quantity }, 'quantity');
   if (!availability.ok) return availability;
@@ -56,7 +55,7 @@ const recordOf = (columns: readonly Column[], cells: readonly string[]): Result<
     attributes,
     cells: true,
     seo: undefined,
-    metadata: metadata.value as Partial<Metadata>,
+    metadata: metadata.value,
     availability: fixed.quantity === undefined ? undefined : availability.value,
     categories: fixed.categories === undefined ? undefined : parsePaths(fixed.categories).map((path) => ({ path, position: undefined })),
     bindings: undefined,

@@ -39,9 +39,9 @@ const fixedCells = (look: Look, paths: CategoryPaths, id: number, state: ShopObj
     variation_of: productId === 0 ? '' : look.read('shopobject', productId)!.name,
     active: active ? '1' : '0',
     categories: pathsText(shownPaths(paths, state)),
-    element_number: metadata.element_number,
-    ean: metadata.ean,
-    taxclass: metadata.taxclass,
+    element_number: metadata.element_number ?? '',
+    ean: metadata.ean ?? '',
+    taxclass: metadata.taxclass ?? '',
     quantity: quantityMilli === undefined ? '' : String(quantityMilli / 1000),
   };
 };

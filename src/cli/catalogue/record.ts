@@ -8,7 +8,7 @@ import { Type, flag, int, json, map, named, oneOf, optional, readParams, text } 
 import type { ArgsOf, Param, Params } from '../../kernel/params.ts';
 import { mapOk, ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import { attributes, availability, metadata, name, perLanguage, seo } from '../../operations/params.ts';
+import { attributes, availability, fullMetadata, metadata, name, perLanguage, seo } from '../../operations/params.ts';
 import type { GivenAvailability } from '../../operations/params.ts';
 import type { Path } from './paths.ts';
 
@@ -66,7 +66,7 @@ const ENTITY = {
   name: maybe(name),
   id_manufacturer: maybe(int('manufacturer id')),
   attributes: maybe(attributes),
-  metadata: maybe(metadata),
+  metadata: maybe(fullMetadata),
   storages: maybe(
     json(
       Type.Array(Type.Object({ storage: Type.String(), quantity: Type.Number({ minimum: 0, maximum: 1e9 }) }, { additionalProperties: false }), {
@@ -123,7 +123,8 @@ export interface ObjectRecord {
   /** The attributes are the cells of a table: only its columns count, and an empty cell is no value. */
   readonly cells: boolean;
   readonly seo: SeoChanges | undefined;
-  readonly metadata: Partial<Metadata> | undefined;
+  /** All that shall be there, of a table the cells of its columns. */
+  readonly metadata: Metadata | undefined;
   readonly availability: GivenAvailability<Partial<AvailabilityRule>> | undefined;
   readonly categories: readonly Place[] | undefined;
   readonly bindings: readonly { readonly element_number: string; readonly quantity: number }[] | undefined;

@@ -76,10 +76,11 @@ export const shownTexts = (definitions: readonly AttributeDefinition[], texts: T
 export const namesOf = (shop: Reader, ids: AttributeValue | undefined): string[] =>
   Array.isArray(ids) ? ids.flatMap((id: number) => shop.read('shopobject', id)?.name ?? []) : [];
 
-const shownMetadata = (metadata: Metadata): Partial<Metadata> =>
-  Object.fromEntries(
-    (Object.keys(NO_METADATA) as (keyof Metadata)[]).filter((name) => metadata[name] !== NO_METADATA[name]).map((name) => [name, metadata[name]]),
-  );
+const METADATA_MEMBERS = Object.keys(NO_METADATA) as (keyof Metadata)[];
+
+/** In the order of the documentation, so that the same catalogue is the same bytes. */
+const shownMetadata = (metadata: Metadata, isShown: (member: keyof Metadata) => boolean): Metadata =>
+  Object.fromEntries(METADATA_MEMBERS.filter(isShown).map((member) => [member, metadata[member]]));
 
 /** What a managed product without a stock item shows is zero. */
 export const ownMilli = (shop: Reader, id: number, state: ShopObject): number | undefined => {
@@ -133,7 +134,7 @@ export const shownObject = (shop: Reader, paths: CategoryPaths, told: ReadonlySe
     seo: shownSeo(state.seo),
     categories: shownPlaces(paths, told, state),
     ...(state.type === 'product' && {
-      metadata: shownMetadata(state.metadata),
+      metadata: shownMetadata(state.metadata, (member) => state.metadata[member] !== undefined),
       availability: {
         active: managed,
         ...(override && { allow_override: true }),
@@ -179,7 +180,7 @@ export const shownEntity = (shop: Reader, id: number, state: WarehouseEntity) =>
     name: state.name,
     id_manufacturer: state.manufacturerId,
     attributes: shownTexts(found.attributes, state.attributes, false),
-    metadata: shownMetadata(state.metadata),
+    metadata: shownMetadata(state.metadata, (member) => state.metadata[member] !== NO_METADATA[member]),
     storages: shownStorages(shop, id),
   };
 };

@@ -208,8 +208,8 @@ const viewAvailability = (shop: Reader, id: number): Json => {
 };
 
 const viewMetadata = ({ metadata }: ShopObject, { shop, country }: Lens): Raw => {
-  const taxClass = taxClassOf(shop.rules, metadata.taxclass);
-  const { element_number, ean, length, width, height, weight, notes } = metadata;
+  const taxClass = taxClassOf(shop.rules, metadata.taxclass ?? '');
+  const { element_number = '', ean = '', length = 0, width = 0, height = 0, weight = 0, notes = '' } = metadata;
   const { name, calculation } = taxClass;
   const value = rate(rateIn(shop.rules, taxClass, country));
   return new Raw(

@@ -1,0 +1,63 @@
+// What a variation has from the product that it is a variation of: attributes, tax class, measures, and the seo texts
+// without the permalink, each as a whole. What it has a value of in any language, also an empty text or 0, is its own in
+// every language. Name, permalink, availability, categories, element number, EAN, notes and activity are never inherited.
+import type { AttributeValue, Texts } from './attributes.ts';
+import type { Seo, SeoEntry } from './seo.ts';
+import type { Metadata, ShopObject } from './shop-object.ts';
+import type { Reader } from './transaction.ts';
+
+const INHERITED_METADATA = ['taxclass', 'length', 'width', 'height', 'weight'] as const satisfies readonly (keyof Metadata)[];
+const INHERITED_SEO = ['title', 'description', 'keywords'] as const satisfies readonly (keyof SeoEntry)[];
+
+/** Per language, per number or name of a member. */
+type PerLanguage<V> = { readonly [language: string]: { readonly [member: string]: V } };
+
+/**
+ * `own` with those members of `parent` in it that `own` has in no language; `own` itself where there are none. `may`: which
+ * members are inherited.
+ */
+const merged = <V>(own: PerLanguage<V>, parent: PerLanguage<V>, may?: readonly string[]): PerLanguage<V> => {
+  const held = new Set<string>();
+  for (const language in own) for (const member in own[language]) held.add(member);
+  let made: { [language: string]: { [member: string]: V } } | undefined;
+  for (const language in parent) {
+    const values = parent[language]!;
+    for (const member in values) {
+      if (held.has(member) || may?.includes(member) === false) continue;
+      made ??= Object.fromEntries(Object.entries(own).map(([code, entry]) => [code, { ...entry }]));
+      if (!Object.hasOwn(made, language)) made[language] = {};
+      made[language]![member] = values[member]!;
+    }
+  }
+  return made ?? own;
+};
+
+const mergedMetadata = (own: Metadata, parent: Metadata): Metadata => {
+  let made: { [member: string]: unknown } | undefined;
+  for (const member of INHERITED_METADATA) {
+    if (own[member] === undefined && parent[member] !== undefined) (made ??= { ...own })[member] = parent[member];
+  }
+  return made ?? own;
+};
+
+/**
+ * The object with what it has from its parent, which is resolved with its own parents; the same object where there is no
+ * parent, or nothing to inherit.
+ */
+export const withInherited = (own: ShopObject, parent: ShopObject | undefined): ShopObject => {
+  if (parent === undefined) return own;
+  const attributes = merged<AttributeValue>(own.attributes, parent.attributes) as Texts;
+  const seo: Seo = merged<string>(own.seo as PerLanguage<string>, parent.seo as PerLanguage<string>, INHERITED_SEO);
+  const metadata = mergedMetadata(own.metadata, parent.metadata);
+  return attributes === own.attributes && seo === own.seo && metadata === own.metadata ? own : { ...own, attributes, seo, metadata };
+};
+
+/** The product that this is a variation of; undefined for what is none. */
+export const parentOf = (shop: Reader, { productId }: ShopObject): ShopObject | undefined =>
+  productId === 0 ? undefined : shop.read('shopobject', productId);
+
+/** The object with what it has from the products above it, all of which the reply then depends on. */
+export const resolved = (shop: Reader, state: ShopObject): ShopObject => {
+  const parent = parentOf(shop, state);
+  return parent === undefined ? state : withInherited(state, resolved(shop, parent));
+};
