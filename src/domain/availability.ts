@@ -94,6 +94,9 @@ interface Demand {
   readonly shares: Share[];
 }
 
+/** Of a source in 1/1,000,000; those of a thousand lines still add up exactly. */
+const DEMAND_E6_MAX = 9e15;
+
 export interface Picked {
   readonly taken: readonly Taken[];
   /** Sold past zero, per product whose override allowed it, in pieces of the product. */
@@ -116,9 +119,9 @@ export const demandOf = (tx: Transaction, wanted: readonly Wanted[]): Result<Map
     const { managed, override } = product.availability;
     if (!managed) continue;
     for (const { key, perPieceMilli, stockIds } of sourcesOf(tx, productId, product)) {
-      const thousandfold = quantityMilli * perPieceMilli;
-      if (!Number.isSafeInteger(thousandfold)) return refuse('AMOUNT_OUT_OF_RANGE', productId);
-      const needMilli = Math.ceil(thousandfold / 1000);
+      const needE6 = quantityMilli * perPieceMilli;
+      if (needE6 > DEMAND_E6_MAX) return refuse('AMOUNT_OUT_OF_RANGE', productId);
+      const needMilli = Math.ceil(needE6 / 1000);
       const share = { productId, perPieceMilli, needMilli };
       const insists = override ? 0 : productId;
       const demand = demands.get(key);

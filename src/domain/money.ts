@@ -17,8 +17,11 @@ export type RateE6 = Int<'rate'>;
 
 /** 15 digits: the most that a JSON number is certain to show exactly. */
 export const AMOUNT_MINOR_MAX = 999_999_999_999_999;
-export const PRICE_E4_MAX = 100_000_000_000;
+/** 99,999,999,999.9999: 15 digits, too, so that a price survives as a FLOAT, which is a double. */
+export const PRICE_E4_MAX = 999_999_999_999_999;
 export const QUANTITY_MILLI_MAX = 1_000_000_000;
+/** All that ever came into a stock item, or was sold of it. */
+export const MOVED_MILLI_MAX = AMOUNT_MINOR_MAX;
 
 export const ZERO = 0 as Minor;
 export const NO_RATE = 0 as RateE6;
@@ -31,7 +34,10 @@ const RATE_ONE = 1_000_000;
  */
 export const wholeQuotient = (n: number, d: number): number => Math.floor(n / d);
 
-/** a · b / d, rounded half away from zero, exact for any safe integers; the quotient must be safe too. */
+/**
+ * a · b / d, rounded half away from zero, exact for any safe integers. A quotient beyond 2^53 is only near, and never below
+ * it: callers refuse what is beyond their limit.
+ */
 export const mulDiv = (a: number, b: number, d: number): number => {
   const product = a * b;
   const sign = product < 0 ? -1 : 1;
@@ -45,6 +51,16 @@ export const mulDiv = (a: number, b: number, d: number): number => {
   const exact = BigInt(a) * BigInt(b) * BigInt(sign);
   const divisor = BigInt(d);
   return Number(BigInt(sign) * ((exact * 2n + divisor) / (2n * divisor)));
+};
+
+/** An integer of any size: a number where that is safe, else a bigint, so that equal ones are the same. */
+export type Whole = number | bigint;
+
+export const sumOf = (a: Whole, b: Whole): Whole => {
+  if (typeof a === 'number' && typeof b === 'number' && Number.isSafeInteger(a + b)) return a + b;
+  const exact = BigInt(a) + BigInt(b);
+  const near = Number(exact);
+  return Number.isSafeInteger(near) ? near : exact;
 };
 
 const DECIMAL = /^([+-]?)(\d{0,24})(?:\.(\d{0,40}))?(?:[eE]([+-]?\d{1,3}))?$/;
@@ -96,8 +112,15 @@ export const parseDecimal = (value: unknown, digits: number): number | undefined
   return result === 0 ? 0 : sign === '-' ? -result : result;
 };
 
+// No two parts of it can match the same digit, so a long text is read once.
+const NUMBER = /^\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*$/;
+
+/** Whether it is a number beyond all that are read. */
+const isHuge = (value: unknown, beyond: number): boolean =>
+  (typeof value === 'number' || (typeof value === 'string' && NUMBER.test(value))) && Math.abs(Number(value)) > beyond;
+
 const bounded = (value: unknown, digits: number, min: number, max: number, param: string): Result<number> => {
-  const parsed = parseDecimal(value, digits);
+  const parsed = parseDecimal(value, digits) ?? (isHuge(value, max / tenTo(digits)) ? Infinity : undefined);
   if (parsed === undefined) return refuse('PARAMETER_INVALID', param, `${param} is no number: ${shown(value)}.`);
   if (parsed < min || parsed > max) {
     return refuse('AMOUNT_OUT_OF_RANGE', param, `${param} is out of range: ${shown(value)}.`);
@@ -118,12 +141,13 @@ export const toRate = (value: unknown, param: string): Result<RateE6> =>
   bounded(value, 6, 0, RATE_ONE, param) as Result<RateE6>;
 
 /**
- * An amount given in the currency, rounded to its minor unit; as limited as a unit price, which it becomes in an order.
+ * An amount given in the currency, rounded to its minor unit; as limited as a unit price, which it becomes in an order:
+ * 99,999,999,999.99 EUR, 99,999,999,999 VND.
  *
  * Refuses: PARAMETER_INVALID, AMOUNT_OUT_OF_RANGE.
  */
 export const toMinor = (value: unknown, digits: number, param: string): Result<Minor> => {
-  const max = PRICE_E4_MAX / tenTo(4 - digits);
+  const max = wholeQuotient(PRICE_E4_MAX, tenTo(4 - digits));
   return bounded(value, digits, -max, max, param) as Result<Minor>;
 };
 

@@ -1,12 +1,15 @@
 // What reports say of orders (Decision 45): folded while orders change, out of their states alone, so that a report costs
 // its days and not all orders. `kontor verify` compares it with every order.
 import { dayText, monthOf, monthStart, weekOf, weekStart } from './date-time.ts';
+import { sumOf } from './money.ts';
+import type { Whole } from './money.ts';
 import type { Order } from './order.ts';
 import type { Versioned } from './transaction.ts';
 
 /** Product → thousandths of a piece. */
-export type Quantities = ReadonlyMap<number, number>;
-type Sums = Map<number, number>;
+export type Quantities = ReadonlyMap<number, Whole>;
+/** Exact whatever they are made of: what was added can be taken away again. */
+type Sums = Map<number, Whole>;
 
 export const PERIODS = ['day', 'week', 'month'] as const;
 export type Period = (typeof PERIODS)[number];
@@ -26,7 +29,7 @@ export const hotlistFigure = (period: Period, key: number, product: number): str
 const NOTHING: Quantities = new Map();
 
 const change = (sums: Sums, key: number, by: number): void => {
-  const sum = (sums.get(key) ?? 0) + by;
+  const sum = sumOf(sums.get(key) ?? 0, by);
   if (sum === 0) sums.delete(key);
   else sums.set(key, sum);
 };
@@ -112,11 +115,11 @@ export class OrderReports implements Versioned {
     }
   }
 
-  ordersOn(day: number): number {
+  ordersOn(day: number): Whole {
     return this.orders.get(day) ?? 0;
   }
 
-  salesMinorOn(day: number, currency: string, digits: number): number {
+  salesMinorOn(day: number, currency: string, digits: number): Whole {
     return this.salesMinor.get(currencyKey(currency, digits))?.get(day) ?? 0;
   }
 
@@ -131,7 +134,7 @@ export class OrderReports implements Versioned {
   }
 
   /** Every number that a report can show, by a name that says which. */
-  *figures(): Generator<readonly [name: string, value: number]> {
+  *figures(): Generator<readonly [name: string, value: Whole]> {
     for (const [day, count] of this.orders) yield [`orders on ${dayText(day)}`, count];
     for (const [currency, sales] of this.salesMinor) {
       for (const [day, minor] of sales) yield [`sales on ${dayText(day)} in ${currency}`, minor];

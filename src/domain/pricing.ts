@@ -7,7 +7,7 @@ import { lookUp, own } from './attributes.ts';
 import type { Line } from './cart.ts';
 import { pieces } from './cart.ts';
 import type { Milli, Minor, PriceE4, RateE6 } from './money.ts';
-import { NO_RATE, addTax, mulDiv, subtractTax, tenTo, toPrice } from './money.ts';
+import { NO_RATE, PRICE_E4_MAX, addTax, mulDiv, subtractTax, tenTo, toPrice } from './money.ts';
 import { rateIn, taxClassOf } from './rules.ts';
 import type { ShopRules } from './rules.ts';
 import type { PricedLine } from './cart-lines.ts';
@@ -56,6 +56,10 @@ const taxed = (rules: ShopRules, className: string, country: string, price: Pric
   }
 };
 
+/** A net price may be within the limit that its gross one is beyond. */
+const isBeyond = (price: PriceE4): boolean => price > PRICE_E4_MAX || price < -PRICE_E4_MAX;
+const beyond = (): Result<never> => refuse('AMOUNT_OUT_OF_RANGE', 'price_field', 'The price with its tax is out of range.');
+
 const freeLine = (rules: ShopRules, call: AddToCart): Result<PricedLine> => {
   const given = toPrice(call.priceField, 'price_field');
   if (!given.ok) return given;
@@ -63,6 +67,7 @@ const freeLine = (rules: ShopRules, call: AddToCart): Result<PricedLine> => {
     return refuse('PERMISSION_DENIED', 'price_field', 'A negative price needs the secret key.');
   }
   const { price, rate } = taxed(rules, '', call.country, given.value);
+  if (isBeyond(price)) return beyond();
   return ok({
     type: 'FREE_ELEMENT',
     productId: 0,
@@ -108,6 +113,7 @@ const productLine = (tx: Transaction, product: ShopObject, call: AddToCart): Res
   if (!given.ok) return given;
   const { rules } = tx;
   const { price, rate } = taxed(rules, product.metadata.taxclass ?? '', call.country, given.value);
+  if (isBeyond(price)) return beyond();
   const definitions = tx.read('class', product.classId)?.attributes ?? [];
   const text = (field: string): string | undefined => {
     const number = definitions.find((one) => one.name === field)?.number;

@@ -2,6 +2,8 @@
 import { ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { dayIn, dayText } from './date-time.ts';
+import { AMOUNT_MINOR_MAX, sumOf } from './money.ts';
+import type { Whole } from './money.ts';
 import { periodOf, periodStart } from './order-reports.ts';
 import type { Period, Quantities } from './order-reports.ts';
 import type { Reader } from './transaction.ts';
@@ -23,27 +25,48 @@ export interface ReportQuery {
   readonly channel: string;
 }
 
-export interface ReportRecord {
+/** As it was counted; a record of a report holds a number. */
+interface Counted<V extends Whole = Whole> {
   readonly day: number;
   /** In units of 10^−digits. */
-  readonly value: number;
+  readonly value: V;
   readonly id?: number;
   readonly name?: string;
 }
+
+export type ReportRecord = Counted<number>;
 
 export interface Report {
   readonly measurement: string;
   readonly digits: number;
   readonly fromDay: number;
   readonly toDay: number;
+  /** Of all values, in the same units. */
+  readonly sum: number;
   readonly records: readonly ReportRecord[];
 }
 
 const DAYS_DEFAULT = 7;
 const HOTLIST_MAX = 100;
 
-/** A report that can be made; it is read when it is called. */
-export type PlannedReport = () => Report;
+/** A report that can be made; it is read when it is called. Refuses: AMOUNT_OUT_OF_RANGE for more than 15 digits. */
+export type PlannedReport = () => Result<Report>;
+
+const tooMany = (param: string, what: string): Result<never> =>
+  refuse('AMOUNT_OUT_OF_RANGE', param, `${what} more than 15 digits, which a JSON number does not show exactly.`);
+
+const shownAs = (measurement: string, digits: number, fromDay: number, toDay: number, counted: readonly Counted[]): Result<Report> => {
+  const records: ReportRecord[] = [];
+  let sum: Whole = 0;
+  for (const one of counted) {
+    const { day, value, name } = one;
+    if (value > AMOUNT_MINOR_MAX || value < -AMOUNT_MINOR_MAX) return tooMany('statistic', `${measurement} of ${name ?? dayText(day)} has`);
+    records.push({ ...one, value: Number(value) });
+    sum = sumOf(sum, value);
+  }
+  if (sum > AMOUNT_MINOR_MAX || sum < -AMOUNT_MINOR_MAX) return tooMany('start_date', `The sum of the ${records.length} records has`);
+  return ok({ measurement, digits, fromDay, toDay, sum: Number(sum), records });
+};
 
 /** Refuses: PARAMETER_INVALID, RESULT_TOO_LARGE, CHANNEL_NOT_FOUND. */
 export const planReport = (shop: Reader, query: ReportQuery): Result<PlannedReport> => {
@@ -75,7 +98,7 @@ const planDaily = (shop: Reader, statistic: Daily, query: ReportQuery): Result<P
   return ok(() => {
     const { measurement, digits, valueOn } = measureOf(shop, statistic, channelId.value);
     const records = Array.from({ length: days }, (_, at) => ({ day: fromDay + at, value: valueOn(fromDay + at) }));
-    return { measurement, digits, fromDay, toDay, records };
+    return shownAs(measurement, digits, fromDay, toDay, records);
   });
 };
 
@@ -88,7 +111,7 @@ const channelNamed = (shop: Reader, name: string): Result<number> => {
 };
 
 interface Measure extends Pick<Report, 'measurement' | 'digits'> {
-  valueOn(day: number): number;
+  valueOn(day: number): Whole;
 }
 
 const measureOf = (shop: Reader, statistic: Daily, channelId: number): Measure => {
@@ -125,7 +148,7 @@ const PERIOD_OF: { readonly [H in Exclude<Hotlist, 'hotlist_all_time'>]: readonl
   hotlist_last_month: ['month', 1],
 };
 
-const hotlistOf = (shop: Reader, statistic: Hotlist): Report => {
+const hotlistOf = (shop: Reader, statistic: Hotlist): Result<Report> => {
   const { reports } = shop.index('order');
   shop.see(reports);
   const today = todayOf(shop);
@@ -135,18 +158,18 @@ const hotlistOf = (shop: Reader, statistic: Hotlist): Report => {
   return hotlist(shop, reports.quantitiesOf(period, key), periodStart(period, key), Math.min(periodStart(period, key + 1) - 1, today));
 };
 
-const hotlist = (shop: Reader, quantities: Quantities, fromDay: number, toDay: number): Report => {
+const hotlist = (shop: Reader, quantities: Quantities, fromDay: number, toDay: number): Result<Report> => {
   const records = best(quantities).map(([id, value]) => ({ day: toDay, value, id, name: nameOf(shop, id) }));
-  return { measurement: 'pieces', digits: 3, fromDay, toDay, records };
+  return shownAs('pieces', 3, fromDay, toDay, records);
 };
 
-type Quantity = readonly [productId: number, milli: number];
+type Quantity = readonly [productId: number, milli: Whole];
 
 /** The largest quantities, of equal ones the lower id first; in passes, because a shop may have sold a million products. */
 const best = (quantities: Quantities): Quantity[] => {
-  const byQuantity = (a: Quantity, b: Quantity): number => b[1] - a[1] || a[0] - b[0];
+  const byQuantity = (a: Quantity, b: Quantity): number => (a[1] === b[1] ? a[0] - b[0] : a[1] < b[1] ? 1 : -1);
   const found: Quantity[] = [];
-  let floor = 0;
+  let floor: Whole = 0;
   for (const one of quantities) {
     if (one[1] < floor) continue;
     found.push(one);
@@ -165,11 +188,11 @@ const nameOf = (shop: Reader, productId: number): string => {
   return order?.cart.lines.find((line) => line.productId === productId)?.name ?? '';
 };
 
-const emptySearchesOf = (shop: Reader): Report => {
+const emptySearchesOf = (shop: Reader): Result<Report> => {
   const today = todayOf(shop);
   const { texts = [] } = shop.read('empty_searches', EMPTY_SEARCHES) ?? {};
   const records = texts
     .toSorted((a, b) => b[1] - a[1] || b[2] - a[2] || (a[0] < b[0] ? -1 : 1))
     .map(([name, value, day]) => ({ day, value, name }));
-  return { measurement: 'searches', digits: 0, fromDay: records.reduce((first, { day }) => Math.min(first, day), today), toDay: today, records };
+  return shownAs('searches', 0, records.reduce((first, { day }) => Math.min(first, day), today), today, records);
 };

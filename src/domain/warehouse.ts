@@ -12,7 +12,7 @@ import type { HoldCommand, HoldEntry, Holder } from './hold.ts';
 import { HOLD_EVENTS, Holds, applyHold, decideHold, freeMilli, letGo } from './hold.ts';
 import { sumMilli } from './ledger.ts';
 import type { LedgerEntry } from './ledger.ts';
-import { QUANTITY_MILLI_MAX } from './money.ts';
+import { MOVED_MILLI_MAX, QUANTITY_MILLI_MAX } from './money.ts';
 import { Counts, Names } from './names.ts';
 import { sameValue } from './same-value.ts';
 import type { FullMetadata, MetadataChange } from './shop-object.ts';
@@ -275,7 +275,7 @@ export const stock: ActorKind<StockItem, StockCommand, typeof STOCK_EVENTS, Stoc
       }
       case 'place': {
         const { quantityMilli, note } = command;
-        if (state.quantityMilli + quantityMilli > QUANTITY_MILLI_MAX * 1000) {
+        if (state.quantityMilli + quantityMilli > QUANTITY_MILLI_MAX * 1000 || state.placedMilli + quantityMilli > MOVED_MILLI_MAX) {
           return refuse('AMOUNT_OUT_OF_RANGE', 'quantity');
         }
         return decided({ type: 'stock_placed', quantityMilli, note });
@@ -288,6 +288,7 @@ export const stock: ActorKind<StockItem, StockCommand, typeof STOCK_EVENTS, Stoc
       case 'sell': {
         const { quantityMilli, orderId, holder } = command;
         if (quantityMilli > freeMilli(state, holder)) return refuse('INSUFFICIENT_STOCK', 'quantity');
+        if (state.soldMilli + quantityMilli > MOVED_MILLI_MAX) return refuse('AMOUNT_OUT_OF_RANGE', 'quantity');
         const sold = { type: 'stock_sold', quantityMilli, orderId } as const;
         return state.holds === undefined ? decided(sold) : decided<StockEvent>(...letGo(state, holder), sold);
       }

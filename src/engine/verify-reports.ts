@@ -2,6 +2,8 @@
 // that was counted.
 import { totalsOf } from '../domain/cart.ts';
 import { dayText } from '../domain/date-time.ts';
+import { sumOf } from '../domain/money.ts';
+import type { Whole } from '../domain/money.ts';
 import type { Order } from '../domain/order.ts';
 import { PERIODS, PERIODS_KEPT, hotlistFigure, periodOf } from '../domain/order-reports.ts';
 import type { Period } from '../domain/order-reports.ts';
@@ -9,9 +11,9 @@ import type { Usage, UsageIndex } from '../domain/usage.ts';
 import type { IndexOf } from '../domain/kinds.ts';
 import type { Tables } from './look.ts';
 
-type Figures = Map<string, number>;
+type Figures = Map<string, Whole>;
 
-const add = (figures: Figures, name: string, by: number): void => void figures.set(name, (figures.get(name) ?? 0) + by);
+const add = (figures: Figures, name: string, by: number): void => void figures.set(name, sumOf(figures.get(name) ?? 0, by));
 
 /** The slow way: one order after the other, with the totals that its own view has. */
 const scan = (orders: Generator<Order>, lastDay: number): Figures => {
@@ -61,7 +63,7 @@ function* usageFigures({ byDay }: UsageIndex): Generator<readonly [string, numbe
   }
 }
 
-function* compared(said: Iterable<readonly [string, number]>, are: Figures, who: string): Generator<string> {
+function* compared(said: Iterable<readonly [string, Whole]>, are: Figures, who: string): Generator<string> {
   const seen = new Map(said);
   for (const [name, value] of seen) {
     const is = are.get(name) ?? 0;

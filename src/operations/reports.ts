@@ -26,6 +26,6 @@ export const get_report = read({
   view: ({ statistic, start_date: fromDay, end_date: toDay, channel }, { shop, service }) => {
     const planned = planReport(shop, { statistic, fromDay, toDay, channel });
     if (planned.ok && isCounted(statistic)) service.usage.write();
-    return mapOk(planned, (report) => viewReport(statistic, report()));
+    return planned.ok ? mapOk(planned.value(), (report) => viewReport(statistic, report)) : planned;
   },
 });

@@ -6,6 +6,7 @@ import type { Cart, Line } from '../../src/domain/cart.ts';
 import { dayText, monthOf, monthStart, parseDay, weekOf, weekStart } from '../../src/domain/date-time.ts';
 import { order } from '../../src/domain/order.ts';
 import type { Order } from '../../src/domain/order.ts';
+import type { Whole } from '../../src/domain/money.ts';
 import { OrderReports } from '../../src/domain/order-reports.ts';
 import { planReport } from '../../src/domain/report.ts';
 import type { Statistic } from '../../src/domain/report.ts';
@@ -14,6 +15,7 @@ import { searchTextOf } from '../../src/domain/usage.ts';
 import { parseConstraint } from '../../src/domain/constraint.ts';
 import { must } from '../../src/kernel/result.ts';
 import { runs } from './runs.ts';
+import { good } from './seeded-shop.ts';
 
 const placed = (day: number, quantities: readonly (readonly [productId: number, milli: number])[], canceled = false, sum = 0): Order => {
   const lines = quantities.map(([productId, quantity]) => ({ type: 'PRODUCT', productId, quantity }) as unknown as Line);
@@ -21,7 +23,7 @@ const placed = (day: number, quantities: readonly (readonly [productId: number, 
   return { ...order.initial(0), currency: 'EUR', day, cart, states: { order: canceled ? 'CANCELED' : 'OPEN', payment: 'PAYMENT_NOT_RECEIVED', delivery: 'PROCESSING' } };
 };
 
-const sorted = (reports: OrderReports): (readonly [string, number])[] => [...reports.figures()].sort(([a], [b]) => (a < b ? -1 : 1));
+const sorted = (reports: OrderReports): (readonly [string, Whole])[] => [...reports.figures()].sort(([a], [b]) => (a < b ? -1 : 1));
 
 // Catches a figure that remembers an order twice or not at all, and a list of the latest days that depends on the order in
 // which orders came: a restart reads final states, a running shop saw every change.
@@ -68,7 +70,7 @@ const readerOf = (reports: OrderReports, day: number): Reader => {
 const made = (reports: OrderReports, day: number, statistic: Statistic) => {
   const planned = planReport(readerOf(reports, day), { statistic, fromDay: undefined, toDay: undefined, channel: '' });
   must(planned.ok, 'the report can be made');
-  return planned.value();
+  return good(planned.value());
 };
 
 describe('a hotlist', () => {

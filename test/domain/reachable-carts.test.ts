@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { CartCoupon, DeliveryPosition } from '../../src/domain/cart.ts';
 import type { PricedLine } from '../../src/domain/cart-lines.ts';
 import type { Milli, Minor, PriceE4, RateE6 } from '../../src/domain/money.ts';
-import { mulDiv } from '../../src/domain/money.ts';
+import { PRICE_E4_MAX, mulDiv } from '../../src/domain/money.ts';
 import { session } from '../../src/domain/session.ts';
 import type { Session, SessionCommand } from '../../src/domain/session.ts';
 import { viewExplainedCart, viewRaisedCart } from '../../src/operations/views/cart.ts';
@@ -18,7 +18,7 @@ const rate = fc.constantFrom(190_000, 190_000, 70_000, 0, 55_000, 1_000_000);
 const price = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: -20_000, max: 300_000 }) },
   { weight: 2, arbitrary: fc.constantFrom(1_199_000, 1000, 50, 49, -50, 0, 1) },
-  { weight: 1, arbitrary: fc.constantFrom(100_000_000_000, -100_000_000_000, 99_999_999_999) },
+  { weight: 1, arbitrary: fc.constantFrom(100_000_000_000, -100_000_000_000, 99_999_999_999, PRICE_E4_MAX, 1 - PRICE_E4_MAX, 120_000_000_000) },
 );
 const quantity = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom<number>(1000, 2000, 3000, 1500, 333, 1) },
@@ -34,11 +34,13 @@ const add = fc.record({
   name: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'),
   parent: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat({ max: 6 }) }),
 });
-const coupon = fc.record({
+const nominal = fc.record({ percentage: fc.constant(false), amount: fc.constantFrom(9_999_999_999_999, 8_999_999_999_999) });
+const usual = fc.record({
   percentage: fc.boolean(),
   amount: fc.oneof(fc.integer({ min: 1, max: 1000 }), fc.integer({ min: 1, max: 1_000_000 }), fc.constantFrom(1_000_000, 100_000, 500_000)),
 });
-const position = fc.record({ minor: fc.oneof(fc.integer({ min: -500, max: 2000 }), fc.constantFrom(1_000_000_000, 0)), rateE6: rate });
+const coupon = fc.oneof({ weight: 6, arbitrary: usual }, { weight: 1, arbitrary: nominal });
+const position = fc.record({ minor: fc.oneof(fc.integer({ min: -500, max: 2000 }), fc.constantFrom(1_000_000_000, 9_999_999_999_999, 0)), rateE6: rate });
 const step = fc.oneof(
   { weight: 10, arbitrary: add },
   { weight: 2, arbitrary: fc.record({ does: fc.constantFrom('decrement' as const, 'remove' as const), line: fc.nat({ max: 8 }) }) },

@@ -100,11 +100,11 @@ describe('rounding (Decision 21)', () => {
     }
   });
 
-  test.each(['1e30', '99999999999', '10000000.0001'])('%s is too large to be a price', async (price) => {
+  test.each(['1e30', '100000000000', '99999999999.99995', '-1e12'])('%s is too large to be a price', async (price) => {
     const goods = await Goods.open();
     const session = await goods.shop.session();
     const reply = await goods.shop.call<{ message: string; param: string }>('add_to_cart', freeLine(session, price));
-    expect(['AMOUNT_OUT_OF_RANGE', 'PARAMETER_INVALID']).toContain(reply.message);
+    expect(reply.message).toBe('AMOUNT_OUT_OF_RANGE');
     expect(reply.param).toBe('price_field');
   });
 

@@ -10,16 +10,13 @@ const viewRecord = ({ day, value, id, name }: ReportRecord, digits: number): Jso
   ...(name !== undefined && { name }),
 });
 
-export const viewReport = (statistic: Statistic, { measurement, digits, fromDay, toDay, records }: Report): Json => ({
+export const viewReport = (statistic: Statistic, { measurement, digits, fromDay, toDay, sum, records }: Report): Json => ({
   object: 'get_report',
   statistic: statistic.toUpperCase(),
   measurement,
   start_date: dayText(fromDay),
   end_date: dayText(toDay),
-  sum: decimal(
-    records.reduce((sum, { value }) => sum + value, 0),
-    digits,
-  ),
+  sum: decimal(sum, digits),
   status: 'SUCCESS',
   records: records.map((record) => viewRecord(record, digits)),
 });
