@@ -12,6 +12,7 @@ import { lossSince, pastMessages } from '../engine/past-messages.ts';
 import type { Store } from '../engine/store.ts';
 import { WebhookSecrets } from '../engine/webhook-call.ts';
 import type { HttpClient } from '../kernel/http-call.ts';
+import { withoutPassword } from '../kernel/http-url.ts';
 import { must } from '../kernel/result.ts';
 import type { WebhookFacts } from '../operations/operation.ts';
 import { isLoopback, whyNotCallable } from '../outside/addresses.ts';
@@ -64,7 +65,7 @@ export const listWebhooks = (config: Config): Promise<void> =>
     for (const id of webhookIds(look)) {
       const { name, event, url, parameter, health, answer, answeredMs, lost, firstLostSeq } = look.read('webhook', id)!;
       console.log(`${name} (${event})`);
-      console.log(`  target       ${url === '' ? 'none: nothing is sent' : url}${parameter === '' ? '' : `, parameter ${parameter}`}`);
+      console.log(`  target       ${url === '' ? 'none: nothing is sent' : withoutPassword(url)}${parameter === '' ? '' : `, parameter ${parameter}`}`);
       console.log(`  health       ${health}`);
       console.log(`  last answer  ${answeredMs === 0 ? 'none' : `${answer}, ${dateTime(answeredMs)} UTC`}`);
       console.log(`  waiting      ${queues.get(id)?.length ?? 0}`);

@@ -82,7 +82,8 @@ export const planReport = (shop: Reader, query: ReportQuery): Result<PlannedRepo
 export const isCounted = (statistic: Statistic): boolean =>
   statistic === 'traffic' || statistic === 'requests' || statistic === 'searchlist_products_empty_all_time';
 
-const isDaily = (statistic: Statistic): statistic is Daily => DAILY.some((one) => one === statistic);
+/** Whether it has a record for every day of a range; lists have none. */
+export const isDaily = (statistic: Statistic): statistic is Daily => DAILY.some((one) => one === statistic);
 
 const todayOf = ({ rules, atMs }: Reader): number => dayIn(rules.timeZone, atMs);
 

@@ -1,4 +1,5 @@
 // A webhook: where the calls of one event go, and how its receiver is doing (Decision 44; S 4.12, 6).
+import { withoutPassword } from '../kernel/http-url.ts';
 import { refuse } from '../kernel/result.ts';
 import { decided } from './actor.ts';
 import type { ActorKind, EventOf } from './actor.ts';
@@ -97,7 +98,7 @@ export interface WebhookIndex {
 export const webhook: ActorKind<Webhook, WebhookCommand, typeof EVENTS, WebhookIndex> = {
   kind: 'webhook',
   events: EVENTS,
-  audit: { hidden: ['nonce'], running: ['attempts', 'nextMs', 'answer', 'answeredMs', 'lost'] },
+  audit: { shown: (state) => ({ ...state, url: withoutPassword(state.url) }), hidden: ['nonce'], running: ['attempts', 'nextMs', 'answer', 'answeredMs', 'lost'] },
   initial: () => ({
     name: '',
     event: 'ORDER_CREATE',

@@ -25,6 +25,8 @@ export interface Param<T> {
   readonly aliases: readonly string[];
   /** An empty text is a value of its own. */
   readonly emptyCounts: boolean;
+  /** Whether a value is taken before those under the aliases; by default every value that is not absent. */
+  readonly preferred?: (raw: unknown) => boolean;
   read(raw: unknown, name: string): Result<T>;
 }
 
@@ -61,6 +63,11 @@ const param = <T>(
   read: (raw: unknown, name: string) => Result<T>,
   emptyCounts = false,
 ): Param<T> => ({ schema, absent: undefined, aliases: [], emptyCounts, read });
+
+const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
+/** Whether a value is a number or the text of one, in decimal notation. */
+export const isNumberText = (raw: unknown): boolean => typeof raw === 'number' || (typeof raw === 'string' && NUMBER.test(raw.trim()));
 
 /** A whole number, by default from 0 to 2^53 − 1. */
 export const int = (description: string, { min = 0, max = Number.MAX_SAFE_INTEGER } = {}): Param<number> =>
@@ -155,9 +162,9 @@ export const isAbsent = (raw: unknown): boolean => (typeof raw !== 'string' || J
 
 type FieldsLike = { readonly [name: string]: unknown };
 
-const rawOf = (fields: FieldsLike, name: string, { aliases }: Param<unknown>): unknown => {
+const rawOf = (fields: FieldsLike, name: string, { aliases, preferred }: Param<unknown>): unknown => {
   const raw = fields[name];
-  if (aliases.length === 0 || (raw !== undefined && !isAbsent(raw))) return raw;
+  if (aliases.length === 0 || (raw !== undefined && (preferred === undefined ? !isAbsent(raw) : preferred(raw)))) return raw;
   for (const other of aliases) if (fields[other] !== undefined) return fields[other];
   return raw;
 };

@@ -6,9 +6,10 @@ import { toQuantity, parseDecimal } from '../domain/money.ts';
 import type { SeoChanges } from '../domain/seo.ts';
 import { NO_METADATA, UNMANAGED, mergeMetadata } from '../domain/shop-object.ts';
 import type { AvailabilityRule, FullMetadata, Metadata, MetadataChange } from '../domain/shop-object.ts';
-import { Type, alias, int, json, map, named, oneOf, optional, text } from '../kernel/params.ts';
+import { Type, alias, json, map, named, oneOf, optional, text } from '../kernel/params.ts';
 import type { Param, TObjectOptions, TSchema } from '../kernel/params.ts';
 import { ok, refuse, shown } from '../kernel/result.ts';
+import { limit, numberIsNone, order } from './listing-params.ts';
 import type { Caller } from './operation.ts';
 import type { Result } from '../kernel/result.ts';
 
@@ -228,7 +229,7 @@ const names = (description: string, max: number): Param<readonly string[]> =>
     },
   );
 
-export const neededAttributes = optional(names('attribute names to show; none = all', 1000), [] as readonly string[]);
+export const neededAttributes = optional(numberIsNone(names('attribute names to show; none, or a number = all', 1000)), [] as readonly string[]);
 
 /** Each is a look at every record that is found. */
 const ORDER_COLUMNS_MAX = 10;
@@ -236,18 +237,9 @@ const ORDER_COLUMNS_MAX = 10;
 /** S 4.1 under the names that clients use (Decision 5, 9). */
 export const listing = {
   order_columns: alias(optional(names('columns to sort by', ORDER_COLUMNS_MAX), [] as readonly string[]), 'order_column'),
-  order: alias(
-    optional(
-      map(text('ASC or DESC', { max: 10 }), (value, param) => {
-        const order = value.toUpperCase();
-        return order === 'ASC' || order === 'DESC' ? ok(order) : refuse('PARAMETER_INVALID', param, 'order is ASC or DESC.');
-      }),
-      'ASC',
-    ),
-    'order_type',
-  ),
-  left_limit: optional(int('records to skip'), 0),
-  right_limit: optional(int('records to show; 0 = all'), 0),
+  order,
+  left_limit: limit('records to skip; what is no number = 0'),
+  right_limit: limit('records to show; 0, or what is no number = all'),
 };
 
 export interface Listing {

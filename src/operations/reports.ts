@@ -1,16 +1,26 @@
 // S 4.12: reports (Decision 45). They show what is on the disk: what was counted in memory is written first.
 import { parseDay } from '../domain/date-time.ts';
-import { STATISTICS, isCounted, planReport } from '../domain/report.ts';
-import { map, oneOf, optional, text } from '../kernel/params.ts';
+import { STATISTICS, isCounted, isDaily, planReport } from '../domain/report.ts';
+import { oneOf, optional, text } from '../kernel/params.ts';
+import type { Param } from '../kernel/params.ts';
 import { mapOk, ok, refuse, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { read } from './operation.ts';
 import { viewReport } from './views/report.ts';
 
-const day = (value: string, param: string): Result<number> => {
-  const found = parseDay(value);
-  return found === undefined ? refuse('PARAMETER_INVALID', param, `${shown(value)} is no day: YYYY-MM-DD is wanted.`) : ok(found);
+/** A day as it was sent: only the statistics of days read it. */
+const sentDay = (description: string, meaning: string): Param<unknown> => ({
+  ...optional(text(description), undefined, meaning),
+  read: (raw) => ok(raw),
+});
+
+/** Undefined where none was sent. Refuses: PARAMETER_INVALID. */
+const dayOf = (sent: unknown, param: string): Result<number | undefined> => {
+  const found = typeof sent === 'string' ? parseDay(sent) : undefined;
+  return sent === undefined || found !== undefined ? ok(found) : refuse('PARAMETER_INVALID', param, `${shown(sent)} is no day: YYYY-MM-DD is wanted.`);
 };
+
+const NO_DAY = ok<number | undefined>(undefined);
 
 export const get_report = read({
   spec: '4.12',
@@ -19,12 +29,16 @@ export const get_report = read({
   session: 'none',
   params: {
     statistic: oneOf('what is wanted; lists take no dates', STATISTICS),
-    start_date: optional(map(text('first day, YYYY-MM-DD', { max: 1000 }), day), undefined, 'the sixth day before the last'),
-    end_date: optional(map(text('last day, YYYY-MM-DD', { max: 1000 }), day), undefined, 'today'),
+    start_date: sentDay('first day, YYYY-MM-DD; lists ignore it, whatever it is', 'the sixth day before the last'),
+    end_date: sentDay('last day, YYYY-MM-DD; lists ignore it, whatever it is', 'today'),
     channel: optional(text('of traffic and requests: those of one channel only', { max: 1000 }), ''),
   },
-  view: ({ statistic, start_date: fromDay, end_date: toDay, channel }, { shop, service }) => {
-    const planned = planReport(shop, { statistic, fromDay, toDay, channel });
+  view: ({ statistic, start_date: first, end_date: last, channel }, { shop, service }) => {
+    const fromDay = isDaily(statistic) ? dayOf(first, 'start_date') : NO_DAY;
+    if (!fromDay.ok) return fromDay;
+    const toDay = isDaily(statistic) ? dayOf(last, 'end_date') : NO_DAY;
+    if (!toDay.ok) return toDay;
+    const planned = planReport(shop, { statistic, fromDay: fromDay.value, toDay: toDay.value, channel });
     if (planned.ok && isCounted(statistic)) service.usage.write();
     return planned.ok ? mapOk(planned.value(), (report) => viewReport(statistic, report)) : planned;
   },

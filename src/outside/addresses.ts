@@ -13,7 +13,6 @@ export const whyNotCallable = (text: string, privateAllowed: boolean): string =>
   if (text.length > 2048) return 'it is longer than 2048 characters';
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !['http:', 'https:'].includes(url.protocol)) return 'it is no http or https URL';
-  if (url.username !== '' || url.password !== '') return 'it holds a user name or a password';
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   const local = host === 'localhost' || host.endsWith('.localhost');
   if (!privateAllowed && (local || (isIP(host) !== 0 && isPrivateAddress(host)))) return 'its address is private';

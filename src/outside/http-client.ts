@@ -18,6 +18,25 @@ interface Answered {
   readonly answer: HttpAnswer;
 }
 
+/** As it was typed, where it is not percent-encoded UTF-8. */
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+/** User name and password of a URL go as HTTP Basic authentication, in UTF-8 (RFC 7617). */
+const withBasicAuth = (call: HttpCall): HttpCall => {
+  const url = new URL(call.url);
+  if (url.username === '' && url.password === '') return call;
+  const pair = `${decoded(url.username)}:${decoded(url.password)}`;
+  url.username = '';
+  url.password = '';
+  return { ...call, url: url.href, headers: { ...call.headers, authorization: `Basic ${Buffer.from(pair).toString('base64')}` } };
+};
+
 const CLOSED: HttpAnswer = { ok: false, failure: 'closed', detail: 'the client is closed' };
 const LOST: HttpAnswer = { ok: false, failure: 'unreachable', detail: 'the thread that calls other servers has ended' };
 
@@ -38,7 +57,7 @@ export class UndiciClient implements HttpClient {
     const id = (this.lastId += 1);
     return new Promise((resolve) => {
       this.waiting.set(id, resolve);
-      this.worker!.postMessage({ id, call } satisfies Asked);
+      this.worker!.postMessage({ id, call: withBasicAuth(call) } satisfies Asked);
     });
   }
 

@@ -38,8 +38,20 @@ describe('a call', () => {
     await closeAndVerify(world.engine);
   });
 
-  test('only HTTP 200 with exactly the expected body is success', async () => {
-    for (const wrong of [answer(200, 'webhook_executed'), answer(200, 'WEBHOOK_EXECUTED\n'), answer(200, ''), answer(201, 'WEBHOOK_EXECUTED'), answer(302, ''), answer(500, 'WEBHOOK_EXECUTED')]) {
+  test('white space around the expected body is no failure: PHP files often end with a line end', async () => {
+    for (const right of ['WEBHOOK_EXECUTED', 'WEBHOOK_EXECUTED\n', '\r\n\t WEBHOOK_EXECUTED \r\n\r\n']) {
+      const world = fresh();
+      const id = aim(world.engine, 'ORDER_DELIVERY_CHANGE');
+      world.reply = () => answer(200, right);
+      tell(world.engine, 'ORDER_DELIVERY_CHANGE', 1);
+      await settle(world);
+      expect(stateOf(world.engine, id)).toMatchObject({ attempts: 0, health: 'healthy', answer: 'WEBHOOK_EXECUTED' });
+      await closeAndVerify(world.engine);
+    }
+  });
+
+  test('only HTTP 200 with the expected body is success', async () => {
+    for (const wrong of [answer(200, 'webhook_executed'), answer(200, 'WEBHOOK_EXECUTED\n.'), answer(200, 'WEBHOOK_ EXECUTED'), answer(200, ''), answer(201, 'WEBHOOK_EXECUTED'), answer(302, ''), answer(500, 'WEBHOOK_EXECUTED')]) {
       const world = fresh();
       const id = aim(world.engine, 'ORDER_DELIVERY_CHANGE');
       world.reply = () => wrong;

@@ -94,9 +94,9 @@ describe('limits (Decision 9)', () => {
     expect(listing).toMatchObject({ count: 5, products_count: 5 });
   });
 
-  test('negative and malformed ones are refused, junk is absent', async () => {
+  test('negative ones and fractions are refused, junk is absent', async () => {
     const goods = await priced(1, 1);
-    for (const [param, value] of [['left_limit', -1], ['right_limit', -1], ['left_limit', 'x'], ['right_limit', '1.5']] as const) {
+    for (const [param, value] of [['left_limit', -1], ['right_limit', -1], ['right_limit', '1.5']] as const) {
       await goods.shop.refused('get_products_in_category', { id_category: 1, [param]: value }, 'PARAMETER_INVALID', param);
     }
     expect(await names(goods, { left_limit: 'undefined', right_limit: 'NaN' })).toHaveLength(2);
@@ -135,11 +135,6 @@ describe('order (Decision 5, 9)', () => {
       expect(await names(goods, { order_columns })).toEqual([1, 2, 3, 4].map((one) => `product ${one}`));
     }
     expect(await names(goods, { order_columns: ['prio'], order: 'DESC' })).toEqual([4, 3, 2, 1].map((one) => `product ${one}`));
-  });
-
-  test('another word than ASC or DESC is refused', async () => {
-    const goods = await priced(1);
-    await goods.shop.refused('get_products_in_category', { id_category: 1, order: 'UP' }, 'PARAMETER_INVALID', 'order');
   });
 
   test('names of digits keep the sorted order in the bytes sent', async () => {

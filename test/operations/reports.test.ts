@@ -101,7 +101,7 @@ describe('hotlists', () => {
     const [a, b, c] = products;
     await buy(shop, [[b, 2], [a, 2]]);
     await buy(shop, [[c, 1], [c, 1.5]]);
-    expect(await report(shop, 'hotlist_today', { start_date: '2020-01-01', end_date: '2019-01-01' })).toEqual({
+    expect(await report(shop, 'hotlist_today', { start_date: 'garbage', end_date: '2019-01-01' })).toEqual({
       object: 'get_report',
       statistic: 'HOTLIST_TODAY',
       measurement: 'pieces',

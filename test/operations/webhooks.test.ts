@@ -143,7 +143,7 @@ describe('create_webhook and update_webhook', () => {
     await refused({ name: undefined }, 'PARAMETER_MISSING', 'name');
     await refused({ url: undefined }, 'PARAMETER_MISSING', 'url');
     await refused({ rotate_secret: 'perhaps' }, 'PARAMETER_INVALID', 'rotate_secret');
-    for (const url of ['ftp://a.example/', 'a.example', 'http://', 'https://user:pass@a.example/', 'http://127.0.0.1/', 'http://localhost:1/', 'http://[::1]/', 'http://10.0.0.1/', 'http://169.254.169.254/latest/', 'http://2130706433/', 'http://0x7f000001/']) {
+    for (const url of ['ftp://a.example/', 'a.example', 'http://', 'https://user:pass@127.0.0.1/', 'http://127.0.0.1/', 'http://localhost:1/', 'http://[::1]/', 'http://10.0.0.1/', 'http://169.254.169.254/latest/', 'http://2130706433/', 'http://0x7f000001/']) {
       await refused({ url }, 'WEBHOOK_URL_NOT_VALID', 'url');
     }
     await refused({ url: `https://a.example/${'x'.repeat(2050)}` }, 'PARAMETER_INVALID', 'url');
@@ -172,7 +172,7 @@ describe('real receivers', () => {
     deliver(shop);
     const secrets = new Map<string, string>();
     for (const name of ['ORDER_CREATE', 'ORDER_PAYMENT_CHANGE', 'WEBHOOK_CONTENT_UPDATE']) {
-      const { secret } = await shop.admin<{ secret: string }>('update_webhook', { name, url: `${receiver.url}/hook?shop=1`, parameter: '', rotate_secret: 1 });
+      const { secret } = await shop.admin<{ secret: string }>('update_webhook', { name, url: `${receiver.url.replace('//', '//shop:p%40ss:word@')}/hook?shop=1`, parameter: '', rotate_secret: 1 });
       secrets.set(name, secret);
     }
     const session = await shop.session();
@@ -193,6 +193,10 @@ describe('real receivers', () => {
       expect(() => verifier.verify(`${query}1`, headers as Record<string, string>, { jsonParse: false })).toThrow();
     }
     await until(async () => (await standing(shop, 'ORDER_CREATE')).last_answer === 'WEBHOOK_EXECUTED');
+    expect(received[0]!.headers.authorization).toBe(`Basic ${Buffer.from('shop:p@ss:word').toString('base64')}`);
+    const changes = await shop.admin('get_changelog', {});
+    expect(JSON.stringify(changes)).toContain('http://shop:***@127.0.0.1');
+    expect(JSON.stringify(changes)).not.toContain('p%40ss');
     const seqs = received.map(({ headers }) => Number(headers['kontor-seq']));
     expect(Math.max(...seqs)).toBeLessThanOrEqual(shop.engine.head);
     expect(Math.min(...seqs)).toBeGreaterThan(0);
