@@ -21,7 +21,7 @@ const line = (at: number): Line => {
   return {
     id: at + 1, type: 'PRODUCT', productId: at + 1, elementNumber: `K-${1000 + at}`, quantity, price, sum, rate,
     tax: taxWithin(lineSum(price, 1000 as Milli, DIGITS), rate), sumTax: taxWithin(sum, rate), name: NAMES[at % 5]!,
-    description: 'Robust, leicht und in Europa gefertigt.', attributes: at % 5 === 0 ? [['Farbe', 'dunkelblau'], ['Größe', 'M']] : [], parentId: 0, measures: [], memo: undefined,
+    description: 'Robust, leicht und in Europa gefertigt.', attributes: at % 5 === 0 ? [['Farbe', 'dunkelblau'], ['Größe', 'M']] : [], parentId: 0, measures: [], markup: 0, memo: undefined,
   };
 };
 

@@ -42,6 +42,7 @@ export const LINE_EVENTS = {
     attributes: [] as Line['attributes'],
     parentId: 0,
     measures: [] as readonly number[],
+    markup: 0,
   },
   line_changed: { lineId: 0, quantityMilli: 0 as Milli, sumMinor: 0 as Minor, sumTaxMinor: 0 as Minor },
   lines_removed: { lineIds: [] as readonly number[] },
@@ -97,6 +98,7 @@ const addLine = (cart: Cart, { line, quantity, grouped, linesMax, currencyDigits
       attributes: line.attributes,
       parentId: line.parentId,
       measures: line.measures,
+      markup: line.markup,
     },
   };
 };
@@ -158,6 +160,7 @@ export const applyLine = (cart: Cart, event: LineEvent): void => {
         attributes: event.attributes,
         parentId: event.parentId,
         measures: event.measures,
+        markup: event.markup,
         memo: undefined,
       });
       return;

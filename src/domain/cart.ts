@@ -30,9 +30,14 @@ export interface Line {
   readonly parentId: number;
   /** Weight, length, width, height of one piece, as the catalogue has them. */
   readonly measures: readonly number[];
+  /** Which of its texts are HTML: NAME_IS_HTML, DESCRIPTION_IS_HTML or both, as a sum. */
+  readonly markup: number;
   /** Whatever a view derives from the line and wants to find again; not part of the state. */
   memo: unknown;
 }
+
+export const NAME_IS_HTML = 1;
+export const DESCRIPTION_IS_HTML = 2;
 
 export interface DeliveryPosition {
   readonly name: string;
@@ -221,6 +226,7 @@ export const lineToRow = (line: Line): unknown[] => [
   line.attributes,
   line.parentId,
   line.measures,
+  line.markup,
 ];
 
 export const lineFromRow = (row: readonly unknown[]): Line => ({
@@ -239,6 +245,7 @@ export const lineFromRow = (row: readonly unknown[]): Line => ({
   attributes: row[12] as Line['attributes'],
   parentId: row[13] as number,
   measures: row[14] as number[],
+  markup: (row[15] as number | undefined) ?? 0,
   memo: undefined,
 });
 

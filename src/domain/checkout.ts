@@ -42,6 +42,7 @@ const frozen = (cart: Cart, digits: number, uses: readonly CouponUse[]): Cart =>
       attributes: [],
       parentId: 0,
       measures: [],
+      markup: 0,
       memo: undefined,
     }),
   );

@@ -5,7 +5,7 @@ import { isAvailable } from './availability.ts';
 import { changeCart } from './cart-hold.ts';
 import { lookUp, own } from './attributes.ts';
 import type { Line } from './cart.ts';
-import { pieces } from './cart.ts';
+import { DESCRIPTION_IS_HTML, NAME_IS_HTML, pieces } from './cart.ts';
 import type { Milli, Minor, PriceE4, RateE6 } from './money.ts';
 import { NO_RATE, PRICE_E4_MAX, addTax, mulDiv, subtractTax, tenTo, toPrice } from './money.ts';
 import { rateIn, taxClassOf } from './rules.ts';
@@ -80,6 +80,7 @@ const freeLine = (rules: ShopRules, call: AddToCart): Result<PricedLine> => {
     attributes: callersOwn(call.attributes),
     parentId: call.parentId,
     measures: [],
+    markup: 0,
   });
 };
 
@@ -120,6 +121,7 @@ const productLine = (tx: Transaction, product: ShopObject, call: AddToCart): Res
     const value = number === undefined ? undefined : lookUp(product.attributes, number, call.language, rules.language);
     return typeof value === 'string' ? value : value === undefined || typeof value === 'object' ? undefined : String(value);
   };
+  const isHtml = (field: string): boolean => definitions.find((one) => one.name === field)?.type === 'HTML';
   const { weight = 0, length = 0, width = 0, height = 0 } = product.metadata;
   return ok({
     type: 'PRODUCT',
@@ -133,6 +135,7 @@ const productLine = (tx: Transaction, product: ShopObject, call: AddToCart): Res
     attributes: callersOwn(call.attributes),
     parentId: call.parentId,
     measures: [weight, length, width, height],
+    markup: (isHtml(call.nameField) ? NAME_IS_HTML : 0) + (isHtml(call.descriptionField) ? DESCRIPTION_IS_HTML : 0),
   });
 };
 

@@ -3,6 +3,7 @@
 import { setPriority } from 'node:os';
 import { platform } from 'node:process';
 import { parentPort, workerData } from 'node:worker_threads';
+import { asciiOf } from './ascii.js';
 import { engineOf, limitOf } from './liquid.js';
 
 const NICE = 10;
@@ -19,7 +20,7 @@ const parsed = new Map();
 const rendered = ({ name, json }) => {
   if (!parsed.has(name)) parsed.set(name, engine.parse(texts[name]));
   // The data is nobody else's; what it holds is escaped, and never read as a template.
-  return new TextEncoder().encode(engine.renderSync(parsed.get(name), JSON.parse(json)));
+  return new TextEncoder().encode(asciiOf(engine.renderSync(parsed.get(name), JSON.parse(json))));
 };
 
 parentPort.on('message', (wanted) => {

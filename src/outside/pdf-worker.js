@@ -219,8 +219,8 @@ class Layout {
     const { text, sum, coupons, delivery_costs: costs } = this.data;
     return [
       [text.sum, sum],
-      ...coupons.map(({ name, code, amount }) => [`${text.coupon} ${name} (${code})`, amount]),
-      ...costs.map(({ name, rate, amount }) => [`${text.delivery_costs}: ${name} (${text.rate} ${rate})`, amount]),
+      ...coupons.map(({ label, code, amount }) => [`${label} (${code})`, amount]),
+      ...costs.map(({ label, rate, amount }) => [`${label} (${text.rate} ${rate})`, amount]),
     ];
   }
 

@@ -4,6 +4,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Liquid, Template } from 'liquidjs';
+import { asciiOf } from './ascii.js';
 import { engineOf, limitOf } from './liquid.js';
 
 export const DOCUMENTS = ['invoice', 'order_confirmation'] as const;
@@ -15,9 +16,12 @@ export interface Format {
   readonly group: string;
   /** With {amount} and {currency}. */
   readonly money: string;
-  /** With {day}, {month} and {year}. */
-  readonly date: string;
+  /** With {day}, {month} and {year}; where a language has none, a date is written as Intl writes it. */
+  readonly date?: string;
 }
+
+const LAST_RESORT = 'en';
+const LAST_LOCALE = 'en-GB';
 
 type Words = { readonly [name: string]: string };
 
@@ -25,6 +29,8 @@ type Words = { readonly [name: string]: string };
 export interface Labels {
   /** `de`, as a file of labels is named. */
   readonly language: string;
+  /** The language that was asked for and found, whose habits dates follow: `en-US` where the words are those of `en`. */
+  readonly locale: string;
   readonly format: Format;
   /** ISO 4217 code → sign. */
   readonly currencies: Words;
@@ -82,12 +88,22 @@ const sectionsOf = (path: string): Sections => {
   return parsed as Sections;
 };
 
+/** As Intl calls a language, whatever a caller's code for it looks like; English of Britain where Intl knows none. */
+export const localeOf = (language: string): string => {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(language.replaceAll('_', '-'))[0] ?? LAST_LOCALE;
+  } catch {
+    return LAST_LOCALE;
+  }
+};
+
 /** Word by word over those of English, so that a shop's own file holds what it wants otherwise and no more. */
 const labelsOf = (language: string, paths: readonly string[], basis: Labels | undefined): Labels => {
   const sections = paths.map(sectionsOf);
   const words = (section: string, under: Words): Words => Object.assign({}, under, ...sections.map((one) => one[section] ?? {})) as Words;
   return {
     language,
+    locale: localeOf(language),
     format: words('format', (basis?.format ?? {}) as Words) as unknown as Format,
     currencies: words('currencies', basis?.currencies ?? {}),
     documents: {
@@ -98,7 +114,6 @@ const labelsOf = (language: string, paths: readonly string[], basis: Labels | un
   };
 };
 
-const LAST_RESORT = 'en';
 
 /** What a template is tried with at the start: nothing of it is there, so that every tag and filter still runs. */
 const emptyDocument = (labels: Labels): object => ({ language: labels.language, text: labels.text, lines: [{}], coupons: [{}], delivery_costs: [{}], taxes: [{}] });
@@ -131,25 +146,28 @@ export class Templates {
     }
   }
 
-  /** In the language, else the shop's, else English; `de_DE` is `de` where there is no file of its own. */
+  /**
+   * In the language, else the shop's, else English; `de_DE` is `de` where there is no file of its own. Where English is the last
+   * resort, dates are still the shop's.
+   */
   labels(...languages: readonly string[]): Labels {
-    for (const language of [...languages, LAST_RESORT]) {
+    for (const language of languages) {
       const code = language.toLowerCase();
       const found = this.languages.get(code) ?? this.languages.get(code.split(/[_-]/)[0]!);
-      if (found !== undefined) return found;
+      if (found !== undefined) return { ...found, locale: localeOf(language) };
     }
-    return this.languages.get(LAST_RESORT)!;
+    return { ...this.languages.get(LAST_RESORT)!, locale: localeOf(languages.at(-1) ?? LAST_RESORT) };
   }
 
-  /** Values are escaped, and never read as templates. */
+  /** Values are escaped, and never read as templates. ASCII. */
   html(name: DocumentName, data: object): string {
-    return this.engine.renderSync(this.parsed.get(name)!, data) as string;
+    return asciiOf(this.engine.renderSync(this.parsed.get(name)!, data) as string);
   }
 
   /** Undefined where it would take longer, or more than a rendering may have. */
   htmlWithin(msMax: number, name: DocumentName, data: object): string | undefined {
     try {
-      return this.engine.renderSync(this.parsed.get(name)!, data, { renderLimit: msMax }) as string;
+      return asciiOf(this.engine.renderSync(this.parsed.get(name)!, data, { renderLimit: msMax }) as string);
     } catch (error) {
       if (limitOf(error) === undefined) throw error;
       return undefined;

@@ -21,6 +21,7 @@ const LINE: PricedLine = {
   attributes: [['size', 'M'], ['color', 'red']],
   parentId: 0,
   measures: [1],
+  markup: 0,
 };
 
 const ask = (cart: Cart, command: LineCommand): string => {
@@ -185,6 +186,6 @@ it('counts pieces and amounts as looking at all lines would', () => {
 it('events of lines have these fields on the disk', () => {
   const { line_added, ...others } = LINE_EVENTS;
   const amounts = { quantityMilli: 0, priceE4: 0, sumMinor: 0, rateE6: 0, taxMinor: 0, sumTaxMinor: 0 };
-  expect(line_added).toEqual({ lineId: 0, elementType: 'PRODUCT', productId: 0, elementNumber: '', ...amounts, name: '', description: '', attributes: [], parentId: 0, measures: [] });
+  expect(line_added).toEqual({ lineId: 0, elementType: 'PRODUCT', productId: 0, elementNumber: '', ...amounts, name: '', description: '', attributes: [], parentId: 0, measures: [], markup: 0 });
   expect(others).toEqual({ line_changed: { lineId: 0, quantityMilli: 0, sumMinor: 0, sumTaxMinor: 0 }, lines_removed: { lineIds: [] } });
 });

@@ -51,6 +51,7 @@ const pricedLine = fc.record({
   attributes: pairs,
   parentId: fc.constantFrom(0, 0, 1, 2),
   measures: fc.array(measure, { maxLength: 4 }),
+  markup: fc.constantFrom(0, 1, 2, 3),
 });
 /** Comes again and again, so that equal lines meet. */
 const sameLine = fc.constant({
@@ -65,6 +66,7 @@ const sameLine = fc.constant({
   attributes: [],
   parentId: 0,
   measures: [],
+  markup: 0,
 });
 const quantity = milli.map((many) => many as Milli);
 const lineId = fc.integer({ min: 1, max: 3 });

@@ -8,7 +8,7 @@ import type { Milli, Minor, PriceE4, RateE6 } from '../../src/domain/money.ts';
 
 const line = (cart: Cart, price: number, quantity: number, rate: number, currencyDigits: number): void => {
   const [type, name, description, elementNumber] = ['FREE_ELEMENT' as const, 'n', '', ''];
-  const priced = { type, productId: 0, elementNumber, price: price as PriceE4, rate: rate as RateE6, tax: 0 as Minor, name, description, attributes: [], parentId: 0, measures: [] };
+  const priced = { type, productId: 0, elementNumber, price: price as PriceE4, rate: rate as RateE6, tax: 0 as Minor, name, description, attributes: [], parentId: 0, measures: [], markup: 0 };
   const event = decideLine(cart, { type: 'add_line', line: priced, quantity: quantity as Milli, grouped: false, linesMax: 10, currencyDigits });
   if (event.ok) applyLine(cart, event.value);
 };

@@ -29,6 +29,7 @@ const freeLine = (priceE4: number, name = 'x', rateE6 = 190_000): PricedLine => 
   attributes: [],
   parentId: 0,
   measures: [],
+  markup: 0,
 });
 
 class Cart {

@@ -61,6 +61,7 @@ const lineOf = (one: Extract<Step, { does: 'add' }>, parentId: number): PricedLi
   attributes: [],
   parentId,
   measures: [],
+  markup: 0,
 });
 
 /** The actor and its model, moved together. */

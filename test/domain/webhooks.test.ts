@@ -95,7 +95,7 @@ describe('what fires', () => {
       shop.transact((tx) =>
         tx.ask('session', session, {
           type: 'add_line',
-          line: { type: 'FREE_ELEMENT', productId: 0, elementNumber: '', price: 10_000 as never, rate: 0 as never, tax: 0 as never, name: 'x', description: '', attributes: [], parentId: 0, measures: [] },
+          line: { type: 'FREE_ELEMENT', productId: 0, elementNumber: '', price: 10_000 as never, rate: 0 as never, tax: 0 as never, name: 'x', description: '', attributes: [], parentId: 0, measures: [], markup: 0 },
           quantity: 1000 as never,
           grouped: false,
           linesMax: 10,

@@ -32,6 +32,12 @@ interface Bought {
   readonly html: (request: 'get_invoice' | 'get_order_confirmation', given?: Given) => Promise<string>;
 }
 
+/** What is not ASCII is written as references. */
+const decoded = (html: string): string => {
+  expect([...html].every((character) => character < '\x80')).toBe(true);
+  return html.replace(/&#(\d{3,});/g, (_all, code) => String.fromCodePoint(Number(code)));
+};
+
 /** Two lines at two rates, a gift below the first, a coupon and delivery costs. */
 const bought = async (options: ShopOptions = {}, details: Given = {}, name = 'Wanderhose'): Promise<Bought> => {
   const taxClasses = [
@@ -58,7 +64,7 @@ const bought = async (options: ShopOptions = {}, details: Given = {}, name = 'Wa
     const member = request.slice(4);
     expect(Object.keys(reply)).toEqual(['object', member]);
     expect(reply['object']).toBe(member);
-    return Buffer.from(reply[member] as string, 'base64').toString();
+    return decoded(Buffer.from(reply[member] as string, 'base64').toString());
   };
   return { goods, orderId, html };
 };
@@ -109,6 +115,37 @@ describe('what a document says', () => {
     expect(await french.html('get_invoice')).toContain('<html lang="en">');
   });
 
+  test.each([
+    ['en_US', '01/02/2026'], ['en_GB', '02/01/2026'], ['en', '01/02/2026'], ['de_AT', '02.01.2026'],
+    // A code without words of its own: those of the shop, and their date.
+    ['fr_FR', '02.01.2026'], ['xx_XX', '02.01.2026'], ['_', '02.01.2026'], ['en_US_POSIX_and_more', '02/01/2026'],
+  ])('the date as %s writes it is %s', async (language, date) => {
+    const { html } = await bought();
+    expect(seen(await html('get_invoice', { language }))).toContain(` ${date} `);
+  });
+
+  test('a shop whose language has no words here has English ones, and dates of its own', async () => {
+    for (const [language, date] of [['fr_FR', '02/01/2026'], ['sv_SE', '2026-01-02'], ['nl_NL', '02-01-2026']] as const) {
+      const { html } = await bought({ config: { language } });
+      expect(seen(await html('get_invoice'))).toContain(`Date ${date} `);
+    }
+  });
+
+  test('attributes that hold an address are left out; those that only have a slash in them stay', async () => {
+    const goods = await Goods.open();
+    const { shop } = goods;
+    const session = await shop.session();
+    const addresses = ['http://a.example/a.png', 'HTTPS://a.example', '//cdn.example/a', '/a.png', '/pics/a', './a.png', '../x/y.jpeg', 'pics/large/a.webp', 'data:image/png;base64,AA', 'ftp://x/y'];
+    const values = ['M/L', '1/2', '24/7', 'rot / blau', 'foto.png', 'http', '5 km/h', '/', '3/8.5', 'siehe http://a.example/x', 'a: b'];
+    const attributes = [...addresses.map((value, at) => [`pic${at}`, value]), ...values.map((value, at) => [`val${at}`, value])];
+    await shop.call('add_to_cart', freeLine(session, 1, { attributes }));
+    const { id_order } = await shop.call<Checkout>('checkout', { session });
+    const reply = await shop.call<Reply>('get_invoice', { id_order });
+    const text = seen(decoded(Buffer.from(String(reply['invoice']), 'base64').toString()));
+    expect(text).not.toMatch(/pic\d+:/);
+    for (const [at, value] of values.entries()) expect(text).toContain(`val${at}: ${value} `);
+  });
+
   test('the day is the shop’s, as its clock on the wall shows it', async () => {
     const { html } = await bought({ config: { timeZone: 'America/Los_Angeles' } });
     expect(seen(await html('get_invoice'))).toContain('Datum 01.01.2026');
@@ -118,6 +155,24 @@ describe('what a document says', () => {
     const { goods, html, orderId } = await bought();
     await goods.shop.admin('update_order_details', { id_order: orderId, order_state: 'CANCELED' });
     expect(seen(await html('get_invoice'))).toMatch(/Rechnung R-1 Storniert/);
+  });
+});
+
+describe('labels and names', () => {
+  test('a coupon or a delivery that is named after what it is, is called so once', async () => {
+    const goods = await Goods.open();
+    const { shop } = goods;
+    const session = await shop.session();
+    await shop.call('add_to_cart', line(session, await goods.product()));
+    await shop.admin('create_coupons', { count: 1, name: 'gutschein', amount: 10, type: 'UNIQUE_PERCENTAGE', code: 'test1' });
+    await shop.call('add_coupons', { session, coupons: [['test1', 'gutschein']] });
+    await shop.call('add_delivery_costs', { session, delivery_costs: [['Versand DHL', 4.9, 0.19]] });
+    const { id_order } = await shop.call<Checkout>('checkout', { session });
+    const reply = await shop.call<Reply>('get_invoice', { id_order });
+    const text = seen(decoded(Buffer.from(String(reply['invoice']), 'base64').toString()));
+    expect(text).toContain(' gutschein (test1) ');
+    expect(text).toContain(' Versand DHL (USt. 19 %) ');
+    expect(text).not.toMatch(/gutschein gutschein|Versand: Versand/i);
   });
 });
 

@@ -64,7 +64,7 @@ test('breaks pages between lines, repeats the head of the table and numbers the 
 test('the totals stand together, below the last line', async () => {
   // Catches: a sum at the foot of one page and what follows from it on the next, and totals alone on a page.
   const made = maker();
-  const more = { coupons: [{ name: 'Herbst', code: 'h-1', amount: '-1,00 €' }], delivery_costs: [{ name: 'Paket', rate: '19 %', amount: '4,90 €' }] };
+  const more = { coupons: [{ label: 'Gutschein Herbst', code: 'h-1', amount: '-1,00 €' }], delivery_costs: [{ label: 'Versand: Paket', rate: '19 %', amount: '4,90 €' }] };
   for (let count = 8; count <= 34; count += 1) {
     const words = wordsOf(await pdf(made, data(Array.from({ length: count }, (_, at) => line(at + 1)), more)));
     const page = words.find(({ text }) => text === `Wollmütze ${count}`)!.page;

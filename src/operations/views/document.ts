@@ -39,7 +39,21 @@ const money = ({ format, sign }: Writer, amount: string): string => {
 const minor = (writer: Writer, amount: number): string => money(writer, written(amount, writer.digits, writer.digits, writer.format));
 const percent = ({ format }: Writer, rateE6: number): string => `${written(rateE6, 4, 0, format)}${NO_BREAK}%`;
 
-const dateIn = (format: Format, timeZone: string, ms: number): string => {
+/** In the calendar and the digits that everybody who audits an invoice reads. */
+const GREGORIAN = { calendar: 'gregory', numberingSystem: 'latn', day: '2-digit', month: '2-digit', year: 'numeric' } as const;
+
+/** The last one, since to make one takes as long as a short document. */
+let formatter = { locale: '', timeZone: '', write: (ms: number): string => String(ms) };
+
+const formatterOf = (locale: string, timeZone: string): typeof formatter => {
+  if (formatter.locale !== locale || formatter.timeZone !== timeZone) {
+    formatter = { locale, timeZone, write: new Intl.DateTimeFormat(locale, { timeZone, ...GREGORIAN }).format };
+  }
+  return formatter;
+};
+
+const dateIn = ({ format, locale }: Labels, timeZone: string, ms: number): string => {
+  if (format.date === undefined) return formatterOf(locale, timeZone).write(ms);
   const [year = '', month = '', day = ''] = dayText(dayIn(timeZone, ms)).split('-');
   return format.date.replace('{day}', day).replace('{month}', month).replace('{year}', year);
 };
@@ -63,12 +77,24 @@ interface Attribute {
   readonly value: string;
 }
 
-/** The attributes of a line share the length of one text. */
+const ADDRESS_LENGTH_MAX = 2048;
+
+/**
+ * A URL or a path to a file, which storefronts keep at a line for their own use: `https://…`, `//host/a`, `/pics/a`, `pics/a.png`.
+ * What only has a slash in it (`M/L`, `1/2`) is none.
+ */
+const ADDRESS = /^([a-z][a-z0-9+.-]*:)?\/\/.|^data:|^\.{0,2}\/(.+\/|.*\.[a-z][a-z0-9]{1,4}$)|^[^/]+\/.*\.[a-z][a-z0-9]{1,4}$/i;
+
+const isAddress = (text: string): boolean =>
+  text.includes('/') && text.length <= ADDRESS_LENGTH_MAX && !/\s/.test(text) && ADDRESS.test(text);
+
+/** The attributes of a line share the length of one text; those whose value is the address of a file are left out. */
 const attributesOf = ({ attributes }: Line): Attribute[] => {
   const found: Attribute[] = [];
   let room = TEXT_LENGTH_MAX;
   for (const [givenName, givenValue] of attributes) {
     if (room <= 0 || found.length === ATTRIBUTES_MAX) break;
+    if (isAddress(givenValue)) continue;
     const name = cut(givenName, room);
     const value = cut(givenValue, Math.max(room - name.length, 1));
     room -= name.length + value.length;
@@ -134,13 +160,20 @@ const linesOf = (cart: Cart, writer: Writer): object[] => {
   }));
 };
 
-const amountsOf = (cart: Cart, writer: Writer): object => {
+/** A label in front of a name; many a name says what it is by itself. */
+const labelled = (label: string, separator: string, name: string): string => {
+  if (name.toLowerCase().startsWith(label.toLowerCase())) return name;
+  return name === '' ? label : `${label}${separator}${name}`;
+};
+
+const amountsOf = (cart: Cart, writer: Writer, text: Labels['text']): object => {
   const { uses, total, taxPositions } = totalsOf(cart);
+  const { coupon: couponLabel = '', delivery_costs: deliveryLabel = '' } = text;
   return {
     lines: linesOf(cart, writer),
     sum: minor(writer, cart.sum),
-    coupons: cart.coupons.map(({ name, code }, at) => ({ name, code, amount: minor(writer, -uses[at]!.used) })),
-    delivery_costs: cart.delivery.map(({ name, price, rate }) => ({ name, amount: minor(writer, price), rate: percent(writer, rate) })),
+    coupons: cart.coupons.map(({ name, code }, at) => ({ label: labelled(couponLabel, ' ', name), name, code, amount: minor(writer, -uses[at]!.used) })),
+    delivery_costs: cart.delivery.map(({ name, price, rate }) => ({ label: labelled(deliveryLabel, ': ', name), name, amount: minor(writer, price), rate: percent(writer, rate) })),
     total: minor(writer, total),
     taxes: taxPositions.map(({ rate, net, tax, gross }) => ({
       rate: percent(writer, rate),
@@ -183,7 +216,7 @@ export const documentData = ({ name, orderId, order, rules, labels, args }: Prin
     invoice_number: name === 'invoice' ? invoiceNumber : undefined,
     invoice_link: name === 'invoice' ? undefined : args['invoice_link'],
     order_number: String(orderId),
-    date: dateIn(format, rules.timeZone, order.createdMs),
+    date: dateIn(labels, rules.timeZone, order.createdMs),
     created_ms: order.createdMs,
     canceled: order.states.order === 'CANCELED',
     company: printing.company,
@@ -196,6 +229,6 @@ export const documentData = ({ name, orderId, order, rules, labels, args }: Prin
     note_lines: noteLines(fieldOf(details, 'note')),
     payment_method: rules.paymentMethods.find(({ id }) => id === paymentMethodId)?.name ?? '',
     delivery_method: rules.deliveryMethods.find(({ id }) => id === deliveryMethodId)?.name ?? '',
-    ...amountsOf(order.cart, writer),
+    ...amountsOf(order.cart, writer, text),
   };
 };
