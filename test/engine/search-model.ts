@@ -187,8 +187,8 @@ const orderValue = ({ record, id }: Matching, field: string, within: Query['with
   field === 'prio' && within !== undefined ? within.position(id) : (record.value(field) ?? record.value(`main.${field}`));
 
 const byColumn = (a: Scalar | undefined, b: Scalar | undefined, descending: boolean): number => {
-  if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? 1 : -1;
-  return compareValues(a, b) * (descending ? -1 : 1);
+  const by = a === undefined || b === undefined ? (a === b ? 0 : a === undefined ? 1 : -1) : compareValues(a, b);
+  return descending ? -by : by;
 };
 
 export const naiveFind = (shop: Reader, kind: ModelKind, query: Query, all: readonly number[]): Found => {
@@ -200,7 +200,7 @@ export const naiveFind = (shop: Reader, kind: ModelKind, query: Query, all: read
       const by = byColumn(first(orderValue(a, field, query.within)), first(orderValue(b, field, query.within)), query.descending);
       if (by !== 0) return by;
     }
-    return a.id - b.id;
+    return query.descending ? b.id - a.id : a.id - b.id;
   };
   const ids = found.sort(compare).map(({ id }) => id);
   return { ids: ids.slice(query.skip, query.limit === 0 ? undefined : query.skip + query.limit), count: ids.length };

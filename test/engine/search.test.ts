@@ -26,6 +26,7 @@ import type { Step } from './search-catalogue.ts';
 import { naiveDistinct, naiveFind } from './search-model.ts';
 import { asked, parsed } from './search-queries.ts';
 import type { Asked } from './search-queries.ts';
+import { good } from '../domain/seeded-shop.ts';
 import { CAUSE, RULES, make } from './shop.ts';
 import { LIMITS, copyOf, engineOn, settled } from './stores.ts';
 
@@ -49,6 +50,10 @@ const answers = (shop: Reader, tables: Tables, one: Asked): void => {
     return;
   }
   expect(shop.search(kind, query), said).toEqual({ ok: true, value: naiveFind(shop, kind, query, all) });
+  if (query.order.length > 0 || !usesMatch(constraint)) {
+    const whole = (descending: boolean): readonly number[] => good(shop.search(kind, { ...query, descending, skip: 0, limit: 0 })).ids;
+    expect(whole(true), `descending is ascending turned round: ${said}`).toEqual(whole(false).toReversed());
+  }
   expect(shop.distinct(kind, query, field), said).toEqual({ ok: true, value: naiveDistinct(shop, kind, query, field, all) });
 };
 

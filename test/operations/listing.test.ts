@@ -125,14 +125,15 @@ describe('order (Decision 5, 9)', () => {
     { order_columns: ['price'], order: 'DESC' },
     { order_column: 'price', order: 'desc' },
     { order_columns: 'price', order_type: 'DESC' },
-  ])('descending by price, equal ones still by id: %j', async (params) => {
-    expect(await names(await priced(...prices), params)).toEqual(['product 3', 'product 1', 'product 2', 'product 4']);
+  ])('descending by price, equal ones by falling id: %j', async (params) => {
+    expect(await names(await priced(...prices), params)).toEqual(ascending.toReversed());
   });
 
   test('by position without columns or for columns of nobody', async () => {
     const goods = await priced(...prices);
     for (const order_columns of [[], '[]', '{}', '', 'undefined', ['color'], ['main.nothing']]) {
       expect(await names(goods, { order_columns })).toEqual([1, 2, 3, 4].map((one) => `product ${one}`));
+      expect(await names(goods, { order_columns, order_type: 'DESC' })).toEqual([4, 3, 2, 1].map((one) => `product ${one}`));
     }
     expect(await names(goods, { order_columns: ['prio'], order: 'DESC' })).toEqual([4, 3, 2, 1].map((one) => `product ${one}`));
   });

@@ -116,7 +116,8 @@ describe('order and limits', () => {
     [{}, [1, 2, 3]],
     [{ order_columns: ['main.id'], order_type: 'DESC' }, [3, 2, 1]],
     [{ order_columns: ['main.id'], order: 'DESC' }, [3, 2, 1]],
-    [{ order_columns: ['price'], order_type: 'DESC' }, [1, 2, 3]],
+    [{ order_type: 'DESC' }, [3, 2, 1]],
+    [{ order_columns: ['price'], order_type: 'DESC' }, [3, 2, 1]],
     [{ order_columns: ['creation_date'], order_type: 'desc', right_limit: 1 }, [3]],
     // Berlin, berlin, Köln: case decides between equal texts only, upper case first.
     [{ order_columns: ['delivery_city', 'main.id'] }, [2, 3, 1]],

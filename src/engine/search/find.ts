@@ -294,10 +294,9 @@ export const find = (index: SearchIndex, shop: Reader, query: Query): Result<Fou
   const count = parts.reduce((sum, { rows }) => sum + rows.length, 0);
   const { skip, limit, descending } = query;
   const columns = query.order.map((field) => orderOf(index, finder, parts, count, field));
-  // Without columns the best answers come first, best being the same in both directions.
-  const best = asked.length > 0 && columns.length === 0;
-  if (best) columns.push({ value: () => undefined, keys: () => ({ keys: finder.rankKeys(parts, asked, count), exact: true }) });
-  const ids = ordered(idsOf(index, parts, count), columns, descending && !best, skip, limit);
+  // Without columns the best answers come first in both directions; descending turns those of equal rank alone.
+  if (asked.length > 0 && columns.length === 0) columns.push({ value: () => undefined, keys: () => ({ keys: finder.rankKeys(parts, asked, count), exact: true }) });
+  const ids = ordered(idsOf(index, parts, count), columns, descending, skip, limit);
   finder.done();
   return ok({ ids, count });
 };

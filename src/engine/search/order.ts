@@ -1,4 +1,4 @@
-// The order of what was found: by columns, what lacks a column last either way, ties by id (Decision 9).
+// The order of what was found: by columns, what lacks a column last, ties by id; descending is exactly the reverse (K129).
 import type { FieldValue, Scalar } from '../../domain/constraint.ts';
 import { compareValues } from '../../domain/constraint.ts';
 import { textKey } from '../../domain/words.ts';
@@ -23,11 +23,11 @@ const first = (value: FieldValue): Scalar | undefined => (typeof value === 'obje
 
 const bySlow = (a: FieldValue, b: FieldValue, direction: 1 | -1): number => {
   const [left, right] = [first(a), first(b)];
-  if (left === undefined || right === undefined) return left === right ? 0 : left === undefined ? 1 : -1;
+  if (left === undefined || right === undefined) return left === right ? 0 : left === undefined ? direction : -direction;
   return compareValues(left, right) * direction;
 };
 
-/** Undefined where numbers meet texts. What lacks the column is beyond all others. */
+/** Undefined where numbers meet texts. What lacks the column is beyond all others, descending below them. */
 const keysOf = (ids: ArrayLike<number>, column: OrderColumn, direction: 1 | -1): Keys | undefined => {
   const known = column.keys?.(direction);
   if (known !== undefined) return known;
@@ -35,7 +35,7 @@ const keysOf = (ids: ArrayLike<number>, column: OrderColumn, direction: 1 | -1):
   let [numbers, texts] = [false, false];
   for (let at = 0; at < ids.length; at += 1) {
     const held = first(column.value(ids[at]!));
-    if (held === undefined) keys[at] = Infinity;
+    if (held === undefined) keys[at] = Infinity * direction;
     else if (typeof held === 'number') {
       numbers = true;
       keys[at] = held * direction;
@@ -85,7 +85,10 @@ const isAscending = (ids: ArrayLike<number>): boolean => {
 export const ordered = (ids: ArrayLike<number>, columns: readonly OrderColumn[], descending: boolean, skip: number, limit: number): number[] => {
   const end = limit === 0 ? ids.length : Math.min(ids.length, skip + limit);
   if (skip >= end) return [];
-  if (columns.length === 0 && !descending && isAscending(ids)) return Array.from({ length: end - skip }, (_, at) => ids[skip + at]!);
+  if (columns.length === 0 && isAscending(ids)) {
+    const from = descending ? ids.length - 1 - skip : skip;
+    return Array.from({ length: end - skip }, (_, at) => ids[descending ? from - at : from + at]!);
+  }
   const direction = descending ? -1 : 1;
   const known = columns[0] && keysOf(ids, columns[0], direction);
   const keys = known?.keys;
@@ -102,7 +105,7 @@ export const ordered = (ids: ArrayLike<number>, columns: readonly OrderColumn[],
       const by = bySlow(value(ids[a]!), value(ids[b]!), direction);
       if (by !== 0) return by;
     }
-    return ids[a]! - ids[b]!;
+    return (ids[a]! - ids[b]!) * direction;
   };
   return Array.from(best(ids.length, end, keys, compare).subarray(skip), (at) => ids[at]!);
 };
