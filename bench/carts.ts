@@ -55,6 +55,7 @@ const add = (sessionId: number, price: string, grouped: boolean): void =>
       descriptionField: '',
       language: 'de_DE',
       country: 'DE',
+      taxClass: '',
       parentId: 0,
       attributes: [],
       negativeAllowed: false,

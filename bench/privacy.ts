@@ -87,6 +87,7 @@ const round = async ({ engine, details, checkouts }: Side): Promise<void> => {
         descriptionField: '',
         language: 'de_DE',
         country: 'DE',
+        taxClass: '',
         parentId: 0,
         attributes: [],
         negativeAllowed: false,

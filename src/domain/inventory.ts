@@ -5,6 +5,7 @@ import type { Given } from './attributes.ts';
 import { fitChanges, fitTexts } from './attributes.ts';
 import { entityMilli } from './availability.ts';
 import { classNamed } from './classes.ts';
+import { checkTaxClass } from './rules.ts';
 import { moveStock } from './ledger.ts';
 import type { FullMetadata, MetadataChange, ShopObject } from './shop-object.ts';
 import type { Transaction } from './transaction.ts';
@@ -27,7 +28,7 @@ export interface NewWarehouseEntity {
 
 /**
  * Refuses: CLASS_NOT_FOUND, CLASS_TYPE_NOT_VALID, WAREHOUSE_ENTITY_NAME_NOT_VALID, ELEMENT_NUMBER_ALREADY_IN_USE,
- * SHOPOBJECT_ATTRIBUTE_UNKNOWN, SHOPOBJECT_ATTRIBUTE_INVALID.
+ * SHOPOBJECT_ATTRIBUTE_UNKNOWN, SHOPOBJECT_ATTRIBUTE_INVALID, PARAMETER_INVALID for an unknown tax class.
  */
 export const createWarehouseEntity = (tx: Transaction, given: NewWarehouseEntity): Result<number> => {
   const { className, name, manufacturerId, metadata } = given;
@@ -36,6 +37,8 @@ export const createWarehouseEntity = (tx: Transaction, given: NewWarehouseEntity
   const [classId, { attributes: definitions }] = found.value;
   const attributes = fitTexts(definitions, given.attributes);
   if (!attributes.ok) return attributes;
+  const taxClass = checkTaxClass(tx.rules, metadata);
+  if (!taxClass.ok) return taxClass;
   const number = metadata.element_number;
   if (number !== '' && entityNumbered(tx, number).ok) return refuse('ELEMENT_NUMBER_ALREADY_IN_USE', number);
   return tx.create('warehouse_entity', {
@@ -60,13 +63,15 @@ export interface WarehouseEntityUpdate {
  * The same values again are no event.
  *
  * Refuses: WAREHOUSE_ENTITY_NOT_FOUND, WAREHOUSE_ENTITY_NAME_NOT_VALID, SHOPOBJECT_ATTRIBUTE_UNKNOWN,
- * SHOPOBJECT_ATTRIBUTE_INVALID, ELEMENT_NUMBER_ALREADY_IN_USE.
+ * SHOPOBJECT_ATTRIBUTE_INVALID, PARAMETER_INVALID for an unknown tax class, ELEMENT_NUMBER_ALREADY_IN_USE.
  */
 export const updateWarehouseEntity = (tx: Transaction, id: number, update: WarehouseEntityUpdate): Result<void> => {
   const state = tx.read('warehouse_entity', id);
   if (state === undefined) return refuse('WAREHOUSE_ENTITY_NOT_FOUND', id);
   const attributes = fitChanges(tx.read('class', state.classId)!.attributes, update.attributes ?? {});
   if (!attributes.ok) return attributes;
+  const taxClass = checkTaxClass(tx.rules, update.metadata ?? {}, state.metadata.taxclass);
+  if (!taxClass.ok) return taxClass;
   const number = update.metadata?.element_number ?? '';
   const holder = number === '' ? ok(id) : entityNumbered(tx, number);
   if (holder.ok && holder.value !== id) return refuse('ELEMENT_NUMBER_ALREADY_IN_USE', number);

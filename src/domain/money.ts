@@ -140,6 +140,9 @@ export const toQuantity = (value: unknown, param: string): Result<Milli> =>
 export const toRate = (value: unknown, param: string): Result<RateE6> =>
   bounded(value, 6, 0, RATE_ONE, param) as Result<RateE6>;
 
+/** The largest amount that is a unit price, too. */
+export const minorMax = (digits: number): number => wholeQuotient(PRICE_E4_MAX, tenTo(4 - digits));
+
 /**
  * An amount given in the currency, rounded to its minor unit; as limited as a unit price, which it becomes in an order:
  * 99,999,999,999.99 EUR, 99,999,999,999 VND.
@@ -147,7 +150,7 @@ export const toRate = (value: unknown, param: string): Result<RateE6> =>
  * Refuses: PARAMETER_INVALID, AMOUNT_OUT_OF_RANGE.
  */
 export const toMinor = (value: unknown, digits: number, param: string): Result<Minor> => {
-  const max = wholeQuotient(PRICE_E4_MAX, tenTo(4 - digits));
+  const max = minorMax(digits);
   return bounded(value, digits, -max, max, param) as Result<Minor>;
 };
 

@@ -8,6 +8,7 @@ import type { CategoryRef } from './categories.ts';
 import { classNamed } from './classes.ts';
 import { entityNumbered } from './inventory.ts';
 import { moveStock } from './ledger.ts';
+import { checkTaxClass } from './rules.ts';
 import type { Linked, SeoChanges } from './seo.ts';
 import { checkPermalinks, linked } from './seo.ts';
 import type { ShopClass } from './shop-class.ts';
@@ -83,11 +84,13 @@ const described = (tx: Transaction, given: Omit<NewContent, 'className'>, found:
 /**
  * Refuses, in this order: SHOPOBJECT_NAME_NOT_VALID, SHOPOBJECT_NAME_ALREADY_IN_USE, what permalinks refuse,
  * CLASS_NOT_FOUND, CLASS_TYPE_NOT_VALID, SHOPOBJECT_ATTRIBUTE_UNKNOWN, SHOPOBJECT_ATTRIBUTE_INVALID,
- * CATEGORY_NOT_FOUND, WAREHOUSE_ENTITY_NOT_FOUND.
+ * CATEGORY_NOT_FOUND, PARAMETER_INVALID for an unknown tax class, WAREHOUSE_ENTITY_NOT_FOUND.
  */
 export const createProduct = (tx: Transaction, given: NewProduct): Result<number> => {
   const command = described(tx, given, classNamed(tx, given.className, 'product'));
   if (!command.ok) return command;
+  const taxClass = checkTaxClass(tx.rules, given.metadata);
+  if (!taxClass.ok) return taxClass;
   const entity = given.bind ? entityNumbered(tx, given.metadata.element_number ?? '') : ok(0);
   if (!entity.ok) return entity;
   const { metadata, availability } = given;
@@ -129,6 +132,8 @@ export const createVariation = (tx: Transaction, productId: number, given: NewVa
   if (parents.length >= VARIATION_DEPTH_MAX) return refuse('VARIATION_TOO_DEEP', productId);
   if (family(tx, parents.at(-1) ?? productId).length > VARIATIONS_MAX) return refuse('VARIATION_LIMIT_REACHED', productId);
   const { metadata, availability } = given;
+  const taxClass = checkTaxClass(tx.rules, metadata);
+  if (!taxClass.ok) return taxClass;
   const command = described(tx, given, ok([product.classId, tx.read('class', product.classId)!]));
   if (!command.ok) return command;
   const id = tx.create('shopobject', { ...command.value, objectType: 'product', productId, metadata, availability });
@@ -178,7 +183,7 @@ export interface ObjectUpdate {
  *
  * Refuses, in this order: SHOPOBJECT_NOT_FOUND (also for an object of the other type), SHOPOBJECT_NAME_NOT_VALID,
  * SHOPOBJECT_NAME_ALREADY_IN_USE, what permalinks refuse, SHOPOBJECT_ATTRIBUTE_UNKNOWN, SHOPOBJECT_ATTRIBUTE_INVALID,
- * CATEGORY_NOT_FOUND.
+ * PARAMETER_INVALID for an unknown tax class, CATEGORY_NOT_FOUND.
  */
 export const updateObject = (tx: Transaction, id: number, type: ShopObject['type'], update: ObjectUpdate): Result<void> => {
   const state = tx.read('shopobject', id);
@@ -190,6 +195,8 @@ export const updateObject = (tx: Transaction, id: number, type: ShopObject['type
   if (!links.ok) return links;
   const attributes = fitChanges(tx.read('class', state.classId)!.attributes, update.attributes ?? {});
   if (!attributes.ok) return attributes;
+  const taxClass = checkTaxClass(tx.rules, metadata, state.metadata.taxclass);
+  if (!taxClass.ok) return taxClass;
   const places = update.categories === undefined ? ok(state.memberships) : placesIn(tx, update.categories, state.memberships);
   if (!places.ok) return places;
   const change = { name, active, attributes: attributes.value, seo, metadata, availability, memberships: places.value };

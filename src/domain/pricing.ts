@@ -8,8 +8,8 @@ import type { Line } from './cart.ts';
 import { DESCRIPTION_IS_HTML, NAME_IS_HTML, pieces } from './cart.ts';
 import type { Milli, Minor, PriceE4, RateE6 } from './money.ts';
 import { NO_RATE, PRICE_E4_MAX, addTax, mulDiv, subtractTax, tenTo, toPrice } from './money.ts';
-import { rateIn, taxClassOf } from './rules.ts';
-import type { ShopRules } from './rules.ts';
+import { rateIn, taxClassNamed, taxClassOf } from './rules.ts';
+import type { ShopRules, TaxClass } from './rules.ts';
 import type { PricedLine } from './cart-lines.ts';
 import type { ShopObject } from './shop-object.ts';
 import type { Transaction } from './transaction.ts';
@@ -25,7 +25,10 @@ export interface AddToCart {
   readonly nameField: string;
   readonly descriptionField: string;
   readonly language: string;
+  /** Two letters. */
   readonly country: string;
+  /** The tax class of a free element; '' is the first one. */
+  readonly taxClass: string;
   readonly parentId: number;
   readonly attributes: Line['attributes'];
   readonly negativeAllowed: boolean;
@@ -41,8 +44,7 @@ const callersOwn = (given: Line['attributes']): Line['attributes'] =>
 const unitTax = (price: PriceE4, rate: RateE6, digits: number): Minor =>
   mulDiv(price, rate, (1_000_000 + rate) * tenTo(4 - digits)) as Minor;
 
-const taxed = (rules: ShopRules, className: string, country: string, price: PriceE4) => {
-  const taxClass = taxClassOf(rules, className);
+export const taxed = (rules: ShopRules, taxClass: TaxClass, country: string, price: PriceE4) => {
   const rate = rateIn(rules, taxClass, country);
   switch (taxClass.calculation) {
     case 'included':
@@ -66,7 +68,9 @@ const freeLine = (rules: ShopRules, call: AddToCart): Result<PricedLine> => {
   if (given.value < 0 && !call.negativeAllowed) {
     return refuse('PERMISSION_DENIED', 'price_field', 'A negative price needs the secret key.');
   }
-  const { price, rate } = taxed(rules, '', call.country, given.value);
+  const taxClass = taxClassNamed(rules, call.taxClass, 'taxclass');
+  if (!taxClass.ok) return taxClass;
+  const { price, rate } = taxed(rules, taxClass.value, call.country, given.value);
   if (isBeyond(price)) return beyond();
   return ok({
     type: 'FREE_ELEMENT',
@@ -113,7 +117,7 @@ const productLine = (tx: Transaction, product: ShopObject, call: AddToCart): Res
   const given = priceOf(tx, product, call);
   if (!given.ok) return given;
   const { rules } = tx;
-  const { price, rate } = taxed(rules, product.metadata.taxclass ?? '', call.country, given.value);
+  const { price, rate } = taxed(rules, taxClassOf(rules, product.metadata.taxclass ?? ''), call.country, given.value);
   if (isBeyond(price)) return beyond();
   const definitions = tx.read('class', product.classId)?.attributes ?? [];
   const text = (field: string): string | undefined => {
@@ -148,6 +152,7 @@ const productLine = (tx: Transaction, product: ShopObject, call: AddToCart): Res
 export const addToCart = (tx: Transaction, call: AddToCart): Result<void> => {
   let line: Result<PricedLine>;
   if (call.free) line = freeLine(tx.rules, call);
+  else if (call.taxClass !== '') return refuse('PARAMETER_INVALID', 'taxclass', 'A product has a tax class of its own.');
   else {
     const product = tx.read('shopobject', call.productId);
     if (product === undefined || product.type !== 'product') return refuse('SHOPOBJECT_NOT_AVAILABLE', call.productId);

@@ -1,3 +1,5 @@
+import { DONE, ok, refuse, shown } from '../kernel/result.ts';
+import type { Result } from '../kernel/result.ts';
 import { own } from './attributes.ts';
 import type { RateE6 } from './money.ts';
 
@@ -54,9 +56,22 @@ export interface ShopRules {
   readonly cartHoldMs: number;
 }
 
-/** Refuses nothing: an unknown name is the first class (Decision 22). */
+/** Refuses nothing: an unknown name, which records of older stores have, is the first class. */
 export const taxClassOf = (rules: ShopRules, name: string): TaxClass =>
   rules.taxClasses.find((one) => one.name === name) ?? rules.taxClasses[0];
+
+/** The tax class that a call names; the first for an empty name. Refuses: PARAMETER_INVALID with the parameter. */
+export const taxClassNamed = (rules: ShopRules, name: string, param: string): Result<TaxClass> => {
+  const found = name === '' ? rules.taxClasses[0] : rules.taxClasses.find((one) => one.name === name);
+  if (found !== undefined) return ok(found);
+  return refuse('PARAMETER_INVALID', param, `${shown(name)} is no tax class: ${rules.taxClasses.map((one) => one.name).join(', ')} are.`);
+};
+
+/** Metadata as a call writes them; `present`: the name that is there already. Refuses: PARAMETER_INVALID. */
+export const checkTaxClass = (rules: ShopRules, { taxclass }: { readonly taxclass?: string | null }, present = ''): Result<void> => {
+  const named = taxclass === present ? DONE : taxClassNamed(rules, taxclass ?? '', 'metadata');
+  return named.ok ? DONE : named;
+};
 
 export const rateIn = (rules: ShopRules, taxClass: TaxClass, country: string): RateE6 =>
   own(taxClass.rates, country) ?? own(taxClass.rates, rules.country) ?? (0 as RateE6);

@@ -1,12 +1,12 @@
 // S 4.6: the cart.
-import type { DeliveryPosition } from '../domain/cart.ts';
 import { changeCart } from '../domain/cart-hold.ts';
 import { CART_COUPONS_MAX, addCoupons } from '../domain/coupons.ts';
 import type { GivenCoupon } from '../domain/coupons.ts';
-import { toMinor, toRate } from '../domain/money.ts';
+import { deliveryPositions } from '../domain/delivery-costs.ts';
 import { addToCart } from '../domain/pricing.ts';
 import { Type, flag, int, json, map, optional, text } from '../kernel/params.ts';
 import { ok, refuse } from '../kernel/result.ts';
+import { taxCountry } from './countries.ts';
 import { read, write } from './operation.ts';
 import { country, elementType, language, pairs, quantity } from './params.ts';
 import { viewCart, viewExplainedCart, viewRaisedCart } from './views/cart.ts';
@@ -39,9 +39,13 @@ export const add_to_cart = write({
     country,
     id_parent_element: optional(int('cart element that the new one hangs below; 0 = none'), 0),
     attributes: pairs,
+    taxclass: optional(text('extra: tax class of a free element; the first one by default'), ''),
   },
-  handle: (args, { shop, sessionId, backOffice }) =>
-    addToCart(shop, {
+  handle: (args, ctx) => {
+    const { shop, sessionId, backOffice } = ctx;
+    const taxedIn = taxCountry(ctx, args.country);
+    if (!taxedIn.ok) return taxedIn;
+    return addToCart(shop, {
       sessionId,
       productId: args.id_shopobject,
       free: args.element_type.startsWith('FREE'),
@@ -51,11 +55,13 @@ export const add_to_cart = write({
       nameField: args.name_field,
       descriptionField: args.description_field,
       language: args.language || shop.rules.language,
-      country: args.country || shop.rules.country,
+      country: taxedIn.value,
+      taxClass: args.taxclass,
       parentId: args.id_parent_element,
       attributes: args.attributes,
       negativeAllowed: backOffice,
-    }),
+    });
+  },
   view: (_done, { session: { cart }, shop }) => viewRaisedCart(cart, shop.rules.currencyDigits),
 });
 
@@ -124,22 +130,18 @@ export const add_delivery_costs = write({
   params: {
     delivery_costs: json(
       Type.Array(Type.Tuple([Type.String({ maxLength: 255 }), Amount, Amount]), {
-        description: 'positions [name, amount, tax as a fraction]',
+        description: 'positions [name, amount, tax]: the rate as a fraction, or (extra) the name of a tax class',
         maxItems: 50,
       }),
     ),
+    country: optional(text('extra: country whose rate of a tax class counts, as in addresses; the shop’s own by default'), ''),
   },
-  handle: ({ delivery_costs: given }, { shop, sessionId, backOffice }) => {
-    const positions: DeliveryPosition[] = [];
-    for (const [name, amount, tax] of given) {
-      const price = toMinor(amount, shop.rules.currencyDigits, 'delivery_costs');
-      if (!price.ok) return price;
-      if (price.value < 0 && !backOffice) return refuse('PERMISSION_DENIED', 'delivery_costs', 'A negative amount needs the secret key.');
-      const rate = toRate(tax, 'delivery_costs');
-      if (!rate.ok) return rate;
-      positions.push({ name, price: price.value, rate: rate.value });
-    }
-    return shop.ask('session', sessionId, { type: 'set_delivery_costs', positions });
+  handle: ({ delivery_costs: given, country: named }, ctx) => {
+    const taxedIn = taxCountry(ctx, named);
+    if (!taxedIn.ok) return taxedIn;
+    const sent = given.map(([name, amount, tax]) => ({ name, amount, tax }));
+    const positions = deliveryPositions(ctx.shop.rules, sent, { country: taxedIn.value, negativeAllowed: ctx.backOffice });
+    return positions.ok ? ctx.shop.ask('session', ctx.sessionId, { type: 'set_delivery_costs', positions: positions.value }) : positions;
   },
   view: () => ({ object: 'add_delivery_costs', status: 'SUCCESS' }),
 });

@@ -6,6 +6,7 @@ import type { Json } from '../kernel/json.ts';
 import { int, optional } from '../kernel/params.ts';
 import { ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
+import { taxCountry } from './countries.ts';
 import { read } from './operation.ts';
 import type { Context, Operation } from './operation.ts';
 import { country, language, listing as listParams, neededAttributes, permalink, wantedOf } from './params.ts';
@@ -40,8 +41,11 @@ interface Shown extends Listing {
   readonly needed_attributes: readonly string[];
 }
 
-const lensOf = (args: Shown, { shop, backOffice }: Context, spoken: string): Lens =>
-  lens(shop, spoken, args.country, args.needed_attributes, backOffice);
+/** Refuses: COUNTRY_NOT_FOUND. */
+const lensOf = (args: Shown, ctx: Context, spoken: string): Result<Lens> => {
+  const taxedIn = taxCountry(ctx, args.country);
+  return taxedIn.ok ? ok(lens(ctx.shop, spoken, taxedIn.value, args.needed_attributes, ctx.backOffice)) : taxedIn;
+};
 
 const listed = { ...listParams, country, needed_attributes: neededAttributes };
 const byId = { id_category: int('category id'), language, ...listed };
@@ -61,7 +65,8 @@ const listing = (summary: string, show: Show): Operation =>
       const category = ctx.shop.read('category', args.id_category);
       if (category === undefined) return refuse('CATEGORY_NOT_FOUND', args.id_category);
       const view = lensOf(args, ctx, args.language);
-      return fitted(view, (sized) => show(args.id_category, category, wantedOf(args, ctx, view.language), sized));
+      if (!view.ok) return view;
+      return fitted(view.value, (sized) => show(args.id_category, category, wantedOf(args, ctx, sized.language), sized));
     },
   });
 
@@ -78,8 +83,9 @@ const linkedListing = (summary: string, show: Show): Operation =>
       const found = categoryLinked(ctx.shop, args.permalink, args.language);
       if (!found.ok) return found;
       const view = lensOf(args, ctx, args.language || found.value.language);
+      if (!view.ok) return view;
       const { id, state } = found.value;
-      return fitted(view, (sized) => show(id, state, wantedOf(args, ctx, view.language), sized));
+      return fitted(view.value, (sized) => show(id, state, wantedOf(args, ctx, sized.language), sized));
     },
   });
 
@@ -108,6 +114,7 @@ export const dump_category = read({
     const category = args.id_category === 0 ? ROOT : ctx.shop.read('category', args.id_category);
     if (category === undefined) return refuse('CATEGORY_NOT_FOUND', args.id_category);
     const view = lensOf(args, ctx, args.language);
-    return fitted(view, (sized) => viewDump(args.id_category, category, args.depth, wantedOf(args, ctx, view.language), sized));
+    if (!view.ok) return view;
+    return fitted(view.value, (sized) => viewDump(args.id_category, category, args.depth, wantedOf(args, ctx, sized.language), sized));
   },
 });

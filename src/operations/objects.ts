@@ -5,6 +5,7 @@ import { flag, int, optional, text } from '../kernel/params.ts';
 import type { Json } from '../kernel/json.ts';
 import { ok } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
+import { taxCountry } from './countries.ts';
 import { read, write } from './operation.ts';
 import type { Context, Operation } from './operation.ts';
 import {
@@ -36,8 +37,11 @@ interface Asked {
   readonly needed_attributes?: readonly string[];
 }
 
-const shownTo = (type: ShopObject['type'], id: number, state: ShopObject, spoken: string, args: Asked, { shop, backOffice }: Context): Result<Json> =>
-  fitted(lens(shop, spoken, args.country, args.needed_attributes, backOffice), (sized) => ok(SHOWN[type](id, state, sized)));
+const shownTo = (type: ShopObject['type'], id: number, state: ShopObject, spoken: string, args: Asked, ctx: Context): Result<Json> => {
+  const taxedIn = taxCountry(ctx, args.country);
+  if (!taxedIn.ok) return taxedIn;
+  return fitted(lens(ctx.shop, spoken, taxedIn.value, args.needed_attributes, ctx.backOffice), (sized) => ok(SHOWN[type](id, state, sized)));
+};
 
 export const get_product_details = read({
   spec: '4.4',

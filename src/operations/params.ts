@@ -15,10 +15,8 @@ import type { Result } from '../kernel/result.ts';
 
 /** '' stands for the shop's own. */
 export const language = optional(text('language code; the shop’s own by default', { max: 35 }), '');
-export const country = optional(
-  map(text('country code; the shop’s own by default', { max: 35 }), (value) => ok(value.toUpperCase())),
-  '',
-);
+/** Whose tax is meant; `taxCountry` understands it. */
+export const country = optional(text('country, as in addresses: a code of ISO 3166 or a name; the shop’s own by default'), '');
 /** Longer and empty ones are read too, so that their refusal has a name of its own. */
 export const name = text('name, 1 to 255 characters', { max: 100_000, empty: true });
 export const nameChange = optional(text('name, 1 to 255 characters; stays when it is left out', { max: 100_000 }), undefined);
@@ -89,7 +87,8 @@ const readMetadata = (given: Members, param: string): Result<MetadataChange> => 
     const sent = given[field] ?? (field === 'weight' ? given['kg'] : undefined) ?? given[field];
     if (sent === undefined) continue;
     const measured = sent === '' ? 0 : sent === null ? null : parseDecimal(sent, 6);
-    if (measured === undefined) return refuse('PARAMETER_INVALID', param, `${field} is no number.`);
+    if (measured === undefined) return refuse('PARAMETER_INVALID', param, `${field} is no number: ${shown(sent)}.`);
+    if (measured !== null && measured < 0) return refuse('PARAMETER_INVALID', param, `${field} is below 0: ${shown(sent)}.`);
     made[field] = measured === null ? null : measured / 1e6;
   }
   return ok(made);

@@ -7,6 +7,7 @@ import { text } from '../kernel/params.ts';
 import type { Json } from '../kernel/json.ts';
 import { DONE, mapOk, ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
+import { taxCountry } from './countries.ts';
 import { read } from './operation.ts';
 import type { Context, Operation } from './operation.ts';
 import { constraint, country, language, listing, neededAttributes, wantedOf } from './params.ts';
@@ -36,7 +37,9 @@ const objectSearch = (type: ShopObject['type'], summary: string): Operation =>
     kept: true,
     view: (args, ctx) => {
       const { shop } = ctx;
-      const view = lens(shop, args.language, args.country, args.needed_attributes, ctx.backOffice);
+      const taxedIn = taxCountry(ctx, args.country);
+      if (!taxedIn.ok) return taxedIn;
+      const view = lens(shop, args.language, taxedIn.value, args.needed_attributes, ctx.backOffice);
       const found = findObjects(shop, type, args.constraint, wantedOf(args, ctx, view.language));
       if (!found.ok) return found;
       if (type === 'product' && found.value.count === 0) ctx.foundNothing = searchTextOf(args.constraint);
@@ -73,7 +76,9 @@ export const search_warehouse_entities = read({
   params: searched,
   kept: true,
   view: (args, ctx) => {
-    const view = lens(ctx.shop, args.language, args.country, args.needed_attributes, ctx.backOffice);
+    const taxedIn = taxCountry(ctx, args.country);
+    if (!taxedIn.ok) return taxedIn;
+    const view = lens(ctx.shop, args.language, taxedIn.value, args.needed_attributes, ctx.backOffice);
     const found = findOthers(ctx.shop, 'warehouse_entity', { ...wantedOf(args, ctx, view.language), constraint: args.constraint });
     if (!found.ok) return found;
     return fitted(view, (sized) => ok(envelope('warehouse_entities', found.value, (id) => viewWarehouseEntity(id, sized))));

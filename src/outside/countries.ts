@@ -16,6 +16,7 @@ const LANGUAGES = new Set([ENGLISH, ...isoCountries.getSupportedLanguages()]);
 /** Codes of the European Union that ISO 3166 reserves and does not assign. */
 const RESERVED: { readonly [code: string]: string } = { UK: 'GB', EL: 'GR' };
 const NUMBER = /^\d{1,3}$/;
+const CODES: ReadonlySet<string> = new Set(Object.keys(isoCountries.getAlpha2Codes()));
 
 /** Two names that a person would call the same. */
 const folded = (name: string): string => name.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
@@ -79,6 +80,8 @@ export class Countries {
 
   /** The two letters of a country given as its code in any case, its three letters, its number or its name in any language; '' for none. */
   code(given: string): string {
+    // What most calls send, on the way of every product that is shown.
+    if (CODES.has(given)) return given;
     const letters = given.trim().toUpperCase();
     const code = NUMBER.test(letters) ? isoCountries.numericToAlpha2(letters) : isoCountries.toAlpha2(RESERVED[letters] ?? letters);
     // The package gives two characters back whatever they are.

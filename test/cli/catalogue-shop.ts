@@ -146,7 +146,7 @@ const drawObjects = (draw: Draw, records: object[], classes: readonly { name: st
     const availability = draw(() =>
       fc.record({ active: fc.boolean(), quantity: milli(1e6), quantity_warning: milli(1e5), allow_override: fc.boolean() }, { requiredKeys: ['active'] }),
     );
-    const metadata = draw(() => fc.record({ element_number: text, ean: text, taxclass: text, length: milli(1e6), notes: text }, { requiredKeys: [] }));
+    const metadata = draw(() => fc.record({ element_number: text, ean: text, taxclass: fc.constantFrom('', 'default'), length: milli(1e6), notes: text }, { requiredKeys: [] }));
     const bindings = draw(fc.subarray, [...entities]).map((element) => ({ element_number: element, quantity: draw(() => milli(5000)) + 0.001 }));
     products.push({ name, class: found.name, depth: (parent?.depth ?? 0) + 1 });
     const attributes = draw(() => textsOf(found.attributes));

@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ModelCoupon } from './cart-model.ts';
 import { Warehouse, expectedCart, shownCart, emptyModelCart } from './cart-model.ts';
-import { Step, agree, makeCoupons, modelSession, run } from './cart-steps.ts';
+import { agree } from './cart-agreement.ts';
+import { Step, makeCoupons, modelSession, run } from './cart-steps.ts';
 import type { AddStep, Model, StepSpec } from './cart-steps.ts';
 import type { MemoryShop } from './memory-shop.ts';
 import type { ModelTerms } from './coupon-model.ts';
@@ -36,6 +37,7 @@ const add: fc.Arbitrary<AddStep> = fc.record({
   parent: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: linePlace }),
   color: fc.constantFrom('', '', 'red'),
   country: fc.constantFrom('DE', 'DE', 'AT', 'FR', 'XX'),
+  taxClass: fc.constantFrom('', 'default', 'reduced', 'net', 'export'),
   language: fc.constantFrom('de_DE', 'de_DE', 'en_GB'),
   backOffice: fc.boolean(),
 });

@@ -9,7 +9,7 @@ import { refuse } from '../../src/kernel/result.ts';
 import { good, openSession, seededShop } from './seeded-shop.ts';
 
 /** One piece of the first product. */
-const ONE = { productId: 1, free: false, grouped: false, quantity: 1000 as Milli, priceField: 'price', nameField: 'title', descriptionField: '', language: 'de_DE', country: 'DE', parentId: 0, attributes: [], negativeAllowed: false };
+const ONE = { productId: 1, free: false, grouped: false, quantity: 1000 as Milli, priceField: 'price', nameField: 'title', descriptionField: '', language: 'de_DE', country: 'DE', taxClass: '', parentId: 0, attributes: [], negativeAllowed: false };
 
 // Catches an order without its next session, stock that is taken for an order that is none, and a coupon that is spent on it.
 it.each(['order', 'session', 'place', 'sell', 'redeem'])('a checkout whose %s is refused says so and changes nothing', (what) => {

@@ -17,7 +17,7 @@ const TERMS: CouponTerms = { name: 'n', unique: true, percentage: false, amount:
 const outcome = (result: Result<unknown>): string => (result.ok ? 'done' : `${result.code} ${result.param}`);
 
 /** A free element of 9.00. */
-const NINE = { productId: 0, free: true, grouped: false, quantity: 1000 as Milli, priceField: '9', nameField: 'x', descriptionField: '', language: 'de_DE', country: 'DE', parentId: 0, attributes: [], negativeAllowed: false };
+const NINE = { productId: 0, free: true, grouped: false, quantity: 1000 as Milli, priceField: '9', nameField: 'x', descriptionField: '', language: 'de_DE', country: 'DE', taxClass: '', parentId: 0, attributes: [], negativeAllowed: false };
 
 /** A transaction of which some methods are others. */
 const withOther = (tx: Transaction, other: Partial<Transaction>): Transaction => Object.assign(Object.create(tx) as Transaction, other);

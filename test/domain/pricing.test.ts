@@ -35,6 +35,7 @@ const call = (sessionId: number, more: Partial<AddToCart> = {}): AddToCart => ({
   descriptionField: 'text',
   language: 'de_DE',
   country: 'DE',
+  taxClass: '',
   parentId: 0,
   attributes: [],
   negativeAllowed: false,

@@ -36,6 +36,7 @@ export const buy = (engine: Engine, sessionId: number, details: Details = DETAIL
       descriptionField: '',
       language: 'de_DE',
       country: 'DE',
+      taxClass: '',
       parentId: 0,
       attributes: [],
       negativeAllowed: false,
