@@ -196,25 +196,49 @@ export const realChanges = (texts: Texts, changes: TextChanges): TextChanges => 
 export const own = <V>(values: { readonly [name: string]: V } | undefined, name: string): V | undefined =>
   values !== undefined && Object.hasOwn(values, name) ? values[name] : undefined;
 
-/** Decision 15: the language asked for, the shop's own, the first by code that has it; undefined when none has. */
+/** The language asked for, the shop's own, the first by code that has it; undefined when none has. */
 export const lookUp = <V>(texts: Texts<V>, number: number, language: string, fallback: string): V | undefined => {
   const value = own(texts, language)?.[number] ?? own(texts, fallback)?.[number];
   if (value !== undefined) return value;
-  const holder = Object.keys(texts)
-    .sort()
-    .find((one) => texts[one]![number] !== undefined);
-  return holder === undefined ? undefined : texts[holder]![number];
+  let first = '';
+  let found: V | undefined;
+  for (const code in texts) {
+    const held = texts[code]![number];
+    if (held === undefined || (found !== undefined && first < code)) continue;
+    first = code;
+    found = held;
+  }
+  return found;
 };
 
-const firstHeld = (values: { readonly [language: string]: unknown }): string =>
-  Object.keys(values)
-    .sort()
-    .find((one) => values[one] !== undefined) ?? '';
-
-/** Decision 15 for a map of one value per language. */
+/** In the same order, for a map of one value per language. */
 export const lookUpPlain = <V>(
   values: { readonly [language: string]: V | undefined },
   language: string,
   fallback: string,
-): V | undefined =>
-  own(values, language) ?? own(values, fallback) ?? values[firstHeld(values)];
+): V | undefined => {
+  const value = own(values, language) ?? own(values, fallback);
+  if (value !== undefined) return value;
+  let first = '';
+  let found: V | undefined;
+  for (const code in values) {
+    const held = values[code];
+    if (held === undefined || (found !== undefined && first < code)) continue;
+    first = code;
+    found = held;
+  }
+  return found;
+};
+
+/**
+ * What an object has under an attribute, wherever it is shown, searched, charged or printed: a value of its own or of a
+ * product above it, its class's, an empty one. `texts`: of the object with what it inherits (see inheritance.ts).
+ */
+export const attributeValue = (definition: AttributeDefinition, texts: Texts, language: string, fallback: string): AttributeValue =>
+  lookUp(texts, definition.number, language, fallback) ??
+  lookUpPlain(definition.defaults, language, fallback) ??
+  emptyValue(definition.type);
+
+/** A value where there is no room for an image's size: its address. */
+export const plainValue = (value: AttributeValue): string | number | readonly number[] =>
+  typeof value === 'object' && !Array.isArray(value) ? (value as ImageValue).value : (value as string | number | readonly number[]);

@@ -2,14 +2,16 @@
 import { lookUpPlain } from './attributes.ts';
 import type { Category } from './category.ts';
 import type { FieldValue } from './constraint.ts';
+import type { SeoEntry } from './seo.ts';
+import { seoText } from './seo.ts';
 import type { Reader } from './transaction.ts';
 
 type Member = (id: number, category: Category, language: string, fallback: string) => FieldValue;
 
 const seo =
-  (member: 'permalink' | 'title' | 'description' | 'keywords'): Member =>
+  (member: keyof SeoEntry): Member =>
   (_id, category, language, fallback) =>
-    lookUpPlain(category.seo, language, fallback)?.[member] ?? '';
+    seoText(category.seo, member, language, fallback);
 
 const MEMBERS: { readonly [member: string]: Member } = {
   id_shopcategory: (id) => id,

@@ -2,7 +2,7 @@
 import { ok, refuse, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import type { AttributeDefinition, AttributeType, AttributeValue } from './attributes.ts';
-import { emptyValue, fitValue } from './attributes.ts';
+import { fitValue } from './attributes.ts';
 import type { ClassType, ShopClass } from './shop-class.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -30,13 +30,15 @@ export interface NewAttribute {
   readonly name: string;
   readonly type: AttributeType;
   readonly labels: { readonly [language: string]: string };
+  /** null is none, so that another language's counts. */
   readonly defaults: { readonly [language: string]: unknown };
 }
 
 const definition = ({ name, type, labels, defaults }: NewAttribute): Result<Omit<AttributeDefinition, 'number'>> => {
   const fitted: { [language: string]: AttributeValue } = {};
   for (const [language, value] of Object.entries(defaults)) {
-    const fit = value === null ? emptyValue(type) : fitValue(type, value);
+    if (value === null) continue;
+    const fit = fitValue(type, value);
     if (fit === undefined) {
       return refuse('SHOPOBJECT_ATTRIBUTE_INVALID', name, `${shown(value)} is no ${type} value.`);
     }

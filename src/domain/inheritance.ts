@@ -56,6 +56,13 @@ export const withInherited = (own: ShopObject, parent: ShopObject | undefined): 
 export const parentOf = (shop: Reader, { productId }: ShopObject): ShopObject | undefined =>
   productId === 0 ? undefined : shop.read('shopobject', productId);
 
+/** Whether it and all products above it are active: an inactive one hides its variations from the shop. */
+export const isActive = (shop: Reader, state: ShopObject): boolean => {
+  if (!state.active) return false;
+  const parent = parentOf(shop, state);
+  return parent === undefined || isActive(shop, parent);
+};
+
 /** The object with what it has from the products above it, all of which the reply then depends on. */
 export const resolved = (shop: Reader, state: ShopObject): ShopObject => {
   const parent = parentOf(shop, state);

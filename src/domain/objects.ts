@@ -6,6 +6,7 @@ import { fitChanges, fitTexts } from './attributes.ts';
 import { categoryIds } from './categories.ts';
 import type { CategoryRef } from './categories.ts';
 import { classNamed } from './classes.ts';
+import { isActive } from './inheritance.ts';
 import { entityNumbered } from './inventory.ts';
 import { moveStock } from './ledger.ts';
 import { checkTaxClass } from './rules.ts';
@@ -238,7 +239,7 @@ export const deleteObject = (tx: Transaction, id: number, type: ShopObject['type
 /** One that a caller may see; `inactive`: also what is not on sale. Refuses: SHOPOBJECT_NOT_FOUND. */
 export const objectSeen = (shop: Reader, id: number, type: ShopObject['type'], inactive: boolean): Result<ShopObject> => {
   const state = shop.read('shopobject', id);
-  return state?.type === type && (state.active || inactive) ? ok(state) : refuse('SHOPOBJECT_NOT_FOUND', id);
+  return state?.type === type && (inactive || isActive(shop, state)) ? ok(state) : refuse('SHOPOBJECT_NOT_FOUND', id);
 };
 
 /** Whom a permalink means (Decision 15); `language` '' = none asked for. Refuses: SHOPOBJECT_NOT_FOUND. */

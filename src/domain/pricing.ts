@@ -3,9 +3,11 @@ import { ok, refuse, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { isAvailable } from './availability.ts';
 import { changeCart } from './cart-hold.ts';
-import { lookUp, own } from './attributes.ts';
+import { attributeValue, lookUp, plainValue } from './attributes.ts';
+import type { AttributeDefinition } from './attributes.ts';
 import type { Line } from './cart.ts';
 import { DESCRIPTION_IS_HTML, NAME_IS_HTML, pieces } from './cart.ts';
+import { isActive, resolved } from './inheritance.ts';
 import type { Milli, Minor, PriceE4, RateE6 } from './money.ts';
 import { NO_RATE, PRICE_E4_MAX, addTax, mulDiv, subtractTax, tenTo, toPrice } from './money.ts';
 import { rateIn, taxClassNamed, taxClassOf } from './rules.ts';
@@ -88,17 +90,20 @@ const freeLine = (rules: ShopRules, call: AddToCart): Result<PricedLine> => {
   });
 };
 
-const priceOf = (tx: Transaction, product: ShopObject, call: AddToCart): Result<PriceE4> => {
-  const definition = tx.read('class', product.classId)?.attributes.find(({ name }) => name === call.priceField);
+type Definitions = readonly AttributeDefinition[];
+
+/** Refuses: PRICE_FIELD_INVALID, SHOPOBJECT_PRICE_MISSING, AMOUNT_OUT_OF_RANGE. */
+const priceOf = (rules: ShopRules, definitions: Definitions, { attributes }: ShopObject, call: AddToCart): Result<PriceE4> => {
+  const definition = definitions.find(({ name }) => name === call.priceField);
   if (definition?.type !== 'FLOAT') {
     return refuse('PRICE_FIELD_INVALID', 'price_field', `${shown(call.priceField)} is no FLOAT attribute of the class.`);
   }
-  const fallback = tx.rules.language;
-  const value =
-    lookUp(product.attributes, definition.number, call.language, fallback) ??
-    own(definition.defaults, call.language) ??
-    own(definition.defaults, fallback) ??
-    0;
+  const value = attributeValue(definition, attributes, call.language, rules.language);
+  // A form writes 0 where a class shall have no default.
+  const isPrice = (value as number) > 0 || lookUp(attributes, definition.number, call.language, rules.language) !== undefined;
+  if (!isPrice) {
+    return refuse('SHOPOBJECT_PRICE_MISSING', 'price_field', `Product ${call.productId} has no value of ${shown(call.priceField)}, and no product above it; nor has their class one above 0.`);
+  }
   return toPrice(value, 'price_field');
 };
 
@@ -113,19 +118,24 @@ const shortened = (text: string, max: number): string => {
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? max - 1 : max);
 };
 
+/** As replies show it; '' for an attribute that the class does not have, and for PRODUCTS. */
+const textOf = (rules: ShopRules, definitions: Definitions, { attributes }: ShopObject, field: string, language: string): string => {
+  const definition = definitions.find(({ name }) => name === field);
+  if (definition === undefined) return '';
+  const value = plainValue(attributeValue(definition, attributes, language, rules.language));
+  return typeof value === 'object' ? '' : String(value);
+};
+
+/** `product`: with what it inherits. */
 const productLine = (tx: Transaction, product: ShopObject, call: AddToCart): Result<PricedLine> => {
-  const given = priceOf(tx, product, call);
-  if (!given.ok) return given;
   const { rules } = tx;
+  const definitions = tx.read('class', product.classId)?.attributes ?? [];
+  const given = priceOf(rules, definitions, product, call);
+  if (!given.ok) return given;
   const { price, rate } = taxed(rules, taxClassOf(rules, product.metadata.taxclass ?? ''), call.country, given.value);
   if (isBeyond(price)) return beyond();
-  const definitions = tx.read('class', product.classId)?.attributes ?? [];
-  const text = (field: string): string | undefined => {
-    const number = definitions.find((one) => one.name === field)?.number;
-    const value = number === undefined ? undefined : lookUp(product.attributes, number, call.language, rules.language);
-    return typeof value === 'string' ? value : value === undefined || typeof value === 'object' ? undefined : String(value);
-  };
   const isHtml = (field: string): boolean => definitions.find((one) => one.name === field)?.type === 'HTML';
+  const name = textOf(rules, definitions, product, call.nameField, call.language);
   const { weight = 0, length = 0, width = 0, height = 0 } = product.metadata;
   return ok({
     type: 'PRODUCT',
@@ -134,12 +144,12 @@ const productLine = (tx: Transaction, product: ShopObject, call: AddToCart): Res
     price,
     rate,
     tax: unitTax(price, rate, rules.currencyDigits),
-    name: shortened(text(call.nameField) || product.name, NAME_MAX),
-    description: shortened(text(call.descriptionField) ?? '', DESCRIPTION_MAX),
+    name: shortened(name || product.name, NAME_MAX),
+    description: shortened(textOf(rules, definitions, product, call.descriptionField, call.language), DESCRIPTION_MAX),
     attributes: callersOwn(call.attributes),
     parentId: call.parentId,
     measures: [weight, length, width, height],
-    markup: (isHtml(call.nameField) ? NAME_IS_HTML : 0) + (isHtml(call.descriptionField) ? DESCRIPTION_IS_HTML : 0),
+    markup: (name !== '' && isHtml(call.nameField) ? NAME_IS_HTML : 0) + (isHtml(call.descriptionField) ? DESCRIPTION_IS_HTML : 0),
   });
 };
 
@@ -147,15 +157,17 @@ const productLine = (tx: Transaction, product: ShopObject, call: AddToCart): Res
  * Adds a line or raises an equal one.
  *
  * Refuses: SHOPOBJECT_NOT_AVAILABLE with the product's id, CART_LINE_NOT_FOUND, CART_LINE_PARENT_NOT_VALID,
- * CART_LINE_LIMIT_REACHED, AMOUNT_OUT_OF_RANGE, PRICE_FIELD_INVALID, PARAMETER_INVALID, PERMISSION_DENIED.
+ * CART_LINE_LIMIT_REACHED, AMOUNT_OUT_OF_RANGE, PRICE_FIELD_INVALID, SHOPOBJECT_PRICE_MISSING, PARAMETER_INVALID,
+ * PERMISSION_DENIED.
  */
 export const addToCart = (tx: Transaction, call: AddToCart): Result<void> => {
   let line: Result<PricedLine>;
   if (call.free) line = freeLine(tx.rules, call);
   else if (call.taxClass !== '') return refuse('PARAMETER_INVALID', 'taxclass', 'A product has a tax class of its own.');
   else {
-    const product = tx.read('shopobject', call.productId);
-    if (product === undefined || product.type !== 'product') return refuse('SHOPOBJECT_NOT_AVAILABLE', call.productId);
+    const own = tx.read('shopobject', call.productId);
+    if (own?.type !== 'product' || !isActive(tx, own)) return refuse('SHOPOBJECT_NOT_AVAILABLE', call.productId);
+    const product = resolved(tx, own);
     const { cart, generation } = tx.read('session', call.sessionId)!;
     const inCart = pieces(cart, call.productId);
     if (!isAvailable(tx, call.productId, product, inCart + call.quantity, { sessionId: call.sessionId, generation })) {

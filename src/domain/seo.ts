@@ -38,6 +38,21 @@ export const mergeSeo = (seo: Seo, changes: SeoChanges): Seo => {
   return merged;
 };
 
+/** In the order in which attributes are looked up, member by member; '' where no language has it. */
+export const seoText = (seo: Seo, member: keyof SeoEntry, language: string, fallback: string): string => {
+  const text = own(seo, language)?.[member] ?? own(seo, fallback)?.[member];
+  if (text !== undefined) return text;
+  let first = '';
+  let found: string | undefined;
+  for (const code in seo) {
+    const held = seo[code]![member];
+    if (held === undefined || (found !== undefined && first < code)) continue;
+    first = code;
+    found = held;
+  }
+  return found ?? '';
+};
+
 /** Unreserved and sub-delimiter characters of RFC 3986, plus `:` and `@`. */
 const PERMALINK = /^[A-Za-z0-9._~!$&'()*+,;=:@-]{1,255}$/;
 

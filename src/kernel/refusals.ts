@@ -51,6 +51,7 @@ export const REFUSALS = Object.freeze({
   CLASS_IN_USE: said('There are still objects of this class.'),
   SHOPOBJECT_NOT_FOUND: said('There is no such product or content.'),
   SHOPOBJECT_NOT_AVAILABLE: said('The product is unknown, inactive or lacks the stock asked for.'),
+  SHOPOBJECT_PRICE_MISSING: said('Neither the product nor a product above it has a price under this attribute, nor has their class one above 0.'),
   SHOPOBJECT_NAME_NOT_VALID: said('A product or content name has 1 to 255 characters.'),
   SHOPOBJECT_NAME_ALREADY_IN_USE: said('Another product or content has this name.'),
   VARIATION_TOO_DEEP: said('Variations nest to three levels below their product.'),

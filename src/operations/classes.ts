@@ -66,8 +66,8 @@ const definitions = map(
       for (const [code, entry] of Object.entries(rest)) {
         if (!isLocalized(entry)) continue;
         if (code === '' || code.length > LANGUAGE_LENGTH_MAX) return refuse('PARAMETER_INVALID', param, `${shown(code)} is no language code.`);
-        labels[code] = typeof entry.label === 'string' ? entry.label : '';
-        defaults[code] = entry.value ?? null;
+        if (entry.label !== undefined) labels[code] = entry.label;
+        if (entry.value !== undefined && entry.value !== null) defaults[code] = entry.value;
       }
       attributes.push({ name: attribute, type, labels, defaults });
     }

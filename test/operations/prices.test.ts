@@ -215,11 +215,59 @@ test('a negative price needs the secret key, and lowers the sum', async () => {
   expect(cart.contents[1]).toMatchObject({ price: -2.5, sum_price: -5, tax: -0.4, sum_tax: -0.8 });
 });
 
-// Decisions K25 and K26 of docs/decisions.
-test.each([['no price', {}, 0], ['a price below zero', { price: -2.5 }, -2.5]])('a product with %s is sold at what the catalogue says', async (_what, price, shown) => {
+// Decision K26 of docs/decisions.
+test.each([
+  ['an explicit price of 0', { price: 0 }, 0],
+  ['an explicit empty price', { price: '' }, 0],
+  ['a price below zero', { price: -2.5 }, -2.5],
+])('a product with %s is sold at what the catalogue says', async (_what, price, shown) => {
   const goods = await Goods.open();
   const session = await goods.shop.session();
   const id = await goods.product(1, { attributes: { de_DE: { name: 'Pfand', ...price } } });
   const cart = await goods.shop.call<Cart>('add_to_cart', line(session, id, { quantity: 2 }));
   expect(cart.contents[0]).toMatchObject({ price: shown, sum_price: shown * 2 });
+});
+
+describe('a price that was forgotten', () => {
+  const reduced = { name: 'reduced', type: 'FLOAT', de_DE: { label: 'Angebot', value: 0 }, fr_FR: { label: 'Offre' } };
+
+  // Catches a product that is sold for nothing because somebody forgot its price.
+  test.each<[string, string, Given, Given[]]>([
+    ['a class without a default', 'special', {}, [{ name: 'special', type: 'FLOAT' }]],
+    ['a class whose form wrote 0', 'reduced', {}, [reduced]],
+    ['a class with a default below 0', 'below', {}, [{ name: 'below', type: 'FLOAT', de_DE: { value: -1 } }]],
+    ['an attribute that was created as null', 'price', { attributes: { de_DE: { price: null } } }, []],
+  ])('is refused: %s', async (_what, field, given, attributes) => {
+    const goods = await Goods.open();
+    const { shop } = goods;
+    await shop.admin('create_class_attributes', { id_class: 1, attributes });
+    const id = await goods.product(1, given);
+    const session = await shop.session();
+    const reply = await shop.refused('add_to_cart', line(session, id, { price_field: field }), 'SHOPOBJECT_PRICE_MISSING', 'price_field');
+    expect(reply['detail']).toBe(`Product ${id} has no value of ${field}, and no product above it; nor has their class one above 0.`);
+  });
+
+  test('is refused again once the price was taken away', async () => {
+    const goods = await Goods.open();
+    const id = await goods.product(9);
+    const session = await goods.shop.session();
+    await goods.shop.call('add_to_cart', line(session, id));
+    await goods.shop.admin('update_product', { id_product: id, attributes: { de_DE: { price: null } } });
+    await goods.shop.refused('add_to_cart', line(session, id), 'SHOPOBJECT_PRICE_MISSING', 'price_field');
+  });
+
+  test('is not one that the class has, in whatever language', async () => {
+    const goods = await Goods.open();
+    const { shop } = goods;
+    const attributes = [
+      { name: 'special', type: 'FLOAT', fr_FR: { label: 'Prix', value: 7.5 }, de_DE: { label: 'Sonderpreis' } },
+      { name: 'kind', type: 'CHAR', en_GB: { label: 'Kind', value: 'gift' }, de_DE: { label: 'Art' } },
+    ];
+    await shop.admin('create_class_attributes', { id_class: 1, attributes });
+    const id = await goods.product(1);
+    const given = line(await shop.session(), id, { price_field: 'special', name_field: 'kind', description_field: 'kind' });
+    expect((await shop.call<Cart>('add_to_cart', given)).contents[0]).toMatchObject({ price: 7.5, name: 'gift', description: 'gift' });
+    const shown = await shop.call('get_product_details', { id_product: id });
+    expect(shown['attributes']).toMatchObject({ special: { label: 'Sonderpreis', value: 7.5 }, kind: { label: 'Art', value: 'gift' } });
+  });
 });

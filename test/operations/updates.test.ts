@@ -134,7 +134,7 @@ describe('update_product (S 4.4, Decision 5)', () => {
     for (const [change, code, param] of taken) await goods.shop.adminRefused('update_product', { id_product: other, ...change }, code, param);
     expect(await update(goods, other, { seo: { fr_FR: { permalink: 'jacke' } } }), 'another language').toEqual(done);
     expect(await update(goods, id, { name: 'Former', seo: { de_DE: { permalink: '' } } })).toEqual(done);
-    expect((await shown(goods, id)).seo).toEqual({ permalink: '', title: 'T', description: 'D', keywords: 'K' });
+    expect((await shown(goods, id)).seo, 'the one of another language').toEqual({ permalink: 'jacket', title: 'T', description: 'D', keywords: 'K' });
     expect(await update(goods, other, { name: 'Jacket', seo: { de_DE: { permalink: 'jacke' } } })).toEqual(done);
     await goods.shop.restart();
     expect(await goods.shop.call('seo_get_product_details', { permalink: 'jacke' })).toMatchObject({ id: other, name: 'Jacket' });

@@ -50,13 +50,15 @@ test('create_variation: a full record of its own, of the product’s class (S 4.
     availability: { quantity: 3, quantity_warning: 0, allow_override: 0, active: 1 },
     metadata: { element_number: 'S-XL', ean: '', taxclass: expect.anything(), length: 0, width: 0, height: 0, weight: 1, notes: '' },
     categories: [expect.objectContaining({ id: goods.categoryId })],
-    attributes: { name: expect.objectContaining({ value: 'Hemd XL' }), short_description: expect.objectContaining({ value: '' }), price: expect.objectContaining({ value: 12 }) },
+    attributes: { name: expect.objectContaining({ value: 'Hemd XL' }), short_description: expect.objectContaining({ value: 'kurz' }), price: expect.objectContaining({ value: 12 }) },
     variations: [],
+    id_parent: id,
   };
   const parent = await shop.call('get_product_details', { id_product: id });
   expect(parent['variations']).toEqual([own]);
-  expect(await shop.call('get_product_details', { id_product: 2 })).toEqual(own);
-  expect(await shop.call('seo_get_product_details', { permalink: 'hemd-xl' })).toEqual(own);
+  const page = { ...own, variations: [{ ...parent, variations: [] }] };
+  expect(await shop.call('get_product_details', { id_product: 2 })).toEqual(page);
+  expect(await shop.call('seo_get_product_details', { permalink: 'hemd-xl' })).toEqual(page);
   const { metadata: _metadata, categories: _categories, ...short } = own;
   const listing = await shop.call<{ products: { shirt: Reply } }>('get_products_in_category', { id_category: goods.categoryId });
   expect(listing.products.shirt['variations'], 'lists leave out metadata and categories').toEqual([short]);
@@ -78,7 +80,7 @@ test('a variation is bought and stocked on its own', async () => {
   expect(await goods.left(variation)).toBe(4);
 });
 
-test('details of a product list its variations as they were made, those of a variation its siblings', async () => {
+test('details of a product list its variations as they were made, those of a variation its parent and siblings', async () => {
   const goods = await Goods.open();
   const id = await goods.product();
   expect(await details(goods, id)).toEqual([1]);
@@ -86,7 +88,7 @@ test('details of a product list its variations as they were made, those of a var
   const blue = await vary(goods, id, 'blue');
   const green = await vary(goods, id, 'a green one');
   expect(await details(goods, id)).toEqual([1, [red], [blue], [green]]);
-  expect(await details(goods, blue)).toEqual([blue, [red], [green]]);
+  expect(await details(goods, blue)).toEqual([blue, [id], [red], [green]]);
   expect((await listed(goods))[0]).toEqual([1, [red], [blue], [green]]);
   await goods.shop.restart();
   expect(await details(goods, id)).toEqual([1, [red], [blue], [green]]);
@@ -98,7 +100,7 @@ test('inactive ones are seen with the secret key only', async () => {
   const hidden = await vary(goods, id, 'hidden', { shop_active: 0 });
   const open = await vary(goods, id, 'open');
   expect([await details(goods, id), await details(goods, id, true)]).toEqual([[id, [open]], [id, [hidden], [open]]]);
-  expect([await details(goods, open), await details(goods, open, true)]).toEqual([[open], [open, [hidden]]]);
+  expect([await details(goods, open), await details(goods, open, true)]).toEqual([[open, [id]], [open, [id], [hidden]]]);
   await goods.shop.refused('get_product_details', { id_product: hidden }, 'SHOPOBJECT_NOT_FOUND', hidden);
 });
 
@@ -109,9 +111,9 @@ test('they nest to three levels, and no deeper', async () => {
   const [product, one, two, three] = ids as [number, number, number, number];
   await goods.shop.adminRefused('create_variation', { id_product: three, name: 'four' }, 'VARIATION_TOO_DEEP', three);
   expect(await details(goods, product)).toEqual([product, [one, [two, [three]]]]);
-  expect(await details(goods, two)).toEqual([two, [three]]);
+  expect(await details(goods, two)).toEqual([two, [one], [three]]);
   const sibling = await vary(goods, one, 'other');
-  expect(await details(goods, two)).toEqual([two, [three], [sibling]]);
+  expect(await details(goods, two)).toEqual([two, [one], [sibling], [three]]);
 });
 
 test('replies kept from before follow every change of a variation', async () => {

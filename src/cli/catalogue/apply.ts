@@ -1,5 +1,5 @@
 // One record of a catalogue file becomes one decision: what is equal already is left without an event.
-import { emptyValue, own } from '../../domain/attributes.ts';
+import { own } from '../../domain/attributes.ts';
 import type { AttributeDefinition } from '../../domain/attributes.ts';
 import { addAttributes, createCategory, createClass, createWarehouseEntity, removeAttributes, updateCategory, updateWarehouseEntity } from '../../domain/catalogue.ts';
 import type { NewAttribute } from '../../domain/catalogue.ts';
@@ -16,12 +16,12 @@ import { classOf, shownStorages } from './show.ts';
 
 const sameDefinition = (definition: AttributeDefinition, given: NewAttribute): boolean => {
   const { type, labels, defaults } = definition;
-  const languages = Object.keys(given.defaults);
+  const languages = Object.keys(given.defaults).filter((language) => given.defaults[language] !== null);
   return (
     type === given.type &&
     sameValue(labels, given.labels) &&
     languages.length === Object.keys(defaults).length &&
-    languages.every((language) => sameFit(definition, given.defaults[language] ?? emptyValue(type), own(defaults, language)))
+    languages.every((language) => sameFit(definition, given.defaults[language], own(defaults, language)))
   );
 };
 

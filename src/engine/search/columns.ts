@@ -1,7 +1,6 @@
 // What the actors of one class hold under their fields, by field and row.
-import type { AttributeDefinition, AttributeType, AttributeValue, Texts } from '../../domain/attributes.ts';
-import { emptyValue, lookUpPlain, own } from '../../domain/attributes.ts';
-import type { FieldValue } from '../../domain/constraint.ts';
+import type { AttributeDefinition, AttributeType, Texts } from '../../domain/attributes.ts';
+import { attributeValue, own, plainValue } from '../../domain/attributes.ts';
 import type { Searchable } from '../../domain/searchable.ts';
 import type { Chain } from './column.ts';
 import { Column } from './column.ts';
@@ -11,10 +10,6 @@ import type { Vocabulary } from './vocabulary.ts';
 
 const TEXT_TYPES: ReadonlySet<AttributeType> = new Set(['CHAR', 'TXT', 'HTML']);
 export const isTextType = (type: AttributeType): boolean => TEXT_TYPES.has(type);
-
-/** What a search sees of a value: an image's address, the ids of products. */
-const searched = (value: AttributeValue | undefined): FieldValue =>
-  typeof value === 'object' && !Array.isArray(value) ? (value as { readonly value: string }).value : (value as FieldValue);
 
 /** The actors of one class. Rows are used again. */
 export class Group<S = object> {
@@ -116,9 +111,10 @@ export class Group<S = object> {
     return column && { columns: [column], rest: undefined, restWords: [] };
   }
 
-  /** The values of an attribute as Decision 15 looks them up. */
-  chain({ number, type, defaults }: AttributeDefinition, language: string, fallback: string): Chain {
-    const rest = searched(lookUpPlain(defaults, language, fallback) ?? emptyValue(type));
+  /** The values of an attribute in the order in which lookUp and attributeValue have them. */
+  chain(definition: AttributeDefinition, language: string, fallback: string): Chain {
+    const { number, type } = definition;
+    const rest = plainValue(attributeValue(definition, NO_TEXTS, language, fallback));
     const restWords = isTextType(type) ? wordsOfText(String(rest), type === 'HTML') : [];
     const columns = this.attributes.get(number);
     if (columns === undefined) return { columns: [], rest, restWords };
@@ -130,7 +126,7 @@ export class Group<S = object> {
 
   private putLanguage(row: number, language: string, was: Values, is: Values): void {
     for (const number in was) if (!(number in is)) this.attributeColumn(Number(number), language).set(row, undefined, this.ids.length);
-    for (const number in is) this.attributeColumn(Number(number), language).set(row, searched(is[number]), this.ids.length);
+    for (const number in is) this.attributeColumn(Number(number), language).set(row, plainValue(is[number]!), this.ids.length);
   }
 
   private attributeColumn(number: number, language: string): Column {

@@ -1,11 +1,13 @@
 // Classes, categories and products as clients read them (S 2.1, 2.2, 2.5, 2.6; W §2.1-2.3).
 import type { AttributeDefinition, AttributeValue, ImageValue, Texts } from '../../domain/attributes.ts';
-import { emptyValue, lookUp, lookUpPlain, own } from '../../domain/attributes.ts';
+import { attributeValue, lookUpPlain, own } from '../../domain/attributes.ts';
 import { availableMilli } from '../../domain/availability.ts';
 import type { Category } from '../../domain/category.ts';
+import { isActive, parentOf, resolved, withInherited } from '../../domain/inheritance.ts';
 import { tooLarge } from '../../domain/listing.ts';
 import { rateIn, taxClassOf } from '../../domain/rules.ts';
 import type { Seo } from '../../domain/seo.ts';
+import { seoText } from '../../domain/seo.ts';
 import { ATTRIBUTES_MADE_MAX } from '../../domain/shop-class.ts';
 import type { ShopClass } from '../../domain/shop-class.ts';
 import type { ShopObject } from '../../domain/shop-object.ts';
@@ -77,7 +79,11 @@ export const fitted = (view: Lens, show: (view: Lens) => Result<Json>): Result<J
 };
 
 const viewSeo = (seo: Seo, { shop, language }: Lens): Raw => {
-  const { permalink = '', title = '', description = '', keywords = '' } = lookUpPlain(seo, language, shop.rules.language) ?? {};
+  const fallback = shop.rules.language;
+  const permalink = seoText(seo, 'permalink', language, fallback);
+  const title = seoText(seo, 'title', language, fallback);
+  const description = seoText(seo, 'description', language, fallback);
+  const keywords = seoText(seo, 'keywords', language, fallback);
   return new Raw(
     `{"permalink":${toJson(permalink)},"title":${toJson(title)},"description":${toJson(description)},"keywords":${toJson(keywords)}}`,
   );
@@ -135,15 +141,6 @@ const headOf = (classId: number, definition: AttributeDefinition, { language: wa
   return made;
 };
 
-const valueOf = (definition: AttributeDefinition, texts: Texts | undefined, view: Lens): AttributeValue => {
-  const fallback = view.shop.rules.language;
-  return (
-    (texts === undefined ? undefined : lookUp(texts, definition.number, view.language, fallback)) ??
-    lookUpPlain(definition.defaults, view.language, fallback) ??
-    emptyValue(definition.type)
-  );
-};
-
 const pixels = (size: number): string => (size === 0 ? '""' : `"${size}"`);
 
 /** Of a PRODUCTS attribute; `hop`: how many others it stands in. */
@@ -152,14 +149,14 @@ const productsText = (value: AttributeValue, view: Lens, hop: number): string =>
   if (hop >= view.size.hops && ids.length > 0) return `[],"left_out":${ids.length}`;
   const products = ids.flatMap((id) => {
     const product = isFull(view) ? undefined : view.shop.read('shopobject', id);
-    return product?.type === 'product' && (product.active || view.inactive) ? [viewProduct(id, product, view, hop + 1)] : [];
+    return product?.type === 'product' && (view.inactive || isActive(view.shop, product)) ? [viewProduct(id, product, view, hop + 1)] : [];
   });
   return toJson(products);
 };
 
 /** The value and what stands behind it. */
-const valueText = (definition: AttributeDefinition, texts: Texts | undefined, view: Lens, hop: number): string => {
-  const value = valueOf(definition, texts, view);
+const valueText = (definition: AttributeDefinition, texts: Texts, view: Lens, hop: number): string => {
+  const value = attributeValue(definition, texts, view.language, view.shop.rules.language);
   switch (definition.type) {
     case 'IMG': {
       const { value: url, width, height }: ImageValue =
@@ -174,7 +171,7 @@ const valueText = (definition: AttributeDefinition, texts: Texts | undefined, vi
 };
 
 /** As text, put together from as few pieces as can be. `hop`: see productsText. */
-export const viewAttributes = (classId: number, texts: Texts | undefined, view: Lens, hop: number): Json => {
+export const viewAttributes = (classId: number, texts: Texts, view: Lens, hop: number): Json => {
   const { needed } = view;
   let text = '';
   for (const one of view.shop.read('class', classId)?.attributes ?? []) {
@@ -192,7 +189,7 @@ export const viewClass = (id: number, shopClass: ShopClass, view: Lens): Json =>
   name: shopClass.name,
   type: shopClass.type,
   creation_date: dateTime(shopClass.createdMs),
-  attributes: viewAttributes(id, undefined, view, 0),
+  attributes: viewAttributes(id, {}, view, 0),
 });
 
 /** Sales change it, and nothing else of the product. */
@@ -219,30 +216,30 @@ const viewMetadata = ({ metadata }: ShopObject, { shop, country }: Lens): Raw =>
   );
 };
 
-/** Full records of the same shape, in the order they were made (W §2.3). */
-const viewVariations = (productId: number, view: Lens, hop: number, listed: boolean, without = 0): Json[] => {
+/** What a record of a product shows in `variations`. */
+type Variations = (id: number, product: ShopObject, view: Lens, hop: number, listed: boolean) => Json[];
+
+/** Full records of the same shape, in the order they were made. `product`: with what it inherits. */
+const viewVariations: Variations = (productId, product, view, hop, listed) => {
   const { variations } = view.shop.index('shopobject');
   const list = variations.find(productId);
   view.shop.see(list ?? variations.begun);
   if (list === undefined) return [];
   return list.ids.flatMap((id) => {
-    if (id === without || isFull(view)) return [];
+    if (isFull(view)) return [];
     const variation = view.shop.read('shopobject', id)!;
-    return variation.active || view.inactive ? [viewProduct(id, variation, view, hop, listed)] : [];
+    if (!variation.active && !view.inactive) return [];
+    return [productRecord(id, withInherited(variation, product), view, hop, listed, viewVariations)];
   });
 };
 
-/** The full record; lists leave out metadata and categories (S 2.2). */
-export const viewProduct = (
-  id: number,
-  product: ShopObject,
-  view: Lens,
-  hop = 0,
-  listed = false,
-): { readonly [name: string]: Json } => {
+const noVariations: Variations = () => [];
+
+/** `product`: with what it inherits; lists leave out metadata and categories. */
+const productRecord = (id: number, product: ShopObject, view: Lens, hop: number, listed: boolean, variationsOf: Variations): { [name: string]: Json } => {
   view.size.records += 1;
   if (hop > 0) view.size.nested += 1;
-  return {
+  const record: { [name: string]: Json } = {
     object: 'product',
     id,
     name: product.name,
@@ -258,21 +255,39 @@ export const viewProduct = (
       }),
     }),
     attributes: viewAttributes(product.classId, product.attributes, view, hop),
-    variations: viewVariations(id, view, hop, listed),
+    variations: variationsOf(id, product, view, hop, listed),
   };
+  if (product.productId !== 0) record['id_parent'] = product.productId;
+  if (view.inactive) record['shop_active'] = product.active ? 1 : 0;
+  return record;
 };
 
-/** Behind the variations of a variation stand its siblings, so that a picker on its page offers them (W §2.3). */
-export const viewProductDetails = (id: number, product: ShopObject, view: Lens): Json => {
-  const record = viewProduct(id, product, view);
-  if (product.productId === 0) return record;
-  const siblings = viewVariations(product.productId, view, 0, false, id);
-  return { ...record, variations: [...(record['variations'] as readonly Json[]), ...siblings] };
+/** A product, or a variation with what it inherits, with its variations. `hop`: see productsText. */
+export const viewProduct = (id: number, product: ShopObject, view: Lens, hop = 0, listed = false): { readonly [name: string]: Json } =>
+  productRecord(id, resolved(view.shop, product), view, hop, listed, viewVariations);
+
+/** What a picker on a variation's page offers: its parent, its siblings, its own variations. */
+const viewFamily: Variations = (id, variation, view) => {
+  const { productId } = variation;
+  const parent = resolved(view.shop, parentOf(view.shop, variation)!);
+  const { variations } = view.shop.index('shopobject');
+  const list = variations.of(productId);
+  view.shop.see(list);
+  const siblings = list.ids.flatMap((one) => {
+    const sibling = one === id || isFull(view) ? undefined : view.shop.read('shopobject', one)!;
+    if (sibling === undefined || !(sibling.active || view.inactive)) return [];
+    return [productRecord(one, withInherited(sibling, parent), view, 0, false, noVariations)];
+  });
+  return [productRecord(productId, parent, view, 0, false, noVariations), ...siblings, ...viewVariations(id, variation, view, 0, false)];
 };
+
+/** A variation's page shows its family under `variations`: the parent and the siblings without variations of theirs. */
+export const viewProductDetails = (id: number, product: ShopObject, view: Lens): Json =>
+  product.productId === 0 ? viewProduct(id, product, view) : productRecord(id, resolved(view.shop, product), view, 0, false, viewFamily);
 
 export const viewContent = (id: number, content: ShopObject, view: Lens): { readonly [name: string]: Json } => {
   view.size.records += 1;
-  return {
+  const record: { [name: string]: Json } = {
     object: 'content',
     id,
     name: content.name,
@@ -282,4 +297,6 @@ export const viewContent = (id: number, content: ShopObject, view: Lens): { read
     attributes: viewAttributes(content.classId, content.attributes, view, 0),
     variations: [],
   };
+  if (view.inactive) record['shop_active'] = content.active ? 1 : 0;
+  return record;
 };
