@@ -150,7 +150,7 @@ describe('what a line shows of its product', () => {
       [{ language: 'fr_FR' }, 'Titre', 'Text', 55_000],
       [{ language: 'pt_PT' }, 'the product', 'Text', 55_000],
       [{ language: 'de_DE' }, 'Titre', 'Text', 55_000],
-      [{ nameField: 'no such field', descriptionField: 'bild' }, 'the product', '', 55_000],
+      [{ nameField: 'no such field', descriptionField: 'bild' }, 'the product', '/x', 55_000],
       [{ nameField: 'price' }, '5.5', 'Text', 55_000],
       [{ priceField: 'length', language: 'fr_FR' }, 'Titre', 'Text', 30_000],
       [{ priceField: 'length', language: 'xx' }, 'Titre', 'Text', 20_000],
