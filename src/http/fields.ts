@@ -20,6 +20,10 @@ export const noFields = (): Record<string, unknown> => new Bare();
 
 export const undecodable = (detail: string): Refusal => refuse('BODY_UNDECODABLE', '', detail);
 
+/** `name`: the field, or '' where the name itself is no text of the set. */
+export const notInCharset = (charset: string, name: string): Refusal =>
+  refuse('BODY_UNDECODABLE', name, `${name === '' ? 'The name of a field' : 'The value of this field'} is not ${charset}.`);
+
 export const tooManyFields = (limits: FormLimits): Refusal =>
   undecodable(`The body has more than ${limits.fieldsMax} fields.`);
 

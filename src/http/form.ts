@@ -1,9 +1,11 @@
 // From bytes to fields: the three encodings that clients of this API use (W §1.2).
 
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import { parseJson } from '../kernel/json-reader.ts';
 import { ok, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
+import { UTF_8, charsetOf, isRefusal } from './charset.ts';
+import type { Charset } from './charset.ts';
 import { nameFits, nameTooLong, noFields, tooManyFields, undecodable } from './fields.ts';
 import type { Fields, FormLimits } from './fields.ts';
 import { decodeMultipart } from './multipart.ts';
@@ -15,22 +17,33 @@ export type { Fields, FormLimits } from './fields.ts';
  * The fields of a body; of a field sent twice the last one counts, and no content type means urlencoded.
  * Shape: text values, but whatever JSON holds for application/json. They may be slices that keep the
  * whole body in memory: copy what lives long.
- * Refuses: BODY_UNDECODABLE.
+ * Text is UTF-8, or what the content type declares (src/http/charset.ts).
+ * Refuses: BODY_UNDECODABLE, CHARSET_NOT_SUPPORTED.
  */
 export const decodeForm = (contentType: string, body: Uint8Array, limits: FormLimits): Result<Fields> => {
   const bytes = bufferOf(body);
+  // What most clients send needs no look at its parameters.
+  if (contentType === URLENCODED) return decodeUrlencoded(bytes, limits, UTF_8);
+  const charset = charsetOf(contentType);
+  if (isRefusal(charset)) return charset;
   switch (essenceOf(contentType)) {
-    case 'application/x-www-form-urlencoded':
+    case URLENCODED:
     case '':
-      return decodeUrlencoded(bytes, limits);
+      return decodeUrlencoded(bytes, limits, charset);
     case 'multipart/form-data':
-      return decodeMultipart(contentType, bytes, limits);
+      return decodeMultipart(contentType, bytes, limits, charset);
     case 'application/json':
-      return decodeJson(bytes, limits);
+      return decodeJson(bytes, limits, charset);
     default:
       return undecodable(`The content type ${shown(contentType)} is not one of the three that this service reads.`);
   }
 };
+
+const URLENCODED = 'application/x-www-form-urlencoded';
+const UTF_8_FORM = /^application\/x-www-form-urlencoded[ \t]*;[ \t]*charset="?utf-?8"?[ \t]*$/i;
+
+/** An urlencoded form in UTF-8, by its content type. */
+export const isUtf8Form = (contentType: string): boolean => contentType === URLENCODED || UTF_8_FORM.test(contentType);
 
 /** The same bytes; a view of its own is not for nothing. */
 export const bufferOf = (body: Uint8Array): Buffer =>
@@ -41,9 +54,10 @@ const essenceOf = (contentType: string): string => {
   return (end < 0 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
 };
 
-const decodeJson = (body: Buffer, limits: FormLimits): Result<Fields> => {
-  if (!isUtf8(body)) return undecodable('The JSON body is not UTF-8.');
-  const value = parsed(body.toString('utf8', hasMark(body) ? 3 : 0, body.length));
+const decodeJson = (body: Buffer, limits: FormLimits, charset: Charset): Result<Fields> => {
+  const text = jsonText(body, charset);
+  if (text === undefined) return undecodable(`The JSON body is not ${charset.name}.`);
+  const value = parsed(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return undecodable('The JSON body is not an object.');
   }
@@ -55,6 +69,11 @@ const decodeJson = (body: Buffer, limits: FormLimits): Result<Fields> => {
     fields[name] = member;
   }
   return ok(fields);
+};
+
+const jsonText = (body: Buffer, charset: Charset): string | undefined => {
+  if (charset !== UTF_8) return isAscii(body) ? body.toString('latin1') : charset.decode(body, 0, body.length);
+  return isUtf8(body) ? body.toString('utf8', hasMark(body) ? 3 : 0, body.length) : undefined;
 };
 
 const hasMark = (body: Buffer): boolean => body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;

@@ -4,14 +4,18 @@
 import { isAscii } from 'node:buffer';
 import type { Refusal, Result } from '../kernel/result.ts';
 import { ok } from '../kernel/result.ts';
-import { knownName, nameFits, nameTooLong, noFields, tooManyFields, undecodable } from './fields.ts';
+import { UTF_8, charsetOf, isRefusal } from './charset.ts';
+import type { Charset } from './charset.ts';
+import { knownName, nameFits, nameTooLong, noFields, notInCharset, tooManyFields, undecodable } from './fields.ts';
 import type { Fields, FormLimits } from './fields.ts';
 
 /**
  * Takes a file part as the text it holds, and lines that end in LF alone throughout.
- * Refuses: BODY_UNDECODABLE for a broken or cut body and past a limit.
+ * `charset`: of names, and of parts that declare none of their own.
+ * Refuses: BODY_UNDECODABLE for a broken or cut body, past a limit, and for text that is not in its character set;
+ * CHARSET_NOT_SUPPORTED.
  */
-export const decodeMultipart = (contentType: string, body: Buffer, limits: FormLimits): Result<Fields> => {
+export const decodeMultipart = (contentType: string, body: Buffer, limits: FormLimits, charset: Charset): Result<Fields> => {
   const boundary = boundaryOf(contentType);
   if (boundary === '') return undecodable('The content type multipart/form-data names no boundary of 1 to 200 characters.');
   const text = body.toString('latin1');
@@ -19,7 +23,8 @@ export const decodeMultipart = (contentType: string, body: Buffer, limits: FormL
   if (opening < 0) return undecodable('The boundary that the content type names is not in the body.');
   // The first line decides how lines end, so that a lone LF inside a value stays part of it.
   const newline = lineEnd(text, opening, '\r\n') >= 0 ? '\r\n' : '\n';
-  return readParts({ text, newline, delimiter: `${newline}--${boundary}`, bytes: isAscii(body) ? undefined : body }, opening, limits);
+  const source = { text, newline, delimiter: `${newline}--${boundary}`, bytes: isAscii(body) ? undefined : body, charset };
+  return readParts(source, opening, limits);
 };
 
 interface Source {
@@ -28,22 +33,27 @@ interface Source {
   readonly delimiter: string;
   /** Present only where the bytes are not ASCII. */
   readonly bytes: Buffer | undefined;
+  readonly charset: Charset;
 }
 
 const readParts = (source: Source, opening: number, limits: FormLimits): Result<Fields> => {
   const { text, newline, delimiter } = source;
   const fields = noFields();
-  const head: Head = { nameFrom: 0, nameTo: 0, valueFrom: 0 };
+  const head: Head = { nameFrom: 0, nameTo: 0, valueFrom: 0, charset: UTF_8 };
   let at = opening;
   for (let count = 1; !text.startsWith('--', at); count++) {
     if (count > limits.fieldsMax) return tooManyFields(limits);
     const refusal = readHead(source, lineEnd(text, at, newline), head);
     if (refusal !== undefined) return refusal;
-    const name = unescaped(nameOf(source, head));
+    const named = nameOf(source, head);
+    if (named === undefined) return notInCharset(source.charset.name, '');
+    const name = unescaped(named);
     if (!nameFits(name, limits)) return nameTooLong(limits);
     const end = delimiterAt(source, head.valueFrom);
     if (end < 0) return undecodable('The body ends before its closing boundary.');
-    fields[name] = slice(source, head.valueFrom, end);
+    const value = slice(source, head.valueFrom, end, head.charset);
+    if (value === undefined) return notInCharset(head.charset.name, name);
+    fields[name] = value;
     at = end + delimiter.length;
   }
   return ok(fields);
@@ -52,13 +62,13 @@ const readParts = (source: Source, opening: number, limits: FormLimits): Result<
 const HIGH = /[\x80-\xff]/;
 
 // Most values of a body with some umlauts have none, and a call into Node's decoder costs more than this look.
-const slice = ({ text, bytes }: Source, from: number, to: number): string => {
+const slice = ({ text, bytes }: Source, from: number, to: number, charset: Charset): string | undefined => {
   const part = text.slice(from, to);
-  return bytes !== undefined && HIGH.test(part) ? bytes.toString('utf8', from, to) : part;
+  return bytes !== undefined && HIGH.test(part) ? charset.decode(bytes, from, to) : part;
 };
 
-const nameOf = (source: Source, { nameFrom, nameTo }: Head): string =>
-  source.bytes === undefined ? knownName(source.text, nameFrom, nameTo) : slice(source, nameFrom, nameTo);
+const nameOf = (source: Source, { nameFrom, nameTo }: Head): string | undefined =>
+  source.bytes === undefined ? knownName(source.text, nameFrom, nameTo) : slice(source, nameFrom, nameTo, source.charset);
 
 // What the HTML standard escapes in a name, and nothing else.
 const ESCAPED = /%0a|%0d|%22/gi;
@@ -69,6 +79,7 @@ interface Head {
   nameFrom: number;
   nameTo: number;
   valueFrom: number;
+  charset: Charset;
 }
 
 const PLAIN_HEAD = 'Content-Disposition: form-data; name="';
@@ -85,26 +96,34 @@ const readHead = (source: Source, from: number, head: Head): Refusal | undefined
     const after = head.nameTo + 1;
     if (text.startsWith(newline, after) && text.startsWith(newline, after + newline.length)) {
       head.valueFrom = after + 2 * newline.length;
+      head.charset = source.charset;
       return undefined;
     }
   }
   return readLongHead(source, from, head);
 };
 
-const readLongHead = ({ text, newline }: Source, from: number, head: Head): Refusal | undefined => {
+const readLongHead = ({ text, newline, charset: outer }: Source, from: number, head: Head): Refusal | undefined => {
   const window = text.slice(from, from + HEAD_BYTES_MAX);
   const length = window.indexOf(newline + newline);
   if (length < 0) return undecodable(`The head of a part does not end within ${HEAD_BYTES_MAX} bytes.`);
   head.valueFrom = from + length + 2 * newline.length;
   let lineFrom = from;
   let isNamed = false;
+  head.charset = outer;
   for (const line of window.slice(0, length).split(newline)) {
     if (nameIn(line, lineFrom, head)) isNamed = true;
+    if (PART_TYPE.test(line)) {
+      const charset = charsetOf(line, outer);
+      if (isRefusal(charset)) return charset;
+      head.charset = charset;
+    }
     lineFrom += line.length + newline.length;
   }
   return isNamed ? undefined : undecodable('A part carries no Content-Disposition: form-data with a name.');
 };
 
+const PART_TYPE = /^content-type[ \t]*:/i;
 const DISPOSITION = /^content-disposition[ \t]*:[ \t]*form-data[ \t]*(?=;)/i;
 const PARAMETER = /[ \t]*;[ \t]*([^\s=;"]+)=(?:"([^"]*)"|([^\s;"]*))/y;
 

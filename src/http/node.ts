@@ -95,6 +95,7 @@ class Exchange implements Incoming, Reply {
   readonly path: string;
   readonly query: string;
   readonly contentType: string;
+  readonly contentEncoding: string;
   readonly idempotencyKey: string;
   readonly clientAddress: string;
   readonly headers: ReadonlyMap<string, string>;
@@ -116,6 +117,7 @@ class Exchange implements Incoming, Reply {
     this.path = mark < 0 ? target : target.slice(0, mark);
     this.query = mark < 0 || this.path === OPERATIONS_PATH ? '' : target.slice(mark + 1);
     this.contentType = request.headers['content-type'] ?? '';
+    this.contentEncoding = request.headers['content-encoding'] ?? '';
     this.idempotencyKey = String(request.headers['idempotency-key'] ?? '');
     const { addressHeader = '' } = server.limits;
     this.clientAddress = addressHeader === '' ? '' : String(request.headers[addressHeader] ?? '');

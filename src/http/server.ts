@@ -5,7 +5,7 @@ import { REFUSALS } from '../kernel/refusals.ts';
 import type { Refusal } from '../kernel/result.ts';
 import { refuse } from '../kernel/result.ts';
 import { errorBody } from './error-body.ts';
-import { bufferOf, decodeForm } from './form.ts';
+import { bufferOf, decodeForm, isUtf8Form } from './form.ts';
 import type { FormLimits } from './form.ts';
 import { OPERATIONS_PATH } from './transport.ts';
 import type { Incoming, Receive, Reply } from './transport.ts';
@@ -21,14 +21,16 @@ const KEY_BYTES_MAX = 1024;
 const START = Buffer.from('request=get_', 'latin1');
 
 /**
- * A short urlencoded body of a read as text: the same bytes are the same call. A multipart body never comes twice, and
- * most clients name the request first; others are found by their parameters.
+ * A short urlencoded body of a read as text: the same bytes are the same call, in UTF-8 and no other character set. A
+ * multipart body never comes twice, and most clients name the request first; others are found by their parameters.
  */
 const asKey = ({ contentType, body }: Incoming): string => {
-  if (body.length > KEY_BYTES_MAX || !contentType.startsWith('application/x-www-form-urlencoded')) return '';
+  if (body.length > KEY_BYTES_MAX || !isUtf8Form(contentType)) return '';
   for (let at = 0; at < START.length; at += 1) if (body[at] !== START[at]) return '';
   return bufferOf(body).toString('latin1');
 };
+
+const isPlain = ({ contentEncoding }: Incoming): boolean => contentEncoding === '' || /^[ \t]*identity[ \t]*$/i.test(contentEncoding);
 
 /** A path beside that of the operations. */
 export interface Route {
@@ -42,9 +44,11 @@ export const receiver =
   (incoming, reply) => {
     if (!isEndpoint(incoming.path)) {
       const route = routes.find(({ matches }) => matches(incoming.path));
-      return route === undefined ? refused(reply, refuse('PATH_NOT_FOUND')) : route.receive(incoming, reply);
+      if (route === undefined) return refused(reply, refuse('PATH_NOT_FOUND'));
+      return isPlain(incoming) ? route.receive(incoming, reply) : refused(reply, refuse('CONTENT_ENCODING_NOT_SUPPORTED'));
     }
     if (incoming.method !== 'POST') return refused(reply, refuse('METHOD_NOT_ALLOWED'));
+    if (!isPlain(incoming)) return refused(reply, refuse('CONTENT_ENCODING_NOT_SUPPORTED'));
     const send: Send = (status, body, contentType) => reply.send(status, body, contentType);
     const bytes = asKey(incoming);
     if (bytes !== '' && dispatch.again(bytes, send)) return undefined;

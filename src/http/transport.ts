@@ -10,6 +10,8 @@ export interface Incoming {
   readonly query: string;
   /** As sent; '' when absent. */
   readonly contentType: string;
+  /** As sent; '' when absent. */
+  readonly contentEncoding: string;
   /** The header Idempotency-Key; '' when absent. */
   readonly idempotencyKey: string;
   /** What the trusted header says; '' when there is none. */

@@ -1,14 +1,15 @@
 // application/x-www-form-urlencoded, as the URL standard parses it: split the bytes, turn + into a
-// blank, percent-decode, and only then read UTF-8. Broken escapes stay as they are.
+// blank, percent-decode, and only then read the character set. Broken escapes stay as they are.
 
 import { isAscii } from 'node:buffer';
 import type { Result } from '../kernel/result.ts';
 import { ok } from '../kernel/result.ts';
-import { knownName, nameFits, nameTooLong, noFields, tooManyFields } from './fields.ts';
+import type { Charset } from './charset.ts';
+import { knownName, nameFits, nameTooLong, noFields, notInCharset, tooManyFields } from './fields.ts';
 import type { Fields, FormLimits } from './fields.ts';
 
-/** Refuses: BODY_UNDECODABLE past a limit, and nothing else. */
-export const decodeUrlencoded = (body: Buffer, limits: FormLimits): Result<Fields> => {
+/** Refuses: BODY_UNDECODABLE past a limit, and for text that is not in the character set. */
+export const decodeUrlencoded = (body: Buffer, limits: FormLimits, charset: Charset): Result<Fields> => {
   const text = body.toString('latin1');
   const end = text.length;
   const fields = noFields();
@@ -28,10 +29,13 @@ export const decodeUrlencoded = (body: Buffer, limits: FormLimits): Result<Field
       if (ascii && percent < start) percent = find(text, '%', start);
       const special = Math.min(plus, percent);
       const nameEnd = Math.min(equals, stop);
-      const name = special < nameEnd ? decoded(body, start, nameEnd) : knownName(text, start, nameEnd);
+      const name = special < nameEnd ? decoded(body, start, nameEnd, charset) : knownName(text, start, nameEnd);
+      if (name === undefined) return notInCharset(charset.name, '');
       if (!nameFits(name, limits)) return nameTooLong(limits);
       const valueStart = Math.min(nameEnd + 1, stop);
-      fields[name] = special < stop ? decoded(body, valueStart, stop) : text.slice(valueStart, stop);
+      const value = special < stop ? decoded(body, valueStart, stop, charset) : text.slice(valueStart, stop);
+      if (value === undefined) return notInCharset(charset.name, name);
+      fields[name] = value;
     }
     start = stop + 1;
   }
@@ -54,7 +58,7 @@ const PLUS = 0x2b;
 // Decoding never outlives the call, so one buffer serves all; a longer value gets its own.
 const SCRATCH = Buffer.allocUnsafeSlow(65_536);
 
-const decoded = (body: Buffer, from: number, to: number): string => {
+const decoded = (body: Buffer, from: number, to: number, charset: Charset): string | undefined => {
   const out = to - from <= SCRATCH.length ? SCRATCH : Buffer.allocUnsafe(to - from);
   let length = 0;
   let seen = 0;
@@ -72,5 +76,5 @@ const decoded = (body: Buffer, from: number, to: number): string => {
     seen |= byte;
     out[length++] = byte;
   }
-  return seen < 0x80 ? out.toString('latin1', 0, length) : out.toString('utf8', 0, length);
+  return seen < 0x80 ? out.toString('latin1', 0, length) : charset.decode(out, 0, length);
 };

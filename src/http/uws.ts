@@ -145,6 +145,7 @@ const NOTHING = Buffer.alloc(0);
 // As bytes: a text would be made bytes anew for each request.
 const bytesOf = (text: string): ArrayBuffer => new Uint8Array(Buffer.from(text)).buffer;
 const CONTENT_TYPE = bytesOf('content-type');
+const CONTENT_ENCODING = bytesOf('content-encoding');
 const IDEMPOTENCY_KEY = bytesOf('idempotency-key');
 const FORWARDED_FOR = bytesOf('x-forwarded-for');
 const CONTENT_TYPE_SENT = bytesOf('Content-Type');
@@ -160,6 +161,7 @@ class Exchange implements Incoming, Reply {
   readonly path: string;
   readonly query: string;
   readonly contentType: string;
+  readonly contentEncoding: string;
   readonly idempotencyKey: string;
   readonly clientAddress: string;
   readonly headers: ReadonlyMap<string, string>;
@@ -182,6 +184,7 @@ class Exchange implements Incoming, Reply {
     this.method = method;
     this.path = path;
     this.contentType = request.getHeader(CONTENT_TYPE);
+    this.contentEncoding = request.getHeader(CONTENT_ENCODING);
     this.idempotencyKey = request.getHeader(IDEMPOTENCY_KEY);
     const { addressHeader = '' } = server.limits;
     this.clientAddress = addressHeader === '' ? '' : request.getHeader(addressHeader);

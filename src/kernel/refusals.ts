@@ -21,6 +21,8 @@ export const REFUSALS = Object.freeze({
   METHOD_NOT_ALLOWED: unreached(405, 'This path takes POST only.'),
   BODY_TOO_SLOW: unreached(408, 'The body did not arrive in time.'),
   BODY_TOO_LARGE: unreached(413, 'The body is larger than this server accepts.'),
+  CHARSET_NOT_SUPPORTED: unreached(415, 'The character set of the body is none that this server reads.'),
+  CONTENT_ENCODING_NOT_SUPPORTED: unreached(415, 'The body is compressed or otherwise encoded; it is read as it is only.'),
   OVERLOADED: unreached(503, 'More is waiting here than the server may hold; try again.'),
   SHUTTING_DOWN: unreached(503, 'The server is shutting down.'),
 
