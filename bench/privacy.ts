@@ -95,7 +95,7 @@ const round = async ({ engine, details, checkouts }: Side): Promise<void> => {
     );
   }
   timed(details, () => {
-    for (const id of sessions) does(engine, (tx) => tx.ask('session', id, { type: 'set_details', subject: tx.newSubject(), ...DETAILS }));
+    for (const id of sessions) does(engine, (tx) => tx.ask('session', id, { type: 'set_details', subject: tx.newSubject(), orderNumber: tx.nextId('order'), ...DETAILS }));
   });
   timed(checkouts, () => {
     for (const id of sessions) does(engine, (tx) => checkout(tx, id));

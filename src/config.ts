@@ -154,7 +154,7 @@ export const SETTINGS = {
   paymentTokenMs: whole(HOUR_MS, 'milliseconds that the token of a hosted payment page is valid', 1000),
   paymentNoticeMsMax: whole(300_000, 'milliseconds that a payment notice may be older or younger than now', 1000),
   deliveryMethods: shaped([{ id: 1, name: 'Standard' }], 'delivery methods: [{id, name}]', methods),
-  orderIdFirst: whole(10_001, 'id and number of the first order', 1),
+  orderIdFirst: whole(10_001, 'id and number of the first order', 1, 1_000_000_000),
   invoicePrefix: word('R-', 'text before the number of an invoice', /^[^\p{C}]{0,20}$/u, 'a text of up to 20 characters'),
   invoiceNumberFirst: whole(1, 'number of the first invoice', 1, 1_000_000_000_000),
   orderTransitions: choice('lenient', 'strict allows only the regular arrows of docs/life-cycles.md', ['lenient', 'strict']),
@@ -307,7 +307,7 @@ export const shopRules = (config: Config): ShopRules => {
       rates: Object.fromEntries(Object.entries(rates).map(([code, rate]) => [code, parseDecimal(rate, 6) as RateE6])),
     }),
   );
-  const { orderTransitions, invoicePrefix, invoiceNumberFirst, sessionMsMax, sessionTouchMs, cartLinesMax, recordsMax } = config;
+  const { orderIdFirst, orderTransitions, invoicePrefix, invoiceNumberFirst, sessionMsMax, sessionTouchMs, cartLinesMax, recordsMax } = config;
   const { channelsMax, webhooksMax, webhookBacklogMax, webhookDelayMs } = config;
   return {
     currency,
@@ -319,6 +319,7 @@ export const shopRules = (config: Config): ShopRules => {
     paymentMethods,
     deliveryMethods,
     stateLabels: STATE_LABELS,
+    orderIdFirst,
     orderTransitions,
     invoicePrefix,
     invoiceNumberFirst,

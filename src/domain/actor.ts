@@ -60,6 +60,8 @@ export interface ActorKind<S, C, T extends EventShapes, I = undefined> {
   readonly codecs?: { readonly [type: string]: { readonly [field: string]: Codec } };
   /** The event that ends an actor's life; absent for kinds that live for ever. */
   readonly ends?: keyof T & string;
+  /** The event that reserves an id of another kind: no other actor is ever given it, whatever becomes of the one that reserved it. */
+  readonly reserves?: { readonly event: keyof T & string; readonly field: string; readonly kind: string };
   /** Ids are slots, used again under the next generation after the journal is cut behind their deletion. */
   readonly slots?: true;
   /** `generation` tells how often the slot was used before; 0 where ids are not slots. */

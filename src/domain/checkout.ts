@@ -80,14 +80,14 @@ export const isGivenAgain = (shop: Reader, orderId: number, userId: number): boo
  */
 export const checkout = (tx: Transaction, sessionId: number): Result<Placed> => {
   const session = tx.read('session', sessionId)!;
-  const { cart, draft, userId, subject, username, placedOrderId, next } = session;
+  const { cart, draft, userId, subject, username, orderNumber, placedOrderId, next } = session;
   if (cart.lines.length === 0) {
     const isHis = isGivenAgain(tx, placedOrderId, userId);
     return next === null || !isHis ? refuse('CART_EMPTY', 'session') : ok({ orderId: placedOrderId, next });
   }
   const { total, uses } = totalsOf(cart);
   if (total < 0) return refuse('CART_TOTAL_NEGATIVE', 'session');
-  const orderId = tx.nextId('order');
+  const orderId = orderNumber === 0 ? tx.nextId('order') : orderNumber;
   const invoice = nextInvoice(tx);
   const holder = { sessionId, generation: session.generation };
   const picked = pick(tx, orderId, wantedOf(cart), holder);
@@ -99,8 +99,8 @@ export const checkout = (tx: Transaction, sessionId: number): Result<Placed> => 
   const started = startNext(tx, session);
   if (!started.ok) return started;
   const { currency, currencyDigits, timeZone } = tx.rules;
-  const placed = tx.create('order', {
-    type: 'place_order',
+  const order = {
+    type: 'place_order' as const,
     userId,
     // The law lets go of one invoice of a user after another.
     subject: userId === 0 ? subject : tx.newSubject(),
@@ -113,7 +113,8 @@ export const checkout = (tx: Transaction, sessionId: number): Result<Placed> => 
     invoice,
     day: dayIn(timeZone, tx.atMs),
     sessions: [sessionId, session.generation, started.value.id, started.value.generation],
-  });
+  };
+  const placed = tx.create('order', order, orderNumber === 0 ? undefined : orderNumber);
   if (!placed.ok) return placed;
   const handed = tx.ask('session', sessionId, { type: 'place', orderId, next: started.value });
   if (!handed.ok) return handed;

@@ -70,6 +70,14 @@ const payableMinor = ({ sum, uses, delivery }: Order['cart']): number => {
   return payable;
 };
 
+interface Placing {
+  readonly id: number;
+  readonly createdMs: number;
+}
+
+const isLater = (one: Placing, other: Placing | undefined): boolean =>
+  other === undefined || one.createdMs > other.createdMs || (one.createdMs === other.createdMs && one.id > other.id);
+
 const currencyKey = (currency: string, digits: number): string => `${currency} ${digits}`;
 
 export class OrderReports implements Versioned {
@@ -85,13 +93,14 @@ export class OrderReports implements Versioned {
   /** Currency → day → what is to pay for orders that are not canceled. */
   private readonly salesMinor = new Map<string, Sums>();
   private readonly latest = { day: new Latest('day'), week: new Latest('week'), month: new Latest('month') };
-  /** Product → the last order of it, for the name of one that is gone. */
-  private readonly lastOrders = new Map<number, number>();
+  /** Product → the order of it that was placed last, for the name of one that is gone. */
+  private readonly lastOrders = new Map<number, Placing>();
 
   add(id: number, order: Order, seq: number): void {
     this.firstDay = Math.min(this.firstDay, order.day);
     this.lastDay = Math.max(this.lastDay, order.day);
-    for (const { productId } of order.cart.lines) if (id > (this.lastOrders.get(productId) ?? 0)) this.lastOrders.set(productId, id);
+    const last = { id, createdMs: order.createdMs };
+    for (const { productId } of order.cart.lines) if (isLater(last, this.lastOrders.get(productId))) this.lastOrders.set(productId, last);
     this.count(order, 1, seq);
   }
 
@@ -130,7 +139,7 @@ export class OrderReports implements Versioned {
 
   /** 0 for a product that nobody ordered. */
   lastOrderOf(productId: number): number {
-    return this.lastOrders.get(productId) ?? 0;
+    return this.lastOrders.get(productId)?.id ?? 0;
   }
 
   /** Every number that a report can show, by a name that says which. */

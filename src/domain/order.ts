@@ -118,7 +118,7 @@ const EVENTS = {
 const ERASED_NAME = { purpose: 'contact', erased: 'erased' } as const;
 
 export interface OrderIndex {
-  /** User → his orders. */
+  /** User → his orders, oldest first, ties by id: a number may be given out long before its order is placed. */
   readonly byUser: Children;
   readonly invoices: LastInvoice;
   readonly reports: OrderReports;
@@ -254,8 +254,8 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
   index: {
     create: () => ({ byUser: new Children(), invoices: { last: 0, seq: 0 }, reports: new OrderReports(), owed: new OwedStock() }),
     add(index, id, state, seq) {
-      const { userId, invoice } = state;
-      if (userId !== 0) index.byUser.add(userId, id, id, seq);
+      const { userId, createdMs, invoice } = state;
+      if (userId !== 0) index.byUser.add(userId, id, createdMs, seq);
       if (invoice.number > index.invoices.last) Object.assign(index.invoices, { last: invoice.number, seq });
       index.reports.add(id, state, seq);
       index.owed.add(state, seq);

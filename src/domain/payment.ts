@@ -16,6 +16,9 @@ export interface Payment {
   state: 'started' | 'received' | 'expired' | 'pending';
   /** The provider's own number of the transaction; '' until it tells. */
   transaction: string;
+  /** Where the provider sends the shopper back to; '' where nobody said, and for payments begun before 2026-11-22. */
+  successUrl: string;
+  cancelUrl: string;
 }
 
 export type PaymentCommand =
@@ -23,7 +26,7 @@ export type PaymentCommand =
   | { readonly type: 'settle_payment'; readonly outcome: Exclude<Payment['state'], 'started'>; readonly transaction: string };
 
 const EVENTS = {
-  payment_started: { orderId: 0, methodId: 0, reference: '', redirect: '', token: '', amountMinor: 0, currency: '', expiresMs: 0 },
+  payment_started: { orderId: 0, methodId: 0, reference: '', redirect: '', token: '', amountMinor: 0, currency: '', expiresMs: 0, successUrl: '', cancelUrl: '' },
   payment_settled: { outcome: 'received' as Exclude<Payment['state'], 'started'>, transaction: '' },
 };
 
@@ -52,7 +55,7 @@ export class PaymentIndex {
 
 export const payment: ActorKind<Payment, PaymentCommand, typeof EVENTS, PaymentIndex> = {
   kind: 'payment',
-  audit: { hidden: ['token', 'redirect'] },
+  audit: { hidden: ['token', 'redirect', 'successUrl', 'cancelUrl'] },
   events: EVENTS,
   initial: () => ({
     orderId: 0,
@@ -66,12 +69,15 @@ export const payment: ActorKind<Payment, PaymentCommand, typeof EVENTS, PaymentI
     expiresMs: 0,
     state: 'started',
     transaction: '',
+    successUrl: '',
+    cancelUrl: '',
   }),
   decide(_state, command) {
     switch (command.type) {
       case 'start_payment': {
-        const { orderId, methodId, reference, redirect, token, amountMinor, currency, expiresMs } = command;
-        return decided({ type: 'payment_started', orderId, methodId, reference, redirect, token, amountMinor, currency, expiresMs });
+        const { orderId, methodId, reference, redirect, token, amountMinor, currency, expiresMs, successUrl, cancelUrl } = command;
+        const started = { orderId, methodId, reference, redirect, token, amountMinor, currency, expiresMs, successUrl, cancelUrl };
+        return decided({ type: 'payment_started', ...started });
       }
       case 'settle_payment':
         return decided({ type: 'payment_settled', outcome: command.outcome, transaction: command.transaction });
@@ -106,6 +112,8 @@ export const payment: ActorKind<Payment, PaymentCommand, typeof EVENTS, PaymentI
     state.expiresMs,
     state.state,
     state.transaction,
+    state.successUrl,
+    state.cancelUrl,
   ],
   fromRow: (row) => ({
     orderId: row[0] as number,
@@ -119,6 +127,8 @@ export const payment: ActorKind<Payment, PaymentCommand, typeof EVENTS, PaymentI
     expiresMs: row[8] as number,
     state: row[9] as Payment['state'],
     transaction: row[10] as string,
+    successUrl: (row[11] as string | undefined) ?? '',
+    cancelUrl: (row[12] as string | undefined) ?? '',
   }),
   index: {
     create: () => new PaymentIndex(),

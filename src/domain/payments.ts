@@ -15,8 +15,18 @@ export const toPay = (orderId: number, { states, cart }: Order): Result<number> 
   return ok(totalsOf(cart).total);
 };
 
-/** The payment that was started for this order and can still be made; a further call then gives it again. */
-export const livePayment = (shop: Reader, orderId: number, methodId: number, amountMinor: number): number => {
+/** What a payment is begun for; another one is begun where something of it differs. */
+export interface Wanted {
+  readonly orderId: number;
+  readonly methodId: number;
+  readonly amountMinor: number;
+  /** Where the shopper comes back to. */
+  readonly successUrl: string;
+  readonly cancelUrl: string;
+}
+
+/** The payment that was started for just this and can still be made; a further call then gives it again. 0 for none. */
+export const livePayment = (shop: Reader, { orderId, methodId, amountMinor, successUrl, cancelUrl }: Wanted): number => {
   const id = lastPaymentOf(shop, orderId);
   const payment = id === 0 ? undefined : shop.read('payment', id);
   if (payment === undefined) {
@@ -24,7 +34,8 @@ export const livePayment = (shop: Reader, orderId: number, methodId: number, amo
     return 0;
   }
   const isLive = payment.state === 'started' && payment.expiresMs > shop.atMs;
-  return isLive && payment.methodId === methodId && payment.amountMinor === amountMinor ? id : 0;
+  const isFor = payment.methodId === methodId && payment.amountMinor === amountMinor;
+  return isLive && isFor && payment.successUrl === successUrl && payment.cancelUrl === cancelUrl ? id : 0;
 };
 
 /** Refuses: PAYMENT_PENDING, for two pages that take money for one order end with a refund. */
@@ -46,31 +57,28 @@ export const endPending = (tx: Transaction, orderId: number): Result<void> => {
 /** The payment of this order that was started last; 0 for none. */
 export const lastPaymentOf = (shop: Reader, orderId: number): number => shop.index('payment').ofOrder.get(orderId) ?? 0;
 
-export interface Start extends StartedPayment {
-  readonly orderId: number;
-  readonly methodId: number;
-  readonly amountMinor: number;
-}
+export interface Start extends StartedPayment, Wanted {}
 
 /**
  * Its id; that of a payment which somebody else started meanwhile, where there is one.
  *
  * Refuses: as `toPay` does; PAYMENT_PENDING; PAYMENT_PROVIDER_UNAVAILABLE where what the provider began is not what is wanted by now.
  */
-export const startPayment = (tx: Transaction, { orderId, methodId, amountMinor, reference, redirect, token, expiresMs }: Start): Result<number> => {
+export const startPayment = (tx: Transaction, start: Start): Result<number> => {
+  const { orderId, methodId, amountMinor, reference } = start;
   const order = tx.read('order', orderId);
   if (order === undefined) return refuse('ORDER_NOT_FOUND', orderId);
   const amount = toPay(orderId, order);
   if (!amount.ok) return amount;
   const free = checkNonePending(tx, orderId);
   if (!free.ok) return free;
-  const live = livePayment(tx, orderId, methodId, amountMinor);
+  const live = livePayment(tx, start);
   if (live !== 0) return ok(live);
   // Notices name payments by their reference: a second one of that name would be paid in place of the first.
   const isOther = order.details.paymentMethodId !== methodId || amount.value !== amountMinor || tx.index('payment').named(methodId, reference) !== undefined;
   if (isOther) return refuse('PAYMENT_PROVIDER_UNAVAILABLE', orderId, 'What the provider began is not what is wanted by now; try again.');
   const { currency } = order;
-  return tx.create('payment', { type: 'start_payment', orderId, methodId, reference, redirect, token, amountMinor, currency, expiresMs });
+  return tx.create('payment', { type: 'start_payment', ...start, currency });
 };
 
 /** A notice says nothing new: receivers may be told twice, and in another order than it happened. */

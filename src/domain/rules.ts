@@ -36,6 +36,8 @@ export interface ShopRules {
   readonly paymentMethods: readonly Method[];
   readonly deliveryMethods: readonly Method[];
   readonly stateLabels: StateLabels;
+  /** The id of the first order; a lower one was never given out. */
+  readonly orderIdFirst: number;
   readonly orderTransitions: 'lenient' | 'strict';
   /** Before the number of an invoice. */
   readonly invoicePrefix: string;

@@ -25,8 +25,12 @@ export interface Session {
   username: string;
   cart: Cart;
   draft: OrderDetails;
-  /** The order that this session placed last, until a line is added: a repeated checkout gives it again. 0 for none. */
+  /** The id that the next order of this session will have, as its draft shows it; 0 before the draft's first details. */
+  orderNumber: number;
+  /** The order that this session placed last: a checkout without lines gives it again. 0 for none. */
   placedOrderId: number;
+  /** Lines that come and go leave that as it is; false for what was placed before 2026-11-22. */
+  staysRepeatable: boolean;
   /** The session that goes on after that order. */
   next: SessionRef | null;
   /** It still shows that order: no draft has begun since. */
@@ -64,7 +68,8 @@ export type SessionCommand =
   | { readonly type: 'note_holds'; readonly stockIds: readonly number[] }
   | { readonly type: 'set_delivery_costs'; readonly positions: readonly DeliveryPosition[] }
   | { readonly type: 'set_coupons'; readonly coupons: readonly CartCoupon[] }
-  | ({ readonly type: 'set_details'; readonly subject: number } & DetailsChange)
+  /** `orderNumber`: an order id that nobody has, for a draft that has none yet. */
+  | ({ readonly type: 'set_details'; readonly subject: number; readonly orderNumber: number } & DetailsChange)
   | { readonly type: 'place'; readonly orderId: number; readonly next: SessionRef };
 
 const EVENTS = {
@@ -80,7 +85,8 @@ const EVENTS = {
   coupons_set: { coupons: [] as readonly CartCoupon[] },
   /** The placed order is no longer shown: addresses stay, methods are unset (Decision 30). */
   draft_renewed: {},
-  /** Somebody else goes on in the session: the draft's methods stay, and nothing that is about a person. */
+  order_number_reserved: { orderId: 0 },
+  /** Somebody else goes on in the session: the draft's methods stay, nothing that is about a person, and no number that was shown. */
   draft_forgotten: {},
   details_set: {
     paymentMethodId: null as number | null,
@@ -90,7 +96,7 @@ const EVENTS = {
     attributes: {} as PersonalChange['attributes'],
     invoice: null as PersonalChange['invoice'],
   },
-  order_handed_over: { orderId: 0, next: null as SessionRef | null },
+  order_handed_over: { orderId: 0, next: null as SessionRef | null, staysRepeatable: false as boolean },
 };
 type SessionEvent = EventOf<typeof EVENTS>;
 
@@ -105,6 +111,7 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
   events: EVENTS,
   ends: 'session_ended',
   slots: true,
+  reserves: { event: 'order_number_reserved', field: 'orderId', kind: 'order' },
   // Somebody who only looks around, or has bought.
   rests: ({ cart }) => cart.lines.length === 0,
   initial: (generation) => ({
@@ -118,7 +125,9 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
     username: '',
     cart: emptyCart(0),
     draft: NO_DETAILS,
+    orderNumber: 0,
     placedOrderId: 0,
+    staysRepeatable: false,
     next: null,
     showsPlaced: false,
     held: NOTHING_HELD,
@@ -190,6 +199,7 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         return decided<SessionEvent>(
           ...(isOthers ? [{ type: 'draft_forgotten' } as const] : []),
           ...renewed(state),
+          ...(state.orderNumber === 0 || isOthers ? [{ type: 'order_number_reserved', orderId: command.orderNumber } as const] : []),
           { type: 'details_set', paymentMethodId, deliveryMethodId, subject, ...personal },
         );
       }
@@ -199,6 +209,7 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
           type: 'order_handed_over',
           orderId: command.orderId,
           next: command.next,
+          staysRepeatable: true,
         });
       default:
         return command satisfies never;
@@ -238,6 +249,7 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         return;
       case 'line_added':
         applyLine(cart, event);
+        if (state.staysRepeatable) return;
         state.placedOrderId = 0;
         state.next = null;
         return;
@@ -263,6 +275,10 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         return;
       case 'draft_forgotten':
         state.draft = methodsOf(state.draft);
+        state.orderNumber = 0;
+        return;
+      case 'order_number_reserved':
+        state.orderNumber = event.orderId;
         return;
       case 'details_set':
         state.subject = event.subject;
@@ -271,6 +287,8 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
       case 'order_handed_over':
         state.placedOrderId = event.orderId;
         state.next = event.next;
+        state.staysRepeatable = event.staysRepeatable;
+        state.orderNumber = 0;
         state.showsPlaced = true;
         state.cart = emptyCart(atMs);
         state.held = NOTHING_HELD;
@@ -295,6 +313,8 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
     state.showsPlaced,
     state.loginGeneration,
     state.held,
+    state.orderNumber,
+    state.staysRepeatable,
   ],
   fromRow: (row) => ({
     generation: row[0] as number,
@@ -311,6 +331,8 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
     next: row[13] as SessionRef | null,
     showsPlaced: row[14] as boolean,
     held: (row[16] as number[] | undefined)?.length ? (row[16] as number[]) : NOTHING_HELD,
+    orderNumber: (row[17] as number | undefined) ?? 0,
+    staysRepeatable: (row[18] as boolean | undefined) ?? false,
   }),
   personal: {
     events: { session_started: { username: ERASED_NAME }, session_logged_in: { username: ERASED_NAME }, details_set: SEALED_DETAILS },

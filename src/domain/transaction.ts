@@ -16,6 +16,8 @@ export interface Reader {
   readonly rules: ShopRules;
   /** Undefined when there is no such actor. */
   read<K extends KindName>(kind: K, id: number): StateOf<K> | undefined;
+  /** The id was given out and no actor has it: it is reserved, was abandoned, or its actor has ended. */
+  isReserved(kind: KindName, id: number): boolean;
   /** For look-ups; pass the node that was consulted to `see`, or call `missed` when nothing was found. */
   index<K extends KindName>(kind: K): IndexOf<K>;
   see(node: Versioned): void;
@@ -37,9 +39,12 @@ export interface Reader {
 export interface Transaction extends Reader {
   /** Decides against the state including this transaction's own drafts. */
   ask<K extends KindName>(kind: K, id: number, command: CommandOf<K>): Result<void>;
-  /** A new actor; its id. Refuses what its `decide` refuses, and when the kind has no id left. */
-  create<K extends KindName>(kind: K, command: CommandOf<K>): Result<number>;
-  /** The id that the next `create` of this kind will give. */
+  /**
+   * A new actor; its id. `id`: one that no actor of the kind has and that no later `create` will give, such as a reserved one.
+   * Refuses what its `decide` refuses, and when the kind has no id left.
+   */
+  create<K extends KindName>(kind: K, command: CommandOf<K>, id?: number): Result<number>;
+  /** The id that the next `create` of this kind will give, unless an event of this transaction reserves it (`ActorKind.reserves`). */
   nextId(kind: KindName): number;
   /** A number for the keys of a person the shop did not know before. */
   newSubject(): number;

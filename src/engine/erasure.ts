@@ -125,7 +125,9 @@ export const belongings = (engine: Engine, userId: number): Belongings => {
   const { subject, guests } = engine.tables.user.peek(userId) as User;
   const subjects = [subject, ...guests];
   const his = (one: { readonly userId: number; readonly subject: number }): boolean => one.userId === userId || subjects.includes(one.subject);
-  return { subjects, orders: idsOf<Order>(engine, 'order', his), sessions: idsOf<Session>(engine, 'session', his) };
+  const placedMs = (id: number): number => (engine.tables.order.peek(id) as Order).createdMs;
+  const orders = idsOf<Order>(engine, 'order', his).sort((a, b) => placedMs(a) - placedMs(b) || a - b);
+  return { subjects, orders, sessions: idsOf<Session>(engine, 'session', his) };
 };
 
 /** Offline only: what runs has the person in memory. When it resolves, nothing on the disk tells of him any more. */

@@ -109,4 +109,10 @@ export class Look implements Reader {
   read<K extends KindName>(kind: K, id: number): StateOf<K> | undefined {
     return this.actor(kind, id)?.state as StateOf<K> | undefined;
   }
+
+  isReserved(kind: KindName, id: number): boolean {
+    const table = this.tables[kind];
+    this.see(table);
+    return id > 0 && id < table.nextId && table.get(id) === undefined;
+  }
 }

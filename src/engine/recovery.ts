@@ -43,6 +43,7 @@ const loadTables = (journal: Journal, meta: Meta | undefined): { tables: Tables;
   let rows = 0;
   for (const kind of KIND_NAMES) {
     const table = tables[kind];
+    table.reservesIn = table.kind.reserves && tables[table.kind.reserves.kind as KindName];
     table.nextId = meta?.nextIds[kind] ?? 1;
     const { index } = table.kind;
     // Kinds without an index wait on disk until somebody asks for them.

@@ -63,6 +63,8 @@ export class Table implements Versioned {
   /** Undefined for kinds that cannot be searched. */
   readonly search: SearchIndex | undefined;
   readonly hot = new IdMap<Actor>();
+  /** The table whose ids events of this kind reserve (`ActorKind.reserves`). */
+  reservesIn: Table | undefined = undefined;
   /** Told of every actor that leaves memory and lives on in its row. */
   left: ((id: number, state: State) => void) | undefined = undefined;
   /** Where the last sweep ended. */
@@ -155,6 +157,15 @@ export class Table implements Versioned {
     actor.memo = undefined;
     this.seq = seq;
     if (actor.id >= this.nextId) this.nextId = actor.id + 1;
+    if (this.reservesIn !== undefined && event.type === kind.reserves!.event) {
+      this.reservesIn.reserve((event as unknown as { readonly [field: string]: number })[kind.reserves!.field]!, seq);
+    }
+  }
+
+  /** No later actor is given this id unless it is named. Who asks for it waits for the record: `seq` covers what is not there, too. */
+  private reserve(id: number, seq: number): void {
+    if (id >= this.nextId) this.nextId = id + 1;
+    this.seq = Math.max(this.seq, seq);
   }
 
   /** A state of its own with the same content, for a transaction's drafts. */

@@ -14,6 +14,8 @@ import type { Actor, State, Table } from './table.ts';
 export interface Drafted {
   readonly actor: Actor;
   readonly created: boolean;
+  /** It was created under an id that was given out before. */
+  readonly named: boolean;
   readonly events: KindEvent[];
   /** The state with the events applied; made when somebody asks for it. */
   draft: State | undefined;
@@ -44,6 +46,8 @@ export class Drafts extends Look implements Transaction {
   private readonly limits: TransactionLimits;
   /** All of `drafted`, once it is longer than SCAN_MAX. */
   private known: Map<Table, Known> | undefined = undefined;
+  /** Ids of each kind that drafted events reserve; undefined: none. */
+  private reserved: Map<Table, number> | undefined = undefined;
 
   /** Persons drafted. */
   private subjects = 0;
@@ -92,12 +96,13 @@ export class Drafts extends Look implements Transaction {
     return this.decide(actor, drafted, state, command as object);
   }
 
-  create<K extends KindName>(kind: K, command: CommandOf<K>): Result<number> {
+  create<K extends KindName>(kind: K, command: CommandOf<K>, named?: number): Result<number> {
     const table = this.tables[kind];
-    const { id, generation } = table.candidate(this.cut, this.created(table));
+    if (named !== undefined) must(this.draftedOf(table, named) === undefined && table.get(named) === undefined, `there is no ${kind} ${named} yet`);
+    const { id, generation } = named === undefined ? table.candidate(this.cut, this.ahead(table)) : { id: named, generation: 0 };
     if (table.kind.slots && id > this.limits.slotsMax) return refuse('SESSION_LIMIT_REACHED', '');
     const actor = table.make(id, generation);
-    const drafted: Drafted = { actor, created: true, events: [], draft: undefined };
+    const drafted: Drafted = { actor, created: true, named: named !== undefined, events: [], draft: undefined };
     const decided = this.decide(actor, drafted, actor.state, command as object);
     if (!decided.ok) return decided;
     this.add(drafted);
@@ -106,7 +111,7 @@ export class Drafts extends Look implements Transaction {
 
   nextId(kind: KindName): number {
     const table = this.tables[kind];
-    return table.candidate(this.cut, this.created(table)).id;
+    return table.candidate(this.cut, this.ahead(table)).id;
   }
 
   private decide(actor: Actor, known: Drafted | undefined, state: State, command: object): Result<void> {
@@ -115,10 +120,15 @@ export class Drafts extends Look implements Transaction {
     if (decision.value.length === 0) return DONE;
     let drafted = known;
     if (drafted === undefined) {
-      drafted = { actor, created: false, events: [], draft: undefined };
+      drafted = { actor, created: false, named: false, events: [], draft: undefined };
       this.add(drafted);
     }
+    const { reservesIn, kind } = actor.table;
     for (const event of decision.value) {
+      if (reservesIn !== undefined && event.type === kind.reserves!.event) {
+        this.reserved ??= new Map();
+        this.reserved.set(reservesIn, (this.reserved.get(reservesIn) ?? 0) + 1);
+      }
       const entry = { kind: actor.table.name, id: actor.id, event };
       this.events.push(entry);
       drafted.events.push(entry);
@@ -141,7 +151,7 @@ export class Drafts extends Look implements Transaction {
     let ofTable = known.get(table);
     if (ofTable === undefined) known.set(table, (ofTable = { byId: new Map(), created: 0 }));
     ofTable.byId.set(id, drafted);
-    if (drafted.created) ofTable.created += 1;
+    if (drafted.created && !drafted.named) ofTable.created += 1;
   }
 
   private draftedOf(table: Table, id: number): Drafted | undefined {
@@ -160,10 +170,11 @@ export class Drafts extends Look implements Transaction {
     return drafted.draft;
   }
 
-  private created(table: Table): number {
-    if (this.known !== undefined) return this.known.get(table)?.created ?? 0;
-    let count = 0;
-    for (const one of this.drafted) if (one.created && one.actor.table === table) count += 1;
+  /** Ids of the kind that this transaction has taken: of new actors, and reserved ones. */
+  private ahead(table: Table): number {
+    let count = this.reserved?.get(table) ?? 0;
+    if (this.known !== undefined) return count + (this.known.get(table)?.created ?? 0);
+    for (const one of this.drafted) if (one.created && !one.named && one.actor.table === table) count += 1;
     return count;
   }
 }

@@ -72,7 +72,7 @@ function* compare(rows: Tables, replay: Tables): Generator<string> {
   }
 }
 
-function* each<K extends 'stock' | 'order' | 'coupon' | 'coupon_batch'>(tables: Tables, kind: K): Generator<readonly [number, StateOf<K>]> {
+function* each<K extends 'stock' | 'order' | 'coupon' | 'coupon_batch' | 'session'>(tables: Tables, kind: K): Generator<readonly [number, StateOf<K>]> {
   const table = tables[kind];
   for (let id = 1; id < table.nextId; id += 1) {
     const state = table.peek(id);
@@ -162,6 +162,18 @@ function* couponsAddUp(tables: Tables): Generator<string> {
   }
 }
 
+/** The number that a draft shows is no other draft's and no order's, and nobody will be given it. */
+function* numbersAreReserved(tables: Tables): Generator<string> {
+  const sessions = new Map<number, number>();
+  for (const [id, { orderNumber }] of each(tables, 'session')) {
+    if (orderNumber === 0) continue;
+    if (sessions.has(orderNumber)) yield `the sessions ${sessions.get(orderNumber)} and ${id} both show the order number ${orderNumber}`;
+    if (tables.order.peek(orderNumber) !== undefined) yield `session ${id} shows the order number ${orderNumber}, which an order has`;
+    if (orderNumber >= tables.order.nextId) yield `session ${id} shows the order number ${orderNumber}, and the next order is ${tables.order.nextId}`;
+    sessions.set(orderNumber, id);
+  }
+}
+
 /** Not every number has somebody: orders begin at a configured one, and what has ended leaves a gap. */
 const living = (tables: Tables): number => {
   let count = 0;
@@ -180,7 +192,7 @@ export const verifyStore = async (journal: Journal, newest: SnapshotFile | undef
   if (typeof theirs === 'string') return { findings: [theirs], actors, records: ours.records, basis };
   const findings: string[] = [];
   const differences = theirs === undefined ? [] : compare(ours.tables, theirs.tables);
-  for (const found of [...differences, ...addUp(ours.tables), ...couponsAddUp(ours.tables), ...reportsAgree(ours.tables)]) {
+  for (const found of [...differences, ...addUp(ours.tables), ...couponsAddUp(ours.tables), ...numbersAreReserved(ours.tables), ...reportsAgree(ours.tables)]) {
     if (findings.length >= FINDINGS_MAX) break;
     findings.push(found);
   }

@@ -108,7 +108,7 @@ export const set_order_details = write({
     const { shop, sessionId, session } = ctx;
     const change = detailsChange(args, ctx);
     if (!change.ok) return change;
-    return shop.ask('session', sessionId, { type: 'set_details', subject: enteringSubject(shop, session), ...change.value });
+    return shop.ask('session', sessionId, { type: 'set_details', subject: enteringSubject(shop, session), orderNumber: shop.nextId('order'), ...change.value });
   },
   view: (_done, ctx) => draft(ctx),
 });

@@ -1,8 +1,9 @@
 // S 4.8: payment methods, and beginning a payment (W §9, Decision 34).
 import { checkNonePending, lastPaymentOf, livePayment, startPayment, toPay } from '../domain/payments.ts';
-import type { Start } from '../domain/payments.ts';
+import type { Start, Wanted } from '../domain/payments.ts';
 import type { Reader } from '../domain/transaction.ts';
 import { fieldOf } from '../domain/order-details.ts';
+import type { OrderDetails } from '../domain/order-details.ts';
 import { isHttpUrl } from '../kernel/http-url.ts';
 import { Keyed } from '../kernel/json.ts';
 import { notPayable } from '../kernel/payment-provider.ts';
@@ -55,19 +56,54 @@ const urlOf = (given: unknown, name: string, otherwise: string, { allows }: Paym
   return isAllowed ? ok(new URL(given).href) : refuse('PARAMETER_INVALID', name, `${shown(given)} is no http or https URL that the settings allow.`);
 };
 
-interface Target {
-  readonly methodId: number;
+interface Target extends Wanted {
   readonly name: string;
-  readonly amountMinor: number;
+  /** Undefined where nobody is asked: a method by hand, or nothing to pay. */
+  readonly provider: PaymentProvider | undefined;
 }
 
-const targetOf = (ctx: Context, orderId: number): Result<Target> => {
+type Args = { readonly [name: string]: unknown };
+
+/** No order yet: none is named, or a number that a draft shows. Where ownership is strict, the caller's own draft. */
+const isDraft = (ctx: Context, orderId: number): boolean => {
+  const { shop, service, backOffice, sessionId } = ctx;
+  if (orderId === 0 || (sessionId !== 0 && ctx.session.orderNumber === orderId)) return true;
+  const open = backOffice || service.accounts.ownership === 'open';
+  return open && orderId >= shop.rules.orderIdFirst && shop.isReserved('order', orderId);
+};
+
+/** What the call says comes first, then what the order's draft was given (S 2.8), then the settings. Refuses: PARAMETER_INVALID. */
+const returnUrls = (ctx: Context, given: Args, { attributes }: OrderDetails): Result<Pick<Wanted, 'successUrl' | 'cancelUrl'>> => {
+  const { payments } = ctx.service;
+  const urlFor = (name: string, otherwise: string): Result<string> => {
+    const said = urlOf(given[name], name, '', payments);
+    return said.ok && said.value === '' ? urlOf(attributes[`sys_${name}`], `sys_${name}`, otherwise, payments) : said;
+  };
+  const success = urlFor('success_url', payments.successUrl);
+  if (!success.ok) return success;
+  return mapOk(urlFor('cancel_url', payments.cancelUrl), (cancelUrl) => ({ successUrl: success.value, cancelUrl }));
+};
+
+const checkUrls = (given: Args, { service: { payments } }: Context): Result<unknown> => {
+  const success = urlOf(given['success_url'], 'success_url', '', payments);
+  return success.ok ? urlOf(given['cancel_url'], 'cancel_url', '', payments) : success;
+};
+
+/** Refuses: as `seenOrder` and `toPay` do; PARAMETER_INVALID for an address; PAYMENT_METHOD_NOT_FOUND where there is something to pay. */
+const targetOf = (ctx: Context, orderId: number, args: Args): Result<Target> => {
   const order = seenOrder(ctx, orderId);
   if (!order.ok) return order;
-  const { paymentMethodId } = order.value.details;
-  const method = methodOf(ctx.shop, paymentMethodId);
-  if (method === undefined) return refuse('PAYMENT_METHOD_NOT_FOUND', paymentMethodId);
-  return mapOk(toPay(orderId, order.value), (amountMinor) => ({ methodId: method.id, name: method.name, amountMinor }));
+  const { details } = order.value;
+  const { paymentMethodId: methodId } = details;
+  const amount = toPay(orderId, order.value);
+  if (!amount.ok) return amount;
+  const amountMinor = amount.value;
+  const method = methodOf(ctx.shop, methodId);
+  if (method === undefined && amountMinor !== 0) return refuse('PAYMENT_METHOD_NOT_FOUND', methodId);
+  const target = { orderId, methodId, name: method?.name ?? '', amountMinor };
+  const provider = amountMinor === 0 ? undefined : ctx.service.payments.provider(methodId);
+  if (provider === undefined) return ok({ ...target, provider, successUrl: '', cancelUrl: '' });
+  return mapOk(returnUrls(ctx, args, details), (urls) => ({ ...target, provider, ...urls }));
 };
 
 const methodOf = (shop: Reader, id: number) => shop.rules.paymentMethods.find((one) => one.id === id);
@@ -75,43 +111,38 @@ const methodOf = (shop: Reader, id: number) => shop.rules.paymentMethods.find((o
 /** What the provider began; undefined where none is asked, or where a payment that was begun before still waits. */
 type Prepared = Start | undefined;
 
-const prepare = (orderId: number, args: { readonly [name: string]: unknown }, ctx: Context): Result<Prepared> | Promise<Result<Prepared>> => {
-  if (orderId === 0) return ctx.sessionId === 0 ? refuse('PARAMETER_MISSING', 'id_order') : ok(undefined);
-  const { payments } = ctx.service;
-  const success = urlOf(args['success_url'], 'success_url', '', payments);
-  if (!success.ok) return success;
-  const cancel = urlOf(args['cancel_url'], 'cancel_url', '', payments);
-  if (!cancel.ok) return cancel;
-  const target = targetOf(ctx, orderId);
-  if (!target.ok) return target;
-  const { methodId, amountMinor } = target.value;
-  const provider = payments.provider(methodId);
-  if (provider === undefined || amountMinor === 0) return ok(undefined);
-  const free = checkNonePending(ctx.shop, orderId);
+const prepare = (orderId: number, args: Args, ctx: Context): Result<Prepared> | Promise<Result<Prepared>> => {
+  const { shop } = ctx;
+  if (isDraft(ctx, orderId)) return ok(undefined);
+  const urls = checkUrls(args, ctx);
+  if (!urls.ok) return urls;
+  const found = targetOf(ctx, orderId, args);
+  if (!found.ok) return found;
+  const { provider, name: _name, ...wanted } = found.value;
+  if (provider === undefined) return ok(undefined);
+  const free = checkNonePending(shop, orderId);
   if (!free.ok) return free;
-  if (livePayment(ctx.shop, orderId, methodId, amountMinor) !== 0) return ok(undefined);
-  const { currency, currencyDigits, details } = ctx.shop.read('order', orderId)!;
+  if (livePayment(shop, wanted) !== 0) return ok(undefined);
+  const { currency, currencyDigits, details } = shop.read('order', orderId)!;
+  const { amountMinor, successUrl, cancelUrl } = wanted;
   // The settings may have changed since the order.
   const why = notPayable(provider.capabilities, { amountMinor, currency, currencyDigits });
   if (why !== undefined) return refuse('PAYMENT_PROVIDER_UNAVAILABLE', orderId, `The payment provider ${why}.`);
-  // What the draft was given for this order comes before the settings (S 2.8), and is not looked at where the call says.
-  const { sys_success_url: ownSuccess, sys_cancel_url: ownCancel } = details.attributes;
-  const successUrl = success.value === '' ? urlOf(ownSuccess, 'sys_success_url', payments.successUrl, payments) : success;
-  if (!successUrl.ok) return successUrl;
-  const cancelUrl = cancel.value === '' ? urlOf(ownCancel, 'sys_cancel_url', payments.cancelUrl, payments) : cancel;
-  if (!cancelUrl.ok) return cancelUrl;
   const request = {
     orderId,
     // With the moment in it, no call is answered with what a provider remembers of an earlier one: it may have failed.
-    key: `order-${orderId}-${lastPaymentOf(ctx.shop, orderId)}-${ctx.shop.atMs}`,
+    key: `order-${orderId}-${lastPaymentOf(shop, orderId)}-${shop.atMs}`,
     amountMinor,
     currency,
     email: fieldOf(details, 'email'),
-    successUrl: successUrl.value,
-    cancelUrl: cancelUrl.value,
+    successUrl,
+    cancelUrl,
   };
-  return provider.start(request, ctx.shop.atMs).then((started) => mapOk(started, (begun) => ({ ...begun, orderId, methodId, amountMinor })));
+  return provider.start(request, shop.atMs).then((started) => mapOk(started, (begun) => ({ ...begun, ...wanted })));
 };
+
+/** The name of the method that the draft of the session has; '' for none. */
+const draftMethod = (ctx: Context): string => (ctx.sessionId === 0 ? '' : (methodOf(ctx.shop, ctx.session.draft.paymentMethodId)?.name ?? ''));
 
 export const do_payment = write({
   spec: '4.8',
@@ -119,34 +150,32 @@ export const do_payment = write({
   credential: 'licence',
   session: 'optional',
   params: {
-    id_order: optional(map(int('order id; empty with a session: nothing to do yet'), (id) => ok(id)), 0),
+    id_order: optional(map(int('order id; empty, or a number that a draft shows: nothing to do yet'), (id) => ok(id)), 0),
     args: ARGS,
   },
   prepare: ({ id_order: orderId, args }, ctx) => prepare(orderId, args, ctx),
-  handle: ({ id_order: orderId }, ctx, prepared: Prepared) => {
-    if (orderId === 0) return ok({ paymentId: 0, method: methodOf(ctx.shop, ctx.session.draft.paymentMethodId)?.name ?? '' });
-    const target = targetOf(ctx, orderId);
+  handle: ({ id_order: orderId, args }, ctx, prepared: Prepared) => {
+    if (isDraft(ctx, orderId)) return ok({ paymentId: 0, method: draftMethod(ctx) });
+    const target = targetOf(ctx, orderId, args);
     if (!target.ok) return target;
-    const { methodId, name, amountMinor } = target.value;
-    if (prepared !== undefined) return mapOk(startPayment(ctx.shop, prepared), (paymentId) => ({ paymentId, method: name }));
-    const paymentId = livePayment(ctx.shop, orderId, methodId, amountMinor);
+    const { name: method, provider } = target.value;
+    if (prepared !== undefined) return mapOk(startPayment(ctx.shop, prepared), (paymentId) => ({ paymentId, method }));
+    if (provider === undefined) return ok({ paymentId: 0, method });
+    const paymentId = livePayment(ctx.shop, target.value);
     // What `prepare` found has ended just now. An empty redirect would say that there is nothing to pay.
-    const isOver = paymentId === 0 && amountMinor !== 0 && ctx.service.payments.provider(methodId) !== undefined;
-    return isOver ? refuse('PAYMENT_PROVIDER_UNAVAILABLE', orderId, 'The order or its payment changed meanwhile; try again.') : ok({ paymentId, method: name });
+    return paymentId !== 0 ? ok({ paymentId, method }) : refuse('PAYMENT_PROVIDER_UNAVAILABLE', orderId, 'The order or its payment changed meanwhile; try again.');
   },
   view: ({ paymentId, method }, { shop }) => {
     const { redirect = '', token = '' } = paymentId === 0 ? {} : (shop.read('payment', paymentId) ?? {});
     return { object: 'do_payment', method, status: 'Success', redirect, token };
   },
   // Nobody is sent to a page where nothing is to be paid any more.
-  stands: ({ paymentId }, ctx, { id_order: orderId }) => {
+  stands: ({ paymentId }, ctx, { id_order: orderId, args }) => {
     if (paymentId === 0) return DONE;
-    const target = targetOf(ctx, orderId);
+    const target = targetOf(ctx, orderId, args);
     if (!target.ok) return target;
     const free = checkNonePending(ctx.shop, orderId);
     if (!free.ok) return free;
-    const { methodId, amountMinor } = target.value;
-    return livePayment(ctx.shop, orderId, methodId, amountMinor) === paymentId ? DONE : refuse('IDEMPOTENCY_RESULT_GONE');
+    return livePayment(ctx.shop, target.value) === paymentId ? DONE : refuse('IDEMPOTENCY_RESULT_GONE');
   },
 });
-

@@ -28,11 +28,11 @@ const expectedNow = (cart: ModelCart, ordered = false): unknown => {
 
 /** All that must hold between two steps. */
 export const agree = (model: Model, shop: MemoryShop): void => {
-  for (const { id, cart, note, paymentMethodId, placedOrderId, showsPlaced } of model.sessions) {
+  for (const { id, cart, note, paymentMethodId, orderNumber, placedOrderId, showsPlaced } of model.sessions) {
     const session = shop.state('session', id);
     same(shownCart(session.cart), expectedNow(cart));
     const { draft } = session;
-    same([fieldOf(draft, 'note'), draft.paymentMethodId, session.placedOrderId, session.showsPlaced], [note, paymentMethodId, placedOrderId, showsPlaced]);
+    same([fieldOf(draft, 'note'), draft.paymentMethodId, session.orderNumber, session.placedOrderId, session.showsPlaced], [note, paymentMethodId, orderNumber, placedOrderId, showsPlaced]);
   }
   for (const { id, state, uses } of model.coupons) {
     const coupon = shop.state('coupon', id);

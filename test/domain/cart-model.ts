@@ -47,7 +47,8 @@ export interface ModelSession {
   cart: ModelCart;
   note: string;
   paymentMethodId: number;
-  /** 0 once a line was added. */
+  /** 0 before the first details of a draft. */
+  orderNumber: number;
   placedOrderId: number;
   /** False once a new draft has begun. */
   showsPlaced: boolean;

@@ -20,6 +20,8 @@ export interface Model {
   readonly warehouse: Warehouse;
   readonly sessions: ModelSession[];
   readonly orders: ModelOrder[];
+  /** The last order number that was given out, to a draft or an order. */
+  numbers: number;
   readonly coupons: readonly ModelCoupon[];
   readonly linesMax: number;
 }
@@ -29,6 +31,7 @@ export const modelSession = (id: number): ModelSession => ({
   cart: emptyModelCart(),
   note: '',
   paymentMethodId: 0,
+  orderNumber: 0,
   placedOrderId: 0,
   showsPlaced: false,
   nextId: 0,
@@ -123,8 +126,6 @@ const expectAdd = (model: Model, session: ModelSession, step: AddStep, parentId:
   }
   if (equal === undefined) cart.made += 1;
   renew(session);
-  session.placedOrderId = 0;
-  session.nextId = 0;
   return 'done';
 };
 
@@ -232,7 +233,8 @@ const expectCheckout = (model: Model, session: ModelSession, today: number): str
   const why = cart.coupons.map((coupon) => unusable(coupon, today)).find((one) => one !== '');
   if (why !== undefined) return why;
   model.warehouse.move(taken, -1);
-  const id = model.orders.length + 1;
+  const id = session.orderNumber === 0 ? (model.numbers += 1) : session.orderNumber;
+  session.orderNumber = 0;
   model.orders.push({ id, cart, canceled: false, taken });
   for (const coupon of cart.coupons) redeem(coupon, id);
   session.cart = emptyModelCart();
@@ -325,8 +327,10 @@ export const run = (model: Model, shop: MemoryShop, step: StepSpec): void => {
       renew(session);
       session.note = step.note;
       if (step.payment) session.paymentMethodId = 2;
+      if (session.orderNumber === 0) session.orderNumber = model.numbers += 1;
       const change = { fields: { note: step.note }, attributes: {}, ...(step.payment && { paymentMethodId: 2 }) };
-      same(outcome(shop.ask('session', session.id, { type: 'set_details', subject: 1, ...change })), 'done');
+      const set = shop.transact((tx) => tx.ask('session', session.id, { type: 'set_details', subject: 1, orderNumber: tx.nextId('order'), ...change }));
+      same(outcome(set), 'done');
       return;
     }
     case 'cancel':

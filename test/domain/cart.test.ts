@@ -109,7 +109,7 @@ makeCoupons(seed, COUPONS);
 const start = (linesMax = 1000): { model: Model; real: MemoryShop } => {
   const real = seed.replayed({ cartLinesMax: linesMax });
   const coupons = COUPONS.map((one, at): ModelCoupon => ({ id: at + 1, terms: one, holder: 0, state: 'OPEN', uses: 0 }));
-  return { model: { products: PRODUCTS, warehouse: new Warehouse(PRODUCTS, PLACED), sessions: sessionIds.map(modelSession), orders: [], coupons, linesMax }, real };
+  return { model: { products: PRODUCTS, warehouse: new Warehouse(PRODUCTS, PLACED), sessions: sessionIds.map(modelSession), orders: [], numbers: 0, coupons, linesMax }, real };
 };
 
 describe('carts, orders and stock', () => {

@@ -77,6 +77,8 @@ export class MemoryShop {
   nowMs = 1_700_000_000_000;
   randoms = 0;
   subjects = 0;
+  /** Ids that events have reserved, by kind. */
+  readonly reserved = new Map<string, Set<number>>();
   private readonly states = new Map<KindName, Map<number, object>>(KIND_NAMES.map((name) => [name, new Map()]));
   private readonly indexes = new Map<KindName, unknown>(KIND_NAMES.map((name) => [name, kindOf(name).index?.create()]));
 
@@ -147,12 +149,19 @@ export class MemoryShop {
       const index = this.indexes.get(name);
       if (known !== undefined) kind.index?.remove(index, id, state, seq);
       kind.apply(state, event as never, atMs, seq);
+      if (event.type === kind.reserves?.event) this.reserve(kind.reserves.kind, event as never, kind.reserves.field);
       if (event.type === kind.ends) this.states.get(name)!.delete(id);
       else {
         kind.index?.add(index, id, state, seq);
         this.states.get(name)!.set(id, state);
       }
     }
+  }
+
+  private reserve(kind: string, event: { readonly [field: string]: number }, field: string): void {
+    const taken = this.reserved.get(kind) ?? new Set();
+    must(!taken.has(event[field]!) && this.find(kind as KindName, event[field]!) === undefined, `${kind} ${event[field]} is reserved once`);
+    this.reserved.set(kind, taken.add(event[field]!));
   }
 
   /** Every row of the shop as hexadecimal text: equal shops give equal maps. */
@@ -214,12 +223,18 @@ class TestDrafts implements Transaction {
   }
 
   nextId(kind: KindName): number {
-    return this.shop.ids(kind).reduce((most, id) => Math.max(most, id), 0) + 1 + (this.made.get(kind) ?? 0);
+    const given = [...this.shop.ids(kind), ...(this.shop.reserved.get(kind) ?? [])];
+    return given.reduce((most, id) => Math.max(most, id), 0) + 1 + (this.made.get(kind) ?? 0);
   }
 
-  create<K extends KindName>(kind: K, command: CommandOf<K>): Result<number> {
-    const id = this.nextId(kind);
-    this.made.set(kind, (this.made.get(kind) ?? 0) + 1);
+  isReserved(kind: KindName, id: number): boolean {
+    return id > 0 && id < this.nextId(kind) && this.read(kind, id) === undefined;
+  }
+
+  create<K extends KindName>(kind: K, command: CommandOf<K>, named?: number): Result<number> {
+    const id = named ?? this.nextId(kind);
+    must(this.shop.find(kind, id) === undefined, `there is no ${kind} ${id} yet`);
+    if (named === undefined) this.made.set(kind, (this.made.get(kind) ?? 0) + 1);
     this.drafts.set(`${kind} ${id}`, kindOf(kind).initial(0));
     const done = this.ask(kind, id, command);
     return done.ok ? ok(id) : done;

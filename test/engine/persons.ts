@@ -53,7 +53,7 @@ export const sessionOf = (engine: Engine, id: number): Session => engine.tables.
 
 /** As the operation does it. */
 export const enter = (engine: Engine, sessionId: number, details: Details = DETAILS): void =>
-  make(engine, (tx) => tx.ask('session', sessionId, { type: 'set_details', subject: enteringSubject(tx, tx.read('session', sessionId)!), ...details }));
+  make(engine, (tx) => tx.ask('session', sessionId, { type: 'set_details', subject: enteringSubject(tx, tx.read('session', sessionId)!), orderNumber: tx.nextId('order'), ...details }));
 
 /** What must stand beside a snapshot file for its sessions to go on, and its persons to be known. */
 export const copyKeys = (from: Place, directory: string): void => {

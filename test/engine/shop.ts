@@ -24,6 +24,7 @@ export const RULES: ShopRules = {
   paymentMethods: [],
   deliveryMethods: [],
   stateLabels: {},
+  orderIdFirst: 1,
   orderTransitions: 'lenient',
   invoicePrefix: 'R-',
   invoiceNumberFirst: 1,

@@ -68,6 +68,9 @@ export class Simulation {
   private readonly disk = new SimulatedDisk();
   private readonly history = new History();
   private orderOf = new Map<string, number>();
+  /** By number and by draft: acknowledged ones. */
+  private readonly draftOf = new Map<number, string>();
+  private readonly numberOf = new Map<string, number>();
   private acknowledgedSeq = 0;
   private acknowledgedOrders = new Map<number, string>();
   private engine: Engine;
@@ -139,11 +142,17 @@ export class Simulation {
     this.orderOf.set(hand, orderId);
   }
 
-  private released({ name, seenSeq, order }: Step): void {
+  private released({ name, seenSeq, order, shown }: Step): void {
     this.counts.replies += 1;
     this.claim('early', this.disk.head >= seenSeq, () => `${name} was answered at ${seenSeq}, the disk is at ${this.disk.head}`);
     this.acknowledgedSeq = Math.max(this.acknowledgedSeq, seenSeq);
     if (order !== undefined) this.acknowledgedOrders.set(order.orderId, order.hand);
+    if (shown.number === 0) return;
+    const known = this.draftOf.get(shown.number);
+    this.claim('once', known === undefined || known === shown.draft, () => `the number ${shown.number} was shown by ${known} and ${shown.draft}`);
+    this.claim('once', !this.numberOf.has(shown.draft) || this.numberOf.get(shown.draft) === shown.number, () => `${shown.draft} showed another number than ${shown.number}`);
+    this.draftOf.set(shown.number, shown.draft);
+    this.numberOf.set(shown.draft, shown.number);
   }
 
   private start(): Engine {
@@ -259,7 +268,9 @@ export class Simulation {
     for (const [hand, id] of this.orderOf) {
       if (table.peek(id) === undefined) this.orderOf.delete(hand);
     }
-    this.claim('once', this.orderOf.size === table.nextId - 1, () => `${this.orderOf.size} checkouts made ${table.nextId - 1} orders`);
+    let orders = 0;
+    for (let id = 1; id < table.nextId; id += 1) if (table.peek(id) !== undefined) orders += 1;
+    this.claim('once', this.orderOf.size === orders, () => `${this.orderOf.size} checkouts made ${orders} orders`);
   }
 }
 

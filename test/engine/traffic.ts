@@ -19,6 +19,8 @@ export interface Step {
   readonly seenSeq: number;
   /** `hand`: what can become one order only, however often it is handed in. */
   readonly order: { readonly orderId: number; readonly hand: string } | undefined;
+  /** The number that the draft showed before, or shows now; 0 for none. `draft`: what it is the number of, and of nothing else. */
+  readonly shown: { readonly number: number; readonly draft: string };
 }
 
 type Decide = (tx: Transaction) => Result<unknown>;
@@ -41,7 +43,11 @@ const cartChange = (chance: Seeded, engine: Engine, sessionId: number, { cart }:
     case 2:
       return (tx) => changeCart(tx, sessionId, { type: 'clear_cart' });
     case 3:
-      return (tx) => tx.ask('session', sessionId, { type: 'touch', lifeMs: tx.rules.sessionMsMax });
+      return (tx) => {
+        const touched = tx.ask('session', sessionId, { type: 'touch', lifeMs: tx.rules.sessionMsMax });
+        if (!touched.ok) return touched;
+        return tx.ask('session', sessionId, { type: 'set_details', subject: 0, orderNumber: tx.nextId('order'), fields: {}, attributes: {}, deliveryMethodId: 1 });
+      };
     case 10:
     case 11:
     case 12: {
@@ -112,16 +118,23 @@ const handOf = (engine: Engine, sessionId: number): string => {
   return cart.lines.length === 0 ? `again ${nonce} ${placedOrderId}` : `cart ${nonce} ${cart.createdMs} ${cart.linesMade}`;
 };
 
+/** A draft is a session until its next order. */
+const shownOf = (engine: Engine, sessionId: number): Step['shown'] => {
+  const { nonce, orderNumber = 0, placedOrderId } = (engine.tables.session.peek(sessionId) as Session | undefined) ?? {};
+  return { number: orderNumber, draft: `${nonce} after ${placedOrderId}` };
+};
+
 export const randomStep = (engine: Engine, chance: Seeded): Step => {
   const { name, decide, sessionId } = draw(engine, chance);
   const wanted = chance.chance(0.15) ? remembered(decide, chance.text(6), 5000 + chance.below(40_000)) : decide;
   const hand = name === 'checkout' ? handOf(engine, sessionId) : '';
+  const shownBefore = shownOf(engine, sessionId);
   const drafts = engine.begin();
   const result = wanted(drafts);
   const seq = result.ok ? engine.commit(drafts, CAUSE) : 0;
   const seenSeq = Math.max(seq, drafts.seenSeq);
   const placed = name === 'checkout' && result.ok && hand.startsWith('cart') ? (result.value as { orderId: number }) : undefined;
   const order = placed === undefined ? undefined : { orderId: placed.orderId, hand: `${hand}` };
-  return { name, seenSeq, order };
+  return { name, seenSeq, order, shown: placed !== undefined && shownBefore.number !== 0 ? { ...shownBefore, number: placed.orderId } : shownOf(engine, sessionId) };
 };
 

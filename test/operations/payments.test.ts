@@ -45,6 +45,11 @@ describe('do_payment', () => {
     expect(await shop.call('do_payment', { id_order: id })).toEqual(first);
     expect(shop.engine.head).toBe(head);
     shop.nowMs += 3_600_000;
+    const args = { success_url: 'https://shop.example.org/other' };
+    const other = await shop.call('do_payment', { id_order: id, args });
+    expect(tokenIn(other['redirect'])).toMatchObject({ success_url: 'https://shop.example.org/other' });
+    expect(await shop.call('do_payment', { id_order: id, args })).toEqual(other);
+    expect(await shop.call('do_payment', { id_order: id })).not.toEqual(other);
     const later = await shop.call('do_payment', { id_order: id });
     expect(tokenIn(later['redirect'])['payment']).not.toBe(tokenIn(first['redirect'])['payment']);
     expect(await shop.restart()).toBeUndefined();
@@ -55,7 +60,9 @@ describe('do_payment', () => {
     const { shop } = open();
     const session = await shop.session();
     expect(await shop.call('do_payment', { session, id_order: '' })).toEqual({ object: 'do_payment', method: '', status: 'Success', redirect: '', token: '' });
-    await shop.refused('do_payment', { id_order: '' }, 'PARAMETER_MISSING', 'id_order');
+    for (const id_order of ['', 'null', undefined]) {
+      expect(await shop.call('do_payment', { id_order, args: [] })).toEqual({ object: 'do_payment', method: '', status: 'Success', redirect: '', token: '' });
+    }
     await shop.refused('do_payment', { session: 'nobody', id_order: '' }, 'SESSION_INVALID');
   });
 
@@ -112,6 +119,10 @@ describe('do_payment', () => {
     const { shop } = open();
     const id = await place(shop, 8, '0');
     expect(await shop.call('do_payment', { id_order: id })).toMatchObject({ status: 'Success', redirect: '' });
+    const without = await place(shop, 0, '0');
+    const head = shop.engine.head;
+    expect(await shop.call('do_payment', { id_order: without })).toEqual({ object: 'do_payment', method: '', status: 'Success', redirect: '', token: '' });
+    expect(shop.engine.head).toBe(head);
   });
 });
 

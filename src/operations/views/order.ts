@@ -60,7 +60,7 @@ export const viewDraft = ({ session, placed, rules }: Draft): Json => {
     order_delivery_state: stateOf(states?.delivery),
     order_state: stateOf(states?.order),
     order_type: placed === undefined ? UNSET : userId === 0 ? { id: 1, name: 'GUEST_ORDER' } : { id: 2, name: 'MEMBER_ORDER' },
-    order_number: placed === undefined ? '' : String(placed.id),
+    order_number: placed === undefined ? (session.orderNumber === 0 ? '' : String(session.orderNumber)) : String(placed.id),
     username_creator: placed === undefined ? '' : username,
     creation_date: dateTime(createdMs ?? 0),
     username_modifier: '',
