@@ -2,7 +2,7 @@
 import { refuse, ok } from '../kernel/result.ts';
 import type { Refusal, Result } from '../kernel/result.ts';
 import type { Category } from './category.ts';
-import type { Constraint, Scalar } from './constraint.ts';
+import type { Constraint, Leaf, Scalar } from './constraint.ts';
 import { allOf, equals, fieldsOf } from './constraint.ts';
 import type { Found, Query } from './searchable.ts';
 import { linked } from './seo.ts';
@@ -17,6 +17,9 @@ export interface Wanted extends Pick<Query, 'language' | 'order' | 'descending' 
 }
 
 const VARIATION = 'main.id_variation';
+
+/** What a caller may find at all. */
+const scopeOf = (type: ShopObject['type'], inactive: boolean): Leaf[] => (inactive ? [equals('main.type', type)] : [equals('main.type', type), equals('main.active', 1)]);
 
 /** Variations stand with their products, and alone only where a constraint names them. */
 const seen = (type: ShopObject['type'], inactive: boolean, constraint?: Constraint): Constraint => {
@@ -51,11 +54,11 @@ export const listCategory = (shop: Reader, categoryId: number, type: ShopObject[
 
 /** Refuses: RESULT_TOO_LARGE, SEARCH_WARMING_UP. */
 export const findObjects = (shop: Reader, type: ShopObject['type'], constraint: Constraint, wanted: Wanted): Result<Found> =>
-  sized(shop, shop.search('shopobject', { ...wanted, constraint: seen(type, wanted.inactive, constraint) }));
+  sized(shop, shop.search('shopobject', { ...wanted, constraint: seen(type, wanted.inactive, constraint), scope: scopeOf(type, wanted.inactive) }));
 
 /** Refuses: RESULT_TOO_LARGE, SEARCH_WARMING_UP. */
 export const distinctOfProducts = (shop: Reader, constraint: Constraint, field: string, wanted: Wanted): Result<readonly Scalar[]> => {
-  const values = shop.distinct('shopobject', { ...wanted, constraint: seen('product', wanted.inactive, constraint) }, field);
+  const values = shop.distinct('shopobject', { ...wanted, constraint: seen('product', wanted.inactive, constraint), scope: scopeOf('product', wanted.inactive) }, field);
   if (!values.ok) return values;
   const size = checkSize(shop, values.value.length);
   return size.ok ? values : size;

@@ -3,7 +3,7 @@
 import type { Texts } from './attributes.ts';
 import { availableMilli } from './availability.ts';
 import { NODES, allCategories, categoryField, categoryMember } from './category-fields.ts';
-import type { Constraint, FieldValue, Scalar } from './constraint.ts';
+import type { Constraint, FieldValue, Leaf, Scalar } from './constraint.ts';
 import { dateTime } from './date-time.ts';
 import type { KindName } from './kinds.ts';
 import { decimal } from './money.ts';
@@ -247,6 +247,8 @@ export interface Query {
   readonly language: string;
   readonly order: readonly string[];
   readonly descending: boolean;
+  /** What every record meets that its caller may find: only these tell whether a word of MATCH is a typo. */
+  readonly scope?: readonly Leaf[];
   /** Records to skip, and to show; 0 shows all. */
   readonly skip: number;
   readonly limit: number;

@@ -186,10 +186,9 @@ export const withinEdits = (a: string, b: string, max: number): boolean => {
 export type Quality = 0 | 1 | 2 | 3 | 4;
 
 /** How well a text's word answers a query's word, both as match keys; only the query's last word may be a beginning. */
-export const wordQuality = (queryKey: string, key: string, last: boolean): Quality => {
+export const wordQuality = (queryKey: string, key: string, last: boolean, edits = editsMax(queryKey)): Quality => {
   if (queryKey === key) return 4;
   if (last && key.startsWith(queryKey)) return 3;
-  const edits = editsMax(queryKey);
   if (edits >= 1 && withinEdits(queryKey, key, 1)) return 2;
   return edits >= 2 && withinEdits(queryKey, key, 2) ? 1 : 0;
 };
@@ -198,7 +197,7 @@ export interface MatchWord {
   readonly key: string;
   /** It may be the beginning of a text's word. */
   readonly last: boolean;
-  /** editsMax of the key. */
+  /** editsMax of the key; 0 where something holds the word as it is. */
   readonly edits: number;
 }
 export type MatchQuery = readonly MatchWord[];
@@ -218,10 +217,10 @@ export const matchQuery = (text: string): MatchQuery =>
 export const matchRank = (query: MatchQuery, texts: readonly { readonly text: string; readonly weight: number }[]): number | undefined => {
   const keyed = texts.map(({ text, weight }) => ({ keys: wordsOf(text).map(matchKey), weight }));
   let rank = 0;
-  for (const { key, last } of query) {
+  for (const { key, last, edits } of query) {
     let best = 0;
     for (const { keys, weight } of keyed) {
-      for (const one of keys) best = Math.max(best, wordQuality(key, one, last) * weight);
+      for (const one of keys) best = Math.max(best, wordQuality(key, one, last, edits) * weight);
     }
     if (best === 0) return undefined;
     rank += best;

@@ -4,7 +4,7 @@ import type { AttributeDefinition, AttributeValue, Texts } from '../../src/domai
 import { emptyValue, lookUpPlain } from '../../src/domain/attributes.ts';
 import { availableMilli } from '../../src/domain/availability.ts';
 import type { Category } from '../../src/domain/category.ts';
-import { compareValues, holds } from '../../src/domain/constraint.ts';
+import { compareValues, holds, leafHolds } from '../../src/domain/constraint.ts';
 import type { Constraint, FieldValue, Leaf, Scalar } from '../../src/domain/constraint.ts';
 import type { Found, Query } from '../../src/domain/searchable.ts';
 import type { Seo, SeoEntry } from '../../src/domain/seo.ts';
@@ -14,6 +14,7 @@ import type { Metadata, ShopObject } from '../../src/domain/shop-object.ts';
 import type { Reader } from '../../src/domain/transaction.ts';
 import type { WarehouseEntity } from '../../src/domain/warehouse.ts';
 import { matchRank } from '../../src/domain/words.ts';
+import type { MatchQuery } from '../../src/domain/words.ts';
 
 export type ModelKind = 'shopobject' | 'warehouse_entity' | 'class';
 type Field = (field: string) => FieldValue;
@@ -173,15 +174,26 @@ interface Matching {
   readonly rank: number;
 }
 
-const matching = (shop: Reader, kind: ModelKind, query: Query, ids: readonly number[]): Matching[] =>
-  (query.within?.ids ?? ids).flatMap((id) => {
-    if (shop.read(kind, id) === undefined) return [];
-    const record = answering(shop, kind, id, query.language);
-    const rankOf = (leaf: Leaf): number => matchRank(leaf.query!, record.texts(leaf.field)) ?? 0;
+/** A word that some record which may be found holds, or that begins one where it is the last, is no typo. */
+const withoutTypos = ({ query, field }: Leaf, seen: readonly Answering[]): MatchQuery =>
+  query!.map((word) => {
+    const literal = { ...word, edits: 0 };
+    return seen.some((record) => matchRank([literal], record.texts(field)) !== undefined) ? literal : word;
+  });
+
+const matching = (shop: Reader, kind: ModelKind, query: Query, ids: readonly number[]): Matching[] => {
+  const records = new Map(ids.filter((id) => shop.read(kind, id) !== undefined).map((id) => [id, answering(shop, kind, id, query.language)]));
+  const seen = [...records.values()].filter(({ value }) => (query.scope ?? []).every((leaf) => leafHolds(leaf, value(leaf.field))));
+  const asked = new Map(leavesOf(query.constraint).flatMap((leaf) => (leaf.operator === 'MATCH' ? [[leaf, withoutTypos(leaf, seen)] as const] : [])));
+  return (query.within?.ids ?? ids).flatMap((id) => {
+    const record = records.get(id);
+    if (record === undefined) return [];
+    const rankOf = (leaf: Leaf): number => matchRank(asked.get(leaf)!, record.texts(leaf.field)) ?? 0;
     if (!holds(query.constraint, record.value, (leaf) => rankOf(leaf) > 0)) return [];
     const rank = leavesOf(query.constraint).reduce((sum, leaf) => sum + (leaf.operator === 'MATCH' ? rankOf(leaf) : 0), 0);
     return [{ id, record, rank }];
   });
+};
 
 const orderValue = ({ record, id }: Matching, field: string, within: Query['within']): FieldValue =>
   field === 'prio' && within !== undefined ? within.position(id) : (record.value(field) ?? record.value(`main.${field}`));

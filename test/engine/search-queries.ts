@@ -1,6 +1,6 @@
 // Random searches: every operator, nested, over every field that there is and some that there are not.
 import * as fc from 'fast-check';
-import { OPERATORS, parseConstraint } from '../../src/domain/constraint.ts';
+import { OPERATORS, equals, parseConstraint } from '../../src/domain/constraint.ts';
 import type { Constraint, Operator } from '../../src/domain/constraint.ts';
 import type { Query } from '../../src/domain/searchable.ts';
 import { ATTRIBUTES, LANGUAGES, textOf } from './search-catalogue.ts';
@@ -97,6 +97,7 @@ export const asked: fc.Arbitrary<Asked> = fc.record({
     language: fc.constantFrom(...LANGUAGES, 'xx', 'constructor'),
     order: fc.array(column, { maxLength: 2 }),
     descending: fc.boolean(),
+    scope: fc.constantFrom([], [], [equals('main.active', 1)], [equals('main.type', 'product'), equals('main.active', 1)]),
     skip: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.constantFrom(1, 2, 5, 1e12) }),
     limit: fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.constantFrom(1, 2, 3, 1e12) }),
   }),

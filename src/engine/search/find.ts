@@ -3,9 +3,11 @@ import type { Constraint, Leaf, Scalar } from '../../domain/constraint.ts';
 import { compareValues, leafHolds } from '../../domain/constraint.ts';
 import type { Found, Query } from '../../domain/searchable.ts';
 import type { Reader } from '../../domain/transaction.ts';
+import type { MatchQuery } from '../../domain/words.ts';
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Group } from './columns.ts';
+import { withoutTypos } from './held.ts';
 import type { Matched, Searched } from './match.ts';
 import { answersTo, matchedBy } from './match.ts';
 import { rowsLike } from './like.ts';
@@ -39,7 +41,7 @@ class Finder {
   private readonly index: SearchIndex;
   private readonly shop: Reader;
   private readonly query: Query;
-  private readonly answers = new Map<Leaf, Answers[]>();
+  private readonly asked = new Map<Leaf, { readonly query: MatchQuery; readonly answers: readonly Answers[] }>();
   private readonly matches = new Map<Leaf, Map<Group, Matched>>();
   private readonly known = new Map<Leaf, Map<Group, Rows | undefined>>();
   private readonly passing = new Map<Leaf, ReadonlySet<number>>();
@@ -81,7 +83,7 @@ class Finder {
   /** Gives back what others may use again. */
   done(): void {
     const { scratch } = this.index.vocabulary;
-    for (const answers of this.answers.values()) for (const { qualities } of answers) scratch.give(qualities);
+    for (const { answers } of this.asked.values()) for (const { qualities } of answers) scratch.give(qualities);
     for (const groups of this.matches.values()) for (const { ranks } of groups.values()) scratch.give(ranks);
     scratch.end(this.begun);
   }
@@ -220,11 +222,19 @@ class Finder {
     if (groups === undefined) this.matches.set(leaf, (groups = new Map()));
     let matched = groups.get(group);
     if (matched !== undefined) return matched;
-    const query = leaf.query!;
-    let answers = this.answers.get(leaf);
-    if (answers === undefined) this.answers.set(leaf, (answers = answersTo(this.index.vocabulary, query)));
+    const { query, answers } = this.answered(leaf);
     groups.set(group, (matched = matchedBy(group, this.searched(group, leaf.field), query, answers)));
     return matched;
+  }
+
+  /** What is looked for: the same for all groups. */
+  private answered(leaf: Leaf): { readonly query: MatchQuery; readonly answers: readonly Answers[] } {
+    let asked = this.asked.get(leaf);
+    if (asked !== undefined) return asked;
+    const scope = { index: this.index, conditions: this.query.scope ?? [], source: (group: Group, field: string) => this.sources.of(group, field) };
+    const query = withoutTypos(scope, leaf.query!, (group) => this.searched(group, leaf.field));
+    this.asked.set(leaf, (asked = { query, answers: answersTo(this.index.vocabulary, query) }));
+    return asked;
   }
 
   private searched(group: Group, field: string): readonly Searched[] {

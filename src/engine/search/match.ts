@@ -28,8 +28,8 @@ const STEPS_OF_A_LOOK = 16;
 /** The answers to every word of a query: the same for all groups. */
 export const answersTo = (vocabulary: Vocabulary, query: MatchQuery): Answers[] => query.map((word) => vocabulary.answers(word));
 
-const answerOfText = (words: readonly string[], { key, last }: MatchWord): number =>
-  words.reduce((best, word) => Math.max(best, wordQuality(key, matchKey(word), last)), 0);
+export const answerOfText = (words: readonly string[], { key, last, edits }: MatchWord): number =>
+  words.reduce((best, word) => Math.max(best, wordQuality(key, matchKey(word), last, edits)), 0);
 
 /** How well rows answer one word of a query. */
 class Best {
