@@ -68,6 +68,20 @@ const timeZone = (value: string, help: string): Setting<string> => ({
   },
 });
 
+/** As browsers send them; a text is one of them, several between commas, or JSON. */
+const origins = (help: string): Setting<readonly string[]> => ({
+  value: [],
+  help,
+  wanted: '* or origins such as ["https://shop.example"]',
+  read: (raw) => {
+    const text = typeof raw === 'string' && !raw.trim().startsWith('[') ? raw.split(',').map((one) => one.trim()) : raw;
+    const read = json(Type.Array(Type.String())).read(text, help);
+    const isOrigin = (one: string): boolean => /^https?:/.test(one) && URL.canParse(one) && new URL(one).origin === one;
+    if (!read.ok) return undefined;
+    return read.value.every((one) => isOrigin(one) || (one === '*' && read.value.length === 1)) ? read.value : undefined;
+  },
+});
+
 const shaped = <T>(value: T, help: string, param: Param<unknown>): Setting<T> => ({
   value,
   help,
@@ -173,6 +187,7 @@ export const SETTINGS = {
   htmlMsMax: whole(10_000, 'milliseconds that one HTML document may take', 100),
   documentBytesMax: whole(4_194_304, 'bytes of one document, HTML or PDF', 65_536, 67_108_864),
 
+  corsOrigins: origins('origins whose pages may call this server; none by default, * = any; README.md says when that is safe'),
   bodyBytesMax: whole(1_048_576, 'bytes of a request body', 1024, 268_435_456),
   bodiesBytesMax: whole(268_435_456, 'bytes of all request bodies on their way, but for the first 16 KiB of each', 0),
   bodyMsMax: whole(10_000, 'milliseconds until a body must have arrived', 100),

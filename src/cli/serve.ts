@@ -9,6 +9,7 @@ import { Housekeeping } from '../engine/housekeeping.ts';
 import { SessionCodes } from '../engine/session-codes.ts';
 import type { Store } from '../engine/store.ts';
 import { UsageCounter } from '../engine/usage-counter.ts';
+import { corsPolicy } from '../http/cors.ts';
 import { eventsRoute } from '../http/events.ts';
 import { paymentsRoute } from '../http/payments.ts';
 import { listenNode } from '../http/node.ts';
@@ -91,8 +92,9 @@ const printRecovery = ({ report }: Store): void => {
 
 const listenAll = async (config: Config, dispatch: Dispatch, routes: readonly Route[]): Promise<{ main: Listening; all: Listening[] }> => {
   const { host, port, legacyPort, bodyBytesMax, bodiesBytesMax, bodyMsMax, fieldsMax, nameBytesMax } = config;
-  const receive = receiver(dispatch, { fieldsMax, nameBytesMax }, routes);
-  const limits = { host, bodyBytesMax, bodiesBytesMax, bodyMsMax, addressHeader: config.addressHeader.toLowerCase() };
+  const cors = corsPolicy(config.corsOrigins);
+  const receive = receiver(dispatch, { fieldsMax, nameBytesMax }, routes, cors !== undefined);
+  const limits = { host, bodyBytesMax, bodiesBytesMax, bodyMsMax, addressHeader: config.addressHeader.toLowerCase(), cors };
   const whyNot = await whyNoUws();
   if (whyNot !== undefined) complain(`uWebSockets.js cannot be used (${whyNot}); node:http serves instead, slower`);
   const main = await (whyNot === undefined ? listenUws : listenNode)({ ...limits, port }, receive);

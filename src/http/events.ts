@@ -1,7 +1,6 @@
 // GET /srv/events: the change feed as server-sent events.
 import type { Code } from '../kernel/refusals.ts';
 import { REFUSALS } from '../kernel/refusals.ts';
-import { refuse } from '../kernel/result.ts';
 import { follow } from '../operations/follow.ts';
 import type { FollowOptions } from '../operations/follow.ts';
 import { errorBody } from './error-body.ts';
@@ -14,14 +13,12 @@ const STREAM_TYPE = 'text/event-stream; charset=utf-8';
 const STATUS: { readonly [code in Code]?: number } = { PERMISSION_DENIED: 403, PARAMETER_INVALID: 400 };
 
 export const eventsRoute = (options: FollowOptions): Route => ({
+  method: 'GET',
   matches: (path) => PATH.test(path),
-  receive({ headers, method }, reply) {
+  receive({ headers }, reply) {
     const header = (name: string): string => headers.get(name) ?? '';
     const follower = { authorization: header('authorization'), secretKey: header('x-licence-secret-key'), lastEventId: header('last-event-id') };
-    const refusal =
-      method === 'GET'
-        ? follow(options, follower, () => reply.stream(STREAM_TYPE))
-        : refuse('METHOD_NOT_ALLOWED', '', 'The change feed takes GET only.');
+    const refusal = follow(options, follower, () => reply.stream(STREAM_TYPE));
     if (refusal === undefined) return;
     const { code, param, detail } = refusal;
     reply.send(STATUS[code] ?? REFUSALS[code].status, errorBody(code, param, detail));

@@ -10,8 +10,8 @@ import { REFUSALS } from '../kernel/refusals.ts';
 import type { Code } from '../kernel/refusals.ts';
 import { BodyBuffer, BodyRoom } from './body.ts';
 import { errorBody } from './error-body.ts';
-import { JSON_TYPE, NO_HEADERS, OPERATIONS_PATH, cannotListen } from './transport.ts';
-import type { Incoming, Listen, ListenOptions, Listening, Receive, Reply, Stream } from './transport.ts';
+import { JSON_TYPE, NO_HEADERS, NO_HEADERS_SENT, OPERATIONS_PATH, cannotListen } from './transport.ts';
+import type { Headers, Incoming, Listen, ListenOptions, Listening, Receive, Reply, Stream } from './transport.ts';
 
 const HEAD_BYTES_MAX = 8192;
 const HEAD_MS_MAX = 10_000;
@@ -104,6 +104,8 @@ class Exchange implements Incoming, Reply {
   private readonly request: IncomingMessage;
   private readonly response: ServerResponse;
   private readonly gathering: BodyBuffer;
+  /** Of the reply, beside its content type. */
+  private sent: Headers;
   private timer: NodeJS.Timeout | undefined;
   private reading = true;
   /** The reply is begun, or nobody waits for one. */
@@ -125,6 +127,7 @@ class Exchange implements Incoming, Reply {
     this.server = server;
     this.request = request;
     this.response = response;
+    this.sent = server.limits.cors?.headers(request.headers.origin ?? '') ?? NO_HEADERS_SENT;
     this.gathering = new BodyBuffer(server.limits.bodyBytesMax, server.room);
   }
 
@@ -144,8 +147,9 @@ class Exchange implements Incoming, Reply {
     this.response.once('close', () => socket.off('close', gone));
   }
 
-  send(status: number, body: Uint8Array | string, contentType = JSON_TYPE): void {
+  send(status: number, body: Uint8Array | string, contentType = JSON_TYPE, headers = NO_HEADERS_SENT): void {
     if (this.answered || this.reading) return;
+    if (headers !== NO_HEADERS_SENT) this.sent = [...this.sent, ...headers];
     this.write(status, body, contentType, this.server.closing);
   }
 
@@ -155,6 +159,7 @@ class Exchange implements Incoming, Reply {
     if (!this.settled) this.server.settled();
     this.settled = true;
     this.response.shouldKeepAlive = false;
+    for (const [name, value] of this.sent) this.response.setHeader(name, value);
     this.response.writeHead(200, { 'Content-Type': contentType, 'Cache-Control': 'no-store' });
     this.response.flushHeaders();
     const stream = new NodeStream(this.response, () => this.server.streams.delete(stream));
@@ -205,7 +210,9 @@ class Exchange implements Incoming, Reply {
   private write(status: number, body: Uint8Array | string, contentType: string, last: boolean): void {
     this.answered = true;
     if (last || this.request.httpVersionMinor === 0) this.response.shouldKeepAlive = false;
-    this.response.writeHead(status, { 'Content-Type': contentType, 'Content-Length': Buffer.byteLength(body) });
+    for (const [name, value] of this.sent) this.response.setHeader(name, value);
+    if (status === 204) this.response.writeHead(204);
+    else this.response.writeHead(status, { 'Content-Type': contentType, 'Content-Length': Buffer.byteLength(body) });
     this.response.end(body);
   }
 }

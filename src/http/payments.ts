@@ -1,7 +1,6 @@
 // POST /srv/payment/{method}/notify: what payment providers say (docs/payments.md).
 import type { Code } from '../kernel/refusals.ts';
 import { REFUSALS } from '../kernel/refusals.ts';
-import { refuse } from '../kernel/result.ts';
 import type { Refusal } from '../kernel/result.ts';
 import { errorBody } from './error-body.ts';
 import type { Route } from './server.ts';
@@ -24,14 +23,14 @@ const STATUS: { readonly [code in Code]?: number } = {
 export type Notify = (methodId: number, headers: ReadonlyMap<string, string>, body: Buffer, done: (refusal: Refusal | undefined) => void) => void;
 
 export const paymentsRoute = (notify: Notify): Route => ({
+  method: 'POST',
   matches: (path) => PATH.test(path),
-  receive({ path, method, headers, body }, reply) {
+  receive({ path, headers, body }, reply) {
     const answer = (refusal: Refusal | undefined): void => {
       if (refusal === undefined) return reply.send(200, '{"status":"success"}');
       const { code, param, detail } = refusal;
       return reply.send(STATUS[code] ?? (REFUSALS[code].status === 200 ? 409 : REFUSALS[code].status), errorBody(code, param, detail));
     };
-    if (method !== 'POST') return answer(refuse('METHOD_NOT_ALLOWED'));
     return notify(Number(PATH.exec(path)![1]), headers, Buffer.from(body), answer);
   },
 });

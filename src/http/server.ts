@@ -4,10 +4,11 @@ import type { Send } from '../operations/incoming-call.ts';
 import { REFUSALS } from '../kernel/refusals.ts';
 import type { Refusal } from '../kernel/result.ts';
 import { refuse } from '../kernel/result.ts';
+import { preflight } from './cors.ts';
 import { errorBody } from './error-body.ts';
 import { bufferOf, decodeForm, isUtf8Form } from './form.ts';
 import type { FormLimits } from './form.ts';
-import { OPERATIONS_PATH } from './transport.ts';
+import { JSON_TYPE, OPERATIONS_PATH } from './transport.ts';
 import type { Incoming, Receive, Reply } from './transport.ts';
 
 /** Also without the trailing slash and with doubled leading slashes (Decision 1). */
@@ -34,20 +35,31 @@ const isPlain = ({ contentEncoding }: Incoming): boolean => contentEncoding === 
 
 /** A path beside that of the operations. */
 export interface Route {
+  /** The one that the path takes. */
+  readonly method: 'GET' | 'POST';
   matches(path: string): boolean;
   readonly receive: Receive;
 }
 
-/** What both transports hand their requests to. */
+/** A method that the path does not take; a pre-flight is answered where other origins may call. */
+const otherMethod = ({ method }: Incoming, reply: Reply, taken: Route['method'], isCrossOrigin: boolean): void => {
+  if (method === 'OPTIONS' && isCrossOrigin) return reply.send(204, '', '', preflight(taken));
+  const { code, param, detail } = refuse('METHOD_NOT_ALLOWED', '', `This path takes ${taken} only.`);
+  const allow = [['Allow', isCrossOrigin ? `${taken}, OPTIONS` : taken]] as const;
+  return reply.send(REFUSALS[code].status, errorBody(code, param, detail), JSON_TYPE, allow);
+};
+
+/** What both transports hand their requests to. `isCrossOrigin`: pages of other origins may call. */
 export const receiver =
-  (dispatch: Dispatch, limits: FormLimits, routes: readonly Route[] = []): Receive =>
+  (dispatch: Dispatch, limits: FormLimits, routes: readonly Route[] = [], isCrossOrigin = false): Receive =>
   (incoming, reply) => {
     if (!isEndpoint(incoming.path)) {
       const route = routes.find(({ matches }) => matches(incoming.path));
       if (route === undefined) return refused(reply, refuse('PATH_NOT_FOUND'));
+      if (incoming.method !== route.method) return otherMethod(incoming, reply, route.method, isCrossOrigin);
       return isPlain(incoming) ? route.receive(incoming, reply) : refused(reply, refuse('CONTENT_ENCODING_NOT_SUPPORTED'));
     }
-    if (incoming.method !== 'POST') return refused(reply, refuse('METHOD_NOT_ALLOWED'));
+    if (incoming.method !== 'POST') return otherMethod(incoming, reply, 'POST', isCrossOrigin);
     if (!isPlain(incoming)) return refused(reply, refuse('CONTENT_ENCODING_NOT_SUPPORTED'));
     const send: Send = (status, body, contentType) => reply.send(status, body, contentType);
     const bytes = asKey(incoming);

@@ -1,5 +1,7 @@
 // What a transport is: bytes in, bytes out. uWebSockets.js and node:http pass one contract suite.
 
+import type { CorsPolicy } from './cors.ts';
+
 /** One request whose body has arrived whole. */
 export interface Incoming {
   /** Upper case. */
@@ -22,10 +24,15 @@ export interface Incoming {
   readonly body: Uint8Array;
 }
 
+/** Names and values, in the order in which they are sent. */
+export type Headers = readonly (readonly [name: string, value: string])[];
+
+export const NO_HEADERS_SENT: Headers = [];
+
 /** The way back to the caller. */
 export interface Reply {
-  /** Sends once; silently does nothing after the caller has gone. */
-  send(status: number, body: Uint8Array | string, contentType?: string): void;
+  /** Sends once; silently does nothing after the caller has gone. A reply of 204 has neither body nor content type. */
+  send(status: number, body: Uint8Array | string, contentType?: string, headers?: Headers): void;
   /** Begins a reply of 200 without an end; undefined after the caller has gone. It does not delay a stop of the server. */
   stream(contentType: string): Stream | undefined;
 }
@@ -55,6 +62,8 @@ export interface ListenOptions extends TransportLimits {
   readonly host: string;
   /** The header, in lower case, in which trusted callers say whose address is behind a call; none by default. */
   readonly addressHeader?: string;
+  /** Headers by the origin of a request, on every reply; none by default. */
+  readonly cors?: CorsPolicy | undefined;
   /** 0 lets the system choose. */
   readonly port: number;
 }

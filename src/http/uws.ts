@@ -18,8 +18,8 @@ import { BodyBuffer, BodyRoom } from './body.ts';
 import { errorBody } from './error-body.ts';
 import { hasDoubtfulLength, headersOf } from './header-list.ts';
 import { STATUS_LINES } from './status-lines.ts';
-import { JSON_TYPE, NO_HEADERS, OPERATIONS_PATH, cannotListen } from './transport.ts';
-import type { Incoming, Listen, ListenOptions, Listening, Receive, Reply, Stream } from './transport.ts';
+import { JSON_TYPE, NO_HEADERS, NO_HEADERS_SENT, OPERATIONS_PATH, cannotListen } from './transport.ts';
+import type { Headers, Incoming, Listen, ListenOptions, Listening, Receive, Reply, Stream } from './transport.ts';
 
 /** Binds a port that no other process has, and takes any method and path with a whole body. */
 export const listenUws: Listen = async (options, receive) => new UwsServer(await loaded(), options, receive).listen();
@@ -147,6 +147,7 @@ const bytesOf = (text: string): ArrayBuffer => new Uint8Array(Buffer.from(text))
 const CONTENT_TYPE = bytesOf('content-type');
 const CONTENT_ENCODING = bytesOf('content-encoding');
 const IDEMPOTENCY_KEY = bytesOf('idempotency-key');
+const ORIGIN = bytesOf('origin');
 const FORWARDED_FOR = bytesOf('x-forwarded-for');
 const CONTENT_TYPE_SENT = bytesOf('Content-Type');
 const JSON_TYPE_SENT = bytesOf(JSON_TYPE);
@@ -170,6 +171,8 @@ class Exchange implements Incoming, Reply {
   private readonly server: UwsServer;
   private readonly response: HttpResponse;
   private readonly isHead: boolean;
+  /** Of the reply, beside its content type. */
+  private sent: Headers;
   private gathering: BodyBuffer | undefined;
   private reading = true;
   /** The reply is begun, or nobody waits for one. */
@@ -195,6 +198,8 @@ class Exchange implements Incoming, Reply {
     this.server = server;
     this.response = response;
     this.isHead = method === 'HEAD';
+    const { cors } = server.limits;
+    this.sent = cors === undefined ? NO_HEADERS_SENT : cors.headers(request.getHeader(ORIGIN));
     this.older = server.newest;
   }
 
@@ -208,8 +213,9 @@ class Exchange implements Incoming, Reply {
     else this.response.onData((chunk, isLast) => this.data(chunk, isLast));
   }
 
-  send(status: number, body: Uint8Array | string, contentType = JSON_TYPE): void {
+  send(status: number, body: Uint8Array | string, contentType = JSON_TYPE, headers = NO_HEADERS_SENT): void {
     if (this.answered || this.reading) return;
+    if (headers !== NO_HEADERS_SENT) this.sent = [...this.sent, ...headers];
     this.write(status, body, contentType, this.server.closing);
   }
 
@@ -223,6 +229,7 @@ class Exchange implements Incoming, Reply {
       response.writeHeader('Content-Type', contentType);
       response.writeHeader('Cache-Control', 'no-store');
       response.writeHeader('Connection', 'close');
+      for (const [name, value] of this.sent) response.writeHeader(name, value);
     });
     this.streaming = new UwsStream(response, () => this.server.streams.delete(this.streaming!));
     this.server.streams.add(this.streaming);
@@ -314,8 +321,11 @@ class Exchange implements Incoming, Reply {
   private writeCorked(status: number, body: Uint8Array | string, contentType: string, last: boolean): void {
     // '200 OK' is what uWebSockets.js writes by itself.
     if (status !== 200) this.response.writeStatus(STATUS_LINES.get(status) ?? `${status} Status ${status}`);
-    this.response.writeHeader(CONTENT_TYPE_SENT, contentType === JSON_TYPE ? JSON_TYPE_SENT : contentType);
-    if (this.isHead) this.writeHeadOnly(body, last);
+    if (this.sent !== NO_HEADERS_SENT) for (const [name, value] of this.sent) this.response.writeHeader(name, value);
+    if (status !== 204) this.response.writeHeader(CONTENT_TYPE_SENT, contentType === JSON_TYPE ? JSON_TYPE_SENT : contentType);
+    // With a length given, undefined too, it writes one, which a 204 may not have.
+    if (status === 204) this.response.endWithoutBody();
+    else if (this.isHead) this.writeHeadOnly(body, last);
     else if (body.length > LARGE_BYTES) return this.writeLarge(body, last);
     else this.end(body, last);
     this.settle();

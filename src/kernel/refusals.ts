@@ -18,7 +18,7 @@ export const REFUSALS = Object.freeze({
   // What never reached an operation.
   BODY_UNDECODABLE: unreached(400, 'The body could not be decoded as the content type it claims.'),
   PATH_NOT_FOUND: unreached(404, 'Nothing is served at this path; operations are POSTed to /srv/service/.'),
-  METHOD_NOT_ALLOWED: unreached(405, 'This path takes POST only.'),
+  METHOD_NOT_ALLOWED: unreached(405, 'This path takes another method, which the header Allow names.'),
   BODY_TOO_SLOW: unreached(408, 'The body did not arrive in time.'),
   BODY_TOO_LARGE: unreached(413, 'The body is larger than this server accepts.'),
   CHARSET_NOT_SUPPORTED: unreached(415, 'The character set of the body is none that this server reads.'),
