@@ -121,7 +121,7 @@ const family = (shop: Reader, id: number): number[] => {
 };
 
 /**
- * A product of its own that belongs to another, whose class it has; it inherits nothing else.
+ * A product of its own that belongs to another, whose class it has; what else it inherits is in inheritance.ts.
  *
  * Refuses, in this order: SHOPOBJECT_NOT_FOUND, VARIATION_TOO_DEEP, VARIATION_LIMIT_REACHED, and what createProduct
  * refuses.

@@ -40,7 +40,7 @@ const ofMetadata = (metadata: Metadata, member: string): FieldValue =>
   member === 'kg' ? (metadata.weight ?? 0) : Object.hasOwn(NO_METADATA, member) ? (metadata[member as keyof Metadata] ?? NO_METADATA[member as keyof Metadata]) : undefined;
 
 const ofCategory = (shop: Reader, id: number, category: Category, member: string, language: string): FieldValue => {
-  const seo = (name: keyof SeoEntry): string => lookUpPlain(category.seo, language, shop.rules.language)?.[name] ?? '';
+  const seo = (name: keyof SeoEntry): string => spoken(category.seo, language, shop.rules.language).find((entry) => entry[name] !== undefined)?.[name] ?? '';
   const members: { readonly [member: string]: Scalar } = {
     id_shopcategory: id,
     id,

@@ -106,14 +106,15 @@ const NEVER_SENT: MetadataChange = Object.fromEntries(Object.keys(NO_METADATA).m
 
 const MEMBERS = ['permalink', 'title', 'description', 'keywords'] as const;
 
-/** Only what differs; an empty text stands for nothing. */
-export const seoChanges = (present: Seo, wanted: SeoChanges | undefined): Seo => {
+/** Only what differs, with null for what shall be there no longer. */
+export const seoChanges = (present: Seo, wanted: SeoChanges | undefined): SeoChanges => {
   if (wanted === undefined) return {};
-  const changes: { [language: string]: { [member: string]: string } } = {};
+  const changes: { [language: string]: { [member: string]: string | null } } = {};
   for (const language of new Set([...Object.keys(present), ...Object.keys(wanted)])) {
     for (const member of MEMBERS) {
-      const want = own(wanted, language)?.[member] ?? '';
-      if (want !== (own(present, language)?.[member] ?? '')) changes[language] = { ...changes[language], [member]: want };
+      const sent = own(wanted, language)?.[member] ?? null;
+      const want = member === 'permalink' && sent === '' ? null : sent;
+      if (want !== (own(present, language)?.[member] ?? null)) changes[language] = { ...changes[language], [member]: want };
     }
   }
   return changes;

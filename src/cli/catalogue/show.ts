@@ -33,13 +33,11 @@ export const shownClass = ({ name, type, attributes }: ShopClass) => ({
   })),
 });
 
-/** Members without text are none. */
+/** An empty text is one of its own; a member that is not there was never sent. */
 export const shownSeo = (seo: Seo): Members<SeoEntry> => {
   const shown: Members<SeoEntry> = {};
-  for (const [language, entry] of Object.entries(sorted(seo))) {
-    const { permalink = '', title = '', description = '', keywords = '' } = entry;
-    const texts = Object.entries({ permalink, title, description, keywords }).filter(([, text]) => text !== '');
-    if (texts.length > 0) shown[language] = Object.fromEntries(texts);
+  for (const [language, { permalink, title, description, keywords }] of Object.entries(sorted(seo))) {
+    shown[language] = Object.fromEntries(Object.entries({ permalink, title, description, keywords }).filter(([, text]) => text !== undefined));
   }
   return shown;
 };
