@@ -21,15 +21,16 @@ const VARIATION = 'main.id_variation';
 /** What a caller may find at all. */
 const scopeOf = (type: ShopObject['type'], inactive: boolean): Leaf[] => (inactive ? [equals('main.type', type)] : [equals('main.type', type), equals('main.active', 1)]);
 
-/** Variations stand with their products, and alone only where a constraint names them. */
 const seen = (type: ShopObject['type'], inactive: boolean, constraint?: Constraint): Constraint => {
   const parts: Constraint[] = [equals('main.type', type)];
   // What a caller asks for leaves the fewest, so it is asked first.
   if (constraint !== undefined) parts.push(constraint);
   if (!inactive) parts.push(equals('main.active', 1));
-  if (constraint === undefined || !fieldsOf(constraint).has(VARIATION)) parts.push(equals('main.variation', 0));
   return allOf(parts);
 };
+
+/** Variations stand for their products, and for themselves only where a constraint names them. */
+const byRoot = (constraint: Constraint): boolean => !fieldsOf(constraint).has(VARIATION);
 
 export const tooLarge = (shop: Reader, records: number): Refusal =>
   refuse('RESULT_TOO_LARGE', 'right_limit', `The reply would hold ${records} records or more; at most ${shop.rules.recordsMax} are sent at once.`);
@@ -49,12 +50,12 @@ export const listCategory = (shop: Reader, categoryId: number, type: ShopObject[
   const members = shop.index('shopobject').members.of(categoryId);
   shop.see(members);
   const order = wanted.order.length === 0 ? ['prio'] : wanted.order;
-  return sized(shop, shop.search('shopobject', { ...wanted, order, constraint: seen(type, wanted.inactive), within: members }));
+  return sized(shop, shop.search('shopobject', { ...wanted, order, constraint: seen(type, wanted.inactive), within: members, byRoot: true }));
 };
 
 /** Refuses: RESULT_TOO_LARGE, SEARCH_WARMING_UP. */
 export const findObjects = (shop: Reader, type: ShopObject['type'], constraint: Constraint, wanted: Wanted): Result<Found> =>
-  sized(shop, shop.search('shopobject', { ...wanted, constraint: seen(type, wanted.inactive, constraint), scope: scopeOf(type, wanted.inactive) }));
+  sized(shop, shop.search('shopobject', { ...wanted, constraint: seen(type, wanted.inactive, constraint), scope: scopeOf(type, wanted.inactive), byRoot: byRoot(constraint) }));
 
 /** Refuses: RESULT_TOO_LARGE, SEARCH_WARMING_UP. */
 export const distinctOfProducts = (shop: Reader, constraint: Constraint, field: string, wanted: Wanted): Result<readonly Scalar[]> => {
