@@ -1,10 +1,11 @@
 // Searches over a store that is there: how long its start takes, what it weighs, and what each kind of search costs
 // the loop. Calls go through dispatch, so credentials, parameters and the reply's JSON are in every figure; HTTP is not.
 import { randomCredentials } from '../../src/cli/credentials.ts';
-import { toXml } from '../../src/outside/xml.ts';
+import { asXml, toXml } from '../../src/outside/xml.ts';
 import { changelog } from '../../src/engine/changelog.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
+import { listsOf } from '../../src/cli/lists.ts';
 import { printingOf } from '../../src/cli/printing.ts';
 import { webhooksOf } from '../../src/cli/webhooks.ts';
 import { accountsOf } from '../../src/cli/accounts.ts';
@@ -104,7 +105,9 @@ export const measure = async (directory: string, { seconds, only, asking }: Meas
     strictSecretKey: false,
     keptBytesMax: 0,
     preparingMax: 100,
-      toXml,
+    toXml,
+    asXml,
+    lists: listsOf(config(directory)),
     idempotencyKeysMax: 1000,
     idempotencyMs: 1000,
     logFault: (_id, operation, error) => {

@@ -25,10 +25,11 @@ import { DEMO_CREDENTIALS, hasChannel, isDemo, openFirstChannel, randomCredentia
 import type { Credentials } from './credentials.ts';
 import { isLoopback } from '../outside/addresses.ts';
 import { UndiciClient } from '../outside/http-client.ts';
-import { toXml } from '../outside/xml.ts';
+import { asXml, toXml } from '../outside/xml.ts';
 import { PasswordHashing } from '../outside/password-hash.ts';
 import { fillDemoShop } from './demo.ts';
 import { turn } from '../engine/turn.ts';
+import { listsOf } from './lists.ts';
 import { paymentsOf } from './payments.ts';
 import { printingOf } from './printing.ts';
 import { openShop } from './shop.ts';
@@ -233,6 +234,8 @@ const open = async (store: Store, options: ServeOptions, client: HttpClient, usa
     keptBytesMax: config.keptBytesMax,
     preparingMax: config.preparingMax,
     toXml,
+    asXml,
+    lists: listsOf(config),
     idempotencyKeysMax: config.idempotencyKeysMax,
     idempotencyMs: config.idempotencyMs,
     logFault: (id, operation, error) => complain(`fault ${id} in ${operation}: ${(error as Error).stack ?? String(error)}`),

@@ -62,6 +62,8 @@ export interface ActorKind<S, C, T extends EventShapes, I = undefined> {
   readonly ends?: keyof T & string;
   /** The event that reserves an id of another kind: no other actor is ever given it, whatever becomes of the one that reserved it. */
   readonly reserves?: { readonly event: keyof T & string; readonly field: string; readonly kind: string };
+  /** The event that changes the name by which lists of the kind are keyed. */
+  readonly renames?: keyof T & string;
   /** Ids are slots, used again under the next generation after the journal is cut behind their deletion. */
   readonly slots?: true;
   /** `generation` tells how often the slot was used before; 0 where ids are not slots. */

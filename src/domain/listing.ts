@@ -1,10 +1,11 @@
 // What storefronts list and find: the objects that a caller may see, in the order asked for (S 4.1, 4.3, 4.10).
-import { refuse, ok } from '../kernel/result.ts';
-import type { Refusal, Result } from '../kernel/result.ts';
+import type { Ids } from '../kernel/json.ts';
+import { mapOk, ok, refuse } from '../kernel/result.ts';
+import type { Result } from '../kernel/result.ts';
 import type { Category } from './category.ts';
 import type { Constraint, Leaf, Scalar } from './constraint.ts';
 import { allOf, equals, fieldsOf } from './constraint.ts';
-import type { Found, Query } from './searchable.ts';
+import type { Found, Query, SearchKind } from './searchable.ts';
 import { linked } from './seo.ts';
 import type { Linked } from './seo.ts';
 import type { ShopObject } from './shop-object.ts';
@@ -21,53 +22,72 @@ const VARIATION = 'main.id_variation';
 /** What a caller may find at all. */
 const scopeOf = (type: ShopObject['type'], inactive: boolean): Leaf[] => (inactive ? [equals('main.type', type)] : [equals('main.type', type), equals('main.active', 1)]);
 
+/** Variations stand with their products, and alone only where a constraint names them. */
 const seen = (type: ShopObject['type'], inactive: boolean, constraint?: Constraint): Constraint => {
   const parts: Constraint[] = [equals('main.type', type)];
   // What a caller asks for leaves the fewest, so it is asked first.
   if (constraint !== undefined) parts.push(constraint);
   if (!inactive) parts.push(equals('main.active', 1));
+  if (constraint === undefined || !fieldsOf(constraint).has(VARIATION)) parts.push(equals('main.variation', 0));
   return allOf(parts);
 };
 
-/** Variations stand for their products, and for themselves only where a constraint names them. */
-const byRoot = (constraint: Constraint): boolean => !fieldsOf(constraint).has(VARIATION);
+/** What was found, and the shop's cap where that leaves records out that were asked for. */
+export interface Listed extends Found {
+  readonly recordsMax: number | undefined;
+}
 
-export const tooLarge = (shop: Reader, records: number): Refusal =>
-  refuse('RESULT_TOO_LARGE', 'right_limit', `The reply would hold ${records} records or more; at most ${shop.rules.recordsMax} are sent at once.`);
-
-/** Refuses: RESULT_TOO_LARGE. */
-export const checkSize = (shop: Reader, records: number): Result<void> =>
-  records <= shop.rules.recordsMax ? ok(undefined) : tooLarge(shop, records);
-
-const sized = (shop: Reader, found: Result<Found>): Result<Found> => {
-  if (!found.ok) return found;
-  const size = checkSize(shop, found.value.ids.length);
-  return size.ok ? found : size;
+/** How many records a list shows: those asked for, 0 for all of them, within the shop's cap and what others of the reply have left of it. */
+const withinCap = (shop: Reader, wanted: number, taken: number): number => {
+  const { recordsMax } = shop.rules;
+  if (recordsMax === 0) return wanted;
+  const left = recordsMax - taken;
+  return wanted === 0 || wanted > left ? left : wanted;
 };
 
-/** The objects of a category. Refuses: RESULT_TOO_LARGE. */
-export const listCategory = (shop: Reader, categoryId: number, type: ShopObject['type'], wanted: Wanted): Result<Found> => {
+/** With the cap, where it cuts the list. */
+export const capped = (shop: Reader, { ids, count }: Found, { skip, limit }: Pick<Query, 'skip' | 'limit'>): Listed => {
+  const asked = Math.max(0, count - skip);
+  const wanted = limit === 0 ? asked : Math.min(asked, limit);
+  return { ids, count, recordsMax: ids.length < wanted ? shop.rules.recordsMax : undefined };
+};
+
+const NONE: Ids = [];
+
+const listed = (shop: Reader, kind: SearchKind, query: Query, taken = 0): Result<Listed> => {
+  const limit = withinCap(shop, query.limit, taken);
+  // A search that is to give none is still one that counts.
+  const isSpent = limit === 0 && shop.rules.recordsMax !== 0;
+  const found = shop.search(kind, { ...query, limit: isSpent ? 1 : limit });
+  return mapOk(found, ({ ids, count }) => capped(shop, { ids: isSpent ? NONE : ids, count }, query));
+};
+
+/** The objects of a category. `taken`: records that others of the reply hold. */
+export const listCategory = (shop: Reader, categoryId: number, type: ShopObject['type'], wanted: Wanted, taken = 0): Result<Listed> => {
   const members = shop.index('shopobject').members.of(categoryId);
   shop.see(members);
   const order = wanted.order.length === 0 ? ['prio'] : wanted.order;
-  return sized(shop, shop.search('shopobject', { ...wanted, order, constraint: seen(type, wanted.inactive), within: members, byRoot: true }));
+  return listed(shop, 'shopobject', { ...wanted, order, constraint: seen(type, wanted.inactive), within: members }, taken);
 };
 
-/** Refuses: RESULT_TOO_LARGE, SEARCH_WARMING_UP. */
-export const findObjects = (shop: Reader, type: ShopObject['type'], constraint: Constraint, wanted: Wanted): Result<Found> =>
-  sized(shop, shop.search('shopobject', { ...wanted, constraint: seen(type, wanted.inactive, constraint), scope: scopeOf(type, wanted.inactive), byRoot: byRoot(constraint) }));
+/** Refuses: SEARCH_WARMING_UP. */
+export const findObjects = (shop: Reader, type: ShopObject['type'], constraint: Constraint, wanted: Wanted): Result<Listed> =>
+  listed(shop, 'shopobject', { ...wanted, constraint: seen(type, wanted.inactive, constraint), scope: scopeOf(type, wanted.inactive) });
 
-/** Refuses: RESULT_TOO_LARGE, SEARCH_WARMING_UP. */
-export const distinctOfProducts = (shop: Reader, constraint: Constraint, field: string, wanted: Wanted): Result<readonly Scalar[]> => {
-  const values = shop.distinct('shopobject', { ...wanted, constraint: seen('product', wanted.inactive, constraint), scope: scopeOf('product', wanted.inactive) }, field);
-  if (!values.ok) return values;
-  const size = checkSize(shop, values.value.length);
-  return size.ok ? values : size;
+/** All values, of which a capped reply shows the first ones. Refuses: SEARCH_WARMING_UP. */
+export const distinctOfProducts = (shop: Reader, constraint: Constraint, field: string, wanted: Wanted): Result<readonly Scalar[]> =>
+  shop.distinct('shopobject', { ...wanted, constraint: seen('product', wanted.inactive, constraint), scope: scopeOf('product', wanted.inactive) }, field);
+
+/** Refuses: SEARCH_WARMING_UP. */
+export const findOthers = (shop: Reader, kind: 'warehouse_entity' | 'class' | 'order' | 'user', query: Query): Result<Listed> =>
+  listed(shop, kind, query);
+
+/** The beginning of a list that has no limits of its own. */
+export const beginning = (shop: Reader, ids: readonly number[]): Listed => {
+  const all = { skip: 0, limit: 0 };
+  const limit = withinCap(shop, 0, 0);
+  return capped(shop, { ids: limit === 0 ? ids : ids.slice(0, limit), count: ids.length }, all);
 };
-
-/** Refuses: RESULT_TOO_LARGE, SEARCH_WARMING_UP. */
-export const findOthers = (shop: Reader, kind: 'warehouse_entity' | 'class' | 'order' | 'user', query: Query): Result<Found> =>
-  sized(shop, shop.search(kind, query));
 
 /** Which category a permalink means (Decision 15); `language` '' = none asked for. Refuses: CATEGORY_NOT_FOUND. */
 export const categoryLinked = (shop: Reader, permalink: string, language: string): Result<Linked<Category>> => {

@@ -43,7 +43,15 @@ export interface Report {
   readonly toDay: number;
   /** Of all values, in the same units. */
   readonly sum: number;
-  readonly records: readonly ReportRecord[];
+  readonly records: ReportRecords;
+  /** The shop's cap, where it cuts the records; the sum is that of the whole range. */
+  readonly recordsMax: number | undefined;
+}
+
+/** A report may have a record for every day that a calendar knows. */
+export interface ReportRecords {
+  readonly count: number;
+  at(at: number): ReportRecord;
 }
 
 const DAYS_DEFAULT = 7;
@@ -65,10 +73,11 @@ const shownAs = (measurement: string, digits: number, fromDay: number, toDay: nu
     sum = sumOf(sum, value);
   }
   if (sum > AMOUNT_MINOR_MAX || sum < -AMOUNT_MINOR_MAX) return tooMany('start_date', `The sum of the ${records.length} records has`);
-  return ok({ measurement, digits, fromDay, toDay, sum: Number(sum), records });
+  const list = { count: records.length, at: (at: number) => records[at]! };
+  return ok({ measurement, digits, fromDay, toDay, sum: Number(sum), records: list, recordsMax: undefined });
 };
 
-/** Refuses: PARAMETER_INVALID, RESULT_TOO_LARGE, CHANNEL_NOT_FOUND. */
+/** Refuses: PARAMETER_INVALID, CHANNEL_NOT_FOUND. */
 export const planReport = (shop: Reader, query: ReportQuery): Result<PlannedReport> => {
   const { statistic, channel } = query;
   if (channel !== '' && statistic !== 'traffic' && statistic !== 'requests') {
@@ -91,16 +100,28 @@ const planDaily = (shop: Reader, statistic: Daily, query: ReportQuery): Result<P
   const toDay = query.toDay ?? todayOf(shop);
   const fromDay = query.fromDay ?? toDay - (DAYS_DEFAULT - 1);
   if (fromDay > toDay) return refuse('PARAMETER_INVALID', 'start_date', `From ${dayText(fromDay)} to ${dayText(toDay)} there is no day.`);
-  const days = toDay - fromDay + 1;
-  const { recordsMax } = shop.rules;
-  if (days > recordsMax) return refuse('RESULT_TOO_LARGE', 'start_date', `The report would have ${days} days; at most ${recordsMax} are sent at once.`);
   const channelId = channelNamed(shop, query.channel);
   if (!channelId.ok) return channelId;
   return ok(() => {
-    const { measurement, digits, valueOn } = measureOf(shop, statistic, channelId.value);
-    const records = Array.from({ length: days }, (_, at) => ({ day: fromDay + at, value: valueOn(fromDay + at) }));
-    return shownAs(measurement, digits, fromDay, toDay, records);
+    const { measurement, digits, firstDay, lastDay, valueOn } = measureOf(shop, statistic, channelId.value);
+    const counted: Counted[] = [];
+    // Most days of a range of centuries are before the shop's first one.
+    for (let day = Math.max(fromDay, firstDay); day <= Math.min(toDay, lastDay); day += 1) {
+      const value = valueOn(day);
+      if (value !== 0) counted.push({ day, value });
+    }
+    const report = shownAs(measurement, digits, fromDay, toDay, counted);
+    return report.ok ? ok({ ...report.value, ...dayByDay(shop, fromDay, toDay, counted) }) : report;
   });
+};
+
+const dayByDay = (shop: Reader, fromDay: number, toDay: number, counted: readonly Counted[]): Pick<Report, 'records' | 'recordsMax'> => {
+  const values = new Map(counted.map(({ day, value }) => [day, Number(value)]));
+  const days = toDay - fromDay + 1;
+  const { recordsMax } = shop.rules;
+  const isCut = recordsMax !== 0 && days > recordsMax;
+  const at = (back: number): ReportRecord => ({ day: fromDay + back, value: values.get(fromDay + back) ?? 0 });
+  return { records: { count: isCut ? recordsMax : days, at }, recordsMax: isCut ? recordsMax : undefined };
 };
 
 /** 0 for all of them. */
@@ -112,32 +133,44 @@ const channelNamed = (shop: Reader, name: string): Result<number> => {
 };
 
 interface Measure extends Pick<Report, 'measurement' | 'digits'> {
+  /** On no other days is there anything but 0. */
+  readonly firstDay: number;
+  readonly lastDay: number;
   valueOn(day: number): Whole;
 }
 
 const measureOf = (shop: Reader, statistic: Daily, channelId: number): Measure => {
   const { reports } = shop.index('order');
   const { currency, currencyDigits } = shop.rules;
+  // Orders keep their day, also where the shop has moved to another time zone since.
+  const days = { firstDay: reports.firstDay, lastDay: todayOf(shop) + 1 };
   switch (statistic) {
     case 'sales':
       shop.see(reports);
-      return { measurement: currency, digits: currencyDigits, valueOn: (day) => reports.salesMinorOn(day, currency, currencyDigits) };
+      return { ...days, measurement: currency, digits: currencyDigits, valueOn: (day) => reports.salesMinorOn(day, currency, currencyDigits) };
     case 'orders':
       shop.see(reports);
-      return { measurement: 'orders', digits: 0, valueOn: (day) => reports.ordersOn(day) };
+      return { ...days, measurement: 'orders', digits: 0, valueOn: (day) => reports.ordersOn(day) };
     case 'requests':
-      return { measurement: 'requests', digits: 0, valueOn: usageOn(shop, channelId, 1) };
+      return { measurement: 'requests', digits: 0, ...usageOn(shop, channelId, 1) };
     case 'traffic':
-      return { measurement: 'MB', digits: 6, valueOn: usageOn(shop, channelId, 2) };
+      return { measurement: 'MB', digits: 6, ...usageOn(shop, channelId, 2) };
     default:
       return statistic satisfies never;
   }
 };
 
-const usageOn = (shop: Reader, channelId: number, member: 1 | 2): Measure['valueOn'] => {
+const usageOn = (shop: Reader, channelId: number, member: 1 | 2): Pick<Measure, 'firstDay' | 'lastDay' | 'valueOn'> => {
   const { byDay, changed } = shop.index('usage');
   shop.see(changed);
-  return (day) => (byDay.get(day)?.channels ?? []).reduce((sum, one) => (channelId === 0 || one[0] === channelId ? sum + one[member] : sum), 0);
+  let [firstDay, lastDay] = [Infinity, -Infinity];
+  for (const day of byDay.keys()) {
+    firstDay = Math.min(firstDay, day);
+    lastDay = Math.max(lastDay, day);
+  }
+  const isMeant = (id: number): boolean => channelId === 0 || id === channelId;
+  const valueOn = (day: number): number => (byDay.get(day)?.channels ?? []).reduce((sum, one) => (isMeant(one[0]) ? sum + one[member] : sum), 0);
+  return { firstDay, lastDay, valueOn };
 };
 
 const PERIOD_OF: { readonly [H in Exclude<Hotlist, 'hotlist_all_time'>]: readonly [period: Period, ago: number] } = {

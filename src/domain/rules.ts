@@ -46,7 +46,7 @@ export interface ShopRules {
   /** A session's end is written again at most this often while it is used. */
   readonly sessionTouchMs: number;
   readonly cartLinesMax: number;
-  /** Of one list or search. */
+  /** Of one list, search or report; 0: all there are. */
   readonly recordsMax: number;
   readonly channelsMax: number;
   readonly webhooksMax: number;

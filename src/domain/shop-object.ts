@@ -179,6 +179,7 @@ export const shopObject: ActorKind<ShopObject, ShopObjectCommand, typeof EVENTS,
   audit: { hidden: [], shown: (state) => ({ ...state, bindings: Object.fromEntries(state.bindings.map((one) => [one.entityId, one])) }) },
   events: EVENTS,
   ends: 'shopobject_deleted',
+  renames: 'shopobject_renamed',
   initial: () => ({
     type: 'product',
     name: '',

@@ -1,4 +1,4 @@
-import type { Json } from '../kernel/json.ts';
+import type { Json, Records } from '../kernel/json.ts';
 import type { Result } from '../kernel/result.ts';
 import type { CommandOf, IndexOf, KindName, StateOf } from './kinds.ts';
 import type { Scalar } from './constraint.ts';
@@ -27,6 +27,11 @@ export interface Reader {
    * `show` may use its reader and the id; it is kept as long as the reply, and what it closes over, too.
    */
   apart(show: (shop: Reader, id: number) => Json, id: number): Json;
+  /**
+   * A list whose records are looked at when they are written, which may be much later. It is the same list then: a record that
+   * ends until then, or loses the name that it stands under, is shown as it was.
+   */
+  list(records: Records): Records;
   /** Looks at actors whose every change also changes a node that was seen already: a list's members, say. */
   covered<T>(look: () => T): T;
   /** Refuses: SEARCH_WARMING_UP. */

@@ -24,7 +24,7 @@ import type { Tables } from './look.ts';
 import { BatchWriter } from './record.ts';
 import type { Cause, KindEvent } from './record.ts';
 import type { Actor } from './table.ts';
-import { Drafts } from './transaction.ts';
+import { Drafts, type Drafted } from './transaction.ts';
 import type { Subjects } from './subjects.ts';
 import { turn } from './turn.ts';
 
@@ -94,6 +94,8 @@ export class Engine {
   cutFloor = 0;
   /** Told of every record, and of every commit. */
   observer: Observer | undefined;
+  /** Told what a record changes before that is applied. */
+  before: ((drafted: readonly Drafted[]) => void) | undefined = undefined;
   private readonly options: EngineOptions;
   private readonly gate = new Gate();
   /** Follows the journal itself, whatever the mode. */
@@ -140,10 +142,7 @@ export class Engine {
       actor.dirtySince = 0;
       this.checkpoint.changed(actor, since);
     }
-    for (const kind of KIND_NAMES) {
-      const { search } = this.tables[kind];
-      if (search !== undefined && search.rows <= WARM_AT_ONCE_MAX) search.warm(() => true);
-    }
+    for (const { search } of Object.values(this.tables)) if (search !== undefined && search.rows <= WARM_AT_ONCE_MAX) search.warm(() => true);
   }
 
   /** Brings words into the search indexes while `more` says so; true when all are in. */
@@ -178,6 +177,7 @@ export class Engine {
     const seq = this.head + 1;
     // What cannot be packed has changed nothing yet.
     this.writer.add(seq, atMs, cause, events, this.journal.vault);
+    this.before?.(drafted);
     const before = this.trail.before(drafted);
     try {
       for (const { actor, created } of drafted) {

@@ -6,6 +6,7 @@ import type { Found, Query, SearchKind } from '../domain/searchable.ts';
 import type { Reader, Versioned } from '../domain/transaction.ts';
 import type { Json } from '../kernel/json.ts';
 import { Part, toJson } from '../kernel/json.ts';
+import type { Records } from '../kernel/json.ts';
 import type { Result } from '../kernel/result.ts';
 import { distinct, find } from './search/find.ts';
 import type { Actor, Table } from './table.ts';
@@ -30,6 +31,10 @@ export class Look implements Reader {
   noted: Versioned[] | undefined = undefined;
   /** What is made anew by itself, while somebody records it. */
   parts: LookedApart[] | undefined = undefined;
+  /** Lists of the reply whose records are looked at when they are written. */
+  lists: Records[] | undefined = undefined;
+  /** What is not in memory is looked at and left where it is: a long list would drive out of memory what others use. */
+  passing = false;
   protected readonly tables: Tables;
 
   constructor(tables: Tables, rules: ShopRules, atMs: number) {
@@ -64,6 +69,11 @@ export class Look implements Reader {
     return new Part(parts.length - 1);
   }
 
+  list(records: Records): Records {
+    (this.lists ??= []).push(records);
+    return records;
+  }
+
   missed(kind: KindName): void {
     this.see(this.tables[kind]);
   }
@@ -87,12 +97,9 @@ export class Look implements Reader {
     return distinct(this.tables[kind].search!, this, query, field);
   }
 
-  /**
-   * What is found depends on all actors of the kind, but where a list was seen already: a change of its members changes it, and
-   * a change of what its members inherit from where that is a member, too.
-   */
-  private consult(kind: SearchKind, { within, byRoot }: Query): void {
-    if (within === undefined || (byRoot === true && this.tables[kind].search!.reachesBeyond(within))) this.missed(kind);
+  /** What is found depends on all actors of the kind, but where a list was seen already: its members are its change. */
+  private consult(kind: SearchKind, { within }: Query): void {
+    if (within === undefined) this.missed(kind);
     this.missed('class');
     this.missed('category');
   }
@@ -104,7 +111,7 @@ export class Look implements Reader {
   /** The actor itself, for what is derived from it. */
   actor(kind: KindName, id: number): Actor | undefined {
     const table = this.tables[kind];
-    const actor = table.get(id);
+    const actor = this.passing ? table.glimpse(id) : table.get(id);
     this.see(actor ?? table);
     return actor;
   }

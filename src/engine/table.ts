@@ -4,14 +4,12 @@ import type { AttributeDefinition } from '../domain/attributes.ts';
 import { KINDS } from '../domain/kinds.ts';
 import type { KindName } from '../domain/kinds.ts';
 import { SEARCHABLE } from '../domain/searchable.ts';
-import type { Family, SearchKind, Searchable } from '../domain/searchable.ts';
+import type { SearchKind, Searchable } from '../domain/searchable.ts';
 import type { Versioned } from '../domain/transaction.ts';
 import { IdMap } from '../kernel/id-map.ts';
 import { must } from '../kernel/result.ts';
 import { pack, unpack } from './codec.ts';
 import type { Journal, Row } from './journal.ts';
-import { FamilyRows } from './search/families.ts';
-import type { SearchRows } from './search/families.ts';
 import { SearchIndex } from './search/search-index.ts';
 import { forgetSealing, opened, sealed } from './vault.ts';
 
@@ -64,8 +62,6 @@ export class Table implements Versioned {
   readonly index: unknown;
   /** Undefined for kinds that cannot be searched. */
   readonly search: SearchIndex | undefined;
-  /** What the search index is told of: of records that inherit also what others have for them. */
-  readonly searchRows: SearchRows<State> | undefined;
   readonly hot = new IdMap<Actor>();
   /** The table whose ids events of this kind reserve (`ActorKind.reserves`). */
   reservesIn: Table | undefined = undefined;
@@ -89,8 +85,6 @@ export class Table implements Versioned {
     this.index = this.kind.index?.create();
     const searchable = Object.hasOwn(SEARCHABLE, name) ? SEARCHABLE[name as SearchKind] : undefined;
     this.search = searchable && new SearchIndex(searchable as unknown as Searchable<State>, definitionsOf);
-    const family = searchable?.family as unknown as Family<State> | undefined;
-    this.searchRows = family === undefined ? this.search : new FamilyRows(this.search!, family, this.index, (id) => this.peek(id));
   }
 
   /** Undefined when there is no such actor, or it has ended. */
@@ -99,6 +93,17 @@ export class Table implements Versioned {
     if (actor === undefined || actor.ended) return undefined;
     actor.touched = true;
     return actor;
+  }
+
+  /** As `get`, but what is not in memory stays out of it, and what is may leave. */
+  glimpse(id: number): Actor | undefined {
+    const actor = this.hot.get(id);
+    if (actor !== undefined) return actor.ended ? undefined : actor;
+    if (!Number.isInteger(id) || id <= 0 || id >= this.nextId) return undefined;
+    const bytes = this.journal.row(this.name, id);
+    if (bytes === undefined) return undefined;
+    const { seq, state } = this.decode(bytes);
+    return new Actor(this, id, state, seq);
   }
 
   /** The row of an actor that is not in memory, brought into it; for recovery, which does not know the next id yet. */
@@ -144,19 +149,19 @@ export class Table implements Versioned {
 
   /** The only place where a state changes. */
   apply(actor: Actor, event: AnyEvent, seq: number, atMs: number): void {
-    const { kind, index, searchRows } = this;
+    const { kind, index, search } = this;
     const { id, state } = actor;
     const [begins, ends] = [actor.seq === 0, event.type === kind.ends];
     // Applying replaces parts of a state and never changes within them, so a flat copy is the state before.
-    const before = searchRows === undefined || begins ? undefined : { ...state };
+    const before = search === undefined || begins ? undefined : { ...state };
     const indexed = kind.index !== undefined && (begins || ends || (kind.index.watches?.includes(event.type) ?? true));
     if (indexed && !begins) kind.index!.remove(index, id, state, seq);
     kind.apply(state, event as never, atMs, seq);
     if (indexed && !ends) kind.index!.add(index, id, state, seq);
-    if (searchRows !== undefined) {
-      if (before === undefined) searchRows.add(id, state);
-      else if (ends) searchRows.remove(id, before);
-      else searchRows.change(id, before, state);
+    if (search !== undefined) {
+      if (before === undefined) search.add(id, state);
+      else if (ends) search.remove(id, before);
+      else search.change(id, before, state);
     }
     if (ends) actor.ended = true;
     actor.seq = seq;

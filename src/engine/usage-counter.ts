@@ -24,6 +24,11 @@ export class Meter {
     this.requests += 1;
     this.bytes += typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength;
   }
+
+  /** More of a reply whose beginning was counted. */
+  add(bytes: number): void {
+    this.bytes += bytes;
+  }
 }
 
 const CAUSE = housekeeping('count_usage');

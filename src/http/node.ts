@@ -167,6 +167,15 @@ class Exchange implements Incoming, Reply {
     return stream;
   }
 
+  pieces(contentType: string): Stream | undefined {
+    if (this.answered || this.reading) return undefined;
+    this.answered = true;
+    if (this.server.closing || this.request.httpVersionMinor === 0) this.response.shouldKeepAlive = false;
+    for (const [name, value] of this.sent) this.response.setHeader(name, value);
+    this.response.writeHead(200, { 'Content-Type': contentType });
+    return new NodeStream(this.response, () => {});
+  }
+
   private data(chunk: Buffer): void {
     if (!this.reading) return;
     this.gathering.add(chunk);
@@ -238,6 +247,15 @@ class NodeStream implements Stream {
   end(): void {
     if (this.over) return;
     this.response.end();
+    this.gone();
+  }
+
+  cut(): void {
+    if (this.over) return;
+    const { socket } = this.response;
+    // A reset: un-chunked, a plain close would be the end of the reply.
+    if (socket === null) this.response.destroy();
+    else socket.resetAndDestroy();
     this.gone();
   }
 

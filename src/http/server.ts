@@ -66,5 +66,5 @@ export const receiver =
     if (bytes !== '' && dispatch.again(bytes, send)) return undefined;
     const fields = decodeForm(incoming.contentType, incoming.body, limits);
     if (!fields.ok) return refused(reply, fields);
-    return dispatch.call(fields.value, incoming.idempotencyKey, send, bytes, incoming.clientAddress);
+    return dispatch.call(fields.value, incoming.idempotencyKey, send, bytes, incoming.clientAddress, reply);
   };

@@ -35,6 +35,11 @@ export interface Reply {
   send(status: number, body: Uint8Array | string, contentType?: string, headers?: Headers): void;
   /** Begins a reply of 200 without an end; undefined after the caller has gone. It does not delay a stop of the server. */
   stream(contentType: string): Stream | undefined;
+  /**
+   * Begins a reply of 200 that is written piece by piece; undefined after the caller has gone. It has an end, for which a stop of
+   * the server waits; HTTP/1.0 gets it un-chunked, ended by closing the connection.
+   */
+  pieces(contentType: string): Stream | undefined;
 }
 
 /** A reply that goes on. */
@@ -42,6 +47,8 @@ export interface Stream {
   /** False when the caller reads slower than is written: wait for `onDrain`. */
   write(chunk: string): boolean;
   end(): void;
+  /** Breaks the connection off, so that nobody takes what has arrived for the whole. */
+  cut(): void;
   onDrain: () => void;
   /** Called once, whoever ends it. */
   onGone: () => void;

@@ -20,6 +20,7 @@ import { hasDoubtfulLength, headersOf } from './header-list.ts';
 import { STATUS_LINES } from './status-lines.ts';
 import { JSON_TYPE, NO_HEADERS, NO_HEADERS_SENT, OPERATIONS_PATH, cannotListen } from './transport.ts';
 import type { Headers, Incoming, Listen, ListenOptions, Listening, Receive, Reply, Stream } from './transport.ts';
+import { UwsStream } from './uws-stream.ts';
 
 /** Binds a port that no other process has, and takes any method and path with a whole body. */
 export const listenUws: Listen = async (options, receive) => new UwsServer(await loaded(), options, receive).listen();
@@ -236,6 +237,19 @@ class Exchange implements Incoming, Reply {
     return this.streaming;
   }
 
+  pieces(contentType: string): Stream | undefined {
+    if (this.answered || this.reading) return undefined;
+    this.answered = true;
+    const { response, server } = this;
+    response.cork(() => {
+      response.writeHeader('Content-Type', contentType);
+      if (server.closing) response.writeHeader('Connection', 'close');
+      for (const [name, value] of this.sent) response.writeHeader(name, value);
+    });
+    this.streaming = new UwsStream(response, () => this.settle());
+    return this.streaming;
+  }
+
   /** The time for the body is over. */
   late(): void {
     this.refuse(this.gathering?.tooLarge === true ? 'BODY_TOO_LARGE' : 'BODY_TOO_SLOW');
@@ -357,42 +371,5 @@ class Exchange implements Incoming, Reply {
   private wrote([isOk, isWhole]: [boolean, boolean]): boolean {
     if (isWhole) this.settle();
     return isOk;
-  }
-}
-
-class UwsStream implements Stream {
-  onDrain = (): void => {};
-  onGone = (): void => {};
-  private over = false;
-  private readonly response: HttpResponse;
-  private readonly forget: () => void;
-
-  constructor(response: HttpResponse, forget: () => void) {
-    this.response = response;
-    this.forget = forget;
-    response.onWritable(() => {
-      this.onDrain();
-      return true;
-    });
-  }
-
-  write(chunk: string): boolean {
-    let isTaken = false;
-    if (!this.over) this.response.cork(() => (isTaken = this.response.write(chunk)));
-    return isTaken;
-  }
-
-  end(): void {
-    if (this.over) return;
-    // Asked to close, uWebSockets.js would write a header into the middle of the body.
-    this.response.cork(() => this.response.end());
-    this.gone();
-  }
-
-  gone(): void {
-    if (this.over) return;
-    this.over = true;
-    this.forget();
-    this.onGone();
   }
 }

@@ -36,7 +36,63 @@ export class Part {
 /** A text with parts: what stands between them, and before each but the first the number of a part. */
 export const partsOf = (text: string): string[] => text.split('\0');
 
-export type Json = string | number | boolean | null | Keyed | Raw | Part | readonly Json[] | { readonly [name: string]: Json };
+/** A record of a list and, where the list is keyed, its member's name. */
+export type Entry = readonly [name: string, value: Json];
+
+export type Ids = readonly number[] | Uint32Array;
+
+export interface RecordsOptions {
+  readonly count: number;
+  /** Keyed by name, or an array whose entries' names are not written. */
+  readonly keyed?: boolean;
+  /** The kind of the actors that the records show, and their ids; left out where they show none. */
+  readonly kind?: string;
+  readonly ids?: Ids;
+  show(at: number): Entry;
+}
+
+/**
+ * A list that is too long for one piece: what is in it is fixed, its records are made when they are written, `toJson` at once
+ * or `Slices` bit by bit.
+ */
+export class Records {
+  readonly count: number;
+  readonly keyed: boolean;
+  readonly kind: string;
+  readonly ids: Ids;
+  /** The first that `Slices` has not begun to write. */
+  next = 0;
+  private readonly show: (at: number) => Entry;
+  private kept: Map<number, Entry> | undefined = undefined;
+
+  constructor({ count, keyed = false, kind = '', ids = [], show }: RecordsOptions) {
+    this.count = count;
+    this.keyed = keyed;
+    this.kind = kind;
+    this.ids = ids;
+    this.show = show;
+  }
+
+  at(at: number): Entry {
+    return this.kept?.get(at) ?? this.show(at);
+  }
+
+  /** Where an id stands that is still to be written; −1 when it does not. */
+  find(id: number): number {
+    return this.ids.indexOf(id, this.next);
+  }
+
+  /** A record that will be shown as it is now; how many characters that takes. */
+  keep(at: number): number {
+    if (this.kept?.has(at) === true) return 0;
+    const [name, value] = this.show(at);
+    const text = toJson(value);
+    (this.kept ??= new Map()).set(at, [name, new Raw(text)]);
+    return text.length;
+  }
+}
+
+export type Json = string | number | boolean | null | Keyed | Raw | Part | Records | readonly Json[] | { readonly [name: string]: Json };
 
 // JSON.stringify escapes control characters, quotes, backslashes and lone surrogates. A text without them, and without pairs
 // of surrogates, it would only copy, twice or more while its own grows.
@@ -63,7 +119,32 @@ const memberName = (name: string): MemberName => {
 export const toBody = (shown: Json | Encoded): string | Uint8Array => (shown instanceof Encoded ? shown.bytes : toJson(shown));
 
 /** Throws on NaN and infinities: no view may make them. */
-export const toJson = (value: Json): string => {
+export const toJson = (value: Json): string => written(value, undefined);
+
+/** Stands for a list that is written later; no JSON holds it. */
+const HOLE = '\u0001';
+
+/** What stands around the lists of a value, and the lists: there is one text more than lists. */
+export interface AroundRecords {
+  readonly texts: readonly string[];
+  readonly lists: readonly Records[];
+}
+
+export const aroundRecords = (value: Json): AroundRecords => {
+  const lists: Records[] = [];
+  const text = written(value, lists);
+  return { texts: lists.length === 0 ? [text] : text.split(HOLE), lists };
+};
+
+/** A record as it stands in its list: behind a comma, and with its name where the list is keyed. */
+export const aroundEntry = ({ keyed }: Records, at: number, [name, value]: Entry): AroundRecords => {
+  const { texts, lists } = aroundRecords(value);
+  const head = (at === 0 ? '' : ',') + (keyed ? `${quote(name)}:` : '');
+  return head === '' ? { texts, lists } : { texts: [head + texts[0]!, ...texts.slice(1)], lists };
+};
+
+/** `lists`: where lists are put that are written later; undefined: they are written at once. */
+const written = (value: Json, lists: Records[] | undefined): string => {
   switch (typeof value) {
     case 'string':
       return quote(value);
@@ -73,27 +154,43 @@ export const toJson = (value: Json): string => {
     case 'boolean':
       return value ? 'true' : 'false';
     default:
-      return value === null ? 'null' : objectJson(value);
+      return value === null ? 'null' : objectJson(value, lists);
   }
 };
 
-const objectJson = (value: Exclude<Json, string | number | boolean | null>): string => {
+const recordsJson = (records: Records, lists: Records[] | undefined): string => {
+  const { keyed, count } = records;
+  let text = '';
+  if (lists !== undefined) {
+    lists.push(records);
+    text = HOLE;
+  } else {
+    for (let at = 0; at < count; at += 1) text += aroundEntry(records, at, asRaw(records.at(at))).texts[0]!;
+  }
+  return keyed ? `{${text}}` : `[${text}]`;
+};
+
+/** With the lists in it written at once. */
+const asRaw = ([name, value]: Entry): Entry => [name, new Raw(toJson(value))];
+
+const objectJson = (value: Exclude<Json, string | number | boolean | null>, lists: Records[] | undefined): string => {
   if (value instanceof Raw) return value.text;
   if (value instanceof Part) return `\0${value.at}\0`;
   if (Array.isArray(value)) {
     let text = '[';
-    for (let at = 0; at < value.length; at += 1) text += (at === 0 ? '' : ',') + toJson(value[at] as Json);
+    for (let at = 0; at < value.length; at += 1) text += (at === 0 ? '' : ',') + written(value[at] as Json, lists);
     return `${text}]`;
   }
   let text = '';
   if (value instanceof Keyed) {
-    for (const [name, member] of value.entries) text += `${text === '' ? '{' : ','}${quote(name)}:${toJson(member)}`;
-  } else {
+    for (const [name, member] of value.entries) text += `${text === '' ? '{' : ','}${quote(name)}:${written(member, lists)}`;
+  } else if (value instanceof Records) return recordsJson(value, lists);
+  else {
     const members = value as { readonly [name: string]: Json };
     for (const name in members) {
       const { first, next } = memberName(name);
       text += text === '' ? first : next;
-      text += toJson(members[name]!);
+      text += written(members[name]!, lists);
     }
   }
   return text === '' ? '{}' : `${text}}`;

@@ -1,6 +1,6 @@
 // S 4.3: categories and what is in them.
 import type { Category } from '../domain/category.ts';
-import { categoryLinked } from '../domain/listing.ts';
+import { beginning, categoryLinked } from '../domain/listing.ts';
 import type { Wanted } from '../domain/listing.ts';
 import type { Json } from '../kernel/json.ts';
 import { int, optional } from '../kernel/params.ts';
@@ -11,9 +11,14 @@ import { read } from './operation.ts';
 import type { Context, Operation } from './operation.ts';
 import { country, language, listing as listParams, neededAttributes, permalink, wantedOf } from './params.ts';
 import type { Listing } from './params.ts';
-import { fitted, lens, viewCategory } from './views/catalogue.ts';
-import type { Lens } from './views/catalogue.ts';
-import { ROOT, viewAllOf, viewDump, viewObjectsOf } from './views/listing.ts';
+import { viewCategory } from './views/catalogue.ts';
+import { ROOT, viewDump } from './views/dump.ts';
+import { capOf, lens, plainRecords } from './views/lens.ts';
+import type { Lens } from './views/lens.ts';
+import { viewAllOf, viewObjectsOf } from './views/listing.ts';
+
+/** So many categories are one piece, whose bytes are kept. */
+const CATEGORIES_PIECE_MAX = 500;
 
 export const get_categories = read({
   spec: '4.3',
@@ -28,10 +33,12 @@ export const get_categories = read({
     const children = shop.index('category').children.of(args.id_parent);
     shop.see(children);
     const view = lens(shop, args.language);
+    const listed = beginning(shop, children.ids);
     return ok({
       object: 'shopcategories',
       parent_category: viewCategory(args.id_parent, parent, view),
-      categories: children.ids.map((id) => viewCategory(id, shop.read('category', id)!, view)),
+      ...capOf(listed),
+      categories: plainRecords(shop, 'category', listed.ids, (id) => viewCategory(id, shop.read('category', id)!, view), CATEGORIES_PIECE_MAX),
     });
   },
 });
@@ -66,7 +73,7 @@ const listing = (summary: string, show: Show): Operation =>
       if (category === undefined) return refuse('CATEGORY_NOT_FOUND', args.id_category);
       const view = lensOf(args, ctx, args.language);
       if (!view.ok) return view;
-      return fitted(view.value, (sized) => show(args.id_category, category, wantedOf(args, ctx, sized.language), sized));
+      return show(args.id_category, category, wantedOf(args, ctx, view.value.language), view.value);
     },
   });
 
@@ -85,7 +92,7 @@ const linkedListing = (summary: string, show: Show): Operation =>
       const view = lensOf(args, ctx, args.language || found.value.language);
       if (!view.ok) return view;
       const { id, state } = found.value;
-      return fitted(view.value, (sized) => show(id, state, wantedOf(args, ctx, sized.language), sized));
+      return show(id, state, wantedOf(args, ctx, view.value.language), view.value);
     },
   });
 
@@ -111,10 +118,9 @@ export const dump_category = read({
   params: { ...byId, depth: optional(int('levels below the category; 0 = all'), 0) },
   kept: true,
   view: (args, ctx) => {
-    const category = args.id_category === 0 ? ROOT : ctx.shop.read('category', args.id_category);
-    if (category === undefined) return refuse('CATEGORY_NOT_FOUND', args.id_category);
+    if (args.id_category !== 0 && ctx.shop.read('category', args.id_category) === undefined) return refuse('CATEGORY_NOT_FOUND', args.id_category);
     const view = lensOf(args, ctx, args.language);
     if (!view.ok) return view;
-    return fitted(view.value, (sized) => viewDump(args.id_category, category, args.depth, wantedOf(args, ctx, sized.language), sized));
+    return viewDump(args.id_category, args.depth, wantedOf(args, ctx, view.value.language), view.value);
   },
 });

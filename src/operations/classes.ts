@@ -7,7 +7,8 @@ import { Type, int, json, map, oneOf } from '../kernel/params.ts';
 import { ok, refuse, shown } from '../kernel/result.ts';
 import { read, write } from './operation.ts';
 import { LANGUAGE_LENGTH_MAX, done, language, name } from './params.ts';
-import { fitted, lens, viewClass } from './views/catalogue.ts';
+import { viewClass } from './views/catalogue.ts';
+import { fitted, lens } from './views/lens.ts';
 
 export const get_class_details = read({
   spec: '4.5',

@@ -23,13 +23,14 @@ import { CallContext } from './call-context.ts';
 import { ChannelKeys, authorise, textOf } from './channel-keys.ts';
 import type { BundleOperation, Caller, Operation, ReadOperation, ServiceFacts, WriteOperation } from './operation.ts';
 import { IncomingCall as Call } from './incoming-call.ts';
-import type { CallFields, Collector, Send } from './incoming-call.ts';
+import type { CallFields, Collector, PieceWay, Send } from './incoming-call.ts';
+import { listReplies } from './list-reply.ts';
+import type { ListReplies, ListReplyOptions } from './list-reply.ts';
 import { OPERATIONS } from './registry.ts';
 import { Repeats, keyOf } from './repeats.ts';
 import type { KeyedCall, RepeatOptions } from './repeats.ts';
 
-export interface DispatchOptions extends RepeatOptions {
-  readonly engine: Engine;
+export interface DispatchOptions extends RepeatOptions, ListReplyOptions {
   readonly service: ServiceFacts;
   readonly strictSecretKey: boolean;
   readonly keptBytesMax: number;
@@ -72,6 +73,7 @@ export class Dispatch {
   private readonly kept: KeptReplies;
   private readonly channels = new ChannelKeys();
   private readonly repeats: Repeats;
+  private readonly listReply: ListReplies;
   private preparing = 0;
   private faults = 0;
 
@@ -80,6 +82,10 @@ export class Dispatch {
     this.engine = options.engine;
     this.kept = new KeptReplies(options.keptBytesMax, () => options.engine.look());
     this.repeats = new Repeats(options);
+    this.listReply = listReplies(options, {
+      fault: (call, error) => this.fault(nameOf(call), error, 'Nothing was changed.'),
+      reply: (seenSeq, body, call) => this.reply(seenSeq, 200, body, call),
+    });
   }
 
   /**
@@ -99,10 +105,11 @@ export class Dispatch {
   /**
    * Answers exactly once, when everything that the reply saw is on the disk.
    *
-   * `bytes`: the call as sent, where its encoding has one form only; '' otherwise. `address`: see Caller.
+   * `bytes`: the call as sent, where its encoding has one form only; '' otherwise. `address`: see Caller. `way`: for long lists;
+   * without one they are gathered and sent in one piece, too.
    */
-  call(fields: CallFields, idempotencyKey: string, to: Send | Collector, bytes = '', address = ''): void {
-    this.begin(new Call(fields, idempotencyKey, to, bytes, address, this.engine.look()));
+  call(fields: CallFields, idempotencyKey: string, to: Send | Collector, bytes = '', address = '', way?: PieceWay): void {
+    this.begin(new Call(fields, idempotencyKey, to, bytes, address, this.engine.look(), way));
   }
 
   private begin(call: Call): void {
@@ -213,6 +220,7 @@ export class Dispatch {
     if (!result.ok) return this.refused(call, operation, result, look.seenSeq);
     const { foundNothing } = ctx;
     service.usage.foundNothing(foundNothing);
+    if (look.lists !== undefined) return this.listReply(call, result.value, (refusal) => this.refused(call, operation, refusal, look.seenSeq));
     const body = toBody(result.value);
     if (key === '') return this.reply(look.seenSeq, 200, body, call);
     const reply = this.kept.set(key, body, look, { meter, foundNothing });

@@ -1,6 +1,7 @@
 // One call on its way through dispatch, and where its reply goes.
 import type { Look } from '../engine/look.ts';
 import type { Meter } from '../engine/usage-counter.ts';
+import type { PieceSink } from './open-lists.ts';
 import type { Refusal, Result } from '../kernel/result.ts';
 import { textOf } from './channel-keys.ts';
 
@@ -13,8 +14,15 @@ export interface Collector {
   settle(seenSeq: number, status: number, body: string | Uint8Array, refusal: Refusal | undefined): void;
 }
 
+/** How a reply goes that is written piece by piece. */
+export interface PieceWay {
+  /** Undefined after the caller has gone. */
+  pieces(contentType: string): PieceSink | undefined;
+}
+
 export type CallFields = { readonly [name: string]: unknown };
 
+const JSON_TYPE = 'application/json; charset=utf-8';
 const XML_TYPE = 'application/xml; charset=utf-8';
 
 /** Bytes that are kept, as XML: they go out again and again, and are converted once. */
@@ -42,9 +50,13 @@ export class IncomingCall {
   prepared: Result<unknown> | undefined = undefined;
   /** Of its channel; undefined while that is unknown, and where `to` counts by itself. */
   meter: Meter | undefined = undefined;
-  private isXml = false;
+  /** Of the channel that gets XML, whose replies are counted as they are sent. */
+  private xmlMeter: Meter | undefined = undefined;
+  isXml = false;
+  /** Undefined where replies are sent in one piece only. */
+  readonly way: PieceWay | undefined;
 
-  constructor(fields: CallFields, idempotencyKey: string, to: Send | Collector, bytes: string, address: string, look: Look) {
+  constructor(fields: CallFields, idempotencyKey: string, to: Send | Collector, bytes: string, address: string, look: Look, way?: PieceWay) {
     this.name = textOf(fields['request']);
     this.fields = fields;
     this.idempotencyKey = idempotencyKey;
@@ -52,6 +64,18 @@ export class IncomingCall {
     this.bytes = bytes;
     this.address = address;
     this.look = look;
+    this.way = way;
+  }
+
+  /** Begins a reply that is written piece by piece, and counts it. */
+  pieces(): PieceSink | undefined {
+    const sink = this.way?.pieces(this.isXml ? XML_TYPE : JSON_TYPE);
+    if (sink !== undefined) this.pieceMeter?.count('');
+    return sink;
+  }
+
+  get pieceMeter(): Meter | undefined {
+    return this.isXml ? this.xmlMeter : this.meter;
   }
 
   /** Parts of a bundle stay JSON: the whole of it is turned once. `meter`: undefined where the call is not counted. */
@@ -59,6 +83,7 @@ export class IncomingCall {
     const { to } = this;
     if (this.isXml || typeof to !== 'function') return;
     this.isXml = true;
+    this.xmlMeter = meter;
     this.bytes = '';
     this.to = (status, body) => {
       const xml = typeof body === 'string' ? toXml(body) : convertedOnce(body, toXml);

@@ -25,7 +25,8 @@ import {
   permalink,
   seo,
 } from './params.ts';
-import { fitted, lens, viewContent, viewProductDetails } from './views/catalogue.ts';
+import { viewContent, viewProductDetails } from './views/catalogue.ts';
+import { fitted, lens } from './views/lens.ts';
 
 const active = optional(flag('1 = to be seen and bought'), false);
 const activeChange = optional(flag('1 = to be seen and bought; stays when it is left out'), undefined);

@@ -40,6 +40,6 @@ export const get_report = read({
     if (!toDay.ok) return toDay;
     const planned = planReport(shop, { statistic, fromDay: fromDay.value, toDay: toDay.value, channel });
     if (planned.ok && isCounted(statistic)) service.usage.write();
-    return planned.ok ? mapOk(planned.value(), (report) => viewReport(statistic, report)) : planned;
+    return planned.ok ? mapOk(planned.value(), (report) => viewReport(shop, statistic, report)) : planned;
   },
 });

@@ -1,6 +1,6 @@
 // S 4.10: searches. Every one sees all writes that were answered before it.
 import { distinctOfProducts, findObjects, findOthers } from '../domain/listing.ts';
-import type { Found } from '../domain/searchable.ts';
+import type { Listed } from '../domain/listing.ts';
 import type { ShopObject } from '../domain/shop-object.ts';
 import { searchTextOf } from '../domain/usage.ts';
 import { text } from '../kernel/params.ts';
@@ -11,16 +11,18 @@ import { taxCountry } from './countries.ts';
 import { read } from './operation.ts';
 import type { Context, Operation } from './operation.ts';
 import { constraint, country, language, listing, neededAttributes, wantedOf } from './params.ts';
-import { fitted, lens, viewClass, viewContent, viewProduct } from './views/catalogue.ts';
+import { viewClass, viewContent, viewProduct } from './views/catalogue.ts';
+import { capOf, fittedList, lens, plainRecords, recordsOf, scalarRecords } from './views/lens.ts';
 import { viewOrder } from './views/order.ts';
 import { viewUser } from './views/user.ts';
 import { viewWarehouseEntity } from './views/warehouse.ts';
 
-const envelope = (kind: string, { ids, count }: Found, view: (id: number) => Json): Json => ({
+const envelope = (kind: string, page: Listed, result: Json): Json => ({
   object: `search_${kind}_result`,
-  count,
-  limit_count: ids.length,
-  result: ids.map(view),
+  count: page.count,
+  limit_count: page.ids.length,
+  ...capOf(page),
+  result,
 });
 
 const searched = { constraint, language, country, ...listing, needed_attributes: neededAttributes };
@@ -44,7 +46,12 @@ const objectSearch = (type: ShopObject['type'], summary: string): Operation =>
       if (!found.ok) return found;
       if (type === 'product' && found.value.count === 0) ctx.foundNothing = searchTextOf(args.constraint);
       const [kind, show] = KINDS[type];
-      return fitted(view, (sized) => ok(envelope(kind, found.value, (id) => show(id, shop.read('shopobject', id)!, sized))));
+      const { ids } = found.value;
+      return ok(
+        fittedList(view, ids.length, (sized) =>
+          envelope(kind, found.value, recordsOf(sized, 'shopobject', ids, (id, one) => show(id, one.shop.read('shopobject', id)!, one))),
+        ),
+      );
     },
   });
 
@@ -60,11 +67,16 @@ export const search_distinct_products = read({
   kept: true,
   view: (args, ctx) => {
     const wanted = wantedOf({ order_columns: [], order: 'ASC', left_limit: 0, right_limit: 0 }, ctx, lens(ctx.shop, args.language).language);
-    return mapOk(distinctOfProducts(ctx.shop, args.constraint, args.field, wanted), (values) => ({
-      object: 'search_distinct_products_result',
-      count: values.length,
-      result: values,
-    }));
+    return mapOk(distinctOfProducts(ctx.shop, args.constraint, args.field, wanted), (values) => {
+      const { recordsMax } = ctx.shop.rules;
+      const shown = recordsMax === 0 || values.length <= recordsMax ? values : values.slice(0, recordsMax);
+      return {
+        object: 'search_distinct_products_result',
+        count: values.length,
+        ...(shown.length < values.length && { records_max: recordsMax }),
+        result: scalarRecords(ctx.shop, shown),
+      };
+    });
   },
 });
 
@@ -81,7 +93,10 @@ export const search_warehouse_entities = read({
     const view = lens(ctx.shop, args.language, taxedIn.value, args.needed_attributes, ctx.backOffice);
     const found = findOthers(ctx.shop, 'warehouse_entity', { ...wantedOf(args, ctx, view.language), constraint: args.constraint });
     if (!found.ok) return found;
-    return fitted(view, (sized) => ok(envelope('warehouse_entities', found.value, (id) => viewWarehouseEntity(id, sized))));
+    const { ids } = found.value;
+    return ok(
+      fittedList(view, ids.length, (sized) => envelope('warehouse_entities', found.value, recordsOf(sized, 'warehouse_entity', ids, viewWarehouseEntity))),
+    );
   },
 });
 
@@ -96,7 +111,12 @@ export const search_classes = read({
     const view = lens(ctx.shop, args.language, '', [], ctx.backOffice);
     const found = findOthers(ctx.shop, 'class', { ...wantedOf(args, ctx, view.language), constraint: args.constraint });
     if (!found.ok) return found;
-    return fitted(view, (sized) => ok(envelope('classes', found.value, (id) => viewClass(id, ctx.shop.read('class', id)!, sized))));
+    const { ids } = found.value;
+    return ok(
+      fittedList(view, ids.length, (sized) =>
+        envelope('classes', found.value, recordsOf(sized, 'class', ids, (id, one) => viewClass(id, one.shop.read('class', id)!, one))),
+      ),
+    );
   },
 });
 
@@ -116,7 +136,8 @@ export const search_orders = read({
     const allowed = mayLookThrough(ctx);
     if (!allowed.ok) return allowed;
     const found = findOthers(shop, 'order', { ...wantedOf(args, ctx, spoken), constraint: args.constraint });
-    return mapOk(found, (page) => envelope('orders', page, (id) => viewOrder(id, shop.read('order', id)!, shop.rules, spoken)));
+    const show = (id: number): Json => viewOrder(id, shop.read('order', id)!, shop.rules, spoken);
+    return mapOk(found, (page) => envelope('orders', page, plainRecords(shop, 'order', page.ids, show)));
   },
 });
 
@@ -131,6 +152,7 @@ export const search_users = read({
     const allowed = mayLookThrough(ctx);
     if (!allowed.ok) return allowed;
     const found = findOthers(shop, 'user', { ...wantedOf(args, ctx, args.language || shop.rules.language), constraint: args.constraint });
-    return mapOk(found, (page) => envelope('users', page, (id) => viewUser(shop, id, { object: 'user', code: '' })));
+    const show = (id: number): Json => viewUser(shop, id, { object: 'user', code: '' });
+    return mapOk(found, (page) => envelope('users', page, plainRecords(shop, 'user', page.ids, show)));
   },
 });

@@ -1,12 +1,14 @@
 // S 4.9: what an account holds, and its orders.
-import { checkSize } from '../domain/listing.ts';
+import { beginning } from '../domain/listing.ts';
 import { changeUser } from '../domain/users.ts';
+import type { Json } from '../kernel/json.ts';
 import { int } from '../kernel/params.ts';
 import { ok, refuse } from '../kernel/result.ts';
 import { checkCountry } from './countries.ts';
 import { read, write } from './operation.ts';
 import { done } from './params.ts';
 import { profile } from './user-args.ts';
+import { capOf, plainRecords } from './views/lens.ts';
 import { viewOrder } from './views/order.ts';
 import { ordersOf, viewUser } from './views/user.ts';
 
@@ -19,11 +21,9 @@ export const get_user_orders = read({
   view: (_args, { shop, session: { userId } }) => {
     const user = userId === 0 ? undefined : shop.read('user', userId);
     if (user === undefined) return refuse('USER_NOT_LOGGED_IN', 'session');
-    const ids = ordersOf(shop, userId);
-    const size = checkSize(shop, ids.length);
-    if (!size.ok) return size;
-    const orders = shop.covered(() => ids.map((id) => viewOrder(id, shop.read('order', id)!, shop.rules, user.language)));
-    return ok({ object: 'get_user_orders', orders });
+    const listed = beginning(shop, ordersOf(shop, userId));
+    const show = (id: number): Json => viewOrder(id, shop.read('order', id)!, shop.rules, user.language);
+    return ok({ object: 'get_user_orders', ...capOf(listed), orders: shop.covered(() => plainRecords(shop, 'order', listed.ids, show)) });
   },
 });
 

@@ -10,6 +10,7 @@ import type { ShopRules } from '../../src/domain/rules.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
 import { DONE, must, ok } from '../../src/kernel/result.ts';
 import type { Result } from '../../src/kernel/result.ts';
+import type { Records } from '../../src/kernel/json.ts';
 import { pack, unpack } from '../../src/engine/codec.ts';
 import { BatchWriter, readBatch } from '../../src/engine/record.ts';
 import type { KindEvent } from '../../src/engine/record.ts';
@@ -214,6 +215,10 @@ class TestDrafts implements Transaction {
 
   see(): void {}
   missed(): void {}
+  list(records: Records): Records {
+    return records;
+  }
+
   covered<T>(look: () => T): T {
     return look();
   }

@@ -70,7 +70,8 @@ const readerOf = (reports: OrderReports, day: number): Reader => {
 const made = (reports: OrderReports, day: number, statistic: Statistic) => {
   const planned = planReport(readerOf(reports, day), { statistic, fromDay: undefined, toDay: undefined, channel: '' });
   must(planned.ok, 'the report can be made');
-  return good(planned.value());
+  const { records } = good(planned.value());
+  return { records: Array.from({ length: records.count }, (_, at) => records.at(at)) };
 };
 
 describe('a hotlist', () => {

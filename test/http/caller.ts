@@ -41,6 +41,13 @@ export class Caller {
     return this.pieces[0] ?? '';
   }
 
+  /** What was heard so far is read. */
+  forget(): void {
+    this.pieces.length = 0;
+    this.length = 0;
+    this.wanted = 0;
+  }
+
   write(text: string | Uint8Array): this {
     this.socket.write(text);
     return this;

@@ -38,6 +38,7 @@ const reply = (shop: TestShop, contentType: string, body: Uint8Array, more: Part
         resolve({ status, message, param });
       },
       stream: () => undefined,
+      pieces: () => undefined,
     });
   });
 

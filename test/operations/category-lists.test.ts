@@ -243,31 +243,52 @@ describe('dump_category', () => {
   });
 });
 
-describe('RESULT_TOO_LARGE', () => {
-  const small = { rules: { recordsMax: 3 } };
-
-  test('a list says so instead of sending a part; a page of it is sent', async () => {
-    const { shop, categoryId, goods } = await open(small);
+describe('recordsMax', () => {
+  test('cuts a list and says so; a page within it is as ever', async () => {
+    const { shop, categoryId, goods } = await open({ rules: { recordsMax: 3 } });
     await goods.product(1);
     const params = { id_category: categoryId };
-    expect(await shop.call('get_products_in_category', params)).toMatchObject({ count: 3 });
+    type Cut = Listing & { readonly count: number; readonly records_max?: number; readonly result?: readonly unknown[] };
+    const held = async (request: string, given: Given): Promise<readonly [number, number | undefined, number]> => {
+      const { count, records_max, products, contents, result } = await shop.call<Cut>(request, given);
+      return [count, records_max, result?.length ?? Object.keys(products ?? {}).length + Object.keys(contents ?? {}).length];
+    };
+    expect(await held('get_products_in_category', params)).toEqual([3, undefined, 3]);
     await goods.product(1);
-    await shop.refused('get_products_in_category', params, 'RESULT_TOO_LARGE', 'right_limit');
-    await shop.refused('get_products_in_category', { ...params, left_limit: 0, right_limit: 4 }, 'RESULT_TOO_LARGE', 'right_limit');
-    await shop.refused('get_shopobjects_in_category', params, 'RESULT_TOO_LARGE', 'right_limit');
-    expect(await shop.call('get_products_in_category', { ...params, right_limit: 3 })).toMatchObject({ count: 4 });
-    expect(await shop.call('get_products_in_category', { ...params, left_limit: 1 })).toMatchObject({ count: 4 });
-    expect(await shop.call('search_products', { constraint: [], right_limit: 3 })).toMatchObject({ count: 4, limit_count: 3 });
-    await shop.refused('search_products', { constraint: [] }, 'RESULT_TOO_LARGE', 'right_limit');
-    await shop.refused('search_distinct_products', { constraint: [], field: 'main.name' }, 'RESULT_TOO_LARGE');
+    expect(await held('get_products_in_category', params)).toEqual([4, 3, 3]);
+    expect(await held('get_products_in_category', { ...params, left_limit: 0, right_limit: 4 })).toEqual([4, 3, 3]);
+    expect(await held('get_products_in_category', { ...params, left_limit: 1 })).toEqual([4, undefined, 3]);
+    expect(await held('get_products_in_category', { ...params, right_limit: 3 })).toEqual([4, undefined, 3]);
+    expect(await held('get_products_in_category', { ...params, right_limit: 2 })).toEqual([4, undefined, 2]);
+    expect(await held('get_shopobjects_in_category', params), 'products first').toEqual([6, 3, 3]);
+    expect(await held('get_shopobjects_in_category', { ...params, right_limit: 1 })).toEqual([6, undefined, 2]);
+    expect(await held('search_products', { constraint: [], right_limit: 3 })).toEqual([4, undefined, 3]);
+    expect(await held('search_products', { constraint: [] })).toEqual([4, 3, 3]);
+    expect(await held('search_distinct_products', { constraint: [], field: 'main.name' })).toEqual([4, 3, 3]);
   });
 
-  test('a dump counts all that is in it, categories too', async () => {
+  test('cuts a dump at so many records, categories among them', async () => {
     const { shop, categoryId } = await open({ rules: { recordsMax: 6 } });
-    expect(await shop.call('dump_category', { id_category: categoryId })).toMatchObject({ object: 'category_dump' });
-    expect(await shop.call('dump_category', { id_category: 0 })).toMatchObject({ object: 'category_dump' });
-    await shop.make('create_category', { id_parent: categoryId, name: 'below' });
-    await shop.refused('dump_category', { id_category: 0 }, 'RESULT_TOO_LARGE');
+    interface Dumped {
+      readonly records_max?: number;
+      readonly shop_categories: { readonly [name: string]: Dumped };
+      readonly products_in_category: Listing;
+      readonly contents_in_category: Listing;
+    }
+    const held = (one: Dumped): number =>
+      Object.values(one.shop_categories).reduce((sum, below) => sum + held(below), 1) +
+      Object.keys(one.products_in_category.products).length +
+      Object.keys(one.contents_in_category.contents).length;
+    const dump = async (): Promise<readonly [number, number | undefined]> => {
+      const reply = await shop.call<Dumped>('dump_category', { id_category: 0 });
+      return [held(reply), reply.records_max];
+    };
+    const [all] = await dump();
+    expect(await dump()).toEqual([all, undefined]);
+    for (let more = all; more < 6; more += 1) await shop.make('create_category', { id_parent: categoryId, name: `below ${more}` });
+    expect(await dump()).toEqual([6, undefined]);
+    await shop.make('create_category', { id_parent: categoryId, name: 'too many' });
+    expect(await dump()).toEqual([6, 6]);
   });
 });
 

@@ -1,5 +1,5 @@
 // Records within records: variations, PRODUCTS values and dumped categories (Decision 16, 17; W §2.3). A reply holds all of
-// them, says how many it leaves out, or is refused.
+// them, or says how many it leaves out.
 import { describe, expect, test } from 'vitest';
 import type { Given } from './shop.ts';
 import { Goods } from './shop.ts';
@@ -62,18 +62,23 @@ describe('PRODUCTS values', () => {
     expect(result.map((product) => depthOf(product, 10))).toEqual(ids.map(() => 1));
   });
 
-  test('are not shown at all where even the first level would make a reply too large', async () => {
-    const goods = await open(50);
-    await friends(goods, 11);
-    for (const product of await listed(goods)) expect([depthOf(product, 10), product.attributes.related.left_out]).toEqual([0, 10]);
-    for (const product of await listed(goods, { right_limit: 4 })) expect(depthOf(product, 10), '4 + 4 × 10').toBe(1);
+  test('of a list that is too much for one piece are one level in every record that names at most a hundred', async () => {
+    const goods = await open();
+    const ids = await friends(goods, 35);
+    const depths = (products: readonly Shown[], named: number): number[] => products.map((product) => depthOf(product, named));
+    expect(depths(await listed(goods), 34), '35 × 34').toEqual(ids.map(() => 1));
+    expect(depths(await listed(goods, { right_limit: 20 }), 34), '20 + 20 × 34').toEqual(ids.slice(0, 20).map(() => 1));
     const [category] = Object.values((await goods.shop.call<{ shop_categories: { [name: string]: { products_in_category: { products: object } } } }>('dump_category', { id_category: 0 })).shop_categories);
-    for (const product of Object.values(category!.products_in_category.products) as Shown[]) expect(depthOf(product, 10)).toBe(0);
+    expect(depths(Object.values(category!.products_in_category.products) as Shown[], 34)).toEqual(ids.map(() => 1));
+    const many = [...ids, ...ids, ...ids];
+    for (const id of ids) await refer(goods, id, many);
+    for (const product of await listed(goods)) expect([depthOf(product, 105), product.attributes.related.left_out]).toEqual([0, 105]);
+    expect(depths(await listed(goods, { right_limit: 3 }), 105), '3 + 3 × 105').toEqual([1, 1, 1]);
   });
 
   test('are not what is left out where a caller asks for other attributes only', async () => {
-    const goods = await open(50);
-    await friends(goods, 11);
+    const goods = await open();
+    await friends(goods, 35);
     const products = await listed(goods, { needed_attributes: ['price'] });
     expect(products.map(({ attributes }) => Object.keys(attributes))).toEqual(products.map(() => ['price']));
   });
@@ -122,15 +127,15 @@ describe('variations', () => {
     return ids;
   };
 
-  test('are all in every reply that shows their product, or the reply is refused', async () => {
-    const goods = await open(30);
+  test('are all in every reply that shows their product, however many that are', async () => {
+    const goods = await open(2);
     const { shop } = goods;
-    for (const id of [await goods.product(), await goods.product()]) await vary(goods, id, 20);
-    await shop.refused('get_products_in_category', { id_category: goods.categoryId }, 'RESULT_TOO_LARGE', 'right_limit');
-    await shop.refused('search_products', { constraint: [] }, 'RESULT_TOO_LARGE', 'right_limit');
-    await shop.refused('dump_category', { id_category: 0 }, 'RESULT_TOO_LARGE', 'right_limit');
-    expect((await listed(goods, { right_limit: 1 })).map((one) => one.variations.length)).toEqual([20]);
-    expect((await details(goods, 2)).variations).toHaveLength(20);
+    for (const id of [await goods.product(), await goods.product()]) await vary(goods, id, 600);
+    const lengths = (products: readonly Shown[]): number[] => products.map((one) => one.variations.length);
+    expect(lengths(await listed(goods))).toEqual([600, 600]);
+    expect(lengths(await listed(goods, { right_limit: 1 }))).toEqual([600]);
+    expect(lengths((await shop.call<{ result: Shown[] }>('search_products', { constraint: [] })).result)).toEqual([600, 600]);
+    expect((await details(goods, 2)).variations).toHaveLength(600);
   });
 
   test('of a product are a thousand at most, those of variations included', async () => {

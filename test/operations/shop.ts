@@ -1,7 +1,7 @@
 // A whole shop in a test: the real Dispatch on the real Engine over a journal in memory. When the test ends, the
 // engine closes, its store is verified and opened once more.
 import { randomCredentials } from '../../src/cli/credentials.ts';
-import { toXml } from '../../src/outside/xml.ts';
+import { asXml, toXml } from '../../src/outside/xml.ts';
 import { changelog } from '../../src/engine/changelog.ts';
 import { hash } from 'node:crypto';
 import { afterEach, expect } from 'vitest';
@@ -17,8 +17,10 @@ import { SessionCodes } from '../../src/engine/session-codes.ts';
 import { UsageCounter } from '../../src/engine/usage-counter.ts';
 import { verifyStore } from '../../src/engine/verify.ts';
 import { decodeForm } from '../../src/http/form.ts';
+import { listsOf } from '../../src/cli/lists.ts';
 import { paymentsOf } from '../../src/cli/payments.ts';
 import { Dispatch } from '../../src/operations/dispatch.ts';
+import type { ListOptions } from '../../src/operations/open-lists.ts';
 import type { Payments } from '../../src/operations/payments.ts';
 import type { CallFields } from '../../src/operations/incoming-call.ts';
 import type { HttpClient } from '../../src/kernel/http-call.ts';
@@ -50,6 +52,7 @@ export interface ShopOptions {
   readonly rules?: Partial<ShopRules>;
   readonly config?: Partial<Config>;
   readonly toXml?: (json: string) => string;
+  readonly lists?: Partial<ListOptions>;
 }
 
 /** Of a shop that configures nothing: reading the templates again for every test would be most of its time. */
@@ -102,6 +105,8 @@ export class TestShop {
       keptBytesMax: config.keptBytesMax,
       preparingMax: 100,
       toXml: this.options.toXml ?? toXml,
+      asXml,
+      lists: { ...listsOf(config), ...this.options.lists },
       idempotencyKeysMax: config.idempotencyKeysMax,
       idempotencyMs: config.idempotencyMs,
       logFault: (_id, operation, error) => void this.faults.push(`${operation}: ${(error as Error).stack ?? String(error)}`),

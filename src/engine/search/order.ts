@@ -2,6 +2,7 @@
 import type { FieldValue, Scalar } from '../../domain/constraint.ts';
 import { compareValues } from '../../domain/constraint.ts';
 import { textKey } from '../../domain/words.ts';
+import type { Ids } from '../../kernel/json.ts';
 import { scratchKeys } from './rows.ts';
 
 /** A number per id that orders like its value, as far as it tells them apart. */
@@ -81,13 +82,23 @@ const isAscending = (ids: ArrayLike<number>): boolean => {
   return true;
 };
 
+const MANY = 1000;
+
+/** A million ids are four megabytes so, and no work for the collector. */
+const inOrder = (count: number, idAt: (at: number) => number): Ids => {
+  if (count <= MANY) return Array.from({ length: count }, (_, at) => idAt(at));
+  const ids = new Uint32Array(count);
+  for (let at = 0; at < count; at += 1) ids[at] = idAt(at);
+  return ids;
+};
+
 /** The ids from `skip` on, at most `limit` of them; 0 gives all. */
-export const ordered = (ids: ArrayLike<number>, columns: readonly OrderColumn[], descending: boolean, skip: number, limit: number): number[] => {
+export const ordered = (ids: ArrayLike<number>, columns: readonly OrderColumn[], descending: boolean, skip: number, limit: number): Ids => {
   const end = limit === 0 ? ids.length : Math.min(ids.length, skip + limit);
   if (skip >= end) return [];
   if (columns.length === 0 && isAscending(ids)) {
     const from = descending ? ids.length - 1 - skip : skip;
-    return Array.from({ length: end - skip }, (_, at) => ids[descending ? from - at : from + at]!);
+    return inOrder(end - skip, (at) => ids[descending ? from - at : from + at]!);
   }
   const direction = descending ? -1 : 1;
   const known = columns[0] && keysOf(ids, columns[0], direction);
@@ -107,5 +118,6 @@ export const ordered = (ids: ArrayLike<number>, columns: readonly OrderColumn[],
     }
     return (ids[a]! - ids[b]!) * direction;
   };
-  return Array.from(best(ids.length, end, keys, compare).subarray(skip), (at) => ids[at]!);
+  const positions = best(ids.length, end, keys, compare).subarray(skip);
+  return inOrder(positions.length, (at) => ids[positions[at]!]!);
 };

@@ -4,7 +4,6 @@ import { attributeValue, lookUpPlain, own } from '../../domain/attributes.ts';
 import { availableMilli } from '../../domain/availability.ts';
 import type { Category } from '../../domain/category.ts';
 import { isActive, parentOf, resolved, withInherited } from '../../domain/inheritance.ts';
-import { tooLarge } from '../../domain/listing.ts';
 import { rateIn, taxClassOf } from '../../domain/rules.ts';
 import type { Seo } from '../../domain/seo.ts';
 import { seoText } from '../../domain/seo.ts';
@@ -14,69 +13,9 @@ import type { ShopObject } from '../../domain/shop-object.ts';
 import type { Reader } from '../../domain/transaction.ts';
 import type { Json } from '../../kernel/json.ts';
 import { Keyed, Raw, toJson } from '../../kernel/json.ts';
-import type { Result } from '../../kernel/result.ts';
 import { dateTime, quantity, rate } from './format.ts';
-
-/** How a caller wants the catalogue shown. */
-export interface Lens {
-  readonly shop: Reader;
-  readonly language: string;
-  readonly country: string;
-  /** Empty: all. */
-  readonly needed: readonly string[];
-  /** What is not on sale is shown within others, too (Decision 6). */
-  readonly inactive: boolean;
-  readonly size: Size;
-}
-
-/** What a reply holds while it is made. */
-interface Size {
-  /** How deep PRODUCTS values are shown: products that name each other end here. */
-  readonly hops: number;
-  /** Objects, and of these what stands in PRODUCTS values. */
-  records: number;
-  nested: number;
-}
-
-const HOPS_MAX = 3;
-
-/** A hundred products that name each other would be a million records three levels down. */
-const NESTED_MAX = 1000;
-
-/** '' of a parameter stands for the shop's own. */
-export const lens = (
-  shop: Reader,
-  language: string,
-  country = '',
-  needed: readonly string[] = [],
-  inactive = false,
-): Lens => ({
-  shop,
-  language: language || shop.rules.language,
-  country: country || shop.rules.country,
-  needed,
-  inactive,
-  size: { hops: HOPS_MAX, records: 0, nested: 0 },
-});
-
-const isFull = ({ shop, size }: Lens): boolean =>
-  size.records > shop.rules.recordsMax || (size.hops > 1 && size.nested > NESTED_MAX);
-
-/**
- * A reply with PRODUCTS values shown as deep as fits: three levels, fewer where they come to more than 1,000 records, and
- * none where the reply would be too large with one. What is left out is counted where it is missing.
- *
- * Refuses: RESULT_TOO_LARGE.
- */
-export const fitted = (view: Lens, show: (view: Lens) => Result<Json>): Result<Json> => {
-  for (let sized = view; ; ) {
-    const shown = show(sized);
-    if (!shown.ok || !isFull(sized)) return shown;
-    const hops = sized.size.hops - 1;
-    if (hops < 0) return tooLarge(view.shop, sized.size.records);
-    sized = { ...view, size: { hops, records: 0, nested: 0 } };
-  }
-};
+import { isFull, laterList } from './lens.ts';
+import type { Lens } from './lens.ts';
 
 const viewSeo = (seo: Seo, { shop, language }: Lens): Raw => {
   const fallback = shop.rules.language;
@@ -217,7 +156,7 @@ const viewMetadata = ({ metadata }: ShopObject, { shop, country }: Lens): Raw =>
 };
 
 /** What a record of a product shows in `variations`. */
-type Variations = (id: number, product: ShopObject, view: Lens, hop: number, listed: boolean) => Json[];
+type Variations = (id: number, product: ShopObject, view: Lens, hop: number, listed: boolean) => Json;
 
 /** Full records of the same shape, in the order they were made. `product`: with what it inherits. */
 const viewVariations: Variations = (productId, product, view, hop, listed) => {
@@ -225,13 +164,20 @@ const viewVariations: Variations = (productId, product, view, hop, listed) => {
   const list = variations.find(productId);
   view.shop.see(list ?? variations.begun);
   if (list === undefined) return [];
-  return list.ids.flatMap((id) => {
+  if (view.size.inSlices && hop === 0) {
+    const ids = list.ids.filter((id) => view.inactive || view.shop.read('shopobject', id)!.active);
+    return laterList(view, 'shopobject', ids, (id, one) => viewProduct(id, one.shop.read('shopobject', id)!, one, 0, listed));
+  }
+  return variationsAtOnce(list.ids, product, view, hop, listed);
+};
+
+const variationsAtOnce = (ids: readonly number[], product: ShopObject, view: Lens, hop: number, listed: boolean): Json[] =>
+  ids.flatMap((id) => {
     if (isFull(view)) return [];
     const variation = view.shop.read('shopobject', id)!;
     if (!variation.active && !view.inactive) return [];
     return [productRecord(id, withInherited(variation, product), view, hop, listed, viewVariations)];
   });
-};
 
 const noVariations: Variations = () => [];
 
@@ -273,12 +219,13 @@ const viewFamily: Variations = (id, variation, view) => {
   const { variations } = view.shop.index('shopobject');
   const list = variations.of(productId);
   view.shop.see(list);
+  view.shop.see(variations.find(id) ?? variations.begun);
   const siblings = list.ids.flatMap((one) => {
     const sibling = one === id || isFull(view) ? undefined : view.shop.read('shopobject', one)!;
     if (sibling === undefined || !(sibling.active || view.inactive)) return [];
     return [productRecord(one, withInherited(sibling, parent), view, 0, false, noVariations)];
   });
-  return [productRecord(productId, parent, view, 0, false, noVariations), ...siblings, ...viewVariations(id, variation, view, 0, false)];
+  return [productRecord(productId, parent, view, 0, false, noVariations), ...siblings, ...variationsAtOnce(variations.find(id)?.ids ?? [], variation, view, 0, false)];
 };
 
 /** A variation's page shows its family under `variations`: the parent and the siblings without variations of theirs. */

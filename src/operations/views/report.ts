@@ -1,7 +1,10 @@
 import { dayText } from '../../domain/date-time.ts';
 import { decimal } from '../../domain/money.ts';
 import type { Report, ReportRecord, Statistic } from '../../domain/report.ts';
+import type { Reader } from '../../domain/transaction.ts';
+import { Records } from '../../kernel/json.ts';
 import type { Json } from '../../kernel/json.ts';
+import { capOf } from './lens.ts';
 
 const viewRecord = ({ day, value, id, name }: ReportRecord, digits: number): Json => ({
   date: dayText(day),
@@ -10,13 +13,24 @@ const viewRecord = ({ day, value, id, name }: ReportRecord, digits: number): Jso
   ...(name !== undefined && { name }),
 });
 
-export const viewReport = (statistic: Statistic, { measurement, digits, fromDay, toDay, sum, records }: Report): Json => ({
+/** So many days are one piece. */
+const DAYS_PIECE_MAX = 1000;
+
+const viewRecords = (shop: Reader, { records, digits }: Report): Json => {
+  const { count } = records;
+  const show = (at: number): Json => viewRecord(records.at(at), digits);
+  if (count <= DAYS_PIECE_MAX) return Array.from({ length: count }, (_, at) => show(at));
+  return shop.list(new Records({ count, show: (at) => ['', show(at)] }));
+};
+
+export const viewReport = (shop: Reader, statistic: Statistic, report: Report): Json => ({
   object: 'get_report',
   statistic: statistic.toUpperCase(),
-  measurement,
-  start_date: dayText(fromDay),
-  end_date: dayText(toDay),
-  sum: decimal(sum, digits),
+  measurement: report.measurement,
+  start_date: dayText(report.fromDay),
+  end_date: dayText(report.toDay),
+  sum: decimal(report.sum, report.digits),
   status: 'SUCCESS',
-  records: records.map((record) => viewRecord(record, digits)),
+  ...capOf(report),
+  records: viewRecords(shop, report),
 });

@@ -1,9 +1,9 @@
 // Warehouse entities as clients read them (S 2.4).
 import { entityMilli } from '../../domain/availability.ts';
 import type { Json } from '../../kernel/json.ts';
-import type { Lens } from './catalogue.ts';
 import { viewAttributes } from './catalogue.ts';
 import { dateTime, quantity } from './format.ts';
+import type { Lens } from './lens.ts';
 
 export const viewWarehouseEntity = (id: number, view: Lens): Json => {
   const entity = view.shop.read('warehouse_entity', id)!;

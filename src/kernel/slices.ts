@@ -1,0 +1,89 @@
+// A reply that is too long for one piece, written slice by slice: the same characters as in one piece.
+import { aroundEntry, aroundRecords } from './json.ts';
+import type { AroundRecords, Json, Records } from './json.ts';
+
+/** A list in a template. */
+export interface Hole {
+  readonly records: Records;
+  /** One of its records, with what stands before it in the list. */
+  template(at: number): Template;
+}
+
+/** A text with lists that are written later: there is one text more than holes. */
+export interface Template {
+  readonly texts: readonly string[];
+  readonly holes: readonly Hole[];
+}
+
+/** How values become text. */
+export type Format = (value: Json) => Template;
+
+const templateOf = ({ texts, lists }: AroundRecords): Template => ({ texts, holes: lists.map(holeOf) });
+
+const holeOf = (records: Records): Hole => ({
+  records,
+  template: (at) => templateOf(aroundEntry(records, at, records.at(at))),
+});
+
+export const asJson: Format = (value) => templateOf(aroundRecords(value));
+
+/** What is being written: which of the holes of a template. */
+interface Frame {
+  readonly template: Template;
+  at: number;
+}
+
+/** What a record costs beside its characters, in characters. */
+const RECORD_WORK = 500;
+
+export class Slices {
+  private readonly frames: Frame[];
+  private begun = false;
+
+  constructor(template: Template) {
+    this.frames = [{ template, at: 0 }];
+  }
+
+  get done(): boolean {
+    return this.frames.length === 0;
+  }
+
+  /**
+   * The next slice: it ends behind the record with which the work comes to `workMax`, counted in characters and a fixed price
+   * per record. A record with lists in it may end in a later slice.
+   */
+  next(workMax: number): string {
+    const { frames } = this;
+    let text = '';
+    let work = 0;
+    if (!this.begun) {
+      this.begun = true;
+      text = frames[0]!.template.texts[0]!;
+      work = text.length;
+    }
+    while (frames.length > 0 && work < workMax) {
+      const frame = frames.at(-1)!;
+      const hole = frame.template.holes[frame.at];
+      if (hole === undefined) {
+        frames.pop();
+        continue;
+      }
+      let piece: string;
+      const { records } = hole;
+      if (records.next < records.count) {
+        const template = hole.template(records.next);
+        records.next += 1;
+        piece = template.texts[0]!;
+        work += RECORD_WORK;
+        if (template.holes.length > 0) frames.push({ template, at: 0 });
+      } else {
+        frame.at += 1;
+        piece = frame.template.texts[frame.at]!;
+      }
+      text += piece;
+      work += piece.length;
+    }
+    while (frames.length > 0 && frames.at(-1)!.template.holes.length === frames.at(-1)!.at) frames.pop();
+    return text;
+  }
+}

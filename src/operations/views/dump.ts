@@ -1,0 +1,191 @@
+// A category with everything in it and below it (S 4.3, W §2.2).
+import { pathOf } from '../../domain/category-fields.ts';
+import type { Category } from '../../domain/category.ts';
+import { listCategory } from '../../domain/listing.ts';
+import type { Wanted } from '../../domain/listing.ts';
+import type { Entry, Json } from '../../kernel/json.ts';
+import { Keyed, Raw, Records, toJson } from '../../kernel/json.ts';
+import { mapOk, ok, refuse } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import { viewCategory } from './catalogue.ts';
+import { capOf, fittedList, fixed, sliced } from './lens.ts';
+import type { Lens } from './lens.ts';
+import { viewEntry } from './listing.ts';
+
+/** What stands above the roots. */
+export const ROOT: Category = { name: '', parentId: 0, prio: 0, createdMs: 0, labels: {}, attributes: {}, seo: {} };
+
+const DUMP_DEPTH_MAX = 100;
+
+/** A category of the dump: what is in it and below it, fixed when the dump begins. */
+interface Dumped {
+  readonly id: number;
+  /** Its member in the category above: names of categories need not be unique. */
+  readonly key: string;
+  readonly products: Uint32Array;
+  readonly contents: Uint32Array;
+  readonly below: readonly Dumped[];
+}
+
+/** What a category shows of itself. */
+interface Head {
+  readonly parentCategory: Json;
+  readonly named: Json;
+}
+
+/** Walks the tree once: what is in the dump. */
+class Plan {
+  /** Of categories, and of the objects in them: what is in two categories stands in it twice. */
+  readonly categories: number[] = [];
+  readonly objects: number[] = [];
+  /** The cap has left something out. */
+  isCut = false;
+  private readonly depth: number;
+  private readonly wanted: Wanted;
+  private readonly view: Lens;
+
+  constructor(depth: number, wanted: Wanted, view: Lens) {
+    this.depth = depth;
+    this.wanted = wanted;
+    this.view = view;
+  }
+
+  get records(): number {
+    return this.categories.length + this.objects.length;
+  }
+
+  /** `level`: how far it is below the first. Refuses: RESULT_TOO_LARGE. */
+  of(id: number, key: string, level: number): Result<Dumped> {
+    this.categories.push(id);
+    const products = this.listed(id, 'product');
+    if (!products.ok) return products;
+    const contents = this.listed(id, 'content');
+    if (!contents.ok) return contents;
+    return mapOk(this.below(id, level), (below) => ({ id, key, products: products.value, contents: contents.value, below }));
+  }
+
+  private listed(id: number, type: 'product' | 'content'): Result<Uint32Array> {
+    return mapOk(listCategory(this.view.shop, id, type, this.wanted, this.records), ({ ids, recordsMax }) => {
+      if (recordsMax !== undefined) this.isCut = true;
+      for (let at = 0; at < ids.length; at += 1) this.objects.push(ids[at]!);
+      return fixed(ids);
+    });
+  }
+
+  private below(id: number, level: number): Result<readonly Dumped[]> {
+    const found = new Map<string, Dumped>();
+    if (level >= this.depth) return ok([]);
+    const { shop } = this.view;
+    const { recordsMax } = shop.rules;
+    const children = shop.index('category').children.of(id);
+    shop.see(children);
+    if (level === DUMP_DEPTH_MAX && children.ids.length > 0) {
+      return refuse('RESULT_TOO_LARGE', 'depth', `There are more than ${DUMP_DEPTH_MAX} levels below the category; dump it in parts.`);
+    }
+    for (const child of children.ids) {
+      if (recordsMax !== 0 && this.records >= recordsMax) {
+        this.isCut = true;
+        break;
+      }
+      const { name } = shop.read('category', child)!;
+      let key = name;
+      while (found.has(key)) key += `#${child}`;
+      const one = this.of(child, key, level + 1);
+      if (!one.ok) return one;
+      found.set(key, one.value);
+    }
+    return ok([...found.values()]);
+  }
+}
+
+const headOf = (id: number, view: Lens): Head => {
+  const { shop } = view;
+  const category = id === 0 ? ROOT : shop.read('category', id)!;
+  const path = pathOf(shop, id).map((node) => ({ id: node.id, name: node.category.name }));
+  return {
+    parentCategory: { ...viewCategory(id, category, view), path: { name: path.map(({ name }) => name).join('/'), nodes: path } },
+    named: { id_category: id, name: category.name },
+  };
+};
+
+/** Follows all of one kind in the dump from the beginning on: what ends, or loses its name, is kept for wherever it stands. */
+class Followed<T> extends Records {
+  readonly asItWas = new Map<number, T>();
+  private readonly take: (id: number) => readonly [kept: T, characters: number];
+
+  constructor(kind: 'category' | 'shopobject', ids: readonly number[], take: (id: number) => readonly [kept: T, characters: number]) {
+    super({ count: ids.length, keyed: kind === 'shopobject', kind, ids: fixed(ids), show: () => ['', null] });
+    this.take = take;
+  }
+
+  override keep(at: number): number {
+    const id = this.ids[at]!;
+    if (this.asItWas.has(id)) return 0;
+    const [kept, characters] = this.take(id);
+    this.asItWas.set(id, kept);
+    return characters;
+  }
+}
+
+class Dump {
+  private readonly view: Lens;
+  private readonly heads: Followed<Head> | undefined;
+  private readonly objects: Followed<Entry> | undefined;
+
+  constructor(plan: Plan, view: Lens) {
+    this.view = view;
+    if (!view.size.inSlices) return;
+    this.heads = new Followed('category', plan.categories, (id) => {
+      const { parentCategory, named } = headOf(id, view);
+      const head = { parentCategory: new Raw(toJson(parentCategory)), named: new Raw(toJson(named)) };
+      return [head, head.parentCategory.text.length + head.named.text.length];
+    });
+    this.objects = new Followed('shopobject', plan.objects, (id) => {
+      const [name, value] = sliced(this.lensFor(id), (one) => viewEntry(id, one));
+      const text = new Raw(toJson(value));
+      return [[name, text], text.text.length];
+    });
+    view.shop.list(this.heads);
+    view.shop.list(this.objects);
+  }
+
+  of(dumped: Dumped): { readonly [name: string]: Json } {
+    const { parentCategory, named } = this.heads?.asItWas.get(dumped.id) ?? headOf(dumped.id, this.view);
+    return {
+      object: 'category_dump',
+      parent_category: parentCategory,
+      shop_categories: this.below(dumped.below),
+      products_in_category: { category: named, products: this.keyed(dumped.products) },
+      contents_in_category: { category: named, contents: this.keyed(dumped.contents) },
+    };
+  }
+
+  private below(dumped: readonly Dumped[]): Json {
+    const show = (one: Dumped): Entry => [one.key, this.of(one)];
+    if (!this.view.size.inSlices) return new Keyed(dumped.map(show));
+    return new Records({ count: dumped.length, keyed: true, show: (at) => show(dumped[at]!) });
+  }
+
+  private keyed(ids: Uint32Array): Json {
+    const show = (id: number): Entry => this.objects?.asItWas.get(id) ?? sliced(this.lensFor(id), (one) => viewEntry(id, one));
+    if (!this.view.size.inSlices) return new Keyed(Array.from(ids, (id) => viewEntry(id, this.lensFor(id))));
+    return new Records({ count: ids.length, keyed: true, show: (at) => show(ids[at]!) });
+  }
+
+  /** needed_attributes are the products' only (Decision 10). */
+  private lensFor(id: number): Lens {
+    const { view } = this;
+    return view.needed.length === 0 || view.shop.read('shopobject', id)?.type === 'product' ? view : { ...view, needed: [] };
+  }
+}
+
+/** `depth` 0: as deep as it goes. Refuses: RESULT_TOO_LARGE where it goes deeper than 100 levels. */
+export const viewDump = (id: number, depth: number, wanted: Wanted, view: Lens): Result<Json> => {
+  const plan = new Plan(depth === 0 ? Infinity : depth, wanted, view);
+  return mapOk(plan.of(id, '', 0), (dumped) =>
+    fittedList(view, plan.records, (sized) => {
+      const { object, ...members } = new Dump(plan, sized).of(dumped);
+      return { object: object!, ...capOf({ recordsMax: plan.isCut ? view.shop.rules.recordsMax : undefined }), ...members };
+    }),
+  );
+};

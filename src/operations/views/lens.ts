@@ -1,0 +1,143 @@
+// How much of the catalogue one reply shows: what stands within others, and which lists are written in slices.
+import type { Listed } from '../../domain/listing.ts';
+import type { KindName } from '../../domain/kinds.ts';
+import type { Reader } from '../../domain/transaction.ts';
+import type { Ids, Json } from '../../kernel/json.ts';
+import { Records } from '../../kernel/json.ts';
+import type { Result } from '../../kernel/result.ts';
+
+/** How a caller wants the catalogue shown. */
+export interface Lens {
+  readonly shop: Reader;
+  readonly language: string;
+  readonly country: string;
+  /** Empty: all. */
+  readonly needed: readonly string[];
+  /** What is not on sale is shown within others, too (Decision 6). */
+  readonly inactive: boolean;
+  readonly size: Size;
+}
+
+/** What is made at once, and how much of that is there already. */
+interface Size {
+  /** How deep PRODUCTS values are shown: products that name each other end here. */
+  readonly hops: number;
+  readonly recordsMax: number;
+  readonly nestedMax: number;
+  /** The records of lists are made when they are written, one by one. */
+  readonly inSlices: boolean;
+  /** Objects, and of these what stands in PRODUCTS values. */
+  records: number;
+  nested: number;
+}
+
+const HOPS_MAX = 3;
+/** A hundred products that name each other would be a million records three levels down. */
+const NESTED_MAX = 1000;
+/** Of one object with all that stands in it; its variations alone are a thousand at most. */
+const OBJECT_RECORDS_MAX = 10_000;
+/** A list of at most so many, which come to at most so many records with all that stands in them, is one piece. */
+const PIECE_LIST_MAX = 200;
+const PIECE_RECORDS_MAX = 1000;
+/** In a list that is written in slices, what stands in the PRODUCTS values of one record: a slice ends behind a record only. */
+const SLICE_NESTED_MAX = 100;
+/** Of records that are long and of which no bytes are kept, so that nothing is won by writing many of them at once. */
+const PLAIN_MAX = 20;
+
+const sizeOf = (hops: number, recordsMax: number): Size => ({
+  hops,
+  recordsMax,
+  nestedMax: hops > 1 ? NESTED_MAX : Infinity,
+  inSlices: false,
+  records: 0,
+  nested: 0,
+});
+
+const inSlices = (hops: number): Size => ({ hops, recordsMax: Infinity, nestedMax: SLICE_NESTED_MAX, inSlices: true, records: 0, nested: 0 });
+
+/** '' of a parameter stands for the shop's own. */
+export const lens = (
+  shop: Reader,
+  language: string,
+  country = '',
+  needed: readonly string[] = [],
+  inactive = false,
+): Lens => ({
+  shop,
+  language: language || shop.rules.language,
+  country: country || shop.rules.country,
+  needed,
+  inactive,
+  size: sizeOf(HOPS_MAX, OBJECT_RECORDS_MAX),
+});
+
+export const isFull = ({ size }: Lens): boolean => size.records > size.recordsMax || size.nested > size.nestedMax;
+
+/**
+ * One object with PRODUCTS values shown as deep as fits: three levels, fewer where they come to more than 1,000 records, and
+ * none where one level comes to more than 10,000. What is left out is counted where it is missing.
+ */
+export const fitted = (view: Lens, show: (view: Lens) => Result<Json>): Result<Json> => {
+  for (let hops = HOPS_MAX; ; hops -= 1) {
+    const sized = { ...view, size: sizeOf(hops, OBJECT_RECORDS_MAX) };
+    const shown = show(sized);
+    if (hops === 0 || !shown.ok || !isFull(sized)) return shown;
+  }
+};
+
+/**
+ * A reply with lists of so many records. A short one is one piece, its PRODUCTS values as deep in every record as fits: three
+ * levels, fewer where all records of the reply come to more than 1,000. Where that is too much with one level, or the list is
+ * long, it is written in slices, and every record decides for itself: one level, or none where that comes to more than 100
+ * records. So what a list shows hangs on what is in it, and not on where its slices end.
+ */
+export const fittedList = (view: Lens, count: number, show: (view: Lens) => Json): Json => {
+  for (let hops = HOPS_MAX; hops > 0 && count <= PIECE_LIST_MAX; hops -= 1) {
+    const sized = { ...view, size: sizeOf(hops, PIECE_RECORDS_MAX) };
+    const shown = show(sized);
+    if (!isFull(sized)) return shown;
+    if (sized.size.records - sized.size.nested > PIECE_RECORDS_MAX) break;
+  }
+  return show({ ...view, size: inSlices(1) });
+};
+
+/** One record of a list that is written in slices. */
+export const sliced = <T>(view: Lens, show: (view: Lens) => T): T => {
+  const one = { ...view, size: inSlices(1) };
+  const shown = show(one);
+  return isFull(one) ? show({ ...view, size: inSlices(0) }) : shown;
+};
+
+/** What a list holds once it is written, whatever becomes of the list that it was made from. */
+export const fixed = (ids: Ids): Uint32Array => (ids instanceof Uint32Array ? ids : Uint32Array.from(ids));
+
+type Show = (id: number, view: Lens) => Json;
+
+/** A list whose records are made when they are written. */
+export const laterList = (view: Lens, kind: KindName, listed: Ids, show: Show): Json => {
+  const ids = fixed(listed);
+  return view.shop.list(new Records({ count: ids.length, kind, ids, show: (at) => ['', sliced(view, (one) => show(ids[at]!, one))] }));
+};
+
+/** The records of a list of actors. */
+export const recordsOf = (view: Lens, kind: KindName, ids: Ids, show: Show): Json =>
+  view.size.inSlices ? laterList(view, kind, ids, show) : Array.from(ids, (id) => show(id, view));
+
+/** The records of a list in which no PRODUCTS values stand. */
+export const plainRecords = (shop: Reader, kind: KindName, listed: Ids, show: (id: number) => Json, pieceMax = PLAIN_MAX): Json => {
+  if (listed.length <= pieceMax) return Array.from(listed, show);
+  const ids = fixed(listed);
+  return shop.list(new Records({ count: ids.length, kind, ids, show: (at) => ['', show(ids[at]!)] }));
+};
+
+/** So many values are one piece, whose bytes are kept. */
+const VALUES_PIECE_MAX = 2000;
+
+export const scalarRecords = (shop: Reader, values: readonly (string | number)[]): Json =>
+  values.length <= VALUES_PIECE_MAX ? values : shop.list(new Records({ count: values.length, show: (at) => ['', values[at]!] }));
+
+/** The shop's cap, next to the counts, where it cuts a list. */
+export const capOf = (...lists: readonly Pick<Listed, 'recordsMax'>[]): { readonly records_max?: number } => {
+  const cap = lists.find(({ recordsMax }) => recordsMax !== undefined)?.recordsMax;
+  return cap === undefined ? {} : { records_max: cap };
+};

@@ -1,0 +1,164 @@
+// The contract of both transports: a reply that is written piece by piece.
+import { describe, expect, test } from 'vitest';
+import { listenNode } from '../../src/http/node.ts';
+import type { Receive, Stream } from '../../src/http/transport.ts';
+import { JSON_TYPE } from '../../src/http/transport.ts';
+import { forBoth, msOf, wait } from './both.ts';
+import { Caller, post } from './caller.ts';
+
+const PIECE = 'äbcdefg\n'.repeat(8000);
+
+/** Writes as a reader takes it: so many pieces, then the end. */
+const writing = (count: number, told: { pieces: number } = { pieces: 0 }): Receive => (_incoming, reply) => {
+  const stream = reply.pieces(JSON_TYPE)!;
+  const more = (): void => {
+    while (told.pieces < count) {
+      told.pieces += 1;
+      if (!stream.write(PIECE)) return;
+    }
+    stream.end();
+  };
+  stream.onDrain = more;
+  more();
+};
+
+/** The body of a chunked reply; undefined while it has no end. */
+const chunked = (heard: string): string | undefined => {
+  const start = heard.indexOf('\r\n\r\n') + 4;
+  const parts: string[] = [];
+  if (start < 4) return undefined;
+  for (let at = start; ; ) {
+    const end = heard.indexOf('\r\n', at);
+    const length = end < 0 ? NaN : parseInt(heard.slice(at, end), 16);
+    if (Number.isNaN(length) || heard.length < end + 4 + length) return undefined;
+    if (length === 0) return Buffer.from(parts.join(''), 'latin1').toString();
+    parts.push(heard.slice(end + 2, end + 2 + length));
+    at = end + 4 + length;
+  }
+};
+
+const heardWhole = async (caller: Caller): Promise<string> => {
+  for (;;) {
+    const body = chunked(caller.heard);
+    if (body !== undefined) return body;
+    if (caller.closed) throw new Error('closed before the end');
+    await wait(20);
+  }
+};
+
+forBoth(({ serve, call, stillServes, name }) => {
+  test('arrives whole, chunked, and the connection goes on', async () => {
+    const many = await serve((incoming, reply) => (incoming.path === '/' ? writing(40)(incoming, reply) : reply.send(200, 'and on')));
+    const reader = call(many).write(post('/', 'x'));
+    const body = await heardWhole(reader);
+    expect(body).toBe(PIECE.repeat(40));
+    const head = reader.heard.slice(0, reader.heard.indexOf('\r\n\r\n')).toLowerCase();
+    expect(head).toContain('http/1.1 200 ok');
+    expect(head).toContain(`content-type: ${JSON_TYPE}`.toLowerCase());
+    expect(head).toContain('transfer-encoding: chunked');
+    expect(head).not.toContain('connection: close');
+    reader.forget();
+    expect((await reader.write(post('/more', 'x')).reply()).body).toBe('and on');
+  });
+
+  test('a slow reader is not written ahead of', async () => {
+    const told = { pieces: 0 };
+    const server = await serve(writing(500, told));
+    const caller = call(server);
+    caller.socket.pause();
+    caller.write(post('/', 'x'));
+    await wait(300);
+    const ahead = told.pieces;
+    expect(ahead).toBeLessThan(200);
+    await wait(100);
+    expect(told.pieces).toBe(ahead);
+    caller.socket.resume();
+    expect((await heardWhole(caller)).length).toBe(500 * PIECE.length);
+    await stillServes(await serve((_incoming, reply) => reply.send(200, '')));
+  });
+
+  test('cut, it has no end and the connection is gone', async () => {
+    const streams: Stream[] = [];
+    let gone = 0;
+    const server = await serve((_incoming, reply) => {
+      const stream = reply.pieces(JSON_TYPE)!;
+      stream.onGone = () => (gone += 1);
+      stream.write('{"object":[1,2');
+      streams.push(stream);
+    });
+    const caller = call(server).write(post('/', 'x'));
+    await wait(50);
+    streams[0]!.cut();
+    streams[0]!.cut();
+    streams[0]!.end();
+    expect(streams[0]!.write('3]}')).toBe(false);
+    await caller.close();
+    expect(gone).toBe(1);
+    expect(caller.heard).toContain('[1,2');
+    expect(chunked(caller.heard)).toBeUndefined();
+  });
+
+  test('a caller that goes away is heard of, once', async () => {
+    let gone = 0;
+    const server = await serve((_incoming, reply) => {
+      const stream = reply.pieces(JSON_TYPE)!;
+      stream.onGone = () => (gone += 1);
+      stream.write('{');
+    });
+    const caller = call(server).write(post('/', 'x'));
+    await wait(50);
+    await caller.cut();
+    await wait(100);
+    expect(gone).toBe(1);
+  });
+
+  test('a stop waits for its end, and for no longer than it may', async () => {
+    const streams: Stream[] = [];
+    const receive: Receive = (_incoming, reply) => void streams.push(reply.pieces(JSON_TYPE)!);
+    const server = await serve(receive);
+    const caller = call(server).write(post('/', 'x'));
+    await wait(50);
+    streams[0]!.write('{');
+    const closing = server.close(5000);
+    setTimeout(() => (streams[0]!.write('}'), streams[0]!.end()), 200);
+    const ms = await msOf(closing);
+    expect(ms).toBeGreaterThan(150);
+    expect(ms).toBeLessThan(4000);
+    await caller.close();
+    expect(chunked(caller.heard)).toBe('{}');
+
+    const other = await serve(receive);
+    const late = call(other).write(post('/', 'x'));
+    await wait(50);
+    streams[1]!.write('{');
+    expect(await msOf(other.close(150))).toBeLessThan(2000);
+    await late.close();
+    expect(chunked(late.heard)).toBeUndefined();
+  });
+
+  test('only one of send and pieces answers', async () => {
+    const server = await serve((_incoming, reply) => {
+      const stream = reply.pieces(JSON_TYPE)!;
+      expect(reply.pieces(JSON_TYPE)).toBeUndefined();
+      reply.send(200, 'other');
+      stream.write(name);
+      stream.end();
+    });
+    expect(await heardWhole(call(server).write(post('/', 'x')))).toBe(name);
+  });
+});
+
+describe('HTTP/1.0', () => {
+  const old = 'POST /srv/service/ HTTP/1.0\r\nHost: localhost\r\nConnection: keep-alive\r\nContent-Length: 3\r\n\r\na=1';
+
+  test('gets it un-chunked, ended by closing the connection', async () => {
+    const server = await listenNode({ host: '127.0.0.1', port: 0, bodyBytesMax: 1000, bodyMsMax: 1000 }, writing(5));
+    const caller = new Caller(server.port).write(old);
+    await caller.close();
+    const [head = '', body = ''] = caller.heard.split('\r\n\r\n');
+    expect(head.toLowerCase()).not.toContain('transfer-encoding');
+    expect(head.toLowerCase()).toContain('connection: close');
+    expect(Buffer.from(body, 'latin1').toString()).toBe(PIECE.repeat(5));
+    await server.close(100);
+  });
+});
