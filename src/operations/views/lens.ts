@@ -92,7 +92,7 @@ export const fitted = (view: Lens, show: (view: Lens) => Result<Json>): Result<J
  * records. So what a list shows hangs on what is in it, and not on where its slices end.
  */
 export const fittedList = (view: Lens, count: number, show: (view: Lens) => Json): Json => {
-  for (let hops = HOPS_MAX; hops > 0 && count <= PIECE_LIST_MAX; hops -= 1) {
+  for (let hops = count <= PIECE_LIST_MAX ? HOPS_MAX : 0; hops > 0; hops -= 1) {
     const sized = { ...view, size: sizeOf(hops, PIECE_RECORDS_MAX) };
     const shown = show(sized);
     if (!isFull(sized)) return shown;
