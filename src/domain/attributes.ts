@@ -1,4 +1,5 @@
 // Attribute values of classes, products, contents and warehouse entities (Decision 15, 17).
+import { asFlag } from '../kernel/flag.ts';
 import { mapOk, ok, refuse, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { sameValue } from './same-value.ts';
@@ -102,6 +103,30 @@ const asIds = (value: unknown): AttributeValue | undefined => {
   return ids.every((id): id is number => id !== undefined && Number.isSafeInteger(id) && id > 0) ? ids : undefined;
 };
 
+const asBit = (value: unknown): number | undefined => {
+  const flag = asFlag(value);
+  return flag === undefined ? undefined : Number(flag);
+};
+
+/** What a value of each type has to be, in words. */
+const WANTED: { readonly [K in AttributeType]: string } = {
+  CHAR: 'a text of at most 255 characters',
+  TXT: 'a text of at most 1,000,000 characters',
+  HTML: 'a text of at most 1,000,000 characters',
+  FLOAT: 'a number',
+  INT: 'a whole number',
+  BOOL: '1, 0, true, false, yes, no, on or off',
+  DATE: 'YYYY-MM-DD or YYYY-MM-DD HH:MM:SS',
+  IMG: 'a URL of at most 2,048 characters, or {"value": URL, "width": pixels, "height": pixels}',
+  PRODUCTS: 'a list of at most 1,000 product ids',
+};
+
+/** Of a value that does not fit its type; `path`: where it stands. */
+export const misfit = (path: string, type: AttributeType, value: unknown): string => {
+  const what = typeof value === 'string' && value.length > 255 ? `a text of ${value.length} characters` : shown(value);
+  return `${path}: ${what} is no ${type} value, which is ${WANTED[type]}.`;
+};
+
 /** The value as this type keeps it; undefined when it does not fit. */
 export const fitValue = (type: AttributeType, value: unknown): AttributeValue | undefined => {
   switch (type) {
@@ -117,11 +142,7 @@ export const fitValue = (type: AttributeType, value: unknown): AttributeValue | 
       return Number.isSafeInteger(parsed) ? parsed : undefined;
     }
     case 'BOOL':
-      return value === true || value === 1 || value === '1' || value === 'true'
-        ? 1
-        : value === false || value === 0 || value === '0' || value === 'false' || value === ''
-          ? 0
-          : undefined;
+      return value === '' ? 0 : asBit(value);
     case 'DATE':
       return typeof value === 'string' && (value === '' || isDate(value)) ? value : undefined;
     case 'IMG':
@@ -145,7 +166,7 @@ export const fitChanges = (definitions: readonly AttributeDefinition[], given: G
       }
       const fit = value === null || value === undefined ? null : fitValue(definition.type, value);
       if (fit === undefined) {
-        return refuse('SHOPOBJECT_ATTRIBUTE_INVALID', name, `${shown(value)} is no ${definition.type} value.`);
+        return refuse('SHOPOBJECT_ATTRIBUTE_INVALID', name, misfit(`${shown(language)}.${name}`, definition.type, value));
       }
       kept[definition.number] = fit;
     }

@@ -2,7 +2,7 @@
 import { ok, refuse, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import type { AttributeDefinition, AttributeType, AttributeValue } from './attributes.ts';
-import { fitValue } from './attributes.ts';
+import { fitValue, misfit } from './attributes.ts';
 import type { ClassType, ShopClass } from './shop-class.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -40,7 +40,7 @@ const definition = ({ name, type, labels, defaults }: NewAttribute): Result<Omit
     if (value === null) continue;
     const fit = fitValue(type, value);
     if (fit === undefined) {
-      return refuse('SHOPOBJECT_ATTRIBUTE_INVALID', name, `${shown(value)} is no ${type} value.`);
+      return refuse('SHOPOBJECT_ATTRIBUTE_INVALID', name, misfit(`${shown(language)}.${name}`, type, value));
     }
     fitted[language] = fit;
   }

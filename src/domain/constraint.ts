@@ -167,7 +167,8 @@ type Wrong = (why: string) => Result<never>;
 
 const operatorOf = (raw: unknown): Operator | undefined => {
   const named = typeof raw === 'string' && raw.length <= 64 ? raw.trim().replace(/[a-z]+/g, (word) => word.toUpperCase()) : '';
-  return OPERATORS.find((one) => one === named);
+  // As SQL spells it.
+  return named === '<>' ? '!=' : OPERATORS.find((one) => one === named);
 };
 
 /** What stands behind the operator; IN, NOT IN and BETWEEN take their values as one list or one by one. */

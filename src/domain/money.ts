@@ -121,11 +121,10 @@ const isHuge = (value: unknown, beyond: number): boolean =>
 
 const bounded = (value: unknown, digits: number, min: number, max: number, param: string): Result<number> => {
   const parsed = parseDecimal(value, digits) ?? (isHuge(value, max / tenTo(digits)) ? Infinity : undefined);
-  if (parsed === undefined) return refuse('PARAMETER_INVALID', param, `${param} is no number: ${shown(value)}.`);
-  if (parsed < min || parsed > max) {
-    return refuse('AMOUNT_OUT_OF_RANGE', param, `${param} is out of range: ${shown(value)}.`);
-  }
-  return ok(parsed);
+  if (parsed === undefined) return refuse('PARAMETER_INVALID', param, `${param}: ${shown(value)} is no number.`);
+  if (parsed >= min && parsed <= max) return ok(parsed);
+  const beyond = parsed > max ? `above ${decimal(max, digits)}` : `below ${decimal(min, digits)}`;
+  return refuse('AMOUNT_OUT_OF_RANGE', param, `${param} ${shown(value)} is ${beyond}.`);
 };
 
 /** Refuses: PARAMETER_INVALID, AMOUNT_OUT_OF_RANGE. */
@@ -139,6 +138,10 @@ export const toQuantity = (value: unknown, param: string): Result<Milli> =>
 /** 0 to 100 %. Refuses: PARAMETER_INVALID, AMOUNT_OUT_OF_RANGE. */
 export const toRate = (value: unknown, param: string): Result<RateE6> =>
   bounded(value, 6, 0, RATE_ONE, param) as Result<RateE6>;
+
+/** 0 to 100, with 4 decimals: as an integer the same share as a rate. Refuses: PARAMETER_INVALID, AMOUNT_OUT_OF_RANGE. */
+export const toPercent = (value: unknown, param: string): Result<RateE6> =>
+  bounded(value, 4, 0, RATE_ONE, param) as Result<RateE6>;
 
 /** The largest amount that is a unit price, too. */
 export const minorMax = (digits: number): number => wholeQuotient(PRICE_E4_MAX, tenTo(4 - digits));

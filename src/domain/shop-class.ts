@@ -7,6 +7,8 @@ import { Names } from './names.ts';
 export const CLASS_TYPES = ['product', 'content', 'warehouse_entity', 'user'] as const;
 export type ClassType = (typeof CLASS_TYPES)[number];
 
+/** In words. */
+export const ATTRIBUTE_NAME_RULE = 'a letter or _ and then at most 63 letters, digits, _ . and -';
 const ATTRIBUTE_NAME = /^[\p{L}_][\p{L}\p{N}_.-]{0,63}$/u;
 /** Attribute ids are class id × this + number, so they are unique over all classes. */
 export const ATTRIBUTES_MADE_MAX = 1000;
@@ -54,7 +56,7 @@ export const shopClass: ActorKind<ShopClass, ClassCommand, typeof EVENTS, ClassI
         for (const { name } of command.attributes) {
           // No object keeps a value under this name.
           if (!ATTRIBUTE_NAME.test(name) || name === '__proto__') {
-            return refuse('SHOPOBJECT_ATTRIBUTE_NAME_NOT_VALID', name, `${shown(name)} is no attribute name.`);
+            return refuse('SHOPOBJECT_ATTRIBUTE_NAME_NOT_VALID', name, `${shown(name)} is no attribute name, which is ${ATTRIBUTE_NAME_RULE}.`);
           }
           if (names.has(name)) return refuse('SHOPOBJECT_ATTRIBUTE_NAME_IS_IN_USE', name);
           names.add(name);

@@ -2,12 +2,14 @@
 import { Type } from 'typebox';
 import type { Static, TObjectOptions, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { readFlag } from './flag.ts';
 import { parseJson } from './json-reader.ts';
 import { ok, refuse, shown } from './result.ts';
 import type { Result } from './result.ts';
+import { memberPath, shapeError } from './shape-error.ts';
 
 export { Type } from 'typebox';
-export type { TObjectOptions, TSchema } from 'typebox';
+export type { Static, TObjectOptions, TSchema } from 'typebox';
 
 export interface Absent<T> {
   readonly value: T;
@@ -39,21 +41,30 @@ export const isFitText = (text: string): boolean => !UNFIT.test(text);
 
 const JSON_DEPTH_MAX = 32;
 
-/** Why a JSON value cannot be taken: '' when it can. */
-const unfitJson = (value: unknown, depth = 0): string => {
-  if (typeof value === 'string') return isFitText(value) ? '' : 'it holds characters that are not allowed';
-  if (typeof value !== 'object' || value === null) return '';
-  if (depth >= JSON_DEPTH_MAX) return `it is nested deeper than ${JSON_DEPTH_MAX}`;
+const UNFIT_TEXT = 'it holds characters that are not allowed';
+
+interface Unfit {
+  /** To the member, from the outside in. */
+  readonly path: readonly (string | number)[];
+  readonly why: string;
+}
+
+/** Why a JSON value cannot be taken; undefined when it can. */
+const unfitJson = (value: unknown, depth = 0): Unfit | undefined => {
+  if (typeof value === 'string') return isFitText(value) ? undefined : { path: [], why: UNFIT_TEXT };
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (depth >= JSON_DEPTH_MAX) return { path: [], why: `it is nested deeper than ${JSON_DEPTH_MAX}` };
   for (const [name, member] of Object.entries(value)) {
     // A member of this name is inert here and turns into a prototype wherever the object is copied.
-    if (name === '__proto__') return 'a member may not be named __proto__';
-    const why = isFitText(name) ? unfitJson(member, depth + 1) : 'it holds characters that are not allowed';
-    if (why !== '') return why;
+    if (name === '__proto__') return { path: [], why: 'a member may not be named __proto__' };
+    if (!isFitText(name)) return { path: [], why: 'a name in it holds characters that are not allowed' };
+    const unfit = unfitJson(member, depth + 1);
+    if (unfit !== undefined) return { path: [Array.isArray(value) ? Number(name) : name, ...unfit.path], why: unfit.why };
   }
-  return '';
+  return undefined;
 };
 
-const invalid = (name: string, why: string): Result<never> => refuse('PARAMETER_INVALID', name, `${name}: ${why}.`);
+const invalid = (path: string, why: string, name = path): Result<never> => refuse('PARAMETER_INVALID', name, `${path}: ${why}.`);
 
 const asText = (raw: unknown): string | undefined =>
   typeof raw === 'string' ? raw : typeof raw === 'number' || typeof raw === 'boolean' ? String(raw) : undefined;
@@ -90,21 +101,29 @@ export const text = (description: string, { max = 255, empty = false } = {}): Pa
     empty,
   );
 
+/** The one of these that a text names, in any case. Refuses: PARAMETER_INVALID. `path`: the parameter, or a member of it. */
+export const readOneOf = <T extends string>(values: readonly T[], raw: unknown, param: string, path = param): Result<T> => {
+  const wanted = asText(raw)?.toLowerCase();
+  const found = values.find((value) => value.toLowerCase() === wanted);
+  return found === undefined ? invalid(path, `${shown(raw)} is none of ${values.join(', ')}`, param) : ok(found);
+};
+
+/** One of these, in any case. */
 export const oneOf = <const T extends string>(description: string, values: readonly T[]): Param<T> =>
-  param(Type.Union(values.map((value) => Type.Literal(value)), { description }), (raw, name) => {
-    const found = values.find((value) => value === asText(raw));
-    return found === undefined ? invalid(name, `${shown(raw)} is none of ${values.join(', ')}`) : ok(found);
-  });
+  param(Type.Union(values.map((value) => Type.Literal(value)), { description }), (raw, name) => readOneOf(values, raw, name));
 
-const TRUE = new Set(['1', 'true', 'yes', 'on']);
-const FALSE = new Set(['0', 'false', 'no', 'off', '']);
+/** The mark of a flag in a schema, by which the flags of all operations are found. */
+export const FLAG_MARK = 'x-flag';
 
-/** 1 or 0, true or false. */
-export const flag = (description: string): Param<boolean> =>
-  param(Type.Boolean({ description }), (raw, name) => {
-    const value = asText(raw)?.toLowerCase() ?? '?';
-    return TRUE.has(value) ? ok(true) : FALSE.has(value) ? ok(false) : invalid(name, `${shown(raw)} is not 1 or 0`);
-  });
+/** 1 or 0, true or false, yes or no, on or off, in any case. */
+export const flag = (description: string): Param<boolean> => param(Type.Boolean({ description, [FLAG_MARK]: true }), readFlag);
+
+/** A flag within a JSON parameter; `flagMember` reads it. */
+export const FlagShape = Type.Union([Type.Boolean(), Type.Number(), Type.String(), Type.Null()], { [FLAG_MARK]: true });
+
+/** A member `path` of a parameter: what is absent is `absent`. Refuses: PARAMETER_INVALID. */
+export const flagMember = <T>(raw: unknown, param: string, path: string, absent: T): Result<boolean | T> =>
+  isAbsent(raw) ? ok(absent) : readFlag(raw, param, path);
 
 const parsed = (raw: unknown): unknown => {
   if (typeof raw !== 'string') return raw;
@@ -120,13 +139,14 @@ export const json = <S extends TSchema>(schema: S, { bare = false } = {}): Param
   const check = Compile(schema);
   const wantsObject = (schema as { readonly type?: unknown }).type === 'object';
   return param(schema, (raw, name) => {
-    // `bare` takes a text that is no JSON as itself: one name instead of a list of names.
-    let value = parsed(raw) ?? (bare ? raw : undefined);
+    // `bare` takes a text that is no JSON as itself: one name instead of a list of names. No name begins as a list does.
+    let value = parsed(raw) ?? (bare && !(typeof raw === 'string' && /^\s*[[{]/.test(raw)) ? raw : undefined);
     if (value === undefined) return invalid(name, 'it is no JSON');
     if (wantsObject && Array.isArray(value) && value.length === 0) value = {};
-    const why = unfitJson(value);
-    if (why !== '') return invalid(name, why);
-    return check.Check(value) ? ok(value as Static<S>) : invalid(name, `${shown(value)} has not the shape wanted`);
+    const unfit = unfitJson(value);
+    if (unfit !== undefined) return invalid(unfit.path.reduce<string>(memberPath, name), unfit.why, name);
+    if (check.Check(value)) return ok(value as Static<S>);
+    return refuse('PARAMETER_INVALID', name, `${shapeError(name, value, check.Errors(value))}.`);
   });
 };
 

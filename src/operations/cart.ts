@@ -104,7 +104,7 @@ const couponPairs = map(
   (given, param) => {
     // A flat ["code","name"] counts as one pair (Decision 27).
     const flat = given.every((one) => typeof one === 'string');
-    if (flat && given.length > 2) return refuse('PARAMETER_INVALID', param, 'coupons are pairs: [["code","name"], …].');
+    if (flat && given.length > 2) return refuse('PARAMETER_INVALID', param, `${param}: pairs are wanted: [["code","name"], …].`);
     const pairs = flat ? (given.length === 0 ? [] : [given]) : given.map((one) => (typeof one === 'string' ? [one] : one));
     return ok(pairs.map(([code, name]): GivenCoupon => ({ code: (code as string).trim(), name: (name ?? '') as string })));
   },

@@ -3,6 +3,7 @@ import { createCategory, deleteCategory, updateCategory } from '../domain/catego
 import { Type, int, json, map, named, optional } from '../kernel/params.ts';
 import type { Param } from '../kernel/params.ts';
 import { ok, refuse } from '../kernel/result.ts';
+import { memberPath } from '../kernel/shape-error.ts';
 import type { Result } from '../kernel/result.ts';
 import { write } from './operation.ts';
 import { done, name, nameChange, perLanguage, seo } from './params.ts';
@@ -24,7 +25,7 @@ const readAttributes = <None>(given: Values<unknown>, param: string, isNone: (va
   for (const [key, entry] of Object.entries(given)) {
     const value: unknown = typeof entry === 'object' && entry !== null && 'value' in entry ? entry.value : entry;
     if (typeof value !== 'string' && typeof value !== 'number' && !isNone(value)) {
-      return refuse('PARAMETER_INVALID', param, 'An attribute of a category is a text or a number.');
+      return refuse('PARAMETER_INVALID', param, `${memberPath(param, key)}: an attribute of a category is a text or a number.`);
     }
     kept[key] = value;
   }

@@ -2,8 +2,8 @@
 import { ATTRIBUTE_TYPES } from '../domain/attributes.ts';
 import { addAttributes, createClass, deleteClass, removeAttributes } from '../domain/classes.ts';
 import type { NewAttribute } from '../domain/classes.ts';
-import { CLASS_TYPES } from '../domain/shop-class.ts';
-import { Type, int, json, map, oneOf } from '../kernel/params.ts';
+import { ATTRIBUTE_NAME_RULE, CLASS_TYPES } from '../domain/shop-class.ts';
+import { Type, int, json, map, oneOf, readOneOf } from '../kernel/params.ts';
 import { ok, refuse, shown } from '../kernel/result.ts';
 import { read, write } from './operation.ts';
 import { LANGUAGE_LENGTH_MAX, done, language, name } from './params.ts';
@@ -53,24 +53,26 @@ const definitions = map(
   json(
     Type.Array(
       Type.Object(
-        { name: Type.String(), type: Type.Union(ATTRIBUTE_TYPES.map((type) => Type.Literal(type))) },
+        { name: Type.String(), type: Type.String() },
         { additionalProperties: Type.Union([Localized, Type.String(), Type.Number(), Type.Boolean(), Type.Null()]) },
       ),
-      { description: 'attribute definitions: name, type and per language label and value', maxItems: 500 },
+      { description: `attribute definitions: name, type (${ATTRIBUTE_TYPES.join(', ')}) and per language label and value; a name is ${ATTRIBUTE_NAME_RULE}`, maxItems: 500 },
     ),
   ),
   (given, param) => {
     const attributes: NewAttribute[] = [];
-    for (const { name: attribute, type, ...rest } of given) {
+    for (const [at, { name: attribute, type: named, ...rest }] of given.entries()) {
+      const type = readOneOf(ATTRIBUTE_TYPES, named, param, `${param}[${at}].type`);
+      if (!type.ok) return type;
       const labels: { [language: string]: string } = {};
       const defaults: { [language: string]: unknown } = {};
       for (const [code, entry] of Object.entries(rest)) {
         if (!isLocalized(entry)) continue;
-        if (code === '' || code.length > LANGUAGE_LENGTH_MAX) return refuse('PARAMETER_INVALID', param, `${shown(code)} is no language code.`);
+        if (code === '' || code.length > LANGUAGE_LENGTH_MAX) return refuse('PARAMETER_INVALID', param, `${param}[${at}]: ${shown(code)} is no language code.`);
         if (entry.label !== undefined) labels[code] = entry.label;
         if (entry.value !== undefined && entry.value !== null) defaults[code] = entry.value;
       }
-      attributes.push({ name: attribute, type, labels, defaults });
+      attributes.push({ name: attribute, type: type.value, labels, defaults });
     }
     return ok(attributes);
   },

@@ -6,9 +6,9 @@ import { toQuantity, parseDecimal } from '../domain/money.ts';
 import type { SeoChanges } from '../domain/seo.ts';
 import { NO_METADATA, UNMANAGED, mergeMetadata } from '../domain/shop-object.ts';
 import type { AvailabilityRule, FullMetadata, Metadata, MetadataChange } from '../domain/shop-object.ts';
-import { Type, alias, json, map, named, oneOf, optional, text } from '../kernel/params.ts';
-import type { Param, TObjectOptions, TSchema } from '../kernel/params.ts';
-import { ok, refuse, shown } from '../kernel/result.ts';
+import { FlagShape, Type, alias, flagMember, json, map, named, oneOf, optional, isAbsent, text } from '../kernel/params.ts';
+import type { Param, Static, TObjectOptions, TSchema } from '../kernel/params.ts';
+import { mapOk, ok, refuse, shown } from '../kernel/result.ts';
 import { limit, numberIsNone, order } from './listing-params.ts';
 import type { Caller } from './operation.ts';
 import type { Result } from '../kernel/result.ts';
@@ -71,7 +71,7 @@ const readMetadata = (given: Members, param: string): Result<MetadataChange> => 
     const value = given[field];
     if (value === undefined) continue;
     if (value !== null && (typeof value === 'object' || String(value).length > 10_000)) {
-      return refuse('PARAMETER_INVALID', param, `${field} is no text.`);
+      return refuse('PARAMETER_INVALID', param, `${param}.${field}: a text of at most 10,000 characters is wanted.`);
     }
     made[field] = value === null ? null : String(value);
   }
@@ -79,7 +79,7 @@ const readMetadata = (given: Members, param: string): Result<MetadataChange> => 
   if (taxclass !== undefined) {
     const className = typeof taxclass === 'object' && taxclass !== null ? ((taxclass as { name?: unknown }).name ?? '') : taxclass;
     if (className !== null && (typeof className === 'object' || String(className).length > 255)) {
-      return refuse('PARAMETER_INVALID', param, 'taxclass is no name.');
+      return refuse('PARAMETER_INVALID', param, `${param}.taxclass: the name of a tax class is wanted.`);
     }
     made.taxclass = className === null ? null : String(className);
   }
@@ -87,8 +87,8 @@ const readMetadata = (given: Members, param: string): Result<MetadataChange> => 
     const sent = given[field] ?? (field === 'weight' ? given['kg'] : undefined) ?? given[field];
     if (sent === undefined) continue;
     const measured = sent === '' ? 0 : sent === null ? null : parseDecimal(sent, 6);
-    if (measured === undefined) return refuse('PARAMETER_INVALID', param, `${field} is no number: ${shown(sent)}.`);
-    if (measured !== null && measured < 0) return refuse('PARAMETER_INVALID', param, `${field} is below 0: ${shown(sent)}.`);
+    if (measured === undefined) return refuse('PARAMETER_INVALID', param, `${param}.${field}: ${shown(sent)} is no number.`);
+    if (measured !== null && measured < 0) return refuse('PARAMETER_INVALID', param, `${param}.${field}: ${shown(sent)} is below 0.`);
     made[field] = measured === null ? null : measured / 1e6;
   }
   return ok(made);
@@ -113,108 +113,111 @@ export const metadata: Param<Metadata> = optional(map(metadataChange, (given) =>
 /** Of a new warehouse entity. */
 export const fullMetadata: Param<FullMetadata> = optional(map(metadata, (given) => ok({ ...NO_METADATA, ...given })), NO_METADATA);
 
-const amount = (value: unknown): number | undefined => {
-  const parsed = value === undefined || value === null || value === '' ? 0 : parseDecimal(value, 3);
-  return parsed === undefined || parsed < 0 || parsed > 1e12 ? undefined : parsed;
-};
-const isOne = (value: unknown): boolean => value === 1 || value === '1' || value === true || value === 'true';
-
-const Plain = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]);
+const Quantity = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]);
 const sentAvailability = json(
   Type.Object(
     {
-      quantity: Type.Optional(Plain),
-      quantity_warning: Type.Optional(Plain),
-      active: Type.Optional(Plain),
-      allow_override: Type.Optional(Plain),
+      quantity: Type.Optional(Quantity),
+      quantity_warning: Type.Optional(Quantity),
+      active: Type.Optional(FlagShape),
+      allow_override: Type.Optional(FlagShape),
     },
     { description: 'quantity, quantity_warning, active and allow_override (1 or 0)' },
   ),
 );
-const noAmount = (param: string): Result<never> =>
-  refuse('PARAMETER_INVALID', param, 'A quantity is no number from 0 to 1,000,000,000.');
+
+/** In 1/1,000 of a piece; undefined where it is absent. Refuses: PARAMETER_INVALID. */
+const stockMilli = (raw: unknown, param: string, member: string): Result<number | undefined> => {
+  if (isAbsent(raw)) return ok(undefined);
+  const milli = parseDecimal(raw, 3);
+  if (milli !== undefined && milli >= 0 && milli <= 1e12) return ok(milli);
+  return refuse('PARAMETER_INVALID', param, `${param}.${member}: ${shown(raw)} is no number from 0 to 1,000,000,000.`);
+};
 
 export interface GivenAvailability<Rule = AvailabilityRule> {
   readonly availability: Rule;
   readonly quantityMilli: number | undefined;
 }
 
-/** Decision 18: nothing sent means that the stock is not managed. */
-export const availability: Param<GivenAvailability> = optional(
-  map(sentAvailability, (given, param) => {
-    const { quantity, quantity_warning: warning, active, allow_override: override } = given;
-    const quantityMilli = amount(quantity);
-    const warningMilli = amount(warning);
-    if (quantityMilli === undefined || warningMilli === undefined) return noAmount(param);
-    const managed = active === undefined ? quantity !== undefined : isOne(active);
-    return ok({
-      availability: { managed, override: isOne(override), warningMilli },
-      quantityMilli: quantity === undefined ? undefined : quantityMilli,
-    });
-  }),
-  { availability: UNMANAGED, quantityMilli: undefined },
-);
-
-const isSent = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
-
 /** Only the members that were sent; null and empty text are nothing sent, so that a form's empty field sells nothing out. */
 export const availabilityChange: Param<GivenAvailability<Partial<AvailabilityRule>>> = optional(
   map(sentAvailability, (given, param) => {
-    const { quantity, quantity_warning: warning, active, allow_override: override } = given;
-    const quantityMilli = amount(quantity);
-    const warningMilli = amount(warning);
-    if (quantityMilli === undefined || warningMilli === undefined) return noAmount(param);
+    const quantity = stockMilli(given.quantity, param, 'quantity');
+    if (!quantity.ok) return quantity;
+    const warning = stockMilli(given.quantity_warning, param, 'quantity_warning');
+    if (!warning.ok) return warning;
+    const managed = flagMember(given.active, param, `${param}.active`, undefined);
+    if (!managed.ok) return managed;
+    const override = flagMember(given.allow_override, param, `${param}.allow_override`, undefined);
+    if (!override.ok) return override;
     return ok({
       availability: {
-        ...(isSent(active) && { managed: isOne(active) }),
-        ...(isSent(override) && { override: isOne(override) }),
-        ...(isSent(warning) && { warningMilli }),
+        ...(managed.value !== undefined && { managed: managed.value }),
+        ...(override.value !== undefined && { override: override.value }),
+        ...(warning.value !== undefined && { warningMilli: warning.value }),
       },
-      quantityMilli: isSent(quantity) ? quantityMilli : undefined,
+      quantityMilli: quantity.value,
     });
   }),
   { availability: {}, quantityMilli: undefined },
 );
 
+/** Of a new object: nothing sent means that the stock is not managed, a quantity alone that it is. */
+export const availability: Param<GivenAvailability> = optional(
+  map(availabilityChange, ({ availability: sent, quantityMilli }) =>
+    ok({ availability: { ...UNMANAGED, managed: quantityMilli !== undefined, ...sent }, quantityMilli }),
+  ),
+  { availability: UNMANAGED, quantityMilli: undefined },
+);
+
+const CategoryName = Type.Optional(Type.Union([Type.Number(), Type.String(), Type.Null()]));
 const CategoryEntry = Type.Union([
   Type.Number(),
   Type.String(),
-  Type.Object({
-    id: Type.Optional(Type.Union([Type.Number(), Type.String()])),
-    name: Type.Optional(Type.Union([Type.Number(), Type.String()])),
-  }),
+  Type.Object({ id: CategoryName, id_category: CategoryName, name: CategoryName }),
 ]);
 
 const CategoryList = Type.Array(CategoryEntry, { maxItems: 1000 });
 const categoryList = json(CategoryList);
+const categoryEntry = json(CategoryEntry, { bare: true });
 
-const sentCategories = map(
-  json(
-    Type.Union(
-      [
-        CategoryList,
-        Type.Object({ categories: Type.Union([CategoryList, CategoryEntry]) }),
-        CategoryEntry,
-      ],
-      { description: 'categories: ids, names or objects with id or name; one may stand alone' },
-    ),
-    { bare: true },
-  ),
-  (given, param) => {
-    const inner = typeof given === 'object' && 'categories' in given ? given.categories : given;
-    // An object with `categories` has the shape of a category without id and name, too, whatever that member holds.
-    const list = categoryList.read(Array.isArray(inner) ? inner : [inner], param);
-    if (!list.ok) return list;
-    const refs = list.value.map((one): CategoryRef => (typeof one === 'object' ? (one.id ?? one.name ?? '') : one));
-    return ok(refs.filter((ref) => ref !== ''));
-  },
+/** An object is left in no category that is not named: what names none is refused. */
+const categoryRef = (one: Static<typeof CategoryEntry>, param: string, path: string): Result<CategoryRef> => {
+  const named = typeof one === 'object' ? [one.id, one.id_category, one.name] : [one];
+  const ref = named.find((given) => given !== undefined && given !== null && given !== '');
+  return ref === undefined || ref === null ? refuse('PARAMETER_INVALID', param, `${path}: a category is named by id, id_category or name, not by ${shown(one)}.`) : ok(ref);
+};
+
+const categoriesGiven = json(
+  Type.Union([CategoryList, Type.Object({ categories: Type.Union([CategoryList, CategoryEntry]) }), CategoryEntry], {
+    description: 'categories: ids, names or objects with id, id_category or name; one may stand alone',
+  }),
+  { bare: true },
 );
 
-/** Ids, names, objects with id or name, one bare id or name, or `{"categories": …}` (Decision 19). */
-export const categories: Param<readonly CategoryRef[]> = optional(sentCategories, []);
+/** `emptyText`: what '' in the place of a name means. An importer's empty cell puts a new object nowhere, and takes none out of where it is. */
+const sentCategories = (emptyText: 'none' | 'refused') =>
+  map(categoriesGiven, (given, param) => {
+    const inner = typeof given === 'object' && 'categories' in given ? given.categories : given;
+    // An object with `categories` has the shape of a category without id and name, too, whatever that member holds.
+    const path = inner === given ? param : `${param}.categories`;
+    const list = Array.isArray(inner) ? categoryList.read(inner, path) : mapOk(categoryEntry.read(inner, path), (one) => [one]);
+    if (!list.ok) return { ...list, param };
+    const refs: CategoryRef[] = [];
+    for (const [at, one] of list.value.entries()) {
+      if (one === '' && emptyText === 'none') continue;
+      const ref = categoryRef(one, param, Array.isArray(inner) ? `${path}[${at}]` : path);
+      if (!ref.ok) return ref;
+      refs.push(ref.value);
+    }
+    return ok(refs);
+  });
+
+/** Ids, names, objects with id, id_category or name, one bare id or name, or `{"categories": …}` (Decision 19). */
+export const categories: Param<readonly CategoryRef[]> = optional(sentCategories('none'), []);
 
 /** All of them; `[]` takes the object out of every category, nothing sent leaves it where it is. */
-export const categoriesChange: Param<readonly CategoryRef[] | undefined> = optional(sentCategories, undefined);
+export const categoriesChange: Param<readonly CategoryRef[] | undefined> = optional(sentCategories('refused'), undefined);
 
 const names = (description: string, max: number): Param<readonly string[]> =>
   map(
@@ -275,7 +278,7 @@ export const elementType = oneOf('kind of line; _GR raises the quantity of an eq
 export const quantity = map(text('pieces, more than 0, with up to three decimals', { max: 40 }), (value, param) => {
   const milli = parseDecimal(value, 3);
   return milli !== undefined && milli <= 0
-    ? refuse('PARAMETER_INVALID', param, `${param} is not more than 0: ${shown(value)}.`)
+    ? refuse('PARAMETER_INVALID', param, `${param} ${shown(value)} is not above 0.`)
     : toQuantity(value, param);
 });
 
@@ -292,20 +295,21 @@ const readPairs = <None>(given: unknown, param: string, none: None): Result<Pair
   if (entries.length === 0) return ok(NO_PAIRS);
   const found = new Map<string, string | None>();
   let length = 0;
-  for (const entry of entries) {
+  for (const [at, entry] of entries.entries()) {
     const [key, value] = Array.isArray(entry)
       ? (entry as unknown[])
       : [(entry as { name?: unknown } | null)?.name, (entry as { value?: unknown } | null)?.value];
     const held = typeof value === 'object' && value !== null && 'value' in value ? value.value : value;
     if (typeof key !== 'string' || key === '' || key === '__proto__' || key.length > 255 || (typeof held === 'object' && held !== null)) {
-      return refuse('PARAMETER_INVALID', param, 'An attribute is {"name": text, "value": text or number}.');
+      const path = Array.isArray(given) ? `${param}[${at}]` : param;
+      return refuse('PARAMETER_INVALID', param, `${path}: an attribute is {"name": text, "value": text or number}.`);
     }
     const shownValue = held === null ? none : held === undefined ? '' : String(held as string | number | boolean);
     const valueLength = typeof shownValue === 'string' ? shownValue.length : 0;
-    if (valueLength > 10_000) return refuse('PARAMETER_INVALID', param, 'An attribute value is longer than 10,000 characters.');
+    if (valueLength > 10_000) return refuse('PARAMETER_INVALID', param, `${param}: the value of ${shown(key)} is longer than 10,000 characters.`);
     found.set(key, shownValue);
     length += key.length + valueLength;
-    if (length > PAIRS_LENGTH_MAX) return refuse('PARAMETER_INVALID', param, `The attributes are longer than ${PAIRS_LENGTH_MAX} characters together.`);
+    if (length > PAIRS_LENGTH_MAX) return refuse('PARAMETER_INVALID', param, `${param}: they are longer than ${PAIRS_LENGTH_MAX} characters together.`);
   }
   return ok([...found]);
 };
@@ -329,7 +333,6 @@ export const pairChanges: Param<Pairs<null> | null> = {
   cleared: { value: null },
 };
 
-const Flag = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]);
 const CouponDate = Type.Union([Type.String({ maxLength: 40 }), Type.Null()]);
 
 /** S 4.12; what is not sent is no date, and not combineable. */
@@ -337,12 +340,12 @@ export const couponAttributes = optional(
   map(
     json(
       Type.Object(
-        { start_date: Type.Optional(CouponDate), end_date: Type.Optional(CouponDate), combineable: Type.Optional(Flag) },
-        { description: 'start_date and end_date (YYYY-MM-DD), both days included; combineable (1: may stand beside others)' },
+        { start_date: Type.Optional(CouponDate), end_date: Type.Optional(CouponDate), combineable: Type.Optional(FlagShape) },
+        { description: 'start_date and end_date (YYYY-MM-DD), both days included; combineable (1 or 0: whether they may stand beside others)' },
       ),
     ),
-    ({ start_date: start, end_date: end, combineable }) =>
-      ok({ startDate: start?.trim() ?? '', endDate: end?.trim() ?? '', combineable: isOne(combineable) }),
+    ({ start_date: start, end_date: end, combineable: sent }, param) =>
+      mapOk(flagMember(sent, param, `${param}.combineable`, false), (combineable) => ({ startDate: start?.trim() ?? '', endDate: end?.trim() ?? '', combineable })),
   ),
   { startDate: '', endDate: '', combineable: false },
 );

@@ -20,13 +20,13 @@ const parcelLines = map(
       description: 'what is in it: [{id_element, quantity}], by the ids of the order’s lines',
     }),
   ),
-  (given): Result<readonly ParcelLine[]> => {
+  (given, param): Result<readonly ParcelLine[]> => {
     const lines: ParcelLine[] = [];
-    for (const one of given) {
-      const id = lineId.read(one.id_element, 'id_element');
-      if (!id.ok) return id;
-      const pieces = quantity.read(String(one.quantity), 'quantity');
-      if (!pieces.ok) return pieces;
+    for (const [at, one] of given.entries()) {
+      const id = lineId.read(one.id_element, `${param}[${at}].id_element`);
+      if (!id.ok) return { ...id, param: 'id_element' };
+      const pieces = quantity.read(String(one.quantity), `${param}[${at}].quantity`);
+      if (!pieces.ok) return { ...pieces, param: 'quantity' };
       lines.push({ lineId: id.value, quantityMilli: pieces.value });
     }
     return ok(lines);

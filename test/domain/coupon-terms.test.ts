@@ -39,16 +39,16 @@ describe('terms of a coupon', () => {
   ])('may name either day or both: %j', (given) => expect(said(given)).toBe('ok'));
 
   it.each<[Given, string]>([
-    [{ amount: 'five' }, 'PARAMETER_INVALID amount amount is no number: five.'],
-    [{ amount: 'ten', type: 'UNIQUE_PERCENTAGE' }, 'PARAMETER_INVALID amount amount is no number: ten.'],
-    [{ amount: '0' }, 'PARAMETER_INVALID amount amount is not more than 0: 0.'],
-    [{ amount: '0.004' }, 'PARAMETER_INVALID amount amount is not more than 0: 0.004.'],
-    [{ amount: '-1' }, 'PARAMETER_INVALID amount amount is not more than 0: -1.'],
-    [{ amount: '0.00004', type: 'MULTIPLE_PERCENTAGE' }, 'PARAMETER_INVALID amount amount is not more than 0: 0.00004.'],
-    [{ startDate: '2026-02-29' }, 'PARAMETER_INVALID attributes 2026-02-29 is no date like 2026-12-31.'],
-    [{ startDate: '2026-02-02', endDate: '31.12.2026' }, 'PARAMETER_INVALID attributes 31.12.2026 is no date like 2026-12-31.'],
-    [{ startDate: '2026-02-02', endDate: '2026-02-01' }, 'PARAMETER_INVALID attributes end_date is before start_date.'],
-    [{ startDate: '1969-12-31', endDate: '1969-12-30' }, 'PARAMETER_INVALID attributes end_date is before start_date.'],
+    [{ amount: 'five' }, 'PARAMETER_INVALID amount amount: five is no number.'],
+    [{ amount: 'ten', type: 'UNIQUE_PERCENTAGE' }, 'PARAMETER_INVALID amount amount: ten is no number.'],
+    [{ amount: '0' }, 'PARAMETER_INVALID amount amount 0 is not above 0.'],
+    [{ amount: '0.004' }, 'PARAMETER_INVALID amount amount 0.004 is not above 0.'],
+    [{ amount: '-1' }, 'PARAMETER_INVALID amount amount -1 is not above 0.'],
+    [{ amount: '0.00004', type: 'MULTIPLE_PERCENTAGE' }, 'PARAMETER_INVALID amount amount 0.00004 is not above 0.'],
+    [{ startDate: '2026-02-29' }, 'PARAMETER_INVALID attributes attributes.start_date: 2026-02-29 is no date like 2026-12-31.'],
+    [{ startDate: '2026-02-02', endDate: '31.12.2026' }, 'PARAMETER_INVALID attributes attributes.end_date: 31.12.2026 is no date like 2026-12-31.'],
+    [{ startDate: '2026-02-02', endDate: '2026-02-01' }, 'PARAMETER_INVALID attributes attributes.end_date: it is before start_date.'],
+    [{ startDate: '1969-12-31', endDate: '1969-12-30' }, 'PARAMETER_INVALID attributes attributes.end_date: it is before start_date.'],
   ])('are refused, with the reason: %j', (given, expected) => expect(said(given)).toBe(expected));
 
   it('are refused beyond all and beyond the largest price', () => {

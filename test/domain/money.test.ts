@@ -295,8 +295,8 @@ describe('limits', () => {
   });
 
   it('say which parameter, what of it is wrong, and what it was', () => {
-    expect(toPrice('ten', 'p')).toEqual({ ok: false, code: 'PARAMETER_INVALID', param: 'p', detail: 'p is no number: ten.' });
-    expect(toQuantity(-1, 'q')).toEqual({ ok: false, code: 'AMOUNT_OUT_OF_RANGE', param: 'q', detail: 'q is out of range: -1.' });
+    expect(toPrice('ten', 'p')).toEqual({ ok: false, code: 'PARAMETER_INVALID', param: 'p', detail: 'p: ten is no number.' });
+    expect(toQuantity(-1, 'q')).toEqual({ ok: false, code: 'AMOUNT_OUT_OF_RANGE', param: 'q', detail: 'q -1 is below 0.001.' });
   });
 
   // Catches a delivery amount whose price at 4 decimals, which its order line carries, is no safe integer.

@@ -59,10 +59,10 @@ test('flag', () => {
   for (const raw of ['2', 'x', [], {}, -1]) expect(read(flag('f'), { p: raw })).toBe(INVALID);
 });
 
-test('oneOf knows its values and no others', () => {
+test('oneOf knows its values in any case, and no others', () => {
   const one = oneOf('o', ['A', 'B']);
-  expect(read(one, { p: 'B' })).toBe('B');
-  for (const raw of ['a', 'AB', 'constructor', {}, ['A']]) expect(read(one, { p: raw })).toBe(INVALID);
+  expect(['B', 'b', 'a'].map((raw) => read(one, { p: raw }))).toEqual(['B', 'B', 'A']);
+  for (const raw of ['AB', 'constructor', {}, ['A']]) expect(read(one, { p: raw })).toBe(INVALID);
 });
 
 describe('json', () => {
@@ -86,6 +86,8 @@ describe('json', () => {
   test('bare takes what is no JSON as a text', () => {
     const names = json(Type.Union([Type.String(), Type.Number(), Type.Array(Type.String())]), { bare: true });
     expect(['Music', 'a "b"', '"x"', '5', '["a"]'].map((raw) => read(names, { p: raw }))).toEqual(['Music', 'a "b"', 'x', 5, ['a']]);
+    // What begins as a list or an object does is meant as one.
+    for (const raw of ['{', '[', '["a"', ' {"a"', '[a]', '{}x']) expect(read(names, { p: raw })).toBe(INVALID);
   });
 });
 

@@ -187,7 +187,7 @@ describe('add_to_cart refuses', () => {
     ['more than there is', { id_shopobject: 3, quantity: 4 }, 'SHOPOBJECT_NOT_AVAILABLE', '3'],
     ['no product', { id_shopobject: 0 }, 'SHOPOBJECT_NOT_AVAILABLE', '0'],
     ['an unknown kind', { element_type: 'THING' }, 'PARAMETER_INVALID', 'element_type'],
-    ['a kind in lower case', { element_type: 'product' }, 'PARAMETER_INVALID', 'element_type'],
+    ['a kind that is none', { element_type: 'PRODUCTS' }, 'PARAMETER_INVALID', 'element_type'],
     ['no kind', { element_type: undefined }, 'PARAMETER_MISSING', 'element_type'],
     ['no id', { id_shopobject: undefined }, 'PARAMETER_MISSING', 'id_shopobject'],
     ['no quantity', { quantity: '' }, 'PARAMETER_MISSING', 'quantity'],

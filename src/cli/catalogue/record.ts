@@ -1,10 +1,11 @@
 // The records of a catalogue file, read as strictly as the parameters of the API (docs/import.md).
 import type { Given } from '../../domain/attributes.ts';
+import type { AttributeType } from '../../domain/attributes.ts';
 import { ATTRIBUTE_TYPES } from '../../domain/attributes.ts';
 import type { SeoChanges } from '../../domain/seo.ts';
 import { CLASS_TYPES } from '../../domain/shop-class.ts';
 import type { AvailabilityRule, Metadata } from '../../domain/shop-object.ts';
-import { Type, flag, int, json, map, named, oneOf, optional, readParams, text } from '../../kernel/params.ts';
+import { Type, flag, int, json, map, named, oneOf, optional, readOneOf, readParams, text } from '../../kernel/params.ts';
 import type { ArgsOf, Param, Params } from '../../kernel/params.ts';
 import { mapOk, ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
@@ -31,23 +32,37 @@ const places: Param<readonly Place[]> = map(json(Type.Array(Type.Union([PathShap
 /** What a record leaves out stays as it is. */
 const maybe = <T>(param: Param<T>): Param<T | undefined> => optional(param, undefined);
 
+/** The same definitions with their types, which may be written in any case. */
+const typed = <D extends { readonly type: string }>(given: readonly D[], param: string): Result<(Omit<D, 'type'> & { readonly type: AttributeType })[]> => {
+  const definitions: (Omit<D, 'type'> & { readonly type: AttributeType })[] = [];
+  for (const [at, one] of given.entries()) {
+    const type = readOneOf(ATTRIBUTE_TYPES, one.type, param, `${param}[${at}].type`);
+    if (!type.ok) return type;
+    definitions.push({ ...one, type: type.value });
+  }
+  return ok(definitions);
+};
+
 const CLASS = {
   name,
   class_type: oneOf('what the class is for', CLASS_TYPES),
   attributes: maybe(
-    json(
-      Type.Array(
-        Type.Object(
-          {
-            name: Type.String(),
-            type: Type.Union(ATTRIBUTE_TYPES.map((type) => Type.Literal(type))),
-            labels: Type.Optional(perLanguage(Type.String({ maxLength: 255 }))),
-            defaults: Type.Optional(perLanguage(Type.Unknown())),
-          },
-          { additionalProperties: false },
+    map(
+      json(
+        Type.Array(
+          Type.Object(
+            {
+              name: Type.String(),
+              type: Type.String(),
+              labels: Type.Optional(perLanguage(Type.String({ maxLength: 255 }))),
+              defaults: Type.Optional(perLanguage(Type.Unknown())),
+            },
+            { additionalProperties: false },
+          ),
+          { maxItems: 1000 },
         ),
-        { maxItems: 1000 },
       ),
+      typed,
     ),
   ),
 };
