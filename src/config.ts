@@ -214,7 +214,7 @@ export const SETTINGS = {
   keptBytesMax: whole(536_870_912, 'bytes of replies kept for the next time', 0),
   waitingMax: whole(100_000, 'replies that may wait for the disk', 1),
   invoiceRetentionYears: whole(10, 'whole years that what stands on an invoice outlives the erasure of its person', 0, 100),
-  preparingMax: whole(1000, 'calls that may wait for something slow outside the engine', 1),
+  preparingMax: whole(1000, 'calls that may wait for each kind of slow work: passwords, applications (at most 200), documents, payment providers', 1),
   feedRecords: whole(100_000, 'records kept in the journal for readers of the change feed', 0),
   feedReadersMax: whole(64, 'readers of the change feed at a time', 0, 10_000),
   feedStalledMsMax: whole(30_000, 'milliseconds that a reader of the change feed may take nothing', 100),

@@ -20,6 +20,7 @@ import type { Engine } from '../../src/engine/engine.ts';
 import { turn } from '../../src/engine/turn.ts';
 import { UsageCounter } from '../../src/engine/usage-counter.ts';
 import { Dispatch } from '../../src/operations/dispatch.ts';
+import { slowLimits } from '../../src/operations/slow-work.ts';
 import { must } from '../../src/kernel/result.ts';
 import { openFirstChannel } from '../../src/cli/credentials.ts';
 import { Histogram } from '../stats.ts';
@@ -104,10 +105,10 @@ export const measure = async (directory: string, { seconds, only, asking }: Meas
     storeKey: identity.key,
     strictSecretKey: false,
     keptBytesMax: 0,
-    preparingMax: 100,
     toXml,
     asXml,
     lists: listsOf(config(directory)),
+    slowLimits: slowLimits(100),
     idempotencyKeysMax: 1000,
     idempotencyMs: 1000,
     logFault: (_id, operation, error) => {

@@ -20,6 +20,7 @@ import type { HttpClient } from '../kernel/http-call.ts';
 import { listenUws, whyNoUws } from '../http/uws.ts';
 import { Dispatch } from '../operations/dispatch.ts';
 import { notifier } from '../operations/notify.ts';
+import { slowLimits } from '../operations/slow-work.ts';
 import { accountsOf } from './accounts.ts';
 import { DEMO_CREDENTIALS, hasChannel, isDemo, openFirstChannel, randomCredentials, rotateFirstChannel, saveCredentials } from './credentials.ts';
 import type { Credentials } from './credentials.ts';
@@ -232,7 +233,7 @@ const open = async (store: Store, options: ServeOptions, client: HttpClient, usa
     storeKey: identity.key,
     strictSecretKey: config.strictSecretKey,
     keptBytesMax: config.keptBytesMax,
-    preparingMax: config.preparingMax,
+    slowLimits: slowLimits(config.preparingMax),
     toXml,
     asXml,
     lists: listsOf(config),

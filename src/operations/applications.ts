@@ -47,6 +47,7 @@ export const application_api_call = read({
   summary: 'Forwards a call to an application; its answer, a JSON object, is the reply.',
   credential: 'licence',
   session: 'none',
+  slow: 'applications',
   params: {
     application: text('name of the application'),
     app_request: text('request, as the application names it'),

@@ -6,7 +6,6 @@ import type { RememberedCall } from '../domain/call.ts';
 import type { Channel } from '../domain/channel.ts';
 import { loginHolds } from '../domain/users.ts';
 import type { Engine } from '../engine/engine.ts';
-import type { Waiter } from '../engine/gate.ts';
 import { KeptReplies } from '../engine/kept.ts';
 import type { Look } from '../engine/look.ts';
 import type { Transaction } from '../domain/transaction.ts';
@@ -16,7 +15,7 @@ import { toBody, toJson } from '../kernel/json.ts';
 import { isAbsent, readParams } from '../kernel/params.ts';
 import type { Params } from '../kernel/params.ts';
 import { REFUSALS } from '../kernel/refusals.ts';
-import { DONE, errorRecord, ok, refuse, shown } from '../kernel/result.ts';
+import { DONE, errorRecord, must, ok, refuse, shown } from '../kernel/result.ts';
 import type { Refusal, Result } from '../kernel/result.ts';
 import { Bundle } from './bundle.ts';
 import { CallContext } from './call-context.ts';
@@ -26,41 +25,23 @@ import { IncomingCall as Call } from './incoming-call.ts';
 import type { CallFields, Collector, PieceWay, Send } from './incoming-call.ts';
 import { listReplies } from './list-reply.ts';
 import type { ListReplies, ListReplyOptions } from './list-reply.ts';
+import { PendingReply } from './pending-reply.ts';
 import { OPERATIONS } from './registry.ts';
 import { Repeats, keyOf } from './repeats.ts';
 import type { KeyedCall, RepeatOptions } from './repeats.ts';
+import { SlowCalls } from './slow-work.ts';
+import type { SlowLimits } from './slow-work.ts';
 
 export interface DispatchOptions extends RepeatOptions, ListReplyOptions {
   readonly service: ServiceFacts;
   readonly strictSecretKey: boolean;
   readonly keptBytesMax: number;
-  /** Calls that may wait at a time for something slow outside the engine. */
-  readonly preparingMax: number;
+  /** Calls that may wait at a time for something slow outside the engine, by kind. */
+  readonly slowLimits: SlowLimits;
   /** A reply's JSON as XML (Decision 8). */
   readonly toXml: (json: string) => string;
   /** A fault of a call; the id also stands in the reply's detail. */
   readonly logFault: (id: string, operation: string, error: unknown) => void;
-}
-
-class PendingReply implements Waiter {
-  private readonly send: Send;
-  private readonly status: number;
-  private readonly body: string | Uint8Array;
-
-  constructor(send: Send, status: number, body: string | Uint8Array) {
-    this.send = send;
-    this.status = status;
-    this.body = body;
-  }
-
-  release(): void {
-    this.send(this.status, this.body);
-  }
-
-  fail(): void {
-    const refusal = refuse('JOURNAL_FAILED');
-    this.send(REFUSALS.JOURNAL_FAILED.status, toJson(errorRecord(refusal)));
-  }
 }
 
 type Args = { readonly [name: string]: unknown };
@@ -74,7 +55,7 @@ export class Dispatch {
   private readonly channels = new ChannelKeys();
   private readonly repeats: Repeats;
   private readonly listReply: ListReplies;
-  private preparing = 0;
+  private readonly slow: SlowCalls;
   private faults = 0;
 
   constructor(options: DispatchOptions) {
@@ -86,6 +67,7 @@ export class Dispatch {
       fault: (call, error) => this.fault(nameOf(call), error, 'Nothing was changed.'),
       reply: (seenSeq, body, call) => this.reply(seenSeq, 200, body, call),
     });
+    this.slow = new SlowCalls(options.slowLimits);
   }
 
   /**
@@ -214,6 +196,8 @@ export class Dispatch {
       service.usage.foundNothing(kept.foundNothing);
       return this.reply(Math.max(kept.seenSeq, look.seenSeq), 200, kept.bytes, call);
     }
+    const full = this.slow.refusal(operation.slow);
+    if (full !== undefined) return this.refused(call, operation, full, 0);
     const ctx = new CallContext(caller, look, service, opened.value);
     const result = operation.view(args.value, ctx);
     if (result instanceof Promise) return this.later(call, operation, result);
@@ -230,13 +214,15 @@ export class Dispatch {
 
   private later(call: Call, operation: Read, reply: Exclude<ReturnType<Read['view']>, Result<unknown>>): void {
     const { seenSeq } = call.look;
-    this.preparing += 1;
+    const { slow } = operation;
+    must(slow !== undefined, 'an operation that makes its callers wait says what for');
+    this.slow.begin(slow);
     reply
       .then((result) =>
         result.ok ? this.reply(seenSeq, 200, toBody(result.value), call) : this.refused(call, operation, result, seenSeq),
       )
       .catch((error: unknown) => this.faulted(call, error))
-      .finally(() => (this.preparing -= 1));
+      .finally(() => this.slow.end(slow));
   }
 
   private write(call: Call, operation: Write, caller: Caller): void {
@@ -288,7 +274,8 @@ export class Dispatch {
   }
 
   private prepare(call: Call, operation: Write, args: Args, ctx: CallContext<Look>, keyed: KeyedCall | undefined): void {
-    if (this.preparing >= this.options.preparingMax) return this.refused(call, operation, refuse('OVERLOADED'), 0);
+    const full = this.slow.refusal(operation.slow);
+    if (full !== undefined) return this.refused(call, operation, full, 0);
     const anew = (): void => {
       call.look = this.engine.look();
       this.begin(call);
@@ -298,10 +285,10 @@ export class Dispatch {
     if (keyed !== undefined && !this.repeats.isFirst(keyed, anew, refused)) return undefined;
     let refusal: Refusal | undefined;
     const over = (): void => {
-      this.preparing -= 1;
+      this.slow.end(operation.slow);
       if (keyed !== undefined) this.repeats.over(keyed, refusal);
     };
-    this.preparing += 1;
+    this.slow.begin(operation.slow);
     void Promise.resolve()
       .then(() => operation.prepare!(args, ctx))
       .then((result) => {

@@ -64,6 +64,7 @@ const documentOf = (name: DocumentName, summary: string): Operation =>
     summary,
     credential: 'licence',
     session: 'optional',
+    slow: 'documents',
     params: { id_order: int('order id'), args, language },
     view: (given, ctx) => shownDocument(name, ctx, given),
   });

@@ -11,6 +11,7 @@ import type { UsageCounter } from '../engine/usage-counter.ts';
 import type { Accounts } from './accounts.ts';
 import type { Payments } from './payments.ts';
 import type { Printing } from './printing.ts';
+import type { SlowWork } from './slow-work.ts';
 
 /** What a call may know of its caller and its shop. */
 export interface Caller {
@@ -80,6 +81,8 @@ interface Declared<P extends Params> {
   /** `optional`: without one `sessionId` is 0. */
   readonly session: 'none' | 'optional' | 'required';
   readonly params: P;
+  /** What its `prepare`, or the promise of its `view`, waits for; absent where neither ever waits. */
+  readonly slow?: SlowWork;
   /** The record of a refusal, where it has other members or another `object` than the usual one. */
   readonly failure?: (refusal: Refusal) => Json;
 }

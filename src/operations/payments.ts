@@ -149,6 +149,7 @@ export const do_payment = write({
   summary: 'Begins the payment of a placed order: where the shopper is to be sent.',
   credential: 'licence',
   session: 'optional',
+  slow: 'payments',
   params: {
     id_order: optional(map(int('order id; empty, or a number that a draft shows: nothing to do yet'), (id) => ok(id)), 0),
     args: ARGS,

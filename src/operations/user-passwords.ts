@@ -18,6 +18,7 @@ export const set_user_password = write({
   summary: 'Changes the password, and ends the logins of all other sessions.',
   credential: 'licence',
   session: 'required',
+  slow: 'passwords',
   params: { old_passwd: password('old password'), new_passwd1: password('new password'), new_passwd2: password('new password again') },
   prepare: ({ old_passwd: old, new_passwd1: first, new_passwd2: second }, ctx) => {
     const { accounts } = ctx.service;
@@ -67,6 +68,7 @@ export const reset_user_password = write({
   summary: 'Begins or finishes the setting of a forgotten password; the token lives one hour and works once.',
   credential: 'licence',
   session: 'none',
+  slow: 'passwords',
   secret: ({ args }) => args.token === '',
   params: { args: resetArgs },
   prepare: ({ args: { token, userId, first, second } }, { shop, service: { accounts } }) => {

@@ -17,6 +17,7 @@ export const register_user = write({
   summary: 'Makes an account that waits for its verification.',
   credential: 'licence',
   session: 'none',
+  slow: 'passwords',
   secret: () => true,
   params: { language, args: registration },
   prepare: ({ args }, { shop, service: { accounts } }) => {
@@ -61,6 +62,7 @@ export const login_user = write({
   summary: 'Logs a user in to the session sent, or to a new one.',
   credential: 'licence',
   session: 'optional',
+  slow: 'passwords',
   params: { username, password: password('password') },
   prepare: (args, ctx) => prove(ctx, args.username, userNamed(ctx.shop, args.username), args.password),
   handle: (args, { shop, sessionId }, proof) => {

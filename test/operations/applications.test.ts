@@ -179,7 +179,8 @@ describe('application_api_call', () => {
     shop.http = { call: () => new Promise((resolve) => waiting.push(() => resolve(answer('{"a":1}')))) };
     const call = () => shop.call('application_api_call', { application: 'billing', app_request: 'x' });
     const calls = Array.from({ length: 200 }, call);
-    expect(await call()).toMatchObject({ message: 'APPLICATION_FAILED' });
+    const { status, text } = await shop.send({ ...CREDENTIALS, request: 'application_api_call', application: 'billing', app_request: 'x' });
+    expect([status, (JSON.parse(text) as { message: string }).message]).toEqual([503, 'OVERLOADED']);
     expect(waiting).toHaveLength(200);
     for (const answerIt of waiting.splice(0)) answerIt();
     for (const reply of await Promise.all(calls)) expect(reply).toEqual({ a: 1 });

@@ -21,6 +21,8 @@ import { listsOf } from '../../src/cli/lists.ts';
 import { paymentsOf } from '../../src/cli/payments.ts';
 import { Dispatch } from '../../src/operations/dispatch.ts';
 import type { ListOptions } from '../../src/operations/open-lists.ts';
+import { slowLimits } from '../../src/operations/slow-work.ts';
+import type { Printing } from '../../src/operations/printing.ts';
 import type { Payments } from '../../src/operations/payments.ts';
 import type { CallFields } from '../../src/operations/incoming-call.ts';
 import type { HttpClient } from '../../src/kernel/http-call.ts';
@@ -71,6 +73,8 @@ export class TestShop {
   engine!: Engine;
   dispatch!: Dispatch;
   usage!: UsageCounter;
+  /** Of this shop alone where it has a configuration of its own. */
+  printing!: Printing;
   private options: ShopOptions;
   private randoms = 0;
 
@@ -97,13 +101,14 @@ export class TestShop {
     const { order } = this.engine.tables;
     order.nextId = Math.max(order.nextId, config.orderIdFirst);
     this.usage = new UsageCounter(this.engine, config);
+    this.printing = this.options.config === undefined ? PRINTING : printingOf(config);
     this.dispatch = new Dispatch({
       engine: this.engine,
-      service: { payments: this.options.payments ?? paymentsOf(config, {}), webhooks: webhooksOf(config, STORE_KEY), printing: this.options.config === undefined ? PRINTING : printingOf(config), accounts: accountsOf(config, STORE_KEY, { passwords: this.passwords, http: { call: (call) => this.http.call(call) }, privateAllowed: true }), newCredentials: randomCredentials, usage: this.usage, codes: new SessionCodes(STORE_KEY), changelog: (query) => changelog(this.engine.journal, query), changelogCount: () => this.engine.head, warming: () => this.engine.warming, dataComplete: config.company !== '' },
+      service: { payments: this.options.payments ?? paymentsOf(config, {}), webhooks: webhooksOf(config, STORE_KEY), printing: this.printing, accounts: accountsOf(config, STORE_KEY, { passwords: this.passwords, http: { call: (call) => this.http.call(call) }, privateAllowed: true }), newCredentials: randomCredentials, usage: this.usage, codes: new SessionCodes(STORE_KEY), changelog: (query) => changelog(this.engine.journal, query), changelogCount: () => this.engine.head, warming: () => this.engine.warming, dataComplete: config.company !== '' },
       storeKey: STORE_KEY,
       strictSecretKey: config.strictSecretKey,
       keptBytesMax: config.keptBytesMax,
-      preparingMax: 100,
+      slowLimits: slowLimits(config.preparingMax),
       toXml: this.options.toXml ?? toXml,
       asXml,
       lists: { ...listsOf(config), ...this.options.lists },
