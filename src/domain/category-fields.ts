@@ -65,5 +65,9 @@ export const categoryField = (shop: Reader, id: number, member: string, language
   return pathOf(shop, id).flatMap((node) => categoryMember(shop, node.id, ofNode, language) ?? []);
 };
 
+/** Whether categories have such a member; it is what follows `category.`. */
+export const isCategoryField = (member: string): boolean =>
+  member === 'path' || member === 'path.name' || Object.hasOwn(MEMBERS, member.startsWith(NODES) ? member.slice(NODES.length) : member);
+
 /** Every category there is, from the roots down. */
 export const allCategories = (shop: Reader): readonly number[] => shop.index('category').children.fromTheTop;

@@ -332,6 +332,18 @@ export const holds = (constraint: Constraint, valueOf: (field: string) => FieldV
   }
 };
 
+/** The same condition of another field, its texts in lower case; LIKE and MATCH see no case anyway. */
+export const inLowerCase = (leaf: Leaf, field: string): Leaf => {
+  const { operator, never: none } = leaf;
+  if (none || operator === 'LIKE' || operator === 'NOT LIKE' || operator === 'MATCH') return { ...leaf, field };
+  const operands = leaf.operands.map((one) => (typeof one === 'string' ? one.toLowerCase() : one));
+  return { ...leaf, field, operands, test: testOf(operator, operands) };
+};
+
+/** The constraint with each condition changed by itself. */
+export const eachLeaf = (constraint: Constraint, change: (leaf: Leaf) => Leaf): Constraint =>
+  constraint.type === 'leaf' ? change(constraint) : { type: constraint.type, parts: constraint.parts.map((part) => eachLeaf(part, change)) };
+
 /** Every field that a constraint names. */
 export const fieldsOf = (constraint: Constraint): ReadonlySet<string> =>
   new Set(constraint.type === 'leaf' ? [constraint.field] : constraint.parts.flatMap((part) => [...fieldsOf(part)]));

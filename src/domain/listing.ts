@@ -4,7 +4,8 @@ import { mapOk, ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import type { Category } from './category.ts';
 import type { Constraint, Leaf, Scalar } from './constraint.ts';
-import { allOf, equals, fieldsOf } from './constraint.ts';
+import { allOf, eachLeaf, equals, fieldsOf, inLowerCase } from './constraint.ts';
+import { SEARCHABLE } from './searchable.ts';
 import type { Found, Query, SearchKind } from './searchable.ts';
 import { linked } from './seo.ts';
 import type { Linked } from './seo.ts';
@@ -78,9 +79,21 @@ export const findObjects = (shop: Reader, type: ShopObject['type'], constraint: 
 export const distinctOfProducts = (shop: Reader, constraint: Constraint, field: string, wanted: Wanted): Result<readonly Scalar[]> =>
   shop.distinct('shopobject', { ...wanted, constraint: seen('product', wanted.inactive, constraint), scope: scopeOf('product', wanted.inactive) }, field);
 
+type OtherKind = Exclude<SearchKind, 'shopobject'>;
+
+/** Names that are compared without case mean the account's own, whatever a class calls its attributes. */
+const withoutCase = (kind: OtherKind, constraint: Constraint): Constraint => {
+  const { caseless } = SEARCHABLE[kind] as { readonly caseless?: readonly string[] };
+  if (caseless === undefined) return constraint;
+  return eachLeaf(constraint, (leaf) => {
+    const name = leaf.field.replace(/^main\./, '');
+    return caseless.includes(name) ? inLowerCase(leaf, `main.${name}`) : leaf;
+  });
+};
+
 /** Refuses: SEARCH_WARMING_UP. */
-export const findOthers = (shop: Reader, kind: 'warehouse_entity' | 'class' | 'order' | 'user', query: Query): Result<Listed> =>
-  listed(shop, kind, query);
+export const findOthers = (shop: Reader, kind: OtherKind, query: Query): Result<Listed> =>
+  listed(shop, kind, { ...query, constraint: withoutCase(kind, query.constraint) });
 
 /** The beginning of a list that has no limits of its own. */
 export const beginning = (shop: Reader, ids: readonly number[]): Listed => {

@@ -12,6 +12,11 @@ export class Names {
     return typeof held === 'object' ? held[0] : held;
   }
 
+  /** Every actor that has a name. */
+  all(): readonly number[] {
+    return [...this.ids.values()].flat();
+  }
+
   add(name: string, id: number): void {
     const held = this.ids.get(name);
     if (held === undefined) this.ids.set(name, id);
@@ -29,15 +34,15 @@ export class Names {
   }
 }
 
-/** How many actors there are of each id: objects of a class. */
-export class Counts {
-  private readonly counts = new Map<number, number>();
+/** How many actors there are of each id or name: objects of a class, orders with an attribute. */
+export class Counts<K = number> {
+  private readonly counts = new Map<K, number>();
 
-  of(id: number): number {
+  of(id: K): number {
     return this.counts.get(id) ?? 0;
   }
 
-  add(id: number, by: 1 | -1): void {
+  add(id: K, by: 1 | -1): void {
     const count = this.of(id) + by;
     if (count === 0) this.counts.delete(id);
     else this.counts.set(id, count);

@@ -13,6 +13,7 @@ import type { DeliveryState, Effect, OrderLifecycle, OrderState, PaymentState } 
 import { moveOf, regularTargets } from './lifecycles.ts';
 import type { DetailsChange, OrderDetails, PersonalChange } from './order-details.ts';
 import { NO_DETAILS, SEALED_DETAILS, attributesFit, changedDetails, detailsFromRow, isAnonymous, personalChange, shownDetails } from './order-details.ts';
+import { Counts } from './names.ts';
 import { OwedStock } from './order-owed.ts';
 import { OrderReports } from './order-reports.ts';
 import { orderFromRow, orderToRow } from './order-row.ts';
@@ -123,6 +124,8 @@ export interface OrderIndex {
   readonly invoices: LastInvoice;
   readonly reports: OrderReports;
   readonly owed: OwedStock;
+  /** How many orders have an attribute of a name; of erased ones it may count too many. */
+  readonly attributeNames: Counts<string>;
 }
 
 export interface LastInvoice extends Versioned {
@@ -252,18 +255,20 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
   toRow: orderToRow,
   fromRow: orderFromRow,
   index: {
-    create: () => ({ byUser: new Children(), invoices: { last: 0, seq: 0 }, reports: new OrderReports(), owed: new OwedStock() }),
+    create: () => ({ byUser: new Children(), invoices: { last: 0, seq: 0 }, reports: new OrderReports(), owed: new OwedStock(), attributeNames: new Counts<string>() }),
     add(index, id, state, seq) {
       const { userId, createdMs, invoice } = state;
       if (userId !== 0) index.byUser.add(userId, id, createdMs, seq);
       if (invoice.number > index.invoices.last) Object.assign(index.invoices, { last: invoice.number, seq });
       index.reports.add(id, state, seq);
       index.owed.add(state, seq);
+      for (const name of Object.keys(state.details.attributes)) index.attributeNames.add(name, 1);
     },
     remove(index, id, state, seq) {
       if (state.userId !== 0) index.byUser.remove(state.userId, id, seq);
       index.reports.remove(state, seq);
       index.owed.remove(state, seq);
+      for (const name of Object.keys(state.details.attributes)) index.attributeNames.add(name, -1);
     },
   },
   rests: true,

@@ -1,22 +1,21 @@
 // What searches know of the kinds that can be searched (S 4.10, W §6.1). The engine keeps the stored fields in
 // columns; what is computed is asked of the actors when a search names it.
 import type { Texts } from './attributes.ts';
-import { availableMilli } from './availability.ts';
-import { NODES, allCategories, categoryField, categoryMember } from './category-fields.ts';
+import { availableMilli, entityMilli } from './availability.ts';
+import { NODES, allCategories, categoryField, categoryMember, isCategoryField } from './category-fields.ts';
 import type { Ids } from '../kernel/json.ts';
 import type { Constraint, FieldValue, Leaf, Scalar } from './constraint.ts';
 import { dateTime } from './date-time.ts';
 import type { KindName } from './kinds.ts';
 import { decimal } from './money.ts';
-import { COUNTRY_CODES, DETAIL_FIELDS, fieldOf } from './order-details.ts';
-import type { Order } from './order.ts';
+import { orders } from './order-fields.ts';
 import type { SeoEntry } from './seo.ts';
 import type { ShopClass } from './shop-class.ts';
 import type { ShopObject } from './shop-object.ts';
 import type { Reader } from './transaction.ts';
 import type { User } from './user.ts';
 import { ERASED } from './user.ts';
-import { PROFILE_FIELDS } from './user-fields.ts';
+import { PROFILE_FIELDS, folded } from './user-fields.ts';
 import { userNamed, userWithEmail } from './users.ts';
 import type { WarehouseEntity } from './warehouse.ts';
 
@@ -34,12 +33,16 @@ export interface ComputedField {
   /** What it depends on beside the actor itself. */
   readonly kinds: readonly KindName[];
   read(shop: Reader, id: number): FieldValue;
+  /** The stored field that has one of these values wherever this one equals a text. */
+  readonly narrowed?: { readonly by: string; to(text: string): readonly Scalar[] };
 }
 
 /** A field of other actors: of the categories that an object is in, say. */
 export interface LinkedField {
   /** The stored field with the ids that it follows. */
   readonly through: string;
+  /** Whether there is such a member. */
+  has(member: string): boolean;
   /** All ids that may stand there. */
   all(shop: Reader): readonly number[];
   read(shop: Reader, id: number, member: string, language: string): FieldValue;
@@ -55,12 +58,16 @@ export interface Searchable<S> {
   readonly texts: ((state: S) => Texts) | undefined;
   readonly stored: { readonly [field: string]: StoredField<S> };
   readonly computed: { readonly [field: string]: ComputedField };
+  /** A field of a name that nothing else has; undefined where no actor has one. */
+  readonly named?: (shop: Reader, name: string) => ComputedField | undefined;
   /** Prefix with its dot → field. */
   readonly linked: { readonly [prefix: string]: LinkedField };
   /** A bare name that no class attribute has is looked for under `main.`. */
   readonly bareNames: boolean;
   /** Stored fields with a map from their value to the ids that may have it; undefined where the map does not know. */
   readonly keys?: { readonly [field: string]: (shop: Reader, value: string) => readonly number[] | undefined };
+  /** Fields that are compared without case, bare or under `main.`, and stored in lower case. */
+  readonly caseless?: readonly string[];
   /** Stored fields that hold the actor's own id. */
   readonly idFields: readonly string[];
   /** Of the pseudo field `search`, beside all text attributes: they count double. */
@@ -120,6 +127,7 @@ const shopObjects: Searchable<ShopObject> = {
   linked: {
     'category.': {
       through: 'main.categories',
+      has: isCategoryField,
       all: allCategories,
       read: categoryField,
       path: { prefix: NODES, read: categoryMember, above: (shop, id) => shop.read('category', id)?.parentId ?? 0 },
@@ -130,6 +138,8 @@ const shopObjects: Searchable<ShopObject> = {
   idFields: ['main.id'],
   nameFields: ['main.name', 'metadata.element_number', 'metadata.ean'],
 };
+
+const stocked: ComputedField = { kinds: ['stock'], read: (shop, id) => decimal(entityMilli(shop, id), 3) };
 
 const warehouseEntities: Searchable<WarehouseEntity> = {
   classOf: ({ classId }) => classId,
@@ -143,7 +153,7 @@ const warehouseEntities: Searchable<WarehouseEntity> = {
     ...METADATA_FIELDS,
     'main.element_number': METADATA_FIELDS['metadata.element_number']!,
   },
-  computed: {},
+  computed: { 'availability.quantity': stocked, 'main.quantity': stocked },
   linked: {},
   bareNames: true,
   idFields: ['main.id', 'main.id_warehouse_entity'],
@@ -167,43 +177,6 @@ const classes: Searchable<ShopClass> = {
   nameFields: ['main.name'],
 };
 
-const detail = (field: string): ComputedField => ({
-  kinds: [],
-  read: (shop, id) => {
-    const order = shop.read('order', id);
-    return order === undefined ? undefined : fieldOf(order.details, field);
-  },
-});
-
-/** Under their own names, and with the `order_` of the reply. */
-const withAndWithoutPrefix = <T>(fields: { readonly [name: string]: T }): { readonly [name: string]: T } =>
-  Object.fromEntries(Object.entries(fields).flatMap(([name, field]) => [[`main.${name}`, field], [`main.order_${name}`, field]]));
-
-const orders: Searchable<Order> = {
-  classOf: () => 0,
-  texts: undefined,
-  stored: {
-    'main.id': { read: (_state, id) => id },
-    'main.id_order': { read: (_state, id) => id },
-    'main.creation_date': { read: ({ createdMs }) => dateTime(createdMs) },
-    'main.modification_date': { read: ({ modifiedMs }) => dateTime(modifiedMs) },
-    'main.id_user': { read: ({ userId }) => userId },
-    'main.username': { read: ({ username }) => username },
-    'main.order_number': { read: (_state, id) => String(id) },
-    'main.order_state': { read: ({ states }) => states.order },
-    'main.order_payment_state': { read: ({ states }) => states.payment },
-    'main.payment_state': { read: ({ states }) => states.payment },
-    'main.order_delivery_state': { read: ({ states }) => states.delivery },
-    'main.email': { read: ({ details }) => fieldOf(details, 'email') },
-    'main.order_email': { read: ({ details }) => fieldOf(details, 'email') },
-  },
-  computed: withAndWithoutPrefix(Object.fromEntries([...DETAIL_FIELDS.filter((field) => field !== 'email'), ...COUNTRY_CODES].map((field) => [field, detail(field)]))),
-  linked: {},
-  bareNames: true,
-  idFields: ['main.id', 'main.id_order'],
-  nameFields: [],
-};
-
 /** Erased users are in no map. */
 const oneOf = (known: readonly [id: number, ...rest: unknown[]] | undefined, value: string): readonly number[] | undefined =>
   value === ERASED ? undefined : known === undefined ? [] : [known[0]];
@@ -220,8 +193,8 @@ const users: Searchable<User> = {
   stored: {
     'main.id': { read: (_state, id) => id },
     'main.id_user': { read: (_state, id) => id },
-    'main.username': { read: ({ username }) => username, words: true },
-    'main.email': { read: ({ email }) => email, words: true },
+    'main.username': { read: ({ username }) => folded(username), words: true },
+    'main.email': { read: ({ email }) => folded(email), words: true },
     'main.status': { read: ({ status }) => status },
     'main.security_level': { read: ({ level }) => level },
     'main.default_language': { read: ({ language }) => language },
@@ -238,6 +211,7 @@ const users: Searchable<User> = {
   bareNames: true,
   idFields: ['main.id', 'main.id_user'],
   keys: USER_KEYS,
+  caseless: ['username', 'email'],
   nameFields: ['main.username', 'main.email', ...PROFILE_FIELDS.map((field) => `main.${field}`)],
 };
 

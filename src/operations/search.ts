@@ -1,9 +1,14 @@
 // S 4.10: searches. Every one sees all writes that were answered before it.
 import { distinctOfProducts, findObjects, findOthers } from '../domain/listing.ts';
 import type { Listed } from '../domain/listing.ts';
+import type { Constraint } from '../domain/constraint.ts';
+import { fieldsOf } from '../domain/constraint.ts';
+import { checkFields } from '../domain/search-fields.ts';
+import type { SearchKind } from '../domain/searchable.ts';
 import type { ShopObject } from '../domain/shop-object.ts';
+import type { Reader } from '../domain/transaction.ts';
 import { searchTextOf } from '../domain/usage.ts';
-import { text } from '../kernel/params.ts';
+import { flag, optional, text } from '../kernel/params.ts';
 import type { Json } from '../kernel/json.ts';
 import { DONE, mapOk, ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
@@ -25,7 +30,20 @@ const envelope = (kind: string, page: Listed, result: Json): Json => ({
   result,
 });
 
-const searched = { constraint, language, country, ...listing, needed_attributes: neededAttributes };
+const strict = optional(flag('1: refuses a field that nothing here can have, instead of finding nothing'), false);
+
+const searched = { constraint, strict, language, country, ...listing, needed_attributes: neededAttributes };
+/** Users, orders and classes are shown in no country. */
+const placeless = { constraint, strict, language, ...listing };
+
+interface Asked {
+  readonly strict: boolean;
+  readonly constraint: Constraint;
+}
+
+/** `more`: fields that a call names beside its constraint. Refuses: CONSTRAINT_INVALID. */
+const checked = ({ strict: isStrict, constraint: asked }: Asked, shop: Reader, kind: SearchKind, type = '', more: readonly string[] = []): Result<void> =>
+  isStrict ? checkFields(shop, kind, type, [...fieldsOf(asked), ...more]) : DONE;
 
 const KINDS = { product: ['products', viewProduct], content: ['contents', viewContent] } as const;
 
@@ -42,6 +60,8 @@ const objectSearch = (type: ShopObject['type'], summary: string): Operation =>
       const taxedIn = taxCountry(ctx, args.country);
       if (!taxedIn.ok) return taxedIn;
       const view = lens(shop, args.language, taxedIn.value, args.needed_attributes, ctx.backOffice);
+      const fields = checked(args, shop, 'shopobject', type);
+      if (!fields.ok) return fields;
       const found = findObjects(shop, type, args.constraint, wantedOf(args, ctx, view.language));
       if (!found.ok) return found;
       if (type === 'product' && found.value.count === 0) ctx.foundNothing = searchTextOf(args.constraint);
@@ -63,9 +83,11 @@ export const search_distinct_products = read({
   summary: 'The different values of a field over the products that meet a constraint, in order.',
   credential: 'licence',
   session: 'none',
-  params: { constraint, field: text('attribute name, or a system field with its prefix'), language },
+  params: { constraint, strict, field: text('attribute name, or a system field with its prefix'), language },
   kept: true,
   view: (args, ctx) => {
+    const fields = checked(args, ctx.shop, 'shopobject', 'product', [args.field]);
+    if (!fields.ok) return fields;
     const wanted = wantedOf({ order_columns: [], order: 'ASC', left_limit: 0, right_limit: 0 }, ctx, lens(ctx.shop, args.language).language);
     return mapOk(distinctOfProducts(ctx.shop, args.constraint, args.field, wanted), (values) => {
       const { recordsMax } = ctx.shop.rules;
@@ -91,6 +113,8 @@ export const search_warehouse_entities = read({
     const taxedIn = taxCountry(ctx, args.country);
     if (!taxedIn.ok) return taxedIn;
     const view = lens(ctx.shop, args.language, taxedIn.value, args.needed_attributes, ctx.backOffice);
+    const fields = checked(args, ctx.shop, 'warehouse_entity');
+    if (!fields.ok) return fields;
     const found = findOthers(ctx.shop, 'warehouse_entity', { ...wantedOf(args, ctx, view.language), constraint: args.constraint });
     if (!found.ok) return found;
     const { ids } = found.value;
@@ -105,10 +129,12 @@ export const search_classes = read({
   summary: 'The classes that meet a constraint, a page of them.',
   credential: 'secret_read',
   session: 'none',
-  params: { constraint, language, ...listing },
+  params: placeless,
   kept: true,
   view: (args, ctx) => {
     const view = lens(ctx.shop, args.language, '', [], ctx.backOffice);
+    const fields = checked(args, ctx.shop, 'class');
+    if (!fields.ok) return fields;
     const found = findOthers(ctx.shop, 'class', { ...wantedOf(args, ctx, view.language), constraint: args.constraint });
     if (!found.ok) return found;
     const { ids } = found.value;
@@ -129,14 +155,16 @@ export const search_orders = read({
   summary: 'The orders that meet a constraint, a page of them.',
   credential: 'licence',
   session: 'none',
-  params: { constraint, language, ...listing },
+  params: { ...placeless, needed_attributes: neededAttributes },
   view: (args, ctx) => {
     const { shop } = ctx;
     const spoken = args.language || shop.rules.language;
     const allowed = mayLookThrough(ctx);
     if (!allowed.ok) return allowed;
+    const fields = checked(args, shop, 'order');
+    if (!fields.ok) return fields;
     const found = findOthers(shop, 'order', { ...wantedOf(args, ctx, spoken), constraint: args.constraint });
-    const show = (id: number): Json => viewOrder(id, shop.read('order', id)!, shop.rules, spoken);
+    const show = (id: number): Json => viewOrder(id, shop.read('order', id)!, shop.rules, spoken, args.needed_attributes);
     return mapOk(found, (page) => envelope('orders', page, plainRecords(shop, 'order', page.ids, show)));
   },
 });
@@ -146,13 +174,15 @@ export const search_users = read({
   summary: 'The users that meet a constraint, a page of them.',
   credential: 'licence',
   session: 'none',
-  params: { constraint, language, ...listing },
+  params: { ...placeless, needed_attributes: neededAttributes },
   view: (args, ctx) => {
     const { shop } = ctx;
     const allowed = mayLookThrough(ctx);
     if (!allowed.ok) return allowed;
+    const fields = checked(args, shop, 'user');
+    if (!fields.ok) return fields;
     const found = findOthers(shop, 'user', { ...wantedOf(args, ctx, args.language || shop.rules.language), constraint: args.constraint });
-    const show = (id: number): Json => viewUser(shop, id, { object: 'user', code: '' });
+    const show = (id: number): Json => viewUser(shop, id, { object: 'user', code: '', needed: args.needed_attributes });
     return mapOk(found, (page) => envelope('users', page, plainRecords(shop, 'user', page.ids, show)));
   },
 });

@@ -2,7 +2,7 @@
 // rules of domain/constraint.ts and domain/words.ts and nothing of engine/search.
 import type { AttributeDefinition, AttributeValue, Texts } from '../../src/domain/attributes.ts';
 import { emptyValue, lookUpPlain } from '../../src/domain/attributes.ts';
-import { availableMilli } from '../../src/domain/availability.ts';
+import { availableMilli, entityMilli } from '../../src/domain/availability.ts';
 import type { Category } from '../../src/domain/category.ts';
 import { compareValues, holds, leafHolds } from '../../src/domain/constraint.ts';
 import type { Constraint, FieldValue, Leaf, Scalar } from '../../src/domain/constraint.ts';
@@ -110,6 +110,8 @@ const entityField = (shop: Reader, id: number, entity: WarehouseEntity): Field =
     'main.type': 'warehouse_entity',
     'main.id_manufacturer': entity.manufacturerId,
     'main.creation_date': date(entity.createdMs),
+    'main.quantity': entityMilli(shop, id) / 1000,
+    'availability.quantity': entityMilli(shop, id) / 1000,
     'main.element_number': entity.metadata.element_number,
   };
   return Object.hasOwn(fields, field) ? fields[field] : field.startsWith('metadata.') ? ofMetadata(entity.metadata, field.slice(9)) : undefined;

@@ -12,7 +12,7 @@ const SYSTEM = [
   'seo.permalink', 'seo.title', 'seo.keywords', 'availability.quantity', 'availability.quantity_warning', 'availability.allow_override', 'availability.active',
 ] as const;
 const CATEGORY = ['id_shopcategory', 'name', 'id_shopcategory_parent', 'prio', 'label', 'permalink', 'title', 'path', 'path.name', 'nothing', 'path.nodes.name', 'path.nodes.prio', 'path.nodes.id', 'path.nodes.label'];
-const OTHERS = ['main.id_warehouse_entity', 'id_warehouse_entity', 'main.element_number', 'element_number', 'main.id_class', 'id_class', 'type', 'main.id_manufacturer', 'creation_date', 'id_manufacturer'];
+const OTHERS = ['main.id_warehouse_entity', 'id_warehouse_entity', 'main.element_number', 'element_number', 'main.id_class', 'id_class', 'type', 'main.id_manufacturer', 'creation_date', 'id_manufacturer', 'main.quantity', 'quantity', 'availability.quantity'];
 const NOBODYS = ['nothing', 'toString', 'main.nothing', '__proto__', 'category.', 'main.'];
 
 const field = fc.oneof(

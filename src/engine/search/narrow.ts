@@ -1,6 +1,6 @@
 // Which rows can match at all. A superset, or undefined where looking at every row is as good: the index narrows and
 // never decides, but for what it knows exactly.
-import { leafHolds } from '../../domain/constraint.ts';
+import { equals, leafHolds } from '../../domain/constraint.ts';
 import type { Constraint, Leaf } from '../../domain/constraint.ts';
 import { wordsOf } from '../../domain/words.ts';
 import type { Chain } from './column.ts';
@@ -106,6 +106,11 @@ const narrowLeaf = (group: Group, leaf: Leaf, by: Narrowing): Narrowed | undefin
   if (leaf.operator === '=' && source.keyed !== undefined) {
     const ids = source.keyed(String(leaf.operands[0]));
     if (ids !== undefined) return { rows: rowsOfIds(group, index, [ids]) };
+  }
+  if (leaf.operator === '=' && source.narrowed !== undefined) {
+    const { by: field, to } = source.narrowed;
+    const lists = to(String(leaf.operands[0])).map((value) => by.exact(equals(field, value)));
+    if (lists.every((rows) => rows !== undefined)) return { rows: union(group, lists) };
   }
   if (source.link !== undefined) {
     const lists: (readonly number[])[] = [];

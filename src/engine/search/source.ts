@@ -1,7 +1,7 @@
 // Where the value of a field comes from, for the rows of one group and one query.
 import type { AttributeDefinition } from '../../domain/attributes.ts';
 import type { FieldValue, Scalar } from '../../domain/constraint.ts';
-import type { LinkedField, Query } from '../../domain/searchable.ts';
+import type { ComputedField, LinkedField, Query } from '../../domain/searchable.ts';
 import type { Reader } from '../../domain/transaction.ts';
 import type { Chain } from './column.ts';
 import { chainValue } from './column.ts';
@@ -17,6 +17,7 @@ export interface Source {
   readonly constant?: true;
   /** The actor's own id. */
   readonly isId?: true;
+  readonly narrowed?: NonNullable<ComputedField['narrowed']>;
   /** The ids that may have a value, where a map knows them. */
   keyed?(value: string): readonly number[] | undefined;
   readonly link?: { readonly field: LinkedField; readonly member: string; any(row: number, passes: (id: number) => boolean): boolean };
@@ -79,14 +80,21 @@ export class Sources {
     const computed = Object.hasOwn(searchable.computed, field) ? searchable.computed[field] : undefined;
     if (computed !== undefined) {
       for (const kind of computed.kinds) this.shop.missed(kind);
-      return { value: (row) => this.shop.covered(() => computed.read(this.shop, group.ids[row]!)) };
+      return this.computed(group, computed);
     }
     for (const [prefix, link] of Object.entries(searchable.linked)) {
       if (field.startsWith(prefix)) return this.linked(group, link, field.slice(prefix.length));
     }
     const definition = group.definitions().find(({ name }) => name === field);
     if (definition !== undefined) return this.attribute(group, definition);
-    return searchable.bareNames && !field.startsWith('main.') ? this.resolve(group, `main.${field}`) : undefined;
+    const main = searchable.bareNames && !field.startsWith('main.') ? this.resolve(group, `main.${field}`) : undefined;
+    const named = main === undefined ? searchable.named?.(this.shop, field) : undefined;
+    return named === undefined ? main : this.computed(group, named);
+  }
+
+  private computed(group: Group, { read, narrowed }: ComputedField): Source {
+    const value = (row: number): FieldValue => this.shop.covered(() => read(this.shop, group.ids[row]!));
+    return narrowed === undefined ? { value } : { value, narrowed };
   }
 
   private attribute(group: Group, definition: AttributeDefinition): Source {

@@ -2,6 +2,8 @@
 import type { Order, Parcel } from '../../domain/order.ts';
 import type { OrderDetails } from '../../domain/order-details.ts';
 import { ADDRESS_FIELDS, fieldOf } from '../../domain/order-details.ts';
+import { invoiceText } from '../../domain/order-fields.ts';
+import { deliveryMethodName, paymentMethodName } from '../../domain/order-methods.ts';
 import type { Method, ShopRules } from '../../domain/rules.ts';
 import type { Session } from '../../domain/session.ts';
 import type { Json } from '../../kernel/json.ts';
@@ -23,8 +25,8 @@ const address = (kind: 'delivery' | 'invoice', prefix: string, details: OrderDet
   return members;
 };
 
-const viewAttributes = ({ attributes }: OrderDetails): Json =>
-  new Keyed(Object.entries(attributes).map(([name, value]) => [name, { name, value }]));
+const viewAttributes = ({ attributes }: OrderDetails, needed: readonly string[] = []): Json =>
+  new Keyed(Object.entries(attributes).flatMap(([name, value]) => (needed.length === 0 || needed.includes(name) ? [[name, { name, value }] as const] : [])));
 
 const STATE_IDS: { readonly [state: string]: number } = {
   OPEN: 1,
@@ -89,8 +91,8 @@ const labelsIn = ({ stateLabels }: ShopRules, language: string): { readonly [sta
   return code === undefined ? undefined : stateLabels[code];
 };
 
-/** `object` = order. */
-export const viewOrder = (id: number, order: Order, rules: ShopRules, language: string): Json => {
+/** `object` = order. `needed`: the attributes to show; none named: all. */
+export const viewOrder = (id: number, order: Order, rules: ShopRules, language: string, needed: readonly string[] = []): Json => {
   const { details, states } = order;
   const label = (state: string): string =>
     labelsIn(rules, language)?.[state] ?? labelsIn(rules, rules.language)?.[state] ?? state;
@@ -98,7 +100,7 @@ export const viewOrder = (id: number, order: Order, rules: ShopRules, language: 
     object: 'order',
     id,
     order_number: id,
-    invoice_number: `${order.invoice.prefix}${order.invoice.number}`,
+    invoice_number: invoiceText(order),
     creation_date: dateTime(order.createdMs),
     modification_date: dateTime(order.modifiedMs),
     username: order.username,
@@ -107,12 +109,12 @@ export const viewOrder = (id: number, order: Order, rules: ShopRules, language: 
     order_email: fieldOf(details, 'email'),
     order_phone: fieldOf(details, 'phone'),
     order_note: fieldOf(details, 'note'),
-    payment_method: rules.paymentMethods.find((one) => one.id === details.paymentMethodId)?.name ?? '',
+    payment_method: paymentMethodName(order, rules),
     payment_state: { name: states.payment, label: label(states.payment) },
-    delivery_method: rules.deliveryMethods.find((one) => one.id === details.deliveryMethodId)?.name ?? '',
+    delivery_method: deliveryMethodName(order, rules),
     delivery_state: { name: states.delivery, label: label(states.delivery) },
     order_state: states.order,
-    attributes: viewAttributes(details),
+    attributes: viewAttributes(details, needed),
     cart: cartJson(order.cart, order.currencyDigits),
     parcels: order.parcels.map(viewParcel),
     ...(order.backordered.length > 0 && {

@@ -44,11 +44,11 @@ export const viewReset = (id: number, { username, email, language }: User, token
 const shownValue = (value: AttributeValue): { readonly [name: string]: Json } =>
   typeof value === 'object' && 'width' in value ? { value: value.value, width: value.width, height: value.height } : { value };
 
-const additional = (shop: Reader, state: User): Json => {
+const additional = (shop: Reader, state: User, isNeeded: (name: string) => boolean): Json => {
   const [, shopClass] = classOfUser(shop, state) ?? [];
   const valueOf = ({ number, type, defaults }: AttributeDefinition): AttributeValue =>
     own(state.attributes, String(number)) ?? lookUpPlain(defaults, state.language, shop.rules.language) ?? emptyValue(type);
-  return new Keyed((shopClass?.attributes ?? []).map((one) => [one.name, { type: one.type, name: one.name, ...shownValue(valueOf(one)) }]));
+  return new Keyed((shopClass?.attributes ?? []).filter(({ name }) => isNeeded(name)).map((one) => [one.name, { type: one.type, name: one.name, ...shownValue(valueOf(one)) }]));
 };
 
 /** Of so many orders, the newest ones, addresses are shown. */
@@ -81,18 +81,21 @@ export interface ShownUser {
   readonly object: 'get_user_data' | 'user';
   /** Of the session that asks for its own user; '' otherwise. */
   readonly code: string;
+  /** The attributes to show; none named: all. */
+  readonly needed?: readonly string[];
 }
 
-export const viewUser = (shop: Reader, id: number, { object, code }: ShownUser): Json => {
+export const viewUser = (shop: Reader, id: number, { object, code, needed = [] }: ShownUser): Json => {
   const state = shop.read('user', id)!;
+  const isNeeded = (name: string): boolean => needed.length === 0 || needed.includes(name);
   return {
     object,
     ...account(id, state),
     status: state.status,
     session_id: code,
     security_level: state.level,
-    attributes: Object.fromEntries(PROFILE_FIELDS.map((name) => [name, { name, value: own(state.profile, name) ?? '' }])),
-    additional_attributes: additional(shop, state),
+    attributes: Object.fromEntries(PROFILE_FIELDS.filter(isNeeded).map((name) => [name, { name, value: own(state.profile, name) ?? '' }])),
+    additional_attributes: additional(shop, state, isNeeded),
     addresses: addresses(shop, id),
   };
 };

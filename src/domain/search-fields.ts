@@ -1,0 +1,43 @@
+// Which fields a constraint may name: those that some record of the kind can have.
+import { DONE, refuse, shown } from '../kernel/result.ts';
+import type { Result } from '../kernel/result.ts';
+import type { SearchKind, Searchable } from './searchable.ts';
+import { SEARCHABLE } from './searchable.ts';
+import type { Reader } from './transaction.ts';
+
+/** The types of the classes whose attributes count; a kind without classes has none. */
+const TYPES: { readonly [K in SearchKind]: readonly string[] } = {
+  shopobject: ['product', 'content'],
+  warehouse_entity: ['warehouse_entity'],
+  class: [],
+  order: [],
+  user: ['user'],
+};
+
+const attributeNames = (shop: Reader, types: readonly string[]): ReadonlySet<string> => {
+  shop.missed('class');
+  const classes = types.length === 0 ? [] : shop.index('class').byName.all().flatMap((id) => shop.read('class', id) ?? []);
+  return new Set(classes.flatMap(({ type, attributes }) => (types.includes(type) ? attributes.map(({ name }) => name) : [])));
+};
+
+type Fields = Pick<Searchable<never>, 'stored' | 'computed' | 'linked' | 'named' | 'nameFields' | 'bareNames' | 'texts'>;
+
+const canHave = (shop: Reader, searchable: Fields, attributes: ReadonlySet<string>, field: string): boolean => {
+  const { stored, computed, linked, named, nameFields, bareNames } = searchable;
+  if (Object.hasOwn(stored, field) || Object.hasOwn(computed, field) || attributes.has(field)) return true;
+  if (field === 'search' && nameFields.length > 0) return true;
+  if (searchable.texts !== undefined && (field === 'main.class' || field === 'main.type')) return true;
+  for (const [prefix, { has }] of Object.entries(linked)) if (field.startsWith(prefix)) return has(field.slice(prefix.length));
+  if (bareNames && !field.startsWith('main.') && canHave(shop, searchable, attributes, `main.${field}`)) return true;
+  return named?.(shop, field) !== undefined;
+};
+
+/** `type`: of the objects that are looked for; '' for all of the kind. Refuses: CONSTRAINT_INVALID with the field. */
+export const checkFields = (shop: Reader, kind: SearchKind, type: string, fields: Iterable<string>): Result<void> => {
+  const attributes = attributeNames(shop, type === '' ? TYPES[kind] : [type]);
+  shop.missed(kind);
+  for (const field of fields) {
+    if (!canHave(shop, SEARCHABLE[kind], attributes, field)) return refuse('CONSTRAINT_INVALID', field, `There is no field ${shown(field)} here, and strict is on.`);
+  }
+  return DONE;
+};
