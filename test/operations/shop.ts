@@ -23,6 +23,7 @@ import { Dispatch } from '../../src/operations/dispatch.ts';
 import type { ListOptions } from '../../src/operations/open-lists.ts';
 import { slowLimits } from '../../src/operations/slow-work.ts';
 import type { Printing } from '../../src/operations/printing.ts';
+import type { ServiceFacts } from '../../src/operations/operation.ts';
 import type { Payments } from '../../src/operations/payments.ts';
 import type { CallFields } from '../../src/operations/incoming-call.ts';
 import type { HttpClient } from '../../src/kernel/http-call.ts';
@@ -75,6 +76,7 @@ export class TestShop {
   usage!: UsageCounter;
   /** Of this shop alone where it has a configuration of its own. */
   printing!: Printing;
+  service!: ServiceFacts;
   private options: ShopOptions;
   private randoms = 0;
 
@@ -102,9 +104,10 @@ export class TestShop {
     order.nextId = Math.max(order.nextId, config.orderIdFirst);
     this.usage = new UsageCounter(this.engine, config);
     this.printing = this.options.config === undefined ? PRINTING : printingOf(config);
+    this.service = { payments: this.options.payments ?? paymentsOf(config, {}), webhooks: webhooksOf(config, STORE_KEY), printing: this.printing, accounts: accountsOf(config, STORE_KEY, { passwords: this.passwords, http: { call: (call) => this.http.call(call) }, privateAllowed: true }), newCredentials: randomCredentials, usage: this.usage, codes: new SessionCodes(STORE_KEY), changelog: (query) => changelog(this.engine.journal, query), changelogCount: () => this.engine.head, warming: () => this.engine.warming, dataComplete: config.company !== '' };
     this.dispatch = new Dispatch({
       engine: this.engine,
-      service: { payments: this.options.payments ?? paymentsOf(config, {}), webhooks: webhooksOf(config, STORE_KEY), printing: this.printing, accounts: accountsOf(config, STORE_KEY, { passwords: this.passwords, http: { call: (call) => this.http.call(call) }, privateAllowed: true }), newCredentials: randomCredentials, usage: this.usage, codes: new SessionCodes(STORE_KEY), changelog: (query) => changelog(this.engine.journal, query), changelogCount: () => this.engine.head, warming: () => this.engine.warming, dataComplete: config.company !== '' },
+      service: this.service,
       storeKey: STORE_KEY,
       strictSecretKey: config.strictSecretKey,
       keptBytesMax: config.keptBytesMax,
@@ -118,11 +121,11 @@ export class TestShop {
     });
   }
 
-  openChannel({ licence_username, licence_password }: typeof CREDENTIALS, secret: string, active = true): void {
+  openChannel({ licence_username, licence_password }: typeof CREDENTIALS, secret: string, active = true, output: 'json' | 'xml' = 'json'): void {
     const digest = (text: string): string => hash('sha256', text, 'hex');
     const digests = { username: digest(licence_username), password: digest(licence_password), secretKey: digest(secret) };
     const opened = this.engine.transact(housekeeping('test'), (tx) =>
-      tx.create('channel', { type: 'open_channel', name: 'test', description: '', active, output: 'json', digests, demo: false }),
+      tx.create('channel', { type: 'open_channel', name: 'test', description: '', active, output, digests, demo: false }),
     );
     must(opened.ok, 'a channel can be opened');
   }
@@ -225,8 +228,11 @@ export class Goods {
     this.categoryId = categoryId;
   }
 
-  static async open(options: ShopOptions = {}): Promise<Goods> {
-    const shop = openShop(options);
+  static open(options: ShopOptions = {}): Promise<Goods> {
+    return Goods.over(openShop(options));
+  }
+
+  static async over(shop: TestShop): Promise<Goods> {
     const classId = await shop.make('create_class', { name: 'product', type: 'product' });
     const attributes = [
       { name: 'name', type: 'CHAR', de_DE: { label: 'Name', value: '' } },
