@@ -1,5 +1,6 @@
 // Currencies of 0, 2 and 3 decimals whose amounts are large, over the wire from create_product to report.
 import { describe, expect, test } from 'vitest';
+import { notify, open as openPaying, place, tokenIn } from './paying.ts';
 import type { Cart, Checkout } from './shop.ts';
 import { Goods, freeLine, line } from './shop.ts';
 import type { TestShop } from './shop.ts';
@@ -34,6 +35,18 @@ const checkout = async (shop: TestShop, session: string): Promise<number> => {
 };
 
 const salesToday = (shop: TestShop) => shop.admin<{ sum: number; measurement: string; message?: string; records: { value: number }[] }>('get_report', { statistic: 'sales' });
+
+// Catches an amount that reaches a provider as a float, in thousands or rounded.
+test.each([['99999999999.99', 9_999_999_999_999], ['12000000.01', 1_200_000_001]] as const)('a provider is asked for %s in minor units', async (price, amount) => {
+  const paying = openPaying();
+  const { shop } = paying;
+  const id_order = await place(shop, 8, price);
+  const started = await shop.call('do_payment', { id_order });
+  const { payment, amount: asked } = tokenIn(started['redirect']);
+  expect(asked).toBe(amount);
+  expect(await notify(paying, { payment, status: 'received', transaction: 't', amount: amount - 1, currency: 'EUR' })).toMatchObject({ status: 409, message: 'PAYMENT_AMOUNT_INVALID' });
+  expect(await notify(paying, { payment, status: 'received', transaction: 't', amount, currency: 'EUR' })).toMatchObject({ status: 200 });
+});
 
 describe('a shop that sells in a currency of large amounts', () => {
   // Catches a limit of ten millions, under which a telephone cannot be sold for VND or IDR.
