@@ -18,6 +18,7 @@ const FORM = 'Content-Type: application/x-www-form-urlencoded';
 const ROUTES: readonly Route[] = [
   { method: 'GET', matches: (path) => /^\/status\/\d+$/.test(path), receive: ({ path }, reply) => reply.send(Number(path.slice(8)), '{}') },
   { method: 'GET', matches: (path) => path === '/stream', receive: (_incoming, reply) => void reply.stream('text/event-stream')!.write('x') },
+  { method: 'GET', matches: (path) => path === '/pieces', receive: (_incoming, reply) => void reply.pieces('application/json')!.write('[') },
 ];
 
 /** The headers of a reply that are about other origins. */
@@ -34,6 +35,7 @@ const requests = (origin: readonly string[]): readonly string[] => [
   request('GET', '/srv/service/', origin),
   request('GET', '/elsewhere', origin),
   request('GET', '/stream', origin),
+  request('GET', '/pieces', origin),
   ...statuses.map((status) => request('GET', `/status/${status}`, origin)),
 ];
 
