@@ -1,4 +1,4 @@
-// What a document costs the loop: get_invoice of an order of 20 lines, as HTML in place and as PDF on its thread; and of long
+// What a document costs the loop: get_order_confirmation of an order of 20 lines, as HTML in place and as PDF on its thread; and of long
 // orders, as HTML on its thread. npm run bench:documents; exit 1 when a usual one takes more than its limit in the median
 // (beyond it a busy machine is measured), or a long one holds the loop up for longer than its own in the median.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -7,7 +7,7 @@ import { printingOf } from '../src/cli/printing.ts';
 import { loadConfig, shopRules } from '../src/config.ts';
 import { toJson } from '../src/kernel/json.ts';
 import type { Result } from '../src/kernel/result.ts';
-import { get_invoice } from '../src/operations/documents.ts';
+import { get_order_confirmation } from '../src/operations/documents.ts';
 import type { Context } from '../src/operations/operation.ts';
 
 const LINES = 20;
@@ -26,13 +26,13 @@ const ctx = {
   service: { printing, accounts: { ownership: 'open' } },
 } as unknown as Context;
 
-type View = (args: object, ctx: Context) => Result<{ invoice: string }> | Promise<Result<{ invoice: string }>>;
-const { view } = get_invoice as unknown as { view: View };
+type View = (args: object, ctx: Context) => Result<{ order_confirmation: string }> | Promise<Result<{ order_confirmation: string }>>;
+const { view } = get_order_confirmation as unknown as { view: View };
 const call = (format: string): ReturnType<View> => view({ id_order: 1, args: { format }, language: 'de_DE' }, ctx);
 
-const bytesOf = (result: Result<{ invoice: string }>): number => {
+const bytesOf = (result: Result<{ order_confirmation: string }>): number => {
   if (!result.ok) throw new Error(result.code);
-  return Buffer.from(result.value.invoice, 'base64').length;
+  return Buffer.from(result.value.order_confirmation, 'base64').length;
 };
 
 const quantile = (times: readonly number[], share: number): number => times.toSorted((a, b) => a - b)[Math.floor((times.length - 1) * share)]!;

@@ -21,7 +21,7 @@ const printing = printingOf(config);
 const rules = shopRules(config);
 
 const dataOf = (name: 'invoice' | 'order_confirmation', language: string): object =>
-  documentData({ name, orderId: 11_042, order: sampleOrder(LINES), rules, labels: printing.templates.labels(language), args: {} }, printing);
+  documentData({ name, orderId: 11_042, order: sampleOrder(LINES), rules, spoken: language, labels: printing.templates.labels(language), args: {} }, printing);
 
 mkdirSync(DIRECTORY, { recursive: true });
 writeFileSync(join(DIRECTORY, 'invoice-de.html'), printing.templates.html('invoice', dataOf('invoice', 'de')));

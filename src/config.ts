@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { Type, json } from './kernel/params.ts';
 import type { Param } from './kernel/params.ts';
 import { shown } from './kernel/result.ts';
-import type { ShopRules, TaxClass } from './domain/rules.ts';
+import { REQUIRABLE } from './domain/order-details.ts';
+import type { Names, ShopRules, TaxClass } from './domain/rules.ts';
 import type { RateE6 } from './domain/money.ts';
 import { parseDecimal } from './domain/money.ts';
 import { SLOTS_MAX } from './engine/session-codes.ts';
@@ -92,12 +93,14 @@ const shaped = <T>(value: T, help: string, param: Param<unknown>): Setting<T> =>
   },
 });
 
-const methods = json(Type.Array(Type.Object({ id: Type.Integer({ minimum: 1 }), name: Type.String({ minLength: 1 }) })));
+/** One text, or one per language. */
+const names = Type.Union([Type.String({ minLength: 1 }), Type.Record(Type.String({ pattern: '^[A-Za-z_-]{1,35}$' }), Type.String({ minLength: 1 }), { minProperties: 1 })]);
+const methods = json(Type.Array(Type.Object({ id: Type.Integer({ minimum: 1 }), name: names })));
 const HOUR_MS = 3_600_000;
 
 export interface PaymentMethod {
   readonly id: number;
-  readonly name: string;
+  readonly name: Names;
   /** `manual` where it is left out. */
   readonly provider?: 'manual' | 'hosted-page' | 'stripe';
   /** What clients are told of it, such as a public key. */
@@ -115,7 +118,7 @@ const paymentMethods = json(
       {
         // Nine digits, as the notify address takes them.
         id: Type.Integer({ minimum: 1, maximum: 999_999_999 }),
-        name: Type.String({ minLength: 1 }),
+        name: names,
         provider: Type.Optional(Type.Union([Type.Literal('manual'), Type.Literal('hosted-page'), Type.Literal('stripe')])),
         attributes: Type.Optional(Type.Record(Type.String(), Type.String())),
         url: Type.Optional(Type.String()),
@@ -157,7 +160,7 @@ export const SETTINGS = {
   ),
   paymentMethods: shaped<readonly PaymentMethod[]>(
     [{ id: 2, name: 'PrePayment' }, { id: 3, name: 'Cash' }],
-    'active payment methods: [{id, name, provider}], docs/payments.md',
+    'active payment methods: [{id, name, provider}], name a text or {language: text}, docs/payments.md',
     paymentMethods,
   ),
   paymentSuccessUrl: word('', 'where shoppers come back to after paying', /^$|^https?:\/\/./, 'an http or https URL'),
@@ -167,7 +170,12 @@ export const SETTINGS = {
   paymentCallsMax: whole(50, 'payments being begun at a time, per method', 1, 10_000),
   paymentTokenMs: whole(HOUR_MS, 'milliseconds that the token of a hosted payment page is valid', 1000),
   paymentNoticeMsMax: whole(300_000, 'milliseconds that a payment notice may be older or younger than now', 1000),
-  deliveryMethods: shaped([{ id: 1, name: 'Standard' }], 'delivery methods: [{id, name}]', methods),
+  deliveryMethods: shaped<ShopRules['deliveryMethods']>([{ id: 1, name: 'Standard' }], 'delivery methods: [{id, name}], name a text or {language: text}', methods),
+  checkoutRequires: shaped<readonly string[]>(
+    [],
+    'what a draft must say before it is checked out: ["email","delivery_zip","id_payment_method"]',
+    json(Type.Array(Type.Union(REQUIRABLE.map((name) => Type.Literal(name))))),
+  ),
   orderIdFirst: whole(10_001, 'id and number of the first order', 1, 1_000_000_000),
   invoicePrefix: word('R-', 'text before the number of an invoice', /^[^\p{C}]{0,20}$/u, 'a text of up to 20 characters'),
   invoiceNumberFirst: whole(1, 'number of the first invoice', 1, 1_000_000_000_000),
@@ -315,6 +323,8 @@ const STATE_LABELS: ShopRules['stateLabels'] = {
   },
 };
 
+const linesOf = (text: string): readonly string[] => text.split(/\r?\n|\\n/).map((line) => line.trim()).filter((line) => line !== '');
+
 export const shopRules = (config: Config): ShopRules => {
   const { currency, currencyDigits, language, country, timeZone, paymentMethods, deliveryMethods } = config;
   const taxClasses = config.taxClasses.map(
@@ -337,6 +347,9 @@ export const shopRules = (config: Config): ShopRules => {
     deliveryMethods,
     stateLabels: STATE_LABELS,
     orderIdFirst,
+    company: linesOf(config.company),
+    companyFoot: linesOf(config.companyFoot),
+    checkoutRequires: config.checkoutRequires,
     orderTransitions,
     invoicePrefix,
     invoiceNumberFirst,

@@ -1,6 +1,8 @@
 // Wires payment methods to their providers.
 import type { Config } from '../config.ts';
 import { ConfigError } from '../config.ts';
+import { nameIn } from '../domain/rules.ts';
+import type { Names } from '../domain/rules.ts';
 import { isHttpUrl } from '../kernel/http-url.ts';
 import { notPayable } from '../kernel/payment-provider.ts';
 import type { PaymentProvider, StartedPayment } from '../kernel/payment-provider.ts';
@@ -13,10 +15,13 @@ import { StripeCheckout } from '../outside/payments/stripe.ts';
 type Env = { readonly [name: string]: string | undefined };
 type Method = Config['paymentMethods'][number];
 
+/** As messages name it. */
+const titleOf = (name: Names): string => nameIn(name, '', '');
+
 const secretOf = (env: Env, { id, name }: Method, variable: string | undefined, what: string): string => {
   const from = variable ?? `KONTOR_PAYMENT_${id}_${what}`;
   const secret = env[from] ?? '';
-  if (secret === '') throw new ConfigError(`payment method ${name}: the environment variable ${from} is not set`);
+  if (secret === '') throw new ConfigError(`payment method ${titleOf(name)}: the environment variable ${from} is not set`);
   return secret;
 };
 
@@ -44,12 +49,12 @@ const bounded = (provider: PaymentProvider, { paymentMsMax, paymentCallsMax }: C
 
 const providerOf = (method: Method, config: Config, env: Env): PaymentProvider | undefined => {
   const { name, url, secretEnv, webhookSecretEnv, provider = 'manual' } = method;
-  if (url !== undefined && !isHttpUrl(url)) throw new ConfigError(`payment method ${name}: ${url} is no URL`);
+  if (url !== undefined && !isHttpUrl(url)) throw new ConfigError(`payment method ${titleOf(name)}: ${url} is no URL`);
   switch (provider) {
     case 'manual':
       return undefined;
     case 'hosted-page':
-      if (url === undefined) throw new ConfigError(`payment method ${name}: a hosted page needs its url`);
+      if (url === undefined) throw new ConfigError(`payment method ${titleOf(name)}: a hosted page needs its url`);
       return new HostedPage({ url, secret: secretOf(env, method, secretEnv, 'SECRET'), tokenMs: config.paymentTokenMs, windowMs: config.paymentNoticeMsMax });
     case 'stripe': {
       const secret = secretOf(env, method, secretEnv, 'SECRET');
@@ -57,24 +62,30 @@ const providerOf = (method: Method, config: Config, env: Env): PaymentProvider |
       return new StripeCheckout({ secret, webhookSecret, apiUrl: url ?? '', timeoutMs: config.paymentMsMax, windowMs: config.paymentNoticeMsMax });
     }
     default:
-      throw new ConfigError(`payment method ${name}: there is no provider ${provider}`);
+      throw new ConfigError(`payment method ${titleOf(name)}: there is no provider ${provider}`);
   }
 };
 
 /** What cannot be begun for any order is said at the start. Throws ConfigError. */
 const checkCapable = ({ name }: Method, { capabilities }: PaymentProvider, { currency, currencyDigits, paymentSuccessUrl }: Config): void => {
   const why = notPayable(capabilities, { currency, currencyDigits, amountMinor: 0 });
-  if (why !== undefined) throw new ConfigError(`payment method ${name}: its provider ${why}`);
-  if (capabilities.needsSuccessUrl && paymentSuccessUrl === '') throw new ConfigError(`payment method ${name}: its provider needs the setting paymentSuccessUrl`);
+  if (why !== undefined) throw new ConfigError(`payment method ${titleOf(name)}: its provider ${why}`);
+  if (capabilities.needsSuccessUrl && paymentSuccessUrl === '') throw new ConfigError(`payment method ${titleOf(name)}: its provider needs the setting paymentSuccessUrl`);
 };
 
-const checkNames = (methods: readonly Method[]): void => {
-  const seen = new Set<number | string>();
-  for (const { id, name } of methods) {
-    if (name === 'object') throw new ConfigError('payment methods: object is no name of a method');
+const checkNames = ({ paymentMethods: methods, language }: Config): void => {
+  const seen = new Set<number>();
+  for (const { id } of methods) {
     if (seen.has(id)) throw new ConfigError(`payment methods: the id ${id} stands there twice`);
-    if (seen.has(name)) throw new ConfigError(`payment methods: the name ${name} stands there twice`);
-    seen.add(id).add(name);
+    seen.add(id);
+  }
+  // A reply shows them by name, all in one language; '' is what every language but the named ones gets.
+  const languages = new Set(['', ...methods.flatMap(({ name }) => (typeof name === 'string' ? [] : Object.keys(name)))]);
+  for (const spoken of languages) {
+    const names = methods.map(({ name }) => nameIn(name, spoken, language));
+    if (names.includes('object')) throw new ConfigError('payment methods: object is no name of a method');
+    const twice = names.find((name, at) => names.indexOf(name) !== at);
+    if (twice !== undefined) throw new ConfigError(`payment methods: the name ${twice} stands there twice`);
   }
 };
 
@@ -89,7 +100,7 @@ const hostOf = (entry: string): string => {
 
 /** Throws ConfigError. */
 export const paymentsOf = (config: Config, env: Env): Payments => {
-  checkNames(config.paymentMethods);
+  checkNames(config);
   const providers = new Map<number, PaymentProvider>();
   for (const method of config.paymentMethods) {
     const provider = providerOf(method, config, env);

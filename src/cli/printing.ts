@@ -4,10 +4,9 @@ import { ConfigError } from '../config.ts';
 import type { Printing } from '../operations/printing.ts';
 import { Countries } from '../outside/countries.ts';
 import { HtmlMaker } from '../outside/html.ts';
+import { Packing } from '../outside/packing.ts';
 import { PdfMaker } from '../outside/pdf.ts';
 import { TemplateError, Templates } from '../outside/templates.ts';
-
-const linesOf = (text: string): readonly string[] => text.split(/\r?\n|\\n/).map((line) => line.trim()).filter((line) => line !== '');
 
 const countriesOf = (setting: string, codes: readonly string[]): Countries => {
   const countries = Countries.of(codes);
@@ -17,7 +16,7 @@ const countriesOf = (setting: string, codes: readonly string[]): Countries => {
 
 /** Throws ConfigError where a template is broken or a country is none. */
 export const printingOf = (config: Config): Printing => {
-  const { deliveryCountries, country, taxClasses, company, companyFoot } = config;
+  const { deliveryCountries, country, taxClasses } = config;
   const countries = countriesOf('deliveryCountries', deliveryCountries);
   countriesOf('country', [country]);
   countriesOf('taxClasses', taxClasses.flatMap(({ rates }) => Object.keys(rates)));
@@ -28,8 +27,7 @@ export const printingOf = (config: Config): Printing => {
       html: new HtmlMaker(templates, config),
       pdf: new PdfMaker(config),
       countries,
-      company: linesOf(company),
-      companyFoot: linesOf(companyFoot),
+      packing: new Packing(),
     };
   } catch (error) {
     if (error instanceof TemplateError) throw new ConfigError(error.message);

@@ -22,7 +22,7 @@ import type { Result } from '../kernel/result.ts';
 import { viewChangelog } from '../operations/views/changelog.ts';
 import { cartJson } from '../operations/views/cart.ts';
 import { dateTime } from '../operations/views/format.ts';
-import { viewOrder } from '../operations/views/order.ts';
+import { orderShown } from '../operations/views/order.ts';
 import { viewUser } from '../operations/views/user.ts';
 import { PasswordHashing } from '../outside/password-hash.ts';
 import { withKnownStore } from './catalogue/offline-store.ts';
@@ -133,7 +133,7 @@ export const exportUser = async (config: Config, username: string): Promise<void
     const found = userNamed(look, username);
     const [id, { language }] = insist(found === undefined ? refuse('USER_NOT_FOUND', username) : ok(found));
     const { orders: orderIds, sessions } = belongings(engine, id);
-    const orders = orderIds.toReversed().map((orderId) => viewOrder(orderId, look.read('order', orderId)!, look.rules, language));
+    const orders = orderIds.toReversed().map((orderId) => orderShown(look, orderId, language));
     const all: Json = { user: viewUser(look, id, { object: 'user', code: '' }), orders, sessions: sessionsOf(engine, sessions), changes: changesOf(engine, id) };
     console.log(JSON.stringify(JSON.parse(toJson(all)), undefined, 2));
     return Promise.resolve();

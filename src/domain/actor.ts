@@ -80,6 +80,8 @@ export interface ActorKind<S, C, T extends EventShapes, I = undefined> {
    * which a start leaves the rows on the disk, too.
    */
   readonly rests?: true | ((state: S) => boolean);
+  /** Actors kept in memory at most, for kinds whose states are large; absent: what the settings say. */
+  readonly residentMax?: number;
   readonly personal?: Personal;
   /**
    * Every change is kept with what was before; `hidden` members of the state are shown to nobody, `running` ones are not

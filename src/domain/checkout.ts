@@ -11,7 +11,9 @@ import type { Milli, PriceE4 } from './money.ts';
 import { taxWithin, tenTo } from './money.ts';
 import { dayIn } from './date-time.ts';
 import { nextInvoice, wantedOf } from './order.ts';
+import { lacking, placedDetails } from './order-details.ts';
 import type { Session, SessionRef } from './session.ts';
+import { currentProfile } from './shop-profile.ts';
 import type { Reader, Transaction } from './transaction.ts';
 import { fire } from './webhooks.ts';
 
@@ -75,7 +77,7 @@ export const isGivenAgain = (shop: Reader, orderId: number, userId: number): boo
  * Repeated on a session that has checked out and holds no new lines, it gives the same order again, that of a user while
  * he is logged in there.
  *
- * Refuses: CART_EMPTY, CART_TOTAL_NEGATIVE, SHOPOBJECT_NOT_AVAILABLE with the product's id, SESSION_LIMIT_REACHED; with
+ * Refuses: CART_EMPTY, CART_TOTAL_NEGATIVE, ORDER_DETAILS_MISSING with what lacks, SHOPOBJECT_NOT_AVAILABLE with the product's id, SESSION_LIMIT_REACHED; with
  * the code of a coupon: COUPON_NOT_YET_VALID, COUPON_EXPIRED, COUPON_USED.
  */
 export const checkout = (tx: Transaction, sessionId: number): Result<Placed> => {
@@ -87,6 +89,8 @@ export const checkout = (tx: Transaction, sessionId: number): Result<Placed> => 
   }
   const { total, uses } = totalsOf(cart);
   if (total < 0) return refuse('CART_TOTAL_NEGATIVE', 'session');
+  const lacks = lacking(draft, tx.rules.checkoutRequires, total);
+  if (lacks !== undefined) return refuse('ORDER_DETAILS_MISSING', lacks, `An order of this shop needs ${lacks}.`);
   const orderId = orderNumber === 0 ? tx.nextId('order') : orderNumber;
   const invoice = nextInvoice(tx);
   const holder = { sessionId, generation: session.generation };
@@ -98,6 +102,8 @@ export const checkout = (tx: Transaction, sessionId: number): Result<Placed> => 
   if (!redeemed.ok) return redeemed;
   const started = startNext(tx, session);
   if (!started.ok) return started;
+  const profile = currentProfile(tx);
+  if (!profile.ok) return profile;
   const { currency, currencyDigits, timeZone } = tx.rules;
   const order = {
     type: 'place_order' as const,
@@ -107,12 +113,13 @@ export const checkout = (tx: Transaction, sessionId: number): Result<Placed> => 
     username,
     currency,
     currencyDigits,
-    details: draft,
+    details: placedDetails(draft, tx.rules),
     cart: frozen(cart, currencyDigits, uses),
     ...picked.value,
     invoice,
     day: dayIn(timeZone, tx.atMs),
     sessions: [sessionId, session.generation, started.value.id, started.value.generation],
+    profileId: profile.value,
   };
   const placed = tx.create('order', order, orderNumber === 0 ? undefined : orderNumber);
   if (!placed.ok) return placed;

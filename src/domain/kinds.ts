@@ -5,12 +5,14 @@ import { call } from './call.ts';
 import { category } from './category.ts';
 import { channel } from './channel.ts';
 import { coupon, couponBatch } from './coupon.ts';
+import { issuedInvoice } from './issued-invoice.ts';
 import { ledgerPage } from './ledger.ts';
 import { message } from './message.ts';
 import { order } from './order.ts';
 import { payment } from './payment.ts';
 import { session } from './session.ts';
 import { shopClass } from './shop-class.ts';
+import { shopProfile } from './shop-profile.ts';
 import { shopObject } from './shop-object.ts';
 import { emptySearches, usage } from './usage.ts';
 import { user } from './user.ts';
@@ -38,6 +40,8 @@ export const KINDS = Object.freeze({
   usage,
   empty_searches: emptySearches,
   ledger_page: ledgerPage,
+  shop_profile: shopProfile,
+  issued_invoice: issuedInvoice,
 });
 
 export type KindName = keyof typeof KINDS;

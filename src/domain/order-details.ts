@@ -1,5 +1,7 @@
 // Who gets an order, where, and how it is paid: the same shape in a session's draft and in a placed order.
 import { DONE, refuse } from '../kernel/result.ts';
+import { nameIn } from './rules.ts';
+import type { Method, Names, ShopRules } from './rules.ts';
 import type { Result } from '../kernel/result.ts';
 import { mergePlain } from './attributes.ts';
 
@@ -50,6 +52,11 @@ export interface OrderDetails {
   /** 0: not specified. */
   readonly paymentMethodId: number;
   readonly deliveryMethodId: number;
+  /** Their names when the order got them, '' where it got none; null in a draft, and in an order from before 2026-11-22. */
+  readonly paymentMethod: Names | null;
+  readonly deliveryMethod: Names | null;
+  /** Where an order goes that names no delivery country: the shop's when it was placed; '' in a draft. */
+  readonly shopCountry: string;
   /** What is about a person, apart by the key that seals it. */
   readonly contact: Values;
   readonly attributes: Texts;
@@ -77,12 +84,57 @@ export interface PersonalChange {
 
 const NONE: Values = [];
 
-export const NO_DETAILS: OrderDetails = Object.freeze({ paymentMethodId: 0, deliveryMethodId: 0, contact: NONE, attributes: {}, invoice: NONE });
+export const NO_DETAILS: OrderDetails = Object.freeze({
+  paymentMethodId: 0,
+  deliveryMethodId: 0,
+  paymentMethod: null,
+  deliveryMethod: null,
+  shopCountry: '',
+  contact: NONE,
+  attributes: {},
+  invoice: NONE,
+});
 
 export const fieldOf = (details: OrderDetails, field: string): string => {
   const [part, at] = PLACES.get(field)!;
-  return details[part][at] ?? '';
+  return details[part][at] || (field === 'delivery_country' || field === 'delivery_country_code' ? details.shopCountry : '');
 };
+
+export type MethodKind = 'payment' | 'delivery';
+
+/** As the order holds it, else as the settings have it; '' for none. */
+export const methodName = (details: OrderDetails, kind: MethodKind, rules: ShopRules, language: string): string => {
+  const names = kind === 'payment' ? details.paymentMethod : details.deliveryMethod;
+  const [methods, id] = kind === 'payment' ? [rules.paymentMethods, details.paymentMethodId] : [rules.deliveryMethods, details.deliveryMethodId];
+  return nameIn(names ?? namesOf(methods, id), language, rules.language);
+};
+
+/** '' where there is no such method. */
+export const namesOf = (methods: readonly Method[], id: number): Names => methods.find((one) => one.id === id)?.name ?? '';
+
+/** The names of methods that a change brings, as the settings have them today; null where a method stays. */
+export const namesChanged = (before: OrderDetails, { paymentMethodId: payment, deliveryMethodId: delivery }: DetailsChange, rules: ShopRules): ChangedNames => ({
+  paymentMethod: payment === undefined || payment === before.paymentMethodId ? null : namesOf(rules.paymentMethods, payment),
+  deliveryMethod: delivery === undefined || delivery === before.deliveryMethodId ? null : namesOf(rules.deliveryMethods, delivery),
+});
+
+/** A draft as the order that it becomes holds it. */
+export const placedDetails = (draft: OrderDetails, { paymentMethods, deliveryMethods, country }: ShopRules): OrderDetails => ({
+  ...draft,
+  paymentMethod: namesOf(paymentMethods, draft.paymentMethodId),
+  deliveryMethod: namesOf(deliveryMethods, draft.deliveryMethodId),
+  shopCountry: country,
+});
+
+/** What a checkout may require (`checkoutRequires`). */
+export const REQUIRABLE: readonly string[] = [...DETAIL_FIELDS, 'id_payment_method', 'id_delivery_method'];
+
+/** The first of what is required that a draft lacks; a payment method only where there is something to pay. */
+export const lacking = (draft: OrderDetails, required: readonly string[], totalMinor: number): string | undefined =>
+  required.find((name) => {
+    if (name === 'id_payment_method') return totalMinor !== 0 && draft.paymentMethodId === 0;
+    return name === 'id_delivery_method' ? draft.deliveryMethodId === 0 : fieldOf(draft, name) === '';
+  });
 
 /** The fields that are not empty, by their names. */
 export const fieldsOf = (details: OrderDetails): Texts =>
@@ -123,18 +175,33 @@ export const attributesFit = ({ attributes: before }: OrderDetails, { attributes
 export const isAnonymous = ({ contact, attributes, invoice }: PersonalChange): boolean =>
   (contact ?? NONE).length + (invoice ?? NONE).length + Object.keys(attributes).length === 0;
 
-interface DetailsEvent extends PersonalChange {
+/** null: as it is. */
+interface ChangedNames {
+  readonly paymentMethod: Names | null;
+  readonly deliveryMethod: Names | null;
+}
+
+interface DetailsEvent extends PersonalChange, Partial<ChangedNames> {
   readonly paymentMethodId: number | null;
   readonly deliveryMethodId: number | null;
 }
 
-export const changedDetails = (before: OrderDetails, { paymentMethodId, deliveryMethodId, contact, attributes, invoice }: DetailsEvent): OrderDetails => ({
-  paymentMethodId: paymentMethodId ?? before.paymentMethodId,
-  deliveryMethodId: deliveryMethodId ?? before.deliveryMethodId,
+export const changedDetails = (before: OrderDetails, event: DetailsEvent): OrderDetails => ({
+  ...changedPersonal(before, event),
+  paymentMethodId: event.paymentMethodId ?? before.paymentMethodId,
+  deliveryMethodId: event.deliveryMethodId ?? before.deliveryMethodId,
+  paymentMethod: event.paymentMethod ?? before.paymentMethod,
+  deliveryMethod: event.deliveryMethod ?? before.deliveryMethod,
+  shopCountry: before.shopCountry,
+});
+
+const changedPersonal = (before: OrderDetails, { contact, attributes, invoice }: PersonalChange): Pick<OrderDetails, 'contact' | 'attributes' | 'invoice'> => ({
   contact: contact ?? before.contact,
   attributes: Object.keys(attributes).length === 0 ? before.attributes : mergePlain(before.attributes, attributes),
   invoice: invoice ?? before.invoice,
 });
+
+export const sameDetails = (one: OrderDetails, other: OrderDetails): boolean => JSON.stringify(detailsToRow(one)) === JSON.stringify(detailsToRow(other));
 
 /** Where to send it and whom to ask; what was said about one order alone is left out. */
 export const addressesOf = ({ contact, invoice }: OrderDetails): OrderDetails => ({
@@ -142,6 +209,9 @@ export const addressesOf = ({ contact, invoice }: OrderDetails): OrderDetails =>
   contact: changed(contact, CONTACT_FIELDS, { note: '' }) ?? contact,
   invoice,
 });
+
+/** As an event that sets all of it has it. */
+export const enteredOf = ({ paymentMethodId, deliveryMethodId, contact, attributes, invoice }: OrderDetails) => ({ paymentMethodId, deliveryMethodId, contact, attributes, invoice });
 
 /** Nothing that is about anybody. */
 export const methodsOf = ({ paymentMethodId, deliveryMethodId }: OrderDetails): OrderDetails => ({ ...NO_DETAILS, paymentMethodId, deliveryMethodId });
@@ -158,14 +228,16 @@ export const SEALED_DETAILS = {
 } as const;
 
 /** Shape on disk. */
-export const detailsToRow = ({ paymentMethodId, deliveryMethodId, contact, attributes, invoice }: OrderDetails): unknown[] => [
-  [paymentMethodId, deliveryMethodId],
-  contact,
-  attributes,
-  invoice,
-];
+export const detailsToRow = (details: OrderDetails): unknown[] => [methodsToRow(details), details.contact, details.attributes, details.invoice];
+
+/** Drafts end behind the ids. */
+export const methodsToRow = ({ paymentMethodId, deliveryMethodId, shopCountry, paymentMethod, deliveryMethod }: OrderDetails): unknown[] =>
+  paymentMethod === null && deliveryMethod === null && shopCountry === ''
+    ? [paymentMethodId, deliveryMethodId]
+    : [paymentMethodId, deliveryMethodId, shopCountry, paymentMethod, deliveryMethod];
 
 export const detailsFromRow = ([methods, contact, attributes, invoice]: readonly unknown[]): OrderDetails => {
-  const [paymentMethodId, deliveryMethodId] = methods as [number, number];
-  return { paymentMethodId, deliveryMethodId, contact: contact as Values, attributes: attributes as Texts, invoice: invoice as Values };
+  const [paymentMethodId, deliveryMethodId, shopCountry = '', paymentMethod = null, deliveryMethod = null] = methods as [number, number, string?, Names?, Names?];
+  const shop = { paymentMethodId, deliveryMethodId, paymentMethod, deliveryMethod, shopCountry };
+  return { ...shop, contact: contact as Values, attributes: attributes as Texts, invoice: invoice as Values };
 };

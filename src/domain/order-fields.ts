@@ -3,22 +3,29 @@
 import { own } from './attributes.ts';
 import { dateTime } from './date-time.ts';
 import { decimal } from './money.ts';
-import { COUNTRY_CODES, DETAIL_FIELDS, fieldOf } from './order-details.ts';
-import { deliveryMethodName, paymentMethodName } from './order-methods.ts';
+import { COUNTRY_CODES, DETAIL_FIELDS, fieldOf, methodName } from './order-details.ts';
+import type { MethodKind } from './order-details.ts';
 import type { Order } from './order.ts';
 import type { ComputedField, Searchable } from './searchable.ts';
 import type { ShopRules } from './rules.ts';
+import { rulesOf } from './shop-profile.ts';
 import type { FieldValue } from './constraint.ts';
 
-const asked = (of: (order: Order, rules: ShopRules) => FieldValue): ComputedField => ({
+const asked = (of: (order: Order, rules: ShopRules, language: string) => FieldValue): ComputedField => ({
   kinds: [],
-  read: (shop, id) => {
+  read: (shop, id, language) => {
     const order = shop.read('order', id);
-    return order === undefined ? undefined : of(order, shop.rules);
+    return order === undefined ? undefined : of(order, rulesOf(shop, order), language);
   },
 });
 
 const detail = (field: string): ComputedField => asked(({ details }) => fieldOf(details, field));
+
+/** As replies in the query's language show it. */
+const methodOf =
+  (kind: MethodKind) =>
+  ({ details }: Order, rules: ShopRules, language: string): string =>
+    methodName(details, kind, rules, language);
 
 /** Under their own names, and with the `order_` of the reply. */
 const withAndWithoutPrefix = <T>(fields: { readonly [name: string]: T }): { readonly [name: string]: T } =>
@@ -58,8 +65,8 @@ export const orders: Searchable<Order> = {
   },
   computed: {
     ...withAndWithoutPrefix(Object.fromEntries([...DETAIL_FIELDS.filter((field) => field !== 'email'), ...COUNTRY_CODES].map((field) => [field, detail(field)]))),
-    'main.payment_method': asked(paymentMethodName),
-    'main.delivery_method': asked(deliveryMethodName),
+    'main.payment_method': asked(methodOf('payment')),
+    'main.delivery_method': asked(methodOf('delivery')),
     'main.invoice_number': { ...asked(invoiceText), narrowed: { by: 'main.invoice_sequence', to: sequencesIn } },
     // The reply's own name of it means the house number of the invoice's address in every request.
     invoice_number: detail('invoice_number'),

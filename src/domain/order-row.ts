@@ -26,6 +26,8 @@ export const orderToRow = (state: Order): unknown[] => [
   state.deliveryByHand,
   state.day,
   state.sessions,
+  state.profileId,
+  state.modifierChannelId,
 ];
 
 export const orderFromRow = (row: readonly unknown[]): Order => {
@@ -49,5 +51,7 @@ export const orderFromRow = (row: readonly unknown[]): Order => {
     // Older rows end before it.
     day: (row[18] as number | undefined) ?? dayIn('UTC', row[0] as number),
     sessions: (row[19] as number[] | undefined) ?? [],
+    profileId: (row[20] as number | undefined) ?? 0,
+    modifierChannelId: (row[21] as number | undefined) ?? 0,
   };
 };

@@ -12,7 +12,19 @@ import { freeCoupons, redeemAgain } from './coupons.ts';
 import type { DeliveryState, Effect, OrderLifecycle, OrderState, PaymentState } from './lifecycles.ts';
 import { moveOf, regularTargets } from './lifecycles.ts';
 import type { DetailsChange, OrderDetails, PersonalChange } from './order-details.ts';
-import { NO_DETAILS, SEALED_DETAILS, attributesFit, changedDetails, detailsFromRow, isAnonymous, personalChange, shownDetails } from './order-details.ts';
+import {
+  NO_DETAILS,
+  SEALED_DETAILS,
+  attributesFit,
+  changedDetails,
+  detailsFromRow,
+  isAnonymous,
+  methodsToRow,
+  personalChange,
+  sameDetails,
+  shownDetails,
+} from './order-details.ts';
+import type { namesChanged } from './order-details.ts';
 import { Counts } from './names.ts';
 import { OwedStock } from './order-owed.ts';
 import { OrderReports } from './order-reports.ts';
@@ -52,6 +64,10 @@ export interface Order {
   day: number;
   /** Those it belongs to, slot and generation by turns: the one that placed it and the one that went on after it. */
   sessions: readonly number[];
+  /** The shop's settings that its documents need, as they were (`ShopProfile`); 0 for one from before 2026-11-22. */
+  profileId: number;
+  /** The channel whose back office changed it last; 0: its buyer did, by placing or paying it. */
+  modifierChannelId: number;
 }
 
 export interface InvoiceNumber {
@@ -73,13 +89,13 @@ export interface ParcelLine {
   readonly quantityMilli: number;
 }
 
-export type PlacedOrder = Omit<Order, 'createdMs' | 'modifiedMs' | 'states' | 'parcels' | 'deliveryByHand'>;
+export type PlacedOrder = Omit<Order, 'createdMs' | 'modifiedMs' | 'states' | 'parcels' | 'deliveryByHand' | 'modifierChannelId'>;
 
 export type OrderCommand =
   | ({ readonly type: 'place_order' } & PlacedOrder)
-  | ({ readonly type: 'change_details'; readonly subject: number } & DetailsChange)
-  | { readonly type: 'set_state'; readonly lifecycle: OrderLifecycle; readonly state: string; readonly byHand: boolean }
-  | ({ readonly type: 'add_parcel' } & Omit<Parcel, 'sentMs'>)
+  | ({ readonly type: 'change_details'; readonly subject: number; readonly by: number; readonly names: ReturnType<typeof namesChanged> } & DetailsChange)
+  | { readonly type: 'set_state'; readonly lifecycle: OrderLifecycle; readonly state: string; readonly byHand: boolean; readonly by: number }
+  | ({ readonly type: 'add_parcel'; readonly by: number } & Omit<Parcel, 'sentMs'>)
   | { readonly type: 'set_stock'; readonly taken: readonly Taken[]; readonly backordered: readonly Wanted[] };
 
 const NO_CART: Cart = Object.freeze(emptyCart(0));
@@ -91,7 +107,7 @@ const EVENTS = {
     username: '',
     currency: '',
     currencyDigits: 2,
-    methods: [] as readonly number[],
+    methods: [] as readonly unknown[],
     contact: [] as OrderDetails['contact'],
     attributes: {} as OrderDetails['attributes'],
     invoice: [] as OrderDetails['invoice'],
@@ -102,6 +118,7 @@ const EVENTS = {
     invoiceNumber: 0,
     day: null as number | null,
     sessions: [] as readonly number[],
+    profileId: 0,
   },
   order_details_changed: {
     paymentMethodId: null as number | null,
@@ -110,9 +127,12 @@ const EVENTS = {
     contact: null as PersonalChange['contact'],
     attributes: {} as PersonalChange['attributes'],
     invoice: null as PersonalChange['invoice'],
+    paymentMethod: null as OrderDetails['paymentMethod'],
+    deliveryMethod: null as OrderDetails['deliveryMethod'],
+    by: 0,
   },
-  order_state_changed: { lifecycle: 'order' as OrderLifecycle, from: '', to: '', byHand: true },
-  order_parcel_added: { lines: [] as readonly ParcelLine[], provider: '', trackingNumber: '' },
+  order_state_changed: { lifecycle: 'order' as OrderLifecycle, from: '', to: '', byHand: true, by: 0 },
+  order_parcel_added: { lines: [] as readonly ParcelLine[], provider: '', trackingNumber: '', by: 0 },
   order_stock_set: { taken: [] as readonly Taken[], backordered: [] as readonly Wanted[] },
 };
 
@@ -138,7 +158,7 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
     hidden: [],
     // By number, so that an entry tells the parcel that came and not all of them.
     shown: (state) => ({ ...state, details: shownDetails(state.details), parcels: Object.fromEntries(state.parcels.map((one, at) => [at + 1, one])) }),
-    open: ['modifiedMs', 'states', 'taken', 'backordered', 'parcels', 'deliveryByHand'],
+    open: ['modifiedMs', 'modifierChannelId', 'states', 'taken', 'backordered', 'parcels', 'deliveryByHand'],
   },
   events: EVENTS,
   codecs: { order_placed: { cart: { toRow: cartToRow, fromRow: cartFromRow } } },
@@ -160,6 +180,8 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
     deliveryByHand: false,
     day: 0,
     sessions: [],
+    profileId: 0,
+    modifierChannelId: 0,
   }),
 
   decide(state, command) {
@@ -173,7 +195,7 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
           username,
           currency,
           currencyDigits,
-          methods: [details.paymentMethodId, details.deliveryMethodId],
+          methods: methodsToRow(details),
           contact: details.contact,
           attributes: details.attributes,
           invoice: details.invoice,
@@ -184,6 +206,7 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
           invoiceNumber: command.invoice.number,
           day: command.day,
           sessions: command.sessions,
+          profileId: command.profileId,
         });
       }
       case 'change_details': {
@@ -192,16 +215,18 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
         if (!fit.ok) return fit;
         const personal = personalChange(state.details, command);
         const subject = isAnonymous(personal) ? state.subject : command.subject;
-        return decided({ type: 'order_details_changed', paymentMethodId, deliveryMethodId, subject, ...personal });
+        const { by, names } = command;
+        const event = { type: 'order_details_changed' as const, paymentMethodId, deliveryMethodId, subject, ...personal, ...names, by };
+        return sameDetails(state.details, changedDetails(state.details, event)) ? decided() : decided(event);
       }
       case 'set_state': {
-        const { lifecycle, state: to, byHand } = command;
+        const { lifecycle, state: to, byHand, by } = command;
         const from = state.states[lifecycle];
-        return from === to ? decided() : decided({ type: 'order_state_changed', lifecycle, from, to, byHand });
+        return from === to ? decided() : decided({ type: 'order_state_changed', lifecycle, from, to, byHand, by });
       }
       case 'add_parcel': {
-        const { lines, provider, trackingNumber } = command;
-        return decided({ type: 'order_parcel_added', lines, provider, trackingNumber });
+        const { lines, provider, trackingNumber, by } = command;
+        return decided({ type: 'order_parcel_added', lines, provider, trackingNumber, by });
       }
       case 'set_stock':
         return decided({ type: 'order_stock_set', taken: command.taken, backordered: command.backordered });
@@ -229,18 +254,22 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
         state.invoice = { prefix: event.invoicePrefix, number: event.invoiceNumber };
         state.day = event.day ?? dayIn('UTC', atMs);
         state.sessions = event.sessions;
+        state.profileId = event.profileId;
         return;
       case 'order_details_changed':
         state.subject = event.subject;
         state.details = changedDetails(state.details, event);
+        state.modifierChannelId = event.by;
         return;
       case 'order_state_changed':
         state.states = { ...state.states, [event.lifecycle]: event.to };
         if (event.lifecycle === 'delivery') state.deliveryByHand = event.byHand;
+        state.modifierChannelId = event.by;
         return;
       case 'order_parcel_added': {
         const { lines, provider, trackingNumber } = event;
         state.parcels = [...state.parcels, { sentMs: atMs, lines, provider, trackingNumber }];
+        state.modifierChannelId = event.by;
         return;
       }
       case 'order_stock_set':
@@ -294,8 +323,16 @@ export const wantedOf = (cart: Cart): Wanted[] =>
     .filter(({ type }) => type === 'PRODUCT')
     .map(({ productId, quantity }) => ({ productId, quantityMilli: quantity }));
 
-/** `byHand`: the back office says so; else it follows from something that happened. Refuses as `updateOrder` does. */
-export const setState = (tx: Transaction, orderId: number, lifecycle: OrderLifecycle, to: string, byHand: boolean): Result<void> => {
+export interface Move {
+  readonly to: string;
+  /** The back office says so; else it follows from something that happened. */
+  readonly byHand: boolean;
+  /** Its channel; 0: the buyer's doing. */
+  readonly by: number;
+}
+
+/** Refuses as `updateOrder` does. */
+export const setState = (tx: Transaction, orderId: number, lifecycle: OrderLifecycle, { to, byHand, by }: Move): Result<void> => {
   const state = tx.read('order', orderId)!;
   const from = state.states[lifecycle];
   if (from === to) return ok(undefined);
@@ -308,7 +345,7 @@ export const setState = (tx: Transaction, orderId: number, lifecycle: OrderLifec
     const done = EFFECTS[effect](tx, orderId, from, to);
     if (!done.ok) return done;
   }
-  return tx.ask('order', orderId, { type: 'set_state', lifecycle, state: to, byHand });
+  return tx.ask('order', orderId, { type: 'set_state', lifecycle, state: to, byHand, by });
 };
 
 const returnStock = (tx: Transaction, orderId: number): Result<void> => {
@@ -336,35 +373,4 @@ const EFFECTS: { readonly [E in Effect]: Bring } = {
   redeem_coupons: redeemAgain,
   fire_payment_change: firing('ORDER_PAYMENT_CHANGE'),
   fire_delivery_change: firing('ORDER_DELIVERY_CHANGE'),
-};
-
-export interface OrderUpdate {
-  readonly orderId: number;
-  readonly details: DetailsChange;
-  readonly states: Partial<States>;
-}
-
-/**
- * Changes details and states of a placed order, all or nothing (Decision 33).
- *
- * Refuses: ORDER_NOT_FOUND, ORDER_ERASED, PARAMETER_INVALID for too many attributes, ORDER_STATE_TRANSITION_INVALID,
- * SHOPOBJECT_NOT_AVAILABLE when stock cannot be taken again, COUPON_USED when a coupon cannot be redeemed again.
- */
-export const updateOrder = (tx: Transaction, { orderId, details, states }: OrderUpdate): Result<void> => {
-  const { subject = undefined } = tx.read('order', orderId) ?? {};
-  if (subject === undefined) return refuse('ORDER_NOT_FOUND', orderId);
-  const { fields, attributes, paymentMethodId, deliveryMethodId } = details;
-  const anything = paymentMethodId !== undefined || deliveryMethodId !== undefined || attributes === null;
-  if (anything || Object.keys(fields).length + Object.keys(attributes ?? {}).length > 0) {
-    if (tx.isErased(subject)) return refuse('ORDER_ERASED', orderId);
-    const changed = tx.ask('order', orderId, { type: 'change_details', subject: subject || tx.newSubject(), ...details });
-    if (!changed.ok) return changed;
-  }
-  for (const lifecycle of ['order', 'payment', 'delivery'] as const) {
-    const to = states[lifecycle];
-    if (to === undefined) continue;
-    const moved = setState(tx, orderId, lifecycle, to, true);
-    if (!moved.ok) return moved;
-  }
-  return ok(undefined);
 };

@@ -28,6 +28,8 @@ export interface NewParcel {
   readonly lines: readonly ParcelLine[];
   readonly provider: string;
   readonly trackingNumber: string;
+  /** The channel that asks for it. */
+  readonly by: number;
 }
 
 /**
@@ -36,7 +38,7 @@ export interface NewParcel {
  * Refuses: ORDER_NOT_FOUND, ORDER_CANCELED, PARCEL_LIMIT_REACHED; with the line's id ORDER_LINE_NOT_FOUND,
  * PARCEL_QUANTITY_EXCEEDED. Gives the number of the order's parcels.
  */
-export const addParcel = (tx: Transaction, { orderId, lines, provider, trackingNumber }: NewParcel): Result<number> => {
+export const addParcel = (tx: Transaction, { orderId, lines, provider, trackingNumber, by }: NewParcel): Result<number> => {
   const order = tx.read('order', orderId);
   if (order === undefined) return refuse('ORDER_NOT_FOUND', orderId);
   if (order.states.order === 'CANCELED') return refuse('ORDER_CANCELED', orderId);
@@ -55,10 +57,10 @@ export const addParcel = (tx: Transaction, { orderId, lines, provider, trackingN
     inside.set(lineId, (inside.get(lineId) ?? 0) + quantityMilli);
   }
   const merged = [...inside].map(([lineId, quantityMilli]): ParcelLine => ({ lineId, quantityMilli }));
-  const added = tx.ask('order', orderId, { type: 'add_parcel', lines: merged, provider, trackingNumber });
+  const added = tx.ask('order', orderId, { type: 'add_parcel', lines: merged, provider, trackingNumber, by });
   if (!added.ok) return added;
   if (!order.deliveryByHand) {
-    const moved = setState(tx, orderId, 'delivery', followingState(order, sent), false);
+    const moved = setState(tx, orderId, 'delivery', { to: followingState(order, sent), byHand: false, by });
     if (!moved.ok) return moved;
   }
   return ok(order.parcels.length + 1);

@@ -112,5 +112,5 @@ export const settlePayment = (tx: Transaction, methodId: number, notice: Notice)
   if (!isNews) return DONE;
   const settled = tx.ask('payment', id, { type: 'settle_payment', outcome, transaction });
   if (!settled.ok || outcome !== 'received') return settled;
-  return setState(tx, payment.orderId, 'payment', 'PAYMENT_RECEIVED', false);
+  return setState(tx, payment.orderId, 'payment', { to: 'PAYMENT_RECEIVED', byHand: false, by: 0 });
 };

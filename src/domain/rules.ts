@@ -13,9 +13,18 @@ export interface TaxClass {
   readonly rates: { readonly [country: string]: RateE6 };
 }
 
+/** One text for every language, or one per language code. */
+export type Names = string | { readonly [language: string]: string };
+
+/** In the language asked for ('' for none), else the fallback, else the first by language code. */
+export const nameIn = (names: Names, language: string, fallback: string): string => {
+  if (typeof names === 'string') return names;
+  return own(names, language) ?? own(names, fallback) ?? names[Object.keys(names).sort()[0] ?? ''] ?? '';
+};
+
 export interface Method {
   readonly id: number;
-  readonly name: string;
+  readonly name: Names;
 }
 
 export interface StateLabels {
@@ -39,6 +48,12 @@ export interface ShopRules {
   /** The id of the first order; a lower one was never given out. */
   readonly orderIdFirst: number;
   readonly orderTransitions: 'lenient' | 'strict';
+  /** Name and address of the shop's operator, line by line: the head of documents. */
+  readonly company: readonly string[];
+  /** The foot of documents: tax number, register, bank account. */
+  readonly companyFoot: readonly string[];
+  /** What a draft must say before it is checked out: fields of its details by their names, and methods. */
+  readonly checkoutRequires: readonly string[];
   /** Before the number of an invoice. */
   readonly invoicePrefix: string;
   readonly invoiceNumberFirst: number;

@@ -32,7 +32,8 @@ export interface StoredField<S> {
 export interface ComputedField {
   /** What it depends on beside the actor itself. */
   readonly kinds: readonly KindName[];
-  read(shop: Reader, id: number): FieldValue;
+  /** `language`: of the query. */
+  read(shop: Reader, id: number, language: string): FieldValue;
   /** The stored field that has one of these values wherever this one equals a text. */
   readonly narrowed?: { readonly by: string; to(text: string): readonly Scalar[] };
 }

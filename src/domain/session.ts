@@ -8,7 +8,7 @@ import { cartFromRow, cartToRow, emptyCart, staysExact } from './cart.ts';
 import { LINE_EVENTS, applyLine, decideLine } from './cart-lines.ts';
 import type { LineCommand } from './cart-lines.ts';
 import type { DetailsChange, OrderDetails, PersonalChange } from './order-details.ts';
-import { NO_DETAILS, SEALED_DETAILS, addressesOf, attributesFit, changedDetails, detailsFromRow, detailsToRow, isAnonymous, isBlank, methodsOf, personalChange } from './order-details.ts';
+import { NO_DETAILS, SEALED_DETAILS, addressesOf, attributesFit, changedDetails, enteredOf, detailsFromRow, detailsToRow, isAnonymous, isBlank, methodsOf, personalChange } from './order-details.ts';
 
 export interface Session {
   /** How often its slot was used before, so that no code of an earlier holder opens it. */
@@ -153,7 +153,7 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         if (state.subject === 0 || state.subject === subject) return decided(login);
         // What is sealed with other keys from now on is written anew with them: a row knows but one person.
         return command.keepsDraft
-          ? decided<SessionEvent>(login, { type: 'details_set', subject, ...state.draft })
+          ? decided<SessionEvent>(login, { type: 'details_set', subject, ...enteredOf(state.draft) })
           : decided<SessionEvent>({ type: 'draft_forgotten' }, ...renewed(state), login);
       }
       case 'log_out':

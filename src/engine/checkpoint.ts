@@ -3,6 +3,11 @@
 import type { Row } from './journal.ts';
 import type { Actor } from './table.ts';
 
+/** What waits for its row stays in memory, and a restart replays it: of large states so many at most before rows are written. */
+const LARGE_MAX = 1000;
+
+const isLarge = ({ table }: Actor): boolean => table.kind.residentMax !== undefined;
+
 export interface CheckpointLimits {
   /** Records that a restart may have to replay before rows are written beside the traffic. */
   readonly replayDebtMax: number;
@@ -26,6 +31,8 @@ export class Checkpoint {
   private lastMs = 0;
   /** Actors that became dirty since the last rows were taken. */
   private added = 0;
+  /** Dirty actors of kinds whose states are large. */
+  private large = 0;
 
   constructor(limits: CheckpointLimits) {
     this.limits = limits;
@@ -46,6 +53,7 @@ export class Checkpoint {
     actor.dirtySince = seq;
     this.dirty.push(actor);
     this.added += 1;
+    if (isLarge(actor)) this.large += 1;
   }
 
   /** How many rows the next commit, of so many records, should carry. */
@@ -56,7 +64,7 @@ export class Checkpoint {
       this.lastMs = nowMs;
       return this.limits.rowsMax;
     }
-    const over = (head - this.low(head)) / this.limits.replayDebtMax - 1;
+    const over = Math.max((head - this.low(head)) / this.limits.replayDebtMax, this.large / LARGE_MAX) - 1;
     // As many as became dirty, and more the greater the debt is: it comes to rest by itself, and no commit carries the rows of a thousand others.
     return over <= 0 ? 0 : Math.ceil(Math.max(this.added, records) * (1 + over));
   }
@@ -76,6 +84,7 @@ export class Checkpoint {
       }
       actor.dirtySince = 0;
       actor.rowCommit = commit;
+      if (isLarge(actor)) this.large -= 1;
     }
     // Copied only when half of it is done, so that an actor is moved once on the average.
     if (this.at * 2 >= this.dirty.length) {

@@ -1,5 +1,6 @@
 // Erasing a person: the keys of all that is about him are destroyed, and with them every copy in rows, journal, audit and
 // snapshot files (docs/privacy.md). What the law wants kept of an invoice goes when its time is over.
+import type { IssuedInvoice } from '../domain/issued-invoice.ts';
 import type { Order } from '../domain/order.ts';
 import type { Session } from '../domain/session.ts';
 import { isErased } from '../domain/user.ts';
@@ -89,11 +90,15 @@ const destroy = async (
   let invoicesUntilMs = 0;
   for (const id of orders) {
     const { subject, createdMs } = engine.tables.order.peek(id) as Order;
-    if (subject === 0) continue;
+    // Of an order that said nothing of anybody the call for its invoice may have; then that has keys of its own.
+    const { subject: invoiced = 0 } = (engine.tables.issued_invoice.peek(id) as IssuedInvoice | undefined) ?? {};
     const until = retainedUntil(createdMs, retentionYears);
-    doom(leafOf(subject, 'contact'), 0);
-    doom(leafOf(subject, 'invoice'), until);
-    invoicesUntilMs = Math.max(invoicesUntilMs, until);
+    for (const one of [subject, invoiced]) {
+      if (one === 0) continue;
+      doom(leafOf(one, 'contact'), 0);
+      doom(leafOf(one, 'invoice'), until);
+      invoicesUntilMs = Math.max(invoicesUntilMs, until);
+    }
   }
   // Noted before the first trace of them is ended: whoever is interrupted may begin again, and need not.
   const laterMs = nowMs + engine.rules.sessionMsMax;

@@ -285,7 +285,7 @@ export class Table implements Versioned {
    */
   evict(hotMax: number, committed: number, looksMax: number): void {
     const { hot, kind } = this;
-    const max = kind.rests === true ? hotMax / 10 : hotMax;
+    const max = kind.residentMax ?? (kind.rests === true ? hotMax / 10 : hotMax);
     for (let looks = 0; hot.size > max && looks < looksMax; looks += 1) {
       const id = hot.from(this.sweptTo) ?? hot.from(0)!;
       this.sweptTo = id + 1;

@@ -244,7 +244,8 @@ export class Dispatch {
     const before = keyed && this.repeats.recall(look, keyed);
     if (before !== undefined) return before.ok ? this.repeat(call, operation, before.value, ctx, args.value) : refused(before);
     const { prepared } = call;
-    if (operation.prepare !== undefined && prepared === undefined) return this.prepare(call, operation, args.value, ctx, keyed);
+    const isStale = prepared?.ok === true && operation.isStale?.(args.value, ctx, prepared.value) === true;
+    if (operation.prepare !== undefined && (prepared === undefined || isStale)) return this.prepare(call, operation, args.value, ctx, keyed);
 
     const cause: Cause = {
       operation: name,

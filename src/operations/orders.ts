@@ -1,11 +1,12 @@
 // S 4.7: draft orders, checkout, placed orders.
 import { isGivenAgain, checkout as placeOrder } from '../domain/checkout.ts';
 import { DELIVERY_STATES, ORDER_STATES, PAYMENT_STATES } from '../domain/lifecycles.ts';
-import { updateOrder } from '../domain/order.ts';
+import { updateOrder } from '../domain/update-order.ts';
 import { endPending } from '../domain/payments.ts';
 import type { Method } from '../domain/rules.ts';
 import type { DetailsChange } from '../domain/order-details.ts';
 import { DETAIL_FIELDS } from '../domain/order-details.ts';
+import { rulesOf } from '../domain/shop-profile.ts';
 import { enteringSubject } from '../domain/users.ts';
 import { Raw } from '../kernel/json.ts';
 import type { Json } from '../kernel/json.ts';
@@ -14,6 +15,7 @@ import type { Param } from '../kernel/params.ts';
 import { DONE, mapOk, ok, refuse } from '../kernel/result.ts';
 import type { Refusal, Result } from '../kernel/result.ts';
 import { countryCode } from './countries.ts';
+import { invoiceText } from './document-args.ts';
 import { read, write } from './operation.ts';
 import type { Context } from './operation.ts';
 import { language, pairChanges } from './params.ts';
@@ -94,8 +96,9 @@ const detailsChange = (args: DetailArgs & { readonly [field: string]: unknown },
 
 const draft = ({ session, shop }: Context): Json => {
   const order = session.showsPlaced ? shop.read('order', session.placedOrderId) : undefined;
-  const placed = order === undefined ? undefined : { id: session.placedOrderId, order };
-  return viewDraft({ session, placed, rules: shop.rules });
+  if (order === undefined) return viewDraft({ session, placed: undefined, rules: shop.rules });
+  const modifier = order.modifierChannelId === 0 ? order.username : (shop.read('channel', order.modifierChannelId)?.name ?? '');
+  return viewDraft({ session, placed: { id: session.placedOrderId, order, modifier }, rules: rulesOf(shop, order) });
 };
 
 export const set_order_details = write({
@@ -166,8 +169,10 @@ export const get_order_by_id = read({
   session: 'optional',
   params: { id_order: int('order id'), language },
   view: (args, ctx) => {
-    const { rules } = ctx.shop;
-    return mapOk(seenOrder(ctx, args.id_order), (order) => viewOrder(args.id_order, order, rules, args.language || rules.language));
+    return mapOk(seenOrder(ctx, args.id_order), (order) => {
+      const rules = rulesOf(ctx.shop, order);
+      return viewOrder(args.id_order, order, rules, args.language || rules.language);
+    });
   },
 });
 
@@ -190,6 +195,8 @@ export const update_order_details = write({
     const updated = updateOrder(ctx.shop, {
       orderId: args.id_order,
       details: change.value,
+      by: ctx.channelId,
+      invoiceText: invoiceText(ctx, args.id_order),
       states: { ...(order && { order }), ...(payment && { payment }), ...(delivery && { delivery }) },
     });
     return updated.ok && payment === 'PAYMENT_NOT_RECEIVED' ? endPending(ctx.shop, args.id_order) : updated;

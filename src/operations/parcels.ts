@@ -44,8 +44,8 @@ export const add_parcel = write({
     provider: optional(text('who carries it', { max: 255 }), ''),
     tracking_number: optional(text('the carrier’s number', { max: 255 }), ''),
   },
-  handle: ({ id_order: orderId, lines, provider, tracking_number: trackingNumber }, { shop }) =>
-    addParcel(shop, { orderId, lines, provider, trackingNumber }),
+  handle: ({ id_order: orderId, lines, provider, tracking_number: trackingNumber }, { shop, channelId }) =>
+    addParcel(shop, { orderId, lines, provider, trackingNumber, by: channelId }),
   view: (parcelId, { shop }, { id_order: id }) => ({
     object: 'add_parcel',
     status: 'success',

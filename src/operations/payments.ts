@@ -2,8 +2,10 @@
 import { checkNonePending, lastPaymentOf, livePayment, startPayment, toPay } from '../domain/payments.ts';
 import type { Start, Wanted } from '../domain/payments.ts';
 import type { Reader } from '../domain/transaction.ts';
-import { fieldOf } from '../domain/order-details.ts';
+import { fieldOf, methodName } from '../domain/order-details.ts';
 import type { OrderDetails } from '../domain/order-details.ts';
+import { nameIn } from '../domain/rules.ts';
+import { rulesOf } from '../domain/shop-profile.ts';
 import { isHttpUrl } from '../kernel/http-url.ts';
 import { Keyed } from '../kernel/json.ts';
 import { notPayable } from '../kernel/payment-provider.ts';
@@ -13,6 +15,7 @@ import { DONE, mapOk, ok, refuse, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { read, write } from './operation.ts';
 import type { Context } from './operation.ts';
+import { language } from './params.ts';
 import { seenOrder } from './seen-order.ts';
 
 /** The shop's side of payment providers. */
@@ -33,12 +36,15 @@ export const get_payment_methods = read({
   summary: 'The active payment methods, by name.',
   credential: 'licence',
   session: 'none',
-  params: {},
-  view: (_args, { shop, service }) =>
+  params: { language },
+  view: (args, { shop: { rules }, service }) =>
     ok(
       new Keyed([
         ['object', 'payment_methods'],
-        ...shop.rules.paymentMethods.map(({ id, name }) => [name, { id, name, attributes: service.payments.attributes(id) }] as const),
+        ...rules.paymentMethods.map(({ id, name: names }) => {
+          const name = nameIn(names, args.language, rules.language);
+          return [name, { id, name, attributes: service.payments.attributes(id) }] as const;
+        }),
       ]),
     ),
 });
@@ -100,7 +106,8 @@ const targetOf = (ctx: Context, orderId: number, args: Args): Result<Target> => 
   const amountMinor = amount.value;
   const method = methodOf(ctx.shop, methodId);
   if (method === undefined && amountMinor !== 0) return refuse('PAYMENT_METHOD_NOT_FOUND', methodId);
-  const target = { orderId, methodId, name: method?.name ?? '', amountMinor };
+  const rules = rulesOf(ctx.shop, order.value);
+  const target = { orderId, methodId, name: methodName(details, 'payment', rules, rules.language), amountMinor };
   const provider = amountMinor === 0 ? undefined : ctx.service.payments.provider(methodId);
   if (provider === undefined) return ok({ ...target, provider, successUrl: '', cancelUrl: '' });
   return mapOk(returnUrls(ctx, args, details), (urls) => ({ ...target, provider, ...urls }));
@@ -142,7 +149,10 @@ const prepare = (orderId: number, args: Args, ctx: Context): Result<Prepared> | 
 };
 
 /** The name of the method that the draft of the session has; '' for none. */
-const draftMethod = (ctx: Context): string => (ctx.sessionId === 0 ? '' : (methodOf(ctx.shop, ctx.session.draft.paymentMethodId)?.name ?? ''));
+const draftMethod = (ctx: Context): string => {
+  const { shop, sessionId } = ctx;
+  return sessionId === 0 ? '' : methodName(ctx.session.draft, 'payment', shop.rules, shop.rules.language);
+};
 
 export const do_payment = write({
   spec: '4.8',

@@ -10,6 +10,7 @@ import * as coupons from './coupons.ts';
 import * as documents from './documents.ts';
 import * as objects from './objects.ts';
 import type { Operation } from './operation.ts';
+import * as invoices from './invoices.ts';
 import * as orders from './orders.ts';
 import * as payments from './payments.ts';
 import * as parcels from './parcels.ts';
@@ -31,6 +32,7 @@ const gathered: { readonly [name: string]: Operation } = {
   ...classes,
   ...cart,
   ...orders,
+  ...invoices,
   ...payments,
   ...documents,
   ...parcels,

@@ -18,7 +18,7 @@ import type { Context, Operation } from './operation.ts';
 import { constraint, country, language, listing, neededAttributes, wantedOf } from './params.ts';
 import { viewClass, viewContent, viewProduct } from './views/catalogue.ts';
 import { capOf, fittedList, lens, plainRecords, recordsOf, scalarRecords } from './views/lens.ts';
-import { viewOrder } from './views/order.ts';
+import { orderShown } from './views/order.ts';
 import { viewUser } from './views/user.ts';
 import { viewWarehouseEntity } from './views/warehouse.ts';
 
@@ -164,7 +164,7 @@ export const search_orders = read({
     const fields = checked(args, shop, 'order');
     if (!fields.ok) return fields;
     const found = findOthers(shop, 'order', { ...wantedOf(args, ctx, spoken), constraint: args.constraint });
-    const show = (id: number): Json => viewOrder(id, shop.read('order', id)!, shop.rules, spoken, args.needed_attributes);
+    const show = (id: number): Json => orderShown(shop, id, spoken, args.needed_attributes);
     return mapOk(found, (page) => envelope('orders', page, plainRecords(shop, 'order', page.ids, show)));
   },
 });

@@ -9,7 +9,7 @@ import { read, write } from './operation.ts';
 import { done } from './params.ts';
 import { profile } from './user-args.ts';
 import { capOf, plainRecords } from './views/lens.ts';
-import { viewOrder } from './views/order.ts';
+import { orderShown } from './views/order.ts';
 import { ordersOf, viewUser } from './views/user.ts';
 
 export const get_user_orders = read({
@@ -22,7 +22,7 @@ export const get_user_orders = read({
     const user = userId === 0 ? undefined : shop.read('user', userId);
     if (user === undefined) return refuse('USER_NOT_LOGGED_IN', 'session');
     const listed = beginning(shop, ordersOf(shop, userId));
-    const show = (id: number): Json => viewOrder(id, shop.read('order', id)!, shop.rules, user.language);
+    const show = (id: number): Json => orderShown(shop, id, user.language);
     return ok({ object: 'get_user_orders', ...capOf(listed), orders: shop.covered(() => plainRecords(shop, 'order', listed.ids, show)) });
   },
 });

@@ -2,7 +2,7 @@
 import type * as fc from 'fast-check';
 import type { Minor, Milli, RateE6 } from '../../src/domain/money.ts';
 import { checkout } from '../../src/domain/checkout.ts';
-import { updateOrder } from '../../src/domain/order.ts';
+import { updateOrder } from '../../src/domain/update-order.ts';
 import { addToCart } from '../../src/domain/pricing.ts';
 import type { Result } from '../../src/kernel/result.ts';
 import { addCoupons, createCoupons } from '../../src/domain/coupons.ts';
@@ -261,7 +261,7 @@ const runState = (model: Model, shop: MemoryShop, does: 'cancel' | 'reopen', at:
   const order = nth(model.orders, at);
   const to = does === 'cancel' ? 'CANCELED' : 'OPEN';
   const details = { fields: {}, attributes: {} };
-  const result = shop.transact((tx) => updateOrder(tx, { orderId: order.id, details, states: { order: to } }));
+  const result = shop.transact((tx) => updateOrder(tx, { by: 0, invoiceText: () => '', orderId: order.id, details, states: { order: to } }));
   let expected = 'done';
   if (does === 'cancel' && !order.canceled) {
     model.warehouse.move(order.taken, 1);

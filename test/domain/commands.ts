@@ -117,7 +117,15 @@ const first = <T>(command: fc.Arbitrary<T>): { readonly first: fc.Arbitrary<T>; 
 /** How an actor begins, and what may come after that. */
 export type Commands = { readonly [K in KindName]: { readonly first: fc.Arbitrary<CommandOf<K>>; readonly rest: fc.Arbitrary<CommandOf<K>> } };
 
+/** Of methods, as a change brings them. */
+const methodNames = fc.constantFrom(null, '', 'Cash', { de_DE: 'Bar', en_GB: 'Cash' });
+
 export const COMMANDS: Commands = {
+  issued_invoice: {
+    first: fc.record({ type: as('issue_invoice'), subject: id, language: text, content: fc.record({ data: text, html: fc.constantFrom('', 'aGk='), pdf: fc.constant('') }) }),
+    rest: fc.record({ type: as('add_format'), format: fc.constantFrom('html' as const, 'pdf' as const), bytes: fc.constantFrom('aGE=', 'aG8=') }),
+  },
+  shop_profile: first(fc.record({ type: as('record_profile'), language: text, timeZone: text, company: fc.array(text, { maxLength: 2 }), companyFoot: fc.array(text, { maxLength: 2 }) })),
   payment: {
     first: fc.record({
       type: as('start_payment'),
@@ -260,13 +268,14 @@ export const COMMANDS: Commands = {
       invoice: fc.record({ prefix: text, number: id }),
       day: fc.integer({ min: 20_000, max: 20_100 }),
       sessions: fc.constantFrom([], [1, 0, 2, 1]),
+      profileId: id,
     }),
     rest: fc.oneof(
-      change.map((given) => ({ type: 'change_details' as const, subject: 3, ...given })),
-      fc.record({ type: as('set_state'), lifecycle: as('order'), state: fc.constantFrom(...ORDER_STATES), byHand: fc.boolean() }),
-      fc.record({ type: as('set_state'), lifecycle: as('payment'), state: fc.constantFrom(...PAYMENT_STATES), byHand: fc.boolean() }),
-      fc.record({ type: as('set_state'), lifecycle: as('delivery'), state: fc.constantFrom(...DELIVERY_STATES), byHand: fc.boolean() }),
-      fc.record({ type: as('add_parcel'), lines: fc.array(fc.record({ lineId, quantityMilli: milli }), { maxLength: 2 }), provider: text, trackingNumber: text }),
+      fc.tuple(change, id, methodNames, methodNames).map(([given, by, paymentMethod, deliveryMethod]) => ({ type: 'change_details' as const, subject: 3, by, names: { paymentMethod, deliveryMethod }, ...given })),
+      fc.record({ type: as('set_state'), lifecycle: as('order'), state: fc.constantFrom(...ORDER_STATES), byHand: fc.boolean(), by: id }),
+      fc.record({ type: as('set_state'), lifecycle: as('payment'), state: fc.constantFrom(...PAYMENT_STATES), byHand: fc.boolean(), by: id }),
+      fc.record({ type: as('set_state'), lifecycle: as('delivery'), state: fc.constantFrom(...DELIVERY_STATES), byHand: fc.boolean(), by: id }),
+      fc.record({ type: as('add_parcel'), lines: fc.array(fc.record({ lineId, quantityMilli: milli }), { maxLength: 2 }), provider: text, trackingNumber: text, by: id }),
       fc.record({ type: as('set_stock'), taken, backordered: wanted }),
     ),
   },

@@ -4,7 +4,7 @@ import { checkout } from '../../src/domain/checkout.ts';
 import type { CouponTerms } from '../../src/domain/coupon.ts';
 import { addCoupons, codesOf, createCoupons } from '../../src/domain/coupons.ts';
 import type { NewCoupons } from '../../src/domain/coupons.ts';
-import { updateOrder } from '../../src/domain/order.ts';
+import { updateOrder } from '../../src/domain/update-order.ts';
 import { addToCart } from '../../src/domain/pricing.ts';
 import type { Milli } from '../../src/domain/money.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
@@ -50,7 +50,7 @@ class Shop extends MemoryShop {
     return good(this.transact((tx) => checkout(tx, sessionId))).orderId;
   }
   set(orderId: number, order: 'CANCELED' | 'OPEN'): string {
-    return outcome(this.transact((tx) => updateOrder(tx, { orderId, details: { fields: {}, attributes: {} }, states: { order } })));
+    return outcome(this.transact((tx) => updateOrder(tx, { by: 0, invoiceText: () => '', orderId, details: { fields: {}, attributes: {} }, states: { order } })));
   }
   coupons(): (readonly [code: string, state: string, uses: number])[] {
     return this.ids('coupon').map((id) => this.state('coupon', id)).map(({ code, state, uses }) => [code, state, uses]);

@@ -18,7 +18,7 @@ const tamed = (command: OrderCommand): OrderCommand => {
 };
 const commands = COMMANDS.order as { readonly first: fc.Arbitrary<OrderCommand>; readonly rest: fc.Arbitrary<OrderCommand> };
 const [first, rest] = [commands.first.map(tamed), commands.rest.map(tamed)];
-const moved = fc.constantFrom(...ORDER_STATES).map((state): OrderCommand => ({ type: 'set_state', lifecycle: 'order', state, byHand: true }));
+const moved = fc.constantFrom(...ORDER_STATES).map((state): OrderCommand => ({ type: 'set_state', lifecycle: 'order', state, byHand: true, by: 0 }));
 const taking = (command: OrderCommand): boolean => 'taken' in command && command.taken.length > 0;
 const lives = fc.array(fc.tuple(first.filter(taking), fc.array(fc.oneof(moved, rest), { maxLength: 8, size: 'max' })), { maxLength: 4, size: 'max' });
 
@@ -69,7 +69,7 @@ test('an entity is let go or kept without a search for orders', () => {
   const [productId] = shop.ids('shopobject');
   good(shop.transact((tx) => deleteBinding(tx, productId!, 'A')));
   const remove = () => shop.transact((tx) => deleteWarehouseEntity(tx, 1));
-  const become = (state: string) => good(shop.ask('order', orderId, { type: 'set_state', lifecycle: 'order', state, byHand: true }));
+  const become = (state: string) => good(shop.ask('order', orderId, { type: 'set_state', lifecycle: 'order', state, byHand: true, by: 0 }));
   const kept = { ok: false, code: 'WAREHOUSE_ENTITY_IN_USE', param: '1' };
   expect(remove()).toMatchObject(kept);
   become('PROCESSING');

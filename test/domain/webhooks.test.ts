@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { createCategory, createClass, createContent, deleteCategory, deleteObject, updateCategory, updateObject, addAttributes } from '../../src/domain/catalogue.ts';
 import { checkout } from '../../src/domain/checkout.ts';
 import { WEBHOOK_HEALTHS, webhookMove } from '../../src/domain/lifecycles.ts';
-import { updateOrder } from '../../src/domain/order.ts';
+import { updateOrder } from '../../src/domain/update-order.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
 import { WEBHOOK_EVENTS, WEBHOOK_EVENT_NAMES } from '../../src/domain/webhook.ts';
 import type { Loss, WebhookEvent } from '../../src/domain/webhook.ts';
@@ -110,7 +110,7 @@ describe('what fires', () => {
     good(shop.transact((tx) => checkout(tx, session)));
     expect(waiting(shop, created!), 'the same checkout again is no new order').toHaveLength(1);
 
-    const update = (states: object): Result<void> => shop.transact((tx) => updateOrder(tx, { orderId, details: { fields: {}, attributes: {} }, states }));
+    const update = (states: object): Result<void> => shop.transact((tx) => updateOrder(tx, { by: 0, invoiceText: () => '', orderId, details: { fields: {}, attributes: {} }, states }));
     good(update({ payment: 'PAYMENT_RECEIVED', delivery: 'PARTIAL' }));
     good(update({ payment: 'PAYMENT_RECEIVED', order: 'PROCESSING' }));
     expect(waiting(shop, payment!)).toEqual([{ id_order: orderId, state1: 'PAYMENT_NOT_RECEIVED', state2: 'PAYMENT_RECEIVED' }]);

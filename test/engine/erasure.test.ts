@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fieldsOf } from '../../src/domain/order-details.ts';
-import { updateOrder } from '../../src/domain/order.ts';
+import { updateOrder } from '../../src/domain/update-order.ts';
 import type { Session } from '../../src/domain/session.ts';
 import type { User } from '../../src/domain/user.ts';
 import { changelog } from '../../src/engine/changelog.ts';
@@ -65,10 +65,10 @@ describe('personal data', () => {
     // Her name is free again, and nothing can be added to what was erased.
     expect(register(engine)).toBeGreaterThan(user);
     const late = engine.transact({ operation: 'test', channelId: 0, sessionId: 0, userId: 0 }, (tx) =>
-      updateOrder(tx, { orderId: userOrder, details: { fields: { note: 'Anna' }, attributes: {} }, states: {} }),
+      updateOrder(tx, { by: 0, invoiceText: () => '', orderId: userOrder, details: { fields: { note: 'Anna' }, attributes: {} }, states: {} }),
     );
     expect(late).toMatchObject({ code: 'ORDER_ERASED', param: String(userOrder) });
-    make(engine, (tx) => updateOrder(tx, { orderId: userOrder, details: { fields: {}, attributes: {} }, states: { order: 'CLOSED' } }));
+    make(engine, (tx) => updateOrder(tx, { by: 0, invoiceText: () => '', orderId: userOrder, details: { fields: {}, attributes: {} }, states: { order: 'CLOSED' } }));
     await engine.durable(engine.head);
     // What was done with the order is nobody's secret, and stays.
     const { entries } = changelog(engine.journal, { object: ['order', userOrder], sinceMs: 0, afterSeq: 0, entriesMax: 100 });

@@ -20,7 +20,7 @@ import {
 import { checkout } from '../../src/domain/checkout.ts';
 import { addCoupons, codesOf, createCoupons } from '../../src/domain/coupons.ts';
 import { KIND_NAMES } from '../../src/domain/kinds.ts';
-import { updateOrder } from '../../src/domain/order.ts';
+import { updateOrder } from '../../src/domain/update-order.ts';
 import type { Session } from '../../src/domain/session.ts';
 import { NO_METADATA, UNMANAGED } from '../../src/domain/shop-object.ts';
 import type { Metadata } from '../../src/domain/shop-object.ts';
@@ -86,7 +86,7 @@ const useCoupons = (engine: Engine): void => {
   for (const productId of [1, 2]) make(engine, (tx) => addPiece(tx, sessionId, productId, false));
   make(engine, (tx) => addCoupons(tx, sessionId, given));
   const { orderId, next } = make(engine, (tx) => checkout(tx, sessionId));
-  make(engine, (tx) => updateOrder(tx, { orderId, details: { fields: {}, attributes: {} }, states: { order: 'CANCELED' } }));
+  make(engine, (tx) => updateOrder(tx, { by: 0, invoiceText: () => '', orderId, details: { fields: {}, attributes: {} }, states: { order: 'CANCELED' } }));
   make(engine, (tx) => addCoupons(tx, next.id, given.slice(1)));
 };
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkout } from '../../src/domain/checkout.ts';
 import type { Milli } from '../../src/domain/money.ts';
-import { updateOrder } from '../../src/domain/order.ts';
+import { updateOrder } from '../../src/domain/update-order.ts';
 import type { Order } from '../../src/domain/order.ts';
 import { addToCart } from '../../src/domain/pricing.ts';
 import type { Session } from '../../src/domain/session.ts';
@@ -76,7 +76,7 @@ export const shopped = async () => {
   fillShop(engine);
   const user = register(engine);
   const userOrder = buy(engine, make(engine, (tx) => logIn(tx, user, make(engine, startSession))).id);
-  make(engine, (tx) => updateOrder(tx, { orderId: userOrder, details: { fields: { delivery_lastname: 'Musterfrau-Neu' }, attributes: {} }, states: { payment: 'PAYMENT_RECEIVED' } }));
+  make(engine, (tx) => updateOrder(tx, { by: 0, invoiceText: () => '', orderId: userOrder, details: { fields: { delivery_lastname: 'Musterfrau-Neu' }, attributes: {} }, states: { payment: 'PAYMENT_RECEIVED' } }));
   const guestOrder = buy(engine, make(engine, startSession));
   const other = buy(engine, make(engine, startSession));
   await writeSnapshot(engine, { directory: place.snapshots, owner: store.identity, keep: 3, sliceMs: 5 });

@@ -1,7 +1,7 @@
 // Reports through every way in which a store comes back, and that verify notices where they are wrong.
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { OrderReports } from '../../src/domain/order-reports.ts';
-import { updateOrder } from '../../src/domain/order.ts';
+import { updateOrder } from '../../src/domain/update-order.ts';
 import type { IndexOf } from '../../src/domain/kinds.ts';
 import { countUsage } from '../../src/domain/usage.ts';
 import type { EmptySearches } from '../../src/domain/usage.ts';
@@ -18,7 +18,7 @@ import { closeAndVerify, closeAndVerifyStore, crashed, engineOn, newPlace, open,
 const DAY_MS = 86_400_000;
 
 const setState = (engine: Engine, orderId: number, order: 'CANCELED' | 'OPEN') =>
-  make(engine, (tx) => updateOrder(tx, { orderId, details: { fields: {}, attributes: {} }, states: { order } }));
+  make(engine, (tx) => updateOrder(tx, { by: 0, invoiceText: () => '', orderId, details: { fields: {}, attributes: {} }, states: { order } }));
 
 /** All that reports can show. */
 const figures = ({ tables }: Engine): object => {

@@ -4,7 +4,7 @@ import type { Coupon } from '../../src/domain/coupon.ts';
 import { addCoupons } from '../../src/domain/coupons.ts';
 import { changeCart } from '../../src/domain/cart-hold.ts';
 import { checkout } from '../../src/domain/checkout.ts';
-import { updateOrder } from '../../src/domain/order.ts';
+import { updateOrder } from '../../src/domain/update-order.ts';
 import { ORDER_STATES } from '../../src/domain/lifecycles.ts';
 import type { Session } from '../../src/domain/session.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
@@ -78,7 +78,7 @@ const movement = (chance: Seeded): Decide => {
 const orderChange = (chance: Seeded, engine: Engine): Decide => {
   const orderId = 1 + chance.below(Math.max(1, engine.tables.order.nextId - 1));
   const states = { order: chance.of(ORDER_STATES) };
-  return (tx) => updateOrder(tx, { orderId, details: { fields: {}, attributes: {} }, states });
+  return (tx) => updateOrder(tx, { by: 0, invoiceText: () => '', orderId, details: { fields: {}, attributes: {} }, states });
 };
 
 const twoSessions: Decide = (tx) => {

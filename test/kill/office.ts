@@ -104,9 +104,9 @@ export class Office {
 
   private order(): Change {
     const [own, of] = this.share;
-    const { orders, orderIdFirst } = this.books;
+    const { orders } = this.books;
     const at = below(this.random, Math.max(1, Math.ceil(orders.size / of)));
-    const order: Order | undefined = orders.get(orderIdFirst + at * of + own);
+    const order: Order | undefined = [...orders.values()][at * of + own];
     if (order === undefined) return this.place();
     const to = order.state === 'OPEN' ? 'CANCELED' : 'OPEN';
     const mayBe = to === 'OPEN' ? ['SHOPOBJECT_NOT_AVAILABLE'] : [];

@@ -152,12 +152,14 @@ export class Shopper {
     if (noted === 'ended') return true;
     claim(noted.refusal === '' && noted.body['note'] === tag, () => this.about(`no note: ${JSON.stringify(noted.body)}`));
     this.note = tag;
+    const number = String(noted.body['order_number']);
     const keyed = this.random() < 0.9;
     const fields: Fields = keyed ? { idempotency_key: randomUUID() } : {};
     const answer = await this.ask('checkout', fields, EMPTY);
     if (answer === undefined) return false;
     if (answer === 'ended') return true;
     if (answer.refusal !== '') return this.turnedDown(answer);
+    claim(String(answer.body['id_order']) === number, () => this.about(`the draft showed the number ${number}, the order is ${String(answer.body['id_order'])}`));
     if (this.random() >= 0.1) return this.bought(answer, answer.sentMs);
     return this.bought(answer, answer.sentMs, await this.again(fields));
   }

@@ -93,7 +93,7 @@ export class Sources {
   }
 
   private computed(group: Group, { read, narrowed }: ComputedField): Source {
-    const value = (row: number): FieldValue => this.shop.covered(() => read(this.shop, group.ids[row]!));
+    const value = (row: number): FieldValue => this.shop.covered(() => read(this.shop, group.ids[row]!, this.query.language));
     return narrowed === undefined ? { value } : { value, narrowed };
   }
 

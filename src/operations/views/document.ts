@@ -4,7 +4,7 @@ import { totalsOf } from '../../domain/cart.ts';
 import { dayIn, dayText } from '../../domain/date-time.ts';
 import { tenTo, wholeQuotient } from '../../domain/money.ts';
 import type { Order } from '../../domain/order.ts';
-import { fieldOf } from '../../domain/order-details.ts';
+import { fieldOf, methodName } from '../../domain/order-details.ts';
 import type { ShopRules } from '../../domain/rules.ts';
 import type { DocumentName, Format, Labels } from '../../outside/templates.ts';
 import type { Printing } from '../printing.ts';
@@ -111,7 +111,9 @@ const addressLines = (kind: 'invoice' | 'delivery', { details }: Order, country:
   const of = (...names: string[]): string => names.map((name) => fieldOf(details, `${kind}_${name}`)).filter(isThere).join(' ');
   const iso = of('country_code') || of('country');
   const lines = [of('companyname'), of('department'), of('salutation'), of('firstname', 'lastname'), of('street', 'number'), of('zip', 'city'), of('state')];
-  return [...lines, iso === '' ? '' : country(iso)].filter((line) => line !== '');
+  const written = lines.filter((line) => line !== '');
+  // An order without any address has a country all the same: the shop's.
+  return written.length === 0 || iso === '' ? written : [...written, country(iso)];
 };
 
 const noteLines = (note: string): string[] => {
@@ -188,14 +190,17 @@ export interface Printed {
   readonly name: DocumentName;
   readonly orderId: number;
   readonly order: Order;
+  /** With what the order holds of them in their place. */
   readonly rules: ShopRules;
+  /** The language asked for, '' for none, and its labels. */
+  readonly spoken: string;
   readonly labels: Labels;
   /** Texts that the template shows by these names; what the order itself says is never replaced. */
   readonly args: { readonly [name: string]: string };
 }
 
 /** What templates (docs/documents.md) and the PDF are made from. */
-export const documentData = ({ name, orderId, order, rules, labels, args }: Printed, printing: Printing): object => {
+export const documentData = ({ name, orderId, order, rules, spoken, labels, args }: Printed, printing: Printing): object => {
   const { format, currencies, language, text, documents } = labels;
   const writer = { format, sign: currencies[order.currency] ?? order.currency, digits: order.currencyDigits };
   const country = (iso: string): string => printing.countries.name(iso, language, rules.language);
@@ -204,7 +209,6 @@ export const documentData = ({ name, orderId, order, rules, labels, args }: Prin
   const { prefix, number } = order.invoice;
   const invoiceNumber = `${prefix}${number}`;
   const { details } = order;
-  const { paymentMethodId, deliveryMethodId } = details;
   return {
     greeting: text['greeting'] ?? '',
     ...documents[name],
@@ -219,16 +223,16 @@ export const documentData = ({ name, orderId, order, rules, labels, args }: Prin
     date: dateIn(labels, rules.timeZone, order.createdMs),
     created_ms: order.createdMs,
     canceled: order.states.order === 'CANCELED',
-    company: printing.company,
-    company_foot: printing.companyFoot,
-    sender: printing.company.slice(0, 3).join(' · '),
+    company: rules.company,
+    company_foot: rules.companyFoot,
+    sender: rules.company.slice(0, 3).join(' · '),
     invoice_address: invoice.length === 0 ? delivery : invoice,
     delivery_address: invoice.length === 0 || invoice.join('\n') === delivery.join('\n') ? [] : delivery,
     email: fieldOf(details, 'email'),
     phone: fieldOf(details, 'phone'),
     note_lines: noteLines(fieldOf(details, 'note')),
-    payment_method: rules.paymentMethods.find(({ id }) => id === paymentMethodId)?.name ?? '',
-    delivery_method: rules.deliveryMethods.find(({ id }) => id === deliveryMethodId)?.name ?? '',
+    payment_method: methodName(details, 'payment', rules, spoken),
+    delivery_method: methodName(details, 'delivery', rules, spoken),
     ...amountsOf(order.cart, writer, text),
   };
 };

@@ -1,11 +1,13 @@
 // Drafts and placed orders as clients read them (S 2.8, 2.9; W §2.6).
 import type { Order, Parcel } from '../../domain/order.ts';
 import type { OrderDetails } from '../../domain/order-details.ts';
-import { ADDRESS_FIELDS, fieldOf } from '../../domain/order-details.ts';
+import { ADDRESS_FIELDS, fieldOf, methodName } from '../../domain/order-details.ts';
+import type { MethodKind } from '../../domain/order-details.ts';
 import { invoiceText } from '../../domain/order-fields.ts';
-import { deliveryMethodName, paymentMethodName } from '../../domain/order-methods.ts';
-import type { Method, ShopRules } from '../../domain/rules.ts';
+import type { ShopRules } from '../../domain/rules.ts';
 import type { Session } from '../../domain/session.ts';
+import { rulesOf } from '../../domain/shop-profile.ts';
+import type { Reader } from '../../domain/transaction.ts';
 import type { Json } from '../../kernel/json.ts';
 import { Keyed } from '../../kernel/json.ts';
 import { cartJson } from './cart.ts';
@@ -13,9 +15,11 @@ import { dateTime, quantity } from './format.ts';
 
 const UNSET = { id: 0, name: 'not_specified' };
 
-const method = (methods: readonly Method[], id: number): Json => {
-  const found = methods.find((one) => one.id === id);
-  return found === undefined ? UNSET : { id: found.id, name: found.name };
+/** In the shop's language: no operation of drafts has another. */
+const method = (details: OrderDetails, kind: MethodKind, rules: ShopRules): Json => {
+  const id = kind === 'payment' ? details.paymentMethodId : details.deliveryMethodId;
+  const name = methodName(details, kind, rules, rules.language);
+  return id === 0 || name === '' ? UNSET : { id, name };
 };
 
 const address = (kind: 'delivery' | 'invoice', prefix: string, details: OrderDetails): { [name: string]: Json } => {
@@ -43,7 +47,8 @@ const stateOf = (state: string | undefined): Json =>
 interface Draft {
   readonly session: Session;
   /** The order that this session placed last and still shows (Decision 30). */
-  readonly placed: { readonly id: number; readonly order: Order } | undefined;
+  readonly placed: { readonly id: number; readonly order: Order; readonly modifier: string } | undefined;
+  /** With what the order holds of them in their place. */
   readonly rules: ShopRules;
 }
 
@@ -56,8 +61,8 @@ export const viewDraft = ({ session, placed, rules }: Draft): Json => {
   return {
     object: 'order_details',
     user: { id_user: userId, username },
-    order_payment_method: method(rules.paymentMethods, details.paymentMethodId),
-    order_delivery_method: method(rules.deliveryMethods, details.deliveryMethodId),
+    order_payment_method: method(details, 'payment', rules),
+    order_delivery_method: method(details, 'delivery', rules),
     order_payment_state: stateOf(states?.payment),
     order_delivery_state: stateOf(states?.delivery),
     order_state: stateOf(states?.order),
@@ -65,7 +70,7 @@ export const viewDraft = ({ session, placed, rules }: Draft): Json => {
     order_number: placed === undefined ? (session.orderNumber === 0 ? '' : String(session.orderNumber)) : String(placed.id),
     username_creator: placed === undefined ? '' : username,
     creation_date: dateTime(createdMs ?? 0),
-    username_modifier: '',
+    username_modifier: placed?.modifier ?? '',
     modification_date: dateTime(modifiedMs ?? 0),
     ...address('delivery', '', details),
     ...address('invoice', '', details),
@@ -91,7 +96,7 @@ const labelsIn = ({ stateLabels }: ShopRules, language: string): { readonly [sta
   return code === undefined ? undefined : stateLabels[code];
 };
 
-/** `object` = order. `needed`: the attributes to show; none named: all. */
+/** `object` = order. `rules`: with what the order holds of them in their place; `needed`: the attributes to show, none named: all. */
 export const viewOrder = (id: number, order: Order, rules: ShopRules, language: string, needed: readonly string[] = []): Json => {
   const { details, states } = order;
   const label = (state: string): string =>
@@ -109,9 +114,9 @@ export const viewOrder = (id: number, order: Order, rules: ShopRules, language: 
     order_email: fieldOf(details, 'email'),
     order_phone: fieldOf(details, 'phone'),
     order_note: fieldOf(details, 'note'),
-    payment_method: paymentMethodName(order, rules),
+    payment_method: methodName(details, 'payment', rules, language),
     payment_state: { name: states.payment, label: label(states.payment) },
-    delivery_method: deliveryMethodName(order, rules),
+    delivery_method: methodName(details, 'delivery', rules, language),
     delivery_state: { name: states.delivery, label: label(states.delivery) },
     order_state: states.order,
     attributes: viewAttributes(details, needed),
@@ -121,4 +126,10 @@ export const viewOrder = (id: number, order: Order, rules: ShopRules, language: 
       backordered: order.backordered.map((one) => ({ id_product: one.productId, quantity: one.quantityMilli / 1000 })),
     }),
   };
+};
+
+/** `object` = order, with what it holds of the shop's settings. */
+export const orderShown = (shop: Reader, id: number, language: string, needed: readonly string[] = []): Json => {
+  const order = shop.read('order', id)!;
+  return viewOrder(id, order, rulesOf(shop, order), language, needed);
 };

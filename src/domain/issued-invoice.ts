@@ -1,0 +1,118 @@
+// The invoice of an order as it was issued: what it says and the documents made of that, for ever. Its id is the order's. The
+// first call for an invoice issues it; a change of the order that would change what it shows is refused from then on
+// (update-order.ts). Not promised: cancellation invoices; a cancelled order keeps the invoice that it had.
+import { DONE, refuse } from '../kernel/result.ts';
+import type { Result } from '../kernel/result.ts';
+import { decided } from './actor.ts';
+import type { ActorKind } from './actor.ts';
+import type { Transaction } from './transaction.ts';
+
+export type InvoiceFormat = 'html' | 'pdf';
+
+type Documents = { readonly [F in InvoiceFormat]: string };
+
+/** Compressed, as base64. Each document is made from `data`; '' until somebody asks for that format. */
+export interface InvoiceContent extends Documents {
+  /** What documents are made from (`documentData`), as JSON. */
+  readonly data: string;
+}
+
+export interface IssuedInvoice {
+  /** Whose keys encrypt it: the order's person, or one of its own where the order says nothing of anybody. */
+  subject: number;
+  issuedMs: number;
+  /** As the call asked for it; '' for none. */
+  language: string;
+  /** null once its person is erased and the law lets it go. */
+  content: InvoiceContent | null;
+}
+
+export interface MadeInvoice {
+  readonly language: string;
+  readonly format: InvoiceFormat;
+  readonly data: string;
+  readonly bytes: string;
+}
+
+export type IssuedInvoiceCommand =
+  | { readonly type: 'issue_invoice'; readonly subject: number; readonly language: string; readonly content: InvoiceContent }
+  | { readonly type: 'add_format'; readonly format: InvoiceFormat; readonly bytes: string };
+
+const NO_CONTENT: InvoiceContent = Object.freeze({ data: '', html: '', pdf: '' });
+const NO_DOCUMENTS: Documents = Object.freeze({ html: '', pdf: '' });
+
+const EVENTS = {
+  invoice_issued: { subject: 0, language: '', content: NO_CONTENT as InvoiceContent | null },
+  invoice_format_added: { subject: 0, documents: NO_DOCUMENTS as Documents | null },
+};
+
+/** What stands on an invoice is kept as long as the law wants it. */
+const SEALED = { purpose: 'invoice', erased: null } as const;
+
+export const issuedInvoice: ActorKind<IssuedInvoice, IssuedInvoiceCommand, typeof EVENTS> = {
+  kind: 'issued_invoice',
+  events: EVENTS,
+  audit: { hidden: ['content'], open: ['issuedMs', 'language', 'content'] },
+  rests: true,
+  residentMax: 100,
+  initial: () => ({ subject: 0, issuedMs: 0, language: '', content: NO_CONTENT }),
+  decide(state, command) {
+    switch (command.type) {
+      case 'issue_invoice': {
+        const { subject, language, content } = command;
+        return decided({ type: 'invoice_issued', subject, language, content });
+      }
+      case 'add_format': {
+        const { format, bytes } = command;
+        if (state.content === null || state.content[format] !== '') return decided();
+        return decided({ type: 'invoice_format_added', subject: state.subject, documents: { ...NO_DOCUMENTS, [format]: bytes } });
+      }
+      default:
+        return command satisfies never;
+    }
+  },
+  apply(state, event, atMs) {
+    switch (event.type) {
+      case 'invoice_issued':
+        state.subject = event.subject;
+        state.issuedMs = atMs;
+        state.language = event.language;
+        state.content = event.content;
+        return;
+      case 'invoice_format_added': {
+        const { content } = state;
+        const { documents } = event;
+        if (content === null || documents === null) return;
+        state.content = { data: content.data, html: content.html || documents.html, pdf: content.pdf || documents.pdf };
+        return;
+      }
+      default:
+        event satisfies never;
+    }
+  },
+  toRow: ({ subject, issuedMs, language, content }) => [subject, issuedMs, language, content],
+  fromRow: (row) => ({
+    subject: row[0] as number,
+    issuedMs: row[1] as number,
+    language: row[2] as string,
+    content: row[3] as InvoiceContent | null,
+  }),
+  personal: {
+    events: { invoice_issued: { content: SEALED }, invoice_format_added: { documents: SEALED } },
+    row: { subject: 0, sealed: { 3: SEALED } },
+  },
+};
+
+/**
+ * Issues the invoice, or adds a format to the issued one; what is there already stays. The order of an erased person gets none:
+ * nothing could be kept under his keys. Refuses: ORDER_NOT_FOUND.
+ */
+export const issueInvoice = (tx: Transaction, orderId: number, { language, format, data, bytes }: MadeInvoice): Result<void> => {
+  const order = tx.read('order', orderId);
+  if (order === undefined) return refuse('ORDER_NOT_FOUND', orderId);
+  if (tx.read('issued_invoice', orderId) !== undefined) return tx.ask('issued_invoice', orderId, { type: 'add_format', format, bytes });
+  if (tx.isErased(order.subject)) return DONE;
+  const content = { ...NO_CONTENT, data, [format]: bytes };
+  const issued = tx.create('issued_invoice', { type: 'issue_invoice', subject: order.subject || tx.newSubject(), language, content }, orderId);
+  return issued.ok ? DONE : issued;
+};

@@ -1,0 +1,66 @@
+// What documents and views of an order need of the shop's settings: one actor per distinct set of values, made by the first
+// checkout that needs it. An order carries its id, so that later settings change nothing of it.
+import { ok } from '../kernel/result.ts';
+import type { Result } from '../kernel/result.ts';
+import { decided } from './actor.ts';
+import type { ActorKind } from './actor.ts';
+import type { ShopRules } from './rules.ts';
+import type { Reader, Transaction } from './transaction.ts';
+
+/** Members of `ShopRules` as they were when the first order of this profile was placed. */
+export type ShopProfile = { -readonly [K in 'language' | 'timeZone' | 'company' | 'companyFoot']: ShopRules[K] };
+
+export type ShopProfileCommand = { readonly type: 'record_profile' } & ShopProfile;
+
+const EVENTS = {
+  shop_profile_recorded: { language: '', timeZone: '', company: [] as readonly string[], companyFoot: [] as readonly string[] },
+};
+
+const keyOf = ({ language, timeZone, company, companyFoot }: ShopProfile): string => JSON.stringify([language, timeZone, company, companyFoot]);
+
+export const shopProfile: ActorKind<ShopProfile, ShopProfileCommand, typeof EVENTS, Map<string, number>> = {
+  kind: 'shop_profile',
+  events: EVENTS,
+  initial: () => ({ language: '', timeZone: '', company: [], companyFoot: [] }),
+  decide(_state, { language, timeZone, company, companyFoot }) {
+    return decided({ type: 'shop_profile_recorded', language, timeZone, company, companyFoot });
+  },
+  apply(state, { language, timeZone, company, companyFoot }) {
+    Object.assign(state, { language, timeZone, company, companyFoot });
+  },
+  toRow: ({ language, timeZone, company, companyFoot }) => [language, timeZone, company, companyFoot],
+  fromRow: (row) => ({
+    language: row[0] as string,
+    timeZone: row[1] as string,
+    company: row[2] as string[],
+    companyFoot: row[3] as string[],
+  }),
+  index: {
+    create: () => new Map<string, number>(),
+    add: (index, id, state) => void index.set(keyOf(state), id),
+    // A profile never changes and never ends.
+    remove: () => {},
+  },
+};
+
+/** The id of the profile that the settings of today make. */
+export const currentProfile = (tx: Transaction): Result<number> => {
+  const known = tx.index('shop_profile').get(keyOf(tx.rules));
+  if (known !== undefined && tx.read('shop_profile', known) !== undefined) return ok(known);
+  tx.missed('shop_profile');
+  const { language, timeZone, company, companyFoot } = tx.rules;
+  return tx.create('shop_profile', { type: 'record_profile', language, timeZone, company, companyFoot });
+};
+
+const merged = new WeakMap<ShopProfile, ShopRules>();
+
+/** The settings with those of the order's profile in their place; those of today for an order that has none (before 2026-11-22). */
+export const rulesOf = (shop: Reader, { profileId }: { readonly profileId: number }): ShopRules => {
+  const profile = profileId === 0 ? undefined : shop.read('shop_profile', profileId);
+  if (profile === undefined) return shop.rules;
+  const known = merged.get(profile);
+  if (known !== undefined) return known;
+  const rules: ShopRules = { ...shop.rules, ...profile };
+  merged.set(profile, rules);
+  return rules;
+};

@@ -1,0 +1,55 @@
+// What the back office changes of a placed order.
+import { ok, refuse } from '../kernel/result.ts';
+import type { Result } from '../kernel/result.ts';
+import { setState } from './order.ts';
+import type { Order, States } from './order.ts';
+import { namesChanged } from './order-details.ts';
+import type { DetailsChange } from './order-details.ts';
+import type { Transaction } from './transaction.ts';
+
+export interface OrderUpdate {
+  readonly orderId: number;
+  readonly details: DetailsChange;
+  readonly states: Partial<States>;
+  /** The channel that asks for it. */
+  readonly by: number;
+  /** What an invoice in this language shows of an order: what is issued is never changed. */
+  readonly invoiceText: (order: Order, language: string) => string;
+}
+
+/**
+ * Changes details and states of a placed order, all or nothing (Decision 33).
+ *
+ * Refuses: ORDER_NOT_FOUND, ORDER_ERASED, INVOICE_ISSUED where its invoice would show something else, PARAMETER_INVALID for too many attributes, ORDER_STATE_TRANSITION_INVALID,
+ * SHOPOBJECT_NOT_AVAILABLE when stock cannot be taken again, COUPON_USED when a coupon cannot be redeemed again.
+ */
+export const updateOrder = (tx: Transaction, { orderId, details, states, by, invoiceText }: OrderUpdate): Result<void> => {
+  const before = tx.read('order', orderId);
+  if (before === undefined) return refuse('ORDER_NOT_FOUND', orderId);
+  const { subject } = before;
+  const { fields, attributes, paymentMethodId, deliveryMethodId } = details;
+  const anything = paymentMethodId !== undefined || deliveryMethodId !== undefined || attributes === null;
+  if (anything || Object.keys(fields).length + Object.keys(attributes ?? {}).length > 0) {
+    if (tx.isErased(subject)) return refuse('ORDER_ERASED', orderId);
+    const changed = tx.ask('order', orderId, {
+      type: 'change_details',
+      subject: subject || tx.newSubject(),
+      by,
+      names: namesChanged(before.details, details, tx.rules),
+      ...details,
+    });
+    if (!changed.ok) return changed;
+    const issued = tx.read('issued_invoice', orderId);
+    if (issued !== undefined && issued.content !== null) {
+      const [shown, wanted] = [before, tx.read('order', orderId)!].map((order) => invoiceText(order, issued.language));
+      if (shown !== wanted) return refuse('INVOICE_ISSUED', orderId);
+    }
+  }
+  for (const lifecycle of ['order', 'payment', 'delivery'] as const) {
+    const to = states[lifecycle];
+    if (to === undefined) continue;
+    const moved = setState(tx, orderId, lifecycle, { to, byHand: true, by });
+    if (!moved.ok) return moved;
+  }
+  return ok(undefined);
+};

@@ -1,0 +1,87 @@
+// S 4.7: the invoice of an order. The first call issues it; every later one shows what was issued, byte for byte.
+import { issueInvoice } from '../domain/issued-invoice.ts';
+import type { InvoiceContent, InvoiceFormat } from '../domain/issued-invoice.ts';
+import type { Order } from '../domain/order.ts';
+import type { Reader } from '../domain/transaction.ts';
+import { int } from '../kernel/params.ts';
+import { mapOk, ok, refuse } from '../kernel/result.ts';
+import type { Result } from '../kernel/result.ts';
+import { args, documentReply, formatOf, printedData } from './document-args.ts';
+import type { DocumentArgs } from './document-args.ts';
+import { write } from './operation.ts';
+import type { Context } from './operation.ts';
+import { language } from './params.ts';
+import { seenOrder } from './seen-order.ts';
+
+interface Prepared {
+  readonly format: InvoiceFormat;
+  /** The document, and the same as it is kept. */
+  readonly bytes: Uint8Array;
+  readonly packed: string;
+  /** What it was made from, as it is kept. */
+  readonly data: string;
+}
+
+/** Undefined where none is issued, or its person is erased. */
+const contentOf = (shop: Reader, orderId: number): InvoiceContent | undefined => shop.read('issued_invoice', orderId)?.content ?? undefined;
+
+const made = (ctx: Context, { format, texts }: DocumentArgs, given: Given, order: Order, issued: InvoiceContent | undefined): Promise<Result<Prepared>> => {
+  const { packing, html, pdf } = ctx.service.printing;
+  const data =
+    issued === undefined
+      ? printedData(ctx, 'invoice', { orderId: given.id_order, order, language: given.language, texts })
+      : (JSON.parse(Buffer.from(packing.unpackNow(issued.data)).toString()) as object);
+  return Promise.resolve(format === 'pdf' ? pdf.make(data) : html.make('invoice', data)).then((result) => {
+    if (!result.ok) return result;
+    const kept = issued === undefined ? packing.pack(Buffer.from(JSON.stringify(data))) : issued.data;
+    return Promise.all([packing.pack(result.value), kept]).then(([packed, packedData]) => ok({ format, bytes: result.value, packed, data: packedData }));
+  });
+};
+
+interface Given {
+  readonly id_order: number;
+  readonly args: { readonly [name: string]: string };
+  readonly language: string;
+}
+
+const prepare = (given: Given, ctx: Context): Result<Prepared> | Promise<Result<Prepared>> => {
+  const wanted = formatOf(given.args);
+  if (!wanted.ok) return wanted;
+  const seen = seenOrder(ctx, given.id_order);
+  if (!seen.ok) return seen;
+  const { format } = wanted.value;
+  const issued = contentOf(ctx.shop, given.id_order);
+  const packed = issued?.[format] ?? '';
+  if (issued === undefined || packed === '') return made(ctx, wanted.value, given, seen.value, issued);
+  return ctx.service.printing.packing.unpack(packed).then((bytes) => ok({ format, bytes, packed, data: issued.data }));
+};
+
+export const get_invoice = write({
+  spec: '4.7',
+  summary: 'The invoice of an order as base64 of an HTML document, or of a PDF. The first call issues it, and none changes it.',
+  credential: 'licence',
+  session: 'optional',
+  slow: 'documents',
+  params: { id_order: int('order id'), args, language },
+  prepare,
+  // Somebody else has issued it meanwhile, in another format and from other data.
+  isStale: ({ id_order: orderId }, { shop }, { format, data }: Prepared) => {
+    const issued = contentOf(shop, orderId);
+    return issued !== undefined && issued[format] === '' && issued.data !== data;
+  },
+  handle: ({ id_order: orderId, language: spoken }, ctx, { format, data, packed }: Prepared) => {
+    const seen = seenOrder(ctx, orderId);
+    if (!seen.ok) return seen;
+    return mapOk(issueInvoice(ctx.shop, orderId, { language: spoken, format, data, bytes: packed }), () => ({ orderId, format }));
+  },
+  view: ({ orderId, format }, { shop, service }, _given, prepared) => {
+    const packed = contentOf(shop, orderId)?.[format];
+    const isPrepared = prepared !== undefined && (packed === undefined || packed === prepared.packed);
+    return documentReply('invoice', isPrepared ? prepared.bytes : service.printing.packing.unpackNow(packed!));
+  },
+  stands: ({ orderId, format }, ctx) => {
+    const seen = seenOrder(ctx, orderId);
+    if (!seen.ok) return seen;
+    return contentOf(ctx.shop, orderId)?.[format] ? ok(undefined) : refuse('IDEMPOTENCY_RESULT_GONE');
+  },
+});
