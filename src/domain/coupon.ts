@@ -109,7 +109,10 @@ const COUPON_EVENTS = {
   coupon_freed: { orderId: 0 },
 };
 
-/** Code → coupon. */
+/** Codes are compared without case and as composed characters. */
+export const foldedCode = (code: string): string => code.normalize('NFC').toUpperCase().toLowerCase();
+
+/** Folded code → coupon. Coupons of older stores may differ in case only: then the first. */
 export interface CouponIndex {
   readonly byCode: Names;
 }
@@ -162,7 +165,7 @@ export const coupon: ActorKind<Coupon, CouponCommand, typeof COUPON_EVENTS, Coup
   index: {
     watches: [],
     create: () => ({ byCode: new Names() }),
-    add: (index, id, { code }) => index.byCode.add(code, id),
-    remove: (index, id, { code }) => index.byCode.remove(code, id),
+    add: (index, id, { code }) => index.byCode.add(foldedCode(code), id),
+    remove: (index, id, { code }) => index.byCode.remove(foldedCode(code), id),
   },
 };

@@ -3,6 +3,7 @@ import { DONE, must, ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import type { CartCoupon } from './cart.ts';
 import type { CouponTerms } from './coupon.ts';
+import { foldedCode } from './coupon.ts';
 import { dayIn } from './date-time.ts';
 import type { Reader, Transaction } from './transaction.ts';
 
@@ -54,7 +55,7 @@ export const createCoupons = (tx: Transaction, { terms, count, code }: NewCoupon
   // No coupon is a draft yet, and an index does not know drafts.
   const { byCode } = tx.index('coupon');
   tx.missed('coupon');
-  const taken = (one: string): boolean => byCode.get(one) !== undefined;
+  const taken = (one: string): boolean => byCode.get(foldedCode(one)) !== undefined;
   if (code !== undefined && taken(code)) return refuse('COUPON_CODE_ALREADY_IN_USE', code);
   const codes = new NewCodes(tx);
   const batch = tx.create('coupon_batch', { type: 'create_batch', terms, firstCouponId: tx.nextId('coupon'), count });
@@ -80,25 +81,35 @@ export interface GivenCoupon {
 }
 
 /** Whether today is one of a coupon's days. Refuses: COUPON_NOT_YET_VALID, COUPON_EXPIRED, with its code. */
-const checkDay = ({ rules, atMs }: Reader, { code, terms: { startDay, endDay } }: CartCoupon): Result<void> => {
+const checkDay = ({ rules, atMs }: Reader, { startDay, endDay }: CouponTerms, code: string): Result<void> => {
   const today = dayIn(rules.timeZone, atMs);
   if (today < (startDay ?? today)) return refuse('COUPON_NOT_YET_VALID', code);
   return today > (endDay ?? today) ? refuse('COUPON_EXPIRED', code) : DONE;
 };
 
-/** One that may be used now. Refuses: COUPON_NOT_VALID and what `checkDay` does, COUPON_USED, with the code. */
-const usableCoupon = (tx: Transaction, { code, name }: GivenCoupon): Result<CartCoupon> => {
-  const couponId = tx.index('coupon').byCode.get(code);
+/** The coupon of a code in any case; of several that differ in case only, the very one. */
+const couponWith = (tx: Transaction, code: string): number | undefined => {
+  const ids = tx.index('coupon').byCode.holders(foldedCode(code));
+  return ids.length < 2 ? ids[0] : (ids.find((id) => tx.read('coupon', id)?.code === code) ?? ids[0]);
+};
+
+/**
+ * One that may be used now, with its code as it was made.
+ *
+ * Refuses, with the code as it was sent: COUPON_ALREADY_ADDED, COUPON_NOT_VALID and what `checkDay` does, COUPON_USED.
+ */
+const usableCoupon = (tx: Transaction, { code: sent, name }: GivenCoupon, attached: readonly CartCoupon[]): Result<CartCoupon> => {
+  const couponId = couponWith(tx, sent);
   if (couponId === undefined) {
     tx.missed('coupon');
-    return refuse('COUPON_NOT_VALID', code);
+    return refuse('COUPON_NOT_VALID', sent);
   }
-  const { batchId, state } = tx.read('coupon', couponId)!;
+  if (attached.some((one) => one.couponId === couponId)) return refuse('COUPON_ALREADY_ADDED', sent);
+  const { batchId, code, state } = tx.read('coupon', couponId)!;
   const { terms } = tx.read('coupon_batch', batchId)!;
-  const coupon: CartCoupon = { couponId, code, name: name || terms.name, terms };
-  const usable = checkDay(tx, coupon);
+  const usable = checkDay(tx, terms, sent);
   if (!usable.ok) return usable;
-  return state === 'REDEEMED' ? refuse('COUPON_USED', code) : ok(coupon);
+  return state === 'REDEEMED' ? refuse('COUPON_USED', sent) : ok({ couponId, code, name: name || terms.name, terms });
 };
 
 /**
@@ -112,8 +123,7 @@ export const addCoupons = (tx: Transaction, sessionId: number, given: readonly G
   const coupons = given.length === 0 ? [] : [...cart.coupons];
   for (const one of given) {
     const { code } = one;
-    if (coupons.some((attached) => attached.code === code)) return refuse('COUPON_ALREADY_ADDED', code);
-    const usable = usableCoupon(tx, one);
+    const usable = usableCoupon(tx, one, coupons);
     if (!usable.ok) return usable;
     coupons.push(usable.value);
     if (coupons.length > 1 && coupons.some(({ terms }) => !terms.combineable)) return refuse('COUPON_NOT_COMBINEABLE', code);
@@ -135,7 +145,7 @@ const all = <T>(items: readonly T[], one: (item: T) => Result<void>): Result<voi
 /** All coupons of a cart, for its order. Refuses what became of them since they were attached, with the code. */
 export const redeemCoupons = (tx: Transaction, orderId: number, coupons: readonly CartCoupon[]): Result<void> =>
   all(coupons, (coupon) => {
-    const usable = checkDay(tx, coupon);
+    const usable = checkDay(tx, coupon.terms, coupon.code);
     return usable.ok ? tx.ask('coupon', coupon.couponId, { type: 'redeem', unique: coupon.terms.unique, orderId }) : usable;
   });
 

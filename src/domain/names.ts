@@ -17,6 +17,12 @@ export class Names {
     return [...this.ids.values()].flat();
   }
 
+  /** Every actor of this name, by id. */
+  holders(name: string): readonly number[] {
+    const held = this.ids.get(name);
+    return typeof held === 'object' ? held : held === undefined ? [] : [held];
+  }
+
   add(name: string, id: number): void {
     const held = this.ids.get(name);
     if (held === undefined) this.ids.set(name, id);

@@ -1,6 +1,7 @@
 // What shoppers and the back office do to a shop, each step with what the slow model says it comes to.
 import type * as fc from 'fast-check';
 import type { Minor, Milli, RateE6 } from '../../src/domain/money.ts';
+import { PRICE_E4_MAX } from '../../src/domain/money.ts';
 import { checkout } from '../../src/domain/checkout.ts';
 import { updateOrder } from '../../src/domain/update-order.ts';
 import { addToCart } from '../../src/domain/pricing.ts';
@@ -82,6 +83,8 @@ const renew = (session: ModelSession): void => {
   session.showsPlaced = false;
 };
 
+const PRICE_MAX = fromScaled(PRICE_E4_MAX, 4);
+
 const expectAdd = (model: Model, session: ModelSession, step: AddStep, parentId: number): string => {
   const { cart } = session;
   const { productId } = step;
@@ -95,6 +98,7 @@ const expectAdd = (model: Model, session: ModelSession, step: AddStep, parentId:
   }
   const priceText = product?.price ?? `${step.priceE4}e-4`;
   const { price, rate } = taxedPrice(priceText, product?.taxclass ?? step.taxClass, step.country);
+  if (compare(price, PRICE_MAX) > 0 || compare(price, minus(ZERO, PRICE_MAX)) < 0) return 'AMOUNT_OUT_OF_RANGE price_field';
   const name = product === undefined ? 'free' : step.language === 'en_GB' ? `Goods P${productId}` : `Ware P${productId}`;
   const attributes = step.color === '' ? '' : `color=${step.color}`;
   const parent = parentId === 0 ? undefined : (cart.lines.find(({ id }) => id === parentId) ?? 'none');
@@ -180,20 +184,23 @@ const runLine = (model: Model, shop: MemoryShop, does: 'decrement' | 'remove', a
 const dayNow = (shop: MemoryShop): number => Math.floor(shop.nowMs / 86_400_000);
 
 /** Why a coupon cannot be used; '' when it can. */
-const unusable = ({ terms: { code, startDay, endDay }, holder }: ModelCoupon, today: number): string => {
+const unusable = ({ terms: { code: made, startDay, endDay }, holder }: ModelCoupon, today: number, code = made): string => {
   if (startDay !== null && today < startDay) return `COUPON_NOT_YET_VALID ${code}`;
   if (endDay !== null && today > endDay) return `COUPON_EXPIRED ${code}`;
   return holder === 0 ? '' : `COUPON_USED ${code}`;
 };
 
+/** Codes in the spellings that shoppers type. */
+const spelled = (code: string, at: number): string => (at % 2 === 0 ? code : at % 4 === 1 ? code.toUpperCase() : code.toLowerCase());
+
 const expectCoupons = (model: Model, session: ModelSession, wanted: readonly number[], today: number): string => {
   const attached = wanted.length === 0 ? [] : [...session.cart.coupons];
-  for (const place of wanted) {
+  for (const [at, place] of wanted.entries()) {
     const coupon = model.coupons[place];
-    if (coupon === undefined) return `COUPON_NOT_VALID nobody${place}`;
-    const { code } = coupon.terms;
+    if (coupon === undefined) return `COUPON_NOT_VALID ${spelled(`nobody${place}`, at)}`;
+    const code = spelled(coupon.terms.code, at);
     if (attached.includes(coupon)) return `COUPON_ALREADY_ADDED ${code}`;
-    const why = unusable(coupon, today);
+    const why = unusable(coupon, today, code);
     if (why !== '') return why;
     attached.push(coupon);
     if (attached.length > 1 && attached.some(({ terms }) => !terms.combineable)) return `COUPON_NOT_COMBINEABLE ${code}`;
@@ -204,7 +211,7 @@ const expectCoupons = (model: Model, session: ModelSession, wanted: readonly num
 
 const runCoupons = (model: Model, shop: MemoryShop, at: number, places: readonly number[]): void => {
   const session = nth(model.sessions, at);
-  const given = places.map((place) => ({ code: model.coupons[place]?.terms.code ?? `nobody${place}`, name: '' }));
+  const given = places.map((place, at) => ({ code: spelled(model.coupons[place]?.terms.code ?? `nobody${place}`, at), name: '' }));
   const result = shop.transact((tx) => addCoupons(tx, session.id, given));
   same(outcome(result), expectCoupons(model, session, places, dayNow(shop)));
 };
