@@ -9,6 +9,7 @@ import { receiver as receive } from '../../src/http/server.ts';
 import { UndiciClient } from '../../src/outside/http-client.ts';
 import { Receiver, executed, flood } from '../outside/receiver.ts';
 import type { Behaviour, Received } from '../outside/receiver.ts';
+import { loggedIn, verified } from './accounts.ts';
 import { CREDENTIALS, Goods, STORE_KEY, line, openShop } from './shop.ts';
 import type { Checkout, Given, Reply, TestShop } from './shop.ts';
 
@@ -225,6 +226,20 @@ describe('real receivers', () => {
     await until(async () => (await standing(shop, 'WEBHOOK_CONTENT_UPDATE')).backlog === 0);
     const first = bad.received[0]!;
     expect(bad.received.at(-1)!.headers['webhook-id'], 'the same message again').toBe(first.headers['webhook-id']);
+  });
+
+  test('while they hang, people register and log in', async () => {
+    const hanging = await listening(() => undefined);
+    const shop = withBuiltIns({ webhookDelayMs: 0, preparingMax: 2 });
+    deliver(shop);
+    const names = Array.from({ length: 12 }, (_, at) => `HANGING_${'ABCDEFGHIJKL'[at]}`);
+    for (const name of names) await shop.admin('create_webhook', { name, event: 'SEND_MESSAGE_TO_USER' });
+    for (const name of names) await update(shop, name, hanging.url);
+    await verified(shop, 'anna');
+    // As many as are called at a time.
+    await hanging.calls(8);
+    for (const name of ['bert', 'carl', 'dora', 'emil']) await verified(shop, name);
+    expect(await loggedIn(shop, 'anna')).not.toBe('');
   });
 
   test('one that calls the API from inside the hook is answered (W §5)', async () => {
