@@ -6,37 +6,43 @@ import type { Seo, SeoEntry } from './seo.ts';
 import type { Metadata, ShopObject } from './shop-object.ts';
 import type { Reader } from './transaction.ts';
 
-const INHERITED_METADATA = ['taxclass', 'length', 'width', 'height', 'weight'] as const satisfies readonly (keyof Metadata)[];
 const INHERITED_SEO = ['title', 'description', 'keywords'] as const satisfies readonly (keyof SeoEntry)[];
 
 /** Per language, per number or name of a member. */
 type PerLanguage<V> = { readonly [language: string]: { readonly [member: string]: V } };
+
+const isHeld = <V>(values: PerLanguage<V>, member: string): boolean => {
+  for (const language in values) if (values[language]![member] !== undefined) return true;
+  return false;
+};
 
 /**
  * `own` with those members of `parent` in it that `own` has in no language; `own` itself where there are none. `may`: which
  * members are inherited.
  */
 const merged = <V>(own: PerLanguage<V>, parent: PerLanguage<V>, may?: readonly string[]): PerLanguage<V> => {
-  const held = new Set<string>();
-  for (const language in own) for (const member in own[language]) held.add(member);
-  let made: { [language: string]: { [member: string]: V } } | undefined;
+  let made: { [language: string]: { readonly [member: string]: V } } | undefined;
   for (const language in parent) {
     const values = parent[language]!;
+    let entry: { [member: string]: V } | undefined;
     for (const member in values) {
-      if (held.has(member) || may?.includes(member) === false) continue;
-      made ??= Object.fromEntries(Object.entries(own).map(([code, entry]) => [code, { ...entry }]));
-      if (!Object.hasOwn(made, language)) made[language] = {};
-      made[language]![member] = values[member]!;
+      if (isHeld(own, member) || may?.includes(member) === false) continue;
+      entry ??= { ...(Object.hasOwn(own, language) ? own[language] : undefined) };
+      entry[member] = values[member]!;
     }
+    if (entry !== undefined) (made ??= { ...own })[language] = entry;
   }
   return made ?? own;
 };
 
+/** Member by member and not in a loop: stores under computed names were the most of what inheriting costs a list. */
 const mergedMetadata = (own: Metadata, parent: Metadata): Metadata => {
-  let made: { [member: string]: unknown } | undefined;
-  for (const member of INHERITED_METADATA) {
-    if (own[member] === undefined && parent[member] !== undefined) (made ??= { ...own })[member] = parent[member];
-  }
+  let made: { -readonly [K in keyof Metadata]: Metadata[K] } | undefined;
+  if (own.taxclass === undefined && parent.taxclass !== undefined) (made ??= { ...own }).taxclass = parent.taxclass;
+  if (own.length === undefined && parent.length !== undefined) (made ??= { ...own }).length = parent.length;
+  if (own.width === undefined && parent.width !== undefined) (made ??= { ...own }).width = parent.width;
+  if (own.height === undefined && parent.height !== undefined) (made ??= { ...own }).height = parent.height;
+  if (own.weight === undefined && parent.weight !== undefined) (made ??= { ...own }).weight = parent.weight;
   return made ?? own;
 };
 

@@ -53,6 +53,24 @@ export const seoText = (seo: Seo, member: keyof SeoEntry, language: string, fall
   return found ?? '';
 };
 
+const NO_TEXTS: Required<SeoEntry> = { permalink: '', title: '', description: '', keywords: '' };
+
+/** All of them, see seoText. */
+export const seoTexts = (seo: Seo, language: string, fallback: string): Required<SeoEntry> => {
+  for (const code in seo) {
+    if (code === language) continue;
+    return {
+      permalink: seoText(seo, 'permalink', language, fallback),
+      title: seoText(seo, 'title', language, fallback),
+      description: seoText(seo, 'description', language, fallback),
+      keywords: seoText(seo, 'keywords', language, fallback),
+    };
+  }
+  // Most shops speak one language: no other one needs to be looked at.
+  const { permalink = '', title = '', description = '', keywords = '' } = own(seo, language) ?? NO_TEXTS;
+  return { permalink, title, description, keywords };
+};
+
 /** Unreserved and sub-delimiter characters of RFC 3986, plus `:` and `@`. */
 const PERMALINK = /^[A-Za-z0-9._~!$&'()*+,;=:@-]{1,255}$/;
 

@@ -6,7 +6,7 @@ import type { Category } from '../../domain/category.ts';
 import { isActive, parentOf, resolved, withInherited } from '../../domain/inheritance.ts';
 import { rateIn, taxClassOf } from '../../domain/rules.ts';
 import type { Seo } from '../../domain/seo.ts';
-import { seoText } from '../../domain/seo.ts';
+import { seoTexts } from '../../domain/seo.ts';
 import { ATTRIBUTES_MADE_MAX } from '../../domain/shop-class.ts';
 import type { ShopClass } from '../../domain/shop-class.ts';
 import type { ShopObject } from '../../domain/shop-object.ts';
@@ -18,11 +18,7 @@ import { isFull, laterList } from './lens.ts';
 import type { Lens } from './lens.ts';
 
 const viewSeo = (seo: Seo, { shop, language }: Lens): Raw => {
-  const fallback = shop.rules.language;
-  const permalink = seoText(seo, 'permalink', language, fallback);
-  const title = seoText(seo, 'title', language, fallback);
-  const description = seoText(seo, 'description', language, fallback);
-  const keywords = seoText(seo, 'keywords', language, fallback);
+  const { permalink, title, description, keywords } = seoTexts(seo, language, shop.rules.language);
   return new Raw(
     `{"permalink":${toJson(permalink)},"title":${toJson(title)},"description":${toJson(description)},"keywords":${toJson(keywords)}}`,
   );
