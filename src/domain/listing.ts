@@ -23,15 +23,16 @@ const VARIATION = 'main.id_variation';
 /** What a caller may find at all. */
 const scopeOf = (type: ShopObject['type'], inactive: boolean): Leaf[] => (inactive ? [equals('main.type', type)] : [equals('main.type', type), equals('main.active', 1)]);
 
-/** Variations stand with their products, and alone only where a constraint names them. */
 const seen = (type: ShopObject['type'], inactive: boolean, constraint?: Constraint): Constraint => {
   const parts: Constraint[] = [equals('main.type', type)];
   // What a caller asks for leaves the fewest, so it is asked first.
   if (constraint !== undefined) parts.push(constraint);
   if (!inactive) parts.push(equals('main.active', 1));
-  if (constraint === undefined || !fieldsOf(constraint).has(VARIATION)) parts.push(equals('main.variation', 0));
   return allOf(parts);
 };
+
+/** Variations stand for their products, and for themselves only where a constraint names them. */
+const byRoot = (constraint: Constraint): boolean => !fieldsOf(constraint).has(VARIATION);
 
 /** What was found, and the shop's cap where that leaves records out that were asked for. */
 export interface Listed extends Found {
@@ -68,12 +69,12 @@ export const listCategory = (shop: Reader, categoryId: number, type: ShopObject[
   const members = shop.index('shopobject').members.of(categoryId);
   shop.see(members);
   const order = wanted.order.length === 0 ? ['prio'] : wanted.order;
-  return listed(shop, 'shopobject', { ...wanted, order, constraint: seen(type, wanted.inactive), within: members }, taken);
+  return listed(shop, 'shopobject', { ...wanted, order, constraint: seen(type, wanted.inactive), within: members, byRoot: true }, taken);
 };
 
 /** Refuses: SEARCH_WARMING_UP. */
 export const findObjects = (shop: Reader, type: ShopObject['type'], constraint: Constraint, wanted: Wanted): Result<Listed> =>
-  listed(shop, 'shopobject', { ...wanted, constraint: seen(type, wanted.inactive, constraint), scope: scopeOf(type, wanted.inactive) });
+  listed(shop, 'shopobject', { ...wanted, constraint: seen(type, wanted.inactive, constraint), scope: scopeOf(type, wanted.inactive), byRoot: byRoot(constraint) });
 
 /** All values, of which a capped reply shows the first ones. Refuses: SEARCH_WARMING_UP. */
 export const distinctOfProducts = (shop: Reader, constraint: Constraint, field: string, wanted: Wanted): Result<readonly Scalar[]> =>

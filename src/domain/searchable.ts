@@ -6,12 +6,13 @@ import { NODES, allCategories, categoryField, categoryMember, isCategoryField } 
 import type { Ids } from '../kernel/json.ts';
 import type { Constraint, FieldValue, Leaf, Scalar } from './constraint.ts';
 import { dateTime } from './date-time.ts';
+import { withInherited } from './inheritance.ts';
 import type { KindName } from './kinds.ts';
 import { decimal } from './money.ts';
 import { orders } from './order-fields.ts';
 import type { SeoEntry } from './seo.ts';
 import type { ShopClass } from './shop-class.ts';
-import type { ShopObject } from './shop-object.ts';
+import type { ShopObject, ShopObjectIndex } from './shop-object.ts';
 import type { Reader } from './transaction.ts';
 import type { User } from './user.ts';
 import { ERASED } from './user.ts';
@@ -53,6 +54,18 @@ export interface LinkedField {
   members(shop: Reader, id: number): readonly number[];
 }
 
+/** Records that hang below another one of their kind and inherit from it. */
+export interface Family<S> {
+  /** 0 for the one at the top; never another one later. */
+  parentOf(state: S): number;
+  /** The records right below one, of the kind's index. */
+  childrenOf(index: unknown, id: number): readonly number[];
+  /** A record's own state with what it inherits; `parent` has inherited already. */
+  inherited(own: S, parent: S): S;
+  /** Whether a change may change what is inherited. */
+  handsDown(before: S, after: S): boolean;
+}
+
 export interface Searchable<S> {
   /** The class that gives an actor its attributes; 0 for kinds without classes. */
   readonly classOf: (state: S) => number;
@@ -73,6 +86,7 @@ export interface Searchable<S> {
   readonly idFields: readonly string[];
   /** Of the pseudo field `search`, beside all text attributes: they count double. */
   readonly nameFields: readonly string[];
+  readonly family?: Family<S>;
 }
 
 const seoField = (member: keyof SeoEntry): StoredField<ShopObject> => ({
@@ -95,6 +109,17 @@ const METADATA_FIELDS: { readonly [field: string]: StoredField<{ readonly metada
   'metadata.notes': { read: ({ metadata }) => metadata.notes ?? '' },
 };
 
+/** Whatever else a product has, its variations may inherit. */
+const NOT_INHERITED: ReadonlySet<string> = new Set<keyof ShopObject>(['name', 'availability', 'memberships', 'bindings']);
+const NO_VARIATIONS: readonly number[] = [];
+
+const variations: Family<ShopObject> = {
+  parentOf: ({ productId }) => productId,
+  childrenOf: (index, id) => (index as ShopObjectIndex).variations.find(id)?.ids ?? NO_VARIATIONS,
+  inherited: (own, parent) => (parent === undefined ? own : { ...withInherited(own, parent), active: own.active && parent.active }),
+  handsDown: (before, after) => (Object.keys(after) as (keyof ShopObject)[]).some((part) => before[part] !== after[part] && !NOT_INHERITED.has(part)),
+};
+
 const shopObjects: Searchable<ShopObject> = {
   classOf: ({ classId }) => classId,
   texts: ({ attributes }) => attributes,
@@ -103,7 +128,6 @@ const shopObjects: Searchable<ShopObject> = {
     'main.id_shopobject': { read: ({ productId }, id) => productId || id },
     'main.id_variation': { read: ({ productId }, id) => (productId === 0 ? 0 : id) },
     'main.active': { read: ({ active }) => (active ? 1 : 0) },
-    'main.variation': { read: ({ productId }) => (productId === 0 ? 0 : 1) },
     'main.name': { read: ({ name }) => name, words: true },
     'main.creation_date': { read: ({ createdMs }) => dateTime(createdMs) },
     'main.categories': { read: ({ memberships }) => memberships.map(({ categoryId }) => categoryId) },
@@ -138,6 +162,7 @@ const shopObjects: Searchable<ShopObject> = {
   bareNames: false,
   idFields: ['main.id'],
   nameFields: ['main.name', 'metadata.element_number', 'metadata.ean'],
+  family: variations,
 };
 
 const stocked: ComputedField = { kinds: ['stock'], read: (shop, id) => decimal(entityMilli(shop, id), 3) };
@@ -228,8 +253,20 @@ export interface Query {
   /** Records to skip, and to show; 0 shows all. */
   readonly skip: number;
   readonly limit: number;
-  /** Only these, and what `prio` means among them. */
-  readonly within?: { readonly ids: readonly number[]; position(id: number): number };
+  /** Only these. */
+  readonly within?: Within;
+  /**
+   * Every record stands for the one at the top of its family, a variation for its product: that is what is found, counted,
+   * ordered and given, once. What ranks it and, where it is not among `within` itself, what `prio` is of it, is the best of all of
+   * its family that meet the constraint. Means nothing for distinct values.
+   */
+  readonly byRoot?: boolean;
+}
+
+/** A list, and what `prio` means in it: above 0, and 0 for a stranger. */
+export interface Within {
+  readonly ids: readonly number[];
+  position(id: number): number;
 }
 
 export interface Found {

@@ -97,9 +97,12 @@ export class Look implements Reader {
     return distinct(this.tables[kind].search!, this, query, field);
   }
 
-  /** What is found depends on all actors of the kind, but where a list was seen already: its members are its change. */
-  private consult(kind: SearchKind, { within }: Query): void {
-    if (within === undefined) this.missed(kind);
+  /**
+   * What is found depends on all actors of the kind, but where a list was seen already: a change of its members changes it, and
+   * a change of what its members inherit from where that is a member, too.
+   */
+  private consult(kind: SearchKind, { within, byRoot }: Query): void {
+    if (within === undefined || (byRoot === true && this.tables[kind].search!.reachesBeyond(within))) this.missed(kind);
     this.missed('class');
     this.missed('category');
   }

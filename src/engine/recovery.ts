@@ -51,7 +51,7 @@ const loadTables = (journal: Journal, meta: Meta | undefined): { tables: Tables;
     for (const [id, bytes] of journal.rows(kind)) {
       const { state, seq } = index === undefined || table.kind.rests === true ? table.decode(bytes) : table.adopt(id, bytes);
       index?.add(table.index, id, state, seq);
-      table.search?.add(id, state);
+      table.searchRows?.add(id, state);
       table.seq = Math.max(table.seq, seq);
       rows += 1;
     }

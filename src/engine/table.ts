@@ -4,12 +4,14 @@ import type { AttributeDefinition } from '../domain/attributes.ts';
 import { KINDS } from '../domain/kinds.ts';
 import type { KindName } from '../domain/kinds.ts';
 import { SEARCHABLE } from '../domain/searchable.ts';
-import type { SearchKind, Searchable } from '../domain/searchable.ts';
+import type { Family, SearchKind, Searchable } from '../domain/searchable.ts';
 import type { Versioned } from '../domain/transaction.ts';
 import { IdMap } from '../kernel/id-map.ts';
 import { must } from '../kernel/result.ts';
 import { pack, unpack } from './codec.ts';
 import type { Journal, Row } from './journal.ts';
+import { FamilyRows } from './search/families.ts';
+import type { SearchRows } from './search/families.ts';
 import { SearchIndex } from './search/search-index.ts';
 import { forgetSealing, opened, sealed } from './vault.ts';
 
@@ -62,6 +64,8 @@ export class Table implements Versioned {
   readonly index: unknown;
   /** Undefined for kinds that cannot be searched. */
   readonly search: SearchIndex | undefined;
+  /** What the search index is told of: of records that inherit also what others have for them. */
+  readonly searchRows: SearchRows<State> | undefined;
   readonly hot = new IdMap<Actor>();
   /** The table whose ids events of this kind reserve (`ActorKind.reserves`). */
   reservesIn: Table | undefined = undefined;
@@ -85,6 +89,8 @@ export class Table implements Versioned {
     this.index = this.kind.index?.create();
     const searchable = Object.hasOwn(SEARCHABLE, name) ? SEARCHABLE[name as SearchKind] : undefined;
     this.search = searchable && new SearchIndex(searchable as unknown as Searchable<State>, definitionsOf);
+    const family = searchable?.family as unknown as Family<State> | undefined;
+    this.searchRows = family === undefined ? this.search : new FamilyRows(this.search!, family, this.index, (id) => this.peek(id));
   }
 
   /** Undefined when there is no such actor, or it has ended. */
@@ -149,19 +155,19 @@ export class Table implements Versioned {
 
   /** The only place where a state changes. */
   apply(actor: Actor, event: AnyEvent, seq: number, atMs: number): void {
-    const { kind, index, search } = this;
+    const { kind, index, searchRows } = this;
     const { id, state } = actor;
     const [begins, ends] = [actor.seq === 0, event.type === kind.ends];
     // Applying replaces parts of a state and never changes within them, so a flat copy is the state before.
-    const before = search === undefined || begins ? undefined : { ...state };
+    const before = searchRows === undefined || begins ? undefined : { ...state };
     const indexed = kind.index !== undefined && (begins || ends || (kind.index.watches?.includes(event.type) ?? true));
     if (indexed && !begins) kind.index!.remove(index, id, state, seq);
     kind.apply(state, event as never, atMs, seq);
     if (indexed && !ends) kind.index!.add(index, id, state, seq);
-    if (search !== undefined) {
-      if (before === undefined) search.add(id, state);
-      else if (ends) search.remove(id, before);
-      else search.change(id, before, state);
+    if (searchRows !== undefined) {
+      if (before === undefined) searchRows.add(id, state);
+      else if (ends) searchRows.remove(id, before);
+      else searchRows.change(id, before, state);
     }
     if (ends) actor.ended = true;
     actor.seq = seq;

@@ -4,6 +4,7 @@ import { ATTRIBUTE_TYPES, mergePlain } from '../../src/domain/attributes.ts';
 import type { AttributeType } from '../../src/domain/attributes.ts';
 import * as catalogue from '../../src/domain/catalogue.ts';
 import { NO_METADATA } from '../../src/domain/shop-object.ts';
+import type { Metadata, MetadataChange } from '../../src/domain/shop-object.ts';
 import type { Seo } from '../../src/domain/seo.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
 import type { Result } from '../../src/kernel/result.ts';
@@ -109,7 +110,7 @@ export class Catalogue {
       case 'object':
         return this.create(step);
       case 'variation':
-        return catalogue.createVariation(tx, id, { ...this.described(step, 1), metadata: this.metadata(step), ...this.stock(step) });
+        return catalogue.createVariation(tx, id, { ...this.described(step, 1), metadata: this.someMetadata(step), ...this.stock(step) });
       case 'entity':
         return this.entity(step);
       case 'update':
@@ -192,7 +193,7 @@ export class Catalogue {
     const object = this.tx.read('shopobject', id);
     if (object === undefined) return catalogue.deleteObject(this.tx, id, 'product');
     const { quantityMilli } = this.stock(step);
-    const metadata = object.type === 'product' ? this.metadata(step) : {};
+    const metadata = object.type !== 'product' ? {} : object.productId === 0 ? this.metadata(step) : this.changedMetadata(step);
     return this.change(id, { attributes: this.given(object.classId, step, true), seo: this.seo(step), metadata, quantityMilli: object.type === 'product' ? quantityMilli : undefined });
   }
 
@@ -224,6 +225,16 @@ export class Catalogue {
     return Object.fromEntries(
       values.slice(0, 2).map(([language, to, text]) => [pick(LANGUAGES, language), { ...(n % 3 === 0 && { permalink: `p${to}-${text}` }), title: textOf(text) }]),
     );
+  }
+
+  /** What is left out was never sent. */
+  private someMetadata(step: Step): Metadata {
+    return Object.fromEntries(Object.entries(this.metadata(step)).filter((_, at) => (step.n + step.at + at) % 3 > 0));
+  }
+
+  /** What is null is taken away. */
+  private changedMetadata(step: Step): MetadataChange {
+    return Object.fromEntries(Object.entries(this.metadata(step)).map(([member, value], at) => [member, (step.n + step.at + at) % 3 > 0 ? value : null]));
   }
 
   private metadata({ at, n, to }: Step) {

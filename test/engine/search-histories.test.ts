@@ -1,15 +1,17 @@
 // Long lives of an index: hundreds of rows share few words and values, nearly all of them lose these again, others come.
 // A list becomes bits and a single row, a column of codes one of numbers and one of anything, a free row holds the next
-// object: whatever they were before, they answer what an index made of the present states does. It would catch what stays
-// behind, and what is read as what it no longer is; whether the answers are right, search.test.ts knows.
+// object: whatever they were before, they answer what an index made of the present states does, in whatever order it was told
+// of them. What hangs below another record inherits from it. It would catch what stays behind, what is not handed down, and what is read as what it no longer is; whether the answers are right, search.test.ts knows.
 // More runs: SEARCH_RUNS=20000 npx vitest run test/engine/search-histories.test.ts; ten of them are one life.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AttributeDefinition, AttributeType, Texts } from '../../src/domain/attributes.ts';
+import { Children } from '../../src/domain/children.ts';
 import type { FieldValue } from '../../src/domain/constraint.ts';
-import type { Searchable } from '../../src/domain/searchable.ts';
+import type { Family, Searchable } from '../../src/domain/searchable.ts';
 import type { Reader } from '../../src/domain/transaction.ts';
 import { COLUMNS } from '../../src/engine/search/column.ts';
+import { FamilyRows } from '../../src/engine/search/families.ts';
 import { distinct, find } from '../../src/engine/search/find.ts';
 import { FORWARD } from '../../src/engine/search/forward-index.ts';
 import { NARROWING } from '../../src/engine/search/narrow.ts';
@@ -22,10 +24,26 @@ const LIVES = Math.ceil(Number(process.env['SEARCH_RUNS'] ?? 2000) / 10);
 
 interface State {
   readonly classId: number;
+  readonly parentId: number;
   readonly name: string;
   readonly value: FieldValue;
   readonly texts: Texts;
 }
+
+const numbersOf = (texts: Texts): Set<string> => new Set(Object.values(texts).flatMap((held) => Object.keys(held)));
+
+const inheritedTexts = (own: Texts, parent: Texts): Texts => {
+  const held = numbersOf(own);
+  const others = Object.entries(parent).map(([language, values]) => [language, Object.fromEntries(Object.entries(values).filter(([number]) => !held.has(number)))] as const);
+  return Object.fromEntries(LANGUAGES.map((language) => [language, { ...own[language], ...others.find(([one]) => one === language)?.[1] }]));
+};
+
+const family: Family<State> = {
+  parentOf: ({ parentId }) => parentId,
+  childrenOf: (index, id) => (index as Children).find(id)?.ids ?? [],
+  inherited: (own, parent) => ({ ...own, value: own.value ?? parent.value, texts: inheritedTexts(own.texts, parent.texts) }),
+  handsDown: (before, after) => before.value !== after.value || before.texts !== after.texts,
+};
 
 const searchable: Searchable<State> = {
   classOf: ({ classId }) => classId,
@@ -36,6 +54,7 @@ const searchable: Searchable<State> = {
   bareNames: false,
   idFields: ['id'],
   nameFields: ['name'],
+  family,
 };
 
 const LANGUAGES = ['de_DE', 'en_GB', 'aa_AA'] as const;
@@ -79,6 +98,7 @@ const asked = fc.record({
   order: fc.array(field, { maxLength: 2 }),
   descending: fc.boolean(),
   skip: fc.constantFrom(0, 0, 1),
+  byRoot: fc.boolean(),
   limit: fc.constantFrom(0, 0, 2, 40),
 });
 
@@ -104,6 +124,8 @@ const sizes = fc.record({
   forward: fc.record({ gapsMax: fc.constantFrom(2, FORWARD.gapsMax), narrowMax: fc.constantFrom(0, 262, FORWARD.narrowMax) }),
 });
 
+const mixed = (id: number, salt: number): number => (id * 7919 + salt * 104_729) % 1_000_003;
+
 const shop = { rules: RULES, read: () => undefined, missed: () => undefined } as unknown as Reader;
 const attribute = (number: number, name: string, type: AttributeType): AttributeDefinition => ({ number, name, type, labels: {}, defaults: {} });
 
@@ -114,12 +136,14 @@ class Life {
   private attributes = [attribute(1, 'text', 'TXT'), attribute(2, 'other', 'CHAR')];
   private numbers = 2;
   private lastId = 0;
-  private index = this.filled();
+  private children = new Children();
+  private index = new SearchIndex(searchable as unknown as Searchable<object>, () => this.attributes);
+  private rows = this.rowsOf(this.index, this.children, (id) => this.states.get(id));
 
   live({ what, rows, left, backwards, warmth, ...given }: Phase): void {
     if (warmth === 0) this.index.warm(() => true);
     if (what === 'class') return this.changeClasses(given.salt);
-    if (what === 'restart') return void (this.index = this.filled());
+    if (what === 'restart') return this.restart(given.salt);
     const here = backwards ? [...this.states.keys()].toReversed() : [...this.states.keys()];
     const ids = what === 'more' ? Array.from({ length: rows }, () => (this.lastId += 1)) : here.slice(left);
     for (const [at, id] of ids.entries()) {
@@ -129,7 +153,9 @@ class Life {
   }
 
   check({ queries }: Phase): void {
-    const fresh = this.filled();
+    const fresh = new SearchIndex(searchable as unknown as Searchable<object>, () => this.attributes);
+    const rows = this.rowsOf(fresh, new Children(), (id) => this.states.get(id));
+    for (const [id, state] of this.states) rows.add(id, state);
     fresh.warm(() => true);
     for (const [one, field] of queries) {
       const query = { ...one, constraint: parsed(one) };
@@ -142,27 +168,60 @@ class Life {
     }
   }
 
-  /** An index of all that is there, without words. */
-  private filled(): SearchIndex {
-    const index = new SearchIndex(searchable as unknown as Searchable<object>, () => this.attributes);
-    for (const [id, state] of this.states) index.add(id, state);
-    return index;
+  private rowsOf(index: SearchIndex, children: Children, stateOf: (id: number) => State | undefined): FamilyRows<State> {
+    return new FamilyRows(index as unknown as SearchIndex<State>, family, children, stateOf);
+  }
+
+  /** Told of all that is there in an order of its own. What is above something may be known before it is told of, or not. */
+  private restart(salt: number): void {
+    const told = new Map<number, State>();
+    let known = salt % 2 === 0 ? this.states : told;
+    this.index = new SearchIndex(searchable as unknown as Searchable<object>, () => this.attributes);
+    this.children = new Children();
+    this.rows = this.rowsOf(this.index, this.children, (id) => known.get(id));
+    const order = [...this.states].map(([id, state]) => ({ id, state, at: salt % 3 === 0 ? id : mixed(id, salt) })).sort((a, b) => a.at - b.at);
+    for (const { id, state } of order) {
+      told.set(id, state);
+      if (state.parentId !== 0) this.children.add(state.parentId, id, 0, 1);
+      this.rows.add(id, state);
+    }
+    known = this.states;
   }
 
   private put(id: number, state: State | undefined): void {
     const before = this.states.get(id);
-    if (before === undefined) this.index.add(id, state!);
-    else if (state === undefined) this.index.remove(id, before);
-    else this.index.change(id, before, state);
+    if (before === undefined && state === undefined) return;
+    const parentId = (before ?? state)!.parentId;
+    const below = [...(this.children.find(id)?.ids ?? [])];
     if (state === undefined) this.states.delete(id);
     else this.states.set(id, state);
+    if (parentId !== 0 && before !== undefined) this.children.remove(parentId, id, 1);
+    if (parentId !== 0 && state !== undefined) this.children.add(parentId, id, 0, 1);
+    if (before === undefined) this.rows.add(id, state!);
+    else if (state === undefined) this.rows.remove(id, before);
+    else this.rows.change(id, before, state);
+    if (state === undefined) for (const one of below) this.put(one, undefined);
+  }
+
+  /** A third hangs below another one, in families of up to four levels. */
+  private parentOf(n: number): number {
+    if (n % 3 > 0) return 0;
+    const ids = [...this.states.keys()];
+    const id = ids[n % ids.length] ?? 0;
+    const levels = (one: number): number => (one === 0 ? 0 : 1 + levels(this.states.get(one)!.parentId));
+    return levels(id) > 3 ? 0 : id;
   }
 
   private stateOf({ texts, values, languages, salt }: Pick<Phase, 'texts' | 'values' | 'languages' | 'salt'>, id: number): State {
-    const n = (id * 7919 + salt * 104_729) % 1_000_003;
+    const n = mixed(id, salt);
+    const before = this.states.get(id);
+    const parentId = before?.parentId ?? this.parentOf(n);
+    // A family is of one class.
+    const fixed = this.states.get(parentId) ?? ((this.children.find(id)?.ids.length ?? 0) > 0 ? before : undefined);
+    const classId = fixed?.classId ?? ((salt % 4 === 0 ? n : id) % 9 === 0 ? 2 : 1);
     const its = this.attributes.filter(({ number }) => salt % 2 === 0 || (n + number) % 5 > 0);
     const held = Object.fromEntries(its.map(({ number, type }) => [number, type === 'FLOAT' ? n % 300 : TEXTS_OF[texts]!(n + number)]));
-    return { classId: (salt % 4 === 0 ? n : id) % 9 === 0 ? 2 : 1, name: TEXTS_OF[texts]!(n), value: VALUES_OF[values]!(n), texts: Object.fromEntries(languages.map((one) => [one, held])) };
+    return { classId, parentId, name: TEXTS_OF[texts]!(n), value: VALUES_OF[values]!(n), texts: Object.fromEntries(languages.map((one) => [one, held])) };
   }
 
   /** An attribute goes, or one comes in its place: its number is a new one. */

@@ -30,14 +30,33 @@ const TEXT_TYPES: readonly string[] = ['CHAR', 'TXT', 'HTML'];
 const spoken = <V>(values: { readonly [language: string]: V }, language: string, fallback: string): V[] =>
   [language, fallback, ...Object.keys(values).sort()].flatMap((one) => (Object.hasOwn(values, one) ? [values[one]!] : []));
 
-const attributeValue = (texts: Texts, one: AttributeDefinition, language: string, fallback: string): FieldValue => {
-  const own = spoken(texts, language, fallback).find((values) => values[one.number] !== undefined)?.[one.number];
-  const value: AttributeValue = own ?? lookUpPlain(one.defaults, language, fallback) ?? emptyValue(one.type);
+/** `texts`: its own, then those of what it inherits from, the nearest first. */
+const attributeValue = (texts: readonly Texts[], one: AttributeDefinition, language: string, fallback: string): FieldValue => {
+  const holder = texts.find((held) => Object.values(held).some((values) => values[one.number] !== undefined));
+  const sent = holder && spoken(holder, language, fallback).find((values) => values[one.number] !== undefined)?.[one.number];
+  const value: AttributeValue = sent ?? lookUpPlain(one.defaults, language, fallback) ?? emptyValue(one.type);
   return typeof value === 'object' && 'value' in value ? value.value : value;
 };
 
-const ofMetadata = (metadata: Metadata, member: string): FieldValue =>
-  member === 'kg' ? (metadata.weight ?? 0) : Object.hasOwn(NO_METADATA, member) ? (metadata[member as keyof Metadata] ?? NO_METADATA[member as keyof Metadata]) : undefined;
+/** A variation, then the products above it, the nearest first; a product alone. */
+const lineOf = (shop: Reader, object: ShopObject): ShopObject[] => {
+  const parent = object.productId === 0 ? undefined : shop.read('shopobject', object.productId);
+  return parent === undefined ? [object] : [object, ...lineOf(shop, parent)];
+};
+
+const rootOf = (shop: Reader, id: number): number => {
+  const above = shop.read('shopobject', id)!.productId;
+  return above === 0 ? id : rootOf(shop, above);
+};
+
+const OWN_ALONE: readonly string[] = ['element_number', 'ean', 'notes'];
+
+const ofMetadata = (line: readonly { readonly metadata: Metadata }[], field: string): FieldValue => {
+  const member = (field === 'kg' ? 'weight' : field) as keyof Metadata;
+  if (!Object.hasOwn(NO_METADATA, member)) return undefined;
+  const from = OWN_ALONE.includes(member) ? line.slice(0, 1) : line;
+  return from.find(({ metadata }) => metadata[member] !== undefined)?.metadata[member] ?? NO_METADATA[member];
+};
 
 const ofCategory = (shop: Reader, id: number, category: Category, member: string, language: string): FieldValue => {
   const seo = (name: keyof SeoEntry): string => spoken(category.seo, language, shop.rules.language).find((entry) => entry[name] !== undefined)?.[name] ?? '';
@@ -73,14 +92,18 @@ const ofCategories = (shop: Reader, object: ShopObject, member: string, language
   return values.length === 0 ? undefined : values;
 };
 
-const ofSeo = (seo: Seo, member: string): FieldValue => Object.values(seo).flatMap((entry) => entry[member as keyof SeoEntry] ?? []);
+const ofSeo = (seos: readonly Seo[], member: string): FieldValue => {
+  const valuesOf = (seo: Seo): string[] => Object.values(seo).flatMap((entry) => entry[member as keyof SeoEntry] ?? []);
+  return (member === 'permalink' ? seos.slice(0, 1) : seos).map(valuesOf).find(({ length }) => length > 0) ?? [];
+};
 
 const objectField = (shop: Reader, id: number, object: ShopObject, language: string): Field => (field) => {
   const [prefix = '', member = ''] = field.split(/\.(.*)/s);
   const { availability } = object;
+  const line = lineOf(shop, object);
   const groups: { readonly [prefix: string]: () => FieldValue } = {
-    metadata: () => ofMetadata(object.metadata, member),
-    seo: () => (['permalink', 'title', 'description', 'keywords'].includes(member) ? ofSeo(object.seo, member) : undefined),
+    metadata: () => ofMetadata(line, member),
+    seo: () => (['permalink', 'title', 'description', 'keywords'].includes(member) ? ofSeo(line.map(({ seo }) => seo), member) : undefined),
     category: () => ofCategories(shop, object, member, language),
   };
   const fields: { readonly [field: string]: () => FieldValue } = {
@@ -89,7 +112,7 @@ const objectField = (shop: Reader, id: number, object: ShopObject, language: str
     'main.id_variation': () => (object.productId === 0 ? 0 : id),
     'main.type': () => object.type,
     'main.class': () => shop.read('class', object.classId)!.name,
-    'main.active': () => Number(object.active),
+    'main.active': () => Number(line.every(({ active }) => active)),
     'main.name': () => object.name,
     'main.creation_date': () => date(object.createdMs),
     'main.categories': () => object.memberships.map(({ categoryId }) => categoryId),
@@ -114,7 +137,7 @@ const entityField = (shop: Reader, id: number, entity: WarehouseEntity): Field =
     'availability.quantity': entityMilli(shop, id) / 1000,
     'main.element_number': entity.metadata.element_number,
   };
-  return Object.hasOwn(fields, field) ? fields[field] : field.startsWith('metadata.') ? ofMetadata(entity.metadata, field.slice(9)) : undefined;
+  return Object.hasOwn(fields, field) ? fields[field] : field.startsWith('metadata.') ? ofMetadata([entity], field.slice(9)) : undefined;
 };
 
 const classField = (id: number, { name, type, createdMs }: ShopClass): Field => (field) => {
@@ -139,7 +162,8 @@ const WORDS_OF: { readonly [kind in ModelKind]: readonly string[] } = {
 const answering = (shop: Reader, kind: ModelKind, id: number, language: string): Answering => {
   const object = kind === 'shopobject' ? shop.read(kind, id) : undefined;
   const entity = kind === 'warehouse_entity' ? shop.read(kind, id) : undefined;
-  const { attributes: texts = {}, classId = 0 } = object ?? entity ?? {};
+  const { classId = 0 } = object ?? entity ?? {};
+  const texts = (object ? lineOf(shop, object) : entity ? [entity] : []).map(({ attributes }) => attributes);
   const definitions = shop.read('class', classId)?.attributes ?? [];
   const system = object ? objectField(shop, id, object, language) : entity ? entityField(shop, id, entity) : classField(id, shop.read('class', id)!);
   const definitionOf = (field: string): AttributeDefinition | undefined =>
@@ -174,6 +198,8 @@ interface Matching {
   readonly id: number;
   readonly record: Answering;
   readonly rank: number;
+  /** In the list that is searched; 0 where it is in none. */
+  readonly position: number;
 }
 
 /** A word that some record which may be found holds, or that begins one where it is the last, is no typo. */
@@ -187,26 +213,41 @@ const matching = (shop: Reader, kind: ModelKind, query: Query, ids: readonly num
   const records = new Map(ids.filter((id) => shop.read(kind, id) !== undefined).map((id) => [id, answering(shop, kind, id, query.language)]));
   const seen = [...records.values()].filter(({ value }) => (query.scope ?? []).every((leaf) => leafHolds(leaf, value(leaf.field))));
   const asked = new Map(leavesOf(query.constraint).flatMap((leaf) => (leaf.operator === 'MATCH' ? [[leaf, withoutTypos(leaf, seen)] as const] : [])));
-  return (query.within?.ids ?? ids).flatMap((id) => {
+  return ids.flatMap((id) => {
+    if (query.within?.ids.includes(id) === false) return [];
     const record = records.get(id);
     if (record === undefined) return [];
     const rankOf = (leaf: Leaf): number => matchRank(asked.get(leaf)!, record.texts(leaf.field)) ?? 0;
     if (!holds(query.constraint, record.value, (leaf) => rankOf(leaf) > 0)) return [];
     const rank = leavesOf(query.constraint).reduce((sum, leaf) => sum + (leaf.operator === 'MATCH' ? rankOf(leaf) : 0), 0);
-    return [{ id, record, rank }];
+    return [{ id, record, rank, position: query.within?.position(id) ?? 0 }];
   });
 };
 
-const orderValue = ({ record, id }: Matching, field: string, within: Query['within']): FieldValue =>
-  field === 'prio' && within !== undefined ? within.position(id) : (record.value(field) ?? record.value(`main.${field}`));
+/** What was found as the products that it belongs to: each ranks as the best of its family, and stands where it stands itself or the first of these. */
+const asRoots = (shop: Reader, found: readonly Matching[], { within, language }: Query): Matching[] =>
+  [...new Set(found.map(({ id }) => rootOf(shop, id)))].map((id) => {
+    const family = found.filter((one) => rootOf(shop, one.id) === id);
+    return {
+      id,
+      record: answering(shop, 'shopobject', id, language),
+      rank: Math.max(...family.map(({ rank }) => rank)),
+      position: within?.ids.includes(id) ? within.position(id) : Math.min(...family.map(({ position }) => position)),
+    };
+  });
+
+const orderValue = ({ record, position }: Matching, field: string, within: Query['within']): FieldValue =>
+  field === 'prio' && within !== undefined ? position : (record.value(field) ?? record.value(`main.${field}`));
 
 const byColumn = (a: Scalar | undefined, b: Scalar | undefined, descending: boolean): number => {
   const by = a === undefined || b === undefined ? (a === b ? 0 : a === undefined ? 1 : -1) : compareValues(a, b);
   return descending ? -by : by;
 };
 
-export const naiveFind = (shop: Reader, kind: ModelKind, query: Query, all: readonly number[]): Found => {
-  const found = matching(shop, kind, query, all);
+/** `ids`: all that may be found. */
+export const naiveFind = (shop: Reader, kind: ModelKind, query: Query, ids: readonly number[]): Found => {
+  const matched = matching(shop, kind, query, ids);
+  const found = query.byRoot === true && kind === 'shopobject' ? asRoots(shop, matched, query) : matched;
   const ranked = query.order.length === 0 && leavesOf(query.constraint).some(({ operator }) => operator === 'MATCH');
   const compare = (a: Matching, b: Matching): number => {
     if (ranked && a.rank !== b.rank) return b.rank - a.rank;
@@ -216,11 +257,21 @@ export const naiveFind = (shop: Reader, kind: ModelKind, query: Query, all: read
     }
     return query.descending ? b.id - a.id : a.id - b.id;
   };
-  const ids = found.sort(compare).map(({ id }) => id);
-  return { ids: ids.slice(query.skip, query.limit === 0 ? undefined : query.skip + query.limit), count: ids.length };
+  const sorted = found.sort(compare).map(({ id }) => id);
+  return { ids: sorted.slice(query.skip, query.limit === 0 ? undefined : query.skip + query.limit), count: sorted.length };
 };
 
-export const naiveDistinct = (shop: Reader, kind: ModelKind, query: Query, field: string, all: readonly number[]): Scalar[] => {
-  const values = matching(shop, kind, query, all).flatMap(({ record }) => record.value(field) ?? []) as Scalar[];
+export const naiveDistinct = (shop: Reader, kind: ModelKind, query: Query, field: string, ids: readonly number[]): Scalar[] => {
+  const values = matching(shop, kind, query, ids).flatMap(({ record }) => record.value(field) ?? []) as Scalar[];
   return [...new Set(values)].filter((value) => value !== '').sort(compareValues);
 };
+
+/** What a caller may see of these: `inactive` with the secret key. What hangs below something inactive is inactive. */
+export const naiveSeen = (shop: Reader, type: ShopObject['type'], inactive: boolean, ids: readonly number[]): number[] =>
+  ids.filter((id) => {
+    const object = shop.read('shopobject', id);
+    return object?.type === type && (inactive || lineOf(shop, object).every(({ active }) => active));
+  });
+
+/** Variations are found themselves. */
+export const namesVariations = (constraint: Constraint): boolean => leavesOf(constraint).some(({ field }) => field === 'main.id_variation');

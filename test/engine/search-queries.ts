@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { OPERATORS, equals, parseConstraint } from '../../src/domain/constraint.ts';
 import type { Constraint, Operator } from '../../src/domain/constraint.ts';
 import type { Query } from '../../src/domain/searchable.ts';
+import type { ShopObject } from '../../src/domain/shop-object.ts';
 import { ATTRIBUTES, LANGUAGES, textOf } from './search-catalogue.ts';
 import type { ModelKind } from './search-model.ts';
 
@@ -80,6 +81,10 @@ export interface Asked {
   readonly within: number;
   /** For distinct values. */
   readonly field: string;
+  /** Asked as shop fronts ask, with the secret key also for what is inactive; else of the engine itself. */
+  readonly front: boolean;
+  readonly type: ShopObject['type'];
+  readonly inactive: boolean;
 }
 
 /** One that is refused, for its many words say, asks for everything instead. */
@@ -99,8 +104,12 @@ export const asked: fc.Arbitrary<Asked> = fc.record({
     descending: fc.boolean(),
     scope: fc.constantFrom([], [], [equals('main.active', 1)], [equals('main.type', 'product'), equals('main.active', 1)]),
     skip: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.constantFrom(1, 2, 5, 1e12) }),
+    byRoot: fc.boolean(),
     limit: fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.constantFrom(1, 2, 3, 1e12) }),
   }),
   within: fc.oneof({ weight: 5, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.integer({ min: 1, max: 6 }) }),
   field: column,
+  front: fc.boolean(),
+  type: fc.constantFrom('product', 'product', 'product', 'content'),
+  inactive: fc.boolean(),
 });

@@ -5,6 +5,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addAttributes, removeAttributes, updateObject } from '../../src/domain/catalogue.ts';
 import type { Constraint } from '../../src/domain/constraint.ts';
+import { distinctOfProducts, findObjects, listCategory } from '../../src/domain/listing.ts';
 import { KIND_NAMES } from '../../src/domain/kinds.ts';
 import type { Reader, Transaction } from '../../src/domain/transaction.ts';
 import { matchQuery } from '../../src/domain/words.ts';
@@ -23,7 +24,7 @@ import type { Result } from '../../src/kernel/result.ts';
 import { Seeded, SetClock } from './seeded.ts';
 import { Catalogue, OPENING, creation, step } from './search-catalogue.ts';
 import type { Step } from './search-catalogue.ts';
-import { naiveDistinct, naiveFind } from './search-model.ts';
+import { namesVariations, naiveDistinct, naiveFind, naiveSeen } from './search-model.ts';
 import { asked, parsed } from './search-queries.ts';
 import type { Asked } from './search-queries.ts';
 import { good } from '../domain/seeded-shop.ts';
@@ -39,8 +40,8 @@ const usesMatch = (constraint: Constraint): boolean => (constraint.type === 'lea
 /** While words are missing, searches for words are refused, all others answer as ever. */
 const answers = (shop: Reader, tables: Tables, one: Asked): void => {
   const { kind, field } = one;
-  const all = Array.from({ length: tables[kind].nextId - 1 }, (_, at) => at + 1);
   const within = kind === 'shopobject' && one.within > 0 ? shop.index('shopobject').members.of(one.within) : undefined;
+  const all = Array.from({ length: tables[kind].nextId - 1 }, (_, at) => at + 1);
   const constraint = parsed(one);
   const query = { ...one.query, constraint, ...(within !== undefined && { within }) };
   const said = JSON.stringify(one);
@@ -49,12 +50,33 @@ const answers = (shop: Reader, tables: Tables, one: Asked): void => {
     expect(shop.distinct(kind, query, field), said).toMatchObject({ ok: false, code: 'SEARCH_WARMING_UP' });
     return;
   }
+  if (one.front && kind === 'shopobject') return shows(shop, one, constraint, all);
   expect(shop.search(kind, query), said).toEqual({ ok: true, value: naiveFind(shop, kind, query, all) });
   if (query.order.length > 0 || !usesMatch(constraint)) {
     const whole = (descending: boolean): readonly number[] => [...good(shop.search(kind, { ...query, descending, skip: 0, limit: 0 })).ids];
     expect(whole(true), `descending is ascending turned round: ${said}`).toEqual(whole(false).toReversed());
   }
   expect(shop.distinct(kind, query, field), said).toEqual({ ok: true, value: naiveDistinct(shop, kind, query, field, all) });
+};
+
+/** What shop fronts list and find of them. */
+const shows = (shop: Reader, one: Asked, constraint: Constraint, all: readonly number[]): void => {
+  const { query, type, inactive, field } = one;
+  const said = JSON.stringify(one);
+  const ids = naiveSeen(shop, type, inactive, all);
+  const wanted = { ...query, inactive };
+  if (one.within > 0) {
+    const within = shop.index('shopobject').members.of(one.within);
+    const order = query.order.length === 0 ? ['prio'] : query.order;
+    const members = naiveFind(shop, 'shopobject', { ...EVERYTHING, ...query, order, within, byRoot: true }, ids);
+    expect(listCategory(shop, one.within, type, wanted), said).toEqual({ ok: true, value: members });
+    return;
+  }
+  const found = naiveFind(shop, 'shopobject', { ...query, constraint, scope: [], byRoot: !namesVariations(constraint) }, ids);
+  expect(findObjects(shop, type, constraint, wanted), said).toEqual({ ok: true, value: found });
+  if (type !== 'product') return;
+  const values = naiveDistinct(shop, 'shopobject', { ...query, constraint, scope: [] }, field, ids);
+  expect(distinctOfProducts(shop, constraint, field, wanted), said).toEqual({ ok: true, value: values });
 };
 
 interface Round {
@@ -72,8 +94,8 @@ const round = (steps: fc.Arbitrary<readonly Step[]>): fc.Arbitrary<Round> =>
 const changes = fc.array(step, { minLength: 1, maxLength: 20, size: 'max' });
 const rounds = fc.tuple(round(fc.array(creation, { minLength: 5, maxLength: 40, size: 'max' })), round(changes), round(changes));
 
-/** Rows are written a few at a time, so that a crash leaves rows of different ages. */
-const limits = { ...LIMITS, rowsMax: 3 };
+/** Rows are written a few at a time, so that a crash leaves rows of different ages; most of them leave memory. */
+const limits = { ...LIMITS, rowsMax: 3, hotMax: 4 };
 
 const writeRows = async (engine: Engine): Promise<void> => {
   await settled(engine);

@@ -27,9 +27,9 @@ const open = async (): Promise<World> => {
   await shop.make('create_warehouse_entity', { class: 'part', name: 'part', metadata: { element_number: 'P' } });
   await shop.admin('inventory_place', { storage: 'north', element_number: 'P', quantity: 9 });
   await shop.make('create_category', { id_parent: goods.categoryId, name: 'below', labels: { de_DE: 'Unten' }, seo: { de_DE: { permalink: 'a' } } });
-  const given = { class: 'product', shop_active: 1, categories: [1, 2], attributes: { de_DE: { name: 'Ware', price: 5, related: [2, 3] } } };
+  const given = { class: 'product', shop_active: 1, categories: [1], attributes: { de_DE: { name: 'Ware', price: 5, related: [2, 3] } } };
   await shop.make('create_product', { ...given, name: 'one', seo: { de_DE: { permalink: 'a' } }, availability: { quantity: 9, active: 1 } });
-  await shop.make('create_variation', { id_product: 1, name: 'two', shop_active: 1, availability: { quantity: 9, active: 1 } });
+  await shop.make('create_variation', { id_product: 1, name: 'two', shop_active: 1, categories: [2], availability: { quantity: 9, active: 1 } });
   await shop.make('create_product', { ...given, name: 'three', categories: [2], attributes: { en_EN: { name: 'Good' } } });
   await shop.admin('add_binding', { id_product: 3, element_number: 'P', quantity: 2 });
   await shop.make('create_content', { class: 'page', name: 'four', shop_active: 1, categories: [1], seo: { en_EN: { permalink: 'b' } } });
@@ -48,6 +48,8 @@ const constraint = fc.constantFrom<Given>(
   { 'availability.quantity': ['>', 5] },
   { 'category.path': ['LIKE', 'below'] },
   { 'main.id_variation': ['>=', 0], color: 'red' },
+  { 'main.id': ['IN', [2, 5, 6]] },
+  { color: 'ä', 'main.active': 1 },
 );
 const called = (request: string, params: { readonly [name: string]: fc.Arbitrary<unknown> }): fc.Arbitrary<Call> =>
   fc.record(params).map((given) => [request, given]);
@@ -79,7 +81,7 @@ const writes = fc.oneof(
   called('update_category', { id_category: category, name: word }),
   called('create_category', { id_parent: category, name: word }),
   called('delete_category', { id_category: fc.constantFrom(2, 3) }),
-  called('create_variation', { id_product: id, name: word, shop_active: fc.constant(1) }),
+  called('create_variation', { id_product: id, name: word, shop_active: fc.constant(1), categories: fc.constantFrom([], [1], [2]) }),
   called('delete_product', { id_product: fc.constantFrom(2, 5, 6) }),
   called('update_content', { id_content: id, name: word }),
   called('delete_class_attributes', { id_class: fc.constant(1), attributes: fc.constantFrom(['color'], ['related']) }),

@@ -139,7 +139,7 @@ describe('search_products', () => {
     expect(await found([], more)).toEqual(expected);
   });
 
-  test('variations are found alone only where main.id_variation is named', async () => {
+  test('variations are found themselves only where main.id_variation is named', async () => {
     const { shop, found } = await openSearch();
     const id = await shop.make('create_variation', { id_product: 1, name: 'shirt red', shop_active: 1, attributes: { de_DE: { name: 'Rotes Hemd' } } });
     expect(await found({ name: ['LIKE', 'hemd'] })).toEqual(['shirt']);

@@ -16,6 +16,8 @@ export class Group<S = object> {
   readonly classId: number;
   /** By row; 0 where the row is free. */
   readonly ids: number[] = [];
+  /** Rows of records that hang below another one. */
+  nested = 0;
   private readonly free: number[] = [];
   private readonly searchable: Searchable<S>;
   readonly vocabulary: Vocabulary;

@@ -15,6 +15,7 @@ import type { Narrowing } from './narrow.ts';
 import { isFew, narrow, union } from './narrow.ts';
 import { ordered } from './order.ts';
 import type { OrderColumn } from './order.ts';
+import { rootsOf } from './roots.ts';
 import type { RowList, Rows } from './rows.ts';
 import { NO_ROWS, scratchKeys } from './rows.ts';
 import { amongInSpan, rowsByScan, takeKeys, takeTextKeys } from './scan.ts';
@@ -34,6 +35,8 @@ interface Part {
   readonly group: Group;
   readonly rows: Rows;
   readonly from: number;
+  /** The rows that met the constraint and where in `rows` the top of its family is, of each, where these are not `rows` themselves. */
+  readonly met?: { readonly rows: Rows; readonly places: Rows };
 }
 
 class Finder {
@@ -45,34 +48,59 @@ class Finder {
   private readonly matches = new Map<Leaf, Map<Group, Matched>>();
   private readonly known = new Map<Leaf, Map<Group, Rows | undefined>>();
   private readonly passing = new Map<Leaf, ReadonlySet<number>>();
+  /** Of what is not in the list that is searched, by id: the best position of its family. */
+  private readonly positions = new Map<number, number>();
   private readonly begun: number;
 
   constructor(index: SearchIndex, shop: Reader, query: Query) {
     this.index = index;
     this.shop = shop;
     this.query = query;
-    this.sources = new Sources(index, shop, query);
+    const { within } = query;
+    this.sources = new Sources(index, shop, query, within && ((id) => within.position(id) || (this.positions.get(id) ?? 0)));
     this.begun = index.vocabulary.scratch.begin();
   }
 
-  /** Everything that matches, in no particular order. */
-  parts(): Part[] {
+  /** Everything that matches, in no particular order; `byRoot`: as the tops of their families. */
+  parts(byRoot: boolean): Part[] {
     const parts: Part[] = [];
     let from = 0;
     for (const { group, rows, met } of this.candidates()) {
       const found = this.filter(group, this.query.constraint, rows, met) ?? group.rows();
-      if (found.length > 0) parts.push({ group, rows: found, from });
-      from += found.length;
+      if (found.length === 0) continue;
+      const roots = byRoot ? rootsOf(this.index, group, found) : undefined;
+      const part = roots === undefined ? { group, rows: found, from } : { group, rows: roots.rows, from, met: { rows: found, places: roots.places } };
+      if (part.met !== undefined) this.place(part);
+      parts.push(part);
+      from += part.rows.length;
     }
     return parts;
+  }
+
+  private place({ group: { ids }, rows, met }: Part): void {
+    const { within } = this.query;
+    if (within === undefined) return;
+    const { positions } = this;
+    met!.rows.forEach((row, at) => {
+      const root = ids[rows[met!.places[at]!]!]!;
+      if (within.position(root) === 0) positions.set(root, Math.min(positions.get(root) ?? Infinity, within.position(ids[row]!)));
+    });
   }
 
   /** How well each answers these MATCH conditions, those included that nothing had to meet: the better the lower. */
   rankKeys(parts: readonly Part[], asked: readonly Leaf[], count: number): Float64Array {
     const keys = scratchKeys(count).fill(0);
-    for (const { group, rows, from } of parts) {
-      for (const leaf of asked) {
-        if (leaf.never) continue;
+    const leaves = asked.filter(({ never }) => !never);
+    for (const { group, rows, from, met } of parts) {
+      if (met !== undefined) {
+        const ranks = leaves.map((leaf) => this.matched(group, leaf).ranks);
+        met.rows.forEach((row, at) => {
+          const place = from + met.places[at]!;
+          keys[place] = Math.min(keys[place]!, -ranks.reduce((sum, ranked) => sum + ranked[row]!, 0));
+        });
+        continue;
+      }
+      for (const leaf of leaves) {
         const { ranks } = this.matched(group, leaf);
         for (let at = 0; at < rows.length; at += 1) keys[from + at]! -= ranks[rows[at]!]!;
       }
@@ -300,7 +328,7 @@ export const find = (index: SearchIndex, shop: Reader, query: Query): Result<Fou
   const asked = matchesOf(query.constraint);
   if (asked.length > 0 && index.warming) return refuse('SEARCH_WARMING_UP');
   const finder = new Finder(index, shop, query);
-  const parts = finder.parts();
+  const parts = finder.parts(query.byRoot === true);
   const count = parts.reduce((sum, { rows }) => sum + rows.length, 0);
   const { skip, limit, descending } = query;
   const columns = query.order.map((field) => orderOf(index, finder, parts, count, field));
@@ -320,7 +348,7 @@ export const distinct = (index: SearchIndex, shop: Reader, query: Query, field: 
   if (matchesOf(query.constraint).length > 0 && index.warming) return refuse('SEARCH_WARMING_UP');
   const finder = new Finder(index, shop, query);
   const values = new Set<Scalar>();
-  for (const { group, rows } of finder.parts()) {
+  for (const { group, rows } of finder.parts(false)) {
     const source = finder.sources.of(group, field);
     for (const row of rows) {
       const value = source?.value(row);

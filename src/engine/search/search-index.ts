@@ -1,7 +1,7 @@
 // Everything that can be found of one kind: derived from its states, changed with them, never asked for the truth of
 // a state. The words of a big shop take seconds to index at start: `warm` does it in slices beside the traffic.
 import type { AttributeDefinition } from '../../domain/attributes.ts';
-import type { Searchable } from '../../domain/searchable.ts';
+import type { Searchable, Within } from '../../domain/searchable.ts';
 import { Group } from './columns.ts';
 import { Vocabulary } from './vocabulary.ts';
 
@@ -17,6 +17,10 @@ export class SearchIndex<S extends object = object> {
   /** By actor id. */
   private readonly groupOf: (Group<S> | undefined)[] = [];
   private readonly rowOf: number[] = [];
+  /** By actor id; 0 or nothing where nothing is above it. */
+  private readonly parents: number[] = [];
+  /** How many have something above them. */
+  private nested = 0;
   private warmed = false;
 
   constructor(searchable: Searchable<S>, definitionsOf: (classId: number) => readonly AttributeDefinition[]) {
@@ -38,7 +42,16 @@ export class SearchIndex<S extends object = object> {
     }
     this.groupOf[id] = group;
     this.rowOf[id] = group.add(id, state);
+    const parentId = this.searchable.family?.parentOf(state) ?? 0;
+    if (parentId !== 0) this.nest(group, id, parentId);
     this.catchUp(group);
+  }
+
+  private nest(group: Group<S>, id: number, parentId: number): void {
+    while (this.parents.length < id) this.parents.push(0);
+    this.parents[id] = parentId;
+    group.nested += 1;
+    this.nested += 1;
   }
 
   change(id: number, before: S, state: S): void {
@@ -53,8 +66,35 @@ export class SearchIndex<S extends object = object> {
   }
 
   remove(id: number, before: S): void {
-    this.groupOf[id]?.remove(this.rowOf[id]!, before);
+    const group = this.groupOf[id];
+    if (group === undefined) return;
+    group.remove(this.rowOf[id]!, before);
     this.groupOf[id] = undefined;
+    if (this.parentOf(id) === 0) return;
+    this.parents[id] = 0;
+    group.nested -= 1;
+    this.nested -= 1;
+  }
+
+  /** What a record hangs below; 0 for none. It is of the same class, and there as long as the record is. */
+  parentOf(id: number): number {
+    return id < this.parents.length ? this.parents[id]! : 0;
+  }
+
+  /** The record at the top of its family. */
+  rootOf(id: number): number {
+    let root = id;
+    for (let above = this.parentOf(id); above !== 0; above = this.parentOf(above)) root = above;
+    return root;
+  }
+
+  /** Whether something above one of the members of a list is no member of it. */
+  reachesBeyond(within: Within): boolean {
+    if (this.nested === 0) return false;
+    return within.ids.some((id) => {
+      for (let above = this.parentOf(id); above !== 0; above = this.parentOf(above)) if (within.position(above) === 0) return true;
+      return false;
+    });
   }
 
   groupWith(id: number): Group<S> | undefined {

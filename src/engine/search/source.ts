@@ -31,13 +31,16 @@ const listed = <T extends Scalar>(value: T | readonly T[] | undefined): readonly
 export class Sources {
   readonly shop: Reader;
   readonly query: Query;
+  /** What `prio` is of an id. */
+  private readonly position: ((id: number) => number) | undefined;
   private readonly index: SearchIndex;
   private readonly known = new Map<Group, Map<string, Source | undefined>>();
 
-  constructor(index: SearchIndex, shop: Reader, query: Query) {
+  constructor(index: SearchIndex, shop: Reader, query: Query, position?: (id: number) => number) {
     this.index = index;
     this.shop = shop;
     this.query = query;
+    this.position = position;
   }
 
   /** Undefined where the group has no such field. */
@@ -50,8 +53,8 @@ export class Sources {
 
   /** For ordering: also what no constraint can name, and system names without their prefix. */
   ofOrder(group: Group, field: string): Source | undefined {
-    const { within } = this.query;
-    if (field === PRIO && within !== undefined) return { value: (row) => within.position(group.ids[row]!) };
+    const { position } = this;
+    if (field === PRIO && position !== undefined) return { value: (row) => position(group.ids[row]!) };
     return this.of(group, field) ?? this.of(group, `main.${field}`);
   }
 
