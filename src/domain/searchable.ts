@@ -6,7 +6,7 @@ import { NODES, allCategories, categoryField, categoryMember, isCategoryField } 
 import type { Ids } from '../kernel/json.ts';
 import type { Constraint, FieldValue, Leaf, Scalar } from './constraint.ts';
 import { dateTime } from './date-time.ts';
-import { withInherited } from './inheritance.ts';
+import { handedDown, withInherited } from './inheritance.ts';
 import type { KindName } from './kinds.ts';
 import { decimal } from './money.ts';
 import { orders } from './order-fields.ts';
@@ -62,8 +62,8 @@ export interface Family<S> {
   childrenOf(index: unknown, id: number): readonly number[];
   /** A record's own state with what it inherits; `parent` has inherited already. */
   inherited(own: S, parent: S): S;
-  /** Whether a change may change what is inherited. */
-  handsDown(before: S, after: S): boolean;
+  /** What others may inherit of a change, before and after, nothing else of `texts`; undefined where there is nothing. */
+  handedDown(before: S, after: S): readonly [before: S, after: S] | undefined;
 }
 
 export interface Searchable<S> {
@@ -109,15 +109,13 @@ const METADATA_FIELDS: { readonly [field: string]: StoredField<{ readonly metada
   'metadata.notes': { read: ({ metadata }) => metadata.notes ?? '' },
 };
 
-/** Whatever else a product has, its variations may inherit. */
-const NOT_INHERITED: ReadonlySet<string> = new Set<keyof ShopObject>(['name', 'availability', 'memberships', 'bindings']);
 const NO_VARIATIONS: readonly number[] = [];
 
 const variations: Family<ShopObject> = {
   parentOf: ({ productId }) => productId,
   childrenOf: (index, id) => (index as ShopObjectIndex).variations.find(id)?.ids ?? NO_VARIATIONS,
-  inherited: (own, parent) => (parent === undefined ? own : { ...withInherited(own, parent), active: own.active && parent.active }),
-  handsDown: (before, after) => (Object.keys(after) as (keyof ShopObject)[]).some((part) => before[part] !== after[part] && !NOT_INHERITED.has(part)),
+  inherited: (own, parent) => ({ ...withInherited(own, parent), active: own.active && parent.active }),
+  handedDown,
 };
 
 const shopObjects: Searchable<ShopObject> = {

@@ -54,7 +54,7 @@ const valueOf = (type: AttributeType, n: number): unknown => {
 };
 
 const KINDS_OF_STEP = [
-  'object', 'object', 'entity', 'variation', 'variation', 'update', 'update', 'update', 'update', 'rename', 'delete', 'delete', 'move into',
+  'object', 'object', 'entity', 'variation', 'variation', 'parent', 'parent', 'parent', 'update', 'update', 'update', 'update', 'rename', 'delete', 'delete', 'move into',
   'category', 'change category', 'move category', 'delete category', 'attribute', 'attribute', 'retype', 'retype', 'remove attribute', 'bind', 'place', 'place',
 ] as const;
 
@@ -115,6 +115,8 @@ export class Catalogue {
         return this.entity(step);
       case 'update':
         return this.update(id, step);
+      case 'parent':
+        return this.changeParent(step);
       case 'rename':
         return this.change(id, { name: `${textOf(step.n)} ${step.to}`, active: step.n % 4 > 0 });
       case 'delete':
@@ -195,6 +197,21 @@ export class Catalogue {
     const { quantityMilli } = this.stock(step);
     const metadata = object.type !== 'product' ? {} : object.productId === 0 ? this.metadata(step) : this.changedMetadata(step);
     return this.change(id, { attributes: this.given(object.classId, step, true), seo: this.seo(step), metadata, quantityMilli: object.type === 'product' ? quantityMilli : undefined });
+  }
+
+  /** One thing of something that has variations. */
+  private changeParent(step: Step): Result<unknown> {
+    const { variations } = this.tx.index('shopobject');
+    const parents = Array.from({ length: this.tx.nextId('shopobject') }, (_, id) => id).filter((id) => (variations.find(id)?.ids.length ?? 0) > 0);
+    const id = parents[step.at % parents.length] ?? this.living('shopobject', step.at);
+    const { active = false, classId = 1, type } = this.tx.read('shopobject', id) ?? {};
+    const changes: readonly catalogue.ObjectUpdate[] = [
+      { active: !active },
+      { attributes: this.given(classId, step, true) },
+      { seo: this.seo(step) },
+      { metadata: type === 'product' ? this.changedMetadata(step) : {} },
+    ];
+    return this.change(id, pick(changes, step.to));
   }
 
   private change(id: number, change: catalogue.ObjectUpdate): Result<unknown> {

@@ -42,7 +42,7 @@ const family: Family<State> = {
   parentOf: ({ parentId }) => parentId,
   childrenOf: (index, id) => (index as Children).find(id)?.ids ?? [],
   inherited: (own, parent) => ({ ...own, value: own.value ?? parent.value, texts: inheritedTexts(own.texts, parent.texts) }),
-  handsDown: (before, after) => before.value !== after.value || before.texts !== after.texts,
+  handedDown: (before, after) => (before.value === after.value && before.texts === after.texts ? undefined : [before, after]),
 };
 
 const searchable: Searchable<State> = {

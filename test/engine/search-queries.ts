@@ -54,10 +54,11 @@ const leaf = fc.tuple(field, fc.oneof({ weight: 5, arbitrary: operation }, { wei
 const likely = fc.oneof(
   fc.tuple(fc.constantFrom('search', 'name', 'text', 'main.name'), words).map(([name, query]): unknown => ({ [name]: ['MATCH', query] })),
   fc.constantFrom<unknown>({ text: ['LIKE', 'title'] }, { text: ['LIKE', 'title="bl'] }, { text: ['MATCH', 'title'] }),
-  fc.tuple(fc.constantFrom('name', 'main.name', 'metadata.element_number', 'search'), piece).map(([name, part]): unknown => ({ [name]: ['LIKE', part] })),
+  fc.tuple(fc.constantFrom('name', 'main.name', 'metadata.element_number', 'seo.title', 'search'), piece).map(([name, part]): unknown => ({ [name]: ['LIKE', part] })),
   fc.tuple(fc.constantFrom('name', 'main.name', 'text', 'size', 'metadata.element_number', 'category.path.name'), fc.constantFrom('<', '<=', '>', '>=', '!='), scalar).map(([name, operator, value]): unknown => ({ [name]: [operator, value] })),
   fc.constantFrom<unknown>({ 'main.active': 1 }, { 'main.id_variation': 0 }, { 'main.type': 'product' }, { 'category.id_shopcategory': 1 }, { 'main.class': 'shirt' }, { 'availability.quantity': ['>', 0] }),
-  fc.tuple(fc.constantFrom('name', 'text', 'metadata.ean'), text).map(([name, whole]): unknown => ({ [name]: whole })),
+  fc.tuple(fc.constantFrom('metadata.weight', 'metadata.kg'), fc.constantFrom('=', '!=', '>'), fc.constantFrom(0, 1, 7.5, 42)).map(([name, operator, value]): unknown => ({ [name]: [operator, value] })),
+  fc.tuple(fc.constantFrom('name', 'text', 'metadata.ean', 'seo.title'), text).map(([name, whole]): unknown => ({ [name]: whole })),
   fc.array(fc.integer({ min: 1, max: 25 }), { minLength: 1, maxLength: 6 }).map((ids): unknown => ({ 'main.id': ['IN', ids.flatMap((id) => (id % 5 === 0 ? [id, String(id)] : [id]))] })),
 );
 

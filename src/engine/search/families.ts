@@ -57,11 +57,13 @@ export class FamilyRows<S extends object> implements SearchRows<S> {
   /** Puts the rows of all that is below a record anew. */
   private handDown(id: number, before: S | undefined, after: S | undefined): void {
     const children = this.childrenOf(id);
-    if (children.length === 0 || (before !== undefined && after !== undefined && !this.family.handsDown(before, after))) return;
+    if (children.length === 0) return;
+    const change = before === undefined || after === undefined ? ([before, after] as const) : this.family.handedDown(before, after);
+    if (change === undefined) return;
     for (const child of children) {
       const state = this.stateOf(child);
       if (state === undefined) continue;
-      const [was, is] = [this.inherited(state, before), this.inherited(state, after)];
+      const [was, is] = [this.inherited(state, change[0]), this.inherited(state, change[1])];
       this.search.change(child, was, is);
       this.handDown(child, was, is);
     }
