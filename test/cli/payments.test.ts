@@ -47,6 +47,8 @@ describe('the settings of payments', () => {
     ['two methods of one id', { paymentMethods: [{ id: 2, name: 'PrePayment' }, { id: 2, name: 'Cash' }] }, {}, 'id 2 stands there twice'],
     ['two methods of one name', { paymentMethods: [{ id: 2, name: 'Cash' }, { id: 3, name: 'Cash' }] }, {}, 'Cash stands there twice'],
     // The reply of get_payment_methods is keyed by their names.
+    ['two methods of one name in one language', { paymentMethods: [{ id: 2, name: { de_DE: 'Bar', en_GB: 'Cash' } }, { id: 3, name: 'Cash' }] }, {}, 'Cash stands there twice'],
+    ['a method that hides what a reply is in one language', { paymentMethods: [{ id: 2, name: { de_DE: 'Bar', en_GB: 'object' } }] }, {}, 'object is no name of a method'],
     ['a method that hides what a reply is', { paymentMethods: [{ id: 2, name: 'object' }] }, {}, 'object is no name of a method'],
     ['Stripe at an address that is none', { paymentSuccessUrl: 'https://x', paymentMethods: [{ id: 7, name: 'Stripe', provider: 'stripe', url: 'localhost' }] }, STRIPE_ENV, 'localhost is no URL'],
     ['a way back that is none', { paymentMethods: METHODS, paymentSuccessUrl: 'https://shop.example.org /x' }, { KONTOR_PAYMENT_8_SECRET: 's' }, 'paymentSuccessUrl: https://shop.example.org /x is no http or https URL'],
@@ -80,4 +82,12 @@ describe('the settings of payments', () => {
     const raw = { paymentMethods: [{ id: 8, name: 'Card', provider: 'hosted-page', secret: 'x' }] };
     expect(() => loadConfig(raw, {}, '/nonexistent')).toThrow('is not JSON of the documented shape');
   });
+});
+
+test.each([
+  ['a method without any name', { paymentMethods: [{ id: 2, name: {} }] }],
+  ['a delivery method whose name is no text in one language', { deliveryMethods: [{ id: 1, name: { de_DE: 7 } }] }],
+  ['a requirement that no draft could meet', { checkoutRequires: ['e-mail'] }],
+])('settings refuse %s', (_what, given) => {
+  expect(() => loadConfig(given, {}, '/nonexistent')).toThrow('is not JSON of the documented shape');
 });
