@@ -2,7 +2,7 @@
 import { refuse } from '../kernel/result.ts';
 import { sameText } from '../kernel/same-text.ts';
 import { decided } from './actor.ts';
-import type { ActorKind, Sealed } from './actor.ts';
+import type { ActorKind, EventOf, Sealed } from './actor.ts';
 import type { AttributeValue } from './attributes.ts';
 import { mergePlain } from './attributes.ts';
 import type { ResetState, UserState } from './lifecycles.ts';
@@ -30,6 +30,8 @@ export interface User {
   verifyDigest: string;
   reset: ResetState;
   resetDigest: string;
+  /** Of the token that only the message holds, which proves the mailbox. */
+  resetMailDigest: string;
   resetExpiresMs: number;
   /** Whose keys seal the account, and what is entered in sessions while he is logged in. */
   subject: number;
@@ -66,10 +68,11 @@ export interface UserChange {
 export type UserCommand =
   | ({ readonly type: 'register'; readonly subject: number } & Registered)
   | { readonly type: 'verify'; readonly digest: string }
+  | { readonly type: 'renew_verification'; readonly digest: string }
   | { readonly type: 'record_login'; readonly guest?: number }
   | { readonly type: 'set_password'; readonly passwordHash: string }
   | { readonly type: 'rehash_password'; readonly passwordHash: string }
-  | { readonly type: 'begin_reset'; readonly digest: string; readonly lifeMs: number }
+  | { readonly type: 'begin_reset'; readonly digest: string; readonly mailDigest: string; readonly lifeMs: number }
   | { readonly type: 'finish_reset'; readonly digest: string; readonly passwordHash: string }
   | ({ readonly type: 'change' } & UserChange)
   | { readonly type: 'lock' }
@@ -88,12 +91,14 @@ const EVENTS = {
     verifyDigest: '',
   },
   user_verified: {},
+  /** He registered again: the token before this one opens nothing any more. */
+  user_verification_renewed: { digest: '' },
   user_logged_in: { guest: 0 },
   /** Ends every login and a reset that is pending. */
   user_password_changed: { subject: 0, passwordHash: '' },
   /** The same password under stronger parameters. */
   user_password_rehashed: { subject: 0, passwordHash: '' },
-  user_reset_begun: { digest: '', expiresMs: 0 },
+  user_reset_begun: { digest: '', expiresMs: 0, mailDigest: '' },
   user_changed: {
     subject: 0,
     /** '' leaves it. */
@@ -105,6 +110,7 @@ const EVENTS = {
   user_locked: {},
   user_unlocked: {},
 };
+type UserEvent = EventOf<typeof EVENTS>;
 
 /** What each id, name, address and class is looked up by; an erased user has no name any more. */
 export class UserIndex {
@@ -125,11 +131,11 @@ const ATTRIBUTES: Sealed = { purpose: 'contact', erased: {} };
 
 export const isErased = ({ passwordHash }: User): boolean => passwordHash === '';
 
-const NO_RESET = { reset: 'none', resetDigest: '', resetExpiresMs: 0 } as const;
+const NO_RESET = { reset: 'none', resetDigest: '', resetMailDigest: '', resetExpiresMs: 0 } as const;
 
 export const user: ActorKind<User, UserCommand, typeof EVENTS, UserIndex> = {
   kind: 'user',
-  audit: { hidden: ['passwordHash', 'verifyDigest', 'resetDigest'], running: ['guests'], open: ['status', 'level', 'loginGeneration', 'classId', 'language', 'firstLoginMs', 'lastLoginMs', 'reset', 'resetExpiresMs'] },
+  audit: { hidden: ['passwordHash', 'verifyDigest', 'resetDigest', 'resetMailDigest'], running: ['guests'], open: ['status', 'level', 'loginGeneration', 'classId', 'language', 'firstLoginMs', 'lastLoginMs', 'reset', 'resetExpiresMs'] },
   events: EVENTS,
   initial: () => ({
     createdMs: 0,
@@ -163,6 +169,8 @@ export const user: ActorKind<User, UserCommand, typeof EVENTS, UserIndex> = {
         if (state.status === 'locked') return refuse('USER_LOCKED');
         // The link in a message is followed twice now and then.
         return userMove(state.status, 'active') ? decided({ type: 'user_verified' }) : decided();
+      case 'renew_verification':
+        return state.status === 'unverified' ? decided({ type: 'user_verification_renewed', digest: command.digest }) : refuse('USERNAME_IN_USE', 'username');
       case 'record_login':
         if (state.status === 'unverified') return refuse('USER_NOT_VERIFIED');
         return state.status === 'locked' ? refuse('USER_LOCKED') : decided({ type: 'user_logged_in', guest: command.guest ?? 0 });
@@ -171,10 +179,13 @@ export const user: ActorKind<User, UserCommand, typeof EVENTS, UserIndex> = {
       case 'rehash_password':
         return decided({ type: 'user_password_rehashed', subject, passwordHash: command.passwordHash });
       case 'begin_reset':
-        return decided({ type: 'user_reset_begun', digest: command.digest, expiresMs: atMs + command.lifeMs });
+        return decided({ type: 'user_reset_begun', digest: command.digest, expiresMs: atMs + command.lifeMs, mailDigest: command.mailDigest });
       case 'finish_reset':
         if (!resetHolds(state, command.digest, atMs)) return refuse('SESSION_INVALID', 'session_id');
-        return decided({ type: 'user_password_changed', subject, passwordHash: command.passwordHash });
+        return decided<UserEvent>(
+          { type: 'user_password_changed', subject, passwordHash: command.passwordHash },
+          ...(state.status === 'unverified' && sameDigest(state.resetMailDigest, command.digest) ? [{ type: 'user_verified' } as const] : []),
+        );
       case 'change': {
         const { email = '', profile, attributes, classId } = command;
         return decided({ type: 'user_changed', subject, email, profile, attributes, classId });
@@ -200,6 +211,9 @@ export const user: ActorKind<User, UserCommand, typeof EVENTS, UserIndex> = {
       case 'user_unlocked':
         state.status = 'active';
         return;
+      case 'user_verification_renewed':
+        state.verifyDigest = event.digest;
+        return;
       case 'user_logged_in':
         if (state.firstLoginMs === 0) state.firstLoginMs = atMs;
         state.lastLoginMs = atMs;
@@ -216,6 +230,7 @@ export const user: ActorKind<User, UserCommand, typeof EVENTS, UserIndex> = {
       case 'user_reset_begun':
         state.reset = 'pending';
         state.resetDigest = event.digest;
+        state.resetMailDigest = event.mailDigest;
         state.resetExpiresMs = event.expiresMs;
         return;
       case 'user_changed':
@@ -244,7 +259,7 @@ export const user: ActorKind<User, UserCommand, typeof EVENTS, UserIndex> = {
     state.language,
     [state.firstLoginMs, state.lastLoginMs],
     state.verifyDigest,
-    [state.reset, state.resetDigest, state.resetExpiresMs],
+    [state.reset, state.resetDigest, state.resetExpiresMs, state.resetMailDigest],
     state.subject,
     state.username,
     state.email,
@@ -255,7 +270,7 @@ export const user: ActorKind<User, UserCommand, typeof EVENTS, UserIndex> = {
   ],
   fromRow: (row) => {
     const [firstLoginMs, lastLoginMs] = row[6] as [number, number];
-    const [reset, resetDigest, resetExpiresMs] = row[8] as [ResetState, string, number];
+    const [reset, resetDigest, resetExpiresMs, resetMailDigest = ''] = row[8] as [ResetState, string, number, string?];
     return {
       createdMs: row[0] as number,
       status: row[1] as UserState,
@@ -268,6 +283,7 @@ export const user: ActorKind<User, UserCommand, typeof EVENTS, UserIndex> = {
       verifyDigest: row[7] as string,
       reset,
       resetDigest,
+      resetMailDigest,
       resetExpiresMs,
       subject: row[9] as number,
       guests: row[15] as number[],
@@ -311,5 +327,5 @@ export const user: ActorKind<User, UserCommand, typeof EVENTS, UserIndex> = {
 const sameDigest = (kept: string, given: string): boolean => kept !== '' && sameText(kept, given);
 
 /** Whether this token may set the password now. */
-export const resetHolds = ({ reset, resetDigest, resetExpiresMs }: User, digest: string, atMs: number): boolean =>
-  resetMove(reset, 'none') && atMs < resetExpiresMs && sameDigest(resetDigest, digest);
+export const resetHolds = ({ reset, resetDigest, resetMailDigest, resetExpiresMs }: User, digest: string, atMs: number): boolean =>
+  resetMove(reset, 'none') && atMs < resetExpiresMs && (sameDigest(resetDigest, digest) || sameDigest(resetMailDigest, digest));

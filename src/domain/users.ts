@@ -41,6 +41,12 @@ export const checkFree = (shop: Reader, username: string, email: string): Result
   return userWithEmail(shop, email) === undefined ? DONE : refuse('EMAIL_IS_IN_USE', 'email');
 };
 
+/** The account of this name and this address, while it waits for its verification. */
+export const unverifiedAs = (shop: Reader, username: string, email: string): Known | undefined => {
+  const known = userNamed(shop, username);
+  return known !== undefined && known[1].status === 'unverified' && folded(known[1].email) === folded(email) ? known : undefined;
+};
+
 const DEFAULT_CLASS = 'user';
 
 /** The class that gives an account its additional attributes; none is needed. */

@@ -58,14 +58,16 @@ const begin = (tx: Transaction, { service }: Context, email: string): Result<Res
   if (known === undefined) return refuse('USER_NOT_FOUND', 'email');
   const [userId] = known;
   const { token, digest } = newToken(tx);
-  const begun = tx.ask('user', userId, { type: 'begin_reset', digest, lifeMs: RESET_MS });
-  const sent = begun.ok ? sendToken(tx, service.accounts, { reason: 'reset', userId, token }) : begun;
+  // The message holds a token of its own: who brings that one back reads the mailbox.
+  const mailed = newToken(tx);
+  const begun = tx.ask('user', userId, { type: 'begin_reset', digest, mailDigest: mailed.digest, lifeMs: RESET_MS });
+  const sent = begun.ok ? sendToken(tx, service.accounts, { reason: 'reset', userId, token: mailed.token }) : begun;
   return mapOk(sent, () => ({ userId, token }));
 };
 
 export const reset_user_password = write({
   spec: '4.9',
-  summary: 'Begins or finishes the setting of a forgotten password; the token lives one hour and works once.',
+  summary: 'Begins or finishes the setting of a forgotten password; the token lives one hour and works once; the one in the message verifies the address, too.',
   credential: 'licence',
   session: 'none',
   slow: 'passwords',

@@ -1,36 +1,60 @@
 // S 4.9: registration, verification, login and logout.
 import type { SessionRef } from '../domain/session.ts';
 import { checkEmail, checkNewPassword, checkUsername } from '../domain/user-fields.ts';
-import { checkFree, logIn, registerUser, userNamed, userOf } from '../domain/users.ts';
+import { checkFree, logIn, registerUser, unverifiedAs, userNamed, userOf } from '../domain/users.ts';
+import type { Known } from '../domain/users.ts';
+import type { Transaction } from '../domain/transaction.ts';
 import { int, text } from '../kernel/params.ts';
 import { mapOk, refuse } from '../kernel/result.ts';
+import type { Result } from '../kernel/result.ts';
 import { write } from './operation.ts';
 import { language } from './params.ts';
 import { prove, proven } from './password-proof.ts';
+import type { Proof } from './password-proof.ts';
 import { digestOf, newToken } from './tokens.ts';
 import { password, registration, username, verdict } from './user-args.ts';
 import { sendToken } from './user-messages.ts';
 import { viewLogin } from './views/user.ts';
 
+/** The hash of a new account's password, or the proof that the one who registers again knows it. */
+type Registering = { readonly passwordHash: string } | { readonly again: Proof };
+
+/** A new token for an account that still waits. Refuses: USERNAME_IN_USE, where it waits no more or has another password by now. */
+const registeredAgain = (shop: Transaction, waiting: Known | undefined, proof: Proof, digest: string): Result<number> => {
+  const userId = proven(waiting, proof);
+  if (!userId.ok) return refuse('USERNAME_IN_USE', 'username');
+  return mapOk(shop.ask('user', userId.value, { type: 'renew_verification', digest }), () => userId.value);
+};
+
 export const register_user = write({
   spec: '4.9',
-  summary: 'Makes an account that waits for its verification.',
+  summary: 'Makes an account that waits for its verification; the same again while it waits gives a new token.',
   credential: 'licence',
   session: 'none',
   slow: 'passwords',
   secret: () => true,
   params: { language, args: registration },
-  prepare: ({ args }, { shop, service: { accounts } }) => {
+  prepare: ({ args }, ctx): Result<Registering> | Promise<Result<Registering>> => {
+    const { shop, service } = ctx;
+    const { accounts } = service;
     const { email, passwd1, passwd2 } = args;
     const checks = [checkUsername(args.username), checkEmail(email), checkNewPassword(passwd1, passwd2, accounts.passwordCharset, 'passwd1')];
-    const checked = checks.find((one) => !one.ok) ?? checkFree(shop, args.username, email);
-    return checked.ok ? accounts.passwords.hash(passwd1) : checked;
+    const wrong = checks.find((one) => !one.ok);
+    if (wrong !== undefined) return wrong;
+    const free = checkFree(shop, args.username, email);
+    if (free.ok) return Promise.resolve(accounts.passwords.hash(passwd1)).then((hashed) => mapOk(hashed, (passwordHash): Registering => ({ passwordHash })));
+    // The same work whosever the name is, so that time tells nothing of accounts that wait.
+    const waiting = unverifiedAs(shop, args.username, email);
+    return Promise.resolve(prove(ctx, args.username, waiting, passwd1)).then((proof) => (proof.ok && !proof.value.matches ? free : mapOk(proof, (again): Registering => ({ again }))));
   },
-  handle: ({ language: spoken, args }, { shop, service }, passwordHash) => {
+  handle: ({ language: spoken, args }, { shop, service }, prepared) => {
     const { token, digest: verifyDigest } = newToken(shop);
-    const { email, className } = args;
-    const account = { username: args.username, email, className, passwordHash, language: spoken || shop.rules.language, level: 0, verifyDigest };
-    const userId = registerUser(shop, account);
+    const { username: name, email, className } = args;
+    const language = spoken || shop.rules.language;
+    const userId =
+      'again' in prepared
+        ? registeredAgain(shop, unverifiedAs(shop, name, email), prepared.again, verifyDigest)
+        : registerUser(shop, { username: name, email, className, passwordHash: prepared.passwordHash, language, level: 0, verifyDigest });
     if (!userId.ok) return userId;
     const sent = sendToken(shop, service.accounts, { reason: 'verify', userId: userId.value, token });
     return mapOk(sent, () => ({ userId: userId.value, token }));

@@ -18,7 +18,8 @@ export const USER_COMMANDS = {
       fc.record({ type: as('verify'), digest }),
       fc.record({ type: fc.constantFrom('record_login' as const, 'lock' as const, 'unlock' as const) }),
       fc.record({ type: fc.constantFrom('set_password' as const, 'rehash_password' as const), passwordHash: hash }),
-      fc.record({ type: as('begin_reset'), digest, lifeMs }),
+      fc.record({ type: as('begin_reset'), digest, mailDigest: digest, lifeMs }),
+      fc.record({ type: as('renew_verification'), digest }),
       fc.record({ type: as('finish_reset'), digest, passwordHash: hash }),
       fc
         .record({ profile: texts, attributes: fc.dictionary(fc.constantFrom('1', '2'), value), classId: id, email: fc.option(text, { nil: undefined }) })

@@ -62,15 +62,38 @@ describe('the life cycle', () => {
 describe('a forgotten password', () => {
   test('is set by the newest token, once, within its time', () => {
     const account = registered('');
-    account.ask({ type: 'begin_reset', digest: 'one', lifeMs: LIFE_MS }, 0);
-    account.ask({ type: 'begin_reset', digest: 'two', lifeMs: LIFE_MS }, 10);
+    account.ask({ type: 'begin_reset', digest: 'one', mailDigest: 'mailed one', lifeMs: LIFE_MS }, 0);
+    account.ask({ type: 'begin_reset', digest: 'two', mailDigest: 'mailed two', lifeMs: LIFE_MS }, 10);
     const finish = (digest: string, atMs: number): string => account.ask({ type: 'finish_reset', digest, passwordHash: 'new' }, atMs);
-    expect(finish('one', 20)).toBe('SESSION_INVALID');
+    expect([finish('one', 20), finish('mailed one', 20), finish('', 20)]).toEqual(['SESSION_INVALID', 'SESSION_INVALID', 'SESSION_INVALID']);
     expect(finish('two', 10 + LIFE_MS)).toBe('SESSION_INVALID');
     expect(resetHolds(account.state, 'two', 9 + LIFE_MS)).toBe(true);
     expect(finish('two', 9 + LIFE_MS)).toBe('user_password_changed');
     expect(finish('two', 9 + LIFE_MS)).toBe('SESSION_INVALID');
     expect(account.state).toMatchObject({ passwordHash: 'new', reset: 'none', resetDigest: '' });
+  });
+});
+
+describe('an address is proved', () => {
+  test.each([
+    ['unverified', 'mailed', 'user_password_changed,user_verified', 'active'],
+    ['unverified', 'shown', 'user_password_changed', 'unverified'],
+    ['locked', 'mailed', 'user_password_changed', 'locked'],
+    ['active', 'mailed', 'user_password_changed', 'active'],
+  ])('of an account that is %s, by a reset with the token that was %s: %s', (before, digest, events, after) => {
+    const account = registered(before === 'active' ? '' : 'first');
+    if (before === 'locked') account.ask({ type: 'lock' });
+    account.ask({ type: 'begin_reset', digest: 'shown', mailDigest: 'mailed', lifeMs: LIFE_MS }, 0);
+    expect(account.ask({ type: 'finish_reset', digest, passwordHash: 'new' }, 1)).toBe(events);
+    expect(account.state.status).toBe(after);
+  });
+
+  test('by the newest token of the registration', () => {
+    const account = registered('first');
+    expect(account.ask({ type: 'renew_verification', digest: 'second' })).toBe('user_verification_renewed');
+    expect(account.ask({ type: 'verify', digest: 'first' })).toBe('SESSION_INVALID');
+    expect(account.ask({ type: 'verify', digest: 'second' })).toBe('user_verified');
+    expect(account.ask({ type: 'renew_verification', digest: 'third' })).toBe('USERNAME_IN_USE');
   });
 });
 
@@ -83,7 +106,7 @@ test('what ends logins is a changed password and a lock, and nothing else', () =
       for (const [at, command] of commands.entries()) {
         const { loginGeneration, passwordHash, status } = account.state;
         const events = account.ask(command, at + 2);
-        const ends = events === 'user_password_changed' || events === 'user_locked';
+        const ends = events.startsWith('user_password_changed') || events === 'user_locked';
         expect(account.state.loginGeneration, events).toBe(loginGeneration + (ends ? 1 : 0));
         if (!/password/.test(events)) expect(account.state.passwordHash).toBe(passwordHash);
         if (status === 'locked' && events !== 'user_unlocked') expect(account.state.status).toBe('locked');

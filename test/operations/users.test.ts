@@ -76,7 +76,7 @@ describe('registration', () => {
     ] as const;
     const { hashes } = shop.passwords;
     for (const [given, code, param] of used) expect(await shop.call('register_user', given)).toEqual(verdict('error', code, param));
-    expect(shop.passwords.hashes, 'nothing is hashed for them').toBe(hashes);
+    expect(shop.passwords.hashes, 'no new hash is made for them').toBe(hashes);
   });
 
   test('of two registrations under way with one name the second is refused', async () => {
