@@ -126,6 +126,8 @@ describe('an inactive product', () => {
     const other = await goods.product(5, { attributes: { de_DE: { price: 5, related: [size, red] } } });
     const inactive = (one: number, active: 0 | 1): Promise<Reply> => shop.admin('update_product', { id_product: one, shop_active: active });
     const related = async (secret: boolean): Promise<unknown> => ((await details(other, 'de_DE', secret)).attributes['related']!.value as Shown[]).map((one) => one.id);
+    const foundIds = async (): Promise<number[]> =>
+      (await shop.call<{ result: Shown[] }>('search_products', { constraint: { 'main.id_variation': ['>', 0] } })).result.map((one) => one.id);
     expect(await related(false)).toEqual([size, red]);
     for (const hidden of [[id, red, size], [red, size], [size]]) {
       const [first] = hidden as [number, ...number[]];
@@ -138,6 +140,7 @@ describe('an inactive product', () => {
       if (first !== size) await shop.refused('seo_get_product_details', { permalink: 'red' }, 'SHOPOBJECT_NOT_FOUND', 'red');
       expect(await related(false)).toEqual([size, red].filter((one) => !hidden.includes(one)));
       expect(await related(true)).toEqual([size, red]);
+      expect(await foundIds()).toEqual([red, size].filter((one) => !hidden.includes(one)));
       await inactive(first, 1);
       expect(await bought(size)).toMatchObject({ price: 10 });
     }

@@ -132,7 +132,7 @@ class World {
   }
 
   async checkSearches(spoken: string): Promise<void> {
-    for (const one of this.objects.filter(({ parent }) => parent === undefined)) {
+    for (const one of this.objects) {
       for (const [name, value] of Object.entries(this.expected(one, spoken))) {
         const found = async (operator: string): Promise<unknown> =>
           (await this.shop.call('search_products', { constraint: { 'main.id_variation': ['>=', 0], 'main.id': one.id, [name]: [operator, value] }, language: spoken }))['count'];
