@@ -6,6 +6,7 @@ import type { FileFlags, ImportFlags } from './cli/catalogue/options.ts';
 import { addApp, issueAppToken, listApps } from './cli/apps.ts';
 import { listChannels, rotateChannel } from './cli/channels.ts';
 import { credentialsFrom } from './cli/credentials.ts';
+import { doctor } from './cli/doctor.ts';
 import { erasePerson } from './cli/erase.ts';
 import type { EraseFlags } from './cli/erase.ts';
 import { exportCatalogue } from './cli/export.ts';
@@ -72,6 +73,14 @@ program
   .action(async (directory: string | undefined, flags: RawSettings) => {
     const { data, snapshots } = config({ ...flags, data: directory });
     if (!(await verify(data, snapshots))) process.exitCode = 1;
+  });
+
+program
+  .command('doctor')
+  .option('--data <dir>', 'data directory (default ./data)')
+  .description('say what of this machine, of the settings and of the fonts a shop should not be opened with')
+  .action(async (flags: RawSettings) => {
+    if (!(await doctor(config(flags)))) process.exitCode = 1;
   });
 
 program

@@ -6,6 +6,7 @@ import { Countries } from '../outside/countries.ts';
 import { HtmlMaker } from '../outside/html.ts';
 import { Packing } from '../outside/packing.ts';
 import { PdfMaker } from '../outside/pdf.ts';
+import { plainText } from '../outside/plain-text.ts';
 import { TemplateError, Templates } from '../outside/templates.ts';
 
 const countriesOf = (setting: string, codes: readonly string[]): Countries => {
@@ -28,6 +29,7 @@ export const printingOf = (config: Config): Printing => {
       pdf: new PdfMaker(config),
       countries,
       packing: new Packing(),
+      plainText,
     };
   } catch (error) {
     if (error instanceof TemplateError) throw new ConfigError(error.message);

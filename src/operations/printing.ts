@@ -12,4 +12,6 @@ export interface Printing {
   readonly countries: Countries;
   /** How issued documents are kept. */
   readonly packing: Packing;
+  /** HTML as text, at least `lengthMax` characters of it. */
+  readonly plainText: (html: string, lengthMax: number) => string;
 }

@@ -1,22 +1,14 @@
 // A thread that lays documents out as PDF, with less claim to the processor than the thread that serves. Plain
 // JavaScript, because a thread starts from a file as it stands on the disk, in tests as well as in the build.
-import { readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { platform } from 'node:process';
-import { fileURLToPath } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
-import PdfFile from 'pdfkit';
+import { MixedDocument } from './pdf-text.js';
 
 const NICE = 10;
 
 // On Linux the number belongs to the thread; elsewhere it would slow the whole process.
 if (platform === 'linux') setPriority(NICE);
-
-/** @param {string} path @param {import('./pdf.ts').Face} face */
-const fontFile = (path, face) =>
-  readFileSync(fileURLToPath(import.meta.resolve(`@expo-google-fonts/noto-sans/${path}/${face}.ttf`)));
-const REGULAR = fontFile('400Regular', 'NotoSans_400Regular');
-const BOLD = fontFile('700Bold', 'NotoSans_700Bold');
 
 // Points; the address stands where a window envelope shows it (DIN 5008, form B).
 const PAGE = { left: 57, right: 538, top: 57, bottom: 760, foot: 780 };
@@ -47,6 +39,10 @@ const ATTRIBUTES_MAX = 330;
 const LINE_HEIGHT = 13;
 /** Of a last line and the totals below it, where they are to stand on one page. */
 const ALONG_MAX = 600;
+/** Of an address, which is never broken over two pages. */
+const ADDRESS_LINES_MAX = 12;
+const ADDRESS_LINE_MAX = 3 * LINE_HEIGHT;
+const LACKING_MAX = 12;
 const TEXT_LENGTH_MAX = 600;
 /** With what stands between them. */
 const ATTRIBUTES_LENGTH_MAX = 700;
@@ -67,7 +63,7 @@ class Layout {
   constructor(data) {
     // It stands at the foot of every page.
     this.data = { ...data, title: cut(data.title.replace(/\s+/g, ' '), TITLE_LENGTH_MAX) };
-    this.doc = new PdfFile({
+    this.doc = new MixedDocument({
       size: 'A4',
       // A text that is longer than a page goes on at the top of the next.
       margins: { left: PAGE.left, right: 595.28 - PAGE.right, top: PAGE.top, bottom: PAGE_HEIGHT - PAGE.bottom },
@@ -75,8 +71,6 @@ class Layout {
       lang: data.language,
       info: { Title: `${this.data.title} ${data.number}`, Author: data.company[0] ?? '', CreationDate: new Date(data.created_ms) },
     });
-    this.doc.registerFont('regular', REGULAR);
-    this.doc.registerFont('bold', BOLD);
     this.y = PAGE.top;
   }
 
@@ -87,14 +81,14 @@ class Layout {
    * @param {{x?: number, y?: number, width?: number, height?: number, size?: number, bold?: boolean, color?: string, align?: string, link?: string}} how
    */
   write(text, { x = PAGE.left, y = this.y, width = WIDTH, height, size = 9.5, bold = false, color = BLACK, align = 'left', link } = {}) {
-    this.doc.font(bold ? 'bold' : 'regular').fontSize(size).fillColor(color);
+    this.doc.face(bold, size).fillColor(color);
     this.doc.text(text, x, y, { width, align, ...(height !== undefined && { height, ellipsis: true }), ...(link !== undefined && { link }) });
     return this.doc.y;
   }
 
   /** @param {string} text @param {number} width */
   height(text, width, size = 9.5, bold = false) {
-    return this.doc.font(bold ? 'bold' : 'regular').fontSize(size).heightOfString(text, { width });
+    return this.doc.face(bold, size).heightOfString(text, { width });
   }
 
   /** @param {number} y */
@@ -253,27 +247,56 @@ class Layout {
     this.y += 8;
   }
 
+  /** Whoever packs the parcel reads it on one page. @param {string} title @param {string[]} lines */
+  address(title, lines) {
+    if (lines.length === 0) return;
+    const texts = lines.slice(0, ADDRESS_LINES_MAX).map((line) => {
+      const text = cut(line);
+      const natural = this.height(text, WIDTH);
+      const height = Math.min(natural, ADDRESS_LINE_MAX);
+      return { text, height, how: natural > height ? { height } : {} };
+    });
+    this.room(texts.reduce((sum, { height }) => sum + height, LINE_HEIGHT + 1));
+    this.paragraph(title, { bold: true, gap: 1 });
+    for (const { text, height, how } of texts) {
+      this.write(text, how);
+      this.y += height;
+    }
+    this.y += 8;
+  }
+
   rest() {
     const { text, delivery_address: address, note_lines: note, closing, invoice_link: link = '' } = this.data;
     if (link !== '') this.paragraph(`${text.invoice_link}: ${link}`, { link: new URL(link).href });
-    for (const [title, lines] of [[text.delivery_address, address], [text.note, note]]) {
-      if (lines.length === 0) continue;
+    this.address(text.delivery_address, address);
+    if (note.length > 0) {
       this.room(30);
-      this.paragraph(title, { bold: true, gap: 1 });
-      for (const line of lines) this.paragraph(cut(line), { gap: 0 });
+      this.paragraph(text.note, { bold: true, gap: 1 });
+      for (const line of note) this.paragraph(cut(line), { gap: 0 });
       this.y += 8;
     }
     this.paragraph(closing);
   }
 
+  /** Which scripts have characters here that no font has; '' for none. */
+  lacking() {
+    const { missing } = this.doc;
+    if (missing.size === 0) return '';
+    const names = new Intl.DisplayNames([this.data.locale, 'en'], { type: 'script' });
+    const shown = [...missing].slice(0, LACKING_MAX).map((script) => (script.length === 4 ? (names.of(script) ?? script) : script));
+    return `${this.data.text.missing_fonts} ${shown.join(', ')}`;
+  }
+
   feet() {
     const { company_foot: foot, text, number, title } = this.data;
     const { start, count } = this.doc.bufferedPageRange();
+    const lacking = this.lacking();
     for (let at = 0; at < count; at += 1) {
       this.doc.switchToPage(start + at);
       // Otherwise a foot would begin a page.
       this.doc.page.margins.bottom = 0;
       this.rule(PAGE.foot - 6);
+      if (lacking !== '') this.write(lacking, { y: PAGE.foot - 16, size: 6.5, color: GREY, height: 9 });
       this.write(cut(foot.join('\n')), { y: PAGE.foot, size: 7.5, color: GREY, width: FOOT_WIDTH, height: FOOT_HEIGHT });
       const page = count === 1 ? `${title} ${number}` : `${title} ${number}  ·  ${text.page} ${at + 1}/${count}`;
       const numberWidth = WIDTH - FOOT_WIDTH - 10;

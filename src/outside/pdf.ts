@@ -1,13 +1,16 @@
 // Documents as PDF, laid out on a thread of their own (pdf-worker.js): a document of a thousand lines takes a second, and
 // the loop none of it.
 import type * as NotoSans from '@expo-google-fonts/noto-sans';
+import type { Bidi } from 'bidi-js';
+import type { Font } from 'fontkit';
 import type PDFDocument from 'pdfkit';
 import type { Result } from '../kernel/result.ts';
 import { DocumentThread } from './document-thread.ts';
 
-/** The faces that the thread embeds (pdf-worker.js). */
-export type Face = Extract<keyof typeof NotoSans, 'NotoSans_400Regular' | 'NotoSans_700Bold'>;
+/** What the thread is made of (pdf-text.js, fonts.js). */
+export type BuiltInFace = Extract<keyof typeof NotoSans, 'NotoSans_400Regular' | 'NotoSans_700Bold'>;
 export type Page = InstanceType<typeof PDFDocument>;
+export type { Bidi, Font };
 
 export interface PdfSettings {
   readonly pdfQueueMax: number;

@@ -131,6 +131,30 @@ describe('what a document says', () => {
     }
   });
 
+  test('descriptions and names that are HTML are text, in HTML and PDF; what only looks like HTML stays', async () => {
+    const goods = await Goods.open();
+    const { shop } = goods;
+    const classId = await shop.make('create_class', { name: 'rich', type: 'product' });
+    const named = [['name', 'HTML'], ['short_description', 'HTML'], ['price', 'FLOAT']].map(([name, type]) => ({ name, type, label: { de_DE: name } }));
+    await shop.admin('create_class_attributes', { id_class: classId, attributes: named });
+    const attributes = { de_DE: { name: '<b>Öl</b> &amp; Essig', short_description: '<p title="a>b">kalt <i>gepresst</i></p><p>&lt;5 l</p>', price: 5 } };
+    const productId = await goods.product(5, { class: 'rich', attributes });
+    const session = await shop.session();
+    await shop.call('add_to_cart', line(session, productId));
+    await shop.call('add_to_cart', freeLine(session, 1, { description_field: 'kein <b>HTML</b> &amp;' }));
+    const cart = await shop.call<{ contents: { name: string; description: string }[] }>('get_cart', { session });
+    expect(cart.contents[0]).toMatchObject({ name: attributes.de_DE.name, description: attributes.de_DE.short_description });
+    await shop.restart();
+    const { id_order } = await shop.call<Checkout>('checkout', { session });
+    const html = await shop.call<Reply>('get_invoice', { id_order });
+    const text = seen(decoded(Buffer.from(String(html['invoice']), 'base64').toString()));
+    expect(text).toContain('Öl & Essig kalt gepresst <5 l');
+    expect(text).toContain('kein <b>HTML</b> &amp;');
+    const pdf = await shop.call<Reply>('get_invoice', { id_order, args: { format: 'pdf' } });
+    const words = wordsOf(Buffer.from(String(pdf['invoice']), 'base64')).map((one) => one.text);
+    for (const word of ['Öl & Essig', 'kalt gepresst', '<5 l', 'kein <b>HTML</b> &amp;']) expect(words).toContain(word);
+  });
+
   test('attributes that hold an address are left out; those that only have a slash in them stay', async () => {
     const goods = await Goods.open();
     const { shop } = goods;

@@ -1,6 +1,6 @@
 // What a document says of an order: every amount as the language writes it, from the integers of the order.
 import type { Cart, Line } from '../../domain/cart.ts';
-import { totalsOf } from '../../domain/cart.ts';
+import { DESCRIPTION_IS_HTML, NAME_IS_HTML, totalsOf } from '../../domain/cart.ts';
 import { dayIn, dayText } from '../../domain/date-time.ts';
 import { tenTo, wholeQuotient } from '../../domain/money.ts';
 import type { Order } from '../../domain/order.ts';
@@ -146,13 +146,14 @@ const sortedLines = (lines: readonly Line[]): Line[] => {
   return walk(0);
 };
 
-const linesOf = (cart: Cart, writer: Writer): object[] => {
+const linesOf = (cart: Cart, writer: Writer, plainText: Printing['plainText']): object[] => {
   const goods = cart.lines.filter(({ type }) => type !== 'DELIVERY_COSTS');
   const numbers = positions(goods);
+  const shown = (text: string, isHtml: boolean): string => cut(isHtml ? plainText(text, TEXT_LENGTH_MAX) : text);
   return sortedLines(goods).map((line) => ({
     position: numbers.get(line.id)!,
-    name: cut(line.name),
-    description: cut(line.description),
+    name: shown(line.name, (line.markup & NAME_IS_HTML) !== 0),
+    description: shown(line.description, (line.markup & DESCRIPTION_IS_HTML) !== 0),
     element_number: cut(line.elementNumber),
     attributes: attributesOf(line),
     quantity: written(line.quantity, 3, 0, writer.format),
@@ -168,11 +169,11 @@ const labelled = (label: string, separator: string, name: string): string => {
   return name === '' ? label : `${label}${separator}${name}`;
 };
 
-const amountsOf = (cart: Cart, writer: Writer, text: Labels['text']): object => {
+const amountsOf = (cart: Cart, writer: Writer, text: Labels['text'], plainText: Printing['plainText']): object => {
   const { uses, total, taxPositions } = totalsOf(cart);
   const { coupon: couponLabel = '', delivery_costs: deliveryLabel = '' } = text;
   return {
-    lines: linesOf(cart, writer),
+    lines: linesOf(cart, writer, plainText),
     sum: minor(writer, cart.sum),
     coupons: cart.coupons.map(({ name, code }, at) => ({ label: labelled(couponLabel, ' ', name), name, code, amount: minor(writer, -uses[at]!.used) })),
     delivery_costs: cart.delivery.map(({ name, price, rate }) => ({ label: labelled(deliveryLabel, ': ', name), name, amount: minor(writer, price), rate: percent(writer, rate) })),
@@ -214,6 +215,7 @@ export const documentData = ({ name, orderId, order, rules, spoken, labels, args
     ...documents[name],
     ...args,
     language,
+    locale: labels.locale,
     text,
     number: name === 'invoice' ? invoiceNumber : String(orderId),
     // Named also where there is none: `args` would say one. A link to the invoice stands on a confirmation.
@@ -233,6 +235,6 @@ export const documentData = ({ name, orderId, order, rules, spoken, labels, args
     note_lines: noteLines(fieldOf(details, 'note')),
     payment_method: methodName(details, 'payment', rules, spoken),
     delivery_method: methodName(details, 'delivery', rules, spoken),
-    ...amountsOf(order.cart, writer, text),
+    ...amountsOf(order.cart, writer, text, printing.plainText),
   };
 };
