@@ -213,6 +213,11 @@ export const SETTINGS = {
   webhookPrivateAddresses: choice('auto', 'webhooks and applications at private addresses; auto: while this server listens on loopback', ['auto', 'on', 'off']),
   webhookCallsMax: whole(32, 'webhooks called at a time; 0 = none is called', 0, 1000),
   webhookMsMax: whole(10_000, 'milliseconds until a webhook must have answered', 10, 60_000),
+  imageHosts: shaped<readonly string[]>(
+    [],
+    'hosts whose images are asked for their size where a write leaves it out; empty = none',
+    json(Type.Array(Type.String({ pattern: '^[a-z0-9.:-]+$' }), { uniqueItems: true, maxItems: 1000 })),
+  ),
   sessionsMax: whole(5_000_000, 'sessions at a time', 1, SLOTS_MAX),
   sessionMsMax: whole(24 * HOUR_MS, 'milliseconds that an unused session lives', 1000),
   sessionTouchMs: whole(HOUR_MS, 'milliseconds after which use of a session is written again', 100),

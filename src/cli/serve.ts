@@ -31,6 +31,7 @@ import { PasswordHashing } from '../outside/password-hash.ts';
 import { fillDemoShop } from './demo.ts';
 import { turn } from '../engine/turn.ts';
 import { listsOf } from './lists.ts';
+import { imageSizesOf } from './images.ts';
 import { paymentsOf } from './payments.ts';
 import { printingOf } from './printing.ts';
 import { openShop } from './shop.ts';
@@ -169,12 +170,14 @@ const served = async (options: ServeOptions, signals: Signals, fatal: EngineOpti
   behind = () => snapshots.behind;
   const housekeeping = new Housekeeping(engine);
   const outbox = outboxOf(store, config, client, complain);
+  const images = imageSizesOf(engine, config, client, complain);
   void warmUp(engine, sliceMs, signals);
   const ticking = setInterval(() => {
     const endMs = performance.now() + sliceMs;
     upkeep.run('housekeeping', () => housekeeping.sweep(SESSION_LOOKS, () => performance.now() < endMs));
     upkeep.run('rows', () => engine.tick());
     upkeep.run('webhooks', () => outbox.tick());
+    upkeep.run('image sizes', () => images.tick(() => performance.now() < endMs));
     upkeep.run('usage', () => usage.tick());
     upkeep.run('snapshots', () => snapshots.due());
     upkeep.run('keys of invoices', () => store.keys.destroyInvoices(Date.now()));
@@ -183,7 +186,9 @@ const served = async (options: ServeOptions, signals: Signals, fatal: EngineOpti
   await signals.stop;
   say('stopping');
   await Promise.all([closing(), outbox.stop(config.drainMsMax, () => void client.close())]);
+  const imagesEnded = images.stop();
   await client.close();
+  await imagesEnded;
   clearInterval(ticking);
   usage.write();
   await snapshots.make();

@@ -25,6 +25,7 @@ export type ClassCommand =
   | { readonly type: 'create_class'; readonly name: string; readonly classType: ClassType }
   | { readonly type: 'add_attributes'; readonly attributes: readonly Omit<AttributeDefinition, 'number'>[] }
   | { readonly type: 'remove_attributes'; readonly names: readonly string[] }
+  | { readonly type: 'set_defaults'; readonly number: number; readonly defaults: AttributeDefinition['defaults'] }
   | { readonly type: 'delete_class' };
 
 const EVENTS = {
@@ -32,6 +33,8 @@ const EVENTS = {
   attributes_added: { attributes: [] as readonly AttributeDefinition[] },
   attributes_removed: { numbers: [] as readonly number[] },
   class_deleted: {},
+  /** All the defaults of one attribute. */
+  attribute_defaults_set: { number: 0, defaults: {} as AttributeDefinition['defaults'] },
 };
 
 export interface ClassIndex {
@@ -79,6 +82,10 @@ export const shopClass: ActorKind<ShopClass, ClassCommand, typeof EVENTS, ClassI
         }
         return numbers.size === 0 ? decided() : decided({ type: 'attributes_removed', numbers: [...numbers] });
       }
+      case 'set_defaults': {
+        const { number, defaults } = command;
+        return state.attributes.some((one) => one.number === number) ? decided({ type: 'attribute_defaults_set', number, defaults }) : decided();
+      }
       case 'delete_class':
         return decided({ type: 'class_deleted' });
       default:
@@ -99,6 +106,9 @@ export const shopClass: ActorKind<ShopClass, ClassCommand, typeof EVENTS, ClassI
         return;
       case 'attributes_removed':
         state.attributes = state.attributes.filter(({ number }) => !event.numbers.includes(number));
+        return;
+      case 'attribute_defaults_set':
+        state.attributes = state.attributes.map((one) => (one.number === event.number ? { ...one, defaults: event.defaults } : one));
         return;
       case 'class_deleted':
         return;

@@ -21,8 +21,9 @@ import { STORE_VERSION } from './journal.ts';
 import type { AuditChange, Journal, Meta } from './journal.ts';
 import { Look } from './look.ts';
 import type { Tables } from './look.ts';
+import type { Observer } from './observer.ts';
 import { BatchWriter } from './record.ts';
-import type { Cause, KindEvent } from './record.ts';
+import type { Cause } from './record.ts';
 import type { Actor } from './table.ts';
 import { Drafts, type Drafted } from './transaction.ts';
 import type { Subjects } from './subjects.ts';
@@ -61,12 +62,6 @@ export interface Recovered {
   /** Replayed actors, whose rows are older than they are. */
   readonly dirty: readonly Actor[];
   readonly graves: readonly Grave[];
-}
-
-/** Hears of records as they become facts, and when they have reached the journal. */
-export interface Observer {
-  committed(seq: number, events: readonly KindEvent[]): void;
-  durable(): void;
 }
 
 /** The tombstone of an id that is never used again: needed until the journal is cut behind it. */

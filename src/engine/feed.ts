@@ -3,6 +3,7 @@
 import type { KindEvent } from './record.ts';
 import { readBatch } from './record.ts';
 import type { Engine } from './engine.ts';
+import { joined } from './observer.ts';
 import type { Tables } from './look.ts';
 import { turn } from './turn.ts';
 import type { ShopClass } from '../domain/shop-class.ts';
@@ -103,10 +104,10 @@ export class Feed {
   constructor(engine: Engine, limits: FeedLimits) {
     this.engine = engine;
     this.limits = limits;
-    engine.observer = {
+    engine.observer = joined(engine.observer, {
       committed: (seq, events) => this.committed(seq, events),
       durable: () => this.pump(),
-    };
+    });
   }
 
   /**

@@ -10,6 +10,8 @@ export interface HttpCall {
   readonly timeoutMs: number;
   /** Of the answer. */
   readonly bytesMax: number;
+  /** A longer answer ends there, and is none that is too large. */
+  readonly headOnly?: boolean;
   /** Also loopback, link-local and private addresses may be called. */
   readonly privateAllowed: boolean;
 }

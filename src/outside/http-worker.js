@@ -51,7 +51,7 @@ const open = agent(true);
 const world = agent(false);
 
 /** @param {import('../kernel/http-call.ts').HttpCall} call */
-const exchange = async ({ method, url, headers, body, timeoutMs, bytesMax, privateAllowed }) => {
+const exchange = async ({ method, url, headers, body, timeoutMs, bytesMax, headOnly = false, privateAllowed }) => {
   const answer = await request(url, {
     method,
     headers,
@@ -66,6 +66,10 @@ const exchange = async ({ method, url, headers, body, timeoutMs, bytesMax, priva
   // Leaving the loop ends the connection: what is too much is not read.
   for await (const chunk of answer.body) {
     length += chunk.length;
+    if (length > bytesMax && headOnly) {
+      chunks.push(chunk.subarray(0, chunk.length - (length - bytesMax)));
+      break;
+    }
     if (length > bytesMax) throw new Failed('answer_too_large', `the answer is larger than ${bytesMax} bytes`);
     chunks.push(chunk);
   }

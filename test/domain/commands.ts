@@ -164,6 +164,7 @@ export const COMMANDS: Commands = {
       fc.record({ type: as('add_attributes'), attributes: fc.constant([{ name: 'a', type: 'INT' as const, labels: {}, defaults: {} }]) }),
       fc.record({ type: as('remove_attributes'), names }),
       fc.record({ type: as('remove_attributes'), names: fc.constant(['a']) }),
+      fc.record({ type: as('set_defaults'), number: fc.integer({ min: 1, max: 4 }), defaults: keyed(value) }),
       fc.record({ type: as('delete_class') }),
     ),
   },

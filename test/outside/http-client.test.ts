@@ -65,6 +65,13 @@ describe('what it sends and reads', () => {
     expect(await sent).toBeLessThan(30e6);
   });
 
+  test('of an answer of one gigabyte the head is an answer, where no more was wanted', async () => {
+    let sent = Promise.resolve(0);
+    const { url } = await receiver((_received, reply) => void (sent = flood(reply, 1e9)));
+    expect(await client().call(call(url, { headOnly: true, bytesMax: 1000 }))).toEqual({ ok: true, status: 200, bytes: new Uint8Array(1000) });
+    expect(await sent).toBeLessThan(30e6);
+  });
+
   test('an answer of exactly the limit is whole', async () => {
     const { url } = await receiver((_received, reply) => void reply.end(Buffer.alloc(1000, 'a')));
     expect(await client().call(call(url, { bytesMax: 1000 }))).toMatchObject({ ok: true });
