@@ -240,8 +240,8 @@ const orderValue = ({ record, position }: Matching, field: string, within: Query
   field === 'prio' && within !== undefined ? position : (record.value(field) ?? record.value(`main.${field}`));
 
 const byColumn = (a: Scalar | undefined, b: Scalar | undefined, descending: boolean): number => {
-  const by = a === undefined || b === undefined ? (a === b ? 0 : a === undefined ? 1 : -1) : compareValues(a, b);
-  return descending ? -by : by;
+  if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? 1 : -1;
+  return compareValues(a, b) * (descending ? -1 : 1);
 };
 
 /** `ids`: all that may be found. */

@@ -167,12 +167,12 @@ describe('order (W §6.4)', () => {
     expect(await products(list('get_products_in_category', { order_columns, order }))).toEqual(expected);
   });
 
-  test('what lacks a column comes last, and first where the order is turned round', async () => {
+  test('what lacks a column comes last, in both directions', async () => {
     const { shop, categoryId, list } = await open();
     await shop.make('create_class', { name: 'tool', type: 'product' });
     await shop.make('create_product', { class: 'tool', name: 'saw', shop_active: 1, categories: [categoryId] });
     expect(await products(list('get_products_in_category', { order_columns: ['price'] }))).toEqual(['chair', 'lamp', 'saw']);
-    expect(await products(list('get_products_in_category', { order_columns: ['price'], order: 'DESC' }))).toEqual(['saw', 'lamp', 'chair']);
+    expect(await products(list('get_products_in_category', { order_columns: ['price'], order: 'DESC' }))).toEqual(['lamp', 'chair', 'saw']);
   });
 });
 

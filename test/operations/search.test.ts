@@ -124,8 +124,8 @@ describe('search_products', () => {
 
   test.each<[Given, string[]]>([
     [{ order_columns: ['price'] }, ['shirt', 'trousers', 'jacket', 'novel']],
-    [{ order_columns: ['price'], order_type: 'DESC' }, ['novel', 'jacket', 'trousers', 'shirt']],
-    [{ order_columns: ['prio', 'price'], order: 'desc' }, ['novel', 'jacket', 'trousers', 'shirt']],
+    [{ order_columns: ['price'], order_type: 'DESC' }, ['jacket', 'trousers', 'shirt', 'novel']],
+    [{ order_columns: ['prio', 'price'], order: 'desc' }, ['jacket', 'trousers', 'shirt', 'novel']],
     [{ order_columns: ['main.name'] }, ['jacket', 'novel', 'shirt', 'trousers']],
     [{ order_columns: ['pages'] }, ['novel', 'shirt', 'trousers', 'jacket']],
     [{ order_type: 'DESC' }, ['novel', 'jacket', 'trousers', 'shirt']],

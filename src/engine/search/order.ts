@@ -1,4 +1,4 @@
-// The order of what was found: by columns, what lacks a column last, ties by id; descending is exactly the reverse (K129).
+// The order of what was found: by columns, what lacks a column last in both directions, ties by id; DESC turns values and ties round (K129).
 import type { FieldValue, Scalar } from '../../domain/constraint.ts';
 import { compareValues } from '../../domain/constraint.ts';
 import { textKey } from '../../domain/words.ts';
@@ -24,11 +24,11 @@ const first = (value: FieldValue): Scalar | undefined => (typeof value === 'obje
 
 const bySlow = (a: FieldValue, b: FieldValue, direction: 1 | -1): number => {
   const [left, right] = [first(a), first(b)];
-  if (left === undefined || right === undefined) return left === right ? 0 : left === undefined ? direction : -direction;
+  if (left === undefined || right === undefined) return left === right ? 0 : left === undefined ? 1 : -1;
   return compareValues(left, right) * direction;
 };
 
-/** Undefined where numbers meet texts. What lacks the column is beyond all others, descending below them. */
+/** Undefined where numbers meet texts. What lacks the column is beyond all others. */
 const keysOf = (ids: ArrayLike<number>, column: OrderColumn, direction: 1 | -1): Keys | undefined => {
   const known = column.keys?.(direction);
   if (known !== undefined) return known;
@@ -36,7 +36,7 @@ const keysOf = (ids: ArrayLike<number>, column: OrderColumn, direction: 1 | -1):
   let [numbers, texts] = [false, false];
   for (let at = 0; at < ids.length; at += 1) {
     const held = first(column.value(ids[at]!));
-    if (held === undefined) keys[at] = Infinity * direction;
+    if (held === undefined) keys[at] = Infinity;
     else if (typeof held === 'number') {
       numbers = true;
       keys[at] = held * direction;

@@ -114,7 +114,7 @@ const places = (values: readonly FieldValue[], rest: FieldValue, by: number): Fl
   const sorted = all.filter((value) => value !== undefined).sort(compareValues);
   let place = 0;
   const placeOf = new Map(sorted.map((value, at) => [value, at > 0 && compareValues(sorted[at - 1]!, value) === 0 ? place : (place = at)]));
-  return Float64Array.from(all, (value) => (value === undefined ? Infinity : placeOf.get(value)!) * by);
+  return Float64Array.from(all, (value) => (value === undefined ? Infinity : placeOf.get(value)! * by));
 };
 
 /**
@@ -134,7 +134,7 @@ export const takeTextKeys = ({ live }: Group, { columns, rest }: Chain, rows: Ro
       if (value !== undefined && typeof value !== 'string') return undefined;
       key = textKeys.read(row, value);
     }
-    into[at] = key * by;
+    into[at] = key === Infinity ? Infinity : key * by;
   }
   return (a, b) => textKeys.compare(rows[a]!, rows[b]!) * by;
 };
@@ -149,7 +149,7 @@ export const takeKeys = ({ columns, rest }: Chain, rows: Rows, by: number, into:
   const { numbers, coded } = column;
   if (numbers !== undefined) {
     if (typeof rest === 'string') return false;
-    const lacking = (rest ?? Infinity) * by;
+    const lacking = rest === undefined ? Infinity : rest * by;
     for (let at = 0; at < rows.length; at += 1) {
       const row = rows[at]!;
       if (row >= numbers.length || isNone(numbers, row)) into[from + at] = lacking;
