@@ -72,7 +72,28 @@ const SLICE_MS = 2;
 
 const SCHEDULED = `/proc/self/task/${process.pid}/schedstat`;
 /** What this thread has had of a core: the first number, in ns. */
-const threadCpuMs = (): number => (existsSync(SCHEDULED) ? Number(readFileSync(SCHEDULED, 'latin1').split(' ')[0]) / 1e6 : 0);
+export const threadCpuMs = (): number => (existsSync(SCHEDULED) ? Number(readFileSync(SCHEDULED, 'latin1').split(' ')[0]) / 1e6 : 0);
+
+/** What calls go through; nothing is kept between them. */
+export const dispatchOf = ({ engine, identity }: Pick<Store, 'engine' | 'identity'>, directory: string, lists = listsOf(config(directory))): Dispatch =>
+  new Dispatch({
+    engine,
+    service: { webhooks: webhooksOf(config(directory), identity.key), printing: printingOf(config(directory)), accounts: accountsOf(config(directory), identity.key, { passwords: new PasswordHashing(config(directory)), http: new UndiciClient(), privateAllowed: false }), newCredentials: randomCredentials, usage: new UsageCounter(engine, config(directory)), codes: new SessionCodes(identity.key), payments: { provider: () => undefined, attributes: () => ({}), allows: () => true, successUrl: '', cancelUrl: '' },
+      changelog: (query) => changelog(engine.journal, query),
+      changelogCount: () => 0, warming: () => engine.warming, dataComplete: true },
+    storeKey: identity.key,
+    strictSecretKey: false,
+    keptBytesMax: 0,
+    toXml,
+    asXml,
+    lists,
+    slowLimits: slowLimits(100),
+    idempotencyKeysMax: 1000,
+    idempotencyMs: 1000,
+    logFault: (_id, operation, error) => {
+      throw new Error(operation, { cause: error });
+    },
+  });
 
 export interface Measuring {
   readonly seconds: number;
@@ -97,24 +118,7 @@ export const measure = async (directory: string, { seconds, only, asking }: Meas
   const warmMs = performance.now() - startedMs;
   globalThis.gc?.();
   const { heapUsed, rss, external } = process.memoryUsage();
-  const dispatch = new Dispatch({
-    engine,
-    service: { webhooks: webhooksOf(config(directory), identity.key), printing: printingOf(config(directory)), accounts: accountsOf(config(directory), identity.key, { passwords: new PasswordHashing(config(directory)), http: new UndiciClient(), privateAllowed: false }), newCredentials: randomCredentials, usage: new UsageCounter(engine, config(directory)), codes: new SessionCodes(identity.key), payments: { provider: () => undefined, attributes: () => ({}), allows: () => true, successUrl: '', cancelUrl: '' },
-      changelog: (query) => changelog(engine.journal, query),
-      changelogCount: () => 0, warming: () => engine.warming, dataComplete: true },
-    storeKey: identity.key,
-    strictSecretKey: false,
-    keptBytesMax: 0,
-    toXml,
-    asXml,
-    lists: listsOf(config(directory)),
-    slowLimits: slowLimits(100),
-    idempotencyKeysMax: 1000,
-    idempotencyMs: 1000,
-    logFault: (_id, operation, error) => {
-      throw new Error(operation, { cause: error });
-    },
-  });
+  const dispatch = dispatchOf({ engine, identity }, directory);
   const call = (fields: Fields): { readonly [member: string]: unknown } => {
     let reply = '';
     dispatch.call({ ...LICENCE, ...fields }, '', (_status, body) => (reply = String(body)));

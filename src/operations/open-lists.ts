@@ -40,8 +40,8 @@ export interface ListCall {
   readonly fault: (error: unknown) => void;
 }
 
-/** A slice ends behind the record with which it has taken so much work, in characters: about 2 ms (bench/README.md). */
-export const SLICE_WORK = 100_000;
+/** A slice ends behind the record with which it has taken so much work, in characters: half a millisecond to two (bench/README.md). */
+export const SLICE_WORK = 64_000;
 /** Of records that have ended before they were written. */
 const KEPT_CHARS_MAX = 16 * 1024 * 1024;
 

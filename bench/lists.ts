@@ -1,0 +1,152 @@
+// The longest slice of a long list, and what it takes of memory: everything that a shop has, in one reply.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { parseArgs } from 'node:util';
+import { openFirstChannel } from '../src/cli/credentials.ts';
+import { checkout } from '../src/domain/checkout.ts';
+import type { Milli } from '../src/domain/money.ts';
+import type { OrderCommand } from '../src/domain/order.ts';
+import { addToCart } from '../src/domain/pricing.ts';
+import type { Transaction } from '../src/domain/transaction.ts';
+import { housekeeping } from '../src/engine/engine.ts';
+import type { Engine } from '../src/engine/engine.ts';
+import { turn } from '../src/engine/turn.ts';
+import { must } from '../src/kernel/result.ts';
+import type { Result } from '../src/kernel/result.ts';
+import type { ListOptions } from '../src/operations/open-lists.ts';
+import { fill } from './search/store.ts';
+import { CREDENTIALS, dispatchOf, openAlone, threadCpuMs } from './search/measure.ts';
+
+const { values } = parseArgs({ options: { products: { type: 'string', default: '10000' }, orders: { type: 'string', default: '100000' }, data: { type: 'string' } } });
+const directory = values.data ?? mkdtempSync(join(tmpdir(), 'kontor-lists-'));
+const [products, orders] = [Number(values.products), Number(values.orders)];
+
+const CAUSE = housekeeping('bench');
+const does = <T>(engine: Engine, decide: (tx: Transaction) => Result<T>): T => {
+  const done = engine.transact(CAUSE, decide);
+  must(done.ok, 'the bench is not refused');
+  return done.value;
+};
+
+const LINE = { free: true, grouped: false, quantity: 2000 as Milli, priceField: '12.5', descriptionField: 'as described', language: 'de_DE', country: 'DE', taxClass: '', parentId: 0, attributes: [], negativeAllowed: false };
+
+/** One order of three lines through a checkout; what was placed is placed again and again. */
+const fillOrders = async (engine: Engine): Promise<void> => {
+  const sessionId = does(engine, (tx) => tx.create('session', { type: 'start', nonce: tx.random(12), lifeMs: 3_600_000, userId: 0, subject: 0, username: '' }));
+  for (const nameField of ['saw', 'hammer', 'nails']) does(engine, (tx) => addToCart(tx, { ...LINE, sessionId, productId: 0, nameField }));
+  let placed: Extract<OrderCommand, { type: 'place_order' }> | undefined;
+  does(engine, (tx) => {
+    const create = tx.create.bind(tx);
+    tx.create = (kind, command, ...rest) => {
+      if (kind === 'order') placed = command as typeof placed;
+      return create(kind, command, ...rest);
+    };
+    return checkout(tx, sessionId);
+  });
+  const { invoice } = placed!;
+  for (let at = 1; at < orders; at += 1) {
+    does(engine, (tx) => tx.create('order', { ...placed!, invoice: { ...invoice, number: invoice.number + at } }));
+    if (at % 2000 !== 0) continue;
+    await engine.durable(engine.head);
+    engine.tick();
+    await turn();
+  }
+  await engine.durable(engine.head);
+};
+
+interface Slice {
+  readonly ms: number;
+  readonly cpuMs: number;
+}
+
+const run = async (): Promise<void> => {
+  const store = await openAlone(directory);
+  const { engine } = store;
+  if (engine.head < 10) {
+    const startedMs = performance.now();
+    openFirstChannel(engine, CREDENTIALS, false);
+    await fill(engine, products);
+    await fillOrders(engine);
+    console.log(`${products} products and ${orders} orders made in ${Math.round((performance.now() - startedMs) / 1000)} s`);
+  }
+  for (let at = 0; at < 200; at += 1) {
+    engine.tick();
+    await turn();
+  }
+  const slices: Slice[] = [];
+  /** The system brings the thread's own clock up to date when it is asked for that of the process. */
+  const cpuNowMs = (): number => (process.cpuUsage(), threadCpuMs());
+  const timed = (work: () => void): Slice => {
+    const [cpuMs, startedMs] = [cpuNowMs(), performance.now()];
+    work();
+    return { ms: performance.now() - startedMs, cpuMs: cpuNowMs() - cpuMs };
+  };
+  let [heapMax, rssMax] = [0, 0];
+  const between = (): void => {
+    if (slices.length % 50 !== 0) return;
+    const { heapUsed, rss } = process.memoryUsage();
+    heapMax = Math.max(heapMax, heapUsed);
+    rssMax = Math.max(rssMax, rss);
+    engine.tick();
+  };
+  const soon = (step: () => void): void => {
+    setImmediate(() => {
+      slices.push(timed(step));
+      between();
+    });
+  };
+  const lists: ListOptions = { openMax: 64, stalledMsMax: 60_000, soon, after: () => () => {} };
+  const dispatch = dispatchOf(store, directory, lists);
+  const asked = async (name: string, given: { readonly [name: string]: string }): Promise<void> => {
+    for (let at = 0; at < 50; at += 1) {
+      engine.tick();
+      await turn();
+    }
+    globalThis.gc?.();
+    const before = process.memoryUsage();
+    slices.length = 0;
+    let bytes = 0;
+    [heapMax, rssMax] = [0, 0];
+    const startedMs = performance.now();
+    let first: Slice | undefined;
+    await new Promise<void>((resolve) => {
+      const sink = {
+        write: (chunk: string): boolean => {
+          bytes += Buffer.byteLength(chunk);
+          return true;
+        },
+        end: resolve,
+        cut: (): never => {
+          throw new Error(`${name} was cut`);
+        },
+        onDrain: () => {},
+        onGone: () => {},
+      };
+      const fields = { licence_username: CREDENTIALS.username, licence_password: CREDENTIALS.password, licence_secret_key: CREDENTIALS.secretKey, ...given };
+      first = timed(() => dispatch.call(fields, '', (_status, body) => (console.log(Buffer.from(body as string).toString().slice(0, 200)), resolve()), '', '', { pieces: () => sink }));
+    });
+    const took = performance.now() - startedMs;
+    const sorted = slices.map(({ cpuMs }) => cpuMs).sort((a, b) => a - b);
+    const at = (share: number): string => (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(2);
+    const longestMs = slices.reduce((longest, { ms }) => Math.max(longest, ms), 0);
+    const mb = (value: number): string => (value / 1_048_576).toFixed(0);
+    console.log(
+      `| ${name} | ${mb(bytes)} MB | ${(took / 1000).toFixed(1)} s | ${first!.cpuMs.toFixed(1)} ms | ${slices.length} | ${at(0.5)} / ${at(0.99)} / ${at(0.999)} / ${at(1)} | ${longestMs.toFixed(0)} | ` +
+        `+${mb(heapMax - before.heapUsed)} / +${mb(rssMax - before.rss)} MB |`,
+    );
+  };
+  console.log('| list | text | took | search and first slice, CPU | slices | CPU of a slice, p50 / p99 / p99.9 / longest ms | longest by the clock, ms | heap / rss at most |');
+  console.log('|---|---|---|---|---|---|---|---|');
+  await asked('search_products', { request: 'search_products', constraint: '[]' });
+  await asked('dump_category', { request: 'dump_category', id_category: '0' });
+  await asked('search_distinct_products', { request: 'search_distinct_products', constraint: '[]', field: 'main.name' });
+  await asked('search_orders', { request: 'search_orders', constraint: '[]' });
+  await asked('search_orders DESC', { request: 'search_orders', constraint: '[]', order: 'DESC' });
+  await asked('search_orders by date', { request: 'search_orders', constraint: '[]', order_columns: '["main.creation_date"]', order: 'DESC' });
+  await store.close();
+  if (values.data === undefined) rmSync(directory, { recursive: true, force: true });
+};
+
+await run();
