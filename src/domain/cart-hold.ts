@@ -59,11 +59,15 @@ const holdCart = (tx: Transaction, sessionId: number, added: number): Result<voi
   return same ? DONE : tx.ask('session', sessionId, { type: 'note_holds', stockIds });
 };
 
-/** Every change of a cart's lines. Refuses what the session refuses; where carts hold stock also SHOPOBJECT_NOT_AVAILABLE. */
-export const changeCart = (tx: Transaction, sessionId: number, command: SessionCommand): Result<void> => {
+/**
+ * Every change of a cart's lines; `raised`: the product of which it holds more by it, 0 for none.
+ *
+ * Refuses what the session refuses; where carts hold stock also SHOPOBJECT_NOT_AVAILABLE.
+ */
+export const changeCart = (tx: Transaction, sessionId: number, command: SessionCommand, raised = 0): Result<void> => {
   const changed = tx.ask('session', sessionId, command);
   if (!changed.ok || tx.rules.cartHoldMs === 0) return changed;
-  return holdCart(tx, sessionId, command.type === 'add_line' ? command.line.productId : 0);
+  return holdCart(tx, sessionId, command.type === 'add_line' ? command.line.productId : raised);
 };
 
 /** What the cart held and its order did not take. */

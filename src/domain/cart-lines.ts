@@ -22,6 +22,7 @@ export type LineCommand =
       readonly currencyDigits: number;
     }
   | { readonly type: 'decrement_line'; readonly lineId: number; readonly currencyDigits: number }
+  | { readonly type: 'set_line_quantity'; readonly lineId: number; readonly quantity: Milli; readonly currencyDigits: number }
   | { readonly type: 'remove_line'; readonly lineId: number };
 
 /** Part of a session's events. */
@@ -110,6 +111,7 @@ export const decideLine = (cart: Cart, command: LineCommand): Result<LineEvent> 
   if (command.type === 'add_line') return addLine(cart, command);
   const line = lineOf(cart, command.lineId);
   if (line === undefined) return refuse('CART_LINE_NOT_FOUND', command.lineId);
+  if (command.type === 'set_line_quantity') return changeLine(cart, line, command.quantity, command.currencyDigits);
   return command.type === 'remove_line' || line.quantity <= 1000
     ? { ok: true, value: removeLine(cart, line.id) }
     : changeLine(cart, line, (line.quantity - 1000) as Milli, command.currencyDigits);

@@ -168,6 +168,7 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         return isIdle(state) ? decided({ type: 'session_ended' }) : decided();
       case 'add_line':
       case 'decrement_line':
+      case 'set_line_quantity':
       case 'remove_line': {
         const event = decideLine(state.cart, command);
         if (!event.ok) return event;

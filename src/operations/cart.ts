@@ -3,6 +3,7 @@ import { changeCart } from '../domain/cart-hold.ts';
 import { CART_COUPONS_MAX, addCoupons } from '../domain/coupons.ts';
 import type { GivenCoupon } from '../domain/coupons.ts';
 import { deliveryPositions } from '../domain/delivery-costs.ts';
+import { setQuantity } from '../domain/line-quantity.ts';
 import { addToCart } from '../domain/pricing.ts';
 import { Type, flag, int, json, map, optional, text } from '../kernel/params.ts';
 import { ok, refuse } from '../kernel/result.ts';
@@ -73,6 +74,16 @@ export const sub_from_cart = write({
   params: ELEMENT,
   handle: ({ id_element: lineId }, { shop, sessionId }) =>
     changeCart(shop, sessionId, { type: 'decrement_line', lineId, currencyDigits: shop.rules.currencyDigits }),
+  view: (_done, { sessionActor, shop }) => viewCart(sessionActor, shop.rules.currencyDigits),
+});
+
+export const set_quantity = write({
+  spec: 'extra',
+  summary: 'Sets the quantity of a line; its price and what hangs below it stay. del_from_cart removes a line.',
+  credential: 'licence',
+  session: 'required',
+  params: { ...ELEMENT, quantity },
+  handle: ({ id_element: lineId, quantity: wanted }, { shop, sessionId }) => setQuantity(shop, { sessionId, lineId, quantity: wanted }),
   view: (_done, { sessionActor, shop }) => viewCart(sessionActor, shop.rules.currencyDigits),
 });
 

@@ -4,6 +4,7 @@ import type { Minor, Milli, RateE6 } from '../../src/domain/money.ts';
 import { PRICE_E4_MAX } from '../../src/domain/money.ts';
 import { checkout } from '../../src/domain/checkout.ts';
 import { updateOrder } from '../../src/domain/update-order.ts';
+import { setQuantity } from '../../src/domain/line-quantity.ts';
 import { addToCart } from '../../src/domain/pricing.ts';
 import type { Result } from '../../src/kernel/result.ts';
 import { addCoupons, createCoupons } from '../../src/domain/coupons.ts';
@@ -59,6 +60,7 @@ export interface AddStep {
 export type StepSpec =
   | AddStep
   | { readonly does: 'decrement' | 'remove'; readonly session: number; readonly line: number }
+  | { readonly does: 'set'; readonly session: number; readonly line: number; readonly quantityMilli: number }
   | { readonly does: 'clear' | 'checkout'; readonly session: number }
   | {
       readonly does: 'deliver';
@@ -179,6 +181,26 @@ const runLine = (model: Model, shop: MemoryShop, does: 'decrement' | 'remove', a
     const gone = withChildren(cart, lineId);
     cart.lines = cart.lines.filter(({ id }) => !gone.has(id));
   }
+};
+
+const expectSet = (model: Model, session: ModelSession, lineId: number, quantityMilli: number): string => {
+  const { cart } = session;
+  const line = cart.lines.find(({ id }) => id === lineId);
+  if (line === undefined) return `CART_LINE_NOT_FOUND ${lineId}`;
+  const { productId, quantity: before } = line;
+  line.quantity = fromScaled(quantityMilli, 3);
+  const inCart = cart.lines.filter((one) => one.productId === productId).reduce((sum, one) => plus(sum, one.quantity), ZERO);
+  const lacks = productId !== 0 && compare(line.quantity, before) > 0 && !model.warehouse.has(productId, inCart);
+  const refused = lacks ? `SHOPOBJECT_NOT_AVAILABLE ${productId}` : isExact(cart) ? 'done' : 'AMOUNT_OUT_OF_RANGE quantity';
+  if (refused !== 'done') line.quantity = before;
+  return refused;
+};
+
+const runSet = (model: Model, shop: MemoryShop, { session: at, line: nthLine, quantityMilli }: Extract<StepSpec, { does: 'set' }>): void => {
+  const session = nth(model.sessions, at);
+  const lineId = session.cart.lines[nthLine]?.id ?? 999_999;
+  const result = shop.transact((tx) => setQuantity(tx, { sessionId: session.id, lineId, quantity: quantityMilli as Milli }));
+  same(outcome(result), expectSet(model, session, lineId, quantityMilli));
 };
 
 const dayNow = (shop: MemoryShop): number => Math.floor(shop.nowMs / 86_400_000);
@@ -314,6 +336,8 @@ export const run = (model: Model, shop: MemoryShop, step: StepSpec): void => {
     case 'decrement':
     case 'remove':
       return runLine(model, shop, step.does, step.session, step.line);
+    case 'set':
+      return runSet(model, shop, step);
     case 'clear': {
       const session = nth(model.sessions, step.session);
       session.cart = emptyModelCart(session.cart.made);

@@ -27,6 +27,8 @@ const freePrice = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(PRICE_E4_MAX, 100_000_000_000, -100_000_000_000, 90_000_000_000, 1, -1, 0, 50, -50, 49) },
 );
 
+const setMilli = fc.oneof(fc.integer({ min: 1, max: 12 }).map((pieces) => pieces * 1000), fc.constantFrom(1, 500, 2500, 1_000_000_000));
+
 const add: fc.Arbitrary<AddStep> = fc.record({
   does: fc.constant('add' as const),
   session: some,
@@ -94,6 +96,7 @@ const steps: fc.Arbitrary<StepSpec> = fc.oneof(
   { weight: 5, arbitrary: rush },
   { weight: 1, arbitrary: huge },
   { weight: 2, arbitrary: fc.record({ does: fc.constantFrom('decrement' as const, 'remove' as const), session: some, line: linePlace }) },
+  { weight: 3, arbitrary: fc.record({ does: fc.constant('set' as const), session: some, line: linePlace, quantityMilli: setMilli }) },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('clear' as const), session: some }) },
   { weight: 4, arbitrary: fc.record({ does: fc.constant('checkout' as const), session: some }) },
   { weight: 2, arbitrary: fc.record({ does: fc.constant('deliver' as const), session: some, positions: fc.array(position, { maxLength: 3 }) }) },
