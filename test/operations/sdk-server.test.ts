@@ -73,8 +73,11 @@ describe.each(LISTENERS)('$name', (listener) => {
     expect(Object.keys(reply)).toEqual(['object', 'aggregate_lamp', 'aggregate_added', 'aggregate_cart', 'aggregate_countries']);
     expect(reply).toMatchObject({ object: 'aggregate', aggregate_lamp: { object: 'product', name: 'lamp' }, aggregate_cart: { object: 'cart', sum: 9.5 } });
     const failing = { a: pipe.cart, b: { request: 'get_cart', args: { session: 'undefined' } }, c: pipe.added };
-    expect(await call('aggregation.aggregate', { pipe: failing })).toEqual({ ...error('SESSION_INVALID', 'b'), aggregate_a: reply['aggregate_cart'] });
-    expect(await call('aggregation.aggregate', { pipe: { a: { request: 'create_category', args: { id_parent: 0, name: 'x' } } } }), 'the SDK sends no secret key with it').toEqual(error('PERMISSION_DENIED', 'a'));
+    expect(await call('aggregation.aggregate', { pipe: failing })).toEqual({ ...error('SESSION_INVALID', 'b'), aggregate_a: reply['aggregate_cart'], aggregate_b: error('SESSION_INVALID', 'session') });
+    expect(await call('aggregation.aggregate', { pipe: { a: { request: 'create_category', args: { id_parent: 0, name: 'x' } } } }), 'the SDK sends no secret key with it').toEqual({
+      ...error('PERMISSION_DENIED', 'a'),
+      aggregate_a: error('PERMISSION_DENIED', 'licence_secret_key'),
+    });
     for (const nothing of [{}, []]) expect(await call('aggregation.aggregate', { pipe: nothing })).toEqual({ object: 'aggregate' });
   });
 
