@@ -87,14 +87,14 @@ forBoth(({ serve, call, stillServes, name }) => {
       streams.push(stream);
     });
     const caller = call(server).write(post('/', 'x'));
-    await wait(50);
+    // A reset may take back what has not been read.
+    while (!caller.heard.includes('[1,2')) await wait(5);
     streams[0]!.cut();
     streams[0]!.cut();
     streams[0]!.end();
     expect(streams[0]!.write('3]}')).toBe(false);
     await caller.close();
     expect(gone).toBe(1);
-    expect(caller.heard).toContain('[1,2');
     expect(chunked(caller.heard)).toBeUndefined();
   });
 
@@ -117,7 +117,7 @@ forBoth(({ serve, call, stillServes, name }) => {
     const receive: Receive = (_incoming, reply) => void streams.push(reply.pieces(JSON_TYPE)!);
     const server = await serve(receive);
     const caller = call(server).write(post('/', 'x'));
-    await wait(50);
+    while (streams.length < 1) await wait(5);
     streams[0]!.write('{');
     const closing = server.close(5000);
     setTimeout(() => (streams[0]!.write('}'), streams[0]!.end()), 200);
@@ -129,7 +129,7 @@ forBoth(({ serve, call, stillServes, name }) => {
 
     const other = await serve(receive);
     const late = call(other).write(post('/', 'x'));
-    await wait(50);
+    while (streams.length < 2) await wait(5);
     streams[1]!.write('{');
     expect(await msOf(other.close(150))).toBeLessThan(2000);
     await late.close();
