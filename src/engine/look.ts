@@ -35,6 +35,8 @@ export class Look implements Reader {
   lists: Records[] | undefined = undefined;
   /** What is not in memory is looked at and left where it is: a long list would drive out of memory what others use. */
   passing = false;
+  /** How much was read from its row, passing. */
+  fetched = 0;
   protected readonly tables: Tables;
 
   constructor(tables: Tables, rules: ShopRules, atMs: number) {
@@ -114,9 +116,14 @@ export class Look implements Reader {
   /** The actor itself, for what is derived from it. */
   actor(kind: KindName, id: number): Actor | undefined {
     const table = this.tables[kind];
-    const actor = this.passing ? table.glimpse(id) : table.get(id);
+    const actor = this.passing ? this.glimpse(table, id) : table.get(id);
     this.see(actor ?? table);
     return actor;
+  }
+
+  private glimpse(table: Table, id: number): Actor | undefined {
+    if (!table.hot.has(id)) this.fetched += 1;
+    return table.glimpse(id);
   }
 
   read<K extends KindName>(kind: K, id: number): StateOf<K> | undefined {

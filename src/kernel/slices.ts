@@ -36,6 +36,8 @@ interface Frame {
 /** What a record costs beside its characters, in characters. */
 const RECORD_WORK = 500;
 
+const NO_WORK = (): number => 0;
+
 export class Slices {
   private readonly frames: Frame[];
   private begun = false;
@@ -50,9 +52,9 @@ export class Slices {
 
   /**
    * The next slice: it ends behind the record with which the work comes to `workMax`, counted in characters and a fixed price
-   * per record. A record with lists in it may end in a later slice.
+   * per record; `more`: work done elsewhere since the slice began. A record with lists in it may end in a later slice.
    */
-  next(workMax: number): string {
+  next(workMax: number, more: () => number = NO_WORK): string {
     const { frames } = this;
     let text = '';
     let work = 0;
@@ -61,7 +63,7 @@ export class Slices {
       text = frames[0]!.template.texts[0]!;
       work = text.length;
     }
-    while (frames.length > 0 && work < workMax) {
+    while (frames.length > 0 && work + more() < workMax) {
       const frame = frames.at(-1)!;
       const hole = frame.template.holes[frame.at];
       if (hole === undefined) {

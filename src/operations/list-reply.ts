@@ -7,7 +7,7 @@ import type { Refusal } from '../kernel/result.ts';
 import { Slices, asJson } from '../kernel/slices.ts';
 import type { Format } from '../kernel/slices.ts';
 import type { IncomingCall as Call } from './incoming-call.ts';
-import { GatheredList, OpenLists, SLICE_WORK, StreamedList } from './open-lists.ts';
+import { GatheredList, OpenLists, StreamedList, sliceOf } from './open-lists.ts';
 import type { ListCall, ListOptions } from './open-lists.ts';
 
 export interface ListReplyOptions {
@@ -40,7 +40,7 @@ export const listReplies = ({ engine, lists: options, asXml }: ListReplyOptions,
     const inPieces = !isPart && way !== undefined;
     must(!(shown instanceof Encoded), 'a list is no bytes yet');
     const slices = new Slices((inPieces && call.isXml ? asXml : asJson)(shown));
-    const first = slices.next(SLICE_WORK);
+    const first = sliceOf(look, slices);
     if (slices.done && !(inPieces && call.isXml)) return reply(look.seenSeq, first, call);
     if (lists.full) return refused(refuse('OVERLOADED', 'right_limit', `${options.openMax} long lists are being written now; try again, or ask for fewer records.`));
     let failure: Refusal | undefined;

@@ -95,6 +95,14 @@ test('a slice ends behind the record that makes it large enough, within the reco
   expect(JSON.parse(pieces.join(''))).toMatchObject({ list: expect.any(Array) });
 });
 
+test('work that is done elsewhere ends a slice, too', () => {
+  let rows = 0;
+  const slices = new Slices(asJson(new Records({ count: 10, show: () => ['', (rows += 3)] })));
+  let pieces = 0;
+  for (let before = 0; !slices.done; pieces += 1, before = rows) slices.next(100_000, () => (rows - before) * 20_000);
+  expect(pieces, 'two records each, and the end').toBe(6);
+});
+
 test('a record that is kept is shown as it was, one that is written already is not', () => {
   const state = ['a', 'b', 'c', 'd'];
   const records = new Records({ count: 4, keyed: true, kind: 'thing', ids: [7, 5, 9, 2], show: (at) => [state[at]!, { said: state[at]! }] });
