@@ -161,7 +161,7 @@ test('verify tells of holds that do not add up', async () => {
   const shop = new TestShop(HELD);
   await shop.make('create_class', { name: 'product', type: 'product' });
   await shop.admin('create_class_attributes', { id_class: 1, attributes: [{ name: 'price', type: 'FLOAT' }, { name: 'name', type: 'CHAR' }, { name: 'short_description', type: 'TXT' }] });
-  const id = await shop.make('create_product', { class: 'product', name: 'p', shop_active: 1, availability: { quantity: 3, active: 1 } });
+  const id = await shop.make('create_product', { class: 'product', name: 'p', shop_active: 1, attributes: { de_DE: { price: 1 } }, availability: { quantity: 3, active: 1 } });
   await shop.call('add_to_cart', line(await shop.session(), id, { quantity: 2 }));
   await shop.engine.close();
   expect((await verifyStore(shop.journal, undefined)).findings).toEqual([]);

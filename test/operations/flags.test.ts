@@ -36,7 +36,7 @@ const read = (param: Param<unknown>, raw: unknown) => readParams({ p: param } as
 
 test('every flag that there is', () => {
   expect([...new Set(FLAGS.map(([, name]) => name))].sort()).toEqual([
-    'add_binding', 'attributes.combineable', 'availability.active', 'availability.allow_override', 'dry_run', 'explain', 'rotate_secret', 'shop_active',
+    'add_binding', 'attributes.combineable', 'availability.active', 'availability.allow_override', 'dry_run', 'explain', 'rotate_secret', 'shop_active', 'strict',
   ]);
   // No parameter that is a flag by its words goes without the mark.
   for (const [operation, { params }] of OPERATIONS) {
