@@ -1,13 +1,13 @@
 // Decisions over the tree of categories (S 4.3).
 import { DONE, ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
-import type { Category, CategoryChange } from './category.ts';
+import type { Category, CategoryChange, LocalizedChanges } from './category.ts';
 import type { SeoChanges } from './seo.ts';
 import { checkPermalinks } from './seo.ts';
 import type { Transaction } from './transaction.ts';
 import { fireCategory } from './webhooks-catalogue.ts';
 
-export type NewCategory = Pick<Category, 'name' | 'parentId' | 'labels' | 'attributes'> & { readonly seo: SeoChanges };
+export type NewCategory = Pick<Category, 'name' | 'parentId' | 'labels' | 'attributes'> & { readonly seo: SeoChanges; readonly localized?: LocalizedChanges };
 
 /** Refuses: CATEGORY_NOT_FOUND (parent), CATEGORY_NAME_NOT_VALID, and what permalinks refuse. */
 export const createCategory = (tx: Transaction, given: NewCategory): Result<number> => {

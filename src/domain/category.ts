@@ -2,12 +2,17 @@ import { DONE, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { decided } from './actor.ts';
 import type { ActorKind, EventOf } from './actor.ts';
-import { mergePlain } from './attributes.ts';
+import { mergePlain, own } from './attributes.ts';
 import { Children } from './children.ts';
 import { Names } from './names.ts';
 import { sameValue } from './same-value.ts';
 import { Permalinks, mergeSeo } from './seo.ts';
 import type { Seo, SeoChanges } from './seo.ts';
+
+type Value = string | number;
+type LocalizedAttributes = { readonly [language: string]: { readonly [name: string]: Value } };
+/** null takes a value away, or all of a language. */
+export type LocalizedChanges = { readonly [language: string]: { readonly [name: string]: Value | null } | null };
 
 export interface Category {
   name: string;
@@ -16,7 +21,10 @@ export interface Category {
   prio: number;
   createdMs: number;
   labels: { readonly [language: string]: string };
+  /** Of every language that has no value of its own. */
   attributes: { readonly [name: string]: string | number };
+  /** Language → name → value. */
+  localized: LocalizedAttributes;
   seo: Seo;
 }
 
@@ -24,12 +32,15 @@ export interface Category {
 export interface CategoryChange {
   readonly name?: string | undefined;
   readonly labels?: { readonly [language: string]: string | null };
+  /** A value for every language takes those of single languages away. */
   readonly attributes?: { readonly [name: string]: string | number | null };
+  /** Changed after `attributes`. */
+  readonly localized?: LocalizedChanges;
   readonly seo?: SeoChanges;
 }
 
 export type CategoryCommand =
-  | ({ readonly type: 'create_category' } & Omit<Category, 'createdMs' | 'seo'> & { readonly seo: SeoChanges })
+  | ({ readonly type: 'create_category' } & Omit<Category, 'createdMs' | 'seo' | 'localized'> & { readonly seo: SeoChanges; readonly localized?: LocalizedChanges })
   | ({ readonly type: 'update_category' } & CategoryChange)
   | { readonly type: 'move_category'; readonly parentId: number; readonly prio: number }
   | { readonly type: 'delete_category' };
@@ -42,10 +53,12 @@ const EVENTS = {
     labels: {} as Category['labels'],
     attributes: {} as Category['attributes'],
     seo: {} as Seo,
+    localized: {} as LocalizedAttributes,
   },
   category_renamed: { name: '' },
   category_moved: { parentId: 0, prio: 0 },
   category_labels_set: { labels: {} as Category['labels'] },
+  category_localized_set: { localized: {} as LocalizedAttributes },
   category_attributes_set: { attributes: {} as Category['attributes'] },
   category_seo_set: { seo: {} as Seo },
   category_deleted: {},
@@ -61,6 +74,32 @@ export interface CategoryIndex {
 const checkName = (name: string): Result<void> =>
   name === '' || name.length > 255 ? refuse('CATEGORY_NAME_NOT_VALID', 'name') : DONE;
 
+/** The value of an attribute: in the language asked for, for every language, in the shop's own, in the first by code. */
+export const categoryAttribute = ({ attributes, localized }: Category, name: string, language: string, fallback: string): Value | undefined => {
+  const value = own(own(localized, language), name) ?? own(attributes, name) ?? own(own(localized, fallback), name);
+  if (value !== undefined) return value;
+  const holder = Object.keys(localized).sort().find((one) => Object.hasOwn(localized[one]!, name));
+  return holder === undefined ? undefined : localized[holder]![name];
+};
+
+/** Those for every language first, then those of languages by code. */
+export const categoryAttributeNames = ({ attributes, localized }: Category): readonly string[] => {
+  const languages = Object.keys(localized).sort();
+  return languages.length === 0 ? Object.keys(attributes) : [...new Set([attributes, ...languages.map((one) => localized[one]!)].flatMap(Object.keys))];
+};
+
+const mergeLocalized = (present: LocalizedAttributes, everywhere: object, changes: LocalizedChanges): LocalizedAttributes => {
+  const merged: { [language: string]: { readonly [name: string]: Value } } = {};
+  for (const language of new Set([...Object.keys(present), ...Object.keys(changes)])) {
+    const change = own(changes, language);
+    if (change === null) continue;
+    const left = Object.entries(own(present, language) ?? {}).filter(([name]) => !Object.hasOwn(everywhere, name));
+    const values = mergePlain<Value>(Object.fromEntries(left), change ?? {});
+    if (Object.keys(values).length > 0) merged[language] = values;
+  }
+  return merged;
+};
+
 const changesOf = (state: Category, change: CategoryChange): EventOf<typeof EVENTS>[] => {
   const events: EventOf<typeof EVENTS>[] = [];
   const { name = state.name } = change;
@@ -69,6 +108,8 @@ const changesOf = (state: Category, change: CategoryChange): EventOf<typeof EVEN
   if (!sameValue(labels, state.labels)) events.push({ type: 'category_labels_set', labels });
   const attributes = mergePlain<string | number>(state.attributes, change.attributes ?? {});
   if (!sameValue(attributes, state.attributes)) events.push({ type: 'category_attributes_set', attributes });
+  const localized = mergeLocalized(state.localized, change.attributes ?? {}, change.localized ?? {});
+  if (!sameValue(localized, state.localized)) events.push({ type: 'category_localized_set', localized });
   const seo = mergeSeo(state.seo, change.seo ?? {});
   if (!sameValue(seo, state.seo)) events.push({ type: 'category_seo_set', seo });
   return events;
@@ -79,14 +120,14 @@ export const category: ActorKind<Category, CategoryCommand, typeof EVENTS, Categ
   audit: { hidden: [] },
   events: EVENTS,
   ends: 'category_deleted',
-  initial: () => ({ name: '', parentId: 0, prio: 0, createdMs: 0, labels: {}, attributes: {}, seo: {} }),
+  initial: () => ({ name: '', parentId: 0, prio: 0, createdMs: 0, labels: {}, attributes: {}, localized: {}, seo: {} }),
 
   decide(state, command) {
     switch (command.type) {
       case 'create_category': {
         const { type: _type, ...created } = command;
         const named = checkName(created.name);
-        return named.ok ? decided({ type: 'category_created', ...created, seo: mergeSeo({}, created.seo) }) : named;
+        return named.ok ? decided({ type: 'category_created', ...created, localized: mergeLocalized({}, {}, created.localized ?? {}), seo: mergeSeo({}, created.seo) }) : named;
       }
       case 'update_category': {
         const named = checkName(command.name ?? state.name);
@@ -112,6 +153,7 @@ export const category: ActorKind<Category, CategoryCommand, typeof EVENTS, Categ
         state.createdMs = atMs;
         state.labels = event.labels;
         state.attributes = event.attributes;
+        state.localized = event.localized;
         state.seo = event.seo;
         return;
       case 'category_renamed':
@@ -126,6 +168,9 @@ export const category: ActorKind<Category, CategoryCommand, typeof EVENTS, Categ
         return;
       case 'category_attributes_set':
         state.attributes = event.attributes;
+        return;
+      case 'category_localized_set':
+        state.localized = event.localized;
         return;
       case 'category_seo_set':
         state.seo = event.seo;
@@ -145,8 +190,9 @@ export const category: ActorKind<Category, CategoryCommand, typeof EVENTS, Categ
     state.labels,
     state.attributes,
     state.seo,
+    state.localized,
   ],
-  fromRow: ([name, parentId, prio, createdMs, labels, attributes, seo]) => ({
+  fromRow: ([name, parentId, prio, createdMs, labels, attributes, seo, localized]) => ({
     name: name as string,
     parentId: parentId as number,
     prio: prio as number,
@@ -154,6 +200,7 @@ export const category: ActorKind<Category, CategoryCommand, typeof EVENTS, Categ
     labels: labels as Category['labels'],
     attributes: attributes as Category['attributes'],
     seo: seo as Seo,
+    localized: (localized ?? {}) as LocalizedAttributes,
   }),
 
   index: {

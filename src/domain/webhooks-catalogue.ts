@@ -35,7 +35,7 @@ export const fireContent = (tx: Transaction, id: number, before: ShopObject | un
 
 export const fireCategory = (tx: Transaction, id: number, before: Category | undefined, after: Category | undefined): Result<void> => {
   if (!isAwaited(tx, 'WEBHOOK_CATEGORY_UPDATE')) return DONE;
-  for (const language of languages(before, after, ({ labels, seo }) => [labels, seo])) {
+  for (const language of languages(before, after, ({ labels, localized, seo }) => [labels, localized, seo])) {
     const fired = fire(tx, 'WEBHOOK_CATEGORY_UPDATE', { id_category: id, language });
     if (!fired.ok) return fired;
   }

@@ -6,7 +6,7 @@ import { ok, refuse } from '../kernel/result.ts';
 import { memberPath } from '../kernel/shape-error.ts';
 import type { Result } from '../kernel/result.ts';
 import { write } from './operation.ts';
-import { done, name, nameChange, perLanguage, seo } from './params.ts';
+import { LANGUAGE_LENGTH_MAX, done, name, nameChange, perLanguage, seo } from './params.ts';
 
 const Label = Type.String({ maxLength: 255 });
 const labels = optional(json(perLanguage(Label, { description: 'label per language' })), {});
@@ -19,26 +19,57 @@ const labelChanges = optional(
 
 type Values<V> = { readonly [name: string]: V };
 
-const sentAttributes = json(named(255, Type.Unknown(), { description: 'attributes: {name: value}', maxProperties: 200 }));
-const readAttributes = <None>(given: Values<unknown>, param: string, isNone: (value: unknown) => value is None): Result<Values<string | number | None>> => {
-  const kept: { [name: string]: string | number | None } = {};
-  for (const [key, entry] of Object.entries(given)) {
-    const value: unknown = typeof entry === 'object' && entry !== null && 'value' in entry ? entry.value : entry;
-    if (typeof value !== 'string' && typeof value !== 'number' && !isNone(value)) {
-      return refuse('PARAMETER_INVALID', param, `${memberPath(param, key)}: an attribute of a category is a text or a number.`);
-    }
-    kept[key] = value;
-  }
-  return ok(kept);
-};
-const attributes: Param<Values<string | number>> = optional(
-  map(sentAttributes, (given, param) => readAttributes(given, param, (_value): _value is never => false)),
-  {},
+const sentAttributes = json(
+  named(255, Type.Unknown(), { description: 'attributes: {name: value} for every language, {language: {name: value}} for one; null takes one away', maxProperties: 200 }),
 );
-/** null takes one away. */
-const attributeChanges: Param<Values<string | number | null>> = optional(
+
+interface Given<None> {
+  readonly attributes: Values<string | number | None>;
+  readonly localized: Values<Values<string | number | None> | None>;
+}
+
+/** An attribute may be sent as it is shown, `{"value": …}`; any other object is what a language has. */
+const isOfLanguage = (entry: unknown): entry is object =>
+  typeof entry === 'object' && entry !== null && !Array.isArray(entry) && (!('value' in entry) || (typeof entry.value === 'object' && entry.value !== null));
+
+const readValue = <None>(sent: unknown, param: string, path: string, isNone: (value: unknown) => value is None): Result<string | number | None> => {
+  const value: unknown = typeof sent === 'object' && sent !== null && 'value' in sent ? sent.value : sent;
+  if (typeof value === 'string' || typeof value === 'number' || isNone(value)) return ok(value);
+  return refuse('PARAMETER_INVALID', param, `${path}: an attribute of a category is a text or a number.`);
+};
+
+const readAttributes = <None>(given: Values<unknown>, param: string, isNone: (value: unknown) => value is None): Result<Given<None>> => {
+  const attributes: { [name: string]: string | number | None } = {};
+  const localized: { [language: string]: { [name: string]: string | number | None } | None } = {};
+  for (const [key, entry] of Object.entries(given)) {
+    const path = memberPath(param, key);
+    if (!isOfLanguage(entry)) {
+      const value = readValue(entry, param, path, isNone);
+      if (!value.ok) return value;
+      attributes[key] = value.value;
+      // It may be the code of a language as well.
+      if (isNone(value.value)) localized[key] = value.value;
+      continue;
+    }
+    if (key.length > LANGUAGE_LENGTH_MAX) return refuse('PARAMETER_INVALID', param, `${path}: a language has at most ${LANGUAGE_LENGTH_MAX} characters.`);
+    const values: { [name: string]: string | number | None } = {};
+    for (const [name, one] of Object.entries(entry)) {
+      const value = name.length <= 255 && name !== '' ? readValue(one, param, memberPath(path, name), isNone) : refuse('PARAMETER_INVALID', param, `${path}: a name has 1 to 255 characters.`);
+      if (!value.ok) return value;
+      values[name] = value.value;
+    }
+    localized[key] = values;
+  }
+  return ok({ attributes, localized });
+};
+
+const attributes: Param<Given<never>> = optional(
+  map(sentAttributes, (given, param) => readAttributes(given, param, (_value): _value is never => false)),
+  { attributes: {}, localized: {} },
+);
+const attributeChanges: Param<Given<null>> = optional(
   map(sentAttributes, (given, param) => readAttributes(given, param, (value) => value === null)),
-  {},
+  { attributes: {}, localized: {} },
 );
 
 export const create_category = write({
@@ -47,7 +78,7 @@ export const create_category = write({
   credential: 'secret',
   session: 'none',
   params: { id_parent: int('parent category id; 0 = root'), name, labels, attributes, seo },
-  handle: ({ id_parent: parentId, ...given }, { shop }) => createCategory(shop, { parentId, ...given }),
+  handle: ({ id_parent: parentId, attributes: sent, ...given }, { shop }) => createCategory(shop, { parentId, ...given, ...sent }),
   view: (id) => ({ object: 'create_category', id: String(id) }),
 });
 
@@ -64,7 +95,7 @@ export const update_category = write({
     attributes: attributeChanges,
     seo,
   },
-  handle: ({ id_category: id, id_parent: parentId, ...change }, { shop }) => updateCategory(shop, id, { parentId, ...change }),
+  handle: ({ id_category: id, id_parent: parentId, attributes: sent, ...change }, { shop }) => updateCategory(shop, id, { parentId, ...change, ...sent }),
   view: done('update_category'),
 });
 

@@ -110,7 +110,8 @@ export const drawCatalogue = (draw: Draw): object[] => {
     twins.set(key, nth);
     paths.push([...parent, nth === 1 ? name : [name, nth]]);
     const attributes = draw(() => fc.dictionary(fc.constantFrom('a', 'b', '1'), fc.oneof(text, number), { maxKeys: 2 }));
-    records.push({ type: 'category', name, nth, parent, labels: draw(() => labels), attributes, seo: draw(() => seoOf(paths.length)) });
+    const byLanguage = draw(() => fc.dictionary(language, fc.dictionary(fc.constantFrom('a', 'c'), fc.oneof(text, number), { minKeys: 1 }), { maxKeys: 2 }));
+    records.push({ type: 'category', name, nth, parent, labels: draw(() => labels), attributes, attributes_by_language: byLanguage, seo: draw(() => seoOf(paths.length)) });
   }
   const entities = ['screw', 'nut', 'bolt'].slice(0, draw(fc.nat, 3));
   for (const element of entities) {

@@ -121,7 +121,7 @@ describe('an object that is there', () => {
     await bringRecords(engine, [{ ...lamp, attributes: [{ name: 'watts', type: 'INT' }] }, { ...home, labels: { de_DE: 'Zuhause' }, attributes: { icon: 'house' } }]);
     expect(linesOf(engine)).toContain('{"name":"watts","type":"INT"}');
     await bringRecords(engine, [{ ...home, labels: { en_GB: 'Home' } }]);
-    expect(linesOf(engine)).toContain('{"type":"category","name":"Home","labels":{"en_GB":"Home"},"attributes":{"icon":"house"},"seo":{}}');
+    expect(linesOf(engine)).toContain('{"type":"category","name":"Home","labels":{"en_GB":"Home"},"attributes":{"icon":"house"},"attributes_by_language":{},"seo":{}}');
   });
 
   test('refers to others wherever they stand in the file, itself included', async () => {

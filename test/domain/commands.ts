@@ -169,10 +169,10 @@ export const COMMANDS: Commands = {
     ),
   },
   category: {
-    first: fc.record({ type: as('create_category'), parentId: id, name: text, prio: id, labels: keyed(text), attributes: keyed(fc.oneof(text, measure)), seo }),
+    first: fc.record({ type: as('create_category'), parentId: id, name: text, prio: id, labels: keyed(text), attributes: keyed(fc.oneof(text, measure)), localized: keyed(keyed(fc.oneof(text, measure))), seo }),
     rest: fc.oneof(
       fc.record(
-        { type: as('update_category'), name: text, labels: keyed(orNull(text)), attributes: keyed(orNull(fc.oneof(text, measure))), seo },
+        { type: as('update_category'), name: text, labels: keyed(orNull(text)), attributes: keyed(orNull(fc.oneof(text, measure))), localized: keyed(orNull(keyed(orNull(fc.oneof(text, measure))))), seo },
         { requiredKeys: ['type'] },
       ),
       fc.record({ type: as('move_category'), parentId: id, prio: id }),

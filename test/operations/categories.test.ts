@@ -68,7 +68,7 @@ describe('create_category', () => {
     await shop.adminRefused('create_category', { id_parent: 'x', name: 'x' }, 'PARAMETER_INVALID', 'id_parent');
     await shop.adminRefused('create_category', { id_parent: 0, name: 'x', labels: '["de"]' }, 'PARAMETER_INVALID', 'labels');
     await shop.adminRefused('create_category', { id_parent: 0, name: 'x', seo: '{"de_DE":' }, 'PARAMETER_INVALID', 'seo');
-    await shop.adminRefused('create_category', { id_parent: 0, name: 'x', attributes: { a: { b: 1 } } }, 'PARAMETER_INVALID', 'attributes');
+    await shop.adminRefused('create_category', { id_parent: 0, name: 'x', attributes: { a: { b: [1] } } }, 'PARAMETER_INVALID', 'attributes');
   });
 
   test('needs the secret key', async () => {

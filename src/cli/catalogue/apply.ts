@@ -3,6 +3,7 @@ import { own } from '../../domain/attributes.ts';
 import type { AttributeDefinition } from '../../domain/attributes.ts';
 import { addAttributes, createCategory, createClass, createWarehouseEntity, removeAttributes, updateCategory, updateWarehouseEntity } from '../../domain/catalogue.ts';
 import type { NewAttribute } from '../../domain/catalogue.ts';
+import type { LocalizedChanges } from '../../domain/category.ts';
 import { moveStock } from '../../domain/ledger.ts';
 import { sameValue } from '../../domain/same-value.ts';
 import { NO_METADATA } from '../../domain/shop-object.ts';
@@ -53,9 +54,18 @@ type Plain = { readonly [name: string]: string | number };
 const plainChanges = <V extends Plain[string]>(present: { readonly [name: string]: V }, wanted: { readonly [name: string]: V } | undefined) =>
   wanted && ({ ...Object.fromEntries(Object.keys(present).map((name) => [name, null])), ...wanted } as { readonly [name: string]: V | null });
 
+type Localized = { readonly [language: string]: Plain };
+
+/** All that is wanted, since a value for every language takes those of single ones away; null for what shall be there no longer. */
+const localizedChanges = (present: Localized, wanted: Localized): LocalizedChanges => {
+  const gone = Object.keys(present).filter((language) => !Object.hasOwn(wanted, language));
+  const changed = Object.entries(wanted).map(([language, values]) => [language, plainChanges(own(present, language) ?? {}, values)!] as const);
+  return { ...Object.fromEntries(gone.map((language) => [language, null])), ...Object.fromEntries(changed) };
+};
+
 /** The id of the category and of its parent when it is a new one. Refuses: CATEGORY_NOT_FOUND. */
 const applyCategory = (tx: Transaction, { paths }: Importing, record: CategoryRecord): Result<NewPlace | undefined> => {
-  const { name, nth, parent, labels, attributes, seo } = record;
+  const { name, nth, parent, labels, attributes, attributes_by_language: localized, seo } = record;
   const parentId = paths.idOf(parent);
   if (parentId === undefined) return refuse('CATEGORY_NOT_FOUND', 'parent', 'There is no category with the path of the parent.');
   const siblings = paths.siblings(parentId, name);
@@ -63,7 +73,7 @@ const applyCategory = (tx: Transaction, { paths }: Importing, record: CategoryRe
   const state = id === undefined ? undefined : tx.read('category', id);
   if (id === undefined || state === undefined) {
     if (nth !== siblings.length + 1) return refuse('CATEGORY_NOT_FOUND', name, `There are ${siblings.length} of this name before it and not ${nth - 1}.`);
-    const made = createCategory(tx, { parentId, name, labels: labels ?? {}, attributes: attributes ?? {}, seo: seoChanges({}, seo) });
+    const made = createCategory(tx, { parentId, name, labels: labels ?? {}, attributes: attributes ?? {}, localized: localized ?? {}, seo: seoChanges({}, seo) });
     return made.ok ? ok({ id: made.value, parentId, name }) : made;
   }
   const changedLabels = plainChanges(state.labels, labels);
@@ -71,6 +81,7 @@ const applyCategory = (tx: Transaction, { paths }: Importing, record: CategoryRe
   const updated = updateCategory(tx, id, {
     ...(changedLabels && { labels: changedLabels }),
     ...(changedAttributes && { attributes: changedAttributes }),
+    localized: localizedChanges(state.localized, localized ?? state.localized),
     seo: seoChanges(state.seo, seo),
   });
   return updated.ok ? ok(undefined) : updated;

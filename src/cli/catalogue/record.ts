@@ -73,6 +73,7 @@ const CATEGORY = {
   parent: optional(path, [] as Path),
   labels: maybe(json(perLanguage(Type.String({ maxLength: 255 })))),
   attributes: maybe(json(named(255, Type.Union([Type.String(), Type.Number()])))),
+  attributes_by_language: maybe(json(perLanguage(named(255, Type.Union([Type.String(), Type.Number()]))))),
   seo: maybe(seo),
 };
 

@@ -42,7 +42,7 @@ export const shownSeo = (seo: Seo): Members<SeoEntry> => {
   return shown;
 };
 
-export const shownCategory = (paths: CategoryPaths, id: number, { name, labels, attributes, seo }: Category) => {
+export const shownCategory = (paths: CategoryPaths, id: number, { name, labels, attributes, localized, seo }: Category) => {
   const path = paths.pathOf(id) ?? [name];
   const last = path.at(-1)!;
   return {
@@ -52,6 +52,7 @@ export const shownCategory = (paths: CategoryPaths, id: number, { name, labels, 
     ...(path.length > 1 && { parent: path.slice(0, -1) }),
     labels: sorted(labels),
     attributes: sorted(attributes),
+    attributes_by_language: Object.fromEntries(Object.entries(sorted(localized)).map(([language, values]) => [language, sorted(values)])),
     seo: shownSeo(seo),
   };
 };

@@ -3,6 +3,7 @@ import type { AttributeDefinition, AttributeValue, ImageValue, Texts } from '../
 import { attributeValue, lookUpPlain, own } from '../../domain/attributes.ts';
 import { availableMilli } from '../../domain/availability.ts';
 import type { Category } from '../../domain/category.ts';
+import { categoryAttribute, categoryAttributeNames } from '../../domain/category.ts';
 import { isActive, parentOf, resolved, withInherited } from '../../domain/inheritance.ts';
 import { rateIn, taxClassOf } from '../../domain/rules.ts';
 import type { Seo } from '../../domain/seo.ts';
@@ -31,11 +32,13 @@ export const viewCategory = (id: number, category: Category, view: Lens): { read
   id_parent: category.parentId,
   label: lookUpPlain(category.labels, view.language, view.shop.rules.language) ?? '',
   seo: viewSeo(category.seo, view),
-  attributes: new Keyed(Object.entries(category.attributes).map(([name, value]) => [name, { name, value }])),
+  attributes: new Keyed(
+    categoryAttributeNames(category).map((name) => [name, { name, value: categoryAttribute(category, name, view.language, view.shop.rules.language) ?? '' }]),
+  ),
 });
 
 /** What a text of a category was made of: an event replaces it, and changes nothing within. */
-const PARTS = ['name', 'prio', 'parentId', 'labels', 'seo', 'attributes'] as const;
+const PARTS = ['name', 'prio', 'parentId', 'labels', 'seo', 'attributes', 'localized'] as const;
 
 interface KnownCategory {
   readonly made: Category;
@@ -50,8 +53,8 @@ const categoryText = (id: number, category: Category, view: Lens): Raw => {
   if (known === undefined || PARTS.some((part) => known!.made[part] !== category[part])) {
     knownCategories.set(category, (known = { made: { ...category }, texts: new Map() }));
   }
-  const { labels, seo } = category;
-  const language = (own(labels, view.language) ?? own(seo, view.language)) === undefined ? view.shop.rules.language : view.language;
+  const { labels, localized, seo } = category;
+  const language = (own(labels, view.language) ?? own(seo, view.language) ?? own(localized, view.language)) === undefined ? view.shop.rules.language : view.language;
   let text = known.texts.get(language);
   if (text === undefined) known.texts.set(language, (text = flat(viewCategory(id, category, { ...view, language }))));
   return text;

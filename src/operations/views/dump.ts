@@ -13,7 +13,7 @@ import type { Lens } from './lens.ts';
 import { viewEntry } from './listing.ts';
 
 /** What stands above the roots. */
-export const ROOT: Category = { name: '', parentId: 0, prio: 0, createdMs: 0, labels: {}, attributes: {}, seo: {} };
+export const ROOT: Category = { name: '', parentId: 0, prio: 0, createdMs: 0, labels: {}, attributes: {}, localized: {}, seo: {} };
 
 const DUMP_DEPTH_MAX = 100;
 
