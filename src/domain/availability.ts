@@ -3,6 +3,7 @@ import { DONE, ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { freeMilli } from './hold.ts';
 import type { Holder } from './hold.ts';
+import { isActive } from './inheritance.ts';
 import { moveStock } from './ledger.ts';
 import type { ShopObject } from './shop-object.ts';
 import type { Reader, Transaction } from './transaction.ts';
@@ -68,7 +69,7 @@ export const availableMilli = (shop: Reader, productId: number, product: ShopObj
 
 /** Whether the holder could buy `quantityMilli` of the product now, were nobody else to buy. */
 export const isAvailable = (shop: Reader, productId: number, product: ShopObject, quantityMilli: number, holder: Holder): boolean => {
-  if (!product.active) return false;
+  if (!isActive(shop, product)) return false;
   const { managed, override } = product.availability;
   return !managed || override || availableMilli(shop, productId, product, holder) >= quantityMilli;
 };
@@ -115,7 +116,7 @@ export const demandOf = (tx: Transaction, wanted: readonly Wanted[]): Result<Map
   const demands = new Map<number, Demand>();
   for (const { productId, quantityMilli } of perProduct(wanted)) {
     const product = tx.read('shopobject', productId);
-    if (product === undefined || !product.active) return refuse('SHOPOBJECT_NOT_AVAILABLE', productId);
+    if (product === undefined || !isActive(tx, product)) return refuse('SHOPOBJECT_NOT_AVAILABLE', productId);
     const { managed, override } = product.availability;
     if (!managed) continue;
     for (const { key, perPieceMilli, stockIds } of sourcesOf(tx, productId, product)) {

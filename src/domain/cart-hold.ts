@@ -6,12 +6,17 @@ import { demandOf } from './availability.ts';
 import type { Cart } from './cart.ts';
 import { freeMilli } from './hold.ts';
 import type { Holder } from './hold.ts';
+import { isActive } from './inheritance.ts';
 import { wantedOf } from './order.ts';
 import type { Session, SessionCommand } from './session.ts';
 import type { Transaction } from './transaction.ts';
 
 /** What can still be bought: the rest holds nothing. */
-const buyable = (tx: Transaction, cart: Cart): Wanted[] => wantedOf(cart).filter(({ productId }) => tx.read('shopobject', productId)?.active);
+const buyable = (tx: Transaction, cart: Cart): Wanted[] =>
+  wantedOf(cart).filter(({ productId }) => {
+    const product = tx.read('shopobject', productId);
+    return product !== undefined && isActive(tx, product);
+  });
 
 /** Stock item → pieces that the cart needs of it and nobody else holds. Refuses: SHOPOBJECT_NOT_AVAILABLE where those of `added` are too few. */
 const needed = (tx: Transaction, cart: Cart, holder: Holder, added: number): Result<ReadonlyMap<number, number>> => {

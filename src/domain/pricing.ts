@@ -7,7 +7,7 @@ import { attributeValue, lookUp, plainValue } from './attributes.ts';
 import type { AttributeDefinition } from './attributes.ts';
 import type { Line } from './cart.ts';
 import { DESCRIPTION_IS_HTML, NAME_IS_HTML, pieces } from './cart.ts';
-import { isActive, resolved } from './inheritance.ts';
+import { resolved } from './inheritance.ts';
 import type { Milli, Minor, PriceE4, RateE6 } from './money.ts';
 import { NO_RATE, PRICE_E4_MAX, addTax, mulDiv, subtractTax, tenTo, toPrice } from './money.ts';
 import { rateIn, taxClassNamed, taxClassOf } from './rules.ts';
@@ -166,7 +166,7 @@ export const addToCart = (tx: Transaction, call: AddToCart): Result<void> => {
   else if (call.taxClass !== '') return refuse('PARAMETER_INVALID', 'taxclass', 'A product has a tax class of its own.');
   else {
     const own = tx.read('shopobject', call.productId);
-    if (own?.type !== 'product' || !isActive(tx, own)) return refuse('SHOPOBJECT_NOT_AVAILABLE', call.productId);
+    if (own?.type !== 'product') return refuse('SHOPOBJECT_NOT_AVAILABLE', call.productId);
     const product = resolved(tx, own);
     const { cart, generation } = tx.read('session', call.sessionId)!;
     const inCart = pieces(cart, call.productId);

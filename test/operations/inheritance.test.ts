@@ -146,13 +146,19 @@ describe('an inactive product', () => {
     }
   });
 
-  test('leaves what stands in a cart: checkout looks at the line’s own product', async () => {
+  test('is no longer bought by its variations: what stands in a cart by then is neither checked out nor raised', async () => {
     const { vary, id, shop } = await family();
-    const size = await vary(id, 'hat XL');
-    const session = await shop.session();
-    await shop.call('add_to_cart', line(session, size));
-    await shop.admin('update_product', { id_product: id, shop_active: 0 });
-    expect(await shop.call('checkout', { session })).toMatchObject({ status: 'success' });
+    const red = await vary(id, 'hat red');
+    const size = await vary(red, 'hat red XL');
+    for (const inactive of [id, red, size]) {
+      const session = await shop.session();
+      const cart = await shop.call<Cart>('add_to_cart', line(session, size));
+      await shop.admin('update_product', { id_product: inactive, shop_active: 0 });
+      await shop.refused('set_quantity', { session, id_element: cart.contents[0]!.id, quantity: 2 }, 'SHOPOBJECT_NOT_AVAILABLE', size);
+      expect(await shop.call('checkout', { session })).toMatchObject({ object: 'error', message: 'SHOPOBJECT_NOT_AVAILABLE', param: String(size) });
+      await shop.admin('update_product', { id_product: inactive, shop_active: 1 });
+      expect(await shop.call('checkout', { session })).toMatchObject({ status: 'success' });
+    }
   });
 });
 
