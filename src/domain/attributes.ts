@@ -217,39 +217,27 @@ export const realChanges = (texts: Texts, changes: TextChanges): TextChanges => 
 export const own = <V>(values: { readonly [name: string]: V } | undefined, name: string): V | undefined =>
   values !== undefined && Object.hasOwn(values, name) ? values[name] : undefined;
 
-/** The language asked for, the shop's own, the first by code that has it; undefined when none has. */
-export const lookUp = <V>(texts: Texts<V>, number: number, language: string, fallback: string): V | undefined => {
-  const value = own(texts, language)?.[number] ?? own(texts, fallback)?.[number];
-  if (value !== undefined) return value;
+/** What the first language by code has of it; undefined when none has. */
+export const firstByCode = <T, V>(byLanguage: { readonly [language: string]: T }, held: (entry: T) => V | undefined): V | undefined => {
   let first = '';
   let found: V | undefined;
-  for (const code in texts) {
-    const held = texts[code]![number];
-    if (held === undefined || (found !== undefined && first < code)) continue;
+  for (const code in byLanguage) {
+    if (found !== undefined && first < code) continue;
+    const value = held(byLanguage[code]!);
+    if (value === undefined) continue;
     first = code;
-    found = held;
+    found = value;
   }
   return found;
 };
 
+/** The language asked for, the shop's own, the first by code that has it; undefined when none has. */
+export const lookUp = <V>(texts: Texts<V>, number: number, language: string, fallback: string): V | undefined =>
+  own(texts, language)?.[number] ?? own(texts, fallback)?.[number] ?? firstByCode(texts, (values) => values[number]);
+
 /** In the same order, for a map of one value per language. */
-export const lookUpPlain = <V>(
-  values: { readonly [language: string]: V | undefined },
-  language: string,
-  fallback: string,
-): V | undefined => {
-  const value = own(values, language) ?? own(values, fallback);
-  if (value !== undefined) return value;
-  let first = '';
-  let found: V | undefined;
-  for (const code in values) {
-    const held = values[code];
-    if (held === undefined || (found !== undefined && first < code)) continue;
-    first = code;
-    found = held;
-  }
-  return found;
-};
+export const lookUpPlain = <V>(values: { readonly [language: string]: V | undefined }, language: string, fallback: string): V | undefined =>
+  own(values, language) ?? own(values, fallback) ?? firstByCode(values, (value) => value);
 
 /**
  * What an object has under an attribute, wherever it is shown, searched, charged or printed: a value of its own or of a

@@ -2,7 +2,7 @@ import { DONE, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { decided } from './actor.ts';
 import type { ActorKind, EventOf } from './actor.ts';
-import { mergePlain, own } from './attributes.ts';
+import { firstByCode, mergePlain, own } from './attributes.ts';
 import { Children } from './children.ts';
 import { Names } from './names.ts';
 import { sameValue } from './same-value.ts';
@@ -76,10 +76,8 @@ const checkName = (name: string): Result<void> =>
 
 /** The value of an attribute: in the language asked for, for every language, in the shop's own, in the first by code. */
 export const categoryAttribute = ({ attributes, localized }: Category, name: string, language: string, fallback: string): Value | undefined => {
-  const value = own(own(localized, language), name) ?? own(attributes, name) ?? own(own(localized, fallback), name);
-  if (value !== undefined) return value;
-  const holder = Object.keys(localized).sort().find((one) => Object.hasOwn(localized[one]!, name));
-  return holder === undefined ? undefined : localized[holder]![name];
+  const spoken = own(own(localized, language), name) ?? own(attributes, name) ?? own(own(localized, fallback), name);
+  return spoken ?? firstByCode(localized, (values) => own(values, name));
 };
 
 /** Those for every language first, then those of languages by code. */

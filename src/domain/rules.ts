@@ -1,6 +1,6 @@
 import { DONE, ok, refuse, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
-import { own } from './attributes.ts';
+import { lookUpPlain, own } from './attributes.ts';
 import type { RateE6 } from './money.ts';
 
 /** How a product's price relates to its tax (Decision 22). */
@@ -19,7 +19,7 @@ export type Names = string | { readonly [language: string]: string };
 /** In the language asked for ('' for none), else the fallback, else the first by language code. */
 export const nameIn = (names: Names, language: string, fallback: string): string => {
   if (typeof names === 'string') return names;
-  return own(names, language) ?? own(names, fallback) ?? names[Object.keys(names).sort()[0] ?? ''] ?? '';
+  return lookUpPlain(names, language, fallback) ?? '';
 };
 
 export interface Method {

@@ -1,6 +1,6 @@
 import { DONE, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
-import { own } from './attributes.ts';
+import { firstByCode, own } from './attributes.ts';
 import type { Versioned } from './transaction.ts';
 
 export interface SeoEntry {
@@ -39,19 +39,8 @@ export const mergeSeo = (seo: Seo, changes: SeoChanges): Seo => {
 };
 
 /** In the order in which attributes are looked up, member by member; '' where no language has it. */
-export const seoText = (seo: Seo, member: keyof SeoEntry, language: string, fallback: string): string => {
-  const text = own(seo, language)?.[member] ?? own(seo, fallback)?.[member];
-  if (text !== undefined) return text;
-  let first = '';
-  let found: string | undefined;
-  for (const code in seo) {
-    const held = seo[code]![member];
-    if (held === undefined || (found !== undefined && first < code)) continue;
-    first = code;
-    found = held;
-  }
-  return found ?? '';
-};
+export const seoText = (seo: Seo, member: keyof SeoEntry, language: string, fallback: string): string =>
+  own(seo, language)?.[member] ?? own(seo, fallback)?.[member] ?? firstByCode(seo, (entry) => entry[member]) ?? '';
 
 const NO_TEXTS: Required<SeoEntry> = { permalink: '', title: '', description: '', keywords: '' };
 

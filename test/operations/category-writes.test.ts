@@ -39,7 +39,8 @@ describe('update_category (S 4.3, Decision 5)', () => {
       [{ attributes: { position: { name: 'position', value: 4 }, colour: 'red' } }, { attributes: { link: { name: 'link', value: '/j' }, position: { name: 'position', value: 4 }, colour: { name: 'colour', value: 'red' } } }],
       [{ attributes: { link: null } }, { attributes: { position: { name: 'position', value: 4 }, colour: { name: 'colour', value: 'red' } } }],
       [{ seo: { de_DE: { title: 'U' } } }, { seo: { permalink: 'jacken', title: 'U', description: 'D', keywords: 'K' } }],
-      [{ seo: { de_DE: { permalink: '' } } }, { seo: { permalink: '', title: 'U', description: 'D', keywords: 'K' } }],
+      // Each member is looked up for itself, so the other language's permalink shows.
+      [{ seo: { de_DE: { permalink: '' } } }, { seo: { permalink: 'jackets', title: 'U', description: 'D', keywords: 'K' } }],
       [{ labels: { de_DE: null } }, { label: 'Jackets' }],
     ];
     let expected: object = before;
