@@ -19,20 +19,21 @@ const PARAM = 'delivery_costs';
 const ONE_PIECE = 1000 as Milli;
 
 /** By a rate, the amount is what is to be paid; by a tax class, what one piece of a free element of that class would be. */
-const priced = (rules: ShopRules, { name, amount, tax }: GivenPosition, country: string): Result<DeliveryPosition> => {
+const priced = (rules: ShopRules, { name, amount, tax }: GivenPosition, at: number, country: string): Result<DeliveryPosition> => {
+  const [amountPath, taxPath] = [`${PARAM}[${at}][1]`, `${PARAM}[${at}][2]`];
   if (typeof tax === 'number' || tax.trim() === '' || parseDecimal(tax, 6) !== undefined) {
-    const price = toMinor(amount, rules.currencyDigits, PARAM);
+    const price = toMinor(amount, rules.currencyDigits, amountPath);
     if (!price.ok) return price;
-    const rate = toRate(tax, PARAM);
+    const rate = toRate(tax, taxPath);
     return rate.ok ? ok({ name, price: price.value, rate: rate.value }) : rate;
   }
-  const taxClass = taxClassNamed(rules, tax, PARAM);
+  const taxClass = taxClassNamed(rules, tax, taxPath);
   if (!taxClass.ok) return taxClass;
-  const unit = toPrice(amount, PARAM);
+  const unit = toPrice(amount, amountPath);
   if (!unit.ok) return unit;
   const { price, rate } = taxed(rules, taxClass.value, country, unit.value);
   const sum = lineSum(price, ONE_PIECE, rules.currencyDigits);
-  if (Math.abs(sum) > minorMax(rules.currencyDigits)) return refuse('AMOUNT_OUT_OF_RANGE', PARAM, 'The amount with its tax is out of range.');
+  if (Math.abs(sum) > minorMax(rules.currencyDigits)) return refuse('AMOUNT_OUT_OF_RANGE', PARAM, `${amountPath} with its tax is out of range.`);
   return ok({ name, price: sum, rate });
 };
 
@@ -43,9 +44,9 @@ export const deliveryPositions = (
   { country, negativeAllowed }: { readonly country: string; readonly negativeAllowed: boolean },
 ): Result<readonly DeliveryPosition[]> => {
   const positions: DeliveryPosition[] = [];
-  for (const one of given) {
-    const position = priced(rules, one, country);
-    if (!position.ok) return position;
+  for (const [at, one] of given.entries()) {
+    const position = priced(rules, one, at, country);
+    if (!position.ok) return { ...position, param: PARAM };
     if (position.value.price < 0 && !negativeAllowed) return refuse('PERMISSION_DENIED', PARAM, 'A negative amount needs the secret key.');
     positions.push(position.value);
   }

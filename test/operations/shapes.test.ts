@@ -68,9 +68,20 @@ test.each<readonly [string, string, { readonly [name: string]: unknown }, string
   ['create_product', 'name', { class: 'product', name: 'p', attributes: { de_DE: { name: 'x'.repeat(256) } } }, 'de_DE.name: a text of 256 characters is no CHAR value, which is a text of at most 255 characters.'],
   ['create_product', 'price', { class: 'product', name: 'p', attributes: { de_DE: { price: 'cheap' } } }, 'de_DE.price: cheap is no FLOAT value, which is a number.'],
   ['create_class_attributes', 'my name', { id_class: 1, attributes: [{ name: 'my name', type: 'CHAR' }] }, 'my name is no attribute name, which is a letter or _ and then at most 63 letters, digits, _ . and -.'],
+  ['create_product', 'metadata', { class: 'product', name: 'p', metadata: { taxclass: 'reducd' } }, 'metadata.taxclass: reducd is none of the tax classes default.'],
   ['aggregate', 'pipe', { pipe: Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`k${at}`, { request: 'get_status' }])) }, 'pipe: it has 51 members, more than 50.'],
 ])('%s says what helps: %s', async (operation, param, given, sentence) => {
   const { shop } = await Goods.open();
   const reply = await shop.admin(operation, given);
   expect(reply).toMatchObject({ object: 'error', param, detail: sentence });
+});
+
+test.each([
+  [[['Standard', 5, 0.19], ['Express', 15, 19]], 'AMOUNT_OUT_OF_RANGE', 'delivery_costs[1][2] 19 is above 1.'],
+  [[['Standard', 'five', 0.19]], 'PARAMETER_INVALID', 'delivery_costs[0][1]: five is no number.'],
+  [[['Standard', 5, 'reducd']], 'PARAMETER_INVALID', 'delivery_costs[0][2]: reducd is none of the tax classes default.'],
+])('add_delivery_costs %j says which member of which position is wrong', async (delivery_costs, message, detail) => {
+  const { shop } = await Goods.open();
+  const reply = await shop.call('add_delivery_costs', { session: await shop.session(), delivery_costs });
+  expect(reply).toMatchObject({ object: 'error', message, param: 'delivery_costs', detail });
 });
