@@ -20,6 +20,8 @@ interface Prepared {
   readonly packed: string;
   /** What it was made from, as it is kept. */
   readonly data: string;
+  /** The same as JSON; '' where the invoice is issued and nothing was made. */
+  readonly text: string;
 }
 
 /** Undefined where none is issued, or its person is erased. */
@@ -33,8 +35,9 @@ const made = (ctx: Context, { format, texts }: DocumentArgs, given: Given, order
       : (JSON.parse(Buffer.from(packing.unpackNow(issued.data)).toString()) as object);
   return Promise.resolve(format === 'pdf' ? pdf.make(data) : html.make('invoice', data)).then((result) => {
     if (!result.ok) return result;
-    const kept = issued === undefined ? packing.pack(Buffer.from(JSON.stringify(data))) : issued.data;
-    return Promise.all([packing.pack(result.value), kept]).then(([packed, packedData]) => ok({ format, bytes: result.value, packed, data: packedData }));
+    const text = JSON.stringify(data);
+    const kept = issued === undefined ? packing.pack(Buffer.from(text)) : issued.data;
+    return Promise.all([packing.pack(result.value), kept]).then(([packed, packedData]) => ok({ format, bytes: result.value, packed, data: packedData, text }));
   });
 };
 
@@ -53,7 +56,17 @@ const prepare = (given: Given, ctx: Context): Result<Prepared> | Promise<Result<
   const issued = contentOf(ctx.shop, given.id_order);
   const packed = issued?.[format] ?? '';
   if (issued === undefined || packed === '') return made(ctx, wanted.value, given, seen.value, issued);
-  return ctx.service.printing.packing.unpack(packed).then((bytes) => ok({ format, bytes, packed, data: issued.data }));
+  return ctx.service.printing.packing.unpack(packed).then((bytes) => ok({ format, bytes, packed, data: issued.data, text: '' }));
+};
+
+/** Made of an order that has changed since, or somebody else has issued it meanwhile, in another format and from other data. */
+const isStale = ({ id_order: orderId, language: spoken, args: given }: Given, ctx: Context, { format, data, text }: Prepared): boolean => {
+  const issued = contentOf(ctx.shop, orderId);
+  if (issued !== undefined) return issued[format] === '' && issued.data !== data;
+  const order = ctx.shop.read('order', orderId);
+  const wanted = formatOf(given);
+  if (order === undefined || !wanted.ok) return false;
+  return text !== JSON.stringify(printedData(ctx, 'invoice', { orderId, order, language: spoken, texts: wanted.value.texts }));
 };
 
 export const get_invoice = write({
@@ -64,11 +77,7 @@ export const get_invoice = write({
   slow: 'documents',
   params: { id_order: int('order id'), args, language },
   prepare,
-  // Somebody else has issued it meanwhile, in another format and from other data.
-  isStale: ({ id_order: orderId }, { shop }, { format, data }: Prepared) => {
-    const issued = contentOf(shop, orderId);
-    return issued !== undefined && issued[format] === '' && issued.data !== data;
-  },
+  isStale,
   handle: ({ id_order: orderId, language: spoken }, ctx, { format, data, packed }: Prepared) => {
     const seen = seenOrder(ctx, orderId);
     if (!seen.ok) return seen;

@@ -141,6 +141,21 @@ describe('an issued invoice', () => {
     }
   });
 
+  // Catches an invoice for ever of what an order said when its document was begun, and no more when it was issued.
+  test.each(['html', 'pdf'])('says what its order says when it is issued, also where that changed while the %s was made', async (format) => {
+    const shop = openShop({ config: CONFIG });
+    for (const change of [{ invoice_lastname: 'Danach' }, { order_state: 'CANCELED' }]) {
+      const [id_order, twin] = [await place(shop), await place(shop)];
+      const made = invoice(shop, id_order, { format });
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(await shop.admin('update_order_details', { id_order, ...change })).toMatchObject({ status: 'success' });
+      const [issued] = [await made, await shop.admin('update_order_details', { id_order: twin, ...change })];
+      const without = (base64: string): string => textOf(base64).replaceAll(/R-\d+|100\d\d/g, '');
+      expect(without(await invoice(shop, id_order))).toBe(without(await invoice(shop, twin)));
+      expect(await invoice(shop, id_order, { format })).toBe(issued);
+    }
+  });
+
   test('is not issued where it cannot be made, and then nothing is fixed', async () => {
     const shop = openShop({ config: { ...CONFIG, documentBytesMax: 100 } });
     const id_order = await place(shop);
