@@ -119,8 +119,7 @@ const shortened = (text: string, max: number): string => {
 };
 
 /** As replies show it; '' for an attribute that the class does not have, and for PRODUCTS. */
-const textOf = (rules: ShopRules, definitions: Definitions, { attributes }: ShopObject, field: string, language: string): string => {
-  const definition = definitions.find(({ name }) => name === field);
+const textOf = (rules: ShopRules, definition: AttributeDefinition | undefined, { attributes }: ShopObject, language: string): string => {
   if (definition === undefined) return '';
   const value = plainValue(attributeValue(definition, attributes, language, rules.language));
   return typeof value === 'object' ? '' : String(value);
@@ -134,8 +133,9 @@ const productLine = (tx: Transaction, product: ShopObject, call: AddToCart): Res
   if (!given.ok) return given;
   const { price, rate } = taxed(rules, taxClassOf(rules, product.metadata.taxclass ?? ''), call.country, given.value);
   if (isBeyond(price)) return beyond();
-  const isHtml = (field: string): boolean => definitions.find((one) => one.name === field)?.type === 'HTML';
-  const name = textOf(rules, definitions, product, call.nameField, call.language);
+  const nameField = definitions.find((one) => one.name === call.nameField);
+  const descriptionField = definitions.find((one) => one.name === call.descriptionField);
+  const name = textOf(rules, nameField, product, call.language);
   const { weight = 0, length = 0, width = 0, height = 0 } = product.metadata;
   return ok({
     type: 'PRODUCT',
@@ -145,11 +145,11 @@ const productLine = (tx: Transaction, product: ShopObject, call: AddToCart): Res
     rate,
     tax: unitTax(price, rate, rules.currencyDigits),
     name: shortened(name || product.name, NAME_MAX),
-    description: shortened(textOf(rules, definitions, product, call.descriptionField, call.language), DESCRIPTION_MAX),
+    description: shortened(textOf(rules, descriptionField, product, call.language), DESCRIPTION_MAX),
     attributes: callersOwn(call.attributes),
     parentId: call.parentId,
     measures: [weight, length, width, height],
-    markup: (name !== '' && isHtml(call.nameField) ? NAME_IS_HTML : 0) + (isHtml(call.descriptionField) ? DESCRIPTION_IS_HTML : 0),
+    markup: (name !== '' && nameField?.type === 'HTML' ? NAME_IS_HTML : 0) + (descriptionField?.type === 'HTML' ? DESCRIPTION_IS_HTML : 0),
   });
 };
 
