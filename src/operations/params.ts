@@ -84,10 +84,10 @@ const readMetadata = (given: Members, param: string): Result<MetadataChange> => 
     made.taxclass = className === null ? null : String(className);
   }
   for (const field of MEASURES) {
-    const sent = given[field] ?? (field === 'weight' ? given['kg'] : undefined) ?? given[field];
+    const sent = field === 'weight' && given['kg'] !== undefined ? (given[field] ?? given['kg']) : given[field];
     if (sent === undefined) continue;
     const measured = sent === '' ? 0 : sent === null ? null : parseDecimal(sent, 6);
-    if (measured === undefined) return refuse('PARAMETER_INVALID', param, `${param}.${field}: ${shown(sent)} is no number.`);
+    if (measured === undefined) return refuse('PARAMETER_INVALID', param, `${param}.${field}: ${shown(sent)} is no number up to 9,007,199,254.`);
     if (measured !== null && measured < 0) return refuse('PARAMETER_INVALID', param, `${param}.${field}: ${shown(sent)} is below 0.`);
     made[field] = measured === null ? null : measured / 1e6;
   }

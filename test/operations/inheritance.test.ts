@@ -118,6 +118,21 @@ describe('a variation', () => {
   });
 });
 
+test.each([
+  [{ weight: null }, 4],
+  [{ kg: null }, 4],
+  [{ weight: null, kg: null }, 4],
+  [{ weight: null, kg: 7 }, 7],
+  [{ weight: 6, kg: null }, 6],
+  [{ kg: 0 }, 0],
+  [{ weight: '' }, 0],
+])('a variation of its own weight that is sent the metadata %j weighs %d: kg is the weight by another name, null too', async (metadata, weight) => {
+  const { details, vary, id, shop } = await family();
+  const size = await vary(id, 'hat XL', { metadata: { weight: 5 } });
+  await shop.admin('update_product', { id_product: size, metadata });
+  expect((await details(size)).metadata['weight']).toBe(weight);
+});
+
 describe('an inactive product', () => {
   test('hides its variations from the shop, at every level and in every operation', async () => {
     const { details, vary, id, shop, goods, bought } = await family();
