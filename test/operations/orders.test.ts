@@ -159,7 +159,7 @@ describe('update_order_details', () => {
       goods.shop.adminRefused('update_order_details', { id_order, delivery_city: 'x', ...given }, code, param);
     await refused({ id_order: 9 }, 'ORDER_NOT_FOUND', 9);
     await refused({ id_order: undefined }, 'PARAMETER_MISSING', 'id_order');
-    for (const state of ['open', 'SENT', '1']) await refused({ order_state: state }, 'PARAMETER_INVALID', 'order_state');
+    for (const state of ['OPENED', 'SENT', '1']) await refused({ order_state: state }, 'PARAMETER_INVALID', 'order_state');
     await refused({ order_payment_state: 'OPEN' }, 'PARAMETER_INVALID', 'order_payment_state');
     await refused({ order_delivery_state: 'OPEN' }, 'PARAMETER_INVALID', 'order_delivery_state');
     await refused({ id_payment_method: 99 }, 'PAYMENT_METHOD_NOT_FOUND', 99);
