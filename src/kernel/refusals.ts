@@ -37,7 +37,7 @@ export const REFUSALS = Object.freeze({
   IDEMPOTENCY_LIMIT_REACHED: said('Too many idempotency keys are remembered; wait until some are a day old.'),
   IDEMPOTENCY_RESULT_GONE: said('The first call with this key succeeded; what it gave then is not given again.'),
   INTERNAL_ERROR: passing('The server failed at this call; its log has the details.'),
-  AGGREGATE_TOO_LARGE: said('A list within aggregate is larger than 16 MB; ask for it alone, where it may have any length.'),
+  AGGREGATE_TOO_LARGE: said('A list within aggregate is larger than 16 MB, or comes to more than 64 MB with the replies before it; ask for it alone, where it may have any length.'),
   JOURNAL_FAILED: unreached(503, 'The disk failed; whether the change was kept shows after the restart.'),
 
   RESUME_TOO_OLD: unreached(410, 'The journal no longer holds what follows that record: read everything anew.'),

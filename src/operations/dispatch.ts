@@ -12,6 +12,7 @@ import type { Transaction } from '../domain/transaction.ts';
 import type { Cause } from '../engine/record.ts';
 import type { Actor } from '../engine/table.ts';
 import { toBody, toJson } from '../kernel/json.ts';
+import type { Json } from '../kernel/json.ts';
 import { isAbsent, readParams } from '../kernel/params.ts';
 import type { Params } from '../kernel/params.ts';
 import { REFUSALS } from '../kernel/refusals.ts';
@@ -314,8 +315,17 @@ export class Dispatch {
       idempotencyKey: key.value,
       parts: parts.value,
       begin: (fields, idempotencyKey, collector) => this.call(fields, idempotencyKey, collector, '', call.address),
-      done: (seenSeq, body, refusal) => this.reply(Math.max(seenSeq, call.look.seenSeq), 200, body, call, refusal),
+      done: (seenSeq, record, refusal) => this.reply(Math.max(seenSeq, call.look.seenSeq), 200, this.bundled(call, record), call, refusal),
     }).next();
+  }
+
+  // Parts may end on any turn of the loop: thrown there, it would end the process.
+  private bundled(call: Call, record: Json): string {
+    try {
+      return toJson(record);
+    } catch (error) {
+      return toJson(errorRecord(this.fault(nameOf(call), error, 'The parts were called, and their replies could not be written as one.')));
+    }
   }
 
   /** Finds the session; writes its later end, at most once an hour, and the end of its login. Refuses: PARAMETER_MISSING, SESSION_INVALID. */

@@ -10,6 +10,8 @@ export type Send = (status: number, body: string | Uint8Array, contentType?: str
 
 /** Takes the replies of calls that are parts of another: they do not wait for the disk one by one. */
 export interface Collector {
+  /** Bytes that a list may have which is written in slices: it is needed in one piece here. */
+  readonly listBytesMax: number;
   /** `refusal`: why the call failed. */
   settle(seenSeq: number, status: number, body: string | Uint8Array, refusal: Refusal | undefined): void;
 }

@@ -25,9 +25,6 @@ interface Replying {
 /** Sends what a view has shown, or refuses: OVERLOADED, AGGREGATE_TOO_LARGE, INTERNAL_ERROR, JOURNAL_FAILED. */
 export type ListReplies = (call: Call, shown: Json | Encoded, refused: (refusal: Refusal) => void) => void;
 
-/** Bytes of a list in a bundle, which needs it in one piece: a part behind it may still fail. */
-const PART_BYTES_MAX = 16 * 1024 * 1024;
-
 export const listReplies = ({ engine, lists: options, asXml }: ListReplyOptions, { fault, reply }: Replying): ListReplies => {
   const lists = new OpenLists(engine, options);
   return (call, shown, refused) => {
@@ -36,8 +33,8 @@ export const listReplies = ({ engine, lists: options, asXml }: ListReplyOptions,
     look.noted = undefined;
     look.parts = undefined;
     look.passing = true;
-    const isPart = typeof to !== 'function';
-    const inPieces = !isPart && way !== undefined;
+    const bytesMax = typeof to === 'function' ? Infinity : to.listBytesMax;
+    const inPieces = typeof to === 'function' && way !== undefined;
     must(!(shown instanceof Encoded), 'a list is no bytes yet');
     const slices = new Slices((inPieces && call.isXml ? asXml : asJson)(shown));
     const first = sliceOf(look, slices);
@@ -56,7 +53,7 @@ export const listReplies = ({ engine, lists: options, asXml }: ListReplyOptions,
       lists,
       {
         ...listCall,
-        bytesMax: isPart ? PART_BYTES_MAX : Infinity,
+        bytesMax,
         done: (seenSeq, text) => reply(seenSeq, text, call),
         tooLarge: () => refused(refuse('AGGREGATE_TOO_LARGE')),
         failed: () => refused(failure ?? refuse('INTERNAL_ERROR')),
