@@ -1,6 +1,7 @@
 // Every setting with its unit, its default and where it comes from: flags win over environment over file over defaults.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { asFlag } from './kernel/flag.ts';
 import { Type, json } from './kernel/params.ts';
 import type { Param } from './kernel/params.ts';
 import { shown } from './kernel/result.ts';
@@ -52,8 +53,7 @@ const yesNo = (value: boolean, help: string): Setting<boolean> => ({
   value,
   help,
   wanted: 'true or false',
-  read: (raw) =>
-    raw === true || raw === 'true' || raw === '1' ? true : raw === false || raw === 'false' || raw === '0' ? false : undefined,
+  read: asFlag,
 });
 
 const timeZone = (value: string, help: string): Setting<string> => ({

@@ -59,7 +59,7 @@ const decodeJson = (body: Buffer, limits: FormLimits, charset: Charset): Result<
   if (text === undefined) return undecodable(`The JSON body is not ${charset.name}.`);
   const value = parsed(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return undecodable('The JSON body is not an object.');
+    return undecodable(value === undefined ? 'The body is no JSON.' : 'The JSON body is not an object.');
   }
   const entries = Object.entries(value);
   if (entries.length > limits.fieldsMax) return tooManyFields(limits);

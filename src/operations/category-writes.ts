@@ -28,9 +28,12 @@ interface Given<None> {
   readonly localized: Values<Values<string | number | None> | None>;
 }
 
-/** An attribute may be sent as it is shown, `{"value": …}`; any other object is what a language has. */
-const isOfLanguage = (entry: unknown): entry is object =>
-  typeof entry === 'object' && entry !== null && !Array.isArray(entry) && (!('value' in entry) || (typeof entry.value === 'object' && entry.value !== null));
+/** An attribute may be sent as it is shown, `{"name": …, "value": …}`, or with its value alone; any other object is what a language has. */
+const isOfLanguage = (key: string, entry: unknown): entry is object => {
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return false;
+  if (!('value' in entry) || (typeof entry.value === 'object' && entry.value !== null)) return true;
+  return Object.entries(entry).some(([name, value]) => name !== 'value' && (name !== 'name' || value !== key));
+};
 
 const readValue = <None>(sent: unknown, param: string, path: string, isNone: (value: unknown) => value is None): Result<string | number | None> => {
   const value: unknown = typeof sent === 'object' && sent !== null && 'value' in sent ? sent.value : sent;
@@ -43,7 +46,7 @@ const readAttributes = <None>(given: Values<unknown>, param: string, isNone: (va
   const localized: { [language: string]: { [name: string]: string | number | None } | None } = {};
   for (const [key, entry] of Object.entries(given)) {
     const path = memberPath(param, key);
-    if (!isOfLanguage(entry)) {
+    if (!isOfLanguage(key, entry)) {
       const value = readValue(entry, param, path, isNone);
       if (!value.ok) return value;
       attributes[key] = value.value;

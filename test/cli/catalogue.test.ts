@@ -222,6 +222,11 @@ describe('a class that is there', () => {
 describe('a table', () => {
   test('changes what it has columns for, and an empty cell takes a value away', async () => {
     const before = moon();
+    for (const [word, active] of [['TRUE', true], ['no', false], ['On', true], ['FALSE', false], ['1', true], ['', true]] as const) {
+      expect((await bringTable(engine, `name,active\nMoon,${word}\n`)).listed).toEqual([]);
+      expect(moon()).toMatchObject({ active });
+    }
+    expect((await bringTable(engine, 'name,active\nMoon,ja\n')).listed).toEqual([expect.stringContaining('PARAMETER_INVALID "active": active: ja is no flag')]);
     await bringTable(engine, 'name,price,text@en_GB,quantity\nMoon,12.75,,99\n');
     expect(moon()).toEqual({ ...before, attributes: { de_DE: { price: 12.75, text: 'hell' } } });
     await bringTable(engine, 'name,quantity,categories,ean\nMoon,99,Home|Home/Light,\n', { stock: true });

@@ -103,6 +103,11 @@ test('what a real client sends, and what is refused', async () => {
   const shop = openShop();
   const id = await shop.make('create_category', { id_parent: 0, name: 'name_new', labels: { en_US: '123321' }, attributes: { en_US: { name: 'Test' } } });
   expect(await attributesIn(shop, 'en_US')).toEqual({ name: 'Test' });
+  // Catches a language whose attributes are taken for the members of one attribute, all but `value` forgotten.
+  await shop.admin('update_category', { id_category: id, attributes: { en_US: { name: 'Other', value: 'V', link: '/en' }, icon: { name: 'icon', value: 'i' }, size: { value: 3 } } });
+  expect(await attributesIn(shop, 'en_US')).toEqual({ name: 'Other', value: 'V', link: '/en', icon: 'i', size: 3 });
+  await shop.admin('update_category', { id_category: id, attributes: { en_US: { name: 'name', value: 'W' } } });
+  expect(await attributesIn(shop, 'en_US')).toEqual({ name: 'name', value: 'W', link: '/en', icon: 'i', size: 3 });
   for (const attributes of [{ a: [1] }, { a: true }, { en_US: { a: [1] } }, { en_US: { a: { b: 1 } } }, { en_US: { '': 1 } }, { ['l'.repeat(36)]: { a: 1 } }]) {
     await shop.adminRefused('update_category', { id_category: id, attributes }, 'PARAMETER_INVALID', 'attributes');
   }

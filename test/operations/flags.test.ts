@@ -1,6 +1,7 @@
 // Flags and enumerations of every operation, found in the schemas of their parameters: one reading of yes and no, and of
 // the words of a list. It would catch a flag that a misspelt word switches off.
 import { describe, expect, test } from 'vitest';
+import { loadConfig } from '../../src/config.ts';
 import { FLAG_MARK, readParams } from '../../src/kernel/params.ts';
 import type { Param, Params } from '../../src/kernel/params.ts';
 import { OPERATIONS } from '../../src/operations/registry.ts';
@@ -62,6 +63,13 @@ test.each(FLAGS)('%s: %s', (_operation, name, param, path) => {
       expect('detail' in refused && refused.detail).toContain(name.split('.').slice(1).at(-1) ?? 'p');
     }
   }
+});
+
+test('settings', () => {
+  const strict = (KONTOR_STRICT_SECRET_KEY: string): boolean => loadConfig({}, { KONTOR_STRICT_SECRET_KEY }, '/nonexistent').strictSecretKey;
+  for (const value of TRUE) if (typeof value === 'string') expect([value, strict(value)]).toEqual([value, true]);
+  for (const value of FALSE) if (typeof value === 'string') expect([value, strict(value)]).toEqual([value, false]);
+  for (const value of ['2', 'ja', 'truee']) expect(() => strict(value)).toThrow('true or false');
 });
 
 describe('on the wire', () => {

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import type { Info } from 'csv-parse';
 import { ConfigError } from '../../config.ts';
+import { readFlag } from '../../kernel/flag.ts';
 import { isFitText } from '../../kernel/params.ts';
 import { ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
@@ -22,7 +23,6 @@ export interface CsvShop {
   readonly language: string;
 }
 
-const ACTIVE = new Map([['1', true], ['true', true], ['0', false], ['false', false]]);
 
 const METADATA = ['element_number', 'ean', 'taxclass'] as const;
 
@@ -41,7 +41,8 @@ const recordOf = (columns: readonly Column[], cells: readonly string[]): Result<
     else (attributes[column.language] ??= {})[column.attribute] = cell;
   }
   const { name = '', active = '', quantity = '' } = fixed;
-  if (active !== '' && !ACTIVE.has(active)) return refuse('PARAMETER_INVALID', 'active', `${shown(active)} is not 1 or 0.`);
+  const isActive = active === '' ? ok(undefined) : readFlag(active, 'active');
+  if (!isActive.ok) return isActive;
   const metadata = metadataMembers.read(Object.fromEntries(METADATA.flatMap((one) => (fixed[one] === undefined ? [] : [[one, fixed[one]]]))), 'metadata');
   if (!metadata.ok) return metadata;
   const availability = availabilityChange.read(quantity === '' ? { active: 0 } : { active: 1, quantity }, 'quantity');
@@ -51,7 +52,7 @@ const recordOf = (columns: readonly Column[], cells: readonly string[]): Result<
     name,
     class: fixed.class ?? '',
     variation_of: fixed.variation_of ?? '',
-    active: ACTIVE.get(active),
+    active: isActive.value,
     attributes,
     cells: true,
     seo: undefined,
