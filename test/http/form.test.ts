@@ -244,6 +244,7 @@ describe('json', () => {
 
   test('refuses what is no object or no UTF-8', () => {
     for (const body of ['', '[]', 'null', '1', '"a"', '{', '{}x']) expect(refused('application/json', body)).toBe('BODY_UNDECODABLE');
+    expect(['{', '[]'].map((body) => decodeForm('application/json', Buffer.from(body), LIMITS))).toMatchObject([{ detail: 'The body is no JSON.' }, { detail: 'The JSON body is not an object.' }]);
     expect(refused('application/json', new Uint8Array([0x7b, 0x22, 0xfc, 0x22, 0x3a, 0x31, 0x7d]))).toBe('BODY_UNDECODABLE');
     expect(refused('application/json', `{"a":${'['.repeat(200_000)}${']'.repeat(200_000)},"\\u0061":1}`)).toMatch(/BODY_UNDECODABLE|accepted/);
   });
