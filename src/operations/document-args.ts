@@ -71,8 +71,13 @@ export const documentReply = (name: DocumentName, bytes: Uint8Array): Json => ({
   [name]: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64'),
 });
 
+/** What the PDF and the built-in template leave out, and a shop's own template may show. */
+const CONTACT = ['email', 'phone'] as const;
+
 /** What an invoice in this language shows of an order, as a text to compare. */
 export const invoiceText =
   (ctx: Context, orderId: number) =>
   (order: Order, spoken: string): string =>
-    JSON.stringify(printedData(ctx, 'invoice', { orderId, order, language: spoken, texts: {} }));
+    JSON.stringify(printedData(ctx, 'invoice', { orderId, order, language: spoken, texts: {} }), (key, value: unknown) =>
+      CONTACT.some((name) => name === key) && !ctx.service.printing.templates.names('invoice', key) ? undefined : value,
+    );

@@ -123,6 +123,8 @@ export class Templates {
   readonly texts: Words;
   private readonly engine: Liquid;
   private readonly parsed = new Map<string, Template[]>();
+  /** The values that a document's template names, itself or in what it includes. */
+  private readonly named = new Map<DocumentName, ReadonlySet<string>>();
   private readonly languages = new Map<string, Labels>();
 
   /** Throws TemplateError. `directory`: the shop's own; '' for none. */
@@ -135,7 +137,10 @@ export class Templates {
     const basis = labelsOf(LAST_RESORT, labels.get(LAST_RESORT)!, undefined);
     for (const [language, found] of labels) this.languages.set(language.toLowerCase(), labelsOf(language, found, basis));
     for (const [name, path] of paths) this.attempt(path, () => this.parsed.set(name, this.engine.parse(this.texts[name]!)));
-    for (const name of DOCUMENTS) this.attempt(paths.get(name)!, () => this.html(name, emptyDocument(basis)));
+    for (const name of DOCUMENTS) {
+      this.attempt(paths.get(name)!, () => this.html(name, emptyDocument(basis)));
+      this.named.set(name, new Set(this.engine.globalVariablesSync(this.parsed.get(name)!)));
+    }
   }
 
   private attempt(path: string, work: () => void): void {
@@ -157,6 +162,11 @@ export class Templates {
       if (found !== undefined) return { ...found, locale: localeOf(language) };
     }
     return { ...this.languages.get(LAST_RESORT)!, locale: localeOf(languages.at(-1) ?? LAST_RESORT) };
+  }
+
+  /** Whether the template of a document names this value of its data. */
+  names(document: DocumentName, value: string): boolean {
+    return this.named.get(document)!.has(value);
   }
 
   /** Values are escaped, and never read as templates. ASCII. */
