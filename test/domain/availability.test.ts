@@ -250,7 +250,7 @@ describe('stock that is not there', () => {
       good(shop.transact((tx) => ok(availableMilli(withOther(tx, { missed: (kind) => void missed.push(kind) }), id, tx.read('shopobject', id)!))));
     expect([look(2), missed]).toEqual([5000, []]);
     expect([look(1), missed]).toEqual([0, ['stock']]);
-    const managed = { active: true, bindings: [], availability: { managed: true, override: true, warningMilli: 0 } };
+    const managed = { active: true, productId: 0, bindings: [], availability: { managed: true, override: true, warningMilli: 0 } };
     const read = ((kind, id) => (kind === 'shopobject' ? managed : shop.find(kind, id))) as Transaction['read'];
     const picked = good(shop.transact((tx) => pick(withOther(tx, { read }), 1, [{ productId: 1, quantityMilli: 2000 }])));
     expect(picked).toEqual({ taken: [], backordered: [{ productId: 1, quantityMilli: 2000 }] });
