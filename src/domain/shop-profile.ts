@@ -18,6 +18,15 @@ const EVENTS = {
 
 const keyOf = ({ language, timeZone, company, companyFoot }: ShopProfile): string => JSON.stringify([language, timeZone, company, companyFoot]);
 
+const keys = new WeakMap<ShopRules, string>();
+
+/** Settings stay the same objects while the program runs. */
+const keyOfRules = (rules: ShopRules): string => {
+  let key = keys.get(rules);
+  if (key === undefined) keys.set(rules, (key = keyOf(rules)));
+  return key;
+};
+
 export const shopProfile: ActorKind<ShopProfile, ShopProfileCommand, typeof EVENTS, Map<string, number>> = {
   kind: 'shop_profile',
   events: EVENTS,
@@ -45,7 +54,7 @@ export const shopProfile: ActorKind<ShopProfile, ShopProfileCommand, typeof EVEN
 
 /** The id of the profile that the settings of today make. */
 export const currentProfile = (tx: Transaction): Result<number> => {
-  const known = tx.index('shop_profile').get(keyOf(tx.rules));
+  const known = tx.index('shop_profile').get(keyOfRules(tx.rules));
   if (known !== undefined && tx.read('shop_profile', known) !== undefined) return ok(known);
   tx.missed('shop_profile');
   const { language, timeZone, company, companyFoot } = tx.rules;
