@@ -36,7 +36,7 @@ const merged = <V>(own: PerLanguage<V>, parent: PerLanguage<V>, may?: readonly s
   return made ?? own;
 };
 
-/** Member by member and not in a loop: stores under computed names were the most of what inheriting costs a list. */
+/** Member by member and not in a loop: of what inheriting costs, a profile showed stores under computed names first. */
 const mergedMetadata = (own: Metadata, parent: Metadata): Metadata => {
   let made: { -readonly [K in keyof Metadata]: Metadata[K] } | undefined;
   if (own.taxclass === undefined && parent.taxclass !== undefined) (made ??= { ...own }).taxclass = parent.taxclass;

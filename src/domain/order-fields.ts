@@ -5,6 +5,7 @@ import { dateTime } from './date-time.ts';
 import { decimal } from './money.ts';
 import { COUNTRY_CODES, DETAIL_FIELDS, fieldOf, methodName } from './order-details.ts';
 import type { MethodKind } from './order-details.ts';
+import { invoiceNumberOf } from './order.ts';
 import type { Order } from './order.ts';
 import type { ComputedField, Searchable } from './searchable.ts';
 import type { ShopRules } from './rules.ts';
@@ -30,8 +31,6 @@ const methodOf =
 /** Under their own names, and with the `order_` of the reply. */
 const withAndWithoutPrefix = <T>(fields: { readonly [name: string]: T }): { readonly [name: string]: T } =>
   Object.fromEntries(Object.entries(fields).flatMap(([name, field]) => [[`main.${name}`, field], [`main.order_${name}`, field]]));
-
-export const invoiceText = ({ invoice: { prefix, number } }: Pick<Order, 'invoice'>): string => `${prefix}${number}`;
 
 /** The numbers that an invoice of this text may have: a prefix may end in digits, too. */
 const sequencesIn = (text: string): number[] => {
@@ -67,7 +66,7 @@ export const orders: Searchable<Order> = {
     ...withAndWithoutPrefix(Object.fromEntries([...DETAIL_FIELDS.filter((field) => field !== 'email'), ...COUNTRY_CODES].map((field) => [field, detail(field)]))),
     'main.payment_method': asked(methodOf('payment')),
     'main.delivery_method': asked(methodOf('delivery')),
-    'main.invoice_number': { ...asked(invoiceText), narrowed: { by: 'main.invoice_sequence', to: sequencesIn } },
+    'main.invoice_number': { ...asked(invoiceNumberOf), narrowed: { by: 'main.invoice_sequence', to: sequencesIn } },
     // The reply's own name of it means the house number of the invoice's address in every request.
     invoice_number: detail('invoice_number'),
   },

@@ -307,6 +307,9 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
   },
 };
 
+/** The invoice's number as everybody reads it: with the prefix of its day. */
+export const invoiceNumberOf = ({ invoice: { prefix, number } }: Pick<Order, 'invoice'>): string => `${prefix}${number}`;
+
 /** Without gaps: only an order that is placed takes the number, and none gives it back. */
 export const nextInvoice = (tx: Transaction): InvoiceNumber => {
   const { invoices } = tx.index('order');

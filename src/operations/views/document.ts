@@ -3,6 +3,7 @@ import type { Cart, Line } from '../../domain/cart.ts';
 import { DESCRIPTION_IS_HTML, NAME_IS_HTML, totalsOf } from '../../domain/cart.ts';
 import { dayIn, dayText } from '../../domain/date-time.ts';
 import { tenTo, wholeQuotient } from '../../domain/money.ts';
+import { invoiceNumberOf } from '../../domain/order.ts';
 import type { Order } from '../../domain/order.ts';
 import { fieldOf, methodName } from '../../domain/order-details.ts';
 import type { ShopRules } from '../../domain/rules.ts';
@@ -207,8 +208,7 @@ export const documentData = ({ name, orderId, order, rules, spoken, labels, args
   const country = (iso: string): string => printing.countries.name(iso, language, rules.language);
   const delivery = addressLines('delivery', order, country);
   const invoice = addressLines('invoice', order, country);
-  const { prefix, number } = order.invoice;
-  const invoiceNumber = `${prefix}${number}`;
+  const invoiceNumber = invoiceNumberOf(order);
   const { details } = order;
   return {
     greeting: text['greeting'] ?? '',

@@ -1,9 +1,9 @@
 // Drafts and placed orders as clients read them (S 2.8, 2.9; W §2.6).
+import { invoiceNumberOf } from '../../domain/order.ts';
 import type { Order, Parcel } from '../../domain/order.ts';
 import type { OrderDetails } from '../../domain/order-details.ts';
 import { ADDRESS_FIELDS, fieldOf, methodName } from '../../domain/order-details.ts';
 import type { MethodKind } from '../../domain/order-details.ts';
-import { invoiceText } from '../../domain/order-fields.ts';
 import type { ShopRules } from '../../domain/rules.ts';
 import type { Session } from '../../domain/session.ts';
 import { rulesOf } from '../../domain/shop-profile.ts';
@@ -105,7 +105,7 @@ export const viewOrder = (id: number, order: Order, rules: ShopRules, language: 
     object: 'order',
     id,
     order_number: id,
-    invoice_number: invoiceText(order),
+    invoice_number: invoiceNumberOf(order),
     creation_date: dateTime(order.createdMs),
     modification_date: dateTime(order.modifiedMs),
     username: order.username,
