@@ -1,5 +1,5 @@
-// npm run bench:best-buy: real products instead of generated ones, where their file is. Imported by `kontor import`, then
-// read over HTTP beside the echo, then searched in a process of its own.
+// npm run bench:best-buy: real products instead of generated ones, where their file is. Imported by `kontor import`,
+// then read over HTTP beside the echo, then searched in a process of its own.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -42,21 +42,37 @@ const shopOf = async (directory: string): Promise<Shop> => {
   const look = engine.look();
   const products = [...each(engine, look, 'shopobject')];
   const held = new Map<number, number>();
-  for (const [, { memberships }] of products) for (const { categoryId } of memberships) held.set(categoryId, (held.get(categoryId) ?? 0) + 1);
+  for (const [, { memberships }] of products)
+    for (const { categoryId } of memberships) held.set(categoryId, (held.get(categoryId) ?? 0) + 1);
   const pages = [...held].flatMap(([categoryId, count]) =>
-    Array.from({ length: Math.floor(count / PAGE) }, (_, page): Page => ({ categoryId, categoryName: look.read('category', categoryId)!.name, page })),
+    Array.from({ length: Math.floor(count / PAGE) }, (_, page): Page => ({
+      categoryId,
+      categoryName: look.read('category', categoryId)!.name,
+      page,
+    })),
   );
   await close();
   return { productIds: products.map(([id]) => id), productName: (i) => products[i]![1].name, pages };
 };
 
 /** The place with the reply of middle length: the echo answers the first one's bytes. */
-const middleOf = async (caller: Caller, operation: string, count: number, fields: (i: number) => Fields): Promise<number> => {
+const middleOf = async (
+  caller: Caller,
+  operation: string,
+  count: number,
+  fields: (i: number) => Fields,
+): Promise<number> => {
   const lengths: [length: number, at: number][] = [];
-  await caller.bytes(count, (at) => request({ request: operation, ...caller.credentials, ...fields(at) }), (at, body) => lengths.push([body.length, at]));
+  await caller.bytes(
+    count,
+    (at) => request({ request: operation, ...caller.credentials, ...fields(at) }),
+    (at, body) => lengths.push([body.length, at]),
+  );
   lengths.sort(([a], [b]) => a - b);
   const [length, at] = lengths[count >>> 1]!;
-  console.log(`${operation}: ${count} of ${(lengths[0]![0] / 1000).toFixed(1)} to ${(lengths.at(-1)![0] / 1000).toFixed(1)} kB, half of them up to ${(length / 1000).toFixed(1)} kB, which the echo answers`);
+  console.log(
+    `${operation}: ${count} of ${(lengths[0]![0] / 1000).toFixed(1)} to ${(lengths.at(-1)![0] / 1000).toFixed(1)} kB, half of them up to ${(length / 1000).toFixed(1)} kB, which the echo answers`,
+  );
   return at;
 };
 
@@ -64,10 +80,19 @@ const startingWith = <T>(list: readonly T[], at: number): T[] => [...list.slice(
 
 const turned = async (caller: Caller, shop: Shop): Promise<Shop> => {
   const { productIds, pages, productName } = shop;
-  const product = await middleOf(caller, 'get_product_details', productIds.length, (i) => ({ id_product: productIds[i]!, ...LANGUAGE }));
+  const product = await middleOf(caller, 'get_product_details', productIds.length, (i) => ({
+    id_product: productIds[i]!,
+    ...LANGUAGE,
+  }));
   const page = await middleOf(caller, 'get_products_in_category', pages.length, (i) => {
     const { categoryId, page: number } = pages[i]!;
-    return { id_category: categoryId, ...LANGUAGE, order_columns: '["price"]', left_limit: number * PAGE, right_limit: PAGE };
+    return {
+      id_category: categoryId,
+      ...LANGUAGE,
+      order_columns: '["price"]',
+      left_limit: number * PAGE,
+      right_limit: PAGE,
+    };
   });
   return {
     productIds: startingWith(productIds, product),
@@ -113,10 +138,21 @@ const main = async (): Promise<boolean> => {
   run([resolve(values.engine), 'import', resolve(values.file), '--format', 'best-buy', '--data', directory]);
   const figures = await measureReads(directory);
   console.log(`\n${asText(rows(figures))}\n`);
-  run(['--max-semi-space-size=32', '--import', 'tsx', 'bench/search/main.ts', '--best-buy', '--data', directory, '--seconds', values.seconds]);
+  run([
+    '--max-semi-space-size=32',
+    '--import',
+    'tsx',
+    'bench/search/main.ts',
+    '--best-buy',
+    '--data',
+    directory,
+    '--seconds',
+    values.seconds,
+  ]);
   return figures.every(holds);
 };
 
 if (values.help) console.log(HELP);
-else if (!existsSync(values.file)) console.log(`bench:best-buy: nothing was measured, ${values.file} is not there (--file FILE)`);
+else if (!existsSync(values.file))
+  console.log(`bench:best-buy: nothing was measured, ${values.file} is not there (--file FILE)`);
 else process.exitCode = (await main()) ? 0 : 1;

@@ -49,7 +49,12 @@ export class Caller {
   /** A shopper's call. */
   async one(name: string, fields: Fields): Promise<Reply> {
     let reply: Reply = {};
-    await this.many(name, 1, () => fields, (_, got) => (reply = got));
+    await this.many(
+      name,
+      1,
+      () => fields,
+      (_, got) => (reply = got),
+    );
     return reply;
   }
 
@@ -59,10 +64,19 @@ export class Caller {
   }
 
   /** The same operation `count` times; replies come in any order. */
-  async many(name: string, count: number, fields: (i: number) => Fields, use?: (i: number, reply: Reply) => void): Promise<void> {
-    await this.bytes(count, (i) => request({ request: name, ...this.credentials, ...fields(i) }), (i, body) => {
-      use?.(i, JSON.parse(body.toString('utf8')) as Reply);
-    });
+  async many(
+    name: string,
+    count: number,
+    fields: (i: number) => Fields,
+    use?: (i: number, reply: Reply) => void,
+  ): Promise<void> {
+    await this.bytes(
+      count,
+      (i) => request({ request: name, ...this.credentials, ...fields(i) }),
+      (i, body) => {
+        use?.(i, JSON.parse(body.toString('utf8')) as Reply);
+      },
+    );
   }
 
   /** As `many`, with requests and replies as bytes. */
@@ -84,7 +98,8 @@ export class Caller {
       };
       const sink: Sink = {
         replied: (connection) => {
-          if (connection.fault !== '') return finish(new Error(`${build(connection.request).toString()}\n→ ${connection.fault}`));
+          if (connection.fault !== '')
+            return finish(new Error(`${build(connection.request).toString()}\n→ ${connection.fault}`));
           try {
             use(connection.request, connection.body as Buffer);
           } catch (error) {

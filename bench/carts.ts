@@ -1,4 +1,5 @@
-// Whether a large cart is slower than a small one: one piece more of a line, in carts of 1 and of 1,000 lines, turn by turn.
+// Whether a large cart is slower than a small one: one piece more of a line, in carts of 1 and of 1,000 lines, turn by
+// turn.
 import { randomBytes } from 'node:crypto';
 import { totalsOf } from '../src/domain/cart.ts';
 import { addCoupons, codesOf, createCoupons } from '../src/domain/coupons.ts';
@@ -20,7 +21,16 @@ const PER_ROUND = 400;
 const RATIO_MAX = 3;
 const COUPONS_MS_MAX = 3;
 const CAUSE = { operation: 'bench', channelId: 1, sessionId: 1, userId: 0 };
-const LIMITS = { sessionsMax: 1e6, hotMax: 1e6, waitingMax: 1e7, replayDebtMax: 1e7, rowsMax: 1000, pauseMs: 100, auditMax: 1e6, feedRecords: 0 };
+const LIMITS = {
+  sessionsMax: 1e6,
+  hotMax: 1e6,
+  waitingMax: 1e7,
+  replayDebtMax: 1e7,
+  rowsMax: 1000,
+  pauseMs: 100,
+  auditMax: 1e6,
+  feedRecords: 0,
+};
 
 const engine = new Engine(
   {
@@ -79,9 +89,23 @@ class Measured {
     for (let at = 0; at < lines; at += 1) add(this.id, String(1 + at / 100), false);
     this.price = String(1 + (lines - 1) / 100);
     if (coupons === 0) return;
-    const terms = { name: 'a little less', unique: true, percentage: true, amount: 73_333, startDay: null, endDay: null, combineable: true };
+    const terms = {
+      name: 'a little less',
+      unique: true,
+      percentage: true,
+      amount: 73_333,
+      startDay: null,
+      endDay: null,
+      combineable: true,
+    };
     const batch = does((tx) => createCoupons(tx, { terms, count: coupons, code: undefined }));
-    does((tx) => addCoupons(tx, this.id, codesOf(engine.look(), batch).map((code) => ({ code, name: '' }))));
+    does((tx) =>
+      addCoupons(
+        tx,
+        this.id,
+        codesOf(engine.look(), batch).map((code) => ({ code, name: '' })),
+      ),
+    );
   }
 
   get cart(): Session['cart'] {
@@ -113,12 +137,17 @@ const round = (measured: readonly Measured[]): void => {
     measured[turn]!.step(times[turn]!);
   }
   for (const [at, one] of measured.entries()) {
-    for (const part of PARTS) one[part].push(times[at]![part].sort((a, b) => a - b)[Math.floor(times[at]![part].length * 0.99)]!);
+    for (const part of PARTS)
+      one[part].push(times[at]![part].sort((a, b) => a - b)[Math.floor(times[at]![part].length * 0.99)]!);
   }
 };
 
 fillShop(engine, 10);
-const [small, large, discounted] = [new Measured('1 line', 1, 0), new Measured('1,000 lines', 1000, 0), new Measured('1,000 lines, 10 coupons', 1000, 10)];
+const [small, large, discounted] = [
+  new Measured('1 line', 1, 0),
+  new Measured('1,000 lines', 1000, 0),
+  new Measured('1,000 lines, 10 coupons', 1000, 10),
+];
 const all = [small, large, discounted];
 for (let at = 0; at < ROUNDS + 2; at += 1) {
   round(all);
@@ -126,9 +155,13 @@ for (let at = 0; at < ROUNDS + 2; at += 1) {
   if (at < 2) for (const one of all) for (const part of PARTS) one[part].length = 0;
 }
 for (const { name, engine: own, totals, reply } of all) {
-  console.log(`${name.padEnd(24)} p99 in µs: add_to_cart in the engine ${median(own).toFixed(1)}, totals ${median(totals).toFixed(1)}, text of the reply ${median(reply).toFixed(1)}`);
+  console.log(
+    `${name.padEnd(24)} p99 in µs: add_to_cart in the engine ${median(own).toFixed(1)}, totals ${median(totals).toFixed(1)}, text of the reply ${median(reply).toFixed(1)}`,
+  );
 }
 const ratio = median(large.engine) / median(small.engine);
 const couponsMs = (median(discounted.engine) + median(discounted.totals)) / 1000;
-console.log(`1,000 lines against 1: × ${ratio.toFixed(2)}, at most ${RATIO_MAX}; 10 coupons on 1,000 lines: ${couponsMs.toFixed(2)} ms, at most ${COUPONS_MS_MAX}`);
+console.log(
+  `1,000 lines against 1: × ${ratio.toFixed(2)}, at most ${RATIO_MAX}; 10 coupons on 1,000 lines: ${couponsMs.toFixed(2)} ms, at most ${COUPONS_MS_MAX}`,
+);
 process.exit(ratio <= RATIO_MAX && couponsMs <= COUPONS_MS_MAX ? 0 : 1);

@@ -1,5 +1,5 @@
-// npm run bench:checkout: what a durable checkout of three lines with bound stock and a coupon takes at half of the rate
-// that saturated the engine in the same round, and whether a product that everybody buys costs more than others.
+// npm run bench:checkout: what a durable checkout of three lines with bound stock and a coupon takes at half of the
+// rate that saturated the engine in the same round, and whether a product that everybody buys costs more than others.
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,16 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Caller, request } from './caller.ts';
 import type { RequestSet } from './load.ts';
-import { Load, ROOT, pinMainThread, startEcho, startKontor, type Credentials, type Measured, type Server } from './processes.ts';
+import {
+  Load,
+  ROOT,
+  pinMainThread,
+  startEcho,
+  startKontor,
+  type Credentials,
+  type Measured,
+  type Server,
+} from './processes.ts';
 import { addFields, addOrderDetails, fillShop, type Shop } from './shop.ts';
 import { median } from './stats.ts';
 
@@ -62,11 +71,26 @@ const bindAll = async (caller: Caller, shop: Shop): Promise<void> => {
   const { secretKey } = caller;
   await caller.office('create_class', { name: 'part', type: 'warehouse_entity' });
   const base = { ...secretKey, id_manufacturer: 0, attributes: '{}', class: 'part' };
-  await caller.many('create_warehouse_entity', PRODUCTS, (i) => ({ ...base, name: `part ${i}`, metadata: json({ element_number: `E${i}` }) }));
+  await caller.many('create_warehouse_entity', PRODUCTS, (i) => ({
+    ...base,
+    name: `part ${i}`,
+    metadata: json({ element_number: `E${i}` }),
+  }));
   for (const storage of STORAGES) {
-    await caller.many('inventory_place', PRODUCTS, (i) => ({ ...secretKey, storage, element_number: `E${i}`, quantity: STOCK, note: '' }));
+    await caller.many('inventory_place', PRODUCTS, (i) => ({
+      ...secretKey,
+      storage,
+      element_number: `E${i}`,
+      quantity: STOCK,
+      note: '',
+    }));
   }
-  await caller.many('add_binding', PRODUCTS, (i) => ({ ...secretKey, id_product: shop.productIds[i] as number, element_number: `E${i}`, quantity: 2 }));
+  await caller.many('add_binding', PRODUCTS, (i) => ({
+    ...secretKey,
+    id_product: shop.productIds[i] as number,
+    element_number: `E${i}`,
+    quantity: 2,
+  }));
 };
 
 class Checkouts {
@@ -89,7 +113,12 @@ class Checkouts {
     const codes: string[] = [];
     while (codes.length < count) {
       const batch = Math.min(COUPONS_PER_CALL, count - codes.length);
-      const made = await this.caller.office('create_coupons', { count: batch, name: 'bench', amount: 5, type: 'UNIQUE_NOMINAL' });
+      const made = await this.caller.office('create_coupons', {
+        count: batch,
+        name: 'bench',
+        amount: 5,
+        type: 'UNIQUE_NOMINAL',
+      });
       codes.push(...(made['coupons'] as { code: string }[]).map(({ code }) => code));
     }
     return codes;
@@ -101,9 +130,16 @@ class Checkouts {
     const first = this.made;
     this.made += count;
     const sessions = Array.from({ length: count }, () => '');
-    await caller.many('get_new_session', count, () => ({}), (i, reply) => (sessions[i] = String(reply['code'])));
+    await caller.many(
+      'get_new_session',
+      count,
+      () => ({}),
+      (i, reply) => (sessions[i] = String(reply['code'])),
+    );
     for (let line = 0; line < 3; line += 1) {
-      await caller.many('add_to_cart', count, (i) => addFields(shop, sessions[i] as string, this.productOf(kind, first + i, line)));
+      await caller.many('add_to_cart', count, (i) =>
+        addFields(shop, sessions[i] as string, this.productOf(kind, first + i, line)),
+      );
     }
     const codes = await this.coupons(count);
     await caller.many('add_coupons', count, (i) => ({ session: sessions[i] as string, coupons: json([[codes[i]]]) }));
@@ -122,12 +158,19 @@ const setOf = (requests: readonly Buffer[]): RequestSet => {
 const check = async (caller: Caller, shop: Shop, orders: number, hot: number): Promise<void> => {
   const last = await caller.one('get_order_by_id', { id_order: FIRST_ORDER - 1 + orders });
   const cart = last['cart'] as { contents: unknown[]; coupons: { sum: number } };
-  if (cart.contents.length !== 3 || cart.coupons.sum !== 5) throw new Error(`an order is not what was checked out: ${json(cart)}`);
-  const more = await caller.office('search_orders', { constraint: json({ id: ['>', FIRST_ORDER - 1 + orders] }), language: 'de_DE' });
+  if (cart.contents.length !== 3 || cart.coupons.sum !== 5)
+    throw new Error(`an order is not what was checked out: ${json(cart)}`);
+  const more = await caller.office('search_orders', {
+    constraint: json({ id: ['>', FIRST_ORDER - 1 + orders] }),
+    language: 'de_DE',
+  });
   if (more['count'] !== 0) throw new Error(`${String(more['count'])} orders more than the ${orders} acknowledged`);
-  const { availability } = (await caller.one('get_product_details', { id_product: shop.productIds[HOT] as number })) as { availability: { quantity: number } };
+  const { availability } = (await caller.one('get_product_details', {
+    id_product: shop.productIds[HOT] as number,
+  })) as { availability: { quantity: number } };
   const left = (STOCK * STORAGES.length) / 2 - hot;
-  if (availability.quantity !== left) throw new Error(`the hot product has ${availability.quantity} pieces left, not ${left}`);
+  if (availability.quantity !== left)
+    throw new Error(`the hot product has ${availability.quantity} pieces left, not ${left}`);
 };
 
 interface Round {
@@ -138,22 +181,46 @@ interface Round {
   readonly rate: number;
 }
 
-const measure = async (load: Load, server: Server, echo: Server, made: Checkouts, seed: number, fastest: number): Promise<Round> => {
+const measure = async (
+  load: Load,
+  server: Server,
+  echo: Server,
+  made: Checkouts,
+  seed: number,
+  fastest: number,
+): Promise<Round> => {
   const closedMax = Math.ceil((fastest * measureMs) / 1000);
   const base = { measureMs, seed, echo: false };
   const run = async (kind: Kind): Promise<Measured> => {
     load.keep(kind, setOf(await made.prepare(kind, closedMax)));
-    return load.run(server, { ...base, connections: CLOSED_CONNECTIONS, warmMs: 0, rate: 0, parts: [{ key: kind, weight: 1, label: kind }] });
+    return load.run(server, {
+      ...base,
+      connections: CLOSED_CONNECTIONS,
+      warmMs: 0,
+      rate: 0,
+      parts: [{ key: kind, weight: 1, label: kind }],
+    });
   };
   // Turn by turn, so that what grows or disturbs hits both.
   const kinds: readonly Kind[] = seed % 2 === 0 ? ['hot', 'cold'] : ['cold', 'hot'];
-  const closed = { [kinds[0] as Kind]: await run(kinds[0] as Kind), [kinds[1] as Kind]: await run(kinds[1] as Kind) } as { [K in Kind]: Measured };
+  const closed = {
+    [kinds[0] as Kind]: await run(kinds[0] as Kind),
+    [kinds[1] as Kind]: await run(kinds[1] as Kind),
+  } as { [K in Kind]: Measured };
   const rate = Math.floor(closed.cold.perSecond / 2);
   load.keep('open', setOf(await made.prepare('cold', Math.ceil((rate * (WARM_MS + measureMs)) / 1000))));
   const parts = [{ key: 'open', weight: 1, label: 'open' }];
-  const still = await load.run(echo, { ...base, echo: true, connections: OPEN_CONNECTIONS, warmMs: WARM_MS, rate, parts });
+  const still = await load.run(echo, {
+    ...base,
+    echo: true,
+    connections: OPEN_CONNECTIONS,
+    warmMs: WARM_MS,
+    rate,
+    parts,
+  });
   const open = await load.run(server, { ...base, connections: OPEN_CONNECTIONS, warmMs: WARM_MS, rate, parts });
-  for (const got of [closed.cold, closed.hot, open]) if (got.failures > 0) throw new Error(`${got.failures} × ${got.firstFailure}`);
+  for (const got of [closed.cold, closed.hot, open])
+    if (got.failures > 0) throw new Error(`${got.failures} × ${got.firstFailure}`);
   return { ...closed, open, echo: still, rate };
 };
 
@@ -169,7 +236,11 @@ pinMainThread(server);
 const load = new Load('open');
 const [sample] = await made.prepare('cold', 1);
 let reply: Buffer = Buffer.alloc(0);
-await caller.bytes(1, () => sample as Buffer, (_, body) => (reply = body));
+await caller.bytes(
+  1,
+  () => sample as Buffer,
+  (_, body) => (reply = body),
+);
 const echo = await startEcho(reply);
 const got: Round[] = [];
 let orders = 1;
@@ -179,7 +250,8 @@ for (let at = 0; at < rounds; at += 1) {
   const round = await measure(load, server, echo, made, at + 1, fastest);
   got.push(round);
   fastest = 1.5 * Math.max(round.cold.perSecond, round.hot.perSecond);
-  for (const one of [round.cold, round.hot, round.open]) for (const count of Object.values(one.acknowledged)) orders += count;
+  for (const one of [round.cold, round.hot, round.open])
+    for (const count of Object.values(one.acknowledged)) orders += count;
   hot += round.hot.acknowledged['hot'] ?? 0;
 }
 await check(caller, shop, orders, hot);
@@ -190,15 +262,24 @@ await server.stop();
 const rateOf = (kind: Kind): number => median(got.map((round) => round[kind].perSecond));
 const ms = (runs: 'open' | 'echo', pick: 'p50Us' | 'p99Us' | 'p999Us'): string =>
   (median(got.map((round) => round[runs].latency['open']?.[pick] ?? Number.NaN)) / 1000).toFixed(2);
-const latency = (runs: 'open' | 'echo'): string => `${ms(runs, 'p50Us')} / ${ms(runs, 'p99Us')} / ${ms(runs, 'p999Us')}`;
+const latency = (runs: 'open' | 'echo'): string =>
+  `${ms(runs, 'p50Us')} / ${ms(runs, 'p99Us')} / ${ms(runs, 'p999Us')}`;
 const ratios = got.map((round) => round.hot.perSecond / round.cold.perSecond);
 const cpu = (kind: Kind): string => median(got.map((round) => round[kind].serverUsPerReply)).toFixed(0);
 const cpuRatio = median(got.map((round) => round.cold.serverUsPerReply / round.hot.serverUsPerReply)).toFixed(2);
 const p99s = got.map(({ open }) => (open.latency['open']?.p99Us ?? Number.NaN) / 1000);
 const [p99, ratio] = [median(p99s), median(ratios)];
-console.log(`closed loop, ${CLOSED_CONNECTIONS} connections: cold ${rateOf('cold').toFixed(0)}/s, ${cpu('cold')} µs of the main thread; hot ${rateOf('hot').toFixed(0)}/s, ${cpu('hot')} µs`);
-console.log(`hot / cold: ${ratio.toFixed(2)} (${ratios.map((one) => one.toFixed(2)).join(' ')}), wanted ≥ ${RATIO_MIN}; in CPU time of the main thread ${cpuRatio}`);
-console.log(`open loop at ${median(got.map(({ rate }) => rate)).toFixed(0)}/s: p50 / p99 / p99.9 ${latency('open')} ms (p99 by round ${p99s.map((one) => one.toFixed(1)).join(' ')}), wanted p99 ≤ ${P99_MS_MAX}`);
-console.log(`the echo at the same rate: ${latency('echo')} ms; the generator's own longest pause ${median(got.map(({ open }) => open.ownPauseMsMax)).toFixed(1)} ms`);
+console.log(
+  `closed loop, ${CLOSED_CONNECTIONS} connections: cold ${rateOf('cold').toFixed(0)}/s, ${cpu('cold')} µs of the main thread; hot ${rateOf('hot').toFixed(0)}/s, ${cpu('hot')} µs`,
+);
+console.log(
+  `hot / cold: ${ratio.toFixed(2)} (${ratios.map((one) => one.toFixed(2)).join(' ')}), wanted ≥ ${RATIO_MIN}; in CPU time of the main thread ${cpuRatio}`,
+);
+console.log(
+  `open loop at ${median(got.map(({ rate }) => rate)).toFixed(0)}/s: p50 / p99 / p99.9 ${latency('open')} ms (p99 by round ${p99s.map((one) => one.toFixed(1)).join(' ')}), wanted p99 ≤ ${P99_MS_MAX}`,
+);
+console.log(
+  `the echo at the same rate: ${latency('echo')} ms; the generator's own longest pause ${median(got.map(({ open }) => open.ownPauseMsMax)).toFixed(1)} ms`,
+);
 console.log(`${orders} orders, all found, no other; stock of the hot product right`);
 process.exitCode = p99 <= P99_MS_MAX && ratio >= RATIO_MIN ? 0 : 1;

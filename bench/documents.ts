@@ -1,6 +1,7 @@
-// What a document costs the loop: get_order_confirmation of an order of 20 lines, as HTML in place and as PDF on its thread; and of long
-// orders, as HTML on its thread. npm run bench:documents; exit 1 when a usual one takes more than its limit in the median
-// (beyond it a busy machine is measured), or a long one holds the loop up for longer than its own in the median.
+// What a document costs the loop: get_order_confirmation of an order of 20 lines, as HTML in place and as PDF on its
+// thread; and of long orders, as HTML on its thread. npm run bench:documents; exit 1 when a usual one takes more than
+// its limit in the median (beyond it a busy machine is measured), or a long one holds the loop up for longer than its
+// own in the median.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { sampleOrder } from '../scripts/samples/order.ts';
 import { printingOf } from '../src/cli/printing.ts';
@@ -26,7 +27,10 @@ const ctx = {
   service: { printing, accounts: { ownership: 'open' } },
 } as unknown as Context;
 
-type View = (args: object, ctx: Context) => Result<{ order_confirmation: string }> | Promise<Result<{ order_confirmation: string }>>;
+type View = (
+  args: object,
+  ctx: Context,
+) => Result<{ order_confirmation: string }> | Promise<Result<{ order_confirmation: string }>>;
 const { view } = get_order_confirmation as unknown as { view: View };
 const call = (format: string): ReturnType<View> => view({ id_order: 1, args: { format }, language: 'de_DE' }, ctx);
 
@@ -35,7 +39,8 @@ const bytesOf = (result: Result<{ order_confirmation: string }>): number => {
   return Buffer.from(result.value.order_confirmation, 'base64').length;
 };
 
-const quantile = (times: readonly number[], share: number): number => times.toSorted((a, b) => a - b)[Math.floor((times.length - 1) * share)]!;
+const quantile = (times: readonly number[], share: number): number =>
+  times.toSorted((a, b) => a - b)[Math.floor((times.length - 1) * share)]!;
 
 const times: number[] = [];
 let htmlBytes = 0;
@@ -53,7 +58,9 @@ for (let round = 0; round < ROUNDS * 2; round += 1) {
 const used = process.cpuUsage(cpu);
 const cpuMs = (used.user + used.system) / 1000 / ROUNDS;
 const [p50, p99] = [quantile(times, 0.5), quantile(times, 0.99)];
-console.log(`HTML, ${LINES} lines, ${htmlBytes} bytes: p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms, CPU ${cpuMs.toFixed(2)} ms (limit ${HTML_MS_MAX} ms)`);
+console.log(
+  `HTML, ${LINES} lines, ${htmlBytes} bytes: p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms, CPU ${cpuMs.toFixed(2)} ms (limit ${HTML_MS_MAX} ms)`,
+);
 
 await call('pdf');
 const stalls = monitorEventLoopDelay({ resolution: 1 });
@@ -99,7 +106,10 @@ const stallsOf = async (): Promise<readonly number[]> => {
 
 let worstMs = 0;
 const LONG: readonly [lines: number, description: string, name: string][] = [
-  [50, 'a'.repeat(40), '40 characters'], [100, 'a'.repeat(40), '40 characters'], [1000, 'a'.repeat(40), '40 characters'], [1000, '&'.repeat(10_000), '10,000 times &'],
+  [50, 'a'.repeat(40), '40 characters'],
+  [100, 'a'.repeat(40), '40 characters'],
+  [1000, 'a'.repeat(40), '40 characters'],
+  [1000, '&'.repeat(10_000), '10,000 times &'],
 ];
 for (const [lines, description, name] of LONG) {
   const { cart, ...rest } = sampleOrder(lines);
@@ -107,7 +117,9 @@ for (const [lines, description, name] of LONG) {
   const found = await stallsOf();
   const middleMs = quantile(found, 0.5);
   worstMs = Math.max(worstMs, middleMs);
-  console.log(`HTML, ${lines} lines, descriptions of ${name}: reply ${htmlBytes} bytes, longest turn of the loop p50 ${middleMs.toFixed(1)} ms, worst ${quantile(found, 1).toFixed(1)} ms (limit of the p50 ${STALL_MS_MAX} ms)`);
+  console.log(
+    `HTML, ${lines} lines, descriptions of ${name}: reply ${htmlBytes} bytes, longest turn of the loop p50 ${middleMs.toFixed(1)} ms, worst ${quantile(found, 1).toFixed(1)} ms (limit of the p50 ${STALL_MS_MAX} ms)`,
+  );
 }
 await printing.html.close();
 process.exitCode = p50 <= HTML_MS_MAX && worstMs <= STALL_MS_MAX ? 0 : 1;

@@ -1,5 +1,5 @@
-// The ruler: a bare uWebSockets.js server that collects the body and answers fixed bytes. Nothing that does more can be faster.
-// Its own process. The parent sends { body } once and gets { port }; it ends with its parent.
+// The ruler: a bare uWebSockets.js server that collects the body and answers fixed bytes. Nothing that does more can be
+// faster. Its own process. The parent sends { body } once and gets { port }; it ends with its parent.
 
 import { App, us_socket_local_port } from 'uWebSockets.js';
 

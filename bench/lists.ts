@@ -20,7 +20,13 @@ import type { ListOptions } from '../src/operations/open-lists.ts';
 import { fill } from './search/store.ts';
 import { CREDENTIALS, dispatchOf, openAlone, threadCpuMs } from './search/measure.ts';
 
-const { values } = parseArgs({ options: { products: { type: 'string', default: '10000' }, orders: { type: 'string', default: '100000' }, data: { type: 'string' } } });
+const { values } = parseArgs({
+  options: {
+    products: { type: 'string', default: '10000' },
+    orders: { type: 'string', default: '100000' },
+    data: { type: 'string' },
+  },
+});
 const directory = values.data ?? mkdtempSync(join(tmpdir(), 'kontor-lists-'));
 const [products, orders] = [Number(values.products), Number(values.orders)];
 
@@ -35,12 +41,34 @@ const does = <T>(engine: Engine, decide: (tx: Transaction) => Result<T>): T => {
   return done.value;
 };
 
-const LINE = { free: true, grouped: false, quantity: 2000 as Milli, priceField: '12.5', descriptionField: 'as described', language: 'de_DE', country: 'DE', taxClass: '', parentId: 0, attributes: [], negativeAllowed: false };
+const LINE = {
+  free: true,
+  grouped: false,
+  quantity: 2000 as Milli,
+  priceField: '12.5',
+  descriptionField: 'as described',
+  language: 'de_DE',
+  country: 'DE',
+  taxClass: '',
+  parentId: 0,
+  attributes: [],
+  negativeAllowed: false,
+};
 
 /** One order of three lines through a checkout; what was placed is placed again and again. */
 const fillOrders = async (engine: Engine): Promise<void> => {
-  const sessionId = does(engine, (tx) => tx.create('session', { type: 'start', nonce: tx.random(12), lifeMs: 3_600_000, userId: 0, subject: 0, username: '' }));
-  for (const nameField of ['saw', 'hammer', 'nails']) does(engine, (tx) => addToCart(tx, { ...LINE, sessionId, productId: 0, nameField }));
+  const sessionId = does(engine, (tx) =>
+    tx.create('session', {
+      type: 'start',
+      nonce: tx.random(12),
+      lifeMs: 3_600_000,
+      userId: 0,
+      subject: 0,
+      username: '',
+    }),
+  );
+  for (const nameField of ['saw', 'hammer', 'nails'])
+    does(engine, (tx) => addToCart(tx, { ...LINE, sessionId, productId: 0, nameField }));
   let placed: Extract<OrderCommand, { type: 'place_order' }> | undefined;
   does(engine, (tx) => {
     const create = tx.create.bind(tx);
@@ -74,7 +102,9 @@ const run = async (): Promise<void> => {
     openFirstChannel(engine, CREDENTIALS, false);
     await fill(engine, products);
     await fillOrders(engine);
-    console.log(`${products} products and ${orders} orders made in ${Math.round((performance.now() - startedMs) / 1000)} s`);
+    console.log(
+      `${products} products and ${orders} orders made in ${Math.round((performance.now() - startedMs) / 1000)} s`,
+    );
   }
   for (let at = 0; at < 200; at += 1) {
     engine.tick();
@@ -106,7 +136,12 @@ const run = async (): Promise<void> => {
   const dispatch = dispatchOf(store, directory, lists);
   const failures: string[] = [];
   let measured = 0;
-  const asked = async (name: string, mark: string, expected: number, given: { readonly [name: string]: string }): Promise<void> => {
+  const asked = async (
+    name: string,
+    mark: string,
+    expected: number,
+    given: { readonly [name: string]: string },
+  ): Promise<void> => {
     for (let at = 0; at < 50; at += 1) {
       engine.tick();
       await turn();
@@ -135,16 +170,46 @@ const run = async (): Promise<void> => {
         onDrain: () => {},
         onGone: () => {},
       };
-      const fields = { licence_username: CREDENTIALS.username, licence_password: CREDENTIALS.password, licence_secret_key: CREDENTIALS.secretKey, ...given };
-      first = timed(() => dispatch.call(fields, '', (_status, body) => (console.log(Buffer.from(body as string).toString().slice(0, 200)), resolve()), '', '', { pieces: () => sink }));
+      const fields = {
+        licence_username: CREDENTIALS.username,
+        licence_password: CREDENTIALS.password,
+        licence_secret_key: CREDENTIALS.secretKey,
+        ...given,
+      };
+      first = timed(() =>
+        dispatch.call(
+          fields,
+          '',
+          (_status, body) => (
+            console.log(
+              Buffer.from(body as string)
+                .toString()
+                .slice(0, 200),
+            ),
+            resolve()
+          ),
+          '',
+          '',
+          { pieces: () => sink },
+        ),
+      );
     });
     const took = performance.now() - startedMs;
     const sorted = slices.map(({ cpuMs }) => cpuMs).sort((a, b) => a - b);
-    const at = (share: number): string => (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(2);
+    const at = (share: number): string =>
+      (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(2);
     const longestMs = slices.reduce((longest, { ms }) => Math.max(longest, ms), 0);
     const p99 = Number(at(0.99));
-    const wrong = records !== expected ? `${records} records instead of ${expected}` : !rest.endsWith('}') ? 'no whole JSON' : p99 > SLICE_CPU_MS_MAX ? `slices of ${p99} ms` : '';
-    if (wrong !== '' || heapMax - before.heapUsed > HEAP_BYTES_MAX) failures.push(`${name}: ${wrong || 'too much memory'}`);
+    const wrong =
+      records !== expected
+        ? `${records} records instead of ${expected}`
+        : !rest.endsWith('}')
+          ? 'no whole JSON'
+          : p99 > SLICE_CPU_MS_MAX
+            ? `slices of ${p99} ms`
+            : '';
+    if (wrong !== '' || heapMax - before.heapUsed > HEAP_BYTES_MAX)
+      failures.push(`${name}: ${wrong || 'too much memory'}`);
     measured += 1;
     const mb = (value: number): string => (value / 1_048_576).toFixed(0);
     console.log(
@@ -152,14 +217,29 @@ const run = async (): Promise<void> => {
         `+${mb(heapMax - before.heapUsed)} / +${mb(rssMax - before.rss)} MB |`,
     );
   };
-  console.log('| list | text | took | search and first slice, CPU | slices | CPU of a slice, p50 / p99 / p99.9 / longest ms | longest by the clock, ms | heap / rss at most |');
+  console.log(
+    '| list | text | took | search and first slice, CPU | slices | CPU of a slice, p50 / p99 / p99.9 / longest ms | longest by the clock, ms | heap / rss at most |',
+  );
   console.log('|---|---|---|---|---|---|---|---|');
   await asked('search_products', '"object":"product"', products, { request: 'search_products', constraint: '[]' });
   await asked('dump_category', '"object":"product"', products, { request: 'dump_category', id_category: '0' });
-  await asked('search_distinct_products', '","', products, { request: 'search_distinct_products', constraint: '[]', field: 'main.name' });
+  await asked('search_distinct_products', '","', products, {
+    request: 'search_distinct_products',
+    constraint: '[]',
+    field: 'main.name',
+  });
   await asked('search_orders', '"object":"order"', orders, { request: 'search_orders', constraint: '[]' });
-  await asked('search_orders DESC', '"object":"order"', orders, { request: 'search_orders', constraint: '[]', order: 'DESC' });
-  await asked('search_orders by date', '"object":"order"', orders, { request: 'search_orders', constraint: '[]', order_columns: '["main.creation_date"]', order: 'DESC' });
+  await asked('search_orders DESC', '"object":"order"', orders, {
+    request: 'search_orders',
+    constraint: '[]',
+    order: 'DESC',
+  });
+  await asked('search_orders by date', '"object":"order"', orders, {
+    request: 'search_orders',
+    constraint: '[]',
+    order_columns: '["main.creation_date"]',
+    order: 'DESC',
+  });
   await store.close();
   for (const failure of failures) console.log(`FAILED ${failure}`);
   console.log(`${measured - failures.length} passed, ${failures.length} failed`);

@@ -1,5 +1,5 @@
-// The load generator: closed loop for throughput, open loop for latency under a fixed rate, checking replies all the while.
-// Its own process, on a core of its own. The parent sends Orders and gets one Outcome for each run.
+// The load generator: closed loop for throughput, open loop for latency under a fixed rate, checking replies all the
+// while. Its own process, on a core of its own. The parent sends Orders and gets one Outcome for each run.
 
 import { Connection, type Sink } from './connection.ts';
 import { Histogram, seeded, type Latency } from './stats.ts';
@@ -65,8 +65,8 @@ const DRAIN_MS_MAX = 10_000;
 const OWN_PAUSE_MS = 0.5;
 
 /**
- * The open loop sleeps between two looks at the clock. A process that never sleeps keeps its core for some milliseconds when a thread of the engine
- * wakes up there to write the journal, and the bench would measure that.
+ * The open loop sleeps between two looks at the clock. A process that never sleeps keeps its core for some milliseconds
+ * when a thread of the engine wakes up there to write the journal, and the bench would measure that.
  */
 const NAP_MS = 0.02;
 const NEVER = new Int32Array(new SharedArrayBuffer(4));
@@ -83,7 +83,9 @@ class Part {
   constructor(set: RequestSet) {
     this.set = set;
     const all = Buffer.from(set.bytes.buffer, set.bytes.byteOffset, set.bytes.byteLength);
-    this.requests = Array.from({ length: set.offsets.length - 1 }, (_, i) => all.subarray(set.offsets[i], set.offsets[i + 1]));
+    this.requests = Array.from({ length: set.offsets.length - 1 }, (_, i) =>
+      all.subarray(set.offsets[i], set.offsets[i + 1]),
+    );
   }
 }
 
@@ -209,7 +211,10 @@ class Run implements Sink {
     return part.next++;
   }
 
-  /** Sends at equal distances, whether or not the server keeps up; looks at the clock every tenth of a millisecond, because timers are 1 ms coarse. */
+  /**
+   * Sends at equal distances, whether or not the server keeps up; looks at the clock every tenth of a millisecond,
+   * because timers are 1 ms coarse.
+   */
   #keepRate(startMs: number, rate: number): Promise<void> {
     const stepMs = 1000 / rate;
     const total = Math.floor((this.#order.warmMs + this.#order.measureMs) / stepMs);
@@ -221,7 +226,8 @@ class Run implements Sink {
         const now = performance.now();
         this.#watch(now, now - lookedMs);
         lookedMs = now;
-        // What is overdue goes out late instead of never, also past the end: leaving it out would hide the worst latencies.
+        // What is overdue goes out late instead of never, also past the end: leaving it out would hide the worst
+        // latencies.
         while (due < total && startMs + due * stepMs <= now && this.#idleCount > 0) {
           const connection = this.#idle[this.#idleFrom] as Connection;
           this.#idleFrom = (this.#idleFrom + 1) % this.#idle.length;
@@ -234,7 +240,8 @@ class Run implements Sink {
           setImmediate(look);
           return;
         }
-        if (due < total) this.#fail(`${total - due} requests could not be sent: all connections were waiting`, this.#parts[0] as Part);
+        if (due < total)
+          this.#fail(`${total - due} requests could not be sent: all connections were waiting`, this.#parts[0] as Part);
         resolve();
       };
       look();
@@ -294,7 +301,8 @@ class Run implements Sink {
     const untilMs = performance.now() + DRAIN_MS_MAX;
     while (this.#out > 0 && performance.now() < untilMs) await sleep(1);
     this.#measuring = false;
-    if (this.#out > 0) this.#fail(`${this.#out} requests without a reply after ${DRAIN_MS_MAX / 1000} s`, this.#parts[0] as Part);
+    if (this.#out > 0)
+      this.#fail(`${this.#out} requests without a reply after ${DRAIN_MS_MAX / 1000} s`, this.#parts[0] as Part);
   }
 
   #outcome(): Outcome {

@@ -7,7 +7,15 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Caller } from './caller.ts';
 import { Load, ROOT, pinMainThread, startKontor, type Credentials, type Server } from './processes.ts';
-import { measureGenerator, measureMix, measureRatio, type Bench, type Figure, type Pace, type Tally } from './rounds.ts';
+import {
+  measureGenerator,
+  measureMix,
+  measureRatio,
+  type Bench,
+  type Figure,
+  type Pace,
+  type Tally,
+} from './rounds.ts';
 import { LANGUAGE, fillShop, makeCarts } from './shop.ts';
 import { asMarkdown, asText, holds, machine, rows } from './table.ts';
 import { CARTS, WORKLOADS, type Ground } from './workloads.ts';
@@ -45,7 +53,8 @@ async function main(): Promise<number> {
   const figures: Figure[] = [];
   try {
     if (wants(options, 'generator')) console.log(await measureGenerator(load, options, tally));
-    if (NAMES.some((name) => name !== 'generator' && wants(options, name))) await measureEngine(options, load, tally, figures);
+    if (NAMES.some((name) => name !== 'generator' && wants(options, name)))
+      await measureEngine(options, load, tally, figures);
   } finally {
     await load.stop();
   }
@@ -87,7 +96,10 @@ async function measureOpen(bench: Bench): Promise<Figure[]> {
   }
 }
 
-/** A pause of a virtual machine spoils the p99 of the round that it falls into: three times as many rounds of a third, so that the median is one without. */
+/**
+ * A pause of a virtual machine spoils the p99 of the round that it falls into: three times as many rounds of a third,
+ * so that the median is one without.
+ */
 function inThirds({ rounds, measureMs, warmMs }: Pace): Pace {
   return { rounds: rounds * 3, measureMs: measureMs / 3, warmMs };
 }
@@ -96,11 +108,18 @@ async function prepareGround(caller: Caller, options: Options, tally: Tally): Pr
   const startMs = performance.now();
   const shop = await fillShop(caller, options.products);
   const seconds = (performance.now() - startMs) / 1000;
-  tally.notes.add(`made ${options.products} products through the API in ${seconds.toFixed(1)} s, ${Math.round(options.products / seconds)}/s`);
+  tally.notes.add(
+    `made ${options.products} products through the API in ${seconds.toFixed(1)} s, ${Math.round(options.products / seconds)}/s`,
+  );
   // The first read of a product renders it; the figures are those of a shop that has been open for a while.
   const warmMs = performance.now();
-  await caller.many('get_product_details', shop.productIds.length, (i) => ({ id_product: shop.productIds[i] as number, ...LANGUAGE }));
-  tally.notes.add(`read every product once before measuring, ${Math.round(shop.productIds.length / ((performance.now() - warmMs) / 1000))}/s`);
+  await caller.many('get_product_details', shop.productIds.length, (i) => ({
+    id_product: shop.productIds[i] as number,
+    ...LANGUAGE,
+  }));
+  tally.notes.add(
+    `read every product once before measuring, ${Math.round(shop.productIds.length / ((performance.now() - warmMs) / 1000))}/s`,
+  );
   const readCarts = await makeCarts(caller, shop, CARTS, 0);
   const addCarts = await makeCarts(caller, shop, CARTS, CARTS);
   return { caller, shop, readCarts, addCarts, checkoutsPerRound: options.checkoutsPerRound };
@@ -112,21 +131,31 @@ const FIRST_ORDER = 10_001;
 /** Every acknowledged add_to_cart and checkout must be there: a fast engine that forgets is not fast. */
 async function checkWhatWasPromised({ caller, addCarts }: Ground, tally: Tally): Promise<void> {
   let quantity = 0;
-  await caller.many('get_cart', addCarts.length, (i) => ({ session: addCarts[i] as string }), (_, cart) => {
-    for (const line of cart['contents'] as { quantity: number }[]) quantity += line.quantity;
-  });
+  await caller.many(
+    'get_cart',
+    addCarts.length,
+    (i) => ({ session: addCarts[i] as string }),
+    (_, cart) => {
+      for (const line of cart['contents'] as { quantity: number }[]) quantity += line.quantity;
+    },
+  );
   const expected = tally.added + 3 * addCarts.length;
   if (quantity !== expected) tally.failures.push(`the carts hold ${quantity} pieces, acknowledged were ${expected}`);
   if (tally.checkedOut === 0) return;
   // Orders count up by one: the acknowledged ones are there, and not one more.
   const last = FIRST_ORDER - 1 + tally.checkedOut;
   const found = await caller.one('get_order_by_id', { id_order: last, language: 'de_DE' });
-  if (Number(found['id']) !== last) tally.failures.push(`order ${last} is missing, ${tally.checkedOut} were acknowledged`);
+  if (Number(found['id']) !== last)
+    tally.failures.push(`order ${last} is missing, ${tally.checkedOut} were acknowledged`);
 }
 
 function report(options: Options, figures: readonly Figure[], tally: Tally): void {
   const table = rows(figures);
-  const notes = [machine(fileSystem(options.dataParent)), `${options.products} products, ${options.rounds} rounds of ${options.measureMs / 1000} s`, ...tally.notes];
+  const notes = [
+    machine(fileSystem(options.dataParent)),
+    `${options.products} products, ${options.rounds} rounds of ${options.measureMs / 1000} s`,
+    ...tally.notes,
+  ];
   if (figures.length > 0) console.log(`\n${options.markdown ? asMarkdown(table) : asText(table)}`);
   console.log(`\n${notes.map((note) => (options.markdown ? `- ${note}` : note)).join('\n')}`);
   for (const failure of tally.failures) console.error(`FAILED: ${failure}`);
@@ -157,8 +186,10 @@ function readOptions(): Options | null {
   const rounds = Number(values.rounds ?? (values.quick ? 2 : 5));
   const unknown = values.only.find((name) => !NAMES.includes(name));
   if (unknown !== undefined) return refuse(`--only ${unknown}: choose from ${NAMES.join(', ')}`);
-  if (!(measureMs > 0) || !Number.isInteger(rounds) || rounds < 1) return refuse('--seconds and --rounds are positive numbers');
-  if (fileSystem(values.data) === 'tmpfs') console.error(`--data ${values.data} is in memory: durable figures will be too good`);
+  if (!(measureMs > 0) || !Number.isInteger(rounds) || rounds < 1)
+    return refuse('--seconds and --rounds are positive numbers');
+  if (fileSystem(values.data) === 'tmpfs')
+    console.error(`--data ${values.data} is in memory: durable figures will be too good`);
   const onlyGenerator = values.only.length > 0 && values.only.every((name) => name === 'generator');
   if (!onlyGenerator && !existsSync(values.engine)) return refuse(`${values.engine} is missing: npm run build`);
   return {
@@ -180,7 +211,13 @@ function refuse(why: string): null {
 }
 
 function fileSystem(directory: string): string {
-  const known: Readonly<Record<number, string>> = { 0xef53: 'ext4', 0x01021994: 'tmpfs', 0x58465342: 'xfs', 0x9123683e: 'btrfs', 0x794c7630: 'overlayfs' };
+  const known: Readonly<Record<number, string>> = {
+    0xef53: 'ext4',
+    0x01021994: 'tmpfs',
+    0x58465342: 'xfs',
+    0x9123683e: 'btrfs',
+    0x794c7630: 'overlayfs',
+  };
   const { type } = statfsSync(directory);
   return known[type] ?? `file system ${type.toString(16)}`;
 }

@@ -33,7 +33,16 @@ const DETAILS = {
   attributes: {},
 };
 
-const LIMITS = { sessionsMax: 1e6, hotMax: 1e6, waitingMax: 1e6, replayDebtMax: 1e7, rowsMax: 1000, pauseMs: 100, auditMax: 1e6, feedRecords: 0 };
+const LIMITS = {
+  sessionsMax: 1e6,
+  hotMax: 1e6,
+  waitingMax: 1e6,
+  replayDebtMax: 1e7,
+  rowsMax: 1000,
+  pauseMs: 100,
+  auditMax: 1e6,
+  feedRecords: 0,
+};
 
 interface Side {
   readonly engine: Engine;
@@ -95,7 +104,15 @@ const round = async ({ engine, details, checkouts }: Side): Promise<void> => {
     );
   }
   timed(details, () => {
-    for (const id of sessions) does(engine, (tx) => tx.ask('session', id, { type: 'set_details', subject: tx.newSubject(), orderNumber: tx.nextId('order'), ...DETAILS }));
+    for (const id of sessions)
+      does(engine, (tx) =>
+        tx.ask('session', id, {
+          type: 'set_details',
+          subject: tx.newSubject(),
+          orderNumber: tx.nextId('order'),
+          ...DETAILS,
+        }),
+      );
   });
   timed(checkouts, () => {
     for (const id of sessions) does(engine, (tx) => checkout(tx, id));
@@ -108,8 +125,13 @@ for (let at = 0; at < ROUNDS; at += 1) {
   await round(sealed);
   await round(plain);
 }
-for (const [name, of] of [['set_order_details', 'details'], ['checkout', 'checkouts']] as const) {
+for (const [name, of] of [
+  ['set_order_details', 'details'],
+  ['checkout', 'checkouts'],
+] as const) {
   const [withKeys, without] = [median(sealed[of]), median(plain[of])];
-  console.log(`${name.padEnd(18)} sealed ${withKeys.toFixed(1)} µs, in clear ${without.toFixed(1)} µs: ${(withKeys - without).toFixed(1)} µs more`);
+  console.log(
+    `${name.padEnd(18)} sealed ${withKeys.toFixed(1)} µs, in clear ${without.toFixed(1)} µs: ${(withKeys - without).toFixed(1)} µs more`,
+  );
 }
 process.exit(0);

@@ -1,4 +1,5 @@
-// The child processes of the bench: the engine, the ruler, the load generator; and what the kernel says about their CPU time.
+// The child processes of the bench: the engine, the ruler, the load generator; and what the kernel says about their CPU
+// time.
 
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -21,7 +22,10 @@ export interface Credentials {
 
 /** A run's outcome and what the server's main thread did meanwhile. */
 export interface Measured extends Outcome {
-  /** Share of the measured time in which the server's main thread ran or wanted to run; 1 where the system does not tell. */
+  /**
+   * Share of the measured time in which the server's main thread ran or wanted to run; 1 where the system does not
+   * tell.
+   */
   readonly serverBusy: number;
   /** Its CPU time per reply; NaN where the system does not tell. */
   readonly serverUsPerReply: number;
@@ -46,16 +50,20 @@ const YIELDING = spawnSync('chrt', ['-i', '0', 'true']).status === 0;
 
 /** The engine as it is shipped: `kontor serve` on an empty directory. */
 export async function startKontor(engine: string, dataDir: string, credentials: Credentials): Promise<Server> {
-  const child = spawn(process.execPath, [ENGINE_HEAP, engine, 'serve', '--port', '0', '--data', dataDir, '--snapshots', join(dataDir, 'snapshots')], {
-    cwd: ROOT,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...process.env,
-      KONTOR_LICENCE_USERNAME: credentials.username,
-      KONTOR_LICENCE_PASSWORD: credentials.password,
-      KONTOR_LICENCE_SECRET_KEY: credentials.secretKey,
+  const child = spawn(
+    process.execPath,
+    [ENGINE_HEAP, engine, 'serve', '--port', '0', '--data', dataDir, '--snapshots', join(dataDir, 'snapshots')],
+    {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        ...process.env,
+        KONTOR_LICENCE_USERNAME: credentials.username,
+        KONTOR_LICENCE_PASSWORD: credentials.password,
+        KONTOR_LICENCE_SECRET_KEY: credentials.secretKey,
+      },
     },
-  });
+  );
   // Whatever ends the bench ends the engine: its store is thrown away anyway.
   process.once('exit', () => child.kill('SIGKILL'));
   let said = '';
@@ -99,11 +107,15 @@ export class Load {
   readonly #child: ChildProcess;
 
   /**
-   * `closed`: for closed loops. It stands for other machines, so the engine's threads that write the journal go first on its core. For an open
-   * loop that would not do: while the engine collects garbage on that core, requests would go out late.
+   * `closed`: for closed loops. It stands for other machines, so the engine's threads that write the journal go first
+   * on its core. For an open loop that would not do: while the engine collects garbage on that core, requests would go
+   * out late.
    */
   constructor(loop: 'closed' | 'open') {
-    this.#child = startTypeScript('load.ts', pinned ? ['taskset', '-c', String(LOAD_CORE), ...(loop === 'closed' && YIELDING ? YIELD : [])] : []);
+    this.#child = startTypeScript(
+      'load.ts',
+      pinned ? ['taskset', '-c', String(LOAD_CORE), ...(loop === 'closed' && YIELDING ? YIELD : [])] : [],
+    );
   }
 
   keep(key: string, set: RequestSet): void {
@@ -140,9 +152,16 @@ export class Load {
 
 function startTypeScript(file: string, wrapper: readonly string[]): ChildProcess {
   const script = fileURLToPath(new URL(file, import.meta.url));
-  const flags = [RULER_HEAP, '--expose-gc', ...process.execArgv.filter((flag) => !flag.startsWith('--max-semi-space-size'))];
+  const flags = [
+    RULER_HEAP,
+    '--expose-gc',
+    ...process.execArgv.filter((flag) => !flag.startsWith('--max-semi-space-size')),
+  ];
   const command = [...wrapper, process.execPath, ...flags, script];
-  return spawn(command[0] as string, command.slice(1), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], serialization: 'advanced' });
+  return spawn(command[0] as string, command.slice(1), {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    serialization: 'advanced',
+  });
 }
 
 function message<T extends object>(child: ChildProcess, wanted: (sent: T) => boolean): Promise<T> {

@@ -1,5 +1,5 @@
-// Receivers of webhooks that misbehave, in a process of their own; and, as the ruler, the same calls of them made by this
-// process instead of the engine. As cheap as can be: what they cost is in both columns.
+// Receivers of webhooks that misbehave, in a process of their own; and, as the ruler, the same calls of them made by
+// this process instead of the engine. As cheap as can be: what they cost is in both columns.
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { request } from './caller.ts';
@@ -26,7 +26,8 @@ const HANG_MS = 10_000;
 
 const heard = { hang: 0, error: 0, redirect: 0, flood: 0, call: 0 };
 
-const answer = (status: string, body = ''): string => `HTTP/1.1 ${status}\r\nContent-Length: ${body.length}\r\nLocation: /else\r\n\r\n${body}`;
+const answer = (status: string, body = ''): string =>
+  `HTTP/1.1 ${status}\r\nContent-Length: ${body.length}\r\nLocation: /else\r\n\r\n${body}`;
 const EXECUTED = answer('200 OK', 'WEBHOOK_EXECUTED');
 
 const flood = (socket: Socket): void => {
@@ -50,7 +51,9 @@ const api = (port: number, { username, password }: Credentials): void => {
     // One connection, and again when the server has closed it; whatever comes back is the answer to the oldest call.
     if (socket === undefined || socket.destroyed || !socket.writable) {
       waiting = [];
-      socket = connect(port, '127.0.0.1').on('error', () => undefined).on('data', () => waiting.shift()?.());
+      socket = connect(port, '127.0.0.1')
+        .on('error', () => undefined)
+        .on('data', () => waiting.shift()?.());
     }
     waiting.push(done);
     socket.write(bytes);
@@ -80,7 +83,9 @@ const receive = (kind: string, socket: Socket): void => {
 };
 
 const server = createServer((socket) => {
-  socket.on('error', () => undefined).on('data', (bytes) => receive(/^GET \/(\w+)/.exec(bytes.toString('latin1', 0, 64))?.[1] ?? '', socket));
+  socket
+    .on('error', () => undefined)
+    .on('data', (bytes) => receive(/^GET \/(\w+)/.exec(bytes.toString('latin1', 0, 64))?.[1] ?? '', socket));
 });
 
 /** One connection of each kind that answers stays open, as a client's would. */
@@ -109,7 +114,9 @@ process.on('message', (told: Told) => {
       return void process.send!({ ...heard });
     case 'mimic':
       for (const timer of timers) clearInterval(timer);
-      timers = (Object.entries(told.perSecond) as [Kind, number][]).filter(([, count]) => count > 0).map(([kind, count]) => setInterval(() => mimic(port, kind), 1000 / count));
+      timers = (Object.entries(told.perSecond) as [Kind, number][])
+        .filter(([, count]) => count > 0)
+        .map(([kind, count]) => setInterval(() => mimic(port, kind), 1000 / count));
       return undefined;
     default:
       return told satisfies never;

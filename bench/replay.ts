@@ -51,8 +51,10 @@ const optionsOf = (args: string[]): ReplayOptions | undefined => {
   const { values, positionals } = flagsOf(args);
   if (values.help === true) return undefined;
   const [file, ...more] = positionals;
-  if (file === undefined || more.length > 0) throw new ReplayError('Name one file: npm run replay -- FILE.csv.gz (see --help).');
-  if (values.resume === true && values['check-only'] === true) throw new ReplayError('--resume and --check-only exclude each other.');
+  if (file === undefined || more.length > 0)
+    throw new ReplayError('Name one file: npm run replay -- FILE.csv.gz (see --help).');
+  if (values.resume === true && values['check-only'] === true)
+    throw new ReplayError('--resume and --check-only exclude each other.');
   if (values.kill === true && (values.url !== undefined || values['check-only'] === true)) {
     throw new ReplayError('--kill needs a server of its own that sells: leave --url and --check-only away.');
   }
@@ -95,7 +97,9 @@ const flagsOf = (args: string[]) => {
   }
 };
 
-const shopOf = (values: Partial<Record<'url' | 'data' | 'username' | 'password' | 'secret', string>>): ReplayOptions['shop'] => {
+const shopOf = (
+  values: Partial<Record<'url' | 'data' | 'username' | 'password' | 'secret', string>>,
+): ReplayOptions['shop'] => {
   const { url, data, username, password, secret } = values;
   if (url === undefined) return undefined;
   if (data !== undefined) throw new ReplayError('--data belongs to a server of its own: leave --url away.');
@@ -107,7 +111,8 @@ const shopOf = (values: Partial<Record<'url' | 'data' | 'username' | 'password' 
 
 const countOf = (flag: string, text: string, min: number, max: number): number => {
   const count = Number(text);
-  if (!/^\d+$/.test(text) || count < min || count > max) throw new ReplayError(`--${flag} ${text} is no whole number from ${min} to ${max}.`);
+  if (!/^\d+$/.test(text) || count < min || count > max)
+    throw new ReplayError(`--${flag} ${text} is no whole number from ${min} to ${max}.`);
   return count;
 };
 

@@ -90,7 +90,11 @@ async function closed(bench: Bench, server: Server, workload: Workload, key: str
   return run(bench, server, order);
 }
 
-async function run({ load, server, tally }: Bench, at: Server, order: Omit<RunOrder, 'type' | 'port'>): Promise<Measured> {
+async function run(
+  { load, server, tally }: Bench,
+  at: Server,
+  order: Omit<RunOrder, 'type' | 'port'>,
+): Promise<Measured> {
   const got = await load.run(at, order);
   if (got.failures > 0) tally.failures.push(`${got.failures} × ${got.firstFailure}`);
   if (at !== server) return got;
@@ -103,7 +107,11 @@ async function run({ load, server, tally }: Bench, at: Server, order: Omit<RunOr
 
 async function replyTo({ ground, tally }: Bench, workload: Workload, sample: Buffer): Promise<Buffer> {
   let reply: Buffer = Buffer.alloc(0);
-  await ground.caller.bytes(1, () => sample, (_, body) => (reply = body));
+  await ground.caller.bytes(
+    1,
+    () => sample,
+    (_, body) => (reply = body),
+  );
   if (workload.name.startsWith('add_to_cart')) tally.added += 1;
   if (workload.name === 'checkout') tally.checkedOut += 1;
   return reply;
@@ -115,20 +123,25 @@ function capacity({ perSecond, serverBusy }: Measured): number {
 }
 
 function ratioFigure(workload: Workload, ops: readonly Measured[], rulers: readonly Measured[], tally: Tally): Figure {
-  // The echo can be faster than the generator: it is always counted with what it could have answered, which is against us.
-  // An operation is counted so only where nothing but the generator can make the server idle.
+  // The echo can be faster than the generator: it is always counted with what it could have answered, which is against
+  // us. An operation is counted so only where nothing but the generator can make the server idle.
   const opRate = (got: Measured): number => (workload.bound === 'cpu' ? capacity(got) : got.perSecond);
   const rulerRate = (got: Measured): number => (workload.ruler === 'echo' ? capacity(got) : opRate(got));
   const idle = 1 - median(ops.map((got) => got.serverBusy));
   if (workload.bound === 'cpu' && idle > IDLE_MAX) {
-    tally.notes.add(`${workload.name}: the server idled ${(idle * 100).toFixed(0)} % of the time; its rate is extrapolated`);
+    tally.notes.add(
+      `${workload.name}: the server idled ${(idle * 100).toFixed(0)} % of the time; its rate is extrapolated`,
+    );
   }
   if (ops.some((got) => Number.isNaN(got.serverUsPerReply))) {
-    tally.notes.add('this system does not tell how long a thread ran: no rate is corrected for a generator that was too slow');
+    tally.notes.add(
+      'this system does not tell how long a thread ran: no rate is corrected for a generator that was too slow',
+    );
   }
   const cpuRatio = median(ops.map((op, i) => (rulers[i] as Measured).serverUsPerReply / op.serverUsPerReply));
   const latency = ops.map((op) => Object.values(op.latency)[0]);
-  const ms = (pick: 'p50Us' | 'p99Us' | 'p999Us'): string => (median(latency.map((got) => got?.[pick] ?? Number.NaN)) / 1000).toFixed(2);
+  const ms = (pick: 'p50Us' | 'p99Us' | 'p999Us'): string =>
+    (median(latency.map((got) => got?.[pick] ?? Number.NaN)) / 1000).toFixed(2);
   return {
     name: workload.name,
     target: TARGETS[workload.name],
@@ -149,7 +162,12 @@ export async function measureMix(bench: Bench): Promise<Figure[]> {
   for (const part of MIX) {
     const { set, sample } = await part.prepare(ground);
     load.keep(part.key, set);
-    if (echoed.length === 0) await ground.caller.bytes(1, () => sample, (_, body) => (echoed = body));
+    if (echoed.length === 0)
+      await ground.caller.bytes(
+        1,
+        () => sample,
+        (_, body) => (echoed = body),
+      );
   }
   const echo = await startEcho(echoed);
   const parts = MIX.map(({ key, weight, label }) => ({ key, weight, label }));
@@ -166,7 +184,9 @@ export async function measureMix(bench: Bench): Promise<Figure[]> {
   }
   await echo.stop();
   const pauses = ops.map((got) => got.ownPauseMsMax);
-  bench.tally.notes.add(`open loop: the generator itself paused for up to ${median(pauses).toFixed(1)} ms (median over the rounds)`);
+  bench.tally.notes.add(
+    `open loop: the generator itself paused for up to ${median(pauses).toFixed(1)} ms (median over the rounds)`,
+  );
   return [
     latencyFigure('mix_reads_p99', 'reads', ops, echoes, rates),
     latencyFigure('mix_writes_p99', 'add_to_cart', ops, echoes, rates),
@@ -174,7 +194,12 @@ export async function measureMix(bench: Bench): Promise<Figure[]> {
       name: 'mix_stall',
       target: TARGETS.mix_stall,
       values: ops.map((got) => got.silenceMsMax),
-      beside: { op: perSecond(median(rates)), ruler: `${median(echoes.map((got) => got.silenceMsMax)).toFixed(2)} ms`, cpuRatio: '', latencyMs: '' },
+      beside: {
+        op: perSecond(median(rates)),
+        ruler: `${median(echoes.map((got) => got.silenceMsMax)).toFixed(2)} ms`,
+        cpuRatio: '',
+        latencyMs: '',
+      },
     },
   ];
 }
@@ -208,12 +233,26 @@ export async function measureGenerator(load: Load, pace: Pace, tally: Tally): Pr
   const head = 'POST /srv/service/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/x-www-form-urlencoded\r\n';
   const form = `request=get_product_details&licence_username=${'u'.repeat(32)}&licence_password=${'p'.repeat(32)}&id_product=12345&language=de_DE&country=DE`;
   const bytes = Buffer.from(`${head}Content-Length: ${form.length}\r\n\r\n${form}`);
-  load.keep('generator', { bytes, offsets: Uint32Array.of(0, bytes.length), order: 'cycle', object: 'product', marks: [] });
+  load.keep('generator', {
+    bytes,
+    offsets: Uint32Array.of(0, bytes.length),
+    order: 'cycle',
+    object: 'product',
+    marks: [],
+  });
   const echo = await startEcho(body);
   const runs: Measured[] = [];
   for (let round = 0; round < pace.rounds; round += 1) {
     const parts = [{ key: 'generator', weight: 1, label: 'generator' }];
-    const got = await load.run(echo, { connections: MIX_CONNECTIONS, warmMs: pace.warmMs, measureMs: pace.measureMs, rate: 0, seed: 1, parts, echo: true });
+    const got = await load.run(echo, {
+      connections: MIX_CONNECTIONS,
+      warmMs: pace.warmMs,
+      measureMs: pace.measureMs,
+      rate: 0,
+      seed: 1,
+      parts,
+      echo: true,
+    });
     if (got.failures > 0) tally.failures.push(`${got.failures} × ${got.firstFailure}`);
     runs.push(got);
   }

@@ -58,23 +58,42 @@ export function productName(i: number): string {
 /** Makes one class, the categories and all products. */
 export async function fillShop(caller: Caller, products: number): Promise<Shop> {
   const made = await caller.office('create_class', { name: 'bench_article', type: 'product' });
-  const definitions = ATTRIBUTES.map(([name, type, label]) => ({ name, type, de_DE: { label, value: type === 'FLOAT' ? 0 : '' } }));
-  await caller.office('create_class_attributes', { id_class: Number(made['id']), attributes: JSON.stringify(definitions) });
+  const definitions = ATTRIBUTES.map(([name, type, label]) => ({
+    name,
+    type,
+    de_DE: { label, value: type === 'FLOAT' ? 0 : '' },
+  }));
+  await caller.office('create_class_attributes', {
+    id_class: Number(made['id']),
+    attributes: JSON.stringify(definitions),
+  });
 
   const categoryIds: number[] = [];
   for (let i = 0; i < Math.ceil(products / PRODUCTS_PER_CATEGORY); i += 1) {
     const seo = { de_DE: { permalink: `regal-${i}`, title: `Regal ${i}` } };
-    const fields = { id_parent: 0, name: `shelf-${i}`, labels: JSON.stringify({ de_DE: `Regal ${i}` }), seo: JSON.stringify(seo) };
+    const fields = {
+      id_parent: 0,
+      name: `shelf-${i}`,
+      labels: JSON.stringify({ de_DE: `Regal ${i}` }),
+      seo: JSON.stringify(seo),
+    };
     const { id } = await caller.office('create_category', fields);
     categoryIds.push(Number(id));
   }
 
   const productIds = Array.from({ length: products }, () => 0);
   const random = seeded(SEED);
-  await caller.many('create_product', products, (i) => ({ ...caller.secretKey, ...product(i, categoryIds, random) }), (i, { id }) => {
-    productIds[i] = Number(id);
-  });
-  const pages = categoryIds.flatMap((categoryId, i) => Array.from({ length: PAGES_PER_CATEGORY }, (_, page) => ({ categoryId, categoryName: `shelf-${i}`, page })));
+  await caller.many(
+    'create_product',
+    products,
+    (i) => ({ ...caller.secretKey, ...product(i, categoryIds, random) }),
+    (i, { id }) => {
+      productIds[i] = Number(id);
+    },
+  );
+  const pages = categoryIds.flatMap((categoryId, i) =>
+    Array.from({ length: PAGES_PER_CATEGORY }, (_, page) => ({ categoryId, categoryName: `shelf-${i}`, page })),
+  );
   return { productIds, productName, pages };
 }
 
@@ -128,19 +147,40 @@ export function addFields(shop: Shop, session: string, product: number): Fields 
 /** New sessions with three lines each; `first` tells which carts of the endless row they are. */
 export async function makeCarts(caller: Caller, shop: Shop, count: number, first: number): Promise<string[]> {
   const sessions = Array.from({ length: count }, () => '');
-  await caller.many('get_new_session', count, () => ({}), (i, reply) => {
-    sessions[i] = String(reply['code']);
-  });
+  await caller.many(
+    'get_new_session',
+    count,
+    () => ({}),
+    (i, reply) => {
+      sessions[i] = String(reply['code']);
+    },
+  );
   for (let line = 0; line < 3; line += 1) {
-    await caller.many('add_to_cart', count, (i) => addFields(shop, sessions[i] as string, cartProduct(shop, first + i, line)));
+    await caller.many('add_to_cart', count, (i) =>
+      addFields(shop, sessions[i] as string, cartProduct(shop, first + i, line)),
+    );
   }
   return sessions;
 }
 
 /** Everything that a checkout needs besides lines. */
 export async function addOrderDetails(caller: Caller, sessions: readonly string[]): Promise<void> {
-  const address = { salutation: 'Frau', firstname: 'Änne', lastname: 'Müller', street: 'Hafenstraße', number: '12a', zip: '20457', city: 'Hamburg', country: 'DE' };
-  const details: Record<string, string | number> = { id_payment_method: 2, id_delivery_method: 1, email: 'aenne@example.org', note: '' };
+  const address = {
+    salutation: 'Frau',
+    firstname: 'Änne',
+    lastname: 'Müller',
+    street: 'Hafenstraße',
+    number: '12a',
+    zip: '20457',
+    city: 'Hamburg',
+    country: 'DE',
+  };
+  const details: Record<string, string | number> = {
+    id_payment_method: 2,
+    id_delivery_method: 1,
+    email: 'aenne@example.org',
+    note: '',
+  };
   for (const [name, value] of Object.entries(address)) {
     details[`delivery_${name}`] = value;
     details[`invoice_${name}`] = value;

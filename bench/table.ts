@@ -6,7 +6,18 @@ import { ROOT, pinned } from './processes.ts';
 import type { Figure } from './rounds.ts';
 import { median } from './stats.ts';
 
-const HEADINGS = ['workload', 'figure', 'rounds', 'floor', 'aim', '', 'measured', 'ruler', 'CPU ratio', 'p50 / p99 / p99.9 ms'] as const;
+const HEADINGS = [
+  'workload',
+  'figure',
+  'rounds',
+  'floor',
+  'aim',
+  '',
+  'measured',
+  'ruler',
+  'CPU ratio',
+  'p50 / p99 / p99.9 ms',
+] as const;
 
 /** True when the median keeps the floor. */
 export function holds({ target, values }: Figure): boolean {
@@ -45,7 +56,14 @@ function verdict(figure: Figure): string {
 
 export function asText(table: readonly (readonly string[])[]): string {
   const widths = HEADINGS.map((_, column) => Math.max(...table.map((row) => (row[column] ?? '').length)));
-  return table.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd()).join('\n');
+  return table
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
 }
 
 export function asMarkdown(table: readonly (readonly string[])[]): string {
@@ -66,8 +84,12 @@ export function machine(fileSystem: string): string {
 
 function commit(): string {
   try {
-    const git = (...args: string[]): string => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
-    return git('rev-parse', '--short', 'HEAD') + (git('status', '--porcelain', '--untracked-files=no') === '' ? '' : ' with changes');
+    const git = (...args: string[]): string =>
+      execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+    return (
+      git('rev-parse', '--short', 'HEAD') +
+      (git('status', '--porcelain', '--untracked-files=no') === '' ? '' : ' with changes')
+    );
   } catch {
     return 'unknown';
   }

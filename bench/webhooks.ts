@@ -1,6 +1,6 @@
-// npm run bench:webhooks: reads at a steady rate while webhooks call receivers that misbehave, round by round beside the
-// ruler: the same reads and writes while the webhooks have no target and another process calls the same receivers as
-// often. Exits 1 when the p99 of reads grows by more than a fifth.
+// npm run bench:webhooks: reads at a steady rate while webhooks call receivers that misbehave, round by round beside
+// the ruler: the same reads and writes while the webhooks have no target and another process calls the same receivers
+// as often. Exits 1 when the p99 of reads grows by more than a fifth.
 import { fork, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -16,14 +16,22 @@ import { median } from './stats.ts';
 import { machine } from './table.ts';
 
 const { values: flags } = parseArgs({
-  options: { rounds: { type: 'string', default: '7' }, seconds: { type: 'string', default: '4' }, rate: { type: 'string', default: '1500' }, engine: { type: 'string', default: join(ROOT, 'dist/main.js') } },
+  options: {
+    rounds: { type: 'string', default: '7' },
+    seconds: { type: 'string', default: '4' },
+    rate: { type: 'string', default: '1500' },
+    engine: { type: 'string', default: join(ROOT, 'dist/main.js') },
+  },
 });
 const [ROUNDS, MEASURE_MS, RATE] = [Number(flags.rounds), Number(flags.seconds) * 1000, Number(flags.rate)];
 const PRODUCTS = 5000;
 const KINDS: readonly Kind[] = ['hang', 'error', 'redirect', 'flood', 'call'];
 const WARM_MS = 1500;
 /** Three for each kind of receiver, but one only that answers well: it has every message. */
-const WEBHOOKS: readonly Kind[] = [...Array.from({ length: 3 }, () => KINDS.filter((kind) => kind !== 'call')).flat(), 'call'];
+const WEBHOOKS: readonly Kind[] = [
+  ...Array.from({ length: 3 }, () => KINDS.filter((kind) => kind !== 'call')).flat(),
+  'call',
+];
 const WRITE_EVERY_MS = 10;
 /** Saved settings begin the attempts anew: without them a receiver that fails is called every few seconds at most. */
 const SAVE_EVERY = 10;
@@ -73,13 +81,19 @@ class Receivers {
   }
 }
 
-/** Content updates, each of which fires every webhook, and settings that are saved: the same with targets and without. */
+/**
+ * Content updates, each of which fires every webhook, and settings that are saved: the same with targets and without.
+ */
 const write = async (caller: Caller, contentId: number, url: string, going: () => boolean): Promise<void> => {
   for (let at = 0; going(); at += 1) {
     await caller.office('update_content', { id_content: contentId, name: `content ${at}` });
     const webhook = (at < WEBHOOKS.length ? at : at / SAVE_EVERY) % WEBHOOKS.length;
     if (at < WEBHOOKS.length || at % SAVE_EVERY === 0) {
-      await caller.office('update_webhook', { name: nameOf(webhook), url: url === '' ? '' : `${url}/${WEBHOOKS[webhook]}`, parameter: '' });
+      await caller.office('update_webhook', {
+        name: nameOf(webhook),
+        url: url === '' ? '' : `${url}/${WEBHOOKS[webhook]}`,
+        parameter: '',
+      });
     }
     await wait(WRITE_EVERY_MS);
   }
@@ -100,11 +114,20 @@ const prepared = async (server: Server, credentials: Credentials, receivers: Rec
   const { productIds } = await fillShop(caller, PRODUCTS);
   await caller.office('create_class', { name: 'page', type: 'content' });
   const contentId = Number((await caller.office('create_content', { class: 'page', name: 'page' }))['id']);
-  for (let at = 0; at < WEBHOOKS.length; at += 1) await caller.office('create_webhook', { name: nameOf(at), event: 'WEBHOOK_CONTENT_UPDATE' });
-  const reads = productIds.map((id) => request({ request: 'get_product_details', ...caller.credentials, id_product: id, ...LANGUAGE }));
+  for (let at = 0; at < WEBHOOKS.length; at += 1)
+    await caller.office('create_webhook', { name: nameOf(at), event: 'WEBHOOK_CONTENT_UPDATE' });
+  const reads = productIds.map((id) =>
+    request({ request: 'get_product_details', ...caller.credentials, id_product: id, ...LANGUAGE }),
+  );
   const offsets = new Uint32Array(reads.length + 1);
   reads.forEach((one, at) => (offsets[at + 1] = offsets[at]! + one.length));
-  load.keep('reads', { bytes: Buffer.concat(reads), offsets, order: 'random', object: 'product', marks: productIds.map((_, at) => productName(at)) });
+  load.keep('reads', {
+    bytes: Buffer.concat(reads),
+    offsets,
+    order: 'random',
+    object: 'product',
+    marks: productIds.map((_, at) => productName(at)),
+  });
   pinMainThread(server);
   receivers.tell({ type: 'api', port: server.port, credentials });
 
@@ -114,26 +137,40 @@ const prepared = async (server: Server, credentials: Credentials, receivers: Rec
     let going = true;
     let writes = 0;
     const writing = write(caller, contentId, url, () => ((writes += 1), going));
-    const order = { connections: 64, warmMs: WARM_MS, measureMs: MEASURE_MS, rate: RATE, seed, parts: [{ key: 'reads', weight: 1, label: 'reads' }], echo: false };
+    const order = {
+      connections: 64,
+      warmMs: WARM_MS,
+      measureMs: MEASURE_MS,
+      rate: RATE,
+      seed,
+      parts: [{ key: 'reads', weight: 1, label: 'reads' }],
+      echo: false,
+    };
     const { latency, failures, firstFailure, serverUsPerReply: usPerReply } = await load.run(server, order);
     going = false;
     await writing;
     if (failures > 0) throw new Error(`a reply was wrong: ${firstFailure}`);
     const after = await receivers.heard();
     receivers.tell({ type: 'mimic', perSecond: NONE });
-    for (let webhook = 0; webhook < WEBHOOKS.length; webhook += 1) await caller.office('update_webhook', { name: nameOf(webhook), url: '', parameter: '' });
+    for (let webhook = 0; webhook < WEBHOOKS.length; webhook += 1)
+      await caller.office('update_webhook', { name: nameOf(webhook), url: '', parameter: '' });
     const { p50Us, p99Us } = latency['reads']!;
-    const heard = Object.fromEntries(Object.entries(after).map(([kind, count]) => [kind, count - before[kind as Kind]])) as Heard;
+    const heard = Object.fromEntries(
+      Object.entries(after).map(([kind, count]) => [kind, count - before[kind as Kind]]),
+    ) as Heard;
     return { p50Us, p99Us, writes, usPerReply, heard };
   };
 };
 
 const report = (loud: readonly Round[], mimic: readonly Round[], quiet: readonly Round[]): boolean => {
-  const medianMs = (rounds: readonly Round[], pick: 'p50Us' | 'p99Us'): number => median(rounds.map((one) => one[pick])) / 1000;
+  const medianMs = (rounds: readonly Round[], pick: 'p50Us' | 'p99Us'): number =>
+    median(rounds.map((one) => one[pick])) / 1000;
   const line = (label: string, rounds: readonly Round[]): void => {
     const heard = KINDS.map((kind) => `${rounds.reduce((sum, one) => sum + one.heard[kind], 0)} ${kind}`).join(', ');
     const [cpu, writes] = [median(rounds.map(({ usPerReply }) => usPerReply)), median(rounds.map((one) => one.writes))];
-    console.log(`${label} p50 ${medianMs(rounds, 'p50Us').toFixed(2)} ms, p99 ${medianMs(rounds, 'p99Us').toFixed(2)} ms, ${cpu.toFixed(0)} µs of CPU per read, ${writes} writes per round; ${heard}`);
+    console.log(
+      `${label} p50 ${medianMs(rounds, 'p50Us').toFixed(2)} ms, p99 ${medianMs(rounds, 'p99Us').toFixed(2)} ms, ${cpu.toFixed(0)} µs of CPU per read, ${writes} writes per round; ${heard}`,
+    );
     console.log(`  p99 of every round, ms: ${rounds.map(({ p99Us }) => (p99Us / 1000).toFixed(2)).join(' ')}`);
   };
   console.log(machine(tmpdir()));
@@ -162,11 +199,21 @@ const main = async (): Promise<number> => {
     const seconds = (WARM_MS + MEASURE_MS) / 1000;
     const shop = async (seed: number): Promise<unknown> => loud.push(await run(receivers.url, NONE, seed));
     const another = async (seed: number): Promise<unknown> =>
-      mimic.push(await run('', Object.fromEntries(KINDS.map((kind) => [kind, loud.reduce((sum, { heard }) => sum + heard[kind], 0) / loud.length / seconds])), seed));
+      mimic.push(
+        await run(
+          '',
+          Object.fromEntries(
+            KINDS.map((kind) => [kind, loud.reduce((sum, { heard }) => sum + heard[kind], 0) / loud.length / seconds]),
+          ),
+          seed,
+        ),
+      );
     const nobody = async (seed: number): Promise<unknown> => quiet.push(await run('', NONE, seed));
-    // How often the shop calls is known after its first round, which is not counted; then all orders, so that what drifts hits all.
+    // How often the shop calls is known after its first round, which is not counted; then all orders, so that what
+    // drifts hits all.
     await shop(0);
-    for (let at = 1; at <= ROUNDS; at += 1) for (const one of at % 2 === 0 ? [shop, nobody, another] : [another, nobody, shop]) await one(at);
+    for (let at = 1; at <= ROUNDS; at += 1)
+      for (const one of at % 2 === 0 ? [shop, nobody, another] : [another, nobody, shop]) await one(at);
     return report(loud.slice(1), mimic, quiet) ? 0 : 1;
   } finally {
     receivers.stop();

@@ -1,4 +1,5 @@
-// The canonical workloads and the floors that they are held against (DESIGN §6). Seeded: the same requests on every machine.
+// The canonical workloads and the floors that they are held against (DESIGN §6). Seeded: the same requests on every
+// machine.
 
 import { request, type Caller, type Encoding, type Fields } from './caller.ts';
 import type { RequestSet } from './load.ts';
@@ -12,7 +13,10 @@ export interface Target {
   readonly aim: number;
 }
 
-/** The one table of floors and aims. Ratios are to the echo of the same bytes; multipart's to the same operation urlencoded. */
+/**
+ * The one table of floors and aims. Ratios are to the echo of the same bytes; multipart's to the same operation
+ * urlencoded.
+ */
 export const TARGETS = {
   product: { name: 'get_product_details, all products', unit: 'ratio', floor: 0.45, aim: 0.55 },
   product_hot: { name: 'get_product_details, 1,000 hot', unit: 'ratio', floor: 0.5, aim: 0.75 },
@@ -47,7 +51,10 @@ export interface Prepared {
 export interface Workload {
   readonly name: keyof typeof TARGETS;
   readonly connections: number;
-  /** `cpu`: when the server idles, the generator was too slow, and the figure is corrected. `disk`: it may be waiting for the disk. */
+  /**
+   * `cpu`: when the server idles, the generator was too slow, and the figure is corrected. `disk`: it may be waiting
+   * for the disk.
+   */
   readonly bound: 'cpu' | 'disk';
   /** What it is compared with: the echo, or another workload on the same server. */
   readonly ruler: 'echo' | Workload;
@@ -66,7 +73,12 @@ export const CARTS = 1000;
 
 const plain = { connections: CONNECTIONS, ruler: 'echo', perRound: false } as const;
 
-const product: Workload = { ...plain, name: 'product', bound: 'cpu', prepare: (ground) => products(ground, ground.shop.productIds.length) };
+const product: Workload = {
+  ...plain,
+  name: 'product',
+  bound: 'cpu',
+  prepare: (ground) => products(ground, ground.shop.productIds.length),
+};
 const addToCart: Workload = { ...plain, name: 'add_to_cart', bound: 'disk', prepare: (ground) => additions(ground) };
 
 export const WORKLOADS: readonly Workload[] = [
@@ -83,12 +95,23 @@ export const WORKLOADS: readonly Workload[] = [
     ruler: product,
     prepare: (ground) => products(ground, ground.shop.productIds.length, 'multipart'),
   },
-  { ...plain, name: 'add_to_cart_multipart', bound: 'disk', ruler: addToCart, prepare: (ground) => additions(ground, 'multipart') },
+  {
+    ...plain,
+    name: 'add_to_cart_multipart',
+    bound: 'disk',
+    ruler: addToCart,
+    prepare: (ground) => additions(ground, 'multipart'),
+  },
 ];
 
 /** The open-loop mix: what it consists of, in per cent, and under which name its latencies are counted. */
 export const MIX = [
-  { key: 'mix-product', weight: 65, label: 'reads', prepare: (ground: Ground) => products(ground, ground.shop.productIds.length) },
+  {
+    key: 'mix-product',
+    weight: 65,
+    label: 'reads',
+    prepare: (ground: Ground) => products(ground, ground.shop.productIds.length),
+  },
   { key: 'mix-cart', weight: 15, label: 'reads', prepare: carts },
   { key: 'mix-add', weight: 20, label: 'add_to_cart', prepare: (ground: Ground) => additions(ground) },
 ] as const;
@@ -99,7 +122,10 @@ async function products({ caller, shop }: Ground, count: number, encoding: Encod
   // The hot ones are spread over the whole catalogue, as bestsellers are.
   const chosen = Array.from({ length: few }, (_, i) => Math.floor(i * step));
   const requests = chosen.map((i) =>
-    request({ request: 'get_product_details', ...caller.credentials, id_product: shop.productIds[i] as number, ...LANGUAGE }, encoding),
+    request(
+      { request: 'get_product_details', ...caller.credentials, id_product: shop.productIds[i] as number, ...LANGUAGE },
+      encoding,
+    ),
   );
   const marks = chosen.map((i) => `"name":${JSON.stringify(shop.productName(i))}`);
   return prepared(requests, { order: 'random', object: 'product', marks });
@@ -124,11 +150,15 @@ async function pages({ caller, shop }: Ground): Promise<Prepared> {
 }
 
 async function carts({ caller, readCarts }: Ground): Promise<Prepared> {
-  const requests = readCarts.map((session) => request({ request: 'get_cart', ...caller.credentials, session, ...LANGUAGE }));
+  const requests = readCarts.map((session) =>
+    request({ request: 'get_cart', ...caller.credentials, session, ...LANGUAGE }),
+  );
   return prepared(requests, { order: 'random', object: 'cart', marks: ['"coupons"'] });
 }
 
-/** Every cart in turn gets one more of its first line, then of its second, then of its third: carts keep three lines. */
+/**
+ * Every cart in turn gets one more of its first line, then of its second, then of its third: carts keep three lines.
+ */
 async function additions({ caller, shop, addCarts }: Ground, encoding: Encoding = 'urlencoded'): Promise<Prepared> {
   const requests: Buffer[] = [];
   for (let line = 0; line < 3; line += 1) {

@@ -21,11 +21,25 @@ const printing = printingOf(config);
 const rules = shopRules(config);
 
 const dataOf = (name: 'invoice' | 'order_confirmation', language: string): object =>
-  documentData({ name, orderId: 11_042, order: sampleOrder(LINES), rules, spoken: language, labels: printing.templates.labels(language), args: {} }, printing);
+  documentData(
+    {
+      name,
+      orderId: 11_042,
+      order: sampleOrder(LINES),
+      rules,
+      spoken: language,
+      labels: printing.templates.labels(language),
+      args: {},
+    },
+    printing,
+  );
 
 mkdirSync(DIRECTORY, { recursive: true });
 writeFileSync(join(DIRECTORY, 'invoice-de.html'), printing.templates.html('invoice', dataOf('invoice', 'de')));
-writeFileSync(join(DIRECTORY, 'order-confirmation-en.html'), printing.templates.html('order_confirmation', dataOf('order_confirmation', 'en')));
+writeFileSync(
+  join(DIRECTORY, 'order-confirmation-en.html'),
+  printing.templates.html('order_confirmation', dataOf('order_confirmation', 'en')),
+);
 const pdf = await printing.pdf.make(dataOf('invoice', 'de'));
 if (!pdf.ok) throw new Error(pdf.code);
 writeFileSync(join(DIRECTORY, 'invoice-de.pdf'), pdf.value);

@@ -79,7 +79,9 @@ const origins = (help: string): Setting<readonly string[]> => ({
     const read = json(Type.Array(Type.String())).read(text, help);
     const isOrigin = (one: string): boolean => /^https?:/.test(one) && URL.canParse(one) && new URL(one).origin === one;
     if (!read.ok) return undefined;
-    return read.value.every((one) => isOrigin(one) || (one === '*' && read.value.length === 1)) ? read.value : undefined;
+    return read.value.every((one) => isOrigin(one) || (one === '*' && read.value.length === 1))
+      ? read.value
+      : undefined;
   },
 });
 
@@ -94,7 +96,10 @@ const shaped = <T>(value: T, help: string, param: Param<unknown>): Setting<T> =>
 });
 
 /** One text, or one per language. */
-const names = Type.Union([Type.String({ minLength: 1 }), Type.Record(Type.String({ pattern: '^[A-Za-z_-]{1,35}$' }), Type.String({ minLength: 1 }), { minProperties: 1 })]);
+const names = Type.Union([
+  Type.String({ minLength: 1 }),
+  Type.Record(Type.String({ pattern: '^[A-Za-z_-]{1,35}$' }), Type.String({ minLength: 1 }), { minProperties: 1 }),
+]);
 const methods = json(Type.Array(Type.Object({ id: Type.Integer({ minimum: 1 }), name: names })));
 const HOUR_MS = 3_600_000;
 
@@ -119,7 +124,9 @@ const paymentMethods = json(
         // Nine digits, as the notify address takes them.
         id: Type.Integer({ minimum: 1, maximum: 999_999_999 }),
         name: names,
-        provider: Type.Optional(Type.Union([Type.Literal('manual'), Type.Literal('hosted-page'), Type.Literal('stripe')])),
+        provider: Type.Optional(
+          Type.Union([Type.Literal('manual'), Type.Literal('hosted-page'), Type.Literal('stripe')]),
+        ),
         attributes: Type.Optional(Type.Record(Type.String(), Type.String())),
         url: Type.Optional(Type.String()),
         secretEnv: Type.Optional(Type.String()),
@@ -159,27 +166,46 @@ export const SETTINGS = {
     ),
   ),
   paymentMethods: shaped<readonly PaymentMethod[]>(
-    [{ id: 2, name: 'PrePayment' }, { id: 3, name: 'Cash' }],
+    [
+      { id: 2, name: 'PrePayment' },
+      { id: 3, name: 'Cash' },
+    ],
     'active payment methods: [{id, name, provider}], name a text or {language: text}, docs/payments.md',
     paymentMethods,
   ),
   paymentSuccessUrl: word('', 'where shoppers come back to after paying', /^$|^https?:\/\/./, 'an http or https URL'),
   paymentCancelUrl: word('', 'where shoppers come back to without paying', /^$|^https?:\/\/./, 'an http or https URL'),
-  paymentReturnHosts: shaped<readonly string[]>([], 'hosts that success_url and cancel_url may name; empty = any', json(Type.Array(Type.String()))),
+  paymentReturnHosts: shaped<readonly string[]>(
+    [],
+    'hosts that success_url and cancel_url may name; empty = any',
+    json(Type.Array(Type.String())),
+  ),
   paymentMsMax: whole(10_000, 'milliseconds until a payment provider must have answered', 100, 120_000),
   paymentCallsMax: whole(50, 'payments being begun at a time, per method', 1, 10_000),
   paymentTokenMs: whole(HOUR_MS, 'milliseconds that the token of a hosted payment page is valid', 1000),
   paymentNoticeMsMax: whole(300_000, 'milliseconds that a payment notice may be older or younger than now', 1000),
-  deliveryMethods: shaped<ShopRules['deliveryMethods']>([{ id: 1, name: 'Standard' }], 'delivery methods: [{id, name}], name a text or {language: text}', methods),
+  deliveryMethods: shaped<ShopRules['deliveryMethods']>(
+    [{ id: 1, name: 'Standard' }],
+    'delivery methods: [{id, name}], name a text or {language: text}',
+    methods,
+  ),
   checkoutRequires: shaped<readonly string[]>(
     [],
     'what a draft must say before it is checked out: ["email","delivery_zip","id_payment_method"]',
     json(Type.Array(Type.Union(REQUIRABLE.map((name) => Type.Literal(name))))),
   ),
   orderIdFirst: whole(10_001, 'id and number of the first order', 1, 1_000_000_000),
-  invoicePrefix: word('R-', 'text before the number of an invoice', /^[^\p{C}]{0,20}$/u, 'a text of up to 20 characters'),
+  invoicePrefix: word(
+    'R-',
+    'text before the number of an invoice',
+    /^[^\p{C}]{0,20}$/u,
+    'a text of up to 20 characters',
+  ),
   invoiceNumberFirst: whole(1, 'number of the first invoice', 1, 1_000_000_000_000),
-  orderTransitions: choice('lenient', 'strict allows only the regular arrows of docs/life-cycles.md', ['lenient', 'strict']),
+  orderTransitions: choice('lenient', 'strict allows only the regular arrows of docs/life-cycles.md', [
+    'lenient',
+    'strict',
+  ]),
   strictSecretKey: yesNo(false, 'also the reads of S 4 that merely show a secret key need it'),
   company: word('', 'name and address of the shop’s operator, line by line: the head of documents', /^.*$/s),
   companyFoot: word('', 'tax number, register, bank account, line by line: the foot of documents', /^.*$/s),
@@ -195,14 +221,21 @@ export const SETTINGS = {
   htmlMsMax: whole(10_000, 'milliseconds that one HTML document may take', 100),
   documentBytesMax: whole(4_194_304, 'bytes of one document, HTML or PDF', 65_536, 67_108_864),
 
-  corsOrigins: origins('origins whose pages may call this server; none by default, * = any; README.md says when that is safe'),
+  corsOrigins: origins(
+    'origins whose pages may call this server; none by default, * = any; README.md says when that is safe',
+  ),
   bodyBytesMax: whole(1_048_576, 'bytes of a request body', 1024, 268_435_456),
   bodiesBytesMax: whole(268_435_456, 'bytes of all request bodies on their way, but for the first 16 KiB of each', 0),
   bodyMsMax: whole(10_000, 'milliseconds until a body must have arrived', 100),
   fieldsMax: whole(200, 'fields of a body', 10, 10_000),
   nameBytesMax: whole(256, 'bytes of a field name', 16, 65_536),
   cartLinesMax: whole(1000, 'lines of a cart', 1, 1000),
-  cartHoldMs: whole(0, 'milliseconds that a cart holds the stock of its lines after its last change; 0 = carts hold nothing', 0, 24 * HOUR_MS),
+  cartHoldMs: whole(
+    0,
+    'milliseconds that a cart holds the stock of its lines after its last change; 0 = carts hold nothing',
+    0,
+    24 * HOUR_MS,
+  ),
   recordsMax: whole(0, 'records that one list, search or report may hold; 0 = all there are', 0, 1_000_000_000),
   listsMax: whole(64, 'long lists that are written at a time', 1, 100_000),
   listStalledMsMax: whole(30_000, 'milliseconds that the caller of a long list may take nothing', 100),
@@ -210,7 +243,11 @@ export const SETTINGS = {
   webhooksMax: whole(100, 'webhooks, those included that exist from the start', 7, 10_000),
   webhookBacklogMax: whole(100_000, 'messages that may wait for one webhook', 1),
   webhookDelayMs: whole(5000, 'milliseconds between a change and the call of a delayed event', 0),
-  webhookPrivateAddresses: choice('auto', 'webhooks and applications at private addresses; auto: while this server listens on loopback', ['auto', 'on', 'off']),
+  webhookPrivateAddresses: choice(
+    'auto',
+    'webhooks and applications at private addresses; auto: while this server listens on loopback',
+    ['auto', 'on', 'off'],
+  ),
   webhookCallsMax: whole(32, 'webhooks called at a time; 0 = none is called', 0, 1000),
   webhookMsMax: whole(10_000, 'milliseconds until a webhook must have answered', 10, 60_000),
   imageHosts: shaped<readonly string[]>(
@@ -226,12 +263,25 @@ export const SETTINGS = {
   hotMax: whole(100_000, 'actors of a kind kept in memory as objects; of orders a tenth of it', 100),
   keptBytesMax: whole(536_870_912, 'bytes of replies kept for the next time', 0),
   waitingMax: whole(100_000, 'replies that may wait for the disk', 1),
-  invoiceRetentionYears: whole(10, 'whole years that what stands on an invoice outlives the erasure of its person', 0, 100),
-  preparingMax: whole(1000, 'calls that may wait for each kind of slow work: passwords, applications (at most 200), documents, payment providers', 1),
+  invoiceRetentionYears: whole(
+    10,
+    'whole years that what stands on an invoice outlives the erasure of its person',
+    0,
+    100,
+  ),
+  preparingMax: whole(
+    1000,
+    'calls that may wait for each kind of slow work: passwords, applications (at most 200), documents, payment providers',
+    1,
+  ),
   feedRecords: whole(100_000, 'records kept in the journal for readers of the change feed', 0),
   feedReadersMax: whole(64, 'readers of the change feed at a time', 0, 10_000),
   feedStalledMsMax: whole(30_000, 'milliseconds that a reader of the change feed may take nothing', 100),
-  usageMs: whole(10_000, 'milliseconds after which counted calls are written; a crash loses what was counted since', 50),
+  usageMs: whole(
+    10_000,
+    'milliseconds after which counted calls are written; a crash loses what was counted since',
+    50,
+  ),
   emptySearchesMax: whole(1000, 'search texts without result that are remembered', 0, 10_000),
   auditMax: whole(1_000_000, 'changes that the audit keeps', 0),
   passwordCharset: choice('basic', 'characters of passwords: a-z, A-Z, 0-9 and ! @ $, or any', ['basic', 'any']),
@@ -243,10 +293,28 @@ export const SETTINGS = {
   loginFailuresFreePerAddress: whole(50, 'failed logins of an address before the next one is delayed', 1),
   loginDelayMsMax: whole(30_000, 'milliseconds between two logins of a name that keeps failing', 0),
   loginsRememberedMax: whole(100_000, 'names and addresses whose failed logins are remembered', 1),
-  addressHeader: word('', 'header in which storefronts send the shopper’s address; trusted as it is', /^[a-z0-9-]*$/i, 'the name of a header'),
-  ownership: choice('open', 'strict shows users and orders by id to the back office and their owner only', ['open', 'strict']),
-  verifyUrl: word('', 'page that verifies accounts, with {id_user} and {session_id} in it', /^(https?:\/\/\S+)?$/, 'a URL'),
-  resetUrl: word('', 'page that sets a forgotten password, with {id_user} and {session_id} in it', /^(https?:\/\/\S+)?$/, 'a URL'),
+  addressHeader: word(
+    '',
+    'header in which storefronts send the shopper’s address; trusted as it is',
+    /^[a-z0-9-]*$/i,
+    'the name of a header',
+  ),
+  ownership: choice('open', 'strict shows users and orders by id to the back office and their owner only', [
+    'open',
+    'strict',
+  ]),
+  verifyUrl: word(
+    '',
+    'page that verifies accounts, with {id_user} and {session_id} in it',
+    /^(https?:\/\/\S+)?$/,
+    'a URL',
+  ),
+  resetUrl: word(
+    '',
+    'page that sets a forgotten password, with {id_user} and {session_id} in it',
+    /^(https?:\/\/\S+)?$/,
+    'a URL',
+  ),
   replayDebtMax: whole(200_000, 'records that a restart may have to replay before rows are written', 1),
   rowsMax: whole(200, 'rows written at a time while nothing else is written', 1),
   pauseMs: whole(20, 'milliseconds between two such writes', 0),
@@ -262,7 +330,8 @@ export type Config = { readonly [K in SettingName]: (typeof SETTINGS)[K] extends
 export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
 
 /** `bodyBytesMax` → `KONTOR_BODY_BYTES_MAX`. */
-export const envName = (name: string): string => `KONTOR_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+export const envName = (name: string): string =>
+  `KONTOR_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 
 export const CONFIG_FILE = 'kontor.config.json';
 
@@ -275,14 +344,19 @@ const readFile = (directory: string): { readonly [name: string]: unknown } => {
   } catch (error) {
     throw new ConfigError(`${path}: ${(error as Error).message}`);
   }
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new ConfigError(`${path} is no JSON object`);
-  for (const name of Object.keys(parsed)) if (!Object.hasOwn(SETTINGS, name)) throw new ConfigError(`${path}: there is no setting ${name}`);
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+    throw new ConfigError(`${path} is no JSON object`);
+  for (const name of Object.keys(parsed))
+    if (!Object.hasOwn(SETTINGS, name)) throw new ConfigError(`${path}: there is no setting ${name}`);
   return parsed as { readonly [name: string]: unknown };
 };
 
 export type RawSettings = { readonly [name: string]: unknown };
 
-/** Throws ConfigError. `directory` is where kontor.config.json is looked for; `defaults` go before those of the settings. */
+/**
+ * Throws ConfigError. `directory` is where kontor.config.json is looked for; `defaults` go before those of the
+ * settings.
+ */
 export const loadConfig = (
   flags: RawSettings,
   env: { readonly [name: string]: string | undefined },
@@ -328,18 +402,29 @@ const STATE_LABELS: ShopRules['stateLabels'] = {
   },
 };
 
-const linesOf = (text: string): readonly string[] => text.split(/\r?\n|\\n/).map((line) => line.trim()).filter((line) => line !== '');
+const linesOf = (text: string): readonly string[] =>
+  text
+    .split(/\r?\n|\\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
 
 export const shopRules = (config: Config): ShopRules => {
   const { currency, currencyDigits, language, country, timeZone, paymentMethods, deliveryMethods } = config;
-  const taxClasses = config.taxClasses.map(
-    ({ name, calculation, rates }): TaxClass => ({
-      name,
-      calculation: calculation as TaxClass['calculation'],
-      rates: Object.fromEntries(Object.entries(rates).map(([code, rate]) => [code, parseDecimal(rate, 6) as RateE6])),
-    }),
-  );
-  const { orderIdFirst, orderTransitions, invoicePrefix, invoiceNumberFirst, sessionMsMax, sessionTouchMs, cartLinesMax, recordsMax } = config;
+  const taxClasses = config.taxClasses.map(({ name, calculation, rates }): TaxClass => ({
+    name,
+    calculation: calculation as TaxClass['calculation'],
+    rates: Object.fromEntries(Object.entries(rates).map(([code, rate]) => [code, parseDecimal(rate, 6) as RateE6])),
+  }));
+  const {
+    orderIdFirst,
+    orderTransitions,
+    invoicePrefix,
+    invoiceNumberFirst,
+    sessionMsMax,
+    sessionTouchMs,
+    cartLinesMax,
+    recordsMax,
+  } = config;
   const { channelsMax, webhooksMax, webhookBacklogMax, webhookDelayMs } = config;
   return {
     currency,

@@ -35,8 +35,8 @@ process.on('unhandledRejection', (reason) => {
   setTimeout(() => process.exit(1), 200);
 });
 
-// LMDB prints the error of a failed commit with its stack, and whoever commits says the same in one line. Of some it has begun a line
-// of its own before, which ends here.
+// LMDB prints the error of a failed commit with its stack, and whoever commits says the same in one line. Of some it
+// has begun a line of its own before, which ends here.
 const print = console.error;
 console.error = (...said: unknown[]): void => {
   const [error] = said;
@@ -44,9 +44,12 @@ console.error = (...said: unknown[]): void => {
   else if (error.message.includes('Attempting to write')) print();
 };
 
-const program = new Command('kontor').description('A commerce engine: one process, in memory, journaled before it answers.');
+const program = new Command('kontor').description(
+  'A commerce engine: one process, in memory, journaled before it answers.',
+);
 
-const config = (flags: RawSettings, defaults: RawSettings = {}): ReturnType<typeof loadConfig> => loadConfig(flags, process.env, process.cwd(), defaults);
+const config = (flags: RawSettings, defaults: RawSettings = {}): ReturnType<typeof loadConfig> =>
+  loadConfig(flags, process.env, process.cwd(), defaults);
 
 program
   .command('serve')
@@ -90,9 +93,15 @@ program
   .description('make a store from a snapshot file')
   .action((file: string, flags: RawSettings) => restore(file, config(flags).data));
 
-const channel = program.command('channel').description('sets of credentials, in a store that no server has open; docs/channels.md');
+const channel = program
+  .command('channel')
+  .description('sets of credentials, in a store that no server has open; docs/channels.md');
 
-channel.command('list').option('--data <dir>', 'data directory (default ./data)').description('the channels there are').action((flags: RawSettings) => listChannels(config(flags)));
+channel
+  .command('list')
+  .option('--data <dir>', 'data directory (default ./data)')
+  .description('the channels there are')
+  .action((flags: RawSettings) => listChannels(config(flags)));
 
 channel
   .command('rotate')
@@ -112,7 +121,9 @@ webhooks
   .argument('<name>', 'webhook')
   .requiredOption('--from <seq>', 'number of the first record')
   .description('send again what a webhook was to be told since a record; the next start of the server delivers it')
-  .action((name: string, { from }: { from: string }, command: Command) => replayWebhook(name, from, config(command.optsWithGlobals())));
+  .action((name: string, { from }: { from: string }, command: Command) =>
+    replayWebhook(name, from, config(command.optsWithGlobals())),
+  );
 
 program
   .command('import')
@@ -121,7 +132,10 @@ program
   .option('--format <format>', 'jsonl, csv or best-buy (default: by the name of the file; jsonl for -)')
   .option('--delimiter <character>', 'between the cells of a CSV file: , or ; or tab (default ,)')
   .option('--stock', 'also set the stock of what is there already to what the file says')
-  .option('--replace-attributes', 'also take out or make anew what the classes in the file have otherwise, with its values')
+  .option(
+    '--replace-attributes',
+    'also take out or make anew what the classes in the file have otherwise, with its values',
+  )
   .option('--report <file>', 'write every refused line to this file, as JSON Lines')
   .option('--line-bytes-max <bytes>', 'longest line that is read (default 1048576)')
   .description('bring a catalogue file into a store that no server has open; docs/import.md describes the formats')
@@ -144,7 +158,9 @@ program
   .option('--since <date>', 'not before this day or moment, UTC')
   .option('--limit <count>', 'lines, 0 for all (default 1000)')
   .option('--data <dir>', 'data directory (default ./data)')
-  .description('who changed what, from what, to what, in a store that no server has open; get_changelog tells it of a running one')
+  .description(
+    'who changed what, from what, to what, in a store that no server has open; get_changelog tells it of a running one',
+  )
   .action((flags: LogFlags & RawSettings) => printLog(flags, config({ data: (flags as RawSettings)['data'] })));
 
 const DATA = ['--data <dir>', 'data directory (default ./data)'] as const;
@@ -157,7 +173,9 @@ user
   .requiredOption('--level <level>', 'customer, manager or administrator')
   .option(...DATA)
   .description('make an account that is active at once; its password is shown once')
-  .action((name: string, flags: { email: string; level: string } & RawSettings) => addUser(config(flags), name, flags.email, flags.level));
+  .action((name: string, flags: { email: string; level: string } & RawSettings) =>
+    addUser(config(flags), name, flags.email, flags.level),
+  );
 
 user
   .command('reset')
@@ -171,7 +189,9 @@ for (const type of ['lock', 'unlock'] as const) {
     .command(type)
     .argument('<name>', 'username')
     .option(...DATA)
-    .description(type === 'lock' ? 'refuse logins to an account and end those it has' : 'let a locked account log in again')
+    .description(
+      type === 'lock' ? 'refuse logins to an account and end those it has' : 'let a locked account log in again',
+    )
     .action((name: string, flags: RawSettings) => lockUser(config(flags), name, type));
 }
 
@@ -188,9 +208,13 @@ user
   .option('--order <id>', 'a guest’s order instead of a user')
   .option(...DATA)
   .description('destroy the keys of everything about a person; docs/privacy.md says what stays')
-  .action((name: string | undefined, flags: EraseFlags & RawSettings) => erasePerson(name, flags, config({ data: (flags as RawSettings)['data'] })));
+  .action((name: string | undefined, flags: EraseFlags & RawSettings) =>
+    erasePerson(name, flags, config({ data: (flags as RawSettings)['data'] })),
+  );
 
-const app = program.command('app').description('applications of the back office, in a store that no server has open; docs/users.md');
+const app = program
+  .command('app')
+  .description('applications of the back office, in a store that no server has open; docs/users.md');
 
 app
   .command('add')
@@ -208,15 +232,24 @@ app
   .description('a token with which the application logs the user in for 24 hours, shown once')
   .action((name: string, username: string, flags: RawSettings) => issueAppToken(config(flags), name, username));
 
-app.command('list').option(...DATA).description('the applications there are').action((flags: RawSettings) => listApps(config(flags)));
+app
+  .command('list')
+  .option(...DATA)
+  .description('the applications there are')
+  .action((flags: RawSettings) => listApps(config(flags)));
 
 program
   .command('stock')
-  .argument('[number]', 'element number of a warehouse entity, or product/17 for the stock of a product’s own (default all entities)')
+  .argument(
+    '[number]',
+    'element number of a warehouse entity, or product/17 for the stock of a product’s own (default all entities)',
+  )
   .option('--movements', 'also how it came to that: the latest 100 movements of every storage')
   .option('--data <dir>', 'data directory (default ./data)')
   .description('storages, stock and what products it makes, in a store that no server has open')
-  .action((number: string | undefined, flags: StockFlags & RawSettings) => printStock(number, flags, config({ data: flags['data'] })));
+  .action((number: string | undefined, flags: StockFlags & RawSettings) =>
+    printStock(number, flags, config({ data: flags['data'] })),
+  );
 
 try {
   await program.parseAsync();

@@ -11,7 +11,15 @@ const program = readFileSync(new URL('../src/main.ts', import.meta.url), 'utf8')
 const quoted = [...page.matchAll(/`([^`\n]+)`/g)].map(([, text]) => text!);
 
 /** Of a client or of the protocol, and not of this program. */
-const FOREIGN = ['SERVER', 'LICENCE_USERNAME', 'LICENCE_PASSWORD', 'CAP_NET_BIND_SERVICE', 'proxy_http_version 1.1', 'licence_secret_key', 'shop_active'];
+const FOREIGN = [
+  'SERVER',
+  'LICENCE_USERNAME',
+  'LICENCE_PASSWORD',
+  'CAP_NET_BIND_SERVICE',
+  'proxy_http_version 1.1',
+  'licence_secret_key',
+  'shop_active',
+];
 
 test('operations, settings, refusals and webhooks that it names', () => {
   const names = quoted.filter((text) => /^[a-z]+(_[a-z]+)+$/.test(text) && !FOREIGN.includes(text));
@@ -19,13 +27,18 @@ test('operations, settings, refusals and webhooks that it names', () => {
   const settings = quoted.filter((text) => /^[a-z]+([A-Z][a-z]+)+$/.test(text));
   expect(settings.filter((name) => !SETTING_NAMES.some((one) => one === name))).toEqual([]);
   const capitals = quoted.filter((text) => /^[A-Z]+(_[A-Z]+)*$/.test(text) && !FOREIGN.includes(text));
-  expect(capitals.filter((name) => !Object.hasOwn(REFUSALS, name) && !WEBHOOK_EVENT_NAMES.some((one) => one === name))).toEqual([]);
+  expect(
+    capitals.filter((name) => !Object.hasOwn(REFUSALS, name) && !WEBHOOK_EVENT_NAMES.some((one) => one === name)),
+  ).toEqual([]);
   expect([names.length, settings.length, capitals.length].every((count) => count > 3)).toBe(true);
 });
 
 test('commands that it names, and pages that it links', () => {
-  const commands = [...page.matchAll(/^kontor (\w+) (\w+)|`kontor (\w+)`/gm)].flatMap(([, ...words]) => words.filter((word) => word !== undefined));
+  const commands = [...page.matchAll(/^kontor (\w+) (\w+)|`kontor (\w+)`/gm)].flatMap(([, ...words]) =>
+    words.filter((word) => word !== undefined),
+  );
   expect(commands.length).toBeGreaterThan(4);
   for (const command of commands) expect(program).toContain(`command('${command}')`);
-  for (const [, target] of page.matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)) expect(existsSync(new URL(target!, new URL('../docs/clients.md', import.meta.url))), target).toBe(true);
+  for (const [, target] of page.matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g))
+    expect(existsSync(new URL(target!, new URL('../docs/clients.md', import.meta.url))), target).toBe(true);
 });

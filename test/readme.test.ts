@@ -13,7 +13,11 @@ afterAll(() => place.clean());
 test('one command line sets up and runs, one sets up and tests', () => {
   expect(blocks[0]).toBe('npm ci && npm start');
   expect(blocks).toContain('npm ci && npm test');
-  const scripts = (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { scripts: { [name: string]: string } }).scripts;
+  const scripts = (
+    JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+      scripts: { [name: string]: string };
+    }
+  ).scripts;
   expect(scripts['start']).toMatch(/serve --demo$/);
   expect(readFileSync(new URL('../.ci/run', import.meta.url), 'utf8')).toMatch(/^npm test$/m);
 });
@@ -24,8 +28,17 @@ test('the pasted curl sequence buys a product', async () => {
     const { host } = new URL(await program.ready());
     const pasted = blocks.find((block) => block.startsWith('kontor()'))!.replace('127.0.0.1:8080', host);
     const { stdout } = await promisify(execFile)('bash', ['-e', '-c', pasted]);
-    const replies = stdout.trim().split('\n').map((line) => JSON.parse(line) as { [name: string]: unknown });
-    expect(replies.map(({ object }) => object)).toEqual(['products_in_category', 'cart', 'order_details', 'checkout', 'order']);
+    const replies = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { [name: string]: unknown });
+    expect(replies.map(({ object }) => object)).toEqual([
+      'products_in_category',
+      'cart',
+      'order_details',
+      'checkout',
+      'order',
+    ]);
     expect(replies[3]).toMatchObject({ status: 'success', id_order: 10001 });
     expect(replies[4]).toMatchObject({ id: 10001, order_email: 'ada@example.org', cart: { sum: 239.8 } });
   } finally {

@@ -15,9 +15,18 @@ const PRODUCT_CLASS = 'replay_product';
 const STOCK_CLASS = 'replay_stock';
 
 /** Makes the catalogue and records every product's id. */
-export const fillCatalogue = async (wire: Wire, plan: Plan, state: StateFile, workers: number, made: () => void): Promise<void> => {
+export const fillCatalogue = async (
+  wire: Wire,
+  plan: Plan,
+  state: StateFile,
+  workers: number,
+  made: () => void,
+): Promise<void> => {
   await makeClasses(wire);
-  const category = idOf('create_category', await wire.callBackOffice('create_category', { id_parent: 0, name: 'Replay' }));
+  const category = idOf(
+    'create_category',
+    await wire.callBackOffice('create_category', { id_parent: 0, name: 'Replay' }),
+  );
   await forEachConcurrently(plan.stocks, workers, async (stock) => {
     await makeStock(wire, stock);
     made();
@@ -32,19 +41,26 @@ export const fillCatalogue = async (wire: Wire, plan: Plan, state: StateFile, wo
 /** The id in the reply of a create operation, which is text there. */
 export const idOf = (operation: string, reply: Reply): number => {
   const id = Number(reply['id']);
-  if (!Number.isSafeInteger(id) || id <= 0) throw new ReplayError(`${operation} was answered without an id: ${JSON.stringify(reply).slice(0, 80)}`);
+  if (!Number.isSafeInteger(id) || id <= 0)
+    throw new ReplayError(`${operation} was answered without an id: ${JSON.stringify(reply).slice(0, 80)}`);
   return id;
 };
 
 const makeClasses = async (wire: Wire): Promise<void> => {
-  const productClass = idOf('create_class', await wire.callBackOffice('create_class', { name: PRODUCT_CLASS, type: 'product' }));
+  const productClass = idOf(
+    'create_class',
+    await wire.callBackOffice('create_class', { name: PRODUCT_CLASS, type: 'product' }),
+  );
   await wire.callBackOffice('create_class', { name: STOCK_CLASS, type: 'warehouse_entity' });
   const attributes = [
     { name: 'price', type: 'FLOAT', [LANGUAGE]: { label: 'Preis', value: 0 } },
     { name: 'name', type: 'CHAR', [LANGUAGE]: { label: 'Name', value: '' } },
     { name: 'description', type: 'TXT', [LANGUAGE]: { label: 'Beschreibung', value: '' } },
   ];
-  await wire.callBackOffice('create_class_attributes', { id_class: productClass, attributes: JSON.stringify(attributes) });
+  await wire.callBackOffice('create_class_attributes', {
+    id_class: productClass,
+    attributes: JSON.stringify(attributes),
+  });
 };
 
 const makeStock = async (wire: Wire, { stockCode, placedUnits }: Stock): Promise<void> => {

@@ -12,7 +12,12 @@ export interface Comparison {
 }
 
 /** Compares an order with its invoice: note, state, sum, total and every line. */
-export const compareOrder = (order: unknown, sale: Sale, productIds: ReadonlyMap<string, number>, state: 'OPEN' | 'CANCELED' = 'OPEN'): Comparison => {
+export const compareOrder = (
+  order: unknown,
+  sale: Sale,
+  productIds: ReadonlyMap<string, number>,
+  state: 'OPEN' | 'CANCELED' = 'OPEN',
+): Comparison => {
   const differences: string[] = [];
   const differ: Differ = (what, expected, found) => {
     differences.push(`${sale.note}: ${what} is ${shown(found)}, should be ${expected}`);
@@ -43,7 +48,8 @@ export const quantityIs = (product: unknown, units: bigint): boolean =>
   parseDecimal(quantityText(product), QUANTITY_DECIMALS) === units * 10n ** BigInt(QUANTITY_DECIMALS);
 
 /** A product's availability.quantity as a message may show it. */
-export const quantityText = (product: unknown): string => shown(membersOf(membersOf(product)['availability'])['quantity']);
+export const quantityText = (product: unknown): string =>
+  shown(membersOf(membersOf(product)['availability'])['quantity']);
 
 /** A sum as text, with its two decimals. */
 export const money = (sumMinor: bigint): string => formatDecimal(sumMinor, MINOR_DECIMALS, MINOR_DECIMALS);
@@ -57,7 +63,8 @@ const compareLine = (line: SaleLine, read: Members, productIds: ReadonlyMap<stri
     if (shown(read[member]) !== expected) differ(member, expected, read[member]);
   };
   const figure = (member: string, decimals: number, expected: bigint): void => {
-    if (parseDecimal(shown(read[member]), decimals) !== expected) differ(member, formatDecimal(expected, decimals), read[member]);
+    if (parseDecimal(shown(read[member]), decimals) !== expected)
+      differ(member, formatDecimal(expected, decimals), read[member]);
   };
   text('type', 'PRODUCT');
   text('id_product', String(productIds.get(product.name)));
@@ -69,6 +76,10 @@ const compareLine = (line: SaleLine, read: Members, productIds: ReadonlyMap<stri
 
 const membersOf = (value: unknown): Members => (typeof value === 'object' && value !== null ? (value as Members) : {});
 
-// A double of at most 15 digits prints as the decimal that was sent; a sum spoilt by float arithmetic prints its spoilt digits.
+// A double of at most 15 digits prints as the decimal that was sent; a sum spoilt by float arithmetic prints its spoilt
+// digits.
 const shown = (value: unknown): string =>
-  (typeof value === 'string' || typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? 'absent')).slice(0, 80);
+  (typeof value === 'string' || typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? 'absent')).slice(
+    0,
+    80,
+  );

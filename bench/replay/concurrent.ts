@@ -1,4 +1,7 @@
-/** Runs the task on every item, so many at a time; after a failure none is begun, and the first is thrown when all have ended. */
+/**
+ * Runs the task on every item, so many at a time; after a failure none is begun, and the first is thrown when all have
+ * ended.
+ */
 export const forEachConcurrently = async <T>(
   items: readonly T[],
   workers: number,

@@ -129,7 +129,8 @@ const reader = () => {
       if (indexes === undefined) indexes = columnIndexes(record);
       else grouping.add(fieldsOf(record, indexes), info.lines);
     }
-    if (indexes === undefined) throw new ReplayError(`The file is empty: its first line must name the columns ${COLUMNS.join(', ')}.`);
+    if (indexes === undefined)
+      throw new ReplayError(`The file is empty: its first line must name the columns ${COLUMNS.join(', ')}.`);
   };
   return { rows, sales: () => grouping.sales(), fault: () => fault };
 };
@@ -138,7 +139,9 @@ const columnIndexes = (header: readonly string[]): ReadonlyMap<Column, number> =
   const names = header.map((name) => name.trim());
   const missing = COLUMNS.filter((column) => !names.includes(column));
   if (missing.length > 0) {
-    throw new ReplayError(`The file lacks the column ${missing.join(', ')}; its first line names ${names.join(', ').slice(0, 200)}.`);
+    throw new ReplayError(
+      `The file lacks the column ${missing.join(', ')}; its first line names ${names.join(', ').slice(0, 200)}.`,
+    );
   }
   return new Map(COLUMNS.map((column) => [column, names.indexOf(column)]));
 };
@@ -167,7 +170,8 @@ class Grouping {
     if (typeof parsed === 'string') this.cannotRead(line, parsed);
     else if (isCancellation(number)) this.cancel(invoice, parsed);
     else if (parsed.priceE4 <= 0n || parsed.quantityMilli <= 0n) this.unsellableRows += 1;
-    else if (parsed.quantityMilli > QUANTITY_MILLI_MAX) this.cannotRead(line, 'Quantity is more than a cart line takes');
+    else if (parsed.quantityMilli > QUANTITY_MILLI_MAX)
+      this.cannotRead(line, 'Quantity is more than a cart line takes');
     else invoice.lines.push(parsed);
   }
 
@@ -191,7 +195,8 @@ class Grouping {
 
   private cancel({ number, customer }: Invoice, line: InvoiceLine): void {
     this.cancelledRows += 1;
-    if (line.priceE4 > 0n && line.quantityMilli < 0n) this.cancelled.push({ ...line, quantityMilli: -line.quantityMilli, number, customer });
+    if (line.priceE4 > 0n && line.quantityMilli < 0n)
+      this.cancelled.push({ ...line, quantityMilli: -line.quantityMilli, number, customer });
   }
 
   private invoice(number: string, fields: Fields): Invoice {
@@ -214,7 +219,8 @@ const lineOf = (fields: Fields, row: number): InvoiceLine | string => {
   const stockCode = fields('StockCode');
   const priceE4 = parseDecimal(fields('UnitPrice'), PRICE_DECIMALS);
   const quantityMilli = parseDecimal(fields('Quantity'), QUANTITY_DECIMALS);
-  if (typeof quantityMilli === 'string') return numberFault('Quantity', fields('Quantity'), quantityMilli, QUANTITY_DECIMALS);
+  if (typeof quantityMilli === 'string')
+    return numberFault('Quantity', fields('Quantity'), quantityMilli, QUANTITY_DECIMALS);
   if (typeof priceE4 === 'string') return numberFault('UnitPrice', fields('UnitPrice'), priceE4, PRICE_DECIMALS);
   const nameFault = nameFaultOf('StockCode', stockCode);
   if (nameFault !== undefined) return nameFault;
@@ -234,7 +240,8 @@ const explained = (path: string, cause: unknown): Error => {
   if (!(cause instanceof Error)) return new ReplayError(`${path}: ${String(cause)}`);
   const code = (cause as NodeJS.ErrnoException).code ?? '';
   if (code === 'ENOENT') return new ReplayError(`${path}: there is no such file.`);
-  if (code.startsWith('Z_') || code === 'ERR_BUFFER_TOO_LARGE') return new ReplayError(`${path}: not readable as gzip: ${cause.message}.`);
+  if (code.startsWith('Z_') || code === 'ERR_BUFFER_TOO_LARGE')
+    return new ReplayError(`${path}: not readable as gzip: ${cause.message}.`);
   if (code.startsWith('CSV_')) return new ReplayError(`${path}: not readable as CSV: ${cause.message}`);
   return new ReplayError(`${path}: ${cause.message}`);
 };

@@ -26,7 +26,9 @@ export class Histogram {
     this.us += durationUs;
   }
 
-  /** The upper edge, in microseconds, of the bucket of the value that this share of all does not exceed; 0 when empty. */
+  /**
+   * The upper edge, in microseconds, of the bucket of the value that this share of all does not exceed; 0 when empty.
+   */
   quantileUs(share: number): number {
     const rank = Math.max(1, Math.ceil(share * this.counted));
     let seen = 0;

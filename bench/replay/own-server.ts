@@ -32,15 +32,29 @@ export class OwnServer {
   /** Starts the server and returns its address. */
   async start(): Promise<string> {
     if (!existsSync(PROGRAM)) throw new ReplayError(`${PROGRAM} is missing: run npm run build first.`);
-    const child = spawn(process.execPath, ['--max-semi-space-size=32', PROGRAM, 'serve', '--port', '0', '--data', this.store, '--snapshots', join(this.store, 'snapshots')], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
-        ...process.env,
-        KONTOR_LICENCE_USERNAME: this.credentials.username,
-        KONTOR_LICENCE_PASSWORD: this.credentials.password,
-        KONTOR_LICENCE_SECRET_KEY: this.credentials.secretKey,
+    const child = spawn(
+      process.execPath,
+      [
+        '--max-semi-space-size=32',
+        PROGRAM,
+        'serve',
+        '--port',
+        '0',
+        '--data',
+        this.store,
+        '--snapshots',
+        join(this.store, 'snapshots'),
+      ],
+      {
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: {
+          ...process.env,
+          KONTOR_LICENCE_USERNAME: this.credentials.username,
+          KONTOR_LICENCE_PASSWORD: this.credentials.password,
+          KONTOR_LICENCE_SECRET_KEY: this.credentials.secretKey,
+        },
       },
-    });
+    );
     this.child = child;
     process.once('exit', this.killWithMe);
     return this.ready(child);
@@ -64,7 +78,9 @@ export class OwnServer {
   /** How the process ended by itself; empty while it runs. */
   get died(): string {
     const child = this.child;
-    return child === undefined || (child.exitCode === null && child.signalCode === null) ? '' : `The server ended by itself: ${this.ending(child)}`;
+    return child === undefined || (child.exitCode === null && child.signalCode === null)
+      ? ''
+      : `The server ended by itself: ${this.ending(child)}`;
   }
 
   private async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
@@ -108,6 +124,7 @@ export class OwnServer {
 }
 
 /** The address in a server's ready line; undefined for any other line. */
-export const readyUrl = (line: string): string | undefined => (/\bready\b/i.test(line) ? /https?:\/\/[^\s"',]+/.exec(line)?.[0] : undefined);
+export const readyUrl = (line: string): string | undefined =>
+  /\bready\b/i.test(line) ? /https?:\/\/[^\s"',]+/.exec(line)?.[0] : undefined;
 
 const secret = (): string => randomBytes(10).toString('hex');

@@ -66,7 +66,11 @@ const SURPLUS_UNITS = 1n;
 const UNIT_MILLI = 1_000n;
 
 /** Plans the sale of the invoices. */
-export const planOf = (invoices: readonly Invoice[], cartLinesMax = CART_LINES_MAX, cancelled: readonly Cancellation[] = []): Plan => {
+export const planOf = (
+  invoices: readonly Invoice[],
+  cartLinesMax = CART_LINES_MAX,
+  cancelled: readonly Cancellation[] = [],
+): Plan => {
   const products = new Map<string, Product>();
   const demandMilli = new Map<string, bigint>();
   const sales: Sale[] = [];
@@ -87,7 +91,9 @@ export const planOf = (invoices: readonly Invoice[], cartLinesMax = CART_LINES_M
     sales,
     returns,
     products: [...products.values()],
-    stocks: [...demandMilli].map(([stockCode, demand]) => stockOf(stockCode, demand, returns.returnedMilli.get(stockCode) ?? 0n)),
+    stocks: [...demandMilli].map(([stockCode, demand]) =>
+      stockOf(stockCode, demand, returns.returnedMilli.get(stockCode) ?? 0n),
+    ),
     invoices: invoices.length,
     splitInvoices: invoices.filter(({ lines }) => lines.length > cartLinesMax).length,
     lines: sales.reduce((count, { lines }) => count + lines.length, 0),
@@ -115,9 +121,16 @@ const saleOf = (invoice: Invoice, part: number, lines: readonly SaleLine[]): Sal
 
 // A key has at most 64 characters, and nobody promises more than plain ones.
 const keyOf = (id: string): string =>
-  /^[A-Za-z0-9/_.-]+$/.test(id) ? `invoice-${id}` : `invoice-${createHash('sha256').update(id).digest('hex').slice(0, 40)}`;
+  /^[A-Za-z0-9/_.-]+$/.test(id)
+    ? `invoice-${id}`
+    : `invoice-${createHash('sha256').update(id).digest('hex').slice(0, 40)}`;
 
 const stockOf = (stockCode: string, demandMilli: bigint, returnedMilli: bigint): Stock => {
   const placedUnits = (demandMilli + UNIT_MILLI - 1n) / UNIT_MILLI + SURPLUS_UNITS;
-  return { stockCode, demandMilli, placedUnits, leftUnits: (placedUnits * UNIT_MILLI - demandMilli + returnedMilli) / UNIT_MILLI };
+  return {
+    stockCode,
+    demandMilli,
+    placedUnits,
+    leftUnits: (placedUnits * UNIT_MILLI - demandMilli + returnedMilli) / UNIT_MILLI,
+  };
 };

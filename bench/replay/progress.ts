@@ -12,7 +12,9 @@ export const progress = (verb: string, total: number, things: string, print: (li
   let done = 0;
   const show = (): void => {
     const seconds = Math.max(0.001, (performance.now() - began) / 1000);
-    print(`${verb} ${grouped(done)} of ${grouped(total)} ${things}, ${grouped(Math.round(done / seconds))}/s, ${seconds.toFixed(1)} s`);
+    print(
+      `${verb} ${grouped(done)} of ${grouped(total)} ${things}, ${grouped(Math.round(done / seconds))}/s, ${seconds.toFixed(1)} s`,
+    );
   };
   const timer = setInterval(show, EVERY_MS);
   return {

@@ -7,7 +7,11 @@ import { grouped } from './progress.ts';
 import type { Summary } from './run.ts';
 
 /** A summary as lines of text. */
-export const reportLines = (summary: Summary): string[] => [...countLines(summary), ...totalLines(summary), ...speedLines(summary)];
+export const reportLines = (summary: Summary): string[] => [
+  ...countLines(summary),
+  ...totalLines(summary),
+  ...speedLines(summary),
+];
 
 const countLines = ({ sales, plan, ordersSold, ordersCompared, stocksCompared }: Summary): string[] => [
   '',
@@ -16,28 +20,49 @@ const countLines = ({ sales, plan, ordersSold, ordersCompared, stocksCompared }:
     'not sold',
     `${grouped(sales.cancellations)} cancellations (${grouped(sales.cancelledRows)} rows, see below), ${grouped(sales.skippedInvoices)} invoices without a sellable line,`,
   ),
-  row('', `${grouped(sales.unsellableRows)} rows without positive quantity and price, ${grouped(sales.unreadableRows)} unreadable rows`),
+  row(
+    '',
+    `${grouped(sales.unsellableRows)} rows without positive quantity and price, ${grouped(sales.unreadableRows)} unreadable rows`,
+  ),
   ...sales.unreadable.map(({ line, reason }) => row('', `unreadable line ${line}: ${reason}`)),
-  row('to sell', `${grouped(plan.invoices)} invoices with ${grouped(plan.lines)} lines (at most ${grouped(plan.longestLines)}),`),
+  row(
+    'to sell',
+    `${grouped(plan.invoices)} invoices with ${grouped(plan.lines)} lines (at most ${grouped(plan.longestLines)}),`,
+  ),
   row('', `${grouped(plan.products.length)} products of ${grouped(plan.stocks.length)} stock codes`),
   ...splitLines(plan),
-  row('cancelled', `${grouped(plan.returns.matched)} rows matched to a sale: ${grouped(plan.returns.canceled.length)} whole orders, ${grouped(plan.returns.placements.length)} parts of others;`),
+  row(
+    'cancelled',
+    `${grouped(plan.returns.matched)} rows matched to a sale: ${grouped(plan.returns.canceled.length)} whole orders, ${grouped(plan.returns.placements.length)} parts of others;`,
+  ),
   row('', `${grouped(plan.returns.unmatched)} rows without such a sale`),
   row('sold', `${grouped(ordersSold)} orders in this run`),
   row('compared', `${grouped(ordersCompared)} orders, ${grouped(stocksCompared)} stocks`),
 ];
 
 const splitLines = ({ splitInvoices, sales }: Plan): string[] =>
-  splitInvoices === 0 ? [] : [row('', `${grouped(splitInvoices)} invoices are longer than a cart: ${grouped(sales.length)} orders in all`)];
+  splitInvoices === 0
+    ? []
+    : [row('', `${grouped(splitInvoices)} invoices are longer than a cart: ${grouped(sales.length)} orders in all`)];
 
 const totalLines = ({ expectedMinor, shopMinor, shopCanceledMinor, plan, differences }: Summary): string[] => [
   row('total', `${groupedMoney(expectedMinor)} by the file, ${groupedMoney(shopMinor)} by the shop`),
-  row('canceled', `${groupedMoney(plan.returns.canceledMinor)} by the file, ${groupedMoney(shopCanceledMinor)} by the shop`),
+  row(
+    'canceled',
+    `${groupedMoney(plan.returns.canceledMinor)} by the file, ${groupedMoney(shopCanceledMinor)} by the shop`,
+  ),
   row('differences', grouped(differences)),
 ];
 
 const speedLines = ({ ordersSold, sellingMs, latencies }: Summary): string[] => [
-  ...(ordersSold === 0 ? [] : [row('speed', `${(ordersSold / (sellingMs / 1000)).toFixed(1)} orders/s over ${(sellingMs / 1000).toFixed(1)} s`)]),
+  ...(ordersSold === 0
+    ? []
+    : [
+        row(
+          'speed',
+          `${(ordersSold / (sellingMs / 1000)).toFixed(1)} orders/s over ${(sellingMs / 1000).toFixed(1)} s`,
+        ),
+      ]),
   '',
   `${'operation'.padEnd(26)}${['calls', 'p50 ms', 'p99 ms', 'p99.9 ms'].map((title) => title.padStart(11)).join('')}`,
   ...[...latencies.all].map(([operation, histogram]) => operation.padEnd(26) + latencyCells(histogram)),

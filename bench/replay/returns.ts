@@ -1,5 +1,6 @@
-// The file's cancellations: each is matched to the latest sale before it of the same customer, stock code and price that
-// has enough left. An order of which nothing is left is canceled; of any other the pieces go back into the storage.
+// The file's cancellations: each is matched to the latest sale before it of the same customer, stock code and price
+// that has enough left. An order of which nothing is left is canceled; of any other the pieces go back into the
+// storage.
 
 import { forEachConcurrently } from './concurrent.ts';
 import type { Cancellation } from './invoices.ts';
@@ -34,7 +35,8 @@ interface SoldLine {
 }
 
 const UNIT_MILLI = 1_000n;
-const keyOf = (customer: string, stockCode: string, priceE4: bigint): string => JSON.stringify([customer, stockCode, String(priceE4)]);
+const keyOf = (customer: string, stockCode: string, priceE4: bigint): string =>
+  JSON.stringify([customer, stockCode, String(priceE4)]);
 
 const soldLines = (sales: readonly Sale[]): Map<string, SoldLine[]> => {
   const found = new Map<string, SoldLine[]>();
@@ -55,12 +57,16 @@ const soldLines = (sales: readonly Sale[]): Map<string, SoldLine[]> => {
 export const returnsOf = (sales: readonly Sale[], cancellations: readonly Cancellation[]): Returns => {
   const sold = soldLines(sales);
   const matches: { readonly cancellation: Cancellation; readonly sale: Sale }[] = [];
-  const leftMilli = new Map(sales.map((sale) => [sale, sale.lines.reduce((sum, { quantityMilli }) => sum + quantityMilli, 0n)]));
+  const leftMilli = new Map(
+    sales.map((sale) => [sale, sale.lines.reduce((sum, { quantityMilli }) => sum + quantityMilli, 0n)]),
+  );
   const returnedMilli = new Map<string, bigint>();
   for (const cancellation of cancellations) {
     const { customer, stockCode, priceE4, quantityMilli, row } = cancellation;
     if (customer === '' || quantityMilli % UNIT_MILLI !== 0n) continue;
-    const line = sold.get(keyOf(customer, stockCode, priceE4))?.findLast((one) => one.row < row && one.leftMilli >= quantityMilli);
+    const line = sold
+      .get(keyOf(customer, stockCode, priceE4))
+      ?.findLast((one) => one.row < row && one.leftMilli >= quantityMilli);
     if (line === undefined) continue;
     line.leftMilli -= quantityMilli;
     leftMilli.set(line.sale, leftMilli.get(line.sale)! - quantityMilli);
@@ -71,7 +77,11 @@ export const returnsOf = (sales: readonly Sale[], cancellations: readonly Cancel
   const gone = new Set(canceled);
   const placements = matches
     .filter(({ sale }) => !gone.has(sale))
-    .map(({ cancellation: { number, row, stockCode, quantityMilli } }) => ({ id: `${number}-${row}`, stockCode, units: quantityMilli / UNIT_MILLI }));
+    .map(({ cancellation: { number, row, stockCode, quantityMilli } }) => ({
+      id: `${number}-${row}`,
+      stockCode,
+      units: quantityMilli / UNIT_MILLI,
+    }));
   return {
     canceled,
     placements,
@@ -85,23 +95,42 @@ export const returnsOf = (sales: readonly Sale[], cancellations: readonly Cancel
 const returnKey = (what: string): string => `return-${what}`;
 
 /** What is still to be done of the plan. */
-export const openReturns = ({ canceled, placements }: Returns, state: StateFile): { readonly canceled: readonly Sale[]; readonly placements: readonly Placement[] } => ({
+export const openReturns = (
+  { canceled, placements }: Returns,
+  state: StateFile,
+): { readonly canceled: readonly Sale[]; readonly placements: readonly Placement[] } => ({
   canceled: canceled.filter(({ id }) => !state.returned.has(returnKey(id))),
   placements: placements.filter(({ id }) => !state.returned.has(returnKey(id))),
 });
 
 /** Does it; a repeat after a lost reply changes nothing, since every call has its key. */
-export const takeBack = async (wire: Wire, returns: Returns, state: StateFile, workers: number, done: () => void): Promise<void> => {
+export const takeBack = async (
+  wire: Wire,
+  returns: Returns,
+  state: StateFile,
+  workers: number,
+  done: () => void,
+): Promise<void> => {
   const { canceled, placements } = openReturns(returns, state);
   await forEachConcurrently(canceled, workers, async ({ id, idempotencyKey }) => {
     const order = state.orders.get(id) ?? 0;
-    await wire.callBackOffice('update_order_details', { id_order: order, order_state: 'CANCELED', idempotency_key: `cancel-${idempotencyKey}`.slice(0, 64) });
+    await wire.callBackOffice('update_order_details', {
+      id_order: order,
+      order_state: 'CANCELED',
+      idempotency_key: `cancel-${idempotencyKey}`.slice(0, 64),
+    });
     state.record({ returned: returnKey(id) });
     done();
   });
   await forEachConcurrently(placements, workers, async ({ id, stockCode, units }) => {
     const note = `cancellation ${id}`;
-    await wire.callBackOffice('inventory_place', { storage: STORAGE, element_number: stockCode, quantity: units, note, idempotency_key: returnKey(id).slice(0, 64) });
+    await wire.callBackOffice('inventory_place', {
+      storage: STORAGE,
+      element_number: stockCode,
+      quantity: units,
+      note,
+      idempotency_key: returnKey(id).slice(0, 64),
+    });
     state.record({ returned: returnKey(id) });
     done();
   });

@@ -11,7 +11,8 @@ export const freshState = (options: ReplayOptions, sha256: string, earlier: Stat
   const { file, statePath, shop, store, limit, print } = options;
   if (earlier !== undefined) {
     refuseSharing(earlier, statePath);
-    if (!earlier.finished) print(`an interrupted run is put aside as ${statePath}.previous (--resume would have gone on with it)`);
+    if (!earlier.finished)
+      print(`an interrupted run is put aside as ${statePath}.previous (--resume would have gone on with it)`);
     if (shop === undefined) removeStore(earlier.header.store, statePath);
     earlier.close();
   }
@@ -23,16 +24,26 @@ export const freshState = (options: ReplayOptions, sha256: string, earlier: Stat
 /** The state of the run that is resumed or checked. */
 export const continuedState = (options: ReplayOptions, sha256: string, earlier: StateFile | undefined): StateFile => {
   const { statePath, shop, mode, file, limit } = options;
-  if (earlier === undefined) throw new ReplayError(`There is no state file ${statePath}: nothing to ${mode === 'check' ? 'check' : 'resume'}.`);
+  if (earlier === undefined)
+    throw new ReplayError(`There is no state file ${statePath}: nothing to ${mode === 'check' ? 'check' : 'resume'}.`);
   const { header } = earlier;
-  if (header.sha256 !== sha256) throw new ReplayError(`${statePath} belongs to another file (${header.file}), not to this ${file}.`);
+  if (header.sha256 !== sha256)
+    throw new ReplayError(`${statePath} belongs to another file (${header.file}), not to this ${file}.`);
   if (limit !== 0 && limit !== header.limit) {
-    throw new ReplayError(`${statePath}: that run was made with another --limit (${header.limit || 'none'}); leave the flag away.`);
+    throw new ReplayError(
+      `${statePath}: that run was made with another --limit (${header.limit || 'none'}); leave the flag away.`,
+    );
   }
-  if (!earlier.ready) throw new ReplayError(`${statePath}: that run stopped before its catalogue was complete; begin anew on an empty shop.`);
-  if (shop === undefined && header.store === '') throw new ReplayError(`${statePath}: that run sold through ${header.url}; give --url and its credentials.`);
-  if (shop !== undefined && header.store !== '') throw new ReplayError(`${statePath}: that run had a server of its own; leave --url away.`);
-  if (header.store !== '' && !existsSync(header.store)) throw new ReplayError(`${statePath}: its data directory ${header.store} is gone.`);
+  if (!earlier.ready)
+    throw new ReplayError(
+      `${statePath}: that run stopped before its catalogue was complete; begin anew on an empty shop.`,
+    );
+  if (shop === undefined && header.store === '')
+    throw new ReplayError(`${statePath}: that run sold through ${header.url}; give --url and its credentials.`);
+  if (shop !== undefined && header.store !== '')
+    throw new ReplayError(`${statePath}: that run had a server of its own; leave --url away.`);
+  if (header.store !== '' && !existsSync(header.store))
+    throw new ReplayError(`${statePath}: its data directory ${header.store} is gone.`);
   if (mode === 'resume') {
     refuseSharing(earlier, statePath);
     earlier.record({ resumed: process.pid });

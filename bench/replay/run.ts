@@ -43,7 +43,8 @@ const DIFFERENCES_SHOWN_MAX = 20;
 export const replay = async (options: ReplayOptions): Promise<Summary> => {
   const { sales, sha256 } = await readSalesFile(options.file);
   const earlier = StateFile.open(options.statePath);
-  const state = options.mode === 'sell' ? freshState(options, sha256, earlier) : continuedState(options, sha256, earlier);
+  const state =
+    options.mode === 'sell' ? freshState(options, sha256, earlier) : continuedState(options, sha256, earlier);
   const limit = state.header.limit;
   // Of a part of the file, what was cancelled before the first invoice that is left out.
   const endRow = limit === 0 ? Infinity : (sales.invoices[limit]?.lines[0]?.row ?? Infinity);
@@ -120,7 +121,12 @@ class Run {
     const { plan, options } = this;
     if (this.pending().length > 0) return;
     const open = openReturns(plan.returns, this.state);
-    const step = progress('took back', open.canceled.length + open.placements.length, 'orders and lines', options.print);
+    const step = progress(
+      'took back',
+      open.canceled.length + open.placements.length,
+      'orders and lines',
+      options.print,
+    );
     try {
       await takeBack(this.shop(), plan.returns, this.state, options.shoppers, step.done);
     } finally {
@@ -136,9 +142,13 @@ class Run {
     const unsold = this.pending().length;
     const { canceled, placements } = openReturns(this.plan.returns, this.state);
     const open = canceled.length + placements.length;
-    if (unsold === 0 && open > 0) this.differ(`${open} cancellations are not done yet: continue with --resume (the stock is not compared)`);
+    if (unsold === 0 && open > 0)
+      this.differ(`${open} cancellations are not done yet: continue with --resume (the stock is not compared)`);
     else if (unsold === 0) await this.checkStock();
-    else this.differ(`${unsold} of ${this.plan.sales.length} orders are not sold yet: continue with --resume (the stock is not compared)`);
+    else
+      this.differ(
+        `${unsold} of ${this.plan.sales.length} orders are not sold yet: continue with --resume (the stock is not compared)`,
+      );
   }
 
   async checkAfterRestart(): Promise<void> {
@@ -172,7 +182,10 @@ class Run {
 
   summary(): Summary {
     const shopMinor = [...this.compared.values()].reduce((sum, minor) => sum + minor, 0n);
-    const shopCanceledMinor = this.plan.returns.canceled.reduce((sum, { id }) => sum + (this.canceled.has(id) ? (this.compared.get(id) ?? 0n) : 0n), 0n);
+    const shopCanceledMinor = this.plan.returns.canceled.reduce(
+      (sum, { id }) => sum + (this.canceled.has(id) ? (this.compared.get(id) ?? 0n) : 0n),
+      0n,
+    );
     return {
       sales: this.sales,
       plan: this.plan,
@@ -234,7 +247,9 @@ class Run {
     this.state = StateFile.open(statePath) ?? this.state;
     const unanswered = [...this.state.sessions.keys()].filter((sale) => !this.state.orders.has(sale)).length;
     const backMs = Math.round(performance.now() - began);
-    print(`killed the server after ${this.state.orders.size} orders, with ${unanswered} checkouts unanswered; it is back after ${backMs} ms`);
+    print(
+      `killed the server after ${this.state.orders.size} orders, with ${unanswered} checkouts unanswered; it is back after ${backMs} ms`,
+    );
   }
 
   private async checkOrders(sales: readonly Sale[]): Promise<void> {
@@ -254,7 +269,12 @@ class Run {
   private async compare(sale: Sale, order: number, selling = false): Promise<void> {
     const read = await this.readOr('get_order_by_id', { id_order: order, language: LANGUAGE }, 'ORDER_NOT_FOUND');
     if (read === undefined) return this.differ(`${sale.note}: its order ${order} is not in the shop`);
-    const { sumMinor, differences } = compareOrder(read, sale, this.state.productIds, selling || !this.toCancel.has(sale.id) ? 'OPEN' : 'CANCELED');
+    const { sumMinor, differences } = compareOrder(
+      read,
+      sale,
+      this.state.productIds,
+      selling || !this.toCancel.has(sale.id) ? 'OPEN' : 'CANCELED',
+    );
     this.compared.set(sale.id, sumMinor ?? 0n);
     if ((read as { order_state?: unknown }).order_state === 'CANCELED') this.canceled.add(sale.id);
     for (const difference of differences) this.differ(difference);
@@ -284,12 +304,19 @@ class Run {
 
   private async compareStock({ name }: Product, leftUnits: bigint): Promise<void> {
     const id = this.state.productIds.get(name) ?? 0;
-    const read = await this.readOr('get_product_details', { id_product: id, language: LANGUAGE, country: COUNTRY }, 'SHOPOBJECT_NOT_FOUND');
+    const read = await this.readOr(
+      'get_product_details',
+      { id_product: id, language: LANGUAGE, country: COUNTRY },
+      'SHOPOBJECT_NOT_FOUND',
+    );
     if (read === undefined) this.differ(`product ${name}: its id ${id} is not in the shop`);
-    else if (!quantityIs(read, leftUnits)) this.differ(`product ${name}: availability.quantity is ${quantityText(read)}, should be ${leftUnits}`);
+    else if (!quantityIs(read, leftUnits))
+      this.differ(`product ${name}: availability.quantity is ${quantityText(read)}, should be ${leftUnits}`);
   }
 
-  /** Reads an object; undefined when it is refused with this code: that it is gone is a finding, not the end of the run. */
+  /**
+   * Reads an object; undefined when it is refused with this code: that it is gone is a finding, not the end of the run.
+   */
   private async readOr(operation: string, fields: Record<string, string | number>, gone: string): Promise<unknown> {
     try {
       return await this.shop().call(operation, fields);

@@ -67,7 +67,10 @@ export class Wire {
     return accepted(operation, fields, await this.send(operation, fields, this.backOffice));
   }
 
-  /** Calls an operation whose reply is of interest only when it is not the expected object: a long cart is not parsed line after line. */
+  /**
+   * Calls an operation whose reply is of interest only when it is not the expected object: a long cart is not parsed
+   * line after line.
+   */
   async callUnread(operation: string, fields: Fields, object: string): Promise<void> {
     const body = await this.send(operation, fields, this.shopper);
     // Quotes inside JSON text are escaped, so these bytes are a member and never somebody's name.
@@ -82,7 +85,8 @@ export class Wire {
     const body = Buffer.from(`request=${operation}&${credentials}&${encoded(fields)}`);
     const began = performance.now();
     return new Promise((resolve, reject) => {
-      const lost = (cause: Error): void => reject(new ConnectionLost(`${this.endpoint.origin} did not answer ${operation}: ${reasonOf(cause)}`));
+      const lost = (cause: Error): void =>
+        reject(new ConnectionLost(`${this.endpoint.origin} did not answer ${operation}: ${reasonOf(cause)}`));
       const received = (reply: Buffer): void => {
         this.latencies.record(operation, (performance.now() - began) * 1000);
         resolve(reply);
@@ -100,7 +104,8 @@ export class Wire {
 const endpointOf = (url: string): URL => {
   if (!URL.canParse(url) || !/^https?:/.test(url)) throw new ReplayError(`--url ${url} is no http or https address.`);
   const endpoint = new URL(url);
-  if (!endpoint.pathname.replace(/\/$/, '').endsWith('/srv/service')) endpoint.pathname = `${endpoint.pathname.replace(/\/$/, '')}/srv/service/`;
+  if (!endpoint.pathname.replace(/\/$/, '').endsWith('/srv/service'))
+    endpoint.pathname = `${endpoint.pathname.replace(/\/$/, '')}/srv/service/`;
   return endpoint;
 };
 
@@ -112,7 +117,9 @@ const encoded = (fields: Fields): string =>
 const collect = (incoming: IncomingMessage, received: (body: Buffer) => void, lost: (cause: Error) => void): void => {
   const chunks: Buffer[] = [];
   incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-  incoming.on('end', () => received(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)));
+  incoming.on('end', () =>
+    received(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)),
+  );
   incoming.on('error', lost);
 };
 

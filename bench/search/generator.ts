@@ -9,7 +9,28 @@ const SEED = 20261121;
 const WORDS_PER_LANGUAGE = 8000;
 const VENDORS = 1000;
 const DESCRIPTION_WORDS = 60;
-const SYLLABLES = ['ka', 'lo', 'mi', 'ter', 'san', 'gro', 'plu', 'ver', 'den', 'ish', 'tu', 'nä', 'ber', 'cho', 'fli', 'wort', 'sel', 'ma', 'qui', 'zen'];
+const SYLLABLES = [
+  'ka',
+  'lo',
+  'mi',
+  'ter',
+  'san',
+  'gro',
+  'plu',
+  'ver',
+  'den',
+  'ish',
+  'tu',
+  'nä',
+  'ber',
+  'cho',
+  'fli',
+  'wort',
+  'sel',
+  'ma',
+  'qui',
+  'zen',
+];
 
 /** Ranks 0 to `count` − 1, rank r with a weight of 1 / (r + 1). */
 const zipf = (count: number, random: () => number): (() => number) => {
@@ -58,7 +79,11 @@ export class Generator {
       };
     });
     // What has no language stands in the shop's own.
-    Object.assign(texts['de_DE']!, { price: Math.round(this.random() * 20_000) / 100, vendor: `vendor ${this.vendor()}`, size: String(34 + (this.word() % 16)) });
+    Object.assign(texts['de_DE']!, {
+      price: Math.round(this.random() * 20_000) / 100,
+      vendor: `vendor ${this.vendor()}`,
+      size: String(34 + (this.word() % 16)),
+    });
     return { name: `product ${at}`, elementNumber: number, attributes: texts, category: this.leaf() };
   }
 

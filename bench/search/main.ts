@@ -32,13 +32,40 @@ const HELP = `Measures searches over a generated catalogue.
   --best-buy     the store at --data is an import of Best Buy's products`;
 
 if (values.help) console.log(HELP);
-else if (values.measure !== undefined) console.log(JSON.stringify(await measure(values.measure, { seconds: Number(values.seconds), only: new RegExp(values.only), asking: values['best-buy'] ? askedOfBestBuy : askedOfGenerated })));
+else if (values.measure !== undefined)
+  console.log(
+    JSON.stringify(
+      await measure(values.measure, {
+        seconds: Number(values.seconds),
+        only: new RegExp(values.only),
+        asking: values['best-buy'] ? askedOfBestBuy : askedOfGenerated,
+      }),
+    ),
+  );
 else {
   const directory = values.data ?? mkdtempSync(join(tmpdir(), 'kontor-search-'));
   try {
     if (!existsSync(join(directory, 'store.json'))) await prepare(directory, Number(values.products));
-    const args = ['--expose-gc', '--max-old-space-size=8192', '--max-semi-space-size=32', '--import', 'tsx', fileURLToPath(import.meta.url), '--measure', directory, '--seconds', values.seconds, '--only', values.only, ...(values['best-buy'] ? ['--best-buy'] : [])];
-    const { status, stdout } = spawnSync(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8', maxBuffer: 1e8 });
+    const args = [
+      '--expose-gc',
+      '--max-old-space-size=8192',
+      '--max-semi-space-size=32',
+      '--import',
+      'tsx',
+      fileURLToPath(import.meta.url),
+      '--measure',
+      directory,
+      '--seconds',
+      values.seconds,
+      '--only',
+      values.only,
+      ...(values['best-buy'] ? ['--best-buy'] : []),
+    ];
+    const { status, stdout } = spawnSync(process.execPath, args, {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      encoding: 'utf8',
+      maxBuffer: 1e8,
+    });
     if (status !== 0) throw new Error(`the measuring process ended with ${status}`);
     console.log(searchTable(JSON.parse(stdout.trim().split('\n').at(-1)!) as Measured));
   } finally {

@@ -1,5 +1,5 @@
-// Searches over a store that is there: how long its start takes, what it weighs, and what each kind of search costs
-// the loop. Calls go through dispatch, so credentials, parameters and the reply's JSON are in every figure; HTTP is not.
+// Searches over a store that is there: how long its start takes, what it weighs, and what each kind of search costs the
+// loop. Calls go through dispatch, so credentials, parameters and the reply's JSON are in every figure; HTTP is not.
 import { randomCredentials } from '../../src/cli/credentials.ts';
 import { asXml, toXml } from '../../src/outside/xml.ts';
 import { changelog } from '../../src/engine/changelog.ts';
@@ -42,7 +42,10 @@ export interface Measured {
   readonly readyMs: number;
   readonly warmMs: number;
   readonly longestTurnMs: number;
-  /** Of any slice, by the clock of the thread; 0 where the platform has none. What is missing to the above, others had the core. */
+  /**
+   * Of any slice, by the clock of the thread; 0 where the platform has none. What is missing to the above, others had
+   * the core.
+   */
   readonly longestTurnCpuMs: number;
   readonly heapMb: number;
   readonly rssMb: number;
@@ -53,7 +56,10 @@ export interface Measured {
 export const CREDENTIALS = { username: 'bench', password: 'bench', secretKey: 'bench' };
 const LICENCE = { licence_username: 'bench', licence_password: 'bench' };
 
-const config = (directory: string): Config => ({ ...loadConfig({ data: directory, snapshots: `${directory}/snapshots` }, {}, '/'), durability: 'relaxed' });
+const config = (directory: string): Config => ({
+  ...loadConfig({ data: directory, snapshots: `${directory}/snapshots` }, {}, '/'),
+  durability: 'relaxed',
+});
 
 /** The store as an offline command has it. */
 export const openAlone = (directory: string): Promise<Store> =>
@@ -72,15 +78,40 @@ const SLICE_MS = 2;
 
 const SCHEDULED = `/proc/self/task/${process.pid}/schedstat`;
 /** What this thread has had of a core: the first number, in ns. */
-export const threadCpuMs = (): number => (existsSync(SCHEDULED) ? Number(readFileSync(SCHEDULED, 'latin1').split(' ')[0]) / 1e6 : 0);
+export const threadCpuMs = (): number =>
+  existsSync(SCHEDULED) ? Number(readFileSync(SCHEDULED, 'latin1').split(' ')[0]) / 1e6 : 0;
 
 /** What calls go through; nothing is kept between them. */
-export const dispatchOf = ({ engine, identity }: Pick<Store, 'engine' | 'identity'>, directory: string, lists = listsOf(config(directory))): Dispatch =>
+export const dispatchOf = (
+  { engine, identity }: Pick<Store, 'engine' | 'identity'>,
+  directory: string,
+  lists = listsOf(config(directory)),
+): Dispatch =>
   new Dispatch({
     engine,
-    service: { webhooks: webhooksOf(config(directory), identity.key), printing: printingOf(config(directory)), accounts: accountsOf(config(directory), identity.key, { passwords: new PasswordHashing(config(directory)), http: new UndiciClient(), privateAllowed: false }), newCredentials: randomCredentials, usage: new UsageCounter(engine, config(directory)), codes: new SessionCodes(identity.key), payments: { provider: () => undefined, attributes: () => ({}), allows: () => true, successUrl: '', cancelUrl: '' },
+    service: {
+      webhooks: webhooksOf(config(directory), identity.key),
+      printing: printingOf(config(directory)),
+      accounts: accountsOf(config(directory), identity.key, {
+        passwords: new PasswordHashing(config(directory)),
+        http: new UndiciClient(),
+        privateAllowed: false,
+      }),
+      newCredentials: randomCredentials,
+      usage: new UsageCounter(engine, config(directory)),
+      codes: new SessionCodes(identity.key),
+      payments: {
+        provider: () => undefined,
+        attributes: () => ({}),
+        allows: () => true,
+        successUrl: '',
+        cancelUrl: '',
+      },
       changelog: (query) => changelog(engine.journal, query),
-      changelogCount: () => 0, warming: () => engine.warming, dataComplete: true },
+      changelogCount: () => 0,
+      warming: () => engine.warming,
+      dataComplete: true,
+    },
     storeKey: identity.key,
     strictSecretKey: false,
     keptBytesMax: 0,
@@ -107,7 +138,7 @@ export const measure = async (directory: string, { seconds, only, asking }: Meas
   const { engine, identity, close } = await openAlone(directory);
   const readyMs = performance.now() - startedMs;
   let [longestTurnMs, longestTurnCpuMs] = [0, 0];
-  for (let done = false; !done; ) {
+  for (let done = false; !done;) {
     const cpuMs = threadCpuMs();
     const turnMs = performance.now();
     done = engine.warm(() => performance.now() < turnMs + SLICE_MS);
@@ -149,5 +180,14 @@ export const measure = async (directory: string, { seconds, only, asking }: Meas
     rows.push({ name, latency: latency.summary(), matches: matches / latency.count });
   }
   await close();
-  return { products, readyMs, warmMs, longestTurnMs, longestTurnCpuMs, heapMb: (heapUsed + external) / 1e6, rssMb: rss / 1e6, rows };
+  return {
+    products,
+    readyMs,
+    warmMs,
+    longestTurnMs,
+    longestTurnCpuMs,
+    heapMb: (heapUsed + external) / 1e6,
+    rssMb: rss / 1e6,
+    rows,
+  };
 };

@@ -31,7 +31,15 @@ const categories = (engine: Engine): number[] => {
   let parents = [0];
   for (const count of CATEGORY_LEVELS) {
     parents = Array.from({ length: count }, (_, at) =>
-      make(engine, (tx) => createCategory(tx, { parentId: parents[at % parents.length]!, name: `category ${count} ${at}`, labels: {}, attributes: {}, seo: {} })),
+      make(engine, (tx) =>
+        createCategory(tx, {
+          parentId: parents[at % parents.length]!,
+          name: `category ${count} ${at}`,
+          labels: {},
+          attributes: {},
+          seo: {},
+        }),
+      ),
     );
   }
   return parents;
@@ -41,7 +49,13 @@ const categories = (engine: Engine): number[] => {
 export const fill = async (engine: Engine, products: number): Promise<void> => {
   const generator = new Generator();
   const classId = make(engine, (tx) => createClass(tx, 'generated', 'product'));
-  make(engine, (tx) => addAttributes(tx, classId, ATTRIBUTES.map(([name, type]) => ({ name, type, labels: {}, defaults: {} }))));
+  make(engine, (tx) =>
+    addAttributes(
+      tx,
+      classId,
+      ATTRIBUTES.map(([name, type]) => ({ name, type, labels: {}, defaults: {} })),
+    ),
+  );
   const leaves = categories(engine);
   for (let at = 0; at < products; at += 1) {
     const { name, elementNumber, attributes, category } = generator.product(at);

@@ -18,7 +18,14 @@ const withTypo = (word: string, below: (count: number) => number): string => {
 
 export const workloads = (asked: Asked): { readonly [name: string]: () => Fields } => {
   const { below, language, brandField, priceMax } = asked;
-  const search = (constraint: unknown, more: Fields = {}): Fields => ({ request: 'search_products', language, country: 'DE', constraint: JSON.stringify(constraint), ...PAGE, ...more });
+  const search = (constraint: unknown, more: Fields = {}): Fields => ({
+    request: 'search_products',
+    language,
+    country: 'DE',
+    constraint: JSON.stringify(constraint),
+    ...PAGE,
+    ...more,
+  });
   const part = (): string => partOf(asked.word(), below);
   const words = (): string => Array.from({ length: 1 + below(3) }, asked.word).join(' ');
   const anyPage = (): Fields => ({ left_limit: String(below(50)) });
@@ -30,22 +37,36 @@ export const workloads = (asked: Asked): { readonly [name: string]: () => Fields
     'equality: brand': () => search({ [brandField]: asked.brand() }),
     'equality: element number': () => search({ 'metadata.element_number': asked.number() }),
     'equality: price': () => search({ price: asked.price() }),
-    'category': () => search({ 'category.id_shopcategory': asked.category() }),
-    'category branch by path, price range, by price': () => search({ 'category.path.nodes.name': asked.branch(), price: ['BETWEEN', asked.price(), priceMax] }, { order_columns: '["price"]' }),
+    category: () => search({ 'category.id_shopcategory': asked.category() }),
+    'category branch by path, price range, by price': () =>
+      search(
+        { 'category.path.nodes.name': asked.branch(), price: ['BETWEEN', asked.price(), priceMax] },
+        { order_columns: '["price"]' },
+      ),
     'all, by name': () => search({}, { order_columns: '["main.name"]', ...anyPage() }),
     'all, by an attribute, a text': () => search({}, { order_columns: '["name"]', ...anyPage() }),
     'all, by price': () => search({}, { order_columns: '["price"]', ...anyPage() }),
-    'category listing, by price': () => ({ request: 'get_products_in_category', id_category: String(asked.category()), language, country: 'DE', order_columns: '["price"]', ...PAGE }),
+    'category listing, by price': () => ({
+      request: 'get_products_in_category',
+      id_category: String(asked.category()),
+      language,
+      country: 'DE',
+      order_columns: '["price"]',
+      ...PAGE,
+    }),
     'MATCH over names, 1-3 words': () => search({ name: ['MATCH', words()] }),
     'MATCH over names, one with a typo': () => search({ name: ['MATCH', withTypo(asked.word(), below)] }),
     'MATCH over numbers': () => search({ 'metadata.element_number': ['MATCH', asked.number()] }),
-    'MATCH over names and numbers': () => search({ OR: { 'main.name': ['MATCH', asked.name()], 'metadata.element_number': ['MATCH', asked.number()] } }),
+    'MATCH over names and numbers': () =>
+      search({ OR: { 'main.name': ['MATCH', asked.name()], 'metadata.element_number': ['MATCH', asked.number()] } }),
     'MATCH over everything, 1-3 words': () => search({ search: ['MATCH', words()] }),
     'update_product, a new name': () => ({
       request: 'update_product',
       licence_secret_key: 'bench',
       id_product: String(asked.product()),
-      attributes: JSON.stringify({ [language]: { name: `${asked.word()} ${asked.word()} ${asked.word()} ${below(1e6)}` } }),
+      attributes: JSON.stringify({
+        [language]: { name: `${asked.word()} ${asked.word()} ${asked.word()} ${below(1e6)}` },
+      }),
     }),
   };
 };

@@ -3,7 +3,9 @@ import { table } from './markdown.ts';
 
 const entries = Object.entries(REFUSALS);
 const rows = (reached: boolean): string[][] =>
-  entries.filter(([, { status }]) => (status === 200) === reached).map(([code, { status, sentence }]) => [`\`${code}\``, String(status), sentence]);
+  entries
+    .filter(([, { status }]) => (status === 200) === reached)
+    .map(([code, { status, sentence }]) => [`\`${code}\``, String(status), sentence]);
 const PASSING = entries.filter(([, { status, passing }]) => status === 200 && passing).map(([code]) => `\`${code}\``);
 
 /** docs/errors.md: every refusal with its code, its HTTP status and its sentence. */

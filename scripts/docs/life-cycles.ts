@@ -1,6 +1,14 @@
 import type { AnyStateMachine } from 'xstate';
 import { toDirectedGraph } from 'xstate/graph';
-import { couponMachine, deliveryMachine, orderMachine, passwordResetMachine, paymentMachine, userMachine, webhookMachine } from '../../src/domain/lifecycles.ts';
+import {
+  couponMachine,
+  deliveryMachine,
+  orderMachine,
+  passwordResetMachine,
+  paymentMachine,
+  userMachine,
+  webhookMachine,
+} from '../../src/domain/lifecycles.ts';
 
 const actionsOf = (actions: readonly unknown[]): string[] => actions.map(String);
 
@@ -8,13 +16,25 @@ const actionsOf = (actions: readonly unknown[]): string[] => actions.map(String)
 const diagram = (machine: AnyStateMachine): string => {
   const { children } = toDirectedGraph(machine);
   const arrows = children.flatMap(({ edges }) =>
-    edges.filter(({ label }) => label.text.startsWith('SET_')).map(({ source, target }) => `  ${source.key} --> ${target.key}`),
+    edges
+      .filter(({ label }) => label.text.startsWith('SET_'))
+      .map(({ source, target }) => `  ${source.key} --> ${target.key}`),
   );
   const notes = children.flatMap(({ stateNode: { key, entry, exit } }) => {
-    const said = [...actionsOf(entry).map((action) => `entering: ${action}`), ...actionsOf(exit).map((action) => `leaving: ${action}`)];
+    const said = [
+      ...actionsOf(entry).map((action) => `entering: ${action}`),
+      ...actionsOf(exit).map((action) => `leaving: ${action}`),
+    ];
     return said.length === 0 ? [] : [`  note right of ${key}`, ...said.map((one) => `    ${one}`), '  end note'];
   });
-  return ['```mermaid', 'stateDiagram-v2', `  [*] --> ${String(machine.config.initial)}`, ...arrows, ...notes, '```'].join('\n');
+  return [
+    '```mermaid',
+    'stateDiagram-v2',
+    `  [*] --> ${String(machine.config.initial)}`,
+    ...arrows,
+    ...notes,
+    '```',
+  ].join('\n');
 };
 
 /** docs/life-cycles.md, drawn from the machines. */

@@ -34,29 +34,45 @@ const callSchema = (name: string, { summary, credential, session, effect, params
       request: { type: 'string', const: name },
       ...CREDENTIALS,
       ...(session !== 'none' && { session: text('session code') }),
-      ...(effect === 'write' && { idempotency_key: text('the same key with the same parameters has the same outcome', { maxLength: 64 }) }),
+      ...(effect === 'write' && {
+        idempotency_key: text('the same key with the same parameters has the same outcome', { maxLength: 64 }),
+      }),
       ...Object.fromEntries(described),
     },
   };
 };
 
 const jsonEncodings = (): object => {
-  const names = SORTED.flatMap(([, { params }]) => Object.keys(params).filter((name) => isJson(schemaOf(params[name]!))));
+  const names = SORTED.flatMap(([, { params }]) =>
+    Object.keys(params).filter((name) => isJson(schemaOf(params[name]!))),
+  );
   return Object.fromEntries([...new Set(names)].sort().map((name) => [name, { contentType: 'application/json' }]));
 };
 
 const errorResponses = (): object => {
-  const statuses = [...new Set(Object.values(REFUSALS).map(({ status }) => status))].filter((status) => status !== 200).sort((a, b) => a - b);
+  const statuses = [...new Set(Object.values(REFUSALS).map(({ status }) => status))]
+    .filter((status) => status !== 200)
+    .sort((a, b) => a - b);
   return Object.fromEntries(
     statuses.map((status) => {
-      const codes = Object.entries(REFUSALS).filter(([, one]) => one.status === status).map(([code]) => code);
-      return [String(status), { description: codes.join(', '), content: { 'application/json': { schema: { $ref: '#/components/schemas/error' } } } }];
+      const codes = Object.entries(REFUSALS)
+        .filter(([, one]) => one.status === status)
+        .map(([code]) => code);
+      return [
+        String(status),
+        {
+          description: codes.join(', '),
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/error' } } },
+        },
+      ];
     }),
   );
 };
 
 const version = (): string => {
-  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8')) as { version: string };
+  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8')) as {
+    version: string;
+  };
   return version;
 };
 
@@ -70,7 +86,8 @@ export const openApi = (): object => {
     info: {
       title: 'Kontor',
       version: version(),
-      description: 'One endpoint; the field `request` names the operation. Operations that are not built yet are left out.',
+      description:
+        'One endpoint; the field `request` names the operation. Operations that are not built yet are left out.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     paths: {
@@ -79,7 +96,13 @@ export const openApi = (): object => {
           operationId: 'call',
           summary: 'Calls an operation.',
           parameters: [
-            { name: 'Idempotency-Key', in: 'header', required: false, description: 'as the field idempotency_key', schema: { type: 'string', maxLength: 64 } },
+            {
+              name: 'Idempotency-Key',
+              in: 'header',
+              required: false,
+              description: 'as the field idempotency_key',
+              schema: { type: 'string', maxLength: 64 },
+            },
           ],
           requestBody: {
             required: true,
@@ -103,7 +126,10 @@ export const openApi = (): object => {
       schemas: {
         call: {
           oneOf: names.map((name) => ({ $ref: ref(name) })),
-          discriminator: { propertyName: 'request', mapping: Object.fromEntries(names.map((name) => [name, ref(name)])) },
+          discriminator: {
+            propertyName: 'request',
+            mapping: Object.fromEntries(names.map((name) => [name, ref(name)])),
+          },
         },
         reply: { type: 'object', required: ['object'], properties: { object: text('the kind of result') } },
         error: {

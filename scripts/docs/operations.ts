@@ -42,7 +42,8 @@ const parameterRow = ([name, param]: readonly [string, Param<unknown>]): string[
 
 const built = (name: string, { summary, credential, session, effect, params }: Operation): string => {
   const rows = Object.entries(params).map(parameterRow);
-  if (session !== 'none') rows.unshift(['`session`', 'session code', session, 'from get_new_session, login_user or checkout']);
+  if (session !== 'none')
+    rows.unshift(['`session`', 'session code', session, 'from get_new_session, login_user or checkout']);
   return `### ${name}
 
 ${summary}
@@ -61,7 +62,8 @@ const section = ([part, title]: readonly [string, string]): string => {
 /** docs/operations.md: every operation by section. Throws when one stands in no section. */
 export const operationsPage = (): string => {
   const parts = new Set(SECTIONS.map(([part]) => part));
-  for (const [name, { spec }] of SORTED) if (!parts.has(spec)) throw new Error(`${name} is of an unknown section ${spec}`);
+  for (const [name, { spec }] of SORTED)
+    if (!parts.has(spec)) throw new Error(`${name} is of an unknown section ${spec}`);
   return `# Operations
 
 Written by \`npm run docs\` from \`src/operations/\`; do not edit. ${SORTED.length} operations.

@@ -4,7 +4,9 @@ import type { Operation } from '../../src/operations/operation.ts';
 import { OPERATIONS } from '../../src/operations/registry.ts';
 
 /** By name: the order of a module's exports is the runtime's own affair. */
-export const SORTED: readonly (readonly [name: string, operation: Operation])[] = [...OPERATIONS].sort(([a], [b]) => (a < b ? -1 : 1));
+export const SORTED: readonly (readonly [name: string, operation: Operation])[] = [...OPERATIONS].sort(([a], [b]) =>
+  a < b ? -1 : 1,
+);
 
 export interface Schema {
   readonly [keyword: string]: unknown;
@@ -32,7 +34,9 @@ const whole = ({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: Schema): stri
 
 /** Whether the value travels as JSON text in a form. */
 export const isJson = ({ type, anyOf }: Schema): boolean =>
-  type === 'object' || type === 'array' || (anyOf?.some((one) => one.type === 'object' || one.type === 'array') ?? false);
+  type === 'object' ||
+  type === 'array' ||
+  (anyOf?.some((one) => one.type === 'object' || one.type === 'array') ?? false);
 
 /** As the table of an operation says it. */
 export const typeText = (schema: Schema): string => {
@@ -54,7 +58,10 @@ export const typeText = (schema: Schema): string => {
 export const openApiSchema = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(openApiSchema);
   if (typeof schema !== 'object' || schema === null) return schema;
-  const { items, additionalItems, ...rest } = schema as { readonly items?: unknown; readonly additionalItems?: unknown };
+  const { items, additionalItems, ...rest } = schema as {
+    readonly items?: unknown;
+    readonly additionalItems?: unknown;
+  };
   const kept = Object.fromEntries(Object.entries(rest).map(([keyword, value]) => [keyword, openApiSchema(value)]));
   if (items === undefined) return kept;
   return Array.isArray(items)

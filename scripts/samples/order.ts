@@ -19,21 +19,55 @@ const line = (at: number): Line => {
   const quantity = (((at % 3) + 1) * 1000) as Milli;
   const sum = lineSum(price, quantity, DIGITS);
   return {
-    id: at + 1, type: 'PRODUCT', productId: at + 1, elementNumber: `K-${1000 + at}`, quantity, price, sum, rate,
-    tax: taxWithin(lineSum(price, 1000 as Milli, DIGITS), rate), sumTax: taxWithin(sum, rate), name: NAMES[at % 5]!,
-    description: 'Robust, leicht und in Europa gefertigt.', attributes: at % 5 === 0 ? [['Farbe', 'dunkelblau'], ['Größe', 'M']] : [], parentId: 0, measures: [], markup: 0, memo: undefined,
+    id: at + 1,
+    type: 'PRODUCT',
+    productId: at + 1,
+    elementNumber: `K-${1000 + at}`,
+    quantity,
+    price,
+    sum,
+    rate,
+    tax: taxWithin(lineSum(price, 1000 as Milli, DIGITS), rate),
+    sumTax: taxWithin(sum, rate),
+    name: NAMES[at % 5]!,
+    description: 'Robust, leicht und in Europa gefertigt.',
+    attributes:
+      at % 5 === 0
+        ? [
+            ['Farbe', 'dunkelblau'],
+            ['Größe', 'M'],
+          ]
+        : [],
+    parentId: 0,
+    measures: [],
+    markup: 0,
+    memo: undefined,
   };
 };
 
 const person = (kind: string): { [field: string]: string } => ({
-  [`${kind}_companyname`]: 'Łuczak & Söhne GmbH', [`${kind}_firstname`]: 'Änne', [`${kind}_lastname`]: 'Łuczak', [`${kind}_street`]: 'Hafenstraße',
-  [`${kind}_number`]: '12a', [`${kind}_zip`]: '20457', [`${kind}_city`]: 'Hamburg', [`${kind}_country`]: 'DE',
+  [`${kind}_companyname`]: 'Łuczak & Söhne GmbH',
+  [`${kind}_firstname`]: 'Änne',
+  [`${kind}_lastname`]: 'Łuczak',
+  [`${kind}_street`]: 'Hafenstraße',
+  [`${kind}_number`]: '12a',
+  [`${kind}_zip`]: '20457',
+  [`${kind}_city`]: 'Hamburg',
+  [`${kind}_country`]: 'DE',
 });
 
 /** With a coupon of a tenth, delivery costs and another delivery address. */
 export const sampleOrder = (lineCount: number): Order => {
   const lines = Array.from({ length: lineCount }, (_, at) => line(at));
-  const terms: CouponTerms = { name: 'Herbst', unique: true, percentage: true, amount: 100_000, startDay: null, endDay: null, combineable: false };
+  const terms: CouponTerms = {
+    name: 'Herbst',
+    unique: true,
+    percentage: true,
+    amount: 100_000,
+    startDay: null,
+    endDay: null,
+    combineable: false,
+  };
   const delivery = { ...person('delivery'), delivery_companyname: '', delivery_street: 'Am Kai', delivery_number: '3' };
   const fields = { ...person('invoice'), ...delivery, note: 'Bitte beim Nachbarn abgeben.' };
   return {
@@ -41,7 +75,11 @@ export const sampleOrder = (lineCount: number): Order => {
     createdMs: Date.UTC(2026, 10, 21, 9, 30),
     currency: 'EUR',
     currencyDigits: DIGITS,
-    details: changedDetails(NO_DETAILS, { paymentMethodId: 2, deliveryMethodId: 1, ...personalChange(NO_DETAILS, { fields, attributes: {} }) }),
+    details: changedDetails(NO_DETAILS, {
+      paymentMethodId: 2,
+      deliveryMethodId: 1,
+      ...personalChange(NO_DETAILS, { fields, attributes: {} }),
+    }),
     cart: {
       ...emptyCart(0),
       lines,

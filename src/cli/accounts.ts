@@ -18,15 +18,35 @@ const ANSWER_MS_MAX = 10_000;
 const ANSWER_BYTES_MAX = 1_048_576;
 
 /** `storeKey`: hexadecimal. */
-export const accountsOf = (config: Config, storeKey: string, { passwords, http, privateAllowed }: Outside): Accounts => {
+export const accountsOf = (
+  config: Config,
+  storeKey: string,
+  { passwords, http, privateAllowed }: Outside,
+): Accounts => {
   const tokens = new ApplicationTokens(storeKey);
   const applications: Applications = {
     forward: (url, body) => {
       const headers = { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': 'kontor' };
-      return http.call({ method: 'POST', url, headers, body, timeoutMs: ANSWER_MS_MAX, bytesMax: ANSWER_BYTES_MAX, privateAllowed });
+      return http.call({
+        method: 'POST',
+        url,
+        headers,
+        body,
+        timeoutMs: ANSWER_MS_MAX,
+        bytesMax: ANSWER_BYTES_MAX,
+        privateAllowed,
+      });
     },
     tokenOf: (nonce) => tokens.of(nonce),
   };
   const { passwordCharset, ownership, verifyUrl, resetUrl } = config;
-  return { passwords, applications, throttle: new LoginThrottle(config), passwordCharset, ownership, verifyUrl, resetUrl };
+  return {
+    passwords,
+    applications,
+    throttle: new LoginThrottle(config),
+    passwordCharset,
+    ownership,
+    verifyUrl,
+    resetUrl,
+  };
 };

@@ -14,18 +14,22 @@ const URL_LENGTH_MAX = 2048;
 
 const checkUrl = (url: string): void => {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  if (url.length > URL_LENGTH_MAX || parsed === undefined || !/^https?:$/.test(parsed.protocol)) throw new ConfigError(`${url} is no http or https address`);
+  if (url.length > URL_LENGTH_MAX || parsed === undefined || !/^https?:$/.test(parsed.protocol))
+    throw new ConfigError(`${url} is no http or https address`);
 };
 
 /** Its own token is shown now; the shop can make it again, and forwards it with every call. */
 export const addApp = async (config: Config, name: string, url: string): Promise<void> => {
-  if (name === '' || name.length > NAME_LENGTH_MAX) throw new ConfigError(`the name of an application has 1 to ${NAME_LENGTH_MAX} characters`);
+  if (name === '' || name.length > NAME_LENGTH_MAX)
+    throw new ConfigError(`the name of an application has 1 to ${NAME_LENGTH_MAX} characters`);
   checkUrl(url);
   await onStore(config, async (engine, storeKey) => {
     const nonce = randomBytes(18).toString('base64url');
     const token = new ApplicationTokens(storeKey).of(nonce);
     await decide(engine, 'app_add', (tx) => addApplication(tx, { name, url, nonce, tokenDigest: digestOf(token) }));
-    console.log(`kontor: application ${name} is called at ${new URL('srv/service/', url).href}; its application token is ${token}`);
+    console.log(
+      `kontor: application ${name} is called at ${new URL('srv/service/', url).href}; its application token is ${token}`,
+    );
   });
 };
 
@@ -36,7 +40,9 @@ export const issueAppToken = async (config: Config, name: string, username: stri
       const made = newToken(tx);
       return mapOk(issueLogin(tx, name, username, made.digest), () => made.token);
     });
-    console.log(`kontor: for 24 hours application ${name} logs ${username} in with the token ${token}, which is shown this once`);
+    console.log(
+      `kontor: for 24 hours application ${name} logs ${username} in with the token ${token}, which is shown this once`,
+    );
   });
 };
 

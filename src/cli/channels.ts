@@ -7,39 +7,60 @@ import { onStore } from './users.ts';
 
 const FIRST = 1;
 
-/** Prints number, name, purpose, output, and whether its calls are answered. Throws ConfigError, StoreLocked, StoreDamage. */
+/**
+ * Prints number, name, purpose, output, and whether its calls are answered. Throws ConfigError, StoreLocked,
+ * StoreDamage.
+ */
 export const listChannels = (config: Config): Promise<void> =>
   onStore(config, async (engine) => {
     const look = engine.look();
     for (const id of [...look.index('channel').byName.values()].sort((a, b) => a - b)) {
       const { name, description, active, output, demo } = look.read('channel', id)!;
-      const said = [`replies as ${output === 'xml' ? 'XML' : 'JSON'}`, ...(active ? [] : ['not active: its calls are refused']), ...(demo ? ['with the printed credentials of the demo'] : [])];
-      console.log(`${id}  ${name}  (${said.join('; ')})${description === '' ? '' : `  ${description.replaceAll(/\s+/g, ' ')}`}`);
+      const said = [
+        `replies as ${output === 'xml' ? 'XML' : 'JSON'}`,
+        ...(active ? [] : ['not active: its calls are refused']),
+        ...(demo ? ['with the printed credentials of the demo'] : []),
+      ];
+      console.log(
+        `${id}  ${name}  (${said.join('; ')})${description === '' ? '' : `  ${description.replaceAll(/\s+/g, ' ')}`}`,
+      );
     }
   });
 
 const channelOf = (look: Look, given: string): number => {
   const { byName } = look.index('channel');
-  const [named, numbered] = [byName.get(given), /^\d{1,15}$/.test(given) && look.read('channel', Number(given)) !== undefined ? Number(given) : undefined];
+  const [named, numbered] = [
+    byName.get(given),
+    /^\d{1,15}$/.test(given) && look.read('channel', Number(given)) !== undefined ? Number(given) : undefined,
+  ];
   // A channel may be named by a number: nobody's credentials are to end by mistake.
-  if (named !== undefined && numbered !== undefined && named !== numbered) throw new ConfigError(`${given} is the name of channel ${named} and the number of another`);
+  if (named !== undefined && numbered !== undefined && named !== numbered)
+    throw new ConfigError(`${given} is the name of channel ${named} and the number of another`);
   const id = named ?? numbered;
   if (id === undefined) throw new ConfigError(`there is no channel ${given}`);
   return id;
 };
 
-/** New random credentials for one channel, shown once; a demo shop whose first one they are is one no longer. Throws ConfigError, StoreLocked, StoreDamage. */
+/**
+ * New random credentials for one channel, shown once; a demo shop whose first one they are is one no longer. Throws
+ * ConfigError, StoreLocked, StoreDamage.
+ */
 export const rotateChannel = (config: Config, given = ''): Promise<void> =>
   onStore(config, async (engine) => {
     const look = engine.look();
-    if (look.read('channel', FIRST) === undefined) throw new ConfigError(`${config.data} has no channel yet: start the server once`);
+    if (look.read('channel', FIRST) === undefined)
+      throw new ConfigError(`${config.data} has no channel yet: start the server once`);
     const id = given === '' ? FIRST : channelOf(look, given);
     const credentials = randomCredentials();
     rotateCredentials(engine, id, credentials);
     // Nobody may be told credentials that a full disk then refuses.
     await engine.durable(engine.head);
     const { username, password, secretKey } = credentials;
-    console.log(`kontor: channel ${id}, ${look.read('channel', id)!.name}: username ${username}, password ${password}, secret key ${secretKey}`);
+    console.log(
+      `kontor: channel ${id}, ${look.read('channel', id)!.name}: username ${username}, password ${password}, secret key ${secretKey}`,
+    );
     // The file is the first channel's (Decision 48).
-    console.log(`kontor: they are shown this once${id === FIRST ? `; they also stand in ${saveCredentials(config.data, credentials)}` : ''}`);
+    console.log(
+      `kontor: they are shown this once${id === FIRST ? `; they also stand in ${saveCredentials(config.data, credentials)}` : ''}`,
+    );
   });

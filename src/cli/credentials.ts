@@ -76,7 +76,8 @@ export const rotateCredentials = (engine: Engine, channelId: number, credentials
   return engine.head > before;
 };
 
-export const rotateFirstChannel = (engine: Engine, credentials: Credentials): boolean => rotateCredentials(engine, FIRST, credentials);
+export const rotateFirstChannel = (engine: Engine, credentials: Credentials): boolean =>
+  rotateCredentials(engine, FIRST, credentials);
 
 /** Writes them where only the owner can read them; the path. */
 export const saveCredentials = (directory: string, credentials: Credentials): string => {

@@ -20,7 +20,10 @@ const made = <T>(result: Result<T>): T => {
   return result.value;
 };
 
-const product = ([name, permalink, german, description, price, pieces]: (typeof PRODUCTS)[number], categoryId: number): NewProduct => ({
+const product = (
+  [name, permalink, german, description, price, pieces]: (typeof PRODUCTS)[number],
+  categoryId: number,
+): NewProduct => ({
   className: 'product',
   name,
   active: true,

@@ -1,4 +1,5 @@
-// `kontor doctor`: what of this machine, of the settings and of the fonts a shop should not be opened with. It changes nothing.
+// `kontor doctor`: what of this machine, of the settings and of the fonts a shop should not be opened with. It changes
+// nothing.
 import { accessSync, constants, existsSync, statSync, statfsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Config } from '../config.ts';
@@ -20,7 +21,13 @@ const wrong = (line: string): Finding => ({ is: 'wrong', line });
 const NODE_MIN = [20, 19] as const;
 const FREE_BYTES_MIN = 2 ** 30;
 /** File systems by the number that Linux has for them: a journal needs locks and a sync that reaches the disk. */
-const REMOTE: { readonly [type: number]: string } = { 0x6969: 'NFS', 0xff534d42: 'CIFS', 0xfe534d42: 'SMB', 0x517b: 'SMB', 0x01021997: '9P' };
+const REMOTE: { readonly [type: number]: string } = {
+  0x6969: 'NFS',
+  0xff534d42: 'CIFS',
+  0xfe534d42: 'SMB',
+  0x517b: 'SMB',
+  0x01021997: '9P',
+};
 const VOLATILE: { readonly [type: number]: string } = { 0x01021994: 'tmpfs', 0x858458f6: 'ramfs' };
 
 const nodeFinding = (): Finding => {
@@ -32,7 +39,9 @@ const nodeFinding = (): Finding => {
 
 const serverFinding = async (): Promise<Finding> => {
   const why = await whyNoUws();
-  return why === undefined ? good('uWebSockets.js runs here') : note(`uWebSockets.js cannot be used here (${why}); node:http serves instead, slower`);
+  return why === undefined
+    ? good('uWebSockets.js runs here')
+    : note(`uWebSockets.js cannot be used here (${why}); node:http serves instead, slower`);
 };
 
 const documentsFinding = async (config: Config): Promise<Finding> => {
@@ -43,7 +52,9 @@ const documentsFinding = async (config: Config): Promise<Finding> => {
     if (error instanceof ConfigError) return wrong(error.message);
     throw error;
   }
-  return config.company === '' ? note('the setting company is empty: invoices do not say whose they are') : good('document templates, and the company on them');
+  return config.company === ''
+    ? note('the setting company is empty: invoices do not say whose they are')
+    : good('document templates, and the company on them');
 };
 
 /** The directory itself, or the nearest one above it that is there. */
@@ -52,7 +63,8 @@ const nearest = (directory: string): string => (existsSync(directory) ? director
 const dataFindings = (data: string): Finding[] => {
   const directory = resolve(data);
   const place = nearest(directory);
-  if (!statSync(place).isDirectory()) return [wrong(`the data directory ${directory} cannot be made: ${place} is no directory`)];
+  if (!statSync(place).isDirectory())
+    return [wrong(`the data directory ${directory} cannot be made: ${place} is no directory`)];
   try {
     accessSync(place, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {
@@ -60,8 +72,10 @@ const dataFindings = (data: string): Finding[] => {
   }
   const { type, bavail, bsize } = statfsSync(place);
   const findings: Finding[] = [];
-  if (REMOTE[type] !== undefined) findings.push(wrong(`the data directory ${directory} is on ${REMOTE[type]}: a store needs a local disk`));
-  else if (VOLATILE[type] !== undefined) findings.push(note(`the data directory ${directory} is on ${VOLATILE[type]}: it is lost with the machine’s power`));
+  if (REMOTE[type] !== undefined)
+    findings.push(wrong(`the data directory ${directory} is on ${REMOTE[type]}: a store needs a local disk`));
+  else if (VOLATILE[type] !== undefined)
+    findings.push(note(`the data directory ${directory} is on ${VOLATILE[type]}: it is lost with the machine’s power`));
   else findings.push(good(`the data directory ${directory} is on a local disk`));
   const free = bavail * bsize;
   if (free < FREE_BYTES_MIN) findings.push(note(`the data directory has ${Math.floor(free / 2 ** 20)} MiB left`));
@@ -78,13 +92,20 @@ const fontFindings = (): Finding[] =>
     return note(`${name} in PDF documents has no font: ${faces[0]!.package} has one`);
   });
 
-const HINT = 'install fonts that you need in one command, npm install --no-save <package> <package>: npm takes away what earlier ones brought';
+const HINT =
+  'install fonts that you need in one command, npm install --no-save <package> <package>: npm takes away what earlier ones brought';
 
 const MARKS = { good: 'ok   ', note: 'note ', wrong: 'WRONG' } as const;
 
 /** False where something is wrong. */
 export const doctor = async (config: Config): Promise<boolean> => {
-  const findings = [nodeFinding(), await serverFinding(), ...dataFindings(config.data), await documentsFinding(config), ...fontFindings()];
+  const findings = [
+    nodeFinding(),
+    await serverFinding(),
+    ...dataFindings(config.data),
+    await documentsFinding(config),
+    ...fontFindings(),
+  ];
   for (const { is, line } of findings) console.log(`${MARKS[is]} ${line}`);
   console.log(HINT);
   return findings.every(({ is }) => is !== 'wrong');

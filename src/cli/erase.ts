@@ -14,7 +14,12 @@ export interface EraseFlags {
   readonly order?: string;
 }
 
-const erase = ({ engine, keys }: Store, name: string | undefined, { order }: EraseFlags, years: number): Promise<Erased> => {
+const erase = (
+  { engine, keys }: Store,
+  name: string | undefined,
+  { order }: EraseFlags,
+  years: number,
+): Promise<Erased> => {
   if (order !== undefined) {
     const id = /^[1-9]\d{0,14}$/.test(order) ? Number(order) : 0;
     if (engine.tables.order.peek(id) === undefined) throw new ConfigError(`there is no order ${order}`);
@@ -29,11 +34,20 @@ const erase = ({ engine, keys }: Store, name: string | undefined, { order }: Era
 
 /** Throws ConfigError, StoreLocked, StoreDamage. */
 export const erasePerson = async (name: string | undefined, flags: EraseFlags, config: Config): Promise<void> => {
-  if ((name === undefined) === (flags.order === undefined)) throw new ConfigError('either the name of a user or --order is wanted');
+  if ((name === undefined) === (flags.order === undefined))
+    throw new ConfigError('either the name of a user or --order is wanted');
   await withKnownStore(config, async (store) => {
-    const { orders, sessions, messages, invoicesUntilMs } = await erase(store, name, flags, config.invoiceRetentionYears);
+    const { orders, sessions, messages, invoicesUntilMs } = await erase(
+      store,
+      name,
+      flags,
+      config.invoiceRetentionYears,
+    );
     console.log(`kontor: erased, with ${orders} orders, ${sessions} sessions and ${messages} waiting messages`);
-    if (invoicesUntilMs > 0) console.log(`kontor: what stands on invoices is kept until ${dateTime(invoicesUntilMs)} UTC (invoiceRetentionYears)`);
+    if (invoicesUntilMs > 0)
+      console.log(
+        `kontor: what stands on invoices is kept until ${dateTime(invoicesUntilMs)} UTC (invoiceRetentionYears)`,
+      );
     console.log('kontor: copies of subject-keys.json made before now still open what was erased: destroy them');
   });
 };

@@ -41,7 +41,9 @@ const pieces = async function* (lines: Iterable<string>, written: Written, pause
   yield batch.join('');
 };
 
-/** Beside the file first: one that is there already stays whole until the new one is. Throws what the file system says. */
+/**
+ * Beside the file first: one that is there already stays whole until the new one is. Throws what the file system says.
+ */
 const writeFile = async (file: string, source: AsyncIterable<string>): Promise<void> => {
   if (file === STANDARD) {
     await pipeline(Readable.from(source), process.stdout, { end: false });
@@ -62,21 +64,34 @@ export const exportCatalogue = async (file: string, flags: FileFlags, config: Co
   const format = formatOf(file, flags);
   const delimiter = delimiterOf(flags);
   if (format === 'best-buy') throw new ConfigError('--format: best-buy can only be imported');
-  if (file !== STANDARD && statSync(file, { throwIfNoEntry: false })?.isDirectory() === true) throw new ConfigError(`${file} is a directory`);
+  if (file !== STANDARD && statSync(file, { throwIfNoEntry: false })?.isDirectory() === true)
+    throw new ConfigError(`${file} is a directory`);
   await withKnownStore(config, async ({ engine }) => {
     const { class: classes, category, warehouse_entity: entities, shopobject } = engine.tables;
     const written: Written = { lines: 0, bytesMax: 0 };
-    const progress = new Progress('exporting', format === 'csv' ? shopobject.live : classes.live + category.live + entities.live + shopobject.live);
+    const progress = new Progress(
+      'exporting',
+      format === 'csv' ? shopobject.live : classes.live + category.live + entities.live + shopobject.live,
+    );
     const lines = format === 'csv' ? tableOf(engine, delimiter) : jsonLinesOf(engine);
     try {
-      await writeFile(file, pieces(lines, written, () => progress.update(written.lines, written.lines)));
+      await writeFile(
+        file,
+        pieces(lines, written, () => progress.update(written.lines, written.lines)),
+      );
     } finally {
       progress.stop();
     }
     const say = file === STANDARD ? console.error : console.log;
-    say(`kontor: ${format === 'csv' ? `${written.lines - 1} products` : `${written.lines} records`} written to ${file === STANDARD ? 'standard output' : file}`);
+    say(
+      `kontor: ${format === 'csv' ? `${written.lines - 1} products` : `${written.lines} records`} written to ${file === STANDARD ? 'standard output' : file}`,
+    );
     const left = format === 'csv' ? 0 : unnumbered(engine);
-    if (left > 0) console.error(`kontor: not in it: ${left} warehouse entities without an element number, and bindings to them`);
-    if (written.bytesMax > LINE_BYTES_MAX) console.error(`kontor: the longest line has ${written.bytesMax} bytes: an import of it needs --line-bytes-max ${written.bytesMax}`);
+    if (left > 0)
+      console.error(`kontor: not in it: ${left} warehouse entities without an element number, and bindings to them`);
+    if (written.bytesMax > LINE_BYTES_MAX)
+      console.error(
+        `kontor: the longest line has ${written.bytesMax} bytes: an import of it needs --line-bytes-max ${written.bytesMax}`,
+      );
   });
 };

@@ -8,5 +8,17 @@ import { privateAllowed } from './webhooks.ts';
 
 const QUEUE_MAX = 10_000;
 
-export const imageSizesOf = (engine: Engine, config: Config, client: HttpClient, complain: (line: string) => void): ImageSizes =>
-  new ImageSizes(engine, { client, complain, sizeOf: sizeOfImage, hosts: config.imageHosts, queueMax: QUEUE_MAX, privateAllowed: privateAllowed(config) });
+export const imageSizesOf = (
+  engine: Engine,
+  config: Config,
+  client: HttpClient,
+  complain: (line: string) => void,
+): ImageSizes =>
+  new ImageSizes(engine, {
+    client,
+    complain,
+    sizeOf: sizeOfImage,
+    hosts: config.imageHosts,
+    queueMax: QUEUE_MAX,
+    privateAllowed: privateAllowed(config),
+  });

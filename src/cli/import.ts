@@ -44,7 +44,13 @@ class Input {
   }
 }
 
-const sourceOf = (engine: Engine, format: Format, chunks: Chunks, delimiter: string, bytesMax: number): AsyncIterable<Sourced> => {
+const sourceOf = (
+  engine: Engine,
+  format: Format,
+  chunks: Chunks,
+  delimiter: string,
+  bytesMax: number,
+): AsyncIterable<Sourced> => {
   const { language } = engine.rules;
   switch (format) {
     case 'jsonl':
@@ -81,15 +87,24 @@ export const importCatalogue = async (file: string, flags: ImportFlags, config: 
       const source = sourceOf(engine, format, input.chunks(), delimiter, bytesMax);
       const asked = { stock: flags.stock === true, replaceAttributes: flags.replaceAttributes === true };
       try {
-        await runImport(engine, source, report, { ...asked, progress: (records) => progress.update(input.bytes, records) });
+        await runImport(engine, source, report, {
+          ...asked,
+          progress: (records) => progress.update(input.bytes, records),
+        });
       } finally {
         progress.stop();
       }
-      const [created, updated, unchanged] = [report.total('created'), report.total('updated'), report.total('unchanged')];
+      const [created, updated, unchanged] = [
+        report.total('created'),
+        report.total('updated'),
+        report.total('unchanged'),
+      ];
       const records = created + updated + unchanged + report.refused;
       const tookMs = Math.max(1, Math.round(performance.now() - startedMs));
       for (const line of report.lines()) console.log(`kontor: ${line}`);
-      console.log(`kontor: ${records} records in ${tookMs} ms: ${created} created, ${updated} updated, ${unchanged} unchanged, ${report.refused} refused`);
+      console.log(
+        `kontor: ${records} records in ${tookMs} ms: ${created} created, ${updated} updated, ${unchanged} unchanged, ${report.refused} refused`,
+      );
     });
   } finally {
     report.close();

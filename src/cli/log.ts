@@ -27,11 +27,12 @@ export const printLog = async (flags: LogFlags, config: Config): Promise<void> =
   const object = flags.object === undefined ? undefined : objectNamed(flags.object, '--object');
   if (object !== undefined && !object.ok) throw new ConfigError(`${object.param}: ${object.detail}`);
   const sinceMs = flags.since === undefined ? 0 : parseMoment(flags.since);
-  if (sinceMs === undefined) throw new ConfigError(`--since: ${flags.since} is not of the form YYYY-MM-DD or YYYY-MM-DD HH:MM:SS`);
+  if (sinceMs === undefined)
+    throw new ConfigError(`--since: ${flags.since} is not of the form YYYY-MM-DD or YYYY-MM-DD HH:MM:SS`);
   const limit = limitOf(flags.limit);
   await withKnownStore(config, async (store) => {
     let printed = 0;
-    for (let after = 0, more = true; more; ) {
+    for (let after = 0, more = true; more;) {
       const query = { object: object?.value, sinceMs, afterSeq: after, entriesMax: PAGE };
       const { next, records } = viewChangelog(store.engine.look(), changelog(store.engine.journal, query));
       for (const record of records) {

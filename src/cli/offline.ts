@@ -31,7 +31,10 @@ const verifyLocked = async (directory: string, snapshots: string, owner: Snapsho
   try {
     const newest = listSnapshots(snapshots, owner).at(-1);
     const { findings, actors, records, basis } = await verifyStore(journal, newest, owner.parent?.upTo);
-    const second = basis === '' ? ` alone: a restored store, ${snapshots} holds no snapshot file to compare it with` : `, and by ${records} records since ${basis}`;
+    const second =
+      basis === ''
+        ? ` alone: a restored store, ${snapshots} holds no snapshot file to compare it with`
+        : `, and by ${records} records since ${basis}`;
     console.log(`kontor: ${directory}: ${actors} actors by rows and journal${second}`);
     for (const finding of findings) console.log(`kontor: ${finding}`);
     console.log(findings.length === 0 ? 'kontor: the store is sound' : `kontor: findings: ${findings.length}`);

@@ -21,7 +21,8 @@ const titleOf = (name: Names): string => nameIn(name, '', '');
 const secretOf = (env: Env, { id, name }: Method, variable: string | undefined, what: string): string => {
   const from = variable ?? `KONTOR_PAYMENT_${id}_${what}`;
   const secret = env[from] ?? '';
-  if (secret === '') throw new ConfigError(`payment method ${titleOf(name)}: the environment variable ${from} is not set`);
+  if (secret === '')
+    throw new ConfigError(`payment method ${titleOf(name)}: the environment variable ${from} is not set`);
   return secret;
 };
 
@@ -32,11 +33,18 @@ const bounded = (provider: PaymentProvider, { paymentMsMax, paymentCallsMax }: C
     capabilities: provider.capabilities,
     notify: (notice) => provider.notify(notice),
     async start(request, nowMs) {
-      const late = refuse('PAYMENT_PROVIDER_UNAVAILABLE', request.orderId, 'The payment provider did not answer in time.');
-      if (calls >= paymentCallsMax) return refuse('PAYMENT_PROVIDER_UNAVAILABLE', request.orderId, 'Too many payments are being begun; try again.');
+      const late = refuse(
+        'PAYMENT_PROVIDER_UNAVAILABLE',
+        request.orderId,
+        'The payment provider did not answer in time.',
+      );
+      if (calls >= paymentCallsMax)
+        return refuse('PAYMENT_PROVIDER_UNAVAILABLE', request.orderId, 'Too many payments are being begun; try again.');
       calls += 1;
       let timer: NodeJS.Timeout | undefined;
-      const timeout = new Promise<Result<StartedPayment>>((resolve) => (timer = setTimeout(() => resolve(late), paymentMsMax)));
+      const timeout = new Promise<Result<StartedPayment>>(
+        (resolve) => (timer = setTimeout(() => resolve(late), paymentMsMax)),
+      );
       try {
         return await Promise.race([provider.start(request, nowMs), timeout]);
       } finally {
@@ -55,11 +63,22 @@ const providerOf = (method: Method, config: Config, env: Env): PaymentProvider |
       return undefined;
     case 'hosted-page':
       if (url === undefined) throw new ConfigError(`payment method ${titleOf(name)}: a hosted page needs its url`);
-      return new HostedPage({ url, secret: secretOf(env, method, secretEnv, 'SECRET'), tokenMs: config.paymentTokenMs, windowMs: config.paymentNoticeMsMax });
+      return new HostedPage({
+        url,
+        secret: secretOf(env, method, secretEnv, 'SECRET'),
+        tokenMs: config.paymentTokenMs,
+        windowMs: config.paymentNoticeMsMax,
+      });
     case 'stripe': {
       const secret = secretOf(env, method, secretEnv, 'SECRET');
       const webhookSecret = secretOf(env, method, webhookSecretEnv, 'WEBHOOK_SECRET');
-      return new StripeCheckout({ secret, webhookSecret, apiUrl: url ?? '', timeoutMs: config.paymentMsMax, windowMs: config.paymentNoticeMsMax });
+      return new StripeCheckout({
+        secret,
+        webhookSecret,
+        apiUrl: url ?? '',
+        timeoutMs: config.paymentMsMax,
+        windowMs: config.paymentNoticeMsMax,
+      });
     }
     default:
       throw new ConfigError(`payment method ${titleOf(name)}: there is no provider ${provider}`);
@@ -67,10 +86,15 @@ const providerOf = (method: Method, config: Config, env: Env): PaymentProvider |
 };
 
 /** What cannot be begun for any order is said at the start. Throws ConfigError. */
-const checkCapable = ({ name }: Method, { capabilities }: PaymentProvider, { currency, currencyDigits, paymentSuccessUrl }: Config): void => {
+const checkCapable = (
+  { name }: Method,
+  { capabilities }: PaymentProvider,
+  { currency, currencyDigits, paymentSuccessUrl }: Config,
+): void => {
   const why = notPayable(capabilities, { currency, currencyDigits, amountMinor: 0 });
   if (why !== undefined) throw new ConfigError(`payment method ${titleOf(name)}: its provider ${why}`);
-  if (capabilities.needsSuccessUrl && paymentSuccessUrl === '') throw new ConfigError(`payment method ${titleOf(name)}: its provider needs the setting paymentSuccessUrl`);
+  if (capabilities.needsSuccessUrl && paymentSuccessUrl === '')
+    throw new ConfigError(`payment method ${titleOf(name)}: its provider needs the setting paymentSuccessUrl`);
 };
 
 const checkNames = ({ paymentMethods: methods, language }: Config): void => {
@@ -80,7 +104,10 @@ const checkNames = ({ paymentMethods: methods, language }: Config): void => {
     seen.add(id);
   }
   // A reply shows them by name, all in one language; '' is what every language but the named ones gets.
-  const languages = new Set(['', ...methods.flatMap(({ name }) => (typeof name === 'string' ? [] : Object.keys(name)))]);
+  const languages = new Set([
+    '',
+    ...methods.flatMap(({ name }) => (typeof name === 'string' ? [] : Object.keys(name))),
+  ]);
   for (const spoken of languages) {
     const names = methods.map(({ name }) => nameIn(name, spoken, language));
     if (names.includes('object')) throw new ConfigError('payment methods: object is no name of a method');
@@ -89,13 +116,18 @@ const checkNames = ({ paymentMethods: methods, language }: Config): void => {
   }
 };
 
-/** As the `host` of a URL has it, whatever its scheme: in lower case, and never with the port 80 or 443. Throws ConfigError. */
+/**
+ * As the `host` of a URL has it, whatever its scheme: in lower case, and never with the port 80 or 443. Throws
+ * ConfigError.
+ */
 const hostOf = (entry: string): string => {
   const hostIn = (url: string): string => (URL.canParse(url) ? new URL(url).host : '');
   const host = hostIn(`http://${entry}`);
   const isHost = /^[^\s/\\?#@*]+$/.test(entry) && host !== '' && host === hostIn(`https://${entry}`);
   if (isHost) return host;
-  throw new ConfigError(`paymentReturnHosts: ${shown(entry)} is no host as addresses have it: no scheme, no path, no *, and a port only where it is not 80 or 443`);
+  throw new ConfigError(
+    `paymentReturnHosts: ${shown(entry)} is no host as addresses have it: no scheme, no path, no *, and a port only where it is not 80 or 443`,
+  );
 };
 
 /** Throws ConfigError. */

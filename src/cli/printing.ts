@@ -20,7 +20,10 @@ export const printingOf = (config: Config): Printing => {
   const { deliveryCountries, country, taxClasses } = config;
   const countries = countriesOf('deliveryCountries', deliveryCountries);
   countriesOf('country', [country]);
-  countriesOf('taxClasses', taxClasses.flatMap(({ rates }) => Object.keys(rates)));
+  countriesOf(
+    'taxClasses',
+    taxClasses.flatMap(({ rates }) => Object.keys(rates)),
+  );
   try {
     const templates = new Templates(config.templates);
     return {

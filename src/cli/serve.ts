@@ -22,7 +22,15 @@ import { Dispatch } from '../operations/dispatch.ts';
 import { notifier } from '../operations/notify.ts';
 import { slowLimits } from '../operations/slow-work.ts';
 import { accountsOf } from './accounts.ts';
-import { DEMO_CREDENTIALS, hasChannel, isDemo, openFirstChannel, randomCredentials, rotateFirstChannel, saveCredentials } from './credentials.ts';
+import {
+  DEMO_CREDENTIALS,
+  hasChannel,
+  isDemo,
+  openFirstChannel,
+  randomCredentials,
+  rotateFirstChannel,
+  saveCredentials,
+} from './credentials.ts';
 import type { Credentials } from './credentials.ts';
 import { isLoopback } from '../outside/addresses.ts';
 import { UndiciClient } from '../outside/http-client.ts';
@@ -69,7 +77,9 @@ const settleChannel = (engine: Engine, { demo, credentials, config }: ServeOptio
     say('the credentials of the environment replace those of the first channel');
   }
   if (isDemo(engine) && !demo) {
-    throw new ConfigError(`${config.data} is a demo shop with printed credentials: run "kontor channel rotate --data ${config.data}" first`);
+    throw new ConfigError(
+      `${config.data} is a demo shop with printed credentials: run "kontor channel rotate --data ${config.data}" first`,
+    );
   }
   if (isDemo(engine)) {
     const { username, password, secretKey } = DEMO_CREDENTIALS;
@@ -89,15 +99,28 @@ const printLimits = (config: Config): void => {
 const printRecovery = ({ report }: Store): void => {
   const { outcome, detail, rows, records, events, tookMs } = report;
   const rate = tookMs > 0 ? Math.round((events / tookMs) * 1000) : 0;
-  say(`recovery ${outcome}: ${rows} rows, ${records} records with ${events} events replayed in ${Math.round(tookMs)} ms (${rate} events/s)`);
+  say(
+    `recovery ${outcome}: ${rows} rows, ${records} records with ${events} events replayed in ${Math.round(tookMs)} ms (${rate} events/s)`,
+  );
   if (detail !== '') say(`recovery: ${detail}`);
 };
 
-const listenAll = async (config: Config, dispatch: Dispatch, routes: readonly Route[]): Promise<{ main: Listening; all: Listening[] }> => {
+const listenAll = async (
+  config: Config,
+  dispatch: Dispatch,
+  routes: readonly Route[],
+): Promise<{ main: Listening; all: Listening[] }> => {
   const { host, port, legacyPort, bodyBytesMax, bodiesBytesMax, bodyMsMax, fieldsMax, nameBytesMax } = config;
   const cors = corsPolicy(config.corsOrigins);
   const receive = receiver(dispatch, { fieldsMax, nameBytesMax }, routes, cors !== undefined);
-  const limits = { host, bodyBytesMax, bodiesBytesMax, bodyMsMax, addressHeader: config.addressHeader.toLowerCase(), cors };
+  const limits = {
+    host,
+    bodyBytesMax,
+    bodiesBytesMax,
+    bodyMsMax,
+    addressHeader: config.addressHeader.toLowerCase(),
+    cors,
+  };
   const whyNot = await whyNoUws();
   if (whyNot !== undefined) complain(`uWebSockets.js cannot be used (${whyNot}); node:http serves instead, slower`);
   const main = await (whyNot === undefined ? listenUws : listenNode)({ ...limits, port }, receive);
@@ -108,19 +131,20 @@ const listenAll = async (config: Config, dispatch: Dispatch, routes: readonly Ro
 };
 
 /**
- * By itself V8 lets dead objects pile up until the heap is up to four times what is alive, and each page of it costs every
- * collection of young objects about a microsecond (bench/README.md).
+ * By itself V8 lets dead objects pile up until the heap is up to four times what is alive, and each page of it costs
+ * every collection of young objects about a microsecond (bench/README.md).
  */
 const HEAP_GROWTH = '--heap-growing-percent=50';
 
 /**
- * Serves until SIGTERM or SIGINT; resolves with the exit code when everything is on the disk, or the journal has failed.
- * Throws what keeps it from starting.
+ * Serves until SIGTERM or SIGINT; resolves with the exit code when everything is on the disk, or the journal has
+ * failed. Throws what keeps it from starting.
  */
 export const serve = async (options: ServeOptions): Promise<number> => {
   const signals = new Signals();
   const { config, demo } = options;
-  if (demo && !isLoopback(config.host)) throw new ConfigError(`a demo shop listens on loopback only, not on ${config.host}`);
+  if (demo && !isLoopback(config.host))
+    throw new ConfigError(`a demo shop listens on loopback only, not on ${config.host}`);
   printLimits(config);
   setFlagsFromString(HEAP_GROWTH);
   settleSnapshots(config.snapshots);
@@ -207,7 +231,11 @@ const end = async (store: Store): Promise<void> => {
 const warmUp = async (engine: Engine, sliceMs: number, signals: Signals): Promise<void> => {
   if (!engine.warming) return;
   const startedMs = performance.now();
-  for (let endMs = startedMs + sliceMs; !engine.warm(() => performance.now() < endMs); endMs = performance.now() + sliceMs) {
+  for (
+    let endMs = startedMs + sliceMs;
+    !engine.warm(() => performance.now() < endMs);
+    endMs = performance.now() + sliceMs
+  ) {
     await turn();
     if (signals.stopping) return;
   }
@@ -216,7 +244,13 @@ const warmUp = async (engine: Engine, sliceMs: number, signals: Signals): Promis
 
 let behind = (): number => 0;
 
-const open = async (store: Store, options: ServeOptions, client: HttpClient, usage: UsageCounter, upkeep: Upkeep): Promise<() => Promise<void>> => {
+const open = async (
+  store: Store,
+  options: ServeOptions,
+  client: HttpClient,
+  usage: UsageCounter,
+  upkeep: Upkeep,
+): Promise<() => Promise<void>> => {
   const { config } = options;
   const { engine, identity } = store;
   const payments = paymentsOf(config, process.env);
@@ -233,7 +267,11 @@ const open = async (store: Store, options: ServeOptions, client: HttpClient, usa
       printing: printingOf(config),
       payments,
       usage,
-      accounts: accountsOf(config, identity.key, { passwords: new PasswordHashing(config), http: client, privateAllowed: privateAllowed(config) }),
+      accounts: accountsOf(config, identity.key, {
+        passwords: new PasswordHashing(config),
+        http: client,
+        privateAllowed: privateAllowed(config),
+      }),
     },
     storeKey: identity.key,
     strictSecretKey: config.strictSecretKey,
@@ -244,11 +282,20 @@ const open = async (store: Store, options: ServeOptions, client: HttpClient, usa
     lists: listsOf(config),
     idempotencyKeysMax: config.idempotencyKeysMax,
     idempotencyMs: config.idempotencyMs,
-    logFault: (id, operation, error) => complain(`fault ${id} in ${operation}: ${(error as Error).stack ?? String(error)}`),
+    logFault: (id, operation, error) =>
+      complain(`fault ${id} in ${operation}: ${(error as Error).stack ?? String(error)}`),
   });
-  const feed = new Feed(engine, { readersMax: config.feedReadersMax, stalledMsMax: config.feedStalledMsMax, line: identity.line });
+  const feed = new Feed(engine, {
+    readersMax: config.feedReadersMax,
+    stalledMsMax: config.feedStalledMsMax,
+    line: identity.line,
+  });
   const beating = setInterval(() => upkeep.run('change feed', () => feed.tick()), FEED_TICK_MS);
-  const notify = notifier({ payments, nowMs: () => engine.nowMs(), decide: (operation, decision, done) => dispatch.decide(operation, decision, done) });
+  const notify = notifier({
+    payments,
+    nowMs: () => engine.nowMs(),
+    decide: (operation, decision, done) => dispatch.decide(operation, decision, done),
+  });
   const routes = [eventsRoute({ feed, permits: (fields) => dispatch.permits(fields) }), paymentsRoute(notify)];
   const { main, all } = await listenAll(config, dispatch, routes);
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;

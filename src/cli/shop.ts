@@ -11,7 +11,10 @@ export const engineLimits = (config: Config): EngineLimits => {
   return { sessionsMax, hotMax, waitingMax, replayDebtMax, rowsMax, pauseMs, auditMax, feedRecords };
 };
 
-/** `fatal`: for who cannot wait until the store is closed, which throws the same. Throws StoreLocked, StoreDamage, and what the file system says. */
+/**
+ * `fatal`: for who cannot wait until the store is closed, which throws the same. Throws StoreLocked, StoreDamage, and
+ * what the file system says.
+ */
 export const openShop = async (config: Config, fatal: EngineOptions['fatal'] = () => {}): Promise<Store> => {
   const { data: directory, snapshots, durability, orderIdFirst } = config;
   const store = await openStore(

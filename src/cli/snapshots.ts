@@ -14,7 +14,10 @@ const RETRY_MS = 60_000;
 const say = (line: string): void => console.log(`kontor: ${line}`);
 const complain = (line: string): void => console.error(`kontor: ${line}`);
 
-/** Makes the directory, and tries a file in it: without one the journal is never cut, and the stop would be the first to say so. */
+/**
+ * Makes the directory, and tries a file in it: without one the journal is never cut, and the stop would be the first to
+ * say so.
+ */
 export const settleSnapshots = (directory: string): void => {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const path = join(directory, `kontor-${process.pid}.part`);
@@ -24,7 +27,8 @@ export const settleSnapshots = (directory: string): void => {
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
     // A full disk passes, and says so with every snapshot.
-    if (!['ENOSPC', 'EDQUOT'].includes(code)) throw new ConfigError(`no snapshot file can be written to ${directory}: ${message}`);
+    if (!['ENOSPC', 'EDQUOT'].includes(code))
+      throw new ConfigError(`no snapshot file can be written to ${directory}: ${message}`);
   }
 };
 
@@ -53,7 +57,10 @@ export class Snapshots {
     return this.engine.head - this.lastSeq;
   }
 
-  /** At once where none is the store's own; by volume; and when session slots run out: one is free again only behind the cut that a file allows. */
+  /**
+   * At once where none is the store's own; by volume; and when session slots run out: one is free again only behind the
+   * cut that a file allows.
+   */
   due(): void {
     if (this.underWay !== undefined || performance.now() < this.notBeforeMs) return;
     const crowded = this.engine.crowded && this.behind >= this.engine.limits.sessionsMax * CROWDED_SHARE;

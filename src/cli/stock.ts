@@ -1,5 +1,5 @@
-// `kontor stock`: what the storages hold, what products it makes, and how it came to that, from a store that no server has
-// open.
+// `kontor stock`: what the storages hold, what products it makes, and how it came to that, from a store that no server
+// has open.
 import type { Config } from '../config.ts';
 import { ConfigError } from '../config.ts';
 import { availableMilli, entityMilli } from '../domain/availability.ts';
@@ -18,7 +18,8 @@ const signed = (milli: number): string => (milli < 0 ? `-${pieces(-milli)}` : `+
 /** Names and notes are the shop's: none of them makes a line of its own. */
 const shown = (text: string): string => JSON.stringify(text);
 /** Plain where it can be taken for nothing else. */
-const numberText = (elementNumber: string): string => (/^[!-~]+$/.test(elementNumber) ? elementNumber : shown(elementNumber));
+const numberText = (elementNumber: string): string =>
+  /^[!-~]+$/.test(elementNumber) ? elementNumber : shown(elementNumber);
 
 interface Item {
   /** '' for a product's own stock. */
@@ -30,7 +31,8 @@ interface Item {
 const movementLines = (shop: Reader, items: readonly Item[]): string[] => {
   const found = items.flatMap(({ storage, stockId }) => {
     const { entries, earlierMilli } = movementsOf(shop, shop.read('stock', stockId)!);
-    const earlier = earlierMilli === 0 ? [] : [{ atMs: 0, text: `${' '.repeat(19)}  ${signed(earlierMilli)} earlier${storage}` }];
+    const earlier =
+      earlierMilli === 0 ? [] : [{ atMs: 0, text: `${' '.repeat(19)}  ${signed(earlierMilli)} earlier${storage}` }];
     const listed = entries.map((entry) => {
       const [name, , atMs, orderId, note] = entry;
       const why = `${orderId === 0 ? '' : ` order ${orderId}`}${note === '' ? '' : ` ${shown(note)}`}`;
@@ -43,15 +45,21 @@ const movementLines = (shop: Reader, items: readonly Item[]): string[] => {
 
 const entityLines = (shop: Reader, id: number, movements: boolean): string[] => {
   const { name, metadata } = shop.read('warehouse_entity', id)!;
-  const items = shop.index('stock').ofEntity.of(id).ids.map((stockId): Item & { readonly milli: number } => {
-    const { storageId, quantityMilli } = shop.read('stock', stockId)!;
-    return { storage: ` ${shown(shop.read('storage', storageId)!.name)}`, stockId, milli: quantityMilli };
-  });
-  const products = shop.index('shopobject').bound.of(id).ids.map((productId) => {
-    const product = shop.read('shopobject', productId)!;
-    const takes = product.bindings.find(({ entityId }) => entityId === id)!.perPieceMilli;
-    return `  product ${productId} ${shown(product.name)} takes ${pieces(takes)}: ${pieces(availableMilli(shop, productId, product))} available`;
-  });
+  const items = shop
+    .index('stock')
+    .ofEntity.of(id)
+    .ids.map((stockId): Item & { readonly milli: number } => {
+      const { storageId, quantityMilli } = shop.read('stock', stockId)!;
+      return { storage: ` ${shown(shop.read('storage', storageId)!.name)}`, stockId, milli: quantityMilli };
+    });
+  const products = shop
+    .index('shopobject')
+    .bound.of(id)
+    .ids.map((productId) => {
+      const product = shop.read('shopobject', productId)!;
+      const takes = product.bindings.find(({ entityId }) => entityId === id)!.perPieceMilli;
+      return `  product ${productId} ${shown(product.name)} takes ${pieces(takes)}: ${pieces(availableMilli(shop, productId, product))} available`;
+    });
   return [
     `${metadata.element_number === '' ? `warehouse entity ${id}` : numberText(metadata.element_number)} ${shown(name)}: ${pieces(entityMilli(shop, id))} pieces`,
     ...items.map(({ storage, stockId, milli }) => `  storage${storage} (stock/${stockId}) holds ${pieces(milli)}`),
@@ -64,7 +72,9 @@ const productLines = (shop: Reader, id: number, movements: boolean): string[] =>
   const product = shop.read('shopobject', id);
   if (product?.type !== 'product') throw new ConfigError(`there is no product ${id}`);
   const own = shop.index('stock').own.get(id);
-  const bound = product.bindings.map(({ entityId }) => numberText(shop.read('warehouse_entity', entityId)?.metadata.element_number ?? String(entityId)));
+  const bound = product.bindings.map(({ entityId }) =>
+    numberText(shop.read('warehouse_entity', entityId)?.metadata.element_number ?? String(entityId)),
+  );
   return [
     `product ${id} ${shown(product.name)}${own === undefined || bound.length > 0 ? '' : ` (stock/${own})`}: ${pieces(availableMilli(shop, id, product))} available`,
     ...(bound.length === 0 ? [] : [`  made of ${bound.join(', ')}`]),
@@ -72,7 +82,12 @@ const productLines = (shop: Reader, id: number, movements: boolean): string[] =>
   ];
 };
 
-function* stockLines(shop: Reader, wanted: string | undefined, movements: boolean, entitiesMade: number): Generator<string> {
+function* stockLines(
+  shop: Reader,
+  wanted: string | undefined,
+  movements: boolean,
+  entitiesMade: number,
+): Generator<string> {
   const [, product] = /^product\/(\d{1,15})$/.exec(wanted ?? '') ?? [];
   if (product !== undefined) return yield* productLines(shop, Number(product), movements);
   if (wanted !== undefined) {
@@ -85,10 +100,18 @@ function* stockLines(shop: Reader, wanted: string | undefined, movements: boolea
   }
 }
 
-/** `wanted`: an element number, `product/17` for stock of a product's own, or nothing for all. Throws ConfigError, StoreLocked, StoreDamage. */
-export const printStock = async (wanted: string | undefined, { movements = false }: StockFlags, config: Config): Promise<void> => {
+/**
+ * `wanted`: an element number, `product/17` for stock of a product's own, or nothing for all. Throws ConfigError,
+ * StoreLocked, StoreDamage.
+ */
+export const printStock = async (
+  wanted: string | undefined,
+  { movements = false }: StockFlags,
+  config: Config,
+): Promise<void> => {
   await withKnownStore(config, async (store) => {
     const { engine } = store;
-    for (const line of stockLines(engine.look(), wanted, movements, engine.tables.warehouse_entity.nextId)) console.log(line);
+    for (const line of stockLines(engine.look(), wanted, movements, engine.tables.warehouse_entity.nextId))
+      console.log(line);
   });
 };

@@ -31,7 +31,9 @@ import { withKnownStore } from './catalogue/offline-store.ts';
 export const insist = <T>(result: Result<T>): T => {
   if (result.ok) return result.value;
   const { code, param, detail } = result;
-  throw new ConfigError(`${code}${param === '' ? '' : ` (${param})`}: ${detail === '' ? REFUSALS[code].sentence : detail}`);
+  throw new ConfigError(
+    `${code}${param === '' ? '' : ` (${param})`}: ${detail === '' ? REFUSALS[code].sentence : detail}`,
+  );
 };
 
 /** Throws ConfigError, StoreLocked, StoreDamage. */
@@ -39,7 +41,11 @@ export const onStore = (config: Config, use: (engine: Engine, storeKey: string) 
   withKnownStore(config, ({ engine, identity }) => use(engine, identity.key));
 
 /** Decides, and waits for the disk: nobody is told what a full disk then refuses. */
-export const decide = async <T>(engine: Engine, operation: string, decision: (tx: Transaction) => Result<T>): Promise<T> => {
+export const decide = async <T>(
+  engine: Engine,
+  operation: string,
+  decision: (tx: Transaction) => Result<T>,
+): Promise<T> => {
   const value = insist(engine.transact(housekeeping(operation), decision));
   await engine.durable(engine.head);
   return value;
@@ -47,7 +53,8 @@ export const decide = async <T>(engine: Engine, operation: string, decision: (tx
 
 const LETTERS = 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const PASSWORD_LENGTH = 16;
-const randomPassword = (): string => Array.from({ length: PASSWORD_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]!).join('');
+const randomPassword = (): string =>
+  Array.from({ length: PASSWORD_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]!).join('');
 
 /** A random password and its hash. */
 const newPassword = async (config: Config): Promise<{ readonly password: string; readonly passwordHash: string }> => {
@@ -67,14 +74,25 @@ const known = (tx: Transaction, username: string, then: (known: Known) => Result
 
 /** An account that is active at once; its password is shown once. */
 export const addUser = async (config: Config, username: string, email: string, level: string): Promise<void> => {
-  if (!Object.hasOwn(SECURITY_LEVELS, level)) throw new ConfigError(`--level: ${level} is none of ${Object.keys(SECURITY_LEVELS).join(', ')}`);
+  if (!Object.hasOwn(SECURITY_LEVELS, level))
+    throw new ConfigError(`--level: ${level} is none of ${Object.keys(SECURITY_LEVELS).join(', ')}`);
   insist(checkUsername(username));
   insist(checkEmail(email));
   await onStore(config, async (engine) => {
     const { password, passwordHash } = await newPassword(config);
-    const account = { username, email, passwordHash, className: '', language: engine.rules.language, level: SECURITY_LEVELS[level as SecurityLevel], verifyDigest: '' };
+    const account = {
+      username,
+      email,
+      passwordHash,
+      className: '',
+      language: engine.rules.language,
+      level: SECURITY_LEVELS[level as SecurityLevel],
+      verifyDigest: '',
+    };
     const id = await decide(engine, 'user_add', (tx) => registerUser(tx, account));
-    console.log(`kontor: user ${username} has the id ${id}, the level ${level} and the password ${password}, which is shown this once`);
+    console.log(
+      `kontor: user ${username} has the id ${id}, the level ${level} and the password ${password}, which is shown this once`,
+    );
   });
 };
 
@@ -88,7 +106,9 @@ export const resetUser = async (config: Config, username: string): Promise<void>
         return changed.ok ? fire(tx, 'SEND_NEW_PASSWD_TO_USER', { email, passwd: password }, id) : changed;
       }),
     );
-    console.log(`kontor: user ${username} has the password ${password}, which is shown this once; all logins are ended`);
+    console.log(
+      `kontor: user ${username} has the password ${password}, which is shown this once; all logins are ended`,
+    );
   });
 };
 
@@ -107,7 +127,14 @@ const sessionsOf = (engine: Engine, ids: readonly number[]): Json[] => {
   const found: Json[] = [];
   for (const id of ids) {
     const { draft, createdMs, expiresMs, cart } = table.peek(id) as Session;
-    if (expiresMs > atMs) found.push({ creation_date: dateTime(createdMs), expiration_date: dateTime(expiresMs), cart: cartJson(cart, rules.currencyDigits), order_details: fieldsOf(draft), attributes: { ...draft.attributes } });
+    if (expiresMs > atMs)
+      found.push({
+        creation_date: dateTime(createdMs),
+        expiration_date: dateTime(expiresMs),
+        cart: cartJson(cart, rules.currencyDigits),
+        order_details: fieldsOf(draft),
+        attributes: { ...draft.attributes },
+      });
   }
   return found;
 };
@@ -117,8 +144,13 @@ const CHANGES_PAGE = 1000;
 /** What the audit still knows of his account. */
 const changesOf = (engine: Engine, userId: number): Json[] => {
   const found: Json[] = [];
-  for (let afterSeq = 0, more = true; more; ) {
-    const page = changelog(engine.journal, { object: ['user', userId], sinceMs: 0, afterSeq, entriesMax: CHANGES_PAGE });
+  for (let afterSeq = 0, more = true; more;) {
+    const page = changelog(engine.journal, {
+      object: ['user', userId],
+      sinceMs: 0,
+      afterSeq,
+      entriesMax: CHANGES_PAGE,
+    });
     found.push(...viewChangelog(engine.look(), page).records);
     afterSeq = page.next;
     more = page.next !== 0;
@@ -134,7 +166,12 @@ export const exportUser = async (config: Config, username: string): Promise<void
     const [id, { language }] = insist(found === undefined ? refuse('USER_NOT_FOUND', username) : ok(found));
     const { orders: orderIds, sessions } = belongings(engine, id);
     const orders = orderIds.toReversed().map((orderId) => orderShown(look, orderId, language));
-    const all: Json = { user: viewUser(look, id, { object: 'user', code: '' }), orders, sessions: sessionsOf(engine, sessions), changes: changesOf(engine, id) };
+    const all: Json = {
+      user: viewUser(look, id, { object: 'user', code: '' }),
+      orders,
+      sessions: sessionsOf(engine, sessions),
+      changes: changesOf(engine, id),
+    };
     console.log(JSON.stringify(JSON.parse(toJson(all)), undefined, 2));
     return Promise.resolve();
   });

@@ -39,7 +39,12 @@ export const settleWebhooks = (engine: Engine): void => {
   must(made.ok, 'the webhooks of a new store can be made');
 };
 
-export const outboxOf = ({ engine, identity, keys }: Store, config: Config, client: HttpClient, complain: (line: string) => void): Outbox =>
+export const outboxOf = (
+  { engine, identity, keys }: Store,
+  config: Config,
+  client: HttpClient,
+  complain: (line: string) => void,
+): Outbox =>
   new Outbox(engine, {
     client,
     complain,
@@ -65,7 +70,9 @@ export const listWebhooks = (config: Config): Promise<void> =>
     for (const id of webhookIds(look)) {
       const { name, event, url, parameter, health, answer, answeredMs, lost, firstLostSeq } = look.read('webhook', id)!;
       console.log(`${name} (${event})`);
-      console.log(`  target       ${url === '' ? 'none: nothing is sent' : withoutPassword(url)}${parameter === '' ? '' : `, parameter ${parameter}`}`);
+      console.log(
+        `  target       ${url === '' ? 'none: nothing is sent' : withoutPassword(url)}${parameter === '' ? '' : `, parameter ${parameter}`}`,
+      );
       console.log(`  health       ${health}`);
       console.log(`  last answer  ${answeredMs === 0 ? 'none' : `${answer}, ${dateTime(answeredMs)} UTC`}`);
       console.log(`  waiting      ${queues.get(id)?.length ?? 0}`);
@@ -93,12 +100,17 @@ const forgetQueued = (engine: Engine, webhookId: number, fromSeq: number, nextSe
   const { firstLostSeq } = engine.look().read('webhook', webhookId)!;
   if (fromSeq > firstLostSeq) return;
   // What was lost before the first lost one of now was forgotten long ago.
-  const left = nextSeq === 0 ? { lost: 0, firstLostSeq: 0 } : lossSince(engine, webhookId, Math.max(nextSeq, firstLostSeq));
+  const left =
+    nextSeq === 0 ? { lost: 0, firstLostSeq: 0 } : lossSince(engine, webhookId, Math.max(nextSeq, firstLostSeq));
   engine.transact(housekeeping('webhooks_replay'), (tx) => forgetLoss(tx, webhookId, left));
 };
 
 /** `nextSeq`: the record that found no room any more; 0 where all did. */
-export const replayAll = (engine: Engine, webhookId: number, fromSeq: number): { readonly queued: number; readonly nextSeq: number } => {
+export const replayAll = (
+  engine: Engine,
+  webhookId: number,
+  fromSeq: number,
+): { readonly queued: number; readonly nextSeq: number } => {
   const past = pastMessages(engine, webhookId, fromSeq);
   const cause = housekeeping('webhooks_replay');
   let queued = 0;

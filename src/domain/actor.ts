@@ -1,6 +1,8 @@
 import type { Result } from '../kernel/result.ts';
 
-/** The declared events of a kind: name → fields in journal order, each with its value where an older journal lacks it. */
+/**
+ * The declared events of a kind: name → fields in journal order, each with its value where an older journal lacks it.
+ */
 export type EventShapes = { readonly [type: string]: { readonly [field: string]: unknown } };
 
 /** The union of event objects that an EventShapes declares. */
@@ -12,7 +14,9 @@ export type EventOf<T extends EventShapes> = {
 export interface ActorIndex<S, I, T extends EventShapes> {
   /** The events that change what the index is made from, the first and the last of a life apart; absent: all. */
   readonly watches?: readonly (keyof T & string)[];
-  /** Answers as of before the transaction, also while that drafts actors of the kind; otherwise such a look is a fault. */
+  /**
+   * Answers as of before the transaction, also while that drafts actors of the kind; otherwise such a look is a fault.
+   */
   readonly steady?: true;
   create(): I;
   add(index: I, id: number, state: S, seq: number): void;
@@ -20,7 +24,8 @@ export interface ActorIndex<S, I, T extends EventShapes> {
 }
 
 /**
- * Which of a person's two keys seals a value: `invoice` outlives an erasure until the law lets it go, `contact` does not.
+ * Which of a person's two keys seals a value: `invoice` outlives an erasure until the law lets it go, `contact` does
+ * not.
  */
 export type Purpose = 'contact' | 'invoice';
 
@@ -60,7 +65,10 @@ export interface ActorKind<S, C, T extends EventShapes, I = undefined> {
   readonly codecs?: { readonly [type: string]: { readonly [field: string]: Codec } };
   /** The event that ends an actor's life; absent for kinds that live for ever. */
   readonly ends?: keyof T & string;
-  /** The event that reserves an id of another kind: no other actor is ever given it, whatever becomes of the one that reserved it. */
+  /**
+   * The event that reserves an id of another kind: no other actor is ever given it, whatever becomes of the one that
+   * reserved it.
+   */
   readonly reserves?: { readonly event: keyof T & string; readonly field: string; readonly kind: string };
   /** The event that changes the name by which lists of the kind are keyed. */
   readonly renames?: keyof T & string;
@@ -76,17 +84,17 @@ export interface ActorKind<S, C, T extends EventShapes, I = undefined> {
   fromRow(row: readonly unknown[]): S;
   readonly index?: ActorIndex<S, I, T>;
   /**
-   * Those that hardly anybody asks for again leave memory as soon as their rows are written. `true`: all of the kind, of
-   * which a start leaves the rows on the disk, too.
+   * Those that hardly anybody asks for again leave memory as soon as their rows are written. `true`: all of the kind,
+   * of which a start leaves the rows on the disk, too.
    */
   readonly rests?: true | ((state: S) => boolean);
   /** Actors kept in memory at most, for kinds whose states are large; absent: what the settings say. */
   readonly residentMax?: number;
   readonly personal?: Personal;
   /**
-   * Every change is kept with what was before; `hidden` members of the state are shown to nobody, `running` ones are not
-   * kept, because they change all the time without anybody's doing. Of a kind that is about persons all is sealed but the
-   * members that are `open`: what was done with them is known after the person is erased, too.
+   * Every change is kept with what was before; `hidden` members of the state are shown to nobody, `running` ones are
+   * not kept, because they change all the time without anybody's doing. Of a kind that is about persons all is sealed
+   * but the members that are `open`: what was done with them is known after the person is erased, too.
    */
   readonly audit?: {
     readonly hidden: readonly string[];
@@ -95,8 +103,8 @@ export interface ActorKind<S, C, T extends EventShapes, I = undefined> {
     /** The events that are worth an entry; absent: all. */
     readonly events?: readonly string[];
     /**
-     * The state by the names that people know; absent: as it is. A list that grows call by call is shown as an object, or
-     * every entry would hold all of it: its members are the same ones before and after, so only what came differs.
+     * The state by the names that people know; absent: as it is. A list that grows call by call is shown as an object,
+     * or every entry would hold all of it: its members are the same ones before and after, so only what came differs.
      */
     readonly shown?: (state: S) => object;
   };

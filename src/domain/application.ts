@@ -26,8 +26,20 @@ export interface Application {
 }
 
 export type ApplicationCommand =
-  | { readonly type: 'add_application'; readonly name: string; readonly url: string; readonly nonce: string; readonly tokenDigest: string }
-  | { readonly type: 'issue_login'; readonly digest: string; readonly userId: number; readonly loginGeneration: number; readonly lifeMs: number };
+  | {
+      readonly type: 'add_application';
+      readonly name: string;
+      readonly url: string;
+      readonly nonce: string;
+      readonly tokenDigest: string;
+    }
+  | {
+      readonly type: 'issue_login';
+      readonly digest: string;
+      readonly userId: number;
+      readonly loginGeneration: number;
+      readonly lifeMs: number;
+    };
 
 const EVENTS = {
   application_added: { name: '', url: '', nonce: '', tokenDigest: '' },
@@ -55,7 +67,12 @@ export const application: ActorKind<Application, ApplicationCommand, typeof EVEN
         return decided({ type: 'application_added', name, url, nonce, tokenDigest });
       }
       case 'issue_login': {
-        if (living(state, atMs).length >= LOGINS_MAX) return refuse('PARAMETER_INVALID', 'application', `An application has at most ${LOGINS_MAX} login tokens at a time.`);
+        if (living(state, atMs).length >= LOGINS_MAX)
+          return refuse(
+            'PARAMETER_INVALID',
+            'application',
+            `An application has at most ${LOGINS_MAX} login tokens at a time.`,
+          );
         const { digest, userId, loginGeneration, lifeMs } = command;
         return decided({ type: 'application_login_issued', digest, userId, loginGeneration, expiresMs: atMs + lifeMs });
       }
@@ -95,7 +112,12 @@ export const application: ActorKind<Application, ApplicationCommand, typeof EVEN
     url: url as string,
     nonce: nonce as string,
     tokenDigest: tokenDigest as string,
-    logins: (logins as [string, number, number, number][]).map(([digest, userId, loginGeneration, expiresMs]) => ({ digest, userId, loginGeneration, expiresMs })),
+    logins: (logins as [string, number, number, number][]).map(([digest, userId, loginGeneration, expiresMs]) => ({
+      digest,
+      userId,
+      loginGeneration,
+      expiresMs,
+    })),
   }),
   index: {
     create: () => ({ byName: new Names(), byToken: new Names() }),
@@ -110,4 +132,5 @@ export const application: ActorKind<Application, ApplicationCommand, typeof EVEN
   },
 };
 
-const living = ({ logins }: Application, atMs: number): readonly LoginToken[] => logins.filter(({ expiresMs }) => atMs < expiresMs);
+const living = ({ logins }: Application, atMs: number): readonly LoginToken[] =>
+  logins.filter(({ expiresMs }) => atMs < expiresMs);

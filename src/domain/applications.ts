@@ -16,11 +16,16 @@ export interface NewApplication {
 /** Refuses: APPLICATION_NAME_ALREADY_IN_USE. */
 export const addApplication = (tx: Transaction, given: NewApplication): Result<number> => {
   tx.missed('application');
-  if (tx.index('application').byName.get(given.name) !== undefined) return refuse('APPLICATION_NAME_ALREADY_IN_USE', given.name);
+  if (tx.index('application').byName.get(given.name) !== undefined)
+    return refuse('APPLICATION_NAME_ALREADY_IN_USE', given.name);
   return tx.create('application', { type: 'add_application', ...given });
 };
 
-const found = (shop: Reader, key: 'byName' | 'byToken', text: string): readonly [id: number, state: Application] | undefined => {
+const found = (
+  shop: Reader,
+  key: 'byName' | 'byToken',
+  text: string,
+): readonly [id: number, state: Application] | undefined => {
   shop.missed('application');
   const id = shop.index('application')[key].get(text);
   const state = id === undefined ? undefined : shop.read('application', id);
@@ -44,8 +49,15 @@ export const issueLogin = (tx: Transaction, name: string, username: string, dige
   if (!known.ok) return known;
   const [userId, user] = userNamed(tx, username) ?? [];
   if (userId === undefined || user === undefined) return refuse('USER_NOT_FOUND', username);
-  if (user.level < SECURITY_LEVELS.manager) return refuse('PERMISSION_DENIED', username, 'Only users of the back office log in through applications.');
-  return tx.ask('application', known.value[0], { type: 'issue_login', digest, userId, loginGeneration: user.loginGeneration, lifeMs: TOKEN_MS });
+  if (user.level < SECURITY_LEVELS.manager)
+    return refuse('PERMISSION_DENIED', username, 'Only users of the back office log in through applications.');
+  return tx.ask('application', known.value[0], {
+    type: 'issue_login',
+    digest,
+    userId,
+    loginGeneration: user.loginGeneration,
+    lifeMs: TOKEN_MS,
+  });
 };
 
 /** The user that a token stands for. Refuses: LOGIN_TOKEN_INVALID. */

@@ -166,7 +166,11 @@ export const fitChanges = (definitions: readonly AttributeDefinition[], given: G
       }
       const fit = value === null || value === undefined ? null : fitValue(definition.type, value);
       if (fit === undefined) {
-        return refuse('SHOPOBJECT_ATTRIBUTE_INVALID', name, misfit(`${shown(language)}.${name}`, definition.type, value));
+        return refuse(
+          'SHOPOBJECT_ATTRIBUTE_INVALID',
+          name,
+          misfit(`${shown(language)}.${name}`, definition.type, value),
+        );
       }
       kept[definition.number] = fit;
     }
@@ -207,7 +211,9 @@ export const realChanges = (texts: Texts, changes: TextChanges): TextChanges => 
   const real: { [language: string]: { readonly [number: number]: AttributeValue | null } } = {};
   for (const [language, values] of Object.entries(changes)) {
     const before = own(texts, language);
-    const changed = Object.entries(values).filter(([number, value]) => !sameValue(before?.[Number(number)] ?? null, value));
+    const changed = Object.entries(values).filter(
+      ([number, value]) => !sameValue(before?.[Number(number)] ?? null, value),
+    );
     if (changed.length > 0) real[language] = Object.fromEntries(changed);
   }
   return real;
@@ -218,7 +224,10 @@ export const own = <V>(values: { readonly [name: string]: V } | undefined, name:
   values !== undefined && Object.hasOwn(values, name) ? values[name] : undefined;
 
 /** What the first language by code has of it; undefined when none has. */
-export const firstByCode = <T, V>(byLanguage: { readonly [language: string]: T }, held: (entry: T) => V | undefined): V | undefined => {
+export const firstByCode = <T, V>(
+  byLanguage: { readonly [language: string]: T },
+  held: (entry: T) => V | undefined,
+): V | undefined => {
   let first = '';
   let found: V | undefined;
   for (const code in byLanguage) {
@@ -236,18 +245,28 @@ export const lookUp = <V>(texts: Texts<V>, number: number, language: string, fal
   own(texts, language)?.[number] ?? own(texts, fallback)?.[number] ?? firstByCode(texts, (values) => values[number]);
 
 /** In the same order, for a map of one value per language. */
-export const lookUpPlain = <V>(values: { readonly [language: string]: V | undefined }, language: string, fallback: string): V | undefined =>
-  own(values, language) ?? own(values, fallback) ?? firstByCode(values, (value) => value);
+export const lookUpPlain = <V>(
+  values: { readonly [language: string]: V | undefined },
+  language: string,
+  fallback: string,
+): V | undefined => own(values, language) ?? own(values, fallback) ?? firstByCode(values, (value) => value);
 
 /**
  * What an object has under an attribute, wherever it is shown, searched, charged or printed: a value of its own or of a
  * product above it, its class's, an empty one. `texts`: of the object with what it inherits (see inheritance.ts).
  */
-export const attributeValue = (definition: AttributeDefinition, texts: Texts, language: string, fallback: string): AttributeValue =>
+export const attributeValue = (
+  definition: AttributeDefinition,
+  texts: Texts,
+  language: string,
+  fallback: string,
+): AttributeValue =>
   lookUp(texts, definition.number, language, fallback) ??
   lookUpPlain(definition.defaults, language, fallback) ??
   emptyValue(definition.type);
 
 /** A value where there is no room for an image's size: its address. */
 export const plainValue = (value: AttributeValue): string | number | readonly number[] =>
-  typeof value === 'object' && !Array.isArray(value) ? (value as ImageValue).value : (value as string | number | readonly number[]);
+  typeof value === 'object' && !Array.isArray(value)
+    ? (value as ImageValue).value
+    : (value as string | number | readonly number[]);

@@ -55,7 +55,10 @@ export const entityMilli = (shop: Reader, entityId: number): number => {
   return items.ids.reduce((sum, id) => sum + milliIn(shop, id), 0);
 };
 
-/** Pieces of the product that the stock makes, in 1/1,000; for a bound product whole pieces. Without a `holder` also those that carts hold. */
+/**
+ * Pieces of the product that the stock makes, in 1/1,000; for a bound product whole pieces. Without a `holder` also
+ * those that carts hold.
+ */
 export const availableMilli = (shop: Reader, productId: number, product: ShopObject, holder?: Holder): number => {
   if (product.bindings.length === 0) {
     const own = ownStock(shop, productId);
@@ -68,7 +71,13 @@ export const availableMilli = (shop: Reader, productId: number, product: ShopObj
 };
 
 /** Whether the holder could buy `quantityMilli` of the product now, were nobody else to buy. */
-export const isAvailable = (shop: Reader, productId: number, product: ShopObject, quantityMilli: number, holder: Holder): boolean => {
+export const isAvailable = (
+  shop: Reader,
+  productId: number,
+  product: ShopObject,
+  quantityMilli: number,
+  holder: Holder,
+): boolean => {
   if (!isActive(shop, product)) return false;
   const { managed, override } = product.availability;
   return !managed || override || availableMilli(shop, productId, product, holder) >= quantityMilli;
@@ -108,7 +117,9 @@ export interface Picked {
 const perProduct = (wanted: readonly Wanted[]): readonly Wanted[] => {
   const sums = new Map<number, number>();
   for (const { productId, quantityMilli } of wanted) sums.set(productId, (sums.get(productId) ?? 0) + quantityMilli);
-  return sums.size === wanted.length ? wanted : [...sums].map(([productId, quantityMilli]) => ({ productId, quantityMilli }));
+  return sums.size === wanted.length
+    ? wanted
+    : [...sums].map(([productId, quantityMilli]) => ({ productId, quantityMilli }));
 };
 
 /** Sums the demand per source over all lines, so that two lines of one product cannot both have its last piece. */

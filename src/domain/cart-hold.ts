@@ -18,7 +18,10 @@ const buyable = (tx: Transaction, cart: Cart): Wanted[] =>
     return product !== undefined && isActive(tx, product);
   });
 
-/** Stock item → pieces that the cart needs of it and nobody else holds. Refuses: SHOPOBJECT_NOT_AVAILABLE where those of `added` are too few. */
+/**
+ * Stock item → pieces that the cart needs of it and nobody else holds. Refuses: SHOPOBJECT_NOT_AVAILABLE where those of
+ * `added` are too few.
+ */
 const needed = (tx: Transaction, cart: Cart, holder: Holder, added: number): Result<ReadonlyMap<number, number>> => {
   const found = new Map<number, number>();
   const demands = demandOf(tx, buyable(tx, cart));
@@ -32,8 +35,10 @@ const needed = (tx: Transaction, cart: Cart, holder: Holder, added: number): Res
       found.set(stockId, milli);
       missingMilli -= milli;
     }
-    // Two products of one cart may want the same pieces; what ran out while nothing was held is for the checkout to tell.
-    if (missingMilli > 0 && insists !== 0 && shares.some(({ productId }) => productId === added)) return refuse('SHOPOBJECT_NOT_AVAILABLE', added);
+    // Two products of one cart may want the same pieces; what ran out while nothing was held is for the checkout to
+    // tell.
+    if (missingMilli > 0 && insists !== 0 && shares.some(({ productId }) => productId === added))
+      return refuse('SHOPOBJECT_NOT_AVAILABLE', added);
   }
   return ok(found);
 };
@@ -76,7 +81,12 @@ export const changeCart = (tx: Transaction, sessionId: number, command: SessionC
 };
 
 /** What the cart held and its order did not take. */
-export const releaseRest = (tx: Transaction, { held, generation }: Session, sessionId: number, taken: readonly Taken[]): Result<void> => {
+export const releaseRest = (
+  tx: Transaction,
+  { held, generation }: Session,
+  sessionId: number,
+  taken: readonly Taken[],
+): Result<void> => {
   for (const stockId of held) {
     if (taken.some((one) => one.stockId === stockId)) continue;
     const released = setHold(tx, stockId, { sessionId, generation }, 0);

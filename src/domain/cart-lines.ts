@@ -22,7 +22,12 @@ export type LineCommand =
       readonly currencyDigits: number;
     }
   | { readonly type: 'decrement_line'; readonly lineId: number; readonly currencyDigits: number }
-  | { readonly type: 'set_line_quantity'; readonly lineId: number; readonly quantity: Milli; readonly currencyDigits: number }
+  | {
+      readonly type: 'set_line_quantity';
+      readonly lineId: number;
+      readonly quantity: Milli;
+      readonly currencyDigits: number;
+    }
   | { readonly type: 'remove_line'; readonly lineId: number };
 
 /** Part of a session's events. */
@@ -104,7 +109,10 @@ const addLine = (cart: Cart, { line, quantity, grouped, linesMax, currencyDigits
   };
 };
 
-const removeLine = (cart: Cart, lineId: number): LineEvent => ({ type: 'lines_removed', lineIds: withChildren(cart, lineId) });
+const removeLine = (cart: Cart, lineId: number): LineEvent => ({
+  type: 'lines_removed',
+  lineIds: withChildren(cart, lineId),
+});
 
 /** Refuses: CART_LINE_NOT_FOUND, CART_LINE_PARENT_NOT_VALID, CART_LINE_LIMIT_REACHED, AMOUNT_OUT_OF_RANGE. */
 export const decideLine = (cart: Cart, command: LineCommand): Result<LineEvent> => {

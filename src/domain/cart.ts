@@ -122,10 +122,18 @@ const addTo = (positions: Growing[], rate: RateE6, gross: number, tax: number): 
 
 const NO_USES: readonly CouponUse[] = [];
 
-/** What each coupon takes off: as the order keeps it, or as it would be now. Delivery costs are no goods (Decision 27). */
+/**
+ * What each coupon takes off: as the order keeps it, or as it would be now. Delivery costs are no goods (Decision 27).
+ */
 export const usesOf = ({ lines, coupons, uses }: Cart): readonly CouponUse[] => {
   if (coupons.length === 0) return NO_USES;
-  return uses ?? discounts(lines, coupons.map(({ terms }) => terms));
+  return (
+    uses ??
+    discounts(
+      lines,
+      coupons.map(({ terms }) => terms),
+    )
+  );
 };
 
 /** Units: minor. Delivery lines of a placed order are the positions once more and count once. */
@@ -207,7 +215,8 @@ export const lineOf = ({ lines }: Cart, id: number): Line | undefined => {
 export const withChildren = ({ lines }: Cart, lineId: number): number[] =>
   lines.filter(({ id, parentId }) => id === lineId || parentId === lineId).map(({ id }) => id);
 
-export const volumeOf = (lines: readonly Line[]): Minor => lines.reduce((volume, { sum }) => volume + Math.abs(sum), 0) as Minor;
+export const volumeOf = (lines: readonly Line[]): Minor =>
+  lines.reduce((volume, { sum }) => volume + Math.abs(sum), 0) as Minor;
 
 /** Shape on disk. */
 export const lineToRow = (line: Line): unknown[] => [
@@ -249,7 +258,12 @@ export const lineFromRow = (row: readonly unknown[]): Line => ({
   memo: undefined,
 });
 
-const couponToRow = ({ couponId, code, name, terms }: CartCoupon): unknown[] => [couponId, code, name, termsToRow(terms)];
+const couponToRow = ({ couponId, code, name, terms }: CartCoupon): unknown[] => [
+  couponId,
+  code,
+  name,
+  termsToRow(terms),
+];
 
 const couponFromRow = ([couponId, code, name, terms]: readonly unknown[]): CartCoupon => ({
   couponId: couponId as number,

@@ -7,7 +7,10 @@ import { checkPermalinks } from './seo.ts';
 import type { Transaction } from './transaction.ts';
 import { fireCategory } from './webhooks-catalogue.ts';
 
-export type NewCategory = Pick<Category, 'name' | 'parentId' | 'labels' | 'attributes'> & { readonly seo: SeoChanges; readonly localized?: LocalizedChanges };
+export type NewCategory = Pick<Category, 'name' | 'parentId' | 'labels' | 'attributes'> & {
+  readonly seo: SeoChanges;
+  readonly localized?: LocalizedChanges;
+};
 
 /** Refuses: CATEGORY_NOT_FOUND (parent), CATEGORY_NAME_NOT_VALID, and what permalinks refuse. */
 export const createCategory = (tx: Transaction, given: NewCategory): Result<number> => {
@@ -52,7 +55,7 @@ export const updateCategory = (tx: Transaction, id: number, { parentId, ...chang
 };
 
 const checkParent = (tx: Transaction, id: number, parentId: number): Result<void> => {
-  for (let above = parentId; above !== 0; ) {
+  for (let above = parentId; above !== 0;) {
     if (above === id) return refuse('CATEGORY_PARENT_NOT_VALID', parentId);
     const state = tx.read('category', above);
     if (state === undefined) return refuse('CATEGORY_NOT_FOUND', parentId);

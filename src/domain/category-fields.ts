@@ -33,7 +33,7 @@ export const NODES = 'path.nodes.';
 /** From the root down to the category itself. */
 export const pathOf = (shop: Reader, id: number): { readonly id: number; readonly category: Category }[] => {
   const path: { id: number; category: Category }[] = [];
-  for (let at = id; at !== 0; ) {
+  for (let at = id; at !== 0;) {
     const category = shop.read('category', at);
     if (category === undefined) break;
     path.unshift({ id: at, category });
@@ -55,7 +55,10 @@ export const categoryMember = (shop: Reader, id: number, member: string, languag
   return MEMBERS[member]!(id, category, language, shop.rules.language);
 };
 
-/** Undefined for a member that categories do not have, and for a category that is gone. `member` is what follows `category.`. */
+/**
+ * Undefined for a member that categories do not have, and for a category that is gone. `member` is what follows
+ * `category.`.
+ */
 export const categoryField = (shop: Reader, id: number, member: string, language: string): FieldValue => {
   const isPath = member === 'path' || member === 'path.name';
   if (isPath) return shop.read('category', id) && pathName(shop, id);
@@ -67,7 +70,9 @@ export const categoryField = (shop: Reader, id: number, member: string, language
 
 /** Whether categories have such a member; it is what follows `category.`. */
 export const isCategoryField = (member: string): boolean =>
-  member === 'path' || member === 'path.name' || Object.hasOwn(MEMBERS, member.startsWith(NODES) ? member.slice(NODES.length) : member);
+  member === 'path' ||
+  member === 'path.name' ||
+  Object.hasOwn(MEMBERS, member.startsWith(NODES) ? member.slice(NODES.length) : member);
 
 /** Every category there is, from the roots down. */
 export const allCategories = (shop: Reader): readonly number[] => shop.index('category').children.fromTheTop;

@@ -40,7 +40,10 @@ export interface CategoryChange {
 }
 
 export type CategoryCommand =
-  | ({ readonly type: 'create_category' } & Omit<Category, 'createdMs' | 'seo' | 'localized'> & { readonly seo: SeoChanges; readonly localized?: LocalizedChanges })
+  | ({ readonly type: 'create_category' } & Omit<Category, 'createdMs' | 'seo' | 'localized'> & {
+        readonly seo: SeoChanges;
+        readonly localized?: LocalizedChanges;
+      })
   | ({ readonly type: 'update_category' } & CategoryChange)
   | { readonly type: 'move_category'; readonly parentId: number; readonly prio: number }
   | { readonly type: 'delete_category' };
@@ -74,8 +77,15 @@ export interface CategoryIndex {
 const checkName = (name: string): Result<void> =>
   name === '' || name.length > 255 ? refuse('CATEGORY_NAME_NOT_VALID', 'name') : DONE;
 
-/** The value of an attribute: in the language asked for, for every language, in the shop's own, in the first by code. */
-export const categoryAttribute = ({ attributes, localized }: Category, name: string, language: string, fallback: string): Value | undefined => {
+/**
+ * The value of an attribute: in the language asked for, for every language, in the shop's own, in the first by code.
+ */
+export const categoryAttribute = (
+  { attributes, localized }: Category,
+  name: string,
+  language: string,
+  fallback: string,
+): Value | undefined => {
   const spoken = own(own(localized, language), name) ?? own(attributes, name) ?? own(own(localized, fallback), name);
   return spoken ?? firstByCode(localized, (values) => own(values, name));
 };
@@ -83,10 +93,16 @@ export const categoryAttribute = ({ attributes, localized }: Category, name: str
 /** Those for every language first, then those of languages by code. */
 export const categoryAttributeNames = ({ attributes, localized }: Category): readonly string[] => {
   const languages = Object.keys(localized).sort();
-  return languages.length === 0 ? Object.keys(attributes) : [...new Set([attributes, ...languages.map((one) => localized[one]!)].flatMap(Object.keys))];
+  return languages.length === 0
+    ? Object.keys(attributes)
+    : [...new Set([attributes, ...languages.map((one) => localized[one]!)].flatMap(Object.keys))];
 };
 
-const mergeLocalized = (present: LocalizedAttributes, everywhere: object, changes: LocalizedChanges): LocalizedAttributes => {
+const mergeLocalized = (
+  present: LocalizedAttributes,
+  everywhere: object,
+  changes: LocalizedChanges,
+): LocalizedAttributes => {
   const merged: { [language: string]: { readonly [name: string]: Value } } = {};
   for (const language of new Set([...Object.keys(present), ...Object.keys(changes)])) {
     const change = own(changes, language);
@@ -125,7 +141,14 @@ export const category: ActorKind<Category, CategoryCommand, typeof EVENTS, Categ
       case 'create_category': {
         const { type: _type, ...created } = command;
         const named = checkName(created.name);
-        return named.ok ? decided({ type: 'category_created', ...created, localized: mergeLocalized({}, {}, created.localized ?? {}), seo: mergeSeo({}, created.seo) }) : named;
+        return named.ok
+          ? decided({
+              type: 'category_created',
+              ...created,
+              localized: mergeLocalized({}, {}, created.localized ?? {}),
+              seo: mergeSeo({}, created.seo),
+            })
+          : named;
       }
       case 'update_category': {
         const named = checkName(command.name ?? state.name);

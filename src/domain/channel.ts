@@ -51,7 +51,8 @@ const NAME_LENGTH_MAX = 64;
 /** Refuses: CHANNEL_NAME_NOT_VALID, CHANNEL_NAME_ALREADY_IN_USE, CHANNEL_LIMIT_REACHED. */
 export const openChannel = (tx: Transaction, channel: Channel): Result<number> => {
   const { name } = channel;
-  if (name.length > NAME_LENGTH_MAX || name.trim() !== name || name === '') return refuse('CHANNEL_NAME_NOT_VALID', 'name');
+  if (name.length > NAME_LENGTH_MAX || name.trim() !== name || name === '')
+    return refuse('CHANNEL_NAME_NOT_VALID', 'name');
   tx.missed('channel');
   if (tx.index('channel').byName.has(name)) return refuse('CHANNEL_NAME_ALREADY_IN_USE', name);
   if (tx.nextId('channel') > tx.rules.channelsMax) return refuse('CHANNEL_LIMIT_REACHED', name);

@@ -23,33 +23,38 @@ export interface Placed {
 }
 
 /**
- * The cart as the order keeps it: every delivery position is a line as well, and what coupons took off stays for ever. The
- * lines are the session's own, which has none of them once the order is placed.
+ * The cart as the order keeps it: every delivery position is a line as well, and what coupons took off stays for ever.
+ * The lines are the session's own, which has none of them once the order is placed.
  */
 const frozen = (cart: Cart, digits: number, uses: readonly CouponUse[]): Cart => {
-  const delivery = cart.delivery.map(
-    ({ name, price, rate }, at): Line => ({
-      id: cart.linesMade + at + 1,
-      type: 'DELIVERY_COSTS',
-      productId: 0,
-      elementNumber: '',
-      quantity: 1000 as Milli,
-      price: (price * tenTo(4 - digits)) as PriceE4,
-      sum: price,
-      rate,
-      tax: taxWithin(price, rate),
-      sumTax: taxWithin(price, rate),
-      name,
-      description: '',
-      attributes: [],
-      parentId: 0,
-      measures: [],
-      markup: 0,
-      memo: undefined,
-    }),
-  );
+  const delivery = cart.delivery.map(({ name, price, rate }, at): Line => ({
+    id: cart.linesMade + at + 1,
+    type: 'DELIVERY_COSTS',
+    productId: 0,
+    elementNumber: '',
+    quantity: 1000 as Milli,
+    price: (price * tenTo(4 - digits)) as PriceE4,
+    sum: price,
+    rate,
+    tax: taxWithin(price, rate),
+    sumTax: taxWithin(price, rate),
+    name,
+    description: '',
+    attributes: [],
+    parentId: 0,
+    measures: [],
+    markup: 0,
+    memo: undefined,
+  }));
   const lines = [...cart.lines, ...delivery];
-  return { ...cart, index: undefined, lines, linesMade: cart.linesMade + delivery.length, volume: volumeOf(lines), uses };
+  return {
+    ...cart,
+    index: undefined,
+    lines,
+    linesMade: cart.linesMade + delivery.length,
+    volume: volumeOf(lines),
+    uses,
+  };
 };
 
 const startNext = (tx: Transaction, { userId, subject, username, loginGeneration }: Session): Result<SessionRef> => {
@@ -67,18 +72,20 @@ const startNext = (tx: Transaction, { userId, subject, username, loginGeneration
   return ok({ id: id.value, generation, nonce, createdMs });
 };
 
-/** The next session has the login of who placed the order: a user's is given again to him alone, a guest's to anybody. */
+/**
+ * The next session has the login of who placed the order: a user's is given again to him alone, a guest's to anybody.
+ */
 export const isGivenAgain = (shop: Reader, orderId: number, userId: number): boolean => {
   const placedBy = shop.read('order', orderId)?.userId;
   return placedBy === 0 || placedBy === userId;
 };
 
 /**
- * Repeated on a session that has checked out and holds no new lines, it gives the same order again, that of a user while
- * he is logged in there.
+ * Repeated on a session that has checked out and holds no new lines, it gives the same order again, that of a user
+ * while he is logged in there.
  *
- * Refuses: CART_EMPTY, CART_TOTAL_NEGATIVE, ORDER_DETAILS_MISSING with what lacks, SHOPOBJECT_NOT_AVAILABLE with the product's id, SESSION_LIMIT_REACHED; with
- * the code of a coupon: COUPON_NOT_YET_VALID, COUPON_EXPIRED, COUPON_USED.
+ * Refuses: CART_EMPTY, CART_TOTAL_NEGATIVE, ORDER_DETAILS_MISSING with what lacks, SHOPOBJECT_NOT_AVAILABLE with the
+ * product's id, SESSION_LIMIT_REACHED; with the code of a coupon: COUPON_NOT_YET_VALID, COUPON_EXPIRED, COUPON_USED.
  */
 export const checkout = (tx: Transaction, sessionId: number): Result<Placed> => {
   const session = tx.read('session', sessionId)!;

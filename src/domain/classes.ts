@@ -21,7 +21,10 @@ export const deleteClass = (tx: Transaction, classId: number): Result<void> => {
   tx.missed('shopobject');
   tx.missed('warehouse_entity');
   tx.missed('user');
-  const used = tx.index('shopobject').ofClass.of(classId) + tx.index('warehouse_entity').ofClass.of(classId) + tx.index('user').ofClass.of(classId);
+  const used =
+    tx.index('shopobject').ofClass.of(classId) +
+    tx.index('warehouse_entity').ofClass.of(classId) +
+    tx.index('user').ofClass.of(classId);
   if (used > 0) return refuse('CLASS_IN_USE', classId);
   return tx.ask('class', classId, { type: 'delete_class' });
 };

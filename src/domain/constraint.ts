@@ -8,7 +8,20 @@ export type Scalar = string | number;
 /** What a record has under a field; of several values any may match; undefined: it lacks the field. */
 export type FieldValue = Scalar | readonly Scalar[] | undefined;
 
-export const OPERATORS = ['=', '!=', '<', '<=', '>', '>=', 'LIKE', 'NOT LIKE', 'IN', 'NOT IN', 'BETWEEN', 'MATCH'] as const;
+export const OPERATORS = [
+  '=',
+  '!=',
+  '<',
+  '<=',
+  '>',
+  '>=',
+  'LIKE',
+  'NOT LIKE',
+  'IN',
+  'NOT IN',
+  'BETWEEN',
+  'MATCH',
+] as const;
 export type Operator = (typeof OPERATORS)[number];
 
 export interface Leaf {
@@ -71,7 +84,10 @@ const asNumber = (operand: Scalar): number | undefined =>
   typeof operand === 'number' ? operand : DECIMAL.test(operand) ? Number(operand) : undefined;
 
 type Test = (value: Scalar) => boolean;
-const negated = (test: Test): Test => (value) => !test(value);
+const negated =
+  (test: Test): Test =>
+  (value) =>
+    !test(value);
 
 const isOneOf = (operands: readonly Scalar[]): Test => {
   const numbers = operands.map(asNumber);
@@ -85,7 +101,9 @@ const compares = (operand: Scalar, passes: (order: number) => boolean): Test => 
   const number = asNumber(operand);
   const text = String(operand);
   return (value) =>
-    typeof value === 'number' ? number !== undefined && passes(compareValues(value, number)) : passes(compareText(value, text));
+    typeof value === 'number'
+      ? number !== undefined && passes(compareValues(value, number))
+      : passes(compareText(value, text));
 };
 
 const never: Test = () => false;
@@ -103,7 +121,8 @@ const beside = (number: number, up: boolean): number => {
 const spansOf = (operator: Operator, operands: readonly Scalar[]): readonly Span[] | undefined => {
   const numbers = operands.map(asNumber);
   const [first, second] = numbers;
-  const one = (from: number | undefined, to: number | undefined): Span[] => (from === undefined || to === undefined ? [] : [[from, to]]);
+  const one = (from: number | undefined, to: number | undefined): Span[] =>
+    from === undefined || to === undefined ? [] : [[from, to]];
   switch (operator) {
     case '=':
     case 'IN':
@@ -166,13 +185,19 @@ interface Reading {
 type Wrong = (why: string) => Result<never>;
 
 const operatorOf = (raw: unknown): Operator | undefined => {
-  const named = typeof raw === 'string' && raw.length <= 64 ? raw.trim().replace(/[a-z]+/g, (word) => word.toUpperCase()) : '';
+  const named =
+    typeof raw === 'string' && raw.length <= 64 ? raw.trim().replace(/[a-z]+/g, (word) => word.toUpperCase()) : '';
   // As SQL spells it.
   return named === '<>' ? '!=' : OPERATORS.find((one) => one === named);
 };
 
 /** What stands behind the operator; IN, NOT IN and BETWEEN take their values as one list or one by one. */
-const listOf = (operator: Operator, given: readonly unknown[], listMax: number, wrong: Wrong): Result<readonly unknown[]> => {
+const listOf = (
+  operator: Operator,
+  given: readonly unknown[],
+  listMax: number,
+  wrong: Wrong,
+): Result<readonly unknown[]> => {
   const takesList = operator === 'IN' || operator === 'NOT IN' || operator === 'BETWEEN';
   const inner = given.length === 1 && Array.isArray(given[0]) ? (given[0] as readonly unknown[]) : undefined;
   const list = takesList ? (inner ?? given) : given;
@@ -199,7 +224,17 @@ const leafOf = (
   limits: ConstraintLimits,
   wrong: Wrong,
 ): Result<Leaf> => {
-  const base = { type: 'leaf', field, operator, operands, never: none, test: never, pieces: [], query: undefined, spans: none ? [] : spansOf(operator, operands) } as const;
+  const base = {
+    type: 'leaf',
+    field,
+    operator,
+    operands,
+    never: none,
+    test: never,
+    pieces: [],
+    query: undefined,
+    spans: none ? [] : spansOf(operator, operands),
+  } as const;
   if (operator === 'MATCH') {
     const query = matchQuery(none ? '' : String(operands[0]));
     if (query.length > limits.wordsMax) return wrong(`MATCH takes at most ${limits.wordsMax} words`);
@@ -211,13 +246,15 @@ const leafOf = (
   if (pattern.length > limits.patternMax) return wrong(`a pattern is longer than ${limits.patternMax} characters`);
   const { test, pieces, wildcardRuns } = like(pattern);
   const isLike: Test = (value) => test(String(value));
-  if (wildcardRuns > limits.wildcardRunsMax) return wrong(`a pattern has more than ${limits.wildcardRunsMax} runs of wildcards`);
+  if (wildcardRuns > limits.wildcardRunsMax)
+    return wrong(`a pattern has more than ${limits.wildcardRunsMax} runs of wildcards`);
   return ok(operator === 'LIKE' ? { ...base, test: isLike, pieces } : { ...base, test: negated(isLike) });
 };
 
 const readLeaf = (reading: Reading, field: string, raw: unknown, place: string): Result<Leaf> => {
   const { limits } = reading;
-  if (field === '' || field.length > limits.fieldMax) return invalid(place, `a field name has 1 to ${limits.fieldMax} characters`);
+  if (field === '' || field.length > limits.fieldMax)
+    return invalid(place, `a field name has 1 to ${limits.fieldMax} characters`);
   const wrong: Wrong = (why) => invalid(place, why, field);
   if (++reading.leaves > limits.leavesMax) return wrong(`there are more than ${limits.leavesMax} conditions`);
   if (isObject(raw) && !Array.isArray(raw)) return wrong('a condition is a value or [operator, value]');
@@ -249,11 +286,18 @@ const isEmpty = (raw: unknown): boolean => {
 const joined = (type: 'all' | 'any', parts: readonly Constraint[]): Constraint => {
   const flat = parts.flatMap((part) => (part.type === type ? part.parts : [part]));
   // An alternative without conditions is met by every record, and so is the whole.
-  if (flat.length === 0 || (type === 'any' && flat.some((part) => part.type === 'all' && part.parts.length === 0))) return EVERYTHING;
+  if (flat.length === 0 || (type === 'any' && flat.some((part) => part.type === 'all' && part.parts.length === 0)))
+    return EVERYTHING;
   return flat.length === 1 ? flat[0]! : { type, parts: flat };
 };
 
-const readList = (reading: Reading, type: 'all' | 'any', list: readonly unknown[], depth: number, place: string): Result<Constraint> => {
+const readList = (
+  reading: Reading,
+  type: 'all' | 'any',
+  list: readonly unknown[],
+  depth: number,
+  place: string,
+): Result<Constraint> => {
   const parts: Constraint[] = [];
   for (const [at, raw] of list.entries()) {
     const part = readGroup(reading, 'all', raw, depth, `${place}[${at}]`);
@@ -263,7 +307,13 @@ const readList = (reading: Reading, type: 'all' | 'any', list: readonly unknown[
   return ok(joined(type, parts));
 };
 
-const readObject = (reading: Reading, type: 'all' | 'any', object: object, depth: number, place: string): Result<Constraint> => {
+const readObject = (
+  reading: Reading,
+  type: 'all' | 'any',
+  object: object,
+  depth: number,
+  place: string,
+): Result<Constraint> => {
   const parts: Constraint[] = [];
   const alternatives: Constraint[] = [];
   const either = Object.hasOwn(object, 'OR');
@@ -318,7 +368,11 @@ export const leafHolds = (leaf: Leaf, value: FieldValue): boolean => {
 };
 
 /** Whether a record meets a constraint; a field that it lacks meets no condition. `matches` says it of MATCH. */
-export const holds = (constraint: Constraint, valueOf: (field: string) => FieldValue, matches: (leaf: Leaf) => boolean): boolean => {
+export const holds = (
+  constraint: Constraint,
+  valueOf: (field: string) => FieldValue,
+  matches: (leaf: Leaf) => boolean,
+): boolean => {
   switch (constraint.type) {
     case 'all':
       return constraint.parts.every((part) => holds(part, valueOf, matches));
@@ -342,7 +396,9 @@ export const inLowerCase = (leaf: Leaf, field: string): Leaf => {
 
 /** The constraint with each condition changed by itself. */
 export const eachLeaf = (constraint: Constraint, change: (leaf: Leaf) => Leaf): Constraint =>
-  constraint.type === 'leaf' ? change(constraint) : { type: constraint.type, parts: constraint.parts.map((part) => eachLeaf(part, change)) };
+  constraint.type === 'leaf'
+    ? change(constraint)
+    : { type: constraint.type, parts: constraint.parts.map((part) => eachLeaf(part, change)) };
 
 /** Every field that a constraint names. */
 export const fieldsOf = (constraint: Constraint): ReadonlySet<string> =>

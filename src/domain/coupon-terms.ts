@@ -20,11 +20,16 @@ export interface Promised {
 const toDay = (date: string, member: string): Result<number | null> => {
   if (date === '') return ok(null);
   const day = parseDay(date);
-  return day === undefined ? refuse('PARAMETER_INVALID', 'attributes', `attributes.${member}: ${shown(date)} is no date like 2026-12-31.`) : ok(day);
+  return day === undefined
+    ? refuse('PARAMETER_INVALID', 'attributes', `attributes.${member}: ${shown(date)} is no date like 2026-12-31.`)
+    : ok(day);
 };
 
 /** Refuses: PARAMETER_INVALID, AMOUNT_OUT_OF_RANGE. */
-export const couponTerms = ({ name, amount: given, type, attributes }: Promised, digits: number): Result<CouponTerms> => {
+export const couponTerms = (
+  { name, amount: given, type, attributes }: Promised,
+  digits: number,
+): Result<CouponTerms> => {
   const percentage = type.endsWith('PERCENTAGE');
   const amount = percentage ? toPercent(given, 'amount') : toMinor(given, digits, 'amount');
   if (!amount.ok) return amount;
@@ -36,5 +41,13 @@ export const couponTerms = ({ name, amount: given, type, attributes }: Promised,
   if (startDay !== null && endDay !== null && endDay < startDay) {
     return refuse('PARAMETER_INVALID', 'attributes', 'attributes.end_date: it is before start_date.');
   }
-  return ok({ name, unique: type.startsWith('UNIQUE'), percentage, amount: amount.value, startDay, endDay, combineable: attributes.combineable });
+  return ok({
+    name,
+    unique: type.startsWith('UNIQUE'),
+    percentage,
+    amount: amount.value,
+    startDay,
+    endDay,
+    combineable: attributes.combineable,
+  });
 };

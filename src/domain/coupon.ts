@@ -132,7 +132,9 @@ export const coupon: ActorKind<Coupon, CouponCommand, typeof COUPON_EVENTS, Coup
         return decided({ type: 'coupon_redeemed', orderId, state: 'REDEEMED' });
       }
       case 'free':
-        return couponMove(state.state, 'FREED') ? decided({ type: 'coupon_freed', orderId: command.orderId }) : decided();
+        return couponMove(state.state, 'FREED')
+          ? decided({ type: 'coupon_freed', orderId: command.orderId })
+          : decided();
       default:
         return command satisfies never;
     }

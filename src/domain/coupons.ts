@@ -1,4 +1,5 @@
-// Decisions over coupons: making them, attaching them to a cart, redeeming and freeing them (Decision 27, 28; S 4.6, 4.12).
+// Decisions over coupons: making them, attaching them to a cart, redeeming and freeing them (Decision 27, 28; S 4.6,
+// 4.12).
 import { DONE, must, ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import type { CartCoupon } from './cart.ts';
@@ -61,7 +62,11 @@ export const createCoupons = (tx: Transaction, { terms, count, code }: NewCoupon
   const batch = tx.create('coupon_batch', { type: 'create_batch', terms, firstCouponId: tx.nextId('coupon'), count });
   if (!batch.ok) return batch;
   for (let made = 0; made < count; made += 1) {
-    const created = tx.create('coupon', { type: 'create_coupon', batchId: batch.value, code: code ?? codes.next(taken) });
+    const created = tx.create('coupon', {
+      type: 'create_coupon',
+      batchId: batch.value,
+      code: code ?? codes.next(taken),
+    });
     if (!created.ok) return created;
   }
   return batch;
@@ -98,7 +103,11 @@ const couponWith = (tx: Transaction, code: string): number | undefined => {
  *
  * Refuses, with the code as it was sent: COUPON_ALREADY_ADDED, COUPON_NOT_VALID and what `checkDay` does, COUPON_USED.
  */
-const usableCoupon = (tx: Transaction, { code: sent, name }: GivenCoupon, attached: readonly CartCoupon[]): Result<CartCoupon> => {
+const usableCoupon = (
+  tx: Transaction,
+  { code: sent, name }: GivenCoupon,
+  attached: readonly CartCoupon[],
+): Result<CartCoupon> => {
   const couponId = couponWith(tx, sent);
   if (couponId === undefined) {
     tx.missed('coupon');
@@ -126,7 +135,8 @@ export const addCoupons = (tx: Transaction, sessionId: number, given: readonly G
     const usable = usableCoupon(tx, one, coupons);
     if (!usable.ok) return usable;
     coupons.push(usable.value);
-    if (coupons.length > 1 && coupons.some(({ terms }) => !terms.combineable)) return refuse('COUPON_NOT_COMBINEABLE', code);
+    if (coupons.length > 1 && coupons.some(({ terms }) => !terms.combineable))
+      return refuse('COUPON_NOT_COMBINEABLE', code);
     if (coupons.length > CART_COUPONS_MAX) return refuse('COUPON_LIMIT_REACHED', code);
   }
   // Without the room that a grown array has for more: the cart keeps it.
@@ -146,7 +156,9 @@ const all = <T>(items: readonly T[], one: (item: T) => Result<void>): Result<voi
 export const redeemCoupons = (tx: Transaction, orderId: number, coupons: readonly CartCoupon[]): Result<void> =>
   all(coupons, (coupon) => {
     const usable = checkDay(tx, coupon.terms, coupon.code);
-    return usable.ok ? tx.ask('coupon', coupon.couponId, { type: 'redeem', unique: coupon.terms.unique, orderId }) : usable;
+    return usable.ok
+      ? tx.ask('coupon', coupon.couponId, { type: 'redeem', unique: coupon.terms.unique, orderId })
+      : usable;
   });
 
 /** The coupons that a canceled order gives back: the unique ones, for others are never spent. */

@@ -12,7 +12,9 @@ export const dayText = (day: number): string => {
   const days = day + EPOCH_DAYS;
   const era = Math.floor(days / ERA_DAYS);
   const dayOfEra = days - era * ERA_DAYS;
-  const yearOfEra = Math.floor((dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365);
+  const yearOfEra = Math.floor(
+    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
+  );
   const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
   const month = Math.floor((5 * dayOfYear + 2) / 153);
   const date = dayOfYear - Math.floor((153 * month + 2) / 5) + 1;
@@ -33,7 +35,8 @@ export const dateTime = (ms: number): string => {
   if (second !== knownSeconds[place]) {
     const day = Math.floor(ms / DAY_MS);
     const rest = second - day * (DAY_MS / 1000);
-    knownTexts[place] = `${dayText(day)} ${two(Math.floor(rest / 3600))}:${two(Math.floor(rest / 60) % 60)}:${two(rest % 60)}`;
+    knownTexts[place] =
+      `${dayText(day)} ${two(Math.floor(rest / 3600))}:${two(Math.floor(rest / 60) % 60)}:${two(rest % 60)}`;
     knownSeconds[place] = second;
   }
   return knownTexts[place]!;
@@ -47,7 +50,9 @@ const dayNumber = (year: number, month: number, date: number): number => {
   const fromMarch = (month + 9) % 12;
   const years = year - (fromMarch >= 10 ? 1 : 0);
   const dayOfYear = Math.floor((153 * fromMarch + 2) / 5) + date - 1;
-  return years * 365 + Math.floor(years / 4) - Math.floor(years / 100) + Math.floor(years / 400) + dayOfYear - EPOCH_DAYS;
+  return (
+    years * 365 + Math.floor(years / 4) - Math.floor(years / 100) + Math.floor(years / 400) + dayOfYear - EPOCH_DAYS
+  );
 };
 
 // A calendar takes a thousand times as long to make as to ask, and asking it as long as a cart change.

@@ -18,8 +18,15 @@ export interface GivenPosition {
 const PARAM = 'delivery_costs';
 const ONE_PIECE = 1000 as Milli;
 
-/** By a rate, the amount is what is to be paid; by a tax class, what one piece of a free element of that class would be. */
-const priced = (rules: ShopRules, { name, amount, tax }: GivenPosition, at: number, country: string): Result<DeliveryPosition> => {
+/**
+ * By a rate, the amount is what is to be paid; by a tax class, what one piece of a free element of that class would be.
+ */
+const priced = (
+  rules: ShopRules,
+  { name, amount, tax }: GivenPosition,
+  at: number,
+  country: string,
+): Result<DeliveryPosition> => {
   const [amountPath, taxPath] = [`${PARAM}[${at}][1]`, `${PARAM}[${at}][2]`];
   if (typeof tax === 'number' || tax.trim() === '' || parseDecimal(tax, 6) !== undefined) {
     const price = toMinor(amount, rules.currencyDigits, amountPath);
@@ -33,11 +40,14 @@ const priced = (rules: ShopRules, { name, amount, tax }: GivenPosition, at: numb
   if (!unit.ok) return unit;
   const { price, rate } = taxed(rules, taxClass.value, country, unit.value);
   const sum = lineSum(price, ONE_PIECE, rules.currencyDigits);
-  if (Math.abs(sum) > minorMax(rules.currencyDigits)) return refuse('AMOUNT_OUT_OF_RANGE', PARAM, `${amountPath} with its tax is out of range.`);
+  if (Math.abs(sum) > minorMax(rules.currencyDigits))
+    return refuse('AMOUNT_OUT_OF_RANGE', PARAM, `${amountPath} with its tax is out of range.`);
   return ok({ name, price: sum, rate });
 };
 
-/** Refuses: PARAMETER_INVALID, AMOUNT_OUT_OF_RANGE, PERMISSION_DENIED for an amount below zero without the secret key. */
+/**
+ * Refuses: PARAMETER_INVALID, AMOUNT_OUT_OF_RANGE, PERMISSION_DENIED for an amount below zero without the secret key.
+ */
 export const deliveryPositions = (
   rules: ShopRules,
   given: readonly GivenPosition[],
@@ -47,7 +57,8 @@ export const deliveryPositions = (
   for (const [at, one] of given.entries()) {
     const position = priced(rules, one, at, country);
     if (!position.ok) return { ...position, param: PARAM };
-    if (position.value.price < 0 && !negativeAllowed) return refuse('PERMISSION_DENIED', PARAM, 'A negative amount needs the secret key.');
+    if (position.value.price < 0 && !negativeAllowed)
+      return refuse('PERMISSION_DENIED', PARAM, 'A negative amount needs the secret key.');
     positions.push(position.value);
   }
   return ok(positions);

@@ -1,5 +1,5 @@
-// What coupons take off the goods: in the order attached, spread over the lines so that the parts make the whole, always
-// (Decision 27). Integers only.
+// What coupons take off the goods: in the order attached, spread over the lines so that the parts make the whole,
+// always (Decision 27). Integers only.
 import type { Minor, RateE6 } from './money.ts';
 import { mulDiv, taxWithin, wholeQuotient } from './money.ts';
 
@@ -38,7 +38,13 @@ export const discountOf = ({ percentage, amount }: Discount, base: Minor): Minor
   (percentage ? mulDiv(base, amount, RATE_ONE) : Math.min(amount, base)) as Minor;
 
 /** Whole parts of discount · amount / positive go to `parts`, what they leave to `remainders`; the sum of the parts. */
-const divide = (discount: number, amounts: readonly number[], positive: number, parts: number[], remainders: Float64Array): number => {
+const divide = (
+  discount: number,
+  amounts: readonly number[],
+  positive: number,
+  parts: number[],
+  remainders: Float64Array,
+): number => {
   let sum = 0;
   for (let at = 0; at < amounts.length; at += 1) {
     const amount = amounts[at]!;

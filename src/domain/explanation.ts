@@ -61,7 +61,8 @@ export const explanation = (cart: Cart, digits: number): Explanation => {
     lines: cart.lines.map((line) => lineSentence(line, digits)),
     coupons: cart.coupons.map((one, at) => couponSentence(one, totals.uses[at]!, cart.lines, digits)),
     delivery_costs: cart.delivery.map(
-      ({ name, price, rate }) => `Delivery ${name}: ${money(price, digits)}, ${percent(rate)} tax contained ${money(taxWithin(price, rate), digits)}.`,
+      ({ name, price, rate }) =>
+        `Delivery ${name}: ${money(price, digits)}, ${percent(rate)} tax contained ${money(taxWithin(price, rate), digits)}.`,
     ),
     total: totalSentence(cart, totals, digits),
   };

@@ -24,7 +24,8 @@ export class Holds {
 
   static from(entries: readonly HoldEntry[]): Holds {
     const holds = new Holds();
-    for (const [sessionId, generation, quantityMilli, expiresMs] of entries) holds.set({ sessionId, generation }, quantityMilli, expiresMs);
+    for (const [sessionId, generation, quantityMilli, expiresMs] of entries)
+      holds.set({ sessionId, generation }, quantityMilli, expiresMs);
     return holds;
   }
 
@@ -85,11 +86,14 @@ type HoldEvent = EventOf<typeof HOLD_EVENTS>;
 
 /** What ends the hold of somebody who buys; nothing where he holds nothing. */
 export const letGo = (state: Held, holder: Holder | undefined): HoldEvent[] =>
-  holder === undefined || heldBy(state, holder) === 0 ? [] : [{ type: 'stock_held', ...holder, quantityMilli: 0, expiresMs: 0 }];
+  holder === undefined || heldBy(state, holder) === 0
+    ? []
+    : [{ type: 'stock_held', ...holder, quantityMilli: 0, expiresMs: 0 }];
 
 /** Beyond HOLDS_MAX nobody else holds anything, and the checkout decides. Refuses: INSUFFICIENT_STOCK. */
 export const decideHold = (state: Held, command: HoldCommand, atMs: number): Result<readonly HoldEvent[]> => {
-  if (command.type === 'expire_holds') return (state.holds?.nextMs ?? Infinity) <= atMs ? decided<HoldEvent>({ type: 'stock_holds_expired' }) : decided();
+  if (command.type === 'expire_holds')
+    return (state.holds?.nextMs ?? Infinity) <= atMs ? decided<HoldEvent>({ type: 'stock_holds_expired' }) : decided();
   const { holder, quantityMilli, lifeMs } = command;
   if (quantityMilli === 0) return decided(...letGo(state, holder));
   if (quantityMilli > freeMilli(state, holder)) return refuse('INSUFFICIENT_STOCK', 'quantity');
@@ -101,6 +105,8 @@ export const applyHold = (state: Held, event: HoldEvent, atMs: number): void => 
   state.holds ??= new Holds();
   const { holds } = state;
   if (event.type === 'stock_held') holds.set(event, event.quantityMilli, event.expiresMs);
-  else for (const [sessionId, generation, , expiresMs] of holds.entries) if (expiresMs <= atMs) holds.set({ sessionId, generation }, 0, 0);
+  else
+    for (const [sessionId, generation, , expiresMs] of holds.entries)
+      if (expiresMs <= atMs) holds.set({ sessionId, generation }, 0, 0);
   if (holds.heldMilli === 0) state.holds = undefined;
 };

@@ -19,7 +19,8 @@ const unsizedUrl = (value: AttributeValue | null): string => {
   return value.width === 0 || value.height === 0 ? value.value : '';
 };
 
-const imagesOf = (definitions: readonly AttributeDefinition[]): readonly AttributeDefinition[] => definitions.filter(({ type }) => type === 'IMG');
+const imagesOf = (definitions: readonly AttributeDefinition[]): readonly AttributeDefinition[] =>
+  definitions.filter(({ type }) => type === 'IMG');
 
 /** The URLs of images without a size in the values of an object, or in changes of them. */
 export const unsizedImages = (texts: TextChanges, definitions: readonly AttributeDefinition[]): string[] => {
@@ -31,19 +32,30 @@ export const unsizedImages = (texts: TextChanges, definitions: readonly Attribut
 
 /** Those in the defaults of attributes. */
 export const unsizedDefaults = (definitions: readonly AttributeDefinition[]): string[] =>
-  imagesOf(definitions).flatMap(({ defaults }) => Object.values(defaults).map(unsizedUrl)).filter((url) => url !== '');
+  imagesOf(definitions)
+    .flatMap(({ defaults }) => Object.values(defaults).map(unsizedUrl))
+    .filter((url) => url !== '');
 
 /** The entries that are this image without a size, with its size. */
-const sizedEntries = <K extends string>(values: { readonly [key in K]: AttributeValue }, image: ImageValue): [string, ImageValue][] =>
-  Object.entries<AttributeValue>(values).filter(([, value]) => unsizedUrl(value) === image.value).map(([key]) => [key, image]);
+const sizedEntries = <K extends string>(
+  values: { readonly [key in K]: AttributeValue },
+  image: ImageValue,
+): [string, ImageValue][] =>
+  Object.entries<AttributeValue>(values)
+    .filter(([, value]) => unsizedUrl(value) === image.value)
+    .map(([key]) => [key, image]);
 
 const sizeObject = (tx: Transaction, id: number, image: ImageValue): Result<void> => {
   const object = tx.read('shopobject', id);
-  const numbers = new Set(imagesOf(tx.read('class', object?.classId ?? 0)?.attributes ?? []).map(({ number }) => String(number)));
+  const numbers = new Set(
+    imagesOf(tx.read('class', object?.classId ?? 0)?.attributes ?? []).map(({ number }) => String(number)),
+  );
   if (object === undefined || numbers.size === 0) return DONE;
-  const changes = Object.entries(object.attributes).map(([language, values]): [string, { [number: number]: ImageValue }] => {
-    return [language, Object.fromEntries(sizedEntries(values, image).filter(([number]) => numbers.has(number)))];
-  });
+  const changes = Object.entries(object.attributes).map(
+    ([language, values]): [string, { [number: number]: ImageValue }] => {
+      return [language, Object.fromEntries(sizedEntries(values, image).filter(([number]) => numbers.has(number)))];
+    },
+  );
   return tx.ask('shopobject', id, { type: 'update_shopobject', attributes: Object.fromEntries(changes) });
 };
 
@@ -51,14 +63,24 @@ const sizeDefaults = (tx: Transaction, id: number, image: ImageValue): Result<vo
   for (const { number, defaults } of imagesOf(tx.read('class', id)?.attributes ?? [])) {
     const sized = sizedEntries(defaults, image);
     if (sized.length === 0) continue;
-    const set = tx.ask('class', id, { type: 'set_defaults', number, defaults: { ...defaults, ...Object.fromEntries(sized) } });
+    const set = tx.ask('class', id, {
+      type: 'set_defaults',
+      number,
+      defaults: { ...defaults, ...Object.fromEntries(sized) },
+    });
     if (!set.ok) return set;
   }
   return DONE;
 };
 
 /** Gives the image its size wherever the object, as it is now, still has it without one. */
-export const sizeImage = (tx: Transaction, kind: ImageKind, id: number, url: string, { width, height }: ImageSize): Result<void> => {
+export const sizeImage = (
+  tx: Transaction,
+  kind: ImageKind,
+  id: number,
+  url: string,
+  { width, height }: ImageSize,
+): Result<void> => {
   const image = { value: url, width, height };
   return kind === 'class' ? sizeDefaults(tx, id, image) : sizeObject(tx, id, image);
 };

@@ -1,6 +1,7 @@
 // What a variation has from the product that it is a variation of: attributes, tax class, measures, and the seo texts
-// without the permalink, each as a whole. What it has a value of in any language, also an empty text or 0, is its own in
-// every language. Name, permalink, availability, categories, element number, EAN, notes and activity are never inherited.
+// without the permalink, each as a whole. What it has a value of in any language, also an empty text or 0, is its own
+// in every language. Name, permalink, availability, categories, element number, EAN, notes and activity are never
+// inherited.
 import { own as ownOf } from './attributes.ts';
 import type { AttributeValue, Texts } from './attributes.ts';
 import type { Seo, SeoEntry } from './seo.ts';
@@ -18,8 +19,8 @@ const isHeld = <V>(values: PerLanguage<V>, member: string): boolean => {
 };
 
 /**
- * `own` with those members of `parent` in it that `own` has in no language; `own` itself where there are none. `may`: which
- * members are inherited.
+ * `own` with those members of `parent` in it that `own` has in no language; `own` itself where there are none. `may`:
+ * which members are inherited.
  */
 const merged = <V>(own: PerLanguage<V>, parent: PerLanguage<V>, may?: readonly string[]): PerLanguage<V> => {
   let made: { [language: string]: { readonly [member: string]: V } } | undefined;
@@ -48,24 +49,34 @@ const mergedMetadata = (own: Metadata, parent: Metadata): Metadata => {
 };
 
 /**
- * The object with what it has from its parent, which is resolved with its own parents; the same object where there is no
- * parent, or nothing to inherit.
+ * The object with what it has from its parent, which is resolved with its own parents; the same object where there is
+ * no parent, or nothing to inherit.
  */
 export const withInherited = (own: ShopObject, parent: ShopObject | undefined): ShopObject => {
   if (parent === undefined) return own;
   const attributes = merged<AttributeValue>(own.attributes, parent.attributes) as Texts;
   const seo: Seo = merged<string>(own.seo as PerLanguage<string>, parent.seo as PerLanguage<string>, INHERITED_SEO);
   const metadata = mergedMetadata(own.metadata, parent.metadata);
-  return attributes === own.attributes && seo === own.seo && metadata === own.metadata ? own : { ...own, attributes, seo, metadata };
+  return attributes === own.attributes && seo === own.seo && metadata === own.metadata
+    ? own
+    : { ...own, attributes, seo, metadata };
 };
 
 /** Whatever else a product has, its variations may inherit. */
-const NEVER_INHERITED: ReadonlySet<string> = new Set<keyof ShopObject>(['name', 'availability', 'memberships', 'bindings']);
+const NEVER_INHERITED: ReadonlySet<string> = new Set<keyof ShopObject>([
+  'name',
+  'availability',
+  'memberships',
+  'bindings',
+]);
 
 const differing = (before: Texts, after: Texts): ReadonlySet<string> => {
   const numbers = new Set<string>();
   if (before === after) return numbers;
-  for (const [one, other] of [[before, after], [after, before]] as const) {
+  for (const [one, other] of [
+    [before, after],
+    [after, before],
+  ] as const) {
     for (const [language, values] of Object.entries(one)) {
       const others = ownOf(other, language);
       for (const [number, value] of Object.entries(values)) if (value !== others?.[Number(number)]) numbers.add(number);
@@ -75,14 +86,16 @@ const differing = (before: Texts, after: Texts): ReadonlySet<string> => {
 };
 
 const withAttributes = (object: ShopObject, numbers: ReadonlySet<string>): ShopObject => {
-  const kept = ([language, values]: [string, Texts[string]]): [string, Texts[string]] =>
-    [language, Object.fromEntries(Object.entries(values).filter(([number]) => numbers.has(number)))];
+  const kept = ([language, values]: [string, Texts[string]]): [string, Texts[string]] => [
+    language,
+    Object.fromEntries(Object.entries(values).filter(([number]) => numbers.has(number))),
+  ];
   return { ...object, attributes: Object.fromEntries(Object.entries(object.attributes).map(kept)) };
 };
 
 /**
- * What variations may inherit of a change, before and after: of the attributes those alone that differ, so that a change of one
- * does not put all of them anew in a thousand variations. Undefined where there is nothing.
+ * What variations may inherit of a change, before and after: of the attributes those alone that differ, so that a
+ * change of one does not put all of them anew in a thousand variations. Undefined where there is nothing.
  */
 export const handedDown = (before: ShopObject, after: ShopObject): readonly [ShopObject, ShopObject] | undefined => {
   const parts = Object.keys(after) as (keyof ShopObject)[];

@@ -1,6 +1,6 @@
-// The invoice of an order as it was issued: what it says and the documents made of that, for ever. Its id is the order's. The
-// first call for an invoice issues it; a change of the order that would change what it shows is refused from then on
-// (update-order.ts). Not promised: cancellation invoices; a cancelled order keeps the invoice that it had.
+// The invoice of an order as it was issued: what it says and the documents made of that, for ever. Its id is the
+// order's. The first call for an invoice issues it; a change of the order that would change what it shows is refused
+// from then on (update-order.ts). Not promised: cancellation invoices; a cancelled order keeps the invoice that it had.
 import { DONE, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { decided } from './actor.ts';
@@ -35,7 +35,12 @@ export interface MadeInvoice {
 }
 
 export type IssuedInvoiceCommand =
-  | { readonly type: 'issue_invoice'; readonly subject: number; readonly language: string; readonly content: InvoiceContent }
+  | {
+      readonly type: 'issue_invoice';
+      readonly subject: number;
+      readonly language: string;
+      readonly content: InvoiceContent;
+    }
   | { readonly type: 'add_format'; readonly format: InvoiceFormat; readonly bytes: string };
 
 const NO_CONTENT: InvoiceContent = Object.freeze({ data: '', html: '', pdf: '' });
@@ -65,7 +70,11 @@ export const issuedInvoice: ActorKind<IssuedInvoice, IssuedInvoiceCommand, typeo
       case 'add_format': {
         const { format, bytes } = command;
         if (state.content === null || state.content[format] !== '') return decided();
-        return decided({ type: 'invoice_format_added', subject: state.subject, documents: { ...NO_DOCUMENTS, [format]: bytes } });
+        return decided({
+          type: 'invoice_format_added',
+          subject: state.subject,
+          documents: { ...NO_DOCUMENTS, [format]: bytes },
+        });
       }
       default:
         return command satisfies never;
@@ -104,15 +113,24 @@ export const issuedInvoice: ActorKind<IssuedInvoice, IssuedInvoiceCommand, typeo
 };
 
 /**
- * Issues the invoice, or adds a format to the issued one; what is there already stays. The order of an erased person gets none:
- * nothing could be kept under his keys. Refuses: ORDER_NOT_FOUND.
+ * Issues the invoice, or adds a format to the issued one; what is there already stays. The order of an erased person
+ * gets none: nothing could be kept under his keys. Refuses: ORDER_NOT_FOUND.
  */
-export const issueInvoice = (tx: Transaction, orderId: number, { language, format, data, bytes }: MadeInvoice): Result<void> => {
+export const issueInvoice = (
+  tx: Transaction,
+  orderId: number,
+  { language, format, data, bytes }: MadeInvoice,
+): Result<void> => {
   const order = tx.read('order', orderId);
   if (order === undefined) return refuse('ORDER_NOT_FOUND', orderId);
-  if (tx.read('issued_invoice', orderId) !== undefined) return tx.ask('issued_invoice', orderId, { type: 'add_format', format, bytes });
+  if (tx.read('issued_invoice', orderId) !== undefined)
+    return tx.ask('issued_invoice', orderId, { type: 'add_format', format, bytes });
   if (tx.isErased(order.subject)) return DONE;
   const content = { ...NO_CONTENT, data, [format]: bytes };
-  const issued = tx.create('issued_invoice', { type: 'issue_invoice', subject: order.subject || tx.newSubject(), language, content }, orderId);
+  const issued = tx.create(
+    'issued_invoice',
+    { type: 'issue_invoice', subject: order.subject || tx.newSubject(), language, content },
+    orderId,
+  );
   return issued.ok ? DONE : issued;
 };

@@ -47,9 +47,10 @@ export const KINDS = Object.freeze({
 export type KindName = keyof typeof KINDS;
 export const KIND_NAMES = Object.keys(KINDS) as KindName[];
 
-type Parts<K extends KindName> = (typeof KINDS)[K] extends ActorKind<infer S, infer C, infer T extends EventShapes, infer I>
-  ? { state: S; command: C; events: T; index: I }
-  : never;
+type Parts<K extends KindName> =
+  (typeof KINDS)[K] extends ActorKind<infer S, infer C, infer T extends EventShapes, infer I>
+    ? { state: S; command: C; events: T; index: I }
+    : never;
 export type StateOf<K extends KindName> = Parts<K>['state'];
 export type CommandOf<K extends KindName> = Parts<K>['command'];
 export type IndexOf<K extends KindName> = Parts<K>['index'];

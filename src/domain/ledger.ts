@@ -9,12 +9,20 @@ import type { MovementCommand, StockItem } from './warehouse.ts';
 export type MovementName = 'placed' | 'taken' | 'sold' | 'returned';
 
 /** A movement as a row holds it (Decision 37); `orderId` is 0 and `note` '' where there is none. */
-export type LedgerEntry = readonly [name: MovementName, quantityMilli: number, atMs: number, orderId: number, note: string];
+export type LedgerEntry = readonly [
+  name: MovementName,
+  quantityMilli: number,
+  atMs: number,
+  orderId: number,
+  note: string,
+];
 
 /** What a movement adds, or takes away. */
-export const signedMilli = ([name, quantityMilli]: LedgerEntry): number => (name === 'placed' || name === 'returned' ? quantityMilli : -quantityMilli);
+export const signedMilli = ([name, quantityMilli]: LedgerEntry): number =>
+  name === 'placed' || name === 'returned' ? quantityMilli : -quantityMilli;
 
-export const sumMilli = (entries: readonly LedgerEntry[]): number => entries.reduce((sum, entry) => sum + signedMilli(entry), 0);
+export const sumMilli = (entries: readonly LedgerEntry[]): number =>
+  entries.reduce((sum, entry) => sum + signedMilli(entry), 0);
 
 /** As many stand in a state before the earlier half becomes a page. */
 const LEDGER_MAX = 100;
@@ -24,19 +32,25 @@ export interface LedgerPage {
   stockId: number;
   /** The page before; 0 for none. */
   previousId: number;
-  /** What all movements before this page made: those of the pages before, and those that were forgotten before there were pages. */
+  /**
+   * What all movements before this page made: those of the pages before, and those that were forgotten before there
+   * were pages.
+   */
   earlierMilli: number;
   /** Oldest first. */
   entries: readonly LedgerEntry[];
 }
 
-const EVENTS = { ledger_page_filled: { stockId: 0, previousId: 0, earlierMilli: 0, entries: [] as readonly LedgerEntry[] } };
+const EVENTS = {
+  ledger_page_filled: { stockId: 0, previousId: 0, earlierMilli: 0, entries: [] as readonly LedgerEntry[] },
+};
 
 export const ledgerPage: ActorKind<LedgerPage, { readonly type: 'fill_page' } & Readonly<LedgerPage>, typeof EVENTS> = {
   kind: 'ledger_page',
   events: EVENTS,
   initial: () => ({ stockId: 0, previousId: 0, earlierMilli: 0, entries: [] }),
-  decide: (_state, { stockId, previousId, earlierMilli, entries }) => decided({ type: 'ledger_page_filled', stockId, previousId, earlierMilli, entries }),
+  decide: (_state, { stockId, previousId, earlierMilli, entries }) =>
+    decided({ type: 'ledger_page_filled', stockId, previousId, earlierMilli, entries }),
   apply(state, { stockId, previousId, earlierMilli, entries }) {
     state.stockId = stockId;
     state.previousId = previousId;
@@ -67,10 +81,13 @@ export const moveStock = (tx: Transaction, stockId: number, command: MovementCom
 };
 
 /** All movements of an item that are known, oldest first, and what those before them made. */
-export const movementsOf = (shop: Reader, { ledger, earlierMilli, pageId }: StockItem): { readonly earlierMilli: number; readonly entries: readonly LedgerEntry[] } => {
+export const movementsOf = (
+  shop: Reader,
+  { ledger, earlierMilli, pageId }: StockItem,
+): { readonly earlierMilli: number; readonly entries: readonly LedgerEntry[] } => {
   const found: (readonly LedgerEntry[])[] = [ledger];
   let earlier = earlierMilli;
-  for (let id = pageId; id !== 0; ) {
+  for (let id = pageId; id !== 0;) {
     const page = shop.read('ledger_page', id)!;
     found.push(page.entries);
     earlier = page.earlierMilli;

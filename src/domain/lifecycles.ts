@@ -22,7 +22,13 @@ export type ResetState = (typeof RESET_STATES)[number];
 export const WEBHOOK_HEALTHS = ['healthy', 'unhealthy', 'suspended'] as const;
 export type WebhookHealth = (typeof WEBHOOK_HEALTHS)[number];
 
-export type Effect = 'return_stock' | 'take_stock' | 'free_coupons' | 'redeem_coupons' | 'fire_payment_change' | 'fire_delivery_change';
+export type Effect =
+  | 'return_stock'
+  | 'take_stock'
+  | 'free_coupons'
+  | 'redeem_coupons'
+  | 'fire_payment_change'
+  | 'fire_delivery_change';
 
 /** Of the setting orderTransitions. */
 export type Mode = 'lenient' | 'strict';
@@ -40,41 +46,54 @@ const ofOrder = {
 };
 const guards = { is_lenient: ({ context: { mode } }: { readonly context: Shop }): boolean => mode === 'lenient' };
 
-export const orderMachine = createMachine({
-  ...ofOrder,
-  id: 'order',
-  initial: 'OPEN',
-  on: forced(ORDER_STATES),
-  states: {
-    OPEN: { on: { SET_PROCESSING: 'PROCESSING', SET_CLOSED: 'CLOSED', SET_CANCELED: 'CANCELED' } },
-    PROCESSING: { on: { SET_OPEN: 'OPEN', SET_CLOSED: 'CLOSED', SET_CANCELED: 'CANCELED' } },
-    CLOSED: { on: { SET_PROCESSING: 'PROCESSING' } },
-    CANCELED: { entry: ['return_stock', 'free_coupons'], exit: ['take_stock', 'redeem_coupons'], on: { SET_OPEN: 'OPEN' } },
+export const orderMachine = createMachine(
+  {
+    ...ofOrder,
+    id: 'order',
+    initial: 'OPEN',
+    on: forced(ORDER_STATES),
+    states: {
+      OPEN: { on: { SET_PROCESSING: 'PROCESSING', SET_CLOSED: 'CLOSED', SET_CANCELED: 'CANCELED' } },
+      PROCESSING: { on: { SET_OPEN: 'OPEN', SET_CLOSED: 'CLOSED', SET_CANCELED: 'CANCELED' } },
+      CLOSED: { on: { SET_PROCESSING: 'PROCESSING' } },
+      CANCELED: {
+        entry: ['return_stock', 'free_coupons'],
+        exit: ['take_stock', 'redeem_coupons'],
+        on: { SET_OPEN: 'OPEN' },
+      },
+    },
   },
-}, { guards });
+  { guards },
+);
 
-export const paymentMachine = createMachine({
-  ...ofOrder,
-  id: 'payment',
-  initial: 'PAYMENT_NOT_RECEIVED',
-  on: forced(PAYMENT_STATES),
-  states: {
-    PAYMENT_NOT_RECEIVED: { entry: 'fire_payment_change', on: { SET_PAYMENT_RECEIVED: 'PAYMENT_RECEIVED' } },
-    PAYMENT_RECEIVED: { entry: 'fire_payment_change', on: { SET_PAYMENT_NOT_RECEIVED: 'PAYMENT_NOT_RECEIVED' } },
+export const paymentMachine = createMachine(
+  {
+    ...ofOrder,
+    id: 'payment',
+    initial: 'PAYMENT_NOT_RECEIVED',
+    on: forced(PAYMENT_STATES),
+    states: {
+      PAYMENT_NOT_RECEIVED: { entry: 'fire_payment_change', on: { SET_PAYMENT_RECEIVED: 'PAYMENT_RECEIVED' } },
+      PAYMENT_RECEIVED: { entry: 'fire_payment_change', on: { SET_PAYMENT_NOT_RECEIVED: 'PAYMENT_NOT_RECEIVED' } },
+    },
   },
-}, { guards });
+  { guards },
+);
 
-export const deliveryMachine = createMachine({
-  ...ofOrder,
-  id: 'delivery',
-  initial: 'PROCESSING',
-  on: forced(DELIVERY_STATES),
-  states: {
-    PROCESSING: { entry: 'fire_delivery_change', on: { SET_PARTIAL: 'PARTIAL', SET_CLOSED: 'CLOSED' } },
-    PARTIAL: { entry: 'fire_delivery_change', on: { SET_PROCESSING: 'PROCESSING', SET_CLOSED: 'CLOSED' } },
-    CLOSED: { entry: 'fire_delivery_change', on: { SET_PARTIAL: 'PARTIAL' } },
+export const deliveryMachine = createMachine(
+  {
+    ...ofOrder,
+    id: 'delivery',
+    initial: 'PROCESSING',
+    on: forced(DELIVERY_STATES),
+    states: {
+      PROCESSING: { entry: 'fire_delivery_change', on: { SET_PARTIAL: 'PARTIAL', SET_CLOSED: 'CLOSED' } },
+      PARTIAL: { entry: 'fire_delivery_change', on: { SET_PROCESSING: 'PROCESSING', SET_CLOSED: 'CLOSED' } },
+      CLOSED: { entry: 'fire_delivery_change', on: { SET_PARTIAL: 'PARTIAL' } },
+    },
   },
-}, { guards });
+  { guards },
+);
 
 /** Of a coupon that is redeemed once ever; nobody sets its state, so nothing forces it. */
 export const couponMachine = createMachine({
@@ -130,13 +149,17 @@ export type LifecycleTable = ReadonlyMap<string, ReadonlyMap<string, Move>>;
 const flatten = (machine: AnyStateMachine, states: readonly string[]): LifecycleTable => {
   return new Map(
     states.map((from) => {
-      const [strict, lenient] = (['strict', 'lenient'] as const).map((mode) => machine.resolveState({ value: from, context: { mode } }));
+      const [strict, lenient] = (['strict', 'lenient'] as const).map((mode) =>
+        machine.resolveState({ value: from, context: { mode } }),
+      );
       const moves = states.flatMap((to): [string, Move][] => {
         const types = [`FORCE_${to}`, `SET_${to}`];
         const regular = types.some((type) => strict!.can({ type }));
         const type = types.find((one) => lenient!.can({ type: one }));
         if (to === from || type === undefined) return [];
-        return [[to, { regular, effects: transition(machine, lenient!, { type })[1].map((action) => action.type as Effect) }]];
+        return [
+          [to, { regular, effects: transition(machine, lenient!, { type })[1].map((action) => action.type as Effect) }],
+        ];
       });
       return [from, new Map(moves)];
     }),
@@ -157,12 +180,7 @@ export type LifecycleName = keyof typeof LIFECYCLES;
 export type OrderLifecycle = Extract<LifecycleName, 'order' | 'payment' | 'delivery'>;
 
 /** The move from one state to another; undefined where the mode does not allow it. */
-export const moveOf = (
-  name: LifecycleName,
-  from: string,
-  to: string,
-  mode: Mode,
-): Move | undefined => {
+export const moveOf = (name: LifecycleName, from: string, to: string, mode: Mode): Move | undefined => {
   const move = LIFECYCLES[name].get(from)?.get(to);
   return move !== undefined && (mode === 'lenient' || move.regular) ? move : undefined;
 };
@@ -172,13 +190,16 @@ export const regularTargets = (name: LifecycleName, from: string): string[] =>
   [...(LIFECYCLES[name].get(from) ?? [])].filter(([, { regular }]) => regular).map(([to]) => to);
 
 /** Whether a coupon that is redeemed once ever may go from one state to another. */
-export const couponMove = (from: CouponState, to: CouponState): boolean => moveOf('coupon', from, to, 'strict') !== undefined;
+export const couponMove = (from: CouponState, to: CouponState): boolean =>
+  moveOf('coupon', from, to, 'strict') !== undefined;
 
 /** Whether an account may go from one state to another. */
 export const userMove = (from: UserState, to: UserState): boolean => moveOf('user', from, to, 'strict') !== undefined;
 
 /** Whether the password may be reset from here. */
-export const resetMove = (from: ResetState, to: ResetState): boolean => moveOf('password_reset', from, to, 'strict') !== undefined;
+export const resetMove = (from: ResetState, to: ResetState): boolean =>
+  moveOf('password_reset', from, to, 'strict') !== undefined;
 
 /** Whether a webhook's health may change so. */
-export const webhookMove = (from: WebhookHealth, to: WebhookHealth): boolean => moveOf('webhook', from, to, 'strict') !== undefined;
+export const webhookMove = (from: WebhookHealth, to: WebhookHealth): boolean =>
+  moveOf('webhook', from, to, 'strict') !== undefined;

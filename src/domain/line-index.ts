@@ -18,7 +18,8 @@ export const isEqualLine = (line: LineKey, wanted: LineKey): boolean =>
   sameAttributes(line.attributes, wanted.attributes);
 
 /** Equal lines have equal keys; few others do. */
-const keyOf = ({ productId, price, parentId, name, attributes }: LineKey): string => JSON.stringify([productId, price, parentId, name, attributes]);
+const keyOf = ({ productId, price, parentId, name, attributes }: LineKey): string =>
+  JSON.stringify([productId, price, parentId, name, attributes]);
 
 export class LineIndex {
   /** In the order of the cart. */

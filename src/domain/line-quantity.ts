@@ -27,9 +27,17 @@ export const setQuantity = (tx: Transaction, { sessionId, lineId, quantity }: Se
   const raised = more > 0 ? line.productId : 0;
   if (raised !== 0) {
     const product = tx.read('shopobject', raised);
-    if (product === undefined || !isAvailable(tx, raised, product, pieces(cart, raised) + more, { sessionId, generation })) {
+    if (
+      product === undefined ||
+      !isAvailable(tx, raised, product, pieces(cart, raised) + more, { sessionId, generation })
+    ) {
       return refuse('SHOPOBJECT_NOT_AVAILABLE', raised);
     }
   }
-  return changeCart(tx, sessionId, { type: 'set_line_quantity', lineId, quantity, currencyDigits: tx.rules.currencyDigits }, raised);
+  return changeCart(
+    tx,
+    sessionId,
+    { type: 'set_line_quantity', lineId, quantity, currencyDigits: tx.rules.currencyDigits },
+    raised,
+  );
 };

@@ -21,7 +21,8 @@ export interface Wanted extends Pick<Query, 'language' | 'order' | 'descending' 
 const VARIATION = 'main.id_variation';
 
 /** What a caller may find at all. */
-const scopeOf = (type: ShopObject['type'], inactive: boolean): Leaf[] => (inactive ? [equals('main.type', type)] : [equals('main.type', type), equals('main.active', 1)]);
+const scopeOf = (type: ShopObject['type'], inactive: boolean): Leaf[] =>
+  inactive ? [equals('main.type', type)] : [equals('main.type', type), equals('main.active', 1)];
 
 const seen = (type: ShopObject['type'], inactive: boolean, constraint?: Constraint): Constraint => {
   const parts: Constraint[] = [equals('main.type', type)];
@@ -39,7 +40,10 @@ export interface Listed extends Found {
   readonly recordsMax: number | undefined;
 }
 
-/** How many records a list shows: those asked for, 0 for all of them, within the shop's cap and what others of the reply have left of it. */
+/**
+ * How many records a list shows: those asked for, 0 for all of them, within the shop's cap and what others of the reply
+ * have left of it.
+ */
 const withinCap = (shop: Reader, wanted: number, taken: number): number => {
   const { recordsMax } = shop.rules;
   if (recordsMax === 0) return wanted;
@@ -65,20 +69,50 @@ const listed = (shop: Reader, kind: SearchKind, query: Query, taken = 0): Result
 };
 
 /** The objects of a category. `taken`: records that others of the reply hold. */
-export const listCategory = (shop: Reader, categoryId: number, type: ShopObject['type'], wanted: Wanted, taken = 0): Result<Listed> => {
+export const listCategory = (
+  shop: Reader,
+  categoryId: number,
+  type: ShopObject['type'],
+  wanted: Wanted,
+  taken = 0,
+): Result<Listed> => {
   const members = shop.index('shopobject').members.of(categoryId);
   shop.see(members);
   const order = wanted.order.length === 0 ? ['prio'] : wanted.order;
-  return listed(shop, 'shopobject', { ...wanted, order, constraint: seen(type, wanted.inactive), within: members, byRoot: true }, taken);
+  return listed(
+    shop,
+    'shopobject',
+    { ...wanted, order, constraint: seen(type, wanted.inactive), within: members, byRoot: true },
+    taken,
+  );
 };
 
 /** Refuses: SEARCH_WARMING_UP. */
-export const findObjects = (shop: Reader, type: ShopObject['type'], constraint: Constraint, wanted: Wanted): Result<Listed> =>
-  listed(shop, 'shopobject', { ...wanted, constraint: seen(type, wanted.inactive, constraint), scope: scopeOf(type, wanted.inactive), byRoot: byRoot(constraint) });
+export const findObjects = (
+  shop: Reader,
+  type: ShopObject['type'],
+  constraint: Constraint,
+  wanted: Wanted,
+): Result<Listed> =>
+  listed(shop, 'shopobject', {
+    ...wanted,
+    constraint: seen(type, wanted.inactive, constraint),
+    scope: scopeOf(type, wanted.inactive),
+    byRoot: byRoot(constraint),
+  });
 
 /** All values, of which a capped reply shows the first ones. Refuses: SEARCH_WARMING_UP. */
-export const distinctOfProducts = (shop: Reader, constraint: Constraint, field: string, wanted: Wanted): Result<readonly Scalar[]> =>
-  shop.distinct('shopobject', { ...wanted, constraint: seen('product', wanted.inactive, constraint), scope: scopeOf('product', wanted.inactive) }, field);
+export const distinctOfProducts = (
+  shop: Reader,
+  constraint: Constraint,
+  field: string,
+  wanted: Wanted,
+): Result<readonly Scalar[]> =>
+  shop.distinct(
+    'shopobject',
+    { ...wanted, constraint: seen('product', wanted.inactive, constraint), scope: scopeOf('product', wanted.inactive) },
+    field,
+  );
 
 type OtherKind = Exclude<SearchKind, 'shopobject'>;
 

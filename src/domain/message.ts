@@ -15,7 +15,10 @@ export interface Message {
   subject: number;
   /** Null once their key is destroyed. */
   secrets: Parameters | null;
-  /** The message that this one repeats, or minus the place among the lost ones of that record; and its record. 0 for none. */
+  /**
+   * The message that this one repeats, or minus the place among the lost ones of that record; and its record. 0 for
+   * none.
+   */
   firstId: number;
   firstSeq: number;
   /** With its receiver; it stays until its key is destroyed. */
@@ -48,8 +51,8 @@ const EVENTS = {
 /** Secrets of so much time are sealed with one key, destroyed when all of them are delivered and the time is over. */
 export const SEALED_TOGETHER_MS = 3_600_000;
 /**
- * The subjects of messages are numbered by the hour, apart from those of persons: what is over is one run of numbers, and
- * the file of keys does not grow with the years.
+ * The subjects of messages are numbered by the hour, apart from those of persons: what is over is one run of numbers,
+ * and the file of keys does not grow with the years.
  */
 export const MESSAGE_SUBJECTS_FROM = 2 ** 30;
 
@@ -120,7 +123,18 @@ export const message: ActorKind<Message, MessageCommand, typeof EVENTS, MessageI
     switch (command.type) {
       case 'queue_message': {
         const { webhookId, atMs, dueMs, parameters, subject, secrets, firstId, firstSeq, userId } = command;
-        return decided({ type: 'message_queued', webhookId, atMs, dueMs, parameters, subject, secrets, firstId, firstSeq, userId });
+        return decided({
+          type: 'message_queued',
+          webhookId,
+          atMs,
+          dueMs,
+          parameters,
+          subject,
+          secrets,
+          firstId,
+          firstSeq,
+          userId,
+        });
       }
       case 'deliver_message':
         return state.subject === 0 ? decided({ type: 'message_ended' }) : decided({ type: 'message_delivered' });

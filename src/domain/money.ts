@@ -28,15 +28,15 @@ export const NO_RATE = 0 as RateE6;
 const RATE_ONE = 1_000_000;
 
 /**
- * floor(n / d) where n + d is a safe integer. Such a quotient is never rounded up to the next whole number k: it lies at
- * least 1/d below it, which is more than half a step of a double at k while k · d < 2^53. Three times as fast as `%`,
- * which beyond 2^31 is a division by hand.
+ * floor(n / d) where n + d is a safe integer. Such a quotient is never rounded up to the next whole number k: it lies
+ * at least 1/d below it, which is more than half a step of a double at k while k · d < 2^53. Three times as fast as
+ * `%`, which beyond 2^31 is a division by hand.
  */
 export const wholeQuotient = (n: number, d: number): number => Math.floor(n / d);
 
 /**
- * a · b / d, rounded half away from zero, exact for any safe integers. A quotient beyond 2^53 is only near, and never below
- * it: callers refuse what is beyond their limit.
+ * a · b / d, rounded half away from zero, exact for any safe integers. A quotient beyond 2^53 is only near, and never
+ * below it: callers refuse what is beyond their limit.
  */
 export const mulDiv = (a: number, b: number, d: number): number => {
   const product = a * b;
@@ -139,7 +139,9 @@ export const toQuantity = (value: unknown, param: string): Result<Milli> =>
 export const toRate = (value: unknown, param: string): Result<RateE6> =>
   bounded(value, 6, 0, RATE_ONE, param) as Result<RateE6>;
 
-/** 0 to 100, with 4 decimals: as an integer the same share as a rate. Refuses: PARAMETER_INVALID, AMOUNT_OUT_OF_RANGE. */
+/**
+ * 0 to 100, with 4 decimals: as an integer the same share as a rate. Refuses: PARAMETER_INVALID, AMOUNT_OUT_OF_RANGE.
+ */
 export const toPercent = (value: unknown, param: string): Result<RateE6> =>
   bounded(value, 4, 0, RATE_ONE, param) as Result<RateE6>;
 

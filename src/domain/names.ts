@@ -26,7 +26,11 @@ export class Names {
   add(name: string, id: number): void {
     const held = this.ids.get(name);
     if (held === undefined) this.ids.set(name, id);
-    else this.ids.set(name, (typeof held === 'object' ? [...held, id] : [held, id]).sort((a, b) => a - b));
+    else
+      this.ids.set(
+        name,
+        (typeof held === 'object' ? [...held, id] : [held, id]).sort((a, b) => a - b),
+      );
   }
 
   remove(name: string, id: number): void {

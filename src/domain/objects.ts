@@ -56,17 +56,28 @@ const checkLinks = (tx: Transaction, seo: SeoChanges, ownId = 0): Result<void> =
 };
 
 /** Those kept keep their positions, new ones go behind the last of the category. Refuses: CATEGORY_NOT_FOUND. */
-const placesIn = (tx: Transaction, refs: readonly CategoryRef[], present: readonly Membership[]): Result<Membership[]> => {
+const placesIn = (
+  tx: Transaction,
+  refs: readonly CategoryRef[],
+  present: readonly Membership[],
+): Result<Membership[]> => {
   const ids = categoryIds(tx, refs);
   if (!ids.ok) return ids;
   const { members } = tx.index('shopobject');
   const place = (categoryId: number): Membership =>
-    present.find((one) => one.categoryId === categoryId) ?? { categoryId, position: members.of(categoryId).nextPosition };
+    present.find((one) => one.categoryId === categoryId) ?? {
+      categoryId,
+      position: members.of(categoryId).nextPosition,
+    };
   return ok(ids.value.map(place));
 };
 
 /** A command that makes an object, checked and not yet given; `found` is refused after name and permalinks (W §3). */
-const described = (tx: Transaction, given: Omit<NewContent, 'className'>, found: Result<[id: number, state: ShopClass]>) => {
+const described = (
+  tx: Transaction,
+  given: Omit<NewContent, 'className'>,
+  found: Result<[id: number, state: ShopClass]>,
+) => {
   const named = checkName(tx, given.name);
   if (!named.ok) return named;
   const links = checkLinks(tx, given.seo);
@@ -131,7 +142,8 @@ export const createVariation = (tx: Transaction, productId: number, given: NewVa
   if (product?.type !== 'product') return refuse('SHOPOBJECT_NOT_FOUND', productId);
   const parents = above(tx, product);
   if (parents.length >= VARIATION_DEPTH_MAX) return refuse('VARIATION_TOO_DEEP', productId);
-  if (family(tx, parents.at(-1) ?? productId).length > VARIATIONS_MAX) return refuse('VARIATION_LIMIT_REACHED', productId);
+  if (family(tx, parents.at(-1) ?? productId).length > VARIATIONS_MAX)
+    return refuse('VARIATION_LIMIT_REACHED', productId);
   const { metadata, availability } = given;
   const taxClass = checkTaxClass(tx.rules, metadata);
   if (!taxClass.ok) return taxClass;
@@ -186,7 +198,12 @@ export interface ObjectUpdate {
  * SHOPOBJECT_NAME_ALREADY_IN_USE, what permalinks refuse, SHOPOBJECT_ATTRIBUTE_UNKNOWN, SHOPOBJECT_ATTRIBUTE_INVALID,
  * PARAMETER_INVALID for an unknown tax class, CATEGORY_NOT_FOUND.
  */
-export const updateObject = (tx: Transaction, id: number, type: ShopObject['type'], update: ObjectUpdate): Result<void> => {
+export const updateObject = (
+  tx: Transaction,
+  id: number,
+  type: ShopObject['type'],
+  update: ObjectUpdate,
+): Result<void> => {
   const state = tx.read('shopobject', id);
   if (state?.type !== type) return refuse('SHOPOBJECT_NOT_FOUND', id);
   const { name, active, seo = {}, metadata = {}, availability = {}, quantityMilli } = update;
@@ -198,7 +215,8 @@ export const updateObject = (tx: Transaction, id: number, type: ShopObject['type
   if (!attributes.ok) return attributes;
   const taxClass = checkTaxClass(tx.rules, metadata, state.metadata.taxclass);
   if (!taxClass.ok) return taxClass;
-  const places = update.categories === undefined ? ok(state.memberships) : placesIn(tx, update.categories, state.memberships);
+  const places =
+    update.categories === undefined ? ok(state.memberships) : placesIn(tx, update.categories, state.memberships);
   if (!places.ok) return places;
   const change = { name, active, attributes: attributes.value, seo, metadata, availability, memberships: places.value };
   const updated = tx.ask('shopobject', id, { type: 'update_shopobject', ...change });
@@ -237,7 +255,12 @@ export const deleteObject = (tx: Transaction, id: number, type: ShopObject['type
 };
 
 /** One that a caller may see; `inactive`: also what is not on sale. Refuses: SHOPOBJECT_NOT_FOUND. */
-export const objectSeen = (shop: Reader, id: number, type: ShopObject['type'], inactive: boolean): Result<ShopObject> => {
+export const objectSeen = (
+  shop: Reader,
+  id: number,
+  type: ShopObject['type'],
+  inactive: boolean,
+): Result<ShopObject> => {
   const state = shop.read('shopobject', id);
   return state?.type === type && (inactive || isActive(shop, state)) ? ok(state) : refuse('SHOPOBJECT_NOT_FOUND', id);
 };

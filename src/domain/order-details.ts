@@ -52,7 +52,9 @@ export interface OrderDetails {
   /** 0: not specified. */
   readonly paymentMethodId: number;
   readonly deliveryMethodId: number;
-  /** Their names when the order got them, '' where it got none; null in a draft, and in an order from before 2026-11-22. */
+  /**
+   * Their names when the order got them, '' where it got none; null in a draft, and in an order from before 2026-11-22.
+   */
   readonly paymentMethod: Names | null;
   readonly deliveryMethod: Names | null;
   /** Where an order goes that names no delivery country: the shop's when it was placed; '' in a draft. */
@@ -66,7 +68,9 @@ export interface OrderDetails {
 /** null takes an attribute away. */
 type TextChanges = { readonly [name: string]: string | null };
 
-/** What a call changes: absent members stay, method 0 is none. `fields`: DETAIL_FIELDS and COUNTRY_CODES by their names. */
+/**
+ * What a call changes: absent members stay, method 0 is none. `fields`: DETAIL_FIELDS and COUNTRY_CODES by their names.
+ */
 export interface DetailsChange {
   readonly paymentMethodId?: number;
   readonly deliveryMethodId?: number;
@@ -97,7 +101,9 @@ export const NO_DETAILS: OrderDetails = Object.freeze({
 
 export const fieldOf = (details: OrderDetails, field: string): string => {
   const [part, at] = PLACES.get(field)!;
-  return details[part][at] || (field === 'delivery_country' || field === 'delivery_country_code' ? details.shopCountry : '');
+  return (
+    details[part][at] || (field === 'delivery_country' || field === 'delivery_country_code' ? details.shopCountry : '')
+  );
 };
 
 export type MethodKind = 'payment' | 'delivery';
@@ -105,17 +111,27 @@ export type MethodKind = 'payment' | 'delivery';
 /** As the order holds it, else as the settings have it; '' for none. */
 export const methodName = (details: OrderDetails, kind: MethodKind, rules: ShopRules, language: string): string => {
   const names = kind === 'payment' ? details.paymentMethod : details.deliveryMethod;
-  const [methods, id] = kind === 'payment' ? [rules.paymentMethods, details.paymentMethodId] : [rules.deliveryMethods, details.deliveryMethodId];
+  const [methods, id] =
+    kind === 'payment'
+      ? [rules.paymentMethods, details.paymentMethodId]
+      : [rules.deliveryMethods, details.deliveryMethodId];
   return nameIn(names ?? namesOf(methods, id), language, rules.language);
 };
 
 /** '' where there is no such method. */
-export const namesOf = (methods: readonly Method[], id: number): Names => methods.find((one) => one.id === id)?.name ?? '';
+export const namesOf = (methods: readonly Method[], id: number): Names =>
+  methods.find((one) => one.id === id)?.name ?? '';
 
 /** The names of methods that a change brings, as the settings have them today; null where a method stays. */
-export const namesChanged = (before: OrderDetails, { paymentMethodId: payment, deliveryMethodId: delivery }: DetailsChange, rules: ShopRules): ChangedNames => ({
-  paymentMethod: payment === undefined || payment === before.paymentMethodId ? null : namesOf(rules.paymentMethods, payment),
-  deliveryMethod: delivery === undefined || delivery === before.deliveryMethodId ? null : namesOf(rules.deliveryMethods, delivery),
+export const namesChanged = (
+  before: OrderDetails,
+  { paymentMethodId: payment, deliveryMethodId: delivery }: DetailsChange,
+  rules: ShopRules,
+): ChangedNames => ({
+  paymentMethod:
+    payment === undefined || payment === before.paymentMethodId ? null : namesOf(rules.paymentMethods, payment),
+  deliveryMethod:
+    delivery === undefined || delivery === before.deliveryMethodId ? null : namesOf(rules.deliveryMethods, delivery),
 });
 
 /** A draft as the order that it becomes holds it. */
@@ -156,7 +172,8 @@ const changed = (before: Values, fields: readonly string[], given: Texts): Value
   return after.every((value) => value === '') ? NONE : after;
 };
 
-const noneLeft = (attributes: Texts): TextChanges => Object.fromEntries(Object.keys(attributes).map((name) => [name, null]));
+const noneLeft = (attributes: Texts): TextChanges =>
+  Object.fromEntries(Object.keys(attributes).map((name) => [name, null]));
 
 export const personalChange = (before: OrderDetails, { fields, attributes }: DetailsChange): PersonalChange => ({
   contact: changed(before.contact, CONTACT_FIELDS, fields),
@@ -199,13 +216,17 @@ export const changedDetails = (before: OrderDetails, event: DetailsEvent): Order
   shopCountry: before.shopCountry,
 });
 
-const changedPersonal = (before: OrderDetails, { contact, attributes, invoice }: PersonalChange): Pick<OrderDetails, 'contact' | 'attributes' | 'invoice'> => ({
+const changedPersonal = (
+  before: OrderDetails,
+  { contact, attributes, invoice }: PersonalChange,
+): Pick<OrderDetails, 'contact' | 'attributes' | 'invoice'> => ({
   contact: contact ?? before.contact,
   attributes: Object.keys(attributes).length === 0 ? before.attributes : mergePlain(before.attributes, attributes),
   invoice: invoice ?? before.invoice,
 });
 
-export const sameDetails = (one: OrderDetails, other: OrderDetails): boolean => JSON.stringify(detailsToRow(one)) === JSON.stringify(detailsToRow(other));
+export const sameDetails = (one: OrderDetails, other: OrderDetails): boolean =>
+  JSON.stringify(detailsToRow(one)) === JSON.stringify(detailsToRow(other));
 
 /** Where to send it and whom to ask; what was said about one order alone is left out. */
 export const addressesOf = ({ contact, invoice }: OrderDetails): OrderDetails => ({
@@ -215,10 +236,20 @@ export const addressesOf = ({ contact, invoice }: OrderDetails): OrderDetails =>
 });
 
 /** As an event that sets all of it has it. */
-export const enteredOf = ({ paymentMethodId, deliveryMethodId, contact, attributes, invoice }: OrderDetails) => ({ paymentMethodId, deliveryMethodId, contact, attributes, invoice });
+export const enteredOf = ({ paymentMethodId, deliveryMethodId, contact, attributes, invoice }: OrderDetails) => ({
+  paymentMethodId,
+  deliveryMethodId,
+  contact,
+  attributes,
+  invoice,
+});
 
 /** Nothing that is about anybody. */
-export const methodsOf = ({ paymentMethodId, deliveryMethodId }: OrderDetails): OrderDetails => ({ ...NO_DETAILS, paymentMethodId, deliveryMethodId });
+export const methodsOf = ({ paymentMethodId, deliveryMethodId }: OrderDetails): OrderDetails => ({
+  ...NO_DETAILS,
+  paymentMethodId,
+  deliveryMethodId,
+});
 
 export const isBlank = ({ contact, invoice }: OrderDetails): boolean => contact.length + invoice.length === 0;
 
@@ -232,10 +263,21 @@ export const SEALED_DETAILS = {
 } as const;
 
 /** Shape on disk. */
-export const detailsToRow = (details: OrderDetails): unknown[] => [methodsToRow(details), details.contact, details.attributes, details.invoice];
+export const detailsToRow = (details: OrderDetails): unknown[] => [
+  methodsToRow(details),
+  details.contact,
+  details.attributes,
+  details.invoice,
+];
 
 /** Drafts end behind the ids. */
-export const methodsToRow = ({ paymentMethodId, deliveryMethodId, shopCountry, paymentMethod, deliveryMethod }: OrderDetails): unknown[] =>
+export const methodsToRow = ({
+  paymentMethodId,
+  deliveryMethodId,
+  shopCountry,
+  paymentMethod,
+  deliveryMethod,
+}: OrderDetails): unknown[] =>
   paymentMethod === null && deliveryMethod === null && shopCountry === ''
     ? [paymentMethodId, deliveryMethodId]
     : [paymentMethodId, deliveryMethodId, shopCountry, paymentMethod, deliveryMethod];

@@ -1,5 +1,5 @@
-// What searches know of orders. Of a million orders a stored field of few different values costs 2 MB, a number 9 MB and a text
-// of each order's own 26 MB; the other fields are asked of the orders themselves.
+// What searches know of orders. Of a million orders a stored field of few different values costs 2 MB, a number 9 MB
+// and a text of each order's own 26 MB; the other fields are asked of the orders themselves.
 import { own } from './attributes.ts';
 import { dateTime } from './date-time.ts';
 import { decimal } from './money.ts';
@@ -30,12 +30,19 @@ const methodOf =
 
 /** Under their own names, and with the `order_` of the reply. */
 const withAndWithoutPrefix = <T>(fields: { readonly [name: string]: T }): { readonly [name: string]: T } =>
-  Object.fromEntries(Object.entries(fields).flatMap(([name, field]) => [[`main.${name}`, field], [`main.order_${name}`, field]]));
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => [
+      [`main.${name}`, field],
+      [`main.order_${name}`, field],
+    ]),
+  );
 
 /** The numbers that an invoice of this text may have: a prefix may end in digits, too. */
 const sequencesIn = (text: string): number[] => {
   const digits = /\d{1,15}$/.exec(text)?.[0] ?? '';
-  return Array.from({ length: digits.length }, (_, at) => digits.slice(at)).flatMap((one) => (one.startsWith('0') ? [] : [Number(one)]));
+  return Array.from({ length: digits.length }, (_, at) => digits.slice(at)).flatMap((one) =>
+    one.startsWith('0') ? [] : [Number(one)],
+  );
 };
 
 const attribute = (name: string): ComputedField => asked(({ details }) => own(details.attributes, name));
@@ -63,7 +70,14 @@ export const orders: Searchable<Order> = {
     'main.cart.sum': { read: ({ cart, currencyDigits }) => decimal(cart.sum, currencyDigits) },
   },
   computed: {
-    ...withAndWithoutPrefix(Object.fromEntries([...DETAIL_FIELDS.filter((field) => field !== 'email'), ...COUNTRY_CODES].map((field) => [field, detail(field)]))),
+    ...withAndWithoutPrefix(
+      Object.fromEntries(
+        [...DETAIL_FIELDS.filter((field) => field !== 'email'), ...COUNTRY_CODES].map((field) => [
+          field,
+          detail(field),
+        ]),
+      ),
+    ),
     'main.payment_method': asked(methodOf('payment')),
     'main.delivery_method': asked(methodOf('delivery')),
     'main.invoice_number': { ...asked(invoiceNumberOf), narrowed: { by: 'main.invoice_sequence', to: sequencesIn } },

@@ -1,7 +1,9 @@
 import type { Order } from './order.ts';
 import type { Versioned } from './transaction.ts';
 
-/** Which stock items orders took from that are neither closed nor canceled (K23): asked without reading a single order. */
+/**
+ * Which stock items orders took from that are neither closed nor canceled (K23): asked without reading a single order.
+ */
 export class OwedStock implements Versioned {
   seq = 0;
   /** Stock item → how often such orders took from it; what none of them did is not in it. */

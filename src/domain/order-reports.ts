@@ -1,5 +1,5 @@
-// What reports say of orders (Decision 45): folded while orders change, out of their states alone, so that a report costs
-// its days and not all orders. `kontor verify` compares it with every order.
+// What reports say of orders (Decision 45): folded while orders change, out of their states alone, so that a report
+// costs its days and not all orders. `kontor verify` compares it with every order.
 import { dayText, monthOf, monthStart, weekOf, weekStart } from './date-time.ts';
 import { sumOf } from './money.ts';
 import type { Whole } from './money.ts';
@@ -17,10 +17,12 @@ export type Period = (typeof PERIODS)[number];
 export const PERIODS_KEPT = 3;
 
 /** Counted on from period to period. */
-export const periodOf = (period: Period, day: number): number => (period === 'day' ? day : period === 'week' ? weekOf(day) : monthOf(day));
+export const periodOf = (period: Period, day: number): number =>
+  period === 'day' ? day : period === 'week' ? weekOf(day) : monthOf(day);
 
 /** Its first day. */
-export const periodStart = (period: Period, key: number): number => (period === 'day' ? key : period === 'week' ? weekStart(key) : monthStart(key));
+export const periodStart = (period: Period, key: number): number =>
+  period === 'day' ? key : period === 'week' ? weekStart(key) : monthStart(key);
 
 /** How verify calls a figure. */
 export const hotlistFigure = (period: Period, key: number, product: number): string =>
@@ -100,7 +102,8 @@ export class OrderReports implements Versioned {
     this.firstDay = Math.min(this.firstDay, order.day);
     this.lastDay = Math.max(this.lastDay, order.day);
     const last = { id, createdMs: order.createdMs };
-    for (const { productId } of order.cart.lines) if (isLater(last, this.lastOrders.get(productId))) this.lastOrders.set(productId, last);
+    for (const { productId } of order.cart.lines)
+      if (isLater(last, this.lastOrders.get(productId))) this.lastOrders.set(productId, last);
     this.count(order, 1, seq);
   }
 

@@ -89,12 +89,26 @@ export interface ParcelLine {
   readonly quantityMilli: number;
 }
 
-export type PlacedOrder = Omit<Order, 'createdMs' | 'modifiedMs' | 'states' | 'parcels' | 'deliveryByHand' | 'modifierChannelId'>;
+export type PlacedOrder = Omit<
+  Order,
+  'createdMs' | 'modifiedMs' | 'states' | 'parcels' | 'deliveryByHand' | 'modifierChannelId'
+>;
 
 export type OrderCommand =
   | ({ readonly type: 'place_order' } & PlacedOrder)
-  | ({ readonly type: 'change_details'; readonly subject: number; readonly by: number; readonly names: ReturnType<typeof namesChanged> } & DetailsChange)
-  | { readonly type: 'set_state'; readonly lifecycle: OrderLifecycle; readonly state: string; readonly byHand: boolean; readonly by: number }
+  | ({
+      readonly type: 'change_details';
+      readonly subject: number;
+      readonly by: number;
+      readonly names: ReturnType<typeof namesChanged>;
+    } & DetailsChange)
+  | {
+      readonly type: 'set_state';
+      readonly lifecycle: OrderLifecycle;
+      readonly state: string;
+      readonly byHand: boolean;
+      readonly by: number;
+    }
   | ({ readonly type: 'add_parcel'; readonly by: number } & Omit<Parcel, 'sentMs'>)
   | { readonly type: 'set_stock'; readonly taken: readonly Taken[]; readonly backordered: readonly Wanted[] };
 
@@ -157,7 +171,11 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
   audit: {
     hidden: [],
     // By number, so that an entry tells the parcel that came and not all of them.
-    shown: (state) => ({ ...state, details: shownDetails(state.details), parcels: Object.fromEntries(state.parcels.map((one, at) => [at + 1, one])) }),
+    shown: (state) => ({
+      ...state,
+      details: shownDetails(state.details),
+      parcels: Object.fromEntries(state.parcels.map((one, at) => [at + 1, one])),
+    }),
     open: ['modifiedMs', 'modifierChannelId', 'states', 'taken', 'backordered', 'parcels', 'deliveryByHand'],
   },
   events: EVENTS,
@@ -216,7 +234,15 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
         const personal = personalChange(state.details, command);
         const subject = isAnonymous(personal) ? state.subject : command.subject;
         const { by, names } = command;
-        const event = { type: 'order_details_changed' as const, paymentMethodId, deliveryMethodId, subject, ...personal, ...names, by };
+        const event = {
+          type: 'order_details_changed' as const,
+          paymentMethodId,
+          deliveryMethodId,
+          subject,
+          ...personal,
+          ...names,
+          by,
+        };
         return sameDetails(state.details, changedDetails(state.details, event)) ? decided() : decided(event);
       }
       case 'set_state': {
@@ -284,7 +310,13 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
   toRow: orderToRow,
   fromRow: orderFromRow,
   index: {
-    create: () => ({ byUser: new Children(), invoices: { last: 0, seq: 0 }, reports: new OrderReports(), owed: new OwedStock(), attributeNames: new Counts<string>() }),
+    create: () => ({
+      byUser: new Children(),
+      invoices: { last: 0, seq: 0 },
+      reports: new OrderReports(),
+      owed: new OwedStock(),
+      attributeNames: new Counts<string>(),
+    }),
     add(index, id, state, seq) {
       const { userId, createdMs, invoice } = state;
       if (userId !== 0) index.byUser.add(userId, id, createdMs, seq);
@@ -303,12 +335,16 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
   rests: true,
   personal: {
     events: { order_placed: { username: ERASED_NAME, ...SEALED_DETAILS }, order_details_changed: SEALED_DETAILS },
-    row: { subject: 3, sealed: { 4: ERASED_NAME, 8: SEALED_DETAILS.contact, 9: SEALED_DETAILS.attributes, 10: SEALED_DETAILS.invoice } },
+    row: {
+      subject: 3,
+      sealed: { 4: ERASED_NAME, 8: SEALED_DETAILS.contact, 9: SEALED_DETAILS.attributes, 10: SEALED_DETAILS.invoice },
+    },
   },
 };
 
 /** The invoice's number as everybody reads it: with the prefix of its day. */
-export const invoiceNumberOf = ({ invoice: { prefix, number } }: Pick<Order, 'invoice'>): string => `${prefix}${number}`;
+export const invoiceNumberOf = ({ invoice: { prefix, number } }: Pick<Order, 'invoice'>): string =>
+  `${prefix}${number}`;
 
 /** Without gaps: only an order that is placed takes the number, and none gives it back. */
 export const nextInvoice = (tx: Transaction): InvoiceNumber => {
@@ -335,7 +371,12 @@ export interface Move {
 }
 
 /** Refuses as `updateOrder` does. */
-export const setState = (tx: Transaction, orderId: number, lifecycle: OrderLifecycle, { to, byHand, by }: Move): Result<void> => {
+export const setState = (
+  tx: Transaction,
+  orderId: number,
+  lifecycle: OrderLifecycle,
+  { to, byHand, by }: Move,
+): Result<void> => {
   const state = tx.read('order', orderId)!;
   const from = state.states[lifecycle];
   if (from === to) return ok(undefined);

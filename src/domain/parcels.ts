@@ -12,7 +12,8 @@ const PARCELS_MAX = 1000;
 /** Line id → pieces in the parcels so far. */
 const sentOf = ({ parcels }: Order): Map<number, number> => {
   const sent = new Map<number, number>();
-  for (const { lines } of parcels) for (const { lineId, quantityMilli } of lines) sent.set(lineId, (sent.get(lineId) ?? 0) + quantityMilli);
+  for (const { lines } of parcels)
+    for (const { lineId, quantityMilli } of lines) sent.set(lineId, (sent.get(lineId) ?? 0) + quantityMilli);
   return sent;
 };
 
@@ -20,7 +21,9 @@ const isGoods = ({ type }: Line): boolean => type !== 'DELIVERY_COSTS';
 
 /** CLOSED once every product of the order is in a parcel; what is no product of the catalogue need not travel. */
 const followingState = ({ cart }: Order, sent: ReadonlyMap<number, number>): 'PARTIAL' | 'CLOSED' =>
-  cart.lines.every(({ type, id, quantity }) => type !== 'PRODUCT' || (sent.get(id) ?? 0) >= quantity) ? 'CLOSED' : 'PARTIAL';
+  cart.lines.every(({ type, id, quantity }) => type !== 'PRODUCT' || (sent.get(id) ?? 0) >= quantity)
+    ? 'CLOSED'
+    : 'PARTIAL';
 
 export interface NewParcel {
   readonly orderId: number;
@@ -38,7 +41,10 @@ export interface NewParcel {
  * Refuses: ORDER_NOT_FOUND, ORDER_CANCELED, PARCEL_LIMIT_REACHED; with the line's id ORDER_LINE_NOT_FOUND,
  * PARCEL_QUANTITY_EXCEEDED. Gives the number of the order's parcels.
  */
-export const addParcel = (tx: Transaction, { orderId, lines, provider, trackingNumber, by }: NewParcel): Result<number> => {
+export const addParcel = (
+  tx: Transaction,
+  { orderId, lines, provider, trackingNumber, by }: NewParcel,
+): Result<number> => {
   const order = tx.read('order', orderId);
   if (order === undefined) return refuse('ORDER_NOT_FOUND', orderId);
   if (order.states.order === 'CANCELED') return refuse('ORDER_CANCELED', orderId);
@@ -50,8 +56,15 @@ export const addParcel = (tx: Transaction, { orderId, lines, provider, trackingN
     if (line === undefined || !isGoods(line)) return refuse('ORDER_LINE_NOT_FOUND', lineId);
     const before = sent.get(lineId) ?? 0;
     if (before + quantityMilli > line.quantity) {
-      const [ordered, left] = [line.quantity, line.quantity - before].map((milli) => decimalText(milli, 3)) as [string, string];
-      return refuse('PARCEL_QUANTITY_EXCEEDED', lineId, `Of line ${lineId} ${ordered} were ordered, ${left} are in no parcel yet.`);
+      const [ordered, left] = [line.quantity, line.quantity - before].map((milli) => decimalText(milli, 3)) as [
+        string,
+        string,
+      ];
+      return refuse(
+        'PARCEL_QUANTITY_EXCEEDED',
+        lineId,
+        `Of line ${lineId} ${ordered} were ordered, ${left} are in no parcel yet.`,
+      );
     }
     sent.set(lineId, before + quantityMilli);
     inside.set(lineId, (inside.get(lineId) ?? 0) + quantityMilli);

@@ -23,10 +23,25 @@ export interface Payment {
 
 export type PaymentCommand =
   | ({ readonly type: 'start_payment' } & Omit<Payment, 'startedMs' | 'state' | 'transaction'>)
-  | { readonly type: 'settle_payment'; readonly outcome: Exclude<Payment['state'], 'started'>; readonly transaction: string };
+  | {
+      readonly type: 'settle_payment';
+      readonly outcome: Exclude<Payment['state'], 'started'>;
+      readonly transaction: string;
+    };
 
 const EVENTS = {
-  payment_started: { orderId: 0, methodId: 0, reference: '', redirect: '', token: '', amountMinor: 0, currency: '', expiresMs: 0, successUrl: '', cancelUrl: '' },
+  payment_started: {
+    orderId: 0,
+    methodId: 0,
+    reference: '',
+    redirect: '',
+    token: '',
+    amountMinor: 0,
+    currency: '',
+    expiresMs: 0,
+    successUrl: '',
+    cancelUrl: '',
+  },
   payment_settled: { outcome: 'received' as Exclude<Payment['state'], 'started'>, transaction: '' },
 };
 
@@ -75,8 +90,30 @@ export const payment: ActorKind<Payment, PaymentCommand, typeof EVENTS, PaymentI
   decide(_state, command) {
     switch (command.type) {
       case 'start_payment': {
-        const { orderId, methodId, reference, redirect, token, amountMinor, currency, expiresMs, successUrl, cancelUrl } = command;
-        const started = { orderId, methodId, reference, redirect, token, amountMinor, currency, expiresMs, successUrl, cancelUrl };
+        const {
+          orderId,
+          methodId,
+          reference,
+          redirect,
+          token,
+          amountMinor,
+          currency,
+          expiresMs,
+          successUrl,
+          cancelUrl,
+        } = command;
+        const started = {
+          orderId,
+          methodId,
+          reference,
+          redirect,
+          token,
+          amountMinor,
+          currency,
+          expiresMs,
+          successUrl,
+          cancelUrl,
+        };
         return decided({ type: 'payment_started', ...started });
       }
       case 'settle_payment':

@@ -26,7 +26,10 @@ export interface Wanted {
 }
 
 /** The payment that was started for just this and can still be made; a further call then gives it again. 0 for none. */
-export const livePayment = (shop: Reader, { orderId, methodId, amountMinor, successUrl, cancelUrl }: Wanted): number => {
+export const livePayment = (
+  shop: Reader,
+  { orderId, methodId, amountMinor, successUrl, cancelUrl }: Wanted,
+): number => {
   const id = lastPaymentOf(shop, orderId);
   const payment = id === 0 ? undefined : shop.read('payment', id);
   if (payment === undefined) {
@@ -45,10 +48,17 @@ export const checkNonePending = (shop: Reader, orderId: number): Result<void> =>
   return id !== undefined && shop.read('payment', id) !== undefined ? refuse('PAYMENT_PENDING', orderId) : DONE;
 };
 
-/** The back office knows that no money is on its way: another payment may be begun. Should it come all the same, it counts. */
+/**
+ * The back office knows that no money is on its way: another payment may be begun. Should it come all the same, it
+ * counts.
+ */
 export const endPending = (tx: Transaction, orderId: number): Result<void> => {
   for (const id of tx.index('payment').pendingFor.get(orderId) ?? []) {
-    const ended = tx.ask('payment', id, { type: 'settle_payment', outcome: 'expired', transaction: tx.read('payment', id)!.transaction });
+    const ended = tx.ask('payment', id, {
+      type: 'settle_payment',
+      outcome: 'expired',
+      transaction: tx.read('payment', id)!.transaction,
+    });
     if (!ended.ok) return ended;
   }
   return DONE;
@@ -62,7 +72,8 @@ export interface Start extends StartedPayment, Wanted {}
 /**
  * Its id; that of a payment which somebody else started meanwhile, where there is one.
  *
- * Refuses: as `toPay` does; PAYMENT_PENDING; PAYMENT_PROVIDER_UNAVAILABLE where what the provider began is not what is wanted by now.
+ * Refuses: as `toPay` does; PAYMENT_PENDING; PAYMENT_PROVIDER_UNAVAILABLE where what the provider began is not what is
+ * wanted by now.
  */
 export const startPayment = (tx: Transaction, start: Start): Result<number> => {
   const { orderId, methodId, amountMinor, reference } = start;
@@ -75,8 +86,16 @@ export const startPayment = (tx: Transaction, start: Start): Result<number> => {
   const live = livePayment(tx, start);
   if (live !== 0) return ok(live);
   // Notices name payments by their reference: a second one of that name would be paid in place of the first.
-  const isOther = order.details.paymentMethodId !== methodId || amount.value !== amountMinor || tx.index('payment').named(methodId, reference) !== undefined;
-  if (isOther) return refuse('PAYMENT_PROVIDER_UNAVAILABLE', orderId, 'What the provider began is not what is wanted by now; try again.');
+  const isOther =
+    order.details.paymentMethodId !== methodId ||
+    amount.value !== amountMinor ||
+    tx.index('payment').named(methodId, reference) !== undefined;
+  if (isOther)
+    return refuse(
+      'PAYMENT_PROVIDER_UNAVAILABLE',
+      orderId,
+      'What the provider began is not what is wanted by now; try again.',
+    );
   const { currency } = order;
   return tx.create('payment', { type: 'start_payment', ...start, currency });
 };
@@ -92,7 +111,8 @@ const isPaidOtherwise = (tx: Transaction, orderId: number): boolean =>
 /**
  * What a provider says, once: the payment is settled and, where the money came, the order's payment state moves.
  *
- * Refuses: PAYMENT_NOT_FOUND, but for an end without money; PAYMENT_AMOUNT_INVALID; PAYMENT_ALREADY_RECEIVED for a second transaction.
+ * Refuses: PAYMENT_NOT_FOUND, but for an end without money; PAYMENT_AMOUNT_INVALID; PAYMENT_ALREADY_RECEIVED for a
+ * second transaction.
  */
 export const settlePayment = (tx: Transaction, methodId: number, notice: Notice): Result<void> => {
   const id = tx.index('payment').named(methodId, notice.reference);
@@ -103,11 +123,16 @@ export const settlePayment = (tx: Transaction, methodId: number, notice: Notice)
     return notice.outcome === 'expired' ? DONE : refuse('PAYMENT_NOT_FOUND', notice.reference);
   }
   const { outcome, transaction, amountMinor, currency } = notice;
-  const isSecond = payment.state === 'received' ? payment.transaction !== transaction : isPaidOtherwise(tx, payment.orderId);
+  const isSecond =
+    payment.state === 'received' ? payment.transaction !== transaction : isPaidOtherwise(tx, payment.orderId);
   if (outcome === 'received' && isSecond) return refuse('PAYMENT_ALREADY_RECEIVED', notice.reference);
   const isNews = !isKnown(payment, notice);
   if ((isNews || outcome === 'received') && (amountMinor !== payment.amountMinor || currency !== payment.currency)) {
-    return refuse('PAYMENT_AMOUNT_INVALID', notice.reference, `${amountMinor} ${currency} is not ${payment.amountMinor} ${payment.currency}.`);
+    return refuse(
+      'PAYMENT_AMOUNT_INVALID',
+      notice.reference,
+      `${amountMinor} ${currency} is not ${payment.amountMinor} ${payment.currency}.`,
+    );
   }
   if (!isNews) return DONE;
   const settled = tx.ask('payment', id, { type: 'settle_payment', outcome, transaction });

@@ -37,7 +37,13 @@ export interface AddToCart {
 }
 
 /** What a line says of itself; a line that a client copies brings them along, and they must stay true and numeric. */
-const SYSTEM_ATTRIBUTES: ReadonlySet<string> = new Set(['sys_tax', 'sys_weight', 'sys_length', 'sys_width', 'sys_height']);
+const SYSTEM_ATTRIBUTES: ReadonlySet<string> = new Set([
+  'sys_tax',
+  'sys_weight',
+  'sys_length',
+  'sys_width',
+  'sys_height',
+]);
 
 const callersOwn = (given: Line['attributes']): Line['attributes'] =>
   given.some(([name]) => SYSTEM_ATTRIBUTES.has(name)) ? given.filter(([name]) => !SYSTEM_ATTRIBUTES.has(name)) : given;
@@ -62,7 +68,8 @@ export const taxed = (rules: ShopRules, taxClass: TaxClass, country: string, pri
 
 /** A net price may be within the limit that its gross one is beyond. */
 const isBeyond = (price: PriceE4): boolean => price > PRICE_E4_MAX || price < -PRICE_E4_MAX;
-const beyond = (): Result<never> => refuse('AMOUNT_OUT_OF_RANGE', 'price_field', 'The price with its tax is out of range.');
+const beyond = (): Result<never> =>
+  refuse('AMOUNT_OUT_OF_RANGE', 'price_field', 'The price with its tax is out of range.');
 
 const freeLine = (rules: ShopRules, call: AddToCart): Result<PricedLine> => {
   const given = toPrice(call.priceField, 'price_field');
@@ -93,16 +100,30 @@ const freeLine = (rules: ShopRules, call: AddToCart): Result<PricedLine> => {
 type Definitions = readonly AttributeDefinition[];
 
 /** Refuses: PRICE_FIELD_INVALID, SHOPOBJECT_PRICE_MISSING, AMOUNT_OUT_OF_RANGE. */
-const priceOf = (rules: ShopRules, definitions: Definitions, { attributes }: ShopObject, call: AddToCart): Result<PriceE4> => {
+const priceOf = (
+  rules: ShopRules,
+  definitions: Definitions,
+  { attributes }: ShopObject,
+  call: AddToCart,
+): Result<PriceE4> => {
   const definition = definitions.find(({ name }) => name === call.priceField);
   if (definition?.type !== 'FLOAT') {
-    return refuse('PRICE_FIELD_INVALID', 'price_field', `${shown(call.priceField)} is no FLOAT attribute of the class.`);
+    return refuse(
+      'PRICE_FIELD_INVALID',
+      'price_field',
+      `${shown(call.priceField)} is no FLOAT attribute of the class.`,
+    );
   }
   const value = attributeValue(definition, attributes, call.language, rules.language);
   // A form writes 0 where a class shall have no default.
-  const isPrice = (value as number) > 0 || lookUp(attributes, definition.number, call.language, rules.language) !== undefined;
+  const isPrice =
+    (value as number) > 0 || lookUp(attributes, definition.number, call.language, rules.language) !== undefined;
   if (!isPrice) {
-    return refuse('SHOPOBJECT_PRICE_MISSING', 'price_field', `Product ${call.productId} has no value of ${shown(call.priceField)}, and no product above it; nor has their class one above 0.`);
+    return refuse(
+      'SHOPOBJECT_PRICE_MISSING',
+      'price_field',
+      `Product ${call.productId} has no value of ${shown(call.priceField)}, and no product above it; nor has their class one above 0.`,
+    );
   }
   return toPrice(value, 'price_field');
 };
@@ -119,7 +140,12 @@ const shortened = (text: string, max: number): string => {
 };
 
 /** As replies show it; '' for an attribute that the class does not have, and for PRODUCTS. */
-const textOf = (rules: ShopRules, definition: AttributeDefinition | undefined, { attributes }: ShopObject, language: string): string => {
+const textOf = (
+  rules: ShopRules,
+  definition: AttributeDefinition | undefined,
+  { attributes }: ShopObject,
+  language: string,
+): string => {
   if (definition === undefined) return '';
   const value = plainValue(attributeValue(definition, attributes, language, rules.language));
   return typeof value === 'object' ? '' : String(value);
@@ -149,7 +175,9 @@ const productLine = (tx: Transaction, product: ShopObject, call: AddToCart): Res
     attributes: callersOwn(call.attributes),
     parentId: call.parentId,
     measures: [weight, length, width, height],
-    markup: (name !== '' && nameField?.type === 'HTML' ? NAME_IS_HTML : 0) + (descriptionField?.type === 'HTML' ? DESCRIPTION_IS_HTML : 0),
+    markup:
+      (name !== '' && nameField?.type === 'HTML' ? NAME_IS_HTML : 0) +
+      (descriptionField?.type === 'HTML' ? DESCRIPTION_IS_HTML : 0),
   });
 };
 
@@ -163,7 +191,8 @@ const productLine = (tx: Transaction, product: ShopObject, call: AddToCart): Res
 export const addToCart = (tx: Transaction, call: AddToCart): Result<void> => {
   let line: Result<PricedLine>;
   if (call.free) line = freeLine(tx.rules, call);
-  else if (call.taxClass !== '') return refuse('PARAMETER_INVALID', 'taxclass', 'A product has a tax class of its own.');
+  else if (call.taxClass !== '')
+    return refuse('PARAMETER_INVALID', 'taxclass', 'A product has a tax class of its own.');
   else {
     const own = tx.read('shopobject', call.productId);
     if (own?.type !== 'product') return refuse('SHOPOBJECT_NOT_AVAILABLE', call.productId);
@@ -178,5 +207,12 @@ export const addToCart = (tx: Transaction, call: AddToCart): Result<void> => {
   if (!line.ok) return line;
   const { grouped, quantity } = call;
   const { cartLinesMax: linesMax, currencyDigits } = tx.rules;
-  return changeCart(tx, call.sessionId, { type: 'add_line', line: line.value, quantity, grouped, linesMax, currencyDigits });
+  return changeCart(tx, call.sessionId, {
+    type: 'add_line',
+    line: line.value,
+    quantity,
+    grouped,
+    linesMax,
+    currencyDigits,
+  });
 };

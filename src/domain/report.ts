@@ -10,7 +10,15 @@ import type { Reader } from './transaction.ts';
 import { EMPTY_SEARCHES } from './usage.ts';
 
 const DAILY = ['sales', 'orders', 'traffic', 'requests'] as const;
-const HOTLISTS = ['hotlist_all_time', 'hotlist_month', 'hotlist_last_month', 'hotlist_week', 'hotlist_last_week', 'hotlist_today', 'hotlist_yesterday'] as const;
+const HOTLISTS = [
+  'hotlist_all_time',
+  'hotlist_month',
+  'hotlist_last_month',
+  'hotlist_week',
+  'hotlist_last_week',
+  'hotlist_today',
+  'hotlist_yesterday',
+] as const;
 export const STATISTICS = [...DAILY, ...HOTLISTS, 'searchlist_products_empty_all_time'] as const;
 export type Statistic = (typeof STATISTICS)[number];
 type Daily = (typeof DAILY)[number];
@@ -63,16 +71,24 @@ export type PlannedReport = () => Result<Report>;
 const tooMany = (param: string, what: string): Result<never> =>
   refuse('AMOUNT_OUT_OF_RANGE', param, `${what} more than 15 digits, which a JSON number does not show exactly.`);
 
-const shownAs = (measurement: string, digits: number, fromDay: number, toDay: number, counted: readonly Counted[]): Result<Report> => {
+const shownAs = (
+  measurement: string,
+  digits: number,
+  fromDay: number,
+  toDay: number,
+  counted: readonly Counted[],
+): Result<Report> => {
   const records: ReportRecord[] = [];
   let sum: Whole = 0;
   for (const one of counted) {
     const { day, value, name } = one;
-    if (value > AMOUNT_MINOR_MAX || value < -AMOUNT_MINOR_MAX) return tooMany('statistic', `${measurement} of ${name ?? dayText(day)} has`);
+    if (value > AMOUNT_MINOR_MAX || value < -AMOUNT_MINOR_MAX)
+      return tooMany('statistic', `${measurement} of ${name ?? dayText(day)} has`);
     records.push({ ...one, value: Number(value) });
     sum = sumOf(sum, value);
   }
-  if (sum > AMOUNT_MINOR_MAX || sum < -AMOUNT_MINOR_MAX) return tooMany('start_date', `The sum of the ${records.length} records has`);
+  if (sum > AMOUNT_MINOR_MAX || sum < -AMOUNT_MINOR_MAX)
+    return tooMany('start_date', `The sum of the ${records.length} records has`);
   const list = { count: records.length, at: (at: number) => records[at]! };
   return ok({ measurement, digits, fromDay, toDay, sum: Number(sum), records: list, recordsMax: undefined });
 };
@@ -99,7 +115,8 @@ const todayOf = ({ rules, atMs }: Reader): number => dayIn(rules.timeZone, atMs)
 const planDaily = (shop: Reader, statistic: Daily, query: ReportQuery): Result<PlannedReport> => {
   const toDay = query.toDay ?? todayOf(shop);
   const fromDay = query.fromDay ?? toDay - (DAYS_DEFAULT - 1);
-  if (fromDay > toDay) return refuse('PARAMETER_INVALID', 'start_date', `From ${dayText(fromDay)} to ${dayText(toDay)} there is no day.`);
+  if (fromDay > toDay)
+    return refuse('PARAMETER_INVALID', 'start_date', `From ${dayText(fromDay)} to ${dayText(toDay)} there is no day.`);
   const channelId = channelNamed(shop, query.channel);
   if (!channelId.ok) return channelId;
   return ok(() => {
@@ -115,7 +132,12 @@ const planDaily = (shop: Reader, statistic: Daily, query: ReportQuery): Result<P
   });
 };
 
-const dayByDay = (shop: Reader, fromDay: number, toDay: number, counted: readonly Counted[]): Pick<Report, 'records' | 'recordsMax'> => {
+const dayByDay = (
+  shop: Reader,
+  fromDay: number,
+  toDay: number,
+  counted: readonly Counted[],
+): Pick<Report, 'records' | 'recordsMax'> => {
   const values = new Map(counted.map(({ day, value }) => [day, Number(value)]));
   const days = toDay - fromDay + 1;
   const { recordsMax } = shop.rules;
@@ -147,7 +169,12 @@ const measureOf = (shop: Reader, statistic: Daily, channelId: number): Measure =
   switch (statistic) {
     case 'sales':
       shop.see(reports);
-      return { ...days, measurement: currency, digits: currencyDigits, valueOn: (day) => reports.salesMinorOn(day, currency, currencyDigits) };
+      return {
+        ...days,
+        measurement: currency,
+        digits: currencyDigits,
+        valueOn: (day) => reports.salesMinorOn(day, currency, currencyDigits),
+      };
     case 'orders':
       shop.see(reports);
       return { ...days, measurement: 'orders', digits: 0, valueOn: (day) => reports.ordersOn(day) };
@@ -169,7 +196,8 @@ const usageOn = (shop: Reader, channelId: number, member: 1 | 2): Pick<Measure, 
     lastDay = Math.max(lastDay, day);
   }
   const isMeant = (id: number): boolean => channelId === 0 || id === channelId;
-  const valueOn = (day: number): number => (byDay.get(day)?.channels ?? []).reduce((sum, one) => (isMeant(one[0]) ? sum + one[member] : sum), 0);
+  const valueOn = (day: number): number =>
+    (byDay.get(day)?.channels ?? []).reduce((sum, one) => (isMeant(one[0]) ? sum + one[member] : sum), 0);
   return { firstDay, lastDay, valueOn };
 };
 
@@ -186,10 +214,16 @@ const hotlistOf = (shop: Reader, statistic: Hotlist): Result<Report> => {
   const { reports } = shop.index('order');
   shop.see(reports);
   const today = todayOf(shop);
-  if (statistic === 'hotlist_all_time') return hotlist(shop, reports.quantities, Math.min(reports.firstDay, today), today);
+  if (statistic === 'hotlist_all_time')
+    return hotlist(shop, reports.quantities, Math.min(reports.firstDay, today), today);
   const [period, ago] = PERIOD_OF[statistic];
   const key = periodOf(period, today) - ago;
-  return hotlist(shop, reports.quantitiesOf(period, key), periodStart(period, key), Math.min(periodStart(period, key + 1) - 1, today));
+  return hotlist(
+    shop,
+    reports.quantitiesOf(period, key),
+    periodStart(period, key),
+    Math.min(periodStart(period, key + 1) - 1, today),
+  );
 };
 
 const hotlist = (shop: Reader, quantities: Quantities, fromDay: number, toDay: number): Result<Report> => {
@@ -199,7 +233,9 @@ const hotlist = (shop: Reader, quantities: Quantities, fromDay: number, toDay: n
 
 type Quantity = readonly [productId: number, milli: Whole];
 
-/** The largest quantities, of equal ones the lower id first; in passes, because a shop may have sold a million products. */
+/**
+ * The largest quantities, of equal ones the lower id first; in passes, because a shop may have sold a million products.
+ */
 const best = (quantities: Quantities): Quantity[] => {
   const byQuantity = (a: Quantity, b: Quantity): number => (a[1] === b[1] ? a[0] - b[0] : a[1] < b[1] ? 1 : -1);
   const found: Quantity[] = [];
@@ -228,5 +264,11 @@ const emptySearchesOf = (shop: Reader): Result<Report> => {
   const records = texts
     .toSorted((a, b) => b[1] - a[1] || b[2] - a[2] || (a[0] < b[0] ? -1 : 1))
     .map(([name, value, day]) => ({ day, value, name }));
-  return shownAs('searches', 0, records.reduce((first, { day }) => Math.min(first, day), today), today, records);
+  return shownAs(
+    'searches',
+    0,
+    records.reduce((first, { day }) => Math.min(first, day), today),
+    today,
+    records,
+  );
 };

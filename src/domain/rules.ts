@@ -81,11 +81,19 @@ export const taxClassOf = (rules: ShopRules, name: string): TaxClass =>
 export const taxClassNamed = (rules: ShopRules, name: string, param: string): Result<TaxClass> => {
   const found = name === '' ? rules.taxClasses[0] : rules.taxClasses.find((one) => one.name === name);
   if (found !== undefined) return ok(found);
-  return refuse('PARAMETER_INVALID', param, `${param}: ${shown(name)} is none of the tax classes ${rules.taxClasses.map((one) => one.name).join(', ')}.`);
+  return refuse(
+    'PARAMETER_INVALID',
+    param,
+    `${param}: ${shown(name)} is none of the tax classes ${rules.taxClasses.map((one) => one.name).join(', ')}.`,
+  );
 };
 
 /** Metadata as a call writes them; `present`: the name that is there already. Refuses: PARAMETER_INVALID. */
-export const checkTaxClass = (rules: ShopRules, { taxclass }: { readonly taxclass?: string | null }, present = ''): Result<void> => {
+export const checkTaxClass = (
+  rules: ShopRules,
+  { taxclass }: { readonly taxclass?: string | null },
+  present = '',
+): Result<void> => {
   const named = taxclass === present ? DONE : taxClassNamed(rules, taxclass ?? '', 'metadata.taxclass');
   return named.ok ? DONE : { ...named, param: 'metadata' };
 };

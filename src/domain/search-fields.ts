@@ -16,18 +16,30 @@ const TYPES: { readonly [K in SearchKind]: readonly string[] } = {
 
 const attributeNames = (shop: Reader, types: readonly string[]): ReadonlySet<string> => {
   shop.missed('class');
-  const classes = types.length === 0 ? [] : shop.index('class').byName.all().flatMap((id) => shop.read('class', id) ?? []);
-  return new Set(classes.flatMap(({ type, attributes }) => (types.includes(type) ? attributes.map(({ name }) => name) : [])));
+  const classes =
+    types.length === 0
+      ? []
+      : shop
+          .index('class')
+          .byName.all()
+          .flatMap((id) => shop.read('class', id) ?? []);
+  return new Set(
+    classes.flatMap(({ type, attributes }) => (types.includes(type) ? attributes.map(({ name }) => name) : [])),
+  );
 };
 
-type Fields = Pick<Searchable<never>, 'stored' | 'computed' | 'linked' | 'named' | 'nameFields' | 'bareNames' | 'texts'>;
+type Fields = Pick<
+  Searchable<never>,
+  'stored' | 'computed' | 'linked' | 'named' | 'nameFields' | 'bareNames' | 'texts'
+>;
 
 const canHave = (shop: Reader, searchable: Fields, attributes: ReadonlySet<string>, field: string): boolean => {
   const { stored, computed, linked, named, nameFields, bareNames } = searchable;
   if (Object.hasOwn(stored, field) || Object.hasOwn(computed, field) || attributes.has(field)) return true;
   if (field === 'search' && nameFields.length > 0) return true;
   if (searchable.texts !== undefined && (field === 'main.class' || field === 'main.type')) return true;
-  for (const [prefix, { has }] of Object.entries(linked)) if (field.startsWith(prefix)) return has(field.slice(prefix.length));
+  for (const [prefix, { has }] of Object.entries(linked))
+    if (field.startsWith(prefix)) return has(field.slice(prefix.length));
   if (bareNames && !field.startsWith('main.') && canHave(shop, searchable, attributes, `main.${field}`)) return true;
   return named?.(shop, field) !== undefined;
 };
@@ -37,7 +49,8 @@ export const checkFields = (shop: Reader, kind: SearchKind, type: string, fields
   const attributes = attributeNames(shop, type === '' ? TYPES[kind] : [type]);
   shop.missed(kind);
   for (const field of fields) {
-    if (!canHave(shop, SEARCHABLE[kind], attributes, field)) return refuse('CONSTRAINT_INVALID', field, `There is no field ${shown(field)} here, and strict is on.`);
+    if (!canHave(shop, SEARCHABLE[kind], attributes, field))
+      return refuse('CONSTRAINT_INVALID', field, `There is no field ${shown(field)} here, and strict is on.`);
   }
   return DONE;
 };

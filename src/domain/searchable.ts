@@ -49,7 +49,11 @@ export interface LinkedField {
   all(shop: Reader): readonly number[];
   read(shop: Reader, id: number, member: string, language: string): FieldValue;
   /** What begins so holds a member of an id and of all above it, of whom `all` gives the highest first. */
-  readonly path?: { readonly prefix: string; readonly read: LinkedField['read']; above(shop: Reader, id: number): number };
+  readonly path?: {
+    readonly prefix: string;
+    readonly read: LinkedField['read'];
+    above(shop: Reader, id: number): number;
+  };
   /** The objects that have this id there. */
   members(shop: Reader, id: number): readonly number[];
 }
@@ -62,7 +66,9 @@ export interface Family<S> {
   childrenOf(index: unknown, id: number): readonly number[];
   /** A record's own state with what it inherits; `parent` has inherited already. */
   inherited(own: S, parent: S): S;
-  /** What others may inherit of a change, before and after, nothing else of `texts`; undefined where there is nothing. */
+  /**
+   * What others may inherit of a change, before and after, nothing else of `texts`; undefined where there is nothing.
+   */
   handedDown(before: S, after: S): readonly [before: S, after: S] | undefined;
 }
 
@@ -202,8 +208,10 @@ const classes: Searchable<ShopClass> = {
 };
 
 /** Erased users are in no map. */
-const oneOf = (known: readonly [id: number, ...rest: unknown[]] | undefined, value: string): readonly number[] | undefined =>
-  value === ERASED ? undefined : known === undefined ? [] : [known[0]];
+const oneOf = (
+  known: readonly [id: number, ...rest: unknown[]] | undefined,
+  value: string,
+): readonly number[] | undefined => (value === ERASED ? undefined : known === undefined ? [] : [known[0]]);
 
 const USER_KEYS: Searchable<User>['keys'] = {
   'main.username': (shop, value) => oneOf(userNamed(shop, value), value),
@@ -227,7 +235,10 @@ const users: Searchable<User> = {
     'main.first_login': { read: ({ firstLoginMs }) => dateTime(firstLoginMs) },
     'main.last_login': { read: ({ lastLoginMs }) => dateTime(lastLoginMs) },
     ...Object.fromEntries(
-      PROFILE_FIELDS.map((field): [string, StoredField<User>] => [`main.${field}`, { read: ({ profile }) => profile[field] ?? '', words: true }]),
+      PROFILE_FIELDS.map((field): [string, StoredField<User>] => [
+        `main.${field}`,
+        { read: ({ profile }) => profile[field] ?? '', words: true },
+      ]),
     ),
   },
   computed: {},
@@ -239,7 +250,13 @@ const users: Searchable<User> = {
   nameFields: ['main.username', 'main.email', ...PROFILE_FIELDS.map((field) => `main.${field}`)],
 };
 
-export const SEARCHABLE = Object.freeze({ shopobject: shopObjects, warehouse_entity: warehouseEntities, class: classes, order: orders, user: users });
+export const SEARCHABLE = Object.freeze({
+  shopobject: shopObjects,
+  warehouse_entity: warehouseEntities,
+  class: classes,
+  order: orders,
+  user: users,
+});
 
 export interface Query {
   readonly constraint: Constraint;
@@ -254,9 +271,9 @@ export interface Query {
   /** Only these. */
   readonly within?: Within;
   /**
-   * Every record stands for the one at the top of its family, a variation for its product: that is what is found, counted,
-   * ordered and given, once. What ranks it and, where it is not among `within` itself, what `prio` is of it, is the best of all of
-   * its family that meet the constraint. Means nothing for distinct values.
+   * Every record stands for the one at the top of its family, a variation for its product: that is what is found,
+   * counted, ordered and given, once. What ranks it and, where it is not among `within` itself, what `prio` is of it,
+   * is the best of all of its family that meet the constraint. Means nothing for distinct values.
    */
   readonly byRoot?: boolean;
 }

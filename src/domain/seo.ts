@@ -106,7 +106,10 @@ export class Permalinks {
     for (const [language, { permalink = '' }] of Object.entries(seo)) {
       const held = this.links.get(permalink);
       if (held === undefined) continue;
-      held.hold(held.list.filter((one) => one.id !== id || one.language !== language), seq);
+      held.hold(
+        held.list.filter((one) => one.id !== id || one.language !== language),
+        seq,
+      );
       if (held.list.length === 0) this.links.delete(permalink);
     }
   }

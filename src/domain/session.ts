@@ -8,7 +8,20 @@ import { cartFromRow, cartToRow, emptyCart, staysExact } from './cart.ts';
 import { LINE_EVENTS, applyLine, decideLine } from './cart-lines.ts';
 import type { LineCommand } from './cart-lines.ts';
 import type { DetailsChange, OrderDetails, PersonalChange } from './order-details.ts';
-import { NO_DETAILS, SEALED_DETAILS, addressesOf, attributesFit, changedDetails, enteredOf, detailsFromRow, detailsToRow, isAnonymous, isBlank, methodsOf, personalChange } from './order-details.ts';
+import {
+  NO_DETAILS,
+  SEALED_DETAILS,
+  addressesOf,
+  attributesFit,
+  changedDetails,
+  enteredOf,
+  detailsFromRow,
+  detailsToRow,
+  isAnonymous,
+  isBlank,
+  methodsOf,
+  personalChange,
+} from './order-details.ts';
 
 export interface Session {
   /** How often its slot was used before, so that no code of an earlier holder opens it. */
@@ -25,7 +38,9 @@ export interface Session {
   username: string;
   cart: Cart;
   draft: OrderDetails;
-  /** The id that the next order of this session will have, as its draft shows it; 0 before the draft's first details. */
+  /**
+   * The id that the next order of this session will have, as its draft shows it; 0 before the draft's first details.
+   */
   orderNumber: number;
   /** The order that this session placed last: a checkout without lines gives it again. 0 for none. */
   placedOrderId: number;
@@ -55,7 +70,15 @@ export interface Login {
 }
 
 export type SessionCommand =
-  | { readonly type: 'start'; readonly nonce: string; readonly lifeMs: number; readonly userId: number; readonly subject: number; readonly username: string; readonly loginGeneration?: number }
+  | {
+      readonly type: 'start';
+      readonly nonce: string;
+      readonly lifeMs: number;
+      readonly userId: number;
+      readonly subject: number;
+      readonly username: string;
+      readonly loginGeneration?: number;
+    }
   /** `keepsDraft`: the user is who entered it as a guest. */
   | ({ readonly type: 'log_in'; readonly keepsDraft: boolean } & Login)
   | { readonly type: 'log_out' }
@@ -86,7 +109,10 @@ const EVENTS = {
   /** The placed order is no longer shown: addresses stay, methods are unset (Decision 30). */
   draft_renewed: {},
   order_number_reserved: { orderId: 0 },
-  /** Somebody else goes on in the session: the draft's methods stay, nothing that is about a person, and no number that was shown. */
+  /**
+   * Somebody else goes on in the session: the draft's methods stay, nothing that is about a person, and no number that
+   * was shown.
+   */
   draft_forgotten: {},
   details_set: {
     paymentMethodId: null as number | null,
@@ -183,14 +209,18 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
       case 'note_holds':
         return decided({ type: 'holds_noted', stockIds: command.stockIds });
       case 'set_delivery_costs':
-        if (!staysExact(state.cart.volume, command.positions, 0)) return refuse('AMOUNT_OUT_OF_RANGE', 'delivery_costs');
+        if (!staysExact(state.cart.volume, command.positions, 0))
+          return refuse('AMOUNT_OUT_OF_RANGE', 'delivery_costs');
         return decided({ type: 'delivery_costs_set', positions: command.positions });
       case 'set_coupons':
         if (state.cart.coupons.length + command.coupons.length === 0) return decided();
         return decided({ type: 'coupons_set', coupons: command.coupons });
       case 'set_details': {
         const { paymentMethodId = null, deliveryMethodId = null } = command;
-        const isOthers = command.subject !== state.subject && !isAnonymous(state.draft) && !isAnonymous(personalChange(state.draft, command));
+        const isOthers =
+          command.subject !== state.subject &&
+          !isAnonymous(state.draft) &&
+          !isAnonymous(personalChange(state.draft, command));
         const left = isOthers ? methodsOf(state.draft) : state.draft;
         const draft = state.showsPlaced ? addressesOf(left) : left;
         const fit = attributesFit(draft, command);
@@ -200,7 +230,9 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         return decided<SessionEvent>(
           ...(isOthers ? [{ type: 'draft_forgotten' } as const] : []),
           ...renewed(state),
-          ...(state.orderNumber === 0 || isOthers ? [{ type: 'order_number_reserved', orderId: command.orderNumber } as const] : []),
+          ...(state.orderNumber === 0 || isOthers
+            ? [{ type: 'order_number_reserved', orderId: command.orderNumber } as const]
+            : []),
           { type: 'details_set', paymentMethodId, deliveryMethodId, subject, ...personal },
         );
       }
@@ -336,8 +368,15 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
     staysRepeatable: (row[18] as boolean | undefined) ?? false,
   }),
   personal: {
-    events: { session_started: { username: ERASED_NAME }, session_logged_in: { username: ERASED_NAME }, details_set: SEALED_DETAILS },
-    row: { subject: 5, sealed: { 6: ERASED_NAME, 9: SEALED_DETAILS.contact, 10: SEALED_DETAILS.attributes, 11: SEALED_DETAILS.invoice } },
+    events: {
+      session_started: { username: ERASED_NAME },
+      session_logged_in: { username: ERASED_NAME },
+      details_set: SEALED_DETAILS,
+    },
+    row: {
+      subject: 5,
+      sealed: { 6: ERASED_NAME, 9: SEALED_DETAILS.contact, 10: SEALED_DETAILS.attributes, 11: SEALED_DETAILS.invoice },
+    },
   },
 };
 

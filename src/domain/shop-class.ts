@@ -44,7 +44,10 @@ export interface ClassIndex {
 export const shopClass: ActorKind<ShopClass, ClassCommand, typeof EVENTS, ClassIndex> = {
   kind: 'class',
   // By name, so that an entry tells the attribute that came or went and not all of them.
-  audit: { hidden: [], shown: (state) => ({ ...state, attributes: Object.fromEntries(state.attributes.map((one) => [one.name, one])) }) },
+  audit: {
+    hidden: [],
+    shown: (state) => ({ ...state, attributes: Object.fromEntries(state.attributes.map((one) => [one.name, one])) }),
+  },
   events: EVENTS,
   ends: 'class_deleted',
   initial: () => ({ name: '', type: 'product', createdMs: 0, attributesMade: 0, attributes: [] }),
@@ -59,7 +62,11 @@ export const shopClass: ActorKind<ShopClass, ClassCommand, typeof EVENTS, ClassI
         for (const { name } of command.attributes) {
           // No object keeps a value under this name.
           if (!ATTRIBUTE_NAME.test(name) || name === '__proto__') {
-            return refuse('SHOPOBJECT_ATTRIBUTE_NAME_NOT_VALID', name, `${shown(name)} is no attribute name, which is ${ATTRIBUTE_NAME_RULE}.`);
+            return refuse(
+              'SHOPOBJECT_ATTRIBUTE_NAME_NOT_VALID',
+              name,
+              `${shown(name)} is no attribute name, which is ${ATTRIBUTE_NAME_RULE}.`,
+            );
           }
           if (names.has(name)) return refuse('SHOPOBJECT_ATTRIBUTE_NAME_IS_IN_USE', name);
           names.add(name);
@@ -84,7 +91,9 @@ export const shopClass: ActorKind<ShopClass, ClassCommand, typeof EVENTS, ClassI
       }
       case 'set_defaults': {
         const { number, defaults } = command;
-        return state.attributes.some((one) => one.number === number) ? decided({ type: 'attribute_defaults_set', number, defaults }) : decided();
+        return state.attributes.some((one) => one.number === number)
+          ? decided({ type: 'attribute_defaults_set', number, defaults })
+          : decided();
       }
       case 'delete_class':
         return decided({ type: 'class_deleted' });
@@ -108,7 +117,9 @@ export const shopClass: ActorKind<ShopClass, ClassCommand, typeof EVENTS, ClassI
         state.attributes = state.attributes.filter(({ number }) => !event.numbers.includes(number));
         return;
       case 'attribute_defaults_set':
-        state.attributes = state.attributes.map((one) => (one.number === event.number ? { ...one, defaults: event.defaults } : one));
+        state.attributes = state.attributes.map((one) =>
+          one.number === event.number ? { ...one, defaults: event.defaults } : one,
+        );
         return;
       case 'class_deleted':
         return;

@@ -176,7 +176,10 @@ const changesOf = (state: ShopObject, change: ShopObjectChange): Event[] => {
 export const shopObject: ActorKind<ShopObject, ShopObjectCommand, typeof EVENTS, ShopObjectIndex> = {
   kind: 'shopobject',
   // By the entity, so that an entry tells one binding and not all of them.
-  audit: { hidden: [], shown: (state) => ({ ...state, bindings: Object.fromEntries(state.bindings.map((one) => [one.entityId, one])) }) },
+  audit: {
+    hidden: [],
+    shown: (state) => ({ ...state, bindings: Object.fromEntries(state.bindings.map((one) => [one.entityId, one])) }),
+  },
   events: EVENTS,
   ends: 'shopobject_deleted',
   renames: 'shopobject_renamed',

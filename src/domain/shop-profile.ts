@@ -1,5 +1,5 @@
-// What documents and views of an order need of the shop's settings: one actor per distinct set of values, made by the first
-// checkout that needs it. An order carries its id, so that later settings change nothing of it.
+// What documents and views of an order need of the shop's settings: one actor per distinct set of values, made by the
+// first checkout that needs it. An order carries its id, so that later settings change nothing of it.
 import { ok } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { decided } from './actor.ts';
@@ -13,10 +13,16 @@ export type ShopProfile = { -readonly [K in 'language' | 'timeZone' | 'company' 
 export type ShopProfileCommand = { readonly type: 'record_profile' } & ShopProfile;
 
 const EVENTS = {
-  shop_profile_recorded: { language: '', timeZone: '', company: [] as readonly string[], companyFoot: [] as readonly string[] },
+  shop_profile_recorded: {
+    language: '',
+    timeZone: '',
+    company: [] as readonly string[],
+    companyFoot: [] as readonly string[],
+  },
 };
 
-const keyOf = ({ language, timeZone, company, companyFoot }: ShopProfile): string => JSON.stringify([language, timeZone, company, companyFoot]);
+const keyOf = ({ language, timeZone, company, companyFoot }: ShopProfile): string =>
+  JSON.stringify([language, timeZone, company, companyFoot]);
 
 const keys = new WeakMap<ShopRules, string>();
 
@@ -63,7 +69,10 @@ export const currentProfile = (tx: Transaction): Result<number> => {
 
 const merged = new WeakMap<ShopProfile, ShopRules>();
 
-/** The settings with those of the order's profile in their place; those of today for an order that has none (before 2026-11-22). */
+/**
+ * The settings with those of the order's profile in their place; those of today for an order that has none (before
+ * 2026-11-22).
+ */
 export const rulesOf = (shop: Reader, { profileId }: { readonly profileId: number }): ShopRules => {
   const profile = profileId === 0 ? undefined : shop.read('shop_profile', profileId);
   if (profile === undefined) return shop.rules;

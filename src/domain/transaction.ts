@@ -10,7 +10,9 @@ export interface Versioned {
   seq: number;
 }
 
-/** The shop as one request sees it. Every look is noted, so that the reply waits for it and cached bytes depend on it. */
+/**
+ * The shop as one request sees it. Every look is noted, so that the reply waits for it and cached bytes depend on it.
+ */
 export interface Reader {
   readonly atMs: number;
   readonly rules: ShopRules;
@@ -28,8 +30,8 @@ export interface Reader {
    */
   apart(show: (shop: Reader, id: number) => Json, id: number): Json;
   /**
-   * A list whose records are looked at when they are written, which may be much later. It is the same list then: a record that
-   * ends until then, or loses the name that it stands under, is shown as it was.
+   * A list whose records are looked at when they are written, which may be much later. It is the same list then: a
+   * record that ends until then, or loses the name that it stands under, is shown as it was.
    */
   list(records: Records): Records;
   /** Looks at actors whose every change also changes a node that was seen already: a list's members, say. */
@@ -45,11 +47,14 @@ export interface Transaction extends Reader {
   /** Decides against the state including this transaction's own drafts. */
   ask<K extends KindName>(kind: K, id: number, command: CommandOf<K>): Result<void>;
   /**
-   * A new actor; its id. `id`: one that no actor of the kind has and that no later `create` will give, such as a reserved one.
-   * Refuses what its `decide` refuses, and when the kind has no id left.
+   * A new actor; its id. `id`: one that no actor of the kind has and that no later `create` will give, such as a
+   * reserved one. Refuses what its `decide` refuses, and when the kind has no id left.
    */
   create<K extends KindName>(kind: K, command: CommandOf<K>, id?: number): Result<number>;
-  /** The id that the next `create` of this kind will give, unless an event of this transaction reserves it (`ActorKind.reserves`). */
+  /**
+   * The id that the next `create` of this kind will give, unless an event of this transaction reserves it
+   * (`ActorKind.reserves`).
+   */
   nextId(kind: KindName): number;
   /** A number for the keys of a person the shop did not know before. */
   newSubject(): number;

@@ -20,10 +20,14 @@ export interface OrderUpdate {
 /**
  * Changes details and states of a placed order, all or nothing (Decision 33).
  *
- * Refuses: ORDER_NOT_FOUND, ORDER_ERASED, INVOICE_ISSUED where its invoice would show something else, PARAMETER_INVALID for too many attributes, ORDER_STATE_TRANSITION_INVALID,
- * SHOPOBJECT_NOT_AVAILABLE when stock cannot be taken again, COUPON_USED when a coupon cannot be redeemed again.
+ * Refuses: ORDER_NOT_FOUND, ORDER_ERASED, INVOICE_ISSUED where its invoice would show something else, PARAMETER_INVALID
+ * for too many attributes, ORDER_STATE_TRANSITION_INVALID, SHOPOBJECT_NOT_AVAILABLE when stock cannot be taken again,
+ * COUPON_USED when a coupon cannot be redeemed again.
  */
-export const updateOrder = (tx: Transaction, { orderId, details, states, by, invoiceText }: OrderUpdate): Result<void> => {
+export const updateOrder = (
+  tx: Transaction,
+  { orderId, details, states, by, invoiceText }: OrderUpdate,
+): Result<void> => {
   const before = tx.read('order', orderId);
   if (before === undefined) return refuse('ORDER_NOT_FOUND', orderId);
   const { subject } = before;

@@ -1,5 +1,5 @@
-// How much the shop is used (Decision 45): calls and bytes by day and channel, and searches that found nothing. Counted in
-// memory, written every few seconds (DESIGN §1.4).
+// How much the shop is used (Decision 45): calls and bytes by day and channel, and searches that found nothing. Counted
+// in memory, written every few seconds (DESIGN §1.4).
 import { ok } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { decided } from './actor.ts';
@@ -17,7 +17,11 @@ export interface Usage {
   channels: readonly ChannelUsage[];
 }
 
-export type UsageCommand = { readonly type: 'count_usage'; readonly day: number; readonly channels: readonly ChannelUsage[] };
+export type UsageCommand = {
+  readonly type: 'count_usage';
+  readonly day: number;
+  readonly channels: readonly ChannelUsage[];
+};
 
 const USAGE_EVENTS = { usage_counted: { day: 0, channels: [] as readonly ChannelUsage[] } };
 
@@ -80,7 +84,10 @@ const SEARCH_EVENTS = {
   empty_searches_counted: { day: 0, counts: [] as EmptySearchesCommand['counts'], forgotten: [] as readonly string[] },
 };
 
-const counted = (texts: readonly EmptySearch[], { day, counts }: Pick<EmptySearchesCommand, 'day' | 'counts'>): EmptySearch[] => {
+const counted = (
+  texts: readonly EmptySearch[],
+  { day, counts }: Pick<EmptySearchesCommand, 'day' | 'counts'>,
+): EmptySearch[] => {
   const sums = new Map(texts.map((one) => [one[0], one]));
   for (const [text, searches] of counts) sums.set(text, [text, (sums.get(text)?.[1] ?? 0) + searches, day]);
   return [...sums.values()];
@@ -94,7 +101,13 @@ export const emptySearches: ActorKind<EmptySearches, EmptySearchesCommand, typeo
   decide({ texts }, { day, counts, textsMax }) {
     const all = counted(texts, { day, counts });
     const over = Math.max(0, all.length - textsMax);
-    const forgotten = over === 0 ? [] : all.sort((a, b) => a[2] - b[2] || a[1] - b[1]).slice(0, over).map(([text]) => text);
+    const forgotten =
+      over === 0
+        ? []
+        : all
+            .sort((a, b) => a[2] - b[2] || a[1] - b[1])
+            .slice(0, over)
+            .map(([text]) => text);
     return decided({ type: 'empty_searches_counted', day, counts, forgotten });
   },
   apply(state, { day, counts, forgotten }) {
@@ -114,7 +127,9 @@ const textsOf = (constraint: Constraint): readonly string[] => {
   const [text = ''] = constraint.operands.map(String);
   if (constraint.operator === 'MATCH') return [text];
   if (constraint.operator !== 'LIKE') return [];
-  return [/[%_]/.test(text) ? text.replace(/\\(.)|[%_]+/gsu, (_all, literal: string | undefined) => literal ?? ' ') : text];
+  return [
+    /[%_]/.test(text) ? text.replace(/\\(.)|[%_]+/gsu, (_all, literal: string | undefined) => literal ?? ' ') : text,
+  ];
 };
 
 /**
@@ -122,7 +137,9 @@ const textsOf = (constraint: Constraint): readonly string[] => {
  * wildcards, cut to 100 characters. '' for none.
  */
 export const searchTextOf = (constraint: Constraint): string => {
-  const texts = textsOf(constraint).slice(0, TEXTS_MAX).map((text) => lowered(text).trim().split(/\s+/).join(' '));
+  const texts = textsOf(constraint)
+    .slice(0, TEXTS_MAX)
+    .map((text) => lowered(text).trim().split(/\s+/).join(' '));
   const text = [...new Set(texts)].join(' ').trim();
   return text.length <= TEXT_MAX ? text : Array.from(text).slice(0, TEXT_MAX).join('');
 };

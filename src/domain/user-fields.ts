@@ -27,7 +27,8 @@ export type PasswordCharset = 'basic' | 'any';
 /** Plain ASCII: no two names that look the same are different ones. */
 const USERNAME = /^[A-Za-z0-9!@$._+-]{4,60}$/;
 const PASSWORD = /^[A-Za-z0-9!@$]{3,30}$/;
-const EMAIL = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?$/;
+const EMAIL =
+  /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?$/;
 const EMAIL_LENGTH_MAX = 254;
 const PASSWORD_LENGTH_MIN = 3;
 const PASSWORD_LENGTH_MAX = 30;
@@ -38,7 +39,8 @@ export const folded = (name: string): string => name.toLowerCase();
 export const isUsername = (name: string): boolean => USERNAME.test(name);
 
 /** Before any expression looks at it: a password of megabytes costs nothing. */
-const lengthOf = (password: string): number => (password.length > PASSWORD_LENGTH_MAX * 2 ? Infinity : [...password].length);
+const lengthOf = (password: string): number =>
+  password.length > PASSWORD_LENGTH_MAX * 2 ? Infinity : [...password].length;
 
 export const isPassword = (password: string, charset: PasswordCharset): boolean => {
   const length = lengthOf(password);
@@ -47,14 +49,20 @@ export const isPassword = (password: string, charset: PasswordCharset): boolean 
 };
 
 /** Refuses: USERNAME_IS_INVALID. */
-export const checkUsername = (name: string): Result<void> => (isUsername(name) ? DONE : refuse('USERNAME_IS_INVALID', 'username'));
+export const checkUsername = (name: string): Result<void> =>
+  isUsername(name) ? DONE : refuse('USERNAME_IS_INVALID', 'username');
 
 /** Refuses: EMAIL_IS_INVALID. */
 export const checkEmail = (email: string): Result<void> =>
   email.length <= EMAIL_LENGTH_MAX && EMAIL.test(email) ? DONE : refuse('EMAIL_IS_INVALID', 'email');
 
 /** `param`: where the first of the two stands. Refuses: PASSWORD_IS_INVALID, PASSWORDS_DOES_NOT_MATCH. */
-export const checkNewPassword = (first: string, second: string, charset: PasswordCharset, param: string): Result<void> => {
+export const checkNewPassword = (
+  first: string,
+  second: string,
+  charset: PasswordCharset,
+  param: string,
+): Result<void> => {
   if (!isPassword(first, charset)) return refuse('PASSWORD_IS_INVALID', param);
   return first === second ? DONE : refuse('PASSWORDS_DOES_NOT_MATCH', param);
 };

@@ -126,7 +126,10 @@ export const ERASED = 'erased';
 const TEXT: Sealed = { purpose: 'contact', erased: ERASED };
 /** Nobody can log in with it, and by it an erased account is known. */
 const HASH: Sealed = { purpose: 'contact', erased: '' };
-const PROFILE: Sealed = { purpose: 'contact', erased: Object.fromEntries(PROFILE_FIELDS.map((field) => [field, ERASED])) };
+const PROFILE: Sealed = {
+  purpose: 'contact',
+  erased: Object.fromEntries(PROFILE_FIELDS.map((field) => [field, ERASED])),
+};
 const ATTRIBUTES: Sealed = { purpose: 'contact', erased: {} };
 
 export const isErased = ({ passwordHash }: User): boolean => passwordHash === '';
@@ -135,7 +138,21 @@ const NO_RESET = { reset: 'none', resetDigest: '', resetMailDigest: '', resetExp
 
 export const user: ActorKind<User, UserCommand, typeof EVENTS, UserIndex> = {
   kind: 'user',
-  audit: { hidden: ['passwordHash', 'verifyDigest', 'resetDigest', 'resetMailDigest'], running: ['guests'], open: ['status', 'level', 'loginGeneration', 'classId', 'language', 'firstLoginMs', 'lastLoginMs', 'reset', 'resetExpiresMs'] },
+  audit: {
+    hidden: ['passwordHash', 'verifyDigest', 'resetDigest', 'resetMailDigest'],
+    running: ['guests'],
+    open: [
+      'status',
+      'level',
+      'loginGeneration',
+      'classId',
+      'language',
+      'firstLoginMs',
+      'lastLoginMs',
+      'reset',
+      'resetExpiresMs',
+    ],
+  },
   events: EVENTS,
   initial: () => ({
     createdMs: 0,
@@ -162,7 +179,11 @@ export const user: ActorKind<User, UserCommand, typeof EVENTS, UserIndex> = {
     switch (command.type) {
       case 'register': {
         const { type: _type, ...registered } = command;
-        return decided({ type: 'user_registered', ...registered, status: command.verifyDigest === '' ? 'active' : 'unverified' });
+        return decided({
+          type: 'user_registered',
+          ...registered,
+          status: command.verifyDigest === '' ? 'active' : 'unverified',
+        });
       }
       case 'verify':
         if (!sameDigest(state.verifyDigest, command.digest)) return refuse('SESSION_INVALID', 'session_id');
@@ -170,21 +191,32 @@ export const user: ActorKind<User, UserCommand, typeof EVENTS, UserIndex> = {
         // The link in a message is followed twice now and then.
         return userMove(state.status, 'active') ? decided({ type: 'user_verified' }) : decided();
       case 'renew_verification':
-        return state.status === 'unverified' ? decided({ type: 'user_verification_renewed', digest: command.digest }) : refuse('USERNAME_IN_USE', 'username');
+        return state.status === 'unverified'
+          ? decided({ type: 'user_verification_renewed', digest: command.digest })
+          : refuse('USERNAME_IN_USE', 'username');
       case 'record_login':
         if (state.status === 'unverified') return refuse('USER_NOT_VERIFIED');
-        return state.status === 'locked' ? refuse('USER_LOCKED') : decided({ type: 'user_logged_in', guest: command.guest ?? 0 });
+        return state.status === 'locked'
+          ? refuse('USER_LOCKED')
+          : decided({ type: 'user_logged_in', guest: command.guest ?? 0 });
       case 'set_password':
         return decided({ type: 'user_password_changed', subject, passwordHash: command.passwordHash });
       case 'rehash_password':
         return decided({ type: 'user_password_rehashed', subject, passwordHash: command.passwordHash });
       case 'begin_reset':
-        return decided({ type: 'user_reset_begun', digest: command.digest, expiresMs: atMs + command.lifeMs, mailDigest: command.mailDigest });
+        return decided({
+          type: 'user_reset_begun',
+          digest: command.digest,
+          expiresMs: atMs + command.lifeMs,
+          mailDigest: command.mailDigest,
+        });
       case 'finish_reset':
         if (!resetHolds(state, command.digest, atMs)) return refuse('SESSION_INVALID', 'session_id');
         return decided<UserEvent>(
           { type: 'user_password_changed', subject, passwordHash: command.passwordHash },
-          ...(state.status === 'unverified' && sameDigest(state.resetMailDigest, command.digest) ? [{ type: 'user_verified' } as const] : []),
+          ...(state.status === 'unverified' && sameDigest(state.resetMailDigest, command.digest)
+            ? [{ type: 'user_verified' } as const]
+            : []),
         );
       case 'change': {
         const { email = '', profile, attributes, classId } = command;
@@ -193,7 +225,9 @@ export const user: ActorKind<User, UserCommand, typeof EVENTS, UserIndex> = {
       case 'lock':
         return userMove(state.status, 'locked') ? decided({ type: 'user_locked' }) : decided();
       case 'unlock':
-        return state.status === 'locked' && userMove('locked', 'active') ? decided({ type: 'user_unlocked' }) : decided();
+        return state.status === 'locked' && userMove('locked', 'active')
+          ? decided({ type: 'user_unlocked' })
+          : decided();
       default:
         return command satisfies never;
     }
@@ -327,5 +361,11 @@ export const user: ActorKind<User, UserCommand, typeof EVENTS, UserIndex> = {
 const sameDigest = (kept: string, given: string): boolean => kept !== '' && sameText(kept, given);
 
 /** Whether this token may set the password now. */
-export const resetHolds = ({ reset, resetDigest, resetMailDigest, resetExpiresMs }: User, digest: string, atMs: number): boolean =>
-  resetMove(reset, 'none') && atMs < resetExpiresMs && (sameDigest(resetDigest, digest) || sameDigest(resetMailDigest, digest));
+export const resetHolds = (
+  { reset, resetDigest, resetMailDigest, resetExpiresMs }: User,
+  digest: string,
+  atMs: number,
+): boolean =>
+  resetMove(reset, 'none') &&
+  atMs < resetExpiresMs &&
+  (sameDigest(resetDigest, digest) || sameDigest(resetMailDigest, digest));

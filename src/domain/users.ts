@@ -44,7 +44,9 @@ export const checkFree = (shop: Reader, username: string, email: string): Result
 /** The account of this name and this address, while it waits for its verification. */
 export const unverifiedAs = (shop: Reader, username: string, email: string): Known | undefined => {
   const known = userNamed(shop, username);
-  return known !== undefined && known[1].status === 'unverified' && folded(known[1].email) === folded(email) ? known : undefined;
+  return known !== undefined && known[1].status === 'unverified' && folded(known[1].email) === folded(email)
+    ? known
+    : undefined;
 };
 
 const DEFAULT_CLASS = 'user';
@@ -98,7 +100,10 @@ export const attach = (tx: Transaction, userId: number, sessionId: number, guest
   const id =
     sessionId === 0
       ? tx.create('session', { type: 'start', nonce: tx.random(12), lifeMs, ...login })
-      : given(tx.ask('session', sessionId, { type: 'log_in', keepsDraft: guest !== 0 && !tx.isErased(guest), ...login }), sessionId);
+      : given(
+          tx.ask('session', sessionId, { type: 'log_in', keepsDraft: guest !== 0 && !tx.isErased(guest), ...login }),
+          sessionId,
+        );
   if (!id.ok) return id;
   const { generation, nonce, createdMs } = tx.read('session', id.value)!;
   return ok({ id: id.value, generation, nonce, createdMs });
@@ -107,7 +112,8 @@ export const attach = (tx: Transaction, userId: number, sessionId: number, guest
 type Shopper = Pick<Session, 'userId' | 'subject'>;
 
 /** Whose keys seal what a guest entered in a session; 0 where nobody has, or it is a user's. */
-const guestOf = (tx: Transaction, { userId, subject }: Shopper): number => (userId !== 0 || tx.index('user').subjects.has(subject) ? 0 : subject);
+const guestOf = (tx: Transaction, { userId, subject }: Shopper): number =>
+  userId !== 0 || tx.index('user').subjects.has(subject) ? 0 : subject;
 
 /** Whose keys seal what is entered in a session now: its user's, or those of a guest, who is nobody known at first. */
 export const enteringSubject = (tx: Transaction, session: Shopper): number => {
@@ -118,7 +124,10 @@ export const enteringSubject = (tx: Transaction, session: Shopper): number => {
 const given = (done: Result<void>, id: number): Result<number> => (done.ok ? ok(id) : done);
 
 /** Whether the login that a session remembers still counts. */
-export const loginHolds = (shop: Reader, { userId, loginGeneration }: { readonly userId: number; readonly loginGeneration: number }): boolean => {
+export const loginHolds = (
+  shop: Reader,
+  { userId, loginGeneration }: { readonly userId: number; readonly loginGeneration: number },
+): boolean => {
   const user = userOf(shop, userId);
   return user.ok && user.value.loginGeneration === loginGeneration;
 };
@@ -129,7 +138,8 @@ export type GivenProfile = { readonly [name: string]: unknown };
 const TEXT_LENGTH_MAX = 255;
 
 /** What get_user_data shows may be sent back as it is. */
-const valueOf = (sent: unknown): unknown => (typeof sent === 'object' && sent !== null && 'value' in sent ? sent.value : sent);
+const valueOf = (sent: unknown): unknown =>
+  typeof sent === 'object' && sent !== null && 'value' in sent ? sent.value : sent;
 
 const asProfileText = (sent: unknown): string | undefined => {
   const value = valueOf(sent);
@@ -155,7 +165,8 @@ const readProfile = (sent: GivenProfile): Result<ReadProfile> => {
       continue;
     }
     const text = asProfileText(value);
-    if (text === undefined) return refuse('PARAMETER_INVALID', name, `${shown(value)} is no text of at most ${TEXT_LENGTH_MAX} characters.`);
+    if (text === undefined)
+      return refuse('PARAMETER_INVALID', name, `${shown(value)} is no text of at most ${TEXT_LENGTH_MAX} characters.`);
     if (name !== 'email') profile[name] = text;
     else if (checkEmail(text).ok) email = text;
     else return refuse('EMAIL_IS_INVALID', 'email');
@@ -182,11 +193,21 @@ export const changeUser = (tx: Transaction, userId: number, sent: GivenProfile):
   const fitted = fitChanges(shopClass?.[1].attributes ?? [], { '': others });
   if (!fitted.ok) return fitted;
   const kept: { readonly [number: string]: AttributeValue } = state.attributes;
-  const attributes = Object.fromEntries(Object.entries(fitted.value['']!).filter(([number, value]) => !sameValue(own(kept, number) ?? null, value)));
-  const changed = Object.fromEntries(Object.entries(profile).filter(([field, value]) => (own(state.profile, field) ?? '') !== value));
+  const attributes = Object.fromEntries(
+    Object.entries(fitted.value['']!).filter(([number, value]) => !sameValue(own(kept, number) ?? null, value)),
+  );
+  const changed = Object.fromEntries(
+    Object.entries(profile).filter(([field, value]) => (own(state.profile, field) ?? '') !== value),
+  );
   const real = email === state.email ? '' : email;
   if (real === '' && Object.keys(changed).length + Object.keys(attributes).length === 0) return DONE;
   // The class is remembered with its first value: numbers of attributes mean something within one class only.
   const classId = Object.keys(attributes).length > 0 ? shopClass![0] : state.classId;
-  return tx.ask('user', userId, { type: 'change', ...(real !== '' && { email: real }), profile: changed, attributes, classId });
+  return tx.ask('user', userId, {
+    type: 'change',
+    ...(real !== '' && { email: real }),
+    profile: changed,
+    attributes,
+    classId,
+  });
 };

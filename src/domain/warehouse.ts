@@ -62,7 +62,8 @@ const changesOf = (state: WarehouseEntity, change: WarehouseEntityChange): Event
   const events: EventOf<typeof ENTITY_EVENTS>[] = [];
   const { name = state.name, manufacturerId = state.manufacturerId } = change;
   if (name !== state.name) events.push({ type: 'warehouse_entity_renamed', name });
-  if (manufacturerId !== state.manufacturerId) events.push({ type: 'warehouse_entity_manufacturer_set', manufacturerId });
+  if (manufacturerId !== state.manufacturerId)
+    events.push({ type: 'warehouse_entity_manufacturer_set', manufacturerId });
   const attributes = realChanges(state.attributes, change.attributes ?? {});
   if (Object.keys(attributes).length > 0) events.push({ type: 'warehouse_entity_attributes_changed', attributes });
   const metadata = { ...NO_METADATA, ...mergeMetadata(state.metadata, change.metadata ?? {}) };
@@ -214,11 +215,21 @@ export type MovementCommand =
   | { readonly type: 'place'; readonly quantityMilli: number; readonly note: string }
   | { readonly type: 'take'; readonly quantityMilli: number; readonly note: string }
   /** `holder`: whose hold becomes the sale. */
-  | { readonly type: 'sell'; readonly quantityMilli: number; readonly orderId: number; readonly holder?: Holder | undefined }
+  | {
+      readonly type: 'sell';
+      readonly quantityMilli: number;
+      readonly orderId: number;
+      readonly holder?: Holder | undefined;
+    }
   | { readonly type: 'put_back'; readonly quantityMilli: number; readonly orderId: number };
 
 export type StockCommand =
-  | { readonly type: 'open_stock'; readonly storageId: number; readonly holderId: number; readonly quantityMilli: number }
+  | {
+      readonly type: 'open_stock';
+      readonly storageId: number;
+      readonly holderId: number;
+      readonly quantityMilli: number;
+    }
   | MovementCommand
   /** The first of the ledger's entries stand in the page. */
   | { readonly type: 'turn_page'; readonly pageId: number; readonly entries: number }
@@ -250,7 +261,11 @@ export interface StockIndex {
 export const stock: ActorKind<StockItem, StockCommand, typeof STOCK_EVENTS, StockIndex> = {
   kind: 'stock',
   // By hand; who sold and gave back stands with the order.
-  audit: { hidden: [], events: ['stock_placed', 'stock_taken'], shown: ({ quantityMilli }) => ({ quantity: quantityMilli / 1000 }) },
+  audit: {
+    hidden: [],
+    events: ['stock_placed', 'stock_taken'],
+    shown: ({ quantityMilli }) => ({ quantity: quantityMilli / 1000 }),
+  },
   events: STOCK_EVENTS,
   ends: 'stock_closed',
   initial: () => ({
@@ -275,7 +290,10 @@ export const stock: ActorKind<StockItem, StockCommand, typeof STOCK_EVENTS, Stoc
       }
       case 'place': {
         const { quantityMilli, note } = command;
-        if (state.quantityMilli + quantityMilli > QUANTITY_MILLI_MAX * 1000 || state.placedMilli + quantityMilli > MOVED_MILLI_MAX) {
+        if (
+          state.quantityMilli + quantityMilli > QUANTITY_MILLI_MAX * 1000 ||
+          state.placedMilli + quantityMilli > MOVED_MILLI_MAX
+        ) {
           return refuse('AMOUNT_OUT_OF_RANGE', 'quantity');
         }
         return decided({ type: 'stock_placed', quantityMilli, note });
@@ -313,7 +331,8 @@ export const stock: ActorKind<StockItem, StockCommand, typeof STOCK_EVENTS, Stoc
         state.holderId = event.holderId;
         state.quantityMilli = event.quantityMilli;
         state.placedMilli = event.quantityMilli;
-        if (event.quantityMilli !== 0) state.ledger = appended<LedgerEntry>(state.ledger, ['placed', event.quantityMilli, atMs, 0, '']);
+        if (event.quantityMilli !== 0)
+          state.ledger = appended<LedgerEntry>(state.ledger, ['placed', event.quantityMilli, atMs, 0, '']);
         return;
       case 'stock_placed':
         state.quantityMilli += event.quantityMilli;
@@ -365,7 +384,12 @@ export const stock: ActorKind<StockItem, StockCommand, typeof STOCK_EVENTS, Stoc
   ],
   fromRow: (row) => {
     const [storageId, holderId, quantityMilli, placedMilli, takenMilli, soldMilli, returnedMilli] = row as number[];
-    const [ledger, earlierMilli, holds, pageId = 0] = row.slice(7) as [LedgerEntry[], number, (readonly HoldEntry[] | null)?, number?];
+    const [ledger, earlierMilli, holds, pageId = 0] = row.slice(7) as [
+      LedgerEntry[],
+      number,
+      (readonly HoldEntry[] | null)?,
+      number?,
+    ];
     return {
       storageId: storageId!,
       holderId: holderId!,

@@ -17,7 +17,11 @@ interface EventSpec {
   readonly selectedBy: '' | 'id_shopobject' | 'id_category';
 }
 
-const spec = (mode: EventSpec['mode'], method: EventSpec['method'], selectedBy: EventSpec['selectedBy'] = ''): EventSpec => ({
+const spec = (
+  mode: EventSpec['mode'],
+  method: EventSpec['method'],
+  selectedBy: EventSpec['selectedBy'] = '',
+): EventSpec => ({
   mode,
   method,
   secret: method === 'POST',
@@ -98,7 +102,11 @@ export interface WebhookIndex {
 export const webhook: ActorKind<Webhook, WebhookCommand, typeof EVENTS, WebhookIndex> = {
   kind: 'webhook',
   events: EVENTS,
-  audit: { shown: (state) => ({ ...state, url: withoutPassword(state.url) }), hidden: ['nonce'], running: ['attempts', 'nextMs', 'answer', 'answeredMs', 'lost'] },
+  audit: {
+    shown: (state) => ({ ...state, url: withoutPassword(state.url) }),
+    hidden: ['nonce'],
+    running: ['attempts', 'nextMs', 'answer', 'answeredMs', 'lost'],
+  },
   initial: () => ({
     name: '',
     event: 'ORDER_CREATE',
@@ -119,7 +127,9 @@ export const webhook: ActorKind<Webhook, WebhookCommand, typeof EVENTS, WebhookI
     switch (command.type) {
       case 'create_webhook': {
         const { name, event, nonce } = command;
-        return /^[A-Z0-9_]{1,255}$/.test(name) ? decided({ type: 'webhook_created', name, event, nonce }) : refuse('WEBHOOK_NAME_NOT_VALID', 'name');
+        return /^[A-Z0-9_]{1,255}$/.test(name)
+          ? decided({ type: 'webhook_created', name, event, nonce })
+          : refuse('WEBHOOK_NAME_NOT_VALID', 'name');
       }
       case 'update_webhook': {
         const { url, parameter, room } = command;
@@ -133,7 +143,13 @@ export const webhook: ActorKind<Webhook, WebhookCommand, typeof EVENTS, WebhookI
         const { answer, retryMs } = command;
         const fails = retryMs === null && webhookMove(state.health, 'unhealthy');
         const health = fails ? 'unhealthy' : state.health;
-        return decided({ type: 'webhook_failed', answer, attempts: state.attempts + 1, nextMs: atMs + (retryMs ?? 0), health });
+        return decided({
+          type: 'webhook_failed',
+          answer,
+          attempts: state.attempts + 1,
+          nextMs: atMs + (retryMs ?? 0),
+          health,
+        });
       }
       case 'lose': {
         const suspends = webhookMove(state.health, 'suspended');
@@ -228,7 +244,11 @@ export const webhook: ActorKind<Webhook, WebhookCommand, typeof EVENTS, WebhookI
     add(index, id, { name, event, url }) {
       index.ids.add(id);
       index.byName.add(name, id);
-      if (url !== '') index.targets.set(event, [...(index.targets.get(event) ?? []), id].sort((a, b) => a - b));
+      if (url !== '')
+        index.targets.set(
+          event,
+          [...(index.targets.get(event) ?? []), id].sort((a, b) => a - b),
+        );
     },
     remove(index, id, { name, event, url }) {
       index.ids.delete(id);

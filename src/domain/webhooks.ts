@@ -25,14 +25,21 @@ export const fire = (tx: Transaction, event: WebhookEvent, parameters: Parameter
   return DONE;
 };
 
-const queue = (tx: Transaction, webhookId: number, { event, parameter, health, room }: Webhook, given: Parameters, userId: number): Result<void> => {
+const queue = (
+  tx: Transaction,
+  webhookId: number,
+  { event, parameter, health, room }: Webhook,
+  given: Parameters,
+  userId: number,
+): Result<void> => {
   const { mode, secret, selectedBy } = WEBHOOK_EVENTS[event];
   if (selectedBy !== '' && parameter !== '' && String(given[selectedBy]) !== parameter) return DONE;
   const parameters = selectedBy === '' && parameter !== '' ? { ...given, parameter } : given;
   const { webhookBacklogMax, webhookDelayMs } = tx.rules;
   const full = tx.index('message').waiting(webhookId) >= Math.max(room, webhookBacklogMax);
   // What nobody will be told is not kept for nothing: of a lost secret only the number is known.
-  if (full || health === 'suspended') return tx.ask('webhook', webhookId, { type: 'lose', parameters: secret ? {} : parameters });
+  if (full || health === 'suspended')
+    return tx.ask('webhook', webhookId, { type: 'lose', parameters: secret ? {} : parameters });
   const made = tx.create('message', {
     type: 'queue_message',
     webhookId,
@@ -81,7 +88,11 @@ export interface WebhookUpdate {
 }
 
 /** Makes it healthy: what was missed is delivered (W §5). Refuses: WEBHOOK_NOT_FOUND. */
-export const updateWebhook = (tx: Transaction, name: string, { url, parameter, rotateSecret }: WebhookUpdate): Result<number> => {
+export const updateWebhook = (
+  tx: Transaction,
+  name: string,
+  { url, parameter, rotateSecret }: WebhookUpdate,
+): Result<number> => {
   const id = tx.index('webhook').byName.get(name);
   if (id === undefined) {
     tx.missed('webhook');
@@ -91,7 +102,8 @@ export const updateWebhook = (tx: Transaction, name: string, { url, parameter, r
   // A full backlog would suspend it again at once.
   const room = webhookBacklogMax + Math.min(tx.index('message').waiting(id), webhookBacklogMax);
   const updated = tx.ask('webhook', id, { type: 'update_webhook', url, parameter, room });
-  const rotated = updated.ok && rotateSecret ? tx.ask('webhook', id, { type: 'rotate_secret', nonce: tx.random(24) }) : updated;
+  const rotated =
+    updated.ok && rotateSecret ? tx.ask('webhook', id, { type: 'rotate_secret', nonce: tx.random(24) }) : updated;
   return rotated.ok ? ok(id) : rotated;
 };
 
@@ -123,24 +135,37 @@ export interface PastMessage {
 }
 
 /**
- * Queues messages again, as far as there is room; how many. What one record told finds its places together, as it did the
- * first time: else there would be no way past a record that told more than there is room for.
+ * Queues messages again, as far as there is room; how many. What one record told finds its places together, as it did
+ * the first time: else there would be no way past a record that told more than there is room for.
  */
 export const replay = (tx: Transaction, webhookId: number, past: readonly PastMessage[]): Result<number> => {
   const { webhookBacklogMax } = tx.rules;
-  const room = Math.max(0, Math.max(tx.read('webhook', webhookId)!.room, webhookBacklogMax) - tx.index('message').waiting(webhookId));
+  const room = Math.max(
+    0,
+    Math.max(tx.read('webhook', webhookId)!.room, webhookBacklogMax) - tx.index('message').waiting(webhookId),
+  );
   let count = Math.min(past.length, room);
   while (count > 0 && past[count]?.seq === past[count - 1]!.seq) count += 1;
   for (const { id, seq, atMs, parameters } of past.slice(0, count)) {
     const none = { subject: 0, secrets: {}, userId: 0 };
-    const made = tx.create('message', { type: 'queue_message', webhookId, atMs, dueMs: 0, parameters, ...none, firstId: id, firstSeq: seq });
+    const made = tx.create('message', {
+      type: 'queue_message',
+      webhookId,
+      atMs,
+      dueMs: 0,
+      parameters,
+      ...none,
+      firstId: id,
+      firstSeq: seq,
+    });
     if (!made.ok) return made;
   }
   return ok(count);
 };
 
 /** What was lost has been queued again, but for `left`. */
-export const forgetLoss = (tx: Transaction, webhookId: number, left: Loss): Result<void> => tx.ask('webhook', webhookId, { type: 'forget_loss', ...left });
+export const forgetLoss = (tx: Transaction, webhookId: number, left: Loss): Result<void> =>
+  tx.ask('webhook', webhookId, { type: 'forget_loss', ...left });
 
 /** In the order in which they were made. */
 export const webhookIds = (shop: Reader): number[] => [...shop.index('webhook').ids].sort((a, b) => a - b);

@@ -3,7 +3,16 @@
 
 // What NFKD does not take apart, or takes apart in a way that nobody types: "Gore™" is not the word "goretm".
 const SPECIAL: ReadonlyMap<string, string> = new Map([
-  ['ß', 'ss'], ['æ', 'ae'], ['œ', 'oe'], ['ø', 'o'], ['ł', 'l'], ['đ', 'd'], ['ı', 'i'], ['ς', 'σ'], ['™', ''], ['℠', ''],
+  ['ß', 'ss'],
+  ['æ', 'ae'],
+  ['œ', 'oe'],
+  ['ø', 'o'],
+  ['ł', 'l'],
+  ['đ', 'd'],
+  ['ı', 'i'],
+  ['ς', 'σ'],
+  ['™', ''],
+  ['℠', ''],
 ]);
 /** Combining marks, and what is invisible: soft hyphens, joiners. */
 const DROPPED = /[\p{M}\p{Cf}]/u;
@@ -43,7 +52,7 @@ export const fold = (text: string): string => {
   if (isAscii(lower)) return lower;
   let folded = '';
   let from = 0;
-  for (let at = 0; at < lower.length; ) {
+  for (let at = 0; at < lower.length;) {
     const code = lower.codePointAt(at)!;
     const next = at + (code > 0xffff ? 2 : 1);
     if (code >= 128) {
@@ -130,7 +139,9 @@ export const editsMax = (key: string): number => (key.length <= 2 || NUMERIC.tes
 
 let rows = new Int32Array(3 * 8);
 
-/** The distance's table, of which only the band of cells that can be within `max` is filled; both texts are nonempty. */
+/**
+ * The distance's table, of which only the band of cells that can be within `max` is filled; both texts are nonempty.
+ */
 const bandWithin = (a: string, b: string, start: number, heightA: number, widthB: number, max: number): boolean => {
   const band = 2 * max + 1;
   if (rows.length < 3 * band) rows = new Int32Array(3 * band);
@@ -153,7 +164,8 @@ const bandWithin = (a: string, b: string, start: number, heightA: number, widthB
         cell = Math.min(cell, rows[up + k]! + (unit === other ? 0 : 1));
         if (k > 0) cell = Math.min(cell, rows[here + k - 1]! + 1);
         if (k < band - 1) cell = Math.min(cell, rows[up + k + 1]! + 1);
-        if (j > 1 && unitBefore === other && unit === b.charCodeAt(start + j - 2)) cell = Math.min(cell, rows[twoUp + k]! + 1);
+        if (j > 1 && unitBefore === other && unit === b.charCodeAt(start + j - 2))
+          cell = Math.min(cell, rows[twoUp + k]! + 1);
       }
       rows[here + k] = cell;
       if (cell < least) least = cell;
@@ -214,7 +226,10 @@ export const matchQuery = (text: string): MatchQuery =>
  *
  * Units: the sum over the query's words of the best quality × weight; weights are whole numbers above zero.
  */
-export const matchRank = (query: MatchQuery, texts: readonly { readonly text: string; readonly weight: number }[]): number | undefined => {
+export const matchRank = (
+  query: MatchQuery,
+  texts: readonly { readonly text: string; readonly weight: number }[],
+): number | undefined => {
   const keyed = texts.map(({ text, weight }) => ({ keys: wordsOf(text).map(matchKey), weight }));
   let rank = 0;
   for (const { key, last, edits } of query) {
@@ -234,12 +249,12 @@ const lowerUnit = (unit: number): number => (unit >= 65 && unit <= 90 ? unit + 3
 const compareFolded = (a: string, b: string, from: number): number => {
   let [atA, atB, restA, restB] = [from, from, '', ''];
   for (;;) {
-    for (; restA === '' && atA < a.length; ) {
+    for (; restA === '' && atA < a.length;) {
       const code = a.codePointAt(atA)!;
       atA += code > 0xffff ? 2 : 1;
       restA = foldedOf(code);
     }
-    for (; restB === '' && atB < b.length; ) {
+    for (; restB === '' && atB < b.length;) {
       const code = b.codePointAt(atB)!;
       atB += code > 0xffff ? 2 : 1;
       restB = foldedOf(code);
@@ -273,12 +288,13 @@ const KEY_UNITS = 6;
 /**
  * A whole number below 2^48 from the text's beginning: textKey(a) < textKey(b) says compareText(a, b) < 0.
  *
- * Shape: the first 6 UTF-16 units of the folded text, a byte each; a unit of 255 or more is 255 and ends it, the rest is 0.
+ * Shape: the first 6 UTF-16 units of the folded text, a byte each; a unit of 255 or more is 255 and ends it, the rest
+ * is 0.
  */
 export const textKey = (text: string): number => {
   let key = 0;
   let units = 0;
-  for (let at = 0; at < text.length && units < KEY_UNITS; ) {
+  for (let at = 0; at < text.length && units < KEY_UNITS;) {
     const code = text.codePointAt(at)!;
     at += code > 0xffff ? 2 : 1;
     const folded = code < 128 ? '' : foldedOf(code);
@@ -382,7 +398,10 @@ const holdsPieces = (pieces: readonly string[], text: string): boolean => {
   return text.length - last.length >= at && text.endsWith(last);
 };
 
-/** LIKE: without `%` and `_` the text holds the pattern; with them it is SQL's, over the whole text. Case does not count. */
+/**
+ * LIKE: without `%` and `_` the text holds the pattern; with them it is SQL's, over the whole text. Case does not
+ * count.
+ */
 export const like = (pattern: string): Like => {
   if (!/[%_]/.test(pattern)) {
     const part = lowered(pattern);

@@ -1,5 +1,5 @@
-// The token that an application knows the shop by, and the shop the application (W §10): calls forwarded to it carry the
-// token, so a digest of it would not do. It is derived, and stands in no journal and no snapshot file.
+// The token that an application knows the shop by, and the shop the application (W §10): calls forwarded to it carry
+// the token, so a digest of it would not do. It is derived, and stands in no journal and no snapshot file.
 import { createHmac } from 'node:crypto';
 
 const TOKEN_LENGTH = 32;

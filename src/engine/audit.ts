@@ -43,7 +43,8 @@ const isRecord = (value: unknown): value is { readonly [member: string]: unknown
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** People name attributes as they like, also `constructor`. */
-const own = (record: { readonly [member: string]: unknown }, name: string): unknown => (Object.hasOwn(record, name) ? record[name] : undefined);
+const own = (record: { readonly [member: string]: unknown }, name: string): unknown =>
+  Object.hasOwn(record, name) ? record[name] : undefined;
 
 const same = (one: unknown, other: unknown): boolean => one === other || JSON.stringify(one) === JSON.stringify(other);
 
@@ -59,7 +60,9 @@ function* differences(path: string, before: unknown, after: unknown): Generator<
 
 export const changesOf = (before: State, after: State, hidden: readonly string[]): FieldChange[] =>
   [...differences('', before, after)].map(([path, from, to]) =>
-    hidden.includes(memberOf(path)) ? [path, from === null ? null : HIDDEN, to === null ? null : HIDDEN] : [path, from, to],
+    hidden.includes(memberOf(path))
+      ? [path, from === null ? null : HIDDEN, to === null ? null : HIDDEN]
+      : [path, from, to],
   );
 
 const isNoted = ({ actor, events }: Drafted): boolean => {
@@ -88,7 +91,13 @@ export class AuditTrail {
     return states;
   }
 
-  note(seq: number, atMs: number, cause: Cause, drafted: readonly Drafted[], states: readonly (State | undefined)[]): void {
+  note(
+    seq: number,
+    atMs: number,
+    cause: Cause,
+    drafted: readonly Drafted[],
+    states: readonly (State | undefined)[],
+  ): void {
     const objects: AuditRow['objects'][number][] = [];
     const noted: unknown[] = [];
     drafted.forEach((one, at) => {
@@ -97,11 +106,13 @@ export class AuditTrail {
       if (audit === undefined || !isNoted(one)) return;
       const [before, { state }] = [states[at], actor];
       const { shown = (one: State) => one } = audit;
-      const changes = before === undefined ? [] : changesOf(shown(before), actor.ended ? {} : shown(state), audit.hidden);
+      const changes =
+        before === undefined ? [] : changesOf(shown(before), actor.ended ? {} : shown(state), audit.hidden);
       const fields = audit.running === undefined ? changes : changes.filter(([path]) => !audit.running!.includes(path));
       if (before !== undefined && !actor.ended && fields.length === 0) return;
       const { subject = 0 } = state as { readonly subject?: number };
-      const isOpen = ([path]: FieldChange): boolean => personal === undefined || subject === 0 || (audit.open ?? []).includes(memberOf(path));
+      const isOpen = ([path]: FieldChange): boolean =>
+        personal === undefined || subject === 0 || (audit.open ?? []).includes(memberOf(path));
       const closed = fields.filter((field) => !isOpen(field));
       objects.push([actor.table.name, actor.id]);
       noted.push([
@@ -143,4 +154,3 @@ export const readEntry = (seq: number, bytes: Buffer, vault: Vault | undefined):
 /** What an entry stands under, without opening it. */
 export const objectsOf = (bytes: Buffer): AuditRow['objects'] =>
   (unpack(bytes) as [number, unknown, [KindName, number][]])[2].map(([kind, id]) => [kind, id]);
-

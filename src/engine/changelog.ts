@@ -38,7 +38,10 @@ const firstSince = (journal: Journal, sinceMs: number, headSeq: number): number 
 };
 
 /** What is durable by now; nothing else is ever in it. */
-export const changelog = (journal: Journal, { object, sinceMs, afterSeq, entriesMax, bytesMax = PAGE_BYTES_MAX }: ChangelogQuery): ChangelogPage => {
+export const changelog = (
+  journal: Journal,
+  { object, sinceMs, afterSeq, entriesMax, bytesMax = PAGE_BYTES_MAX }: ChangelogQuery,
+): ChangelogPage => {
   const from = sinceMs > 0 ? firstSince(journal, sinceMs, journal.meta?.head ?? 0) : 0;
   const entries: AuditEntry[] = [];
   let held = 0;
@@ -47,7 +50,10 @@ export const changelog = (journal: Journal, { object, sinceMs, afterSeq, entries
     const last = entries.at(-1);
     if (last !== undefined && (entries.length >= entriesMax || held > bytesMax)) return { entries, next: last.seq };
     const entry = readEntry(seq, bytes, journal.vault);
-    const wanted = object === undefined ? entry.objects : entry.objects.filter(({ kind, id }) => kind === object[0] && id === object[1]);
+    const wanted =
+      object === undefined
+        ? entry.objects
+        : entry.objects.filter(({ kind, id }) => kind === object[0] && id === object[1]);
     entries.push({ ...entry, objects: wanted });
   }
   return { entries, next: 0 };

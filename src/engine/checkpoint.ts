@@ -3,7 +3,10 @@
 import type { Row } from './journal.ts';
 import type { Actor } from './table.ts';
 
-/** What waits for its row stays in memory, and a restart replays it: of large states so many at most before rows are written. */
+/**
+ * What waits for its row stays in memory, and a restart replays it: of large states so many at most before rows are
+ * written.
+ */
 const LARGE_MAX = 1000;
 
 const isLarge = ({ table }: Actor): boolean => table.kind.residentMax !== undefined;
@@ -65,7 +68,8 @@ export class Checkpoint {
       return this.limits.rowsMax;
     }
     const over = Math.max((head - this.low(head)) / this.limits.replayDebtMax, this.large / LARGE_MAX) - 1;
-    // As many as became dirty, and more the greater the debt is: it comes to rest by itself, and no commit carries the rows of a thousand others.
+    // As many as became dirty, and more the greater the debt is: it comes to rest by itself, and no commit carries the
+    // rows of a thousand others.
     return over <= 0 ? 0 : Math.ceil(Math.max(this.added, records) * (1 + over));
   }
 

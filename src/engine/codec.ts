@@ -9,7 +9,8 @@ const packr = new Packr({ useRecords: false, variableMapSize: true, encodeUndefi
 export type Packed = Buffer & { readonly start: number; readonly end: number };
 
 /** A view of its own for each value would cost as much as packing a small one. */
-export const packVolatile = (value: unknown): Packed => packr.pack(value, REUSE_BUFFER_MODE | RESET_BUFFER_MODE) as Packed;
+export const packVolatile = (value: unknown): Packed =>
+  packr.pack(value, REUSE_BUFFER_MODE | RESET_BUFFER_MODE) as Packed;
 
 export const pack = (value: unknown): Buffer => {
   const packed = packVolatile(value);

@@ -137,7 +137,8 @@ export class Engine {
       actor.dirtySince = 0;
       this.checkpoint.changed(actor, since);
     }
-    for (const { search } of Object.values(this.tables)) if (search !== undefined && search.rows <= WARM_AT_ONCE_MAX) search.warm(() => true);
+    for (const { search } of Object.values(this.tables))
+      if (search !== undefined && search.rows <= WARM_AT_ONCE_MAX) search.warm(() => true);
   }
 
   /** Brings words into the search indexes while `more` says so; true when all are in. */
@@ -236,7 +237,10 @@ export class Engine {
     return Math.max(this.gate.waiting, this.writer.count) >= this.limits.waitingMax;
   }
 
-  /** Eviction, and rows when nothing has happened since the last call. Called every few milliseconds by the loop's owner. */
+  /**
+   * Eviction, and rows when nothing has happened since the last call. Called every few milliseconds by the loop's
+   * owner.
+   */
   tick(): void {
     if (this.failed) return;
     for (const kind of KIND_NAMES) this.tables[kind].evict(this.limits.hotMax, this.commits, 1000);
@@ -270,7 +274,9 @@ export class Engine {
 
   private begun(idle: boolean): void {
     const records = this.writer.count;
-    const rowsMax = this.closing ? Infinity : this.checkpoint.wanted(this.head, records, this.options.clock.nowMs(), idle);
+    const rowsMax = this.closing
+      ? Infinity
+      : this.checkpoint.wanted(this.head, records, this.options.clock.nowMs(), idle);
     const { cut, upTo } = this.cuttable();
     if (records === 0 && rowsMax === 0 && cut.length === 0 && !this.closing) return;
     const commit = this.commits + 1;

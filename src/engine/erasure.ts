@@ -1,5 +1,5 @@
-// Erasing a person: the keys of all that is about him are destroyed, and with them every copy in rows, journal, audit and
-// snapshot files (docs/privacy.md). What the law wants kept of an invoice goes when its time is over.
+// Erasing a person: the keys of all that is about him are destroyed, and with them every copy in rows, journal, audit
+// and snapshot files (docs/privacy.md). What the law wants kept of an invoice goes when its time is over.
 import type { IssuedInvoice } from '../domain/issued-invoice.ts';
 import type { Order } from '../domain/order.ts';
 import type { Session } from '../domain/session.ts';
@@ -26,7 +26,11 @@ const CAUSE = housekeeping('erase');
 const AT_ONCE = 500;
 
 /** Ids whose state fits; the store is offline, so that it may take its time. */
-const idsOf = <S>(engine: Engine, kind: 'order' | 'session' | 'message' | 'user', fits: (state: S) => boolean): number[] => {
+const idsOf = <S>(
+  engine: Engine,
+  kind: 'order' | 'session' | 'message' | 'user',
+  fits: (state: S) => boolean,
+): number[] => {
   const table = engine.tables[kind];
   const ids: number[] = [];
   for (let id = 1; id < table.nextId; id += 1) {
@@ -37,7 +41,8 @@ const idsOf = <S>(engine: Engine, kind: 'order' | 'session' | 'message' | 'user'
 };
 
 /** The first day of the year after so many whole years. */
-const retainedUntil = (placedMs: number, years: number): number => Date.UTC(new Date(placedMs).getUTCFullYear() + years + 1, 0, 1);
+const retainedUntil = (placedMs: number, years: number): number =>
+  Date.UTC(new Date(placedMs).getUTCFullYear() + years + 1, 0, 1);
 
 /** In slices, each a record of its own. */
 const end = async (engine: Engine, kind: 'session' | 'message', ids: readonly number[]): Promise<void> => {
@@ -57,9 +62,14 @@ const messageIndex = (engine: Engine): MessageIndex => engine.tables.message.ind
 
 /** Hours of messages to others: they keep their keys. */
 const waitedFor = (engine: Engine, his: ReadonlySet<number>): number[] =>
-  [...messageIndex(engine).sealed].filter(([, { waiting }]) => [...waiting].some((id) => !his.has(id))).map(([hour]) => hour);
+  [...messageIndex(engine).sealed]
+    .filter(([, { waiting }]) => [...waiting].some((id) => !his.has(id)))
+    .map(([hour]) => hour);
 
-/** Nothing is noted of him, who may yet order if the erasure is interrupted: his session ends after his keys, so that it still tells of them. */
+/**
+ * Nothing is noted of him, who may yet order if the erasure is interrupted: his session ends after his keys, so that it
+ * still tells of them.
+ */
 interface Guest {
   readonly subject: number;
   readonly sessionId: number;
@@ -81,7 +91,8 @@ const destroy = async (
   retentionYears: number,
 ): Promise<Erased> => {
   const [nowMs, doomed] = [engine.nowMs(), new Map<number, Doomed>()];
-  const doom = (leaf: number, dueMs: number): void => void doomed.set(leaf, { leaf, dueMs: Math.max(dueMs, doomed.get(leaf)?.dueMs ?? 0) });
+  const doom = (leaf: number, dueMs: number): void =>
+    void doomed.set(leaf, { leaf, dueMs: Math.max(dueMs, doomed.get(leaf)?.dueMs ?? 0) });
   const doomAll = (subject: number): void => {
     doom(leafOf(subject, 'contact'), 0);
     doom(leafOf(subject, 'invoice'), 0);
@@ -102,7 +113,10 @@ const destroy = async (
   }
   // Noted before the first trace of them is ended: whoever is interrupted may begin again, and need not.
   const laterMs = nowMs + engine.rules.sessionMsMax;
-  keys.destroy([...doomed.values()].map(({ leaf, dueMs }) => ({ leaf, dueMs: Math.max(dueMs, laterMs) })), nowMs);
+  keys.destroy(
+    [...doomed.values()].map(({ leaf, dueMs }) => ({ leaf, dueMs: Math.max(dueMs, laterMs) })),
+    nowMs,
+  );
   // Nobody goes on shopping as somebody erased.
   await end(engine, 'session', sessions);
   // An hour that nobody else waits for is known by its messages alone, so that they end after its key.
@@ -111,11 +125,22 @@ const destroy = async (
   const alone = messages.filter((id) => !isShared(id));
   await end(engine, 'message', messages.filter(isShared));
   [...messageIndex(engine).sealed.keys()].filter((hour) => !waiting.includes(hour)).forEach(doomAll);
-  guests.filter(({ subject }) => !keys.vault.isDestroyed(leafOf(subject, 'contact'))).forEach(({ subject }) => doomAll(subject));
+  guests
+    .filter(({ subject }) => !keys.vault.isDestroyed(leafOf(subject, 'contact')))
+    .forEach(({ subject }) => doomAll(subject));
   keys.destroy([...doomed.values()], nowMs, { below: messageSubject(nowMs), waiting });
   await end(engine, 'message', alone);
-  await end(engine, 'session', guests.map(({ sessionId }) => sessionId));
-  return { orders: orders.length, sessions: sessions.length + guests.length, messages: messages.length, invoicesUntilMs };
+  await end(
+    engine,
+    'session',
+    guests.map(({ sessionId }) => sessionId),
+  );
+  return {
+    orders: orders.length,
+    sessions: sessions.length + guests.length,
+    messages: messages.length,
+    invoicesUntilMs,
+  };
 };
 
 export interface Belongings {
@@ -129,30 +154,45 @@ export interface Belongings {
 export const belongings = (engine: Engine, userId: number): Belongings => {
   const { subject, guests } = engine.tables.user.peek(userId) as User;
   const subjects = [subject, ...guests];
-  const his = (one: { readonly userId: number; readonly subject: number }): boolean => one.userId === userId || subjects.includes(one.subject);
+  const his = (one: { readonly userId: number; readonly subject: number }): boolean =>
+    one.userId === userId || subjects.includes(one.subject);
   const placedMs = (id: number): number => (engine.tables.order.peek(id) as Order).createdMs;
   const orders = idsOf<Order>(engine, 'order', his).sort((a, b) => placedMs(a) - placedMs(b) || a - b);
   return { subjects, orders, sessions: idsOf<Session>(engine, 'session', his) };
 };
 
 /** Offline only: what runs has the person in memory. When it resolves, nothing on the disk tells of him any more. */
-export const eraseUser = (engine: Engine, keys: SubjectKeys, userId: number, retentionYears: number): Promise<Erased> => {
+export const eraseUser = (
+  engine: Engine,
+  keys: SubjectKeys,
+  userId: number,
+  retentionYears: number,
+): Promise<Erased> => {
   const { subjects: own, orders, sessions } = belongings(engine, userId);
   const messages = idsOf<Message>(engine, 'message', (one) => one.userId === userId && !one.delivered);
   const entered = sessions.map((id) => (engine.tables.session.peek(id) as Session).subject).filter((one) => one !== 0);
-  return destroy(engine, keys, { subjects: [...own, ...entered], orders, sessions, messages, guests: [] }, retentionYears);
+  return destroy(
+    engine,
+    keys,
+    { subjects: [...own, ...entered], orders, sessions, messages, guests: [] },
+    retentionYears,
+  );
 };
 
-/** The user to whom an order belongs, and who is not erased; 0 for a guest's. His is also what was placed in a session that he had left. */
+/**
+ * The user to whom an order belongs, and who is not erased; 0 for a guest's. His is also what was placed in a session
+ * that he had left.
+ */
 export const ownerOf = (engine: Engine, orderId: number): number => {
   const { userId, subject } = engine.tables.order.peek(orderId) as Order;
-  const users = userId !== 0 ? [userId] : subject === 0 ? [] : idsOf<User>(engine, 'user', (user) => user.subject === subject);
+  const users =
+    userId !== 0 ? [userId] : subject === 0 ? [] : idsOf<User>(engine, 'user', (user) => user.subject === subject);
   return users.find((id) => !isErased(engine.tables.user.peek(id) as User)) ?? 0;
 };
 
 /**
- * What a guest has entered in the session that went on after his order. Nothing where it is a user's, or somebody has ordered
- * there: that order is erased by its own number.
+ * What a guest has entered in the session that went on after his order. Nothing where it is a user's, or somebody has
+ * ordered there: that order is erased by its own number.
  */
 const guestsAfter = (engine: Engine, orderId: number): Guest[] => {
   const [, , sessionId = 0, generation] = (engine.tables.order.peek(orderId) as Order).sessions;
@@ -160,14 +200,29 @@ const guestsAfter = (engine: Engine, orderId: number): Guest[] => {
   if (next === undefined || next.generation !== generation || next.userId !== 0 || next.subject === 0) return [];
   const { subject } = next;
   const isUsers = (engine.tables.user.index as UserIndex).subjects.has(subject);
-  return isUsers || idsOf<Order>(engine, 'order', (order) => order.subject === subject).length > 0 ? [] : [{ subject, sessionId }];
+  return isUsers || idsOf<Order>(engine, 'order', (order) => order.subject === subject).length > 0
+    ? []
+    : [{ subject, sessionId }];
 };
 
-/** A guest's order, or one of a user who is erased, with the session that placed it and the one after it, where they still live. */
-export const eraseOrder = (engine: Engine, keys: SubjectKeys, orderId: number, retentionYears: number): Promise<Erased> => {
+/**
+ * A guest's order, or one of a user who is erased, with the session that placed it and the one after it, where they
+ * still live.
+ */
+export const eraseOrder = (
+  engine: Engine,
+  keys: SubjectKeys,
+  orderId: number,
+  retentionYears: number,
+): Promise<Erased> => {
   must(ownerOf(engine, orderId) === 0, 'keys of a user go with him');
   const { subject } = engine.tables.order.peek(orderId) as Order;
   const sessions = subject === 0 ? [] : idsOf<Session>(engine, 'session', (session) => session.subject === subject);
   const orders = subject === 0 ? [orderId] : idsOf<Order>(engine, 'order', (order) => order.subject === subject);
-  return destroy(engine, keys, { subjects: [], orders, sessions, messages: [], guests: orders.flatMap((id) => guestsAfter(engine, id)) }, retentionYears);
+  return destroy(
+    engine,
+    keys,
+    { subjects: [], orders, sessions, messages: [], guests: orders.flatMap((id) => guestsAfter(engine, id)) },
+    retentionYears,
+  );
 };

@@ -1,5 +1,5 @@
-// The change feed: what a cache of the shop must know, in the order of the journal, durable changes only. It is told from
-// events, live ones or those of the journal, so that a reader who comes back misses nothing.
+// The change feed: what a cache of the shop must know, in the order of the journal, durable changes only. It is told
+// from events, live ones or those of the journal, so that a reader who comes back misses nothing.
 import type { KindEvent } from './record.ts';
 import { readBatch } from './record.ts';
 import type { Engine } from './engine.ts';
@@ -51,10 +51,15 @@ const RECENT_MAX = 10_000;
 const BATCHES_AT_ONCE = 16;
 const BEAT_MS = 15_000;
 
-const changeOf = (type: string): string => (type.endsWith('_created') || type.endsWith('_placed') ? 'created' : 'changed');
+const changeOf = (type: string): string =>
+  type.endsWith('_created') || type.endsWith('_placed') ? 'created' : 'changed';
 
 /** Prices are FLOAT attributes (Decision 29). */
-const touchesPrice = (tables: Tables, object: ShopObject, attributes: { readonly [language: string]: { readonly [number: string]: unknown } }): boolean => {
+const touchesPrice = (
+  tables: Tables,
+  object: ShopObject,
+  attributes: { readonly [language: string]: { readonly [number: string]: unknown } },
+): boolean => {
   const definitions = (tables.class.get(object.classId)?.state as ShopClass | undefined)?.attributes ?? [];
   const floats = new Set(definitions.filter(({ type }) => type === 'FLOAT').map(({ number }) => String(number)));
   return Object.values(attributes).some((values) => Object.keys(values).some((number) => floats.has(number)));
@@ -67,20 +72,28 @@ function* messagesOf(tables: Tables, { kind, id, event }: KindEvent): Generator<
       const object = tables.shopobject.peek(id) as ShopObject | undefined;
       if (object === undefined) return yield { event: 'deleted', data: { id } };
       // The reply of its product shows a variation, and cannot show a new one's id.
-      yield { event: object.type, data: { id, change: changeOf(type), ...(object.productId !== 0 && { id_product: object.productId }) } };
+      yield {
+        event: object.type,
+        data: { id, change: changeOf(type), ...(object.productId !== 0 && { id_product: object.productId }) },
+      };
       const { attributes } = event as unknown as { readonly attributes?: Parameters<typeof touchesPrice>[2] };
-      if (type === 'shopobject_attributes_changed' && touchesPrice(tables, object, attributes!)) yield { event: 'price', data: { id } };
+      if (type === 'shopobject_attributes_changed' && touchesPrice(tables, object, attributes!))
+        yield { event: 'price', data: { id } };
       return undefined;
     }
     case 'stock': {
       const item = tables.stock.peek(id) as StockItem | undefined;
       if (item === undefined) return undefined;
       const bound = (tables.shopobject.index as ShopObjectIndex).bound;
-      for (const product of item.storageId === 0 ? [item.holderId] : bound.of(item.holderId).ids) yield { event: 'stock', data: { id: product } };
+      for (const product of item.storageId === 0 ? [item.holderId] : bound.of(item.holderId).ids)
+        yield { event: 'stock', data: { id: product } };
       return undefined;
     }
     case 'category':
-      return yield { event: 'category', data: { id, change: type === 'category_deleted' ? 'deleted' : changeOf(type) } };
+      return yield {
+        event: 'category',
+        data: { id, change: type === 'category_deleted' ? 'deleted' : changeOf(type) },
+      };
     case 'class':
       return yield { event: 'class', data: { id, change: type === 'class_deleted' ? 'deleted' : changeOf(type) } };
     case 'order': {
@@ -113,7 +126,8 @@ export class Feed {
   /**
    * A reader who has heard of all records up to `seq`; −1 begins now. `line`: that of the id, '' where it names none.
    *
-   * Refuses: RESUME_TOO_OLD where the journal no longer holds what follows, or holds another history; FEED_LIMIT_REACHED.
+   * Refuses: RESUME_TOO_OLD where the journal no longer holds what follows, or holds another history;
+   * FEED_LIMIT_REACHED.
    */
   refuses(seq: number, line = ''): Refusal | undefined {
     if (this.readers.size >= this.limits.readersMax) return refuse('FEED_LIMIT_REACHED');
@@ -126,7 +140,13 @@ export class Feed {
 
   open(sink: FeedSink, seq: number): void {
     const durable = this.durableSeq;
-    const reader: Reader = { sink, seq: seq < 0 ? durable : seq, isFull: false, isCatchingUp: false, lastMs: performance.now() };
+    const reader: Reader = {
+      sink,
+      seq: seq < 0 ? durable : seq,
+      isFull: false,
+      isCatchingUp: false,
+      lastMs: performance.now(),
+    };
     if (this.recentFrom === Infinity) this.recentFrom = this.engine.head + 1;
     this.readers.add(reader);
     sink.onGone = () => {
@@ -153,7 +173,8 @@ export class Feed {
     for (const reader of this.readers) {
       if (reader.isFull && nowMs - reader.lastMs > this.limits.stalledMsMax) {
         this.cutOff(reader, 'SLOW_READER');
-      } else if (!reader.isFull && !reader.isCatchingUp && nowMs - reader.lastMs > BEAT_MS) this.send(reader, `${this.idOf(reader.seq)}\n: beat\n\n`, reader.seq);
+      } else if (!reader.isFull && !reader.isCatchingUp && nowMs - reader.lastMs > BEAT_MS)
+        this.send(reader, `${this.idOf(reader.seq)}\n: beat\n\n`, reader.seq);
     }
   }
 
@@ -169,7 +190,8 @@ export class Feed {
   private textOf(seq: number, events: readonly KindEvent[]): string {
     const lines = new Set<string>();
     for (const event of events) {
-      for (const { event: name, data } of messagesOf(this.engine.tables, event)) lines.add(`event: ${name}\ndata: ${JSON.stringify(data)}\n`);
+      for (const { event: name, data } of messagesOf(this.engine.tables, event))
+        lines.add(`event: ${name}\ndata: ${JSON.stringify(data)}\n`);
     }
     // The number stands with the last message, so that whoever resumes behind it has had all of the record.
     return lines.size === 0 ? '' : `${[...lines].join('\n')}${this.idOf(seq)}\n\n`;
@@ -215,7 +237,12 @@ export class Feed {
   /** From the journal, in slices, until the recent ones are near. */
   private async catchUp(reader: Reader): Promise<void> {
     const { journal } = this.engine;
-    while (this.readers.has(reader) && !reader.isFull && reader.seq + 1 < this.recentFrom && reader.seq < this.durableSeq) {
+    while (
+      this.readers.has(reader) &&
+      !reader.isFull &&
+      reader.seq + 1 < this.recentFrom &&
+      reader.seq < this.durableSeq
+    ) {
       if (reader.seq < (journal.meta?.cut ?? 0)) return this.cutOff(reader, 'RESUME_TOO_OLD');
       const batches: Buffer[] = [];
       for (const { bytes } of journal.batches(reader.seq + 1)) {

@@ -1,8 +1,8 @@
-// When a batch is ripe. While the thread is the limit, as soon as half of the callers are in it: the disk then works while
-// the replies of the other half go out and their next requests are decided. Begun with fewer, the next one has so many
-// more: the groups keep their sizes, and while the large one is on its way to the disk the small one is no work for the
-// thread. While the disk is the limit, it pays to wait for nearly all whose replies a commit has released: else two
-// halves of them take turns, each waiting for the other's commit (figures: bench/README.md).
+// When a batch is ripe. While the thread is the limit, as soon as half of the callers are in it: the disk then works
+// while the replies of the other half go out and their next requests are decided. Begun with fewer, the next one has so
+// many more: the groups keep their sizes, and while the large one is on its way to the disk the small one is no work
+// for the thread. While the disk is the limit, it pays to wait for nearly all whose replies a commit has released: else
+// two halves of them take turns, each waiting for the other's commit (figures: bench/README.md).
 
 /** Of a commit's usual time; the most that a record is held back. */
 const PATIENCE = 0.5;

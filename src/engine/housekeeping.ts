@@ -1,5 +1,5 @@
-// What time alone brings about: sessions, remembered calls and holds that have passed their end. Each is an ordinary command,
-// so the journal knows when it happened.
+// What time alone brings about: sessions, remembered calls and holds that have passed their end. Each is an ordinary
+// command, so the journal knows when it happened.
 import type { RememberedCall } from '../domain/call.ts';
 import type { Session } from '../domain/session.ts';
 import { isIdle } from '../domain/session.ts';
@@ -43,7 +43,10 @@ export class Housekeeping {
     this.sweepHolds(looksMax);
   }
 
-  /** What nobody holds is not looked at. Round and round as well: an item that comes meanwhile is behind those there are. */
+  /**
+   * What nobody holds is not looked at. Round and round as well: an item that comes meanwhile is behind those there
+   * are.
+   */
   private sweepHolds(looksMax: number): void {
     const nowMs = this.engine.nowMs();
     const { stock } = this.engine.tables;
@@ -53,7 +56,8 @@ export class Housekeeping {
       if (next.done) next = (this.held = held.values()).next();
       const id = next.value!;
       const { holds } = stock.peek(id) as StockItem;
-      if (holds !== undefined && holds.nextMs <= nowMs) this.engine.transact(HOLD_CAUSE, (tx) => tx.ask('stock', id, { type: 'expire_holds' }));
+      if (holds !== undefined && holds.nextMs <= nowMs)
+        this.engine.transact(HOLD_CAUSE, (tx) => tx.ask('stock', id, { type: 'expire_holds' }));
     }
   }
 
@@ -72,15 +76,16 @@ export class Housekeeping {
       const idle = this.note(id, state);
       if (state === undefined) continue;
       if (nowMs >= state.expiresMs) this.ask(id, 'expire');
-      else if (idle && (oldest === undefined || state.createdMs < oldest.createdMs)) oldest = { id, createdMs: state.createdMs };
+      else if (idle && (oldest === undefined || state.createdMs < oldest.createdMs))
+        oldest = { id, createdMs: state.createdMs };
     }
     if (oldest !== undefined && this.engine.crowded) this.ask(oldest.id, 'make_room');
   }
 
   /**
-   * Most sessions rest on the disk, and to read one there takes a thousand times as long as to look at one in memory. Use
-   * only puts the end of a session off, and the next one in its slot ends later; what is on the disk is as idle as it was
-   * when it left memory.
+   * Most sessions rest on the disk, and to read one there takes a thousand times as long as to look at one in memory.
+   * Use only puts the end of a session off, and the next one in its slot ends later; what is on the disk is as idle as
+   * it was when it left memory.
    */
   private isWorthALook(id: number, nowMs: number): boolean {
     const endMs = this.ends[id] ?? 0;
@@ -91,7 +96,8 @@ export class Housekeeping {
   /** Whether it is idle. */
   private note(id: number, state: Session | undefined): boolean {
     const idle = state !== undefined && isIdle(state);
-    this.ends[id] = Math.min(state?.expiresMs ?? 0, this.engine.nowMs() + this.engine.rules.sessionMsMax) * (idle ? 1 : -1);
+    this.ends[id] =
+      Math.min(state?.expiresMs ?? 0, this.engine.nowMs() + this.engine.rules.sessionMsMax) * (idle ? 1 : -1);
     return idle;
   }
 
@@ -119,7 +125,9 @@ export class Housekeeping {
   }
 }
 
-/** How long a call is remembered may have been set anew between two starts, so that ids do not tell which one ends next. */
+/**
+ * How long a call is remembered may have been set anew between two starts, so that ids do not tell which one ends next.
+ */
 const inOrderOfEnd = (table: Table, ids: readonly number[]): readonly number[] => {
   const ends = ids.map((id) => ({ id, endMs: (table.peek(id) as RememberedCall).expiresMs }));
   return ends.sort((a, b) => a.endMs - b.endMs).map(({ id }) => id);

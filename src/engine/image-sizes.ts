@@ -1,5 +1,5 @@
-// Reads the sizes of images that were written without one, from hosts that the settings name. It keeps nothing of its own on the
-// disk: whatever lacks a size is looked for again at every start, in slices.
+// Reads the sizes of images that were written without one, from hosts that the settings name. It keeps nothing of its
+// own on the disk: whatever lacks a size is looked for again at every start, in slices.
 import type { AttributeDefinition, TextChanges } from '../domain/attributes.ts';
 import { sizeImage, unsizedDefaults, unsizedImages } from '../domain/images.ts';
 import type { ImageKind, ImageSize } from '../domain/images.ts';
@@ -50,7 +50,9 @@ interface Written {
 
 /** Worth another attempt: who answers otherwise will answer so again. */
 const mayPass = (answer: HttpAnswer): boolean =>
-  answer.ok ? answer.status >= 500 || answer.status === 429 : answer.failure === 'timeout' || answer.failure === 'unreachable';
+  answer.ok
+    ? answer.status >= 500 || answer.status === 429
+    : answer.failure === 'timeout' || answer.failure === 'unreachable';
 
 export class ImageSizes {
   private readonly engine: Engine;
@@ -59,7 +61,9 @@ export class ImageSizes {
   private readonly wanted = new Map<string, Wanted>();
   private readonly busy = new Map<string, Promise<void>>();
   private written: Written[] = [];
-  /** Where the look at everything there is has come to; it begins at the start, and again where something did not fit. */
+  /**
+   * Where the look at everything there is has come to; it begins at the start, and again where something did not fit.
+   */
   private scan: { kind: ImageKind; id: number } | undefined = { kind: 'class', id: 1 };
   private leftOut = false;
   private stopping = false;
@@ -68,10 +72,17 @@ export class ImageSizes {
     this.engine = engine;
     this.options = options;
     this.hosts = new Set(options.hosts);
-    if (this.hosts.size > 0) engine.observer = joined(engine.observer, { committed: (_seq, events) => this.committed(events), durable: () => {} });
+    if (this.hosts.size > 0)
+      engine.observer = joined(engine.observer, {
+        committed: (_seq, events) => this.committed(events),
+        durable: () => {},
+      });
   }
 
-  /** Looks for images while `goOn`, and begins to read those that are due; called every few milliseconds by the loop's owner. */
+  /**
+   * Looks for images while `goOn`, and begins to read those that are due; called every few milliseconds by the loop's
+   * owner.
+   */
   tick(goOn: () => boolean): void {
     if (this.hosts.size === 0 || this.stopping || this.engine.isBroken) return;
     for (const one of this.written.splice(0)) this.look(one);
@@ -80,7 +91,11 @@ export class ImageSizes {
     const nowMs = this.engine.nowMs();
     for (const [url, { dueMs }] of this.wanted) {
       if (this.busy.size >= CALLS_MAX) return;
-      if (dueMs <= nowMs && !this.busy.has(url)) this.busy.set(url, this.read(url).finally(() => this.busy.delete(url)));
+      if (dueMs <= nowMs && !this.busy.has(url))
+        this.busy.set(
+          url,
+          this.read(url).finally(() => this.busy.delete(url)),
+        );
     }
   }
 
@@ -148,7 +163,16 @@ export class ImageSizes {
       // Nobody is called for what a crash can undo.
       await this.engine.durable(this.engine.head);
       const headers = { accept: 'image/*', range: `bytes=0-${BYTES_MAX - 1}` };
-      const answer = await client.call({ method: 'GET', url, headers, body: '', timeoutMs: TIMEOUT_MS, bytesMax: BYTES_MAX, headOnly: true, privateAllowed });
+      const answer = await client.call({
+        method: 'GET',
+        url,
+        headers,
+        body: '',
+        timeoutMs: TIMEOUT_MS,
+        bytesMax: BYTES_MAX,
+        headOnly: true,
+        privateAllowed,
+      });
       if (this.stopping) return;
       const isWhole = answer.ok && (answer.status === 200 || answer.status === 206);
       const size = isWhole ? sizeOf(answer.bytes) : undefined;
@@ -165,8 +189,14 @@ export class ImageSizes {
     const retryMs = mayPass(answer) ? RETRIES_MS[wanted.attempts] : undefined;
     if (retryMs === undefined) {
       this.wanted.delete(url);
-      const why = !answer.ok ? `${answer.failure}: ${answer.detail}` : answer.status >= 300 ? `HTTP ${answer.status}` : 'it is no image whose size is known';
-      this.options.complain(`the size of ${url.slice(0, 200)} is not known (${why}); the next write of it, or start, asks again`);
+      const why = !answer.ok
+        ? `${answer.failure}: ${answer.detail}`
+        : answer.status >= 300
+          ? `HTTP ${answer.status}`
+          : 'it is no image whose size is known';
+      this.options.complain(
+        `the size of ${url.slice(0, 200)} is not known (${why}); the next write of it, or start, asks again`,
+      );
       return;
     }
     wanted.attempts += 1;

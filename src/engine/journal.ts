@@ -60,7 +60,10 @@ export interface Journal {
   readonly vault: Vault | undefined;
   /** As of the last commit; undefined for an empty store. */
   readonly meta: Meta | undefined;
-  /** Resolves once the commit is as durable as the mode says; false when another writer came first and nothing was written. */
+  /**
+   * Resolves once the commit is as durable as the mode says; false when another writer came first and nothing was
+   * written.
+   */
   commit(commit: Commit): Promise<boolean>;
   /** Batches in order, beginning with the one that holds or follows `seq`. */
   batches(seq: number): Iterable<Batch>;

@@ -1,5 +1,6 @@
-// Replies kept as bytes, each with what it was made from: as long as nothing of that has changed, it is still right.
-// A part that was looked at apart is made anew by itself: a sale changes what is available, and nothing else of a product.
+// Replies kept as bytes, each with what it was made from: as long as nothing of that has changed, it is still right. A
+// part that was looked at apart is made anew by itself: a sale changes what is available, and nothing else of a
+// product.
 import type { Reader, Versioned } from '../domain/transaction.ts';
 import type { Json } from '../kernel/json.ts';
 import { partsOf, toJson } from '../kernel/json.ts';
@@ -111,7 +112,12 @@ export class KeptReplies {
   }
 
   /** Keeps what was made with this look, if there is room, and gives its bytes. */
-  set(key: string, body: string | Uint8Array, { seenSeq, noted = [], parts: looked = [] }: Pick<Look, 'seenSeq' | 'noted' | 'parts'>, usage = NO_USAGE): Buffer {
+  set(
+    key: string,
+    body: string | Uint8Array,
+    { seenSeq, noted = [], parts: looked = [] }: Pick<Look, 'seenSeq' | 'noted' | 'parts'>,
+    usage = NO_USAGE,
+  ): Buffer {
     const nodes = compact([...new Set(noted)]);
     const parts: KeptPart[] = [];
     const bytes = typeof body === 'string' && looked.length > 0 ? whole(body, looked, nodes, parts) : Buffer.from(body);
@@ -121,14 +127,35 @@ export class KeptReplies {
     if (size * 16 > this.bytesMax) {
       if (known !== undefined) this.drop(known);
     } else if (known === undefined) {
-      this.entries.set(key, { key, bytes, seenSeq, nodes, parts: compact(parts), drifted: false, meter, foundNothing, names: NO_NAMES, size });
+      this.entries.set(key, {
+        key,
+        bytes,
+        seenSeq,
+        nodes,
+        parts: compact(parts),
+        drifted: false,
+        meter,
+        foundNothing,
+        names: NO_NAMES,
+        size,
+      });
       this.grow(size);
     } else {
       // In its place: a hash table that loses and gains keys all the time is laid out again all the time. Its names are
       // those of callers whose credentials were right then.
       for (const name of known.names) this.named.delete(name);
       const more = size - known.size;
-      Object.assign(known, { bytes, seenSeq, nodes, parts: compact(parts), drifted: false, meter, foundNothing, names: NO_NAMES, size });
+      Object.assign(known, {
+        bytes,
+        seenSeq,
+        nodes,
+        parts: compact(parts),
+        drifted: false,
+        meter,
+        foundNothing,
+        names: NO_NAMES,
+        size,
+      });
       this.grow(more);
     }
     return bytes;
@@ -167,14 +194,27 @@ const without = (nodes: readonly Versioned[], those: readonly Versioned[]): read
   compact(nodes.filter((node, at) => !those.includes(node) && nodes.indexOf(node) === at));
 
 /** The bytes of a text with its parts, and where they stand. */
-const whole = (text: string, looked: readonly LookedApart[], nodes: readonly Versioned[], parts: KeptPart[]): Buffer => {
+const whole = (
+  text: string,
+  looked: readonly LookedApart[],
+  nodes: readonly Versioned[],
+  parts: KeptPart[],
+): Buffer => {
   const pieces = partsOf(text);
   let end = Buffer.byteLength(pieces[0]!);
   for (let at = 1; at < pieces.length; at += 2) {
     const part = looked[Number(pieces[at])]!;
     const start = end;
     end += Buffer.byteLength(part.text);
-    parts.push({ start, end, show: part.show, id: part.id, nodes: without(part.nodes, nodes), seenSeq: part.seenSeq, text: undefined });
+    parts.push({
+      start,
+      end,
+      show: part.show,
+      id: part.id,
+      nodes: without(part.nodes, nodes),
+      seenSeq: part.seenSeq,
+      text: undefined,
+    });
     pieces[at] = part.text;
     end += Buffer.byteLength(pieces[at + 1]!);
   }
@@ -185,7 +225,9 @@ const whole = (text: string, looked: readonly LookedApart[], nodes: readonly Ver
   return bytes;
 };
 
-/** With what its parts say now, for one reply: the bytes that are kept stay as they are, for whoever still sends them. */
+/**
+ * With what its parts say now, for one reply: the bytes that are kept stay as they are, for whoever still sends them.
+ */
 const assembled = ({ bytes: base, parts, seenSeq: madeSeq, meter, foundNothing }: Entry): KeptReply => {
   let [length, seenSeq] = [base.length, madeSeq];
   for (const { text, start, end, seenSeq: partSeq } of parts) {

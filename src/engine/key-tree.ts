@@ -1,7 +1,7 @@
 // Keys by number, from one seed, that can be destroyed one by one (a puncturable tree after Goldreich, Goldwasser and
-// Micali). Each node's seed gives its two children's; a leaf's seed gives a key. To destroy a leaf is to forget every seed
-// on the way to it and to keep the siblings' instead: all other leaves stay, and nothing leads to that one any more. So a
-// new person costs no write at all, and the file of keys grows with what was erased, not with what is kept.
+// Micali). Each node's seed gives its two children's; a leaf's seed gives a key. To destroy a leaf is to forget every
+// seed on the way to it and to keep the siblings' instead: all other leaves stay, and nothing leads to that one any
+// more. So a new person costs no write at all, and the file of keys grows with what was erased, not with what is kept.
 import { randomBytes } from 'node:crypto';
 import { must } from '../kernel/result.ts';
 import { digest } from './digest.ts';
@@ -26,7 +26,9 @@ const SIDES = [Buffer.of(0), Buffer.of(1)];
 /** The node of a depth above a leaf. */
 const above = (leaf: number, depth: number): number => (depth === 0 ? 0 : leaf >>> (DEPTH - depth));
 const nameOf = (depth: number, index: number): number => index * 64 + depth;
-const leavesOf = (name: number): { readonly depth: number; readonly index: number; readonly first: number; readonly width: number } => {
+const leavesOf = (
+  name: number,
+): { readonly depth: number; readonly index: number; readonly first: number; readonly width: number } => {
   const [depth, index] = [name % 64, Math.floor(name / 64)];
   const width = 2 ** (DEPTH - depth);
   return { depth, index, first: index * width, width };
@@ -57,7 +59,11 @@ export class KeyTree {
   }
 
   nodes(): TreeNode[] {
-    return [...this.whole].map(([name, seed]) => ({ depth: name % 64, index: Math.floor(name / 64), seed: seed.toString('base64') }));
+    return [...this.whole].map(([name, seed]) => ({
+      depth: name % 64,
+      index: Math.floor(name / 64),
+      seed: seed.toString('base64'),
+    }));
   }
 
   /** Of the leaves before `below`: the one behind the last destroyed one; all from it on are whole. */
@@ -100,7 +106,8 @@ export class KeyTree {
         return undefined;
       }
     }
-    for (; depth < DEPTH; depth += 1) this.path[depth + 1] = child(this.path[depth]!, (leaf >>> (DEPTH - 1 - depth)) & 1);
+    for (; depth < DEPTH; depth += 1)
+      this.path[depth + 1] = child(this.path[depth]!, (leaf >>> (DEPTH - 1 - depth)) & 1);
     this.pathLeaf = leaf;
     if (isNew && halt === undefined && this.path[HALT] !== undefined) this.keep(above(leaf, HALT), this.path[HALT]);
     return this.path[DEPTH];

@@ -1,9 +1,11 @@
-// Looks at a journal's file before LMDB maps it: LMDB trusts every page number it reads, and on a file that was cut short
-// or overwritten the process dies of it (SIGBUS, SIGSEGV) instead of saying so.
+// Looks at a journal's file before LMDB maps it: LMDB trusts every page number it reads, and on a file that was cut
+// short or overwritten the process dies of it (SIGBUS, SIGSEGV) instead of saying so.
 //
-// The format of lmdb 3.5 (mdb.c): pages of one size; page 0 and 1 are the meta pages, the one with the higher txnid holds.
+// The format of lmdb 3.5 (mdb.c): pages of one size; page 0 and 1 are the meta pages, the one with the higher txnid
+// holds.
 //   page  pgno u64 · txnid u64 · pad u16 · flags u16 · lower u16 · upper u16 · offsets u16… · nodes from the end
-//   meta  from byte 24: magic u32 · version u32 · address u64 · mapsize u64 · free tree 48 · main tree 48 · last page u64 · txnid u64
+//  meta from byte 24: magic u32 · version u32 · address u64 · mapsize u64 · free tree 48 · main tree 48 · last page u64
+// · txnid u64
 //   tree  page size u32 · flags u16 · depth u16 · branches u64 · leaves u64 · overflows u64 · entries u64 · root u64
 //   node  low u16 · high u16 · flags u16 · key length u16 · key · data
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
@@ -53,7 +55,8 @@ class LmdbFile {
     if (!isMeta(first) || !isPageSize(this.pageBytes)) return 'its first page is no page of LMDB';
     const second = this.read(this.pageBytes, HEADER_BYTES + 136);
     if (second === undefined) return 'it ends within its second page';
-    if (!isMeta(second) || second.readUInt32LE(FREE_TREE) !== this.pageBytes) return 'its second page is no page of LMDB';
+    if (!isMeta(second) || second.readUInt32LE(FREE_TREE) !== this.pageBytes)
+      return 'its second page is no page of LMDB';
     this.pages = Math.floor(this.size / this.pageBytes);
     this.seen = new Uint8Array(this.pages);
     const newest = second.readBigUInt64LE(152) > first.readBigUInt64LE(152) ? second : first;
@@ -70,7 +73,9 @@ class LmdbFile {
     const root = bytes.readBigUInt64LE(at + 40);
     if (root === NO_PAGE) return '';
     const depth = bytes.readUInt16LE(at + 6);
-    return depth === 0 || depth > DEPTH_MAX ? `a tree claims a depth of ${depth}` : this.page(Number(root), depth, leaves);
+    return depth === 0 || depth > DEPTH_MAX
+      ? `a tree claims a depth of ${depth}`
+      : this.page(Number(root), depth, leaves);
   }
 
   /** `depth`: levels from here down, this page included. */
@@ -96,7 +101,8 @@ class LmdbFile {
     const length = page.readUInt16LE(node) + page.readUInt16LE(node + 2) * 65_536;
     const flags = page.readUInt16LE(node + 4);
     const data = node + NODE_BYTES + page.readUInt16LE(node + 6);
-    if ((flags & BIG) !== 0) return data + 8 <= this.pageBytes ? this.overflow(Number(page.readBigUInt64LE(data)), length) : damaged(number);
+    if ((flags & BIG) !== 0)
+      return data + 8 <= this.pageBytes ? this.overflow(Number(page.readBigUInt64LE(data)), length) : damaged(number);
     if (data + length > this.pageBytes) return damaged(number);
     if ((flags & TREE) === 0) return '';
     return length === TREE_BYTES ? this.tree(page, data, this.leaves) : damaged(number);
@@ -124,7 +130,9 @@ class LmdbFile {
 }
 
 const isMeta = (page: Buffer): boolean =>
-  (page.readUInt16LE(18) & META) !== 0 && page.readUInt32LE(HEADER_BYTES) === MAGIC && (page.readUInt32LE(HEADER_BYTES + 4) & 0xffff) === VERSION;
+  (page.readUInt16LE(18) & META) !== 0 &&
+  page.readUInt32LE(HEADER_BYTES) === MAGIC &&
+  (page.readUInt32LE(HEADER_BYTES + 4) & 0xffff) === VERSION;
 
 const childOf = (page: Buffer, node: number): number =>
   page.readUInt16LE(node) + page.readUInt16LE(node + 2) * 65_536 + page.readUInt16LE(node + 4) * 4_294_967_296;

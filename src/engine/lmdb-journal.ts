@@ -11,7 +11,9 @@ import type { AuditRow } from './audit.ts';
 import { roomLeft } from './room.ts';
 import type { Vault } from './vault.ts';
 
-/** `fsync` survives a power cut; `commit` and `relaxed` hand the bytes to the system and survive a crash of the process. */
+/**
+ * `fsync` survives a power cut; `commit` and `relaxed` hand the bytes to the system and survive a crash of the process.
+ */
 export type Durability = 'fsync' | 'commit' | 'relaxed';
 
 type Table = Database<Buffer, number>;
@@ -78,7 +80,8 @@ class LmdbJournal implements Journal {
       }
       for (const { kind, id } of buried) writes.add(this.tombstoneTables.get(kind)!.remove(id));
       writes.add(this.metas.put(META, pack(meta), meta.commit));
-      // The promise of the whole tells; theirs (mostly one and the same) would end the process before its replies have left.
+      // The promise of the whole tells; theirs (mostly one and the same) would end the process before its replies have
+      // left.
       for (const one of writes) one.catch(() => {});
     };
     // The fence is the meta row's version and not the absence of the next batch: batches are cut, versions only grow.
@@ -125,7 +128,11 @@ class LmdbJournal implements Journal {
       return;
     }
     const [kind, id] = object;
-    for (const [, , at] of this.entriesOf.getKeys({ start: [kind, id, seq], end: [kind, id, Number.MAX_SAFE_INTEGER], snapshot: false })) {
+    for (const [, , at] of this.entriesOf.getKeys({
+      start: [kind, id, seq],
+      end: [kind, id, Number.MAX_SAFE_INTEGER],
+      snapshot: false,
+    })) {
       const bytes = this.entries.get(at);
       if (bytes !== undefined) yield [at, bytes];
     }
@@ -149,7 +156,9 @@ const reasonOf = async (commitError: Promise<unknown>): Promise<string> => {
   const late = new Promise<string>((resolve) => {
     timer = setTimeout(() => resolve('the commit failed'), REASON_MS_MAX);
   });
-  const told = commitError.then(String, (reason: unknown) => (reason instanceof Error ? reason.message : String(reason)));
+  const told = commitError.then(String, (reason: unknown) =>
+    reason instanceof Error ? reason.message : String(reason),
+  );
   const reason = await Promise.race([told, late]);
   clearTimeout(timer);
   // The rest is of the position and of buffers.
@@ -167,7 +176,8 @@ export const openLmdb = (directory: string, durability: Durability, vault: Vault
     return new LmdbJournal(directory, durability, vault);
   } catch (error) {
     // LMDB names no file.
-    if (error instanceof Error && typeof (error as { readonly code?: unknown }).code === 'number') error.message = `${directory}: ${error.message}`;
+    if (error instanceof Error && typeof (error as { readonly code?: unknown }).code === 'number')
+      error.message = `${directory}: ${error.message}`;
     throw error;
   }
 };

@@ -100,8 +100,8 @@ export class Look implements Reader {
   }
 
   /**
-   * What is found depends on all actors of the kind, but where a list was seen already: a change of its members changes it, and
-   * a change of what its members inherit from where that is a member, too.
+   * What is found depends on all actors of the kind, but where a list was seen already: a change of its members changes
+   * it, and a change of what its members inherit from where that is a member, too.
    */
   private consult(kind: SearchKind, { within, byRoot }: Query): void {
     if (within === undefined || (byRoot === true && this.tables[kind].search!.reachesBeyond(within))) this.missed(kind);

@@ -36,7 +36,9 @@ const complaintOf = (answer: HttpAnswer): string => {
   if (!answer.ok) return `${answer.failure}: ${answer.detail}`.slice(0, 200);
   if (answer.status !== 200) return `HTTP ${answer.status}`;
   // PHP files often end with a line end, which then ends the body, too.
-  return Buffer.from(answer.bytes).toString('latin1').trim() === EXPECTED ? '' : `HTTP 200, and its body is not ${EXPECTED}`;
+  return Buffer.from(answer.bytes).toString('latin1').trim() === EXPECTED
+    ? ''
+    : `HTTP 200, and its body is not ${EXPECTED}`;
 };
 
 export class Outbox {
@@ -66,7 +68,10 @@ export class Outbox {
       if (this.busy.size >= this.options.callsMax) break;
       if (this.busy.has(id) || this.due(id) === undefined) continue;
       this.last = id;
-      this.busy.set(id, this.serve(id).finally(() => this.busy.delete(id)));
+      this.busy.set(
+        id,
+        this.serve(id).finally(() => this.busy.delete(id)),
+      );
     }
     if (nowMs - this.sweptMs >= SWEEP_MS) this.sweep(nowMs);
   }
@@ -79,7 +84,10 @@ export class Outbox {
     clearTimeout(waited);
   }
 
-  /** Resolves in a turn of the loop that no other call or answer has: however many there are, readers are served in between. */
+  /**
+   * Resolves in a turn of the loop that no other call or answer has: however many there are, readers are served in
+   * between.
+   */
   private ownTurn(): Promise<void> {
     this.turns = this.turns.then(turn);
     return this.turns;
@@ -90,7 +98,9 @@ export class Outbox {
   }
 
   /** The message that a webhook may be called with now, as both are now: whoever has waited asks again. */
-  private due(webhookId: number): { readonly id: number; readonly message: Message; readonly seq: number; readonly webhook: Webhook } | undefined {
+  private due(
+    webhookId: number,
+  ): { readonly id: number; readonly message: Message; readonly seq: number; readonly webhook: Webhook } | undefined {
     const id = this.stopping ? undefined : this.messages.queues.get(webhookId)?.[0];
     const { webhook: webhooks, message: messages } = this.engine.tables;
     const [actor, target] = [id === undefined ? undefined : messages.get(id), webhooks.get(webhookId)];
@@ -107,9 +117,11 @@ export class Outbox {
         await this.ownTurn();
         const due = this.due(webhookId);
         if (due === undefined) return;
-        // Nobody is told what a crash can undo. What came of the call before is among it, so that a crash repeats one at most.
+        // Nobody is told what a crash can undo. What came of the call before is among it, so that a crash repeats one
+        // at most.
         await this.engine.durable(due.seq);
-        // Settings that were saved meanwhile may have been answered with the same commit: nobody is called as they were before.
+        // Settings that were saved meanwhile may have been answered with the same commit: nobody is called as they were
+        // before.
         const now = this.due(webhookId);
         if (now?.seq === due.seq && !(await this.send(webhookId, now))) return;
       }
@@ -120,12 +132,17 @@ export class Outbox {
   }
 
   /** One call, and a record of what came of it; false where none was made. */
-  private async send(webhookId: number, { id, message, webhook }: NonNullable<ReturnType<Outbox['due']>>): Promise<boolean> {
+  private async send(
+    webhookId: number,
+    { id, message, webhook }: NonNullable<ReturnType<Outbox['due']>>,
+  ): Promise<boolean> {
     const { engine, options } = this;
     // Its key is destroyed: it was delivered, and only the note of that was lost.
     const gone = message.secrets === null;
     const { seq } = engine.tables.message.get(id)!;
-    const complaint = gone ? '' : complaintOf(await options.client.call(callOf(webhook, id, message, seq, engine.nowMs(), options)));
+    const complaint = gone
+      ? ''
+      : complaintOf(await options.client.call(callOf(webhook, id, message, seq, engine.nowMs(), options)));
     await this.ownTurn();
     if (complaint !== '' && this.stopping) return false;
     // Settings that were saved during the call have begun the attempts anew.
@@ -134,13 +151,14 @@ export class Outbox {
     engine.transact(housekeeping('webhook'), (tx) =>
       complaint === '' ? noteDelivered(tx, webhookId, id, EXPECTED) : noteFailed(tx, webhookId, complaint, retryMs),
     );
-    if (complaint !== '' && retryMs === null) options.complain(`the webhook ${webhook.name} is unhealthy: ${complaint}; update_webhook makes it healthy again`);
+    if (complaint !== '' && retryMs === null)
+      options.complain(`the webhook ${webhook.name} is unhealthy: ${complaint}; update_webhook makes it healthy again`);
     return true;
   }
 
   /**
-   * Destroys the keys of past hours of which nothing waits, and then what is left of the messages: also of hours that no
-   * message is left of, because an erasure that was interrupted has ended them.
+   * Destroys the keys of past hours of which nothing waits, and then what is left of the messages: also of hours that
+   * no message is left of, because an erasure that was interrupted has ended them.
    */
   private sweep(nowMs: number): void {
     const isFirst = this.sweptMs === -Infinity;
@@ -157,7 +175,10 @@ export class Outbox {
     this.end(over.flatMap(([, { delivered }]) => [...delivered]));
   }
 
-  /** Messages that wait for somebody whose erasure was interrupted before it came to them; his keys went with a start since. */
+  /**
+   * Messages that wait for somebody whose erasure was interrupted before it came to them; his keys went with a start
+   * since.
+   */
   private toErased(): number[] {
     const { message, user } = this.engine.tables;
     const waiting = [...this.messages.sealed.values()].flatMap((together) => [...together.waiting]);

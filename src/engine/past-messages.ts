@@ -23,7 +23,11 @@ export const oldestSeq = (engine: Engine): number => engine.journal.oldest(1)[0]
  *
  * Refuses: RESUME_TOO_OLD.
  */
-export function* pastMessages(engine: Engine, webhookId: number, fromSeq: number): Generator<PastMessage, Refusal | undefined> {
+export function* pastMessages(
+  engine: Engine,
+  webhookId: number,
+  fromSeq: number,
+): Generator<PastMessage, Refusal | undefined> {
   const oldest = oldestSeq(engine);
   if (fromSeq < oldest) return refuse('RESUME_TOO_OLD', fromSeq, `The journal begins with record ${oldest}.`);
   for (const { bytes } of engine.journal.batches(fromSeq)) {
@@ -35,8 +39,10 @@ export function* pastMessages(engine: Engine, webhookId: number, fromSeq: number
         const told = event as unknown as Told;
         if (told.type === 'webhook_message_lost') lost += 1;
         if (Object.keys(told.parameters ?? {}).length === 0) continue;
-        if (kind === 'webhook' && id === webhookId && told.type === 'webhook_message_lost') yield { id: -lost, seq, atMs, parameters: told.parameters };
-        else if (kind === 'message' && told.webhookId === webhookId && told.firstSeq === 0) yield { id, seq, atMs, parameters: told.parameters };
+        if (kind === 'webhook' && id === webhookId && told.type === 'webhook_message_lost')
+          yield { id: -lost, seq, atMs, parameters: told.parameters };
+        else if (kind === 'message' && told.webhookId === webhookId && told.firstSeq === 0)
+          yield { id, seq, atMs, parameters: told.parameters };
       }
     }
   }

@@ -52,7 +52,12 @@ for (const kind of KIND_NAMES) {
   const { events, personal, codecs } = KINDS[kind] as unknown as ActorKind<object, object, EventShapes>;
   for (const [type, fields] of Object.entries(events)) {
     must(!SHAPES.has(type), `two kinds declare the event ${type}`);
-    const field = ([name, absent]: readonly [string, unknown]): Field => ({ name, absent, seal: personal?.events[type]?.[name], codec: codecs?.[type]?.[name] });
+    const field = ([name, absent]: readonly [string, unknown]): Field => ({
+      name,
+      absent,
+      seal: personal?.events[type]?.[name],
+      codec: codecs?.[type]?.[name],
+    });
     const made = Object.entries(fields).map(field);
     SHAPES.set(type, { kind, fields: made, blank: [type, 0, ...made.map(() => null)] });
   }
@@ -136,7 +141,7 @@ export const batchCount = (bytes: Buffer): number => bytes.readUInt32LE(5);
 /** The records of a batch that batchDamage found whole. */
 export const readBatch = (bytes: Buffer, vault?: Vault): JournalRecord[] => {
   const records: JournalRecord[] = [];
-  for (let at = HEADER_BYTES; at < bytes.length; ) {
+  for (let at = HEADER_BYTES; at < bytes.length;) {
     const end = at + 4 + bytes.readUInt32LE(at);
     const [seq, atMs, cause, rows] = unpack(bytes.subarray(at + 4, end)) as [number, number, unknown[], unknown[][]];
     const [operation, channelId, sessionId, userId] = cause as [string, number, number, number];

@@ -38,8 +38,11 @@ export interface Replayed extends Recovered {
 const NO_ATTRIBUTES: readonly AttributeDefinition[] = [];
 
 const loadTables = (journal: Journal, meta: Meta | undefined): { tables: Tables; rows: number } => {
-  const definitionsOf = (classId: number): readonly AttributeDefinition[] => (tables.class.get(classId)?.state as ShopClass | undefined)?.attributes ?? NO_ATTRIBUTES;
-  const tables: Tables = Object.fromEntries(KIND_NAMES.map((kind) => [kind, new Table(kind, journal, definitionsOf)])) as Tables;
+  const definitionsOf = (classId: number): readonly AttributeDefinition[] =>
+    (tables.class.get(classId)?.state as ShopClass | undefined)?.attributes ?? NO_ATTRIBUTES;
+  const tables: Tables = Object.fromEntries(
+    KIND_NAMES.map((kind) => [kind, new Table(kind, journal, definitionsOf)]),
+  ) as Tables;
   let rows = 0;
   for (const kind of KIND_NAMES) {
     const table = tables[kind];
@@ -49,7 +52,8 @@ const loadTables = (journal: Journal, meta: Meta | undefined): { tables: Tables;
     // Kinds without an index wait on disk until somebody asks for them.
     if (index === undefined && table.search === undefined) continue;
     for (const [id, bytes] of journal.rows(kind)) {
-      const { state, seq } = index === undefined || table.kind.rests === true ? table.decode(bytes) : table.adopt(id, bytes);
+      const { state, seq } =
+        index === undefined || table.kind.rests === true ? table.decode(bytes) : table.adopt(id, bytes);
       index?.add(table.index, id, state, seq);
       table.searchRows?.add(id, state);
       table.seq = Math.max(table.seq, seq);
@@ -89,7 +93,8 @@ class Replay {
     const table = this.tables[kind];
     const tombstone = this.tombstones.get(kind)!.get(id);
     const holder = table.hot.get(id) ?? table.recall(id);
-    // Only on the way from a snapshot file is a slot seen to end and to be used again: its next holder is another actor.
+    // Only on the way from a snapshot file is a slot seen to end and to be used again: its next holder is another
+    // actor.
     const known = holder?.ended ? undefined : holder;
     if (holder?.ended) this.dirty.delete(holder);
     if (known === undefined && tombstone !== undefined && tombstone.seq >= seq) return;
@@ -144,7 +149,8 @@ export const recover = (journal: Journal): Replayed => {
     }
   }
   if (damage !== undefined) throw damage;
-  if (meta !== undefined && head < meta.head) throw new StoreDamage(`the records ${head + 1} to ${meta.head} are missing`);
+  if (meta !== undefined && head < meta.head)
+    throw new StoreDamage(`the records ${head + 1} to ${meta.head} are missing`);
   const graves = settleTombstones(tables, tombstones, journal);
   const { records, events, dirty } = replay;
   return { journal, tables, head, lastMs, subjects, dirty: [...dirty], graves, rows, records, events };

@@ -18,7 +18,10 @@ const freeBytes = (directory: string): number => {
 
 /** `free`: bytes. Throws where a new store would be left half made. */
 export const checkRoom = (directory: string, free = freeBytes(directory)): void => {
-  if (free < NEW_STORE_BYTES) throw new Error(`${directory} has ${kibibytes(free)} KiB free, a new store needs ${kibibytes(NEW_STORE_BYTES)} KiB`);
+  if (free < NEW_STORE_BYTES)
+    throw new Error(
+      `${directory} has ${kibibytes(free)} KiB free, a new store needs ${kibibytes(NEW_STORE_BYTES)} KiB`,
+    );
 };
 
 /** What to say behind the reason of a failed write: a short one is told as an I/O error. '' while there is room. */

@@ -1,7 +1,19 @@
 // Snapshot files: portable, checksummed, versioned (format: snapshots/README.md). A file is made beside the traffic:
 // every actor as of some record between seqFrom and seqTo, then the records of that interval.
 import { randomBytes } from 'node:crypto';
-import { closeSync, existsSync, fstatSync, fsync, mkdirSync, openSync, readSync, readdirSync, renameSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsync,
+  mkdirSync,
+  openSync,
+  readSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { KIND_NAMES } from '../domain/kinds.ts';
 import type { KindName } from '../domain/kinds.ts';
@@ -39,14 +51,16 @@ export interface SnapshotFile extends SnapshotHeader {
 }
 
 /**
- * Whose files are whose. The id alone does not say it: a store that was taken back to a backup, and a clone, have the id
- * of the one they were made from, and record numbers that mean something else there.
+ * Whose files are whose. The id alone does not say it: a store that was taken back to a backup, and a clone, have the
+ * id of the one they were made from, and record numbers that mean something else there.
  */
 export interface SnapshotOwner {
   readonly id: string;
   /** Made anew by every restore; '' for a store from before there were branches. */
   readonly branch: string;
-  /** The file that a restore made the store from; its branch, if its name told one, was the same history up to there. */
+  /**
+   * The file that a restore made the store from; its branch, if its name told one, was the same history up to there.
+   */
   readonly parent?: { readonly branch?: string; readonly upTo: number };
 }
 
@@ -213,8 +227,13 @@ const writeTombstones = async (engine: Engine, writer: SnapshotWriter): Promise<
   }
 };
 
-const writeRecords = async (journal: Journal, writer: SnapshotWriter, seqFrom: number, seqTo: number): Promise<void> => {
-  for (let next = seqFrom + 1; next <= seqTo; ) {
+const writeRecords = async (
+  journal: Journal,
+  writer: SnapshotWriter,
+  seqFrom: number,
+  seqTo: number,
+): Promise<void> => {
+  for (let next = seqFrom + 1; next <= seqTo;) {
     const slice: Batch[] = [];
     for (const batch of journal.batches(next)) {
       if (batch.firstSeq > seqTo || slice.length >= 64) break;
@@ -232,7 +251,10 @@ const writeRecords = async (journal: Journal, writer: SnapshotWriter, seqFrom: n
 /** What the names of a store's own files begin with. */
 const stemOf = ({ id, branch }: SnapshotOwner): string => (branch === '' ? id : `${id}-${branch}`);
 
-/** The branch that the name of a store's file tells: '' for one from before there were branches, undefined for any other name. */
+/**
+ * The branch that the name of a store's file tells: '' for one from before there were branches, undefined for any other
+ * name.
+ */
 export const branchOf = (path: string, storeId: string): string | undefined => {
   const [, id, branch = ''] = /^([0-9a-f]{32})(?:-([0-9a-f]{8}))?-\d{16}\.snapshot$/.exec(basename(path)) ?? [];
   return id === storeId ? branch : undefined;
@@ -309,7 +331,8 @@ function* frames(path: string): Generator<readonly [FrameType, unknown]> {
       const bytes = Buffer.alloc(length);
       if (readSync(fd, bytes, 0, length, at) !== length) throw new StoreDamage('it ends too early');
       at += length;
-      if (head.readUInt32LE(5) !== frameChecksum(head, bytes)) throw new StoreDamage(`the frame before byte ${at} is damaged`);
+      if (head.readUInt32LE(5) !== frameChecksum(head, bytes))
+        throw new StoreDamage(`the frame before byte ${at} is damaged`);
       const type = head.toString('latin1', 0, 1) as FrameType;
       yield [type, unpack(bytes)];
       if (type === 'E') return;

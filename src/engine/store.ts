@@ -179,11 +179,21 @@ export const restoreStore = async (directory: string, path: string): Promise<Sna
     const filled = await fill(directory, path);
     if (filled === undefined) throw new StoreDamage(`${path} is damaged`);
     // What lost keys sealed reads as erased; nobody new may be given their numbers.
-    if (SubjectKeys.read(directory) === undefined) SubjectKeys.make(directory, filled.nextSubject, messageSubject(Date.now()) + SEALERS_AHEAD);
+    if (SubjectKeys.read(directory) === undefined)
+      SubjectKeys.make(directory, filled.nextSubject, messageSubject(Date.now()) + SEALERS_AHEAD);
     const key = known?.key ?? randomHex(32);
     const from = branchOf(path, header.storeId);
     const parent = { ...(from !== undefined && { branch: from }), upTo: header.seqTo };
-    writeIdentity(directory, { id: header.storeId, branch: randomHex(4), parent, key, synced: true, bootId: '', started: true, line: randomHex(4) });
+    writeIdentity(directory, {
+      id: header.storeId,
+      branch: randomHex(4),
+      parent,
+      key,
+      synced: true,
+      bootId: '',
+      started: true,
+      line: randomHex(4),
+    });
     settle(directory);
     return header;
   } finally {
@@ -206,7 +216,10 @@ const fallBack = async (place: OpenPlace, identity: StoreIdentity, why: string):
     // New records take the numbers that these files hold, too: they must never be taken for the store's newest.
     // Another branch's stay as they are: what of them counts as this store's history ends with the file that was taken.
     for (const one of damaged) if (isOwn(identity, one)) renameSync(one.path, `${one.path}.damaged`);
-    const change = { line: randomHex(4), ...(!isOwn(identity, file) && { parent: { branch: file.branch, upTo: file.seqTo } }) };
+    const change = {
+      line: randomHex(4),
+      ...(!isOwn(identity, file) && { parent: { branch: file.branch, upTo: file.seqTo } }),
+    };
     const journal = openLmdb(journalPath(directory), durability, vault);
     const detail = `${why}; the state is that of ${file.path}, record ${file.seqTo}; the old journal is in ${aside}`;
     return { journal, replayed: recover(journal), outcome: 'snapshot_fallback', detail, change };
@@ -218,7 +231,9 @@ const fallBack = async (place: OpenPlace, identity: StoreIdentity, why: string):
 const outlives = (journal: Journal, tailSeq: number, files: readonly SnapshotFile[]): boolean => {
   const reaches = ([, bytes]: readonly [number, Buffer]): boolean => (unpack(bytes) as [number])[0] >= tailSeq;
   if (files.some(({ seqTo }) => seqTo >= tailSeq)) return true;
-  return KIND_NAMES.some((kind) => [...journal.rows(kind)].some(reaches) || [...journal.tombstones(kind)].some(reaches));
+  return KIND_NAMES.some(
+    (kind) => [...journal.rows(kind)].some(reaches) || [...journal.tombstones(kind)].some(reaches),
+  );
 };
 
 /** Only where commits were not synced can a damaged tail be one that no caller was promised to keep. */
@@ -237,7 +252,10 @@ const cutTail = async (journal: Journal, tailSeq: number): Promise<Replayed> => 
 };
 
 /** Before the first reply there is nothing to lose: what a full disk or a kill has left half made is put aside. */
-const openUnstarted = async ({ directory, durability, bootId, vault }: OpenPlace, identity: StoreIdentity): Promise<Opened> => {
+const openUnstarted = async (
+  { directory, durability, bootId, vault }: OpenPlace,
+  identity: StoreIdentity,
+): Promise<Opened> => {
   const path = journalPath(directory);
   const open = async (): Promise<Pick<Opened, 'journal' | 'replayed'>> => {
     const journal = openLmdb(path, durability, vault);
@@ -294,7 +312,13 @@ const openAndRecover = async (place: OpenPlace, identity: StoreIdentity): Promis
     const { tailSeq } = error;
     if (tailSeq !== undefined && meta.low < tailSeq && !outlives(journal, tailSeq, files)) {
       const detail = `${error.message}; it was cut off`;
-      return { journal, replayed: await cutTail(journal, tailSeq), outcome: 'torn_tail_cut', detail, change: { line: randomHex(4) } };
+      return {
+        journal,
+        replayed: await cutTail(journal, tailSeq),
+        outcome: 'torn_tail_cut',
+        detail,
+        change: { line: randomHex(4) },
+      };
     }
     await journal.close();
     return fallBack(place, identity, error.message);
@@ -302,10 +326,7 @@ const openAndRecover = async (place: OpenPlace, identity: StoreIdentity): Promis
 };
 
 /** Throws StoreLocked, StoreDamage, and what the file system says. */
-export const openStore = async (
-  place: StorePlace,
-  options: Omit<EngineOptions, 'gated'>,
-): Promise<Store> => {
+export const openStore = async (place: StorePlace, options: Omit<EngineOptions, 'gated'>): Promise<Store> => {
   mkdirSync(place.directory, { recursive: true, mode: 0o700 });
   const lock = await lockStore(place.directory);
   try {
@@ -326,7 +347,10 @@ const newIdentity = (bootId: string): StoreIdentity => ({
   line: randomHex(4),
 });
 
-/** What the journal is kept from; a parent's files count only until there is an own one, because nobody here removes them. */
+/**
+ * What the journal is kept from; a parent's files count only until there is an own one, because nobody here removes
+ * them.
+ */
 const cutFloorOf = (snapshots: string, owner: SnapshotOwner): number => {
   const files = listSnapshots(snapshots, owner);
   return (files.find((file) => isOwn(owner, file)) ?? files[0])?.seqTo ?? 0;
@@ -347,9 +371,16 @@ const openLocked = async (
   const identity = known ?? newIdentity(bootId);
   if (!identity.started) checkRoom(directory);
   if (known === undefined) writeIdentity(directory, identity);
-  const keys = identity.started ? SubjectKeys.of(directory) : (SubjectKeys.read(directory) ?? SubjectKeys.make(directory));
+  const keys = identity.started
+    ? SubjectKeys.of(directory)
+    : (SubjectKeys.read(directory) ?? SubjectKeys.make(directory));
   keys.destroyDue(options.clock.nowMs());
-  const { replayed, outcome, detail, change: recovered } = await openAndRecover({ ...place, vault: keys.vault }, identity);
+  const {
+    replayed,
+    outcome,
+    detail,
+    change: recovered,
+  } = await openAndRecover({ ...place, vault: keys.vault }, identity);
   if (synced && !identity.synced) syncLmdb(journalPath(directory));
   // From here on an unsynced commit may come; the note outlives it.
   let noted: StoreIdentity = { ...identity, bootId, ...recovered };

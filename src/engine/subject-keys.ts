@@ -15,7 +15,9 @@ export interface Doomed {
   readonly dueMs: number;
 }
 
-/** Keys of messages, numbered by their hours: those before `below`, but for the hours of which a message still waits. */
+/**
+ * Keys of messages, numbered by their hours: those before `below`, but for the hours of which a message still waits.
+ */
 export interface PastHours {
   readonly below: number;
   readonly waiting: readonly number[];
@@ -31,16 +33,21 @@ interface KeyFile {
   readonly doomed: readonly Doomed[];
 }
 
-const firstInvoice = (doomed: readonly Doomed[]): number => doomed.reduce((first, { leaf, dueMs }) => (isInvoice(leaf) ? Math.min(first, dueMs) : first), Infinity);
+const firstInvoice = (doomed: readonly Doomed[]): number =>
+  doomed.reduce((first, { leaf, dueMs }) => (isInvoice(leaf) ? Math.min(first, dueMs) : first), Infinity);
 
 const isKeyFile = (value: unknown): value is KeyFile => {
   const { version, nodes, doomed } = (value ?? {}) as { readonly [member: string]: unknown };
   return version === VERSION && Array.isArray(nodes) && Array.isArray(doomed);
 };
 
-const notPossible = (path: string, what: 'read' | 'written', error: unknown): string => `${path} cannot be ${what}: ${(error as Error).message}`;
+const notPossible = (path: string, what: 'read' | 'written', error: unknown): string =>
+  `${path} cannot be ${what}: ${(error as Error).message}`;
 
-/** Undefined where there is none. Throws StoreDamage: what the system keeps back is not damaged, and no older copy mends it. */
+/**
+ * Undefined where there is none. Throws StoreDamage: what the system keeps back is not damaged, and no older copy mends
+ * it.
+ */
 const textOf = (path: string): string | undefined => {
   try {
     return readFileSync(path, 'utf8');
@@ -75,7 +82,10 @@ export class SubjectKeys {
     this.nextDueMs = firstInvoice(doomed);
   }
 
-  /** Keys for a new store; for one whose old keys are lost, of all persons from `subject` on, and of messages from `sealer` on. */
+  /**
+   * Keys for a new store; for one whose old keys are lost, of all persons from `subject` on, and of messages from
+   * `sealer` on.
+   */
   static make(directory: string, subject = 0, sealer = MESSAGE_SUBJECTS_FROM): SubjectKeys {
     const tree = KeyTree.grow(subject * 2);
     tree.destroyRange(MESSAGE_SUBJECTS_FROM * 2, sealer * 2);
@@ -96,23 +106,32 @@ export class SubjectKeys {
     } catch {
       // Said below.
     }
-    throw new StoreDamage(`${path} is damaged: without its keys nothing about persons can be read; put its last copy back`);
+    throw new StoreDamage(
+      `${path} is damaged: without its keys nothing about persons can be read; put its last copy back`,
+    );
   }
 
   /** As `read`, where there must be one. Throws StoreDamage. */
   static of(directory: string): SubjectKeys {
     const keys = SubjectKeys.read(directory);
-    if (keys === undefined) throw new StoreDamage(`${join(directory, NAME)} is missing: without its keys nothing about persons can be read; put its last copy back`);
+    if (keys === undefined)
+      throw new StoreDamage(
+        `${join(directory, NAME)} is missing: without its keys nothing about persons can be read; put its last copy back`,
+      );
     return keys;
   }
 
   /**
-   * Destroys what of these is due by now, and notes the rest; with it, in the same write, the keys of hours. When it returns,
-   * what is destroyed is gone from the disk. Throws an error that names the file where it cannot be written.
+   * Destroys what of these is due by now, and notes the rest; with it, in the same write, the keys of hours. When it
+   * returns, what is destroyed is gone from the disk. Throws an error that names the file where it cannot be written.
    */
   destroy(doomed: readonly Doomed[], nowMs: number, hours?: PastHours): void {
     const given = new Set(doomed.map(({ leaf }) => leaf));
-    this.keep([...this.doomed.filter(({ leaf }) => !given.has(leaf)), ...doomed], ({ leaf, dueMs }) => dueMs > nowMs || !given.has(leaf), hours);
+    this.keep(
+      [...this.doomed.filter(({ leaf }) => !given.has(leaf)), ...doomed],
+      ({ leaf, dueMs }) => dueMs > nowMs || !given.has(leaf),
+      hours,
+    );
   }
 
   /** All that was noted and is due: before a shop is in memory. */
@@ -121,8 +140,8 @@ export class SubjectKeys {
   }
 
   /**
-   * The same while it is served, where a person whose erasure was interrupted is still in memory: what is sealed now must be
-   * readable after the next start, so that only the start destroys a key for contact.
+   * The same while it is served, where a person whose erasure was interrupted is still in memory: what is sealed now
+   * must be readable after the next start, so that only the start destroys a key for contact.
    */
   destroyInvoices(nowMs: number): void {
     if (this.nextDueMs <= nowMs) this.keep(this.doomed, ({ leaf, dueMs }) => dueMs > nowMs || !isInvoice(leaf));

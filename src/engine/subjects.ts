@@ -9,7 +9,10 @@ export class Subjects {
 
   constructor(next: number, vault: Vault | undefined) {
     // A snapshot file may be older than keys that were destroyed since: nobody may be given their numbers.
-    this.next = Math.max(next, vault === undefined ? 1 : Math.ceil(vault.tree.firstWhole(MESSAGE_SUBJECTS_FROM * 2) / 2));
+    this.next = Math.max(
+      next,
+      vault === undefined ? 1 : Math.ceil(vault.tree.firstWhole(MESSAGE_SUBJECTS_FROM * 2) / 2),
+    );
     this.vault = vault;
   }
 

@@ -81,7 +81,11 @@ export class Table implements Versioned {
   private readonly sealed: readonly (readonly [at: number, sealed: Sealed])[];
 
   /** `definitionsOf`: the attributes that a class gives. */
-  constructor(name: KindName, journal: Journal, definitionsOf: (classId: number) => readonly AttributeDefinition[] = () => []) {
+  constructor(
+    name: KindName,
+    journal: Journal,
+    definitionsOf: (classId: number) => readonly AttributeDefinition[] = () => [],
+  ) {
     this.name = name;
     this.kind = KINDS[name] as unknown as AnyKind;
     this.journal = journal;
@@ -90,7 +94,8 @@ export class Table implements Versioned {
     const searchable = Object.hasOwn(SEARCHABLE, name) ? SEARCHABLE[name as SearchKind] : undefined;
     this.search = searchable && new SearchIndex(searchable as unknown as Searchable<State>, definitionsOf);
     const family = searchable?.family as unknown as Family<State> | undefined;
-    this.searchRows = family === undefined ? this.search : new FamilyRows(this.search!, family, this.index, (id) => this.peek(id));
+    this.searchRows =
+      family === undefined ? this.search : new FamilyRows(this.search!, family, this.index, (id) => this.peek(id));
   }
 
   /** Undefined when there is no such actor, or it has ended. */
@@ -179,7 +184,10 @@ export class Table implements Versioned {
     }
   }
 
-  /** No later actor is given this id unless it is named. Who asks for it waits for the record: `seq` covers what is not there, too. */
+  /**
+   * No later actor is given this id unless it is named. Who asks for it waits for the record: `seq` covers what is not
+   * there, too.
+   */
   private reserve(id: number, seq: number): void {
     if (id >= this.nextId) this.nextId = id + 1;
     this.seq = Math.max(this.seq, seq);
@@ -286,8 +294,8 @@ export class Table implements Versioned {
   }
 
   /**
-   * Drops clean actors that nobody touched since the last sweep, until `hotMax` are left, a tenth of it where all of the kind
-   * rest, or `looksMax` were looked at.
+   * Drops clean actors that nobody touched since the last sweep, until `hotMax` are left, a tenth of it where all of
+   * the kind rest, or `looksMax` were looked at.
    */
   evict(hotMax: number, committed: number, looksMax: number): void {
     const { hot, kind } = this;

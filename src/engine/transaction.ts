@@ -98,8 +98,13 @@ export class Drafts extends Look implements Transaction {
 
   create<K extends KindName>(kind: K, command: CommandOf<K>, named?: number): Result<number> {
     const table = this.tables[kind];
-    if (named !== undefined) must(this.draftedOf(table, named) === undefined && table.hot.get(named) === undefined, `there is no ${kind} ${named} yet`);
-    const { id, generation } = named === undefined ? table.candidate(this.cut, this.ahead(table)) : { id: named, generation: 0 };
+    if (named !== undefined)
+      must(
+        this.draftedOf(table, named) === undefined && table.hot.get(named) === undefined,
+        `there is no ${kind} ${named} yet`,
+      );
+    const { id, generation } =
+      named === undefined ? table.candidate(this.cut, this.ahead(table)) : { id: named, generation: 0 };
     if (table.kind.slots && id > this.limits.slotsMax) return refuse('SESSION_LIMIT_REACHED', '');
     const actor = table.make(id, generation);
     const drafted: Drafted = { actor, created: true, named: named !== undefined, events: [], draft: undefined };

@@ -1,5 +1,5 @@
-// Counts calls, bytes and empty searches in memory and has them written every few seconds: a crash loses what was counted
-// since, and nothing else (DESIGN §1.4).
+// Counts calls, bytes and empty searches in memory and has them written every few seconds: a crash loses what was
+// counted since, and nothing else (DESIGN §1.4).
 import { dayIn } from '../domain/date-time.ts';
 import { countUsage } from '../domain/usage.ts';
 import type { ChannelUsage } from '../domain/usage.ts';
@@ -19,7 +19,10 @@ export class Meter {
   requests = 0;
   bytes = 0;
 
-  /** A reply's body as it is sent. The transport needs the text in one piece as well, so its length costs next to nothing. */
+  /**
+   * A reply's body as it is sent. The transport needs the text in one piece as well, so its length costs next to
+   * nothing.
+   */
   count(body: string | Uint8Array): void {
     this.requests += 1;
     this.bytes += typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength;
@@ -60,11 +63,15 @@ export class UsageCounter {
     return meter;
   }
 
-  /** A product search for this text found nothing; '' for a call of another kind. What is too much until the next writing is not counted. */
+  /**
+   * A product search for this text found nothing; '' for a call of another kind. What is too much until the next
+   * writing is not counted.
+   */
   foundNothing(text: string): void {
     if (text === '') return;
     const before = this.searches.get(text);
-    if (before !== undefined || this.searches.size < this.options.emptySearchesMax) this.searches.set(text, (before ?? 0) + 1);
+    if (before !== undefined || this.searches.size < this.options.emptySearchesMax)
+      this.searches.set(text, (before ?? 0) + 1);
   }
 
   /** Writes when it is time, and where a day ends: called every few milliseconds by the loop's owner. */

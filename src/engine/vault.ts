@@ -7,10 +7,16 @@ import { pack, unpack } from './codec.ts';
 import { digest, digestText } from './digest.ts';
 import type { KeyTree } from './key-tree.ts';
 
-/** 32 bytes that encrypt and 32 that tag, a character per byte: thousands are kept, and a Buffer is much more than its bytes. */
+/**
+ * 32 bytes that encrypt and 32 that tag, a character per byte: thousands are kept, and a Buffer is much more than its
+ * bytes.
+ */
 type Keys = string;
 
-/** Stands in a value, which never changes, until it is in a row: details go from draft to order to their rows as they are. */
+/**
+ * Stands in a value, which never changes, until it is in a row: details go from draft to order to their rows as they
+ * are.
+ */
 const SEALED = Symbol('sealed');
 
 interface Sealing {
@@ -21,8 +27,8 @@ interface Sealing {
 
 type Sealable = { [SEALED]?: Sealing | undefined };
 
-// Encryption with a synthetic initialization vector (Rogaway and Shrimpton): the tag is a keyed digest of the value and begins
-// the key stream, so that equal values give equal bytes, nothing random is needed, and a changed byte is found.
+// Encryption with a synthetic initialization vector (Rogaway and Shrimpton): the tag is a keyed digest of the value and
+// begins the key stream, so that equal values give equal bytes, nothing random is needed, and a changed byte is found.
 const CIPHER = 'aes-256-ctr';
 /** leaf u32 · tag 16 · ciphertext of the value's msgpack. */
 const TAG_AT = 4;
@@ -75,7 +81,8 @@ export class Vault {
     const tag = sealed.subarray(TAG_AT, BODY_AT);
     if (sealed.length < BODY_AT) throw new Fault('a sealed value is too short');
     const plain = createDecipheriv(CIPHER, sealKey(keys), tag).update(sealed.subarray(BODY_AT));
-    if (!timingSafeEqual(tagOf(keys, plain), tag)) throw new Fault('a sealed value was changed, or subject-keys.json is that of another store');
+    if (!timingSafeEqual(tagOf(keys, plain), tag))
+      throw new Fault('a sealed value was changed, or subject-keys.json is that of another store');
     return { value: unpack(plain) };
   }
 
@@ -93,7 +100,8 @@ export class Vault {
   /** From `first` on, before `below`. */
   destroyRange(first: number, below: number): void {
     this.tree.destroyRange(first, below);
-    for (const kept of [this.young, this.old]) for (const leaf of kept.keys()) if (leaf >= first && leaf < below) kept.delete(leaf);
+    for (const kept of [this.young, this.old])
+      for (const leaf of kept.keys()) if (leaf >= first && leaf < below) kept.delete(leaf);
   }
 
   private keysOf(leaf: number): Keys | undefined {

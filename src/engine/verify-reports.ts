@@ -1,5 +1,5 @@
-// Whether reports say what the orders say: every figure that was folded from events, against a scan of all orders and of all
-// that was counted.
+// Whether reports say what the orders say: every figure that was folded from events, against a scan of all orders and
+// of all that was counted.
 import { totalsOf } from '../domain/cart.ts';
 import { dayText } from '../domain/date-time.ts';
 import { sumOf } from '../domain/money.ts';
@@ -13,7 +13,8 @@ import type { Tables } from './look.ts';
 
 type Figures = Map<string, Whole>;
 
-const add = (figures: Figures, name: string, by: number): void => void figures.set(name, sumOf(figures.get(name) ?? 0, by));
+const add = (figures: Figures, name: string, by: number): void =>
+  void figures.set(name, sumOf(figures.get(name) ?? 0, by));
 
 /** The slow way: one order after the other, with the totals that its own view has. */
 const scan = (orders: Generator<Order>, lastDay: number): Figures => {

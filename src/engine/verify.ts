@@ -28,7 +28,11 @@ const FINDINGS_MAX = 100;
  * The state as snapshot file plus later records, or as all records, without using any row. Undefined when there is no
  * such way yet: the records behind its journal came to a restored store with the file it was made from, as rows.
  */
-const otherWay = async (journal: Journal, file: SnapshotFile | undefined, restoredTo: number): Promise<Replayed | string | undefined> => {
+const otherWay = async (
+  journal: Journal,
+  file: SnapshotFile | undefined,
+  restoredTo: number,
+): Promise<Replayed | string | undefined> => {
   const cut = journal.meta?.cut ?? 0;
   if (cut > (file?.seqTo ?? 0) && cut <= restoredTo) return undefined;
   const memory = new MemoryJournal(journal.vault);
@@ -54,7 +58,8 @@ const openedRow = (table: Table, bytes: Buffer): Buffer => {
   return pack([seq, ...table.kind.toRow(state)]);
 };
 
-const sameRow = (table: Table, one: Buffer, other: Buffer): boolean => one.equals(other) || openedRow(table, one).equals(openedRow(table, other));
+const sameRow = (table: Table, one: Buffer, other: Buffer): boolean =>
+  one.equals(other) || openedRow(table, one).equals(openedRow(table, other));
 
 function* compare(rows: Tables, replay: Tables): Generator<string> {
   for (const kind of KIND_NAMES) {
@@ -72,7 +77,10 @@ function* compare(rows: Tables, replay: Tables): Generator<string> {
   }
 }
 
-function* each<K extends 'stock' | 'order' | 'coupon' | 'coupon_batch' | 'session'>(tables: Tables, kind: K): Generator<readonly [number, StateOf<K>]> {
+function* each<K extends 'stock' | 'order' | 'coupon' | 'coupon_batch' | 'session'>(
+  tables: Tables,
+  kind: K,
+): Generator<readonly [number, StateOf<K>]> {
   const table = tables[kind];
   for (let id = 1; id < table.nextId; id += 1) {
     const state = table.peek(id);
@@ -83,7 +91,7 @@ function* each<K extends 'stock' | 'order' | 'coupon' | 'coupon_batch' | 'sessio
 /** From the latest page to the first, what each of them follows upon. */
 function* pagesAddUp(tables: Tables, id: number, { pageId, earlierMilli }: StateOf<'stock'>): Generator<string> {
   let sum = earlierMilli;
-  for (let at = pageId; at !== 0; ) {
+  for (let at = pageId; at !== 0;) {
     const page = tables.ledger_page.peek(at) as StateOf<'ledger_page'> | undefined;
     if (page === undefined || page.stockId !== id) return yield `stock ${id} lacks the page ${at} of its ledger`;
     const made = page.earlierMilli + sumMilli(page.entries);
@@ -109,7 +117,8 @@ function* movementsAddUp(tables: Tables, id: number, state: StateOf<'stock'>): G
   for (const [orderId, out] of outOf) {
     const order = tables.order.peek(orderId) as StateOf<'order'> | undefined;
     const held = order?.taken.reduce((sum, { stockId, quantityMilli: milli }) => sum + (stockId === id ? milli : 0), 0);
-    if (held !== out) yield `stock ${id} gave ${out} to order ${orderId}, which ${held === undefined ? 'there is not' : `holds ${held}`}`;
+    if (held !== out)
+      yield `stock ${id} gave ${out} to order ${orderId}, which ${held === undefined ? 'there is not' : `holds ${held}`}`;
   }
 }
 
@@ -117,7 +126,8 @@ function* movementsAddUp(tables: Tables, id: number, state: StateOf<'stock'>): G
 function* holdsAddUp(id: number, { quantityMilli, holds }: StateOf<'stock'>): Generator<string> {
   const sum = (holds?.entries ?? []).reduce((held, [, , milli]) => held + milli, 0);
   if (sum !== (holds?.heldMilli ?? 0)) yield `stock ${id} counts ${holds?.heldMilli} as held, its holds make ${sum}`;
-  if (sum > quantityMilli || holds?.entries.some(([, , milli]) => milli <= 0)) yield `of stock ${id} carts hold ${sum}, there are ${quantityMilli}`;
+  if (sum > quantityMilli || holds?.entries.some(([, , milli]) => milli <= 0))
+    yield `of stock ${id} carts hold ${sum}, there are ${quantityMilli}`;
 }
 
 /** Stock ledger = stock = what orders hold; order totals = lines. */
@@ -167,9 +177,12 @@ function* numbersAreReserved(tables: Tables): Generator<string> {
   const sessions = new Map<number, number>();
   for (const [id, { orderNumber }] of each(tables, 'session')) {
     if (orderNumber === 0) continue;
-    if (sessions.has(orderNumber)) yield `the sessions ${sessions.get(orderNumber)} and ${id} both show the order number ${orderNumber}`;
-    if (tables.order.peek(orderNumber) !== undefined) yield `session ${id} shows the order number ${orderNumber}, which an order has`;
-    if (orderNumber >= tables.order.nextId) yield `session ${id} shows the order number ${orderNumber}, and the next order is ${tables.order.nextId}`;
+    if (sessions.has(orderNumber))
+      yield `the sessions ${sessions.get(orderNumber)} and ${id} both show the order number ${orderNumber}`;
+    if (tables.order.peek(orderNumber) !== undefined)
+      yield `session ${id} shows the order number ${orderNumber}, which an order has`;
+    if (orderNumber >= tables.order.nextId)
+      yield `session ${id} shows the order number ${orderNumber}, and the next order is ${tables.order.nextId}`;
     sessions.set(orderNumber, id);
   }
 }
@@ -183,16 +196,30 @@ const living = (tables: Tables): number => {
   return count;
 };
 
-/** `restoredTo`: the record that a restore made the store as of, 0 without one. Throws StoreDamage when the store cannot be recovered at all. */
-export const verifyStore = async (journal: Journal, newest: SnapshotFile | undefined, restoredTo = 0): Promise<Verification> => {
+/**
+ * `restoredTo`: the record that a restore made the store as of, 0 without one. Throws StoreDamage when the store cannot
+ * be recovered at all.
+ */
+export const verifyStore = async (
+  journal: Journal,
+  newest: SnapshotFile | undefined,
+  restoredTo = 0,
+): Promise<Verification> => {
   const ours = recover(journal);
   const theirs = await otherWay(journal, newest, restoredTo);
-  const basis = theirs === undefined ? '' : newest === undefined ? 'the first record' : `${newest.path}, record ${newest.seqTo}`;
+  const basis =
+    theirs === undefined ? '' : newest === undefined ? 'the first record' : `${newest.path}, record ${newest.seqTo}`;
   const actors = living(ours.tables);
   if (typeof theirs === 'string') return { findings: [theirs], actors, records: ours.records, basis };
   const findings: string[] = [];
   const differences = theirs === undefined ? [] : compare(ours.tables, theirs.tables);
-  for (const found of [...differences, ...addUp(ours.tables), ...couponsAddUp(ours.tables), ...numbersAreReserved(ours.tables), ...reportsAgree(ours.tables)]) {
+  for (const found of [
+    ...differences,
+    ...addUp(ours.tables),
+    ...couponsAddUp(ours.tables),
+    ...numbersAreReserved(ours.tables),
+    ...reportsAgree(ours.tables),
+  ]) {
     if (findings.length >= FINDINGS_MAX) break;
     findings.push(found);
   }

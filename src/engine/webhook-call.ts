@@ -31,7 +31,9 @@ export const messageId = (id: number, { atMs, firstId, firstSeq }: Message): str
   `msg_${atMs.toString(36)}_${firstId < 0 ? `${firstSeq}-${-firstId}` : firstId || id}`;
 
 const encoded = (parameters: Parameters): string =>
-  new URLSearchParams(Object.entries(parameters).map(([name, value]): [string, string] => [name, String(value)])).toString();
+  new URLSearchParams(
+    Object.entries(parameters).map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString();
 
 /** What does not depend on the message. */
 export interface Sending {
@@ -42,7 +44,14 @@ export interface Sending {
 }
 
 /** `seq`: the record of the message. */
-export const callOf = (webhook: Webhook, id: number, message: Message, seq: number, nowMs: number, sending: Sending): HttpCall => {
+export const callOf = (
+  webhook: Webhook,
+  id: number,
+  message: Message,
+  seq: number,
+  nowMs: number,
+  sending: Sending,
+): HttpCall => {
   const { secrets, timeoutMs, bytesMax, privateAllowed } = sending;
   const { method } = WEBHOOK_EVENTS[webhook.event];
   const content = encoded({ ...message.parameters, ...message.secrets });

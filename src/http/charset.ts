@@ -22,7 +22,9 @@ export const UTF_8: Charset = {
 
 const US_ASCII: Charset = { name: 'US-ASCII', decode: () => undefined };
 
-/** 0x80 to 0x9F in windows-1252; five of them are control characters. Source: the Encoding standard, index-windows-1252. */
+/**
+ * 0x80 to 0x9F in windows-1252; five of them are control characters. Source: the Encoding standard, index-windows-1252.
+ */
 const WINDOWS_1252_C1 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
 const singleByte = (name: string, decoder: InstanceType<typeof TextDecoder>): Charset => {
@@ -32,7 +34,9 @@ const singleByte = (name: string, decoder: InstanceType<typeof TextDecoder>): Ch
     decode: (bytes, from, to) => {
       const text = decoder.decode(bytes.subarray(from, to));
       // TextDecoder of Node.js 20 and 22 takes windows-1252 for Latin-1; where it does not, this changes nothing.
-      return isWindows ? text.replace(/[\x80-\x9f]/g, (control) => WINDOWS_1252_C1[control.charCodeAt(0) - 0x80]!) : text;
+      return isWindows
+        ? text.replace(/[\x80-\x9f]/g, (control) => WINDOWS_1252_C1[control.charCodeAt(0) - 0x80]!)
+        : text;
     },
   };
 };
@@ -70,7 +74,11 @@ export const charsetOf = (contentType: string, otherwise: Charset = UTF_8): Char
   const label = (found[1] ?? found[2] ?? found[3] ?? '').trim().toLowerCase();
   const charset = label === '' ? otherwise : (known.get(label) ?? madeFor(label));
   if (charset === undefined) {
-    return refuse('CHARSET_NOT_SUPPORTED', '', `The character set ${shown(label)} is none of UTF-8, US-ASCII, ISO-8859-1, ISO-8859-15 and windows-1252.`);
+    return refuse(
+      'CHARSET_NOT_SUPPORTED',
+      '',
+      `The character set ${shown(label)} is none of UTF-8, US-ASCII, ISO-8859-1, ISO-8859-15 and windows-1252.`,
+    );
   }
   if (label !== '') known.set(label, charset);
   return charset;

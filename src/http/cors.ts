@@ -1,5 +1,5 @@
-// Cross-origin requests: which pages of other origins may read a reply. The Fetch standard has the rules; the README says
-// when it is safe, because whoever calls has sent the credentials of a channel.
+// Cross-origin requests: which pages of other origins may read a reply. The Fetch standard has the rules; the README
+// says when it is safe, because whoever calls has sent the credentials of a channel.
 import type { Headers } from './transport.ts';
 
 /** What this server reads of a request, on any of its paths. */
@@ -18,7 +18,9 @@ export class CorsPolicy {
   constructor(origins: readonly string[]) {
     const isAny = origins.includes('*');
     this.others = isAny ? [['Access-Control-Allow-Origin', '*']] : [VARY];
-    this.byOrigin = new Map(isAny ? [] : origins.map((origin) => [origin, [['Access-Control-Allow-Origin', origin], VARY]]));
+    this.byOrigin = new Map(
+      isAny ? [] : origins.map((origin) => [origin, [['Access-Control-Allow-Origin', origin], VARY]]),
+    );
   }
 
   /** Of every reply to a request of this origin; '' for none. */
@@ -28,7 +30,8 @@ export class CorsPolicy {
 }
 
 /** Undefined where no origin is configured. */
-export const corsPolicy = (origins: readonly string[]): CorsPolicy | undefined => (origins.length === 0 ? undefined : new CorsPolicy(origins));
+export const corsPolicy = (origins: readonly string[]): CorsPolicy | undefined =>
+  origins.length === 0 ? undefined : new CorsPolicy(origins);
 
 /** What a pre-flight of a path is told beside the headers of every reply. `methods`: those that the path takes. */
 export const preflight = (methods: string): Headers => [

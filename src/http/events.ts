@@ -17,7 +17,11 @@ export const eventsRoute = (options: FollowOptions): Route => ({
   matches: (path) => PATH.test(path),
   receive({ headers }, reply) {
     const header = (name: string): string => headers.get(name) ?? '';
-    const follower = { authorization: header('authorization'), secretKey: header('x-licence-secret-key'), lastEventId: header('last-event-id') };
+    const follower = {
+      authorization: header('authorization'),
+      secretKey: header('x-licence-secret-key'),
+      lastEventId: header('last-event-id'),
+    };
     const refusal = follow(options, follower, () => reply.stream(STREAM_TYPE));
     if (refusal === undefined) return;
     const { code, param, detail } = refusal;

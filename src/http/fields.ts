@@ -22,7 +22,11 @@ export const undecodable = (detail: string): Refusal => refuse('BODY_UNDECODABLE
 
 /** `name`: the field, or '' where the name itself is no text of the set. */
 export const notInCharset = (charset: string, name: string): Refusal =>
-  refuse('BODY_UNDECODABLE', name, `${name === '' ? 'The name of a field' : 'The value of this field'} is not ${charset}.`);
+  refuse(
+    'BODY_UNDECODABLE',
+    name,
+    `${name === '' ? 'The name of a field' : 'The value of this field'} is not ${charset}.`,
+  );
 
 export const tooManyFields = (limits: FormLimits): Refusal =>
   undecodable(`The body has more than ${limits.fieldsMax} fields.`);
@@ -34,8 +38,8 @@ export const nameFits = (name: string, limits: FormLimits): boolean =>
   name.length * 3 <= limits.nameBytesMax ||
   (name.length <= limits.nameBytesMax && Buffer.byteLength(name) <= limits.nameBytesMax);
 
-// Names that came before. Cut out of a body anew, each would be made a key of objects anew: hashed, and looked up among all
-// names that V8 knows. Whatever names a caller makes up, a place holds one.
+// Names that came before. Cut out of a body anew, each would be made a key of objects anew: hashed, and looked up among
+// all names that V8 knows. Whatever names a caller makes up, a place holds one.
 const PLACES = 1024;
 const LENGTH_MAX = 32;
 const names: string[] = Array.from({ length: PLACES }, () => '');

@@ -12,7 +12,9 @@ export const headersOf = (list: HeaderList): ReadonlyMap<string, string> => {
 
 const CHUNKED_LAST = /(?:^|,)\s*chunked\s*$/i;
 
-/** Others may see the body end elsewhere than the parser: several lengths, an empty one, a coding that is not chunked. */
+/**
+ * Others may see the body end elsewhere than the parser: several lengths, an empty one, a coding that is not chunked.
+ */
 export const hasDoubtfulLength = (list: HeaderList): boolean => {
   let lengths = 0;
   let isDoubtful = false;

@@ -15,15 +15,27 @@ import type { Fields, FormLimits } from './fields.ts';
  * Refuses: BODY_UNDECODABLE for a broken or cut body, past a limit, and for text that is not in its character set;
  * CHARSET_NOT_SUPPORTED.
  */
-export const decodeMultipart = (contentType: string, body: Buffer, limits: FormLimits, charset: Charset): Result<Fields> => {
+export const decodeMultipart = (
+  contentType: string,
+  body: Buffer,
+  limits: FormLimits,
+  charset: Charset,
+): Result<Fields> => {
   const boundary = boundaryOf(contentType);
-  if (boundary === '') return undecodable('The content type multipart/form-data names no boundary of 1 to 200 characters.');
+  if (boundary === '')
+    return undecodable('The content type multipart/form-data names no boundary of 1 to 200 characters.');
   const text = body.toString('latin1');
   const opening = openingEnd(text, `--${boundary}`);
   if (opening < 0) return undecodable('The boundary that the content type names is not in the body.');
   // The first line decides how lines end, so that a lone LF inside a value stays part of it.
   const newline = lineEnd(text, opening, '\r\n') >= 0 ? '\r\n' : '\n';
-  const source = { text, newline, delimiter: `${newline}--${boundary}`, bytes: isAscii(body) ? undefined : body, charset };
+  const source = {
+    text,
+    newline,
+    delimiter: `${newline}--${boundary}`,
+    bytes: isAscii(body) ? undefined : body,
+    charset,
+  };
   return readParts(source, opening, limits);
 };
 
@@ -68,7 +80,9 @@ const slice = ({ text, bytes }: Source, from: number, to: number, charset: Chars
 };
 
 const nameOf = (source: Source, { nameFrom, nameTo }: Head): string | undefined =>
-  source.bytes === undefined ? knownName(source.text, nameFrom, nameTo) : slice(source, nameFrom, nameTo, source.charset);
+  source.bytes === undefined
+    ? knownName(source.text, nameFrom, nameTo)
+    : slice(source, nameFrom, nameTo, source.charset);
 
 // What the HTML standard escapes in a name, and nothing else.
 const ESCAPED = /%0a|%0d|%22/gi;
@@ -146,7 +160,8 @@ const delimiterAt = ({ text, newline, delimiter }: Source, from: number): number
   let at = text.indexOf(delimiter, from);
   while (at >= 0) {
     const after = at + delimiter.length;
-    if (text.startsWith(newline, after) || text.startsWith('--', after) || lineEnd(text, after, newline) >= 0) return at;
+    if (text.startsWith(newline, after) || text.startsWith('--', after) || lineEnd(text, after, newline) >= 0)
+      return at;
     at = text.indexOf(delimiter, after);
   }
   return -1;

@@ -20,7 +20,12 @@ const STATUS: { readonly [code in Code]?: number } = {
 };
 
 /** Tells what came of a notice once it is on the disk; undefined: it is as the provider says. */
-export type Notify = (methodId: number, headers: ReadonlyMap<string, string>, body: Buffer, done: (refusal: Refusal | undefined) => void) => void;
+export type Notify = (
+  methodId: number,
+  headers: ReadonlyMap<string, string>,
+  body: Buffer,
+  done: (refusal: Refusal | undefined) => void,
+) => void;
 
 export const paymentsRoute = (notify: Notify): Route => ({
   method: 'POST',
@@ -29,7 +34,10 @@ export const paymentsRoute = (notify: Notify): Route => ({
     const answer = (refusal: Refusal | undefined): void => {
       if (refusal === undefined) return reply.send(200, '{"status":"success"}');
       const { code, param, detail } = refusal;
-      return reply.send(STATUS[code] ?? (REFUSALS[code].status === 200 ? 409 : REFUSALS[code].status), errorBody(code, param, detail));
+      return reply.send(
+        STATUS[code] ?? (REFUSALS[code].status === 200 ? 409 : REFUSALS[code].status),
+        errorBody(code, param, detail),
+      );
     };
     return notify(Number(PATH.exec(path)![1]), headers, Buffer.from(body), answer);
   },

@@ -31,7 +31,8 @@ const asKey = ({ contentType, body }: Incoming): string => {
   return bufferOf(body).toString('latin1');
 };
 
-const isPlain = ({ contentEncoding }: Incoming): boolean => contentEncoding === '' || /^[ \t]*identity[ \t]*$/i.test(contentEncoding);
+const isPlain = ({ contentEncoding }: Incoming): boolean =>
+  contentEncoding === '' || /^[ \t]*identity[ \t]*$/i.test(contentEncoding);
 
 /** A path beside that of the operations. */
 export interface Route {
@@ -57,7 +58,9 @@ export const receiver =
       const route = routes.find(({ matches }) => matches(incoming.path));
       if (route === undefined) return refused(reply, refuse('PATH_NOT_FOUND'));
       if (incoming.method !== route.method) return otherMethod(incoming, reply, route.method, isCrossOrigin);
-      return isPlain(incoming) ? route.receive(incoming, reply) : refused(reply, refuse('CONTENT_ENCODING_NOT_SUPPORTED'));
+      return isPlain(incoming)
+        ? route.receive(incoming, reply)
+        : refused(reply, refuse('CONTENT_ENCODING_NOT_SUPPORTED'));
     }
     if (incoming.method !== 'POST') return otherMethod(incoming, reply, 'POST', isCrossOrigin);
     if (!isPlain(incoming)) return refused(reply, refuse('CONTENT_ENCODING_NOT_SUPPORTED'));

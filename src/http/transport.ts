@@ -33,11 +33,13 @@ export const NO_HEADERS_SENT: Headers = [];
 export interface Reply {
   /** Sends once; silently does nothing after the caller has gone. A reply of 204 has neither body nor content type. */
   send(status: number, body: Uint8Array | string, contentType?: string, headers?: Headers): void;
-  /** Begins a reply of 200 without an end; undefined after the caller has gone. It does not delay a stop of the server. */
+  /**
+   * Begins a reply of 200 without an end; undefined after the caller has gone. It does not delay a stop of the server.
+   */
   stream(contentType: string): Stream | undefined;
   /**
-   * Begins a reply of 200 that is written piece by piece; undefined after the caller has gone. It has an end, for which a stop of
-   * the server waits; HTTP/1.0 gets it un-chunked, ended by closing the connection.
+   * Begins a reply of 200 that is written piece by piece; undefined after the caller has gone. It has an end, for which
+   * a stop of the server waits; HTTP/1.0 gets it un-chunked, ended by closing the connection.
    */
   pieces(contentType: string): Stream | undefined;
 }
@@ -59,7 +61,10 @@ export type Receive = (incoming: Incoming, reply: Reply) => void;
 export interface TransportLimits {
   /** A larger body is answered 413. */
   readonly bodyBytesMax: number;
-  /** Of all bodies on their way, but for the first 16 KiB of each; what finds no room is answered 503. No limit by default. */
+  /**
+   * Of all bodies on their way, but for the first 16 KiB of each; what finds no room is answered 503. No limit by
+   * default.
+   */
   readonly bodiesBytesMax?: number;
   /** A body that takes longer, counted from the end of the headers, is answered 408. */
   readonly bodyMsMax: number;

@@ -20,7 +20,7 @@ export const decodeUrlencoded = (body: Buffer, limits: FormLimits, charset: Char
   const ascii = isAscii(body);
   let percent = ascii ? find(text, '%', 0) : 0;
   let count = 0;
-  for (let start = 0; start < end; ) {
+  for (let start = 0; start < end;) {
     const stop = find(text, '&', start);
     if (stop > start) {
       if (++count > limits.fieldsMax) return tooManyFields(limits);

@@ -1,6 +1,6 @@
-// The fast transport. What uWebSockets.js does by itself and no option changes: HTTP/1.0, CONNECT and targets that start with
-// no slash get 505, heads over 4 KB 431; a connection is closed after 8 to 12 s without a head, and, unless renewed, of a body
-// slower than 16 KB/s. Where it departs from the standard (src/http/node.ts does not):
+// The fast transport. What uWebSockets.js does by itself and no option changes: HTTP/1.0, CONNECT and targets that
+// start with no slash get 505, heads over 4 KB 431; a connection is closed after 8 to 12 s without a head, and, unless
+// renewed, of a body slower than 16 KB/s. Where it departs from the standard (src/http/node.ts does not):
 // - A first line that arrives cut behind the method's blank, or between the target and its line feed, gets 505. A head that
 //   arrives in pieces and says Content-Length: 0 is taken for one whose body is still to come: 408.
 // - Trailers get 505 after the request was handed over; a chunk with an extension is waited for in vain: 408.
@@ -81,7 +81,9 @@ class UwsServer {
     this.lookMs = Math.max(1, Math.min(LOOK_MS_MAX, Math.ceil(options.bodyMsMax / LOOKS)));
     this.looksMax = Math.ceil(options.bodyMsMax / this.lookMs);
     this.app = uws.App();
-    this.app.any('/*', (response, request) => this.begin(response, request, request.getMethod().toUpperCase(), request.getUrl()));
+    this.app.any('/*', (response, request) =>
+      this.begin(response, request, request.getMethod().toUpperCase(), request.getUrl()),
+    );
     // Nearly every request: what the route says is not asked for.
     this.app.post(OPERATIONS_PATH, (response, request) => this.begin(response, request, 'POST', OPERATIONS_PATH));
   }
@@ -97,7 +99,8 @@ class UwsServer {
       // Without the flag, two processes share a port unnoticed, each with half of the callers.
       this.app.listen(host, port, this.uws.LIBUS_LISTEN_EXCLUSIVE_PORT, resolve);
     });
-    if (socket === false) throw cannotListen(host, port, 'the port is taken, or the host is no address of this machine');
+    if (socket === false)
+      throw cannotListen(host, port, 'the port is taken, or the host is no address of this machine');
     const timer = setInterval(() => this.look(), this.lookMs);
     timer.unref();
     let closed: Promise<void> | undefined;
@@ -153,7 +156,8 @@ const FORWARDED_FOR = bytesOf('x-forwarded-for');
 const CONTENT_TYPE_SENT = bytesOf('Content-Type');
 const JSON_TYPE_SENT = bytesOf(JSON_TYPE);
 
-// Bytes behind the end that we see are the next request, and on a connection that a proxy shares that is somebody else's.
+// Bytes behind the end that we see are the next request, and on a connection that a proxy shares that is somebody
+// else's.
 const hasDoubtfulEnd = (request: HttpRequest, path: string): boolean =>
   (path !== OPERATIONS_PATH || request.getHeader(FORWARDED_FOR) !== '') && hasDoubtfulLength(request);
 
@@ -336,7 +340,8 @@ class Exchange implements Incoming, Reply {
     // '200 OK' is what uWebSockets.js writes by itself.
     if (status !== 200) this.response.writeStatus(STATUS_LINES.get(status) ?? `${status} Status ${status}`);
     if (this.sent !== NO_HEADERS_SENT) for (const [name, value] of this.sent) this.response.writeHeader(name, value);
-    if (status !== 204) this.response.writeHeader(CONTENT_TYPE_SENT, contentType === JSON_TYPE ? JSON_TYPE_SENT : contentType);
+    if (status !== 204)
+      this.response.writeHeader(CONTENT_TYPE_SENT, contentType === JSON_TYPE ? JSON_TYPE_SENT : contentType);
     // With a length given, undefined too, it writes one, which a 204 may not have.
     if (status === 204) this.response.endWithoutBody();
     else if (this.isHead) this.writeHeadOnly(body, last);
@@ -364,7 +369,9 @@ class Exchange implements Incoming, Reply {
     const bytes = typeof body === 'string' ? Buffer.from(body) : body;
     if (last) this.response.writeHeader('Connection', 'close');
     const start = this.response.getWriteOffset();
-    this.response.onWritable((offset) => this.wrote(this.response.tryEnd(bytes.subarray(offset - start), bytes.length)));
+    this.response.onWritable((offset) =>
+      this.wrote(this.response.tryEnd(bytes.subarray(offset - start), bytes.length)),
+    );
     this.wrote(this.response.tryEnd(bytes, bytes.length));
   }
 

@@ -15,5 +15,9 @@ export const asFlag = (raw: unknown): boolean | undefined => {
 export const readFlag = (raw: unknown, param: string, path = param): Result<boolean> => {
   const value = asFlag(raw);
   if (value !== undefined) return { ok: true, value };
-  return refuse('PARAMETER_INVALID', param, `${path}: ${shown(raw)} is no flag: 1, 0, true, false, yes, no, on or off is wanted.`);
+  return refuse(
+    'PARAMETER_INVALID',
+    param,
+    `${path}: ${shown(raw)} is no flag: 1, 0, true, false, yes, no, on or off is wanted.`,
+  );
 };

@@ -52,8 +52,8 @@ export interface RecordsOptions {
 }
 
 /**
- * A list that is too long for one piece: what is in it is fixed, its records are made when they are written, `toJson` at once
- * or `Slices` bit by bit.
+ * A list that is too long for one piece: what is in it is fixed, its records are made when they are written, `toJson`
+ * at once or `Slices` bit by bit.
  */
 export class Records {
   readonly count: number;
@@ -92,10 +92,20 @@ export class Records {
   }
 }
 
-export type Json = string | number | boolean | null | Keyed | Raw | Part | Records | readonly Json[] | { readonly [name: string]: Json };
+export type Json =
+  | string
+  | number
+  | boolean
+  | null
+  | Keyed
+  | Raw
+  | Part
+  | Records
+  | readonly Json[]
+  | { readonly [name: string]: Json };
 
-// JSON.stringify escapes control characters, quotes, backslashes and lone surrogates. A text without them, and without pairs
-// of surrogates, it would only copy, twice or more while its own grows.
+// JSON.stringify escapes control characters, quotes, backslashes and lone surrogates. A text without them, and without
+// pairs of surrogates, it would only copy, twice or more while its own grows.
 const PLAIN = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/;
 const quote = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.stringify(text));
 
@@ -116,7 +126,8 @@ const memberName = (name: string): MemberName => {
 };
 
 /** What a view gives, ready to be sent. */
-export const toBody = (shown: Json | Encoded): string | Uint8Array => (shown instanceof Encoded ? shown.bytes : toJson(shown));
+export const toBody = (shown: Json | Encoded): string | Uint8Array =>
+  shown instanceof Encoded ? shown.bytes : toJson(shown);
 
 /** Throws on NaN and infinities: no view may make them. */
 export const toJson = (value: Json): string => written(value, undefined);
@@ -183,7 +194,8 @@ const objectJson = (value: Exclude<Json, string | number | boolean | null>, list
   }
   let text = '';
   if (value instanceof Keyed) {
-    for (const [name, member] of value.entries) text += `${text === '' ? '{' : ','}${quote(name)}:${written(member, lists)}`;
+    for (const [name, member] of value.entries)
+      text += `${text === '' ? '{' : ','}${quote(name)}:${written(member, lists)}`;
   } else if (value instanceof Records) return recordsJson(value, lists);
   else {
     const members = value as { readonly [name: string]: Json };

@@ -59,26 +59,31 @@ const unfitJson = (value: unknown, depth = 0): Unfit | undefined => {
     if (name === '__proto__') return { path: [], why: 'a member may not be named __proto__' };
     if (!isFitText(name)) return { path: [], why: 'a name in it holds characters that are not allowed' };
     const unfit = unfitJson(member, depth + 1);
-    if (unfit !== undefined) return { path: [Array.isArray(value) ? Number(name) : name, ...unfit.path], why: unfit.why };
+    if (unfit !== undefined)
+      return { path: [Array.isArray(value) ? Number(name) : name, ...unfit.path], why: unfit.why };
   }
   return undefined;
 };
 
-const invalid = (path: string, why: string, name = path): Result<never> => refuse('PARAMETER_INVALID', name, `${path}: ${why}.`);
+const invalid = (path: string, why: string, name = path): Result<never> =>
+  refuse('PARAMETER_INVALID', name, `${path}: ${why}.`);
 
 const asText = (raw: unknown): string | undefined =>
   typeof raw === 'string' ? raw : typeof raw === 'number' || typeof raw === 'boolean' ? String(raw) : undefined;
 
-const param = <T>(
-  schema: TSchema,
-  read: (raw: unknown, name: string) => Result<T>,
-  emptyCounts = false,
-): Param<T> => ({ schema, absent: undefined, aliases: [], emptyCounts, read });
+const param = <T>(schema: TSchema, read: (raw: unknown, name: string) => Result<T>, emptyCounts = false): Param<T> => ({
+  schema,
+  absent: undefined,
+  aliases: [],
+  emptyCounts,
+  read,
+});
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
 /** Whether a value is a number or the text of one, in decimal notation. */
-export const isNumberText = (raw: unknown): boolean => typeof raw === 'number' || (typeof raw === 'string' && NUMBER.test(raw.trim()));
+export const isNumberText = (raw: unknown): boolean =>
+  typeof raw === 'number' || (typeof raw === 'string' && NUMBER.test(raw.trim()));
 
 /** A whole number, by default from 0 to 2^53 − 1. */
 export const int = (description: string, { min = 0, max = Number.MAX_SAFE_INTEGER } = {}): Param<number> =>
@@ -101,8 +106,16 @@ export const text = (description: string, { max = 255, empty = false } = {}): Pa
     empty,
   );
 
-/** The one of these that a text names, in any case. Refuses: PARAMETER_INVALID. `path`: the parameter, or a member of it. */
-export const readOneOf = <T extends string>(values: readonly T[], raw: unknown, param: string, path = param): Result<T> => {
+/**
+ * The one of these that a text names, in any case. Refuses: PARAMETER_INVALID. `path`: the parameter, or a member of
+ * it.
+ */
+export const readOneOf = <T extends string>(
+  values: readonly T[],
+  raw: unknown,
+  param: string,
+  path = param,
+): Result<T> => {
   const wanted = asText(raw)?.toLowerCase();
   const found = values.find((value) => value.toLowerCase() === wanted);
   return found === undefined ? invalid(path, `${shown(raw)} is none of ${values.join(', ')}`, param) : ok(found);
@@ -110,13 +123,20 @@ export const readOneOf = <T extends string>(values: readonly T[], raw: unknown, 
 
 /** One of these, in any case. */
 export const oneOf = <const T extends string>(description: string, values: readonly T[]): Param<T> =>
-  param(Type.Union(values.map((value) => Type.Literal(value)), { description }), (raw, name) => readOneOf(values, raw, name));
+  param(
+    Type.Union(
+      values.map((value) => Type.Literal(value)),
+      { description },
+    ),
+    (raw, name) => readOneOf(values, raw, name),
+  );
 
 /** The mark of a flag in a schema, by which the flags of all operations are found. */
 export const FLAG_MARK = 'x-flag';
 
 /** 1 or 0, true or false, yes or no, on or off, in any case. */
-export const flag = (description: string): Param<boolean> => param(Type.Boolean({ description, [FLAG_MARK]: true }), readFlag);
+export const flag = (description: string): Param<boolean> =>
+  param(Type.Boolean({ description, [FLAG_MARK]: true }), readFlag);
 
 /** A flag within a JSON parameter; `flagMember` reads it. */
 export const FlagShape = Type.Union([Type.Boolean(), Type.Number(), Type.String(), Type.Null()], { [FLAG_MARK]: true });
@@ -139,7 +159,8 @@ export const json = <S extends TSchema>(schema: S, { bare = false } = {}): Param
   const check = Compile(schema);
   const wantsObject = (schema as { readonly type?: unknown }).type === 'object';
   return param(schema, (raw, name) => {
-    // `bare` takes a text that is no JSON as itself: one name instead of a list of names. No name begins as a list does.
+    // `bare` takes a text that is no JSON as itself: one name instead of a list of names. No name begins as a list
+    // does.
     let value = parsed(raw) ?? (bare && !(typeof raw === 'string' && /^\s*[[{]/.test(raw)) ? raw : undefined);
     if (value === undefined) return invalid(name, 'it is no JSON');
     if (wantsObject && Array.isArray(value) && value.length === 0) value = {};
@@ -152,7 +173,10 @@ export const json = <S extends TSchema>(schema: S, { bare = false } = {}): Param
 
 /** The shape of an object with members by name; the library itself holds no name to its `maxLength`. */
 export const named = <S extends TSchema>(lengthMax: number, values: S, options: TObjectOptions = {}) =>
-  Type.Record(Type.String({ pattern: `^[\\s\\S]{1,${lengthMax}}$` }), values, { additionalProperties: false, ...options });
+  Type.Record(Type.String({ pattern: `^[\\s\\S]{1,${lengthMax}}$` }), values, {
+    additionalProperties: false,
+    ...options,
+  });
 
 /** May be left out; it then means `value`, and the documents say `meaning`. */
 export const optional = <T, const D>(base: Param<T>, value: D, meaning?: string): Param<T | D> => ({
@@ -178,13 +202,15 @@ const JUNK = new Set<unknown>(['undefined', 'null', 'NaN', '[object Object]', ''
 const JUNK_LENGTHS = new Set([...JUNK].map((junk) => (typeof junk === 'string' ? junk.length : 0)));
 
 /** What clients send for nothing at all (Decision 5). */
-export const isAbsent = (raw: unknown): boolean => (typeof raw !== 'string' || JUNK_LENGTHS.has(raw.length)) && JUNK.has(raw);
+export const isAbsent = (raw: unknown): boolean =>
+  (typeof raw !== 'string' || JUNK_LENGTHS.has(raw.length)) && JUNK.has(raw);
 
 type FieldsLike = { readonly [name: string]: unknown };
 
 const rawOf = (fields: FieldsLike, name: string, { aliases, preferred }: Param<unknown>): unknown => {
   const raw = fields[name];
-  if (aliases.length === 0 || (raw !== undefined && (preferred === undefined ? !isAbsent(raw) : preferred(raw)))) return raw;
+  if (aliases.length === 0 || (raw !== undefined && (preferred === undefined ? !isAbsent(raw) : preferred(raw))))
+    return raw;
   for (const other of aliases) if (fields[other] !== undefined) return fields[other];
   return raw;
 };
@@ -199,7 +225,10 @@ export const readParams = <P extends Params>(params: P, fields: FieldsLike): Res
       args[name] = one.cleared.value;
       continue;
     }
-    if (raw === undefined || (one.absent !== undefined ? isAbsent(raw) : (raw === '' || raw === null) && !one.emptyCounts)) {
+    if (
+      raw === undefined ||
+      (one.absent !== undefined ? isAbsent(raw) : (raw === '' || raw === null) && !one.emptyCounts)
+    ) {
       if (one.absent === undefined) return refuse('PARAMETER_MISSING', name, `The parameter ${name} is required.`);
       args[name] = one.absent.value;
       continue;

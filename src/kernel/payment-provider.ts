@@ -60,7 +60,10 @@ export interface PaymentProvider {
   readonly capabilities: PaymentCapabilities;
   /** Refuses: PAYMENT_PROVIDER_UNAVAILABLE. */
   start(request: PaymentRequest, nowMs: number): Promise<Result<StartedPayment>>;
-  /** Undefined for a notice that is genuine and means nothing to the shop. Refuses: NOTICE_SIGNATURE_INVALID, NOTICE_TOO_OLD, NOTICE_INVALID. */
+  /**
+   * Undefined for a notice that is genuine and means nothing to the shop. Refuses: NOTICE_SIGNATURE_INVALID,
+   * NOTICE_TOO_OLD, NOTICE_INVALID.
+   */
   notify(notice: RawNotice): Result<Notice | undefined>;
 }
 
@@ -72,8 +75,13 @@ interface Amount {
 }
 
 /** Why the provider cannot be asked for this amount, as the end of a sentence; undefined where it can. */
-export const notPayable = (capabilities: PaymentCapabilities, { amountMinor, currency, currencyDigits }: Amount): string | undefined => {
+export const notPayable = (
+  capabilities: PaymentCapabilities,
+  { amountMinor, currency, currencyDigits }: Amount,
+): string | undefined => {
   const { digits, step } = capabilities.counts(currency) ?? { digits: currencyDigits, step: 1 };
   if (digits !== currencyDigits) return `counts ${currency} with ${digits} decimals, not ${currencyDigits}`;
-  return amountMinor % step === 0 ? undefined : `counts ${currency} in multiples of ${step} minor units, and ${amountMinor} is none`;
+  return amountMinor % step === 0
+    ? undefined
+    : `counts ${currency} in multiples of ${step} minor units, and ${amountMinor} is none`;
 };

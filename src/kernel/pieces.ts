@@ -27,8 +27,8 @@ export const passing = (bytes: number): Buffer => {
 
 /**
  * Bytes are sent, and nobody will read them again: once, and only by who sent them. When all that was cut from a piece
- * has passed, it is cut again; fresh memory would be a page fault for every reply or two. Who never tells leaves the piece
- * to the collector.
+ * has passed, it is cut again; fresh memory would be a page fault for every reply or two. Who never tells leaves the
+ * piece to the collector.
  */
 export const passed = ({ buffer }: Uint8Array): void => {
   if (!(buffer instanceof Piece)) return;

@@ -22,7 +22,10 @@ export const REFUSALS = Object.freeze({
   BODY_TOO_SLOW: unreached(408, 'The body did not arrive in time.'),
   BODY_TOO_LARGE: unreached(413, 'The body is larger than this server accepts.'),
   CHARSET_NOT_SUPPORTED: unreached(415, 'The character set of the body is none that this server reads.'),
-  CONTENT_ENCODING_NOT_SUPPORTED: unreached(415, 'The body is compressed or otherwise encoded; it is read as it is only.'),
+  CONTENT_ENCODING_NOT_SUPPORTED: unreached(
+    415,
+    'The body is compressed or otherwise encoded; it is read as it is only.',
+  ),
   OVERLOADED: unreached(503, 'More is waiting here than the server may hold; try again.'),
   SHUTTING_DOWN: unreached(503, 'The server is shutting down.'),
 
@@ -37,7 +40,9 @@ export const REFUSALS = Object.freeze({
   IDEMPOTENCY_LIMIT_REACHED: said('Too many idempotency keys are remembered; wait until some are a day old.'),
   IDEMPOTENCY_RESULT_GONE: said('The first call with this key succeeded; what it gave then is not given again.'),
   INTERNAL_ERROR: passing('The server failed at this call; its log has the details.'),
-  AGGREGATE_TOO_LARGE: said('A list within aggregate is larger than 16 MB, or comes to more than 64 MB with the replies before it; ask for it alone, where it may have any length.'),
+  AGGREGATE_TOO_LARGE: said(
+    'A list within aggregate is larger than 16 MB, or comes to more than 64 MB with the replies before it; ask for it alone, where it may have any length.',
+  ),
   JOURNAL_FAILED: unreached(503, 'The disk failed; whether the change was kept shows after the restart.'),
 
   RESUME_TOO_OLD: unreached(410, 'The journal no longer holds what follows that record: read everything anew.'),
@@ -54,7 +59,9 @@ export const REFUSALS = Object.freeze({
   CLASS_IN_USE: said('There are still objects of this class.'),
   SHOPOBJECT_NOT_FOUND: said('There is no such product or content.'),
   SHOPOBJECT_NOT_AVAILABLE: said('The product is unknown, inactive or lacks the stock asked for.'),
-  SHOPOBJECT_PRICE_MISSING: said('Neither the product nor a product above it has a price under this attribute, nor has their class one above 0.'),
+  SHOPOBJECT_PRICE_MISSING: said(
+    'Neither the product nor a product above it has a price under this attribute, nor has their class one above 0.',
+  ),
   SHOPOBJECT_NAME_NOT_VALID: said('A product or content name has 1 to 255 characters.'),
   SHOPOBJECT_NAME_ALREADY_IN_USE: said('Another product or content has this name.'),
   VARIATION_TOO_DEEP: said('Variations nest to three levels below their product.'),

@@ -14,7 +14,11 @@ const PLAIN_NAME = /^[A-Za-z_]\w*$/;
 
 /** `path` of a member: `attributes[0].type`, `seo["x y"].title`. */
 export const memberPath = (path: string, member: string | number): string =>
-  typeof member === 'number' ? `${path}[${member}]` : PLAIN_NAME.test(member) ? `${path}.${member}` : `${path}[${JSON.stringify(member.slice(0, 80))}]`;
+  typeof member === 'number'
+    ? `${path}[${member}]`
+    : PLAIN_NAME.test(member)
+      ? `${path}.${member}`
+      : `${path}[${JSON.stringify(member.slice(0, 80))}]`;
 
 const NAMES: { readonly [type: string]: string } = {
   string: 'a text',
@@ -26,7 +30,8 @@ const NAMES: { readonly [type: string]: string } = {
   object: 'an object',
 };
 
-const either = (texts: readonly string[]): string => [texts.slice(0, -1).join(', '), ...texts.slice(-1)].filter((one) => one !== '').join(' or ');
+const either = (texts: readonly string[]): string =>
+  [texts.slice(0, -1).join(', '), ...texts.slice(-1)].filter((one) => one !== '').join(' or ');
 
 const escaped = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~');
 
@@ -43,7 +48,11 @@ const placeOf = (name: string, value: unknown, pointer: string): Place => {
   for (const step of pointer.split('/').slice(1).map(escaped)) {
     const list = Array.isArray(place.value);
     const within = place.value as { readonly [member: string]: unknown };
-    place = { path: memberPath(place.path, list ? Number(step) : step), value: Object.hasOwn(within, step) ? within[step] : undefined, last: step };
+    place = {
+      path: memberPath(place.path, list ? Number(step) : step),
+      value: Object.hasOwn(within, step) ? within[step] : undefined,
+      last: step,
+    };
   }
   return place;
 };
@@ -88,5 +97,8 @@ export const shapeError = (name: string, value: unknown, errors: readonly Misfit
   const among = inner.length > 0 ? inner : errors;
   const deepest = among.reduce((best, one) => (depth(one) > depth(best) ? one : best));
   const place = placeOf(name, value, deepest.instancePath);
-  return `${place.path}: ${whyOf(among.filter((one) => one.instancePath === deepest.instancePath), place)}`;
+  return `${place.path}: ${whyOf(
+    among.filter((one) => one.instancePath === deepest.instancePath),
+    place,
+  )}`;
 };

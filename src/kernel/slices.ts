@@ -51,8 +51,9 @@ export class Slices {
   }
 
   /**
-   * The next slice: it ends behind the record with which the work comes to `workMax`, counted in characters and a fixed price
-   * per record; `more`: work done elsewhere since the slice began. A record with lists in it may end in a later slice.
+   * The next slice: it ends behind the record with which the work comes to `workMax`, counted in characters and a fixed
+   * price per record; `more`: work done elsewhere since the slice began. A record with lists in it may end in a later
+   * slice.
    */
   next(workMax: number, more: () => number = NO_WORK): string {
     const { frames } = this;

@@ -15,7 +15,10 @@ export const instant_login = write({
   summary: 'Logs the back-office user of an application’s token in to a new session.',
   credential: 'licence',
   session: 'none',
-  params: { token: text('token that the frame was opened with'), application_token: text('the application’s own token') },
+  params: {
+    token: text('token that the frame was opened with'),
+    application_token: text('the application’s own token'),
+  },
   handle: ({ token, application_token: own }, { shop }) => {
     const userId = userOfToken(shop, digestOf(token), digestOf(own));
     return userId.ok ? mapOk(logIn(shop, userId.value, 0), (session) => ({ userId: userId.value, session })) : userId;
@@ -26,16 +29,22 @@ export const instant_login = write({
   },
 });
 
-const asField = (value: unknown): string => (typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? ''));
+const asField = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
 
 /** `args` never say who calls, or what. */
 const formOf = (args: { readonly [name: string]: unknown }, own: { readonly [name: string]: string }): string =>
-  new URLSearchParams([...Object.entries(args).filter(([name]) => !Object.hasOwn(own, name)), ...Object.entries(own)].map(([name, value]): [string, string] => [name, asField(value)])).toString();
+  new URLSearchParams(
+    [...Object.entries(args).filter(([name]) => !Object.hasOwn(own, name)), ...Object.entries(own)].map(
+      ([name, value]): [string, string] => [name, asField(value)],
+    ),
+  ).toString();
 
 const JSON_OBJECT = json(Type.Record(Type.String(), Type.Unknown()));
 
 const answered = (application: string, answer: HttpAnswer): Result<Json> => {
-  const failed = (why: string): Result<never> => refuse('APPLICATION_FAILED', application, `The application did not answer as it should: ${why}.`);
+  const failed = (why: string): Result<never> =>
+    refuse('APPLICATION_FAILED', application, `The application did not answer as it should: ${why}.`);
   if (!answer.ok) return failed(answer.detail);
   if (answer.status !== 200) return failed(`status ${answer.status}`);
   const read = JSON_OBJECT.read(new TextDecoder().decode(answer.bytes), 'answer');

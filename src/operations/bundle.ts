@@ -9,7 +9,10 @@ import type { Part } from './operation.ts';
 
 const INHERITED = ['licence_username', 'licence_password', 'licence_secret_key'] as const;
 
-/** A part behind a list may still fail, so that nothing of it can be sent before: bytes of one list, and of all replies before the last. */
+/**
+ * A part behind a list may still fail, so that nothing of it can be sent before: bytes of one list, and of all replies
+ * before the last.
+ */
 const LIST_BYTES_MAX = 16 * 1024 * 1024;
 const BYTES_MAX = 64 * 1024 * 1024;
 
@@ -44,7 +47,12 @@ export class Bundle implements Collector {
     const part = parts[this.at];
     if (part === undefined) return done(this.seenSeq, { object: 'aggregate', ...this.replies }, undefined);
     // A bundle that comes again with its key is again the same calls, each under a key of its own.
-    const key = idempotencyKey === '' ? '' : createHash('sha256').update(JSON.stringify([idempotencyKey, part.key])).digest('base64url');
+    const key =
+      idempotencyKey === ''
+        ? ''
+        : createHash('sha256')
+            .update(JSON.stringify([idempotencyKey, part.key]))
+            .digest('base64url');
     return begin({ ...part.args, ...this.credentials, request: part.request }, key, this);
   }
 

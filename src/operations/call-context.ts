@@ -16,7 +16,12 @@ export class CallContext<R extends Reader> implements Context<R> {
   foundNothing = '';
   private readonly opened: Actor | undefined;
 
-  constructor({ channelId, backOffice, output, username, address }: Caller, shop: R, service: ServiceFacts, opened: Actor | undefined) {
+  constructor(
+    { channelId, backOffice, output, username, address }: Caller,
+    shop: R,
+    service: ServiceFacts,
+    opened: Actor | undefined,
+  ) {
     this.channelId = channelId;
     this.backOffice = backOffice;
     this.output = output;

@@ -83,7 +83,8 @@ export const set_quantity = write({
   credential: 'licence',
   session: 'required',
   params: { ...ELEMENT, quantity },
-  handle: ({ id_element: lineId, quantity: wanted }, { shop, sessionId }) => setQuantity(shop, { sessionId, lineId, quantity: wanted }),
+  handle: ({ id_element: lineId, quantity: wanted }, { shop, sessionId }) =>
+    setQuantity(shop, { sessionId, lineId, quantity: wanted }),
   view: (_done, { sessionActor, shop }) => viewCart(sessionActor, shop.rules.currencyDigits),
 });
 
@@ -111,13 +112,22 @@ const CouponCode = Type.String({ maxLength: 255 });
 const CouponName = Type.Union([Type.String({ maxLength: 255 }), Type.Null()]);
 const CouponPair = Type.Union([CouponCode, Type.Tuple([CouponCode]), Type.Tuple([CouponCode, CouponName])]);
 const couponPairs = map(
-  json(Type.Array(CouponPair, { description: 'pairs [code, name]; [] removes all coupons', maxItems: CART_COUPONS_MAX })),
+  json(
+    Type.Array(CouponPair, { description: 'pairs [code, name]; [] removes all coupons', maxItems: CART_COUPONS_MAX }),
+  ),
   (given, param) => {
     // A flat ["code","name"] counts as one pair (Decision 27).
     const flat = given.every((one) => typeof one === 'string');
-    if (flat && given.length > 2) return refuse('PARAMETER_INVALID', param, `${param}: pairs are wanted: [["code","name"], …].`);
-    const pairs = flat ? (given.length === 0 ? [] : [given]) : given.map((one) => (typeof one === 'string' ? [one] : one));
-    return ok(pairs.map(([code, name]): GivenCoupon => ({ code: (code as string).trim(), name: (name ?? '') as string })));
+    if (flat && given.length > 2)
+      return refuse('PARAMETER_INVALID', param, `${param}: pairs are wanted: [["code","name"], …].`);
+    const pairs = flat
+      ? given.length === 0
+        ? []
+        : [given]
+      : given.map((one) => (typeof one === 'string' ? [one] : one));
+    return ok(
+      pairs.map(([code, name]): GivenCoupon => ({ code: (code as string).trim(), name: (name ?? '') as string })),
+    );
   },
 );
 
@@ -145,14 +155,22 @@ export const add_delivery_costs = write({
         maxItems: 50,
       }),
     ),
-    country: optional(text('extra: country whose rate of a tax class counts, as in addresses; the shop’s own by default'), ''),
+    country: optional(
+      text('extra: country whose rate of a tax class counts, as in addresses; the shop’s own by default'),
+      '',
+    ),
   },
   handle: ({ delivery_costs: given, country: named }, ctx) => {
     const taxedIn = taxCountry(ctx, named);
     if (!taxedIn.ok) return taxedIn;
     const sent = given.map(([name, amount, tax]) => ({ name, amount, tax }));
-    const positions = deliveryPositions(ctx.shop.rules, sent, { country: taxedIn.value, negativeAllowed: ctx.backOffice });
-    return positions.ok ? ctx.shop.ask('session', ctx.sessionId, { type: 'set_delivery_costs', positions: positions.value }) : positions;
+    const positions = deliveryPositions(ctx.shop.rules, sent, {
+      country: taxedIn.value,
+      negativeAllowed: ctx.backOffice,
+    });
+    return positions.ok
+      ? ctx.shop.ask('session', ctx.sessionId, { type: 'set_delivery_costs', positions: positions.value })
+      : positions;
   },
   view: () => ({ object: 'add_delivery_costs', status: 'SUCCESS' }),
 });

@@ -38,7 +38,13 @@ export const get_categories = read({
       object: 'shopcategories',
       parent_category: viewCategory(args.id_parent, parent, view),
       ...capOf(listed),
-      categories: plainRecords(shop, 'category', listed.ids, (id) => viewCategory(id, shop.read('category', id)!, view), CATEGORIES_PIECE_MAX),
+      categories: plainRecords(
+        shop,
+        'category',
+        listed.ids,
+        (id) => viewCategory(id, shop.read('category', id)!, view),
+        CATEGORIES_PIECE_MAX,
+      ),
     });
   },
 });
@@ -101,10 +107,19 @@ const contents: Show = (id, category, wanted, view) => viewObjectsOf(id, categor
 
 export const get_products_in_category = listing('The products of a category, a page of them.', products);
 export const get_contents_in_category = listing('The contents of a category, a page of them.', contents);
-export const get_shopobjects_in_category = listing('The products and the contents of a category, a page of each.', viewAllOf);
+export const get_shopobjects_in_category = listing(
+  'The products and the contents of a category, a page of each.',
+  viewAllOf,
+);
 
-export const seo_get_products_in_category = linkedListing('The products of the category with this permalink, in its language unless another is asked for.', products);
-export const seo_get_contents_in_category = linkedListing('The contents of the category with this permalink, in its language unless another is asked for.', contents);
+export const seo_get_products_in_category = linkedListing(
+  'The products of the category with this permalink, in its language unless another is asked for.',
+  products,
+);
+export const seo_get_contents_in_category = linkedListing(
+  'The contents of the category with this permalink, in its language unless another is asked for.',
+  contents,
+);
 export const seo_get_shopobjects_in_category = linkedListing(
   'Products and contents of the category with this permalink, in its language unless another is asked for.',
   viewAllOf,
@@ -118,7 +133,8 @@ export const dump_category = read({
   params: { ...byId, depth: optional(int('levels below the category; 0 = all'), 0) },
   kept: true,
   view: (args, ctx) => {
-    if (args.id_category !== 0 && ctx.shop.read('category', args.id_category) === undefined) return refuse('CATEGORY_NOT_FOUND', args.id_category);
+    if (args.id_category !== 0 && ctx.shop.read('category', args.id_category) === undefined)
+      return refuse('CATEGORY_NOT_FOUND', args.id_category);
     const view = lensOf(args, ctx, args.language);
     if (!view.ok) return view;
     return viewDump(args.id_category, args.depth, wantedOf(args, ctx, view.value.language), view.value);

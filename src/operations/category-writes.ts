@@ -11,16 +11,17 @@ import { LANGUAGE_LENGTH_MAX, done, name, nameChange, perLanguage, seo } from '.
 const Label = Type.String({ maxLength: 255 });
 const labels = optional(json(perLanguage(Label, { description: 'label per language' })), {});
 const labelChanges = optional(
-  json(
-    perLanguage(Type.Union([Label, Type.Null()]), { description: 'label per language; null takes one away' }),
-  ),
+  json(perLanguage(Type.Union([Label, Type.Null()]), { description: 'label per language; null takes one away' })),
   {},
 );
 
 type Values<V> = { readonly [name: string]: V };
 
 const sentAttributes = json(
-  named(255, Type.Unknown(), { description: 'attributes: {name: value} for every language, {language: {name: value}} for one; null takes one away', maxProperties: 200 }),
+  named(255, Type.Unknown(), {
+    description: 'attributes: {name: value} for every language, {language: {name: value}} for one; null takes one away',
+    maxProperties: 200,
+  }),
 );
 
 interface Given<None> {
@@ -28,20 +29,32 @@ interface Given<None> {
   readonly localized: Values<Values<string | number | None> | None>;
 }
 
-/** An attribute may be sent as it is shown, `{"name": …, "value": …}`, or with its value alone; any other object is what a language has. */
+/**
+ * An attribute may be sent as it is shown, `{"name": …, "value": …}`, or with its value alone; any other object is what
+ * a language has.
+ */
 const isOfLanguage = (key: string, entry: unknown): entry is object => {
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return false;
   if (!('value' in entry) || (typeof entry.value === 'object' && entry.value !== null)) return true;
   return Object.entries(entry).some(([name, value]) => name !== 'value' && (name !== 'name' || value !== key));
 };
 
-const readValue = <None>(sent: unknown, param: string, path: string, isNone: (value: unknown) => value is None): Result<string | number | None> => {
+const readValue = <None>(
+  sent: unknown,
+  param: string,
+  path: string,
+  isNone: (value: unknown) => value is None,
+): Result<string | number | None> => {
   const value: unknown = typeof sent === 'object' && sent !== null && 'value' in sent ? sent.value : sent;
   if (typeof value === 'string' || typeof value === 'number' || isNone(value)) return ok(value);
   return refuse('PARAMETER_INVALID', param, `${path}: an attribute of a category is a text or a number.`);
 };
 
-const readAttributes = <None>(given: Values<unknown>, param: string, isNone: (value: unknown) => value is None): Result<Given<None>> => {
+const readAttributes = <None>(
+  given: Values<unknown>,
+  param: string,
+  isNone: (value: unknown) => value is None,
+): Result<Given<None>> => {
   const attributes: { [name: string]: string | number | None } = {};
   const localized: { [language: string]: { [name: string]: string | number | None } | None } = {};
   for (const [key, entry] of Object.entries(given)) {
@@ -54,10 +67,14 @@ const readAttributes = <None>(given: Values<unknown>, param: string, isNone: (va
       if (isNone(value.value)) localized[key] = value.value;
       continue;
     }
-    if (key.length > LANGUAGE_LENGTH_MAX) return refuse('PARAMETER_INVALID', param, `${path}: a language has at most ${LANGUAGE_LENGTH_MAX} characters.`);
+    if (key.length > LANGUAGE_LENGTH_MAX)
+      return refuse('PARAMETER_INVALID', param, `${path}: a language has at most ${LANGUAGE_LENGTH_MAX} characters.`);
     const values: { [name: string]: string | number | None } = {};
     for (const [name, one] of Object.entries(entry)) {
-      const value = name.length <= 255 && name !== '' ? readValue(one, param, memberPath(path, name), isNone) : refuse('PARAMETER_INVALID', param, `${path}: a name has 1 to 255 characters.`);
+      const value =
+        name.length <= 255 && name !== ''
+          ? readValue(one, param, memberPath(path, name), isNone)
+          : refuse('PARAMETER_INVALID', param, `${path}: a name has 1 to 255 characters.`);
       if (!value.ok) return value;
       values[name] = value.value;
     }
@@ -81,7 +98,8 @@ export const create_category = write({
   credential: 'secret',
   session: 'none',
   params: { id_parent: int('parent category id; 0 = root'), name, labels, attributes, seo },
-  handle: ({ id_parent: parentId, attributes: sent, ...given }, { shop }) => createCategory(shop, { parentId, ...given, ...sent }),
+  handle: ({ id_parent: parentId, attributes: sent, ...given }, { shop }) =>
+    createCategory(shop, { parentId, ...given, ...sent }),
   view: (id) => ({ object: 'create_category', id: String(id) }),
 });
 
@@ -98,7 +116,8 @@ export const update_category = write({
     attributes: attributeChanges,
     seo,
   },
-  handle: ({ id_category: id, id_parent: parentId, attributes: sent, ...change }, { shop }) => updateCategory(shop, id, { parentId, ...change, ...sent }),
+  handle: ({ id_category: id, id_parent: parentId, attributes: sent, ...change }, { shop }) =>
+    updateCategory(shop, id, { parentId, ...change, ...sent }),
   view: done('update_category'),
 });
 

@@ -21,8 +21,16 @@ export const get_changelog = read({
   credential: 'secret',
   session: 'none',
   params: {
-    object: optional(map(text('one object only, such as product/17', { max: 100 }), objectNamed), undefined, 'all objects'),
-    since: optional(map(text('not before this day or moment, UTC: YYYY-MM-DD or YYYY-MM-DD HH:MM:SS', { max: 19 }), moment), 0, 'from the first'),
+    object: optional(
+      map(text('one object only, such as product/17', { max: 100 }), objectNamed),
+      undefined,
+      'all objects',
+    ),
+    since: optional(
+      map(text('not before this day or moment, UTC: YYYY-MM-DD or YYYY-MM-DD HH:MM:SS', { max: 19 }), moment),
+      0,
+      'from the first',
+    ),
     after: optional(int('the `next` of the page before'), 0, 'the first page'),
     limit: optional(int(`changes of one page at most, 1 to ${ENTRIES_MAX}`, { min: 1, max: ENTRIES_MAX }), 100),
   },

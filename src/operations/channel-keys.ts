@@ -1,5 +1,5 @@
-// Which channel a username and password open, and what its secret key permits. Only digests are stored; credentials that
-// were found right are remembered.
+// Which channel a username and password open, and what its secret key permits. Only digests are stored; credentials
+// that were found right are remembered.
 import { hash } from 'node:crypto';
 import type { Channel } from '../domain/channel.ts';
 import type { Look } from '../engine/look.ts';
@@ -48,8 +48,8 @@ export class ChannelKeys {
 }
 
 /**
- * What a call may do on the channel that its username and password open. A secret key that was sent must be right, whether
- * or not the operation needs one. `isStrict`: the reads that merely accept the secret key need it.
+ * What a call may do on the channel that its username and password open. A secret key that was sent must be right,
+ * whether or not the operation needs one. `isStrict`: the reads that merely accept the secret key need it.
  *
  * Refuses: PERMISSION_DENIED.
  */

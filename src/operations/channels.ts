@@ -22,7 +22,11 @@ export const create_channel = write({
   secret: true,
   // Chance comes in as data, and the record gets digests only.
   prepare: (_args, { service }) => ok(service.newCredentials()),
-  handle: ({ name, description, shop_active: active, server_output: output }, { shop }, credentials: ChannelCredentials) => {
+  handle: (
+    { name, description, shop_active: active, server_output: output },
+    { shop },
+    credentials: ChannelCredentials,
+  ) => {
     const { username, password, secretKey } = credentials;
     const digests = { username: digest(username), password: digest(password), secretKey: digest(secretKey) };
     return openChannel(shop, { name, description, active, output, digests, demo: false });

@@ -44,7 +44,10 @@ export const delete_class = write({
   view: done('delete_class'),
 });
 
-const Localized = Type.Object({ label: Type.Optional(Type.String({ maxLength: 255 })), value: Type.Optional(Type.Unknown()) });
+const Localized = Type.Object({
+  label: Type.Optional(Type.String({ maxLength: 255 })),
+  value: Type.Optional(Type.Unknown()),
+});
 const isLocalized = (value: unknown): value is { readonly label?: string; readonly value?: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -56,7 +59,10 @@ const definitions = map(
         { name: Type.String(), type: Type.String() },
         { additionalProperties: Type.Union([Localized, Type.String(), Type.Number(), Type.Boolean(), Type.Null()]) },
       ),
-      { description: `attribute definitions: name, type (${ATTRIBUTE_TYPES.join(', ')}) and per language label and value; a name is ${ATTRIBUTE_NAME_RULE}`, maxItems: 500 },
+      {
+        description: `attribute definitions: name, type (${ATTRIBUTE_TYPES.join(', ')}) and per language label and value; a name is ${ATTRIBUTE_NAME_RULE}`,
+        maxItems: 500,
+      },
     ),
   ),
   (given, param) => {
@@ -68,7 +74,8 @@ const definitions = map(
       const defaults: { [language: string]: unknown } = {};
       for (const [code, entry] of Object.entries(rest)) {
         if (!isLocalized(entry)) continue;
-        if (code === '' || code.length > LANGUAGE_LENGTH_MAX) return refuse('PARAMETER_INVALID', param, `${param}[${at}]: ${shown(code)} is no language code.`);
+        if (code === '' || code.length > LANGUAGE_LENGTH_MAX)
+          return refuse('PARAMETER_INVALID', param, `${param}[${at}]: ${shown(code)} is no language code.`);
         if (entry.label !== undefined) labels[code] = entry.label;
         if (entry.value !== undefined && entry.value !== null) defaults[code] = entry.value;
       }
@@ -89,9 +96,14 @@ export const create_class_attributes = write({
 });
 
 const attributeNames = map(
-  json(Type.Union([Type.Array(Type.String(), { maxItems: 1000 }), Type.String()], { description: 'attribute names; one may stand alone' }), {
-    bare: true,
-  }),
+  json(
+    Type.Union([Type.Array(Type.String(), { maxItems: 1000 }), Type.String()], {
+      description: 'attribute names; one may stand alone',
+    }),
+    {
+      bare: true,
+    },
+  ),
   (given) => ok(typeof given === 'string' ? [given] : given),
 );
 

@@ -29,7 +29,8 @@ export const create_coupons = write({
     attributes: couponAttributes,
   },
   handle: ({ count, code: given, ...promised }, { shop }) => {
-    if (given !== undefined && count !== 1) return refuse('PARAMETER_INVALID', 'count', 'A code of its own needs a count of 1.');
+    if (given !== undefined && count !== 1)
+      return refuse('PARAMETER_INVALID', 'count', 'A code of its own needs a count of 1.');
     const terms = couponTerms(promised, shop.rules.currencyDigits);
     return terms.ok ? createCoupons(shop, { terms: terms.value, count, code: given }) : terms;
   },

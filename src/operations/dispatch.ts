@@ -88,10 +88,17 @@ export class Dispatch {
   /**
    * Answers exactly once, when everything that the reply saw is on the disk.
    *
-   * `bytes`: the call as sent, where its encoding has one form only; '' otherwise. `address`: see Caller. `way`: for long lists;
-   * without one they are gathered and sent in one piece, too.
+   * `bytes`: the call as sent, where its encoding has one form only; '' otherwise. `address`: see Caller. `way`: for
+   * long lists; without one they are gathered and sent in one piece, too.
    */
-  call(fields: CallFields, idempotencyKey: string, to: Send | Collector, bytes = '', address = '', way?: PieceWay): void {
+  call(
+    fields: CallFields,
+    idempotencyKey: string,
+    to: Send | Collector,
+    bytes = '',
+    address = '',
+    way?: PieceWay,
+  ): void {
     this.begin(new Call(fields, idempotencyKey, to, bytes, address, this.engine.look(), way));
   }
 
@@ -154,7 +161,8 @@ export class Dispatch {
 
   /** In the format of the channel, where username and password are right. Its usage counts permitted calls only. */
   private denied(call: Call, operation: Operation | undefined, refusal: Refusal, channel: Actor | undefined): void {
-    if ((channel?.state as Channel | undefined)?.output === 'xml') call.answerInXml((json) => this.xml(call, json), undefined);
+    if ((channel?.state as Channel | undefined)?.output === 'xml')
+      call.answerInXml((json) => this.xml(call, json), undefined);
     return this.refused(call, operation, refusal, call.look.seenSeq);
   }
 
@@ -167,7 +175,11 @@ export class Dispatch {
   }
 
   /** A decision that no caller of an operation asks for; `done` is called when it, or what it saw, is on the disk. */
-  decide(operation: string, decision: (tx: Transaction) => Result<void>, done: (refusal: Refusal | undefined) => void): void {
+  decide(
+    operation: string,
+    decision: (tx: Transaction) => Result<void>,
+    done: (refusal: Refusal | undefined) => void,
+  ): void {
     if (this.engine.isBroken) return done(refuse('JOURNAL_FAILED'));
     if (this.engine.overloaded) return done(refuse('OVERLOADED'));
     const drafts = this.engine.begin();
@@ -180,7 +192,10 @@ export class Dispatch {
     } catch (error) {
       refusal = this.fault(operation, error, 'Nothing was changed.');
     }
-    return this.engine.wait(Math.max(seq, drafts.seenSeq), { release: () => done(refusal), fail: () => done(refuse('JOURNAL_FAILED')) });
+    return this.engine.wait(Math.max(seq, drafts.seenSeq), {
+      release: () => done(refusal),
+      fail: () => done(refuse('JOURNAL_FAILED')),
+    });
   }
 
   private read(call: Call, operation: Read, caller: Caller): void {
@@ -205,7 +220,8 @@ export class Dispatch {
     if (!result.ok) return this.refused(call, operation, result, look.seenSeq);
     const { foundNothing } = ctx;
     service.usage.foundNothing(foundNothing);
-    if (look.lists !== undefined) return this.listReply(call, result.value, (refusal) => this.refused(call, operation, refusal, look.seenSeq));
+    if (look.lists !== undefined)
+      return this.listReply(call, result.value, (refusal) => this.refused(call, operation, refusal, look.seenSeq));
     const body = toBody(result.value);
     if (key === '') return this.reply(look.seenSeq, 200, body, call);
     const reply = this.kept.set(key, body, look, { meter, foundNothing });
@@ -220,7 +236,9 @@ export class Dispatch {
     this.slow.begin(slow);
     reply
       .then((result) =>
-        result.ok ? this.reply(seenSeq, 200, toBody(result.value), call) : this.refused(call, operation, result, seenSeq),
+        result.ok
+          ? this.reply(seenSeq, 200, toBody(result.value), call)
+          : this.refused(call, operation, result, seenSeq),
       )
       .catch((error: unknown) => this.faulted(call, error))
       .finally(() => this.slow.end(slow));
@@ -241,12 +259,15 @@ export class Dispatch {
     const actor = opened.value;
     const ctx = new CallContext(caller, look, options.service, actor);
     const rehearse = args.value['dry_run'] === true ? operation.rehearse : undefined;
-    const keyed = key.value === '' || rehearse !== undefined ? undefined : this.keyed(name, caller, actor, key.value, args.value);
+    const keyed =
+      key.value === '' || rehearse !== undefined ? undefined : this.keyed(name, caller, actor, key.value, args.value);
     const before = keyed && this.repeats.recall(look, keyed);
-    if (before !== undefined) return before.ok ? this.repeat(call, operation, before.value, ctx, args.value) : refused(before);
+    if (before !== undefined)
+      return before.ok ? this.repeat(call, operation, before.value, ctx, args.value) : refused(before);
     const { prepared } = call;
     const isStale = prepared?.ok === true && operation.isStale?.(args.value, ctx, prepared.value) === true;
-    if (operation.prepare !== undefined && (prepared === undefined || isStale)) return this.prepare(call, operation, args.value, ctx, keyed);
+    if (operation.prepare !== undefined && (prepared === undefined || isStale))
+      return this.prepare(call, operation, args.value, ctx, keyed);
 
     const cause: Cause = {
       operation: name,
@@ -256,13 +277,18 @@ export class Dispatch {
     };
     const drafts = engine.begin();
     const outside = prepared?.ok === true ? prepared.value : undefined;
-    const result = prepared?.ok === false ? prepared : operation.handle(args.value, new CallContext(caller, drafts, options.service, actor), outside);
+    const result =
+      prepared?.ok === false
+        ? prepared
+        : operation.handle(args.value, new CallContext(caller, drafts, options.service, actor), outside);
     if (!result.ok) {
       if (keyed === undefined) return refused(result, Math.max(drafts.seenSeq, look.seenSeq));
-      if (!REFUSALS[result.code].passing) engine.transact(cause, (tx) => (this.repeats.remember(tx, keyed, result), DONE));
+      if (!REFUSALS[result.code].passing)
+        engine.transact(cause, (tx) => (this.repeats.remember(tx, keyed, result), DONE));
       return refused(result, engine.head);
     }
-    if (rehearse !== undefined) return this.reply(Math.max(drafts.seenSeq, look.seenSeq), 200, toJson(rehearse(ctx)), call);
+    if (rehearse !== undefined)
+      return this.reply(Math.max(drafts.seenSeq, look.seenSeq), 200, toJson(rehearse(ctx)), call);
     if (keyed !== undefined) this.repeats.remember(drafts, keyed, showsSecret(operation, args.value) ? DONE : result);
     const seq = engine.commit(drafts, cause);
     // The view looks at the state after the change, which stands whatever becomes of the view.
@@ -275,7 +301,13 @@ export class Dispatch {
     return this.reply(Math.max(seq, drafts.seenSeq, look.seenSeq), 200, body, call);
   }
 
-  private prepare(call: Call, operation: Write, args: Args, ctx: CallContext<Look>, keyed: KeyedCall | undefined): void {
+  private prepare(
+    call: Call,
+    operation: Write,
+    args: Args,
+    ctx: CallContext<Look>,
+    keyed: KeyedCall | undefined,
+  ): void {
     const full = this.slow.refusal(operation.slow);
     if (full !== undefined) return this.refused(call, operation, full, 0);
     const anew = (): void => {
@@ -315,7 +347,8 @@ export class Dispatch {
       idempotencyKey: key.value,
       parts: parts.value,
       begin: (fields, idempotencyKey, collector) => this.call(fields, idempotencyKey, collector, '', call.address),
-      done: (seenSeq, record, refusal) => this.reply(Math.max(seenSeq, call.look.seenSeq), 200, this.bundled(call, record), call, refusal),
+      done: (seenSeq, record, refusal) =>
+        this.reply(Math.max(seenSeq, call.look.seenSeq), 200, this.bundled(call, record), call, refusal),
     }).next();
   }
 
@@ -324,16 +357,24 @@ export class Dispatch {
     try {
       return toJson(record);
     } catch (error) {
-      return toJson(errorRecord(this.fault(nameOf(call), error, 'The parts were called, and their replies could not be written as one.')));
+      return toJson(
+        errorRecord(
+          this.fault(nameOf(call), error, 'The parts were called, and their replies could not be written as one.'),
+        ),
+      );
     }
   }
 
-  /** Finds the session; writes its later end, at most once an hour, and the end of its login. Refuses: PARAMETER_MISSING, SESSION_INVALID. */
+  /**
+   * Finds the session; writes its later end, at most once an hour, and the end of its login. Refuses:
+   * PARAMETER_MISSING, SESSION_INVALID.
+   */
   private openSession(operation: Operation, fields: CallFields, caller: Caller, look: Look): Result<Actor | undefined> {
     if (operation.session === 'none') return NO_SESSION;
     const code = fields['session'];
     if (operation.session === 'optional' && isAbsent(code)) return NO_SESSION;
-    if (code === undefined || code === null || code === '') return refuse('PARAMETER_MISSING', 'session', 'The parameter session is required.');
+    if (code === undefined || code === null || code === '')
+      return refuse('PARAMETER_MISSING', 'session', 'The parameter session is required.');
     const actor = this.options.service.codes.open(look, code);
     if (actor === undefined) return refuse('SESSION_INVALID', 'session');
     const session = actor.state as Session;
@@ -341,12 +382,22 @@ export class Dispatch {
     if (!live.ok) return live;
     const { sessionMsMax, sessionTouchMs } = this.engine.rules;
     if (session.expiresMs - look.atMs <= sessionMsMax - sessionTouchMs) {
-      const cause: Cause = { operation: 'session', channelId: caller.channelId, sessionId: actor.id, userId: session.userId };
+      const cause: Cause = {
+        operation: 'session',
+        channelId: caller.channelId,
+        sessionId: actor.id,
+        userId: session.userId,
+      };
       this.engine.transact(cause, (tx) => tx.ask('session', actor.id, { type: 'touch', lifeMs: sessionMsMax }));
       look.see(actor);
     }
     if (session.userId !== 0 && !loginHolds(look, session)) {
-      const cause: Cause = { operation: 'session', channelId: caller.channelId, sessionId: actor.id, userId: session.userId };
+      const cause: Cause = {
+        operation: 'session',
+        channelId: caller.channelId,
+        sessionId: actor.id,
+        userId: session.userId,
+      };
       this.engine.transact(cause, (tx) => tx.ask('session', actor.id, { type: 'log_out' }));
       look.see(actor);
     }
@@ -355,11 +406,18 @@ export class Dispatch {
 
   private refused(call: Call, operation: Operation | undefined, refusal: Refusal, seenSeq: number): void {
     const { status } = REFUSALS[refusal.code];
-    const record = status === 200 && operation?.failure !== undefined ? operation.failure(refusal) : errorRecord(refusal);
+    const record =
+      status === 200 && operation?.failure !== undefined ? operation.failure(refusal) : errorRecord(refusal);
     this.reply(seenSeq, status, toJson(record), call, refusal);
   }
 
-  private reply(seenSeq: number, status: number, body: string | Uint8Array, { to, meter }: Call, refusal?: Refusal): void {
+  private reply(
+    seenSeq: number,
+    status: number,
+    body: string | Uint8Array,
+    { to, meter }: Call,
+    refusal?: Refusal,
+  ): void {
     if (typeof to !== 'function') return to.settle(seenSeq, status, body, refusal);
     meter?.count(body);
     this.send(seenSeq, status, body, to);
@@ -378,21 +436,28 @@ export class Dispatch {
   private repeat(call: Call, operation: Write, { outcome }: RememberedCall, ctx: CallContext<Look>, args: Args): void {
     const { look } = call;
     if ('code' in outcome) return this.refused(call, operation, { ok: false, ...outcome, detail: '' }, look.seenSeq);
-    const stands = showsSecret(operation, args) ? refuse('IDEMPOTENCY_RESULT_GONE') : operation.stands?.(outcome.value, ctx, args);
+    const stands = showsSecret(operation, args)
+      ? refuse('IDEMPOTENCY_RESULT_GONE')
+      : operation.stands?.(outcome.value, ctx, args);
     if (stands?.ok === false) return this.refused(call, operation, stands, look.seenSeq);
     const body = toBody(operation.view(outcome.value, ctx, args));
     return this.reply(look.seenSeq, 200, body, call);
   }
 }
 
-const showsSecret = ({ secret }: Write, args: Args): boolean => (typeof secret === 'function' ? secret(args) : secret === true);
+const showsSecret = ({ secret }: Write, args: Args): boolean =>
+  typeof secret === 'function' ? secret(args) : secret === true;
 
 /** For the log: never what a caller made up. */
 const nameOf = ({ name }: Call): string => (OPERATIONS.has(name) ? name : 'unknown');
 
 const NO_SESSION = ok<Actor | undefined>(undefined);
 
-/** Joined, it is in one piece: what JSON.stringify gives is kept as the pieces that it was made from, twice as large. */
-const keptKey = (name: string, { channelId, backOffice }: Caller, args: Args): string => [name, channelId, backOffice, JSON.stringify(args)].join(' ');
+/**
+ * Joined, it is in one piece: what JSON.stringify gives is kept as the pieces that it was made from, twice as large.
+ */
+const keptKey = (name: string, { channelId, backOffice }: Caller, args: Args): string =>
+  [name, channelId, backOffice, JSON.stringify(args)].join(' ');
 
-const unknownOperation = (name: string): Refusal => refuse('REQUEST_NOT_VALID', 'request', `There is no operation ${shown(name)}.`);
+const unknownOperation = (name: string): Refusal =>
+  refuse('REQUEST_NOT_VALID', 'request', `There is no operation ${shown(name)}.`);

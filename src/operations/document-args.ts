@@ -20,10 +20,13 @@ const replacements = (given: { readonly [name: string]: unknown }, param: string
   const scalars = Object.entries(given).filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value));
   const texts = scalars.map(([name, value]): [string, string] => [name, String(value as string | number | boolean)]);
   const length = texts.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
-  if (length > ARGS_LENGTH_MAX) return refuse('PARAMETER_INVALID', param, `${param} is longer than ${ARGS_LENGTH_MAX} characters.`);
+  if (length > ARGS_LENGTH_MAX)
+    return refuse('PARAMETER_INVALID', param, `${param} is longer than ${ARGS_LENGTH_MAX} characters.`);
   const { invoice_link: link = '', ...others }: Replacements = Object.fromEntries(texts);
   if (link === '') return ok(others);
-  return isHttpUrl(link) ? ok({ ...others, invoice_link: link }) : refuse('PARAMETER_INVALID', param, `${shown(link)} is no http or https URL for ${param}.invoice_link.`);
+  return isHttpUrl(link)
+    ? ok({ ...others, invoice_link: link })
+    : refuse('PARAMETER_INVALID', param, `${shown(link)} is no http or https URL for ${param}.invoice_link.`);
 };
 
 export const args = optional(
@@ -31,7 +34,8 @@ export const args = optional(
     json(
       named(100, Type.Unknown(), {
         maxProperties: ARGS_MAX,
-        description: 'texts for `{{key}}` of the template, such as title, intro, closing; `invoice_link`: an http or https URL that a confirmation shows; `format`: `html` or `pdf`',
+        description:
+          'texts for `{{key}}` of the template, such as title, intro, closing; `invoice_link`: an http or https URL that a confirmation shows; `format`: `html` or `pdf`',
       }),
     ),
     replacements,
@@ -48,7 +52,9 @@ export interface DocumentArgs {
 export const formatOf = ({ format = '', ...texts }: Replacements): Result<DocumentArgs> => {
   const wanted = format.toLowerCase();
   if (wanted === 'html' || wanted === '') return ok({ format: 'html', texts });
-  return wanted === 'pdf' ? ok({ format: wanted, texts }) : refuse('PARAMETER_INVALID', 'args', 'args.format is html or pdf.');
+  return wanted === 'pdf'
+    ? ok({ format: wanted, texts })
+    : refuse('PARAMETER_INVALID', 'args', 'args.format is html or pdf.');
 };
 
 export interface Subject {
@@ -60,7 +66,11 @@ export interface Subject {
 }
 
 /** What a document is made from, all of it out of the order but for the words of the language. */
-export const printedData = ({ shop, service: { printing } }: Context, name: DocumentName, { orderId, order, language, texts }: Subject): object => {
+export const printedData = (
+  { shop, service: { printing } }: Context,
+  name: DocumentName,
+  { orderId, order, language, texts }: Subject,
+): object => {
   const rules = rulesOf(shop, order);
   const labels = printing.templates.labels(language, rules.language);
   return documentData({ name, orderId, order, rules, spoken: language, labels, args: texts }, printing);
@@ -78,6 +88,10 @@ const CONTACT = ['email', 'phone'] as const;
 export const invoiceText =
   (ctx: Context, orderId: number) =>
   (order: Order, spoken: string): string =>
-    JSON.stringify(printedData(ctx, 'invoice', { orderId, order, language: spoken, texts: {} }), (key, value: unknown) =>
-      CONTACT.some((name) => name === key) && !ctx.service.printing.templates.names('invoice', key) ? undefined : value,
+    JSON.stringify(
+      printedData(ctx, 'invoice', { orderId, order, language: spoken, texts: {} }),
+      (key, value: unknown) =>
+        CONTACT.some((name) => name === key) && !ctx.service.printing.templates.names('invoice', key)
+          ? undefined
+          : value,
     );

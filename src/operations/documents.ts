@@ -19,7 +19,12 @@ const confirmation = (ctx: Context, given: { id_order: number; args: Replacement
   if (!seen.ok) return seen;
   const { format, texts } = wanted.value;
   const { html, pdf } = ctx.service.printing;
-  const data = printedData(ctx, 'order_confirmation', { orderId: given.id_order, order: seen.value, language: given.language, texts });
+  const data = printedData(ctx, 'order_confirmation', {
+    orderId: given.id_order,
+    order: seen.value,
+    language: given.language,
+    texts,
+  });
   const reply = (bytes: Uint8Array): Json => documentReply('order_confirmation', bytes);
   const made = format === 'pdf' ? pdf.make(data) : html.make('order_confirmation', data);
   return made instanceof Promise ? made.then((later) => mapOk(later, reply)) : mapOk(made, reply);
@@ -43,5 +48,8 @@ export const get_delivery_countries = read({
   params: { language },
   kept: true,
   view: (given, { shop, service }) =>
-    ok({ object: 'get_delivery_countries', countries: service.printing.countries.list(given.language, shop.rules.language) as unknown as Json }),
+    ok({
+      object: 'get_delivery_countries',
+      countries: service.printing.countries.list(given.language, shop.rules.language) as unknown as Json,
+    }),
 });

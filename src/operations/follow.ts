@@ -27,13 +27,20 @@ const credentialsOf = ({ authorization, secretKey }: Follower): CallFields => {
 /** A record, and the history that it belongs to. */
 const EVENT_ID = /^(\d{1,15})(?:\.([0-9a-f]{8}))?$/;
 
-/** Undefined once the feed is open. Refuses: PERMISSION_DENIED, PARAMETER_INVALID, RESUME_TOO_OLD, FEED_LIMIT_REACHED. */
-export const follow = ({ feed, permits }: FollowOptions, follower: Follower, open: () => FeedSink | undefined): Refusal | undefined => {
+/**
+ * Undefined once the feed is open. Refuses: PERMISSION_DENIED, PARAMETER_INVALID, RESUME_TOO_OLD, FEED_LIMIT_REACHED.
+ */
+export const follow = (
+  { feed, permits }: FollowOptions,
+  follower: Follower,
+  open: () => FeedSink | undefined,
+): Refusal | undefined => {
   const permitted = permits(credentialsOf(follower));
   if (!permitted.ok) return permitted;
   const { lastEventId } = follower;
   const [, number = '', line = ''] = EVENT_ID.exec(lastEventId) ?? [];
-  if (number === '' && lastEventId !== '') return refuse('PARAMETER_INVALID', 'Last-Event-ID', `${shown(lastEventId)} is no id of this feed.`);
+  if (number === '' && lastEventId !== '')
+    return refuse('PARAMETER_INVALID', 'Last-Event-ID', `${shown(lastEventId)} is no id of this feed.`);
   const seq = lastEventId === '' ? -1 : Number(number);
   const refused = feed.refuses(seq, line);
   if (refused !== undefined) return refused;

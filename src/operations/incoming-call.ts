@@ -58,7 +58,15 @@ export class IncomingCall {
   /** Undefined where replies are sent in one piece only. */
   readonly way: PieceWay | undefined;
 
-  constructor(fields: CallFields, idempotencyKey: string, to: Send | Collector, bytes: string, address: string, look: Look, way?: PieceWay) {
+  constructor(
+    fields: CallFields,
+    idempotencyKey: string,
+    to: Send | Collector,
+    bytes: string,
+    address: string,
+    look: Look,
+    way?: PieceWay,
+  ) {
     this.name = textOf(fields['request']);
     this.fields = fields;
     this.idempotencyKey = idempotencyKey;

@@ -25,9 +25,16 @@ interface Prepared {
 }
 
 /** Undefined where none is issued, or its person is erased. */
-const contentOf = (shop: Reader, orderId: number): InvoiceContent | undefined => shop.read('issued_invoice', orderId)?.content ?? undefined;
+const contentOf = (shop: Reader, orderId: number): InvoiceContent | undefined =>
+  shop.read('issued_invoice', orderId)?.content ?? undefined;
 
-const made = (ctx: Context, { format, texts }: DocumentArgs, given: Given, order: Order, issued: InvoiceContent | undefined): Promise<Result<Prepared>> => {
+const made = (
+  ctx: Context,
+  { format, texts }: DocumentArgs,
+  given: Given,
+  order: Order,
+  issued: InvoiceContent | undefined,
+): Promise<Result<Prepared>> => {
   const { packing, html, pdf } = ctx.service.printing;
   const data =
     issued === undefined
@@ -37,7 +44,9 @@ const made = (ctx: Context, { format, texts }: DocumentArgs, given: Given, order
     if (!result.ok) return result;
     const text = JSON.stringify(data);
     const kept = issued === undefined ? packing.pack(Buffer.from(text)) : issued.data;
-    return Promise.all([packing.pack(result.value), kept]).then(([packed, packedData]) => ok({ format, bytes: result.value, packed, data: packedData, text }));
+    return Promise.all([packing.pack(result.value), kept]).then(([packed, packedData]) =>
+      ok({ format, bytes: result.value, packed, data: packedData, text }),
+    );
   });
 };
 
@@ -56,22 +65,35 @@ const prepare = (given: Given, ctx: Context): Result<Prepared> | Promise<Result<
   const issued = contentOf(ctx.shop, given.id_order);
   const packed = issued?.[format] ?? '';
   if (issued === undefined || packed === '') return made(ctx, wanted.value, given, seen.value, issued);
-  return ctx.service.printing.packing.unpack(packed).then((bytes) => ok({ format, bytes, packed, data: issued.data, text: '' }));
+  return ctx.service.printing.packing
+    .unpack(packed)
+    .then((bytes) => ok({ format, bytes, packed, data: issued.data, text: '' }));
 };
 
-/** Made of an order that has changed since, or somebody else has issued it meanwhile, in another format and from other data. */
-const isStale = ({ id_order: orderId, language: spoken, args: given }: Given, ctx: Context, { format, data, text }: Prepared): boolean => {
+/**
+ * Made of an order that has changed since, or somebody else has issued it meanwhile, in another format and from other
+ * data.
+ */
+const isStale = (
+  { id_order: orderId, language: spoken, args: given }: Given,
+  ctx: Context,
+  { format, data, text }: Prepared,
+): boolean => {
   const issued = contentOf(ctx.shop, orderId);
   if (issued !== undefined) return issued[format] === '' && issued.data !== data;
   const order = ctx.shop.read('order', orderId);
   const wanted = formatOf(given);
   if (order === undefined || !wanted.ok) return false;
-  return text !== JSON.stringify(printedData(ctx, 'invoice', { orderId, order, language: spoken, texts: wanted.value.texts }));
+  return (
+    text !==
+    JSON.stringify(printedData(ctx, 'invoice', { orderId, order, language: spoken, texts: wanted.value.texts }))
+  );
 };
 
 export const get_invoice = write({
   spec: '4.7',
-  summary: 'The invoice of an order as base64 of an HTML document, or of a PDF. The first call issues it, and none changes it.',
+  summary:
+    'The invoice of an order as base64 of an HTML document, or of a PDF. The first call issues it, and none changes it.',
   credential: 'licence',
   session: 'optional',
   slow: 'documents',
@@ -81,7 +103,10 @@ export const get_invoice = write({
   handle: ({ id_order: orderId, language: spoken }, ctx, { format, data, packed }: Prepared) => {
     const seen = seenOrder(ctx, orderId);
     if (!seen.ok) return seen;
-    return mapOk(issueInvoice(ctx.shop, orderId, { language: spoken, format, data, bytes: packed }), () => ({ orderId, format }));
+    return mapOk(issueInvoice(ctx.shop, orderId, { language: spoken, format, data, bytes: packed }), () => ({
+      orderId,
+      format,
+    }));
   },
   view: ({ orderId, format }, { shop, service }, _given, prepared) => {
     const packed = contentOf(shop, orderId)?.[format];

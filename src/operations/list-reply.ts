@@ -25,7 +25,10 @@ interface Replying {
 /** Sends what a view has shown, or refuses: OVERLOADED, AGGREGATE_TOO_LARGE, INTERNAL_ERROR, JOURNAL_FAILED. */
 export type ListReplies = (call: Call, shown: Json | Encoded, refused: (refusal: Refusal) => void) => void;
 
-export const listReplies = ({ engine, lists: options, asXml }: ListReplyOptions, { fault, reply }: Replying): ListReplies => {
+export const listReplies = (
+  { engine, lists: options, asXml }: ListReplyOptions,
+  { fault, reply }: Replying,
+): ListReplies => {
   const lists = new OpenLists(engine, options);
   return (call, shown, refused) => {
     const { look, to, way } = call;
@@ -39,13 +42,25 @@ export const listReplies = ({ engine, lists: options, asXml }: ListReplyOptions,
     const slices = new Slices((inPieces && call.isXml ? asXml : asJson)(shown));
     const first = sliceOf(look, slices);
     if (slices.done && !(inPieces && call.isXml)) return reply(look.seenSeq, first, call);
-    if (lists.full) return refused(refuse('OVERLOADED', 'right_limit', `${options.openMax} long lists are being written now; try again, or ask for fewer records.`));
+    if (lists.full)
+      return refused(
+        refuse(
+          'OVERLOADED',
+          'right_limit',
+          `${options.openMax} long lists are being written now; try again, or ask for fewer records.`,
+        ),
+      );
     let failure: Refusal | undefined;
     const listCall: ListCall = { look, slices, fault: (error) => (failure = fault(call, error)) };
     if (inPieces) {
       return void new StreamedList(
         lists,
-        { ...listCall, meter: call.pieceMeter, begin: () => call.pieces(), failed: () => refused(refuse('JOURNAL_FAILED')) },
+        {
+          ...listCall,
+          meter: call.pieceMeter,
+          begin: () => call.pieces(),
+          failed: () => refused(refuse('JOURNAL_FAILED')),
+        },
         first,
       );
     }

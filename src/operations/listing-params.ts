@@ -1,10 +1,13 @@
-// Parameters of lists and searches that take what real clients send: older SDKs hand their arguments on shifted by one, so
-// that a limit holds an order, an order a column, and the needed attributes a limit.
+// Parameters of lists and searches that take what real clients send: older SDKs hand their arguments on shifted by one,
+// so that a limit holds an order, an order a column, and the needed attributes a limit.
 import { alias, int, isNumberText, optional, text } from '../kernel/params.ts';
 import type { Param } from '../kernel/params.ts';
 import { ok } from '../kernel/result.ts';
 
-/** A count of records; what is no number counts as 0. Refuses: PARAMETER_INVALID for a number below 0 or with a fraction. */
+/**
+ * A count of records; what is no number counts as 0. Refuses: PARAMETER_INVALID for a number below 0 or with a
+ * fraction.
+ */
 export const limit = (description: string): Param<number> => {
   const strict = int(description);
   return { ...optional(strict, 0), read: (raw, name) => (isNumberText(raw) ? strict.read(raw, name) : ok(0)) };

@@ -51,7 +51,8 @@ class Delays {
     const { count = 0 } = this.of(key, atMs) ?? {};
     this.failures.delete(key);
     this.failures.set(key, { count: count + 1, lastMs: atMs });
-    if (this.failures.size > this.settings.loginsRememberedMax) this.failures.delete(this.failures.keys().next().value!);
+    if (this.failures.size > this.settings.loginsRememberedMax)
+      this.failures.delete(this.failures.keys().next().value!);
   }
 
   /** Takes an attempt back; `lastMs`: of the failure before it. */
@@ -104,7 +105,8 @@ export class LoginThrottle {
     const name = `${username.slice(0, KEY_LENGTH_MAX).toLowerCase()} ${address.slice(0, KEY_LENGTH_MAX)}`;
     const from = address.slice(0, KEY_LENGTH_MAX);
     const waitMs = Math.max(this.names.waitMs(name, atMs), from === '' ? 0 : this.addresses.waitMs(from, atMs));
-    if (waitMs > 0) return refuse('LOGIN_THROTTLED', '', `Too many logins failed; try again in ${Math.ceil(waitMs / 1000)} s.`);
+    if (waitMs > 0)
+      return refuse('LOGIN_THROTTLED', '', `Too many logins failed; try again in ${Math.ceil(waitMs / 1000)} s.`);
     const [nameMs, fromMs] = [this.names.lastMs(name), this.addresses.lastMs(from)];
     this.names.add(name, atMs);
     if (from !== '') this.addresses.add(from, atMs);

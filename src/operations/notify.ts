@@ -9,12 +9,21 @@ export interface NotifyOptions {
   readonly payments: Payments;
   readonly nowMs: () => number;
   /** Dispatch's: decides, and tells when what was decided, or seen, is on the disk. */
-  readonly decide: (operation: string, decision: (tx: Transaction) => Result<void>, done: (refusal: Refusal | undefined) => void) => void;
+  readonly decide: (
+    operation: string,
+    decision: (tx: Transaction) => Result<void>,
+    done: (refusal: Refusal | undefined) => void,
+  ) => void;
 }
 
 export const notifier =
   ({ payments, nowMs, decide }: NotifyOptions) =>
-  (methodId: number, headers: ReadonlyMap<string, string>, body: Buffer, done: (refusal: Refusal | undefined) => void): void => {
+  (
+    methodId: number,
+    headers: ReadonlyMap<string, string>,
+    body: Buffer,
+    done: (refusal: Refusal | undefined) => void,
+  ): void => {
     const provider = payments.provider(methodId);
     if (provider === undefined) return done(refuse('PAYMENT_METHOD_NOT_FOUND', methodId));
     const settle = (tx: Transaction): Result<void> => {

@@ -1,5 +1,13 @@
 // S 4.4: products, variations and contents.
-import { createContent, createProduct, createVariation, deleteObject, objectLinked, objectSeen, updateObject } from '../domain/objects.ts';
+import {
+  createContent,
+  createProduct,
+  createVariation,
+  deleteObject,
+  objectLinked,
+  objectSeen,
+  updateObject,
+} from '../domain/objects.ts';
 import type { ShopObject } from '../domain/shop-object.ts';
 import { flag, int, optional, text } from '../kernel/params.ts';
 import type { Json } from '../kernel/json.ts';
@@ -38,10 +46,19 @@ interface Asked {
   readonly needed_attributes?: readonly string[];
 }
 
-const shownTo = (type: ShopObject['type'], id: number, state: ShopObject, spoken: string, args: Asked, ctx: Context): Result<Json> => {
+const shownTo = (
+  type: ShopObject['type'],
+  id: number,
+  state: ShopObject,
+  spoken: string,
+  args: Asked,
+  ctx: Context,
+): Result<Json> => {
   const taxedIn = taxCountry(ctx, args.country);
   if (!taxedIn.ok) return taxedIn;
-  return fitted(lens(ctx.shop, spoken, taxedIn.value, args.needed_attributes, ctx.backOffice), (sized) => ok(SHOWN[type](id, state, sized)));
+  return fitted(lens(ctx.shop, spoken, taxedIn.value, args.needed_attributes, ctx.backOffice), (sized) =>
+    ok(SHOWN[type](id, state, sized)),
+  );
 };
 
 export const get_product_details = read({
@@ -72,7 +89,11 @@ export const get_content_details = read({
 
 const linked = { permalink, language, country };
 
-const linkedDetails = (type: ShopObject['type'], more: { readonly needed_attributes?: typeof neededAttributes }, summary: string): Operation =>
+const linkedDetails = (
+  type: ShopObject['type'],
+  more: { readonly needed_attributes?: typeof neededAttributes },
+  summary: string,
+): Operation =>
   read({
     spec: '4.4',
     summary,
@@ -94,7 +115,11 @@ export const seo_get_product_details = linkedDetails(
   'The product with this permalink, in the permalink’s language unless another is asked for.',
 );
 
-export const seo_get_content_details = linkedDetails('content', {}, 'The content with this permalink, in the permalink’s language unless another is asked for.');
+export const seo_get_content_details = linkedDetails(
+  'content',
+  {},
+  'The content with this permalink, in the permalink’s language unless another is asked for.',
+);
 
 export const create_product = write({
   spec: '4.4',
@@ -142,7 +167,16 @@ export const create_variation = write({
   summary: 'Makes a variation of a product: a product of its own, of the same class.',
   credential: 'secret',
   session: 'none',
-  params: { id_product: int('product id'), name, shop_active: active, attributes, seo, metadata, availability, categories },
+  params: {
+    id_product: int('product id'),
+    name,
+    shop_active: active,
+    attributes,
+    seo,
+    metadata,
+    availability,
+    categories,
+  },
   handle: ({ id_product: productId, shop_active, availability: stock, ...given }, { shop }) =>
     createVariation(shop, productId, { active: shop_active, ...stock, ...given }),
   view: (id) => ({ object: 'create_variation', id: String(id) }),
@@ -164,7 +198,8 @@ export const create_content = write({
   credential: 'secret',
   session: 'none',
   params: { class: text('name of a content class'), name, shop_active: active, attributes, seo, categories },
-  handle: ({ class: className, shop_active, ...given }, { shop }) => createContent(shop, { className, active: shop_active, ...given }),
+  handle: ({ class: className, shop_active, ...given }, { shop }) =>
+    createContent(shop, { className, active: shop_active, ...given }),
   view: (id) => ({ object: 'create_content', id: String(id) }),
 });
 
@@ -173,8 +208,16 @@ export const update_content = write({
   summary: 'Changes a content; what is left out stays.',
   credential: 'secret',
   session: 'none',
-  params: { id_content: int('content id'), name: nameChange, shop_active: activeChange, attributes, seo, categories: categoriesChange },
-  handle: ({ id_content: id, shop_active, ...change }, { shop }) => updateObject(shop, id, 'content', { active: shop_active, ...change }),
+  params: {
+    id_content: int('content id'),
+    name: nameChange,
+    shop_active: activeChange,
+    attributes,
+    seo,
+    categories: categoriesChange,
+  },
+  handle: ({ id_content: id, shop_active, ...change }, { shop }) =>
+    updateObject(shop, id, 'content', { active: shop_active, ...change }),
   view: done('update_content'),
 });
 

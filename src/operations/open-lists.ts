@@ -1,4 +1,5 @@
-// Replies that are written slice by slice: long lists, in bounded memory, one slice of one of them in each turn of the loop.
+// Replies that are written slice by slice: long lists, in bounded memory, one slice of one of them in each turn of the
+// loop.
 //
 //   view → Slices → slice → gate → transport → next slice, once the caller has taken this one
 //
@@ -40,7 +41,10 @@ export interface ListCall {
   readonly fault: (error: unknown) => void;
 }
 
-/** A slice ends behind the record with which it has taken so much work, in characters: half a millisecond to two (bench/README.md). */
+/**
+ * A slice ends behind the record with which it has taken so much work, in characters: half a millisecond to two
+ * (bench/README.md).
+ */
 const SLICE_WORK = 64_000;
 /** A row that is read from the disk: a user's record shows addresses of up to 200 orders. */
 const ROW_WORK = 1000;
@@ -175,7 +179,8 @@ abstract class OpenList {
         const place = records.kind === kind && (ended || records.keyed) ? records.find(id) : -1;
         if (place >= 0) this.keptChars += records.keep(place);
       }
-      if (this.keptChars > KEPT_CHARS_MAX) throw new RangeError('more records ended before they were written than memory is given for');
+      if (this.keptChars > KEPT_CHARS_MAX)
+        throw new RangeError('more records ended before they were written than memory is given for');
     } catch (error) {
       this.failed(error);
     }

@@ -108,7 +108,10 @@ export interface WriteOperation<P extends Params, T, W = undefined> extends Decl
   prepare?(args: ArgsOf<P>, ctx: Context): Result<W> | Promise<Result<W>>;
   /** What was prepared is not what is wanted by now: it is prepared once more. */
   isStale?(args: ArgsOf<P>, ctx: Context, prepared: W): boolean;
-  /** Drafts the change; what it gives is kept under the idempotency key, so it holds ids and, but for `secret`, no secrets. */
+  /**
+   * Drafts the change; what it gives is kept under the idempotency key, so it holds ids and, but for `secret`, no
+   * secrets.
+   */
   handle(args: ArgsOf<P>, ctx: Context<Transaction>, prepared: W): Result<T>;
   /** The reply to a call with `dry_run`, of which nothing is kept (Decision 32). */
   rehearse?(ctx: Context): Json;

@@ -25,7 +25,12 @@ import { viewDraft, viewOrder } from './views/order.ts';
 
 // Empty text leaves a field as it is; JSON null clears it (Decision 5).
 const detail = (name: string): Param<string | undefined> => ({
-  ...optional(text(`order field ${name}${name.endsWith('_country') ? ': a code of ISO 3166, or the name of a country' : ''}`, { max: name === 'note' ? 10_000 : 255 }), undefined),
+  ...optional(
+    text(`order field ${name}${name.endsWith('_country') ? ': a code of ISO 3166, or the name of a country' : ''}`, {
+      max: name === 'note' ? 10_000 : 255,
+    }),
+    undefined,
+  ),
   cleared: { value: '' },
 });
 
@@ -38,7 +43,9 @@ const method = (description: string): Param<number | null> => ({
 const DETAILS = {
   id_payment_method: method('payment method id'),
   id_delivery_method: method('delivery method id'),
-  ...(Object.fromEntries(DETAIL_FIELDS.map((name) => [name, detail(name)])) as { [name: string]: Param<string | undefined> }),
+  ...(Object.fromEntries(DETAIL_FIELDS.map((name) => [name, detail(name)])) as {
+    [name: string]: Param<string | undefined>;
+  }),
   attributes: pairChanges,
 };
 
@@ -50,7 +57,10 @@ interface DetailArgs {
 
 type Fields = { readonly [field: string]: string };
 
-/** The fields that were sent, with the codes of the countries among them. Refuses: COUNTRY_NOT_FOUND, COUNTRY_NOT_DELIVERED_TO. */
+/**
+ * The fields that were sent, with the codes of the countries among them. Refuses: COUNTRY_NOT_FOUND,
+ * COUNTRY_NOT_DELIVERED_TO.
+ */
 const fieldsSent = (args: { readonly [field: string]: unknown }, { service, backOffice }: Context): Result<Fields> => {
   const { countries } = service.printing;
   const fields: { [field: string]: string } = {};
@@ -61,7 +71,8 @@ const fieldsSent = (args: { readonly [field: string]: unknown }, { service, back
     if (given === undefined) continue;
     const code = countryCode(countries, given, param);
     if (!code.ok) return code;
-    if (kind === 'delivery' && !backOffice && given !== '' && !countries.delivers(code.value)) return refuse('COUNTRY_NOT_DELIVERED_TO', param);
+    if (kind === 'delivery' && !backOffice && given !== '' && !countries.delivers(code.value))
+      return refuse('COUNTRY_NOT_DELIVERED_TO', param);
     fields[`${param}_code`] = code.value;
   }
   return ok(fields);
@@ -77,7 +88,10 @@ const methodSent = (methods: readonly Method[], sent: unknown, code: MethodRefus
 };
 
 /** Refuses: PAYMENT_METHOD_NOT_FOUND, DELIVERY_METHOD_NOT_FOUND, COUNTRY_NOT_FOUND, COUNTRY_NOT_DELIVERED_TO. */
-const detailsChange = (args: DetailArgs & { readonly [field: string]: unknown }, ctx: Context): Result<DetailsChange> => {
+const detailsChange = (
+  args: DetailArgs & { readonly [field: string]: unknown },
+  ctx: Context,
+): Result<DetailsChange> => {
   const { paymentMethods, deliveryMethods } = ctx.shop.rules;
   const payment = methodSent(paymentMethods, args.id_payment_method, 'PAYMENT_METHOD_NOT_FOUND');
   if (!payment.ok) return payment;
@@ -97,7 +111,8 @@ const detailsChange = (args: DetailArgs & { readonly [field: string]: unknown },
 const draft = ({ session, shop }: Context): Json => {
   const order = session.showsPlaced ? shop.read('order', session.placedOrderId) : undefined;
   if (order === undefined) return viewDraft({ session, placed: undefined, rules: shop.rules });
-  const modifier = order.modifierChannelId === 0 ? order.username : (shop.read('channel', order.modifierChannelId)?.name ?? '');
+  const modifier =
+    order.modifierChannelId === 0 ? order.username : (shop.read('channel', order.modifierChannelId)?.name ?? '');
   return viewDraft({ session, placed: { id: session.placedOrderId, order, modifier }, rules: rulesOf(shop, order) });
 };
 
@@ -111,7 +126,12 @@ export const set_order_details = write({
     const { shop, sessionId, session } = ctx;
     const change = detailsChange(args, ctx);
     if (!change.ok) return change;
-    return shop.ask('session', sessionId, { type: 'set_details', subject: enteringSubject(shop, session), orderNumber: shop.nextId('order'), ...change.value });
+    return shop.ask('session', sessionId, {
+      type: 'set_details',
+      subject: enteringSubject(shop, session),
+      orderNumber: shop.nextId('order'),
+      ...change.value,
+    });
   },
   view: (_done, ctx) => draft(ctx),
 });
@@ -158,7 +178,8 @@ export const checkout = write({
     message: '',
     param: '',
   }),
-  stands: ({ orderId }, { shop, session }) => (isGivenAgain(shop, orderId, session.userId) ? DONE : refuse('IDEMPOTENCY_RESULT_GONE')),
+  stands: ({ orderId }, { shop, session }) =>
+    isGivenAgain(shop, orderId, session.userId) ? DONE : refuse('IDEMPOTENCY_RESULT_GONE'),
   failure: failedCheckout,
 });
 

@@ -6,7 +6,19 @@ import { toQuantity, parseDecimal } from '../domain/money.ts';
 import type { SeoChanges } from '../domain/seo.ts';
 import { NO_METADATA, UNMANAGED, mergeMetadata } from '../domain/shop-object.ts';
 import type { AvailabilityRule, FullMetadata, Metadata, MetadataChange } from '../domain/shop-object.ts';
-import { FlagShape, Type, alias, flagMember, json, map, named, oneOf, optional, isAbsent, text } from '../kernel/params.ts';
+import {
+  FlagShape,
+  Type,
+  alias,
+  flagMember,
+  json,
+  map,
+  named,
+  oneOf,
+  optional,
+  isAbsent,
+  text,
+} from '../kernel/params.ts';
 import type { Param, Static, TObjectOptions, TSchema } from '../kernel/params.ts';
 import { mapOk, ok, refuse, shown } from '../kernel/result.ts';
 import { limit, numberIsNone, order } from './listing-params.ts';
@@ -16,15 +28,22 @@ import type { Result } from '../kernel/result.ts';
 /** '' stands for the shop's own. */
 export const language = optional(text('language code; the shop’s own by default', { max: 35 }), '');
 /** Whose tax is meant; `taxCountry` understands it. */
-export const country = optional(text('country, as in addresses: a code of ISO 3166 or a name; the shop’s own by default'), '');
+export const country = optional(
+  text('country, as in addresses: a code of ISO 3166 or a name; the shop’s own by default'),
+  '',
+);
 /** Longer and empty ones are read too, so that their refusal has a name of its own. */
 export const name = text('name, 1 to 255 characters', { max: 100_000, empty: true });
-export const nameChange = optional(text('name, 1 to 255 characters; stays when it is left out', { max: 100_000 }), undefined);
+export const nameChange = optional(
+  text('name, 1 to 255 characters; stays when it is left out', { max: 100_000 }),
+  undefined,
+);
 
 export const LANGUAGE_LENGTH_MAX = 35;
 
 /** Members by language code. */
-export const perLanguage = <S extends TSchema>(values: S, options?: TObjectOptions) => named(LANGUAGE_LENGTH_MAX, values, options);
+export const perLanguage = <S extends TSchema>(values: S, options?: TObjectOptions) =>
+  named(LANGUAGE_LENGTH_MAX, values, options);
 
 /** Per language, per attribute name. */
 export const attributes = optional(
@@ -51,7 +70,11 @@ export const seo: Param<SeoChanges> = optional(
         }),
         Type.Null(),
       ]),
-      { description: 'permalink, title, description and keywords per language; null takes one away, or all of a language', maxProperties: 100 },
+      {
+        description:
+          'permalink, title, description and keywords per language; null takes one away, or all of a language',
+        maxProperties: 100,
+      },
     ),
   ),
   {},
@@ -77,7 +100,8 @@ const readMetadata = (given: Members, param: string): Result<MetadataChange> => 
   }
   const { taxclass } = given;
   if (taxclass !== undefined) {
-    const className = typeof taxclass === 'object' && taxclass !== null ? ((taxclass as { name?: unknown }).name ?? '') : taxclass;
+    const className =
+      typeof taxclass === 'object' && taxclass !== null ? ((taxclass as { name?: unknown }).name ?? '') : taxclass;
     if (className !== null && (typeof className === 'object' || String(className).length > 255)) {
       return refuse('PARAMETER_INVALID', param, `${param}.taxclass: the name of a tax class is wanted.`);
     }
@@ -87,8 +111,10 @@ const readMetadata = (given: Members, param: string): Result<MetadataChange> => 
     const sent = field === 'weight' && given['kg'] !== undefined ? (given[field] ?? given['kg']) : given[field];
     if (sent === undefined) continue;
     const measured = sent === '' ? 0 : sent === null ? null : parseDecimal(sent, 6);
-    if (measured === undefined) return refuse('PARAMETER_INVALID', param, `${param}.${field}: ${shown(sent)} is no number up to 9,007,199,254.`);
-    if (measured !== null && measured < 0) return refuse('PARAMETER_INVALID', param, `${param}.${field}: ${shown(sent)} is below 0.`);
+    if (measured === undefined)
+      return refuse('PARAMETER_INVALID', param, `${param}.${field}: ${shown(sent)} is no number up to 9,007,199,254.`);
+    if (measured !== null && measured < 0)
+      return refuse('PARAMETER_INVALID', param, `${param}.${field}: ${shown(sent)} is below 0.`);
     made[field] = measured === null ? null : measured / 1e6;
   }
   return ok(made);
@@ -108,10 +134,16 @@ export const metadataChange: Param<MetadataChange> = optional(
 );
 
 /** Of a new product. */
-export const metadata: Param<Metadata> = optional(map(metadataChange, (given) => ok(mergeMetadata({}, given))), {});
+export const metadata: Param<Metadata> = optional(
+  map(metadataChange, (given) => ok(mergeMetadata({}, given))),
+  {},
+);
 
 /** Of a new warehouse entity. */
-export const fullMetadata: Param<FullMetadata> = optional(map(metadata, (given) => ok({ ...NO_METADATA, ...given })), NO_METADATA);
+export const fullMetadata: Param<FullMetadata> = optional(
+  map(metadata, (given) => ok({ ...NO_METADATA, ...given })),
+  NO_METADATA,
+);
 
 const Quantity = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]);
 const sentAvailability = json(
@@ -139,7 +171,10 @@ export interface GivenAvailability<Rule = AvailabilityRule> {
   readonly quantityMilli: number | undefined;
 }
 
-/** Only the members that were sent; null and empty text are nothing sent, so that a form's empty field sells nothing out. */
+/**
+ * Only the members that were sent; null and empty text are nothing sent, so that a form's empty field sells nothing
+ * out.
+ */
 export const availabilityChange: Param<GivenAvailability<Partial<AvailabilityRule>>> = optional(
   map(sentAvailability, (given, param) => {
     const quantity = stockMilli(given.quantity, param, 'quantity');
@@ -185,7 +220,13 @@ const categoryEntry = json(CategoryEntry, { bare: true });
 const categoryRef = (one: Static<typeof CategoryEntry>, param: string, path: string): Result<CategoryRef> => {
   const named = typeof one === 'object' ? [one.id, one.id_category, one.name] : [one];
   const ref = named.find((given) => given !== undefined && given !== null && given !== '');
-  return ref === undefined || ref === null ? refuse('PARAMETER_INVALID', param, `${path}: a category is named by id, id_category or name, not by ${shown(one)}.`) : ok(ref);
+  return ref === undefined || ref === null
+    ? refuse(
+        'PARAMETER_INVALID',
+        param,
+        `${path}: a category is named by id, id_category or name, not by ${shown(one)}.`,
+      )
+    : ok(ref);
 };
 
 const categoriesGiven = json(
@@ -195,13 +236,18 @@ const categoriesGiven = json(
   { bare: true },
 );
 
-/** `emptyText`: what '' in the place of a name means. An importer's empty cell puts a new object nowhere, and takes none out of where it is. */
+/**
+ * `emptyText`: what '' in the place of a name means. An importer's empty cell puts a new object nowhere, and takes none
+ * out of where it is.
+ */
 const sentCategories = (emptyText: 'none' | 'refused') =>
   map(categoriesGiven, (given, param) => {
     const inner = typeof given === 'object' && 'categories' in given ? given.categories : given;
     // An object with `categories` has the shape of a category without id and name, too, whatever that member holds.
     const path = inner === given ? param : `${param}.categories`;
-    const list = Array.isArray(inner) ? categoryList.read(inner, path) : mapOk(categoryEntry.read(inner, path), (one) => [one]);
+    const list = Array.isArray(inner)
+      ? categoryList.read(inner, path)
+      : mapOk(categoryEntry.read(inner, path), (one) => [one]);
     if (!list.ok) return { ...list, param };
     const refs: CategoryRef[] = [];
     for (const [at, one] of list.value.entries()) {
@@ -217,28 +263,48 @@ const sentCategories = (emptyText: 'none' | 'refused') =>
 export const categories: Param<readonly CategoryRef[]> = optional(sentCategories('none'), []);
 
 /** All of them; `[]` takes the object out of every category, nothing sent leaves it where it is. */
-export const categoriesChange: Param<readonly CategoryRef[] | undefined> = optional(sentCategories('refused'), undefined);
+export const categoriesChange: Param<readonly CategoryRef[] | undefined> = optional(
+  sentCategories('refused'),
+  undefined,
+);
 
 const names = (description: string, max: number): Param<readonly string[]> =>
   map(
-    json(Type.Union([Type.Array(Type.Union([Type.String(), Type.Array(Type.String(), { maxItems: max })]), { maxItems: max }), Type.String(), Type.Object({})], { description }), {
-      bare: true,
-    }),
+    json(
+      Type.Union(
+        [
+          Type.Array(Type.Union([Type.String(), Type.Array(Type.String(), { maxItems: max })]), { maxItems: max }),
+          Type.String(),
+          Type.Object({}),
+        ],
+        { description },
+      ),
+      {
+        bare: true,
+      },
+    ),
     (given) => {
       // Clients send [] as the text "[]" inside a list, and {} for an empty one.
-      const list = typeof given === 'string' ? (given === '[]' ? [] : [given]) : Array.isArray(given) ? given.flat() : [];
+      const list =
+        typeof given === 'string' ? (given === '[]' ? [] : [given]) : Array.isArray(given) ? given.flat() : [];
       return ok(list.filter((one) => one !== ''));
     },
   );
 
-export const neededAttributes = optional(numberIsNone(names('attribute names to show; none, or a number = all', 1000)), [] as readonly string[]);
+export const neededAttributes = optional(
+  numberIsNone(names('attribute names to show; none, or a number = all', 1000)),
+  [] as readonly string[],
+);
 
 /** Each is a look at every record that is found. */
 const ORDER_COLUMNS_MAX = 10;
 
 /** S 4.1 under the names that clients use (Decision 5, 9). */
 export const listing = {
-  order_columns: alias(optional(names('columns to sort by', ORDER_COLUMNS_MAX), [] as readonly string[]), 'order_column'),
+  order_columns: alias(
+    optional(names('columns to sort by', ORDER_COLUMNS_MAX), [] as readonly string[]),
+    'order_column',
+  ),
   order,
   left_limit: limit('records to skip; what is no number = 0'),
   right_limit: limit('records to show; 0, or what is no number = all'),
@@ -263,7 +329,11 @@ export const wantedOf = (args: Listing, { backOffice }: Caller, spoken: string):
 
 /** Decision 20. */
 export const constraint = map(
-  json(Type.Union([Type.Array(Type.Unknown()), Type.Record(Type.String(), Type.Unknown())], { description: 'conditions: {field: value} or {field: [operator, value]}, see docs/search.md' })),
+  json(
+    Type.Union([Type.Array(Type.Unknown()), Type.Record(Type.String(), Type.Unknown())], {
+      description: 'conditions: {field: value} or {field: [operator, value]}, see docs/search.md',
+    }),
+  ),
   (given) => parseConstraint(given),
 );
 
@@ -300,16 +370,32 @@ const readPairs = <None>(given: unknown, param: string, none: None): Result<Pair
       ? (entry as unknown[])
       : [(entry as { name?: unknown } | null)?.name, (entry as { value?: unknown } | null)?.value];
     const held = typeof value === 'object' && value !== null && 'value' in value ? value.value : value;
-    if (typeof key !== 'string' || key === '' || key === '__proto__' || key.length > 255 || (typeof held === 'object' && held !== null)) {
+    if (
+      typeof key !== 'string' ||
+      key === '' ||
+      key === '__proto__' ||
+      key.length > 255 ||
+      (typeof held === 'object' && held !== null)
+    ) {
       const path = Array.isArray(given) ? `${param}[${at}]` : param;
       return refuse('PARAMETER_INVALID', param, `${path}: an attribute is {"name": text, "value": text or number}.`);
     }
     const shownValue = held === null ? none : held === undefined ? '' : String(held as string | number | boolean);
     const valueLength = typeof shownValue === 'string' ? shownValue.length : 0;
-    if (valueLength > 10_000) return refuse('PARAMETER_INVALID', param, `${param}: the value of ${shown(key)} is longer than 10,000 characters.`);
+    if (valueLength > 10_000)
+      return refuse(
+        'PARAMETER_INVALID',
+        param,
+        `${param}: the value of ${shown(key)} is longer than 10,000 characters.`,
+      );
     found.set(key, shownValue);
     length += key.length + valueLength;
-    if (length > PAIRS_LENGTH_MAX) return refuse('PARAMETER_INVALID', param, `${param}: they are longer than ${PAIRS_LENGTH_MAX} characters together.`);
+    if (length > PAIRS_LENGTH_MAX)
+      return refuse(
+        'PARAMETER_INVALID',
+        param,
+        `${param}: they are longer than ${PAIRS_LENGTH_MAX} characters together.`,
+      );
   }
   return ok([...found]);
 };
@@ -327,9 +413,15 @@ export const pairs: Param<Pairs<never>> = optional(
   NO_PAIRS,
 );
 
-/** The same as changes: null in the place of a value takes the attribute away, null in the place of all of them every one. */
+/**
+ * The same as changes: null in the place of a value takes the attribute away, null in the place of all of them every
+ * one.
+ */
 export const pairChanges: Param<Pairs<null> | null> = {
-  ...optional(map(sentPairs('; null takes one away'), (given, param): Result<Pairs<null>> => readPairs(given, param, null)), NO_PAIRS),
+  ...optional(
+    map(sentPairs('; null takes one away'), (given, param): Result<Pairs<null>> => readPairs(given, param, null)),
+    NO_PAIRS,
+  ),
   cleared: { value: null },
 };
 
@@ -340,15 +432,29 @@ export const couponAttributes = optional(
   map(
     json(
       Type.Object(
-        { start_date: Type.Optional(CouponDate), end_date: Type.Optional(CouponDate), combineable: Type.Optional(FlagShape) },
-        { description: 'start_date and end_date (YYYY-MM-DD), both days included; combineable (1 or 0: whether they may stand beside others)' },
+        {
+          start_date: Type.Optional(CouponDate),
+          end_date: Type.Optional(CouponDate),
+          combineable: Type.Optional(FlagShape),
+        },
+        {
+          description:
+            'start_date and end_date (YYYY-MM-DD), both days included; combineable (1 or 0: whether they may stand beside others)',
+        },
       ),
     ),
     ({ start_date: start, end_date: end, combineable: sent }, param) =>
-      mapOk(flagMember(sent, param, `${param}.combineable`, false), (combineable) => ({ startDate: start?.trim() ?? '', endDate: end?.trim() ?? '', combineable })),
+      mapOk(flagMember(sent, param, `${param}.combineable`, false), (combineable) => ({
+        startDate: start?.trim() ?? '',
+        endDate: end?.trim() ?? '',
+        combineable,
+      })),
   ),
   { startDate: '', endDate: '', combineable: false },
 );
 
 /** What most changes answer (S 7). */
-export const done = (object: string) => (): { readonly object: string; readonly status: string } => ({ object, status: 'success' });
+export const done = (object: string) => (): { readonly object: string; readonly status: string } => ({
+  object,
+  status: 'success',
+});

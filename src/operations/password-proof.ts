@@ -19,24 +19,35 @@ export interface Proof {
  *
  * Refuses: LOGIN_THROTTLED, LOGIN_BUSY.
  */
-export const prove = ({ shop, service: { accounts }, address }: Context, username: string, known: Known | undefined, given: string): Result<Proof> | Promise<Result<Proof>> => {
+export const prove = (
+  { shop, service: { accounts }, address }: Context,
+  username: string,
+  known: Known | undefined,
+  given: string,
+): Result<Proof> | Promise<Result<Proof>> => {
   const attempt = accounts.throttle.begin(username, address, shop.atMs);
   if (!attempt.ok) return attempt;
   const possible = isPassword(given, 'any');
   const [userId, { passwordHash, loginGeneration }] = known ?? [0, { passwordHash: undefined, loginGeneration: 0 }];
   const proof = { userId, loginGeneration, matches: false, rehash: '' };
-  return accounts.passwords.check(possible ? passwordHash : undefined, possible ? given : '').then((checked): Result<Proof> | Promise<Result<Proof>> => {
-    if (!checked.ok) {
-      attempt.value.withdrawn();
-      return checked;
-    }
-    if (!checked.value.matches) return ok(proof);
-    attempt.value.succeeded();
-    if (!checked.value.stale) return ok({ ...proof, matches: true });
-    return accounts.passwords.hash(given).then((hash) => ok({ ...proof, matches: true, rehash: hash.ok ? hash.value : '' }));
-  });
+  return accounts.passwords
+    .check(possible ? passwordHash : undefined, possible ? given : '')
+    .then((checked): Result<Proof> | Promise<Result<Proof>> => {
+      if (!checked.ok) {
+        attempt.value.withdrawn();
+        return checked;
+      }
+      if (!checked.value.matches) return ok(proof);
+      attempt.value.succeeded();
+      if (!checked.value.stale) return ok({ ...proof, matches: true });
+      return accounts.passwords
+        .hash(given)
+        .then((hash) => ok({ ...proof, matches: true, rehash: hash.ok ? hash.value : '' }));
+    });
 };
 
 /** Refuses: LOGIN_PASSWORD_OR_USERNAME_NOT_CORRECT, also where the password has changed since it was looked at. */
 export const proven = (known: Known | undefined, { matches, userId, loginGeneration }: Proof): Result<number> =>
-  matches && known?.[0] === userId && known[1].loginGeneration === loginGeneration ? ok(userId) : refuse('LOGIN_PASSWORD_OR_USERNAME_NOT_CORRECT');
+  matches && known?.[0] === userId && known[1].loginGeneration === loginGeneration
+    ? ok(userId)
+    : refuse('LOGIN_PASSWORD_OR_USERNAME_NOT_CORRECT');

@@ -50,7 +50,12 @@ export const get_payment_methods = read({
 });
 
 const ARGS = optional(
-  json(Type.Record(Type.String(), Type.Unknown(), { description: 'success_url, cancel_url: where the shopper comes back to', maxProperties: 50 })),
+  json(
+    Type.Record(Type.String(), Type.Unknown(), {
+      description: 'success_url, cancel_url: where the shopper comes back to',
+      maxProperties: 50,
+    }),
+  ),
   {},
 );
 
@@ -59,7 +64,9 @@ const urlOf = (given: unknown, name: string, otherwise: string, { allows }: Paym
   if (given === undefined || given === null || given === '') return ok(otherwise);
   const isAllowed = typeof given === 'string' && isHttpUrl(given) && allows(given);
   // As it was read: another reader might find another host in what was written.
-  return isAllowed ? ok(new URL(given).href) : refuse('PARAMETER_INVALID', name, `${shown(given)} is no http or https URL that the settings allow.`);
+  return isAllowed
+    ? ok(new URL(given).href)
+    : refuse('PARAMETER_INVALID', name, `${shown(given)} is no http or https URL that the settings allow.`);
 };
 
 interface Target extends Wanted {
@@ -78,8 +85,15 @@ const isDraft = (ctx: Context, orderId: number): boolean => {
   return open && orderId >= shop.rules.orderIdFirst && shop.isReserved('order', orderId);
 };
 
-/** What the call says comes first, then what the order's draft was given (S 2.8), then the settings. Refuses: PARAMETER_INVALID. */
-const returnUrls = (ctx: Context, given: Args, { attributes }: OrderDetails): Result<Pick<Wanted, 'successUrl' | 'cancelUrl'>> => {
+/**
+ * What the call says comes first, then what the order's draft was given (S 2.8), then the settings. Refuses:
+ * PARAMETER_INVALID.
+ */
+const returnUrls = (
+  ctx: Context,
+  given: Args,
+  { attributes }: OrderDetails,
+): Result<Pick<Wanted, 'successUrl' | 'cancelUrl'>> => {
   const { payments } = ctx.service;
   const urlFor = (name: string, otherwise: string): Result<string> => {
     const said = urlOf(given[name], name, '', payments);
@@ -95,7 +109,10 @@ const checkUrls = (given: Args, { service: { payments } }: Context): Result<unkn
   return success.ok ? urlOf(given['cancel_url'], 'cancel_url', '', payments) : success;
 };
 
-/** Refuses: as `seenOrder` and `toPay` do; PARAMETER_INVALID for an address; PAYMENT_METHOD_NOT_FOUND where there is something to pay. */
+/**
+ * Refuses: as `seenOrder` and `toPay` do; PARAMETER_INVALID for an address; PAYMENT_METHOD_NOT_FOUND where there is
+ * something to pay.
+ */
 const targetOf = (ctx: Context, orderId: number, args: Args): Result<Target> => {
   const order = seenOrder(ctx, orderId);
   if (!order.ok) return order;
@@ -161,7 +178,10 @@ export const do_payment = write({
   session: 'optional',
   slow: 'payments',
   params: {
-    id_order: optional(map(int('order id; empty, or a number that a draft shows: nothing to do yet'), (id) => ok(id)), 0),
+    id_order: optional(
+      map(int('order id; empty, or a number that a draft shows: nothing to do yet'), (id) => ok(id)),
+      0,
+    ),
     args: ARGS,
   },
   prepare: ({ id_order: orderId, args }, ctx) => prepare(orderId, args, ctx),
@@ -174,7 +194,9 @@ export const do_payment = write({
     if (provider === undefined) return ok({ paymentId: 0, method });
     const paymentId = livePayment(ctx.shop, target.value);
     // What `prepare` found has ended just now. An empty redirect would say that there is nothing to pay.
-    return paymentId !== 0 ? ok({ paymentId, method }) : refuse('PAYMENT_PROVIDER_UNAVAILABLE', orderId, 'The order or its payment changed meanwhile; try again.');
+    return paymentId !== 0
+      ? ok({ paymentId, method })
+      : refuse('PAYMENT_PROVIDER_UNAVAILABLE', orderId, 'The order or its payment changed meanwhile; try again.');
   },
   view: ({ paymentId, method }, { shop }) => {
     const { redirect = '', token = '' } = paymentId === 0 ? {} : (shop.read('payment', paymentId) ?? {});

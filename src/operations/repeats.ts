@@ -57,7 +57,11 @@ export class Repeats {
   keyed(name: string, channelId: number, session: string, key: string, args: object): KeyedCall {
     return {
       keyDigest: this.digest(JSON.stringify(['key', channelId, name, key])),
-      paramsDigest: this.digest(JSON.stringify(['params', name, session, args], (_name, value: unknown) => (value === args ? args : inOrder(value)))),
+      paramsDigest: this.digest(
+        JSON.stringify(['params', name, session, args], (_name, value: unknown) =>
+          value === args ? args : inOrder(value),
+        ),
+      ),
       channelId,
     };
   }
@@ -80,7 +84,10 @@ export class Repeats {
     must(kept.ok, 'a call is always remembered');
   }
 
-  /** True for the first of simultaneous calls with a key; when that one is over, the others are refused as it was, or begin `again`. */
+  /**
+   * True for the first of simultaneous calls with a key; when that one is over, the others are refused as it was, or
+   * begin `again`.
+   */
   isFirst({ keyDigest, paramsDigest }: KeyedCall, again: () => void, refused: (refusal: Refusal) => void): boolean {
     const waiting = this.underWay.get(keyDigest);
     if (waiting === undefined) this.underWay.set(keyDigest, []);
@@ -103,7 +110,11 @@ export class Repeats {
 const inOrder = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const members = value as { readonly [name: string]: unknown };
-  return Object.fromEntries(Object.keys(members).sort().map((name) => [name, members[name]]));
+  return Object.fromEntries(
+    Object.keys(members)
+      .sort()
+      .map((name) => [name, members[name]]),
+  );
 };
 
 const outcomeOf = ({ code, param }: Refusal): Outcome => ({ code, param });

@@ -17,14 +17,17 @@ const sentDay = (description: string, meaning: string): Param<unknown> => ({
 /** Undefined where none was sent. Refuses: PARAMETER_INVALID. */
 const dayOf = (sent: unknown, param: string): Result<number | undefined> => {
   const found = typeof sent === 'string' ? parseDay(sent) : undefined;
-  return sent === undefined || found !== undefined ? ok(found) : refuse('PARAMETER_INVALID', param, `${shown(sent)} is no day: YYYY-MM-DD is wanted.`);
+  return sent === undefined || found !== undefined
+    ? ok(found)
+    : refuse('PARAMETER_INVALID', param, `${shown(sent)} is no day: YYYY-MM-DD is wanted.`);
 };
 
 const NO_DAY = ok<number | undefined>(undefined);
 
 export const get_report = read({
   spec: '4.12',
-  summary: 'Sales, orders, requests and traffic day by day, or the products and the vain searches that were asked for most.',
+  summary:
+    'Sales, orders, requests and traffic day by day, or the products and the vain searches that were asked for most.',
   credential: 'secret',
   session: 'none',
   params: {

@@ -42,8 +42,13 @@ interface Asked {
 }
 
 /** `more`: fields that a call names beside its constraint. Refuses: CONSTRAINT_INVALID. */
-const checked = ({ strict: isStrict, constraint: asked }: Asked, shop: Reader, kind: SearchKind, type = '', more: readonly string[] = []): Result<void> =>
-  isStrict ? checkFields(shop, kind, type, [...fieldsOf(asked), ...more]) : DONE;
+const checked = (
+  { strict: isStrict, constraint: asked }: Asked,
+  shop: Reader,
+  kind: SearchKind,
+  type = '',
+  more: readonly string[] = [],
+): Result<void> => (isStrict ? checkFields(shop, kind, type, [...fieldsOf(asked), ...more]) : DONE);
 
 const KINDS = { product: ['products', viewProduct], content: ['contents', viewContent] } as const;
 
@@ -69,7 +74,11 @@ const objectSearch = (type: ShopObject['type'], summary: string): Operation =>
       const { ids } = found.value;
       return ok(
         fittedList(view, ids.length, (sized) =>
-          envelope(kind, found.value, recordsOf(sized, 'shopobject', ids, (id, one) => show(id, one.shop.read('shopobject', id)!, one))),
+          envelope(
+            kind,
+            found.value,
+            recordsOf(sized, 'shopobject', ids, (id, one) => show(id, one.shop.read('shopobject', id)!, one)),
+          ),
         ),
       );
     },
@@ -88,7 +97,11 @@ export const search_distinct_products = read({
   view: (args, ctx) => {
     const fields = checked(args, ctx.shop, 'shopobject', 'product', [args.field]);
     if (!fields.ok) return fields;
-    const wanted = wantedOf({ order_columns: [], order: 'ASC', left_limit: 0, right_limit: 0 }, ctx, lens(ctx.shop, args.language).language);
+    const wanted = wantedOf(
+      { order_columns: [], order: 'ASC', left_limit: 0, right_limit: 0 },
+      ctx,
+      lens(ctx.shop, args.language).language,
+    );
     return mapOk(distinctOfProducts(ctx.shop, args.constraint, args.field, wanted), (values) => {
       const { recordsMax } = ctx.shop.rules;
       const shown = recordsMax === 0 || values.length <= recordsMax ? values : values.slice(0, recordsMax);
@@ -115,11 +128,16 @@ export const search_warehouse_entities = read({
     const view = lens(ctx.shop, args.language, taxedIn.value, args.needed_attributes, ctx.backOffice);
     const fields = checked(args, ctx.shop, 'warehouse_entity');
     if (!fields.ok) return fields;
-    const found = findOthers(ctx.shop, 'warehouse_entity', { ...wantedOf(args, ctx, view.language), constraint: args.constraint });
+    const found = findOthers(ctx.shop, 'warehouse_entity', {
+      ...wantedOf(args, ctx, view.language),
+      constraint: args.constraint,
+    });
     if (!found.ok) return found;
     const { ids } = found.value;
     return ok(
-      fittedList(view, ids.length, (sized) => envelope('warehouse_entities', found.value, recordsOf(sized, 'warehouse_entity', ids, viewWarehouseEntity))),
+      fittedList(view, ids.length, (sized) =>
+        envelope('warehouse_entities', found.value, recordsOf(sized, 'warehouse_entity', ids, viewWarehouseEntity)),
+      ),
     );
   },
 });
@@ -140,7 +158,11 @@ export const search_classes = read({
     const { ids } = found.value;
     return ok(
       fittedList(view, ids.length, (sized) =>
-        envelope('classes', found.value, recordsOf(sized, 'class', ids, (id, one) => viewClass(id, one.shop.read('class', id)!, one))),
+        envelope(
+          'classes',
+          found.value,
+          recordsOf(sized, 'class', ids, (id, one) => viewClass(id, one.shop.read('class', id)!, one)),
+        ),
       ),
     );
   },
@@ -181,7 +203,10 @@ export const search_users = read({
     if (!allowed.ok) return allowed;
     const fields = checked(args, shop, 'user');
     if (!fields.ok) return fields;
-    const found = findOthers(shop, 'user', { ...wantedOf(args, ctx, args.language || shop.rules.language), constraint: args.constraint });
+    const found = findOthers(shop, 'user', {
+      ...wantedOf(args, ctx, args.language || shop.rules.language),
+      constraint: args.constraint,
+    });
     const show = (id: number): Json => viewUser(shop, id, { object: 'user', code: '', needed: args.needed_attributes });
     return mapOk(found, (page) => envelope('users', page, plainRecords(shop, 'user', page.ids, show)));
   },

@@ -9,7 +9,9 @@ import type { Context } from './operation.ts';
 const owns = ({ session, sessionId }: Context, order: Order): boolean =>
   placedIn(order, sessionId, session.generation) || (order.userId !== 0 && session.userId === order.userId);
 
-/** For operations whose session is optional. Refuses: ORDER_NOT_FOUND; PERMISSION_DENIED where `ownership` is strict. */
+/**
+ * For operations whose session is optional. Refuses: ORDER_NOT_FOUND; PERMISSION_DENIED where `ownership` is strict.
+ */
 export const seenOrder = (ctx: Context, orderId: number): Result<Order> => {
   const order = ctx.shop.read('order', orderId);
   const open = ctx.backOffice || ctx.service.accounts.ownership === 'open';

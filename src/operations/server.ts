@@ -40,7 +40,10 @@ const PIPE = json(
 /** As JSON or as its text, as a whole and one by one. */
 const ARGS = json(Type.Record(Type.String(), Type.Unknown()));
 
-const partOf = (key: string, { request, args }: { readonly request: string; readonly args?: unknown }): Result<Part> => {
+const partOf = (
+  key: string,
+  { request, args }: { readonly request: string; readonly args?: unknown },
+): Result<Part> => {
   if (request === 'aggregate') return refuse('PARAMETER_INVALID', key, 'An aggregate holds no other aggregate.');
   const read = isAbsent(args) ? ok({}) : ARGS.read(args, key);
   return mapOk(read, (given) => ({ key, request, args: given }));

@@ -12,7 +12,14 @@ export const get_new_session = write({
   params: {},
   handle: (_args, { shop }) => {
     const lifeMs = shop.rules.sessionMsMax;
-    const id = shop.create('session', { type: 'start', nonce: shop.random(12), lifeMs, userId: 0, subject: 0, username: '' });
+    const id = shop.create('session', {
+      type: 'start',
+      nonce: shop.random(12),
+      lifeMs,
+      userId: 0,
+      subject: 0,
+      username: '',
+    });
     if (!id.ok) return id;
     const { generation, nonce, createdMs } = shop.read('session', id.value)!;
     return ok<SessionRef>({ id: id.value, generation, nonce, createdMs });

@@ -1,5 +1,6 @@
-// Calls that wait for something slow outside the engine. Each kind of slow work has a limit of its own, so that what hangs
-// in one — an application, a document, a payment provider — never uses up what another one needs, logins above all.
+// Calls that wait for something slow outside the engine. Each kind of slow work has a limit of its own, so that what
+// hangs in one — an application, a document, a payment provider — never uses up what another one needs, logins above
+// all.
 import { refuse } from '../kernel/result.ts';
 import type { Refusal } from '../kernel/result.ts';
 
@@ -28,7 +29,12 @@ const WAITED_FOR: { readonly [kind in SlowWork]: string } = {
 
 export class SlowCalls {
   private readonly limits: SlowLimits;
-  private readonly waiting: { [kind in SlowWork]: number } = { passwords: 0, applications: 0, documents: 0, payments: 0 };
+  private readonly waiting: { [kind in SlowWork]: number } = {
+    passwords: 0,
+    applications: 0,
+    documents: 0,
+    payments: 0,
+  };
 
   constructor(limits: SlowLimits) {
     this.limits = limits;
@@ -37,7 +43,11 @@ export class SlowCalls {
   /** Undefined where one more may wait, or where the work is not slow. Refuses: OVERLOADED. */
   refusal(kind: SlowWork | undefined): Refusal | undefined {
     if (kind === undefined || this.waiting[kind] < this.limits[kind]) return undefined;
-    return refuse('OVERLOADED', '', `${this.limits[kind]} calls wait for ${WAITED_FOR[kind]}, as many as may; try again.`);
+    return refuse(
+      'OVERLOADED',
+      '',
+      `${this.limits[kind]} calls wait for ${WAITED_FOR[kind]}, as many as may; try again.`,
+    );
   }
 
   begin(kind: SlowWork | undefined): void {

@@ -4,7 +4,9 @@ import type { Json } from '../kernel/json.ts';
 import { errorRecord, ok } from '../kernel/result.ts';
 import type { Refusal } from '../kernel/result.ts';
 
-/** Operations that report a verdict have their code in `status`; `object` is `error`, unless an operation keeps its own. */
+/**
+ * Operations that report a verdict have their code in `status`; `object` is `error`, unless an operation keeps its own.
+ */
 export const verdict =
   (object = 'error') =>
   (refusal: Refusal): Json => {
@@ -25,12 +27,27 @@ export const username = text('username, in any case', { max: LENGTH_MAX, empty: 
 export const password = (description: string) => text(description, { max: LENGTH_MAX, empty: true });
 
 export const registration = map(
-  json(Type.Record(Type.String(), Type.Unknown(), { description: 'username, passwd1, passwd2, email, class (default user)' })),
-  (args) => ok({ username: memberOf(args, 'username'), email: memberOf(args, 'email'), passwd1: memberOf(args, 'passwd1'), passwd2: memberOf(args, 'passwd2'), className: memberOf(args, 'class') }),
+  json(
+    Type.Record(Type.String(), Type.Unknown(), {
+      description: 'username, passwd1, passwd2, email, class (default user)',
+    }),
+  ),
+  (args) =>
+    ok({
+      username: memberOf(args, 'username'),
+      email: memberOf(args, 'email'),
+      passwd1: memberOf(args, 'passwd1'),
+      passwd2: memberOf(args, 'passwd2'),
+      className: memberOf(args, 'class'),
+    }),
 );
 
 export const resetArgs = map(
-  json(Type.Record(Type.String(), Type.Unknown(), { description: 'email to begin; session_id, id_user, new_passwd1, new_passwd2 to finish' })),
+  json(
+    Type.Record(Type.String(), Type.Unknown(), {
+      description: 'email to begin; session_id, id_user, new_passwd1, new_passwd2 to finish',
+    }),
+  ),
   (args) => {
     const id = Number(memberOf(args, 'id_user'));
     return ok({
@@ -45,7 +62,8 @@ export const resetArgs = map(
 
 export const profile = json(
   named(255, Type.Unknown(), {
-    description: 'values by name: email, the standard attributes, those of the user’s class; empty text leaves one, null clears it',
+    description:
+      'values by name: email, the standard attributes, those of the user’s class; empty text leaves one, null clears it',
     maxProperties: 1000,
   }),
 );

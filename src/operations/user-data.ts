@@ -23,7 +23,11 @@ export const get_user_orders = read({
     if (user === undefined) return refuse('USER_NOT_LOGGED_IN', 'session');
     const listed = beginning(shop, ordersOf(shop, userId));
     const show = (id: number): Json => orderShown(shop, id, user.language);
-    return ok({ object: 'get_user_orders', ...capOf(listed), orders: shop.covered(() => plainRecords(shop, 'order', listed.ids, show)) });
+    return ok({
+      object: 'get_user_orders',
+      ...capOf(listed),
+      orders: shop.covered(() => plainRecords(shop, 'order', listed.ids, show)),
+    });
   },
 });
 
@@ -34,7 +38,9 @@ export const get_user_data = read({
   session: 'required',
   params: {},
   view: (_args, { shop, service, session: { userId }, sessionActor }) =>
-    userId === 0 ? refuse('USER_NOT_LOGGED_IN', 'session') : ok(viewUser(shop, userId, { object: 'get_user_data', code: service.codes.codeOf(sessionActor) })),
+    userId === 0
+      ? refuse('USER_NOT_LOGGED_IN', 'session')
+      : ok(viewUser(shop, userId, { object: 'get_user_data', code: service.codes.codeOf(sessionActor) })),
 });
 
 export const get_user_by_id = read({

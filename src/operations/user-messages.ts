@@ -18,7 +18,11 @@ interface Message {
 }
 
 /** Queues a message with a token to the user's own address. */
-export const sendToken = (tx: Transaction, { verifyUrl, resetUrl }: Accounts, { reason, userId, token }: Message): Result<void> => {
+export const sendToken = (
+  tx: Transaction,
+  { verifyUrl, resetUrl }: Accounts,
+  { reason, userId, token }: Message,
+): Result<void> => {
   const { email, username, language } = tx.read('user', userId)!;
   const spoken = language.startsWith('de') ? 'de' : 'en';
   const url = reason === 'verify' ? verifyUrl : resetUrl;

@@ -19,7 +19,11 @@ export const set_user_password = write({
   credential: 'licence',
   session: 'required',
   slow: 'passwords',
-  params: { old_passwd: password('old password'), new_passwd1: password('new password'), new_passwd2: password('new password again') },
+  params: {
+    old_passwd: password('old password'),
+    new_passwd1: password('new password'),
+    new_passwd2: password('new password again'),
+  },
   prepare: ({ old_passwd: old, new_passwd1: first, new_passwd2: second }, ctx) => {
     const { accounts } = ctx.service;
     const { userId } = ctx.session;
@@ -28,7 +32,11 @@ export const set_user_password = write({
     const checked = checkNewPassword(first, second, accounts.passwordCharset, 'new_passwd1');
     if (!checked.ok) return checked;
     return Promise.resolve(prove(ctx, user.value.username, [userId, user.value], old)).then((proof) =>
-      proof.ok ? (proof.value.matches ? accounts.passwords.hash(first) : refuse('OLD_PASSWORD_IS_WRONG', 'old_passwd')) : proof,
+      proof.ok
+        ? proof.value.matches
+          ? accounts.passwords.hash(first)
+          : refuse('OLD_PASSWORD_IS_WRONG', 'old_passwd')
+        : proof,
     );
   },
   handle: (_args, { shop, sessionId, session: { userId } }, passwordHash) => {
@@ -67,7 +75,8 @@ const begin = (tx: Transaction, { service }: Context, email: string): Result<Res
 
 export const reset_user_password = write({
   spec: '4.9',
-  summary: 'Begins or finishes the setting of a forgotten password; the token lives one hour and works once; the one in the message verifies the address, too.',
+  summary:
+    'Begins or finishes the setting of a forgotten password; the token lives one hour and works once; the one in the message verifies the address, too.',
   credential: 'licence',
   session: 'none',
   slow: 'passwords',

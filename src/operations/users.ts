@@ -19,8 +19,16 @@ import { viewLogin } from './views/user.ts';
 /** The hash of a new account's password, or the proof that the one who registers again knows it. */
 type Registering = { readonly passwordHash: string } | { readonly again: Proof };
 
-/** A new token for an account that still waits. Refuses: USERNAME_IN_USE, where it waits no more or has another password by now. */
-const registeredAgain = (shop: Transaction, waiting: Known | undefined, proof: Proof, digest: string): Result<number> => {
+/**
+ * A new token for an account that still waits. Refuses: USERNAME_IN_USE, where it waits no more or has another password
+ * by now.
+ */
+const registeredAgain = (
+  shop: Transaction,
+  waiting: Known | undefined,
+  proof: Proof,
+  digest: string,
+): Result<number> => {
   const userId = proven(waiting, proof);
   if (!userId.ok) return refuse('USERNAME_IN_USE', 'username');
   return mapOk(shop.ask('user', userId.value, { type: 'renew_verification', digest }), () => userId.value);
@@ -38,14 +46,23 @@ export const register_user = write({
     const { shop, service } = ctx;
     const { accounts } = service;
     const { email, passwd1, passwd2 } = args;
-    const checks = [checkUsername(args.username), checkEmail(email), checkNewPassword(passwd1, passwd2, accounts.passwordCharset, 'passwd1')];
+    const checks = [
+      checkUsername(args.username),
+      checkEmail(email),
+      checkNewPassword(passwd1, passwd2, accounts.passwordCharset, 'passwd1'),
+    ];
     const wrong = checks.find((one) => !one.ok);
     if (wrong !== undefined) return wrong;
     const free = checkFree(shop, args.username, email);
-    if (free.ok) return Promise.resolve(accounts.passwords.hash(passwd1)).then((hashed) => mapOk(hashed, (passwordHash): Registering => ({ passwordHash })));
+    if (free.ok)
+      return Promise.resolve(accounts.passwords.hash(passwd1)).then((hashed) =>
+        mapOk(hashed, (passwordHash): Registering => ({ passwordHash })),
+      );
     // The same work whosever the name is, so that time tells nothing of accounts that wait.
     const waiting = unverifiedAs(shop, args.username, email);
-    return Promise.resolve(prove(ctx, args.username, waiting, passwd1)).then((proof) => (proof.ok && !proof.value.matches ? free : mapOk(proof, (again): Registering => ({ again }))));
+    return Promise.resolve(prove(ctx, args.username, waiting, passwd1)).then((proof) =>
+      proof.ok && !proof.value.matches ? free : mapOk(proof, (again): Registering => ({ again })),
+    );
   },
   handle: ({ language: spoken, args }, { shop, service }, prepared) => {
     const { token, digest: verifyDigest } = newToken(shop);
@@ -54,7 +71,15 @@ export const register_user = write({
     const userId =
       'again' in prepared
         ? registeredAgain(shop, unverifiedAs(shop, name, email), prepared.again, verifyDigest)
-        : registerUser(shop, { username: name, email, className, passwordHash: prepared.passwordHash, language, level: 0, verifyDigest });
+        : registerUser(shop, {
+            username: name,
+            email,
+            className,
+            passwordHash: prepared.passwordHash,
+            language,
+            level: 0,
+            verifyDigest,
+          });
     if (!userId.ok) return userId;
     const sent = sendToken(shop, service.accounts, { reason: 'verify', userId: userId.value, token });
     return mapOk(sent, () => ({ userId: userId.value, token }));
@@ -71,7 +96,9 @@ export const verify_user = write({
   params: { id_user: int('user id'), session_id: text('session_id of the registration') },
   handle: ({ id_user: id, session_id: token }, { shop }) =>
     // An id that nobody has is told apart by nobody.
-    userOf(shop, id).ok ? shop.ask('user', id, { type: 'verify', digest: digestOf(token) }) : refuse('SESSION_INVALID', 'session_id'),
+    userOf(shop, id).ok
+      ? shop.ask('user', id, { type: 'verify', digest: digestOf(token) })
+      : refuse('SESSION_INVALID', 'session_id'),
   view: () => ({ object: 'verify_user', status: 'SUCCESS' }),
   failure: verdict('verify_user'),
 });
@@ -94,7 +121,10 @@ export const login_user = write({
     if (!userId.ok) return userId;
     const session = logIn(shop, userId.value, sessionId);
     if (!session.ok) return session;
-    const kept = proof.rehash === '' ? session : shop.ask('user', userId.value, { type: 'rehash_password', passwordHash: proof.rehash });
+    const kept =
+      proof.rehash === ''
+        ? session
+        : shop.ask('user', userId.value, { type: 'rehash_password', passwordHash: proof.rehash });
     return mapOk<unknown, LoggedIn>(kept, () => ({ userId: userId.value, session: session.value }));
   },
   view: ({ userId, session }, { shop, service }) => {

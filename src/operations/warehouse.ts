@@ -113,7 +113,10 @@ export const delete_binding = write({
   summary: 'Ends a product’s binding to a warehouse entity; without any it has its own stock again.',
   credential: 'secret',
   session: 'none',
-  params: { id_product: int('product id'), element_number: text('element number of the warehouse entity', { max: 10_000 }) },
+  params: {
+    id_product: int('product id'),
+    element_number: text('element number of the warehouse entity', { max: 10_000 }),
+  },
   handle: (args, { shop }) => deleteBinding(shop, args.id_product, args.element_number),
   view: done('delete_binding'),
 });

@@ -48,7 +48,10 @@ export const update_webhook = write({
   params: {
     name,
     url: map(text('http or https address; empty: nothing is sent any more', { max: 2048, empty: true }), absentIsEmpty),
-    parameter: map(text('id that a content or category must have to be told; sent along by other events', { empty: true }), absentIsEmpty),
+    parameter: map(
+      text('id that a content or category must have to be told; sent along by other events', { empty: true }),
+      absentIsEmpty,
+    ),
     rotate_secret: optional(flag('1 = a new signing secret, shown this once'), false),
   },
   secret: ({ rotate_secret: rotated }) => rotated,

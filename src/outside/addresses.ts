@@ -3,7 +3,8 @@ import { isIP, isIPv4 } from 'node:net';
 import { isPrivateAddress } from './private-addresses.js';
 
 /** Whether a server that listens at this host is reached from its own machine alone. */
-export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 
 /**
  * Why a URL is none that may be called; '' when it is one. A name is resolved only when it is called, and the address

@@ -1,5 +1,5 @@
-// An HTML document in ASCII alone, so that it survives whoever takes its bytes for another character set. Plain JavaScript,
-// because a thread starts from files as they stand on the disk.
+// An HTML document in ASCII alone, so that it survives whoever takes its bytes for another character set. Plain
+// JavaScript, because a thread starts from files as they stand on the disk.
 
 // Numeric references are not read in these two elements; each has an escape of its own.
 const FOREIGN = /<style\b[^>]*>[\s\S]*?<\/style\s*>|<script\b[^>]*>[\s\S]*?<\/script\s*>/gi;
@@ -25,8 +25,8 @@ const escapes = (element) =>
     : element.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /**
- * Numeric references for what is not ASCII, and within style sheets and scripts their own escapes. C1 control characters,
- * which have no reference, are left out.
+ * Numeric references for what is not ASCII, and within style sheets and scripts their own escapes. C1 control
+ * characters, which have no reference, are left out.
  *
  * @param {string} html
  * @returns {string}

@@ -32,7 +32,8 @@ const namesOf = (language: string): ReadonlyMap<string, string> => {
   for (const names of [isoCountries.getNames(language), isoCountries.getNames(language, { select: 'all' })]) {
     for (const [code, name] of Object.entries(names)) {
       for (const one of [name].flat()) {
-        for (const form of [one, one.toLocaleUpperCase(language)]) if (!found.has(folded(form))) found.set(folded(form), code);
+        for (const form of [one, one.toLocaleUpperCase(language)])
+          if (!found.has(folded(form))) found.set(folded(form), code);
       }
     }
   }
@@ -45,7 +46,10 @@ export class Countries {
   private readonly lists = new Map<string, readonly Country[]>();
   private readonly named = new Map<string, ReadonlyMap<string, string>>();
 
-  /** `codes`: two letters each, shown in this order; none means all, by name. A sentence where ISO 3166 knows none of a code. */
+  /**
+   * `codes`: two letters each, shown in this order; none means all, by name. A sentence where ISO 3166 knows none of a
+   * code.
+   */
   static of(codes: readonly string[]): Countries | string {
     const unknown = codes.find((code) => !isoCountries.isValid(code));
     return unknown === undefined ? new Countries(codes) : `ISO 3166 knows no country ${unknown}`;
@@ -67,7 +71,12 @@ export class Countries {
   private made(language: string): readonly Country[] {
     const list = this.codes.map((iso): Country => {
       const printable = this.name(iso, language);
-      return { id: Number(isoCountries.alpha2ToNumeric(iso)), name: printable.toLocaleUpperCase(language), iso, printable_name: printable };
+      return {
+        id: Number(isoCountries.alpha2ToNumeric(iso)),
+        name: printable.toLocaleUpperCase(language),
+        iso,
+        printable_name: printable,
+      };
     });
     const { compare } = new Intl.Collator(language);
     return this.sorted ? list.sort((a, b) => compare(a.printable_name, b.printable_name)) : list;
@@ -78,12 +87,17 @@ export class Countries {
     return this.codes.includes(code);
   }
 
-  /** The two letters of a country given as its code in any case, its three letters, its number or its name in any language; '' for none. */
+  /**
+   * The two letters of a country given as its code in any case, its three letters, its number or its name in any
+   * language; '' for none.
+   */
   code(given: string): string {
     // What most calls send, on the way of every product that is shown.
     if (CODES.has(given)) return given;
     const letters = given.trim().toUpperCase();
-    const code = NUMBER.test(letters) ? isoCountries.numericToAlpha2(letters) : isoCountries.toAlpha2(RESERVED[letters] ?? letters);
+    const code = NUMBER.test(letters)
+      ? isoCountries.numericToAlpha2(letters)
+      : isoCountries.toAlpha2(RESERVED[letters] ?? letters);
     // The package gives two characters back whatever they are.
     if (code !== undefined && isoCountries.isValid(code)) return code;
     const name = folded(given);

@@ -1,5 +1,5 @@
-// A thread that makes documents, one at a time: the queue in front has a limit, each document a limit of time and one of
-// bytes. It is started for the first document, and again should it end.
+// A thread that makes documents, one at a time: the queue in front has a limit, each document a limit of time and one
+// of bytes. It is started for the first document, and again should it end.
 import { Worker } from 'node:worker_threads';
 import { ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
@@ -11,7 +11,10 @@ export interface ThreadLimits {
 }
 
 /** What the thread answers: it alone sees what is too large. */
-type Reply = { readonly made: Uint8Array } | { readonly refused: 'DOCUMENT_TOO_LARGE' | 'DOCUMENT_TOO_SLOW' } | { readonly error: string };
+type Reply =
+  | { readonly made: Uint8Array }
+  | { readonly refused: 'DOCUMENT_TOO_LARGE' | 'DOCUMENT_TOO_SLOW' }
+  | { readonly error: string };
 
 interface Job {
   readonly wanted: object;
@@ -56,7 +59,10 @@ export class DocumentThread {
   }
 
   private start(): Worker {
-    const worker = new Worker(this.file, { execArgv: [], workerData: { ...this.given, bytesMax: this.limits.bytesMax } });
+    const worker = new Worker(this.file, {
+      execArgv: [],
+      workerData: { ...this.given, bytesMax: this.limits.bytesMax },
+    });
     worker.on('message', (reply: Reply) => {
       if (worker !== this.worker) return;
       this.settle((job) => {

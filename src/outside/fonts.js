@@ -1,6 +1,6 @@
-// The fonts of PDF documents: one for the letters of Europe and of Devanagari, and for other scripts those of optional packages,
-// each of which is used as soon as it is installed. Plain JavaScript, because a thread starts from files as they
-// stand on the disk.
+// The fonts of PDF documents: one for the letters of Europe and of Devanagari, and for other scripts those of optional
+// packages, each of which is used as soon as it is installed. Plain JavaScript, because a thread starts from files as
+// they stand on the disk.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { create } from 'fontkit';
@@ -10,7 +10,10 @@ const { resolve } = createRequire(import.meta.url);
 /** @typedef {{ readonly package: string, readonly file: string }} Face One weight of a package. */
 
 /** @param {string} family @param {string} name @returns {Face} */
-const face = (family, name, weight = '400Regular') => ({ package: `@expo-google-fonts/${family}`, file: `${weight}/${name}_${weight}.ttf` });
+const face = (family, name, weight = '400Regular') => ({
+  package: `@expo-google-fonts/${family}`,
+  file: `${weight}/${name}_${weight}.ttf`,
+});
 
 export const REGULAR = face('noto-sans', 'NotoSans');
 export const BOLD = face('noto-sans', 'NotoSans', '700Bold');
@@ -27,7 +30,8 @@ const alone = (script, name) => ({
 });
 
 /**
- * By script: its ISO 15924 code, its characters, and the fonts that have them, the best one first. One of them is enough.
+ * By script: its ISO 15924 code, its characters, and the fonts that have them, the best one first. One of them is
+ * enough.
  *
  * @type {readonly { readonly script: string, readonly characters: RegExp, readonly faces: readonly Face[] }[]}
  */
@@ -37,7 +41,11 @@ export const SCRIPTS = [
   alone('Thai', 'Thai'),
   { script: 'Jpan', characters: /[\p{scx=Hiragana}\p{scx=Katakana}]/u, faces: [...JAPANESE, ...CHINESE, ...KOREAN] },
   { script: 'Hang', characters: /\p{scx=Hangul}/u, faces: KOREAN },
-  { script: 'Hani', characters: /[\p{scx=Han}\p{scx=Bopomofo}\u3000-\u303f\uff00-\uffef]/u, faces: [...JAPANESE, ...CHINESE, ...KOREAN] },
+  {
+    script: 'Hani',
+    characters: /[\p{scx=Han}\p{scx=Bopomofo}\u3000-\u303f\uff00-\uffef]/u,
+    faces: [...JAPANESE, ...CHINESE, ...KOREAN],
+  },
   {
     script: 'Zsye',
     characters: /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\u20e3]/u,
@@ -57,7 +65,11 @@ export const SCRIPTS = [
   alone('Khmr', 'Khmer'),
   alone('Mymr', 'Myanmar'),
   alone('Ethi', 'Ethiopic'),
-  { script: 'Zsym', characters: /\p{S}/u, faces: [face('noto-sans-math', 'NotoSansMath'), face('noto-sans-symbols', 'NotoSansSymbols')] },
+  {
+    script: 'Zsym',
+    characters: /\p{S}/u,
+    faces: [face('noto-sans-math', 'NotoSansMath'), face('noto-sans-symbols', 'NotoSansSymbols')],
+  },
 ];
 
 /** @type {Map<Face, Buffer | undefined>} */
@@ -94,12 +106,19 @@ const IGNORABLE = /[\p{Join_Control}\p{Variation_Selector}]/u;
 /** @param {Face} wanted @param {string} text */
 export const covers = (wanted, text) => {
   const font = fontOf(wanted);
-  return font !== undefined && [...text].every((one) => IGNORABLE.test(one) || font.hasGlyphForCodePoint(one.codePointAt(0) ?? 0));
+  return (
+    font !== undefined &&
+    [...text].every((one) => IGNORABLE.test(one) || font.hasGlyphForCodePoint(one.codePointAt(0) ?? 0))
+  );
 };
 
 /** @param {Face} wanted @param {string} text what the font has of it; joiners it may lack */
 export const drawable = (wanted, text) =>
-  IGNORABLE.test(text) ? [...text].filter((one) => !IGNORABLE.test(one) || fontOf(wanted)?.hasGlyphForCodePoint(one.codePointAt(0) ?? 0)).join('') : text;
+  IGNORABLE.test(text)
+    ? [...text]
+        .filter((one) => !IGNORABLE.test(one) || fontOf(wanted)?.hasGlyphForCodePoint(one.codePointAt(0) ?? 0))
+        .join('')
+    : text;
 
 /**
  * A font that has all of a character: the text's own where it does, else that of its script which has all that the text
@@ -121,8 +140,13 @@ export const faceFor = (character, text) => {
   return SCRIPTS.flatMap(({ faces }) => faces).find((one) => covers(one, character));
 };
 
-/** The scripts of a character that no font has, as ISO 15924 calls them; its number where it is of none of these. @param {string} character */
+/**
+ * The scripts of a character that no font has, as ISO 15924 calls them; its number where it is of none of these. @param
+ * {string} character
+ */
 export const scriptsOf = (character) => {
   const found = SCRIPTS.filter(({ characters }) => characters.test(character)).map(({ script }) => script);
-  return found.length > 0 ? found.slice(0, 1) : [`U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`];
+  return found.length > 0
+    ? found.slice(0, 1)
+    : [`U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`];
 };

@@ -1,5 +1,5 @@
-// Documents as HTML: a usual one in place, which takes less than a millisecond; a long one, or one more in a turn of the
-// loop that has made some already, on a thread of its own (html-worker.js).
+// Documents as HTML: a usual one in place, which takes less than a millisecond; a long one, or one more in a turn of
+// the loop that has made some already, on a thread of its own (html-worker.js).
 import { ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { DocumentThread } from './document-thread.ts';

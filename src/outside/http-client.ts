@@ -34,7 +34,11 @@ const withBasicAuth = (call: HttpCall): HttpCall => {
   const pair = `${decoded(url.username)}:${decoded(url.password)}`;
   url.username = '';
   url.password = '';
-  return { ...call, url: url.href, headers: { ...call.headers, authorization: `Basic ${Buffer.from(pair).toString('base64')}` } };
+  return {
+    ...call,
+    url: url.href,
+    headers: { ...call.headers, authorization: `Basic ${Buffer.from(pair).toString('base64')}` },
+  };
 };
 
 const CLOSED: HttpAnswer = { ok: false, failure: 'closed', detail: 'the client is closed' };
@@ -49,7 +53,8 @@ export class UndiciClient implements HttpClient {
 
   async call(call: HttpCall): Promise<HttpAnswer> {
     const why = whyNotCallable(call.url, call.privateAllowed);
-    if (why !== '') return { ok: false, failure: why === 'its address is private' ? 'address_refused' : 'url_invalid', detail: why };
+    if (why !== '')
+      return { ok: false, failure: why === 'its address is private' ? 'address_refused' : 'url_invalid', detail: why };
     if (this.closed) return CLOSED;
     this.warm();
     // It keeps the process only while somebody waits.

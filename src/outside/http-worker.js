@@ -1,9 +1,10 @@
 // A thread that calls other servers: connecting, encryption and whatever a receiver sends cost the shop nothing
-// (bench/README.md). No redirects, limits on time, bytes and connections, and a look at the address that it is connected
-// to. Plain JavaScript, because a thread starts from a file as it stands on the disk, in tests as well as in the build.
+// (bench/README.md). No redirects, limits on time, bytes and connections, and a look at the address that it is
+// connected to. Plain JavaScript, because a thread starts from a file as it stands on the disk, in tests as well as in
+// the build.
 //
-// Its priority is that of the thread that serves: it holds the port's lock while it wakes that thread, so that a lower one,
-// on a machine with other work, kept the shop waiting for milliseconds (bench/README.md).
+// Its priority is that of the thread that serves: it holds the port's lock while it wakes that thread, so that a lower
+// one, on a machine with other work, kept the shop waiting for milliseconds (bench/README.md).
 import { parentPort } from 'node:worker_threads';
 import { Agent, buildConnector, request } from 'undici';
 import { isPrivateAddress } from './private-addresses.js';
@@ -77,11 +78,15 @@ const exchange = async ({ method, url, headers, body, timeoutMs, bytesMax, headO
   return { ok: true, status: answer.statusCode, bytes: new Uint8Array(Buffer.concat(chunks)) };
 };
 
-/** @param {unknown} error @param {import('../kernel/http-call.ts').HttpCall} call @returns {import('../kernel/http-call.ts').HttpAnswer} */
+/**
+ * @param {unknown} error @param {import('../kernel/http-call.ts').HttpCall} call @returns
+ * {import('../kernel/http-call.ts').HttpAnswer}
+ */
 const failureOf = (error, { timeoutMs }) => {
   if (error instanceof Failed) return { ok: false, failure: error.failure, detail: error.message };
   const { name, code = '', message } = /** @type {Error & { readonly code?: string }} */ (error);
-  if (name === 'TimeoutError' || code.includes('TIMEOUT')) return { ok: false, failure: 'timeout', detail: `no whole answer in ${timeoutMs} ms` };
+  if (name === 'TimeoutError' || code.includes('TIMEOUT'))
+    return { ok: false, failure: 'timeout', detail: `no whole answer in ${timeoutMs} ms` };
   return { ok: false, failure: 'unreachable', detail: code === '' ? message : code };
 };
 

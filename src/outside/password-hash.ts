@@ -128,7 +128,11 @@ export class PasswordHashing implements Passwords {
     const thread = this.idle.pop();
     if (thread === undefined && this.queue.length >= passwordQueueMax) return Promise.resolve(refuse('LOGIN_BUSY'));
     return new Promise((resolve, reject) => {
-      const waiting = { job: { phc, password, memoryCost, timeCost }, done: (reply: HashReply) => resolve(ok(reply)), failed: reject };
+      const waiting = {
+        job: { phc, password, memoryCost, timeCost },
+        done: (reply: HashReply) => resolve(ok(reply)),
+        failed: reject,
+      };
       if (thread === undefined) this.queue.push(waiting);
       else thread.run(waiting);
     });

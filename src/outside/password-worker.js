@@ -14,8 +14,8 @@ const NICE_MAX = 19;
 if (platform === 'linux') {
   // On Linux the number belongs to the thread; elsewhere it would slow the whole process.
   setPriority(Math.min(NICE_MAX, getPriority() + NICE));
-  // A nice thread still keeps its core for some milliseconds when a commit's thread wakes up; an idle one gives it up at
-  // once (bench/README.md). Where there is no chrt, nice is all.
+  // A nice thread still keeps its core for some milliseconds when a commit's thread wakes up; an idle one gives it up
+  // at once (bench/README.md). Where there is no chrt, nice is all.
   const thread = readlinkSync('/proc/thread-self').split('/').at(-1) ?? '';
   spawnSync('chrt', ['-i', '-p', '0', thread], { stdio: 'ignore' });
 }

@@ -1,6 +1,6 @@
-// Text of any script in a PDF: each piece by a font that has it, in the order in which it is read. Widths are measured piece
-// by piece, so that lines are broken where they are full. Plain JavaScript, because a thread starts from files as they stand
-// on the disk.
+// Text of any script in a PDF: each piece by a font that has it, in the order in which it is read. Widths are measured
+// piece by piece, so that lines are broken where they are full. Plain JavaScript, because a thread starts from files as
+// they stand on the disk.
 import bidiOf from 'bidi-js';
 import PdfFile, { LineWrapper } from 'pdfkit';
 import { ASCENT, BOLD, REGULAR, drawable, faceFor, fontFile, scriptsOf } from './fonts.js';
@@ -10,7 +10,8 @@ const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const words = new Intl.Segmenter('th', { granularity: 'word' });
 
 /** What the font of the document has and reads from left to right: most texts, which need none of what follows. */
-export const PLAIN = /^[\n\r\t -~\u00a0-\u00ac\u00ae-\u017f\u0386-\u03a1\u03a3-\u03e1\u03f0-\u03ff\u0400-\u04ff\u1e00-\u1eff\u2010-\u2027\u2030\u2032\u2033\u2039\u203a\u20ac\u2116\u2122]*$/;
+export const PLAIN =
+  /^[\n\r\t -~\u00a0-\u00ac\u00ae-\u017f\u0386-\u03a1\u03a3-\u03e1\u03f0-\u03ff\u0400-\u04ff\u1e00-\u1eff\u2010-\u2027\u2030\u2032\u2033\u2039\u203a\u20ac\u2116\u2122]*$/;
 const isPlain = (/** @type {string} */ text) => PLAIN.test(text);
 
 /** Scripts that are written without blanks between their words. */
@@ -24,11 +25,14 @@ const FROM_RIGHT = /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Thaana}\p{sc=N
 
 /** @param {string} text with places to break at where the script shows none */
 const breakable = (text) =>
-  isPlain(text) ? text : text.replace(WITHOUT_BLANKS, (run) => [...words.segment(run)].map(({ segment }) => segment).join(BREAK));
+  isPlain(text)
+    ? text
+    : text.replace(WITHOUT_BLANKS, (run) => [...words.segment(run)].map(({ segment }) => segment).join(BREAK));
 
 /**
  * @typedef {import('./fonts.js').Face} Face
- * @typedef {{ face: Face, text: string, level: number }} Run Of one font and one direction; level: of the bidirectional algorithm, odd from right to left.
+ * @typedef {{ face: Face, text: string, level: number }} Run Of one font and one direction; level: of the bidirectional
+ * algorithm, odd from right to left.
  */
 
 /**
@@ -78,7 +82,10 @@ const directed = ({ face, text, level }) => {
   const mirrored = fromRight ? [...text].map((one) => bidi.getMirroredCharacter(one) ?? one).join('') : text;
   const given = drawable(face, mirrored);
   if (FROM_RIGHT.test(FIRST_LETTER.exec(given)?.[0] ?? '') === fromRight) return given;
-  return [...characters.segment(given)].map(({ segment }) => segment).toReversed().join('');
+  return [...characters.segment(given)]
+    .map(({ segment }) => segment)
+    .toReversed()
+    .join('');
 };
 
 const isHighHalf = (/** @type {string} */ text) => /[\ud800-\udbff]$/.test(text);
@@ -125,7 +132,12 @@ export class MixedDocument extends PdfFile {
   widthOfString(text, options) {
     if (this.single || isPlain(text)) return super.widthOfString(text, options);
     let width = 0;
-    for (const run of runsOf(text, () => 0, text, () => {})) {
+    for (const run of runsOf(
+      text,
+      () => 0,
+      text,
+      () => {},
+    )) {
       this.useFace(this.faceOf(run));
       width += super.widthOfString(drawable(run.face, run.text), { features: [] });
     }
@@ -153,7 +165,12 @@ export class MixedDocument extends PdfFile {
       // A word that is longer than a line is broken anywhere.
       half = isHighHalf(whole) ? whole.slice(-1) : '';
       const shown = (half === '' ? whole : whole.slice(0, -1)).replace(/[\p{Zs}\s]+$/u, '');
-      const runs = runsOf(shown, (index) => levels[from + index] ?? 0, text, (one) => this.lack(one));
+      const runs = runsOf(
+        shown,
+        (index) => levels[from + index] ?? 0,
+        text,
+        (one) => this.lack(one),
+      );
       this.writeLine(inVisualOrder(runs), lineWidth, options);
       this.y += this.currentLineHeight(true);
     });
@@ -176,7 +193,11 @@ export class MixedDocument extends PdfFile {
     if (link !== undefined) this.link(left, y, width, height, link);
     let pieceX = left;
     for (const piece of pieces) {
-      this.useFace(piece.face).text(piece.text, pieceX, y + ASCENT * this.points, { lineBreak: false, features: [], baseline: 'alphabetic' });
+      this.useFace(piece.face).text(piece.text, pieceX, y + ASCENT * this.points, {
+        lineBreak: false,
+        features: [],
+        baseline: 'alphabetic',
+      });
       pieceX += piece.width;
     }
     this.single = false;

@@ -69,7 +69,11 @@ class Layout {
       margins: { left: PAGE.left, right: 595.28 - PAGE.right, top: PAGE.top, bottom: PAGE_HEIGHT - PAGE.bottom },
       bufferPages: true,
       lang: data.language,
-      info: { Title: `${this.data.title} ${data.number}`, Author: data.company[0] ?? '', CreationDate: new Date(data.created_ms) },
+      info: {
+        Title: `${this.data.title} ${data.number}`,
+        Author: data.company[0] ?? '',
+        CreationDate: new Date(data.created_ms),
+      },
     });
     this.y = PAGE.top;
   }
@@ -78,11 +82,30 @@ class Layout {
    * Where there is a `height`, what is longer ends in an ellipsis.
    *
    * @param {string} text
-   * @param {{x?: number, y?: number, width?: number, height?: number, size?: number, bold?: boolean, color?: string, align?: string, link?: string}} how
+   * @param {{x?: number, y?: number, width?: number, height?: number, size?: number, bold?: boolean, color?: string,
+   * align?: string, link?: string}} how
    */
-  write(text, { x = PAGE.left, y = this.y, width = WIDTH, height, size = 9.5, bold = false, color = BLACK, align = 'left', link } = {}) {
+  write(
+    text,
+    {
+      x = PAGE.left,
+      y = this.y,
+      width = WIDTH,
+      height,
+      size = 9.5,
+      bold = false,
+      color = BLACK,
+      align = 'left',
+      link,
+    } = {},
+  ) {
     this.doc.face(bold, size).fillColor(color);
-    this.doc.text(text, x, y, { width, align, ...(height !== undefined && { height, ellipsis: true }), ...(link !== undefined && { link }) });
+    this.doc.text(text, x, y, {
+      width,
+      align,
+      ...(height !== undefined && { height, ellipsis: true }),
+      ...(link !== undefined && { link }),
+    });
     return this.doc.y;
   }
 
@@ -117,10 +140,18 @@ class Layout {
     const { data } = this;
     let y = PAGE.top;
     data.company.slice(0, 8).forEach((line, at) => {
-      y = this.write(cut(line), { x: 320, y, width: PAGE.right - 320, align: 'right', size: at === 0 ? 12 : 9, bold: at === 0 });
+      y = this.write(cut(line), {
+        x: 320,
+        y,
+        width: PAGE.right - 320,
+        align: 'right',
+        size: at === 0 ? 12 : 9,
+        bold: at === 0,
+      });
     });
     const besideTop = y + 14;
-    if (data.sender !== '') this.write(cut(data.sender), { y: ADDRESS_TOP - 14, size: 6.5, color: GREY, width: 240, height: 9 });
+    if (data.sender !== '')
+      this.write(cut(data.sender), { y: ADDRESS_TOP - 14, size: 6.5, color: GREY, width: 240, height: 9 });
     y = ADDRESS_TOP;
     for (const line of data.invoice_address) y = this.write(cut(line), { y, width: 240 });
     const factsTop = Math.max(TITLE_TOP, besideTop, y + 14);
@@ -149,8 +180,8 @@ class Layout {
   }
 
   /**
-   * What stands below each other under the name of a line, each in what it may take of a page: attributes are never lost to a
-   * long description.
+   * What stands below each other under the name of a line, each in what it may take of a page: attributes are never
+   * lost to a long description.
    *
    * @param {any} line
    */
@@ -167,7 +198,10 @@ class Layout {
     };
     const first = fitted(cut(name), NAME_MAX, {});
     const second = fitted(cut(number === '' ? '' : `${text.element_number} ${number}`), NUMBER_MAX);
-    const last = fitted(cut(attributes.map((one) => `${one.name}: ${one.value}`).join('\n'), ATTRIBUTES_LENGTH_MAX), ATTRIBUTES_MAX);
+    const last = fitted(
+      cut(attributes.map((one) => `${one.name}: ${one.value}`).join('\n'), ATTRIBUTES_LENGTH_MAX),
+      ATTRIBUTES_MAX,
+    );
     return [first, second, fitted(cut(description), room), last].filter((one) => one.height > 0);
   }
 
@@ -177,7 +211,10 @@ class Layout {
     lines.forEach((line, at) => {
       const texts = this.lineTexts(line);
       const textHeight = texts.reduce((sum, { height }) => sum + height, 0);
-      const height = COLUMNS.reduce((most, { key, width }) => (key === 'name' ? most : Math.max(most, this.height(line[key], width))), textHeight);
+      const height = COLUMNS.reduce(
+        (most, { key, width }) => (key === 'name' ? most : Math.max(most, this.height(line[key], width))),
+        textHeight,
+      );
       // The totals take the last line along: alone on a page they say nothing of what they are the sum.
       const along = at === lines.length - 1 && height + below <= ALONG_MAX ? below : 0;
       const needed = height + 8 + along;
@@ -224,7 +261,9 @@ class Layout {
   }
 
   totalsHeight() {
-    return this.summands().reduce((sum, [label]) => sum + this.height(cut(label), LABEL_WIDTH) + 2, 4) + this.payableHeight();
+    return (
+      this.summands().reduce((sum, [label]) => sum + this.height(cut(label), LABEL_WIDTH) + 2, 4) + this.payableHeight()
+    );
   }
 
   totals() {
@@ -240,7 +279,13 @@ class Layout {
     for (const row of [text, ...taxes]) {
       this.room(13);
       TAX_COLUMNS.forEach((key, at) => {
-        this.write(row[key], { x: PAGE.left + at * 85, width: 80, align: 'right', size: 8.5, color: row === text ? GREY : BLACK });
+        this.write(row[key], {
+          x: PAGE.left + at * 85,
+          width: 80,
+          align: 'right',
+          size: 8.5,
+          color: row === text ? GREY : BLACK,
+        });
       });
       this.y += 13;
     }
@@ -283,7 +328,9 @@ class Layout {
     const { missing } = this.doc;
     if (missing.size === 0) return '';
     const names = new Intl.DisplayNames([this.data.locale, 'en'], { type: 'script' });
-    const shown = [...missing].slice(0, LACKING_MAX).map((script) => (script.length === 4 ? (names.of(script) ?? script) : script));
+    const shown = [...missing]
+      .slice(0, LACKING_MAX)
+      .map((script) => (script.length === 4 ? (names.of(script) ?? script) : script));
     return `${this.data.text.missing_fonts} ${shown.join(', ')}`;
   }
 
@@ -297,10 +344,23 @@ class Layout {
       this.doc.page.margins.bottom = 0;
       this.rule(PAGE.foot - 6);
       if (lacking !== '') this.write(lacking, { y: PAGE.foot - 16, size: 6.5, color: GREY, height: 9 });
-      this.write(cut(foot.join('\n')), { y: PAGE.foot, size: 7.5, color: GREY, width: FOOT_WIDTH, height: FOOT_HEIGHT });
+      this.write(cut(foot.join('\n')), {
+        y: PAGE.foot,
+        size: 7.5,
+        color: GREY,
+        width: FOOT_WIDTH,
+        height: FOOT_HEIGHT,
+      });
       const page = count === 1 ? `${title} ${number}` : `${title} ${number}  ·  ${text.page} ${at + 1}/${count}`;
       const numberWidth = WIDTH - FOOT_WIDTH - 10;
-      this.write(page, { x: PAGE.right - numberWidth, y: PAGE.foot, width: numberWidth, align: 'right', size: 7.5, color: GREY });
+      this.write(page, {
+        x: PAGE.right - numberWidth,
+        y: PAGE.foot,
+        width: numberWidth,
+        align: 'right',
+        size: 7.5,
+        color: GREY,
+      });
     }
   }
 

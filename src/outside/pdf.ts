@@ -1,5 +1,5 @@
-// Documents as PDF, laid out on a thread of their own (pdf-worker.js): a document of a thousand lines takes a second, and
-// the loop none of it.
+// Documents as PDF, laid out on a thread of their own (pdf-worker.js): a document of a thousand lines takes a second,
+// and the loop none of it.
 import type * as NotoSans from '@expo-google-fonts/noto-sans';
 import type { Bidi } from 'bidi-js';
 import type { Font } from 'fontkit';

@@ -1,5 +1,5 @@
-// Which addresses belong to the world, and which to this machine or its neighbours. Plain JavaScript, because the thread
-// that calls other servers looks at the connected address with it (http-worker.js).
+// Which addresses belong to the world, and which to this machine or its neighbours. Plain JavaScript, because the
+// thread that calls other servers looks at the connected address with it (http-worker.js).
 import { BlockList, isIP } from 'node:net';
 
 // Source: the registries of special-purpose addresses, IANA (RFC 6890).

@@ -1,4 +1,5 @@
-// The system's random bytes, fetched a piece at a time: a fetch of its own costs more than all else in a new session's code.
+// The system's random bytes, fetched a piece at a time: a fetch of its own costs more than all else in a new session's
+// code.
 import { randomFillSync } from 'node:crypto';
 import type { Random } from '../kernel/random.ts';
 import { must } from '../kernel/result.ts';

@@ -29,7 +29,9 @@ type Words = { readonly [name: string]: string };
 export interface Labels {
   /** `de`, as a file of labels is named. */
   readonly language: string;
-  /** The language that was asked for and found, whose habits dates follow: `en-US` where the words are those of `en`. */
+  /**
+   * The language that was asked for and found, whose habits dates follow: `en-US` where the words are those of `en`.
+   */
   readonly locale: string;
   readonly format: Format;
   /** ISO 4217 code → sign. */
@@ -52,7 +54,9 @@ const filesOf = (directory: string, ending: string): Map<string, string[]> => {
   for (const root of [BUILT_IN, directory]) {
     const from = ending === '.json' ? join(root, 'labels') : root;
     if (root === '' || !existsSync(from)) continue;
-    for (const file of readdirSync(from).filter((one) => one.endsWith(ending)).sort()) {
+    for (const file of readdirSync(from)
+      .filter((one) => one.endsWith(ending))
+      .sort()) {
       const name = basename(file, ending);
       files.set(name, [...(files.get(name) ?? []), join(from, file)]);
     }
@@ -82,7 +86,10 @@ const sectionsOf = (path: string): Sections => {
   }
   if (typeof parsed !== 'object' || parsed === null) return fail('it is no JSON object');
   for (const [section, words] of Object.entries(parsed)) {
-    const fits = typeof words === 'object' && words !== null && Object.values(words as object).every((word) => typeof word === 'string');
+    const fits =
+      typeof words === 'object' &&
+      words !== null &&
+      Object.values(words as object).every((word) => typeof word === 'string');
     if (!fits) return fail(`${section} is no object of texts`);
   }
   return parsed as Sections;
@@ -100,7 +107,8 @@ export const localeOf = (language: string): string => {
 /** Word by word over those of English, so that a shop's own file holds what it wants otherwise and no more. */
 const labelsOf = (language: string, paths: readonly string[], basis: Labels | undefined): Labels => {
   const sections = paths.map(sectionsOf);
-  const words = (section: string, under: Words): Words => Object.assign({}, under, ...sections.map((one) => one[section] ?? {})) as Words;
+  const words = (section: string, under: Words): Words =>
+    Object.assign({}, under, ...sections.map((one) => one[section] ?? {})) as Words;
   return {
     language,
     locale: localeOf(language),
@@ -114,9 +122,15 @@ const labelsOf = (language: string, paths: readonly string[], basis: Labels | un
   };
 };
 
-
 /** What a template is tried with at the start: nothing of it is there, so that every tag and filter still runs. */
-const emptyDocument = (labels: Labels): object => ({ language: labels.language, text: labels.text, lines: [{}], coupons: [{}], delivery_costs: [{}], taxes: [{}] });
+const emptyDocument = (labels: Labels): object => ({
+  language: labels.language,
+  text: labels.text,
+  lines: [{}],
+  coupons: [{}],
+  delivery_costs: [{}],
+  taxes: [{}],
+});
 
 export class Templates {
   /** By name, as they were read at the start. */
@@ -129,14 +143,17 @@ export class Templates {
 
   /** Throws TemplateError. `directory`: the shop's own; '' for none. */
   constructor(directory: string) {
-    if (directory !== '' && !existsSync(directory)) throw new TemplateError(`there is no template directory ${directory}`);
+    if (directory !== '' && !existsSync(directory))
+      throw new TemplateError(`there is no template directory ${directory}`);
     const paths = new Map([...filesOf(directory, '.liquid')].map(([name, found]) => [name, found.at(-1)!]));
     this.texts = Object.fromEntries([...paths].map(([name, path]) => [name, read(path)]));
     this.engine = engineOf(this.texts);
     const labels = filesOf(directory, '.json');
     const basis = labelsOf(LAST_RESORT, labels.get(LAST_RESORT)!, undefined);
-    for (const [language, found] of labels) this.languages.set(language.toLowerCase(), labelsOf(language, found, basis));
-    for (const [name, path] of paths) this.attempt(path, () => this.parsed.set(name, this.engine.parse(this.texts[name]!)));
+    for (const [language, found] of labels)
+      this.languages.set(language.toLowerCase(), labelsOf(language, found, basis));
+    for (const [name, path] of paths)
+      this.attempt(path, () => this.parsed.set(name, this.engine.parse(this.texts[name]!)));
     for (const name of DOCUMENTS) {
       this.attempt(paths.get(name)!, () => this.html(name, emptyDocument(basis)));
       this.named.set(name, new Set(this.engine.globalVariablesSync(this.parsed.get(name)!)));
@@ -152,8 +169,8 @@ export class Templates {
   }
 
   /**
-   * In the language, else the shop's, else English; `de_DE` is `de` where there is no file of its own. Where English is the last
-   * resort, dates are still the shop's.
+   * In the language, else the shop's, else English; `de_DE` is `de` where there is no file of its own. Where English is
+   * the last resort, dates are still the shop's.
    */
   labels(...languages: readonly string[]): Labels {
     for (const language of languages) {

@@ -14,7 +14,14 @@ type Node = { readonly [name: string]: readonly Node[] | Attributes | string };
 const NAME = /^(?!xml|__)[A-Za-z_][\w.-]*$/i;
 /** What the items of a list are called, where they do not say it themselves. */
 const ITEMS: ReadonlyMap<string, string> = new Map(
-  Object.entries({ positions: 'position', records: 'record', contents: 'element', parcels: 'parcel', coupons: 'coupon', lines: 'line' }),
+  Object.entries({
+    positions: 'position',
+    records: 'record',
+    contents: 'element',
+    parcels: 'parcel',
+    coupons: 'coupon',
+    lines: 'line',
+  }),
 );
 
 const textOf = (value: Json): string => (value === null ? '' : String(value as string | number | boolean));
@@ -29,9 +36,13 @@ const ownName = (value: Json): string | undefined => {
   return typeof name === 'string' && NAME.test(name) ? name : undefined;
 };
 
-const without = (value: Json, ...names: string[]): Entries => (value instanceof Keyed ? value.entries.filter(([name]) => !names.includes(name)) : []);
+const without = (value: Json, ...names: string[]): Entries =>
+  value instanceof Keyed ? value.entries.filter(([name]) => !names.includes(name)) : [];
 
-const element = (name: string, children: readonly Node[], attributes: Attributes = {}): Node => ({ [name]: children, ':@': attributes });
+const element = (name: string, children: readonly Node[], attributes: Attributes = {}): Node => ({
+  [name]: children,
+  ':@': attributes,
+});
 
 /** Stands for a list that is written later; XML cannot hold it. */
 const HOLE = '\u0003';
@@ -49,7 +60,8 @@ const named = (name: string, children: readonly Node[]): Node =>
 const USERS: ReadonlySet<string> = new Set(['get_user_data', 'user']);
 
 /** A record that stands below its own name in an object keyed by the names of records. */
-const isListed = ([key, value]: Entry): boolean => ownName(value) !== undefined && textOf(member(value, 'name') ?? null) === key;
+const isListed = ([key, value]: Entry): boolean =>
+  ownName(value) !== undefined && textOf(member(value, 'name') ?? null) === key;
 
 /** The elements of one value, and the lists in it that are written later. */
 class Elements {
@@ -61,8 +73,10 @@ class Elements {
       // Nested lines stand below their parent without a step between, and orders below the reply.
       if (name === 'sub_elements' && value instanceof Keyed) return this.members(value.entries, inside);
       if (name === 'orders' && value instanceof Records && !value.keyed) return this.later(value, name, 'order');
-      if (name === 'orders' && Array.isArray(value)) return (value as readonly Json[]).map((order) => this.item('order', order));
-      if (name === 'attributes' && value instanceof Keyed && !USERS.has(inside)) return [this.attributes(value.entries)];
+      if (name === 'orders' && Array.isArray(value))
+        return (value as readonly Json[]).map((order) => this.item('order', order));
+      if (name === 'attributes' && value instanceof Keyed && !USERS.has(inside))
+        return [this.attributes(value.entries)];
       return [named(name, this.content(name, value, inside))];
     });
   }
@@ -81,7 +95,9 @@ class Elements {
     const name = ownName(value);
     if (name !== undefined) return element(name, this.members(without(value, 'object'), name));
     if (otherwise !== 'element') return element(otherwise, this.members(value.entries, otherwise));
-    return element('element', this.members(without(value, 'type'), 'element'), { '@type': textOf(member(value, 'type') ?? null) });
+    return element('element', this.members(without(value, 'type'), 'element'), {
+      '@type': textOf(member(value, 'type') ?? null),
+    });
   }
 
   private record(name: string, value: Keyed, inside: string): Node[] {
@@ -92,7 +108,10 @@ class Elements {
     return entries.map(([key, one]) => named(key, this.content(key, member(one, 'value') ?? one, key)));
   }
 
-  /** A list called `name`, its items named `item` where they do not say it themselves; undefined: they are members of a record. */
+  /**
+   * A list called `name`, its items named `item` where they do not say it themselves; undefined: they are members of a
+   * record.
+   */
   private later(records: Records, name: string, item: string | undefined): Node[] {
     if (records.count === 0) return [];
     const template = (at: number): Template => {
@@ -113,7 +132,11 @@ class Elements {
       entries.map(([key, value]) => {
         const [type, id, own] = [member(value, 'type'), member(value, 'id'), member(value, 'value')];
         if (type === undefined) {
-          return element('attribute', this.content('value', own !== undefined && isScalar(own) ? own : value, 'attribute'), { '@name': key });
+          return element(
+            'attribute',
+            this.content('value', own !== undefined && isScalar(own) ? own : value, 'attribute'),
+            { '@name': key },
+          );
         }
         const alias = textOf(member(value, 'name') ?? null) === key ? {} : { '@key': key };
         const head = { '@type': textOf(type), ...(id !== undefined && { '@id': textOf(id) }), ...alias };
@@ -128,8 +151,9 @@ class Elements {
   }
 }
 
-// Readers make a blank of a tab or a line's end in an attribute, and a line's end of a bare carriage return. The library
-// would write an ampersand of ours as one of the text's, so they pass it as characters that no text of the shop holds.
+// Readers make a blank of a tab or a line's end in an attribute, and a line's end of a bare carriage return. The
+// library would write an ampersand of ours as one of the text's, so they pass it as characters that no text of the shop
+// holds.
 const TAB = '\u0001';
 const LINE_END = '\u0002';
 
@@ -157,7 +181,8 @@ const whole = (value: Json): Template => {
   const own = ownName(value);
   const name = own ?? 'reply';
   const said = own === undefined && value instanceof Keyed ? value.entries : without(value, 'object');
-  const children = value instanceof Keyed ? elements.members(said, name) : [named('value', elements.content('value', value, name))];
+  const children =
+    value instanceof Keyed ? elements.members(said, name) : [named('value', elements.content('value', value, name))];
   return elements.built([DECLARATION, element(name, children)]);
 };
 

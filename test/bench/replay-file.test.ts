@@ -21,7 +21,9 @@ test.each([
   const path = join(directory, name);
   const text = `${COLUMNS.join(',').replace('Country', 'Land')}\n${row.repeat(rows)}`;
   writeFileSync(path, name.endsWith('.gz') ? gzipSync(text) : text);
-  await expect(readSalesFile(path)).rejects.toThrow(`${path}: The file lacks the column Country; its first line names InvoiceNo, `);
+  await expect(readSalesFile(path)).rejects.toThrow(
+    `${path}: The file lacks the column Country; its first line names InvoiceNo, `,
+  );
   await expect(readSales(Readable.from([Buffer.from(text)]))).rejects.toThrow(/^The file lacks the column Country; /);
 });
 

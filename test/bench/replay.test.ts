@@ -63,9 +63,14 @@ describe('exact decimals', () => {
   // Catches lost signs, lost leading zeros and trimmed digits.
   test('text and scaled integer are the same number', () => {
     fc.assert(
-      fc.property(scaled, fc.integer({ min: 0, max: 8 }), fc.integer({ min: 0, max: 8 }), (value, decimals, decimalsMin) => {
-        expect(parseDecimal(formatDecimal(value, decimals, decimalsMin), decimals)).toBe(value);
-      }),
+      fc.property(
+        scaled,
+        fc.integer({ min: 0, max: 8 }),
+        fc.integer({ min: 0, max: 8 }),
+        (value, decimals, decimalsMin) => {
+          expect(parseDecimal(formatDecimal(value, decimals, decimalsMin), decimals)).toBe(value);
+        },
+      ),
     );
   });
 
@@ -73,7 +78,8 @@ describe('exact decimals', () => {
     expect(parseDecimal('1.23450', 4)).toBe(12_345n);
     expect(parseDecimal('1.23456', 4)).toBe('too_fine');
     expect(parseDecimal('7.', 4)).toBe(70_000n);
-    for (const text of ['', '.', '.5', '1e3', '1,5', 'NaN', '--1', '1 ', '0x1', '١']) expect(parseDecimal(text, 4)).toBe('malformed');
+    for (const text of ['', '.', '.5', '1e3', '1,5', 'NaN', '--1', '1 ', '0x1', '١'])
+      expect(parseDecimal(text, 4)).toBe('malformed');
   });
 
   // Catches a reply's double being compared other than by the decimal that was sent.
@@ -88,8 +94,12 @@ describe('exact decimals', () => {
 
 describe('the file', () => {
   test('rows are grouped by invoice, also when they are apart', async () => {
-    const sales = await salesOf(`${HEADER}${row('1', 'A', '2', '2.55')}${row('2', 'B', '1', '1')}${row('1', 'C', '0.5', '0.001')}`);
-    expect(sales.invoices.map(({ number, customer, lines }) => [number, customer, lines.map(({ stockCode }) => stockCode)])).toEqual([
+    const sales = await salesOf(
+      `${HEADER}${row('1', 'A', '2', '2.55')}${row('2', 'B', '1', '1')}${row('1', 'C', '0.5', '0.001')}`,
+    );
+    expect(
+      sales.invoices.map(({ number, customer, lines }) => [number, customer, lines.map(({ stockCode }) => stockCode)]),
+    ).toEqual([
       ['1', '17850', ['A', 'C']],
       ['2', '17850', ['B']],
     ]);
@@ -121,7 +131,11 @@ describe('the file', () => {
     const header = '\uFEFFStockCode,InvoiceNo,More,Description,Quantity,InvoiceDate,UnitPrice,CustomerID,Country\n';
     const text = `${header}A,1,,"two\nlines, and ""ü""",3,d,1.50,,DE\nB,1,,x,1,d,bad,,DE\n`;
     const sales = await salesOf(text);
-    expect(sales.invoices[0]?.lines[0]).toMatchObject({ stockCode: 'A', description: 'two\nlines, and "ü"', priceE4: 15_000n });
+    expect(sales.invoices[0]?.lines[0]).toMatchObject({
+      stockCode: 'A',
+      description: 'two\nlines, and "ü"',
+      priceE4: 15_000n,
+    });
     expect(sales.unreadable).toEqual([{ line: 4, reason: 'UnitPrice "bad" is no decimal number' }]);
   });
 
@@ -131,14 +145,18 @@ describe('the file', () => {
     const whole = await salesOf(bytes.toString());
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 40 }), async (size) => {
-        const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) => bytes.subarray(index * size, (index + 1) * size));
+        const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+          bytes.subarray(index * size, (index + 1) * size),
+        );
         expect(await readSales(Readable.from(chunks))).toEqual(whole);
       }),
     );
   });
 
   test('a missing column is named', async () => {
-    await expect(salesOf('InvoiceNo,StockCode,Description,Quantity,InvoiceDate,CustomerID,Country\n')).rejects.toThrow(/lacks the column UnitPrice/);
+    await expect(salesOf('InvoiceNo,StockCode,Description,Quantity,InvoiceDate,CustomerID,Country\n')).rejects.toThrow(
+      /lacks the column UnitPrice/,
+    );
     await expect(salesOf('')).rejects.toThrow(/is empty/);
   });
 
@@ -166,7 +184,9 @@ const line = fc.record({
   row: fc.constant(1),
 });
 const lines = fc.array(line, { minLength: 1, maxLength: 30 });
-const invoices = fc.array(lines, { minLength: 1, maxLength: 5 }).map((all) => all.map((lines, index) => ({ number: String(index), customer: '', lines })));
+const invoices = fc
+  .array(lines, { minLength: 1, maxLength: 5 })
+  .map((all) => all.map((lines, index) => ({ number: String(index), customer: '', lines })));
 
 describe('the plan', () => {
   // Catches a line lost or sold twice where an invoice is cut, and stock that does not cover what is sold.
@@ -176,10 +196,14 @@ describe('the plan', () => {
         const plan = planOf(invoices, cartLinesMax);
         const sold = plan.sales.flatMap(({ lines }) => lines);
         expect(sold.map(({ product, quantityMilli }) => [product.stockCode, product.priceE4, quantityMilli])).toEqual(
-          invoices.flatMap(({ lines }) => lines.map(({ stockCode, priceE4, quantityMilli }) => [stockCode, priceE4, quantityMilli])),
+          invoices.flatMap(({ lines }) =>
+            lines.map(({ stockCode, priceE4, quantityMilli }) => [stockCode, priceE4, quantityMilli]),
+          ),
         );
         expect(plan.sales.every(({ lines }) => lines.length <= cartLinesMax)).toBe(true);
-        expect(plan.sumMinor).toBe(sold.reduce((sum, line) => sum + lineSumMinor(line.product.priceE4, line.quantityMilli), 0n));
+        expect(plan.sumMinor).toBe(
+          sold.reduce((sum, line) => sum + lineSumMinor(line.product.priceE4, line.quantityMilli), 0n),
+        );
         expect(new Set(plan.products.map(({ name }) => name)).size).toBe(plan.products.length);
         expect(new Set(plan.sales.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(plan.sales.length);
         for (const { demandMilli, placedUnits, leftUnits } of plan.stocks) {
@@ -191,7 +215,11 @@ describe('the plan', () => {
   });
 
   test('a stock code at two prices is two products of one stock', async () => {
-    const plan = planOf((await salesOf(HEADER + row('1', 'A', '2', '2.5') + row('1', 'A', '3', '2.55') + row('1', 'A', '1', '2.50'))).invoices, 2);
+    const plan = planOf(
+      (await salesOf(HEADER + row('1', 'A', '2', '2.5') + row('1', 'A', '3', '2.55') + row('1', 'A', '1', '2.50')))
+        .invoices,
+      2,
+    );
     expect(plan.products.map(({ name }) => name)).toEqual(['A 2.50', 'A 2.55']);
     expect(plan.stocks).toEqual([{ stockCode: 'A', demandMilli: 6_000n, placedUnits: 7n, leftUnits: 1n }]);
     expect(plan.sales.map(({ id, note, idempotencyKey, sumMinor }) => [id, note, idempotencyKey, sumMinor])).toEqual([
@@ -207,52 +235,108 @@ describe('cancellations', () => {
     const sales = await salesOf(HEADER + rows.join(''));
     const { returns, stocks } = planOf(sales.invoices, undefined, sales.cancelled);
     const { canceled, placements, matched, unmatched } = returns;
-    return { canceled: canceled.map(({ id }) => id), placements: placements.map(({ id, units }) => [id, units]), matched, unmatched, left: stocks.map(({ leftUnits }) => leftUnits) };
+    return {
+      canceled: canceled.map(({ id }) => id),
+      placements: placements.map(({ id, units }) => [id, units]),
+      matched,
+      unmatched,
+      left: stocks.map(({ leftUnits }) => leftUnits),
+    };
   };
 
   test('a part goes back into the storage, the whole order is canceled', async () => {
     const rows = [row('1', 'A', '5', '2.55'), row('2', 'A', '3', '2.55'), row('2', 'B', '1', '1')];
-    expect(await planned(...rows, row('C3', 'A', '-2', '2.55'))).toEqual({ canceled: [], placements: [['C3-4', 2n]], matched: 1, unmatched: 0, left: [3n, 1n] });
-    expect(await planned(...rows, row('C3', 'A', '-3', '2.55'), row('C3', 'B', '-1', '1'))).toEqual({ canceled: ['2'], placements: [], matched: 2, unmatched: 0, left: [4n, 2n] });
+    expect(await planned(...rows, row('C3', 'A', '-2', '2.55'))).toEqual({
+      canceled: [],
+      placements: [['C3-4', 2n]],
+      matched: 1,
+      unmatched: 0,
+      left: [3n, 1n],
+    });
+    expect(await planned(...rows, row('C3', 'A', '-3', '2.55'), row('C3', 'B', '-1', '1'))).toEqual({
+      canceled: ['2'],
+      placements: [],
+      matched: 2,
+      unmatched: 0,
+      left: [4n, 2n],
+    });
   });
 
   test('the latest sale before it with enough left is taken, once', async () => {
     const rows = [row('1', 'A', '5', '2.55'), row('2', 'A', '3', '2.55')];
     const cancel = (quantity: string): string => row('C3', 'A', quantity, '2.55');
     // Four fit into the first only; three empty the second; the second has nothing left for another one.
-    expect(await planned(...rows, cancel('-4'), cancel('-3'), cancel('-1'))).toMatchObject({ canceled: ['1', '2'], matched: 3, left: [9n] });
-    expect(await planned(...rows, cancel('-3'), cancel('-6'))).toMatchObject({ canceled: ['2'], matched: 1, unmatched: 1, left: [4n] });
+    expect(await planned(...rows, cancel('-4'), cancel('-3'), cancel('-1'))).toMatchObject({
+      canceled: ['1', '2'],
+      matched: 3,
+      left: [9n],
+    });
+    expect(await planned(...rows, cancel('-3'), cancel('-6'))).toMatchObject({
+      canceled: ['2'],
+      matched: 1,
+      unmatched: 1,
+      left: [4n],
+    });
     expect(await planned(cancel('-1'), ...rows)).toMatchObject({ matched: 0, unmatched: 1, left: [1n] });
   });
 
   test('another price, code or customer, no customer and parts of a piece match nothing', async () => {
     const sold = row('1', 'A', '5', '2.55');
-    for (const cancelled of [row('C2', 'A', '-1', '2.56'), row('C2', 'B', '-1', '2.55'), row('C2', 'A', '-0.5', '2.55'), row('C2', 'A', '-1', '2.55').replace('17850.0', '17851')]) {
+    for (const cancelled of [
+      row('C2', 'A', '-1', '2.56'),
+      row('C2', 'B', '-1', '2.55'),
+      row('C2', 'A', '-0.5', '2.55'),
+      row('C2', 'A', '-1', '2.55').replace('17850.0', '17851'),
+    ]) {
       expect(await planned(sold, cancelled)).toMatchObject({ matched: 0, unmatched: 1, left: [1n] });
     }
-    expect(await planned(sold.replace('17850.0', ''), row('C2', 'A', '-5', '2.55').replace('17850.0', ''))).toMatchObject({ canceled: [], unmatched: 1 });
+    expect(
+      await planned(sold.replace('17850.0', ''), row('C2', 'A', '-5', '2.55').replace('17850.0', '')),
+    ).toMatchObject({ canceled: [], unmatched: 1 });
   });
 
-  // Catches a sale that gives back more than it sold, and stock that is not what was placed, less what was sold, plus what came back.
+  // Catches a sale that gives back more than it sold, and stock that is not what was placed, less what was sold, plus
+  // what came back.
   test('no sale gives back more than it sold', () => {
     const cancellation = fc.record({ invoice: fc.nat(4), quantity: fc.bigInt({ min: 1n, max: 9n }) });
     fc.assert(
-      fc.property(fc.array(fc.bigInt({ min: 1n, max: 9n }), { minLength: 1, maxLength: 5 }), fc.array(cancellation, { maxLength: 8 }), (quantities, cancelled) => {
-        const article = { stockCode: 'A', description: '', priceE4: 10_000n };
-        const invoices = quantities.map((quantity, at) => ({ number: String(at), customer: 'x', lines: [{ ...article, quantityMilli: quantity * 1000n, row: at }] }));
-        const { returns, stocks } = planOf(invoices, undefined, cancelled.map(({ quantity }, at) => ({ ...article, number: `C${at}`, customer: 'x', quantityMilli: quantity * 1000n, row: 100 + at })));
-        const back = returns.placements.reduce((sum, { units }) => sum + units, 0n) + returns.canceled.reduce((sum, { lines }) => sum + lines[0]!.quantityMilli / 1000n, 0n);
-        expect(back).toBeLessThanOrEqual(quantities.reduce((sum, one) => sum + one, 0n));
-        expect(stocks[0]!.leftUnits).toBe(1n + back);
-        expect(returns.matched + returns.unmatched).toBe(cancelled.length);
-      }),
+      fc.property(
+        fc.array(fc.bigInt({ min: 1n, max: 9n }), { minLength: 1, maxLength: 5 }),
+        fc.array(cancellation, { maxLength: 8 }),
+        (quantities, cancelled) => {
+          const article = { stockCode: 'A', description: '', priceE4: 10_000n };
+          const invoices = quantities.map((quantity, at) => ({
+            number: String(at),
+            customer: 'x',
+            lines: [{ ...article, quantityMilli: quantity * 1000n, row: at }],
+          }));
+          const { returns, stocks } = planOf(
+            invoices,
+            undefined,
+            cancelled.map(({ quantity }, at) => ({
+              ...article,
+              number: `C${at}`,
+              customer: 'x',
+              quantityMilli: quantity * 1000n,
+              row: 100 + at,
+            })),
+          );
+          const back =
+            returns.placements.reduce((sum, { units }) => sum + units, 0n) +
+            returns.canceled.reduce((sum, { lines }) => sum + lines[0]!.quantityMilli / 1000n, 0n);
+          expect(back).toBeLessThanOrEqual(quantities.reduce((sum, one) => sum + one, 0n));
+          expect(stocks[0]!.leftUnits).toBe(1n + back);
+          expect(returns.matched + returns.unmatched).toBe(cancelled.length);
+        },
+      ),
     );
   });
 });
 
 describe('the comparison', () => {
   const orderOf = async () => {
-    const sale = planOf((await salesOf(HEADER + row('1', 'A', '3', '2.55') + row('1', 'B', '1.5', '0.333'))).invoices).sales[0];
+    const sale = planOf((await salesOf(HEADER + row('1', 'A', '3', '2.55') + row('1', 'B', '1.5', '0.333'))).invoices)
+      .sales[0];
     if (sale === undefined) throw new Error('no sale');
     const contents = [
       { type: 'PRODUCT', id_product: 7, name: 'A 2.55', quantity: 3, price: 2.55, sum_price: 7.65 },
@@ -262,7 +346,11 @@ describe('the comparison', () => {
       ['A 2.55', 7],
       ['B 0.333', 8],
     ]);
-    return { sale, order: { order_note: 'invoice 1', order_state: 'OPEN', cart: { sum: 8.15, total: 8.15, contents } }, ids };
+    return {
+      sale,
+      order: { order_note: 'invoice 1', order_state: 'OPEN', cart: { sum: 8.15, total: 8.15, contents } },
+      ids,
+    };
   };
 
   test('an order that is the invoice has no difference', async () => {
@@ -287,7 +375,8 @@ describe('the comparison', () => {
     ['order', 'order_state', 'CANCELED'],
   ] as const)('%s.%s = %j is a difference', async (where, member, value) => {
     const { sale, order, ids } = await orderOf();
-    const at: Record<string, unknown> = where === 'order' ? order : where === 'cart' ? order.cart : (order.cart.contents[0] ?? {});
+    const at: Record<string, unknown> =
+      where === 'order' ? order : where === 'cart' ? order.cart : (order.cart.contents[0] ?? {});
     at[member] = value;
     const { differences } = compareOrder(order, sale, ids);
     expect(differences).toHaveLength(1);
@@ -328,8 +417,14 @@ describe('the state file', () => {
     again?.record({ sale: '2', order: 10_002 });
     again?.close();
     const last = StateFile.open(path);
-    expect([...(last?.orders ?? [])]).toEqual([['1', 10_001], ['2', 10_002]]);
-    expect([...(last?.sessions ?? [])]).toEqual([['1', 's'], ['2', 't']]);
+    expect([...(last?.orders ?? [])]).toEqual([
+      ['1', 10_001],
+      ['2', 10_002],
+    ]);
+    expect([...(last?.sessions ?? [])]).toEqual([
+      ['1', 's'],
+      ['2', 't'],
+    ]);
     expect(last?.productIds.get('A 1.00')).toBe(4);
     last?.close();
   });

@@ -27,10 +27,13 @@ const done = async (...args: string[]): Promise<Ran> => {
   return ran;
 };
 /** How many records the store's journal has, by `verify`, which must find it sound. */
-const recordsIn = async (data: string): Promise<number> => Number(/by (\d+) records/.exec(said(await done('verify', data)))![1]);
+const recordsIn = async (data: string): Promise<number> =>
+  Number(/by (\d+) records/.exec(said(await done('verify', data)))![1]);
 
 test('the demo shop goes out, changes nothing when it comes back, and makes an equal shop elsewhere', async () => {
-  expect((await done('export', 'demo.jsonl', '--data', 'demo')).out).toEqual(['kontor: 7 records written to demo.jsonl']);
+  expect((await done('export', 'demo.jsonl', '--data', 'demo')).out).toEqual([
+    'kontor: 7 records written to demo.jsonl',
+  ]);
   const before = await recordsIn('demo');
   const again = await done('import', 'demo.jsonl', '--data', 'demo');
   expect(again.out.slice(0, 4)).toEqual([
@@ -46,12 +49,15 @@ test('the demo shop goes out, changes nothing when it comes back, and makes an e
 
   await done('export', 'demo.csv', '--data', 'demo', '--delimiter', ';');
   expect(text('demo.csv')).toMatch(/^name;class;variation_of;.*\nWalnut desk;product;;1;desk;walnut-desk;/);
-  expect((await done('import', 'demo.csv', '--data', 'demo', '--delimiter', ';')).out[0]).toBe('kontor: product: 0 created, 0 updated, 5 unchanged');
+  expect((await done('import', 'demo.csv', '--data', 'demo', '--delimiter', ';')).out[0]).toBe(
+    'kontor: product: 0 created, 0 updated, 5 unchanged',
+  );
   expect(readdirSync(place.directory).filter((name) => name.endsWith('.part'))).toEqual([]);
 });
 
 test('- is standard input and output', async () => {
-  const run = (args: string[], input = ''): ReturnType<typeof spawnSync> => spawnSync(process.execPath, [PROGRAM, ...args], { cwd: place.directory, input });
+  const run = (args: string[], input = ''): ReturnType<typeof spawnSync> =>
+    spawnSync(process.execPath, [PROGRAM, ...args], { cwd: place.directory, input });
   const { stdout, stderr, status } = run(['export', '-', '--data', 'demo', '--format', 'csv']);
   expect([status, String(stderr)]).toEqual([0, 'kontor: 5 products written to standard output\n']);
   const back = run(['import', '-', '--data', 'demo', '--format', 'csv'], String(stdout));
@@ -59,7 +65,15 @@ test('- is standard input and output', async () => {
 });
 
 test('refused lines are listed, end with 1, and stand in the report; the others are there', async () => {
-  const lines = ['{"type":"class","name":"c","class_type":"product"}', '{broken', ...Array.from({ length: 700 }, (_, at) => `{"type":"product","class":"c","name":"p${at % 500}","active":${at < 500}}`), '{"type":"content","class":"c","name":"p1"}'];
+  const lines = [
+    '{"type":"class","name":"c","class_type":"product"}',
+    '{broken',
+    ...Array.from(
+      { length: 700 },
+      (_, at) => `{"type":"product","class":"c","name":"p${at % 500}","active":${at < 500}}`,
+    ),
+    '{"type":"content","class":"c","name":"p1"}',
+  ];
   writeFileSync(place.path('lines.jsonl'), lines.join('\n'));
   const ran = await place.run(['import', 'lines.jsonl', '--data', 'fresh', '--report', 'refused.jsonl']);
   expect(ran).toMatchObject({ code: 1, err: [] });
@@ -71,7 +85,12 @@ test('refused lines are listed, end with 1, and stand in the report; the others 
     'kontor: line 703: SHOPOBJECT_NAME_ALREADY_IN_USE "p1": p1 is a product already.',
   ]);
   expect(ran.out.at(-1)).toMatch(/^kontor: 703 records in \d+ ms: 501 created, 200 updated, 0 unchanged, 2 refused$/);
-  expect(text('refused.jsonl').trim().split('\n').map((line) => JSON.parse(line) as unknown)).toEqual([
+  expect(
+    text('refused.jsonl')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown),
+  ).toEqual([
     { line: 2, code: 'PARAMETER_INVALID', param: '', detail: 'The line is no JSON.' },
     { line: 703, code: 'SHOPOBJECT_NAME_ALREADY_IN_USE', param: 'p1', detail: 'p1 is a product already.' },
   ]);
@@ -85,24 +104,38 @@ test('refused lines are listed, end with 1, and stand in the report; the others 
 test('what a file cannot hold is said: warehouse entities that nobody could tell from others', async () => {
   const program = place.start(['serve', '--demo', '--port', '0', '--data', 'nameless']);
   const url = await program.ready();
-  const credentials = { licence_username: 'demo_kontor', licence_password: 'demo-password', licence_secret_key: 'demo-secret-key' };
-  for (const call of [{ request: 'create_class', name: 'part', type: 'warehouse_entity' }, { request: 'create_warehouse_entity', class: 'part', name: 'screw' }]) {
+  const credentials = {
+    licence_username: 'demo_kontor',
+    licence_password: 'demo-password',
+    licence_secret_key: 'demo-secret-key',
+  };
+  for (const call of [
+    { request: 'create_class', name: 'part', type: 'warehouse_entity' },
+    { request: 'create_warehouse_entity', class: 'part', name: 'screw' },
+  ]) {
     await fetch(url, { method: 'POST', body: new URLSearchParams({ ...credentials, ...call }) });
   }
   program.signal('SIGTERM');
   await program.ended;
   const { code, out, err } = await place.run(['export', 'nameless.jsonl', '--data', 'nameless']);
-  expect([code, out, err]).toEqual([0, ['kontor: 8 records written to nameless.jsonl'], ['kontor: not in it: 1 warehouse entities without an element number, and bindings to them']]);
+  expect([code, out, err]).toEqual([
+    0,
+    ['kontor: 8 records written to nameless.jsonl'],
+    ['kontor: not in it: 1 warehouse entities without an element number, and bindings to them'],
+  ]);
   expect(text('nameless.jsonl')).not.toContain('screw');
 });
 
 test('an attribute of a class is replaced where that is asked for', async () => {
-  const article = (type: string): string => JSON.stringify({ type: 'class', name: 'article', class_type: 'product', attributes: [{ name: 'size', type }] });
+  const article = (type: string): string =>
+    JSON.stringify({ type: 'class', name: 'article', class_type: 'product', attributes: [{ name: 'size', type }] });
   for (const type of ['CHAR', 'INT']) writeFileSync(place.path(`${type}.jsonl`), article(type));
   await done('import', 'CHAR.jsonl', '--data', 'replaced');
   const refused = await place.run(['import', 'INT.jsonl', '--data', 'replaced']);
   expect([refused.code, refused.out[1]]).toEqual([1, expect.stringContaining('--replace-attributes')]);
-  expect((await done('import', 'INT.jsonl', '--data', 'replaced', '--replace-attributes')).out[0]).toBe('kontor: class: 0 created, 1 updated, 0 unchanged');
+  expect((await done('import', 'INT.jsonl', '--data', 'replaced', '--replace-attributes')).out[0]).toBe(
+    'kontor: class: 0 created, 1 updated, 0 unchanged',
+  );
 });
 
 test('a server that has the store open is one clear line', async () => {
@@ -110,7 +143,10 @@ test('a server that has the store open is one clear line', async () => {
   await program.ready();
   for (const command of ['import', 'export']) {
     writeFileSync(place.path('any.jsonl'), '');
-    expect(await place.run([command, 'any.jsonl', '--data', 'demo'])).toMatchObject({ code: 1, err: ['kontor: another process has the data directory demo open'] });
+    expect(await place.run([command, 'any.jsonl', '--data', 'demo'])).toMatchObject({
+      code: 1,
+      err: ['kontor: another process has the data directory demo open'],
+    });
   }
   program.signal('SIGTERM');
   await program.ended;
@@ -122,9 +158,15 @@ test.each([
   [['import', 'some.json'], 'some.json does not say by its name what is in it: use --format jsonl or csv or best-buy'],
   [['import', 'some.jsonl', '--format', 'xml'], '--format: "xml" is not one of jsonl, csv, best-buy'],
   [['import', 'some.csv', '--delimiter', ';;'], '--delimiter: ";;" is not one character such as , or ;, or tab'],
-  [['import', 'some.jsonl', '--line-bytes-max', '1k'], '--line-bytes-max: "1k" is not a whole number from 1024 to 268435456'],
+  [
+    ['import', 'some.jsonl', '--line-bytes-max', '1k'],
+    '--line-bytes-max: "1k" is not a whole number from 1024 to 268435456',
+  ],
   [['import', 'some.csv', '--data', 'nothing'], 'nothing holds no store'],
-  [['import', 'some.csv', '--data', 'demo'], 'the column "nonsense" is neither one that products have nor an attribute of a product class'],
+  [
+    ['import', 'some.csv', '--data', 'demo'],
+    'the column "nonsense" is neither one that products have nor an attribute of a product class',
+  ],
   [['import', 'some.jsonl', '--format', 'best-buy', '--data', 'demo'], 'the file is no JSON array of products'],
   [['export', 'x.jsonl', '--data', 'nothing'], 'nothing holds no store'],
   [['export', 'demo', '--format', 'csv', '--data', 'demo'], 'demo is a directory'],
@@ -138,7 +180,16 @@ test.each([
 
 test('the help says what can be said', async () => {
   const { out } = await done('import', '--help');
-  for (const word of ['--format', '--delimiter', '--stock', '--replace-attributes', '--report', '--line-bytes-max', 'docs/import.md']) expect(out.join('\n')).toContain(word);
+  for (const word of [
+    '--format',
+    '--delimiter',
+    '--stock',
+    '--replace-attributes',
+    '--report',
+    '--line-bytes-max',
+    'docs/import.md',
+  ])
+    expect(out.join('\n')).toContain(word);
 });
 
 if (existsSync(REAL)) {

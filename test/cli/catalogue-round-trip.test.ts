@@ -2,13 +2,32 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parsePaths, pathsText } from '../../src/cli/catalogue/paths.ts';
-import { addBinding, deleteBinding, deleteCategory, deleteObject, removeAttributes, updateCategory, updateObject, updateWarehouseEntity } from '../../src/domain/catalogue.ts';
+import {
+  addBinding,
+  deleteBinding,
+  deleteCategory,
+  deleteObject,
+  removeAttributes,
+  updateCategory,
+  updateObject,
+  updateWarehouseEntity,
+} from '../../src/domain/catalogue.ts';
 import { allCategories } from '../../src/domain/category-fields.ts';
 import { each } from '../../src/cli/catalogue/catalogue.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { CAUSE } from '../engine/shop.ts';
 import { closeAndVerify } from '../engine/stores.ts';
-import { bringLines, bringRecords, bringTable, drawCatalogue, isUnchanged, linesOf, newEngine, recordsOf, tableText } from './catalogue-shop.ts';
+import {
+  bringLines,
+  bringRecords,
+  bringTable,
+  drawCatalogue,
+  isUnchanged,
+  linesOf,
+  newEngine,
+  recordsOf,
+  tableText,
+} from './catalogue-shop.ts';
 
 const RUNS = 60 * Number(process.env['KONTOR_RUNS'] ?? 1);
 /** A catalogue shrinks for minutes and stays large: its seed is enough. */
@@ -39,11 +58,22 @@ const age = (engine: Engine, draw: fc.GeneratorValue): void => {
         case 6:
           return addBinding(tx, id, 'nut', draw(fc.integer, { min: 1, max: 5000 }));
         case 7:
-          return deleteBinding(tx, id, draw(() => fc.constantFrom('screw', 'nut')));
+          return deleteBinding(
+            tx,
+            id,
+            draw(() => fc.constantFrom('screw', 'nut')),
+          );
         case 8:
-          return updateWarehouseEntity(tx, draw(fc.integer, { min: 1, max: 3 }), draw(() => fc.constantFrom({ name: 'other' }, { metadata: { element_number: '' } })));
+          return updateWarehouseEntity(
+            tx,
+            draw(fc.integer, { min: 1, max: 3 }),
+            draw(() => fc.constantFrom({ name: 'other' }, { metadata: { element_number: '' } })),
+          );
         default:
-          return updateObject(tx, id, type, { attributes: { de_DE: { name: null, txt_value: '' } }, seo: { en_GB: { title: '', permalink: '' } } });
+          return updateObject(tx, id, type, {
+            attributes: { de_DE: { name: null, txt_value: '' } },
+            seo: { en_GB: { title: '', permalink: '' } },
+          });
       }
     });
   }
@@ -70,10 +100,13 @@ const keyOf = ({ type, name, element_number: number, nth, parent, metadata }: Sh
 const comparable = ({ attributes, categories, storages = [], ...rest }: Shown, told: Shown): object => ({
   ...rest,
   variation_of: told.variation_of,
-  attributes: Array.isArray(attributes) ? attributes.toSorted((a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1)) : attributes,
+  attributes: Array.isArray(attributes)
+    ? attributes.toSorted((a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1))
+    : attributes,
   categories: categories?.map((one) => ('path' in one ? one.path : one)),
   storages: storages.filter(({ storage }) => told.storages?.some((one) => one.storage === storage)),
-  ...(rest.availability && told.availability?.quantity === undefined && { availability: { ...rest.availability, quantity: undefined } }),
+  ...(rest.availability &&
+    told.availability?.quantity === undefined && { availability: { ...rest.availability, quantity: undefined } }),
 });
 
 const expectIn = (records: readonly Shown[], wanted: readonly Shown[]): void => {
@@ -88,7 +121,9 @@ const expectIn = (records: readonly Shown[], wanted: readonly Shown[]): void => 
 
 /** What each object holds itself: an empty text or 0 is there, what was never sent is not. */
 const sentOf = (engine: Engine): object =>
-  Object.fromEntries([...each(engine, engine.look(), 'shopobject')].map(([, { name, metadata, seo }]) => [name, { metadata, seo }]));
+  Object.fromEntries(
+    [...each(engine, engine.look(), 'shopobject')].map(([, { name, metadata, seo }]) => [name, { metadata, seo }]),
+  );
 
 describe('a generated catalogue', () => {
   // Catches a member that export forgets, a reference that comes too early, an order that depends on ids or history,
@@ -126,7 +161,10 @@ describe('a generated catalogue', () => {
         await isUnchanged(first, () => bringTable(first, table, { delimiter }));
         await isUnchanged(first, () => bringTable(first, `\uFEFF${table}`, { delimiter, stock: true, bytes: 7 }));
         const second = newEngine();
-        await bringRecords(second, recordsOf(first).filter((one) => ['class', 'category'].includes((one as { type: string }).type)));
+        await bringRecords(
+          second,
+          recordsOf(first).filter((one) => ['class', 'category'].includes((one as { type: string }).type)),
+        );
         expect((await bringTable(second, table, { delimiter })).listed).toEqual([]);
         expect(tableText(second, delimiter)).toBe(table);
         await closeAndVerify(first);
@@ -164,7 +202,10 @@ describe('a generated catalogue', () => {
 test('paths are the same after they were text', () => {
   const segment = fc.oneof(
     fc.string({ unit: fc.constantFrom('a', '/', '|', '#', '\\', '2'), minLength: 1 }),
-    fc.tuple(fc.string({ unit: fc.constantFrom('a', '/', '|', '#', '\\', '2'), minLength: 1 }), fc.integer({ min: 2, max: 99_999 })),
+    fc.tuple(
+      fc.string({ unit: fc.constantFrom('a', '/', '|', '#', '\\', '2'), minLength: 1 }),
+      fc.integer({ min: 2, max: 99_999 }),
+    ),
   );
   fc.assert(
     fc.property(fc.array(fc.array(segment, { minLength: 1 })), (paths) => {

@@ -36,7 +36,10 @@ const served = async (args: readonly string[], env: Env = {}): Promise<Program> 
 };
 
 /** What get_status and an operation that needs the secret key say. */
-const opens = async (program: Program, { username, password, secretKey }: Credentials): Promise<readonly [boolean, boolean]> => {
+const opens = async (
+  program: Program,
+  { username, password, secretKey }: Credentials,
+): Promise<readonly [boolean, boolean]> => {
   const url = await program.ready();
   const ask = async (fields: Env): Promise<boolean> => {
     const body = new URLSearchParams({ licence_username: username, licence_password: password, ...fields });
@@ -135,7 +138,14 @@ describe('a demo shop', () => {
   test('does not start without --demo until its credentials are replaced', async () => {
     await stopped(await served([...SERVE, '--demo']));
     const refused = await place.run([...SERVE, ...DATA]);
-    expect(refused).toMatchObject({ code: 1, err: [expect.stringMatching(/^kontor: data\/demo is a demo shop with printed credentials: run "kontor channel rotate --data data\/demo" first$/)] });
+    expect(refused).toMatchObject({
+      code: 1,
+      err: [
+        expect.stringMatching(
+          /^kontor: data\/demo is a demo shop with printed credentials: run "kontor channel rotate --data data\/demo" first$/,
+        ),
+      ],
+    });
     const rotated = await place.run(['channel', 'rotate', ...DATA]);
     expect(rotated).toMatchObject({ code: 0, err: [] });
     const fresh = JSON.parse(readFileSync(place.path('data', 'demo', 'credentials.json'), 'utf8')) as Credentials;
@@ -152,7 +162,10 @@ describe('channel rotate', () => {
     expect(existsSync(place.path('data'))).toBe(false);
     await served(SERVE);
     const before = saved();
-    expect(await place.run(['channel', 'rotate'])).toMatchObject({ code: 1, err: ['kontor: another process has the data directory ./data open'] });
+    expect(await place.run(['channel', 'rotate'])).toMatchObject({
+      code: 1,
+      err: ['kontor: another process has the data directory ./data open'],
+    });
     expect(saved()).toEqual(before);
   });
 
@@ -161,14 +174,33 @@ describe('channel rotate', () => {
     const first = saved();
     const create = async (name: string, more: Env = {}): Promise<Credentials> => {
       const { username, password, secretKey } = first;
-      const body = new URLSearchParams({ licence_username: username, licence_password: password, licence_secret_key: secretKey, request: 'create_channel', name, description: `for\n${name}`, shop_active: '1', server_output: 'json', ...more });
-      const made = (await (await fetch(await program.ready(), { method: 'POST', body })).json()) as { [member: string]: string };
-      return { username: made['licence_username']!, password: made['licence_password']!, secretKey: made['licence_secret_key']! };
+      const body = new URLSearchParams({
+        licence_username: username,
+        licence_password: password,
+        licence_secret_key: secretKey,
+        request: 'create_channel',
+        name,
+        description: `for\n${name}`,
+        shop_active: '1',
+        server_output: 'json',
+        ...more,
+      });
+      const made = (await (await fetch(await program.ready(), { method: 'POST', body })).json()) as {
+        [member: string]: string;
+      };
+      return {
+        username: made['licence_username']!,
+        password: made['licence_password']!,
+        secretKey: made['licence_secret_key']!,
+      };
     };
     const app = await create('app');
     await create('1', { server_output: 'xml', shop_active: '0' });
     const office = await create('back office');
-    expect(await place.run(['channel', 'list'])).toMatchObject({ code: 1, err: ['kontor: another process has the data directory ./data open'] });
+    expect(await place.run(['channel', 'list'])).toMatchObject({
+      code: 1,
+      err: ['kontor: another process has the data directory ./data open'],
+    });
     await stopped(program);
 
     expect(await place.run(['channel', 'list'])).toMatchObject({
@@ -184,17 +216,28 @@ describe('channel rotate', () => {
     const rotate = async (given: string): Promise<Credentials> => {
       const { code, out, err } = await place.run(['channel', 'rotate', given]);
       expect([code, err]).toEqual([0, []]);
-      const [, username, password, secretKey] = /username (\w+), password (\w+), secret key (\w+)$/m.exec(out.join('\n'))!;
+      const [, username, password, secretKey] = /username (\w+), password (\w+), secret key (\w+)$/m.exec(
+        out.join('\n'),
+      )!;
       expect(out.join('\n')).not.toContain('credentials.json');
       return { username: username!, password: password!, secretKey: secretKey! };
     };
     const [byNumber, byName] = [await rotate('2'), await rotate('back office')];
-    for (const [given, said] of [['5', 'there is no channel 5'], ['1', '1 is the name of channel 3 and the number of another']] as const) {
+    for (const [given, said] of [
+      ['5', 'there is no channel 5'],
+      ['1', '1 is the name of channel 3 and the number of another'],
+    ] as const) {
       expect(await place.run(['channel', 'rotate', given])).toMatchObject({ code: 1, err: [`kontor: ${said}`] });
     }
     expect(saved(), 'the file is the first channel’s').toEqual(first);
     const again = await served(SERVE);
-    for (const [credentials, works] of [[first, true], [app, false], [byNumber, true], [office, false], [byName, true]] as const) {
+    for (const [credentials, works] of [
+      [first, true],
+      [app, false],
+      [byNumber, true],
+      [office, false],
+      [byName, true],
+    ] as const) {
       expect(await opens(again, credentials)).toEqual([works, works]);
     }
     const text = await stopped(again);

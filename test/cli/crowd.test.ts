@@ -11,7 +11,11 @@ afterEach(() => place.clean());
 test('a crowded shop makes room for new sessions by itself', async () => {
   const program = place.start(['serve', '--demo', '--port', '0'], { KONTOR_SESSIONS_MAX: '40' });
   const url = await program.ready();
-  const body = new URLSearchParams({ request: 'get_new_session', licence_username: 'demo_kontor', licence_password: 'demo-password' });
+  const body = new URLSearchParams({
+    request: 'get_new_session',
+    licence_username: 'demo_kontor',
+    licence_password: 'demo-password',
+  });
   const open = async (): Promise<string> => {
     const reply = (await (await fetch(url, { method: 'POST', body })).json()) as { object: string; message?: string };
     return reply.message ?? reply.object;

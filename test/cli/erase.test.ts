@@ -11,14 +11,24 @@ beforeEach(() => {
 });
 afterEach(() => place.clean());
 
-const CREDENTIALS = { licence_username: 'demo_kontor', licence_password: 'demo-password', licence_secret_key: 'demo-secret-key' };
+const CREDENTIALS = {
+  licence_username: 'demo_kontor',
+  licence_password: 'demo-password',
+  licence_secret_key: 'demo-secret-key',
+};
 type Reply = { readonly [member: string]: unknown };
 
-const serve = async (): Promise<{ program: Program; call(request: string, params?: { [name: string]: string }): Promise<Reply> }> => {
+const serve = async (): Promise<{
+  program: Program;
+  call(request: string, params?: { [name: string]: string }): Promise<Reply>;
+}> => {
   const program = place.start(['serve', '--demo', '--port', '0', '--data', place.path('data')]);
   const url = await program.ready();
   const call = async (request: string, params = {}): Promise<Reply> => {
-    const response = await fetch(url, { method: 'POST', body: new URLSearchParams({ ...CREDENTIALS, request, ...params }) });
+    const response = await fetch(url, {
+      method: 'POST',
+      body: new URLSearchParams({ ...CREDENTIALS, request, ...params }),
+    });
     return (await response.json()) as Reply;
   };
   return { program, call };
@@ -37,11 +47,34 @@ const holding = (word: string): string[] =>
 test('a guest is erased, the order stays, and the log tells all but her', { timeout: 60_000 }, async () => {
   const first = await serve();
   const { code: session } = (await first.call('get_new_session')) as { code: string };
-  expect(await first.call('add_to_cart', { session, id_shopobject: '0', element_type: 'FREE_ELEMENT', quantity: '1', price_field: '5', name_field: 'thing', description_field: '', language: 'de_DE', country: 'DE', attributes: '[]', id_parent_element: '0' })).toMatchObject({ object: 'cart' });
-  await first.call('set_order_details', { session, email: 'anna@example.org', delivery_lastname: 'Musterfrau', invoice_lastname: 'Rechnungshof' });
+  expect(
+    await first.call('add_to_cart', {
+      session,
+      id_shopobject: '0',
+      element_type: 'FREE_ELEMENT',
+      quantity: '1',
+      price_field: '5',
+      name_field: 'thing',
+      description_field: '',
+      language: 'de_DE',
+      country: 'DE',
+      attributes: '[]',
+      id_parent_element: '0',
+    }),
+  ).toMatchObject({ object: 'cart' });
+  await first.call('set_order_details', {
+    session,
+    email: 'anna@example.org',
+    delivery_lastname: 'Musterfrau',
+    invoice_lastname: 'Rechnungshof',
+  });
   const { id_order } = (await first.call('checkout', { session })) as { id_order: number };
   expect(id_order).toBeGreaterThan(0);
-  await first.call('update_order_details', { id_order: String(id_order), delivery_lastname: 'Musterfrau-Neu', order_state: 'CLOSED' });
+  await first.call('update_order_details', {
+    id_order: String(id_order),
+    delivery_lastname: 'Musterfrau-Neu',
+    order_state: 'CLOSED',
+  });
   await stop(first.program);
   for (const word of ['anna@example.org', 'Musterfrau', 'Rechnungshof']) {
     expect(holding(word)).toEqual([]);
@@ -49,8 +82,14 @@ test('a guest is erased, the order stays, and the log tells all but her', { time
   }
 
   const data = ['--data', place.path('data')];
-  expect(await place.run(['user', 'erase', '--order', '77', ...data])).toMatchObject({ code: 1, err: ['kontor: there is no order 77'] });
-  expect(await place.run(['user', 'erase', ...data])).toMatchObject({ code: 1, err: ['kontor: either the name of a user or --order is wanted'] });
+  expect(await place.run(['user', 'erase', '--order', '77', ...data])).toMatchObject({
+    code: 1,
+    err: ['kontor: there is no order 77'],
+  });
+  expect(await place.run(['user', 'erase', ...data])).toMatchObject({
+    code: 1,
+    err: ['kontor: either the name of a user or --order is wanted'],
+  });
   const erased = await place.run(['user', 'erase', '--order', String(id_order), ...data]);
   expect([erased.code, erased.err]).toEqual([0, []]);
   expect(erased.out[0]).toBe('kontor: erased, with 1 orders, 1 sessions and 0 waiting messages');
@@ -58,7 +97,11 @@ test('a guest is erased, the order stays, and the log tells all but her', { time
 
   const log = await place.run(['log', '--object', `order/${id_order}`, ...data]);
   const lines = log.out.map((line) => JSON.parse(line) as Reply);
-  expect(lines.map(({ change, field, after, operation }) => [change, field, after, operation]).filter(([, field]) => field !== 'modifiedMs' && field !== 'modifierChannelId')).toEqual([
+  expect(
+    lines
+      .map(({ change, field, after, operation }) => [change, field, after, operation])
+      .filter(([, field]) => field !== 'modifiedMs' && field !== 'modifierChannelId'),
+  ).toEqual([
     ['created', '', null, 'checkout'],
     ['changed', 'states.order', 'CLOSED', 'update_order_details'],
     ['changed', 'erased', null, 'update_order_details'],
@@ -73,7 +116,9 @@ test('a guest is erased, the order stays, and the log tells all but her', { time
     order_invoice_lastname: 'Rechnungshof',
     order_state: 'CLOSED',
   });
-  expect(await again.call('update_order_details', { id_order: String(id_order), email: 'new@example.org' })).toMatchObject({ message: 'ORDER_ERASED' });
+  expect(
+    await again.call('update_order_details', { id_order: String(id_order), email: 'new@example.org' }),
+  ).toMatchObject({ message: 'ORDER_ERASED' });
   expect(await again.call('get_cart', { session })).toMatchObject({ message: 'SESSION_INVALID' });
   await stop(again.program);
 });

@@ -17,7 +17,10 @@ const SERVE = ['serve', '--port', '0'];
 const FILE_BYTES = 4000;
 const FAILED = /^kontor: the journal could not be written: \S*data\/journal: File too large/;
 
-/** LMDB tells of a write that is refused as a whole with a long text, and may have damaged its heap by that: then the system ends what was ending. */
+/**
+ * LMDB tells of a write that is refused as a whole with a long text, and may have damaged its heap by that: then the
+ * system ends what was ending.
+ */
 const hasFailed = ({ code, signal }: Ended): boolean => code === 1 || signal === 'SIGABRT';
 
 const started = async (): Promise<void> => {
@@ -39,7 +42,10 @@ test('a journal that fails during a stop ends it with 1', async () => {
   program.signal('SIGTERM');
   expect(hasFailed(await program.ended), program.said).toBe(true);
   expect(program.out).not.toContain('kontor: stopped');
-  expect(program.err.filter((line) => FAILED.test(line)), program.said).toHaveLength(1);
+  expect(
+    program.err.filter((line) => FAILED.test(line)),
+    program.said,
+  ).toHaveLength(1);
   expect(program.err.filter((line) => /^\s+at /.test(line))).toEqual([]);
   expect((await place.run(['verify'])).code).toBe(0);
 });
@@ -52,7 +58,10 @@ test.each([
 ])('kontor %s: a commit that fails, the last one included, is one line and 1', async (_what, args) => {
   await started();
   const { code, signal, err } = await place.run(args, {}, ['prlimit', `--fsize=${FILE_BYTES}`]);
-  expect(err.filter((line) => FAILED.test(line)), err.join('\n')).toHaveLength(1);
+  expect(
+    err.filter((line) => FAILED.test(line)),
+    err.join('\n'),
+  ).toHaveLength(1);
   // Nothing else of ours, and no stack.
   expect(err.filter((line) => line.startsWith('kontor:') || /^\s+at /.test(line))).toHaveLength(1);
   expect(hasFailed({ code, signal }), err.join('\n')).toBe(true);
@@ -65,7 +74,9 @@ test('what a full disk left of a store that never answered is put aside', async 
   truncateSync(place.path('data', 'journal', 'data.mdb'), 4096);
   const program = place.start(SERVE);
   await program.ready();
-  expect(program.out.filter((line) => /ends within its second page; nothing had been answered from it yet/.test(line))).toHaveLength(1);
+  expect(
+    program.out.filter((line) => /ends within its second page; nothing had been answered from it yet/.test(line)),
+  ).toHaveLength(1);
   program.signal('SIGTERM');
   expect((await program.ended).code).toBe(0);
   expect(readdirSync(place.path('data')).filter((name) => name.startsWith('journal.half-made-'))).toHaveLength(1);
@@ -76,7 +87,10 @@ test('one that has answered is never begun anew', async () => {
   await started();
   expect(JSON.parse(readFileSync(place.path('data', 'store.json'), 'utf8'))).toMatchObject({ started: true });
   truncateSync(place.path('data', 'journal', 'data.mdb'), 4096);
-  expect(await place.run(SERVE)).toMatchObject({ code: 1, err: [expect.stringMatching(/^kontor: the journal cannot be opened \(.* ends within its second page\)$/)] });
+  expect(await place.run(SERVE)).toMatchObject({
+    code: 1,
+    err: [expect.stringMatching(/^kontor: the journal cannot be opened \(.* ends within its second page\)$/)],
+  });
 });
 
 test('one that was killed before it was noted as started goes on with its journal', async () => {

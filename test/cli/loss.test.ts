@@ -35,24 +35,39 @@ test('a store.json that cannot be read is not called damaged', async () => {
   rmSync(place.path('data', 'store.json'));
   mkdirSync(place.path('data', 'store.json'));
   for (const command of [START, ['verify'], ['log']]) {
-    expect(await place.run(command)).toMatchObject({ code: 1, err: [expect.stringMatching(/^kontor: .*data\/store\.json cannot be read: EISDIR: illegal operation on a directory$/)] });
+    expect(await place.run(command)).toMatchObject({
+      code: 1,
+      err: [
+        expect.stringMatching(/^kontor: .*data\/store\.json cannot be read: EISDIR: illegal operation on a directory$/),
+      ],
+    });
   }
 });
 
 test('a restore from what is no snapshot file names it', async () => {
   mkdirSync(place.path(), { recursive: true });
   writeFileSync(place.path('notes.txt'), 'to buy: milk\n');
-  expect(await place.run(['restore', 'notes.txt'])).toMatchObject({ code: 1, err: ['kontor: notes.txt: it is no snapshot file'] });
-  expect(await place.run(['restore', '.'])).toMatchObject({ code: 1, err: ['kontor: . is a directory: one of the snapshot files is wanted'] });
+  expect(await place.run(['restore', 'notes.txt'])).toMatchObject({
+    code: 1,
+    err: ['kontor: notes.txt: it is no snapshot file'],
+  });
+  expect(await place.run(['restore', '.'])).toMatchObject({
+    code: 1,
+    err: ['kontor: . is a directory: one of the snapshot files is wanted'],
+  });
   expect(existsSync(place.path('data', 'journal'))).toBe(false);
 });
 
 test('what a killed process left of a snapshot file goes at the next start, another store’s and a clone’s stay', async () => {
   await started();
-  const { id, branch } = JSON.parse(readFileSync(place.path('data', 'store.json'), 'utf8')) as { id: string; branch: string };
+  const { id, branch } = JSON.parse(readFileSync(place.path('data', 'store.json'), 'utf8')) as {
+    id: string;
+    branch: string;
+  };
   mkdirSync(place.path('snapshots'), { recursive: true });
   const others = [`${'0'.repeat(32)}-${branch}.ab12cd34.part`, `${id}-00000000.ab12cd34.part`];
-  for (const name of [`${id}-${branch}.ab12cd34.part`, ...others]) writeFileSync(place.path('snapshots', name), 'cut short');
+  for (const name of [`${id}-${branch}.ab12cd34.part`, ...others])
+    writeFileSync(place.path('snapshots', name), 'cut short');
   await started();
   expect(readdirSync(place.path('snapshots'))).toEqual(others.sort());
 });
@@ -60,7 +75,10 @@ test('what a killed process left of a snapshot file goes at the next start, anot
 const CREDENTIALS = { KONTOR_LICENCE_USERNAME: 'u_1', KONTOR_LICENCE_PASSWORD: 'p', KONTOR_LICENCE_SECRET_KEY: 's' };
 const LICENCE = { licence_username: 'u_1', licence_password: 'p' };
 
-const call = async (url: string, fields: { readonly [name: string]: string }): Promise<{ readonly [name: string]: unknown }> => {
+const call = async (
+  url: string,
+  fields: { readonly [name: string]: string },
+): Promise<{ readonly [name: string]: unknown }> => {
   const reply = await fetch(url, { method: 'POST', body: new URLSearchParams({ ...LICENCE, ...fields }) });
   return (await reply.json()) as { readonly [name: string]: unknown };
 };
@@ -79,10 +97,18 @@ test('a lost disk is restored from what the README says to back up, sessions inc
   const restored = await place.run(['restore', place.path('snapshots', file)]);
   expect(restored).toMatchObject({ code: 0, out: [expect.stringMatching(/is the store as of record \d+$/)] });
   // The file may lie anywhere; that there is nothing to compare it with yet is no damage.
-  expect(await place.run(['verify', '--snapshots', 'elsewhere'])).toMatchObject({ code: 0, out: [expect.stringMatching(/ alone: a restored store/), 'kontor: the store is sound'] });
+  expect(await place.run(['verify', '--snapshots', 'elsewhere'])).toMatchObject({
+    code: 0,
+    out: [expect.stringMatching(/ alone: a restored store/), 'kontor: the store is sound'],
+  });
   const again = place.start(START, CREDENTIALS);
-  expect(await call(await again.ready(), { request: 'get_cart', session: String(session) })).toMatchObject({ object: 'cart' });
+  expect(await call(await again.ready(), { request: 'get_cart', session: String(session) })).toMatchObject({
+    object: 'cart',
+  });
   await again.kill();
-  expect(await place.run(['restore', place.path('snapshots', file)])).toMatchObject({ code: 1, err: [expect.stringMatching(/holds a store already/)] });
+  expect(await place.run(['restore', place.path('snapshots', file)])).toMatchObject({
+    code: 1,
+    err: [expect.stringMatching(/holds a store already/)],
+  });
   expect((await place.run(['verify'])).code).toBe(0);
 });

@@ -45,7 +45,12 @@ export class Program {
       });
     });
     createInterface({ input: stderr }).on('line', (line) => this.err.push(line));
-    this.readyUrl = Promise.race([url, this.ended.then(({ code, signal }) => Promise.reject(new Error(`ended with ${signal ?? code} before it was ready: ${this.said}`)))]);
+    this.readyUrl = Promise.race([
+      url,
+      this.ended.then(({ code, signal }) =>
+        Promise.reject(new Error(`ended with ${signal ?? code} before it was ready: ${this.said}`)),
+      ),
+    ]);
     this.readyUrl.catch(() => {});
   }
 
@@ -105,7 +110,9 @@ export interface Ran extends Ended {
 }
 
 const cleanEnv = (): { [name: string]: string | undefined } =>
-  Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('KONTOR_') && name !== 'NODE_OPTIONS'));
+  Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith('KONTOR_') && name !== 'NODE_OPTIONS'),
+  );
 
 /** A temporary directory and the programs that run in it. */
 export class Place {

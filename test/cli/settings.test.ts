@@ -31,16 +31,61 @@ describe('a wrong setting stops the start with one line', () => {
     ['port 70000', ['serve', '--port', '70000'], {}, /--port: "70000" is not/],
     ['port -1', ['serve', '--port=-1'], {}, /--port: "-1" is not/],
     ['port empty', ['serve', '--port', ''], {}, /--port: "" is not/],
-    ['durability foo', [...SERVE, '--durability', 'foo'], {}, /--durability: "foo" is not one of fsync, commit, relaxed$/],
+    [
+      'durability foo',
+      [...SERVE, '--durability', 'foo'],
+      {},
+      /--durability: "foo" is not one of fsync, commit, relaxed$/,
+    ],
     ['a legacy port', [...SERVE, '--legacy-port', 'x'], {}, /--legacy-port: "x" is not/],
-    ['from the environment', SERVE, { KONTOR_CART_LINES_MAX: '0' }, /KONTOR_CART_LINES_MAX: "0" is not a whole number from 1 to 1000$/],
-    ['a time zone', SERVE, { KONTOR_TIME_ZONE: 'Mars/Olympus' }, /KONTOR_TIME_ZONE: "Mars\/Olympus" is not a time zone such as Europe\/Berlin$/],
-    ['of a shape', SERVE, { KONTOR_TAX_CLASSES: '[]' }, /KONTOR_TAX_CLASSES: "\[\]" is not JSON of the documented shape$/],
-    ['a long one', SERVE, { KONTOR_CURRENCY: 'X'.repeat(10_000) }, /^kontor: KONTOR_CURRENCY: "X{1,80}… is not three capital letters$/],
-    ['one credential', SERVE, { KONTOR_LICENCE_USERNAME: 'u' }, /KONTOR_LICENCE_PASSWORD and KONTOR_LICENCE_SECRET_KEY must be set as well, or none of the three$/],
-    ['two credentials', SERVE, { KONTOR_LICENCE_USERNAME: 'u', KONTOR_LICENCE_SECRET_KEY: 's' }, /KONTOR_LICENCE_PASSWORD must be set as well/],
-    ['a demo for everybody', [...SERVE, '--demo', '--host', '0.0.0.0'], {}, /a demo shop listens on loopback only, not on 0\.0\.0\.0$/],
-    ['a demo for everybody, from the environment', [...SERVE, '--demo'], { KONTOR_HOST: '127.example.org' }, /loopback only, not on 127\.example\.org$/],
+    [
+      'from the environment',
+      SERVE,
+      { KONTOR_CART_LINES_MAX: '0' },
+      /KONTOR_CART_LINES_MAX: "0" is not a whole number from 1 to 1000$/,
+    ],
+    [
+      'a time zone',
+      SERVE,
+      { KONTOR_TIME_ZONE: 'Mars/Olympus' },
+      /KONTOR_TIME_ZONE: "Mars\/Olympus" is not a time zone such as Europe\/Berlin$/,
+    ],
+    [
+      'of a shape',
+      SERVE,
+      { KONTOR_TAX_CLASSES: '[]' },
+      /KONTOR_TAX_CLASSES: "\[\]" is not JSON of the documented shape$/,
+    ],
+    [
+      'a long one',
+      SERVE,
+      { KONTOR_CURRENCY: 'X'.repeat(10_000) },
+      /^kontor: KONTOR_CURRENCY: "X{1,80}… is not three capital letters$/,
+    ],
+    [
+      'one credential',
+      SERVE,
+      { KONTOR_LICENCE_USERNAME: 'u' },
+      /KONTOR_LICENCE_PASSWORD and KONTOR_LICENCE_SECRET_KEY must be set as well, or none of the three$/,
+    ],
+    [
+      'two credentials',
+      SERVE,
+      { KONTOR_LICENCE_USERNAME: 'u', KONTOR_LICENCE_SECRET_KEY: 's' },
+      /KONTOR_LICENCE_PASSWORD must be set as well/,
+    ],
+    [
+      'a demo for everybody',
+      [...SERVE, '--demo', '--host', '0.0.0.0'],
+      {},
+      /a demo shop listens on loopback only, not on 0\.0\.0\.0$/,
+    ],
+    [
+      'a demo for everybody, from the environment',
+      [...SERVE, '--demo'],
+      { KONTOR_HOST: '127.example.org' },
+      /loopback only, not on 127\.example\.org$/,
+    ],
     ['a host that is not ours', [...SERVE, '--host', '192.0.2.1'], {}, /cannot listen on 192\.0\.2\.1:0/],
   ])('%s', async (_what, args, env, wanted) => {
     refused(await place.run(args, env), wanted);
@@ -75,7 +120,10 @@ describe('a wrong setting stops the start with one line', () => {
 
   test('a snapshot directory in which no file can be made', async () => {
     // For everybody, root included.
-    refused(await place.run([...SERVE, '--snapshots', '/proc']), /^kontor: no snapshot file can be written to \/proc: E/);
+    refused(
+      await place.run([...SERVE, '--snapshots', '/proc']),
+      /^kontor: no snapshot file can be written to \/proc: E/,
+    );
   });
 
   test('a port that somebody has', async () => {
@@ -83,8 +131,14 @@ describe('a wrong setting stops the start with one line', () => {
     await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', () => resolve()));
     const { port } = holder.address() as AddressInfo;
     try {
-      refused(await place.run(['serve', '--port', String(port)]), new RegExp(`cannot listen on 127\\.0\\.0\\.1:${port}: `));
-      refused(await place.run([...SERVE, '--legacy-port', String(port)]), new RegExp(`cannot listen on 127\\.0\\.0\\.1:${port}: `));
+      refused(
+        await place.run(['serve', '--port', String(port)]),
+        new RegExp(`cannot listen on 127\\.0\\.0\\.1:${port}: `),
+      );
+      refused(
+        await place.run([...SERVE, '--legacy-port', String(port)]),
+        new RegExp(`cannot listen on 127\\.0\\.0\\.1:${port}: `),
+      );
     } finally {
       holder.close();
     }
@@ -93,11 +147,14 @@ describe('a wrong setting stops the start with one line', () => {
     await program.ready();
   });
 
-  test.each([[['serve', '--no-such-flag']], [['no-such-command']], [['channel', 'no-such-command']]])('%j', async (args) => {
-    const { code, err } = await place.run(args);
-    expect(code).toBe(1);
-    expect(err.join('\n')).toMatch(/^error: unknown/);
-  });
+  test.each([[['serve', '--no-such-flag']], [['no-such-command']], [['channel', 'no-such-command']]])(
+    '%j',
+    async (args) => {
+      const { code, err } = await place.run(args);
+      expect(code).toBe(1);
+      expect(err.join('\n')).toMatch(/^error: unknown/);
+    },
+  );
 });
 
 describe('flags win over environment over file over defaults', () => {
@@ -106,12 +163,20 @@ describe('flags win over environment over file over defaults', () => {
     await program.ready();
     const { out } = program;
     await program.kill();
-    return new Map(out.flatMap((line) => (/^ {2}(\w+) +(\S+)/.exec(line) ?? []).slice(1, 3).join(' ') || []).map((pair) => pair.split(' ') as [string, string]));
+    return new Map(
+      out
+        .flatMap((line) => (/^ {2}(\w+) +(\S+)/.exec(line) ?? []).slice(1, 3).join(' ') || [])
+        .map((pair) => pair.split(' ') as [string, string]),
+    );
   };
 
   test('one after the other', async () => {
     config(JSON.stringify({ durability: 'commit', cartLinesMax: 7, currency: 'CHF', fieldsMax: 33 }));
-    const settings = await effective(['--durability', 'relaxed'], { KONTOR_DURABILITY: 'fsync', KONTOR_CART_LINES_MAX: '8', KONTOR_CURRENCY: '' });
+    const settings = await effective(['--durability', 'relaxed'], {
+      KONTOR_DURABILITY: 'fsync',
+      KONTOR_CART_LINES_MAX: '8',
+      KONTOR_CURRENCY: '',
+    });
     expect(settings.get('durability')).toBe('relaxed');
     expect(settings.get('cartLinesMax')).toBe('8');
     expect(settings.get('currency')).toBe('CHF');
@@ -137,7 +202,8 @@ describe('where the store is', () => {
   });
 
   test('verify looks for it where every other command does', async () => {
-    const nowhere = async (args: readonly string[], env: Env): Promise<readonly string[]> => (await place.run(['verify', ...args], env)).err;
+    const nowhere = async (args: readonly string[], env: Env): Promise<readonly string[]> =>
+      (await place.run(['verify', ...args], env)).err;
     expect(await nowhere([], {})).toEqual(['kontor: ./data holds no store']);
     config('{"data": "./from-file"}');
     expect(await nowhere([], {})).toEqual(['kontor: ./from-file holds no store']);
@@ -174,12 +240,15 @@ describe('what is said', () => {
     expect(program.err).toEqual([]);
   });
 
-  test.each([[['--help']], [['serve', '--help']], [['verify', '--help']], [['channel', 'rotate', '--help']]])('%j', async (args) => {
-    const { code, out, err } = await place.run(args);
-    expect(code).toBe(0);
-    expect(err).toEqual([]);
-    expect(out[0]).toMatch(/^Usage: kontor/);
-  });
+  test.each([[['--help']], [['serve', '--help']], [['verify', '--help']], [['channel', 'rotate', '--help']]])(
+    '%j',
+    async (args) => {
+      const { code, out, err } = await place.run(args);
+      expect(code).toBe(0);
+      expect(err).toEqual([]);
+      expect(out[0]).toMatch(/^Usage: kontor/);
+    },
+  );
 
   test('kontor alone shows how it is used', async () => {
     const { code, out, err } = await place.run([]);

@@ -18,7 +18,8 @@ const session = async (url: string): Promise<unknown> => {
   return ((await (await fetch(url, { method: 'POST', body })).json()) as { readonly object: string }).object;
 };
 
-const snapshotFiles = (): number => readdirSync(place.path('snapshots')).filter((name) => name.endsWith('.snapshot')).length;
+const snapshotFiles = (): number =>
+  readdirSync(place.path('snapshots')).filter((name) => name.endsWith('.snapshot')).length;
 
 test.each(['SIGTERM', 'SIGINT'] as const)('%s during the start is a clean stop', async (signal) => {
   for (let round = 0; round < 2; round += 1) {

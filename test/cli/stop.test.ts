@@ -15,7 +15,11 @@ beforeEach(async () => {
 afterEach(() => place.clean());
 
 const LICENCE = { username: 'stop_shop', password: 'stop-password', secretKey: 'stop-key' };
-const ENV = { KONTOR_LICENCE_USERNAME: LICENCE.username, KONTOR_LICENCE_PASSWORD: LICENCE.password, KONTOR_LICENCE_SECRET_KEY: LICENCE.secretKey };
+const ENV = {
+  KONTOR_LICENCE_USERNAME: LICENCE.username,
+  KONTOR_LICENCE_PASSWORD: LICENCE.password,
+  KONTOR_LICENCE_SECRET_KEY: LICENCE.secretKey,
+};
 
 const serve = async (...args: string[]): Promise<Program> => {
   const program = place.start(['serve', '--port', String(port), ...args], ENV);
@@ -31,7 +35,9 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
   test('answers what is under way, makes a snapshot, ends with 0, and the restart replays nothing', async () => {
     const program = await serve();
     const callers = Array.from({ length: 16 }, () => new Client(port, LICENCE));
-    const sessions = await Promise.all(callers.map(async (client) => String((await must(client.call('get_new_session'))).body['code'])));
+    const sessions = await Promise.all(
+      callers.map(async (client) => String((await must(client.call('get_new_session'))).body['code'])),
+    );
     const counts = sessions.map(() => 0);
     const work = Promise.all(
       callers.map(async (client, at) => {

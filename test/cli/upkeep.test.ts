@@ -10,7 +10,10 @@ afterEach(() => place.clean());
 test('a part that fails says so once an hour for every cause, and keeps no other part from its turn', () => {
   const said: string[] = [];
   let nowMs = 10;
-  const upkeep = new Upkeep((line) => said.push(line), () => nowMs);
+  const upkeep = new Upkeep(
+    (line) => said.push(line),
+    () => nowMs,
+  );
   let done = 0;
   const round = (cause: string): void => {
     upkeep.run('keys', () => {
@@ -44,7 +47,8 @@ test('a key file that cannot be written ends nothing', async () => {
   await expect.poll(() => program.err.join('\n'), { timeout: 20_000 }).toContain('keys of invoices');
   expect((await fetch(url)).status).toBe(405);
   // Keys of messages of the hours before this start are due as well.
-  for (const line of program.err) expect(line).toMatch(/^kontor: (keys of invoices|webhooks): .*subject-keys\.json.*; it is tried again$/);
+  for (const line of program.err)
+    expect(line).toMatch(/^kontor: (keys of invoices|webhooks): .*subject-keys\.json.*; it is tried again$/);
   program.signal('SIGTERM');
   expect(await program.ended, program.said).toEqual({ code: 0, signal: null });
 });

@@ -1,4 +1,5 @@
-// `kontor verify`, and stores that somebody has laid hands on: findings or one clear line, never a crash, never a silent start.
+// `kontor verify`, and stores that somebody has laid hands on: findings or one clear line, never a crash, never a
+// silent start.
 import { cpSync, existsSync, readFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { open } from 'lmdb';
 import { pack, unpack } from 'msgpackr';
@@ -28,7 +29,15 @@ beforeAll(async () => {
     const client = new Client(Number(new URL(await program.ready()).port), DEMO);
     const { body } = await must(client.call('get_new_session'));
     const session = String(body['code']);
-    await must(client.call('add_to_cart', { session, id_shopobject: PRODUCT, element_type: 'PRODUCT', quantity: 2, price_field: 'price' }));
+    await must(
+      client.call('add_to_cart', {
+        session,
+        id_shopobject: PRODUCT,
+        element_type: 'PRODUCT',
+        quantity: 2,
+        price_field: 'price',
+      }),
+    );
     await must(client.call('checkout', { session }));
   };
   const first = await serve();
@@ -76,7 +85,10 @@ describe('verify', () => {
   test('of a store in use is refused', async () => {
     restore();
     const program = await serve();
-    expect(await verify()).toMatchObject({ code: 1, err: ['kontor: another process has the data directory data open'] });
+    expect(await verify()).toMatchObject({
+      code: 1,
+      err: ['kontor: another process has the data directory data open'],
+    });
     await program.kill();
   });
 

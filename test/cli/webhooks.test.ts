@@ -46,7 +46,9 @@ test('lists target, health, last answer, backlog and loss; sends again from a re
   await refused([], 'holds no store');
   const program = await start();
   await must(client.office('create_class', { name: 'page', type: 'content' }));
-  await must(client.office('update_webhook', { name: 'WEBHOOK_CONTENT_UPDATE', url: `${receiver.url}/hook`, parameter: '' }));
+  await must(
+    client.office('update_webhook', { name: 'WEBHOOK_CONTENT_UPDATE', url: `${receiver.url}/hook`, parameter: '' }),
+  );
   for (const name of ['a', 'b', 'c']) {
     await must(client.office('create_content', { class: 'page', name }));
     // The third finds no room and suspends the webhook: it is to have been called before.
@@ -77,7 +79,9 @@ test('lists target, health, last answer, backlog and loss; sends again from a re
   receiver.behave = (_received, reply) => void reply.end('WEBHOOK_EXECUTED');
   const told = receiver.received.length;
   const again = await start();
-  await must(client.office('update_webhook', { name: 'WEBHOOK_CONTENT_UPDATE', url: `${receiver.url}/hook`, parameter: '' }));
+  await must(
+    client.office('update_webhook', { name: 'WEBHOOK_CONTENT_UPDATE', url: `${receiver.url}/hook`, parameter: '' }),
+  );
   await receiver.calls(told + 2);
   await stop(again);
   const { out: queued } = await run('replay', 'WEBHOOK_CONTENT_UPDATE', '--from', seq!);
@@ -86,7 +90,9 @@ test('lists target, health, last answer, backlog and loss; sends again from a re
   const last = await start();
   const received = await receiver.calls(told + 3);
   expect(received.at(-1)!.headers['kontor-seq']).toBe(seq);
-  const ids = received.slice(told).map(({ target }) => Number(new URL(target, 'http://a').searchParams.get('id_shopobject')));
+  const ids = received
+    .slice(told)
+    .map(({ target }) => Number(new URL(target, 'http://a').searchParams.get('id_shopobject')));
   expect(ids).toEqual([...ids].sort((a, b) => a - b));
   expect(new Set(ids).size).toBe(3);
   await stop(last);

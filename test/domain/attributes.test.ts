@@ -1,6 +1,17 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ATTRIBUTE_TYPES, emptyValue, fitChanges, fitTexts, fitValue, lookUp, lookUpPlain, mergeTexts, own, realChanges } from '../../src/domain/attributes.ts';
+import {
+  ATTRIBUTE_TYPES,
+  emptyValue,
+  fitChanges,
+  fitTexts,
+  fitValue,
+  lookUp,
+  lookUpPlain,
+  mergeTexts,
+  own,
+  realChanges,
+} from '../../src/domain/attributes.ts';
 import type { AttributeType, AttributeValue, Texts } from '../../src/domain/attributes.ts';
 import { addAttributes, createClass } from '../../src/domain/catalogue.ts';
 import { RULES } from './memory-shop.ts';
@@ -10,12 +21,38 @@ import { pack, unpack } from '../../src/engine/codec.ts';
 import { good } from './seeded-shop.ts';
 
 const type = fc.constantFrom(...ATTRIBUTE_TYPES);
-const inherited = fc.constantFrom('constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueOf', 'length', 'name');
+const inherited = fc.constantFrom(
+  'constructor',
+  'toString',
+  '__proto__',
+  'hasOwnProperty',
+  'valueOf',
+  'length',
+  'name',
+);
 const hostile = fc.oneof(
   fc.anything(),
   fc.string(),
   fc.double(),
-  fc.constantFrom(-0, '-0', '1e309', '0x1f', ' 12 ', '1.', '.5', '.', '+', '1e', 'NaN', 'true', '2024-02-29', '2024-13-01', true, false, null),
+  fc.constantFrom(
+    -0,
+    '-0',
+    '1e309',
+    '0x1f',
+    ' 12 ',
+    '1.',
+    '.5',
+    '.',
+    '+',
+    '1e',
+    'NaN',
+    'true',
+    '2024-02-29',
+    '2024-13-01',
+    true,
+    false,
+    null,
+  ),
   inherited,
 );
 
@@ -36,7 +73,9 @@ const isOfType = (type: AttributeType, value: AttributeValue): boolean => {
     case 'IMG':
       return (
         typeof value === 'string' ||
-        (typeof value === 'object' && 'width' in value && [value.width, value.height].every((one) => Number.isSafeInteger(one) && one >= 0))
+        (typeof value === 'object' &&
+          'width' in value &&
+          [value.width, value.height].every((one) => Number.isSafeInteger(one) && one >= 0))
       );
     case 'PRODUCTS':
       return Array.isArray(value) && value.every((id) => Number.isSafeInteger(id) && id > 0);
@@ -115,7 +154,9 @@ describe('fitValue', () => {
 const word = fc.oneof(fc.constantFrom('de', 'en', 'fr', 'title', 'price'), inherited);
 const number = fc.integer({ min: 1, max: 4 });
 const texts: fc.Arbitrary<Texts> = fc
-  .array(fc.tuple(word, fc.array(fc.tuple(number, fc.oneof(fc.string(), fc.integer())), { maxLength: 4 })), { maxLength: 4 })
+  .array(fc.tuple(word, fc.array(fc.tuple(number, fc.oneof(fc.string(), fc.integer())), { maxLength: 4 })), {
+    maxLength: 4,
+  })
   .map((entries) => Object.fromEntries(entries.map(([language, values]) => [language, Object.fromEntries(values)])));
 
 describe('lookUp', () => {
@@ -153,17 +194,36 @@ describe('lookUp', () => {
 describe('texts', () => {
   it('fitTexts names what it refuses', () => {
     const price = { number: 1, name: 'price', type: 'FLOAT', labels: {}, defaults: {} } as const;
-    expect(fitTexts([price], { de: { price: '9.9' }, en: { price: null } })).toEqual({ ok: true, value: { de: { 1: 9.9 } } });
-    expect(fitChanges([price], { de: { price: '9.9' }, en: { price: null } })).toEqual({ ok: true, value: { de: { 1: 9.9 }, en: { 1: null } } });
-    expect(fitChanges([price], { de: { colour: null } })).toMatchObject({ code: 'SHOPOBJECT_ATTRIBUTE_UNKNOWN', param: 'colour' });
-    expect(fitTexts([price], { de: { colour: 'red' } })).toMatchObject({ code: 'SHOPOBJECT_ATTRIBUTE_UNKNOWN', param: 'colour' });
-    expect(fitTexts([price], { de: { price: 'dear' } })).toMatchObject({ code: 'SHOPOBJECT_ATTRIBUTE_INVALID', param: 'price' });
+    expect(fitTexts([price], { de: { price: '9.9' }, en: { price: null } })).toEqual({
+      ok: true,
+      value: { de: { 1: 9.9 } },
+    });
+    expect(fitChanges([price], { de: { price: '9.9' }, en: { price: null } })).toEqual({
+      ok: true,
+      value: { de: { 1: 9.9 }, en: { 1: null } },
+    });
+    expect(fitChanges([price], { de: { colour: null } })).toMatchObject({
+      code: 'SHOPOBJECT_ATTRIBUTE_UNKNOWN',
+      param: 'colour',
+    });
+    expect(fitTexts([price], { de: { colour: 'red' } })).toMatchObject({
+      code: 'SHOPOBJECT_ATTRIBUTE_UNKNOWN',
+      param: 'colour',
+    });
+    expect(fitTexts([price], { de: { price: 'dear' } })).toMatchObject({
+      code: 'SHOPOBJECT_ATTRIBUTE_INVALID',
+      param: 'price',
+    });
     expect(fitTexts([price], { de: { constructor: 'x' } })).toMatchObject({ code: 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' });
   });
 
   // Catches a change that is lost, one told though it changes nothing, and a value that stays after it was taken away.
   it('merged with the real changes are merged with all of them', () => {
-    const changes = fc.dictionary(word, fc.dictionary(number.map(String), fc.oneof(fc.constant(null), fc.string({ maxLength: 2 }), fc.nat({ max: 2 }))), { noNullPrototype: true });
+    const changes = fc.dictionary(
+      word,
+      fc.dictionary(number.map(String), fc.oneof(fc.constant(null), fc.string({ maxLength: 2 }), fc.nat({ max: 2 }))),
+      { noNullPrototype: true },
+    );
     fc.assert(
       fc.property(texts, changes, (before, given) => {
         fc.pre(!Object.hasOwn(before, '__proto__') && !Object.hasOwn(given, '__proto__'));
@@ -172,7 +232,8 @@ describe('texts', () => {
         expect(mergeTexts(before, real)).toEqual(after);
         expect(realChanges(after, given)).toEqual({});
         for (const [language, values] of Object.entries(given)) {
-          for (const [one, value] of Object.entries(values)) expect(own(after, language)?.[Number(one)] ?? null).toBe(value);
+          for (const [one, value] of Object.entries(values))
+            expect(own(after, language)?.[Number(one)] ?? null).toBe(value);
         }
         for (const values of Object.values(after)) expect(Object.keys(values)).not.toEqual([]);
       }),
@@ -185,7 +246,13 @@ describe('texts', () => {
     const shop = new MemoryShop();
     const id = good(shop.transact((tx) => createClass(tx, 'c', 'product')));
     const add = (...names: string[]) =>
-      shop.transact((tx) => addAttributes(tx, id, names.map((name) => ({ name, type: 'CHAR', labels: {}, defaults: {} }))));
+      shop.transact((tx) =>
+        addAttributes(
+          tx,
+          id,
+          names.map((name) => ({ name, type: 'CHAR', labels: {}, defaults: {} })),
+        ),
+      );
     for (const name of ['__proto__', '', '1a', 'a b', 'x'.repeat(65)]) {
       expect(add('fine', name)).toMatchObject({ code: 'SHOPOBJECT_ATTRIBUTE_NAME_NOT_VALID', param: name });
     }

@@ -23,11 +23,17 @@ const product: fc.Arbitrary<SeededProduct> = fc
   })
   .map((one) => ({ ...one, price: '1', taxclass: '' }));
 
-const placed = fc.array(fc.tuple(fc.constantFrom(...STORAGES), fc.constantFrom(...ENTITIES), fc.integer({ min: 1, max: 6 })), { maxLength: 7 });
+const placed = fc.array(
+  fc.tuple(fc.constantFrom(...STORAGES), fc.constantFrom(...ENTITIES), fc.integer({ min: 1, max: 6 })),
+  { maxLength: 7 },
+);
 const world = fc.record({
   products: fc.array(product, { minLength: 1, maxLength: 4 }),
   placed,
-  wanted: fc.array(fc.tuple(fc.nat({ max: 3 }), fc.constantFrom(1000, 2000, 500, 1, 3333)), { minLength: 1, maxLength: 5 }),
+  wanted: fc.array(fc.tuple(fc.nat({ max: 3 }), fc.constantFrom(1000, 2000, 500, 1, 3333)), {
+    minLength: 1,
+    maxLength: 5,
+  }),
 });
 type World = typeof world extends fc.Arbitrary<infer T> ? T : never;
 
@@ -44,7 +50,13 @@ const sourcesOf = (shop: MemoryShop, productId: number): { key: string; items: n
   const { bindings } = shop.state('shopobject', productId);
   const all = shop.ids('stock').map((id) => ({ id, ...shop.state('stock', id) }));
   if (bindings.length === 0) {
-    return [{ key: `own ${productId}`, items: all.filter((one) => one.storageId === 0 && one.holderId === productId).map(({ id }) => id), per: 1000 }];
+    return [
+      {
+        key: `own ${productId}`,
+        items: all.filter((one) => one.storageId === 0 && one.holderId === productId).map(({ id }) => id),
+        per: 1000,
+      },
+    ];
   }
   return bindings.map(({ entityId, perPieceMilli }) => ({
     key: `entity ${entityId}`,
@@ -99,8 +111,9 @@ const expected = (shop: MemoryShop, lines: readonly Wanted[]): string => {
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 describe('pick', () => {
-  // Catches two lines that both get the last piece, a storage below zero or used out of order, a product that is refused
-  // though its own override would allow it while another's name is not told, and stock taken by a refused order.
+  // Catches two lines that both get the last piece, a storage below zero or used out of order, a product that is
+  // refused though its own override would allow it while another's name is not told, and stock taken by a refused
+  // order.
   it('takes what a naive look at every stock item says, from storages in their order, or nothing at all', () => {
     fc.assert(
       fc.property(world, (given) => {
@@ -126,7 +139,8 @@ describe('pick', () => {
         }
         expect(after).toEqual(rest);
         const taken = new Map<number, number>();
-        for (const { stockId, quantityMilli } of result.value.taken) taken.set(stockId, (taken.get(stockId) ?? 0) + quantityMilli);
+        for (const { stockId, quantityMilli } of result.value.taken)
+          taken.set(stockId, (taken.get(stockId) ?? 0) + quantityMilli);
         for (const [id, quantity] of before) expect(taken.get(id) ?? 0).toBe(quantity - after.get(id)!);
         expect(result.value.taken.every(({ quantityMilli }) => quantityMilli > 0)).toBe(true);
       }),
@@ -138,7 +152,10 @@ describe('pick', () => {
   it('backorders in pieces of the product, per product at most what was ordered, and enough to cover what is missing', () => {
     fc.assert(
       fc.property(world, (given) => {
-        const { shop, lines } = build({ ...given, products: given.products.map((one) => ({ ...one, active: true, override: true })) });
+        const { shop, lines } = build({
+          ...given,
+          products: given.products.map((one) => ({ ...one, active: true, override: true })),
+        });
         const held = quantities(shop);
         const needs = needsOf(shop, lines);
         const { backordered } = good(run(shop, lines));
@@ -146,25 +163,41 @@ describe('pick', () => {
         expect(missed.size).toBe(backordered.length);
         for (const { productId, quantityMilli } of backordered) {
           expect(quantityMilli).toBeGreaterThan(0);
-          expect(quantityMilli).toBeLessThanOrEqual(sum(lines.filter((one) => one.productId === productId).map((one) => one.quantityMilli)));
+          expect(quantityMilli).toBeLessThanOrEqual(
+            sum(lines.filter((one) => one.productId === productId).map((one) => one.quantityMilli)),
+          );
         }
         for (const { items, need, shares } of needs) {
           const missing = Math.max(0, need - sum(items.map((id) => held.get(id)!)));
-          const covered = sum(shares.map(({ productId, per, need: own }) => Math.min(own, ((missed.get(productId) ?? 0) * per) / 1000)));
+          const covered = sum(
+            shares.map(({ productId, per, need: own }) => Math.min(own, ((missed.get(productId) ?? 0) * per) / 1000)),
+          );
           expect(covered).toBeGreaterThanOrEqual(missing);
         }
         for (const [productId, quantityMilli] of missed) {
           const lacks = needs.flatMap(({ items, need, shares }) =>
-            shares.filter((one) => one.productId === productId).map(({ per }) => Math.ceil((Math.max(0, need - sum(items.map((id) => held.get(id)!))) * 1000) / per)),
+            shares
+              .filter((one) => one.productId === productId)
+              .map(({ per }) => Math.ceil((Math.max(0, need - sum(items.map((id) => held.get(id)!))) * 1000) / per)),
           );
           expect(quantityMilli).toBeLessThanOrEqual(Math.max(...lacks));
         }
       }),
       { numRuns: 200 },
     );
-    const car = { price: '1', taxclass: '', active: true, managed: true, override: true, stock: '', bindings: { wheel: 4 } };
+    const car = {
+      price: '1',
+      taxclass: '',
+      active: true,
+      managed: true,
+      override: true,
+      stock: '',
+      bindings: { wheel: 4 },
+    };
     const shop = seededShop({}, [car], [['one', 'wheel', 8]]);
-    expect(good(run(shop, [{ productId: 1, quantityMilli: 3000 }])).backordered).toEqual([{ productId: 1, quantityMilli: 1000 }]);
+    expect(good(run(shop, [{ productId: 1, quantityMilli: 3000 }])).backordered).toEqual([
+      { productId: 1, quantityMilli: 1000 },
+    ]);
   });
 
   // Catches a return that is not exactly what was taken, or goes elsewhere.
@@ -177,7 +210,8 @@ describe('pick', () => {
         if (!result.ok) return;
         good(shop.transact((tx) => putBack(tx, 1, result.value.taken)));
         expect(quantities(shop)).toEqual(before);
-        for (const id of shop.ids('stock')) expect(shop.state('stock', id).soldMilli).toBe(shop.state('stock', id).returnedMilli);
+        for (const id of shop.ids('stock'))
+          expect(shop.state('stock', id).soldMilli).toBe(shop.state('stock', id).returnedMilli);
       }),
       { numRuns: 100 },
     );
@@ -190,7 +224,16 @@ describe('pick', () => {
         const { shop, lines } = build(given);
         const { productId } = lines[0]!;
         const quantityMilli = Math.ceil(lines[0]!.quantityMilli / 1000) * 1000;
-        const available = good(shop.transact((tx) => ok(isAvailable(tx, productId, tx.read('shopobject', productId)!, quantityMilli, { sessionId: 1, generation: 0 }))));
+        const available = good(
+          shop.transact((tx) =>
+            ok(
+              isAvailable(tx, productId, tx.read('shopobject', productId)!, quantityMilli, {
+                sessionId: 1,
+                generation: 0,
+              }),
+            ),
+          ),
+        );
         expect(run(shop, [{ productId, quantityMilli }]).ok).toBe(available);
       }),
       { numRuns: 200 },
@@ -205,9 +248,13 @@ describe('pick', () => {
         const { productId } = lines[0]!;
         const shown = good(shop.transact((tx) => ok(availableMilli(tx, productId, tx.read('shopobject', productId)!))));
         const held = quantities(shop);
-        const each = sourcesOf(shop, productId).map(({ items, per }) => [sum(items.map((id) => held.get(id)!)), per] as const);
+        const each = sourcesOf(shop, productId).map(
+          ({ items, per }) => [sum(items.map((id) => held.get(id)!)), per] as const,
+        );
         const bound = shop.state('shopobject', productId).bindings.length > 0;
-        expect(shown).toBe(bound ? Math.min(...each.map(([stock, per]) => Math.floor(stock / per) * 1000)) : each[0]![0]);
+        expect(shown).toBe(
+          bound ? Math.min(...each.map(([stock, per]) => Math.floor(stock / per) * 1000)) : each[0]![0],
+        );
       }),
       { numRuns: 200 },
     );
@@ -215,8 +262,23 @@ describe('pick', () => {
 
   // Catches a second binding to one entity, which would count its pieces twice.
   it('sells by the last binding to an entity: binding again changes the quantity', () => {
-    const one = { price: '1', taxclass: '', active: true, managed: true, override: false, stock: '', bindings: { A: 1, B: 1 } };
-    const shop = seededShop({}, [one], [['north', 'A', 9], ['north', 'B', 9]]);
+    const one = {
+      price: '1',
+      taxclass: '',
+      active: true,
+      managed: true,
+      override: false,
+      stock: '',
+      bindings: { A: 1, B: 1 },
+    };
+    const shop = seededShop(
+      {},
+      [one],
+      [
+        ['north', 'A', 9],
+        ['north', 'B', 9],
+      ],
+    );
     good(shop.transact((tx) => addBinding(tx, 1, 'A', 3000)));
     expect(shop.state('shopobject', 1).bindings).toHaveLength(2);
     expect(outcome(run(shop, [{ productId: 1, quantityMilli: 4000 }]))).toBe('SHOPOBJECT_NOT_AVAILABLE 1');
@@ -226,7 +288,15 @@ describe('pick', () => {
 
   // Catches a need that leaves 2^53: a million pieces of a million parts each.
   it('is exact or refused for the largest quantities', () => {
-    const of = (parts: number): SeededProduct => ({ price: '1', taxclass: '', active: true, managed: true, override: true, stock: '', bindings: { A: parts } });
+    const of = (parts: number): SeededProduct => ({
+      price: '1',
+      taxclass: '',
+      active: true,
+      managed: true,
+      override: true,
+      stock: '',
+      bindings: { A: parts },
+    });
     const shop = seededShop({}, [of(1_000_000), of(9)], [['one', 'A', 1_000_000_000]]);
     expect(outcome(run(shop, [{ productId: 1, quantityMilli: 1_000_000_000 }]))).toBe('AMOUNT_OUT_OF_RANGE 1');
     const lines = Array.from({ length: 1000 }, () => ({ productId: 2, quantityMilli: 1_000_000_000 }));
@@ -239,33 +309,75 @@ describe('pick', () => {
 });
 
 describe('stock that is not there', () => {
-  const withOther = (tx: Transaction, other: Partial<Transaction>): Transaction => Object.assign(Object.create(tx) as Transaction, other);
-  const plain: SeededProduct = { price: '1', taxclass: '', active: true, managed: false, override: false, stock: '', bindings: {} };
+  const withOther = (tx: Transaction, other: Partial<Transaction>): Transaction =>
+    Object.assign(Object.create(tx) as Transaction, other);
+  const plain: SeededProduct = {
+    price: '1',
+    taxclass: '',
+    active: true,
+    managed: false,
+    override: false,
+    stock: '',
+    bindings: {},
+  };
 
   // Catches a shelf that is looked at before it was put up, and a reply that does not wait for whoever puts it up.
   it('counts as none, and the look is remembered', () => {
     const shop = seededShop({}, [plain, { ...plain, managed: true, stock: '5' }], []);
     const missed: string[] = [];
     const look = (id: number) =>
-      good(shop.transact((tx) => ok(availableMilli(withOther(tx, { missed: (kind) => void missed.push(kind) }), id, tx.read('shopobject', id)!))));
+      good(
+        shop.transact((tx) =>
+          ok(
+            availableMilli(withOther(tx, { missed: (kind) => void missed.push(kind) }), id, tx.read('shopobject', id)!),
+          ),
+        ),
+      );
     expect([look(2), missed]).toEqual([5000, []]);
     expect([look(1), missed]).toEqual([0, ['stock']]);
-    const managed = { active: true, productId: 0, bindings: [], availability: { managed: true, override: true, warningMilli: 0 } };
+    const managed = {
+      active: true,
+      productId: 0,
+      bindings: [],
+      availability: { managed: true, override: true, warningMilli: 0 },
+    };
     const read = ((kind, id) => (kind === 'shopobject' ? managed : shop.find(kind, id))) as Transaction['read'];
-    const picked = good(shop.transact((tx) => pick(withOther(tx, { read }), 1, [{ productId: 1, quantityMilli: 2000 }])));
+    const picked = good(
+      shop.transact((tx) => pick(withOther(tx, { read }), 1, [{ productId: 1, quantityMilli: 2000 }])),
+    );
     expect(picked).toEqual({ taken: [], backordered: [{ productId: 1, quantityMilli: 2000 }] });
   });
 
   it('of a warehouse entity is what all its storages hold together', () => {
-    const shop = seededShop({}, [], [['one', 'A', 2], ['two', 'A', 3], ['one', 'B', 7]]);
+    const shop = seededShop(
+      {},
+      [],
+      [
+        ['one', 'A', 2],
+        ['two', 'A', 3],
+        ['one', 'B', 7],
+      ],
+    );
     const held = (id: number): number => good(shop.transact((tx) => ok(entityMilli(tx, id))));
     expect(shop.ids('warehouse_entity').map(held)).toEqual([5000, 7000]);
     expect(held(99)).toBe(0);
   });
 
   it('of a product that was deleted since is neither sold nor given back', () => {
-    const shop = seededShop({}, [{ ...plain, managed: true, stock: '5' }, { ...plain, managed: true, stock: '5' }], []);
-    const { taken } = good(run(shop, [{ productId: 1, quantityMilli: 2000 }, { productId: 2, quantityMilli: 1000 }]));
+    const shop = seededShop(
+      {},
+      [
+        { ...plain, managed: true, stock: '5' },
+        { ...plain, managed: true, stock: '5' },
+      ],
+      [],
+    );
+    const { taken } = good(
+      run(shop, [
+        { productId: 1, quantityMilli: 2000 },
+        { productId: 2, quantityMilli: 1000 },
+      ]),
+    );
     good(shop.transact((tx) => deleteObject(tx, 1, 'product')));
     expect(outcome(run(shop, [{ productId: 1, quantityMilli: 1000 }]))).toBe('SHOPOBJECT_NOT_AVAILABLE 1');
     expect(outcome(shop.transact((tx) => putBack(tx, 1, taken)))).toBe('done');
@@ -274,8 +386,18 @@ describe('stock that is not there', () => {
 
   // Catches half a movement.
   it.each(['sell', 'put_back'])('a %s that is refused is refused as a whole', (what) => {
-    const shop = seededShop({}, [{ ...plain, managed: true, stock: '5' }, { ...plain, managed: true, stock: '5' }], []);
-    const lines = [{ productId: 1, quantityMilli: 1000 }, { productId: 2, quantityMilli: 1000 }];
+    const shop = seededShop(
+      {},
+      [
+        { ...plain, managed: true, stock: '5' },
+        { ...plain, managed: true, stock: '5' },
+      ],
+      [],
+    );
+    const lines = [
+      { productId: 1, quantityMilli: 1000 },
+      { productId: 2, quantityMilli: 1000 },
+    ];
     const { taken } = good(run(shop, lines));
     const full = refuse('AMOUNT_OUT_OF_RANGE', what);
     let asked = 0;

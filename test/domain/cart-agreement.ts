@@ -20,7 +20,8 @@ const expectedNow = (cart: ModelCart, ordered = false): unknown => {
   const { lines, delivery, coupons } = cart;
   const parts = [ordered, delivery, coupons, ...lines, ...lines.map(({ quantity }) => quantity)];
   const before = known.get(cart);
-  if (before?.parts.length === parts.length && parts.every((part, at) => part === before.parts[at])) return before.expected;
+  if (before?.parts.length === parts.length && parts.every((part, at) => part === before.parts[at]))
+    return before.expected;
   const expected = expectedCart(cart, ordered);
   known.set(cart, { parts, expected });
   return expected;
@@ -32,7 +33,10 @@ export const agree = (model: Model, shop: MemoryShop): void => {
     const session = shop.state('session', id);
     same(shownCart(session.cart), expectedNow(cart));
     const { draft } = session;
-    same([fieldOf(draft, 'note'), draft.paymentMethodId, session.orderNumber, session.placedOrderId, session.showsPlaced], [note, paymentMethodId, orderNumber, placedOrderId, showsPlaced]);
+    same(
+      [fieldOf(draft, 'note'), draft.paymentMethodId, session.orderNumber, session.placedOrderId, session.showsPlaced],
+      [note, paymentMethodId, orderNumber, placedOrderId, showsPlaced],
+    );
   }
   for (const { id, state, uses } of model.coupons) {
     const coupon = shop.state('coupon', id);
@@ -43,7 +47,8 @@ export const agree = (model: Model, shop: MemoryShop): void => {
     const order = shop.state('order', id);
     same(shownCart(order.cart), expectedNow(cart, true));
     same(order.states.order, canceled ? 'CANCELED' : 'OPEN');
-    for (const { stockId, quantityMilli } of order.taken) holding.set(stockId, (holding.get(stockId) ?? 0) + quantityMilli);
+    for (const { stockId, quantityMilli } of order.taken)
+      holding.set(stockId, (holding.get(stockId) ?? 0) + quantityMilli);
   }
   for (const id of shop.ids('stock')) {
     const { quantityMilli, placedMilli, takenMilli, soldMilli, returnedMilli } = shop.state('stock', id);

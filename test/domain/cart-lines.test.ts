@@ -18,7 +18,10 @@ const LINE: PricedLine = {
   tax: 160 as Minor,
   name: 'Ware',
   description: 'kurz',
-  attributes: [['size', 'M'], ['color', 'red']],
+  attributes: [
+    ['size', 'M'],
+    ['color', 'red'],
+  ],
   parentId: 0,
   measures: [1],
   markup: 0,
@@ -30,8 +33,16 @@ const ask = (cart: Cart, command: LineCommand): string => {
   return event.ok ? 'done' : `${event.code} ${event.param}`;
 };
 const add = (cart: Cart, more: Partial<PricedLine> = {}, grouped = true, quantity = 1000): string =>
-  ask(cart, { type: 'add_line', line: { ...LINE, ...more }, quantity: quantity as Milli, grouped, linesMax: 1000, currencyDigits: 2 });
-const quantities = (cart: Cart): (readonly [id: number, milli: number])[] => cart.lines.map(({ id, quantity }) => [id, quantity]);
+  ask(cart, {
+    type: 'add_line',
+    line: { ...LINE, ...more },
+    quantity: quantity as Milli,
+    grouped,
+    linesMax: 1000,
+    currencyDigits: 2,
+  });
+const quantities = (cart: Cart): (readonly [id: number, milli: number])[] =>
+  cart.lines.map(({ id, quantity }) => [id, quantity]);
 
 /** A cart that is looked through, and one that keeps an index. */
 const carts = (): Cart[] =>
@@ -43,7 +54,9 @@ const carts = (): Cart[] =>
 /** Of the lines that are no others. */
 const own = (cart: Cart): (readonly [nth: number, milli: number])[] => {
   const first = cart.lines.findIndex(({ name }) => !name.startsWith('other'));
-  return quantities(cart).slice(first).map(([id, milli]) => [id - first, milli]);
+  return quantities(cart)
+    .slice(first)
+    .map(([id, milli]) => [id - first, milli]);
 };
 
 describe('an equal line', () => {
@@ -57,17 +70,64 @@ describe('an equal line', () => {
     ['parent', { parentId: 1 }],
     ['no attributes', { attributes: [] }],
     ['fewer attributes', { attributes: [['size', 'M']] }],
-    ['more attributes', { attributes: [['size', 'M'], ['color', 'red'], ['cut', 'slim']] }],
-    ['value of the first attribute', { attributes: [['size', 'L'], ['color', 'red']] }],
-    ['value of the last attribute', { attributes: [['size', 'M'], ['color', 'blue']] }],
-    ['name of an attribute', { attributes: [['size', 'M'], ['colour', 'red']] }],
-    ['order of attributes', { attributes: [['color', 'red'], ['size', 'M']] }],
+    [
+      'more attributes',
+      {
+        attributes: [
+          ['size', 'M'],
+          ['color', 'red'],
+          ['cut', 'slim'],
+        ],
+      },
+    ],
+    [
+      'value of the first attribute',
+      {
+        attributes: [
+          ['size', 'L'],
+          ['color', 'red'],
+        ],
+      },
+    ],
+    [
+      'value of the last attribute',
+      {
+        attributes: [
+          ['size', 'M'],
+          ['color', 'blue'],
+        ],
+      },
+    ],
+    [
+      'name of an attribute',
+      {
+        attributes: [
+          ['size', 'M'],
+          ['colour', 'red'],
+        ],
+      },
+    ],
+    [
+      'order of attributes',
+      {
+        attributes: [
+          ['color', 'red'],
+          ['size', 'M'],
+        ],
+      },
+    ],
   ])('is none of another %s', (_what, more) => {
     for (const cart of carts()) {
       expect([add(cart), add(cart, more)]).toEqual(['done', 'done']);
-      expect(own(cart)).toEqual([[1, 1000], [2, 1000]]);
+      expect(own(cart)).toEqual([
+        [1, 1000],
+        [2, 1000],
+      ]);
       expect([add(cart, more), add(cart)]).toEqual(['done', 'done']);
-      expect(own(cart)).toEqual([[1, 2000], [2, 2000]]);
+      expect(own(cart)).toEqual([
+        [1, 2000],
+        [2, 2000],
+      ]);
     }
   });
 
@@ -77,13 +137,23 @@ describe('an equal line', () => {
     add(cart);
     add(cart, { description: 'lang', elementNumber: 'E8', measures: [2], tax: 159 as Minor });
     expect(quantities(cart)).toEqual([[1, 2000]]);
-    expect(cart.lines[0]).toMatchObject({ description: 'kurz', elementNumber: 'E7', measures: [1], tax: 160, sum: 2000, sumTax: 319 });
+    expect(cart.lines[0]).toMatchObject({
+      description: 'kurz',
+      elementNumber: 'E7',
+      measures: [1],
+      tax: 160,
+      sum: 2000,
+      sumTax: 319,
+    });
   });
 
   it('is the first of several, and none where the call does not group', () => {
     for (const cart of carts()) {
       for (const grouped of [false, false, true]) add(cart, {}, grouped);
-      expect(own(cart)).toEqual([[1, 2000], [2, 1000]]);
+      expect(own(cart)).toEqual([
+        [1, 2000],
+        [2, 1000],
+      ]);
     }
   });
 
@@ -97,9 +167,20 @@ describe('an equal line', () => {
 
 // Catches an index that remembers lines which are gone, or a sum that was not taken back.
 it('a large cart finds lines, pieces and its volume as if it looked at every line', () => {
-  const line = fc.record({ productId: fc.nat({ max: 2 }), price: fc.constantFrom(-1, 1, 20_000).map((e4) => e4 as PriceE4), name: fc.constantFrom('a', 'a\nb', 'b'), attributes: fc.constantFrom<PricedLine['attributes']>([], [['b', '']]), parentId: fc.constantFrom(0, 0, 1) });
+  const line = fc.record({
+    productId: fc.nat({ max: 2 }),
+    price: fc.constantFrom(-1, 1, 20_000).map((e4) => e4 as PriceE4),
+    name: fc.constantFrom('a', 'a\nb', 'b'),
+    attributes: fc.constantFrom<PricedLine['attributes']>([], [['b', '']]),
+    parentId: fc.constantFrom(0, 0, 1),
+  });
   const step = fc.oneof(
-    fc.record({ does: fc.constant('add' as const), line, grouped: fc.boolean(), milli: fc.constantFrom(1, 1000, 2500) }),
+    fc.record({
+      does: fc.constant('add' as const),
+      line,
+      grouped: fc.boolean(),
+      milli: fc.constantFrom(1, 1000, 2500),
+    }),
     fc.record({ does: fc.constantFrom('remove_line' as const, 'decrement_line' as const), at: fc.nat({ max: 60 }) }),
   );
   fc.assert(
@@ -107,10 +188,19 @@ it('a large cart finds lines, pieces and its volume as if it looked at every lin
       for (const cart of carts()) {
         for (const one of steps) {
           if (one.does === 'add') add(cart, one.line, one.grouped, one.milli);
-          else ask(cart, { type: one.does, lineId: cart.lines[one.at % Math.max(1, cart.lines.length)]?.id ?? 1, currencyDigits: 2 });
+          else
+            ask(cart, {
+              type: one.does,
+              lineId: cart.lines[one.at % Math.max(1, cart.lines.length)]?.id ?? 1,
+              currencyDigits: 2,
+            });
           for (const [at, more] of wanted.entries()) {
-            expect(equalLine(cart, { ...LINE, ...more })).toBe(cart.lines.find((each) => isEqualLine(each, { ...LINE, ...more })));
-            expect(pieces(cart, at)).toBe(cart.lines.filter(({ productId }) => productId === at).reduce((sum, { quantity }) => sum + quantity, 0));
+            expect(equalLine(cart, { ...LINE, ...more })).toBe(
+              cart.lines.find((each) => isEqualLine(each, { ...LINE, ...more })),
+            );
+            expect(pieces(cart, at)).toBe(
+              cart.lines.filter(({ productId }) => productId === at).reduce((sum, { quantity }) => sum + quantity, 0),
+            );
           }
           expect(cart.volume).toBe(cart.lines.reduce((volume, { sum }) => volume + Math.abs(sum), 0));
         }
@@ -140,7 +230,12 @@ describe('the last line', () => {
 describe('taking off', () => {
   // Catches a line of one piece that stays with none, and one of a little more that goes whole.
   it('takes the line at one piece or less, and leaves the rest above', () => {
-    for (const [quantity, left] of [[1001, [[1, 1]]], [1000, []], [999, []], [1, []]] as const) {
+    for (const [quantity, left] of [
+      [1001, [[1, 1]]],
+      [1000, []],
+      [999, []],
+      [1, []],
+    ] as const) {
       const cart = emptyCart(0);
       add(cart, {}, true, quantity);
       expect(ask(cart, { type: 'decrement_line', lineId: 1, currencyDigits: 2 })).toBe('done');
@@ -162,7 +257,9 @@ describe('taking off', () => {
 it('counts pieces and amounts as looking at all lines would', () => {
   for (const cart of carts()) {
     const look = (): void => {
-      expect(pieces(cart, LINE.productId)).toBe(cart.lines.reduce((sum, { productId, quantity }) => sum + (productId === LINE.productId ? quantity : 0), 0));
+      expect(pieces(cart, LINE.productId)).toBe(
+        cart.lines.reduce((sum, { productId, quantity }) => sum + (productId === LINE.productId ? quantity : 0), 0),
+      );
       expect(cart.volume).toBe(cart.lines.reduce((sum, line) => sum + Math.abs(line.sum), 0));
     };
     look();
@@ -186,6 +283,21 @@ it('counts pieces and amounts as looking at all lines would', () => {
 it('events of lines have these fields on the disk', () => {
   const { line_added, ...others } = LINE_EVENTS;
   const amounts = { quantityMilli: 0, priceE4: 0, sumMinor: 0, rateE6: 0, taxMinor: 0, sumTaxMinor: 0 };
-  expect(line_added).toEqual({ lineId: 0, elementType: 'PRODUCT', productId: 0, elementNumber: '', ...amounts, name: '', description: '', attributes: [], parentId: 0, measures: [], markup: 0 });
-  expect(others).toEqual({ line_changed: { lineId: 0, quantityMilli: 0, sumMinor: 0, sumTaxMinor: 0 }, lines_removed: { lineIds: [] } });
+  expect(line_added).toEqual({
+    lineId: 0,
+    elementType: 'PRODUCT',
+    productId: 0,
+    elementNumber: '',
+    ...amounts,
+    name: '',
+    description: '',
+    attributes: [],
+    parentId: 0,
+    measures: [],
+    markup: 0,
+  });
+  expect(others).toEqual({
+    line_changed: { lineId: 0, quantityMilli: 0, sumMinor: 0, sumTaxMinor: 0 },
+    lines_removed: { lineIds: [] },
+  });
 });

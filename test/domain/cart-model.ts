@@ -1,11 +1,26 @@
-// What carts, orders and stock must be, written with rationals and recomputed from nothing at every look. Slow on purpose.
+// What carts, orders and stock must be, written with rationals and recomputed from nothing at every look. Slow on
+// purpose.
 import { totalsOf } from '../../src/domain/cart.ts';
 import type { Cart, Line } from '../../src/domain/cart.ts';
 import type { ModelTerms } from './coupon-model.ts';
 import { modelDiscounts, taxIn } from './coupon-model.ts';
 import { RULES } from './memory-shop.ts';
 import type { Rational } from './rational.ts';
-import { ONE, ZERO, compare, fromDecimal, fromScaled, minus, over, plus, rational, round, scaled, sumOf, times } from './rational.ts';
+import {
+  ONE,
+  ZERO,
+  compare,
+  fromDecimal,
+  fromScaled,
+  minus,
+  over,
+  plus,
+  rational,
+  round,
+  scaled,
+  sumOf,
+  times,
+} from './rational.ts';
 import type { SeededProduct } from './seeded-shop.ts';
 
 export interface ModelLine {
@@ -92,7 +107,7 @@ export const taxedPrice = (price: string, className: string, country: string): {
 
 export const withChildren = ({ lines }: ModelCart, id: number): Set<number> => {
   const found = new Set([id]);
-  for (let size = 0; size !== found.size; ) {
+  for (let size = 0; size !== found.size;) {
     size = found.size;
     for (const line of lines) if (found.has(line.parentId)) found.add(line.id);
   }
@@ -100,7 +115,10 @@ export const withChildren = ({ lines }: ModelCart, id: number): Set<number> => {
 };
 
 const discountsOf = ({ lines, coupons }: ModelCart) =>
-  modelDiscounts(lines.map((line) => ({ sum: lineTotal(line), rate: line.rate })), coupons.map(({ terms }) => terms));
+  modelDiscounts(
+    lines.map((line) => ({ sum: lineTotal(line), rate: line.rate })),
+    coupons.map(({ terms }) => terms),
+  );
 
 export const totalOf = (cart: ModelCart): Rational =>
   sumOf([...discountsOf(cart).left, ...cart.delivery.map(({ price }) => price)]);
@@ -205,7 +223,11 @@ export const expectedCart = (cart: ModelCart, ordered = false): unknown => {
 type Placed = readonly (readonly [storage: string, elementNumber: string, pieces: number])[];
 
 /** The stock items a product sells from and how much of them one piece needs. */
-const sources = (products: readonly SeededProduct[], placed: Placed, id: number): { keys: string[]; per: Rational }[] => {
+const sources = (
+  products: readonly SeededProduct[],
+  placed: Placed,
+  id: number,
+): { keys: string[]; per: Rational }[] => {
   const { bindings } = products[id - 1]!;
   if (Object.keys(bindings).length === 0) return [{ keys: [`product ${id}`], per: ONE }];
   return Object.entries(bindings).map(([entity, pieces]) => ({
@@ -270,6 +292,7 @@ export class Warehouse {
   }
 
   move(taken: ReadonlyMap<string, Rational>, sign: 1 | -1): void {
-    for (const [key, quantity] of taken) this.stock.set(key, plus(this.stock.get(key)!, times(quantity, rational(sign))));
+    for (const [key, quantity] of taken)
+      this.stock.set(key, plus(this.stock.get(key)!, times(quantity, rational(sign))));
   }
 }

@@ -95,16 +95,21 @@ const expectAdd = (model: Model, session: ModelSession, step: AddStep, parentId:
   if (product === undefined) {
     if (step.priceE4 < 0 && !step.backOffice) return 'PERMISSION_DENIED price_field';
   } else {
-    const inCart = cart.lines.filter((line) => line.productId === productId).reduce((sum, line) => plus(sum, line.quantity), ZERO);
+    const inCart = cart.lines
+      .filter((line) => line.productId === productId)
+      .reduce((sum, line) => plus(sum, line.quantity), ZERO);
     if (!model.warehouse.has(productId, plus(inCart, quantity))) return `SHOPOBJECT_NOT_AVAILABLE ${productId}`;
   }
   const priceText = product?.price ?? `${step.priceE4}e-4`;
   const { price, rate } = taxedPrice(priceText, product?.taxclass ?? step.taxClass, step.country);
-  if (compare(price, PRICE_MAX) > 0 || compare(price, minus(ZERO, PRICE_MAX)) < 0) return 'AMOUNT_OUT_OF_RANGE price_field';
-  const name = product === undefined ? 'free' : step.language === 'en_GB' ? `Goods P${productId}` : `Ware P${productId}`;
+  if (compare(price, PRICE_MAX) > 0 || compare(price, minus(ZERO, PRICE_MAX)) < 0)
+    return 'AMOUNT_OUT_OF_RANGE price_field';
+  const name =
+    product === undefined ? 'free' : step.language === 'en_GB' ? `Goods P${productId}` : `Ware P${productId}`;
   const attributes = step.color === '' ? '' : `color=${step.color}`;
   const parent = parentId === 0 ? undefined : (cart.lines.find(({ id }) => id === parentId) ?? 'none');
-  if (parent !== undefined && (parent === 'none' || parent.parentId !== 0)) return `CART_LINE_${parent === 'none' ? 'NOT_FOUND' : 'PARENT_NOT_VALID'} ${parentId}`;
+  if (parent !== undefined && (parent === 'none' || parent.parentId !== 0))
+    return `CART_LINE_${parent === 'none' ? 'NOT_FOUND' : 'PARENT_NOT_VALID'} ${parentId}`;
   const equal = cart.lines.find(
     (line) =>
       step.grouped &&
@@ -162,7 +167,10 @@ const runAdd = (model: Model, shop: MemoryShop, step: AddStep): void => {
   if (!result.ok) return;
   // add_to_cart names the line it made or raised.
   const { cart } = shop.state('session', session.id);
-  same(cart.lines.some(({ id }) => id === cart.lastLineId), true);
+  same(
+    cart.lines.some(({ id }) => id === cart.lastLineId),
+    true,
+  );
 };
 
 const runLine = (model: Model, shop: MemoryShop, does: 'decrement' | 'remove', at: number, nthLine: number): void => {
@@ -189,31 +197,48 @@ const expectSet = (model: Model, session: ModelSession, lineId: number, quantity
   if (line === undefined) return `CART_LINE_NOT_FOUND ${lineId}`;
   const { productId, quantity: before } = line;
   line.quantity = fromScaled(quantityMilli, 3);
-  const inCart = cart.lines.filter((one) => one.productId === productId).reduce((sum, one) => plus(sum, one.quantity), ZERO);
+  const inCart = cart.lines
+    .filter((one) => one.productId === productId)
+    .reduce((sum, one) => plus(sum, one.quantity), ZERO);
   const lacks = productId !== 0 && compare(line.quantity, before) > 0 && !model.warehouse.has(productId, inCart);
-  const refused = lacks ? `SHOPOBJECT_NOT_AVAILABLE ${productId}` : isExact(cart) ? 'done' : 'AMOUNT_OUT_OF_RANGE quantity';
+  const refused = lacks
+    ? `SHOPOBJECT_NOT_AVAILABLE ${productId}`
+    : isExact(cart)
+      ? 'done'
+      : 'AMOUNT_OUT_OF_RANGE quantity';
   if (refused !== 'done') line.quantity = before;
   return refused;
 };
 
-const runSet = (model: Model, shop: MemoryShop, { session: at, line: nthLine, quantityMilli }: Extract<StepSpec, { does: 'set' }>): void => {
+const runSet = (
+  model: Model,
+  shop: MemoryShop,
+  { session: at, line: nthLine, quantityMilli }: Extract<StepSpec, { does: 'set' }>,
+): void => {
   const session = nth(model.sessions, at);
   const lineId = session.cart.lines[nthLine]?.id ?? 999_999;
-  const result = shop.transact((tx) => setQuantity(tx, { sessionId: session.id, lineId, quantity: quantityMilli as Milli }));
+  const result = shop.transact((tx) =>
+    setQuantity(tx, { sessionId: session.id, lineId, quantity: quantityMilli as Milli }),
+  );
   same(outcome(result), expectSet(model, session, lineId, quantityMilli));
 };
 
 const dayNow = (shop: MemoryShop): number => Math.floor(shop.nowMs / 86_400_000);
 
 /** Why a coupon cannot be used; '' when it can. */
-const unusable = ({ terms: { code: made, startDay, endDay }, holder }: ModelCoupon, today: number, code = made): string => {
+const unusable = (
+  { terms: { code: made, startDay, endDay }, holder }: ModelCoupon,
+  today: number,
+  code = made,
+): string => {
   if (startDay !== null && today < startDay) return `COUPON_NOT_YET_VALID ${code}`;
   if (endDay !== null && today > endDay) return `COUPON_EXPIRED ${code}`;
   return holder === 0 ? '' : `COUPON_USED ${code}`;
 };
 
 /** Codes in the spellings that shoppers type. */
-const spelled = (code: string, at: number): string => (at % 2 === 0 ? code : at % 4 === 1 ? code.toUpperCase() : code.toLowerCase());
+const spelled = (code: string, at: number): string =>
+  at % 2 === 0 ? code : at % 4 === 1 ? code.toUpperCase() : code.toLowerCase();
 
 const expectCoupons = (model: Model, session: ModelSession, wanted: readonly number[], today: number): string => {
   const attached = wanted.length === 0 ? [] : [...session.cart.coupons];
@@ -225,7 +250,8 @@ const expectCoupons = (model: Model, session: ModelSession, wanted: readonly num
     const why = unusable(coupon, today, code);
     if (why !== '') return why;
     attached.push(coupon);
-    if (attached.length > 1 && attached.some(({ terms }) => !terms.combineable)) return `COUPON_NOT_COMBINEABLE ${code}`;
+    if (attached.length > 1 && attached.some(({ terms }) => !terms.combineable))
+      return `COUPON_NOT_COMBINEABLE ${code}`;
   }
   session.cart.coupons = attached;
   return 'done';
@@ -233,7 +259,10 @@ const expectCoupons = (model: Model, session: ModelSession, wanted: readonly num
 
 const runCoupons = (model: Model, shop: MemoryShop, at: number, places: readonly number[]): void => {
   const session = nth(model.sessions, at);
-  const given = places.map((place, at) => ({ code: spelled(model.coupons[place]?.terms.code ?? `nobody${place}`, at), name: '' }));
+  const given = places.map((place, at) => ({
+    code: spelled(model.coupons[place]?.terms.code ?? `nobody${place}`, at),
+    name: '',
+  }));
   const result = shop.transact((tx) => addCoupons(tx, session.id, given));
   same(outcome(result), expectCoupons(model, session, places, dayNow(shop)));
 };
@@ -255,7 +284,8 @@ const redeem = (coupon: ModelCoupon, orderId: number): void => {
 
 const expectCheckout = (model: Model, session: ModelSession, today: number): string => {
   const { cart } = session;
-  if (cart.lines.length === 0) return session.placedOrderId === 0 ? 'CART_EMPTY session' : `${session.placedOrderId} ${session.nextId}`;
+  if (cart.lines.length === 0)
+    return session.placedOrderId === 0 ? 'CART_EMPTY session' : `${session.placedOrderId} ${session.nextId}`;
   if (totalOf(cart).n < 0n) return 'CART_TOTAL_NEGATIVE session';
   const taken = model.warehouse.wanted(cart.lines);
   if (typeof taken === 'number') return `SHOPOBJECT_NOT_AVAILABLE ${taken}`;
@@ -290,7 +320,9 @@ const runState = (model: Model, shop: MemoryShop, does: 'cancel' | 'reopen', at:
   const order = nth(model.orders, at);
   const to = does === 'cancel' ? 'CANCELED' : 'OPEN';
   const details = { fields: {}, attributes: {} };
-  const result = shop.transact((tx) => updateOrder(tx, { by: 0, invoiceText: () => '', orderId: order.id, details, states: { order: to } }));
+  const result = shop.transact((tx) =>
+    updateOrder(tx, { by: 0, invoiceText: () => '', orderId: order.id, details, states: { order: to } }),
+  );
   let expected = 'done';
   if (does === 'cancel' && !order.canceled) {
     model.warehouse.move(order.taken, 1);
@@ -321,9 +353,17 @@ const runDeliver = (model: Model, shop: MemoryShop, step: Extract<StepSpec, { do
   const session = nth(model.sessions, step.session);
   const result = shop.ask('session', session.id, {
     type: 'set_delivery_costs',
-    positions: step.positions.map(({ name, minor, rateE6 }) => ({ name, price: minor as Minor, rate: rateE6 as RateE6 })),
+    positions: step.positions.map(({ name, minor, rateE6 }) => ({
+      name,
+      price: minor as Minor,
+      rate: rateE6 as RateE6,
+    })),
   });
-  const delivery = step.positions.map(({ name, minor, rateE6 }) => ({ name, price: fromScaled(minor, 2), rate: fromScaled(rateE6, 6) }));
+  const delivery = step.positions.map(({ name, minor, rateE6 }) => ({
+    name,
+    price: fromScaled(minor, 2),
+    rate: fromScaled(rateE6, 6),
+  }));
   const exact = isExact({ ...session.cart, delivery });
   if (exact) session.cart.delivery = delivery;
   same(outcome(result), exact ? 'done' : 'AMOUNT_OUT_OF_RANGE delivery_costs');
@@ -360,7 +400,9 @@ export const run = (model: Model, shop: MemoryShop, step: StepSpec): void => {
       if (step.payment) session.paymentMethodId = 2;
       if (session.orderNumber === 0) session.orderNumber = model.numbers += 1;
       const change = { fields: { note: step.note }, attributes: {}, ...(step.payment && { paymentMethodId: 2 }) };
-      const set = shop.transact((tx) => tx.ask('session', session.id, { type: 'set_details', subject: 1, orderNumber: tx.nextId('order'), ...change }));
+      const set = shop.transact((tx) =>
+        tx.ask('session', session.id, { type: 'set_details', subject: 1, orderNumber: tx.nextId('order'), ...change }),
+      );
       same(outcome(set), 'done');
       return;
     }

@@ -24,15 +24,24 @@ const quantity = fc.oneof(
 );
 const freePrice = fc.oneof(
   { weight: 3, arbitrary: fc.integer({ min: -200_000, max: 200_000 }) },
-  { weight: 1, arbitrary: fc.constantFrom(PRICE_E4_MAX, 100_000_000_000, -100_000_000_000, 90_000_000_000, 1, -1, 0, 50, -50, 49) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(PRICE_E4_MAX, 100_000_000_000, -100_000_000_000, 90_000_000_000, 1, -1, 0, 50, -50, 49),
+  },
 );
 
-const setMilli = fc.oneof(fc.integer({ min: 1, max: 12 }).map((pieces) => pieces * 1000), fc.constantFrom(1, 500, 2500, 1_000_000_000));
+const setMilli = fc.oneof(
+  fc.integer({ min: 1, max: 12 }).map((pieces) => pieces * 1000),
+  fc.constantFrom(1, 500, 2500, 1_000_000_000),
+);
 
 const add: fc.Arbitrary<AddStep> = fc.record({
   does: fc.constant('add' as const),
   session: some,
-  productId: fc.oneof({ weight: 3, arbitrary: fc.integer({ min: 1, max: PRODUCTS.length }) }, { weight: 1, arbitrary: fc.constant(0) }),
+  productId: fc.oneof(
+    { weight: 3, arbitrary: fc.integer({ min: 1, max: PRODUCTS.length }) },
+    { weight: 1, arbitrary: fc.constant(0) },
+  ),
   priceE4: freePrice,
   quantityMilli: quantity,
   grouped: fc.boolean(),
@@ -46,8 +55,19 @@ const add: fc.Arbitrary<AddStep> = fc.record({
 
 /** Amounts at the edge of 15 digits, with either sign. */
 const huge = fc
-  .record({ base: add, priceE4: fc.constantFrom(90_000_000_000, -90_000_000_000, 50_000_000_000), rest: fc.nat({ max: 9 }) })
-  .map(({ base, priceE4, rest }): AddStep => ({ ...base, productId: 0, priceE4, quantityMilli: 1_000_000_000 - rest, parent: 0, backOffice: true }));
+  .record({
+    base: add,
+    priceE4: fc.constantFrom(90_000_000_000, -90_000_000_000, 50_000_000_000),
+    rest: fc.nat({ max: 9 }),
+  })
+  .map(({ base, priceE4, rest }): AddStep => ({
+    ...base,
+    productId: 0,
+    priceE4,
+    quantityMilli: 1_000_000_000 - rest,
+    parent: 0,
+    backOffice: true,
+  }));
 /** Many after the same few pieces. */
 const rush = fc
   .record({ base: add, productId: fc.constantFrom(1, 2, 5, 6, 7), quantityMilli: fc.constantFrom(1000, 2000, 2500) })
@@ -61,7 +81,12 @@ const position = fc.record({
 
 /** The day on which every shop here begins. */
 const TODAY = 19_675;
-const terms = (code: string, kind: 'unique' | 'multiple', amount: string, more: Partial<ModelTerms> = {}): ModelTerms => ({
+const terms = (
+  code: string,
+  kind: 'unique' | 'multiple',
+  amount: string,
+  more: Partial<ModelTerms> = {},
+): ModelTerms => ({
   code,
   name: `Coupon ${code}`,
   unique: kind === 'unique',
@@ -95,12 +120,42 @@ const steps: fc.Arbitrary<StepSpec> = fc.oneof(
   { weight: 8, arbitrary: add },
   { weight: 5, arbitrary: rush },
   { weight: 1, arbitrary: huge },
-  { weight: 2, arbitrary: fc.record({ does: fc.constantFrom('decrement' as const, 'remove' as const), session: some, line: linePlace }) },
-  { weight: 3, arbitrary: fc.record({ does: fc.constant('set' as const), session: some, line: linePlace, quantityMilli: setMilli }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      does: fc.constantFrom('decrement' as const, 'remove' as const),
+      session: some,
+      line: linePlace,
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      does: fc.constant('set' as const),
+      session: some,
+      line: linePlace,
+      quantityMilli: setMilli,
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('clear' as const), session: some }) },
   { weight: 4, arbitrary: fc.record({ does: fc.constant('checkout' as const), session: some }) },
-  { weight: 2, arbitrary: fc.record({ does: fc.constant('deliver' as const), session: some, positions: fc.array(position, { maxLength: 3 }) }) },
-  { weight: 1, arbitrary: fc.record({ does: fc.constant('details' as const), session: some, note: fc.constantFrom('a', 'b'), payment: fc.boolean() }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      does: fc.constant('deliver' as const),
+      session: some,
+      positions: fc.array(position, { maxLength: 3 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      does: fc.constant('details' as const),
+      session: some,
+      note: fc.constantFrom('a', 'b'),
+      payment: fc.boolean(),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ does: fc.constantFrom('cancel' as const, 'reopen' as const), order: some }) },
 );
 
@@ -111,8 +166,25 @@ makeCoupons(seed, COUPONS);
 
 const start = (linesMax = 1000): { model: Model; real: MemoryShop } => {
   const real = seed.replayed({ cartLinesMax: linesMax });
-  const coupons = COUPONS.map((one, at): ModelCoupon => ({ id: at + 1, terms: one, holder: 0, state: 'OPEN', uses: 0 }));
-  return { model: { products: PRODUCTS, warehouse: new Warehouse(PRODUCTS, PLACED), sessions: sessionIds.map(modelSession), orders: [], numbers: 0, coupons, linesMax }, real };
+  const coupons = COUPONS.map((one, at): ModelCoupon => ({
+    id: at + 1,
+    terms: one,
+    holder: 0,
+    state: 'OPEN',
+    uses: 0,
+  }));
+  return {
+    model: {
+      products: PRODUCTS,
+      warehouse: new Warehouse(PRODUCTS, PLACED),
+      sessions: sessionIds.map(modelSession),
+      orders: [],
+      numbers: 0,
+      coupons,
+      linesMax,
+    },
+    real,
+  };
 };
 
 describe('carts, orders and stock', () => {
@@ -122,11 +194,15 @@ describe('carts, orders and stock', () => {
   // does not survive the disk, and a replay that gives other rows.
   it('are what the slow model says after every step of several shoppers, and what their journal replays to', () => {
     fc.assert(
-      fc.property(fc.commands([steps.map((spec) => new Step(spec))], { maxCommands: 60, size: 'large' }), fc.constantFrom(3, 1000), (commands, linesMax) => {
-        const { model, real } = start(linesMax);
-        fc.modelRun(() => ({ model, real }), commands);
-        same(real.replayed().rows(), real.rows());
-      }),
+      fc.property(
+        fc.commands([steps.map((spec) => new Step(spec))], { maxCommands: 60, size: 'large' }),
+        fc.constantFrom(3, 1000),
+        (commands, linesMax) => {
+          const { model, real } = start(linesMax);
+          fc.modelRun(() => ({ model, real }), commands);
+          same(real.replayed().rows(), real.rows());
+        },
+      ),
       runs(2000),
     );
     // 12 to 16 s of a core, and many times that on a busy machine.
@@ -159,14 +235,18 @@ describe('carts, orders and stock', () => {
         const one = start();
         const other = start();
         for (const { model, real } of [one, other]) {
-          for (const step of adds) run(model, real, { ...step, session: 0, quantityMilli: 1 + (step.quantityMilli % 6000) });
+          for (const step of adds)
+            run(model, real, { ...step, session: 0, quantityMilli: 1 + (step.quantityMilli % 6000) });
         }
         const { lines } = one.model.sessions[0]!.cart;
         if (lines.length === 0) return;
         const line = at % lines.length;
         const { id, quantity: milli } = one.real.state('session', 1).cart.lines[line]!;
         for (let taken = 0; taken < milli; taken += 1000) {
-          same(one.real.state('session', 1).cart.lines.some((each) => each.id === id), true);
+          same(
+            one.real.state('session', 1).cart.lines.some((each) => each.id === id),
+            true,
+          );
           run(one.model, one.real, { does: 'decrement', session: 0, line });
           agree(one.model, one.real);
         }
@@ -179,12 +259,20 @@ describe('carts, orders and stock', () => {
 
   // Catches children that stay behind without their parent, and a line that hangs below a child.
   it('removing a line removes all that hangs below it, and nothing else', () => {
-    const leaf = add.map((step) => ({ ...step, session: 0, productId: 0, grouped: false, backOffice: true, priceE4: step.priceE4 % 1_000_000 }));
+    const leaf = add.map((step) => ({
+      ...step,
+      session: 0,
+      productId: 0,
+      grouped: false,
+      backOffice: true,
+      priceE4: step.priceE4 % 1_000_000,
+    }));
     const tree = fc.array(fc.tuple(leaf, fc.nat({ max: 7 })), { minLength: 1, maxLength: 8 });
     fc.assert(
       fc.property(tree, fc.nat({ max: 7 }), (leaves, at) => {
         const { model, real } = start();
-        for (const [made, [step, parent]] of leaves.entries()) run(model, real, { ...step, quantityMilli: 1000, parent: made === 0 ? 0 : parent % (made + 1) });
+        for (const [made, [step, parent]] of leaves.entries())
+          run(model, real, { ...step, quantityMilli: 1000, parent: made === 0 ? 0 : parent % (made + 1) });
         run(model, real, { does: 'remove', session: 0, line: at % model.sessions[0]!.cart.lines.length });
         agree(model, real);
       }),
@@ -194,10 +282,24 @@ describe('carts, orders and stock', () => {
 
   // Catches a sum that depends on the order in which lines were added.
   it('totals do not depend on the order of lines', () => {
-    const unrelated = fc.array(add.map((step) => ({ ...step, parent: 0, grouped: false, session: 0, productId: step.productId % 2 === 0 ? 0 : 3 })), { maxLength: 8 });
+    const unrelated = fc.array(
+      add.map((step) => ({
+        ...step,
+        parent: 0,
+        grouped: false,
+        session: 0,
+        productId: step.productId % 2 === 0 ? 0 : 3,
+      })),
+      { maxLength: 8 },
+    );
     fc.assert(
       fc.property(unrelated, (adds) => {
-        const small = adds.map((step) => ({ ...step, priceE4: step.priceE4 % 1_000_000, backOffice: true, quantityMilli: 1 + (step.quantityMilli % 5000) }));
+        const small = adds.map((step) => ({
+          ...step,
+          priceE4: step.priceE4 % 1_000_000,
+          backOffice: true,
+          quantityMilli: 1 + (step.quantityMilli % 5000),
+        }));
         const totals = [small, small.toReversed()].map((list) => {
           const { model, real } = start();
           for (const step of list) run(model, real, step);

@@ -9,29 +9,57 @@ import { refuse } from '../../src/kernel/result.ts';
 import { good, openSession, seededShop } from './seeded-shop.ts';
 
 /** One piece of the first product. */
-const ONE = { productId: 1, free: false, grouped: false, quantity: 1000 as Milli, priceField: 'price', nameField: 'title', descriptionField: '', language: 'de_DE', country: 'DE', taxClass: '', parentId: 0, attributes: [], negativeAllowed: false };
+const ONE = {
+  productId: 1,
+  free: false,
+  grouped: false,
+  quantity: 1000 as Milli,
+  priceField: 'price',
+  nameField: 'title',
+  descriptionField: '',
+  language: 'de_DE',
+  country: 'DE',
+  taxClass: '',
+  parentId: 0,
+  attributes: [],
+  negativeAllowed: false,
+};
 
-// Catches an order without its next session, stock that is taken for an order that is none, and a coupon that is spent on it.
-it.each(['order', 'session', 'place', 'sell', 'redeem'])('a checkout whose %s is refused says so and changes nothing', (what) => {
-  const shop = seededShop();
-  const sessionId = openSession(shop);
-  good(shop.transact((tx) => addToCart(tx, { ...ONE, sessionId })));
-  const terms = { name: '', unique: true, percentage: false, amount: 1, startDay: null, endDay: null, combineable: true };
-  good(shop.transact((tx) => createCoupons(tx, { terms, count: 1, code: 'one' })));
-  good(shop.transact((tx) => addCoupons(tx, sessionId, [{ code: 'one', name: '' }])));
-  const before = shop.rows();
-  const full = refuse('SESSION_LIMIT_REACHED', what);
-  const result = shop.transact((tx) => {
-    const create = ((kind, command) => (kind === what ? full : tx.create(kind, command))) as Transaction['create'];
-    const ask = ((kind, id, command) => ((command as { type: string }).type === what ? full : tx.ask(kind, id, command))) as Transaction['ask'];
-    return checkout(Object.assign(Object.create(tx) as Transaction, { create, ask }), sessionId);
-  });
-  expect(result).toBe(full);
-  expect(shop.rows()).toEqual(before);
-  expect(shop.transact((tx) => checkout(tx, sessionId)).ok).toBe(true);
-});
+// Catches an order without its next session, stock that is taken for an order that is none, and a coupon that is spent
+// on it.
+it.each(['order', 'session', 'place', 'sell', 'redeem'])(
+  'a checkout whose %s is refused says so and changes nothing',
+  (what) => {
+    const shop = seededShop();
+    const sessionId = openSession(shop);
+    good(shop.transact((tx) => addToCart(tx, { ...ONE, sessionId })));
+    const terms = {
+      name: '',
+      unique: true,
+      percentage: false,
+      amount: 1,
+      startDay: null,
+      endDay: null,
+      combineable: true,
+    };
+    good(shop.transact((tx) => createCoupons(tx, { terms, count: 1, code: 'one' })));
+    good(shop.transact((tx) => addCoupons(tx, sessionId, [{ code: 'one', name: '' }])));
+    const before = shop.rows();
+    const full = refuse('SESSION_LIMIT_REACHED', what);
+    const result = shop.transact((tx) => {
+      const create = ((kind, command) => (kind === what ? full : tx.create(kind, command))) as Transaction['create'];
+      const ask = ((kind, id, command) =>
+        (command as { type: string }).type === what ? full : tx.ask(kind, id, command)) as Transaction['ask'];
+      return checkout(Object.assign(Object.create(tx) as Transaction, { create, ask }), sessionId);
+    });
+    expect(result).toBe(full);
+    expect(shop.rows()).toEqual(before);
+    expect(shop.transact((tx) => checkout(tx, sessionId)).ok).toBe(true);
+  },
+);
 
-// Catches a guest whose next session is sealed with keys that nobody keeps track of, and a shopper's that is not sealed.
+// Catches a guest whose next session is sealed with keys that nobody keeps track of, and a shopper's that is not
+// sealed.
 it('the next session belongs to the same person, and to nobody where there was none', () => {
   const shop = seededShop();
   const nextOf = (userId: number) => {

@@ -9,7 +9,10 @@ interface Child {
 
 const parent = fc.nat({ max: 2 });
 const move = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ parent, id: fc.integer({ min: 1, max: 12 }), position: fc.integer({ min: -2, max: 4 }) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ parent, id: fc.integer({ min: 1, max: 12 }), position: fc.integer({ min: -2, max: 4 }) }),
+  },
   { weight: 1, arbitrary: fc.record({ parent, id: fc.integer({ min: 1, max: 12 }) }) },
   { weight: 1, arbitrary: fc.record({ parent, append: fc.integer({ min: 1, max: 12 }) }) },
 );
@@ -34,7 +37,10 @@ describe('children', () => {
             children.add(one.parent, id, position, at + 1);
             others.push({ id, position });
           } else children.remove(one.parent, id, at + 1);
-          model.set(one.parent, others.sort((a, b) => a.position - b.position || a.id - b.id));
+          model.set(
+            one.parent,
+            others.sort((a, b) => a.position - b.position || a.id - b.id),
+          );
           expect(list.seq).toBe(at + 1);
           for (const [parentId, expected] of model) {
             expect(children.of(parentId).ids).toEqual(expected.map((child) => child.id));
@@ -49,7 +55,9 @@ describe('children', () => {
 
   // Catches a list of all that is kept beyond a change, a child before its parent, and one that is made anew each time.
   it('are listed from the top as a walk finds them, and the list stays the same until something changes', () => {
-    const put = fc.record({ id: fc.integer({ min: 1, max: 12 }), parent: fc.nat({ max: 11 }), gone: fc.boolean() }).filter(({ id, parent: above }) => above < id);
+    const put = fc
+      .record({ id: fc.integer({ min: 1, max: 12 }), parent: fc.nat({ max: 11 }), gone: fc.boolean() })
+      .filter(({ id, parent: above }) => above < id);
     fc.assert(
       fc.property(fc.array(put, { maxLength: 30 }), (puts) => {
         const children = new Children();

@@ -11,18 +11,38 @@ import { CLASS_TYPES } from '../../src/domain/shop-class.ts';
 import { USER_COMMANDS } from './user-commands.ts';
 import { WEBHOOK_COMMANDS } from './webhook-commands.ts';
 
-const text = fc.oneof(fc.string({ maxLength: 12 }), fc.string({ unit: 'grapheme', maxLength: 6 }), fc.constantFrom('', 'x'.repeat(256), '0', 'name'));
+const text = fc.oneof(
+  fc.string({ maxLength: 12 }),
+  fc.string({ unit: 'grapheme', maxLength: 6 }),
+  fc.constantFrom('', 'x'.repeat(256), '0', 'name'),
+);
 /** Keys that objects can keep; also names made of digits, which a JavaScript object reorders. */
-const key = fc.oneof(fc.constantFrom('de_DE', 'en_GB', '10', '9', 'constructor', 'price'), fc.string({ maxLength: 5 })).filter((one) => one !== '__proto__');
+const key = fc
+  .oneof(fc.constantFrom('de_DE', 'en_GB', '10', '9', 'constructor', 'price'), fc.string({ maxLength: 5 }))
+  .filter((one) => one !== '__proto__');
 const keyed = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<{ [name: string]: T }> =>
   fc.array(fc.tuple(key, value), { maxLength: 4 }).map((entries) => Object.fromEntries(entries));
 const id = fc.oneof(fc.integer({ min: 0, max: 5 }), fc.constantFrom(2 ** 31, 2 ** 32, Number.MAX_SAFE_INTEGER));
 const milli = fc.oneof(fc.integer({ min: 1, max: 9000 }), fc.constantFrom(1_000_000_000, 1_000_000_000_000));
 const measure = fc.oneof(fc.integer({ min: 0, max: 5000 }), fc.constantFrom(0.1, 1e-6, 123.456789));
-const value = fc.oneof(text, measure, fc.record({ value: text, width: id, height: id }), fc.array(id, { maxLength: 3 }));
+const value = fc.oneof(
+  text,
+  measure,
+  fc.record({ value: text, width: id, height: id }),
+  fc.array(id, { maxLength: 3 }),
+);
 const seo = keyed(fc.record({ permalink: text, title: text }, { requiredKeys: [] }));
 const digests = fc.record({ username: text, password: text, secretKey: text });
-const metadataMembers = { element_number: text, ean: text, taxclass: text, length: measure, width: measure, height: measure, weight: measure, notes: text };
+const metadataMembers = {
+  element_number: text,
+  ean: text,
+  taxclass: text,
+  length: measure,
+  width: measure,
+  height: measure,
+  weight: measure,
+  notes: text,
+};
 const metadata = fc.record(metadataMembers);
 const metadataChange = fc.record(metadataMembers, { requiredKeys: [] });
 const pairs = fc.array(fc.tuple(text, text), { maxLength: 3 });
@@ -104,9 +124,13 @@ const cart = anyCart.map((one) => ({ ...one, volume: volumeOf(one.lines) }));
 
 const names = fc.array(fc.oneof(fc.stringMatching(/^[a-z]$/), text), { maxLength: 2 });
 /** Values of few attributes, so that changes meet them. */
-const texts = <T>(one: fc.Arbitrary<T>): fc.Arbitrary<{ [language: string]: { [number: number]: T } }> => keyed(fc.dictionary(fc.constantFrom('1', '2', '3'), one));
+const texts = <T>(one: fc.Arbitrary<T>): fc.Arbitrary<{ [language: string]: { [number: number]: T } }> =>
+  keyed(fc.dictionary(fc.constantFrom('1', '2', '3'), one));
 const availability = { managed: fc.boolean(), override: fc.boolean(), warningMilli: milli };
-const memberships = fc.uniqueArray(fc.record({ categoryId: id, position: id }), { selector: ({ categoryId }) => categoryId, maxLength: 3 });
+const memberships = fc.uniqueArray(fc.record({ categoryId: id, position: id }), {
+  selector: ({ categoryId }) => categoryId,
+  maxLength: 3,
+});
 const orNull = <T>(one: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.oneof(one, fc.constant(null));
 
 const first = <T>(command: fc.Arbitrary<T>): { readonly first: fc.Arbitrary<T>; readonly rest: fc.Arbitrary<T> } => ({
@@ -115,17 +139,36 @@ const first = <T>(command: fc.Arbitrary<T>): { readonly first: fc.Arbitrary<T>; 
 });
 
 /** How an actor begins, and what may come after that. */
-export type Commands = { readonly [K in KindName]: { readonly first: fc.Arbitrary<CommandOf<K>>; readonly rest: fc.Arbitrary<CommandOf<K>> } };
+export type Commands = {
+  readonly [K in KindName]: { readonly first: fc.Arbitrary<CommandOf<K>>; readonly rest: fc.Arbitrary<CommandOf<K>> };
+};
 
 /** Of methods, as a change brings them. */
 const methodNames = fc.constantFrom(null, '', 'Cash', { de_DE: 'Bar', en_GB: 'Cash' });
 
 export const COMMANDS: Commands = {
   issued_invoice: {
-    first: fc.record({ type: as('issue_invoice'), subject: id, language: text, content: fc.record({ data: text, html: fc.constantFrom('', 'aGk='), pdf: fc.constant('') }) }),
-    rest: fc.record({ type: as('add_format'), format: fc.constantFrom('html' as const, 'pdf' as const), bytes: fc.constantFrom('aGE=', 'aG8=') }),
+    first: fc.record({
+      type: as('issue_invoice'),
+      subject: id,
+      language: text,
+      content: fc.record({ data: text, html: fc.constantFrom('', 'aGk='), pdf: fc.constant('') }),
+    }),
+    rest: fc.record({
+      type: as('add_format'),
+      format: fc.constantFrom('html' as const, 'pdf' as const),
+      bytes: fc.constantFrom('aGE=', 'aG8='),
+    }),
   },
-  shop_profile: first(fc.record({ type: as('record_profile'), language: text, timeZone: text, company: fc.array(text, { maxLength: 2 }), companyFoot: fc.array(text, { maxLength: 2 }) })),
+  shop_profile: first(
+    fc.record({
+      type: as('record_profile'),
+      language: text,
+      timeZone: text,
+      company: fc.array(text, { maxLength: 2 }),
+      companyFoot: fc.array(text, { maxLength: 2 }),
+    }),
+  ),
   payment: {
     first: fc.record({
       type: as('start_payment'),
@@ -140,10 +183,22 @@ export const COMMANDS: Commands = {
       successUrl: text,
       cancelUrl: text,
     }),
-    rest: fc.record({ type: as('settle_payment'), outcome: fc.constantFrom('received' as const, 'expired' as const), transaction: text }),
+    rest: fc.record({
+      type: as('settle_payment'),
+      outcome: fc.constantFrom('received' as const, 'expired' as const),
+      transaction: text,
+    }),
   },
   channel: {
-    first: fc.record({ type: as('open_channel'), name: text, description: text, active: fc.boolean(), output: fc.constantFrom('json' as const, 'xml' as const), digests, demo: fc.boolean() }),
+    first: fc.record({
+      type: as('open_channel'),
+      name: text,
+      description: text,
+      active: fc.boolean(),
+      output: fc.constantFrom('json' as const, 'xml' as const),
+      digests,
+      demo: fc.boolean(),
+    }),
     rest: fc.record({ type: as('rotate_credentials'), digests }),
   },
   class: {
@@ -161,7 +216,10 @@ export const COMMANDS: Commands = {
           { maxLength: 3 },
         ),
       }),
-      fc.record({ type: as('add_attributes'), attributes: fc.constant([{ name: 'a', type: 'INT' as const, labels: {}, defaults: {} }]) }),
+      fc.record({
+        type: as('add_attributes'),
+        attributes: fc.constant([{ name: 'a', type: 'INT' as const, labels: {}, defaults: {} }]),
+      }),
       fc.record({ type: as('remove_attributes'), names }),
       fc.record({ type: as('remove_attributes'), names: fc.constant(['a']) }),
       fc.record({ type: as('set_defaults'), number: fc.integer({ min: 1, max: 4 }), defaults: keyed(value) }),
@@ -169,10 +227,26 @@ export const COMMANDS: Commands = {
     ),
   },
   category: {
-    first: fc.record({ type: as('create_category'), parentId: id, name: text, prio: id, labels: keyed(text), attributes: keyed(fc.oneof(text, measure)), localized: keyed(keyed(fc.oneof(text, measure))), seo }),
+    first: fc.record({
+      type: as('create_category'),
+      parentId: id,
+      name: text,
+      prio: id,
+      labels: keyed(text),
+      attributes: keyed(fc.oneof(text, measure)),
+      localized: keyed(keyed(fc.oneof(text, measure))),
+      seo,
+    }),
     rest: fc.oneof(
       fc.record(
-        { type: as('update_category'), name: text, labels: keyed(orNull(text)), attributes: keyed(orNull(fc.oneof(text, measure))), localized: keyed(orNull(keyed(orNull(fc.oneof(text, measure))))), seo },
+        {
+          type: as('update_category'),
+          name: text,
+          labels: keyed(orNull(text)),
+          attributes: keyed(orNull(fc.oneof(text, measure))),
+          localized: keyed(orNull(keyed(orNull(fc.oneof(text, measure))))),
+          seo,
+        },
         { requiredKeys: ['type'] },
       ),
       fc.record({ type: as('move_category'), parentId: id, prio: id }),
@@ -213,10 +287,23 @@ export const COMMANDS: Commands = {
     ),
   },
   warehouse_entity: {
-    first: fc.record({ type: as('create_warehouse_entity'), name: text, classId: id, manufacturerId: id, attributes: texts(value), metadata }),
+    first: fc.record({
+      type: as('create_warehouse_entity'),
+      name: text,
+      classId: id,
+      manufacturerId: id,
+      attributes: texts(value),
+      metadata,
+    }),
     rest: fc.oneof(
       fc.record(
-        { type: as('update_warehouse_entity'), name: text, manufacturerId: id, attributes: texts(orNull(value)), metadata: metadataChange },
+        {
+          type: as('update_warehouse_entity'),
+          name: text,
+          manufacturerId: id,
+          attributes: texts(orNull(value)),
+          metadata: metadataChange,
+        },
         { requiredKeys: ['type'] },
       ),
       fc.record({ type: as('delete_warehouse_entity') }),
@@ -229,7 +316,12 @@ export const COMMANDS: Commands = {
       fc.record({ type: fc.constantFrom('place' as const, 'take' as const), quantityMilli: milli, note: text }),
       fc.record({ type: fc.constantFrom('sell' as const, 'put_back' as const), quantityMilli: milli, orderId: id }),
       fc.record({ type: as('sell'), quantityMilli: milli, orderId: id, holder }),
-      fc.record({ type: as('hold'), holder, quantityMilli: fc.oneof(milli, fc.constant(0)), lifeMs: fc.integer({ min: 1, max: 50 }) }),
+      fc.record({
+        type: as('hold'),
+        holder,
+        quantityMilli: fc.oneof(milli, fc.constant(0)),
+        lifeMs: fc.integer({ min: 1, max: 50 }),
+      }),
       fc.record({ type: as('hold'), holder, quantityMilli: fc.constant(1 as Milli), lifeMs: fc.constant(10) }),
       { weight: 2, arbitrary: fc.record({ type: as('expire_holds') }) },
       fc.record({ type: as('turn_page'), pageId: id, entries: fc.nat({ max: 3 }) }),
@@ -237,20 +329,59 @@ export const COMMANDS: Commands = {
     ),
   },
   session: {
-    first: fc.record({ type: as('start'), nonce: text, lifeMs: fc.integer({ min: 1, max: 50 }), userId: id, subject: id, username: text }),
+    first: fc.record({
+      type: as('start'),
+      nonce: text,
+      lifeMs: fc.integer({ min: 1, max: 50 }),
+      userId: id,
+      subject: id,
+      username: text,
+    }),
     rest: fc.oneof(
       fc.record({ type: as('touch'), lifeMs: fc.integer({ min: 1, max: 50 }) }),
-      fc.record({ type: fc.constantFrom('expire' as const, 'make_room' as const, 'clear_cart' as const, 'log_out' as const) }),
-      fc.record({ type: as('log_in'), keepsDraft: fc.boolean(), userId: id, subject: fc.constant(3), username: text, loginGeneration: id }),
-      fc.record({ type: as('add_line'), line: pricedLine, quantity, grouped: fc.boolean(), linesMax: fc.constant(4), currencyDigits: fc.constant(2) }),
-      fc.record({ type: as('add_line'), line: sameLine, quantity: fc.constant(2000 as Milli), grouped: fc.constant(true), linesMax: fc.constant(4), currencyDigits: fc.constant(2) }),
-      fc.record({ type: as('add_line'), line: sameLine, quantity: fc.constant(2000 as Milli), grouped: fc.constant(true), linesMax: fc.constant(4), currencyDigits: fc.constant(2) }),
+      fc.record({
+        type: fc.constantFrom('expire' as const, 'make_room' as const, 'clear_cart' as const, 'log_out' as const),
+      }),
+      fc.record({
+        type: as('log_in'),
+        keepsDraft: fc.boolean(),
+        userId: id,
+        subject: fc.constant(3),
+        username: text,
+        loginGeneration: id,
+      }),
+      fc.record({
+        type: as('add_line'),
+        line: pricedLine,
+        quantity,
+        grouped: fc.boolean(),
+        linesMax: fc.constant(4),
+        currencyDigits: fc.constant(2),
+      }),
+      fc.record({
+        type: as('add_line'),
+        line: sameLine,
+        quantity: fc.constant(2000 as Milli),
+        grouped: fc.constant(true),
+        linesMax: fc.constant(4),
+        currencyDigits: fc.constant(2),
+      }),
+      fc.record({
+        type: as('add_line'),
+        line: sameLine,
+        quantity: fc.constant(2000 as Milli),
+        grouped: fc.constant(true),
+        linesMax: fc.constant(4),
+        currencyDigits: fc.constant(2),
+      }),
       fc.record({ type: as('decrement_line'), lineId, currencyDigits: fc.constant(2) }),
       fc.record({ type: as('remove_line'), lineId }),
       fc.record({ type: as('note_holds'), stockIds: fc.array(id, { maxLength: 3 }) }),
       fc.record({ type: as('set_delivery_costs'), positions }),
       fc.record({ type: as('set_coupons'), coupons: fc.array(cartCoupon, { maxLength: 2 }) }),
-      fc.tuple(change, fc.constantFrom(3, 4), id).map(([given, subject, orderNumber]) => ({ type: 'set_details' as const, subject, orderNumber, ...given })),
+      fc
+        .tuple(change, fc.constantFrom(3, 4), id)
+        .map(([given, subject, orderNumber]) => ({ type: 'set_details' as const, subject, orderNumber, ...given })),
       fc.record({ type: as('place'), orderId: id, next }),
     ),
   },
@@ -262,7 +393,14 @@ export const COMMANDS: Commands = {
       username: text,
       currency: fc.constantFrom('EUR', 'JPY'),
       currencyDigits: fc.constantFrom(0, 2, 3),
-      details: change.map((given) => changedDetails(NO_DETAILS, { paymentMethodId: 0, deliveryMethodId: 0, ...given, ...personalChange(NO_DETAILS, given) })),
+      details: change.map((given) =>
+        changedDetails(NO_DETAILS, {
+          paymentMethodId: 0,
+          deliveryMethodId: 0,
+          ...given,
+          ...personalChange(NO_DETAILS, given),
+        }),
+      ),
       cart,
       taken,
       backordered: wanted,
@@ -272,11 +410,41 @@ export const COMMANDS: Commands = {
       profileId: id,
     }),
     rest: fc.oneof(
-      fc.tuple(change, id, methodNames, methodNames).map(([given, by, paymentMethod, deliveryMethod]) => ({ type: 'change_details' as const, subject: 3, by, names: { paymentMethod, deliveryMethod }, ...given })),
-      fc.record({ type: as('set_state'), lifecycle: as('order'), state: fc.constantFrom(...ORDER_STATES), byHand: fc.boolean(), by: id }),
-      fc.record({ type: as('set_state'), lifecycle: as('payment'), state: fc.constantFrom(...PAYMENT_STATES), byHand: fc.boolean(), by: id }),
-      fc.record({ type: as('set_state'), lifecycle: as('delivery'), state: fc.constantFrom(...DELIVERY_STATES), byHand: fc.boolean(), by: id }),
-      fc.record({ type: as('add_parcel'), lines: fc.array(fc.record({ lineId, quantityMilli: milli }), { maxLength: 2 }), provider: text, trackingNumber: text, by: id }),
+      fc.tuple(change, id, methodNames, methodNames).map(([given, by, paymentMethod, deliveryMethod]) => ({
+        type: 'change_details' as const,
+        subject: 3,
+        by,
+        names: { paymentMethod, deliveryMethod },
+        ...given,
+      })),
+      fc.record({
+        type: as('set_state'),
+        lifecycle: as('order'),
+        state: fc.constantFrom(...ORDER_STATES),
+        byHand: fc.boolean(),
+        by: id,
+      }),
+      fc.record({
+        type: as('set_state'),
+        lifecycle: as('payment'),
+        state: fc.constantFrom(...PAYMENT_STATES),
+        byHand: fc.boolean(),
+        by: id,
+      }),
+      fc.record({
+        type: as('set_state'),
+        lifecycle: as('delivery'),
+        state: fc.constantFrom(...DELIVERY_STATES),
+        byHand: fc.boolean(),
+        by: id,
+      }),
+      fc.record({
+        type: as('add_parcel'),
+        lines: fc.array(fc.record({ lineId, quantityMilli: milli }), { maxLength: 2 }),
+        provider: text,
+        trackingNumber: text,
+        by: id,
+      }),
       fc.record({ type: as('set_stock'), taken, backordered: wanted }),
     ),
   },
@@ -297,7 +465,10 @@ export const COMMANDS: Commands = {
   coupon_batch: first(fc.record({ type: as('create_batch'), terms, firstCouponId: id, count: id })),
   coupon: {
     first: fc.record({ type: as('create_coupon'), batchId: id, code: text }),
-    rest: fc.oneof(fc.record({ type: as('redeem'), unique: fc.boolean(), orderId: id }), fc.record({ type: as('free'), orderId: id })),
+    rest: fc.oneof(
+      fc.record({ type: as('redeem'), unique: fc.boolean(), orderId: id }),
+      fc.record({ type: as('free'), orderId: id }),
+    ),
   },
   ledger_page: first(
     fc.record({
@@ -305,10 +476,18 @@ export const COMMANDS: Commands = {
       stockId: id,
       previousId: id,
       earlierMilli: milli,
-      entries: fc.array(fc.tuple(fc.constantFrom('placed' as const, 'sold' as const), milli, id, id, text), { maxLength: 3 }),
+      entries: fc.array(fc.tuple(fc.constantFrom('placed' as const, 'sold' as const), milli, id, id, text), {
+        maxLength: 3,
+      }),
     }),
   ),
-  usage: first(fc.record({ type: as('count_usage'), day: id, channels: fc.uniqueArray(fc.tuple(id, id, milli), { selector: ([channel]) => channel, maxLength: 3 }) })),
+  usage: first(
+    fc.record({
+      type: as('count_usage'),
+      day: id,
+      channels: fc.uniqueArray(fc.tuple(id, id, milli), { selector: ([channel]) => channel, maxLength: 3 }),
+    }),
+  ),
   empty_searches: first(
     fc.record({
       type: as('count_empty_searches'),

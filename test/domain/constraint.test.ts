@@ -26,7 +26,11 @@ const meets = (raw: unknown, fields: Fields): boolean =>
   holds(
     parsed(raw),
     (field) => fields[field],
-    ({ field, query }) => matchRank(query!, [fields[field] ?? []].flat().map((text) => ({ text: String(text), weight: 1 }))) !== undefined,
+    ({ field, query }) =>
+      matchRank(
+        query!,
+        [fields[field] ?? []].flat().map((text) => ({ text: String(text), weight: 1 })),
+      ) !== undefined,
   );
 
 describe('operators', () => {
@@ -125,7 +129,9 @@ describe('operators', () => {
     [['NOT IN', [1]], undefined, false],
     [['!=', 'b'], undefined, false],
     [['LIKE', ''], undefined, false],
-  ])('%j of %j: %s', (condition, value, expected) => expect(meets({ field: condition }, { field: value })).toBe(expected));
+  ])('%j of %j: %s', (condition, value, expected) =>
+    expect(meets({ field: condition }, { field: value })).toBe(expected),
+  );
 
   it('shows an index what it can narrow with', () => {
     expect(leafOf({ a: ['LIKE', 'Foo'] }).pieces).toEqual(['foo']);
@@ -143,8 +149,18 @@ describe('grammar', () => {
   /** The fields by whose single presence the constraint holds, out of every subset of a to d. */
   const truth = (raw: unknown): string[] => {
     const constraint = parsed(raw);
-    const subsets = Array.from({ length: 16 }, (_, bits) => ['a', 'b', 'c', 'd'].filter((_, at) => (bits >> at) % 2 === 1));
-    return subsets.filter((subset) => holds(constraint, (field) => (subset.includes(field) ? 1 : undefined), () => false)).map((subset) => subset.join(''));
+    const subsets = Array.from({ length: 16 }, (_, bits) =>
+      ['a', 'b', 'c', 'd'].filter((_, at) => (bits >> at) % 2 === 1),
+    );
+    return subsets
+      .filter((subset) =>
+        holds(
+          constraint,
+          (field) => (subset.includes(field) ? 1 : undefined),
+          () => false,
+        ),
+      )
+      .map((subset) => subset.join(''));
   };
   const [a, b, c, d] = [{ a: 1 }, { b: 1 }, { c: 1 }, { d: 1 }];
 
@@ -174,7 +190,9 @@ describe('grammar', () => {
   ])('%j', (raw, formula) => {
     const all = truth([]);
     expect(all).toHaveLength(16);
-    expect(truth(raw)).toEqual(all.filter((subset) => formula(Object.fromEntries([...'abcd'].map((field) => [field, subset.includes(field)])))));
+    expect(truth(raw)).toEqual(
+      all.filter((subset) => formula(Object.fromEntries([...'abcd'].map((field) => [field, subset.includes(field)])))),
+    );
   });
 
   interface Model {
@@ -182,12 +200,10 @@ describe('grammar', () => {
     holds(record: { readonly [field: string]: number | undefined }): boolean;
   }
   const condition = (operator: string, passes: (value: number, operand: number) => boolean) =>
-    fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.integer({ min: 0, max: 2 })).map(
-      ([field, operand]): Model => ({
-        raw: { [field]: [operator, operand] },
-        holds: (record) => record[field] !== undefined && passes(record[field], operand),
-      }),
-    );
+    fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.integer({ min: 0, max: 2 })).map(([field, operand]): Model => ({
+      raw: { [field]: [operator, operand] },
+      holds: (record) => record[field] !== undefined && passes(record[field], operand),
+    }));
   const { model } = fc.letrec<{ model: Model; parts: Model[] }>((tie) => ({
     parts: fc.array(tie('model'), { minLength: 1, maxLength: 3 }),
     model: fc.oneof(
@@ -206,7 +222,12 @@ describe('grammar', () => {
       fc.tuple(tie('parts'), fc.constantFrom('list', 'mixed', 'numbers')).map(([parts, form]): Model => {
         const [first, ...rest] = parts.map(({ raw }) => raw);
         return {
-          raw: form === 'list' ? { OR: [first, ...rest] } : form === 'mixed' ? { OR: [first], ...rest } : { OR: { ...[first, ...rest] } },
+          raw:
+            form === 'list'
+              ? { OR: [first, ...rest] }
+              : form === 'mixed'
+                ? { OR: [first], ...rest }
+                : { OR: { ...[first, ...rest] } },
           holds: (record) => parts.some((part) => part.holds(record)),
         };
       }),
@@ -216,7 +237,8 @@ describe('grammar', () => {
   const isNormal = (constraint: Constraint, within?: 'all' | 'any'): boolean =>
     constraint.type === 'leaf' ||
     (constraint.type !== within &&
-      (constraint.parts.length > 1 || (constraint.parts.length === 0 && constraint.type === 'all' && within === undefined)) &&
+      (constraint.parts.length > 1 ||
+        (constraint.parts.length === 0 && constraint.type === 'all' && within === undefined)) &&
       constraint.parts.every((part) => isNormal(part, constraint.type)));
 
   // Catches a group flattened into one of the other kind, and a part lost or counted twice on the way.
@@ -225,7 +247,13 @@ describe('grammar', () => {
     fc.assert(
       fc.property(model, fc.record({ a: one, b: one, c: one }), (model, record) => {
         expect(isNormal(parsed(model.raw))).toBe(true);
-        expect(holds(parsed(model.raw), (field) => record[field as 'a'], () => false)).toBe(model.holds(record));
+        expect(
+          holds(
+            parsed(model.raw),
+            (field) => record[field as 'a'],
+            () => false,
+          ),
+        ).toBe(model.holds(record));
       }),
       { numRuns: 10_000 },
     );
@@ -234,7 +262,15 @@ describe('grammar', () => {
   it('reads the mixed array of the storefront’s search box', () => {
     const like = ['LIKE', 'hemd'];
     const raw: unknown = JSON.parse(
-      JSON.stringify([{ OR: { name: like }, 0: { short_description: like }, 1: { description: like }, 2: { vendor: like }, 3: { tags: like } }]),
+      JSON.stringify([
+        {
+          OR: { name: like },
+          0: { short_description: like },
+          1: { description: like },
+          2: { vendor: like },
+          3: { tags: like },
+        },
+      ]),
     );
     for (const field of ['name', 'short_description', 'description', 'vendor', 'tags']) {
       expect(meets(raw, { [field]: 'Ein Hemd' })).toBe(true);
@@ -254,7 +290,16 @@ describe('grammar', () => {
     [{ name: ['a', 'b'] }, 'name', /a is no operator/],
     [{ name: ['lıke', 'b'] }, 'name', /is no operator/],
     [{ name: [] }, 'name', /has an operator first/],
-    [{ name: [['LIKE', 'a'], ['LIKE', 'b']] }, 'name', /has an operator first/],
+    [
+      {
+        name: [
+          ['LIKE', 'a'],
+          ['LIKE', 'b'],
+        ],
+      },
+      'name',
+      /has an operator first/,
+    ],
     [{ name: { LIKE: 'x' } }, 'name', /a value or \[operator, value\]/],
     [{ or: [{ a: 1 }] }, 'or', /has an operator first/],
     [{ name: ['LIKE'] }, 'name', /LIKE takes one value/],
@@ -277,11 +322,14 @@ describe('grammar', () => {
     [{ ['x'.repeat(129)]: 1 }, 'constraint', /1 to 128 characters/],
     [[{ OR: [{ a: 1 }, { b: ['?', 1] }] }], 'b', /^constraint\[0\]\.OR\[1\]\.b: \? is no operator\.$/],
   ];
-  it.each(wrong.map(([raw, param, detail]) => [shown(raw), raw, param, detail] as const))('refuses %s', (_, raw, param, detail) => {
-    const found = refusal(raw);
-    expect(found.param).toBe(param);
-    expect(found.detail).toMatch(detail);
-  });
+  it.each(wrong.map(([raw, param, detail]) => [shown(raw), raw, param, detail] as const))(
+    'refuses %s',
+    (_, raw, param, detail) => {
+      const found = refusal(raw);
+      expect(found.param).toBe(param);
+      expect(found.detail).toMatch(detail);
+    },
+  );
 });
 
 describe('limits', () => {
@@ -308,7 +356,8 @@ describe('limits', () => {
   });
 
   it('counts conditions and groups, wherever they stand', () => {
-    const wide = (count: number): unknown => Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${at}`, 1]));
+    const wide = (count: number): unknown =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${at}`, 1]));
     expect(parseConstraint(wide(CONSTRAINT_LIMITS.leavesMax)).ok).toBe(true);
     expect(refusal(wide(201)).detail).toMatch(/more than 200 conditions/);
     expect(refusal([wide(100), { OR: [wide(100), { a: 1 }] }]).detail).toMatch(/more than 200 conditions/);
@@ -320,19 +369,42 @@ describe('limits', () => {
     const many = Array<unknown>(100_000).fill(1);
     const wide = Object.fromEntries(many.map((_, at) => [`f${at}`, 1]));
     const started = performance.now();
-    for (const raw of [wide, [wide], { OR: wide }, many.map(() => ({})), { a: ['IN', many] }, { a: ['IN', ...many] }, { a: many }]) refusal(raw);
+    for (const raw of [
+      wide,
+      [wide],
+      { OR: wide },
+      many.map(() => ({})),
+      { a: ['IN', many] },
+      { a: ['IN', ...many] },
+      { a: many },
+    ])
+      refusal(raw);
     expect(performance.now() - started).toBeLessThan(5000);
   });
 
   // Catches what the examples did not think of: a throw is a fault, not a refusal.
   it('refuses or reads whatever JSON may hold, and then evaluates it', () => {
-    const key = fc.oneof(fc.constantFrom('OR', 'AND', '0', '1', 'a', 'name', '__proto__', 'constructor', 'toString'), fc.string({ maxLength: 3 }));
+    const key = fc.oneof(
+      fc.constantFrom('OR', 'AND', '0', '1', 'a', 'name', '__proto__', 'constructor', 'toString'),
+      fc.string({ maxLength: 3 }),
+    );
     const operator = fc.constantFrom('LIKE', 'IN', 'between', '=', 'MATCH', ' not in', 'NOT LIKE', '<', '??');
     const { node } = fc.letrec<{ node: unknown; list: unknown; object: unknown; pair: unknown }>((tie) => ({
-      node: fc.oneof({ maxDepth: 6 }, fc.string({ maxLength: 5 }), fc.double(), fc.constantFrom<unknown>(null, true, false, 1), tie('object'), tie('list'), tie('pair')),
+      node: fc.oneof(
+        { maxDepth: 6 },
+        fc.string({ maxLength: 5 }),
+        fc.double(),
+        fc.constantFrom<unknown>(null, true, false, 1),
+        tie('object'),
+        tie('list'),
+        tie('pair'),
+      ),
       list: fc.array(tie('node'), { maxLength: 4 }),
       object: fc.dictionary(key, tie('node'), { maxKeys: 4 }),
-      pair: fc.tuple(operator, fc.oneof(fc.string({ unit: fc.constantFrom('a', '%', '_', '\\', '7', ' '), maxLength: 6 }), tie('node'))),
+      pair: fc.tuple(
+        operator,
+        fc.oneof(fc.string({ unit: fc.constantFrom('a', '%', '_', '\\', '7', ' '), maxLength: 6 }), tie('node')),
+      ),
     }));
     let accepted = 0;
     fc.assert(
@@ -345,7 +417,11 @@ describe('limits', () => {
         }
         accepted++;
         const fields: Fields = { a: 'a7', name: ['x', 7], '': undefined };
-        const value = holds(result.value, (field) => (Object.hasOwn(fields, field) ? fields[field] : undefined), () => true);
+        const value = holds(
+          result.value,
+          (field) => (Object.hasOwn(fields, field) ? fields[field] : undefined),
+          () => true,
+        );
         expect(typeof value).toBe('boolean');
       }),
       { numRuns: 10_000 },
@@ -355,7 +431,11 @@ describe('limits', () => {
 });
 
 describe('compareValues', () => {
-  const scalar = fc.oneof(fc.double({ noNaN: true }), fc.integer({ min: -2, max: 2 }), fc.string({ unit: fc.constantFrom('a', 'A', 'ä', '1'), maxLength: 3 }));
+  const scalar = fc.oneof(
+    fc.double({ noNaN: true }),
+    fc.integer({ min: -2, max: 2 }),
+    fc.string({ unit: fc.constantFrom('a', 'A', 'ä', '1'), maxLength: 3 }),
+  );
   const sign = (a: string | number, b: string | number): number => Math.sign(compareValues(a, b));
 
   // Catches an order that mixes texts and numbers: sorting by it would depend on where it started.

@@ -1,6 +1,19 @@
 // What coupons take off a cart, written with rationals and lists that are sorted. Slow on purpose.
 import type { Rational } from './rational.ts';
-import { ONE, ZERO, compare, fromScaled, minus, over, plus, rational, round, scaled, sumOf, times } from './rational.ts';
+import {
+  ONE,
+  ZERO,
+  compare,
+  fromScaled,
+  minus,
+  over,
+  plus,
+  rational,
+  round,
+  scaled,
+  sumOf,
+  times,
+} from './rational.ts';
 
 export interface ModelTerms {
   readonly code: string;
@@ -54,7 +67,11 @@ export const modelDiscounts = (
   const uses = coupons.map(({ percentage, amount }): ModelUse => {
     const all = sumOf(left);
     const base = isPositive(all) ? all : ZERO;
-    const used = percentage ? round(times(base, over(amount, rational(100))), 2) : compare(amount, base) < 0 ? amount : base;
+    const used = percentage
+      ? round(times(base, over(amount, rational(100))), 2)
+      : compare(amount, base) < 0
+        ? amount
+        : base;
     const shares = modelSpread(used, left);
     const after = left.map((amount, at) => minus(amount, shares[at]!));
     const parts = shares.map((part, at) => {

@@ -6,7 +6,10 @@ import { parseDay } from '../../src/domain/date-time.ts';
 type Given = Partial<Omit<Promised, 'attributes'>> & Partial<Promised['attributes']>;
 
 const terms = ({ startDate = '', endDate = '', combineable = false, ...given }: Given, digits = 2) =>
-  couponTerms({ name: 'n', amount: '5', type: 'UNIQUE_NOMINAL', ...given, attributes: { startDate, endDate, combineable } }, digits);
+  couponTerms(
+    { name: 'n', amount: '5', type: 'UNIQUE_NOMINAL', ...given, attributes: { startDate, endDate, combineable } },
+    digits,
+  );
 const said = (given: Given): string => {
   const result = terms(given);
   return result.ok ? 'ok' : `${result.code} ${result.param} ${result.detail}`;
@@ -15,17 +18,42 @@ const said = (given: Given): string => {
 describe('terms of a coupon', () => {
   // Catches a kind that is taken for another, a percent that is a hundred times too much, and a day that is lost.
   it('are what the call promises, in the units of decisions', () => {
-    const none = { name: 'n', unique: true, percentage: false, amount: 500, startDay: null, endDay: null, combineable: false };
+    const none = {
+      name: 'n',
+      unique: true,
+      percentage: false,
+      amount: 500,
+      startDay: null,
+      endDay: null,
+      combineable: false,
+    };
     expect(terms({})).toEqual({ ok: true, value: none });
-    expect(terms({ type: 'MULTIPLE_NOMINAL', combineable: true })).toEqual({ ok: true, value: { ...none, unique: false, combineable: true } });
-    expect(terms({ type: 'UNIQUE_PERCENTAGE', amount: '12.5' })).toEqual({ ok: true, value: { ...none, percentage: true, amount: 125_000 } });
-    expect(terms({ type: 'MULTIPLE_PERCENTAGE', amount: '0.0001' })).toEqual({ ok: true, value: { ...none, unique: false, percentage: true, amount: 1 } });
-    expect(terms({ startDate: '1970-01-02', endDate: '2026-12-31' })).toEqual({ ok: true, value: { ...none, startDay: 1, endDay: parseDay('2026-12-31') } });
+    expect(terms({ type: 'MULTIPLE_NOMINAL', combineable: true })).toEqual({
+      ok: true,
+      value: { ...none, unique: false, combineable: true },
+    });
+    expect(terms({ type: 'UNIQUE_PERCENTAGE', amount: '12.5' })).toEqual({
+      ok: true,
+      value: { ...none, percentage: true, amount: 125_000 },
+    });
+    expect(terms({ type: 'MULTIPLE_PERCENTAGE', amount: '0.0001' })).toEqual({
+      ok: true,
+      value: { ...none, unique: false, percentage: true, amount: 1 },
+    });
+    expect(terms({ startDate: '1970-01-02', endDate: '2026-12-31' })).toEqual({
+      ok: true,
+      value: { ...none, startDay: 1, endDay: parseDay('2026-12-31') },
+    });
   });
 
   it('have money in the currency’s minor unit, and shares in any currency alike', () => {
-    expect([0, 2, 3, 4].map((digits) => terms({ amount: '5' }, digits))).toMatchObject([5, 500, 5000, 50_000].map((amount) => ({ value: { amount } })));
-    expect([0, 4].map((digits) => terms({ amount: '100', type: 'UNIQUE_PERCENTAGE' }, digits))).toMatchObject([{ value: { amount: 1_000_000 } }, { value: { amount: 1_000_000 } }]);
+    expect([0, 2, 3, 4].map((digits) => terms({ amount: '5' }, digits))).toMatchObject(
+      [5, 500, 5000, 50_000].map((amount) => ({ value: { amount } })),
+    );
+    expect([0, 4].map((digits) => terms({ amount: '100', type: 'UNIQUE_PERCENTAGE' }, digits))).toMatchObject([
+      { value: { amount: 1_000_000 } },
+      { value: { amount: 1_000_000 } },
+    ]);
   });
 
   it.each<[Given]>([
@@ -45,10 +73,22 @@ describe('terms of a coupon', () => {
     [{ amount: '0.004' }, 'PARAMETER_INVALID amount amount 0.004 is not above 0.'],
     [{ amount: '-1' }, 'PARAMETER_INVALID amount amount -1 is not above 0.'],
     [{ amount: '0.00004', type: 'MULTIPLE_PERCENTAGE' }, 'PARAMETER_INVALID amount amount 0.00004 is not above 0.'],
-    [{ startDate: '2026-02-29' }, 'PARAMETER_INVALID attributes attributes.start_date: 2026-02-29 is no date like 2026-12-31.'],
-    [{ startDate: '2026-02-02', endDate: '31.12.2026' }, 'PARAMETER_INVALID attributes attributes.end_date: 31.12.2026 is no date like 2026-12-31.'],
-    [{ startDate: '2026-02-02', endDate: '2026-02-01' }, 'PARAMETER_INVALID attributes attributes.end_date: it is before start_date.'],
-    [{ startDate: '1969-12-31', endDate: '1969-12-30' }, 'PARAMETER_INVALID attributes attributes.end_date: it is before start_date.'],
+    [
+      { startDate: '2026-02-29' },
+      'PARAMETER_INVALID attributes attributes.start_date: 2026-02-29 is no date like 2026-12-31.',
+    ],
+    [
+      { startDate: '2026-02-02', endDate: '31.12.2026' },
+      'PARAMETER_INVALID attributes attributes.end_date: 31.12.2026 is no date like 2026-12-31.',
+    ],
+    [
+      { startDate: '2026-02-02', endDate: '2026-02-01' },
+      'PARAMETER_INVALID attributes attributes.end_date: it is before start_date.',
+    ],
+    [
+      { startDate: '1969-12-31', endDate: '1969-12-30' },
+      'PARAMETER_INVALID attributes attributes.end_date: it is before start_date.',
+    ],
   ])('are refused, with the reason: %j', (given, expected) => expect(said(given)).toBe(expected));
 
   it('are refused beyond all and beyond the largest price', () => {

@@ -8,11 +8,27 @@ describe('on the disk', () => {
   it('a batch and a coupon have these names, fields and values for what a journal lacks', () => {
     expect([couponBatch.kind, couponBatch.events]).toEqual([
       'coupon_batch',
-      { coupon_batch_created: { name: '', unique: true, percentage: false, amount: 0, startDay: null, endDay: null, combineable: false, firstCouponId: 0, count: 0 } },
+      {
+        coupon_batch_created: {
+          name: '',
+          unique: true,
+          percentage: false,
+          amount: 0,
+          startDay: null,
+          endDay: null,
+          combineable: false,
+          firstCouponId: 0,
+          count: 0,
+        },
+      },
     ]);
     expect([coupon.kind, coupon.events]).toEqual([
       'coupon',
-      { coupon_created: { batchId: 0, code: '' }, coupon_redeemed: { orderId: 0, state: 'REDEEMED' }, coupon_freed: { orderId: 0 } },
+      {
+        coupon_created: { batchId: 0, code: '' },
+        coupon_redeemed: { orderId: 0, state: 'REDEEMED' },
+        coupon_freed: { orderId: 0 },
+      },
     ]);
   });
 
@@ -20,7 +36,15 @@ describe('on the disk', () => {
   it('every member of a batch is kept in the audit', () => expect(couponBatch.audit).toEqual({ hidden: [] }));
 
   it('they begin with nothing', () => {
-    const terms = { name: '', unique: true, percentage: false, amount: 0, startDay: null, endDay: null, combineable: false };
+    const terms = {
+      name: '',
+      unique: true,
+      percentage: false,
+      amount: 0,
+      startDay: null,
+      endDay: null,
+      combineable: false,
+    };
     expect(couponBatch.initial(0)).toEqual({ terms, firstCouponId: 0, count: 0, createdMs: 0 });
     expect(coupon.initial(0)).toEqual({ batchId: 0, code: '', state: 'OPEN', uses: 0 });
   });
@@ -49,14 +73,33 @@ describe('a coupon', () => {
   // Catches a unique coupon that is redeemed twice, or given back twice and so worth more than one use.
   it('that is unique is redeemed once at a time', () => {
     const state: Coupon = { batchId: 1, code: 'abc', state: 'OPEN', uses: 0 };
-    const [redeem, free] = [{ type: 'redeem', unique: true, orderId: 1 }, { type: 'free', orderId: 1 }] as const;
+    const [redeem, free] = [
+      { type: 'redeem', unique: true, orderId: 1 },
+      { type: 'free', orderId: 1 },
+    ] as const;
     const said = [free, redeem, redeem, free, free, redeem, redeem].map((command) => ask(state, command));
-    expect(said).toEqual(['OPEN 0', 'REDEEMED 1', 'COUPON_USED abc', 'FREED 0', 'FREED 0', 'REDEEMED 1', 'COUPON_USED abc']);
+    expect(said).toEqual([
+      'OPEN 0',
+      'REDEEMED 1',
+      'COUPON_USED abc',
+      'FREED 0',
+      'FREED 0',
+      'REDEEMED 1',
+      'COUPON_USED abc',
+    ]);
   });
 
   it('that is not counts its orders and is never spent', () => {
     const state: Coupon = { batchId: 1, code: 'abc', state: 'OPEN', uses: 0 };
-    const [redeem, free] = [{ type: 'redeem', unique: false, orderId: 1 }, { type: 'free', orderId: 1 }] as const;
-    expect([redeem, redeem, free, redeem].map((command) => ask(state, command))).toEqual(['OPEN 1', 'OPEN 2', 'OPEN 2', 'OPEN 3']);
+    const [redeem, free] = [
+      { type: 'redeem', unique: false, orderId: 1 },
+      { type: 'free', orderId: 1 },
+    ] as const;
+    expect([redeem, redeem, free, redeem].map((command) => ask(state, command))).toEqual([
+      'OPEN 1',
+      'OPEN 2',
+      'OPEN 2',
+      'OPEN 3',
+    ]);
   });
 });

@@ -13,14 +13,37 @@ import type { Result } from '../../src/kernel/result.ts';
 import { MemoryShop } from './memory-shop.ts';
 import { good, openSession } from './seeded-shop.ts';
 
-const TERMS: CouponTerms = { name: 'n', unique: true, percentage: false, amount: 100, startDay: null, endDay: null, combineable: true };
+const TERMS: CouponTerms = {
+  name: 'n',
+  unique: true,
+  percentage: false,
+  amount: 100,
+  startDay: null,
+  endDay: null,
+  combineable: true,
+};
 const outcome = (result: Result<unknown>): string => (result.ok ? 'done' : `${result.code} ${result.param}`);
 
 /** A free element of 9.00. */
-const NINE = { productId: 0, free: true, grouped: false, quantity: 1000 as Milli, priceField: '9', nameField: 'x', descriptionField: '', language: 'de_DE', country: 'DE', taxClass: '', parentId: 0, attributes: [], negativeAllowed: false };
+const NINE = {
+  productId: 0,
+  free: true,
+  grouped: false,
+  quantity: 1000 as Milli,
+  priceField: '9',
+  nameField: 'x',
+  descriptionField: '',
+  language: 'de_DE',
+  country: 'DE',
+  taxClass: '',
+  parentId: 0,
+  attributes: [],
+  negativeAllowed: false,
+};
 
 /** A transaction of which some methods are others. */
-const withOther = (tx: Transaction, other: Partial<Transaction>): Transaction => Object.assign(Object.create(tx) as Transaction, other);
+const withOther = (tx: Transaction, other: Partial<Transaction>): Transaction =>
+  Object.assign(Object.create(tx) as Transaction, other);
 
 class Shop extends MemoryShop {
   readonly drawn: number[] = [];
@@ -41,7 +64,15 @@ class Shop extends MemoryShop {
     );
   }
   attach(sessionId: number, ...codes: string[]): string {
-    return outcome(this.transact((tx) => addCoupons(tx, sessionId, codes.map((code) => ({ code, name: '' })))));
+    return outcome(
+      this.transact((tx) =>
+        addCoupons(
+          tx,
+          sessionId,
+          codes.map((code) => ({ code, name: '' })),
+        ),
+      ),
+    );
   }
   order(...codes: string[]): number {
     const sessionId = openSession(this);
@@ -50,10 +81,22 @@ class Shop extends MemoryShop {
     return good(this.transact((tx) => checkout(tx, sessionId))).orderId;
   }
   set(orderId: number, order: 'CANCELED' | 'OPEN'): string {
-    return outcome(this.transact((tx) => updateOrder(tx, { by: 0, invoiceText: () => '', orderId, details: { fields: {}, attributes: {} }, states: { order } })));
+    return outcome(
+      this.transact((tx) =>
+        updateOrder(tx, {
+          by: 0,
+          invoiceText: () => '',
+          orderId,
+          details: { fields: {}, attributes: {} },
+          states: { order },
+        }),
+      ),
+    );
   }
   coupons(): (readonly [code: string, state: string, uses: number])[] {
-    return this.ids('coupon').map((id) => this.state('coupon', id)).map(({ code, state, uses }) => [code, state, uses]);
+    return this.ids('coupon')
+      .map((id) => this.state('coupon', id))
+      .map(({ code, state, uses }) => [code, state, uses]);
   }
 }
 
@@ -75,7 +118,11 @@ describe('new codes', () => {
   it('take sixteen letters of chance each, and what is left over is for the next', () => {
     const shop = new Shop();
     const letters = ['abcdefgh-ijklmnop', '0123_456789AAAA', 'aaaaaaqqqqqqqqqqqqqqqq'];
-    expect(shop.make({}, { count: 3 }, () => letters.shift()!)).toEqual(['abcd-efgh-ijkl-mnop', '0123-4567-89aa-aaaa', 'qqqq-qqqq-qqqq-qqqq']);
+    expect(shop.make({}, { count: 3 }, () => letters.shift()!)).toEqual([
+      'abcd-efgh-ijkl-mnop',
+      '0123-4567-89aa-aaaa',
+      'qqqq-qqqq-qqqq-qqqq',
+    ]);
     expect(shop.drawn).toEqual([48, 48, 48]);
   });
 
@@ -98,12 +145,18 @@ describe('new codes', () => {
   });
 
   // Catches half a batch, and coupons of none.
-  it.each([['coupon_batch', 1], ['coupon', 2]] as const)('are none when a %s is refused, and nothing more is made', (kind, tries) => {
+  it.each([
+    ['coupon_batch', 1],
+    ['coupon', 2],
+  ] as const)('are none when a %s is refused, and nothing more is made', (kind, tries) => {
     const shop = new Shop();
     const full = refuse('SESSION_LIMIT_REACHED', kind);
     let made = 0;
     const result = shop.transact((tx) => {
-      const create = ((name, command) => ((made += 1), name === kind ? full : tx.create(name, command))) as Transaction['create'];
+      const create = ((name, command) => (
+        (made += 1),
+        name === kind ? full : tx.create(name, command)
+      )) as Transaction['create'];
       return createCoupons(withOther(tx, { create }), { terms: TERMS, count: 3, code: undefined });
     });
     expect([result, made, shop.log]).toEqual([full, tries, []]);
@@ -127,7 +180,10 @@ describe('a cart', () => {
     expect(shop.attach(session, any!)).toBe('done');
     for (const [more, expected] of days) {
       const [code] = shop.make(more);
-      expect([more, shop.attach(session, code!)]).toEqual([more, expected === 'done' ? expected : `${expected} ${code}`]);
+      expect([more, shop.attach(session, code!)]).toEqual([
+        more,
+        expected === 'done' ? expected : `${expected} ${code}`,
+      ]);
     }
   });
 
@@ -136,7 +192,10 @@ describe('a cart', () => {
     const shop = new Shop();
     const missed: string[] = [];
     const session = openSession(shop);
-    const look = (code: string) => shop.transact((tx) => addCoupons(withOther(tx, { missed: (kind) => void missed.push(kind) }), session, [{ code, name: '' }]));
+    const look = (code: string) =>
+      shop.transact((tx) =>
+        addCoupons(withOther(tx, { missed: (kind) => void missed.push(kind) }), session, [{ code, name: '' }]),
+      );
     expect(outcome(look('nobody'))).toBe('COUPON_NOT_VALID nobody');
     expect(missed).toEqual(['coupon']);
     expect(outcome(look(shop.make()[0]!))).toBe('done');
@@ -147,22 +206,42 @@ describe('a cart', () => {
     const shop = new Shop();
     const [one, two] = shop.make({ name: 'own' }, { count: 2 });
     const session = openSession(shop);
-    good(shop.transact((tx) => addCoupons(tx, session, [{ code: one!, name: '' }, { code: two!, name: 'given' }])));
+    good(
+      shop.transact((tx) =>
+        addCoupons(tx, session, [
+          { code: one!, name: '' },
+          { code: two!, name: 'given' },
+        ]),
+      ),
+    );
     expect(shop.state('session', session).cart.coupons.map(({ name }) => name)).toEqual(['own', 'given']);
   });
 });
 
 describe('an order', () => {
-  // Catches a second coupon that is forgotten when an order is placed, canceled or opened again, and one that is counted
-  // although it is never spent.
+  // Catches a second coupon that is forgotten when an order is placed, canceled or opened again, and one that is
+  // counted although it is never spent.
   it('redeems, frees and redeems again every unique coupon that it holds, and leaves the others open', () => {
     const shop = new Shop();
-    for (const [code, unique] of [['a', true], ['m', false], ['b', true]] as const) shop.make({ unique }, { code });
+    for (const [code, unique] of [
+      ['a', true],
+      ['m', false],
+      ['b', true],
+    ] as const)
+      shop.make({ unique }, { code });
     const orderId = shop.order('a', 'm', 'b');
-    const placed = [['a', 'REDEEMED', 1], ['m', 'OPEN', 1], ['b', 'REDEEMED', 1]];
+    const placed = [
+      ['a', 'REDEEMED', 1],
+      ['m', 'OPEN', 1],
+      ['b', 'REDEEMED', 1],
+    ];
     expect(shop.coupons()).toEqual(placed);
     expect(shop.set(orderId, 'CANCELED')).toBe('done');
-    expect(shop.coupons()).toEqual([['a', 'FREED', 0], ['m', 'OPEN', 1], ['b', 'FREED', 0]]);
+    expect(shop.coupons()).toEqual([
+      ['a', 'FREED', 0],
+      ['m', 'OPEN', 1],
+      ['b', 'FREED', 0],
+    ]);
     expect(shop.set(orderId, 'OPEN')).toBe('done');
     expect(shop.coupons()).toEqual(placed);
   });
@@ -198,6 +277,9 @@ describe('an order', () => {
     shop.nowMs -= 86_400_000;
     expect(place(sessions[0]!)).toBe('done');
     expect(place(sessions[1]!)).toBe('COUPON_USED b');
-    expect(shop.coupons()).toEqual([['a', 'REDEEMED', 1], ['b', 'REDEEMED', 1]]);
+    expect(shop.coupons()).toEqual([
+      ['a', 'REDEEMED', 1],
+      ['b', 'REDEEMED', 1],
+    ]);
   });
 });

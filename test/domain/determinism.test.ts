@@ -93,9 +93,9 @@ const live = (name: KindName, commands: readonly object[]): Timed[] => {
 
 describe('every kind of actor', () => {
   // Catches a decision that changes its state or depends on more than its arguments, an event that the disk gives back
-  // changed (undefined, −0, a member that is not declared), an apply that throws, a field that toRow forgets, and a state
-  // that shares something with its copy, so that a discarded draft leaves traces. And an event that nothing here makes,
-  // so that nothing here is known of it: the rarest comes once in 30 runs, so they have twenty times 150.
+  // changed (undefined, −0, a member that is not declared), an apply that throws, a field that toRow forgets, and a
+  // state that shares something with its copy, so that a discarded draft leaves traces. And an event that nothing here
+  // makes, so that nothing here is known of it: the rarest comes once in 30 runs, so they have twenty times 150.
   it.each(KIND_NAMES)('%s: decide is pure, and apply gives the same rows live, on a copy and replayed', (name) => {
     const { first, rest } = COMMANDS[name] as { first: fc.Arbitrary<object>; rest: fc.Arbitrary<object> };
     const declared = Object.keys(KINDS[name].events).sort();
@@ -117,19 +117,39 @@ describe('the index of a kind', () => {
     if (value instanceof Set) return [...value];
     if (value instanceof Map || value instanceof IdMap) {
       const entries = [...value].map(([key, one]) => [key, contents(one)] as const);
-      return entries.filter(([, one]) => JSON.stringify(one) !== '{"ids":[],"positions":[]}').sort(([a], [b]) => (a < b ? -1 : 1));
+      return entries
+        .filter(([, one]) => JSON.stringify(one) !== '{"ids":[],"positions":[]}')
+        .sort(([a], [b]) => (a < b ? -1 : 1));
     }
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
     // A list's version tells when it changed, not what is in it.
-    return Object.fromEntries(Object.entries(value).filter(([key]) => key !== 'seq').map(([key, one]) => [key, contents(one)]));
+    return Object.fromEntries(
+      Object.entries(value)
+        .filter(([key]) => key !== 'seq')
+        .map(([key, one]) => [key, contents(one)]),
+    );
   };
 
   const step = fc.oneof(
     fc.record({ categoryOf: fc.nat({ max: 3 }), name: fc.constantFrom('c', 'd') }),
-    fc.record({ product: fc.stringMatching(/^[a-z]{1,3}$/), link: fc.constantFrom('', 'x', 'y', 'z'), categories: fc.subarray([1, 2, 3]), bind: fc.boolean() }),
-    fc.record({ bound: fc.integer({ min: 1, max: 14 }), element: fc.constantFrom('A', 'B', 'C'), pieces: fc.integer({ min: 1, max: 3 }) }),
+    fc.record({
+      product: fc.stringMatching(/^[a-z]{1,3}$/),
+      link: fc.constantFrom('', 'x', 'y', 'z'),
+      categories: fc.subarray([1, 2, 3]),
+      bind: fc.boolean(),
+    }),
+    fc.record({
+      bound: fc.integer({ min: 1, max: 14 }),
+      element: fc.constantFrom('A', 'B', 'C'),
+      pieces: fc.integer({ min: 1, max: 3 }),
+    }),
     fc.record({ storage: fc.constantFrom('north', 'west', 'east'), element: fc.constantFrom('A', 'B', 'C') }),
-    fc.record({ updated: fc.integer({ min: 1, max: 14 }), name: fc.stringMatching(/^[a-z]{1,2}$/), link: fc.constantFrom('', 'x', 'y'), categories: fc.subarray([1, 2, 3]) }),
+    fc.record({
+      updated: fc.integer({ min: 1, max: 14 }),
+      name: fc.stringMatching(/^[a-z]{1,2}$/),
+      link: fc.constantFrom('', 'x', 'y'),
+      categories: fc.subarray([1, 2, 3]),
+    }),
     fc.record({ varied: fc.integer({ min: 1, max: 14 }), name: fc.stringMatching(/^[a-z]{1,3}$/) }),
     fc.record({ deleted: fc.integer({ min: 1, max: 14 }) }),
     fc.record({ moved: fc.integer({ min: 1, max: 4 }), to: fc.nat({ max: 4 }), name: fc.constantFrom('c', 'd') }),
@@ -146,20 +166,39 @@ describe('the index of a kind', () => {
         for (const one of steps) {
           shop.transact<unknown>((tx) => {
             const seo = 'link' in one ? { de: { permalink: one.link } } : {};
-            if ('categoryOf' in one) return createCategory(tx, { parentId: one.categoryOf, name: one.name, labels: {}, attributes: {}, seo });
+            if ('categoryOf' in one)
+              return createCategory(tx, { parentId: one.categoryOf, name: one.name, labels: {}, attributes: {}, seo });
             if ('bound' in one) return addBinding(tx, one.bound, one.element, one.pieces * 1000);
             if ('updated' in one) {
-              return updateObject(tx, one.updated, 'product', { name: one.name, seo, categories: one.categories, quantityMilli: 1000 });
+              return updateObject(tx, one.updated, 'product', {
+                name: one.name,
+                seo,
+                categories: one.categories,
+                quantityMilli: 1000,
+              });
             }
             if ('varied' in one) {
-              const plain = { attributes: {}, seo, metadata: NO_METADATA, availability: UNMANAGED, quantityMilli: 1, categories: [] };
+              const plain = {
+                attributes: {},
+                seo,
+                metadata: NO_METADATA,
+                availability: UNMANAGED,
+                quantityMilli: 1,
+                categories: [],
+              };
               return createVariation(tx, one.varied, { name: one.name, active: true, ...plain });
             }
             if ('deleted' in one) return deleteObject(tx, one.deleted, 'product');
             if ('moved' in one) return updateCategory(tx, one.moved, { parentId: one.to, name: one.name });
             if ('deletedCategory' in one) return deleteCategory(tx, one.deletedCategory);
             if ('deletedClass' in one) return deleteClass(tx, one.deletedClass);
-            if ('storage' in one) return placeInventory(tx, { storage: one.storage, elementNumber: one.element, quantityMilli: 1000, note: '' });
+            if ('storage' in one)
+              return placeInventory(tx, {
+                storage: one.storage,
+                elementNumber: one.element,
+                quantityMilli: 1000,
+                note: '',
+              });
             return createProduct(tx, {
               className: 'goods',
               name: one.product,
@@ -209,15 +248,20 @@ describe('events on disk', () => {
   });
 
   // Catches a field that an older journal lacks and that then is undefined instead of its declared value.
-  it.each(declared)('$type, written before its fields were declared, has their declared values', ({ kind, type, fields }) => {
-    const record = pack([1, 2, ['op', 0, 0, 0], [[type, 3]]]);
-    const bytes = Buffer.alloc(13 + record.length);
-    bytes[0] = BATCH_VERSION;
-    bytes.writeUInt32LE(1, 5);
-    bytes.writeUInt32LE(record.length, 9);
-    record.copy(bytes, 13);
-    bytes.writeUInt32LE(checksum(bytes.subarray(5)), 1);
-    expect(readBatch(bytes)[0]!.events).toEqual([{ kind, id: 3, event: { type, ...fields } }]);
-    expect(() => kindOf(kind).apply(kindOf(kind).initial(0), { type, ...fields } as never, 1)).not.toThrow(/is not iterable/);
-  });
+  it.each(declared)(
+    '$type, written before its fields were declared, has their declared values',
+    ({ kind, type, fields }) => {
+      const record = pack([1, 2, ['op', 0, 0, 0], [[type, 3]]]);
+      const bytes = Buffer.alloc(13 + record.length);
+      bytes[0] = BATCH_VERSION;
+      bytes.writeUInt32LE(1, 5);
+      bytes.writeUInt32LE(record.length, 9);
+      record.copy(bytes, 13);
+      bytes.writeUInt32LE(checksum(bytes.subarray(5)), 1);
+      expect(readBatch(bytes)[0]!.events).toEqual([{ kind, id: 3, event: { type, ...fields } }]);
+      expect(() => kindOf(kind).apply(kindOf(kind).initial(0), { type, ...fields } as never, 1)).not.toThrow(
+        /is not iterable/,
+      );
+    },
+  );
 });

@@ -21,8 +21,15 @@ const amounts = fc.array(amount, { maxLength: 20 });
 const positiveOf = (all: readonly number[]): number => all.reduce((sum, one) => sum + Math.max(0, one), 0);
 /** Amounts, and a discount that they can bear. */
 const bearable = fc
-  .record({ amounts, share: fc.oneof(fc.constantFrom(0, 1), fc.double({ min: 0, max: 1, noNaN: true })), few: fc.option(fc.nat({ max: 9 })) })
-  .map(({ amounts: all, share, few }) => ({ all, discount: Math.min(positiveOf(all), few ?? Math.floor(positiveOf(all) * share)) }));
+  .record({
+    amounts,
+    share: fc.oneof(fc.constantFrom(0, 1), fc.double({ min: 0, max: 1, noNaN: true })),
+    few: fc.option(fc.nat({ max: 9 })),
+  })
+  .map(({ amounts: all, share, few }) => ({
+    all,
+    discount: Math.min(positiveOf(all), few ?? Math.floor(positiveOf(all) * share)),
+  }));
 
 const cents = (value: number) => fromScaled(value, 2);
 const rate = fc.oneof(fc.constantFrom(190_000, 70_000, 0, 55_000, 1_000_000), fc.integer({ min: 0, max: 1_000_000 }));
@@ -31,10 +38,19 @@ const lineOf = (sum: number, rateE6: number): Discountable => ({
   rate: rateE6 as RateE6,
   sumTax: taxWithin(sum, rateE6 as RateE6),
 });
-const lines = fc.array(fc.tuple(amount, rate).map(([sum, rateE6]) => lineOf(sum, rateE6)), { maxLength: 12 });
+const lines = fc.array(
+  fc.tuple(amount, rate).map(([sum, rateE6]) => lineOf(sum, rateE6)),
+  { maxLength: 12 },
+);
 const coupon = fc.oneof(
-  fc.record({ percentage: fc.constant(true), amount: fc.oneof(fc.integer({ min: 1, max: 1_000_000 }), fc.constantFrom(1_000_000, 500_000, 100_000)) }),
-  fc.record({ percentage: fc.constant(false), amount: fc.oneof(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 1_000_000_000 })) }),
+  fc.record({
+    percentage: fc.constant(true),
+    amount: fc.oneof(fc.integer({ min: 1, max: 1_000_000 }), fc.constantFrom(1_000_000, 500_000, 100_000)),
+  }),
+  fc.record({
+    percentage: fc.constant(false),
+    amount: fc.oneof(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 1_000_000_000 })),
+  }),
 );
 
 describe('spread', () => {
@@ -44,7 +60,12 @@ describe('spread', () => {
       fc.property(bearable, ({ all, discount }) => {
         const parts = spread(discount, all);
         expect(parts.reduce((sum, part) => sum + BigInt(part), 0n)).toBe(BigInt(discount));
-        expect(parts.every((part, at) => Number.isSafeInteger(part) && !Object.is(part, -0) && part >= 0 && part <= Math.max(0, all[at]!))).toBe(true);
+        expect(
+          parts.every(
+            (part, at) =>
+              Number.isSafeInteger(part) && !Object.is(part, -0) && part >= 0 && part <= Math.max(0, all[at]!),
+          ),
+        ).toBe(true);
       }),
       KERNEL,
     );
@@ -54,7 +75,9 @@ describe('spread', () => {
   it('is what exact fractions and a sorted list give', () => {
     fc.assert(
       fc.property(bearable, ({ all, discount }) => {
-        expect(spread(discount, all).map(BigInt)).toEqual(modelSpread(cents(discount), all.map(cents)).map((part) => scaled(part, 2)));
+        expect(spread(discount, all).map(BigInt)).toEqual(
+          modelSpread(cents(discount), all.map(cents)).map((part) => scaled(part, 2)),
+        );
       }),
       KERNEL,
     );
@@ -102,12 +125,16 @@ describe('discountOf', () => {
   // Catches a share that rounds down or to even, one of more than all, and a face value beyond what is left.
   it('is the rounded share, or the face value as far as the base goes', () => {
     fc.assert(
-      fc.property(coupon, fc.oneof(fc.integer({ min: 0, max: AMOUNT_MINOR_MAX }), fc.nat({ max: 1000 })), (terms, base) => {
-        const share = round(times(cents(base), over(fromScaled(terms.amount, 4), rational(100))), 2);
-        const expected = terms.percentage ? scaled(share, 2) : BigInt(Math.min(base, terms.amount));
-        expect(BigInt(discountOf(terms, base as Minor))).toBe(expected);
-        expect(discountOf(terms, base as Minor)).toBeLessThanOrEqual(base);
-      }),
+      fc.property(
+        coupon,
+        fc.oneof(fc.integer({ min: 0, max: AMOUNT_MINOR_MAX }), fc.nat({ max: 1000 })),
+        (terms, base) => {
+          const share = round(times(cents(base), over(fromScaled(terms.amount, 4), rational(100))), 2);
+          const expected = terms.percentage ? scaled(share, 2) : BigInt(Math.min(base, terms.amount));
+          expect(BigInt(discountOf(terms, base as Minor))).toBe(expected);
+          expect(discountOf(terms, base as Minor)).toBeLessThanOrEqual(base);
+        },
+      ),
       KERNEL,
     );
     expect(discountOf({ percentage: true, amount: 500_000 }, 1 as Minor)).toBe(1);
@@ -116,7 +143,8 @@ describe('discountOf', () => {
 });
 
 describe('discounts', () => {
-  // Catches coupons that apply in another order or to the first sum, another base, and tax that is not that of what is left.
+  // Catches coupons that apply in another order or to the first sum, another base, and tax that is not that of what is
+  // left.
   it('are what the slow model says, of every coupon on every line, with the tax in it', () => {
     fc.assert(
       fc.property(lines, fc.array(coupon, { maxLength: 4 }), (given, coupons) => {
@@ -137,7 +165,8 @@ describe('discounts', () => {
     );
   });
 
-  // Catches a line that a coupon pushes below zero, one below zero that bears something, and tax that stays on what is free.
+  // Catches a line that a coupon pushes below zero, one below zero that bears something, and tax that stays on what is
+  // free.
   it('leave no line below zero that was above it, touch none that was below, and no tax on nothing', () => {
     fc.assert(
       fc.property(lines, fc.array(coupon, { minLength: 1, maxLength: 6 }), (given, coupons) => {
@@ -170,7 +199,8 @@ describe('discounts', () => {
     const share = coupon.filter(({ percentage }) => percentage);
     fc.assert(
       fc.property(lines, share, share, (given, one, other) => {
-        const off = (...coupons: (typeof one)[]): number => discounts(given, coupons).reduce((sum, { used }) => sum + used, 0);
+        const off = (...coupons: (typeof one)[]): number =>
+          discounts(given, coupons).reduce((sum, { used }) => sum + used, 0);
         expect(Math.abs(off(one, other) - off(other, one))).toBeLessThanOrEqual(2);
       }),
       CART,
@@ -191,11 +221,18 @@ describe('discounts', () => {
 
   // Catches a percentage that is taken before the money where the money came first, and the other way round.
   it('of a share and money differ by the share of the money, as far as there are goods enough', () => {
-    const enough = fc.array(fc.tuple(fc.integer({ min: 1000, max: 100_000 }), rate).map(([sum, rateE6]) => lineOf(sum, rateE6)), { minLength: 1, maxLength: 6 });
+    const enough = fc.array(
+      fc.tuple(fc.integer({ min: 1000, max: 100_000 }), rate).map(([sum, rateE6]) => lineOf(sum, rateE6)),
+      { minLength: 1, maxLength: 6 },
+    );
     fc.assert(
       fc.property(enough, fc.integer({ min: 1, max: 900_000 }), fc.nat({ max: 100 }), (given, share, face) => {
-        const [percentage, money] = [{ percentage: true, amount: share }, { percentage: false, amount: face + 1 }];
-        const off = (...coupons: (typeof money)[]): number => discounts(given, coupons).reduce((sum, { used }) => sum + used, 0);
+        const [percentage, money] = [
+          { percentage: true, amount: share },
+          { percentage: false, amount: face + 1 },
+        ];
+        const off = (...coupons: (typeof money)[]): number =>
+          discounts(given, coupons).reduce((sum, { used }) => sum + used, 0);
         const exact = ((face + 1) * share) / 1e6;
         expect(Math.abs(off(percentage, money) - off(money, percentage) - exact)).toBeLessThanOrEqual(1);
       }),
@@ -204,14 +241,19 @@ describe('discounts', () => {
   });
 
   const permutations = <T>(list: readonly T[]): readonly (readonly T[])[] =>
-    list.length === 0 ? [[]] : list.flatMap((one, at) => permutations(list.toSpliced(at, 1)).map((rest) => [one, ...rest]));
+    list.length === 0
+      ? [[]]
+      : list.flatMap((one, at) => permutations(list.toSpliced(at, 1)).map((rest) => [one, ...rest]));
 
-  // Catches a coupon that is taken of anything but what the ones before it left, in some order of shares and money but not
-  // in another; and goods that come to less than nothing in one order alone.
+  // Catches a coupon that is taken of anything but what the ones before it left, in some order of shares and money but
+  // not in another; and goods that come to less than nothing in one order alone.
   it('of shares and money, in every order: each takes its due of what the ones before it left, and all of them no more than there is', () => {
     fc.assert(
       fc.property(lines, fc.array(coupon, { minLength: 2, maxLength: 4 }), (given, coupons) => {
-        const goods = Math.max(0, given.reduce((sum, { sum: one }) => sum + one, 0));
+        const goods = Math.max(
+          0,
+          given.reduce((sum, { sum: one }) => sum + one, 0),
+        );
         for (const order of permutations(coupons)) {
           let left = goods;
           for (const [at, { used, base }] of discounts(given, order).entries()) {

@@ -8,8 +8,28 @@ import type { Milli, Minor, PriceE4, RateE6 } from '../../src/domain/money.ts';
 
 const line = (cart: Cart, price: number, quantity: number, rate: number, currencyDigits: number): void => {
   const [type, name, description, elementNumber] = ['FREE_ELEMENT' as const, 'n', '', ''];
-  const priced = { type, productId: 0, elementNumber, price: price as PriceE4, rate: rate as RateE6, tax: 0 as Minor, name, description, attributes: [], parentId: 0, measures: [], markup: 0 };
-  const event = decideLine(cart, { type: 'add_line', line: priced, quantity: quantity as Milli, grouped: false, linesMax: 10, currencyDigits });
+  const priced = {
+    type,
+    productId: 0,
+    elementNumber,
+    price: price as PriceE4,
+    rate: rate as RateE6,
+    tax: 0 as Minor,
+    name,
+    description,
+    attributes: [],
+    parentId: 0,
+    measures: [],
+    markup: 0,
+  };
+  const event = decideLine(cart, {
+    type: 'add_line',
+    line: priced,
+    quantity: quantity as Milli,
+    grouped: false,
+    linesMax: 10,
+    currencyDigits,
+  });
   if (event.ok) applyLine(cart, event.value);
 };
 const coupon = (code: string, percentage: boolean, amount: number) => {
@@ -28,7 +48,10 @@ const full = (digits: number, minor: number): Cart => {
 // Catches a decimal point in a currency without cents, one in the wrong place, and a rounding that is not told.
 it('shows amounts with the decimals of the currency, unit prices with all they have', () => {
   expect(explanation(full(0, 34), 0)).toEqual({
-    lines: ['Line 1: 12.3400 × 3 = 37 rounded half up, 19 % tax contained 6.', 'Line 2: 1.2345 × 0.5 = 1 rounded half up, no tax.'],
+    lines: [
+      'Line 1: 12.3400 × 3 = 37 rounded half up, 19 % tax contained 6.',
+      'Line 2: 1.2345 × 0.5 = 1 rounded half up, no tax.',
+    ],
     coupons: [
       'Coupon SHARE: 10.5 % of 38 left = 4, line 1 bears 4; tax contained 1.',
       'Coupon EXACT: 34 of 34 left = 34, line 1 bears 33, line 2 bears 1; tax contained 5.',
@@ -37,7 +60,10 @@ it('shows amounts with the decimals of the currency, unit prices with all they h
     total: 'Total: goods 38 - coupons 38 + delivery 5 = 5, tax contained 0.',
   });
   expect(explanation(full(3, 10), 3)).toMatchObject({
-    lines: ['Line 1: 12.340 × 3 = 37.020, 19 % tax contained 5.911.', 'Line 2: 1.2345 × 0.5 = 0.617 rounded half up, no tax.'],
+    lines: [
+      'Line 1: 12.340 × 3 = 37.020, 19 % tax contained 5.911.',
+      'Line 2: 1.2345 × 0.5 = 0.617 rounded half up, no tax.',
+    ],
     total: 'Total: goods 37.637 - coupons 3.962 + delivery 0.005 = 33.680, tax contained 5.289.',
   });
   expect(explanation(full(4, 10), 4).lines).toEqual([

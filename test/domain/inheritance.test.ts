@@ -12,17 +12,41 @@ import type { Reader } from '../../src/domain/transaction.ts';
 const LANGUAGES = ['de_DE', 'en_US', 'fr_FR'];
 const NUMBERS = [1, 2, 3];
 const language = fc.constantFrom(...LANGUAGES);
-const value: fc.Arbitrary<AttributeValue> = fc.constantFrom('', 'text', 0, 9.5, { value: '/a.png', width: 1, height: 2 }, [] as number[], [4]);
-const texts: fc.Arbitrary<Texts> = fc.dictionary(language, fc.dictionary(fc.constantFrom('1', '2', '3'), value, { noNullPrototype: true }), { noNullPrototype: true });
+const value: fc.Arbitrary<AttributeValue> = fc.constantFrom(
+  '',
+  'text',
+  0,
+  9.5,
+  { value: '/a.png', width: 1, height: 2 },
+  [] as number[],
+  [4],
+);
+const texts: fc.Arbitrary<Texts> = fc.dictionary(
+  language,
+  fc.dictionary(fc.constantFrom('1', '2', '3'), value, { noNullPrototype: true }),
+  { noNullPrototype: true },
+);
 const word = fc.constantFrom('', 'word', 'other');
 const seo: fc.Arbitrary<Seo> = fc.dictionary(
   language,
-  fc.record({ permalink: fc.constantFrom('a', 'b'), title: word, description: word, keywords: word }, { requiredKeys: [], noNullPrototype: true }),
+  fc.record(
+    { permalink: fc.constantFrom('a', 'b'), title: word, description: word, keywords: word },
+    { requiredKeys: [], noNullPrototype: true },
+  ),
   { noNullPrototype: true },
 );
 const measure = fc.constantFrom(0, 1, 2.5);
 const metadata: fc.Arbitrary<Metadata> = fc.record(
-  { element_number: word, ean: word, taxclass: word, length: measure, width: measure, height: measure, weight: measure, notes: word },
+  {
+    element_number: word,
+    ean: word,
+    taxclass: word,
+    length: measure,
+    width: measure,
+    height: measure,
+    weight: measure,
+    notes: word,
+  },
   { requiredKeys: [], noNullPrototype: true },
 );
 
@@ -31,7 +55,9 @@ const object = fc
   .map((members): ShopObject => ({ ...shopObject.initial(0), ...members }));
 
 /** The product first; each is a variation of the one before. */
-const family = fc.array(object, { minLength: 1, maxLength: 4 }).map((chain) => chain.map((one, at) => ({ ...one, productId: at })));
+const family = fc
+  .array(object, { minLength: 1, maxLength: 4 })
+  .map((chain) => chain.map((one, at) => ({ ...one, productId: at })));
 
 const readerOf = (chain: readonly ShopObject[], read: number[]): Reader =>
   ({ read: (_kind: string, id: number) => (read.push(id), chain[id - 1]) }) as unknown as Reader;
@@ -40,15 +66,17 @@ const readerOf = (chain: readonly ShopObject[], read: number[]): Reader =>
 const holder = <V>(chain: readonly V[], has: (one: V) => boolean): V | undefined => chain.findLast(has);
 
 describe('inheritance', () => {
-  // Catches a member that mixes languages of two objects, one that skips a level, an own empty text or 0 that is taken for
-  // nothing, and a member that must not be inherited.
+  // Catches a member that mixes languages of two objects, one that skips a level, an own empty text or 0 that is taken
+  // for nothing, and a member that must not be inherited.
   it('gives each member of the nearest object that has it in any language', () => {
     fc.assert(
       fc.property(family, (chain) => {
         const own = chain.at(-1)!;
         const made = resolved(readerOf(chain, []), own);
         for (const number of NUMBERS) {
-          const from = holder(chain, ({ attributes }) => LANGUAGES.some((one) => attributes[one]?.[number] !== undefined));
+          const from = holder(chain, ({ attributes }) =>
+            LANGUAGES.some((one) => attributes[one]?.[number] !== undefined),
+          );
           for (const one of LANGUAGES) expect(made.attributes[one]?.[number]).toEqual(from?.attributes[one]?.[number]);
         }
         for (const member of ['title', 'description', 'keywords'] as const satisfies readonly (keyof SeoEntry)[]) {
@@ -57,9 +85,12 @@ describe('inheritance', () => {
         }
         for (const one of LANGUAGES) expect(made.seo[one]?.permalink).toBe(own.seo[one]?.permalink);
         for (const member of ['taxclass', 'length', 'width', 'height', 'weight'] as const) {
-          expect(made.metadata[member]).toBe(holder(chain, (one) => one.metadata[member] !== undefined)?.metadata[member]);
+          expect(made.metadata[member]).toBe(
+            holder(chain, (one) => one.metadata[member] !== undefined)?.metadata[member],
+          );
         }
-        for (const member of ['element_number', 'ean', 'notes'] as const) expect(made.metadata[member]).toBe(own.metadata[member]);
+        for (const member of ['element_number', 'ean', 'notes'] as const)
+          expect(made.metadata[member]).toBe(own.metadata[member]);
         const { attributes: _attributes, seo: _seo, metadata: _metadata, ...rest } = made;
         expect(rest).toEqual(Object.fromEntries(Object.entries(own).filter(([name]) => name in rest)));
       }),
@@ -107,7 +138,11 @@ describe('inheritance', () => {
 describe('metadata', () => {
   const created = (members: Metadata): ShopObject => {
     const state = shopObject.initial(0);
-    const decision = shopObject.decide(state, { ...state, type: 'create_shopobject', objectType: 'product', name: 'a', metadata: members }, 0);
+    const decision = shopObject.decide(
+      state,
+      { ...state, type: 'create_shopobject', objectType: 'product', name: 'a', metadata: members },
+      0,
+    );
     if (decision.ok) for (const event of decision.value) shopObject.apply(state, event, 0);
     return state;
   };
@@ -115,16 +150,23 @@ describe('metadata', () => {
   // Catches an empty text or 0 that is taken for one never sent, in memory and on the disk.
   it('keeps what was sent apart from what was not, through events and rows', () => {
     fc.assert(
-      fc.property(metadata, fc.dictionary(fc.constantFrom('taxclass', 'weight', 'notes'), fc.constant(null), { noNullPrototype: true }), metadata, (first, gone, more) => {
-        const state = created(first);
-        expect(state.metadata).toEqual(first);
-        const change = { ...more, ...gone };
-        const decision = shopObject.decide(state, { type: 'update_shopobject', metadata: change }, 0);
-        if (decision.ok) for (const event of decision.value) shopObject.apply(state, event, 0);
-        const wanted = Object.fromEntries(Object.entries({ ...first, ...change }).filter(([, sent]) => sent !== null));
-        expect(state.metadata).toEqual(wanted);
-        expect(shopObject.fromRow(shopObject.toRow(state)).metadata).toEqual(wanted);
-      }),
+      fc.property(
+        metadata,
+        fc.dictionary(fc.constantFrom('taxclass', 'weight', 'notes'), fc.constant(null), { noNullPrototype: true }),
+        metadata,
+        (first, gone, more) => {
+          const state = created(first);
+          expect(state.metadata).toEqual(first);
+          const change = { ...more, ...gone };
+          const decision = shopObject.decide(state, { type: 'update_shopobject', metadata: change }, 0);
+          if (decision.ok) for (const event of decision.value) shopObject.apply(state, event, 0);
+          const wanted = Object.fromEntries(
+            Object.entries({ ...first, ...change }).filter(([, sent]) => sent !== null),
+          );
+          expect(state.metadata).toEqual(wanted);
+          expect(shopObject.fromRow(shopObject.toRow(state)).metadata).toEqual(wanted);
+        },
+      ),
     );
   });
 
@@ -134,7 +176,11 @@ describe('metadata', () => {
     const row = shopObject.toRow({ ...shopObject.initial(0), metadata: full }).slice(0, 12);
     expect(shopObject.fromRow(row).metadata).toEqual({ element_number: 'E', weight: 2 });
     const state = created({});
-    shopObject.apply(state, { type: 'shopobject_metadata_set', metadata: full, sentOnly: shopObject.events.shopobject_metadata_set.sentOnly }, 0);
+    shopObject.apply(
+      state,
+      { type: 'shopobject_metadata_set', metadata: full, sentOnly: shopObject.events.shopobject_metadata_set.sentOnly },
+      0,
+    );
     expect(state.metadata).toEqual({ element_number: 'E', weight: 2 });
   });
 });

@@ -18,24 +18,30 @@ const place = (state: StockItem, quantityMilli: number, atMs: number): void => {
 // Would catch a ledger that a draft which was given up has written into.
 test('a ledger is the movements, whatever drafts did', () => {
   fc.assert(
-    fc.property(fc.array(fc.record({ quantity: fc.integer({ min: 1, max: 9000 }), drafts: fc.nat(3) }), { maxLength: 90, size: 'max' }), (steps) => {
-      const state = stock.initial(0);
-      const made: number[] = [];
-      for (const [at, { quantity, drafts }] of steps.entries()) {
-        const draft = copy(state);
-        for (let more = 0; more < drafts; more += 1) place(draft, 1, at);
-        place(state, quantity, at);
-        made.push(quantity);
-      }
-      expect(state.ledger.map(([, quantityMilli]) => quantityMilli)).toEqual(made);
-      expect(copy(state)).toEqual(state);
-    }),
+    fc.property(
+      fc.array(fc.record({ quantity: fc.integer({ min: 1, max: 9000 }), drafts: fc.nat(3) }), {
+        maxLength: 90,
+        size: 'max',
+      }),
+      (steps) => {
+        const state = stock.initial(0);
+        const made: number[] = [];
+        for (const [at, { quantity, drafts }] of steps.entries()) {
+          const draft = copy(state);
+          for (let more = 0; more < drafts; more += 1) place(draft, 1, at);
+          place(state, quantity, at);
+          made.push(quantity);
+        }
+        expect(state.ledger.map(([, quantityMilli]) => quantityMilli)).toEqual(made);
+        expect(copy(state)).toEqual(state);
+      },
+    ),
     { numRuns: 50 },
   );
 });
 
-// Would catch a movement, note or time that is forgotten, stands twice or stands in the wrong order once pages are turned,
-// also by a transaction that is refused, and a state that grows with its past.
+// Would catch a movement, note or time that is forgotten, stands twice or stands in the wrong order once pages are
+// turned, also by a transaction that is refused, and a state that grows with its past.
 test('every movement is known for ever, with its note, order and time', () => {
   const step = fc.record({ placed: fc.boolean(), pieces: fc.integer({ min: 1, max: 9 }), again: fc.boolean() });
   fc.assert(

@@ -27,7 +27,13 @@ import {
 } from '../../src/domain/lifecycles.ts';
 import type { LifecycleName, Mode } from '../../src/domain/lifecycles.ts';
 
-const LIVES: readonly { name: LifecycleName; machine: AnyStateMachine; states: readonly string[]; first: string; forceable: boolean }[] = [
+const LIVES: readonly {
+  name: LifecycleName;
+  machine: AnyStateMachine;
+  states: readonly string[];
+  first: string;
+  forceable: boolean;
+}[] = [
   { name: 'order', machine: orderMachine, states: ORDER_STATES, first: 'OPEN', forceable: true },
   { name: 'payment', machine: paymentMachine, states: PAYMENT_STATES, first: 'PAYMENT_NOT_RECEIVED', forceable: true },
   { name: 'delivery', machine: deliveryMachine, states: DELIVERY_STATES, first: 'PROCESSING', forceable: true },
@@ -39,13 +45,19 @@ const LIVES: readonly { name: LifecycleName; machine: AnyStateMachine; states: r
 
 interface Place {
   readonly state: AnyMachineSnapshot;
-  readonly transitions: { readonly [key: string]: { readonly event: { readonly type: string }; readonly state: AnyMachineSnapshot } };
+  readonly transitions: {
+    readonly [key: string]: { readonly event: { readonly type: string }; readonly state: AnyMachineSnapshot };
+  };
 }
 
 /** Every state that these events lead to, with where they lead from there. */
 const walk = (machine: AnyStateMachine, types: readonly string[], mode: Mode = 'lenient'): Place[] => {
   const events = types.map((type) => ({ type }));
-  return Object.values(getAdjacencyMap(machine, { events, input: { mode }, serializeState: ({ value }) => String(value) }) as { readonly [state: string]: Place });
+  return Object.values(
+    getAdjacencyMap(machine, { events, input: { mode }, serializeState: ({ value }) => String(value) }) as {
+      readonly [state: string]: Place;
+    },
+  );
 };
 
 describe.each(LIVES)('$name', ({ name, machine, states, first, forceable }) => {
@@ -54,7 +66,11 @@ describe.each(LIVES)('$name', ({ name, machine, states, first, forceable }) => {
 
   test('the states of the specification are all there is, and regular arrows alone reach each of them', () => {
     // Would catch a state that is spelled differently in machine and list, and one that nothing leads to.
-    expect(walk(machine, regular).map(({ state }) => String(state.value)).sort()).toEqual([...states].sort());
+    expect(
+      walk(machine, regular)
+        .map(({ state }) => String(state.value))
+        .sort(),
+    ).toEqual([...states].sort());
     expect(walk(machine, [...regular, ...forced])).toHaveLength(states.length);
     expect(machine.config.initial).toBe(first);
   });
@@ -114,7 +130,12 @@ test('stock and coupons come back on entering CANCELED and are taken again on le
     for (const from of states) {
       for (const to of states) {
         const entering = to === 'CANCELED' ? ['return_stock', 'free_coupons'] : [];
-        const effects = name !== 'order' ? [`fire_${name}_change`] : from === 'CANCELED' ? ['take_stock', 'redeem_coupons'] : entering;
+        const effects =
+          name !== 'order'
+            ? [`fire_${name}_change`]
+            : from === 'CANCELED'
+              ? ['take_stock', 'redeem_coupons']
+              : entering;
         if (from !== to) expect(moveOf(name, from, to, 'lenient')!.effects, `${name} ${from} → ${to}`).toEqual(effects);
       }
     }
@@ -122,7 +143,9 @@ test('stock and coupons come back on entering CANCELED and are taken again on le
 });
 
 test('the regular arrows', () => {
-  const arrows = LIVES.flatMap(({ name, states }) => states.map((from) => `${name} ${from} → ${regularTargets(name, from).join(', ')}`));
+  const arrows = LIVES.flatMap(({ name, states }) =>
+    states.map((from) => `${name} ${from} → ${regularTargets(name, from).join(', ')}`),
+  );
   expect(arrows).toEqual([
     'order OPEN → PROCESSING, CLOSED, CANCELED',
     'order PROCESSING → OPEN, CLOSED, CANCELED',
@@ -145,7 +168,15 @@ test('the regular arrows', () => {
     'webhook unhealthy → healthy, suspended',
     'webhook suspended → healthy',
   ]);
-  expect(COUPON_STATES.map((from) => COUPON_STATES.filter((to) => couponMove(from, to)))).toEqual([['REDEEMED'], ['FREED'], ['REDEEMED']]);
-  expect(USER_STATES.map((from) => USER_STATES.filter((to) => userMove(from, to)))).toEqual([['active', 'locked'], ['locked'], ['active']]);
+  expect(COUPON_STATES.map((from) => COUPON_STATES.filter((to) => couponMove(from, to)))).toEqual([
+    ['REDEEMED'],
+    ['FREED'],
+    ['REDEEMED'],
+  ]);
+  expect(USER_STATES.map((from) => USER_STATES.filter((to) => userMove(from, to)))).toEqual([
+    ['active', 'locked'],
+    ['locked'],
+    ['active'],
+  ]);
   expect(RESET_STATES.map((from) => RESET_STATES.filter((to) => resetMove(from, to)))).toEqual([['pending'], ['none']]);
 });

@@ -45,7 +45,9 @@ class Cart {
   add(line: PricedLine, quantityMilli: number, grouped = false): string {
     const { cartLinesMax: linesMax, currencyDigits } = this.shop.rules;
     const quantity = quantityMilli as Milli;
-    return outcome(this.shop.ask('session', this.session, { type: 'add_line', line, quantity, grouped, linesMax, currencyDigits }));
+    return outcome(
+      this.shop.ask('session', this.session, { type: 'add_line', line, quantity, grouped, linesMax, currencyDigits }),
+    );
   }
   deliver(...minors: number[]): string {
     const positions = minors.map((minor) => ({ name: 'd', price: minor as Minor, rate: 190_000 as RateE6 }));
@@ -77,7 +79,8 @@ describe('the limits of a cart', () => {
     const price = (at: number): number => (at % 3 === 0 ? -1 : 1) * (at * 10_005 + 50);
     const add = (line: PricedLine, quantity: number, grouped: boolean): string =>
       ask({ type: 'add_line', line, quantity: quantity as Milli, grouped, linesMax: 1000, currencyDigits: 2 });
-    for (let at = 0; at < 1000; at += 1) expect(add(freeLine(price(at), `line ${at}`), 1000 + at, at % 2 === 0)).toBe('done');
+    for (let at = 0; at < 1000; at += 1)
+      expect(add(freeLine(price(at), `line ${at}`), 1000 + at, at % 2 === 0)).toBe('done');
     expect(add(freeLine(1), 1000, false)).toBe('CART_LINE_LIMIT_REACHED 1000');
     expect(add(freeLine(1), 1000, true)).toBe('CART_LINE_LIMIT_REACHED 1000');
     expect(add(freeLine(price(5), 'line 5'), 1000, true)).toBe('done');
@@ -87,20 +90,31 @@ describe('the limits of a cart', () => {
     expect(BigInt(state.cart.sum)).toBe(exact.reduce((sum, one) => sum + one, 0n));
     for (const lineId of [1000, 1, 500]) expect(ask({ type: 'remove_line', lineId })).toBe('done');
     expect(state.cart.lines).toHaveLength(997);
-    expect(BigInt(state.cart.sum)).toBe(exact.reduce((sum, one, at) => ([999, 0, 499].includes(at) ? sum : sum + one), 0n));
+    expect(BigInt(state.cart.sum)).toBe(
+      exact.reduce((sum, one, at) => ([999, 0, 499].includes(at) ? sum : sum + one), 0n),
+    );
   });
 
   // Catches the largest price × the largest quantity being let in, rounded, or NaN.
   it('hold for price × quantity: the largest product is refused, one piece less is exact', () => {
-    for (const [digits, pieces] of [[2, 100], [0, 10_000], [3, 10], [4, 1]] as const) {
+    for (const [digits, pieces] of [
+      [2, 100],
+      [0, 10_000],
+      [3, 10],
+      [4, 1],
+    ] as const) {
       const cart = new Cart(digits);
       const milli = pieces * 1000;
       expect(cart.add(freeLine(PRICE_E4_MAX), milli)).toBe('done');
       expect(cart.now.sum).toBe(lineSum(PRICE_E4_MAX as PriceE4, milli as Milli, digits));
-      expect(BigInt(cart.now.sum)).toBe(scaled(round(times(fromScaled(PRICE_E4_MAX, 4), fromScaled(milli, 3)), digits), digits));
+      expect(BigInt(cart.now.sum)).toBe(
+        scaled(round(times(fromScaled(PRICE_E4_MAX, 4), fromScaled(milli, 3)), digits), digits),
+      );
       if (digits !== 0) expect(cart.now.sum).toBe(AMOUNT_MINOR_MAX);
       expect(cart.decrement(1)).toBe('done');
-      expect(BigInt(cart.now.sum)).toBe(scaled(round(times(fromScaled(PRICE_E4_MAX, 4), fromScaled(milli - 1000, 3)), digits), digits));
+      expect(BigInt(cart.now.sum)).toBe(
+        scaled(round(times(fromScaled(PRICE_E4_MAX, 4), fromScaled(milli - 1000, 3)), digits), digits),
+      );
       const other = new Cart(digits);
       for (const beyond of [milli + 1, QUANTITY_MILLI_MAX]) {
         expect(other.add(freeLine(PRICE_E4_MAX), beyond)).toBe('AMOUNT_OUT_OF_RANGE quantity');
@@ -124,11 +138,19 @@ describe('the limits of a cart', () => {
   // Catches lines of either sign that cancel out, so that removing the negative ones leaves a sum above 2^53:
   // a regression, the sum alone was looked at.
   it('hold for every part of the cart, so that no removal can leave an inexact sum', () => {
-    const amount = fc.tuple(fc.constantFrom(1, -1), fc.oneof(fc.integer({ min: 1, max: 100_000_000_000 }), fc.integer({ min: 1, max: PRICE_E4_MAX })), fc.constantFrom(190_000, 70_000));
+    const amount = fc.tuple(
+      fc.constantFrom(1, -1),
+      fc.oneof(fc.integer({ min: 1, max: 100_000_000_000 }), fc.integer({ min: 1, max: PRICE_E4_MAX })),
+      fc.constantFrom(190_000, 70_000),
+    );
     const move = fc.oneof(
       fc.record({ add: amount, quantity: fc.constantFrom(QUANTITY_MILLI_MAX - 1, 500_000_000, 50_000, 1000) }),
       fc.record({ remove: fc.nat({ max: 5 }) }),
-      fc.record({ deliver: fc.array(fc.tuple(fc.constantFrom(1, -1), fc.integer({ min: 0, max: 1_000_000_000 })), { maxLength: 3 }) }),
+      fc.record({
+        deliver: fc.array(fc.tuple(fc.constantFrom(1, -1), fc.integer({ min: 0, max: 1_000_000_000 })), {
+          maxLength: 3,
+        }),
+      }),
     );
     fc.assert(
       fc.property(fc.array(move, { maxLength: 15 }), (moves) => {
@@ -140,7 +162,12 @@ describe('the limits of a cart', () => {
           const exact = cart.now.lines.reduce((sum, line) => sum + BigInt(line.sum), 0n);
           expect(BigInt(cart.now.sum)).toBe(exact);
           const { total, sumTax, taxPositions } = totalsOf(cart.now);
-          for (const shown of [cart.now.sum, total, sumTax, ...taxPositions.flatMap(({ net, tax, gross }) => [net, tax, gross])]) {
+          for (const shown of [
+            cart.now.sum,
+            total,
+            sumTax,
+            ...taxPositions.flatMap(({ net, tax, gross }) => [net, tax, gross]),
+          ]) {
             expect(Math.abs(shown)).toBeLessThanOrEqual(AMOUNT_MINOR_MAX);
           }
           expect(taxPositions.reduce((sum, { gross }) => sum + gross, 0)).toBe(total);
@@ -193,28 +220,47 @@ describe('delivery costs in the order', () => {
 
   // Catches a price at 4 decimals that is wrong or inexact where the currency has 0, 3 or 4 decimals.
   it('become lines whose price times 1 is their amount, in currencies of any decimals', () => {
-    const given = fc.oneof(fc.integer({ min: 0, max: 10_000_000 }), fc.integer({ min: 0, max: MOST - 1 }), fc.constantFrom(MOST, 0)).map(String);
+    const given = fc
+      .oneof(fc.integer({ min: 0, max: 10_000_000 }), fc.integer({ min: 0, max: MOST - 1 }), fc.constantFrom(MOST, 0))
+      .map(String);
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 4 }), fc.array(fc.tuple(given, fc.nat({ max: 99_999 })), { minLength: 1, maxLength: 3 }), (digits, amounts) => {
-        const cart = new Cart(digits);
-        expect(cart.add(freeLine(20_000), 1000)).toBe('done');
-        const minors = amounts.map(([whole, rest]) => good(toMinor(whole === String(MOST) ? whole : `${whole}.${rest}`, digits, 'd')));
-        const all = cart.now.sum + minors.reduce((sum, one) => sum + one, 0);
-        expect(cart.deliver(...minors)).toBe(all <= AMOUNT_MINOR_MAX ? 'done' : 'AMOUNT_OUT_OF_RANGE delivery_costs');
-        fc.pre(all <= AMOUNT_MINOR_MAX);
-        const before = totalsOf(cart.now);
-        const ordered = cart.checkout().filter(({ type }) => type === 'DELIVERY_COSTS');
-        expect(ordered.map(({ sum }) => sum)).toEqual(minors);
-        for (const line of ordered) {
-          expect(Number.isSafeInteger(line.price) && line.price <= PRICE_E4_MAX).toBe(true);
-          expect(lineSum(line.price, line.quantity, digits)).toBe(line.sum);
-        }
-        expect(ordered).toMatchObject(ordered.map(() => ({ productId: 0, elementNumber: '', quantity: 1000, name: 'd', description: '', attributes: [], parentId: 0, measures: [] })));
-        const { cart: kept } = cart.shop.state('order', 1);
-        expect(kept.linesMade).toBe(1 + minors.length);
-        expect(kept.lines.map(({ id }) => id)).toEqual(kept.lines.map((_line, at) => at + 1));
-        expect(totalsOf(kept)).toEqual(before);
-      }),
+      fc.property(
+        fc.integer({ min: 0, max: 4 }),
+        fc.array(fc.tuple(given, fc.nat({ max: 99_999 })), { minLength: 1, maxLength: 3 }),
+        (digits, amounts) => {
+          const cart = new Cart(digits);
+          expect(cart.add(freeLine(20_000), 1000)).toBe('done');
+          const minors = amounts.map(([whole, rest]) =>
+            good(toMinor(whole === String(MOST) ? whole : `${whole}.${rest}`, digits, 'd')),
+          );
+          const all = cart.now.sum + minors.reduce((sum, one) => sum + one, 0);
+          expect(cart.deliver(...minors)).toBe(all <= AMOUNT_MINOR_MAX ? 'done' : 'AMOUNT_OUT_OF_RANGE delivery_costs');
+          fc.pre(all <= AMOUNT_MINOR_MAX);
+          const before = totalsOf(cart.now);
+          const ordered = cart.checkout().filter(({ type }) => type === 'DELIVERY_COSTS');
+          expect(ordered.map(({ sum }) => sum)).toEqual(minors);
+          for (const line of ordered) {
+            expect(Number.isSafeInteger(line.price) && line.price <= PRICE_E4_MAX).toBe(true);
+            expect(lineSum(line.price, line.quantity, digits)).toBe(line.sum);
+          }
+          expect(ordered).toMatchObject(
+            ordered.map(() => ({
+              productId: 0,
+              elementNumber: '',
+              quantity: 1000,
+              name: 'd',
+              description: '',
+              attributes: [],
+              parentId: 0,
+              measures: [],
+            })),
+          );
+          const { cart: kept } = cart.shop.state('order', 1);
+          expect(kept.linesMade).toBe(1 + minors.length);
+          expect(kept.lines.map(({ id }) => id)).toEqual(kept.lines.map((_line, at) => at + 1));
+          expect(totalsOf(kept)).toEqual(before);
+        },
+      ),
       runs(2000),
     );
   });

@@ -164,7 +164,10 @@ export class MemoryShop {
 
   private reserve(kind: string, event: { readonly [field: string]: number }, field: string): void {
     const taken = this.reserved.get(kind) ?? new Set();
-    must(!taken.has(event[field]!) && this.find(kind as KindName, event[field]!) === undefined, `${kind} ${event[field]} is reserved once`);
+    must(
+      !taken.has(event[field]!) && this.find(kind as KindName, event[field]!) === undefined,
+      `${kind} ${event[field]} is reserved once`,
+    );
     this.reserved.set(kind, taken.add(event[field]!));
   }
 

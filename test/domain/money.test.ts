@@ -27,15 +27,28 @@ const digits = fc.integer({ min: 0, max: 4 });
 const near = (...edges: number[]) =>
   fc.tuple(fc.constantFrom(...edges), fc.integer({ min: -3, max: 3 })).map(([edge, by]) => edge + by);
 /** The last few before a limit, of either sign. */
-const within = (limit: number) => fc.tuple(fc.nat({ max: 3 }), fc.constantFrom(1, -1)).map(([by, sign]) => sign * (limit - by));
+const within = (limit: number) =>
+  fc.tuple(fc.nat({ max: 3 }), fc.constantFrom(1, -1)).map(([by, sign]) => sign * (limit - by));
 const price = fc
-  .oneof(fc.integer({ min: -PRICE_E4_MAX, max: PRICE_E4_MAX }), fc.integer({ min: -99_999, max: 99_999 }), near(0, 5000, 50), within(PRICE_E4_MAX))
+  .oneof(
+    fc.integer({ min: -PRICE_E4_MAX, max: PRICE_E4_MAX }),
+    fc.integer({ min: -99_999, max: 99_999 }),
+    near(0, 5000, 50),
+    within(PRICE_E4_MAX),
+  )
   .map((value) => value as PriceE4);
 const quantity = fc
-  .oneof(fc.integer({ min: 1, max: QUANTITY_MILLI_MAX }), fc.integer({ min: 1, max: 3000 }), fc.constant(QUANTITY_MILLI_MAX))
+  .oneof(
+    fc.integer({ min: 1, max: QUANTITY_MILLI_MAX }),
+    fc.integer({ min: 1, max: 3000 }),
+    fc.constant(QUANTITY_MILLI_MAX),
+  )
   .map((value) => value as Milli);
 const rate = fc
-  .oneof(fc.constantFrom(0, 1, 50_000, 70_000, 190_000, 255_000, 999_999, 1_000_000), fc.integer({ min: 0, max: 1_000_000 }))
+  .oneof(
+    fc.constantFrom(0, 1, 50_000, 70_000, 190_000, 255_000, 999_999, 1_000_000),
+    fc.integer({ min: 0, max: 1_000_000 }),
+  )
   .map((value) => value as RateE6);
 const amount = fc.oneof(
   fc.integer({ min: -AMOUNT_MINOR_MAX, max: AMOUNT_MINOR_MAX }),
@@ -56,13 +69,18 @@ describe('mulDiv', () => {
   // Catches a product that left 2^53 before it was divided, and half rounded to even or towards zero.
   it('is the exact quotient, rounded half away from zero, for any safe integers', () => {
     fc.assert(
-      fc.property(safe, safe, fc.oneof(fc.integer({ min: 1, max: 1000 }), fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER })), (a, b, d) => {
-        const exact = scaled(round(rational(BigInt(a) * BigInt(b), d), 0), 0);
-        fc.pre(exact <= BigInt(Number.MAX_SAFE_INTEGER) && exact >= BigInt(Number.MIN_SAFE_INTEGER));
-        const result = mulDiv(a, b, d);
-        expect(BigInt(result)).toBe(exact);
-        expect(isPlain(result)).toBe(true);
-      }),
+      fc.property(
+        safe,
+        safe,
+        fc.oneof(fc.integer({ min: 1, max: 1000 }), fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER })),
+        (a, b, d) => {
+          const exact = scaled(round(rational(BigInt(a) * BigInt(b), d), 0), 0);
+          fc.pre(exact <= BigInt(Number.MAX_SAFE_INTEGER) && exact >= BigInt(Number.MIN_SAFE_INTEGER));
+          const result = mulDiv(a, b, d);
+          expect(BigInt(result)).toBe(exact);
+          expect(isPlain(result)).toBe(true);
+        },
+      ),
       KERNEL,
     );
   });
@@ -91,17 +109,26 @@ describe('everyday amounts', () => {
     vi.restoreAllMocks();
   });
 
-  // Catches a price list that takes five times as long to read, because every price goes by way of what only the largest need.
+  // Catches a price list that takes five times as long to read, because every price goes by way of what only the
+  // largest need.
   it('need no BigInt', () => {
     vi.stubGlobal('BigInt', () => expect.unreachable('a detour over BigInt'));
-    expect([mulDiv(1_199_000, 2000, 100_000), mulDiv(-23_980, 190_000, 1_190_000), mulDiv(94_906_265, 94_906_265, 7)]).toEqual([23_980, -3829, 1_286_742_733_750_032]);
-    expect(['119.90', '1.2345', '-.5', '12345678901.2345', '1e3'].map((text) => parseDecimal(text, 4))).toEqual([1_199_000, 12_345, -5000, 123_456_789_012_345, 10_000_000]);
+    expect([
+      mulDiv(1_199_000, 2000, 100_000),
+      mulDiv(-23_980, 190_000, 1_190_000),
+      mulDiv(94_906_265, 94_906_265, 7),
+    ]).toEqual([23_980, -3829, 1_286_742_733_750_032]);
+    expect(['119.90', '1.2345', '-.5', '12345678901.2345', '1e3'].map((text) => parseDecimal(text, 4))).toEqual([
+      1_199_000, 12_345, -5000, 123_456_789_012_345, 10_000_000,
+    ]);
   });
 
   // Catches a number of a JSON body that is turned into text first.
   it('need no text where they are numbers', () => {
     const exec = vi.spyOn(RegExp.prototype, 'exec');
-    const read = [119.9, 0, -0.25, 9_999_999_999_999.99, -9_999_999_999_999.99, 0.07].map((value) => parseDecimal(value, 2));
+    const read = [119.9, 0, -0.25, 9_999_999_999_999.99, -9_999_999_999_999.99, 0.07].map((value) =>
+      parseDecimal(value, 2),
+    );
     const looks = exec.mock.calls.length;
     exec.mockRestore();
     expect([read, looks]).toEqual([[11_990, 0, -25, AMOUNT_MINOR_MAX, -AMOUNT_MINOR_MAX, 7], 0]);
@@ -155,9 +182,44 @@ describe('parseDecimal', () => {
 
   // Catches "1,000.00" read as 1, hexadecimal, infinities, and a huge exponent that builds a huge BigInt.
   it('takes nothing that is no decimal number', () => {
-    const junk = ['', ' ', '.', '-', '+', '-.', 'e5', '.e5', '1e', '1e+', '1,5', '1.000,00', '1 000', '0x10', '1_000', '--1', '1.2.3', 'NaN',
-      'Infinity', '-Infinity', '١٢', '1e9999', '1n', '1'.repeat(25), `0.${'1'.repeat(41)}`, null, undefined, true, [], [1], {}, Number.NaN,
-      Number.POSITIVE_INFINITY, Symbol.iterator, () => 1, 1n];
+    const junk = [
+      '',
+      ' ',
+      '.',
+      '-',
+      '+',
+      '-.',
+      'e5',
+      '.e5',
+      '1e',
+      '1e+',
+      '1,5',
+      '1.000,00',
+      '1 000',
+      '0x10',
+      '1_000',
+      '--1',
+      '1.2.3',
+      'NaN',
+      'Infinity',
+      '-Infinity',
+      '١٢',
+      '1e9999',
+      '1n',
+      '1'.repeat(25),
+      `0.${'1'.repeat(41)}`,
+      null,
+      undefined,
+      true,
+      [],
+      [1],
+      {},
+      Number.NaN,
+      Number.POSITIVE_INFINITY,
+      Symbol.iterator,
+      () => 1,
+      1n,
+    ];
     for (const value of junk) expect(parseDecimal(value, 2)).toBe(undefined);
     expect(parseDecimal('1e999', 6)).toBe(undefined);
     expect(parseDecimal('0e999', 6)).toBe(0);
@@ -229,7 +291,9 @@ describe('amounts of a line', () => {
   // Catches the two numbers of W §2.5 becoming one: twice the unit's tax is not the line's.
   it('has the numbers of the documented example', () => {
     const sum = lineSum(1_199_000 as PriceE4, 2000 as Milli, 2);
-    expect([sum, taxWithin(11_990, 190_000 as RateE6), taxWithin(sum, 190_000 as RateE6)]).toEqual([23_980, 1914, 3829]);
+    expect([sum, taxWithin(11_990, 190_000 as RateE6), taxWithin(sum, 190_000 as RateE6)]).toEqual([
+      23_980, 1914, 3829,
+    ]);
   });
 });
 
@@ -248,7 +312,8 @@ describe('decimal', () => {
 });
 
 describe('decimalText', () => {
-  // Catches a trailing zero, a lost leading one of a fraction, and an amount whose text another program reads as another.
+  // Catches a trailing zero, a lost leading one of a fraction, and an amount whose text another program reads as
+  // another.
   it('is the text that JSON shows of the number', () => {
     fc.assert(
       fc.property(fc.oneof(amount, fc.nat({ max: 20_000 })), fc.integer({ min: 0, max: 6 }), (value, places) => {
@@ -256,7 +321,15 @@ describe('decimalText', () => {
       }),
       KERNEL,
     );
-    expect([textOf(0, 3), textOf(100, 3), textOf(5, 2), textOf(50, 2), textOf(10_000, 2), textOf(7, 0), textOf(-5, 2)]).toEqual(['0', '0.1', '0.05', '0.5', '100', '7', '-0.05']);
+    expect([
+      textOf(0, 3),
+      textOf(100, 3),
+      textOf(5, 2),
+      textOf(50, 2),
+      textOf(10_000, 2),
+      textOf(7, 0),
+      textOf(-5, 2),
+    ]).toEqual(['0', '0.1', '0.05', '0.5', '100', '7', '-0.05']);
   });
 });
 
@@ -283,25 +356,43 @@ describe('limits', () => {
   // Catches a limit that is off by one, or judged before rounding.
   it('are inclusive, and judged after rounding', () => {
     // As text and as the double that a FLOAT is.
-    for (const most of ['99999999999.9999', 99_999_999_999.9999]) expect(toPrice(most, 'p')).toEqual({ ok: true, value: PRICE_E4_MAX });
+    for (const most of ['99999999999.9999', 99_999_999_999.9999])
+      expect(toPrice(most, 'p')).toEqual({ ok: true, value: PRICE_E4_MAX });
     expect(toPrice('-99999999999.99994', 'p')).toEqual({ ok: true, value: -PRICE_E4_MAX });
-    for (const more of ['99999999999.99995', '-100000000000', 1e11, '1e30', 1e300, '9'.repeat(500), '-1e999']) expect(code(toPrice(more, 'p'))).toBe('AMOUNT_OUT_OF_RANGE');
+    for (const more of ['99999999999.99995', '-100000000000', 1e11, '1e30', 1e300, '9'.repeat(500), '-1e999'])
+      expect(code(toPrice(more, 'p'))).toBe('AMOUNT_OUT_OF_RANGE');
     expect(toQuantity('0.001', 'q')).toEqual({ ok: true, value: 1 });
     expect(toQuantity('1000000', 'q')).toEqual({ ok: true, value: QUANTITY_MILLI_MAX });
-    for (const none of ['0', '-1', '0.0004', '1000000.001']) expect(code(toQuantity(none, 'q'))).toBe('AMOUNT_OUT_OF_RANGE');
+    for (const none of ['0', '-1', '0.0004', '1000000.001'])
+      expect(code(toQuantity(none, 'q'))).toBe('AMOUNT_OUT_OF_RANGE');
     expect(toRate('1', 't')).toEqual({ ok: true, value: 1_000_000 });
     for (const none of ['1.000001', '-0.01', '19']) expect(code(toRate(none, 't'))).toBe('AMOUNT_OUT_OF_RANGE');
     for (const junk of ['', 'x', 'NaN', {}, null]) expect(code(toPrice(junk, 'p'))).toBe('PARAMETER_INVALID');
   });
 
   it('say which parameter, what of it is wrong, and what it was', () => {
-    expect(toPrice('ten', 'p')).toEqual({ ok: false, code: 'PARAMETER_INVALID', param: 'p', detail: 'p: ten is no number.' });
-    expect(toQuantity(-1, 'q')).toEqual({ ok: false, code: 'AMOUNT_OUT_OF_RANGE', param: 'q', detail: 'q -1 is below 0.001.' });
+    expect(toPrice('ten', 'p')).toEqual({
+      ok: false,
+      code: 'PARAMETER_INVALID',
+      param: 'p',
+      detail: 'p: ten is no number.',
+    });
+    expect(toQuantity(-1, 'q')).toEqual({
+      ok: false,
+      code: 'AMOUNT_OUT_OF_RANGE',
+      param: 'q',
+      detail: 'q -1 is below 0.001.',
+    });
   });
 
   // Catches a delivery amount whose price at 4 decimals, which its order line carries, is no safe integer.
   it('hold for a delivery amount in every currency: it fits a unit price', () => {
-    for (const [places, most, more] of [[0, '99999999999', '99999999999.5'], [2, '99999999999.99', '99999999999.995'], [3, '99999999999.999', '1e11'], [4, '99999999999.9999', '1e11']] as const) {
+    for (const [places, most, more] of [
+      [0, '99999999999', '99999999999.5'],
+      [2, '99999999999.99', '99999999999.995'],
+      [3, '99999999999.999', '1e11'],
+      [4, '99999999999.9999', '1e11'],
+    ] as const) {
       const minor = Number(most.replace('.', ''));
       expect(toMinor(most, places, 'd')).toEqual({ ok: true, value: minor });
       expect(toMinor(`-${most}`, places, 'd')).toEqual({ ok: true, value: -minor });

@@ -40,8 +40,24 @@ describe('sameValue', () => {
   it('agrees with JSON about values of states, whatever the order of members', () => {
     const value = fc.jsonValue({ maxDepth: 3 });
     const sorted = (one: unknown): unknown =>
-      Array.isArray(one) ? one.map(sorted) : typeof one === 'object' && one !== null ? Object.entries(one).map(([name, each]) => [name, sorted(each)]).sort(([a], [b]) => (a! < b! ? -1 : 1)).concat([['{}', null]]) : one === 0 ? 0 : one;
-    fc.assert(fc.property(value, value, (a, b) => void expect(sameValue(a, b)).toBe(JSON.stringify(sorted(a)) === JSON.stringify(sorted(b)))), { numRuns: 500 });
+      Array.isArray(one)
+        ? one.map(sorted)
+        : typeof one === 'object' && one !== null
+          ? Object.entries(one)
+              .map(([name, each]) => [name, sorted(each)])
+              .sort(([a], [b]) => (a! < b! ? -1 : 1))
+              .concat([['{}', null]])
+          : one === 0
+            ? 0
+            : one;
+    fc.assert(
+      fc.property(
+        value,
+        value,
+        (a, b) => void expect(sameValue(a, b)).toBe(JSON.stringify(sorted(a)) === JSON.stringify(sorted(b))),
+      ),
+      { numRuns: 500 },
+    );
     fc.assert(
       fc.property(fc.dictionary(fc.string(), value), (one) => {
         const turned = Object.fromEntries(Object.entries(one).toReversed());

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { NO_DETAILS, attributesFit } from '../../src/domain/order-details.ts';
 
-const named = (count: number, from = 0) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`a${from + at}`, 'x']));
+const named = (count: number, from = 0) =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`a${from + at}`, 'x']));
 
 test.each([
   ['none to an empty order', 0, {}, true],

@@ -14,16 +14,26 @@ import { PRODUCTS, good, seededShop } from './seeded-shop.ts';
 /** Plain objects, as JSON makes them, that take from few stock items. */
 const tamed = (command: OrderCommand): OrderCommand => {
   const plain = structuredClone(command);
-  return 'taken' in plain ? { ...plain, taken: plain.taken.map((one) => ({ ...one, stockId: 1 + (one.stockId % 4) })) } : plain;
+  return 'taken' in plain
+    ? { ...plain, taken: plain.taken.map((one) => ({ ...one, stockId: 1 + (one.stockId % 4) })) }
+    : plain;
 };
-const commands = COMMANDS.order as { readonly first: fc.Arbitrary<OrderCommand>; readonly rest: fc.Arbitrary<OrderCommand> };
+const commands = COMMANDS.order as {
+  readonly first: fc.Arbitrary<OrderCommand>;
+  readonly rest: fc.Arbitrary<OrderCommand>;
+};
 const [first, rest] = [commands.first.map(tamed), commands.rest.map(tamed)];
-const moved = fc.constantFrom(...ORDER_STATES).map((state): OrderCommand => ({ type: 'set_state', lifecycle: 'order', state, byHand: true, by: 0 }));
+const moved = fc
+  .constantFrom(...ORDER_STATES)
+  .map((state): OrderCommand => ({ type: 'set_state', lifecycle: 'order', state, byHand: true, by: 0 }));
 const taking = (command: OrderCommand): boolean => 'taken' in command && command.taken.length > 0;
-const lives = fc.array(fc.tuple(first.filter(taking), fc.array(fc.oneof(moved, rest), { maxLength: 8, size: 'max' })), { maxLength: 4, size: 'max' });
+const lives = fc.array(fc.tuple(first.filter(taking), fc.array(fc.oneof(moved, rest), { maxLength: 8, size: 'max' })), {
+  maxLength: 4,
+  size: 'max',
+});
 
-// Catches an order that is counted twice or still counted when it is closed, canceled or has given its stock back, and what a
-// restart, which adds final states alone, would build differently.
+// Catches an order that is counted twice or still counted when it is closed, canceled or has given its stock back, and
+// what a restart, which adds final states alone, would build differently.
 test('it says what a look at every order says', () => {
   const seen = { owed: 0, free: 0 };
   fc.assert(
@@ -62,14 +72,20 @@ test('an entity is let go or kept without a search for orders', () => {
   const taken = [{ stockId, quantityMilli: 2000 }];
   const orderId = good(
     shop.transact((tx) => {
-      const sold = tx.ask('stock', stockId, { type: 'sell', quantityMilli: 2000, orderId: tx.nextId('order'), holder: undefined });
+      const sold = tx.ask('stock', stockId, {
+        type: 'sell',
+        quantityMilli: 2000,
+        orderId: tx.nextId('order'),
+        holder: undefined,
+      });
       return sold.ok ? tx.create('order', { ...place!, type: 'place_order', taken } as OrderCommand) : sold;
     }),
   );
   const [productId] = shop.ids('shopobject');
   good(shop.transact((tx) => deleteBinding(tx, productId!, 'A')));
   const remove = () => shop.transact((tx) => deleteWarehouseEntity(tx, 1));
-  const become = (state: string) => good(shop.ask('order', orderId, { type: 'set_state', lifecycle: 'order', state, byHand: true, by: 0 }));
+  const become = (state: string) =>
+    good(shop.ask('order', orderId, { type: 'set_state', lifecycle: 'order', state, byHand: true, by: 0 }));
   const kept = { ok: false, code: 'WAREHOUSE_ENTITY_IN_USE', param: '1' };
   expect(remove()).toMatchObject(kept);
   become('PROCESSING');

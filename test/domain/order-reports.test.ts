@@ -17,19 +17,37 @@ import { must } from '../../src/kernel/result.ts';
 import { runs } from './runs.ts';
 import { good } from './seeded-shop.ts';
 
-const placed = (day: number, quantities: readonly (readonly [productId: number, milli: number])[], canceled = false, sum = 0): Order => {
-  const lines = quantities.map(([productId, quantity]) => ({ type: 'PRODUCT', productId, quantity }) as unknown as Line);
+const placed = (
+  day: number,
+  quantities: readonly (readonly [productId: number, milli: number])[],
+  canceled = false,
+  sum = 0,
+): Order => {
+  const lines = quantities.map(
+    ([productId, quantity]) => ({ type: 'PRODUCT', productId, quantity }) as unknown as Line,
+  );
   const cart: Cart = { ...emptyCart(0), lines, sum: sum as Cart['sum'], uses: [] };
-  return { ...order.initial(0), currency: 'EUR', day, cart, states: { order: canceled ? 'CANCELED' : 'OPEN', payment: 'PAYMENT_NOT_RECEIVED', delivery: 'PROCESSING' } };
+  return {
+    ...order.initial(0),
+    currency: 'EUR',
+    day,
+    cart,
+    states: { order: canceled ? 'CANCELED' : 'OPEN', payment: 'PAYMENT_NOT_RECEIVED', delivery: 'PROCESSING' },
+  };
 };
 
-const sorted = (reports: OrderReports): (readonly [string, Whole])[] => [...reports.figures()].sort(([a], [b]) => (a < b ? -1 : 1));
+const sorted = (reports: OrderReports): (readonly [string, Whole])[] =>
+  [...reports.figures()].sort(([a], [b]) => (a < b ? -1 : 1));
 
-// Catches a figure that remembers an order twice or not at all, and a list of the latest days that depends on the order in
-// which orders came: a restart reads final states, a running shop saw every change.
+// Catches a figure that remembers an order twice or not at all, and a list of the latest days that depends on the order
+// in which orders came: a restart reads final states, a running shop saw every change.
 test('whatever happened to orders on the way, their last states make the same figures', () => {
   const step = fc.oneof(
-    fc.record({ day: fc.integer({ min: 20_000, max: 20_150 }), lines: fc.array(fc.tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 3000 })), { maxLength: 3 }), sum: fc.nat({ max: 9999 }) }),
+    fc.record({
+      day: fc.integer({ min: 20_000, max: 20_150 }),
+      lines: fc.array(fc.tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 3000 })), { maxLength: 3 }),
+      sum: fc.nat({ max: 9999 }),
+    }),
     fc.record({ toggled: fc.nat() }),
   );
   fc.assert(
@@ -64,7 +82,13 @@ test('whatever happened to orders on the way, their last states make the same fi
 
 const readerOf = (reports: OrderReports, day: number): Reader => {
   const rules = { timeZone: 'UTC', recordsMax: 10_000, currency: 'EUR', currencyDigits: 2 };
-  return { atMs: day * 86_400_000, rules, index: () => ({ reports }), see: () => {}, read: () => undefined } as unknown as Reader;
+  return {
+    atMs: day * 86_400_000,
+    rules,
+    index: () => ({ reports }),
+    see: () => {},
+    read: () => undefined,
+  } as unknown as Reader;
 };
 
 const made = (reports: OrderReports, day: number, statistic: Statistic) => {
@@ -108,7 +132,9 @@ describe('weeks and months', () => {
         const date = new Date(day * 86_400_000);
         expect(day - weekStart(weekOf(day))).toBe((date.getUTCDay() + 6) % 7);
         expect(dayText(monthStart(monthOf(day)))).toBe(`${dayText(day).slice(0, 8)}01`);
-        expect(monthStart(monthOf(day) + 1) - monthStart(monthOf(day))).toBe(new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate());
+        expect(monthStart(monthOf(day) + 1) - monthStart(monthOf(day))).toBe(
+          new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate(),
+        );
       }),
       runs(500),
     );

@@ -50,42 +50,62 @@ const last = (shop: MemoryShop): Line => shop.state('session', 1).cart.lines.at(
 const code = (result: Result<unknown>): string => (result.ok ? 'ok' : `${result.code} ${result.param}`);
 
 describe('the price of a line', () => {
-  const priceText = fc.tuple(fc.integer({ min: 0, max: 99_999 }), fc.nat({ max: 9999 })).map(([whole, rest]) => `${whole}.${String(rest).padStart(4, '0')}`);
+  const priceText = fc
+    .tuple(fc.integer({ min: 0, max: 99_999 }), fc.nat({ max: 9999 }))
+    .map(([whole, rest]) => `${whole}.${String(rest).padStart(4, '0')}`);
   const calculation = fc.constantFrom('included' as const, 'added' as const, 'subtracted' as const);
-  const rate = fc.oneof(fc.constantFrom(0, 50_000, 70_000, 190_000, 200_000, 1_000_000), fc.integer({ min: 0, max: 1_000_000 }));
+  const rate = fc.oneof(
+    fc.constantFrom(0, 50_000, 70_000, 190_000, 200_000, 1_000_000),
+    fc.integer({ min: 0, max: 1_000_000 }),
+  );
 
   // Catches each of the three calculations taking the other's formula, a rounding at another place than Decision 21 and
   // 22 name, a unit tax multiplied instead of a line tax, and a currency whose minor unit is not 1/100.
   it('and its tax are what rationals give, in all three calculations and currencies of any decimals', () => {
     fc.assert(
-      fc.property(priceText, calculation, rate, fc.integer({ min: 1, max: 99_999 }), fc.integer({ min: 0, max: 4 }), fc.boolean(), (text, how, rateE6, milli, digits, free) => {
-        const only = { name: 'only', calculation: how, rates: { DE: rateE6 as RateE6 } };
-        const shop = seededShop({ currencyDigits: digits, taxClasses: [only] }, [plainProduct(text)], []);
-        const quantity = milli as Milli;
-        good(add(shop, free ? { free, productId: 0, priceField: text, nameField: 'n', quantity } : { quantity }));
-        const share = fromScaled(rateE6, 6);
-        const factor = plus(ONE, share);
-        const given = fromDecimal(text);
-        const price = how === 'included' ? given : round(how === 'added' ? times(given, factor) : over(given, factor), 4);
-        const tax = how === 'subtracted' ? ZERO : over(share, factor);
-        const sum = round(times(price, fromScaled(milli, 3)), digits);
-        const line = last(shop);
-        expect({ price: BigInt(line.price), sum: BigInt(line.sum), tax: BigInt(line.tax), sumTax: BigInt(line.sumTax), rate: line.rate }).toEqual({
-          price: scaled(price, 4),
-          sum: scaled(sum, digits),
-          tax: scaled(round(times(price, tax), digits), digits),
-          sumTax: scaled(round(times(sum, tax), digits), digits),
-          rate: how === 'subtracted' ? 0 : rateE6,
-        });
-        expect(totalsOf(shop.state('session', 1).cart)).toEqual({
-          coupons: 0,
-          uses: [],
-          delivery: 0,
-          total: line.sum,
-          sumTax: line.sumTax,
-          taxPositions: [{ rate: line.rate, gross: line.sum, tax: line.sumTax, net: line.sum - line.sumTax }],
-        });
-      }),
+      fc.property(
+        priceText,
+        calculation,
+        rate,
+        fc.integer({ min: 1, max: 99_999 }),
+        fc.integer({ min: 0, max: 4 }),
+        fc.boolean(),
+        (text, how, rateE6, milli, digits, free) => {
+          const only = { name: 'only', calculation: how, rates: { DE: rateE6 as RateE6 } };
+          const shop = seededShop({ currencyDigits: digits, taxClasses: [only] }, [plainProduct(text)], []);
+          const quantity = milli as Milli;
+          good(add(shop, free ? { free, productId: 0, priceField: text, nameField: 'n', quantity } : { quantity }));
+          const share = fromScaled(rateE6, 6);
+          const factor = plus(ONE, share);
+          const given = fromDecimal(text);
+          const price =
+            how === 'included' ? given : round(how === 'added' ? times(given, factor) : over(given, factor), 4);
+          const tax = how === 'subtracted' ? ZERO : over(share, factor);
+          const sum = round(times(price, fromScaled(milli, 3)), digits);
+          const line = last(shop);
+          expect({
+            price: BigInt(line.price),
+            sum: BigInt(line.sum),
+            tax: BigInt(line.tax),
+            sumTax: BigInt(line.sumTax),
+            rate: line.rate,
+          }).toEqual({
+            price: scaled(price, 4),
+            sum: scaled(sum, digits),
+            tax: scaled(round(times(price, tax), digits), digits),
+            sumTax: scaled(round(times(sum, tax), digits), digits),
+            rate: how === 'subtracted' ? 0 : rateE6,
+          });
+          expect(totalsOf(shop.state('session', 1).cart)).toEqual({
+            coupons: 0,
+            uses: [],
+            delivery: 0,
+            total: line.sum,
+            sumTax: line.sumTax,
+            taxPositions: [{ rate: line.rate, gross: line.sum, tax: line.sumTax, net: line.sum - line.sumTax }],
+          });
+        },
+      ),
       runs(20_000),
     );
   });
@@ -94,12 +114,18 @@ describe('the price of a line', () => {
   it('has the tax 19.14 for one and 38.29 for two', () => {
     const shop = seededShop();
     good(add(shop, { quantity: 2000 as Milli }));
-    expect([last(shop).price, last(shop).sum, last(shop).tax, last(shop).sumTax]).toEqual([1_199_000, 23_980, 1914, 3829]);
+    expect([last(shop).price, last(shop).sum, last(shop).tax, last(shop).sumTax]).toEqual([
+      1_199_000, 23_980, 1914, 3829,
+    ]);
   });
 
   // Catches the wrong rate: the class of another product, the country of another call.
   it('has the rate of its class and the call’s country, the shop’s where either is unknown', () => {
-    const shop = seededShop({}, [plainProduct('1', 'default'), plainProduct('1', 'reduced'), plainProduct('1', 'none')], []);
+    const shop = seededShop(
+      {},
+      [plainProduct('1', 'default'), plainProduct('1', 'reduced'), plainProduct('1', 'none')],
+      [],
+    );
     const rates = [
       [1, 'DE', 190_000],
       [1, 'AT', 200_000],
@@ -129,13 +155,18 @@ const NEW_PRODUCT = {
 describe('what a line shows of its product', () => {
   const described = (shop: MemoryShop): number => {
     const length = { name: 'length', type: 'FLOAT', labels: {}, defaults: { fr_FR: 3, de_DE: 2 } } as const;
-    good(shop.transact((tx) => addAttributes(tx, 1, [length, { name: 'bild', type: 'IMG', labels: {}, defaults: {} }])));
+    good(
+      shop.transact((tx) => addAttributes(tx, 1, [length, { name: 'bild', type: 'IMG', labels: {}, defaults: {} }])),
+    );
     return good(
       shop.transact((tx) =>
         createProduct(tx, {
           ...NEW_PRODUCT,
           name: 'the product',
-          attributes: { fr_FR: { title: 'Titre', price: '5.5', bild: { value: '/x', width: 1, height: 1 } }, pt_PT: { title: '', text: 'Text' } },
+          attributes: {
+            fr_FR: { title: 'Titre', price: '5.5', bild: { value: '/x', width: 1, height: 1 } },
+            pt_PT: { title: '', text: 'Text' },
+          },
           metadata: { ...NO_METADATA, element_number: 'E1', weight: 1.5, length: 2, width: 3, height: 4 },
         }),
       ),
@@ -157,7 +188,12 @@ describe('what a line shows of its product', () => {
     ];
     for (const [more, name, description, price] of looks) {
       good(add(shop, { productId, ...more }));
-      expect([more, last(shop).name, last(shop).description, last(shop).price]).toEqual([more, name, description, price]);
+      expect([more, last(shop).name, last(shop).description, last(shop).price]).toEqual([
+        more,
+        name,
+        description,
+        price,
+      ]);
     }
     expect([last(shop).elementNumber, last(shop).measures]).toEqual(['E1', [1.5, 2, 3, 4]]);
   });
@@ -176,7 +212,11 @@ describe('what a line shows of its product', () => {
       [`${'x'.repeat(999)}\ud7ffy`, `${'x'.repeat(999)}\ud7ff`],
     ];
     const described = (text: string, at: number): Line => {
-      const productId = good(shop.transact((tx) => createProduct(tx, { ...NEW_PRODUCT, name: `long ${at}`, attributes: { de_DE: { text, price: '1' } } })));
+      const productId = good(
+        shop.transact((tx) =>
+          createProduct(tx, { ...NEW_PRODUCT, name: `long ${at}`, attributes: { de_DE: { text, price: '1' } } }),
+        ),
+      );
       good(add(shop, { productId, nameField: 'text' }));
       return last(shop);
     };
@@ -184,17 +224,24 @@ describe('what a line shows of its product', () => {
       const line = described(text, at);
       expect([at, line.name === name, line.description === text]).toEqual([at, true, true]);
     }
-    expect([9999, 10_000, 10_001].map((length) => described('d'.repeat(length), length).description.length)).toEqual([9999, 10_000, 10_000]);
+    expect([9999, 10_000, 10_001].map((length) => described('d'.repeat(length), length).description.length)).toEqual([
+      9999, 10_000, 10_000,
+    ]);
   });
 
-  // Catches what a caller gets by naming what every object inherits: the text of a function as a name, and, with a price
-  // field called `length`, the price 1 for whatever language is called `constructor`. Regressions.
+  // Catches what a caller gets by naming what every object inherits: the text of a function as a name, and, with a
+  // price field called `length`, the price 1 for whatever language is called `constructor`. Regressions.
   it('is never something that every object inherits', () => {
     const shop = seededShop({}, [plainProduct('1')], []);
     const productId = described(shop);
     for (const word of ['constructor', 'toString', '__proto__', 'valueOf', 'name', 'hasOwnProperty']) {
       good(add(shop, { productId, nameField: word, descriptionField: word, language: word }));
-      expect([word, last(shop).name, last(shop).description, last(shop).price]).toEqual([word, 'the product', '', 55_000]);
+      expect([word, last(shop).name, last(shop).description, last(shop).price]).toEqual([
+        word,
+        'the product',
+        '',
+        55_000,
+      ]);
       good(add(shop, { productId, language: word, priceField: 'length' }));
       expect([word, last(shop).name, last(shop).price]).toEqual([word, 'Titre', 20_000]);
       expect(code(add(shop, { productId, priceField: word }))).toBe('PRICE_FIELD_INVALID price_field');
@@ -229,21 +276,42 @@ describe('a line is refused', () => {
   it('for a content, and for a product whose price is no price', () => {
     const shop = seededShop({}, [plainProduct('100000000000'), plainProduct('99999999999.9999')], []);
     good(shop.transact((tx) => createClass(tx, 'page', 'content')));
-    const page = good(shop.transact((tx) => createContent(tx, { className: 'page', name: 'imprint', active: true, attributes: {}, seo: {}, categories: [] })));
-    expect([1, 2, page].map((productId) => code(add(shop, { productId })))).toEqual(['AMOUNT_OUT_OF_RANGE price_field', 'ok', `SHOPOBJECT_NOT_AVAILABLE ${page}`]);
+    const page = good(
+      shop.transact((tx) =>
+        createContent(tx, {
+          className: 'page',
+          name: 'imprint',
+          active: true,
+          attributes: {},
+          seo: {},
+          categories: [],
+        }),
+      ),
+    );
+    expect([1, 2, page].map((productId) => code(add(shop, { productId })))).toEqual([
+      'AMOUNT_OUT_OF_RANGE price_field',
+      'ok',
+      `SHOPOBJECT_NOT_AVAILABLE ${page}`,
+    ]);
   });
 
   it('with a sentence that says what is wrong', () => {
     const shop = seededShop();
-    expect(add(shop, { productId: 3, priceField: 'cost' })).toMatchObject({ detail: 'cost is no FLOAT attribute of the class.' });
-    expect(add(shop, { productId: 0, free: true, priceField: '-1' })).toMatchObject({ detail: 'A negative price needs the secret key.' });
+    expect(add(shop, { productId: 3, priceField: 'cost' })).toMatchObject({
+      detail: 'cost is no FLOAT attribute of the class.',
+    });
+    expect(add(shop, { productId: 0, free: true, priceField: '-1' })).toMatchObject({
+      detail: 'A negative price needs the secret key.',
+    });
   });
 
   // Catches stock that is looked at per line: five pieces sold as two lines of three.
   it('when all lines of the product together want more than there is', () => {
     const shop = seededShop();
     expect(code(add(shop, { quantity: 3000 as Milli, attributes: [['size', 'M']] }))).toBe('ok');
-    expect(code(add(shop, { quantity: 3000 as Milli, attributes: [['size', 'L']] }))).toBe('SHOPOBJECT_NOT_AVAILABLE 1');
+    expect(code(add(shop, { quantity: 3000 as Milli, attributes: [['size', 'L']] }))).toBe(
+      'SHOPOBJECT_NOT_AVAILABLE 1',
+    );
     expect(code(add(shop, { quantity: 2000 as Milli, attributes: [['size', 'L']] }))).toBe('ok');
   });
 });

@@ -1,4 +1,5 @@
-// A small shop with every kind of stock: own, bound, shared between products, in several storages, past zero, unmanaged.
+// A small shop with every kind of stock: own, bound, shared between products, in several storages, past zero,
+// unmanaged.
 import {
   addAttributes,
   addBinding,
@@ -112,7 +113,11 @@ export const seededShop = (rules: Partial<ShopRules> = {}, products = PRODUCTS, 
     );
   }
   for (const [storage, elementNumber, pieces] of placed) {
-    good(shop.transact((tx) => placeInventory(tx, { storage, elementNumber, quantityMilli: pieces * 1000, note: 'first' })));
+    good(
+      shop.transact((tx) =>
+        placeInventory(tx, { storage, elementNumber, quantityMilli: pieces * 1000, note: 'first' }),
+      ),
+    );
   }
   for (const [at, one] of products.entries()) {
     const id = good(shop.transact((tx) => seedProduct(tx, `P${at + 1}`, one)));
@@ -126,7 +131,13 @@ export const seededShop = (rules: Partial<ShopRules> = {}, products = PRODUCTS, 
 export const openSession = (shop: MemoryShop, userId = 0): number =>
   good(
     shop.transact((tx) =>
-      tx.create('session', { type: 'start', nonce: `n${userId}`, lifeMs: 1e9, userId, subject: userId, username: userId === 0 ? '' : `u${userId}` }),
+      tx.create('session', {
+        type: 'start',
+        nonce: `n${userId}`,
+        lifeMs: 1e9,
+        userId,
+        subject: userId,
+        username: userId === 0 ? '' : `u${userId}`,
+      }),
     ),
   );
-

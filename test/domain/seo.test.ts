@@ -9,19 +9,25 @@ const code = (seo: Seo, taken = new Permalinks(), ownId = 0): string => {
 };
 
 describe('permalinks', () => {
-  // Catches a permalink that a browser or a router would change: dot segments, slashes, spaces, per cent, other scripts.
+  // Catches a permalink that a browser or a router would change: dot segments, slashes, spaces, per cent, other
+  // scripts.
   it('are exactly what a URL keeps as one path segment without encoding', () => {
     const edges = fc.constantFrom('.', '..', '...', 'a/b', 'a%20b', 'a b', 'ä', 'a?b', 'a#b', 'A~b', 'x:y@z');
     const given = fc.oneof(fc.string({ unit: 'binary', maxLength: 8 }), fc.string({ maxLength: 8 }), edges);
     fc.assert(
       fc.property(given, (permalink) => {
         fc.pre(permalink !== '');
-        const kept = URL.canParse(`http://h/${permalink}`) && new URL(`http://h/${permalink}`).pathname === `/${permalink}`;
+        const kept =
+          URL.canParse(`http://h/${permalink}`) && new URL(`http://h/${permalink}`).pathname === `/${permalink}`;
         const oneSegment = !/[/?#%\\]/.test(permalink);
         const valid = code({ de: { permalink } }) === 'ok';
         if (valid) expect([permalink, kept && oneSegment]).toEqual([permalink, true]);
         // RFC 3986 allows less in a segment than browsers leave alone.
-        else expect([permalink, /^(?!\.{1,2}$)[A-Za-z0-9\-._~!$&'()*+,;=:@]+$/.test(permalink)]).toEqual([permalink, false]);
+        else
+          expect([permalink, /^(?!\.{1,2}$)[A-Za-z0-9\-._~!$&'()*+,;=:@]+$/.test(permalink)]).toEqual([
+            permalink,
+            false,
+          ]);
       }),
       { numRuns: 300 },
     );
@@ -42,7 +48,11 @@ describe('permalinks', () => {
           const taken = new Permalinks();
           for (const [holder, links] of held) taken.add(links, holder, 1);
           const clash = [...held].some(
-            ([holder, links]) => holder !== id && Object.keys(seo).some((one) => seo[one]!.permalink !== '' && links[one]?.permalink === seo[one]!.permalink),
+            ([holder, links]) =>
+              holder !== id &&
+              Object.keys(seo).some(
+                (one) => seo[one]!.permalink !== '' && links[one]?.permalink === seo[one]!.permalink,
+              ),
           );
           expect(code(seo, taken, id)).toBe(clash ? 'SEO_ENTRY_PERMALINK_ALREADY_IN_USE' : 'ok');
           if (!clash) held.set(id, seo);
@@ -51,9 +61,13 @@ describe('permalinks', () => {
     );
   });
 
-  const some = fc.dictionary(fc.constantFrom('de', 'en', 'fr'), fc.record({ permalink: fc.constantFrom('a', 'b', '') }));
+  const some = fc.dictionary(
+    fc.constantFrom('de', 'en', 'fr'),
+    fc.record({ permalink: fc.constantFrom('a', 'b', '') }),
+  );
 
-  // Catches a holder that stays or goes too much: rows of different ages may stand side by side while a store is opened.
+  // Catches a holder that stays or goes too much: rows of different ages may stand side by side while a store is
+  // opened.
   it('are found as long as anybody has them, however they came and went', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(some, fc.integer({ min: 1, max: 3 })), { maxLength: 8 }), (changes) => {
@@ -65,7 +79,11 @@ describe('permalinks', () => {
           held.set(id, seo);
         }
         for (const permalink of ['a', 'b']) {
-          const expected = [...held].flatMap(([id, seo]) => Object.entries(seo).flatMap(([language, entry]) => (entry.permalink === permalink ? [{ language, id }] : [])));
+          const expected = [...held].flatMap(([id, seo]) =>
+            Object.entries(seo).flatMap(([language, entry]) =>
+              entry.permalink === permalink ? [{ language, id }] : [],
+            ),
+          );
           const sorted = expected.sort((a, b) => (`${a.language} ${a.id}` < `${b.language} ${b.id}` ? -1 : 1));
           expect(links.holders(permalink)?.list ?? []).toEqual(sorted);
         }
@@ -77,9 +95,12 @@ describe('permalinks', () => {
   // Catches another order than: the language asked for, the shop's own, the first by code.
   it('mean whoever has them in the language asked for, then the shop’s, then the first', () => {
     const links = new Permalinks();
-    for (const [id, language] of ['fr', 'de', 'en', 'at'].entries()) links.add({ [language]: { permalink: 'x' } }, id + 1, 1);
+    for (const [id, language] of ['fr', 'de', 'en', 'at'].entries())
+      links.add({ [language]: { permalink: 'x' } }, id + 1, 1);
     const found = (language: string, gone: readonly number[] = [], fallback = 'de'): unknown => {
-      const one = linked(links.holders('x')!, language, fallback, (id) => (gone.includes(id) ? undefined : `state ${id}`));
+      const one = linked(links.holders('x')!, language, fallback, (id) =>
+        gone.includes(id) ? undefined : `state ${id}`,
+      );
       return one && [one.id, one.language, one.state];
     };
     expect(found('en')).toEqual([3, 'en', 'state 3']);
@@ -94,7 +115,9 @@ describe('permalinks', () => {
 describe('mergeSeo', () => {
   it('takes what is given, per language and member; an empty permalink goes, other empty texts stay', () => {
     const before = { de: { permalink: 'a', title: 't' }, en: { permalink: 'b' } };
-    expect(mergeSeo(before, { de: { title: '', keywords: 'k' }, en: { permalink: '' }, fr: {} })).toEqual({ de: { permalink: 'a', title: '', keywords: 'k' } });
+    expect(mergeSeo(before, { de: { title: '', keywords: 'k' }, en: { permalink: '' }, fr: {} })).toEqual({
+      de: { permalink: 'a', title: '', keywords: 'k' },
+    });
     expect(mergeSeo(before, {})).toEqual(before);
     expect(mergeSeo({}, { constructor: { title: 'x' } } as Seo)).toEqual({ constructor: { title: 'x' } });
   });

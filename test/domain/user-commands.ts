@@ -13,7 +13,17 @@ const value = fc.oneof(text, fc.integer(), fc.constant(null));
 
 export const USER_COMMANDS = {
   user: {
-    first: fc.record({ type: as('register'), subject: fc.constant(3), username: text, email: text, passwordHash: hash, language: text, classId: id, level: id, verifyDigest: digest }),
+    first: fc.record({
+      type: as('register'),
+      subject: fc.constant(3),
+      username: text,
+      email: text,
+      passwordHash: hash,
+      language: text,
+      classId: id,
+      level: id,
+      verifyDigest: digest,
+    }),
     rest: fc.oneof(
       fc.record({ type: as('verify'), digest }),
       fc.record({ type: fc.constantFrom('record_login' as const, 'lock' as const, 'unlock' as const) }),
@@ -22,7 +32,12 @@ export const USER_COMMANDS = {
       fc.record({ type: as('renew_verification'), digest }),
       fc.record({ type: as('finish_reset'), digest, passwordHash: hash }),
       fc
-        .record({ profile: texts, attributes: fc.dictionary(fc.constantFrom('1', '2'), value), classId: id, email: fc.option(text, { nil: undefined }) })
+        .record({
+          profile: texts,
+          attributes: fc.dictionary(fc.constantFrom('1', '2'), value),
+          classId: id,
+          email: fc.option(text, { nil: undefined }),
+        })
         .map(({ email, ...change }) => ({ type: 'change' as const, ...change, ...(email !== undefined && { email }) })),
     ),
   },

@@ -17,7 +17,15 @@ test.each(Object.values(KINDS).filter((kind) => 'index' in kind && 'watches' in 
     expect(unwatched).not.toEqual([]);
     for (const [type, fields] of unwatched) {
       const state = initial(0);
-      apply(state, { ...Object.fromEntries(Object.entries(begun).map(([name, value]) => [name, told(value)])), type: first } as never, 1000, 1);
+      apply(
+        state,
+        {
+          ...Object.fromEntries(Object.entries(begun).map(([name, value]) => [name, told(value)])),
+          type: first,
+        } as never,
+        1000,
+        1,
+      );
       const [before, after] = [create(), create()];
       add(before, 1, state, 1);
       apply(state, { ...fields, type } as never, 2000, 2);

@@ -9,9 +9,19 @@ const parameters = fc.dictionary(fc.constantFrom('id_order', 'state1', 'language
 
 export const WEBHOOK_COMMANDS = {
   webhook: {
-    first: fc.record({ type: as('create_webhook'), name: fc.constantFrom('A', 'SHOP_1', 'no', ''), event: fc.constantFrom(...WEBHOOK_EVENT_NAMES), nonce: text }),
+    first: fc.record({
+      type: as('create_webhook'),
+      name: fc.constantFrom('A', 'SHOP_1', 'no', ''),
+      event: fc.constantFrom(...WEBHOOK_EVENT_NAMES),
+      nonce: text,
+    }),
     rest: fc.oneof(
-      fc.record({ type: as('update_webhook'), url: fc.constantFrom('', 'https://a.example/hook'), parameter: text, room: count }),
+      fc.record({
+        type: as('update_webhook'),
+        url: fc.constantFrom('', 'https://a.example/hook'),
+        parameter: text,
+        room: count,
+      }),
       fc.record({ type: as('rotate_secret'), nonce: text }),
       fc.record({ type: as('note_success'), answer: text }),
       fc.record({ type: as('note_failure'), answer: text, retryMs: fc.option(count) }),

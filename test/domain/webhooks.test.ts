@@ -1,7 +1,16 @@
 // What fires webhooks, what is queued for them and what is lost (Decision 44; S 6; W §5).
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createCategory, createClass, createContent, deleteCategory, deleteObject, updateCategory, updateObject, addAttributes } from '../../src/domain/catalogue.ts';
+import {
+  createCategory,
+  createClass,
+  createContent,
+  deleteCategory,
+  deleteObject,
+  updateCategory,
+  updateObject,
+  addAttributes,
+} from '../../src/domain/catalogue.ts';
 import { checkout } from '../../src/domain/checkout.ts';
 import { WEBHOOK_HEALTHS, webhookMove } from '../../src/domain/lifecycles.ts';
 import { updateOrder } from '../../src/domain/update-order.ts';
@@ -9,7 +18,18 @@ import type { Transaction } from '../../src/domain/transaction.ts';
 import { WEBHOOK_EVENTS, WEBHOOK_EVENT_NAMES } from '../../src/domain/webhook.ts';
 import type { Loss, WebhookEvent } from '../../src/domain/webhook.ts';
 import { SEALED_TOGETHER_MS } from '../../src/domain/message.ts';
-import { createBuiltIns, createWebhook, endSealed, fire, forgetLoss, noteDelivered, noteFailed, replay, updateWebhook, webhookIds } from '../../src/domain/webhooks.ts';
+import {
+  createBuiltIns,
+  createWebhook,
+  endSealed,
+  fire,
+  forgetLoss,
+  noteDelivered,
+  noteFailed,
+  replay,
+  updateWebhook,
+  webhookIds,
+} from '../../src/domain/webhooks.ts';
 import type { Result } from '../../src/kernel/result.ts';
 import { MemoryShop } from './memory-shop.ts';
 import { good, openSession, seededShop } from './seeded-shop.ts';
@@ -24,16 +44,22 @@ const withBuiltIns = (shop: MemoryShop): MemoryShop => {
   return shop;
 };
 
-const fired = (shop: MemoryShop, event: WebhookEvent, parameters: { readonly [name: string]: string | number }): void => good(shop.transact((tx) => fire(tx, event, parameters)));
+const fired = (shop: MemoryShop, event: WebhookEvent, parameters: { readonly [name: string]: string | number }): void =>
+  good(shop.transact((tx) => fire(tx, event, parameters)));
 
 /** What waits, in order: the parameters of each message, secret or not. */
 const waiting = (shop: MemoryShop, webhookId: number): object[] =>
-  (shop.index('message').queues.get(webhookId) ?? []).map((id) => ({ ...shop.state('message', id).parameters, ...shop.state('message', id).secrets }));
+  (shop.index('message').queues.get(webhookId) ?? []).map((id) => ({
+    ...shop.state('message', id).parameters,
+    ...shop.state('message', id).secrets,
+  }));
 
 describe('what is queued', () => {
   test('one webhook per event exists from the start, without a target, and nothing is queued', () => {
     const shop = withBuiltIns(new MemoryShop());
-    expect(webhookIds(shop as unknown as Transaction).map((id) => shop.state('webhook', id).name)).toEqual(WEBHOOK_EVENT_NAMES);
+    expect(webhookIds(shop as unknown as Transaction).map((id) => shop.state('webhook', id).name)).toEqual(
+      WEBHOOK_EVENT_NAMES,
+    );
     const records = shop.log.length;
     for (const event of WEBHOOK_EVENT_NAMES) fired(shop, event, { id_order: 1 });
     expect(shop.log.length).toBe(records);
@@ -57,7 +83,9 @@ describe('what is queued', () => {
         }
         target(shop, 'SECOND', '', '');
         fired(shop, event, { id_order: 8 });
-        expect(waiting(shop, second), 'without a target nothing more is queued, and what waits stays').toEqual([{ id_order: 7 }]);
+        expect(waiting(shop, second), 'without a target nothing more is queued, and what waits stays').toEqual([
+          { id_order: 7 },
+        ]);
       }),
     );
   });
@@ -76,26 +104,44 @@ describe('what is queued', () => {
   test('names and numbers of webhooks have limits', () => {
     const shop = new MemoryShop({ webhooksMax: 2 });
     const made = (name: string): Result<number> => shop.transact((tx) => createWebhook(tx, name, 'ORDER_CREATE'));
-    for (const name of ['', 'lower', 'WITH SPACE', 'Ä', 'A'.repeat(256), 'A\n']) expect(made(name)).toMatchObject({ code: 'WEBHOOK_NAME_NOT_VALID' });
+    for (const name of ['', 'lower', 'WITH SPACE', 'Ä', 'A'.repeat(256), 'A\n'])
+      expect(made(name)).toMatchObject({ code: 'WEBHOOK_NAME_NOT_VALID' });
     expect(made('A')).toMatchObject({ ok: true });
     expect(made('A')).toMatchObject({ code: 'WEBHOOK_NAME_ALREADY_IN_USE', param: 'A' });
     expect(made('_9')).toMatchObject({ ok: true });
     expect(made('C')).toMatchObject({ code: 'WEBHOOK_LIMIT_REACHED' });
-    expect(shop.transact((tx) => updateWebhook(tx, 'NONE', { url: URL, parameter: '', rotateSecret: false }))).toMatchObject({ code: 'WEBHOOK_NOT_FOUND', param: 'NONE' });
+    expect(
+      shop.transact((tx) => updateWebhook(tx, 'NONE', { url: URL, parameter: '', rotateSecret: false })),
+    ).toMatchObject({ code: 'WEBHOOK_NOT_FOUND', param: 'NONE' });
   });
 });
 
 describe('what fires', () => {
   test('a checkout, once, and the states of its order, in one record with the change', () => {
     const shop = withBuiltIns(seededShop());
-    const [created, payment, delivery] = ['ORDER_CREATE', 'ORDER_PAYMENT_CHANGE', 'ORDER_DELIVERY_CHANGE'].map((name) => target(shop, name));
+    const [created, payment, delivery] = ['ORDER_CREATE', 'ORDER_PAYMENT_CHANGE', 'ORDER_DELIVERY_CHANGE'].map((name) =>
+      target(shop, name),
+    );
     const session = openSession(shop);
     expect(shop.transact((tx) => checkout(tx, session))).toMatchObject({ code: 'CART_EMPTY' });
     good(
       shop.transact((tx) =>
         tx.ask('session', session, {
           type: 'add_line',
-          line: { type: 'FREE_ELEMENT', productId: 0, elementNumber: '', price: 10_000 as never, rate: 0 as never, tax: 0 as never, name: 'x', description: '', attributes: [], parentId: 0, measures: [], markup: 0 },
+          line: {
+            type: 'FREE_ELEMENT',
+            productId: 0,
+            elementNumber: '',
+            price: 10_000 as never,
+            rate: 0 as never,
+            tax: 0 as never,
+            name: 'x',
+            description: '',
+            attributes: [],
+            parentId: 0,
+            measures: [],
+            markup: 0,
+          },
           quantity: 1000 as never,
           grouped: false,
           linesMax: 10,
@@ -110,10 +156,15 @@ describe('what fires', () => {
     good(shop.transact((tx) => checkout(tx, session)));
     expect(waiting(shop, created!), 'the same checkout again is no new order').toHaveLength(1);
 
-    const update = (states: object): Result<void> => shop.transact((tx) => updateOrder(tx, { by: 0, invoiceText: () => '', orderId, details: { fields: {}, attributes: {} }, states }));
+    const update = (states: object): Result<void> =>
+      shop.transact((tx) =>
+        updateOrder(tx, { by: 0, invoiceText: () => '', orderId, details: { fields: {}, attributes: {} }, states }),
+      );
     good(update({ payment: 'PAYMENT_RECEIVED', delivery: 'PARTIAL' }));
     good(update({ payment: 'PAYMENT_RECEIVED', order: 'PROCESSING' }));
-    expect(waiting(shop, payment!)).toEqual([{ id_order: orderId, state1: 'PAYMENT_NOT_RECEIVED', state2: 'PAYMENT_RECEIVED' }]);
+    expect(waiting(shop, payment!)).toEqual([
+      { id_order: orderId, state1: 'PAYMENT_NOT_RECEIVED', state2: 'PAYMENT_RECEIVED' },
+    ]);
     expect(waiting(shop, delivery!)).toEqual([{ id_order: orderId, state1: 'PROCESSING', state2: 'PARTIAL' }]);
   });
 
@@ -123,7 +174,11 @@ describe('what fires', () => {
     const classId = good(shop.transact((tx) => createClass(tx, 'page', 'content')));
     good(shop.transact((tx) => addAttributes(tx, classId, [{ name: 'text', type: 'TXT', labels: {}, defaults: {} }])));
     const given = { className: 'page', active: true, seo: {}, categories: [] };
-    const page = good(shop.transact((tx) => createContent(tx, { ...given, name: 'a', attributes: { de_DE: { text: 'x' }, en_GB: { text: 'y' } } })));
+    const page = good(
+      shop.transact((tx) =>
+        createContent(tx, { ...given, name: 'a', attributes: { de_DE: { text: 'x' }, en_GB: { text: 'y' } } }),
+      ),
+    );
     const bare = good(shop.transact((tx) => createContent(tx, { ...given, name: 'b', attributes: {} })));
     const update = (change: object): void => good(shop.transact((tx) => updateObject(tx, page, 'content', change)));
     update({ attributes: { en_GB: { text: 'z' }, de_DE: { text: 'x' } } });
@@ -131,7 +186,8 @@ describe('what fires', () => {
     update({ active: false });
     update({ active: false, attributes: { de_DE: { text: 'x' } } });
     good(shop.transact((tx) => deleteObject(tx, page, 'content')));
-    const told = (id: number, ...languages: string[]): object[] => languages.map((language) => ({ id_shopobject: id, language }));
+    const told = (id: number, ...languages: string[]): object[] =>
+      languages.map((language) => ({ id_shopobject: id, language }));
     expect(waiting(shop, webhook)).toEqual([
       ...told(page, 'de_DE', 'en_GB'),
       ...told(bare, ''),
@@ -149,7 +205,11 @@ describe('what fires', () => {
     const shop = withBuiltIns(new MemoryShop());
     const webhook = target(shop, 'WEBHOOK_CATEGORY_UPDATE');
     const make = (name: string, parentId: number, labels: object): number =>
-      good(shop.transact((tx) => createCategory(tx, { parentId, name, labels: labels as { [l: string]: string }, attributes: {}, seo: {} })));
+      good(
+        shop.transact((tx) =>
+          createCategory(tx, { parentId, name, labels: labels as { [l: string]: string }, attributes: {}, seo: {} }),
+        ),
+      );
     const top = make('top', 0, { de_DE: 'Oben', en_GB: 'Top' });
     const below = make('below', top, {});
     const update = (change: object): void => good(shop.transact((tx) => updateCategory(tx, below, change)));
@@ -174,8 +234,16 @@ describe('what fires', () => {
 
 describe('health', () => {
   test('only what was unhealthy or suspended becomes healthy, and suspended becomes nothing else', () => {
-    const moves = WEBHOOK_HEALTHS.flatMap((from) => WEBHOOK_HEALTHS.filter((to) => webhookMove(from, to)).map((to) => `${from} → ${to}`));
-    expect(moves).toEqual(['healthy → unhealthy', 'healthy → suspended', 'unhealthy → healthy', 'unhealthy → suspended', 'suspended → healthy']);
+    const moves = WEBHOOK_HEALTHS.flatMap((from) =>
+      WEBHOOK_HEALTHS.filter((to) => webhookMove(from, to)).map((to) => `${from} → ${to}`),
+    );
+    expect(moves).toEqual([
+      'healthy → unhealthy',
+      'healthy → suspended',
+      'unhealthy → healthy',
+      'unhealthy → suspended',
+      'suspended → healthy',
+    ]);
   });
 
   test('failures count attempts; the last one makes it unhealthy; saved settings make it healthy', () => {
@@ -183,7 +251,13 @@ describe('health', () => {
     const id = target(shop, 'ORDER_CREATE');
     fired(shop, 'ORDER_CREATE', { id_order: 1 });
     good(shop.transact((tx) => noteFailed(tx, id, 'HTTP 500', 5000)));
-    expect(shop.state('webhook', id)).toMatchObject({ health: 'healthy', attempts: 1, nextMs: shop.nowMs + 5000, answer: 'HTTP 500', answeredMs: shop.nowMs });
+    expect(shop.state('webhook', id)).toMatchObject({
+      health: 'healthy',
+      attempts: 1,
+      nextMs: shop.nowMs + 5000,
+      answer: 'HTTP 500',
+      answeredMs: shop.nowMs,
+    });
     good(shop.transact((tx) => noteFailed(tx, id, 'HTTP 502', null)));
     expect(shop.state('webhook', id)).toMatchObject({ health: 'unhealthy', attempts: 2, answer: 'HTTP 502' });
     fired(shop, 'ORDER_CREATE', { id_order: 2 });
@@ -209,7 +283,12 @@ describe('health', () => {
     one(6);
     expect(waiting(shop, id), 'saved settings give room for as many again').toHaveLength(4);
     expect(shop.state('webhook', id)).toMatchObject({ health: 'healthy', lost: 2, firstLostSeq });
-    const past = [4, 5, 7].map((order, at) => ({ id: -1, seq: firstLostSeq + at, atMs: 1, parameters: { id_order: order } }));
+    const past = [4, 5, 7].map((order, at) => ({
+      id: -1,
+      seq: firstLostSeq + at,
+      atMs: 1,
+      parameters: { id_order: order },
+    }));
     expect(good(shop.transact((tx) => replay(tx, id, past))), 'as many as there is room').toBe(2);
     expect(waiting(shop, id).map((message) => Object.values(message)[0])).toEqual([1, 2, 3, 6, 4, 5]);
     const forget = (left: Loss): void => good(shop.transact((tx) => forgetLoss(tx, id, left)));
@@ -272,7 +351,8 @@ describe('secrets', () => {
   test('of a lost one nothing is kept', () => {
     const shop = withBuiltIns(new MemoryShop({ webhookBacklogMax: 1 }));
     target(shop, 'SEND_MESSAGE_TO_USER');
-    for (const message of ['text one', 'text two']) fired(shop, 'SEND_MESSAGE_TO_USER', { email: 'a@b.example', message });
+    for (const message of ['text one', 'text two'])
+      fired(shop, 'SEND_MESSAGE_TO_USER', { email: 'a@b.example', message });
     expect(JSON.stringify(shop.log)).toContain('text one');
     expect(JSON.stringify(shop.log)).not.toContain('text two');
   });

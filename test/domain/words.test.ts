@@ -17,8 +17,14 @@ import {
 
 const runs = { numRuns: 2000 };
 // Letters that fold in every way there is, beside those that random text would never draw.
-const tricky = fc.constantFrom(...'aAbeouäÄöüßẞæÆœøłđıİςΣσſﬁ™²½ÿǾé한が漢яЯ𝐀𐐀😀\u0301\u0345\u00AD\u200D 0159-_%.'.split(/(?:)/u));
-const text = fc.oneof(fc.string({ unit: tricky, maxLength: 12 }), fc.string({ maxLength: 12 }), fc.string({ unit: 'binary', maxLength: 12 }));
+const tricky = fc.constantFrom(
+  ...'aAbeouäÄöüßẞæÆœøłđıİςΣσſﬁ™²½ÿǾé한が漢яЯ𝐀𐐀😀\u0301\u0345\u00AD\u200D 0159-_%.'.split(/(?:)/u),
+);
+const text = fc.oneof(
+  fc.string({ unit: tricky, maxLength: 12 }),
+  fc.string({ maxLength: 12 }),
+  fc.string({ unit: 'binary', maxLength: 12 }),
+);
 const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 9 });
 
 const everyCharacter = function* (): Generator<string> {
@@ -26,8 +32,8 @@ const everyCharacter = function* (): Generator<string> {
 };
 
 describe('fold', () => {
-  // Catches a rule that looks at neighbours, as JavaScript's lower case of Σ does: an index that folds pieces would then
-  // disagree with one that folds whole texts.
+  // Catches a rule that looks at neighbours, as JavaScript's lower case of Σ does: an index that folds pieces would
+  // then disagree with one that folds whole texts.
   it('folds a text piece by piece', () => {
     fc.assert(
       fc.property(text, text, (a, b) => {
@@ -37,8 +43,8 @@ describe('fold', () => {
     );
   });
 
-  // Catches a fold that leaves something to fold (ℌ is H before it is h), an index of lowered pieces that misses texts, and
-  // keys and comparisons that fold İ, whose lower case is two code points, to nothing (seed -537033941).
+  // Catches a fold that leaves something to fold (ℌ is H before it is h), an index of lowered pieces that misses texts,
+  // and keys and comparisons that fold İ, whose lower case is two code points, to nothing (seed -537033941).
   it('is done after once, for every character, also after lower case', () => {
     const wrong: string[] = [];
     for (const one of everyCharacter()) {
@@ -121,11 +127,14 @@ describe('matchKey', () => {
 
 /** Optimal string alignment as the textbook has it, the whole table. */
 const distance = (a: string, b: string): number => {
-  const d = Array.from({ length: a.length + 1 }, (_, i) => Array.from({ length: b.length + 1 }, (_, j) => (i === 0 ? j : j === 0 ? i : 0)));
+  const d = Array.from({ length: a.length + 1 }, (_, i) =>
+    Array.from({ length: b.length + 1 }, (_, j) => (i === 0 ? j : j === 0 ? i : 0)),
+  );
   for (let i = 1; i <= a.length; i++) {
     for (let j = 1; j <= b.length; j++) {
       let least = Math.min(d[i - 1]![j]! + 1, d[i]![j - 1]! + 1, d[i - 1]![j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1));
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) least = Math.min(least, d[i - 2]![j - 2]! + 1);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        least = Math.min(least, d[i - 2]![j - 2]! + 1);
       d[i]![j] = least;
     }
   }
@@ -167,7 +176,9 @@ describe('wordQuality', () => {
   ])('%s in %s, last: %s, is %s', (query, key, last, quality) => expect(wordQuality(query, key, last)).toBe(quality));
 
   it('allows no typo in short words and in numbers', () => {
-    expect(['', 'ab', 'abc', 'abcdefg', 'abcdefgh', 'abcdefg1', '2024', '١٢٣٤'].map(editsMax)).toEqual([0, 0, 1, 1, 2, 0, 0, 0]);
+    expect(['', 'ab', 'abc', 'abcdefg', 'abcdefgh', 'abcdefg1', '2024', '١٢٣٤'].map(editsMax)).toEqual([
+      0, 0, 1, 1, 2, 0, 0, 0,
+    ]);
   });
 });
 
@@ -205,7 +216,9 @@ describe('matchRank', () => {
     ['reg blau', 'Blaue Regenjacke', undefined],
     ['blau reg', 'Blaue Regenjacke', 4 + 3],
     ['neue', 'Neu', 4],
-  ])('docs/search.md: %s in %s, %s', (query, text, expected) => expect(matchRank(matchQuery(query), [{ text, weight: 1 }])).toBe(expected));
+  ])('docs/search.md: %s in %s, %s', (query, text, expected) =>
+    expect(matchRank(matchQuery(query), [{ text, weight: 1 }])).toBe(expected),
+  );
 
   // Catches a word of the query that gets lost: a longer query may only narrow.
   it('answers every word of the query or nothing', () => {
@@ -213,7 +226,9 @@ describe('matchRank', () => {
       fc.property(fc.array(letters, { maxLength: 4 }), fc.array(letters, { maxLength: 4 }), (query, words) => {
         const of = matchQuery(query.join(' '));
         const found = matchRank(of, [{ text: words.join(' '), weight: 1 }]);
-        const each = of.map(({ key, last }) => Math.max(0, ...wordsOf(words.join(' ')).map((word) => wordQuality(key, matchKey(word), last))));
+        const each = of.map(({ key, last }) =>
+          Math.max(0, ...wordsOf(words.join(' ')).map((word) => wordQuality(key, matchKey(word), last))),
+        );
         expect(found).toBe(each.length === 0 || each.includes(0) ? undefined : each.reduce((a, b) => a + b, 0));
       }),
       runs,
@@ -249,7 +264,16 @@ describe('compareText', () => {
   });
 
   it('puts words as a reader looks for them', () => {
-    expect(['Zebra', 'äpfel', 'apfel', 'Apfel', 'Äpfel', 'Öl', 'oben', ''].sort(compareText)).toEqual(['', 'Apfel', 'apfel', 'Äpfel', 'äpfel', 'oben', 'Öl', 'Zebra']);
+    expect(['Zebra', 'äpfel', 'apfel', 'Apfel', 'Äpfel', 'Öl', 'oben', ''].sort(compareText)).toEqual([
+      '',
+      'Apfel',
+      'apfel',
+      'Äpfel',
+      'äpfel',
+      'oben',
+      'Öl',
+      'Zebra',
+    ]);
   });
 });
 
@@ -308,8 +332,13 @@ const slowLike = (pattern: string, text: string): boolean => {
 };
 
 describe('like', () => {
-  const value = fc.string({ unit: fc.constantFrom('a', 'B', 'b', 'Ä', 'ä', 'İ', 'Σ', '😀', '%', '_', '\\'), maxLength: 10 });
-  const pattern = fc.string({ unit: fc.constantFrom('a', 'b', 'ä', 'σ', '😀', '%', '%', '_', '\\'), maxLength: 8 }).filter((one) => /[%_]/.test(one));
+  const value = fc.string({
+    unit: fc.constantFrom('a', 'B', 'b', 'Ä', 'ä', 'İ', 'Σ', '😀', '%', '_', '\\'),
+    maxLength: 10,
+  });
+  const pattern = fc
+    .string({ unit: fc.constantFrom('a', 'b', 'ä', 'σ', '😀', '%', '%', '_', '\\'), maxLength: 8 })
+    .filter((one) => /[%_]/.test(one));
 
   // Catches a `%` that stops at its first chance, overlapping pieces, escapes, and characters of two units.
   it('is SQL’s where the pattern has a wildcard', () => {

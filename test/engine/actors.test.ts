@@ -135,11 +135,18 @@ describe('an actor that left memory', () => {
 });
 
 describe('an actor that rests', () => {
-  // Would catch visitors without a cart, who would fill the heap, and a cart or somebody who is back that leaves with them.
+  // Would catch visitors without a cart, who would fill the heap, and a cart or somebody who is back that leaves with
+  // them.
   test('leaves memory with its row, unless somebody asks for it meanwhile', async () => {
     const engine = engineOn(new MemoryJournal());
     fillShop(engine, 2);
-    const [visitor, back, shopper, buyer, gone] = Array.from({ length: 5 }, () => make(engine, startSession)) as [number, number, number, number, number];
+    const [visitor, back, shopper, buyer, gone] = Array.from({ length: 5 }, () => make(engine, startSession)) as [
+      number,
+      number,
+      number,
+      number,
+      number,
+    ];
     make(engine, (tx) => addPiece(tx, shopper, 1, true));
     await settled(engine);
     const { hot } = engine.tables.session;
@@ -159,7 +166,8 @@ describe('an actor that rests', () => {
     await closeAndVerify(engine);
   });
 
-  // Would catch housekeeping that reads the rows of all sessions round and round: with what is sealed opened, 0.1 ms each.
+  // Would catch housekeeping that reads the rows of all sessions round and round: with what is sealed opened, 0.1 ms
+  // each.
   test('is looked at once in its life by housekeeping, and ends in time all the same', async () => {
     const clock = new SetClock();
     const journal = new MemoryJournal();
@@ -195,30 +203,41 @@ describe('slots', () => {
   // Would catch a slot that is given twice, or before the journal was cut behind its last holder. Slots are freed in
   // the order in which rows are written, which is not the order in which their holders ended.
   test('are given once each, and never before the cut', () => {
-    const freed = fc.uniqueArray(fc.record({ id: fc.integer({ min: 1, max: 20 }), seq: fc.integer({ min: 1, max: 50 }) }), {
-      selector: ({ id }) => id,
-      maxLength: 12,
-    });
+    const freed = fc.uniqueArray(
+      fc.record({ id: fc.integer({ min: 1, max: 20 }), seq: fc.integer({ min: 1, max: 50 }) }),
+      {
+        selector: ({ id }) => id,
+        maxLength: 12,
+      },
+    );
     fc.assert(
-      fc.property(freed, fc.nat(60), fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 8 }), (slots, cut, transactions) => {
-        const table = new Table('session', new MemoryJournal());
-        table.nextId = 21;
-        free(table, slots.map(({ id, seq }) => [id, seq]));
-        const given: number[] = [];
-        for (const creates of transactions) {
-          const drafted: number[] = [];
-          for (let ahead = 0; ahead < creates; ahead += 1) drafted.push(table.candidate(cut, ahead).id);
-          for (const id of drafted) {
-            table.occupied(id);
-            table.nextId = Math.max(table.nextId, id + 1);
+      fc.property(
+        freed,
+        fc.nat(60),
+        fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 8 }),
+        (slots, cut, transactions) => {
+          const table = new Table('session', new MemoryJournal());
+          table.nextId = 21;
+          free(
+            table,
+            slots.map(({ id, seq }) => [id, seq]),
+          );
+          const given: number[] = [];
+          for (const creates of transactions) {
+            const drafted: number[] = [];
+            for (let ahead = 0; ahead < creates; ahead += 1) drafted.push(table.candidate(cut, ahead).id);
+            for (const id of drafted) {
+              table.occupied(id);
+              table.nextId = Math.max(table.nextId, id + 1);
+            }
+            given.push(...drafted);
           }
-          given.push(...drafted);
-        }
-        expect(new Set(given).size).toBe(given.length);
-        for (const id of given) expect(slots.find((slot) => slot.id === id)?.seq ?? 0).toBeLessThanOrEqual(cut);
-        const usable = slots.filter(({ seq }) => seq <= cut).length;
-        expect(given.filter((id) => id <= 20)).toHaveLength(Math.min(usable, given.length));
-      }),
+          expect(new Set(given).size).toBe(given.length);
+          for (const id of given) expect(slots.find((slot) => slot.id === id)?.seq ?? 0).toBeLessThanOrEqual(cut);
+          const usable = slots.filter(({ seq }) => seq <= cut).length;
+          expect(given.filter((id) => id <= 20)).toHaveLength(Math.min(usable, given.length));
+        },
+      ),
     );
   });
 
@@ -239,9 +258,9 @@ describe('slots', () => {
 });
 
 describe('kept replies', () => {
-  // Would catch bytes that are served although something they were made from has changed or left memory, a part that says
-  // what it said before, or stands in the wrong place, a reply that does not wait for what a part saw, and one that is made
-  // anew although only parts have changed.
+  // Would catch bytes that are served although something they were made from has changed or left memory, a part that
+  // says what it said before, or stands in the wrong place, a reply that does not wait for what a part saw, and one
+  // that is made anew although only parts have changed.
   test('say what a new reply would say, and are made anew only when more than parts of them has changed', () => {
     const of = fc.array(fc.nat(5), { maxLength: 4 });
     const step = fc.oneof(
@@ -343,34 +362,41 @@ test('the checkpoint writes the oldest change first and keeps its word on replay
   );
 });
 
-// Would catch a checkpoint that lets a restart become longer and longer, or one that asks a single commit for the rows of all before it.
+// Would catch a checkpoint that lets a restart become longer and longer, or one that asks a single commit for the rows
+// of all before it.
 test('the debt of a restart comes to rest, and every commit pays its share of it', () => {
   const MAX = 100;
   fc.assert(
-    fc.property(fc.array(fc.record({ records: fc.integer({ min: 1, max: 10 }), each: fc.nat(10), fresh: fc.boolean() }), { minLength: 50, maxLength: 200 }), (commits) => {
-      const table = new Table('session', new MemoryJournal());
-      const checkpoint = new Checkpoint({ replayDebtMax: MAX, rowsMax: 1, pauseMs: 0 });
-      const actors: Actor[] = [];
-      let head = 0;
-      for (const { records, each, fresh } of commits) {
-        let added = 0;
-        for (let record = 0; record < records; record += 1) {
-          head += 1;
-          for (let one = 0; one < each; one += 1) {
-            if (fresh || actors.length < each) actors.push(table.make(actors.length + 1, 0));
-            const actor = actors[fresh ? actors.length - 1 : one]!;
-            if (actor.dirtySince === 0) added += 1;
-            checkpoint.changed(actor, head);
+    fc.property(
+      fc.array(fc.record({ records: fc.integer({ min: 1, max: 10 }), each: fc.nat(10), fresh: fc.boolean() }), {
+        minLength: 50,
+        maxLength: 200,
+      }),
+      (commits) => {
+        const table = new Table('session', new MemoryJournal());
+        const checkpoint = new Checkpoint({ replayDebtMax: MAX, rowsMax: 1, pauseMs: 0 });
+        const actors: Actor[] = [];
+        let head = 0;
+        for (const { records, each, fresh } of commits) {
+          let added = 0;
+          for (let record = 0; record < records; record += 1) {
+            head += 1;
+            for (let one = 0; one < each; one += 1) {
+              if (fresh || actors.length < each) actors.push(table.make(actors.length + 1, 0));
+              const actor = actors[fresh ? actors.length - 1 : one]!;
+              if (actor.dirtySince === 0) added += 1;
+              checkpoint.changed(actor, head);
+            }
           }
+          const debt = head - checkpoint.low(head);
+          const wanted = checkpoint.wanted(head, records, 0, false);
+          expect(wanted).toBeLessThanOrEqual(Math.max(added, records) * Math.max(0, Math.ceil(debt / MAX)));
+          checkpoint.take(wanted, 1);
+          // Ten actors per record at first and one later is the worst of these: then 4.6 times the limit.
+          expect(debt).toBeLessThanOrEqual(5 * MAX);
         }
-        const debt = head - checkpoint.low(head);
-        const wanted = checkpoint.wanted(head, records, 0, false);
-        expect(wanted).toBeLessThanOrEqual(Math.max(added, records) * Math.max(0, Math.ceil(debt / MAX)));
-        checkpoint.take(wanted, 1);
-        // Ten actors per record at first and one later is the worst of these: then 4.6 times the limit.
-        expect(debt).toBeLessThanOrEqual(5 * MAX);
-      }
-    }),
+      },
+    ),
   );
 });
 

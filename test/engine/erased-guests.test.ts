@@ -24,7 +24,9 @@ const guest = async () => {
 const nextOf = (engine: Engine, orderId: number): number => orderOf(engine, orderId).sessions[2]!;
 
 const isGone = ({ directory }: Place, subject: number): boolean[] =>
-  (['contact', 'invoice'] as const).map((purpose) => SubjectKeys.of(directory).vault.isDestroyed(leafOf(subject, purpose)));
+  (['contact', 'invoice'] as const).map((purpose) =>
+    SubjectKeys.of(directory).vault.isDestroyed(leafOf(subject, purpose)),
+  );
 
 describe('the session after a guest’s order', () => {
   test('goes with it, and what the guest entered there', async () => {
@@ -91,7 +93,10 @@ describe('the session after a guest’s order', () => {
     expect(fieldsOf(sessionOf(engine, next).draft)).toMatchObject({ delivery_lastname: 'Musterfrau' });
     await store.close();
     const again = await open(place);
-    expect(fieldsOf(orderOf(again.engine, second).details)).toMatchObject({ delivery_lastname: 'Musterfrau', invoice_lastname: 'Rechnungshof' });
+    expect(fieldsOf(orderOf(again.engine, second).details)).toMatchObject({
+      delivery_lastname: 'Musterfrau',
+      invoice_lastname: 'Rechnungshof',
+    });
     await eraseOrder(again.engine, again.keys, second, 10);
     expect(sessionOf(again.engine, next)).toBeUndefined();
     await again.close();

@@ -31,7 +31,8 @@ describe('whoever was a guest before', () => {
   };
 
   const erase = async ({ place, store, user }: Awaited<ReturnType<typeof shopper>>): Promise<void> => {
-    if (readdirSync(place.snapshots).length === 0) await writeSnapshot(store.engine, { directory: place.snapshots, owner: store.identity, keep: 3, sliceMs: 5 });
+    if (readdirSync(place.snapshots).length === 0)
+      await writeSnapshot(store.engine, { directory: place.snapshots, owner: store.identity, keep: 3, sliceMs: 5 });
     await eraseUser(store.engine, store.keys, user, 10);
     await store.close();
   };
@@ -43,7 +44,11 @@ describe('whoever was a guest before', () => {
     make(store.engine, (tx) => logIn(tx, shop.user, session));
     await erase(shop);
     const again = await open(shop.place);
-    expect(fieldsOf(orderOf(again.engine, orderId).details)).toMatchObject({ invoice_lastname: 'Rechnungshof', delivery_lastname: 'erased', email: 'erased' });
+    expect(fieldsOf(orderOf(again.engine, orderId).details)).toMatchObject({
+      invoice_lastname: 'Rechnungshof',
+      delivery_lastname: 'erased',
+      email: 'erased',
+    });
     await again.close();
   });
 
@@ -64,7 +69,9 @@ describe('whoever was a guest before', () => {
         copyKeys(place, directory);
         await restoreStore(directory, join(place.snapshots, name));
         const clone = await open({ ...place, directory });
-        expect(JSON.stringify(sessionOf(clone.engine, session)), `${first} first, ${name}`).not.toMatch(/Muster|Gartenweg|Rechnungshof/);
+        expect(JSON.stringify(sessionOf(clone.engine, session)), `${first} first, ${name}`).not.toMatch(
+          /Muster|Gartenweg|Rechnungshof/,
+        );
         await clone.close();
       }
     }
@@ -76,10 +83,16 @@ describe('whoever was a guest before', () => {
     make(engine, (tx) => logIn(tx, shop.user, shop.session));
     enter(engine, shop.session);
     make(engine, (tx) => tx.ask('session', shop.session, { type: 'log_out' }));
-    const bobs = buy(engine, shop.session, { fields: { ...DETAILS.fields, delivery_lastname: 'Bob', invoice_lastname: 'Bobs Kontor' }, attributes: { gift: 'Bob' } });
+    const bobs = buy(engine, shop.session, {
+      fields: { ...DETAILS.fields, delivery_lastname: 'Bob', invoice_lastname: 'Bobs Kontor' },
+      attributes: { gift: 'Bob' },
+    });
     await erase(shop);
     const again = await open(shop.place);
-    expect(fieldsOf(orderOf(again.engine, bobs).details)).toMatchObject({ delivery_lastname: 'Bob', invoice_lastname: 'Bobs Kontor' });
+    expect(fieldsOf(orderOf(again.engine, bobs).details)).toMatchObject({
+      delivery_lastname: 'Bob',
+      invoice_lastname: 'Bobs Kontor',
+    });
     await again.close();
   });
 
@@ -108,7 +121,10 @@ describe('whoever was a guest before', () => {
     const orderId = buy(engine, shop.session, NONE);
     await erase(shop);
     const again = await open(shop.place);
-    expect(fieldsOf(orderOf(again.engine, orderId).details)).toMatchObject({ invoice_lastname: 'Rechnungshof', delivery_lastname: 'erased' });
+    expect(fieldsOf(orderOf(again.engine, orderId).details)).toMatchObject({
+      invoice_lastname: 'Rechnungshof',
+      delivery_lastname: 'erased',
+    });
     await again.close();
   });
 
@@ -145,7 +161,9 @@ describe('whoever was a guest before', () => {
       expect(await findingsOf(shop.place)).toEqual([]);
       const again = await open(shop.place);
       const { draft, username } = sessionOf(again.engine, shop.session);
-      expect([fieldsOf(draft), draft.attributes, username]).toEqual(next === 'guest' ? [{ note: 'ring twice' }, {}, ''] : [{}, {}, 'bob@example.org']);
+      expect([fieldsOf(draft), draft.attributes, username]).toEqual(
+        next === 'guest' ? [{ note: 'ring twice' }, {}, ''] : [{}, {}, 'bob@example.org'],
+      );
       await again.close();
     }
   });
@@ -182,7 +200,10 @@ test('each invoice of a user is let go when its own time is over', async () => {
   keys.destroyDue(keys.nextDueMs);
   await store.close();
   const again = await open(place);
-  expect([early, late].map((id) => fieldsOf(orderOf(again.engine, id).details)['invoice_lastname'])).toEqual(['erased', 'Rechnungshof']);
+  expect([early, late].map((id) => fieldsOf(orderOf(again.engine, id).details)['invoice_lastname'])).toEqual([
+    'erased',
+    'Rechnungshof',
+  ]);
   await again.close();
 });
 
@@ -221,7 +242,8 @@ test('an erasure that is interrupted anywhere can be begun again, and ends witho
       expect((again.engine.tables.user.peek(user) as User).username).toBe('anna.muster@example.org');
       await eraseUser(again.engine, again.keys, user, 10);
     }
-    for (const subject of subjects) expect(again.keys.vault.isDestroyed(leafOf(subject, 'contact')), `${at}: ${subject}`).toBe(true);
+    for (const subject of subjects)
+      expect(again.keys.vault.isDestroyed(leafOf(subject, 'contact')), `${at}: ${subject}`).toBe(true);
     expect(again.engine.tables.session.peek(session)).toBeUndefined();
     await again.close();
   }
@@ -241,12 +263,28 @@ test('a store with erased persons is sound, whichever of the two ways still hold
   await store.close();
   expect(await findingsOf(place)).toEqual([]);
   const again = await open(place);
-  make(again.engine, (tx) => updateOrder(tx, { by: 0, invoiceText: () => '', orderId: guestOrder, details: { fields: {}, attributes: {} }, states: { order: 'CLOSED' } }));
+  make(again.engine, (tx) =>
+    updateOrder(tx, {
+      by: 0,
+      invoiceText: () => '',
+      orderId: guestOrder,
+      details: { fields: {}, attributes: {} },
+      states: { order: 'CLOSED' },
+    }),
+  );
   await eraseUser(again.engine, again.keys, user, 10);
   await again.close();
   expect(await findingsOf(place)).toEqual([]);
   const once = await open(place);
-  make(once.engine, (tx) => updateOrder(tx, { by: 0, invoiceText: () => '', orderId: late, details: { fields: {}, attributes: {} }, states: { order: 'CLOSED' } }));
+  make(once.engine, (tx) =>
+    updateOrder(tx, {
+      by: 0,
+      invoiceText: () => '',
+      orderId: late,
+      details: { fields: {}, attributes: {} },
+      states: { order: 'CLOSED' },
+    }),
+  );
   await once.close();
   expect(await findingsOf(place)).toEqual([]);
 });
@@ -255,9 +293,19 @@ test('an application’s login token ends with the user that it stands for', asy
   const place = newPlace();
   const store = await open(place);
   const { engine } = store;
-  const manager = { username: 'anna.muster@example.org', email: 'anna.muster@example.org', passwordHash: 'hash-of-anna', language: '', level: 50, verifyDigest: '', className: '' };
+  const manager = {
+    username: 'anna.muster@example.org',
+    email: 'anna.muster@example.org',
+    passwordHash: 'hash-of-anna',
+    language: '',
+    level: 50,
+    verifyDigest: '',
+    className: '',
+  };
   const user = make(engine, (tx) => registerUser(tx, manager));
-  make(engine, (tx) => addApplication(tx, { name: 'office', url: 'http://127.0.0.1/', nonce: 'n', tokenDigest: 'own' }));
+  make(engine, (tx) =>
+    addApplication(tx, { name: 'office', url: 'http://127.0.0.1/', nonce: 'n', tokenDigest: 'own' }),
+  );
   make(engine, (tx) => issueLogin(tx, 'office', 'anna.muster@example.org', 'login'));
   expect(userOfToken(engine.look(), 'login', 'own')).toEqual({ ok: true, value: user });
   await engine.durable(engine.head);
@@ -277,16 +325,22 @@ test('messages that wait go with their reader, those to a former address as well
   make(engine, (tx) => createWebhook(tx, 'MAIL', 'SEND_MESSAGE_TO_USER'));
   make(engine, (tx) => updateWebhook(tx, 'MAIL', { url: 'http://127.0.0.1:1/', parameter: '', rotateSecret: false }));
   const bob = register(engine, 'bob@example.org');
-  const write = (email: string, to = user): void => make(engine, (tx) => fire(tx, 'SEND_MESSAGE_TO_USER', { email, message: `Dear ${email}` }, to));
+  const write = (email: string, to = user): void =>
+    make(engine, (tx) => fire(tx, 'SEND_MESSAGE_TO_USER', { email, message: `Dear ${email}` }, to));
   write('anna.muster@example.org');
-  make(engine, (tx) => tx.ask('user', user, { type: 'change', email: 'anna@new.example', profile: {}, attributes: {}, classId: 0 }));
+  make(engine, (tx) =>
+    tx.ask('user', user, { type: 'change', email: 'anna@new.example', profile: {}, attributes: {}, classId: 0 }),
+  );
   write('anna@new.example');
   write('bob@example.org', bob);
   await engine.durable(engine.head);
   expect((await eraseUser(engine, keys, user, 10)).messages).toBe(2);
   await store.close();
   const again = await open(place);
-  const texts = Array.from({ length: again.engine.tables.message.nextId - 1 }, (_, at) => (again.engine.tables.message.peek(at + 1) as Message | undefined)?.secrets);
+  const texts = Array.from(
+    { length: again.engine.tables.message.nextId - 1 },
+    (_, at) => (again.engine.tables.message.peek(at + 1) as Message | undefined)?.secrets,
+  );
   expect(texts).toEqual([undefined, undefined, { email: 'bob@example.org', message: 'Dear bob@example.org' }]);
   await again.close();
 });
@@ -300,7 +354,9 @@ test('what was delivered to a person goes at once, although its key is that of a
   const user = register(engine);
   const webhook = make(engine, (tx) => createWebhook(tx, 'MAIL', 'SEND_MESSAGE_TO_USER'));
   make(engine, (tx) => updateWebhook(tx, 'MAIL', { url: 'http://127.0.0.1:1/', parameter: '', rotateSecret: false }));
-  make(engine, (tx) => fire(tx, 'SEND_MESSAGE_TO_USER', { email: 'anna.muster@example.org', message: 'Dear Anna' }, user));
+  make(engine, (tx) =>
+    fire(tx, 'SEND_MESSAGE_TO_USER', { email: 'anna.muster@example.org', message: 'Dear Anna' }, user),
+  );
   const { subject } = engine.tables.message.peek(1) as Message;
   make(engine, (tx) => noteDelivered(tx, webhook, 1, 'WEBHOOK_EXECUTED'));
   await engine.durable(engine.head);
@@ -310,7 +366,10 @@ test('what was delivered to a person goes at once, although its key is that of a
   make(engine, (tx) => fire(tx, 'SEND_MESSAGE_TO_USER', { email: 'bob@example.org', message: 'Dear Bob' }));
   await store.close();
   const again = await open(place);
-  expect((again.engine.tables.message.peek(2) as Message).secrets).toEqual({ email: 'bob@example.org', message: 'Dear Bob' });
+  expect((again.engine.tables.message.peek(2) as Message).secrets).toEqual({
+    email: 'bob@example.org',
+    message: 'Dear Bob',
+  });
   await again.close();
 });
 
@@ -329,7 +388,10 @@ test('nobody is given the keys of somebody who was erased after the snapshot fil
   const bob = register(clone.engine, 'bob@example.org');
   await clone.close();
   const again = await open(copy);
-  expect(again.engine.tables.user.peek(bob)).toMatchObject({ username: 'bob@example.org', passwordHash: 'hash-of-anna' });
+  expect(again.engine.tables.user.peek(bob)).toMatchObject({
+    username: 'bob@example.org',
+    passwordHash: 'hash-of-anna',
+  });
   await again.close();
 });
 
@@ -339,7 +401,15 @@ test('what was written down after an erasure stays erased when an older copy of 
   await eraseOrder(store.engine, store.keys, guestOrder, 10);
   await store.close();
   const erased = await open(place);
-  make(erased.engine, (tx) => updateOrder(tx, { by: 0, invoiceText: () => '', orderId: guestOrder, details: { fields: {}, attributes: {} }, states: { order: 'CLOSED' } }));
+  make(erased.engine, (tx) =>
+    updateOrder(tx, {
+      by: 0,
+      invoiceText: () => '',
+      orderId: guestOrder,
+      details: { fields: {}, attributes: {} },
+      states: { order: 'CLOSED' },
+    }),
+  );
   await erased.close();
   writeFileSync(join(place.directory, 'subject-keys.json'), old);
   const again = await open(place);
@@ -350,7 +420,8 @@ test('what was written down after an erasure stays erased when an older copy of 
 });
 
 test('a message goes with the user it is to, whatever its address and however long ago he had it', async () => {
-  // Catches a former address that is looked for in the audit, which has let go of it, and an address that two users had.
+  // Catches a former address that is looked for in the audit, which has let go of it, and an address that two users
+  // had.
   const place = newPlace();
   const store = await open(place, { limits: { ...LIMITS, auditMax: 3 } });
   const { engine, keys } = store;
@@ -358,14 +429,21 @@ test('a message goes with the user it is to, whatever its address and however lo
   const [user, bob] = [register(engine), register(engine, 'bob@example.org')];
   make(engine, (tx) => createWebhook(tx, 'MAIL', 'SEND_MESSAGE_TO_USER'));
   make(engine, (tx) => updateWebhook(tx, 'MAIL', { url: 'http://127.0.0.1:1/', parameter: '', rotateSecret: false }));
-  const change = async (id: number, what: { readonly email?: string; readonly profile?: { readonly city: string } }): Promise<void> => {
+  const change = async (
+    id: number,
+    what: { readonly email?: string; readonly profile?: { readonly city: string } },
+  ): Promise<void> => {
     make(engine, (tx) => tx.ask('user', id, { type: 'change', profile: {}, attributes: {}, classId: 0, ...what }));
     await engine.durable(engine.head);
   };
-  make(engine, (tx) => fire(tx, 'SEND_MESSAGE_TO_USER', { email: 'anna.muster@example.org', message: 'Dear Anna' }, user));
+  make(engine, (tx) =>
+    fire(tx, 'SEND_MESSAGE_TO_USER', { email: 'anna.muster@example.org', message: 'Dear Anna' }, user),
+  );
   await change(user, { email: 'anna@new.example' });
   await change(bob, { email: 'anna.muster@example.org' });
-  make(engine, (tx) => fire(tx, 'SEND_MESSAGE_TO_USER', { email: 'anna.muster@example.org', message: 'Dear Bob' }, bob));
+  make(engine, (tx) =>
+    fire(tx, 'SEND_MESSAGE_TO_USER', { email: 'anna.muster@example.org', message: 'Dear Bob' }, bob),
+  );
   for (let at = 0; at < 10; at += 1) await change(user, { profile: { city: `city ${at}` } });
   expect((await eraseUser(engine, keys, user, 10)).messages).toBe(1);
   await store.close();

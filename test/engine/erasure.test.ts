@@ -25,7 +25,13 @@ const found = (directories: readonly string[]): string[] =>
     const bytes = readFileSync(path);
     return WORDS.flatMap((word) =>
       (['utf8', 'utf16le', 'base64'] as const)
-        .filter((encoding) => bytes.includes(encoding === 'base64' ? Buffer.from(Buffer.from(word).toString('base64').slice(0, -3)) : Buffer.from(word, encoding)))
+        .filter((encoding) =>
+          bytes.includes(
+            encoding === 'base64'
+              ? Buffer.from(Buffer.from(word).toString('base64').slice(0, -3))
+              : Buffer.from(word, encoding),
+          ),
+        )
         .map((encoding) => `${word} (${encoding}) in ${path}`),
     );
   });
@@ -51,12 +57,22 @@ describe('personal data', () => {
     const { engine } = again;
     const order = orderOf(engine, userOrder);
     expect(order.username).toBe('erased');
-    expect(new Set(Object.entries(fieldsOf(order.details)).filter(([name]) => !name.startsWith('invoice_')).map(([, value]) => value))).toEqual(new Set(['erased']));
+    expect(
+      new Set(
+        Object.entries(fieldsOf(order.details))
+          .filter(([name]) => !name.startsWith('invoice_'))
+          .map(([, value]) => value),
+      ),
+    ).toEqual(new Set(['erased']));
     expect(order.details.attributes).toEqual({});
     // The invoice is the law's until its time has come.
     expect(fieldsOf(order.details)['invoice_lastname']).toBe('Rechnungshof');
     expect(order.cart.sum).toBe(1000);
-    expect(engine.tables.user.peek(user) as User).toMatchObject({ username: 'erased', email: 'erased', passwordHash: '' });
+    expect(engine.tables.user.peek(user) as User).toMatchObject({
+      username: 'erased',
+      email: 'erased',
+      passwordHash: '',
+    });
     expect(orderOf(engine, other).details).toEqual(before);
     expect(fieldsOf(orderOf(engine, guestOrder).details)['delivery_lastname']).toBe('Musterfrau');
     const audit = changelog(engine.journal, { object: ['order', userOrder], sinceMs: 0, afterSeq: 0, entriesMax: 100 });
@@ -65,14 +81,35 @@ describe('personal data', () => {
     // Her name is free again, and nothing can be added to what was erased.
     expect(register(engine)).toBeGreaterThan(user);
     const late = engine.transact({ operation: 'test', channelId: 0, sessionId: 0, userId: 0 }, (tx) =>
-      updateOrder(tx, { by: 0, invoiceText: () => '', orderId: userOrder, details: { fields: { note: 'Anna' }, attributes: {} }, states: {} }),
+      updateOrder(tx, {
+        by: 0,
+        invoiceText: () => '',
+        orderId: userOrder,
+        details: { fields: { note: 'Anna' }, attributes: {} },
+        states: {},
+      }),
     );
     expect(late).toMatchObject({ code: 'ORDER_ERASED', param: String(userOrder) });
-    make(engine, (tx) => updateOrder(tx, { by: 0, invoiceText: () => '', orderId: userOrder, details: { fields: {}, attributes: {} }, states: { order: 'CLOSED' } }));
+    make(engine, (tx) =>
+      updateOrder(tx, {
+        by: 0,
+        invoiceText: () => '',
+        orderId: userOrder,
+        details: { fields: {}, attributes: {} },
+        states: { order: 'CLOSED' },
+      }),
+    );
     await engine.durable(engine.head);
     // What was done with the order is nobody's secret, and stays.
-    const { entries } = changelog(engine.journal, { object: ['order', userOrder], sinceMs: 0, afterSeq: 0, entriesMax: 100 });
-    const changes = entries.flatMap(({ objects }) => objects.flatMap(({ fields }) => fields)).filter(([path]) => path !== 'modifiedMs');
+    const { entries } = changelog(engine.journal, {
+      object: ['order', userOrder],
+      sinceMs: 0,
+      afterSeq: 0,
+      entriesMax: 100,
+    });
+    const changes = entries
+      .flatMap(({ objects }) => objects.flatMap(({ fields }) => fields))
+      .filter(([path]) => path !== 'modifiedMs');
     expect(changes).toEqual([
       ['states.payment', 'PAYMENT_NOT_RECEIVED', 'PAYMENT_RECEIVED'],
       ['erased', null, null],

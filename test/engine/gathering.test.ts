@@ -18,7 +18,11 @@ interface Shop {
 }
 
 /** Replies per millisecond, and the sizes of the batches. */
-const run = ({ callers, decideMs, replyMs, commitMs, thinkMs, hiccup, pauseMs }: Shop, commits: number, complete = true) => {
+const run = (
+  { callers, decideMs, replyMs, commitMs, thinkMs, hiccup, pauseMs }: Shop,
+  commits: number,
+  complete = true,
+) => {
   let [now, active, paused] = [0, 0, 0];
   const gathering = new Gathering({ nowMs: () => now, activeMs: () => active });
   const work = (ms: number): void => {
@@ -79,8 +83,8 @@ const shops = fc.record({
   pauseMs: fc.double({ min: 0.1, max: 3, noNaN: true }),
 });
 
-// Would catch: a batch that waits for the end of a turn and takes the other group with it, which leaves the thread nothing
-// to do.
+// Would catch: a batch that waits for the end of a turn and takes the other group with it, which leaves the thread
+// nothing to do.
 test('while the thread is the limit, it hardly ever waits for the disk', () => {
   fc.assert(
     fc.property(shops, fc.double({ min: 0.2, max: 0.75, noNaN: true }), (shop, share) => {
@@ -110,7 +114,10 @@ test('while the disk is the limit, nearly all callers go together', () => {
 });
 
 test('a caller alone waits for nobody', () => {
-  const { sizes, rate } = run({ callers: 1, decideMs: 0.03, replyMs: 0.005, commitMs: 1, thinkMs: 0.1, hiccup: 1000, pauseMs: 2 }, 100);
+  const { sizes, rate } = run(
+    { callers: 1, decideMs: 0.03, replyMs: 0.005, commitMs: 1, thinkMs: 0.1, hiccup: 1000, pauseMs: 2 },
+    100,
+  );
   expect(sizes.every((size) => size === 1)).toBe(true);
   expect(rate).toBeGreaterThan(0.85);
 });

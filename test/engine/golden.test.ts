@@ -38,10 +38,13 @@ import { closeAndVerify, engineOn, newDirectory, settled } from './stores.ts';
 const GOLDEN = join(import.meta.dirname, '../../snapshots/golden');
 const STORE_ID = '00112233445566778899aabbccddeeff';
 
-type States = { readonly [kind: string]: { readonly next: number; readonly actors: { readonly [id: string]: object } } };
+type States = {
+  readonly [kind: string]: { readonly next: number; readonly actors: { readonly [id: string]: object } };
+};
 
 /** Members that were never sent are absent in memory, and stood there empty when the files were made. */
-const withAllMembers = (state: object): object => ('metadata' in state ? { ...state, metadata: { ...NO_METADATA, ...(state.metadata as Metadata) } } : state);
+const withAllMembers = (state: object): object =>
+  'metadata' in state ? { ...state, metadata: { ...NO_METADATA, ...(state.metadata as Metadata) } } : state;
 
 const statesOf = (tables: Tables): States =>
   Object.fromEntries(
@@ -58,17 +61,47 @@ const statesOf = (tables: Tables): States =>
 /** One event of every way in which the catalogue changes. */
 const changeCatalogue = (engine: Engine): void => {
   const seo = { de_DE: { permalink: 'thing', title: 'Thing' } };
-  const plain = { active: true, attributes: { de_DE: { price: 1 } }, seo: {}, metadata: NO_METADATA, availability: UNMANAGED, quantityMilli: 1000 };
+  const plain = {
+    active: true,
+    attributes: { de_DE: { price: 1 } },
+    seo: {},
+    metadata: NO_METADATA,
+    availability: UNMANAGED,
+    quantityMilli: 1000,
+  };
   for (const name of ['kept', 'gone']) {
     make(engine, (tx) => createCategory(tx, { parentId: 1, name, labels: {}, attributes: {}, seo: {} }));
     make(engine, (tx) => createVariation(tx, 1, { ...plain, name, categories: [name] }));
     make(engine, (tx) => createClass(tx, name, 'content'));
     make(engine, (tx) => addAttributes(tx, 1, [{ name, type: 'TXT', labels: {}, defaults: { de_DE: 'own' } }]));
   }
-  make(engine, (tx) => createContent(tx, { className: 'kept', name: 'page', active: true, attributes: {}, seo: {}, categories: [1] }));
-  const update = { name: 'changed', active: false, attributes: { de_DE: { price: null, kept: 'text', gone: 'text' } }, seo, metadata: { weight: 2 } };
-  make(engine, (tx) => updateObject(tx, 4, 'product', { ...update, availability: { managed: true }, quantityMilli: 5000, categories: [1] }));
-  make(engine, (tx) => updateCategory(tx, 2, { parentId: 0, name: 'moved', labels: { de_DE: 'Umgezogen' }, attributes: { link: '/' }, seo }));
+  make(engine, (tx) =>
+    createContent(tx, { className: 'kept', name: 'page', active: true, attributes: {}, seo: {}, categories: [1] }),
+  );
+  const update = {
+    name: 'changed',
+    active: false,
+    attributes: { de_DE: { price: null, kept: 'text', gone: 'text' } },
+    seo,
+    metadata: { weight: 2 },
+  };
+  make(engine, (tx) =>
+    updateObject(tx, 4, 'product', {
+      ...update,
+      availability: { managed: true },
+      quantityMilli: 5000,
+      categories: [1],
+    }),
+  );
+  make(engine, (tx) =>
+    updateCategory(tx, 2, {
+      parentId: 0,
+      name: 'moved',
+      labels: { de_DE: 'Umgezogen' },
+      attributes: { link: '/' },
+      seo,
+    }),
+  );
   make(engine, (tx) => removeAttributes(tx, 1, ['gone']));
   make(engine, (tx) => deleteObject(tx, 5, 'product'));
   make(engine, (tx) => deleteCategory(tx, 3));
@@ -79,14 +112,28 @@ const changeCatalogue = (engine: Engine): void => {
 const useCoupons = (engine: Engine): void => {
   const terms = { name: 'Thanks', percentage: false, amount: 250, startDay: 19_000, endDay: null, combineable: true };
   make(engine, (tx) => createCoupons(tx, { terms: { ...terms, unique: true }, count: 2, code: undefined }));
-  make(engine, (tx) => createCoupons(tx, { terms: { ...terms, unique: false, percentage: true, amount: 125_000, startDay: null }, count: 1, code: 'SUMMER' }));
+  make(engine, (tx) =>
+    createCoupons(tx, {
+      terms: { ...terms, unique: false, percentage: true, amount: 125_000, startDay: null },
+      count: 1,
+      code: 'SUMMER',
+    }),
+  );
   const codes = [...make(engine, (tx) => ok(codesOf(tx, 1))), 'SUMMER'];
   const given = codes.map((code) => ({ code, name: code === 'SUMMER' ? 'Sommer' : '' }));
   const sessionId = make(engine, startSession);
   for (const productId of [1, 2]) make(engine, (tx) => addPiece(tx, sessionId, productId, false));
   make(engine, (tx) => addCoupons(tx, sessionId, given));
   const { orderId, next } = make(engine, (tx) => checkout(tx, sessionId));
-  make(engine, (tx) => updateOrder(tx, { by: 0, invoiceText: () => '', orderId, details: { fields: {}, attributes: {} }, states: { order: 'CANCELED' } }));
+  make(engine, (tx) =>
+    updateOrder(tx, {
+      by: 0,
+      invoiceText: () => '',
+      orderId,
+      details: { fields: {}, attributes: {} },
+      states: { order: 'CANCELED' },
+    }),
+  );
   make(engine, (tx) => addCoupons(tx, next.id, given.slice(1)));
 };
 
@@ -95,7 +142,15 @@ const write = async (): Promise<void> => {
   const engine = engineOn(new MemoryJournal(), { clock, random: new Seeded(1) });
   const digests = { username: 'a'.repeat(64), password: 'b'.repeat(64), secretKey: 'c'.repeat(64) };
   make(engine, (tx) =>
-    tx.create('channel', { type: 'open_channel', name: 'main', description: '', active: true, output: 'json', digests, demo: false }),
+    tx.create('channel', {
+      type: 'open_channel',
+      name: 'main',
+      description: '',
+      active: true,
+      output: 'json',
+      digests,
+      demo: false,
+    }),
   );
   fillShop(engine);
   const { next } = buy(engine, 1);
@@ -115,10 +170,16 @@ const write = async (): Promise<void> => {
   buy(engine, 2);
   const { path } = await writing;
   writeFileSync(join(GOLDEN, `v${SNAPSHOT_VERSION}.snapshot`), readFileSync(path));
-  writeFileSync(join(GOLDEN, `v${SNAPSHOT_VERSION}.json`), `${JSON.stringify(statesOf(engine.tables), undefined, 1)}\n`);
+  writeFileSync(
+    join(GOLDEN, `v${SNAPSHOT_VERSION}.json`),
+    `${JSON.stringify(statesOf(engine.tables), undefined, 1)}\n`,
+  );
   const [batch] = [...engine.journal.batches(engine.head)];
   writeFileSync(join(GOLDEN, `batch-v${BATCH_VERSION}.bin`), batch!.bytes);
-  writeFileSync(join(GOLDEN, `batch-v${BATCH_VERSION}.json`), `${JSON.stringify(readBatch(batch!.bytes), undefined, 1)}\n`);
+  writeFileSync(
+    join(GOLDEN, `batch-v${BATCH_VERSION}.json`),
+    `${JSON.stringify(readBatch(batch!.bytes), undefined, 1)}\n`,
+  );
   await closeAndVerify(engine);
 };
 
@@ -141,7 +202,8 @@ describe('golden files', () => {
     expect(JSON.parse(JSON.stringify(statesOf(tables)))).toMatchObject(expected(`v${version}.json`));
   });
 
-  // Fails when an event was renamed, a field was moved or removed, or the layout of a batch changed without a new version.
+  // Fails when an event was renamed, a field was moved or removed, or the layout of a batch changed without a new
+  // version.
   test.each(versions(BATCH_VERSION))('a batch of version %i is read as it was meant', (version) => {
     const bytes = readFileSync(join(GOLDEN, `batch-v${version}.bin`));
     expect(batchDamage(bytes)).toBe('');
@@ -156,6 +218,8 @@ describe('golden files', () => {
     later.writeUInt32LE(SNAPSHOT_VERSION + 1, 8);
     const path = join(newDirectory(), 'later.snapshot');
     writeFileSync(path, later);
-    await expect(importSnapshot(path, new MemoryJournal())).rejects.toThrow(`format version is ${SNAPSHOT_VERSION + 1}`);
+    await expect(importSnapshot(path, new MemoryJournal())).rejects.toThrow(
+      `format version is ${SNAPSHOT_VERSION + 1}`,
+    );
   });
 });

@@ -20,7 +20,11 @@ describe('at the cap, room is made by', () => {
     const clock = new SetClock();
     const journal = new MemoryJournal();
     const rules = { ...RULES, sessionMsMax: 86_400_000 };
-    const engine = engineOn(journal, { clock, rules, limits: { ...LIMITS, sessionsMax: SESSIONS_MAX, replayDebtMax: 1 } });
+    const engine = engineOn(journal, {
+      clock,
+      rules,
+      limits: { ...LIMITS, sessionsMax: SESSIONS_MAX, replayDebtMax: 1 },
+    });
     fillShop(engine, 100);
     return { clock, journal, engine, housekeeping: new Housekeeping(engine) };
   };
@@ -61,7 +65,8 @@ describe('at the cap, room is made by', () => {
     }
   };
 
-  const gone = ({ engine }: ReturnType<typeof open>, ids: readonly number[]): number[] => ids.filter((id) => engine.tables.session.peek(id) === undefined);
+  const gone = ({ engine }: ReturnType<typeof open>, ids: readonly number[]): number[] =>
+    ids.filter((id) => engine.tables.session.peek(id) === undefined);
 
   // Would catch a look that is remembered longer than what it saw: such a session kept its slot to its end, a day.
   test('the oldest session whose cart was emptied after housekeeping had seen it full, also from the disk', async () => {
@@ -142,7 +147,9 @@ describe('a remembered call is forgotten when its time is over, also after a res
     return { clock, engine, housekeeping: new Housekeeping(engine) };
   };
   const remembered = (engine: Engine): number[] =>
-    Array.from({ length: engine.tables.call.nextId - 1 }, (_, at) => at + 1).filter((id) => engine.tables.call.peek(id) !== undefined);
+    Array.from({ length: engine.tables.call.nextId - 1 }, (_, at) => at + 1).filter(
+      (id) => engine.tables.call.peek(id) !== undefined,
+    );
   const index = (engine: Engine) => engine.look().index('call');
 
   // Would catch one that counts towards its channel's limit for ever, because the index by key has forgotten it.
@@ -154,7 +161,10 @@ describe('a remembered call is forgotten when its time is over, also after a res
     });
     expect(index(engine).count(1)).toBe(2);
     housekeeping.sweep(100);
-    expect([remembered(engine), index(engine).count(1), index(engine).byKey.get('key')], 'the later one is not over').toEqual([[2], 1, 2]);
+    expect(
+      [remembered(engine), index(engine).count(1), index(engine).byKey.get('key')],
+      'the later one is not over',
+    ).toEqual([[2], 1, 2]);
     clock.ms += 1000;
     housekeeping.sweep(100);
     expect([remembered(engine), index(engine).count(1), index(engine).byKey.size]).toEqual([[], 0, 0]);
@@ -182,11 +192,16 @@ describe('a remembered call is forgotten when its time is over, also after a res
     await closeAndVerify(engine);
   });
 
-  // Would catch an index that loses one of two calls of a key, or takes the later one away with the earlier, in whatever order they are read and forgotten.
+  // Would catch an index that loses one of two calls of a key, or takes the later one away with the earlier, in
+  // whatever order they are read and forgotten.
   test('of whatever calls share a key, the index knows all, and by the key the latest', () => {
     const ids = [1, 2, 3, 4, 5, 6];
     const shuffled = fc.shuffledSubarray(ids, { minLength: ids.length });
-    const one = (id: number): RememberedCall => ({ ...call.initial(0), keyDigest: id % 2 === 0 ? 'even' : 'odd', channelId: 1 });
+    const one = (id: number): RememberedCall => ({
+      ...call.initial(0),
+      keyDigest: id % 2 === 0 ? 'even' : 'odd',
+      channelId: 1,
+    });
     const latest = { even: 6, odd: 5 };
     fc.assert(
       fc.property(shuffled, shuffled, (read, forgotten) => {
@@ -197,7 +212,8 @@ describe('a remembered call is forgotten when its time is over, also after a res
           const left = forgotten.slice(at);
           expect(known.ids().sort()).toEqual(left.toSorted());
           expect(known.count(1)).toBe(left.length);
-          for (const [key, last] of Object.entries(latest)) expect(known.byKey.get(key)).toBe(left.includes(last) ? last : undefined);
+          for (const [key, last] of Object.entries(latest))
+            expect(known.byKey.get(key)).toBe(left.includes(last) ? last : undefined);
         }
       }),
     );

@@ -1,9 +1,16 @@
-// Sizes of images that were written without one: read after the write is durable, from listed hosts alone, and written where
-// the value is still the same.
+// Sizes of images that were written without one: read after the write is durable, from listed hosts alone, and written
+// where the value is still the same.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AttributeValue } from '../../src/domain/attributes.ts';
-import { addAttributes, createClass, createContent, createProduct, createVariation, updateObject } from '../../src/domain/catalogue.ts';
+import {
+  addAttributes,
+  createClass,
+  createContent,
+  createProduct,
+  createVariation,
+  updateObject,
+} from '../../src/domain/catalogue.ts';
 import type { ShopClass } from '../../src/domain/shop-class.ts';
 import type { ShopObject } from '../../src/domain/shop-object.ts';
 import { NO_METADATA, UNMANAGED } from '../../src/domain/shop-object.ts';
@@ -42,7 +49,13 @@ const sized = (number: number): AttributeValue => ({ value: url(String(number)),
 const open = (hosts: readonly string[] = [HOST], engine?: Engine, clock = new SetClock()): World => {
   const on = engine ?? engineOn(new MemoryJournal(newVault()), { clock, rules: RULES });
   const world: World = {
-    engine: on, clock, calls: [], complaints: [], busy: 0, busiest: 0, reply: image,
+    engine: on,
+    clock,
+    calls: [],
+    complaints: [],
+    busy: 0,
+    busiest: 0,
+    reply: image,
     images: new ImageSizes(on, {
       client: {
         async call(call) {
@@ -56,7 +69,11 @@ const open = (hosts: readonly string[] = [HOST], engine?: Engine, clock = new Se
           return answer;
         },
       },
-      hosts, sizeOf, queueMax: QUEUE_MAX, privateAllowed: false, complain: (line) => void world.complaints.push(line),
+      hosts,
+      sizeOf,
+      queueMax: QUEUE_MAX,
+      privateAllowed: false,
+      complain: (line) => void world.complaints.push(line),
     }),
   };
   return world;
@@ -81,8 +98,11 @@ const pages = (engine: Engine): number => {
 };
 type Given = { readonly [language: string]: { readonly [name: string]: unknown } };
 const page = (engine: Engine, name: string, attributes: Given): number =>
-  make(engine, (tx) => createContent(tx, { className: 'page', name, active: true, attributes, seo: {}, categories: [] }));
-const valuesOf = (engine: Engine, id: number): ShopObject['attributes'] => (engine.tables.shopobject.peek(id) as ShopObject).attributes;
+  make(engine, (tx) =>
+    createContent(tx, { className: 'page', name, active: true, attributes, seo: {}, categories: [] }),
+  );
+const valuesOf = (engine: Engine, id: number): ShopObject['attributes'] =>
+  (engine.tables.shopobject.peek(id) as ShopObject).attributes;
 
 describe('what is read', () => {
   test('values in every language, of contents, products and variations, and defaults of classes; nothing else', async () => {
@@ -90,19 +110,59 @@ describe('what is read', () => {
     const { engine } = world;
     pages(engine);
     const classId = make(engine, (tx) => createClass(tx, 'thing', 'product'));
-    make(engine, (tx) => addAttributes(tx, classId, [{ ...IMAGE, defaults: { de_DE: url('1'), en_GB: { value: url('2'), width: 5, height: 5 }, fr_FR: 'https://elsewhere.example/1.png' } }]));
-    const id = page(engine, 'a', { de_DE: { image: url('3'), other: { value: url('4'), width: 0, height: 7 }, text: url('5') }, en_GB: { image: 'https://elsewhere.example/6.png', other: `ftp://${HOST}/7.png` } });
-    const product = { name: 'p', active: true, seo: {}, categories: [], metadata: NO_METADATA, availability: UNMANAGED, quantityMilli: undefined };
-    const productId = make(engine, (tx) => createProduct(tx, { ...product, className: 'thing', bind: false, attributes: { de_DE: { image: url('8') } } }));
-    const variationId = make(engine, (tx) => createVariation(tx, productId, { ...product, name: 'v', attributes: { de_DE: { image: { value: url('9'), width: 1, height: 1 } }, en_GB: { image: url('8') } } }));
+    make(engine, (tx) =>
+      addAttributes(tx, classId, [
+        {
+          ...IMAGE,
+          defaults: {
+            de_DE: url('1'),
+            en_GB: { value: url('2'), width: 5, height: 5 },
+            fr_FR: 'https://elsewhere.example/1.png',
+          },
+        },
+      ]),
+    );
+    const id = page(engine, 'a', {
+      de_DE: { image: url('3'), other: { value: url('4'), width: 0, height: 7 }, text: url('5') },
+      en_GB: { image: 'https://elsewhere.example/6.png', other: `ftp://${HOST}/7.png` },
+    });
+    const product = {
+      name: 'p',
+      active: true,
+      seo: {},
+      categories: [],
+      metadata: NO_METADATA,
+      availability: UNMANAGED,
+      quantityMilli: undefined,
+    };
+    const productId = make(engine, (tx) =>
+      createProduct(tx, { ...product, className: 'thing', bind: false, attributes: { de_DE: { image: url('8') } } }),
+    );
+    const variationId = make(engine, (tx) =>
+      createVariation(tx, productId, {
+        ...product,
+        name: 'v',
+        attributes: { de_DE: { image: { value: url('9'), width: 1, height: 1 } }, en_GB: { image: url('8') } },
+      }),
+    );
     await settle(world);
     expect(world.calls.map((call) => call.url).sort()).toEqual([url('1'), url('3'), url('4'), url('8')]);
     expect(world.calls[0]).toMatchObject({ method: 'GET', timeoutMs: 10_000, headOnly: true, privateAllowed: false });
-    expect(valuesOf(engine, id)).toEqual({ de_DE: { 1: sized(3), 2: sized(4), 3: url('5') }, en_GB: { 1: 'https://elsewhere.example/6.png', 2: `ftp://${HOST}/7.png` } });
+    expect(valuesOf(engine, id)).toEqual({
+      de_DE: { 1: sized(3), 2: sized(4), 3: url('5') },
+      en_GB: { 1: 'https://elsewhere.example/6.png', 2: `ftp://${HOST}/7.png` },
+    });
     expect(valuesOf(engine, productId)).toEqual({ de_DE: { 1: sized(8) } });
-    expect(valuesOf(engine, variationId)).toEqual({ de_DE: { 1: { value: url('9'), width: 1, height: 1 } }, en_GB: { 1: sized(8) } });
+    expect(valuesOf(engine, variationId)).toEqual({
+      de_DE: { 1: { value: url('9'), width: 1, height: 1 } },
+      en_GB: { 1: sized(8) },
+    });
     const [definition] = (engine.tables.class.peek(classId) as ShopClass).attributes;
-    expect(definition!.defaults).toEqual({ de_DE: sized(1), en_GB: { value: url('2'), width: 5, height: 5 }, fr_FR: 'https://elsewhere.example/1.png' });
+    expect(definition!.defaults).toEqual({
+      de_DE: sized(1),
+      en_GB: { value: url('2'), width: 5, height: 5 },
+      fr_FR: 'https://elsewhere.example/1.png',
+    });
     expect(world.complaints).toEqual([]);
   });
 
@@ -118,23 +178,32 @@ describe('what is read', () => {
   test('an image of many objects once, and at most four images at a time', async () => {
     const world = open();
     pages(world.engine);
-    const ids = Array.from({ length: 30 }, (_, at) => page(world.engine, `p${at}`, { de_DE: { image: url('7'), other: url(String(at + 10)) } }));
+    const ids = Array.from({ length: 30 }, (_, at) =>
+      page(world.engine, `p${at}`, { de_DE: { image: url('7'), other: url(String(at + 10)) } }),
+    );
     await settle(world);
     expect(world.calls).toHaveLength(31);
     expect(world.busiest).toBe(4);
-    for (const [at, id] of ids.entries()) expect(valuesOf(world.engine, id)).toEqual({ de_DE: { 1: sized(7), 2: sized(at + 10) } });
+    for (const [at, id] of ids.entries())
+      expect(valuesOf(world.engine, id)).toEqual({ de_DE: { 1: sized(7), 2: sized(at + 10) } });
   });
 
   test('what lacked a size when the server stopped, and what did not fit into the queue', async () => {
     const world = open();
     pages(world.engine);
-    const attributes = Object.fromEntries(Array.from({ length: QUEUE_MAX / 2 + 3 }, (_, at) => [`l${at}`, { image: url(String(2 * at + 1)), other: url(String(2 * at + 2)) }]));
+    const attributes = Object.fromEntries(
+      Array.from({ length: QUEUE_MAX / 2 + 3 }, (_, at) => [
+        `l${at}`,
+        { image: url(String(2 * at + 1)), other: url(String(2 * at + 2)) },
+      ]),
+    );
     const id = page(world.engine, 'a', attributes);
     // Begun anew, as after a start.
     const later = open([HOST], world.engine, world.clock);
     await settle(later);
     expect(later.calls.length).toBe(QUEUE_MAX + 6);
-    for (const [at, values] of Object.values(valuesOf(world.engine, id)).entries()) expect(values).toEqual({ 1: sized(2 * at + 1), 2: sized(2 * at + 2) });
+    for (const [at, values] of Object.values(valuesOf(world.engine, id)).entries())
+      expect(values).toEqual({ 1: sized(2 * at + 1), 2: sized(2 * at + 2) });
   });
 });
 
@@ -149,11 +218,19 @@ describe('what is written', () => {
     let answer: (() => void) | undefined;
     world.reply = (call) => new Promise((resolve) => (answer = () => resolve(image(call))));
     await settle(world);
-    make(engine, (tx) => updateObject(tx, changed, 'content', { attributes: { de_DE: { image: { value: url('1'), width: 3, height: 3 } } } }));
+    make(engine, (tx) =>
+      updateObject(tx, changed, 'content', {
+        attributes: { de_DE: { image: { value: url('1'), width: 3, height: 3 } } },
+      }),
+    );
     make(engine, (tx) => updateObject(tx, cleared, 'content', { attributes: { de_DE: { image: null } } }));
     answer!();
     await settle(world);
-    expect([changed, cleared, kept].map((id) => valuesOf(engine, id))).toEqual([{ de_DE: { 1: { value: url('1'), width: 3, height: 3 } } }, {}, { de_DE: { 1: sized(1) } }]);
+    expect([changed, cleared, kept].map((id) => valuesOf(engine, id))).toEqual([
+      { de_DE: { 1: { value: url('1'), width: 3, height: 3 } } },
+      {},
+      { de_DE: { 1: sized(1) } },
+    ]);
   });
 
   test('law: in the end every unsized image of a listed host has its size, and every other value is what was written last', async () => {
@@ -162,8 +239,15 @@ describe('what is written', () => {
       fc.integer({ min: 1, max: 4 }).map((number) => ({ value: url(String(number)), width: 1, height: 1 })),
       fc.constantFrom('', 'https://elsewhere.example/1.png', '/1.png', null),
     );
-    const step = fc.record({ page: fc.integer({ min: 0, max: 2 }), language: fc.constantFrom('de_DE', 'en_GB'), name: fc.constantFrom('image', 'other', 'text'), value, ticks: fc.integer({ min: 0, max: 3 }) });
-    const textOf = (given: AttributeValue | null): AttributeValue | null => (typeof given === 'object' && given !== null && 'value' in given ? given.value : given);
+    const step = fc.record({
+      page: fc.integer({ min: 0, max: 2 }),
+      language: fc.constantFrom('de_DE', 'en_GB'),
+      name: fc.constantFrom('image', 'other', 'text'),
+      value,
+      ticks: fc.integer({ min: 0, max: 3 }),
+    });
+    const textOf = (given: AttributeValue | null): AttributeValue | null =>
+      typeof given === 'object' && given !== null && 'value' in given ? given.value : given;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
         const world = open();
@@ -174,7 +258,9 @@ describe('what is written', () => {
         const numbers = { image: 1, other: 2, text: 3 } as const;
         for (const { page: at, language, name, value: given, ticks } of steps) {
           const written = name === 'text' ? textOf(given) : given;
-          make(engine, (tx) => updateObject(tx, ids[at]!, 'content', { attributes: { [language]: { [name]: written } } }));
+          make(engine, (tx) =>
+            updateObject(tx, ids[at]!, 'content', { attributes: { [language]: { [name]: written } } }),
+          );
           if (written === null) model[at]!.delete(`${language}/${numbers[name]}`);
           else model[at]!.set(`${language}/${numbers[name]}`, written);
           for (let tick = 0; tick < ticks; tick += 1) {
@@ -184,8 +270,20 @@ describe('what is written', () => {
         }
         await settle(world);
         for (const [at, id] of ids.entries()) {
-          const seen = new Map(Object.entries(valuesOf(engine, id)).flatMap(([language, values]) => Object.entries(values).map(([number, one]) => [`${language}/${number}`, one] as const)));
-          const wanted = [...model[at]!].map(([key, one]) => [key, typeof one === 'string' && one.startsWith(`https://${HOST}`) && !key.endsWith('/3') ? sized(Number(/(\d)\.png/.exec(one)![1])) : one] as const);
+          const seen = new Map(
+            Object.entries(valuesOf(engine, id)).flatMap(([language, values]) =>
+              Object.entries(values).map(([number, one]) => [`${language}/${number}`, one] as const),
+            ),
+          );
+          const wanted = [...model[at]!].map(
+            ([key, one]) =>
+              [
+                key,
+                typeof one === 'string' && one.startsWith(`https://${HOST}`) && !key.endsWith('/3')
+                  ? sized(Number(/(\d)\.png/.exec(one)![1]))
+                  : one,
+              ] as const,
+          );
           expect(seen).toEqual(new Map(wanted));
         }
       }),

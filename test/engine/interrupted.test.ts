@@ -1,5 +1,5 @@
-// An erasure that ends anywhere: before and after each write of the key file, after each commit. Whether it is begun again
-// or time passes, no key on the disk opens anything of the person, and what waits for others comes to them.
+// An erasure that ends anywhere: before and after each write of the key file, after each commit. Whether it is begun
+// again or time passes, no key on the disk opens anything of the person, and what waits for others comes to them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -38,7 +38,10 @@ const watched = ({ keys: { vault } }: Store): Buffer[] => {
 };
 
 /** What a kill leaves at each step, in order. */
-const steps = ({ engine: { journal }, keys }: Store, place: Place): { readonly left: Place[]; readonly noted: () => number } => {
+const steps = (
+  { engine: { journal }, keys }: Store,
+  place: Place,
+): { readonly left: Place[]; readonly noted: () => number } => {
   const left: Place[] = [];
   let noted = 0;
   const destroy = keys.destroy.bind(keys);
@@ -86,7 +89,10 @@ const shop = async () => {
 /** Serves the store for hours; the texts that were sent. */
 const served = async (place: Place, clock: SetClock): Promise<string[]> => {
   const store = await open(place, { clock });
-  const world = outboxOn(store.engine, clock, { destroyKeys: (hours) => store.keys.destroyMessages(hours), privateAllowed: true });
+  const world = outboxOn(store.engine, clock, {
+    destroyKeys: (hours) => store.keys.destroyMessages(hours),
+    privateAllowed: true,
+  });
   const waiting = (): number => [...store.engine.look().index('message').queues.values()].flat().length;
   for (let tries = 0; tries < 50 && (tries === 0 || waiting() > 0); tries += 1) {
     await settle(world);
@@ -154,10 +160,17 @@ test('the key of a past hour that no message is left of goes, also beside one th
   await store.close();
   const again = await open(place, { clock });
   expect(again.engine.look().index('message').sealed.has(gone)).toBe(false);
-  const world = outboxOn(again.engine, clock, { destroyKeys: (hours) => again.keys.destroyMessages(hours), privateAllowed: true });
+  const world = outboxOn(again.engine, clock, {
+    destroyKeys: (hours) => again.keys.destroyMessages(hours),
+    privateAllowed: true,
+  });
   world.reply = () => ({ ok: true, status: 500, bytes: Buffer.from('') });
   await settle(world);
-  expect([gone - 1, gone, gone + 1, gone + 2].map((hour) => SubjectKeys.of(place.directory).vault.isDestroyed(leafOf(hour, 'contact')))).toEqual([false, true, false, false]);
+  expect(
+    [gone - 1, gone, gone + 1, gone + 2].map((hour) =>
+      SubjectKeys.of(place.directory).vault.isDestroyed(leafOf(hour, 'contact')),
+    ),
+  ).toEqual([false, true, false, false]);
   expect(JSON.stringify(opened(place, about))).not.toContain('alone');
   // Nothing is written where nothing is over.
   const before = readFileSync(join(place.directory, 'subject-keys.json'), 'utf8');

@@ -1,4 +1,5 @@
-// An issued invoice is encrypted wherever it is written, kept as long as the law wants it, and gone with its person's keys.
+// An issued invoice is encrypted wherever it is written, kept as long as the law wants it, and gone with its person's
+// keys.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -23,7 +24,8 @@ const issue = (engine: Engine, orderId: number): void => {
   make(engine, (tx) => issueInvoice(tx, orderId, { language: 'fr', format: 'html', data: 'other', bytes: 'another' }));
 };
 
-const invoiceOf = (engine: Engine, orderId: number): IssuedInvoice => engine.tables.issued_invoice.peek(orderId) as IssuedInvoice;
+const invoiceOf = (engine: Engine, orderId: number): IssuedInvoice =>
+  engine.tables.issued_invoice.peek(orderId) as IssuedInvoice;
 
 const cases = [
   ['a user’s', false, true],
@@ -32,41 +34,47 @@ const cases = [
 ] as const;
 
 describe('an issued invoice', () => {
-  // Catches a copy in clear, a key that the erasure forgets, and one that goes with the contact's before the law allows it.
-  test.each(cases)('%s: is sealed, kept until its time is over, and then gone from every copy', async (_name, anonymous, isUser) => {
-    const place = newPlace();
-    const clock = new SetClock();
-    clock.ms = Date.UTC(2026, 5, 1);
-    const store = await open(place, { clock });
-    const { engine, keys } = store;
-    fillShop(engine);
-    const user = register(engine);
-    const session = isUser ? make(engine, (tx) => logIn(tx, user, 0)).id : make(engine, startSession);
-    const orderId = anonymous ? buy(engine, session, NONE) : buy(engine, session);
-    issue(engine, orderId);
-    expect(invoiceOf(engine, orderId)).toMatchObject({ language: 'de', content: MARKS });
-    if (!anonymous) expect(invoiceOf(engine, orderId).subject).toBe(orderOf(engine, orderId).subject);
-    await writeSnapshot(engine, { directory: place.snapshots, owner: store.identity, keep: 3, sliceMs: 5 });
-    await (isUser ? eraseUser(engine, keys, user, 10) : eraseOrder(engine, keys, orderId, 10));
-    expect(keys.nextDueMs).toBe(Date.UTC(2037, 0, 1));
-    await store.close();
-    for (const directory of [place.directory, place.snapshots]) {
-      for (const file of readdirSync(directory, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())) {
-        const bytes = readFileSync(join(file.parentPath, file.name));
-        for (const mark of Object.values(MARKS)) expect(bytes.includes(mark), `${mark} in ${file.name}`).toBe(false);
+  // Catches a copy in clear, a key that the erasure forgets, and one that goes with the contact's before the law allows
+  // it.
+  test.each(cases)(
+    '%s: is sealed, kept until its time is over, and then gone from every copy',
+    async (_name, anonymous, isUser) => {
+      const place = newPlace();
+      const clock = new SetClock();
+      clock.ms = Date.UTC(2026, 5, 1);
+      const store = await open(place, { clock });
+      const { engine, keys } = store;
+      fillShop(engine);
+      const user = register(engine);
+      const session = isUser ? make(engine, (tx) => logIn(tx, user, 0)).id : make(engine, startSession);
+      const orderId = anonymous ? buy(engine, session, NONE) : buy(engine, session);
+      issue(engine, orderId);
+      expect(invoiceOf(engine, orderId)).toMatchObject({ language: 'de', content: MARKS });
+      if (!anonymous) expect(invoiceOf(engine, orderId).subject).toBe(orderOf(engine, orderId).subject);
+      await writeSnapshot(engine, { directory: place.snapshots, owner: store.identity, keep: 3, sliceMs: 5 });
+      await (isUser ? eraseUser(engine, keys, user, 10) : eraseOrder(engine, keys, orderId, 10));
+      expect(keys.nextDueMs).toBe(Date.UTC(2037, 0, 1));
+      await store.close();
+      for (const directory of [place.directory, place.snapshots]) {
+        for (const file of readdirSync(directory, { recursive: true, withFileTypes: true }).filter((one) =>
+          one.isFile(),
+        )) {
+          const bytes = readFileSync(join(file.parentPath, file.name));
+          for (const mark of Object.values(MARKS)) expect(bytes.includes(mark), `${mark} in ${file.name}`).toBe(false);
+        }
       }
-    }
-    const kept = await open(place);
-    expect(invoiceOf(kept.engine, orderId).content).toEqual(MARKS);
-    kept.keys.destroyDue(kept.keys.nextDueMs);
-    await kept.close();
-    expect(await findingsOf(place)).toEqual([]);
-    const gone = await open(place);
-    expect(invoiceOf(gone.engine, orderId)).toMatchObject({ language: 'de', content: null });
-    issue(gone.engine, orderId);
-    expect(invoiceOf(gone.engine, orderId).content).toBe(null);
-    await gone.close();
-  });
+      const kept = await open(place);
+      expect(invoiceOf(kept.engine, orderId).content).toEqual(MARKS);
+      kept.keys.destroyDue(kept.keys.nextDueMs);
+      await kept.close();
+      expect(await findingsOf(place)).toEqual([]);
+      const gone = await open(place);
+      expect(invoiceOf(gone.engine, orderId)).toMatchObject({ language: 'de', content: null });
+      issue(gone.engine, orderId);
+      expect(invoiceOf(gone.engine, orderId).content).toBe(null);
+      await gone.close();
+    },
+  );
 
   test('is not made for an order whose person was erased before', async () => {
     const place = newPlace();
@@ -81,7 +89,9 @@ describe('an issued invoice', () => {
 
   // Catches a thousand documents that stay in memory until the loop is idle, which in a busy hour it never is.
   test('leaves memory early: at most a hundred stay, and rows follow a thousand', async () => {
-    const engine = engineOn(new MemoryJournal(), { limits: { ...LIMITS, sessionsMax: 10_000, replayDebtMax: 1_000_000 } });
+    const engine = engineOn(new MemoryJournal(), {
+      limits: { ...LIMITS, sessionsMax: 10_000, replayDebtMax: 1_000_000 },
+    });
     fillShop(engine);
     const orders: number[] = [];
     for (let at = 0; at < 1500; at += 1) {
@@ -92,7 +102,8 @@ describe('an issued invoice', () => {
     const { hot } = engine.tables.issued_invoice;
     expect(hot.size).toBeLessThan(1500);
     await settled(engine);
-    for (const id of orders) expect((engine.tables.issued_invoice.get(id)!.state as IssuedInvoice).content).toEqual(MARKS);
+    for (const id of orders)
+      expect((engine.tables.issued_invoice.get(id)!.state as IssuedInvoice).content).toEqual(MARKS);
     for (let round = 0; round < 100; round += 1) {
       engine.tick();
       await new Promise((resolve) => setImmediate(resolve));

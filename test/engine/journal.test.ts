@@ -33,8 +33,18 @@ const commitOf = (commit: number, given: Partial<Commit> = {}): Commit => ({
   ...given,
 });
 
-const row = (id: number, text: string): Row => ({ kind: 'session', id, bytes: Buffer.from(text), tombstone: undefined });
-const ended = (id: number, text: string): Row => ({ kind: 'session', id, bytes: undefined, tombstone: Buffer.from(text) });
+const row = (id: number, text: string): Row => ({
+  kind: 'session',
+  id,
+  bytes: Buffer.from(text),
+  tombstone: undefined,
+});
+const ended = (id: number, text: string): Row => ({
+  kind: 'session',
+  id,
+  bytes: undefined,
+  tombstone: Buffer.from(text),
+});
 const batch = (firstSeq: number): Batch => ({ firstSeq, bytes: Buffer.from(`batch ${firstSeq}`) });
 
 /** Everything that a journal holds, by table and key. */
@@ -75,7 +85,9 @@ describe.each<{ name: string; open: (directory: string) => Journal }>([
     const directory = newDirectory();
     const journal = openJournal(directory);
     expect(await journal.commit(commitOf(1, { batch: batch(1), rows: [row(1, 'one'), row(2, 'two')] }))).toBe(true);
-    expect(await journal.commit(commitOf(2, { batch: batch(3), rows: [ended(1, 'grave'), row(2, 'two again')] }))).toBe(true);
+    expect(await journal.commit(commitOf(2, { batch: batch(3), rows: [ended(1, 'grave'), row(2, 'two again')] }))).toBe(
+      true,
+    );
     const before = contents(journal);
     expect(before).toHaveLength(4);
     expect(journal.row('session', 1)).toBeUndefined();
@@ -94,7 +106,16 @@ describe.each<{ name: string; open: (directory: string) => Journal }>([
     await journal.commit(commitOf(1, { batch: batch(1), rows: [ended(7, 'grave'), ended(8, 'grave')] }));
     await journal.commit(commitOf(2, { batch: batch(5) }));
     expect(
-      await journal.commit(commitOf(3, { batch: batch(9), cut: [1, 2], buried: [{ kind: 'session', id: 7 }, { kind: 'order', id: 7 }] })),
+      await journal.commit(
+        commitOf(3, {
+          batch: batch(9),
+          cut: [1, 2],
+          buried: [
+            { kind: 'session', id: 7 },
+            { kind: 'order', id: 7 },
+          ],
+        }),
+      ),
     ).toBe(true);
     expect([...journal.batches(0)].map(({ firstSeq }) => firstSeq)).toEqual([5, 9]);
     expect([...journal.tombstones('session')].map(([id]) => id)).toEqual([8]);
@@ -109,7 +130,9 @@ describe.each<{ name: string; open: (directory: string) => Journal }>([
     fc.assert(
       fc.property(fc.oneof(fc.constantFrom(...firsts), fc.integer({ min: 0, max: 2 ** 31 })), (seq) => {
         const holding = firsts.findLast((first) => first <= seq) ?? firsts[0]!;
-        expect([...journal.batches(seq)].map(({ firstSeq }) => firstSeq)).toEqual(firsts.filter((first) => first >= holding));
+        expect([...journal.batches(seq)].map(({ firstSeq }) => firstSeq)).toEqual(
+          firsts.filter((first) => first >= holding),
+        );
       }),
       { numRuns: 50 },
     );

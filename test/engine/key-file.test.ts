@@ -12,7 +12,14 @@ const HOUR = messageSubject(1_700_000_000_000);
 
 describe('a key file that cannot be written', () => {
   const ways: { readonly [what: string]: (keys: SubjectKeys) => void } = {
-    'an erasure': (keys) => keys.destroy([{ leaf: leafOf(1, 'contact'), dueMs: 0 }, { leaf: leafOf(1, 'invoice'), dueMs: 900 }], 100),
+    'an erasure': (keys) =>
+      keys.destroy(
+        [
+          { leaf: leafOf(1, 'contact'), dueMs: 0 },
+          { leaf: leafOf(1, 'invoice'), dueMs: 900 },
+        ],
+        100,
+      ),
     'an erasure with hours': (keys) => keys.destroy([], 100, { below: HOUR + 2, waiting: [HOUR] }),
     'keys that are due at a start': (keys) => keys.destroyDue(600),
     'invoices that are due': (keys) => keys.destroyInvoices(600),
@@ -24,7 +31,13 @@ describe('a key file that cannot be written', () => {
     const path = join(directory, 'subject-keys.json');
     const keys = SubjectKeys.make(directory);
     keys.destroy([{ leaf: leafOf(2, 'invoice'), dueMs: 500 }], 100);
-    const given = [leafOf(1, 'contact'), leafOf(1, 'invoice'), leafOf(2, 'invoice'), leafOf(HOUR, 'contact'), leafOf(HOUR + 1, 'contact')];
+    const given = [
+      leafOf(1, 'contact'),
+      leafOf(1, 'invoice'),
+      leafOf(2, 'invoice'),
+      leafOf(HOUR, 'contact'),
+      leafOf(HOUR + 1, 'contact'),
+    ];
     const alive = (of: SubjectKeys): boolean[] => given.map((leaf) => !of.vault.isDestroyed(leaf));
     const [before, file] = [alive(keys), readFileSync(path, 'utf8')];
     mkdirSync(`${path}.part`);
@@ -48,25 +61,28 @@ describe('a key file that cannot be read', () => {
     },
   };
 
-  test.each(Object.entries(broken))('is not called damaged, and nobody is told to put a copy back: %s', (reason, breaking) => {
-    // Catches an old copy that is put back for want of a permission, and with it the keys of everybody erased since.
-    const directory = join(newDirectory(), 'data');
-    mkdirSync(directory);
-    SubjectKeys.make(directory);
-    const path = join(directory, 'subject-keys.json');
-    rmSync(path);
-    breaking(path);
-    for (const read of [SubjectKeys.read, SubjectKeys.of]) {
-      let error: unknown;
-      try {
-        read(directory);
-      } catch (thrown) {
-        error = thrown;
+  test.each(Object.entries(broken))(
+    'is not called damaged, and nobody is told to put a copy back: %s',
+    (reason, breaking) => {
+      // Catches an old copy that is put back for want of a permission, and with it the keys of everybody erased since.
+      const directory = join(newDirectory(), 'data');
+      mkdirSync(directory);
+      SubjectKeys.make(directory);
+      const path = join(directory, 'subject-keys.json');
+      rmSync(path);
+      breaking(path);
+      for (const read of [SubjectKeys.read, SubjectKeys.of]) {
+        let error: unknown;
+        try {
+          read(directory);
+        } catch (thrown) {
+          error = thrown;
+        }
+        expect(error).toBeInstanceOf(StoreDamage);
+        const { message } = error as Error;
+        expect(message).toMatch(new RegExp(`^${path} cannot be read: ${reason}: .+$`));
+        expect(message).not.toMatch(/damaged|missing|copy/);
       }
-      expect(error).toBeInstanceOf(StoreDamage);
-      const { message } = error as Error;
-      expect(message).toMatch(new RegExp(`^${path} cannot be read: ${reason}: .+$`));
-      expect(message).not.toMatch(/damaged|missing|copy/);
-    }
-  });
+    },
+  );
 });

@@ -12,7 +12,11 @@ import { newDirectory } from './stores.ts';
 import { newVault } from './vault.ts';
 
 const hex = (seed: Buffer | undefined): string | undefined => seed?.toString('hex');
-const leaf = fc.oneof(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 2 ** 32 - 1 }), fc.constantFrom(2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1));
+const leaf = fc.oneof(
+  fc.integer({ min: 0, max: 40 }),
+  fc.integer({ min: 0, max: 2 ** 32 - 1 }),
+  fc.constantFrom(2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1),
+);
 
 describe('the tree', () => {
   test('a destroyed leaf is gone, every other gives what it gave', () => {
@@ -51,13 +55,17 @@ describe('the tree', () => {
 
   test('leaves differ, and a tree grown from a number on has none before it', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 2 ** 32 - 1 }), fc.uniqueArray(leaf, { minLength: 2, maxLength: 20 }), (first, leaves) => {
-        const tree = KeyTree.grow(first);
-        const seeds = leaves.map((one) => hex(tree.seedOf(one)));
-        leaves.forEach((one, at) => expect(seeds[at] === undefined, `${one} of ${first}`).toBe(one < first));
-        const known = seeds.filter((seed) => seed !== undefined);
-        expect(new Set(known).size).toBe(known.length);
-      }),
+      fc.property(
+        fc.integer({ min: 0, max: 2 ** 32 - 1 }),
+        fc.uniqueArray(leaf, { minLength: 2, maxLength: 20 }),
+        (first, leaves) => {
+          const tree = KeyTree.grow(first);
+          const seeds = leaves.map((one) => hex(tree.seedOf(one)));
+          leaves.forEach((one, at) => expect(seeds[at] === undefined, `${one} of ${first}`).toBe(one < first));
+          const known = seeds.filter((seed) => seed !== undefined);
+          expect(new Set(known).size).toBe(known.length);
+        },
+      ),
     );
   });
 });
@@ -65,17 +73,24 @@ describe('the tree', () => {
 describe('a run of leaves', () => {
   test('is destroyed as each of them would be, and every other stays', () => {
     fc.assert(
-      fc.property(fc.array(leaf, { maxLength: 4 }), fc.tuple(leaf, leaf), fc.array(leaf, { minLength: 1, maxLength: 30 }), (gone, [one, other], looks) => {
-        const [first, below] = [Math.min(one, other), Math.max(one, other)];
-        const whole = KeyTree.grow();
-        const tree = new KeyTree(whole.nodes());
-        for (const at of gone) tree.destroy(at);
-        tree.seedOf(looks[0]!);
-        tree.destroyRange(first, below);
-        for (const at of [...looks, first, below, Math.max(0, first - 1), Math.max(0, below - 1)]) {
-          expect(hex(tree.seedOf(at)), `${at}`).toBe(gone.includes(at) || (at >= first && at < below) ? undefined : hex(whole.seedOf(at)));
-        }
-      }),
+      fc.property(
+        fc.array(leaf, { maxLength: 4 }),
+        fc.tuple(leaf, leaf),
+        fc.array(leaf, { minLength: 1, maxLength: 30 }),
+        (gone, [one, other], looks) => {
+          const [first, below] = [Math.min(one, other), Math.max(one, other)];
+          const whole = KeyTree.grow();
+          const tree = new KeyTree(whole.nodes());
+          for (const at of gone) tree.destroy(at);
+          tree.seedOf(looks[0]!);
+          tree.destroyRange(first, below);
+          for (const at of [...looks, first, below, Math.max(0, first - 1), Math.max(0, below - 1)]) {
+            expect(hex(tree.seedOf(at)), `${at}`).toBe(
+              gone.includes(at) || (at >= first && at < below) ? undefined : hex(whole.seedOf(at)),
+            );
+          }
+        },
+      ),
     );
   });
 
@@ -92,30 +107,47 @@ describe('a run of leaves', () => {
 
 test('the number behind the last destroyed key is the first from which on all are there', () => {
   fc.assert(
-    fc.property(fc.array(leaf, { maxLength: 8 }), fc.integer({ min: 0, max: 2 ** 32 - 1 }), fc.array(leaf, { maxLength: 4 }), (gone, first, looks) => {
-      const tree = KeyTree.grow(first);
-      for (const one of gone) tree.destroy(one);
-      expect(tree.firstWhole()).toBe(Math.max(first, ...gone.map((one) => one + 1)));
-      for (const below of looks) expect(tree.firstWhole(below)).toBe(Math.min(below, Math.max(first, ...gone.filter((one) => one < below).map((one) => one + 1))));
-    }),
+    fc.property(
+      fc.array(leaf, { maxLength: 8 }),
+      fc.integer({ min: 0, max: 2 ** 32 - 1 }),
+      fc.array(leaf, { maxLength: 4 }),
+      (gone, first, looks) => {
+        const tree = KeyTree.grow(first);
+        for (const one of gone) tree.destroy(one);
+        expect(tree.firstWhole()).toBe(Math.max(first, ...gone.map((one) => one + 1)));
+        for (const below of looks)
+          expect(tree.firstWhole(below)).toBe(
+            Math.min(below, Math.max(first, ...gone.filter((one) => one < below).map((one) => one + 1))),
+          );
+      },
+    ),
   );
 });
 
 describe('what it seals', () => {
-  const value = fc.anything({ values: [fc.string(), fc.integer(), fc.boolean(), fc.constant(null)], maxDepth: 2, key: fc.string().filter((key) => key !== '__proto__') });
+  const value = fc.anything({
+    values: [fc.string(), fc.integer(), fc.boolean(), fc.constant(null)],
+    maxDepth: 2,
+    key: fc.string().filter((key) => key !== '__proto__'),
+  });
 
   test('comes back as it was, in bytes that are the same each time', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 2 ** 31 - 1 }), fc.constantFrom('contact', 'invoice'), value, (subject, purpose, given) => {
-        const bytes = newVault().seal(subject, purpose, given);
-        expect(newVault().open(bytes)).toEqual({ value: given });
-        expect(newVault().seal(subject, purpose, given).equals(bytes)).toBe(true);
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 2 ** 31 - 1 }),
+        fc.constantFrom('contact', 'invoice'),
+        value,
+        (subject, purpose, given) => {
+          const bytes = newVault().seal(subject, purpose, given);
+          expect(newVault().open(bytes)).toEqual({ value: given });
+          expect(newVault().seal(subject, purpose, given).equals(bytes)).toBe(true);
+        },
+      ),
     );
   });
 
-  // Catches bytes that are remembered with a value and given to another person, for another purpose, by other keys, or after
-  // the key is destroyed.
+  // Catches bytes that are remembered with a value and given to another person, for another purpose, by other keys, or
+  // after the key is destroyed.
   test('is the same for one object again and again as for copies of it', () => {
     const step = fc.record({
       vault: fc.nat(1),
@@ -166,7 +198,13 @@ describe('the file', () => {
     const directory = newDirectory();
     const keys = SubjectKeys.make(directory);
     const sealed = [1, 2, 3].map((subject) => keys.vault.seal(subject, 'contact', `person ${subject}`));
-    keys.destroy([{ leaf: leafOf(1, 'contact'), dueMs: 0 }, { leaf: leafOf(2, 'contact'), dueMs: 500 }], 100);
+    keys.destroy(
+      [
+        { leaf: leafOf(1, 'contact'), dueMs: 0 },
+        { leaf: leafOf(2, 'contact'), dueMs: 500 },
+      ],
+      100,
+    );
     const opened = ({ vault }: SubjectKeys): unknown[] => sealed.map((bytes) => vault.open(bytes)?.value);
     expect(opened(keys)).toEqual([undefined, 'person 2', 'person 3']);
     const again = SubjectKeys.of(directory);
@@ -181,7 +219,13 @@ describe('the file', () => {
     const directory = newDirectory();
     const keys = SubjectKeys.make(directory);
     const [contact, invoice] = [leafOf(1, 'contact'), leafOf(1, 'invoice')];
-    keys.destroy([{ leaf: contact, dueMs: 500 }, { leaf: invoice, dueMs: 600 }], 100);
+    keys.destroy(
+      [
+        { leaf: contact, dueMs: 500 },
+        { leaf: invoice, dueMs: 600 },
+      ],
+      100,
+    );
     keys.destroy([{ leaf: leafOf(2, 'contact'), dueMs: 0 }], 599);
     keys.destroyInvoices(599);
     expect([contact, leafOf(2, 'contact')].map((one) => keys.vault.isDestroyed(one))).toEqual([false, true]);

@@ -47,7 +47,11 @@ test('pages outlive a kill, a stop and a start', async () => {
 });
 
 test.each<[string, (engine: Engine, item: StockItem, id: number) => void, RegExp]>([
-  ['a page that is missing', (engine, _item, id) => make(engine, (tx) => tx.ask('stock', id, { type: 'turn_page', pageId: 99, entries: 1 })), /^stock \d+ lacks the page 99 of its ledger$/],
+  [
+    'a page that is missing',
+    (engine, _item, id) => make(engine, (tx) => tx.ask('stock', id, { type: 'turn_page', pageId: 99, entries: 1 })),
+    /^stock \d+ lacks the page 99 of its ledger$/,
+  ],
   [
     'a page of another item',
     (engine, { pageId }, id) => {
@@ -60,7 +64,9 @@ test.each<[string, (engine: Engine, item: StockItem, id: number) => void, RegExp
   [
     'a movement that went with a page',
     (engine, { pageId, earlierMilli }, id) => {
-      const page = make(engine, (tx) => tx.create('ledger_page', { type: 'fill_page', stockId: id, previousId: pageId, earlierMilli, entries: [] }));
+      const page = make(engine, (tx) =>
+        tx.create('ledger_page', { type: 'fill_page', stockId: id, previousId: pageId, earlierMilli, entries: [] }),
+      );
       make(engine, (tx) => tx.ask('stock', id, { type: 'turn_page', pageId: page, entries: 1 }));
     },
     /^stock \d+ has \d+ before page \d+ of its ledger ends, its movements make \d+$/,

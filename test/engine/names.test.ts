@@ -33,11 +33,18 @@ const rename = (engine: Engine, id: number, name: string): void =>
 /** What an index built from final states alone holds; `seq` tells when a node changed, not what is in it. */
 const contents = (value: unknown): string =>
   JSON.stringify(value, (key, one: unknown) =>
-    key === 'seq' ? undefined : one instanceof Map ? [...one].filter(([, held]) => (held as { ids?: [] }).ids?.length !== 0).sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)) : one,
+    key === 'seq'
+      ? undefined
+      : one instanceof Map
+        ? [...one]
+            .filter(([, held]) => (held as { ids?: [] }).ids?.length !== 0)
+            .sort(([a], [b]) => (String(a) < String(b) ? -1 : 1))
+        : one,
   );
 
 type Rows = Map<number, Buffer>;
-const rowsOf = (journal: MemoryJournal, kind: KindName): Rows => new Map([...journal.rows(kind)].map(([id, bytes]) => [id, Buffer.from(bytes)]));
+const rowsOf = (journal: MemoryJournal, kind: KindName): Rows =>
+  new Map([...journal.rows(kind)].map(([id, bytes]) => [id, Buffer.from(bytes)]));
 
 // Catches an index in which the former holder of a name takes the later one out.
 test('an index recovered from rows of any age is the index of the final states', async () => {
@@ -68,11 +75,21 @@ test('an index recovered from rows of any age is the index of the final states',
   for (let written = 0; written < 32; written += 1) {
     const store = new MemoryJournal();
     for (const [seq, bytes] of batches) store.kept.set(seq, bytes);
-    const rows: Row[] = KIND_NAMES.flatMap((kind) => [...before.get(kind)!].map(([id, bytes]): Row => ({ kind, id, bytes, tombstone: undefined })));
+    const rows: Row[] = KIND_NAMES.flatMap((kind) =>
+      [...before.get(kind)!].map(([id, bytes]): Row => ({ kind, id, bytes, tombstone: undefined })),
+    );
     for (let id = 1; id <= 5; id += 1) {
-      if ((written & (1 << (id - 1))) !== 0) rows.push({ kind: 'shopobject', id, bytes: after.get(id), tombstone: tombstones.get(id) });
+      if ((written & (1 << (id - 1))) !== 0)
+        rows.push({ kind: 'shopobject', id, bytes: after.get(id), tombstone: tombstones.get(id) });
     }
-    await store.commit({ batch: undefined, rows, cut: [], buried: [], audit: NO_AUDIT, meta: { ...journal.meta!, low, cut } });
+    await store.commit({
+      batch: undefined,
+      rows,
+      cut: [],
+      buried: [],
+      audit: NO_AUDIT,
+      meta: { ...journal.meta!, low, cut },
+    });
     const index = recover(store).tables.shopobject.index as ShopObjectIndex;
     expect([written, contents(index)]).toEqual([written, expected]);
     expect(['a', 'b', 'c', 'd', 'free'].map((name) => index.byName.get(name))).toEqual([undefined, 1, 4, 5, 2]);

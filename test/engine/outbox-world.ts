@@ -62,8 +62,10 @@ export const fresh = (more: Partial<OutboxOptions> = {}, rules = {}): World => {
   return open(engine, clock, more);
 };
 
-export const aim = (engine: Engine, name: string, url = 'https://receiver.example/hook?own=1'): number => make(engine, (tx) => updateWebhook(tx, name, { url, parameter: '', rotateSecret: false }));
-export const tell = (engine: Engine, event: WebhookEvent, order: number): void => make(engine, (tx) => fire(tx, event, { id_order: order }));
+export const aim = (engine: Engine, name: string, url = 'https://receiver.example/hook?own=1'): number =>
+  make(engine, (tx) => updateWebhook(tx, name, { url, parameter: '', rotateSecret: false }));
+export const tell = (engine: Engine, event: WebhookEvent, order: number): void =>
+  make(engine, (tx) => fire(tx, event, { id_order: order }));
 export const stateOf = (engine: Engine, id: number): Webhook => engine.tables.webhook.get(id)!.state as Webhook;
 
 /** Ticks until nothing changes any more. */
@@ -78,4 +80,5 @@ export const later = async (world: World, ms: number): Promise<void> => {
   world.clock.ms += ms;
   await settle(world);
 };
-export const orders = (calls: readonly HttpCall[]): number[] => calls.map(({ url }) => Number(new URL(url).searchParams.get('id_order')));
+export const orders = (calls: readonly HttpCall[]): number[] =>
+  calls.map(({ url }) => Number(new URL(url).searchParams.get('id_order')));

@@ -53,7 +53,10 @@ describe('time', () => {
     }
     expect(RETRIES_MS).toEqual([5000, 60_000, 600_000, HOUR_MS, 4 * HOUR_MS]);
     expect(new Set(world.calls.map(({ headers }) => headers['webhook-id'])).size, 'one message keeps its id').toBe(1);
-    expect(new Set(world.calls.map(({ headers }) => headers['webhook-timestamp'])).size, 'each attempt has its time').toBe(6);
+    expect(
+      new Set(world.calls.map(({ headers }) => headers['webhook-timestamp'])).size,
+      'each attempt has its time',
+    ).toBe(6);
     expect(stateOf(world.engine, id)).toMatchObject({ health: 'unhealthy', attempts: 6, answer: 'HTTP 500' });
     expect(world.complaints).toEqual([expect.stringContaining('ORDER_DELIVERY_CHANGE is unhealthy: HTTP 500')]);
     tell(world.engine, 'ORDER_DELIVERY_CHANGE', 2);
@@ -95,7 +98,8 @@ describe('many webhooks', () => {
     const hanging: (() => void)[] = [];
     world.reply = async ({ headers }) => {
       most = Math.max(most, (atOnce += 1));
-      if (headers['kontor-event'] === 'ORDER_DELIVERY_CHANGE') await new Promise<void>((resolve) => hanging.push(resolve));
+      if (headers['kontor-event'] === 'ORDER_DELIVERY_CHANGE')
+        await new Promise<void>((resolve) => hanging.push(resolve));
       else await turn();
       atOnce -= 1;
       return DONE;
@@ -146,7 +150,8 @@ describe('stopping', () => {
     const world = fresh();
     const id = aim(world.engine, 'ORDER_DELIVERY_CHANGE');
     let breakOff = (): void => undefined;
-    world.reply = () => new Promise((resolve) => (breakOff = () => resolve({ ok: false, failure: 'closed', detail: '' })));
+    world.reply = () =>
+      new Promise((resolve) => (breakOff = () => resolve({ ok: false, failure: 'closed', detail: '' })));
     tell(world.engine, 'ORDER_DELIVERY_CHANGE', 1);
     await settle(world);
     expect(world.calls).toHaveLength(1);
@@ -199,112 +204,140 @@ describe('durability', () => {
     ['an end', { url: '' }],
     ['a new target', { url: 'https://other.example/' }],
     ['a new secret', { rotateSecret: true }],
-  ])('nobody is called with what is no more: %s that was answered while a call waited for the disk', async (_what, change) => {
-    // Catches settings that were read before the wait: both changes are in one commit, and its replies come before the call.
-    const disk = new SimulatedDisk();
-    const clock = new SetClock(Date.now());
-    const world = open(engineOn(disk.plugIn(), { clock, fatal: () => undefined }), clock);
-    const { engine } = world;
-    const turns = async (): Promise<void> => {
-      for (let at = 0; at < 4; at += 1) await turn();
-    };
-    make(engine, createBuiltIns);
-    const id = aim(engine, 'ORDER_DELIVERY_CHANGE', 'https://former.example/');
-    while (disk.head < engine.head) await disk.settleOne().then(turn);
-    await turns();
-    // A commit is on its way; what comes now is in the next one.
-    aim(engine, 'ORDER_PAYMENT_CHANGE');
-    await turns();
-    tell(engine, 'ORDER_DELIVERY_CHANGE', 2);
-    world.outbox.tick();
-    await turns();
-    make(engine, (tx) => updateWebhook(tx, 'ORDER_DELIVERY_CHANGE', { url: 'https://former.example/', parameter: '', rotateSecret: false, ...change }));
-    const { url, nonce } = stateOf(engine, id);
-    const heard: string[] = [];
-    engine.wait(engine.head, { release: () => void heard.push('answered'), fail: () => undefined });
-    world.reply = () => (heard.push('called'), DONE);
-    for (let at = 0; at < 20; at += 1) {
-      await disk.settleOne();
-      await turn();
+  ])(
+    'nobody is called with what is no more: %s that was answered while a call waited for the disk',
+    async (_what, change) => {
+      // Catches settings that were read before the wait: both changes are in one commit, and its replies come before
+      // the call.
+      const disk = new SimulatedDisk();
+      const clock = new SetClock(Date.now());
+      const world = open(engineOn(disk.plugIn(), { clock, fatal: () => undefined }), clock);
+      const { engine } = world;
+      const turns = async (): Promise<void> => {
+        for (let at = 0; at < 4; at += 1) await turn();
+      };
+      make(engine, createBuiltIns);
+      const id = aim(engine, 'ORDER_DELIVERY_CHANGE', 'https://former.example/');
+      while (disk.head < engine.head) await disk.settleOne().then(turn);
+      await turns();
+      // A commit is on its way; what comes now is in the next one.
+      aim(engine, 'ORDER_PAYMENT_CHANGE');
+      await turns();
+      tell(engine, 'ORDER_DELIVERY_CHANGE', 2);
       world.outbox.tick();
-    }
-    expect(heard).toEqual(url === '' ? ['answered'] : ['answered', 'called']);
-    for (const { url: called, headers } of world.calls) {
-      expect(called).toBe(`${url}?id_order=2`);
-      expect(() => new Verifier(SECRETS.of(nonce)).verify('id_order=2', { ...headers }, { jsonParse: false })).not.toThrow();
-    }
-    await disk.cutPower(0);
-  });
+      await turns();
+      make(engine, (tx) =>
+        updateWebhook(tx, 'ORDER_DELIVERY_CHANGE', {
+          url: 'https://former.example/',
+          parameter: '',
+          rotateSecret: false,
+          ...change,
+        }),
+      );
+      const { url, nonce } = stateOf(engine, id);
+      const heard: string[] = [];
+      engine.wait(engine.head, { release: () => void heard.push('answered'), fail: () => undefined });
+      world.reply = () => (heard.push('called'), DONE);
+      for (let at = 0; at < 20; at += 1) {
+        await disk.settleOne();
+        await turn();
+        world.outbox.tick();
+      }
+      expect(heard).toEqual(url === '' ? ['answered'] : ['answered', 'called']);
+      for (const { url: called, headers } of world.calls) {
+        expect(called).toBe(`${url}?id_order=2`);
+        expect(() =>
+          new Verifier(SECRETS.of(nonce)).verify('id_order=2', { ...headers }, { jsonParse: false }),
+        ).not.toThrow();
+      }
+      await disk.cutPower(0);
+    },
+  );
 
   test('complete, in order, at least once, whatever fails and however often the power goes', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.record({ fires: fc.nat(3), failing: fc.nat(3), commits: fc.nat(6), crash: fc.boolean(), kept: fc.nat(2) }), { maxLength: 12 }), async (rounds) => {
-        const disk = new SimulatedDisk();
-        const clock = new SetClock();
-        const heard: number[] = [];
-        const durable = new Set<number>();
-        let order = 0;
-        let failing = 0;
-        let world: World | undefined;
-        const start = (): World => {
-          const opened = open(engineOn(disk.plugIn(), { clock, fatal: () => undefined }), clock);
-          opened.reply = (call) => {
-            if (failing > 0) return (failing -= 1), answer(503, '');
-            heard.push(...orders([call]));
-            return DONE;
+      fc.asyncProperty(
+        fc.array(
+          fc.record({ fires: fc.nat(3), failing: fc.nat(3), commits: fc.nat(6), crash: fc.boolean(), kept: fc.nat(2) }),
+          { maxLength: 12 },
+        ),
+        async (rounds) => {
+          const disk = new SimulatedDisk();
+          const clock = new SetClock();
+          const heard: number[] = [];
+          const durable = new Set<number>();
+          let order = 0;
+          let failing = 0;
+          let world: World | undefined;
+          const start = (): World => {
+            const opened = open(engineOn(disk.plugIn(), { clock, fatal: () => undefined }), clock);
+            opened.reply = (call) => {
+              if (failing > 0) return ((failing -= 1), answer(503, ''));
+              heard.push(...orders([call]));
+              return DONE;
+            };
+            return opened;
           };
-          return opened;
-        };
-        const run = async (steps: number): Promise<void> => {
-          for (let at = 0; at < steps; at += 1) {
-            world!.outbox.tick();
-            await disk.settleOne();
-            for (let step = 0; step < 6; step += 1) await turn();
-          }
-        };
-        world = start();
-        make(world.engine, createBuiltIns);
-        aim(world.engine, 'ORDER_DELIVERY_CHANGE');
-        await run(4);
-        for (const round of rounds) {
-          failing = round.failing;
-          for (let at = 0; at < round.fires; at += 1) {
-            const number = (order += 1);
-            tell(world.engine, 'ORDER_DELIVERY_CHANGE', number);
-            void world.engine.durable(world.engine.head).then(() => durable.add(number)).catch(() => undefined);
-          }
-          await run(round.commits);
-          clock.ms += 60_000;
-          if (!round.crash) continue;
-          await disk.cutPower(round.kept);
-          for (let step = 0; step < 6; step += 1) await turn();
-          await world.outbox.stop(0, () => undefined);
+          const run = async (steps: number): Promise<void> => {
+            for (let at = 0; at < steps; at += 1) {
+              world!.outbox.tick();
+              await disk.settleOne();
+              for (let step = 0; step < 6; step += 1) await turn();
+            }
+          };
           world = start();
-        }
-        failing = 0;
-        for (let at = 0; at < 60; at += 1) {
-          clock.ms += 600_000;
-          await run(1);
-          // A record may wait for others, by the machine's own clock, for longer than all of these turns take.
-          while (world.engine.head > disk.head && disk.waiting === 0) await turn();
-        }
-        const recorded = new Set<number>();
-        for (const { bytes } of disk.durable.batches(1)) {
-          for (const { events } of readBatch(bytes, disk.durable.vault)) {
-            for (const { event } of events) if (event.type === 'message_queued') recorded.add((event as unknown as { parameters: { id_order: number } }).parameters.id_order);
+          make(world.engine, createBuiltIns);
+          aim(world.engine, 'ORDER_DELIVERY_CHANGE');
+          await run(4);
+          for (const round of rounds) {
+            failing = round.failing;
+            for (let at = 0; at < round.fires; at += 1) {
+              const number = (order += 1);
+              tell(world.engine, 'ORDER_DELIVERY_CHANGE', number);
+              void world.engine
+                .durable(world.engine.head)
+                .then(() => durable.add(number))
+                .catch(() => undefined);
+            }
+            await run(round.commits);
+            clock.ms += 60_000;
+            if (!round.crash) continue;
+            await disk.cutPower(round.kept);
+            for (let step = 0; step < 6; step += 1) await turn();
+            await world.outbox.stop(0, () => undefined);
+            world = start();
           }
-        }
-        expect(heard.filter((one) => !recorded.has(one)), 'told and not recorded').toEqual([]);
-        // Each is first heard after all that were before it, and what is heard again follows in order again.
-        const firsts = heard.filter((one, at) => heard.indexOf(one) === at);
-        expect(firsts).toEqual([...firsts].sort((a, b) => a - b));
-        for (const [at, one] of heard.entries()) if (at > 0) expect(one - heard[at - 1]!, heard.join(' ')).toBeGreaterThanOrEqual(0);
-        for (const one of durable) expect(heard, `order ${one} was durable`).toContain(one);
-        // The outcome is on the disk before the next call: a crash repeats one call at most.
-        const crashes = rounds.filter(({ crash }) => crash).length;
-        expect(heard.length - firsts.length).toBeLessThanOrEqual(crashes);
-        await disk.cutPower(0);
-      }),
+          failing = 0;
+          for (let at = 0; at < 60; at += 1) {
+            clock.ms += 600_000;
+            await run(1);
+            // A record may wait for others, by the machine's own clock, for longer than all of these turns take.
+            while (world.engine.head > disk.head && disk.waiting === 0) await turn();
+          }
+          const recorded = new Set<number>();
+          for (const { bytes } of disk.durable.batches(1)) {
+            for (const { events } of readBatch(bytes, disk.durable.vault)) {
+              for (const { event } of events)
+                if (event.type === 'message_queued')
+                  recorded.add((event as unknown as { parameters: { id_order: number } }).parameters.id_order);
+            }
+          }
+          expect(
+            heard.filter((one) => !recorded.has(one)),
+            'told and not recorded',
+          ).toEqual([]);
+          // Each is first heard after all that were before it, and what is heard again follows in order again.
+          const firsts = heard.filter((one, at) => heard.indexOf(one) === at);
+          expect(firsts).toEqual([...firsts].sort((a, b) => a - b));
+          for (const [at, one] of heard.entries())
+            if (at > 0) expect(one - heard[at - 1]!, heard.join(' ')).toBeGreaterThanOrEqual(0);
+          for (const one of durable) expect(heard, `order ${one} was durable`).toContain(one);
+          // The outcome is on the disk before the next call: a crash repeats one call at most.
+          const crashes = rounds.filter(({ crash }) => crash).length;
+          expect(heard.length - firsts.length).toBeLessThanOrEqual(crashes);
+          await disk.cutPower(0);
+        },
+      ),
       { numRuns: 60 },
     );
   });
@@ -314,7 +347,8 @@ describe('secrets and what was missed', () => {
   test('keys are destroyed when all of an hour is delivered, and what is left of the messages with them', async () => {
     const world = fresh();
     aim(world.engine, 'SEND_NEW_PASSWD_TO_USER');
-    const send = (passwd: string): void => make(world.engine, (tx) => fire(tx, 'SEND_NEW_PASSWD_TO_USER', { email: 'a@b.example', passwd }));
+    const send = (passwd: string): void =>
+      make(world.engine, (tx) => fire(tx, 'SEND_NEW_PASSWD_TO_USER', { email: 'a@b.example', passwd }));
     send('one');
     send('two');
     await settle(world);
@@ -355,7 +389,8 @@ describe('secrets and what was missed', () => {
     const first = engineOn(journal, { clock });
     make(first, createBuiltIns);
     aim(first, 'SEND_NEW_PASSWD_TO_USER');
-    const send = (engine: Engine, passwd: string): void => make(engine, (tx) => fire(tx, 'SEND_NEW_PASSWD_TO_USER', { email: 'a@b.example', passwd }));
+    const send = (engine: Engine, passwd: string): void =>
+      make(engine, (tx) => fire(tx, 'SEND_NEW_PASSWD_TO_USER', { email: 'a@b.example', passwd }));
     send(first, 'one');
     const [subject] = [...first.look().index('message').sealed.keys()];
     await first.close();

@@ -19,9 +19,29 @@ test('a payment that is pending stays so when a later one of its order is settle
   const { orderId } = make(engine, (tx) => checkout(tx, id));
   const { details, cart } = engine.tables.order.peek(orderId) as Order;
   const paid = { methodId: details.paymentMethodId, amountMinor: totalsOf(cart).total };
-  const begin = (reference: string) => make(engine, (tx) => startPayment(tx, { ...paid, orderId, reference, redirect: '', token: '', successUrl: '', cancelUrl: '', expiresMs: tx.atMs + 1000 }));
+  const begin = (reference: string) =>
+    make(engine, (tx) =>
+      startPayment(tx, {
+        ...paid,
+        orderId,
+        reference,
+        redirect: '',
+        token: '',
+        successUrl: '',
+        cancelUrl: '',
+        expiresMs: tx.atMs + 1000,
+      }),
+    );
   const say = (reference: string, outcome: 'pending' | 'expired', to = engine) =>
-    make(to, (tx) => settlePayment(tx, paid.methodId, { reference, outcome, transaction: '', amountMinor: paid.amountMinor, currency: 'EUR' }));
+    make(to, (tx) =>
+      settlePayment(tx, paid.methodId, {
+        reference,
+        outcome,
+        transaction: '',
+        amountMinor: paid.amountMinor,
+        currency: 'EUR',
+      }),
+    );
   begin('r1');
   clock.ms += 2000;
   begin('r2');

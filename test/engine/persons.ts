@@ -16,11 +16,20 @@ import { newDirectory, newPlace, open } from './stores.ts';
 import type { Place } from './stores.ts';
 
 export const DETAILS = {
-  fields: { email: 'anna.muster@example.org', delivery_lastname: 'Musterfrau', delivery_street: 'Gartenweg', note: 'Klingel bei Nachbarin', invoice_lastname: 'Rechnungshof' },
+  fields: {
+    email: 'anna.muster@example.org',
+    delivery_lastname: 'Musterfrau',
+    delivery_street: 'Gartenweg',
+    note: 'Klingel bei Nachbarin',
+    invoice_lastname: 'Rechnungshof',
+  },
   attributes: { gift: 'Musterfrau' },
 };
 
-export type Details = { readonly fields: { readonly [field: string]: string }; readonly attributes: { readonly [name: string]: string } };
+export type Details = {
+  readonly fields: { readonly [field: string]: string };
+  readonly attributes: { readonly [name: string]: string };
+};
 export const NONE: Details = { fields: {}, attributes: {} };
 
 export const buy = (engine: Engine, sessionId: number, details: Details = DETAILS): number => {
@@ -47,17 +56,35 @@ export const buy = (engine: Engine, sessionId: number, details: Details = DETAIL
 };
 
 export const register = (engine: Engine, name = 'anna.muster@example.org'): number =>
-  make(engine, (tx) => registerUser(tx, { username: name, email: name, passwordHash: 'hash-of-anna', language: 'de_DE', level: 0, verifyDigest: '', className: '' }));
+  make(engine, (tx) =>
+    registerUser(tx, {
+      username: name,
+      email: name,
+      passwordHash: 'hash-of-anna',
+      language: 'de_DE',
+      level: 0,
+      verifyDigest: '',
+      className: '',
+    }),
+  );
 
 export const sessionOf = (engine: Engine, id: number): Session => engine.tables.session.peek(id) as Session;
 
 /** As the operation does it. */
 export const enter = (engine: Engine, sessionId: number, details: Details = DETAILS): void =>
-  make(engine, (tx) => tx.ask('session', sessionId, { type: 'set_details', subject: enteringSubject(tx, tx.read('session', sessionId)!), orderNumber: tx.nextId('order'), ...details }));
+  make(engine, (tx) =>
+    tx.ask('session', sessionId, {
+      type: 'set_details',
+      subject: enteringSubject(tx, tx.read('session', sessionId)!),
+      orderNumber: tx.nextId('order'),
+      ...details,
+    }),
+  );
 
 /** What must stand beside a snapshot file for its sessions to go on, and its persons to be known. */
 export const copyKeys = (from: Place, directory: string): void => {
-  for (const name of ['store.json', 'subject-keys.json']) writeFileSync(join(directory, name), readFileSync(join(from.directory, name)));
+  for (const name of ['store.json', 'subject-keys.json'])
+    writeFileSync(join(directory, name), readFileSync(join(from.directory, name)));
 };
 
 /** The store as of its oldest snapshot file, with the keys as they are now. */
@@ -76,7 +103,15 @@ export const shopped = async () => {
   fillShop(engine);
   const user = register(engine);
   const userOrder = buy(engine, make(engine, (tx) => logIn(tx, user, make(engine, startSession))).id);
-  make(engine, (tx) => updateOrder(tx, { by: 0, invoiceText: () => '', orderId: userOrder, details: { fields: { delivery_lastname: 'Musterfrau-Neu' }, attributes: {} }, states: { payment: 'PAYMENT_RECEIVED' } }));
+  make(engine, (tx) =>
+    updateOrder(tx, {
+      by: 0,
+      invoiceText: () => '',
+      orderId: userOrder,
+      details: { fields: { delivery_lastname: 'Musterfrau-Neu' }, attributes: {} },
+      states: { payment: 'PAYMENT_RECEIVED' },
+    }),
+  );
   const guestOrder = buy(engine, make(engine, startSession));
   const other = buy(engine, make(engine, startSession));
   await writeSnapshot(engine, { directory: place.snapshots, owner: store.identity, keep: 3, sliceMs: 5 });

@@ -14,7 +14,20 @@ import { History } from './history.ts';
 import { Housekeeping } from '../../src/engine/housekeeping.ts';
 import { SetClock } from './seeded.ts';
 import { RULES, addPiece, buy, fillShop, make, startSession } from './shop.ts';
-import { LIMITS, closeAndVerify, closeAndVerifyStore, crashed, engineOn, findingsOf, journalOf, newDirectory, newPlace, open, settled, stateOf } from './stores.ts';
+import {
+  LIMITS,
+  closeAndVerify,
+  closeAndVerifyStore,
+  crashed,
+  engineOn,
+  findingsOf,
+  journalOf,
+  newDirectory,
+  newPlace,
+  open,
+  settled,
+  stateOf,
+} from './stores.ts';
 import type { Place } from './stores.ts';
 
 interface Lived {
@@ -55,7 +68,14 @@ const change = async (place: Place, of: (batches: Batch[]) => Partial<Commit>, m
   const journal = journalOf(place);
   const before = journal.meta!;
   const batches = [...journal.batches(0)];
-  const changed = { batch: undefined, rows: [], cut: [], buried: [], audit: NO_AUDIT, meta: { ...before, commit: before.commit + 1, ...meta } };
+  const changed = {
+    batch: undefined,
+    rows: [],
+    cut: [],
+    buried: [],
+    audit: NO_AUDIT,
+    meta: { ...before, commit: before.commit + 1, ...meta },
+  };
   expect(await journal.commit({ ...changed, ...of(batches) })).toBe(true);
   await journal.close();
 };
@@ -229,7 +249,9 @@ describe('snapshot_fallback', () => {
     await trade(lived.store.engine, 2);
     const place = await killed(lived, { bootId: 'boot-2' });
     const detail = await recovered(place, 'snapshot_fallback', lived, seqTo);
-    expect(detail).toMatch(/went down while commits were not synced; the state is that of .*; the old journal is in journal\.distrusted/);
+    expect(detail).toMatch(
+      /went down while commits were not synced; the state is that of .*; the old journal is in journal\.distrusted/,
+    );
     expect(readdirSync(place.directory).filter((name) => name.startsWith('journal.distrusted'))).toHaveLength(1);
   });
 
@@ -305,7 +327,10 @@ describe('a journal that cannot be written', () => {
     const journal = new Full();
     const fatal: string[] = [];
     const clock = new SetClock();
-    const engine = engineOn(journal, { clock, fatal: (reason, error) => fatal.push(`${reason}: ${(error as Error).message}`) });
+    const engine = engineOn(journal, {
+      clock,
+      fatal: (reason, error) => fatal.push(`${reason}: ${(error as Error).message}`),
+    });
     fillShop(engine);
     make(engine, startSession);
     await settled(engine);

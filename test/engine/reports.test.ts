@@ -18,7 +18,15 @@ import { closeAndVerify, closeAndVerifyStore, crashed, engineOn, newPlace, open,
 const DAY_MS = 86_400_000;
 
 const setState = (engine: Engine, orderId: number, order: 'CANCELED' | 'OPEN') =>
-  make(engine, (tx) => updateOrder(tx, { by: 0, invoiceText: () => '', orderId, details: { fields: {}, attributes: {} }, states: { order } }));
+  make(engine, (tx) =>
+    updateOrder(tx, {
+      by: 0,
+      invoiceText: () => '',
+      orderId,
+      details: { fields: {}, attributes: {} },
+      states: { order },
+    }),
+  );
 
 /** All that reports can show. */
 const figures = ({ tables }: Engine): object => {
@@ -69,7 +77,12 @@ describe('reports are the same', () => {
     expect(figures(recovered.engine), 'after a kill').toEqual(before);
     await closeAndVerifyStore(killed, recovered);
 
-    const { path } = await writeSnapshot(engine, { directory: place.snapshots, owner: store.identity, keep: 1, sliceMs: 1 });
+    const { path } = await writeSnapshot(engine, {
+      directory: place.snapshots,
+      owner: store.identity,
+      keep: 1,
+      sliceMs: 1,
+    });
     const fresh = newPlace({ snapshots: place.snapshots });
     await restoreStore(fresh.directory, path);
     const restored = await open(fresh, { clock, rules });
@@ -122,10 +135,14 @@ describe('verify', () => {
 
   test('finds a day whose calls are counted in two places', async () => {
     const engine = engineOn(new MemoryJournal());
-    for (const requests of [3, 4]) make(engine, (tx) => tx.create('usage', { type: 'count_usage', day: 20_000, channels: [[1, requests, 10]] }));
+    for (const requests of [3, 4])
+      make(engine, (tx) => tx.create('usage', { type: 'count_usage', day: 20_000, channels: [[1, requests, 10]] }));
     await settled(engine);
     const { findings } = await verifyStore(engine.journal, undefined);
-    expect(findings).toEqual(['the report requests on 2024-10-04 of channel 1 says 4, the counts make 7', 'the report bytes on 2024-10-04 of channel 1 says 10, the counts make 20']);
+    expect(findings).toEqual([
+      'the report requests on 2024-10-04 of channel 1 says 4, the counts make 7',
+      'the report bytes on 2024-10-04 of channel 1 says 10, the counts make 20',
+    ]);
   });
 
   test('of a shop that was only used finds nothing', async () => {

@@ -13,10 +13,20 @@ import type { Store } from '../../src/engine/store.ts';
 import { verifyStore } from '../../src/engine/verify.ts';
 import { copyKeys } from './persons.ts';
 import { make } from './shop.ts';
-import { closeAndVerifyStore, crashed, findingsOf, journalOf, newDirectory, newPlace, open, settled } from './stores.ts';
+import {
+  closeAndVerifyStore,
+  crashed,
+  findingsOf,
+  journalOf,
+  newDirectory,
+  newPlace,
+  open,
+  settled,
+} from './stores.ts';
 import type { Place } from './stores.ts';
 
-const category = (engine: Engine, name: string): number => make(engine, (tx) => createCategory(tx, { parentId: 0, name, labels: {}, attributes: {}, seo: {} }));
+const category = (engine: Engine, name: string): number =>
+  make(engine, (tx) => createCategory(tx, { parentId: 0, name, labels: {}, attributes: {}, seo: {} }));
 
 const names = ({ tables: { category: table } }: Engine): string[] =>
   Array.from({ length: table.nextId - 1 }, (_, at) => (table.peek(at + 1) as { name: string } | undefined)?.name ?? '');
@@ -43,7 +53,10 @@ const madeFrom = async (place: Place, path: string, given: Partial<Place> = {}):
   return { ...place, directory, ...given };
 };
 
-/** A store that was taken back to a backup of its first snapshot file, as README says; `place.snapshots` holds what it was taken back from. */
+/**
+ * A store that was taken back to a backup of its first snapshot file, as README says; `place.snapshots` holds what it
+ * was taken back from.
+ */
 const takenBack = async (durability: Place['durability'] = 'fsync'): Promise<Place> => {
   const place = newPlace({ durability });
   const store = await open(place);
@@ -92,7 +105,11 @@ describe('a store that was taken back to a backup', () => {
   test('counts what is not in a snapshot file from 0', async () => {
     const place = await takenBack();
     const store = await open(place);
-    const snapshots = new Snapshots(store.engine, { directory: place.snapshots, owner: store.identity, keep: 3, sliceMs: 5 }, 1000);
+    const snapshots = new Snapshots(
+      store.engine,
+      { directory: place.snapshots, owner: store.identity, keep: 3, sliceMs: 5 },
+      1000,
+    );
     expect(snapshots.behind).toBe(store.engine.head);
     await store.close();
   });
@@ -117,10 +134,16 @@ describe('a store that was taken back to a backup', () => {
   test('makes its first snapshot file at once, and no second one', async () => {
     const place = await takenBack();
     const store = await open(place);
-    const snapshots = new Snapshots(store.engine, { directory: place.snapshots, owner: store.identity, keep: 3, sliceMs: 5 }, 1000);
+    const snapshots = new Snapshots(
+      store.engine,
+      { directory: place.snapshots, owner: store.identity, keep: 3, sliceMs: 5 },
+      1000,
+    );
     snapshots.due();
     expect(parts(place)).toHaveLength(1);
-    await vi.waitFor(() => expect(listSnapshots(place.snapshots, store.identity).map(({ seqTo }) => seqTo)).toEqual([store.engine.head]));
+    await vi.waitFor(() =>
+      expect(listSnapshots(place.snapshots, store.identity).map(({ seqTo }) => seqTo)).toEqual([store.engine.head]),
+    );
     category(store.engine, 'new');
     await settled(store.engine);
     snapshots.due();
@@ -142,7 +165,9 @@ describe('verify, with the backup in another place', () => {
     const { parent } = readIdentity(place.directory)!;
     expect(await verified(place, parent!.upTo)).toMatchObject({ findings: [], basis: '' });
     // Any other store has lost its files.
-    expect((await verified(place)).findings).toEqual([expect.stringMatching(/^the records 1 to \d+ are neither in a snapshot file nor in the journal/)]);
+    expect((await verified(place)).findings).toEqual([
+      expect.stringMatching(/^the records 1 to \d+ are neither in a snapshot file nor in the journal/),
+    ]);
   });
 
   // Broken, a restored store may lose what it has become since, and verify calls it sound.
@@ -154,7 +179,9 @@ describe('verify, with the backup in another place', () => {
     await rest(store.engine);
     await store.close();
     expect(await findingsOf(place)).toEqual([]);
-    expect(await findingsOf({ ...place, snapshots: newDirectory() })).toEqual([expect.stringMatching(/neither in a snapshot file nor in the journal/)]);
+    expect(await findingsOf({ ...place, snapshots: newDirectory() })).toEqual([
+      expect.stringMatching(/neither in a snapshot file nor in the journal/),
+    ]);
   });
 
   test('does not take an older file of the parent for a gap', async () => {
@@ -180,7 +207,10 @@ describe('a clone and its original with one directory of snapshot files', () => 
   test('write, list and remove their own', async () => {
     const { place, store, files, clonePlace } = await both();
     const clone = await open(clonePlace);
-    expect(clone.identity).toMatchObject({ id: store.identity.id, parent: { branch: store.identity.branch, upTo: files[1]!.seqTo } });
+    expect(clone.identity).toMatchObject({
+      id: store.identity.id,
+      parent: { branch: store.identity.branch, upTo: files[1]!.seqTo },
+    });
     // Of the parent, what was before the clone.
     const [third] = await grow(store, place, ['third of the original'], 4);
     const list = ({ identity }: Store): string[] => listSnapshots(place.snapshots, identity).map(({ path }) => path);
@@ -243,7 +273,8 @@ test('a store from before there were branches goes on with the files that it has
   const identity = JSON.parse(readFileSync(join(place.directory, 'store.json'), 'utf8')) as { branch?: string };
   delete identity.branch;
   writeFileSync(join(place.directory, 'store.json'), JSON.stringify(identity));
-  for (const name of namesIn(place.snapshots)) renameSync(join(place.snapshots, name), join(place.snapshots, name.replace(`-${branch}-`, '-')));
+  for (const name of namesIn(place.snapshots))
+    renameSync(join(place.snapshots, name), join(place.snapshots, name.replace(`-${branch}-`, '-')));
   const [older, newer] = namesIn(place.snapshots);
   const again = await open(place);
   expect(again.identity.branch).toBe('');
@@ -256,7 +287,9 @@ test('a store from before there were branches goes on with the files that it has
   const restored = await open(clone);
   expect(restored.identity.parent).toEqual({ branch: '', upTo: 4 });
   expect(restored.identity.branch).not.toBe('');
-  expect(listSnapshots(place.snapshots, restored.identity).map(({ path }) => path)).toEqual([join(place.snapshots, newer!)]);
+  expect(listSnapshots(place.snapshots, restored.identity).map(({ path }) => path)).toEqual([
+    join(place.snapshots, newer!),
+  ]);
   const [own] = await grow(restored, clone, ['third of the clone']);
   await closeAndVerifyStore(clone, restored);
   const last = await open(clone);

@@ -11,12 +11,67 @@ import type { Result } from '../../src/kernel/result.ts';
 
 export const LANGUAGES = ['de_DE', 'en_GB', 'fr_FR', 'aa_AA', 'zz_ZZ'] as const;
 /** Also names that system fields, pseudo fields and JavaScript have. */
-export const ATTRIBUTES = ['name', 'text', 'size', 'search', 'pics', 'links', 'on', 'day', 'id', 'prio', 'main.type', 'main.active', 'constructor'] as const;
+export const ATTRIBUTES = [
+  'name',
+  'text',
+  'size',
+  'search',
+  'pics',
+  'links',
+  'on',
+  'day',
+  'id',
+  'prio',
+  'main.type',
+  'main.active',
+  'constructor',
+] as const;
 
 export const TEXTS = [
-  'Hemd', 'hmed', 'Müller', 'Mueller', '<p title="blau">', 'Größe', 'groesse', 'T-Shirt', 'Shirt Blau', 'muller', 'blaue Regenjacke', 'rgenjacke', 'regen',
-  'iPhone15', 'iphone16', '42', '7', '7.0', 'xl', 'XS', '', 'Öl', 'ﬁx', 'm²', 'Air-Max 90', '100%', 'a_b', 'x\\y', 'İstanbul', 'ΣΑΣ', 'straße',
-  '<b>Hemd</b> neu', '2024-05-01', '2024-05-01 00:00:00', 'rot', 'ROT', 'rto', 'neu', '漢字', '😀 ok', 'Zebra', 'Äpfel', 'Apfel', '😀',
+  'Hemd',
+  'hmed',
+  'Müller',
+  'Mueller',
+  '<p title="blau">',
+  'Größe',
+  'groesse',
+  'T-Shirt',
+  'Shirt Blau',
+  'muller',
+  'blaue Regenjacke',
+  'rgenjacke',
+  'regen',
+  'iPhone15',
+  'iphone16',
+  '42',
+  '7',
+  '7.0',
+  'xl',
+  'XS',
+  '',
+  'Öl',
+  'ﬁx',
+  'm²',
+  'Air-Max 90',
+  '100%',
+  'a_b',
+  'x\\y',
+  'İstanbul',
+  'ΣΑΣ',
+  'straße',
+  '<b>Hemd</b> neu',
+  '2024-05-01',
+  '2024-05-01 00:00:00',
+  'rot',
+  'ROT',
+  'rto',
+  'neu',
+  '漢字',
+  '😀 ok',
+  'Zebra',
+  'Äpfel',
+  'Apfel',
+  '😀',
 ] as const;
 const NUMBERS = [0, 1, 2, 7, 7.5, -1, 42, 100, 0.001, 1e15] as const;
 const DATES = ['', '2024-05-01', '2024-05-01 12:00:00', '2024-05-31', '2026-01-02 03:04:05'] as const;
@@ -54,8 +109,34 @@ const valueOf = (type: AttributeType, n: number): unknown => {
 };
 
 const KINDS_OF_STEP = [
-  'object', 'object', 'entity', 'variation', 'variation', 'parent', 'parent', 'parent', 'update', 'update', 'update', 'update', 'rename', 'delete', 'delete', 'move into',
-  'category', 'change category', 'move category', 'delete category', 'attribute', 'attribute', 'retype', 'retype', 'remove attribute', 'bind', 'place', 'place',
+  'object',
+  'object',
+  'entity',
+  'variation',
+  'variation',
+  'parent',
+  'parent',
+  'parent',
+  'update',
+  'update',
+  'update',
+  'update',
+  'rename',
+  'delete',
+  'delete',
+  'move into',
+  'category',
+  'change category',
+  'move category',
+  'delete category',
+  'attribute',
+  'attribute',
+  'retype',
+  'retype',
+  'remove attribute',
+  'bind',
+  'place',
+  'place',
 ] as const;
 
 export interface Step {
@@ -79,18 +160,42 @@ const stepOf = (...kinds: readonly Step['kind'][]): fc.Arbitrary<Step> =>
   });
 export const step = stepOf(...KINDS_OF_STEP);
 /** What fills a shop. */
-export const creation = stepOf('object', 'object', 'object', 'object', 'object', 'variation', 'category', 'entity', 'attribute');
+export const creation = stepOf(
+  'object',
+  'object',
+  'object',
+  'object',
+  'object',
+  'variation',
+  'category',
+  'entity',
+  'attribute',
+);
 
 /** Class 1 and 2 are of products, 3 of contents, 4 of warehouse entities. */
-const CLASSES = [['shirt', 'product'], ['phone', 'product'], ['page', 'content'], ['part', 'warehouse_entity']] as const;
+const CLASSES = [
+  ['shirt', 'product'],
+  ['phone', 'product'],
+  ['page', 'content'],
+  ['part', 'warehouse_entity'],
+] as const;
 
-const attribute = (name: string, type: AttributeType, defaults: catalogue.NewAttribute['defaults'] = {}): catalogue.NewAttribute => ({ name, type, labels: {}, defaults });
+const attribute = (
+  name: string,
+  type: AttributeType,
+  defaults: catalogue.NewAttribute['defaults'] = {},
+): catalogue.NewAttribute => ({ name, type, labels: {}, defaults });
 
 /** What every catalogue begins with, each a transaction of its own. */
 export const OPENING: readonly ((tx: Transaction) => Result<unknown>)[] = [
-  ...CLASSES.map(([name, type]) => (tx: Transaction) => catalogue.createClass(tx, name, type)),
+  ...CLASSES.map(
+    ([name, type]) =>
+      (tx: Transaction) =>
+        catalogue.createClass(tx, name, type),
+  ),
   (tx) => catalogue.addAttributes(tx, 1, [attribute('name', 'CHAR', { en_GB: 'Hemd' }), attribute('text', 'TXT')]),
-  (tx) => catalogue.addAttributes(tx, 2, [attribute('name', 'TXT'), attribute('text', 'HTML'), attribute('size', 'FLOAT')]),
+  (tx) =>
+    catalogue.addAttributes(tx, 2, [attribute('name', 'TXT'), attribute('text', 'HTML'), attribute('size', 'FLOAT')]),
   (tx) => catalogue.addAttributes(tx, 3, [attribute('name', 'CHAR'), attribute('day', 'DATE')]),
   (tx) => catalogue.createCategory(tx, { name: 'Shirt Blau', parentId: 0, labels: {}, attributes: {}, seo: {} }),
 ];
@@ -110,7 +215,11 @@ export class Catalogue {
       case 'object':
         return this.create(step);
       case 'variation':
-        return catalogue.createVariation(tx, id, { ...this.described(step, 1), metadata: this.someMetadata(step), ...this.stock(step) });
+        return catalogue.createVariation(tx, id, {
+          ...this.described(step, 1),
+          metadata: this.someMetadata(step),
+          ...this.stock(step),
+        });
       case 'entity':
         return this.entity(step);
       case 'update':
@@ -126,11 +235,26 @@ export class Catalogue {
       case 'bind':
         return catalogue.addBinding(tx, id, this.entityNumber(step), 1000);
       case 'place':
-        return catalogue.placeInventory(tx, { storage: 'north', elementNumber: this.entityNumber(step), quantityMilli: step.n * 100 + 1, note: '' });
+        return catalogue.placeInventory(tx, {
+          storage: 'north',
+          elementNumber: this.entityNumber(step),
+          quantityMilli: step.n * 100 + 1,
+          note: '',
+        });
       case 'category':
-        return catalogue.createCategory(tx, { name: textOf(step.n) || 'c', parentId: step.at % 3 === 0 ? 0 : categoryId, labels: this.labels(step), attributes: {}, seo: this.seo(step) });
+        return catalogue.createCategory(tx, {
+          name: textOf(step.n) || 'c',
+          parentId: step.at % 3 === 0 ? 0 : categoryId,
+          labels: this.labels(step),
+          attributes: {},
+          seo: this.seo(step),
+        });
       case 'change category':
-        return catalogue.updateCategory(tx, categoryId, { name: textOf(step.n) || 'c', labels: this.labels(step), seo: this.seo(step) });
+        return catalogue.updateCategory(tx, categoryId, {
+          name: textOf(step.n) || 'c',
+          labels: this.labels(step),
+          seo: this.seo(step),
+        });
       case 'move category':
         return catalogue.updateCategory(tx, categoryId, { parentId: step.at % (tx.nextId('category') || 1) });
       case 'delete category':
@@ -160,7 +284,9 @@ export class Catalogue {
       if (kind === 'remove attribute' || !removed.ok) return removed;
     }
     const type = pick(ATTRIBUTE_TYPES, step.n);
-    const defaults = Object.fromEntries(step.values.slice(0, 2).map(([language, , n]) => [pick(LANGUAGES, language), valueOf(type, n)]));
+    const defaults = Object.fromEntries(
+      step.values.slice(0, 2).map(([language, , n]) => [pick(LANGUAGES, language), valueOf(type, n)]),
+    );
     return catalogue.addAttributes(tx, classId, [{ name, type, labels: {}, defaults }]);
   }
 
@@ -168,12 +294,23 @@ export class Catalogue {
     const [className, type] = pick(CLASSES.slice(0, 3), step.at);
     const described = { className, ...this.described(step, 1 + (step.at % 3)) };
     if (type === 'content') return catalogue.createContent(this.tx, described);
-    return catalogue.createProduct(this.tx, { ...described, metadata: this.metadata(step), ...this.stock(step), bind: false });
+    return catalogue.createProduct(this.tx, {
+      ...described,
+      metadata: this.metadata(step),
+      ...this.stock(step),
+      bind: false,
+    });
   }
 
   private described(step: Step, classId: number) {
     const name = `${textOf(step.n)} ${this.tx.nextId('shopobject')}`;
-    return { name, active: step.n % 4 > 0, attributes: this.given(classId, step, false), seo: this.seo(step), categories: this.categories(step) };
+    return {
+      name,
+      active: step.n % 4 > 0,
+      attributes: this.given(classId, step, false),
+      seo: this.seo(step),
+      categories: this.categories(step),
+    };
   }
 
   private stock({ n, to }: Step) {
@@ -183,7 +320,13 @@ export class Catalogue {
 
   private entity(step: Step): Result<unknown> {
     const metadata = { ...this.metadata(step), element_number: textOf(step.to) };
-    return catalogue.createWarehouseEntity(this.tx, { className: 'part', name: textOf(step.n) || 'e', manufacturerId: step.at, attributes: this.given(4, step, false), metadata });
+    return catalogue.createWarehouseEntity(this.tx, {
+      className: 'part',
+      name: textOf(step.n) || 'e',
+      manufacturerId: step.at,
+      attributes: this.given(4, step, false),
+      metadata,
+    });
   }
 
   private entityNumber({ to }: Step): string {
@@ -195,14 +338,22 @@ export class Catalogue {
     const object = this.tx.read('shopobject', id);
     if (object === undefined) return catalogue.deleteObject(this.tx, id, 'product');
     const { quantityMilli } = this.stock(step);
-    const metadata = object.type !== 'product' ? {} : object.productId === 0 ? this.metadata(step) : this.changedMetadata(step);
-    return this.change(id, { attributes: this.given(object.classId, step, true), seo: this.seo(step), metadata, quantityMilli: object.type === 'product' ? quantityMilli : undefined });
+    const metadata =
+      object.type !== 'product' ? {} : object.productId === 0 ? this.metadata(step) : this.changedMetadata(step);
+    return this.change(id, {
+      attributes: this.given(object.classId, step, true),
+      seo: this.seo(step),
+      metadata,
+      quantityMilli: object.type === 'product' ? quantityMilli : undefined,
+    });
   }
 
   /** One thing of something that has variations. */
   private changeParent(step: Step): Result<unknown> {
     const { variations } = this.tx.index('shopobject');
-    const parents = Array.from({ length: this.tx.nextId('shopobject') }, (_, id) => id).filter((id) => (variations.find(id)?.ids.length ?? 0) > 0);
+    const parents = Array.from({ length: this.tx.nextId('shopobject') }, (_, id) => id).filter(
+      (id) => (variations.find(id)?.ids.length ?? 0) > 0,
+    );
     const id = parents[step.at % parents.length] ?? this.living('shopobject', step.at);
     const { active = false, classId = 1, type } = this.tx.read('shopobject', id) ?? {};
     const changes: readonly catalogue.ObjectUpdate[] = [
@@ -229,18 +380,29 @@ export class Catalogue {
     if (definitions.length === 0) return given;
     for (const [language, attribute, n] of step.values) {
       const { name, type } = pick(definitions, attribute);
-      given[pick(LANGUAGES, language)] = { ...given[pick(LANGUAGES, language)], [name]: clears && n % 5 === 0 ? null : valueOf(type, n) };
+      given[pick(LANGUAGES, language)] = {
+        ...given[pick(LANGUAGES, language)],
+        [name]: clears && n % 5 === 0 ? null : valueOf(type, n),
+      };
     }
     return given;
   }
 
   private labels({ values }: Step): { readonly [language: string]: string } {
-    return mergePlain({}, Object.fromEntries(values.slice(0, 2).map(([language, , n]) => [pick(LANGUAGES, language), textOf(n)])));
+    return mergePlain(
+      {},
+      Object.fromEntries(values.slice(0, 2).map(([language, , n]) => [pick(LANGUAGES, language), textOf(n)])),
+    );
   }
 
   private seo({ values, n }: Step): Seo {
     return Object.fromEntries(
-      values.slice(0, 2).map(([language, to, text]) => [pick(LANGUAGES, language), { ...(n % 3 === 0 && { permalink: `p${to}-${text}` }), title: textOf(text) }]),
+      values
+        .slice(0, 2)
+        .map(([language, to, text]) => [
+          pick(LANGUAGES, language),
+          { ...(n % 3 === 0 && { permalink: `p${to}-${text}` }), title: textOf(text) },
+        ]),
     );
   }
 
@@ -251,16 +413,29 @@ export class Catalogue {
 
   /** What is null is taken away. */
   private changedMetadata(step: Step): MetadataChange {
-    return Object.fromEntries(Object.entries(this.metadata(step)).map(([member, value], at) => [member, (step.n + step.at + at) % 3 > 0 ? value : null]));
+    return Object.fromEntries(
+      Object.entries(this.metadata(step)).map(([member, value], at) => [
+        member,
+        (step.n + step.at + at) % 3 > 0 ? value : null,
+      ]),
+    );
   }
 
   private metadata({ at, n, to }: Step) {
-    return { ...NO_METADATA, element_number: textOf(to), ean: n % 3 === 0 ? textOf(at) : '', taxclass: pick(['', 'default'], n), weight: pick(NUMBERS, to), notes: textOf(at) };
+    return {
+      ...NO_METADATA,
+      element_number: textOf(to),
+      ean: n % 3 === 0 ? textOf(at) : '',
+      taxclass: pick(['', 'default'], n),
+      weight: pick(NUMBERS, to),
+      notes: textOf(at),
+    };
   }
 
   private categories({ to, n, values }: Step): number[] {
     const made = this.tx.nextId('category') - 1;
-    const wanted = made === 0 ? [] : [to, n, ...values.map(([, , each]) => each)].slice(0, n % 4).map((each) => 1 + (each % made));
+    const wanted =
+      made === 0 ? [] : [to, n, ...values.map(([, , each]) => each)].slice(0, n % 4).map((each) => 1 + (each % made));
     return [...new Set(wanted)].filter((id) => this.tx.read('category', id) !== undefined);
   }
 }

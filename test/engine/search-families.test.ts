@@ -1,5 +1,6 @@
-// What is handed down to the rows of variations: after any change of any object of a family, every cell of every row is that
-// of an index made of the present states. It would catch a part of a product whose change its variations never hear of.
+// What is handed down to the rows of variations: after any change of any object of a family, every cell of every row is
+// that of an index made of the present states. It would catch a part of a product whose change its variations never
+// hear of.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AttributeDefinition } from '../../src/domain/attributes.ts';
@@ -13,31 +14,57 @@ import { FamilyRows } from '../../src/engine/search/families.ts';
 import { SearchIndex } from '../../src/engine/search/search-index.ts';
 
 const LANGUAGES = ['aa_AA', 'de_DE', 'en_GB'] as const;
-const ATTRIBUTES: readonly AttributeDefinition[] = [1, 2].map((number) => ({ number, name: `a${number}`, type: 'CHAR', labels: {}, defaults: {} }));
+const ATTRIBUTES: readonly AttributeDefinition[] = [1, 2].map((number) => ({
+  number,
+  name: `a${number}`,
+  type: 'CHAR',
+  labels: {},
+  defaults: {},
+}));
 /** Id → what it is a variation of. */
-const PARENTS = new Map([[1, 0], [2, 1], [3, 1], [4, 2], [5, 4]]);
+const PARENTS = new Map([
+  [1, 0],
+  [2, 1],
+  [3, 1],
+  [4, 2],
+  [5, 4],
+]);
 const MEASURES = ['taxclass', 'length', 'width', 'height', 'weight', 'notes', 'ean', 'element_number'] as const;
 
 const sent = fc.constantFrom(undefined, '', 'rot', 'blau');
 const inLanguage = <V>(value: fc.Arbitrary<V>): fc.Arbitrary<{ readonly [language: string]: V }> =>
   fc.dictionary(fc.constantFrom(...LANGUAGES), value, { maxKeys: 2, size: 'max' });
-const present = <V extends object>(value: V): V => Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as V;
+const present = <V extends object>(value: V): V =>
+  Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as V;
 
 const changes = fc.oneof(
   fc.record({ attributes: inLanguage(fc.record({ 1: sent, 2: sent }).map(present)) }),
-  fc.record({ seo: inLanguage(fc.record({ permalink: sent, title: sent, description: sent, keywords: sent }).map(present)) }),
-  fc.record({ metadata: fc.dictionary(fc.constantFrom(...MEASURES), fc.constantFrom(0, 7), { maxKeys: 3, size: 'max' }) }),
+  fc.record({
+    seo: inLanguage(fc.record({ permalink: sent, title: sent, description: sent, keywords: sent }).map(present)),
+  }),
+  fc.record({
+    metadata: fc.dictionary(fc.constantFrom(...MEASURES), fc.constantFrom(0, 7), { maxKeys: 3, size: 'max' }),
+  }),
   fc.record({ active: fc.boolean() }),
   fc.record({ name: fc.constantFrom('one', 'two') }),
-  fc.record({ availability: fc.record({ managed: fc.boolean(), override: fc.boolean(), warningMilli: fc.constantFrom(0, 500) }) }),
-  fc.record({ memberships: fc.subarray([1, 2, 3]).map((ids) => ids.map((categoryId) => ({ categoryId, position: 1 }))) }),
+  fc.record({
+    availability: fc.record({ managed: fc.boolean(), override: fc.boolean(), warningMilli: fc.constantFrom(0, 500) }),
+  }),
+  fc.record({
+    memberships: fc.subarray([1, 2, 3]).map((ids) => ids.map((categoryId) => ({ categoryId, position: 1 }))),
+  }),
 ) as fc.Arbitrary<Partial<ShopObject>>;
 
 class Shop {
   readonly states = new Map<number, ShopObject>();
   private readonly children = new ShopObjectIndex();
-  private readonly search = new SearchIndex(SEARCHABLE.shopobject as unknown as Searchable<ShopObject>, () => ATTRIBUTES);
-  private readonly rows = new FamilyRows(this.search, SEARCHABLE.shopobject.family!, this.children, (id) => this.states.get(id));
+  private readonly search = new SearchIndex(
+    SEARCHABLE.shopobject as unknown as Searchable<ShopObject>,
+    () => ATTRIBUTES,
+  );
+  private readonly rows = new FamilyRows(this.search, SEARCHABLE.shopobject.family!, this.children, (id) =>
+    this.states.get(id),
+  );
 
   add(id: number, state: ShopObject): void {
     this.states.set(id, state);
@@ -57,8 +84,11 @@ class Shop {
     const cells: [string, FieldValue][] = [];
     for (const id of this.states.keys()) {
       const [group, row] = [this.search.groupWith(id)!, this.search.row(id)];
-      for (const field of Object.keys(SEARCHABLE.shopobject.stored)) cells.push([`${id} ${field}`, group.storedChain(field)!.columns[0]!.at(row)]);
-      for (const one of ATTRIBUTES) for (const language of LANGUAGES) cells.push([`${id} ${one.name} ${language}`, chainValue(group.chain(one, language, 'none'), row)]);
+      for (const field of Object.keys(SEARCHABLE.shopobject.stored))
+        cells.push([`${id} ${field}`, group.storedChain(field)!.columns[0]!.at(row)]);
+      for (const one of ATTRIBUTES)
+        for (const language of LANGUAGES)
+          cells.push([`${id} ${one.name} ${language}`, chainValue(group.chain(one, language, 'none'), row)]);
     }
     return Object.fromEntries(cells);
   }
@@ -66,16 +96,20 @@ class Shop {
 
 test('every row of a family is what its present states say, whatever of it was changed', () => {
   fc.assert(
-    fc.property(fc.array(fc.tuple(fc.integer({ min: 1, max: 5 }), changes), { minLength: 1, maxLength: 15, size: 'max' }), (steps) => {
-      const shop = new Shop();
-      for (const [id, productId] of PARENTS) shop.add(id, { ...shopObject.initial(0), classId: 1, active: true, productId });
-      for (const [id, change] of steps) {
-        shop.change(id, change);
-        const fresh = new Shop();
-        for (const [one, state] of shop.states) fresh.add(one, state);
-        expect(shop.cells()).toEqual(fresh.cells());
-      }
-    }),
+    fc.property(
+      fc.array(fc.tuple(fc.integer({ min: 1, max: 5 }), changes), { minLength: 1, maxLength: 15, size: 'max' }),
+      (steps) => {
+        const shop = new Shop();
+        for (const [id, productId] of PARENTS)
+          shop.add(id, { ...shopObject.initial(0), classId: 1, active: true, productId });
+        for (const [id, change] of steps) {
+          shop.change(id, change);
+          const fresh = new Shop();
+          for (const [one, state] of shop.states) fresh.add(one, state);
+          expect(shop.cells()).toEqual(fresh.cells());
+        }
+      },
+    ),
     { numRuns: 300 },
   );
 });

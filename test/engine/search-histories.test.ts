@@ -1,7 +1,8 @@
-// Long lives of an index: hundreds of rows share few words and values, nearly all of them lose these again, others come.
-// A list becomes bits and a single row, a column of codes one of numbers and one of anything, a free row holds the next
-// object: whatever they were before, they answer what an index made of the present states does, in whatever order it was told
-// of them. What hangs below another record inherits from it. It would catch what stays behind, what is not handed down, and what is read as what it no longer is; whether the answers are right, search.test.ts knows.
+// Long lives of an index: hundreds of rows share few words and values, nearly all of them lose these again, others
+// come. A list becomes bits and a single row, a column of codes one of numbers and one of anything, a free row holds
+// the next object: whatever they were before, they answer what an index made of the present states does, in whatever
+// order it was told of them. What hangs below another record inherits from it. It would catch what stays behind, what
+// is not handed down, and what is read as what it no longer is; whether the answers are right, search.test.ts knows.
 // More runs: SEARCH_RUNS=20000 npx vitest run test/engine/search-histories.test.ts; ten of them are one life.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -34,21 +35,35 @@ const numbersOf = (texts: Texts): Set<string> => new Set(Object.values(texts).fl
 
 const inheritedTexts = (own: Texts, parent: Texts): Texts => {
   const held = numbersOf(own);
-  const others = Object.entries(parent).map(([language, values]) => [language, Object.fromEntries(Object.entries(values).filter(([number]) => !held.has(number)))] as const);
-  return Object.fromEntries(LANGUAGES.map((language) => [language, { ...own[language], ...others.find(([one]) => one === language)?.[1] }]));
+  const others = Object.entries(parent).map(
+    ([language, values]) =>
+      [language, Object.fromEntries(Object.entries(values).filter(([number]) => !held.has(number)))] as const,
+  );
+  return Object.fromEntries(
+    LANGUAGES.map((language) => [language, { ...own[language], ...others.find(([one]) => one === language)?.[1] }]),
+  );
 };
 
 const family: Family<State> = {
   parentOf: ({ parentId }) => parentId,
   childrenOf: (index, id) => (index as Children).find(id)?.ids ?? [],
-  inherited: (own, parent) => ({ ...own, value: own.value ?? parent.value, texts: inheritedTexts(own.texts, parent.texts) }),
-  handedDown: (before, after) => (before.value === after.value && before.texts === after.texts ? undefined : [before, after]),
+  inherited: (own, parent) => ({
+    ...own,
+    value: own.value ?? parent.value,
+    texts: inheritedTexts(own.texts, parent.texts),
+  }),
+  handedDown: (before, after) =>
+    before.value === after.value && before.texts === after.texts ? undefined : [before, after],
 };
 
 const searchable: Searchable<State> = {
   classOf: ({ classId }) => classId,
   texts: ({ texts }) => texts,
-  stored: { id: { read: (_state, id) => id }, name: { read: ({ name }) => name, words: true }, value: { read: ({ value }) => value } },
+  stored: {
+    id: { read: (_state, id) => id },
+    name: { read: ({ name }) => name, words: true },
+    value: { read: ({ value }) => value },
+  },
   computed: {},
   linked: {},
   bareNames: false,
@@ -82,15 +97,32 @@ const VALUES_OF: { readonly [of: string]: (n: number) => FieldValue } = {
 const names = (of: object): fc.Arbitrary<string> => fc.constantFrom(...Object.keys(of));
 const field = fc.constantFrom('name', 'name', 'value', 'value', 'text', 'text', 'other', 'id');
 const text = fc.tuple(names(TEXTS_OF), fc.nat({ max: 9999 })).map(([of, n]) => TEXTS_OF[of]!(n));
-const piece = fc.oneof(fc.constantFrom(...SHARED, ...GAPS, 'allein', 'product'), fc.tuple(text, fc.nat({ max: 6 }), fc.integer({ min: 1, max: 9 })).map(([of, from, length]) => of.slice(from, from + length)));
+const piece = fc.oneof(
+  fc.constantFrom(...SHARED, ...GAPS, 'allein', 'product'),
+  fc
+    .tuple(text, fc.nat({ max: 6 }), fc.integer({ min: 1, max: 9 }))
+    .map(([of, from, length]) => of.slice(from, from + length)),
+);
 const value = fc.oneof(piece, text, fc.integer({ min: -1, max: 520 }), fc.constantFrom('product 7', 0.25));
 const condition = fc.oneof(
-  fc.tuple(fc.constantFrom('name', 'name', 'text', 'other', 'search'), piece).map(([of, one]): unknown => ({ [of]: ['MATCH', one] })),
-  fc.tuple(field, piece, fc.constantFrom('', '%', '_')).map(([of, one, mark]): unknown => ({ [of]: ['LIKE', mark + one + mark] })),
-  fc.tuple(field, fc.constantFrom('=', '!=', '<', '>=', 'NOT LIKE'), value).map(([of, operator, one]): unknown => ({ [of]: [operator, one] })),
-  fc.tuple(field, fc.constantFrom('IN', 'NOT IN', 'BETWEEN'), value, value).map(([of, operator, a, b]): unknown => ({ [of]: [operator, [a, b]] })),
+  fc
+    .tuple(fc.constantFrom('name', 'name', 'text', 'other', 'search'), piece)
+    .map(([of, one]): unknown => ({ [of]: ['MATCH', one] })),
+  fc
+    .tuple(field, piece, fc.constantFrom('', '%', '_'))
+    .map(([of, one, mark]): unknown => ({ [of]: ['LIKE', mark + one + mark] })),
+  fc
+    .tuple(field, fc.constantFrom('=', '!=', '<', '>=', 'NOT LIKE'), value)
+    .map(([of, operator, one]): unknown => ({ [of]: [operator, one] })),
+  fc
+    .tuple(field, fc.constantFrom('IN', 'NOT IN', 'BETWEEN'), value, value)
+    .map(([of, operator, a, b]): unknown => ({ [of]: [operator, [a, b]] })),
 );
-const constraint = fc.oneof({ weight: 4, arbitrary: condition }, { weight: 1, arbitrary: fc.array(condition, { maxLength: 3 }) }, { weight: 1, arbitrary: fc.tuple(condition, condition).map((OR) => ({ OR })) });
+const constraint = fc.oneof(
+  { weight: 4, arbitrary: condition },
+  { weight: 1, arbitrary: fc.array(condition, { maxLength: 3 }) },
+  { weight: 1, arbitrary: fc.tuple(condition, condition).map((OR) => ({ OR })) },
+);
 
 const asked = fc.record({
   constraint,
@@ -121,13 +153,22 @@ type Phase = typeof phase extends fc.Arbitrary<infer One> ? One : never;
 const sizes = fc.record({
   columns: fc.record({ distinctMax: fc.constantFrom(0, 3, 100, COLUMNS.distinctMax) }),
   narrowing: fc.record({ rowsFew: fc.constantFrom(0, 20, NARROWING.rowsFew) }),
-  forward: fc.record({ gapsMax: fc.constantFrom(2, FORWARD.gapsMax), narrowMax: fc.constantFrom(0, 262, FORWARD.narrowMax) }),
+  forward: fc.record({
+    gapsMax: fc.constantFrom(2, FORWARD.gapsMax),
+    narrowMax: fc.constantFrom(0, 262, FORWARD.narrowMax),
+  }),
 });
 
 const mixed = (id: number, salt: number): number => (id * 7919 + salt * 104_729) % 1_000_003;
 
 const shop = { rules: RULES, read: () => undefined, missed: () => undefined } as unknown as Reader;
-const attribute = (number: number, name: string, type: AttributeType): AttributeDefinition => ({ number, name, type, labels: {}, defaults: {} });
+const attribute = (number: number, name: string, type: AttributeType): AttributeDefinition => ({
+  number,
+  name,
+  type,
+  labels: {},
+  defaults: {},
+});
 
 /** What is there, and the index that saw all of its changes. */
 class Life {
@@ -168,18 +209,27 @@ class Life {
     }
   }
 
-  private rowsOf(index: SearchIndex, children: Children, stateOf: (id: number) => State | undefined): FamilyRows<State> {
+  private rowsOf(
+    index: SearchIndex,
+    children: Children,
+    stateOf: (id: number) => State | undefined,
+  ): FamilyRows<State> {
     return new FamilyRows(index as unknown as SearchIndex<State>, family, children, stateOf);
   }
 
-  /** Told of all that is there in an order of its own. What is above something may be known before it is told of, or not. */
+  /**
+   * Told of all that is there in an order of its own. What is above something may be known before it is told of, or
+   * not.
+   */
   private restart(salt: number): void {
     const told = new Map<number, State>();
     let known = salt % 2 === 0 ? this.states : told;
     this.index = new SearchIndex(searchable as unknown as Searchable<object>, () => this.attributes);
     this.children = new Children();
     this.rows = this.rowsOf(this.index, this.children, (id) => known.get(id));
-    const order = [...this.states].map(([id, state]) => ({ id, state, at: salt % 3 === 0 ? id : mixed(id, salt) })).sort((a, b) => a.at - b.at);
+    const order = [...this.states]
+      .map(([id, state]) => ({ id, state, at: salt % 3 === 0 ? id : mixed(id, salt) }))
+      .sort((a, b) => a.at - b.at);
     for (const { id, state } of order) {
       told.set(id, state);
       if (state.parentId !== 0) this.children.add(state.parentId, id, 0, 1);
@@ -212,7 +262,10 @@ class Life {
     return levels(id) > 3 ? 0 : id;
   }
 
-  private stateOf({ texts, values, languages, salt }: Pick<Phase, 'texts' | 'values' | 'languages' | 'salt'>, id: number): State {
+  private stateOf(
+    { texts, values, languages, salt }: Pick<Phase, 'texts' | 'values' | 'languages' | 'salt'>,
+    id: number,
+  ): State {
     const n = mixed(id, salt);
     const before = this.states.get(id);
     const parentId = before?.parentId ?? this.parentOf(n);
@@ -220,8 +273,16 @@ class Life {
     const fixed = this.states.get(parentId) ?? ((this.children.find(id)?.ids.length ?? 0) > 0 ? before : undefined);
     const classId = fixed?.classId ?? ((salt % 4 === 0 ? n : id) % 9 === 0 ? 2 : 1);
     const its = this.attributes.filter(({ number }) => salt % 2 === 0 || (n + number) % 5 > 0);
-    const held = Object.fromEntries(its.map(({ number, type }) => [number, type === 'FLOAT' ? n % 300 : TEXTS_OF[texts]!(n + number)]));
-    return { classId, parentId, name: TEXTS_OF[texts]!(n), value: VALUES_OF[values]!(n), texts: Object.fromEntries(languages.map((one) => [one, held])) };
+    const held = Object.fromEntries(
+      its.map(({ number, type }) => [number, type === 'FLOAT' ? n % 300 : TEXTS_OF[texts]!(n + number)]),
+    );
+    return {
+      classId,
+      parentId,
+      name: TEXTS_OF[texts]!(n),
+      value: VALUES_OF[values]!(n),
+      texts: Object.fromEntries(languages.map((one) => [one, held])),
+    };
   }
 
   /** An attribute goes, or one comes in its place: its number is a new one. */
@@ -230,7 +291,9 @@ class Life {
     const others = this.attributes.filter((one) => one.name !== name);
     this.numbers += 1;
     const goes = others.length < this.attributes.length && salt % 2 === 0;
-    this.attributes = goes ? others : [...others, attribute(this.numbers, name, pick<AttributeType>(['CHAR', 'TXT', 'HTML', 'FLOAT'], salt >> 2))];
+    this.attributes = goes
+      ? others
+      : [...others, attribute(this.numbers, name, pick<AttributeType>(['CHAR', 'TXT', 'HTML', 'FLOAT'], salt >> 2))];
   }
 }
 
@@ -256,4 +319,8 @@ const law = (): void => {
     use(asItIs);
   }
 };
-test('an index answers what one made of the present states does, however many rows there were before', law, 60_000 + LIVES * 2000);
+test(
+  'an index answers what one made of the present states does, however many rows there were before',
+  law,
+  60_000 + LIVES * 2000,
+);

@@ -28,12 +28,20 @@ const TEXT_TYPES: readonly string[] = ['CHAR', 'TXT', 'HTML'];
 
 /** The language asked for, the shop's own, the others in the order of their codes. */
 const spoken = <V>(values: { readonly [language: string]: V }, language: string, fallback: string): V[] =>
-  [language, fallback, ...Object.keys(values).sort()].flatMap((one) => (Object.hasOwn(values, one) ? [values[one]!] : []));
+  [language, fallback, ...Object.keys(values).sort()].flatMap((one) =>
+    Object.hasOwn(values, one) ? [values[one]!] : [],
+  );
 
 /** `texts`: its own, then those of what it inherits from, the nearest first. */
-const attributeValue = (texts: readonly Texts[], one: AttributeDefinition, language: string, fallback: string): FieldValue => {
+const attributeValue = (
+  texts: readonly Texts[],
+  one: AttributeDefinition,
+  language: string,
+  fallback: string,
+): FieldValue => {
   const holder = texts.find((held) => Object.values(held).some((values) => values[one.number] !== undefined));
-  const sent = holder && spoken(holder, language, fallback).find((values) => values[one.number] !== undefined)?.[one.number];
+  const sent =
+    holder && spoken(holder, language, fallback).find((values) => values[one.number] !== undefined)?.[one.number];
   const value: AttributeValue = sent ?? lookUpPlain(one.defaults, language, fallback) ?? emptyValue(one.type);
   return typeof value === 'object' && 'value' in value ? value.value : value;
 };
@@ -59,7 +67,8 @@ const ofMetadata = (line: readonly { readonly metadata: Metadata }[], field: str
 };
 
 const ofCategory = (shop: Reader, id: number, category: Category, member: string, language: string): FieldValue => {
-  const seo = (name: keyof SeoEntry): string => spoken(category.seo, language, shop.rules.language).find((entry) => entry[name] !== undefined)?.[name] ?? '';
+  const seo = (name: keyof SeoEntry): string =>
+    spoken(category.seo, language, shop.rules.language).find((entry) => entry[name] !== undefined)?.[name] ?? '';
   const members: { readonly [member: string]: Scalar } = {
     id_shopcategory: id,
     id,
@@ -87,7 +96,9 @@ const ofCategories = (shop: Reader, object: ShopObject, member: string, language
     if (path.length === 0) return [];
     if (member === 'path' || member === 'path.name') return [path.map(([, { name }]) => name).join('/')];
     const nodes = member.startsWith('path.nodes.') ? path : path.slice(-1);
-    return nodes.flatMap(([id, category]) => ofCategory(shop, id, category, member.replace('path.nodes.', ''), language) ?? []) as Scalar[];
+    return nodes.flatMap(
+      ([id, category]) => ofCategory(shop, id, category, member.replace('path.nodes.', ''), language) ?? [],
+    ) as Scalar[];
   });
   return values.length === 0 ? undefined : values;
 };
@@ -97,53 +108,79 @@ const ofSeo = (seos: readonly Seo[], member: string): FieldValue => {
   return (member === 'permalink' ? seos.slice(0, 1) : seos).map(valuesOf).find(({ length }) => length > 0) ?? [];
 };
 
-const objectField = (shop: Reader, id: number, object: ShopObject, language: string): Field => (field) => {
-  const [prefix = '', member = ''] = field.split(/\.(.*)/s);
-  const { availability } = object;
-  const line = lineOf(shop, object);
-  const groups: { readonly [prefix: string]: () => FieldValue } = {
-    metadata: () => ofMetadata(line, member),
-    seo: () => (['permalink', 'title', 'description', 'keywords'].includes(member) ? ofSeo(line.map(({ seo }) => seo), member) : undefined),
-    category: () => ofCategories(shop, object, member, language),
+const objectField =
+  (shop: Reader, id: number, object: ShopObject, language: string): Field =>
+  (field) => {
+    const [prefix = '', member = ''] = field.split(/\.(.*)/s);
+    const { availability } = object;
+    const line = lineOf(shop, object);
+    const groups: { readonly [prefix: string]: () => FieldValue } = {
+      metadata: () => ofMetadata(line, member),
+      seo: () =>
+        ['permalink', 'title', 'description', 'keywords'].includes(member)
+          ? ofSeo(
+              line.map(({ seo }) => seo),
+              member,
+            )
+          : undefined,
+      category: () => ofCategories(shop, object, member, language),
+    };
+    const fields: { readonly [field: string]: () => FieldValue } = {
+      'main.id': () => id,
+      'main.id_shopobject': () => object.productId || id,
+      'main.id_variation': () => (object.productId === 0 ? 0 : id),
+      'main.type': () => object.type,
+      'main.class': () => shop.read('class', object.classId)!.name,
+      'main.active': () => Number(line.every(({ active }) => active)),
+      'main.name': () => object.name,
+      'main.creation_date': () => date(object.createdMs),
+      'main.categories': () => object.memberships.map(({ categoryId }) => categoryId),
+      'availability.quantity': () => (object.type === 'product' ? availableMilli(shop, id, object) / 1000 : undefined),
+      'availability.quantity_warning': () => availability.warningMilli / 1000,
+      'availability.allow_override': () => Number(availability.override),
+      'availability.active': () => Number(availability.managed),
+    };
+    return Object.hasOwn(fields, field)
+      ? fields[field]!()
+      : Object.hasOwn(groups, prefix)
+        ? groups[prefix]!()
+        : undefined;
   };
-  const fields: { readonly [field: string]: () => FieldValue } = {
-    'main.id': () => id,
-    'main.id_shopobject': () => object.productId || id,
-    'main.id_variation': () => (object.productId === 0 ? 0 : id),
-    'main.type': () => object.type,
-    'main.class': () => shop.read('class', object.classId)!.name,
-    'main.active': () => Number(line.every(({ active }) => active)),
-    'main.name': () => object.name,
-    'main.creation_date': () => date(object.createdMs),
-    'main.categories': () => object.memberships.map(({ categoryId }) => categoryId),
-    'availability.quantity': () => (object.type === 'product' ? availableMilli(shop, id, object) / 1000 : undefined),
-    'availability.quantity_warning': () => availability.warningMilli / 1000,
-    'availability.allow_override': () => Number(availability.override),
-    'availability.active': () => Number(availability.managed),
-  };
-  return Object.hasOwn(fields, field) ? fields[field]!() : Object.hasOwn(groups, prefix) ? groups[prefix]!() : undefined;
-};
 
-const entityField = (shop: Reader, id: number, entity: WarehouseEntity): Field => (field) => {
-  const fields: { readonly [field: string]: FieldValue } = {
-    'main.id': id,
-    'main.id_warehouse_entity': id,
-    'main.name': entity.name,
-    'main.class': shop.read('class', entity.classId)!.name,
-    'main.type': 'warehouse_entity',
-    'main.id_manufacturer': entity.manufacturerId,
-    'main.creation_date': date(entity.createdMs),
-    'main.quantity': entityMilli(shop, id) / 1000,
-    'availability.quantity': entityMilli(shop, id) / 1000,
-    'main.element_number': entity.metadata.element_number,
+const entityField =
+  (shop: Reader, id: number, entity: WarehouseEntity): Field =>
+  (field) => {
+    const fields: { readonly [field: string]: FieldValue } = {
+      'main.id': id,
+      'main.id_warehouse_entity': id,
+      'main.name': entity.name,
+      'main.class': shop.read('class', entity.classId)!.name,
+      'main.type': 'warehouse_entity',
+      'main.id_manufacturer': entity.manufacturerId,
+      'main.creation_date': date(entity.createdMs),
+      'main.quantity': entityMilli(shop, id) / 1000,
+      'availability.quantity': entityMilli(shop, id) / 1000,
+      'main.element_number': entity.metadata.element_number,
+    };
+    return Object.hasOwn(fields, field)
+      ? fields[field]
+      : field.startsWith('metadata.')
+        ? ofMetadata([entity], field.slice(9))
+        : undefined;
   };
-  return Object.hasOwn(fields, field) ? fields[field] : field.startsWith('metadata.') ? ofMetadata([entity], field.slice(9)) : undefined;
-};
 
-const classField = (id: number, { name, type, createdMs }: ShopClass): Field => (field) => {
-  const fields: { readonly [field: string]: FieldValue } = { 'main.id': id, 'main.id_class': id, 'main.name': name, 'main.type': type, 'main.creation_date': date(createdMs) };
-  return Object.hasOwn(fields, field) ? fields[field] : undefined;
-};
+const classField =
+  (id: number, { name, type, createdMs }: ShopClass): Field =>
+  (field) => {
+    const fields: { readonly [field: string]: FieldValue } = {
+      'main.id': id,
+      'main.id_class': id,
+      'main.name': name,
+      'main.type': type,
+      'main.creation_date': date(createdMs),
+    };
+    return Object.hasOwn(fields, field) ? fields[field] : undefined;
+  };
 
 /** How one record answers. */
 interface Answering {
@@ -165,9 +202,15 @@ const answering = (shop: Reader, kind: ModelKind, id: number, language: string):
   const { classId = 0 } = object ?? entity ?? {};
   const texts = (object ? lineOf(shop, object) : entity ? [entity] : []).map(({ attributes }) => attributes);
   const definitions = shop.read('class', classId)?.attributes ?? [];
-  const system = object ? objectField(shop, id, object, language) : entity ? entityField(shop, id, entity) : classField(id, shop.read('class', id)!);
+  const system = object
+    ? objectField(shop, id, object, language)
+    : entity
+      ? entityField(shop, id, entity)
+      : classField(id, shop.read('class', id)!);
   const definitionOf = (field: string): AttributeDefinition | undefined =>
-    system(field) !== undefined || field.startsWith('category.') ? undefined : definitions.find(({ name }) => name === field);
+    system(field) !== undefined || field.startsWith('category.')
+      ? undefined
+      : definitions.find(({ name }) => name === field);
   const attribute = (one: AttributeDefinition): FieldValue => attributeValue(texts, one, language, shop.rules.language);
   const value = (field: string): FieldValue => {
     const one = definitionOf(field);
@@ -186,12 +229,16 @@ const answering = (shop: Reader, kind: ModelKind, id: number, language: string):
     const found = named.find((name) => WORDS_OF[kind].includes(name));
     if (found !== undefined) return [{ text: String(system(found)), weight: 1 }];
     if (field !== 'search') return [];
-    return [...WORDS_OF[kind].map((name) => ({ text: String(system(name)), weight: 2 })), ...definitions.flatMap((each) => attributeText(each, 1))];
+    return [
+      ...WORDS_OF[kind].map((name) => ({ text: String(system(name)), weight: 2 })),
+      ...definitions.flatMap((each) => attributeText(each, 1)),
+    ];
   };
   return { value, texts: textsOf };
 };
 
-const leavesOf = (constraint: Constraint): Leaf[] => (constraint.type === 'leaf' ? [constraint] : constraint.parts.flatMap(leavesOf));
+const leavesOf = (constraint: Constraint): Leaf[] =>
+  constraint.type === 'leaf' ? [constraint] : constraint.parts.flatMap(leavesOf);
 const first = (value: FieldValue): Scalar | undefined => (typeof value === 'object' ? value[0] : value);
 
 interface Matching {
@@ -210,21 +257,35 @@ const withoutTypos = ({ query, field }: Leaf, seen: readonly Answering[]): Match
   });
 
 const matching = (shop: Reader, kind: ModelKind, query: Query, ids: readonly number[]): Matching[] => {
-  const records = new Map(ids.filter((id) => shop.read(kind, id) !== undefined).map((id) => [id, answering(shop, kind, id, query.language)]));
-  const seen = [...records.values()].filter(({ value }) => (query.scope ?? []).every((leaf) => leafHolds(leaf, value(leaf.field))));
-  const asked = new Map(leavesOf(query.constraint).flatMap((leaf) => (leaf.operator === 'MATCH' ? [[leaf, withoutTypos(leaf, seen)] as const] : [])));
+  const records = new Map(
+    ids.filter((id) => shop.read(kind, id) !== undefined).map((id) => [id, answering(shop, kind, id, query.language)]),
+  );
+  const seen = [...records.values()].filter(({ value }) =>
+    (query.scope ?? []).every((leaf) => leafHolds(leaf, value(leaf.field))),
+  );
+  const asked = new Map(
+    leavesOf(query.constraint).flatMap((leaf) =>
+      leaf.operator === 'MATCH' ? [[leaf, withoutTypos(leaf, seen)] as const] : [],
+    ),
+  );
   return ids.flatMap((id) => {
     if (query.within?.ids.includes(id) === false) return [];
     const record = records.get(id);
     if (record === undefined) return [];
     const rankOf = (leaf: Leaf): number => matchRank(asked.get(leaf)!, record.texts(leaf.field)) ?? 0;
     if (!holds(query.constraint, record.value, (leaf) => rankOf(leaf) > 0)) return [];
-    const rank = leavesOf(query.constraint).reduce((sum, leaf) => sum + (leaf.operator === 'MATCH' ? rankOf(leaf) : 0), 0);
+    const rank = leavesOf(query.constraint).reduce(
+      (sum, leaf) => sum + (leaf.operator === 'MATCH' ? rankOf(leaf) : 0),
+      0,
+    );
     return [{ id, record, rank, position: query.within?.position(id) ?? 0 }];
   });
 };
 
-/** What was found as the products that it belongs to: each ranks as the best of its family, and stands where it stands itself or the first of these. */
+/**
+ * What was found as the products that it belongs to: each ranks as the best of its family, and stands where it stands
+ * itself or the first of these.
+ */
 const asRoots = (shop: Reader, found: readonly Matching[], { within, language }: Query): Matching[] =>
   [...new Set(found.map(({ id }) => rootOf(shop, id)))].map((id) => {
     const family = found.filter((one) => rootOf(shop, one.id) === id);
@@ -252,26 +313,45 @@ export const naiveFind = (shop: Reader, kind: ModelKind, query: Query, ids: read
   const compare = (a: Matching, b: Matching): number => {
     if (ranked && a.rank !== b.rank) return b.rank - a.rank;
     for (const field of query.order) {
-      const by = byColumn(first(orderValue(a, field, query.within)), first(orderValue(b, field, query.within)), query.descending);
+      const by = byColumn(
+        first(orderValue(a, field, query.within)),
+        first(orderValue(b, field, query.within)),
+        query.descending,
+      );
       if (by !== 0) return by;
     }
     return query.descending ? b.id - a.id : a.id - b.id;
   };
   const sorted = found.sort(compare).map(({ id }) => id);
-  return { ids: sorted.slice(query.skip, query.limit === 0 ? undefined : query.skip + query.limit), count: sorted.length };
+  return {
+    ids: sorted.slice(query.skip, query.limit === 0 ? undefined : query.skip + query.limit),
+    count: sorted.length,
+  };
 };
 
-export const naiveDistinct = (shop: Reader, kind: ModelKind, query: Query, field: string, ids: readonly number[]): Scalar[] => {
+export const naiveDistinct = (
+  shop: Reader,
+  kind: ModelKind,
+  query: Query,
+  field: string,
+  ids: readonly number[],
+): Scalar[] => {
   const values = matching(shop, kind, query, ids).flatMap(({ record }) => record.value(field) ?? []) as Scalar[];
   return [...new Set(values)].filter((value) => value !== '').sort(compareValues);
 };
 
 /** What a caller may see of these: `inactive` with the secret key. What hangs below something inactive is inactive. */
-export const naiveSeen = (shop: Reader, type: ShopObject['type'], inactive: boolean, ids: readonly number[]): number[] =>
+export const naiveSeen = (
+  shop: Reader,
+  type: ShopObject['type'],
+  inactive: boolean,
+  ids: readonly number[],
+): number[] =>
   ids.filter((id) => {
     const object = shop.read('shopobject', id);
     return object?.type === type && (inactive || lineOf(shop, object).every(({ active }) => active));
   });
 
 /** Variations are found themselves. */
-export const namesVariations = (constraint: Constraint): boolean => leavesOf(constraint).some(({ field }) => field === 'main.id_variation');
+export const namesVariations = (constraint: Constraint): boolean =>
+  leavesOf(constraint).some(({ field }) => field === 'main.id_variation');

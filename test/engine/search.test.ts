@@ -1,6 +1,6 @@
-// Searches against a reader of every state. It would catch an index that decides instead of narrowing, one that a change
-// forgets, words that stay behind or leave too early, and rows that are used again with something of their last holder.
-// More runs: SEARCH_RUNS=20000 npx vitest run test/engine/search.test.ts.
+// Searches against a reader of every state. It would catch an index that decides instead of narrowing, one that a
+// change forgets, words that stay behind or leave too early, and rows that are used again with something of their last
+// holder. More runs: SEARCH_RUNS=20000 npx vitest run test/engine/search.test.ts.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addAttributes, removeAttributes, updateObject } from '../../src/domain/catalogue.ts';
@@ -33,9 +33,17 @@ import { LIMITS, copyOf, engineOn, settled } from './stores.ts';
 
 const RUNS = Number(process.env['SEARCH_RUNS'] ?? 2000);
 
-const EVERYTHING = { constraint: parsed({ constraint: [] }), language: 'de_DE', order: [], descending: false, skip: 0, limit: 0 };
+const EVERYTHING = {
+  constraint: parsed({ constraint: [] }),
+  language: 'de_DE',
+  order: [],
+  descending: false,
+  skip: 0,
+  limit: 0,
+};
 
-const usesMatch = (constraint: Constraint): boolean => (constraint.type === 'leaf' ? constraint.operator === 'MATCH' : constraint.parts.some(usesMatch));
+const usesMatch = (constraint: Constraint): boolean =>
+  constraint.type === 'leaf' ? constraint.operator === 'MATCH' : constraint.parts.some(usesMatch);
 
 /** While words are missing, searches for words are refused, all others answer as ever. */
 const answers = (shop: Reader, tables: Tables, one: Asked): void => {
@@ -53,10 +61,17 @@ const answers = (shop: Reader, tables: Tables, one: Asked): void => {
   if (one.front && kind === 'shopobject') return shows(shop, one, constraint, all);
   expect(shop.search(kind, query), said).toEqual({ ok: true, value: naiveFind(shop, kind, query, all) });
   if (query.order.length === 0 && !usesMatch(constraint)) {
-    const whole = (descending: boolean): readonly number[] => [...good(shop.search(kind, { ...query, descending, skip: 0, limit: 0 })).ids];
-    expect(whole(true), `without columns descending is ascending turned round: ${said}`).toEqual(whole(false).toReversed());
+    const whole = (descending: boolean): readonly number[] => [
+      ...good(shop.search(kind, { ...query, descending, skip: 0, limit: 0 })).ids,
+    ];
+    expect(whole(true), `without columns descending is ascending turned round: ${said}`).toEqual(
+      whole(false).toReversed(),
+    );
   }
-  expect(shop.distinct(kind, query, field), said).toEqual({ ok: true, value: naiveDistinct(shop, kind, query, field, all) });
+  expect(shop.distinct(kind, query, field), said).toEqual({
+    ok: true,
+    value: naiveDistinct(shop, kind, query, field, all),
+  });
 };
 
 /** What shop fronts list and find of them. */
@@ -72,7 +87,12 @@ const shows = (shop: Reader, one: Asked, constraint: Constraint, all: readonly n
     expect(listCategory(shop, one.within, type, wanted), said).toEqual({ ok: true, value: members });
     return;
   }
-  const found = naiveFind(shop, 'shopobject', { ...query, constraint, scope: [], byRoot: !namesVariations(constraint) }, ids);
+  const found = naiveFind(
+    shop,
+    'shopobject',
+    { ...query, constraint, scope: [], byRoot: !namesVariations(constraint) },
+    ids,
+  );
   expect(findObjects(shop, type, constraint, wanted), said).toEqual({ ok: true, value: found });
   if (type !== 'product') return;
   const values = naiveDistinct(shop, 'shopobject', { ...query, constraint, scope: [] }, field, ids);
@@ -92,7 +112,11 @@ const round = (steps: fc.Arbitrary<readonly Step[]>): fc.Arbitrary<Round> =>
     end: fc.constantFrom('go on', 'go on', 'write rows', 'restart', 'crash'),
   });
 const changes = fc.array(step, { minLength: 1, maxLength: 20, size: 'max' });
-const rounds = fc.tuple(round(fc.array(creation, { minLength: 5, maxLength: 40, size: 'max' })), round(changes), round(changes));
+const rounds = fc.tuple(
+  round(fc.array(creation, { minLength: 5, maxLength: 40, size: 'max' })),
+  round(changes),
+  round(changes),
+);
 
 /** Rows are written a few at a time, so that a crash leaves rows of different ages; most of them leave memory. */
 const limits = { ...LIMITS, rowsMax: 3, hotMax: 4 };
@@ -105,14 +129,24 @@ const writeRows = async (engine: Engine): Promise<void> => {
 };
 
 /** What the engine does with a decision, on tables that nobody has warmed up. */
-const transact = ({ tables, head, lastMs }: Replayed, seq: number, decide: (tx: Transaction) => Result<unknown>): void => {
-  const drafts = new Drafts(tables, RULES, lastMs + seq, new Seeded(1), 0, { subjects: new Subjects(1, undefined), slotsMax: 10 });
+const transact = (
+  { tables, head, lastMs }: Replayed,
+  seq: number,
+  decide: (tx: Transaction) => Result<unknown>,
+): void => {
+  const drafts = new Drafts(tables, RULES, lastMs + seq, new Seeded(1), 0, {
+    subjects: new Subjects(1, undefined),
+    slotsMax: 10,
+  });
   if (!decide(drafts).ok) return;
   for (const { actor, created } of drafts.drafted) if (created) actor.table.hot.set(actor.id, actor);
-  for (const { actor, events } of drafts.drafted) for (const { event } of events) actor.table.apply(actor, event, head + seq, lastMs + seq);
+  for (const { actor, events } of drafts.drafted)
+    for (const { event } of events) actor.table.apply(actor, event, head + seq, lastMs + seq);
 };
 
-/** Every query on tables without words; then with changes while words come in, a few objects at a time; then with all. */
+/**
+ * Every query on tables without words; then with changes while words come in, a few objects at a time; then with all.
+ */
 const answersWarming = (journal: MemoryJournal, steps: readonly Step[], queries: readonly Asked[]): void => {
   const recovered = recover(journal);
   const { tables } = recovered;
@@ -157,7 +191,10 @@ const lives = async ({ journal, given }: { journal: MemoryJournal; given: readon
   }
 };
 
-/** What a big shop's index does where a small one's looks at every value: few different values, few rows, many gaps, long texts. */
+/**
+ * What a big shop's index does where a small one's looks at every value: few different values, few rows, many gaps,
+ * long texts.
+ */
 const asItIs = { columns: { ...COLUMNS }, narrowing: { ...NARROWING }, forward: { ...FORWARD } };
 const sizes = fc.constantFrom(
   asItIs,
@@ -192,7 +229,10 @@ test('words are found after a crash that left an object’s row newer than its c
   await writeRows(engine);
   const recovered = engineOn(await copyOf(engine.journal));
   const constraint = parsed({ constraint: { text: ['MATCH', 'regen'] } });
-  expect(recovered.look().search('shopobject', { ...EVERYTHING, constraint })).toEqual({ ok: true, value: { ids: [1], count: 1 } });
+  expect(recovered.look().search('shopobject', { ...EVERYTHING, constraint })).toEqual({
+    ok: true,
+    value: { ids: [1], count: 1 },
+  });
 });
 
 test('the words of a removed attribute are forgotten', () => {
@@ -200,9 +240,14 @@ test('the words of a removed attribute are forgotten', () => {
   for (const opens of OPENING) make(engine, opens);
   make(engine, (tx) => new Catalogue(tx).take({ kind: 'object', at: 0, to: 0, n: 0, values: [] }));
   make(engine, (tx) => updateObject(tx, 1, 'product', { attributes: { de_DE: { text: 'Regenjacke' } } }));
-  const known = (): number => engine.tables.shopobject.search!.vocabulary.answers(matchQuery('Regenjacke')[0]!).ids.length;
+  const known = (): number =>
+    engine.tables.shopobject.search!.vocabulary.answers(matchQuery('Regenjacke')[0]!).ids.length;
   expect(known()).toBe(1);
   make(engine, (tx) => removeAttributes(tx, 1, ['text']));
-  expect(engine.look().search('shopobject', { ...EVERYTHING, constraint: parsed({ constraint: { text: ['MATCH', 'regen'] } }) })).toMatchObject({ value: { count: 0 } });
+  expect(
+    engine
+      .look()
+      .search('shopobject', { ...EVERYTHING, constraint: parsed({ constraint: { text: ['MATCH', 'regen'] } }) }),
+  ).toMatchObject({ value: { count: 0 } });
   expect(known()).toBe(0);
 });

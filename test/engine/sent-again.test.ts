@@ -1,5 +1,5 @@
-// `kontor webhooks replay` in several goes: what was lost is counted down as it is queued, and whatever is sent again has
-// the id of the first time (docs/webhooks.md).
+// `kontor webhooks replay` in several goes: what was lost is counted down as it is queued, and whatever is sent again
+// has the id of the first time (docs/webhooks.md).
 import { describe, expect, test } from 'vitest';
 import { replayAll } from '../../src/cli/webhooks.ts';
 import { createWebhook, fire } from '../../src/domain/webhooks.ts';
@@ -20,7 +20,10 @@ const told = (engine: Engine, order: readonly number[]): number => {
 
 const oneByOne = (count: number): number[][] => Array.from({ length: count }, (_, at) => [at + 1]);
 
-/** Orders, record by record, for a receiver that takes none, with room for the first few; then it is well, and has these. */
+/**
+ * Orders, record by record, for a receiver that takes none, with room for the first few; then it is well, and has
+ * these.
+ */
 const lossy = async (room: number, records: readonly (readonly number[])[], hooks: readonly string[] = [HOOK]) => {
   const world = fresh({}, { webhookBacklogMax: room });
   const { engine } = world;
@@ -54,14 +57,20 @@ describe('a loss', () => {
     const first = await go(world, id, seqs[1]!);
     expect([orders(first.heard), first.nextSeq]).toEqual([[2, 3, 4], seqs[4]]);
     expect(stateOf(engine, id)).toMatchObject({ lost: 6, firstLostSeq: seqs[4] });
-    expect(new Set(first.heard.map(({ headers }) => headers['kontor-first-lost-seq']))).toEqual(new Set([String(seqs[4])]));
+    expect(new Set(first.heard.map(({ headers }) => headers['kontor-first-lost-seq']))).toEqual(
+      new Set([String(seqs[4])]),
+    );
     const second = await go(world, id, first.nextSeq);
     expect([orders(second.heard), second.nextSeq]).toEqual([[5, 6, 7], seqs[7]]);
     expect(stateOf(engine, id)).toMatchObject({ lost: 3, firstLostSeq: seqs[7] });
     const third = await go(world, id, second.nextSeq);
     expect([orders(third.heard), third.nextSeq]).toEqual([[8, 9, 10], 0]);
     expect(stateOf(engine, id)).toMatchObject({ lost: 0, firstLostSeq: 0 });
-    expect(third.heard.map(({ headers }) => headers['kontor-first-lost-seq'])).toEqual([undefined, undefined, undefined]);
+    expect(third.heard.map(({ headers }) => headers['kontor-first-lost-seq'])).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
     await closeAndVerify(engine);
   });
 
@@ -94,11 +103,15 @@ describe('a loss', () => {
   });
 
   test('is counted by whole records, as they are queued', async () => {
-    // Catches a record that is counted in two goes, and one with more messages than there is room for, which no go comes past.
-    // The second of them is more than one part of a replay.
+    // Catches a record that is counted in two goes, and one with more messages than there is room for, which no go
+    // comes past. The second of them is more than one part of a replay.
     const many = Array.from({ length: 1500 }, (_, at) => 6 + at);
     const { world, engine, id, seqs } = await lossy(2, [[1], [2], [3, 4, 5], many, [9999]]);
-    for (const [heard, at, lost] of [[[3, 4, 5], 3, 1501], [many, 4, 1], [[9999], 5, 0]] as const) {
+    for (const [heard, at, lost] of [
+      [[3, 4, 5], 3, 1501],
+      [many, 4, 1],
+      [[9999], 5, 0],
+    ] as const) {
       const { heard: calls, nextSeq } = await go(world, id, seqs[at - 1]!);
       expect([orders(calls), nextSeq]).toEqual([heard, seqs[at] ?? 0]);
       expect(stateOf(engine, id)).toMatchObject({ lost, firstLostSeq: nextSeq });
@@ -116,9 +129,13 @@ describe('the webhook-id', () => {
     const sent: (readonly unknown[])[][] = [];
     for (let at = 0; at < 2; at += 1) {
       const calls = [...(await go(world, ids[0]!, fromSeq)).heard, ...(await go(world, ids[1]!, fromSeq)).heard];
-      sent.push(calls.map(({ headers }, which) => [headers['webhook-id'], headers['kontor-seq'], orders(calls)[which]]));
+      sent.push(
+        calls.map(({ headers }, which) => [headers['webhook-id'], headers['kontor-seq'], orders(calls)[which]]),
+      );
     }
-    expect(sent[0]!.map(([, seq, order]) => [seq, order])).toEqual([2, 3, 2, 3].map((order) => [String(fromSeq), order]));
+    expect(sent[0]!.map(([, seq, order]) => [seq, order])).toEqual(
+      [2, 3, 2, 3].map((order) => [String(fromSeq), order]),
+    );
     expect(sent[1]).toEqual(sent[0]);
     const all = world.calls.map(({ headers }) => headers['webhook-id']);
     expect(new Set(all).size, 'of two that were told and four that were lost').toBe(2 + 4);

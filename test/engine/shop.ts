@@ -1,5 +1,13 @@
 // A small shop for engine tests: two products with stock of their own, one that consists of a warehouse entity.
-import { addAttributes, addBinding, createCategory, createClass, createProduct, createWarehouseEntity, placeInventory } from '../../src/domain/catalogue.ts';
+import {
+  addAttributes,
+  addBinding,
+  createCategory,
+  createClass,
+  createProduct,
+  createWarehouseEntity,
+  placeInventory,
+} from '../../src/domain/catalogue.ts';
 import { checkout } from '../../src/domain/checkout.ts';
 import type { Placed } from '../../src/domain/checkout.ts';
 import type { Milli, RateE6 } from '../../src/domain/money.ts';
@@ -52,7 +60,8 @@ const made = <T>(result: Result<T>): T => {
 };
 
 /** Decides, commits and insists. */
-export const make = <T>(engine: Engine, decide: (tx: Transaction) => Result<T>): T => made(engine.transact(CAUSE, decide));
+export const make = <T>(engine: Engine, decide: (tx: Transaction) => Result<T>): T =>
+  made(engine.transact(CAUSE, decide));
 
 export const fillShop = (engine: Engine, pieces = 5): void => {
   const classId = make(engine, (tx) => createClass(tx, 'thing', 'product'));
@@ -91,10 +100,19 @@ export const fillShop = (engine: Engine, pieces = 5): void => {
 };
 
 export const move = (engine: Engine, how: typeof placeInventory, pieces: number, storage: string): Result<void> =>
-  engine.transact(CAUSE, (tx) => how(tx, { storage, elementNumber: ENTITY_NUMBER, quantityMilli: pieces * 1000, note: '' }));
+  engine.transact(CAUSE, (tx) =>
+    how(tx, { storage, elementNumber: ENTITY_NUMBER, quantityMilli: pieces * 1000, note: '' }),
+  );
 
 export const startSession = (tx: Transaction): Result<number> =>
-  tx.create('session', { type: 'start', nonce: tx.random(12), lifeMs: tx.rules.sessionMsMax, userId: 0, subject: 0, username: '' });
+  tx.create('session', {
+    type: 'start',
+    nonce: tx.random(12),
+    lifeMs: tx.rules.sessionMsMax,
+    userId: 0,
+    subject: 0,
+    username: '',
+  });
 
 export const addPiece = (tx: Transaction, sessionId: number, productId: number, grouped: boolean): Result<void> =>
   addToCart(tx, {
@@ -122,4 +140,11 @@ export const buy = (engine: Engine, productId: number): Placed => {
 };
 
 export const remember = (tx: Transaction, key: string, lifeMs: number): Result<number> =>
-  tx.create('call', { type: 'remember', keyDigest: key, paramsDigest: 'p', channelId: 1, outcome: { value: 1 }, lifeMs });
+  tx.create('call', {
+    type: 'remember',
+    keyDigest: key,
+    paramsDigest: 'p',
+    channelId: 1,
+    outcome: { value: 1 },
+    lifeMs,
+  });

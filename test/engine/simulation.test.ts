@@ -28,7 +28,13 @@ const directory = newDirectory();
 
 const COUPONS = 6;
 
-const simulate = async (seed: number, steps: number, gated = true, without: readonly Claim[] = [], coupons = COUPONS): Promise<Counts> => {
+const simulate = async (
+  seed: number,
+  steps: number,
+  gated = true,
+  without: readonly Claim[] = [],
+  coupons = COUPONS,
+): Promise<Counts> => {
   const snapshots = mkdtempSync(join(directory, `${seed}-`));
   try {
     return await new Simulation({ seed, steps, gated, snapshots, coupons, without }).run();
@@ -40,26 +46,45 @@ const simulate = async (seed: number, steps: number, gated = true, without: read
 
 const reported = async (seed: number, steps: number, coupons = COUPONS): Promise<Counts> =>
   simulate(seed, steps, true, [], coupons).catch((error: unknown) => {
-    throw new Error(`seed ${seed}, ${steps} steps (KONTOR_SIM_SEED=${seed} KONTOR_SIM_RUNS=1): ${(error as Error).message}`, { cause: error });
+    throw new Error(
+      `seed ${seed}, ${steps} steps (KONTOR_SIM_SEED=${seed} KONTOR_SIM_RUNS=1): ${(error as Error).message}`,
+      { cause: error },
+    );
   });
 
 describe('the engine on a disk that loses its power', () => {
-  test('keeps what it answered, sells nothing twice and replays to the same bytes', { timeout: 3_600_000 }, async () => {
-    const sum: { [count: string]: number } = {};
-    for (let run = 0; run < RUNS; run += 1) {
-      const counts = await reported(FIRST_SEED + run, STEPS);
-      for (const [name, count] of Object.entries(counts)) sum[name] = (sum[name] ?? 0) + (count as number);
-    }
-    // Traffic that never gets there would prove nothing.
-    if (RUNS >= 20) for (const name of ['cuts', 'replies', 'orders', 'redeemed', 'snapshots', 'slotsReused']) expect(sum[name], name).toBeGreaterThan(RUNS);
-    if (process.env['KONTOR_SIM_RUNS'] !== undefined) console.log(sum);
-  });
+  test(
+    'keeps what it answered, sells nothing twice and replays to the same bytes',
+    { timeout: 3_600_000 },
+    async () => {
+      const sum: { [count: string]: number } = {};
+      for (let run = 0; run < RUNS; run += 1) {
+        const counts = await reported(FIRST_SEED + run, STEPS);
+        for (const [name, count] of Object.entries(counts)) sum[name] = (sum[name] ?? 0) + (count as number);
+      }
+      // Traffic that never gets there would prove nothing.
+      if (RUNS >= 20)
+        for (const name of ['cuts', 'replies', 'orders', 'redeemed', 'snapshots', 'slotsReused'])
+          expect(sum[name], name).toBeGreaterThan(RUNS);
+      if (process.env['KONTOR_SIM_RUNS'] !== undefined) console.log(sum);
+    },
+  );
 
   test('with carts that hold stock for some seconds', { timeout: 600_000 }, async () => {
     let held = 0;
     for (let seed = 1; seed <= 8; seed += 1) {
       const snapshots = mkdtempSync(join(directory, `held-${seed}-`));
-      held += (await new Simulation({ seed, steps: STEPS, gated: true, snapshots, coupons: COUPONS, without: [], cartHoldMs: 20_000 }).run()).held;
+      held += (
+        await new Simulation({
+          seed,
+          steps: STEPS,
+          gated: true,
+          snapshots,
+          coupons: COUPONS,
+          without: [],
+          cartHoldMs: 20_000,
+        }).run()
+      ).held;
     }
     expect(held).toBeGreaterThan(250);
   });

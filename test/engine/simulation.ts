@@ -61,7 +61,17 @@ export interface Counts {
 }
 
 export class Simulation {
-  readonly counts: Counts = { records: 0, cuts: 0, replies: 0, orders: 0, redeemed: 0, held: 0, snapshots: 0, slotsReused: 0, batchesMax: 0 };
+  readonly counts: Counts = {
+    records: 0,
+    cuts: 0,
+    replies: 0,
+    orders: 0,
+    redeemed: 0,
+    held: 0,
+    snapshots: 0,
+    slotsReused: 0,
+    batchesMax: 0,
+  };
   private readonly options: SimulationOptions;
   private readonly chance: Seeded;
   private readonly clock = new SetClock();
@@ -91,7 +101,8 @@ export class Simulation {
   /** Half of them unique. */
   private makeCoupons(count: number): void {
     const terms = { name: 'c', percentage: false, amount: 100, startDay: null, endDay: null, combineable: true };
-    for (const unique of [true, false]) make(this.engine, (tx) => createCoupons(tx, { terms: { ...terms, unique }, count: count / 2, code: undefined }));
+    for (const unique of [true, false])
+      make(this.engine, (tx) => createCoupons(tx, { terms: { ...terms, unique }, count: count / 2, code: undefined }));
   }
 
   /** Throws a Violation. */
@@ -138,19 +149,35 @@ export class Simulation {
     if (step.order === undefined) return;
     const { orderId, hand } = step.order;
     const known = this.orderOf.get(hand);
-    this.claim('once', known === undefined || known === orderId, () => `${hand} became the orders ${known} and ${orderId}`);
+    this.claim(
+      'once',
+      known === undefined || known === orderId,
+      () => `${hand} became the orders ${known} and ${orderId}`,
+    );
     this.orderOf.set(hand, orderId);
   }
 
   private released({ name, seenSeq, order, shown }: Step): void {
     this.counts.replies += 1;
-    this.claim('early', this.disk.head >= seenSeq, () => `${name} was answered at ${seenSeq}, the disk is at ${this.disk.head}`);
+    this.claim(
+      'early',
+      this.disk.head >= seenSeq,
+      () => `${name} was answered at ${seenSeq}, the disk is at ${this.disk.head}`,
+    );
     this.acknowledgedSeq = Math.max(this.acknowledgedSeq, seenSeq);
     if (order !== undefined) this.acknowledgedOrders.set(order.orderId, order.hand);
     if (shown.number === 0) return;
     const known = this.draftOf.get(shown.number);
-    this.claim('once', known === undefined || known === shown.draft, () => `the number ${shown.number} was shown by ${known} and ${shown.draft}`);
-    this.claim('once', !this.numberOf.has(shown.draft) || this.numberOf.get(shown.draft) === shown.number, () => `${shown.draft} showed another number than ${shown.number}`);
+    this.claim(
+      'once',
+      known === undefined || known === shown.draft,
+      () => `the number ${shown.number} was shown by ${known} and ${shown.draft}`,
+    );
+    this.claim(
+      'once',
+      !this.numberOf.has(shown.draft) || this.numberOf.get(shown.draft) === shown.number,
+      () => `${shown.draft} showed another number than ${shown.number}`,
+    );
     this.draftOf.set(shown.number, shown.draft);
     this.numberOf.set(shown.draft, shown.number);
   }
@@ -168,7 +195,14 @@ export class Simulation {
       feedRecords: 0,
     };
     const fatal = (reason: string): void => this.claim('state', this.down || engine !== this.engine, () => reason);
-    const engine: Engine = engineOn(this.disk.plugIn(), { rules: { ...RULES, cartHoldMs: options.cartHoldMs ?? 0 }, limits, clock, random: chance, gated: options.gated, fatal });
+    const engine: Engine = engineOn(this.disk.plugIn(), {
+      rules: { ...RULES, cartHoldMs: options.cartHoldMs ?? 0 },
+      limits,
+      clock,
+      random: chance,
+      gated: options.gated,
+      fatal,
+    });
     engine.cutFloor = listSnapshots(options.snapshots, OWNER)[0]?.seqTo ?? 0;
     this.watch(engine);
     return engine;
@@ -186,10 +220,17 @@ export class Simulation {
     });
   }
 
-  private checkStock(id: number, { quantityMilli, placedMilli, takenMilli, soldMilli, returnedMilli, holds }: StockItem): void {
+  private checkStock(
+    id: number,
+    { quantityMilli, placedMilli, takenMilli, soldMilli, returnedMilli, holds }: StockItem,
+  ): void {
     const heldMilli = holds?.heldMilli ?? 0;
     if (heldMilli > 0) this.counts.held += 1;
-    this.claim('stock', quantityMilli >= heldMilli && heldMilli >= 0, () => `stock ${id} is ${quantityMilli}, carts hold ${heldMilli}`);
+    this.claim(
+      'stock',
+      quantityMilli >= heldMilli && heldMilli >= 0,
+      () => `stock ${id} is ${quantityMilli}, carts hold ${heldMilli}`,
+    );
     const out = soldMilli - returnedMilli + takenMilli;
     this.claim('stock', out <= placedMilli, () => `of stock ${id} ${out} went out, ${placedMilli} were ever placed`);
   }
@@ -197,8 +238,16 @@ export class Simulation {
   private checkCoupon(id: number, { state, uses }: Coupon): void {
     if (uses > 0) this.counts.redeemed += 1;
     const held = Number(state === 'REDEEMED');
-    this.claim('coupon', state === 'OPEN' || uses === held, () => `coupon ${id} is ${state} and was redeemed ${uses} times`);
-    this.claim('coupon', id * 2 > this.options.coupons || uses <= 1, () => `coupon ${id} is unique and was redeemed ${uses} times`);
+    this.claim(
+      'coupon',
+      state === 'OPEN' || uses === held,
+      () => `coupon ${id} is ${state} and was redeemed ${uses} times`,
+    );
+    this.claim(
+      'coupon',
+      id * 2 > this.options.coupons || uses <= 1,
+      () => `coupon ${id} is unique and was redeemed ${uses} times`,
+    );
   }
 
   private makeSnapshot(): void {
@@ -226,7 +275,11 @@ export class Simulation {
   private checkState(claim: Claim, state: Map<string, string>, seq: number): void {
     const expected = this.history.stateAt(seq);
     for (const key of new Set([...expected.keys(), ...state.keys()])) {
-      this.claim(claim, expected.get(key) === state.get(key), () => `${key} differs at record ${seq}: ${state.get(key)}, not ${expected.get(key)}`);
+      this.claim(
+        claim,
+        expected.get(key) === state.get(key),
+        () => `${key} differs at record ${seq}: ${state.get(key)}, not ${expected.get(key)}`,
+      );
     }
   }
 
@@ -244,7 +297,11 @@ export class Simulation {
     await this.disk.cutPower(this.chance.below(2));
     this.snapshot = undefined;
     const { head } = this.disk;
-    this.claim('lost', head >= this.acknowledgedSeq, () => `${this.acknowledgedSeq} was answered, the disk holds ${head}`);
+    this.claim(
+      'lost',
+      head >= this.acknowledgedSeq,
+      () => `${this.acknowledgedSeq} was answered, the disk holds ${head}`,
+    );
     this.history.endAt(head);
     this.acknowledgedSeq = Math.min(this.acknowledgedSeq, head);
     this.engine = this.start();

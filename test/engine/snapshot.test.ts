@@ -224,7 +224,8 @@ describe('a damaged file', () => {
     const directory = newDirectory();
     const { path } = await snapshot(engine, directory);
     const other = { ...OWNER, id: 'ff'.repeat(16) };
-    const named = ({ id, branch }: typeof OWNER, seq: number): string => join(directory, `${id}-${branch}-${String(seq).padStart(16, '0')}.snapshot`);
+    const named = ({ id, branch }: typeof OWNER, seq: number): string =>
+      join(directory, `${id}-${branch}-${String(seq).padStart(16, '0')}.snapshot`);
     writeFileSync(`${path}.part`, readFileSync(path));
     writeFileSync(join(directory, 'mine.snapshot'), readFileSync(path));
     writeFileSync(named(other, 1), readFileSync(path));

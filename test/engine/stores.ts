@@ -1,4 +1,5 @@
-// Stores for tests. Every one of them ends in closeAndVerify: close, verify, reopen, and be in the same state (DESIGN §7).
+// Stores for tests. Every one of them ends in closeAndVerify: close, verify, reopen, and be in the same state (DESIGN
+// §7).
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -105,13 +106,15 @@ export const open = (place: Place, given: Partial<EngineOptions> = {}): Promise<
   return openStore(place, { rules, limits, clock, random, fatal });
 };
 
-export const journalOf = ({ directory }: Place): Journal => openLmdb(join(directory, 'journal'), 'fsync', SubjectKeys.of(directory).vault);
+export const journalOf = ({ directory }: Place): Journal =>
+  openLmdb(join(directory, 'journal'), 'fsync', SubjectKeys.of(directory).vault);
 
 export const findingsOf = async (place: Place): Promise<readonly string[]> => {
   const journal = journalOf(place);
   try {
     const identity = readIdentity(place.directory)!;
-    return (await verifyStore(journal, listSnapshots(place.snapshots, identity).at(-1), identity.parent?.upTo)).findings;
+    return (await verifyStore(journal, listSnapshots(place.snapshots, identity).at(-1), identity.parent?.upTo))
+      .findings;
   } finally {
     await journal.close();
   }
@@ -142,7 +145,8 @@ export const copyOf = async (journal: Journal): Promise<MemoryJournal> => {
     ...[...journal.rows(kind)].map(([id, bytes]) => ({ kind, id, bytes, tombstone: undefined })),
     ...[...journal.tombstones(kind)].map(([id, tombstone]) => ({ kind, id, bytes: journal.row(kind, id), tombstone })),
   ]);
-  if (journal.meta !== undefined) await copy.commit({ batch: undefined, rows, cut: [], buried: [], audit: auditOf(journal), meta: journal.meta });
+  if (journal.meta !== undefined)
+    await copy.commit({ batch: undefined, rows, cut: [], buried: [], audit: auditOf(journal), meta: journal.meta });
   for (const { firstSeq, bytes } of journal.batches(0)) copy.kept.set(firstSeq, bytes);
   return copy;
 };

@@ -19,7 +19,10 @@ export interface Step {
   readonly seenSeq: number;
   /** `hand`: what can become one order only, however often it is handed in. */
   readonly order: { readonly orderId: number; readonly hand: string } | undefined;
-  /** The number that the draft showed before, or shows now; 0 for none. `draft`: what it is the number of, and of nothing else. */
+  /**
+   * The number that the draft showed before, or shows now; 0 for none. `draft`: what it is the number of, and of
+   * nothing else.
+   */
   readonly shown: { readonly number: number; readonly draft: string };
 }
 
@@ -46,7 +49,14 @@ const cartChange = (chance: Seeded, engine: Engine, sessionId: number, { cart }:
       return (tx) => {
         const touched = tx.ask('session', sessionId, { type: 'touch', lifeMs: tx.rules.sessionMsMax });
         if (!touched.ok) return touched;
-        return tx.ask('session', sessionId, { type: 'set_details', subject: 0, orderNumber: tx.nextId('order'), fields: {}, attributes: {}, deliveryMethodId: 1 });
+        return tx.ask('session', sessionId, {
+          type: 'set_details',
+          subject: 0,
+          orderNumber: tx.nextId('order'),
+          fields: {},
+          attributes: {},
+          deliveryMethodId: 1,
+        });
       };
     case 10:
     case 11:
@@ -78,7 +88,8 @@ const movement = (chance: Seeded): Decide => {
 const orderChange = (chance: Seeded, engine: Engine): Decide => {
   const orderId = 1 + chance.below(Math.max(1, engine.tables.order.nextId - 1));
   const states = { order: chance.of(ORDER_STATES) };
-  return (tx) => updateOrder(tx, { by: 0, invoiceText: () => '', orderId, details: { fields: {}, attributes: {} }, states });
+  return (tx) =>
+    updateOrder(tx, { by: 0, invoiceText: () => '', orderId, details: { fields: {}, attributes: {} }, states });
 };
 
 const twoSessions: Decide = (tx) => {
@@ -115,12 +126,18 @@ const draw = (engine: Engine, chance: Seeded): { name: string; decide: Decide; s
 /** A cart that was checked out: its session, and how many lines were ever put in. */
 const handOf = (engine: Engine, sessionId: number): string => {
   const { nonce, cart, placedOrderId } = engine.tables.session.peek(sessionId) as Session;
-  return cart.lines.length === 0 ? `again ${nonce} ${placedOrderId}` : `cart ${nonce} ${cart.createdMs} ${cart.linesMade}`;
+  return cart.lines.length === 0
+    ? `again ${nonce} ${placedOrderId}`
+    : `cart ${nonce} ${cart.createdMs} ${cart.linesMade}`;
 };
 
 /** A draft is a session until its next order. */
 const shownOf = (engine: Engine, sessionId: number): Step['shown'] => {
-  const { nonce, orderNumber = 0, placedOrderId } = (engine.tables.session.peek(sessionId) as Session | undefined) ?? {};
+  const {
+    nonce,
+    orderNumber = 0,
+    placedOrderId,
+  } = (engine.tables.session.peek(sessionId) as Session | undefined) ?? {};
   return { number: orderNumber, draft: `${nonce} after ${placedOrderId}` };
 };
 
@@ -133,8 +150,16 @@ export const randomStep = (engine: Engine, chance: Seeded): Step => {
   const result = wanted(drafts);
   const seq = result.ok ? engine.commit(drafts, CAUSE) : 0;
   const seenSeq = Math.max(seq, drafts.seenSeq);
-  const placed = name === 'checkout' && result.ok && hand.startsWith('cart') ? (result.value as { orderId: number }) : undefined;
+  const placed =
+    name === 'checkout' && result.ok && hand.startsWith('cart') ? (result.value as { orderId: number }) : undefined;
   const order = placed === undefined ? undefined : { orderId: placed.orderId, hand: `${hand}` };
-  return { name, seenSeq, order, shown: placed !== undefined && shownBefore.number !== 0 ? { ...shownBefore, number: placed.orderId } : shownOf(engine, sessionId) };
+  return {
+    name,
+    seenSeq,
+    order,
+    shown:
+      placed !== undefined && shownBefore.number !== 0
+        ? { ...shownBefore, number: placed.orderId }
+        : shownOf(engine, sessionId),
+  };
 };
-

@@ -2,5 +2,6 @@
 import { KeyTree } from '../../src/engine/key-tree.ts';
 import { Vault } from '../../src/engine/vault.ts';
 
-export const newVault = (): Vault => new Vault(new KeyTree([{ depth: 0, index: 0, seed: Buffer.alloc(32, 7).toString('base64') }]));
+export const newVault = (): Vault =>
+  new Vault(new KeyTree([{ depth: 0, index: 0, seed: Buffer.alloc(32, 7).toString('base64') }]));
 export const VAULT = newVault();

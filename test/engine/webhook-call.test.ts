@@ -11,16 +11,27 @@ describe('a call', () => {
   test('GET: the parameters behind the configured query, signed as it is sent, with the number of its record', async () => {
     const world = fresh();
     const id = aim(world.engine, 'ORDER_DELIVERY_CHANGE');
-    make(world.engine, (tx) => fire(tx, 'ORDER_DELIVERY_CHANGE', { id_order: 7, state1: 'PROCESSING', state2: 'ä & b' }));
+    make(world.engine, (tx) =>
+      fire(tx, 'ORDER_DELIVERY_CHANGE', { id_order: 7, state1: 'PROCESSING', state2: 'ä & b' }),
+    );
     const seq = world.engine.head;
     await settle(world);
     const [{ method, url, headers, body }] = world.calls as [HttpCall];
-    expect([method, url, body]).toEqual(['GET', 'https://receiver.example/hook?own=1&id_order=7&state1=PROCESSING&state2=%C3%A4+%26+b', '']);
+    expect([method, url, body]).toEqual([
+      'GET',
+      'https://receiver.example/hook?own=1&id_order=7&state1=PROCESSING&state2=%C3%A4+%26+b',
+      '',
+    ]);
     expect(headers).toMatchObject({ 'kontor-seq': String(seq), 'kontor-event': 'ORDER_DELIVERY_CHANGE' });
     const verifier = new Verifier(SECRETS.of(stateOf(world.engine, id).nonce));
     const verify = (query: string): unknown => verifier.verify(query, { ...headers }, { jsonParse: false });
     expect(() => verify(url.split('?')[1]!)).not.toThrow();
-    for (const forged of ['id_order=7&state1=PROCESSING&state2=%C3%A4+%26+b', 'own=1&id_order=8&state1=PROCESSING&state2=%C3%A4+%26+b', '']) expect(() => verify(forged)).toThrow('No matching signature');
+    for (const forged of [
+      'id_order=7&state1=PROCESSING&state2=%C3%A4+%26+b',
+      'own=1&id_order=8&state1=PROCESSING&state2=%C3%A4+%26+b',
+      '',
+    ])
+      expect(() => verify(forged)).toThrow('No matching signature');
     await closeAndVerify(world.engine);
   });
 
@@ -51,7 +62,15 @@ describe('a call', () => {
   });
 
   test('only HTTP 200 with the expected body is success', async () => {
-    for (const wrong of [answer(200, 'webhook_executed'), answer(200, 'WEBHOOK_EXECUTED\n.'), answer(200, 'WEBHOOK_ EXECUTED'), answer(200, ''), answer(201, 'WEBHOOK_EXECUTED'), answer(302, ''), answer(500, 'WEBHOOK_EXECUTED')]) {
+    for (const wrong of [
+      answer(200, 'webhook_executed'),
+      answer(200, 'WEBHOOK_EXECUTED\n.'),
+      answer(200, 'WEBHOOK_ EXECUTED'),
+      answer(200, ''),
+      answer(201, 'WEBHOOK_EXECUTED'),
+      answer(302, ''),
+      answer(500, 'WEBHOOK_EXECUTED'),
+    ]) {
       const world = fresh();
       const id = aim(world.engine, 'ORDER_DELIVERY_CHANGE');
       world.reply = () => wrong;

@@ -83,7 +83,9 @@ export class Caller {
     const end = heard.indexOf('\r\n\r\n');
     if (end < 0) return undefined;
     const [statusLine = '', ...lines] = heard.slice(0, end).split('\r\n');
-    const headers = Object.fromEntries(lines.map((line) => [line.split(':')[0]?.toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]));
+    const headers = Object.fromEntries(
+      lines.map((line) => [line.split(':')[0]?.toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
+    );
     const status = Number(statusLine.split(' ')[1]);
     const from = end + 4;
     const to = from + (isHead || status === 100 ? 0 : Number(headers['content-length']));

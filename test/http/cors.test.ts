@@ -1,5 +1,5 @@
-// Pages of other origins: what they may read, and what a pre-flight is told. It would catch a status or a stream without
-// the headers, which a browser then shows to nobody, and a header where none is configured.
+// Pages of other origins: what they may read, and what a pre-flight is told. It would catch a status or a stream
+// without the headers, which a browser then shows to nobody, and a header where none is configured.
 import { describe, expect, test } from 'vitest';
 import { SETTINGS } from '../../src/config.ts';
 import { corsPolicy } from '../../src/http/cors.ts';
@@ -16,13 +16,26 @@ const LISTED = 'https://shop.example';
 const FORM = 'Content-Type: application/x-www-form-urlencoded';
 /** Any status that a route answers with, and a stream. */
 const ROUTES: readonly Route[] = [
-  { method: 'GET', matches: (path) => /^\/status\/\d+$/.test(path), receive: ({ path }, reply) => reply.send(Number(path.slice(8)), '{}') },
-  { method: 'GET', matches: (path) => path === '/stream', receive: (_incoming, reply) => void reply.stream('text/event-stream')!.write('x') },
-  { method: 'GET', matches: (path) => path === '/pieces', receive: (_incoming, reply) => void reply.pieces('application/json')!.write('[') },
+  {
+    method: 'GET',
+    matches: (path) => /^\/status\/\d+$/.test(path),
+    receive: ({ path }, reply) => reply.send(Number(path.slice(8)), '{}'),
+  },
+  {
+    method: 'GET',
+    matches: (path) => path === '/stream',
+    receive: (_incoming, reply) => void reply.stream('text/event-stream')!.write('x'),
+  },
+  {
+    method: 'GET',
+    matches: (path) => path === '/pieces',
+    receive: (_incoming, reply) => void reply.pieces('application/json')!.write('['),
+  },
 ];
 
 /** The headers of a reply that are about other origins. */
-const crossOrigin = ({ headers }: Heard): object => Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('access-control') || name === 'vary'));
+const crossOrigin = ({ headers }: Heard): object =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('access-control') || name === 'vary'));
 
 const statuses = [200, ...new Set(Object.values(REFUSALS).map(({ status }) => status))];
 /** A request for every way in which a reply is made; each on a connection of its own. */
@@ -42,7 +55,10 @@ const requests = (origin: readonly string[]): readonly string[] => [
 forBoth(({ serve, call }) => {
   const opened = async (origins: readonly string[]): Promise<Listening> => {
     const { dispatch } = openShop();
-    return serve(receiver(dispatch, { fieldsMax: 100, nameBytesMax: 100 }, ROUTES, origins.length > 0), { cors: corsPolicy(origins), bodyMsMax: 200 });
+    return serve(receiver(dispatch, { fieldsMax: 100, nameBytesMax: 100 }, ROUTES, origins.length > 0), {
+      cors: corsPolicy(origins),
+      bodyMsMax: 200,
+    });
   };
   const heads = async (server: Listening, origin: readonly string[]): Promise<Heard[]> => {
     const sent = requests(origin);
@@ -60,15 +76,23 @@ forBoth(({ serve, call }) => {
 
   test('another origin, or none, reads no reply', async () => {
     const server = await opened([LISTED]);
-    for (const origin of [['Origin: https://evil.example'], ['Origin: null'], ['Origin: https://shop.example.evil.example'], ['Origin: http://shop.example'], []]) {
-      for (const reply of await heads(server, origin)) expect(crossOrigin(reply), reply.statusLine).toEqual({ vary: 'Origin' });
+    for (const origin of [
+      ['Origin: https://evil.example'],
+      ['Origin: null'],
+      ['Origin: https://shop.example.evil.example'],
+      ['Origin: http://shop.example'],
+      [],
+    ]) {
+      for (const reply of await heads(server, origin))
+        expect(crossOrigin(reply), reply.statusLine).toEqual({ vary: 'Origin' });
     }
   });
 
   test('any origin, where * is configured', async () => {
     const server = await opened(['*']);
     for (const origin of [['Origin: https://some.example'], []]) {
-      for (const reply of await heads(server, origin)) expect(crossOrigin(reply)).toEqual({ 'access-control-allow-origin': '*' });
+      for (const reply of await heads(server, origin))
+        expect(crossOrigin(reply)).toEqual({ 'access-control-allow-origin': '*' });
     }
   });
 
@@ -81,8 +105,20 @@ forBoth(({ serve, call }) => {
     const server = await opened([LISTED]);
     const caller = call(server);
     const asked = (path: string, origin: string): Promise<Heard> =>
-      caller.write(request('OPTIONS', path, [`Origin: ${origin}`, 'Access-Control-Request-Method: POST', 'Access-Control-Request-Headers: content-type'])).reply({ head: true });
-    for (const [path, method] of [['/srv/service/', 'POST'], ['//srv/service', 'POST'], ['/stream', 'GET']] as const) {
+      caller
+        .write(
+          request('OPTIONS', path, [
+            `Origin: ${origin}`,
+            'Access-Control-Request-Method: POST',
+            'Access-Control-Request-Headers: content-type',
+          ]),
+        )
+        .reply({ head: true });
+    for (const [path, method] of [
+      ['/srv/service/', 'POST'],
+      ['//srv/service', 'POST'],
+      ['/stream', 'GET'],
+    ] as const) {
       const reply = await asked(path, LISTED);
       expect(reply.statusLine).toBe('HTTP/1.1 204 No Content');
       expect(crossOrigin(reply)).toEqual({
@@ -94,7 +130,10 @@ forBoth(({ serve, call }) => {
       });
       expect(reply.headers).not.toHaveProperty('content-length');
       expect(reply.headers).not.toHaveProperty('content-type');
-      expect(await asked(path, 'https://evil.example')).toMatchObject({ status: 204, headers: expect.not.objectContaining({ 'access-control-allow-origin': expect.anything() }) });
+      expect(await asked(path, 'https://evil.example')).toMatchObject({
+        status: 204,
+        headers: expect.not.objectContaining({ 'access-control-allow-origin': expect.anything() }),
+      });
     }
     expect((await asked('/elsewhere', LISTED)).status).toBe(404);
   });
@@ -104,10 +143,17 @@ forBoth(({ serve, call }) => {
     [[LISTED], 'POST, OPTIONS', 'GET, OPTIONS'],
   ])('405 names the method in Allow, with origins %j', async (origins, endpoint, route) => {
     const server = await opened(origins);
-    for (const [path, allow] of [['/srv/service/', endpoint], ['//srv//service', undefined], ['/srv/service', endpoint], ['/stream', route]] as const) {
+    for (const [path, allow] of [
+      ['/srv/service/', endpoint],
+      ['//srv//service', undefined],
+      ['/srv/service', endpoint],
+      ['/stream', route],
+    ] as const) {
       for (const method of ['PUT', 'DELETE', 'PATCH', 'HEAD', ...(origins.length === 0 ? ['OPTIONS'] : [])]) {
         const { status, headers } = await call(server).write(request(method, path)).reply({ head: true });
-        expect([status, headers['allow']], `${method} ${path}`).toEqual(allow === undefined ? [404, undefined] : [405, allow]);
+        expect([status, headers['allow']], `${method} ${path}`).toEqual(
+          allow === undefined ? [404, undefined] : [405, allow],
+        );
       }
     }
   });
@@ -125,10 +171,22 @@ describe('the setting corsOrigins', () => {
     expect(SETTINGS.corsOrigins.read(raw)).toEqual(value);
   });
 
-  test.each(['shop.example', 'https://shop.example/', 'https://shop.example/path', 'https://SHOP.example', 'https://shop.example:443', 'null', '*, https://shop.example', '["*","https://a.example"]', 'ftp://a.example', 5, [5], {}, '{', ''])(
-    'refuses %j, which no browser sends',
-    (raw) => {
-      expect(SETTINGS.corsOrigins.read(raw)).toBeUndefined();
-    },
-  );
+  test.each([
+    'shop.example',
+    'https://shop.example/',
+    'https://shop.example/path',
+    'https://SHOP.example',
+    'https://shop.example:443',
+    'null',
+    '*, https://shop.example',
+    '["*","https://a.example"]',
+    'ftp://a.example',
+    5,
+    [5],
+    {},
+    '{',
+    '',
+  ])('refuses %j, which no browser sends', (raw) => {
+    expect(SETTINGS.corsOrigins.read(raw)).toBeUndefined();
+  });
 });

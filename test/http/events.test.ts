@@ -1,4 +1,5 @@
-// The change feed: nothing that is not on the disk, nothing twice, nothing left out, whoever reads it and however slowly.
+// The change feed: nothing that is not on the disk, nothing twice, nothing left out, whoever reads it and however
+// slowly.
 import * as fc from 'fast-check';
 import { request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
@@ -29,9 +30,12 @@ const parse = (text: string): { readonly heard: Heard[]; readonly lastEventId: s
   const heard: Heard[] = [];
   let lastEventId = '';
   for (const block of text.split('\n\n').slice(0, -1)) {
-    const fields = Object.fromEntries(block.split('\n').map((one) => [one.slice(0, one.indexOf(': ')), one.slice(one.indexOf(': ') + 2)]));
+    const fields = Object.fromEntries(
+      block.split('\n').map((one) => [one.slice(0, one.indexOf(': ')), one.slice(one.indexOf(': ') + 2)]),
+    );
     if (fields['id'] !== undefined) lastEventId = fields['id'];
-    if (fields['data'] !== undefined) heard.push({ id: lastEventId, event: fields['event']!, data: JSON.parse(fields['data']) });
+    if (fields['data'] !== undefined)
+      heard.push({ id: lastEventId, event: fields['event']!, data: JSON.parse(fields['data']) });
   }
   return { heard, lastEventId };
 };
@@ -89,11 +93,15 @@ const LIMITS = { readersMax: 5, stalledMsMax: 10_000 };
 
 describe('the feed', () => {
   test('whoever comes back has heard the same as whoever stayed', async () => {
-    // Catches: a record skipped between journal and live messages, a record told by half, one told before it is durable.
+    // Catches: a record skipped between journal and live messages, a record told by half, one told before it is
+    // durable.
     let messages = 0;
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.record({ act: fc.nat(traffic.length - 1), leave: fc.boolean(), room: fc.constantFrom(1, 2, Infinity) }), { minLength: 5, maxLength: 25 }),
+        fc.array(
+          fc.record({ act: fc.nat(traffic.length - 1), leave: fc.boolean(), room: fc.constantFrom(1, 2, Infinity) }),
+          { minLength: 5, maxLength: 25 },
+        ),
         async (steps) => {
           const goods = await Goods.open();
           await settled(goods.shop);
@@ -166,7 +174,9 @@ describe('the feed', () => {
     const sink = new Sink();
     feed.open(sink, -1);
     const silent = sink.text;
-    goods.shop.engine.transact({ operation: 'test', channelId: 0, sessionId: 0, userId: 0 }, (tx) => tx.ask('category', 1, { type: 'update_category', name: 'new' }));
+    goods.shop.engine.transact({ operation: 'test', channelId: 0, sessionId: 0, userId: 0 }, (tx) =>
+      tx.ask('category', 1, { type: 'update_category', name: 'new' }),
+    );
     expect(sink.text).toBe(silent);
     await settled(goods.shop);
     expect(parse(sink.text).heard).toHaveLength(1);
@@ -188,9 +198,11 @@ describe('the feed', () => {
     const next = new Sink();
     feed.open(next, Number(lastEventId));
     await settled(goods.shop);
-    expect([...heard.slice(0, -1), ...parse(next.text).heard].filter(({ event }) => event === 'product').map(({ data }) => data)).toEqual(
-      [1, 2, 3, 4, 5].map((id) => ({ id, change: 'created' })),
-    );
+    expect(
+      [...heard.slice(0, -1), ...parse(next.text).heard]
+        .filter(({ event }) => event === 'product')
+        .map(({ data }) => data),
+    ).toEqual([1, 2, 3, 4, 5].map((id) => ({ id, change: 'created' })));
   });
 
   test('tells of a variation whose product shows it, and of a class whose products look different', async () => {
@@ -200,9 +212,19 @@ describe('the feed', () => {
     await settled(shop);
     const sink = new Sink();
     new Feed(shop.engine, LIMITS).open(sink, -1);
-    const variation = await shop.make('create_variation', { id_product: id, name: 'red', shop_active: 1, attributes: { de_DE: { price: 6 } } });
-    expect(await shop.admin('update_product', { id_product: variation, name: 'blue' })).toMatchObject({ status: 'success' });
-    await shop.admin('create_class_attributes', { id_class: 1, attributes: [{ name: 'colour', type: 'CHAR', de_DE: { label: 'Farbe', value: 'rot' } }] });
+    const variation = await shop.make('create_variation', {
+      id_product: id,
+      name: 'red',
+      shop_active: 1,
+      attributes: { de_DE: { price: 6 } },
+    });
+    expect(await shop.admin('update_product', { id_product: variation, name: 'blue' })).toMatchObject({
+      status: 'success',
+    });
+    await shop.admin('create_class_attributes', {
+      id_class: 1,
+      attributes: [{ name: 'colour', type: 'CHAR', de_DE: { label: 'Farbe', value: 'rot' } }],
+    });
     await settled(shop);
     expect(parse(sink.text).heard.map(({ event, data }) => [event, data])).toEqual([
       ['product', { id: variation, change: 'created', id_product: id }],
@@ -239,7 +261,8 @@ describe('the feed', () => {
     const feed = new Feed(engine, { ...LIMITS, readersMax: 64 });
     const sinks = Array.from({ length: 64 }, () => new Sink());
     for (const sink of sinks) feed.open(sink, -1);
-    const change = (): void => make(engine, (tx) => tx.ask('category', 1, { type: 'update_category', name: `name ${Math.random()}` }));
+    const change = (): void =>
+      make(engine, (tx) => tx.ask('category', 1, { type: 'update_category', name: `name ${Math.random()}` }));
     const observed = engine.observer!;
     let durableMs = 0;
     engine.observer = {
@@ -276,7 +299,13 @@ describe('the feed', () => {
     const feed = new Feed(engine, { readersMax: 1, stalledMsMax: 1000 });
     expect(feed.refuses(0)).toBeUndefined();
     expect(feed.refuses(engine.head + 1)).toMatchObject({ code: 'RESUME_TOO_OLD' });
-    await writeSnapshot(engine, { directory: newDirectory(), owner: { id: '0f'.repeat(16), branch: '' }, keep: 1, sliceMs: 5, sync: async () => {} });
+    await writeSnapshot(engine, {
+      directory: newDirectory(),
+      owner: { id: '0f'.repeat(16), branch: '' },
+      keep: 1,
+      sliceMs: 5,
+      sync: async () => {},
+    });
     for (let at = 0; at < 20 && (engine.journal.meta?.cut ?? 0) === 0; at += 1) {
       make(engine, startSession);
       await idle();
@@ -330,7 +359,9 @@ describe.each([
     let text = '';
     first.on('data', (chunk: Buffer) => (text += chunk.toString()));
     await goods.product(1);
-    await expect.poll(() => parse(text).heard).toEqual([{ id: expect.any(String), event: 'product', data: { id: 1, change: 'created' } }]);
+    await expect
+      .poll(() => parse(text).heard)
+      .toEqual([{ id: expect.any(String), event: 'product', data: { id: 1, change: 'created' } }]);
     const { lastEventId } = parse(text);
     expect(lastEventId).toMatch(/^\d+\.a1b2c3d4$/);
     first.destroy();
@@ -339,7 +370,9 @@ describe.each([
     const second = await get(port, { ...KEYS, 'Last-Event-ID': lastEventId });
     let more = '';
     second.on('data', (chunk: Buffer) => (more += chunk.toString()));
-    await expect.poll(() => parse(more).heard).toEqual([{ id: expect.any(String), event: 'product', data: { id: 2, change: 'created' } }]);
+    await expect
+      .poll(() => parse(more).heard)
+      .toEqual([{ id: expect.any(String), event: 'product', data: { id: 2, change: 'created' } }]);
     const ended = once(second, 'end');
     await server.close(5000);
     await ended;
@@ -350,7 +383,13 @@ describe.each([
     ['no credentials', {}, 'GET', 403, 'PERMISSION_DENIED'],
     ['no secret key', { Authorization: AUTHORIZATION }, 'GET', 403, 'PERMISSION_DENIED'],
     ['a wrong secret key', { ...KEYS, 'X-Licence-Secret-Key': 'wrong' }, 'GET', 403, 'PERMISSION_DENIED'],
-    ['a wrong password', { ...KEYS, Authorization: `Basic ${Buffer.from('shop_1:wrong').toString('base64')}` }, 'GET', 403, 'PERMISSION_DENIED'],
+    [
+      'a wrong password',
+      { ...KEYS, Authorization: `Basic ${Buffer.from('shop_1:wrong').toString('base64')}` },
+      'GET',
+      403,
+      'PERMISSION_DENIED',
+    ],
     ['a foreign id', { ...KEYS, 'Last-Event-ID': 'abc' }, 'GET', 400, 'PARAMETER_INVALID'],
     ['an id of another history', { ...KEYS, 'Last-Event-ID': '1.00000000' }, 'GET', 410, 'RESUME_TOO_OLD'],
     ['an id of the future', { ...KEYS, 'Last-Event-ID': '999999' }, 'GET', 410, 'RESUME_TOO_OLD'],

@@ -9,25 +9,27 @@ import { Caller, post } from './caller.ts';
 const PIECE = 'äbcdefg\n'.repeat(8000);
 
 /** Writes as a reader takes it: so many pieces, then the end. */
-const writing = (count: number, told: { pieces: number } = { pieces: 0 }): Receive => (_incoming, reply) => {
-  const stream = reply.pieces(JSON_TYPE)!;
-  const more = (): void => {
-    while (told.pieces < count) {
-      told.pieces += 1;
-      if (!stream.write(PIECE)) return;
-    }
-    stream.end();
+const writing =
+  (count: number, told: { pieces: number } = { pieces: 0 }): Receive =>
+  (_incoming, reply) => {
+    const stream = reply.pieces(JSON_TYPE)!;
+    const more = (): void => {
+      while (told.pieces < count) {
+        told.pieces += 1;
+        if (!stream.write(PIECE)) return;
+      }
+      stream.end();
+    };
+    stream.onDrain = more;
+    more();
   };
-  stream.onDrain = more;
-  more();
-};
 
 /** The body of a chunked reply; undefined while it has no end. */
 const chunked = (heard: string): string | undefined => {
   const start = heard.indexOf('\r\n\r\n') + 4;
   const parts: string[] = [];
   if (start < 4) return undefined;
-  for (let at = start; ; ) {
+  for (let at = start; ;) {
     const end = heard.indexOf('\r\n', at);
     const length = end < 0 ? NaN : parseInt(heard.slice(at, end), 16);
     if (Number.isNaN(length) || heard.length < end + 4 + length) return undefined;
@@ -48,7 +50,9 @@ const heardWhole = async (caller: Caller): Promise<string> => {
 
 forBoth(({ serve, call, stillServes, name }) => {
   test('arrives whole, chunked, and the connection goes on', async () => {
-    const many = await serve((incoming, reply) => (incoming.path === '/' ? writing(40)(incoming, reply) : reply.send(200, 'and on')));
+    const many = await serve((incoming, reply) =>
+      incoming.path === '/' ? writing(40)(incoming, reply) : reply.send(200, 'and on'),
+    );
     const reader = call(many).write(post('/', 'x'));
     const body = await heardWhole(reader);
     expect(body).toBe(PIECE.repeat(40));
@@ -149,7 +153,8 @@ forBoth(({ serve, call, stillServes, name }) => {
 });
 
 describe('HTTP/1.0', () => {
-  const old = 'POST /srv/service/ HTTP/1.0\r\nHost: localhost\r\nConnection: keep-alive\r\nContent-Length: 3\r\n\r\na=1';
+  const old =
+    'POST /srv/service/ HTTP/1.0\r\nHost: localhost\r\nConnection: keep-alive\r\nContent-Length: 3\r\n\r\na=1';
 
   test('gets it un-chunked, ended by closing the connection', async () => {
     const server = await listenNode({ host: '127.0.0.1', port: 0, bodyBytesMax: 1000, bodyMsMax: 1000 }, writing(5));

@@ -1,5 +1,5 @@
-// Slow bodies at the default limit. uWebSockets.js has a clock of its own for them that goes in steps of 4 s, so callers
-// begin at every second of one; all wait at once.
+// Slow bodies at the default limit. uWebSockets.js has a clock of its own for them that goes in steps of 4 s, so
+// callers begin at every second of one; all wait at once.
 
 import { describe, expect, test } from 'vitest';
 import type { Listening } from '../../src/http/transport.ts';
@@ -24,7 +24,8 @@ describe.concurrent.each(transports)('$name', ({ listen }) => {
     await server.close(5000);
     expect(performance.now() - start).toBeLessThan(1000);
   };
-  const begun = ({ port }: Listening, length: number): Caller => new Caller(port).write(request('POST', '/', [`Content-Length: ${length}`]));
+  const begun = ({ port }: Listening, length: number): Caller =>
+    new Caller(port).write(request('POST', '/', [`Content-Length: ${length}`]));
 
   test('every slow body is answered 408 when its time is over, whenever it began', () =>
     serving(BODY_MS_MAX, async (server) => {
@@ -34,14 +35,25 @@ describe.concurrent.each(transports)('$name', ({ listen }) => {
         const caller = begun(server, BODY_BYTES_MAX);
         const [reply] = await Promise.all([caller.reply(), drip(caller, bytes, everyMs, Infinity)]);
         const tookMs = performance.now() - start;
-        expect(reply).toMatchObject({ status: 408, headers: { connection: 'close' }, body: expect.stringContaining('"BODY_TOO_SLOW"') });
+        expect(reply).toMatchObject({
+          status: 408,
+          headers: { connection: 'close' },
+          body: expect.stringContaining('"BODY_TOO_SLOW"'),
+        });
         expect(tookMs).toBeGreaterThan(BODY_MS_MAX - 100);
         // A drip ends with its pause.
         expect(tookMs).toBeLessThan(BODY_MS_MAX + 1500 + everyMs);
         await caller.close();
       };
-      const senders = [[0, 1000], [1, 200], [1, 2000], [1000, 200]] as const;
-      await Promise.all([0, 1000, 2000, 3000].flatMap((afterMs) => senders.map(([bytes, everyMs]) => late(afterMs, bytes, everyMs))));
+      const senders = [
+        [0, 1000],
+        [1, 200],
+        [1, 2000],
+        [1000, 200],
+      ] as const;
+      await Promise.all(
+        [0, 1000, 2000, 3000].flatMap((afterMs) => senders.map(([bytes, everyMs]) => late(afterMs, bytes, everyMs))),
+      );
     }));
 
   test('a longer limit is kept too: what arrives slowly within it is answered', () =>

@@ -30,7 +30,15 @@ forBoth(({ serve, call, stillServes }) => {
     const caller = call(await serve(tell));
     for (const method of ['GET', 'OPTIONS', 'DELETE', 'PUT']) {
       const reply = await caller.write(request(method, '/x')).reply();
-      expect(JSON.parse(reply.body)).toEqual({ method, path: '/x', query: '', contentType: '', idempotencyKey: '', length: 0, sha256: digest('') });
+      expect(JSON.parse(reply.body)).toEqual({
+        method,
+        path: '/x',
+        query: '',
+        contentType: '',
+        idempotencyKey: '',
+        length: 0,
+        sha256: digest(''),
+      });
     }
   });
 
@@ -51,7 +59,14 @@ forBoth(({ serve, call, stillServes }) => {
         reply.send(status, status % 2 === 0 ? 'text' : Buffer.from('bytes'), 'text/plain');
       }),
     );
-    const lines = ['400 Bad Request', '404 Not Found', '405 Method Not Allowed', '429 Too Many Requests', '503 Service Unavailable', '201 Created'];
+    const lines = [
+      '400 Bad Request',
+      '404 Not Found',
+      '405 Method Not Allowed',
+      '429 Too Many Requests',
+      '503 Service Unavailable',
+      '201 Created',
+    ];
     for (const line of lines) {
       const reply = await caller.write(request('GET', `/${line.slice(0, 3)}`)).reply();
       expect(reply.statusLine).toBe(`HTTP/1.1 ${line}`);
@@ -160,13 +175,19 @@ forBoth(({ serve, call, stillServes }) => {
     // Catches: a thousand callers with a body of the largest size each, and no memory left for the shop.
     const server = await serve(tell, { bodiesBytesMax: BODY_BYTES_MAX });
     const begun = async () => {
-      const caller = call(server).write(request('POST', '/', [`Content-Length: ${BODY_BYTES_MAX}`], 'x'.repeat(BODY_BYTES_MAX - 1)));
+      const caller = call(server).write(
+        request('POST', '/', [`Content-Length: ${BODY_BYTES_MAX}`], 'x'.repeat(BODY_BYTES_MAX - 1)),
+      );
       await wait(50);
       return caller;
     };
     const first = await begun();
     const refused = await begun();
-    expect(await refused.write('x').reply()).toMatchObject({ status: 503, headers: { connection: 'close' }, body: expect.stringContaining('"OVERLOADED"') });
+    expect(await refused.write('x').reply()).toMatchObject({
+      status: 503,
+      headers: { connection: 'close' },
+      body: expect.stringContaining('"OVERLOADED"'),
+    });
     await stillServes(server);
     expect((await first.write('x').reply()).status).toBe(200);
     // What was answered and what was cut off leaves its room to others.
@@ -202,23 +223,28 @@ forBoth(({ serve, call, stillServes }) => {
   });
 
   test('the time limit is for the body, not for the reply', async () => {
-    const server = await serve((_incoming, reply) => void setTimeout(() => reply.send(200, 'late'), 300), { bodyMsMax: 50 });
+    const server = await serve((_incoming, reply) => void setTimeout(() => reply.send(200, 'late'), 300), {
+      bodyMsMax: 50,
+    });
     expect((await call(server).write(post('/', 'x')).reply()).body).toBe('late');
   });
 
-  test.each([100_000, 8_000_000])('a reply of %d bytes arrives whole, at once or deferred, as bytes or text', async (length) => {
-    const text = 'äbcdefg'.repeat(Math.ceil(length / 8)).slice(0, length);
-    const server = await serve((incoming, reply) => {
-      const body = incoming.query === 'text' ? text : Buffer.from(text);
-      if (incoming.path === '/now') reply.send(200, body);
-      else setTimeout(() => reply.send(200, body), 5);
-    });
-    const caller = call(server);
-    for (const target of ['/now?text', '/now?bytes', '/later?text', '/later?bytes']) {
-      const reply = await caller.write(request('GET', target)).reply();
-      expect(digest(reply.body)).toBe(digest(text));
-    }
-  });
+  test.each([100_000, 8_000_000])(
+    'a reply of %d bytes arrives whole, at once or deferred, as bytes or text',
+    async (length) => {
+      const text = 'äbcdefg'.repeat(Math.ceil(length / 8)).slice(0, length);
+      const server = await serve((incoming, reply) => {
+        const body = incoming.query === 'text' ? text : Buffer.from(text);
+        if (incoming.path === '/now') reply.send(200, body);
+        else setTimeout(() => reply.send(200, body), 5);
+      });
+      const caller = call(server);
+      for (const target of ['/now?text', '/now?bytes', '/later?text', '/later?bytes']) {
+        const reply = await caller.write(request('GET', target)).reply();
+        expect(digest(reply.body)).toBe(digest(text));
+      }
+    },
+  );
 
   test('pipelined requests with synchronous replies are answered in order', async () => {
     const caller = call(await serve(tell));
@@ -230,20 +256,24 @@ forBoth(({ serve, call, stillServes }) => {
 });
 
 describe('HTTP/1.0', () => {
-  const old = 'POST /srv/service/ HTTP/1.0\r\nHost: localhost\r\nContent-type: application/x-www-form-urlencoded\r\nContent-Length: 3\r\n';
+  const old =
+    'POST /srv/service/ HTTP/1.0\r\nHost: localhost\r\nContent-type: application/x-www-form-urlencoded\r\nContent-Length: 3\r\n';
 
-  test.each(['Connection: close\r\n', '', 'Connection: keep-alive\r\n'])('node:http answers un-chunked and closes (%j)', async (connection) => {
-    const server = await listenNode({ host: '127.0.0.1', port: 0, bodyBytesMax: 1000, bodyMsMax: 1000 }, tell);
-    const caller = new Caller(server.port).write(`${old}${connection}\r\na=1`);
-    const reply = await caller.reply();
-    expect(reply.status).toBe(200);
-    expect(reply.headers['transfer-encoding']).toBeUndefined();
-    expect(reply.headers['content-encoding']).toBeUndefined();
-    expect(reply.headers.connection).toBe('close');
-    expect(JSON.parse(reply.body)).toMatchObject({ path: '/srv/service/', length: 3 });
-    await caller.close();
-    await server.close(100);
-  });
+  test.each(['Connection: close\r\n', '', 'Connection: keep-alive\r\n'])(
+    'node:http answers un-chunked and closes (%j)',
+    async (connection) => {
+      const server = await listenNode({ host: '127.0.0.1', port: 0, bodyBytesMax: 1000, bodyMsMax: 1000 }, tell);
+      const caller = new Caller(server.port).write(`${old}${connection}\r\na=1`);
+      const reply = await caller.reply();
+      expect(reply.status).toBe(200);
+      expect(reply.headers['transfer-encoding']).toBeUndefined();
+      expect(reply.headers['content-encoding']).toBeUndefined();
+      expect(reply.headers.connection).toBe('close');
+      expect(JSON.parse(reply.body)).toMatchObject({ path: '/srv/service/', length: 3 });
+      await caller.close();
+      await server.close(100);
+    },
+  );
 
   test('uWebSockets.js refuses it, which is why the other listener exists', async () => {
     const server = await listenUws({ host: '127.0.0.1', port: 0, bodyBytesMax: 1000, bodyMsMax: 1000 }, tell);

@@ -5,7 +5,11 @@ import { entriesAsSent, parseJson, readJson } from '../../src/kernel/json-reader
 import { Keyed, toJson } from '../../src/kernel/json.ts';
 import type { Json } from '../../src/kernel/json.ts';
 
-const name = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('1', '10', '2', '0', '01', '-1', '__proto__', 'object', '4294967295'), fc.nat().map(String));
+const name = fc.oneof(
+  fc.string({ unit: 'grapheme' }),
+  fc.constantFrom('1', '10', '2', '0', '01', '-1', '__proto__', 'object', '4294967295'),
+  fc.nat().map(String),
+);
 const json = fc.letrec<{ value: Json }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 4 },
@@ -22,7 +26,10 @@ const json = fc.letrec<{ value: Json }>((tie) => ({
 /** White space wherever JSON allows some, by turns. */
 const spaced = (text: string, spaces: readonly string[]): string => {
   let count = 0;
-  return text.replaceAll(/"(?:[^"\\]|\\.)*"|[[\]{},:]/g, (token) => `${spaces[count++ % spaces.length]}${token}${spaces[count++ % spaces.length]}`);
+  return text.replaceAll(
+    /"(?:[^"\\]|\\.)*"|[[\]{},:]/g,
+    (token) => `${spaces[count++ % spaces.length]}${token}${spaces[count++ % spaces.length]}`,
+  );
 };
 const SPACES = fc.array(fc.constantFrom('', ' ', '\n', '\t\r\n  '), { minLength: 1, maxLength: 7 });
 
@@ -64,7 +71,30 @@ describe('the reader of JSON', () => {
         return (error as Error).name;
       }
     };
-    const pieces = fc.array(fc.constantFrom('{', '}', '[', ']', ',', ':', '"1"', '"a', '\\', '"', '1', '-0', 'e5', 'null', ' ', '\u000b', '\u00a0'), { maxLength: 8 }).map((all) => all.join(''));
+    const pieces = fc
+      .array(
+        fc.constantFrom(
+          '{',
+          '}',
+          '[',
+          ']',
+          ',',
+          ':',
+          '"1"',
+          '"a',
+          '\\',
+          '"',
+          '1',
+          '-0',
+          'e5',
+          'null',
+          ' ',
+          '\u000b',
+          '\u00a0',
+        ),
+        { maxLength: 8 },
+      )
+      .map((all) => all.join(''));
     fc.assert(
       fc.property(fc.oneof(pieces, fc.json(), fc.string()), (text) => {
         expect(outcome(parseJson, text)).toEqual(outcome(JSON.parse, text));
@@ -75,10 +105,21 @@ describe('the reader of JSON', () => {
 
   test('a member sent twice has its first place and its last value; one that a reviver takes out is gone', () => {
     const twice = parseJson('{"2":1,"1":2,"2":{"b":0,"7":1}}') as { [name: string]: unknown };
-    expect(entriesAsSent(twice)).toEqual([['2', { b: 0, 7: 1 }], ['1', 2]]);
-    expect(entriesAsSent(twice['2'] as { [name: string]: unknown })).toEqual([['b', 0], ['7', 1]]);
-    const without = parseJson('{"2":1,"__proto__":{"1":2},"1":3}', (key, value) => (key === '__proto__' ? undefined : value));
-    expect(entriesAsSent(without as { [name: string]: unknown })).toEqual([['2', 1], ['1', 3]]);
+    expect(entriesAsSent(twice)).toEqual([
+      ['2', { b: 0, 7: 1 }],
+      ['1', 2],
+    ]);
+    expect(entriesAsSent(twice['2'] as { [name: string]: unknown })).toEqual([
+      ['b', 0],
+      ['7', 1],
+    ]);
+    const without = parseJson('{"2":1,"__proto__":{"1":2},"1":3}', (key, value) =>
+      key === '__proto__' ? undefined : value,
+    );
+    expect(entriesAsSent(without as { [name: string]: unknown })).toEqual([
+      ['2', 1],
+      ['1', 3],
+    ]);
   });
 
   test('what is nested too deep to be taken is parsed all the same', () => {

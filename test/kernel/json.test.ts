@@ -17,7 +17,8 @@ test('every character on its own and at the end of the shortcut', () => {
   const wrong: string[] = [];
   for (let code = 0; code <= 0xffff; code += 1) {
     const one = String.fromCharCode(code);
-    for (const text of [one, `a${one}`, `${'x'.repeat(64)}${one}`, `${one}ü`]) if (toJson(text) !== JSON.stringify(text)) wrong.push(text);
+    for (const text of [one, `a${one}`, `${'x'.repeat(64)}${one}`, `${one}ü`])
+      if (toJson(text) !== JSON.stringify(text)) wrong.push(text);
   }
   expect(wrong).toEqual([]);
 });
@@ -38,11 +39,14 @@ test('keyed members keep their order, also those of digits', () => {
 });
 
 test('text made earlier goes out as it is', () => {
-  expect(toJson({ a: new Raw('{"x":1}'), b: [new Raw('[]'), new Keyed([['1', new Raw('2')]])] })).toBe('{"a":{"x":1},"b":[[],{"1":2}]}');
+  expect(toJson({ a: new Raw('{"x":1}'), b: [new Raw('[]'), new Keyed([['1', new Raw('2')]])] })).toBe(
+    '{"a":{"x":1},"b":[[],{"1":2}]}',
+  );
 });
 
 test('numbers', () => {
-  for (const value of [0, -0, 1, -1, 0.1, 1e21, 5e-324, 1.7976931348623157e308]) expect(JSON.parse(toJson(value))).toBe(value === 0 ? 0 : value);
+  for (const value of [0, -0, 1, -1, 0.1, 1e21, 5e-324, 1.7976931348623157e308])
+    expect(JSON.parse(toJson(value))).toBe(value === 0 ? 0 : value);
   expect(toJson(-0)).toBe('0');
 });
 

@@ -1,6 +1,18 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Type, alias, flag, int, isFitText, json, map, oneOf, optional, readParams, text } from '../../src/kernel/params.ts';
+import {
+  Type,
+  alias,
+  flag,
+  int,
+  isFitText,
+  json,
+  map,
+  oneOf,
+  optional,
+  readParams,
+  text,
+} from '../../src/kernel/params.ts';
 import type { Param, Params } from '../../src/kernel/params.ts';
 import { ok, refuse } from '../../src/kernel/result.ts';
 
@@ -12,10 +24,36 @@ const MISSING = 'PARAMETER_MISSING p';
 const INVALID = 'PARAMETER_INVALID p';
 
 describe('int', () => {
-  test.each([['5', 5], [5, 5], [' 5 ', 5], ['+5', 5], ['5.0', 5], ['0005', 5], ['0', 0], ['9007199254740991', Number.MAX_SAFE_INTEGER]])('takes %j', (raw, value) => {
+  test.each([
+    ['5', 5],
+    [5, 5],
+    [' 5 ', 5],
+    ['+5', 5],
+    ['5.0', 5],
+    ['0005', 5],
+    ['0', 0],
+    ['9007199254740991', Number.MAX_SAFE_INTEGER],
+  ])('takes %j', (raw, value) => {
     expect(read(int('n'), { p: raw })).toBe(value);
   });
-  test.each(['-1', '1.5', '1e3', '0x10', 'x', '5 5', '٣', '9007199254740992', '1'.repeat(400), 1.5, NaN, Infinity, [], {}, 'true', '[object Object]'])('refuses %j', (raw) => {
+  test.each([
+    '-1',
+    '1.5',
+    '1e3',
+    '0x10',
+    'x',
+    '5 5',
+    '٣',
+    '9007199254740992',
+    '1'.repeat(400),
+    1.5,
+    NaN,
+    Infinity,
+    [],
+    {},
+    'true',
+    '[object Object]',
+  ])('refuses %j', (raw) => {
     expect(read(int('n'), { p: raw })).toBe(INVALID);
   });
   test('gives every safe integer back', () => {
@@ -44,11 +82,21 @@ describe('text', () => {
   test('what XML 1.0 cannot hold and ill-formed UTF-16 is refused (Decision 8)', () => {
     // The definition of XML 1.0 itself; would catch an off-by-one in the class of characters.
     const fit = (code: number): boolean =>
-      code === 9 || code === 10 || code === 13 || (code >= 0x20 && code <= 0xd7ff) || (code >= 0xe000 && code <= 0xfffd) || code >= 0x10000;
-    const wrong = Array.from({ length: 0x11000 }, (_, code) => code).filter((code) => isFitText(`a${String.fromCodePoint(code)}b`) !== fit(code));
+      code === 9 ||
+      code === 10 ||
+      code === 13 ||
+      (code >= 0x20 && code <= 0xd7ff) ||
+      (code >= 0xe000 && code <= 0xfffd) ||
+      code >= 0x10000;
+    const wrong = Array.from({ length: 0x11000 }, (_, code) => code).filter(
+      (code) => isFitText(`a${String.fromCodePoint(code)}b`) !== fit(code),
+    );
     expect(wrong).toEqual([]);
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (given) => void expect(isFitText(given)).toBe([...given].every((one) => fit(one.codePointAt(0)!)))),
+      fc.property(
+        fc.string({ unit: 'binary' }),
+        (given) => void expect(isFitText(given)).toBe([...given].every((one) => fit(one.codePointAt(0)!))),
+      ),
     );
   });
 });
@@ -72,20 +120,30 @@ describe('json', () => {
     for (const raw of ['[]', [], '{}', {}]) expect(read(record, { p: raw })).toEqual({});
     expect(read(json(Type.Array(Type.Number())), { p: '[]' })).toEqual([]);
   });
-  test.each(['{"a":"x"}', '[1]', '"a"', '1', 'x', '{', '{"a":1}x', '{"__proto__":1}', '{"a\\u0000":1}'])('refuses %j', (raw) => {
-    expect(read(record, { p: raw })).toBe(INVALID);
-  });
+  test.each(['{"a":"x"}', '[1]', '"a"', '1', 'x', '{', '{"a":1}x', '{"__proto__":1}', '{"a\\u0000":1}'])(
+    'refuses %j',
+    (raw) => {
+      expect(read(record, { p: raw })).toBe(INVALID);
+    },
+  );
   test('depth has a limit, whatever the schema allows', () => {
     const any = json(Type.Unknown());
     expect(read(any, { p: '['.repeat(32) + ']'.repeat(32) })).not.toBe(INVALID);
     for (const depth of [33, 100_000]) expect(read(any, { p: '['.repeat(depth) + ']'.repeat(depth) })).toBe(INVALID);
   });
   test('texts inside are looked at', () => {
-    for (const raw of ['["\\ud800"]', '[["a\\u0000"]]', '[{"a":"\\uffff"}]']) expect(read(json(Type.Unknown()), { p: raw })).toBe(INVALID);
+    for (const raw of ['["\\ud800"]', '[["a\\u0000"]]', '[{"a":"\\uffff"}]'])
+      expect(read(json(Type.Unknown()), { p: raw })).toBe(INVALID);
   });
   test('bare takes what is no JSON as a text', () => {
     const names = json(Type.Union([Type.String(), Type.Number(), Type.Array(Type.String())]), { bare: true });
-    expect(['Music', 'a "b"', '"x"', '5', '["a"]'].map((raw) => read(names, { p: raw }))).toEqual(['Music', 'a "b"', 'x', 5, ['a']]);
+    expect(['Music', 'a "b"', '"x"', '5', '["a"]'].map((raw) => read(names, { p: raw }))).toEqual([
+      'Music',
+      'a "b"',
+      'x',
+      5,
+      ['a'],
+    ]);
     // What begins as a list or an object does is meant as one.
     for (const raw of ['{', '[', '["a"', ' {"a"', '[a]', '{}x']) expect(read(names, { p: raw })).toBe(INVALID);
   });
@@ -103,7 +161,13 @@ describe('absence (Decision 5)', () => {
   });
   test('JSON null may clear', () => {
     const cleared = { ...optional(text('t'), 'kept'), cleared: { value: '' } };
-    expect([null, 'null', '', undefined, 'x'].map((raw) => read(cleared, { p: raw }))).toEqual(['', 'kept', 'kept', 'kept', 'x']);
+    expect([null, 'null', '', undefined, 'x'].map((raw) => read(cleared, { p: raw }))).toEqual([
+      '',
+      'kept',
+      'kept',
+      'kept',
+      'x',
+    ]);
   });
   test('other names are looked at in their order, where the first says nothing', () => {
     const aliased = alias(optional(text('t'), 'd'), 'q', 'r');
@@ -118,7 +182,11 @@ describe('absence (Decision 5)', () => {
 
 test('map refuses in its own words, and fields of a prototype are no fields', () => {
   const even = map(int('n'), (value, name) => (value % 2 === 0 ? ok(value / 2) : refuse('AMOUNT_OUT_OF_RANGE', name)));
-  expect([read(even, { p: 4 }), read(even, { p: 5 }), read(even, { p: 'x' })]).toEqual([2, 'AMOUNT_OUT_OF_RANGE p', INVALID]);
+  expect([read(even, { p: 4 }), read(even, { p: 5 }), read(even, { p: 'x' })]).toEqual([
+    2,
+    'AMOUNT_OUT_OF_RANGE p',
+    INVALID,
+  ]);
 });
 
 test('whatever the fields hold, reading them ends in a value or a refusal', () => {

@@ -12,7 +12,11 @@ const isWhole = ({ bytes, mark }: Cut): boolean => bytes.every((byte) => byte ==
 // Would catch: a piece that is cut again while one of its replies still waits for the disk, a count that is off by one
 // where a piece is full, a piece among the spares twice.
 test('no reply is written over before it is sent, whatever the order', () => {
-  const step = fc.record({ bytes: fc.oneof(fc.nat(3000), fc.integer({ min: 10_000, max: 20_000 })), send: fc.nat(3), from: fc.nat() });
+  const step = fc.record({
+    bytes: fc.oneof(fc.nat(3000), fc.integer({ min: 10_000, max: 20_000 })),
+    send: fc.nat(3),
+    from: fc.nat(),
+  });
   fc.assert(
     fc.property(fc.array(step, { minLength: 1, maxLength: 200 }), (steps) => {
       const waiting: Cut[] = [];

@@ -40,7 +40,12 @@ test('a refusal is well-formed Unicode, whatever was sent and wherever it is cut
 
 test('a refusal is a value', () => {
   expect(refuse('CART_EMPTY')).toEqual({ ok: false, code: 'CART_EMPTY', param: '', detail: '' });
-  expect(refuse('ORDER_NOT_FOUND', 7, 'why')).toEqual({ ok: false, code: 'ORDER_NOT_FOUND', param: '7', detail: 'why' });
+  expect(refuse('ORDER_NOT_FOUND', 7, 'why')).toEqual({
+    ok: false,
+    code: 'ORDER_NOT_FOUND',
+    param: '7',
+    detail: 'why',
+  });
   expect(mapOk(ok(2), (two) => two * 2)).toEqual(ok(4));
   const refused = refuse('CART_EMPTY');
   expect(mapOk(refused, () => 1)).toBe(refused);

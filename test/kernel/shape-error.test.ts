@@ -9,11 +9,22 @@ const detail = (param: Param<unknown>, raw: unknown): string => {
   return result.ok ? 'ok' : result.detail;
 };
 
-const ENTRY = Type.Union([Type.Number(), Type.String(), Type.Object({ id: Type.Optional(Type.Union([Type.Number(), Type.Null()])) })]);
+const ENTRY = Type.Union([
+  Type.Number(),
+  Type.String(),
+  Type.Object({ id: Type.Optional(Type.Union([Type.Number(), Type.Null()])) }),
+]);
 const LIST = json(Type.Array(ENTRY, { maxItems: 3 }));
 const PAIRS = json(Type.Array(Type.Tuple([Type.String({ maxLength: 2 }), Type.Number()])));
-const OBJECT = json(Type.Object({ a: Type.String(), 'b c': Type.Optional(Type.Array(Type.Number(), { minItems: 1 })) }, { additionalProperties: false }));
-const RECORD = json(named(3, Type.Object({ title: Type.Optional(Type.String({ maxLength: 2 })) }), { maxProperties: 2 }));
+const OBJECT = json(
+  Type.Object(
+    { a: Type.String(), 'b c': Type.Optional(Type.Array(Type.Number(), { minItems: 1 })) },
+    { additionalProperties: false },
+  ),
+);
+const RECORD = json(
+  named(3, Type.Object({ title: Type.Optional(Type.String({ maxLength: 2 })) }), { maxProperties: 2 }),
+);
 const LITERAL = json(Type.Array(Type.Union([Type.Literal('A'), Type.Literal('B')])));
 
 test.each<readonly [Param<unknown>, unknown, string]>([
@@ -45,7 +56,9 @@ test.each<readonly [Param<unknown>, unknown, string]>([
 /** Where a path leads, as far as there is something. */
 const follow = (value: unknown, path: string): boolean => {
   let at = value;
-  for (const [, member, index, quoted] of path.slice(1).matchAll(/\.([A-Za-z_]\w*)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/g)) {
+  for (const [, member, index, quoted] of path
+    .slice(1)
+    .matchAll(/\.([A-Za-z_]\w*)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/g)) {
     if (typeof at !== 'object' || at === null) return false;
     at = (at as { [name: string]: unknown })[member ?? index ?? (JSON.parse(quoted!) as string)];
   }
@@ -53,7 +66,11 @@ const follow = (value: unknown, path: string): boolean => {
 };
 
 test('whatever is sent, the sentence begins with a member that can be walked to', () => {
-  const value = fc.oneof(fc.jsonValue({ depthSize: 'medium' }), fc.array(fc.dictionary(fc.constantFrom('id', 'a', 'b c', 'de'), fc.jsonValue())), fc.dictionary(fc.constantFrom('a', 'b c', 'de', 'abcd'), fc.jsonValue()));
+  const value = fc.oneof(
+    fc.jsonValue({ depthSize: 'medium' }),
+    fc.array(fc.dictionary(fc.constantFrom('id', 'a', 'b c', 'de'), fc.jsonValue())),
+    fc.dictionary(fc.constantFrom('a', 'b c', 'de', 'abcd'), fc.jsonValue()),
+  );
   fc.assert(
     fc.property(fc.constantFrom(LIST, PAIRS, OBJECT, RECORD, LITERAL), value, (param: Param<unknown>, sent) => {
       if (typeof sent === 'string') return;

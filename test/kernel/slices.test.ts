@@ -16,8 +16,12 @@ interface Pair {
 
 type Records_ = readonly (readonly [name: string, value: Pair])[];
 
-const texts = fc.oneof(fc.string({ unit: 'binary', maxLength: 8 }), fc.constantFrom('', '12', 'name', 'object', 'orders', 'positions', 'a\tb\r\n', '\u0001\u0003', '&<>"'));
-const members = (of: fc.Arbitrary<Pair>, keys: fc.Arbitrary<string> = texts): fc.Arbitrary<Records_> => fc.uniqueArray(fc.tuple(keys, of), { selector: ([key]) => key, maxLength: 6 });
+const texts = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 8 }),
+  fc.constantFrom('', '12', 'name', 'object', 'orders', 'positions', 'a\tb\r\n', '\u0001\u0003', '&<>"'),
+);
+const members = (of: fc.Arbitrary<Pair>, keys: fc.Arbitrary<string> = texts): fc.Arbitrary<Records_> =>
+  fc.uniqueArray(fc.tuple(keys, of), { selector: ([key]) => key, maxLength: 6 });
 
 const keyedPair = (entries: Records_): Pair => ({
   later: () => new Keyed(entries.map(([name, { later }]) => [name, later()])),
@@ -28,7 +32,13 @@ const keyedPair = (entries: Records_): Pair => ({
 const named = (entries: Records_): Records_ =>
   entries.map(([name, { later, now }]) => {
     const head = { object: 'thing', name };
-    return [name, { later: () => new Keyed([...Object.entries(head), ['inside', later()]]), now: new Keyed([...Object.entries(head), ['inside', now]]) }];
+    return [
+      name,
+      {
+        later: () => new Keyed([...Object.entries(head), ['inside', later()]]),
+        now: new Keyed([...Object.entries(head), ['inside', now]]),
+      },
+    ];
   });
 
 const listPair = (entries: Records_, keyed: boolean): Pair => {
@@ -42,14 +52,24 @@ const listPair = (entries: Records_, keyed: boolean): Pair => {
 const { pair } = fc.letrec<{ pair: Pair }>((tie) => ({
   pair: fc.oneof(
     { maxDepth: 5, withCrossShrink: true },
-    fc.oneof(texts, fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean(), fc.constant(null)).map((value): Pair => ({ later: () => value, now: value })),
+    fc
+      .oneof(texts, fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean(), fc.constant(null))
+      .map((value): Pair => ({ later: () => value, now: value })),
     texts.map((value) => ({ later: () => new Raw(toJson({ value })), now: { value } })),
     members(tie('pair')).map(keyedPair),
-    fc.array(tie('pair'), { maxLength: 4 }).map((list) => ({ later: () => list.map(({ later }) => later()), now: list.map(({ now }) => now) })),
+    fc
+      .array(tie('pair'), { maxLength: 4 })
+      .map((list) => ({ later: () => list.map(({ later }) => later()), now: list.map(({ now }) => now) })),
     members(tie('pair')).map((entries) => listPair(entries, false)),
-    // What an object keyed by the names of records is in XML hangs on all of its records: all of them say their names, or none.
+    // What an object keyed by the names of records is in XML hangs on all of its records: all of them say their names,
+    // or none.
     members(tie('pair')).map((entries) => listPair(named(entries), true)),
-    members(tie('pair'), fc.stringMatching(/^[a-z]{1,5}$/)).map((entries) => listPair(entries.map(([name, { later, now }]) => [name, { later: () => [later()], now: [now] }]), true)),
+    members(tie('pair'), fc.stringMatching(/^[a-z]{1,5}$/)).map((entries) =>
+      listPair(
+        entries.map(([name, { later, now }]) => [name, { later: () => [later()], now: [now] }]),
+        true,
+      ),
+    ),
   ),
 }));
 
@@ -64,7 +84,8 @@ const workMax = fc.oneof(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 400,
 const runs = { numRuns: Number(process.env['KONTOR_RUNS'] ?? 1) * 1500 };
 
 describe('a reply in slices is the same as in one piece', () => {
-  // Catches: a comma, a bracket or a name lost where a slice ends; a list in a record of a list written twice or not at all.
+  // Catches: a comma, a bracket or a name lost where a slice ends; a list in a record of a list written twice or not at
+  // all.
   test('as JSON', () => {
     fc.assert(
       fc.property(pair, workMax, ({ later, now }, max) => {
@@ -105,7 +126,13 @@ test('work that is done elsewhere ends a slice, too', () => {
 
 test('a record that is kept is shown as it was, one that is written already is not', () => {
   const state = ['a', 'b', 'c', 'd'];
-  const records = new Records({ count: 4, keyed: true, kind: 'thing', ids: [7, 5, 9, 2], show: (at) => [state[at]!, { said: state[at]! }] });
+  const records = new Records({
+    count: 4,
+    keyed: true,
+    kind: 'thing',
+    ids: [7, 5, 9, 2],
+    show: (at) => [state[at]!, { said: state[at]! }],
+  });
   const slices = new Slices(asJson(records));
   let text = slices.next(500);
   expect([records.find(7), records.find(9), records.find(3)]).toEqual([-1, 2, -1]);

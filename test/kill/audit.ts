@@ -11,7 +11,11 @@ interface WireLine {
 }
 
 const linesOf = (order: Members): Line[] =>
-  ((order['cart'] as Members)['contents'] as readonly WireLine[]).map((line) => ({ id: line.id, product: line.id_product, pieces: line.quantity }));
+  ((order['cart'] as Members)['contents'] as readonly WireLine[]).map((line) => ({
+    id: line.id,
+    product: line.id_product,
+    pieces: line.quantity,
+  }));
 
 export class Audit {
   private readonly clients: readonly Client[];
@@ -51,15 +55,26 @@ export class Audit {
     return [...fresh, ...Array.from({ length: this.ordersMax / 3 }, () => all[below(this.random, all.length)]!)];
   }
 
-  /** Every order belongs to somebody: one that nobody was told of is one whose reply was lost. A number without an order is a draft's. */
+  /**
+   * Every order belongs to somebody: one that nobody was told of is one whose reply was lost. A number without an order
+   * is a draft's.
+   */
   private async findStrangers(): Promise<void> {
     const { orders, orderIdFirst } = this.books;
-    const search = { constraint: JSON.stringify({ id: ['>=', orderIdFirst] }), order_columns: 'id', order_type: 'DESC', right_limit: 1 };
+    const search = {
+      constraint: JSON.stringify({ id: ['>=', orderIdFirst] }),
+      order_columns: 'id',
+      order_type: 'DESC',
+      right_limit: 1,
+    };
     const { body } = await must(this.clients[0]!.call('search_orders', search));
     const [newest] = body['result'] as readonly Members[];
     const last = newest === undefined ? 0 : Number(newest['id']);
     for (let id = orderIdFirst; id <= last; id += 1) if (!orders.has(id)) await this.adopt(id);
-    claim(orders.size === Number(body['count']), () => `${orders.size} orders are known, there are ${String(body['count'])}`);
+    claim(
+      orders.size === Number(body['count']),
+      () => `${orders.size} orders are known, there are ${String(body['count'])}`,
+    );
     this.books.adrift.clear();
   }
 
@@ -75,7 +90,10 @@ export class Audit {
 
   private async checkOrder(client: Client, { id, tag, lines, state }: Order): Promise<void> {
     const answer = await client.call('get_order_by_id', { id_order: id });
-    claim(answer !== undefined && answer.refusal === '', () => `the acknowledged order ${id} (${tag}) is gone: ${JSON.stringify(answer?.body)}`);
+    claim(
+      answer !== undefined && answer.refusal === '',
+      () => `the acknowledged order ${id} (${tag}) is gone: ${JSON.stringify(answer?.body)}`,
+    );
     this.ordersRead += 1;
     const { body } = answer;
     const given = `${String(body['order_note'])} ${String(body['order_state'])} ${read(body['cart'] as Members)}`;

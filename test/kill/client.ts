@@ -71,13 +71,27 @@ export class Client {
 
   private post(body: string): Promise<readonly [number, string]> {
     return new Promise((resolve, reject) => {
-      const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': Buffer.byteLength(body) };
-      const options = { host: '127.0.0.1', port: this.port, path: '/srv/service/', method: 'POST', agent: this.agent, headers };
+      const headers = {
+        'Content-Type': 'application/x-www-form-urlencoded',
+        'Content-Length': Buffer.byteLength(body),
+      };
+      const options = {
+        host: '127.0.0.1',
+        port: this.port,
+        path: '/srv/service/',
+        method: 'POST',
+        agent: this.agent,
+        headers,
+      };
       const sent = request(options, (reply: IncomingMessage) => {
         const pieces: Buffer[] = [];
         reply.on('data', (piece: Buffer) => pieces.push(piece));
         reply.once('error', reject);
-        reply.once('end', () => (reply.complete ? resolve([reply.statusCode ?? 0, Buffer.concat(pieces).toString('utf8')]) : reject(new Error('cut'))));
+        reply.once('end', () =>
+          reply.complete
+            ? resolve([reply.statusCode ?? 0, Buffer.concat(pieces).toString('utf8')])
+            : reject(new Error('cut')),
+        );
       });
       this.sent = sent;
       sent.once('error', reject);
@@ -91,6 +105,7 @@ export class Client {
 export const must = async (answer: Promise<Answer | undefined>): Promise<Answer> => {
   const given = await answer;
   if (given === undefined) throw new Error('no reply to a call that nothing disturbs');
-  if (given.refusal !== '' || given.status !== 200) throw new Error(`refused: ${JSON.stringify(given.body).slice(0, 400)}`);
+  if (given.refusal !== '' || given.status !== 200)
+    throw new Error(`refused: ${JSON.stringify(given.body).slice(0, 400)}`);
   return given;
 };

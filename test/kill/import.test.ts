@@ -1,5 +1,5 @@
-// `kontor import` as a child, SIGKILL at random moments, and again until it ends: what is there is always the file up to
-// one of its records. KONTOR_IMPORT_KILLS says how often (default 12), KONTOR_SEED repeats a run's choices.
+// `kontor import` as a child, SIGKILL at random moments, and again until it ends: what is there is always the file up
+// to one of its records. KONTOR_IMPORT_KILLS says how often (default 12), KONTOR_SEED repeats a run's choices.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Engine } from '../../src/engine/engine.ts';
@@ -13,12 +13,22 @@ const KILLS = Number(process.env['KONTOR_IMPORT_KILLS'] ?? 12);
 const SEED = Number(process.env['KONTOR_SEED'] ?? Date.now() % 1_000_000_000);
 const PRODUCTS = 2000;
 /** Rows, snapshot files and cuts of the journal shall fall into the import, too. */
-const ENV = { KONTOR_REPLAY_DEBT_MAX: '500', KONTOR_ROWS_MAX: '40', KONTOR_SNAPSHOT_RECORDS: '1000', KONTOR_SNAPSHOTS_KEPT: '2', KONTOR_FEED_RECORDS: '0' };
+const ENV = {
+  KONTOR_REPLAY_DEBT_MAX: '500',
+  KONTOR_ROWS_MAX: '40',
+  KONTOR_SNAPSHOT_RECORDS: '1000',
+  KONTOR_SNAPSHOTS_KEPT: '2',
+  KONTOR_FEED_RECORDS: '0',
+};
 
 const random = seeded(SEED);
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-const ATTRIBUTES = [{ name: 'text', type: 'TXT' }, { name: 'price', type: 'FLOAT' }, { name: 'related', type: 'PRODUCTS' }];
+const ATTRIBUTES = [
+  { name: 'text', type: 'TXT' },
+  { name: 'price', type: 'FLOAT' },
+  { name: 'related', type: 'PRODUCTS' },
+];
 const CATEGORIES = Array.from({ length: 30 }, (_, at) => (at < 6 ? [`c${at}`] : [`c${at % 6}`, `c${at}`]));
 const ENTITIES = Array.from({ length: 40 }, (_, at) => `e${at}`);
 
@@ -47,10 +57,25 @@ const catalogue = (): object[] => {
   return [
     { type: 'class', name: 'article', class_type: 'product', attributes: ATTRIBUTES },
     { type: 'class', name: 'part', class_type: 'warehouse_entity' },
-    ...CATEGORIES.map((path) => ({ type: 'category', name: path.at(-1), parent: path.slice(0, -1), labels: { de_DE: path.join(' ') } })),
-    ...ENTITIES.map((element) => ({ type: 'warehouse_entity', class: 'part', name: element, metadata: { element_number: element }, storages: ['north', 'south'].map((storage) => ({ storage, quantity: below(random, 500) })) })),
+    ...CATEGORIES.map((path) => ({
+      type: 'category',
+      name: path.at(-1),
+      parent: path.slice(0, -1),
+      labels: { de_DE: path.join(' ') },
+    })),
+    ...ENTITIES.map((element) => ({
+      type: 'warehouse_entity',
+      class: 'part',
+      name: element,
+      metadata: { element_number: element },
+      storages: ['north', 'south'].map((storage) => ({ storage, quantity: below(random, 500) })),
+    })),
     ...products,
-    ...Array.from({ length: PRODUCTS / 5 }, (_, at) => ({ type: 'references', name: `product ${at * 5}`, attributes: related() })),
+    ...Array.from({ length: PRODUCTS / 5 }, (_, at) => ({
+      type: 'references',
+      name: `product ${at * 5}`,
+      attributes: related(),
+    })),
   ];
 };
 
@@ -75,10 +100,17 @@ const stepsOf = async (): Promise<readonly [Step, Step]> => {
     return { file, records, heads, text: linesOf(engine) };
   };
   const first = await follow('first.jsonl', catalogue());
-  const changed = (recordsOf(engine) as { type: string; name: string; active?: boolean; availability?: object }[]).map((record) =>
-    record.type !== 'product' || random() < 0.3
-      ? record
-      : { ...record, active: record.active !== true, attributes: { de_DE: { text: 'changed', price: 1 } }, availability: { active: true, quantity: below(random, 1000) }, bindings: [] },
+  const changed = (recordsOf(engine) as { type: string; name: string; active?: boolean; availability?: object }[]).map(
+    (record) =>
+      record.type !== 'product' || random() < 0.3
+        ? record
+        : {
+            ...record,
+            active: record.active !== true,
+            attributes: { de_DE: { text: 'changed', price: 1 } },
+            availability: { active: true, quantity: below(random, 1000) },
+            bindings: [],
+          },
   );
   const second = await follow('second.jsonl', changed);
   await closeAndVerify(engine);
@@ -103,7 +135,11 @@ class Model {
     while (this.engine.head < head && this.at < records.length) {
       const next = records.slice(this.at).findIndex((one) => one.head >= head);
       const to = next < 0 ? records.length : this.at + next + 1;
-      await bringRecords(this.engine, records.slice(this.at, to).map((one) => one.record), ASKED);
+      await bringRecords(
+        this.engine,
+        records.slice(this.at, to).map((one) => one.record),
+        ASKED,
+      );
       this.at = to;
     }
     return this.engine.head === head ? linesOf(this.engine) : undefined;
@@ -177,7 +213,8 @@ const round = async (steps: readonly [Step, Step], { emptyMs, wholeMs }: Span, f
           const { head } = await shop.verify();
           figures.heads.push(head);
           if (!ends.includes(head)) figures.middle += 1;
-          if (head > 0 && random() < 0.4) expect(await exported(), `after record ${head}`).toBe(await model.textAt(head));
+          if (head > 0 && random() < 0.4)
+            expect(await exported(), `after record ${head}`).toBe(await model.textAt(head));
         }
       }
       await shop.verifyByCommand();
@@ -199,10 +236,13 @@ test(
     try {
       while (!isEnough(figures)) await round(steps, span, figures);
     } catch (error) {
-      (error as Error).message = `seed ${SEED}, after ${figures.kills} kills (KONTOR_SEED repeats the choices): ${(error as Error).message}`;
+      (error as Error).message =
+        `seed ${SEED}, after ${figures.kills} kills (KONTOR_SEED repeats the choices): ${(error as Error).message}`;
       throw error;
     }
-    console.log(`import kill test, seed ${SEED}: ${first.records.length} records, ${JSON.stringify({ ...span, ...figures })}`);
+    console.log(
+      `import kill test, seed ${SEED}: ${first.records.length} records, ${JSON.stringify({ ...span, ...figures })}`,
+    );
     expect(figures.middle, 'kills in the middle of a file').toBeGreaterThanOrEqual(KILLS / 3);
   },
   120_000 + KILLS * 10_000,

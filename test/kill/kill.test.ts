@@ -55,7 +55,11 @@ class Run {
     const of = (name: string) => [name, shop.client(), books, seeded(below(random, 2 ** 31)), LIFETIMES] as const;
     this.shoppers = Array.from({ length: SHOPPERS }, (_, at) => new Shopper(...of(`shopper-${at}`)));
     this.offices = [0, 1].map((at) => new Office(...of(`office-${at}`), [at, 2]));
-    this.audit = new Audit(Array.from({ length: 8 }, () => shop.client()), books, seeded(SEED + 1));
+    this.audit = new Audit(
+      Array.from({ length: 8 }, () => shop.client()),
+      books,
+      seeded(SEED + 1),
+    );
   }
 
   async all(): Promise<void> {
@@ -123,7 +127,10 @@ class Run {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
-const figures = ({ kills, moments, shoppers, offices, books, audit, dead }: Run, tookMs: number): { readonly [name: string]: number } => ({
+const figures = (
+  { kills, moments, shoppers, offices, books, audit, dead }: Run,
+  tookMs: number,
+): { readonly [name: string]: number } => ({
   kills,
   ...moments,
   seconds: Math.round(tookMs / 1000),
@@ -161,7 +168,8 @@ test(
       expect(found['orders'], 'orders').toBeGreaterThan(KILLS);
       expect(found['canceled'], 'canceled orders').toBeGreaterThan(0);
     } catch (error) {
-      (error as Error).message = `seed ${SEED}, after ${run.kills} kills (KONTOR_SEED repeats the choices): ${(error as Error).message}`;
+      (error as Error).message =
+        `seed ${SEED}, after ${run.kills} kills (KONTOR_SEED repeats the choices): ${(error as Error).message}`;
       throw error;
     } finally {
       await shop.place.clean();

@@ -59,11 +59,17 @@ export const added = ({ made, lines }: Cart, product: number, pieces: number, gr
   return { made, lines: lines.map((line) => (line === equal ? { ...line, pieces: line.pieces + pieces } : line)) };
 };
 
-export const without = ({ made, lines }: Cart, id: number): Cart => ({ made, lines: lines.filter((line) => line.id !== id) });
+export const without = ({ made, lines }: Cart, id: number): Cart => ({
+  made,
+  lines: lines.filter((line) => line.id !== id),
+});
 
 export const lessOne = (cart: Cart, id: number): Cart =>
   cart.lines.some((line) => line.id === id && line.pieces > 1)
-    ? { made: cart.made, lines: cart.lines.map((line) => (line.id === id ? { ...line, pieces: line.pieces - 1 } : line)) }
+    ? {
+        made: cart.made,
+        lines: cart.lines.map((line) => (line.id === id ? { ...line, pieces: line.pieces - 1 } : line)),
+      }
     : without(cart, id);
 
 export const cleared = ({ made }: Cart): Cart => ({ made, lines: [] });
@@ -122,7 +128,9 @@ export class Books {
 
   /** Pieces that are left of every product with stock of its own, and of every warehouse entity. */
   left(): { readonly own: Map<number, number>; readonly entities: Map<string, number> } {
-    const own = new Map([...this.products.values()].filter(({ entity }) => entity === '').map(({ id, pieces }) => [id, pieces]));
+    const own = new Map(
+      [...this.products.values()].filter(({ entity }) => entity === '').map(({ id, pieces }) => [id, pieces]),
+    );
     const entities = new Map(this.stored);
     for (const { state, lines } of this.orders.values()) {
       if (state === 'CANCELED') continue;
@@ -155,6 +163,8 @@ interface WireLine {
 /** A reply's cart in the same words. */
 export const read = (cart: Members): string => {
   const lines = cart['contents'] as readonly WireLine[];
-  const text = lines.map(({ id, id_product, quantity, sum_price }) => `${id}: ${quantity} × ${id_product} = ${sum_price}`);
+  const text = lines.map(
+    ({ id, id_product, quantity, sum_price }) => `${id}: ${quantity} × ${id_product} = ${sum_price}`,
+  );
   return `${text.join(', ')}; sum ${String(cart['sum'])}`;
 };

@@ -1,5 +1,5 @@
-// The back office: stock comes and goes, products are made, orders are cancelled and opened again. Every change has a key,
-// so that a lost one is simply asked for again.
+// The back office: stock comes and goes, products are made, orders are cancelled and opened again. Every change has a
+// key, so that a lost one is simply asked for again.
 import { randomUUID } from 'node:crypto';
 import type { Answer, Client, Fields } from './client.ts';
 import { below, claim, pick } from './model.ts';
@@ -28,11 +28,23 @@ export class Office {
   private pending: Change | undefined;
   private made = 0;
   /** Keys whose first session is known: within the key's life the same, after it another one. */
-  private readonly keys: { readonly key: string; readonly session: string; readonly sentMs: number; readonly readMs: number }[] = [];
+  private readonly keys: {
+    readonly key: string;
+    readonly session: string;
+    readonly sentMs: number;
+    readonly readMs: number;
+  }[] = [];
   keysForgotten = 0;
 
   /** `share`: which of how many offices; each has its own orders. */
-  constructor(name: string, client: Client, books: Books, random: Random, lifetimes: Lifetimes, share: readonly [number, number]) {
+  constructor(
+    name: string,
+    client: Client,
+    books: Books,
+    random: Random,
+    lifetimes: Lifetimes,
+    share: readonly [number, number],
+  ) {
     this.name = name;
     this.client = client;
     this.books = books;
@@ -48,7 +60,9 @@ export class Office {
   private async step(): Promise<boolean> {
     const dice = this.random();
     if (dice < 0.1) return this.keyedSession();
-    return this.make(dice < 0.35 ? this.place() : dice < 0.5 ? this.take() : dice < 0.53 ? this.product() : this.order());
+    return this.make(
+      dice < 0.35 ? this.place() : dice < 0.5 ? this.take() : dice < 0.53 ? this.product() : this.order(),
+    );
   }
 
   private async make(change: Change): Promise<boolean> {
@@ -63,7 +77,10 @@ export class Office {
   }
 
   private settled({ operation, fields, mayBe, done }: Change, answer: Answer): void {
-    claim(answer.refusal === '' || mayBe.includes(answer.refusal), () => `${this.name}: ${operation} ${JSON.stringify(fields)}: ${JSON.stringify(answer.body)}`);
+    claim(
+      answer.refusal === '' || mayBe.includes(answer.refusal),
+      () => `${this.name}: ${operation} ${JSON.stringify(fields)}: ${JSON.stringify(answer.body)}`,
+    );
     this.changes += 1;
     if (answer.refusal === '') done(answer);
   }
@@ -75,7 +92,11 @@ export class Office {
   private movement(): { readonly entity: string; readonly pieces: number; readonly fields: Fields } {
     const entity = pick(this.random, [...this.books.stored.keys()]);
     const pieces = 1 + below(this.random, 12);
-    return { entity, pieces, fields: { storage: pick(this.random, STORAGES), element_number: entity, quantity: pieces, note: this.name } };
+    return {
+      entity,
+      pieces,
+      fields: { storage: pick(this.random, STORAGES), element_number: entity, quantity: pieces, note: this.name },
+    };
   }
 
   private stored(entity: string, pieces: number): void {
@@ -142,14 +163,22 @@ export class Office {
     const { pending } = this;
     this.pending = undefined;
     if (pending === undefined) return;
-    claim(Date.now() - pending.sentMs < this.lifetimes.keyMs - 1000, () => 'this machine is too slow for the lifetimes of the test');
+    claim(
+      Date.now() - pending.sentMs < this.lifetimes.keyMs - 1000,
+      () => 'this machine is too slow for the lifetimes of the test',
+    );
     const answer = await this.client.office(pending.operation, pending.fields);
     claim(answer !== undefined, () => `${this.name}: no reply to ${pending.operation} after the restart`);
     this.settled(pending, answer);
   }
 }
 
-export const productFields = (name: string, cents: number, availability: { readonly quantity?: number }, more: Fields = {}): Fields => ({
+export const productFields = (
+  name: string,
+  cents: number,
+  availability: { readonly quantity?: number },
+  more: Fields = {},
+): Fields => ({
   class: 'article',
   name,
   shop_active: 1,

@@ -13,7 +13,12 @@ const TRAFFIC_MS = 1300;
 /** A cart is walked away from when it has so many lines, so that replies stay small. */
 const LINES_MAX = 200;
 
-const ENV = { KONTOR_REPLAY_DEBT_MAX: '50', KONTOR_PAUSE_MS: '5', KONTOR_SNAPSHOT_RECORDS: '1000', KONTOR_SNAPSHOTS_KEPT: '2' };
+const ENV = {
+  KONTOR_REPLAY_DEBT_MAX: '50',
+  KONTOR_PAUSE_MS: '5',
+  KONTOR_SNAPSHOT_RECORDS: '1000',
+  KONTOR_SNAPSHOTS_KEPT: '2',
+};
 
 const random = seeded(SEED);
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -46,7 +51,10 @@ class Collector {
       const answer = await this.client.call('add_to_cart', { ...line, session: this.session });
       if (answer === undefined) return;
       claim(answer.refusal === '', () => `add_to_cart refused: ${answer.refusal}`);
-      claim(answer.body['last_inserted_element_id'] === this.ackMs.length + 1, () => `line ${String(answer.body['last_inserted_element_id'])} after ${this.ackMs.length}`);
+      claim(
+        answer.body['last_inserted_element_id'] === this.ackMs.length + 1,
+        () => `line ${String(answer.body['last_inserted_element_id'])} after ${this.ackMs.length}`,
+      );
       this.ackMs.push(answer.readMs);
     }
   }
@@ -58,13 +66,22 @@ class Collector {
     claim(answer !== undefined, () => 'no reply to get_cart');
     const old = this.ackMs.filter((ms) => ms < killedMs - LOSS_MS_MAX).length;
     if (answer.refusal !== '') {
-      claim(answer.refusal === 'SESSION_INVALID' && this.sinceMs >= killedMs - LOSS_MS_MAX, () => `the session is gone, opened ${killedMs - this.sinceMs} ms before the kill`);
+      claim(
+        answer.refusal === 'SESSION_INVALID' && this.sinceMs >= killedMs - LOSS_MS_MAX,
+        () => `the session is gone, opened ${killedMs - this.sinceMs} ms before the kill`,
+      );
       this.session = '';
       return;
     }
     const ids = (answer.body['contents'] as readonly { readonly id: number }[]).map(({ id }) => id);
-    claim(ids.every((id, at) => id === at + 1), () => `the lines are ${ids.join(', ')}`);
-    claim(ids.length >= old, () => `${ids.length} lines are there, ${old} were acknowledged more than a second before the kill`);
+    claim(
+      ids.every((id, at) => id === at + 1),
+      () => `the lines are ${ids.join(', ')}`,
+    );
+    claim(
+      ids.length >= old,
+      () => `${ids.length} lines are there, ${old} were acknowledged more than a second before the kill`,
+    );
     this.checked += ids.length;
     this.lost += Math.max(0, this.ackMs.length - ids.length);
     // The one in flight may have come through.

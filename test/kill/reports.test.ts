@@ -1,4 +1,5 @@
-// Reports of the real server over SIGKILLs: of orders exact, of calls and searches all but the last moments (DESIGN §1.4).
+// Reports of the real server over SIGKILLs: of orders exact, of calls and searches all but the last moments (DESIGN
+// §1.4).
 import { expect, test } from 'vitest';
 import { Place } from '../cli/program.ts';
 import type { Program } from '../cli/program.ts';
@@ -10,7 +11,9 @@ const SHOPPERS = 4;
 const SEED = Number(process.env['KONTOR_SEED'] ?? Date.now() % 1_000_000_000);
 const DEMO = { username: 'demo_kontor', password: 'demo-password', secretKey: 'demo-secret-key' };
 const USAGE_MS = 200;
-/** A call that was answered so long before a kill was written; generous, because this machine does other things as well. */
+/**
+ * A call that was answered so long before a kill was written; generous, because this machine does other things as well.
+ */
 const WRITTEN_MS = USAGE_MS + 1000;
 const PRODUCTS = 3;
 
@@ -22,7 +25,10 @@ interface Report {
 interface PlacedOrder {
   readonly creation_date: string;
   readonly order_state: string;
-  readonly cart: { readonly total: number; readonly contents: readonly { readonly type: string; readonly id_product: number; readonly quantity: number }[] };
+  readonly cart: {
+    readonly total: number;
+    readonly contents: readonly { readonly type: string; readonly id_product: number; readonly quantity: number }[];
+  };
 }
 
 const random = seeded(SEED);
@@ -36,8 +42,17 @@ class Shop {
   port = 0;
 
   async start(): Promise<void> {
-    const env = { KONTOR_USAGE_MS: String(USAGE_MS), KONTOR_TIME_ZONE: 'Asia/Tokyo', KONTOR_REPLAY_DEBT_MAX: '50', KONTOR_PAUSE_MS: '5', KONTOR_ROWS_MAX: '40' };
-    this.program = this.place.start(['serve', '--demo', '--port', '0', '--data', 'data', '--durability', 'commit'], env);
+    const env = {
+      KONTOR_USAGE_MS: String(USAGE_MS),
+      KONTOR_TIME_ZONE: 'Asia/Tokyo',
+      KONTOR_REPLAY_DEBT_MAX: '50',
+      KONTOR_PAUSE_MS: '5',
+      KONTOR_ROWS_MAX: '40',
+    };
+    this.program = this.place.start(
+      ['serve', '--demo', '--port', '0', '--data', 'data', '--durability', 'commit'],
+      env,
+    );
     this.port = Number(new URL(await this.program.ready()).port);
   }
 
@@ -63,7 +78,13 @@ class Shop {
       const session = await call('get_new_session');
       if (session === undefined) return;
       const fields = { session: String(session.body['code']) };
-      await call('add_to_cart', { ...fields, id_shopobject: 1 + below(random, PRODUCTS), element_type: 'PRODUCT', quantity: 1 + below(random, 3), price_field: 'price' });
+      await call('add_to_cart', {
+        ...fields,
+        id_shopobject: 1 + below(random, PRODUCTS),
+        element_type: 'PRODUCT',
+        quantity: 1 + below(random, 3),
+        price_field: 'price',
+      });
       const placed = await call('checkout', fields);
       if (below(random, 3) > 0) continue;
       await call('update_order_details', { id_order: Number(placed?.body['id_order'] ?? 0), order_state: 'CANCELED' });
@@ -84,15 +105,18 @@ class Shop {
     const { body, readMs } = await must(this.client().office('search_orders', { constraint: '[]' }));
     this.answeredMs.push(readMs);
     const orders = body['result'] as unknown as readonly PlacedOrder[];
-    const tokyo = ({ creation_date }: PlacedOrder): string => new Date(Date.parse(`${creation_date.replace(' ', 'T')}Z`) + 9 * 3_600_000).toISOString().slice(0, 10);
+    const tokyo = ({ creation_date }: PlacedOrder): string =>
+      new Date(Date.parse(`${creation_date.replace(' ', 'T')}Z`) + 9 * 3_600_000).toISOString().slice(0, 10);
     const [sales, counts, pieces] = [new Map<string, number>(), new Map<string, number>(), new Map<number, number>()];
     for (const order of orders) {
       counts.set(tokyo(order), (counts.get(tokyo(order)) ?? 0) + 1);
       if (order.order_state === 'CANCELED') continue;
       sales.set(tokyo(order), Math.round(((sales.get(tokyo(order)) ?? 0) + order.cart.total) * 100) / 100);
-      for (const { id_product, quantity } of order.cart.contents) pieces.set(id_product, (pieces.get(id_product) ?? 0) + quantity);
+      for (const { id_product, quantity } of order.cart.contents)
+        pieces.set(id_product, (pieces.get(id_product) ?? 0) + quantity);
     }
-    const days = async (statistic: string) => (await this.report(statistic)).records.filter(({ value }) => value > 0).map(({ date, value }) => [date, value]);
+    const days = async (statistic: string) =>
+      (await this.report(statistic)).records.filter(({ value }) => value > 0).map(({ date, value }) => [date, value]);
     expect(await days('sales')).toEqual([...sales]);
     expect(await days('orders')).toEqual([...counts]);
     const hot = (await this.report('hotlist_all_time')).records.map(({ id, value }) => [id, value]);

@@ -45,7 +45,17 @@ export class KillShop {
   }
 
   start(durability: string): Program {
-    const args = ['serve', '--port', String(this.port), '--data', this.data, '--snapshots', this.place.path('snapshots'), '--durability', durability];
+    const args = [
+      'serve',
+      '--port',
+      String(this.port),
+      '--data',
+      this.data,
+      '--snapshots',
+      this.place.path('snapshots'),
+      '--durability',
+      durability,
+    ];
     return this.place.start(args, {
       ...this.env,
       KONTOR_LICENCE_USERNAME: LICENCE.username,
@@ -93,19 +103,31 @@ const PLENTY = 10_000_000;
 /** Products with much stock and with little, with stock of their own and from a warehouse. */
 export const fill = async (office: Client, books: Books): Promise<void> => {
   const made = await must(office.office('create_class', { name: 'article', type: 'product' }));
-  await must(office.office('create_class_attributes', { id_class: String(made.body['id']), attributes: JSON.stringify(ATTRIBUTES) }));
+  await must(
+    office.office('create_class_attributes', {
+      id_class: String(made.body['id']),
+      attributes: JSON.stringify(ATTRIBUTES),
+    }),
+  );
   await must(office.office('create_class', { name: 'thing', type: 'warehouse_entity' }));
   const product = async (name: string, cents: number, pieces: number, entity = '', perPiece = 0): Promise<void> => {
     const availability = entity === '' ? { quantity: pieces } : {};
     const { body } = await must(office.office('create_product', productFields(name, cents, availability)));
     const id = Number(body['id']);
     books.products.set(id, { id, cents, scarce: entity !== '' || pieces < PLENTY, pieces, entity, perPiece });
-    if (entity !== '') await must(office.office('add_binding', { id_product: id, element_number: entity, quantity: perPiece }));
+    if (entity !== '')
+      await must(office.office('add_binding', { id_product: id, element_number: entity, quantity: perPiece }));
   };
   for (let at = 0; at < 6; at += 1) await product(`plenty-${at}`, 199 + at * 1000, PLENTY);
   for (let at = 0; at < 3; at += 1) await product(`few-${at}`, 4999 + at, 40);
   for (const entity of ['E-1', 'E-2']) {
-    await must(office.office('create_warehouse_entity', { class: 'thing', name: entity, metadata: JSON.stringify({ element_number: entity }) }));
+    await must(
+      office.office('create_warehouse_entity', {
+        class: 'thing',
+        name: entity,
+        metadata: JSON.stringify({ element_number: entity }),
+      }),
+    );
     for (const storage of STORAGES) {
       await must(office.office('inventory_place', { storage, element_number: entity, quantity: 60 }));
     }

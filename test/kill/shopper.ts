@@ -1,4 +1,5 @@
-// One shopper: knows what was acknowledged, and of the one call that was lost both what would be without it and with it.
+// One shopper: knows what was acknowledged, and of the one call that was lost both what would be without it and with
+// it.
 import { randomUUID } from 'node:crypto';
 import type { Answer, Client, Fields, Members } from './client.ts';
 import { EMPTY, added, below, claim, cleared, lessOne, pick, read, without } from './model.ts';
@@ -137,7 +138,9 @@ export class Shopper {
     if (answer === undefined) return false;
     if (answer === 'ended') return true;
     if (answer.refusal !== '') {
-      claim(mayRefuse && answer.refusal === 'SHOPOBJECT_NOT_AVAILABLE', () => this.about(`${operation} refused: ${answer.refusal}`));
+      claim(mayRefuse && answer.refusal === 'SHOPOBJECT_NOT_AVAILABLE', () =>
+        this.about(`${operation} refused: ${answer.refusal}`),
+      );
       return true;
     }
     this.cart = after;
@@ -150,7 +153,9 @@ export class Shopper {
     const noted = await this.ask('set_order_details', { note: tag });
     if (noted === undefined) return false;
     if (noted === 'ended') return true;
-    claim(noted.refusal === '' && noted.body['note'] === tag, () => this.about(`no note: ${JSON.stringify(noted.body)}`));
+    claim(noted.refusal === '' && noted.body['note'] === tag, () =>
+      this.about(`no note: ${JSON.stringify(noted.body)}`),
+    );
     this.note = tag;
     const number = String(noted.body['order_number']);
     const keyed = this.random() < 0.9;
@@ -159,7 +164,9 @@ export class Shopper {
     if (answer === undefined) return false;
     if (answer === 'ended') return true;
     if (answer.refusal !== '') return this.turnedDown(answer);
-    claim(String(answer.body['id_order']) === number, () => this.about(`the draft showed the number ${number}, the order is ${String(answer.body['id_order'])}`));
+    claim(String(answer.body['id_order']) === number, () =>
+      this.about(`the draft showed the number ${number}, the order is ${String(answer.body['id_order'])}`),
+    );
     if (this.random() >= 0.1) return this.bought(answer, answer.sentMs);
     return this.bought(answer, answer.sentMs, await this.again(fields));
   }
@@ -167,7 +174,9 @@ export class Shopper {
   /** Something is sold out: the cart is given up. */
   private turnedDown({ refusal, body }: Answer): boolean {
     const product = this.books.products.get(Number(body['param']));
-    claim(refusal === 'SHOPOBJECT_NOT_AVAILABLE' && product?.scarce === true, () => this.about(`checkout refused: ${JSON.stringify(body)}`));
+    claim(refusal === 'SHOPOBJECT_NOT_AVAILABLE' && product?.scarce === true, () =>
+      this.about(`checkout refused: ${JSON.stringify(body)}`),
+    );
     this.givenUp = true;
     return true;
   }
@@ -229,7 +238,8 @@ export class Shopper {
   }
 
   private about(what: string): string {
-    const pending = this.pending === undefined ? '' : ` (lost: ${this.pending.operation} ${JSON.stringify(this.pending.fields)})`;
+    const pending =
+      this.pending === undefined ? '' : ` (lost: ${this.pending.operation} ${JSON.stringify(this.pending.fields)})`;
     return `${this.name}, session ${this.code}: ${what}${pending}`;
   }
 
@@ -286,7 +296,10 @@ export class Shopper {
       if (answer.readMs < one.usedMs + sessionMs - touchMs) {
         const wanted = this.books.shown(one.cart.lines);
         const given = isGone ? 'gone' : read(answer.body);
-        claim(given === wanted, () => `${this.name}: the session ${one.code} that was left is ${given}, acknowledged is ${wanted}`);
+        claim(
+          given === wanted,
+          () => `${this.name}: the session ${one.code} that was left is ${given}, acknowledged is ${wanted}`,
+        );
       } else if (answer.sentMs > one.seenMs + sessionMs) {
         claim(isGone, () => `${this.name}: the session ${one.code} lives beyond its end`);
         this.sessionsEnded += 1;

@@ -18,7 +18,12 @@ const random = seeded(SEED);
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 const EVENTS = [
-  { name: 'WEBHOOK_CONTENT_UPDATE', parameter: 'id_shopobject', make: 'create_content', fields: { class: 'page', shop_active: 1 } },
+  {
+    name: 'WEBHOOK_CONTENT_UPDATE',
+    parameter: 'id_shopobject',
+    make: 'create_content',
+    fields: { class: 'page', shop_active: 1 },
+  },
   { name: 'WEBHOOK_CATEGORY_UPDATE', parameter: 'id_category', make: 'create_category', fields: { id_parent: 0 } },
 ] as const;
 
@@ -47,7 +52,10 @@ interface Told {
 const toldOf = (received: readonly Received[], { name, parameter }: (typeof EVENTS)[number]): Told[] =>
   received
     .filter(({ headers }) => headers['kontor-event'] === name)
-    .map(({ headers, target }) => ({ seq: Number(headers['kontor-seq']), id: Number(new URL(target, 'http://a').searchParams.get(parameter)) }));
+    .map(({ headers, target }) => ({
+      seq: Number(headers['kontor-seq']),
+      id: Number(new URL(target, 'http://a').searchParams.get(parameter)),
+    }));
 
 const backlog = async (client: Client): Promise<number> => {
   const { body } = await must(client.office('get_webhooks'));
@@ -64,8 +72,16 @@ const settled = async (client: Client): Promise<void> => {
 test(
   `${KILLS} kills: every event is told at least once, in order`,
   async () => {
-    const shop = await KillShop.open({ KONTOR_WEBHOOK_DELAY_MS: '0', KONTOR_REPLAY_DEBT_MAX: '50', KONTOR_PAUSE_MS: '5', KONTOR_SNAPSHOT_RECORDS: '1000', KONTOR_SNAPSHOTS_KEPT: '2' });
-    const receiver = await Receiver.open((_received, reply) => void setTimeout(() => reply.end('WEBHOOK_EXECUTED'), random() * 4));
+    const shop = await KillShop.open({
+      KONTOR_WEBHOOK_DELAY_MS: '0',
+      KONTOR_REPLAY_DEBT_MAX: '50',
+      KONTOR_PAUSE_MS: '5',
+      KONTOR_SNAPSHOT_RECORDS: '1000',
+      KONTOR_SNAPSHOTS_KEPT: '2',
+    });
+    const receiver = await Receiver.open(
+      (_received, reply) => void setTimeout(() => reply.end('WEBHOOK_EXECUTED'), random() * 4),
+    );
     const started = async (): Promise<Program> => {
       const program = shop.start(pick(random, ['commit', 'commit', 'fsync']));
       await program.ready();
@@ -78,7 +94,8 @@ test(
         const program = await started();
         if (kill === 0) {
           await must(office.office('create_class', { name: 'page', type: 'content' }));
-          for (const { name } of EVENTS) await must(office.office('update_webhook', { name, url: receiver.url, parameter: '' }));
+          for (const { name } of EVENTS)
+            await must(office.office('update_webhook', { name, url: receiver.url, parameter: '' }));
         }
         const before = receiver.received.length;
         const work = Promise.all(Array.from({ length: WRITERS }, () => write(shop.client())));
@@ -99,15 +116,23 @@ test(
         const told = toldOf(receiver.received, event);
         for (const [at, { seq }] of told.entries()) if (at > 0) expect(seq).toBeGreaterThanOrEqual(told[at - 1]!.seq);
         const ids = new Set(told.map(({ id }) => id));
-        expect([...acknowledged.get(event.name)!].filter((id) => !ids.has(id)), 'acknowledged and not told').toEqual([]);
+        expect(
+          [...acknowledged.get(event.name)!].filter((id) => !ids.has(id)),
+          'acknowledged and not told',
+        ).toEqual([]);
         expect(told.length - ids.size, 'a kill repeats one call at most').toBeLessThanOrEqual(KILLS);
       }
       for (const { id } of toldOf(receiver.received, EVENTS[0])) {
-        expect((await must(office.office('get_content_details', { id_content: id }))).body['id'], 'told and not recorded').toBe(id);
+        expect(
+          (await must(office.office('get_content_details', { id_content: id }))).body['id'],
+          'told and not recorded',
+        ).toBe(id);
       }
       // The traffic must have been what the test is about, or it proves nothing.
       expect(underWay, 'lives in which webhooks were called').toBeGreaterThan(KILLS / 2);
-      console.log(`webhook kill test, seed ${SEED}: ${JSON.stringify({ kills: KILLS, acknowledged: [...acknowledged.values()].map(({ size }) => size), told: receiver.received.length, lives: underWay })}`);
+      console.log(
+        `webhook kill test, seed ${SEED}: ${JSON.stringify({ kills: KILLS, acknowledged: [...acknowledged.values()].map(({ size }) => size), told: receiver.received.length, lives: underWay })}`,
+      );
       last.signal('SIGTERM');
       expect(await last.ended, last.said).toEqual({ code: 0, signal: null });
       await shop.verifyByCommand();

@@ -1,5 +1,5 @@
-// npm run test:mutation [-- file …]: breaks the money code in every way that Stryker knows, one file after the other, and
-// counts what no test notices. docs/mutation.md has the figures and what it all means.
+// npm run test:mutation [-- file …]: breaks the money code in every way that Stryker knows, one file after the other,
+// and counts what no test notices. docs/mutation.md has the figures and what it all means.
 import { readFileSync } from 'node:fs';
 import { Stryker } from '@stryker-mutator/core';
 
@@ -9,7 +9,15 @@ type Mutant = Awaited<ReturnType<Stryker['runMutationTest']>>[number];
 const FILES: { readonly [file: string]: readonly string[] } = {
   'money.ts': ['domain/money', 'domain/pricing', 'domain/limits', 'operations/known-carts'],
   'pricing.ts': ['domain/pricing', 'operations/prices', 'operations/cart', 'domain/cart'],
-  'cart.ts': ['operations/known-carts', 'domain/limits', 'domain/cart-lines', 'domain/reachable-carts', 'operations/cart', 'operations/coupons', 'domain/cart'],
+  'cart.ts': [
+    'operations/known-carts',
+    'domain/limits',
+    'domain/cart-lines',
+    'domain/reachable-carts',
+    'operations/cart',
+    'operations/coupons',
+    'domain/cart',
+  ],
   'cart-lines.ts': ['domain/cart-lines', 'domain/limits', 'domain/reachable-carts', 'operations/cart', 'domain/cart'],
   'line-index.ts': ['domain/line-index', 'domain/cart-lines', 'operations/cart', 'domain/cart'],
   'discount.ts': ['domain/discount', 'operations/known-carts', 'domain/reachable-carts'],
@@ -18,7 +26,16 @@ const FILES: { readonly [file: string]: readonly string[] } = {
   'coupon-terms.ts': ['domain/coupon-terms', 'operations/create-coupons', 'operations/coupons'],
   'explanation.ts': ['domain/explanation', 'operations/coupons'],
   'rules.ts': ['domain/pricing', 'operations/prices'],
-  'checkout.ts': ['domain/checkout', 'operations/known-carts', 'operations/coupons', 'domain/limits', 'operations/checkout', 'operations/webhooks', 'operations/orders', 'domain/cart'],
+  'checkout.ts': [
+    'domain/checkout',
+    'operations/known-carts',
+    'operations/coupons',
+    'domain/limits',
+    'operations/checkout',
+    'operations/webhooks',
+    'operations/orders',
+    'domain/cart',
+  ],
   'availability.ts': ['domain/availability', 'operations/cart', 'domain/cart'],
 };
 
@@ -43,7 +60,12 @@ const optionsOf = (file: string) => ({
 
 const rowOf = (file: string, mutants: readonly Mutant[]): string => {
   const many = (status: Mutant['status']): number => mutants.filter((one) => one.status === status).length;
-  const [killed, timedOut, survived, uncovered] = [many('Killed'), many('Timeout'), many('Survived'), many('NoCoverage')];
+  const [killed, timedOut, survived, uncovered] = [
+    many('Killed'),
+    many('Timeout'),
+    many('Survived'),
+    many('NoCoverage'),
+  ];
   const all = killed + timedOut + survived + uncovered;
   return `| ${[file, all, killed, timedOut, survived, uncovered, `${(((killed + timedOut) * 100) / all).toFixed(1)} %`].join(' | ')} |`;
 };
@@ -54,7 +76,8 @@ const survivors = (file: string, mutants: readonly Mutant[]): string[] => {
     .filter(({ status }) => status === 'Survived' || status === 'NoCoverage')
     .map(({ location: { start, end }, replacement }) => {
       const line = source[start.line - 1]!;
-      const old = start.line === end.line ? line.slice(start.column - 1, end.column - 1) : `${line.slice(start.column - 1)} …`;
+      const old =
+        start.line === end.line ? line.slice(start.column - 1, end.column - 1) : `${line.slice(start.column - 1)} …`;
       return `- ${file}:${start.line} \`${old}\` → \`${(replacement ?? '').replace(/\s+/g, ' ').slice(0, 100)}\``;
     });
 };

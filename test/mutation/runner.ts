@@ -13,5 +13,10 @@ class AsGiven extends BaseSequencer {
 }
 
 export default defineConfig({
-  test: { include: FILES, setupFiles: ['test/mutation/setup.ts'], sequence: { sequencer: AsGiven }, testTimeout: 60_000 },
+  test: {
+    include: FILES,
+    setupFiles: ['test/mutation/setup.ts'],
+    sequence: { sequencer: AsGiven },
+    testTimeout: 60_000,
+  },
 });

@@ -1,10 +1,12 @@
-// Between the failure of the journal and the end of the process: writes are refused by name, and nothing is logged per call.
+// Between the failure of the journal and the end of the process: writes are refused by name, and nothing is logged per
+// call.
 import { expect, test } from 'vitest';
 import { CREDENTIALS, SECRET, TestShop } from './shop.ts';
 
 test('whoever writes to a shop whose journal has failed is told so', async () => {
   const shop = new TestShop({});
-  const write = (): Promise<{ status: number; text: string }> => shop.send({ ...CREDENTIALS, licence_secret_key: SECRET, request: 'create_category', id_parent: '0', name: 'x' });
+  const write = (): Promise<{ status: number; text: string }> =>
+    shop.send({ ...CREDENTIALS, licence_secret_key: SECRET, request: 'create_category', id_parent: '0', name: 'x' });
   expect((await write()).status).toBe(200);
   shop.journal.commit = () => Promise.reject(new Error('no disk'));
   for (let call = 0; call < 3; call += 1) {
@@ -14,7 +16,11 @@ test('whoever writes to a shop whose journal has failed is told so', async () =>
   }
   const { head } = shop.engine;
   const refusals: unknown[] = [];
-  shop.dispatch.decide('notice', () => ({ ok: true, value: undefined }), (refusal) => refusals.push(refusal));
+  shop.dispatch.decide(
+    'notice',
+    () => ({ ok: true, value: undefined }),
+    (refusal) => refusals.push(refusal),
+  );
   expect(refusals).toMatchObject([{ code: 'JOURNAL_FAILED' }]);
   expect(shop.engine.head).toBe(head);
   expect(shop.faults).toEqual([]);

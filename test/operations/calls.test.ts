@@ -9,7 +9,13 @@ const parsed = async (sent: Promise<{ status: number; text: string }>): Promise<
   return JSON.parse(text);
 };
 
-const DENIED = { object: 'error', status: 'error', message: 'PERMISSION_DENIED', param: '', detail: expect.any(String) };
+const DENIED = {
+  object: 'error',
+  status: 'error',
+  message: 'PERMISSION_DENIED',
+  param: '',
+  detail: expect.any(String),
+};
 
 describe('credentials', () => {
   test.each([
@@ -85,7 +91,10 @@ describe('credentials', () => {
     const extras = ['get_changelog', 'add_parcel', 'get_webhooks'];
     for (const request of OPERATIONS.keys()) {
       const reply = await shop.call<{ message?: string }>(request);
-      expect([request, reply.message === 'PERMISSION_DENIED']).toEqual([request, [...needs, ...extras].includes(request)]);
+      expect([request, reply.message === 'PERMISSION_DENIED']).toEqual([
+        request,
+        [...needs, ...extras].includes(request),
+      ]);
     }
   });
 
@@ -99,13 +108,19 @@ describe('credentials', () => {
 });
 
 describe('request', () => {
-  test.each(['', 'nonsense', 'GET_CART', 'get_cart ', 'constructors', 'get-cart', '1'])('%j names no operation', async (request) => {
-    await openShop().refused(request, {}, 'REQUEST_NOT_VALID', 'request');
-  });
+  test.each(['', 'nonsense', 'GET_CART', 'get_cart ', 'constructors', 'get-cart', '1'])(
+    '%j names no operation',
+    async (request) => {
+      await openShop().refused(request, {}, 'REQUEST_NOT_VALID', 'request');
+    },
+  );
 
   test('without request', async () => {
     const shop = openShop();
-    expect(await parsed(shop.send({ ...CREDENTIALS }))).toMatchObject({ message: 'REQUEST_NOT_VALID', param: 'request' });
+    expect(await parsed(shop.send({ ...CREDENTIALS }))).toMatchObject({
+      message: 'REQUEST_NOT_VALID',
+      param: 'request',
+    });
   });
 
   test('a long name is cut in the reply', async () => {
@@ -119,12 +134,35 @@ describe('a JSON body', () => {
     const { shop } = await Goods.open();
     const fields = { request: 'create_product', ...CREDENTIALS, licence_secret_key: SECRET };
     const made = await parsed(
-      shop.send({ ...fields, class: 'product', name: 'n', shop_active: true, attributes: { de_DE: { price: 5 } }, categories: ['goods'], seo: [] }),
+      shop.send({
+        ...fields,
+        class: 'product',
+        name: 'n',
+        shop_active: true,
+        attributes: { de_DE: { price: 5 } },
+        categories: ['goods'],
+        seo: [],
+      }),
     );
     expect(made).toEqual({ object: 'create_product', id: '1' });
-    const reply = await parsed(shop.send({ request: 'get_product_details', ...CREDENTIALS, id_product: 1, needed_attributes: ['price'], language: null }));
+    const reply = await parsed(
+      shop.send({
+        request: 'get_product_details',
+        ...CREDENTIALS,
+        id_product: 1,
+        needed_attributes: ['price'],
+        language: null,
+      }),
+    );
     expect(reply).toMatchObject({ attributes: { price: { value: 5 } } });
-    const list = { request: 'get_products_in_category', ...CREDENTIALS, id_category: 1, right_limit: 0, order: null, order_columns: ['price'] };
+    const list = {
+      request: 'get_products_in_category',
+      ...CREDENTIALS,
+      id_category: 1,
+      right_limit: 0,
+      order: null,
+      order_columns: ['price'],
+    };
     expect(await parsed(shop.send(list))).toMatchObject({ count: 1 });
   });
 

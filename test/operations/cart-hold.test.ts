@@ -12,9 +12,13 @@ const HOLD_MS = 600_000;
 const HELD = { rules: { cartHoldMs: HOLD_MS } };
 
 const stockOf = ({ engine: { tables } }: TestShop): StockItem[] =>
-  Array.from({ length: tables.stock.nextId - 1 }, (_, at) => tables.stock.peek(at + 1) as StockItem | undefined).flatMap((item) => item ?? []);
+  Array.from(
+    { length: tables.stock.nextId - 1 },
+    (_, at) => tables.stock.peek(at + 1) as StockItem | undefined,
+  ).flatMap((item) => item ?? []);
 
-const heldIn = (shop: TestShop): number => stockOf(shop).reduce((sum, { holds }) => sum + (holds?.heldMilli ?? 0), 0) / 1000;
+const heldIn = (shop: TestShop): number =>
+  stockOf(shop).reduce((sum, { holds }) => sum + (holds?.heldMilli ?? 0), 0) / 1000;
 
 const sweep = ({ engine }: TestShop): void => new Housekeeping(engine).sweep(10);
 
@@ -23,9 +27,12 @@ const open = async (shoppers = 2, options: object = HELD) => {
   const goods = await Goods.open(options);
   const id = await goods.stocked(3);
   const sessions = await Promise.all(Array.from({ length: shoppers }, () => goods.shop.session()));
-  const add = (who: number, quantity: number, product = id): Promise<Reply> => goods.shop.call('add_to_cart', line(sessions[who]!, product, { quantity }));
-  const checkout = (who: number): Promise<Checkout> => goods.shop.call<Checkout>('checkout', { session: sessions[who] });
-  const change = (who: number, request: string, params: Given = {}): Promise<Reply> => goods.shop.call(request, { session: sessions[who], ...params });
+  const add = (who: number, quantity: number, product = id): Promise<Reply> =>
+    goods.shop.call('add_to_cart', line(sessions[who]!, product, { quantity }));
+  const checkout = (who: number): Promise<Checkout> =>
+    goods.shop.call<Checkout>('checkout', { session: sessions[who] });
+  const change = (who: number, request: string, params: Given = {}): Promise<Reply> =>
+    goods.shop.call(request, { session: sessions[who], ...params });
   return { goods, shop: goods.shop, id, sessions, add, checkout, change };
 };
 
@@ -115,9 +122,16 @@ describe('a hold', () => {
     expect(heldIn(shop)).toBe(4);
     await shop.adminRefused('inventory_take', { ...move, quantity: 3 }, 'INSUFFICIENT_STOCK');
     expect(await shop.admin('inventory_take', { ...move, quantity: 1 })).toMatchObject({ status: 'success' });
-    await shop.adminRefused('update_order_details', { id_order, order_state: 'OPEN' }, 'SHOPOBJECT_NOT_AVAILABLE', bound);
+    await shop.adminRefused(
+      'update_order_details',
+      { id_order, order_state: 'OPEN' },
+      'SHOPOBJECT_NOT_AVAILABLE',
+      bound,
+    );
     await change(1, 'clear_cart');
-    expect(await shop.admin('update_order_details', { id_order, order_state: 'OPEN' })).toMatchObject({ status: 'success' });
+    expect(await shop.admin('update_order_details', { id_order, order_state: 'OPEN' })).toMatchObject({
+      status: 'success',
+    });
   });
 
   test('a dry run and a failed checkout keep it', async () => {
@@ -147,8 +161,12 @@ test('a cart of two products that share their pieces is told at once, not at the
   const { shop, goods, add } = await open();
   await shop.make('create_class', { name: 'part', type: 'warehouse_entity' });
   await shop.make('create_warehouse_entity', { class: 'part', name: 'A', metadata: { element_number: 'A' } });
-  const [one, two] = [await goods.product(1, { availability: { active: 1 } }), await goods.product(1, { availability: { active: 1 } })];
-  for (const id_product of [one, two]) await shop.admin('add_binding', { id_product, element_number: 'A', quantity: 2 });
+  const [one, two] = [
+    await goods.product(1, { availability: { active: 1 } }),
+    await goods.product(1, { availability: { active: 1 } }),
+  ];
+  for (const id_product of [one, two])
+    await shop.admin('add_binding', { id_product, element_number: 'A', quantity: 2 });
   await shop.admin('inventory_place', { storage: 's', element_number: 'A', quantity: 5, note: '' });
   await add(0, 1, one);
   expect(await add(0, 2, two)).toMatchObject(noStock(two));
@@ -160,15 +178,35 @@ test('verify tells of holds that do not add up', async () => {
   // A store of its own, which nobody is to find sound afterwards.
   const shop = new TestShop(HELD);
   await shop.make('create_class', { name: 'product', type: 'product' });
-  await shop.admin('create_class_attributes', { id_class: 1, attributes: [{ name: 'price', type: 'FLOAT' }, { name: 'name', type: 'CHAR' }, { name: 'short_description', type: 'TXT' }] });
-  const id = await shop.make('create_product', { class: 'product', name: 'p', shop_active: 1, attributes: { de_DE: { price: 1 } }, availability: { quantity: 3, active: 1 } });
+  await shop.admin('create_class_attributes', {
+    id_class: 1,
+    attributes: [
+      { name: 'price', type: 'FLOAT' },
+      { name: 'name', type: 'CHAR' },
+      { name: 'short_description', type: 'TXT' },
+    ],
+  });
+  const id = await shop.make('create_product', {
+    class: 'product',
+    name: 'p',
+    shop_active: 1,
+    attributes: { de_DE: { price: 1 } },
+    availability: { quantity: 3, active: 1 },
+  });
   await shop.call('add_to_cart', line(await shop.session(), id, { quantity: 2 }));
   await shop.engine.close();
   expect((await verifyStore(shop.journal, undefined)).findings).toEqual([]);
   const row = recover(shop.journal).tables.stock.get(1)!;
   (row.state as StockItem).quantityMilli = 1000;
   const meta = { ...shop.journal.meta!, commit: shop.journal.meta!.commit + 1 };
-  await shop.journal.commit({ batch: undefined, rows: [row.table.row(row)], cut: [], buried: [], audit: { add: [], drop: [] }, meta });
+  await shop.journal.commit({
+    batch: undefined,
+    rows: [row.table.row(row)],
+    cut: [],
+    buried: [],
+    audit: { add: [], drop: [] },
+    meta,
+  });
   const { findings } = await verifyStore(shop.journal, undefined);
   expect(findings.join('\n')).toContain('of stock 1 carts hold 2000, there are 1000');
 });
@@ -176,13 +214,46 @@ test('verify tells of holds that do not add up', async () => {
 describe('property', () => {
   const SHOPPERS = 4;
   const step = fc.oneof(
-    { weight: 6, arbitrary: fc.record({ type: fc.constant('add' as const), who: fc.nat(SHOPPERS - 1), product: fc.nat(2), quantity: fc.integer({ min: 1, max: 3 }) }) },
-    { weight: 2, arbitrary: fc.record({ type: fc.constantFrom('sub_from_cart' as const, 'del_from_cart' as const), who: fc.nat(SHOPPERS - 1), line: fc.integer({ min: 1, max: 3 }) }) },
+    {
+      weight: 6,
+      arbitrary: fc.record({
+        type: fc.constant('add' as const),
+        who: fc.nat(SHOPPERS - 1),
+        product: fc.nat(2),
+        quantity: fc.integer({ min: 1, max: 3 }),
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        type: fc.constantFrom('sub_from_cart' as const, 'del_from_cart' as const),
+        who: fc.nat(SHOPPERS - 1),
+        line: fc.integer({ min: 1, max: 3 }),
+      }),
+    },
     { weight: 1, arbitrary: fc.record({ type: fc.constant('clear_cart' as const), who: fc.nat(SHOPPERS - 1) }) },
     { weight: 2, arbitrary: fc.record({ type: fc.constant('checkout' as const), who: fc.nat(SHOPPERS - 1) }) },
-    { weight: 2, arbitrary: fc.record({ type: fc.constant('wait' as const), ms: fc.constantFrom(1000, HOLD_MS / 2 - 1, HOLD_MS) }) },
-    { weight: 1, arbitrary: fc.record({ type: fc.constant('cancel' as const), order: fc.nat(5), state: fc.constantFrom('CANCELED', 'OPEN') }) },
-    { weight: 1, arbitrary: fc.record({ type: fc.constant('move' as const), request: fc.constantFrom('inventory_place', 'inventory_take'), storage: fc.constantFrom('north', 'south'), quantity: fc.integer({ min: 1, max: 4 }) }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({ type: fc.constant('wait' as const), ms: fc.constantFrom(1000, HOLD_MS / 2 - 1, HOLD_MS) }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        type: fc.constant('cancel' as const),
+        order: fc.nat(5),
+        state: fc.constantFrom('CANCELED', 'OPEN'),
+      }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        type: fc.constant('move' as const),
+        request: fc.constantFrom('inventory_place', 'inventory_take'),
+        storage: fc.constantFrom('north', 'south'),
+        quantity: fc.integer({ min: 1, max: 4 }),
+      }),
+    },
     { weight: 1, arbitrary: fc.record({ type: fc.constant('restart' as const) }) },
   );
 
@@ -197,12 +268,14 @@ describe('property', () => {
       await shop.admin('add_binding', { id_product: bound, element_number: 'A', quantity });
       products.push(bound);
     }
-    for (const storage of ['north', 'south']) await shop.admin('inventory_place', { storage, element_number: 'A', quantity: 3, note: '' });
+    for (const storage of ['north', 'south'])
+      await shop.admin('inventory_place', { storage, element_number: 'A', quantity: 3, note: '' });
     return { shop, sessions, products };
   };
 
   test('stock ≥ holds ≥ 0 at every moment, and who was told yes in time can buy', { timeout: 120_000 }, async () => {
-    // Catches: a hold counted twice or not at all, a sale out of somebody else’s hold, a hold lost at a restart, an expiry that takes more than is over.
+    // Catches: a hold counted twice or not at all, a sale out of somebody else’s hold, a hold lost at a restart, an
+    // expiry that takes more than is over.
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
         const { shop, sessions, products } = await world();
@@ -213,11 +286,18 @@ describe('property', () => {
             shop.nowMs += one.ms;
             sweep(shop);
           } else if (one.type === 'restart') await shop.restart();
-          else if (one.type === 'cancel') await shop.admin('update_order_details', { id_order: 10_001 + one.order, order_state: one.state });
-          else if (one.type === 'move') await shop.admin(one.request, { storage: one.storage, element_number: 'A', quantity: one.quantity, note: '' });
+          else if (one.type === 'cancel')
+            await shop.admin('update_order_details', { id_order: 10_001 + one.order, order_state: one.state });
+          else if (one.type === 'move')
+            await shop.admin(one.request, {
+              storage: one.storage,
+              element_number: 'A',
+              quantity: one.quantity,
+              note: '',
+            });
           else {
             const session = sessions[one.who]!;
-            const isNew = ((await shop.call<{ contents: unknown[] }>('get_cart', { session })).contents.length === 0);
+            const isNew = (await shop.call<{ contents: unknown[] }>('get_cart', { session })).contents.length === 0;
             const kept = isNew || promised[one.who]! > shop.nowMs;
             const changed =
               one.type === 'add'
@@ -237,7 +317,11 @@ describe('property', () => {
           for (const [who, until] of promised.entries()) {
             const session = sessions[who]!;
             const { contents } = await shop.call<{ contents: unknown[] }>('get_cart', { session });
-            if (until > shop.nowMs && contents.length > 0) expect(await shop.call('checkout', { session, dry_run: 1 }), `${who} after ${JSON.stringify(one)}`).toMatchObject({ status: 'success' });
+            if (until > shop.nowMs && contents.length > 0)
+              expect(
+                await shop.call('checkout', { session, dry_run: 1 }),
+                `${who} after ${JSON.stringify(one)}`,
+              ).toMatchObject({ status: 'success' });
           }
         }
       }),

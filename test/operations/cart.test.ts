@@ -14,7 +14,12 @@ const EMPTY = {
   tax_positions: [],
 };
 
-const open = async (): Promise<{ goods: Goods; session: string; get: () => Promise<Cart>; add: (given: Given) => Promise<Cart> }> => {
+const open = async (): Promise<{
+  goods: Goods;
+  session: string;
+  get: () => Promise<Cart>;
+  add: (given: Given) => Promise<Cart>;
+}> => {
   const goods = await Goods.open();
   const session = await goods.shop.session();
   return {
@@ -32,7 +37,9 @@ test('a new cart is empty', async () => {
 
 test('add_to_cart: a line with every member, and which one it was (S 2.7)', async () => {
   const { goods, session, get, add } = await open();
-  const id = await goods.product(119.9, { metadata: { element_number: 'E-7', weight: 1.5, length: 2, width: 3, height: 4 } });
+  const id = await goods.product(119.9, {
+    metadata: { element_number: 'E-7', weight: 1.5, length: 2, width: 3, height: 4 },
+  });
   const expected = {
     type: 'PRODUCT',
     id: 1,
@@ -54,8 +61,15 @@ test('add_to_cart: a line with every member, and which one it was (S 2.7)', asyn
       Farbe: { name: 'Farbe', value: 'rot' },
     },
   };
-  const added = await add(line(session, id, { quantity: '2', attributes: [{ lang: 'de_DE', name: 'Farbe', value: 'rot' }] }));
-  const totals = { sum: 239.8, total: 239.8, sum_tax: 38.29, tax_positions: [{ rate: 0.19, net: 201.51, tax: 38.29, gross: 239.8 }] };
+  const added = await add(
+    line(session, id, { quantity: '2', attributes: [{ lang: 'de_DE', name: 'Farbe', value: 'rot' }] }),
+  );
+  const totals = {
+    sum: 239.8,
+    total: 239.8,
+    sum_tax: 38.29,
+    tax_positions: [{ rate: 0.19, net: 201.51, tax: 38.29, gross: 239.8 }],
+  };
   expect(added).toEqual({ ...EMPTY, ...totals, last_inserted_element_id: 1, contents: [expected] });
   expect(await get()).toEqual({ ...EMPTY, ...totals, contents: [expected] });
 });
@@ -67,7 +81,10 @@ describe('element types (Decision 25)', () => {
     expect((await add(line(session, id, { element_type: 'PRODUCT' }))).contents).toHaveLength(1);
     expect((await add(line(session, id, { element_type: 'PRODUCT' }))).contents).toHaveLength(2);
     const grouped = await add(line(session, id, { element_type: 'PRODUCT_GR', quantity: 1.5 }));
-    expect(grouped.contents.map(({ id, quantity, type }) => [id, quantity, type])).toEqual([[1, 2.5, 'PRODUCT'], [2, 1, 'PRODUCT']]);
+    expect(grouped.contents.map(({ id, quantity, type }) => [id, quantity, type])).toEqual([
+      [1, 2.5, 'PRODUCT'],
+      [2, 1, 'PRODUCT'],
+    ]);
     expect(grouped.last_inserted_element_id).toBe(1);
     expect(grouped.sum).toBe(35);
   });
@@ -90,7 +107,14 @@ describe('element types (Decision 25)', () => {
   test('FREE_ELEMENT takes price, name and description as they are, and is never shown with _GR', async () => {
     const { session, add } = await open();
     const cart = await add(freeLine(session, '2.5', { quantity: 2 }));
-    expect(cart.contents[0]).toMatchObject({ type: 'FREE_ELEMENT', id_product: 0, price: 2.5, sum_price: 5, name: 'Gift wrap', description: 'red paper' });
+    expect(cart.contents[0]).toMatchObject({
+      type: 'FREE_ELEMENT',
+      id_product: 0,
+      price: 2.5,
+      sum_price: 5,
+      name: 'Gift wrap',
+      description: 'red paper',
+    });
     expect(cart.contents[0]!.attributes['sys_tax']).toEqual({ name: 'sys_tax', value: 0.19 });
     const grouped = await add(freeLine(session, 2.5, { element_type: 'FREE_ELEMENT_GR', quantity: 3 }));
     expect(grouped.contents.map(({ type, quantity }) => [type, quantity])).toEqual([['FREE_ELEMENT', 5]]);
@@ -124,7 +148,15 @@ describe('nested lines (Decision 25)', () => {
     const cart = await get();
     expect(cart.sum).toBe(17);
     expect(cart.contents.map(({ id }) => id)).toEqual([1, 4]);
-    expect(cart.contents[0]).toMatchObject({ sum_price: 10, sub_elements: { contents: [{ id: 2, sum_price: 1 }, { id: 3, sum_price: 2 }] } });
+    expect(cart.contents[0]).toMatchObject({
+      sum_price: 10,
+      sub_elements: {
+        contents: [
+          { id: 2, sum_price: 1 },
+          { id: 3, sum_price: 2 },
+        ],
+      },
+    });
   });
 
   test.each([
@@ -141,7 +173,12 @@ describe('nested lines (Decision 25)', () => {
 
   test('below a line that is not there, or that hangs below another: refused', async () => {
     const { goods, session } = await nested();
-    await goods.shop.refused('add_to_cart', freeLine(session, 1, { id_parent_element: 3 }), 'CART_LINE_PARENT_NOT_VALID', 3);
+    await goods.shop.refused(
+      'add_to_cart',
+      freeLine(session, 1, { id_parent_element: 3 }),
+      'CART_LINE_PARENT_NOT_VALID',
+      3,
+    );
     await goods.shop.refused('add_to_cart', freeLine(session, 1, { id_parent_element: 9 }), 'CART_LINE_NOT_FOUND', 9);
   });
 });
@@ -197,14 +234,29 @@ describe('add_to_cart refuses', () => {
     ['a quantity beyond all numbers', { quantity: '1e309' }, 'AMOUNT_OUT_OF_RANGE', 'quantity'],
     ['a quantity that is NaN', { quantity: 'NaN' }, 'PARAMETER_INVALID', 'quantity'],
     ['less than a thousandth of a piece', { quantity: 0.0001 }, 'PARAMETER_INVALID', 'quantity'],
-    ['a free element of a price in words', { element_type: 'FREE_ELEMENT', price_field: 'ten' }, 'PARAMETER_INVALID', 'price_field'],
+    [
+      'a free element of a price in words',
+      { element_type: 'FREE_ELEMENT', price_field: 'ten' },
+      'PARAMETER_INVALID',
+      'price_field',
+    ],
     ['too many pieces', { quantity: 1_000_001 }, 'AMOUNT_OUT_OF_RANGE', 'quantity'],
     ['no price field', { price_field: '' }, 'PARAMETER_MISSING', 'price_field'],
     ['a price field that the class lacks', { price_field: 'cost' }, 'PRICE_FIELD_INVALID', 'price_field'],
     ['a price field that is no number', { price_field: 'name' }, 'PRICE_FIELD_INVALID', 'price_field'],
     ['a price instead of a field', { price_field: '9.99' }, 'PRICE_FIELD_INVALID', 'price_field'],
-    ['a free element without price', { element_type: 'FREE_ELEMENT', price_field: 'price' }, 'PARAMETER_INVALID', 'price_field'],
-    ['a free element below zero', { element_type: 'FREE_ELEMENT', price_field: '-0.01' }, 'PERMISSION_DENIED', 'price_field'],
+    [
+      'a free element without price',
+      { element_type: 'FREE_ELEMENT', price_field: 'price' },
+      'PARAMETER_INVALID',
+      'price_field',
+    ],
+    [
+      'a free element below zero',
+      { element_type: 'FREE_ELEMENT', price_field: '-0.01' },
+      'PERMISSION_DENIED',
+      'price_field',
+    ],
     ['attributes that are no pairs', { attributes: [{ value: 'x' }] }, 'PARAMETER_INVALID', 'attributes'],
   ])('%s', async (_what, given, code, param) => {
     const { goods, session, get } = await open();
@@ -218,8 +270,14 @@ describe('add_to_cart refuses', () => {
   test('the 1,001st line, but neither the thousandth nor a raised one', async () => {
     const { goods, session, get } = await open();
     const id = await goods.product(0.01);
-    for (let at = 0; at < 1000; at += 1) await goods.shop.text('add_to_cart', line(session, id, { element_type: 'PRODUCT' }));
-    await goods.shop.refused('add_to_cart', line(session, id, { element_type: 'PRODUCT' }), 'CART_LINE_LIMIT_REACHED', 1000);
+    for (let at = 0; at < 1000; at += 1)
+      await goods.shop.text('add_to_cart', line(session, id, { element_type: 'PRODUCT' }));
+    await goods.shop.refused(
+      'add_to_cart',
+      line(session, id, { element_type: 'PRODUCT' }),
+      'CART_LINE_LIMIT_REACHED',
+      1000,
+    );
     const raised = await goods.shop.call<Cart>('add_to_cart', line(session, id));
     expect([raised.contents.length, raised.sum]).toEqual([1000, 10.01]);
     expect((await get()).contents).toHaveLength(1000);
@@ -250,12 +308,19 @@ describe('stock at add_to_cart (Decision 26)', () => {
 test('attributes of a line in every form that clients send', async () => {
   const { goods, session, add } = await open();
   const id = await goods.product();
-  for (const attributes of [[{ lang: 'de_DE', name: 'pic', value: 'a.png' }], [['pic', 'a.png']], { pic: 'a.png' }, { pic: { name: 'pic', value: 'a.png' } }]) {
+  for (const attributes of [
+    [{ lang: 'de_DE', name: 'pic', value: 'a.png' }],
+    [['pic', 'a.png']],
+    { pic: 'a.png' },
+    { pic: { name: 'pic', value: 'a.png' } },
+  ]) {
     const cart = await add(line(session, id, { attributes, element_type: 'PRODUCT' }));
     expect(cart.contents.at(-1)!.attributes['pic']).toEqual({ name: 'pic', value: 'a.png' });
   }
   for (const attributes of ['[]', '{}', '', 'undefined', '[object Object]']) {
-    expect((await add(line(session, id, { attributes, element_type: 'PRODUCT' }))).contents.at(-1)!.attributes['pic']).toBeUndefined();
+    expect(
+      (await add(line(session, id, { attributes, element_type: 'PRODUCT' }))).contents.at(-1)!.attributes['pic'],
+    ).toBeUndefined();
   }
 });
 
@@ -270,13 +335,21 @@ test('what a line says of itself cannot be sent: a copied line keeps its true ta
     expect(contents[0]!.attributes).toEqual(attributes);
   }
   const free = await add(freeLine(session, 1, { attributes: { sys_tax: 'none', sys_width: 'x', pic: 'p' } }));
-  expect(free.contents.at(-1)!.attributes).toEqual({ sys_tax: { name: 'sys_tax', value: 0.19 }, pic: { name: 'pic', value: 'p' } });
+  expect(free.contents.at(-1)!.attributes).toEqual({
+    sys_tax: { name: 'sys_tax', value: 0.19 },
+    pic: { name: 'pic', value: 'p' },
+  });
 });
 
 test('add_to_cart without parent, language, country and attributes, as the storefronts send it (W §1.6)', async () => {
   const { goods, session, add } = await open();
   const id = await goods.product(119.9);
-  const bare = line(session, id, { id_parent_element: undefined, language: undefined, country: undefined, attributes: undefined });
+  const bare = line(session, id, {
+    id_parent_element: undefined,
+    language: undefined,
+    country: undefined,
+    attributes: undefined,
+  });
   expect((await add(bare)).contents[0]).toMatchObject({ name: 'Ware 1', price: 119.9, tax: 19.14 });
 });
 

@@ -16,14 +16,28 @@ const open = async (options = {}) => {
   const goods = await Goods.open(options);
   const { shop, categoryId } = goods;
   await shop.make('create_class', { name: 'page', type: 'content' });
-  await shop.admin('create_class_attributes', { id_class: 2, attributes: [{ name: 'headline', type: 'CHAR' }, { name: 'price', type: 'FLOAT' }] });
+  await shop.admin('create_class_attributes', {
+    id_class: 2,
+    attributes: [
+      { name: 'headline', type: 'CHAR' },
+      { name: 'price', type: 'FLOAT' },
+    ],
+  });
   const page = (name: string, headline: string, more: Given = {}): Promise<number> =>
-    shop.make('create_content', { class: 'page', name, shop_active: 1, attributes: { de_DE: { headline } }, categories: [categoryId], ...more });
+    shop.make('create_content', {
+      class: 'page',
+      name,
+      shop_active: 1,
+      attributes: { de_DE: { headline } },
+      categories: [categoryId],
+      ...more,
+    });
   await goods.product(3, { name: 'lamp' });
   await goods.product(1, { name: 'chair' });
   await page('imprint', 'Impressum');
   await page('agb', 'AGB');
-  const list = (request: string, more: Given = {}): Promise<Listing> => shop.call<Listing>(request, { id_category: categoryId, ...more });
+  const list = (request: string, more: Given = {}): Promise<Listing> =>
+    shop.call<Listing>(request, { id_category: categoryId, ...more });
   return { goods, shop, categoryId, page, list };
 };
 
@@ -34,17 +48,35 @@ describe('get_contents_in_category', () => {
   test('the category, totals, and contents keyed by name (S 4.3, W §2.2)', async () => {
     const { list, categoryId } = await open();
     const reply = await list('get_contents_in_category', { language: 'de_DE' });
-    expect(reply).toMatchObject({ object: 'contents_in_category', category: { id: categoryId, name: 'goods' }, count: 2, contents_count: 2 });
+    expect(reply).toMatchObject({
+      object: 'contents_in_category',
+      category: { id: categoryId, name: 'goods' },
+      count: 2,
+      contents_count: 2,
+    });
     expect(reply.products).toBeUndefined();
-    expect(reply.contents['agb']).toMatchObject({ object: 'content', name: 'agb', class: 'page', attributes: { headline: { value: 'AGB' } }, variations: [] });
+    expect(reply.contents['agb']).toMatchObject({
+      object: 'content',
+      name: 'agb',
+      class: 'page',
+      attributes: { headline: { value: 'AGB' } },
+      variations: [],
+    });
     expect(Object.keys(reply.contents)).toEqual(['imprint', 'agb']);
   });
 
   test('is ordered, cut and trimmed like products are', async () => {
     const { list } = await open();
-    expect(await contents(list('get_contents_in_category', { order_columns: ['headline'] }))).toEqual(['agb', 'imprint']);
-    expect(await contents(list('get_contents_in_category', { order_column: 'headline', order: 'DESC', right_limit: 1 }))).toEqual(['imprint']);
-    expect((await list('get_contents_in_category', { needed_attributes: ['price'] })).contents['agb']!.attributes).toMatchObject({ price: { value: 0 } });
+    expect(await contents(list('get_contents_in_category', { order_columns: ['headline'] }))).toEqual([
+      'agb',
+      'imprint',
+    ]);
+    expect(
+      await contents(list('get_contents_in_category', { order_column: 'headline', order: 'DESC', right_limit: 1 })),
+    ).toEqual(['imprint']);
+    expect(
+      (await list('get_contents_in_category', { needed_attributes: ['price'] })).contents['agb']!.attributes,
+    ).toMatchObject({ price: { value: 0 } });
   });
 });
 
@@ -52,7 +84,13 @@ describe('get_shopobjects_in_category', () => {
   test('both kinds, each with its total (W §2.2)', async () => {
     const { list, categoryId } = await open();
     const reply = await list('get_shopobjects_in_category', { language: 'de_DE', country: 'DE' });
-    expect(reply).toMatchObject({ object: 'shopobjects_in_category', category: { id: categoryId }, count: 4, products_count: 2, contents_count: 2 });
+    expect(reply).toMatchObject({
+      object: 'shopobjects_in_category',
+      category: { id: categoryId },
+      count: 4,
+      products_count: 2,
+      contents_count: 2,
+    });
     expect(Object.keys(reply.products)).toEqual(['lamp', 'chair']);
     expect(Object.keys(reply.contents)).toEqual(['imprint', 'agb']);
   });
@@ -77,7 +115,12 @@ describe('seo_get_*_in_category', () => {
     const opened = await open();
     const { shop, goods } = opened;
     const seo = { de_DE: { permalink: 'waren' }, en_GB: { permalink: 'goods' } };
-    await shop.admin('update_category', { id_category: opened.categoryId, name: 'goods', labels: { de_DE: 'Waren', en_GB: 'Goods' }, seo });
+    await shop.admin('update_category', {
+      id_category: opened.categoryId,
+      name: 'goods',
+      labels: { de_DE: 'Waren', en_GB: 'Goods' },
+      seo,
+    });
     await goods.product(2, { name: 'sofa', attributes: { de_DE: { name: 'Zweisitzer' }, en_GB: { name: 'Couch' } } });
     return opened;
   };
@@ -88,31 +131,45 @@ describe('seo_get_*_in_category', () => {
     ['seo_get_shopobjects_in_category', 'shopobjects_in_category'],
   ])('%s says what its twin by id says, in the language of the permalink (Decision 15)', async (request, object) => {
     const { shop, categoryId } = await linked();
-    for (const [permalink, language] of [['waren', 'de_DE'], ['goods', 'en_GB']]) {
+    for (const [permalink, language] of [
+      ['waren', 'de_DE'],
+      ['goods', 'en_GB'],
+    ]) {
       const byId = await shop.call(request.slice(4), { id_category: categoryId, language });
       expect(byId['object']).toBe(object);
       expect(await shop.call(request, { permalink })).toEqual(byId);
     }
     const asked = await shop.call(request.slice(4), { id_category: categoryId, language: 'de_DE' });
-    expect(await shop.call(request, { permalink: 'goods', language: 'de_DE' }), 'the language asked for wins').toEqual(asked);
+    expect(await shop.call(request, { permalink: 'goods', language: 'de_DE' }), 'the language asked for wins').toEqual(
+      asked,
+    );
     await shop.refused(request, { permalink: 'nothing' }, 'CATEGORY_NOT_FOUND', 'nothing');
     await shop.refused(request, {}, 'PARAMETER_MISSING', 'permalink');
   });
 
   test('texts are ordered in the language of the permalink', async () => {
     const { shop } = await linked();
-    const order = async (permalink: string): Promise<string[]> => products(shop.call<Listing>('seo_get_products_in_category', { permalink, order_columns: ['name'] }));
-    expect([await order('waren'), await order('goods')]).toEqual([['lamp', 'chair', 'sofa'], ['sofa', 'lamp', 'chair']]);
+    const order = async (permalink: string): Promise<string[]> =>
+      products(shop.call<Listing>('seo_get_products_in_category', { permalink, order_columns: ['name'] }));
+    expect([await order('waren'), await order('goods')]).toEqual([
+      ['lamp', 'chair', 'sofa'],
+      ['sofa', 'lamp', 'chair'],
+    ]);
   });
 
   test('a permalink that moves takes its kept replies with it', async () => {
     const { shop, categoryId } = await linked();
     const other = await shop.make('create_category', { id_parent: 0, name: 'other' });
-    expect(await shop.call('seo_get_products_in_category', { permalink: 'waren' })).toMatchObject({ category: { id: categoryId } });
+    expect(await shop.call('seo_get_products_in_category', { permalink: 'waren' })).toMatchObject({
+      category: { id: categoryId },
+    });
     await shop.admin('update_category', { id_category: categoryId, name: 'goods', seo: { de_DE: { permalink: '' } } });
     await shop.refused('seo_get_products_in_category', { permalink: 'waren' }, 'CATEGORY_NOT_FOUND');
     await shop.admin('update_category', { id_category: other, name: 'other', seo: { de_DE: { permalink: 'waren' } } });
-    expect(await shop.call('seo_get_products_in_category', { permalink: 'waren' })).toMatchObject({ category: { id: other }, count: 0 });
+    expect(await shop.call('seo_get_products_in_category', { permalink: 'waren' })).toMatchObject({
+      category: { id: other },
+      count: 0,
+    });
   });
 });
 
@@ -142,8 +199,14 @@ describe('who is in a list', () => {
     const { shop, categoryId, goods, page } = await open();
     for (const name of ['10', '2', '1']) await goods.product(1, { name });
     for (const name of ['20', '3']) await page(name, name);
-    const text = await shop.text('get_shopobjects_in_category', { id_category: categoryId, order_columns: ['main.id'], order: 'DESC' });
-    const at = ['1', '2', '10', 'chair', 'lamp', '3', '20', 'agb', 'imprint'].map((name) => text.indexOf(`"${name}":{"object"`));
+    const text = await shop.text('get_shopobjects_in_category', {
+      id_category: categoryId,
+      order_columns: ['main.id'],
+      order: 'DESC',
+    });
+    const at = ['1', '2', '10', 'chair', 'lamp', '3', '20', 'agb', 'imprint'].map((name) =>
+      text.indexOf(`"${name}":{"object"`),
+    );
     expect(at.every((one) => one > 0)).toBe(true);
     expect(at).toEqual([...at].sort((a, b) => a - b));
   });
@@ -171,8 +234,16 @@ describe('order (W §6.4)', () => {
     const { shop, categoryId, list } = await open();
     await shop.make('create_class', { name: 'tool', type: 'product' });
     await shop.make('create_product', { class: 'tool', name: 'saw', shop_active: 1, categories: [categoryId] });
-    expect(await products(list('get_products_in_category', { order_columns: ['price'] }))).toEqual(['chair', 'lamp', 'saw']);
-    expect(await products(list('get_products_in_category', { order_columns: ['price'], order: 'DESC' }))).toEqual(['lamp', 'chair', 'saw']);
+    expect(await products(list('get_products_in_category', { order_columns: ['price'] }))).toEqual([
+      'chair',
+      'lamp',
+      'saw',
+    ]);
+    expect(await products(list('get_products_in_category', { order_columns: ['price'], order: 'DESC' }))).toEqual([
+      'lamp',
+      'chair',
+      'saw',
+    ]);
   });
 });
 
@@ -194,17 +265,30 @@ describe('dump_category', () => {
     expect(dump).toMatchObject({
       object: 'category_dump',
       parent_category: { id: categoryId, name: 'goods', path: { name: 'goods', nodes: [node] } },
-      products_in_category: { category: { id_category: categoryId, name: 'goods' }, products: { lamp: { object: 'product' }, chair: { object: 'product' } } },
-      contents_in_category: { category: { id_category: categoryId, name: 'goods' }, contents: { imprint: { object: 'content' }, agb: { object: 'content' } } },
+      products_in_category: {
+        category: { id_category: categoryId, name: 'goods' },
+        products: { lamp: { object: 'product' }, chair: { object: 'product' } },
+      },
+      contents_in_category: {
+        category: { id_category: categoryId, name: 'goods' },
+        contents: { imprint: { object: 'content' }, agb: { object: 'content' } },
+      },
       shop_categories: {
         '7': {
           object: 'category_dump',
-          parent_category: { id: child, label: 'Sieben', path: { name: 'goods/7', nodes: [node, { id: child, name: '7' }] } },
+          parent_category: {
+            id: child,
+            label: 'Sieben',
+            path: { name: 'goods/7', nodes: [node, { id: child, name: '7' }] },
+          },
           products_in_category: { products: {} },
           shop_categories: {
             deep: {
               parent_category: { path: { name: 'goods/7/deep' } },
-              products_in_category: { category: { id_category: grandchild, name: 'deep' }, products: { nail: { name: 'nail' } } },
+              products_in_category: {
+                category: { id_category: grandchild, name: 'deep' },
+                products: { nail: { name: 'nail' } },
+              },
               shop_categories: {},
             },
           },
@@ -213,7 +297,9 @@ describe('dump_category', () => {
       },
     });
     const text = await shop.text('dump_category', { id_category: categoryId });
-    expect(text.indexOf('"7":{"object":"category_dump"'), 'the order of the tree, not of the digits').toBeLessThan(text.indexOf('"1":{"object":"category_dump"'));
+    expect(text.indexOf('"7":{"object":"category_dump"'), 'the order of the tree, not of the digits').toBeLessThan(
+      text.indexOf('"1":{"object":"category_dump"'),
+    );
   });
 
   test.each([
@@ -230,14 +316,21 @@ describe('dump_category', () => {
 
   test('0 dumps the whole shop; what is not there is refused', async () => {
     const { shop } = await tree();
-    expect(await shop.call('dump_category', { id_category: 0 })).toMatchObject({ parent_category: { id: 0 }, shop_categories: { goods: { object: 'category_dump' } } });
+    expect(await shop.call('dump_category', { id_category: 0 })).toMatchObject({
+      parent_category: { id: 0 },
+      shop_categories: { goods: { object: 'category_dump' } },
+    });
     await shop.refused('dump_category', { id_category: 99 }, 'CATEGORY_NOT_FOUND', 99);
     await shop.refused('dump_category', { id_category: 1, depth: -1 }, 'PARAMETER_INVALID', 'depth');
   });
 
   test('limits and order are those of every list in it', async () => {
     const { shop, categoryId } = await tree();
-    const dump = await shop.call<{ products_in_category: Listing; contents_in_category: Listing }>('dump_category', { id_category: categoryId, order_columns: ['price'], right_limit: 1 });
+    const dump = await shop.call<{ products_in_category: Listing; contents_in_category: Listing }>('dump_category', {
+      id_category: categoryId,
+      order_columns: ['price'],
+      right_limit: 1,
+    });
     expect(Object.keys(dump.products_in_category.products)).toEqual(['chair']);
     expect(Object.keys(dump.contents_in_category.contents)).toHaveLength(1);
   });
@@ -248,10 +341,18 @@ describe('recordsMax', () => {
     const { shop, categoryId, goods } = await open({ rules: { recordsMax: 3 } });
     await goods.product(1);
     const params = { id_category: categoryId };
-    type Cut = Listing & { readonly count: number; readonly records_max?: number; readonly result?: readonly unknown[] };
+    type Cut = Listing & {
+      readonly count: number;
+      readonly records_max?: number;
+      readonly result?: readonly unknown[];
+    };
     const held = async (request: string, given: Given): Promise<readonly [number, number | undefined, number]> => {
       const { count, records_max, products, contents, result } = await shop.call<Cut>(request, given);
-      return [count, records_max, result?.length ?? Object.keys(products ?? {}).length + Object.keys(contents ?? {}).length];
+      return [
+        count,
+        records_max,
+        result?.length ?? Object.keys(products ?? {}).length + Object.keys(contents ?? {}).length,
+      ];
     };
     expect(await held('get_products_in_category', params)).toEqual([3, undefined, 3]);
     await goods.product(1);
@@ -285,7 +386,8 @@ describe('recordsMax', () => {
     };
     const [all] = await dump();
     expect(await dump()).toEqual([all, undefined]);
-    for (let more = all; more < 6; more += 1) await shop.make('create_category', { id_parent: categoryId, name: `below ${more}` });
+    for (let more = all; more < 6; more += 1)
+      await shop.make('create_category', { id_parent: categoryId, name: `below ${more}` });
     expect(await dump()).toEqual([6, undefined]);
     await shop.make('create_category', { id_parent: categoryId, name: 'too many' });
     expect(await dump()).toEqual([6, 6]);
@@ -298,20 +400,45 @@ describe('kept replies: a list is never older than the last write that shows in 
     ['a price', ({ shop }) => shop.admin('update_product', { id_product: 1, attributes: { de_DE: { price: 0.5 } } })],
     ['a name', ({ shop }) => shop.admin('update_product', { id_product: 1, name: 'lantern' })],
     ['activity', ({ shop }) => shop.admin('update_product', { id_product: 1, shop_active: 0 })],
-    ['a content', ({ shop }) => shop.admin('update_content', { id_content: 3, attributes: { de_DE: { headline: 'Neu' } } })],
-    ['a permalink', ({ shop }) => shop.admin('update_product', { id_product: 2, seo: { de_DE: { permalink: 'stuhl' } } })],
+    [
+      'a content',
+      ({ shop }) => shop.admin('update_content', { id_content: 3, attributes: { de_DE: { headline: 'Neu' } } }),
+    ],
+    [
+      'a permalink',
+      ({ shop }) => shop.admin('update_product', { id_product: 2, seo: { de_DE: { permalink: 'stuhl' } } }),
+    ],
     ['a product more', ({ goods }) => goods.product(9)],
     ['a content more', ({ page }) => page('news', 'Neues')],
     ['a product less', ({ shop }) => shop.admin('delete_product', { id_product: 2 })],
     ['a content less', ({ shop }) => shop.admin('delete_content', { id_content: 4 })],
     ['a product moved away', ({ shop }) => shop.admin('update_product', { id_product: 1, categories: [] })],
     ['a variation', ({ shop }) => shop.make('create_variation', { id_product: 1, name: 'lamp red', shop_active: 1 })],
-    ['the category’s name', ({ shop, categoryId }) => shop.admin('update_category', { id_category: categoryId, name: 'things' })],
-    ['the category’s label', ({ shop, categoryId }) => shop.admin('update_category', { id_category: categoryId, labels: { de_DE: 'Dinge' } })],
-    ['a category’s attribute', ({ shop, categoryId }) => shop.admin('update_category', { id_category: categoryId, attributes: { link: '/x' } })],
-    ['an attribute more', ({ shop }) => shop.admin('create_class_attributes', { id_class: 1, attributes: [{ name: 'color', type: 'CHAR', de_DE: { label: '', value: 'rot' } }] })],
+    [
+      'the category’s name',
+      ({ shop, categoryId }) => shop.admin('update_category', { id_category: categoryId, name: 'things' }),
+    ],
+    [
+      'the category’s label',
+      ({ shop, categoryId }) => shop.admin('update_category', { id_category: categoryId, labels: { de_DE: 'Dinge' } }),
+    ],
+    [
+      'a category’s attribute',
+      ({ shop, categoryId }) => shop.admin('update_category', { id_category: categoryId, attributes: { link: '/x' } }),
+    ],
+    [
+      'an attribute more',
+      ({ shop }) =>
+        shop.admin('create_class_attributes', {
+          id_class: 1,
+          attributes: [{ name: 'color', type: 'CHAR', de_DE: { label: '', value: 'rot' } }],
+        }),
+    ],
     ['an attribute less', ({ shop }) => shop.admin('delete_class_attributes', { id_class: 1, attributes: ['price'] })],
-    ['an attribute of contents less', ({ shop }) => shop.admin('delete_class_attributes', { id_class: 2, attributes: ['headline'] })],
+    [
+      'an attribute of contents less',
+      ({ shop }) => shop.admin('delete_class_attributes', { id_class: 2, attributes: ['headline'] }),
+    ],
     ['stock', ({ shop }) => shop.admin('update_product', { id_product: 1, availability: { quantity: 7 } })],
     ['a storage', ({ shop }) => shop.admin('inventory_place', { storage: 'north', element_number: 'E', quantity: 2 })],
   ];
@@ -320,7 +447,13 @@ describe('kept replies: a list is never older than the last write that shows in 
     const opened = await open();
     const { shop, categoryId } = opened;
     await shop.make('create_class', { name: 'part', type: 'warehouse_entity' });
-    await shop.make('create_warehouse_entity', { class: 'part', name: 'part', id_manufacturer: 0, attributes: {}, metadata: { element_number: 'E' } });
+    await shop.make('create_warehouse_entity', {
+      class: 'part',
+      name: 'part',
+      id_manufacturer: 0,
+      attributes: {},
+      metadata: { element_number: 'E' },
+    });
     await shop.admin('add_binding', { id_product: 2, element_number: 'E', quantity: 1 });
     await shop.admin('update_category', { id_category: categoryId, seo: { de_DE: { permalink: 'waren' } } });
     const asked: readonly (readonly [string, Given])[] = [
@@ -330,7 +463,10 @@ describe('kept replies: a list is never older than the last write that shows in 
       ['seo_get_shopobjects_in_category', { permalink: 'waren' }],
       ['dump_category', { id_category: categoryId }],
       ['dump_category', { id_category: 0 }],
-      ['search_products', { constraint: { 'category.id_shopcategory': categoryId }, order_columns: ['availability.quantity'] }],
+      [
+        'search_products',
+        { constraint: { 'category.id_shopcategory': categoryId }, order_columns: ['availability.quantity'] },
+      ],
       ['search_contents', { constraint: { 'category.path.name': 'goods' } }],
       ['search_distinct_products', { constraint: [], field: 'price' }],
     ];

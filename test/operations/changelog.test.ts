@@ -20,7 +20,8 @@ interface Entry {
 }
 type Log = { readonly next: number; readonly records: readonly Entry[] };
 
-const log = (shop: TestShop, params = {}): Promise<Log> => shop.admin<Log>('get_changelog', params) as unknown as Promise<Log>;
+const log = (shop: TestShop, params = {}): Promise<Log> =>
+  shop.admin<Log>('get_changelog', params) as unknown as Promise<Log>;
 
 /** Every change of these is told; of stock only what is done by hand (test/operations/warehouse.test.ts). */
 const AUDITED = KIND_NAMES.filter((kind) => {
@@ -42,8 +43,11 @@ const statesOf = ({ engine }: TestShop): States => {
   for (const kind of AUDITED) {
     for (let id = 1; id < engine.tables[kind].nextId; id += 1) {
       const state = engine.tables[kind].peek(id);
-      const { shown = (one: object) => one } = (KINDS[kind] as { readonly audit: { readonly shown?: (state: never) => object } }).audit;
-      if (state !== undefined) states.set(`${kind}/${id}`, leaves(structuredClone(shown(state as never)), '', new Map()));
+      const { shown = (one: object) => one } = (
+        KINDS[kind] as { readonly audit: { readonly shown?: (state: never) => object } }
+      ).audit;
+      if (state !== undefined)
+        states.set(`${kind}/${id}`, leaves(structuredClone(shown(state as never)), '', new Map()));
     }
   }
   return states;
@@ -55,12 +59,16 @@ const observed = (before: States, after: States): string[] => {
   for (const name of new Set([...before.keys(), ...after.keys()])) {
     const [was, is] = [before.get(name), after.get(name)];
     if (was === undefined || is === undefined) lines.push(`${name} ${was === undefined ? 'created' : 'ended'}`);
-    else for (const path of new Set([...was.keys(), ...is.keys()])) if (was.get(path) !== is.get(path)) lines.push(`${name} ${path}: ${was.get(path)} → ${is.get(path)}`);
+    else
+      for (const path of new Set([...was.keys(), ...is.keys()]))
+        if (was.get(path) !== is.get(path)) lines.push(`${name} ${path}: ${was.get(path)} → ${is.get(path)}`);
   }
   return lines.sort();
 };
 
-/** The audit since a record, in the same words. An object that became a leaf or stopped being one is told by its leaves. */
+/**
+ * The audit since a record, in the same words. An object that became a leaf or stopped being one is told by its leaves.
+ */
 const told = ({ engine }: TestShop, afterSeq: number): string[] => {
   const { entries } = changelog(engine.journal, { object: undefined, sinceMs: 0, afterSeq, entriesMax: 1000 });
   const lines = entries.flatMap(({ objects }) =>
@@ -81,14 +89,42 @@ const id = fc.integer({ min: 1, max: 3 });
 const word = fc.constantFrom('Hat', 'Coat', 'Shoe');
 const calls = fc.oneof(
   fc.record({ request: fc.constant('create_category'), id_parent: fc.constantFrom(0, 1), name: word }),
-  fc.record({ request: fc.constant('update_category'), id_category: id, name: word, labels: fc.constant({ de_DE: 'Hüte' }) }),
+  fc.record({
+    request: fc.constant('update_category'),
+    id_category: id,
+    name: word,
+    labels: fc.constant({ de_DE: 'Hüte' }),
+  }),
   fc.record({ request: fc.constant('delete_category'), id_category: id }),
-  fc.record({ request: fc.constant('create_product'), class: fc.constant('product'), name: fc.string({ minLength: 1, maxLength: 3 }), shop_active: fc.constantFrom(0, 1), attributes: fc.constant({ de_DE: { price: 9.9 } }) }),
-  fc.record({ request: fc.constant('update_product'), id_product: id, name: word, attributes: fc.constantFrom({ de_DE: { price: 1.5 } }, { de_DE: { price: 9.9 }, en_EN: { price: 8 } }) }),
+  fc.record({
+    request: fc.constant('create_product'),
+    class: fc.constant('product'),
+    name: fc.string({ minLength: 1, maxLength: 3 }),
+    shop_active: fc.constantFrom(0, 1),
+    attributes: fc.constant({ de_DE: { price: 9.9 } }),
+  }),
+  fc.record({
+    request: fc.constant('update_product'),
+    id_product: id,
+    name: word,
+    attributes: fc.constantFrom({ de_DE: { price: 1.5 } }, { de_DE: { price: 9.9 }, en_EN: { price: 8 } }),
+  }),
   fc.record({ request: fc.constant('delete_product'), id_product: id }),
-  fc.record({ request: fc.constant('create_warehouse_entity'), class: fc.constant('shelf'), name: word, id_manufacturer: fc.constant(0), attributes: fc.constant({}), metadata: fc.record({ element_number: word }) }),
+  fc.record({
+    request: fc.constant('create_warehouse_entity'),
+    class: fc.constant('shelf'),
+    name: word,
+    id_manufacturer: fc.constant(0),
+    attributes: fc.constant({}),
+    metadata: fc.record({ element_number: word }),
+  }),
   fc.record({ request: fc.constant('buy') }),
-  fc.record({ request: fc.constant('update_order_details'), id_order: fc.integer({ min: 10_001, max: 10_003 }), order_state: fc.constantFrom('CLOSED', 'CANCELED', 'PROCESSING'), note: word }),
+  fc.record({
+    request: fc.constant('update_order_details'),
+    id_order: fc.integer({ min: 10_001, max: 10_003 }),
+    order_state: fc.constantFrom('CLOSED', 'CANCELED', 'PROCESSING'),
+    note: word,
+  }),
   fc.record({ request: fc.constant('restart') }),
 );
 
@@ -101,7 +137,8 @@ const buy = async (shop: TestShop): Promise<void> => {
 
 describe('the audit', () => {
   test('holds every change of every audited object, and nothing else', async () => {
-    // Catches: a change around the commit, an entry of a refused call, a field that is told by half, an entry lost at a restart.
+    // Catches: a change around the commit, an entry of a refused call, a field that is told by half, an entry lost at a
+    // restart.
     const written = { lines: 0 };
     await fc.assert(
       fc.asyncProperty(fc.array(calls, { minLength: 10, maxLength: 25 }), async (steps) => {
@@ -137,7 +174,12 @@ describe('the audit', () => {
       ['changed', 'name', 'product 1', 'Sunhat'],
       ['changed', 'attributes.de_DE.price', 9.9, 8],
     ]);
-    expect(records[1]).toMatchObject({ object: `product/${product}`, operation: 'update_product', channel: 'test', date: '2026-01-02 03:04:05' });
+    expect(records[1]).toMatchObject({
+      object: `product/${product}`,
+      operation: 'update_product',
+      channel: 'test',
+      date: '2026-01-02 03:04:05',
+    });
     expect((await log(shop, { object: `content/${product}` })).records).toEqual(records);
   });
 
@@ -149,7 +191,9 @@ describe('the audit', () => {
     await shop.admin('delete_product', { id_product: product });
     await shop.admin('delete_category', { id_category: category });
     const { records } = await log(shop);
-    const ended = records.filter(({ change }) => change === 'ended').map(({ object, field, before, after }) => [object, field, before, after]);
+    const ended = records
+      .filter(({ change }) => change === 'ended')
+      .map(({ object, field, before, after }) => [object, field, before, after]);
     expect(ended).toContainEqual([`shopobject/${product}`, 'name', 'product 1', null]);
     expect(ended).toContainEqual([`category/${category}`, 'name', 'Hats', null]);
     expect(JSON.stringify(ended)).toContain('9.9');
@@ -164,7 +208,7 @@ describe('the audit', () => {
     }
     const all = (await log(shop)).records;
     const pages: Entry[] = [];
-    for (let after = 0, more = true; more; ) {
+    for (let after = 0, more = true; more;) {
       const page = await log(shop, { after, limit: 2 });
       pages.push(...page.records);
       [after, more] = [page.next, page.next !== 0];
@@ -181,7 +225,8 @@ describe('the audit', () => {
   test('a page ends before it is too large, with at least one change, and nothing is lost between pages', async () => {
     const shop = openShop();
     const category = await shop.make('create_category', { id_parent: 0, name: 'a' });
-    for (let size = 1; size <= 12; size += 1) await shop.admin('update_category', { id_category: category, labels: { de_DE: 'x'.repeat(20 * size) } });
+    for (let size = 1; size <= 12; size += 1)
+      await shop.admin('update_category', { id_category: category, labels: { de_DE: 'x'.repeat(20 * size) } });
     await shop.engine.durable(shop.engine.head);
     const { journal } = shop.engine;
     const query = { object: ['category', category] as const, sinceMs: 0, entriesMax: 1000 };
@@ -190,7 +235,7 @@ describe('the audit', () => {
     const sizes = new Map(journal.audit(0));
     for (const bytesMax of [1, 300, 1000, 5000]) {
       const entries = [];
-      for (let afterSeq = 0, more = true; more; ) {
+      for (let afterSeq = 0, more = true; more;) {
         const page = changelog(journal, { ...query, afterSeq, bytesMax });
         const held = page.entries.reduce((sum, { seq }) => sum + sizes.get(seq)!.length, 0);
         expect(page.entries.length === 1 || held <= bytesMax).toBe(true);
@@ -205,35 +250,61 @@ describe('the audit', () => {
     const goods = await Goods.open();
     const { shop } = goods;
     const product = await goods.product(1);
-    for (let at = 0; at < 12; at += 1) await shop.admin('update_product', { id_product: product, attributes: { de_DE: { short_description: `${at}`.padEnd(900_000, 'x') } } });
+    for (let at = 0; at < 12; at += 1)
+      await shop.admin('update_product', {
+        id_product: product,
+        attributes: { de_DE: { short_description: `${at}`.padEnd(900_000, 'x') } },
+      });
     const pages: Log[] = [];
-    for (let after = 0, more = true; more; ) {
+    for (let after = 0, more = true; more;) {
       const page = await log(shop, { object: `product/${product}`, limit: 1000, after });
       pages.push(page);
       [after, more] = [page.next, page.next !== 0];
     }
     expect(pages.length).toBeGreaterThan(2);
     for (const page of pages) expect(JSON.stringify(page).length).toBeLessThan(5 * 1024 * 1024);
-    expect(pages.flatMap(({ records }) => records).filter(({ field }) => field === 'attributes.de_DE.short_description')).toHaveLength(12);
+    expect(
+      pages.flatMap(({ records }) => records).filter(({ field }) => field === 'attributes.de_DE.short_description'),
+    ).toHaveLength(12);
   });
 
   test('of attributes of a class and bindings of a product it tells those that came, changed or went', async () => {
     const goods = await Goods.open();
     const { shop } = goods;
     const shelf = await shop.make('create_class', { name: 'shelf', type: 'warehouse_entity' });
-    for (const name of ['width', 'constructor']) await shop.admin('create_class_attributes', { id_class: shelf, attributes: [{ name, type: 'INT', de_DE: { label: name, value: 1 } }] });
+    for (const name of ['width', 'constructor'])
+      await shop.admin('create_class_attributes', {
+        id_class: shelf,
+        attributes: [{ name, type: 'INT', de_DE: { label: name, value: 1 } }],
+      });
     await shop.admin('delete_class_attributes', { id_class: shelf, attributes: ['width'] });
-    const ofClass = (await log(shop, { object: `class/${shelf}` })).records.filter(({ field }) => field.startsWith('attributes.'));
+    const ofClass = (await log(shop, { object: `class/${shelf}` })).records.filter(({ field }) =>
+      field.startsWith('attributes.'),
+    );
     expect(ofClass.map(({ field, before, after }) => [field, before !== null, after !== null])).toEqual([
       ['attributes.width', false, true],
       ['attributes.constructor', false, true],
       ['attributes.width', true, false],
     ]);
     const product = await goods.product(1);
-    for (const element_number of ['A', 'B']) await shop.admin('create_warehouse_entity', { class: 'shelf', name: element_number, id_manufacturer: 0, attributes: {}, metadata: { element_number } });
-    for (const [element_number, quantity] of [['A', 1], ['B', 2], ['A', 3]]) await shop.admin('add_binding', { id_product: product, element_number, quantity });
+    for (const element_number of ['A', 'B'])
+      await shop.admin('create_warehouse_entity', {
+        class: 'shelf',
+        name: element_number,
+        id_manufacturer: 0,
+        attributes: {},
+        metadata: { element_number },
+      });
+    for (const [element_number, quantity] of [
+      ['A', 1],
+      ['B', 2],
+      ['A', 3],
+    ])
+      await shop.admin('add_binding', { id_product: product, element_number, quantity });
     await shop.admin('delete_binding', { id_product: product, element_number: 'B' });
-    const ofProduct = (await log(shop, { object: `product/${product}` })).records.filter(({ field }) => field.startsWith('bindings'));
+    const ofProduct = (await log(shop, { object: `product/${product}` })).records.filter(({ field }) =>
+      field.startsWith('bindings'),
+    );
     expect(ofProduct.map(({ field, before, after }) => [field, before, after])).toEqual([
       ['bindings.1', null, { entityId: 1, perPieceMilli: 1000 }],
       ['bindings.2', null, { entityId: 2, perPieceMilli: 2000 }],

@@ -2,7 +2,11 @@
 import { expect } from 'vitest';
 import type { TestShop } from './shop.ts';
 
-export type Credentials = { readonly licence_username: string; readonly licence_password: string; readonly licence_secret_key: string };
+export type Credentials = {
+  readonly licence_username: string;
+  readonly licence_password: string;
+  readonly licence_secret_key: string;
+};
 
 export const channel = async (shop: TestShop, server_output: 'json' | 'xml', more = {}): Promise<Credentials> => {
   const given = { name: `channel ${Math.random()}`, description: 'd', shop_active: 1, server_output, ...more };
@@ -12,7 +16,13 @@ export const channel = async (shop: TestShop, server_output: 'json' | 'xml', mor
 };
 
 /** Body and content type as the transport is given them. */
-export const raw = (shop: TestShop, fields: { [name: string]: unknown }, key = ''): Promise<{ text: string; type: string | undefined }> =>
+export const raw = (
+  shop: TestShop,
+  fields: { [name: string]: unknown },
+  key = '',
+): Promise<{ text: string; type: string | undefined }> =>
   new Promise((resolve) =>
-    shop.dispatch.call(fields, key, (_status, body, type) => resolve({ text: typeof body === 'string' ? body : Buffer.from(body).toString(), type })),
+    shop.dispatch.call(fields, key, (_status, body, type) =>
+      resolve({ text: typeof body === 'string' ? body : Buffer.from(body).toString(), type }),
+    ),
   );

@@ -18,12 +18,18 @@ describe('create_channel', () => {
     const made = await channel(shop, 'json');
     expect(new Set(Object.values(made)).size).toBe(3);
     for (const value of Object.values(made)) expect(value).toMatch(/^\w{20,}$/);
-    expect((await raw(shop, { ...made, request: 'create_category', id_parent: 0, name: 'x' })).text).toContain('"create_category"');
-    expect((await raw(shop, { ...made, licence_secret_key: 'wrong', request: 'get_status' })).text).toContain('PERMISSION_DENIED');
+    expect((await raw(shop, { ...made, request: 'create_category', id_parent: 0, name: 'x' })).text).toContain(
+      '"create_category"',
+    );
+    expect((await raw(shop, { ...made, licence_secret_key: 'wrong', request: 'get_status' })).text).toContain(
+      'PERMISSION_DENIED',
+    );
     const head = shop.engine.head;
     const params = { name: 'once', description: '', shop_active: 1, server_output: 'json' };
     expect(await shop.admin('create_channel', params, { key: 'k' })).toMatchObject({ status: 'success' });
-    expect(await shop.admin('create_channel', params, { key: 'k' })).toMatchObject({ message: 'IDEMPOTENCY_RESULT_GONE' });
+    expect(await shop.admin('create_channel', params, { key: 'k' })).toMatchObject({
+      message: 'IDEMPOTENCY_RESULT_GONE',
+    });
     expect(shop.engine.head).toBe(head + 1);
   });
 
@@ -48,12 +54,40 @@ describe('create_channel', () => {
     expect(await shop.admin('create_channel', { ...params, name: 'app' })).toMatchObject({ status: 'success' });
     await shop.adminRefused('create_channel', { ...params, name: 'test' }, 'CHANNEL_NAME_ALREADY_IN_USE', 'test');
     await shop.adminRefused('create_channel', { ...params, name: 'app' }, 'CHANNEL_NAME_ALREADY_IN_USE', 'app');
-    for (const name of [' app', 'app ', 'x'.repeat(65)]) await shop.adminRefused('create_channel', { ...params, name }, 'CHANNEL_NAME_NOT_VALID', 'name');
-    await shop.adminRefused('create_channel', { ...params, name: 'b', server_output: 'yaml' }, 'PARAMETER_INVALID', 'server_output');
-    for (const name of ['', undefined]) await shop.adminRefused('create_channel', { ...params, name }, name === '' ? 'CHANNEL_NAME_NOT_VALID' : 'PARAMETER_MISSING', 'name');
-    for (const missing of ['description', 'server_output']) await shop.adminRefused('create_channel', { ...params, name: 'b', [missing]: undefined }, 'PARAMETER_MISSING', missing);
-    await shop.adminRefused('create_channel', { ...params, name: 'b', shop_active: 2 }, 'PARAMETER_INVALID', 'shop_active');
-    await shop.adminRefused('create_channel', { ...params, name: 'b', description: 'x'.repeat(1001) }, 'PARAMETER_INVALID', 'description');
+    for (const name of [' app', 'app ', 'x'.repeat(65)])
+      await shop.adminRefused('create_channel', { ...params, name }, 'CHANNEL_NAME_NOT_VALID', 'name');
+    await shop.adminRefused(
+      'create_channel',
+      { ...params, name: 'b', server_output: 'yaml' },
+      'PARAMETER_INVALID',
+      'server_output',
+    );
+    for (const name of ['', undefined])
+      await shop.adminRefused(
+        'create_channel',
+        { ...params, name },
+        name === '' ? 'CHANNEL_NAME_NOT_VALID' : 'PARAMETER_MISSING',
+        'name',
+      );
+    for (const missing of ['description', 'server_output'])
+      await shop.adminRefused(
+        'create_channel',
+        { ...params, name: 'b', [missing]: undefined },
+        'PARAMETER_MISSING',
+        missing,
+      );
+    await shop.adminRefused(
+      'create_channel',
+      { ...params, name: 'b', shop_active: 2 },
+      'PARAMETER_INVALID',
+      'shop_active',
+    );
+    await shop.adminRefused(
+      'create_channel',
+      { ...params, name: 'b', description: 'x'.repeat(1001) },
+      'PARAMETER_INVALID',
+      'description',
+    );
     await shop.refused('create_channel', { ...params, name: 'b' }, 'PERMISSION_DENIED', 'licence_secret_key');
   });
 });
@@ -80,11 +114,26 @@ describe('replies of an XML channel', () => {
     const { shop } = goods;
     const [json, xml] = [await channel(shop, 'json'), await channel(shop, 'xml')];
     const product = await goods.stocked(5);
-    await shop.make('create_variation', { id_product: product, name: 'a variation', shop_active: 1, attributes: { de_DE: { name: 'Größe <L> & "mehr"', price: 3 } } });
+    await shop.make('create_variation', {
+      id_product: product,
+      name: 'a variation',
+      shop_active: 1,
+      attributes: { de_DE: { name: 'Größe <L> & "mehr"', price: 3 } },
+    });
     const session = await shop.session();
     await shop.call('add_to_cart', line(session, product));
-    await shop.call('add_to_cart', freeLine(session, '1.50', { attributes: [{ lang: 'de_DE', name: 'engraving', value: 'für  Ärger\r\n& <Freude>' }] }));
-    await shop.call('set_order_details', { session, email: 'ada@example.org', id_payment_method: 2, attributes: { gift: 'ja' } });
+    await shop.call(
+      'add_to_cart',
+      freeLine(session, '1.50', {
+        attributes: [{ lang: 'de_DE', name: 'engraving', value: 'für  Ärger\r\n& <Freude>' }],
+      }),
+    );
+    await shop.call('set_order_details', {
+      session,
+      email: 'ada@example.org',
+      id_payment_method: 2,
+      attributes: { gift: 'ja' },
+    });
     const bought = await shop.session();
     await shop.call('add_to_cart', line(bought, product));
     const { id_order } = await shop.call<{ id_order: number }>('checkout', { session: bought });
@@ -136,7 +185,8 @@ describe('replies of an XML channel', () => {
     await verified(shop, 'anna');
     const session = await loggedIn(shop, 'anna');
     const users = async (request: string, params = {}): Promise<Element[]> => {
-      const found = (one: Element): Element[] => (one.children.some(({ name }) => name === 'id_user') ? [one] : one.children.flatMap(found));
+      const found = (one: Element): Element[] =>
+        one.children.some(({ name }) => name === 'id_user') ? [one] : one.children.flatMap(found);
       return found(parsed((await raw(shop, { ...xml, ...params, request })).text));
     };
     const pipe = JSON.stringify({ one: { request: 'get_user_by_id', args: { id_user: 1 } } });
@@ -162,24 +212,36 @@ describe('replies of an XML channel', () => {
       await raw(shop, { ...xml, ...reads.find(({ request }) => request === 'get_cart')! }),
       await raw(shop, { ...xml, request: 'get_cart', session: 'nobody' }),
     ].map(({ text }) => parsed(text));
-    const paths = ({ name, children }: Element, above = ''): string[] => [`${above}/${name}`, ...children.flatMap((one) => paths(one, `${above}/${name}`))];
+    const paths = ({ name, children }: Element, above = ''): string[] => [
+      `${above}/${name}`,
+      ...children.flatMap((one) => paths(one, `${above}/${name}`)),
+    ];
     expect(examples).toHaveLength(real.length);
-    for (const [at, example] of examples.entries()) expect(paths(real[at]!)).toEqual(expect.arrayContaining(paths(example)));
+    for (const [at, example] of examples.entries())
+      expect(paths(real[at]!)).toEqual(expect.arrayContaining(paths(example)));
   });
 
   test('have the shapes that clients know', async () => {
     const { shop, xml, reads } = await tour();
-    const of = async (request: string): Promise<Element> => parsed((await raw(shop, { ...xml, ...reads.find((one) => one.request === request)! })).text);
+    const of = async (request: string): Promise<Element> =>
+      parsed((await raw(shop, { ...xml, ...reads.find((one) => one.request === request)! })).text);
     const child = ({ children }: Element, name: string): Element => children.find((one) => one.name === name)!;
     const cart = await of('get_cart');
     const lines = child(cart, 'contents').children;
-    expect(lines.map(({ name, attributes }) => [name, attributes['type']])).toEqual([['element', 'PRODUCT'], ['element', 'FREE_ELEMENT']]);
+    expect(lines.map(({ name, attributes }) => [name, attributes['type']])).toEqual([
+      ['element', 'PRODUCT'],
+      ['element', 'FREE_ELEMENT'],
+    ]);
     expect(child(child(lines[1]!, 'attributes'), 'attribute').attributes['name']).toBeDefined();
-    expect(child(lines[1]!, 'attributes').children.find(({ attributes }) => attributes['name'] === 'engraving')!.text).toBe('für  Ärger\r\n& <Freude>');
+    expect(
+      child(lines[1]!, 'attributes').children.find(({ attributes }) => attributes['name'] === 'engraving')!.text,
+    ).toBe('für  Ärger\r\n& <Freude>');
     expect(child(child(cart, 'delivery_costs'), 'sum').text).toBe('0');
     const product = await of('get_product_details');
     expect(product.name).toBe('product');
-    expect(child(product, 'attributes').children.map(({ name, attributes }) => [name, attributes['type']])).toContainEqual(['attribute', 'FLOAT']);
+    expect(
+      child(product, 'attributes').children.map(({ name, attributes }) => [name, attributes['type']]),
+    ).toContainEqual(['attribute', 'FLOAT']);
     expect(child(product, 'variations').children.map(({ name }) => name)).toEqual(['product']);
     const error = parsed((await raw(shop, { ...xml, request: 'nonsense' })).text);
     expect([error.name, child(error, 'message').text]).toEqual(['error', 'REQUEST_NOT_VALID']);
@@ -189,7 +251,8 @@ describe('replies of an XML channel', () => {
     const shop = openShop();
     const xml = await channel(shop, 'xml');
     const top = await shop.make('create_category', { id_parent: 0, name: 'top' });
-    for (let level = 1, parent = top; level < 100; level += 1) parent = await shop.make('create_category', { id_parent: parent, name: `level ${level}` });
+    for (let level = 1, parent = top; level < 100; level += 1)
+      parent = await shop.make('create_category', { id_parent: parent, name: `level ${level}` });
     const { text } = await raw(shop, { ...xml, request: 'dump_category', id_category: String(top) });
     expect(parsed(text).name, text).toBe('category_dump');
   });
@@ -198,7 +261,11 @@ describe('replies of an XML channel', () => {
     const shop = openShop();
     const xml = await channel(shop, 'xml');
     for (const sent of ['a\u0000b', 'a\u0001b', 'a\ud800b', 'a\uffffb', `${'x'.repeat(78)}😀😀`]) {
-      for (const fields of [{ request: sent }, { request: 'get_product_details', id_product: sent }, { request: 'get_categories', id_parent: '0', language: sent }]) {
+      for (const fields of [
+        { request: sent },
+        { request: 'get_product_details', id_product: sent },
+        { request: 'get_categories', id_parent: '0', language: sent },
+      ]) {
         const { text } = await raw(shop, { ...xml, ...fields });
         expect(parsed(text).name, JSON.stringify(fields)).toBe('error');
         expect(text, JSON.stringify(fields)).toMatch(/^[\t\n\r -\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]*$/u);
@@ -222,7 +289,9 @@ describe('replies of an XML channel', () => {
 
   test('keep blanks of every kind in names', () => {
     // What a reader does to them in an attribute: XML 1.0, 3.3.3.
-    expect(toXml('{"object":"x","a\\tb\\nc\\rd":"e\\tf\\ng\\rh"}')).toContain('<entry name="a&#9;b&#10;c&#13;d">e\tf\ng&#13;h</entry>');
+    expect(toXml('{"object":"x","a\\tb\\nc\\rd":"e\\tf\\ng\\rh"}')).toContain(
+      '<entry name="a&#9;b&#10;c&#13;d">e\tf\ng&#13;h</entry>',
+    );
   });
 
   test('that are kept are converted once', async () => {
@@ -230,7 +299,8 @@ describe('replies of an XML channel', () => {
     const goods = await Goods.open({ toXml: (json) => ((converted += 1), toXml(json)) });
     const xml = await channel(goods.shop, 'xml');
     const id = await goods.product(9.5);
-    const details = async (): Promise<string> => (await raw(goods.shop, { ...xml, request: 'get_product_details', id_product: String(id) })).text;
+    const details = async (): Promise<string> =>
+      (await raw(goods.shop, { ...xml, request: 'get_product_details', id_product: String(id) })).text;
     const first = await details();
     expect(await details()).toBe(first);
     expect([first, converted]).toEqual([expect.stringContaining('<value>9.5</value>'), 1]);
@@ -258,7 +328,15 @@ describe('any JSON', () => {
       fc.boolean(),
       fc.constant(null),
       fc.array(tie('value'), { maxLength: 4 }),
-      fc.array(fc.tuple(fc.oneof(fc.string(), fc.constantFrom('1', '10', '2', '__proto__', 'object', 'attributes')), tie('value')), { maxLength: 5 }).map((entries) => new Keyed([...new Map(entries)])),
+      fc
+        .array(
+          fc.tuple(
+            fc.oneof(fc.string(), fc.constantFrom('1', '10', '2', '__proto__', 'object', 'attributes')),
+            tie('value'),
+          ),
+          { maxLength: 5 },
+        )
+        .map((entries) => new Keyed([...new Map(entries)])),
     ),
   })).value;
 
@@ -267,10 +345,15 @@ describe('any JSON', () => {
     fc.assert(
       fc.property(json, (value) => {
         const text = toJson(value);
-        fc.pre(scalarsOf(readJson(text)).every((one) => fit.test(one)) && fit.test(JSON.parse(`"${text.replaceAll(/["\\]/g, '')}"`) as string));
+        fc.pre(
+          scalarsOf(readJson(text)).every((one) => fit.test(one)) &&
+            fit.test(JSON.parse(`"${text.replaceAll(/["\\]/g, '')}"`) as string),
+        );
         const xml = toXml(text);
         const root = parsed(xml);
-        const names = new Set([...(text.match(/"object":"((?:[^"\\]|\\.)*)"/g) ?? [])].map((found) => JSON.parse(found.slice(9)) as string));
+        const names = new Set(
+          [...(text.match(/"object":"((?:[^"\\]|\\.)*)"/g) ?? [])].map((found) => JSON.parse(found.slice(9)) as string),
+        );
         const wanted = sorted(scalarsOf(readJson(text))).filter((one) => !names.has(one));
         expect(textsOf(root)).toEqual(expect.arrayContaining(wanted));
       }),
@@ -283,6 +366,8 @@ test('text that XML cannot hold is refused at the edge', async () => {
   const shop = openShop();
   for (const name of ['a\u0000b', 'a\u000bb', 'a\ud800b', 'a\ufffeb', 'a\uffffb']) {
     const fields = { ...CREDENTIALS, licence_secret_key: SECRET, request: 'create_category', id_parent: 0, name };
-    expect((await raw(shop, fields)).text, JSON.stringify(name)).toContain('"message":"PARAMETER_INVALID","param":"name"');
+    expect((await raw(shop, fields)).text, JSON.stringify(name)).toContain(
+      '"message":"PARAMETER_INVALID","param":"name"',
+    );
   }
 });

@@ -20,7 +20,8 @@ const ADDRESS = {
 const open = async () => {
   const goods = await Goods.open();
   const session = await goods.shop.session();
-  const call = <T = Reply>(request: string, params: Given = {}): Promise<T> => goods.shop.call<T>(request, { session, ...params });
+  const call = <T = Reply>(request: string, params: Given = {}): Promise<T> =>
+    goods.shop.call<T>(request, { session, ...params });
   const add = (given: Given): Promise<Cart> => goods.shop.call<Cart>('add_to_cart', given);
   const checkout = (): Promise<Checkout> => call<Checkout>('checkout');
   return { goods, session, call, add, checkout };
@@ -48,7 +49,10 @@ test('checkout: the order’s id, a new session usable at once, nothing to say',
     param: '',
   });
   expect(placed.session).not.toBe(session);
-  expect(await goods.shop.call('get_cart', { session: placed.session })).toMatchObject({ object: 'cart', contents: [] });
+  expect(await goods.shop.call('get_cart', { session: placed.session })).toMatchObject({
+    object: 'cart',
+    contents: [],
+  });
   expect(await goods.shop.call('get_cart', { session })).toMatchObject({ object: 'cart', contents: [], sum: 0 });
 });
 
@@ -65,11 +69,21 @@ test('the order’s cart is the last get_cart plus a line for every delivery pos
   const { goods, session, call, add, checkout } = await open();
   await add(line(session, await goods.product(119.9), { quantity: 2, attributes: [['Farbe', 'rot']] }));
   await add(freeLine(session, 1.5, { id_parent_element: 1 }));
-  await call('add_delivery_costs', { delivery_costs: [['Post', 4.9, 0.19], ['Island', 10, 0.19]] });
+  await call('add_delivery_costs', {
+    delivery_costs: [
+      ['Post', 4.9, 0.19],
+      ['Island', 10, 0.19],
+    ],
+  });
   const { object: _object, ...cart } = await call<Cart>('get_cart');
   const { id_order } = await checkout();
   const order = await goods.shop.call<{ cart: Cart }>('get_order_by_id', { id_order, language: 'de_DE' });
-  const delivery = { type: 'DELIVERY_COSTS', id_product: 0, quantity: 1, attributes: { sys_tax: { name: 'sys_tax', value: 0.19 } } };
+  const delivery = {
+    type: 'DELIVERY_COSTS',
+    id_product: 0,
+    quantity: 1,
+    attributes: { sys_tax: { name: 'sys_tax', value: 0.19 } },
+  };
   expect(order.cart).toEqual({
     ...cart,
     contents: [
@@ -90,9 +104,20 @@ test('get_order_by_id: an order with every member (S 2.8)', async () => {
   const order = await goods.shop.call('get_order_by_id', { id_order, language: 'de_DE' });
   const empty = Object.fromEntries(
     ['delivery', 'invoice'].flatMap((kind) =>
-      ['companyname', 'department', 'salutation', 'firstname', 'lastname', 'street', 'number', 'zip', 'state', 'city', 'country', 'country_code'].map(
-        (field) => [`order_${kind}_${field}`, ''],
-      ),
+      [
+        'companyname',
+        'department',
+        'salutation',
+        'firstname',
+        'lastname',
+        'street',
+        'number',
+        'zip',
+        'state',
+        'city',
+        'country',
+        'country_code',
+      ].map((field) => [`order_${kind}_${field}`, '']),
     ),
   );
   expect(order).toEqual({
@@ -129,8 +154,16 @@ test('get_order_by_id: an order with every member (S 2.8)', async () => {
   expect(await goods.shop.call('get_order_by_id', { id_order, language: 'en_GB' })).toMatchObject({
     payment_state: { label: 'Payment not received' },
   });
-  for (const [language, label] of [['en_US', 'Payment not received'], ['en', 'Payment not received'], ['de_AT', 'Zahlung nicht erhalten'], ['fr_FR', 'Zahlung nicht erhalten'], ['constructor', 'Zahlung nicht erhalten']]) {
-    expect(await goods.shop.call('get_order_by_id', { id_order, language }), language).toMatchObject({ payment_state: { label } });
+  for (const [language, label] of [
+    ['en_US', 'Payment not received'],
+    ['en', 'Payment not received'],
+    ['de_AT', 'Zahlung nicht erhalten'],
+    ['fr_FR', 'Zahlung nicht erhalten'],
+    ['constructor', 'Zahlung nicht erhalten'],
+  ]) {
+    expect(await goods.shop.call('get_order_by_id', { id_order, language }), language).toMatchObject({
+      payment_state: { label },
+    });
   }
   await goods.shop.refused('get_order_by_id', { id_order: 9, language: 'de_DE' }, 'ORDER_NOT_FOUND', 9);
   await goods.shop.refused('get_order_by_id', {}, 'PARAMETER_MISSING', 'id_order');
@@ -237,14 +270,23 @@ describe('the old session (Decision 30)', () => {
     await call('set_order_details', ADDRESS);
     const first = await checkout();
     const draft = await call('set_order_details', { delivery_city: 'Paris' });
-    expect(draft).toMatchObject({ object: 'order_details', order_number: '10002', delivery_firstname: 'Ada', delivery_city: 'Paris' });
+    expect(draft).toMatchObject({
+      object: 'order_details',
+      order_number: '10002',
+      delivery_firstname: 'Ada',
+      delivery_city: 'Paris',
+    });
     expect(await checkout()).toEqual(first);
     expect(await call('get_order_details'), 'the repeat leaves the draft').toEqual(draft);
-    expect(await goods.shop.call('get_order_by_id', { id_order: first.id_order })).toMatchObject({ order_delivery_city: 'London' });
+    expect(await goods.shop.call('get_order_by_id', { id_order: first.id_order })).toMatchObject({
+      order_delivery_city: 'London',
+    });
     await add(line(session, id));
     const second = await checkout();
     expect(second.id_order).toBe(first.id_order + 1);
-    expect(await goods.shop.call('get_order_by_id', { id_order: second.id_order })).toMatchObject({ order_delivery_city: 'Paris' });
+    expect(await goods.shop.call('get_order_by_id', { id_order: second.id_order })).toMatchObject({
+      order_delivery_city: 'Paris',
+    });
   });
 
   test('what was said about one order alone is not said about the next, whatever begins it', async () => {
@@ -304,7 +346,10 @@ describe('the old session (Decision 30)', () => {
     await add(line(session, await goods.product(1)));
     const { id_order } = await checkout();
     await goods.shop.admin('update_order_details', { id_order, order_state: 'PROCESSING', delivery_city: 'Rom' });
-    expect(await call('get_order_details')).toMatchObject({ order_state: { name: 'PROCESSING' }, delivery_city: 'Rom' });
+    expect(await call('get_order_details')).toMatchObject({
+      order_state: { name: 'PROCESSING' },
+      delivery_city: 'Rom',
+    });
   });
 });
 

@@ -10,9 +10,17 @@ const define = (shop: TestShop, classId: number, attributes: Json): Promise<Repl
 test('create_class: every type; a name is given once; other types are refused', async () => {
   const shop = openShop();
   for (const [at, type] of ['product', 'content', 'warehouse_entity', 'user'].entries()) {
-    expect(await shop.admin('create_class', { name: `c ${type}`, type })).toEqual({ object: 'create_class', id: String(at + 1) });
+    expect(await shop.admin('create_class', { name: `c ${type}`, type })).toEqual({
+      object: 'create_class',
+      id: String(at + 1),
+    });
   }
-  await shop.adminRefused('create_class', { name: 'c product', type: 'content' }, 'CLASS_NAME_ALREADY_IN_USE', 'c product');
+  await shop.adminRefused(
+    'create_class',
+    { name: 'c product', type: 'content' },
+    'CLASS_NAME_ALREADY_IN_USE',
+    'c product',
+  );
   await shop.adminRefused('create_class', { name: 'x', type: 'thing' }, 'PARAMETER_INVALID', 'type');
   await shop.adminRefused('create_class', { name: 'x' }, 'PARAMETER_MISSING', 'type');
   await shop.adminRefused('create_class', { type: 'user' }, 'PARAMETER_MISSING', 'name');
@@ -47,7 +55,9 @@ test('get_class_details: the class with its attributes keyed by name (S 2.6)', a
       text: { type: 'TXT', id: expect.any(Number), name: 'text', label: 'Text', value: 'vorab' },
     },
   });
-  expect(await shop.call('get_class_details', { id_class: id }), 'P2 sends neither language nor key').toMatchObject({ object: 'class' });
+  expect(await shop.call('get_class_details', { id_class: id }), 'P2 sends neither language nor key').toMatchObject({
+    object: 'class',
+  });
   await shop.refused('get_class_details', { id_class: 99, language: 'de_DE' }, 'CLASS_NOT_FOUND', 99);
   await shop.refused('get_class_details', {}, 'PARAMETER_MISSING', 'id_class');
 });
@@ -65,9 +75,30 @@ test('create_class_attributes is all or nothing', async () => {
   const refused = (attributes: Json, code: string, param?: string): Promise<Reply> =>
     shop.adminRefused('create_class_attributes', { id_class: id, attributes }, code, param);
   await define(shop, id, [{ name: 'a', type: 'TXT' }]);
-  await refused([{ name: 'b', type: 'TXT' }, { name: 'a', type: 'TXT' }], 'SHOPOBJECT_ATTRIBUTE_NAME_IS_IN_USE', 'a');
-  await refused([{ name: 'b', type: 'TXT' }, { name: 'b', type: 'INT' }], 'SHOPOBJECT_ATTRIBUTE_NAME_IS_IN_USE', 'b');
-  await refused([{ name: 'b', type: 'TXT' }, { name: 'a b', type: 'TXT' }], 'SHOPOBJECT_ATTRIBUTE_NAME_NOT_VALID', 'a b');
+  await refused(
+    [
+      { name: 'b', type: 'TXT' },
+      { name: 'a', type: 'TXT' },
+    ],
+    'SHOPOBJECT_ATTRIBUTE_NAME_IS_IN_USE',
+    'a',
+  );
+  await refused(
+    [
+      { name: 'b', type: 'TXT' },
+      { name: 'b', type: 'INT' },
+    ],
+    'SHOPOBJECT_ATTRIBUTE_NAME_IS_IN_USE',
+    'b',
+  );
+  await refused(
+    [
+      { name: 'b', type: 'TXT' },
+      { name: 'a b', type: 'TXT' },
+    ],
+    'SHOPOBJECT_ATTRIBUTE_NAME_NOT_VALID',
+    'a b',
+  );
   await refused([{ name: 'b', type: 'FLOAT', de_DE: { label: 'B', value: 'x' } }], 'SHOPOBJECT_ATTRIBUTE_INVALID', 'b');
   await refused([{ name: 'b', type: 'SHAPE' }], 'PARAMETER_INVALID', 'attributes');
   await refused([{ name: 'b' }], 'PARAMETER_INVALID', 'attributes');
@@ -83,8 +114,14 @@ test('attribute ids differ over all classes', async () => {
   const ids = new Set<unknown>();
   for (const name of ['a', 'b', 'c']) {
     const id = await shop.make('create_class', { name, type: 'content' });
-    await define(shop, id, TYPES.map((type) => ({ name: `x${type}`, type })));
-    const shown = await shop.admin<{ attributes: { [name: string]: { id: number } } }>('get_class_details', { id_class: id });
+    await define(
+      shop,
+      id,
+      TYPES.map((type) => ({ name: `x${type}`, type })),
+    );
+    const shown = await shop.admin<{ attributes: { [name: string]: { id: number } } }>('get_class_details', {
+      id_class: id,
+    });
     for (const one of Object.values(shown.attributes)) ids.add(one.id);
   }
   expect(ids.size).toBe(3 * TYPES.length);
@@ -94,13 +131,19 @@ describe('attribute types (Decision 17)', () => {
   const withTypes = async (): Promise<TestShop> => {
     const shop = openShop();
     const id = await shop.make('create_class', { name: 'all', type: 'product' });
-    await define(shop, id, TYPES.map((type) => ({ name: type, type, de_DE: { label: `L ${type}` } })));
+    await define(
+      shop,
+      id,
+      TYPES.map((type) => ({ name: type, type, de_DE: { label: `L ${type}` } })),
+    );
     return shop;
   };
   const make = (shop: TestShop, values: { readonly [name: string]: Json }): Promise<Reply> =>
     shop.admin('create_product', { class: 'all', name: 'p', shop_active: 1, attributes: { de_DE: values } });
   const shown = async (shop: TestShop, type: string): Promise<unknown> => {
-    const product = await shop.call<{ attributes: { [name: string]: unknown } }>('get_product_details', { id_product: 1 });
+    const product = await shop.call<{ attributes: { [name: string]: unknown } }>('get_product_details', {
+      id_product: 1,
+    });
     return product.attributes[type];
   };
 
@@ -185,7 +228,12 @@ describe('attribute types (Decision 17)', () => {
       width: '30',
       height: '40',
     });
-    await shop.make('create_product', { class: 'all', name: 'q', shop_active: 1, attributes: { de_DE: { IMG: 'https://x/z.png' } } });
+    await shop.make('create_product', {
+      class: 'all',
+      name: 'q',
+      shop_active: 1,
+      attributes: { de_DE: { IMG: 'https://x/z.png' } },
+    });
     const product = await shop.call<{ attributes: Reply }>('get_product_details', { id_product: 2 });
     expect(product.attributes['IMG']).toMatchObject({ value: 'https://x/z.png', width: '', height: '' });
   });
@@ -194,12 +242,19 @@ describe('attribute types (Decision 17)', () => {
     const shop = await withTypes();
     await make(shop, {});
     await shop.make('create_product', { class: 'all', name: 'hidden', shop_active: 0 });
-    await shop.make('create_product', { class: 'all', name: 'r', shop_active: 1, attributes: { de_DE: { PRODUCTS: [1, 2, '1', 99] } } });
-    const product = await shop.call<{ attributes: { PRODUCTS: { value: { id: number; object: string; metadata?: unknown }[] } } }>(
-      'get_product_details',
-      { id_product: 3 },
-    );
-    expect(product.attributes.PRODUCTS.value.map(({ id, object }) => [object, id])).toEqual([['product', 1], ['product', 1]]);
+    await shop.make('create_product', {
+      class: 'all',
+      name: 'r',
+      shop_active: 1,
+      attributes: { de_DE: { PRODUCTS: [1, 2, '1', 99] } },
+    });
+    const product = await shop.call<{
+      attributes: { PRODUCTS: { value: { id: number; object: string; metadata?: unknown }[] } };
+    }>('get_product_details', { id_product: 3 });
+    expect(product.attributes.PRODUCTS.value.map(({ id, object }) => [object, id])).toEqual([
+      ['product', 1],
+      ['product', 1],
+    ]);
   });
 
   test('an attribute that the class lacks is refused by name', async () => {

@@ -7,14 +7,24 @@ import type { Checkout, Given, Reply, TestShop } from './shop.ts';
 
 /** A JSON body: null is null there, and no text. */
 const send = async (shop: TestShop, request: string, fields: Given): Promise<Reply> => {
-  const reply = JSON.parse((await shop.send({ ...CREDENTIALS, licence_secret_key: SECRET, request, ...fields })).text) as Reply;
+  const reply = JSON.parse(
+    (await shop.send({ ...CREDENTIALS, licence_secret_key: SECRET, request, ...fields })).text,
+  ) as Reply;
   expect(reply['object'], JSON.stringify(reply)).not.toBe('error');
   return reply;
 };
 
 /** A good value of a parameter that null clears. */
 const sample = (name: string): unknown =>
-  name === 'id_payment_method' ? 2 : name === 'id_delivery_method' ? 1 : name === 'attributes' ? [{ name: 'gift', value: 'yes' }] : name.endsWith('_country') ? 'AT' : 'x';
+  name === 'id_payment_method'
+    ? 2
+    : name === 'id_delivery_method'
+      ? 1
+      : name === 'attributes'
+        ? [{ name: 'gift', value: 'yes' }]
+        : name.endsWith('_country')
+          ? 'AT'
+          : 'x';
 
 const CLEARED = [...OPERATIONS].flatMap(([operation, { params }]) =>
   Object.entries(params).flatMap(([name, one]) => (one.cleared === undefined ? [] : [[operation, name] as const])),
@@ -31,18 +41,25 @@ const opened = async () => {
 /** What shows the details, and the call that changes them. */
 const scene = async (operation: string) => {
   const { shop, session } = await opened();
-  if (operation === 'set_order_details') return { shop, target: { session }, shown: () => shop.text('get_order_details', { session }) };
+  if (operation === 'set_order_details')
+    return { shop, target: { session }, shown: () => shop.text('get_order_details', { session }) };
   const { id_order: orderId } = await shop.call<Checkout>('checkout', { session });
   return {
     shop,
     target: { id_order: orderId },
-    shown: async () => (await shop.text('get_order_by_id', { id_order: orderId })).replace(/"modification_date":"[^"]*"/, ''),
+    shown: async () =>
+      (await shop.text('get_order_by_id', { id_order: orderId })).replace(/"modification_date":"[^"]*"/, ''),
   };
 };
 
 test('what null clears is known: the methods, the attributes and every text of drafts and orders', () => {
-  expect(CLEARED.map(([operation]) => operation).filter((one, at, all) => all.indexOf(one) === at)).toEqual(['set_order_details', 'update_order_details']);
-  expect(CLEARED.map(([, name]) => name)).toEqual(expect.arrayContaining(['id_payment_method', 'id_delivery_method', 'attributes', 'note', 'invoice_zip']));
+  expect(CLEARED.map(([operation]) => operation).filter((one, at, all) => all.indexOf(one) === at)).toEqual([
+    'set_order_details',
+    'update_order_details',
+  ]);
+  expect(CLEARED.map(([, name]) => name)).toEqual(
+    expect.arrayContaining(['id_payment_method', 'id_delivery_method', 'attributes', 'note', 'invoice_zip']),
+  );
 });
 
 test.each(CLEARED)('%s: %s', async (operation, name) => {
@@ -60,20 +77,36 @@ test.each(CLEARED)('%s: %s', async (operation, name) => {
 });
 
 describe('attributes of drafts and orders', () => {
-  test.each(['set_order_details', 'update_order_details'])('%s: null takes one away and leaves the others', async (operation) => {
-    const { shop, target, shown } = await scene(operation);
-    await send(shop, operation, { ...target, attributes: { a: '1', b: '2' } });
-    const both = await shown();
-    await send(shop, operation, { ...target, attributes: [{ name: 'c', value: '3' }, { name: 'b', value: '2' }] });
-    await send(shop, operation, { ...target, attributes: [['c', null], ['never there', null]] });
-    expect(await shown()).toBe(both);
-    await send(shop, operation, { ...target, attributes: '{"a":null,"b":{"value":null}}' });
-    expect(await shown()).not.toContain('"value":"2"');
-  });
+  test.each(['set_order_details', 'update_order_details'])(
+    '%s: null takes one away and leaves the others',
+    async (operation) => {
+      const { shop, target, shown } = await scene(operation);
+      await send(shop, operation, { ...target, attributes: { a: '1', b: '2' } });
+      const both = await shown();
+      await send(shop, operation, {
+        ...target,
+        attributes: [
+          { name: 'c', value: '3' },
+          { name: 'b', value: '2' },
+        ],
+      });
+      await send(shop, operation, {
+        ...target,
+        attributes: [
+          ['c', null],
+          ['never there', null],
+        ],
+      });
+      expect(await shown()).toBe(both);
+      await send(shop, operation, { ...target, attributes: '{"a":null,"b":{"value":null}}' });
+      expect(await shown()).not.toContain('"value":"2"');
+    },
+  );
 
   test('what is taken away makes room for as many', async () => {
     const { shop, session } = await opened();
-    const named = (from: number, value: string | null): Given => Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`a${from + at}`, value]));
+    const named = (from: number, value: string | null): Given =>
+      Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`a${from + at}`, value]));
     await send(shop, 'set_order_details', { session, attributes: named(0, 'x') });
     await shop.refused('set_order_details', { session, attributes: { more: 'x' } }, 'PARAMETER_INVALID', 'attributes');
     await send(shop, 'set_order_details', { session, attributes: { more: 'x', a0: null } });
@@ -86,9 +119,18 @@ describe('texts for search engines', () => {
   test.each(['product', 'content', 'category'])('of a %s', async (kind) => {
     const shop = openShop();
     if (kind !== 'category') await shop.make('create_class', { name: 'c', type: kind });
-    const id = await shop.make(`create_${kind}`, { class: 'c', name: 'n', id_parent: 0, shop_active: 1, seo: { de_DE: { title: null, keywords: 'k' } } });
+    const id = await shop.make(`create_${kind}`, {
+      class: 'c',
+      name: 'n',
+      id_parent: 0,
+      shop_active: 1,
+      seo: { de_DE: { title: null, keywords: 'k' } },
+    });
     const shown = async (language: string) => {
-      const reply = kind === 'category' ? (await shop.call<{ categories: Reply[] }>('get_categories', { id_parent: 0, language })).categories[0]! : await shop.call(`get_${kind}_details`, { [`id_${kind}`]: id, language });
+      const reply =
+        kind === 'category'
+          ? (await shop.call<{ categories: Reply[] }>('get_categories', { id_parent: 0, language })).categories[0]!
+          : await shop.call(`get_${kind}_details`, { [`id_${kind}`]: id, language });
       return reply['seo'];
     };
     const update = (seo: unknown) => send(shop, `update_${kind}`, { [`id_${kind}`]: id, seo });

@@ -11,7 +11,9 @@ const open = async (): Promise<Goods> => {
     { name: 'content', type: 'HTML' },
     { name: 'related', type: 'PRODUCTS' },
   ];
-  expect(await goods.shop.admin('create_class_attributes', { id_class: id, attributes })).toMatchObject({ status: 'success' });
+  expect(await goods.shop.admin('create_class_attributes', { id_class: id, attributes })).toMatchObject({
+    status: 'success',
+  });
   return goods;
 };
 
@@ -26,8 +28,14 @@ test('a content, written and read back (S 2.3)', async () => {
     class: 'page',
     name: 'delivery',
     shop_active: 1,
-    attributes: { de_DE: { headline: 'Lieferung', content: '<b>bald</b>', related: [product] }, en_EN: { headline: 'Delivery' } },
-    seo: { de_DE: { permalink: 'lieferung-und-versand', title: 'T', description: 'D', keywords: 'K' }, en_EN: { permalink: 'delivery' } },
+    attributes: {
+      de_DE: { headline: 'Lieferung', content: '<b>bald</b>', related: [product] },
+      en_EN: { headline: 'Delivery' },
+    },
+    seo: {
+      de_DE: { permalink: 'lieferung-und-versand', title: 'T', description: 'D', keywords: 'K' },
+      en_EN: { permalink: 'delivery' },
+    },
     categories: [goods.categoryId],
   });
   expect(reply).toEqual({ object: 'create_content', id: '2' });
@@ -41,13 +49,24 @@ test('a content, written and read back (S 2.3)', async () => {
     attributes: {
       headline: { type: 'CHAR', id: expect.any(Number), name: 'headline', label: 'Titel', value: 'Lieferung' },
       content: { type: 'HTML', id: expect.any(Number), name: 'content', label: '', value: '<b>bald</b>' },
-      related: { type: 'PRODUCTS', id: expect.any(Number), name: 'related', label: '', value: [expect.objectContaining({ object: 'product', id: product })] },
+      related: {
+        type: 'PRODUCTS',
+        id: expect.any(Number),
+        name: 'related',
+        label: '',
+        value: [expect.objectContaining({ object: 'product', id: product })],
+      },
     },
     variations: [],
   };
   expect(await shop.call('get_content_details', { id_content: 2, language: 'de_DE' })).toEqual(expected);
-  expect(await shop.call('get_content_details', { id_content: 2, language: 'de_DE', country: 'DE' }), 'N sends a country').toEqual(expected);
-  expect(await shop.call('get_content_details', { id_content: 2, language: 'en_EN' })).toMatchObject({ attributes: { headline: { value: 'Delivery' } } });
+  expect(
+    await shop.call('get_content_details', { id_content: 2, language: 'de_DE', country: 'DE' }),
+    'N sends a country',
+  ).toEqual(expected);
+  expect(await shop.call('get_content_details', { id_content: 2, language: 'en_EN' })).toMatchObject({
+    attributes: { headline: { value: 'Delivery' } },
+  });
   await shop.restart();
   expect(await shop.call('get_content_details', { id_content: 2 })).toEqual(expected);
   expect(await shop.call('get_status')).toMatchObject({ products_count: 1, contents_count: 1 });
@@ -60,11 +79,23 @@ test('products and contents are told apart, and share ids and names', async () =
   const content = await page(goods);
   await shop.refused('get_content_details', { id_content: product }, 'SHOPOBJECT_NOT_FOUND', product);
   await shop.refused('get_product_details', { id_product: content }, 'SHOPOBJECT_NOT_FOUND', content);
-  for (const operation of ['update_product', 'delete_product']) await shop.adminRefused(operation, { id_product: content }, 'SHOPOBJECT_NOT_FOUND', content);
-  for (const operation of ['update_content', 'delete_content']) await shop.adminRefused(operation, { id_content: product }, 'SHOPOBJECT_NOT_FOUND', product);
+  for (const operation of ['update_product', 'delete_product'])
+    await shop.adminRefused(operation, { id_product: content }, 'SHOPOBJECT_NOT_FOUND', content);
+  for (const operation of ['update_content', 'delete_content'])
+    await shop.adminRefused(operation, { id_content: product }, 'SHOPOBJECT_NOT_FOUND', product);
   await shop.adminRefused('create_variation', { id_product: content, name: 'v' }, 'SHOPOBJECT_NOT_FOUND', content);
-  await shop.adminRefused('create_content', { class: 'page', name: 'product 1' }, 'SHOPOBJECT_NAME_ALREADY_IN_USE', 'product 1');
-  await shop.adminRefused('create_product', { class: 'product', name: 'imprint' }, 'SHOPOBJECT_NAME_ALREADY_IN_USE', 'imprint');
+  await shop.adminRefused(
+    'create_content',
+    { class: 'page', name: 'product 1' },
+    'SHOPOBJECT_NAME_ALREADY_IN_USE',
+    'product 1',
+  );
+  await shop.adminRefused(
+    'create_product',
+    { class: 'product', name: 'imprint' },
+    'SHOPOBJECT_NAME_ALREADY_IN_USE',
+    'imprint',
+  );
 });
 
 describe('create_content refuses', () => {
@@ -76,7 +107,12 @@ describe('create_content refuses', () => {
     ['a product class', { class: 'product' }, 'CLASS_TYPE_NOT_VALID', 'product'],
     ['an unknown attribute', { attributes: { de_DE: { price: 1 } } }, 'SHOPOBJECT_ATTRIBUTE_UNKNOWN', 'price'],
     ['an unknown category', { categories: 'x' }, 'CATEGORY_NOT_FOUND', 'x'],
-    ['a permalink in use', { seo: { de_DE: { permalink: 'impressum' } } }, 'SEO_ENTRY_PERMALINK_ALREADY_IN_USE', 'impressum'],
+    [
+      'a permalink in use',
+      { seo: { de_DE: { permalink: 'impressum' } } },
+      'SEO_ENTRY_PERMALINK_ALREADY_IN_USE',
+      'impressum',
+    ],
     ['a control character', { attributes: { de_DE: { headline: '\u0007' } } }, 'PARAMETER_INVALID', 'attributes'],
   ])('%s', async (_what, given, code, param) => {
     const goods = await open();
@@ -89,14 +125,27 @@ describe('create_content refuses', () => {
 test('update_content merges as update_product does', async () => {
   const goods = await open();
   const { shop } = goods;
-  const id = await page(goods, { attributes: { de_DE: { headline: 'A', content: 'x' } }, seo: { de_DE: { permalink: 'a', title: 't' } } });
+  const id = await page(goods, {
+    attributes: { de_DE: { headline: 'A', content: 'x' } },
+    seo: { de_DE: { permalink: 'a', title: 't' } },
+  });
   const update = async (change: Given): Promise<Reply> => {
-    expect(await shop.admin('update_content', { id_content: id, ...change })).toEqual({ object: 'update_content', status: 'success' });
+    expect(await shop.admin('update_content', { id_content: id, ...change })).toEqual({
+      object: 'update_content',
+      status: 'success',
+    });
     return shop.admin('get_content_details', { id_content: id });
   };
-  expect(await update({ attributes: { de_DE: { headline: 'B' } } })).toMatchObject({ attributes: { headline: { value: 'B' }, content: { value: 'x' } } });
-  expect(await update({ attributes: { de_DE: { headline: null } } })).toMatchObject({ attributes: { headline: { value: 'ohne Titel' } } });
-  expect(await update({ name: 'legal', seo: { de_DE: { title: 'u' } } })).toMatchObject({ name: 'legal', seo: { permalink: 'a', title: 'u' } });
+  expect(await update({ attributes: { de_DE: { headline: 'B' } } })).toMatchObject({
+    attributes: { headline: { value: 'B' }, content: { value: 'x' } },
+  });
+  expect(await update({ attributes: { de_DE: { headline: null } } })).toMatchObject({
+    attributes: { headline: { value: 'ohne Titel' } },
+  });
+  expect(await update({ name: 'legal', seo: { de_DE: { title: 'u' } } })).toMatchObject({
+    name: 'legal',
+    seo: { permalink: 'a', title: 'u' },
+  });
   const before = shop.engine.head;
   await update({ name: 'legal', metadata: { weight: 1 }, availability: { quantity: 5 } });
   expect(shop.engine.head, 'a content has neither').toBe(before);
@@ -113,16 +162,23 @@ describe('a permalink fixes object and language (Decision 15)', () => {
     const goods = await open();
     const { shop } = goods;
     const attributes = { de_DE: { headline: 'Lieferung' }, en_EN: { headline: 'Delivery' } };
-    const id = await page(goods, { attributes, seo: { de_DE: { permalink: 'lieferung' }, en_EN: { permalink: 'delivery' } } });
+    const id = await page(goods, {
+      attributes,
+      seo: { de_DE: { permalink: 'lieferung' }, en_EN: { permalink: 'delivery' } },
+    });
     const headline = async (params: Given): Promise<unknown> => {
-      const reply = await shop.call<{ id: number; attributes: { headline: { value: string } } }>('seo_get_content_details', params);
+      const reply = await shop.call<{ id: number; attributes: { headline: { value: string } } }>(
+        'seo_get_content_details',
+        params,
+      );
       expect(reply.id).toBe(id);
       return reply.attributes.headline.value;
     };
     expect(await headline({ permalink: 'delivery' })).toBe('Delivery');
     expect(await headline({ permalink: 'lieferung' })).toBe('Lieferung');
     expect(await headline({ permalink: 'delivery', language: 'de_DE' })).toBe('Lieferung');
-    for (const language of ['', 'undefined', 'null']) expect(await headline({ permalink: 'delivery', language })).toBe('Delivery');
+    for (const language of ['', 'undefined', 'null'])
+      expect(await headline({ permalink: 'delivery', language })).toBe('Delivery');
     await shop.refused('seo_get_content_details', { permalink: 'nothing' }, 'SHOPOBJECT_NOT_FOUND', 'nothing');
     await shop.refused('seo_get_content_details', {}, 'PARAMETER_MISSING', 'permalink');
     await shop.refused('seo_get_content_details', { permalink: 'x'.repeat(300) }, 'SHOPOBJECT_NOT_FOUND');
@@ -132,7 +188,8 @@ describe('a permalink fixes object and language (Decision 15)', () => {
   test('of several objects: the language asked for, the shop’s own, the first by code; and kept replies follow', async () => {
     const goods = await open();
     const { shop } = goods;
-    const found = async (more: Given = {}): Promise<unknown> => (await shop.call('seo_get_product_details', { permalink: 'x', country: 'DE', ...more }))['id'];
+    const found = async (more: Given = {}): Promise<unknown> =>
+      (await shop.call('seo_get_product_details', { permalink: 'x', country: 'DE', ...more }))['id'];
     const make = (language: string): Promise<number> => goods.product(1, { seo: { [language]: { permalink: 'x' } } });
     const french = await make('fr_FR');
     expect(await found()).toBe(french);
@@ -157,7 +214,12 @@ describe('a permalink fixes object and language (Decision 15)', () => {
     const goods = await open();
     const attributes = { de_DE: { name: 'D' }, en_EN: { name: 'E' }, fr_FR: { name: 'F' } };
     const id = await goods.product(1, { attributes, seo: { fr_FR: { permalink: 'p' }, en_EN: { permalink: 'p' } } });
-    const name = async (): Promise<unknown> => (await goods.shop.call<{ attributes: { name: { value: string } } }>('seo_get_product_details', { permalink: 'p' })).attributes.name.value;
+    const name = async (): Promise<unknown> =>
+      (
+        await goods.shop.call<{ attributes: { name: { value: string } } }>('seo_get_product_details', {
+          permalink: 'p',
+        })
+      ).attributes.name.value;
     expect(await name()).toBe('E');
     await goods.shop.admin('update_product', { id_product: id, seo: { de_DE: { permalink: 'p' } } });
     expect(await name()).toBe('D');

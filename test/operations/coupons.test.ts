@@ -22,12 +22,19 @@ const open = async () => {
   const product = await goods.stocked(20, {});
   await shop.call('add_to_cart', freeLine(session, '119.9', { quantity: 2 }));
   const coupon = async (given: Given): Promise<string> => {
-    const made = await shop.admin<{ coupons: { code: string }[] }>('create_coupons', { count: 1, name: 'Gutschein', amount: 5, attributes: { combineable: 1 }, ...given });
+    const made = await shop.admin<{ coupons: { code: string }[] }>('create_coupons', {
+      count: 1,
+      name: 'Gutschein',
+      amount: 5,
+      attributes: { combineable: 1 },
+      ...given,
+    });
     return made.coupons[0]!.code;
   };
   const add = (...coupons: unknown[]) => shop.call('add_coupons', { session, coupons });
   const get = () => shop.call<Cart>('get_cart', { session });
-  const refused = (coupons: unknown, code: string, param: string) => shop.refused('add_coupons', { session, coupons }, code, param);
+  const refused = (coupons: unknown, code: string, param: string) =>
+    shop.refused('add_coupons', { session, coupons }, code, param);
   const positions = async () => (await get()).coupons.positions as unknown as Position[];
   return { goods, shop, session, product, coupon, add, get, refused, positions };
 };
@@ -36,13 +43,22 @@ describe('create_coupons', () => {
   test('a code of its own is taken as it is, once', async () => {
     const { shop, coupon, add } = await open();
     expect(await coupon({ code: ' Sommer 24 ' })).toBe('Sommer 24');
-    await shop.adminRefused('create_coupons', { count: 1, name: 'n', amount: 5, code: 'Sommer 24' }, 'COUPON_CODE_ALREADY_IN_USE', 'Sommer 24');
+    await shop.adminRefused(
+      'create_coupons',
+      { count: 1, name: 'n', amount: 5, code: 'Sommer 24' },
+      'COUPON_CODE_ALREADY_IN_USE',
+      'Sommer 24',
+    );
     expect(await add([' Sommer 24 '])).toEqual(ADDED);
   });
 
   test('without a type it is UNIQUE_NOMINAL, not combineable and without dates', async () => {
     const { shop, add, refused, positions } = await open();
-    const made = await shop.admin<{ coupons: { code: string }[] }>('create_coupons', { count: 2, name: 'n', amount: 5 });
+    const made = await shop.admin<{ coupons: { code: string }[] }>('create_coupons', {
+      count: 2,
+      name: 'n',
+      amount: 5,
+    });
     const [one, two] = made.coupons.map(({ code }) => code);
     shop.nowMs += DAY_MS / 2;
     expect(await add([one])).toEqual(ADDED);
@@ -59,12 +75,22 @@ describe('add_coupons', () => {
     const cart = await get();
     expect(cart.coupons).toEqual({ sum: 5, positions: [{ name: 'Danke', code, amount: 5, used_amount: 5, tax: 0.8 }] });
     // 234.80 × 0.19 / 1.19 = 37.489…, so of the 38.29 the coupon takes 0.80.
-    expect(cart).toMatchObject({ sum: 239.8, total: 234.8, sum_tax: 37.49, tax_positions: [{ rate: 0.19, net: 197.31, tax: 37.49, gross: 234.8 }] });
+    expect(cart).toMatchObject({
+      sum: 239.8,
+      total: 234.8,
+      sum_tax: 37.49,
+      tax_positions: [{ rate: 0.19, net: 197.31, tax: 37.49, gross: 234.8 }],
+    });
   });
 
   test('the name is the coupon’s own where none is sent', async () => {
     const { shop, session, coupon, positions } = await open();
-    for (const form of [(code: string) => [[code]], (code: string) => [[code, null]], (code: string) => [[code, '']], (code: string) => [code]]) {
+    for (const form of [
+      (code: string) => [[code]],
+      (code: string) => [[code, null]],
+      (code: string) => [[code, '']],
+      (code: string) => [code],
+    ]) {
       const code = await coupon({ name: 'Geschenk „50%“ 🎁' });
       expect(await shop.call('add_coupons', { session, coupons: form(code) })).toEqual(ADDED);
       expect((await positions()).at(-1)).toMatchObject({ code, name: 'Geschenk „50%“ 🎁' });
@@ -84,7 +110,10 @@ describe('add_coupons', () => {
     const codes = [await coupon({}), await coupon({ amount: 10, type: 'UNIQUE_PERCENTAGE' })];
     for (const code of codes) expect(await add([code])).toEqual(ADDED);
     // 239.80 − 5.00 = 234.80, a tenth of which is 23.48.
-    expect((await get()).coupons).toMatchObject({ sum: 28.48, positions: [{ used_amount: 5 }, { amount: 10, used_amount: 23.48 }] });
+    expect((await get()).coupons).toMatchObject({
+      sum: 28.48,
+      positions: [{ used_amount: 5 }, { amount: 10, used_amount: 23.48 }],
+    });
     expect(await shop.call('add_coupons', { session, coupons: [] })).toEqual(ADDED);
     expect(await get()).toMatchObject({ coupons: { sum: 0, positions: [] }, total: 239.8, sum_tax: 38.29 });
   });
@@ -93,7 +122,10 @@ describe('add_coupons', () => {
     const { coupon, add, get } = await open();
     const [tenth, five] = [await coupon({ amount: 10, type: 'UNIQUE_PERCENTAGE' }), await coupon({})];
     await add([tenth], [five]);
-    expect((await get()).coupons).toMatchObject({ sum: 28.98, positions: [{ used_amount: 23.98 }, { used_amount: 5 }] });
+    expect((await get()).coupons).toMatchObject({
+      sum: 28.98,
+      positions: [{ used_amount: 23.98 }, { used_amount: 5 }],
+    });
   });
 
   test('a coupon takes no more than there is, and the next one nothing', async () => {
@@ -104,7 +136,13 @@ describe('add_coupons', () => {
       total: 0,
       sum_tax: 0,
       tax_positions: [{ net: 0, tax: 0, gross: 0 }],
-      coupons: { sum: 239.8, positions: [{ amount: 1000, used_amount: 239.8, tax: 38.29 }, { amount: 50, used_amount: 0, tax: 0 }] },
+      coupons: {
+        sum: 239.8,
+        positions: [
+          { amount: 1000, used_amount: 239.8, tax: 38.29 },
+          { amount: 50, used_amount: 0, tax: 0 },
+        ],
+      },
     });
   });
 
@@ -121,7 +159,10 @@ describe('add_coupons', () => {
     await shop.call('add_coupons', { session, coupons: [[await coupon({ amount: 10, type: 'UNIQUE_PERCENTAGE' })]] });
     const first = await shop.call<Cart>('add_to_cart', freeLine(session, 1, { quantity: 3 }));
     expect(first).toMatchObject({ coupons: { sum: 0.3 }, total: 2.7 });
-    expect(await shop.call('sub_from_cart', { session, id_element: 1 })).toMatchObject({ coupons: { sum: 0.2 }, total: 1.8 });
+    expect(await shop.call('sub_from_cart', { session, id_element: 1 })).toMatchObject({
+      coupons: { sum: 0.2 },
+      total: 1.8,
+    });
     expect(await shop.call('clear_cart', { session })).toMatchObject({ coupons: { sum: 0, positions: [] }, total: 0 });
   });
 
@@ -130,9 +171,14 @@ describe('add_coupons', () => {
     const session = await shop.session();
     for (const name of ['a', 'b', 'c']) await shop.call('add_to_cart', freeLine(session, 0.1, { name_field: name }));
     await shop.call('add_coupons', { session, coupons: [[await coupon({ amount: 0.1, code: 'dime' })]] });
-    const { explain, total } = await shop.call<{ total: number; explain: { coupons: string[] } }>('get_cart', { session, explain: 1 });
+    const { explain, total } = await shop.call<{ total: number; explain: { coupons: string[] } }>('get_cart', {
+      session,
+      explain: 1,
+    });
     expect(total).toBe(0.2);
-    expect(explain.coupons).toEqual(['Coupon dime: 0.10 of 0.30 left = 0.10, line 1 bears 0.04, line 2 bears 0.03, line 3 bears 0.03; tax contained 0.03.']);
+    expect(explain.coupons).toEqual([
+      'Coupon dime: 0.10 of 0.30 left = 0.10, line 1 bears 0.04, line 2 bears 0.03, line 3 bears 0.03; tax contained 0.03.',
+    ]);
   });
 
   test('COUPON_NOT_VALID: nobody made it', async () => {
@@ -166,12 +212,22 @@ describe('add_coupons', () => {
   ])('the days are those of the shop’s time zone: in %s %s, from %s to %s', async (timeZone, day, from, to) => {
     const shop = openShop({ config: { timeZone } });
     const code = 'daylight';
-    await shop.admin('create_coupons', { count: 1, name: 'n', amount: 1, code, attributes: { start_date: day, end_date: day } });
+    await shop.admin('create_coupons', {
+      count: 1,
+      name: 'n',
+      amount: 1,
+      code,
+      attributes: { start_date: day, end_date: day },
+    });
     const at = async (ms: number) => {
       shop.nowMs = ms;
       const session = await shop.session();
       const given = { session, coupons: [[code]] };
-      return { session, given, reply: async () => (await shop.call<{ message?: string; status: string }>('add_coupons', given)) };
+      return {
+        session,
+        given,
+        reply: async () => await shop.call<{ message?: string; status: string }>('add_coupons', given),
+      };
     };
     const early = await at(Date.parse(from) - 1);
     await shop.refused('add_coupons', early.given, 'COUPON_NOT_YET_VALID', code);
@@ -181,7 +237,11 @@ describe('add_coupons', () => {
     await shop.call('add_to_cart', freeLine(last.session, 5));
     shop.nowMs = Date.parse(to);
     await shop.refused('add_coupons', { session: await shop.session(), coupons: [[code]] }, 'COUPON_EXPIRED', code);
-    expect(await shop.call('checkout', { session: last.session })).toMatchObject({ status: 'error', message: 'COUPON_EXPIRED', param: code });
+    expect(await shop.call('checkout', { session: last.session })).toMatchObject({
+      status: 'error',
+      message: 'COUPON_EXPIRED',
+      param: code,
+    });
   });
 
   test('COUPON_ALREADY_ADDED: before, or twice in one call', async () => {
@@ -218,13 +278,17 @@ describe('add_coupons', () => {
   });
 
   // As clients send "no date" (Decision 5).
-  test.each([['[]'], ['{}'], [''], [undefined], [{ start_date: '', end_date: '' }], [{ start_date: ' 2026-01-01 ', end_date: '2026-12-31' }]])(
-    'attributes %j let it be used today',
-    async (attributes) => {
-      const { coupon, add } = await open();
-      expect(await add([await coupon({ attributes })])).toEqual(ADDED);
-    },
-  );
+  test.each([
+    ['[]'],
+    ['{}'],
+    [''],
+    [undefined],
+    [{ start_date: '', end_date: '' }],
+    [{ start_date: ' 2026-01-01 ', end_date: '2026-12-31' }],
+  ])('attributes %j let it be used today', async (attributes) => {
+    const { coupon, add } = await open();
+    expect(await add([await coupon({ attributes })])).toEqual(ADDED);
+  });
 
   test('COUPON_LIMIT_REACHED: the 21st', async () => {
     const { shop, add, refused, positions } = await open();
@@ -234,7 +298,11 @@ describe('add_coupons', () => {
     await add(...codes.slice(0, 20).map((code) => [code]));
     await refused([[codes[20]]], 'COUPON_LIMIT_REACHED', codes[20]!);
     expect(await positions()).toHaveLength(20);
-    await refused(codes.map((code) => [code]), 'PARAMETER_INVALID', 'coupons');
+    await refused(
+      codes.map((code) => [code]),
+      'PARAMETER_INVALID',
+      'coupons',
+    );
   });
 
   test('all or nothing: one bad code, and none is attached', async () => {
@@ -245,7 +313,14 @@ describe('add_coupons', () => {
 });
 
 describe('checkout', () => {
-  const failed = (message: string, param: string) => ({ object: 'error', status: 'error', id_order: 0, session: '', message, param });
+  const failed = (message: string, param: string) => ({
+    object: 'error',
+    status: 'error',
+    id_order: 0,
+    session: '',
+    message,
+    param,
+  });
 
   test('keeps the cart as it was shown, and redeems: COUPON_USED from then on', async () => {
     const { shop, session, coupon, add, get, goods } = await open();
@@ -253,7 +328,7 @@ describe('checkout', () => {
     const [unique, multiple] = [await coupon({}), await coupon({ amount: 12.5, type: 'MULTIPLE_PERCENTAGE' })];
     await add([unique, 'U'], [multiple]);
     await shop.call('add_delivery_costs', { session, delivery_costs: [['D', 4.9, 0.07]] });
-    const { object: _object, contents, ...shown } = await get() as Cart & Reply;
+    const { object: _object, contents, ...shown } = (await get()) as Cart & Reply;
     const { id_order } = await shop.call<Checkout>('checkout', { session });
     const { cart } = await shop.call<{ cart: Cart }>('get_order_by_id', { id_order });
     const { contents: ordered, ...kept } = cart as Cart & Reply;
@@ -273,7 +348,8 @@ describe('checkout', () => {
     const stocked = await goods.stocked(5);
     const other = await shop.session();
     await shop.call('add_to_cart', line(other, stocked, { quantity: 2 }));
-    for (const one of [session, other]) expect(await shop.call('add_coupons', { session: one, coupons: [[code]] })).toEqual(ADDED);
+    for (const one of [session, other])
+      expect(await shop.call('add_coupons', { session: one, coupons: [[code]] })).toEqual(ADDED);
     expect(await shop.call('checkout', { session })).toMatchObject({ status: 'success' });
     const before = await shop.call<Cart>('get_cart', { session: other });
     expect(await shop.call('checkout', { session: other })).toEqual(failed('COUPON_USED', code));
@@ -296,7 +372,10 @@ describe('checkout', () => {
     const { shop, session, coupon, add } = await open();
     const code = await coupon({});
     await add([code]);
-    expect(await shop.call('checkout', { session, dry_run: 1 })).toMatchObject({ status: 'success', cart: { total: 234.8, coupons: { sum: 5 } } });
+    expect(await shop.call('checkout', { session, dry_run: 1 })).toMatchObject({
+      status: 'success',
+      cart: { total: 234.8, coupons: { sum: 5 } },
+    });
     expect(await shop.call('add_coupons', { session: await shop.session(), coupons: [[code]] })).toEqual(ADDED);
   });
 
@@ -316,7 +395,10 @@ describe('checkout', () => {
     await shop.call('add_coupons', { session: other, coupons: [[code]] });
     expect(await shop.call('checkout', { session: other })).toMatchObject({ status: 'success' });
     await shop.adminRefused('update_order_details', { id_order, order_state: 'OPEN' }, 'COUPON_USED', code);
-    expect(await shop.call('get_order_by_id', { id_order })).toMatchObject({ order_state: 'CANCELED', cart: { coupons: { sum: 10 } } });
+    expect(await shop.call('get_order_by_id', { id_order })).toMatchObject({
+      order_state: 'CANCELED',
+      cart: { coupons: { sum: 10 } },
+    });
   });
 
   test('CART_TOTAL_NEGATIVE counts what is left after coupons', async () => {
@@ -366,7 +448,17 @@ describe('get_cart with explain=1', () => {
   test('an empty cart has little to say', async () => {
     const shop = openShop();
     const { explain } = await shop.call('get_cart', { session: await shop.session(), explain: 'true' });
-    expect(explain).toEqual({ lines: [], coupons: [], delivery_costs: [], total: 'Total: goods 0.00 - coupons 0.00 + delivery 0.00 = 0.00, tax contained 0.00.' });
-    await shop.refused('get_cart', { session: await shop.session(), explain: 'perhaps' }, 'PARAMETER_INVALID', 'explain');
+    expect(explain).toEqual({
+      lines: [],
+      coupons: [],
+      delivery_costs: [],
+      total: 'Total: goods 0.00 - coupons 0.00 + delivery 0.00 = 0.00, tax contained 0.00.',
+    });
+    await shop.refused(
+      'get_cart',
+      { session: await shop.session(), explain: 'perhaps' },
+      'PARAMETER_INVALID',
+      'explain',
+    );
   });
 });

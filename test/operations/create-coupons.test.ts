@@ -8,11 +8,20 @@ const CODE = /^[a-z0-9]{4}(-[a-z0-9]{4}){3}$/;
 describe('create_coupons', () => {
   test('gives as many different codes as asked for, of four groups of four', async () => {
     const shop = openShop();
-    const made = await shop.admin<{ coupons: { code: string }[] }>('create_coupons', { count: 300, name: 'n', amount: '5', type: 'MULTIPLE_NOMINAL' });
+    const made = await shop.admin<{ coupons: { code: string }[] }>('create_coupons', {
+      count: 300,
+      name: 'n',
+      amount: '5',
+      type: 'MULTIPLE_NOMINAL',
+    });
     expect(made).toEqual({ object: 'create_coupons', status: 'success', coupons: expect.any(Array) });
     expect(made.coupons.every((one) => Object.keys(one).join() === 'code' && CODE.test(one.code))).toBe(true);
     expect(new Set(made.coupons.map(({ code }) => code)).size).toBe(300);
-    const { coupons } = await shop.admin<{ coupons: { code: string }[] }>('create_coupons', { count: 1, name: 'n', amount: 5 });
+    const { coupons } = await shop.admin<{ coupons: { code: string }[] }>('create_coupons', {
+      count: 1,
+      name: 'n',
+      amount: 5,
+    });
     expect(made.coupons).not.toContainEqual(coupons[0]);
   });
 
@@ -49,7 +58,12 @@ describe('create_coupons', () => {
     ['a long code', { code: 'x'.repeat(65) }, 'PARAMETER_INVALID', 'code'],
     ['a day that is none', { attributes: { start_date: '2026-02-29' } }, 'PARAMETER_INVALID', 'attributes'],
     ['a day in another form', { attributes: { end_date: '31.12.2026' } }, 'PARAMETER_INVALID', 'attributes'],
-    ['an end before its start', { attributes: { start_date: '2026-02-02', end_date: '2026-02-01' } }, 'PARAMETER_INVALID', 'attributes'],
+    [
+      'an end before its start',
+      { attributes: { start_date: '2026-02-02', end_date: '2026-02-01' } },
+      'PARAMETER_INVALID',
+      'attributes',
+    ],
     ['attributes that are none', { attributes: 'x' }, 'PARAMETER_INVALID', 'attributes'],
     ['a date that is a number', { attributes: { end_date: 20261231 } }, 'PARAMETER_INVALID', 'attributes'],
   ])('refuses %s', async (_what, given, code, param) => {
@@ -59,6 +73,11 @@ describe('create_coupons', () => {
   });
 
   test('needs the secret key', async () => {
-    await openShop().refused('create_coupons', { count: 1, name: 'n', amount: 5 }, 'PERMISSION_DENIED', 'licence_secret_key');
+    await openShop().refused(
+      'create_coupons',
+      { count: 1, name: 'n', amount: 5 },
+      'PERMISSION_DENIED',
+      'licence_secret_key',
+    );
   });
 });

@@ -4,7 +4,10 @@ import type { Checkout, Given, Json, Reply, TestShop } from './shop.ts';
 import { Goods, line, openShop } from './shop.ts';
 
 const values = async (shop: TestShop, id: number, more: Given = {}): Promise<{ [name: string]: Json }> => {
-  const { attributes } = await shop.call<{ attributes: { [name: string]: { value: Json } } }>('get_product_details', { id_product: id, ...more });
+  const { attributes } = await shop.call<{ attributes: { [name: string]: { value: Json } } }>('get_product_details', {
+    id_product: id,
+    ...more,
+  });
   return Object.fromEntries(Object.entries(attributes).map(([name, { value }]) => [name, value]));
 };
 
@@ -17,20 +20,33 @@ describe('delete_product', () => {
     await shop.admin('create_class_attributes', { id_class: 1, attributes: [{ name: 'related', type: 'PRODUCTS' }] });
     const id = await goods.stocked(5, {});
     await shop.admin('update_product', { id_product: id, name: 'doomed', seo: { de_DE: { permalink: 'doomed' } } });
-    const variation = await shop.make('create_variation', { id_product: id, name: 'v', shop_active: 1, availability: { quantity: 2 } });
-    const below = await shop.make('create_variation', { id_product: variation, name: 'w', shop_active: 1, availability: { quantity: 3 } });
+    const variation = await shop.make('create_variation', {
+      id_product: id,
+      name: 'v',
+      shop_active: 1,
+      availability: { quantity: 2 },
+    });
+    const below = await shop.make('create_variation', {
+      id_product: variation,
+      name: 'w',
+      shop_active: 1,
+      availability: { quantity: 3 },
+    });
     const other = await goods.product(1, { attributes: { de_DE: { related: [id, variation, below] } } });
     expect((await values(shop, other))['related']).toHaveLength(3);
     expect(await shop.admin('delete_product', { id_product: id })).toEqual(gone);
     const check = async (): Promise<void> => {
       for (const one of [id, variation, below]) {
-        for (const secret of [false, true]) await shop.refused('get_product_details', { id_product: one }, 'SHOPOBJECT_NOT_FOUND', one, { secret });
+        for (const secret of [false, true])
+          await shop.refused('get_product_details', { id_product: one }, 'SHOPOBJECT_NOT_FOUND', one, { secret });
         await shop.adminRefused('update_product', { id_product: one, name: 'x' }, 'SHOPOBJECT_NOT_FOUND', one);
         await shop.adminRefused('delete_product', { id_product: one }, 'SHOPOBJECT_NOT_FOUND', one);
         await shop.refused('add_to_cart', line(await shop.session(), one), 'SHOPOBJECT_NOT_AVAILABLE', one);
       }
       expect((await values(shop, other))['related']).toEqual([]);
-      expect(await shop.call('get_products_in_category', { id_category: goods.categoryId })).toMatchObject({ count: 1 });
+      expect(await shop.call('get_products_in_category', { id_category: goods.categoryId })).toMatchObject({
+        count: 1,
+      });
       expect(await shop.call('get_status')).toMatchObject({ products_count: 1 });
       for (const stock of [1, 2, 3]) expect(shop.engine.tables.stock.peek(stock)).toBe(undefined);
     };
@@ -39,17 +55,25 @@ describe('delete_product', () => {
     await check();
     const again = await goods.product(1, { name: 'doomed', seo: { de_DE: { permalink: 'doomed' } } });
     expect(again).toBe(other + 1);
-    expect(await shop.call('seo_get_product_details', { permalink: 'doomed' })).toMatchObject({ id: again, variations: [] });
+    expect(await shop.call('seo_get_product_details', { permalink: 'doomed' })).toMatchObject({
+      id: again,
+      variations: [],
+    });
   });
 
   test('of a variation leaves the product and the other variations', async () => {
     const goods = await Goods.open();
     const { shop } = goods;
     const id = await goods.product();
-    const [red, blue] = [await shop.make('create_variation', { id_product: id, name: 'red', shop_active: 1 }), await shop.make('create_variation', { id_product: id, name: 'blue', shop_active: 1 })];
+    const [red, blue] = [
+      await shop.make('create_variation', { id_product: id, name: 'red', shop_active: 1 }),
+      await shop.make('create_variation', { id_product: id, name: 'blue', shop_active: 1 }),
+    ];
     expect(await shop.admin('delete_product', { id_product: red })).toEqual(gone);
     expect(await shop.call('get_product_details', { id_product: id })).toMatchObject({ variations: [{ id: blue }] });
-    expect(await shop.call('get_product_details', { id_product: blue })).toMatchObject({ variations: [{ id, variations: [] }] });
+    expect(await shop.call('get_product_details', { id_product: blue })).toMatchObject({
+      variations: [{ id, variations: [] }],
+    });
   });
 
   test('a cart keeps its line, and its checkout is refused until the line is gone', async () => {
@@ -64,7 +88,13 @@ describe('delete_product', () => {
       await shop.admin('delete_product', { id_product: id });
       expect(await shop.text('get_cart', { session })).toBe(before);
       const head = shop.engine.head;
-      expect(await shop.call('checkout', { session })).toMatchObject({ object: 'error', status: 'error', id_order: 0, message: 'SHOPOBJECT_NOT_AVAILABLE', param: String(id) });
+      expect(await shop.call('checkout', { session })).toMatchObject({
+        object: 'error',
+        status: 'error',
+        id_order: 0,
+        message: 'SHOPOBJECT_NOT_AVAILABLE',
+        param: String(id),
+      });
       expect(shop.engine.head).toBe(head);
       await shop.call('del_from_cart', { session, id_element: 1 });
       expect(await shop.call('checkout', { session })).toMatchObject({ status: 'success' });
@@ -80,11 +110,19 @@ describe('delete_product', () => {
     const { id_order } = await shop.call<Checkout>('checkout', { session });
     await shop.admin('delete_product', { id_product: doomed });
     await shop.restart();
-    expect(await shop.call('get_order_by_id', { id_order })).toMatchObject({ cart: { contents: [{ id_product: doomed }, { id_product: kept }] } });
-    const state = (order_state: string): Promise<Reply> => shop.admin('update_order_details', { id_order, order_state });
+    expect(await shop.call('get_order_by_id', { id_order })).toMatchObject({
+      cart: { contents: [{ id_product: doomed }, { id_product: kept }] },
+    });
+    const state = (order_state: string): Promise<Reply> =>
+      shop.admin('update_order_details', { id_order, order_state });
     expect(await state('CANCELED')).toMatchObject({ status: 'success' });
     expect(await goods.left(kept)).toBe(5);
-    await shop.adminRefused('update_order_details', { id_order, order_state: 'OPEN' }, 'SHOPOBJECT_NOT_AVAILABLE', doomed);
+    await shop.adminRefused(
+      'update_order_details',
+      { id_order, order_state: 'OPEN' },
+      'SHOPOBJECT_NOT_AVAILABLE',
+      doomed,
+    );
     expect(await goods.left(kept)).toBe(5);
   });
 
@@ -116,8 +154,12 @@ describe('delete_product', () => {
   test('a repeat under an idempotency key succeeds again (Decision 31)', async () => {
     const goods = await Goods.open();
     const id = await goods.product();
-    for (const key of ['k', 'k']) expect(await goods.shop.admin('delete_product', { id_product: id }, { key })).toEqual(gone);
-    await goods.shop.refused('delete_product', { id_product: id }, 'SHOPOBJECT_NOT_FOUND', id, { secret: true, key: 'other' });
+    for (const key of ['k', 'k'])
+      expect(await goods.shop.admin('delete_product', { id_product: id }, { key })).toEqual(gone);
+    await goods.shop.refused('delete_product', { id_product: id }, 'SHOPOBJECT_NOT_FOUND', id, {
+      secret: true,
+      key: 'other',
+    });
   });
 });
 
@@ -125,9 +167,17 @@ test('delete_content', async () => {
   const goods = await Goods.open();
   const { shop } = goods;
   await shop.make('create_class', { name: 'page', type: 'content' });
-  const id = await shop.make('create_content', { class: 'page', name: 'c', shop_active: 1, seo: { de_DE: { permalink: 'c' } } });
+  const id = await shop.make('create_content', {
+    class: 'page',
+    name: 'c',
+    shop_active: 1,
+    seo: { de_DE: { permalink: 'c' } },
+  });
   expect(await shop.call('seo_get_content_details', { permalink: 'c' })).toMatchObject({ id });
-  expect(await shop.admin('delete_content', { id_content: id })).toEqual({ object: 'delete_content', status: 'success' });
+  expect(await shop.admin('delete_content', { id_content: id })).toEqual({
+    object: 'delete_content',
+    status: 'success',
+  });
   await shop.refused('get_content_details', { id_content: id }, 'SHOPOBJECT_NOT_FOUND', id);
   await shop.refused('seo_get_content_details', { permalink: 'c' }, 'SHOPOBJECT_NOT_FOUND', 'c');
   await shop.adminRefused('delete_content', { id_content: id }, 'SHOPOBJECT_NOT_FOUND', id);
@@ -145,7 +195,8 @@ describe('delete_class', () => {
     const content = await shop.make('create_content', { class: 'page', name: 'c' });
     await shop.make('create_warehouse_entity', { class: 'part', name: 'w' });
     await shop.restart();
-    for (const id_class of [1, page, part]) await shop.adminRefused('delete_class', { id_class }, 'CLASS_IN_USE', id_class);
+    for (const id_class of [1, page, part])
+      await shop.adminRefused('delete_class', { id_class }, 'CLASS_IN_USE', id_class);
     await shop.admin('delete_content', { id_content: content });
     expect(await shop.admin('delete_class', { id_class: page })).toEqual({ object: 'delete_class', status: 'success' });
     await shop.admin('delete_product', { id_product: variation });
@@ -155,7 +206,10 @@ describe('delete_class', () => {
     await shop.restart();
     await shop.adminRefused('get_class_details', { id_class: 1 }, 'CLASS_NOT_FOUND', 1);
     await shop.adminRefused('create_product', { class: 'product', name: 'x' }, 'CLASS_NOT_FOUND', 'product');
-    expect(await shop.make('create_class', { name: 'product', type: 'content' }), 'its name is free, its id is not').toBe(part + 1);
+    expect(
+      await shop.make('create_class', { name: 'product', type: 'content' }),
+      'its name is free, its id is not',
+    ).toBe(part + 1);
   });
 
   test('refuses what is not there, and a call without the secret key', async () => {
@@ -171,7 +225,8 @@ describe('delete_class', () => {
 });
 
 describe('attributes of a class that has objects', () => {
-  const remove = (shop: TestShop, attributes: Json): Promise<Reply> => shop.admin('delete_class_attributes', { id_class: 1, attributes });
+  const remove = (shop: TestShop, attributes: Json): Promise<Reply> =>
+    shop.admin('delete_class_attributes', { id_class: 1, attributes });
   const add = (shop: TestShop, name: string, type: string, value: Json): Promise<Reply> =>
     shop.admin('create_class_attributes', { id_class: 1, attributes: [{ name, type, de_DE: { label: name, value } }] });
   const done = { object: 'delete_class_attributes', status: 'success' };
@@ -181,7 +236,9 @@ describe('attributes of a class that has objects', () => {
     const { shop } = goods;
     const id = await goods.product(9.5);
     const ids = async (): Promise<unknown[]> => {
-      const { attributes } = await shop.admin<{ attributes: { [name: string]: { id: number } } }>('get_class_details', { id_class: 1 });
+      const { attributes } = await shop.admin<{ attributes: { [name: string]: { id: number } } }>('get_class_details', {
+        id_class: 1,
+      });
       return Object.values(attributes).map((one) => one.id);
     };
     const list = (): Promise<string> => shop.text('get_products_in_category', { id_category: goods.categoryId });
@@ -194,10 +251,18 @@ describe('attributes of a class that has objects', () => {
     expect(await remove(shop, ['price', 'colour'])).toEqual(done);
     expect(await values(shop, id)).toEqual({ name: 'Ware 1', short_description: 'kurz' });
     expect(await list()).not.toContain('price');
-    await shop.adminRefused('update_product', { id_product: id, attributes: { de_DE: { price: 1 } } }, 'SHOPOBJECT_ATTRIBUTE_UNKNOWN', 'price');
+    await shop.adminRefused(
+      'update_product',
+      { id_product: id, attributes: { de_DE: { price: 1 } } },
+      'SHOPOBJECT_ATTRIBUTE_UNKNOWN',
+      'price',
+    );
     await add(shop, 'price', 'FLOAT', 3);
     expect(await values(shop, id)).toEqual({ name: 'Ware 1', short_description: 'kurz', price: 3 });
-    expect((await ids()).filter((one) => before.includes(one)), 'an id is never used again').toHaveLength(2);
+    expect(
+      (await ids()).filter((one) => before.includes(one)),
+      'an id is never used again',
+    ).toHaveLength(2);
     await shop.admin('update_product', { id_product: id, attributes: { de_DE: { price: 4 } } });
     await shop.restart();
     expect(await values(shop, id)).toEqual({ name: 'Ware 1', short_description: 'kurz', price: 4 });
@@ -225,7 +290,12 @@ describe('attributes of a class that has objects', () => {
     await shop.refused('add_to_cart', line(session, id), 'PRICE_FIELD_INVALID', 'price_field');
     await add(shop, 'price', 'FLOAT', 2);
     const cart = await shop.call('add_to_cart', line(session, id));
-    expect(cart).toMatchObject({ contents: [{ name: 'Ware 1', price: 9.5 }, { name: 'product 1', price: 2 }] });
+    expect(cart).toMatchObject({
+      contents: [
+        { name: 'Ware 1', price: 9.5 },
+        { name: 'product 1', price: 2 },
+      ],
+    });
   });
 
   test('all or none', async () => {
@@ -242,7 +312,12 @@ describe('attributes of a class that has objects', () => {
     await refused({ name: 'price' }, 'PARAMETER_INVALID', 'attributes');
     await shop.adminRefused('delete_class_attributes', { id_class: 1 }, 'PARAMETER_MISSING', 'attributes');
     await shop.adminRefused('delete_class_attributes', { id_class: 9, attributes: ['price'] }, 'CLASS_NOT_FOUND', 9);
-    await shop.refused('delete_class_attributes', { id_class: 1, attributes: ['price'] }, 'PERMISSION_DENIED', 'licence_secret_key');
+    await shop.refused(
+      'delete_class_attributes',
+      { id_class: 1, attributes: ['price'] },
+      'PERMISSION_DENIED',
+      'licence_secret_key',
+    );
     const { head } = shop.engine;
     expect(await remove(shop, [])).toEqual(done);
     expect(shop.engine.head).toBe(head);

@@ -13,7 +13,10 @@ interface Country {
 }
 
 const countries = async (given: Given = {}, options: ShopOptions = {}): Promise<readonly Country[]> => {
-  const reply = await openShop(options).call<{ object: string; countries: readonly Country[] }>('get_delivery_countries', given);
+  const reply = await openShop(options).call<{ object: string; countries: readonly Country[] }>(
+    'get_delivery_countries',
+    given,
+  );
   expect(Object.keys(reply)).toEqual(['object', 'countries']);
   expect(reply.object).toBe('get_delivery_countries');
   return reply.countries;
@@ -23,7 +26,12 @@ describe('get_delivery_countries', () => {
   test('all countries of ISO 3166 in the shop’s language, by name', async () => {
     const all = await countries();
     expect(all.length).toBeGreaterThanOrEqual(249);
-    expect(all.find(({ iso }) => iso === 'AT')).toEqual({ id: 40, name: 'ÖSTERREICH', iso: 'AT', printable_name: 'Österreich' });
+    expect(all.find(({ iso }) => iso === 'AT')).toEqual({
+      id: 40,
+      name: 'ÖSTERREICH',
+      iso: 'AT',
+      printable_name: 'Österreich',
+    });
     for (const { id, name, iso, printable_name } of all) {
       expect(iso).toMatch(/^[A-Z]{2}$/);
       expect(id).toBeGreaterThan(0);
@@ -50,10 +58,16 @@ describe('get_delivery_countries', () => {
   });
 
   test('the configured ones only, in their order', async () => {
-    expect((await countries({}, { config: { deliveryCountries: ['DE', 'AT', 'CH'] } })).map(({ iso }) => iso)).toEqual(['DE', 'AT', 'CH']);
+    expect((await countries({}, { config: { deliveryCountries: ['DE', 'AT', 'CH'] } })).map(({ iso }) => iso)).toEqual([
+      'DE',
+      'AT',
+      'CH',
+    ]);
   });
 
   test.each(['["XX"]', '["de"]', '"DE"', '["DE","DE"]'])('the setting %s stops the start', (deliveryCountries) => {
-    expect(() => printingOf(loadConfig({ deliveryCountries }, {}, '/nonexistent'))).toThrow(/deliveryCountries|delivery-countries/);
+    expect(() => printingOf(loadConfig({ deliveryCountries }, {}, '/nonexistent'))).toThrow(
+      /deliveryCountries|delivery-countries/,
+    );
   });
 });

@@ -9,7 +9,8 @@ import { OPERATIONS } from '../../src/operations/registry.ts';
 const written = documents();
 
 test('they are current: after a change of an operation, a refusal or a machine run "npm run docs"', () => {
-  for (const [name, text] of written) expect(readFileSync(join(import.meta.dirname, '../../docs', name), 'utf8'), name).toBe(text);
+  for (const [name, text] of written)
+    expect(readFileSync(join(import.meta.dirname, '../../docs', name), 'utf8'), name).toBe(text);
 });
 
 test('they come out the same every time, and hold no date', () => {
@@ -21,16 +22,24 @@ test('operations.md names every operation and every parameter; errors.md every c
   const operations = written.get('operations.md')!;
   for (const [name, { params }] of OPERATIONS) {
     const [, section = ''] = operations.split(`### ${name}\n`);
-    for (const param of Object.keys(params)) expect(section.split('### ')[0], `${name}.${param}`).toContain(`| \`${param}\``);
+    for (const param of Object.keys(params))
+      expect(section.split('### ')[0], `${name}.${param}`).toContain(`| \`${param}\``);
   }
   for (const code of Object.keys(REFUSALS)) expect(written.get('errors.md')).toContain(`| \`${code}\` |`);
 });
 
 test('what a parameter means that was not sent: reads change nothing, and methods that were not sent stay', () => {
-  const sections = new Map(written.get('operations.md')!.split('\n### ').map((section) => [section.split('\n')[0]!, section]));
-  for (const [name, { effect }] of OPERATIONS) if (effect === 'read') expect(sections.get(name), name).not.toContain('| stays as it is |');
+  const sections = new Map(
+    written
+      .get('operations.md')!
+      .split('\n### ')
+      .map((section) => [section.split('\n')[0]!, section]),
+  );
+  for (const [name, { effect }] of OPERATIONS)
+    if (effect === 'read') expect(sections.get(name), name).not.toContain('| stays as it is |');
   for (const name of ['set_order_details', 'update_order_details']) {
-    for (const method of ['payment', 'delivery']) expect(sections.get(name)).toContain(`| \`id_${method}_method\` | integer | stays as it is |`);
+    for (const method of ['payment', 'delivery'])
+      expect(sections.get(name)).toContain(`| \`id_${method}_method\` | integer | stays as it is |`);
   }
   expect(sections.get('get_changelog')).toContain('| all objects |');
 });
@@ -48,7 +57,11 @@ interface Schema {
 describe('openapi.json', () => {
   const api = JSON.parse(written.get('openapi.json')!) as {
     openapi: string;
-    paths: { [path: string]: { post: { responses: { [status: string]: unknown }; requestBody: { content: { [type: string]: unknown } } } } };
+    paths: {
+      [path: string]: {
+        post: { responses: { [status: string]: unknown }; requestBody: { content: { [type: string]: unknown } } };
+      };
+    };
     components: { schemas: { [name: string]: Schema } };
   };
 
@@ -56,13 +69,19 @@ describe('openapi.json', () => {
     expect(api.openapi).toBe('3.1.0');
     expect(Object.keys(api.paths)).toEqual(['/srv/service/']);
     const { post } = api.paths['/srv/service/']!;
-    expect(Object.keys(post.requestBody.content)).toEqual(['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data']);
+    expect(Object.keys(post.requestBody.content)).toEqual([
+      'application/json',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data',
+    ]);
     const statuses = new Set(Object.values(REFUSALS).map(({ status }) => String(status)));
     expect(new Set(Object.keys(post.responses))).toEqual(statuses);
   });
 
   test('every reference leads somewhere', () => {
-    const refs = [...written.get('openapi.json')!.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map((match) => match[1]!);
+    const refs = [...written.get('openapi.json')!.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(
+      (match) => match[1]!,
+    );
     expect(refs.length).toBeGreaterThan(OPERATIONS.size);
     for (const ref of refs) expect(api.components.schemas[ref], ref).toBeDefined();
   });

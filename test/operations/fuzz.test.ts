@@ -19,18 +19,100 @@ const nestedValue = (depth: number): unknown => {
   return value;
 };
 
-const NAMES = ['__proto__', 'constructor', 'toString', 'valueOf', 'hasOwnProperty', 'name', 'price', 'de_DE', 'id', 'value', 'lang', '1'].concat(
-  ['taxclass', 'element_number', 'weight', 'quantity', 'active', 'permalink', 'title', 'label', 'type', 'categories', 'width', 'IMG', 'PRODUCTS'],
-);
+const NAMES = [
+  '__proto__',
+  'constructor',
+  'toString',
+  'valueOf',
+  'hasOwnProperty',
+  'name',
+  'price',
+  'de_DE',
+  'id',
+  'value',
+  'lang',
+  '1',
+].concat([
+  'taxclass',
+  'element_number',
+  'weight',
+  'quantity',
+  'active',
+  'permalink',
+  'title',
+  'label',
+  'type',
+  'categories',
+  'width',
+  'IMG',
+  'PRODUCTS',
+]);
 /** Objects that cannot be turned into a text. */
-const traps = fc.constantFrom<unknown>({ toString: 1, valueOf: 1 }, { name: { toString: 1, valueOf: 1 } }, [{ toString: 1, valueOf: 1 }]);
+const traps = fc.constantFrom<unknown>({ toString: 1, valueOf: 1 }, { name: { toString: 1, valueOf: 1 } }, [
+  { toString: 1, valueOf: 1 },
+]);
 
 const hostileText = fc.oneof(
-  fc.constantFrom('', ' ', '0', '-0', '-1', '1', '1.5', '1e999', '9'.repeat(40), '9007199254740993', 'NaN', 'Infinity', 'undefined', 'null', 'true'),
-  fc.constantFrom('[]', '{}', '[[]]', '[null]', '[{}]', '[1e999]', '{"de_DE":null}', '{"de_DE":[]}', '"', '{"a"', '[object Object]', '"[]"'),
-  fc.constantFrom('\u0000', '\uD800', 'a\uDFFFb', '\uFFFE', '\uFEFF', '😀', '\u202E', "'; DROP TABLE orders; --", '<script>', '%00', '../..', '\r\n'),
-  fc.constantFrom(nested('[', ']', 40), nested('[', ']', 20_000), nested('{"a":', '}', 5000), '['.repeat(100_000), 'x'.repeat(100_001), '"\\ud800"'),
-  fc.constantFrom('{"__proto__":{"price":1}}', '{"de_DE":{"__proto__":1}}', '{"de_DE":{"constructor":1}}', '[{"name":"__proto__","value":"x"}]', '[["__proto__","x"]]'),
+  fc.constantFrom(
+    '',
+    ' ',
+    '0',
+    '-0',
+    '-1',
+    '1',
+    '1.5',
+    '1e999',
+    '9'.repeat(40),
+    '9007199254740993',
+    'NaN',
+    'Infinity',
+    'undefined',
+    'null',
+    'true',
+  ),
+  fc.constantFrom(
+    '[]',
+    '{}',
+    '[[]]',
+    '[null]',
+    '[{}]',
+    '[1e999]',
+    '{"de_DE":null}',
+    '{"de_DE":[]}',
+    '"',
+    '{"a"',
+    '[object Object]',
+    '"[]"',
+  ),
+  fc.constantFrom(
+    '\u0000',
+    '\uD800',
+    'a\uDFFFb',
+    '\uFFFE',
+    '\uFEFF',
+    '😀',
+    '\u202E',
+    "'; DROP TABLE orders; --",
+    '<script>',
+    '%00',
+    '../..',
+    '\r\n',
+  ),
+  fc.constantFrom(
+    nested('[', ']', 40),
+    nested('[', ']', 20_000),
+    nested('{"a":', '}', 5000),
+    '['.repeat(100_000),
+    'x'.repeat(100_001),
+    '"\\ud800"',
+  ),
+  fc.constantFrom(
+    '{"__proto__":{"price":1}}',
+    '{"de_DE":{"__proto__":1}}',
+    '{"de_DE":{"constructor":1}}',
+    '[{"name":"__proto__","value":"x"}]',
+    '[["__proto__","x"]]',
+  ),
   fc.constantFrom(...NAMES),
   fc.string(),
   fc.string({ unit: 'binary' }),
@@ -42,14 +124,23 @@ const hostileText = fc.oneof(
 const member = fc.oneof(fc.constantFrom(...NAMES), fc.string({ maxLength: 5 }));
 const hostileJson = fc.oneof(
   fc.jsonValue({ depthSize: 'medium', stringUnit: 'binary' }),
-  fc.dictionary(member, fc.oneof(hostileText, fc.dictionary(member, fc.oneof(hostileText, traps)), fc.double(), fc.constant(null), traps)),
-  fc.array(fc.oneof(hostileText, fc.array(hostileText, { maxLength: 4 }), fc.dictionary(member, hostileText)), { maxLength: 4 }),
+  fc.dictionary(
+    member,
+    fc.oneof(hostileText, fc.dictionary(member, fc.oneof(hostileText, traps)), fc.double(), fc.constant(null), traps),
+  ),
+  fc.array(fc.oneof(hostileText, fc.array(hostileText, { maxLength: 4 }), fc.dictionary(member, hostileText)), {
+    maxLength: 4,
+  }),
   fc.constantFrom<unknown>({ toJSON: 1 }, { length: 5 }, 1e308, -0, 5e-324, true, null),
   traps,
   fc.constantFrom(40, 20_000).map(nestedValue),
 );
 /** As a form sends it, and as a JSON body may. */
-const hostile = fc.oneof({ weight: 3, arbitrary: hostileText }, { weight: 1, arbitrary: hostileJson }, { weight: 1, arbitrary: hostileJson.map(asText) });
+const hostile = fc.oneof(
+  { weight: 3, arbitrary: hostileText },
+  { weight: 1, arbitrary: hostileJson },
+  { weight: 1, arbitrary: hostileJson.map(asText) },
+);
 
 function asText(value: unknown): unknown {
   try {
@@ -74,11 +165,13 @@ const replaced = (value: unknown, at: number, by: unknown): unknown => {
 
 /** Good JSON with one hostile part. */
 const mutated = (usual: readonly unknown[]): fc.Arbitrary<unknown> =>
-  fc.tuple(fc.constantFrom(...usual), fc.nat(8), fc.oneof(hostileJson, hostileText, traps), fc.boolean()).map(([value, at, by, text]) => {
-    const parsed = typeof value === 'string' && /^[[{]/.test(value) ? (JSON.parse(value) as unknown) : value;
-    const made = replaced(parsed, at, by);
-    return text ? asText(made) : made;
-  });
+  fc
+    .tuple(fc.constantFrom(...usual), fc.nat(8), fc.oneof(hostileJson, hostileText, traps), fc.boolean())
+    .map(([value, at, by, text]) => {
+      const parsed = typeof value === 'string' && /^[[{]/.test(value) ? (JSON.parse(value) as unknown) : value;
+      const made = replaced(parsed, at, by);
+      return text ? asText(made) : made;
+    });
 
 interface Scene {
   readonly shop: TestShop;
@@ -100,8 +193,18 @@ const scene = async (): Promise<Scene> => {
   const product = await goods.product();
   const stocked = await goods.stocked(1000);
   await shop.admin('add_binding', { id_product: await goods.product(), element_number: 'E', quantity: 2 });
-  await shop.make('create_content', { class: 'page', name: 'page', shop_active: 1, seo: { de_DE: { permalink: 'page' } } });
-  await shop.make('create_variation', { id_product: product, name: 'varied', shop_active: 1, seo: { de_DE: { permalink: 'varied' } } });
+  await shop.make('create_content', {
+    class: 'page',
+    name: 'page',
+    shop_active: 1,
+    seo: { de_DE: { permalink: 'page' } },
+  });
+  await shop.make('create_variation', {
+    id_product: product,
+    name: 'varied',
+    shop_active: 1,
+    seo: { de_DE: { permalink: 'varied' } },
+  });
   const session = await shop.session();
   await shop.call('add_to_cart', line(session, stocked));
   const { id_order: orderId, session: next } = await shop.call<Checkout>('checkout', { session });
@@ -163,7 +266,11 @@ const good = (name: string, { sessions, orderId }: Scene): readonly unknown[] =>
     new_passwd1: [PASSWORD],
     new_passwd2: [PASSWORD],
     labels: ['{"de_DE":"l"}'],
-    metadata: ['{"element_number":"F","weight":1,"taxclass":{"name":"default"},"ean":"1","notes":"n"}', '{"taxclass":"default"}', '[]'],
+    metadata: [
+      '{"element_number":"F","weight":1,"taxclass":{"name":"default"},"ean":"1","notes":"n"}',
+      '{"taxclass":"default"}',
+      '[]',
+    ],
     availability: ['{"quantity":5,"active":1,"quantity_warning":2,"allow_override":1}', '[]'],
     categories: ['[1,{"id":1},{"name":"goods"}]', '{"categories":["goods"]}', '"goods"', 'goods'],
     order_columns: ['["price","main.name"]', 'price'],
@@ -172,7 +279,12 @@ const good = (name: string, { sessions, orderId }: Scene): readonly unknown[] =>
   return known[name] ?? (name.startsWith('id_') ? ['1', '2'] : ['1']);
 };
 
-const check = async ({ shop }: Scene, request: unknown, params: { readonly [name: string]: unknown }, secret: boolean): Promise<void> => {
+const check = async (
+  { shop }: Scene,
+  request: unknown,
+  params: { readonly [name: string]: unknown },
+  secret: boolean,
+): Promise<void> => {
   const before = shop.engine.head;
   const fields = { ...params, ...CREDENTIALS, request, ...(secret && { licence_secret_key: SECRET }) };
   const { status, text } = await shop.send(fields);
@@ -195,19 +307,30 @@ test.each([...OPERATIONS])('%s', async (name, { params, session }) => {
         const values = good(param, fuzzed);
         const bad = fc.oneof(hostile, mutated(values));
         const usual = fc.constantFrom(...values);
-        return [param, fc.oneof({ weight: 6, arbitrary: usual }, { weight: 3, arbitrary: bad }, { weight: 1, arbitrary: fc.constant(undefined) })];
+        return [
+          param,
+          fc.oneof(
+            { weight: 6, arbitrary: usual },
+            { weight: 3, arbitrary: bad },
+            { weight: 1, arbitrary: fc.constant(undefined) },
+          ),
+        ];
       }),
     ),
   );
   await fc.assert(
-    fc.asyncProperty(given, fc.boolean(), (values, secret) => check(fuzzed, name, values, secret || OPERATIONS.get(name)!.credential === 'secret')),
+    fc.asyncProperty(given, fc.boolean(), (values, secret) =>
+      check(fuzzed, name, values, secret || OPERATIONS.get(name)!.credential === 'secret'),
+    ),
     { numRuns: names.length === 0 ? 5 : RUNS },
   );
 });
 
 test('fields of hostile names beside the good ones change nothing', async () => {
   const fuzzed = await scene();
-  const more = fc.dictionary(fc.oneof(member, fc.constantFrom('constructor', 'request2', 'licence', 'args')), hostile, { noNullPrototype: false });
+  const more = fc.dictionary(fc.oneof(member, fc.constantFrom('constructor', 'request2', 'licence', 'args')), hostile, {
+    noNullPrototype: false,
+  });
   await fc.assert(
     fc.asyncProperty(more, async (fields) => {
       await check(fuzzed, 'get_product_details', { ...fields, id_product: '1' }, false);
@@ -223,14 +346,39 @@ test('everything that hostile calls left behind can still be read', async () => 
   const values = fc.record({ name: fc.string({ minLength: 1, maxLength: 20 }), text: hostileText });
   await fc.assert(
     fc.asyncProperty(values, async ({ name, text }) => {
-      await shop.send({ ...CREDENTIALS, licence_secret_key: SECRET, request: 'create_category', id_parent: '0', name: text, labels: JSON.stringify({ [name]: text }) });
-      await shop.send({ ...CREDENTIALS, licence_secret_key: SECRET, request: 'create_product', class: 'product', name: text, shop_active: '1', categories: '1', seo: JSON.stringify({ [name]: { title: text } }), attributes: JSON.stringify({ [name]: { name: text } }) });
-      await shop.send({ ...CREDENTIALS, request: 'set_order_details', session: fuzzed.sessions[2], attributes: JSON.stringify([{ name, value: text }]) });
+      await shop.send({
+        ...CREDENTIALS,
+        licence_secret_key: SECRET,
+        request: 'create_category',
+        id_parent: '0',
+        name: text,
+        labels: JSON.stringify({ [name]: text }),
+      });
+      await shop.send({
+        ...CREDENTIALS,
+        licence_secret_key: SECRET,
+        request: 'create_product',
+        class: 'product',
+        name: text,
+        shop_active: '1',
+        categories: '1',
+        seo: JSON.stringify({ [name]: { title: text } }),
+        attributes: JSON.stringify({ [name]: { name: text } }),
+      });
+      await shop.send({
+        ...CREDENTIALS,
+        request: 'set_order_details',
+        session: fuzzed.sessions[2],
+        attributes: JSON.stringify([{ name, value: text }]),
+      });
     }),
     { numRuns: RUNS },
   );
   const read = async (): Promise<string[]> => {
-    const texts = [await shop.text('get_categories', { id_parent: 0 }), await shop.text('get_order_details', { session: fuzzed.sessions[2] })];
+    const texts = [
+      await shop.text('get_categories', { id_parent: 0 }),
+      await shop.text('get_order_details', { session: fuzzed.sessions[2] }),
+    ];
     for (let id = 1; id < shop.engine.tables.shopobject.nextId; id += 1) {
       const { type } = shop.engine.tables.shopobject.peek(id) as { type: 'product' | 'content' };
       texts.push(await shop.text(`get_${type}_details`, { [`id_${type}`]: id }));

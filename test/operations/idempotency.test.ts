@@ -15,7 +15,10 @@ test('the same key and parameters give the same outcome, by field or header', as
   const params = { id_parent: 0, name: 'c' };
   expect(await shop.admin('create_category', params, { key: 'k' })).toEqual({ object: 'create_category', id: '1' });
   expect(await shop.admin('create_category', params, { key: 'k' })).toEqual({ object: 'create_category', id: '1' });
-  expect(await shop.admin('create_category', { ...params, idempotency_key: 'k' })).toEqual({ object: 'create_category', id: '1' });
+  expect(await shop.admin('create_category', { ...params, idempotency_key: 'k' })).toEqual({
+    object: 'create_category',
+    id: '1',
+  });
   expect(await shop.admin('create_category', params, { key: 'l' })).toEqual({ object: 'create_category', id: '2' });
   expect(await shop.admin('create_category', params)).toEqual({ object: 'create_category', id: '3' });
 });
@@ -23,11 +26,20 @@ test('the same key and parameters give the same outcome, by field or header', as
 test('other parameters under the same key are refused; the same values in other words are not', async () => {
   const shop = openShop();
   await shop.admin('create_category', { id_parent: 0, name: 'c' }, { key: 'k' });
-  for (const params of [{ id_parent: 0, name: 'd' }, { id_parent: 0, name: 'c', labels: { de_DE: 'x' } }]) {
-    const reply = await shop.refused('create_category', params, 'IDEMPOTENCY_KEY_REUSED', 'idempotency_key', { key: 'k', secret: true });
+  for (const params of [
+    { id_parent: 0, name: 'd' },
+    { id_parent: 0, name: 'c', labels: { de_DE: 'x' } },
+  ]) {
+    const reply = await shop.refused('create_category', params, 'IDEMPOTENCY_KEY_REUSED', 'idempotency_key', {
+      key: 'k',
+      secret: true,
+    });
     expect(JSON.stringify(reply)).not.toContain('"k"');
   }
-  for (const params of [{ id_parent: '00', name: 'c' }, { id_parent: 0, name: 'c', ignored: 'x' }]) {
+  for (const params of [
+    { id_parent: '00', name: 'c' },
+    { id_parent: 0, name: 'c', ignored: 'x' },
+  ]) {
     expect(await shop.admin('create_category', params, { key: 'k' })).toEqual({ object: 'create_category', id: '1' });
   }
   expect(await shop.call('get_categories', { id_parent: 0 })).toMatchObject({ categories: [{ name: 'c' }] });
@@ -36,13 +48,27 @@ test('other parameters under the same key are refused; the same values in other 
 test('the members of a JSON parameter may come in another order, those of a list may not', async () => {
   const shop = openShop();
   await shop.make('create_class', { name: 'product', type: 'product' });
-  await shop.admin('create_class_attributes', { id_class: 1, attributes: [{ name: 'tags', type: 'CHAR' }, { name: 'size', type: 'CHAR' }] });
-  const make = (attributes: string) => shop.admin('create_product', { class: 'product', name: 'p', attributes }, { key: 'k' });
+  await shop.admin('create_class_attributes', {
+    id_class: 1,
+    attributes: [
+      { name: 'tags', type: 'CHAR' },
+      { name: 'size', type: 'CHAR' },
+    ],
+  });
+  const make = (attributes: string) =>
+    shop.admin('create_product', { class: 'product', name: 'p', attributes }, { key: 'k' });
   const first = await make('{"de_DE":{"tags":"a","size":"b"},"en_GB":{"tags":"c"}}');
   expect(first).toMatchObject({ object: 'create_product' });
   expect(await make('{"en_GB":{"tags":"c"},"de_DE":{"size":"b","tags":"a"}}')).toEqual(first);
-  expect(await make('{"de_DE":{"tags":"a","size":"b"},"en_GB":{"size":"c"}}')).toMatchObject({ message: 'IDEMPOTENCY_KEY_REUSED' });
-  const attribute = (names: readonly string[]) => shop.admin('create_class_attributes', { id_class: 1, attributes: names.map((name) => ({ name, type: 'CHAR' })) }, { key: 'l' });
+  expect(await make('{"de_DE":{"tags":"a","size":"b"},"en_GB":{"size":"c"}}')).toMatchObject({
+    message: 'IDEMPOTENCY_KEY_REUSED',
+  });
+  const attribute = (names: readonly string[]) =>
+    shop.admin(
+      'create_class_attributes',
+      { id_class: 1, attributes: names.map((name) => ({ name, type: 'CHAR' })) },
+      { key: 'l' },
+    );
   expect(await attribute(['x', 'y'])).not.toMatchObject({ object: 'error' });
   expect(await attribute(['y', 'x'])).toMatchObject({ message: 'IDEMPOTENCY_KEY_REUSED' });
 });
@@ -57,7 +83,9 @@ test('a digest of scalar parameters is what it was: calls remembered before an u
 test('a key belongs to one operation and one channel', async () => {
   const shop = openShop();
   await shop.admin('create_category', { id_parent: 0, name: 'c' }, { key: 'k' });
-  expect(await shop.admin('create_class', { name: 'c', type: 'product' }, { key: 'k' })).toMatchObject({ object: 'create_class' });
+  expect(await shop.admin('create_class', { name: 'c', type: 'product' }, { key: 'k' })).toMatchObject({
+    object: 'create_class',
+  });
   const other = { licence_username: 'two', licence_password: 'p' };
   shop.openChannel(other, 's2');
   const fields = { request: 'create_category', ...other, licence_secret_key: 's2', id_parent: '0', name: 'c' };
@@ -71,7 +99,12 @@ test('a refusal is repeated, even where the call would now succeed', async () =>
   for (const one of [session, other]) await goods.shop.call('add_to_cart', line(one, id));
   const { id_order } = await goods.shop.call<Checkout>('checkout', { session: other });
   const failed = await goods.shop.call('checkout', { session }, { key: 'k' });
-  expect(failed).toMatchObject({ object: 'error', status: 'error', message: 'SHOPOBJECT_NOT_AVAILABLE', param: String(id) });
+  expect(failed).toMatchObject({
+    object: 'error',
+    status: 'error',
+    message: 'SHOPOBJECT_NOT_AVAILABLE',
+    param: String(id),
+  });
   await goods.shop.admin('update_order_details', { id_order, order_state: 'CANCELED' });
   expect(await goods.shop.call('checkout', { session }, { key: 'k' })).toEqual(failed);
   expect(await goods.shop.call('checkout', { session }, { key: 'l' })).toMatchObject({ status: 'success' });
@@ -84,7 +117,9 @@ test('a repeated checkout sells once and gives the same order and session', asyn
   await goods.shop.call('add_to_cart', line(session, id, { quantity: 2 }));
   const first = await goods.shop.call('checkout', { session }, { key: 'k' });
   await goods.shop.call('add_to_cart', line(session, id));
-  expect(await goods.shop.call('checkout', { session }, { key: 'k' }), 'although the session holds new lines').toEqual(first);
+  expect(await goods.shop.call('checkout', { session }, { key: 'k' }), 'although the session holds new lines').toEqual(
+    first,
+  );
   expect(await goods.left(id)).toBe(3);
 });
 
@@ -131,9 +166,19 @@ test('a repeat shows its outcome with the current view', async () => {
 
 test('calls that wait for the first of their key share its refusal, and none waits longer than the first', async () => {
   // Catches: retries behind a dead provider that ask it again one after the other, each for all of its time.
-  const paymentMethods: readonly PaymentMethod[] = [{ id: 8, name: 'Card', provider: 'hosted-page', url: 'https://pay.example.org/' }];
-  const payments = paymentsOf({ ...loadConfig({}, {}, '/nonexistent'), paymentMethods }, { KONTOR_PAYMENT_8_SECRET: 'page-secret' });
-  const asked: ((answer: { ok: false; code: 'PAYMENT_PROVIDER_UNAVAILABLE'; param: string; detail: string }) => void)[] = [];
+  const paymentMethods: readonly PaymentMethod[] = [
+    { id: 8, name: 'Card', provider: 'hosted-page', url: 'https://pay.example.org/' },
+  ];
+  const payments = paymentsOf(
+    { ...loadConfig({}, {}, '/nonexistent'), paymentMethods },
+    { KONTOR_PAYMENT_8_SECRET: 'page-secret' },
+  );
+  const asked: ((answer: {
+    ok: false;
+    code: 'PAYMENT_PROVIDER_UNAVAILABLE';
+    param: string;
+    detail: string;
+  }) => void)[] = [];
   payments.provider(8)!.start = () => new Promise((resolve) => asked.push(resolve));
   const shop = openShop({ config: { paymentMethods }, payments });
   const session = await shop.session();
@@ -146,7 +191,8 @@ test('calls that wait for the first of their key share its refusal, and none wai
   await new Promise((resolve) => setImmediate(resolve));
   const refusal = { ok: false, code: 'PAYMENT_PROVIDER_UNAVAILABLE', param: String(id_order), detail: 'gone' } as const;
   asked[0]!(refusal);
-  for (const reply of await Promise.all(same)) expect(reply).toMatchObject({ message: 'PAYMENT_PROVIDER_UNAVAILABLE', detail: 'gone' });
+  for (const reply of await Promise.all(same))
+    expect(reply).toMatchObject({ message: 'PAYMENT_PROVIDER_UNAVAILABLE', detail: 'gone' });
   // Other parameters are another call; a later retry asks anew.
   asked[1]!(refusal);
   await other;
@@ -159,7 +205,9 @@ test('calls that wait for the first of their key share its refusal, and none wai
 
 test('simultaneous calls under one key act once and get one answer', async () => {
   const shop = openShop();
-  const replies = await Promise.all(Array.from({ length: 5 }, () => shop.admin('create_category', { id_parent: 0, name: 'c' }, { key: 'k' })));
+  const replies = await Promise.all(
+    Array.from({ length: 5 }, () => shop.admin('create_category', { id_parent: 0, name: 'c' }, { key: 'k' })),
+  );
   expect(replies).toEqual(Array.from({ length: 5 }, () => ({ object: 'create_category', id: '1' })));
 });
 
@@ -185,7 +233,9 @@ test('get_new_session under a key opens one session', async () => {
 test('credentials come before keys', async () => {
   const shop = openShop();
   await shop.admin('create_category', { id_parent: 0, name: 'c' }, { key: 'k' });
-  await shop.refused('create_category', { id_parent: 0, name: 'c' }, 'PERMISSION_DENIED', 'licence_secret_key', { key: 'k' });
+  await shop.refused('create_category', { id_parent: 0, name: 'c' }, 'PERMISSION_DENIED', 'licence_secret_key', {
+    key: 'k',
+  });
 });
 
 describe('keys themselves', () => {
@@ -194,8 +244,16 @@ describe('keys themselves', () => {
   test('are up to 64 characters long', async () => {
     const shop = openShop();
     expect(await shop.admin('create_category', params, { key: 'x'.repeat(64) })).toMatchObject({ id: '1' });
-    await shop.refused('create_category', params, 'PARAMETER_INVALID', 'idempotency_key', { key: 'x'.repeat(65), secret: true });
-    await shop.adminRefused('create_category', { ...params, idempotency_key: 'x'.repeat(65) }, 'PARAMETER_INVALID', 'idempotency_key');
+    await shop.refused('create_category', params, 'PARAMETER_INVALID', 'idempotency_key', {
+      key: 'x'.repeat(65),
+      secret: true,
+    });
+    await shop.adminRefused(
+      'create_category',
+      { ...params, idempotency_key: 'x'.repeat(65) },
+      'PARAMETER_INVALID',
+      'idempotency_key',
+    );
   });
 
   test('have a limit per channel', async () => {
@@ -210,7 +268,9 @@ describe('keys themselves', () => {
   test('mean nothing to a read, and empty ones nothing at all', async () => {
     const shop = openShop();
     for (const id_parent of [0, 9]) await shop.call('get_categories', { id_parent }, { key: 'k' });
-    expect(await shop.call('get_categories', { id_parent: 0 }, { key: 'k' })).toMatchObject({ object: 'shopcategories' });
+    expect(await shop.call('get_categories', { id_parent: 0 }, { key: 'k' })).toMatchObject({
+      object: 'shopcategories',
+    });
     await shop.admin('create_category', { ...params, idempotency_key: '' });
     expect(await shop.admin('create_category', { ...params, idempotency_key: '' })).toMatchObject({ id: '2' });
   });
@@ -222,6 +282,7 @@ describe('keys themselves', () => {
     const placed = await goods.shop.call<Checkout>('checkout', { session }, { key: 'the-key-itself' });
     await goods.shop.engine.durable(goods.shop.engine.head);
     const kept = Buffer.concat([...goods.shop.journal.kept.values()]).toString('latin1');
-    for (const secret of ['the-key-itself', session, placed.session, SECRET, CREDENTIALS.licence_password]) expect(kept).not.toContain(secret);
+    for (const secret of ['the-key-itself', session, placed.session, SECRET, CREDENTIALS.licence_password])
+      expect(kept).not.toContain(secret);
   });
 });

@@ -24,15 +24,37 @@ interface Shown {
 
 /** A product with everything, and a way to make variations below. */
 const family = async (given: Given = {}) => {
-  const goods = await Goods.open({ config: { taxClasses: [{ name: 'default', calculation: 'included', rates: { DE: 0.19 } }, { name: 'reduced', calculation: 'included', rates: { DE: 0.07 } }] } });
+  const goods = await Goods.open({
+    config: {
+      taxClasses: [
+        { name: 'default', calculation: 'included', rates: { DE: 0.19 } },
+        { name: 'reduced', calculation: 'included', rates: { DE: 0.07 } },
+      ],
+    },
+  });
   const { shop } = goods;
   await shop.admin('create_class_attributes', { id_class: 1, attributes: ATTRIBUTES });
   const id = await goods.product(10, {
     attributes: {
-      de_DE: { name: 'Hut', short_description: 'warm', price: 10, image: { value: '/hut.png', width: 4, height: 3 }, colour: 'rot' },
+      de_DE: {
+        name: 'Hut',
+        short_description: 'warm',
+        price: 10,
+        image: { value: '/hut.png', width: 4, height: 3 },
+        colour: 'rot',
+      },
       en_GB: { name: 'Hat', colour: 'red' },
     },
-    metadata: { element_number: 'H', ean: '1', taxclass: 'reduced', length: 1, width: 2, height: 3, weight: 4, notes: 'n' },
+    metadata: {
+      element_number: 'H',
+      ean: '1',
+      taxclass: 'reduced',
+      length: 1,
+      width: 2,
+      height: 3,
+      weight: 4,
+      notes: 'n',
+    },
     seo: { de_DE: { permalink: 'hut', title: 'Titel', description: 'D' }, en_GB: { title: 'Title', keywords: 'hat' } },
     availability: { quantity: 1, active: 1 },
     ...given,
@@ -46,29 +68,63 @@ const family = async (given: Given = {}) => {
   return { goods, shop, id, vary, details, bought };
 };
 
-const values = ({ attributes }: Shown): { readonly [name: string]: unknown } => Object.fromEntries(Object.entries(attributes).map(([name, { value }]) => [name, value]));
+const values = ({ attributes }: Shown): { readonly [name: string]: unknown } =>
+  Object.fromEntries(Object.entries(attributes).map(([name, { value }]) => [name, value]));
 
 describe('a variation', () => {
   test('has what it lacks from its product, and never the permalink, name, stock, numbers and notes', async () => {
     const { details, vary, id, bought, shop } = await family();
     const size = await vary(id, 'hat XL');
     const shown = await details(size);
-    expect(values(shown)).toEqual({ name: 'Hut', short_description: 'warm', price: 10, image: '/hut.png', colour: 'rot', related: [] });
+    expect(values(shown)).toEqual({
+      name: 'Hut',
+      short_description: 'warm',
+      price: 10,
+      image: '/hut.png',
+      colour: 'rot',
+      related: [],
+    });
     expect(shown.attributes['image']).toMatchObject({ width: '4', height: '3' });
     expect(shown.seo).toEqual({ permalink: '', title: 'Titel', description: 'D', keywords: 'hat' });
-    expect(shown.metadata).toEqual({ element_number: '', ean: '', taxclass: { name: 'reduced', calculation: 'included', value: 0.07 }, length: 1, width: 2, height: 3, weight: 4, notes: '' });
-    expect(shown).toMatchObject({ name: 'hat XL', id_parent: id, categories: [], availability: { active: 0, quantity: 0 } });
+    expect(shown.metadata).toEqual({
+      element_number: '',
+      ean: '',
+      taxclass: { name: 'reduced', calculation: 'included', value: 0.07 },
+      length: 1,
+      width: 2,
+      height: 3,
+      weight: 4,
+      notes: '',
+    });
+    expect(shown).toMatchObject({
+      name: 'hat XL',
+      id_parent: id,
+      categories: [],
+      availability: { active: 0, quantity: 0 },
+    });
     expect(values(await details(size, 'en_GB'))).toMatchObject({ name: 'Hat', colour: 'red', price: 10 });
     const lineOf = await bought(size, { quantity: 5 });
-    expect(lineOf, 'the stock of the product is not its own').toMatchObject({ name: 'Hut', description: 'warm', price: 10 });
-    expect(lineOf.attributes).toMatchObject({ sys_tax: { value: 0.07 }, sys_weight: { value: 4 }, sys_length: { value: 1 } });
+    expect(lineOf, 'the stock of the product is not its own').toMatchObject({
+      name: 'Hut',
+      description: 'warm',
+      price: 10,
+    });
+    expect(lineOf.attributes).toMatchObject({
+      sys_tax: { value: 0.07 },
+      sys_weight: { value: 4 },
+      sys_length: { value: 1 },
+    });
     await shop.restart();
     expect(await details(size)).toEqual(shown);
   });
 
   test('has its own in every language once it has one of its own in any, also an empty one, until null takes it away', async () => {
     const { details, vary, id, bought, shop } = await family();
-    const size = await vary(id, 'hat XL', { attributes: { en_GB: { colour: 'blue', price: 0 }, de_DE: { short_description: '' } }, metadata: { weight: 0, taxclass: '' }, seo: { en_GB: { title: '' } } });
+    const size = await vary(id, 'hat XL', {
+      attributes: { en_GB: { colour: 'blue', price: 0 }, de_DE: { short_description: '' } },
+      metadata: { weight: 0, taxclass: '' },
+      seo: { en_GB: { title: '' } },
+    });
     const shown = await details(size);
     expect(values(shown)).toMatchObject({ name: 'Hut', short_description: '', colour: 'blue', price: 0 });
     expect(shown.seo).toMatchObject({ title: '', description: 'D' });
@@ -112,7 +168,12 @@ describe('a variation', () => {
     const [shownRed, shownBlue] = parent.variations;
     expect(page.variations.slice(0, 2)).toEqual([alone(parent), alone(shownBlue!)]);
     expect(page.variations.slice(2)).toEqual(shownRed!.variations);
-    expect(page.variations.map((one) => [one.id, one.id_parent])).toEqual([[id, undefined], [blue, id], [redXl, red], [redL, red]]);
+    expect(page.variations.map((one) => [one.id, one.id_parent])).toEqual([
+      [id, undefined],
+      [blue, id],
+      [redXl, red],
+      [redL, red],
+    ]);
     expect(await shop.call('seo_get_product_details', { permalink: 'red', language: 'de_DE' })).toEqual(page);
     expect((await details(redL)).variations.map((one) => one.id)).toEqual([red, redXl]);
   });
@@ -126,12 +187,15 @@ test.each([
   [{ weight: 6, kg: null }, 6],
   [{ kg: 0 }, 0],
   [{ weight: '' }, 0],
-])('a variation of its own weight that is sent the metadata %j weighs %d: kg is the weight by another name, null too', async (metadata, weight) => {
-  const { details, vary, id, shop } = await family();
-  const size = await vary(id, 'hat XL', { metadata: { weight: 5 } });
-  await shop.admin('update_product', { id_product: size, metadata });
-  expect((await details(size)).metadata['weight']).toBe(weight);
-});
+])(
+  'a variation of its own weight that is sent the metadata %j weighs %d: kg is the weight by another name, null too',
+  async (metadata, weight) => {
+    const { details, vary, id, shop } = await family();
+    const size = await vary(id, 'hat XL', { metadata: { weight: 5 } });
+    await shop.admin('update_product', { id_product: size, metadata });
+    expect((await details(size)).metadata['weight']).toBe(weight);
+  },
+);
 
 describe('an inactive product', () => {
   test('hides its variations from the shop, at every level and in every operation', async () => {
@@ -139,10 +203,14 @@ describe('an inactive product', () => {
     const red = await vary(id, 'red', { seo: { de_DE: { permalink: 'red' } } });
     const size = await vary(red, 'red XL');
     const other = await goods.product(5, { attributes: { de_DE: { price: 5, related: [size, red] } } });
-    const inactive = (one: number, active: 0 | 1): Promise<Reply> => shop.admin('update_product', { id_product: one, shop_active: active });
-    const related = async (secret: boolean): Promise<unknown> => ((await details(other, 'de_DE', secret)).attributes['related']!.value as Shown[]).map((one) => one.id);
+    const inactive = (one: number, active: 0 | 1): Promise<Reply> =>
+      shop.admin('update_product', { id_product: one, shop_active: active });
+    const related = async (secret: boolean): Promise<unknown> =>
+      ((await details(other, 'de_DE', secret)).attributes['related']!.value as Shown[]).map((one) => one.id);
     const foundIds = async (): Promise<number[]> =>
-      (await shop.call<{ result: Shown[] }>('search_products', { constraint: { 'main.id_variation': ['>', 0] } })).result.map((one) => one.id);
+      (
+        await shop.call<{ result: Shown[] }>('search_products', { constraint: { 'main.id_variation': ['>', 0] } })
+      ).result.map((one) => one.id);
     expect(await related(false)).toEqual([size, red]);
     for (const hidden of [[id, red, size], [red, size], [size]]) {
       const [first] = hidden as [number, ...number[]];
@@ -152,7 +220,8 @@ describe('an inactive product', () => {
         await shop.refused('add_to_cart', line(await shop.session(), one), 'SHOPOBJECT_NOT_AVAILABLE', one);
         expect(await details(one, 'de_DE', true)).toMatchObject({ id: one, shop_active: one === first ? 0 : 1 });
       }
-      if (first !== size) await shop.refused('seo_get_product_details', { permalink: 'red' }, 'SHOPOBJECT_NOT_FOUND', 'red');
+      if (first !== size)
+        await shop.refused('seo_get_product_details', { permalink: 'red' }, 'SHOPOBJECT_NOT_FOUND', 'red');
       expect(await related(false)).toEqual([size, red].filter((one) => !hidden.includes(one)));
       expect(await related(true)).toEqual([size, red]);
       expect(await foundIds()).toEqual([red, size].filter((one) => !hidden.includes(one)));
@@ -169,8 +238,17 @@ describe('an inactive product', () => {
       const session = await shop.session();
       const cart = await shop.call<Cart>('add_to_cart', line(session, size));
       await shop.admin('update_product', { id_product: inactive, shop_active: 0 });
-      await shop.refused('set_quantity', { session, id_element: cart.contents[0]!.id, quantity: 2 }, 'SHOPOBJECT_NOT_AVAILABLE', size);
-      expect(await shop.call('checkout', { session })).toMatchObject({ object: 'error', message: 'SHOPOBJECT_NOT_AVAILABLE', param: String(size) });
+      await shop.refused(
+        'set_quantity',
+        { session, id_element: cart.contents[0]!.id, quantity: 2 },
+        'SHOPOBJECT_NOT_AVAILABLE',
+        size,
+      );
+      expect(await shop.call('checkout', { session })).toMatchObject({
+        object: 'error',
+        message: 'SHOPOBJECT_NOT_AVAILABLE',
+        param: String(size),
+      });
       await shop.admin('update_product', { id_product: inactive, shop_active: 1 });
       expect(await shop.call('checkout', { session })).toMatchObject({ status: 'success' });
     }
@@ -182,11 +260,17 @@ test('records say `shop_active` with the secret key only, of products, contents 
   await shop.make('create_class', { name: 'page', type: 'content' });
   const content = await shop.make('create_content', { class: 'page', name: 'imprint', categories: [goods.categoryId] });
   const size = await vary(id, 'hat XL', { shop_active: 0 });
-  expect(await details(id, 'de_DE', true)).toMatchObject({ shop_active: 1, variations: [{ id: size, shop_active: 0, id_parent: id }] });
+  expect(await details(id, 'de_DE', true)).toMatchObject({
+    shop_active: 1,
+    variations: [{ id: size, shop_active: 0, id_parent: id }],
+  });
   expect(await details(size, 'de_DE', true)).toMatchObject({ shop_active: 0, variations: [{ id, shop_active: 1 }] });
   expect(await shop.admin('get_content_details', { id_content: content })).toMatchObject({ shop_active: 0 });
   const listed = await shop.admin('get_shopobjects_in_category', { id_category: goods.categoryId });
-  expect(listed).toMatchObject({ products: { 'product 1': { shop_active: 1 } }, contents: { imprint: { shop_active: 0 } } });
+  expect(listed).toMatchObject({
+    products: { 'product 1': { shop_active: 1 } },
+    contents: { imprint: { shop_active: 0 } },
+  });
   expect(await shop.admin('search_products', { constraint: {} })).toMatchObject({ result: [{ shop_active: 1 }] });
   await shop.admin('update_content', { id_content: content, shop_active: 1 });
   for (const [request, params] of [

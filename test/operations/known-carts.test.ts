@@ -25,9 +25,15 @@ interface Known {
   readonly derivation: readonly string[];
 }
 
-const KNOWN = JSON.parse(readFileSync(join(import.meta.dirname, '../domain/known-carts.json'), 'utf8')) as readonly Known[];
+const KNOWN = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../domain/known-carts.json'), 'utf8'),
+) as readonly Known[];
 
-const taxClass = (name: string, calculation: TaxCalculation, rate: number) => ({ name, calculation, rates: { DE: rate as RateE6 } });
+const taxClass = (name: string, calculation: TaxCalculation, rate: number) => ({
+  name,
+  calculation,
+  rates: { DE: rate as RateE6 },
+});
 const RULES: Partial<ShopRules> = {
   taxClasses: [
     taxClass('full', 'included', 190_000),
@@ -43,7 +49,10 @@ const RULES: Partial<ShopRules> = {
 const numbersOf = (cart: Cart, lines: readonly CartLine[] = cart.contents): Known['expected'] => ({
   sum: cart.sum,
   lines: lines.map(({ sum_price, sum_tax }) => [sum_price, sum_tax]),
-  coupons: (cart.coupons.positions as unknown as { used_amount: number; tax: number }[]).map(({ used_amount, tax }) => [used_amount, tax]),
+  coupons: (cart.coupons.positions as unknown as { used_amount: number; tax: number }[]).map(({ used_amount, tax }) => [
+    used_amount,
+    tax,
+  ]),
   coupon_sum: cart.coupons.sum,
   delivery_sum: cart.delivery_costs.sum,
   total: cart.total,
@@ -54,22 +63,36 @@ const numbersOf = (cart: Cart, lines: readonly CartLine[] = cart.contents): Know
 test('there are at least 40, of names of their own, each with its derivation', () => {
   expect(KNOWN.length).toBeGreaterThanOrEqual(40);
   expect(new Set(KNOWN.map(({ name }) => name)).size).toBe(KNOWN.length);
-  for (const { derivation, lines, coupons } of KNOWN) expect(derivation.length).toBeGreaterThan(lines.length + coupons.length);
+  for (const { derivation, lines, coupons } of KNOWN)
+    expect(derivation.length).toBeGreaterThan(lines.length + coupons.length);
 });
 
-// Catches another order of operations, another rounding point or rule, and an order that is not the cart it was made from.
+// Catches another order of operations, another rounding point or rule, and an order that is not the cart it was made
+// from.
 test.each(KNOWN)('$name', async ({ lines, coupons, delivery, expected }) => {
   const goods = await Goods.open({ rules: RULES });
   const { shop } = goods;
   const session = await shop.session();
   for (const { class: taxclass, price, quantity } of lines) {
-    await shop.call('add_to_cart', line(session, await goods.product(price, { metadata: { taxclass } }), { element_type: 'PRODUCT', quantity }));
+    await shop.call(
+      'add_to_cart',
+      line(session, await goods.product(price, { metadata: { taxclass } }), { element_type: 'PRODUCT', quantity }),
+    );
   }
   for (const given of coupons) {
-    const made = await shop.admin<{ coupons: readonly { code: string }[] }>('create_coupons', { count: 1, name: 'known', ...given, attributes: { combineable: true } });
-    expect(await shop.call('add_coupons', { session, coupons: [[made.coupons[0]!.code]] })).toMatchObject({ status: 'SUCCESS' });
+    const made = await shop.admin<{ coupons: readonly { code: string }[] }>('create_coupons', {
+      count: 1,
+      name: 'known',
+      ...given,
+      attributes: { combineable: true },
+    });
+    expect(await shop.call('add_coupons', { session, coupons: [[made.coupons[0]!.code]] })).toMatchObject({
+      status: 'SUCCESS',
+    });
   }
-  expect(await shop.admin('add_delivery_costs', { session, delivery_costs: delivery })).toMatchObject({ status: 'SUCCESS' });
+  expect(await shop.admin('add_delivery_costs', { session, delivery_costs: delivery })).toMatchObject({
+    status: 'SUCCESS',
+  });
   const cart = await shop.call<Cart>('get_cart', { session });
   expect(numbersOf(cart)).toEqual(expected);
   const { id_order, status, message } = await shop.call<Checkout>('checkout', { session });

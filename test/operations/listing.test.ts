@@ -10,7 +10,10 @@ interface Listing {
 }
 
 const names = async (goods: Goods, more: Given = {}): Promise<string[]> => {
-  const listing = await goods.shop.call<Listing>('get_products_in_category', { id_category: goods.categoryId, ...more });
+  const listing = await goods.shop.call<Listing>('get_products_in_category', {
+    id_category: goods.categoryId,
+    ...more,
+  });
   expect(listing.object, JSON.stringify(listing)).toBe('products_in_category');
   return Object.keys(listing.products);
 };
@@ -24,7 +27,11 @@ const priced = async (...prices: number[]): Promise<Goods> => {
 test('get_products_in_category: the category, totals, and products keyed by name without metadata and categories', async () => {
   const goods = await Goods.open();
   const id = await goods.product(9.5, { seo: { de_DE: { permalink: 'eins', title: 'Eins' } } });
-  const reply = await goods.shop.call('get_products_in_category', { id_category: goods.categoryId, language: 'de_DE', country: 'DE' });
+  const reply = await goods.shop.call('get_products_in_category', {
+    id_category: goods.categoryId,
+    language: 'de_DE',
+    country: 'DE',
+  });
   expect(reply).toEqual({
     object: 'products_in_category',
     category: {
@@ -49,7 +56,13 @@ test('get_products_in_category: the category, totals, and products keyed by name
         availability: { quantity: 0, quantity_warning: 0, allow_override: 0, active: 0 },
         attributes: {
           name: { type: 'CHAR', id: expect.any(Number), name: 'name', label: 'Name', value: 'Ware 1' },
-          short_description: { type: 'TXT', id: expect.any(Number), name: 'short_description', label: 'Kurz', value: 'kurz' },
+          short_description: {
+            type: 'TXT',
+            id: expect.any(Number),
+            name: 'short_description',
+            label: 'Kurz',
+            value: 'kurz',
+          },
           price: { type: 'FLOAT', id: expect.any(Number), name: 'price', label: 'Preis', value: 9.5 },
         },
         variations: [],
@@ -60,10 +73,17 @@ test('get_products_in_category: the category, totals, and products keyed by name
 
 test('an unknown category is refused, an empty one is empty', async () => {
   const shop = openShop();
-  await shop.refused('get_products_in_category', { id_category: 9, language: 'de_DE', country: 'DE' }, 'CATEGORY_NOT_FOUND', 9);
+  await shop.refused(
+    'get_products_in_category',
+    { id_category: 9, language: 'de_DE', country: 'DE' },
+    'CATEGORY_NOT_FOUND',
+    9,
+  );
   await shop.refused('get_products_in_category', {}, 'PARAMETER_MISSING', 'id_category');
   const id = await shop.make('create_category', { id_parent: 0, name: 'empty' });
-  expect(await shop.text('get_products_in_category', { id_category: id })).toContain('"count":0,"products_count":0,"products":{}}');
+  expect(await shop.text('get_products_in_category', { id_category: id })).toContain(
+    '"count":0,"products_count":0,"products":{}}',
+  );
 });
 
 test('inactive products are hidden without and shown with the secret key (Decision 6)', async () => {
@@ -75,7 +95,10 @@ test('inactive products are hidden without and shown with the secret key (Decisi
   expect(await goods.shop.admin('get_products_in_category', params)).toMatchObject({ count: 2, products_count: 2 });
   expect(await goods.shop.call('get_products_in_category', params)).toMatchObject({ count: 1 });
   await goods.shop.refused('get_product_details', { id_product: hidden }, 'SHOPOBJECT_NOT_FOUND', hidden);
-  expect(await goods.shop.admin('get_product_details', { id_product: hidden })).toMatchObject({ object: 'product', id: hidden });
+  expect(await goods.shop.admin('get_product_details', { id_product: hidden })).toMatchObject({
+    object: 'product',
+    id: hidden,
+  });
 });
 
 describe('limits (Decision 9)', () => {
@@ -90,14 +113,27 @@ describe('limits (Decision 9)', () => {
   ])('left %i, right %i', async (left, right, shown) => {
     const goods = await priced(1, 1, 1, 1, 1);
     expect(await names(goods, { left_limit: left, right_limit: right })).toEqual(shown.map((one) => `product ${one}`));
-    const listing = await goods.shop.call('get_products_in_category', { id_category: goods.categoryId, left_limit: left, right_limit: right });
+    const listing = await goods.shop.call('get_products_in_category', {
+      id_category: goods.categoryId,
+      left_limit: left,
+      right_limit: right,
+    });
     expect(listing).toMatchObject({ count: 5, products_count: 5 });
   });
 
   test('negative ones and fractions are refused, junk is absent', async () => {
     const goods = await priced(1, 1);
-    for (const [param, value] of [['left_limit', -1], ['right_limit', -1], ['right_limit', '1.5']] as const) {
-      await goods.shop.refused('get_products_in_category', { id_category: 1, [param]: value }, 'PARAMETER_INVALID', param);
+    for (const [param, value] of [
+      ['left_limit', -1],
+      ['right_limit', -1],
+      ['right_limit', '1.5'],
+    ] as const) {
+      await goods.shop.refused(
+        'get_products_in_category',
+        { id_category: 1, [param]: value },
+        'PARAMETER_INVALID',
+        param,
+      );
     }
     expect(await names(goods, { left_limit: 'undefined', right_limit: 'NaN' })).toHaveLength(2);
     expect(await names(goods, { left_limit: '', right_limit: 'null' })).toHaveLength(2);
@@ -133,15 +169,28 @@ describe('order (Decision 5, 9)', () => {
     const goods = await priced(...prices);
     for (const order_columns of [[], '[]', '{}', '', 'undefined', ['color'], ['main.nothing']]) {
       expect(await names(goods, { order_columns })).toEqual([1, 2, 3, 4].map((one) => `product ${one}`));
-      expect(await names(goods, { order_columns, order_type: 'DESC' })).toEqual([4, 3, 2, 1].map((one) => `product ${one}`));
+      expect(await names(goods, { order_columns, order_type: 'DESC' })).toEqual(
+        [4, 3, 2, 1].map((one) => `product ${one}`),
+      );
     }
-    expect(await names(goods, { order_columns: ['prio'], order: 'DESC' })).toEqual([4, 3, 2, 1].map((one) => `product ${one}`));
+    expect(await names(goods, { order_columns: ['prio'], order: 'DESC' })).toEqual(
+      [4, 3, 2, 1].map((one) => `product ${one}`),
+    );
   });
 
   test('names of digits keep the sorted order in the bytes sent', async () => {
     const goods = await Goods.open();
-    for (const [name, price] of [['10', 3], ['alpha', 1], ['2', 2], ['1', 4]] as const) await goods.product(price, { name });
-    const text = await goods.shop.text('get_products_in_category', { id_category: goods.categoryId, order_columns: ['price'] });
+    for (const [name, price] of [
+      ['10', 3],
+      ['alpha', 1],
+      ['2', 2],
+      ['1', 4],
+    ] as const)
+      await goods.product(price, { name });
+    const text = await goods.shop.text('get_products_in_category', {
+      id_category: goods.categoryId,
+      order_columns: ['price'],
+    });
     const at = ['alpha', '2', '10', '1'].map((name) => text.indexOf(`"${name}":{"object":"product"`));
     expect(at.every((one) => one > 0)).toBe(true);
     expect(at).toEqual([...at].sort((a, b) => a - b));
@@ -151,8 +200,14 @@ describe('order (Decision 5, 9)', () => {
 describe('needed_attributes (Decision 10)', () => {
   test.each([
     [['price'], ['price']],
-    [['price', 'name'], ['name', 'price']],
-    [[['price'], ['name']], ['name', 'price']],
+    [
+      ['price', 'name'],
+      ['name', 'price'],
+    ],
+    [
+      [['price'], ['name']],
+      ['name', 'price'],
+    ],
     [['price', 'nothing'], ['price']],
     [['nothing'], []],
     [[], ['name', 'short_description', 'price']],
@@ -168,14 +223,20 @@ describe('needed_attributes (Decision 10)', () => {
     const params = { id_category: goods.categoryId, needed_attributes: needed };
     const listing = await goods.shop.call<Listing>('get_products_in_category', params);
     expect(Object.keys(listing.products['product 1']!.attributes)).toEqual(shown);
-    const product = await goods.shop.call<{ attributes: Reply }>('get_product_details', { id_product: id, needed_attributes: needed });
+    const product = await goods.shop.call<{ attributes: Reply }>('get_product_details', {
+      id_product: id,
+      needed_attributes: needed,
+    });
     expect(Object.keys(product.attributes)).toEqual(shown);
   });
 
   test('a list of what is no name is refused', async () => {
     const goods = await priced(1);
     for (const needed of ['[1]', '[{"a":1}]', '{"a":1}x[']) {
-      const reply = await goods.shop.call('get_products_in_category', { id_category: goods.categoryId, needed_attributes: needed });
+      const reply = await goods.shop.call('get_products_in_category', {
+        id_category: goods.categoryId,
+        needed_attributes: needed,
+      });
       expect(['error', 'products_in_category']).toContain(reply['object']);
     }
   });

@@ -2,8 +2,14 @@
 import { expect, test } from 'vitest';
 import { LoginThrottle } from '../../src/operations/login-throttle.ts';
 
-const settings = { loginsRememberedMax: 100, loginFailuresFree: 2, loginFailuresFreePerAddress: 4, loginDelayMsMax: 8000 };
-const fails = (throttle: LoginThrottle, name: string, address = '', atMs = 0): boolean => throttle.begin(name, address, atMs).ok;
+const settings = {
+  loginsRememberedMax: 100,
+  loginFailuresFree: 2,
+  loginFailuresFreePerAddress: 4,
+  loginDelayMsMax: 8000,
+};
+const fails = (throttle: LoginThrottle, name: string, address = '', atMs = 0): boolean =>
+  throttle.begin(name, address, atMs).ok;
 
 test('with an address the failures of a name are counted apart for each', () => {
   const throttle = new LoginThrottle(settings);
@@ -14,7 +20,13 @@ test('with an address the failures of a name are counted apart for each', () => 
 
 test('an address that guesses at many names waits, too; others do not', () => {
   const throttle = new LoginThrottle(settings);
-  expect(['a', 'b', 'c', 'd', 'e'].map((name) => fails(throttle, name, '192.0.2.1'))).toEqual([true, true, true, true, false]);
+  expect(['a', 'b', 'c', 'd', 'e'].map((name) => fails(throttle, name, '192.0.2.1'))).toEqual([
+    true,
+    true,
+    true,
+    true,
+    false,
+  ]);
   expect(fails(throttle, 'e', '192.0.2.2')).toBe(true);
   expect(fails(throttle, 'e', '192.0.2.1', 1000)).toBe(true);
   expect(fails(throttle, 'f', '192.0.2.1', 1001)).toBe(false);

@@ -16,9 +16,14 @@ afterEach(async () => {
 
 const ASKED = { ...CREDENTIALS, licence_secret_key: SECRET, request: 'search_products', constraint: '[]' };
 
-const served = async (listen: (typeof LISTENERS)[number]['listen']): Promise<LongShop & { readonly port: number; readonly expected: string }> => {
+const served = async (
+  listen: (typeof LISTENERS)[number]['listen'],
+): Promise<LongShop & { readonly port: number; readonly expected: string }> => {
   const long = await longShop(600, { lists: { soon: (run) => void setImmediate(run) } });
-  const listening = await listen({ host: '127.0.0.1', port: 0, bodyBytesMax: 1_048_576, bodyMsMax: 5000 }, receiver(long.goods.shop.dispatch, { fieldsMax: 200, nameBytesMax: 256 }));
+  const listening = await listen(
+    { host: '127.0.0.1', port: 0, bodyBytesMax: 1_048_576, bodyMsMax: 5000 },
+    receiver(long.goods.shop.dispatch, { fieldsMax: 200, nameBytesMax: 256 }),
+  );
   open.push(listening);
   const { reader } = begin(long, 'search_products', { constraint: [] });
   while (!reader.ended) await new Promise((resolve) => setImmediate(resolve));
@@ -32,7 +37,8 @@ const asked = (port: number, more: { readonly [name: string]: string } = {}): Pr
 describe.each(LISTENERS)('$name', ({ listen }) => {
   test('gives the same bytes, several at a time, and goes on', async () => {
     const { port, expected } = await served(listen);
-    for (const text of await Promise.all([1, 2, 3].map(async () => (await asked(port)).text()))) expect(text).toBe(expected);
+    for (const text of await Promise.all([1, 2, 3].map(async () => (await asked(port)).text())))
+      expect(text).toBe(expected);
     const reply = await asked(port);
     expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
     expect(await reply.text()).toBe(expected);
@@ -59,10 +65,13 @@ describe.each(LISTENERS)('$name', ({ listen }) => {
     const { port, goods } = await served(listen);
     const body = new URLSearchParams(ASKED).toString();
     const socket = connect(port, '127.0.0.1');
-    socket.write(`POST /srv/service/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+    socket.write(
+      `POST /srv/service/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
     await new Promise((resolve) => socket.once('data', resolve));
     socket.destroy();
-    for (let turn = 0; turn < 500 && goods.shop.engine.before !== undefined; turn += 1) await new Promise((resolve) => setTimeout(resolve, 5));
+    for (let turn = 0; turn < 500 && goods.shop.engine.before !== undefined; turn += 1)
+      await new Promise((resolve) => setTimeout(resolve, 5));
     expect(goods.shop.engine.before).toBeUndefined();
   });
 });
@@ -73,7 +82,9 @@ test('HTTP/1.0 gets it un-chunked, ended by closing the connection', async () =>
   const socket = connect(port, '127.0.0.1');
   const pieces: Buffer[] = [];
   socket.on('data', (piece) => pieces.push(piece));
-  socket.write(`POST /srv/service/ HTTP/1.0\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+  socket.write(
+    `POST /srv/service/ HTTP/1.0\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  );
   await new Promise((resolve) => socket.once('close', resolve));
   const heard = Buffer.concat(pieces).toString();
   const end = heard.indexOf('\r\n\r\n');

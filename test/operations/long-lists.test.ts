@@ -56,25 +56,43 @@ const richShop = async (): Promise<LongShop & { readonly session: string }> => {
   const long = await longShop(250);
   const { shop, categoryId } = long.goods;
   await shop.admin('update_category', { id_category: categoryId, seo: { de_DE: { permalink: 'goods' } } });
-  for (const [name, type] of [['page', 'content'], ['part', 'warehouse_entity']] as const) await shop.make('create_class', { name, type });
-  await shop.admin('create_class_attributes', { id_class: 1, attributes: [{ name: 'related', type: 'PRODUCTS', de_DE: { label: '', value: null } }] });
+  for (const [name, type] of [
+    ['page', 'content'],
+    ['part', 'warehouse_entity'],
+  ] as const)
+    await shop.make('create_class', { name, type });
+  await shop.admin('create_class_attributes', {
+    id_class: 1,
+    attributes: [{ name: 'related', type: 'PRODUCTS', de_DE: { label: '', value: null } }],
+  });
   const variations = async (id: number, count: number): Promise<number> => {
     let last = 0;
-    for (let at = 0; at < count; at += 1) last = await shop.make('create_variation', { id_product: id, name: `${id}-${at}`, shop_active: 1 });
+    for (let at = 0; at < count; at += 1)
+      last = await shop.make('create_variation', { id_product: id, name: `${id}-${at}`, shop_active: 1 });
     return last;
   };
   await variations(await variations(3, 120), 3);
   await shop.admin('update_product', { id_product: 5, attributes: { de_DE: { related: [1, 2, 3] } } });
   await shop.admin('update_product', { id_product: 6, name: '"12" & <more>\u{1F600}' });
   for (let at = 0; at < 210; at += 1) {
-    await shop.make('create_content', { class: 'page', name: `content ${at}`, shop_active: 1, attributes: {}, categories: [categoryId] });
+    await shop.make('create_content', {
+      class: 'page',
+      name: `content ${at}`,
+      shop_active: 1,
+      attributes: {},
+      categories: [categoryId],
+    });
     await shop.make('create_warehouse_entity', { class: 'part', name: `entity ${at}` });
     await shop.make('create_class', { name: `class ${at}`, type: 'content' });
   }
-  for (let at = 0; at < 510; at += 1) await shop.make('create_category', { id_parent: at % 3 === 0 ? 0 : categoryId, name: `category ${at % 400}` });
+  for (let at = 0; at < 510; at += 1)
+    await shop.make('create_category', { id_parent: at % 3 === 0 ? 0 : categoryId, name: `category ${at % 400}` });
   for (let at = 0; at < 510; at += 1) await shop.make('create_category', { id_parent: 0, name: `root ${at}` });
   const registered = { username: 'buyer-1', passwd1: 'Pass1word', passwd2: 'Pass1word', email: 'buyer@example.com' };
-  const { session_id: token, id_user } = await shop.admin<{ session_id: string; id_user: number }>('register_user', { args: registered, language: 'de_DE' });
+  const { session_id: token, id_user } = await shop.admin<{ session_id: string; id_user: number }>('register_user', {
+    args: registered,
+    language: 'de_DE',
+  });
   await shop.admin('verify_user', { id_user, session_id: token });
   const session = await shop.session();
   await shop.call('login_user', { session, username: 'buyer-1', password: 'Pass1word' });
@@ -90,19 +108,31 @@ const richShop = async (): Promise<LongShop & { readonly session: string }> => {
 const inOnePiece = ({ goods: { shop } }: LongShop, request: string, given: Given): string => {
   const operation = OPERATIONS.get(request)!;
   must(operation.effect === 'read', 'a list is read');
-  const fields = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]));
+  const fields = Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+  );
   const args = readParams(operation.params, fields);
   must(args.ok, 'the parameters are right');
   const look = shop.engine.look();
   const opened = given['session'] === undefined ? undefined : shop.service.codes.open(look, given['session'] as string);
-  const shown = operation.view(args.value, new CallContext({ channelId: 1, backOffice: true, username: '', address: '', output: 'json' }, look, shop.service, opened));
+  const shown = operation.view(
+    args.value,
+    new CallContext(
+      { channelId: 1, backOffice: true, username: '', address: '', output: 'json' },
+      look,
+      shop.service,
+      opened,
+    ),
+  );
   must(!(shown instanceof Promise) && shown.ok, 'a list is shown');
   return toJson(shown.value as Json);
 };
 
 describe('every operation that shows a list', () => {
   test('is in the table of these tests', () => {
-    const lists = [...OPERATIONS.keys()].filter((name) => /^search_|_in_category$|^dump_|^get_categories|_orders$|^get_report/.test(name));
+    const lists = [...OPERATIONS.keys()].filter((name) =>
+      /^search_|_in_category$|^dump_|^get_categories|_orders$|^get_report/.test(name),
+    );
     expect(lists.filter((name) => LISTS[name] === undefined)).toEqual([]);
   });
 
@@ -136,8 +166,15 @@ describe('every operation that shows a list', () => {
 
 describe('what is in a list is fixed when it begins', () => {
   type Step = readonly [what: 'slice' | 'delete' | 'rename' | 'swap' | 'price' | 'create', at: number];
-  const step = fc.tuple(fc.constantFrom('slice', 'slice', 'delete', 'rename', 'swap', 'price', 'create'), fc.nat(1000)) as fc.Arbitrary<Step>;
-  const requests = fc.constantFrom<[string, Given]>(['search_products', ALL], ['get_products_in_category', { id_category: 1 }], ['dump_category', { id_category: 0 }]);
+  const step = fc.tuple(
+    fc.constantFrom('slice', 'slice', 'delete', 'rename', 'swap', 'price', 'create'),
+    fc.nat(1000),
+  ) as fc.Arbitrary<Step>;
+  const requests = fc.constantFrom<[string, Given]>(
+    ['search_products', ALL],
+    ['get_products_in_category', { id_category: 1 }],
+    ['dump_category', { id_category: 0 }],
+  );
 
   interface Shown {
     readonly id: number;
@@ -146,7 +183,9 @@ describe('what is in a list is fixed when it begins', () => {
   interface Reply {
     readonly result?: readonly Shown[];
     readonly products?: { readonly [name: string]: Shown };
-    readonly shop_categories?: { readonly goods: { readonly products_in_category: { readonly products: { readonly [name: string]: Shown } } } };
+    readonly shop_categories?: {
+      readonly goods: { readonly products_in_category: { readonly products: { readonly [name: string]: Shown } } };
+    };
   }
   const shownBy = (text: string): readonly (readonly [key: string, Shown])[] => {
     const { result, products, shop_categories: dumped } = JSON.parse(text) as Reply;
@@ -154,8 +193,8 @@ describe('what is in a list is fixed when it begins', () => {
     return Object.entries(products ?? dumped!.goods.products_in_category.products);
   };
 
-  // Catches: a record that vanishes with its product, or is shown twice under two names; a name that stands for two records,
-  // of which a reader of JSON would keep one.
+  // Catches: a record that vanishes with its product, or is shown twice under two names; a name that stands for two
+  // records, of which a reader of JSON would keep one.
   test('whatever is deleted, renamed, changed or made meanwhile', async () => {
     await fc.assert(
       fc.asyncProperty(requests, fc.array(step, { minLength: 6, maxLength: 25 }), async ([request, given], steps) => {
@@ -175,10 +214,12 @@ describe('what is in a list is fixed when it begins', () => {
             await shop.admin('delete_product', { id_product: id });
             live.splice(live.indexOf(id), 1);
           }
-          if (what === 'rename') await shop.admin('update_product', { id_product: id, name: `renamed ${at} ${shop.engine.head}` });
+          if (what === 'rename')
+            await shop.admin('update_product', { id_product: id, name: `renamed ${at} ${shop.engine.head}` });
           if (what === 'swap') {
             const other = live[(at * 7 + 1) % live.length]!;
-            const nameOf = async (one: number): Promise<string> => (await shop.admin<{ name: string }>('get_product_details', { id_product: one })).name;
+            const nameOf = async (one: number): Promise<string> =>
+              (await shop.admin<{ name: string }>('get_product_details', { id_product: one })).name;
             const [mine, theirs] = [await nameOf(id), await nameOf(other)];
             if (id !== other) {
               await shop.admin('update_product', { id_product: id, name: 'between' });
@@ -186,7 +227,8 @@ describe('what is in a list is fixed when it begins', () => {
               await shop.admin('update_product', { id_product: id, name: theirs });
             }
           }
-          if (what === 'price') await shop.admin('update_product', { id_product: id, attributes: { de_DE: { price: at } } });
+          if (what === 'price')
+            await shop.admin('update_product', { id_product: id, attributes: { de_DE: { price: at } } });
           if (what === 'create') await long.goods.product();
           await turned();
         }
@@ -194,7 +236,8 @@ describe('what is in a list is fixed when it begins', () => {
         expect(shown.map(([, { id }]) => id)).toEqual(ids);
         for (const [key, { name }] of shown) expect(key).toBe(name);
         const deletedLater = shown.filter(([, { id }]) => ended.has(id));
-        for (const [, one] of deletedLater) expect(one).toMatchObject({ object: 'product', id: one.id, attributes: { price: { type: 'FLOAT' } } });
+        for (const [, one] of deletedLater)
+          expect(one).toMatchObject({ object: 'product', id: one.id, attributes: { price: { type: 'FLOAT' } } });
         if (request !== 'search_products') expect(shown.map(([key]) => key)).toEqual(before.map(([key]) => key));
       }),
       { numRuns: Number(process.env['KONTOR_RUNS'] ?? 1) * 6 },
@@ -205,22 +248,33 @@ describe('what is in a list is fixed when it begins', () => {
     const long = await longShop(205);
     const { shop } = long.goods;
     const id = await long.goods.stocked(7);
-    for (let at = 0; at < 3; at += 1) await shop.make('create_variation', { id_product: id, name: `v${at}`, shop_active: 1 });
-    const expected = (JSON.parse(inOnePiece(long, 'search_products', ALL)) as Listed).result.find((one) => one.id === id);
+    for (let at = 0; at < 3; at += 1)
+      await shop.make('create_variation', { id_product: id, name: `v${at}`, shop_active: 1 });
+    const expected = (JSON.parse(inOnePiece(long, 'search_products', ALL)) as Listed).result.find(
+      (one) => one.id === id,
+    );
     const read = begin(long, 'search_products', ALL);
     await shop.admin('update_product', { id_product: 204, attributes: { de_DE: { price: 55 } } });
     await shop.admin('delete_product', { id_product: id });
     const { count, result } = JSON.parse(await whole(long, read)) as Listed;
     expect([count, result.length]).toEqual([206, 206]);
     expect(result.find((one) => one.id === id)).toEqual(expected);
-    expect(JSON.stringify(result.find((one) => one.id === 204)), 'what changes is shown as it is').toContain('"value":55');
+    expect(JSON.stringify(result.find((one) => one.id === 204)), 'what changes is shown as it is').toContain(
+      '"value":55',
+    );
   });
 
   test('categories deleted below a dump are shown as they were', async () => {
     const long = await longShop(3);
     const { shop, categoryId } = long.goods;
     const ids: number[] = [];
-    for (let at = 0; at < 230; at += 1) ids.push(await shop.make('create_category', { id_parent: at % 2 === 0 ? 0 : (ids.at(-1) ?? 0), name: `c${at} ${'x'.repeat(200)}` }));
+    for (let at = 0; at < 230; at += 1)
+      ids.push(
+        await shop.make('create_category', {
+          id_parent: at % 2 === 0 ? 0 : (ids.at(-1) ?? 0),
+          name: `c${at} ${'x'.repeat(200)}`,
+        }),
+      );
     await shop.admin('update_product', { id_product: 1, categories: [{ id: ids[229]!, prio: 1 }] });
     const expected = inOnePiece(long, 'dump_category', { id_category: 0 });
     const read = begin(long, 'dump_category', { id_category: 0 });
@@ -272,7 +326,13 @@ describe('every slice waits for what it shows to be on the disk', () => {
     reader.takes = false;
     expect(reader.pieces).toHaveLength(1);
     shop.journal.commit = () => Promise.reject(new Error('no disk'));
-    const refused = shop.send({ ...CREDENTIALS, licence_secret_key: SECRET, request: 'update_product', id_product: '300', name: 'new' });
+    const refused = shop.send({
+      ...CREDENTIALS,
+      licence_secret_key: SECRET,
+      request: 'update_product',
+      id_product: '300',
+      name: 'new',
+    });
     const late = begin({ goods }, 'search_products', ALL);
     expect((await refused).status).toBe(503);
     reader.takes = true;
@@ -334,7 +394,10 @@ describe('a list ends', () => {
 test('lists take turns, and so many are open at a time', async () => {
   const long = await longShop(210, { lists: { openMax: 2 } });
   const [first, second] = [begin(long, 'search_products', ALL), begin(long, 'search_products', ALL)];
-  expect(JSON.parse(begin(long, 'search_products', ALL).sent[0]!.text)).toMatchObject({ message: 'OVERLOADED', param: 'right_limit' });
+  expect(JSON.parse(begin(long, 'search_products', ALL).sent[0]!.text)).toMatchObject({
+    message: 'OVERLOADED',
+    param: 'right_limit',
+  });
   const lengths: string[] = [];
   for (let turn = 0; turn < 4; turn += 1) {
     long.turns.take();
@@ -364,7 +427,11 @@ describe('within aggregate', () => {
     const asked = (): ReturnType<typeof begin> => begin(long, 'aggregate', { pipe });
     const { aggregate_search: search } = JSON.parse(await whole(long, asked())) as { aggregate_search: unknown };
     expect(search).toEqual(JSON.parse(inOnePiece(long, 'search_products', ALL)));
-    for (let id = 1; id <= 201; id += 1) await shop.admin('update_product', { id_product: id, attributes: { de_DE: { short_description: 'x'.repeat(85_000) } } });
+    for (let id = 1; id <= 201; id += 1)
+      await shop.admin('update_product', {
+        id_product: id,
+        attributes: { de_DE: { short_description: 'x'.repeat(85_000) } },
+      });
     const refused = JSON.parse(await whole(long, asked())) as { message: string };
     expect(refused).toMatchObject({ message: 'AGGREGATE_TOO_LARGE', param: 'search' });
     expect(Object.keys(refused)).not.toContain('aggregate_last');
@@ -374,13 +441,26 @@ describe('within aggregate', () => {
   test('lists that come to more than 64 MB together are refused, and those before stand beside the refusal', async () => {
     const long = await longShop(201);
     const { shop } = long.goods;
-    for (let id = 1; id <= 201; id += 1) await shop.admin('update_product', { id_product: id, attributes: { de_DE: { short_description: 'x'.repeat(75_000) } } });
+    for (let id = 1; id <= 201; id += 1)
+      await shop.admin('update_product', {
+        id_product: id,
+        attributes: { de_DE: { short_description: 'x'.repeat(75_000) } },
+      });
     const keys = ['a', 'b', 'c', 'd', 'e', 'f'];
     const pipe = Object.fromEntries(keys.map((key) => [key, { request: 'search_products', args: ALL }]));
     const text = await whole(long, begin(long, 'aggregate', { pipe }));
     const { message, param, ...refused } = JSON.parse(text) as { message: string; param: string };
     expect({ message, param }).toEqual({ message: 'AGGREGATE_TOO_LARGE', param: 'e' });
-    expect(Object.keys(refused).filter((name) => name.startsWith('aggregate_'))).toEqual(['aggregate_a', 'aggregate_b', 'aggregate_c', 'aggregate_d', 'aggregate_e']);
-    expect((refused as { aggregate_d?: unknown }).aggregate_d).toMatchObject({ object: 'search_products_result', count: 201 });
+    expect(Object.keys(refused).filter((name) => name.startsWith('aggregate_'))).toEqual([
+      'aggregate_a',
+      'aggregate_b',
+      'aggregate_c',
+      'aggregate_d',
+      'aggregate_e',
+    ]);
+    expect((refused as { aggregate_d?: unknown }).aggregate_d).toMatchObject({
+      object: 'search_products_result',
+      count: 201,
+    });
   }, 60_000);
 });

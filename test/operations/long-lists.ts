@@ -74,11 +74,28 @@ export interface Read {
 const asSent = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** Calls with the secret key; `gone`: the caller has left before the first slice. */
-export const begin = ({ goods }: Pick<LongShop, 'goods'>, request: string, given: Given = {}, { gone = false, credentials = CREDENTIALS, secret = SECRET } = {}): Read => {
+export const begin = (
+  { goods }: Pick<LongShop, 'goods'>,
+  request: string,
+  given: Given = {},
+  { gone = false, credentials = CREDENTIALS, secret = SECRET } = {},
+): Read => {
   const reader = new Reader();
   const sent: { status: number; text: string }[] = [];
-  const fields = { ...credentials, licence_secret_key: secret, request, ...Object.fromEntries(Object.entries(given).map(([name, value]) => [name, asSent(value)])) };
+  const fields = {
+    ...credentials,
+    licence_secret_key: secret,
+    request,
+    ...Object.fromEntries(Object.entries(given).map(([name, value]) => [name, asSent(value)])),
+  };
   const way = { pieces: (contentType: string) => (gone ? undefined : ((reader.contentType = contentType), reader)) };
-  goods.shop.dispatch.call(fields, '', (status, body) => void sent.push({ status, text: Buffer.from(body as string).toString() }), '', '', way);
+  goods.shop.dispatch.call(
+    fields,
+    '',
+    (status, body) => void sent.push({ status, text: Buffer.from(body as string).toString() }),
+    '',
+    '',
+    way,
+  );
   return { reader, sent };
 };

@@ -1,5 +1,5 @@
-// One look-up of a value: what details and lists show, what searches find, what a cart takes and what documents print is the
-// same, whatever object, attribute and language, and it is what the rules say of the values that were sent.
+// One look-up of a value: what details and lists show, what searches find, what a cart takes and what documents print
+// is the same, whatever object, attribute and language, and it is what the rules say of the values that were sent.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CartLine, Checkout, Given, Reply, TestShop } from './shop.ts';
@@ -58,7 +58,8 @@ const first = (spoken: string, valueIn: (language: string) => Value | undefined)
 
 const sentValue = (one: One | undefined, name: Name, spoken: string): Value | undefined =>
   one && (first(spoken, (each) => one.own[each]?.[name]) ?? sentValue(one.parent, name, spoken));
-const classValue = (of: Defaults, name: Name, spoken: string): Value | undefined => first(spoken, (each) => of[name][each]?.value);
+const classValue = (of: Defaults, name: Name, spoken: string): Value | undefined =>
+  first(spoken, (each) => of[name][each]?.value);
 const valueOf = (of: Defaults, one: One, name: Name, spoken: string): Value =>
   sentValue(one, name, spoken) ?? classValue(of, name, spoken) ?? (name === 'price' || name === 'count' ? 0 : '');
 
@@ -68,7 +69,8 @@ interface Shown {
   readonly variations: readonly Shown[];
 }
 const all = (shown: readonly Shown[]): Shown[] => shown.flatMap((one) => [one, ...all(one.variations)]);
-const shownValues = ({ attributes }: Shown): Given => Object.fromEntries(NAMES.map((name) => [name, attributes[name]!.value]));
+const shownValues = ({ attributes }: Shown): Given =>
+  Object.fromEntries(NAMES.map((name) => [name, attributes[name]!.value]));
 
 /** Text as a reader sees it. */
 const seen = (html: string): string =>
@@ -78,7 +80,8 @@ const seen = (html: string): string =>
     .replace(/&#(\d+);/g, (_all, code: string) => String.fromCodePoint(Number(code)))
     .replace(/[\s\u00a0]+/g, ' ');
 
-const printedPrice = (price: number): string => `${price.toLocaleString('de-DE', { minimumFractionDigits: 2, maximumFractionDigits: 4 })} €`;
+const printedPrice = (price: number): string =>
+  `${price.toLocaleString('de-DE', { minimumFractionDigits: 2, maximumFractionDigits: 4 })} €`;
 
 class World {
   readonly shop: TestShop = openShop();
@@ -94,9 +97,13 @@ class World {
     const attributes = NAMES.map((name) => ({
       name,
       type: TYPES[name],
-      ...Object.fromEntries(Object.entries(this.defaults[name]).map(([code, entry]) => [code, { label: name, ...entry }])),
+      ...Object.fromEntries(
+        Object.entries(this.defaults[name]).map(([code, entry]) => [code, { label: name, ...entry }]),
+      ),
     }));
-    expect(await this.shop.admin('create_class_attributes', { id_class: 1, attributes })).toMatchObject({ status: 'success' });
+    expect(await this.shop.admin('create_class_attributes', { id_class: 1, attributes })).toMatchObject({
+      status: 'success',
+    });
     await this.shop.make('create_category', { id_parent: 0, name: 'all' });
   }
 
@@ -106,13 +113,18 @@ class World {
     const parent = below === 0 ? undefined : parents[below % parents.length];
     const name = `object ${this.objects.length}`;
     const given = { name, shop_active: 1, attributes: own, ...(parent === undefined && { categories: ['all'] }) };
-    const id = parent === undefined ? await this.shop.make('create_product', { class: 'thing', ...given }) : await this.shop.make('create_variation', { id_product: parent.id, ...given });
+    const id =
+      parent === undefined
+        ? await this.shop.make('create_product', { class: 'thing', ...given })
+        : await this.shop.make('create_variation', { id_product: parent.id, ...given });
     this.objects.push({ id, name, parent, own });
   }
 
   async change(which: number, changes: Sent): Promise<void> {
     const one = this.objects[which % this.objects.length]!;
-    expect(await this.shop.admin('update_product', { id_product: one.id, attributes: changes })).toMatchObject({ status: 'success' });
+    expect(await this.shop.admin('update_product', { id_product: one.id, attributes: changes })).toMatchObject({
+      status: 'success',
+    });
     one.own = merged(one.own, changes);
   }
 
@@ -121,7 +133,10 @@ class World {
   }
 
   async checkReplies(spoken: string): Promise<void> {
-    const listed = await this.shop.call<{ products: { [name: string]: Shown } }>('get_products_in_category', { id_category: 1, language: spoken });
+    const listed = await this.shop.call<{ products: { [name: string]: Shown } }>('get_products_in_category', {
+      id_category: 1,
+      language: spoken,
+    });
     const inList = new Map(all(Object.values(listed.products)).map((one) => [one.id, one]));
     for (const one of this.objects) {
       const expected = this.expected(one, spoken);
@@ -135,27 +150,55 @@ class World {
     for (const one of this.objects) {
       for (const [name, value] of Object.entries(this.expected(one, spoken))) {
         const found = async (operator: string): Promise<unknown> =>
-          (await this.shop.call('search_products', { constraint: { 'main.id_variation': ['>=', 0], 'main.id': one.id, [name]: [operator, value] }, language: spoken }))['count'];
-        expect([one.id, spoken, name, value, await found('='), await found('!=')]).toEqual([one.id, spoken, name, value, 1, 0]);
+          (
+            await this.shop.call('search_products', {
+              constraint: { 'main.id_variation': ['>=', 0], 'main.id': one.id, [name]: [operator, value] },
+              language: spoken,
+            })
+          )['count'];
+        expect([one.id, spoken, name, value, await found('='), await found('!=')]).toEqual([
+          one.id,
+          spoken,
+          name,
+          value,
+          1,
+          0,
+        ]);
       }
     }
   }
 
-  /** A line of each object that has a price, its description from one attribute after another, and what is printed of them. */
+  /**
+   * A line of each object that has a price, its description from one attribute after another, and what is printed of
+   * them.
+   */
   async checkCart(spoken: string): Promise<void> {
     const session = await this.shop.session();
     const printed: string[] = [];
     for (const [at, one] of this.objects.entries()) {
       const expected = this.expected(one, spoken);
       const field = NAMES[(at + spoken.length) % NAMES.length]!;
-      const given = line(session, one.id, { element_type: 'PRODUCT', price_field: 'price', name_field: 'title', description_field: field, language: spoken });
+      const given = line(session, one.id, {
+        element_type: 'PRODUCT',
+        price_field: 'price',
+        name_field: 'title',
+        description_field: field,
+        language: spoken,
+      });
       const isPrice = sentValue(one, 'price', spoken) !== undefined || (expected['price'] as number) > 0;
       if (!isPrice) await this.shop.refused('add_to_cart', given, 'SHOPOBJECT_PRICE_MISSING', 'price_field');
       else {
         const { contents } = await this.shop.call<{ contents: CartLine[] }>('add_to_cart', given);
         const { name, description, price } = contents.at(-1)!;
         const [title, text] = [(expected['title'] as string) || one.name, String(expected[field])];
-        expect([one.id, spoken, field, name, description, price]).toEqual([one.id, spoken, field, title, text, expected['price']]);
+        expect([one.id, spoken, field, name, description, price]).toEqual([
+          one.id,
+          spoken,
+          field,
+          title,
+          text,
+          expected['price'],
+        ]);
         printed.push(`${printed.length + 1} ${[title, text].join(' ').trim()} 1 ${printedPrice(price)}`);
       }
     }
@@ -168,8 +211,8 @@ class World {
   }
 }
 
-// Catches a look-up of its own in a reply, an index, the cart or a document: another order of languages, a default that is
-// left out, an entry without a value that counts, and a variation that inherits in one place only.
+// Catches a look-up of its own in a reply, an index, the cart or a document: another order of languages, a default that
+// is left out, an entry without a value that counts, and a variation that inherits in one place only.
 test('details, lists, searches, carts and documents agree on every value', async () => {
   await fc.assert(
     fc.asyncProperty(

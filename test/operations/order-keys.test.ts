@@ -21,13 +21,22 @@ const writes = (session: string): readonly Write[] => [
   { request: 'do_payment', params: { id_order: 10_001 }, secret: false },
   { request: 'update_order_details', params: { id_order: 10_001, order_state: 'CANCELED', note: 'x' }, secret: true },
   { request: 'add_parcel', params: { id_order: 10_001, lines: [{ id_element: 1, quantity: 1 }] }, secret: true },
-  { request: 'create_warehouse_entity', params: { class: 'part', name: 'B', metadata: { element_number: 'B' } }, secret: true },
+  {
+    request: 'create_warehouse_entity',
+    params: { class: 'part', name: 'B', metadata: { element_number: 'B' } },
+    secret: true,
+  },
   { request: 'update_warehouse_entity', params: { id_warehouse_entity: 1, name: 'C' }, secret: true },
   { request: 'delete_warehouse_entity', params: { id_warehouse_entity: 1 }, secret: true },
   { request: 'inventory_place', params: { ...movement, quantity: 2 }, secret: true },
   { request: 'inventory_take', params: { ...movement, quantity: 2 }, secret: true, before: [placed] },
   { request: 'add_binding', params: { id_product: 1, element_number: 'A', quantity: 2 }, secret: true },
-  { request: 'delete_binding', params: { id_product: 1, element_number: 'A' }, secret: true, before: [['add_binding', { id_product: 1, element_number: 'A' }]] },
+  {
+    request: 'delete_binding',
+    params: { id_product: 1, element_number: 'A' },
+    secret: true,
+    before: [['add_binding', { id_product: 1, element_number: 'A' }]],
+  },
 ];
 
 const open = async () => {
@@ -59,12 +68,26 @@ test.each(writes('').map(({ request }, at) => [request, at] as const))('%s acts 
   const restarted = shop.engine.head;
   expect(await Promise.all([call(), call()])).toEqual([first, first]);
   expect(shop.engine.head).toBe(restarted);
-  const other = await call({ ...params, ...(request === 'checkout' ? { session: await shop.session() } : { name: 'other', note: 'other', quantity: 7, element_number: 'B', args: { success_url: 'https://x.example.org/' }, provider: 'other', id_warehouse_entity: 7 }) });
+  const other = await call({
+    ...params,
+    ...(request === 'checkout'
+      ? { session: await shop.session() }
+      : {
+          name: 'other',
+          note: 'other',
+          quantity: 7,
+          element_number: 'B',
+          args: { success_url: 'https://x.example.org/' },
+          provider: 'other',
+          id_warehouse_entity: 7,
+        }),
+  });
   expect(other).toMatchObject({ message: 'IDEMPOTENCY_KEY_REUSED', param: 'idempotency_key' });
 });
 
 test('a shop that is full for a moment is no outcome of a checkout', async () => {
-  // Catches: an order that can never be placed under its key, because the session that goes on after it had no place once.
+  // Catches: an order that can never be placed under its key, because the session that goes on after it had no place
+  // once.
   const config = { sessionsMax: 1 };
   const shop = openShop({ config });
   const session = await shop.session();

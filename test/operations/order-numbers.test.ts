@@ -10,7 +10,8 @@ import type { Checkout, Given, Reply, TestShop } from './shop.ts';
 const numberOf = async (shop: TestShop, session: string, more: Given = {}): Promise<string> =>
   String((await shop.call('set_order_details', { session, note: 'x', ...more }))['order_number']);
 
-const shown = async (shop: TestShop, session: string): Promise<unknown> => (await shop.call('get_order_details', { session }))['order_number'];
+const shown = async (shop: TestShop, session: string): Promise<unknown> =>
+  (await shop.call('get_order_details', { session }))['order_number'];
 
 const buy = async (shop: TestShop, session: string): Promise<Checkout> => {
   expect(await shop.call('add_to_cart', freeLine(session, 1))).toMatchObject({ object: 'cart' });
@@ -36,13 +37,21 @@ describe('the number of a draft', () => {
     expect(dry['id_order']).toBe(0);
     const { id_order, session: next } = await buy(shop, one);
     expect(id_order).toBe(10_001);
-    expect(await shop.call('get_order_by_id', { id_order })).toMatchObject({ id: 10_001, order_number: 10_001, invoice_number: 'R-2' });
+    expect(await shop.call('get_order_by_id', { id_order })).toMatchObject({
+      id: 10_001,
+      order_number: 10_001,
+      invoice_number: 'R-2',
+    });
     expect([await shown(shop, one), await shown(shop, next)]).toEqual(['10001', '']);
     await shop.call('add_to_cart', freeLine(one, 1));
     expect(await shown(shop, one)).toBe('');
     expect([await numberOf(shop, one), await numberOf(shop, next)]).toEqual(['10004', '10005']);
     await shop.restart();
-    expect([await shown(shop, one), await shown(shop, two), await shown(shop, next)]).toEqual(['10004', '10002', '10005']);
+    expect([await shown(shop, one), await shown(shop, two), await shown(shop, next)]).toEqual([
+      '10004',
+      '10002',
+      '10005',
+    ]);
     expect((await shop.call<Checkout>('checkout', { session: one })).id_order).toBe(10_004);
     expect(await buy(shop, await shop.session())).toMatchObject({ id_order: 10_006 });
   });
@@ -53,14 +62,17 @@ describe('the number of a draft', () => {
     expect(await numberOf(shop, gone)).toBe('10001');
     await shop.refused('set_order_details', { session: other, delivery_country: 'Atlantis' }, 'COUNTRY_NOT_FOUND');
     await shop.refused('set_order_details', { session: other, id_payment_method: 99 }, 'PAYMENT_METHOD_NOT_FOUND');
-    shop.engine.transact({ operation: 'test', channelId: 0, sessionId: 0, userId: 0 }, (tx) => tx.ask('session', 1, { type: 'end' }));
+    shop.engine.transact({ operation: 'test', channelId: 0, sessionId: 0, userId: 0 }, (tx) =>
+      tx.ask('session', 1, { type: 'end' }),
+    );
     expect(await numberOf(shop, other)).toBe('10002');
     await shop.restart();
     expect(await buy(shop, other)).toMatchObject({ id_order: 10_002 });
     expect(await buy(shop, await shop.session())).toMatchObject({ id_order: 10_003 });
   });
 
-  // Catches an operation that knows an order before there is one; derived from the table, so that a new operation is asked, too.
+  // Catches an operation that knows an order before there is one; derived from the table, so that a new operation is
+  // asked, too.
   test('is unknown to every operation that names an order, but for do_payment, which then does nothing', async () => {
     const { shop } = open(paymentsOf(config(), { KONTOR_PAYMENT_8_SECRET: SECRET }));
     const session = await shop.session();
@@ -71,21 +83,36 @@ describe('the number of a draft', () => {
     for (const name of naming) {
       const ask = async (id_order: unknown): Promise<Reply> => {
         const before = shop.engine.head;
-        const reply = await shop.admin(name, { id_order, lines: [{ id_element: 1, quantity: 1 }], provider: 'p', tracking_number: 't' });
+        const reply = await shop.admin(name, {
+          id_order,
+          lines: [{ id_element: 1, quantity: 1 }],
+          provider: 'p',
+          tracking_number: 't',
+        });
         expect(shop.engine.head, name).toBe(before);
         return reply;
       };
       const reserved = await ask(number);
       if (name === 'do_payment') {
         expect(reserved).toEqual({ object: 'do_payment', method: '', status: 'Success', redirect: '', token: '' });
-        expect(await shop.call('do_payment', { session, id_order: number })).toMatchObject({ method: 'Card', status: 'Success', redirect: '' });
+        expect(await shop.call('do_payment', { session, id_order: number })).toMatchObject({
+          method: 'Card',
+          status: 'Success',
+          redirect: '',
+        });
         await shop.refused('do_payment', { id_order: unknown }, 'ORDER_NOT_FOUND', unknown);
         await shop.refused('do_payment', { id_order: 3 }, 'ORDER_NOT_FOUND', 3);
-      } else expect(JSON.stringify(reserved).replaceAll(number, String(unknown)), name).toBe(JSON.stringify(await ask(unknown)));
+      } else
+        expect(JSON.stringify(reserved).replaceAll(number, String(unknown)), name).toBe(
+          JSON.stringify(await ask(unknown)),
+        );
     }
     const { id_order } = await buy(shop, session);
     expect(String(id_order)).toBe(number);
-    expect(await shop.call('do_payment', { id_order })).toMatchObject({ method: 'Card', redirect: expect.stringContaining('https://pay') });
+    expect(await shop.call('do_payment', { id_order })).toMatchObject({
+      method: 'Card',
+      redirect: expect.stringContaining('https://pay'),
+    });
   });
 
   test('where ownership is strict, is known to the session that shows it alone', async () => {
@@ -100,7 +127,9 @@ describe('the number of a draft', () => {
 
 test('orders are newest first by the time of their checkout, whatever their numbers', async () => {
   const shop = openShop();
-  const { id_user, session_id } = await shop.call('register_user', { args: { username: 'anna.m', email: 'anna@example.org', passwd1: 'abcd1', passwd2: 'abcd1' } });
+  const { id_user, session_id } = await shop.call('register_user', {
+    args: { username: 'anna.m', email: 'anna@example.org', passwd1: 'abcd1', passwd2: 'abcd1' },
+  });
   await shop.call('verify_user', { id_user, session_id });
   const sessions = [await shop.session(), await shop.session(), await shop.session()] as const;
   for (const session of sessions) {
@@ -111,11 +140,16 @@ test('orders are newest first by the time of their checkout, whatever their numb
     shop.nowMs += 5000;
     await buy(shop, sessions[at]!);
   }
-  const idsOf = ({ orders, result }: Reply): unknown => ((orders ?? result) as readonly { id: number }[]).map(({ id }) => id);
+  const idsOf = ({ orders, result }: Reply): unknown =>
+    ((orders ?? result) as readonly { id: number }[]).map(({ id }) => id);
   const newest = [10_001, 10_003, 10_002];
   const check = async (): Promise<void> => {
     expect(idsOf(await shop.call('get_user_orders', { session: sessions[0] }))).toEqual(newest);
-    const found = await shop.admin('search_orders', { constraint: {}, order_columns: ['creation_date'], order_type: 'DESC' });
+    const found = await shop.admin('search_orders', {
+      constraint: {},
+      order_columns: ['creation_date'],
+      order_type: 'DESC',
+    });
     expect(idsOf(found)).toEqual(newest);
   };
   await check();
@@ -125,7 +159,10 @@ test('orders are newest first by the time of their checkout, whatever their numb
 
 // Would catch a number that is given twice, changes under a draft, or is not that of the order in the end.
 test('whatever shoppers do, a number is one draft’s, and its order’s', async () => {
-  const step = fc.record({ session: fc.nat({ max: 3 }), does: fc.constantFrom('details', 'add', 'remove', 'clear', 'checkout', 'restart', 'dry', 'new') });
+  const step = fc.record({
+    session: fc.nat({ max: 3 }),
+    does: fc.constantFrom('details', 'add', 'remove', 'clear', 'checkout', 'restart', 'dry', 'new'),
+  });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 30 }), async (steps) => {
       const shop = openShop();

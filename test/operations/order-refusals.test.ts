@@ -7,7 +7,14 @@ import { Goods, line } from './shop.ts';
 
 const DAY_MS = 86_400_000;
 
-const failed = (message: string, param: string | number) => ({ object: 'error', status: 'error', id_order: 0, session: '', message, param: String(param) });
+const failed = (message: string, param: string | number) => ({
+  object: 'error',
+  status: 'error',
+  id_order: 0,
+  session: '',
+  message,
+  param: String(param),
+});
 
 /** A cart of two products, one of them plentiful, and what must still be so after a refusal. */
 const filled = async (options: ShopOptions = {}) => {
@@ -46,7 +53,9 @@ describe('checkout', () => {
 
   test('of a product that was deactivated; activated again it is sold', async () => {
     const { shop, other, checkout, fails } = await filled();
-    expect(await shop.admin('update_product', { id_product: other, shop_active: 0 })).toMatchObject({ status: 'success' });
+    expect(await shop.admin('update_product', { id_product: other, shop_active: 0 })).toMatchObject({
+      status: 'success',
+    });
     await fails('SHOPOBJECT_NOT_AVAILABLE', other);
     await shop.admin('update_product', { id_product: other, shop_active: 1 });
     expect(await checkout()).toMatchObject({ status: 'success' });
@@ -65,7 +74,14 @@ describe('checkout', () => {
 
   test('with a coupon whose day is over', async () => {
     const { shop, session, checkout, fails } = await filled();
-    const coupon = { count: 1, name: 'today', amount: 5, type: 'UNIQUE_NOMINAL', code: 'TODAY', attributes: { start_date: '2026-01-02', end_date: '2026-01-02' } };
+    const coupon = {
+      count: 1,
+      name: 'today',
+      amount: 5,
+      type: 'UNIQUE_NOMINAL',
+      code: 'TODAY',
+      attributes: { start_date: '2026-01-02', end_date: '2026-01-02' },
+    };
     expect(await shop.admin('create_coupons', coupon)).toMatchObject({ coupons: [{ code: 'TODAY' }] });
     await shop.call('add_coupons', { session, coupons: [['TODAY']] });
     shop.nowMs += DAY_MS - 4 * 3_600_000;
@@ -87,14 +103,25 @@ describe('checkout', () => {
     expect(await shop.call('checkout', { session })).toEqual(failed('COUPON_USED', 'ONCE'));
     await shop.admin('update_order_details', { id_order, order_state: 'CANCELED' });
     expect(await shop.call('checkout', { session })).toMatchObject({ status: 'success', id_order: 10_001 });
-    await shop.adminRefused('update_order_details', { id_order, order_state: 'OPEN', delivery_city: 'x' }, 'COUPON_USED', 'ONCE');
+    await shop.adminRefused(
+      'update_order_details',
+      { id_order, order_state: 'OPEN', delivery_city: 'x' },
+      'COUPON_USED',
+      'ONCE',
+    );
     expect(await goods.left(plenty)).toBe(6);
   });
 
   test('with dry_run or a session that is none of the shop’s', async () => {
     const { shop, session } = await filled();
     expect(await shop.call('checkout', { session, dry_run: 'maybe' })).toEqual(failed('PARAMETER_INVALID', 'dry_run'));
-    for (const given of ['x', '0'.repeat(42), session.slice(0, -1), `${session}0`, `${session.slice(0, -1)}${session.endsWith('a') ? 'b' : 'a'}`]) {
+    for (const given of [
+      'x',
+      '0'.repeat(42),
+      session.slice(0, -1),
+      `${session}0`,
+      `${session.slice(0, -1)}${session.endsWith('a') ? 'b' : 'a'}`,
+    ]) {
       expect(await shop.call('checkout', { session: given }), given).toEqual(failed('SESSION_INVALID', 'session'));
     }
   });
@@ -106,7 +133,9 @@ describe('a repeat is named by what it is for', () => {
     const other = await shop.session();
     await shop.call('add_to_cart', line(other, await goods.product()));
     expect(await shop.call('checkout', { session }, { key: 'k' })).toMatchObject({ id_order: 10_001 });
-    expect(await shop.call('checkout', { session: other }, { key: 'k' })).toEqual(failed('IDEMPOTENCY_KEY_REUSED', 'idempotency_key'));
+    expect(await shop.call('checkout', { session: other }, { key: 'k' })).toEqual(
+      failed('IDEMPOTENCY_KEY_REUSED', 'idempotency_key'),
+    );
     expect(await shop.call('checkout', { session: other })).toMatchObject({ id_order: 10_002 });
   });
 
@@ -129,8 +158,10 @@ describe('order ids of strangers (Decision 6)', () => {
   test('open: every caller with the shop’s credentials; what there is not is ORDER_NOT_FOUND', async () => {
     const { shop, stranger, id_order } = await shopOf('open');
     for (const request of READS) {
-      for (const session of [undefined, stranger]) expect(await shop.call(request, { id_order, session }), request).not.toMatchObject({ object: 'error' });
-      for (const id of [1, 10_000, 10_002, Number.MAX_SAFE_INTEGER]) await shop.refused(request, { id_order: id, session: stranger }, 'ORDER_NOT_FOUND', id);
+      for (const session of [undefined, stranger])
+        expect(await shop.call(request, { id_order, session }), request).not.toMatchObject({ object: 'error' });
+      for (const id of [1, 10_000, 10_002, Number.MAX_SAFE_INTEGER])
+        await shop.refused(request, { id_order: id, session: stranger }, 'ORDER_NOT_FOUND', id);
     }
   });
 
@@ -142,7 +173,8 @@ describe('order ids of strangers (Decision 6)', () => {
         await shop.refused(request, { id_order: 10_002, ...given }, 'PERMISSION_DENIED', 10_002);
       }
       await shop.refused(request, { id_order, session: 'x' }, 'SESSION_INVALID', 'session');
-      for (const mine of [session, next]) expect(await shop.call(request, { id_order, session: mine }), request).not.toMatchObject({ object: 'error' });
+      for (const mine of [session, next])
+        expect(await shop.call(request, { id_order, session: mine }), request).not.toMatchObject({ object: 'error' });
       expect(await shop.admin(request, { id_order }), request).not.toMatchObject({ object: 'error' });
       await shop.adminRefused(request, { id_order: 10_002 }, 'ORDER_NOT_FOUND', 10_002);
     }
@@ -151,9 +183,11 @@ describe('order ids of strangers (Decision 6)', () => {
   test('strict: who goes on shopping keeps what he ordered before, in both sessions, until the next order', async () => {
     const { goods, shop, session, next, id_order } = await shopOf('strict');
     for (const mine of [session, next]) await shop.call('add_to_cart', line(mine, await goods.product()));
-    for (const mine of [session, next]) expect(await shop.call('get_order_by_id', { id_order, session: mine })).toMatchObject({ id: id_order });
+    for (const mine of [session, next])
+      expect(await shop.call('get_order_by_id', { id_order, session: mine })).toMatchObject({ id: id_order });
     await shop.restart();
-    for (const mine of [session, next]) expect(await shop.call('get_invoice', { id_order, session: mine })).toMatchObject({ object: 'invoice' });
+    for (const mine of [session, next])
+      expect(await shop.call('get_invoice', { id_order, session: mine })).toMatchObject({ object: 'invoice' });
   });
 });
 
@@ -165,28 +199,52 @@ describe('whose order it is', () => {
     const { id_user, session_id } = await shop.call('register_user', { language: 'de_DE', args });
     await shop.call('verify_user', { id_user, session_id });
     await shop.call('login_user', { session, username: 'ada_1', password: 'secret1' });
-    expect(await shop.call('get_order_details', { session })).toMatchObject({ order_type: { id: 1, name: 'GUEST_ORDER' }, user: { id_user: 0, username: '' }, username_creator: '' });
+    expect(await shop.call('get_order_details', { session })).toMatchObject({
+      order_type: { id: 1, name: 'GUEST_ORDER' },
+      user: { id_user: 0, username: '' },
+      username_creator: '',
+    });
     await shop.call('add_to_cart', line(session, 1));
     await checkout();
     await shop.call('logout_user', { session });
-    expect(await shop.call('get_order_details', { session })).toMatchObject({ order_type: { id: 2, name: 'MEMBER_ORDER' }, user: { id_user, username: 'ada_1' }, username_creator: 'ada_1' });
+    expect(await shop.call('get_order_details', { session })).toMatchObject({
+      order_type: { id: 2, name: 'MEMBER_ORDER' },
+      user: { id_user, username: 'ada_1' },
+      username_creator: 'ada_1',
+    });
   });
 });
 
 describe('do_payment (W §9)', () => {
-  const METHODS = [{ id: 2, name: 'PrePayment' }, { id: 8, name: 'Card', provider: 'hosted-page', url: 'https://pay.example.org/' }] as const;
+  const METHODS = [
+    { id: 2, name: 'PrePayment' },
+    { id: 8, name: 'Card', provider: 'hosted-page', url: 'https://pay.example.org/' },
+  ] as const;
   const pay = async (attributes: object, args: object) => {
-    const config = { paymentMethods: METHODS, paymentSuccessUrl: 'https://shop.example.org/default', paymentCancelUrl: 'https://shop.example.org/default/no' };
-    const payments = paymentsOf({ ...loadConfig({}, {}, '/nonexistent'), ...config, paymentReturnHosts: ['shop.example.org'] }, { KONTOR_PAYMENT_8_SECRET: 's' });
+    const config = {
+      paymentMethods: METHODS,
+      paymentSuccessUrl: 'https://shop.example.org/default',
+      paymentCancelUrl: 'https://shop.example.org/default/no',
+    };
+    const payments = paymentsOf(
+      { ...loadConfig({}, {}, '/nonexistent'), ...config, paymentReturnHosts: ['shop.example.org'] },
+      { KONTOR_PAYMENT_8_SECRET: 's' },
+    );
     const { shop, session, checkout } = await filled({ config, payments });
     await shop.call('set_order_details', { session, id_payment_method: 8, attributes });
     const { id_order } = await checkout();
     return { shop, session, reply: await shop.call('do_payment', { id_order, args }), order: id_order };
   };
-  const backOf = ({ redirect }: Reply): unknown => JSON.parse(Buffer.from(new URL(String(redirect)).searchParams.get('token')!.split('.')[0]!, 'base64url').toString());
+  const backOf = ({ redirect }: Reply): unknown =>
+    JSON.parse(
+      Buffer.from(new URL(String(redirect)).searchParams.get('token')!.split('.')[0]!, 'base64url').toString(),
+    );
 
   test('where the shopper comes back to: the call’s, else the order’s own, else the shop’s', async () => {
-    const at = (place: string) => ({ success_url: `https://shop.example.org/${place}`, cancel_url: `https://shop.example.org/${place}/no` });
+    const at = (place: string) => ({
+      success_url: `https://shop.example.org/${place}`,
+      cancel_url: `https://shop.example.org/${place}/no`,
+    });
     const mine = { sys_success_url: at('mine').success_url, sys_cancel_url: at('mine').cancel_url };
     expect(backOf((await pay(mine, at('call'))).reply)).toMatchObject(at('call'));
     expect(backOf((await pay(mine, {})).reply)).toMatchObject(at('mine'));
@@ -194,30 +252,40 @@ describe('do_payment (W §9)', () => {
     // What does not count any more, after a change of the settings say, stands in no call's way.
     const old = { sys_success_url: 'https://old.example.org/', sys_cancel_url: '/cart' };
     expect(backOf((await pay(old, at('call'))).reply)).toMatchObject(at('call'));
-    expect(backOf((await pay({}, { success_url: 'https:///Shop.example.org/a b'.replace(' ', '%20') })).reply)).toMatchObject({ success_url: 'https://shop.example.org/a%20b' });
+    expect(
+      backOf((await pay({}, { success_url: 'https:///Shop.example.org/a b'.replace(' ', '%20') })).reply),
+    ).toMatchObject({ success_url: 'https://shop.example.org/a%20b' });
   });
 
-  test.each(['javascript:alert(1)', 'https://evil.example.org/', '//shop.example.org/', 'https://shop.example.org@evil.example.org/', 'ftp://shop.example.org/', 'https://shop.example.org\\\\evil.example.org/'])(
-    'hostile %s: refused from the call and from the order, nothing begun',
-    async (url) => {
-      for (const name of ['success_url', 'cancel_url']) {
-        const called = await pay({}, { [name]: url });
-        expect(called.reply).toMatchObject({ object: 'error', message: 'PARAMETER_INVALID', param: name });
-        const kept = await pay({ [`sys_${name}`]: url }, {});
-        expect(kept.reply).toMatchObject({ object: 'error', message: 'PARAMETER_INVALID', param: `sys_${name}` });
-        for (const { shop } of [called, kept]) expect(shop.engine.tables.payment.nextId).toBe(1);
-      }
-    },
-  );
+  test.each([
+    'javascript:alert(1)',
+    'https://evil.example.org/',
+    '//shop.example.org/',
+    'https://shop.example.org@evil.example.org/',
+    'ftp://shop.example.org/',
+    'https://shop.example.org\\\\evil.example.org/',
+  ])('hostile %s: refused from the call and from the order, nothing begun', async (url) => {
+    for (const name of ['success_url', 'cancel_url']) {
+      const called = await pay({}, { [name]: url });
+      expect(called.reply).toMatchObject({ object: 'error', message: 'PARAMETER_INVALID', param: name });
+      const kept = await pay({ [`sys_${name}`]: url }, {});
+      expect(kept.reply).toMatchObject({ object: 'error', message: 'PARAMETER_INVALID', param: `sys_${name}` });
+      for (const { shop } of [called, kept]) expect(shop.engine.tables.payment.nextId).toBe(1);
+    }
+  });
 
   test('without an order it names the draft’s method and does nothing', async () => {
     const { shop, session } = await filled();
     const { head } = shop.engine;
     const nothing = { object: 'do_payment', status: 'Success', redirect: '', token: '' };
     expect(await shop.call('do_payment', { session, id_order: '' })).toEqual({ ...nothing, method: 'PrePayment' });
-    expect(await shop.call('do_payment', { session: await shop.session(), id_order: '' })).toEqual({ ...nothing, method: '' });
+    expect(await shop.call('do_payment', { session: await shop.session(), id_order: '' })).toEqual({
+      ...nothing,
+      method: '',
+    });
     expect(shop.engine.head).toBe(head + 1);
-    for (const id_order of ['', 'null', undefined]) expect(await shop.call('do_payment', { id_order })).toEqual({ ...nothing, method: '' });
+    for (const id_order of ['', 'null', undefined])
+      expect(await shop.call('do_payment', { id_order })).toEqual({ ...nothing, method: '' });
     await shop.refused('do_payment', { id_order: '', session: 'x' }, 'SESSION_INVALID', 'session');
   });
 });

@@ -3,7 +3,19 @@ import type { Checkout, Given, Reply, ShopOptions } from './shop.ts';
 import { Goods, line, openShop } from './shop.ts';
 
 const UNSET = { id: 0, name: 'not_specified' };
-const ADDRESS_FIELDS = ['companyname', 'department', 'salutation', 'firstname', 'lastname', 'street', 'number', 'zip', 'state', 'city', 'country'];
+const ADDRESS_FIELDS = [
+  'companyname',
+  'department',
+  'salutation',
+  'firstname',
+  'lastname',
+  'street',
+  'number',
+  'zip',
+  'state',
+  'city',
+  'country',
+];
 
 /** A placed order of two pieces out of five. */
 const ordered = async (options: ShopOptions = {}) => {
@@ -20,7 +32,9 @@ const ordered = async (options: ShopOptions = {}) => {
 describe('draft orders', () => {
   test('a new session’s draft has every member, unset (S 2.9)', async () => {
     const shop = openShop();
-    const addresses = ['delivery', 'invoice'].flatMap((kind) => [...ADDRESS_FIELDS, 'country_code'].map((field) => [`${kind}_${field}`, '']));
+    const addresses = ['delivery', 'invoice'].flatMap((kind) =>
+      [...ADDRESS_FIELDS, 'country_code'].map((field) => [`${kind}_${field}`, '']),
+    );
     expect(await shop.call('get_order_details', { session: await shop.session() })).toEqual({
       object: 'order_details',
       user: { id_user: 0, username: '' },
@@ -46,7 +60,11 @@ describe('draft orders', () => {
   test('set_order_details answers with what it set, get_order_details with the same', async () => {
     const shop = openShop();
     const session = await shop.session();
-    const texts = Object.fromEntries(['delivery', 'invoice'].flatMap((kind) => ADDRESS_FIELDS.map((field) => [`${kind}_${field}`, `${kind} ${field}`])));
+    const texts = Object.fromEntries(
+      ['delivery', 'invoice'].flatMap((kind) =>
+        ADDRESS_FIELDS.map((field) => [`${kind}_${field}`, `${kind} ${field}`]),
+      ),
+    );
     const fields = { ...texts, delivery_country: 'CH', invoice_country: 'AT' };
     const set = await shop.call('set_order_details', {
       session,
@@ -56,7 +74,10 @@ describe('draft orders', () => {
       note: 'n\nm',
       email: 'e@x',
       phone: 'p',
-      attributes: [{ lang: 'de_DE', name: 'gift', value: 'yes' }, { name: 'count', value: 3 }],
+      attributes: [
+        { lang: 'de_DE', name: 'gift', value: 'yes' },
+        { name: 'count', value: 3 },
+      ],
     });
     expect(set).toMatchObject({
       ...fields,
@@ -77,10 +98,22 @@ describe('draft orders', () => {
     const session = await shop.session();
     await shop.call('set_order_details', { session, email: 'e@x', note: 'n', id_payment_method: 3 });
     for (const empty of ['', 'undefined', 'NaN', '[object Object]', 'null']) {
-      const set = await shop.call('set_order_details', { session, email: empty, note: empty, id_payment_method: empty, attributes: empty });
+      const set = await shop.call('set_order_details', {
+        session,
+        email: empty,
+        note: empty,
+        id_payment_method: empty,
+        attributes: empty,
+      });
       expect(set).toMatchObject({ email: 'e@x', note: 'n', order_payment_method: { id: 3, name: 'Cash' } });
     }
-    const fields = { request: 'set_order_details', licence_username: 'shop_1', licence_password: 'password-1', session, email: null };
+    const fields = {
+      request: 'set_order_details',
+      licence_username: 'shop_1',
+      licence_password: 'password-1',
+      session,
+      email: null,
+    };
     expect(JSON.parse((await shop.send(fields)).text)).toMatchObject({ email: '', note: 'n' });
   });
 
@@ -89,8 +122,18 @@ describe('draft orders', () => {
     const session = await shop.session();
     await shop.refused('set_order_details', { session, id_payment_method: 99 }, 'PAYMENT_METHOD_NOT_FOUND', 99);
     await shop.refused('set_order_details', { session, id_delivery_method: 99 }, 'DELIVERY_METHOD_NOT_FOUND', 99);
-    await shop.refused('set_order_details', { session, id_payment_method: 'x' }, 'PARAMETER_INVALID', 'id_payment_method');
-    await shop.refused('set_order_details', { session, delivery_city: 'x'.repeat(256) }, 'PARAMETER_INVALID', 'delivery_city');
+    await shop.refused(
+      'set_order_details',
+      { session, id_payment_method: 'x' },
+      'PARAMETER_INVALID',
+      'id_payment_method',
+    );
+    await shop.refused(
+      'set_order_details',
+      { session, delivery_city: 'x'.repeat(256) },
+      'PARAMETER_INVALID',
+      'delivery_city',
+    );
     await shop.refused('set_order_details', { email: 'x' }, 'PARAMETER_MISSING', 'session');
   });
 });
@@ -99,7 +142,14 @@ describe('update_order_details', () => {
   test('changes fields and states, leaves what is not sent, and tells nothing but success', async () => {
     const { update, read, goods } = await ordered();
     goods.shop.nowMs += 60_000;
-    expect(await update({ delivery_city: 'Rom', order_state: 'PROCESSING', order_payment_state: 'PAYMENT_RECEIVED', id_payment_method: 3 })).toEqual({
+    expect(
+      await update({
+        delivery_city: 'Rom',
+        order_state: 'PROCESSING',
+        order_payment_state: 'PAYMENT_RECEIVED',
+        id_payment_method: 3,
+      }),
+    ).toEqual({
       object: 'update_order_details',
       status: 'success',
     });
@@ -118,8 +168,16 @@ describe('update_order_details', () => {
 
   test.each([
     ['order_state', ['OPEN', 'PROCESSING', 'CLOSED', 'CANCELED'], (order: Reply) => order['order_state']],
-    ['order_payment_state', ['PAYMENT_NOT_RECEIVED', 'PAYMENT_RECEIVED'], (order: Reply) => (order['payment_state'] as Reply)['name']],
-    ['order_delivery_state', ['PROCESSING', 'PARTIAL', 'CLOSED'], (order: Reply) => (order['delivery_state'] as Reply)['name']],
+    [
+      'order_payment_state',
+      ['PAYMENT_NOT_RECEIVED', 'PAYMENT_RECEIVED'],
+      (order: Reply) => (order['payment_state'] as Reply)['name'],
+    ],
+    [
+      'order_delivery_state',
+      ['PROCESSING', 'PARTIAL', 'CLOSED'],
+      (order: Reply) => (order['delivery_state'] as Reply)['name'],
+    ],
   ] as const)('%s goes from any listed value to any other', async (param, states, shown) => {
     const { update, read } = await ordered();
     for (const from of states) {
@@ -135,21 +193,44 @@ describe('update_order_details', () => {
   test('the same value again is no event (Decision 33)', async () => {
     const { update, goods } = await ordered();
     const { head } = goods.shop.engine;
-    await update({ order_state: 'OPEN', order_payment_state: 'PAYMENT_NOT_RECEIVED', order_delivery_state: 'PROCESSING' });
+    await update({
+      order_state: 'OPEN',
+      order_payment_state: 'PAYMENT_NOT_RECEIVED',
+      order_delivery_state: 'PROCESSING',
+    });
     expect(goods.shop.engine.head).toBe(head);
   });
 
   test('an order has at most 200 attributes, as a draft has', async () => {
     const { goods, id_order, update, read } = await ordered();
-    const named = (from: number, to: number, value: string) => Array.from({ length: to - from }, (_, at) => ({ lang: 'de_DE', name: `a${from + at}`, value }));
+    const named = (from: number, to: number, value: string) =>
+      Array.from({ length: to - from }, (_, at) => ({ lang: 'de_DE', name: `a${from + at}`, value }));
     expect(await update({ attributes: named(0, 150, 'x') })).toMatchObject({ status: 'success' });
-    await goods.shop.adminRefused('update_order_details', { id_order, attributes: named(100, 201, 'y') }, 'PARAMETER_INVALID', 'attributes');
+    await goods.shop.adminRefused(
+      'update_order_details',
+      { id_order, attributes: named(100, 201, 'y') },
+      'PARAMETER_INVALID',
+      'attributes',
+    );
     expect(await update({ attributes: named(100, 200, 'y') })).toMatchObject({ status: 'success' });
     expect(await update({ attributes: named(0, 100, 'z') })).toMatchObject({ status: 'success' });
-    await goods.shop.adminRefused('update_order_details', { id_order, note: 'n', attributes: named(200, 201, 'y') }, 'PARAMETER_INVALID', 'attributes');
+    await goods.shop.adminRefused(
+      'update_order_details',
+      { id_order, note: 'n', attributes: named(200, 201, 'y') },
+      'PARAMETER_INVALID',
+      'attributes',
+    );
     expect(await update({ note: 'kept' })).toMatchObject({ status: 'success' });
-    const { attributes, order_note } = (await read()) as { attributes: { [name: string]: { value: string } }; order_note: string };
-    expect([Object.keys(attributes).length, attributes['a0']!.value, attributes['a199']!.value, order_note]).toEqual([200, 'z', 'y', 'kept']);
+    const { attributes, order_note } = (await read()) as {
+      attributes: { [name: string]: { value: string } };
+      order_note: string;
+    };
+    expect([Object.keys(attributes).length, attributes['a0']!.value, attributes['a199']!.value, order_note]).toEqual([
+      200,
+      'z',
+      'y',
+      'kept',
+    ]);
   });
 
   test('refusals', async () => {
@@ -159,7 +240,8 @@ describe('update_order_details', () => {
       goods.shop.adminRefused('update_order_details', { id_order, delivery_city: 'x', ...given }, code, param);
     await refused({ id_order: 9 }, 'ORDER_NOT_FOUND', 9);
     await refused({ id_order: undefined }, 'PARAMETER_MISSING', 'id_order');
-    for (const state of ['OPENED', 'SENT', '1']) await refused({ order_state: state }, 'PARAMETER_INVALID', 'order_state');
+    for (const state of ['OPENED', 'SENT', '1'])
+      await refused({ order_state: state }, 'PARAMETER_INVALID', 'order_state');
     await refused({ order_payment_state: 'OPEN' }, 'PARAMETER_INVALID', 'order_payment_state');
     await refused({ order_delivery_state: 'OPEN' }, 'PARAMETER_INVALID', 'order_delivery_state');
     await refused({ id_payment_method: 99 }, 'PAYMENT_METHOD_NOT_FOUND', 99);
@@ -173,7 +255,14 @@ describe('CANCELED', () => {
   test('returns exactly the stock that the order took, once; leaving takes it again', async () => {
     const { update, left } = await ordered();
     expect(await left()).toBe(3);
-    for (const [state, stock] of [['CANCELED', 5], ['CANCELED', 5], ['OPEN', 3], ['CLOSED', 3], ['CANCELED', 5], ['PROCESSING', 3]] as const) {
+    for (const [state, stock] of [
+      ['CANCELED', 5],
+      ['CANCELED', 5],
+      ['OPEN', 3],
+      ['CLOSED', 3],
+      ['CANCELED', 5],
+      ['PROCESSING', 3],
+    ] as const) {
       expect(await update({ order_state: state })).toMatchObject({ status: 'success' });
       expect(await left()).toBe(stock);
     }
@@ -213,7 +302,8 @@ describe('orderTransitions: strict', () => {
     for (const state of ['PROCESSING', 'CLOSED', 'PROCESSING', 'OPEN', 'CANCELED', 'OPEN']) {
       expect(await update({ order_state: state })).toMatchObject({ status: 'success' });
     }
-    for (const state of ['PARTIAL', 'CLOSED']) expect(await update({ order_delivery_state: state })).toMatchObject({ status: 'success' });
+    for (const state of ['PARTIAL', 'CLOSED'])
+      expect(await update({ order_delivery_state: state })).toMatchObject({ status: 'success' });
   });
 
   test.each([
@@ -226,9 +316,16 @@ describe('orderTransitions: strict', () => {
     await update(from);
     const stock = await left();
     const params = { id_order, order_payment_state: 'PAYMENT_RECEIVED', ...to };
-    const reply = await goods.shop.adminRefused('update_order_details', params, 'ORDER_STATE_TRANSITION_INVALID', Object.values(to)[0]);
+    const reply = await goods.shop.adminRefused(
+      'update_order_details',
+      params,
+      'ORDER_STATE_TRANSITION_INVALID',
+      Object.values(to)[0],
+    );
     for (const state of allowed) expect(reply['detail']).toContain(state);
     expect(await left()).toBe(stock);
-    expect(await goods.shop.call('get_order_by_id', { id_order })).toMatchObject({ payment_state: { name: 'PAYMENT_NOT_RECEIVED' } });
+    expect(await goods.shop.call('get_order_by_id', { id_order })).toMatchObject({
+      payment_state: { name: 'PAYMENT_NOT_RECEIVED' },
+    });
   });
 });

@@ -41,4 +41,5 @@ export class CountedPasswords implements Passwords {
   }
 }
 
-const digest = (password: string, salt: string): string => createHash('sha256').update(`${salt} ${password}`).digest('base64url');
+const digest = (password: string, salt: string): string =>
+  createHash('sha256').update(`${salt} ${password}`).digest('base64url');

@@ -14,11 +14,22 @@ import type { TestShop } from './shop.ts';
 export const SECRET = 'page-secret';
 export const METHODS: readonly PaymentMethod[] = [
   { id: 2, name: 'PrePayment' },
-  { id: 8, name: 'Card', provider: 'hosted-page', url: 'https://pay.example.org/card?shop=1', attributes: { public_key: 'pk_1' } },
+  {
+    id: 8,
+    name: 'Card',
+    provider: 'hosted-page',
+    url: 'https://pay.example.org/card?shop=1',
+    attributes: { public_key: 'pk_1' },
+  },
 ];
 const HOSTS = ['shop.example.org'];
 
-export const config = (given = {}) => ({ ...loadConfig({}, {}, '/nonexistent'), paymentMethods: METHODS, paymentReturnHosts: HOSTS, ...given });
+export const config = (given = {}) => ({
+  ...loadConfig({}, {}, '/nonexistent'),
+  paymentMethods: METHODS,
+  paymentReturnHosts: HOSTS,
+  ...given,
+});
 
 export interface PayingShop {
   readonly shop: TestShop;
@@ -43,7 +54,9 @@ export const stateOf = async (shop: TestShop, id: number): Promise<unknown> =>
   (await shop.call<{ payment_state: { name: string } }>('get_order_by_id', { id_order: id })).payment_state.name;
 
 export const tokenIn = (redirect: unknown): Reply_ =>
-  JSON.parse(Buffer.from(new URL(String(redirect)).searchParams.get('token')!.split('.')[0]!, 'base64url').toString()) as Reply_;
+  JSON.parse(
+    Buffer.from(new URL(String(redirect)).searchParams.get('token')!.split('.')[0]!, 'base64url').toString(),
+  ) as Reply_;
 
 interface Sent {
   readonly method?: number;
@@ -53,23 +66,54 @@ interface Sent {
 }
 
 /** A notice as it arrives at the route. */
-export const notify = ({ shop, payments }: PayingShop, said: object | string, sent: Sent = {}): Promise<{ status: number; message: string }> => {
-  const { method = 8, timestamp = String(Math.floor(shop.nowMs / 1000)), secret = SECRET, tamper = (body: Buffer) => body } = sent;
+export const notify = (
+  { shop, payments }: PayingShop,
+  said: object | string,
+  sent: Sent = {},
+): Promise<{ status: number; message: string }> => {
+  const {
+    method = 8,
+    timestamp = String(Math.floor(shop.nowMs / 1000)),
+    secret = SECRET,
+    tamper = (body: Buffer) => body,
+  } = sent;
   const body = Buffer.from(typeof said === 'string' ? said : JSON.stringify(said));
-  const headers = new Map([['x-kontor-timestamp', timestamp], ['x-kontor-signature', signatureOf(secret, timestamp, body)]]);
+  const headers = new Map([
+    ['x-kontor-timestamp', timestamp],
+    ['x-kontor-signature', signatureOf(secret, timestamp, body)],
+  ]);
   return deliver({ shop, payments }, method, { headers, body: tamper(body) });
 };
 
 /** Anything that arrives at a method's route. */
-export const deliver = ({ shop, payments }: PayingShop, method: number, { headers, body }: Pick<RawNotice, 'headers' | 'body'>): Promise<{ status: number; message: string }> => {
-  const route = paymentsRoute(notifier({ payments, nowMs: () => shop.nowMs, decide: (...args) => shop.dispatch.decide(...args) }));
+export const deliver = (
+  { shop, payments }: PayingShop,
+  method: number,
+  { headers, body }: Pick<RawNotice, 'headers' | 'body'>,
+): Promise<{ status: number; message: string }> => {
+  const route = paymentsRoute(
+    notifier({ payments, nowMs: () => shop.nowMs, decide: (...args) => shop.dispatch.decide(...args) }),
+  );
   return new Promise((resolve) => {
-    const reply = { send: (status: number, text: string) => resolve({ status, message: (JSON.parse(text) as { message?: string }).message ?? '' }) };
-    route.receive({ method: 'POST', path: `/srv/payment/${method}/notify`, headers, body } as unknown as Incoming, reply as unknown as Reply);
+    const reply = {
+      send: (status: number, text: string) =>
+        resolve({ status, message: (JSON.parse(text) as { message?: string }).message ?? '' }),
+    };
+    route.receive(
+      { method: 'POST', path: `/srv/payment/${method}/notify`, headers, body } as unknown as Incoming,
+      reply as unknown as Reply,
+    );
   });
 };
 
-export const received = (payment: unknown, more = {}): object => ({ payment, status: 'received', transaction: 't-1', amount: 1250, currency: 'EUR', ...more });
+export const received = (payment: unknown, more = {}): object => ({
+  payment,
+  status: 'received',
+  transaction: 't-1',
+  amount: 1250,
+  currency: 'EUR',
+  ...more,
+});
 
 /** A shop with a payment of 12.50 begun for its order `id`. */
 export const begun = async () => {

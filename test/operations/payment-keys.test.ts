@@ -5,8 +5,10 @@ import { begun, notify, open, place, received, tokenIn } from './paying.ts';
 import type { PayingShop } from './paying.ts';
 import type { Reply } from './shop.ts';
 
-const pay = ({ shop }: PayingShop, id_order: number, key = 'k'): Promise<Reply> => shop.call('do_payment', { id_order }, { key });
-const change = ({ shop }: PayingShop, id_order: number, fields: object): Promise<Reply> => shop.admin('update_order_details', { id_order, ...fields });
+const pay = ({ shop }: PayingShop, id_order: number, key = 'k'): Promise<Reply> =>
+  shop.call('do_payment', { id_order }, { key });
+const change = ({ shop }: PayingShop, id_order: number, fields: object): Promise<Reply> =>
+  shop.admin('update_order_details', { id_order, ...fields });
 
 /** Holds what the provider answers until it is told to go on. */
 const slowly = (provider: PaymentProvider): (() => void) => {
@@ -17,7 +19,8 @@ const slowly = (provider: PaymentProvider): (() => void) => {
   return go;
 };
 
-const unavailable: PaymentProvider['start'] = ({ orderId }) => Promise.resolve({ ok: false, code: 'PAYMENT_PROVIDER_UNAVAILABLE', param: String(orderId), detail: '' });
+const unavailable: PaymentProvider['start'] = ({ orderId }) =>
+  Promise.resolve({ ok: false, code: 'PAYMENT_PROVIDER_UNAVAILABLE', param: String(orderId), detail: '' });
 
 test('an order that changed while its payment was begun: the call can be repeated (K63)', async () => {
   const at = open();
@@ -56,7 +59,13 @@ test('whatever else is refused before the provider is asked is an outcome, acros
   expect(await pay(at, id)).toMatchObject(refused);
   await at.shop.restart();
   expect(await pay(at, id)).toMatchObject(refused);
-  expect(await at.shop.call('do_payment', { id_order: id, args: { success_url: 'https://shop.example.org/' } }, { key: 'k' })).toMatchObject({ message: 'IDEMPOTENCY_KEY_REUSED' });
+  expect(
+    await at.shop.call(
+      'do_payment',
+      { id_order: id, args: { success_url: 'https://shop.example.org/' } },
+      { key: 'k' },
+    ),
+  ).toMatchObject({ message: 'IDEMPOTENCY_KEY_REUSED' });
   expect(await pay(at, id, 'l')).toMatchObject({ status: 'Success' });
 });
 
@@ -71,10 +80,18 @@ test('refusals of prepare count as keys do', async () => {
 
 test.each<readonly [string, (at: Awaited<ReturnType<typeof begun>>) => unknown, string]>([
   ['paid', (at) => notify(at, received(at.payment)), 'PAYMENT_ALREADY_RECEIVED'],
-  ['marked as paid', (at) => change(at, at.id, { order_payment_state: 'PAYMENT_RECEIVED' }), 'PAYMENT_ALREADY_RECEIVED'],
+  [
+    'marked as paid',
+    (at) => change(at, at.id, { order_payment_state: 'PAYMENT_RECEIVED' }),
+    'PAYMENT_ALREADY_RECEIVED',
+  ],
   ['cancelled', (at) => change(at, at.id, { order_state: 'CANCELED' }), 'ORDER_CANCELED'],
   ['waiting for its money', (at) => notify(at, received(at.payment, { status: 'pending' })), 'PAYMENT_PENDING'],
-  ['not paid, and the page has ended', (at) => notify(at, received(at.payment, { status: 'expired' })), 'IDEMPOTENCY_RESULT_GONE'],
+  [
+    'not paid, and the page has ended',
+    (at) => notify(at, received(at.payment, { status: 'expired' })),
+    'IDEMPOTENCY_RESULT_GONE',
+  ],
   ['not paid, and the page is too old', (at) => (at.shop.nowMs += 3_600_000), 'IDEMPOTENCY_RESULT_GONE'],
   ['to be paid by hand', (at) => change(at, at.id, { id_payment_method: 2 }), 'IDEMPOTENCY_RESULT_GONE'],
 ])('a repeat sends nobody to the page of an order that is %s by then', async (_what, happen, message) => {
@@ -104,8 +121,24 @@ test('members of args in another order are the same call', async () => {
   const at = open();
   const id_order = await place(at.shop, 8);
   const call = (args: object) => at.shop.call('do_payment', { id_order, args: JSON.stringify(args) }, { key: 'k' });
-  const first = await call({ success_url: 'https://shop.example.org/a', cancel_url: 'https://shop.example.org/b', more: { x: 1, y: [1, 2] } });
+  const first = await call({
+    success_url: 'https://shop.example.org/a',
+    cancel_url: 'https://shop.example.org/b',
+    more: { x: 1, y: [1, 2] },
+  });
   expect(first).toMatchObject({ status: 'Success' });
-  expect(await call({ more: { y: [1, 2], x: 1 }, cancel_url: 'https://shop.example.org/b', success_url: 'https://shop.example.org/a' })).toEqual(first);
-  expect(await call({ more: { y: [2, 1], x: 1 }, cancel_url: 'https://shop.example.org/b', success_url: 'https://shop.example.org/a' })).toMatchObject({ message: 'IDEMPOTENCY_KEY_REUSED' });
+  expect(
+    await call({
+      more: { y: [1, 2], x: 1 },
+      cancel_url: 'https://shop.example.org/b',
+      success_url: 'https://shop.example.org/a',
+    }),
+  ).toEqual(first);
+  expect(
+    await call({
+      more: { y: [2, 1], x: 1 },
+      cancel_url: 'https://shop.example.org/b',
+      success_url: 'https://shop.example.org/a',
+    }),
+  ).toMatchObject({ message: 'IDEMPOTENCY_KEY_REUSED' });
 });

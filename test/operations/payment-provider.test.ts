@@ -23,7 +23,11 @@ describe('a provider that is slow or dead', () => {
     expect(await shop.call('add_to_cart', freeLine(session, 1))).toMatchObject({ object: 'cart' });
     const head = shop.engine.head;
     answer({ ok: false, code: 'PAYMENT_PROVIDER_UNAVAILABLE', param: String(id), detail: 'gone' });
-    expect(await waiting).toMatchObject({ object: 'error', message: 'PAYMENT_PROVIDER_UNAVAILABLE', param: String(id) });
+    expect(await waiting).toMatchObject({
+      object: 'error',
+      message: 'PAYMENT_PROVIDER_UNAVAILABLE',
+      param: String(id),
+    });
     expect(shop.engine.head).toBe(head);
   });
 
@@ -52,7 +56,14 @@ describe('a provider that is slow or dead', () => {
   });
 
   test('a provider that names two payments alike is not believed', async () => {
-    const { shop } = open(stalled(() => Promise.resolve({ ok: true, value: { reference: 'r', redirect: 'https://x', token: '', expiresMs: shop.nowMs + 1000 } })));
+    const { shop } = open(
+      stalled(() =>
+        Promise.resolve({
+          ok: true,
+          value: { reference: 'r', redirect: 'https://x', token: '', expiresMs: shop.nowMs + 1000 },
+        }),
+      ),
+    );
     const [one, two] = [await place(shop, 8), await place(shop, 8)];
     expect(await shop.call('do_payment', { id_order: one })).toMatchObject({ redirect: 'https://x' });
     await shop.refused('do_payment', { id_order: two }, 'PAYMENT_PROVIDER_UNAVAILABLE', two);
@@ -61,7 +72,14 @@ describe('a provider that is slow or dead', () => {
   test('no two calls share a key: what the provider remembers of a failed one binds none after it', async () => {
     // Stripe answers a key with its first answer for a day, failures included, and refuses it with other parameters.
     const keys: string[] = [];
-    const { shop } = open(stalled(({ key, orderId }) => (keys.push(key), Promise.resolve({ ok: false, code: 'PAYMENT_PROVIDER_UNAVAILABLE', param: String(orderId), detail: '' }))));
+    const { shop } = open(
+      stalled(
+        ({ key, orderId }) => (
+          keys.push(key),
+          Promise.resolve({ ok: false, code: 'PAYMENT_PROVIDER_UNAVAILABLE', param: String(orderId), detail: '' })
+        ),
+      ),
+    );
     const id = await place(shop, 8);
     for (let call = 0; call < 3; call += 1) {
       await shop.call('do_payment', { id_order: id });
@@ -84,16 +102,35 @@ describe('a provider that is slow or dead', () => {
         return this.counted;
       },
     };
-    const { shop } = open({ ...payments, provider: (id) => (id === 8 ? { ...payments.provider(8)!, capabilities, start } : undefined) });
+    const { shop } = open({
+      ...payments,
+      provider: (id) => (id === 8 ? { ...payments.provider(8)!, capabilities, start } : undefined),
+    });
     const id = await place(shop, 8);
     const head = shop.engine.head;
-    expect(await shop.call('do_payment', { id_order: id })).toMatchObject({ message: 'PAYMENT_PROVIDER_UNAVAILABLE', param: String(id), detail });
+    expect(await shop.call('do_payment', { id_order: id })).toMatchObject({
+      message: 'PAYMENT_PROVIDER_UNAVAILABLE',
+      param: String(id),
+      detail,
+    });
     expect([shop.engine.head, start.mock.calls]).toEqual([head, []]);
   });
 
   test('two calls at once begin one payment', async () => {
     let starts = 0;
-    const { shop } = open(stalled(({ key }) => Promise.resolve({ ok: true, value: { reference: `${key}-${(starts += 1)}`, redirect: `https://x/${starts}`, token: '', expiresMs: shop.nowMs + 1000 } })));
+    const { shop } = open(
+      stalled(({ key }) =>
+        Promise.resolve({
+          ok: true,
+          value: {
+            reference: `${key}-${(starts += 1)}`,
+            redirect: `https://x/${starts}`,
+            token: '',
+            expiresMs: shop.nowMs + 1000,
+          },
+        }),
+      ),
+    );
     const id = await place(shop, 8);
     const replies = await Promise.all([1, 2, 3].map(() => shop.call('do_payment', { id_order: id }, { key: '' })));
     expect(new Set(replies.map((reply) => reply['redirect'])).size).toBe(1);
@@ -110,12 +147,25 @@ describe('a provider that is slow or dead', () => {
     const original = HostedPage.prototype.start;
     HostedPage.prototype.start = held.start;
     try {
-      const { shop } = open(paymentsOf(config({ paymentMsMax: 100, paymentCallsMax: 1 }), { KONTOR_PAYMENT_8_SECRET: SECRET }));
+      const { shop } = open(
+        paymentsOf(config({ paymentMsMax: 100, paymentCallsMax: 1 }), { KONTOR_PAYMENT_8_SECRET: SECRET }),
+      );
       const [one, two] = [await place(shop, 8), await place(shop, 8)];
-      const [first, second] = await Promise.all([shop.call('do_payment', { id_order: one }), shop.call('do_payment', { id_order: two })]);
-      expect(first).toMatchObject({ message: 'PAYMENT_PROVIDER_UNAVAILABLE', detail: 'The payment provider did not answer in time.' });
-      expect(second).toMatchObject({ message: 'PAYMENT_PROVIDER_UNAVAILABLE', detail: expect.stringContaining('Too many') });
-      expect(await shop.call('do_payment', { id_order: two })).toMatchObject({ detail: 'The payment provider did not answer in time.' });
+      const [first, second] = await Promise.all([
+        shop.call('do_payment', { id_order: one }),
+        shop.call('do_payment', { id_order: two }),
+      ]);
+      expect(first).toMatchObject({
+        message: 'PAYMENT_PROVIDER_UNAVAILABLE',
+        detail: 'The payment provider did not answer in time.',
+      });
+      expect(second).toMatchObject({
+        message: 'PAYMENT_PROVIDER_UNAVAILABLE',
+        detail: expect.stringContaining('Too many'),
+      });
+      expect(await shop.call('do_payment', { id_order: two })).toMatchObject({
+        detail: 'The payment provider did not answer in time.',
+      });
     } finally {
       HostedPage.prototype.start = original;
     }

@@ -22,7 +22,13 @@ type Step =
   | { readonly type: 'start'; readonly late: boolean }
   | { readonly type: 'answer' | 'restart' }
   | { readonly type: 'wait'; readonly ms: number }
-  | { readonly type: 'notice'; readonly payment: number; readonly outcome: Notice['outcome']; readonly transaction: string; readonly amountMinor: number }
+  | {
+      readonly type: 'notice';
+      readonly payment: number;
+      readonly outcome: Notice['outcome'];
+      readonly transaction: string;
+      readonly amountMinor: number;
+    }
   | { readonly type: 'office'; readonly change: { readonly [field: string]: unknown } };
 
 const STEP: fc.Arbitrary<Step> = fc.oneof(
@@ -35,7 +41,13 @@ const STEP: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       type: fc.constant('notice' as const),
       payment: fc.nat(2),
-      outcome: fc.constantFrom('received' as const, 'received' as const, 'received' as const, 'expired' as const, 'pending' as const),
+      outcome: fc.constantFrom(
+        'received' as const,
+        'received' as const,
+        'received' as const,
+        'expired' as const,
+        'pending' as const,
+      ),
       transaction: fc.constantFrom('t-1', 't-2'),
       amountMinor: fc.constantFrom(...Array<number>(7).fill(AMOUNT_MINOR), AMOUNT_MINOR + 1),
     }),
@@ -43,7 +55,14 @@ const STEP: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 1,
     arbitrary: fc
-      .constantFrom({ order_state: 'CANCELED' }, { order_state: 'OPEN' }, { order_payment_state: 'PAYMENT_NOT_RECEIVED' }, { order_payment_state: 'PAYMENT_RECEIVED' }, { id_payment_method: 2 }, { id_payment_method: 8 })
+      .constantFrom(
+        { order_state: 'CANCELED' },
+        { order_state: 'OPEN' },
+        { order_payment_state: 'PAYMENT_NOT_RECEIVED' },
+        { order_payment_state: 'PAYMENT_RECEIVED' },
+        { id_payment_method: 2 },
+        { id_payment_method: 8 },
+      )
       .map((change) => ({ type: 'office' as const, change })),
   },
 );
@@ -79,7 +98,16 @@ class Traffic {
   private asked(resolve: (started: Result<StartedPayment>) => void): void {
     this.made += 1;
     const reference = `r-${this.made}`;
-    const answer = (): void => resolve({ ok: true, value: { reference, redirect: `https://pay.example.org/${reference}`, token: '', expiresMs: this.shop.nowMs + LIVE_MS } });
+    const answer = (): void =>
+      resolve({
+        ok: true,
+        value: {
+          reference,
+          redirect: `https://pay.example.org/${reference}`,
+          token: '',
+          expiresMs: this.shop.nowMs + LIVE_MS,
+        },
+      });
     if (this.isLate) this.open.push(answer);
     else answer();
   }
@@ -131,10 +159,21 @@ class Traffic {
       expect(known?.settled).toBeUndefined();
       expect(this.begun.some(({ settled }) => settled === 'pending')).toBe(false);
       if (known === undefined) this.begun.push({ reference, settled: undefined });
-    } else if (message !== '') expect(['ORDER_CANCELED', 'PAYMENT_ALREADY_RECEIVED', 'PAYMENT_PENDING', 'PAYMENT_PROVIDER_UNAVAILABLE']).toContain(message);
+    } else if (message !== '')
+      expect([
+        'ORDER_CANCELED',
+        'PAYMENT_ALREADY_RECEIVED',
+        'PAYMENT_PENDING',
+        'PAYMENT_PROVIDER_UNAVAILABLE',
+      ]).toContain(message);
   }
 
-  private async notice({ payment, outcome, transaction, amountMinor }: Extract<Step, { type: 'notice' }>): Promise<void> {
+  private async notice({
+    payment,
+    outcome,
+    transaction,
+    amountMinor,
+  }: Extract<Step, { type: 'notice' }>): Promise<void> {
     const about = this.begun[payment];
     this.said = { reference: about?.reference ?? 'nobody', outcome, transaction, amountMinor, currency: 'EUR' };
     const head = this.shop.engine.head;
@@ -149,9 +188,15 @@ class Traffic {
   /** The code of a refusal; else whether the notice was news. */
   private told(): Promise<string> {
     const head = this.shop.engine.head;
-    const notify = notifier({ payments: this.payments, nowMs: () => this.shop.nowMs, decide: (...given) => this.shop.dispatch.decide(...given) });
+    const notify = notifier({
+      payments: this.payments,
+      nowMs: () => this.shop.nowMs,
+      decide: (...given) => this.shop.dispatch.decide(...given),
+    });
     return new Promise((resolve) =>
-      notify(8, new Map(), Buffer.alloc(0), (refusal: Refusal | undefined) => resolve(refusal?.code ?? (this.shop.engine.head > head ? 'news' : 'known'))),
+      notify(8, new Map(), Buffer.alloc(0), (refusal: Refusal | undefined) =>
+        resolve(refusal?.code ?? (this.shop.engine.head > head ? 'news' : 'known')),
+      ),
     );
   }
 
@@ -173,12 +218,15 @@ class Traffic {
   private async office(change: { readonly [field: string]: unknown }): Promise<void> {
     await this.shop.admin('update_order_details', { id_order: this.orderId, ...change });
     if (change['order_payment_state'] !== undefined) this.paid = change['order_payment_state'] === 'PAYMENT_RECEIVED';
-    if (change['order_payment_state'] === 'PAYMENT_NOT_RECEIVED') for (const one of this.begun) if (one.settled === 'pending') one.settled = 'expired';
+    if (change['order_payment_state'] === 'PAYMENT_NOT_RECEIVED')
+      for (const one of this.begun) if (one.settled === 'pending') one.settled = 'expired';
     if (change['order_state'] !== undefined) this.canceled = change['order_state'] === 'CANCELED';
   }
 
   check(): void {
-    const { states } = this.shop.engine.tables.order.peek(this.orderId) as { readonly states: { readonly order: string; readonly payment: string } };
+    const { states } = this.shop.engine.tables.order.peek(this.orderId) as {
+      readonly states: { readonly order: string; readonly payment: string };
+    };
     expect([states.order === 'CANCELED', states.payment === 'PAYMENT_RECEIVED']).toEqual([this.canceled, this.paid]);
   }
 }

@@ -20,19 +20,34 @@ describe('do_payment', () => {
     const { shop } = open();
     const id = await place(shop, 2);
     const head = shop.engine.head;
-    expect(await shop.call('do_payment', { id_order: id, args: [] })).toEqual({ object: 'do_payment', method: 'PrePayment', status: 'Success', redirect: '', token: '' });
+    expect(await shop.call('do_payment', { id_order: id, args: [] })).toEqual({
+      object: 'do_payment',
+      method: 'PrePayment',
+      status: 'Success',
+      redirect: '',
+      token: '',
+    });
     expect(shop.engine.head).toBe(head);
   });
 
   test('a hosted page: a signed token says what is to be paid', async () => {
     const { shop } = open();
     const id = await place(shop, 8);
-    const reply = await shop.call('do_payment', { id_order: id, args: { success_url: 'https://shop.example.org/thanks', cancel_url: 'https://shop.example.org/cart' } });
+    const reply = await shop.call('do_payment', {
+      id_order: id,
+      args: { success_url: 'https://shop.example.org/thanks', cancel_url: 'https://shop.example.org/cart' },
+    });
     expect(reply).toMatchObject({ object: 'do_payment', method: 'Card', status: 'Success', token: '' });
     const url = new URL(String(reply['redirect']));
     expect([url.origin, url.searchParams.get('shop')]).toEqual(['https://pay.example.org', '1']);
     const expires = Math.floor((shop.nowMs + 3_600_000) / 1000);
-    expect(tokenIn(reply['redirect'])).toMatchObject({ order: id, amount: 1250, currency: 'EUR', expires, success_url: 'https://shop.example.org/thanks' });
+    expect(tokenIn(reply['redirect'])).toMatchObject({
+      order: id,
+      amount: 1250,
+      currency: 'EUR',
+      expires,
+      success_url: 'https://shop.example.org/thanks',
+    });
     const [payload, signature] = url.searchParams.get('token')!.split('.');
     expect(signature).toBe(createHmac('sha256', SECRET).update(payload!).digest('hex'));
   });
@@ -59,9 +74,21 @@ describe('do_payment', () => {
   test('an empty id with a session: nothing to do yet (W §0.8)', async () => {
     const { shop } = open();
     const session = await shop.session();
-    expect(await shop.call('do_payment', { session, id_order: '' })).toEqual({ object: 'do_payment', method: '', status: 'Success', redirect: '', token: '' });
+    expect(await shop.call('do_payment', { session, id_order: '' })).toEqual({
+      object: 'do_payment',
+      method: '',
+      status: 'Success',
+      redirect: '',
+      token: '',
+    });
     for (const id_order of ['', 'null', undefined]) {
-      expect(await shop.call('do_payment', { id_order, args: [] })).toEqual({ object: 'do_payment', method: '', status: 'Success', redirect: '', token: '' });
+      expect(await shop.call('do_payment', { id_order, args: [] })).toEqual({
+        object: 'do_payment',
+        method: '',
+        status: 'Success',
+        redirect: '',
+        token: '',
+      });
     }
     await shop.refused('do_payment', { session: 'nobody', id_order: '' }, 'SESSION_INVALID');
   });
@@ -75,7 +102,10 @@ describe('do_payment', () => {
     await shop.refused('do_payment', { id_order: cancelled }, 'ORDER_CANCELED', cancelled);
     const paid = await place(shop, 8);
     const { redirect } = await shop.call('do_payment', { id_order: paid });
-    expect(await notify({ shop, payments }, received(tokenIn(redirect)['payment']))).toEqual({ status: 200, message: '' });
+    expect(await notify({ shop, payments }, received(tokenIn(redirect)['payment']))).toEqual({
+      status: 200,
+      message: '',
+    });
     await shop.refused('do_payment', { id_order: paid }, 'PAYMENT_ALREADY_RECEIVED', paid);
   });
 
@@ -108,7 +138,10 @@ describe('do_payment', () => {
     const first = await shop.call('do_payment', { id_order: id });
     shop.nowMs += 3_599_999;
     tick = 1;
-    expect(await shop.call('do_payment', { id_order: id }, { key: 'k' })).toMatchObject({ message: 'PAYMENT_PROVIDER_UNAVAILABLE', param: String(id) });
+    expect(await shop.call('do_payment', { id_order: id }, { key: 'k' })).toMatchObject({
+      message: 'PAYMENT_PROVIDER_UNAVAILABLE',
+      param: String(id),
+    });
     tick = 0;
     const next = await shop.call('do_payment', { id_order: id }, { key: 'k' });
     expect(next).toMatchObject({ status: 'Success', redirect: expect.stringContaining('token=') });
@@ -121,7 +154,13 @@ describe('do_payment', () => {
     expect(await shop.call('do_payment', { id_order: id })).toMatchObject({ status: 'Success', redirect: '' });
     const without = await place(shop, 0, '0');
     const head = shop.engine.head;
-    expect(await shop.call('do_payment', { id_order: without })).toEqual({ object: 'do_payment', method: '', status: 'Success', redirect: '', token: '' });
+    expect(await shop.call('do_payment', { id_order: without })).toEqual({
+      object: 'do_payment',
+      method: '',
+      status: 'Success',
+      redirect: '',
+      token: '',
+    });
     expect(shop.engine.head).toBe(head);
   });
 });
@@ -141,14 +180,35 @@ describe('a notice', () => {
   test('of another amount, currency, payment or method changes nothing', async () => {
     const at = await begun();
     const head = at.shop.engine.head;
-    expect(await notify(at, received(at.payment, { amount: 1249 }))).toEqual({ status: 409, message: 'PAYMENT_AMOUNT_INVALID' });
-    expect(await notify(at, received(at.payment, { currency: 'USD' }))).toEqual({ status: 409, message: 'PAYMENT_AMOUNT_INVALID' });
+    expect(await notify(at, received(at.payment, { amount: 1249 }))).toEqual({
+      status: 409,
+      message: 'PAYMENT_AMOUNT_INVALID',
+    });
+    expect(await notify(at, received(at.payment, { currency: 'USD' }))).toEqual({
+      status: 409,
+      message: 'PAYMENT_AMOUNT_INVALID',
+    });
     for (const status of ['pending', 'expired']) {
-      expect(await notify(at, received(at.payment, { status, amount: 1 }))).toEqual({ status: 409, message: 'PAYMENT_AMOUNT_INVALID' });
+      expect(await notify(at, received(at.payment, { status, amount: 1 }))).toEqual({
+        status: 409,
+        message: 'PAYMENT_AMOUNT_INVALID',
+      });
     }
     expect(await notify(at, received('order-1-0'))).toEqual({ status: 404, message: 'PAYMENT_NOT_FOUND' });
-    expect(await notify(at, received(at.payment), { method: 2 })).toEqual({ status: 404, message: 'PAYMENT_METHOD_NOT_FOUND' });
-    for (const broken of ['', '{', '[]', 'null', '{"payment":1}', JSON.stringify(received(at.payment, { amount: '1250' })), JSON.stringify(received(at.payment, { status: 'maybe' })), JSON.stringify(received(at.payment, { transaction: '' }))]) {
+    expect(await notify(at, received(at.payment), { method: 2 })).toEqual({
+      status: 404,
+      message: 'PAYMENT_METHOD_NOT_FOUND',
+    });
+    for (const broken of [
+      '',
+      '{',
+      '[]',
+      'null',
+      '{"payment":1}',
+      JSON.stringify(received(at.payment, { amount: '1250' })),
+      JSON.stringify(received(at.payment, { status: 'maybe' })),
+      JSON.stringify(received(at.payment, { transaction: '' })),
+    ]) {
       expect(await notify(at, broken), broken).toEqual({ status: 400, message: 'NOTICE_INVALID' });
     }
     expect(at.shop.engine.head).toBe(head);
@@ -158,7 +218,10 @@ describe('a notice', () => {
   test('of a second transaction for what is paid is told to the provider', async () => {
     const at = await begun();
     await notify(at, received(at.payment));
-    expect(await notify(at, received(at.payment, { transaction: 't-2' }))).toEqual({ status: 409, message: 'PAYMENT_ALREADY_RECEIVED' });
+    expect(await notify(at, received(at.payment, { transaction: 't-2' }))).toEqual({
+      status: 409,
+      message: 'PAYMENT_ALREADY_RECEIVED',
+    });
   });
 
   test('that repeats itself with another amount or currency is refused; a true repeat is not', async () => {
@@ -166,7 +229,10 @@ describe('a notice', () => {
     await notify(at, received(at.payment));
     const { head } = at.shop.engine;
     for (const other of [{ amount: 1 }, { amount: 0 }, { currency: 'USD' }]) {
-      expect(await notify(at, received(at.payment, other)), JSON.stringify(other)).toEqual({ status: 409, message: 'PAYMENT_AMOUNT_INVALID' });
+      expect(await notify(at, received(at.payment, other)), JSON.stringify(other)).toEqual({
+        status: 409,
+        message: 'PAYMENT_AMOUNT_INVALID',
+      });
     }
     expect(await notify(at, received(at.payment))).toEqual({ status: 200, message: '' });
     expect(at.shop.engine.head).toBe(head);
@@ -176,7 +242,8 @@ describe('a notice', () => {
     const at = await begun();
     await notify(at, received(at.payment));
     const { head } = at.shop.engine;
-    for (const transaction of ['t-1', 't-2']) expect(await notify(at, received(at.payment, { status, transaction }))).toEqual({ status: 200, message: '' });
+    for (const transaction of ['t-1', 't-2'])
+      expect(await notify(at, received(at.payment, { status, transaction }))).toEqual({ status: 200, message: '' });
     expect(at.shop.engine.head).toBe(head);
     expect(await stateOf(at.shop, at.id)).toBe('PAYMENT_RECEIVED');
   });
@@ -186,7 +253,11 @@ describe('a notice', () => {
     const at = await begun();
     const { head } = at.shop.engine;
     expect(await notify(at, received('order-1-0', { status: 'expired' }))).toEqual({ status: 200, message: '' });
-    for (const status of ['received', 'pending']) expect(await notify(at, received('order-1-0', { status }))).toEqual({ status: 404, message: 'PAYMENT_NOT_FOUND' });
+    for (const status of ['received', 'pending'])
+      expect(await notify(at, received('order-1-0', { status }))).toEqual({
+        status: 404,
+        message: 'PAYMENT_NOT_FOUND',
+      });
     expect(at.shop.engine.head).toBe(head);
   });
 
@@ -197,9 +268,15 @@ describe('a notice', () => {
     const second = tokenIn(redirect)['payment'];
     expect(await notify(at, received(second))).toEqual({ status: 200, message: '' });
     const head = at.shop.engine.head;
-    expect(await notify(at, received(at.payment, { transaction: 't-2' }))).toEqual({ status: 409, message: 'PAYMENT_ALREADY_RECEIVED' });
+    expect(await notify(at, received(at.payment, { transaction: 't-2' }))).toEqual({
+      status: 409,
+      message: 'PAYMENT_ALREADY_RECEIVED',
+    });
     await at.shop.restart();
-    expect(await notify(at, received(at.payment, { transaction: 't-2' }))).toEqual({ status: 409, message: 'PAYMENT_ALREADY_RECEIVED' });
+    expect(await notify(at, received(at.payment, { transaction: 't-2' }))).toEqual({
+      status: 409,
+      message: 'PAYMENT_ALREADY_RECEIVED',
+    });
     expect(await notify(at, received(second))).toEqual({ status: 200, message: '' });
     expect(at.shop.engine.head).toBe(head);
     // Sent back by hand: it may be paid anew.
@@ -212,7 +289,10 @@ describe('a notice', () => {
     const at = await begun();
     await at.shop.admin('update_order_details', { id_order: at.id, order_payment_state: 'PAYMENT_RECEIVED' });
     expect(await notify(at, received(at.payment))).toEqual({ status: 200, message: '' });
-    expect(await notify(at, received(at.payment, { transaction: 't-2' }))).toEqual({ status: 409, message: 'PAYMENT_ALREADY_RECEIVED' });
+    expect(await notify(at, received(at.payment, { transaction: 't-2' }))).toEqual({
+      status: 409,
+      message: 'PAYMENT_ALREADY_RECEIVED',
+    });
   });
 
   test('for a canceled order says that the money is there, and takes no stock', async () => {
@@ -227,8 +307,14 @@ describe('a notice', () => {
     const at = await begun();
     const head = at.shop.engine.head;
     const provider = at.payments.provider(8)!;
-    const broken: Payments = { ...at.payments, provider: () => ({ ...provider, notify: () => ({ ok: true, value: null as never }) }) };
-    expect(await notify({ ...at, payments: broken }, received(at.payment))).toEqual({ status: 500, message: 'INTERNAL_ERROR' });
+    const broken: Payments = {
+      ...at.payments,
+      provider: () => ({ ...provider, notify: () => ({ ok: true, value: null as never }) }),
+    };
+    expect(await notify({ ...at, payments: broken }, received(at.payment))).toEqual({
+      status: 500,
+      message: 'INTERNAL_ERROR',
+    });
     expect(at.shop.faults.splice(0)).toHaveLength(1);
     expect(at.shop.engine.head).toBe(head);
     expect(await notify(at, received(at.payment))).toEqual({ status: 200, message: '' });
@@ -268,17 +354,29 @@ describe('a notice', () => {
           changed[place_ % changed.length]! ^= bits;
           return changed;
         };
-        expect(await notify(at, received(at.payment), { tamper })).toEqual({ status: 401, message: 'NOTICE_SIGNATURE_INVALID' });
+        expect(await notify(at, received(at.payment), { tamper })).toEqual({
+          status: 401,
+          message: 'NOTICE_SIGNATURE_INVALID',
+        });
       }),
       { numRuns: 200 },
     );
-    expect(await notify(at, received(at.payment), { secret: 'another' })).toEqual({ status: 401, message: 'NOTICE_SIGNATURE_INVALID' });
+    expect(await notify(at, received(at.payment), { secret: 'another' })).toEqual({
+      status: 401,
+      message: 'NOTICE_SIGNATURE_INVALID',
+    });
     const seconds = Math.floor(at.shop.nowMs / 1000);
     for (const timestamp of [seconds - 301, seconds + 301]) {
-      expect(await notify(at, received(at.payment), { timestamp: String(timestamp) })).toEqual({ status: 401, message: 'NOTICE_TOO_OLD' });
+      expect(await notify(at, received(at.payment), { timestamp: String(timestamp) })).toEqual({
+        status: 401,
+        message: 'NOTICE_TOO_OLD',
+      });
     }
     expect(at.shop.engine.head).toBe(head);
-    expect(await notify(at, received(at.payment), { timestamp: String(seconds - 299) })).toEqual({ status: 200, message: '' });
+    expect(await notify(at, received(at.payment), { timestamp: String(seconds - 299) })).toEqual({
+      status: 200,
+      message: '',
+    });
   });
 
   test('fires ORDER_PAYMENT_CHANGE with the change', async () => {

@@ -13,7 +13,12 @@ const taxed = (calculation: TaxCalculation): Partial<ShopRules> => ({
   ],
 });
 
-const bought = async (calculation: TaxCalculation, price: number | string, more: Given = {}, product: Given = {}): Promise<Cart> => {
+const bought = async (
+  calculation: TaxCalculation,
+  price: number | string,
+  more: Given = {},
+  product: Given = {},
+): Promise<Cart> => {
   const goods = await Goods.open({ rules: taxed(calculation) });
   const session = await goods.shop.session();
   return goods.shop.call<Cart>('add_to_cart', line(session, await goods.product(price, product), more));
@@ -48,14 +53,25 @@ describe('tax (Decision 22)', () => {
   });
 
   test('the country chooses the rate, in any case; one without a rate pays the shop’s own', async () => {
-    for (const [country, rate] of [['DE', 0.19], ['AT', 0.2], ['at', 0.2], ['FR', 0.19], ['', 0.19], ['undefined', 0.19]] as const) {
+    for (const [country, rate] of [
+      ['DE', 0.19],
+      ['AT', 0.2],
+      ['at', 0.2],
+      ['FR', 0.19],
+      ['', 0.19],
+      ['undefined', 0.19],
+    ] as const) {
       const cart = await bought('included', 12, { country });
       expect(cart.contents[0]!.attributes['sys_tax']).toEqual({ name: 'sys_tax', value: rate });
     }
   });
 
   test('the product’s tax class chooses the rate; none is the first class', async () => {
-    for (const [taxclass, rate] of [['full', 0.19], ['reduced', 0.07], ['', 0.19]] as const) {
+    for (const [taxclass, rate] of [
+      ['full', 0.19],
+      ['reduced', 0.07],
+      ['', 0.19],
+    ] as const) {
       const cart = await bought('included', 12, {}, { metadata: { taxclass } });
       expect(cart.contents[0]!.attributes['sys_tax']).toEqual({ name: 'sys_tax', value: rate });
     }
@@ -65,8 +81,17 @@ describe('tax (Decision 22)', () => {
     const goods = await Goods.open({ rules: taxed('included') });
     const session = await goods.shop.session();
     await goods.shop.call('add_to_cart', line(session, await goods.product(119.9)));
-    await goods.shop.call('add_to_cart', line(session, await goods.product(10.7, { metadata: { taxclass: 'reduced' } })));
-    await goods.shop.call('add_delivery_costs', { session, delivery_costs: [['D', 4.9, 0.19], ['E', '1.07', '0.07']] });
+    await goods.shop.call(
+      'add_to_cart',
+      line(session, await goods.product(10.7, { metadata: { taxclass: 'reduced' } })),
+    );
+    await goods.shop.call('add_delivery_costs', {
+      session,
+      delivery_costs: [
+        ['D', 4.9, 0.19],
+        ['E', '1.07', '0.07'],
+      ],
+    });
     const cart = await goods.shop.call<Cart>('get_cart', { session });
     expect(cart).toMatchObject({ sum: 130.6, total: 136.57, sum_tax: 20.69 });
     expect(cart.tax_positions).toEqual([
@@ -94,7 +119,13 @@ describe('rounding (Decision 21)', () => {
   test('a price has four decimals, more are rounded half up; negative ones as the mirror image', async () => {
     const goods = await Goods.open();
     const session = await goods.shop.session();
-    for (const [given, shown] of [['1.00005', 1.0001], ['1.00004', 1], ['-1.00005', -1.0001], ['1e-4', 0.0001], ['.5', 0.5]] as const) {
+    for (const [given, shown] of [
+      ['1.00005', 1.0001],
+      ['1.00004', 1],
+      ['-1.00005', -1.0001],
+      ['1e-4', 0.0001],
+      ['.5', 0.5],
+    ] as const) {
       const cart = await goods.shop.admin<Cart>('add_to_cart', freeLine(session, given));
       expect(cart.contents.at(-1)!.price).toBe(shown);
     }
@@ -127,11 +158,20 @@ describe('add_delivery_costs (Decision 29)', () => {
 
   test('positions come back as name, price and tax; a second call replaces them', async () => {
     const { shop, session, get } = await open();
-    const two = [['Delivery', 4.9, 0.19], ['Delivery2', '5.90', 0.19]];
-    expect(await shop.call('add_delivery_costs', { session, delivery_costs: two })).toEqual({ object: 'add_delivery_costs', status: 'SUCCESS' });
+    const two = [
+      ['Delivery', 4.9, 0.19],
+      ['Delivery2', '5.90', 0.19],
+    ];
+    expect(await shop.call('add_delivery_costs', { session, delivery_costs: two })).toEqual({
+      object: 'add_delivery_costs',
+      status: 'SUCCESS',
+    });
     expect((await get()).delivery_costs).toEqual({
       sum: 10.8,
-      positions: [{ name: 'Delivery', price: 4.9, tax: 0.19 }, { name: 'Delivery2', price: 5.9, tax: 0.19 }],
+      positions: [
+        { name: 'Delivery', price: 4.9, tax: 0.19 },
+        { name: 'Delivery2', price: 5.9, tax: 0.19 },
+      ],
     });
     await shop.call('add_delivery_costs', { session, delivery_costs: [['Delivery', 0, 0.19]] });
     expect((await get()).delivery_costs).toEqual({ sum: 0, positions: [{ name: 'Delivery', price: 0, tax: 0.19 }] });
@@ -143,7 +183,12 @@ describe('add_delivery_costs (Decision 29)', () => {
     const { shop, session, get } = await open();
     await shop.call('add_to_cart', freeLine(session, 119.9, { quantity: 2 }));
     await shop.call('add_delivery_costs', { session, delivery_costs: [['D', 4.9, 0.19]] });
-    expect(await get()).toMatchObject({ sum: 239.8, total: 244.7, sum_tax: 39.07, tax_positions: [{ net: 205.63, tax: 39.07, gross: 244.7 }] });
+    expect(await get()).toMatchObject({
+      sum: 239.8,
+      total: 244.7,
+      sum_tax: 39.07,
+      tax_positions: [{ net: 205.63, tax: 39.07, gross: 244.7 }],
+    });
   });
 
   test('a negative amount needs the secret key', async () => {
@@ -154,18 +199,28 @@ describe('add_delivery_costs (Decision 29)', () => {
     expect((await get()).delivery_costs.sum).toBe(-1);
   });
 
-  test.each(['x', '[["D"]]', '[["D",1]]', '[[1,1,0]]', '{"a":1}', '[["D","x",0.19]]', '[["D",1,"y"]]', '[["D",1,0.19,1]]', '["D",1,0.19]'])(
-    'refuses %s',
-    async (given) => {
-      const { shop, session } = await open();
-      await shop.refused('add_delivery_costs', { session, delivery_costs: given }, 'PARAMETER_INVALID', 'delivery_costs');
-    },
-  );
+  test.each([
+    'x',
+    '[["D"]]',
+    '[["D",1]]',
+    '[[1,1,0]]',
+    '{"a":1}',
+    '[["D","x",0.19]]',
+    '[["D",1,"y"]]',
+    '[["D",1,0.19,1]]',
+    '["D",1,0.19]',
+  ])('refuses %s', async (given) => {
+    const { shop, session } = await open();
+    await shop.refused('add_delivery_costs', { session, delivery_costs: given }, 'PARAMETER_INVALID', 'delivery_costs');
+  });
 
   test('refuses rates that are no fractions, and its absence', async () => {
     const { shop, session } = await open();
     for (const tax of [19, -0.1]) {
-      const reply = await shop.call<{ message: string }>('add_delivery_costs', { session, delivery_costs: [['D', 1, tax]] });
+      const reply = await shop.call<{ message: string }>('add_delivery_costs', {
+        session,
+        delivery_costs: [['D', 1, tax]],
+      });
       expect(['PARAMETER_INVALID', 'AMOUNT_OUT_OF_RANGE']).toContain(reply.message);
     }
     await shop.refused('add_delivery_costs', { session }, 'PARAMETER_MISSING', 'delivery_costs');
@@ -180,13 +235,21 @@ describe('add_coupons while there are none', () => {
     [['x'], 'x'],
   ])('%j', async (coupons, param) => {
     const goods = await Goods.open();
-    await goods.shop.refused('add_coupons', { session: await goods.shop.session(), coupons }, 'COUPON_NOT_VALID', param);
+    await goods.shop.refused(
+      'add_coupons',
+      { session: await goods.shop.session(), coupons },
+      'COUPON_NOT_VALID',
+      param,
+    );
   });
 
   test('an empty list removes all coupons; what is no list is refused', async () => {
     const goods = await Goods.open();
     const session = await goods.shop.session();
-    expect(await goods.shop.call('add_coupons', { session, coupons: [] })).toEqual({ object: 'add_coupons', status: 'SUCCESS' });
+    expect(await goods.shop.call('add_coupons', { session, coupons: [] })).toEqual({
+      object: 'add_coupons',
+      status: 'SUCCESS',
+    });
     for (const coupons of ['x', '{"a":1}', '[1]', '[[]]', '[[null]]']) {
       await goods.shop.refused('add_coupons', { session, coupons }, 'PARAMETER_INVALID', 'coupons');
     }
@@ -199,11 +262,18 @@ test('the price is fixed when the line is added (Decision 24): another tax rate 
   const session = await goods.shop.session();
   const id = await goods.product(100);
   await goods.shop.call('add_to_cart', line(session, id));
-  await goods.shop.restart({ rules: { taxClasses: [{ name: 'full', calculation: 'added', rates: { DE: 70_000 as RateE6 } }] } });
+  await goods.shop.restart({
+    rules: { taxClasses: [{ name: 'full', calculation: 'added', rates: { DE: 70_000 as RateE6 } }] },
+  });
   const cart = await goods.shop.call<Cart>('add_to_cart', line(session, id));
-  expect(cart.contents.map(({ price, quantity }) => [price, quantity])).toEqual([[119, 1], [107, 1]]);
+  expect(cart.contents.map(({ price, quantity }) => [price, quantity])).toEqual([
+    [119, 1],
+    [107, 1],
+  ]);
   expect(await goods.shop.call('checkout', { session })).toMatchObject({ status: 'success' });
-  expect(await goods.shop.call('get_order_by_id', { id_order: 10_001 })).toMatchObject({ cart: { sum: 226, sum_tax: 26 } });
+  expect(await goods.shop.call('get_order_by_id', { id_order: 10_001 })).toMatchObject({
+    cart: { sum: 226, sum_tax: 26 },
+  });
 });
 
 test('a negative price needs the secret key, and lowers the sum', async () => {
@@ -243,8 +313,15 @@ describe('a price that was forgotten', () => {
     await shop.admin('create_class_attributes', { id_class: 1, attributes });
     const id = await goods.product(1, given);
     const session = await shop.session();
-    const reply = await shop.refused('add_to_cart', line(session, id, { price_field: field }), 'SHOPOBJECT_PRICE_MISSING', 'price_field');
-    expect(reply['detail']).toBe(`Product ${id} has no value of ${field}, and no product above it; nor has their class one above 0.`);
+    const reply = await shop.refused(
+      'add_to_cart',
+      line(session, id, { price_field: field }),
+      'SHOPOBJECT_PRICE_MISSING',
+      'price_field',
+    );
+    expect(reply['detail']).toBe(
+      `Product ${id} has no value of ${field}, and no product above it; nor has their class one above 0.`,
+    );
   });
 
   test('is refused again once the price was taken away', async () => {
@@ -265,9 +342,20 @@ describe('a price that was forgotten', () => {
     ];
     await shop.admin('create_class_attributes', { id_class: 1, attributes });
     const id = await goods.product(1);
-    const given = line(await shop.session(), id, { price_field: 'special', name_field: 'kind', description_field: 'kind' });
-    expect((await shop.call<Cart>('add_to_cart', given)).contents[0]).toMatchObject({ price: 7.5, name: 'gift', description: 'gift' });
+    const given = line(await shop.session(), id, {
+      price_field: 'special',
+      name_field: 'kind',
+      description_field: 'kind',
+    });
+    expect((await shop.call<Cart>('add_to_cart', given)).contents[0]).toMatchObject({
+      price: 7.5,
+      name: 'gift',
+      description: 'gift',
+    });
     const shown = await shop.call('get_product_details', { id_product: id });
-    expect(shown['attributes']).toMatchObject({ special: { label: 'Sonderpreis', value: 7.5 }, kind: { label: 'Art', value: 'gift' } });
+    expect(shown['attributes']).toMatchObject({
+      special: { label: 'Sonderpreis', value: 7.5 },
+      kind: { label: 'Art', value: 'gift' },
+    });
   });
 });

@@ -7,14 +7,27 @@ const details = (goods: Goods, id: number, more: Given = {}): Promise<Reply> =>
 
 test('a product with everything, written and read back (S 2.2)', async () => {
   const goods = await Goods.open();
-  const sale = await goods.shop.make('create_category', { id_parent: goods.categoryId, name: 'sale', labels: { de_DE: 'Angebote' } });
+  const sale = await goods.shop.make('create_category', {
+    id_parent: goods.categoryId,
+    name: 'sale',
+    labels: { de_DE: 'Angebote' },
+  });
   const reply = await goods.shop.admin('create_product', {
     class: 'product',
     name: 'Polar Jacket',
     shop_active: 1,
     attributes: { de_DE: { name: 'Jacke', price: 119.9 }, en_EN: { name: 'Jacket' } },
     seo: { de_DE: { permalink: 'polar-jacke', title: 'T', description: 'D', keywords: 'K' } },
-    metadata: { element_number: 'E-1', ean: '4006381333931', taxclass: 'default', length: 1.5, width: '2', height: 3, weight: 0.25, notes: 'n' },
+    metadata: {
+      element_number: 'E-1',
+      ean: '4006381333931',
+      taxclass: 'default',
+      length: 1.5,
+      width: '2',
+      height: 3,
+      weight: 0.25,
+      notes: 'n',
+    },
     availability: { quantity: 5, quantity_warning: 2, active: 1, allow_override: 0 },
     categories: [goods.categoryId, sale],
   });
@@ -39,7 +52,13 @@ test('a product with everything, written and read back (S 2.2)', async () => {
     },
     categories: [
       expect.objectContaining({ id: goods.categoryId, name: 'goods', id_parent: 0 }),
-      expect.objectContaining({ id: sale, name: 'sale', id_parent: goods.categoryId, label: 'Angebote', attributes: {} }),
+      expect.objectContaining({
+        id: sale,
+        name: 'sale',
+        id_parent: goods.categoryId,
+        label: 'Angebote',
+        attributes: {},
+      }),
     ],
     attributes: {
       name: { type: 'CHAR', id: expect.any(Number), name: 'name', label: 'Name', value: 'Jacke' },
@@ -48,7 +67,9 @@ test('a product with everything, written and read back (S 2.2)', async () => {
     },
     variations: [],
   });
-  expect(await details(goods, 1, { language: 'en_EN' })).toMatchObject({ attributes: { name: { value: 'Jacket' }, price: { value: 119.9 } } });
+  expect(await details(goods, 1, { language: 'en_EN' })).toMatchObject({
+    attributes: { name: { value: 'Jacket' }, price: { value: 119.9 } },
+  });
 });
 
 test('get_product_details without country, language or with junk for them means the shop’s own (W §1.6)', async () => {
@@ -59,12 +80,20 @@ test('get_product_details without country, language or with junk for them means 
     expect(await details(goods, id, { language: junk, country: junk, needed_attributes: junk })).toEqual(whole);
   }
   expect(await details(goods, id, { country: 'de' })).toEqual(whole);
-  expect(await details(goods, id, { unknown_field: 'x', order_columns: '["price"]' }), 'unknown fields are ignored').toEqual(whole);
+  expect(
+    await details(goods, id, { unknown_field: 'x', order_columns: '["price"]' }),
+    'unknown fields are ignored',
+  ).toEqual(whole);
 });
 
 test('what is no product is refused', async () => {
   const goods = await Goods.open();
-  await goods.shop.refused('get_product_details', { id_product: 99, language: 'de_DE', country: 'DE' }, 'SHOPOBJECT_NOT_FOUND', 99);
+  await goods.shop.refused(
+    'get_product_details',
+    { id_product: 99, language: 'de_DE', country: 'DE' },
+    'SHOPOBJECT_NOT_FOUND',
+    99,
+  );
   await goods.shop.refused('get_product_details', { id_product: 0 }, 'SHOPOBJECT_NOT_FOUND', 0);
   await goods.shop.refused('get_product_details', {}, 'PARAMETER_MISSING', 'id_product');
   for (const id_product of ['x', '-1', '1.5', 'undefined', '[]']) {
@@ -115,7 +144,12 @@ describe('create_product refuses', () => {
     ['a missing class', { class: undefined }, 'PARAMETER_MISSING', 'class'],
     ['an unknown class', { class: 'nothing' }, 'CLASS_NOT_FOUND', 'nothing'],
     ['a class of another type', { class: 'pages' }, 'CLASS_TYPE_NOT_VALID', 'pages'],
-    ['a permalink with a byte-order mark', { seo: { de_DE: { permalink: '\uFEFFx' } } }, 'SEO_ENTRY_PERMALINK_INVALID', '\uFEFFx'],
+    [
+      'a permalink with a byte-order mark',
+      { seo: { de_DE: { permalink: '\uFEFFx' } } },
+      'SEO_ENTRY_PERMALINK_INVALID',
+      '\uFEFFx',
+    ],
     ['shop_active 2', { shop_active: 2 }, 'PARAMETER_INVALID', 'shop_active'],
     ['attributes without language', { attributes: { price: 1 } }, 'PARAMETER_INVALID', 'attributes'],
     ['attributes that are no JSON', { attributes: 'price' }, 'PARAMETER_INVALID', 'attributes'],
@@ -126,8 +160,18 @@ describe('create_product refuses', () => {
     ['an unknown category name', { categories: 'nothing' }, 'CATEGORY_NOT_FOUND', 'nothing'],
     ['a binding to nothing', { add_binding: 1, metadata: { element_number: 'E' } }, 'WAREHOUSE_ENTITY_NOT_FOUND', 'E'],
     ['control characters in a name', { name: 'a\u0000b' }, 'PARAMETER_INVALID', 'name'],
-    ['control characters in an attribute', { attributes: { de_DE: { name: 'a\u0008b' } } }, 'PARAMETER_INVALID', 'attributes'],
-    ['control characters in a member name', { attributes: { de_DE: { 'n\u0001': 'b' } } }, 'PARAMETER_INVALID', 'attributes'],
+    [
+      'control characters in an attribute',
+      { attributes: { de_DE: { name: 'a\u0008b' } } },
+      'PARAMETER_INVALID',
+      'attributes',
+    ],
+    [
+      'control characters in a member name',
+      { attributes: { de_DE: { 'n\u0001': 'b' } } },
+      'PARAMETER_INVALID',
+      'attributes',
+    ],
     ['a lone surrogate', { attributes: '{"de_DE":{"name":"\\ud800"}}' }, 'PARAMETER_INVALID', 'attributes'],
   ])('%s', async (_what, given, code, param) => {
     const goods = await Goods.open();
@@ -163,21 +207,34 @@ describe('create_product takes', () => {
 
   test.each(['[]', '', 'undefined', 'null', '[object Object]'])('%j for every object', async (empty) => {
     const goods = await Goods.open();
-    const given = { attributes: empty, seo: empty, metadata: empty, availability: empty, categories: empty, add_binding: empty === '[]' ? '' : empty };
+    const given = {
+      attributes: empty,
+      seo: empty,
+      metadata: empty,
+      availability: empty,
+      categories: empty,
+      add_binding: empty === '[]' ? '' : empty,
+    };
     const id = await goods.product(1, given);
     expect(await details(goods, id)).toMatchObject({ object: 'product', availability: { active: 0 }, categories: [] });
   });
 
   test('texts and booleans for availability, shown as JSON numbers', async () => {
     const goods = await Goods.open();
-    const id = await goods.product(1, { availability: { quantity: '7', quantity_warning: '', active: true, allow_override: '1' } });
-    expect(await details(goods, id)).toMatchObject({ availability: { quantity: 7, quantity_warning: 0, active: 1, allow_override: 1 } });
+    const id = await goods.product(1, {
+      availability: { quantity: '7', quantity_warning: '', active: true, allow_override: '1' },
+    });
+    expect(await details(goods, id)).toMatchObject({
+      availability: { quantity: 7, quantity_warning: 0, active: 1, allow_override: 1 },
+    });
   });
 
   test('weight as kg, a tax class as record or name; an unknown class is the first', async () => {
     const goods = await Goods.open();
     const id = await goods.product(1, { metadata: { kg: '1.25', taxclass: { name: 'default' } } });
-    expect(await details(goods, id)).toMatchObject({ metadata: { weight: 1.25, taxclass: { name: 'default', value: 0.19 } } });
+    expect(await details(goods, id)).toMatchObject({
+      metadata: { weight: 1.25, taxclass: { name: 'default', value: 0.19 } },
+    });
   });
 
   test('names with blanks, umlauts and digits', async () => {
@@ -207,7 +264,9 @@ describe('create_product takes', () => {
     const goods = await Goods.open();
     for (const name of ['Music', 'M "1"', '2024']) await goods.shop.make('create_category', { id_parent: 0, name });
     const id = await goods.product(1, { categories });
-    const product = await goods.shop.call<{ categories: { name: string }[] }>('get_product_details', { id_product: id });
+    const product = await goods.shop.call<{ categories: { name: string }[] }>('get_product_details', {
+      id_product: id,
+    });
     expect(product.categories.map(({ name }) => name)).toEqual(shown);
   });
 });

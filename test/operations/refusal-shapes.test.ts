@@ -1,5 +1,6 @@
-// What a refusal looks like, for every operation of the table: alone, as XML, as a part of an aggregate, and repeated under
-// an idempotency key. It would catch an operation that fails in a shape of its own, which clients take for a success.
+// What a refusal looks like, for every operation of the table: alone, as XML, as a part of an aggregate, and repeated
+// under an idempotency key. It would catch an operation that fails in a shape of its own, which clients take for a
+// success.
 import { describe, expect, test } from 'vitest';
 import { OPERATIONS } from '../../src/operations/registry.ts';
 import { PASSWORD, loggedIn, registration, verified } from './accounts.ts';
@@ -51,10 +52,21 @@ describe('every operation', () => {
       const { text } = await raw(shop, { ...xml, ...call.params, request });
       expect(parsed(text), request).toEqual(twinOf(JSON.stringify(alone)));
       if (request === 'aggregate') continue;
-      const bundle = { request: 'aggregate', pipe: JSON.stringify({ a: { request: 'get_status' }, b: { request, args: call.params } }) };
+      const bundle = {
+        request: 'aggregate',
+        pipe: JSON.stringify({ a: { request: 'get_status' }, b: { request, args: call.params } }),
+      };
       const reply = JSON.parse((await raw(shop, { ...json, ...bundle })).text) as Reply;
-      expect(reply, request).toEqual({ ...expected('aggregate', call.code), param: 'b', aggregate_a: { ...(reply['aggregate_a'] as Reply), object: 'status' }, aggregate_b: alone });
-      expect(parsed((await raw(shop, { ...xml, ...bundle })).text).children.map(({ name }) => name), request).toContain('aggregate_b');
+      expect(reply, request).toEqual({
+        ...expected('aggregate', call.code),
+        param: 'b',
+        aggregate_a: { ...(reply['aggregate_a'] as Reply), object: 'status' },
+        aggregate_b: alone,
+      });
+      expect(
+        parsed((await raw(shop, { ...xml, ...bundle })).text).children.map(({ name }) => name),
+        request,
+      ).toContain('aggregate_b');
     }
   });
 });
@@ -63,7 +75,11 @@ describe('every operation', () => {
 const REMEMBERED: readonly [request: string, params: (shop: TestShop, session: string) => Given, code: string][] = [
   ['checkout', (_shop, session) => ({ session }), 'CART_EMPTY'],
   ['register_user', () => registration('anna'), 'USERNAME_IN_USE'],
-  ['set_user_password', (_shop, session) => ({ session, old_passwd: 'wrong', new_passwd1: 'Secret2', new_passwd2: 'Secret2' }), 'OLD_PASSWORD_IS_WRONG'],
+  [
+    'set_user_password',
+    (_shop, session) => ({ session, old_passwd: 'wrong', new_passwd1: 'Secret2', new_passwd2: 'Secret2' }),
+    'OLD_PASSWORD_IS_WRONG',
+  ],
   ['verify_user', () => ({ id_user: 1, session_id: 'x' }), 'SESSION_INVALID'],
   ['update_webhook', () => ({ name: 'NONE', url: 'https://shop.example/', parameter: '' }), 'WEBHOOK_NOT_FOUND'],
   ['login_user', () => ({ username: 'anna', password: 'wrong' }), 'LOGIN_PASSWORD_OR_USERNAME_NOT_CORRECT'],
@@ -78,7 +94,11 @@ test.each(REMEMBERED)('%s refused under a key looks the same when it is repeated
   expect(first).toEqual(expected(request, code));
   expect(await shop.admin(request, given, { key: 'k' })).toEqual(expected(request, code));
   const aggregate = await shop.admin('aggregate', { pipe: { a: { request, args: given } } }, { key: 'other' });
-  expect(await shop.admin('aggregate', { pipe: { a: { request, args: given } } }, { key: 'other' })).toEqual({ ...aggregate, detail: expect.any(String), aggregate_a: expected(request, code) });
+  expect(await shop.admin('aggregate', { pipe: { a: { request, args: given } } }, { key: 'other' })).toEqual({
+    ...aggregate,
+    detail: expect.any(String),
+    aggregate_a: expected(request, code),
+  });
 });
 
 describe('an XML channel', () => {
@@ -92,7 +112,10 @@ describe('an XML channel', () => {
       for (const credentials of calls) {
         const { text, type } = await raw(shop, { ...credentials, request });
         expect(type, request).toBe('application/xml; charset=utf-8');
-        expect(parsed(text).children.find(({ name }) => name === 'message'), request).toEqual(denied);
+        expect(
+          parsed(text).children.find(({ name }) => name === 'message'),
+          request,
+        ).toEqual(denied);
       }
       for (const wrong of [{ licence_username: 'nobody' }, { licence_password: 'wrong' }]) {
         expect((await raw(shop, { ...xml, ...wrong, request })).text, request).toMatch(/^\{/);
@@ -105,7 +128,10 @@ describe('an XML channel', () => {
     const xml = await channel(shop, 'xml', { name: 'feed' });
     for (let at = 0; at < 3; at += 1) await raw(shop, { ...xml, licence_secret_key: 'wrong', request: 'get_status' });
     await raw(shop, { ...xml, request: 'get_status' });
-    const report = await shop.admin<{ records: { value: number }[] }>('get_report', { statistic: 'requests', channel: 'feed' });
+    const report = await shop.admin<{ records: { value: number }[] }>('get_report', {
+      statistic: 'requests',
+      channel: 'feed',
+    });
     expect(report.records.reduce((sum, { value }) => sum + value, 0)).toBe(1);
   });
 });

@@ -1,5 +1,5 @@
-// An account whose mail or whose reply was lost is not lost. It would catch a second registration that anybody could make
-// for another's account, and a reset that proves a mailbox nobody looked into.
+// An account whose mail or whose reply was lost is not lost. It would catch a second registration that anybody could
+// make for another's account, and a reset that proves a mailbox nobody looked into.
 import { expect, test } from 'vitest';
 import { createWebhook, updateWebhook } from '../../src/domain/webhooks.ts';
 import { housekeeping } from '../../src/engine/engine.ts';
@@ -17,11 +17,16 @@ const listening = (): TestShop => {
   const shop = openShop();
   const cause = housekeeping('test');
   expect(shop.engine.transact(cause, (tx) => createWebhook(tx, 'MAIL', 'SEND_MESSAGE_TO_USER')).ok).toBe(true);
-  expect(shop.engine.transact(cause, (tx) => updateWebhook(tx, 'MAIL', { url: 'https://mail.example.org/', parameter: '', rotateSecret: false })).ok).toBe(true);
+  expect(
+    shop.engine.transact(cause, (tx) =>
+      updateWebhook(tx, 'MAIL', { url: 'https://mail.example.org/', parameter: '', rotateSecret: false }),
+    ).ok,
+  ).toBe(true);
   return shop;
 };
 
-const verify = (shop: TestShop, id: number, token: string) => shop.call('verify_user', { id_user: id, session_id: token });
+const verify = (shop: TestShop, id: number, token: string) =>
+  shop.call('verify_user', { id_user: id, session_id: token });
 
 test('the same name, address and password while it waits give a new token', async () => {
   const shop = listening();
@@ -36,7 +41,9 @@ test('the same name, address and password while it waits give a new token', asyn
   expect(await verify(shop, first.id, newest(shop))).toMatchObject({ status: 'SUCCESS' });
   await loggedIn(shop, 'anna');
   // It waits no more.
-  expect(await shop.call('register_user', registration('anna'))).toEqual(verdict('error', 'USERNAME_IN_USE', 'username'));
+  expect(await shop.call('register_user', registration('anna'))).toEqual(
+    verdict('error', 'USERNAME_IN_USE', 'username'),
+  );
 });
 
 test('with another password, address or name it is refused as before, and the token stays good', async () => {
@@ -65,7 +72,10 @@ test('a finished reset verifies the address by the token of the message, and by 
   const shop = listening();
   const { id } = await register(shop, 'anna');
   const begin = () => shop.call('reset_user_password', { args: { email: 'anna@example.org' } });
-  const finish = (token: unknown) => shop.call('reset_user_password', { args: { session_id: token, id_user: id, new_passwd1: 'Other1', new_passwd2: 'Other1' } });
+  const finish = (token: unknown) =>
+    shop.call('reset_user_password', {
+      args: { session_id: token, id_user: id, new_passwd1: 'Other1', new_passwd2: 'Other1' },
+    });
   const shown = await begin();
   expect(await finish(shown['session_id'])).toMatchObject({ status: 'success' });
   await shop.refused('login_user', { username: 'anna', password: 'Other1' }, 'USER_NOT_VERIFIED');

@@ -10,7 +10,11 @@ const nested = (depth: number): unknown => {
   return value;
 };
 
-const answer = async (shop: TestShop, fields: { readonly [name: string]: unknown }, key = ''): Promise<{ message?: string; object: string }> => {
+const answer = async (
+  shop: TestShop,
+  fields: { readonly [name: string]: unknown },
+  key = '',
+): Promise<{ message?: string; object: string }> => {
   const { text } = await shop.send({ ...CREDENTIALS, ...fields }, key);
   // A fault is part of what is reported here.
   shop.faults.length = 0;
@@ -26,9 +30,12 @@ describe('dispatch', () => {
     },
   );
 
-  test.each(['constructor', 'toString', '__proto__'])('request %s names no operation (it was taken for a planned one)', async (request) => {
-    expect(await answer(openShop(), { request })).toMatchObject({ message: 'REQUEST_NOT_VALID' });
-  });
+  test.each(['constructor', 'toString', '__proto__'])(
+    'request %s names no operation (it was taken for a planned one)',
+    async (request) => {
+      expect(await answer(openShop(), { request })).toMatchObject({ message: 'REQUEST_NOT_VALID' });
+    },
+  );
 
   test('an idempotency key beside a field nested deep is no fault', async () => {
     const reply = await answer(openShop(), { request: 'get_new_session', x: nested(20_000) }, 'k');
@@ -36,29 +43,44 @@ describe('dispatch', () => {
   });
 
   test('an idempotency key that cannot be a text is no fault', async () => {
-    const reply = await answer(openShop(), { request: 'get_new_session', idempotency_key: { toString: 1, valueOf: 1 } });
+    const reply = await answer(openShop(), {
+      request: 'get_new_session',
+      idempotency_key: { toString: 1, valueOf: 1 },
+    });
     expect(reply.message).not.toBe('INTERNAL_ERROR');
   });
 
   test('a secret key of JSON null is none (Decision 5; it was a wrong one)', async () => {
-    expect(await answer(openShop(), { request: 'get_status', licence_secret_key: null })).toMatchObject({ object: 'status' });
+    expect(await answer(openShop(), { request: 'get_status', licence_secret_key: null })).toMatchObject({
+      object: 'status',
+    });
   });
 
   test('checkout with dry_run=1 places no order (Decision 32)', async () => {
     const goods = await Goods.open();
     const session = await goods.shop.session();
     await goods.shop.call('add_to_cart', line(session, await goods.product(10)));
-    expect(await goods.shop.call('checkout', { session, dry_run: 1 })).toMatchObject({ id_order: 0, session: '', cart: { sum: 10 } });
+    expect(await goods.shop.call('checkout', { session, dry_run: 1 })).toMatchObject({
+      id_order: 0,
+      session: '',
+      cart: { sum: 10 },
+    });
   });
 });
 
 describe('domain: names that every JavaScript object has', () => {
-  test.each(['constructor', 'toString', 'valueOf'])('language %s falls back like any other (it showed a function)', async (language) => {
-    const goods = await Goods.open();
-    await goods.shop.make('create_category', { id_parent: 0, name: 'c', labels: { de_DE: 'Deutsch' } });
-    const reply = await goods.shop.call<{ categories: { label: unknown }[] }>('get_categories', { id_parent: 0, language });
-    expect(reply.categories.at(-1)!.label).toBe('Deutsch');
-  });
+  test.each(['constructor', 'toString', 'valueOf'])(
+    'language %s falls back like any other (it showed a function)',
+    async (language) => {
+      const goods = await Goods.open();
+      await goods.shop.make('create_category', { id_parent: 0, name: 'c', labels: { de_DE: 'Deutsch' } });
+      const reply = await goods.shop.call<{ categories: { label: unknown }[] }>('get_categories', {
+        id_parent: 0,
+        language,
+      });
+      expect(reply.categories.at(-1)!.label).toBe('Deutsch');
+    },
+  );
 
   test('name_field=constructor does not name the line after a function', async () => {
     const goods = await Goods.open();
@@ -72,10 +94,16 @@ describe('domain: names that every JavaScript object has', () => {
 
   test('an attribute named constructor is empty where nobody gave it a value (it showed {})', async () => {
     const goods = await Goods.open();
-    await goods.shop.admin('create_class_attributes', { id_class: 1, attributes: [{ name: 'constructor', type: 'CHAR' }] });
-    const product = await goods.shop.call<{ attributes: { [name: string]: { value: unknown } } }>('get_product_details', {
-      id_product: await goods.product(),
+    await goods.shop.admin('create_class_attributes', {
+      id_class: 1,
+      attributes: [{ name: 'constructor', type: 'CHAR' }],
     });
+    const product = await goods.shop.call<{ attributes: { [name: string]: { value: unknown } } }>(
+      'get_product_details',
+      {
+        id_product: await goods.product(),
+      },
+    );
     expect(product.attributes['constructor']!.value).toBe('');
   });
 });
@@ -96,7 +124,17 @@ describe('domain', () => {
   });
 
   const odd = { id: { toString: 1 } };
-  test.each([[{ categories: null }], [[null]], [[1, null]], [{ categories: [null] }], [[odd]], [{ categories: [odd] }], [{ categories: odd }], [[[1]]], [[true]]])('categories %j are refused (it was a fault)', async (categories) => {
+  test.each([
+    [{ categories: null }],
+    [[null]],
+    [[1, null]],
+    [{ categories: [null] }],
+    [[odd]],
+    [{ categories: [odd] }],
+    [{ categories: odd }],
+    [[[1]]],
+    [[true]],
+  ])('categories %j are refused (it was a fault)', async (categories) => {
     const goods = await Goods.open();
     const id_product = await goods.product();
     await goods.shop.adminRefused('update_product', { id_product, categories }, 'PARAMETER_INVALID', 'categories');
@@ -121,5 +159,7 @@ describe('engine', () => {
 });
 
 test('the secret of the harness is the right one', async () => {
-  expect(await answer(openShop(), { request: 'get_status', licence_secret_key: SECRET })).toMatchObject({ object: 'status' });
+  expect(await answer(openShop(), { request: 'get_status', licence_secret_key: SECRET })).toMatchObject({
+    object: 'status',
+  });
 });

@@ -24,25 +24,38 @@ export interface Report {
   readonly records: readonly Row[];
 }
 
-export const report = (shop: TestShop, statistic: string, more: Given = {}): Promise<Report> => shop.admin<Report>('get_report', { statistic, ...more });
+export const report = (shop: TestShop, statistic: string, more: Given = {}): Promise<Report> =>
+  shop.admin<Report>('get_report', { statistic, ...more });
 
 /** Date → value of the days that have any. */
-export const days = async (shop: TestShop, statistic: string, more: Given = {}): Promise<{ readonly [date: string]: number }> => {
+export const days = async (
+  shop: TestShop,
+  statistic: string,
+  more: Given = {},
+): Promise<{ readonly [date: string]: number }> => {
   const { records } = await report(shop, statistic, more);
   return Object.fromEntries(records.filter(({ value }) => value !== 0).map(({ date, value }) => [date, value]));
 };
 
-export const list = async (shop: TestShop, statistic: string): Promise<(readonly [id: number | undefined, value: number])[]> =>
+export const list = async (
+  shop: TestShop,
+  statistic: string,
+): Promise<(readonly [id: number | undefined, value: number])[]> =>
   (await report(shop, statistic)).records.map(({ id, value }) => [id, value]);
 
-export const buy = async (shop: TestShop, quantities: readonly (readonly [productId: number, quantity: number])[]): Promise<number> => {
+export const buy = async (
+  shop: TestShop,
+  quantities: readonly (readonly [productId: number, quantity: number])[],
+): Promise<number> => {
   const session = await shop.session();
-  for (const [productId, quantity] of quantities) await shop.call('add_to_cart', line(session, productId, { quantity }));
+  for (const [productId, quantity] of quantities)
+    await shop.call('add_to_cart', line(session, productId, { quantity }));
   const { id_order } = await shop.call<Checkout>('checkout', { session });
   return Number(id_order);
 };
 
-export const setState = (shop: TestShop, id_order: number, order_state: string) => shop.admin('update_order_details', { id_order, order_state });
+export const setState = (shop: TestShop, id_order: number, order_state: string) =>
+  shop.admin('update_order_details', { id_order, order_state });
 
 /** A shop with three products at 10.00, its clock at a moment. */
 export const at = async (moment: string, options: ShopOptions = {}) => {
@@ -55,4 +68,5 @@ export const at = async (moment: string, options: ShopOptions = {}) => {
 };
 
 /** By another way than the engine's. */
-export const localDay = (timeZone: string, ms: number): string => new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(ms);
+export const localDay = (timeZone: string, ms: number): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(ms);

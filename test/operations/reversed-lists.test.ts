@@ -18,7 +18,13 @@ const open = async (): Promise<{ shop: TestShop; categoryId: number }> => {
   await shop.make('create_class', { name: 'part', type: 'warehouse_entity' });
   for (const [at, name] of ['7', 'b', '3', 'a'].entries()) {
     await goods.product(at % 2, { name: `product ${name}` });
-    await shop.make('create_content', { class: 'page', name: `page ${name}`, shop_active: 1, categories: [categoryId], attributes: { de_DE: { name } } });
+    await shop.make('create_content', {
+      class: 'page',
+      name: `page ${name}`,
+      shop_active: 1,
+      categories: [categoryId],
+      attributes: { de_DE: { name } },
+    });
     await shop.make('create_warehouse_entity', { class: 'part', name: 'part', metadata: { element_number: name } });
     await verified(shop, `user${name}`);
     const session = await shop.session();
@@ -30,15 +36,32 @@ const open = async (): Promise<{ shop: TestShop; categoryId: number }> => {
 
 /** The ids of every list in a reply, in the order of its bytes. */
 const listsIn = (text: string, kinds: RegExp): string[][] =>
-  [...text.matchAll(kinds)].map(([list]) => [...list.matchAll(/"object":"(?:product|content|warehouse_entity|class|order|user)","(?:id|id_user)":(\d+)/g)].map(([, id]) => id!));
+  [...text.matchAll(kinds)].map(([list]) =>
+    [...list.matchAll(/"object":"(?:product|content|warehouse_entity|class|order|user)","(?:id|id_user)":(\d+)/g)].map(
+      ([, id]) => id!,
+    ),
+  );
 
 test.each(ORDERED)('%s', async (operation) => {
   const { shop, categoryId } = await open();
   const given: Given = { constraint: {}, id_category: categoryId, permalink: 'goods' };
   let longest = 0;
-  for (const order_columns of [[], ['price'], ['name'], ['creation_date'], ['nothing'], ['price', 'main.name'], ['prio']]) {
+  for (const order_columns of [
+    [],
+    ['price'],
+    ['name'],
+    ['creation_date'],
+    ['nothing'],
+    ['price', 'main.name'],
+    ['prio'],
+  ]) {
     const lists = async (order_type: string): Promise<string[][]> =>
-      listsIn(await shop.text(operation, { ...given, order_columns, order_type }, { secret: true }), operation.startsWith('search') ? /"result":\[.*\]/gs : /"(?:products|contents)":\{.*?(?=,"(?:products|contents|contents_count)":|$)/gs);
+      listsIn(
+        await shop.text(operation, { ...given, order_columns, order_type }, { secret: true }),
+        operation.startsWith('search')
+          ? /"result":\[.*\]/gs
+          : /"(?:products|contents)":\{.*?(?=,"(?:products|contents|contents_count)":|$)/gs,
+      );
     const [ascending, descending] = [await lists('ASC'), await lists('DESC')];
     expect(descending, JSON.stringify(order_columns)).toEqual(ascending.map((list) => list.toReversed()));
     longest = Math.max(longest, ...ascending.map(({ length }) => length));

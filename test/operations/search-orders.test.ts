@@ -24,15 +24,28 @@ const open = async () => {
     return (await shop.call<Checkout>('checkout', { session })).id_order;
   };
   const orders: readonly Given[] = [
-    { email: 'zoe@example.org', delivery_firstname: 'Zoë', delivery_city: 'Köln', invoice_city: 'Bonn', note: 'bitte klingeln' },
-    { email: 'max@example.org', delivery_firstname: 'Max', delivery_city: 'Berlin', delivery_state: 'BE', phone: '030 1' },
+    {
+      email: 'zoe@example.org',
+      delivery_firstname: 'Zoë',
+      delivery_city: 'Köln',
+      invoice_city: 'Bonn',
+      note: 'bitte klingeln',
+    },
+    {
+      email: 'max@example.org',
+      delivery_firstname: 'Max',
+      delivery_city: 'Berlin',
+      delivery_state: 'BE',
+      phone: '030 1',
+    },
     { email: 'Max@Example.org', delivery_firstname: 'Maxi', delivery_city: 'berlin' },
   ];
   for (const [day, details] of orders.entries()) {
     shop.nowMs = START_MS + day * DAY_MS;
     expect(await place(details)).toBe(FIRST + day);
   }
-  const search = (constraint: unknown, more: Given = {}): Promise<Found> => shop.call<Found>('search_orders', { constraint, language: 'de_DE', ...more });
+  const search = (constraint: unknown, more: Given = {}): Promise<Found> =>
+    shop.call<Found>('search_orders', { constraint, language: 'de_DE', ...more });
   /** Which of the three: 1, 2, 3. */
   const found = async (constraint: unknown, more: Given = {}): Promise<number[]> => {
     const reply = await search(constraint, more);
@@ -47,7 +60,12 @@ test('the envelope, and the record that get_order_by_id shows (S 2.8, 2.11)', as
   const reply = await search({ 'main.id_order': FIRST });
   expect(reply).toMatchObject({ object: 'search_orders_result', count: 1, limit_count: 1 });
   expect(reply.result).toEqual([await shop.call('get_order_by_id', { id_order: FIRST, language: 'de_DE' })]);
-  expect(reply.result[0]).toMatchObject({ payment_state: { name: 'PAYMENT_NOT_RECEIVED' }, order_state: 'OPEN', order_email: 'zoe@example.org', cart: { sum: 10 } });
+  expect(reply.result[0]).toMatchObject({
+    payment_state: { name: 'PAYMENT_NOT_RECEIVED' },
+    order_state: 'OPEN',
+    order_email: 'zoe@example.org',
+    cart: { sum: 10 },
+  });
 });
 
 describe('who is found', () => {
@@ -93,8 +111,16 @@ describe('who is found', () => {
 
   test('a state that changed a moment ago is found, the one before is not', async () => {
     const { shop, found } = await open();
-    await shop.admin('update_order_details', { id_order: FIRST + 1, order_payment_state: 'PAYMENT_RECEIVED', order_state: 'PROCESSING' });
-    await shop.admin('update_order_details', { id_order: FIRST + 2, order_delivery_state: 'CLOSED', delivery_city: 'Bonn' });
+    await shop.admin('update_order_details', {
+      id_order: FIRST + 1,
+      order_payment_state: 'PAYMENT_RECEIVED',
+      order_state: 'PROCESSING',
+    });
+    await shop.admin('update_order_details', {
+      id_order: FIRST + 2,
+      order_delivery_state: 'CLOSED',
+      delivery_city: 'Bonn',
+    });
     expect(await found({ order_payment_state: 'PAYMENT_RECEIVED' })).toEqual([2]);
     expect(await found({ 'main.payment_state': 'PAYMENT_NOT_RECEIVED' })).toEqual([1, 3]);
     expect(await found({ order_delivery_state: 'CLOSED' })).toEqual([3]);
@@ -134,10 +160,18 @@ describe('order and limits', () => {
 
 test('orders that wait on the disk are found after a restart, by every field', async () => {
   const { shop, found } = await open();
-  const asked: readonly unknown[] = [[], { email: ['LIKE', 'max'] }, { delivery_city: 'Köln' }, { 'main.id': ['>', FIRST] }, { order_state: 'OPEN' }, { note: ['LIKE', 'klingeln'] }];
+  const asked: readonly unknown[] = [
+    [],
+    { email: ['LIKE', 'max'] },
+    { delivery_city: 'Köln' },
+    { 'main.id': ['>', FIRST] },
+    { order_state: 'OPEN' },
+    { note: ['LIKE', 'klingeln'] },
+  ];
   const all = async (): Promise<number[][]> => {
     const answers: number[][] = [];
-    for (const constraint of asked) answers.push(await found(constraint, { order_columns: ['main.id'], order_type: 'DESC' }));
+    for (const constraint of asked)
+      answers.push(await found(constraint, { order_columns: ['main.id'], order_type: 'DESC' }));
     return answers;
   };
   const before = await all();

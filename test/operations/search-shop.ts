@@ -12,9 +12,22 @@ export const openSearch = async (options: ShopOptions = {}) => {
   const goods = await Goods.open(options);
   const { shop, categoryId } = goods;
   await shop.make('create_class', { name: 'book', type: 'product' });
-  await shop.admin('create_class_attributes', { id_class: 2, attributes: [{ name: 'title', type: 'CHAR' }, { name: 'pages', type: 'INT' }, { name: 'description', type: 'HTML' }] });
+  await shop.admin('create_class_attributes', {
+    id_class: 2,
+    attributes: [
+      { name: 'title', type: 'CHAR' },
+      { name: 'pages', type: 'INT' },
+      { name: 'description', type: 'HTML' },
+    ],
+  });
   await shop.make('create_class', { name: 'page', type: 'content' });
-  await shop.admin('create_class_attributes', { id_class: 3, attributes: [{ name: 'headline', type: 'CHAR' }, { name: 'body', type: 'HTML' }] });
+  await shop.admin('create_class_attributes', {
+    id_class: 3,
+    attributes: [
+      { name: 'headline', type: 'CHAR' },
+      { name: 'body', type: 'HTML' },
+    ],
+  });
   const clothes = await shop.make('create_category', {
     id_parent: categoryId,
     name: 'clothes',
@@ -24,7 +37,10 @@ export const openSearch = async (options: ShopOptions = {}) => {
   const books = await shop.make('create_category', { id_parent: 0, name: 'books' });
   await goods.product(20, {
     name: 'shirt',
-    attributes: { de_DE: { name: 'Blaues Hemd', short_description: 'Baumwolle', price: 20 }, en_GB: { name: 'Blue Shirt' } },
+    attributes: {
+      de_DE: { name: 'Blaues Hemd', short_description: 'Baumwolle', price: 20 },
+      en_GB: { name: 'Blue Shirt' },
+    },
     metadata: { element_number: 'S-1', ean: '4006381333931', weight: 0.2 },
     seo: { de_DE: { permalink: 'blaues-hemd', title: 'Blaues Hemd' }, en_GB: { title: 'Blue shirt' } },
     categories: [categoryId, clothes],

@@ -5,7 +5,12 @@ import { openShop } from './shop.ts';
 import { loggedIn, register, registration, verified } from './accounts.ts';
 
 const found = async (shop: TestShop, constraint: unknown, more: object = {}): Promise<string[]> => {
-  const reply = await shop.call<{ object: string; count: number; limit_count: number; result: { username: string; object: string }[] }>('search_users', { constraint, order_columns: ['id_user'], ...more });
+  const reply = await shop.call<{
+    object: string;
+    count: number;
+    limit_count: number;
+    result: { username: string; object: string }[];
+  }>('search_users', { constraint, order_columns: ['id_user'], ...more });
   expect(reply).toMatchObject({ object: 'search_users_result', limit_count: reply.result.length });
   for (const one of reply.result) expect(one.object).toBe('user');
   return reply.result.map(({ username }) => username);
@@ -17,8 +22,14 @@ const filled = async (): Promise<TestShop> => {
   await shop.admin('create_class_attributes', { id_class, attributes: [{ name: 'motto', type: 'CHAR' }] });
   for (const username of ['anna', 'bert', 'Carla']) await verified(shop, username);
   await register(shop, 'dora', { email: 'dora@shop.example.net' });
-  await shop.admin('update_user_data', { id_user: 1, attributes: { firstname: 'Anna', lastname: 'Groß', city: 'Köln', motto: 'Immer weiter' } });
-  await shop.admin('update_user_data', { id_user: 2, attributes: { firstname: 'Bert', lastname: 'Klein', city: 'Köln' } });
+  await shop.admin('update_user_data', {
+    id_user: 1,
+    attributes: { firstname: 'Anna', lastname: 'Groß', city: 'Köln', motto: 'Immer weiter' },
+  });
+  await shop.admin('update_user_data', {
+    id_user: 2,
+    attributes: { firstname: 'Bert', lastname: 'Klein', city: 'Köln' },
+  });
   return shop;
 };
 
@@ -61,8 +72,18 @@ test('it sees what was just written, and after a restart the same', async () => 
 test('pages, orders and counts', async () => {
   const shop = await filled();
   await loggedIn(shop, 'bert');
-  const page = await shop.call('search_users', { constraint: {}, order_columns: ['username'], order_type: 'DESC', left_limit: 1, right_limit: 2 });
-  expect(page).toMatchObject({ count: 4, limit_count: 2, result: [{ username: 'Carla', session_id: '' }, { username: 'bert' }] });
+  const page = await shop.call('search_users', {
+    constraint: {},
+    order_columns: ['username'],
+    order_type: 'DESC',
+    left_limit: 1,
+    right_limit: 2,
+  });
+  expect(page).toMatchObject({
+    count: 4,
+    limit_count: 2,
+    result: [{ username: 'Carla', session_id: '' }, { username: 'bert' }],
+  });
   expect(await found(shop, {}, { order_columns: ['last_login'], order: 'DESC', right_limit: 1 })).toEqual(['bert']);
 });
 

@@ -1,5 +1,5 @@
-// Variations in searches and categories: a product is found by what its variations are, with what they inherit. That every
-// constraint is followed exactly, test/engine/search.test.ts proves; here stands what clients ask for.
+// Variations in searches and categories: a product is found by what its variations are, with what they inherit. That
+// every constraint is followed exactly, test/engine/search.test.ts proves; here stands what clients ask for.
 import { describe, expect, test } from 'vitest';
 import type { Given } from './shop.ts';
 import { openSearch } from './search-shop.ts';
@@ -8,16 +8,24 @@ import { openSearch } from './search-shop.ts';
 const open = async () => {
   const opened = await openSearch();
   const { shop, books } = opened;
-  const vary = (id: number, name: string, more: Given): Promise<number> => shop.make('create_variation', { id_product: id, name, shop_active: 1, ...more });
+  const vary = (id: number, name: string, more: Given): Promise<number> =>
+    shop.make('create_variation', { id_product: id, name, shop_active: 1, ...more });
   const red = await vary(1, 'shirt red', {
     attributes: { de_DE: { name: 'Rotes Oberteil', price: 25 } },
     metadata: { element_number: 'SKU-VAR-1', ean: '4012345678901' },
     seo: { de_DE: { permalink: 'var-red-m' } },
   });
   const blue = await vary(1, 'shirt blue', { attributes: { de_DE: { price: 19 } } });
-  const small = await vary(red, 'shirt red S', { categories: [books], attributes: { de_DE: { short_description: 'Polar Jacket rot' } } });
+  const small = await vary(red, 'shirt red S', {
+    categories: [books],
+    attributes: { de_DE: { short_description: 'Polar Jacket rot' } },
+  });
   const listed = async (category: number, more: Given = {}): Promise<string[]> => {
-    const reply = await shop.call<{ products: object; count: number }>('get_products_in_category', { id_category: category, language: 'de_DE', ...more });
+    const reply = await shop.call<{ products: object; count: number }>('get_products_in_category', {
+      id_category: category,
+      language: 'de_DE',
+      ...more,
+    });
     return Object.keys(reply.products);
   };
   return { ...opened, red, blue, small, vary, listed };
@@ -34,19 +42,28 @@ test.each<[string, unknown]>([
   ['words', { search: ['MATCH', 'oberteil'] }],
   ['number among words', { search: ['MATCH', 'SKU-VAR-1'] }],
   ['category', { 'category.name': 'books', name: 'Rotes Oberteil' }],
-  ['search box with LIKE', { OR: { name: ['LIKE', 'Polar Jacket rot'], short_description: ['LIKE', 'Polar Jacket rot'] } }],
+  [
+    'search box with LIKE',
+    { OR: { name: ['LIKE', 'Polar Jacket rot'], short_description: ['LIKE', 'Polar Jacket rot'] } },
+  ],
   ['whole range', { 'main.id': ['IN', [1, 6, 7, 8]] }],
 ])('a product is found by a variation’s %s, once, and shown itself', async (_what, constraint) => {
   const { shop } = await open();
   const reply = await shop.call('search_products', { constraint, language: 'de_DE' });
-  expect(reply).toMatchObject({ count: 1, limit_count: 1, result: [{ id: 1, name: 'shirt', variations: [{ id: 6 }, { id: 7 }] }] });
+  expect(reply).toMatchObject({
+    count: 1,
+    limit_count: 1,
+    result: [{ id: 1, name: 'shirt', variations: [{ id: 6 }, { id: 7 }] }],
+  });
 });
 
 describe('the whole constraint', () => {
   test('is met by one of them, with what it inherits', async () => {
     const { found } = await open();
     // The red one has its name and price, the description and the weight are the product's.
-    expect(await found({ name: 'Rotes Oberteil', price: 25, short_description: 'Baumwolle', 'metadata.weight': 0.2 })).toEqual(['shirt']);
+    expect(
+      await found({ name: 'Rotes Oberteil', price: 25, short_description: 'Baumwolle', 'metadata.weight': 0.2 }),
+    ).toEqual(['shirt']);
     // The price is the blue one's, the name is the red one's.
     expect(await found({ name: 'Rotes Oberteil', price: 19 })).toEqual([]);
     // Neither element number nor permalink are inherited.
@@ -81,8 +98,17 @@ test('order, count and limits are the products’', async () => {
   // Found by the red one alone, which is dearer than the trousers now.
   await shop.admin('update_product', { id_product: red, attributes: { de_DE: { price: 60 } } });
   expect(await found({ price: ['>=', 50] }, { order_columns: ['price'] })).toEqual(['shirt', 'trousers', 'jacket']);
-  expect(await found({ price: ['>=', 50] }, { order_columns: ['price'], order: 'DESC' })).toEqual(['jacket', 'trousers', 'shirt']);
-  const page = await shop.call('search_products', { constraint: everyone, language: 'de_DE', left_limit: 1, right_limit: 1 });
+  expect(await found({ price: ['>=', 50] }, { order_columns: ['price'], order: 'DESC' })).toEqual([
+    'jacket',
+    'trousers',
+    'shirt',
+  ]);
+  const page = await shop.call('search_products', {
+    constraint: everyone,
+    language: 'de_DE',
+    left_limit: 1,
+    right_limit: 1,
+  });
   expect(page).toMatchObject({ count: 3, limit_count: 1, result: [{ name: 'trousers' }] });
 });
 
@@ -100,7 +126,12 @@ test('the different values of a field are those of products and variations that 
   const distinct = async (field: string, constraint: unknown): Promise<unknown> =>
     (await shop.call('search_distinct_products', { constraint, field, language: 'de_DE' }))['result'];
   expect(await distinct('price', { 'main.class': 'product' })).toEqual([19, 20, 25, 50, 120]);
-  expect(await distinct('main.name', { price: ['<', 30] })).toEqual(['shirt', 'shirt blue', 'shirt red', 'shirt red S']);
+  expect(await distinct('main.name', { price: ['<', 30] })).toEqual([
+    'shirt',
+    'shirt blue',
+    'shirt red',
+    'shirt red S',
+  ]);
   expect(await distinct('short_description', { name: 'Rotes Oberteil' })).toEqual(['Baumwolle', 'Polar Jacket rot']);
 });
 
@@ -108,9 +139,17 @@ describe('what is not on sale', () => {
   test('never makes its product a hit, but for the secret key', async () => {
     const { shop, found, red, blue } = await open();
     await shop.admin('update_product', { id_product: red, shop_active: 0 });
-    for (const constraint of [{ price: 25 }, { 'metadata.element_number': 'SKU-VAR-1' }, { search: ['MATCH', 'oberteil'] }, { short_description: 'Polar Jacket rot' }]) {
+    for (const constraint of [
+      { price: 25 },
+      { 'metadata.element_number': 'SKU-VAR-1' },
+      { search: ['MATCH', 'oberteil'] },
+      { short_description: 'Polar Jacket rot' },
+    ]) {
       expect(await found(constraint)).toEqual([]);
-      expect(await shop.admin('search_products', { constraint, language: 'de_DE' })).toMatchObject({ count: 1, result: [{ id: 1 }] });
+      expect(await shop.admin('search_products', { constraint, language: 'de_DE' })).toMatchObject({
+        count: 1,
+        result: [{ id: 1 }],
+      });
     }
     expect(await found({ 'main.id': ['IN', [red, blue]] })).toEqual(['shirt']);
   });
@@ -119,10 +158,19 @@ describe('what is not on sale', () => {
     const { shop, found, listed, books } = await open();
     expect(await listed(books)).toEqual(['novel', 'shirt']);
     await shop.admin('update_product', { id_product: 1, shop_active: 0 });
-    for (const constraint of [{ price: 25 }, { 'main.id': 8 }, { 'main.id_variation': ['>', 0] }]) expect(await found(constraint)).toEqual([]);
-    expect(await shop.call('search_distinct_products', { constraint: { name: 'Rotes Oberteil' }, field: 'price', language: 'de_DE' })).toMatchObject({ count: 0 });
+    for (const constraint of [{ price: 25 }, { 'main.id': 8 }, { 'main.id_variation': ['>', 0] }])
+      expect(await found(constraint)).toEqual([]);
+    expect(
+      await shop.call('search_distinct_products', {
+        constraint: { name: 'Rotes Oberteil' },
+        field: 'price',
+        language: 'de_DE',
+      }),
+    ).toMatchObject({ count: 0 });
     expect(await listed(books), 'a kept reply follows a product that is not in the category itself').toEqual(['novel']);
-    expect(await shop.admin('search_products', { constraint: { 'main.id_variation': ['>', 0] } })).toMatchObject({ count: 3 });
+    expect(await shop.admin('search_products', { constraint: { 'main.id_variation': ['>', 0] } })).toMatchObject({
+      count: 3,
+    });
     await shop.admin('update_product', { id_product: 1, shop_active: 1 });
     expect(await listed(books), 'nor is it in the one before').toEqual(['novel', 'shirt']);
   });
@@ -156,6 +204,9 @@ describe('categories', () => {
 
 test('where main.id_variation is named, variations are found themselves', async () => {
   const { found } = await open();
-  expect(await found({ name: ['LIKE', 'oberteil'], 'main.id_variation': ['>', 0] })).toEqual(['shirt red', 'shirt red S']);
+  expect(await found({ name: ['LIKE', 'oberteil'], 'main.id_variation': ['>', 0] })).toEqual([
+    'shirt red',
+    'shirt red S',
+  ]);
   expect(await found({ price: ['<', 30], 'main.id_variation': 0 })).toEqual(['shirt']);
 });

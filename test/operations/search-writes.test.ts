@@ -9,24 +9,137 @@ type Opened = Awaited<ReturnType<typeof openSearch>>;
 
 describe('read your write (Decision 20)', () => {
   const shirt = { id_product: 1 };
-  const writes: readonly (readonly [string, (opened: Opened) => Promise<unknown>, unknown, before: string[], after: string[]])[] = [
-    ['a new text', ({ shop }) => shop.admin('update_product', { ...shirt, attributes: { de_DE: { name: 'Kittel' } } }), { search: ['MATCH', 'kittel'] }, [], ['shirt']],
-    ['the text before', ({ shop }) => shop.admin('update_product', { ...shirt, attributes: { de_DE: { name: 'Kittel' } } }), { search: ['MATCH', 'hemd'] }, ['shirt'], []],
-    ['a text taken away', ({ shop }) => shop.send({ ...CREDENTIALS, licence_secret_key: 'secret-1', request: 'update_product', id_product: 1, attributes: { de_DE: { name: null } } }), { name: 'Blue Shirt' }, [], ['shirt']],
-    ['a number', ({ shop }) => shop.admin('update_product', { ...shirt, attributes: { de_DE: { price: 7 } } }), { price: 7 }, [], ['shirt']],
-    ['a name', ({ shop }) => shop.admin('update_product', { ...shirt, name: 'blouse' }), { 'main.name': ['LIKE', 'blou'] }, [], ['blouse']],
-    ['an element number', ({ shop }) => shop.admin('update_product', { ...shirt, metadata: { element_number: 'X9' } }), { search: ['MATCH', 'x9'] }, [], ['shirt']],
-    ['a permalink', ({ shop }) => shop.admin('update_product', { ...shirt, seo: { de_DE: { permalink: 'neu' } } }), { 'seo.permalink': 'neu' }, [], ['shirt']],
-    ['activity', ({ shop }) => shop.admin('update_product', { ...shirt, shop_active: 0 }), { price: 20 }, ['shirt'], []],
-    ['stock', ({ shop }) => shop.admin('update_product', { id_product: 2, availability: { quantity: 9 } }), { 'availability.quantity': 9 }, [], ['trousers']],
-    ['a category', ({ shop, books }) => shop.admin('update_product', { ...shirt, categories: [books] }), { 'category.name': 'books' }, ['novel'], ['shirt', 'novel']],
-    ['a category’s name', ({ shop, books }) => shop.admin('update_category', { id_category: books, name: 'prints' }), { 'category.path.name': 'prints' }, [], ['novel']],
-    ['a category’s place', ({ shop, books }) => shop.admin('update_category', { id_category: books, name: 'books', id_parent: 1 }), { 'category.path.name': 'goods/books' }, [], ['novel']],
-    ['a category less', ({ shop, books }) => shop.admin('delete_category', { id_category: books }), { 'category.id_shopcategory': 3 }, ['novel'], []],
-    ['a product more', ({ goods }) => goods.product(1, { name: 'scarf' }), { search: ['MATCH', 'scrf'] }, [], ['scarf']],
+  const writes: readonly (readonly [
+    string,
+    (opened: Opened) => Promise<unknown>,
+    unknown,
+    before: string[],
+    after: string[],
+  ])[] = [
+    [
+      'a new text',
+      ({ shop }) => shop.admin('update_product', { ...shirt, attributes: { de_DE: { name: 'Kittel' } } }),
+      { search: ['MATCH', 'kittel'] },
+      [],
+      ['shirt'],
+    ],
+    [
+      'the text before',
+      ({ shop }) => shop.admin('update_product', { ...shirt, attributes: { de_DE: { name: 'Kittel' } } }),
+      { search: ['MATCH', 'hemd'] },
+      ['shirt'],
+      [],
+    ],
+    [
+      'a text taken away',
+      ({ shop }) =>
+        shop.send({
+          ...CREDENTIALS,
+          licence_secret_key: 'secret-1',
+          request: 'update_product',
+          id_product: 1,
+          attributes: { de_DE: { name: null } },
+        }),
+      { name: 'Blue Shirt' },
+      [],
+      ['shirt'],
+    ],
+    [
+      'a number',
+      ({ shop }) => shop.admin('update_product', { ...shirt, attributes: { de_DE: { price: 7 } } }),
+      { price: 7 },
+      [],
+      ['shirt'],
+    ],
+    [
+      'a name',
+      ({ shop }) => shop.admin('update_product', { ...shirt, name: 'blouse' }),
+      { 'main.name': ['LIKE', 'blou'] },
+      [],
+      ['blouse'],
+    ],
+    [
+      'an element number',
+      ({ shop }) => shop.admin('update_product', { ...shirt, metadata: { element_number: 'X9' } }),
+      { search: ['MATCH', 'x9'] },
+      [],
+      ['shirt'],
+    ],
+    [
+      'a permalink',
+      ({ shop }) => shop.admin('update_product', { ...shirt, seo: { de_DE: { permalink: 'neu' } } }),
+      { 'seo.permalink': 'neu' },
+      [],
+      ['shirt'],
+    ],
+    [
+      'activity',
+      ({ shop }) => shop.admin('update_product', { ...shirt, shop_active: 0 }),
+      { price: 20 },
+      ['shirt'],
+      [],
+    ],
+    [
+      'stock',
+      ({ shop }) => shop.admin('update_product', { id_product: 2, availability: { quantity: 9 } }),
+      { 'availability.quantity': 9 },
+      [],
+      ['trousers'],
+    ],
+    [
+      'a category',
+      ({ shop, books }) => shop.admin('update_product', { ...shirt, categories: [books] }),
+      { 'category.name': 'books' },
+      ['novel'],
+      ['shirt', 'novel'],
+    ],
+    [
+      'a category’s name',
+      ({ shop, books }) => shop.admin('update_category', { id_category: books, name: 'prints' }),
+      { 'category.path.name': 'prints' },
+      [],
+      ['novel'],
+    ],
+    [
+      'a category’s place',
+      ({ shop, books }) => shop.admin('update_category', { id_category: books, name: 'books', id_parent: 1 }),
+      { 'category.path.name': 'goods/books' },
+      [],
+      ['novel'],
+    ],
+    [
+      'a category less',
+      ({ shop, books }) => shop.admin('delete_category', { id_category: books }),
+      { 'category.id_shopcategory': 3 },
+      ['novel'],
+      [],
+    ],
+    [
+      'a product more',
+      ({ goods }) => goods.product(1, { name: 'scarf' }),
+      { search: ['MATCH', 'scrf'] },
+      [],
+      ['scarf'],
+    ],
     ['a product less', ({ shop }) => shop.admin('delete_product', shirt), { search: ['MATCH', 'hemd'] }, ['shirt'], []],
-    ['an attribute more', ({ shop }) => shop.admin('create_class_attributes', { id_class: 2, attributes: [{ name: 'genre', type: 'CHAR', de_DE: { label: '', value: 'Krimi' } }] }), { genre: ['MATCH', 'krimi'] }, [], ['novel']],
-    ['an attribute less', ({ shop }) => shop.admin('delete_class_attributes', { id_class: 2, attributes: ['title'] }), { search: ['MATCH', 'hart'] }, ['novel'], []],
+    [
+      'an attribute more',
+      ({ shop }) =>
+        shop.admin('create_class_attributes', {
+          id_class: 2,
+          attributes: [{ name: 'genre', type: 'CHAR', de_DE: { label: '', value: 'Krimi' } }],
+        }),
+      { genre: ['MATCH', 'krimi'] },
+      [],
+      ['novel'],
+    ],
+    [
+      'an attribute less',
+      ({ shop }) => shop.admin('delete_class_attributes', { id_class: 2, attributes: ['title'] }),
+      { search: ['MATCH', 'hart'] },
+      ['novel'],
+      [],
+    ],
   ];
 
   test.each(writes)('%s', async (_what, write, constraint, before, after) => {
@@ -48,7 +161,14 @@ describe('read your write (Decision 20)', () => {
   });
 });
 
-const SEARCHES = ['search_products', 'search_contents', 'search_orders', 'search_warehouse_entities', 'search_classes', 'search_distinct_products'];
+const SEARCHES = [
+  'search_products',
+  'search_contents',
+  'search_orders',
+  'search_warehouse_entities',
+  'search_classes',
+  'search_distinct_products',
+];
 
 describe('hostile input', () => {
   const nested = (levels: number, inner: unknown, wrap: (one: unknown) => unknown): unknown => {
@@ -75,7 +195,16 @@ describe('hostile input', () => {
     ['a long field', { ['x'.repeat(200)]: 1 }, 'CONSTRAINT_INVALID'],
     ['no field', { '': 1 }, 'CONSTRAINT_INVALID'],
     ['an unknown operator', { name: ['REGEXP', '(a+)+$'] }, 'CONSTRAINT_INVALID'],
-    ['two conditions in one', { name: [['LIKE', 'a'], ['LIKE', 'b']] }, 'CONSTRAINT_INVALID'],
+    [
+      'two conditions in one',
+      {
+        name: [
+          ['LIKE', 'a'],
+          ['LIKE', 'b'],
+        ],
+      },
+      'CONSTRAINT_INVALID',
+    ],
     ['an object as value', { name: { $ne: 1 } }, 'CONSTRAINT_INVALID'],
     ['control characters', { name: 'a\u0000b' }, 'PARAMETER_INVALID'],
     ['a lone surrogate', '{"name":["LIKE","\\ud800"]}', 'PARAMETER_INVALID'],
@@ -100,8 +229,24 @@ describe('hostile input', () => {
     ['too many names', { needed_attributes: many(100_000, 'x') }, 'needed_attributes'],
     ['ten columns', { order_columns: many(10, 'price') }, undefined],
     ['more columns than ten', { order_columns: many(11, 'price') }, 'order_columns'],
-    ['columns of 10 kB', { order_columns: ['x'.repeat(10_000), '__proto__', 'constructor', 'category.', 'main.'] }, undefined],
-    ['junk', { language: 'undefined', country: 'null', order_columns: '[object Object]', order_type: 'NaN', left_limit: '', right_limit: 'undefined', needed_attributes: '[]' }, undefined],
+    [
+      'columns of 10 kB',
+      { order_columns: ['x'.repeat(10_000), '__proto__', 'constructor', 'category.', 'main.'] },
+      undefined,
+    ],
+    [
+      'junk',
+      {
+        language: 'undefined',
+        country: 'null',
+        order_columns: '[object Object]',
+        order_type: 'NaN',
+        left_limit: '',
+        right_limit: 'undefined',
+        needed_attributes: '[]',
+      },
+      undefined,
+    ],
     ['a byte-order mark', { constraint: '\uFEFF[]' }, 'constraint'],
     ['a byte-order mark in a value', { constraint: { name: ['MATCH', '\uFEFFhemd'] } }, undefined],
     ['languages of JavaScript', { language: '__proto__' }, undefined],
@@ -117,14 +262,19 @@ describe('hostile input', () => {
   test('the dearest constraint that is allowed is answered', async () => {
     const { goods, shop } = await openSearch();
     const text = `${'ab'.repeat(40)} `.repeat(1000);
-    for (let made = 0; made < 20; made += 1) await goods.product(1, { attributes: { de_DE: { name: 'ab'.repeat(100), short_description: text } } });
+    for (let made = 0; made < 20; made += 1)
+      await goods.product(1, { attributes: { de_DE: { name: 'ab'.repeat(100), short_description: text } } });
     const dear = [
       ...many(60, { short_description: ['LIKE', `%${'_a%'.repeat(10)}c`] }),
       ...many(60, { search: ['MATCH', 'abababcd babababd ababab xyxyxyxy'] }),
       ...many(40, { 'category.path.nodes.name': ['LIKE', '%a%b%c%'] }),
       ...many(39, { price: ['IN', Array.from({ length: 1000 }, (_, at) => at + 2)] }),
     ];
-    const reply = await shop.call<Reply>('search_products', { constraint: { OR: dear }, order_columns: ['short_description', 'name', 'category.path'], order_type: 'DESC' });
+    const reply = await shop.call<Reply>('search_products', {
+      constraint: { OR: dear },
+      order_columns: ['short_description', 'name', 'category.path'],
+      order_type: 'DESC',
+    });
     expect(reply).toMatchObject({ object: 'search_products_result' });
   });
 });

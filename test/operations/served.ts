@@ -11,7 +11,22 @@ import { CREDENTIALS, Goods, SECRET } from './shop.ts';
 type Method = (params?: Given) => Promise<Reply>;
 /** The package declares its types for bundlers only: this much is true of all its parts. */
 type Part = { readonly [method: string]: Method };
-type Sdk = { readonly [part in 'aggregation' | 'applications' | 'cart' | 'coupons' | 'orders' | 'payment' | 'server' | 'sessions' | 'user' | 'warehouse' | 'webhooks']: Part };
+type Sdk = {
+  readonly [
+    part in
+      | 'aggregation'
+      | 'applications'
+      | 'cart'
+      | 'coupons'
+      | 'orders'
+      | 'payment'
+      | 'server'
+      | 'sessions'
+      | 'user'
+      | 'warehouse'
+      | 'webhooks'
+  ]: Part;
+};
 type SdkClass = new (endpoint: string, username: string, password: string, secretKey: string) => Sdk;
 const loaded = Sleekshop as unknown as SdkClass & { readonly default?: SdkClass };
 const SdkConstructor: SdkClass = loaded.default ?? loaded;
@@ -29,13 +44,21 @@ afterEach(async () => {
 /** Calls `sdk.part.method(params)`; a method that the package lacks is an error here. */
 type Call = (name: `${keyof Sdk}.${string}`, params?: Given) => Promise<Reply>;
 
-export const served = async ({ listen }: (typeof LISTENERS)[number], options: ShopOptions = {}): Promise<{ goods: Goods; call: Call }> => {
+export const served = async (
+  { listen }: (typeof LISTENERS)[number],
+  options: ShopOptions = {},
+): Promise<{ goods: Goods; call: Call }> => {
   const goods = await Goods.open(options);
   const receive = receiver(goods.shop.dispatch, { fieldsMax: 200, nameBytesMax: 256 });
   const listening = await listen({ host: '127.0.0.1', port: 0, bodyBytesMax: 1_048_576, bodyMsMax: 5000 }, receive);
   open.push(listening);
   const { licence_username, licence_password } = CREDENTIALS;
-  const sdk = new SdkConstructor(`http://127.0.0.1:${listening.port}/srv/service/`, licence_username, licence_password, SECRET);
+  const sdk = new SdkConstructor(
+    `http://127.0.0.1:${listening.port}/srv/service/`,
+    licence_username,
+    licence_password,
+    SECRET,
+  );
   const call: Call = (name, params) => {
     const [part, method] = name.split('.') as [keyof Sdk, string];
     const found = sdk[part][method];

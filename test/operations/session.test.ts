@@ -65,7 +65,16 @@ test('whatever is no code of this shop opens nothing', async () => {
   const shop = openShop();
   const code = await shop.session();
   const swapped = code.slice(0, -1) + (code.endsWith('A') ? 'B' : 'A');
-  for (const session of ['undefined', 'null', 'x', code.slice(1), `${code}A`, swapped, `9${code.slice(1)}`, code.toLowerCase()]) {
+  for (const session of [
+    'undefined',
+    'null',
+    'x',
+    code.slice(1),
+    `${code}A`,
+    swapped,
+    `9${code.slice(1)}`,
+    code.toLowerCase(),
+  ]) {
     if (session === code) continue;
     await shop.refused('get_cart', { session }, 'SESSION_INVALID', 'session');
   }

@@ -61,7 +61,8 @@ export interface ShopOptions {
 /** Of a shop that configures nothing: reading the templates again for every test would be most of its time. */
 const PRINTING = printingOf(loadConfig({}, {}, '/nonexistent'));
 
-const asSent = (value: unknown): string => (typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value));
+const asSent = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 
 export class TestShop {
   nowMs = START_MS;
@@ -69,7 +70,9 @@ export class TestShop {
   readonly fatal: string[] = [];
   readonly passwords = new CountedPasswords();
   /** What other servers answer. */
-  http: HttpClient = { call: () => Promise.resolve({ ok: false, failure: 'unreachable', detail: 'there is no other server' }) };
+  http: HttpClient = {
+    call: () => Promise.resolve({ ok: false, failure: 'unreachable', detail: 'there is no other server' }),
+  };
   journal = new MemoryJournal(newVault());
   engine!: Engine;
   dispatch!: Dispatch;
@@ -94,7 +97,9 @@ export class TestShop {
         rules: { ...shopRules(config), ...this.options.rules },
         limits: { sessionsMax, hotMax, waitingMax, replayDebtMax, rowsMax, pauseMs, auditMax, feedRecords },
         clock: { nowMs: () => this.nowMs },
-        random: { text: (bytes) => hash('sha256', `${(this.randoms += 1)}`, 'base64url').slice(0, Math.ceil((bytes * 4) / 3)) },
+        random: {
+          text: (bytes) => hash('sha256', `${(this.randoms += 1)}`, 'base64url').slice(0, Math.ceil((bytes * 4) / 3)),
+        },
         gated: true,
         fatal: (reason, error) => void this.fatal.push(`${reason}: ${String(error)}`),
       },
@@ -104,7 +109,23 @@ export class TestShop {
     order.nextId = Math.max(order.nextId, config.orderIdFirst);
     this.usage = new UsageCounter(this.engine, config);
     this.printing = this.options.config === undefined ? PRINTING : printingOf(config);
-    this.service = { payments: this.options.payments ?? paymentsOf(config, {}), webhooks: webhooksOf(config, STORE_KEY), printing: this.printing, accounts: accountsOf(config, STORE_KEY, { passwords: this.passwords, http: { call: (call) => this.http.call(call) }, privateAllowed: true }), newCredentials: randomCredentials, usage: this.usage, codes: new SessionCodes(STORE_KEY), changelog: (query) => changelog(this.engine.journal, query), changelogCount: () => this.engine.head, warming: () => this.engine.warming, dataComplete: config.company !== '' };
+    this.service = {
+      payments: this.options.payments ?? paymentsOf(config, {}),
+      webhooks: webhooksOf(config, STORE_KEY),
+      printing: this.printing,
+      accounts: accountsOf(config, STORE_KEY, {
+        passwords: this.passwords,
+        http: { call: (call) => this.http.call(call) },
+        privateAllowed: true,
+      }),
+      newCredentials: randomCredentials,
+      usage: this.usage,
+      codes: new SessionCodes(STORE_KEY),
+      changelog: (query) => changelog(this.engine.journal, query),
+      changelogCount: () => this.engine.head,
+      warming: () => this.engine.warming,
+      dataComplete: config.company !== '',
+    };
     this.dispatch = new Dispatch({
       engine: this.engine,
       service: this.service,
@@ -117,15 +138,33 @@ export class TestShop {
       lists: { ...listsOf(config), ...this.options.lists },
       idempotencyKeysMax: config.idempotencyKeysMax,
       idempotencyMs: config.idempotencyMs,
-      logFault: (_id, operation, error) => void this.faults.push(`${operation}: ${(error as Error).stack ?? String(error)}`),
+      logFault: (_id, operation, error) =>
+        void this.faults.push(`${operation}: ${(error as Error).stack ?? String(error)}`),
     });
   }
 
-  openChannel({ licence_username, licence_password }: typeof CREDENTIALS, secret: string, active = true, output: 'json' | 'xml' = 'json'): void {
+  openChannel(
+    { licence_username, licence_password }: typeof CREDENTIALS,
+    secret: string,
+    active = true,
+    output: 'json' | 'xml' = 'json',
+  ): void {
     const digest = (text: string): string => hash('sha256', text, 'hex');
-    const digests = { username: digest(licence_username), password: digest(licence_password), secretKey: digest(secret) };
+    const digests = {
+      username: digest(licence_username),
+      password: digest(licence_password),
+      secretKey: digest(secret),
+    };
     const opened = this.engine.transact(housekeeping('test'), (tx) =>
-      tx.create('channel', { type: 'open_channel', name: 'test', description: '', active, output, digests, demo: false }),
+      tx.create('channel', {
+        type: 'open_channel',
+        name: 'test',
+        description: '',
+        active,
+        output,
+        digests,
+        demo: false,
+      }),
     );
     must(opened.ok, 'a channel can be opened');
   }
@@ -146,7 +185,10 @@ export class TestShop {
   async text(request: string, params: Given = {}, { secret = false, key = '' }: CallOptions = {}): Promise<string> {
     const form = new URLSearchParams({ ...CREDENTIALS, request, ...(secret && { licence_secret_key: SECRET }) });
     for (const [name, value] of Object.entries(params)) if (value !== undefined) form.set(name, asSent(value));
-    const fields = decodeForm('application/x-www-form-urlencoded', Buffer.from(form.toString()), { fieldsMax: 200, nameBytesMax: 256 });
+    const fields = decodeForm('application/x-www-form-urlencoded', Buffer.from(form.toString()), {
+      fieldsMax: 200,
+      nameBytesMax: 256,
+    });
     must(fields.ok, 'a form is decoded');
     const { status, text } = await this.send(fields.value, key);
     expect(status, text).toBe(200);
@@ -176,13 +218,26 @@ export class TestShop {
   }
 
   /** Expects a refusal of this code and parameter, in the shape of Decision 3, that changed nothing. */
-  async refused(request: string, params: Given, code: string, param?: string | number, options: CallOptions = {}): Promise<Reply> {
+  async refused(
+    request: string,
+    params: Given,
+    code: string,
+    param?: string | number,
+    options: CallOptions = {},
+  ): Promise<Reply> {
     const before = this.engine.head;
     const reply = await this.call(request, params, options);
-    expect(reply).toEqual({ object: 'error', status: 'error', message: code, param: expect.any(String), detail: expect.any(String) });
+    expect(reply).toEqual({
+      object: 'error',
+      status: 'error',
+      message: code,
+      param: expect.any(String),
+      detail: expect.any(String),
+    });
     expect(reply['detail']).not.toBe('');
     if (param !== undefined) expect(reply['param']).toBe(String(param));
-    if ((options.key ?? '') === '') expect(this.engine.head, `${request} was refused and still changed something`).toBe(before);
+    if ((options.key ?? '') === '')
+      expect(this.engine.head, `${request} was refused and still changed something`).toBe(before);
     return reply;
   }
 
@@ -239,7 +294,9 @@ export class Goods {
       { name: 'short_description', type: 'TXT', de_DE: { label: 'Kurz', value: '' } },
       { name: 'price', type: 'FLOAT', de_DE: { label: 'Preis', value: 0 } },
     ];
-    expect(await shop.admin('create_class_attributes', { id_class: classId, attributes })).toMatchObject({ status: 'success' });
+    expect(await shop.admin('create_class_attributes', { id_class: classId, attributes })).toMatchObject({
+      status: 'success',
+    });
     return new Goods(shop, await shop.make('create_category', { id_parent: 0, name: 'goods' }));
   }
 
@@ -261,7 +318,9 @@ export class Goods {
   }
 
   async left(productId: number): Promise<number> {
-    const product = await this.shop.admin<{ availability: { quantity: number } }>('get_product_details', { id_product: productId });
+    const product = await this.shop.admin<{ availability: { quantity: number } }>('get_product_details', {
+      id_product: productId,
+    });
     return product.availability.quantity;
   }
 }
@@ -282,7 +341,13 @@ export const line = (session: string, productId: number, more: Given = {}): Give
 });
 
 export const freeLine = (session: string, price: number | string, more: Given = {}): Given =>
-  line(session, 0, { element_type: 'FREE_ELEMENT', price_field: price, name_field: 'Gift wrap', description_field: 'red paper', ...more });
+  line(session, 0, {
+    element_type: 'FREE_ELEMENT',
+    price_field: price,
+    name_field: 'Gift wrap',
+    description_field: 'red paper',
+    ...more,
+  });
 
 export interface CartLine {
   readonly type: string;
@@ -309,7 +374,12 @@ export interface Cart {
   readonly delivery_costs: { readonly sum: number; readonly positions: readonly Json[] };
   readonly total: number;
   readonly sum_tax: number;
-  readonly tax_positions: readonly { readonly rate: number; readonly net: number; readonly tax: number; readonly gross: number }[];
+  readonly tax_positions: readonly {
+    readonly rate: number;
+    readonly net: number;
+    readonly tax: number;
+    readonly gross: number;
+  }[];
 }
 
 export interface Checkout {

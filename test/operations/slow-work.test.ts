@@ -47,7 +47,9 @@ const opened = async (): Promise<World> => {
   await verified(shop, 'anna');
   const { id: userId } = await register(shop, 'bert');
   expect(userId).toBe(2);
-  const added = shop.engine.transact(housekeeping('test'), (tx) => addApplication(tx, { name: 'billing', url: 'https://app.example', nonce: 'n', tokenDigest: 'd' }));
+  const added = shop.engine.transact(housekeeping('test'), (tx) =>
+    addApplication(tx, { name: 'billing', url: 'https://app.example', nonce: 'n', tokenDigest: 'd' }),
+  );
   must(added.ok, 'an application can be added');
   const orderId = await place(shop, 8);
   shop.http = { call: () => answers.wait() };
@@ -65,7 +67,9 @@ const opened = async (): Promise<World> => {
     },
     release: () => {
       answers.release({ ok: true, status: 200, bytes: Buffer.from('{"object":"answer"}') });
-      started.release(ok({ reference: 'r', redirect: 'https://pay.example.org/', token: '', expiresMs: shop.nowMs + 1000 }));
+      started.release(
+        ok({ reference: 'r', redirect: 'https://pay.example.org/', token: '', expiresMs: shop.nowMs + 1000 }),
+      );
       made.release(ok(Buffer.from('%PDF')));
       checked.release();
     },
@@ -74,8 +78,16 @@ const opened = async (): Promise<World> => {
 
 const send = async ({ shop, calls }: World, kind: SlowWork): Promise<{ status: number; reply: Reply }> => {
   const [request, params] = calls[kind];
-  const texts = Object.entries(params).map(([name, value]) => [name, typeof value === 'object' ? JSON.stringify(value) : String(value)]);
-  const { status, text } = await shop.send({ ...CREDENTIALS, licence_secret_key: SECRET, request, ...Object.fromEntries(texts) });
+  const texts = Object.entries(params).map(([name, value]) => [
+    name,
+    typeof value === 'object' ? JSON.stringify(value) : String(value),
+  ]);
+  const { status, text } = await shop.send({
+    ...CREDENTIALS,
+    licence_secret_key: SECRET,
+    request,
+    ...Object.fromEntries(texts),
+  });
   return { status, reply: JSON.parse(text) as Reply };
 };
 
@@ -89,7 +101,13 @@ describe.each(KINDS)('%s', (kind) => {
     const waiting = Array.from({ length: MAX }, () => send(world, kind));
     await turns();
     const refused = await send(world, kind);
-    expect(refused).toMatchObject({ status: 503, reply: { message: 'OVERLOADED', detail: expect.stringContaining(`${MAX} calls wait for ${kind === 'payments' ? 'payment providers' : kind}`) } });
+    expect(refused).toMatchObject({
+      status: 503,
+      reply: {
+        message: 'OVERLOADED',
+        detail: expect.stringContaining(`${MAX} calls wait for ${kind === 'payments' ? 'payment providers' : kind}`),
+      },
+    });
     const others = KINDS.filter((other) => other !== kind).map((other) => send(world, other));
     await turns();
     world.release();
@@ -121,7 +139,9 @@ test('four calls to an application that hangs, and logins go on', async () => {
 test('every operation that may wait says what for, and no other does', () => {
   const saying = [...OPERATIONS].filter(([, { slow }]) => slow !== undefined).map(([name]) => name);
   // The credentials of a channel are random bytes: they are there at once.
-  const preparing = [...OPERATIONS].filter(([name, one]) => one.effect === 'write' && one.prepare !== undefined && name !== 'create_channel').map(([name]) => name);
+  const preparing = [...OPERATIONS]
+    .filter(([name, one]) => one.effect === 'write' && one.prepare !== undefined && name !== 'create_channel')
+    .map(([name]) => name);
   expect(saying.sort()).toEqual([...preparing, 'application_api_call', 'get_order_confirmation'].sort());
 });
 

@@ -11,15 +11,69 @@ const SEARCHES = [...OPERATIONS].flatMap(([name, { params }]) => ('constraint' i
 /** Beside its constraint. */
 const more = (search: string, field: string): Given => (search === 'search_distinct_products' ? { field } : {});
 
-const NOBODYS = ['pirce', 'main.nothing', 'main.price', 'category.nothing', 'category.path.nodes.nothing', 'seo.slug', 'metadata.colour', 'availability.nothing', 'constructor', '__proto__x', 'main.', 'category.'];
-const OBJECTS = ['main.id', 'main.id_shopobject', 'main.type', 'main.class', 'main.categories', 'main.creation_date', 'metadata.kg', 'seo.title', 'availability.quantity', 'category.id', 'category.path', 'category.path.name', 'category.path.nodes.label', 'search'];
+const NOBODYS = [
+  'pirce',
+  'main.nothing',
+  'main.price',
+  'category.nothing',
+  'category.path.nodes.nothing',
+  'seo.slug',
+  'metadata.colour',
+  'availability.nothing',
+  'constructor',
+  '__proto__x',
+  'main.',
+  'category.',
+];
+const OBJECTS = [
+  'main.id',
+  'main.id_shopobject',
+  'main.type',
+  'main.class',
+  'main.categories',
+  'main.creation_date',
+  'metadata.kg',
+  'seo.title',
+  'availability.quantity',
+  'category.id',
+  'category.path',
+  'category.path.name',
+  'category.path.nodes.label',
+  'search',
+];
 const FIELDS: { readonly [search: string]: readonly string[] } = {
   search_products: [...OBJECTS, 'price', 'short_description'],
   search_distinct_products: [...OBJECTS, 'price', 'name'],
   search_contents: [...OBJECTS, 'headline'],
-  search_warehouse_entities: ['main.id', 'id', 'quantity', 'main.quantity', 'availability.quantity', 'main.class', 'type', 'element_number', 'metadata.weight', 'bin', 'search'],
+  search_warehouse_entities: [
+    'main.id',
+    'id',
+    'quantity',
+    'main.quantity',
+    'availability.quantity',
+    'main.class',
+    'type',
+    'element_number',
+    'metadata.weight',
+    'bin',
+    'search',
+  ],
   search_classes: ['main.id', 'id_class', 'name', 'type', 'search'],
-  search_orders: ['id', 'main.id_order', 'payment_method', 'id_payment_method', 'delivery_method', 'main.invoice_number', 'main.invoice_sequence', 'invoice_number', 'order_invoice_city', 'cart.sum', 'main.cart.sum', 'gift', 'creation_date'],
+  search_orders: [
+    'id',
+    'main.id_order',
+    'payment_method',
+    'id_payment_method',
+    'delivery_method',
+    'main.invoice_number',
+    'main.invoice_sequence',
+    'invoice_number',
+    'order_invoice_city',
+    'cart.sum',
+    'main.cart.sum',
+    'gift',
+    'creation_date',
+  ],
   search_users: ['id_user', 'username', 'main.email', 'city', 'motto', 'last_login', 'search'],
 };
 
@@ -43,30 +97,57 @@ const open = async (): Promise<TestShop> => {
 // Catches a search operation that is made later and knows nothing of strict.
 test('every search is among these', () => expect(SEARCHES.toSorted()).toEqual(Object.keys(FIELDS).toSorted()));
 
-test.each(SEARCHES)('%s refuses what nothing can have where strict is sent, and finds nothing elsewhere', async (search) => {
-  const shop = await open();
-  for (const field of NOBODYS) {
-    const asked = { constraint: { [field]: ['!=', 'x'] }, ...more(search, 'main.id') };
-    for (const strict of [undefined, 0, '0', false]) expect(await shop.admin(search, { ...asked, strict }), field).toMatchObject({ count: 0 });
-    await shop.adminRefused(search, { ...asked, strict: 1 }, 'CONSTRAINT_INVALID', field);
-    await shop.adminRefused(search, { constraint: { OR: [{ 'main.id': 1 }, { AND: [{ [field]: 1 }] }] }, ...more(search, 'main.id'), strict: 1 }, 'CONSTRAINT_INVALID', field);
-  }
-  for (const field of FIELDS[search]!) {
-    const reply = await shop.admin<Reply>(search, { constraint: { [field]: ['!=', 'x'] }, ...more(search, field), strict: 1 });
-    expect(reply['object'], `${field}: ${JSON.stringify(reply)}`).toBe(`${search}_result`);
-  }
-  await shop.adminRefused(search, { constraint: {}, ...more(search, 'main.id'), strict: 'maybe' }, 'PARAMETER_INVALID', 'strict');
-});
+test.each(SEARCHES)(
+  '%s refuses what nothing can have where strict is sent, and finds nothing elsewhere',
+  async (search) => {
+    const shop = await open();
+    for (const field of NOBODYS) {
+      const asked = { constraint: { [field]: ['!=', 'x'] }, ...more(search, 'main.id') };
+      for (const strict of [undefined, 0, '0', false])
+        expect(await shop.admin(search, { ...asked, strict }), field).toMatchObject({ count: 0 });
+      await shop.adminRefused(search, { ...asked, strict: 1 }, 'CONSTRAINT_INVALID', field);
+      await shop.adminRefused(
+        search,
+        { constraint: { OR: [{ 'main.id': 1 }, { AND: [{ [field]: 1 }] }] }, ...more(search, 'main.id'), strict: 1 },
+        'CONSTRAINT_INVALID',
+        field,
+      );
+    }
+    for (const field of FIELDS[search]!) {
+      const reply = await shop.admin<Reply>(search, {
+        constraint: { [field]: ['!=', 'x'] },
+        ...more(search, field),
+        strict: 1,
+      });
+      expect(reply['object'], `${field}: ${JSON.stringify(reply)}`).toBe(`${search}_result`);
+    }
+    await shop.adminRefused(
+      search,
+      { constraint: {}, ...more(search, 'main.id'), strict: 'maybe' },
+      'PARAMETER_INVALID',
+      'strict',
+    );
+  },
+);
 
 test('an attribute of another type of objects is none of these, and one that a class loses is gone at once', async () => {
   const shop = await open();
   await shop.refused('search_products', { constraint: { headline: 'x' }, strict: 1 }, 'CONSTRAINT_INVALID', 'headline');
   await shop.refused('search_contents', { constraint: { price: 1 }, strict: 1 }, 'CONSTRAINT_INVALID', 'price');
-  await shop.refused('search_distinct_products', { constraint: {}, field: 'pirce', strict: 1 }, 'CONSTRAINT_INVALID', 'pirce');
+  await shop.refused(
+    'search_distinct_products',
+    { constraint: {}, field: 'pirce', strict: 1 },
+    'CONSTRAINT_INVALID',
+    'pirce',
+  );
   const asked = { constraint: { price: 1 }, strict: 1 };
   expect(await shop.call('search_products', asked)).toMatchObject({ count: 0 });
-  const { result } = await shop.admin<{ result: { id: number }[] }>('search_classes', { constraint: { name: 'product' } });
-  expect(await shop.admin('delete_class_attributes', { id_class: result[0]!.id, attributes: ['price'] })).toMatchObject({ status: 'success' });
+  const { result } = await shop.admin<{ result: { id: number }[] }>('search_classes', {
+    constraint: { name: 'product' },
+  });
+  expect(await shop.admin('delete_class_attributes', { id_class: result[0]!.id, attributes: ['price'] })).toMatchObject(
+    { status: 'success' },
+  );
   await shop.refused('search_products', asked, 'CONSTRAINT_INVALID', 'price');
 });
 
@@ -75,7 +156,9 @@ test('needed_attributes are the ones that orders and users show; none named: all
   await shop.admin('update_user_data', { id_user: 1, attributes: { city: 'Köln', motto: 'on' } });
   type Shown = { result: readonly { attributes: object; additional_attributes?: object }[] };
   const shown = async (search: string, needed_attributes: unknown): Promise<string[]> => {
-    const { attributes, additional_attributes = {} } = (await shop.admin<Shown>(search, { constraint: {}, needed_attributes })).result[0]!;
+    const { attributes, additional_attributes = {} } = (
+      await shop.admin<Shown>(search, { constraint: {}, needed_attributes })
+    ).result[0]!;
     return [...Object.keys(attributes), ...Object.keys(additional_attributes)];
   };
   expect(await shown('search_users', ['city'])).toEqual(['city']);
@@ -89,12 +172,25 @@ test('needed_attributes are the ones that orders and users show; none named: all
 
 test('a warehouse entity is found by what its storages hold', async () => {
   const shop = await open();
-  for (const [element_number, pieces] of [['A', 3], ['B', 0], ['C', 12]] as const) {
-    await shop.make('create_warehouse_entity', { class: 'part', name: `part ${element_number}`, metadata: { element_number } });
-    for (const storage of pieces === 0 ? [] : ['north', 'south']) expect(await shop.admin('inventory_place', { element_number, storage, quantity: pieces, note: 'in' })).toMatchObject({ status: 'success' });
+  for (const [element_number, pieces] of [
+    ['A', 3],
+    ['B', 0],
+    ['C', 12],
+  ] as const) {
+    await shop.make('create_warehouse_entity', {
+      class: 'part',
+      name: `part ${element_number}`,
+      metadata: { element_number },
+    });
+    for (const storage of pieces === 0 ? [] : ['north', 'south'])
+      expect(
+        await shop.admin('inventory_place', { element_number, storage, quantity: pieces, note: 'in' }),
+      ).toMatchObject({ status: 'success' });
   }
   const found = async (constraint: unknown): Promise<string[]> =>
-    (await shop.admin<{ result: { name: string }[] }>('search_warehouse_entities', { constraint })).result.map(({ name }) => name);
+    (await shop.admin<{ result: { name: string }[] }>('search_warehouse_entities', { constraint })).result.map(
+      ({ name }) => name,
+    );
   for (const field of ['quantity', 'main.quantity', 'availability.quantity']) {
     expect(await found({ [field]: ['>=', 0] })).toEqual(['part A', 'part B', 'part C']);
     expect(await found({ [field]: ['<', 7] })).toEqual(['part A', 'part B']);

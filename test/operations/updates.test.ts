@@ -14,7 +14,8 @@ interface Product {
 const shown = (goods: Goods, id: number, more: Given = {}): Promise<Product> =>
   goods.shop.admin<Product>('get_product_details', { id_product: id, language: 'de_DE', country: 'DE', ...more });
 
-const update = (goods: Goods, id: number, change: Given): Promise<Reply> => goods.shop.admin('update_product', { id_product: id, ...change });
+const update = (goods: Goods, id: number, change: Given): Promise<Reply> =>
+  goods.shop.admin('update_product', { id_product: id, ...change });
 
 const done = { object: 'update_product', status: 'success' };
 
@@ -24,7 +25,16 @@ const full = async (): Promise<[goods: Goods, id: number]> => {
     name: 'Jacket',
     attributes: { de_DE: { name: 'Jacke', price: 119.9 }, en_EN: { name: 'Jacket' } },
     seo: { de_DE: { permalink: 'jacke', title: 'T', description: 'D', keywords: 'K' }, en_EN: { permalink: 'jacket' } },
-    metadata: { element_number: 'E', ean: '4', taxclass: 'default', length: 1, width: 2, height: 3, weight: 4, notes: 'n' },
+    metadata: {
+      element_number: 'E',
+      ean: '4',
+      taxclass: 'default',
+      length: 1,
+      width: 2,
+      height: 3,
+      weight: 4,
+      notes: 'n',
+    },
     availability: { quantity: 5, quantity_warning: 2, active: 1, allow_override: 0 },
   });
   return [goods, id];
@@ -43,13 +53,25 @@ describe('update_product (S 4.4, Decision 5)', () => {
     const before = await shown(goods, id);
     const changes: [Given, Partial<Product> | object][] = [
       [{ name: 'Polar Jacket' }, { name: 'Polar Jacket' }],
-      [{ attributes: { de_DE: { price: '99.5' } } }, { attributes: { ...before.attributes, price: { ...before.attributes['price'], value: 99.5 } } }],
+      [
+        { attributes: { de_DE: { price: '99.5' } } },
+        { attributes: { ...before.attributes, price: { ...before.attributes['price'], value: 99.5 } } },
+      ],
       [{ seo: { de_DE: { title: 'Neu' } } }, { seo: { ...before.seo, title: 'Neu' } }],
       [{ metadata: { kg: '0.5' } }, { metadata: { ...before.metadata, weight: 0.5 } }],
-      [{ metadata: { notes: '', length: null } }, { metadata: { ...before.metadata, weight: 0.5, notes: '', length: 0 } }],
+      [
+        { metadata: { notes: '', length: null } },
+        { metadata: { ...before.metadata, weight: 0.5, notes: '', length: 0 } },
+      ],
       [{ availability: { quantity_warning: 3 } }, { availability: { ...before.availability, quantity_warning: 3 } }],
-      [{ availability: { quantity: 7, allow_override: 1 } }, { availability: { quantity: 7, quantity_warning: 3, allow_override: 1, active: 1 } }],
-      [{ availability: { active: 0 } }, { availability: { quantity: 7, quantity_warning: 3, allow_override: 1, active: 0 } }],
+      [
+        { availability: { quantity: 7, allow_override: 1 } },
+        { availability: { quantity: 7, quantity_warning: 3, allow_override: 1, active: 1 } },
+      ],
+      [
+        { availability: { active: 0 } },
+        { availability: { quantity: 7, quantity_warning: 3, allow_override: 1, active: 0 } },
+      ],
     ];
     let expected: object = before;
     for (const [change, shows] of changes) {
@@ -90,12 +112,31 @@ describe('update_product (S 4.4, Decision 5)', () => {
     const [goods, id] = await full();
     await noEvent(goods, id, {});
     for (const junk of ['', 'undefined', 'null', 'NaN', '[object Object]']) {
-      await noEvent(goods, id, { name: junk, shop_active: junk, attributes: junk, seo: junk, metadata: junk, availability: junk, categories: junk });
+      await noEvent(goods, id, {
+        name: junk,
+        shop_active: junk,
+        attributes: junk,
+        seo: junk,
+        metadata: junk,
+        availability: junk,
+        categories: junk,
+      });
     }
     await noEvent(goods, id, { attributes: '[]', seo: '[]', metadata: '[]', availability: '[]' });
-    await noEvent(goods, id, { name: 'Jacket', shop_active: 1, attributes: { de_DE: { name: 'Jacke' } }, seo: { de_DE: { permalink: 'jacke' } } });
-    await noEvent(goods, id, { metadata: { weight: '4.0' }, availability: { quantity: '5', active: 1 }, categories: [goods.categoryId] });
-    await noEvent(goods, id, { availability: { quantity: '', quantity_warning: null, active: '', allow_override: '' } });
+    await noEvent(goods, id, {
+      name: 'Jacket',
+      shop_active: 1,
+      attributes: { de_DE: { name: 'Jacke' } },
+      seo: { de_DE: { permalink: 'jacke' } },
+    });
+    await noEvent(goods, id, {
+      metadata: { weight: '4.0' },
+      availability: { quantity: '5', active: 1 },
+      categories: [goods.categoryId],
+    });
+    await noEvent(goods, id, {
+      availability: { quantity: '', quantity_warning: null, active: '', allow_override: '' },
+    });
     await noEvent(goods, id, { attributes: { en_EN: { price: null } } });
   });
 
@@ -120,7 +161,12 @@ describe('update_product (S 4.4, Decision 5)', () => {
     await goods.shop.call('add_to_cart', line(session, id));
     await update(goods, id, { attributes: { de_DE: { price: 50, name: 'Billiger' } } });
     const cart = await goods.shop.call('add_to_cart', line(session, id, { element_type: 'PRODUCT' }));
-    expect(cart).toMatchObject({ contents: [{ name: 'Jacke', price: 119.9 }, { name: 'Billiger', price: 50 }] });
+    expect(cart).toMatchObject({
+      contents: [
+        { name: 'Jacke', price: 119.9 },
+        { name: 'Billiger', price: 50 },
+      ],
+    });
   });
 
   test('permalinks: one’s own again, one that is free again, none; a name that is free again', async () => {
@@ -131,14 +177,28 @@ describe('update_product (S 4.4, Decision 5)', () => {
       [{ seo: { de_DE: { permalink: '\uFEFFx' } } }, 'SEO_ENTRY_PERMALINK_INVALID', '\uFEFFx'],
       [{ name: 'Jacket' }, 'SHOPOBJECT_NAME_ALREADY_IN_USE', 'Jacket'],
     ];
-    for (const [change, code, param] of taken) await goods.shop.adminRefused('update_product', { id_product: other, ...change }, code, param);
+    for (const [change, code, param] of taken)
+      await goods.shop.adminRefused('update_product', { id_product: other, ...change }, code, param);
     expect(await update(goods, other, { seo: { fr_FR: { permalink: 'jacke' } } }), 'another language').toEqual(done);
     expect(await update(goods, id, { name: 'Former', seo: { de_DE: { permalink: '' } } })).toEqual(done);
-    expect((await shown(goods, id)).seo, 'the one of another language').toEqual({ permalink: 'jacket', title: 'T', description: 'D', keywords: 'K' });
+    expect((await shown(goods, id)).seo, 'the one of another language').toEqual({
+      permalink: 'jacket',
+      title: 'T',
+      description: 'D',
+      keywords: 'K',
+    });
     expect(await update(goods, other, { name: 'Jacket', seo: { de_DE: { permalink: 'jacke' } } })).toEqual(done);
     await goods.shop.restart();
-    expect(await goods.shop.call('seo_get_product_details', { permalink: 'jacke' })).toMatchObject({ id: other, name: 'Jacket' });
-    await goods.shop.adminRefused('update_product', { id_product: id, name: 'Jacket' }, 'SHOPOBJECT_NAME_ALREADY_IN_USE', 'Jacket');
+    expect(await goods.shop.call('seo_get_product_details', { permalink: 'jacke' })).toMatchObject({
+      id: other,
+      name: 'Jacket',
+    });
+    await goods.shop.adminRefused(
+      'update_product',
+      { id_product: id, name: 'Jacket' },
+      'SHOPOBJECT_NAME_ALREADY_IN_USE',
+      'Jacket',
+    );
     expect(await update(goods, id, { name: 'Other' })).toEqual(done);
   });
 
@@ -146,7 +206,12 @@ describe('update_product (S 4.4, Decision 5)', () => {
     ['an unknown product', { id_product: 99 }, 'SHOPOBJECT_NOT_FOUND', '99'],
     ['a missing id', { id_product: undefined }, 'PARAMETER_MISSING', 'id_product'],
     ['an unknown attribute', { attributes: { de_DE: { colour: 'red' } } }, 'SHOPOBJECT_ATTRIBUTE_UNKNOWN', 'colour'],
-    ['null for an unknown attribute', { attributes: { de_DE: { colour: null } } }, 'SHOPOBJECT_ATTRIBUTE_UNKNOWN', 'colour'],
+    [
+      'null for an unknown attribute',
+      { attributes: { de_DE: { colour: null } } },
+      'SHOPOBJECT_ATTRIBUTE_UNKNOWN',
+      'colour',
+    ],
     ['a price in words', { attributes: { de_DE: { price: 'dear' } } }, 'SHOPOBJECT_ATTRIBUTE_INVALID', 'price'],
     ['a long name', { name: 'x'.repeat(256) }, 'SHOPOBJECT_NAME_NOT_VALID', 'name'],
     ['a control character in a name', { name: 'a\u0000' }, 'PARAMETER_INVALID', 'name'],
@@ -160,7 +225,12 @@ describe('update_product (S 4.4, Decision 5)', () => {
     const [goods, id] = await full();
     await goods.shop.adminRefused('update_product', { id_product: id, name: 'New', ...change }, code, param);
     expect((await shown(goods, id)).name).toBe('Jacket');
-    await goods.shop.refused('update_product', { id_product: id, name: 'New' }, 'PERMISSION_DENIED', 'licence_secret_key');
+    await goods.shop.refused(
+      'update_product',
+      { id_product: id, name: 'New' },
+      'PERMISSION_DENIED',
+      'licence_secret_key',
+    );
   });
 
   test('names made of digits, with blanks or a byte-order mark', async () => {
@@ -176,7 +246,12 @@ describe('the stock of an updated product', () => {
   test('its own is set by a movement; a quantity opens one where there is none', async () => {
     const goods = await Goods.open();
     const id = await goods.product();
-    expect((await shown(goods, id)).availability).toEqual({ quantity: 0, quantity_warning: 0, allow_override: 0, active: 0 });
+    expect((await shown(goods, id)).availability).toEqual({
+      quantity: 0,
+      quantity_warning: 0,
+      allow_override: 0,
+      active: 0,
+    });
     await update(goods, id, { availability: { active: 1 } });
     const session = await goods.shop.session();
     await goods.shop.refused('add_to_cart', line(session, id), 'SHOPOBJECT_NOT_AVAILABLE', id);
@@ -187,17 +262,34 @@ describe('the stock of an updated product', () => {
     await update(goods, id, { availability: { quantity: '10' } });
     await update(goods, id, { availability: { quantity: 4 } });
     expect(await goods.left(id)).toBe(4);
-    expect(goods.shop.engine.tables.stock.peek(1)).toMatchObject({ placedMilli: 12_000, takenMilli: 6000, soldMilli: 2000 });
+    expect(goods.shop.engine.tables.stock.peek(1)).toMatchObject({
+      placedMilli: 12_000,
+      takenMilli: 6000,
+      soldMilli: 2000,
+    });
   });
 
   test('of a bound product is computed: a quantity sent is ignored, the rule is not', async () => {
     const goods = await Goods.open();
     await goods.shop.make('create_class', { name: 'part', type: 'warehouse_entity' });
-    await goods.shop.make('create_warehouse_entity', { class: 'part', name: 'part', metadata: { element_number: 'E' } });
+    await goods.shop.make('create_warehouse_entity', {
+      class: 'part',
+      name: 'part',
+      metadata: { element_number: 'E' },
+    });
     await goods.shop.admin('inventory_place', { storage: 'north', element_number: 'E', quantity: 5 });
-    const id = await goods.product(1, { metadata: { element_number: 'E' }, add_binding: 1, availability: { active: 1 } });
+    const id = await goods.product(1, {
+      metadata: { element_number: 'E' },
+      add_binding: 1,
+      availability: { active: 1 },
+    });
     await update(goods, id, { availability: { quantity: 100, quantity_warning: 1 } });
-    expect((await shown(goods, id)).availability).toEqual({ quantity: 5, quantity_warning: 1, allow_override: 0, active: 1 });
+    expect((await shown(goods, id)).availability).toEqual({
+      quantity: 5,
+      quantity_warning: 1,
+      allow_override: 0,
+      active: 1,
+    });
   });
 });
 
@@ -208,15 +300,24 @@ describe('the categories of an updated object', () => {
     const second = await shop.make('create_category', { id_parent: 0, name: 'second' });
     const ids = [await goods.product(), await goods.product(), await goods.product(1, { categories: [second] })];
     const listed = async (category: number): Promise<number[]> => {
-      const { products } = await shop.call<{ products: { [name: string]: { id: number } } }>('get_products_in_category', { id_category: category });
+      const { products } = await shop.call<{ products: { [name: string]: { id: number } } }>(
+        'get_products_in_category',
+        { id_category: category },
+      );
       return Object.values(products).map(({ id }) => id);
     };
     expect([await listed(first), await listed(second)]).toEqual([[ids[0], ids[1]], [ids[2]]]);
     await update(goods, ids[0]!, { categories: ['second', first] });
-    expect([await listed(first), await listed(second)]).toEqual([[ids[0], ids[1]], [ids[2], ids[0]]]);
+    expect([await listed(first), await listed(second)]).toEqual([
+      [ids[0], ids[1]],
+      [ids[2], ids[0]],
+    ]);
     await update(goods, ids[0]!, { categories: [second] });
     await update(goods, ids[0]!, { categories: [first, second] });
-    expect([await listed(first), await listed(second)]).toEqual([[ids[1], ids[0]], [ids[2], ids[0]]]);
+    expect([await listed(first), await listed(second)]).toEqual([
+      [ids[1], ids[0]],
+      [ids[2], ids[0]],
+    ]);
     await update(goods, ids[0]!, { categories: [] });
     expect([await listed(first), await listed(second)]).toEqual([[ids[1]], [ids[2]]]);
     await shop.restart();
@@ -249,7 +350,8 @@ test('replies kept from before an update are not served after it', async () => {
 
 test('a repeated update under an idempotency key changes nothing again (Decision 31)', async () => {
   const [goods, id] = await full();
-  const once = (): Promise<Reply> => goods.shop.admin('update_product', { id_product: id, availability: { quantity: 9 } }, { key: 'k' });
+  const once = (): Promise<Reply> =>
+    goods.shop.admin('update_product', { id_product: id, availability: { quantity: 9 } }, { key: 'k' });
   expect(await once()).toEqual(done);
   const session = await goods.shop.session();
   await goods.shop.call('add_to_cart', line(session, id));

@@ -7,8 +7,14 @@ import { openShop } from './shop.ts';
 import type { TestShop } from './shop.ts';
 
 describe('searchlist_products_empty_all_time', () => {
-  const search = (shop: TestShop, constraint: unknown, more: Given = {}) => shop.call('search_products', { constraint, ...more });
-  const texts = async (shop: TestShop) => (await report(shop, 'searchlist_products_empty_all_time')).records.map(({ date, value, name }) => [name, value, date]);
+  const search = (shop: TestShop, constraint: unknown, more: Given = {}) =>
+    shop.call('search_products', { constraint, ...more });
+  const texts = async (shop: TestShop) =>
+    (await report(shop, 'searchlist_products_empty_all_time')).records.map(({ date, value, name }) => [
+      name,
+      value,
+      date,
+    ]);
 
   test('texts that found nothing, with how often and when last', async () => {
     const { shop } = await at('2026-03-10T12:00Z');
@@ -29,7 +35,12 @@ describe('searchlist_products_empty_all_time', () => {
       ['teapot', 2, '2026-03-10'],
       ['kettle blue', 1, '2026-03-11'],
     ]);
-    expect(await report(shop, 'searchlist_products_empty_all_time')).toMatchObject({ measurement: 'searches', start_date: '2026-03-10', end_date: '2026-03-11', sum: 5 });
+    expect(await report(shop, 'searchlist_products_empty_all_time')).toMatchObject({
+      measurement: 'searches',
+      start_date: '2026-03-10',
+      end_date: '2026-03-11',
+      sum: 5,
+    });
   });
 
   test('also those whose reply is kept as bytes, and those within an aggregate', async () => {
@@ -73,28 +84,53 @@ describe('searchlist_products_empty_all_time', () => {
 });
 
 describe('requests and traffic', () => {
-  const usage = async (shop: TestShop, more: Given = {}) => [(await report(shop, 'requests', more)).sum, (await report(shop, 'traffic', more)).sum];
+  const usage = async (shop: TestShop, more: Given = {}) => [
+    (await report(shop, 'requests', more)).sum,
+    (await report(shop, 'traffic', more)).sum,
+  ];
 
   test('are calls answered, and the bytes of their replies as they were sent', async () => {
     const shop = openShop();
-    const texts = [await shop.text('get_status'), await shop.text('create_category', { id_parent: 0, name: 'Größe' }, { secret: true }), await shop.text('get_categories', { id_parent: 0 })];
-    texts.push(await shop.text('get_categories', { id_parent: 0 }), await shop.text('get_product_details', { id_product: 9 }), await shop.text('nonsense'));
-    texts.push(await shop.text('aggregate', { pipe: { a: { request: 'get_status' }, b: { request: 'get_categories', args: { id_parent: 0 } } } }));
+    const texts = [
+      await shop.text('get_status'),
+      await shop.text('create_category', { id_parent: 0, name: 'Größe' }, { secret: true }),
+      await shop.text('get_categories', { id_parent: 0 }),
+    ];
+    texts.push(
+      await shop.text('get_categories', { id_parent: 0 }),
+      await shop.text('get_product_details', { id_product: 9 }),
+      await shop.text('nonsense'),
+    );
+    texts.push(
+      await shop.text('aggregate', {
+        pipe: { a: { request: 'get_status' }, b: { request: 'get_categories', args: { id_parent: 0 } } },
+      }),
+    );
     expect(texts.join('')).toContain('Größe');
     const bytes = (sent: readonly string[]): number => sent.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
     const first = await shop.text('get_report', { statistic: 'requests' }, { secret: true });
-    expect(JSON.parse(first)).toMatchObject({ measurement: 'requests', sum: 7, records: [{}, {}, {}, {}, {}, {}, { value: 7 }] });
+    expect(JSON.parse(first)).toMatchObject({
+      measurement: 'requests',
+      sum: 7,
+      records: [{}, {}, {}, {}, {}, {}, { value: 7 }],
+    });
     const second = JSON.parse(await shop.text('get_report', { statistic: 'traffic' }, { secret: true })) as Report;
     expect(second).toMatchObject({ measurement: 'MB', sum: bytes([...texts, first]) / 1e6 });
   });
 
   test('are counted per channel, XML as XML; whoever has no credentials counts nowhere', async () => {
     const shop = openShop();
-    const made = await shop.admin<{ [member: string]: string }>('create_channel', { name: 'app', description: '', shop_active: 1, server_output: 'xml' });
+    const made = await shop.admin<{ [member: string]: string }>('create_channel', {
+      name: 'app',
+      description: '',
+      shop_active: 1,
+      server_output: 'xml',
+    });
     const app = { licence_username: made['licence_username'], licence_password: made['licence_password'] };
     const [, ...before] = [await usage(shop), ...(await usage(shop))];
     const sent: string[] = [];
-    for (const request of ['get_status', 'nonsense', 'get_status']) sent.push((await shop.send({ ...app, request })).text);
+    for (const request of ['get_status', 'nonsense', 'get_status'])
+      sent.push((await shop.send({ ...app, request })).text);
     await shop.send({ ...app, licence_password: 'wrong', request: 'get_status' });
     await shop.send({ request: 'get_status' });
     expect(sent[0]).toContain('<?xml');
@@ -108,10 +144,17 @@ describe('requests and traffic', () => {
 
   test('replies kept as bytes count like any other', async () => {
     const shop = openShop();
-    const fields = { request: 'get_categories', id_parent: '0', licence_username: 'shop_1', licence_password: 'password-1' };
+    const fields = {
+      request: 'get_categories',
+      id_parent: '0',
+      licence_username: 'shop_1',
+      licence_password: 'password-1',
+    };
     const bytes = new URLSearchParams(fields).toString();
     let body = 0;
-    await new Promise<void>((resolve) => shop.dispatch.call(fields, '', (_status, reply) => ((body = reply.length), resolve()), bytes));
+    await new Promise<void>((resolve) =>
+      shop.dispatch.call(fields, '', (_status, reply) => ((body = reply.length), resolve()), bytes),
+    );
     for (let round = 0; round < 5; round += 1) expect(shop.dispatch.again(bytes, () => {})).toBe(true);
     expect((await report(shop, 'traffic')).sum).toBe((6 * body) / 1e6);
   });

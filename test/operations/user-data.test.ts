@@ -4,8 +4,21 @@ import { loggedIn, register, verified } from './accounts.ts';
 import { Goods, line, openShop } from './shop.ts';
 import type { Checkout, Given, Json } from './shop.ts';
 
-const STANDARD = ['salutation', 'firstname', 'lastname', 'companyname', 'department', 'street', 'number', 'zip', 'city', 'state', 'country'];
-const records = (values: { readonly [name: string]: string }): Json => Object.fromEntries(STANDARD.map((name) => [name, { name, value: values[name] ?? '' }]));
+const STANDARD = [
+  'salutation',
+  'firstname',
+  'lastname',
+  'companyname',
+  'department',
+  'street',
+  'number',
+  'zip',
+  'city',
+  'state',
+  'country',
+];
+const records = (values: { readonly [name: string]: string }): Json =>
+  Object.fromEntries(STANDARD.map((name) => [name, { name, value: values[name] ?? '' }]));
 
 const member = async (shop = openShop()) => {
   const account = await verified(shop, 'anna');
@@ -37,7 +50,11 @@ describe('an account', () => {
 
   test('takes what is sent and keeps the rest: empty text leaves, null clears', async () => {
     const { shop, session } = await member();
-    const set = async (attributes: Given): Promise<void> => expect(await shop.call('set_user_data', { session, attributes })).toEqual({ object: 'set_user_data', status: 'SUCCESS' });
+    const set = async (attributes: Given): Promise<void> =>
+      expect(await shop.call('set_user_data', { session, attributes })).toEqual({
+        object: 'set_user_data',
+        status: 'SUCCESS',
+      });
     const shown = async () => (await shop.call('get_user_data', { session }))['attributes'];
     await set({ firstname: 'Anna', lastname: 'Groß', number: 7, zip: '01067', email: 'Anna.Gross@example.org' });
     await set({ lastname: '', city: 'Köln', zip: null, country: undefined });
@@ -65,13 +82,23 @@ describe('an account', () => {
     const { shop, id, session } = await member();
     await verified(shop, 'bert');
     await shop.refused('set_user_data', { session, attributes: { firstname: 'A', ...attributes } }, code, param);
-    await shop.adminRefused('update_user_data', { id_user: id, attributes: { firstname: 'A', ...attributes } }, code, param);
+    await shop.adminRefused(
+      'update_user_data',
+      { id_user: id, attributes: { firstname: 'A', ...attributes } },
+      code,
+      param,
+    );
   });
 
   test('the back office changes it by id', async () => {
     const { shop, id } = await member();
-    expect(await shop.admin('update_user_data', { id_user: id, attributes: { firstname: 'Anna' } })).toEqual({ object: 'update_user_data', status: 'success' });
-    expect(await shop.call('get_user_by_id', { id_user: id })).toMatchObject({ attributes: { firstname: { value: 'Anna' } } });
+    expect(await shop.admin('update_user_data', { id_user: id, attributes: { firstname: 'Anna' } })).toEqual({
+      object: 'update_user_data',
+      status: 'success',
+    });
+    expect(await shop.call('get_user_by_id', { id_user: id })).toMatchObject({
+      attributes: { firstname: { value: 'Anna' } },
+    });
     await shop.refused('update_user_data', { id_user: id, attributes: {} }, 'PERMISSION_DENIED', 'licence_secret_key');
     await shop.adminRefused('update_user_data', { id_user: 99, attributes: {} }, 'USER_NOT_FOUND', 99);
     await shop.refused('get_user_by_id', { id_user: 99 }, 'USER_NOT_FOUND', 99);
@@ -80,9 +107,11 @@ describe('an account', () => {
   test('nobody is logged in: W §7', async () => {
     const shop = openShop();
     const session = await shop.session();
-    for (const request of ['get_user_data', 'get_user_orders']) await shop.refused(request, { session }, 'USER_NOT_LOGGED_IN', 'session');
+    for (const request of ['get_user_data', 'get_user_orders'])
+      await shop.refused(request, { session }, 'USER_NOT_LOGGED_IN', 'session');
     await shop.refused('set_user_data', { session, attributes: {} }, 'USER_NOT_LOGGED_IN', 'session');
-    for (const request of ['get_user_data', 'get_user_orders', 'set_user_data']) await shop.refused(request, { session: 'x', attributes: {} }, 'SESSION_INVALID', 'session');
+    for (const request of ['get_user_data', 'get_user_orders', 'set_user_data'])
+      await shop.refused(request, { session: 'x', attributes: {} }, 'SESSION_INVALID', 'session');
   });
 });
 
@@ -99,10 +128,30 @@ describe('the user class', () => {
     await shop.admin('create_class_attributes', { id_class, attributes });
     const { session } = await member(shop);
     const shown = async () => (await shop.call('get_user_data', { session }))['additional_attributes'];
-    expect(await shown()).toEqual({ shoe_size: { type: 'INT', name: 'shoe_size', value: 40 }, motto: { type: 'CHAR', name: 'motto', value: '' }, portrait: { type: 'IMG', name: 'portrait', value: '' } });
-    await shop.call('set_user_data', { session, attributes: { shoe_size: '42', motto: 'Los!', portrait: { value: 'https://example.org/a.png', width: 3, height: '4' } } });
-    expect(await shown()).toMatchObject({ shoe_size: { value: 42 }, motto: { value: 'Los!' }, portrait: { value: 'https://example.org/a.png', width: 3, height: 4 } });
-    await shop.refused('set_user_data', { session, attributes: { shoe_size: 'big' } }, 'SHOPOBJECT_ATTRIBUTE_INVALID', 'shoe_size');
+    expect(await shown()).toEqual({
+      shoe_size: { type: 'INT', name: 'shoe_size', value: 40 },
+      motto: { type: 'CHAR', name: 'motto', value: '' },
+      portrait: { type: 'IMG', name: 'portrait', value: '' },
+    });
+    await shop.call('set_user_data', {
+      session,
+      attributes: {
+        shoe_size: '42',
+        motto: 'Los!',
+        portrait: { value: 'https://example.org/a.png', width: 3, height: '4' },
+      },
+    });
+    expect(await shown()).toMatchObject({
+      shoe_size: { value: 42 },
+      motto: { value: 'Los!' },
+      portrait: { value: 'https://example.org/a.png', width: 3, height: 4 },
+    });
+    await shop.refused(
+      'set_user_data',
+      { session, attributes: { shoe_size: 'big' } },
+      'SHOPOBJECT_ATTRIBUTE_INVALID',
+      'shoe_size',
+    );
     await shop.call('set_user_data', { session, attributes: { shoe_size: null } });
     expect(await shown()).toMatchObject({ shoe_size: { value: 40 }, motto: { value: 'Los!' } });
     await shop.admin('delete_class_attributes', { id_class, attributes: ['motto'] });
@@ -115,7 +164,9 @@ describe('the user class', () => {
     const id_class = await shop.make('create_class', { name: 'user', type: 'user' });
     await shop.admin('create_class_attributes', { id_class, attributes });
     await shop.call('set_user_data', { session, attributes: { motto: 'Los!' } });
-    expect(await shop.call('get_user_data', { session })).toMatchObject({ additional_attributes: { motto: { value: 'Los!' } } });
+    expect(await shop.call('get_user_data', { session })).toMatchObject({
+      additional_attributes: { motto: { value: 'Los!' } },
+    });
     await shop.adminRefused('delete_class', { id_class }, 'CLASS_IN_USE', id_class);
   });
 });
@@ -137,8 +188,15 @@ describe('orders', () => {
     const session = await shop.session();
     await shop.call('add_to_cart', line(session, id));
     await loggedIn(shop, 'anna', session);
-    const first = await buy(goods, session, id, { delivery_city: 'Köln', delivery_country: 'DE', invoice_city: 'Bonn' });
-    expect(await shop.call('get_order_details', { session })).toMatchObject({ order_type: { name: 'MEMBER_ORDER' }, username_creator: 'anna' });
+    const first = await buy(goods, session, id, {
+      delivery_city: 'Köln',
+      delivery_country: 'DE',
+      invoice_city: 'Bonn',
+    });
+    expect(await shop.call('get_order_details', { session })).toMatchObject({
+      order_type: { name: 'MEMBER_ORDER' },
+      username_creator: 'anna',
+    });
     const second = await buy(goods, first.session, id, { delivery_city: 'Köln', delivery_country: 'DE' });
     const guest = await shop.session();
     await buy(goods, guest, id, { delivery_city: 'Rom' });
@@ -146,11 +204,22 @@ describe('orders', () => {
     expect(await history()).toMatchObject({
       object: 'get_user_orders',
       orders: [
-        { object: 'order', id: second.id_order, username: 'anna', payment_state: { label: 'Zahlung nicht erhalten' }, cart: { sum: 10 } },
+        {
+          object: 'order',
+          id: second.id_order,
+          username: 'anna',
+          payment_state: { label: 'Zahlung nicht erhalten' },
+          cart: { sum: 10 },
+        },
         { object: 'order', id: first.id_order, username: 'anna', cart: { sum: 20 } },
       ],
     });
-    expect(await shop.call('get_user_data', { session })).toMatchObject({ addresses: [{ city: 'Köln', country: 'DE' }, { city: 'Bonn', country: '' }] });
+    expect(await shop.call('get_user_data', { session })).toMatchObject({
+      addresses: [
+        { city: 'Köln', country: 'DE' },
+        { city: 'Bonn', country: '' },
+      ],
+    });
     await shop.admin('update_order_details', { id_order: first.id_order, order_state: 'CLOSED' });
     const before = await history();
     expect(before).toMatchObject({ orders: [{ order_state: 'OPEN' }, { order_state: 'CLOSED' }] });
@@ -174,7 +243,10 @@ describe('orders', () => {
     const { session: next } = await buy(goods, session, id, {});
     expect(await shop.call('get_user_orders', { session })).toMatchObject({ orders: [{}] });
     await buy(goods, next, id, {});
-    const { orders, records_max } = await shop.call<{ orders: { id: number }[]; records_max: number }>('get_user_orders', { session });
+    const { orders, records_max } = await shop.call<{ orders: { id: number }[]; records_max: number }>(
+      'get_user_orders',
+      { session },
+    );
     expect([orders.map((order) => order.id), records_max]).toEqual([[10_002], 1]);
   });
 });
@@ -200,10 +272,13 @@ test('with strict ownership orders by id are shown to the back office, to their 
   const guest = await shop.session();
   await shop.call('add_to_cart', line(guest, id));
   const { id_order: guests } = await shop.call<Checkout>('checkout', { session: guest });
-  expect(await shop.call('get_order_by_id', { id_order, session: await loggedIn(shop, 'anna') })).toMatchObject({ id: id_order });
+  expect(await shop.call('get_order_by_id', { id_order, session: await loggedIn(shop, 'anna') })).toMatchObject({
+    id: id_order,
+  });
   expect(await shop.call('get_order_by_id', { id_order: guests, session: guest })).toMatchObject({ id: guests });
   expect(await shop.admin('get_order_by_id', { id_order })).toMatchObject({ id: id_order });
-  for (const stranger of [guest, await shop.session(), '']) await shop.refused('get_order_by_id', { id_order, session: stranger }, 'PERMISSION_DENIED', id_order);
+  for (const stranger of [guest, await shop.session(), ''])
+    await shop.refused('get_order_by_id', { id_order, session: stranger }, 'PERMISSION_DENIED', id_order);
   await shop.refused('get_order_by_id', { id_order: guests, session }, 'PERMISSION_DENIED', guests);
   await shop.refused('get_order_by_id', { id_order: 99 }, 'PERMISSION_DENIED', 99);
 });

@@ -14,11 +14,21 @@ type Tree = readonly [id: number, ...Tree[]];
 const tree = ({ id, variations }: Shown): Tree => [id, ...variations.map(tree)];
 
 const details = async (goods: Goods, id: number, secret = false): Promise<Tree> =>
-  tree(await goods.shop.call<Shown>('get_product_details', { id_product: id, language: 'de_DE', country: 'DE' }, { secret }));
+  tree(
+    await goods.shop.call<Shown>(
+      'get_product_details',
+      { id_product: id, language: 'de_DE', country: 'DE' },
+      { secret },
+    ),
+  );
 
 const listed = async (goods: Goods, secret = false): Promise<Tree[]> => {
   const params = { id_category: goods.categoryId };
-  const { products } = await goods.shop.call<{ products: { [name: string]: Shown } }>('get_products_in_category', params, { secret });
+  const { products } = await goods.shop.call<{ products: { [name: string]: Shown } }>(
+    'get_products_in_category',
+    params,
+    { secret },
+  );
   return Object.values(products).map(tree);
 };
 
@@ -48,9 +58,22 @@ test('create_variation: a full record of its own, of the product’s class (S 4.
     class: 'product',
     seo: { permalink: 'hemd-xl', title: '', description: '', keywords: '' },
     availability: { quantity: 3, quantity_warning: 0, allow_override: 0, active: 1 },
-    metadata: { element_number: 'S-XL', ean: '', taxclass: expect.anything(), length: 0, width: 0, height: 0, weight: 1, notes: '' },
+    metadata: {
+      element_number: 'S-XL',
+      ean: '',
+      taxclass: expect.anything(),
+      length: 0,
+      width: 0,
+      height: 0,
+      weight: 1,
+      notes: '',
+    },
     categories: [expect.objectContaining({ id: goods.categoryId })],
-    attributes: { name: expect.objectContaining({ value: 'Hemd XL' }), short_description: expect.objectContaining({ value: 'kurz' }), price: expect.objectContaining({ value: 12 }) },
+    attributes: {
+      name: expect.objectContaining({ value: 'Hemd XL' }),
+      short_description: expect.objectContaining({ value: 'kurz' }),
+      price: expect.objectContaining({ value: 12 }),
+    },
     variations: [],
     id_parent: id,
   };
@@ -60,7 +83,9 @@ test('create_variation: a full record of its own, of the product’s class (S 4.
   expect(await shop.call('get_product_details', { id_product: 2 })).toEqual(page);
   expect(await shop.call('seo_get_product_details', { permalink: 'hemd-xl' })).toEqual(page);
   const { metadata: _metadata, categories: _categories, ...short } = own;
-  const listing = await shop.call<{ products: { shirt: Reply } }>('get_products_in_category', { id_category: goods.categoryId });
+  const listing = await shop.call<{ products: { shirt: Reply } }>('get_products_in_category', {
+    id_category: goods.categoryId,
+  });
   expect(listing.products.shirt['variations'], 'lists leave out metadata and categories').toEqual([short]);
   await shop.restart();
   expect((await shop.call('get_product_details', { id_product: id }))['variations']).toEqual([own]);
@@ -70,13 +95,20 @@ test('a variation is bought and stocked on its own', async () => {
   const goods = await Goods.open();
   const { shop } = goods;
   const id = await goods.stocked(5);
-  const variation = await vary(goods, id, 'v', { attributes: { de_DE: { price: 7 } }, availability: { quantity: 1, active: 1 } });
+  const variation = await vary(goods, id, 'v', {
+    attributes: { de_DE: { price: 7 } },
+    availability: { quantity: 1, active: 1 },
+  });
   const session = await shop.session();
-  expect(await shop.call('add_to_cart', line(session, variation))).toMatchObject({ contents: [{ id_product: variation, price: 7 }] });
+  expect(await shop.call('add_to_cart', line(session, variation))).toMatchObject({
+    contents: [{ id_product: variation, price: 7 }],
+  });
   await shop.refused('add_to_cart', line(session, variation), 'SHOPOBJECT_NOT_AVAILABLE', variation);
   expect(await shop.call('checkout', { session })).toMatchObject({ status: 'success' });
   expect([await goods.left(id), await goods.left(variation)]).toEqual([5, 0]);
-  expect(await shop.admin('update_product', { id_product: variation, availability: { quantity: 4 } })).toMatchObject({ status: 'success' });
+  expect(await shop.admin('update_product', { id_product: variation, availability: { quantity: 4 } })).toMatchObject({
+    status: 'success',
+  });
   expect(await goods.left(variation)).toBe(4);
 });
 
@@ -99,8 +131,14 @@ test('inactive ones are seen with the secret key only', async () => {
   const id = await goods.product();
   const hidden = await vary(goods, id, 'hidden', { shop_active: 0 });
   const open = await vary(goods, id, 'open');
-  expect([await details(goods, id), await details(goods, id, true)]).toEqual([[id, [open]], [id, [hidden], [open]]]);
-  expect([await details(goods, open), await details(goods, open, true)]).toEqual([[open, [id]], [open, [id], [hidden]]]);
+  expect([await details(goods, id), await details(goods, id, true)]).toEqual([
+    [id, [open]],
+    [id, [hidden], [open]],
+  ]);
+  expect([await details(goods, open), await details(goods, open, true)]).toEqual([
+    [open, [id]],
+    [open, [id], [hidden]],
+  ]);
   await goods.shop.refused('get_product_details', { id_product: hidden }, 'SHOPOBJECT_NOT_FOUND', hidden);
 });
 
@@ -149,11 +187,21 @@ test.each<[string, Given, string, string]>([
   ['an empty name', { name: '' }, 'SHOPOBJECT_NAME_NOT_VALID', 'name'],
   ['the product’s own name', { name: 'product 1' }, 'SHOPOBJECT_NAME_ALREADY_IN_USE', 'product 1'],
   ['a permalink in use', { seo: { de_DE: { permalink: 'p' } } }, 'SEO_ENTRY_PERMALINK_ALREADY_IN_USE', 'p'],
-  ['an attribute that the class lacks', { attributes: { de_DE: { colour: 'red' } } }, 'SHOPOBJECT_ATTRIBUTE_UNKNOWN', 'colour'],
+  [
+    'an attribute that the class lacks',
+    { attributes: { de_DE: { colour: 'red' } } },
+    'SHOPOBJECT_ATTRIBUTE_UNKNOWN',
+    'colour',
+  ],
   ['an unknown category', { categories: [99] }, 'CATEGORY_NOT_FOUND', '99'],
 ])('create_variation refuses %s', async (_what, given, code, param) => {
   const goods = await Goods.open();
   const id = await goods.product(1, { seo: { de_DE: { permalink: 'p' } } });
   await goods.shop.adminRefused('create_variation', { id_product: id, name: 'v', ...given }, code, param);
-  await goods.shop.refused('create_variation', { id_product: id, name: 'v' }, 'PERMISSION_DENIED', 'licence_secret_key');
+  await goods.shop.refused(
+    'create_variation',
+    { id_product: id, name: 'v' },
+    'PERMISSION_DENIED',
+    'licence_secret_key',
+  );
 });

@@ -21,7 +21,11 @@ const place = (goods: Goods, storage: string, element_number: string, quantity: 
   goods.shop.admin('inventory_place', { storage, element_number, quantity, note: 'in' });
 
 /** Managed and without stock of its own. */
-const boundProduct = async (goods: Goods, bindings: readonly (readonly [string, number])[], availability: Given = {}): Promise<number> => {
+const boundProduct = async (
+  goods: Goods,
+  bindings: readonly (readonly [string, number])[],
+  availability: Given = {},
+): Promise<number> => {
   const id = await goods.product(10, { availability: { active: 1, ...availability } });
   for (const [element_number, quantity] of bindings) {
     expect(await goods.shop.admin('add_binding', { id_product: id, element_number, quantity })).toEqual({
@@ -35,7 +39,9 @@ const boundProduct = async (goods: Goods, bindings: readonly (readonly [string, 
 const buy = async (goods: Goods, ...wanted: (readonly [id: number, quantity: number])[]): Promise<Checkout> => {
   const session = await goods.shop.session();
   for (const [id, quantity] of wanted) {
-    expect(await goods.shop.call('add_to_cart', line(session, id, { quantity, element_type: 'PRODUCT' }))).toMatchObject({ object: 'cart' });
+    expect(
+      await goods.shop.call('add_to_cart', line(session, id, { quantity, element_type: 'PRODUCT' })),
+    ).toMatchObject({ object: 'cart' });
   }
   return goods.shop.call<Checkout>('checkout', { session });
 };
@@ -43,8 +49,17 @@ const buy = async (goods: Goods, ...wanted: (readonly [id: number, quantity: num
 describe('create_warehouse_entity', () => {
   test('answers with the id as text', async () => {
     const goods = await open();
-    const params = { class: 'part', name: 'screw', id_manufacturer: 3, attributes: '[]', metadata: { element_number: 'S' } };
-    expect(await goods.shop.admin('create_warehouse_entity', params)).toEqual({ object: 'create_warehouse_entity', id: '1' });
+    const params = {
+      class: 'part',
+      name: 'screw',
+      id_manufacturer: 3,
+      attributes: '[]',
+      metadata: { element_number: 'S' },
+    };
+    expect(await goods.shop.admin('create_warehouse_entity', params)).toEqual({
+      object: 'create_warehouse_entity',
+      id: '1',
+    });
   });
 
   test('refusals', async () => {
@@ -96,7 +111,8 @@ describe('stock', () => {
     await refused({ element_number: '' }, 'PARAMETER_MISSING', 'element_number');
     await refused({ storage: undefined }, 'PARAMETER_MISSING', 'storage');
     await refused({ quantity: undefined }, 'PARAMETER_MISSING', 'quantity');
-    for (const quantity of ['0', '-1', '1.5', 'x', '1e9', '1000000001']) await refused({ quantity }, 'PARAMETER_INVALID', 'quantity');
+    for (const quantity of ['0', '-1', '1.5', 'x', '1e9', '1000000001'])
+      await refused({ quantity }, 'PARAMETER_INVALID', 'quantity');
     await goods.shop.refused(request, base, 'PERMISSION_DENIED');
   });
 
@@ -110,13 +126,22 @@ describe('stock', () => {
 describe('bindings (Decision 18)', () => {
   test('availability is the least over all bindings, over all storages, in whole pieces', async () => {
     const goods = await open('leg', 'top');
-    const table = await boundProduct(goods, [['leg', 4], ['top', 1]], { quantity: 99 });
+    const table = await boundProduct(
+      goods,
+      [
+        ['leg', 4],
+        ['top', 1],
+      ],
+      { quantity: 99 },
+    );
     expect(await goods.left(table), 'a sent quantity is ignored').toBe(0);
     await place(goods, 'north', 'leg', 7);
     await place(goods, 'south', 'leg', 4);
     await place(goods, 'north', 'top', 9);
     expect(await goods.left(table)).toBe(2);
-    expect(await goods.shop.admin('add_binding', { id_product: table, element_number: 'leg', quantity: 3 })).toMatchObject({ status: 'success' });
+    expect(
+      await goods.shop.admin('add_binding', { id_product: table, element_number: 'leg', quantity: 3 }),
+    ).toMatchObject({ status: 'success' });
     expect(await goods.left(table), 'binding again changes the quantity').toBe(3);
   });
 
@@ -131,16 +156,35 @@ describe('bindings (Decision 18)', () => {
   test('add_binding refuses what is not there', async () => {
     const goods = await open('A');
     const id = await goods.product();
-    await goods.shop.adminRefused('add_binding', { id_product: 99, element_number: 'A', quantity: 1 }, 'SHOPOBJECT_NOT_FOUND', 99);
-    await goods.shop.adminRefused('add_binding', { id_product: id, element_number: 'Z', quantity: 1 }, 'WAREHOUSE_ENTITY_NOT_FOUND', 'Z');
-    await goods.shop.adminRefused('add_binding', { id_product: id, element_number: 'A', quantity: -1 }, 'PARAMETER_INVALID', 'quantity');
+    await goods.shop.adminRefused(
+      'add_binding',
+      { id_product: 99, element_number: 'A', quantity: 1 },
+      'SHOPOBJECT_NOT_FOUND',
+      99,
+    );
+    await goods.shop.adminRefused(
+      'add_binding',
+      { id_product: id, element_number: 'Z', quantity: 1 },
+      'WAREHOUSE_ENTITY_NOT_FOUND',
+      'Z',
+    );
+    await goods.shop.adminRefused(
+      'add_binding',
+      { id_product: id, element_number: 'A', quantity: -1 },
+      'PARAMETER_INVALID',
+      'quantity',
+    );
     await goods.shop.refused('add_binding', { id_product: id, element_number: 'A', quantity: 1 }, 'PERMISSION_DENIED');
   });
 
   test('create_product with add_binding binds to the entity of the same element number (Decision 37)', async () => {
     const goods = await open('A');
     await place(goods, 's', 'A', 6);
-    const id = await goods.product(1, { add_binding: 'true', metadata: { element_number: 'A' }, availability: { active: 1 } });
+    const id = await goods.product(1, {
+      add_binding: 'true',
+      metadata: { element_number: 'A' },
+      availability: { active: 1 },
+    });
     expect(await goods.left(id)).toBe(6);
   });
 
@@ -204,14 +248,23 @@ describe('selling', () => {
 
 describe('update_warehouse_entity', () => {
   const found = async (goods: Goods) =>
-    (await goods.shop.admin<{ result: Given[] }>('search_warehouse_entities', { constraint: { id: 1 }, language: 'de_DE' })).result[0]!;
+    (
+      await goods.shop.admin<{ result: Given[] }>('search_warehouse_entities', {
+        constraint: { id: 1 },
+        language: 'de_DE',
+      })
+    ).result[0]!;
 
   test('changes what is sent, merges metadata, and the same again is no event', async () => {
     const goods = await open('A');
     const params = { id_warehouse_entity: 1, name: 'new', id_manufacturer: 7, metadata: { ean: '4' } };
     const changed = { object: 'update_warehouse_entity', status: 'success' };
     expect(await goods.shop.admin('update_warehouse_entity', params)).toEqual(changed);
-    expect(await found(goods)).toMatchObject({ name: 'new', id_manufacturer: 7, metadata: { element_number: 'A', ean: '4' } });
+    expect(await found(goods)).toMatchObject({
+      name: 'new',
+      id_manufacturer: 7,
+      metadata: { element_number: 'A', ean: '4' },
+    });
     const { head } = goods.shop.engine;
     expect(await goods.shop.admin('update_warehouse_entity', params)).toEqual(changed);
     expect(await goods.shop.admin('update_warehouse_entity', { id_warehouse_entity: 1 })).toEqual(changed);
@@ -220,7 +273,8 @@ describe('update_warehouse_entity', () => {
 
   test('a new element number is found, the old one is not; its own may be sent again', async () => {
     const goods = await open('A');
-    for (const element_number of ['B', 'B']) await goods.shop.admin('update_warehouse_entity', { id_warehouse_entity: 1, metadata: { element_number } });
+    for (const element_number of ['B', 'B'])
+      await goods.shop.admin('update_warehouse_entity', { id_warehouse_entity: 1, metadata: { element_number } });
     expect(await place(goods, 's', 'A', 1)).toMatchObject({ message: 'WAREHOUSE_ENTITY_NOT_FOUND' });
     expect(await place(goods, 's', 'B', 1)).toMatchObject({ status: 'success' });
   });
@@ -270,18 +324,26 @@ describe('delete_binding and delete_warehouse_entity (Decision 37)', () => {
     await goods.shop.adminRefused('delete_warehouse_entity', remove, 'WAREHOUSE_ENTITY_IN_USE', 1);
     const { id_order } = await buy(goods, [id, 2]);
     await goods.shop.adminRefused('delete_warehouse_entity', remove, 'WAREHOUSE_ENTITY_IN_USE', 1);
-    expect(await goods.shop.admin('delete_binding', { id_product: id, element_number: 'A' })).toEqual({ object: 'delete_binding', status: 'success' });
+    expect(await goods.shop.admin('delete_binding', { id_product: id, element_number: 'A' })).toEqual({
+      object: 'delete_binding',
+      status: 'success',
+    });
     for (const order_state of ['OPEN', 'PROCESSING']) {
       await goods.shop.admin('update_order_details', { id_order, order_state });
       await goods.shop.adminRefused('delete_warehouse_entity', remove, 'WAREHOUSE_ENTITY_IN_USE', 1);
     }
     await goods.shop.admin('update_order_details', { id_order, order_state: 'CLOSED' });
-    expect(await goods.shop.admin('delete_warehouse_entity', remove)).toEqual({ object: 'delete_warehouse_entity', status: 'success' });
+    expect(await goods.shop.admin('delete_warehouse_entity', remove)).toEqual({
+      object: 'delete_warehouse_entity',
+      status: 'success',
+    });
     await goods.shop.adminRefused('delete_warehouse_entity', remove, 'WAREHOUSE_ENTITY_NOT_FOUND', 1);
     expect(await place(goods, 's', 'A', 1)).toMatchObject({ message: 'WAREHOUSE_ENTITY_NOT_FOUND' });
     await goods.shop.restart();
     await goods.shop.adminRefused('delete_warehouse_entity', remove, 'WAREHOUSE_ENTITY_NOT_FOUND', 1);
-    expect(await goods.shop.admin('update_order_details', { id_order, order_state: 'CANCELED' })).toMatchObject({ status: 'success' });
+    expect(await goods.shop.admin('update_order_details', { id_order, order_state: 'CANCELED' })).toMatchObject({
+      status: 'success',
+    });
   });
 
   test('delete_binding: refusals', async () => {
@@ -290,7 +352,12 @@ describe('delete_binding and delete_warehouse_entity (Decision 37)', () => {
     const base = { id_product: id, element_number: 'A' };
     await goods.shop.adminRefused('delete_binding', base, 'BINDING_NOT_FOUND', 'A');
     await goods.shop.adminRefused('delete_binding', { ...base, id_product: 99 }, 'SHOPOBJECT_NOT_FOUND', 99);
-    await goods.shop.adminRefused('delete_binding', { ...base, element_number: 'Z' }, 'WAREHOUSE_ENTITY_NOT_FOUND', 'Z');
+    await goods.shop.adminRefused(
+      'delete_binding',
+      { ...base, element_number: 'Z' },
+      'WAREHOUSE_ENTITY_NOT_FOUND',
+      'Z',
+    );
     await goods.shop.refused('delete_binding', base, 'PERMISSION_DENIED');
   });
 });
@@ -308,13 +375,26 @@ test('who placed and took pieces is in the audit, what was sold stands with the 
   await shop.admin('update_order_details', { id_order, order_state: 'CANCELED' });
   const own = await goods.product(10, { availability: { active: 1, quantity: 4 } });
   await shop.admin('update_product', { id_product: own, availability: { quantity: 9 } });
-  const { records } = (await shop.admin('get_changelog', {})) as unknown as { readonly records: readonly { readonly [name: string]: unknown }[] };
+  const { records } = (await shop.admin('get_changelog', {})) as unknown as {
+    readonly records: readonly { readonly [name: string]: unknown }[];
+  };
   const moves = records.filter(({ object }) => String(object).startsWith('stock/'));
-  expect(moves.map(({ object, change, field, before, after, operation }) => [object, change, field, before, after, operation])).toEqual([
+  expect(
+    moves.map(({ object, change, field, before, after, operation }) => [
+      object,
+      change,
+      field,
+      before,
+      after,
+      operation,
+    ]),
+  ).toEqual([
     ['stock/2', 'created', '', null, null, 'inventory_place'],
     ['stock/2', 'changed', 'quantity', 5, 7, 'inventory_place'],
     ['stock/2', 'changed', 'quantity', 7, 4, 'inventory_take'],
     ['stock/3', 'changed', 'quantity', 4, 9, 'update_product'],
   ]);
-  expect(await shop.admin('get_changelog', { object: 'stock/3' })).toMatchObject({ records: [{ field: 'quantity', channel: expect.any(String) as unknown }] });
+  expect(await shop.admin('get_changelog', { object: 'stock/3' })).toMatchObject({
+    records: [{ field: 'quantity', channel: expect.any(String) as unknown }],
+  });
 });

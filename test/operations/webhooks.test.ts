@@ -55,7 +55,8 @@ const withBuiltIns = (config: Given = {}): TestShop => {
   return shop;
 };
 
-const update = (shop: TestShop, name: string, url: string, more: Given = {}): Promise<Reply> => shop.admin('update_webhook', { name, url, parameter: '', ...more });
+const update = (shop: TestShop, name: string, url: string, more: Given = {}): Promise<Reply> =>
+  shop.admin('update_webhook', { name, url, parameter: '', ...more });
 const ANYWHERE = 'https://receiver.example/hook';
 
 const quiet = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -80,23 +81,58 @@ const standing = async (shop: TestShop, name: string): Promise<Standing> => {
 describe('create_webhook and update_webhook', () => {
   test('the replies, and the secret once', async () => {
     const shop = withBuiltIns();
-    const made = await shop.admin<{ secret: string }>('create_webhook', { name: 'MY_HOOK_1', event: 'ORDER_CREATE' }, { key: 'once' });
-    expect(made).toEqual({ object: 'create_webhook', status: 'success', secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/) });
-    await shop.refused('create_webhook', { name: 'MY_HOOK_1', event: 'ORDER_CREATE' }, 'IDEMPOTENCY_RESULT_GONE', undefined, { key: 'once', secret: true });
+    const made = await shop.admin<{ secret: string }>(
+      'create_webhook',
+      { name: 'MY_HOOK_1', event: 'ORDER_CREATE' },
+      { key: 'once' },
+    );
+    expect(made).toEqual({
+      object: 'create_webhook',
+      status: 'success',
+      secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
+    });
+    await shop.refused(
+      'create_webhook',
+      { name: 'MY_HOOK_1', event: 'ORDER_CREATE' },
+      'IDEMPOTENCY_RESULT_GONE',
+      undefined,
+      { key: 'once', secret: true },
+    );
     const saved = await update(shop, 'MY_HOOK_1', ANYWHERE);
-    expect(saved).toEqual({ object: 'update_webhook', status: 'success', health: 'healthy', last_answer: '', last_answer_date: '', backlog: 0, lost: 0, first_lost_seq: 0 });
-    const rotated = await shop.admin<{ secret: string }>('update_webhook', { name: 'MY_HOOK_1', url: ANYWHERE, parameter: '', rotate_secret: 1 }, { key: 'twice' });
+    expect(saved).toEqual({
+      object: 'update_webhook',
+      status: 'success',
+      health: 'healthy',
+      last_answer: '',
+      last_answer_date: '',
+      backlog: 0,
+      lost: 0,
+      first_lost_seq: 0,
+    });
+    const rotated = await shop.admin<{ secret: string }>(
+      'update_webhook',
+      { name: 'MY_HOOK_1', url: ANYWHERE, parameter: '', rotate_secret: 1 },
+      { key: 'twice' },
+    );
     expect(rotated.secret).toMatch(/^whsec_/);
     expect(rotated.secret).not.toBe(made.secret);
-    const again = await shop.admin('update_webhook', { name: 'MY_HOOK_1', url: ANYWHERE, parameter: '', rotate_secret: 1 }, { key: 'twice' });
+    const again = await shop.admin(
+      'update_webhook',
+      { name: 'MY_HOOK_1', url: ANYWHERE, parameter: '', rotate_secret: 1 },
+      { key: 'twice' },
+    );
     expect(again).toMatchObject({ object: 'update_webhook', status: 'IDEMPOTENCY_RESULT_GONE' });
     const plain = { name: 'MY_HOOK_1', url: ANYWHERE, parameter: '' };
-    expect(await shop.admin('update_webhook', plain, { key: 'thrice' })).toEqual(await shop.admin('update_webhook', plain, { key: 'thrice' }));
+    expect(await shop.admin('update_webhook', plain, { key: 'thrice' })).toEqual(
+      await shop.admin('update_webhook', plain, { key: 'thrice' }),
+    );
   });
 
   test('a webhook named like its event exists without being made (W §5)', async () => {
     const shop = withBuiltIns();
-    expect(await shop.admin('update_webhook', { name: 'WEBHOOK_CONTENT_UPDATE', url: ANYWHERE, parameter: '1' })).toMatchObject({ object: 'update_webhook', status: 'success' });
+    expect(
+      await shop.admin('update_webhook', { name: 'WEBHOOK_CONTENT_UPDATE', url: ANYWHERE, parameter: '1' }),
+    ).toMatchObject({ object: 'update_webhook', status: 'success' });
     const { webhooks, ...more } = await shop.admin<{ webhooks: readonly Reply[] }>('get_webhooks');
     expect(more).toEqual({ object: 'webhooks', count: 7 });
     expect(webhooks.at(5)).toEqual({
@@ -124,10 +160,20 @@ describe('create_webhook and update_webhook', () => {
     for (const event of ['ORDER_DELETE', 'order_create', 'constructor', '__proto__']) {
       await shop.adminRefused('create_webhook', { name: 'A', event }, 'WEBHOOK_EVENT_NOT_VALID', 'event');
     }
-    await shop.adminRefused('create_webhook', { name: 'ORDER_CREATE', event: 'ORDER_CREATE' }, 'WEBHOOK_NAME_ALREADY_IN_USE', 'ORDER_CREATE');
+    await shop.adminRefused(
+      'create_webhook',
+      { name: 'ORDER_CREATE', event: 'ORDER_CREATE' },
+      'WEBHOOK_NAME_ALREADY_IN_USE',
+      'ORDER_CREATE',
+    );
     await shop.admin('create_webhook', { name: 'A', event: 'ORDER_CREATE' });
     await shop.adminRefused('create_webhook', { name: 'B', event: 'ORDER_CREATE' }, 'WEBHOOK_LIMIT_REACHED', 'B');
-    await shop.refused('create_webhook', { name: 'C', event: 'ORDER_CREATE' }, 'PERMISSION_DENIED', 'licence_secret_key');
+    await shop.refused(
+      'create_webhook',
+      { name: 'C', event: 'ORDER_CREATE' },
+      'PERMISSION_DENIED',
+      'licence_secret_key',
+    );
   });
 
   test('refusals of update_webhook keep the object (Decision 4) and change nothing', async () => {
@@ -135,8 +181,18 @@ describe('create_webhook and update_webhook', () => {
     await update(shop, 'ORDER_CREATE', ANYWHERE);
     const { head } = shop.engine;
     const refused = async (params: Given, code: string, param: string, secret = true): Promise<void> => {
-      const reply = await shop.call('update_webhook', { name: 'ORDER_CREATE', url: ANYWHERE, parameter: '', ...params }, { secret });
-      expect(reply).toEqual({ object: 'update_webhook', status: code, message: code, param, detail: expect.any(String) });
+      const reply = await shop.call(
+        'update_webhook',
+        { name: 'ORDER_CREATE', url: ANYWHERE, parameter: '', ...params },
+        { secret },
+      );
+      expect(reply).toEqual({
+        object: 'update_webhook',
+        status: code,
+        message: code,
+        param,
+        detail: expect.any(String),
+      });
       expect(shop.engine.head).toBe(head);
     };
     await refused({}, 'PERMISSION_DENIED', 'licence_secret_key', false);
@@ -144,7 +200,19 @@ describe('create_webhook and update_webhook', () => {
     await refused({ name: undefined }, 'PARAMETER_MISSING', 'name');
     await refused({ url: undefined }, 'PARAMETER_MISSING', 'url');
     await refused({ rotate_secret: 'perhaps' }, 'PARAMETER_INVALID', 'rotate_secret');
-    for (const url of ['ftp://a.example/', 'a.example', 'http://', 'https://user:pass@127.0.0.1/', 'http://127.0.0.1/', 'http://localhost:1/', 'http://[::1]/', 'http://10.0.0.1/', 'http://169.254.169.254/latest/', 'http://2130706433/', 'http://0x7f000001/']) {
+    for (const url of [
+      'ftp://a.example/',
+      'a.example',
+      'http://',
+      'https://user:pass@127.0.0.1/',
+      'http://127.0.0.1/',
+      'http://localhost:1/',
+      'http://[::1]/',
+      'http://10.0.0.1/',
+      'http://169.254.169.254/latest/',
+      'http://2130706433/',
+      'http://0x7f000001/',
+    ]) {
       await refused({ url }, 'WEBHOOK_URL_NOT_VALID', 'url');
     }
     await refused({ url: `https://a.example/${'x'.repeat(2050)}` }, 'PARAMETER_INVALID', 'url');
@@ -173,7 +241,12 @@ describe('real receivers', () => {
     deliver(shop);
     const secrets = new Map<string, string>();
     for (const name of ['ORDER_CREATE', 'ORDER_PAYMENT_CHANGE', 'WEBHOOK_CONTENT_UPDATE']) {
-      const { secret } = await shop.admin<{ secret: string }>('update_webhook', { name, url: `${receiver.url.replace('//', '//shop:p%40ss:word@')}/hook?shop=1`, parameter: '', rotate_secret: 1 });
+      const { secret } = await shop.admin<{ secret: string }>('update_webhook', {
+        name,
+        url: `${receiver.url.replace('//', '//shop:p%40ss:word@')}/hook?shop=1`,
+        parameter: '',
+        rotate_secret: 1,
+      });
       secrets.set(name, secret);
     }
     const session = await shop.session();
@@ -209,7 +282,11 @@ describe('real receivers', () => {
     ['redirects', (_received, reply) => void reply.writeHead(301, { location: '/x' }).end(), /^HTTP 301$/],
     ['sends a gigabyte', (_received, reply) => void flood(reply, 1e9), /^answer_too_large/],
     ['breaks the connection', (_received, reply) => void reply.socket!.destroy(), /^unreachable/],
-    ['says something else', (_received, reply) => void reply.end('ok'), /^HTTP 200, and its body is not WEBHOOK_EXECUTED$/],
+    [
+      'says something else',
+      (_received, reply) => void reply.end('ok'),
+      /^HTTP 200, and its body is not WEBHOOK_EXECUTED$/,
+    ],
   ])('one that %s: the failure is noted, the message kept, and others are served', async (_what, behave, said) => {
     const [bad, good] = [await listening(behave), await listening()];
     const shop = withBuiltIns({ webhookDelayMs: 0 });
@@ -220,7 +297,11 @@ describe('real receivers', () => {
     await content(shop);
     await good.calls(1);
     await until(async () => (await standing(shop, 'WEBHOOK_CONTENT_UPDATE')).last_answer !== '');
-    expect(await standing(shop, 'WEBHOOK_CONTENT_UPDATE')).toMatchObject({ health: 'healthy', backlog: 1, last_answer: expect.stringMatching(said) });
+    expect(await standing(shop, 'WEBHOOK_CONTENT_UPDATE')).toMatchObject({
+      health: 'healthy',
+      backlog: 1,
+      last_answer: expect.stringMatching(said),
+    });
     bad.behave = executed;
     await update(shop, 'WEBHOOK_CONTENT_UPDATE', bad.url);
     await until(async () => (await standing(shop, 'WEBHOOK_CONTENT_UPDATE')).backlog === 0);
@@ -244,7 +325,10 @@ describe('real receivers', () => {
 
   test('one that calls the API from inside the hook is answered (W §5)', async () => {
     const shop = withBuiltIns({ webhookDelayMs: 0 });
-    const api = await listenNode({ host: '127.0.0.1', port: 0, bodyBytesMax: 1_048_576, bodyMsMax: 5000, addressHeader: '' }, receive(shop.dispatch, { fieldsMax: 200, nameBytesMax: 256 }));
+    const api = await listenNode(
+      { host: '127.0.0.1', port: 0, bodyBytesMax: 1_048_576, bodyMsMax: 5000, addressHeader: '' },
+      receive(shop.dispatch, { fieldsMax: 200, nameBytesMax: 256 }),
+    );
     closing.push(() => api.close(0));
     const answers: string[] = [];
     const ask = async ({ target }: Received): Promise<string> => {
@@ -253,7 +337,9 @@ describe('real receivers', () => {
       const reply = await fetch(`http://127.0.0.1:${api.port}/srv/service/`, { method: 'POST', body });
       return ((await reply.json()) as { name: string }).name;
     };
-    const receiver = await listening((received, reply) => void ask(received).then((name) => (answers.push(name), reply.end('WEBHOOK_EXECUTED'))));
+    const receiver = await listening(
+      (received, reply) => void ask(received).then((name) => (answers.push(name), reply.end('WEBHOOK_EXECUTED'))),
+    );
     deliver(shop);
     await update(shop, 'WEBHOOK_CONTENT_UPDATE', receiver.url);
     await content(shop);

@@ -1,5 +1,5 @@
-// What docs/xml.md says a reply is as XML, written down a second time from its table, to compare with what an XML parser
-// of somebody else reads from ours. It throws where the table would lose something.
+// What docs/xml.md says a reply is as XML, written down a second time from its table, to compare with what an XML
+// parser of somebody else reads from ours. It throws where the table would lose something.
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { expect } from 'vitest';
 import { readJson } from '../../src/kernel/json-reader.ts';
@@ -35,7 +35,10 @@ const elementOf = (node: Parsed): Element => {
     name,
     attributes: (node[':@'] ?? {}) as { [name: string]: string },
     children: children.filter((one) => !('#text' in one)).map(elementOf),
-    text: children.filter((one) => '#text' in one).map((one) => String(one['#text'])).join(''),
+    text: children
+      .filter((one) => '#text' in one)
+      .map((one) => String(one['#text']))
+      .join(''),
   };
 };
 
@@ -47,19 +50,37 @@ export const parsed = (xml: string): Element => {
 };
 
 const NAME = /^(?!xml|__)[A-Za-z_][\w.-]*$/i;
-const LISTS: { readonly [list: string]: string } = { positions: 'position', contents: 'element', records: 'record', parcels: 'parcel', coupons: 'coupon', lines: 'line' };
+const LISTS: { readonly [list: string]: string } = {
+  positions: 'position',
+  contents: 'element',
+  records: 'record',
+  parcels: 'parcel',
+  coupons: 'coupon',
+  lines: 'line',
+};
 
-const empty = (name: string, children: readonly Element[] = [], attributes: Element['attributes'] = {}): Element => ({ name, attributes, children, text: '' });
-const called = (name: string): Pick<Element, 'name' | 'attributes'> => (NAME.test(name) ? { name, attributes: {} } : { name: 'entry', attributes: { name } });
+const empty = (name: string, children: readonly Element[] = [], attributes: Element['attributes'] = {}): Element => ({
+  name,
+  attributes,
+  children,
+  text: '',
+});
+const called = (name: string): Pick<Element, 'name' | 'attributes'> =>
+  NAME.test(name) ? { name, attributes: {} } : { name: 'entry', attributes: { name } };
 const isPlain = (value: Json): value is string | number | boolean | null => typeof value !== 'object' || value === null;
 /** A refusal may repeat what was sent, also what XML cannot hold. */
 const UNFIT = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 const said = (value: Json | undefined): string =>
-  value === undefined || value === null ? '' : isPlain(value) ? String(value).replace(UNFIT, '\ufffd') : fails(value, 'is no text');
+  value === undefined || value === null
+    ? ''
+    : isPlain(value)
+      ? String(value).replace(UNFIT, '\ufffd')
+      : fails(value, 'is no text');
 const fails = (value: unknown, why: string): never => {
   throw new Error(`docs/xml.md does not say what becomes of ${JSON.stringify(value)}: it ${why}`);
 };
-const membersOf = (value: Json): ReadonlyMap<string, Json> => (value instanceof Keyed ? new Map(value.entries) : fails(value, 'is no record'));
+const membersOf = (value: Json): ReadonlyMap<string, Json> =>
+  value instanceof Keyed ? new Map(value.entries) : fails(value, 'is no record');
 const objectOf = (value: Json): string => {
   const object = value instanceof Keyed ? membersOf(value).get('object') : undefined;
   return typeof object === 'string' && NAME.test(object) ? object : '';
@@ -67,19 +88,34 @@ const objectOf = (value: Json): string => {
 
 /** The members of a record as children; `within` names the record. */
 const children = (record: Json, within: string, ...taken: string[]): Element[] =>
-  [...membersOf(record)].filter(([name]) => !taken.includes(name)).flatMap(([name, value]) => {
-    if (name === 'sub_elements' && value instanceof Keyed) return children(value, within);
-    if (name === 'orders' && Array.isArray(value)) return (value as readonly Json[]).map((order) => item('order', order));
-    if (name === 'attributes' && value instanceof Keyed) return [empty(name, [...membersOf(value)].map(([key, one]) => attribute(key, one, within)))];
-    return [{ ...called(name), ...inner(name, value) }];
-  });
+  [...membersOf(record)]
+    .filter(([name]) => !taken.includes(name))
+    .flatMap(([name, value]) => {
+      if (name === 'sub_elements' && value instanceof Keyed) return children(value, within);
+      if (name === 'orders' && Array.isArray(value))
+        return (value as readonly Json[]).map((order) => item('order', order));
+      if (name === 'attributes' && value instanceof Keyed)
+        return [
+          empty(
+            name,
+            [...membersOf(value)].map(([key, one]) => attribute(key, one, within)),
+          ),
+        ];
+      return [{ ...called(name), ...inner(name, value) }];
+    });
 
 const inner = (name: string, value: Json): Pick<Element, 'children' | 'text'> => {
   if (isPlain(value)) return { children: [], text: said(value) };
-  if (Array.isArray(value)) return { children: (value as readonly Json[]).map((one) => item(LISTS[name] ?? 'item', one)), text: '' };
+  if (Array.isArray(value))
+    return { children: (value as readonly Json[]).map((one) => item(LISTS[name] ?? 'item', one)), text: '' };
   const members = [...membersOf(value)];
-  const isListed = members.length > 0 && members.every(([key, one]) => objectOf(one) !== '' && said(membersOf(one).get('name')) === key);
-  return { children: isListed ? members.map(([, one]) => item('', one)) : children(value, objectOf(value) || name), text: '' };
+  const isListed =
+    members.length > 0 &&
+    members.every(([key, one]) => objectOf(one) !== '' && said(membersOf(one).get('name')) === key);
+  return {
+    children: isListed ? members.map(([, one]) => item('', one)) : children(value, objectOf(value) || name),
+    text: '',
+  };
 };
 
 const item = (otherwise: string, value: Json): Element => {
@@ -95,12 +131,20 @@ const attribute = (key: string, value: Json, within: string): Element => {
   const own = members.get('value');
   const ofUser = ['get_user_data', 'user'].includes(within);
   if (!members.has('type') || ofUser) {
-    if (members.size > 0 && ([...members.keys()].some((one) => one !== 'name' && one !== 'value') || said(members.get('name') ?? key) !== key)) fails({ [key]: value }, 'has more than a name and a value');
+    if (
+      members.size > 0 &&
+      ([...members.keys()].some((one) => one !== 'name' && one !== 'value') || said(members.get('name') ?? key) !== key)
+    )
+      fails({ [key]: value }, 'has more than a name and a value');
     const content = inner('value', own === undefined ? value : own);
     return ofUser ? { ...called(key), ...content } : { name: 'attribute', attributes: { name: key }, ...content };
   }
   const [type, id, name] = [said(members.get('type')), members.get('id'), said(members.get('name'))];
-  return empty('attribute', children(value, 'attribute', 'type', 'id'), { type, ...(id !== undefined && { id: said(id) }), ...(name !== key && { key }) });
+  return empty('attribute', children(value, 'attribute', 'type', 'id'), {
+    type,
+    ...(id !== undefined && { id: said(id) }),
+    ...(name !== key && { key }),
+  });
 };
 
 /** The element that a reply must be. */
@@ -115,7 +159,9 @@ export const twinOf = (reply: string): Element => {
 const shapeOf = (value: unknown): string => {
   if (Array.isArray(value)) return `[${[...new Set(value.map(shapeOf))].join()}]`;
   if (typeof value !== 'object' || value === null) return value === null || value === '' ? '' : 'x';
-  return `{${Object.entries(value).map(([name, member]) => `${name}:${name === 'object' ? String(member) : shapeOf(member)}`).join()}}`;
+  return `{${Object.entries(value)
+    .map(([name, member]) => `${name}:${name === 'object' ? String(member) : shapeOf(member)}`)
+    .join()}}`;
 };
 
 const LENGTH_MAX = 100_000;

@@ -1,4 +1,5 @@
-// HTML documents are ASCII: whoever takes their bytes for Latin-1 or sends them through old mail programs changes nothing.
+// HTML documents are ASCII: whoever takes their bytes for Latin-1 or sends them through old mail programs changes
+// nothing.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { asciiOf } from '../../src/outside/ascii.js';
@@ -19,11 +20,15 @@ test('is ASCII, and reads as the original', () => {
 });
 
 test('also within attributes, titles and comments', () => {
-  expect(asciiOf('<title>Öl</title><p title="€">😀</p><!-- ä -->')).toBe('<title>&#214;l</title><p title="&#8364;">&#128512;</p><!-- &#228; -->');
+  expect(asciiOf('<title>Öl</title><p title="€">😀</p><!-- ä -->')).toBe(
+    '<title>&#214;l</title><p title="&#8364;">&#128512;</p><!-- &#228; -->',
+  );
 });
 
 test('in style sheets and scripts, which read no references, by their own escapes', () => {
-  expect(asciiOf('ö<STYLE media="print">p::after { content: "→b" }</STYLE>ö')).toBe('&#246;<STYLE media="print">p::after { content: "\\2192 b" }</STYLE>&#246;');
+  expect(asciiOf('ö<STYLE media="print">p::after { content: "→b" }</STYLE>ö')).toBe(
+    '&#246;<STYLE media="print">p::after { content: "\\2192 b" }</STYLE>&#246;',
+  );
   const ascii = asciiOf('<script>"ä😀"</script>');
   expect(ascii).toBe('<script>"\\u00e4\\ud83d\\ude00"</script>');
   expect(JSON.parse(ascii.slice(8, -9))).toBe('ä😀');

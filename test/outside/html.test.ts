@@ -16,7 +16,12 @@ afterEach(async () => {
 });
 
 const maker = (templates: Templates, settings: Partial<HtmlSettings> = {}): HtmlMaker => {
-  const made = new HtmlMaker(templates, { htmlQueueMax: 10, htmlMsMax: 60_000, documentBytesMax: 4_194_304, ...settings });
+  const made = new HtmlMaker(templates, {
+    htmlQueueMax: 10,
+    htmlMsMax: 60_000,
+    documentBytesMax: 4_194_304,
+    ...settings,
+  });
   makers.push(made);
   return made;
 };
@@ -34,8 +39,24 @@ const slowTemplates = (): Templates => {
 };
 
 const TEMPLATES = new Templates('');
-const line = (at: number): object => ({ position: String(at), name: 'Öl & <Essig>', description: 'x'.repeat(100), element_number: '', attributes: [{ name: 'a', value: '"' }], quantity: '1', price: '1', rate: '1', sum: '1' });
-const data = (lines: number): object => ({ language: 'de', title: 'Rechnung', text: TEMPLATES.labels('de').text, lines: Array.from({ length: lines }, (_, at) => line(at)), invoice_number: undefined });
+const line = (at: number): object => ({
+  position: String(at),
+  name: 'Öl & <Essig>',
+  description: 'x'.repeat(100),
+  element_number: '',
+  attributes: [{ name: 'a', value: '"' }],
+  quantity: '1',
+  price: '1',
+  rate: '1',
+  sum: '1',
+});
+const data = (lines: number): object => ({
+  language: 'de',
+  title: 'Rechnung',
+  text: TEMPLATES.labels('de').text,
+  lines: Array.from({ length: lines }, (_, at) => line(at)),
+  invoice_number: undefined,
+});
 
 const outcome = async (made: Result<Uint8Array> | Promise<Result<Uint8Array>>): Promise<string> => {
   const result = await made;
@@ -57,10 +78,16 @@ const someTurns = async (make: () => Made): Promise<readonly Made[]> => {
 
 test('a usual document is made in place, a long one on a thread, and both say what their template says', async () => {
   const made = maker(TEMPLATES, { htmlQueueMax: 100 });
-  for (const [lines, isLater] of [[5, false], [200, true]] as const) {
+  for (const [lines, isLater] of [
+    [5, false],
+    [200, true],
+  ] as const) {
     for (const name of ['invoice', 'order_confirmation'] as const) {
       const results = await someTurns(() => made.make(name, data(lines)));
-      expect(results.every((one) => one instanceof Promise), `${lines} lines`).toBe(isLater);
+      expect(
+        results.every((one) => one instanceof Promise),
+        `${lines} lines`,
+      ).toBe(isLater);
       for (const result of results) expect(await outcome(result)).toBe(TEMPLATES.html(name, data(lines)));
     }
   }
@@ -88,7 +115,9 @@ test('a template that takes its time takes it on the thread', async () => {
 test('what is too large or too slow is refused by name, and the next document is made', async () => {
   const slow = slowTemplates();
   expect(await outcome(maker(slow, { documentBytesMax: 65_536 }).make('invoice', data(1)))).toBe('DOCUMENT_TOO_LARGE');
-  expect(await outcome(maker(TEMPLATES, { documentBytesMax: 1000 }).make('invoice', data(1)))).toBe('DOCUMENT_TOO_LARGE');
+  expect(await outcome(maker(TEMPLATES, { documentBytesMax: 1000 }).make('invoice', data(1)))).toBe(
+    'DOCUMENT_TOO_LARGE',
+  );
   const hurried = maker(slow, { htmlMsMax: 1 });
   expect(await outcome(hurried.make('invoice', data(1)))).toBe('DOCUMENT_TOO_SLOW');
   expect(await outcome(hurried.make('order_confirmation', data(1)))).toContain('&#214;l &amp; &lt;Essig&gt;');
@@ -97,5 +126,11 @@ test('what is too large or too slow is refused by name, and the next document is
 test('refuses when the queue is full, and makes all that it took', async () => {
   const made = maker(TEMPLATES, { htmlQueueMax: 2 });
   const results = await Promise.all(Array.from({ length: 5 }, () => outcome(made.make('invoice', data(200)))));
-  expect(results.map((one) => (one.startsWith('<') ? 'made' : one))).toEqual(['made', 'made', 'made', 'DOCUMENT_BUSY', 'DOCUMENT_BUSY']);
+  expect(results.map((one) => (one.startsWith('<') ? 'made' : one))).toEqual([
+    'made',
+    'made',
+    'made',
+    'DOCUMENT_BUSY',
+    'DOCUMENT_BUSY',
+  ]);
 });

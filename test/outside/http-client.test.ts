@@ -35,25 +35,45 @@ describe('what it sends and reads', () => {
   test('method, query and body byte for byte; status and bytes of the answer', async () => {
     const { url, received } = await receiver(({ body }, reply) => void reply.writeHead(203).end(`got ${body}`));
     const one = client();
-    expect(await one.call(call(`${url}/a?x=1&y=%C3%A4+b`, { headers: { 'x-own': 'v' } }))).toEqual({ ok: true, status: 203, bytes: new Uint8Array(Buffer.from('got ')) });
-    const posted = await one.call(call(url, { method: 'POST', body: 'ä=1', headers: { 'content-type': 'application/x-www-form-urlencoded' } }));
+    expect(await one.call(call(`${url}/a?x=1&y=%C3%A4+b`, { headers: { 'x-own': 'v' } }))).toEqual({
+      ok: true,
+      status: 203,
+      bytes: new Uint8Array(Buffer.from('got ')),
+    });
+    const posted = await one.call(
+      call(url, { method: 'POST', body: 'ä=1', headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
+    );
     expect(posted).toMatchObject({ ok: true, bytes: new Uint8Array(Buffer.from('got ä=1')) });
-    expect(received.map(({ method, target }) => [method, target])).toEqual([['GET', '/a?x=1&y=%C3%A4+b'], ['POST', '/']]);
+    expect(received.map(({ method, target }) => [method, target])).toEqual([
+      ['GET', '/a?x=1&y=%C3%A4+b'],
+      ['POST', '/'],
+    ]);
     expect(received[0]!.headers['x-own']).toBe('v');
   });
 
   test('user name and password of the URL go as Basic authentication, and not in the target', async () => {
     const { port, received } = await receiver((_received, reply) => void reply.end());
-    const sent = [['shop', 'p%40ss%3A1'], ['shop', ''], ['', 'word'], ['j%C3%BCrgen', '%zz']] as const;
-    for (const [name, password] of sent) await client().call(call(`http://${name}:${password}@127.0.0.1:${port}/x?y=1`));
+    const sent = [
+      ['shop', 'p%40ss%3A1'],
+      ['shop', ''],
+      ['', 'word'],
+      ['j%C3%BCrgen', '%zz'],
+    ] as const;
+    for (const [name, password] of sent)
+      await client().call(call(`http://${name}:${password}@127.0.0.1:${port}/x?y=1`));
     await client().call(call(`http://127.0.0.1:${port}/`));
-    const pairs = received.map(({ headers }) => headers.authorization && Buffer.from(headers.authorization.replace(/^Basic /, ''), 'base64').toString());
+    const pairs = received.map(
+      ({ headers }) =>
+        headers.authorization && Buffer.from(headers.authorization.replace(/^Basic /, ''), 'base64').toString(),
+    );
     expect(pairs).toEqual(['shop:p@ss:1', 'shop:', ':word', 'jürgen:%zz', undefined]);
     expect(received.slice(0, 4).map(({ target }) => target)).toEqual(Array(4).fill('/x?y=1'));
   });
 
   test('a redirect is an answer and is not followed', async () => {
-    const { url, received } = await receiver((_received, reply) => void reply.writeHead(302, { location: '/else' }).end());
+    const { url, received } = await receiver(
+      (_received, reply) => void reply.writeHead(302, { location: '/else' }).end(),
+    );
     expect(await client().call(call(url))).toMatchObject({ ok: true, status: 302 });
     expect(received).toHaveLength(1);
   });
@@ -68,7 +88,11 @@ describe('what it sends and reads', () => {
   test('of an answer of one gigabyte the head is an answer, where no more was wanted', async () => {
     let sent = Promise.resolve(0);
     const { url } = await receiver((_received, reply) => void (sent = flood(reply, 1e9)));
-    expect(await client().call(call(url, { headOnly: true, bytesMax: 1000 }))).toEqual({ ok: true, status: 200, bytes: new Uint8Array(1000) });
+    expect(await client().call(call(url, { headOnly: true, bytesMax: 1000 }))).toEqual({
+      ok: true,
+      status: 200,
+      bytes: new Uint8Array(1000),
+    });
     expect(await sent).toBeLessThan(30e6);
   });
 
@@ -96,7 +120,9 @@ describe('time', () => {
     await own.calls(64);
     expect(await one.call(call(`${url}/fine`))).toMatchObject({ ok: true });
     await one.close();
-    expect(new Set((await Promise.all(hanging)).map((answer) => !answer.ok && answer.failure))).toEqual(new Set(['closed']));
+    expect(new Set((await Promise.all(hanging)).map((answer) => !answer.ok && answer.failure))).toEqual(
+      new Set(['closed']),
+    );
   });
 
   test('an answer that never ends, byte by byte', async () => {
@@ -122,7 +148,8 @@ describe('time', () => {
 
 describe('the thread', () => {
   /** What nothing outside can do to it. */
-  const end = async (one: UndiciClient): Promise<void> => void (await (one as unknown as { worker: Worker }).worker.terminate());
+  const end = async (one: UndiciClient): Promise<void> =>
+    void (await (one as unknown as { worker: Worker }).worker.terminate());
 
   test('that ends fails the calls that it had, and the next call starts another', async () => {
     const own = await receiver(({ target }, reply) => void (target === '/fine' && reply.end('fine')));
@@ -130,7 +157,8 @@ describe('the thread', () => {
     const hanging = Array.from({ length: 3 }, () => one.call(call(own.url)));
     await own.calls(3);
     await end(one);
-    for (const answer of await Promise.all(hanging)) expect(answer).toMatchObject({ ok: false, failure: 'unreachable', detail: expect.stringContaining('thread') });
+    for (const answer of await Promise.all(hanging))
+      expect(answer).toMatchObject({ ok: false, failure: 'unreachable', detail: expect.stringContaining('thread') });
     expect(await one.call(call(`${own.url}/fine`))).toMatchObject({ ok: true });
   });
 
@@ -138,7 +166,9 @@ describe('the thread', () => {
     const { url } = await receiver(({ target }, reply) => void reply.end(target));
     const one = client();
     const answers = await Promise.all(Array.from({ length: 500 }, (_, at) => one.call(call(`${url}/${at}`))));
-    expect(answers.map((answer) => answer.ok && Buffer.from(answer.bytes).toString())).toEqual(answers.map((_, at) => `/${at}`));
+    expect(answers.map((answer) => answer.ok && Buffer.from(answer.bytes).toString())).toEqual(
+      answers.map((_, at) => `/${at}`),
+    );
   });
 });
 
@@ -150,9 +180,18 @@ describe('failures', () => {
     expect(await client().call(call(url))).toEqual({ ok: false, failure: 'unreachable', detail: 'ECONNREFUSED' });
     const broken = await receiver((_received, reply) => void reply.socket!.destroy());
     expect(await client().call(call(broken.url))).toMatchObject({ ok: false, failure: 'unreachable' });
-    const server = createServer((socket) => void socket.on('error', () => undefined).resume().end('hello\r\n\r\n'));
+    const server = createServer(
+      (socket) =>
+        void socket
+          .on('error', () => undefined)
+          .resume()
+          .end('hello\r\n\r\n'),
+    );
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    expect(await client().call(call(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))).toMatchObject({ ok: false, failure: 'unreachable' });
+    expect(await client().call(call(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))).toMatchObject({
+      ok: false,
+      failure: 'unreachable',
+    });
     await new Promise((resolve) => server.close(resolve));
     const hanging = await receiver(() => undefined);
     const one = client();
@@ -166,9 +205,15 @@ describe('failures', () => {
   test('any text as an address: a named failure and never a throw', async () => {
     const one = client();
     await fc.assert(
-      fc.asyncProperty(fc.oneof(fc.string(), fc.webUrl().map((url) => url.replace('http', 'gopher'))), async (url) => {
-        expect(await one.call(call(url, { privateAllowed: false, timeoutMs: 50 }))).toMatchObject({ ok: false });
-      }),
+      fc.asyncProperty(
+        fc.oneof(
+          fc.string(),
+          fc.webUrl().map((url) => url.replace('http', 'gopher')),
+        ),
+        async (url) => {
+          expect(await one.call(call(url, { privateAllowed: false, timeoutMs: 50 }))).toMatchObject({ ok: false });
+        },
+      ),
       { numRuns: 50 },
     );
   });
@@ -177,8 +222,17 @@ describe('failures', () => {
 describe('private addresses', () => {
   test('are refused before a byte is sent, by name and by number', async () => {
     const { url, port, received } = await receiver((_received, reply) => void reply.end());
-    for (const host of [url, `http://localhost:${port}`, `http://[::ffff:127.0.0.1]:${port}`, `http://2130706433:${port}`, `http://0x7f.1:${port}`]) {
-      expect(await client().call(call(host, { privateAllowed: false })), host).toMatchObject({ ok: false, failure: 'address_refused' });
+    for (const host of [
+      url,
+      `http://localhost:${port}`,
+      `http://[::ffff:127.0.0.1]:${port}`,
+      `http://2130706433:${port}`,
+      `http://0x7f.1:${port}`,
+    ]) {
+      expect(await client().call(call(host, { privateAllowed: false })), host).toMatchObject({
+        ok: false,
+        failure: 'address_refused',
+      });
     }
     expect(received).toEqual([]);
   });
@@ -193,14 +247,54 @@ describe('private addresses', () => {
   });
 
   test('the ranges', () => {
-    const own = ['127.0.0.1', '10.1.2.3', '172.16.0.1', '172.31.255.255', '192.168.1.1', '169.254.169.254', '100.64.0.1', '0.0.0.0', '224.0.0.1', '255.255.255.255', '::1', '::', 'fe80::1', 'fc00::1', 'fd12::1', '::ffff:10.0.0.1', '::ffff:7f00:1', '2002:7f00:1::', '64:ff9b::a00:1', 'ff02::1', '', 'name'];
-    const world = ['8.8.8.8', '172.15.0.1', '172.32.0.1', '100.128.0.1', '11.0.0.1', '2606:4700::1', '2a00:1450::1', '::ffff:8.8.8.8'];
+    const own = [
+      '127.0.0.1',
+      '10.1.2.3',
+      '172.16.0.1',
+      '172.31.255.255',
+      '192.168.1.1',
+      '169.254.169.254',
+      '100.64.0.1',
+      '0.0.0.0',
+      '224.0.0.1',
+      '255.255.255.255',
+      '::1',
+      '::',
+      'fe80::1',
+      'fc00::1',
+      'fd12::1',
+      '::ffff:10.0.0.1',
+      '::ffff:7f00:1',
+      '2002:7f00:1::',
+      '64:ff9b::a00:1',
+      'ff02::1',
+      '',
+      'name',
+    ];
+    const world = [
+      '8.8.8.8',
+      '172.15.0.1',
+      '172.32.0.1',
+      '100.128.0.1',
+      '11.0.0.1',
+      '2606:4700::1',
+      '2a00:1450::1',
+      '::ffff:8.8.8.8',
+    ];
     expect(own.filter((address) => !isPrivateAddress(address))).toEqual([]);
     expect(world.filter(isPrivateAddress)).toEqual([]);
   });
 
   test('what no URL may be', () => {
-    for (const url of ['ftp://a.example/', 'javascript:1', '//a.example', 'a.example', '', 'http://', `http://a.example/${'x'.repeat(2048)}`]) {
+    for (const url of [
+      'ftp://a.example/',
+      'javascript:1',
+      '//a.example',
+      'a.example',
+      '',
+      'http://',
+      `http://a.example/${'x'.repeat(2048)}`,
+    ]) {
       expect(whyNotCallable(url, true), url).not.toBe('');
     }
     expect(whyNotCallable('https://a.example:8443/x?y=1', false)).toBe('');

@@ -27,33 +27,45 @@ test('a hash is PHC text of Argon2id with its parameters and a salt of its own',
   expect(two).not.toBe(one);
 });
 
-test.each(['Secret1', 'naïve pässwörd 🔑', 'x'.repeat(30)])('%j matches its own hash and no other', async (password) => {
-  const passwords = hashing();
-  const phc = await hashed(passwords, password);
-  expect(await passwords.check(phc, password)).toEqual({ ok: true, value: { matches: true, stale: false } });
-  expect(await passwords.check(phc, `${password} `)).toEqual({ ok: true, value: { matches: false, stale: false } });
-  expect(await passwords.check(undefined, password)).toEqual({ ok: true, value: { matches: false, stale: false } });
-});
+test.each(['Secret1', 'naïve pässwörd 🔑', 'x'.repeat(30)])(
+  '%j matches its own hash and no other',
+  async (password) => {
+    const passwords = hashing();
+    const phc = await hashed(passwords, password);
+    expect(await passwords.check(phc, password)).toEqual({ ok: true, value: { matches: true, stale: false } });
+    expect(await passwords.check(phc, `${password} `)).toEqual({ ok: true, value: { matches: false, stale: false } });
+    expect(await passwords.check(undefined, password)).toEqual({ ok: true, value: { matches: false, stale: false } });
+  },
+);
 
 test('a hash of weaker settings still matches, and is said to be stale', async () => {
   const phc = await hashed(hashing(), 'Secret1');
   const stronger: readonly Partial<HashSettings>[] = [{ passwordMemoryKib: 65 }, { passwordPasses: 2 }];
-  for (const settings of stronger) expect(await hashing(settings).check(phc, 'Secret1')).toEqual({ ok: true, value: { matches: true, stale: true } });
-  expect(await hashing({ passwordMemoryKib: 32 }).check(phc, 'Secret1'), 'weaker ones make nothing stale').toMatchObject({ value: { stale: false } });
+  for (const settings of stronger)
+    expect(await hashing(settings).check(phc, 'Secret1')).toEqual({ ok: true, value: { matches: true, stale: true } });
+  expect(
+    await hashing({ passwordMemoryKib: 32 }).check(phc, 'Secret1'),
+    'weaker ones make nothing stale',
+  ).toMatchObject({ value: { stale: false } });
 });
 
 describe('the queue', () => {
   test('takes as many as its limit beside the one under way; more are told at once', async () => {
     const passwords = hashing({ passwordQueueMax: 3 });
     const answers = await Promise.all(Array.from({ length: 10 }, () => passwords.check(undefined, 'x')));
-    expect(answers.map((one) => (one.ok ? 'done' : one.code))).toEqual([...Array<string>(4).fill('done'), ...Array<string>(6).fill('LOGIN_BUSY')]);
+    expect(answers.map((one) => (one.ok ? 'done' : one.code))).toEqual([
+      ...Array<string>(4).fill('done'),
+      ...Array<string>(6).fill('LOGIN_BUSY'),
+    ]);
     expect(await passwords.check(undefined, 'x'), 'there is room again').toMatchObject({ ok: true });
   });
 
   test('answers those that wait in the order in which they came', async () => {
     const passwords = hashing();
     const order: number[] = [];
-    await Promise.all(Array.from({ length: 20 }, (_, at) => passwords.check(undefined, 'x').then(() => order.push(at))));
+    await Promise.all(
+      Array.from({ length: 20 }, (_, at) => passwords.check(undefined, 'x').then(() => order.push(at))),
+    );
     expect(order).toEqual(order.toSorted((a, b) => a - b));
   });
 
@@ -81,9 +93,11 @@ describe('the queue', () => {
   });
 });
 
-const fieldsOf = (task: string): readonly string[] => readFileSync(`/proc/self/task/${task}/stat`, 'utf8').split(') ')[1]!.split(' ');
+const fieldsOf = (task: string): readonly string[] =>
+  readFileSync(`/proc/self/task/${task}/stat`, 'utf8').split(') ')[1]!.split(' ');
 /** proc_pid_stat(5): 5 is SCHED_IDLE. */
-const policies = (): readonly (string | undefined)[] => readdirSync('/proc/self/task').map((task) => fieldsOf(task)[38]);
+const policies = (): readonly (string | undefined)[] =>
+  readdirSync('/proc/self/task').map((task) => fieldsOf(task)[38]);
 
 test.runIf(process.platform === 'linux')('its thread, and no other, has less claim to the processor', async () => {
   const niceOf = (): number[] => readdirSync('/proc/self/task').map((task) => Number(fieldsOf(task)[16]));
@@ -92,5 +106,7 @@ test.runIf(process.platform === 'linux')('its thread, and no other, has less cla
   const [serving] = policies();
   await hashed(hashing(), 'Secret1');
   expect(new Set(niceOf()), 'the thread that serves keeps its own').toEqual(new Set([own, lower]));
-  expect(new Set(policies())).toEqual(new Set([serving, spawnSync('chrt', ['-h']).error === undefined ? '5' : serving]));
+  expect(new Set(policies())).toEqual(
+    new Set([serving, spawnSync('chrt', ['-h']).error === undefined ? '5' : serving]),
+  );
 });

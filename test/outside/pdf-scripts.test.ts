@@ -1,5 +1,5 @@
-// PDF documents in any script: every character that some font has is on the paper, in its reading order, within its column;
-// a document says which script has no font.
+// PDF documents in any script: every character that some font has is on the paper, in its reading order, within its
+// column; a document says which script has no font.
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { BOLD, REGULAR, SCRIPTS, covers, fontFile } from '../../src/outside/fonts.js';
@@ -12,11 +12,43 @@ const maker = new PdfMaker({ pdfQueueMax: 10, pdfMsMax: 60_000, documentBytesMax
 afterAll(() => maker.close());
 
 const LABELS = new Templates('').labels('de');
-const line = (name: string, description = ''): object => ({ position: '1', name, description, element_number: '', attributes: [], quantity: '1', price: '1', rate: '1', sum: '1' });
+const line = (name: string, description = ''): object => ({
+  position: '1',
+  name,
+  description,
+  element_number: '',
+  attributes: [],
+  quantity: '1',
+  price: '1',
+  rate: '1',
+  sum: '1',
+});
 const data = (lines: readonly object[], more: object = {}): object => ({
-  ...LABELS.documents.invoice, language: 'de', locale: 'de', text: LABELS.text, greeting: 'Guten Tag', number: 'R-7', order_number: '10007', date: '02.01.2026', created_ms: 1_767_323_045_678,
-  canceled: false, company: ['Kontor GmbH'], company_foot: [], sender: '', invoice_address: [], delivery_address: [], note_lines: [], payment_method: '', delivery_method: '',
-  lines, sum: '1', coupons: [], delivery_costs: [], total: '1', taxes: [], ...more,
+  ...LABELS.documents.invoice,
+  language: 'de',
+  locale: 'de',
+  text: LABELS.text,
+  greeting: 'Guten Tag',
+  number: 'R-7',
+  order_number: '10007',
+  date: '02.01.2026',
+  created_ms: 1_767_323_045_678,
+  canceled: false,
+  company: ['Kontor GmbH'],
+  company_foot: [],
+  sender: '',
+  invoice_address: [],
+  delivery_address: [],
+  note_lines: [],
+  payment_method: '',
+  delivery_method: '',
+  lines,
+  sum: '1',
+  coupons: [],
+  delivery_costs: [],
+  total: '1',
+  taxes: [],
+  ...more,
 });
 
 type Words = ReturnType<typeof wordsOf>;
@@ -30,7 +62,12 @@ const made = async (given: object): Promise<Buffer> => {
 const NAME = { left: 85, right: 295 };
 /** The names of lines, and what stands below them. */
 const names = (words: Words): Words =>
-  words.slice(words.findIndex(({ text }) => text === 'Betrag') + 1, words.findIndex(({ text }) => text === 'Summe der Waren')).filter(({ x }) => x > NAME.left - 0.01 && x < NAME.right);
+  words
+    .slice(
+      words.findIndex(({ text }) => text === 'Betrag') + 1,
+      words.findIndex(({ text }) => text === 'Summe der Waren'),
+    )
+    .filter(({ x }) => x > NAME.left - 0.01 && x < NAME.right);
 /** Those of each line of text, the upper lines first. */
 const rowsOf = (words: Words): Words[] => {
   const rows = new Map<number, Words[number][]>();
@@ -39,25 +76,55 @@ const rowsOf = (words: Words): Words[] => {
 };
 const sorted = (text: string): string => [...text.replace(/\s/g, '')].sort().join('');
 /** From left to right, line by line; the letters of a piece that reads from the right stand reversed. */
-const onPaper = (words: Words): string[] => words.toSorted((one, two) => one.y - two.y || one.x - two.x).map(({ text }) => text.trim()).filter((text) => text !== '');
+const onPaper = (words: Words): string[] =>
+  words
+    .toSorted((one, two) => one.y - two.y || one.x - two.x)
+    .map(({ text }) => text.trim())
+    .filter((text) => text !== '');
 const reversed = (text: string): string => [...text].toReversed().join('');
 const LACKING = 'Zeichen fehlen';
 
 test('the tests have fonts of some scripts and none of others', () => {
-  const installed = SCRIPTS.filter(({ faces }) => faces.some((face) => fontFile(face) !== undefined)).map(({ script }) => script);
+  const installed = SCRIPTS.filter(({ faces }) => faces.some((face) => fontFile(face) !== undefined)).map(
+    ({ script }) => script,
+  );
   expect(installed).toEqual(['Arab', 'Jpan', 'Hani', 'Zsye']);
 });
 
 test('what is taken for plain text is in both weights of the font', () => {
   for (let code = 0x20; code < 0x3000; code += 1) {
     const one = String.fromCodePoint(code);
-    if (PLAIN.test(one) && !/[\p{Cn}\p{Cc}]/u.test(one)) for (const face of [REGULAR, BOLD]) expect(covers(face, one), `U+${code.toString(16)}`).toBe(true);
+    if (PLAIN.test(one) && !/[\p{Cn}\p{Cc}]/u.test(one))
+      for (const face of [REGULAR, BOLD]) expect(covers(face, one), `U+${code.toString(16)}`).toBe(true);
   }
 });
 
 describe('mixed texts', () => {
-  const word = fc.constantFrom('Wollmütze', 'Kontor', '12-34', '99,50', 'حقيبة', 'كبيرة', 'أزرق', '١٢٣', '株式会社', '東京都千代田区', 'カタカナ', '😀', '👍🏽', '❤️', '🇩🇪', 'Łódź', 'Ελλάδα', 'हिन्दी', '、', '؟');
-  const text = fc.array(fc.tuple(word, fc.constantFrom(' ', '', '\n', ', ')), { minLength: 1, maxLength: 25 }).map((parts) => parts.flat().join(''));
+  const word = fc.constantFrom(
+    'Wollmütze',
+    'Kontor',
+    '12-34',
+    '99,50',
+    'حقيبة',
+    'كبيرة',
+    'أزرق',
+    '١٢٣',
+    '株式会社',
+    '東京都千代田区',
+    'カタカナ',
+    '😀',
+    '👍🏽',
+    '❤️',
+    '🇩🇪',
+    'Łódź',
+    'Ελλάδα',
+    'हिन्दी',
+    '、',
+    '؟',
+  );
+  const text = fc
+    .array(fc.tuple(word, fc.constantFrom(' ', '', '\n', ', ')), { minLength: 1, maxLength: 25 })
+    .map((parts) => parts.flat().join(''));
 
   test('every character is on the paper once, and nothing is missing', async () => {
     await fc.assert(
@@ -65,9 +132,21 @@ describe('mixed texts', () => {
         const words = wordsOf(await made(data([line(given)])));
         expect(words.some((one) => one.text.includes(LACKING))).toBe(false);
         expect(words.map((one) => one.text).join('')).not.toContain('\ufffd');
-        // Selectors and colours of skin are no signs of their own; letters that differ in their dots are drawn by one sign and the dots.
-        const seen = (all: string): string => sorted(all.replace(/[\p{Variation_Selector}\p{Join_Control}\p{Emoji_Modifier}]/gu, '').replace(/(?=\p{L})\p{sc=Arabic}/gu, 'ع'));
-        expect(seen(names(words).map((one) => one.text).join(''))).toBe(seen(given));
+        // Selectors and colours of skin are no signs of their own; letters that differ in their dots are drawn by one
+        // sign and the dots.
+        const seen = (all: string): string =>
+          sorted(
+            all
+              .replace(/[\p{Variation_Selector}\p{Join_Control}\p{Emoji_Modifier}]/gu, '')
+              .replace(/(?=\p{L})\p{sc=Arabic}/gu, 'ع'),
+          );
+        expect(
+          seen(
+            names(words)
+              .map((one) => one.text)
+              .join(''),
+          ),
+        ).toBe(seen(given));
       }),
       { numRuns: 25 },
     );
@@ -80,7 +159,8 @@ describe('mixed texts', () => {
     expect(rows.length).toBeGreaterThan(5);
     for (const row of rows) {
       const pieces = row.toSorted((one, two) => one.x - two.x);
-      for (const [at, { text: piece, x }] of pieces.entries()) expect((pieces[at + 1]?.x ?? NAME.right) - x, piece).toBeGreaterThan(piece.trim().length * 1.5);
+      for (const [at, { text: piece, x }] of pieces.entries())
+        expect((pieces[at + 1]?.x ?? NAME.right) - x, piece).toBeGreaterThan(piece.trim().length * 1.5);
     }
   });
 });
@@ -100,7 +180,12 @@ describe('from right to left', () => {
     const words = Array.from({ length: 30 }, (_, at) => (at % 3 === 2 ? String(100 + at) : 'كبيرة'));
     const rows = rowsOf(names(wordsOf(await made(data([line(words.join(' '))])))));
     expect(rows.length).toBeGreaterThan(2);
-    const numbers = rows.flatMap((row) => row.toSorted((one, two) => two.x - one.x).map(({ text }) => text.trim()).filter((text) => /^\d+$/.test(text)));
+    const numbers = rows.flatMap((row) =>
+      row
+        .toSorted((one, two) => two.x - one.x)
+        .map(({ text }) => text.trim())
+        .filter((text) => /^\d+$/.test(text)),
+    );
     expect(numbers).toEqual(words.filter((one) => /^\d+$/.test(one)));
   });
 });
@@ -123,12 +208,18 @@ describe('what no font has', () => {
 
   test('a word without a place to break at is broken between characters, never within one', async () => {
     const words = names(wordsOf(await made(data([line('𠮷😀'.repeat(60))]))));
-    expect(words.map(({ text }) => text).join('').match(/😀/g)).toHaveLength(60);
+    expect(
+      words
+        .map(({ text }) => text)
+        .join('')
+        .match(/😀/g),
+    ).toHaveLength(60);
   });
 });
 
 test('only the fonts that are used are in the file', async () => {
-  const embedded = async (name: string): Promise<number> => (await made(data([line(name)]))).toString('latin1').match(/\/FontFile2/g)!.length;
+  const embedded = async (name: string): Promise<number> =>
+    (await made(data([line(name)]))).toString('latin1').match(/\/FontFile2/g)!.length;
   expect([await embedded('Ware'), await embedded('株'), await embedded('株 أزرق 😀')]).toEqual([2, 3, 5]);
 });
 
@@ -137,7 +228,14 @@ test('a delivery address is never broken over two pages', async () => {
   const long = Array.from({ length: 8 }, (_, at) => `${at} ${'Straße 東京 '.repeat(60)}`);
   for (const address of [short, long]) {
     for (let count = 14; count <= 24; count += address === short ? 1 : 5) {
-      const words = wordsOf(await made(data(Array.from({ length: count }, () => line('Ware')), { delivery_address: address })));
+      const words = wordsOf(
+        await made(
+          data(
+            Array.from({ length: count }, () => line('Ware')),
+            { delivery_address: address },
+          ),
+        ),
+      );
       const title = words.findIndex(({ text }) => text === 'Lieferanschrift');
       const closing = words.findIndex(({ text }, at) => at > title && text.startsWith('Das Leistungsdatum'));
       const pages = new Set(words.slice(title, closing).map(({ page }) => page));

@@ -29,12 +29,15 @@ const glyphsOf = (table: string): Map<number, string> => {
   const glyphs = new Map<number, string>();
   const characters = (hex: string): string => Buffer.from(hex.replaceAll(' ', ''), 'hex').swap16().toString('utf16le');
   for (const { 1: from, 3: list } of table.matchAll(/<([0-9a-f]{4})> <([0-9a-f]{4})> \[([^\]]*)\]/gi)) {
-    [...list!.matchAll(/<([0-9a-f ]*)>/gi)].forEach(([, hex], at) => glyphs.set(Number.parseInt(from!, 16) + at, hex === '' ? '' : characters(hex!)));
+    [...list!.matchAll(/<([0-9a-f ]*)>/gi)].forEach(([, hex], at) =>
+      glyphs.set(Number.parseInt(from!, 16) + at, hex === '' ? '' : characters(hex!)),
+    );
   }
   return glyphs;
 };
 
-const reference = (head: string, name: string): number => Number(new RegExp(`/${name} (\\d+) 0 R`).exec(head)?.[1] ?? 0);
+const reference = (head: string, name: string): number =>
+  Number(new RegExp(`/${name} (\\d+) 0 R`).exec(head)?.[1] ?? 0);
 
 /** Every piece of text with its place, page by page. */
 export const wordsOf = (file: Buffer): readonly Word[] => {
@@ -42,7 +45,10 @@ export const wordsOf = (file: Buffer): readonly Word[] => {
   const fonts = new Map<string, Map<number, string>>();
   for (const { head } of objects.values()) {
     for (const [, name, id] of head.matchAll(/\/(F\d+) (\d+) 0 R/g)) {
-      fonts.set(name!, glyphsOf(objects.get(reference(objects.get(Number(id))!.head, 'ToUnicode'))!.stream.toString('latin1')));
+      fonts.set(
+        name!,
+        glyphsOf(objects.get(reference(objects.get(Number(id))!.head, 'ToUnicode'))!.stream.toString('latin1')),
+      );
     }
   }
   const pages = [...objects.values()].filter(({ head }) => /\/Type \/Page\b(?!s)/.test(head));

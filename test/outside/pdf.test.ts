@@ -19,15 +19,43 @@ const maker = (settings: Partial<PdfSettings> = {}): PdfMaker => {
 const LABELS = new Templates('').labels('de');
 
 const line = (position: number, name = `Wollmütze ${position}`): object => ({
-  position: String(position), name, description: '', element_number: '', attributes: [], quantity: '1', price: '1,00 €', rate: '19 %', sum: '1,00 €',
+  position: String(position),
+  name,
+  description: '',
+  element_number: '',
+  attributes: [],
+  quantity: '1',
+  price: '1,00 €',
+  rate: '19 %',
+  sum: '1,00 €',
 });
 
 const data = (lines: readonly object[], more: object = {}): object => ({
   ...LABELS.documents.invoice,
-  language: 'de', text: LABELS.text, greeting: 'Guten Tag', number: 'R-7', invoice_number: 'R-7', order_number: '10007', date: '02.01.2026', created_ms: 1_767_323_045_678,
-  canceled: false, company: ['Kontor GmbH', 'Hafenstraße 1'], company_foot: ['USt-IdNr. DE1'], sender: 'Kontor GmbH', invoice_address: ['Änne Łuczak'],
-  delivery_address: [], note_lines: [], payment_method: '', delivery_method: '', lines, sum: '1,00 €', coupons: [], delivery_costs: [], total: '1,00 €',
-  taxes: [{ rate: '19 %', net: '0,84 €', tax: '0,16 €', gross: '1,00 €' }], ...more,
+  language: 'de',
+  text: LABELS.text,
+  greeting: 'Guten Tag',
+  number: 'R-7',
+  invoice_number: 'R-7',
+  order_number: '10007',
+  date: '02.01.2026',
+  created_ms: 1_767_323_045_678,
+  canceled: false,
+  company: ['Kontor GmbH', 'Hafenstraße 1'],
+  company_foot: ['USt-IdNr. DE1'],
+  sender: 'Kontor GmbH',
+  invoice_address: ['Änne Łuczak'],
+  delivery_address: [],
+  note_lines: [],
+  payment_method: '',
+  delivery_method: '',
+  lines,
+  sum: '1,00 €',
+  coupons: [],
+  delivery_costs: [],
+  total: '1,00 €',
+  taxes: [{ rate: '19 %', net: '0,84 €', tax: '0,16 €', gross: '1,00 €' }],
+  ...more,
 });
 
 const pdf = async (made: PdfMaker, given: object): Promise<Buffer> => {
@@ -40,7 +68,15 @@ test('embeds a font that has the letters of Europe and the euro sign', async () 
   const file = await pdf(maker(), data([line(1, 'Öl für Łódź, 5 €: ß žćč őű ğ ñ')]));
   expect(file.subarray(0, 5).toString()).toBe('%PDF-');
   const texts = wordsOf(file).map(({ text }) => text);
-  for (const text of ['Öl für Łódź, 5 €: ß žćč őű ğ ñ', 'Rechnung R-7', 'Änne Łuczak', 'Gesamtbetrag', '0,84 €', 'USt-IdNr. DE1']) expect(texts).toContain(text);
+  for (const text of [
+    'Öl für Łódź, 5 €: ß žćč őű ğ ñ',
+    'Rechnung R-7',
+    'Änne Łuczak',
+    'Gesamtbetrag',
+    '0,84 €',
+    'USt-IdNr. DE1',
+  ])
+    expect(texts).toContain(text);
   expect(texts.join('')).not.toContain('\ufffd');
   expect(file.toString('latin1').match(/\/FontFile2/g)).toHaveLength(2);
 });
@@ -53,7 +89,8 @@ test('breaks pages between lines, repeats the head of the table and numbers the 
   for (let at = 1; at <= 120; at += 1) expect(words.filter(({ text }) => text === `Wollmütze ${at}`)).toHaveLength(1);
   const withLines = new Set(words.filter(({ text }) => text.startsWith('Wollmütze')).map(({ page }) => page));
   expect(words.filter(({ text }) => text === 'Bezeichnung').map(({ page }) => page)).toEqual([...withLines]);
-  for (let page = 0; page < pages; page += 1) expect(words.some((word) => word.page === page && word.text.endsWith(`Seite ${page + 1}/${pages}`))).toBe(true);
+  for (let page = 0; page < pages; page += 1)
+    expect(words.some((word) => word.page === page && word.text.endsWith(`Seite ${page + 1}/${pages}`))).toBe(true);
   for (const { x, y, text } of words) {
     expect(x).toBeGreaterThanOrEqual(57);
     // Above the foot, or a part of it.
@@ -64,11 +101,28 @@ test('breaks pages between lines, repeats the head of the table and numbers the 
 test('the totals stand together, below the last line', async () => {
   // Catches: a sum at the foot of one page and what follows from it on the next, and totals alone on a page.
   const made = maker();
-  const more = { coupons: [{ label: 'Gutschein Herbst', code: 'h-1', amount: '-1,00 €' }], delivery_costs: [{ label: 'Versand: Paket', rate: '19 %', amount: '4,90 €' }] };
+  const more = {
+    coupons: [{ label: 'Gutschein Herbst', code: 'h-1', amount: '-1,00 €' }],
+    delivery_costs: [{ label: 'Versand: Paket', rate: '19 %', amount: '4,90 €' }],
+  };
   for (let count = 8; count <= 34; count += 1) {
-    const words = wordsOf(await pdf(made, data(Array.from({ length: count }, (_, at) => line(at + 1)), more)));
+    const words = wordsOf(
+      await pdf(
+        made,
+        data(
+          Array.from({ length: count }, (_, at) => line(at + 1)),
+          more,
+        ),
+      ),
+    );
     const page = words.find(({ text }) => text === `Wollmütze ${count}`)!.page;
-    for (const text of ['Summe der Waren', 'Gutschein Herbst (h-1)', 'Versand: Paket (USt. 19 %)', 'Gesamtbetrag', '0,84 €']) {
+    for (const text of [
+      'Summe der Waren',
+      'Gutschein Herbst (h-1)',
+      'Versand: Paket (USt. 19 %)',
+      'Gesamtbetrag',
+      '0,84 €',
+    ]) {
       expect(words.find((word) => word.text === text)?.page, `${text} of ${count} lines`).toBe(page);
     }
   }
@@ -78,7 +132,16 @@ test('long texts of the operator, large amounts: nothing is written over somethi
   const long = 'Kontor Beispielhandel für außergewöhnlich lange Firmennamen und Söhne GmbH & Co. KGaA · '.repeat(2);
   const dear = { ...line(1), price: '12.345.678,9012 €', sum: '24.691.357,80 €' };
   const words = wordsOf(
-    await pdf(maker(), data([dear, line(2)], { company: Array.from({ length: 8 }, () => long), company_foot: [long, long, long, 'IBAN'], sender: long, number: 'R-'.repeat(10) + '123', total: '24.691.357,80 €' })),
+    await pdf(
+      maker(),
+      data([dear, line(2)], {
+        company: Array.from({ length: 8 }, () => long),
+        company_foot: [long, long, long, 'IBAN'],
+        sender: long,
+        number: 'R-'.repeat(10) + '123',
+        total: '24.691.357,80 €',
+      }),
+    ),
   );
   const sorted = words.toSorted((one, two) => one.page - two.page || one.x - two.x || one.y - two.y);
   for (const [at, word] of sorted.entries()) {
@@ -93,46 +156,81 @@ test('long texts of the operator, large amounts: nothing is written over somethi
 test('a word, a text or a list longer than a page stays on the page', async () => {
   const attributes = Array.from({ length: 300 }, (_, at) => ({ name: 'a', value: String(at) }));
   const hostile = { ...line(1, 'W'.repeat(5000)), description: 'lang '.repeat(2000), attributes };
-  const file = await pdf(maker(), data([hostile, line(2)], { invoice_address: ['x'.repeat(3000)], note_lines: Array.from({ length: 200 }, () => 'y'.repeat(700)) }));
+  const file = await pdf(
+    maker(),
+    data([hostile, line(2)], {
+      invoice_address: ['x'.repeat(3000)],
+      note_lines: Array.from({ length: 200 }, () => 'y'.repeat(700)),
+    }),
+  );
   for (const { y } of wordsOf(file)) expect(y).toBeLessThan(830);
   expect(wordsOf(file).some(({ text }) => text === 'Wollmütze 2')).toBe(true);
 });
 
 test('a text of the operator that is longer than a page goes on at the next, and never over the foot', async () => {
-  for (const [name, text] of [['intro', 'lorem ipsum '.repeat(8333)], ['closing', 'lorem\n'.repeat(300)], ['greeting', 'lorem '.repeat(1000)], ['intro', 'lorem\n'.repeat(27)]] as const) {
+  for (const [name, text] of [
+    ['intro', 'lorem ipsum '.repeat(8333)],
+    ['closing', 'lorem\n'.repeat(300)],
+    ['greeting', 'lorem '.repeat(1000)],
+    ['intro', 'lorem\n'.repeat(27)],
+  ] as const) {
     const file = await pdf(maker(), data([line(1)], { [name]: text }));
     const words = wordsOf(file);
-    for (const { y, text: word } of words) expect(y < 770 || word.startsWith('Rechnung') || word === 'USt-IdNr. DE1', `${word} at ${y}`).toBe(true);
-    const written = words.map(({ text: word }) => word).join(' ').match(/lorem/g)!.length;
+    for (const { y, text: word } of words)
+      expect(y < 770 || word.startsWith('Rechnung') || word === 'USt-IdNr. DE1', `${word} at ${y}`).toBe(true);
+    const written = words
+      .map(({ text: word }) => word)
+      .join(' ')
+      .match(/lorem/g)!.length;
     expect(written).toBe(text.match(/lorem/g)!.length);
-    for (let page = 0; page < pagesOf(file); page += 1) expect(words.filter((word) => word.page === page && word.text === 'USt-IdNr. DE1')).toHaveLength(1);
+    for (let page = 0; page < pagesOf(file); page += 1)
+      expect(words.filter((word) => word.page === page && word.text === 'USt-IdNr. DE1')).toHaveLength(1);
     expect(words.filter(({ text: word }) => word === 'Bezeichnung')).toHaveLength(1);
   }
 });
 
 test('a line of the order is no taller than a page, and its attributes come before the rest of its description', async () => {
   const attributes = Array.from({ length: 25 }, (_, at) => ({ name: `a${at}`, value: 'v' }));
-  const file = await pdf(maker(), data([line(1), { ...line(2, 'W'.repeat(600)), element_number: 'E'.repeat(255), description: 'W'.repeat(600), attributes }, line(3)]));
+  const file = await pdf(
+    maker(),
+    data([
+      line(1),
+      { ...line(2, 'W'.repeat(600)), element_number: 'E'.repeat(255), description: 'W'.repeat(600), attributes },
+      line(3),
+    ]),
+  );
   const words = wordsOf(file);
-  for (const { y, text } of words) expect(y < 770 || text.startsWith('Rechnung') || text === 'USt-IdNr. DE1', `${text} at ${y}`).toBe(true);
+  for (const { y, text } of words)
+    expect(y < 770 || text.startsWith('Rechnung') || text === 'USt-IdNr. DE1', `${text} at ${y}`).toBe(true);
   expect(words.filter(({ text }) => /^a\d+: v$/.test(text))).toHaveLength(25);
   const small = words.filter(({ x, text }) => x === 85 && /^(W+…?|a\d+: v)$/.test(text));
   expect(new Set(small.map(({ page }) => page)).size).toBe(1);
-  for (const [at, { y }] of small.entries()) if (at > 0 && small[at - 1]!.y < y) expect(y - small[at - 1]!.y).toBeGreaterThan(8);
+  for (const [at, { y }] of small.entries())
+    if (at > 0 && small[at - 1]!.y < y) expect(y - small[at - 1]!.y).toBeGreaterThan(8);
 });
 
 test('a file with more bytes than a document may have is refused', async () => {
-  expect(await maker({ documentBytesMax: 5000 }).make(data([line(1)]))).toMatchObject({ ok: false, code: 'DOCUMENT_TOO_LARGE' });
+  expect(await maker({ documentBytesMax: 5000 }).make(data([line(1)]))).toMatchObject({
+    ok: false,
+    code: 'DOCUMENT_TOO_LARGE',
+  });
 });
 
 test('a title that would fill the foot of every page is cut', async () => {
-  for (const title of ['x'.repeat(90_000), 'x\n'.repeat(45_000)]) expect(pagesOf(await pdf(maker(), data([line(1)], { title })))).toBe(1);
+  for (const title of ['x'.repeat(90_000), 'x\n'.repeat(45_000)])
+    expect(pagesOf(await pdf(maker(), data([line(1)], { title })))).toBe(1);
 });
 
 test('refuses when the queue is full, and makes all that it took', async () => {
   const made = maker({ pdfQueueMax: 2 });
   const results = await Promise.all(Array.from({ length: 5 }, () => made.make(data([line(1)]))));
-  expect(results.map((result) => (result.ok ? 'made' : result.code))).toEqual(['made', 'made', 'made', 'DOCUMENT_BUSY', 'DOCUMENT_BUSY']);
+  expect(results.map((result) => (result.ok ? 'made' : result.code))).toEqual([
+    'made',
+    'made',
+    'made',
+    'DOCUMENT_BUSY',
+    'DOCUMENT_BUSY',
+  ]);
 });
 
 test('ends a document that takes too long; the next one is made', async () => {

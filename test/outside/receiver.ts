@@ -41,8 +41,9 @@ export class Receiver {
 
   /** Resolves when so many calls have come; throws after half a minute. */
   async calls(count: number): Promise<readonly Received[]> {
-    for (const startedMs = performance.now(); this.received.length < count; ) {
-      if (performance.now() - startedMs > 30_000) throw new Error(`${this.received.length} calls have come, not ${count}`);
+    for (const startedMs = performance.now(); this.received.length < count;) {
+      if (performance.now() - startedMs > 30_000)
+        throw new Error(`${this.received.length} calls have come, not ${count}`);
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
     return this.received;
@@ -59,7 +60,12 @@ export class Receiver {
     request.on('error', () => undefined);
     reply.on('error', () => undefined);
     request.on('end', () => {
-      const received = { method: request.method ?? '', target: request.url ?? '', headers: request.headers, body: Buffer.concat(pieces).toString('utf8') };
+      const received = {
+        method: request.method ?? '',
+        target: request.url ?? '',
+        headers: request.headers,
+        body: Buffer.concat(pieces).toString('utf8'),
+      };
       this.received.push(received);
       this.behave(received, reply);
     });

@@ -20,13 +20,30 @@ export interface Ware {
 
 export const openMarket = async (office: Client): Promise<readonly Ware[]> => {
   const { body } = await must(office.office('create_class', { name: 'article', type: 'product' }));
-  await must(office.office('create_class_attributes', { id_class: String(body['id']), attributes: JSON.stringify(ATTRIBUTES) }));
+  await must(
+    office.office('create_class_attributes', { id_class: String(body['id']), attributes: JSON.stringify(ATTRIBUTES) }),
+  );
   await must(office.office('create_class', { name: 'thing', type: 'warehouse_entity' }));
-  await must(office.office('create_warehouse_entity', { class: 'thing', name: ENTITY, metadata: JSON.stringify({ element_number: ENTITY }) }));
-  for (const [storage, quantity] of [['north', 60], ['south', PIECES - 60]] as const) {
-    await must(office.office('inventory_place', { storage, element_number: ENTITY, quantity, note: 'before the rush' }));
+  await must(
+    office.office('create_warehouse_entity', {
+      class: 'thing',
+      name: ENTITY,
+      metadata: JSON.stringify({ element_number: ENTITY }),
+    }),
+  );
+  for (const [storage, quantity] of [
+    ['north', 60],
+    ['south', PIECES - 60],
+  ] as const) {
+    await must(
+      office.office('inventory_place', { storage, element_number: ENTITY, quantity, note: 'before the rush' }),
+    );
   }
-  const made = async (operation: string, fields: Readonly<Record<string, string | number>>, perPiece: number): Promise<Ware> => {
+  const made = async (
+    operation: string,
+    fields: Readonly<Record<string, string | number>>,
+    perPiece: number,
+  ): Promise<Ware> => {
     const id = Number((await must(office.office(operation, fields))).body['id']);
     await must(office.office('add_binding', { id_product: id, element_number: ENTITY, quantity: perPiece }));
     return { id, perPiece };
@@ -35,7 +52,9 @@ export const openMarket = async (office: Client): Promise<readonly Ware[]> => {
   const three = await made('create_product', productFields('three', 1400, {}), 3);
   const seven = await made('create_variation', { ...productFields('seven', 3000, {}), id_product: three.id }, 7);
   for (const code of CODES) {
-    await must(office.office('create_coupons', { count: 1, name: 'Rush', amount: 10, type: 'UNIQUE_PERCENTAGE', code }));
+    await must(
+      office.office('create_coupons', { count: 1, name: 'Rush', amount: 10, type: 'UNIQUE_PERCENTAGE', code }),
+    );
   }
   return [pair, three, seven];
 };

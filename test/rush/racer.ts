@@ -20,7 +20,15 @@ export interface Tally {
   orders: number;
 }
 
-export const newTally = (): Tally => ({ calls: 0, aborted: 0, lost: 0, repeats: 0, couponRefusals: 0, stockRefusals: 0, orders: 0 });
+export const newTally = (): Tally => ({
+  calls: 0,
+  aborted: 0,
+  lost: 0,
+  repeats: 0,
+  couponRefusals: 0,
+  stockRefusals: 0,
+  orders: 0,
+});
 
 export interface Line {
   readonly ware: Ware;
@@ -61,10 +69,18 @@ export class Racer {
   async fill(client: Client): Promise<void> {
     this.session = String((await must(client.call('get_new_session'))).body['code']);
     for (const { ware, quantity } of this.lines) {
-      const fields = { session: this.session, id_shopobject: ware.id, element_type: 'PRODUCT', quantity, price_field: 'price', name_field: 'name' };
+      const fields = {
+        session: this.session,
+        id_shopobject: ware.id,
+        element_type: 'PRODUCT',
+        quantity,
+        price_field: 'price',
+        name_field: 'name',
+      };
       await must(client.call('add_to_cart', fields));
     }
-    if (this.code !== '') await must(client.call('add_coupons', { session: this.session, coupons: JSON.stringify([[this.code, 'Rush']]) }));
+    if (this.code !== '')
+      await must(client.call('add_coupons', { session: this.session, coupons: JSON.stringify([[this.code, 'Rush']]) }));
     this.renewKey();
   }
 
@@ -79,7 +95,10 @@ export class Racer {
       const { body, refusal } = await this.insist(up, () => this.checkout(client));
       if (refusal === '') return this.placed(body['id_order'], body['session']);
       if (refusal === 'COUPON_USED') {
-        claim(this.code !== '' && body['param'] === this.code, () => `${this.name}: ${JSON.stringify(body)} does not name ${this.code}`);
+        claim(
+          this.code !== '' && body['param'] === this.code,
+          () => `${this.name}: ${JSON.stringify(body)} does not name ${this.code}`,
+        );
         this.tally.couponRefusals += 1;
         await this.insist(up, () => client.call('add_coupons', { session: this.session, coupons: '[]' }));
         this.code = '';
@@ -87,7 +106,10 @@ export class Racer {
         continue;
       }
       const named = this.lines.some(({ ware }) => String(ware.id) === body['param']);
-      claim(refusal === 'SHOPOBJECT_NOT_AVAILABLE' && named, () => `${this.name}: ${JSON.stringify(body)} names none of its products`);
+      claim(
+        refusal === 'SHOPOBJECT_NOT_AVAILABLE' && named,
+        () => `${this.name}: ${JSON.stringify(body)} names none of its products`,
+      );
       this.tally.stockRefusals += 1;
       return;
     }
@@ -110,7 +132,10 @@ export class Racer {
       this.orderId = Number(id);
       this.next = String(next);
     }
-    claim(id === this.orderId && next === this.next, () => `${this.name}: order ${this.orderId} is ${String(id)} in a repeat, or leads to another session`);
+    claim(
+      id === this.orderId && next === this.next,
+      () => `${this.name}: order ${this.orderId} is ${String(id)} in a repeat, or leads to another session`,
+    );
   }
 
   private checkout(client: Client, keyed = true): Promise<Answer | undefined> {

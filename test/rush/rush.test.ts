@@ -43,7 +43,11 @@ class Rush {
   }
 
   /** All clients take the next shopper as soon as they are free. */
-  private async each(clients: readonly Client[], racers: readonly Racer[], work: (racer: Racer, client: Client) => Promise<void>): Promise<void> {
+  private async each(
+    clients: readonly Client[],
+    racers: readonly Racer[],
+    work: (racer: Racer, client: Client) => Promise<void>,
+  ): Promise<void> {
     const waiting = racers.values();
     await Promise.all(
       clients.map(async (client) => {
@@ -55,7 +59,8 @@ class Rush {
   async run(): Promise<void> {
     await this.start();
     const wares = await openMarket(this.shop.client());
-    for (let at = 0; at < SHOPPERS; at += 1) this.racers.push(new Racer(`shopper ${at}`, wares, seeded(below(random, 2 ** 31)), this.tally));
+    for (let at = 0; at < SHOPPERS; at += 1)
+      this.racers.push(new Racer(`shopper ${at}`, wares, seeded(below(random, 2 ** 31)), this.tally));
     await this.each(this.clients, this.racers, (racer, client) => racer.fill(client));
     await this.race();
     await this.each(this.clients, this.racers, (racer, client) => racer.repeat(client, () => this.up));
@@ -96,12 +101,17 @@ class Rush {
     expect(new Set(ids).size, 'orders that two shoppers were given').toBe(ids.length);
     // Whoever asked was answered in the end, so there is no order that nobody knows.
     const found = await must(office.office('search_orders', { constraint: '{}', language: 'de_DE' }));
-    const orders = found.body['result'] as { id: number; cart: { contents: { id_product: number; quantity: number }[]; coupons: { positions: { code: string }[] } } }[];
+    const orders = found.body['result'] as {
+      id: number;
+      cart: { contents: { id_product: number; quantity: number }[]; coupons: { positions: { code: string }[] } };
+    }[];
     expect(orders.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(ids);
     const used: string[] = [];
     for (const { orderId, lines, code } of buyers) {
       const { cart } = orders.find(({ id }) => id === orderId)!;
-      expect(cart.contents.map((line) => [line.id_product, line.quantity])).toEqual(lines.map(({ ware, quantity }) => [ware.id, quantity]));
+      expect(cart.contents.map((line) => [line.id_product, line.quantity])).toEqual(
+        lines.map(({ ware, quantity }) => [ware.id, quantity]),
+      );
       expect(cart.coupons.positions.map((one) => one.code)).toEqual(code === '' ? [] : [code]);
       used.push(...cart.coupons.positions.map((one) => one.code));
     }
@@ -116,7 +126,9 @@ class Rush {
     expect(this.tally.couponRefusals, 'refusals of used coupons').toBeGreaterThan(0);
     expect(this.tally.aborted, 'calls that clients aborted').toBeGreaterThan(0);
     expect(this.tally.lost, 'calls without reply').toBeGreaterThan(0);
-    console.log(`rush, seed ${SEED}: ${JSON.stringify({ shoppers: SHOPPERS, kills: this.kills, left, ...this.tally })}`);
+    console.log(
+      `rush, seed ${SEED}: ${JSON.stringify({ shoppers: SHOPPERS, kills: this.kills, left, ...this.tally })}`,
+    );
   }
 
   async end(): Promise<void> {

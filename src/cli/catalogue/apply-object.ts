@@ -1,7 +1,16 @@
 // Products, contents and what they refer to: one record becomes one decision.
 import { fitValue, own } from '../../domain/attributes.ts';
 import type { AttributeDefinition, AttributeValue, Given, Texts } from '../../domain/attributes.ts';
-import { addBinding, createContent, createProduct, createVariation, deleteBinding, setStock, updateObject, updateWarehouseEntity } from '../../domain/catalogue.ts';
+import {
+  addBinding,
+  createContent,
+  createProduct,
+  createVariation,
+  deleteBinding,
+  setStock,
+  updateObject,
+  updateWarehouseEntity,
+} from '../../domain/catalogue.ts';
 import { sameValue } from '../../domain/same-value.ts';
 import type { Seo, SeoChanges } from '../../domain/seo.ts';
 import { NO_METADATA, UNMANAGED, mergeMetadata } from '../../domain/shop-object.ts';
@@ -32,10 +41,12 @@ const definitionOf = (definitions: readonly AttributeDefinition[], name: string)
 const idsOf = (tx: Transaction, attribute: string, value: unknown): Result<number[]> => {
   const { byName } = tx.index('shopobject');
   const ids: number[] = [];
-  if (!Array.isArray(value)) return refuse('SHOPOBJECT_ATTRIBUTE_INVALID', attribute, `${shown(value)} is no list of names.`);
+  if (!Array.isArray(value))
+    return refuse('SHOPOBJECT_ATTRIBUTE_INVALID', attribute, `${shown(value)} is no list of names.`);
   for (const name of value as unknown[]) {
     const id = typeof name === 'string' ? byName.get(name) : undefined;
-    if (id === undefined) return refuse('SHOPOBJECT_NOT_FOUND', attribute, `There is no product ${shown(name)} to refer to.`);
+    if (id === undefined)
+      return refuse('SHOPOBJECT_NOT_FOUND', attribute, `There is no product ${shown(name)} to refer to.`);
     ids.push(id);
   }
   return ok(ids);
@@ -81,7 +92,9 @@ export const wantedValues = (
   return ok(wanted);
 };
 
-/** With null for what shall be there no longer: all that is not wanted; of a table only what an empty cell stands for. */
+/**
+ * With null for what shall be there no longer: all that is not wanted; of a table only what an empty cell stands for.
+ */
 export const valueChanges = (
   definitions: readonly AttributeDefinition[],
   { attributes, cells }: Pick<ObjectRecord, 'attributes' | 'cells'>,
@@ -114,7 +127,8 @@ export const seoChanges = (present: Seo, wanted: SeoChanges | undefined): SeoCha
     for (const member of MEMBERS) {
       const sent = own(wanted, language)?.[member] ?? null;
       const want = member === 'permalink' && sent === '' ? null : sent;
-      if (want !== (own(present, language)?.[member] ?? null)) changes[language] = { ...changes[language], [member]: want };
+      if (want !== (own(present, language)?.[member] ?? null))
+        changes[language] = { ...changes[language], [member]: want };
     }
   }
   return changes;
@@ -124,7 +138,9 @@ export const seoChanges = (present: Seo, wanted: SeoChanges | undefined): SeoCha
 const metadataChanges = (present: Metadata, { metadata, cells }: ObjectRecord): MetadataChange => {
   if (metadata === undefined) return {};
   if (!cells) return { ...NEVER_SENT, ...metadata };
-  const changed = Object.entries(metadata).filter(([member, cell]) => cell !== (present[member as keyof Metadata] ?? ''));
+  const changed = Object.entries(metadata).filter(
+    ([member, cell]) => cell !== (present[member as keyof Metadata] ?? ''),
+  );
   return Object.fromEntries(changed.map(([member, cell]) => [member, cell === '' ? null : cell]));
 };
 
@@ -133,7 +149,8 @@ const categoryIdsOf = (paths: CategoryPaths, wanted: readonly Place[]): Result<n
   const ids: number[] = [];
   for (const { path } of wanted) {
     const id = paths.idOf(path) ?? 0;
-    if (id === 0) return refuse('CATEGORY_NOT_FOUND', pathsText([path]), `There is no category ${shown(pathsText([path]))}.`);
+    if (id === 0)
+      return refuse('CATEGORY_NOT_FOUND', pathsText([path]), `There is no category ${shown(pathsText([path]))}.`);
     ids.push(id);
   }
   return ok(ids);
@@ -141,10 +158,15 @@ const categoryIdsOf = (paths: CategoryPaths, wanted: readonly Place[]): Result<n
 
 /** Where the record says where: the position within a category is a property of the object's place there. */
 const stand = (tx: Transaction, id: number, paths: CategoryPaths, wanted: readonly Place[] = []): Result<void> => {
-  const told = new Map(wanted.flatMap(({ path, position }) => (position === undefined ? [] : [[paths.idOf(path)!, position] as const])));
+  const told = new Map(
+    wanted.flatMap(({ path, position }) => (position === undefined ? [] : [[paths.idOf(path)!, position] as const])),
+  );
   if (told.size === 0) return DONE;
   const { memberships } = tx.read('shopobject', id)!;
-  const placed = memberships.map(({ categoryId, position }) => ({ categoryId, position: told.get(categoryId) ?? position }));
+  const placed = memberships.map(({ categoryId, position }) => ({
+    categoryId,
+    position: told.get(categoryId) ?? position,
+  }));
   return tx.ask('shopobject', id, { type: 'update_shopobject', memberships: placed });
 };
 
@@ -153,7 +175,8 @@ type Bindings = ReturnType<typeof shownBindings>;
 /** Refuses: WAREHOUSE_ENTITY_NOT_FOUND, PARAMETER_INVALID. */
 const bind = (tx: Transaction, id: number, present: Bindings, { bindings = present }: ObjectRecord): Result<void> => {
   const numbers = new Set(bindings.map(({ element_number: number }) => number));
-  if (numbers.size < bindings.length) return refuse('PARAMETER_INVALID', 'bindings', 'An element number is named twice.');
+  if (numbers.size < bindings.length)
+    return refuse('PARAMETER_INVALID', 'bindings', 'An element number is named twice.');
   for (const { element_number: number } of present) {
     const unbound = numbers.has(number) ? DONE : deleteBinding(tx, id, number);
     if (!unbound.ok) return unbound;
@@ -171,10 +194,15 @@ const create = (tx: Transaction, { paths }: Importing, record: ObjectRecord): Re
   const parentId = record.variation_of === '' ? 0 : byName.get(record.variation_of);
   const parent = parentId === undefined || parentId === 0 ? undefined : tx.read('shopobject', parentId);
   if (parentId === undefined) return refuse('SHOPOBJECT_NOT_FOUND', record.variation_of);
-  if (parent === undefined && record.class === '') return refuse('PARAMETER_MISSING', 'class', 'A new object needs a class.');
+  if (parent === undefined && record.class === '')
+    return refuse('PARAMETER_MISSING', 'class', 'A new object needs a class.');
   const className = parent === undefined ? record.class : classOf(tx, parent).name;
   if (record.class !== '' && record.class !== className) {
-    return refuse('CLASS_TYPE_NOT_VALID', record.class, `A variation is of the class of its product, ${shown(className)}.`);
+    return refuse(
+      'CLASS_TYPE_NOT_VALID',
+      record.class,
+      `A variation is of the class of its product, ${shown(className)}.`,
+    );
   }
   const classId = tx.index('class').byName.get(className);
   const definitions = classId === undefined ? [] : tx.read('class', classId)!.attributes;
@@ -183,7 +211,14 @@ const create = (tx: Transaction, { paths }: Importing, record: ObjectRecord): Re
   const categories = categoryIdsOf(paths, record.categories ?? []);
   if (!categories.ok) return categories;
   const { name, active = false, bindings = [] } = record;
-  const described = { className, name, active, attributes: attributes.value, seo: seoChanges({}, record.seo), categories: categories.value };
+  const described = {
+    className,
+    name,
+    active,
+    attributes: attributes.value,
+    seo: seoChanges({}, record.seo),
+    categories: categories.value,
+  };
   if (record.type === 'content') {
     const made = createContent(tx, described);
     return made.ok ? stand(tx, made.value, paths, record.categories) : made;
@@ -192,11 +227,18 @@ const create = (tx: Transaction, { paths }: Importing, record: ObjectRecord): Re
   const quantityMilli = record.availability?.quantityMilli;
   // A product that only sells what it is bound to gets no stock item of its own.
   const late = bindings.length > 0 && quantityMilli === undefined && availability.managed;
-  const product = { ...described, metadata: mergeMetadata({}, metadataChanges({}, record)), availability: { ...availability, managed: availability.managed && !late }, quantityMilli };
-  const made = parent === undefined ? createProduct(tx, { ...product, bind: false }) : createVariation(tx, parentId, product);
+  const product = {
+    ...described,
+    metadata: mergeMetadata({}, metadataChanges({}, record)),
+    availability: { ...availability, managed: availability.managed && !late },
+    quantityMilli,
+  };
+  const made =
+    parent === undefined ? createProduct(tx, { ...product, bind: false }) : createVariation(tx, parentId, product);
   if (!made.ok) return made;
   const bound = bind(tx, made.value, [], record);
-  const managed = bound.ok && late ? tx.ask('shopobject', made.value, { type: 'update_shopobject', availability }) : bound;
+  const managed =
+    bound.ok && late ? tx.ask('shopobject', made.value, { type: 'update_shopobject', availability }) : bound;
   return managed.ok ? stand(tx, made.value, paths, record.categories) : managed;
 };
 
@@ -218,16 +260,34 @@ const checkSame = (tx: Transaction, state: ShopObject, record: ObjectRecord): Re
   return why === '' ? DONE : refuse('SHOPOBJECT_NAME_ALREADY_IN_USE', name, `${shown(name)} ${why}.`);
 };
 
-/** The change of what is looked at as its stock. A table's column `quantity` is all about stock, and none is no stock kept. */
-const availabilityChange = (tx: Transaction, stock: boolean, id: number, state: ShopObject, { availability, cells }: ObjectRecord) => {
+/**
+ * The change of what is looked at as its stock. A table's column `quantity` is all about stock, and none is no stock
+ * kept.
+ */
+const availabilityChange = (
+  tx: Transaction,
+  stock: boolean,
+  id: number,
+  state: ShopObject,
+  { availability, cells }: ObjectRecord,
+) => {
   if (availability === undefined || (cells && !stock)) return {};
   const { quantityMilli, availability: rule } = availability;
   const present = ownMilli(tx, id, state);
-  const same = cells && (state.availability.managed ? present : undefined) === (rule.managed === true ? quantityMilli : undefined);
-  return same ? {} : { availability: rule, quantityMilli: stock && quantityMilli !== present ? quantityMilli : undefined };
+  const same =
+    cells && (state.availability.managed ? present : undefined) === (rule.managed === true ? quantityMilli : undefined);
+  return same
+    ? {}
+    : { availability: rule, quantityMilli: stock && quantityMilli !== present ? quantityMilli : undefined };
 };
 
-const update = (tx: Transaction, { paths, stock }: Importing, id: number, state: ShopObject, record: ObjectRecord): Result<void> => {
+const update = (
+  tx: Transaction,
+  { paths, stock }: Importing,
+  id: number,
+  state: ShopObject,
+  record: ObjectRecord,
+): Result<void> => {
   const same = checkSame(tx, state, record);
   if (!same.ok) return same;
   const { attributes: definitions } = classOf(tx, state);
@@ -235,7 +295,14 @@ const update = (tx: Transaction, { paths, stock }: Importing, id: number, state:
   if (!wanted.ok) return wanted;
   const given = record.categories;
   const present = shownPaths(paths, state);
-  const categories = given === undefined || sameValue(present, given.map(({ path }) => path)) ? ok(undefined) : categoryIdsOf(paths, given);
+  const categories =
+    given === undefined ||
+    sameValue(
+      present,
+      given.map(({ path }) => path),
+    )
+      ? ok(undefined)
+      : categoryIdsOf(paths, given);
   if (!categories.ok) return categories;
   const bindings = shownBindings(tx, state);
   const availability = availabilityChange(tx, stock, id, state, record);
@@ -258,24 +325,44 @@ const update = (tx: Transaction, { paths, stock }: Importing, id: number, state:
 export const applyObject = (tx: Transaction, importing: Importing, record: ObjectRecord): Result<void> => {
   const id = tx.index('shopobject').byName.get(record.name);
   const state = id === undefined ? undefined : tx.read('shopobject', id);
-  return id === undefined || state === undefined ? create(tx, importing, record) : update(tx, importing, id, state, record);
+  return id === undefined || state === undefined
+    ? create(tx, importing, record)
+    : update(tx, importing, id, state, record);
 };
 
 /**
  * Those that the record does not name are taken away.
  *
- * Refuses: SHOPOBJECT_NOT_FOUND, WAREHOUSE_ENTITY_NOT_FOUND, SHOPOBJECT_ATTRIBUTE_INVALID for an attribute of another type
- * than PRODUCTS.
+ * Refuses: SHOPOBJECT_NOT_FOUND, WAREHOUSE_ENTITY_NOT_FOUND, SHOPOBJECT_ATTRIBUTE_INVALID for an attribute of another
+ * type than PRODUCTS.
  */
-export const applyReferences = (tx: Transaction, { name, element_number: number, attributes }: ReferencesRecord): Result<void> => {
-  if ((name === '') === (number === '')) return refuse('PARAMETER_INVALID', 'name', 'References are of an object by its name, or of a warehouse entity by its element_number.');
-  const id = (number === '' ? tx.index('shopobject').byName.get(name) : tx.index('warehouse_entity').byElementNumber.get(number)) ?? 0;
-  const state: ShopObject | WarehouseEntity | undefined = number === '' ? tx.read('shopobject', id) : tx.read('warehouse_entity', id);
-  if (state === undefined) return number === '' ? refuse('SHOPOBJECT_NOT_FOUND', name) : refuse('WAREHOUSE_ENTITY_NOT_FOUND', number);
+export const applyReferences = (
+  tx: Transaction,
+  { name, element_number: number, attributes }: ReferencesRecord,
+): Result<void> => {
+  if ((name === '') === (number === ''))
+    return refuse(
+      'PARAMETER_INVALID',
+      'name',
+      'References are of an object by its name, or of a warehouse entity by its element_number.',
+    );
+  const id =
+    (number === ''
+      ? tx.index('shopobject').byName.get(name)
+      : tx.index('warehouse_entity').byElementNumber.get(number)) ?? 0;
+  const state: ShopObject | WarehouseEntity | undefined =
+    number === '' ? tx.read('shopobject', id) : tx.read('warehouse_entity', id);
+  if (state === undefined)
+    return number === '' ? refuse('SHOPOBJECT_NOT_FOUND', name) : refuse('WAREHOUSE_ENTITY_NOT_FOUND', number);
   const { attributes: definitions } = classOf(tx, state);
   for (const attribute of Object.values(attributes).flatMap(Object.keys)) {
     const type = definitionOf(definitions, attribute)?.type ?? 'PRODUCTS';
-    if (type !== 'PRODUCTS') return refuse('SHOPOBJECT_ATTRIBUTE_INVALID', attribute, `${shown(attribute)} is of the type ${type} and refers to nothing.`);
+    if (type !== 'PRODUCTS')
+      return refuse(
+        'SHOPOBJECT_ATTRIBUTE_INVALID',
+        attribute,
+        `${shown(attribute)} is of the type ${type} and refers to nothing.`,
+      );
   }
   const given = { attributes, cells: false };
   const wanted = wantedValues(tx, definitions, given, state.attributes);
@@ -285,7 +372,11 @@ export const applyReferences = (tx: Transaction, { name, element_number: number,
 };
 
 /** Whether a value given for an attribute is the one that is there. */
-export const sameFit = (definition: AttributeDefinition, value: unknown, present: AttributeValue | undefined): boolean => {
+export const sameFit = (
+  definition: AttributeDefinition,
+  value: unknown,
+  present: AttributeValue | undefined,
+): boolean => {
   const fit = fitValue(definition.type, value);
   return fit !== undefined && sameValue(fit, present);
 };

@@ -26,15 +26,19 @@ const CLASS = {
 type Item = { readonly [member: string]: unknown };
 
 const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null && !Array.isArray(value);
-const textOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
 /** `…/4984700_sb.jpg`: the picture is called after the product. */
-const skuOf = (item: Item): string => textOf(item['sku']) || (/\/(\d+)_\w+\.\w+$/.exec(textOf(item['image']))?.[1] ?? '');
+const skuOf = (item: Item): string =>
+  textOf(item['sku']) || (/\/(\d+)_\w+\.\w+$/.exec(textOf(item['image']))?.[1] ?? '');
 
 /** `["Audio","Speakers"]`, or `[{"id":…,"name":"Audio"},…]`: from the root down. */
 const pathOf = (item: Item): string[] => {
   const path = item['categories'] ?? item['category'];
-  return Array.isArray(path) ? path.map((one) => (isItem(one) ? textOf(one['name']) : textOf(one))).filter((name) => name !== '') : [];
+  return Array.isArray(path)
+    ? path.map((one) => (isItem(one) ? textOf(one['name']) : textOf(one))).filter((name) => name !== '')
+    : [];
 };
 
 const productOf = (item: Item, name: string, language: string): Item => {
@@ -78,7 +82,11 @@ const parse = async (chunks: Chunks): Promise<unknown[]> => {
   }
   let parsed: unknown;
   try {
-    parsed = JSON.parse(Buffer.concat(parts).toString().replace(/^\uFEFF/, ''));
+    parsed = JSON.parse(
+      Buffer.concat(parts)
+        .toString()
+        .replace(/^\uFEFF/, ''),
+    );
   } catch {
     throw new ConfigError('the file is no JSON');
   }

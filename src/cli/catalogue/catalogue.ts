@@ -7,7 +7,11 @@ import { CategoryPaths } from './paths.ts';
 import { reordered, shownCategory, shownClass, shownEntity, shownObject, shownReferences } from './show.ts';
 
 /** Every actor of a kind, in the order in which they were made. */
-export const each = function* <K extends KindName>(engine: Engine, look: Look, kind: K): Generator<readonly [id: number, state: StateOf<K>]> {
+export const each = function* <K extends KindName>(
+  engine: Engine,
+  look: Look,
+  kind: K,
+): Generator<readonly [id: number, state: StateOf<K>]> {
   const { nextId } = engine.tables[kind];
   for (let id = 1; id < nextId; id += 1) {
     const state = look.read(kind, id);
@@ -17,7 +21,8 @@ export const each = function* <K extends KindName>(engine: Engine, look: Look, k
 
 /** Warehouse entities that have no element number: they cannot be told from others and are left out of an export. */
 export const unnumbered = (engine: Engine): number =>
-  [...each(engine, engine.look(), 'warehouse_entity')].filter(([, state]) => state.metadata.element_number === '').length;
+  [...each(engine, engine.look(), 'warehouse_entity')].filter(([, state]) => state.metadata.element_number === '')
+    .length;
 
 export const catalogueOf = function* (engine: Engine): Generator<object> {
   const look = engine.look();

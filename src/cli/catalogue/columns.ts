@@ -5,7 +5,17 @@ import { isFitText } from '../../kernel/params.ts';
 import { LANGUAGE_LENGTH_MAX } from '../../operations/params.ts';
 
 /** They are what they are called, whatever attribute has the same name: that one is `name@language`. */
-export const FIXED = ['name', 'class', 'variation_of', 'active', 'categories', 'element_number', 'ean', 'taxclass', 'quantity'] as const;
+export const FIXED = [
+  'name',
+  'class',
+  'variation_of',
+  'active',
+  'categories',
+  'element_number',
+  'ean',
+  'taxclass',
+  'quantity',
+] as const;
 export type Fixed = (typeof FIXED)[number];
 
 export type Column =
@@ -15,7 +25,8 @@ export type Column =
 const isFixed = (name: string): name is Fixed => (FIXED as readonly string[]).includes(name);
 
 /** Attributes of the type PRODUCTS have no column: what they refer to may stand further down. */
-export const withColumn = ({ attributes }: ShopClass): AttributeDefinition[] => attributes.filter(({ type }) => type !== 'PRODUCTS');
+export const withColumn = ({ attributes }: ShopClass): AttributeDefinition[] =>
+  attributes.filter(({ type }) => type !== 'PRODUCTS');
 
 /** The names of all attributes that products can have a column for. */
 export const columnAttributes = (classes: readonly ShopClass[]): Set<string> =>
@@ -27,7 +38,14 @@ export const parseColumn = (name: string, attributes: ReadonlySet<string>, langu
   const at = name.indexOf('@');
   const attribute = at < 0 ? name : name.slice(0, at);
   const spoken = at < 0 ? language : name.slice(at + 1);
-  if (!attributes.has(attribute) || spoken === '' || spoken.length > LANGUAGE_LENGTH_MAX || spoken === '__proto__' || !isFitText(spoken)) return undefined;
+  if (
+    !attributes.has(attribute) ||
+    spoken === '' ||
+    spoken.length > LANGUAGE_LENGTH_MAX ||
+    spoken === '__proto__' ||
+    !isFitText(spoken)
+  )
+    return undefined;
   return { fixed: undefined, attribute, language: spoken };
 };
 

@@ -23,7 +23,6 @@ export interface CsvShop {
   readonly language: string;
 }
 
-
 const METADATA = ['element_number', 'ean', 'taxclass'] as const;
 
 /** A row as a record. Refuses: PARAMETER_INVALID. */
@@ -43,7 +42,10 @@ const recordOf = (columns: readonly Column[], cells: readonly string[]): Result<
   const { name = '', active = '', quantity = '' } = fixed;
   const isActive = active === '' ? ok(undefined) : readFlag(active, 'active');
   if (!isActive.ok) return isActive;
-  const metadata = metadataMembers.read(Object.fromEntries(METADATA.flatMap((one) => (fixed[one] === undefined ? [] : [[one, fixed[one]]]))), 'metadata');
+  const metadata = metadataMembers.read(
+    Object.fromEntries(METADATA.flatMap((one) => (fixed[one] === undefined ? [] : [[one, fixed[one]]]))),
+    'metadata',
+  );
   if (!metadata.ok) return metadata;
   const availability = availabilityChange.read(quantity === '' ? { active: 0 } : { active: 1, quantity }, 'quantity');
   if (!availability.ok) return availability;
@@ -58,7 +60,10 @@ const recordOf = (columns: readonly Column[], cells: readonly string[]): Result<
     seo: undefined,
     metadata: metadata.value,
     availability: fixed.quantity === undefined ? undefined : availability.value,
-    categories: fixed.categories === undefined ? undefined : parsePaths(fixed.categories).map((path) => ({ path, position: undefined })),
+    categories:
+      fixed.categories === undefined
+        ? undefined
+        : parsePaths(fixed.categories).map((path) => ({ path, position: undefined })),
     bindings: undefined,
   });
 };
@@ -67,10 +72,15 @@ const recordOf = (columns: readonly Column[], cells: readonly string[]): Result<
 const columnsOf = (header: readonly string[], { attributes, language }: CsvShop): Column[] => {
   const columns = header.map((name) => {
     const column = parseColumn(name, attributes, language);
-    if (column === undefined) throw new ConfigError(`the column ${shown(JSON.stringify(name))} is neither one that products have nor an attribute of a product class`);
+    if (column === undefined)
+      throw new ConfigError(
+        `the column ${shown(JSON.stringify(name))} is neither one that products have nor an attribute of a product class`,
+      );
     return column;
   });
-  const keys = columns.map((column) => (column.fixed === undefined ? `${column.attribute}@${column.language}` : column.fixed));
+  const keys = columns.map((column) =>
+    column.fixed === undefined ? `${column.attribute}@${column.language}` : column.fixed,
+  );
   const twice = keys.find((key, at) => keys.indexOf(key) !== at);
   if (twice !== undefined) throw new ConfigError(`the column ${shown(JSON.stringify(twice))} stands there twice`);
   if (!keys.includes('name')) throw new ConfigError('the table has no column "name"');
@@ -98,7 +108,12 @@ class Spoiled {
 }
 
 /** The first thing that it does is to read the header. Throws ConfigError. */
-export const readCsv = async function* (chunks: Chunks, delimiter: string, bytesMax: number, shop: CsvShop): AsyncGenerator<Sourced> {
+export const readCsv = async function* (
+  chunks: Chunks,
+  delimiter: string,
+  bytesMax: number,
+  shop: CsvShop,
+): AsyncGenerator<Sourced> {
   const spoiled = new Spoiled();
   const parser = parse({
     bom: true,
@@ -109,7 +124,10 @@ export const readCsv = async function* (chunks: Chunks, delimiter: string, bytes
     skip_records_with_error: true,
     on_skip: (error) => {
       if (error === undefined) return;
-      spoiled.add(Number(error['lines'] ?? 0), refuse('PARAMETER_INVALID', '', `The line is no CSV: ${shown(error.message)}.`));
+      spoiled.add(
+        Number(error['lines'] ?? 0),
+        refuse('PARAMETER_INVALID', '', `The line is no CSV: ${shown(error.message)}.`),
+      );
     },
   });
   const source = Readable.from(boundedRecords(chunks, bytesMax, (line) => spoiled.add(line, tooLong(bytesMax))));

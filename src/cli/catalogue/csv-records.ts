@@ -4,7 +4,11 @@ import type { Chunks } from './source.ts';
 const [QUOTE, NEWLINE] = [0x22, 0x0a];
 
 /** The same bytes; where a record was longer than the limit there are as many empty lines, and `refused` is told. */
-export const boundedRecords = async function* (chunks: Chunks, bytesMax: number, refused: (line: number) => void): AsyncGenerator<Buffer> {
+export const boundedRecords = async function* (
+  chunks: Chunks,
+  bytesMax: number,
+  refused: (line: number) => void,
+): AsyncGenerator<Buffer> {
   let held: Buffer[] = [];
   let heldBytes = 0;
   let quoted = false;

@@ -22,15 +22,23 @@ const columnsOf = (engine: Engine, look: Look): AttributeColumn[] => {
     if (state.type !== 'product') continue;
     const attributes = withColumn(classOf(look, state));
     for (const [language, values] of Object.entries(state.attributes)) {
-      for (const { number, name } of attributes) if (cellText(values[number]) !== '') languages.get(name)?.add(language);
+      for (const { number, name } of attributes)
+        if (cellText(values[number]) !== '') languages.get(name)?.add(language);
     }
   }
   const own = look.rules.language;
   const first = (a: string, b: string): number => (a === own ? -1 : b === own ? 1 : a < b ? -1 : 1);
-  return [...languages].flatMap(([attribute, held]) => [...held].sort(first).map((language) => ({ attribute, language })));
+  return [...languages].flatMap(([attribute, held]) =>
+    [...held].sort(first).map((language) => ({ attribute, language })),
+  );
 };
 
-const fixedCells = (look: Look, paths: CategoryPaths, id: number, state: ShopObject): { readonly [K in Fixed]: string } => {
+const fixedCells = (
+  look: Look,
+  paths: CategoryPaths,
+  id: number,
+  state: ShopObject,
+): { readonly [K in Fixed]: string } => {
   const { name, productId, active, metadata, availability } = state;
   const quantityMilli = availability.managed ? ownMilli(look, id, state) : undefined;
   return {
@@ -52,7 +60,10 @@ export const tableOf = function* (engine: Engine, delimiter: string): Generator<
   const paths = new CategoryPaths(look);
   const columns = columnsOf(engine, look);
   const line = (cells: readonly string[]): string => stringify([[...cells]], { delimiter, quoted_match: /[\r\n]/ });
-  yield line([...FIXED, ...columns.map(({ attribute, language }) => columnName(attribute, language, look.rules.language))]);
+  yield line([
+    ...FIXED,
+    ...columns.map(({ attribute, language }) => columnName(attribute, language, look.rules.language)),
+  ]);
   for (const [id, state] of each(engine, look, 'shopobject')) {
     if (state.type !== 'product') continue;
     const fixed = fixedCells(look, paths, id, state);

@@ -22,4 +22,5 @@ export const withKnownStore = async (config: Config, use: (store: Store) => void
   await withStore(config, use);
 };
 
-export const holdsStore = (directory: string): boolean => existsSync(directory) && readIdentity(directory) !== undefined;
+export const holdsStore = (directory: string): boolean =>
+  existsSync(directory) && readIdentity(directory) !== undefined;

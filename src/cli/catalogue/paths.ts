@@ -49,7 +49,7 @@ export class CategoryPaths {
   /** Undefined when there is no such category any more. */
   pathOf(id: number): Path | undefined {
     const path: Segment[] = [];
-    for (let at = id; at !== 0; ) {
+    for (let at = id; at !== 0;) {
       const place = this.places.get(at);
       if (place === undefined) return undefined;
       path.unshift(place.segment);

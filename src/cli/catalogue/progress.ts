@@ -14,8 +14,14 @@ export class Progress {
     this.what = what;
     this.total = total;
     if (!process.stderr.isTTY) return;
-    const format = total > 0 ? `${what} {bar} {percentage} % | {records} records | {eta_formatted} left` : `${what} {records} records`;
-    this.bar = new cliProgress.SingleBar({ format, stream: process.stderr, hideCursor: true, clearOnComplete: true }, cliProgress.Presets.shades_classic);
+    const format =
+      total > 0
+        ? `${what} {bar} {percentage} % | {records} records | {eta_formatted} left`
+        : `${what} {records} records`;
+    this.bar = new cliProgress.SingleBar(
+      { format, stream: process.stderr, hideCursor: true, clearOnComplete: true },
+      cliProgress.Presets.shades_classic,
+    );
     this.bar.start(Math.max(1, total), 0, { records: 0 });
   }
 

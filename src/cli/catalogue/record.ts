@@ -5,7 +5,19 @@ import { ATTRIBUTE_TYPES } from '../../domain/attributes.ts';
 import type { SeoChanges } from '../../domain/seo.ts';
 import { CLASS_TYPES } from '../../domain/shop-class.ts';
 import type { AvailabilityRule, Metadata } from '../../domain/shop-object.ts';
-import { Type, flag, int, json, map, named, oneOf, optional, readOneOf, readParams, text } from '../../kernel/params.ts';
+import {
+  Type,
+  flag,
+  int,
+  json,
+  map,
+  named,
+  oneOf,
+  optional,
+  readOneOf,
+  readParams,
+  text,
+} from '../../kernel/params.ts';
 import type { ArgsOf, Param, Params } from '../../kernel/params.ts';
 import { mapOk, ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
@@ -17,7 +29,10 @@ const PathShape = Type.Array(Type.Union([Type.String(), Type.Tuple([Type.String(
   maxItems: 1000,
 });
 const path: Param<Path> = json(PathShape);
-const PlaceShape = Type.Object({ path: PathShape, position: Type.Integer({ minimum: 1 }) }, { additionalProperties: false });
+const PlaceShape = Type.Object(
+  { path: PathShape, position: Type.Integer({ minimum: 1 }) },
+  { additionalProperties: false },
+);
 
 /** A category that an object is in; undefined: behind the others, or where it stands already. */
 export interface Place {
@@ -25,15 +40,19 @@ export interface Place {
   readonly position: number | undefined;
 }
 
-const places: Param<readonly Place[]> = map(json(Type.Array(Type.Union([PathShape, PlaceShape]), { maxItems: 1000 })), (given) =>
-  ok(given.map((one): Place => ('path' in one ? one : { path: one, position: undefined }))),
+const places: Param<readonly Place[]> = map(
+  json(Type.Array(Type.Union([PathShape, PlaceShape]), { maxItems: 1000 })),
+  (given) => ok(given.map((one): Place => ('path' in one ? one : { path: one, position: undefined }))),
 );
 
 /** What a record leaves out stays as it is. */
 const maybe = <T>(param: Param<T>): Param<T | undefined> => optional(param, undefined);
 
 /** The same definitions with their types, which may be written in any case. */
-const typed = <D extends { readonly type: string }>(given: readonly D[], param: string): Result<(Omit<D, 'type'> & { readonly type: AttributeType })[]> => {
+const typed = <D extends { readonly type: string }>(
+  given: readonly D[],
+  param: string,
+): Result<(Omit<D, 'type'> & { readonly type: AttributeType })[]> => {
   const definitions: (Omit<D, 'type'> & { readonly type: AttributeType })[] = [];
   for (const [at, one] of given.entries()) {
     const type = readOneOf(ATTRIBUTE_TYPES, one.type, param, `${param}[${at}].type`);
@@ -85,9 +104,15 @@ const ENTITY = {
   metadata: maybe(fullMetadata),
   storages: maybe(
     json(
-      Type.Array(Type.Object({ storage: Type.String(), quantity: Type.Number({ minimum: 0, maximum: 1e9 }) }, { additionalProperties: false }), {
-        maxItems: 10_000,
-      }),
+      Type.Array(
+        Type.Object(
+          { storage: Type.String(), quantity: Type.Number({ minimum: 0, maximum: 1e9 }) },
+          { additionalProperties: false },
+        ),
+        {
+          maxItems: 10_000,
+        },
+      ),
     ),
   ),
 };
@@ -109,7 +134,10 @@ const PRODUCT = {
   bindings: maybe(
     json(
       Type.Array(
-        Type.Object({ element_number: Type.String(), quantity: Type.Number({ minimum: 0.001, maximum: 1e6 }) }, { additionalProperties: false }),
+        Type.Object(
+          { element_number: Type.String(), quantity: Type.Number({ minimum: 0.001, maximum: 1e6 }) },
+          { additionalProperties: false },
+        ),
         { maxItems: 1000 },
       ),
     ),
@@ -166,7 +194,8 @@ const read = <P extends Params>(params: P, type: string, { type: _type, ...field
 
 /** Refuses: PARAMETER_INVALID, PARAMETER_MISSING. */
 export const readRecord = (raw: unknown): Result<CatalogueRecord> => {
-  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return refuse('PARAMETER_INVALID', '', 'The line is no JSON object.');
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
+    return refuse('PARAMETER_INVALID', '', 'The line is no JSON object.');
   const fields = raw as Fields;
   const type = RECORD_TYPES.find((one) => one === fields['type']);
   switch (type) {
@@ -183,7 +212,11 @@ export const readRecord = (raw: unknown): Result<CatalogueRecord> => {
     case 'references':
       return mapOk(read(REFERENCES, type, fields), (args) => ({ type, ...args }));
     case undefined:
-      return refuse('PARAMETER_INVALID', 'type', `${shown(fields['type'] ?? 'nothing')} is none of ${RECORD_TYPES.join(', ')}.`);
+      return refuse(
+        'PARAMETER_INVALID',
+        'type',
+        `${shown(fields['type'] ?? 'nothing')} is none of ${RECORD_TYPES.join(', ')}.`,
+      );
     default:
       return ok(type satisfies never);
   }

@@ -34,15 +34,21 @@ export class Report {
   refuse(line: number, refusal: Refusal): void {
     this.refused += 1;
     const { message: code, param, detail } = errorRecord(refusal);
-    if (this.file !== undefined) writeSync(this.file, `${JSON.stringify({ [this.what]: line, code, param, detail })}\n`);
-    if (this.listed.length < LISTED_MAX) this.listed.push(`${this.what} ${line}: ${code}${param === '' ? '' : ` ${shown(JSON.stringify(param))}`}: ${detail}`);
+    if (this.file !== undefined)
+      writeSync(this.file, `${JSON.stringify({ [this.what]: line, code, param, detail })}\n`);
+    if (this.listed.length < LISTED_MAX)
+      this.listed.push(
+        `${this.what} ${line}: ${code}${param === '' ? '' : ` ${shown(JSON.stringify(param))}`}: ${detail}`,
+      );
   }
 
   /** One line per type of record, then the refused ones. */
   lines(): string[] {
     const types = RECORD_TYPES.flatMap((type) => {
       const counts = this.counts.get(type);
-      return counts === undefined ? [] : [`${type}: ${OUTCOMES.map((outcome) => `${counts[outcome]} ${outcome}`).join(', ')}`];
+      return counts === undefined
+        ? []
+        : [`${type}: ${OUTCOMES.map((outcome) => `${counts[outcome]} ${outcome}`).join(', ')}`];
     });
     const more = this.refused - this.listed.length;
     return [...types, `refused: ${this.refused}`, ...this.listed, ...(more > 0 ? [`… and ${more} more refused`] : [])];

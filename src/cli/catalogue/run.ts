@@ -22,7 +22,9 @@ const KIND_OF = {
   references: undefined,
 } as const;
 
-/** One record of the journal per record of the file, or none: it is all there, or it is refused and nothing of it is. */
+/**
+ * One record of the journal per record of the file, or none: it is all there, or it is refused and nothing of it is.
+ */
 const bring = (engine: Engine, importing: Importing, line: number, record: CatalogueRecord, report: Report): void => {
   const kind = KIND_OF[record.type];
   const madeBefore = kind === undefined ? 0 : engine.tables[kind].nextId;
@@ -43,8 +45,15 @@ export interface RunOptions extends Omit<Importing, 'paths'> {
   readonly progress: (records: number) => void;
 }
 
-/** Ends when all that was brought in is on the disk. Throws what the source throws, and Fault when the journal fails. */
-export const runImport = async (engine: Engine, source: AsyncIterable<Sourced>, report: Report, { progress, ...given }: RunOptions): Promise<void> => {
+/**
+ * Ends when all that was brought in is on the disk. Throws what the source throws, and Fault when the journal fails.
+ */
+export const runImport = async (
+  engine: Engine,
+  source: AsyncIterable<Sourced>,
+  report: Report,
+  { progress, ...given }: RunOptions,
+): Promise<void> => {
   const importing = { paths: new CategoryPaths(engine.look()), ...given };
   let records = 0;
   let marked = engine.head;

@@ -37,12 +37,18 @@ export const shownClass = ({ name, type, attributes }: ShopClass) => ({
 export const shownSeo = (seo: Seo): Members<SeoEntry> => {
   const shown: Members<SeoEntry> = {};
   for (const [language, { permalink, title, description, keywords }] of Object.entries(sorted(seo))) {
-    shown[language] = Object.fromEntries(Object.entries({ permalink, title, description, keywords }).filter(([, text]) => text !== undefined));
+    shown[language] = Object.fromEntries(
+      Object.entries({ permalink, title, description, keywords }).filter(([, text]) => text !== undefined),
+    );
   }
   return shown;
 };
 
-export const shownCategory = (paths: CategoryPaths, id: number, { name, labels, attributes, localized, seo }: Category) => {
+export const shownCategory = (
+  paths: CategoryPaths,
+  id: number,
+  { name, labels, attributes, localized, seo }: Category,
+) => {
   const path = paths.pathOf(id) ?? [name];
   const last = path.at(-1)!;
   return {
@@ -52,13 +58,22 @@ export const shownCategory = (paths: CategoryPaths, id: number, { name, labels, 
     ...(path.length > 1 && { parent: path.slice(0, -1) }),
     labels: sorted(labels),
     attributes: sorted(attributes),
-    attributes_by_language: Object.fromEntries(Object.entries(sorted(localized)).map(([language, values]) => [language, sorted(values)])),
+    attributes_by_language: Object.fromEntries(
+      Object.entries(sorted(localized)).map(([language, values]) => [language, sorted(values)]),
+    ),
     seo: shownSeo(seo),
   };
 };
 
-/** An object's own values under the names that its class has now; `references`: those of the type PRODUCTS, or all others. */
-export const shownTexts = (definitions: readonly AttributeDefinition[], texts: Texts, references: boolean): PerLanguage<AttributeValue> => {
+/**
+ * An object's own values under the names that its class has now; `references`: those of the type PRODUCTS, or all
+ * others.
+ */
+export const shownTexts = (
+  definitions: readonly AttributeDefinition[],
+  texts: Texts,
+  references: boolean,
+): PerLanguage<AttributeValue> => {
   const shown: PerLanguage<AttributeValue> = {};
   for (const [language, values] of Object.entries(sorted(texts))) {
     const kept: Members<AttributeValue> = {};
@@ -106,7 +121,9 @@ export const shownPaths = (paths: CategoryPaths, { memberships }: ShopObject): P
 /** Categories in which the objects stand in another order than that of their records. */
 export const reordered = (shop: Reader): Set<number> => {
   const { members } = shop.index('shopobject');
-  return new Set(allCategories(shop).filter((id) => members.find(id)?.ids.some((member, at, ids) => member < (ids[at - 1] ?? 0))));
+  return new Set(
+    allCategories(shop).filter((id) => members.find(id)?.ids.some((member, at, ids) => member < (ids[at - 1] ?? 0))),
+  );
 };
 
 /** The position is told where the order of the records does not tell it. */
@@ -116,10 +133,17 @@ const shownPlaces = (paths: CategoryPaths, told: ReadonlySet<number>, { membersh
     return path === undefined ? [] : [told.has(categoryId) ? { path, position } : path];
   });
 
-export const classOf = (shop: Reader, { classId }: { readonly classId: number }): ShopClass => shop.read('class', classId)!;
+export const classOf = (shop: Reader, { classId }: { readonly classId: number }): ShopClass =>
+  shop.read('class', classId)!;
 
 /** `told`: categories whose order is told by positions. */
-export const shownObject = (shop: Reader, paths: CategoryPaths, told: ReadonlySet<number>, id: number, state: ShopObject) => {
+export const shownObject = (
+  shop: Reader,
+  paths: CategoryPaths,
+  told: ReadonlySet<number>,
+  id: number,
+  state: ShopObject,
+) => {
   const found = classOf(shop, state);
   const { managed, override, warningMilli } = state.availability;
   const quantityMilli = ownMilli(shop, id, state);
@@ -154,7 +178,9 @@ export const shownReferences = (shop: Reader, state: ShopObject | WarehouseEntit
   if (definitions.every(({ type }) => type !== 'PRODUCTS')) return undefined;
   const named: PerLanguage<string[]> = {};
   for (const [language, lists] of Object.entries(shownTexts(definitions, state.attributes, true))) {
-    named[language] = Object.fromEntries(Object.entries(lists).map(([attribute, ids]) => [attribute, namesOf(shop, ids)]));
+    named[language] = Object.fromEntries(
+      Object.entries(lists).map(([attribute, ids]) => [attribute, namesOf(shop, ids)]),
+    );
   }
   const whose = 'availability' in state ? { name: state.name } : { element_number: state.metadata.element_number };
   return { type: 'references' as const, ...whose, attributes: named };
@@ -189,4 +215,5 @@ export const cellText = (value: AttributeValue | undefined): string =>
   value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
 
 /** An object's value of an attribute in a language. */
-export const valueIn = (texts: Texts, language: string, number: number): AttributeValue | undefined => own(texts, language)?.[number];
+export const valueIn = (texts: Texts, language: string, number: number): AttributeValue | undefined =>
+  own(texts, language)?.[number];

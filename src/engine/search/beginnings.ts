@@ -1,6 +1,6 @@
-// Which words begin with what. FlexSearch keeps every beginning of what it is given as an entry of its own: good for the
-// words of a language, of which there are thousands, but of the numbers of a big shop there are hundreds of thousands,
-// and each new one makes an entry grow that is walked when it does. They are kept in order instead.
+// Which words begin with what. FlexSearch keeps every beginning of what it is given as an entry of its own: good for
+// the words of a language, of which there are thousands, but of the numbers of a big shop there are hundreds of
+// thousands, and each new one makes an entry grow that is walked when it does. They are kept in order instead.
 import { Index } from 'flexsearch';
 
 /** Those of a text without spaces would fill the memory. */
@@ -17,7 +17,11 @@ export class Beginnings {
     const first = key.charCodeAt(0);
     let index = this.indexes.get(first);
     // `fastupdate` makes the removal of a word cost microseconds instead of a walk over the whole index.
-    if (index === undefined) this.indexes.set(first, (index = new Index({ tokenize: 'forward', fastupdate: true, encode: (one: string) => [one] })));
+    if (index === undefined)
+      this.indexes.set(
+        first,
+        (index = new Index({ tokenize: 'forward', fastupdate: true, encode: (one: string) => [one] })),
+      );
     index.add(id, key.slice(0, BEGINNING_MAX));
   }
 
@@ -26,12 +30,18 @@ export class Beginnings {
     else this.indexes.get(key.charCodeAt(0))?.remove(id);
   }
 
-  /** The ids of the words that begin with it; of a long one those that begin with its beginning. `most`: how many there may be. */
+  /**
+   * The ids of the words that begin with it; of a long one those that begin with its beginning. `most`: how many there
+   * may be.
+   */
   candidates(key: string, most: number): number[] {
     const found = this.numbers.beginningWith(key);
     const index = this.indexes.get(key.charCodeAt(0));
     // The array is FlexSearch's own: it is only read.
-    const words = index === undefined || DIGIT.test(key) ? [] : (index.search(key.slice(0, BEGINNING_MAX), { limit: most + 1 }) as number[]);
+    const words =
+      index === undefined || DIGIT.test(key)
+        ? []
+        : (index.search(key.slice(0, BEGINNING_MAX), { limit: most + 1 }) as number[]);
     return found.length === 0 ? words : found.concat(words);
   }
 }

@@ -1,5 +1,5 @@
-// What the rows of one field hold. Values scattered over the memory cost a hundred times what values side by side do, so
-// a few different ones are kept once with a code per row, many numbers as numbers, and only the rest as it is.
+// What the rows of one field hold. Values scattered over the memory cost a hundred times what values side by side do,
+// so a few different ones are kept once with a code per row, many numbers as numbers, and only the rest as it is.
 import type { FieldValue } from '../../domain/constraint.ts';
 import { TextKeys } from './text-keys.ts';
 import type { ColumnWords } from './words.ts';
@@ -103,8 +103,8 @@ export class Column {
   }
 
   /**
-   * Brings the words of the rows below `end` into the index, of fewer rows where their texts have `unitsMax` UTF-16 units.
-   * `rows`: how many there are in all.
+   * Brings the words of the rows below `end` into the index, of fewer rows where their texts have `unitsMax` UTF-16
+   * units. `rows`: how many there are in all.
    */
   indexTo(end: number, rows: number, unitsMax = Infinity): void {
     const { words } = this;
@@ -132,7 +132,8 @@ export class Column {
       if (this.coded.put(row, value)) return;
       this.decode(this.coded);
     }
-    if (this.numbers !== undefined && (value === undefined || (typeof value === 'number' && !Number.isNaN(value)))) return this.putNumber(row, value);
+    if (this.numbers !== undefined && (value === undefined || (typeof value === 'number' && !Number.isNaN(value))))
+      return this.putNumber(row, value);
     if (this.numbers !== undefined) {
       this.others = Array.from(this.numbers, (number) => (Number.isNaN(number) ? undefined : number));
       this.numbers = undefined;

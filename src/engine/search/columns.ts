@@ -26,7 +26,12 @@ export class Group<S = object> {
   private readonly definitionsOf: (classId: number) => readonly AttributeDefinition[];
   private settled: readonly AttributeDefinition[] = [];
 
-  constructor(classId: number, searchable: Searchable<S>, vocabulary: Vocabulary, definitionsOf: Group['definitionsOf']) {
+  constructor(
+    classId: number,
+    searchable: Searchable<S>,
+    vocabulary: Vocabulary,
+    definitionsOf: Group['definitionsOf'],
+  ) {
     this.classId = classId;
     this.searchable = searchable;
     this.vocabulary = vocabulary;
@@ -92,7 +97,8 @@ export class Group<S = object> {
     const is = state === undefined ? NO_TEXTS : searchable.texts(state);
     if (was === is) return;
     for (const language in was) this.putLanguage(row, language, own(was, language)!, own(is, language) ?? NO_VALUES);
-    for (const language in is) if (!Object.hasOwn(was, language)) this.putLanguage(row, language, NO_VALUES, own(is, language)!);
+    for (const language in is)
+      if (!Object.hasOwn(was, language)) this.putLanguage(row, language, NO_VALUES, own(is, language)!);
   }
 
   remove(row: number, before: S): void {
@@ -123,12 +129,18 @@ export class Group<S = object> {
     const asked = columns.get(language);
     if (asked !== undefined && asked.held === this.live) return { columns: [asked], rest, restWords };
     const others = [...columns.keys()].filter((one) => one !== language && one !== fallback).sort();
-    return { columns: [...new Set([language, fallback, ...others])].flatMap((one) => columns.get(one) ?? []), rest, restWords };
+    return {
+      columns: [...new Set([language, fallback, ...others])].flatMap((one) => columns.get(one) ?? []),
+      rest,
+      restWords,
+    };
   }
 
   private putLanguage(row: number, language: string, was: Values, is: Values): void {
-    for (const number in was) if (!(number in is)) this.attributeColumn(Number(number), language).set(row, undefined, this.ids.length);
-    for (const number in is) this.attributeColumn(Number(number), language).set(row, plainValue(is[number]!), this.ids.length);
+    for (const number in was)
+      if (!(number in is)) this.attributeColumn(Number(number), language).set(row, undefined, this.ids.length);
+    for (const number in is)
+      this.attributeColumn(Number(number), language).set(row, plainValue(is[number]!), this.ids.length);
   }
 
   private attributeColumn(number: number, language: string): Column {
@@ -137,7 +149,8 @@ export class Group<S = object> {
     let column = columns.get(language);
     if (column === undefined) {
       const type = this.definitionsOf(this.classId).find((one) => one.number === number)?.type;
-      const words = type !== undefined && isTextType(type) ? new ColumnWords(this.vocabulary, type === 'HTML') : undefined;
+      const words =
+        type !== undefined && isTextType(type) ? new ColumnWords(this.vocabulary, type === 'HTML') : undefined;
       columns.set(language, (column = new Column(words, type === 'CHAR')));
     }
     return column;

@@ -47,7 +47,10 @@ export class FamilyRows<S extends object> implements SearchRows<S> {
     return parent === undefined ? state : this.family.inherited(state, parent);
   }
 
-  /** The parent of a record with what it inherits itself. While a store is recovered it may not be there yet, or no more. */
+  /**
+   * The parent of a record with what it inherits itself. While a store is recovered it may not be there yet, or no
+   * more.
+   */
   private above(state: S): S | undefined {
     const parentId = this.family.parentOf(state);
     const parent = parentId === 0 ? undefined : this.stateOf(parentId);
@@ -58,7 +61,8 @@ export class FamilyRows<S extends object> implements SearchRows<S> {
   private handDown(id: number, before: S | undefined, after: S | undefined): void {
     const children = this.childrenOf(id);
     if (children.length === 0) return;
-    const change = before === undefined || after === undefined ? ([before, after] as const) : this.family.handedDown(before, after);
+    const change =
+      before === undefined || after === undefined ? ([before, after] as const) : this.family.handedDown(before, after);
     if (change === undefined) return;
     for (const child of children) {
       const state = this.stateOf(child);

@@ -28,14 +28,21 @@ import type { Answers } from './vocabulary.ts';
 const SEARCH = 'search';
 
 const matchesOf = (constraint: Constraint): readonly Leaf[] =>
-  constraint.type === 'leaf' ? (constraint.operator === 'MATCH' ? [constraint] : []) : constraint.parts.flatMap(matchesOf);
+  constraint.type === 'leaf'
+    ? constraint.operator === 'MATCH'
+      ? [constraint]
+      : []
+    : constraint.parts.flatMap(matchesOf);
 
 /** Rows of one group, and where they begin among all that was found. */
 interface Part {
   readonly group: Group;
   readonly rows: Rows;
   readonly from: number;
-  /** The rows that met the constraint and where in `rows` the top of its family is, of each, where these are not `rows` themselves. */
+  /**
+   * The rows that met the constraint and where in `rows` the top of its family is, of each, where these are not `rows`
+   * themselves.
+   */
   readonly met?: { readonly rows: Rows; readonly places: Rows };
 }
 
@@ -57,7 +64,12 @@ class Finder {
     this.shop = shop;
     this.query = query;
     const { within } = query;
-    this.sources = new Sources(index, shop, query, within && ((id) => within.position(id) || (this.positions.get(id) ?? 0)));
+    this.sources = new Sources(
+      index,
+      shop,
+      query,
+      within && ((id) => within.position(id) || (this.positions.get(id) ?? 0)),
+    );
     this.begun = index.vocabulary.scratch.begin();
   }
 
@@ -69,7 +81,10 @@ class Finder {
       const found = this.filter(group, this.query.constraint, rows, met) ?? group.rows();
       if (found.length === 0) continue;
       const roots = byRoot ? rootsOf(this.index, group, found) : undefined;
-      const part = roots === undefined ? { group, rows: found, from } : { group, rows: roots.rows, from, met: { rows: found, places: roots.places } };
+      const part =
+        roots === undefined
+          ? { group, rows: found, from }
+          : { group, rows: roots.rows, from, met: { rows: found, places: roots.places } };
       if (part.met !== undefined) this.place(part);
       parts.push(part);
       from += part.rows.length;
@@ -83,7 +98,8 @@ class Finder {
     const { positions } = this;
     met!.rows.forEach((row, at) => {
       const root = ids[rows[met!.places[at]!]!]!;
-      if (within.position(root) === 0) positions.set(root, Math.min(positions.get(root) ?? Infinity, within.position(ids[row]!)));
+      if (within.position(root) === 0)
+        positions.set(root, Math.min(positions.get(root) ?? Infinity, within.position(ids[row]!)));
     });
   }
 
@@ -149,7 +165,9 @@ class Finder {
   private excluded(group: Group, constraint: Constraint): boolean {
     if (constraint.type !== 'leaf') {
       const { type, parts } = constraint;
-      return type === 'all' ? parts.some((part) => this.excluded(group, part)) : parts.every((part) => this.excluded(group, part));
+      return type === 'all'
+        ? parts.some((part) => this.excluded(group, part))
+        : parts.every((part) => this.excluded(group, part));
     }
     if (constraint.never) return true;
     if (constraint.operator === 'MATCH') return false;
@@ -158,10 +176,15 @@ class Finder {
   }
 
   /**
-   * Those of the rows that meet a constraint, one condition after the other over all that are left; undefined: every row.
-   * All of them meet `met` already.
+   * Those of the rows that meet a constraint, one condition after the other over all that are left; undefined: every
+   * row. All of them meet `met` already.
    */
-  private filter(group: Group, constraint: Constraint, rows: Rows | undefined, met: Constraint | undefined): Rows | undefined {
+  private filter(
+    group: Group,
+    constraint: Constraint,
+    rows: Rows | undefined,
+    met: Constraint | undefined,
+  ): Rows | undefined {
     if (constraint === met) return rows;
     if (constraint.type === 'leaf') return this.filterLeaf(group, constraint, rows);
     if (constraint.type === 'any') {
@@ -220,7 +243,10 @@ class Finder {
     if (groups.has(group)) return groups.get(group);
     const source = leaf.never ? undefined : this.sources.of(group, leaf.field);
     const chain = source && !this.allMeet(group, leaf, source) ? source.chain : undefined;
-    const rows = chain && (rowsByScan(group, chain, leaf) ?? (leaf.operator === 'LIKE' && !this.index.warming ? rowsLike(group, chain, leaf) : undefined));
+    const rows =
+      chain &&
+      (rowsByScan(group, chain, leaf) ??
+        (leaf.operator === 'LIKE' && !this.index.warming ? rowsLike(group, chain, leaf) : undefined));
     groups.set(group, rows);
     return rows;
   }
@@ -259,7 +285,11 @@ class Finder {
   private answered(leaf: Leaf): { readonly query: MatchQuery; readonly answers: readonly Answers[] } {
     let asked = this.asked.get(leaf);
     if (asked !== undefined) return asked;
-    const scope = { index: this.index, conditions: this.query.scope ?? [], source: (group: Group, field: string) => this.sources.of(group, field) };
+    const scope = {
+      index: this.index,
+      conditions: this.query.scope ?? [],
+      source: (group: Group, field: string) => this.sources.of(group, field),
+    };
     const query = withoutTypos(scope, leaf.query!, (group) => this.searched(group, leaf.field));
     this.asked.set(leaf, (asked = { query, answers: answersTo(this.index.vocabulary, query) }));
     return asked;
@@ -291,12 +321,19 @@ const common = (group: Group, rows: Rows, others: Rows): Rows => {
 
 const idsOf = (index: SearchIndex, parts: readonly Part[], count: number): Uint32Array => {
   const ids = index.vocabulary.scratch.room(count);
-  for (const { group, rows, from } of parts) for (let at = 0; at < rows.length; at += 1) ids[from + at] = group.ids[rows[at]!]!;
+  for (const { group, rows, from } of parts)
+    for (let at = 0; at < rows.length; at += 1) ids[from + at] = group.ids[rows[at]!]!;
   return ids;
 };
 
 /** What an id is ordered by; neighbours are mostly of one group. */
-const orderOf = (index: SearchIndex, finder: Finder, parts: readonly Part[], count: number, field: string): OrderColumn => {
+const orderOf = (
+  index: SearchIndex,
+  finder: Finder,
+  parts: readonly Part[],
+  count: number,
+  field: string,
+): OrderColumn => {
   let group: Group | undefined;
   let source: Source | undefined;
   return {
@@ -311,7 +348,8 @@ const orderOf = (index: SearchIndex, finder: Finder, parts: readonly Part[], cou
     keys: (direction) => {
       const keys = scratchKeys(count);
       const [only] = parts;
-      const its = only !== undefined && parts.length === 1 ? finder.sources.ofOrder(only.group, field)?.chain : undefined;
+      const its =
+        only !== undefined && parts.length === 1 ? finder.sources.ofOrder(only.group, field)?.chain : undefined;
       const ties = its && takeTextKeys(only!.group, its, only!.rows, direction, keys);
       if (ties !== undefined) return { keys, exact: false, ties };
       for (const { group: one, rows, from } of parts) {
@@ -333,7 +371,8 @@ export const find = (index: SearchIndex, shop: Reader, query: Query): Result<Fou
   const { skip, limit, descending } = query;
   const columns = query.order.map((field) => orderOf(index, finder, parts, count, field));
   // Without columns the best answers come first in both directions; descending turns those of equal rank alone.
-  if (asked.length > 0 && columns.length === 0) columns.push({ value: () => undefined, keys: () => ({ keys: finder.rankKeys(parts, asked, count), exact: true }) });
+  if (asked.length > 0 && columns.length === 0)
+    columns.push({ value: () => undefined, keys: () => ({ keys: finder.rankKeys(parts, asked, count), exact: true }) });
   const ids = ordered(idsOf(index, parts, count), columns, descending, skip, limit);
   finder.done();
   return ok({ ids, count });

@@ -1,6 +1,6 @@
 // The forward index of a column: the words of each row's text in order, and what stands between them. It is the text's
-// lower case again, but side by side with the others' and mostly two bytes per word: a phrase is looked for in 100,000 of
-// them in the time that a look at some 10,000 texts takes, which lie scattered over the memory.
+// lower case again, but side by side with the others' and mostly two bytes per word: a phrase is looked for in 100,000
+// of them in the time that a look at some 10,000 texts takes, which lie scattered over the memory.
 import { lowered } from '../../domain/words.ts';
 import type { Pages } from './postings.ts';
 import { AT_MASK, sizeFor } from './postings.ts';
@@ -92,8 +92,9 @@ export class ForwardIndex {
   }
 
   /**
-   * Visits the rows with the marks that are needed whose texts hold numbers one after the other, the marks of the others
-   * are 0. `fits`: by number a bit for each of the places one after the other that it fits; `last`: the bit of the last one.
+   * Visits the rows with the marks that are needed whose texts hold numbers one after the other, the marks of the
+   * others are 0. `fits`: by number a bit for each of the places one after the other that it fits; `last`: the bit of
+   * the last one.
    */
   each(marks: Uint8Array, needed: number, fits: Uint8Array, last: number, visit: (row: number) => void): void {
     const { blocks } = this;
@@ -110,7 +111,9 @@ export class ForwardIndex {
     const page = this.pages.page(block);
     const from = (block & AT_MASK) + 1;
     const head = page[from - 1]!;
-    return (head & WIDE) === 0 ? holdsPairs(page, from, from + head, fits, last) : holdsNumbers(page, from, from + (head & COUNT_MASK), fits, last);
+    return (head & WIDE) === 0
+      ? holdsPairs(page, from, from + head, fits, last)
+      : holdsNumbers(page, from, from + (head & COUNT_MASK), fits, last);
   }
 
   /** Writes the numbers of a text, padded; how many they are without. */
@@ -133,7 +136,8 @@ export class ForwardIndex {
   /** The code of a gap that stands in a text from a place to before another. */
   private code(text: string, from: number, to: number): number {
     const key = to - from > GAP_MAX ? undefined : keyOf(text, from, to);
-    const code = key === undefined ? OTHER_GAP : (this.codeOf.get(key) ?? this.newCode(key, lowered(text.slice(from, to))));
+    const code =
+      key === undefined ? OTHER_GAP : (this.codeOf.get(key) ?? this.newCode(key, lowered(text.slice(from, to))));
     if (code === OTHER_GAP) this.others = true;
     return code;
   }

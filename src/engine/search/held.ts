@@ -32,12 +32,20 @@ const seesOf = ({ conditions, source }: Scope, group: Group): Sees | undefined =
   return (row) => open.every(({ leaf, of }) => leafHolds(leaf, of.value(row)));
 };
 
-const holds = (group: Group, { chain: { columns, restWords } }: Searched, word: MatchWord, { ids }: Answers, sees: Sees): boolean => {
+const holds = (
+  group: Group,
+  { chain: { columns, restWords } }: Searched,
+  word: MatchWord,
+  { ids }: Answers,
+  sees: Sees,
+): boolean => {
   for (const [at, { words }] of columns.entries()) {
     for (const id of words === undefined ? [] : ids) {
       let held = false;
       words!.eachForm(id, (slot) => {
-        held ||= words!.rowsAt(slot, scratchRows(group.ids.length)).some((row) => (at === 0 || lacks(columns, at, row)) && sees(row));
+        held ||= words!
+          .rowsAt(slot, scratchRows(group.ids.length))
+          .some((row) => (at === 0 || lacks(columns, at, row)) && sees(row));
       });
       if (held) return true;
     }
@@ -60,7 +68,11 @@ const isHeld = (scope: Scope, word: MatchWord, searched: (group: Group) => reado
 };
 
 /** The query, without typos for the words that something holds or, the last one, that begin something. */
-export const withoutTypos = (scope: Scope, query: MatchQuery, searched: (group: Group) => readonly Searched[]): MatchQuery =>
+export const withoutTypos = (
+  scope: Scope,
+  query: MatchQuery,
+  searched: (group: Group) => readonly Searched[],
+): MatchQuery =>
   query.map((word) => {
     const literal = { ...word, edits: 0 };
     return word.edits > 0 && isHeld(scope, literal, searched) ? literal : word;

@@ -1,5 +1,6 @@
-// Which rows hold a text, by the words that they hold. A part of a word stands in the text where a form of a word holds the
-// part: that needs no look at any text. Longer parts, and the beginnings and ends of words, leave rows that may hold it.
+// Which rows hold a text, by the words that they hold. A part of a word stands in the text where a form of a word holds
+// the part: that needs no look at any text. Longer parts, and the beginnings and ends of words, leave rows that may
+// hold it.
 import type { Leaf } from '../../domain/constraint.ts';
 import { leafHolds } from '../../domain/constraint.ts';
 import { fold, lowered, wordsOf } from '../../domain/words.ts';
@@ -30,7 +31,11 @@ const wantedFor = (piece: string): Wanted[] => {
   const folded = fold(piece);
   const words = wordsOf(piece);
   return words
-    .map((word, at) => ({ word, begins: at > 0 || !folded.startsWith(word), ends: at < words.length - 1 || !folded.endsWith(word) }))
+    .map((word, at) => ({
+      word,
+      begins: at > 0 || !folded.startsWith(word),
+      ends: at < words.length - 1 || !folded.endsWith(word),
+    }))
     .sort((a, b) => b.word.length - a.word.length)
     .slice(0, WORDS_MAX);
 };
@@ -66,7 +71,14 @@ const markAll = (group: Group, { words }: Column, wanted: readonly Wanted[], mar
 };
 
 /** Marks the rows of a column that hold a phrase, and those of unknown texts that hold its words. */
-const markTexts = (group: Group, column: Column, phrase: Phrase, certain: boolean, wanted: readonly Wanted[], marks: Uint8Array): void => {
+const markTexts = (
+  group: Group,
+  column: Column,
+  phrase: Phrase,
+  certain: boolean,
+  wanted: readonly Wanted[],
+  marks: Uint8Array,
+): void => {
   const { scratch } = group.vocabulary;
   const { words } = column;
   markPhrase(words!, phrase, certain, scratch, group.ids.length, marks);
@@ -104,7 +116,13 @@ export const rowsLike = (group: Group, chain: Chain, leaf: Leaf): Rows | undefin
   return rows;
 };
 
-const accepted = ({ ids, vocabulary: { scratch } }: Group, { columns }: Chain, leaf: Leaf, marked: readonly Uint8Array[], restHolds: boolean): Rows => {
+const accepted = (
+  { ids, vocabulary: { scratch } }: Group,
+  { columns }: Chain,
+  leaf: Leaf,
+  marked: readonly Uint8Array[],
+  restHolds: boolean,
+): Rows => {
   const found = scratch.room(ids.length);
   let count = 0;
   const [first] = marked;
@@ -123,7 +141,10 @@ const accepted = ({ ids, vocabulary: { scratch } }: Group, { columns }: Chain, l
     let holds = restHolds && lacks(columns, columns.length, row);
     for (let at = 0; !holds && at < columns.length; at += 1) {
       const mark = marked[at]![row]!;
-      holds = mark !== 0 && lacks(columns, at, row) && ((mark & CERTAIN) !== 0 || ((mark & MAYBE) !== 0 && leafHolds(leaf, columns[at]!.at(row))));
+      holds =
+        mark !== 0 &&
+        lacks(columns, at, row) &&
+        ((mark & CERTAIN) !== 0 || ((mark & MAYBE) !== 0 && leafHolds(leaf, columns[at]!.at(row))));
     }
     if (holds) found[count++] = row;
   }

@@ -26,7 +26,8 @@ export interface Matched {
 const STEPS_OF_A_LOOK = 16;
 
 /** The answers to every word of a query: the same for all groups. */
-export const answersTo = (vocabulary: Vocabulary, query: MatchQuery): Answers[] => query.map((word) => vocabulary.answers(word));
+export const answersTo = (vocabulary: Vocabulary, query: MatchQuery): Answers[] =>
+  query.map((word) => vocabulary.answers(word));
 
 export const answerOfText = (words: readonly string[], { key, last, edits }: MatchWord): number =>
   words.reduce((best, word) => Math.max(best, wordQuality(key, matchKey(word), last, edits)), 0);
@@ -78,7 +79,8 @@ class Answering {
       if (words === undefined) return;
       // Whichever are fewer: the words that answer, or those of the column.
       if (ids.length <= words.size) {
-        for (const id of ids) words.eachForm(id, (slot) => this.slot(columns, at, words, slot, qualities[id]! * weight));
+        for (const id of ids)
+          words.eachForm(id, (slot) => this.slot(columns, at, words, slot, qualities[id]! * weight));
       } else {
         for (const slot of words.slots()) this.slot(columns, at, words, slot, qualities[words.idAt(slot)]! * weight);
       }
@@ -107,7 +109,10 @@ class Answering {
 const rowsWith = (searched: readonly Searched[], { ids }: Answers): number => {
   const [best] = ids;
   if (best === undefined) return 0;
-  return searched.reduce((rows, { chain }) => chain.columns.reduce((sum, { words }) => sum + (words?.count(best) ?? 0), rows), ids.length);
+  return searched.reduce(
+    (rows, { chain }) => chain.columns.reduce((sum, { words }) => sum + (words?.count(best) ?? 0), rows),
+    ids.length,
+  );
 };
 
 /** The rows of `rows` with a value, and those values added to their ranks; the others' ranks go. */
@@ -124,12 +129,19 @@ const ranked = (scratch: Scratch, rows: Rows, values: Uint8Array, ranks: Uint8Ar
   return scratch.cut(found, count);
 };
 
-export const matchedBy = (group: Group, searched: readonly Searched[], query: MatchQuery, answers: readonly Answers[]): Matched => {
+export const matchedBy = (
+  group: Group,
+  searched: readonly Searched[],
+  query: MatchQuery,
+  answers: readonly Answers[],
+): Matched => {
   const { scratch } = group.vocabulary;
   const count = group.ids.length;
   const ranks = scratch.marks(count);
   let rows: Rows | undefined;
-  const rarestFirst = query.map((word, at) => ({ word, answers: answers[at]!, rows: rowsWith(searched, answers[at]!) })).sort((a, b) => a.rows - b.rows);
+  const rarestFirst = query
+    .map((word, at) => ({ word, answers: answers[at]!, rows: rowsWith(searched, answers[at]!) }))
+    .sort((a, b) => a.rows - b.rows);
   for (const { word, answers: of } of rarestFirst) {
     const best = new Best(scratch, count);
     const answering = new Answering(best, group, rows);

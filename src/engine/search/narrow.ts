@@ -35,11 +35,17 @@ export const NARROWING = { rowsFew: 512 };
 const ROWS_PER_LOOK = 16;
 
 /** Whether every value is looked at before the index walks over a column. */
-export const isFew = (group: Group, rows: Rows): boolean => rows.length <= Math.max(NARROWING.rowsFew, group.live / ROWS_PER_LOOK);
+export const isFew = (group: Group, rows: Rows): boolean =>
+  rows.length <= Math.max(NARROWING.rowsFew, group.live / ROWS_PER_LOOK);
 
 const rowsOfIds = (group: Group, index: SearchIndex, lists: readonly (readonly number[])[]): Rows => {
   const { scratch } = group.vocabulary;
-  const rows = scratch.list(Math.min(group.ids.length, lists.reduce((sum, { length }) => sum + length, 0)));
+  const rows = scratch.list(
+    Math.min(
+      group.ids.length,
+      lists.reduce((sum, { length }) => sum + length, 0),
+    ),
+  );
   const seen = scratch.marks(group.ids.length);
   for (const ids of lists) {
     for (let at = 0; at < ids.length; at += 1) {
@@ -89,7 +95,8 @@ const rowsWithWord = (group: Group, chain: Chain, leaf: Leaf): Rows | undefined 
   const lists: Rows[] = [];
   for (const { words } of columns) {
     if (words === undefined || words.html) return undefined;
-    if (id >= 0) words.eachForm(id, (slot) => lists.push(words.rowsAt(slot, group.vocabulary.scratch.room(group.ids.length))));
+    if (id >= 0)
+      words.eachForm(id, (slot) => lists.push(words.rowsAt(slot, group.vocabulary.scratch.room(group.ids.length))));
   }
   return union(group, lists);
 };
@@ -118,7 +125,10 @@ const narrowLeaf = (group: Group, leaf: Leaf, by: Narrowing): Narrowed | undefin
     return { rows: rowsOfIds(group, index, lists), met: leaf };
   }
   // While words are missing in the index it may not narrow by them.
-  const rows = leaf.operator !== '=' || source.chain === undefined || index.warming ? undefined : rowsWithWord(group, source.chain, leaf);
+  const rows =
+    leaf.operator !== '=' || source.chain === undefined || index.warming
+      ? undefined
+      : rowsWithWord(group, source.chain, leaf);
   return rows && { rows };
 };
 
@@ -142,22 +152,28 @@ export const narrow = (group: Group, constraint: Constraint, by: Narrowing): Nar
       if (narrowed === undefined) return undefined;
       parts.push(narrowed);
     }
-    const rows = union(group, parts.map((part) => part.rows));
+    const rows = union(
+      group,
+      parts.map((part) => part.rows),
+    );
     return parts.every(({ met }, at) => met === constraint.parts[at]) ? { rows, met: constraint } : { rows };
   }
   let fewest: Narrowed | undefined;
   // What costs a walk over a column comes last, and only where nothing else leaves few rows.
   for (const part of constraint.parts) {
     const narrowed = part.type === 'leaf' ? narrowLeaf(group, part, by) : narrow(group, part, by);
-    if (narrowed !== undefined && (fewest === undefined || narrowed.rows.length < fewest.rows.length)) fewest = narrowed;
+    if (narrowed !== undefined && (fewest === undefined || narrowed.rows.length < fewest.rows.length))
+      fewest = narrowed;
     if (fewest?.rows.length === 0) return fewest;
   }
   for (const part of constraint.parts) {
     if (part.type !== 'leaf') continue;
     // Numbers are looked at row by row in less time than a walk over all of them takes.
-    if (fewest !== undefined && (isFew(group, fewest.rows) || spanOf(by.source(part.field)?.chain, part) !== undefined)) continue;
+    if (fewest !== undefined && (isFew(group, fewest.rows) || spanOf(by.source(part.field)?.chain, part) !== undefined))
+      continue;
     const narrowed = exactly(part, by);
-    if (narrowed !== undefined && (fewest === undefined || narrowed.rows.length < fewest.rows.length)) fewest = narrowed;
+    if (narrowed !== undefined && (fewest === undefined || narrowed.rows.length < fewest.rows.length))
+      fewest = narrowed;
   }
   return fewest;
 };

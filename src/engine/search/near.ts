@@ -91,7 +91,12 @@ export class Near {
       if (of === undefined) continue;
       const { ids, letters, odd, keys, count } = of;
       for (let at = 0; at < count; at += 1) {
-        if (bitCount(letters[at]! ^ wanted) > most || bitCount(odd[at]! ^ wantedOdd) > most || !withinEdits(key, keys[at]!, edits)) continue;
+        if (
+          bitCount(letters[at]! ^ wanted) > most ||
+          bitCount(odd[at]! ^ wantedOdd) > most ||
+          !withinEdits(key, keys[at]!, edits)
+        )
+          continue;
         visit(ids[at]!, edits === 1 || withinEdits(key, keys[at]!, 1) ? 2 : 1);
       }
     }

@@ -1,4 +1,5 @@
-// The order of what was found: by columns, what lacks a column last in both directions, ties by id; DESC turns values and ties round (K129).
+// The order of what was found: by columns, what lacks a column last in both directions, ties by id; DESC turns values
+// and ties round (K129).
 import type { FieldValue, Scalar } from '../../domain/constraint.ts';
 import { compareValues } from '../../domain/constraint.ts';
 import { textKey } from '../../domain/words.ts';
@@ -49,7 +50,12 @@ const keysOf = (ids: ArrayLike<number>, column: OrderColumn, direction: 1 | -1):
 };
 
 /** Positions 0 to `keep` in order, of `count`: a heap of the best where few are wanted, a sort otherwise. */
-const best = (count: number, keep: number, keys: Float64Array | undefined, compare: (a: number, b: number) => number): Uint32Array => {
+const best = (
+  count: number,
+  keep: number,
+  keys: Float64Array | undefined,
+  compare: (a: number, b: number) => number,
+): Uint32Array => {
   if (keep * 8 >= count) {
     const positions = new Uint32Array(count);
     for (let at = 0; at < count; at += 1) positions[at] = at;
@@ -58,9 +64,10 @@ const best = (count: number, keep: number, keys: Float64Array | undefined, compa
   const heap = new Uint32Array(keep);
   for (let at = 0; at < keep; at += 1) heap[at] = at;
   const sink = (from: number): void => {
-    for (let at = from; ; ) {
+    for (let at = from; ;) {
       let worst = at;
-      for (let child = 2 * at + 1; child <= 2 * at + 2; child += 1) if (child < keep && compare(heap[child]!, heap[worst]!) > 0) worst = child;
+      for (let child = 2 * at + 1; child <= 2 * at + 2; child += 1)
+        if (child < keep && compare(heap[child]!, heap[worst]!) > 0) worst = child;
       if (worst === at) return;
       [heap[at], heap[worst]] = [heap[worst]!, heap[at]!];
       at = worst;
@@ -93,7 +100,13 @@ const inOrder = (count: number, idAt: (at: number) => number): Ids => {
 };
 
 /** The ids from `skip` on, at most `limit` of them; 0 gives all. */
-export const ordered = (ids: ArrayLike<number>, columns: readonly OrderColumn[], descending: boolean, skip: number, limit: number): Ids => {
+export const ordered = (
+  ids: ArrayLike<number>,
+  columns: readonly OrderColumn[],
+  descending: boolean,
+  skip: number,
+  limit: number,
+): Ids => {
   const end = limit === 0 ? ids.length : Math.min(ids.length, skip + limit);
   if (skip >= end) return [];
   if (columns.length === 0 && isAscending(ids)) {

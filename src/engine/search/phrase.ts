@@ -1,6 +1,6 @@
-// Which rows hold a phrase: a piece of text that is more than a part of a word. Its first word may be the end of a longer
-// one and its last word the beginning of one; what is between them is known whole. The forward index tells where it
-// stands, without a look at a text.
+// Which rows hold a phrase: a piece of text that is more than a part of a word. Its first word may be the end of a
+// longer one and its last word the beginning of one; what is between them is known whole. The forward index tells where
+// it stands, without a look at a text.
 import { OTHER_GAP, SPACE, WORDS_FROM } from './forward-index.ts';
 import type { Scratch } from './rows.ts';
 import { Tokens } from './tokens.ts';
@@ -58,13 +58,25 @@ const passes = (gap: string, { text, where }: Step & { readonly type: 'gap' }): 
   }
 };
 
-/** A word in a larger share of the rows is in nearly all texts that are left: to mark them takes longer than to look at them. */
+/**
+ * A word in a larger share of the rows is in nearly all texts that are left: to mark them takes longer than to look at
+ * them.
+ */
 const SHARE_MAX = 0.75;
 /** Marks of rows that hold a word of the steps that the fewest rows hold. */
 const FEWEST = [4, 8] as const;
 
-/** Marks the rows whose texts hold a phrase, or may hold it; where `certain` is false, all of them have to be looked at. */
-export const markPhrase = (words: ColumnWords, { steps, cut }: Phrase, certain: boolean, scratch: Scratch, rows: number, marks: Uint8Array): void => {
+/**
+ * Marks the rows whose texts hold a phrase, or may hold it; where `certain` is false, all of them have to be looked at.
+ */
+export const markPhrase = (
+  words: ColumnWords,
+  { steps, cut }: Phrase,
+  certain: boolean,
+  scratch: Scratch,
+  rows: number,
+  marks: Uint8Array,
+): void => {
   const forward = words.forward!;
   /** By number of the forward index a bit for each step that it fits. */
   const fits = scratch.marks(words.slotsMax + WORDS_FROM);
@@ -102,7 +114,8 @@ export const markPhrase = (words: ColumnWords, { steps, cut }: Phrase, certain: 
   });
   if (always && others !== 0) {
     fits[OTHER_GAP] = 0;
-    for (let row = 0; row < rows; row += 1) if (marks[row] === MAYBE && forward.holds(row, fits, last)) marks[row] = CERTAIN;
+    for (let row = 0; row < rows; row += 1)
+      if (marks[row] === MAYBE && forward.holds(row, fits, last)) marks[row] = CERTAIN;
   }
   // What is left of the first marks is no answer.
   for (let row = 0; row < rows; row += 1) marks[row]! &= CERTAIN | MAYBE;

@@ -1,5 +1,5 @@
-// Which rows hold which words: lists of ascending rows, side by side in pages that all columns of a kind share, and a bit
-// per row instead where that takes less room. Objects and arrays of their own would take more room than most lists.
+// Which rows hold which words: lists of ascending rows, side by side in pages that all columns of a kind share, and a
+// bit per row instead where that takes less room. Objects and arrays of their own would take more room than most lists.
 import type { Rows } from './rows.ts';
 import { scratchRows } from './rows.ts';
 import { isNearlyFull } from './word-table.ts';
@@ -10,7 +10,8 @@ const PAGE = 1 << PAGE_BITS;
 const FIRST_PAGE = 1 << 8;
 
 /** As it comes: to clear a page takes 1,024 page faults at once, 13 ms where a neighbour has the memory. */
-const memoryOf = (numbers: number): Uint32Array => new Uint32Array(Buffer.allocUnsafeSlow(numbers * Uint32Array.BYTES_PER_ELEMENT).buffer);
+const memoryOf = (numbers: number): Uint32Array =>
+  new Uint32Array(Buffer.allocUnsafeSlow(numbers * Uint32Array.BYTES_PER_ELEMENT).buffer);
 
 /** Room by class: 2, 3, 4, 6, 8, 12, … */
 const roomOf = (size: number): number => (size % 2 === 0 ? 2 : 3) << (size >> 1);
@@ -65,7 +66,8 @@ export class Pages {
     if (this.last < 0) return;
     const { length } = this.pages[this.last]!;
     for (let size = sizeFor(PAGE / 4); size >= 0; size -= 1) {
-      for (const room = roomOf(size); this.used + room <= length; this.used += room) this.give(this.address(this.last, this.used), size);
+      for (const room = roomOf(size); this.used + room <= length; this.used += room)
+        this.give(this.address(this.last, this.used), size);
     }
   }
 
@@ -161,7 +163,8 @@ export class Postings {
     const block = this.slots[at + 1]!;
     const page = this.pages.page(block);
     const from = block & AT_MASK;
-    if (this.slots[at + 3] === 1) return row >>> 5 < roomOf(this.slots[at + 2]!) && ((page[from + (row >>> 5)]! >>> (row & 31)) & 1) === 1;
+    if (this.slots[at + 3] === 1)
+      return row >>> 5 < roomOf(this.slots[at + 2]!) && ((page[from + (row >>> 5)]! >>> (row & 31)) & 1) === 1;
     const place = this.placeOf(page, from, count, row);
     return place < count && page[from + place] === row;
   }
@@ -181,7 +184,8 @@ export class Postings {
     let found = 0;
     const room = roomOf(this.slots[at + 2]!);
     for (let of = 0; of < room; of += 1) {
-      for (let bits = page[from + of]!; bits !== 0; bits &= bits - 1) into[found++] = (of << 5) + 31 - Math.clz32(bits & -bits);
+      for (let bits = page[from + of]!; bits !== 0; bits &= bits - 1)
+        into[found++] = (of << 5) + 31 - Math.clz32(bits & -bits);
     }
     return into.subarray(0, found);
   }
@@ -204,7 +208,8 @@ export class Postings {
     }
     const room = roomOf(this.slots[at + 2]!);
     for (let of = 0; of < room; of += 1) {
-      for (let bits = page[from + of]!; bits !== 0; bits &= bits - 1) marks[(of << 5) + 31 - Math.clz32(bits & -bits)]! |= mark;
+      for (let bits = page[from + of]!; bits !== 0; bits &= bits - 1)
+        marks[(of << 5) + 31 - Math.clz32(bits & -bits)]! |= mark;
     }
   }
 

@@ -12,7 +12,11 @@ export interface Roots {
 
 /** Undefined where everything that was found is the top of its family. */
 export const rootsOf = (index: SearchIndex, group: Group, found: Rows): Roots | undefined => {
-  const { ids, nested, vocabulary: { scratch } } = group;
+  const {
+    ids,
+    nested,
+    vocabulary: { scratch },
+  } = group;
   let first = 0;
   if (nested > 0) while (first < found.length && index.parentOf(ids[found[first]!]!) === 0) first += 1;
   if (nested === 0 || first === found.length) return undefined;

@@ -69,7 +69,8 @@ export class Scratch {
   /** The first `count` rows of a room; what is behind them is room again. */
   cut(room: Rows, count: number): Rows {
     const cut = room.subarray(0, count);
-    if (room.buffer === this.rooms.buffer && room.byteOffset / room.BYTES_PER_ELEMENT + room.length === this.used) this.used -= room.length - count;
+    if (room.buffer === this.rooms.buffer && room.byteOffset / room.BYTES_PER_ELEMENT + room.length === this.used)
+      this.used -= room.length - count;
     return cut;
   }
 

@@ -1,5 +1,6 @@
-// Conditions decided by one walk over a column: what passes of numbers lies in a few spans, and of a few different values
-// each is looked at once. Such a walk takes less time than a few hundred texts, and no order has to be kept in step.
+// Conditions decided by one walk over a column: what passes of numbers lies in a few spans, and of a few different
+// values each is looked at once. Such a walk takes less time than a few hundred texts, and no order has to be kept in
+// step.
 import type { FieldValue, Leaf, Scalar, Span } from '../../domain/constraint.ts';
 import { compareValues, leafHolds } from '../../domain/constraint.ts';
 import type { Chain, Column } from './column.ts';
@@ -21,7 +22,8 @@ const inSpans = ({ ids, vocabulary: { scratch } }: Group, numbers: Float64Array,
   let count = 0;
   for (const [from, to] of spans) {
     if (from === to) {
-      for (let row = numbers.indexOf(from); row >= 0 && row < end; row = numbers.indexOf(from, row + 1)) found[count++] = row;
+      for (let row = numbers.indexOf(from); row >= 0 && row < end; row = numbers.indexOf(from, row + 1))
+        found[count++] = row;
       continue;
     }
     for (let row = 0; row < end; row += 1) {
@@ -37,7 +39,10 @@ const inSpans = ({ ids, vocabulary: { scratch } }: Group, numbers: Float64Array,
 const isNone = (numbers: Float64Array, row: number): boolean => numbers[row] !== numbers[row];
 
 /** The numbers of a column and the one span of them that passes; undefined where it is not as simple. */
-export const spanOf = (chain: Chain | undefined, { spans }: Leaf): { readonly numbers: Float64Array; readonly span: Span } | undefined => {
+export const spanOf = (
+  chain: Chain | undefined,
+  { spans }: Leaf,
+): { readonly numbers: Float64Array; readonly span: Span } | undefined => {
   const numbers = chain?.columns.length === 1 ? chain.columns[0]!.numbers : undefined;
   return numbers && spans?.length === 1 ? { numbers, span: spans[0]! } : undefined;
 };
@@ -46,20 +51,29 @@ export const spanOf = (chain: Chain | undefined, { spans }: Leaf): { readonly nu
 export const amongInSpan = (group: Group, chain: Chain, leaf: Leaf, rows: Rows): Rows | undefined => {
   const known = spanOf(chain, leaf);
   if (known === undefined) return undefined;
-  const { numbers, span: [from, to] } = known;
+  const {
+    numbers,
+    span: [from, to],
+  } = known;
   const { rest } = chain;
   const { scratch } = group.vocabulary;
   const restHolds = leafHolds(leaf, rest);
   const found = scratch.list(rows.length);
   for (let at = 0; at < rows.length; at += 1) {
     const row = rows[at]!;
-    if (row >= numbers.length ? restHolds : (numbers[row]! >= from && numbers[row]! <= to) || (restHolds && isNone(numbers, row))) found.push(row);
+    if (
+      row >= numbers.length
+        ? restHolds
+        : (numbers[row]! >= from && numbers[row]! <= to) || (restHolds && isNone(numbers, row))
+    )
+      found.push(row);
   }
   return scratch.taken(found);
 };
 
 /** By code: 1 where the value passes. */
-const verdicts = ({ coded }: Column, leaf: Leaf): Uint8Array => Uint8Array.from(coded!.values, (value) => (leafHolds(leaf, value) ? 1 : 0));
+const verdicts = ({ coded }: Column, leaf: Leaf): Uint8Array =>
+  Uint8Array.from(coded!.values, (value) => (leafHolds(leaf, value) ? 1 : 0));
 
 const withCode = ({ ids, vocabulary: { scratch } }: Group, column: Column, leaf: Leaf): Rows => {
   const passes = verdicts(column, leaf);
@@ -83,13 +97,20 @@ const byColumns = ({ ids, vocabulary: { scratch } }: Group, { columns, rest }: C
     while (at < columns.length && !columns[at]!.has(row)) at += 1;
     const verdict = passes[at];
     const coded = columns[at]?.coded;
-    const holds = at === columns.length ? restHolds : verdict !== undefined ? verdict[coded!.codes[row]!] === 1 : leafHolds(leaf, columns[at]!.at(row));
+    const holds =
+      at === columns.length
+        ? restHolds
+        : verdict !== undefined
+          ? verdict[coded!.codes[row]!] === 1
+          : leafHolds(leaf, columns[at]!.at(row));
     if (holds) found[count++] = row;
   }
   return scratch.cut(found, count);
 };
 
-/** The rows that meet a condition, each once, ascending; undefined where their values have to be looked at one by one. */
+/**
+ * The rows that meet a condition, each once, ascending; undefined where their values have to be looked at one by one.
+ */
 export const rowsByScan = (group: Group, chain: Chain, leaf: Leaf): Rows | undefined => {
   const { columns, rest } = chain;
   const { spans } = leaf;
@@ -104,7 +125,8 @@ export const rowsByScan = (group: Group, chain: Chain, leaf: Leaf): Rows | undef
 export const rowsWithValue = ({ ids, vocabulary: { scratch } }: Group, { columns, rest }: Chain): Rows => {
   const found = scratch.room(ids.length);
   let count = 0;
-  for (let row = 0; row < ids.length; row += 1) if (ids[row] !== 0 && (rest !== undefined || !lacks(columns, columns.length, row))) found[count++] = row;
+  for (let row = 0; row < ids.length; row += 1)
+    if (ids[row] !== 0 && (rest !== undefined || !lacks(columns, columns.length, row))) found[count++] = row;
   return scratch.cut(found, count);
 };
 
@@ -113,17 +135,26 @@ const places = (values: readonly FieldValue[], rest: FieldValue, by: number): Fl
   const all = values.map((value, code) => (code === 0 ? rest : value) as Scalar | undefined);
   const sorted = all.filter((value) => value !== undefined).sort(compareValues);
   let place = 0;
-  const placeOf = new Map(sorted.map((value, at) => [value, at > 0 && compareValues(sorted[at - 1]!, value) === 0 ? place : (place = at)]));
+  const placeOf = new Map(
+    sorted.map((value, at) => [value, at > 0 && compareValues(sorted[at - 1]!, value) === 0 ? place : (place = at)]),
+  );
   return Float64Array.from(all, (value) => (value === undefined ? Infinity : placeOf.get(value)! * by));
 };
 
 /**
- * Puts a number for each row of a column of texts in a place of its own, as below, and gives what orders those with equal
- * numbers, as far as it knows; undefined where only the values can tell.
+ * Puts a number for each row of a column of texts in a place of its own, as below, and gives what orders those with
+ * equal numbers, as far as it knows; undefined where only the values can tell.
  */
-export const takeTextKeys = ({ live }: Group, { columns, rest }: Chain, rows: Rows, by: number, into: Float64Array): ((a: number, b: number) => number) | undefined => {
+export const takeTextKeys = (
+  { live }: Group,
+  { columns, rest }: Chain,
+  rows: Rows,
+  by: number,
+  into: Float64Array,
+): ((a: number, b: number) => number) | undefined => {
   const [column] = columns;
-  if (columns.length !== 1 || column === undefined || column.coded !== undefined || column.numbers !== undefined) return undefined;
+  if (columns.length !== 1 || column === undefined || column.coded !== undefined || column.numbers !== undefined)
+    return undefined;
   if (rest !== undefined && column.held < live) return undefined;
   const textKeys = (column.textKeys ??= new TextKeys());
   for (let at = 0; at < rows.length; at += 1) {
@@ -143,7 +174,14 @@ export const takeTextKeys = ({ live }: Group, { columns, rest }: Chain, rows: Ro
  * Puts a number for each row that orders as its value × `by` does in a place of its own, from a place on; false where
  * only the values can tell. `alone`: no other group's numbers will be compared with them.
  */
-export const takeKeys = ({ columns, rest }: Chain, rows: Rows, by: number, into: Float64Array, from: number, alone: boolean): boolean => {
+export const takeKeys = (
+  { columns, rest }: Chain,
+  rows: Rows,
+  by: number,
+  into: Float64Array,
+  from: number,
+  alone: boolean,
+): boolean => {
   const [column] = columns;
   if (columns.length !== 1 || column === undefined || typeof rest === 'object') return false;
   const { numbers, coded } = column;

@@ -92,7 +92,8 @@ export class SearchIndex<S extends object = object> {
   reachesBeyond(within: Within): boolean {
     if (this.nested === 0) return false;
     return within.ids.some((id) => {
-      for (let above = this.parentOf(id); above !== 0; above = this.parentOf(above)) if (within.position(above) === 0) return true;
+      for (let above = this.parentOf(id); above !== 0; above = this.parentOf(above))
+        if (within.position(above) === 0) return true;
       return false;
     });
   }
@@ -129,7 +130,11 @@ export class SearchIndex<S extends object = object> {
       for (const column of group.columns()) {
         const { length } = group.ids;
         while (column.indexed < length) {
-          column.indexTo(column.words === undefined ? length : Math.min(column.indexed + ROWS_AT_ONCE, length), length, UNITS_AT_ONCE);
+          column.indexTo(
+            column.words === undefined ? length : Math.min(column.indexed + ROWS_AT_ONCE, length),
+            length,
+            UNITS_AT_ONCE,
+          );
           if (!more()) return false;
         }
       }

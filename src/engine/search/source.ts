@@ -20,12 +20,17 @@ export interface Source {
   readonly narrowed?: NonNullable<ComputedField['narrowed']>;
   /** The ids that may have a value, where a map knows them. */
   keyed?(value: string): readonly number[] | undefined;
-  readonly link?: { readonly field: LinkedField; readonly member: string; any(row: number, passes: (id: number) => boolean): boolean };
+  readonly link?: {
+    readonly field: LinkedField;
+    readonly member: string;
+    any(row: number, passes: (id: number) => boolean): boolean;
+  };
 }
 
 const PRIO = 'prio';
 
-const listed = <T extends Scalar>(value: T | readonly T[] | undefined): readonly T[] => (typeof value === 'object' ? value : value === undefined ? [] : [value]);
+const listed = <T extends Scalar>(value: T | readonly T[] | undefined): readonly T[] =>
+  typeof value === 'object' ? value : value === undefined ? [] : [value];
 
 /** Resolves fields for one query; a source is made once per group and field. */
 export class Sources {
@@ -73,7 +78,12 @@ export class Sources {
       const column = chain.columns[0]!;
       const map = searchable.keys?.[field];
       const keyed = map && ((value: string) => map(this.shop, value));
-      return { value: (row) => column.at(row), chain, ...(searchable.idFields.includes(field) && { isId: true }), ...(keyed && { keyed }) };
+      return {
+        value: (row) => column.at(row),
+        chain,
+        ...(searchable.idFields.includes(field) && { isId: true }),
+        ...(keyed && { keyed }),
+      };
     }
     if (group.classId !== 0 && (field === 'main.class' || field === 'main.type')) {
       const shopClass = this.shop.read('class', group.classId);
@@ -96,7 +106,8 @@ export class Sources {
   }
 
   private computed(group: Group, { read, narrowed }: ComputedField): Source {
-    const value = (row: number): FieldValue => this.shop.covered(() => read(this.shop, group.ids[row]!, this.query.language));
+    const value = (row: number): FieldValue =>
+      this.shop.covered(() => read(this.shop, group.ids[row]!, this.query.language));
     return narrowed === undefined ? { value } : { value, narrowed };
   }
 
@@ -107,13 +118,16 @@ export class Sources {
 
   private linked(group: Group, field: LinkedField, member: string): Source {
     const column = group.storedChain(field.through)!.columns[0]!;
-    const idsAt = (row: number): number | readonly number[] | undefined => column.at(row) as number | readonly number[] | undefined;
+    const idsAt = (row: number): number | readonly number[] | undefined =>
+      column.at(row) as number | readonly number[] | undefined;
     const any = (row: number, passes: (id: number) => boolean): boolean => {
       const ids = idsAt(row);
       return typeof ids === 'object' ? ids.some(passes) : ids !== undefined && passes(ids);
     };
     const value = (row: number): FieldValue => {
-      const all = listed(idsAt(row)).flatMap((id) => listed(this.shop.covered(() => field.read(this.shop, id, member, this.query.language))));
+      const all = listed(idsAt(row)).flatMap((id) =>
+        listed(this.shop.covered(() => field.read(this.shop, id, member, this.query.language))),
+      );
       return all.length === 0 ? undefined : all;
     };
     return { value, link: { field, member, any } };

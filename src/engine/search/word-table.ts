@@ -44,7 +44,8 @@ export class WordTable {
   /** Grows one of its arrays where that is soon to be; false where nothing is. */
   makeRoom(): boolean {
     if (isNearlyFull(this.hashes.length, this.slots)) this.grow();
-    else if (isNearlyFull(this.units.length / UNITS_PER_WORD, this.offsets[this.slots]! / UNITS_PER_WORD)) this.growUnits(0);
+    else if (isNearlyFull(this.units.length / UNITS_PER_WORD, this.offsets[this.slots]! / UNITS_PER_WORD))
+      this.growUnits(0);
     else return false;
     return true;
   }
@@ -96,7 +97,8 @@ export class WordTable {
 
   wordAt(slot: number): string {
     let word = '';
-    for (let at = this.offsets[slot]!; at < this.offsets[slot + 1]!; at += 1) word += String.fromCharCode(this.units[at]!);
+    for (let at = this.offsets[slot]!; at < this.offsets[slot + 1]!; at += 1)
+      word += String.fromCharCode(this.units[at]!);
     return word;
   }
 
@@ -112,7 +114,7 @@ export class WordTable {
     const wanted = Buffer.from(part, 'utf16le');
     let slot = 0;
     // The platform's own search passes over what does not hold the part many units at a time.
-    for (let at = all.indexOf(wanted, 0, 'utf16le'); at >= 0; ) {
+    for (let at = all.indexOf(wanted, 0, 'utf16le'); at >= 0;) {
       const place = at >>> 1;
       slot = this.slotAt(place, slot);
       const [from, to] = [offsets[slot]!, offsets[slot + 1]!];

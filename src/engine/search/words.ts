@@ -90,18 +90,24 @@ export class ColumnWords {
     return this.table.slots;
   }
 
-  /** Visits the slots of forms that hold a part; where `begins` is set at their beginning, where `ends` is at their end. */
+  /**
+   * Visits the slots of forms that hold a part; where `begins` is set at their beginning, where `ends` is at their end.
+   */
   eachFormWith(part: string, begins: boolean, ends: boolean, visit: (slot: number) => void): void {
     this.table.eachWith(part, begins, ends, visit);
   }
 
-  /** Visits the slots of words that hold a part, whatever their form; where `begins` is set at their beginning, where `ends` is at their end. */
+  /**
+   * Visits the slots of words that hold a part, whatever their form; where `begins` is set at their beginning, where
+   * `ends` is at their end.
+   */
   eachFolding(part: string, begins: boolean, ends: boolean, visit: (slot: number) => void): void {
     this.table.eachWith(part, begins, ends, (slot) => {
       if (!this.spelled.has(slot)) visit(slot);
     });
     for (const [slot, word] of this.spelled) {
-      if (begins ? (ends ? word === part : word.startsWith(part)) : ends ? word.endsWith(part) : word.includes(part)) visit(slot);
+      if (begins ? (ends ? word === part : word.startsWith(part)) : ends ? word.endsWith(part) : word.includes(part))
+        visit(slot);
     }
   }
 
@@ -113,7 +119,9 @@ export class ColumnWords {
   /** Grows one table where that is soon to be, so that no two do so at once; false where none is. */
   makeRoom(): boolean {
     const { slots: used } = this.table;
-    return this.table.makeRoom() || this.byId.makeRoom(used) || this.postings.makeRoom(used) || this.vocabulary.makeRoom();
+    return (
+      this.table.makeRoom() || this.byId.makeRoom(used) || this.postings.makeRoom(used) || this.vocabulary.makeRoom()
+    );
   }
 
   /** `rows`: how many there are in all. */
@@ -126,7 +134,8 @@ export class ColumnWords {
   replace(row: number, before: string, after: string, rows: number): void {
     const gone = new Set<number>();
     tokens.read(plain(before, this.html));
-    for (let at = 0; at < tokens.count; at += 1) gone.add(this.table.find(tokens.units, tokens.starts[at]!, tokens.ends[at]!, tokens.hashes[at]!));
+    for (let at = 0; at < tokens.count; at += 1)
+      gone.add(this.table.find(tokens.units, tokens.starts[at]!, tokens.ends[at]!, tokens.hashes[at]!));
     tokens.read(plain(after, this.html));
     this.index(row, rows);
     for (let at = 0; at < tokens.count; at += 1) gone.delete(slots[at]!);
@@ -171,7 +180,8 @@ export class ColumnWords {
   /** The number of the word of a token that is new to the column. */
   private retain(at: number, slot: number): number {
     const { vocabulary } = this;
-    if (tokens.forms[at] !== FORM.spelled) return vocabulary.retain(tokens.units, tokens.starts[at]!, tokens.ends[at]!, tokens.hashes[at]!);
+    if (tokens.forms[at] !== FORM.spelled)
+      return vocabulary.retain(tokens.units, tokens.starts[at]!, tokens.ends[at]!, tokens.hashes[at]!);
     const word = fold(tokens.word(at));
     this.spelled.set(slot, word);
     return vocabulary.retainWord(word);

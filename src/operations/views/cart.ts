@@ -38,8 +38,8 @@ interface LineText {
   readonly endLength: number;
 }
 
-// Every text here holds one character per byte of its UTF-8, so that a cart, put together from kept texts for each reply,
-// becomes bytes by a plain copy.
+// Every text here holds one character per byte of its UTF-8, so that a cart, put together from kept texts for each
+// reply, becomes bytes by a plain copy.
 const octets = (text: string): string => Buffer.from(text).toString('latin1');
 
 const SCRATCH = Buffer.allocUnsafeSlow(4096);
@@ -100,7 +100,11 @@ const linesText = ({ lines }: Cart, digits: number): string => {
 const deliveryText = ({ delivery }: Cart, digits: number): string =>
   delivery.length === 0
     ? '[]'
-    : octets(JSON.stringify(delivery.map((one) => ({ name: one.name, price: decimal(one.price, digits), tax: rate(one.rate) }))));
+    : octets(
+        JSON.stringify(
+          delivery.map((one) => ({ name: one.name, price: decimal(one.price, digits), tax: rate(one.rate) })),
+        ),
+      );
 
 const NO_COUPONS = '{"sum":0,"positions":[]}';
 

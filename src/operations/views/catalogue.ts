@@ -33,7 +33,10 @@ export const viewCategory = (id: number, category: Category, view: Lens): { read
   label: lookUpPlain(category.labels, view.language, view.shop.rules.language) ?? '',
   seo: viewSeo(category.seo, view),
   attributes: new Keyed(
-    categoryAttributeNames(category).map((name) => [name, { name, value: categoryAttribute(category, name, view.language, view.shop.rules.language) ?? '' }]),
+    categoryAttributeNames(category).map((name) => [
+      name,
+      { name, value: categoryAttribute(category, name, view.language, view.shop.rules.language) ?? '' },
+    ]),
   ),
 });
 
@@ -54,7 +57,10 @@ const categoryText = (id: number, category: Category, view: Lens): Raw => {
     knownCategories.set(category, (known = { made: { ...category }, texts: new Map() }));
   }
   const { labels, localized, seo } = category;
-  const language = (own(labels, view.language) ?? own(seo, view.language) ?? own(localized, view.language)) === undefined ? view.shop.rules.language : view.language;
+  const language =
+    (own(labels, view.language) ?? own(seo, view.language) ?? own(localized, view.language)) === undefined
+      ? view.shop.rules.language
+      : view.language;
   let text = known.texts.get(language);
   if (text === undefined) known.texts.set(language, (text = flat(viewCategory(id, category, { ...view, language }))));
   return text;
@@ -63,7 +69,10 @@ const categoryText = (id: number, category: Category, view: Lens): Raw => {
 /** In one piece: what is put together from pieces is put together again in every reply. */
 const flat = (shown: Json): Raw => new Raw(Buffer.from(toJson(shown)).toString());
 
-/** The end of one attribute and the next but for its value, by the language of its label: one of its labels' or the shop's own. */
+/**
+ * The end of one attribute and the next but for its value, by the language of its label: one of its labels' or the
+ * shop's own.
+ */
 const heads = new WeakMap<AttributeDefinition, Map<string, string>>();
 
 const headOf = (classId: number, definition: AttributeDefinition, { language: wanted, shop }: Lens): string => {
@@ -73,7 +82,12 @@ const headOf = (classId: number, definition: AttributeDefinition, { language: wa
   if (known === undefined) heads.set(definition, (known = new Map()));
   const head = known.get(language);
   if (head !== undefined) return head;
-  const shown = { type, id: classId * ATTRIBUTES_MADE_MAX + number, name, label: lookUpPlain(labels, language, shop.rules.language) ?? '' };
+  const shown = {
+    type,
+    id: classId * ATTRIBUTES_MADE_MAX + number,
+    name,
+    label: lookUpPlain(labels, language, shop.rules.language) ?? '',
+  };
   const made = `},${JSON.stringify(name)}:${JSON.stringify(shown).slice(0, -1)},"value":`;
   known.set(language, made);
   return made;
@@ -87,7 +101,9 @@ const productsText = (value: AttributeValue, view: Lens, hop: number): string =>
   if (hop >= view.size.hops && ids.length > 0) return `[],"left_out":${ids.length}`;
   const products = ids.flatMap((id) => {
     const product = isFull(view) ? undefined : view.shop.read('shopobject', id);
-    return product?.type === 'product' && (view.inactive || isActive(view.shop, product)) ? [viewProduct(id, product, view, hop + 1)] : [];
+    return product?.type === 'product' && (view.inactive || isActive(view.shop, product))
+      ? [viewProduct(id, product, view, hop + 1)]
+      : [];
   });
   return toJson(products);
 };
@@ -97,8 +113,13 @@ const valueText = (definition: AttributeDefinition, texts: Texts, view: Lens, ho
   const value = attributeValue(definition, texts, view.language, view.shop.rules.language);
   switch (definition.type) {
     case 'IMG': {
-      const { value: url, width, height }: ImageValue =
-        typeof value === 'object' && !Array.isArray(value) ? (value as ImageValue) : { value: String(value), width: 0, height: 0 };
+      const {
+        value: url,
+        width,
+        height,
+      }: ImageValue = typeof value === 'object' && !Array.isArray(value)
+        ? (value as ImageValue)
+        : { value: String(value), width: 0, height: 0 };
       return `${toJson(url)},"width":${pixels(width)},"height":${pixels(height)}`;
     }
     case 'PRODUCTS':
@@ -165,12 +186,20 @@ const viewVariations: Variations = (productId, product, view, hop, listed) => {
   if (list === undefined) return [];
   if (view.size.inSlices && hop === 0) {
     const ids = list.ids.filter((id) => view.inactive || view.shop.read('shopobject', id)!.active);
-    return laterList(view, 'shopobject', ids, (id, one) => viewProduct(id, one.shop.read('shopobject', id)!, one, 0, listed));
+    return laterList(view, 'shopobject', ids, (id, one) =>
+      viewProduct(id, one.shop.read('shopobject', id)!, one, 0, listed),
+    );
   }
   return variationsAtOnce(list.ids, product, view, hop, listed);
 };
 
-const variationsAtOnce = (ids: readonly number[], product: ShopObject, view: Lens, hop: number, listed: boolean): Json[] =>
+const variationsAtOnce = (
+  ids: readonly number[],
+  product: ShopObject,
+  view: Lens,
+  hop: number,
+  listed: boolean,
+): Json[] =>
   ids.flatMap((id) => {
     if (isFull(view)) return [];
     const variation = view.shop.read('shopobject', id)!;
@@ -181,7 +210,14 @@ const variationsAtOnce = (ids: readonly number[], product: ShopObject, view: Len
 const noVariations: Variations = () => [];
 
 /** `product`: with what it inherits; lists leave out metadata and categories. */
-const productRecord = (id: number, product: ShopObject, view: Lens, hop: number, listed: boolean, variationsOf: Variations): { [name: string]: Json } => {
+const productRecord = (
+  id: number,
+  product: ShopObject,
+  view: Lens,
+  hop: number,
+  listed: boolean,
+  variationsOf: Variations,
+): { [name: string]: Json } => {
   view.size.records += 1;
   if (hop > 0) view.size.nested += 1;
   const record: { [name: string]: Json } = {
@@ -208,7 +244,13 @@ const productRecord = (id: number, product: ShopObject, view: Lens, hop: number,
 };
 
 /** A product, or a variation with what it inherits, with its variations. `hop`: see productsText. */
-export const viewProduct = (id: number, product: ShopObject, view: Lens, hop = 0, listed = false): { readonly [name: string]: Json } =>
+export const viewProduct = (
+  id: number,
+  product: ShopObject,
+  view: Lens,
+  hop = 0,
+  listed = false,
+): { readonly [name: string]: Json } =>
   productRecord(id, resolved(view.shop, product), view, hop, listed, viewVariations);
 
 /** What a picker on a variation's page offers: its parent, its siblings, its own variations. */
@@ -224,12 +266,18 @@ const viewFamily: Variations = (id, variation, view) => {
     if (sibling === undefined || !(sibling.active || view.inactive)) return [];
     return [productRecord(one, withInherited(sibling, parent), view, 0, false, noVariations)];
   });
-  return [productRecord(productId, parent, view, 0, false, noVariations), ...siblings, ...variationsAtOnce(variations.find(id)?.ids ?? [], variation, view, 0, false)];
+  return [
+    productRecord(productId, parent, view, 0, false, noVariations),
+    ...siblings,
+    ...variationsAtOnce(variations.find(id)?.ids ?? [], variation, view, 0, false),
+  ];
 };
 
 /** A variation's page shows its family under `variations`: the parent and the siblings without variations of theirs. */
 export const viewProductDetails = (id: number, product: ShopObject, view: Lens): Json =>
-  product.productId === 0 ? viewProduct(id, product, view) : productRecord(id, resolved(view.shop, product), view, 0, false, viewFamily);
+  product.productId === 0
+    ? viewProduct(id, product, view)
+    : productRecord(id, resolved(view.shop, product), view, 0, false, viewFamily);
 
 export const viewContent = (id: number, content: ShopObject, view: Lens): { readonly [name: string]: Json } => {
   view.size.records += 1;

@@ -19,7 +19,8 @@ const nameOf = (shop: Reader, kind: KindName, id: number): string => {
 const fieldOf = (shop: Reader, kind: KindName, id: number, path: string): string => {
   const [member, language, number, ...rest] = path.split('.');
   const object = kind === 'shopobject' && member === 'attributes' ? shop.read('shopobject', id) : undefined;
-  const name = object && shop.read('class', object.classId)?.attributes.find((one) => one.number === Number(number))?.name;
+  const name =
+    object && shop.read('class', object.classId)?.attributes.find((one) => one.number === Number(number))?.name;
   return name === undefined ? path : [member, language, name, ...rest].join('.');
 };
 
@@ -28,7 +29,11 @@ export const objectNamed = (value: string, param: string): Result<readonly [Kind
   const [, word = '', id = ''] = /^([a-z_]+)\/([1-9]\d{0,14})$/.exec(value) ?? [];
   const kind = word === 'product' || word === 'content' ? 'shopobject' : KIND_NAMES.find((name) => name === word);
   return kind === undefined
-    ? refuse('PARAMETER_INVALID', param, `${shown(value)} names no object: a kind and an id are wanted, such as product/17.`)
+    ? refuse(
+        'PARAMETER_INVALID',
+        param,
+        `${shown(value)} names no object: a kind and an id are wanted, such as product/17.`,
+      )
     : ok([kind, Number(id)]);
 };
 
@@ -46,10 +51,18 @@ const records = (shop: Reader, { seq, atMs, cause }: AuditEntry, { kind, id, wha
     id_session: cause.sessionId,
   };
   if (fields.length === 0) return [{ ...head, field: '', before: null, after: null }];
-  return fields.map(([path, before, after]) => ({ ...head, field: fieldOf(shop, kind, id, path), before: raw(before), after: raw(after) }));
+  return fields.map(([path, before, after]) => ({
+    ...head,
+    field: fieldOf(shop, kind, id, path),
+    before: raw(before),
+    after: raw(after),
+  }));
 };
 
-export const viewChangelog = (shop: Reader, { entries, next }: ChangelogPage): { readonly next: number; readonly records: readonly Json[] } => ({
+export const viewChangelog = (
+  shop: Reader,
+  { entries, next }: ChangelogPage,
+): { readonly next: number; readonly records: readonly Json[] } => ({
   next,
   records: entries.flatMap((entry) => entry.objects.flatMap((object) => records(shop, entry, object))),
 });

@@ -34,14 +34,26 @@ const NO_BREAK = '\u00a0';
 /** The minus stands before all of it, wherever the sign of the currency does. */
 const money = ({ format, sign }: Writer, amount: string): string => {
   const [minus, positive] = amount.startsWith('-') ? ['-', amount.slice(1)] : ['', amount];
-  return minus + format.money.replace(/\{(amount|currency)\}/g, (_all, name) => (name === 'amount' ? positive : sign)).replaceAll(' ', NO_BREAK);
+  return (
+    minus +
+    format.money
+      .replace(/\{(amount|currency)\}/g, (_all, name) => (name === 'amount' ? positive : sign))
+      .replaceAll(' ', NO_BREAK)
+  );
 };
 
-const minor = (writer: Writer, amount: number): string => money(writer, written(amount, writer.digits, writer.digits, writer.format));
+const minor = (writer: Writer, amount: number): string =>
+  money(writer, written(amount, writer.digits, writer.digits, writer.format));
 const percent = ({ format }: Writer, rateE6: number): string => `${written(rateE6, 4, 0, format)}${NO_BREAK}%`;
 
 /** In the calendar and the digits that everybody who audits an invoice reads. */
-const GREGORIAN = { calendar: 'gregory', numberingSystem: 'latn', day: '2-digit', month: '2-digit', year: 'numeric' } as const;
+const GREGORIAN = {
+  calendar: 'gregory',
+  numberingSystem: 'latn',
+  day: '2-digit',
+  month: '2-digit',
+  year: 'numeric',
+} as const;
 
 /** The last one, since to make one takes as long as a short document. */
 let formatter = { locale: '', timeZone: '', write: (ms: number): string => String(ms) };
@@ -59,7 +71,10 @@ const dateIn = ({ format, locale }: Labels, timeZone: string, ms: number): strin
   return format.date.replace('{day}', day).replace('{month}', month).replace('{year}', year);
 };
 
-/** Of every text of an order, for HTML and PDF alike: a document has a size, and a row of the PDF is no taller than a page. */
+/**
+ * Of every text of an order, for HTML and PDF alike: a document has a size, and a row of the PDF is no taller than a
+ * page.
+ */
 const TEXT_LENGTH_MAX = 600;
 const TEXT_LINES_MAX = 30;
 const ATTRIBUTES_MAX = 30;
@@ -81,10 +96,11 @@ interface Attribute {
 const ADDRESS_LENGTH_MAX = 2048;
 
 /**
- * A URL or a path to a file, which storefronts keep at a line for their own use: `https://…`, `//host/a`, `/pics/a`, `pics/a.png`.
- * What only has a slash in it (`M/L`, `1/2`) is none.
+ * A URL or a path to a file, which storefronts keep at a line for their own use: `https://…`, `//host/a`, `/pics/a`,
+ * `pics/a.png`. What only has a slash in it (`M/L`, `1/2`) is none.
  */
-const ADDRESS = /^([a-z][a-z0-9+.-]*:)?\/\/.|^data:|^\.{0,2}\/(.+\/|.*\.[a-z][a-z0-9]{1,4}$)|^[^/]+\/.*\.[a-z][a-z0-9]{1,4}$/i;
+const ADDRESS =
+  /^([a-z][a-z0-9+.-]*:)?\/\/.|^data:|^\.{0,2}\/(.+\/|.*\.[a-z][a-z0-9]{1,4}$)|^[^/]+\/.*\.[a-z][a-z0-9]{1,4}$/i;
 
 const isAddress = (text: string): boolean =>
   text.includes('/') && text.length <= ADDRESS_LENGTH_MAX && !/\s/.test(text) && ADDRESS.test(text);
@@ -109,9 +125,21 @@ const ERASED = 'erased';
 const isThere = (text: string): boolean => text !== '' && text !== ERASED;
 
 const addressLines = (kind: 'invoice' | 'delivery', { details }: Order, country: (iso: string) => string): string[] => {
-  const of = (...names: string[]): string => names.map((name) => fieldOf(details, `${kind}_${name}`)).filter(isThere).join(' ');
+  const of = (...names: string[]): string =>
+    names
+      .map((name) => fieldOf(details, `${kind}_${name}`))
+      .filter(isThere)
+      .join(' ');
   const iso = of('country_code') || of('country');
-  const lines = [of('companyname'), of('department'), of('salutation'), of('firstname', 'lastname'), of('street', 'number'), of('zip', 'city'), of('state')];
+  const lines = [
+    of('companyname'),
+    of('department'),
+    of('salutation'),
+    of('firstname', 'lastname'),
+    of('street', 'number'),
+    of('zip', 'city'),
+    of('state'),
+  ];
   const written = lines.filter((line) => line !== '');
   // An order without any address has a country all the same: the shop's.
   return written.length === 0 || iso === '' ? written : [...written, country(iso)];
@@ -176,8 +204,18 @@ const amountsOf = (cart: Cart, writer: Writer, text: Labels['text'], plainText: 
   return {
     lines: linesOf(cart, writer, plainText),
     sum: minor(writer, cart.sum),
-    coupons: cart.coupons.map(({ name, code }, at) => ({ label: labelled(couponLabel, ' ', name), name, code, amount: minor(writer, -uses[at]!.used) })),
-    delivery_costs: cart.delivery.map(({ name, price, rate }) => ({ label: labelled(deliveryLabel, ': ', name), name, amount: minor(writer, price), rate: percent(writer, rate) })),
+    coupons: cart.coupons.map(({ name, code }, at) => ({
+      label: labelled(couponLabel, ' ', name),
+      name,
+      code,
+      amount: minor(writer, -uses[at]!.used),
+    })),
+    delivery_costs: cart.delivery.map(({ name, price, rate }) => ({
+      label: labelled(deliveryLabel, ': ', name),
+      name,
+      amount: minor(writer, price),
+      rate: percent(writer, rate),
+    })),
     total: minor(writer, total),
     taxes: taxPositions.map(({ rate, net, tax, gross }) => ({
       rate: percent(writer, rate),
@@ -202,7 +240,10 @@ export interface Printed {
 }
 
 /** What templates (docs/documents.md) and the PDF are made from. */
-export const documentData = ({ name, orderId, order, rules, spoken, labels, args }: Printed, printing: Printing): object => {
+export const documentData = (
+  { name, orderId, order, rules, spoken, labels, args }: Printed,
+  printing: Printing,
+): object => {
   const { format, currencies, language, text, documents } = labels;
   const writer = { format, sign: currencies[order.currency] ?? order.currency, digits: order.currencyDigits };
   const country = (iso: string): string => printing.countries.name(iso, language, rules.language);

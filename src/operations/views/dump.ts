@@ -13,7 +13,16 @@ import type { Lens } from './lens.ts';
 import { viewEntry } from './listing.ts';
 
 /** What stands above the roots. */
-export const ROOT: Category = { name: '', parentId: 0, prio: 0, createdMs: 0, labels: {}, attributes: {}, localized: {}, seo: {} };
+export const ROOT: Category = {
+  name: '',
+  parentId: 0,
+  prio: 0,
+  createdMs: 0,
+  labels: {},
+  attributes: {},
+  localized: {},
+  seo: {},
+};
 
 const DUMP_DEPTH_MAX = 100;
 
@@ -61,7 +70,13 @@ class Plan {
     if (!products.ok) return products;
     const contents = this.listed(id, 'content');
     if (!contents.ok) return contents;
-    return mapOk(this.below(id, level), (below) => ({ id, key, products: products.value, contents: contents.value, below }));
+    return mapOk(this.below(id, level), (below) => ({
+      id,
+      key,
+      products: products.value,
+      contents: contents.value,
+      below,
+    }));
   }
 
   private listed(id: number, type: 'product' | 'content'): Result<Uint32Array> {
@@ -80,7 +95,11 @@ class Plan {
     const children = shop.index('category').children.of(id);
     shop.see(children);
     if (level === DUMP_DEPTH_MAX && children.ids.length > 0) {
-      return refuse('RESULT_TOO_LARGE', 'depth', `There are more than ${DUMP_DEPTH_MAX} levels below the category; dump it in parts.`);
+      return refuse(
+        'RESULT_TOO_LARGE',
+        'depth',
+        `There are more than ${DUMP_DEPTH_MAX} levels below the category; dump it in parts.`,
+      );
     }
     for (const child of children.ids) {
       if (recordsMax !== 0 && this.records >= recordsMax) {
@@ -103,17 +122,27 @@ const headOf = (id: number, view: Lens): Head => {
   const category = id === 0 ? ROOT : shop.read('category', id)!;
   const path = pathOf(shop, id).map((node) => ({ id: node.id, name: node.category.name }));
   return {
-    parentCategory: { ...viewCategory(id, category, view), path: { name: path.map(({ name }) => name).join('/'), nodes: path } },
+    parentCategory: {
+      ...viewCategory(id, category, view),
+      path: { name: path.map(({ name }) => name).join('/'), nodes: path },
+    },
     named: { id_category: id, name: category.name },
   };
 };
 
-/** Follows all of one kind in the dump from the beginning on: what ends, or loses its name, is kept for wherever it stands. */
+/**
+ * Follows all of one kind in the dump from the beginning on: what ends, or loses its name, is kept for wherever it
+ * stands.
+ */
 class Followed<T> extends Records {
   readonly asItWas = new Map<number, T>();
   private readonly take: (id: number) => readonly [kept: T, characters: number];
 
-  constructor(kind: 'category' | 'shopobject', ids: readonly number[], take: (id: number) => readonly [kept: T, characters: number]) {
+  constructor(
+    kind: 'category' | 'shopobject',
+    ids: readonly number[],
+    take: (id: number) => readonly [kept: T, characters: number],
+  ) {
     super({ count: ids.length, keyed: kind === 'shopobject', kind, ids: fixed(ids), show: () => ['', null] });
     this.take = take;
   }
@@ -167,7 +196,8 @@ class Dump {
   }
 
   private keyed(ids: Uint32Array): Json {
-    const show = (id: number): Entry => this.objects?.asItWas.get(id) ?? sliced(this.lensFor(id), (one) => viewEntry(id, one));
+    const show = (id: number): Entry =>
+      this.objects?.asItWas.get(id) ?? sliced(this.lensFor(id), (one) => viewEntry(id, one));
     if (!this.view.size.inSlices) return new Keyed(Array.from(ids, (id) => viewEntry(id, this.lensFor(id))));
     return new Records({ count: ids.length, keyed: true, show: (at) => show(ids[at]!) });
   }
@@ -175,7 +205,9 @@ class Dump {
   /** needed_attributes are the products' only (Decision 10). */
   private lensFor(id: number): Lens {
     const { view } = this;
-    return view.needed.length === 0 || view.shop.read('shopobject', id)?.type === 'product' ? view : { ...view, needed: [] };
+    return view.needed.length === 0 || view.shop.read('shopobject', id)?.type === 'product'
+      ? view
+      : { ...view, needed: [] };
   }
 }
 
@@ -185,7 +217,11 @@ export const viewDump = (id: number, depth: number, wanted: Wanted, view: Lens):
   return mapOk(plan.of(id, '', 0), (dumped) =>
     fittedList(view, plan.records, (sized) => {
       const { object, ...members } = new Dump(plan, sized).of(dumped);
-      return { object: object!, ...capOf({ recordsMax: plan.isCut ? view.shop.rules.recordsMax : undefined }), ...members };
+      return {
+        object: object!,
+        ...capOf({ recordsMax: plan.isCut ? view.shop.rules.recordsMax : undefined }),
+        ...members,
+      };
     }),
   );
 };

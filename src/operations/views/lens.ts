@@ -39,7 +39,10 @@ const OBJECT_RECORDS_MAX = 10_000;
 /** A list of at most so many, which come to at most so many records with all that stands in them, is one piece. */
 const PIECE_LIST_MAX = 200;
 const PIECE_RECORDS_MAX = 1000;
-/** In a list that is written in slices, what stands in the PRODUCTS values of one record: a slice ends behind a record only. */
+/**
+ * In a list that is written in slices, what stands in the PRODUCTS values of one record: a slice ends behind a record
+ * only.
+ */
 const SLICE_NESTED_MAX = 100;
 /** Of records that are long and of which no bytes are kept, so that nothing is won by writing many of them at once. */
 const PLAIN_MAX = 20;
@@ -53,7 +56,14 @@ const sizeOf = (hops: number, recordsMax: number): Size => ({
   nested: 0,
 });
 
-const inSlices = (hops: number): Size => ({ hops, recordsMax: Infinity, nestedMax: SLICE_NESTED_MAX, inSlices: true, records: 0, nested: 0 });
+const inSlices = (hops: number): Size => ({
+  hops,
+  recordsMax: Infinity,
+  nestedMax: SLICE_NESTED_MAX,
+  inSlices: true,
+  records: 0,
+  nested: 0,
+});
 
 /** '' of a parameter stands for the shop's own. */
 export const lens = (
@@ -74,8 +84,8 @@ export const lens = (
 export const isFull = ({ size }: Lens): boolean => size.records > size.recordsMax || size.nested > size.nestedMax;
 
 /**
- * One object with PRODUCTS values shown as deep as fits: three levels, fewer where they come to more than 1,000 records, and
- * none where one level comes to more than 10,000. What is left out is counted where it is missing.
+ * One object with PRODUCTS values shown as deep as fits: three levels, fewer where they come to more than 1,000
+ * records, and none where one level comes to more than 10,000. What is left out is counted where it is missing.
  */
 export const fitted = (view: Lens, show: (view: Lens) => Result<Json>): Result<Json> => {
   for (let hops = HOPS_MAX; ; hops -= 1) {
@@ -86,10 +96,10 @@ export const fitted = (view: Lens, show: (view: Lens) => Result<Json>): Result<J
 };
 
 /**
- * A reply with lists of so many records. A short one is one piece, its PRODUCTS values as deep in every record as fits: three
- * levels, fewer where all records of the reply come to more than 1,000. Where that is too much with one level, or the list is
- * long, it is written in slices, and every record decides for itself: one level, or none where that comes to more than 100
- * records. So what a list shows hangs on what is in it, and not on where its slices end.
+ * A reply with lists of so many records. A short one is one piece, its PRODUCTS values as deep in every record as fits:
+ * three levels, fewer where all records of the reply come to more than 1,000. Where that is too much with one level, or
+ * the list is long, it is written in slices, and every record decides for itself: one level, or none where that comes
+ * to more than 100 records. So what a list shows hangs on what is in it, and not on where its slices end.
  */
 export const fittedList = (view: Lens, count: number, show: (view: Lens) => Json): Json => {
   for (let hops = count <= PIECE_LIST_MAX ? HOPS_MAX : 0; hops > 0; hops -= 1) {
@@ -116,7 +126,9 @@ type Show = (id: number, view: Lens) => Json;
 /** A list whose records are made when they are written. */
 export const laterList = (view: Lens, kind: KindName, listed: Ids, show: Show): Json => {
   const ids = fixed(listed);
-  return view.shop.list(new Records({ count: ids.length, kind, ids, show: (at) => ['', sliced(view, (one) => show(ids[at]!, one))] }));
+  return view.shop.list(
+    new Records({ count: ids.length, kind, ids, show: (at) => ['', sliced(view, (one) => show(ids[at]!, one))] }),
+  );
 };
 
 /** The records of a list of actors. */
@@ -124,7 +136,13 @@ export const recordsOf = (view: Lens, kind: KindName, ids: Ids, show: Show): Jso
   view.size.inSlices ? laterList(view, kind, ids, show) : Array.from(ids, (id) => show(id, view));
 
 /** The records of a list in which no PRODUCTS values stand. */
-export const plainRecords = (shop: Reader, kind: KindName, listed: Ids, show: (id: number) => Json, pieceMax = PLAIN_MAX): Json => {
+export const plainRecords = (
+  shop: Reader,
+  kind: KindName,
+  listed: Ids,
+  show: (id: number) => Json,
+  pieceMax = PLAIN_MAX,
+): Json => {
   if (listed.length <= pieceMax) return Array.from(listed, show);
   const ids = fixed(listed);
   return shop.list(new Records({ count: ids.length, kind, ids, show: (at) => ['', show(ids[at]!)] }));
@@ -134,7 +152,9 @@ export const plainRecords = (shop: Reader, kind: KindName, listed: Ids, show: (i
 const VALUES_PIECE_MAX = 2000;
 
 export const scalarRecords = (shop: Reader, values: readonly (string | number)[]): Json =>
-  values.length <= VALUES_PIECE_MAX ? values : shop.list(new Records({ count: values.length, show: (at) => ['', values[at]!] }));
+  values.length <= VALUES_PIECE_MAX
+    ? values
+    : shop.list(new Records({ count: values.length, show: (at) => ['', values[at]!] }));
 
 /** The shop's cap, next to the counts, where it cuts a list. */
 export const capOf = (...lists: readonly Pick<Listed, 'recordsMax'>[]): { readonly records_max?: number } => {

@@ -14,7 +14,10 @@ import type { Lens } from './lens.ts';
 /** An object as it stands in lists keyed by name. */
 export const viewEntry = (id: number, view: Lens): Entry => {
   const object = view.shop.read('shopobject', id)!;
-  return [object.name, object.type === 'product' ? viewProduct(id, object, view, 0, true) : viewContent(id, object, view)];
+  return [
+    object.name,
+    object.type === 'product' ? viewProduct(id, object, view, 0, true) : viewContent(id, object, view),
+  ];
 };
 
 /** The objects keyed by name, in their order. */
@@ -28,7 +31,13 @@ export const viewKeyed = (listed: Ids, view: Lens): Json => {
 const PLURALS = { product: 'products', content: 'contents' } as const;
 
 /** One type of objects of a category. */
-export const viewObjectsOf = (categoryId: number, category: Category, type: ShopObject['type'], wanted: Wanted, view: Lens): Result<Json> =>
+export const viewObjectsOf = (
+  categoryId: number,
+  category: Category,
+  type: ShopObject['type'],
+  wanted: Wanted,
+  view: Lens,
+): Result<Json> =>
   mapOk(listCategory(view.shop, categoryId, type, wanted), (found) =>
     fittedList(view, found.ids.length, (sized) => ({
       object: `${PLURALS[type]}_in_category`,

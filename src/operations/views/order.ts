@@ -25,12 +25,17 @@ const method = (details: OrderDetails, kind: MethodKind, rules: ShopRules): Json
 const address = (kind: 'delivery' | 'invoice', prefix: string, details: OrderDetails): { [name: string]: Json } => {
   const members: { [name: string]: Json } = {};
   for (const field of ADDRESS_FIELDS) members[`${prefix}${kind}_${field}`] = fieldOf(details, `${kind}_${field}`);
-  members[`${prefix}${kind}_country_code`] = fieldOf(details, `${kind}_country_code`) || fieldOf(details, `${kind}_country`);
+  members[`${prefix}${kind}_country_code`] =
+    fieldOf(details, `${kind}_country_code`) || fieldOf(details, `${kind}_country`);
   return members;
 };
 
 const viewAttributes = ({ attributes }: OrderDetails, needed: readonly string[] = []): Json =>
-  new Keyed(Object.entries(attributes).flatMap(([name, value]) => (needed.length === 0 || needed.includes(name) ? [[name, { name, value }] as const] : [])));
+  new Keyed(
+    Object.entries(attributes).flatMap(([name, value]) =>
+      needed.length === 0 || needed.includes(name) ? [[name, { name, value }] as const] : [],
+    ),
+  );
 
 const STATE_IDS: { readonly [state: string]: number } = {
   OPEN: 1,
@@ -66,8 +71,10 @@ export const viewDraft = ({ session, placed, rules }: Draft): Json => {
     order_payment_state: stateOf(states?.payment),
     order_delivery_state: stateOf(states?.delivery),
     order_state: stateOf(states?.order),
-    order_type: placed === undefined ? UNSET : userId === 0 ? { id: 1, name: 'GUEST_ORDER' } : { id: 2, name: 'MEMBER_ORDER' },
-    order_number: placed === undefined ? (session.orderNumber === 0 ? '' : String(session.orderNumber)) : String(placed.id),
+    order_type:
+      placed === undefined ? UNSET : userId === 0 ? { id: 1, name: 'GUEST_ORDER' } : { id: 2, name: 'MEMBER_ORDER' },
+    order_number:
+      placed === undefined ? (session.orderNumber === 0 ? '' : String(session.orderNumber)) : String(placed.id),
     username_creator: placed === undefined ? '' : username,
     creation_date: dateTime(createdMs ?? 0),
     username_modifier: placed?.modifier ?? '',
@@ -92,12 +99,23 @@ const viewParcel = ({ sentMs, lines, provider, trackingNumber }: Parcel, at: num
 /** Those of the language in whatever country it is spoken. */
 const labelsIn = ({ stateLabels }: ShopRules, language: string): { readonly [state: string]: string } | undefined => {
   const spoken = `${language.slice(0, 2)}_`;
-  const code = Object.hasOwn(stateLabels, language) ? language : Object.keys(stateLabels).find((one) => one.startsWith(spoken));
+  const code = Object.hasOwn(stateLabels, language)
+    ? language
+    : Object.keys(stateLabels).find((one) => one.startsWith(spoken));
   return code === undefined ? undefined : stateLabels[code];
 };
 
-/** `object` = order. `rules`: with what the order holds of them in their place; `needed`: the attributes to show, none named: all. */
-export const viewOrder = (id: number, order: Order, rules: ShopRules, language: string, needed: readonly string[] = []): Json => {
+/**
+ * `object` = order. `rules`: with what the order holds of them in their place; `needed`: the attributes to show, none
+ * named: all.
+ */
+export const viewOrder = (
+  id: number,
+  order: Order,
+  rules: ShopRules,
+  language: string,
+  needed: readonly string[] = [],
+): Json => {
   const { details, states } = order;
   const label = (state: string): string =>
     labelsIn(rules, language)?.[state] ?? labelsIn(rules, rules.language)?.[state] ?? state;

@@ -42,19 +42,28 @@ export const viewReset = (id: number, { username, email, language }: User, token
 });
 
 const shownValue = (value: AttributeValue): { readonly [name: string]: Json } =>
-  typeof value === 'object' && 'width' in value ? { value: value.value, width: value.width, height: value.height } : { value };
+  typeof value === 'object' && 'width' in value
+    ? { value: value.value, width: value.width, height: value.height }
+    : { value };
 
 const additional = (shop: Reader, state: User, isNeeded: (name: string) => boolean): Json => {
   const [, shopClass] = classOfUser(shop, state) ?? [];
   const valueOf = ({ number, type, defaults }: AttributeDefinition): AttributeValue =>
-    own(state.attributes, String(number)) ?? lookUpPlain(defaults, state.language, shop.rules.language) ?? emptyValue(type);
-  return new Keyed((shopClass?.attributes ?? []).filter(({ name }) => isNeeded(name)).map((one) => [one.name, { type: one.type, name: one.name, ...shownValue(valueOf(one)) }]));
+    own(state.attributes, String(number)) ??
+    lookUpPlain(defaults, state.language, shop.rules.language) ??
+    emptyValue(type);
+  return new Keyed(
+    (shopClass?.attributes ?? [])
+      .filter(({ name }) => isNeeded(name))
+      .map((one) => [one.name, { type: one.type, name: one.name, ...shownValue(valueOf(one)) }]),
+  );
 };
 
 /** Of so many orders, the newest ones, addresses are shown. */
 const ADDRESS_ORDERS_MAX = 200;
 
-const addressOf = (details: OrderDetails, kind: 'delivery' | 'invoice'): readonly string[] => ADDRESS_FIELDS.map((field) => fieldOf(details, `${kind}_${field}`));
+const addressOf = (details: OrderDetails, kind: 'delivery' | 'invoice'): readonly string[] =>
+  ADDRESS_FIELDS.map((field) => fieldOf(details, `${kind}_${field}`));
 
 /** The distinct ones, newest first. */
 const addresses = (shop: Reader, userId: number): Json => {
@@ -63,7 +72,11 @@ const addresses = (shop: Reader, userId: number): Json => {
     const { details } = shop.covered(() => shop.read('order', id)!);
     for (const kind of ['delivery', 'invoice'] as const) {
       const address = addressOf(details, kind);
-      if (address.some((text) => text !== '')) found.set(JSON.stringify(address), Object.fromEntries(ADDRESS_FIELDS.map((field, at) => [field, address[at]!])));
+      if (address.some((text) => text !== ''))
+        found.set(
+          JSON.stringify(address),
+          Object.fromEntries(ADDRESS_FIELDS.map((field, at) => [field, address[at]!])),
+        );
     }
   }
   return [...found.values()];
@@ -94,7 +107,9 @@ export const viewUser = (shop: Reader, id: number, { object, code, needed = [] }
     status: state.status,
     session_id: code,
     security_level: state.level,
-    attributes: Object.fromEntries(PROFILE_FIELDS.filter(isNeeded).map((name) => [name, { name, value: own(state.profile, name) ?? '' }])),
+    attributes: Object.fromEntries(
+      PROFILE_FIELDS.filter(isNeeded).map((name) => [name, { name, value: own(state.profile, name) ?? '' }]),
+    ),
     additional_attributes: additional(shop, state, isNeeded),
     addresses: addresses(shop, id),
   };

@@ -1,6 +1,12 @@
 // A payment page of somebody's own: it is sent to with a signed token and tells by a signed notice (docs/payments.md).
 import { createHmac } from 'node:crypto';
-import type { Notice, PaymentCapabilities, PaymentProvider, PaymentRequest, RawNotice } from '../../kernel/payment-provider.ts';
+import type {
+  Notice,
+  PaymentCapabilities,
+  PaymentProvider,
+  PaymentRequest,
+  RawNotice,
+} from '../../kernel/payment-provider.ts';
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { sameText } from '../../kernel/same-text.ts';
@@ -44,7 +50,9 @@ const noticeIn = (body: Buffer): Notice | undefined => {
     (transaction !== '' || status !== 'received') &&
     Number.isSafeInteger(amount) &&
     typeof currency === 'string';
-  return isFit ? { reference: payment, outcome: status, transaction, amountMinor: amount as number, currency } : undefined;
+  return isFit
+    ? { reference: payment, outcome: status, transaction, amountMinor: amount as number, currency }
+    : undefined;
 };
 
 export class HostedPage implements PaymentProvider {
@@ -55,10 +63,21 @@ export class HostedPage implements PaymentProvider {
     this.settings = settings;
   }
 
-  start({ orderId, key, amountMinor, currency, successUrl, cancelUrl }: PaymentRequest, nowMs: number): ReturnType<PaymentProvider['start']> {
+  start(
+    { orderId, key, amountMinor, currency, successUrl, cancelUrl }: PaymentRequest,
+    nowMs: number,
+  ): ReturnType<PaymentProvider['start']> {
     const { url, secret, tokenMs } = this.settings;
     const expiresMs = nowMs + tokenMs;
-    const token = tokenOf(secret, { payment: key, order: orderId, amount: amountMinor, currency, expires: Math.floor(expiresMs / 1000), success_url: successUrl, cancel_url: cancelUrl });
+    const token = tokenOf(secret, {
+      payment: key,
+      order: orderId,
+      amount: amountMinor,
+      currency,
+      expires: Math.floor(expiresMs / 1000),
+      success_url: successUrl,
+      cancel_url: cancelUrl,
+    });
     const target = new URL(url);
     target.searchParams.set('token', token);
     return Promise.resolve(ok({ reference: key, redirect: target.href, token: '', expiresMs }));
@@ -68,8 +87,10 @@ export class HostedPage implements PaymentProvider {
     const { secret, windowMs } = this.settings;
     const timestamp = headers.get('x-kontor-timestamp') ?? '';
     const signature = headers.get('x-kontor-signature') ?? '';
-    if (!SIGNATURE.test(signature) || !sameText(signature, signatureOf(secret, timestamp, body))) return refuse('NOTICE_SIGNATURE_INVALID');
-    if (!/^\d{1,12}$/.test(timestamp) || Math.abs(Number(timestamp) * 1000 - nowMs) > windowMs) return refuse('NOTICE_TOO_OLD', timestamp);
+    if (!SIGNATURE.test(signature) || !sameText(signature, signatureOf(secret, timestamp, body)))
+      return refuse('NOTICE_SIGNATURE_INVALID');
+    if (!/^\d{1,12}$/.test(timestamp) || Math.abs(Number(timestamp) * 1000 - nowMs) > windowMs)
+      return refuse('NOTICE_TOO_OLD', timestamp);
     const notice = noticeIn(body);
     return notice === undefined ? refuse('NOTICE_INVALID') : ok(notice);
   }

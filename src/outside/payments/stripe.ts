@@ -1,6 +1,13 @@
 // Stripe: a Checkout Session per payment, notices as its webhook events, verified by its own library.
 import { Stripe } from 'stripe';
-import type { Counted, Notice, PaymentCapabilities, PaymentProvider, PaymentRequest, RawNotice } from '../../kernel/payment-provider.ts';
+import type {
+  Counted,
+  Notice,
+  PaymentCapabilities,
+  PaymentProvider,
+  PaymentRequest,
+  RawNotice,
+} from '../../kernel/payment-provider.ts';
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
 
@@ -15,7 +22,8 @@ export interface StripeSettings {
   readonly windowMs: number;
 }
 
-// Most currencies are counted in hundredths. Source: docs.stripe.com/currencies, zero-decimal, three-decimal and special cases.
+// Most currencies are counted in hundredths. Source: docs.stripe.com/currencies, zero-decimal, three-decimal and
+// special cases.
 const WHOLE = 'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' ');
 const THOUSANDTHS = 'BHD JOD KWD OMR TND'.split(' ');
 /** In hundredths, of which only wholes are taken. */
@@ -44,7 +52,11 @@ const clientOf = ({ secret, apiUrl, timeoutMs }: StripeSettings): Stripe => {
     timeout: timeoutMs,
     maxNetworkRetries: 0,
     telemetry: false,
-    ...(at !== undefined && { host: at.hostname, port: at.port || (at.protocol === 'http:' ? '80' : '443'), protocol: at.protocol === 'http:' ? 'http' : 'https' }),
+    ...(at !== undefined && {
+      host: at.hostname,
+      port: at.port || (at.protocol === 'http:' ? '80' : '443'),
+      protocol: at.protocol === 'http:' ? 'http' : 'https',
+    }),
   });
 };
 
@@ -57,7 +69,13 @@ const noticeIn = (event: unknown): Result<Notice | undefined> => {
   if (typeof type !== 'string') return refuse('NOTICE_INVALID');
   const isReceived = RECEIVED.includes(type);
   if (!isReceived && !EXPIRED.includes(type)) return ok(undefined);
-  const { id, payment_status: status, payment_intent: intent, amount_total: total, currency } = membersOf(membersOf(data)['object']);
+  const {
+    id,
+    payment_status: status,
+    payment_intent: intent,
+    amount_total: total,
+    currency,
+  } = membersOf(membersOf(data)['object']);
   const transaction = typeof intent === 'string' ? intent : (membersOf(intent)['id'] ?? id);
   const [amountMinor, code] = [total ?? 0, currency ?? ''];
   const isFit =
@@ -90,7 +108,16 @@ export class StripeCheckout implements PaymentProvider {
         {
           mode: 'payment',
           client_reference_id: String(orderId),
-          line_items: [{ quantity: 1, price_data: { currency: currency.toLowerCase(), unit_amount: amountMinor, product_data: { name: `Order ${orderId}` } } }],
+          line_items: [
+            {
+              quantity: 1,
+              price_data: {
+                currency: currency.toLowerCase(),
+                unit_amount: amountMinor,
+                product_data: { name: `Order ${orderId}` },
+              },
+            },
+          ],
           success_url: successUrl,
           ...(cancelUrl !== '' && { cancel_url: cancelUrl }),
           ...(EMAIL.test(email) && { customer_email: email }),
@@ -99,7 +126,8 @@ export class StripeCheckout implements PaymentProvider {
       );
       const { id, url, expires_at: expires } = session as Partial<Stripe.Checkout.Session>;
       // A failing proxy before Stripe can answer with JSON, too.
-      if (typeof id !== 'string' || typeof url !== 'string' || typeof expires !== 'number') return unavailable(orderId, 'no session');
+      if (typeof id !== 'string' || typeof url !== 'string' || typeof expires !== 'number')
+        return unavailable(orderId, 'no session');
       return ok({ reference: id, redirect: url, token: '', expiresMs: expires * 1000 });
     } catch (error) {
       // Stripe's own words may hold what was sent: the kind of error is enough.
@@ -112,13 +140,22 @@ export class StripeCheckout implements PaymentProvider {
   private signed({ headers, body, nowMs }: RawNotice): Result<unknown> {
     const { webhookSecret, windowMs } = this.settings;
     const read = (toleranceS: number): unknown =>
-      this.client.webhooks.constructEvent(body, headers.get('stripe-signature') ?? '', webhookSecret, toleranceS, undefined, nowMs);
+      this.client.webhooks.constructEvent(
+        body,
+        headers.get('stripe-signature') ?? '',
+        webhookSecret,
+        toleranceS,
+        undefined,
+        nowMs,
+      );
     let event: unknown;
     try {
       // At first of any age: the library has one error for a wrong signature and for an old one.
       event = read(0);
     } catch (error) {
-      return refuse(error instanceof Stripe.errors.StripeSignatureVerificationError ? 'NOTICE_SIGNATURE_INVALID' : 'NOTICE_INVALID');
+      return refuse(
+        error instanceof Stripe.errors.StripeSignatureVerificationError ? 'NOTICE_SIGNATURE_INVALID' : 'NOTICE_INVALID',
+      );
     }
     try {
       read(Math.floor(windowMs / 1000));

@@ -33,10 +33,18 @@ const hostedPage = (): Promise<Party> => {
     provider: new HostedPage({ url, secret, tokenMs: 3_600_000, windowMs: WINDOW_MS }),
     method: { id: 8, name: 'Card', provider: 'hosted-page', url },
     env: { KONTOR_PAYMENT_8_SECRET: secret },
-    body: ({ reference, outcome, transaction, amountMinor, currency }) => JSON.stringify({ payment: reference, status: outcome, transaction, amount: amountMinor, currency }),
+    body: ({ reference, outcome, transaction, amountMinor, currency }) =>
+      JSON.stringify({ payment: reference, status: outcome, transaction, amount: amountMinor, currency }),
     sign: (text, { secret: by = secret, atMs } = {}, nowMs = NOW_MS) => {
       const [timestamp, body] = [String(Math.floor((atMs ?? nowMs) / 1000)), Buffer.from(text)];
-      return { headers: new Map([['x-kontor-timestamp', timestamp], ['x-kontor-signature', signatureOf(by, timestamp, body)]]), body, nowMs };
+      return {
+        headers: new Map([
+          ['x-kontor-timestamp', timestamp],
+          ['x-kontor-signature', signatureOf(by, timestamp, body)],
+        ]),
+        body,
+        nowMs,
+      };
     },
   });
 };
@@ -54,14 +62,27 @@ const stripe = async (): Promise<Party> => {
   stub = new StripeStub();
   const url = await stub.listen();
   return {
-    provider: new StripeCheckout({ secret: 'sk_test_1', webhookSecret: WEBHOOK_SECRET, apiUrl: url, timeoutMs: 10_000, windowMs: WINDOW_MS }),
+    provider: new StripeCheckout({
+      secret: 'sk_test_1',
+      webhookSecret: WEBHOOK_SECRET,
+      apiUrl: url,
+      timeoutMs: 10_000,
+      windowMs: WINDOW_MS,
+    }),
     method: { id: 8, name: 'Card', provider: 'stripe', url },
     env: { KONTOR_PAYMENT_8_SECRET: 'sk_test_1', KONTOR_PAYMENT_8_WEBHOOK_SECRET: WEBHOOK_SECRET },
     body: ({ reference, outcome, transaction, amountMinor, currency }) => {
       const [type, status] = STRIPE_EVENTS[outcome];
-      return event(type, { id: reference, payment_status: status, payment_intent: transaction, amount_total: amountMinor, currency: currency.toLowerCase() });
+      return event(type, {
+        id: reference,
+        payment_status: status,
+        payment_intent: transaction,
+        amount_total: amountMinor,
+        currency: currency.toLowerCase(),
+      });
     },
-    sign: (text, { secret = WEBHOOK_SECRET, atMs } = {}, nowMs = NOW_MS) => signed(text, { secret, atMs: atMs ?? nowMs }, nowMs),
+    sign: (text, { secret = WEBHOOK_SECRET, atMs } = {}, nowMs = NOW_MS) =>
+      signed(text, { secret, atMs: atMs ?? nowMs }, nowMs),
   };
 };
 
@@ -74,26 +95,48 @@ const REQUEST: PaymentRequest = {
   successUrl: 'https://shop.example.org/thanks',
   cancelUrl: '',
 };
-const RECEIVED: Notice = { reference: 'r', outcome: 'received', transaction: 't-1', amountMinor: 1250, currency: 'EUR' };
+const RECEIVED: Notice = {
+  reference: 'r',
+  outcome: 'received',
+  transaction: 't-1',
+  amountMinor: 1250,
+  currency: 'EUR',
+};
 
-describe.each([['a hosted page', hostedPage], ['Stripe', stripe]])('%s', (_name, party) => {
+describe.each([
+  ['a hosted page', hostedPage],
+  ['Stripe', stripe],
+])('%s', (_name, party) => {
   test('begins a payment that can be named, shown and is over some day; the same one under one key', async () => {
     const { provider } = await party();
     const first = await provider.start(REQUEST, NOW_MS);
     if (!first.ok) throw new Error(first.code);
     const { reference, redirect, expiresMs } = first.value;
-    expect([reference.length > 0, reference.length <= 255, new URL(redirect).protocol, expiresMs > NOW_MS]).toEqual([true, true, 'https:', true]);
+    expect([reference.length > 0, reference.length <= 255, new URL(redirect).protocol, expiresMs > NOW_MS]).toEqual([
+      true,
+      true,
+      'https:',
+      true,
+    ]);
     expect(await provider.start(REQUEST, NOW_MS)).toEqual(first);
-    expect(await provider.start({ ...REQUEST, key: 'order-10001-1' }, NOW_MS)).not.toMatchObject({ value: { reference } });
+    expect(await provider.start({ ...REQUEST, key: 'order-10001-1' }, NOW_MS)).not.toMatchObject({
+      value: { reference },
+    });
   });
 
   test('counts every currency in whole units, and needs an address to come back to or does without', async () => {
     const { provider } = await party();
     for (const currency of ['EUR', 'JPY', 'KWD', 'UGX', 'XYZ']) {
       const { digits, step } = provider.capabilities.counts(currency) ?? { digits: 2, step: 1 };
-      expect([Number.isInteger(digits), digits >= 0, Number.isInteger(step), step > 0]).toEqual([true, true, true, true]);
+      expect([Number.isInteger(digits), digits >= 0, Number.isInteger(step), step > 0]).toEqual([
+        true,
+        true,
+        true,
+        true,
+      ]);
     }
-    if (!provider.capabilities.needsSuccessUrl) expect(await provider.start({ ...REQUEST, successUrl: '' }, NOW_MS)).toMatchObject({ ok: true });
+    if (!provider.capabilities.needsSuccessUrl)
+      expect(await provider.start({ ...REQUEST, successUrl: '' }, NOW_MS)).toMatchObject({ ok: true });
   });
 
   test.each(['received', 'pending', 'expired'] as const)('says of a payment that it is %s', async (outcome) => {
@@ -127,11 +170,15 @@ describe.each([['a hosted page', hostedPage], ['Stripe', stripe]])('%s', (_name,
     expect(provider.notify(sign(text, { atMs: NOW_MS - WINDOW_MS }))).toMatchObject({ ok: true });
     const atMs = NOW_MS - WINDOW_MS - 1000;
     expect(provider.notify(sign(text, { atMs }))).toMatchObject({ ok: false, code: 'NOTICE_TOO_OLD' });
-    expect(provider.notify(sign(text, { atMs, secret: 'another' }))).toMatchObject({ ok: false, code: 'NOTICE_SIGNATURE_INVALID' });
+    expect(provider.notify(sign(text, { atMs, secret: 'another' }))).toMatchObject({
+      ok: false,
+      code: 'NOTICE_SIGNATURE_INVALID',
+    });
   });
 
   test('is refused by name, or means nothing, whatever it signs or sends', async () => {
-    // Catches: a parser that throws, and a fault of the shop as the answer, after which a provider sends again for days.
+    // Catches: a parser that throws, and a fault of the shop as the answer, after which a provider sends again for
+    // days.
     const { provider, sign } = await party();
     fc.assert(
       fc.property(fc.oneof(fc.json(), fc.string()), (text) => {
@@ -141,10 +188,17 @@ describe.each([['a hosted page', hostedPage], ['Stripe', stripe]])('%s', (_name,
     );
     const names = [...sign('').headers.keys()];
     fc.assert(
-      fc.property(fc.uint8Array(), fc.array(fc.string(), { minLength: names.length, maxLength: names.length }), (body, values) => {
-        const headers = new Map(names.map((name, at) => [name, values[at]!]));
-        expect(provider.notify({ headers, body: Buffer.from(body), nowMs: NOW_MS })).toMatchObject({ ok: false, code: 'NOTICE_SIGNATURE_INVALID' });
-      }),
+      fc.property(
+        fc.uint8Array(),
+        fc.array(fc.string(), { minLength: names.length, maxLength: names.length }),
+        (body, values) => {
+          const headers = new Map(names.map((name, at) => [name, values[at]!]));
+          expect(provider.notify({ headers, body: Buffer.from(body), nowMs: NOW_MS })).toMatchObject({
+            ok: false,
+            code: 'NOTICE_SIGNATURE_INVALID',
+          });
+        },
+      ),
     );
   });
 
@@ -154,9 +208,13 @@ describe.each([['a hosted page', hostedPage], ['Stripe', stripe]])('%s', (_name,
     const payments = paymentsOf(settings, env);
     const shop = openShop({ config: { paymentMethods: [method] }, payments });
     const id = await place(shop, method.id);
-    expect(await shop.call('do_payment', { id_order: id })).toMatchObject({ status: 'Success', redirect: expect.stringMatching(/^https:/) });
+    expect(await shop.call('do_payment', { id_order: id })).toMatchObject({
+      status: 'Success',
+      redirect: expect.stringMatching(/^https:/),
+    });
     const { reference } = shop.engine.tables.payment.peek(1)! as unknown as { reference: string };
-    const tell = (said: object): Promise<object> => deliver({ shop, payments }, method.id, sign(body({ ...RECEIVED, reference, ...said }), {}, shop.nowMs));
+    const tell = (said: object): Promise<object> =>
+      deliver({ shop, payments }, method.id, sign(body({ ...RECEIVED, reference, ...said }), {}, shop.nowMs));
     expect(await tell({ amountMinor: 1249 })).toEqual({ status: 409, message: 'PAYMENT_AMOUNT_INVALID' });
     expect(await stateOf(shop, id)).toBe('PAYMENT_NOT_RECEIVED');
     expect(await tell({})).toEqual({ status: 200, message: '' });

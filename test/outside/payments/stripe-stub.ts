@@ -26,7 +26,14 @@ export class StripeStub {
     const key = String(headers['idempotency-key']);
     const id = this.sessions.get(key) ?? `cs_test_${this.sessions.size + 1}`;
     this.sessions.set(key, id);
-    response.end(JSON.stringify({ id, object: 'checkout.session', url: `https://checkout.stripe.com/c/pay/${id}`, expires_at: NOW_MS / 1000 + 86_400 }));
+    response.end(
+      JSON.stringify({
+        id,
+        object: 'checkout.session',
+        url: `https://checkout.stripe.com/c/pay/${id}`,
+        expires_at: NOW_MS / 1000 + 86_400,
+      }),
+    );
   };
 
   constructor() {
@@ -34,7 +41,11 @@ export class StripeStub {
       let body = '';
       request.on('data', (chunk: Buffer) => (body += chunk.toString()));
       request.on('end', () => {
-        const asked = { path: `${request.method} ${request.url}`, headers: request.headers, form: new URLSearchParams(body) };
+        const asked = {
+          path: `${request.method} ${request.url}`,
+          headers: request.headers,
+          form: new URLSearchParams(body),
+        };
         this.asked.push(asked);
         response.setHeader('Content-Type', 'application/json');
         this.answer(response, asked);
@@ -55,11 +66,35 @@ export class StripeStub {
 }
 
 export const event = (type: string, session: object): string =>
-  JSON.stringify({ id: 'evt_1', object: 'event', type, data: { object: { id: 'cs_test_1', object: 'checkout.session', amount_total: 1250, currency: 'eur', payment_intent: 'pi_1', payment_status: 'paid', ...session } } });
+  JSON.stringify({
+    id: 'evt_1',
+    object: 'event',
+    type,
+    data: {
+      object: {
+        id: 'cs_test_1',
+        object: 'checkout.session',
+        amount_total: 1250,
+        currency: 'eur',
+        payment_intent: 'pi_1',
+        payment_status: 'paid',
+        ...session,
+      },
+    },
+  });
 
 /** An event as Stripe sends it at `atMs`, and as it is received at `nowMs`. */
-export const signed = (payload: string, { secret = WEBHOOK_SECRET, atMs = NOW_MS } = {}, nowMs: number = NOW_MS): RawNotice => ({
-  headers: new Map([['stripe-signature', stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: Math.floor(atMs / 1000) })]]),
+export const signed = (
+  payload: string,
+  { secret = WEBHOOK_SECRET, atMs = NOW_MS } = {},
+  nowMs: number = NOW_MS,
+): RawNotice => ({
+  headers: new Map([
+    [
+      'stripe-signature',
+      stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: Math.floor(atMs / 1000) }),
+    ],
+  ]),
   body: Buffer.from(payload),
   nowMs,
 });

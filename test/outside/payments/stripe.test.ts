@@ -1,4 +1,5 @@
-// Stripe's protocol, against a server on loopback that speaks its documented shapes; what every provider keeps is in contract.test.ts.
+// Stripe's protocol, against a server on loopback that speaks its documented shapes; what every provider keeps is in
+// contract.test.ts.
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { notPayable } from '../../../src/kernel/payment-provider.ts';
@@ -16,15 +17,35 @@ beforeEach(async () => {
 afterEach(() => stub.close());
 
 const provider = (more = {}): StripeCheckout =>
-  new StripeCheckout({ secret: 'sk_test_1', webhookSecret: WEBHOOK_SECRET, apiUrl, timeoutMs: 10_000, windowMs: 300_000, ...more });
+  new StripeCheckout({
+    secret: 'sk_test_1',
+    webhookSecret: WEBHOOK_SECRET,
+    apiUrl,
+    timeoutMs: 10_000,
+    windowMs: 300_000,
+    ...more,
+  });
 
-const REQUEST: PaymentRequest = { orderId: 10_001, key: 'order-10001-0', amountMinor: 1250, currency: 'EUR', email: 'ada@example.org', successUrl: 'https://shop.example.org/thanks', cancelUrl: 'https://shop.example.org/cart' };
+const REQUEST: PaymentRequest = {
+  orderId: 10_001,
+  key: 'order-10001-0',
+  amountMinor: 1250,
+  currency: 'EUR',
+  email: 'ada@example.org',
+  successUrl: 'https://shop.example.org/thanks',
+  cancelUrl: 'https://shop.example.org/cart',
+};
 
 describe('a payment', () => {
   test('is a Checkout Session of the whole amount, asked for once per key', async () => {
     expect(await provider().start(REQUEST)).toEqual({
       ok: true,
-      value: { reference: 'cs_test_1', redirect: 'https://checkout.stripe.com/c/pay/cs_test_1', token: '', expiresMs: NOW_MS + 86_400_000 },
+      value: {
+        reference: 'cs_test_1',
+        redirect: 'https://checkout.stripe.com/c/pay/cs_test_1',
+        token: '',
+        expiresMs: NOW_MS + 86_400_000,
+      },
     });
     const { path, headers, form } = stub.asked[0]!;
     expect(path).toBe('POST /v1/checkout/sessions');
@@ -42,7 +63,13 @@ describe('a payment', () => {
   });
 
   test.each([
-    ['refuses the card key', (response: ServerResponse) => response.writeHead(401).end(JSON.stringify({ error: { type: 'invalid_request_error', message: 'Invalid API Key: sk_test_1' } }))],
+    [
+      'refuses the card key',
+      (response: ServerResponse) =>
+        response
+          .writeHead(401)
+          .end(JSON.stringify({ error: { type: 'invalid_request_error', message: 'Invalid API Key: sk_test_1' } })),
+    ],
     ['fails', (response: ServerResponse) => response.writeHead(500).end('{}')],
     ['speaks something else', (response: ServerResponse) => response.end('<html>')],
     ['hangs up', (response: ServerResponse) => response.destroy()],
@@ -91,12 +118,20 @@ describe('a payment', () => {
   });
 
   test('is unavailable when nobody listens', async () => {
-    expect(await provider({ apiUrl: 'http://127.0.0.1:9' }).start(REQUEST)).toMatchObject({ code: 'PAYMENT_PROVIDER_UNAVAILABLE' });
+    expect(await provider({ apiUrl: 'http://127.0.0.1:9' }).start(REQUEST)).toMatchObject({
+      code: 'PAYMENT_PROVIDER_UNAVAILABLE',
+    });
   });
 });
 
 describe('an event', () => {
-  const RECEIVED = { reference: 'cs_test_1', outcome: 'received', transaction: 'pi_1', amountMinor: 1250, currency: 'EUR' };
+  const RECEIVED = {
+    reference: 'cs_test_1',
+    outcome: 'received',
+    transaction: 'pi_1',
+    amountMinor: 1250,
+    currency: 'EUR',
+  };
 
   test.each([
     ['checkout.session.completed', {}, RECEIVED],
@@ -121,9 +156,16 @@ describe('an event', () => {
     '{"type":"checkout.session.completed","data":null}',
     '{"type":"checkout.session.expired","data":{"object":null}}',
     '{"type":"checkout.session.expired","data":{"object":"cs_test_1"}}',
-    ...[{ id: 5 }, { id: null }, { payment_intent: { id: 5 } }, { payment_intent: 'x'.repeat(256) }, { payment_status: null }, { amount_total: '1250' }, { amount_total: 12.5 }, { currency: 978 }].map((session) =>
-      event('checkout.session.completed', session),
-    ),
+    ...[
+      { id: 5 },
+      { id: null },
+      { payment_intent: { id: 5 } },
+      { payment_intent: 'x'.repeat(256) },
+      { payment_status: null },
+      { amount_total: '1250' },
+      { amount_total: 12.5 },
+      { currency: 978 },
+    ].map((session) => event('checkout.session.completed', session)),
   ])('of another shape is refused by name, signed as it may be: %s', (payload) => {
     // Catches: what threw outside of the verification and was answered as a fault of the shop, to be sent again.
     expect(provider().notify(signed(payload))).toMatchObject({ ok: false, code: 'NOTICE_INVALID' });
@@ -131,9 +173,15 @@ describe('an event', () => {
 
   test.each([
     [{ payment_intent: { id: 'pi_2' } }, { transaction: 'pi_2' }],
-    [{ payment_intent: undefined, amount_total: null, currency: null }, { transaction: 'cs_test_1', amountMinor: 0, currency: '' }],
+    [
+      { payment_intent: undefined, amount_total: null, currency: null },
+      { transaction: 'cs_test_1', amountMinor: 0, currency: '' },
+    ],
   ])('with %j is read all the same', (session, expected) => {
-    expect(provider().notify(signed(event('checkout.session.completed', session)))).toMatchObject({ ok: true, value: expected });
+    expect(provider().notify(signed(event('checkout.session.completed', session)))).toMatchObject({
+      ok: true,
+      value: expected,
+    });
   });
 });
 
