@@ -1,6 +1,6 @@
 // A seeded catalogue: the same products on every machine. Names, descriptions and colours in five languages, 60 words
 // of description each, words and vendors by Zipf's law, categories three levels deep.
-import type { Given } from '../../src/domain/attributes.ts';
+import type { Given } from '../../src/domain/attributes/attributes.ts';
 import { seeded } from '../stats.ts';
 
 export const LANGUAGES = ['de_DE', 'en_EN', 'fr_FR', 'it_IT', 'es_ES'] as const;

@@ -8,7 +8,7 @@ import {
   paymentMachine,
   userMachine,
   webhookMachine,
-} from '../../src/domain/lifecycles.ts';
+} from '../../src/domain/lifecycles/lifecycles.ts';
 
 const actionsOf = (actions: readonly unknown[]): string[] => actions.map(String);
 
@@ -40,7 +40,7 @@ const diagram = (machine: AnyStateMachine): string => {
 /** docs/life-cycles.md, drawn from the machines. */
 export const lifeCyclesPage = (): string => `# Life cycles
 
-Written by \`npm run docs\` from the XState machines in \`src/domain/lifecycles.ts\`; do not edit.
+Written by \`npm run docs\` from the XState machines in \`src/domain/lifecycles/lifecycles.ts\`; do not edit.
 
 Each order has three states of its own: the order's, its payment's and its delivery's. \`update_order_details\` sets them.
 Two of them also move by themselves: the delivery's follows the parcels of \`add_parcel\` until \`update_order_details\` has changed it, and the

@@ -2,7 +2,7 @@
 import { hash, randomInt } from 'node:crypto';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CredentialDigests } from '../domain/channel.ts';
+import type { CredentialDigests } from '../domain/channels/channel.ts';
 import { housekeeping } from '../engine/engine.ts';
 import type { Engine } from '../engine/engine.ts';
 import { must } from '../kernel/result.ts';

@@ -3,7 +3,7 @@
 import { refuse } from '../kernel/result.ts';
 import { decided } from './actor.ts';
 import type { ActorKind } from './actor.ts';
-import { Names } from './names.ts';
+import { Names } from './unique-index.ts';
 
 export interface LoginToken {
   readonly digest: string;

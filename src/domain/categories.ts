@@ -2,8 +2,8 @@
 import { DONE, ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import type { Category, CategoryChange, LocalizedChanges } from './category.ts';
-import type { SeoChanges } from './seo.ts';
-import { checkPermalinks } from './seo.ts';
+import type { SeoChanges } from './attributes/seo.ts';
+import { checkPermalinks } from './attributes/seo.ts';
 import type { Transaction } from './transaction.ts';
 import { fireCategory } from './webhooks-catalogue.ts';
 

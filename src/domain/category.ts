@@ -2,12 +2,12 @@ import { DONE, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { decided } from './actor.ts';
 import type { ActorKind, EventOf } from './actor.ts';
-import { firstByCode, mergePlain, own } from './attributes.ts';
-import { Children } from './children.ts';
-import { Names } from './names.ts';
+import { firstByCode, mergePlain, own } from './attributes/attributes.ts';
+import { Children } from './ordered-child-index.ts';
+import { Names } from './unique-index.ts';
 import { sameValue } from './same-value.ts';
-import { Permalinks, mergeSeo } from './seo.ts';
-import type { Seo, SeoChanges } from './seo.ts';
+import { Permalinks, mergeSeo } from './attributes/seo.ts';
+import type { Seo, SeoChanges } from './attributes/seo.ts';
 
 type Value = string | number;
 type LocalizedAttributes = { readonly [language: string]: { readonly [name: string]: Value } };

@@ -1,8 +1,8 @@
 // Decisions over classes and their attributes (S 4.5).
 import { ok, refuse, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
-import type { AttributeDefinition, AttributeType, AttributeValue } from './attributes.ts';
-import { fitValue, misfit } from './attributes.ts';
+import type { AttributeDefinition, AttributeType, AttributeValue } from './attributes/attributes.ts';
+import { fitValue, misfit } from './attributes/attributes.ts';
 import type { ClassType, ShopClass } from './shop-class.ts';
 import type { Transaction } from './transaction.ts';
 

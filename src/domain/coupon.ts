@@ -3,9 +3,9 @@ import { refuse } from '../kernel/result.ts';
 import { decided } from './actor.ts';
 import type { ActorKind } from './actor.ts';
 import type { Discount } from './discount.ts';
-import type { CouponState } from './lifecycles.ts';
-import { couponMove } from './lifecycles.ts';
-import { Names } from './names.ts';
+import type { CouponState } from './lifecycles/lifecycles.ts';
+import { couponMove } from './lifecycles/lifecycles.ts';
+import { Names } from './unique-index.ts';
 
 /** What a coupon promises; never changed once it is made. */
 export interface CouponTerms extends Discount {

@@ -2,9 +2,9 @@
 // without the permalink, each as a whole. What it has a value of in any language, also an empty text or 0, is its own
 // in every language. Name, permalink, availability, categories, element number, EAN, notes and activity are never
 // inherited.
-import { own as ownOf } from './attributes.ts';
-import type { AttributeValue, Texts } from './attributes.ts';
-import type { Seo, SeoEntry } from './seo.ts';
+import { own as ownOf } from './attributes/attributes.ts';
+import type { AttributeValue, Texts } from './attributes/attributes.ts';
+import type { Seo, SeoEntry } from './attributes/seo.ts';
 import type { Metadata, ShopObject } from './shop-object.ts';
 import type { Reader } from './transaction.ts';
 

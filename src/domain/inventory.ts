@@ -1,8 +1,8 @@
 // Decisions over warehouse entities, what storages hold of them, and what products consist of (S 4.11).
 import { ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
-import type { Given } from './attributes.ts';
-import { fitChanges, fitTexts } from './attributes.ts';
+import type { Given } from './attributes/attributes.ts';
+import { fitChanges, fitTexts } from './attributes/attributes.ts';
 import { entityMilli } from './availability.ts';
 import { classNamed } from './classes.ts';
 import { checkTaxClass } from './rules.ts';

@@ -1,9 +1,9 @@
 // Every kind of actor. Their order is the order of recovery and of sections in a snapshot file.
 import type { ActorKind, EventShapes } from './actor.ts';
 import { application } from './application.ts';
-import { call } from './call.ts';
+import { call } from './channels/idempotency-record.ts';
 import { category } from './category.ts';
-import { channel } from './channel.ts';
+import { channel } from './channels/channel.ts';
 import { coupon, couponBatch } from './coupon.ts';
 import { issuedInvoice } from './issued-invoice.ts';
 import { ledgerPage } from './ledger.ts';

@@ -3,12 +3,12 @@ import type { Ids } from '../kernel/json.ts';
 import { mapOk, ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import type { Category } from './category.ts';
-import type { Constraint, Leaf, Scalar } from './constraint.ts';
-import { allOf, eachLeaf, equals, fieldsOf, inLowerCase } from './constraint.ts';
+import type { Constraint, Leaf, Scalar } from './search/constraint.ts';
+import { allOf, eachLeaf, equals, fieldsOf, inLowerCase } from './search/constraint.ts';
 import { SEARCHABLE } from './searchable.ts';
 import type { Found, Query, SearchKind } from './searchable.ts';
-import { linked } from './seo.ts';
-import type { Linked } from './seo.ts';
+import { linked } from './attributes/seo.ts';
+import type { Linked } from './attributes/seo.ts';
 import type { ShopObject } from './shop-object.ts';
 import type { Reader } from './transaction.ts';
 

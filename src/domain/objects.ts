@@ -1,8 +1,8 @@
 // Decisions over products, their variations, and contents (S 4.4).
 import { DONE, ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
-import type { Given } from './attributes.ts';
-import { fitChanges, fitTexts } from './attributes.ts';
+import type { Given } from './attributes/attributes.ts';
+import { fitChanges, fitTexts } from './attributes/attributes.ts';
 import { categoryIds } from './categories.ts';
 import type { CategoryRef } from './categories.ts';
 import { classNamed } from './classes.ts';
@@ -10,8 +10,8 @@ import { isActive } from './inheritance.ts';
 import { entityNumbered } from './inventory.ts';
 import { moveStock } from './ledger.ts';
 import { checkTaxClass } from './rules.ts';
-import type { Linked, SeoChanges } from './seo.ts';
-import { checkPermalinks, linked } from './seo.ts';
+import type { Linked, SeoChanges } from './attributes/seo.ts';
+import { checkPermalinks, linked } from './attributes/seo.ts';
 import type { ShopClass } from './shop-class.ts';
 import { UNMANAGED } from './shop-object.ts';
 import type { AvailabilityRule, Membership, Metadata, MetadataChange, ShopObject } from './shop-object.ts';

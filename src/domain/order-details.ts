@@ -3,7 +3,7 @@ import { DONE, refuse } from '../kernel/result.ts';
 import { nameIn } from './rules.ts';
 import type { Method, Names, ShopRules } from './rules.ts';
 import type { Result } from '../kernel/result.ts';
-import { mergePlain } from './attributes.ts';
+import { mergePlain } from './attributes/attributes.ts';
 
 const ADDRESS = [
   'companyname',

@@ -1,6 +1,6 @@
 // What searches know of orders. Of a million orders a stored field of few different values costs 2 MB, a number 9 MB
 // and a text of each order's own 26 MB; the other fields are asked of the orders themselves.
-import { own } from './attributes.ts';
+import { own } from './attributes/attributes.ts';
 import { dateTime } from './date-time.ts';
 import { decimal } from './money.ts';
 import { COUNTRY_CODES, DETAIL_FIELDS, fieldOf, methodName } from './order-details.ts';
@@ -10,7 +10,7 @@ import type { Order } from './order.ts';
 import type { ComputedField, Searchable } from './searchable.ts';
 import type { ShopRules } from './rules.ts';
 import { rulesOf } from './shop-profile.ts';
-import type { FieldValue } from './constraint.ts';
+import type { FieldValue } from './search/constraint.ts';
 
 const asked = (of: (order: Order, rules: ShopRules, language: string) => FieldValue): ComputedField => ({
   kinds: [],

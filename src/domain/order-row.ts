@@ -2,7 +2,7 @@
 import type { Taken, Wanted } from './availability.ts';
 import { cartFromRow, cartToRow } from './cart.ts';
 import { dayIn } from './date-time.ts';
-import type { DeliveryState, OrderState, PaymentState } from './lifecycles.ts';
+import type { DeliveryState, OrderState, PaymentState } from './lifecycles/lifecycles.ts';
 import type { InvoiceNumber, Order, Parcel } from './order.ts';
 import { detailsFromRow, detailsToRow } from './order-details.ts';
 

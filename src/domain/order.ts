@@ -6,11 +6,11 @@ import type { Taken, Wanted } from './availability.ts';
 import { pick, putBack } from './availability.ts';
 import type { Cart } from './cart.ts';
 import { cartFromRow, cartToRow, emptyCart } from './cart.ts';
-import { Children } from './children.ts';
+import { Children } from './ordered-child-index.ts';
 import { dayIn } from './date-time.ts';
 import { freeCoupons, redeemAgain } from './coupons.ts';
-import type { DeliveryState, Effect, OrderLifecycle, OrderState, PaymentState } from './lifecycles.ts';
-import { moveOf, regularTargets } from './lifecycles.ts';
+import type { DeliveryState, Effect, OrderLifecycle, OrderState, PaymentState } from './lifecycles/lifecycles.ts';
+import { moveOf, regularTargets } from './lifecycles/lifecycles.ts';
 import type { DetailsChange, OrderDetails, PersonalChange } from './order-details.ts';
 import {
   NO_DETAILS,
@@ -25,7 +25,7 @@ import {
   shownDetails,
 } from './order-details.ts';
 import type { namesChanged } from './order-details.ts';
-import { Counts } from './names.ts';
+import { Counts } from './unique-index.ts';
 import { OwedStock } from './order-owed.ts';
 import { OrderReports } from './order-reports.ts';
 import { orderFromRow, orderToRow } from './order-row.ts';

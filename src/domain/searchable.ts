@@ -1,16 +1,16 @@
 // What searches know of the kinds that can be searched (S 4.10, W §6.1). The engine keeps the stored fields in
 // columns; what is computed is asked of the actors when a search names it.
-import type { Texts } from './attributes.ts';
+import type { Texts } from './attributes/attributes.ts';
 import { availableMilli, entityMilli } from './availability.ts';
 import { NODES, allCategories, categoryField, categoryMember, isCategoryField } from './category-fields.ts';
 import type { Ids } from '../kernel/json.ts';
-import type { Constraint, FieldValue, Leaf, Scalar } from './constraint.ts';
+import type { Constraint, FieldValue, Leaf, Scalar } from './search/constraint.ts';
 import { dateTime } from './date-time.ts';
 import { handedDown, withInherited } from './inheritance.ts';
 import type { KindName } from './kinds.ts';
 import { decimal } from './money.ts';
 import { orders } from './order-fields.ts';
-import type { SeoEntry } from './seo.ts';
+import type { SeoEntry } from './attributes/seo.ts';
 import type { ShopClass } from './shop-class.ts';
 import type { ShopObject, ShopObjectIndex } from './shop-object.ts';
 import type { Reader } from './transaction.ts';

@@ -1,8 +1,8 @@
 import { refuse, shown } from '../kernel/result.ts';
 import { decided } from './actor.ts';
 import type { ActorKind } from './actor.ts';
-import type { AttributeDefinition } from './attributes.ts';
-import { Names } from './names.ts';
+import type { AttributeDefinition } from './attributes/attributes.ts';
+import { Names } from './unique-index.ts';
 
 export const CLASS_TYPES = ['product', 'content', 'warehouse_entity', 'user'] as const;
 export type ClassType = (typeof CLASS_TYPES)[number];

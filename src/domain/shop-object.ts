@@ -2,13 +2,13 @@
 import { refuse } from '../kernel/result.ts';
 import { decided } from './actor.ts';
 import type { ActorKind, EventOf } from './actor.ts';
-import { mergeTexts, realChanges } from './attributes.ts';
-import type { TextChanges, Texts } from './attributes.ts';
-import { Children } from './children.ts';
-import { Counts, Names } from './names.ts';
+import { mergeTexts, realChanges } from './attributes/attributes.ts';
+import type { TextChanges, Texts } from './attributes/attributes.ts';
+import { Children } from './ordered-child-index.ts';
+import { Counts, Names } from './unique-index.ts';
 import { sameValue } from './same-value.ts';
-import { Permalinks, mergeSeo } from './seo.ts';
-import type { Seo, SeoChanges } from './seo.ts';
+import { Permalinks, mergeSeo } from './attributes/seo.ts';
+import type { Seo, SeoChanges } from './attributes/seo.ts';
 
 /** A member that was never sent is absent, and a variation then has its parent's; a sent '' or 0 is its own value. */
 export interface Metadata {

@@ -1,7 +1,7 @@
 import type { Json, Records } from '../kernel/json.ts';
 import type { Result } from '../kernel/result.ts';
 import type { CommandOf, IndexOf, KindName, StateOf } from './kinds.ts';
-import type { Scalar } from './constraint.ts';
+import type { Scalar } from './search/constraint.ts';
 import type { ShopRules } from './rules.ts';
 import type { Found, Query, SearchKind } from './searchable.ts';
 

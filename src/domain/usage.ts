@@ -4,9 +4,9 @@ import { ok } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { decided } from './actor.ts';
 import type { ActorKind } from './actor.ts';
-import type { Constraint } from './constraint.ts';
+import type { Constraint } from './search/constraint.ts';
 import type { Transaction, Versioned } from './transaction.ts';
-import { lowered } from './words.ts';
+import { lowered } from './search/text-rules.ts';
 
 export type ChannelUsage = readonly [channelId: number, requests: number, bytes: number];
 

@@ -3,11 +3,11 @@ import { refuse } from '../kernel/result.ts';
 import { sameText } from '../kernel/same-text.ts';
 import { decided } from './actor.ts';
 import type { ActorKind, EventOf, Sealed } from './actor.ts';
-import type { AttributeValue } from './attributes.ts';
-import { mergePlain } from './attributes.ts';
-import type { ResetState, UserState } from './lifecycles.ts';
-import { resetMove, userMove } from './lifecycles.ts';
-import { Counts, Names } from './names.ts';
+import type { AttributeValue } from './attributes/attributes.ts';
+import { mergePlain } from './attributes/attributes.ts';
+import type { ResetState, UserState } from './lifecycles/lifecycles.ts';
+import { resetMove, userMove } from './lifecycles/lifecycles.ts';
+import { Counts, Names } from './unique-index.ts';
 import { PROFILE_FIELDS, folded } from './user-fields.ts';
 
 type Texts = { readonly [field: string]: string };

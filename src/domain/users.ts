@@ -1,8 +1,8 @@
 // Decisions over accounts, and who is logged in where (S 4.9, Decision 38-42).
 import { DONE, ok, refuse, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
-import type { AttributeValue } from './attributes.ts';
-import { fitChanges, own } from './attributes.ts';
+import type { AttributeValue } from './attributes/attributes.ts';
+import { fitChanges, own } from './attributes/attributes.ts';
 import { classNamed } from './classes.ts';
 import { sameValue } from './same-value.ts';
 import type { Session, SessionRef } from './session.ts';

@@ -3,9 +3,9 @@ import { withoutPassword } from '../kernel/http-url.ts';
 import { refuse } from '../kernel/result.ts';
 import { decided } from './actor.ts';
 import type { ActorKind, EventOf } from './actor.ts';
-import type { WebhookHealth } from './lifecycles.ts';
-import { webhookMove } from './lifecycles.ts';
-import { Names } from './names.ts';
+import type { WebhookHealth } from './lifecycles/lifecycles.ts';
+import { webhookMove } from './lifecycles/lifecycles.ts';
+import { Names } from './unique-index.ts';
 
 interface EventSpec {
   /** `delayed` ones wait a few seconds after the change. */

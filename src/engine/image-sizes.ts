@@ -1,8 +1,8 @@
 // Reads the sizes of images that were written without one, from hosts that the settings name. It keeps nothing of its
 // own on the disk: whatever lacks a size is looked for again at every start, in slices.
-import type { AttributeDefinition, TextChanges } from '../domain/attributes.ts';
-import { sizeImage, unsizedDefaults, unsizedImages } from '../domain/images.ts';
-import type { ImageKind, ImageSize } from '../domain/images.ts';
+import type { AttributeDefinition, TextChanges } from '../domain/attributes/attributes.ts';
+import { sizeImage, unsizedDefaults, unsizedImages } from '../domain/attributes/image-attributes.ts';
+import type { ImageKind, ImageSize } from '../domain/attributes/image-attributes.ts';
 import type { ShopClass } from '../domain/shop-class.ts';
 import type { ShopObject } from '../domain/shop-object.ts';
 import type { HttpAnswer, HttpClient } from '../kernel/http-call.ts';

@@ -1,6 +1,6 @@
 // How a request sees the shop: every look is noted, so that its reply waits for what it saw.
 import type { IndexOf, KindName, StateOf } from '../domain/kinds.ts';
-import type { Scalar } from '../domain/constraint.ts';
+import type { Scalar } from '../domain/search/constraint.ts';
 import type { ShopRules } from '../domain/rules.ts';
 import type { Found, Query, SearchKind } from '../domain/searchable.ts';
 import type { Reader, Versioned } from '../domain/transaction.ts';

@@ -1,6 +1,6 @@
 // From a journal to tables: rows, then every record that is not in them. The same code reads LMDB, a snapshot
 // file brought into memory, and the disk of a simulation.
-import type { AttributeDefinition } from '../domain/attributes.ts';
+import type { AttributeDefinition } from '../domain/attributes/attributes.ts';
 import { KIND_NAMES } from '../domain/kinds.ts';
 import type { KindName } from '../domain/kinds.ts';
 import type { ShopClass } from '../domain/shop-class.ts';

@@ -1,6 +1,6 @@
 // The actors of one kind: hot ones as objects, idle ones as rows on disk (DESIGN: the row is the passive form).
 import type { ActorKind, EventShapes, Sealed } from '../domain/actor.ts';
-import type { AttributeDefinition } from '../domain/attributes.ts';
+import type { AttributeDefinition } from '../domain/attributes/attributes.ts';
 import { KINDS } from '../domain/kinds.ts';
 import type { KindName } from '../domain/kinds.ts';
 import { SEARCHABLE } from '../domain/searchable.ts';

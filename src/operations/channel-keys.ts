@@ -1,7 +1,7 @@
 // Which channel a username and password open, and what its secret key permits. Only digests are stored; credentials
 // that were found right are remembered.
 import { hash } from 'node:crypto';
-import type { Channel } from '../domain/channel.ts';
+import type { Channel } from '../domain/channels/channel.ts';
 import type { Look } from '../engine/look.ts';
 import type { Actor } from '../engine/table.ts';
 import { isAbsent } from '../kernel/params.ts';

@@ -1,6 +1,6 @@
 // S 4.12: channels, which are sets of credentials (Decision 7).
 import { hash } from 'node:crypto';
-import { openChannel } from '../domain/channel.ts';
+import { openChannel } from '../domain/channels/channel.ts';
 import { flag, oneOf, optional, text } from '../kernel/params.ts';
 import { ok } from '../kernel/result.ts';
 import { write } from './operation.ts';

@@ -1,5 +1,5 @@
 // S 4.5: classes, which give products, contents, warehouse entities and users their attributes.
-import { ATTRIBUTE_TYPES } from '../domain/attributes.ts';
+import { ATTRIBUTE_TYPES } from '../domain/attributes/attributes.ts';
 import { addAttributes, createClass, deleteClass, removeAttributes } from '../domain/classes.ts';
 import type { NewAttribute } from '../domain/classes.ts';
 import { ATTRIBUTE_NAME_RULE, CLASS_TYPES } from '../domain/shop-class.ts';

@@ -2,8 +2,8 @@
 // view → gate.
 import type { Session } from '../domain/session.ts';
 import { checkLive } from '../domain/session.ts';
-import type { RememberedCall } from '../domain/call.ts';
-import type { Channel } from '../domain/channel.ts';
+import type { RememberedCall } from '../domain/channels/idempotency-record.ts';
+import type { Channel } from '../domain/channels/channel.ts';
 import { loginHolds } from '../domain/users.ts';
 import type { Engine } from '../engine/engine.ts';
 import { KeptReplies } from '../engine/kept.ts';

@@ -1,6 +1,6 @@
 // S 4.7: draft orders, checkout, placed orders.
 import { isGivenAgain, checkout as placeOrder } from '../domain/checkout.ts';
-import { DELIVERY_STATES, ORDER_STATES, PAYMENT_STATES } from '../domain/lifecycles.ts';
+import { DELIVERY_STATES, ORDER_STATES, PAYMENT_STATES } from '../domain/lifecycles/lifecycles.ts';
 import { updateOrder } from '../domain/update-order.ts';
 import { endPending } from '../domain/payments.ts';
 import type { Method } from '../domain/rules.ts';

@@ -1,6 +1,6 @@
 // Idempotency keys: a call that comes again with its key has the outcome of the first (Decision 31).
 import { createHmac } from 'node:crypto';
-import type { Outcome, RememberedCall } from '../domain/call.ts';
+import type { Outcome, RememberedCall } from '../domain/channels/idempotency-record.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import type { Look } from '../engine/look.ts';
 import { isAbsent } from '../kernel/params.ts';

@@ -1,8 +1,8 @@
 // S 4.10: searches. Every one sees all writes that were answered before it.
 import { distinctOfProducts, findObjects, findOthers } from '../domain/listing.ts';
 import type { Listed } from '../domain/listing.ts';
-import type { Constraint } from '../domain/constraint.ts';
-import { fieldsOf } from '../domain/constraint.ts';
+import type { Constraint } from '../domain/search/constraint.ts';
+import { fieldsOf } from '../domain/search/constraint.ts';
 import { checkFields } from '../domain/search-fields.ts';
 import type { SearchKind } from '../domain/searchable.ts';
 import type { ShopObject } from '../domain/shop-object.ts';

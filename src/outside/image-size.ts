@@ -1,6 +1,6 @@
 // The size of an image from its first bytes.
 import { disableTypes, imageSize } from 'image-size';
-import type { ImageSize } from '../domain/images.ts';
+import type { ImageSize } from '../domain/attributes/image-attributes.ts';
 
 // What no browser shows, some of which begins like anything.
 disableTypes(['cur', 'dds', 'icns', 'j2c', 'jp2', 'jxl', 'jxl-stream', 'ktx', 'pnm', 'psd', 'tga', 'tiff']);

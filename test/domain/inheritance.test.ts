@@ -1,9 +1,9 @@
 // What a variation has from its parents, member by member against the slow way.
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AttributeValue, Texts } from '../../src/domain/attributes.ts';
+import type { AttributeValue, Texts } from '../../src/domain/attributes/attributes.ts';
 import { parentOf, resolved, withInherited } from '../../src/domain/inheritance.ts';
-import type { Seo, SeoEntry } from '../../src/domain/seo.ts';
+import type { Seo, SeoEntry } from '../../src/domain/attributes/seo.ts';
 import { shopObject } from '../../src/domain/shop-object.ts';
 import type { Metadata, ShopObject } from '../../src/domain/shop-object.ts';
 import { rowHex } from './memory-shop.ts';

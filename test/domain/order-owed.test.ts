@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { deleteBinding, deleteWarehouseEntity } from '../../src/domain/inventory.ts';
-import { ORDER_STATES } from '../../src/domain/lifecycles.ts';
+import { ORDER_STATES } from '../../src/domain/lifecycles/lifecycles.ts';
 import { order } from '../../src/domain/order.ts';
 import type { OrderCommand } from '../../src/domain/order.ts';
 import { must } from '../../src/kernel/result.ts';

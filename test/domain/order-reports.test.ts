@@ -12,7 +12,7 @@ import { planReport } from '../../src/domain/report.ts';
 import type { Statistic } from '../../src/domain/report.ts';
 import type { Reader } from '../../src/domain/transaction.ts';
 import { searchTextOf } from '../../src/domain/usage.ts';
-import { parseConstraint } from '../../src/domain/constraint.ts';
+import { parseConstraint } from '../../src/domain/search/constraint.ts';
 import { must } from '../../src/kernel/result.ts';
 import { runs } from './runs.ts';
 import { good } from './seeded-shop.ts';

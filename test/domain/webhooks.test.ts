@@ -12,7 +12,7 @@ import {
   addAttributes,
 } from '../../src/domain/catalogue.ts';
 import { checkout } from '../../src/domain/checkout.ts';
-import { WEBHOOK_HEALTHS, webhookMove } from '../../src/domain/lifecycles.ts';
+import { WEBHOOK_HEALTHS, webhookMove } from '../../src/domain/lifecycles/lifecycles.ts';
 import { updateOrder } from '../../src/domain/update-order.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
 import { WEBHOOK_EVENTS, WEBHOOK_EVENT_NAMES } from '../../src/domain/webhook.ts';

@@ -1,8 +1,8 @@
 // What housekeeping has looked at once, and what changed afterwards.
 import * as fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { CallIndex, call } from '../../src/domain/call.ts';
-import type { RememberedCall } from '../../src/domain/call.ts';
+import { CallIndex, call } from '../../src/domain/channels/idempotency-record.ts';
+import type { RememberedCall } from '../../src/domain/channels/idempotency-record.ts';
 import { changeCart } from '../../src/domain/cart-hold.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { Housekeeping } from '../../src/engine/housekeeping.ts';

@@ -2,7 +2,7 @@
 // where the value is still the same.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { AttributeValue } from '../../src/domain/attributes.ts';
+import type { AttributeValue } from '../../src/domain/attributes/attributes.ts';
 import {
   addAttributes,
   createClass,

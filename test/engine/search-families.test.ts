@@ -3,8 +3,8 @@
 // hear of.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { AttributeDefinition } from '../../src/domain/attributes.ts';
-import type { FieldValue } from '../../src/domain/constraint.ts';
+import type { AttributeDefinition } from '../../src/domain/attributes/attributes.ts';
+import type { FieldValue } from '../../src/domain/search/constraint.ts';
 import { SEARCHABLE } from '../../src/domain/searchable.ts';
 import type { Searchable } from '../../src/domain/searchable.ts';
 import { ShopObjectIndex, shopObject } from '../../src/domain/shop-object.ts';

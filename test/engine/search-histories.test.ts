@@ -6,9 +6,9 @@
 // More runs: SEARCH_RUNS=20000 npx vitest run test/engine/search-histories.test.ts; ten of them are one life.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { AttributeDefinition, AttributeType, Texts } from '../../src/domain/attributes.ts';
-import { Children } from '../../src/domain/children.ts';
-import type { FieldValue } from '../../src/domain/constraint.ts';
+import type { AttributeDefinition, AttributeType, Texts } from '../../src/domain/attributes/attributes.ts';
+import { Children } from '../../src/domain/ordered-child-index.ts';
+import type { FieldValue } from '../../src/domain/search/constraint.ts';
 import type { Family, Searchable } from '../../src/domain/searchable.ts';
 import type { Reader } from '../../src/domain/transaction.ts';
 import { COLUMNS } from '../../src/engine/search/column.ts';

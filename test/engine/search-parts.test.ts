@@ -1,9 +1,9 @@
 // The parts of the index, each against a plain Set or a plain sort.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compareValues, leafHolds, parseConstraint } from '../../src/domain/constraint.ts';
-import type { FieldValue, Scalar } from '../../src/domain/constraint.ts';
-import { fold, lowered, matchKey, matchQuery, wordQuality, wordsOf } from '../../src/domain/words.ts';
+import { compareValues, leafHolds, parseConstraint } from '../../src/domain/search/constraint.ts';
+import type { FieldValue, Scalar } from '../../src/domain/search/constraint.ts';
+import { fold, lowered, matchKey, matchQuery, wordQuality, wordsOf } from '../../src/domain/search/text-rules.ts';
 import type { Group } from '../../src/engine/search/columns.ts';
 import { COLUMNS, Column } from '../../src/engine/search/column.ts';
 import { FORWARD } from '../../src/engine/search/forward-index.ts';

@@ -1,7 +1,7 @@
 // Random searches: every operator, nested, over every field that there is and some that there are not.
 import * as fc from 'fast-check';
-import { OPERATORS, equals, parseConstraint } from '../../src/domain/constraint.ts';
-import type { Constraint, Operator } from '../../src/domain/constraint.ts';
+import { OPERATORS, equals, parseConstraint } from '../../src/domain/search/constraint.ts';
+import type { Constraint, Operator } from '../../src/domain/search/constraint.ts';
 import type { Query } from '../../src/domain/searchable.ts';
 import type { ShopObject } from '../../src/domain/shop-object.ts';
 import { ATTRIBUTES, LANGUAGES, textOf } from './search-catalogue.ts';

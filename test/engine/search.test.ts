@@ -4,11 +4,11 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addAttributes, removeAttributes, updateObject } from '../../src/domain/catalogue.ts';
-import type { Constraint } from '../../src/domain/constraint.ts';
+import type { Constraint } from '../../src/domain/search/constraint.ts';
 import { distinctOfProducts, findObjects, listCategory } from '../../src/domain/listing.ts';
 import { KIND_NAMES } from '../../src/domain/kinds.ts';
 import type { Reader, Transaction } from '../../src/domain/transaction.ts';
-import { matchQuery } from '../../src/domain/words.ts';
+import { matchQuery } from '../../src/domain/search/text-rules.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { Look } from '../../src/engine/look.ts';
 import type { Tables } from '../../src/engine/look.ts';

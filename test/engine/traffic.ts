@@ -5,7 +5,7 @@ import { addCoupons } from '../../src/domain/coupons.ts';
 import { changeCart } from '../../src/domain/cart-hold.ts';
 import { checkout } from '../../src/domain/checkout.ts';
 import { updateOrder } from '../../src/domain/update-order.ts';
-import { ORDER_STATES } from '../../src/domain/lifecycles.ts';
+import { ORDER_STATES } from '../../src/domain/lifecycles/lifecycles.ts';
 import type { Session } from '../../src/domain/session.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
 import type { Engine } from '../../src/engine/engine.ts';

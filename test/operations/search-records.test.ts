@@ -3,8 +3,8 @@
 // it. More runs: SEARCH_RUNS=2000 npx vitest run test/operations/search-records.test.ts.
 import * as fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { holds, parseConstraint } from '../../src/domain/constraint.ts';
-import type { FieldValue } from '../../src/domain/constraint.ts';
+import { holds, parseConstraint } from '../../src/domain/search/constraint.ts';
+import type { FieldValue } from '../../src/domain/search/constraint.ts';
 import { good } from '../domain/seeded-shop.ts';
 import { verified } from './accounts.ts';
 import type { Cart, Checkout, Given, Reply } from './shop.ts';

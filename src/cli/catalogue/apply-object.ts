@@ -1,6 +1,6 @@
 // Products, contents and what they refer to: one record becomes one decision.
-import { fitValue, own } from '../../domain/attributes.ts';
-import type { AttributeDefinition, AttributeValue, Given, Texts } from '../../domain/attributes.ts';
+import { fitValue, own } from '../../domain/attributes/attributes.ts';
+import type { AttributeDefinition, AttributeValue, Given, Texts } from '../../domain/attributes/attributes.ts';
 import {
   addBinding,
   createContent,
@@ -12,7 +12,7 @@ import {
   updateWarehouseEntity,
 } from '../../domain/catalogue.ts';
 import { sameValue } from '../../domain/same-value.ts';
-import type { Seo, SeoChanges } from '../../domain/seo.ts';
+import type { Seo, SeoChanges } from '../../domain/attributes/seo.ts';
 import { NO_METADATA, UNMANAGED, mergeMetadata } from '../../domain/shop-object.ts';
 import type { Metadata, MetadataChange, ShopObject } from '../../domain/shop-object.ts';
 import type { Transaction } from '../../domain/transaction.ts';

@@ -1,6 +1,6 @@
 // One record of a catalogue file becomes one decision: what is equal already is left without an event.
-import { own } from '../../domain/attributes.ts';
-import type { AttributeDefinition } from '../../domain/attributes.ts';
+import { own } from '../../domain/attributes/attributes.ts';
+import type { AttributeDefinition } from '../../domain/attributes/attributes.ts';
 import {
   addAttributes,
   createCategory,

@@ -1,8 +1,8 @@
 // The records of a catalogue file, read as strictly as the parameters of the API (docs/import.md).
-import type { Given } from '../../domain/attributes.ts';
-import type { AttributeType } from '../../domain/attributes.ts';
-import { ATTRIBUTE_TYPES } from '../../domain/attributes.ts';
-import type { SeoChanges } from '../../domain/seo.ts';
+import type { Given } from '../../domain/attributes/attributes.ts';
+import type { AttributeType } from '../../domain/attributes/attributes.ts';
+import { ATTRIBUTE_TYPES } from '../../domain/attributes/attributes.ts';
+import type { SeoChanges } from '../../domain/attributes/seo.ts';
 import { CLASS_TYPES } from '../../domain/shop-class.ts';
 import type { AvailabilityRule, Metadata } from '../../domain/shop-object.ts';
 import {

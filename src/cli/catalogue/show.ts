@@ -1,9 +1,9 @@
 // What the shop holds, in the form of the records that an export writes and an import compares with.
-import type { AttributeDefinition, AttributeValue, Texts } from '../../domain/attributes.ts';
-import { own } from '../../domain/attributes.ts';
+import type { AttributeDefinition, AttributeValue, Texts } from '../../domain/attributes/attributes.ts';
+import { own } from '../../domain/attributes/attributes.ts';
 import { allCategories } from '../../domain/category-fields.ts';
 import type { Category } from '../../domain/category.ts';
-import type { Seo, SeoEntry } from '../../domain/seo.ts';
+import type { Seo, SeoEntry } from '../../domain/attributes/seo.ts';
 import type { ShopClass } from '../../domain/shop-class.ts';
 import { NO_METADATA } from '../../domain/shop-object.ts';
 import type { Metadata, ShopObject } from '../../domain/shop-object.ts';

@@ -1,6 +1,6 @@
 // What the rows of one field hold. Values scattered over the memory cost a hundred times what values side by side do,
 // so a few different ones are kept once with a code per row, many numbers as numbers, and only the rest as it is.
-import type { FieldValue } from '../../domain/constraint.ts';
+import type { FieldValue } from '../../domain/search/constraint.ts';
 import { TextKeys } from './text-keys.ts';
 import type { ColumnWords } from './words.ts';
 

@@ -1,9 +1,9 @@
 // One search: narrow, test, count, order, cut. What decides is the constraint itself, row by row.
-import type { Constraint, Leaf, Scalar } from '../../domain/constraint.ts';
-import { compareValues, leafHolds } from '../../domain/constraint.ts';
+import type { Constraint, Leaf, Scalar } from '../../domain/search/constraint.ts';
+import { compareValues, leafHolds } from '../../domain/search/constraint.ts';
 import type { Found, Query } from '../../domain/searchable.ts';
 import type { Reader } from '../../domain/transaction.ts';
-import type { MatchQuery } from '../../domain/words.ts';
+import type { MatchQuery } from '../../domain/search/text-rules.ts';
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Group } from './columns.ts';

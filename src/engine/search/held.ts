@@ -1,7 +1,7 @@
 // Whether the shop holds a word of a query as it was typed: then it is no typo, and nothing near to it is looked for.
-import type { Leaf } from '../../domain/constraint.ts';
-import { leafHolds } from '../../domain/constraint.ts';
-import type { MatchQuery, MatchWord } from '../../domain/words.ts';
+import type { Leaf } from '../../domain/search/constraint.ts';
+import { leafHolds } from '../../domain/search/constraint.ts';
+import type { MatchQuery, MatchWord } from '../../domain/search/text-rules.ts';
 import { lacks } from './column.ts';
 import type { Group } from './columns.ts';
 import type { Searched } from './match.ts';

@@ -1,9 +1,9 @@
 // Which rows hold a text, by the words that they hold. A part of a word stands in the text where a form of a word holds
 // the part: that needs no look at any text. Longer parts, and the beginnings and ends of words, leave rows that may
 // hold it.
-import type { Leaf } from '../../domain/constraint.ts';
-import { leafHolds } from '../../domain/constraint.ts';
-import { fold, lowered, wordsOf } from '../../domain/words.ts';
+import type { Leaf } from '../../domain/search/constraint.ts';
+import { leafHolds } from '../../domain/search/constraint.ts';
+import { fold, lowered, wordsOf } from '../../domain/search/text-rules.ts';
 import type { Chain, Column } from './column.ts';
 import { lacks } from './column.ts';
 import type { Group } from './columns.ts';

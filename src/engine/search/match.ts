@@ -1,7 +1,7 @@
 // Full text: which rows answer every word of a query, and how well. The answers are those of matchRank in
 // domain/words.ts; here they come from the index of words.
-import type { MatchQuery, MatchWord } from '../../domain/words.ts';
-import { matchKey, wordQuality } from '../../domain/words.ts';
+import type { MatchQuery, MatchWord } from '../../domain/search/text-rules.ts';
+import { matchKey, wordQuality } from '../../domain/search/text-rules.ts';
 import type { Chain, Column } from './column.ts';
 import { lacks } from './column.ts';
 import type { Group } from './columns.ts';

@@ -1,8 +1,8 @@
 // Which rows can match at all. A superset, or undefined where looking at every row is as good: the index narrows and
 // never decides, but for what it knows exactly.
-import { equals, leafHolds } from '../../domain/constraint.ts';
-import type { Constraint, Leaf } from '../../domain/constraint.ts';
-import { wordsOf } from '../../domain/words.ts';
+import { equals, leafHolds } from '../../domain/search/constraint.ts';
+import type { Constraint, Leaf } from '../../domain/search/constraint.ts';
+import { wordsOf } from '../../domain/search/text-rules.ts';
 import type { Chain } from './column.ts';
 import type { Group } from './columns.ts';
 import type { Rows } from './rows.ts';

@@ -1,8 +1,8 @@
 // Conditions decided by one walk over a column: what passes of numbers lies in a few spans, and of a few different
 // values each is looked at once. Such a walk takes less time than a few hundred texts, and no order has to be kept in
 // step.
-import type { FieldValue, Leaf, Scalar, Span } from '../../domain/constraint.ts';
-import { compareValues, leafHolds } from '../../domain/constraint.ts';
+import type { FieldValue, Leaf, Scalar, Span } from '../../domain/search/constraint.ts';
+import { compareValues, leafHolds } from '../../domain/search/constraint.ts';
 import type { Chain, Column } from './column.ts';
 import { lacks } from './column.ts';
 import { TextKeys } from './text-keys.ts';

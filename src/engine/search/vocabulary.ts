@@ -1,6 +1,6 @@
 // The words of all texts of a kind, by number, and which of them answer a word of a query.
-import { matchKey } from '../../domain/words.ts';
-import type { MatchWord, Quality } from '../../domain/words.ts';
+import { matchKey } from '../../domain/search/text-rules.ts';
+import type { MatchWord, Quality } from '../../domain/search/text-rules.ts';
 import { BEGINNING_MAX, Beginnings } from './beginnings.ts';
 import { Near } from './near.ts';
 import { Pages } from './postings.ts';

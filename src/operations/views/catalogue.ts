@@ -1,13 +1,13 @@
 // Classes, categories and products as clients read them (S 2.1, 2.2, 2.5, 2.6; W §2.1-2.3).
-import type { AttributeDefinition, AttributeValue, ImageValue, Texts } from '../../domain/attributes.ts';
-import { attributeValue, lookUpPlain, own } from '../../domain/attributes.ts';
+import type { AttributeDefinition, AttributeValue, ImageValue, Texts } from '../../domain/attributes/attributes.ts';
+import { attributeValue, lookUpPlain, own } from '../../domain/attributes/attributes.ts';
 import { availableMilli } from '../../domain/availability.ts';
 import type { Category } from '../../domain/category.ts';
 import { categoryAttribute, categoryAttributeNames } from '../../domain/category.ts';
 import { isActive, parentOf, resolved, withInherited } from '../../domain/inheritance.ts';
 import { rateIn, taxClassOf } from '../../domain/rules.ts';
-import type { Seo } from '../../domain/seo.ts';
-import { seoTexts } from '../../domain/seo.ts';
+import type { Seo } from '../../domain/attributes/seo.ts';
+import { seoTexts } from '../../domain/attributes/seo.ts';
 import { ATTRIBUTES_MADE_MAX } from '../../domain/shop-class.ts';
 import type { ShopClass } from '../../domain/shop-class.ts';
 import type { ShopObject } from '../../domain/shop-object.ts';

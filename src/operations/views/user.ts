@@ -1,6 +1,6 @@
 // Accounts as clients read them (S 2.10, Decision 41, W §7).
-import type { AttributeDefinition, AttributeValue } from '../../domain/attributes.ts';
-import { emptyValue, lookUpPlain, own } from '../../domain/attributes.ts';
+import type { AttributeDefinition, AttributeValue } from '../../domain/attributes/attributes.ts';
+import { emptyValue, lookUpPlain, own } from '../../domain/attributes/attributes.ts';
 import { ADDRESS_FIELDS, fieldOf } from '../../domain/order-details.ts';
 import type { OrderDetails } from '../../domain/order-details.ts';
 import type { Reader } from '../../domain/transaction.ts';

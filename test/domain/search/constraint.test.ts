@@ -1,10 +1,16 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CONSTRAINT_LIMITS, compareValues, fieldsOf, holds, parseConstraint } from '../../src/domain/constraint.ts';
-import type { Constraint, FieldValue, Leaf } from '../../src/domain/constraint.ts';
-import { matchRank } from '../../src/domain/words.ts';
-import { shown } from '../../src/kernel/result.ts';
-import type { Refusal } from '../../src/kernel/result.ts';
+import {
+  CONSTRAINT_LIMITS,
+  compareValues,
+  fieldsOf,
+  holds,
+  parseConstraint,
+} from '../../../src/domain/search/constraint.ts';
+import type { Constraint, FieldValue, Leaf } from '../../../src/domain/search/constraint.ts';
+import { matchRank } from '../../../src/domain/search/text-rules.ts';
+import { shown } from '../../../src/kernel/result.ts';
+import type { Refusal } from '../../../src/kernel/result.ts';
 
 interface Fields {
   readonly [field: string]: FieldValue;

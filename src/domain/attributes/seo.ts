@@ -1,7 +1,7 @@
-import { DONE, refuse } from '../kernel/result.ts';
-import type { Result } from '../kernel/result.ts';
+import { DONE, refuse } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
 import { firstByCode, own } from './attributes.ts';
-import type { Versioned } from './transaction.ts';
+import type { Versioned } from '../transaction.ts';
 
 export interface SeoEntry {
   readonly permalink?: string;

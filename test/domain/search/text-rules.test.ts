@@ -13,7 +13,7 @@ import {
   withinEdits,
   wordQuality,
   wordsOf,
-} from '../../src/domain/words.ts';
+} from '../../../src/domain/search/text-rules.ts';
 
 const runs = { numRuns: 2000 };
 // Letters that fold in every way there is, beside those that random text would never draw.

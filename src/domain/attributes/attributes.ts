@@ -1,8 +1,8 @@
 // Attribute values of classes, products, contents and warehouse entities (Decision 15, 17).
-import { asFlag } from '../kernel/flag.ts';
-import { mapOk, ok, refuse, shown } from '../kernel/result.ts';
-import type { Result } from '../kernel/result.ts';
-import { sameValue } from './same-value.ts';
+import { asFlag } from '../../kernel/flag.ts';
+import { mapOk, ok, refuse, shown } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import { sameValue } from '../same-value.ts';
 
 export const ATTRIBUTE_TYPES = ['CHAR', 'TXT', 'HTML', 'FLOAT', 'INT', 'BOOL', 'DATE', 'IMG', 'PRODUCTS'] as const;
 export type AttributeType = (typeof ATTRIBUTE_TYPES)[number];

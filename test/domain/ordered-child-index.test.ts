@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Children } from '../../src/domain/children.ts';
+import { Children } from '../../src/domain/ordered-child-index.ts';
 
 interface Child {
   readonly id: number;

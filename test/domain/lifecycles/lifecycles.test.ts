@@ -24,8 +24,8 @@ import {
   userMachine,
   userMove,
   webhookMachine,
-} from '../../src/domain/lifecycles.ts';
-import type { LifecycleName, Mode } from '../../src/domain/lifecycles.ts';
+} from '../../../src/domain/lifecycles/lifecycles.ts';
+import type { LifecycleName, Mode } from '../../../src/domain/lifecycles/lifecycles.ts';
 
 const LIVES: readonly {
   name: LifecycleName;

@@ -1,8 +1,8 @@
 // Constraints of searches: what a caller asks for, parsed and checked once, then evaluated exactly (Decision 20, W §6).
-import { ok, refuse, shown } from '../kernel/result.ts';
-import type { Result } from '../kernel/result.ts';
-import { compareText, like, matchQuery } from './words.ts';
-import type { MatchQuery } from './words.ts';
+import { ok, refuse, shown } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import { compareText, like, matchQuery } from './text-rules.ts';
+import type { MatchQuery } from './text-rules.ts';
 
 export type Scalar = string | number;
 /** What a record has under a field; of several values any may match; undefined: it lacks the field. */

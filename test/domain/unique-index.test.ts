@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Counts, Names } from '../../src/domain/names.ts';
+import { Counts, Names } from '../../src/domain/unique-index.ts';
 import { sameValue } from '../../src/domain/same-value.ts';
 
 describe('Names', () => {

@@ -1,8 +1,8 @@
 // Images whose size nobody sent: which they are, and how a size that was read from the image itself is written down.
-import { DONE } from '../kernel/result.ts';
-import type { Result } from '../kernel/result.ts';
+import { DONE } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
 import type { AttributeDefinition, AttributeValue, ImageValue, TextChanges } from './attributes.ts';
-import type { Transaction } from './transaction.ts';
+import type { Transaction } from '../transaction.ts';
 
 export interface ImageSize {
   readonly width: number;

@@ -1,9 +1,9 @@
 // A channel is a set of credentials; only their digests are kept (Decision 6, 7, 48).
-import { refuse } from '../kernel/result.ts';
-import type { Result } from '../kernel/result.ts';
-import { decided } from './actor.ts';
-import type { ActorKind } from './actor.ts';
-import type { Transaction } from './transaction.ts';
+import { refuse } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import { decided } from '../actor.ts';
+import type { ActorKind } from '../actor.ts';
+import type { Transaction } from '../transaction.ts';
 
 /** SHA-256 in hexadecimal. */
 export interface CredentialDigests {

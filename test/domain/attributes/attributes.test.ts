@@ -11,14 +11,14 @@ import {
   mergeTexts,
   own,
   realChanges,
-} from '../../src/domain/attributes.ts';
-import type { AttributeType, AttributeValue, Texts } from '../../src/domain/attributes.ts';
-import { addAttributes, createClass } from '../../src/domain/catalogue.ts';
-import { RULES } from './memory-shop.ts';
-import { MemoryShop } from './memory-shop.ts';
-import { rateIn, taxClassOf } from '../../src/domain/rules.ts';
-import { pack, unpack } from '../../src/engine/codec.ts';
-import { good } from './seeded-shop.ts';
+} from '../../../src/domain/attributes/attributes.ts';
+import type { AttributeType, AttributeValue, Texts } from '../../../src/domain/attributes/attributes.ts';
+import { addAttributes, createClass } from '../../../src/domain/catalogue.ts';
+import { RULES } from '../memory-shop.ts';
+import { MemoryShop } from '../memory-shop.ts';
+import { rateIn, taxClassOf } from '../../../src/domain/rules.ts';
+import { pack, unpack } from '../../../src/engine/codec.ts';
+import { good } from '../seeded-shop.ts';
 
 const type = fc.constantFrom(...ATTRIBUTE_TYPES);
 const inherited = fc.constantFrom(

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Permalinks, checkPermalinks, linked, mergeSeo } from '../../src/domain/seo.ts';
-import type { Seo } from '../../src/domain/seo.ts';
+import { Permalinks, checkPermalinks, linked, mergeSeo } from '../../../src/domain/attributes/seo.ts';
+import type { Seo } from '../../../src/domain/attributes/seo.ts';
 
 const code = (seo: Seo, taken = new Permalinks(), ownId = 0): string => {
   const result = checkPermalinks(taken, seo, ownId);

@@ -1,7 +1,7 @@
 // A remembered call: what a write with an idempotency key came to (Decision 31).
-import { decided } from './actor.ts';
-import type { ActorKind } from './actor.ts';
-import type { Code } from '../kernel/refusals.ts';
+import { decided } from '../actor.ts';
+import type { ActorKind } from '../actor.ts';
+import type { Code } from '../../kernel/refusals.ts';
 
 /** Ids of what was made, or the code of the refusal; never a reply, nor a sentence that quotes what was sent. */
 export type Outcome = { readonly value: unknown } | { readonly code: Code; readonly param: string };
