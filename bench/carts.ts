@@ -2,7 +2,7 @@
 // turn.
 import { randomBytes } from 'node:crypto';
 import { totalsOf } from '../src/domain/cart.ts';
-import { addCoupons, codesOf, createCoupons } from '../src/domain/coupons.ts';
+import { addCoupons, codesOf, createCoupons } from '../src/domain/coupons/coupons.ts';
 import type { Milli } from '../src/domain/money.ts';
 import { addToCart } from '../src/domain/pricing.ts';
 import type { Session } from '../src/domain/session.ts';

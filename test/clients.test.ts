@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { SETTING_NAMES } from '../src/config.ts';
-import { WEBHOOK_EVENT_NAMES } from '../src/domain/webhook.ts';
+import { WEBHOOK_EVENT_NAMES } from '../src/domain/webhooks/webhook.ts';
 import { REFUSALS } from '../src/kernel/refusals.ts';
 import { OPERATIONS } from '../src/operations/registry.ts';
 

@@ -2,8 +2,8 @@
 import { NO_DETAILS, changedDetails, personalChange } from '../../src/domain/order-details.ts';
 import type { Line } from '../../src/domain/cart.ts';
 import { emptyCart } from '../../src/domain/cart.ts';
-import type { CouponTerms } from '../../src/domain/coupon.ts';
-import { discounts } from '../../src/domain/discount.ts';
+import type { CouponTerms } from '../../src/domain/coupons/coupon.ts';
+import { discounts } from '../../src/domain/coupons/discount.ts';
 import { lineSum, taxWithin } from '../../src/domain/money.ts';
 import type { Milli, Minor, PriceE4, RateE6 } from '../../src/domain/money.ts';
 import { order } from '../../src/domain/order.ts';

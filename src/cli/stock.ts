@@ -2,9 +2,9 @@
 // has open.
 import type { Config } from '../config.ts';
 import { ConfigError } from '../config.ts';
-import { availableMilli, entityMilli } from '../domain/availability.ts';
+import { availableMilli, entityMilli } from '../domain/stock/availability.ts';
 import { dateTime } from '../domain/date-time.ts';
-import { movementsOf, signedMilli } from '../domain/ledger.ts';
+import { movementsOf, signedMilli } from '../domain/stock/stock-movements.ts';
 import { decimalText } from '../domain/money.ts';
 import type { Reader } from '../domain/transaction.ts';
 import { withKnownStore } from './catalogue/offline-store.ts';

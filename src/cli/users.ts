@@ -8,7 +8,7 @@ import type { SecurityLevel } from '../domain/user-fields.ts';
 import { SECURITY_LEVELS, checkEmail, checkUsername } from '../domain/user-fields.ts';
 import type { Known } from '../domain/users.ts';
 import { registerUser, userNamed } from '../domain/users.ts';
-import { fire } from '../domain/webhooks.ts';
+import { fire } from '../domain/webhooks/webhooks.ts';
 import { fieldsOf } from '../domain/order-details.ts';
 import { changelog } from '../engine/changelog.ts';
 import { belongings } from '../engine/erasure.ts';

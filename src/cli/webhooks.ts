@@ -2,9 +2,9 @@
 import type { Config } from '../config.ts';
 import { ConfigError } from '../config.ts';
 import { dateTime } from '../domain/date-time.ts';
-import { createBuiltIns, forgetLoss, replay, webhookIds } from '../domain/webhooks.ts';
-import type { PastMessage } from '../domain/webhooks.ts';
-import { WEBHOOK_EVENT_NAMES } from '../domain/webhook.ts';
+import { createBuiltIns, forgetLoss, replay, webhookIds } from '../domain/webhooks/webhooks.ts';
+import type { PastMessage } from '../domain/webhooks/webhooks.ts';
+import { WEBHOOK_EVENT_NAMES } from '../domain/webhooks/webhook.ts';
 import { housekeeping } from '../engine/engine.ts';
 import type { Engine } from '../engine/engine.ts';
 import { Outbox } from '../engine/outbox.ts';

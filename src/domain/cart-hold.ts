@@ -1,11 +1,11 @@
 // A cart's lines and what they hold of the stock, where the shop wants carts to hold something (Decision 26).
 import { DONE, ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
-import type { Taken, Wanted } from './availability.ts';
-import { demandOf } from './availability.ts';
+import type { Taken, Wanted } from './stock/availability.ts';
+import { demandOf } from './stock/availability.ts';
 import type { Cart } from './cart.ts';
-import { freeMilli } from './hold.ts';
-import type { Holder } from './hold.ts';
+import { freeMilli } from './stock/hold.ts';
+import type { Holder } from './stock/hold.ts';
 import { isActive } from './inheritance.ts';
 import { wantedOf } from './order.ts';
 import type { Session, SessionCommand } from './session.ts';

@@ -1,8 +1,8 @@
 // A cart: lines with every amount already computed, so that a change costs the changed line.
-import type { CouponTerms } from './coupon.ts';
-import { termsFromRow, termsToRow } from './coupon.ts';
-import { discounts } from './discount.ts';
-import type { CouponUse } from './discount.ts';
+import type { CouponTerms } from './coupons/coupon.ts';
+import { termsFromRow, termsToRow } from './coupons/coupon.ts';
+import { discounts } from './coupons/discount.ts';
+import type { CouponUse } from './coupons/discount.ts';
 import { LineIndex, isEqualLine } from './line-index.ts';
 import type { LineKey } from './line-index.ts';
 import type { Milli, Minor, PriceE4, RateE6 } from './money.ts';

@@ -1,7 +1,7 @@
 // How every amount of a cart came about, in sentences: the answer to "why is it 12.34?".
 import type { Cart, CartCoupon, Line, Totals } from './cart.ts';
 import { totalsOf } from './cart.ts';
-import type { CouponUse } from './discount.ts';
+import type { CouponUse } from './coupons/discount.ts';
 import { decimalText, taxWithin, tenTo } from './money.ts';
 
 export interface Explanation {

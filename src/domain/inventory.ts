@@ -3,10 +3,10 @@ import { ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import type { Given } from './attributes/attributes.ts';
 import { fitChanges, fitTexts } from './attributes/attributes.ts';
-import { entityMilli } from './availability.ts';
+import { entityMilli } from './stock/availability.ts';
 import { classNamed } from './classes.ts';
 import { checkTaxClass } from './rules.ts';
-import { moveStock } from './ledger.ts';
+import { moveStock } from './stock/stock-movements.ts';
 import type { FullMetadata, MetadataChange, ShopObject } from './shop-object.ts';
 import type { Transaction } from './transaction.ts';
 

@@ -4,10 +4,10 @@ import { application } from './application.ts';
 import { call } from './channels/idempotency-record.ts';
 import { category } from './category.ts';
 import { channel } from './channels/channel.ts';
-import { coupon, couponBatch } from './coupon.ts';
+import { coupon, couponBatch } from './coupons/coupon.ts';
 import { issuedInvoice } from './issued-invoice.ts';
-import { ledgerPage } from './ledger.ts';
-import { message } from './message.ts';
+import { ledgerPage } from './stock/stock-movements.ts';
+import { message } from './webhooks/message.ts';
 import { order } from './order.ts';
 import { payment } from './payment.ts';
 import { session } from './session.ts';
@@ -16,8 +16,8 @@ import { shopProfile } from './shop-profile.ts';
 import { shopObject } from './shop-object.ts';
 import { emptySearches, usage } from './usage.ts';
 import { user } from './user.ts';
-import { stock, storage, warehouseEntity } from './warehouse.ts';
-import { webhook } from './webhook.ts';
+import { stock, storage, warehouseEntity } from './stock/warehouse.ts';
+import { webhook } from './webhooks/webhook.ts';
 
 export const KINDS = Object.freeze({
   channel,

@@ -1,7 +1,7 @@
 // The quantity of a line of a cart, set as a whole.
 import { refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
-import { isAvailable } from './availability.ts';
+import { isAvailable } from './stock/availability.ts';
 import { lineOf, pieces } from './cart.ts';
 import { changeCart } from './cart-hold.ts';
 import type { Milli } from './money.ts';

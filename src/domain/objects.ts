@@ -8,7 +8,7 @@ import type { CategoryRef } from './categories.ts';
 import { classNamed } from './classes.ts';
 import { isActive } from './inheritance.ts';
 import { entityNumbered } from './inventory.ts';
-import { moveStock } from './ledger.ts';
+import { moveStock } from './stock/stock-movements.ts';
 import { checkTaxClass } from './rules.ts';
 import type { Linked, SeoChanges } from './attributes/seo.ts';
 import { checkPermalinks, linked } from './attributes/seo.ts';

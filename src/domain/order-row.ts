@@ -1,5 +1,5 @@
 // An order as its row on the disk has it: fields are only ever appended.
-import type { Taken, Wanted } from './availability.ts';
+import type { Taken, Wanted } from './stock/availability.ts';
 import { cartFromRow, cartToRow } from './cart.ts';
 import { dayIn } from './date-time.ts';
 import type { DeliveryState, OrderState, PaymentState } from './lifecycles/lifecycles.ts';

@@ -1,7 +1,7 @@
 // From a product or a free element to a priced cart line (Decision 22, 24, 25, 26).
 import { ok, refuse, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
-import { isAvailable } from './availability.ts';
+import { isAvailable } from './stock/availability.ts';
 import { changeCart } from './cart-hold.ts';
 import { attributeValue, lookUp, plainValue } from './attributes/attributes.ts';
 import type { AttributeDefinition } from './attributes/attributes.ts';

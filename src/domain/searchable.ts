@@ -1,7 +1,7 @@
 // What searches know of the kinds that can be searched (S 4.10, W §6.1). The engine keeps the stored fields in
 // columns; what is computed is asked of the actors when a search names it.
 import type { Texts } from './attributes/attributes.ts';
-import { availableMilli, entityMilli } from './availability.ts';
+import { availableMilli, entityMilli } from './stock/availability.ts';
 import { NODES, allCategories, categoryField, categoryMember, isCategoryField } from './category-fields.ts';
 import type { Ids } from '../kernel/json.ts';
 import type { Constraint, FieldValue, Leaf, Scalar } from './search/constraint.ts';
@@ -18,7 +18,7 @@ import type { User } from './user.ts';
 import { ERASED } from './user.ts';
 import { PROFILE_FIELDS, folded } from './user-fields.ts';
 import { userNamed, userWithEmail } from './users.ts';
-import type { WarehouseEntity } from './warehouse.ts';
+import type { WarehouseEntity } from './stock/warehouse.ts';
 
 export const SEARCH_KINDS = ['shopobject', 'warehouse_entity', 'class', 'order', 'user'] as const;
 export type SearchKind = (typeof SEARCH_KINDS)[number];

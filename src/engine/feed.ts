@@ -8,7 +8,7 @@ import type { Tables } from './look.ts';
 import { turn } from './turn.ts';
 import type { ShopClass } from '../domain/shop-class.ts';
 import type { ShopObject, ShopObjectIndex } from '../domain/shop-object.ts';
-import type { StockItem } from '../domain/warehouse.ts';
+import type { StockItem } from '../domain/stock/warehouse.ts';
 import { refuse } from '../kernel/result.ts';
 import type { Refusal } from '../kernel/result.ts';
 

@@ -3,7 +3,7 @@
 import type { RememberedCall } from '../domain/channels/idempotency-record.ts';
 import type { Session } from '../domain/session.ts';
 import { isIdle } from '../domain/session.ts';
-import type { StockItem } from '../domain/warehouse.ts';
+import type { StockItem } from '../domain/stock/warehouse.ts';
 import { housekeeping } from './engine.ts';
 import type { Engine } from './engine.ts';
 import type { Table } from './table.ts';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { KIND_NAMES } from '../domain/kinds.ts';
-import { messageSubject } from '../domain/message.ts';
+import { messageSubject } from '../domain/webhooks/message.ts';
 import { objectsOf } from './audit.ts';
 import { unpack } from './codec.ts';
 import { Engine } from './engine.ts';

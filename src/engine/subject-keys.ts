@@ -2,7 +2,7 @@
 // erase a person is to rewrite this one small file (docs/privacy.md).
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { MESSAGE_SUBJECTS_FROM } from '../domain/message.ts';
+import { MESSAGE_SUBJECTS_FROM } from '../domain/webhooks/message.ts';
 import { KeyTree } from './key-tree.ts';
 import type { TreeNode } from './key-tree.ts';
 import { StoreDamage } from './recovery.ts';

@@ -1,4 +1,4 @@
-import { MESSAGE_SUBJECTS_FROM } from '../domain/message.ts';
+import { MESSAGE_SUBJECTS_FROM } from '../domain/webhooks/message.ts';
 import { leafOf } from './vault.ts';
 import type { Vault } from './vault.ts';
 

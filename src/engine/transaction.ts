@@ -1,5 +1,5 @@
 import type { CommandOf, IndexOf, KindName, StateOf } from '../domain/kinds.ts';
-import { MESSAGE_SUBJECTS_FROM } from '../domain/message.ts';
+import { MESSAGE_SUBJECTS_FROM } from '../domain/webhooks/message.ts';
 import type { ShopRules } from '../domain/rules.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import { DONE, Fault, must, ok, refuse } from '../kernel/result.ts';

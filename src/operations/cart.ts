@@ -1,7 +1,7 @@
 // S 4.6: the cart.
 import { changeCart } from '../domain/cart-hold.ts';
-import { CART_COUPONS_MAX, addCoupons } from '../domain/coupons.ts';
-import type { GivenCoupon } from '../domain/coupons.ts';
+import { CART_COUPONS_MAX, addCoupons } from '../domain/coupons/coupons.ts';
+import type { GivenCoupon } from '../domain/coupons/coupons.ts';
 import { deliveryPositions } from '../domain/delivery-costs.ts';
 import { setQuantity } from '../domain/line-quantity.ts';
 import { addToCart } from '../domain/pricing.ts';

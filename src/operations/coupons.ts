@@ -1,6 +1,6 @@
 // S 4.12: coupons.
-import { codesOf, createCoupons } from '../domain/coupons.ts';
-import { couponTerms } from '../domain/coupon-terms.ts';
+import { codesOf, createCoupons } from '../domain/coupons/coupons.ts';
+import { couponTerms } from '../domain/coupons/coupon-terms.ts';
 import { int, map, oneOf, optional, text } from '../kernel/params.ts';
 import { ok, refuse } from '../kernel/result.ts';
 import { write } from './operation.ts';

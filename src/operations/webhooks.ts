@@ -1,7 +1,7 @@
 // S 4.12: webhooks. What they send and when: S 6, W §5, Decision 44.
-import type { Webhook } from '../domain/webhook.ts';
-import { isWebhookEvent } from '../domain/webhook.ts';
-import { createWebhook, updateWebhook, webhookIds } from '../domain/webhooks.ts';
+import type { Webhook } from '../domain/webhooks/webhook.ts';
+import { isWebhookEvent } from '../domain/webhooks/webhook.ts';
+import { createWebhook, updateWebhook, webhookIds } from '../domain/webhooks/webhooks.ts';
 import type { Reader } from '../domain/transaction.ts';
 import type { Json } from '../kernel/json.ts';
 import { flag, isAbsent, map, optional, text } from '../kernel/params.ts';

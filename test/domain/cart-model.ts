@@ -2,8 +2,8 @@
 // purpose.
 import { totalsOf } from '../../src/domain/cart.ts';
 import type { Cart, Line } from '../../src/domain/cart.ts';
-import type { ModelTerms } from './coupon-model.ts';
-import { modelDiscounts, taxIn } from './coupon-model.ts';
+import type { ModelTerms } from './coupons/coupon-model.ts';
+import { modelDiscounts, taxIn } from './coupons/coupon-model.ts';
 import { RULES } from './memory-shop.ts';
 import type { Rational } from './rational.ts';
 import {

@@ -6,7 +6,7 @@ import { agree } from './cart-agreement.ts';
 import { Step, makeCoupons, modelSession, run } from './cart-steps.ts';
 import type { AddStep, Model, StepSpec } from './cart-steps.ts';
 import type { MemoryShop } from './memory-shop.ts';
-import type { ModelTerms } from './coupon-model.ts';
+import type { ModelTerms } from './coupons/coupon-model.ts';
 import { fromDecimal } from './rational.ts';
 import { PRICE_E4_MAX } from '../../src/domain/money.ts';
 import { runs } from './runs.ts';

@@ -1,7 +1,7 @@
 // One step or none: whatever is refused on the way to an order, everything is as before (Decision 30).
 import { expect, it } from 'vitest';
 import { checkout } from '../../src/domain/checkout.ts';
-import { createCoupons, addCoupons } from '../../src/domain/coupons.ts';
+import { createCoupons, addCoupons } from '../../src/domain/coupons/coupons.ts';
 import type { Milli } from '../../src/domain/money.ts';
 import { addToCart } from '../../src/domain/pricing.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';

@@ -9,7 +9,7 @@ import type { Milli, Minor, PriceE4, RateE6 } from '../../src/domain/money.ts';
 import { NO_DETAILS, changedDetails, personalChange } from '../../src/domain/order-details.ts';
 import { CLASS_TYPES } from '../../src/domain/shop-class.ts';
 import { USER_COMMANDS } from './user-commands.ts';
-import { WEBHOOK_COMMANDS } from './webhook-commands.ts';
+import { WEBHOOK_COMMANDS } from './webhooks/webhook-commands.ts';
 
 const text = fc.oneof(
   fc.string({ maxLength: 12 }),

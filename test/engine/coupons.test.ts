@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { createCategory, deleteCategory } from '../../src/domain/catalogue.ts';
 import { checkout } from '../../src/domain/checkout.ts';
-import { addCoupons, codesOf, createCoupons } from '../../src/domain/coupons.ts';
+import { addCoupons, codesOf, createCoupons } from '../../src/domain/coupons/coupons.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { MemoryJournal } from '../../src/engine/memory-journal.ts';
 import { verifyStore } from '../../src/engine/verify.ts';

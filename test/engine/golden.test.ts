@@ -18,7 +18,7 @@ import {
   updateObject,
 } from '../../src/domain/catalogue.ts';
 import { checkout } from '../../src/domain/checkout.ts';
-import { addCoupons, codesOf, createCoupons } from '../../src/domain/coupons.ts';
+import { addCoupons, codesOf, createCoupons } from '../../src/domain/coupons/coupons.ts';
 import { KIND_NAMES } from '../../src/domain/kinds.ts';
 import { updateOrder } from '../../src/domain/update-order.ts';
 import type { Session } from '../../src/domain/session.ts';

@@ -3,10 +3,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { SEALED_TOGETHER_MS, messageSubject } from '../../src/domain/message.ts';
+import { SEALED_TOGETHER_MS, messageSubject } from '../../src/domain/webhooks/message.ts';
 import type { UserIndex } from '../../src/domain/user.ts';
 import { logIn } from '../../src/domain/users.ts';
-import { createWebhook, fire, noteDelivered, updateWebhook } from '../../src/domain/webhooks.ts';
+import { createWebhook, fire, noteDelivered, updateWebhook } from '../../src/domain/webhooks/webhooks.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { eraseUser } from '../../src/engine/erasure.ts';
 import type { Store } from '../../src/engine/store.ts';

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, rmdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { messageSubject } from '../../src/domain/message.ts';
+import { messageSubject } from '../../src/domain/webhooks/message.ts';
 import { StoreDamage } from '../../src/engine/recovery.ts';
 import { SubjectKeys } from '../../src/engine/subject-keys.ts';
 import { leafOf } from '../../src/engine/vault.ts';

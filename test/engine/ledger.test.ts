@@ -1,8 +1,8 @@
 // Pages of a stock item's ledger on the real engine: they outlive crashes, and verify adds them up.
 import { expect, test } from 'vitest';
 import { placeInventory, takeInventory } from '../../src/domain/catalogue.ts';
-import { movementsOf } from '../../src/domain/ledger.ts';
-import type { StockItem } from '../../src/domain/warehouse.ts';
+import { movementsOf } from '../../src/domain/stock/stock-movements.ts';
+import type { StockItem } from '../../src/domain/stock/warehouse.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { MemoryJournal } from '../../src/engine/memory-journal.ts';
 import { verifyStore } from '../../src/engine/verify.ts';

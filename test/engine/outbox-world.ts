@@ -1,6 +1,6 @@
 // An outbox on an engine in memory, with a receiver and a clock that the test decides about.
-import { createBuiltIns, fire, updateWebhook } from '../../src/domain/webhooks.ts';
-import type { Webhook, WebhookEvent } from '../../src/domain/webhook.ts';
+import { createBuiltIns, fire, updateWebhook } from '../../src/domain/webhooks/webhooks.ts';
+import type { Webhook, WebhookEvent } from '../../src/domain/webhooks/webhook.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { MemoryJournal } from '../../src/engine/memory-journal.ts';
 import { Outbox } from '../../src/engine/outbox.ts';

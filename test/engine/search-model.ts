@@ -2,7 +2,7 @@
 // rules of domain/constraint.ts and domain/words.ts and nothing of engine/search.
 import type { AttributeDefinition, AttributeValue, Texts } from '../../src/domain/attributes/attributes.ts';
 import { emptyValue, lookUpPlain } from '../../src/domain/attributes/attributes.ts';
-import { availableMilli, entityMilli } from '../../src/domain/availability.ts';
+import { availableMilli, entityMilli } from '../../src/domain/stock/availability.ts';
 import type { Category } from '../../src/domain/category.ts';
 import { compareValues, holds, leafHolds } from '../../src/domain/search/constraint.ts';
 import type { Constraint, FieldValue, Leaf, Scalar } from '../../src/domain/search/constraint.ts';
@@ -12,7 +12,7 @@ import type { ShopClass } from '../../src/domain/shop-class.ts';
 import { NO_METADATA } from '../../src/domain/shop-object.ts';
 import type { Metadata, ShopObject } from '../../src/domain/shop-object.ts';
 import type { Reader } from '../../src/domain/transaction.ts';
-import type { WarehouseEntity } from '../../src/domain/warehouse.ts';
+import type { WarehouseEntity } from '../../src/domain/stock/warehouse.ts';
 import { matchRank } from '../../src/domain/search/text-rules.ts';
 import type { MatchQuery } from '../../src/domain/search/text-rules.ts';
 

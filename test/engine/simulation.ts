@@ -1,9 +1,9 @@
 // The real engine on a simulated disk: random traffic, power cuts at random moments, restarts (DESIGN §8).
 import { VAULT } from './vault.ts';
-import type { Coupon } from '../../src/domain/coupon.ts';
-import { createCoupons } from '../../src/domain/coupons.ts';
+import type { Coupon } from '../../src/domain/coupons/coupon.ts';
+import { createCoupons } from '../../src/domain/coupons/coupons.ts';
 import type { Order } from '../../src/domain/order.ts';
-import type { StockItem } from '../../src/domain/warehouse.ts';
+import type { StockItem } from '../../src/domain/stock/warehouse.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { Housekeeping } from '../../src/engine/housekeeping.ts';
 import { MemoryJournal } from '../../src/engine/memory-journal.ts';

@@ -1,7 +1,7 @@
 // One random call of one of many shoppers, or of the warehouse, or of the back office.
 import { placeInventory, takeInventory } from '../../src/domain/catalogue.ts';
-import type { Coupon } from '../../src/domain/coupon.ts';
-import { addCoupons } from '../../src/domain/coupons.ts';
+import type { Coupon } from '../../src/domain/coupons/coupon.ts';
+import { addCoupons } from '../../src/domain/coupons/coupons.ts';
 import { changeCart } from '../../src/domain/cart-hold.ts';
 import { checkout } from '../../src/domain/checkout.ts';
 import { updateOrder } from '../../src/domain/update-order.ts';

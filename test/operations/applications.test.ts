@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { addApplication, issueLogin } from '../../src/domain/applications.ts';
-import { createWebhook, updateWebhook } from '../../src/domain/webhooks.ts';
+import { createWebhook, updateWebhook } from '../../src/domain/webhooks/webhooks.ts';
 import { housekeeping } from '../../src/engine/engine.ts';
 import { ApplicationTokens } from '../../src/engine/application-tokens.ts';
 import type { HttpAnswer, HttpCall } from '../../src/kernel/http-call.ts';

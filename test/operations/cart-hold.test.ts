@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Housekeeping } from '../../src/engine/housekeeping.ts';
 import { verifyStore } from '../../src/engine/verify.ts';
-import type { StockItem } from '../../src/domain/warehouse.ts';
+import type { StockItem } from '../../src/domain/stock/warehouse.ts';
 import type { Checkout, Given, Reply } from './shop.ts';
 import { Goods, TestShop, line } from './shop.ts';
 import { recover } from '../../src/engine/recovery.ts';

@@ -2,7 +2,7 @@
 // and in another as it was typed.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { foldedCode } from '../../src/domain/coupon.ts';
+import { foldedCode } from '../../src/domain/coupons/coupon.ts';
 import { housekeeping } from '../../src/engine/engine.ts';
 import type { Cart, Checkout } from './shop.ts';
 import { Goods, line, openShop } from './shop.ts';

@@ -16,7 +16,7 @@ import type { Seo, SeoChanges } from '../../domain/attributes/seo.ts';
 import { NO_METADATA, UNMANAGED, mergeMetadata } from '../../domain/shop-object.ts';
 import type { Metadata, MetadataChange, ShopObject } from '../../domain/shop-object.ts';
 import type { Transaction } from '../../domain/transaction.ts';
-import type { WarehouseEntity } from '../../domain/warehouse.ts';
+import type { WarehouseEntity } from '../../domain/stock/warehouse.ts';
 import { DONE, ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { CategoryPaths } from './paths.ts';

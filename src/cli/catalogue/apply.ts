@@ -12,7 +12,7 @@ import {
 } from '../../domain/catalogue.ts';
 import type { NewAttribute } from '../../domain/catalogue.ts';
 import type { LocalizedChanges } from '../../domain/category.ts';
-import { moveStock } from '../../domain/ledger.ts';
+import { moveStock } from '../../domain/stock/stock-movements.ts';
 import { sameValue } from '../../domain/same-value.ts';
 import { NO_METADATA } from '../../domain/shop-object.ts';
 import type { Transaction } from '../../domain/transaction.ts';

@@ -8,7 +8,7 @@ import type { ShopClass } from '../../domain/shop-class.ts';
 import { NO_METADATA } from '../../domain/shop-object.ts';
 import type { Metadata, ShopObject } from '../../domain/shop-object.ts';
 import type { Reader } from '../../domain/transaction.ts';
-import type { WarehouseEntity } from '../../domain/warehouse.ts';
+import type { WarehouseEntity } from '../../domain/stock/warehouse.ts';
 import type { CategoryPaths, Path } from './paths.ts';
 import type { Place } from './record.ts';
 

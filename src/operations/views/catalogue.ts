@@ -1,7 +1,7 @@
 // Classes, categories and products as clients read them (S 2.1, 2.2, 2.5, 2.6; W §2.1-2.3).
 import type { AttributeDefinition, AttributeValue, ImageValue, Texts } from '../../domain/attributes/attributes.ts';
 import { attributeValue, lookUpPlain, own } from '../../domain/attributes/attributes.ts';
-import { availableMilli } from '../../domain/availability.ts';
+import { availableMilli } from '../../domain/stock/availability.ts';
 import type { Category } from '../../domain/category.ts';
 import { categoryAttribute, categoryAttributeNames } from '../../domain/category.ts';
 import { isActive, parentOf, resolved, withInherited } from '../../domain/inheritance.ts';

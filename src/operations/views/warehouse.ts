@@ -1,5 +1,5 @@
 // Warehouse entities as clients read them (S 2.4).
-import { entityMilli } from '../../domain/availability.ts';
+import { entityMilli } from '../../domain/stock/availability.ts';
 import type { Json } from '../../kernel/json.ts';
 import { viewAttributes } from './catalogue.ts';
 import { dateTime, quantity } from './format.ts';

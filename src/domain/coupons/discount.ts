@@ -1,7 +1,7 @@
 // What coupons take off the goods: in the order attached, spread over the lines so that the parts make the whole,
 // always (Decision 27). Integers only.
-import type { Minor, RateE6 } from './money.ts';
-import { mulDiv, taxWithin, wholeQuotient } from './money.ts';
+import type { Minor, RateE6 } from '../money.ts';
+import { mulDiv, taxWithin, wholeQuotient } from '../money.ts';
 
 /** The part of a coupon's terms that decides its amount. */
 export interface Discount {

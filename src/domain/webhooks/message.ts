@@ -1,6 +1,6 @@
 // A message: one call of one webhook, from the change that causes it until its receiver has it (Decision 44).
-import { decided } from './actor.ts';
-import type { ActorKind } from './actor.ts';
+import { decided } from '../actor.ts';
+import type { ActorKind } from '../actor.ts';
 import type { Parameters } from './webhook.ts';
 
 export interface Message {

@@ -1,8 +1,8 @@
 // The movements of a stock item (Decision 37): the latest stand in its state, earlier ones in pages that never change.
-import type { Result } from '../kernel/result.ts';
-import type { ActorKind } from './actor.ts';
-import { decided } from './actor.ts';
-import type { Reader, Transaction } from './transaction.ts';
+import type { Result } from '../../kernel/result.ts';
+import type { ActorKind } from '../actor.ts';
+import { decided } from '../actor.ts';
+import type { Reader, Transaction } from '../transaction.ts';
 import type { MovementCommand, StockItem } from './warehouse.ts';
 
 /** What brings pieces into a stock item, and what takes them out of it. */

@@ -1,9 +1,9 @@
 // What a call promises, as terms (S 4.12, Decision 27, 28).
-import { ok, refuse, shown } from '../kernel/result.ts';
-import type { Result } from '../kernel/result.ts';
+import { ok, refuse, shown } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
 import type { CouponTerms } from './coupon.ts';
-import { parseDay } from './date-time.ts';
-import { toMinor, toPercent } from './money.ts';
+import { parseDay } from '../date-time.ts';
+import { toMinor, toPercent } from '../money.ts';
 
 export interface Promised {
   readonly name: string;

@@ -1,6 +1,6 @@
 // Random commands for webhooks and messages, well-formed as the operations and the outbox make them.
 import * as fc from 'fast-check';
-import { WEBHOOK_EVENT_NAMES } from '../../src/domain/webhook.ts';
+import { WEBHOOK_EVENT_NAMES } from '../../../src/domain/webhooks/webhook.ts';
 
 const text = fc.oneof(fc.constantFrom('', 'a', 'erased'), fc.string({ maxLength: 8 }));
 const as = <const T extends string>(type: T): fc.Arbitrary<T> => fc.constant(type);

@@ -10,14 +10,14 @@ import {
   updateCategory,
   updateObject,
   addAttributes,
-} from '../../src/domain/catalogue.ts';
-import { checkout } from '../../src/domain/checkout.ts';
-import { WEBHOOK_HEALTHS, webhookMove } from '../../src/domain/lifecycles/lifecycles.ts';
-import { updateOrder } from '../../src/domain/update-order.ts';
-import type { Transaction } from '../../src/domain/transaction.ts';
-import { WEBHOOK_EVENTS, WEBHOOK_EVENT_NAMES } from '../../src/domain/webhook.ts';
-import type { Loss, WebhookEvent } from '../../src/domain/webhook.ts';
-import { SEALED_TOGETHER_MS } from '../../src/domain/message.ts';
+} from '../../../src/domain/catalogue.ts';
+import { checkout } from '../../../src/domain/checkout.ts';
+import { WEBHOOK_HEALTHS, webhookMove } from '../../../src/domain/lifecycles/lifecycles.ts';
+import { updateOrder } from '../../../src/domain/update-order.ts';
+import type { Transaction } from '../../../src/domain/transaction.ts';
+import { WEBHOOK_EVENTS, WEBHOOK_EVENT_NAMES } from '../../../src/domain/webhooks/webhook.ts';
+import type { Loss, WebhookEvent } from '../../../src/domain/webhooks/webhook.ts';
+import { SEALED_TOGETHER_MS } from '../../../src/domain/webhooks/message.ts';
 import {
   createBuiltIns,
   createWebhook,
@@ -29,10 +29,10 @@ import {
   replay,
   updateWebhook,
   webhookIds,
-} from '../../src/domain/webhooks.ts';
-import type { Result } from '../../src/kernel/result.ts';
-import { MemoryShop } from './memory-shop.ts';
-import { good, openSession, seededShop } from './seeded-shop.ts';
+} from '../../../src/domain/webhooks/webhooks.ts';
+import type { Result } from '../../../src/kernel/result.ts';
+import { MemoryShop } from '../memory-shop.ts';
+import { good, openSession, seededShop } from '../seeded-shop.ts';
 
 const URL = 'https://receiver.example/hook';
 

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { placeInventory, takeInventory } from '../../src/domain/catalogue.ts';
-import { movementsOf, signedMilli } from '../../src/domain/ledger.ts';
-import type { Milli } from '../../src/domain/money.ts';
-import { stock } from '../../src/domain/warehouse.ts';
-import type { StockItem } from '../../src/domain/warehouse.ts';
-import { seededShop } from './seeded-shop.ts';
+import { placeInventory, takeInventory } from '../../../src/domain/catalogue.ts';
+import { movementsOf, signedMilli } from '../../../src/domain/stock/stock-movements.ts';
+import type { Milli } from '../../../src/domain/money.ts';
+import { stock } from '../../../src/domain/stock/warehouse.ts';
+import type { StockItem } from '../../../src/domain/stock/warehouse.ts';
+import { seededShop } from '../seeded-shop.ts';
 
 /** As the engine makes the state that a draft goes on with. */
 const copy = (state: StockItem): StockItem => stock.fromRow(stock.toRow(state));

@@ -1,12 +1,12 @@
 // What can be sold, and taking it (Decision 18, 26, 30).
-import { DONE, ok, refuse } from '../kernel/result.ts';
-import type { Result } from '../kernel/result.ts';
+import { DONE, ok, refuse } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
 import { freeMilli } from './hold.ts';
 import type { Holder } from './hold.ts';
-import { isActive } from './inheritance.ts';
-import { moveStock } from './ledger.ts';
-import type { ShopObject } from './shop-object.ts';
-import type { Reader, Transaction } from './transaction.ts';
+import { isActive } from '../inheritance.ts';
+import { moveStock } from './stock-movements.ts';
+import type { ShopObject } from '../shop-object.ts';
+import type { Reader, Transaction } from '../transaction.ts';
 
 /** What an order took from one stock item. */
 export interface Taken {

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { availableMilli, entityMilli, isAvailable, pick, putBack } from '../../src/domain/availability.ts';
-import type { Picked, Wanted } from '../../src/domain/availability.ts';
-import { addBinding, deleteObject } from '../../src/domain/catalogue.ts';
-import type { Transaction } from '../../src/domain/transaction.ts';
-import { ok, refuse } from '../../src/kernel/result.ts';
-import type { Result } from '../../src/kernel/result.ts';
-import type { MemoryShop } from './memory-shop.ts';
-import { good, seededShop } from './seeded-shop.ts';
-import type { SeededProduct } from './seeded-shop.ts';
+import { availableMilli, entityMilli, isAvailable, pick, putBack } from '../../../src/domain/stock/availability.ts';
+import type { Picked, Wanted } from '../../../src/domain/stock/availability.ts';
+import { addBinding, deleteObject } from '../../../src/domain/catalogue.ts';
+import type { Transaction } from '../../../src/domain/transaction.ts';
+import { ok, refuse } from '../../../src/kernel/result.ts';
+import type { Result } from '../../../src/kernel/result.ts';
+import type { MemoryShop } from '../memory-shop.ts';
+import { good, seededShop } from '../seeded-shop.ts';
+import type { SeededProduct } from '../seeded-shop.ts';
 
 const ENTITIES = ['A', 'B', 'C'];
 const STORAGES = ['one', 'two', 'three'];

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { discountOf, discounts, spread } from '../../src/domain/discount.ts';
-import type { Discountable } from '../../src/domain/discount.ts';
-import { AMOUNT_MINOR_MAX, taxWithin } from '../../src/domain/money.ts';
-import type { Minor, RateE6 } from '../../src/domain/money.ts';
+import { discountOf, discounts, spread } from '../../../src/domain/coupons/discount.ts';
+import type { Discountable } from '../../../src/domain/coupons/discount.ts';
+import { AMOUNT_MINOR_MAX, taxWithin } from '../../../src/domain/money.ts';
+import type { Minor, RateE6 } from '../../../src/domain/money.ts';
 import { modelDiscounts, modelSpread } from './coupon-model.ts';
-import { fromScaled, over, rational, round, scaled, times } from './rational.ts';
-import { runs } from './runs.ts';
+import { fromScaled, over, rational, round, scaled, times } from '../rational.ts';
+import { runs } from '../runs.ts';
 
 const KERNEL = runs(20_000);
 const CART = runs(2000);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { couponTerms } from '../../src/domain/coupon-terms.ts';
-import type { Promised } from '../../src/domain/coupon-terms.ts';
-import { parseDay } from '../../src/domain/date-time.ts';
+import { couponTerms } from '../../../src/domain/coupons/coupon-terms.ts';
+import type { Promised } from '../../../src/domain/coupons/coupon-terms.ts';
+import { parseDay } from '../../../src/domain/date-time.ts';
 
 type Given = Partial<Omit<Promised, 'attributes'>> & Partial<Promised['attributes']>;
 

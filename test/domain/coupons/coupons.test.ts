@@ -1,17 +1,17 @@
 // Coupons as the domain decides them: codes, all or nothing, and what orders take and give back (Decision 27, 28).
 import { describe, expect, it } from 'vitest';
-import { checkout } from '../../src/domain/checkout.ts';
-import type { CouponTerms } from '../../src/domain/coupon.ts';
-import { addCoupons, codesOf, createCoupons } from '../../src/domain/coupons.ts';
-import type { NewCoupons } from '../../src/domain/coupons.ts';
-import { updateOrder } from '../../src/domain/update-order.ts';
-import { addToCart } from '../../src/domain/pricing.ts';
-import type { Milli } from '../../src/domain/money.ts';
-import type { Transaction } from '../../src/domain/transaction.ts';
-import { refuse } from '../../src/kernel/result.ts';
-import type { Result } from '../../src/kernel/result.ts';
-import { MemoryShop } from './memory-shop.ts';
-import { good, openSession } from './seeded-shop.ts';
+import { checkout } from '../../../src/domain/checkout.ts';
+import type { CouponTerms } from '../../../src/domain/coupons/coupon.ts';
+import { addCoupons, codesOf, createCoupons } from '../../../src/domain/coupons/coupons.ts';
+import type { NewCoupons } from '../../../src/domain/coupons/coupons.ts';
+import { updateOrder } from '../../../src/domain/update-order.ts';
+import { addToCart } from '../../../src/domain/pricing.ts';
+import type { Milli } from '../../../src/domain/money.ts';
+import type { Transaction } from '../../../src/domain/transaction.ts';
+import { refuse } from '../../../src/kernel/result.ts';
+import type { Result } from '../../../src/kernel/result.ts';
+import { MemoryShop } from '../memory-shop.ts';
+import { good, openSession } from '../seeded-shop.ts';
 
 const TERMS: CouponTerms = {
   name: 'n',

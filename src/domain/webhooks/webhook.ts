@@ -1,11 +1,11 @@
 // A webhook: where the calls of one event go, and how its receiver is doing (Decision 44; S 4.12, 6).
-import { withoutPassword } from '../kernel/http-url.ts';
-import { refuse } from '../kernel/result.ts';
-import { decided } from './actor.ts';
-import type { ActorKind, EventOf } from './actor.ts';
-import type { WebhookHealth } from './lifecycles/lifecycles.ts';
-import { webhookMove } from './lifecycles/lifecycles.ts';
-import { Names } from './unique-index.ts';
+import { withoutPassword } from '../../kernel/http-url.ts';
+import { refuse } from '../../kernel/result.ts';
+import { decided } from '../actor.ts';
+import type { ActorKind, EventOf } from '../actor.ts';
+import type { WebhookHealth } from '../lifecycles/lifecycles.ts';
+import { webhookMove } from '../lifecycles/lifecycles.ts';
+import { Names } from '../unique-index.ts';
 
 interface EventSpec {
   /** `delayed` ones wait a few seconds after the change. */

@@ -1,22 +1,22 @@
 // Warehouse entities, storages and stock items. A stock item is what one holder has: a storage of an entity,
 // or a product without bindings of itself. Its quantity is never below zero (Decision 18, 37).
-import { IdMap } from '../kernel/id-map.ts';
-import { refuse } from '../kernel/result.ts';
-import { appended, ownList } from '../kernel/short-list.ts';
-import { decided } from './actor.ts';
-import type { ActorKind, EventOf } from './actor.ts';
-import { mergeTexts, realChanges } from './attributes/attributes.ts';
-import type { TextChanges, Texts } from './attributes/attributes.ts';
-import { Children } from './ordered-child-index.ts';
+import { IdMap } from '../../kernel/id-map.ts';
+import { refuse } from '../../kernel/result.ts';
+import { appended, ownList } from '../../kernel/short-list.ts';
+import { decided } from '../actor.ts';
+import type { ActorKind, EventOf } from '../actor.ts';
+import { mergeTexts, realChanges } from '../attributes/attributes.ts';
+import type { TextChanges, Texts } from '../attributes/attributes.ts';
+import { Children } from '../ordered-child-index.ts';
 import type { HoldCommand, HoldEntry, Holder } from './hold.ts';
 import { HOLD_EVENTS, Holds, applyHold, decideHold, freeMilli, letGo } from './hold.ts';
-import { sumMilli } from './ledger.ts';
-import type { LedgerEntry } from './ledger.ts';
-import { MOVED_MILLI_MAX, QUANTITY_MILLI_MAX } from './money.ts';
-import { Counts, Names } from './unique-index.ts';
-import { sameValue } from './same-value.ts';
-import type { FullMetadata, MetadataChange } from './shop-object.ts';
-import { NO_METADATA, mergeMetadata } from './shop-object.ts';
+import { sumMilli } from './stock-movements.ts';
+import type { LedgerEntry } from './stock-movements.ts';
+import { MOVED_MILLI_MAX, QUANTITY_MILLI_MAX } from '../money.ts';
+import { Counts, Names } from '../unique-index.ts';
+import { sameValue } from '../same-value.ts';
+import type { FullMetadata, MetadataChange } from '../shop-object.ts';
+import { NO_METADATA, mergeMetadata } from '../shop-object.ts';
 
 export interface WarehouseEntity {
   name: string;

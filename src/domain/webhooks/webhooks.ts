@@ -1,8 +1,8 @@
 // Decisions over webhooks: what fires them, and what becomes of their messages (Decision 44; S 4.12, 6; W §5).
-import { DONE, ok, refuse } from '../kernel/result.ts';
-import type { Result } from '../kernel/result.ts';
+import { DONE, ok, refuse } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
 import { messageSubject } from './message.ts';
-import type { Reader, Transaction } from './transaction.ts';
+import type { Reader, Transaction } from '../transaction.ts';
 import { WEBHOOK_EVENTS, WEBHOOK_EVENT_NAMES } from './webhook.ts';
 import type { Loss, Parameters, Webhook, WebhookEvent } from './webhook.ts';
 

@@ -1,12 +1,12 @@
 // Decisions over coupons: making them, attaching them to a cart, redeeming and freeing them (Decision 27, 28; S 4.6,
 // 4.12).
-import { DONE, must, ok, refuse } from '../kernel/result.ts';
-import type { Result } from '../kernel/result.ts';
-import type { CartCoupon } from './cart.ts';
+import { DONE, must, ok, refuse } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import type { CartCoupon } from '../cart.ts';
 import type { CouponTerms } from './coupon.ts';
 import { foldedCode } from './coupon.ts';
-import { dayIn } from './date-time.ts';
-import type { Reader, Transaction } from './transaction.ts';
+import { dayIn } from '../date-time.ts';
+import type { Reader, Transaction } from '../transaction.ts';
 
 /** Of one cart. */
 export const CART_COUPONS_MAX = 20;

@@ -1,11 +1,11 @@
 // Coupons: a batch holds the terms, every code is an actor of its own (Decision 27, 28; S 4.12).
-import { refuse } from '../kernel/result.ts';
-import { decided } from './actor.ts';
-import type { ActorKind } from './actor.ts';
+import { refuse } from '../../kernel/result.ts';
+import { decided } from '../actor.ts';
+import type { ActorKind } from '../actor.ts';
 import type { Discount } from './discount.ts';
-import type { CouponState } from './lifecycles/lifecycles.ts';
-import { couponMove } from './lifecycles/lifecycles.ts';
-import { Names } from './unique-index.ts';
+import type { CouponState } from '../lifecycles/lifecycles.ts';
+import { couponMove } from '../lifecycles/lifecycles.ts';
+import { Names } from '../unique-index.ts';
 
 /** What a coupon promises; never changed once it is made. */
 export interface CouponTerms extends Discount {

@@ -1,7 +1,7 @@
 // The two actors behind coupons: what the disk knows them by, and where they begin.
 import { describe, expect, it } from 'vitest';
-import { coupon, couponBatch } from '../../src/domain/coupon.ts';
-import type { Coupon, CouponCommand } from '../../src/domain/coupon.ts';
+import { coupon, couponBatch } from '../../../src/domain/coupons/coupon.ts';
+import type { Coupon, CouponCommand } from '../../../src/domain/coupons/coupon.ts';
 
 describe('on the disk', () => {
   // Catches a renamed table or field, and one whose value changed for journals that lack it.

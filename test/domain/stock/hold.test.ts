@@ -1,8 +1,8 @@
 // What carts hold of one stock item.
 import { expect, test } from 'vitest';
-import { HOLDS_MAX, Holds, freeMilli } from '../../src/domain/hold.ts';
-import { stock } from '../../src/domain/warehouse.ts';
-import type { StockItem } from '../../src/domain/warehouse.ts';
+import { HOLDS_MAX, Holds, freeMilli } from '../../../src/domain/stock/hold.ts';
+import { stock } from '../../../src/domain/stock/warehouse.ts';
+import type { StockItem } from '../../../src/domain/stock/warehouse.ts';
 
 const item = (quantityMilli: number): StockItem => ({ ...stock.initial(0), quantityMilli, placedMilli: quantityMilli });
 const hold = (state: StockItem, sessionId: number, quantityMilli: number, generation = 0, atMs = 0): boolean => {

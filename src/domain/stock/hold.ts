@@ -1,8 +1,8 @@
 // What carts hold of one stock item, where the shop wants that (Decision 26): until a moment, and no longer.
-import { refuse } from '../kernel/result.ts';
-import type { Result } from '../kernel/result.ts';
-import { decided } from './actor.ts';
-import type { EventOf } from './actor.ts';
+import { refuse } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import { decided } from '../actor.ts';
+import type { EventOf } from '../actor.ts';
 
 /** As a row has it. */
 export type HoldEntry = readonly [sessionId: number, generation: number, quantityMilli: number, expiresMs: number];
