@@ -1,11 +1,11 @@
 // Whether a large cart is slower than a small one: one piece more of a line, in carts of 1 and of 1,000 lines, turn by
 // turn.
 import { randomBytes } from 'node:crypto';
-import { totalsOf } from '../src/domain/cart.ts';
+import { totalsOf } from '../src/domain/cart/cart.ts';
 import { addCoupons, codesOf, createCoupons } from '../src/domain/coupons/coupons.ts';
 import type { Milli } from '../src/domain/money.ts';
-import { addToCart } from '../src/domain/pricing.ts';
-import type { Session } from '../src/domain/session.ts';
+import { addToCart } from '../src/domain/cart/pricing.ts';
+import type { Session } from '../src/domain/cart/session.ts';
 import type { Transaction } from '../src/domain/transaction.ts';
 import { Engine } from '../src/engine/engine.ts';
 import { MemoryJournal } from '../src/engine/memory-journal.ts';

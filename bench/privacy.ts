@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { checkout } from '../src/domain/checkout.ts';
 import type { Milli } from '../src/domain/money.ts';
-import { addToCart } from '../src/domain/pricing.ts';
+import { addToCart } from '../src/domain/cart/pricing.ts';
 import type { Transaction } from '../src/domain/transaction.ts';
 import { Engine } from '../src/engine/engine.ts';
 import { KeyTree } from '../src/engine/key-tree.ts';

@@ -5,7 +5,7 @@ import { asFlag } from './kernel/flag.ts';
 import { Type, json } from './kernel/params.ts';
 import type { Param } from './kernel/params.ts';
 import { shown } from './kernel/result.ts';
-import { REQUIRABLE } from './domain/order-details.ts';
+import { REQUIRABLE } from './domain/cart/order-details.ts';
 import type { Names, ShopRules, TaxClass } from './domain/rules.ts';
 import type { RateE6 } from './domain/money.ts';
 import { parseDecimal } from './domain/money.ts';

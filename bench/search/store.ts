@@ -1,8 +1,8 @@
 // The generated catalogue in a store on disk.
-import { addAttributes, createClass } from '../../src/domain/classes.ts';
-import { createCategory } from '../../src/domain/categories.ts';
-import { createProduct } from '../../src/domain/objects.ts';
-import { NO_METADATA } from '../../src/domain/shop-object.ts';
+import { addAttributes, createClass } from '../../src/domain/catalogue/classes.ts';
+import { createCategory } from '../../src/domain/catalogue/categories.ts';
+import { createProduct } from '../../src/domain/catalogue/objects.ts';
+import { NO_METADATA } from '../../src/domain/catalogue/shop-object.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
 import { housekeeping } from '../../src/engine/engine.ts';
 import type { Engine } from '../../src/engine/engine.ts';

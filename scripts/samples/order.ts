@@ -1,7 +1,7 @@
 // An order to look at: for the rendered samples of docs/ and for the bench of documents.
-import { NO_DETAILS, changedDetails, personalChange } from '../../src/domain/order-details.ts';
-import type { Line } from '../../src/domain/cart.ts';
-import { emptyCart } from '../../src/domain/cart.ts';
+import { NO_DETAILS, changedDetails, personalChange } from '../../src/domain/cart/order-details.ts';
+import type { Line } from '../../src/domain/cart/cart.ts';
+import { emptyCart } from '../../src/domain/cart/cart.ts';
 import type { CouponTerms } from '../../src/domain/coupons/coupon.ts';
 import { discounts } from '../../src/domain/coupons/discount.ts';
 import { lineSum, taxWithin } from '../../src/domain/money.ts';

@@ -1,6 +1,6 @@
 // The small shop that `npm start` opens.
-import { addAttributes, createCategory, createClass, createProduct } from '../domain/catalogue.ts';
-import type { NewProduct } from '../domain/catalogue.ts';
+import { addAttributes, createCategory, createClass, createProduct } from '../domain/catalogue/catalogue.ts';
+import type { NewProduct } from '../domain/catalogue/catalogue.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import { housekeeping } from '../engine/engine.ts';
 import type { Engine } from '../engine/engine.ts';

@@ -2,14 +2,14 @@
 import { randomInt } from 'node:crypto';
 import type { Config } from '../config.ts';
 import { ConfigError } from '../config.ts';
-import type { Session } from '../domain/session.ts';
+import type { Session } from '../domain/cart/session.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import type { SecurityLevel } from '../domain/user-fields.ts';
 import { SECURITY_LEVELS, checkEmail, checkUsername } from '../domain/user-fields.ts';
 import type { Known } from '../domain/users.ts';
 import { registerUser, userNamed } from '../domain/users.ts';
 import { fire } from '../domain/webhooks/webhooks.ts';
-import { fieldsOf } from '../domain/order-details.ts';
+import { fieldsOf } from '../domain/cart/order-details.ts';
 import { changelog } from '../engine/changelog.ts';
 import { belongings } from '../engine/erasure.ts';
 import { housekeeping } from '../engine/engine.ts';

@@ -2,14 +2,14 @@
 import type { Ids } from '../kernel/json.ts';
 import { mapOk, ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
-import type { Category } from './category.ts';
+import type { Category } from './catalogue/category.ts';
 import type { Constraint, Leaf, Scalar } from './search/constraint.ts';
 import { allOf, eachLeaf, equals, fieldsOf, inLowerCase } from './search/constraint.ts';
 import { SEARCHABLE } from './searchable.ts';
 import type { Found, Query, SearchKind } from './searchable.ts';
 import { linked } from './attributes/seo.ts';
 import type { Linked } from './attributes/seo.ts';
-import type { ShopObject } from './shop-object.ts';
+import type { ShopObject } from './catalogue/shop-object.ts';
 import type { Reader } from './transaction.ts';
 
 /** How a list is ordered and cut, and who looks at it. */

@@ -3,8 +3,8 @@
 import { own } from './attributes/attributes.ts';
 import { dateTime } from './date-time.ts';
 import { decimal } from './money.ts';
-import { COUNTRY_CODES, DETAIL_FIELDS, fieldOf, methodName } from './order-details.ts';
-import type { MethodKind } from './order-details.ts';
+import { COUNTRY_CODES, DETAIL_FIELDS, fieldOf, methodName } from './cart/order-details.ts';
+import type { MethodKind } from './cart/order-details.ts';
 import { invoiceNumberOf } from './order.ts';
 import type { Order } from './order.ts';
 import type { ComputedField, Searchable } from './searchable.ts';

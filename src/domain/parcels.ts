@@ -1,7 +1,7 @@
 // What of an order is on its way: parcels hold pieces of its lines, and its delivery state follows from them.
 import { ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
-import type { Line } from './cart.ts';
+import type { Line } from './cart/cart.ts';
 import { decimalText } from './money.ts';
 import { setState } from './order.ts';
 import type { Order, ParcelLine } from './order.ts';

@@ -2,7 +2,7 @@
 import type { Notice, StartedPayment } from '../kernel/payment-provider.ts';
 import { DONE, ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
-import { totalsOf } from './cart.ts';
+import { totalsOf } from './cart/cart.ts';
 import { setState } from './order.ts';
 import type { Order } from './order.ts';
 import type { Payment } from './payment.ts';

@@ -6,13 +6,13 @@ import { NODES, allCategories, categoryField, categoryMember, isCategoryField } 
 import type { Ids } from '../kernel/json.ts';
 import type { Constraint, FieldValue, Leaf, Scalar } from './search/constraint.ts';
 import { dateTime } from './date-time.ts';
-import { handedDown, withInherited } from './inheritance.ts';
+import { handedDown, withInherited } from './catalogue/inheritance.ts';
 import type { KindName } from './kinds.ts';
 import { decimal } from './money.ts';
 import { orders } from './order-fields.ts';
 import type { SeoEntry } from './attributes/seo.ts';
-import type { ShopClass } from './shop-class.ts';
-import type { ShopObject, ShopObjectIndex } from './shop-object.ts';
+import type { ShopClass } from './catalogue/shop-class.ts';
+import type { ShopObject, ShopObjectIndex } from './catalogue/shop-object.ts';
 import type { Reader } from './transaction.ts';
 import type { User } from './user.ts';
 import { ERASED } from './user.ts';

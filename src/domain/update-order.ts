@@ -3,8 +3,8 @@ import { ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { setState } from './order.ts';
 import type { Order, States } from './order.ts';
-import { namesChanged } from './order-details.ts';
-import type { DetailsChange } from './order-details.ts';
+import { namesChanged } from './cart/order-details.ts';
+import type { DetailsChange } from './cart/order-details.ts';
 import type { Transaction } from './transaction.ts';
 
 export interface OrderUpdate {

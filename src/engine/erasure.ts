@@ -2,7 +2,7 @@
 // and snapshot files (docs/privacy.md). What the law wants kept of an invoice goes when its time is over.
 import type { IssuedInvoice } from '../domain/issued-invoice.ts';
 import type { Order } from '../domain/order.ts';
-import type { Session } from '../domain/session.ts';
+import type { Session } from '../domain/cart/session.ts';
 import { isErased } from '../domain/user.ts';
 import type { User, UserIndex } from '../domain/user.ts';
 import { messageSubject } from '../domain/webhooks/message.ts';

@@ -3,8 +3,8 @@
 import type { AttributeDefinition, TextChanges } from '../domain/attributes/attributes.ts';
 import { sizeImage, unsizedDefaults, unsizedImages } from '../domain/attributes/image-attributes.ts';
 import type { ImageKind, ImageSize } from '../domain/attributes/image-attributes.ts';
-import type { ShopClass } from '../domain/shop-class.ts';
-import type { ShopObject } from '../domain/shop-object.ts';
+import type { ShopClass } from '../domain/catalogue/shop-class.ts';
+import type { ShopObject } from '../domain/catalogue/shop-object.ts';
 import type { HttpAnswer, HttpClient } from '../kernel/http-call.ts';
 import { Fault } from '../kernel/result.ts';
 import { housekeeping } from './engine.ts';

@@ -3,7 +3,7 @@
 import type { AttributeDefinition } from '../domain/attributes/attributes.ts';
 import { KIND_NAMES } from '../domain/kinds.ts';
 import type { KindName } from '../domain/kinds.ts';
-import type { ShopClass } from '../domain/shop-class.ts';
+import type { ShopClass } from '../domain/catalogue/shop-class.ts';
 import { must } from '../kernel/result.ts';
 import { unpack } from './codec.ts';
 import type { Grave, Recovered } from './engine.ts';

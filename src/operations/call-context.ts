@@ -1,5 +1,5 @@
 // What an operation is handed beside its parameters.
-import type { Session } from '../domain/session.ts';
+import type { Session } from '../domain/cart/session.ts';
 import type { Reader } from '../domain/transaction.ts';
 import type { Actor } from '../engine/table.ts';
 import { must } from '../kernel/result.ts';

@@ -1,10 +1,10 @@
 // S 4.6: the cart.
-import { changeCart } from '../domain/cart-hold.ts';
+import { changeCart } from '../domain/cart/cart-hold.ts';
 import { CART_COUPONS_MAX, addCoupons } from '../domain/coupons/coupons.ts';
 import type { GivenCoupon } from '../domain/coupons/coupons.ts';
-import { deliveryPositions } from '../domain/delivery-costs.ts';
-import { setQuantity } from '../domain/line-quantity.ts';
-import { addToCart } from '../domain/pricing.ts';
+import { deliveryPositions } from '../domain/cart/delivery-costs.ts';
+import { setQuantity } from '../domain/cart/line-quantity.ts';
+import { addToCart } from '../domain/cart/pricing.ts';
 import { Type, flag, int, json, map, optional, text } from '../kernel/params.ts';
 import { ok, refuse } from '../kernel/result.ts';
 import { taxCountry } from './countries.ts';

@@ -1,5 +1,5 @@
 // S 4.3: categories and what is in them.
-import type { Category } from '../domain/category.ts';
+import type { Category } from '../domain/catalogue/category.ts';
 import { beginning, categoryLinked } from '../domain/listing.ts';
 import type { Wanted } from '../domain/listing.ts';
 import type { Json } from '../kernel/json.ts';

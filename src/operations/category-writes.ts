@@ -1,5 +1,5 @@
 // S 4.3: making, changing and deleting categories.
-import { createCategory, deleteCategory, updateCategory } from '../domain/categories.ts';
+import { createCategory, deleteCategory, updateCategory } from '../domain/catalogue/categories.ts';
 import { Type, int, json, map, named, optional } from '../kernel/params.ts';
 import type { Param } from '../kernel/params.ts';
 import { ok, refuse } from '../kernel/result.ts';

@@ -1,8 +1,8 @@
 // S 4.5: classes, which give products, contents, warehouse entities and users their attributes.
 import { ATTRIBUTE_TYPES } from '../domain/attributes/attributes.ts';
-import { addAttributes, createClass, deleteClass, removeAttributes } from '../domain/classes.ts';
-import type { NewAttribute } from '../domain/classes.ts';
-import { ATTRIBUTE_NAME_RULE, CLASS_TYPES } from '../domain/shop-class.ts';
+import { addAttributes, createClass, deleteClass, removeAttributes } from '../domain/catalogue/classes.ts';
+import type { NewAttribute } from '../domain/catalogue/classes.ts';
+import { ATTRIBUTE_NAME_RULE, CLASS_TYPES } from '../domain/catalogue/shop-class.ts';
 import { Type, int, json, map, oneOf, readOneOf } from '../kernel/params.ts';
 import { ok, refuse, shown } from '../kernel/result.ts';
 import { read, write } from './operation.ts';

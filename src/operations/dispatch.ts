@@ -1,7 +1,7 @@
 // One call from fields to reply, top to bottom: find → credential → repeat → session → parameters → prepare → handle →
 // view → gate.
-import type { Session } from '../domain/session.ts';
-import { checkLive } from '../domain/session.ts';
+import type { Session } from '../domain/cart/session.ts';
+import { checkLive } from '../domain/cart/session.ts';
 import type { RememberedCall } from '../domain/channels/idempotency-record.ts';
 import type { Channel } from '../domain/channels/channel.ts';
 import { loginHolds } from '../domain/users.ts';

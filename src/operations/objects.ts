@@ -7,8 +7,8 @@ import {
   objectLinked,
   objectSeen,
   updateObject,
-} from '../domain/objects.ts';
-import type { ShopObject } from '../domain/shop-object.ts';
+} from '../domain/catalogue/objects.ts';
+import type { ShopObject } from '../domain/catalogue/shop-object.ts';
 import { flag, int, optional, text } from '../kernel/params.ts';
 import type { Json } from '../kernel/json.ts';
 import { ok } from '../kernel/result.ts';

@@ -1,5 +1,5 @@
 // What an operation is. One exported value per operation; everything else is derived from the table of them.
-import type { Session } from '../domain/session.ts';
+import type { Session } from '../domain/cart/session.ts';
 import type { Reader, Transaction } from '../domain/transaction.ts';
 import type { ChangelogPage, ChangelogQuery } from '../engine/changelog.ts';
 import type { Actor } from '../engine/table.ts';

@@ -4,8 +4,8 @@ import { DELIVERY_STATES, ORDER_STATES, PAYMENT_STATES } from '../domain/lifecyc
 import { updateOrder } from '../domain/update-order.ts';
 import { endPending } from '../domain/payments.ts';
 import type { Method } from '../domain/rules.ts';
-import type { DetailsChange } from '../domain/order-details.ts';
-import { DETAIL_FIELDS } from '../domain/order-details.ts';
+import type { DetailsChange } from '../domain/cart/order-details.ts';
+import { DETAIL_FIELDS } from '../domain/cart/order-details.ts';
 import { rulesOf } from '../domain/shop-profile.ts';
 import { enteringSubject } from '../domain/users.ts';
 import { Raw } from '../kernel/json.ts';

@@ -2,8 +2,8 @@
 import { checkNonePending, lastPaymentOf, livePayment, startPayment, toPay } from '../domain/payments.ts';
 import type { Start, Wanted } from '../domain/payments.ts';
 import type { Reader } from '../domain/transaction.ts';
-import { fieldOf, methodName } from '../domain/order-details.ts';
-import type { OrderDetails } from '../domain/order-details.ts';
+import { fieldOf, methodName } from '../domain/cart/order-details.ts';
+import type { OrderDetails } from '../domain/cart/order-details.ts';
 import { nameIn } from '../domain/rules.ts';
 import { rulesOf } from '../domain/shop-profile.ts';
 import { isHttpUrl } from '../kernel/http-url.ts';

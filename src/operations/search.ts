@@ -5,7 +5,7 @@ import type { Constraint } from '../domain/search/constraint.ts';
 import { fieldsOf } from '../domain/search/constraint.ts';
 import { checkFields } from '../domain/search-fields.ts';
 import type { SearchKind } from '../domain/searchable.ts';
-import type { ShopObject } from '../domain/shop-object.ts';
+import type { ShopObject } from '../domain/catalogue/shop-object.ts';
 import type { Reader } from '../domain/transaction.ts';
 import { searchTextOf } from '../domain/usage.ts';
 import { flag, optional, text } from '../kernel/params.ts';

@@ -1,5 +1,5 @@
 // S 4.2: sessions.
-import type { SessionRef } from '../domain/session.ts';
+import type { SessionRef } from '../domain/cart/session.ts';
 import { ok } from '../kernel/result.ts';
 import { write } from './operation.ts';
 import { dateTime } from './views/format.ts';

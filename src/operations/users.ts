@@ -1,5 +1,5 @@
 // S 4.9: registration, verification, login and logout.
-import type { SessionRef } from '../domain/session.ts';
+import type { SessionRef } from '../domain/cart/session.ts';
 import { checkEmail, checkNewPassword, checkUsername } from '../domain/user-fields.ts';
 import { checkFree, logIn, registerUser, unverifiedAs, userNamed, userOf } from '../domain/users.ts';
 import type { Known } from '../domain/users.ts';

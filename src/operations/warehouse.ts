@@ -7,7 +7,7 @@ import {
   placeInventory,
   takeInventory,
   updateWarehouseEntity,
-} from '../domain/catalogue.ts';
+} from '../domain/catalogue/catalogue.ts';
 import { int, map, optional, text } from '../kernel/params.ts';
 import { ok } from '../kernel/result.ts';
 import { write } from './operation.ts';

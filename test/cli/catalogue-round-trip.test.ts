@@ -11,7 +11,7 @@ import {
   updateCategory,
   updateObject,
   updateWarehouseEntity,
-} from '../../src/domain/catalogue.ts';
+} from '../../src/domain/catalogue/catalogue.ts';
 import { allCategories } from '../../src/domain/category-fields.ts';
 import { each } from '../../src/cli/catalogue/catalogue.ts';
 import type { Engine } from '../../src/engine/engine.ts';

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { checkout } from '../../src/domain/checkout.ts';
 import { createCoupons, addCoupons } from '../../src/domain/coupons/coupons.ts';
 import type { Milli } from '../../src/domain/money.ts';
-import { addToCart } from '../../src/domain/pricing.ts';
+import { addToCart } from '../../src/domain/cart/pricing.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
 import { refuse } from '../../src/kernel/result.ts';
 import { good, openSession, seededShop } from './seeded-shop.ts';

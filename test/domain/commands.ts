@@ -1,13 +1,13 @@
 // Random commands for every kind of actor, well-formed as the operations make them; whether they make sense is the
 // actor's business.
 import * as fc from 'fast-check';
-import { volumeOf } from '../../src/domain/cart.ts';
+import { volumeOf } from '../../src/domain/cart/cart.ts';
 import { ATTRIBUTE_TYPES } from '../../src/domain/attributes/attributes.ts';
 import type { CommandOf, KindName } from '../../src/domain/kinds.ts';
 import { DELIVERY_STATES, ORDER_STATES, PAYMENT_STATES } from '../../src/domain/lifecycles/lifecycles.ts';
 import type { Milli, Minor, PriceE4, RateE6 } from '../../src/domain/money.ts';
-import { NO_DETAILS, changedDetails, personalChange } from '../../src/domain/order-details.ts';
-import { CLASS_TYPES } from '../../src/domain/shop-class.ts';
+import { NO_DETAILS, changedDetails, personalChange } from '../../src/domain/cart/order-details.ts';
+import { CLASS_TYPES } from '../../src/domain/catalogue/shop-class.ts';
 import { USER_COMMANDS } from './user-commands.ts';
 import { WEBHOOK_COMMANDS } from './webhooks/webhook-commands.ts';
 

@@ -19,8 +19,8 @@ import {
   placeInventory,
   updateCategory,
   updateObject,
-} from '../../src/domain/catalogue.ts';
-import { NO_METADATA, UNMANAGED } from '../../src/domain/shop-object.ts';
+} from '../../src/domain/catalogue/catalogue.ts';
+import { NO_METADATA, UNMANAGED } from '../../src/domain/catalogue/shop-object.ts';
 import { COMMANDS } from './commands.ts';
 import type { AnyKind } from './memory-shop.ts';
 import { copyOf, deepFreeze, kindOf, rowHex } from './memory-shop.ts';

@@ -19,7 +19,7 @@ import {
   toQuantity,
   toRate,
 } from '../../src/domain/money.ts';
-import { ONE, fromDecimal, fromScaled, minus, over, plus, rational, round, scaled, times } from './rational.ts';
+import { ONE, fromDecimal, fromScaled, minus, over, plus, rational, round, scaled, times } from './cart/rational.ts';
 import { runs } from './runs.ts';
 
 const KERNEL = runs(20_000);

@@ -1,7 +1,7 @@
 // Which stock items open orders took from: kept through every change of orders, asked where an entity is to be deleted.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { deleteBinding, deleteWarehouseEntity } from '../../src/domain/inventory.ts';
+import { deleteBinding, deleteWarehouseEntity } from '../../src/domain/catalogue/inventory.ts';
 import { ORDER_STATES } from '../../src/domain/lifecycles/lifecycles.ts';
 import { order } from '../../src/domain/order.ts';
 import type { OrderCommand } from '../../src/domain/order.ts';

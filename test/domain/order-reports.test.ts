@@ -1,8 +1,8 @@
 // The figures behind reports: folded from changes they are what the orders as they stand make, in any order of them.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { emptyCart } from '../../src/domain/cart.ts';
-import type { Cart, Line } from '../../src/domain/cart.ts';
+import { emptyCart } from '../../src/domain/cart/cart.ts';
+import type { Cart, Line } from '../../src/domain/cart/cart.ts';
 import { dayText, monthOf, monthStart, parseDay, weekOf, weekStart } from '../../src/domain/date-time.ts';
 import { order } from '../../src/domain/order.ts';
 import type { Order } from '../../src/domain/order.ts';

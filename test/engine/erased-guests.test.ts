@@ -1,6 +1,6 @@
 // What the erasure of a guest's order reaches of the session that the checkout handed out.
 import { describe, expect, test } from 'vitest';
-import { fieldsOf } from '../../src/domain/order-details.ts';
+import { fieldsOf } from '../../src/domain/cart/order-details.ts';
 import { logIn } from '../../src/domain/users.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { eraseOrder } from '../../src/engine/erasure.ts';

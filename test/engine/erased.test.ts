@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { addApplication, issueLogin, userOfToken } from '../../src/domain/applications.ts';
 import type { Message } from '../../src/domain/webhooks/message.ts';
-import { fieldsOf } from '../../src/domain/order-details.ts';
+import { fieldsOf } from '../../src/domain/cart/order-details.ts';
 import { updateOrder } from '../../src/domain/update-order.ts';
 import type { User } from '../../src/domain/user.ts';
 import { logIn, registerUser } from '../../src/domain/users.ts';

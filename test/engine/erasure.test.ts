@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { fieldsOf } from '../../src/domain/order-details.ts';
+import { fieldsOf } from '../../src/domain/cart/order-details.ts';
 import { updateOrder } from '../../src/domain/update-order.ts';
-import type { Session } from '../../src/domain/session.ts';
+import type { Session } from '../../src/domain/cart/session.ts';
 import type { User } from '../../src/domain/user.ts';
 import { changelog } from '../../src/engine/changelog.ts';
 import { eraseOrder, eraseUser } from '../../src/engine/erasure.ts';

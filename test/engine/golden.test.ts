@@ -16,14 +16,14 @@ import {
   removeAttributes,
   updateCategory,
   updateObject,
-} from '../../src/domain/catalogue.ts';
+} from '../../src/domain/catalogue/catalogue.ts';
 import { checkout } from '../../src/domain/checkout.ts';
 import { addCoupons, codesOf, createCoupons } from '../../src/domain/coupons/coupons.ts';
 import { KIND_NAMES } from '../../src/domain/kinds.ts';
 import { updateOrder } from '../../src/domain/update-order.ts';
-import type { Session } from '../../src/domain/session.ts';
-import { NO_METADATA, UNMANAGED } from '../../src/domain/shop-object.ts';
-import type { Metadata } from '../../src/domain/shop-object.ts';
+import type { Session } from '../../src/domain/cart/session.ts';
+import { NO_METADATA, UNMANAGED } from '../../src/domain/catalogue/shop-object.ts';
+import type { Metadata } from '../../src/domain/catalogue/shop-object.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import type { Tables } from '../../src/engine/look.ts';
 import { MemoryJournal } from '../../src/engine/memory-journal.ts';

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { CallIndex, call } from '../../src/domain/channels/idempotency-record.ts';
 import type { RememberedCall } from '../../src/domain/channels/idempotency-record.ts';
-import { changeCart } from '../../src/domain/cart-hold.ts';
+import { changeCart } from '../../src/domain/cart/cart-hold.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { Housekeeping } from '../../src/engine/housekeeping.ts';
 import { MemoryJournal } from '../../src/engine/memory-journal.ts';

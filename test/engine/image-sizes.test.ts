@@ -10,10 +10,10 @@ import {
   createProduct,
   createVariation,
   updateObject,
-} from '../../src/domain/catalogue.ts';
-import type { ShopClass } from '../../src/domain/shop-class.ts';
-import type { ShopObject } from '../../src/domain/shop-object.ts';
-import { NO_METADATA, UNMANAGED } from '../../src/domain/shop-object.ts';
+} from '../../src/domain/catalogue/catalogue.ts';
+import type { ShopClass } from '../../src/domain/catalogue/shop-class.ts';
+import type { ShopObject } from '../../src/domain/catalogue/shop-object.ts';
+import { NO_METADATA, UNMANAGED } from '../../src/domain/catalogue/shop-object.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { ImageSizes, RETRIES_MS } from '../../src/engine/image-sizes.ts';
 import { MemoryJournal } from '../../src/engine/memory-journal.ts';

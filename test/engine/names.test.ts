@@ -1,10 +1,16 @@
 // Names, permalinks and element numbers go from one actor to another while the rows of both are of different ages.
 import { expect, test } from 'vitest';
-import { createCategory, createClass, createProduct, deleteObject, updateObject } from '../../src/domain/catalogue.ts';
+import {
+  createCategory,
+  createClass,
+  createProduct,
+  deleteObject,
+  updateObject,
+} from '../../src/domain/catalogue/catalogue.ts';
 import { NO_AUDIT } from '../../src/engine/journal.ts';
-import type { NewProduct } from '../../src/domain/catalogue.ts';
-import { NO_METADATA, UNMANAGED } from '../../src/domain/shop-object.ts';
-import type { ShopObjectIndex } from '../../src/domain/shop-object.ts';
+import type { NewProduct } from '../../src/domain/catalogue/catalogue.ts';
+import { NO_METADATA, UNMANAGED } from '../../src/domain/catalogue/shop-object.ts';
+import type { ShopObjectIndex } from '../../src/domain/catalogue/shop-object.ts';
 import type { KindName } from '../../src/domain/kinds.ts';
 import { KIND_NAMES } from '../../src/domain/kinds.ts';
 import type { Engine } from '../../src/engine/engine.ts';

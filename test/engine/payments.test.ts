@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { totalsOf } from '../../src/domain/cart.ts';
+import { totalsOf } from '../../src/domain/cart/cart.ts';
 import { checkout } from '../../src/domain/checkout.ts';
 import type { Order } from '../../src/domain/order.ts';
 import { checkNonePending, settlePayment, startPayment } from '../../src/domain/payments.ts';

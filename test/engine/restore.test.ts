@@ -4,7 +4,7 @@ import { copyFileSync, existsSync, readFileSync, readdirSync, renameSync, writeF
 import { basename, join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { Snapshots } from '../../src/cli/snapshots.ts';
-import { createCategory } from '../../src/domain/catalogue.ts';
+import { createCategory } from '../../src/domain/catalogue/catalogue.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { HEADER_BYTES, listSnapshots, writeSnapshot } from '../../src/engine/snapshot.ts';
 import type { SnapshotFile } from '../../src/engine/snapshot.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkout } from '../../src/domain/checkout.ts';
 import { KIND_NAMES } from '../../src/domain/kinds.ts';
-import type { Session } from '../../src/domain/session.ts';
+import type { Session } from '../../src/domain/cart/session.ts';
 import { unpack } from '../../src/engine/codec.ts';
 import type { Batch, Commit } from '../../src/engine/journal.ts';
 import { MemoryJournal } from '../../src/engine/memory-journal.ts';

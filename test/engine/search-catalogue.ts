@@ -2,9 +2,9 @@
 import * as fc from 'fast-check';
 import { ATTRIBUTE_TYPES, mergePlain } from '../../src/domain/attributes/attributes.ts';
 import type { AttributeType } from '../../src/domain/attributes/attributes.ts';
-import * as catalogue from '../../src/domain/catalogue.ts';
-import { NO_METADATA } from '../../src/domain/shop-object.ts';
-import type { Metadata, MetadataChange } from '../../src/domain/shop-object.ts';
+import * as catalogue from '../../src/domain/catalogue/catalogue.ts';
+import { NO_METADATA } from '../../src/domain/catalogue/shop-object.ts';
+import type { Metadata, MetadataChange } from '../../src/domain/catalogue/shop-object.ts';
 import type { Seo } from '../../src/domain/attributes/seo.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
 import type { Result } from '../../src/kernel/result.ts';

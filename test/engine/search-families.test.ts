@@ -7,8 +7,8 @@ import type { AttributeDefinition } from '../../src/domain/attributes/attributes
 import type { FieldValue } from '../../src/domain/search/constraint.ts';
 import { SEARCHABLE } from '../../src/domain/searchable.ts';
 import type { Searchable } from '../../src/domain/searchable.ts';
-import { ShopObjectIndex, shopObject } from '../../src/domain/shop-object.ts';
-import type { ShopObject } from '../../src/domain/shop-object.ts';
+import { ShopObjectIndex, shopObject } from '../../src/domain/catalogue/shop-object.ts';
+import type { ShopObject } from '../../src/domain/catalogue/shop-object.ts';
 import { chainValue } from '../../src/engine/search/column.ts';
 import { FamilyRows } from '../../src/engine/search/families.ts';
 import { SearchIndex } from '../../src/engine/search/search-index.ts';

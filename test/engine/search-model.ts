@@ -3,14 +3,14 @@
 import type { AttributeDefinition, AttributeValue, Texts } from '../../src/domain/attributes/attributes.ts';
 import { emptyValue, lookUpPlain } from '../../src/domain/attributes/attributes.ts';
 import { availableMilli, entityMilli } from '../../src/domain/stock/availability.ts';
-import type { Category } from '../../src/domain/category.ts';
+import type { Category } from '../../src/domain/catalogue/category.ts';
 import { compareValues, holds, leafHolds } from '../../src/domain/search/constraint.ts';
 import type { Constraint, FieldValue, Leaf, Scalar } from '../../src/domain/search/constraint.ts';
 import type { Found, Query } from '../../src/domain/searchable.ts';
 import type { Seo, SeoEntry } from '../../src/domain/attributes/seo.ts';
-import type { ShopClass } from '../../src/domain/shop-class.ts';
-import { NO_METADATA } from '../../src/domain/shop-object.ts';
-import type { Metadata, ShopObject } from '../../src/domain/shop-object.ts';
+import type { ShopClass } from '../../src/domain/catalogue/shop-class.ts';
+import { NO_METADATA } from '../../src/domain/catalogue/shop-object.ts';
+import type { Metadata, ShopObject } from '../../src/domain/catalogue/shop-object.ts';
 import type { Reader } from '../../src/domain/transaction.ts';
 import type { WarehouseEntity } from '../../src/domain/stock/warehouse.ts';
 import { matchRank } from '../../src/domain/search/text-rules.ts';

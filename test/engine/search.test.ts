@@ -3,7 +3,7 @@
 // holder. More runs: SEARCH_RUNS=20000 npx vitest run test/engine/search.test.ts.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addAttributes, removeAttributes, updateObject } from '../../src/domain/catalogue.ts';
+import { addAttributes, removeAttributes, updateObject } from '../../src/domain/catalogue/catalogue.ts';
 import type { Constraint } from '../../src/domain/search/constraint.ts';
 import { distinctOfProducts, findObjects, listCategory } from '../../src/domain/listing.ts';
 import { KIND_NAMES } from '../../src/domain/kinds.ts';

@@ -7,13 +7,13 @@ import {
   createProduct,
   createWarehouseEntity,
   placeInventory,
-} from '../../src/domain/catalogue.ts';
+} from '../../src/domain/catalogue/catalogue.ts';
 import { checkout } from '../../src/domain/checkout.ts';
 import type { Placed } from '../../src/domain/checkout.ts';
 import type { Milli, RateE6 } from '../../src/domain/money.ts';
-import { addToCart } from '../../src/domain/pricing.ts';
+import { addToCart } from '../../src/domain/cart/pricing.ts';
 import type { ShopRules } from '../../src/domain/rules.ts';
-import { NO_METADATA } from '../../src/domain/shop-object.ts';
+import { NO_METADATA } from '../../src/domain/catalogue/shop-object.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
 import { housekeeping } from '../../src/engine/engine.ts';
 import type { Engine } from '../../src/engine/engine.ts';

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Session } from '../../src/domain/session.ts';
+import type { Session } from '../../src/domain/cart/session.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import type { Commit } from '../../src/engine/journal.ts';
 import { MemoryJournal } from '../../src/engine/memory-journal.ts';

@@ -1,12 +1,12 @@
 // One random call of one of many shoppers, or of the warehouse, or of the back office.
-import { placeInventory, takeInventory } from '../../src/domain/catalogue.ts';
+import { placeInventory, takeInventory } from '../../src/domain/catalogue/catalogue.ts';
 import type { Coupon } from '../../src/domain/coupons/coupon.ts';
 import { addCoupons } from '../../src/domain/coupons/coupons.ts';
-import { changeCart } from '../../src/domain/cart-hold.ts';
+import { changeCart } from '../../src/domain/cart/cart-hold.ts';
 import { checkout } from '../../src/domain/checkout.ts';
 import { updateOrder } from '../../src/domain/update-order.ts';
 import { ORDER_STATES } from '../../src/domain/lifecycles/lifecycles.ts';
-import type { Session } from '../../src/domain/session.ts';
+import type { Session } from '../../src/domain/cart/session.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import type { Result } from '../../src/kernel/result.ts';

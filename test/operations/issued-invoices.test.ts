@@ -389,7 +389,7 @@ describe('an order', () => {
 
   // Catches a requirement that the settings take and no checkout asks for: each name that they may hold is tried.
   test('needs what the shop requires, and is refused with the name of what lacks', async () => {
-    const { REQUIRABLE } = await import('../../src/domain/order-details.ts');
+    const { REQUIRABLE } = await import('../../src/domain/cart/order-details.ts');
     for (const name of REQUIRABLE) {
       const shop = openShop({ config: { ...CONFIG, checkoutRequires: [name] } });
       const session = await shop.session();

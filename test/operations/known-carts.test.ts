@@ -1,4 +1,4 @@
-// Carts whose every number was derived without the engine, in test/domain/known-carts.json, with the derivation.
+// Carts whose every number was derived without the engine, in test/domain/cart/known-carts.json, with the derivation.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -26,7 +26,7 @@ interface Known {
 }
 
 const KNOWN = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../domain/known-carts.json'), 'utf8'),
+  readFileSync(join(import.meta.dirname, '../domain/cart/known-carts.json'), 'utf8'),
 ) as readonly Known[];
 
 const taxClass = (name: string, calculation: TaxCalculation, rate: number) => ({

@@ -3,7 +3,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ADDRESS_FIELDS } from '../../src/domain/order-details.ts';
+import { ADDRESS_FIELDS } from '../../src/domain/cart/order-details.ts';
 import { PROFILE_FIELDS } from '../../src/domain/user-fields.ts';
 import { KIND_NAMES } from '../../src/domain/kinds.ts';
 import { writeSnapshot } from '../../src/engine/snapshot.ts';

@@ -10,11 +10,11 @@ import {
   setStock,
   updateObject,
   updateWarehouseEntity,
-} from '../../domain/catalogue.ts';
+} from '../../domain/catalogue/catalogue.ts';
 import { sameValue } from '../../domain/same-value.ts';
 import type { Seo, SeoChanges } from '../../domain/attributes/seo.ts';
-import { NO_METADATA, UNMANAGED, mergeMetadata } from '../../domain/shop-object.ts';
-import type { Metadata, MetadataChange, ShopObject } from '../../domain/shop-object.ts';
+import { NO_METADATA, UNMANAGED, mergeMetadata } from '../../domain/catalogue/shop-object.ts';
+import type { Metadata, MetadataChange, ShopObject } from '../../domain/catalogue/shop-object.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import type { WarehouseEntity } from '../../domain/stock/warehouse.ts';
 import { DONE, ok, refuse, shown } from '../../kernel/result.ts';

@@ -9,12 +9,12 @@ import {
   removeAttributes,
   updateCategory,
   updateWarehouseEntity,
-} from '../../domain/catalogue.ts';
-import type { NewAttribute } from '../../domain/catalogue.ts';
-import type { LocalizedChanges } from '../../domain/category.ts';
+} from '../../domain/catalogue/catalogue.ts';
+import type { NewAttribute } from '../../domain/catalogue/catalogue.ts';
+import type { LocalizedChanges } from '../../domain/catalogue/category.ts';
 import { moveStock } from '../../domain/stock/stock-movements.ts';
 import { sameValue } from '../../domain/same-value.ts';
-import { NO_METADATA } from '../../domain/shop-object.ts';
+import { NO_METADATA } from '../../domain/catalogue/shop-object.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import { DONE, ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';

@@ -1,6 +1,6 @@
 // The columns of a table of products (docs/import.md).
 import type { AttributeDefinition } from '../../domain/attributes/attributes.ts';
-import type { ShopClass } from '../../domain/shop-class.ts';
+import type { ShopClass } from '../../domain/catalogue/shop-class.ts';
 import { isFitText } from '../../kernel/params.ts';
 import { LANGUAGE_LENGTH_MAX } from '../../operations/params.ts';
 

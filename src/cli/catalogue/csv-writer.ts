@@ -1,6 +1,6 @@
 // Products as a table, in the form that csv-reader.ts reads.
 import { stringify } from 'csv-stringify/sync';
-import type { ShopObject } from '../../domain/shop-object.ts';
+import type { ShopObject } from '../../domain/catalogue/shop-object.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Look } from '../../engine/look.ts';
 import { each } from './catalogue.ts';

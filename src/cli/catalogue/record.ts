@@ -3,8 +3,8 @@ import type { Given } from '../../domain/attributes/attributes.ts';
 import type { AttributeType } from '../../domain/attributes/attributes.ts';
 import { ATTRIBUTE_TYPES } from '../../domain/attributes/attributes.ts';
 import type { SeoChanges } from '../../domain/attributes/seo.ts';
-import { CLASS_TYPES } from '../../domain/shop-class.ts';
-import type { AvailabilityRule, Metadata } from '../../domain/shop-object.ts';
+import { CLASS_TYPES } from '../../domain/catalogue/shop-class.ts';
+import type { AvailabilityRule, Metadata } from '../../domain/catalogue/shop-object.ts';
 import {
   Type,
   flag,

@@ -2,11 +2,11 @@
 import type { AttributeDefinition, AttributeValue, Texts } from '../../domain/attributes/attributes.ts';
 import { own } from '../../domain/attributes/attributes.ts';
 import { allCategories } from '../../domain/category-fields.ts';
-import type { Category } from '../../domain/category.ts';
+import type { Category } from '../../domain/catalogue/category.ts';
 import type { Seo, SeoEntry } from '../../domain/attributes/seo.ts';
-import type { ShopClass } from '../../domain/shop-class.ts';
-import { NO_METADATA } from '../../domain/shop-object.ts';
-import type { Metadata, ShopObject } from '../../domain/shop-object.ts';
+import type { ShopClass } from '../../domain/catalogue/shop-class.ts';
+import { NO_METADATA } from '../../domain/catalogue/shop-object.ts';
+import type { Metadata, ShopObject } from '../../domain/catalogue/shop-object.ts';
 import type { Reader } from '../../domain/transaction.ts';
 import type { WarehouseEntity } from '../../domain/stock/warehouse.ts';
 import type { CategoryPaths, Path } from './paths.ts';

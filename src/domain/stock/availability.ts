@@ -3,9 +3,9 @@ import { DONE, ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { freeMilli } from './hold.ts';
 import type { Holder } from './hold.ts';
-import { isActive } from '../inheritance.ts';
+import { isActive } from '../catalogue/inheritance.ts';
 import { moveStock } from './stock-movements.ts';
-import type { ShopObject } from '../shop-object.ts';
+import type { ShopObject } from '../catalogue/shop-object.ts';
 import type { Reader, Transaction } from '../transaction.ts';
 
 /** What an order took from one stock item. */

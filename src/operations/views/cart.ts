@@ -1,9 +1,9 @@
 // The cart as clients read it (S 2.7, W §2.4, Decision 23-29).
-import type { Cart, Line, TaxPosition, Totals } from '../../domain/cart.ts';
-import { totalsOf } from '../../domain/cart.ts';
-import { explanation } from '../../domain/explanation.ts';
+import type { Cart, Line, TaxPosition, Totals } from '../../domain/cart/cart.ts';
+import { totalsOf } from '../../domain/cart/cart.ts';
+import { explanation } from '../../domain/cart/explanation.ts';
 import { decimal, decimalText } from '../../domain/money.ts';
-import type { Session } from '../../domain/session.ts';
+import type { Session } from '../../domain/cart/session.ts';
 import { Encoded, Keyed, Raw, toJson } from '../../kernel/json.ts';
 import { passing } from '../../kernel/pieces.ts';
 import type { Actor } from '../../engine/table.ts';

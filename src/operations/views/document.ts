@@ -1,11 +1,11 @@
 // What a document says of an order: every amount as the language writes it, from the integers of the order.
-import type { Cart, Line } from '../../domain/cart.ts';
-import { DESCRIPTION_IS_HTML, NAME_IS_HTML, totalsOf } from '../../domain/cart.ts';
+import type { Cart, Line } from '../../domain/cart/cart.ts';
+import { DESCRIPTION_IS_HTML, NAME_IS_HTML, totalsOf } from '../../domain/cart/cart.ts';
 import { dayIn, dayText } from '../../domain/date-time.ts';
 import { tenTo, wholeQuotient } from '../../domain/money.ts';
 import { invoiceNumberOf } from '../../domain/order.ts';
 import type { Order } from '../../domain/order.ts';
-import { fieldOf, methodName } from '../../domain/order-details.ts';
+import { fieldOf, methodName } from '../../domain/cart/order-details.ts';
 import type { ShopRules } from '../../domain/rules.ts';
 import type { DocumentName, Format, Labels } from '../../outside/templates.ts';
 import type { Printing } from '../printing.ts';

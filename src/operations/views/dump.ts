@@ -1,6 +1,6 @@
 // A category with everything in it and below it (S 4.3, W §2.2).
 import { pathOf } from '../../domain/category-fields.ts';
-import type { Category } from '../../domain/category.ts';
+import type { Category } from '../../domain/catalogue/category.ts';
 import { listCategory } from '../../domain/listing.ts';
 import type { Wanted } from '../../domain/listing.ts';
 import type { Entry, Json } from '../../kernel/json.ts';

@@ -1,8 +1,8 @@
 // Accounts as clients read them (S 2.10, Decision 41, W §7).
 import type { AttributeDefinition, AttributeValue } from '../../domain/attributes/attributes.ts';
 import { emptyValue, lookUpPlain, own } from '../../domain/attributes/attributes.ts';
-import { ADDRESS_FIELDS, fieldOf } from '../../domain/order-details.ts';
-import type { OrderDetails } from '../../domain/order-details.ts';
+import { ADDRESS_FIELDS, fieldOf } from '../../domain/cart/order-details.ts';
+import type { OrderDetails } from '../../domain/cart/order-details.ts';
 import type { Reader } from '../../domain/transaction.ts';
 import type { User } from '../../domain/user.ts';
 import { PROFILE_FIELDS } from '../../domain/user-fields.ts';

@@ -13,7 +13,7 @@ import {
   realChanges,
 } from '../../../src/domain/attributes/attributes.ts';
 import type { AttributeType, AttributeValue, Texts } from '../../../src/domain/attributes/attributes.ts';
-import { addAttributes, createClass } from '../../../src/domain/catalogue.ts';
+import { addAttributes, createClass } from '../../../src/domain/catalogue/catalogue.ts';
 import { RULES } from '../memory-shop.ts';
 import { MemoryShop } from '../memory-shop.ts';
 import { rateIn, taxClassOf } from '../../../src/domain/rules.ts';

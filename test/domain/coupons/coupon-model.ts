@@ -1,5 +1,5 @@
 // What coupons take off a cart, written with rationals and lists that are sorted. Slow on purpose.
-import type { Rational } from '../rational.ts';
+import type { Rational } from '../cart/rational.ts';
 import {
   ONE,
   ZERO,
@@ -13,7 +13,7 @@ import {
   scaled,
   sumOf,
   times,
-} from '../rational.ts';
+} from '../cart/rational.ts';
 
 export interface ModelTerms {
   readonly code: string;

@@ -5,7 +5,7 @@ import type { CouponTerms } from '../../../src/domain/coupons/coupon.ts';
 import { addCoupons, codesOf, createCoupons } from '../../../src/domain/coupons/coupons.ts';
 import type { NewCoupons } from '../../../src/domain/coupons/coupons.ts';
 import { updateOrder } from '../../../src/domain/update-order.ts';
-import { addToCart } from '../../../src/domain/pricing.ts';
+import { addToCart } from '../../../src/domain/cart/pricing.ts';
 import type { Milli } from '../../../src/domain/money.ts';
 import type { Transaction } from '../../../src/domain/transaction.ts';
 import { refuse } from '../../../src/kernel/result.ts';

@@ -5,7 +5,7 @@ import type { Discountable } from '../../../src/domain/coupons/discount.ts';
 import { AMOUNT_MINOR_MAX, taxWithin } from '../../../src/domain/money.ts';
 import type { Minor, RateE6 } from '../../../src/domain/money.ts';
 import { modelDiscounts, modelSpread } from './coupon-model.ts';
-import { fromScaled, over, rational, round, scaled, times } from '../rational.ts';
+import { fromScaled, over, rational, round, scaled, times } from '../cart/rational.ts';
 import { runs } from '../runs.ts';
 
 const KERNEL = runs(20_000);

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { availableMilli, entityMilli, isAvailable, pick, putBack } from '../../../src/domain/stock/availability.ts';
 import type { Picked, Wanted } from '../../../src/domain/stock/availability.ts';
-import { addBinding, deleteObject } from '../../../src/domain/catalogue.ts';
+import { addBinding, deleteObject } from '../../../src/domain/catalogue/catalogue.ts';
 import type { Transaction } from '../../../src/domain/transaction.ts';
 import { ok, refuse } from '../../../src/kernel/result.ts';
 import type { Result } from '../../../src/kernel/result.ts';

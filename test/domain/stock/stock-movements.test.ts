@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { placeInventory, takeInventory } from '../../../src/domain/catalogue.ts';
+import { placeInventory, takeInventory } from '../../../src/domain/catalogue/catalogue.ts';
 import { movementsOf, signedMilli } from '../../../src/domain/stock/stock-movements.ts';
 import type { Milli } from '../../../src/domain/money.ts';
 import { stock } from '../../../src/domain/stock/warehouse.ts';

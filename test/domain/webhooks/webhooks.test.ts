@@ -10,7 +10,7 @@ import {
   updateCategory,
   updateObject,
   addAttributes,
-} from '../../../src/domain/catalogue.ts';
+} from '../../../src/domain/catalogue/catalogue.ts';
 import { checkout } from '../../../src/domain/checkout.ts';
 import { WEBHOOK_HEALTHS, webhookMove } from '../../../src/domain/lifecycles/lifecycles.ts';
 import { updateOrder } from '../../../src/domain/update-order.ts';

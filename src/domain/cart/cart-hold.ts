@@ -1,0 +1,96 @@
+// A cart's lines and what they hold of the stock, where the shop wants carts to hold something (Decision 26).
+import { DONE, ok, refuse } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import type { Taken, Wanted } from '../stock/availability.ts';
+import { demandOf } from '../stock/availability.ts';
+import type { Cart } from './cart.ts';
+import { freeMilli } from '../stock/hold.ts';
+import type { Holder } from '../stock/hold.ts';
+import { isActive } from '../catalogue/inheritance.ts';
+import { wantedOf } from '../order.ts';
+import type { Session, SessionCommand } from './session.ts';
+import type { Transaction } from '../transaction.ts';
+
+/** What can still be bought: the rest holds nothing. */
+const buyable = (tx: Transaction, cart: Cart): Wanted[] =>
+  wantedOf(cart).filter(({ productId }) => {
+    const product = tx.read('shopobject', productId);
+    return product !== undefined && isActive(tx, product);
+  });
+
+/**
+ * Stock item → pieces that the cart needs of it and nobody else holds. Refuses: SHOPOBJECT_NOT_AVAILABLE where those of
+ * `added` are too few.
+ */
+const needed = (tx: Transaction, cart: Cart, holder: Holder, added: number): Result<ReadonlyMap<number, number>> => {
+  const found = new Map<number, number>();
+  const demands = demandOf(tx, buyable(tx, cart));
+  if (!demands.ok) return demands;
+  for (const { needMilli, stockIds, insists, shares } of demands.value.values()) {
+    let missingMilli = needMilli;
+    for (const stockId of stockIds) {
+      const item = tx.read('stock', stockId);
+      const milli = item === undefined ? 0 : Math.min(missingMilli, freeMilli(item, holder));
+      if (milli <= 0) continue;
+      found.set(stockId, milli);
+      missingMilli -= milli;
+    }
+    // Two products of one cart may want the same pieces; what ran out while nothing was held is for the checkout to
+    // tell.
+    if (missingMilli > 0 && insists !== 0 && shares.some(({ productId }) => productId === added))
+      return refuse('SHOPOBJECT_NOT_AVAILABLE', added);
+  }
+  return ok(found);
+};
+
+/** Long enough to last: a hold is set anew once half of its time is over. */
+const lasts = (tx: Transaction, stockId: number, holder: Holder, milli: number): boolean => {
+  const [, , heldMilli, expiresMs] = tx.read('stock', stockId)?.holds?.find(holder) ?? [0, 0, 0, 0];
+  return heldMilli === milli && (milli === 0 || expiresMs - tx.atMs > tx.rules.cartHoldMs / 2);
+};
+
+const setHold = (tx: Transaction, stockId: number, holder: Holder, quantityMilli: number): Result<void> =>
+  lasts(tx, stockId, holder, quantityMilli) || tx.read('stock', stockId) === undefined
+    ? DONE
+    : tx.ask('stock', stockId, { type: 'hold', holder, quantityMilli, lifeMs: tx.rules.cartHoldMs });
+
+/** Makes what the session holds what its cart needs; a piece that is not there is not held. */
+const holdCart = (tx: Transaction, sessionId: number, added: number): Result<void> => {
+  const { cart, generation, held } = tx.read('session', sessionId)!;
+  const holder = { sessionId, generation };
+  const wanted = needed(tx, cart, holder, added);
+  if (!wanted.ok) return wanted;
+  for (const stockId of new Set([...held, ...wanted.value.keys()])) {
+    const set = setHold(tx, stockId, holder, wanted.value.get(stockId) ?? 0);
+    if (!set.ok) return set;
+  }
+  const stockIds = [...wanted.value.keys()];
+  const same = stockIds.length === held.length && stockIds.every((id) => held.includes(id));
+  return same ? DONE : tx.ask('session', sessionId, { type: 'note_holds', stockIds });
+};
+
+/**
+ * Every change of a cart's lines; `raised`: the product of which it holds more by it, 0 for none.
+ *
+ * Refuses what the session refuses; where carts hold stock also SHOPOBJECT_NOT_AVAILABLE.
+ */
+export const changeCart = (tx: Transaction, sessionId: number, command: SessionCommand, raised = 0): Result<void> => {
+  const changed = tx.ask('session', sessionId, command);
+  if (!changed.ok || tx.rules.cartHoldMs === 0) return changed;
+  return holdCart(tx, sessionId, command.type === 'add_line' ? command.line.productId : raised);
+};
+
+/** What the cart held and its order did not take. */
+export const releaseRest = (
+  tx: Transaction,
+  { held, generation }: Session,
+  sessionId: number,
+  taken: readonly Taken[],
+): Result<void> => {
+  for (const stockId of held) {
+    if (taken.some((one) => one.stockId === stockId)) continue;
+    const released = setHold(tx, stockId, { sessionId, generation }, 0);
+    if (!released.ok) return released;
+  }
+  return DONE;
+};

@@ -1,0 +1,193 @@
+// The lines of a cart: what changes them, decided and applied (Decision 25).
+import { refuse } from '../../kernel/result.ts';
+import { appended } from '../../kernel/short-list.ts';
+import type { Result } from '../../kernel/result.ts';
+import type { EventOf } from '../actor.ts';
+import type { Cart, ElementType, Line } from './cart.ts';
+import { equalLine, lineOf, staysExact, withChildren } from './cart.ts';
+import type { Milli, Minor, PriceE4, RateE6 } from '../money.ts';
+import { QUANTITY_MILLI_MAX, lineSum, taxWithin } from '../money.ts';
+
+/** A line as priced by the catalogue; its amounts for a quantity follow in the decision. */
+export type PricedLine = Omit<Line, 'id' | 'quantity' | 'sum' | 'sumTax' | 'memo'>;
+
+export type LineCommand =
+  | {
+      readonly type: 'add_line';
+      readonly line: PricedLine;
+      readonly quantity: Milli;
+      /** Raise the quantity of an equal line instead. */
+      readonly grouped: boolean;
+      readonly linesMax: number;
+      readonly currencyDigits: number;
+    }
+  | { readonly type: 'decrement_line'; readonly lineId: number; readonly currencyDigits: number }
+  | {
+      readonly type: 'set_line_quantity';
+      readonly lineId: number;
+      readonly quantity: Milli;
+      readonly currencyDigits: number;
+    }
+  | { readonly type: 'remove_line'; readonly lineId: number };
+
+/** Part of a session's events. */
+export const LINE_EVENTS = {
+  line_added: {
+    lineId: 0,
+    elementType: 'PRODUCT' as ElementType,
+    productId: 0,
+    elementNumber: '',
+    quantityMilli: 0 as Milli,
+    priceE4: 0 as PriceE4,
+    sumMinor: 0 as Minor,
+    rateE6: 0 as RateE6,
+    taxMinor: 0 as Minor,
+    sumTaxMinor: 0 as Minor,
+    name: '',
+    description: '',
+    attributes: [] as Line['attributes'],
+    parentId: 0,
+    measures: [] as readonly number[],
+    markup: 0,
+  },
+  line_changed: { lineId: 0, quantityMilli: 0 as Milli, sumMinor: 0 as Minor, sumTaxMinor: 0 as Minor },
+  lines_removed: { lineIds: [] as readonly number[] },
+};
+type LineEvent = EventOf<typeof LINE_EVENTS>;
+
+const changeLine = (cart: Cart, line: Line, quantity: Milli, digits: number): Result<LineEvent> => {
+  if (quantity > QUANTITY_MILLI_MAX) return refuse('AMOUNT_OUT_OF_RANGE', 'quantity');
+  const sumMinor = lineSum(line.price, quantity, digits);
+  const more = Math.abs(sumMinor) - Math.abs(line.sum);
+  if (!staysExact(cart.volume, cart.delivery, more)) return refuse('AMOUNT_OUT_OF_RANGE', 'quantity');
+  return {
+    ok: true,
+    value: {
+      type: 'line_changed',
+      lineId: line.id,
+      quantityMilli: quantity,
+      sumMinor,
+      sumTaxMinor: taxWithin(sumMinor, line.rate),
+    },
+  };
+};
+
+type AddLine = Extract<LineCommand, { type: 'add_line' }>;
+
+const addLine = (cart: Cart, { line, quantity, grouped, linesMax, currencyDigits }: AddLine): Result<LineEvent> => {
+  if (line.parentId !== 0) {
+    const parent = lineOf(cart, line.parentId);
+    if (parent === undefined) return refuse('CART_LINE_NOT_FOUND', line.parentId);
+    if (parent.parentId !== 0) return refuse('CART_LINE_PARENT_NOT_VALID', line.parentId);
+  }
+  const equal = grouped ? equalLine(cart, line) : undefined;
+  if (equal !== undefined) return changeLine(cart, equal, (equal.quantity + quantity) as Milli, currencyDigits);
+  if (cart.lines.length >= linesMax) return refuse('CART_LINE_LIMIT_REACHED', linesMax);
+  const sumMinor = lineSum(line.price, quantity, currencyDigits);
+  if (!staysExact(cart.volume, cart.delivery, Math.abs(sumMinor))) return refuse('AMOUNT_OUT_OF_RANGE', 'quantity');
+  return {
+    ok: true,
+    value: {
+      type: 'line_added',
+      lineId: cart.linesMade + 1,
+      elementType: line.type,
+      productId: line.productId,
+      elementNumber: line.elementNumber,
+      quantityMilli: quantity,
+      priceE4: line.price,
+      sumMinor,
+      rateE6: line.rate,
+      taxMinor: line.tax,
+      sumTaxMinor: taxWithin(sumMinor, line.rate),
+      name: line.name,
+      description: line.description,
+      attributes: line.attributes,
+      parentId: line.parentId,
+      measures: line.measures,
+      markup: line.markup,
+    },
+  };
+};
+
+const removeLine = (cart: Cart, lineId: number): LineEvent => ({
+  type: 'lines_removed',
+  lineIds: withChildren(cart, lineId),
+});
+
+/** Refuses: CART_LINE_NOT_FOUND, CART_LINE_PARENT_NOT_VALID, CART_LINE_LIMIT_REACHED, AMOUNT_OUT_OF_RANGE. */
+export const decideLine = (cart: Cart, command: LineCommand): Result<LineEvent> => {
+  if (command.type === 'add_line') return addLine(cart, command);
+  const line = lineOf(cart, command.lineId);
+  if (line === undefined) return refuse('CART_LINE_NOT_FOUND', command.lineId);
+  if (command.type === 'set_line_quantity') return changeLine(cart, line, command.quantity, command.currencyDigits);
+  return command.type === 'remove_line' || line.quantity <= 1000
+    ? { ok: true, value: removeLine(cart, line.id) }
+    : changeLine(cart, line, (line.quantity - 1000) as Milli, command.currencyDigits);
+};
+
+const count = (cart: Cart, sum: number, volume: number): void => {
+  cart.sum = (cart.sum + sum) as Minor;
+  cart.volume = (cart.volume + volume) as Minor;
+};
+
+const removed = (cart: Cart, lineIds: readonly number[]): void => {
+  const gone = new Set(lineIds);
+  const kept: Line[] = [];
+  for (const line of cart.lines) {
+    if (!gone.has(line.id)) kept.push(line);
+    else {
+      count(cart, -line.sum, -Math.abs(line.sum));
+      cart.index?.remove(line);
+    }
+  }
+  cart.lines = kept;
+};
+
+const added = (cart: Cart, line: Line): void => {
+  cart.lines = appended(cart.lines, line);
+  cart.linesMade = line.id;
+  cart.lastLineId = line.id;
+  count(cart, line.sum, Math.abs(line.sum));
+  cart.index?.add(line);
+};
+
+export const applyLine = (cart: Cart, event: LineEvent): void => {
+  switch (event.type) {
+    case 'line_added':
+      added(cart, {
+        id: event.lineId,
+        type: event.elementType,
+        productId: event.productId,
+        elementNumber: event.elementNumber,
+        quantity: event.quantityMilli,
+        price: event.priceE4,
+        sum: event.sumMinor,
+        rate: event.rateE6,
+        tax: event.taxMinor,
+        sumTax: event.sumTaxMinor,
+        name: event.name,
+        description: event.description,
+        attributes: event.attributes,
+        parentId: event.parentId,
+        measures: event.measures,
+        markup: event.markup,
+        memo: undefined,
+      });
+      return;
+    case 'line_changed': {
+      const line = lineOf(cart, event.lineId)!;
+      count(cart, event.sumMinor - line.sum, Math.abs(event.sumMinor) - Math.abs(line.sum));
+      cart.index?.raise(line.productId, event.quantityMilli - line.quantity);
+      if (event.quantityMilli > line.quantity) cart.lastLineId = line.id;
+      line.quantity = event.quantityMilli;
+      line.sum = event.sumMinor;
+      line.sumTax = event.sumTaxMinor;
+      return;
+    }
+    case 'lines_removed':
+      removed(cart, event.lineIds);
+      return;
+    default:
+      event satisfies never;
+  }
+};

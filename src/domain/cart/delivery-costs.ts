@@ -1,0 +1,65 @@
+// Delivery positions of a cart, as a call gives them.
+import { ok, refuse } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import type { DeliveryPosition } from './cart.ts';
+import type { Milli } from '../money.ts';
+import { lineSum, minorMax, parseDecimal, toMinor, toPrice, toRate } from '../money.ts';
+import { taxed } from './pricing.ts';
+import { taxClassNamed } from '../rules.ts';
+import type { ShopRules } from '../rules.ts';
+
+export interface GivenPosition {
+  readonly name: string;
+  readonly amount: number | string;
+  /** The rate as a fraction, or the name of a tax class. */
+  readonly tax: number | string;
+}
+
+const PARAM = 'delivery_costs';
+const ONE_PIECE = 1000 as Milli;
+
+/**
+ * By a rate, the amount is what is to be paid; by a tax class, what one piece of a free element of that class would be.
+ */
+const priced = (
+  rules: ShopRules,
+  { name, amount, tax }: GivenPosition,
+  at: number,
+  country: string,
+): Result<DeliveryPosition> => {
+  const [amountPath, taxPath] = [`${PARAM}[${at}][1]`, `${PARAM}[${at}][2]`];
+  if (typeof tax === 'number' || tax.trim() === '' || parseDecimal(tax, 6) !== undefined) {
+    const price = toMinor(amount, rules.currencyDigits, amountPath);
+    if (!price.ok) return price;
+    const rate = toRate(tax, taxPath);
+    return rate.ok ? ok({ name, price: price.value, rate: rate.value }) : rate;
+  }
+  const taxClass = taxClassNamed(rules, tax, taxPath);
+  if (!taxClass.ok) return taxClass;
+  const unit = toPrice(amount, amountPath);
+  if (!unit.ok) return unit;
+  const { price, rate } = taxed(rules, taxClass.value, country, unit.value);
+  const sum = lineSum(price, ONE_PIECE, rules.currencyDigits);
+  if (Math.abs(sum) > minorMax(rules.currencyDigits))
+    return refuse('AMOUNT_OUT_OF_RANGE', PARAM, `${amountPath} with its tax is out of range.`);
+  return ok({ name, price: sum, rate });
+};
+
+/**
+ * Refuses: PARAMETER_INVALID, AMOUNT_OUT_OF_RANGE, PERMISSION_DENIED for an amount below zero without the secret key.
+ */
+export const deliveryPositions = (
+  rules: ShopRules,
+  given: readonly GivenPosition[],
+  { country, negativeAllowed }: { readonly country: string; readonly negativeAllowed: boolean },
+): Result<readonly DeliveryPosition[]> => {
+  const positions: DeliveryPosition[] = [];
+  for (const [at, one] of given.entries()) {
+    const position = priced(rules, one, at, country);
+    if (!position.ok) return { ...position, param: PARAM };
+    if (position.value.price < 0 && !negativeAllowed)
+      return refuse('PERMISSION_DENIED', PARAM, 'A negative amount needs the secret key.');
+    positions.push(position.value);
+  }
+  return ok(positions);
+};

@@ -1,0 +1,60 @@
+// Finds lines of a large cart without looking at all of them; made when it is needed and kept while the lines change.
+import type { Line } from './cart.ts';
+import type { Milli } from '../money.ts';
+
+/** What makes two lines equal (Decision 25). */
+export type LineKey = Pick<Line, 'productId' | 'type' | 'price' | 'rate' | 'parentId' | 'name' | 'attributes'>;
+
+const sameAttributes = (a: Line['attributes'], b: Line['attributes']): boolean =>
+  a.length === b.length && a.every(([name, value], at) => b[at]![0] === name && b[at]![1] === value);
+
+export const isEqualLine = (line: LineKey, wanted: LineKey): boolean =>
+  line.productId === wanted.productId &&
+  line.type === wanted.type &&
+  line.price === wanted.price &&
+  line.rate === wanted.rate &&
+  line.parentId === wanted.parentId &&
+  line.name === wanted.name &&
+  sameAttributes(line.attributes, wanted.attributes);
+
+/** Equal lines have equal keys; few others do. */
+const keyOf = ({ productId, price, parentId, name, attributes }: LineKey): string =>
+  JSON.stringify([productId, price, parentId, name, attributes]);
+
+export class LineIndex {
+  /** In the order of the cart. */
+  private readonly byKey = new Map<string, Line[]>();
+  private readonly milliOf = new Map<number, number>();
+
+  constructor(lines: readonly Line[]) {
+    for (const line of lines) this.add(line);
+  }
+
+  add(line: Line): void {
+    const key = keyOf(line);
+    const known = this.byKey.get(key);
+    if (known === undefined) this.byKey.set(key, [line]);
+    else known.push(line);
+    this.raise(line.productId, line.quantity);
+  }
+
+  remove(line: Line): void {
+    const key = keyOf(line);
+    const rest = this.byKey.get(key)!.filter((one) => one !== line);
+    if (rest.length === 0) this.byKey.delete(key);
+    else this.byKey.set(key, rest);
+    this.raise(line.productId, -line.quantity);
+  }
+
+  raise(productId: number, milli: number): void {
+    this.milliOf.set(productId, this.pieces(productId) + milli);
+  }
+
+  equal(wanted: LineKey): Line | undefined {
+    return this.byKey.get(keyOf(wanted))?.find((one) => isEqualLine(one, wanted));
+  }
+
+  pieces(productId: number): Milli {
+    return (this.milliOf.get(productId) ?? 0) as Milli;
+  }
+}

@@ -1,0 +1,218 @@
+// From a product or a free element to a priced cart line (Decision 22, 24, 25, 26).
+import { ok, refuse, shown } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import { isAvailable } from '../stock/availability.ts';
+import { changeCart } from './cart-hold.ts';
+import { attributeValue, lookUp, plainValue } from '../attributes/attributes.ts';
+import type { AttributeDefinition } from '../attributes/attributes.ts';
+import type { Line } from './cart.ts';
+import { DESCRIPTION_IS_HTML, NAME_IS_HTML, pieces } from './cart.ts';
+import { resolved } from '../catalogue/inheritance.ts';
+import type { Milli, Minor, PriceE4, RateE6 } from '../money.ts';
+import { NO_RATE, PRICE_E4_MAX, addTax, mulDiv, subtractTax, tenTo, toPrice } from '../money.ts';
+import { rateIn, taxClassNamed, taxClassOf } from '../rules.ts';
+import type { ShopRules, TaxClass } from '../rules.ts';
+import type { PricedLine } from './cart-lines.ts';
+import type { ShopObject } from '../catalogue/shop-object.ts';
+import type { Transaction } from '../transaction.ts';
+
+export interface AddToCart {
+  readonly sessionId: number;
+  readonly productId: number;
+  readonly free: boolean;
+  readonly grouped: boolean;
+  readonly quantity: Milli;
+  /** For products the names of attributes; for free elements the values themselves. */
+  readonly priceField: string;
+  readonly nameField: string;
+  readonly descriptionField: string;
+  readonly language: string;
+  /** Two letters. */
+  readonly country: string;
+  /** The tax class of a free element; '' is the first one. */
+  readonly taxClass: string;
+  readonly parentId: number;
+  readonly attributes: Line['attributes'];
+  readonly negativeAllowed: boolean;
+}
+
+/** What a line says of itself; a line that a client copies brings them along, and they must stay true and numeric. */
+const SYSTEM_ATTRIBUTES: ReadonlySet<string> = new Set([
+  'sys_tax',
+  'sys_weight',
+  'sys_length',
+  'sys_width',
+  'sys_height',
+]);
+
+const callersOwn = (given: Line['attributes']): Line['attributes'] =>
+  given.some(([name]) => SYSTEM_ATTRIBUTES.has(name)) ? given.filter(([name]) => !SYSTEM_ATTRIBUTES.has(name)) : given;
+
+/** The tax in one unit, rounded once, straight to the minor unit. */
+const unitTax = (price: PriceE4, rate: RateE6, digits: number): Minor =>
+  mulDiv(price, rate, (1_000_000 + rate) * tenTo(4 - digits)) as Minor;
+
+export const taxed = (rules: ShopRules, taxClass: TaxClass, country: string, price: PriceE4) => {
+  const rate = rateIn(rules, taxClass, country);
+  switch (taxClass.calculation) {
+    case 'included':
+      return { price, rate };
+    case 'added':
+      return { price: addTax(price, rate), rate };
+    case 'subtracted':
+      return { price: subtractTax(price, rate), rate: NO_RATE };
+    default:
+      return taxClass.calculation satisfies never;
+  }
+};
+
+/** A net price may be within the limit that its gross one is beyond. */
+const isBeyond = (price: PriceE4): boolean => price > PRICE_E4_MAX || price < -PRICE_E4_MAX;
+const beyond = (): Result<never> =>
+  refuse('AMOUNT_OUT_OF_RANGE', 'price_field', 'The price with its tax is out of range.');
+
+const freeLine = (rules: ShopRules, call: AddToCart): Result<PricedLine> => {
+  const given = toPrice(call.priceField, 'price_field');
+  if (!given.ok) return given;
+  if (given.value < 0 && !call.negativeAllowed) {
+    return refuse('PERMISSION_DENIED', 'price_field', 'A negative price needs the secret key.');
+  }
+  const taxClass = taxClassNamed(rules, call.taxClass, 'taxclass');
+  if (!taxClass.ok) return taxClass;
+  const { price, rate } = taxed(rules, taxClass.value, call.country, given.value);
+  if (isBeyond(price)) return beyond();
+  return ok({
+    type: 'FREE_ELEMENT',
+    productId: 0,
+    elementNumber: '',
+    price,
+    rate,
+    tax: unitTax(price, rate, rules.currencyDigits),
+    name: call.nameField,
+    description: call.descriptionField,
+    attributes: callersOwn(call.attributes),
+    parentId: call.parentId,
+    measures: [],
+    markup: 0,
+  });
+};
+
+type Definitions = readonly AttributeDefinition[];
+
+/** Refuses: PRICE_FIELD_INVALID, SHOPOBJECT_PRICE_MISSING, AMOUNT_OUT_OF_RANGE. */
+const priceOf = (
+  rules: ShopRules,
+  definitions: Definitions,
+  { attributes }: ShopObject,
+  call: AddToCart,
+): Result<PriceE4> => {
+  const definition = definitions.find(({ name }) => name === call.priceField);
+  if (definition?.type !== 'FLOAT') {
+    return refuse(
+      'PRICE_FIELD_INVALID',
+      'price_field',
+      `${shown(call.priceField)} is no FLOAT attribute of the class.`,
+    );
+  }
+  const value = attributeValue(definition, attributes, call.language, rules.language);
+  // A form writes 0 where a class shall have no default.
+  const isPrice =
+    (value as number) > 0 || lookUp(attributes, definition.number, call.language, rules.language) !== undefined;
+  if (!isPrice) {
+    return refuse(
+      'SHOPOBJECT_PRICE_MISSING',
+      'price_field',
+      `Product ${call.productId} has no value of ${shown(call.priceField)}, and no product above it; nor has their class one above 0.`,
+    );
+  }
+  return toPrice(value, 'price_field');
+};
+
+/** Characters of a line's texts: a cart of 1,000 lines must stay a reply that can be sent. */
+const NAME_MAX = 1000;
+const DESCRIPTION_MAX = 10_000;
+
+/** Never ends in half a character. */
+const shortened = (text: string, max: number): string => {
+  if (text.length <= max) return text;
+  const last = text.charCodeAt(max - 1);
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? max - 1 : max);
+};
+
+/** As replies show it; '' for an attribute that the class does not have, and for PRODUCTS. */
+const textOf = (
+  rules: ShopRules,
+  definition: AttributeDefinition | undefined,
+  { attributes }: ShopObject,
+  language: string,
+): string => {
+  if (definition === undefined) return '';
+  const value = plainValue(attributeValue(definition, attributes, language, rules.language));
+  return typeof value === 'object' ? '' : String(value);
+};
+
+/** `product`: with what it inherits. */
+const productLine = (tx: Transaction, product: ShopObject, call: AddToCart): Result<PricedLine> => {
+  const { rules } = tx;
+  const definitions = tx.read('class', product.classId)?.attributes ?? [];
+  const given = priceOf(rules, definitions, product, call);
+  if (!given.ok) return given;
+  const { price, rate } = taxed(rules, taxClassOf(rules, product.metadata.taxclass ?? ''), call.country, given.value);
+  if (isBeyond(price)) return beyond();
+  const nameField = definitions.find((one) => one.name === call.nameField);
+  const descriptionField = definitions.find((one) => one.name === call.descriptionField);
+  const name = textOf(rules, nameField, product, call.language);
+  const { weight = 0, length = 0, width = 0, height = 0 } = product.metadata;
+  return ok({
+    type: 'PRODUCT',
+    productId: call.productId,
+    elementNumber: product.metadata.element_number ?? '',
+    price,
+    rate,
+    tax: unitTax(price, rate, rules.currencyDigits),
+    name: shortened(name || product.name, NAME_MAX),
+    description: shortened(textOf(rules, descriptionField, product, call.language), DESCRIPTION_MAX),
+    attributes: callersOwn(call.attributes),
+    parentId: call.parentId,
+    measures: [weight, length, width, height],
+    markup:
+      (name !== '' && nameField?.type === 'HTML' ? NAME_IS_HTML : 0) +
+      (descriptionField?.type === 'HTML' ? DESCRIPTION_IS_HTML : 0),
+  });
+};
+
+/**
+ * Adds a line or raises an equal one.
+ *
+ * Refuses: SHOPOBJECT_NOT_AVAILABLE with the product's id, CART_LINE_NOT_FOUND, CART_LINE_PARENT_NOT_VALID,
+ * CART_LINE_LIMIT_REACHED, AMOUNT_OUT_OF_RANGE, PRICE_FIELD_INVALID, SHOPOBJECT_PRICE_MISSING, PARAMETER_INVALID,
+ * PERMISSION_DENIED.
+ */
+export const addToCart = (tx: Transaction, call: AddToCart): Result<void> => {
+  let line: Result<PricedLine>;
+  if (call.free) line = freeLine(tx.rules, call);
+  else if (call.taxClass !== '')
+    return refuse('PARAMETER_INVALID', 'taxclass', 'A product has a tax class of its own.');
+  else {
+    const own = tx.read('shopobject', call.productId);
+    if (own?.type !== 'product') return refuse('SHOPOBJECT_NOT_AVAILABLE', call.productId);
+    const product = resolved(tx, own);
+    const { cart, generation } = tx.read('session', call.sessionId)!;
+    const inCart = pieces(cart, call.productId);
+    if (!isAvailable(tx, call.productId, product, inCart + call.quantity, { sessionId: call.sessionId, generation })) {
+      return refuse('SHOPOBJECT_NOT_AVAILABLE', call.productId);
+    }
+    line = productLine(tx, product, call);
+  }
+  if (!line.ok) return line;
+  const { grouped, quantity } = call;
+  const { cartLinesMax: linesMax, currencyDigits } = tx.rules;
+  return changeCart(tx, call.sessionId, {
+    type: 'add_line',
+    line: line.value,
+    quantity,
+    grouped,
+    linesMax,
+    currencyDigits,
+  });
+};

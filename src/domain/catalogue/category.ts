@@ -1,0 +1,240 @@
+import { DONE, refuse } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import { decided } from '../actor.ts';
+import type { ActorKind, EventOf } from '../actor.ts';
+import { firstByCode, mergePlain, own } from '../attributes/attributes.ts';
+import { Children } from '../ordered-child-index.ts';
+import { Names } from '../unique-index.ts';
+import { sameValue } from '../same-value.ts';
+import { Permalinks, mergeSeo } from '../attributes/seo.ts';
+import type { Seo, SeoChanges } from '../attributes/seo.ts';
+
+type Value = string | number;
+type LocalizedAttributes = { readonly [language: string]: { readonly [name: string]: Value } };
+/** null takes a value away, or all of a language. */
+export type LocalizedChanges = { readonly [language: string]: { readonly [name: string]: Value | null } | null };
+
+export interface Category {
+  name: string;
+  parentId: number;
+  /** Position among its parent's children. */
+  prio: number;
+  createdMs: number;
+  labels: { readonly [language: string]: string };
+  /** Of every language that has no value of its own. */
+  attributes: { readonly [name: string]: string | number };
+  /** Language → name → value. */
+  localized: LocalizedAttributes;
+  seo: Seo;
+}
+
+/** What a member leaves out stays; null takes one label or attribute away. */
+export interface CategoryChange {
+  readonly name?: string | undefined;
+  readonly labels?: { readonly [language: string]: string | null };
+  /** A value for every language takes those of single languages away. */
+  readonly attributes?: { readonly [name: string]: string | number | null };
+  /** Changed after `attributes`. */
+  readonly localized?: LocalizedChanges;
+  readonly seo?: SeoChanges;
+}
+
+export type CategoryCommand =
+  | ({ readonly type: 'create_category' } & Omit<Category, 'createdMs' | 'seo' | 'localized'> & {
+        readonly seo: SeoChanges;
+        readonly localized?: LocalizedChanges;
+      })
+  | ({ readonly type: 'update_category' } & CategoryChange)
+  | { readonly type: 'move_category'; readonly parentId: number; readonly prio: number }
+  | { readonly type: 'delete_category' };
+
+const EVENTS = {
+  category_created: {
+    parentId: 0,
+    name: '',
+    prio: 0,
+    labels: {} as Category['labels'],
+    attributes: {} as Category['attributes'],
+    seo: {} as Seo,
+    localized: {} as LocalizedAttributes,
+  },
+  category_renamed: { name: '' },
+  category_moved: { parentId: 0, prio: 0 },
+  category_labels_set: { labels: {} as Category['labels'] },
+  category_localized_set: { localized: {} as LocalizedAttributes },
+  category_attributes_set: { attributes: {} as Category['attributes'] },
+  category_seo_set: { seo: {} as Seo },
+  category_deleted: {},
+};
+
+export interface CategoryIndex {
+  readonly children: Children;
+  /** The first category of a name: names of categories need not be unique. */
+  readonly byName: Names;
+  readonly permalinks: Permalinks;
+}
+
+const checkName = (name: string): Result<void> =>
+  name === '' || name.length > 255 ? refuse('CATEGORY_NAME_NOT_VALID', 'name') : DONE;
+
+/**
+ * The value of an attribute: in the language asked for, for every language, in the shop's own, in the first by code.
+ */
+export const categoryAttribute = (
+  { attributes, localized }: Category,
+  name: string,
+  language: string,
+  fallback: string,
+): Value | undefined => {
+  const spoken = own(own(localized, language), name) ?? own(attributes, name) ?? own(own(localized, fallback), name);
+  return spoken ?? firstByCode(localized, (values) => own(values, name));
+};
+
+/** Those for every language first, then those of languages by code. */
+export const categoryAttributeNames = ({ attributes, localized }: Category): readonly string[] => {
+  const languages = Object.keys(localized).sort();
+  return languages.length === 0
+    ? Object.keys(attributes)
+    : [...new Set([attributes, ...languages.map((one) => localized[one]!)].flatMap(Object.keys))];
+};
+
+const mergeLocalized = (
+  present: LocalizedAttributes,
+  everywhere: object,
+  changes: LocalizedChanges,
+): LocalizedAttributes => {
+  const merged: { [language: string]: { readonly [name: string]: Value } } = {};
+  for (const language of new Set([...Object.keys(present), ...Object.keys(changes)])) {
+    const change = own(changes, language);
+    if (change === null) continue;
+    const left = Object.entries(own(present, language) ?? {}).filter(([name]) => !Object.hasOwn(everywhere, name));
+    const values = mergePlain<Value>(Object.fromEntries(left), change ?? {});
+    if (Object.keys(values).length > 0) merged[language] = values;
+  }
+  return merged;
+};
+
+const changesOf = (state: Category, change: CategoryChange): EventOf<typeof EVENTS>[] => {
+  const events: EventOf<typeof EVENTS>[] = [];
+  const { name = state.name } = change;
+  if (name !== state.name) events.push({ type: 'category_renamed', name });
+  const labels = mergePlain(state.labels, change.labels ?? {});
+  if (!sameValue(labels, state.labels)) events.push({ type: 'category_labels_set', labels });
+  const attributes = mergePlain<string | number>(state.attributes, change.attributes ?? {});
+  if (!sameValue(attributes, state.attributes)) events.push({ type: 'category_attributes_set', attributes });
+  const localized = mergeLocalized(state.localized, change.attributes ?? {}, change.localized ?? {});
+  if (!sameValue(localized, state.localized)) events.push({ type: 'category_localized_set', localized });
+  const seo = mergeSeo(state.seo, change.seo ?? {});
+  if (!sameValue(seo, state.seo)) events.push({ type: 'category_seo_set', seo });
+  return events;
+};
+
+export const category: ActorKind<Category, CategoryCommand, typeof EVENTS, CategoryIndex> = {
+  kind: 'category',
+  audit: { hidden: [] },
+  events: EVENTS,
+  ends: 'category_deleted',
+  initial: () => ({ name: '', parentId: 0, prio: 0, createdMs: 0, labels: {}, attributes: {}, localized: {}, seo: {} }),
+
+  decide(state, command) {
+    switch (command.type) {
+      case 'create_category': {
+        const { type: _type, ...created } = command;
+        const named = checkName(created.name);
+        return named.ok
+          ? decided({
+              type: 'category_created',
+              ...created,
+              localized: mergeLocalized({}, {}, created.localized ?? {}),
+              seo: mergeSeo({}, created.seo),
+            })
+          : named;
+      }
+      case 'update_category': {
+        const named = checkName(command.name ?? state.name);
+        return named.ok ? decided(...changesOf(state, command)) : named;
+      }
+      case 'move_category': {
+        const { parentId, prio } = command;
+        return parentId === state.parentId ? decided() : decided({ type: 'category_moved', parentId, prio });
+      }
+      case 'delete_category':
+        return decided({ type: 'category_deleted' });
+      default:
+        return command satisfies never;
+    }
+  },
+
+  apply(state, event, atMs) {
+    switch (event.type) {
+      case 'category_created':
+        state.name = event.name;
+        state.parentId = event.parentId;
+        state.prio = event.prio;
+        state.createdMs = atMs;
+        state.labels = event.labels;
+        state.attributes = event.attributes;
+        state.localized = event.localized;
+        state.seo = event.seo;
+        return;
+      case 'category_renamed':
+        state.name = event.name;
+        return;
+      case 'category_moved':
+        state.parentId = event.parentId;
+        state.prio = event.prio;
+        return;
+      case 'category_labels_set':
+        state.labels = event.labels;
+        return;
+      case 'category_attributes_set':
+        state.attributes = event.attributes;
+        return;
+      case 'category_localized_set':
+        state.localized = event.localized;
+        return;
+      case 'category_seo_set':
+        state.seo = event.seo;
+        return;
+      case 'category_deleted':
+        return;
+      default:
+        event satisfies never;
+    }
+  },
+
+  toRow: (state) => [
+    state.name,
+    state.parentId,
+    state.prio,
+    state.createdMs,
+    state.labels,
+    state.attributes,
+    state.seo,
+    state.localized,
+  ],
+  fromRow: ([name, parentId, prio, createdMs, labels, attributes, seo, localized]) => ({
+    name: name as string,
+    parentId: parentId as number,
+    prio: prio as number,
+    createdMs: createdMs as number,
+    labels: labels as Category['labels'],
+    attributes: attributes as Category['attributes'],
+    seo: seo as Seo,
+    localized: (localized ?? {}) as LocalizedAttributes,
+  }),
+
+  index: {
+    create: () => ({ children: new Children(), byName: new Names(), permalinks: new Permalinks() }),
+    add(index, id, state, seq) {
+      index.children.add(state.parentId, id, state.prio, seq);
+      index.byName.add(state.name, id);
+      index.permalinks.add(state.seo, id, seq);
+    },
+    remove(index, id, state, seq) {
+      index.children.remove(state.parentId, id, seq);
+      index.byName.remove(state.name, id);
+      index.permalinks.remove(state.seo, id, seq);
+    },
+  },
+};

@@ -1,0 +1,122 @@
+// What a variation has from the product that it is a variation of: attributes, tax class, measures, and the seo texts
+// without the permalink, each as a whole. What it has a value of in any language, also an empty text or 0, is its own
+// in every language. Name, permalink, availability, categories, element number, EAN, notes and activity are never
+// inherited.
+import { own as ownOf } from '../attributes/attributes.ts';
+import type { AttributeValue, Texts } from '../attributes/attributes.ts';
+import type { Seo, SeoEntry } from '../attributes/seo.ts';
+import type { Metadata, ShopObject } from './shop-object.ts';
+import type { Reader } from '../transaction.ts';
+
+const INHERITED_SEO = ['title', 'description', 'keywords'] as const satisfies readonly (keyof SeoEntry)[];
+
+/** Per language, per number or name of a member. */
+type PerLanguage<V> = { readonly [language: string]: { readonly [member: string]: V } };
+
+const isHeld = <V>(values: PerLanguage<V>, member: string): boolean => {
+  for (const language in values) if (values[language]![member] !== undefined) return true;
+  return false;
+};
+
+/**
+ * `own` with those members of `parent` in it that `own` has in no language; `own` itself where there are none. `may`:
+ * which members are inherited.
+ */
+const merged = <V>(own: PerLanguage<V>, parent: PerLanguage<V>, may?: readonly string[]): PerLanguage<V> => {
+  let made: { [language: string]: { readonly [member: string]: V } } | undefined;
+  for (const language in parent) {
+    const values = parent[language]!;
+    let entry: { [member: string]: V } | undefined;
+    for (const member in values) {
+      if (isHeld(own, member) || may?.includes(member) === false) continue;
+      entry ??= { ...(Object.hasOwn(own, language) ? own[language] : undefined) };
+      entry[member] = values[member]!;
+    }
+    if (entry !== undefined) (made ??= { ...own })[language] = entry;
+  }
+  return made ?? own;
+};
+
+/** Member by member and not in a loop: of what inheriting costs, a profile showed stores under computed names first. */
+const mergedMetadata = (own: Metadata, parent: Metadata): Metadata => {
+  let made: { -readonly [K in keyof Metadata]: Metadata[K] } | undefined;
+  if (own.taxclass === undefined && parent.taxclass !== undefined) (made ??= { ...own }).taxclass = parent.taxclass;
+  if (own.length === undefined && parent.length !== undefined) (made ??= { ...own }).length = parent.length;
+  if (own.width === undefined && parent.width !== undefined) (made ??= { ...own }).width = parent.width;
+  if (own.height === undefined && parent.height !== undefined) (made ??= { ...own }).height = parent.height;
+  if (own.weight === undefined && parent.weight !== undefined) (made ??= { ...own }).weight = parent.weight;
+  return made ?? own;
+};
+
+/**
+ * The object with what it has from its parent, which is resolved with its own parents; the same object where there is
+ * no parent, or nothing to inherit.
+ */
+export const withInherited = (own: ShopObject, parent: ShopObject | undefined): ShopObject => {
+  if (parent === undefined) return own;
+  const attributes = merged<AttributeValue>(own.attributes, parent.attributes) as Texts;
+  const seo: Seo = merged<string>(own.seo as PerLanguage<string>, parent.seo as PerLanguage<string>, INHERITED_SEO);
+  const metadata = mergedMetadata(own.metadata, parent.metadata);
+  return attributes === own.attributes && seo === own.seo && metadata === own.metadata
+    ? own
+    : { ...own, attributes, seo, metadata };
+};
+
+/** Whatever else a product has, its variations may inherit. */
+const NEVER_INHERITED: ReadonlySet<string> = new Set<keyof ShopObject>([
+  'name',
+  'availability',
+  'memberships',
+  'bindings',
+]);
+
+const differing = (before: Texts, after: Texts): ReadonlySet<string> => {
+  const numbers = new Set<string>();
+  if (before === after) return numbers;
+  for (const [one, other] of [
+    [before, after],
+    [after, before],
+  ] as const) {
+    for (const [language, values] of Object.entries(one)) {
+      const others = ownOf(other, language);
+      for (const [number, value] of Object.entries(values)) if (value !== others?.[Number(number)]) numbers.add(number);
+    }
+  }
+  return numbers;
+};
+
+const withAttributes = (object: ShopObject, numbers: ReadonlySet<string>): ShopObject => {
+  const kept = ([language, values]: [string, Texts[string]]): [string, Texts[string]] => [
+    language,
+    Object.fromEntries(Object.entries(values).filter(([number]) => numbers.has(number))),
+  ];
+  return { ...object, attributes: Object.fromEntries(Object.entries(object.attributes).map(kept)) };
+};
+
+/**
+ * What variations may inherit of a change, before and after: of the attributes those alone that differ, so that a
+ * change of one does not put all of them anew in a thousand variations. Undefined where there is nothing.
+ */
+export const handedDown = (before: ShopObject, after: ShopObject): readonly [ShopObject, ShopObject] | undefined => {
+  const parts = Object.keys(after) as (keyof ShopObject)[];
+  if (!parts.some((part) => before[part] !== after[part] && !NEVER_INHERITED.has(part))) return undefined;
+  const numbers = differing(before.attributes, after.attributes);
+  return [withAttributes(before, numbers), withAttributes(after, numbers)];
+};
+
+/** The product that this is a variation of; undefined for what is none. */
+export const parentOf = (shop: Reader, { productId }: ShopObject): ShopObject | undefined =>
+  productId === 0 ? undefined : shop.read('shopobject', productId);
+
+/** Whether it and all products above it are active: an inactive one hides its variations from the shop. */
+export const isActive = (shop: Reader, state: ShopObject): boolean => {
+  if (!state.active) return false;
+  const parent = parentOf(shop, state);
+  return parent === undefined || isActive(shop, parent);
+};
+
+/** The object with what it has from the products above it, all of which the reply then depends on. */
+export const resolved = (shop: Reader, state: ShopObject): ShopObject => {
+  const parent = parentOf(shop, state);
+  return parent === undefined ? state : withInherited(state, resolved(shop, parent));
+};

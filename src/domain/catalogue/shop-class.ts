@@ -1,0 +1,145 @@
+import { refuse, shown } from '../../kernel/result.ts';
+import { decided } from '../actor.ts';
+import type { ActorKind } from '../actor.ts';
+import type { AttributeDefinition } from '../attributes/attributes.ts';
+import { Names } from '../unique-index.ts';
+
+export const CLASS_TYPES = ['product', 'content', 'warehouse_entity', 'user'] as const;
+export type ClassType = (typeof CLASS_TYPES)[number];
+
+/** In words. */
+export const ATTRIBUTE_NAME_RULE = 'a letter or _ and then at most 63 letters, digits, _ . and -';
+const ATTRIBUTE_NAME = /^[\p{L}_][\p{L}\p{N}_.-]{0,63}$/u;
+/** Attribute ids are class id × this + number, so they are unique over all classes. */
+export const ATTRIBUTES_MADE_MAX = 1000;
+
+export interface ShopClass {
+  name: string;
+  type: ClassType;
+  createdMs: number;
+  attributesMade: number;
+  attributes: AttributeDefinition[];
+}
+
+export type ClassCommand =
+  | { readonly type: 'create_class'; readonly name: string; readonly classType: ClassType }
+  | { readonly type: 'add_attributes'; readonly attributes: readonly Omit<AttributeDefinition, 'number'>[] }
+  | { readonly type: 'remove_attributes'; readonly names: readonly string[] }
+  | { readonly type: 'set_defaults'; readonly number: number; readonly defaults: AttributeDefinition['defaults'] }
+  | { readonly type: 'delete_class' };
+
+const EVENTS = {
+  class_created: { name: '', classType: 'product' as ClassType },
+  attributes_added: { attributes: [] as readonly AttributeDefinition[] },
+  attributes_removed: { numbers: [] as readonly number[] },
+  class_deleted: {},
+  /** All the defaults of one attribute. */
+  attribute_defaults_set: { number: 0, defaults: {} as AttributeDefinition['defaults'] },
+};
+
+export interface ClassIndex {
+  readonly byName: Names;
+}
+
+export const shopClass: ActorKind<ShopClass, ClassCommand, typeof EVENTS, ClassIndex> = {
+  kind: 'class',
+  // By name, so that an entry tells the attribute that came or went and not all of them.
+  audit: {
+    hidden: [],
+    shown: (state) => ({ ...state, attributes: Object.fromEntries(state.attributes.map((one) => [one.name, one])) }),
+  },
+  events: EVENTS,
+  ends: 'class_deleted',
+  initial: () => ({ name: '', type: 'product', createdMs: 0, attributesMade: 0, attributes: [] }),
+
+  decide(state, command) {
+    switch (command.type) {
+      case 'create_class':
+        if (command.name === '' || command.name.length > 255) return refuse('CLASS_NAME_NOT_VALID', 'name');
+        return decided({ type: 'class_created', name: command.name, classType: command.classType });
+      case 'add_attributes': {
+        const names = new Set(state.attributes.map((one) => one.name));
+        for (const { name } of command.attributes) {
+          // No object keeps a value under this name.
+          if (!ATTRIBUTE_NAME.test(name) || name === '__proto__') {
+            return refuse(
+              'SHOPOBJECT_ATTRIBUTE_NAME_NOT_VALID',
+              name,
+              `${shown(name)} is no attribute name, which is ${ATTRIBUTE_NAME_RULE}.`,
+            );
+          }
+          if (names.has(name)) return refuse('SHOPOBJECT_ATTRIBUTE_NAME_IS_IN_USE', name);
+          names.add(name);
+        }
+        const made = state.attributesMade;
+        if (made + command.attributes.length >= ATTRIBUTES_MADE_MAX) {
+          return refuse('PARAMETER_INVALID', 'attributes', 'A class has at most 999 attributes in its life.');
+        }
+        const attributes = command.attributes.map((one, at) => ({ ...one, number: made + at + 1 }));
+        return decided({ type: 'attributes_added', attributes });
+      }
+      case 'remove_attributes': {
+        const numbers = new Set<number>();
+        for (const name of command.names) {
+          const found = state.attributes.find((one) => one.name === name);
+          if (found === undefined) {
+            return refuse('SHOPOBJECT_ATTRIBUTE_UNKNOWN', name, `The class has no attribute ${shown(name)}.`);
+          }
+          numbers.add(found.number);
+        }
+        return numbers.size === 0 ? decided() : decided({ type: 'attributes_removed', numbers: [...numbers] });
+      }
+      case 'set_defaults': {
+        const { number, defaults } = command;
+        return state.attributes.some((one) => one.number === number)
+          ? decided({ type: 'attribute_defaults_set', number, defaults })
+          : decided();
+      }
+      case 'delete_class':
+        return decided({ type: 'class_deleted' });
+      default:
+        return command satisfies never;
+    }
+  },
+
+  apply(state, event, atMs) {
+    switch (event.type) {
+      case 'class_created':
+        state.name = event.name;
+        state.type = event.classType;
+        state.createdMs = atMs;
+        return;
+      case 'attributes_added':
+        state.attributes = [...state.attributes, ...event.attributes];
+        state.attributesMade += event.attributes.length;
+        return;
+      case 'attributes_removed':
+        state.attributes = state.attributes.filter(({ number }) => !event.numbers.includes(number));
+        return;
+      case 'attribute_defaults_set':
+        state.attributes = state.attributes.map((one) =>
+          one.number === event.number ? { ...one, defaults: event.defaults } : one,
+        );
+        return;
+      case 'class_deleted':
+        return;
+      default:
+        event satisfies never;
+    }
+  },
+
+  toRow: (state) => [state.name, state.type, state.createdMs, state.attributesMade, state.attributes],
+  fromRow: ([name, type, createdMs, attributesMade, attributes]) => ({
+    name: name as string,
+    type: type as ClassType,
+    createdMs: createdMs as number,
+    attributesMade: attributesMade as number,
+    attributes: attributes as AttributeDefinition[],
+  }),
+
+  index: {
+    create: () => ({ byName: new Names() }),
+    add: (index, id, state) => index.byName.add(state.name, id),
+    remove: (index, id, state) => index.byName.remove(state.name, id),
+  },
+};

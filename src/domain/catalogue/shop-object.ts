@@ -1,0 +1,330 @@
+// Products, variations and contents: one sequence of ids, one space of names (Decision 12, 16).
+import { refuse } from '../../kernel/result.ts';
+import { decided } from '../actor.ts';
+import type { ActorKind, EventOf } from '../actor.ts';
+import { mergeTexts, realChanges } from '../attributes/attributes.ts';
+import type { TextChanges, Texts } from '../attributes/attributes.ts';
+import { Children } from '../ordered-child-index.ts';
+import { Counts, Names } from '../unique-index.ts';
+import { sameValue } from '../same-value.ts';
+import { Permalinks, mergeSeo } from '../attributes/seo.ts';
+import type { Seo, SeoChanges } from '../attributes/seo.ts';
+
+/** A member that was never sent is absent, and a variation then has its parent's; a sent '' or 0 is its own value. */
+export interface Metadata {
+  readonly element_number?: string;
+  readonly ean?: string;
+  readonly taxclass?: string;
+  readonly length?: number;
+  readonly width?: number;
+  readonly height?: number;
+  readonly weight?: number;
+  readonly notes?: string;
+}
+
+/** With the values that replies show where none was sent. */
+export type FullMetadata = Required<Metadata>;
+
+/** A member that is left out stays; null makes it one that was never sent. */
+export type MetadataChange = { readonly [K in keyof Metadata]?: Metadata[K] | null };
+
+export const NO_METADATA: FullMetadata = {
+  element_number: '',
+  ean: '',
+  taxclass: '',
+  length: 0,
+  width: 0,
+  height: 0,
+  weight: 0,
+  notes: '',
+};
+
+export const mergeMetadata = (metadata: Metadata, change: MetadataChange): Metadata => {
+  const merged: { [member: string]: unknown } = { ...metadata };
+  for (const [member, value] of Object.entries(change)) {
+    if (value === null) delete merged[member];
+    else if (value !== undefined) merged[member] = value;
+  }
+  return merged;
+};
+
+/** Older rows and events hold all members: '' and 0 for what was never sent. */
+const sentMembers = (metadata: Metadata): Metadata =>
+  Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== '' && value !== 0));
+
+/** How a product's stock is looked at; the quantity itself is a stock item of its own. */
+export interface AvailabilityRule {
+  /** False: always available (Decision 18). */
+  readonly managed: boolean;
+  readonly override: boolean;
+  readonly warningMilli: number;
+}
+
+/** Always available (Decision 18). */
+export const UNMANAGED: AvailabilityRule = { managed: false, override: false, warningMilli: 0 };
+
+export interface Membership {
+  readonly categoryId: number;
+  readonly position: number;
+}
+
+export interface Binding {
+  readonly entityId: number;
+  /** Pieces of the entity in one piece of the product. */
+  readonly perPieceMilli: number;
+}
+
+export interface ShopObject {
+  type: 'product' | 'content';
+  name: string;
+  classId: number;
+  /** The product that this is a variation of; 0 for none. */
+  productId: number;
+  active: boolean;
+  createdMs: number;
+  attributes: Texts;
+  seo: Seo;
+  metadata: Metadata;
+  availability: AvailabilityRule;
+  memberships: readonly Membership[];
+  bindings: readonly Binding[];
+}
+
+/** What a member leaves out stays as it is; `memberships` are all that there shall be. */
+export interface ShopObjectChange {
+  readonly name?: string | undefined;
+  readonly active?: boolean | undefined;
+  readonly attributes?: TextChanges;
+  readonly seo?: SeoChanges;
+  readonly metadata?: MetadataChange;
+  readonly availability?: Partial<AvailabilityRule>;
+  readonly memberships?: readonly Membership[];
+}
+
+export type ShopObjectCommand =
+  | ({ readonly type: 'create_shopobject'; readonly objectType: ShopObject['type'] } & Omit<
+      ShopObject,
+      'type' | 'createdMs' | 'bindings' | 'seo'
+    > & { readonly seo: SeoChanges })
+  | ({ readonly type: 'update_shopobject' } & ShopObjectChange)
+  | { readonly type: 'delete_shopobject' }
+  | ({ readonly type: 'bind' } & Binding)
+  | { readonly type: 'unbind'; readonly entityId: number };
+
+/** `sentOnly`: metadata holds nothing but what was sent; false in older journals, see sentMembers. */
+const EVENTS = {
+  shopobject_created: {
+    objectType: 'product' as ShopObject['type'],
+    name: '',
+    classId: 0,
+    productId: 0,
+    active: false as boolean,
+    attributes: {} as Texts,
+    seo: {} as Seo,
+    metadata: {} as Metadata,
+    availability: UNMANAGED,
+    memberships: [] as readonly Membership[],
+    sentOnly: false as boolean,
+  },
+  product_bound: { entityId: 0, perPieceMilli: 0 },
+  shopobject_renamed: { name: '' },
+  shopobject_activity_changed: { active: false as boolean },
+  /** Only the values that change; null takes one away. */
+  shopobject_attributes_changed: { attributes: {} as TextChanges },
+  shopobject_seo_set: { seo: {} as Seo },
+  shopobject_metadata_set: { metadata: {} as Metadata, sentOnly: false as boolean },
+  shopobject_availability_set: { availability: UNMANAGED },
+  shopobject_memberships_set: { memberships: [] as readonly Membership[] },
+  shopobject_deleted: {},
+  product_unbound: { entityId: 0 },
+};
+type Event = EventOf<typeof EVENTS>;
+
+export class ShopObjectIndex {
+  readonly byName = new Names();
+  readonly permalinks = new Permalinks();
+  /** Category id → objects. */
+  readonly members = new Children();
+  /** Warehouse entity id → products bound to it. */
+  readonly bound = new Children();
+  /** Product id → its variations, in the order they were made. */
+  readonly variations = new Children();
+  /** Class id → objects of it. */
+  readonly ofClass = new Counts();
+  readonly counts = { product: 0, content: 0 };
+}
+
+const isName = (name: string): boolean => name !== '' && name.length <= 255;
+
+const changesOf = (state: ShopObject, change: ShopObjectChange): Event[] => {
+  const events: Event[] = [];
+  const { name = state.name, active = state.active, memberships = state.memberships } = change;
+  if (name !== state.name) events.push({ type: 'shopobject_renamed', name });
+  if (active !== state.active) events.push({ type: 'shopobject_activity_changed', active });
+  const attributes = realChanges(state.attributes, change.attributes ?? {});
+  if (Object.keys(attributes).length > 0) events.push({ type: 'shopobject_attributes_changed', attributes });
+  const seo = mergeSeo(state.seo, change.seo ?? {});
+  if (!sameValue(seo, state.seo)) events.push({ type: 'shopobject_seo_set', seo });
+  const metadata = mergeMetadata(state.metadata, change.metadata ?? {});
+  if (!sameValue(metadata, state.metadata)) events.push({ type: 'shopobject_metadata_set', metadata, sentOnly: true });
+  const availability = { ...state.availability, ...change.availability };
+  if (!sameValue(availability, state.availability)) events.push({ type: 'shopobject_availability_set', availability });
+  if (!sameValue(memberships, state.memberships)) events.push({ type: 'shopobject_memberships_set', memberships });
+  return events;
+};
+
+export const shopObject: ActorKind<ShopObject, ShopObjectCommand, typeof EVENTS, ShopObjectIndex> = {
+  kind: 'shopobject',
+  // By the entity, so that an entry tells one binding and not all of them.
+  audit: {
+    hidden: [],
+    shown: (state) => ({ ...state, bindings: Object.fromEntries(state.bindings.map((one) => [one.entityId, one])) }),
+  },
+  events: EVENTS,
+  ends: 'shopobject_deleted',
+  renames: 'shopobject_renamed',
+  initial: () => ({
+    type: 'product',
+    name: '',
+    classId: 0,
+    productId: 0,
+    active: false,
+    createdMs: 0,
+    attributes: {},
+    seo: {},
+    metadata: {},
+    availability: UNMANAGED,
+    memberships: [],
+    bindings: [],
+  }),
+
+  decide(state, command) {
+    switch (command.type) {
+      case 'create_shopobject': {
+        const { type: _type, ...created } = command;
+        if (!isName(created.name)) return refuse('SHOPOBJECT_NAME_NOT_VALID', 'name');
+        return decided({ type: 'shopobject_created', ...created, seo: mergeSeo({}, created.seo), sentOnly: true });
+      }
+      case 'update_shopobject':
+        if (!isName(command.name ?? state.name)) return refuse('SHOPOBJECT_NAME_NOT_VALID', 'name');
+        return decided(...changesOf(state, command));
+      case 'delete_shopobject':
+        return decided({ type: 'shopobject_deleted' });
+      case 'bind':
+        return decided({
+          type: 'product_bound',
+          entityId: command.entityId,
+          perPieceMilli: command.perPieceMilli,
+        });
+      case 'unbind':
+        return decided({ type: 'product_unbound', entityId: command.entityId });
+      default:
+        return command satisfies never;
+    }
+  },
+
+  apply(state, event, atMs) {
+    switch (event.type) {
+      case 'shopobject_created':
+        state.type = event.objectType;
+        state.name = event.name;
+        state.classId = event.classId;
+        state.productId = event.productId;
+        state.active = event.active;
+        state.createdMs = atMs;
+        state.attributes = event.attributes;
+        state.seo = event.seo;
+        state.metadata = event.sentOnly ? event.metadata : sentMembers(event.metadata);
+        state.availability = event.availability;
+        state.memberships = event.memberships;
+        return;
+      case 'product_bound': {
+        const { entityId, perPieceMilli } = event;
+        const others = state.bindings.filter((one) => one.entityId !== entityId);
+        state.bindings = [...others, { entityId, perPieceMilli }];
+        return;
+      }
+      case 'shopobject_renamed':
+        state.name = event.name;
+        return;
+      case 'shopobject_activity_changed':
+        state.active = event.active;
+        return;
+      case 'shopobject_attributes_changed':
+        state.attributes = mergeTexts(state.attributes, event.attributes);
+        return;
+      case 'shopobject_seo_set':
+        state.seo = event.seo;
+        return;
+      case 'shopobject_metadata_set':
+        state.metadata = event.sentOnly ? event.metadata : sentMembers(event.metadata);
+        return;
+      case 'shopobject_availability_set':
+        state.availability = event.availability;
+        return;
+      case 'shopobject_memberships_set':
+        state.memberships = event.memberships;
+        return;
+      case 'shopobject_deleted':
+        return;
+      case 'product_unbound':
+        state.bindings = state.bindings.filter((one) => one.entityId !== event.entityId);
+        return;
+      default:
+        event satisfies never;
+    }
+  },
+
+  toRow: (state) => [
+    state.type,
+    state.name,
+    state.classId,
+    state.productId,
+    state.active,
+    state.createdMs,
+    state.attributes,
+    state.seo,
+    state.metadata,
+    state.availability,
+    state.memberships,
+    state.bindings,
+    // As `sentOnly` of the events.
+    true,
+  ],
+  fromRow: (row) => ({
+    type: row[0] as ShopObject['type'],
+    name: row[1] as string,
+    classId: row[2] as number,
+    productId: row[3] as number,
+    active: row[4] as boolean,
+    createdMs: row[5] as number,
+    attributes: row[6] as Texts,
+    seo: row[7] as Seo,
+    metadata: row[12] === true ? (row[8] as Metadata) : sentMembers(row[8] as Metadata),
+    availability: row[9] as AvailabilityRule,
+    memberships: row[10] as Membership[],
+    bindings: row[11] as Binding[],
+  }),
+
+  index: {
+    create: () => new ShopObjectIndex(),
+    add(index, id, state, seq) {
+      index.byName.add(state.name, id);
+      index.permalinks.add(state.seo, id, seq);
+      for (const { categoryId, position } of state.memberships) index.members.add(categoryId, id, position, seq);
+      for (const { entityId } of state.bindings) index.bound.add(entityId, id, 0, seq);
+      if (state.productId !== 0) index.variations.add(state.productId, id, 0, seq);
+      index.ofClass.add(state.classId, 1);
+      index.counts[state.type] += 1;
+    },
+    remove(index, id, state, seq) {
+      index.byName.remove(state.name, id);
+      index.permalinks.remove(state.seo, id, seq);
+      for (const { categoryId } of state.memberships) index.members.remove(categoryId, id, seq);
+      for (const { entityId } of state.bindings) index.bound.remove(entityId, id, seq);
+      if (state.productId !== 0) index.variations.remove(state.productId, id, seq);
+      index.ofClass.add(state.classId, -1);
+      index.counts[state.type] -= 1;
+    },
+  },
+};

@@ -1,0 +1,95 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { LineIndex, isEqualLine } from '../../../src/domain/cart/line-index.ts';
+import type { Line } from '../../../src/domain/cart/cart.ts';
+
+const line = fc.record({
+  productId: fc.integer({ min: 1, max: 3 }),
+  type: fc.constant('PRODUCT_GR'),
+  price: fc.constantFrom(10, 20),
+  rate: fc.constantFrom(7, 19),
+  parentId: fc.constantFrom(0, 1),
+  name: fc.constantFrom('a', 'b'),
+  attributes: fc.constantFrom(
+    [],
+    [['size', 'L']],
+    [['size', 'M']],
+    [
+      ['size', 'L'],
+      ['cut', 'slim'],
+    ],
+  ),
+  quantity: fc.integer({ min: 1, max: 5000 }),
+}) as unknown as fc.Arbitrary<Line>;
+
+// Would catch an index that still finds a removed line, loses its equals, takes unequal lines for equal, or counts
+// pieces that have gone.
+test('the index answers as looking at every line would', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(line, fc.nat(3), fc.nat()), { minLength: 1, maxLength: 60 }),
+      fc.nat(5),
+      (steps, first) => {
+        const lines = steps.slice(0, first).map(([one]) => one);
+        const index = new LineIndex(lines);
+        for (const [one, what, at] of steps.slice(first)) {
+          if (what === 0 && lines.length > 0) index.remove(lines.splice(at % lines.length, 1)[0]!);
+          else {
+            lines.push(one);
+            index.add(one);
+          }
+          for (const [wanted] of steps) {
+            expect(index.equal(wanted)).toBe(lines.find((other) => isEqualLine(other, wanted)));
+          }
+          for (const productId of [1, 2, 3, 4]) {
+            expect(index.pieces(productId)).toBe(
+              lines.reduce((sum, other) => sum + (other.productId === productId ? other.quantity : 0), 0),
+            );
+          }
+        }
+      },
+    ),
+  );
+});
+
+// The property takes isEqualLine at its word.
+test.each(['productId', 'type', 'price', 'rate', 'parentId', 'name', 'attributes'] as const)(
+  'lines that differ in %s are not equal',
+  (member) => {
+    const one = {
+      productId: 1,
+      type: 'PRODUCT_GR',
+      price: 10,
+      rate: 19,
+      parentId: 0,
+      name: 'a',
+      attributes: [['size', 'L']],
+    } as unknown as Line;
+    const others: { readonly [name: string]: readonly unknown[] } = {
+      productId: [2],
+      type: ['FREE'],
+      price: [11],
+      rate: [7],
+      parentId: [3],
+      name: ['b'],
+      attributes: [
+        [],
+        [['size', 'M']],
+        [['cut', 'L']],
+        [
+          ['size', 'L'],
+          ['cut', 'slim'],
+        ],
+      ],
+    };
+    expect(isEqualLine(one, { ...one })).toBe(true);
+    for (const value of others[member]!) {
+      const other = { ...one, [member]: value } as Line;
+      expect(isEqualLine(one, other)).toBe(false);
+      expect(isEqualLine(other, one)).toBe(false);
+      const index = new LineIndex([one]);
+      expect(index.equal(other)).toBeUndefined();
+      expect(index.equal({ ...one })).toBe(one);
+    }
+  },
+);
