@@ -1,6 +1,6 @@
 // What it costs that personal data is sealed: the same writes on an engine with keys and on one without, turn by turn.
 import { randomBytes } from 'node:crypto';
-import { checkout } from '../src/domain/checkout.ts';
+import { checkout } from '../src/domain/orders/checkout.ts';
 import type { Milli } from '../src/domain/money.ts';
 import { addToCart } from '../src/domain/cart/pricing.ts';
 import type { Transaction } from '../src/domain/transaction.ts';

@@ -1,5 +1,5 @@
 // What searches ask for: drawn by chance from what a catalogue holds, the same each time.
-import { allCategories } from '../../src/domain/category-fields.ts';
+import { allCategories } from '../../src/domain/listing/category-fields.ts';
 import { each } from '../../src/cli/catalogue/catalogue.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { must } from '../../src/kernel/result.ts';

@@ -6,8 +6,8 @@ import type { CouponTerms } from '../../src/domain/coupons/coupon.ts';
 import { discounts } from '../../src/domain/coupons/discount.ts';
 import { lineSum, taxWithin } from '../../src/domain/money.ts';
 import type { Milli, Minor, PriceE4, RateE6 } from '../../src/domain/money.ts';
-import { order } from '../../src/domain/order.ts';
-import type { Order } from '../../src/domain/order.ts';
+import { order } from '../../src/domain/orders/order.ts';
+import type { Order } from '../../src/domain/orders/order.ts';
 
 const NAMES = ['Wanderhose „Fjäll“', 'Wollmütze', 'Trinkflasche 0,75 l', 'Łódź: ein Stadtführer', 'Zelt für zwei'];
 const PRICES_E4 = [1_199_000, 249_900, 149_500, 185_000, 3_490_000];

@@ -1,8 +1,8 @@
 // `kontor user erase`: nothing on the disk tells of a person any more (docs/privacy.md).
 import type { Config } from '../config.ts';
 import { ConfigError } from '../config.ts';
-import type { User, UserIndex } from '../domain/user.ts';
-import { folded } from '../domain/user-fields.ts';
+import type { User, UserIndex } from '../domain/accounts/user.ts';
+import { folded } from '../domain/accounts/user-fields.ts';
 import { dateTime } from '../domain/date-time.ts';
 import { eraseOrder, eraseUser, ownerOf } from '../engine/erasure.ts';
 import type { Erased } from '../engine/erasure.ts';

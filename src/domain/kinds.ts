@@ -1,21 +1,21 @@
 // Every kind of actor. Their order is the order of recovery and of sections in a snapshot file.
 import type { ActorKind, EventShapes } from './actor.ts';
-import { application } from './application.ts';
+import { application } from './accounts/application.ts';
 import { call } from './channels/idempotency-record.ts';
 import { category } from './catalogue/category.ts';
 import { channel } from './channels/channel.ts';
 import { coupon, couponBatch } from './coupons/coupon.ts';
-import { issuedInvoice } from './issued-invoice.ts';
+import { issuedInvoice } from './orders/issued-invoice.ts';
 import { ledgerPage } from './stock/stock-movements.ts';
 import { message } from './webhooks/message.ts';
-import { order } from './order.ts';
-import { payment } from './payment.ts';
+import { order } from './orders/order.ts';
+import { payment } from './orders/payment.ts';
 import { session } from './cart/session.ts';
 import { shopClass } from './catalogue/shop-class.ts';
-import { shopProfile } from './shop-profile.ts';
+import { shopProfile } from './orders/shop-profile.ts';
 import { shopObject } from './catalogue/shop-object.ts';
-import { emptySearches, usage } from './usage.ts';
-import { user } from './user.ts';
+import { emptySearches, usage } from './reports/usage.ts';
+import { user } from './accounts/user.ts';
 import { stock, storage, warehouseEntity } from './stock/warehouse.ts';
 import { webhook } from './webhooks/webhook.ts';
 

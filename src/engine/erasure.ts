@@ -1,10 +1,10 @@
 // Erasing a person: the keys of all that is about him are destroyed, and with them every copy in rows, journal, audit
 // and snapshot files (docs/privacy.md). What the law wants kept of an invoice goes when its time is over.
-import type { IssuedInvoice } from '../domain/issued-invoice.ts';
-import type { Order } from '../domain/order.ts';
+import type { IssuedInvoice } from '../domain/orders/issued-invoice.ts';
+import type { Order } from '../domain/orders/order.ts';
 import type { Session } from '../domain/cart/session.ts';
-import { isErased } from '../domain/user.ts';
-import type { User, UserIndex } from '../domain/user.ts';
+import { isErased } from '../domain/accounts/user.ts';
+import type { User, UserIndex } from '../domain/accounts/user.ts';
 import { messageSubject } from '../domain/webhooks/message.ts';
 import type { Message, MessageIndex } from '../domain/webhooks/message.ts';
 import { DONE, must } from '../kernel/result.ts';

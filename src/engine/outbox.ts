@@ -2,8 +2,8 @@
 // nothing of its own: a restart goes on from the rows (DESIGN §5).
 import { messageSubject } from '../domain/webhooks/message.ts';
 import type { Message, MessageIndex } from '../domain/webhooks/message.ts';
-import { isErased } from '../domain/user.ts';
-import type { User } from '../domain/user.ts';
+import { isErased } from '../domain/accounts/user.ts';
+import type { User } from '../domain/accounts/user.ts';
 import type { Webhook } from '../domain/webhooks/webhook.ts';
 import { endSealed, noteDelivered, noteFailed } from '../domain/webhooks/webhooks.ts';
 import type { HttpAnswer, HttpClient } from '../kernel/http-call.ts';

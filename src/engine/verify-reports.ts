@@ -4,10 +4,10 @@ import { totalsOf } from '../domain/cart/cart.ts';
 import { dayText } from '../domain/date-time.ts';
 import { sumOf } from '../domain/money.ts';
 import type { Whole } from '../domain/money.ts';
-import type { Order } from '../domain/order.ts';
-import { PERIODS, PERIODS_KEPT, hotlistFigure, periodOf } from '../domain/order-reports.ts';
-import type { Period } from '../domain/order-reports.ts';
-import type { Usage, UsageIndex } from '../domain/usage.ts';
+import type { Order } from '../domain/orders/order.ts';
+import { PERIODS, PERIODS_KEPT, hotlistFigure, periodOf } from '../domain/orders/order-reports.ts';
+import type { Period } from '../domain/orders/order-reports.ts';
+import type { Usage, UsageIndex } from '../domain/reports/usage.ts';
 import type { IndexOf } from '../domain/kinds.ts';
 import type { Tables } from './look.ts';
 

@@ -1,7 +1,7 @@
 // S 4.3: categories and what is in them.
 import type { Category } from '../domain/catalogue/category.ts';
-import { beginning, categoryLinked } from '../domain/listing.ts';
-import type { Wanted } from '../domain/listing.ts';
+import { beginning, categoryLinked } from '../domain/listing/listing.ts';
+import type { Wanted } from '../domain/listing/listing.ts';
 import type { Json } from '../kernel/json.ts';
 import { int, optional } from '../kernel/params.ts';
 import { ok, refuse } from '../kernel/result.ts';

@@ -1,6 +1,6 @@
 // What calls say of the documents that they want, and the data that these are made from.
-import type { Order } from '../domain/order.ts';
-import { rulesOf } from '../domain/shop-profile.ts';
+import type { Order } from '../domain/orders/order.ts';
+import { rulesOf } from '../domain/orders/shop-profile.ts';
 import { isHttpUrl } from '../kernel/http-url.ts';
 import type { Json } from '../kernel/json.ts';
 import { Type, json, map, named, optional } from '../kernel/params.ts';

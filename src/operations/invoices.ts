@@ -1,7 +1,7 @@
 // S 4.7: the invoice of an order. The first call issues it; every later one shows what was issued, byte for byte.
-import { issueInvoice } from '../domain/issued-invoice.ts';
-import type { InvoiceContent, InvoiceFormat } from '../domain/issued-invoice.ts';
-import type { Order } from '../domain/order.ts';
+import { issueInvoice } from '../domain/orders/issued-invoice.ts';
+import type { InvoiceContent, InvoiceFormat } from '../domain/orders/issued-invoice.ts';
+import type { Order } from '../domain/orders/order.ts';
 import type { Reader } from '../domain/transaction.ts';
 import { int } from '../kernel/params.ts';
 import { mapOk, ok, refuse } from '../kernel/result.ts';

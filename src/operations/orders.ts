@@ -1,13 +1,13 @@
 // S 4.7: draft orders, checkout, placed orders.
-import { isGivenAgain, checkout as placeOrder } from '../domain/checkout.ts';
+import { isGivenAgain, checkout as placeOrder } from '../domain/orders/checkout.ts';
 import { DELIVERY_STATES, ORDER_STATES, PAYMENT_STATES } from '../domain/lifecycles/lifecycles.ts';
-import { updateOrder } from '../domain/update-order.ts';
-import { endPending } from '../domain/payments.ts';
+import { updateOrder } from '../domain/orders/update-order.ts';
+import { endPending } from '../domain/orders/payments.ts';
 import type { Method } from '../domain/rules.ts';
 import type { DetailsChange } from '../domain/cart/order-details.ts';
 import { DETAIL_FIELDS } from '../domain/cart/order-details.ts';
-import { rulesOf } from '../domain/shop-profile.ts';
-import { enteringSubject } from '../domain/users.ts';
+import { rulesOf } from '../domain/orders/shop-profile.ts';
+import { enteringSubject } from '../domain/accounts/users.ts';
 import { Raw } from '../kernel/json.ts';
 import type { Json } from '../kernel/json.ts';
 import { flag, int, oneOf, optional, text } from '../kernel/params.ts';

@@ -1,7 +1,7 @@
 // The parameters that several operations share (S 4.1, Decision 5, 9, 10, 19).
 import type { CategoryRef } from '../domain/catalogue/catalogue.ts';
 import { parseConstraint } from '../domain/search/constraint.ts';
-import type { Wanted } from '../domain/listing.ts';
+import type { Wanted } from '../domain/listing/listing.ts';
 import { toQuantity, parseDecimal } from '../domain/money.ts';
 import type { SeoChanges } from '../domain/attributes/seo.ts';
 import { NO_METADATA, UNMANAGED, mergeMetadata } from '../domain/catalogue/shop-object.ts';

@@ -1,6 +1,6 @@
 // Parcels of a placed order (S 2.8 shows them; no operation of S makes them).
-import type { ParcelLine } from '../domain/order.ts';
-import { addParcel } from '../domain/parcels.ts';
+import type { ParcelLine } from '../domain/orders/order.ts';
+import { addParcel } from '../domain/orders/parcels.ts';
 import { Type, int, json, map, optional, text } from '../kernel/params.ts';
 import { ok } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';

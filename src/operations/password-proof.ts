@@ -1,6 +1,6 @@
 // One attempt at a password (Decision 39, 40).
-import { isPassword } from '../domain/user-fields.ts';
-import type { Known } from '../domain/users.ts';
+import { isPassword } from '../domain/accounts/user-fields.ts';
+import type { Known } from '../domain/accounts/users.ts';
 import { ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import type { Context } from './operation.ts';

@@ -1,11 +1,11 @@
 // S 4.8: payment methods, and beginning a payment (W §9, Decision 34).
-import { checkNonePending, lastPaymentOf, livePayment, startPayment, toPay } from '../domain/payments.ts';
-import type { Start, Wanted } from '../domain/payments.ts';
+import { checkNonePending, lastPaymentOf, livePayment, startPayment, toPay } from '../domain/orders/payments.ts';
+import type { Start, Wanted } from '../domain/orders/payments.ts';
 import type { Reader } from '../domain/transaction.ts';
 import { fieldOf, methodName } from '../domain/cart/order-details.ts';
 import type { OrderDetails } from '../domain/cart/order-details.ts';
 import { nameIn } from '../domain/rules.ts';
-import { rulesOf } from '../domain/shop-profile.ts';
+import { rulesOf } from '../domain/orders/shop-profile.ts';
 import { isHttpUrl } from '../kernel/http-url.ts';
 import { Keyed } from '../kernel/json.ts';
 import { notPayable } from '../kernel/payment-provider.ts';

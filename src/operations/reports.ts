@@ -1,6 +1,6 @@
 // S 4.12: reports (Decision 45). They show what is on the disk: what was counted in memory is written first.
 import { parseDay } from '../domain/date-time.ts';
-import { STATISTICS, isCounted, isDaily, planReport } from '../domain/report.ts';
+import { STATISTICS, isCounted, isDaily, planReport } from '../domain/reports/report.ts';
 import { oneOf, optional, text } from '../kernel/params.ts';
 import type { Param } from '../kernel/params.ts';
 import { mapOk, ok, refuse, shown } from '../kernel/result.ts';

@@ -1,13 +1,13 @@
 // S 4.10: searches. Every one sees all writes that were answered before it.
-import { distinctOfProducts, findObjects, findOthers } from '../domain/listing.ts';
-import type { Listed } from '../domain/listing.ts';
+import { distinctOfProducts, findObjects, findOthers } from '../domain/listing/listing.ts';
+import type { Listed } from '../domain/listing/listing.ts';
 import type { Constraint } from '../domain/search/constraint.ts';
 import { fieldsOf } from '../domain/search/constraint.ts';
-import { checkFields } from '../domain/search-fields.ts';
-import type { SearchKind } from '../domain/searchable.ts';
+import { checkFields } from '../domain/listing/search-fields.ts';
+import type { SearchKind } from '../domain/listing/searchable.ts';
 import type { ShopObject } from '../domain/catalogue/shop-object.ts';
 import type { Reader } from '../domain/transaction.ts';
-import { searchTextOf } from '../domain/usage.ts';
+import { searchTextOf } from '../domain/reports/usage.ts';
 import { flag, optional, text } from '../kernel/params.ts';
 import type { Json } from '../kernel/json.ts';
 import { DONE, mapOk, ok, refuse } from '../kernel/result.ts';

@@ -1,6 +1,6 @@
 // Which placed orders a call may see (Decision 6).
-import { placedIn } from '../domain/order.ts';
-import type { Order } from '../domain/order.ts';
+import { placedIn } from '../domain/orders/order.ts';
+import type { Order } from '../domain/orders/order.ts';
 import { ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import type { Context } from './operation.ts';

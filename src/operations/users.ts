@@ -1,8 +1,8 @@
 // S 4.9: registration, verification, login and logout.
 import type { SessionRef } from '../domain/cart/session.ts';
-import { checkEmail, checkNewPassword, checkUsername } from '../domain/user-fields.ts';
-import { checkFree, logIn, registerUser, unverifiedAs, userNamed, userOf } from '../domain/users.ts';
-import type { Known } from '../domain/users.ts';
+import { checkEmail, checkNewPassword, checkUsername } from '../domain/accounts/user-fields.ts';
+import { checkFree, logIn, registerUser, unverifiedAs, userNamed, userOf } from '../domain/accounts/users.ts';
+import type { Known } from '../domain/accounts/users.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import { int, text } from '../kernel/params.ts';
 import { mapOk, refuse } from '../kernel/result.ts';

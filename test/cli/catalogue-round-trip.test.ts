@@ -12,7 +12,7 @@ import {
   updateObject,
   updateWarehouseEntity,
 } from '../../src/domain/catalogue/catalogue.ts';
-import { allCategories } from '../../src/domain/category-fields.ts';
+import { allCategories } from '../../src/domain/listing/category-fields.ts';
 import { each } from '../../src/cli/catalogue/catalogue.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { CAUSE } from '../engine/shop.ts';

@@ -8,7 +8,7 @@ import { DELIVERY_STATES, ORDER_STATES, PAYMENT_STATES } from '../../src/domain/
 import type { Milli, Minor, PriceE4, RateE6 } from '../../src/domain/money.ts';
 import { NO_DETAILS, changedDetails, personalChange } from '../../src/domain/cart/order-details.ts';
 import { CLASS_TYPES } from '../../src/domain/catalogue/shop-class.ts';
-import { USER_COMMANDS } from './user-commands.ts';
+import { USER_COMMANDS } from './accounts/user-commands.ts';
 import { WEBHOOK_COMMANDS } from './webhooks/webhook-commands.ts';
 
 const text = fc.oneof(

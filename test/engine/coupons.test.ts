@@ -1,7 +1,7 @@
 // Coupons on the real engine: many at once, and what verify says of coupons that do not add up.
 import { describe, expect, test } from 'vitest';
 import { createCategory, deleteCategory } from '../../src/domain/catalogue/catalogue.ts';
-import { checkout } from '../../src/domain/checkout.ts';
+import { checkout } from '../../src/domain/orders/checkout.ts';
 import { addCoupons, codesOf, createCoupons } from '../../src/domain/coupons/coupons.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { MemoryJournal } from '../../src/engine/memory-journal.ts';

@@ -3,12 +3,12 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { addApplication, issueLogin, userOfToken } from '../../src/domain/applications.ts';
+import { addApplication, issueLogin, userOfToken } from '../../src/domain/accounts/applications.ts';
 import type { Message } from '../../src/domain/webhooks/message.ts';
 import { fieldsOf } from '../../src/domain/cart/order-details.ts';
-import { updateOrder } from '../../src/domain/update-order.ts';
-import type { User } from '../../src/domain/user.ts';
-import { logIn, registerUser } from '../../src/domain/users.ts';
+import { updateOrder } from '../../src/domain/orders/update-order.ts';
+import type { User } from '../../src/domain/accounts/user.ts';
+import { logIn, registerUser } from '../../src/domain/accounts/users.ts';
 import { createWebhook, fire, noteDelivered, updateWebhook } from '../../src/domain/webhooks/webhooks.ts';
 import { eraseOrder, eraseUser, ownerOf } from '../../src/engine/erasure.ts';
 import { writeSnapshot } from '../../src/engine/snapshot.ts';

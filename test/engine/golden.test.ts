@@ -17,10 +17,10 @@ import {
   updateCategory,
   updateObject,
 } from '../../src/domain/catalogue/catalogue.ts';
-import { checkout } from '../../src/domain/checkout.ts';
+import { checkout } from '../../src/domain/orders/checkout.ts';
 import { addCoupons, codesOf, createCoupons } from '../../src/domain/coupons/coupons.ts';
 import { KIND_NAMES } from '../../src/domain/kinds.ts';
-import { updateOrder } from '../../src/domain/update-order.ts';
+import { updateOrder } from '../../src/domain/orders/update-order.ts';
 import type { Session } from '../../src/domain/cart/session.ts';
 import { NO_METADATA, UNMANAGED } from '../../src/domain/catalogue/shop-object.ts';
 import type { Metadata } from '../../src/domain/catalogue/shop-object.ts';

@@ -3,9 +3,9 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { issueInvoice } from '../../src/domain/issued-invoice.ts';
-import type { IssuedInvoice } from '../../src/domain/issued-invoice.ts';
-import { logIn } from '../../src/domain/users.ts';
+import { issueInvoice } from '../../src/domain/orders/issued-invoice.ts';
+import type { IssuedInvoice } from '../../src/domain/orders/issued-invoice.ts';
+import { logIn } from '../../src/domain/accounts/users.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { eraseOrder, eraseUser } from '../../src/engine/erasure.ts';
 import { writeSnapshot } from '../../src/engine/snapshot.ts';

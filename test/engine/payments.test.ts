@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { totalsOf } from '../../src/domain/cart/cart.ts';
-import { checkout } from '../../src/domain/checkout.ts';
-import type { Order } from '../../src/domain/order.ts';
-import { checkNonePending, settlePayment, startPayment } from '../../src/domain/payments.ts';
+import { checkout } from '../../src/domain/orders/checkout.ts';
+import type { Order } from '../../src/domain/orders/order.ts';
+import { checkNonePending, settlePayment, startPayment } from '../../src/domain/orders/payments.ts';
 import { MemoryJournal } from '../../src/engine/memory-journal.ts';
 import { SetClock } from './seeded.ts';
 import { addPiece, fillShop, make, startSession } from './shop.ts';

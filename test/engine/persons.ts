@@ -1,13 +1,13 @@
 // Persons in a store: Anna, as a user and as a guest, and others.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkout } from '../../src/domain/checkout.ts';
+import { checkout } from '../../src/domain/orders/checkout.ts';
 import type { Milli } from '../../src/domain/money.ts';
-import { updateOrder } from '../../src/domain/update-order.ts';
-import type { Order } from '../../src/domain/order.ts';
+import { updateOrder } from '../../src/domain/orders/update-order.ts';
+import type { Order } from '../../src/domain/orders/order.ts';
 import { addToCart } from '../../src/domain/cart/pricing.ts';
 import type { Session } from '../../src/domain/cart/session.ts';
-import { enteringSubject, logIn, registerUser } from '../../src/domain/users.ts';
+import { enteringSubject, logIn, registerUser } from '../../src/domain/accounts/users.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { writeSnapshot } from '../../src/engine/snapshot.ts';
 import { restoreStore } from '../../src/engine/store.ts';

@@ -1,10 +1,10 @@
 // Reports through every way in which a store comes back, and that verify notices where they are wrong.
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { OrderReports } from '../../src/domain/order-reports.ts';
-import { updateOrder } from '../../src/domain/update-order.ts';
+import { OrderReports } from '../../src/domain/orders/order-reports.ts';
+import { updateOrder } from '../../src/domain/orders/update-order.ts';
 import type { IndexOf } from '../../src/domain/kinds.ts';
-import { countUsage } from '../../src/domain/usage.ts';
-import type { EmptySearches } from '../../src/domain/usage.ts';
+import { countUsage } from '../../src/domain/reports/usage.ts';
+import type { EmptySearches } from '../../src/domain/reports/usage.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { MemoryJournal } from '../../src/engine/memory-journal.ts';
 import { restoreStore } from '../../src/engine/store.ts';

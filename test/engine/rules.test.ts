@@ -1,6 +1,6 @@
 // The rules R1-R6 of the checkpoint (ARCHITECTURE, engine notes): each as a test that fails when the rule is broken.
 import { describe, expect, test } from 'vitest';
-import { checkout } from '../../src/domain/checkout.ts';
+import { checkout } from '../../src/domain/orders/checkout.ts';
 import { KIND_NAMES } from '../../src/domain/kinds.ts';
 import type { Session } from '../../src/domain/cart/session.ts';
 import { unpack } from '../../src/engine/codec.ts';

@@ -6,7 +6,7 @@ import { availableMilli, entityMilli } from '../../src/domain/stock/availability
 import type { Category } from '../../src/domain/catalogue/category.ts';
 import { compareValues, holds, leafHolds } from '../../src/domain/search/constraint.ts';
 import type { Constraint, FieldValue, Leaf, Scalar } from '../../src/domain/search/constraint.ts';
-import type { Found, Query } from '../../src/domain/searchable.ts';
+import type { Found, Query } from '../../src/domain/listing/searchable.ts';
 import type { Seo, SeoEntry } from '../../src/domain/attributes/seo.ts';
 import type { ShopClass } from '../../src/domain/catalogue/shop-class.ts';
 import { NO_METADATA } from '../../src/domain/catalogue/shop-object.ts';

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { OPERATORS, equals, parseConstraint } from '../../src/domain/search/constraint.ts';
 import type { Constraint, Operator } from '../../src/domain/search/constraint.ts';
-import type { Query } from '../../src/domain/searchable.ts';
+import type { Query } from '../../src/domain/listing/searchable.ts';
 import type { ShopObject } from '../../src/domain/catalogue/shop-object.ts';
 import { ATTRIBUTES, LANGUAGES, textOf } from './search-catalogue.ts';
 import type { ModelKind } from './search-model.ts';

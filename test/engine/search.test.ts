@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addAttributes, removeAttributes, updateObject } from '../../src/domain/catalogue/catalogue.ts';
 import type { Constraint } from '../../src/domain/search/constraint.ts';
-import { distinctOfProducts, findObjects, listCategory } from '../../src/domain/listing.ts';
+import { distinctOfProducts, findObjects, listCategory } from '../../src/domain/listing/listing.ts';
 import { KIND_NAMES } from '../../src/domain/kinds.ts';
 import type { Reader, Transaction } from '../../src/domain/transaction.ts';
 import { matchQuery } from '../../src/domain/search/text-rules.ts';

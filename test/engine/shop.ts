@@ -8,8 +8,8 @@ import {
   createWarehouseEntity,
   placeInventory,
 } from '../../src/domain/catalogue/catalogue.ts';
-import { checkout } from '../../src/domain/checkout.ts';
-import type { Placed } from '../../src/domain/checkout.ts';
+import { checkout } from '../../src/domain/orders/checkout.ts';
+import type { Placed } from '../../src/domain/orders/checkout.ts';
 import type { Milli, RateE6 } from '../../src/domain/money.ts';
 import { addToCart } from '../../src/domain/cart/pricing.ts';
 import type { ShopRules } from '../../src/domain/rules.ts';

@@ -2,7 +2,7 @@
 import { VAULT } from './vault.ts';
 import type { Coupon } from '../../src/domain/coupons/coupon.ts';
 import { createCoupons } from '../../src/domain/coupons/coupons.ts';
-import type { Order } from '../../src/domain/order.ts';
+import type { Order } from '../../src/domain/orders/order.ts';
 import type { StockItem } from '../../src/domain/stock/warehouse.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { Housekeeping } from '../../src/engine/housekeeping.ts';

@@ -3,8 +3,8 @@ import { placeInventory, takeInventory } from '../../src/domain/catalogue/catalo
 import type { Coupon } from '../../src/domain/coupons/coupon.ts';
 import { addCoupons } from '../../src/domain/coupons/coupons.ts';
 import { changeCart } from '../../src/domain/cart/cart-hold.ts';
-import { checkout } from '../../src/domain/checkout.ts';
-import { updateOrder } from '../../src/domain/update-order.ts';
+import { checkout } from '../../src/domain/orders/checkout.ts';
+import { updateOrder } from '../../src/domain/orders/update-order.ts';
 import { ORDER_STATES } from '../../src/domain/lifecycles/lifecycles.ts';
 import type { Session } from '../../src/domain/cart/session.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';

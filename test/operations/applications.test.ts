@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { addApplication, issueLogin } from '../../src/domain/applications.ts';
+import { addApplication, issueLogin } from '../../src/domain/accounts/applications.ts';
 import { createWebhook, updateWebhook } from '../../src/domain/webhooks/webhooks.ts';
 import { housekeeping } from '../../src/engine/engine.ts';
 import { ApplicationTokens } from '../../src/engine/application-tokens.ts';

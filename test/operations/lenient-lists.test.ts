@@ -2,7 +2,7 @@
 // catch one that declares its own limits, and refuses what the others take.
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { STATISTICS, isDaily } from '../../src/domain/report.ts';
+import { STATISTICS, isDaily } from '../../src/domain/reports/report.ts';
 import { OPERATIONS } from '../../src/operations/registry.ts';
 import { verified } from './accounts.ts';
 import { Goods } from './shop.ts';

@@ -4,7 +4,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ADDRESS_FIELDS } from '../../src/domain/cart/order-details.ts';
-import { PROFILE_FIELDS } from '../../src/domain/user-fields.ts';
+import { PROFILE_FIELDS } from '../../src/domain/accounts/user-fields.ts';
 import { KIND_NAMES } from '../../src/domain/kinds.ts';
 import { writeSnapshot } from '../../src/engine/snapshot.ts';
 import { newDirectory } from '../engine/stores.ts';

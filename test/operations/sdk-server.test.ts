@@ -1,7 +1,7 @@
 // The unmodified JavaScript SDK: every method of server, webhooks, aggregation and applications, over both listeners.
 import { describe, expect, test } from 'vitest';
 import { settleWebhooks } from '../../src/cli/webhooks.ts';
-import { addApplication, issueLogin } from '../../src/domain/applications.ts';
+import { addApplication, issueLogin } from '../../src/domain/accounts/applications.ts';
 import { ApplicationTokens } from '../../src/engine/application-tokens.ts';
 import { housekeeping } from '../../src/engine/engine.ts';
 import type { HttpAnswer, HttpCall } from '../../src/kernel/http-call.ts';

@@ -5,7 +5,7 @@ import { listenNode } from '../../src/http/node.ts';
 import { receiver } from '../../src/http/server.ts';
 import type { Listening } from '../../src/http/transport.ts';
 import { listenUws } from '../../src/http/uws.ts';
-import { addApplication, issueLogin } from '../../src/domain/applications.ts';
+import { addApplication, issueLogin } from '../../src/domain/accounts/applications.ts';
 import { ApplicationTokens } from '../../src/engine/application-tokens.ts';
 import { housekeeping } from '../../src/engine/engine.ts';
 import { digestOf } from '../../src/operations/tokens.ts';

@@ -1,5 +1,5 @@
 // The whole catalogue as records, each after those that it needs.
-import { allCategories } from '../../domain/category-fields.ts';
+import { allCategories } from '../../domain/listing/category-fields.ts';
 import type { KindName, StateOf } from '../../domain/kinds.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Look } from '../../engine/look.ts';

@@ -1,5 +1,5 @@
 // Categories by their path: the names from the root down.
-import { allCategories } from '../../domain/category-fields.ts';
+import { allCategories } from '../../domain/listing/category-fields.ts';
 import type { Reader } from '../../domain/transaction.ts';
 
 /** A name, or the name and which one of equally named siblings it is, from 2 on. */

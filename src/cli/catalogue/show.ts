@@ -1,7 +1,7 @@
 // What the shop holds, in the form of the records that an export writes and an import compares with.
 import type { AttributeDefinition, AttributeValue, Texts } from '../../domain/attributes/attributes.ts';
 import { own } from '../../domain/attributes/attributes.ts';
-import { allCategories } from '../../domain/category-fields.ts';
+import { allCategories } from '../../domain/listing/category-fields.ts';
 import type { Category } from '../../domain/catalogue/category.ts';
 import type { Seo, SeoEntry } from '../../domain/attributes/seo.ts';
 import type { ShopClass } from '../../domain/catalogue/shop-class.ts';

@@ -7,7 +7,7 @@ import type { Cart } from './cart.ts';
 import { freeMilli } from '../stock/hold.ts';
 import type { Holder } from '../stock/hold.ts';
 import { isActive } from '../catalogue/inheritance.ts';
-import { wantedOf } from '../order.ts';
+import { wantedOf } from '../orders/order.ts';
 import type { Session, SessionCommand } from './session.ts';
 import type { Transaction } from '../transaction.ts';
 

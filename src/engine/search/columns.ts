@@ -1,7 +1,7 @@
 // What the actors of one class hold under their fields, by field and row.
 import type { AttributeDefinition, AttributeType, Texts } from '../../domain/attributes/attributes.ts';
 import { attributeValue, own, plainValue } from '../../domain/attributes/attributes.ts';
-import type { Searchable } from '../../domain/searchable.ts';
+import type { Searchable } from '../../domain/listing/searchable.ts';
 import type { Chain } from './column.ts';
 import { Column } from './column.ts';
 import { ColumnWords, wordsOfText } from './words.ts';

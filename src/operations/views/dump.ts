@@ -1,8 +1,8 @@
 // A category with everything in it and below it (S 4.3, W §2.2).
-import { pathOf } from '../../domain/category-fields.ts';
+import { pathOf } from '../../domain/listing/category-fields.ts';
 import type { Category } from '../../domain/catalogue/category.ts';
-import { listCategory } from '../../domain/listing.ts';
-import type { Wanted } from '../../domain/listing.ts';
+import { listCategory } from '../../domain/listing/listing.ts';
+import type { Wanted } from '../../domain/listing/listing.ts';
 import type { Entry, Json } from '../../kernel/json.ts';
 import { Keyed, Raw, Records, toJson } from '../../kernel/json.ts';
 import { mapOk, ok, refuse } from '../../kernel/result.ts';

@@ -1,5 +1,5 @@
 // How much of the catalogue one reply shows: what stands within others, and which lists are written in slices.
-import type { Listed } from '../../domain/listing.ts';
+import type { Listed } from '../../domain/listing/listing.ts';
 import type { KindName } from '../../domain/kinds.ts';
 import type { Reader } from '../../domain/transaction.ts';
 import type { Ids, Json } from '../../kernel/json.ts';

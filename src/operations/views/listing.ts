@@ -1,7 +1,7 @@
 // Lists of a category (S 4.3, W §2.2).
 import type { Category } from '../../domain/catalogue/category.ts';
-import { listCategory } from '../../domain/listing.ts';
-import type { Wanted } from '../../domain/listing.ts';
+import { listCategory } from '../../domain/listing/listing.ts';
+import type { Wanted } from '../../domain/listing/listing.ts';
 import type { ShopObject } from '../../domain/catalogue/shop-object.ts';
 import type { Entry, Ids, Json } from '../../kernel/json.ts';
 import { Keyed, Records } from '../../kernel/json.ts';

@@ -1,12 +1,12 @@
 // Drafts and placed orders as clients read them (S 2.8, 2.9; W §2.6).
-import { invoiceNumberOf } from '../../domain/order.ts';
-import type { Order, Parcel } from '../../domain/order.ts';
+import { invoiceNumberOf } from '../../domain/orders/order.ts';
+import type { Order, Parcel } from '../../domain/orders/order.ts';
 import type { OrderDetails } from '../../domain/cart/order-details.ts';
 import { ADDRESS_FIELDS, fieldOf, methodName } from '../../domain/cart/order-details.ts';
 import type { MethodKind } from '../../domain/cart/order-details.ts';
 import type { ShopRules } from '../../domain/rules.ts';
 import type { Session } from '../../domain/cart/session.ts';
-import { rulesOf } from '../../domain/shop-profile.ts';
+import { rulesOf } from '../../domain/orders/shop-profile.ts';
 import type { Reader } from '../../domain/transaction.ts';
 import type { Json } from '../../kernel/json.ts';
 import { Keyed } from '../../kernel/json.ts';

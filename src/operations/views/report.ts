@@ -1,6 +1,6 @@
 import { dayText } from '../../domain/date-time.ts';
 import { decimal } from '../../domain/money.ts';
-import type { Report, ReportRecord, Statistic } from '../../domain/report.ts';
+import type { Report, ReportRecord, Statistic } from '../../domain/reports/report.ts';
 import type { Reader } from '../../domain/transaction.ts';
 import { Records } from '../../kernel/json.ts';
 import type { Json } from '../../kernel/json.ts';

@@ -4,9 +4,9 @@ import { emptyValue, lookUpPlain, own } from '../../domain/attributes/attributes
 import { ADDRESS_FIELDS, fieldOf } from '../../domain/cart/order-details.ts';
 import type { OrderDetails } from '../../domain/cart/order-details.ts';
 import type { Reader } from '../../domain/transaction.ts';
-import type { User } from '../../domain/user.ts';
-import { PROFILE_FIELDS } from '../../domain/user-fields.ts';
-import { classOfUser } from '../../domain/users.ts';
+import type { User } from '../../domain/accounts/user.ts';
+import { PROFILE_FIELDS } from '../../domain/accounts/user-fields.ts';
+import { classOfUser } from '../../domain/accounts/users.ts';
 import { Keyed } from '../../kernel/json.ts';
 import type { Json } from '../../kernel/json.ts';
 import { dateTime } from './format.ts';

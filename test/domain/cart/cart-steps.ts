@@ -2,8 +2,8 @@
 import type * as fc from 'fast-check';
 import type { Minor, Milli, RateE6 } from '../../../src/domain/money.ts';
 import { PRICE_E4_MAX } from '../../../src/domain/money.ts';
-import { checkout } from '../../../src/domain/checkout.ts';
-import { updateOrder } from '../../../src/domain/update-order.ts';
+import { checkout } from '../../../src/domain/orders/checkout.ts';
+import { updateOrder } from '../../../src/domain/orders/update-order.ts';
 import { setQuantity } from '../../../src/domain/cart/line-quantity.ts';
 import { addToCart } from '../../../src/domain/cart/pricing.ts';
 import type { Result } from '../../../src/kernel/result.ts';

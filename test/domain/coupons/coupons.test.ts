@@ -1,10 +1,10 @@
 // Coupons as the domain decides them: codes, all or nothing, and what orders take and give back (Decision 27, 28).
 import { describe, expect, it } from 'vitest';
-import { checkout } from '../../../src/domain/checkout.ts';
+import { checkout } from '../../../src/domain/orders/checkout.ts';
 import type { CouponTerms } from '../../../src/domain/coupons/coupon.ts';
 import { addCoupons, codesOf, createCoupons } from '../../../src/domain/coupons/coupons.ts';
 import type { NewCoupons } from '../../../src/domain/coupons/coupons.ts';
-import { updateOrder } from '../../../src/domain/update-order.ts';
+import { updateOrder } from '../../../src/domain/orders/update-order.ts';
 import { addToCart } from '../../../src/domain/cart/pricing.ts';
 import type { Milli } from '../../../src/domain/money.ts';
 import type { Transaction } from '../../../src/domain/transaction.ts';

@@ -11,9 +11,9 @@ import {
   updateObject,
   addAttributes,
 } from '../../../src/domain/catalogue/catalogue.ts';
-import { checkout } from '../../../src/domain/checkout.ts';
+import { checkout } from '../../../src/domain/orders/checkout.ts';
 import { WEBHOOK_HEALTHS, webhookMove } from '../../../src/domain/lifecycles/lifecycles.ts';
-import { updateOrder } from '../../../src/domain/update-order.ts';
+import { updateOrder } from '../../../src/domain/orders/update-order.ts';
 import type { Transaction } from '../../../src/domain/transaction.ts';
 import { WEBHOOK_EVENTS, WEBHOOK_EVENT_NAMES } from '../../../src/domain/webhooks/webhook.ts';
 import type { Loss, WebhookEvent } from '../../../src/domain/webhooks/webhook.ts';

@@ -1,10 +1,10 @@
 // An order as its row on the disk has it: fields are only ever appended.
-import type { Taken, Wanted } from './stock/availability.ts';
-import { cartFromRow, cartToRow } from './cart/cart.ts';
-import { dayIn } from './date-time.ts';
-import type { DeliveryState, OrderState, PaymentState } from './lifecycles/lifecycles.ts';
+import type { Taken, Wanted } from '../stock/availability.ts';
+import { cartFromRow, cartToRow } from '../cart/cart.ts';
+import { dayIn } from '../date-time.ts';
+import type { DeliveryState, OrderState, PaymentState } from '../lifecycles/lifecycles.ts';
 import type { InvoiceNumber, Order, Parcel } from './order.ts';
-import { detailsFromRow, detailsToRow } from './cart/order-details.ts';
+import { detailsFromRow, detailsToRow } from '../cart/order-details.ts';
 
 const invoiceFromRow = ([prefix, number]: readonly [string, number]): InvoiceNumber => ({ prefix, number });
 

@@ -1,12 +1,12 @@
 // What get_report answers (S 4.12, Decision 45).
-import { ok, refuse } from '../kernel/result.ts';
-import type { Result } from '../kernel/result.ts';
-import { dayIn, dayText } from './date-time.ts';
-import { AMOUNT_MINOR_MAX, sumOf } from './money.ts';
-import type { Whole } from './money.ts';
-import { periodOf, periodStart } from './order-reports.ts';
-import type { Period, Quantities } from './order-reports.ts';
-import type { Reader } from './transaction.ts';
+import { ok, refuse } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import { dayIn, dayText } from '../date-time.ts';
+import { AMOUNT_MINOR_MAX, sumOf } from '../money.ts';
+import type { Whole } from '../money.ts';
+import { periodOf, periodStart } from '../orders/order-reports.ts';
+import type { Period, Quantities } from '../orders/order-reports.ts';
+import type { Reader } from '../transaction.ts';
 import { EMPTY_SEARCHES } from './usage.ts';
 
 const DAILY = ['sales', 'orders', 'traffic', 'requests'] as const;

@@ -1,8 +1,8 @@
 // Decisions over applications of the back office (W §10, Decision 14, 42).
-import { ok, refuse } from '../kernel/result.ts';
-import type { Result } from '../kernel/result.ts';
+import { ok, refuse } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
 import type { Application } from './application.ts';
-import type { Reader, Transaction } from './transaction.ts';
+import type { Reader, Transaction } from '../transaction.ts';
 import { SECURITY_LEVELS } from './user-fields.ts';
 import { loginHolds, userNamed } from './users.ts';
 

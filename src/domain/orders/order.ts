@@ -1,17 +1,17 @@
-import { ok, refuse } from '../kernel/result.ts';
-import type { Result } from '../kernel/result.ts';
-import { decided } from './actor.ts';
-import type { ActorKind } from './actor.ts';
-import type { Taken, Wanted } from './stock/availability.ts';
-import { pick, putBack } from './stock/availability.ts';
-import type { Cart } from './cart/cart.ts';
-import { cartFromRow, cartToRow, emptyCart } from './cart/cart.ts';
-import { Children } from './ordered-child-index.ts';
-import { dayIn } from './date-time.ts';
-import { freeCoupons, redeemAgain } from './coupons/coupons.ts';
-import type { DeliveryState, Effect, OrderLifecycle, OrderState, PaymentState } from './lifecycles/lifecycles.ts';
-import { moveOf, regularTargets } from './lifecycles/lifecycles.ts';
-import type { DetailsChange, OrderDetails, PersonalChange } from './cart/order-details.ts';
+import { ok, refuse } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import { decided } from '../actor.ts';
+import type { ActorKind } from '../actor.ts';
+import type { Taken, Wanted } from '../stock/availability.ts';
+import { pick, putBack } from '../stock/availability.ts';
+import type { Cart } from '../cart/cart.ts';
+import { cartFromRow, cartToRow, emptyCart } from '../cart/cart.ts';
+import { Children } from '../ordered-child-index.ts';
+import { dayIn } from '../date-time.ts';
+import { freeCoupons, redeemAgain } from '../coupons/coupons.ts';
+import type { DeliveryState, Effect, OrderLifecycle, OrderState, PaymentState } from '../lifecycles/lifecycles.ts';
+import { moveOf, regularTargets } from '../lifecycles/lifecycles.ts';
+import type { DetailsChange, OrderDetails, PersonalChange } from '../cart/order-details.ts';
 import {
   NO_DETAILS,
   SEALED_DETAILS,
@@ -23,14 +23,14 @@ import {
   personalChange,
   sameDetails,
   shownDetails,
-} from './cart/order-details.ts';
-import type { namesChanged } from './cart/order-details.ts';
-import { Counts } from './unique-index.ts';
+} from '../cart/order-details.ts';
+import type { namesChanged } from '../cart/order-details.ts';
+import { Counts } from '../unique-index.ts';
 import { OwedStock } from './order-owed.ts';
 import { OrderReports } from './order-reports.ts';
 import { orderFromRow, orderToRow } from './order-row.ts';
-import type { Transaction, Versioned } from './transaction.ts';
-import { fire } from './webhooks/webhooks.ts';
+import type { Transaction, Versioned } from '../transaction.ts';
+import { fire } from '../webhooks/webhooks.ts';
 
 export interface States {
   readonly order: OrderState;

@@ -1,13 +1,13 @@
 // A user account: names, password hash, life cycle (S 4.9, Decision 38-42). Only digests of its tokens are kept.
-import { refuse } from '../kernel/result.ts';
-import { sameText } from '../kernel/same-text.ts';
-import { decided } from './actor.ts';
-import type { ActorKind, EventOf, Sealed } from './actor.ts';
-import type { AttributeValue } from './attributes/attributes.ts';
-import { mergePlain } from './attributes/attributes.ts';
-import type { ResetState, UserState } from './lifecycles/lifecycles.ts';
-import { resetMove, userMove } from './lifecycles/lifecycles.ts';
-import { Counts, Names } from './unique-index.ts';
+import { refuse } from '../../kernel/result.ts';
+import { sameText } from '../../kernel/same-text.ts';
+import { decided } from '../actor.ts';
+import type { ActorKind, EventOf, Sealed } from '../actor.ts';
+import type { AttributeValue } from '../attributes/attributes.ts';
+import { mergePlain } from '../attributes/attributes.ts';
+import type { ResetState, UserState } from '../lifecycles/lifecycles.ts';
+import { resetMove, userMove } from '../lifecycles/lifecycles.ts';
+import { Counts, Names } from '../unique-index.ts';
 import { PROFILE_FIELDS, folded } from './user-fields.ts';
 
 type Texts = { readonly [field: string]: string };

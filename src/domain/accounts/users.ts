@@ -1,13 +1,13 @@
 // Decisions over accounts, and who is logged in where (S 4.9, Decision 38-42).
-import { DONE, ok, refuse, shown } from '../kernel/result.ts';
-import type { Result } from '../kernel/result.ts';
-import type { AttributeValue } from './attributes/attributes.ts';
-import { fitChanges, own } from './attributes/attributes.ts';
-import { classNamed } from './catalogue/classes.ts';
-import { sameValue } from './same-value.ts';
-import type { Session, SessionRef } from './cart/session.ts';
-import type { ShopClass } from './catalogue/shop-class.ts';
-import type { Reader, Transaction } from './transaction.ts';
+import { DONE, ok, refuse, shown } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import type { AttributeValue } from '../attributes/attributes.ts';
+import { fitChanges, own } from '../attributes/attributes.ts';
+import { classNamed } from '../catalogue/classes.ts';
+import { sameValue } from '../same-value.ts';
+import type { Session, SessionRef } from '../cart/session.ts';
+import type { ShopClass } from '../catalogue/shop-class.ts';
+import type { Reader, Transaction } from '../transaction.ts';
 import type { Registered, User } from './user.ts';
 import { isErased } from './user.ts';
 import { PROFILE_FIELDS, checkEmail, folded } from './user-fields.ts';

@@ -1,6 +1,6 @@
 // What an account is made of, and which texts it takes (S 2.10, S 8, Decision 38, 41, 42).
-import { DONE, refuse } from '../kernel/result.ts';
-import type { Result } from '../kernel/result.ts';
+import { DONE, refuse } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
 
 /** The eleven standard attributes, which every account shows (Decision 41). */
 export const PROFILE_FIELDS: readonly string[] = [

@@ -1,12 +1,12 @@
 // How much the shop is used (Decision 45): calls and bytes by day and channel, and searches that found nothing. Counted
 // in memory, written every few seconds (DESIGN §1.4).
-import { ok } from '../kernel/result.ts';
-import type { Result } from '../kernel/result.ts';
-import { decided } from './actor.ts';
-import type { ActorKind } from './actor.ts';
-import type { Constraint } from './search/constraint.ts';
-import type { Transaction, Versioned } from './transaction.ts';
-import { lowered } from './search/text-rules.ts';
+import { ok } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import { decided } from '../actor.ts';
+import type { ActorKind } from '../actor.ts';
+import type { Constraint } from '../search/constraint.ts';
+import type { Transaction, Versioned } from '../transaction.ts';
+import { lowered } from '../search/text-rules.ts';
 
 export type ChannelUsage = readonly [channelId: number, requests: number, bytes: number];
 

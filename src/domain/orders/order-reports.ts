@@ -1,10 +1,10 @@
 // What reports say of orders (Decision 45): folded while orders change, out of their states alone, so that a report
 // costs its days and not all orders. `kontor verify` compares it with every order.
-import { dayText, monthOf, monthStart, weekOf, weekStart } from './date-time.ts';
-import { sumOf } from './money.ts';
-import type { Whole } from './money.ts';
+import { dayText, monthOf, monthStart, weekOf, weekStart } from '../date-time.ts';
+import { sumOf } from '../money.ts';
+import type { Whole } from '../money.ts';
 import type { Order } from './order.ts';
-import type { Versioned } from './transaction.ts';
+import type { Versioned } from '../transaction.ts';
 
 /** Product → thousandths of a piece. */
 export type Quantities = ReadonlyMap<number, Whole>;

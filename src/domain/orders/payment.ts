@@ -1,6 +1,6 @@
 // A payment that a provider was asked to collect, from its start until the provider says what became of it.
-import { decided } from './actor.ts';
-import type { ActorKind } from './actor.ts';
+import { decided } from '../actor.ts';
+import type { ActorKind } from '../actor.ts';
 
 export interface Payment {
   orderId: number;

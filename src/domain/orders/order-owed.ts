@@ -1,5 +1,5 @@
 import type { Order } from './order.ts';
-import type { Versioned } from './transaction.ts';
+import type { Versioned } from '../transaction.ts';
 
 /**
  * Which stock items orders took from that are neither closed nor canceled (K23): asked without reading a single order.

@@ -1,11 +1,11 @@
 // What documents and views of an order need of the shop's settings: one actor per distinct set of values, made by the
 // first checkout that needs it. An order carries its id, so that later settings change nothing of it.
-import { ok } from '../kernel/result.ts';
-import type { Result } from '../kernel/result.ts';
-import { decided } from './actor.ts';
-import type { ActorKind } from './actor.ts';
-import type { ShopRules } from './rules.ts';
-import type { Reader, Transaction } from './transaction.ts';
+import { ok } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import { decided } from '../actor.ts';
+import type { ActorKind } from '../actor.ts';
+import type { ShopRules } from '../rules.ts';
+import type { Reader, Transaction } from '../transaction.ts';
 
 /** Members of `ShopRules` as they were when the first order of this profile was placed. */
 export type ShopProfile = { -readonly [K in 'language' | 'timeZone' | 'company' | 'companyFoot']: ShopRules[K] };

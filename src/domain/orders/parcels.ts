@@ -1,11 +1,11 @@
 // What of an order is on its way: parcels hold pieces of its lines, and its delivery state follows from them.
-import { ok, refuse } from '../kernel/result.ts';
-import type { Result } from '../kernel/result.ts';
-import type { Line } from './cart/cart.ts';
-import { decimalText } from './money.ts';
+import { ok, refuse } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import type { Line } from '../cart/cart.ts';
+import { decimalText } from '../money.ts';
 import { setState } from './order.ts';
 import type { Order, ParcelLine } from './order.ts';
-import type { Transaction } from './transaction.ts';
+import type { Transaction } from '../transaction.ts';
 
 const PARCELS_MAX = 1000;
 

@@ -1,24 +1,24 @@
 // What searches know of the kinds that can be searched (S 4.10, W §6.1). The engine keeps the stored fields in
 // columns; what is computed is asked of the actors when a search names it.
-import type { Texts } from './attributes/attributes.ts';
-import { availableMilli, entityMilli } from './stock/availability.ts';
+import type { Texts } from '../attributes/attributes.ts';
+import { availableMilli, entityMilli } from '../stock/availability.ts';
 import { NODES, allCategories, categoryField, categoryMember, isCategoryField } from './category-fields.ts';
-import type { Ids } from '../kernel/json.ts';
-import type { Constraint, FieldValue, Leaf, Scalar } from './search/constraint.ts';
-import { dateTime } from './date-time.ts';
-import { handedDown, withInherited } from './catalogue/inheritance.ts';
-import type { KindName } from './kinds.ts';
-import { decimal } from './money.ts';
+import type { Ids } from '../../kernel/json.ts';
+import type { Constraint, FieldValue, Leaf, Scalar } from '../search/constraint.ts';
+import { dateTime } from '../date-time.ts';
+import { handedDown, withInherited } from '../catalogue/inheritance.ts';
+import type { KindName } from '../kinds.ts';
+import { decimal } from '../money.ts';
 import { orders } from './order-fields.ts';
-import type { SeoEntry } from './attributes/seo.ts';
-import type { ShopClass } from './catalogue/shop-class.ts';
-import type { ShopObject, ShopObjectIndex } from './catalogue/shop-object.ts';
-import type { Reader } from './transaction.ts';
-import type { User } from './user.ts';
-import { ERASED } from './user.ts';
-import { PROFILE_FIELDS, folded } from './user-fields.ts';
-import { userNamed, userWithEmail } from './users.ts';
-import type { WarehouseEntity } from './stock/warehouse.ts';
+import type { SeoEntry } from '../attributes/seo.ts';
+import type { ShopClass } from '../catalogue/shop-class.ts';
+import type { ShopObject, ShopObjectIndex } from '../catalogue/shop-object.ts';
+import type { Reader } from '../transaction.ts';
+import type { User } from '../accounts/user.ts';
+import { ERASED } from '../accounts/user.ts';
+import { PROFILE_FIELDS, folded } from '../accounts/user-fields.ts';
+import { userNamed, userWithEmail } from '../accounts/users.ts';
+import type { WarehouseEntity } from '../stock/warehouse.ts';
 
 export const SEARCH_KINDS = ['shopobject', 'warehouse_entity', 'class', 'order', 'user'] as const;
 export type SearchKind = (typeof SEARCH_KINDS)[number];

@@ -1,12 +1,12 @@
 // One step or none: whatever is refused on the way to an order, everything is as before (Decision 30).
 import { expect, it } from 'vitest';
-import { checkout } from '../../src/domain/checkout.ts';
-import { createCoupons, addCoupons } from '../../src/domain/coupons/coupons.ts';
-import type { Milli } from '../../src/domain/money.ts';
-import { addToCart } from '../../src/domain/cart/pricing.ts';
-import type { Transaction } from '../../src/domain/transaction.ts';
-import { refuse } from '../../src/kernel/result.ts';
-import { good, openSession, seededShop } from './seeded-shop.ts';
+import { checkout } from '../../../src/domain/orders/checkout.ts';
+import { createCoupons, addCoupons } from '../../../src/domain/coupons/coupons.ts';
+import type { Milli } from '../../../src/domain/money.ts';
+import { addToCart } from '../../../src/domain/cart/pricing.ts';
+import type { Transaction } from '../../../src/domain/transaction.ts';
+import { refuse } from '../../../src/kernel/result.ts';
+import { good, openSession, seededShop } from '../seeded-shop.ts';
 
 /** One piece of the first product. */
 const ONE = {

@@ -1,11 +1,11 @@
 // The invoice of an order as it was issued: what it says and the documents made of that, for ever. Its id is the
 // order's. The first call for an invoice issues it; a change of the order that would change what it shows is refused
 // from then on (update-order.ts). Not promised: cancellation invoices; a cancelled order keeps the invoice that it had.
-import { DONE, refuse } from '../kernel/result.ts';
-import type { Result } from '../kernel/result.ts';
-import { decided } from './actor.ts';
-import type { ActorKind } from './actor.ts';
-import type { Transaction } from './transaction.ts';
+import { DONE, refuse } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import { decided } from '../actor.ts';
+import type { ActorKind } from '../actor.ts';
+import type { Transaction } from '../transaction.ts';
 
 export type InvoiceFormat = 'html' | 'pdf';
 

@@ -1,15 +1,15 @@
 // Which stock items open orders took from: kept through every change of orders, asked where an entity is to be deleted.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { deleteBinding, deleteWarehouseEntity } from '../../src/domain/catalogue/inventory.ts';
-import { ORDER_STATES } from '../../src/domain/lifecycles/lifecycles.ts';
-import { order } from '../../src/domain/order.ts';
-import type { OrderCommand } from '../../src/domain/order.ts';
-import { must } from '../../src/kernel/result.ts';
-import { COMMANDS } from './commands.ts';
-import { MemoryShop } from './memory-shop.ts';
-import { runs } from './runs.ts';
-import { PRODUCTS, good, seededShop } from './seeded-shop.ts';
+import { deleteBinding, deleteWarehouseEntity } from '../../../src/domain/catalogue/inventory.ts';
+import { ORDER_STATES } from '../../../src/domain/lifecycles/lifecycles.ts';
+import { order } from '../../../src/domain/orders/order.ts';
+import type { OrderCommand } from '../../../src/domain/orders/order.ts';
+import { must } from '../../../src/kernel/result.ts';
+import { COMMANDS } from '../commands.ts';
+import { MemoryShop } from '../memory-shop.ts';
+import { runs } from '../runs.ts';
+import { PRODUCTS, good, seededShop } from '../seeded-shop.ts';
 
 /** Plain objects, as JSON makes them, that take from few stock items. */
 const tamed = (command: OrderCommand): OrderCommand => {

@@ -1,21 +1,21 @@
 // The figures behind reports: folded from changes they are what the orders as they stand make, in any order of them.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { emptyCart } from '../../src/domain/cart/cart.ts';
-import type { Cart, Line } from '../../src/domain/cart/cart.ts';
-import { dayText, monthOf, monthStart, parseDay, weekOf, weekStart } from '../../src/domain/date-time.ts';
-import { order } from '../../src/domain/order.ts';
-import type { Order } from '../../src/domain/order.ts';
-import type { Whole } from '../../src/domain/money.ts';
-import { OrderReports } from '../../src/domain/order-reports.ts';
-import { planReport } from '../../src/domain/report.ts';
-import type { Statistic } from '../../src/domain/report.ts';
-import type { Reader } from '../../src/domain/transaction.ts';
-import { searchTextOf } from '../../src/domain/usage.ts';
-import { parseConstraint } from '../../src/domain/search/constraint.ts';
-import { must } from '../../src/kernel/result.ts';
-import { runs } from './runs.ts';
-import { good } from './seeded-shop.ts';
+import { emptyCart } from '../../../src/domain/cart/cart.ts';
+import type { Cart, Line } from '../../../src/domain/cart/cart.ts';
+import { dayText, monthOf, monthStart, parseDay, weekOf, weekStart } from '../../../src/domain/date-time.ts';
+import { order } from '../../../src/domain/orders/order.ts';
+import type { Order } from '../../../src/domain/orders/order.ts';
+import type { Whole } from '../../../src/domain/money.ts';
+import { OrderReports } from '../../../src/domain/orders/order-reports.ts';
+import { planReport } from '../../../src/domain/reports/report.ts';
+import type { Statistic } from '../../../src/domain/reports/report.ts';
+import type { Reader } from '../../../src/domain/transaction.ts';
+import { searchTextOf } from '../../../src/domain/reports/usage.ts';
+import { parseConstraint } from '../../../src/domain/search/constraint.ts';
+import { must } from '../../../src/kernel/result.ts';
+import { runs } from '../runs.ts';
+import { good } from '../seeded-shop.ts';
 
 const placed = (
   day: number,

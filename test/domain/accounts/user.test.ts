@@ -1,9 +1,15 @@
 // An account by itself: its life cycle, tokens and logins (Decision 38-42), and the texts that it takes.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { User, UserCommand } from '../../src/domain/user.ts';
-import { resetHolds, user } from '../../src/domain/user.ts';
-import { checkEmail, checkNewPassword, folded, isPassword, isUsername } from '../../src/domain/user-fields.ts';
+import type { User, UserCommand } from '../../../src/domain/accounts/user.ts';
+import { resetHolds, user } from '../../../src/domain/accounts/user.ts';
+import {
+  checkEmail,
+  checkNewPassword,
+  folded,
+  isPassword,
+  isUsername,
+} from '../../../src/domain/accounts/user-fields.ts';
 import { USER_COMMANDS } from './user-commands.ts';
 
 const LIFE_MS = 1000;

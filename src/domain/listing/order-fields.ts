@@ -1,16 +1,16 @@
 // What searches know of orders. Of a million orders a stored field of few different values costs 2 MB, a number 9 MB
 // and a text of each order's own 26 MB; the other fields are asked of the orders themselves.
-import { own } from './attributes/attributes.ts';
-import { dateTime } from './date-time.ts';
-import { decimal } from './money.ts';
-import { COUNTRY_CODES, DETAIL_FIELDS, fieldOf, methodName } from './cart/order-details.ts';
-import type { MethodKind } from './cart/order-details.ts';
-import { invoiceNumberOf } from './order.ts';
-import type { Order } from './order.ts';
+import { own } from '../attributes/attributes.ts';
+import { dateTime } from '../date-time.ts';
+import { decimal } from '../money.ts';
+import { COUNTRY_CODES, DETAIL_FIELDS, fieldOf, methodName } from '../cart/order-details.ts';
+import type { MethodKind } from '../cart/order-details.ts';
+import { invoiceNumberOf } from '../orders/order.ts';
+import type { Order } from '../orders/order.ts';
 import type { ComputedField, Searchable } from './searchable.ts';
-import type { ShopRules } from './rules.ts';
-import { rulesOf } from './shop-profile.ts';
-import type { FieldValue } from './search/constraint.ts';
+import type { ShopRules } from '../rules.ts';
+import { rulesOf } from '../orders/shop-profile.ts';
+import type { FieldValue } from '../search/constraint.ts';
 
 const asked = (of: (order: Order, rules: ShopRules, language: string) => FieldValue): ComputedField => ({
   kinds: [],

@@ -1,12 +1,12 @@
 // Decisions over payments: what may be paid, and what a provider's notice brings about (Decision 34).
-import type { Notice, StartedPayment } from '../kernel/payment-provider.ts';
-import { DONE, ok, refuse } from '../kernel/result.ts';
-import type { Result } from '../kernel/result.ts';
-import { totalsOf } from './cart/cart.ts';
+import type { Notice, StartedPayment } from '../../kernel/payment-provider.ts';
+import { DONE, ok, refuse } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import { totalsOf } from '../cart/cart.ts';
 import { setState } from './order.ts';
 import type { Order } from './order.ts';
 import type { Payment } from './payment.ts';
-import type { Reader, Transaction } from './transaction.ts';
+import type { Reader, Transaction } from '../transaction.ts';
 
 /** What is left to pay, in the minor unit. Refuses: ORDER_CANCELED, PAYMENT_ALREADY_RECEIVED. */
 export const toPay = (orderId: number, { states, cart }: Order): Result<number> => {

@@ -1,21 +1,21 @@
 // From cart to order in one step: stock, order, hand-over and the next session are one record (Decision 30, 31).
-import { ok, refuse } from '../kernel/result.ts';
-import type { Result } from '../kernel/result.ts';
-import { pick } from './stock/availability.ts';
-import type { Cart, Line } from './cart/cart.ts';
-import { totalsOf, volumeOf } from './cart/cart.ts';
-import { releaseRest } from './cart/cart-hold.ts';
-import { redeemCoupons } from './coupons/coupons.ts';
-import type { CouponUse } from './coupons/discount.ts';
-import type { Milli, PriceE4 } from './money.ts';
-import { taxWithin, tenTo } from './money.ts';
-import { dayIn } from './date-time.ts';
+import { ok, refuse } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import { pick } from '../stock/availability.ts';
+import type { Cart, Line } from '../cart/cart.ts';
+import { totalsOf, volumeOf } from '../cart/cart.ts';
+import { releaseRest } from '../cart/cart-hold.ts';
+import { redeemCoupons } from '../coupons/coupons.ts';
+import type { CouponUse } from '../coupons/discount.ts';
+import type { Milli, PriceE4 } from '../money.ts';
+import { taxWithin, tenTo } from '../money.ts';
+import { dayIn } from '../date-time.ts';
 import { nextInvoice, wantedOf } from './order.ts';
-import { lacking, placedDetails } from './cart/order-details.ts';
-import type { Session, SessionRef } from './cart/session.ts';
+import { lacking, placedDetails } from '../cart/order-details.ts';
+import type { Session, SessionRef } from '../cart/session.ts';
 import { currentProfile } from './shop-profile.ts';
-import type { Reader, Transaction } from './transaction.ts';
-import { fire } from './webhooks/webhooks.ts';
+import type { Reader, Transaction } from '../transaction.ts';
+import { fire } from '../webhooks/webhooks.ts';
 
 export interface Placed {
   readonly orderId: number;

@@ -1,16 +1,16 @@
 // What storefronts list and find: the objects that a caller may see, in the order asked for (S 4.1, 4.3, 4.10).
-import type { Ids } from '../kernel/json.ts';
-import { mapOk, ok, refuse } from '../kernel/result.ts';
-import type { Result } from '../kernel/result.ts';
-import type { Category } from './catalogue/category.ts';
-import type { Constraint, Leaf, Scalar } from './search/constraint.ts';
-import { allOf, eachLeaf, equals, fieldsOf, inLowerCase } from './search/constraint.ts';
+import type { Ids } from '../../kernel/json.ts';
+import { mapOk, ok, refuse } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import type { Category } from '../catalogue/category.ts';
+import type { Constraint, Leaf, Scalar } from '../search/constraint.ts';
+import { allOf, eachLeaf, equals, fieldsOf, inLowerCase } from '../search/constraint.ts';
 import { SEARCHABLE } from './searchable.ts';
 import type { Found, Query, SearchKind } from './searchable.ts';
-import { linked } from './attributes/seo.ts';
-import type { Linked } from './attributes/seo.ts';
-import type { ShopObject } from './catalogue/shop-object.ts';
-import type { Reader } from './transaction.ts';
+import { linked } from '../attributes/seo.ts';
+import type { Linked } from '../attributes/seo.ts';
+import type { ShopObject } from '../catalogue/shop-object.ts';
+import type { Reader } from '../transaction.ts';
 
 /** How a list is ordered and cut, and who looks at it. */
 export interface Wanted extends Pick<Query, 'language' | 'order' | 'descending' | 'skip' | 'limit'> {

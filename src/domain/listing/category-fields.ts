@@ -1,10 +1,10 @@
 // What a search may ask of the categories that an object is in (W §6.1).
-import { lookUpPlain } from './attributes/attributes.ts';
-import type { Category } from './catalogue/category.ts';
-import type { FieldValue } from './search/constraint.ts';
-import type { SeoEntry } from './attributes/seo.ts';
-import { seoText } from './attributes/seo.ts';
-import type { Reader } from './transaction.ts';
+import { lookUpPlain } from '../attributes/attributes.ts';
+import type { Category } from '../catalogue/category.ts';
+import type { FieldValue } from '../search/constraint.ts';
+import type { SeoEntry } from '../attributes/seo.ts';
+import { seoText } from '../attributes/seo.ts';
+import type { Reader } from '../transaction.ts';
 
 type Member = (id: number, category: Category, language: string, fallback: string) => FieldValue;
 
