@@ -13,7 +13,7 @@ import { addToCart } from '../src/domain/cart/pricing.ts';
 import type { Transaction } from '../src/domain/transaction.ts';
 import { housekeeping } from '../src/engine/engine.ts';
 import type { Engine } from '../src/engine/engine.ts';
-import { turn } from '../src/engine/turn.ts';
+import { turn } from '../src/engine/yield-to-event-loop.ts';
 import { must } from '../src/kernel/result.ts';
 import type { Result } from '../src/kernel/result.ts';
 import type { ListOptions } from '../src/operations/open-lists.ts';

@@ -51,7 +51,7 @@ const importsOf = (file: string): Import[] => {
 
 const IMPORTS = SRC.flatMap(importsOf);
 
-/** `src/engine/gate.ts` → engine; main.ts and the command line are wiring. */
+/** `src/engine/durability-gate.ts` → engine; main.ts and the command line are wiring. */
 const layerOf = (file: string): string => {
   const [, directory = ''] = file.split('/');
   return file === 'src/config.ts' ? 'config' : directory.endsWith('.ts') || directory === 'cli' ? 'wiring' : directory;

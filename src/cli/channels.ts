@@ -1,7 +1,7 @@
 // `kontor channel`: sets of credentials, in a store that no server has open (Decision 7).
 import type { Config } from '../config.ts';
 import { ConfigError } from '../config.ts';
-import type { Look } from '../engine/look.ts';
+import type { Look } from '../engine/read-context.ts';
 import { randomCredentials, rotateCredentials, saveCredentials } from './credentials.ts';
 import { onStore } from './users.ts';
 

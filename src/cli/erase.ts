@@ -4,9 +4,9 @@ import { ConfigError } from '../config.ts';
 import type { User, UserIndex } from '../domain/accounts/user.ts';
 import { folded } from '../domain/accounts/user-fields.ts';
 import { dateTime } from '../domain/date-time.ts';
-import { eraseOrder, eraseUser, ownerOf } from '../engine/erasure.ts';
-import type { Erased } from '../engine/erasure.ts';
-import type { Store } from '../engine/store.ts';
+import { eraseOrder, eraseUser, ownerOf } from '../engine/privacy/erasure.ts';
+import type { Erased } from '../engine/privacy/erasure.ts';
+import type { Store } from '../engine/store/store.ts';
 import { withKnownStore } from './catalogue/offline-store.ts';
 
 export interface EraseFlags {

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Config } from '../config.ts';
 import { ConfigError } from '../config.ts';
 import type { Engine } from '../engine/engine.ts';
-import { turn } from '../engine/turn.ts';
+import { turn } from '../engine/yield-to-event-loop.ts';
 import { catalogueOf, unnumbered } from './catalogue/catalogue.ts';
 import { tableOf } from './catalogue/csv-writer.ts';
 import { withKnownStore } from './catalogue/offline-store.ts';

@@ -2,14 +2,14 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '../config.ts';
-import { openLmdb } from '../engine/lmdb-journal.ts';
-import { checkLmdb } from '../engine/lmdb-file.ts';
-import { lockStore } from '../engine/lock.ts';
-import { listSnapshots } from '../engine/snapshot.ts';
-import type { SnapshotOwner } from '../engine/snapshot.ts';
-import { readIdentity, restoreStore } from '../engine/store.ts';
-import { SubjectKeys } from '../engine/subject-keys.ts';
-import { verifyStore } from '../engine/verify.ts';
+import { openLmdb } from '../engine/journal/lmdb-journal.ts';
+import { checkLmdb } from '../engine/journal/lmdb-file.ts';
+import { lockStore } from '../engine/store/store-lock.ts';
+import { listSnapshots } from '../engine/store/snapshot.ts';
+import type { SnapshotOwner } from '../engine/store/snapshot.ts';
+import { readIdentity, restoreStore } from '../engine/store/store.ts';
+import { SubjectKeys } from '../engine/privacy/subject-keys.ts';
+import { verifyStore } from '../engine/store/verify.ts';
 
 /** Checks a store; false when something does not hold. Throws StoreLocked, StoreDamage, ConfigError. */
 export const verify = async (directory: string, snapshots: string): Promise<boolean> => {

@@ -2,8 +2,8 @@
 import type { Config } from '../config.ts';
 import { shopRules } from '../config.ts';
 import type { EngineLimits, EngineOptions } from '../engine/engine.ts';
-import { machineBootId, openStore } from '../engine/store.ts';
-import type { Store } from '../engine/store.ts';
+import { machineBootId, openStore } from '../engine/store/store.ts';
+import type { Store } from '../engine/store/store.ts';
 import { SystemRandom } from '../outside/random.ts';
 
 export const engineLimits = (config: Config): EngineLimits => {

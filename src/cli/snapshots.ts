@@ -3,8 +3,8 @@ import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '../config.ts';
 import type { Engine } from '../engine/engine.ts';
-import { isOwn, listSnapshots, writeSnapshot } from '../engine/snapshot.ts';
-import type { SnapshotOptions } from '../engine/snapshot.ts';
+import { isOwn, listSnapshots, writeSnapshot } from '../engine/store/snapshot.ts';
+import type { SnapshotOptions } from '../engine/store/snapshot.ts';
 
 /** Records, as a share of the session slots, that make a snapshot file worth its work when slots run out. */
 const CROWDED_SHARE = 0.05;

@@ -9,7 +9,7 @@ import { housekeeping } from '../engine/engine.ts';
 import type { Engine } from '../engine/engine.ts';
 import { Outbox } from '../engine/outbox.ts';
 import { lossSince, pastMessages } from '../engine/past-messages.ts';
-import type { Store } from '../engine/store.ts';
+import type { Store } from '../engine/store/store.ts';
 import { WebhookSecrets } from '../engine/webhook-call.ts';
 import type { HttpClient } from '../kernel/http-call.ts';
 import { withoutPassword } from '../kernel/http-url.ts';

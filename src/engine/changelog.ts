@@ -2,7 +2,7 @@
 import type { AuditEntry } from './audit.ts';
 import { readEntry } from './audit.ts';
 import type { KindName } from '../domain/kinds.ts';
-import type { Journal } from './journal.ts';
+import type { Journal } from './journal/journal.ts';
 
 /** As stored. A change may be large, and a thousand such make a reply that no text can hold. */
 const PAGE_BYTES_MAX = 4 * 1024 * 1024;

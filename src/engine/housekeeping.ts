@@ -6,7 +6,7 @@ import { isIdle } from '../domain/cart/session.ts';
 import type { StockItem } from '../domain/stock/warehouse.ts';
 import { housekeeping } from './engine.ts';
 import type { Engine } from './engine.ts';
-import type { Table } from './table.ts';
+import type { Table } from './actor-table.ts';
 
 const SESSION_CAUSE = housekeeping('expire_session');
 const CALL_CAUSE = housekeeping('forget_call');

@@ -10,8 +10,8 @@ import { Fault } from '../kernel/result.ts';
 import { housekeeping } from './engine.ts';
 import type { Engine } from './engine.ts';
 import { joined } from './observer.ts';
-import type { KindEvent } from './record.ts';
-import { turn } from './turn.ts';
+import type { KindEvent } from './journal/record.ts';
+import { turn } from './yield-to-event-loop.ts';
 
 const CAUSE = housekeeping('size_image');
 const TIMEOUT_MS = 10_000;

@@ -5,7 +5,7 @@ import type { Reader, Versioned } from '../domain/transaction.ts';
 import type { Json } from '../kernel/json.ts';
 import { partsOf, toJson } from '../kernel/json.ts';
 import { passing } from '../kernel/pieces.ts';
-import type { Look, LookedApart } from './look.ts';
+import type { Look, LookedApart } from './read-context.ts';
 import type { Meter } from './usage-counter.ts';
 
 export interface KeptReply extends KeptUsage {

@@ -1,4 +1,4 @@
-import type { KindEvent } from './record.ts';
+import type { KindEvent } from './journal/record.ts';
 
 /** Hears of records as they become facts, and when they have reached the journal. */
 export interface Observer {

@@ -10,8 +10,8 @@ import type { HttpAnswer, HttpClient } from '../kernel/http-call.ts';
 import { Fault } from '../kernel/result.ts';
 import { housekeeping } from './engine.ts';
 import type { Engine } from './engine.ts';
-import type { PastHours } from './subject-keys.ts';
-import { turn } from './turn.ts';
+import type { PastHours } from './privacy/subject-keys.ts';
+import { turn } from './yield-to-event-loop.ts';
 import { callOf } from './webhook-call.ts';
 import type { Sending } from './webhook-call.ts';
 

@@ -4,7 +4,7 @@ import type { Loss, Parameters } from '../domain/webhooks/webhook.ts';
 import { refuse } from '../kernel/result.ts';
 import type { Refusal } from '../kernel/result.ts';
 import type { Engine } from './engine.ts';
-import { readBatch } from './record.ts';
+import { readBatch } from './journal/record.ts';
 
 interface Told {
   readonly type: string;

@@ -2,9 +2,9 @@
 // stored, so none lies readable in store, snapshot or audit.
 import type { Session, SessionRef } from '../domain/cart/session.ts';
 import { sameText } from '../kernel/same-text.ts';
-import { HmacSha512 } from './digest.ts';
-import type { Look } from './look.ts';
-import type { Actor } from './table.ts';
+import { HmacSha512 } from './privacy/digest.ts';
+import type { Look } from './read-context.ts';
+import type { Actor } from './actor-table.ts';
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const CREATION_DIGITS = 10;

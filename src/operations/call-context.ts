@@ -1,7 +1,7 @@
 // What an operation is handed beside its parameters.
 import type { Session } from '../domain/cart/session.ts';
 import type { Reader } from '../domain/transaction.ts';
-import type { Actor } from '../engine/table.ts';
+import type { Actor } from '../engine/actor-table.ts';
 import { must } from '../kernel/result.ts';
 import type { Caller, Context, ServiceFacts } from './operation.ts';
 

@@ -2,8 +2,8 @@
 // that were found right are remembered.
 import { hash } from 'node:crypto';
 import type { Channel } from '../domain/channels/channel.ts';
-import type { Look } from '../engine/look.ts';
-import type { Actor } from '../engine/table.ts';
+import type { Look } from '../engine/read-context.ts';
+import type { Actor } from '../engine/actor-table.ts';
 import { isAbsent } from '../kernel/params.ts';
 import { ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';

@@ -5,10 +5,10 @@
 //
 // What is in a list is fixed when it is looked for. A record that ends before it is written is kept as it was.
 import type { Engine } from '../engine/engine.ts';
-import type { Waiter } from '../engine/gate.ts';
-import type { Look } from '../engine/look.ts';
+import type { Waiter } from '../engine/durability-gate.ts';
+import type { Look } from '../engine/read-context.ts';
 import type { KindName } from '../domain/kinds.ts';
-import type { Drafted } from '../engine/transaction.ts';
+import type { Drafted } from '../engine/unit-of-work.ts';
 import type { Meter } from '../engine/usage-counter.ts';
 import type { Slices } from '../kernel/slices.ts';
 

@@ -2,7 +2,7 @@
 import type { Session } from '../domain/cart/session.ts';
 import type { Reader, Transaction } from '../domain/transaction.ts';
 import type { ChangelogPage, ChangelogQuery } from '../engine/changelog.ts';
-import type { Actor } from '../engine/table.ts';
+import type { Actor } from '../engine/actor-table.ts';
 import type { Encoded, Json } from '../kernel/json.ts';
 import type { ArgsOf, Params } from '../kernel/params.ts';
 import type { Refusal, Result } from '../kernel/result.ts';

@@ -1,5 +1,5 @@
 // A reply that waits for the disk.
-import type { Waiter } from '../engine/gate.ts';
+import type { Waiter } from '../engine/durability-gate.ts';
 import { toJson } from '../kernel/json.ts';
 import { REFUSALS } from '../kernel/refusals.ts';
 import { errorRecord, refuse } from '../kernel/result.ts';

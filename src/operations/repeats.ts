@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import type { Outcome, RememberedCall } from '../domain/channels/idempotency-record.ts';
 import type { Transaction } from '../domain/transaction.ts';
-import type { Look } from '../engine/look.ts';
+import type { Look } from '../engine/read-context.ts';
 import { isAbsent } from '../kernel/params.ts';
 import { must, ok, refuse } from '../kernel/result.ts';
 import type { Refusal, Result } from '../kernel/result.ts';

@@ -16,7 +16,7 @@ import { allCategories } from '../../src/domain/listing/category-fields.ts';
 import { each } from '../../src/cli/catalogue/catalogue.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { CAUSE } from '../engine/shop.ts';
-import { closeAndVerify } from '../engine/stores.ts';
+import { closeAndVerify } from '../engine/store/stores.ts';
 import {
   bringLines,
   bringRecords,

@@ -11,8 +11,8 @@ import { Report } from '../../src/cli/catalogue/report.ts';
 import { runImport } from '../../src/cli/catalogue/run.ts';
 import type { Sourced } from '../../src/cli/catalogue/source.ts';
 import type { Engine } from '../../src/engine/engine.ts';
-import { MemoryJournal } from '../../src/engine/memory-journal.ts';
-import { engineOn } from '../engine/stores.ts';
+import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
+import { engineOn } from '../engine/store/stores.ts';
 
 export const newEngine = (): Engine => engineOn(new MemoryJournal());
 

@@ -5,7 +5,7 @@ import { readBestBuy } from '../../src/cli/catalogue/best-buy.ts';
 import type { Report } from '../../src/cli/catalogue/report.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { buy } from '../engine/shop.ts';
-import { closeAndVerify } from '../engine/stores.ts';
+import { closeAndVerify } from '../engine/store/stores.ts';
 import {
   bringLines,
   bringRecords,

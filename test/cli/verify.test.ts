@@ -4,7 +4,7 @@ import { cpSync, existsSync, readFileSync, readdirSync, rmSync, truncateSync, wr
 import { open } from 'lmdb';
 import { pack, unpack } from 'msgpackr';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkLmdb } from '../../src/engine/lmdb-file.ts';
+import { checkLmdb } from '../../src/engine/journal/lmdb-file.ts';
 import { Client, must } from '../kill/client.ts';
 import { seeded } from '../kill/model.ts';
 import { Place } from './program.ts';

@@ -11,9 +11,9 @@ import type { Transaction } from '../../src/domain/transaction.ts';
 import { DONE, must, ok } from '../../src/kernel/result.ts';
 import type { Result } from '../../src/kernel/result.ts';
 import type { Records } from '../../src/kernel/json.ts';
-import { pack, unpack } from '../../src/engine/codec.ts';
-import { BatchWriter, readBatch } from '../../src/engine/record.ts';
-import type { KindEvent } from '../../src/engine/record.ts';
+import { pack, unpack } from '../../src/engine/journal/codec.ts';
+import { BatchWriter, readBatch } from '../../src/engine/journal/record.ts';
+import type { KindEvent } from '../../src/engine/journal/record.ts';
 
 export type AnyKind = ActorKind<object, object, EventShapes, unknown>;
 export const kindOf = (name: KindName): AnyKind => KINDS[name] as unknown as AnyKind;

@@ -1,22 +1,22 @@
 // Actors in memory and out of it, slots, kept replies and the gate.
 import * as fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { Gate } from '../../src/engine/gate.ts';
+import { Gate } from '../../src/engine/durability-gate.ts';
 import { Housekeeping } from '../../src/engine/housekeeping.ts';
 import { KeptReplies } from '../../src/engine/kept.ts';
-import { Look } from '../../src/engine/look.ts';
-import type { Tables } from '../../src/engine/look.ts';
-import { MemoryJournal } from '../../src/engine/memory-journal.ts';
-import { Checkpoint } from '../../src/engine/checkpoint.ts';
-import { Table } from '../../src/engine/table.ts';
-import type { Actor } from '../../src/engine/table.ts';
+import { Look } from '../../src/engine/read-context.ts';
+import type { Tables } from '../../src/engine/read-context.ts';
+import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
+import { Checkpoint } from '../../src/engine/store/checkpoint.ts';
+import { Table } from '../../src/engine/actor-table.ts';
+import type { Actor } from '../../src/engine/actor-table.ts';
 import type { ShopRules } from '../../src/domain/rules.ts';
 import type { Versioned } from '../../src/domain/transaction.ts';
 import { toJson } from '../../src/kernel/json.ts';
 import { refuse } from '../../src/kernel/result.ts';
 import { Seeded, SetClock } from './seeded.ts';
 import { CAUSE, RULES, addPiece, fillShop, make, startSession } from './shop.ts';
-import { LIMITS, closeAndVerify, engineOn, settled, stateOf } from './stores.ts';
+import { LIMITS, closeAndVerify, engineOn, settled, stateOf } from './store/stores.ts';
 import { randomStep } from './traffic.ts';
 
 describe('a commit that cannot be prepared', () => {

@@ -4,11 +4,11 @@ import { createCategory, deleteCategory } from '../../src/domain/catalogue/catal
 import { checkout } from '../../src/domain/orders/checkout.ts';
 import { addCoupons, codesOf, createCoupons } from '../../src/domain/coupons/coupons.ts';
 import type { Engine } from '../../src/engine/engine.ts';
-import { MemoryJournal } from '../../src/engine/memory-journal.ts';
-import { verifyStore } from '../../src/engine/verify.ts';
+import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
+import { verifyStore } from '../../src/engine/store/verify.ts';
 import { ok } from '../../src/kernel/result.ts';
 import { addPiece, fillShop, make, startSession } from './shop.ts';
-import { closeAndVerify, engineOn } from './stores.ts';
+import { closeAndVerify, engineOn } from './store/stores.ts';
 
 const TERMS = {
   name: 'Thanks',

@@ -1,6 +1,6 @@
 import { KIND_NAMES } from '../../src/domain/kinds.ts';
 import type { Engine } from '../../src/engine/engine.ts';
-import type { Drafts } from '../../src/engine/transaction.ts';
+import type { Drafts } from '../../src/engine/unit-of-work.ts';
 
 interface Change {
   readonly key: string;

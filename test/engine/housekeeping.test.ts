@@ -6,11 +6,11 @@ import type { RememberedCall } from '../../src/domain/channels/idempotency-recor
 import { changeCart } from '../../src/domain/cart/cart-hold.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { Housekeeping } from '../../src/engine/housekeeping.ts';
-import { MemoryJournal } from '../../src/engine/memory-journal.ts';
-import { recover } from '../../src/engine/recovery.ts';
+import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
+import { recover } from '../../src/engine/store/recovery.ts';
 import { SetClock } from './seeded.ts';
 import { PRODUCTS, RULES, addPiece, fillShop, make, remember, startSession } from './shop.ts';
-import { LIMITS, closeAndVerify, engineOn, settled, stateOf } from './stores.ts';
+import { LIMITS, closeAndVerify, engineOn, settled, stateOf } from './store/stores.ts';
 
 const SESSIONS_MAX = 40;
 

@@ -16,13 +16,13 @@ import type { ShopObject } from '../../src/domain/catalogue/shop-object.ts';
 import { NO_METADATA, UNMANAGED } from '../../src/domain/catalogue/shop-object.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { ImageSizes, RETRIES_MS } from '../../src/engine/image-sizes.ts';
-import { MemoryJournal } from '../../src/engine/memory-journal.ts';
-import { turn } from '../../src/engine/turn.ts';
+import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
+import { turn } from '../../src/engine/yield-to-event-loop.ts';
 import type { HttpAnswer, HttpCall } from '../../src/kernel/http-call.ts';
 import { SetClock } from './seeded.ts';
 import { RULES, make } from './shop.ts';
-import { engineOn } from './stores.ts';
-import { newVault } from './vault.ts';
+import { engineOn } from './store/stores.ts';
+import { newVault } from './privacy/vault.ts';
 
 interface World {
   readonly engine: Engine;

@@ -7,13 +7,13 @@ import { issueInvoice } from '../../src/domain/orders/issued-invoice.ts';
 import type { IssuedInvoice } from '../../src/domain/orders/issued-invoice.ts';
 import { logIn } from '../../src/domain/accounts/users.ts';
 import type { Engine } from '../../src/engine/engine.ts';
-import { eraseOrder, eraseUser } from '../../src/engine/erasure.ts';
-import { writeSnapshot } from '../../src/engine/snapshot.ts';
-import { MemoryJournal } from '../../src/engine/memory-journal.ts';
-import { NONE, buy, orderOf, register } from './persons.ts';
+import { eraseOrder, eraseUser } from '../../src/engine/privacy/erasure.ts';
+import { writeSnapshot } from '../../src/engine/store/snapshot.ts';
+import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
+import { NONE, buy, orderOf, register } from './privacy/persons.ts';
 import { SetClock } from './seeded.ts';
 import { fillShop, make, startSession } from './shop.ts';
-import { LIMITS, closeAndVerify, engineOn, findingsOf, newPlace, open, settled } from './stores.ts';
+import { LIMITS, closeAndVerify, engineOn, findingsOf, newPlace, open, settled } from './store/stores.ts';
 
 const MARKS = { data: 'zqdata of Anna', html: 'zqhtml of Anna', pdf: 'zqpdf of Anna' };
 

@@ -4,10 +4,10 @@ import { placeInventory, takeInventory } from '../../src/domain/catalogue/catalo
 import { movementsOf } from '../../src/domain/stock/stock-movements.ts';
 import type { StockItem } from '../../src/domain/stock/warehouse.ts';
 import type { Engine } from '../../src/engine/engine.ts';
-import { MemoryJournal } from '../../src/engine/memory-journal.ts';
-import { verifyStore } from '../../src/engine/verify.ts';
+import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
+import { verifyStore } from '../../src/engine/store/verify.ts';
 import { ENTITY_NUMBER, fillShop, make } from './shop.ts';
-import { closeAndVerifyStore, crashed, engineOn, findingsOf, newPlace, open, settled } from './stores.ts';
+import { closeAndVerifyStore, crashed, engineOn, findingsOf, newPlace, open, settled } from './store/stores.ts';
 
 const MOVES = 260;
 

@@ -3,10 +3,10 @@ import { totalsOf } from '../../src/domain/cart/cart.ts';
 import { checkout } from '../../src/domain/orders/checkout.ts';
 import type { Order } from '../../src/domain/orders/order.ts';
 import { checkNonePending, settlePayment, startPayment } from '../../src/domain/orders/payments.ts';
-import { MemoryJournal } from '../../src/engine/memory-journal.ts';
+import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
 import { SetClock } from './seeded.ts';
 import { addPiece, fillShop, make, startSession } from './shop.ts';
-import { engineOn } from './stores.ts';
+import { engineOn } from './store/stores.ts';
 
 // Would catch an index of payments that depends on the order of events, and says another thing after a restart.
 test('a payment that is pending stays so when a later one of its order is settled', async () => {

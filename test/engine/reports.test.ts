@@ -6,14 +6,14 @@ import type { IndexOf } from '../../src/domain/kinds.ts';
 import { countUsage } from '../../src/domain/reports/usage.ts';
 import type { EmptySearches } from '../../src/domain/reports/usage.ts';
 import type { Engine } from '../../src/engine/engine.ts';
-import { MemoryJournal } from '../../src/engine/memory-journal.ts';
-import { restoreStore } from '../../src/engine/store.ts';
+import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
+import { restoreStore } from '../../src/engine/store/store.ts';
 import { UsageCounter } from '../../src/engine/usage-counter.ts';
-import { verifyStore } from '../../src/engine/verify.ts';
-import { writeSnapshot } from '../../src/engine/snapshot.ts';
+import { verifyStore } from '../../src/engine/store/verify.ts';
+import { writeSnapshot } from '../../src/engine/store/snapshot.ts';
 import { Seeded, SetClock } from './seeded.ts';
 import { RULES, buy, fillShop, make } from './shop.ts';
-import { closeAndVerify, closeAndVerifyStore, crashed, engineOn, newPlace, open, settled } from './stores.ts';
+import { closeAndVerify, closeAndVerifyStore, crashed, engineOn, newPlace, open, settled } from './store/stores.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -8,7 +8,7 @@ import { DONE as MADE } from '../../src/kernel/result.ts';
 import { DONE, aim, answer, fresh, orders, settle, stateOf } from './outbox-world.ts';
 import type { World } from './outbox-world.ts';
 import { make } from './shop.ts';
-import { closeAndVerify } from './stores.ts';
+import { closeAndVerify } from './store/stores.ts';
 
 const HOOK = 'ORDER_DELIVERY_CHANGE';
 

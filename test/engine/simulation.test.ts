@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { Simulation, Violation } from './simulation.ts';
 import type { Claim, Counts } from './simulation.ts';
-import { newDirectory } from './stores.ts';
+import { newDirectory } from './store/stores.ts';
 
 // Seeds that once found a bug, each with what it found.
 const REGRESSIONS = JSON.parse(readFileSync(join(import.meta.dirname, 'simulation-seeds.json'), 'utf8')) as {

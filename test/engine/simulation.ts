@@ -1,20 +1,20 @@
 // The real engine on a simulated disk: random traffic, power cuts at random moments, restarts (DESIGN §8).
-import { VAULT } from './vault.ts';
+import { VAULT } from './privacy/vault.ts';
 import type { Coupon } from '../../src/domain/coupons/coupon.ts';
 import { createCoupons } from '../../src/domain/coupons/coupons.ts';
 import type { Order } from '../../src/domain/orders/order.ts';
 import type { StockItem } from '../../src/domain/stock/warehouse.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { Housekeeping } from '../../src/engine/housekeeping.ts';
-import { MemoryJournal } from '../../src/engine/memory-journal.ts';
-import { recover } from '../../src/engine/recovery.ts';
-import { importSnapshot, listSnapshots, writeSnapshot } from '../../src/engine/snapshot.ts';
-import { verifyStore } from '../../src/engine/verify.ts';
+import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
+import { recover } from '../../src/engine/store/recovery.ts';
+import { importSnapshot, listSnapshots, writeSnapshot } from '../../src/engine/store/snapshot.ts';
+import { verifyStore } from '../../src/engine/store/verify.ts';
 import { History } from './history.ts';
-import { SimulatedDisk } from './simulated-disk.ts';
+import { SimulatedDisk } from './journal/simulated-disk.ts';
 import { Seeded, SetClock } from './seeded.ts';
 import { RULES, fillShop, make } from './shop.ts';
-import { during, engineOn, stateOf } from './stores.ts';
+import { during, engineOn, stateOf } from './store/stores.ts';
 import { randomStep } from './traffic.ts';
 import type { Step } from './traffic.ts';
 

@@ -5,7 +5,7 @@ import { fire } from '../../src/domain/webhooks/webhooks.ts';
 import type { HttpCall } from '../../src/kernel/http-call.ts';
 import { SECRETS, aim, answer, fresh, settle, stateOf, tell } from './outbox-world.ts';
 import { make } from './shop.ts';
-import { closeAndVerify } from './stores.ts';
+import { closeAndVerify } from './store/stores.ts';
 
 describe('a call', () => {
   test('GET: the parameters behind the configured query, signed as it is sent, with the number of its record', async () => {

@@ -1,12 +1,12 @@
 // The shop of the kill test: a server that can be started, killed and looked at when it is dead, and what it sells.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { openLmdb } from '../../src/engine/lmdb-journal.ts';
-import { lockStore } from '../../src/engine/lock.ts';
-import { listSnapshots } from '../../src/engine/snapshot.ts';
-import { readIdentity } from '../../src/engine/store.ts';
-import { SubjectKeys } from '../../src/engine/subject-keys.ts';
-import { verifyStore } from '../../src/engine/verify.ts';
+import { openLmdb } from '../../src/engine/journal/lmdb-journal.ts';
+import { lockStore } from '../../src/engine/store/store-lock.ts';
+import { listSnapshots } from '../../src/engine/store/snapshot.ts';
+import { readIdentity } from '../../src/engine/store/store.ts';
+import { SubjectKeys } from '../../src/engine/privacy/subject-keys.ts';
+import { verifyStore } from '../../src/engine/store/verify.ts';
 import { Place, freePort } from '../cli/program.ts';
 import type { Env, Program } from '../cli/program.ts';
 import { Client, must } from './client.ts';

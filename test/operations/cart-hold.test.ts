@@ -2,11 +2,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Housekeeping } from '../../src/engine/housekeeping.ts';
-import { verifyStore } from '../../src/engine/verify.ts';
+import { verifyStore } from '../../src/engine/store/verify.ts';
 import type { StockItem } from '../../src/domain/stock/warehouse.ts';
 import type { Checkout, Given, Reply } from './shop.ts';
 import { Goods, TestShop, line } from './shop.ts';
-import { recover } from '../../src/engine/recovery.ts';
+import { recover } from '../../src/engine/store/recovery.ts';
 
 const HOLD_MS = 600_000;
 const HELD = { rules: { cartHoldMs: HOLD_MS } };

@@ -2,7 +2,7 @@
 import { allCategories } from '../../domain/listing/category-fields.ts';
 import type { KindName, StateOf } from '../../domain/kinds.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type { Look } from '../../engine/look.ts';
+import type { Look } from '../../engine/read-context.ts';
 import { CategoryPaths } from './paths.ts';
 import { reordered, shownCategory, shownClass, shownEntity, shownObject, shownReferences } from './show.ts';
 

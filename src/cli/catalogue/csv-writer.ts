@@ -2,7 +2,7 @@
 import { stringify } from 'csv-stringify/sync';
 import type { ShopObject } from '../../domain/catalogue/shop-object.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type { Look } from '../../engine/look.ts';
+import type { Look } from '../../engine/read-context.ts';
 import { each } from './catalogue.ts';
 import { FIXED, columnAttributes, columnName, withColumn } from './columns.ts';
 import type { Fixed } from './columns.ts';

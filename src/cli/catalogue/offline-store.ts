@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import type { Config } from '../../config.ts';
 import { ConfigError } from '../../config.ts';
-import { readIdentity } from '../../engine/store.ts';
-import type { Store } from '../../engine/store.ts';
+import { readIdentity } from '../../engine/store/store.ts';
+import type { Store } from '../../engine/store/store.ts';
 import { openShop } from '../shop.ts';
 
 /** Opens a store, hands it out and closes it; a journal that fails is the one line of its reason. */

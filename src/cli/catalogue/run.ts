@@ -1,7 +1,7 @@
 // Brings the records of a source into a store that nobody else has open.
 import { housekeeping } from '../../engine/engine.ts';
 import type { Engine } from '../../engine/engine.ts';
-import { turn } from '../../engine/turn.ts';
+import { turn } from '../../engine/yield-to-event-loop.ts';
 import { applyRecord } from './apply.ts';
 import type { Importing } from './apply-object.ts';
 import { CategoryPaths } from './paths.ts';

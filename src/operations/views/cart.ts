@@ -6,7 +6,7 @@ import { decimal, decimalText } from '../../domain/money.ts';
 import type { Session } from '../../domain/cart/session.ts';
 import { Encoded, Keyed, Raw, toJson } from '../../kernel/json.ts';
 import { passing } from '../../kernel/pieces.ts';
-import type { Actor } from '../../engine/table.ts';
+import type { Actor } from '../../engine/actor-table.ts';
 import { dateTime, rate } from './format.ts';
 
 const CART = '"object":"cart",';

@@ -1,0 +1,317 @@
+// The actors of one kind: hot ones as objects, idle ones as rows on disk (DESIGN: the row is the passive form).
+import type { ActorKind, EventShapes, Sealed } from '../domain/actor.ts';
+import type { AttributeDefinition } from '../domain/attributes/attributes.ts';
+import { KINDS } from '../domain/kinds.ts';
+import type { KindName } from '../domain/kinds.ts';
+import { SEARCHABLE } from '../domain/listing/searchable.ts';
+import type { Family, SearchKind, Searchable } from '../domain/listing/searchable.ts';
+import type { Versioned } from '../domain/transaction.ts';
+import { IdMap } from '../kernel/id-map.ts';
+import { must } from '../kernel/result.ts';
+import { pack, unpack } from './journal/codec.ts';
+import type { Journal, Row } from './journal/journal.ts';
+import { FamilyRows } from './search/families.ts';
+import type { SearchRows } from './search/families.ts';
+import { SearchIndex } from './search/search-index.ts';
+import { forgetSealing, opened, sealed } from './privacy/encryption.ts';
+
+// Inside the engine a kind's types are opaque: it moves states and events and never looks into them.
+export type State = object;
+type AnyEvent = { readonly type: string };
+type AnyKind = ActorKind<State, object, EventShapes, unknown>;
+
+export class Actor implements Versioned {
+  readonly table: Table;
+  readonly id: number;
+  state: State;
+  /** The last record that changed it; −1 once it has left memory, so that nothing cached relies on it. */
+  seq: number;
+  /** The record up to which the row on disk holds, as read at recovery. */
+  rowSeq: number;
+  /** The first record not in its row; 0 when the row is current. */
+  dirtySince = 0;
+  /** The commit that wrote its row last: it may leave memory only after that. */
+  rowCommit = 0;
+  generation = 0;
+  ended = false;
+  touched = true;
+  /** Whatever a reader derives from the state and wants to find again while `seq` stays the same. */
+  memo: unknown = undefined;
+  /** Whatever is derived from what never changes in the actor's life. */
+  constant: unknown = undefined;
+
+  constructor(table: Table, id: number, state: State, seq: number) {
+    this.table = table;
+    this.id = id;
+    this.state = state;
+    this.seq = seq;
+    this.rowSeq = seq;
+  }
+}
+
+interface FreeSlot {
+  readonly id: number;
+  readonly seq: number;
+  readonly generation: number;
+}
+
+export class Table implements Versioned {
+  readonly name: KindName;
+  readonly kind: AnyKind;
+  /** The last record that changed any actor of this kind. */
+  seq = 0;
+  nextId = 1;
+  readonly index: unknown;
+  /** Undefined for kinds that cannot be searched. */
+  readonly search: SearchIndex | undefined;
+  /** What the search index is told of: of records that inherit also what others have for them. */
+  readonly searchRows: SearchRows<State> | undefined;
+  readonly hot = new IdMap<Actor>();
+  /** The table whose ids events of this kind reserve (`ActorKind.reserves`). */
+  reservesIn: Table | undefined = undefined;
+  /** Told of every actor that leaves memory and lives on in its row. */
+  left: ((id: number, state: State) => void) | undefined = undefined;
+  /** Where the last sweep ended. */
+  private sweptTo = 0;
+  /** Slots whose last holder has ended, oldest first; usable once the journal is cut behind them. */
+  private freed: FreeSlot[] = [];
+  private freedAt = 0;
+  private readonly journal: Journal;
+  /** Positions of the row that are about a person. */
+  private readonly sealed: readonly (readonly [at: number, sealed: Sealed])[];
+
+  /** `definitionsOf`: the attributes that a class gives. */
+  constructor(
+    name: KindName,
+    journal: Journal,
+    definitionsOf: (classId: number) => readonly AttributeDefinition[] = () => [],
+  ) {
+    this.name = name;
+    this.kind = KINDS[name] as unknown as AnyKind;
+    this.journal = journal;
+    this.sealed = Object.entries(this.kind.personal?.row.sealed ?? {}).map(([at, one]) => [Number(at), one]);
+    this.index = this.kind.index?.create();
+    const searchable = Object.hasOwn(SEARCHABLE, name) ? SEARCHABLE[name as SearchKind] : undefined;
+    this.search = searchable && new SearchIndex(searchable as unknown as Searchable<State>, definitionsOf);
+    const family = searchable?.family as unknown as Family<State> | undefined;
+    this.searchRows =
+      family === undefined ? this.search : new FamilyRows(this.search!, family, this.index, (id) => this.peek(id));
+  }
+
+  /** Undefined when there is no such actor, or it has ended. */
+  get(id: number): Actor | undefined {
+    const actor = this.hot.get(id) ?? this.load(id);
+    if (actor === undefined || actor.ended) return undefined;
+    actor.touched = true;
+    return actor;
+  }
+
+  /** As `get`, but what is not in memory stays out of it, and what is may leave. */
+  glimpse(id: number): Actor | undefined {
+    const actor = this.hot.get(id);
+    if (actor !== undefined) return actor.ended ? undefined : actor;
+    if (!Number.isInteger(id) || id <= 0 || id >= this.nextId) return undefined;
+    const bytes = this.journal.row(this.name, id);
+    if (bytes === undefined) return undefined;
+    const { seq, state } = this.decode(bytes);
+    return new Actor(this, id, state, seq);
+  }
+
+  /** The row of an actor that is not in memory, brought into it; for recovery, which does not know the next id yet. */
+  recall(id: number): Actor | undefined {
+    const bytes = this.journal.row(this.name, id);
+    return bytes === undefined ? undefined : this.adopt(id, bytes);
+  }
+
+  private load(id: number): Actor | undefined {
+    if (!Number.isInteger(id) || id <= 0 || id >= this.nextId) return undefined;
+    return this.recall(id);
+  }
+
+  /** The state without bringing it into memory; undefined when there is no such actor, or it has ended. */
+  peek(id: number): State | undefined {
+    const actor = this.hot.get(id);
+    if (actor !== undefined) return actor.ended ? undefined : actor.state;
+    const bytes = this.journal.row(this.name, id);
+    return bytes === undefined ? undefined : this.decode(bytes).state;
+  }
+
+  /** What a row says, without bringing it into memory. */
+  decode(bytes: Buffer): { readonly seq: number; readonly state: State } {
+    const [seq, ...row] = unpack(bytes) as [number, ...unknown[]];
+    for (const [at, { erased }] of this.sealed) row[at] = opened(this.journal.vault, row[at], erased);
+    return { seq, state: this.kind.fromRow(row) };
+  }
+
+  /** Brings a row into memory. */
+  adopt(id: number, bytes: Buffer): Actor {
+    const { seq, state } = this.decode(bytes);
+    const actor = new Actor(this, id, state, seq);
+    this.hot.set(id, actor);
+    return actor;
+  }
+
+  /** An actor before its first event. */
+  make(id: number, generation: number): Actor {
+    const actor = new Actor(this, id, this.kind.initial(generation), 0);
+    actor.generation = generation;
+    return actor;
+  }
+
+  /** The only place where a state changes. */
+  apply(actor: Actor, event: AnyEvent, seq: number, atMs: number): void {
+    const { kind, index, searchRows } = this;
+    const { id, state } = actor;
+    const [begins, ends] = [actor.seq === 0, event.type === kind.ends];
+    // Applying replaces parts of a state and never changes within them, so a flat copy is the state before.
+    const before = searchRows === undefined || begins ? undefined : { ...state };
+    const indexed = kind.index !== undefined && (begins || ends || (kind.index.watches?.includes(event.type) ?? true));
+    if (indexed && !begins) kind.index!.remove(index, id, state, seq);
+    kind.apply(state, event as never, atMs, seq);
+    if (indexed && !ends) kind.index!.add(index, id, state, seq);
+    if (searchRows !== undefined) {
+      if (before === undefined) searchRows.add(id, state);
+      else if (ends) searchRows.remove(id, before);
+      else searchRows.change(id, before, state);
+    }
+    if (ends) actor.ended = true;
+    actor.seq = seq;
+    actor.memo = undefined;
+    this.seq = seq;
+    if (actor.id >= this.nextId) this.nextId = actor.id + 1;
+    if (this.reservesIn !== undefined && event.type === kind.reserves!.event) {
+      this.reservesIn.reserve((event as unknown as { readonly [field: string]: number })[kind.reserves!.field]!, seq);
+    }
+  }
+
+  /**
+   * No later actor is given this id unless it is named. Who asks for it waits for the record: `seq` covers what is not
+   * there, too.
+   */
+  private reserve(id: number, seq: number): void {
+    if (id >= this.nextId) this.nextId = id + 1;
+    this.seq = Math.max(this.seq, seq);
+  }
+
+  /** A state of its own with the same content, for a transaction's drafts. */
+  copy(state: State): State {
+    return this.kind.fromRow(this.kind.toRow(state));
+  }
+
+  private rowBytes(actor: Actor, forGood = false): Buffer {
+    const row = this.kind.toRow(actor.state);
+    const subject = row[this.kind.personal?.row.subject ?? -1] as number;
+    for (const [at, { purpose }] of this.sealed) {
+      const value = row[at];
+      row[at] = sealed(this.journal.vault, subject, purpose, value);
+      if (forGood) forgetSealing(value);
+    }
+    return pack([actor.seq, ...row]);
+  }
+
+  /** The actor as its row would be now, without bringing it into memory. */
+  imageOf(id: number): Buffer | undefined {
+    const actor = this.hot.get(id);
+    if (actor === undefined) return this.journal.row(this.name, id);
+    return actor.ended ? undefined : this.rowBytes(actor);
+  }
+
+  row(actor: Actor): Row {
+    const { id, seq, ended } = actor;
+    // What rests will hardly be sealed again.
+    if (!ended) return { kind: this.name, id, bytes: this.rowBytes(actor, this.rests(actor)), tombstone: undefined };
+    const generation = this.kind.slots ? this.generationOf(actor) : 0;
+    return { kind: this.name, id, bytes: undefined, tombstone: pack([seq, generation]) };
+  }
+
+  /** Hardly anybody will ask for it again. */
+  rests({ state }: Actor): boolean {
+    const { rests } = this.kind;
+    return rests === true || rests?.(state) === true;
+  }
+
+  private generationOf(actor: Actor): number {
+    return (actor.state as { readonly generation: number }).generation;
+  }
+
+  /** The id of the next actor and, for a slot, its generation. `ahead` others are drafted already. */
+  candidate(cut: number, ahead: number): { readonly id: number; readonly generation: number } {
+    const slot = this.freed[this.freedAt + ahead];
+    if (slot !== undefined && slot.seq <= cut) return { id: slot.id, generation: slot.generation + 1 };
+    let usable = Math.min(ahead, this.freed.length - this.freedAt);
+    while (usable > 0 && (this.freed[this.freedAt + usable - 1]?.seq ?? Infinity) > cut) usable -= 1;
+    return { id: this.nextId + ahead - usable, generation: 0 };
+  }
+
+  /** Called when a new actor is in memory. */
+  occupied(id: number): void {
+    if (this.freed[this.freedAt]?.id !== id) return;
+    this.freedAt += 1;
+    if (this.freedAt < 1024 || this.freedAt * 2 < this.freed.length) return;
+    this.freed = this.freed.slice(this.freedAt);
+    this.freedAt = 0;
+  }
+
+  /** Ids in use, those included whose end is not on the disk yet. */
+  get live(): number {
+    return this.nextId - 1 - (this.freed.length - this.freedAt);
+  }
+
+  /** Of the slots that were freed, those behind the cut: they can be given again at once. */
+  reusable(cut: number): number {
+    let [low, high] = [this.freedAt, this.freed.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.freed[middle]!.seq <= cut) low = middle + 1;
+      else high = middle;
+    }
+    return low - this.freedAt;
+  }
+
+  free(slot: FreeSlot): void {
+    // Actors are buried in the order of their oldest change, not of their end.
+    let at = this.freed.length;
+    while (at > this.freedAt && this.freed[at - 1]!.seq > slot.seq) at -= 1;
+    this.freed.splice(at, 0, slot);
+  }
+
+  /** Called when the tombstone of an actor is on disk. */
+  buried(actor: Actor): void {
+    this.hot.delete(actor.id);
+    const { id, seq } = actor;
+    if (this.kind.slots) this.free({ id, seq, generation: this.generationOf(actor) });
+  }
+
+  /** Called when the row of an actor that rests is on disk; `touched` says whether anybody asked for it meanwhile. */
+  leave(actor: Actor): void {
+    if (!actor.touched && actor.dirtySince === 0) this.drop(actor);
+  }
+
+  private drop(actor: Actor): void {
+    this.hot.delete(actor.id);
+    actor.seq = -1;
+    this.left?.(actor.id, actor.state);
+  }
+
+  /**
+   * Drops clean actors that nobody touched since the last sweep, until `hotMax` are left, a tenth of it where all of
+   * the kind rest, or `looksMax` were looked at.
+   */
+  evict(hotMax: number, committed: number, looksMax: number): void {
+    const { hot, kind } = this;
+    const max = kind.residentMax ?? (kind.rests === true ? hotMax / 10 : hotMax);
+    for (let looks = 0; hot.size > max && looks < looksMax; looks += 1) {
+      const id = hot.from(this.sweptTo) ?? hot.from(0)!;
+      this.sweptTo = id + 1;
+      const actor = hot.get(id)!;
+      // Whether it was touched meanwhile decides whether it leaves with its row.
+      if (actor.rowCommit > committed) continue;
+      if (actor.touched || actor.dirtySince !== 0) {
+        actor.touched = false;
+        continue;
+      }
+      must(!actor.ended, 'an ended actor stays until it is buried');
+      this.drop(actor);
+    }
+  }
+}

@@ -1,0 +1,79 @@
+// What the engine asks of a disk. LMDB and memory pass one contract suite.
+import type { KindName } from '../../domain/kinds.ts';
+import type { AuditRow } from '../audit.ts';
+import type { Vault } from '../privacy/encryption.ts';
+
+/** The store's own facts, written with every commit. */
+export interface Meta {
+  readonly version: number;
+  /** Counts commits: the fence that a second writer runs into. */
+  readonly commit: number;
+  /** The last record in the journal. */
+  readonly head: number;
+  /** Rows hold every change up to this record; recovery replays what follows. */
+  readonly low: number;
+  /** Records up to this one are gone from the journal. */
+  readonly cut: number;
+  readonly lastMs: number;
+  /** By kind; `subject` is the number of the next person. */
+  readonly nextIds: { readonly [kind: string]: number };
+}
+
+export const STORE_VERSION = 1;
+
+export interface Row {
+  readonly kind: KindName;
+  readonly id: number;
+  /** msgpack of [seq, ...the kind's row]; undefined where the actor has ended. */
+  readonly bytes: Buffer | undefined;
+  /** For an actor that has ended: msgpack of [seq, generation]. */
+  readonly tombstone: Buffer | undefined;
+}
+
+export interface Batch {
+  readonly firstSeq: number;
+  readonly bytes: Buffer;
+}
+
+/** Entries of the audit that come and go. */
+export interface AuditChange {
+  readonly add: readonly AuditRow[];
+  readonly drop: readonly Omit<AuditRow, 'bytes'>[];
+}
+
+export const NO_AUDIT: AuditChange = { add: [], drop: [] };
+
+/** All of it is written or nothing. */
+export interface Commit {
+  readonly batch: Batch | undefined;
+  readonly rows: readonly Row[];
+  /** Keys of batches that are no longer needed. */
+  readonly cut: readonly number[];
+  /** Tombstones that are no longer needed. */
+  readonly buried: readonly { readonly kind: KindName; readonly id: number }[];
+  readonly audit: AuditChange;
+  readonly meta: Meta;
+}
+
+export interface Journal {
+  /** Seals what is about persons in rows and batches; undefined where nothing is written down. */
+  readonly vault: Vault | undefined;
+  /** As of the last commit; undefined for an empty store. */
+  readonly meta: Meta | undefined;
+  /**
+   * Resolves once the commit is as durable as the mode says; false when another writer came first and nothing was
+   * written.
+   */
+  commit(commit: Commit): Promise<boolean>;
+  /** Batches in order, beginning with the one that holds or follows `seq`. */
+  batches(seq: number): Iterable<Batch>;
+  /** Keys of the oldest batches, at most `limit`. */
+  oldest(limit: number): number[];
+  row(kind: KindName, id: number): Buffer | undefined;
+  rows(kind: KindName): Iterable<readonly [id: number, bytes: Buffer]>;
+  tombstones(kind: KindName): Iterable<readonly [id: number, bytes: Buffer]>;
+  /** Entries from `seq` on, oldest first; of one object only where one is named. */
+  audit(seq: number, object?: AuditRow['objects'][number]): Iterable<readonly [seq: number, bytes: Buffer]>;
+  auditCount(): number;
+  close(): Promise<void>;
+}

@@ -1,0 +1,72 @@
+import { KIND_NAMES } from '../../domain/kinds.ts';
+import type { KindName } from '../../domain/kinds.ts';
+import type { Batch, Commit, Journal, Meta } from './journal.ts';
+import type { AuditRow } from '../audit.ts';
+import type { Vault } from '../privacy/encryption.ts';
+
+const tables = (): Map<KindName, Map<number, Buffer>> => new Map(KIND_NAMES.map((kind) => [kind, new Map()]));
+
+/** A disk in memory: for tests, and for the second way to the same state when a store is verified. */
+export class MemoryJournal implements Journal {
+  meta: Meta | undefined;
+  readonly vault: Vault | undefined;
+  readonly kept = new Map<number, Buffer>();
+  private readonly entries = new Map<number, AuditRow>();
+  private readonly rowTables = tables();
+  private readonly tombstoneTables = tables();
+
+  constructor(vault?: Vault) {
+    this.vault = vault;
+  }
+
+  async commit({ batch, rows, cut, buried, audit, meta }: Commit): Promise<boolean> {
+    if (this.meta !== undefined && meta.commit !== this.meta.commit + 1) return false;
+    if (batch !== undefined) this.kept.set(batch.firstSeq, batch.bytes);
+    for (const { kind, id, bytes, tombstone } of rows) {
+      if (bytes === undefined) this.rowTables.get(kind)!.delete(id);
+      else this.rowTables.get(kind)!.set(id, bytes);
+      if (tombstone !== undefined) this.tombstoneTables.get(kind)!.set(id, tombstone);
+    }
+    for (const { seq } of audit.drop) this.entries.delete(seq);
+    for (const row of audit.add) this.entries.set(row.seq, row);
+    for (const key of cut) this.kept.delete(key);
+    for (const { kind, id } of buried) this.tombstoneTables.get(kind)!.delete(id);
+    this.meta = meta;
+    return true;
+  }
+
+  *batches(seq: number): Iterable<Batch> {
+    const keys = [...this.kept.keys()].sort((a, b) => a - b);
+    const start = keys.findLast((key) => key <= seq) ?? 0;
+    for (const key of keys) if (key >= start) yield { firstSeq: key, bytes: this.kept.get(key)! };
+  }
+
+  oldest(limit: number): number[] {
+    return [...this.kept.keys()].sort((a, b) => a - b).slice(0, limit);
+  }
+
+  row(kind: KindName, id: number): Buffer | undefined {
+    return this.rowTables.get(kind)!.get(id);
+  }
+
+  rows(kind: KindName): Iterable<readonly [number, Buffer]> {
+    return this.rowTables.get(kind)!;
+  }
+
+  tombstones(kind: KindName): Iterable<readonly [number, Buffer]> {
+    return this.tombstoneTables.get(kind)!;
+  }
+
+  *audit(seq: number, object?: AuditRow['objects'][number]): Iterable<readonly [number, Buffer]> {
+    for (const { seq: at, bytes, objects } of [...this.entries.values()].sort((a, b) => a.seq - b.seq)) {
+      const wanted = object === undefined || objects.some(([kind, id]) => kind === object[0] && id === object[1]);
+      if (at >= seq && wanted) yield [at, bytes];
+    }
+  }
+
+  auditCount(): number {
+    return this.entries.size;
+  }
+
+  async close(): Promise<void> {}
+}

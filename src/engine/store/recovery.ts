@@ -1,0 +1,171 @@
+// From a journal to tables: rows, then every record that is not in them. The same code reads LMDB, a snapshot
+// file brought into memory, and the disk of a simulation.
+import type { AttributeDefinition } from '../../domain/attributes/attributes.ts';
+import { KIND_NAMES } from '../../domain/kinds.ts';
+import type { KindName } from '../../domain/kinds.ts';
+import type { ShopClass } from '../../domain/catalogue/shop-class.ts';
+import { must } from '../../kernel/result.ts';
+import { unpack } from '../journal/codec.ts';
+import type { Grave, Recovered } from '../engine.ts';
+import { STORE_VERSION } from '../journal/journal.ts';
+import type { Journal, Meta } from '../journal/journal.ts';
+import type { Tables } from '../read-context.ts';
+import { batchCount, batchDamage, readBatch } from '../journal/record.ts';
+import type { KindEvent } from '../journal/record.ts';
+import { Subjects } from '../privacy/data-subjects.ts';
+import { Table } from '../actor-table.ts';
+import type { Actor } from '../actor-table.ts';
+
+/** What keeps a store from being recovered; thrown, because nothing can be served without it. */
+export class StoreDamage extends Error {
+  override readonly name = 'StoreDamage';
+  /** The batch that is damaged, where it is the last one; nothing behind it is lost by cutting it. */
+  readonly tailSeq: number | undefined;
+
+  constructor(message: string, tailSeq?: number) {
+    super(message);
+    this.tailSeq = tailSeq;
+  }
+}
+
+export interface Replayed extends Recovered {
+  readonly rows: number;
+  readonly records: number;
+  readonly events: number;
+}
+
+/** One array, so that it stays the same. */
+const NO_ATTRIBUTES: readonly AttributeDefinition[] = [];
+
+const loadTables = (journal: Journal, meta: Meta | undefined): { tables: Tables; rows: number } => {
+  const definitionsOf = (classId: number): readonly AttributeDefinition[] =>
+    (tables.class.get(classId)?.state as ShopClass | undefined)?.attributes ?? NO_ATTRIBUTES;
+  const tables: Tables = Object.fromEntries(
+    KIND_NAMES.map((kind) => [kind, new Table(kind, journal, definitionsOf)]),
+  ) as Tables;
+  let rows = 0;
+  for (const kind of KIND_NAMES) {
+    const table = tables[kind];
+    table.reservesIn = table.kind.reserves && tables[table.kind.reserves.kind as KindName];
+    table.nextId = meta?.nextIds[kind] ?? 1;
+    const { index } = table.kind;
+    // Kinds without an index wait on disk until somebody asks for them.
+    if (index === undefined && table.search === undefined) continue;
+    for (const [id, bytes] of journal.rows(kind)) {
+      const { state, seq } =
+        index === undefined || table.kind.rests === true ? table.decode(bytes) : table.adopt(id, bytes);
+      index?.add(table.index, id, state, seq);
+      table.searchRows?.add(id, state);
+      table.seq = Math.max(table.seq, seq);
+      rows += 1;
+    }
+  }
+  return { tables, rows };
+};
+
+type Tombstones = Map<KindName, Map<number, { readonly seq: number; readonly generation: number }>>;
+
+const loadTombstones = (journal: Journal): Tombstones =>
+  new Map(
+    KIND_NAMES.map((kind) => {
+      const found = new Map<number, { seq: number; generation: number }>();
+      for (const [id, bytes] of journal.tombstones(kind)) {
+        const [seq, generation] = unpack(bytes) as [number, number];
+        found.set(id, { seq, generation });
+      }
+      return [kind, found];
+    }),
+  );
+
+class Replay {
+  readonly dirty = new Set<Actor>();
+  records = 0;
+  events = 0;
+  private readonly tables: Tables;
+  private readonly tombstones: Tombstones;
+
+  constructor(tables: Tables, tombstones: Tombstones) {
+    this.tables = tables;
+    this.tombstones = tombstones;
+  }
+
+  apply({ kind, id, event }: KindEvent, seq: number, atMs: number): void {
+    const table = this.tables[kind];
+    const tombstone = this.tombstones.get(kind)!.get(id);
+    const holder = table.hot.get(id) ?? table.recall(id);
+    // Only on the way from a snapshot file is a slot seen to end and to be used again: its next holder is another
+    // actor.
+    const known = holder?.ended ? undefined : holder;
+    if (holder?.ended) this.dirty.delete(holder);
+    if (known === undefined && tombstone !== undefined && tombstone.seq >= seq) return;
+    const actor = known ?? table.make(id, 0);
+    // The row's own seq decides, not the actor's: one record may hold several events of one actor (R3).
+    if (actor.rowSeq >= seq) return;
+    if (known === undefined) table.hot.set(id, actor);
+    table.apply(actor, event, seq, atMs);
+    this.events += 1;
+    if (actor.dirtySince !== 0) return;
+    actor.dirtySince = seq;
+    this.dirty.add(actor);
+  }
+}
+
+const checkMeta = (meta: Meta): void => {
+  if (meta.version === STORE_VERSION) return;
+  throw new StoreDamage(`the store has format version ${meta.version}, this version reads ${STORE_VERSION}`);
+};
+
+/** Throws StoreDamage when a record is damaged or missing. */
+export const recover = (journal: Journal): Replayed => {
+  const { meta } = journal;
+  if (meta !== undefined) checkMeta(meta);
+  const { tables, rows } = loadTables(journal, meta);
+  const tombstones = loadTombstones(journal);
+  const replay = new Replay(tables, tombstones);
+  const low = meta?.low ?? 0;
+  let lastMs = meta?.lastMs ?? 0;
+  const subjects = new Subjects(meta?.nextIds['subject'] ?? 1, journal.vault);
+  let head = low;
+  let damage: StoreDamage | undefined;
+  for (const { firstSeq, bytes } of journal.batches(low + 1)) {
+    if (damage !== undefined) throw new StoreDamage(damage.message);
+    const why = batchDamage(bytes);
+    if (why !== '') {
+      damage = new StoreDamage(`the batch at record ${firstSeq} is damaged: ${why}`, firstSeq);
+      continue;
+    }
+    if (firstSeq + batchCount(bytes) - 1 <= low) continue;
+    if (firstSeq > head + 1) throw new StoreDamage(`the records ${head + 1} to ${firstSeq - 1} are missing`);
+    for (const { seq, atMs, events } of readBatch(bytes, journal.vault)) {
+      if (seq <= low) continue;
+      must(seq === head + 1, `record ${seq} follows record ${head}`);
+      for (const one of events) {
+        subjects.saw(one.event);
+        replay.apply(one, seq, atMs);
+      }
+      head = seq;
+      lastMs = Math.max(lastMs, atMs);
+      replay.records += 1;
+    }
+  }
+  if (damage !== undefined) throw damage;
+  if (meta !== undefined && head < meta.head)
+    throw new StoreDamage(`the records ${head + 1} to ${meta.head} are missing`);
+  const graves = settleTombstones(tables, tombstones, journal);
+  const { records, events, dirty } = replay;
+  return { journal, tables, head, lastMs, subjects, dirty: [...dirty], graves, rows, records, events };
+};
+
+/** Slots become free again; other graves wait for the cut. */
+const settleTombstones = (tables: Tables, tombstones: Tombstones, journal: Journal): Grave[] => {
+  const graves: Grave[] = [];
+  for (const [kind, found] of tombstones) {
+    const table = tables[kind];
+    for (const [id, { seq, generation }] of [...found].sort(([, a], [, b]) => a.seq - b.seq)) {
+      if (!table.kind.slots) graves.push({ kind, id, seq });
+      // A slot that was used again keeps its old tombstone until it ends once more.
+      else if (!table.hot.has(id) && journal.row(kind, id) === undefined) table.free({ id, seq, generation });
+    }
+  }
+  return graves.sort((a, b) => a.seq - b.seq);
+};

@@ -1,0 +1,227 @@
+// Checks a store offline: two independent ways must lead to the same state, and the state must add up.
+import { KIND_NAMES } from '../../domain/kinds.ts';
+import type { StateOf } from '../../domain/kinds.ts';
+import { signedMilli, sumMilli } from '../../domain/stock/stock-movements.ts';
+import { pack } from '../journal/codec.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Tables } from '../read-context.ts';
+import { MemoryJournal } from '../journal/memory-journal.ts';
+import { StoreDamage, recover } from './recovery.ts';
+import type { Replayed } from './recovery.ts';
+import { importSnapshot } from './snapshot.ts';
+import type { Table } from '../actor-table.ts';
+import type { SnapshotFile } from './snapshot.ts';
+import { reportsAgree } from './verify-reports.ts';
+
+export interface Verification {
+  /** What does not hold; empty for a sound store. */
+  readonly findings: readonly string[];
+  readonly actors: number;
+  readonly records: number;
+  /** The second way: where its replay began; '' when there is none. */
+  readonly basis: string;
+}
+
+const FINDINGS_MAX = 100;
+
+/**
+ * The state as snapshot file plus later records, or as all records, without using any row. Undefined when there is no
+ * such way yet: the records behind its journal came to a restored store with the file it was made from, as rows.
+ */
+const otherWay = async (
+  journal: Journal,
+  file: SnapshotFile | undefined,
+  restoredTo: number,
+): Promise<Replayed | string | undefined> => {
+  const cut = journal.meta?.cut ?? 0;
+  if (cut > (file?.seqTo ?? 0) && cut <= restoredTo) return undefined;
+  const memory = new MemoryJournal(journal.vault);
+  let from = 0;
+  try {
+    if (file !== undefined) from = (await importSnapshot(file.path, memory)).seqTo;
+  } catch (error) {
+    if (error instanceof StoreDamage) return `${file!.path} is damaged: ${error.message}`;
+    throw error;
+  }
+  const meta = journal.meta;
+  if (meta === undefined) return recover(memory);
+  if (cut > from) return `the records ${from + 1} to ${cut} are neither in a snapshot file nor in the journal`;
+  for (const { firstSeq, bytes } of journal.batches(from + 1)) memory.kept.set(firstSeq, Buffer.from(bytes));
+  const low = memory.meta?.low ?? 0;
+  memory.meta = { ...meta, low, nextIds: memory.meta?.nextIds ?? {}, lastMs: memory.meta?.lastMs ?? 0 };
+  return recover(memory);
+};
+
+/** As it would be in clear: where a key was destroyed, one row may have been sealed before and the other after. */
+const openedRow = (table: Table, bytes: Buffer): Buffer => {
+  const { seq, state } = table.decode(bytes);
+  return pack([seq, ...table.kind.toRow(state)]);
+};
+
+const sameRow = (table: Table, one: Buffer, other: Buffer): boolean =>
+  one.equals(other) || openedRow(table, one).equals(openedRow(table, other));
+
+function* compare(rows: Tables, replay: Tables): Generator<string> {
+  for (const kind of KIND_NAMES) {
+    // The other way round is no finding: where ids begin is configured, and no record tells it.
+    if (rows[kind].nextId < replay[kind].nextId) {
+      yield `the next ${kind} is ${rows[kind].nextId} by rows and ${replay[kind].nextId} by replay`;
+    }
+    for (let id = 1; id < rows[kind].nextId; id += 1) {
+      const ours = rows[kind].imageOf(id);
+      const theirs = replay[kind].imageOf(id);
+      if (ours === undefined ? theirs !== undefined : theirs === undefined || !sameRow(rows[kind], ours, theirs)) {
+        yield `${kind} ${id} by its row is not ${kind} ${id} by replay`;
+      }
+    }
+  }
+}
+
+function* each<K extends 'stock' | 'order' | 'coupon' | 'coupon_batch' | 'session'>(
+  tables: Tables,
+  kind: K,
+): Generator<readonly [number, StateOf<K>]> {
+  const table = tables[kind];
+  for (let id = 1; id < table.nextId; id += 1) {
+    const state = table.peek(id);
+    if (state !== undefined) yield [id, state as StateOf<K>];
+  }
+}
+
+/** From the latest page to the first, what each of them follows upon. */
+function* pagesAddUp(tables: Tables, id: number, { pageId, earlierMilli }: StateOf<'stock'>): Generator<string> {
+  let sum = earlierMilli;
+  for (let at = pageId; at !== 0;) {
+    const page = tables.ledger_page.peek(at) as StateOf<'ledger_page'> | undefined;
+    if (page === undefined || page.stockId !== id) return yield `stock ${id} lacks the page ${at} of its ledger`;
+    const made = page.earlierMilli + sumMilli(page.entries);
+    if (made !== sum) yield `stock ${id} has ${sum} before page ${at} of its ledger ends, its movements make ${made}`;
+    sum = page.earlierMilli;
+    at = page.previousId;
+  }
+}
+
+/** The movements and what earlier ones made = stock; what they say of an order is what that order holds. */
+function* movementsAddUp(tables: Tables, id: number, state: StateOf<'stock'>): Generator<string> {
+  const { quantityMilli, ledger, earlierMilli } = state;
+  const moved = earlierMilli + sumMilli(ledger);
+  if (moved !== quantityMilli) yield `stock ${id} is ${quantityMilli}, its movements make ${moved}`;
+  yield* pagesAddUp(tables, id, state);
+  const outOf = new Map<number, number>();
+  for (const entry of ledger) {
+    const [name, , , orderId] = entry;
+    // A return that is listed without its sale says nothing of what the order holds.
+    if (orderId === 0 || (name === 'returned' && !outOf.has(orderId))) continue;
+    outOf.set(orderId, (outOf.get(orderId) ?? 0) - signedMilli(entry));
+  }
+  for (const [orderId, out] of outOf) {
+    const order = tables.order.peek(orderId) as StateOf<'order'> | undefined;
+    const held = order?.taken.reduce((sum, { stockId, quantityMilli: milli }) => sum + (stockId === id ? milli : 0), 0);
+    if (held !== out)
+      yield `stock ${id} gave ${out} to order ${orderId}, which ${held === undefined ? 'there is not' : `holds ${held}`}`;
+  }
+}
+
+/** Stock ≥ what carts hold of it ≥ 0. */
+function* holdsAddUp(id: number, { quantityMilli, holds }: StateOf<'stock'>): Generator<string> {
+  const sum = (holds?.entries ?? []).reduce((held, [, , milli]) => held + milli, 0);
+  if (sum !== (holds?.heldMilli ?? 0)) yield `stock ${id} counts ${holds?.heldMilli} as held, its holds make ${sum}`;
+  if (sum > quantityMilli || holds?.entries.some(([, , milli]) => milli <= 0))
+    yield `of stock ${id} carts hold ${sum}, there are ${quantityMilli}`;
+}
+
+/** Stock ledger = stock = what orders hold; order totals = lines. */
+function* addUp(tables: Tables): Generator<string> {
+  const held = new Map<number, number>();
+  for (const [id, { taken, cart }] of each(tables, 'order')) {
+    for (const { stockId, quantityMilli } of taken) held.set(stockId, (held.get(stockId) ?? 0) + quantityMilli);
+    const sum = cart.lines.reduce((total, line) => total + (line.type === 'DELIVERY_COSTS' ? 0 : line.sum), 0);
+    if (sum !== cart.sum) yield `order ${id} has the sum ${cart.sum}, its lines make ${sum}`;
+  }
+  for (const [id, item] of each(tables, 'stock')) {
+    const { quantityMilli, placedMilli, takenMilli, soldMilli, returnedMilli } = item;
+    if (quantityMilli < 0) yield `stock ${id} is below zero: ${quantityMilli}`;
+    yield* holdsAddUp(id, item);
+    const ledger = placedMilli - takenMilli - soldMilli + returnedMilli;
+    if (ledger !== quantityMilli) yield `stock ${id} is ${quantityMilli}, its ledger makes ${ledger}`;
+    yield* movementsAddUp(tables, id, item);
+    const out = soldMilli - returnedMilli;
+    if (out !== (held.get(id) ?? 0)) yield `stock ${id} gave ${out} to orders, orders hold ${held.get(id) ?? 0}`;
+  }
+}
+
+/** A coupon's uses = the orders that hold it, at most one where it is unique; what coupons took = what lines bear. */
+function* couponsAddUp(tables: Tables): Generator<string> {
+  const unique = new Map<number, boolean>();
+  for (const [id, { terms }] of each(tables, 'coupon_batch')) unique.set(id, terms.unique);
+  const holders = new Map<number, number>();
+  for (const [id, { cart, states }] of each(tables, 'order')) {
+    for (const [at, { couponId, code, terms }] of cart.coupons.entries()) {
+      const { used, parts } = cart.uses![at]!;
+      const borne = parts.reduce((sum, [, part]) => sum + part, 0);
+      if (borne !== used) yield `order ${id} used ${used} of coupon ${code}, its lines bear ${borne}`;
+      if (!terms.unique || states.order !== 'CANCELED') holders.set(couponId, (holders.get(couponId) ?? 0) + 1);
+    }
+  }
+  for (const [id, { batchId, state, uses }] of each(tables, 'coupon')) {
+    const held = holders.get(id) ?? 0;
+    if (uses !== held) yield `coupon ${id} has ${uses} uses, ${held} orders hold it`;
+    if (unique.get(batchId) !== true) continue;
+    if (uses > 1) yield `coupon ${id} is unique and was redeemed ${uses} times`;
+    if ((state === 'REDEEMED') !== (uses === 1)) yield `coupon ${id} is ${state} with ${uses} uses`;
+  }
+}
+
+/** The number that a draft shows is no other draft's and no order's, and nobody will be given it. */
+function* numbersAreReserved(tables: Tables): Generator<string> {
+  const sessions = new Map<number, number>();
+  for (const [id, { orderNumber }] of each(tables, 'session')) {
+    if (orderNumber === 0) continue;
+    if (sessions.has(orderNumber))
+      yield `the sessions ${sessions.get(orderNumber)} and ${id} both show the order number ${orderNumber}`;
+    if (tables.order.peek(orderNumber) !== undefined)
+      yield `session ${id} shows the order number ${orderNumber}, which an order has`;
+    if (orderNumber >= tables.order.nextId)
+      yield `session ${id} shows the order number ${orderNumber}, and the next order is ${tables.order.nextId}`;
+    sessions.set(orderNumber, id);
+  }
+}
+
+/** Not every number has somebody: orders begin at a configured one, and what has ended leaves a gap. */
+const living = (tables: Tables): number => {
+  let count = 0;
+  for (const kind of KIND_NAMES) {
+    for (let id = 1; id < tables[kind].nextId; id += 1) if (tables[kind].imageOf(id) !== undefined) count += 1;
+  }
+  return count;
+};
+
+/**
+ * `restoredTo`: the record that a restore made the store as of, 0 without one. Throws StoreDamage when the store cannot
+ * be recovered at all.
+ */
+export const verifyStore = async (
+  journal: Journal,
+  newest: SnapshotFile | undefined,
+  restoredTo = 0,
+): Promise<Verification> => {
+  const ours = recover(journal);
+  const theirs = await otherWay(journal, newest, restoredTo);
+  const basis =
+    theirs === undefined ? '' : newest === undefined ? 'the first record' : `${newest.path}, record ${newest.seqTo}`;
+  const actors = living(ours.tables);
+  if (typeof theirs === 'string') return { findings: [theirs], actors, records: ours.records, basis };
+  const findings: string[] = [];
+  const differences = theirs === undefined ? [] : compare(ours.tables, theirs.tables);
+  for (const found of [
+    ...differences,
+    ...addUp(ours.tables),
+    ...couponsAddUp(ours.tables),
+    ...numbersAreReserved(ours.tables),
+    ...reportsAgree(ours.tables),
+  ]) {
+    if (findings.length >= FINDINGS_MAX) break;
+    findings.push(found);
+  }
+  return { findings, actors, records: theirs?.records ?? ours.records, basis };
+};

@@ -1,0 +1,290 @@
+// One contract for every journal, then what only a real file has: a second writer and the lock.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { KIND_NAMES } from '../../../src/domain/kinds.ts';
+import { NO_AUDIT } from '../../../src/engine/journal/journal.ts';
+import type { Batch, Commit, Journal, Row } from '../../../src/engine/journal/journal.ts';
+import { STORE_VERSION } from '../../../src/engine/journal/journal.ts';
+import { VAULT } from '../privacy/vault.ts';
+import { openLmdb } from '../../../src/engine/journal/lmdb-journal.ts';
+import { StoreLocked, lockStore } from '../../../src/engine/store/store-lock.ts';
+import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
+import { buy, fillShop, make, startSession } from '../shop.ts';
+import { closeAndVerifyStore, engineOn, newDirectory, newPlace, open, settled } from '../store/stores.ts';
+
+const commitOf = (commit: number, given: Partial<Commit> = {}): Commit => ({
+  batch: undefined,
+  rows: [],
+  cut: [],
+  audit: NO_AUDIT,
+  buried: [],
+  meta: {
+    version: STORE_VERSION,
+    commit,
+    head: commit,
+    low: 0,
+    cut: 0,
+    lastMs: 0,
+    nextIds: { session: commit },
+  },
+  ...given,
+});
+
+const row = (id: number, text: string): Row => ({
+  kind: 'session',
+  id,
+  bytes: Buffer.from(text),
+  tombstone: undefined,
+});
+const ended = (id: number, text: string): Row => ({
+  kind: 'session',
+  id,
+  bytes: undefined,
+  tombstone: Buffer.from(text),
+});
+const batch = (firstSeq: number): Batch => ({ firstSeq, bytes: Buffer.from(`batch ${firstSeq}`) });
+
+/** Everything that a journal holds, by table and key. */
+const contents = (journal: Journal): string[] => [
+  ...[...journal.batches(0)].map(({ firstSeq, bytes }) => `batch ${firstSeq} ${bytes.toString('hex')}`),
+  ...KIND_NAMES.flatMap((kind) => [
+    ...[...journal.rows(kind)].map(([id, bytes]) => `row ${kind} ${id} ${bytes.toString('hex')}`),
+    ...[...journal.tombstones(kind)].map(([id, bytes]) => `tombstone ${kind} ${id} ${bytes.toString('hex')}`),
+  ]),
+];
+
+const memory = new Map<string, MemoryJournal>();
+
+describe.each<{ name: string; open: (directory: string) => Journal }>([
+  { name: 'lmdb, fsync', open: (directory) => openLmdb(directory, 'fsync', VAULT) },
+  { name: 'lmdb, commit', open: (directory) => openLmdb(directory, 'commit', VAULT) },
+  {
+    name: 'memory',
+    open: (directory) => {
+      const known = memory.get(directory) ?? new MemoryJournal();
+      memory.set(directory, known);
+      return known;
+    },
+  },
+])('a journal ($name)', ({ open: openJournal }) => {
+  const opened = (): Journal => openJournal(newDirectory());
+
+  test('is empty at first', async () => {
+    const journal = opened();
+    expect(journal.meta).toBeUndefined();
+    expect(contents(journal)).toEqual([]);
+    expect(journal.oldest(3)).toEqual([]);
+    expect(journal.row('session', 1)).toBeUndefined();
+    await journal.close();
+  });
+
+  test('reads back what was committed, also after it was opened again', async () => {
+    const directory = newDirectory();
+    const journal = openJournal(directory);
+    expect(await journal.commit(commitOf(1, { batch: batch(1), rows: [row(1, 'one'), row(2, 'two')] }))).toBe(true);
+    expect(await journal.commit(commitOf(2, { batch: batch(3), rows: [ended(1, 'grave'), row(2, 'two again')] }))).toBe(
+      true,
+    );
+    const before = contents(journal);
+    expect(before).toHaveLength(4);
+    expect(journal.row('session', 1)).toBeUndefined();
+    expect(journal.row('session', 2)?.toString()).toBe('two again');
+    expect(journal.row('order', 2)).toBeUndefined();
+    expect(journal.meta).toEqual(commitOf(2).meta);
+    await journal.close();
+    const again = openJournal(directory);
+    expect(contents(again)).toEqual(before);
+    expect(again.meta).toEqual(commitOf(2).meta);
+    await again.close();
+  });
+
+  test('cuts batches and levels graves, and does not mind keys that are not there', async () => {
+    const journal = opened();
+    await journal.commit(commitOf(1, { batch: batch(1), rows: [ended(7, 'grave'), ended(8, 'grave')] }));
+    await journal.commit(commitOf(2, { batch: batch(5) }));
+    expect(
+      await journal.commit(
+        commitOf(3, {
+          batch: batch(9),
+          cut: [1, 2],
+          buried: [
+            { kind: 'session', id: 7 },
+            { kind: 'order', id: 7 },
+          ],
+        }),
+      ),
+    ).toBe(true);
+    expect([...journal.batches(0)].map(({ firstSeq }) => firstSeq)).toEqual([5, 9]);
+    expect([...journal.tombstones('session')].map(([id]) => id)).toEqual([8]);
+    await journal.close();
+  });
+
+  // Would catch a range that begins behind the batch which holds the record, and a key order that is not numeric.
+  test('gives the batches that hold or follow a record, in order', async () => {
+    const journal = opened();
+    const firsts = [1, 9, 10, 255, 256, 70_000, 2 ** 33];
+    for (const [at, firstSeq] of firsts.entries()) await journal.commit(commitOf(at + 1, { batch: batch(firstSeq) }));
+    fc.assert(
+      fc.property(fc.oneof(fc.constantFrom(...firsts), fc.integer({ min: 0, max: 2 ** 31 })), (seq) => {
+        const holding = firsts.findLast((first) => first <= seq) ?? firsts[0]!;
+        expect([...journal.batches(seq)].map(({ firstSeq }) => firstSeq)).toEqual(
+          firsts.filter((first) => first >= holding),
+        );
+      }),
+      { numRuns: 50 },
+    );
+    expect(journal.oldest(3)).toEqual([1, 9, 10]);
+    expect(journal.oldest(100)).toEqual(firsts);
+    await journal.close();
+  });
+
+  // Would catch bytes that are a window on memory which the next read uses again.
+  test('gives bytes that stay what they are', async () => {
+    const journal = opened();
+    const rows = Array.from({ length: 500 }, (_, at) => row(at + 1, `row ${at} ${'x'.repeat(at % 90)}`));
+    await journal.commit(commitOf(1, { rows }));
+    const kept = [...journal.rows('session')];
+    const single = rows.map(({ id }) => journal.row('session', id)!);
+    for (const [at, { bytes }] of rows.entries()) {
+      expect(kept[at]![1].equals(bytes!)).toBe(true);
+      expect(single[at]!.equals(bytes!)).toBe(true);
+    }
+    await journal.close();
+  });
+});
+
+const child = (code: string, directory: string): ReturnType<typeof spawn> =>
+  spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code, directory], {
+    cwd: join(import.meta.dirname, '../..'),
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+
+const line = async (process: ReturnType<typeof spawn>): Promise<string> => {
+  const [chunk] = (await once(process.stdout!, 'data')) as [Buffer];
+  return chunk.toString().trim();
+};
+
+describe('two writers on one file', () => {
+  const loses = commitOf(2, {
+    batch: batch(100),
+    // Many of them: more than one buffer of LMDB's write queue.
+    rows: [...Array.from({ length: 20_000 }, (_, at) => row(at + 1, 'the loser’s')), ended(9, 'the loser’s')],
+    cut: [1],
+    buried: [{ kind: 'call', id: 3 }],
+  });
+  const first = commitOf(1, {
+    batch: batch(1),
+    rows: [row(1, 'first'), { kind: 'call', id: 3, bytes: undefined, tombstone: Buffer.from('grave') }],
+  });
+
+  test('the second to commit changes no key at all', async () => {
+    const directory = newDirectory();
+    const loser = openLmdb(directory, 'fsync', VAULT);
+    await loser.commit(first);
+    const winner = openLmdb(directory, 'fsync', VAULT);
+    expect(await winner.commit(commitOf(2, { batch: batch(2), rows: [row(2, 'second')] }))).toBe(true);
+    const before = contents(winner);
+    expect(await loser.commit(loses)).toBe(false);
+    expect(await loser.commit(loses)).toBe(false);
+    expect(contents(winner)).toEqual(before);
+    expect(await winner.commit(commitOf(3))).toBe(true);
+    await winner.close();
+    await loser.close();
+    const again = openLmdb(directory, 'fsync', VAULT);
+    expect(contents(again)).toEqual(before);
+    expect(again.meta?.commit).toBe(3);
+    await again.close();
+  });
+
+  test('also on a store that both of them found empty', async () => {
+    const directory = newDirectory();
+    const loser = openLmdb(directory, 'fsync', VAULT);
+    const winner = openLmdb(directory, 'fsync', VAULT);
+    expect(await winner.commit(first)).toBe(true);
+    expect(await loser.commit(commitOf(1, { rows: [row(5, 'the loser’s')] }))).toBe(false);
+    expect(winner.row('session', 5)).toBeUndefined();
+    await loser.close();
+    await winner.close();
+  });
+
+  test('also when the other one is another process', async () => {
+    const directory = newDirectory();
+    const loser = openLmdb(directory, 'fsync', VAULT);
+    await loser.commit(first);
+    const other = child(
+      `import { openLmdb } from './src/engine/lmdb-journal.ts';
+       const journal = openLmdb(process.argv[1], 'fsync', undefined);
+       const written = await journal.commit({ rows: [], cut: [], buried: [], audit: { add: [], drop: [] }, meta: { ...journal.meta, commit: 2 } });
+       console.log(written);
+       await journal.close();`,
+      directory,
+    );
+    const exited = once(other, 'exit');
+    expect(await line(other)).toBe('true');
+    await exited;
+    const before = contents(loser);
+    expect(await loser.commit(loses)).toBe(false);
+    expect(contents(loser)).toEqual(before);
+    await loser.close();
+  });
+
+  test('the engine that loses fails once, and so does every reply that waits', async () => {
+    const directory = newDirectory();
+    const failures: string[] = [];
+    const winner = engineOn(openLmdb(directory, 'fsync', VAULT));
+    fillShop(winner);
+    await settled(winner);
+    const loser = engineOn(openLmdb(directory, 'fsync', VAULT), { fatal: (reason) => failures.push(reason) });
+    make(winner, startSession);
+    await settled(winner);
+    make(loser, startSession);
+    const replies: string[] = [];
+    for (const seq of [loser.head, loser.head, loser.head - 1]) {
+      loser.wait(seq, { release: () => replies.push('released'), fail: () => replies.push('failed') });
+    }
+    await expect(loser.durable(loser.head)).rejects.toThrow('the journal has failed');
+    expect(failures).toEqual(['another process writes to this store']);
+    expect(replies).toEqual(['released', 'failed', 'failed']);
+    expect(() => make(loser, startSession)).toThrow('the journal has failed');
+    await loser.close();
+    await winner.close();
+    expect(failures).toHaveLength(1);
+  });
+});
+
+describe('the lock', () => {
+  test('refuses a second opening, in this process and in another, until the first ends', async () => {
+    const place = newPlace();
+    const store = await open(place);
+    fillShop(store.engine);
+    await expect(open(place)).rejects.toThrow(StoreLocked);
+    const other = child(
+      `import { lockStore } from './src/engine/lock.ts';
+       console.log(await lockStore(process.argv[1]).then(() => 'locked', (error) => error.name));`,
+      place.directory,
+    );
+    expect(await line(other)).toBe('StoreLocked');
+    buy(store.engine, 1);
+    await closeAndVerifyStore(place, store);
+  });
+
+  test('of a process that was killed is free at once', async () => {
+    const directory = newDirectory();
+    const other = child(
+      `import { lockStore } from './src/engine/lock.ts';
+       await lockStore(process.argv[1]);
+       console.log('locked');
+       setInterval(() => {}, 1000);`,
+      directory,
+    );
+    expect(await line(other)).toBe('locked');
+    await expect(lockStore(directory)).rejects.toThrow(StoreLocked);
+    const exited = once(other, 'exit');
+    other.kill('SIGKILL');
+    await exited;
+    await (await lockStore(directory)).release();
+  });
+});

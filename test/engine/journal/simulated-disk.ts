@@ -1,0 +1,116 @@
+// A disk whose commits become durable later, in order, when the simulation says so, and which loses at a power cut
+// what was under way: all of it or, when the cut came after the last write, nothing.
+import type { Batch, Commit, Journal, Meta } from '../../../src/engine/journal/journal.ts';
+import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
+import type { KindName } from '../../../src/domain/kinds.ts';
+import type { AuditRow } from '../../../src/engine/audit.ts';
+import type { Vault } from '../../../src/engine/privacy/encryption.ts';
+import { must } from '../../../src/kernel/result.ts';
+import { VAULT } from '../privacy/vault.ts';
+
+interface UnderWay {
+  readonly commit: Commit;
+  readonly done: (written: boolean) => void;
+  readonly lost: (error: Error) => void;
+}
+
+export class SimulatedDisk {
+  readonly durable = new MemoryJournal(VAULT);
+  private readonly queue: UnderWay[] = [];
+  private boot = 0;
+
+  get head(): number {
+    return this.durable.meta?.head ?? 0;
+  }
+
+  get waiting(): number {
+    return this.queue.length;
+  }
+
+  /** The disk as a process sees it, until the power goes. */
+  plugIn(): Journal {
+    this.boot += 1;
+    return new Plugged(this, this.boot);
+  }
+
+  enqueue(commit: Commit): Promise<boolean> {
+    return new Promise((done, lost) => this.queue.push({ commit, done, lost }));
+  }
+
+  /** Makes the oldest commit durable. */
+  async settleOne(): Promise<void> {
+    const next = this.queue.shift();
+    if (next !== undefined) next.done(await this.durable.commit(next.commit));
+  }
+
+  /** What was under way is lost, but for the first `kept` of it, which were written and never acknowledged. */
+  async cutPower(kept: number): Promise<void> {
+    this.boot += 1;
+    const underWay = this.queue.splice(0);
+    for (const { commit } of underWay.slice(0, kept)) await this.durable.commit(commit);
+    // The process that lost its power notices, so that nothing of it turns round for ever.
+    for (const { lost } of underWay) lost(new Error('the power is off'));
+  }
+
+  isOn(boot: number): boolean {
+    return boot === this.boot;
+  }
+}
+
+class Plugged implements Journal {
+  private readonly disk: SimulatedDisk;
+  private readonly boot: number;
+
+  constructor(disk: SimulatedDisk, boot: number) {
+    this.disk = disk;
+    this.boot = boot;
+  }
+
+  private get device(): MemoryJournal {
+    must(this.disk.isOn(this.boot), 'the power is off');
+    return this.disk.durable;
+  }
+
+  get vault(): Vault | undefined {
+    return this.disk.durable.vault;
+  }
+
+  // A process without power may still turn round once: it must find nothing to do.
+  get meta(): Meta | undefined {
+    return this.disk.isOn(this.boot) ? this.disk.durable.meta : undefined;
+  }
+
+  commit(commit: Commit): Promise<boolean> {
+    return this.disk.isOn(this.boot) ? this.disk.enqueue(commit) : Promise.reject(new Error('the power is off'));
+  }
+
+  batches(seq: number): Iterable<Batch> {
+    return this.device.batches(seq);
+  }
+
+  oldest(limit: number): number[] {
+    return this.disk.isOn(this.boot) ? this.disk.durable.oldest(limit) : [];
+  }
+
+  row(kind: KindName, id: number): Buffer | undefined {
+    return this.device.row(kind, id);
+  }
+
+  rows(kind: KindName): Iterable<readonly [number, Buffer]> {
+    return this.device.rows(kind);
+  }
+
+  tombstones(kind: KindName): Iterable<readonly [number, Buffer]> {
+    return this.device.tombstones(kind);
+  }
+
+  audit(seq: number, object?: AuditRow['objects'][number]): Iterable<readonly [number, Buffer]> {
+    return this.disk.isOn(this.boot) ? this.disk.durable.audit(seq, object) : [];
+  }
+
+  auditCount(): number {
+    return this.device.auditCount();
+  }
+
+  async close(): Promise<void> {}
+}

@@ -1,0 +1,88 @@
+// The file of keys on a disk that fails: memory and file say the same, and what is wrong is said as it is.
+import { mkdirSync, readFileSync, renameSync, rmSync, rmdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { messageSubject } from '../../../src/domain/webhooks/message.ts';
+import { StoreDamage } from '../../../src/engine/store/recovery.ts';
+import { SubjectKeys } from '../../../src/engine/privacy/subject-keys.ts';
+import { leafOf } from '../../../src/engine/privacy/encryption.ts';
+import { newDirectory } from '../store/stores.ts';
+
+const HOUR = messageSubject(1_700_000_000_000);
+
+describe('a key file that cannot be written', () => {
+  const ways: { readonly [what: string]: (keys: SubjectKeys) => void } = {
+    'an erasure': (keys) =>
+      keys.destroy(
+        [
+          { leaf: leafOf(1, 'contact'), dueMs: 0 },
+          { leaf: leafOf(1, 'invoice'), dueMs: 900 },
+        ],
+        100,
+      ),
+    'an erasure with hours': (keys) => keys.destroy([], 100, { below: HOUR + 2, waiting: [HOUR] }),
+    'keys that are due at a start': (keys) => keys.destroyDue(600),
+    'invoices that are due': (keys) => keys.destroyInvoices(600),
+    'messages of an hour': (keys) => keys.destroyMessages({ below: HOUR + 1, waiting: [] }),
+  };
+
+  test.each(Object.entries(ways))('leaves memory as the file is, and is named: %s', (_what, way) => {
+    const directory = newDirectory();
+    const path = join(directory, 'subject-keys.json');
+    const keys = SubjectKeys.make(directory);
+    keys.destroy([{ leaf: leafOf(2, 'invoice'), dueMs: 500 }], 100);
+    const given = [
+      leafOf(1, 'contact'),
+      leafOf(1, 'invoice'),
+      leafOf(2, 'invoice'),
+      leafOf(HOUR, 'contact'),
+      leafOf(HOUR + 1, 'contact'),
+    ];
+    const alive = (of: SubjectKeys): boolean[] => given.map((leaf) => !of.vault.isDestroyed(leaf));
+    const [before, file] = [alive(keys), readFileSync(path, 'utf8')];
+    mkdirSync(`${path}.part`);
+    expect(() => way(keys)).toThrow(`${path} cannot be written: EISDIR`);
+    expect([alive(keys), keys.nextDueMs, readFileSync(path, 'utf8')]).toEqual([before, 500, file]);
+    rmdirSync(`${path}.part`);
+    // Nothing was forgotten that is still to be done.
+    way(keys);
+    expect(readFileSync(path, 'utf8')).not.toBe(file);
+    expect(alive(SubjectKeys.of(directory))).toEqual(alive(keys));
+  });
+});
+
+describe('a key file that cannot be read', () => {
+  const broken: { readonly [reason: string]: (path: string) => void } = {
+    EISDIR: (path) => mkdirSync(path),
+    ELOOP: (path) => symlinkSync(path, path),
+    ENOTDIR: (path) => {
+      renameSync(path.replace('/subject-keys.json', ''), `${path.replace('/subject-keys.json', '')}-away`);
+      symlinkSync('/dev/null', path.replace('/subject-keys.json', ''));
+    },
+  };
+
+  test.each(Object.entries(broken))(
+    'is not called damaged, and nobody is told to put a copy back: %s',
+    (reason, breaking) => {
+      // Catches an old copy that is put back for want of a permission, and with it the keys of everybody erased since.
+      const directory = join(newDirectory(), 'data');
+      mkdirSync(directory);
+      SubjectKeys.make(directory);
+      const path = join(directory, 'subject-keys.json');
+      rmSync(path);
+      breaking(path);
+      for (const read of [SubjectKeys.read, SubjectKeys.of]) {
+        let error: unknown;
+        try {
+          read(directory);
+        } catch (thrown) {
+          error = thrown;
+        }
+        expect(error).toBeInstanceOf(StoreDamage);
+        const { message } = error as Error;
+        expect(message).toMatch(new RegExp(`^${path} cannot be read: ${reason}: .+$`));
+        expect(message).not.toMatch(/damaged|missing|copy/);
+      }
+    },
+  );
+});

@@ -1,0 +1,264 @@
+// The keys of persons: a tree of seeds, what it seals, and the file that an erasure rewrites.
+import * as fc from 'fast-check';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { ActorKind, EventShapes } from '../../../src/domain/actor.ts';
+import { KINDS, KIND_NAMES } from '../../../src/domain/kinds.ts';
+import { KeyTree } from '../../../src/engine/privacy/key-tree.ts';
+import { SubjectKeys } from '../../../src/engine/privacy/subject-keys.ts';
+import { Vault, forgetSealing, leafOf } from '../../../src/engine/privacy/encryption.ts';
+import { newDirectory } from '../store/stores.ts';
+import { newVault } from './vault.ts';
+
+const hex = (seed: Buffer | undefined): string | undefined => seed?.toString('hex');
+const leaf = fc.oneof(
+  fc.integer({ min: 0, max: 40 }),
+  fc.integer({ min: 0, max: 2 ** 32 - 1 }),
+  fc.constantFrom(2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1),
+);
+
+describe('the tree', () => {
+  test('a destroyed leaf is gone, every other gives what it gave', () => {
+    // Catches: a sibling that is forgotten, a seed on the way that is kept, a remembered path that outlives its leaf.
+    fc.assert(
+      fc.property(fc.array(leaf, { minLength: 1, maxLength: 12 }), fc.array(leaf, { maxLength: 30 }), (gone, looks) => {
+        const whole = KeyTree.grow();
+        const tree = new KeyTree(whole.nodes());
+        for (const one of gone) {
+          tree.seedOf(looks[0] ?? one);
+          tree.destroy(one);
+        }
+        const saved = new KeyTree(tree.nodes());
+        for (const one of [...looks, ...gone, ...gone.map((at) => at ^ 1).map((at) => at >>> 0)]) {
+          const expected = gone.includes(one) ? undefined : hex(whole.seedOf(one));
+          expect(hex(tree.seedOf(one))).toBe(expected);
+          expect(hex(saved.seedOf(one))).toBe(expected);
+          // Asked for nothing else, so that nothing was kept on the way.
+          expect(hex(new KeyTree(tree.nodes()).seedOf(one))).toBe(expected);
+        }
+      }),
+    );
+  });
+
+  test('no node that is kept leads to a destroyed leaf', () => {
+    fc.assert(
+      fc.property(fc.array(leaf, { minLength: 1, maxLength: 8 }), (gone) => {
+        const tree = KeyTree.grow();
+        for (const one of gone) tree.destroy(one);
+        for (const { depth, index } of tree.nodes()) {
+          for (const one of gone) expect(depth === 0 ? 0 : one >>> (32 - depth)).not.toBe(index);
+        }
+      }),
+    );
+  });
+
+  test('leaves differ, and a tree grown from a number on has none before it', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 2 ** 32 - 1 }),
+        fc.uniqueArray(leaf, { minLength: 2, maxLength: 20 }),
+        (first, leaves) => {
+          const tree = KeyTree.grow(first);
+          const seeds = leaves.map((one) => hex(tree.seedOf(one)));
+          leaves.forEach((one, at) => expect(seeds[at] === undefined, `${one} of ${first}`).toBe(one < first));
+          const known = seeds.filter((seed) => seed !== undefined);
+          expect(new Set(known).size).toBe(known.length);
+        },
+      ),
+    );
+  });
+});
+
+describe('a run of leaves', () => {
+  test('is destroyed as each of them would be, and every other stays', () => {
+    fc.assert(
+      fc.property(
+        fc.array(leaf, { maxLength: 4 }),
+        fc.tuple(leaf, leaf),
+        fc.array(leaf, { minLength: 1, maxLength: 30 }),
+        (gone, [one, other], looks) => {
+          const [first, below] = [Math.min(one, other), Math.max(one, other)];
+          const whole = KeyTree.grow();
+          const tree = new KeyTree(whole.nodes());
+          for (const at of gone) tree.destroy(at);
+          tree.seedOf(looks[0]!);
+          tree.destroyRange(first, below);
+          for (const at of [...looks, first, below, Math.max(0, first - 1), Math.max(0, below - 1)]) {
+            expect(hex(tree.seedOf(at)), `${at}`).toBe(
+              gone.includes(at) || (at >= first && at < below) ? undefined : hex(whole.seedOf(at)),
+            );
+          }
+        },
+      ),
+    );
+  });
+
+  // Catches a file of keys that grows with every hour that a message was sent in.
+  test('costs no more nodes however long it is', () => {
+    const tree = KeyTree.grow();
+    for (let hour = 1; hour <= 10_000; hour += 1) {
+      tree.destroy(2 ** 31 + 990_000 + hour * 6);
+      tree.destroyRange(2 ** 31, 2 ** 31 + 990_000 + hour * 6);
+      expect(tree.nodes().length).toBeLessThanOrEqual(64);
+    }
+  });
+});
+
+test('the number behind the last destroyed key is the first from which on all are there', () => {
+  fc.assert(
+    fc.property(
+      fc.array(leaf, { maxLength: 8 }),
+      fc.integer({ min: 0, max: 2 ** 32 - 1 }),
+      fc.array(leaf, { maxLength: 4 }),
+      (gone, first, looks) => {
+        const tree = KeyTree.grow(first);
+        for (const one of gone) tree.destroy(one);
+        expect(tree.firstWhole()).toBe(Math.max(first, ...gone.map((one) => one + 1)));
+        for (const below of looks)
+          expect(tree.firstWhole(below)).toBe(
+            Math.min(below, Math.max(first, ...gone.filter((one) => one < below).map((one) => one + 1))),
+          );
+      },
+    ),
+  );
+});
+
+describe('what it seals', () => {
+  const value = fc.anything({
+    values: [fc.string(), fc.integer(), fc.boolean(), fc.constant(null)],
+    maxDepth: 2,
+    key: fc.string().filter((key) => key !== '__proto__'),
+  });
+
+  test('comes back as it was, in bytes that are the same each time', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 2 ** 31 - 1 }),
+        fc.constantFrom('contact', 'invoice'),
+        value,
+        (subject, purpose, given) => {
+          const bytes = newVault().seal(subject, purpose, given);
+          expect(newVault().open(bytes)).toEqual({ value: given });
+          expect(newVault().seal(subject, purpose, given).equals(bytes)).toBe(true);
+        },
+      ),
+    );
+  });
+
+  // Catches bytes that are remembered with a value and given to another person, for another purpose, by other keys, or
+  // after the key is destroyed.
+  test('is the same for one object again and again as for copies of it', () => {
+    const step = fc.record({
+      vault: fc.nat(1),
+      subject: fc.integer({ min: 1, max: 2 }),
+      purpose: fc.constantFrom('contact' as const, 'invoice' as const),
+      after: fc.constantFrom('nothing', 'nothing', 'forget', 'destroy'),
+    });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 20 }), fc.boolean(), (steps, isFrozen) => {
+        const vaults = [KeyTree.grow(), KeyTree.grow()].map((tree) => new Vault(tree));
+        const made = ['Anna', '', 'Bahnhofstraße 1'];
+        const given = isFrozen ? Object.freeze(made) : made;
+        for (const { vault: at, subject, purpose, after } of steps) {
+          const vault = vaults[at]!;
+          expect(vault.seal(subject, purpose, given).equals(vault.seal(subject, purpose, [...given]))).toBe(true);
+          if (after === 'forget') forgetSealing(given);
+          if (after === 'destroy') vault.destroy(leafOf(subject, purpose));
+        }
+        expect(given).toEqual(['Anna', '', 'Bahnhofstraße 1']);
+      }),
+    );
+  });
+
+  test('neither a changed byte nor another key opens it', () => {
+    const sealed = newVault().seal(7, 'contact', { email: 'anna@example.org' });
+    expect(sealed.includes('anna')).toBe(false);
+    for (let at = 0; at < sealed.length; at += 1) {
+      const changed = Buffer.from(sealed);
+      changed[at]! ^= 1;
+      expect(() => newVault().open(changed), `byte ${at}`).toThrow();
+    }
+    expect(() => new Vault(KeyTree.grow()).open(sealed)).toThrow();
+  });
+
+  test('reads as erased without its key, and the person’s other key is another', () => {
+    const vault = newVault();
+    const contact = vault.seal(7, 'contact', 'Anna');
+    const invoice = vault.seal(7, 'invoice', 'Anna');
+    vault.destroy(leafOf(7, 'contact'));
+    expect(vault.open(contact)).toBeUndefined();
+    expect(vault.open(invoice)).toEqual({ value: 'Anna' });
+    expect(vault.open(vault.seal(7, 'contact', 'erased'))).toBeUndefined();
+  });
+});
+
+describe('the file', () => {
+  test('what is due is destroyed at once, the rest when its time has come, and a restart knows both', () => {
+    const directory = newDirectory();
+    const keys = SubjectKeys.make(directory);
+    const sealed = [1, 2, 3].map((subject) => keys.vault.seal(subject, 'contact', `person ${subject}`));
+    keys.destroy(
+      [
+        { leaf: leafOf(1, 'contact'), dueMs: 0 },
+        { leaf: leafOf(2, 'contact'), dueMs: 500 },
+      ],
+      100,
+    );
+    const opened = ({ vault }: SubjectKeys): unknown[] => sealed.map((bytes) => vault.open(bytes)?.value);
+    expect(opened(keys)).toEqual([undefined, 'person 2', 'person 3']);
+    const again = SubjectKeys.of(directory);
+    expect(opened(again)).toEqual([undefined, 'person 2', 'person 3']);
+    again.destroyDue(499);
+    expect(opened(again)).toEqual([undefined, 'person 2', 'person 3']);
+    again.destroyDue(500);
+    expect(opened(SubjectKeys.of(directory))).toEqual([undefined, undefined, 'person 3']);
+  });
+
+  test('while a shop is served, invoices alone are let go: whoever is still in memory must be written down readably', () => {
+    const directory = newDirectory();
+    const keys = SubjectKeys.make(directory);
+    const [contact, invoice] = [leafOf(1, 'contact'), leafOf(1, 'invoice')];
+    keys.destroy(
+      [
+        { leaf: contact, dueMs: 500 },
+        { leaf: invoice, dueMs: 600 },
+      ],
+      100,
+    );
+    keys.destroy([{ leaf: leafOf(2, 'contact'), dueMs: 0 }], 599);
+    keys.destroyInvoices(599);
+    expect([contact, leafOf(2, 'contact')].map((one) => keys.vault.isDestroyed(one))).toEqual([false, true]);
+    expect(keys.vault.isDestroyed(invoice)).toBe(false);
+    keys.destroyInvoices(600);
+    expect([contact, invoice].map((one) => keys.vault.isDestroyed(one))).toEqual([false, true]);
+    expect(keys.nextDueMs).toBe(Infinity);
+    const again = SubjectKeys.of(directory);
+    expect([contact, invoice].map((one) => again.vault.isDestroyed(one))).toEqual([false, true]);
+    again.destroyDue(600);
+    expect(again.vault.isDestroyed(contact)).toBe(true);
+  });
+
+  test('damaged or missing it is named', () => {
+    const directory = newDirectory();
+    expect(() => SubjectKeys.of(directory)).toThrow('subject-keys.json is missing');
+    SubjectKeys.make(directory);
+    const path = join(directory, 'subject-keys.json');
+    writeFileSync(path, readFileSync(path, 'utf8').slice(0, -9));
+    expect(() => SubjectKeys.read(directory)).toThrow('is damaged');
+  });
+});
+
+test('every kind declares its personal values by fields and positions that exist', () => {
+  for (const name of KIND_NAMES) {
+    const { personal, events, initial, toRow } = KINDS[name] as unknown as ActorKind<object, object, EventShapes>;
+    if (personal === undefined) continue;
+    for (const [type, fields] of Object.entries(personal.events)) {
+      expect(events[type], `${name}: ${type}`).toHaveProperty('subject');
+      for (const field of Object.keys(fields)) expect(events[type], `${name}: ${type}`).toHaveProperty(field);
+    }
+    const row = toRow(initial(0));
+    expect(row[personal.row.subject], name).toBe(0);
+    for (const at of Object.keys(personal.row.sealed)) expect(Number(at), name).toBeLessThan(row.length);
+  }
+});

@@ -1,0 +1,174 @@
+// Stores for tests. Every one of them ends in closeAndVerify: close, verify, reopen, and be in the same state (DESIGN
+// §7).
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect } from 'vitest';
+import { KIND_NAMES } from '../../../src/domain/kinds.ts';
+import { Engine } from '../../../src/engine/engine.ts';
+import type { EngineLimits, EngineOptions } from '../../../src/engine/engine.ts';
+import { objectsOf } from '../../../src/engine/audit.ts';
+import type { AuditChange, Journal } from '../../../src/engine/journal/journal.ts';
+import { openLmdb } from '../../../src/engine/journal/lmdb-journal.ts';
+import type { Durability } from '../../../src/engine/journal/lmdb-journal.ts';
+import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
+import { recover } from '../../../src/engine/store/recovery.ts';
+import type { Tables } from '../../../src/engine/read-context.ts';
+import { listSnapshots } from '../../../src/engine/store/snapshot.ts';
+import { openStore, readIdentity } from '../../../src/engine/store/store.ts';
+import { SubjectKeys } from '../../../src/engine/privacy/subject-keys.ts';
+import type { Store } from '../../../src/engine/store/store.ts';
+import { verifyStore } from '../../../src/engine/store/verify.ts';
+import { must } from '../../../src/kernel/result.ts';
+import { RULES } from '../shop.ts';
+import { Seeded, SetClock } from '../seeded.ts';
+
+export const LIMITS: EngineLimits = {
+  sessionsMax: 1000,
+  hotMax: 1000,
+  waitingMax: 1000,
+  replayDebtMax: 1_000_000,
+  rowsMax: 1000,
+  pauseMs: 0,
+  auditMax: 10_000,
+  feedRecords: 0,
+};
+
+/** A test that does not expect its engine to fail ends with the reason. */
+const unexpected = (reason: string, error: unknown): void => {
+  throw new Error(`the engine failed: ${reason}`, { cause: error });
+};
+
+export const optionsWith = (given: Partial<EngineOptions> = {}): EngineOptions => ({
+  rules: RULES,
+  limits: LIMITS,
+  clock: new SetClock(),
+  random: new Seeded(1),
+  gated: true,
+  fatal: unexpected,
+  ...given,
+});
+
+export const engineOn = (journal: Journal, given: Partial<EngineOptions> = {}): Engine =>
+  new Engine(optionsWith(given), recover(journal));
+
+const directories: string[] = [];
+afterAll(() => {
+  for (const directory of directories) rmSync(directory, { recursive: true, force: true });
+});
+
+export const newDirectory = (): string => {
+  const directory = mkdtempSync(join(tmpdir(), 'kontor-engine-'));
+  directories.push(directory);
+  return directory;
+};
+
+/** Every actor as its row would be, and the next ids: equal means the same state, byte for byte. */
+export const stateOf = (tables: Tables): Map<string, string> => {
+  const state = new Map<string, string>();
+  for (const kind of KIND_NAMES) {
+    state.set(`next ${kind}`, String(tables[kind].nextId));
+    for (let id = 1; id < tables[kind].nextId; id += 1) {
+      const bytes = tables[kind].imageOf(id);
+      if (bytes !== undefined) state.set(`${kind} ${id}`, bytes.toString('hex'));
+    }
+  }
+  return state;
+};
+
+/** Closes an engine on memory, verifies what it left and recovers the same state from it. */
+export const closeAndVerify = async (engine: Engine): Promise<void> => {
+  const { journal } = engine;
+  must(journal instanceof MemoryJournal, 'a store in a directory is closed by closeAndVerifyStore');
+  const before = stateOf(engine.tables);
+  await engine.close();
+  expect((await verifyStore(journal, undefined)).findings).toEqual([]);
+  expect(stateOf(recover(journal).tables)).toEqual(before);
+};
+
+export interface Place {
+  readonly directory: string;
+  readonly snapshots: string;
+  readonly durability: Durability;
+  readonly bootId: string;
+}
+
+export const newPlace = (given: Partial<Place> = {}): Place => ({
+  directory: newDirectory(),
+  snapshots: newDirectory(),
+  durability: 'fsync',
+  bootId: 'boot-1',
+  ...given,
+});
+
+export const open = (place: Place, given: Partial<EngineOptions> = {}): Promise<Store> => {
+  const { rules, limits, clock, random, fatal } = optionsWith(given);
+  return openStore(place, { rules, limits, clock, random, fatal });
+};
+
+export const journalOf = ({ directory }: Place): Journal =>
+  openLmdb(join(directory, 'journal'), 'fsync', SubjectKeys.of(directory).vault);
+
+export const findingsOf = async (place: Place): Promise<readonly string[]> => {
+  const journal = journalOf(place);
+  try {
+    const identity = readIdentity(place.directory)!;
+    return (await verifyStore(journal, listSnapshots(place.snapshots, identity).at(-1), identity.parent?.upTo))
+      .findings;
+  } finally {
+    await journal.close();
+  }
+};
+
+/** The same for a store in a directory. */
+export const closeAndVerifyStore = async (place: Place, store: Store): Promise<void> => {
+  const before = stateOf(store.engine.tables);
+  await store.close();
+  expect(await findingsOf(place)).toEqual([]);
+  const again = await open(place);
+  const { outcome } = again.report;
+  const after = stateOf(again.engine.tables);
+  await again.close();
+  expect(outcome).toBe('clean');
+  expect(after).toEqual(before);
+};
+
+const auditOf = (journal: Journal): AuditChange => ({
+  add: [...journal.audit(0)].map(([seq, bytes]) => ({ seq, bytes, objects: objectsOf(bytes) })),
+  drop: [],
+});
+
+/** Another disk with the same content: what a crash at this moment leaves. */
+export const copyOf = async (journal: Journal): Promise<MemoryJournal> => {
+  const copy = new MemoryJournal(journal.vault);
+  const rows = KIND_NAMES.flatMap((kind) => [
+    ...[...journal.rows(kind)].map(([id, bytes]) => ({ kind, id, bytes, tombstone: undefined })),
+    ...[...journal.tombstones(kind)].map(([id, tombstone]) => ({ kind, id, bytes: journal.row(kind, id), tombstone })),
+  ]);
+  if (journal.meta !== undefined)
+    await copy.commit({ batch: undefined, rows, cut: [], buried: [], audit: auditOf(journal), meta: journal.meta });
+  for (const { firstSeq, bytes } of journal.batches(0)) copy.kept.set(firstSeq, bytes);
+  return copy;
+};
+
+/** What a killed process leaves of a store: copied while it runs, between two commits. */
+export const crashed = (place: Place, given: Partial<Place> = {}): Place => {
+  const directory = newDirectory();
+  cpSync(place.directory, directory, { recursive: true });
+  return { ...place, directory, ...given };
+};
+
+/** Takes steps for as long as the work goes on. */
+export const during = async <T>(work: Promise<T>, step: () => Promise<void>): Promise<T> => {
+  const state = { done: false };
+  const finished = work.finally(() => (state.done = true));
+  finished.catch(() => {});
+  while (!state.done) await step();
+  return finished;
+};
+
+/** Goes through turns until nothing is on its way to the disk. */
+export const settled = async (engine: Engine): Promise<void> => {
+  await engine.durable(engine.head);
+  for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+};
