@@ -9,7 +9,7 @@ import { REQUIRABLE } from './domain/cart/order-details.ts';
 import type { Names, ShopRules, TaxClass } from './domain/rules.ts';
 import type { RateE6 } from './domain/money.ts';
 import { parseDecimal } from './domain/money.ts';
-import { SLOTS_MAX } from './engine/session-codes.ts';
+import { SLOTS_MAX } from './engine/codes/session-codes.ts';
 
 /** A wrong setting: the start stops with this one line. */
 export class ConfigError extends Error {

@@ -2,7 +2,7 @@
 // loop. Calls go through dispatch, so credentials, parameters and the reply's JSON are in every figure; HTTP is not.
 import { randomCredentials } from '../../src/cli/credentials.ts';
 import { asXml, toXml } from '../../src/outside/xml.ts';
-import { changelog } from '../../src/engine/changelog.ts';
+import { changelog } from '../../src/engine/audit/changelog.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { listsOf } from '../../src/cli/lists.ts';
@@ -15,10 +15,10 @@ import { loadConfig } from '../../src/config.ts';
 import { UndiciClient } from '../../src/outside/http-client.ts';
 import { PasswordHashing } from '../../src/outside/password-hash.ts';
 import type { Store } from '../../src/engine/store/store.ts';
-import { SessionCodes } from '../../src/engine/session-codes.ts';
+import { SessionCodes } from '../../src/engine/codes/session-codes.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { turn } from '../../src/engine/yield-to-event-loop.ts';
-import { UsageCounter } from '../../src/engine/usage-counter.ts';
+import { UsageCounter } from '../../src/engine/maintenance/usage-counter.ts';
 import { Dispatch } from '../../src/operations/dispatch.ts';
 import { slowLimits } from '../../src/operations/slow-work.ts';
 import { must } from '../../src/kernel/result.ts';

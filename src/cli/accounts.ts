@@ -1,6 +1,6 @@
 // Wires what the operations of accounts are given.
 import type { Config } from '../config.ts';
-import { ApplicationTokens } from '../engine/application-tokens.ts';
+import { ApplicationTokens } from '../engine/codes/application-tokens.ts';
 import type { HttpClient } from '../kernel/http-call.ts';
 import type { Accounts, Applications } from '../operations/accounts.ts';
 import { LoginThrottle } from '../operations/login-throttle.ts';

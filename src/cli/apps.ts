@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Config } from '../config.ts';
 import { ConfigError } from '../config.ts';
 import { addApplication, issueLogin } from '../domain/accounts/applications.ts';
-import { ApplicationTokens } from '../engine/application-tokens.ts';
+import { ApplicationTokens } from '../engine/codes/application-tokens.ts';
 import { digestOf, newToken } from '../operations/tokens.ts';
 import { dateTime } from '../operations/views/format.ts';
 import { mapOk } from '../kernel/result.ts';

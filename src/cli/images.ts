@@ -1,7 +1,7 @@
 // The reader of image sizes as the server uses it.
 import type { Config } from '../config.ts';
 import type { Engine } from '../engine/engine.ts';
-import { ImageSizes } from '../engine/image-sizes.ts';
+import { ImageSizes } from '../engine/maintenance/image-sizes.ts';
 import type { HttpClient } from '../kernel/http-call.ts';
 import { sizeOfImage } from '../outside/image-size.ts';
 import { privateAllowed } from './webhooks.ts';

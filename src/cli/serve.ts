@@ -2,13 +2,13 @@
 import { setFlagsFromString } from 'node:v8';
 import type { Config } from '../config.ts';
 import { ConfigError, SETTINGS, SETTING_NAMES } from '../config.ts';
-import { changelog } from '../engine/changelog.ts';
+import { changelog } from '../engine/audit/changelog.ts';
 import type { Engine, EngineOptions } from '../engine/engine.ts';
-import { Feed } from '../engine/feed.ts';
-import { Housekeeping } from '../engine/housekeeping.ts';
-import { SessionCodes } from '../engine/session-codes.ts';
+import { Feed } from '../engine/delivery/change-feed.ts';
+import { Housekeeping } from '../engine/maintenance/housekeeping.ts';
+import { SessionCodes } from '../engine/codes/session-codes.ts';
 import type { Store } from '../engine/store/store.ts';
-import { UsageCounter } from '../engine/usage-counter.ts';
+import { UsageCounter } from '../engine/maintenance/usage-counter.ts';
 import { corsPolicy } from '../http/cors.ts';
 import { eventsRoute } from '../http/events.ts';
 import { paymentsRoute } from '../http/payments.ts';

@@ -11,7 +11,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Random } from '../kernel/random.ts';
 import { Fault } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
-import { AuditTrail, objectsOf } from './audit.ts';
+import { AuditTrail, objectsOf } from './audit/audit-log.ts';
 import { Checkpoint } from './store/checkpoint.ts';
 import type { CheckpointLimits, RowsTaken } from './store/checkpoint.ts';
 import { Gate } from './durability-gate.ts';

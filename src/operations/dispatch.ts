@@ -6,7 +6,7 @@ import type { RememberedCall } from '../domain/channels/idempotency-record.ts';
 import type { Channel } from '../domain/channels/channel.ts';
 import { loginHolds } from '../domain/accounts/users.ts';
 import type { Engine } from '../engine/engine.ts';
-import { KeptReplies } from '../engine/kept.ts';
+import { KeptReplies } from '../engine/cache/response-cache.ts';
 import type { Look } from '../engine/read-context.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import type { Cause } from '../engine/journal/record.ts';

@@ -1,5 +1,5 @@
 // Opening the change feed: `GET /srv/events` (docs/change-feed.md).
-import type { Feed, FeedSink } from '../engine/feed.ts';
+import type { Feed, FeedSink } from '../engine/delivery/change-feed.ts';
 import { refuse, shown } from '../kernel/result.ts';
 import type { Refusal, Result } from '../kernel/result.ts';
 import type { CallFields } from './incoming-call.ts';

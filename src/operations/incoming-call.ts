@@ -1,6 +1,6 @@
 // One call on its way through dispatch, and where its reply goes.
 import type { Look } from '../engine/read-context.ts';
-import type { Meter } from '../engine/usage-counter.ts';
+import type { Meter } from '../engine/maintenance/usage-counter.ts';
 import type { PieceSink } from './open-lists.ts';
 import type { Refusal, Result } from '../kernel/result.ts';
 import { textOf } from './channel-keys.ts';

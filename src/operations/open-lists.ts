@@ -9,7 +9,7 @@ import type { Waiter } from '../engine/durability-gate.ts';
 import type { Look } from '../engine/read-context.ts';
 import type { KindName } from '../domain/kinds.ts';
 import type { Drafted } from '../engine/unit-of-work.ts';
-import type { Meter } from '../engine/usage-counter.ts';
+import type { Meter } from '../engine/maintenance/usage-counter.ts';
 import type { Slices } from '../kernel/slices.ts';
 
 /** Where the slices of a reply go. */

@@ -1,13 +1,13 @@
 // What an operation is. One exported value per operation; everything else is derived from the table of them.
 import type { Session } from '../domain/cart/session.ts';
 import type { Reader, Transaction } from '../domain/transaction.ts';
-import type { ChangelogPage, ChangelogQuery } from '../engine/changelog.ts';
+import type { ChangelogPage, ChangelogQuery } from '../engine/audit/changelog.ts';
 import type { Actor } from '../engine/actor-table.ts';
 import type { Encoded, Json } from '../kernel/json.ts';
 import type { ArgsOf, Params } from '../kernel/params.ts';
 import type { Refusal, Result } from '../kernel/result.ts';
-import type { SessionCodes } from '../engine/session-codes.ts';
-import type { UsageCounter } from '../engine/usage-counter.ts';
+import type { SessionCodes } from '../engine/codes/session-codes.ts';
+import type { UsageCounter } from '../engine/maintenance/usage-counter.ts';
 import type { Accounts } from './accounts.ts';
 import type { Payments } from './payments.ts';
 import type { Printing } from './printing.ts';

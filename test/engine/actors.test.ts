@@ -2,8 +2,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { Gate } from '../../src/engine/durability-gate.ts';
-import { Housekeeping } from '../../src/engine/housekeeping.ts';
-import { KeptReplies } from '../../src/engine/kept.ts';
+import { Housekeeping } from '../../src/engine/maintenance/housekeeping.ts';
+import { KeptReplies } from '../../src/engine/cache/response-cache.ts';
 import { Look } from '../../src/engine/read-context.ts';
 import type { Tables } from '../../src/engine/read-context.ts';
 import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';

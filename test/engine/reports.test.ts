@@ -8,7 +8,7 @@ import type { EmptySearches } from '../../src/domain/reports/usage.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
 import { restoreStore } from '../../src/engine/store/store.ts';
-import { UsageCounter } from '../../src/engine/usage-counter.ts';
+import { UsageCounter } from '../../src/engine/maintenance/usage-counter.ts';
 import { verifyStore } from '../../src/engine/store/verify.ts';
 import { writeSnapshot } from '../../src/engine/store/snapshot.ts';
 import { Seeded, SetClock } from './seeded.ts';

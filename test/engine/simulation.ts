@@ -5,7 +5,7 @@ import { createCoupons } from '../../src/domain/coupons/coupons.ts';
 import type { Order } from '../../src/domain/orders/order.ts';
 import type { StockItem } from '../../src/domain/stock/warehouse.ts';
 import type { Engine } from '../../src/engine/engine.ts';
-import { Housekeeping } from '../../src/engine/housekeeping.ts';
+import { Housekeeping } from '../../src/engine/maintenance/housekeeping.ts';
 import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
 import { recover } from '../../src/engine/store/recovery.ts';
 import { importSnapshot, listSnapshots, writeSnapshot } from '../../src/engine/store/snapshot.ts';

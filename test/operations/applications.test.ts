@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { addApplication, issueLogin } from '../../src/domain/accounts/applications.ts';
 import { createWebhook, updateWebhook } from '../../src/domain/webhooks/webhooks.ts';
 import { housekeeping } from '../../src/engine/engine.ts';
-import { ApplicationTokens } from '../../src/engine/application-tokens.ts';
+import { ApplicationTokens } from '../../src/engine/codes/application-tokens.ts';
 import type { HttpAnswer, HttpCall } from '../../src/kernel/http-call.ts';
 import { must } from '../../src/kernel/result.ts';
 import { digestOf } from '../../src/operations/tokens.ts';

@@ -1,7 +1,7 @@
 // Carts that hold the stock of their lines for a while (Decision 26; the setting cartHoldMs, off by default).
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Housekeeping } from '../../src/engine/housekeeping.ts';
+import { Housekeeping } from '../../src/engine/maintenance/housekeeping.ts';
 import { verifyStore } from '../../src/engine/store/verify.ts';
 import type { StockItem } from '../../src/domain/stock/warehouse.ts';
 import type { Checkout, Given, Reply } from './shop.ts';

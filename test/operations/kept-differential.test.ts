@@ -3,7 +3,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { rotateCredentials } from '../../src/cli/credentials.ts';
-import { KeptReplies } from '../../src/engine/kept.ts';
+import { KeptReplies } from '../../src/engine/cache/response-cache.ts';
 import { CREDENTIALS, Goods, SECRET, line } from './shop.ts';
 import type { Given, TestShop } from './shop.ts';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { KeptReplies } from '../../src/engine/kept.ts';
+import { KeptReplies } from '../../src/engine/cache/response-cache.ts';
 import { Goods, line } from './shop.ts';
 
 interface World {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { settleWebhooks } from '../../src/cli/webhooks.ts';
 import { addApplication, issueLogin } from '../../src/domain/accounts/applications.ts';
-import { ApplicationTokens } from '../../src/engine/application-tokens.ts';
+import { ApplicationTokens } from '../../src/engine/codes/application-tokens.ts';
 import { housekeeping } from '../../src/engine/engine.ts';
 import type { HttpAnswer, HttpCall } from '../../src/kernel/http-call.ts';
 import { must } from '../../src/kernel/result.ts';

@@ -1,5 +1,5 @@
 // Variations in searches and categories: a product is found by what its variations are, with what they inherit. That
-// every constraint is followed exactly, test/engine/search.test.ts proves; here stands what clients ask for.
+// every constraint is followed exactly, test/engine/search/search.test.ts proves; here stands what clients ask for.
 import { describe, expect, test } from 'vitest';
 import type { Given } from './shop.ts';
 import { openSearch } from './search-shop.ts';

@@ -2,7 +2,7 @@
 // engine closes, its store is verified and opened once more.
 import { randomCredentials } from '../../src/cli/credentials.ts';
 import { asXml, toXml } from '../../src/outside/xml.ts';
-import { changelog } from '../../src/engine/changelog.ts';
+import { changelog } from '../../src/engine/audit/changelog.ts';
 import { hash } from 'node:crypto';
 import { afterEach, expect } from 'vitest';
 import { accountsOf } from '../../src/cli/accounts.ts';
@@ -13,8 +13,8 @@ import { Engine, housekeeping } from '../../src/engine/engine.ts';
 import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
 import { newVault } from '../engine/privacy/vault.ts';
 import { recover } from '../../src/engine/store/recovery.ts';
-import { SessionCodes } from '../../src/engine/session-codes.ts';
-import { UsageCounter } from '../../src/engine/usage-counter.ts';
+import { SessionCodes } from '../../src/engine/codes/session-codes.ts';
+import { UsageCounter } from '../../src/engine/maintenance/usage-counter.ts';
 import { verifyStore } from '../../src/engine/store/verify.ts';
 import { decodeForm } from '../../src/http/form.ts';
 import { listsOf } from '../../src/cli/lists.ts';

@@ -6,7 +6,7 @@ import { receiver } from '../../src/http/server.ts';
 import type { Listening } from '../../src/http/transport.ts';
 import { listenUws } from '../../src/http/uws.ts';
 import { addApplication, issueLogin } from '../../src/domain/accounts/applications.ts';
-import { ApplicationTokens } from '../../src/engine/application-tokens.ts';
+import { ApplicationTokens } from '../../src/engine/codes/application-tokens.ts';
 import { housekeeping } from '../../src/engine/engine.ts';
 import { digestOf } from '../../src/operations/tokens.ts';
 import { PASSWORD } from './accounts.ts';

@@ -2,8 +2,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { settleWebhooks } from '../../src/cli/webhooks.ts';
-import { Outbox } from '../../src/engine/outbox.ts';
-import { WebhookSecrets } from '../../src/engine/webhook-call.ts';
+import { Outbox } from '../../src/engine/delivery/outbox.ts';
+import { WebhookSecrets } from '../../src/engine/delivery/webhook-call.ts';
 import { listenNode } from '../../src/http/node.ts';
 import { receiver as receive } from '../../src/http/server.ts';
 import { UndiciClient } from '../../src/outside/http-client.ts';

@@ -1,6 +1,6 @@
 // What the engine asks of a disk. LMDB and memory pass one contract suite.
 import type { KindName } from '../../domain/kinds.ts';
-import type { AuditRow } from '../audit.ts';
+import type { AuditRow } from '../audit/audit-log.ts';
 import type { Vault } from '../privacy/encryption.ts';
 
 /** The store's own facts, written with every commit. */

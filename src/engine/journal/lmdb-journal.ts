@@ -7,7 +7,7 @@ import type { KindName } from '../../domain/kinds.ts';
 import { pack, unpack } from './codec.ts';
 import type { Batch, Commit, Journal, Meta } from './journal.ts';
 import { checkLmdb } from './lmdb-file.ts';
-import type { AuditRow } from '../audit.ts';
+import type { AuditRow } from '../audit/audit-log.ts';
 import { roomLeft } from '../store/disk-space.ts';
 import type { Vault } from '../privacy/encryption.ts';
 

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from 'node:path';
 import { KIND_NAMES } from '../../domain/kinds.ts';
 import { messageSubject } from '../../domain/webhooks/message.ts';
-import { objectsOf } from '../audit.ts';
+import { objectsOf } from '../audit/audit-log.ts';
 import { unpack } from '../journal/codec.ts';
 import { Engine } from '../engine.ts';
 import type { EngineOptions } from '../engine.ts';

@@ -3,7 +3,7 @@
 import type { Batch, Commit, Journal, Meta } from '../../../src/engine/journal/journal.ts';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
 import type { KindName } from '../../../src/domain/kinds.ts';
-import type { AuditRow } from '../../../src/engine/audit.ts';
+import type { AuditRow } from '../../../src/engine/audit/audit-log.ts';
 import type { Vault } from '../../../src/engine/privacy/encryption.ts';
 import { must } from '../../../src/kernel/result.ts';
 import { VAULT } from '../privacy/vault.ts';

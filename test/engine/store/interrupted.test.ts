@@ -12,7 +12,7 @@ import { eraseUser } from '../../../src/engine/privacy/erasure.ts';
 import type { Store } from '../../../src/engine/store/store.ts';
 import { SubjectKeys } from '../../../src/engine/privacy/subject-keys.ts';
 import { leafOf } from '../../../src/engine/privacy/encryption.ts';
-import { later, open as outboxOn, settle } from '../outbox-world.ts';
+import { later, open as outboxOn, settle } from '../delivery/outbox-world.ts';
 import { buy, register } from '../privacy/persons.ts';
 import { SetClock } from '../seeded.ts';
 import { fillShop, make, RULES, startSession } from '../shop.ts';

@@ -11,7 +11,7 @@ import { listSnapshots, writeSnapshot } from '../../../src/engine/store/snapshot
 import { readIdentity } from '../../../src/engine/store/store.ts';
 import type { Store } from '../../../src/engine/store/store.ts';
 import { History } from '../history.ts';
-import { Housekeeping } from '../../../src/engine/housekeeping.ts';
+import { Housekeeping } from '../../../src/engine/maintenance/housekeeping.ts';
 import { SetClock } from '../seeded.ts';
 import { RULES, addPiece, buy, fillShop, make, startSession } from '../shop.ts';
 import {

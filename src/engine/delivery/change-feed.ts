@@ -1,16 +1,16 @@
 // The change feed: what a cache of the shop must know, in the order of the journal, durable changes only. It is told
 // from events, live ones or those of the journal, so that a reader who comes back misses nothing.
-import type { KindEvent } from './journal/record.ts';
-import { readBatch } from './journal/record.ts';
-import type { Engine } from './engine.ts';
-import { joined } from './observer.ts';
-import type { Tables } from './read-context.ts';
-import { turn } from './yield-to-event-loop.ts';
-import type { ShopClass } from '../domain/catalogue/shop-class.ts';
-import type { ShopObject, ShopObjectIndex } from '../domain/catalogue/shop-object.ts';
-import type { StockItem } from '../domain/stock/warehouse.ts';
-import { refuse } from '../kernel/result.ts';
-import type { Refusal } from '../kernel/result.ts';
+import type { KindEvent } from '../journal/record.ts';
+import { readBatch } from '../journal/record.ts';
+import type { Engine } from '../engine.ts';
+import { joined } from '../observer.ts';
+import type { Tables } from '../read-context.ts';
+import { turn } from '../yield-to-event-loop.ts';
+import type { ShopClass } from '../../domain/catalogue/shop-class.ts';
+import type { ShopObject, ShopObjectIndex } from '../../domain/catalogue/shop-object.ts';
+import type { StockItem } from '../../domain/stock/warehouse.ts';
+import { refuse } from '../../kernel/result.ts';
+import type { Refusal } from '../../kernel/result.ts';
 
 export interface FeedMessage {
   readonly event: 'product' | 'content' | 'price' | 'stock' | 'category' | 'class' | 'order' | 'deleted';

@@ -1,7 +1,7 @@
 // The memory that lists of rows and numbers of words are cut from.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { AT_MASK, Pages } from '../../src/engine/search/postings.ts';
+import { AT_MASK, Pages } from '../../../src/engine/search/postings.ts';
 
 /** Room by class: 2, 3, 4, 6, 8, 12, … */
 const roomOf = (size: number): number => (size % 2 === 0 ? 2 : 3) << (size >> 1);

@@ -1,11 +1,11 @@
 // Random searches: every operator, nested, over every field that there is and some that there are not.
 import * as fc from 'fast-check';
-import { OPERATORS, equals, parseConstraint } from '../../src/domain/search/constraint.ts';
-import type { Constraint, Operator } from '../../src/domain/search/constraint.ts';
-import type { Query } from '../../src/domain/listing/searchable.ts';
-import type { ShopObject } from '../../src/domain/catalogue/shop-object.ts';
-import { ATTRIBUTES, LANGUAGES, textOf } from './search-catalogue.ts';
-import type { ModelKind } from './search-model.ts';
+import { OPERATORS, equals, parseConstraint } from '../../../src/domain/search/constraint.ts';
+import type { Constraint, Operator } from '../../../src/domain/search/constraint.ts';
+import type { Query } from '../../../src/domain/listing/searchable.ts';
+import type { ShopObject } from '../../../src/domain/catalogue/shop-object.ts';
+import { ATTRIBUTES, LANGUAGES, textOf } from './catalogue.ts';
+import type { ModelKind } from './model.ts';
 
 const SYSTEM = [
   'main.id',

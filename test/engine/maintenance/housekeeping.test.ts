@@ -1,16 +1,16 @@
 // What housekeeping has looked at once, and what changed afterwards.
 import * as fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { CallIndex, call } from '../../src/domain/channels/idempotency-record.ts';
-import type { RememberedCall } from '../../src/domain/channels/idempotency-record.ts';
-import { changeCart } from '../../src/domain/cart/cart-hold.ts';
-import type { Engine } from '../../src/engine/engine.ts';
-import { Housekeeping } from '../../src/engine/housekeeping.ts';
-import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
-import { recover } from '../../src/engine/store/recovery.ts';
-import { SetClock } from './seeded.ts';
-import { PRODUCTS, RULES, addPiece, fillShop, make, remember, startSession } from './shop.ts';
-import { LIMITS, closeAndVerify, engineOn, settled, stateOf } from './store/stores.ts';
+import { CallIndex, call } from '../../../src/domain/channels/idempotency-record.ts';
+import type { RememberedCall } from '../../../src/domain/channels/idempotency-record.ts';
+import { changeCart } from '../../../src/domain/cart/cart-hold.ts';
+import type { Engine } from '../../../src/engine/engine.ts';
+import { Housekeeping } from '../../../src/engine/maintenance/housekeeping.ts';
+import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
+import { recover } from '../../../src/engine/store/recovery.ts';
+import { SetClock } from '../seeded.ts';
+import { PRODUCTS, RULES, addPiece, fillShop, make, remember, startSession } from '../shop.ts';
+import { LIMITS, closeAndVerify, engineOn, settled, stateOf } from '../store/stores.ts';
 
 const SESSIONS_MAX = 40;
 

@@ -1,9 +1,9 @@
 // A message as its receiver gets it: query or form, signed after Standard Webhooks 1.0 (Decision 44; W §5).
 import { createHmac } from 'node:crypto';
-import type { Message } from '../domain/webhooks/message.ts';
-import { WEBHOOK_EVENTS } from '../domain/webhooks/webhook.ts';
-import type { Parameters, Webhook } from '../domain/webhooks/webhook.ts';
-import type { HttpCall } from '../kernel/http-call.ts';
+import type { Message } from '../../domain/webhooks/message.ts';
+import { WEBHOOK_EVENTS } from '../../domain/webhooks/webhook.ts';
+import type { Parameters, Webhook } from '../../domain/webhooks/webhook.ts';
+import type { HttpCall } from '../../kernel/http-call.ts';
 
 /** What a webhook's calls are signed with stands in no journal and in no snapshot file: it comes of the store's key. */
 export class WebhookSecrets {

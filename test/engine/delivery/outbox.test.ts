@@ -3,23 +3,23 @@
 import * as fc from 'fast-check';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
-import { replayAll } from '../../src/cli/webhooks.ts';
-import { SEALED_TOGETHER_MS } from '../../src/domain/webhooks/message.ts';
-import { createBuiltIns, createWebhook, fire, updateWebhook } from '../../src/domain/webhooks/webhooks.ts';
-import type { Engine } from '../../src/engine/engine.ts';
-import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
-import { RETRIES_MS } from '../../src/engine/outbox.ts';
-import { readBatch } from '../../src/engine/journal/record.ts';
-import { turn } from '../../src/engine/yield-to-event-loop.ts';
-import { leafOf } from '../../src/engine/privacy/encryption.ts';
-import type { HttpAnswer } from '../../src/kernel/http-call.ts';
+import { replayAll } from '../../../src/cli/webhooks.ts';
+import { SEALED_TOGETHER_MS } from '../../../src/domain/webhooks/message.ts';
+import { createBuiltIns, createWebhook, fire, updateWebhook } from '../../../src/domain/webhooks/webhooks.ts';
+import type { Engine } from '../../../src/engine/engine.ts';
+import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
+import { RETRIES_MS } from '../../../src/engine/delivery/outbox.ts';
+import { readBatch } from '../../../src/engine/journal/record.ts';
+import { turn } from '../../../src/engine/yield-to-event-loop.ts';
+import { leafOf } from '../../../src/engine/privacy/encryption.ts';
+import type { HttpAnswer } from '../../../src/kernel/http-call.ts';
 import { DONE, SECRETS, aim, answer, fresh, later, open, orders, settle, stateOf, tell } from './outbox-world.ts';
 import type { World } from './outbox-world.ts';
-import { SetClock } from './seeded.ts';
-import { RULES, make } from './shop.ts';
-import { SimulatedDisk } from './journal/simulated-disk.ts';
-import { closeAndVerify, engineOn } from './store/stores.ts';
-import { newVault } from './privacy/vault.ts';
+import { SetClock } from '../seeded.ts';
+import { RULES, make } from '../shop.ts';
+import { SimulatedDisk } from '../journal/simulated-disk.ts';
+import { closeAndVerify, engineOn } from '../store/stores.ts';
+import { newVault } from '../privacy/vault.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,13 +1,13 @@
 // Random catalogues and what happens to them. Every step carries small numbers, so that a failing one shrinks.
 import * as fc from 'fast-check';
-import { ATTRIBUTE_TYPES, mergePlain } from '../../src/domain/attributes/attributes.ts';
-import type { AttributeType } from '../../src/domain/attributes/attributes.ts';
-import * as catalogue from '../../src/domain/catalogue/catalogue.ts';
-import { NO_METADATA } from '../../src/domain/catalogue/shop-object.ts';
-import type { Metadata, MetadataChange } from '../../src/domain/catalogue/shop-object.ts';
-import type { Seo } from '../../src/domain/attributes/seo.ts';
-import type { Transaction } from '../../src/domain/transaction.ts';
-import type { Result } from '../../src/kernel/result.ts';
+import { ATTRIBUTE_TYPES, mergePlain } from '../../../src/domain/attributes/attributes.ts';
+import type { AttributeType } from '../../../src/domain/attributes/attributes.ts';
+import * as catalogue from '../../../src/domain/catalogue/catalogue.ts';
+import { NO_METADATA } from '../../../src/domain/catalogue/shop-object.ts';
+import type { Metadata, MetadataChange } from '../../../src/domain/catalogue/shop-object.ts';
+import type { Seo } from '../../../src/domain/attributes/seo.ts';
+import type { Transaction } from '../../../src/domain/transaction.ts';
+import type { Result } from '../../../src/kernel/result.ts';
 
 export const LANGUAGES = ['de_DE', 'en_GB', 'fr_FR', 'aa_AA', 'zz_ZZ'] as const;
 /** Also names that system fields, pseudo fields and JavaScript have. */

@@ -2,7 +2,7 @@
 // where the value is still the same.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { AttributeValue } from '../../src/domain/attributes/attributes.ts';
+import type { AttributeValue } from '../../../src/domain/attributes/attributes.ts';
 import {
   addAttributes,
   createClass,
@@ -10,19 +10,19 @@ import {
   createProduct,
   createVariation,
   updateObject,
-} from '../../src/domain/catalogue/catalogue.ts';
-import type { ShopClass } from '../../src/domain/catalogue/shop-class.ts';
-import type { ShopObject } from '../../src/domain/catalogue/shop-object.ts';
-import { NO_METADATA, UNMANAGED } from '../../src/domain/catalogue/shop-object.ts';
-import type { Engine } from '../../src/engine/engine.ts';
-import { ImageSizes, RETRIES_MS } from '../../src/engine/image-sizes.ts';
-import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
-import { turn } from '../../src/engine/yield-to-event-loop.ts';
-import type { HttpAnswer, HttpCall } from '../../src/kernel/http-call.ts';
-import { SetClock } from './seeded.ts';
-import { RULES, make } from './shop.ts';
-import { engineOn } from './store/stores.ts';
-import { newVault } from './privacy/vault.ts';
+} from '../../../src/domain/catalogue/catalogue.ts';
+import type { ShopClass } from '../../../src/domain/catalogue/shop-class.ts';
+import type { ShopObject } from '../../../src/domain/catalogue/shop-object.ts';
+import { NO_METADATA, UNMANAGED } from '../../../src/domain/catalogue/shop-object.ts';
+import type { Engine } from '../../../src/engine/engine.ts';
+import { ImageSizes, RETRIES_MS } from '../../../src/engine/maintenance/image-sizes.ts';
+import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
+import { turn } from '../../../src/engine/yield-to-event-loop.ts';
+import type { HttpAnswer, HttpCall } from '../../../src/kernel/http-call.ts';
+import { SetClock } from '../seeded.ts';
+import { RULES, make } from '../shop.ts';
+import { engineOn } from '../store/stores.ts';
+import { newVault } from '../privacy/vault.ts';
 
 interface World {
   readonly engine: Engine;

@@ -1,10 +1,10 @@
 // What a webhook was to be told, out of the journal: for sending it again.
-import type { PastMessage } from '../domain/webhooks/webhooks.ts';
-import type { Loss, Parameters } from '../domain/webhooks/webhook.ts';
-import { refuse } from '../kernel/result.ts';
-import type { Refusal } from '../kernel/result.ts';
-import type { Engine } from './engine.ts';
-import { readBatch } from './journal/record.ts';
+import type { PastMessage } from '../../domain/webhooks/webhooks.ts';
+import type { Loss, Parameters } from '../../domain/webhooks/webhook.ts';
+import { refuse } from '../../kernel/result.ts';
+import type { Refusal } from '../../kernel/result.ts';
+import type { Engine } from '../engine.ts';
+import { readBatch } from '../journal/record.ts';
 
 interface Told {
   readonly type: string;

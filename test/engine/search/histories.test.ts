@@ -3,23 +3,23 @@
 // the next object: whatever they were before, they answer what an index made of the present states does, in whatever
 // order it was told of them. What hangs below another record inherits from it. It would catch what stays behind, what
 // is not handed down, and what is read as what it no longer is; whether the answers are right, search.test.ts knows.
-// More runs: SEARCH_RUNS=20000 npx vitest run test/engine/search-histories.test.ts; ten of them are one life.
+// More runs: SEARCH_RUNS=20000 npx vitest run test/engine/search/histories.test.ts; ten of them are one life.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { AttributeDefinition, AttributeType, Texts } from '../../src/domain/attributes/attributes.ts';
-import { Children } from '../../src/domain/ordered-child-index.ts';
-import type { FieldValue } from '../../src/domain/search/constraint.ts';
-import type { Family, Searchable } from '../../src/domain/listing/searchable.ts';
-import type { Reader } from '../../src/domain/transaction.ts';
-import { COLUMNS } from '../../src/engine/search/column.ts';
-import { FamilyRows } from '../../src/engine/search/families.ts';
-import { distinct, find } from '../../src/engine/search/find.ts';
-import { FORWARD } from '../../src/engine/search/forward-index.ts';
-import { NARROWING } from '../../src/engine/search/narrow.ts';
-import { SearchIndex } from '../../src/engine/search/search-index.ts';
-import { TEXTS } from './search-catalogue.ts';
-import { parsed } from './search-queries.ts';
-import { RULES } from './shop.ts';
+import type { AttributeDefinition, AttributeType, Texts } from '../../../src/domain/attributes/attributes.ts';
+import { Children } from '../../../src/domain/ordered-child-index.ts';
+import type { FieldValue } from '../../../src/domain/search/constraint.ts';
+import type { Family, Searchable } from '../../../src/domain/listing/searchable.ts';
+import type { Reader } from '../../../src/domain/transaction.ts';
+import { COLUMNS } from '../../../src/engine/search/column.ts';
+import { FamilyRows } from '../../../src/engine/search/families.ts';
+import { distinct, find } from '../../../src/engine/search/find.ts';
+import { FORWARD } from '../../../src/engine/search/forward-index.ts';
+import { NARROWING } from '../../../src/engine/search/narrow.ts';
+import { SearchIndex } from '../../../src/engine/search/search-index.ts';
+import { TEXTS } from './catalogue.ts';
+import { parsed } from './queries.ts';
+import { RULES } from '../shop.ts';
 
 const LIVES = Math.ceil(Number(process.env['SEARCH_RUNS'] ?? 2000) / 10);
 

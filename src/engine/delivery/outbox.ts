@@ -1,17 +1,17 @@
 // The outbox: calls webhooks with what waits for them, one message after another, and writes down how it went. It keeps
 // nothing of its own: a restart goes on from the rows (DESIGN §5).
-import { messageSubject } from '../domain/webhooks/message.ts';
-import type { Message, MessageIndex } from '../domain/webhooks/message.ts';
-import { isErased } from '../domain/accounts/user.ts';
-import type { User } from '../domain/accounts/user.ts';
-import type { Webhook } from '../domain/webhooks/webhook.ts';
-import { endSealed, noteDelivered, noteFailed } from '../domain/webhooks/webhooks.ts';
-import type { HttpAnswer, HttpClient } from '../kernel/http-call.ts';
-import { Fault } from '../kernel/result.ts';
-import { housekeeping } from './engine.ts';
-import type { Engine } from './engine.ts';
-import type { PastHours } from './privacy/subject-keys.ts';
-import { turn } from './yield-to-event-loop.ts';
+import { messageSubject } from '../../domain/webhooks/message.ts';
+import type { Message, MessageIndex } from '../../domain/webhooks/message.ts';
+import { isErased } from '../../domain/accounts/user.ts';
+import type { User } from '../../domain/accounts/user.ts';
+import type { Webhook } from '../../domain/webhooks/webhook.ts';
+import { endSealed, noteDelivered, noteFailed } from '../../domain/webhooks/webhooks.ts';
+import type { HttpAnswer, HttpClient } from '../../kernel/http-call.ts';
+import { Fault } from '../../kernel/result.ts';
+import { housekeeping } from '../engine.ts';
+import type { Engine } from '../engine.ts';
+import type { PastHours } from '../privacy/subject-keys.ts';
+import { turn } from '../yield-to-event-loop.ts';
 import { callOf } from './webhook-call.ts';
 import type { Sending } from './webhook-call.ts';
 

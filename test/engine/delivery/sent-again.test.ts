@@ -1,14 +1,14 @@
 // `kontor webhooks replay` in several goes: what was lost is counted down as it is queued, and whatever is sent again
 // has the id of the first time (docs/webhooks.md).
 import { describe, expect, test } from 'vitest';
-import { replayAll } from '../../src/cli/webhooks.ts';
-import { createWebhook, fire } from '../../src/domain/webhooks/webhooks.ts';
-import type { Engine } from '../../src/engine/engine.ts';
-import { DONE as MADE } from '../../src/kernel/result.ts';
+import { replayAll } from '../../../src/cli/webhooks.ts';
+import { createWebhook, fire } from '../../../src/domain/webhooks/webhooks.ts';
+import type { Engine } from '../../../src/engine/engine.ts';
+import { DONE as MADE } from '../../../src/kernel/result.ts';
 import { DONE, aim, answer, fresh, orders, settle, stateOf } from './outbox-world.ts';
 import type { World } from './outbox-world.ts';
-import { make } from './shop.ts';
-import { closeAndVerify } from './store/stores.ts';
+import { make } from '../shop.ts';
+import { closeAndVerify } from '../store/stores.ts';
 
 const HOOK = 'ORDER_DELIVERY_CHANGE';
 

@@ -1,11 +1,11 @@
 // One call of a webhook as its receiver gets it: method, parameters, signature, and what counts as success (W §5).
 import { describe, expect, test } from 'vitest';
 import { Webhook as Verifier } from 'standardwebhooks';
-import { fire } from '../../src/domain/webhooks/webhooks.ts';
-import type { HttpCall } from '../../src/kernel/http-call.ts';
+import { fire } from '../../../src/domain/webhooks/webhooks.ts';
+import type { HttpCall } from '../../../src/kernel/http-call.ts';
 import { SECRETS, aim, answer, fresh, settle, stateOf, tell } from './outbox-world.ts';
-import { make } from './shop.ts';
-import { closeAndVerify } from './store/stores.ts';
+import { make } from '../shop.ts';
+import { closeAndVerify } from '../store/stores.ts';
 
 describe('a call', () => {
   test('GET: the parameters behind the configured query, signed as it is sent, with the number of its record', async () => {

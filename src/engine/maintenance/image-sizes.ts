@@ -1,17 +1,17 @@
 // Reads the sizes of images that were written without one, from hosts that the settings name. It keeps nothing of its
 // own on the disk: whatever lacks a size is looked for again at every start, in slices.
-import type { AttributeDefinition, TextChanges } from '../domain/attributes/attributes.ts';
-import { sizeImage, unsizedDefaults, unsizedImages } from '../domain/attributes/image-attributes.ts';
-import type { ImageKind, ImageSize } from '../domain/attributes/image-attributes.ts';
-import type { ShopClass } from '../domain/catalogue/shop-class.ts';
-import type { ShopObject } from '../domain/catalogue/shop-object.ts';
-import type { HttpAnswer, HttpClient } from '../kernel/http-call.ts';
-import { Fault } from '../kernel/result.ts';
-import { housekeeping } from './engine.ts';
-import type { Engine } from './engine.ts';
-import { joined } from './observer.ts';
-import type { KindEvent } from './journal/record.ts';
-import { turn } from './yield-to-event-loop.ts';
+import type { AttributeDefinition, TextChanges } from '../../domain/attributes/attributes.ts';
+import { sizeImage, unsizedDefaults, unsizedImages } from '../../domain/attributes/image-attributes.ts';
+import type { ImageKind, ImageSize } from '../../domain/attributes/image-attributes.ts';
+import type { ShopClass } from '../../domain/catalogue/shop-class.ts';
+import type { ShopObject } from '../../domain/catalogue/shop-object.ts';
+import type { HttpAnswer, HttpClient } from '../../kernel/http-call.ts';
+import { Fault } from '../../kernel/result.ts';
+import { housekeeping } from '../engine.ts';
+import type { Engine } from '../engine.ts';
+import { joined } from '../observer.ts';
+import type { KindEvent } from '../journal/record.ts';
+import { turn } from '../yield-to-event-loop.ts';
 
 const CAUSE = housekeeping('size_image');
 const TIMEOUT_MS = 10_000;

@@ -1,21 +1,21 @@
 // The parts of the index, each against a plain Set or a plain sort.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compareValues, leafHolds, parseConstraint } from '../../src/domain/search/constraint.ts';
-import type { FieldValue, Scalar } from '../../src/domain/search/constraint.ts';
-import { fold, lowered, matchKey, matchQuery, wordQuality, wordsOf } from '../../src/domain/search/text-rules.ts';
-import type { Group } from '../../src/engine/search/columns.ts';
-import { COLUMNS, Column } from '../../src/engine/search/column.ts';
-import { FORWARD } from '../../src/engine/search/forward-index.ts';
-import { rowsLike } from '../../src/engine/search/like.ts';
-import { ordered } from '../../src/engine/search/order.ts';
-import { Pages, Postings } from '../../src/engine/search/postings.ts';
-import { SearchIndex } from '../../src/engine/search/search-index.ts';
-import { TextKeys } from '../../src/engine/search/text-keys.ts';
-import { FORM, Tokens, hashOf } from '../../src/engine/search/tokens.ts';
-import { Vocabulary } from '../../src/engine/search/vocabulary.ts';
-import { ColumnWords } from '../../src/engine/search/words.ts';
-import { TEXTS, textOf } from './search-catalogue.ts';
+import { compareValues, leafHolds, parseConstraint } from '../../../src/domain/search/constraint.ts';
+import type { FieldValue, Scalar } from '../../../src/domain/search/constraint.ts';
+import { fold, lowered, matchKey, matchQuery, wordQuality, wordsOf } from '../../../src/domain/search/text-rules.ts';
+import type { Group } from '../../../src/engine/search/columns.ts';
+import { COLUMNS, Column } from '../../../src/engine/search/column.ts';
+import { FORWARD } from '../../../src/engine/search/forward-index.ts';
+import { rowsLike } from '../../../src/engine/search/like.ts';
+import { ordered } from '../../../src/engine/search/order.ts';
+import { Pages, Postings } from '../../../src/engine/search/postings.ts';
+import { SearchIndex } from '../../../src/engine/search/search-index.ts';
+import { TextKeys } from '../../../src/engine/search/text-keys.ts';
+import { FORM, Tokens, hashOf } from '../../../src/engine/search/tokens.ts';
+import { Vocabulary } from '../../../src/engine/search/vocabulary.ts';
+import { ColumnWords } from '../../../src/engine/search/words.ts';
+import { TEXTS, textOf } from './catalogue.ts';
 
 const RUNS = 500;
 const text = fc.oneof(fc.nat({ max: 900 }).map(textOf), fc.constantFrom(...TEXTS), fc.string({ maxLength: 12 }));

@@ -1,12 +1,12 @@
 // What time alone brings about: sessions, remembered calls and holds that have passed their end. Each is an ordinary
 // command, so the journal knows when it happened.
-import type { RememberedCall } from '../domain/channels/idempotency-record.ts';
-import type { Session } from '../domain/cart/session.ts';
-import { isIdle } from '../domain/cart/session.ts';
-import type { StockItem } from '../domain/stock/warehouse.ts';
-import { housekeeping } from './engine.ts';
-import type { Engine } from './engine.ts';
-import type { Table } from './actor-table.ts';
+import type { RememberedCall } from '../../domain/channels/idempotency-record.ts';
+import type { Session } from '../../domain/cart/session.ts';
+import { isIdle } from '../../domain/cart/session.ts';
+import type { StockItem } from '../../domain/stock/warehouse.ts';
+import { housekeeping } from '../engine.ts';
+import type { Engine } from '../engine.ts';
+import type { Table } from '../actor-table.ts';
 
 const SESSION_CAUSE = housekeeping('expire_session');
 const CALL_CAUSE = housekeeping('forget_call');

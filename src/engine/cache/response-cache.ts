@@ -1,12 +1,12 @@
 // Replies kept as bytes, each with what it was made from: as long as nothing of that has changed, it is still right. A
 // part that was looked at apart is made anew by itself: a sale changes what is available, and nothing else of a
 // product.
-import type { Reader, Versioned } from '../domain/transaction.ts';
-import type { Json } from '../kernel/json.ts';
-import { partsOf, toJson } from '../kernel/json.ts';
-import { passing } from '../kernel/pieces.ts';
-import type { Look, LookedApart } from './read-context.ts';
-import type { Meter } from './usage-counter.ts';
+import type { Reader, Versioned } from '../../domain/transaction.ts';
+import type { Json } from '../../kernel/json.ts';
+import { partsOf, toJson } from '../../kernel/json.ts';
+import { passing } from '../../kernel/pieces.ts';
+import type { Look, LookedApart } from '../read-context.ts';
+import type { Meter } from '../maintenance/usage-counter.ts';
 
 export interface KeptReply extends KeptUsage {
   readonly bytes: Buffer;

@@ -1,17 +1,17 @@
 // An outbox on an engine in memory, with a receiver and a clock that the test decides about.
-import { createBuiltIns, fire, updateWebhook } from '../../src/domain/webhooks/webhooks.ts';
-import type { Webhook, WebhookEvent } from '../../src/domain/webhooks/webhook.ts';
-import type { Engine } from '../../src/engine/engine.ts';
-import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
-import { Outbox } from '../../src/engine/outbox.ts';
-import type { OutboxOptions } from '../../src/engine/outbox.ts';
-import { turn } from '../../src/engine/yield-to-event-loop.ts';
-import { WebhookSecrets } from '../../src/engine/webhook-call.ts';
-import type { HttpAnswer, HttpCall } from '../../src/kernel/http-call.ts';
-import { SetClock } from './seeded.ts';
-import { RULES, make } from './shop.ts';
-import { engineOn } from './store/stores.ts';
-import { newVault } from './privacy/vault.ts';
+import { createBuiltIns, fire, updateWebhook } from '../../../src/domain/webhooks/webhooks.ts';
+import type { Webhook, WebhookEvent } from '../../../src/domain/webhooks/webhook.ts';
+import type { Engine } from '../../../src/engine/engine.ts';
+import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
+import { Outbox } from '../../../src/engine/delivery/outbox.ts';
+import type { OutboxOptions } from '../../../src/engine/delivery/outbox.ts';
+import { turn } from '../../../src/engine/yield-to-event-loop.ts';
+import { WebhookSecrets } from '../../../src/engine/delivery/webhook-call.ts';
+import type { HttpAnswer, HttpCall } from '../../../src/kernel/http-call.ts';
+import { SetClock } from '../seeded.ts';
+import { RULES, make } from '../shop.ts';
+import { engineOn } from '../store/stores.ts';
+import { newVault } from '../privacy/vault.ts';
 
 export const SECRETS = new WebhookSecrets('ab'.repeat(32));
 export const DONE: HttpAnswer = { ok: true, status: 200, bytes: Buffer.from('WEBHOOK_EXECUTED') };

@@ -1,35 +1,35 @@
 // Searches against a reader of every state. It would catch an index that decides instead of narrowing, one that a
 // change forgets, words that stay behind or leave too early, and rows that are used again with something of their last
-// holder. More runs: SEARCH_RUNS=20000 npx vitest run test/engine/search.test.ts.
+// holder. More runs: SEARCH_RUNS=20000 npx vitest run test/engine/search/search.test.ts.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addAttributes, removeAttributes, updateObject } from '../../src/domain/catalogue/catalogue.ts';
-import type { Constraint } from '../../src/domain/search/constraint.ts';
-import { distinctOfProducts, findObjects, listCategory } from '../../src/domain/listing/listing.ts';
-import { KIND_NAMES } from '../../src/domain/kinds.ts';
-import type { Reader, Transaction } from '../../src/domain/transaction.ts';
-import { matchQuery } from '../../src/domain/search/text-rules.ts';
-import type { Engine } from '../../src/engine/engine.ts';
-import { Look } from '../../src/engine/read-context.ts';
-import type { Tables } from '../../src/engine/read-context.ts';
-import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
-import { recover } from '../../src/engine/store/recovery.ts';
-import type { Replayed } from '../../src/engine/store/recovery.ts';
-import { COLUMNS } from '../../src/engine/search/column.ts';
-import { FORWARD } from '../../src/engine/search/forward-index.ts';
-import { NARROWING } from '../../src/engine/search/narrow.ts';
-import { Subjects } from '../../src/engine/privacy/data-subjects.ts';
-import { Drafts } from '../../src/engine/unit-of-work.ts';
-import type { Result } from '../../src/kernel/result.ts';
-import { Seeded, SetClock } from './seeded.ts';
-import { Catalogue, OPENING, creation, step } from './search-catalogue.ts';
-import type { Step } from './search-catalogue.ts';
-import { namesVariations, naiveDistinct, naiveFind, naiveSeen } from './search-model.ts';
-import { asked, parsed } from './search-queries.ts';
-import type { Asked } from './search-queries.ts';
-import { good } from '../domain/seeded-shop.ts';
-import { CAUSE, RULES, make } from './shop.ts';
-import { LIMITS, copyOf, engineOn, settled } from './store/stores.ts';
+import { addAttributes, removeAttributes, updateObject } from '../../../src/domain/catalogue/catalogue.ts';
+import type { Constraint } from '../../../src/domain/search/constraint.ts';
+import { distinctOfProducts, findObjects, listCategory } from '../../../src/domain/listing/listing.ts';
+import { KIND_NAMES } from '../../../src/domain/kinds.ts';
+import type { Reader, Transaction } from '../../../src/domain/transaction.ts';
+import { matchQuery } from '../../../src/domain/search/text-rules.ts';
+import type { Engine } from '../../../src/engine/engine.ts';
+import { Look } from '../../../src/engine/read-context.ts';
+import type { Tables } from '../../../src/engine/read-context.ts';
+import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
+import { recover } from '../../../src/engine/store/recovery.ts';
+import type { Replayed } from '../../../src/engine/store/recovery.ts';
+import { COLUMNS } from '../../../src/engine/search/column.ts';
+import { FORWARD } from '../../../src/engine/search/forward-index.ts';
+import { NARROWING } from '../../../src/engine/search/narrow.ts';
+import { Subjects } from '../../../src/engine/privacy/data-subjects.ts';
+import { Drafts } from '../../../src/engine/unit-of-work.ts';
+import type { Result } from '../../../src/kernel/result.ts';
+import { Seeded, SetClock } from '../seeded.ts';
+import { Catalogue, OPENING, creation, step } from './catalogue.ts';
+import type { Step } from './catalogue.ts';
+import { namesVariations, naiveDistinct, naiveFind, naiveSeen } from './model.ts';
+import { asked, parsed } from './queries.ts';
+import type { Asked } from './queries.ts';
+import { good } from '../../domain/seeded-shop.ts';
+import { CAUSE, RULES, make } from '../shop.ts';
+import { LIMITS, copyOf, engineOn, settled } from '../store/stores.ts';
 
 const RUNS = Number(process.env['SEARCH_RUNS'] ?? 2000);
 

@@ -1,11 +1,11 @@
 // Counts calls, bytes and empty searches in memory and has them written every few seconds: a crash loses what was
 // counted since, and nothing else (DESIGN §1.4).
-import { dayIn } from '../domain/date-time.ts';
-import { countUsage } from '../domain/reports/usage.ts';
-import type { ChannelUsage } from '../domain/reports/usage.ts';
-import { Fault } from '../kernel/result.ts';
-import { housekeeping } from './engine.ts';
-import type { Engine } from './engine.ts';
+import { dayIn } from '../../domain/date-time.ts';
+import { countUsage } from '../../domain/reports/usage.ts';
+import type { ChannelUsage } from '../../domain/reports/usage.ts';
+import { Fault } from '../../kernel/result.ts';
+import { housekeeping } from '../engine.ts';
+import type { Engine } from '../engine.ts';
 
 export interface UsageOptions {
   /** Between two times that it is written. */
