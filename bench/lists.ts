@@ -16,7 +16,7 @@ import type { Engine } from '../src/engine/engine.ts';
 import { turn } from '../src/engine/yield-to-event-loop.ts';
 import { must } from '../src/kernel/result.ts';
 import type { Result } from '../src/kernel/result.ts';
-import type { ListOptions } from '../src/operations/open-lists.ts';
+import type { ListOptions } from '../src/operations/dispatch/open-lists.ts';
 import { fill } from './search/store.ts';
 import { CREDENTIALS, dispatchOf, openAlone, threadCpuMs } from './search/measure.ts';
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { SETTING_NAMES } from '../src/config.ts';
 import { WEBHOOK_EVENT_NAMES } from '../src/domain/webhooks/webhook.ts';
 import { REFUSALS } from '../src/kernel/refusals.ts';
-import { OPERATIONS } from '../src/operations/registry.ts';
+import { OPERATIONS } from '../src/operations/dispatch/registry.ts';
 
 const page = readFileSync(new URL('../docs/clients.md', import.meta.url), 'utf8');
 const program = readFileSync(new URL('../src/main.ts', import.meta.url), 'utf8');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { KINDS } from '../src/domain/kinds.ts';
 import { REFUSALS } from '../src/kernel/refusals.ts';
-import { OPERATIONS } from '../src/operations/registry.ts';
+import { OPERATIONS } from '../src/operations/dispatch/registry.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const LINES_MAX = 620;
@@ -86,7 +86,7 @@ describe('layers', () => {
         layerOf(file) === 'operations' &&
         ['engine', 'outside'].includes(layerOf(from)) &&
         !typeOnly &&
-        file !== 'src/operations/dispatch.ts',
+        file !== 'src/operations/dispatch/dispatch.ts',
     );
     expect(wrong).toEqual([]);
   });

@@ -2,8 +2,8 @@
 import type { Config } from '../config.ts';
 import { ApplicationTokens } from '../engine/codes/application-tokens.ts';
 import type { HttpClient } from '../kernel/http-call.ts';
-import type { Accounts, Applications } from '../operations/accounts.ts';
-import { LoginThrottle } from '../operations/login-throttle.ts';
+import type { Accounts, Applications } from '../operations/dispatch/account-wiring.ts';
+import { LoginThrottle } from '../operations/access/login-throttle.ts';
 import type { Passwords } from '../outside/password-hash.ts';
 
 /** What of the world outside they reach. */

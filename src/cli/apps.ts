@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import { ConfigError } from '../config.ts';
 import { addApplication, issueLogin } from '../domain/accounts/applications.ts';
 import { ApplicationTokens } from '../engine/codes/application-tokens.ts';
-import { digestOf, newToken } from '../operations/tokens.ts';
+import { digestOf, newToken } from '../operations/access/tokens.ts';
 import { dateTime } from '../operations/views/format.ts';
 import { mapOk } from '../kernel/result.ts';
 import { decide, onStore } from './users.ts';

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import type { ListOptions } from '../operations/open-lists.ts';
+import type { ListOptions } from '../operations/dispatch/open-lists.ts';
 
 /** Long lists, on the loop and the clock of this process. */
 export const listsOf = ({ listsMax, listStalledMsMax }: Config): ListOptions => ({

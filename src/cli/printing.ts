@@ -1,7 +1,7 @@
 // What documents and countries need of the configuration.
 import type { Config } from '../config.ts';
 import { ConfigError } from '../config.ts';
-import type { Printing } from '../operations/printing.ts';
+import type { Printing } from '../operations/dispatch/document-wiring.ts';
 import { Countries } from '../outside/countries.ts';
 import { HtmlMaker } from '../outside/html.ts';
 import { Packing } from '../outside/packing.ts';

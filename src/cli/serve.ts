@@ -18,9 +18,9 @@ import type { Route } from '../http/server.ts';
 import type { Listening } from '../http/transport.ts';
 import type { HttpClient } from '../kernel/http-call.ts';
 import { listenUws, whyNoUws } from '../http/uws.ts';
-import { Dispatch } from '../operations/dispatch.ts';
-import { notifier } from '../operations/notify.ts';
-import { slowLimits } from '../operations/slow-work.ts';
+import { Dispatch } from '../operations/dispatch/dispatch.ts';
+import { notifier } from '../operations/dispatch/payment-notices.ts';
+import { slowLimits } from '../operations/dispatch/slow-work.ts';
 import { accountsOf } from './accounts.ts';
 import {
   DEMO_CREDENTIALS,

@@ -1,8 +1,8 @@
 // GET /srv/events: the change feed as server-sent events.
 import type { Code } from '../kernel/refusals.ts';
 import { REFUSALS } from '../kernel/refusals.ts';
-import { follow } from '../operations/follow.ts';
-import type { FollowOptions } from '../operations/follow.ts';
+import { follow } from '../operations/dispatch/change-feed-route.ts';
+import type { FollowOptions } from '../operations/dispatch/change-feed-route.ts';
 import { errorBody } from './error-body.ts';
 import type { Route } from './server.ts';
 

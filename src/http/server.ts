@@ -1,6 +1,6 @@
 // From bytes to a call and back: path → method → decode → dispatch. Transports stand in front of it, operations behind.
-import type { Dispatch } from '../operations/dispatch.ts';
-import type { Send } from '../operations/incoming-call.ts';
+import type { Dispatch } from '../operations/dispatch/dispatch.ts';
+import type { Send } from '../operations/dispatch/incoming-call.ts';
 import { REFUSALS } from '../kernel/refusals.ts';
 import type { Refusal } from '../kernel/result.ts';
 import { refuse } from '../kernel/result.ts';

@@ -7,9 +7,9 @@ import { setQuantity } from '../domain/cart/line-quantity.ts';
 import { addToCart } from '../domain/cart/pricing.ts';
 import { Type, flag, int, json, map, optional, text } from '../kernel/params.ts';
 import { ok, refuse } from '../kernel/result.ts';
-import { taxCountry } from './countries.ts';
-import { read, write } from './operation.ts';
-import { country, elementType, language, pairs, quantity } from './params.ts';
+import { taxCountry } from './params/countries.ts';
+import { read, write } from './dispatch/operation.ts';
+import { country, elementType, language, pairs, quantity } from './params/shared-params.ts';
 import { viewCart, viewExplainedCart, viewRaisedCart } from './views/cart.ts';
 
 const ELEMENT = { id_element: int('cart element id') };

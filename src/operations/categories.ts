@@ -6,11 +6,18 @@ import type { Json } from '../kernel/json.ts';
 import { int, optional } from '../kernel/params.ts';
 import { ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
-import { taxCountry } from './countries.ts';
-import { read } from './operation.ts';
-import type { Context, Operation } from './operation.ts';
-import { country, language, listing as listParams, neededAttributes, permalink, wantedOf } from './params.ts';
-import type { Listing } from './params.ts';
+import { taxCountry } from './params/countries.ts';
+import { read } from './dispatch/operation.ts';
+import type { Context, Operation } from './dispatch/operation.ts';
+import {
+  country,
+  language,
+  listing as listParams,
+  neededAttributes,
+  permalink,
+  wantedOf,
+} from './params/shared-params.ts';
+import type { Listing } from './params/shared-params.ts';
 import { viewCategory } from './views/catalogue.ts';
 import { ROOT, viewDump } from './views/dump.ts';
 import { capOf, lens, plainRecords } from './views/lens.ts';

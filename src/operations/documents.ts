@@ -3,12 +3,12 @@ import { int } from '../kernel/params.ts';
 import { mapOk, ok } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import type { Json } from '../kernel/json.ts';
-import { args, documentReply, formatOf, printedData } from './document-args.ts';
-import type { Replacements } from './document-args.ts';
-import { read } from './operation.ts';
-import type { Context } from './operation.ts';
-import { language } from './params.ts';
-import { seenOrder } from './seen-order.ts';
+import { args, documentReply, formatOf, printedData } from './params/document-params.ts';
+import type { Replacements } from './params/document-params.ts';
+import { read } from './dispatch/operation.ts';
+import type { Context } from './dispatch/operation.ts';
+import { language } from './params/shared-params.ts';
+import { seenOrder } from './access/seen-order.ts';
 
 type Shown = Result<Json> | Promise<Result<Json>>;
 

@@ -6,12 +6,12 @@ import type { Reader } from '../domain/transaction.ts';
 import { int } from '../kernel/params.ts';
 import { mapOk, ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
-import { args, documentReply, formatOf, printedData } from './document-args.ts';
-import type { DocumentArgs } from './document-args.ts';
-import { write } from './operation.ts';
-import type { Context } from './operation.ts';
-import { language } from './params.ts';
-import { seenOrder } from './seen-order.ts';
+import { args, documentReply, formatOf, printedData } from './params/document-params.ts';
+import type { DocumentArgs } from './params/document-params.ts';
+import { write } from './dispatch/operation.ts';
+import type { Context } from './dispatch/operation.ts';
+import { language } from './params/shared-params.ts';
+import { seenOrder } from './access/seen-order.ts';
 
 interface Prepared {
   readonly format: InvoiceFormat;

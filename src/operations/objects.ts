@@ -13,9 +13,9 @@ import { flag, int, optional, text } from '../kernel/params.ts';
 import type { Json } from '../kernel/json.ts';
 import { ok } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
-import { taxCountry } from './countries.ts';
-import { read, write } from './operation.ts';
-import type { Context, Operation } from './operation.ts';
+import { taxCountry } from './params/countries.ts';
+import { read, write } from './dispatch/operation.ts';
+import type { Context, Operation } from './dispatch/operation.ts';
 import {
   attributes,
   availability,
@@ -32,7 +32,7 @@ import {
   neededAttributes,
   permalink,
   seo,
-} from './params.ts';
+} from './params/shared-params.ts';
 import { viewContent, viewProductDetails } from './views/catalogue.ts';
 import { fitted, lens } from './views/lens.ts';
 

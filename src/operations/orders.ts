@@ -14,12 +14,12 @@ import { flag, int, oneOf, optional, text } from '../kernel/params.ts';
 import type { Param } from '../kernel/params.ts';
 import { DONE, mapOk, ok, refuse } from '../kernel/result.ts';
 import type { Refusal, Result } from '../kernel/result.ts';
-import { countryCode } from './countries.ts';
-import { invoiceText } from './document-args.ts';
-import { read, write } from './operation.ts';
-import type { Context } from './operation.ts';
-import { language, pairChanges } from './params.ts';
-import { seenOrder } from './seen-order.ts';
+import { countryCode } from './params/countries.ts';
+import { invoiceText } from './params/document-params.ts';
+import { read, write } from './dispatch/operation.ts';
+import type { Context } from './dispatch/operation.ts';
+import { language, pairChanges } from './params/shared-params.ts';
+import { seenOrder } from './access/seen-order.ts';
 import { viewCart } from './views/cart.ts';
 import { viewDraft, viewOrder } from './views/order.ts';
 

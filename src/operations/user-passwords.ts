@@ -5,12 +5,12 @@ import { attach, userOf, userWithEmail } from '../domain/accounts/users.ts';
 import { mapOk, ok, refuse } from '../kernel/result.ts';
 import type { Refusal, Result } from '../kernel/result.ts';
 import type { Transaction } from '../domain/transaction.ts';
-import { write } from './operation.ts';
-import type { Context } from './operation.ts';
-import { prove } from './password-proof.ts';
-import { digestOf, newToken } from './tokens.ts';
-import { password, resetArgs, verdict } from './user-args.ts';
-import { sendToken } from './user-messages.ts';
+import { write } from './dispatch/operation.ts';
+import type { Context } from './dispatch/operation.ts';
+import { prove } from './access/password-proof.ts';
+import { digestOf, newToken } from './access/tokens.ts';
+import { password, resetArgs, verdict } from './params/user-params.ts';
+import { sendToken } from './access/user-messages.ts';
 import { viewReset } from './views/user.ts';
 
 export const set_user_password = write({

@@ -7,13 +7,13 @@ import type { Transaction } from '../domain/transaction.ts';
 import { int, text } from '../kernel/params.ts';
 import { mapOk, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
-import { write } from './operation.ts';
-import { language } from './params.ts';
-import { prove, proven } from './password-proof.ts';
-import type { Proof } from './password-proof.ts';
-import { digestOf, newToken } from './tokens.ts';
-import { password, registration, username, verdict } from './user-args.ts';
-import { sendToken } from './user-messages.ts';
+import { write } from './dispatch/operation.ts';
+import { language } from './params/shared-params.ts';
+import { prove, proven } from './access/password-proof.ts';
+import type { Proof } from './access/password-proof.ts';
+import { digestOf, newToken } from './access/tokens.ts';
+import { password, registration, username, verdict } from './params/user-params.ts';
+import { sendToken } from './access/user-messages.ts';
 import { viewLogin } from './views/user.ts';
 
 /** The hash of a new account's password, or the proof that the one who registers again knows it. */

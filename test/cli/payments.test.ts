@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { paymentsOf } from '../../src/cli/payments.ts';
 import { loadConfig } from '../../src/config.ts';
 import { signatureOf } from '../../src/outside/payments/hosted-page.ts';
-import { METHODS, SECRET, config, tokenIn } from '../operations/paying.ts';
+import { METHODS, SECRET, config, tokenIn } from '../operations/orders/paying.ts';
 import { freeLine } from '../operations/shop.ts';
 import { Place, freePort } from './program.ts';
 

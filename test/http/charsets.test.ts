@@ -6,7 +6,7 @@ import { decodeForm } from '../../src/http/form.ts';
 import { receiver } from '../../src/http/server.ts';
 import type { Incoming } from '../../src/http/transport.ts';
 import { NO_HEADERS } from '../../src/http/transport.ts';
-import { OPERATIONS } from '../../src/operations/registry.ts';
+import { OPERATIONS } from '../../src/operations/dispatch/registry.ts';
 import { CREDENTIALS, Goods, SECRET, openShop } from '../operations/shop.ts';
 import type { TestShop } from '../operations/shop.ts';
 import { forBoth } from './both.ts';

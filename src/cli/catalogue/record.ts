@@ -21,8 +21,16 @@ import {
 import type { ArgsOf, Param, Params } from '../../kernel/params.ts';
 import { mapOk, ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import { attributes, availability, fullMetadata, metadata, name, perLanguage, seo } from '../../operations/params.ts';
-import type { GivenAvailability } from '../../operations/params.ts';
+import {
+  attributes,
+  availability,
+  fullMetadata,
+  metadata,
+  name,
+  perLanguage,
+  seo,
+} from '../../operations/params/shared-params.ts';
+import type { GivenAvailability } from '../../operations/params/shared-params.ts';
 import type { Path } from './paths.ts';
 
 const PathShape = Type.Array(Type.Union([Type.String(), Type.Tuple([Type.String(), Type.Integer({ minimum: 2 })])]), {

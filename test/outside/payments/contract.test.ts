@@ -6,7 +6,7 @@ import type { PaymentMethod } from '../../../src/config.ts';
 import type { Notice, PaymentProvider, PaymentRequest, RawNotice } from '../../../src/kernel/payment-provider.ts';
 import { HostedPage, signatureOf } from '../../../src/outside/payments/hosted-page.ts';
 import { StripeCheckout } from '../../../src/outside/payments/stripe.ts';
-import { config, deliver, place, stateOf } from '../../operations/paying.ts';
+import { config, deliver, place, stateOf } from '../../operations/orders/paying.ts';
 import { openShop } from '../../operations/shop.ts';
 import { NOW_MS, StripeStub, WEBHOOK_SECRET, event, signed } from './stripe-stub.ts';
 

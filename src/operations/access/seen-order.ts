@@ -1,0 +1,20 @@
+// Which placed orders a call may see (Decision 6).
+import { placedIn } from '../../domain/orders/order.ts';
+import type { Order } from '../../domain/orders/order.ts';
+import { ok, refuse } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import type { Context } from '../dispatch/operation.ts';
+
+/** A session owns what its user ordered, what it placed itself, and what the one before it ended with. */
+const owns = ({ session, sessionId }: Context, order: Order): boolean =>
+  placedIn(order, sessionId, session.generation) || (order.userId !== 0 && session.userId === order.userId);
+
+/**
+ * For operations whose session is optional. Refuses: ORDER_NOT_FOUND; PERMISSION_DENIED where `ownership` is strict.
+ */
+export const seenOrder = (ctx: Context, orderId: number): Result<Order> => {
+  const order = ctx.shop.read('order', orderId);
+  const open = ctx.backOffice || ctx.service.accounts.ownership === 'open';
+  if (order === undefined) return open ? refuse('ORDER_NOT_FOUND', orderId) : refuse('PERMISSION_DENIED', orderId);
+  return open || (ctx.sessionId !== 0 && owns(ctx, order)) ? ok(order) : refuse('PERMISSION_DENIED', orderId);
+};

@@ -1,0 +1,24 @@
+// What the operations of accounts are given: hashing, throttling, the shop's own rules for them.
+import type { PasswordCharset } from '../../domain/accounts/user-fields.ts';
+import type { HttpAnswer } from '../../kernel/http-call.ts';
+import type { Passwords } from '../../outside/password-hash.ts';
+import type { LoginThrottle } from '../access/login-throttle.ts';
+
+export interface Applications {
+  /** Never rejects. `form`: urlencoded. */
+  forward(url: string, form: string): Promise<HttpAnswer>;
+  /** The token that an application and the shop know each other by. */
+  tokenOf(nonce: string): string;
+}
+
+export interface Accounts {
+  readonly passwords: Passwords;
+  readonly throttle: LoginThrottle;
+  readonly applications: Applications;
+  readonly passwordCharset: PasswordCharset;
+  /** `strict`: users and orders by id are shown to the back office and to their owner's session only (Decision 6). */
+  readonly ownership: 'open' | 'strict';
+  /** Pages of the storefront with {id_user} and {session_id} in them; '' where messages hold both as they are. */
+  readonly verifyUrl: string;
+  readonly resetUrl: string;
+}

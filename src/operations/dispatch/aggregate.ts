@@ -1,0 +1,71 @@
+// Several operations in one call: in order, each as if it had been called alone (Decision 13).
+import { createHash } from 'node:crypto';
+import { Raw } from '../../kernel/json.ts';
+import type { Json } from '../../kernel/json.ts';
+import { errorRecord } from '../../kernel/result.ts';
+import type { Refusal } from '../../kernel/result.ts';
+import type { CallFields, Collector } from './incoming-call.ts';
+import type { Part } from './operation.ts';
+
+const INHERITED = ['licence_username', 'licence_password', 'licence_secret_key'] as const;
+
+/**
+ * A part behind a list may still fail, so that nothing of it can be sent before: bytes of one list, and of all replies
+ * before the last.
+ */
+const LIST_BYTES_MAX = 16 * 1024 * 1024;
+const BYTES_MAX = 64 * 1024 * 1024;
+
+export interface BundleCall {
+  /** Those of the bundle, whose credentials are the parts' too. */
+  readonly fields: CallFields;
+  readonly idempotencyKey: string;
+  readonly parts: readonly Part[];
+  begin(fields: CallFields, idempotencyKey: string, collector: Collector): void;
+  done(seenSeq: number, record: Json, refusal: Refusal | undefined): void;
+}
+
+export class Bundle implements Collector {
+  private readonly call: BundleCall;
+  private readonly credentials: CallFields;
+  private readonly replies: { [member: string]: Json } = {};
+  private at = 0;
+  private seenSeq = 0;
+  private bytes = 0;
+
+  constructor(call: BundleCall) {
+    this.call = call;
+    this.credentials = Object.fromEntries(INHERITED.map((name) => [name, call.fields[name]]));
+  }
+
+  get listBytesMax(): number {
+    return Math.min(LIST_BYTES_MAX, Math.max(0, BYTES_MAX - this.bytes));
+  }
+
+  next(): void {
+    const { parts, idempotencyKey, begin, done } = this.call;
+    const part = parts[this.at];
+    if (part === undefined) return done(this.seenSeq, { object: 'aggregate', ...this.replies }, undefined);
+    // A bundle that comes again with its key is again the same calls, each under a key of its own.
+    const key =
+      idempotencyKey === ''
+        ? ''
+        : createHash('sha256')
+            .update(JSON.stringify([idempotencyKey, part.key]))
+            .digest('base64url');
+    return begin({ ...part.args, ...this.credentials, request: part.request }, key, this);
+  }
+
+  settle(seenSeq: number, _status: number, body: string | Uint8Array, refusal: Refusal | undefined): void {
+    const { key } = this.call.parts[this.at]!;
+    this.seenSeq = Math.max(this.seenSeq, seenSeq);
+    this.bytes += Buffer.byteLength(body);
+    this.replies[`aggregate_${key}`] = new Raw(typeof body === 'string' ? body : Buffer.from(body).toString());
+    if (refusal !== undefined) {
+      const failed = { ...refusal, param: key, detail: errorRecord(refusal).detail };
+      return this.call.done(this.seenSeq, { ...errorRecord(failed), ...this.replies }, failed);
+    }
+    this.at += 1;
+    return this.next();
+  }
+}

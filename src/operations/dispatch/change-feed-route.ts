@@ -1,0 +1,50 @@
+// Opening the change feed: `GET /srv/events` (docs/change-feed.md).
+import type { Feed, FeedSink } from '../../engine/delivery/change-feed.ts';
+import { refuse, shown } from '../../kernel/result.ts';
+import type { Refusal, Result } from '../../kernel/result.ts';
+import type { CallFields } from './incoming-call.ts';
+
+export interface Follower {
+  /** `Authorization: Basic …`: username and password of a channel. */
+  readonly authorization: string;
+  readonly secretKey: string;
+  /** The id of the last message that was read; '' begins now. */
+  readonly lastEventId: string;
+}
+
+export interface FollowOptions {
+  readonly feed: Feed;
+  /** Whether these credentials, the secret key among them, are a channel's. */
+  permits(fields: CallFields): Result<unknown>;
+}
+
+const credentialsOf = ({ authorization, secretKey }: Follower): CallFields => {
+  const [, encoded = ''] = /^Basic +([A-Za-z0-9+/=]+)$/i.exec(authorization) ?? [];
+  const [, username = '', password = ''] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString()) ?? [];
+  return { licence_username: username, licence_password: password, licence_secret_key: secretKey };
+};
+
+/** A record, and the history that it belongs to. */
+const EVENT_ID = /^(\d{1,15})(?:\.([0-9a-f]{8}))?$/;
+
+/**
+ * Undefined once the feed is open. Refuses: PERMISSION_DENIED, PARAMETER_INVALID, RESUME_TOO_OLD, FEED_LIMIT_REACHED.
+ */
+export const follow = (
+  { feed, permits }: FollowOptions,
+  follower: Follower,
+  open: () => FeedSink | undefined,
+): Refusal | undefined => {
+  const permitted = permits(credentialsOf(follower));
+  if (!permitted.ok) return permitted;
+  const { lastEventId } = follower;
+  const [, number = '', line = ''] = EVENT_ID.exec(lastEventId) ?? [];
+  if (number === '' && lastEventId !== '')
+    return refuse('PARAMETER_INVALID', 'Last-Event-ID', `${shown(lastEventId)} is no id of this feed.`);
+  const seq = lastEventId === '' ? -1 : Number(number);
+  const refused = feed.refuses(seq, line);
+  if (refused !== undefined) return refused;
+  const sink = open();
+  if (sink !== undefined) feed.open(sink, seq);
+  return undefined;
+};

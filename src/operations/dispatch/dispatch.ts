@@ -1,0 +1,463 @@
+// One call from fields to reply, top to bottom: find → credential → repeat → session → parameters → prepare → handle →
+// view → gate.
+import type { Session } from '../../domain/cart/session.ts';
+import { checkLive } from '../../domain/cart/session.ts';
+import type { RememberedCall } from '../../domain/channels/idempotency-record.ts';
+import type { Channel } from '../../domain/channels/channel.ts';
+import { loginHolds } from '../../domain/accounts/users.ts';
+import type { Engine } from '../../engine/engine.ts';
+import { KeptReplies } from '../../engine/cache/response-cache.ts';
+import type { Look } from '../../engine/read-context.ts';
+import type { Transaction } from '../../domain/transaction.ts';
+import type { Cause } from '../../engine/journal/record.ts';
+import type { Actor } from '../../engine/actor-table.ts';
+import { toBody, toJson } from '../../kernel/json.ts';
+import type { Json } from '../../kernel/json.ts';
+import { isAbsent, readParams } from '../../kernel/params.ts';
+import type { Params } from '../../kernel/params.ts';
+import { REFUSALS } from '../../kernel/refusals.ts';
+import { DONE, errorRecord, must, ok, refuse, shown } from '../../kernel/result.ts';
+import type { Refusal, Result } from '../../kernel/result.ts';
+import { Bundle } from './aggregate.ts';
+import { CallContext } from './call-context.ts';
+import { ChannelKeys, authorise, textOf } from '../access/channel-keys.ts';
+import type { BundleOperation, Caller, Operation, ReadOperation, ServiceFacts, WriteOperation } from './operation.ts';
+import { IncomingCall as Call } from './incoming-call.ts';
+import type { CallFields, Collector, PieceWay, Send } from './incoming-call.ts';
+import { listReplies } from './list-reply.ts';
+import type { ListReplies, ListReplyOptions } from './list-reply.ts';
+import { PendingReply } from './pending-reply.ts';
+import { OPERATIONS } from './registry.ts';
+import { Repeats, keyOf } from './idempotency.ts';
+import type { KeyedCall, RepeatOptions } from './idempotency.ts';
+import { SlowCalls } from './slow-work.ts';
+import type { SlowLimits } from './slow-work.ts';
+
+export interface DispatchOptions extends RepeatOptions, ListReplyOptions {
+  readonly service: ServiceFacts;
+  readonly strictSecretKey: boolean;
+  readonly keptBytesMax: number;
+  /** Calls that may wait at a time for something slow outside the engine, by kind. */
+  readonly slowLimits: SlowLimits;
+  /** A reply's JSON as XML (Decision 8). */
+  readonly toXml: (json: string) => string;
+  /** A fault of a call; the id also stands in the reply's detail. */
+  readonly logFault: (id: string, operation: string, error: unknown) => void;
+}
+
+type Args = { readonly [name: string]: unknown };
+type Read = ReadOperation<Params>;
+type Write = WriteOperation<Params, unknown, unknown>;
+
+export class Dispatch {
+  private readonly options: DispatchOptions;
+  private readonly engine: Engine;
+  private readonly kept: KeptReplies;
+  private readonly channels = new ChannelKeys();
+  private readonly repeats: Repeats;
+  private readonly listReply: ListReplies;
+  private readonly slow: SlowCalls;
+  private faults = 0;
+
+  constructor(options: DispatchOptions) {
+    this.options = options;
+    this.engine = options.engine;
+    this.kept = new KeptReplies(options.keptBytesMax, () => options.engine.look());
+    this.repeats = new Repeats(options);
+    this.listReply = listReplies(options, {
+      fault: (call, error) => this.fault(nameOf(call), error, 'Nothing was changed.'),
+      reply: (seenSeq, body, call) => this.reply(seenSeq, 200, body, call),
+    });
+    this.slow = new SlowCalls(options.slowLimits);
+  }
+
+  /**
+   * Answers a call whose very bytes were answered before, when nothing that answer was made from has changed since,
+   * the caller's credentials included. False: it must be decoded.
+   */
+  again(bytes: string, send: Send): boolean {
+    const kept = this.kept.find(bytes);
+    if (kept === undefined) return false;
+    const { meter, foundNothing } = kept;
+    meter?.count(kept.bytes);
+    this.options.service.usage.foundNothing(foundNothing);
+    this.send(kept.seenSeq, 200, kept.bytes, send);
+    return true;
+  }
+
+  /**
+   * Answers exactly once, when everything that the reply saw is on the disk.
+   *
+   * `bytes`: the call as sent, where its encoding has one form only; '' otherwise. `address`: see Caller. `way`: for
+   * long lists; without one they are gathered and sent in one piece, too.
+   */
+  call(
+    fields: CallFields,
+    idempotencyKey: string,
+    to: Send | Collector,
+    bytes = '',
+    address = '',
+    way?: PieceWay,
+  ): void {
+    this.begin(new Call(fields, idempotencyKey, to, bytes, address, this.engine.look(), way));
+  }
+
+  private begin(call: Call): void {
+    try {
+      this.answer(call);
+    } catch (error) {
+      this.faulted(call, error);
+    }
+  }
+
+  private faulted(call: Call, error: unknown): void {
+    const refusal = this.fault(nameOf(call), error, 'Nothing was changed.');
+    this.reply(0, 200, toJson(errorRecord(refusal)), call, refusal);
+  }
+
+  private fault(name: string, error: unknown, stands: string): Refusal {
+    this.faults += 1;
+    const id = `${Date.now().toString(36)}-${this.faults}`;
+    this.options.logFault(id, name, error);
+    return refuse('INTERNAL_ERROR', '', `${stands} ${REFUSALS.INTERNAL_ERROR.sentence} Fault ${id}.`);
+  }
+
+  // Thrown where replies are released, it would end the process.
+  private xml(call: Call, json: string): string {
+    const { toXml } = this.options;
+    try {
+      return toXml(json);
+    } catch (error) {
+      return toXml(toJson(errorRecord(this.fault(nameOf(call), error, 'The reply could not be written as XML.'))));
+    }
+  }
+
+  private answer(call: Call): void {
+    const { name, fields, look, address } = call;
+    const operation = OPERATIONS.get(name);
+    if (operation?.effect === 'read' && operation.kept) look.note();
+    const channel = this.channels.open(textOf(fields['licence_username']), textOf(fields['licence_password']), look);
+    const caller = authorise(channel, fields, operation, address, this.options.strictSecretKey);
+    if (!caller.ok) return this.denied(call, operation, caller, channel);
+    this.count(call, caller.value);
+    if (operation === undefined) return this.refused(call, operation, unknownOperation(name), look.seenSeq);
+    switch (operation.effect) {
+      case 'read':
+        return this.read(call, operation, caller.value);
+      case 'write':
+        return this.write(call, operation, caller.value);
+      case 'bundle':
+        return this.bundle(call, operation);
+      default:
+        return operation satisfies never;
+    }
+  }
+
+  private count(call: Call, { channelId, output }: Caller): void {
+    const meter = this.options.service.usage.meter(channelId);
+    if (output === 'xml') call.answerInXml((json) => this.xml(call, json), meter);
+    else call.meter = meter;
+  }
+
+  /** In the format of the channel, where username and password are right. Its usage counts permitted calls only. */
+  private denied(call: Call, operation: Operation | undefined, refusal: Refusal, channel: Actor | undefined): void {
+    if ((channel?.state as Channel | undefined)?.output === 'xml')
+      call.answerInXml((json) => this.xml(call, json), undefined);
+    return this.refused(call, operation, refusal, call.look.seenSeq);
+  }
+
+  /** Whether these are the credentials of a channel, the secret key among them. Refuses: PERMISSION_DENIED. */
+  permits(fields: CallFields): Result<unknown> {
+    const { licence_username: username, licence_password: password, licence_secret_key: secretKey } = fields;
+    const channel = this.channels.open(textOf(username), textOf(password), this.engine.look());
+    const caller = authorise(channel, fields, undefined, '', false);
+    return caller.ok && isAbsent(secretKey) ? refuse('PERMISSION_DENIED', 'licence_secret_key') : caller;
+  }
+
+  /** A decision that no caller of an operation asks for; `done` is called when it, or what it saw, is on the disk. */
+  decide(
+    operation: string,
+    decision: (tx: Transaction) => Result<void>,
+    done: (refusal: Refusal | undefined) => void,
+  ): void {
+    if (this.engine.isBroken) return done(refuse('JOURNAL_FAILED'));
+    if (this.engine.overloaded) return done(refuse('OVERLOADED'));
+    const drafts = this.engine.begin();
+    let refusal: Refusal | undefined;
+    let seq = 0;
+    try {
+      const result = decision(drafts);
+      if (result.ok) seq = this.engine.commit(drafts, { operation, channelId: 0, sessionId: 0, userId: 0 });
+      else refusal = result;
+    } catch (error) {
+      refusal = this.fault(operation, error, 'Nothing was changed.');
+    }
+    return this.engine.wait(Math.max(seq, drafts.seenSeq), {
+      release: () => done(refusal),
+      fail: () => done(refuse('JOURNAL_FAILED')),
+    });
+  }
+
+  private read(call: Call, operation: Read, caller: Caller): void {
+    const { name, look, bytes, fields, meter } = call;
+    const { service } = this.options;
+    const opened = this.openSession(operation, fields, caller, look);
+    if (!opened.ok) return this.refused(call, operation, opened, look.seenSeq);
+    const args = readParams(operation.params, fields);
+    if (!args.ok) return this.refused(call, operation, args, look.seenSeq);
+    const key = operation.kept ? keptKey(name, caller, args.value) : '';
+    const kept = key === '' ? undefined : this.kept.get(key);
+    if (kept !== undefined) {
+      if (bytes !== '') this.kept.name(key, bytes);
+      service.usage.foundNothing(kept.foundNothing);
+      return this.reply(Math.max(kept.seenSeq, look.seenSeq), 200, kept.bytes, call);
+    }
+    const full = this.slow.refusal(operation.slow);
+    if (full !== undefined) return this.refused(call, operation, full, 0);
+    const ctx = new CallContext(caller, look, service, opened.value);
+    const result = operation.view(args.value, ctx);
+    if (result instanceof Promise) return this.later(call, operation, result);
+    if (!result.ok) return this.refused(call, operation, result, look.seenSeq);
+    const { foundNothing } = ctx;
+    service.usage.foundNothing(foundNothing);
+    if (look.lists !== undefined)
+      return this.listReply(call, result.value, (refusal) => this.refused(call, operation, refusal, look.seenSeq));
+    const body = toBody(result.value);
+    if (key === '') return this.reply(look.seenSeq, 200, body, call);
+    const reply = this.kept.set(key, body, look, { meter, foundNothing });
+    if (bytes !== '') this.kept.name(key, bytes);
+    return this.reply(look.seenSeq, 200, reply, call);
+  }
+
+  private later(call: Call, operation: Read, reply: Exclude<ReturnType<Read['view']>, Result<unknown>>): void {
+    const { seenSeq } = call.look;
+    const { slow } = operation;
+    must(slow !== undefined, 'an operation that makes its callers wait says what for');
+    this.slow.begin(slow);
+    reply
+      .then((result) =>
+        result.ok
+          ? this.reply(seenSeq, 200, toBody(result.value), call)
+          : this.refused(call, operation, result, seenSeq),
+      )
+      .catch((error: unknown) => this.faulted(call, error))
+      .finally(() => this.slow.end(slow));
+  }
+
+  private write(call: Call, operation: Write, caller: Caller): void {
+    const { engine, options } = this;
+    const { name, fields, look } = call;
+    const refused = (refusal: Refusal, seenSeq = look.seenSeq): void => this.refused(call, operation, refusal, seenSeq);
+    if (engine.isBroken) return refused(refuse('JOURNAL_FAILED'), 0);
+    if (engine.overloaded) return refused(refuse('OVERLOADED'), 0);
+    const key = keyOf(fields, call.idempotencyKey);
+    if (!key.ok) return refused(key);
+    const opened = this.openSession(operation, fields, caller, look);
+    if (!opened.ok) return refused(opened);
+    const args = readParams(operation.params, fields);
+    if (!args.ok) return refused(args);
+    const actor = opened.value;
+    const ctx = new CallContext(caller, look, options.service, actor);
+    const rehearse = args.value['dry_run'] === true ? operation.rehearse : undefined;
+    const keyed =
+      key.value === '' || rehearse !== undefined ? undefined : this.keyed(name, caller, actor, key.value, args.value);
+    const before = keyed && this.repeats.recall(look, keyed);
+    if (before !== undefined)
+      return before.ok ? this.repeat(call, operation, before.value, ctx, args.value) : refused(before);
+    const { prepared } = call;
+    const isStale = prepared?.ok === true && operation.isStale?.(args.value, ctx, prepared.value) === true;
+    if (operation.prepare !== undefined && (prepared === undefined || isStale))
+      return this.prepare(call, operation, args.value, ctx, keyed);
+
+    const cause: Cause = {
+      operation: name,
+      channelId: caller.channelId,
+      sessionId: actor?.id ?? 0,
+      userId: (actor?.state as Session | undefined)?.userId ?? 0,
+    };
+    const drafts = engine.begin();
+    const outside = prepared?.ok === true ? prepared.value : undefined;
+    const result =
+      prepared?.ok === false
+        ? prepared
+        : operation.handle(args.value, new CallContext(caller, drafts, options.service, actor), outside);
+    if (!result.ok) {
+      if (keyed === undefined) return refused(result, Math.max(drafts.seenSeq, look.seenSeq));
+      if (!REFUSALS[result.code].passing)
+        engine.transact(cause, (tx) => (this.repeats.remember(tx, keyed, result), DONE));
+      return refused(result, engine.head);
+    }
+    if (rehearse !== undefined)
+      return this.reply(Math.max(drafts.seenSeq, look.seenSeq), 200, toJson(rehearse(ctx)), call);
+    if (keyed !== undefined) this.repeats.remember(drafts, keyed, showsSecret(operation, args.value) ? DONE : result);
+    const seq = engine.commit(drafts, cause);
+    // The view looks at the state after the change, which stands whatever becomes of the view.
+    let body: string | Uint8Array;
+    try {
+      body = toBody(operation.view(result.value, ctx, args.value, outside));
+    } catch (error) {
+      body = toJson(errorRecord(this.fault(name, error, 'The change was made.')));
+    }
+    return this.reply(Math.max(seq, drafts.seenSeq, look.seenSeq), 200, body, call);
+  }
+
+  private prepare(
+    call: Call,
+    operation: Write,
+    args: Args,
+    ctx: CallContext<Look>,
+    keyed: KeyedCall | undefined,
+  ): void {
+    const full = this.slow.refusal(operation.slow);
+    if (full !== undefined) return this.refused(call, operation, full, 0);
+    const anew = (): void => {
+      call.look = this.engine.look();
+      this.begin(call);
+    };
+    // Simultaneous duplicates wait for the first.
+    const refused = (why: Refusal): void => this.refused(call, operation, why, this.engine.head);
+    if (keyed !== undefined && !this.repeats.isFirst(keyed, anew, refused)) return undefined;
+    let refusal: Refusal | undefined;
+    const over = (): void => {
+      this.slow.end(operation.slow);
+      if (keyed !== undefined) this.repeats.over(keyed, refusal);
+    };
+    this.slow.begin(operation.slow);
+    void Promise.resolve()
+      .then(() => operation.prepare!(args, ctx))
+      .then((result) => {
+        if (!result.ok) refusal = result;
+        // Under a key a refusal is an outcome like any other, and `write` remembers it.
+        if (!result.ok && keyed === undefined) return this.refused(call, operation, result, ctx.shop.seenSeq);
+        call.prepared = result;
+        return anew();
+      })
+      .catch((error: unknown) => this.faulted(call, error))
+      .finally(over);
+  }
+
+  private bundle(call: Call, operation: BundleOperation<Params>): void {
+    const args = readParams(operation.params, call.fields);
+    const parts = args.ok ? operation.parts(args.value) : args;
+    if (!parts.ok) return this.refused(call, operation, parts, call.look.seenSeq);
+    const key = keyOf(call.fields, call.idempotencyKey);
+    if (!key.ok) return this.refused(call, operation, key, call.look.seenSeq);
+    return new Bundle({
+      fields: call.fields,
+      idempotencyKey: key.value,
+      parts: parts.value,
+      begin: (fields, idempotencyKey, collector) => this.call(fields, idempotencyKey, collector, '', call.address),
+      done: (seenSeq, record, refusal) =>
+        this.reply(Math.max(seenSeq, call.look.seenSeq), 200, this.bundled(call, record), call, refusal),
+    }).next();
+  }
+
+  // Parts may end on any turn of the loop: thrown there, it would end the process.
+  private bundled(call: Call, record: Json): string {
+    try {
+      return toJson(record);
+    } catch (error) {
+      return toJson(
+        errorRecord(
+          this.fault(nameOf(call), error, 'The parts were called, and their replies could not be written as one.'),
+        ),
+      );
+    }
+  }
+
+  /**
+   * Finds the session; writes its later end, at most once an hour, and the end of its login. Refuses:
+   * PARAMETER_MISSING, SESSION_INVALID.
+   */
+  private openSession(operation: Operation, fields: CallFields, caller: Caller, look: Look): Result<Actor | undefined> {
+    if (operation.session === 'none') return NO_SESSION;
+    const code = fields['session'];
+    if (operation.session === 'optional' && isAbsent(code)) return NO_SESSION;
+    if (code === undefined || code === null || code === '')
+      return refuse('PARAMETER_MISSING', 'session', 'The parameter session is required.');
+    const actor = this.options.service.codes.open(look, code);
+    if (actor === undefined) return refuse('SESSION_INVALID', 'session');
+    const session = actor.state as Session;
+    const live = checkLive(session, look.atMs);
+    if (!live.ok) return live;
+    const { sessionMsMax, sessionTouchMs } = this.engine.rules;
+    if (session.expiresMs - look.atMs <= sessionMsMax - sessionTouchMs) {
+      const cause: Cause = {
+        operation: 'session',
+        channelId: caller.channelId,
+        sessionId: actor.id,
+        userId: session.userId,
+      };
+      this.engine.transact(cause, (tx) => tx.ask('session', actor.id, { type: 'touch', lifeMs: sessionMsMax }));
+      look.see(actor);
+    }
+    if (session.userId !== 0 && !loginHolds(look, session)) {
+      const cause: Cause = {
+        operation: 'session',
+        channelId: caller.channelId,
+        sessionId: actor.id,
+        userId: session.userId,
+      };
+      this.engine.transact(cause, (tx) => tx.ask('session', actor.id, { type: 'log_out' }));
+      look.see(actor);
+    }
+    return ok(actor);
+  }
+
+  private refused(call: Call, operation: Operation | undefined, refusal: Refusal, seenSeq: number): void {
+    const { status } = REFUSALS[refusal.code];
+    const record =
+      status === 200 && operation?.failure !== undefined ? operation.failure(refusal) : errorRecord(refusal);
+    this.reply(seenSeq, status, toJson(record), call, refusal);
+  }
+
+  private reply(
+    seenSeq: number,
+    status: number,
+    body: string | Uint8Array,
+    { to, meter }: Call,
+    refusal?: Refusal,
+  ): void {
+    if (typeof to !== 'function') return to.settle(seenSeq, status, body, refusal);
+    meter?.count(body);
+    this.send(seenSeq, status, body, to);
+  }
+
+  private send(seenSeq: number, status: number, body: string | Uint8Array, to: Send): void {
+    if (seenSeq <= this.engine.durableSeq) to(status, body);
+    else this.engine.wait(seenSeq, new PendingReply(to, status, body));
+  }
+
+  private keyed(name: string, { channelId }: Caller, actor: Actor | undefined, key: string, args: Args): KeyedCall {
+    const session = actor === undefined ? '' : this.options.service.codes.codeOf(actor);
+    return this.repeats.keyed(name, channelId, session, key, args);
+  }
+
+  private repeat(call: Call, operation: Write, { outcome }: RememberedCall, ctx: CallContext<Look>, args: Args): void {
+    const { look } = call;
+    if ('code' in outcome) return this.refused(call, operation, { ok: false, ...outcome, detail: '' }, look.seenSeq);
+    const stands = showsSecret(operation, args)
+      ? refuse('IDEMPOTENCY_RESULT_GONE')
+      : operation.stands?.(outcome.value, ctx, args);
+    if (stands?.ok === false) return this.refused(call, operation, stands, look.seenSeq);
+    const body = toBody(operation.view(outcome.value, ctx, args));
+    return this.reply(look.seenSeq, 200, body, call);
+  }
+}
+
+const showsSecret = ({ secret }: Write, args: Args): boolean =>
+  typeof secret === 'function' ? secret(args) : secret === true;
+
+/** For the log: never what a caller made up. */
+const nameOf = ({ name }: Call): string => (OPERATIONS.has(name) ? name : 'unknown');
+
+const NO_SESSION = ok<Actor | undefined>(undefined);
+
+/**
+ * Joined, it is in one piece: what JSON.stringify gives is kept as the pieces that it was made from, twice as large.
+ */
+const keptKey = (name: string, { channelId, backOffice }: Caller, args: Args): string =>
+  [name, channelId, backOffice, JSON.stringify(args)].join(' ');
+
+const unknownOperation = (name: string): Refusal =>
+  refuse('REQUEST_NOT_VALID', 'request', `There is no operation ${shown(name)}.`);

@@ -1,0 +1,17 @@
+// What the operations that show documents and countries are given.
+import type { Countries } from '../../outside/countries.ts';
+import type { HtmlMaker } from '../../outside/html.ts';
+import type { Packing } from '../../outside/packing.ts';
+import type { PdfMaker } from '../../outside/pdf.ts';
+import type { Templates } from '../../outside/templates.ts';
+
+export interface Printing {
+  readonly templates: Templates;
+  readonly html: HtmlMaker;
+  readonly pdf: PdfMaker;
+  readonly countries: Countries;
+  /** How issued documents are kept. */
+  readonly packing: Packing;
+  /** HTML as text, at least `lengthMax` characters of it. */
+  readonly plainText: (html: string, lengthMax: number) => string;
+}

@@ -1,0 +1,120 @@
+// Idempotency keys: a call that comes again with its key has the outcome of the first (Decision 31).
+import { createHmac } from 'node:crypto';
+import type { Outcome, RememberedCall } from '../../domain/channels/idempotency-record.ts';
+import type { Transaction } from '../../domain/transaction.ts';
+import type { Look } from '../../engine/read-context.ts';
+import { isAbsent } from '../../kernel/params.ts';
+import { must, ok, refuse } from '../../kernel/result.ts';
+import type { Refusal, Result } from '../../kernel/result.ts';
+import { textOf } from '../access/channel-keys.ts';
+
+export interface RepeatOptions {
+  /** Hexadecimal; keys the digests of idempotency keys and parameters. */
+  readonly storeKey: string;
+  readonly idempotencyKeysMax: number;
+  readonly idempotencyMs: number;
+}
+
+/** A call under a key, as it is kept: digests, never the values. */
+export interface KeyedCall {
+  readonly keyDigest: string;
+  readonly paramsDigest: string;
+  readonly channelId: number;
+}
+
+/** A call that came while the first of its key was being prepared. */
+interface Waiting {
+  readonly paramsDigest: string;
+  again(): void;
+  refused(refusal: Refusal): void;
+}
+
+const KEY_LENGTH_MAX = 64;
+
+/** Field before header. Refuses: PARAMETER_INVALID. */
+export const keyOf = (fields: { readonly [name: string]: unknown }, header: string): Result<string> => {
+  const field = fields['idempotency_key'];
+  const key = isAbsent(field) ? header : typeof field === 'number' ? String(field) : textOf(field);
+  return key.length <= KEY_LENGTH_MAX && (isAbsent(field) || key !== '')
+    ? ok(key)
+    : refuse('PARAMETER_INVALID', 'idempotency_key', `A key is a text of at most ${KEY_LENGTH_MAX} characters.`);
+};
+
+export class Repeats {
+  private readonly options: RepeatOptions;
+  /** Calls being prepared, each with those that came with its key meanwhile. */
+  private readonly underWay = new Map<string, Waiting[]>();
+
+  constructor(options: RepeatOptions) {
+    this.options = options;
+  }
+
+  private digest(text: string): string {
+    return createHmac('sha256', Buffer.from(this.options.storeKey, 'hex')).update(text).digest('base64url');
+  }
+
+  /** Parameters as values, not as bytes: a retry may come in another encoding, or with its members in another order. */
+  keyed(name: string, channelId: number, session: string, key: string, args: object): KeyedCall {
+    return {
+      keyDigest: this.digest(JSON.stringify(['key', channelId, name, key])),
+      paramsDigest: this.digest(
+        JSON.stringify(['params', name, session, args], (_name, value: unknown) =>
+          value === args ? args : inOrder(value),
+        ),
+      ),
+      channelId,
+    };
+  }
+
+  /** Undefined for a new key. Refuses: IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_LIMIT_REACHED. */
+  recall(look: Look, { keyDigest, paramsDigest, channelId }: KeyedCall): Result<RememberedCall> | undefined {
+    const index = look.index('call');
+    const id = index.byKey.get(keyDigest);
+    const call = id === undefined ? undefined : look.read('call', id);
+    if (call === undefined || call.expiresMs <= look.atMs) {
+      look.missed('call');
+      return index.count(channelId) < this.options.idempotencyKeysMax ? undefined : refuse('IDEMPOTENCY_LIMIT_REACHED');
+    }
+    return call.paramsDigest === paramsDigest ? ok(call) : refuse('IDEMPOTENCY_KEY_REUSED', 'idempotency_key');
+  }
+
+  remember(tx: Transaction, call: KeyedCall, result: Result<unknown>): void {
+    const outcome: Outcome = result.ok ? { value: result.value ?? null } : outcomeOf(result);
+    const kept = tx.create('call', { type: 'remember', ...call, outcome, lifeMs: this.options.idempotencyMs });
+    must(kept.ok, 'a call is always remembered');
+  }
+
+  /**
+   * True for the first of simultaneous calls with a key; when that one is over, the others are refused as it was, or
+   * begin `again`.
+   */
+  isFirst({ keyDigest, paramsDigest }: KeyedCall, again: () => void, refused: (refusal: Refusal) => void): boolean {
+    const waiting = this.underWay.get(keyDigest);
+    if (waiting === undefined) this.underWay.set(keyDigest, []);
+    else waiting.push({ paramsDigest, again, refused });
+    return waiting === undefined;
+  }
+
+  /** `refusal`: why it could not be prepared. */
+  over({ keyDigest, paramsDigest }: KeyedCall, refusal: Refusal | undefined): void {
+    const waiting = this.underWay.get(keyDigest) ?? [];
+    this.underWay.delete(keyDigest);
+    for (const call of waiting) {
+      if (refusal !== undefined && call.paramsDigest === paramsDigest) call.refused(refusal);
+      else call.again();
+    }
+  }
+}
+
+/** Members by name; lists keep their order. The parameters themselves stand as they are declared. */
+const inOrder = (value: unknown): unknown => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const members = value as { readonly [name: string]: unknown };
+  return Object.fromEntries(
+    Object.keys(members)
+      .sort()
+      .map((name) => [name, members[name]]),
+  );
+};
+
+const outcomeOf = ({ code, param }: Refusal): Outcome => ({ code, param });

@@ -1,0 +1,104 @@
+// One call on its way through dispatch, and where its reply goes.
+import type { Look } from '../../engine/read-context.ts';
+import type { Meter } from '../../engine/maintenance/usage-counter.ts';
+import type { PieceSink } from './open-lists.ts';
+import type { Refusal, Result } from '../../kernel/result.ts';
+import { textOf } from '../access/channel-keys.ts';
+
+/** Where a reply goes; called once. */
+export type Send = (status: number, body: string | Uint8Array, contentType?: string) => void;
+
+/** Takes the replies of calls that are parts of another: they do not wait for the disk one by one. */
+export interface Collector {
+  /** Bytes that a list may have which is written in slices: it is needed in one piece here. */
+  readonly listBytesMax: number;
+  /** `refusal`: why the call failed. */
+  settle(seenSeq: number, status: number, body: string | Uint8Array, refusal: Refusal | undefined): void;
+}
+
+/** How a reply goes that is written piece by piece. */
+export interface PieceWay {
+  /** Undefined after the caller has gone. */
+  pieces(contentType: string): PieceSink | undefined;
+}
+
+export type CallFields = { readonly [name: string]: unknown };
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const XML_TYPE = 'application/xml; charset=utf-8';
+
+/** Bytes that are kept, as XML: they go out again and again, and are converted once. */
+const CONVERTED = new WeakMap<Uint8Array, Buffer>();
+
+const convertedOnce = (body: Uint8Array, toXml: (json: string) => string): Buffer => {
+  const known = CONVERTED.get(body);
+  if (known !== undefined) return known;
+  const made = Buffer.from(toXml(Buffer.from(body).toString()));
+  CONVERTED.set(body, made);
+  return made;
+};
+
+/** One call on its way. */
+export class IncomingCall {
+  readonly name: string;
+  readonly fields: CallFields;
+  readonly idempotencyKey: string;
+  to: Send | Collector;
+  /** The call as sent, where its encoding has one form only; '' otherwise. */
+  bytes: string;
+  readonly address: string;
+  /** Of its last beginning. */
+  look: Look;
+  prepared: Result<unknown> | undefined = undefined;
+  /** Of its channel; undefined while that is unknown, and where `to` counts by itself. */
+  meter: Meter | undefined = undefined;
+  /** Of the channel that gets XML, whose replies are counted as they are sent. */
+  private xmlMeter: Meter | undefined = undefined;
+  isXml = false;
+  /** Undefined where replies are sent in one piece only. */
+  readonly way: PieceWay | undefined;
+
+  constructor(
+    fields: CallFields,
+    idempotencyKey: string,
+    to: Send | Collector,
+    bytes: string,
+    address: string,
+    look: Look,
+    way?: PieceWay,
+  ) {
+    this.name = textOf(fields['request']);
+    this.fields = fields;
+    this.idempotencyKey = idempotencyKey;
+    this.to = to;
+    this.bytes = bytes;
+    this.address = address;
+    this.look = look;
+    this.way = way;
+  }
+
+  /** Begins a reply that is written piece by piece, and counts it. */
+  pieces(): PieceSink | undefined {
+    const sink = this.way?.pieces(this.isXml ? XML_TYPE : JSON_TYPE);
+    if (sink !== undefined) this.pieceMeter?.count('');
+    return sink;
+  }
+
+  get pieceMeter(): Meter | undefined {
+    return this.isXml ? this.xmlMeter : this.meter;
+  }
+
+  /** Parts of a bundle stay JSON: the whole of it is turned once. `meter`: undefined where the call is not counted. */
+  answerInXml(toXml: (json: string) => string, meter: Meter | undefined): void {
+    const { to } = this;
+    if (this.isXml || typeof to !== 'function') return;
+    this.isXml = true;
+    this.xmlMeter = meter;
+    this.bytes = '';
+    this.to = (status, body) => {
+      const xml = typeof body === 'string' ? toXml(body) : convertedOnce(body, toXml);
+      meter?.count(xml);
+      to(status, xml, XML_TYPE);
+    };
+  }
+}

@@ -1,0 +1,79 @@
+// A reply with a list that is too long for one piece: how it goes to whoever waits for it.
+import type { Engine } from '../../engine/engine.ts';
+import { Encoded } from '../../kernel/json.ts';
+import type { Json } from '../../kernel/json.ts';
+import { must, refuse } from '../../kernel/result.ts';
+import type { Refusal } from '../../kernel/result.ts';
+import { Slices, asJson } from '../../kernel/slices.ts';
+import type { Format } from '../../kernel/slices.ts';
+import type { IncomingCall as Call } from './incoming-call.ts';
+import { GatheredList, OpenLists, StreamedList, sliceOf } from './open-lists.ts';
+import type { ListCall, ListOptions } from './open-lists.ts';
+
+export interface ListReplyOptions {
+  readonly engine: Engine;
+  readonly lists: ListOptions;
+  readonly asXml: Format;
+}
+
+interface Replying {
+  /** Logs a fault. */
+  fault(call: Call, error: unknown): Refusal;
+  reply(seenSeq: number, body: string, call: Call): void;
+}
+
+/** Sends what a view has shown, or refuses: OVERLOADED, AGGREGATE_TOO_LARGE, INTERNAL_ERROR, JOURNAL_FAILED. */
+export type ListReplies = (call: Call, shown: Json | Encoded, refused: (refusal: Refusal) => void) => void;
+
+export const listReplies = (
+  { engine, lists: options, asXml }: ListReplyOptions,
+  { fault, reply }: Replying,
+): ListReplies => {
+  const lists = new OpenLists(engine, options);
+  return (call, shown, refused) => {
+    const { look, to, way } = call;
+    // Nothing of it is kept: it would be all that the shop holds.
+    look.noted = undefined;
+    look.parts = undefined;
+    look.passing = true;
+    const bytesMax = typeof to === 'function' ? Infinity : to.listBytesMax;
+    const inPieces = typeof to === 'function' && way !== undefined;
+    must(!(shown instanceof Encoded), 'a list is no bytes yet');
+    const slices = new Slices((inPieces && call.isXml ? asXml : asJson)(shown));
+    const first = sliceOf(look, slices);
+    if (slices.done && !(inPieces && call.isXml)) return reply(look.seenSeq, first, call);
+    if (lists.full)
+      return refused(
+        refuse(
+          'OVERLOADED',
+          'right_limit',
+          `${options.openMax} long lists are being written now; try again, or ask for fewer records.`,
+        ),
+      );
+    let failure: Refusal | undefined;
+    const listCall: ListCall = { look, slices, fault: (error) => (failure = fault(call, error)) };
+    if (inPieces) {
+      return void new StreamedList(
+        lists,
+        {
+          ...listCall,
+          meter: call.pieceMeter,
+          begin: () => call.pieces(),
+          failed: () => refused(refuse('JOURNAL_FAILED')),
+        },
+        first,
+      );
+    }
+    return void new GatheredList(
+      lists,
+      {
+        ...listCall,
+        bytesMax,
+        done: (seenSeq, text) => reply(seenSeq, text, call),
+        tooLarge: () => refused(refuse('AGGREGATE_TOO_LARGE')),
+        failed: () => refused(failure ?? refuse('INTERNAL_ERROR')),
+      },
+      first,
+    );
+  };
+};

@@ -1,0 +1,35 @@
+// A payment provider's notice: read outside, decided like any other write, answered when it is durable.
+import { settlePayment } from '../../domain/orders/payments.ts';
+import type { Transaction } from '../../domain/transaction.ts';
+import { DONE, refuse } from '../../kernel/result.ts';
+import type { Refusal, Result } from '../../kernel/result.ts';
+import type { Payments } from '../payments.ts';
+
+export interface NotifyOptions {
+  readonly payments: Payments;
+  readonly nowMs: () => number;
+  /** Dispatch's: decides, and tells when what was decided, or seen, is on the disk. */
+  readonly decide: (
+    operation: string,
+    decision: (tx: Transaction) => Result<void>,
+    done: (refusal: Refusal | undefined) => void,
+  ) => void;
+}
+
+export const notifier =
+  ({ payments, nowMs, decide }: NotifyOptions) =>
+  (
+    methodId: number,
+    headers: ReadonlyMap<string, string>,
+    body: Buffer,
+    done: (refusal: Refusal | undefined) => void,
+  ): void => {
+    const provider = payments.provider(methodId);
+    if (provider === undefined) return done(refuse('PAYMENT_METHOD_NOT_FOUND', methodId));
+    const settle = (tx: Transaction): Result<void> => {
+      const notice = provider.notify({ headers, body, nowMs: nowMs() });
+      if (!notice.ok) return notice;
+      return notice.value === undefined ? DONE : settlePayment(tx, methodId, notice.value);
+    };
+    return decide('payment_notice', settle, done);
+  };

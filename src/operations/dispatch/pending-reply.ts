@@ -1,0 +1,27 @@
+// A reply that waits for the disk.
+import type { Waiter } from '../../engine/durability-gate.ts';
+import { toJson } from '../../kernel/json.ts';
+import { REFUSALS } from '../../kernel/refusals.ts';
+import { errorRecord, refuse } from '../../kernel/result.ts';
+import type { Send } from './incoming-call.ts';
+
+export class PendingReply implements Waiter {
+  private readonly send: Send;
+  private readonly status: number;
+  private readonly body: string | Uint8Array;
+
+  constructor(send: Send, status: number, body: string | Uint8Array) {
+    this.send = send;
+    this.status = status;
+    this.body = body;
+  }
+
+  release(): void {
+    this.send(this.status, this.body);
+  }
+
+  fail(): void {
+    const refusal = refuse('JOURNAL_FAILED');
+    this.send(REFUSALS.JOURNAL_FAILED.status, toJson(errorRecord(refusal)));
+  }
+}

@@ -1,0 +1,54 @@
+// The table of operations, gathered from the files; everything that knows all operations derives from it.
+import * as applications from '../applications.ts';
+import * as cart from '../cart.ts';
+import * as categories from '../categories.ts';
+import * as categoryWrites from '../category-writes.ts';
+import * as classes from '../classes.ts';
+import * as channels from '../channels.ts';
+import * as changelog from '../changelog.ts';
+import * as coupons from '../coupons.ts';
+import * as documents from '../documents.ts';
+import * as objects from '../objects.ts';
+import type { Operation } from './operation.ts';
+import * as invoices from '../invoices.ts';
+import * as orders from '../orders.ts';
+import * as payments from '../payments.ts';
+import * as parcels from '../parcels.ts';
+import * as reports from '../reports.ts';
+import * as search from '../search.ts';
+import * as server from '../server.ts';
+import * as session from '../session.ts';
+import * as userData from '../user-data.ts';
+import * as userPasswords from '../user-passwords.ts';
+import * as users from '../users.ts';
+import * as warehouse from '../warehouse.ts';
+import * as webhooks from '../webhooks.ts';
+
+const gathered: { readonly [name: string]: Operation } = {
+  ...session,
+  ...categories,
+  ...categoryWrites,
+  ...objects,
+  ...classes,
+  ...cart,
+  ...orders,
+  ...invoices,
+  ...payments,
+  ...documents,
+  ...parcels,
+  ...warehouse,
+  ...reports,
+  ...search,
+  ...coupons,
+  ...users,
+  ...userPasswords,
+  ...userData,
+  ...applications,
+  ...server,
+  ...changelog,
+  ...channels,
+  ...webhooks,
+};
+
+/** Wire name → operation. */
+export const OPERATIONS: ReadonlyMap<string, Operation> = new Map(Object.entries(gathered));

@@ -1,0 +1,30 @@
+// Countries that calls name.
+import { isAbsent } from '../../kernel/params.ts';
+import { DONE, ok, refuse, shown } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import type { Countries } from '../../outside/countries.ts';
+import type { Context } from '../dispatch/operation.ts';
+
+/** Its two letters; '' for what is cleared. Refuses: COUNTRY_NOT_FOUND with the parameter. */
+export const countryCode = (countries: Countries, given: string, param: string): Result<string> => {
+  const code = given === '' ? '' : countries.code(given);
+  return code === '' && given !== ''
+    ? refuse('COUNTRY_NOT_FOUND', param, `${param}: ISO 3166 knows no country ${shown(given)}.`)
+    : ok(code);
+};
+
+/**
+ * The two letters of the country whose tax a call means; the shop's own where it names none. Refuses:
+ * COUNTRY_NOT_FOUND.
+ */
+export const taxCountry = ({ shop, service }: Context, given: string): Result<string> =>
+  given === '' ? ok(shop.rules.country) : countryCode(service.printing.countries, given, 'country');
+
+/** Of an account: what is sent there is kept as it was sent. Refuses: COUNTRY_NOT_FOUND. */
+export const checkCountry = (
+  countries: Countries,
+  { country }: { readonly [attribute: string]: unknown },
+): Result<void> => {
+  const code = typeof country !== 'string' || isAbsent(country) ? DONE : countryCode(countries, country, 'country');
+  return code.ok ? DONE : code;
+};

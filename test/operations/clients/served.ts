@@ -1,0 +1,69 @@
+// The unmodified JavaScript SDK beside a shop behind a real listener.
+import { afterEach } from 'vitest';
+import Sleekshop from 'sleekshop-js-sdk';
+import { listenNode } from '../../../src/http/node.ts';
+import { receiver } from '../../../src/http/server.ts';
+import type { Listening } from '../../../src/http/transport.ts';
+import { listenUws } from '../../../src/http/uws.ts';
+import type { Given, Reply, ShopOptions } from '../shop.ts';
+import { CREDENTIALS, Goods, SECRET } from '../shop.ts';
+
+type Method = (params?: Given) => Promise<Reply>;
+/** The package declares its types for bundlers only: this much is true of all its parts. */
+type Part = { readonly [method: string]: Method };
+type Sdk = {
+  readonly [
+    part in
+      | 'aggregation'
+      | 'applications'
+      | 'cart'
+      | 'coupons'
+      | 'orders'
+      | 'payment'
+      | 'server'
+      | 'sessions'
+      | 'user'
+      | 'warehouse'
+      | 'webhooks'
+  ]: Part;
+};
+type SdkClass = new (endpoint: string, username: string, password: string, secretKey: string) => Sdk;
+const loaded = Sleekshop as unknown as SdkClass & { readonly default?: SdkClass };
+const SdkConstructor: SdkClass = loaded.default ?? loaded;
+
+export const LISTENERS = [
+  { name: 'uWebSockets.js', listen: listenUws },
+  { name: 'node:http', listen: listenNode },
+] as const;
+
+const open: Listening[] = [];
+afterEach(async () => {
+  for (const listening of open.splice(0)) await listening.close(0);
+});
+
+/** Calls `sdk.part.method(params)`; a method that the package lacks is an error here. */
+type Call = (name: `${keyof Sdk}.${string}`, params?: Given) => Promise<Reply>;
+
+export const served = async (
+  { listen }: (typeof LISTENERS)[number],
+  options: ShopOptions = {},
+): Promise<{ goods: Goods; call: Call }> => {
+  const goods = await Goods.open(options);
+  const receive = receiver(goods.shop.dispatch, { fieldsMax: 200, nameBytesMax: 256 });
+  const listening = await listen({ host: '127.0.0.1', port: 0, bodyBytesMax: 1_048_576, bodyMsMax: 5000 }, receive);
+  open.push(listening);
+  const { licence_username, licence_password } = CREDENTIALS;
+  const sdk = new SdkConstructor(
+    `http://127.0.0.1:${listening.port}/srv/service/`,
+    licence_username,
+    licence_password,
+    SECRET,
+  );
+  const call: Call = (name, params) => {
+    const [part, method] = name.split('.') as [keyof Sdk, string];
+    const found = sdk[part][method];
+    if (found === undefined) throw new Error(`the SDK has no ${name}`);
+    return found.call(sdk[part], params);
+  };
+  return { goods, call };
+};

@@ -1,0 +1,152 @@
+// Empty text leaves what is there, JSON null clears it: every parameter of a draft or an order, their attributes, texts
+// for search engines. It would catch a field that a client can set and never empty again.
+import { describe, expect, test } from 'vitest';
+import { OPERATIONS } from '../../../src/operations/dispatch/registry.ts';
+import { CREDENTIALS, Goods, SECRET, line, openShop } from '../shop.ts';
+import type { Checkout, Given, Reply, TestShop } from '../shop.ts';
+
+/** A JSON body: null is null there, and no text. */
+const send = async (shop: TestShop, request: string, fields: Given): Promise<Reply> => {
+  const reply = JSON.parse(
+    (await shop.send({ ...CREDENTIALS, licence_secret_key: SECRET, request, ...fields })).text,
+  ) as Reply;
+  expect(reply['object'], JSON.stringify(reply)).not.toBe('error');
+  return reply;
+};
+
+/** A good value of a parameter that null clears. */
+const sample = (name: string): unknown =>
+  name === 'id_payment_method'
+    ? 2
+    : name === 'id_delivery_method'
+      ? 1
+      : name === 'attributes'
+        ? [{ name: 'gift', value: 'yes' }]
+        : name.endsWith('_country')
+          ? 'AT'
+          : 'x';
+
+const CLEARED = [...OPERATIONS].flatMap(([operation, { params }]) =>
+  Object.entries(params).flatMap(([name, one]) => (one.cleared === undefined ? [] : [[operation, name] as const])),
+);
+
+const opened = async () => {
+  const goods = await Goods.open();
+  const { shop } = goods;
+  const session = await shop.session();
+  await shop.call('add_to_cart', line(session, await goods.product()));
+  return { shop, session };
+};
+
+/** What shows the details, and the call that changes them. */
+const scene = async (operation: string) => {
+  const { shop, session } = await opened();
+  if (operation === 'set_order_details')
+    return { shop, target: { session }, shown: () => shop.text('get_order_details', { session }) };
+  const { id_order: orderId } = await shop.call<Checkout>('checkout', { session });
+  return {
+    shop,
+    target: { id_order: orderId },
+    shown: async () =>
+      (await shop.text('get_order_by_id', { id_order: orderId })).replace(/"modification_date":"[^"]*"/, ''),
+  };
+};
+
+test('what null clears is known: the methods, the attributes and every text of drafts and orders', () => {
+  expect(CLEARED.map(([operation]) => operation).filter((one, at, all) => all.indexOf(one) === at)).toEqual([
+    'set_order_details',
+    'update_order_details',
+  ]);
+  expect(CLEARED.map(([, name]) => name)).toEqual(
+    expect.arrayContaining(['id_payment_method', 'id_delivery_method', 'attributes', 'note', 'invoice_zip']),
+  );
+});
+
+test.each(CLEARED)('%s: %s', async (operation, name) => {
+  const { shop, target, shown } = await scene(operation);
+  // The first details of a draft reserve its number, whatever they say.
+  await send(shop, operation, target);
+  const before = await shown();
+  await send(shop, operation, { ...target, [name]: sample(name) });
+  const set = await shown();
+  expect(set).not.toBe(before);
+  for (const left of ['', 'null', 'undefined', 'NaN']) await send(shop, operation, { ...target, [name]: left });
+  expect(await shown()).toBe(set);
+  await send(shop, operation, { ...target, [name]: null });
+  expect(await shown()).toBe(before);
+});
+
+describe('attributes of drafts and orders', () => {
+  test.each(['set_order_details', 'update_order_details'])(
+    '%s: null takes one away and leaves the others',
+    async (operation) => {
+      const { shop, target, shown } = await scene(operation);
+      await send(shop, operation, { ...target, attributes: { a: '1', b: '2' } });
+      const both = await shown();
+      await send(shop, operation, {
+        ...target,
+        attributes: [
+          { name: 'c', value: '3' },
+          { name: 'b', value: '2' },
+        ],
+      });
+      await send(shop, operation, {
+        ...target,
+        attributes: [
+          ['c', null],
+          ['never there', null],
+        ],
+      });
+      expect(await shown()).toBe(both);
+      await send(shop, operation, { ...target, attributes: '{"a":null,"b":{"value":null}}' });
+      expect(await shown()).not.toContain('"value":"2"');
+    },
+  );
+
+  test('what is taken away makes room for as many', async () => {
+    const { shop, session } = await opened();
+    const named = (from: number, value: string | null): Given =>
+      Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`a${from + at}`, value]));
+    await send(shop, 'set_order_details', { session, attributes: named(0, 'x') });
+    await shop.refused('set_order_details', { session, attributes: { more: 'x' } }, 'PARAMETER_INVALID', 'attributes');
+    await send(shop, 'set_order_details', { session, attributes: { more: 'x', a0: null } });
+    await send(shop, 'set_order_details', { session, attributes: { ...named(0, null), more: null } });
+    await send(shop, 'set_order_details', { session, attributes: named(500, 'z') });
+  });
+});
+
+describe('texts for search engines', () => {
+  test.each(['product', 'content', 'category'])('of a %s', async (kind) => {
+    const shop = openShop();
+    if (kind !== 'category') await shop.make('create_class', { name: 'c', type: kind });
+    const id = await shop.make(`create_${kind}`, {
+      class: 'c',
+      name: 'n',
+      id_parent: 0,
+      shop_active: 1,
+      seo: { de_DE: { title: null, keywords: 'k' } },
+    });
+    const shown = async (language: string) => {
+      const reply =
+        kind === 'category'
+          ? (await shop.call<{ categories: Reply[] }>('get_categories', { id_parent: 0, language })).categories[0]!
+          : await shop.call(`get_${kind}_details`, { [`id_${kind}`]: id, language });
+      return reply['seo'];
+    };
+    const update = (seo: unknown) => send(shop, `update_${kind}`, { [`id_${kind}`]: id, seo });
+    const texts = { permalink: 'p', title: 't', description: 'd', keywords: 'k' };
+    await update({ de_DE: texts, en_EN: { title: 'english' } });
+    expect(await shown('de_DE')).toEqual(texts);
+    for (const member of ['permalink', 'title', 'description', 'keywords'] as const) {
+      await update({ de_DE: { [member]: null } });
+      expect(await shown('de_DE')).toEqual({ ...texts, [member]: member === 'title' ? 'english' : '' });
+      await update({ de_DE: texts });
+    }
+    expect(await shown('en_EN')).toMatchObject({ title: 'english' });
+    await update({ en_EN: null });
+    expect(await shown('en_EN')).toEqual(texts);
+    await update({ de_DE: null });
+    expect(await shown('de_DE')).toEqual({ permalink: '', title: '', description: '', keywords: '' });
+    await update(null);
+  });
+});

@@ -1,0 +1,106 @@
+// The documents that are derived from the table of operations.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { documents } from '../../../scripts/docs.ts';
+import { REFUSALS } from '../../../src/kernel/refusals.ts';
+import { OPERATIONS } from '../../../src/operations/dispatch/registry.ts';
+
+const written = documents();
+
+test('they are current: after a change of an operation, a refusal or a machine run "npm run docs"', () => {
+  for (const [name, text] of written)
+    expect(readFileSync(join(import.meta.dirname, '../../../docs', name), 'utf8'), name).toBe(text);
+});
+
+test('they come out the same every time, and hold no date', () => {
+  expect([...documents()]).toEqual([...written]);
+  for (const text of written.values()) expect(text).not.toMatch(/\b20\d\d-\d\d-\d\d\b/);
+});
+
+test('operations.md names every operation and every parameter; errors.md every code', () => {
+  const operations = written.get('operations.md')!;
+  for (const [name, { params }] of OPERATIONS) {
+    const [, section = ''] = operations.split(`### ${name}\n`);
+    for (const param of Object.keys(params))
+      expect(section.split('### ')[0], `${name}.${param}`).toContain(`| \`${param}\``);
+  }
+  for (const code of Object.keys(REFUSALS)) expect(written.get('errors.md')).toContain(`| \`${code}\` |`);
+});
+
+test('what a parameter means that was not sent: reads change nothing, and methods that were not sent stay', () => {
+  const sections = new Map(
+    written
+      .get('operations.md')!
+      .split('\n### ')
+      .map((section) => [section.split('\n')[0]!, section]),
+  );
+  for (const [name, { effect }] of OPERATIONS)
+    if (effect === 'read') expect(sections.get(name), name).not.toContain('| stays as it is |');
+  for (const name of ['set_order_details', 'update_order_details']) {
+    for (const method of ['payment', 'delivery'])
+      expect(sections.get(name)).toContain(`| \`id_${method}_method\` | integer | stays as it is |`);
+  }
+  expect(sections.get('get_changelog')).toContain('| all objects |');
+});
+
+test('life-cycles.md names everything that moves an order', () => {
+  const page = written.get('life-cycles.md')!;
+  for (const mover of ['`update_order_details`', '`add_parcel`', 'payment provider']) expect(page).toContain(mover);
+});
+
+interface Schema {
+  readonly required: readonly string[];
+  readonly properties: { readonly [name: string]: { readonly const?: string; readonly description?: string } };
+}
+
+describe('openapi.json', () => {
+  const api = JSON.parse(written.get('openapi.json')!) as {
+    openapi: string;
+    paths: {
+      [path: string]: {
+        post: { responses: { [status: string]: unknown }; requestBody: { content: { [type: string]: unknown } } };
+      };
+    };
+    components: { schemas: { [name: string]: Schema } };
+  };
+
+  test('one path, three encodings, every status that is ever sent', () => {
+    expect(api.openapi).toBe('3.1.0');
+    expect(Object.keys(api.paths)).toEqual(['/srv/service/']);
+    const { post } = api.paths['/srv/service/']!;
+    expect(Object.keys(post.requestBody.content)).toEqual([
+      'application/json',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data',
+    ]);
+    const statuses = new Set(Object.values(REFUSALS).map(({ status }) => String(status)));
+    expect(new Set(Object.keys(post.responses))).toEqual(statuses);
+  });
+
+  test('every reference leads somewhere', () => {
+    const refs = [...written.get('openapi.json')!.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(
+      (match) => match[1]!,
+    );
+    expect(refs.length).toBeGreaterThan(OPERATIONS.size);
+    for (const ref of refs) expect(api.components.schemas[ref], ref).toBeDefined();
+  });
+
+  test('a schema per operation: required what is required, described what there is', () => {
+    for (const [name, { params, credential, session }] of OPERATIONS) {
+      const { required, properties } = api.components.schemas[name]!;
+      expect(properties['request']).toMatchObject({ const: name });
+      for (const [param, { absent }] of Object.entries(params)) {
+        expect(properties[param]?.description, `${name}.${param}`).toBeTruthy();
+        expect(required.includes(param), `${name}.${param}`).toBe(absent === undefined);
+      }
+      expect(required.includes('licence_secret_key')).toBe(credential === 'secret');
+      expect(required.includes('session')).toBe(session === 'required');
+      for (const one of required) expect(properties[one], `${name}.${one}`).toBeDefined();
+    }
+  });
+
+  test('tuples are those of JSON Schema 2020-12', () => {
+    expect(written.get('openapi.json')).not.toMatch(/"items": \[|additionalItems/);
+  });
+});

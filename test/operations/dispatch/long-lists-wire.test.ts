@@ -1,0 +1,93 @@
+// Long lists through both transports, as clients get them.
+import { connect } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { listenNode } from '../../../src/http/node.ts';
+import { receiver } from '../../../src/http/server.ts';
+import type { Listening } from '../../../src/http/transport.ts';
+import { begin, longShop } from './long-lists.ts';
+import type { LongShop } from './long-lists.ts';
+import { LISTENERS } from '../clients/served.ts';
+import { CREDENTIALS, SECRET } from '../shop.ts';
+
+const open: Listening[] = [];
+afterEach(async () => {
+  for (const listening of open.splice(0)) await listening.close(0);
+});
+
+const ASKED = { ...CREDENTIALS, licence_secret_key: SECRET, request: 'search_products', constraint: '[]' };
+
+const served = async (
+  listen: (typeof LISTENERS)[number]['listen'],
+): Promise<LongShop & { readonly port: number; readonly expected: string }> => {
+  const long = await longShop(600, { lists: { soon: (run) => void setImmediate(run) } });
+  const listening = await listen(
+    { host: '127.0.0.1', port: 0, bodyBytesMax: 1_048_576, bodyMsMax: 5000 },
+    receiver(long.goods.shop.dispatch, { fieldsMax: 200, nameBytesMax: 256 }),
+  );
+  open.push(listening);
+  const { reader } = begin(long, 'search_products', { constraint: [] });
+  while (!reader.ended) await new Promise((resolve) => setImmediate(resolve));
+  expect(reader.pieces.length).toBeGreaterThan(5);
+  return { ...long, port: listening.port, expected: reader.text };
+};
+
+const asked = (port: number, more: { readonly [name: string]: string } = {}): Promise<Response> =>
+  fetch(`http://127.0.0.1:${port}/srv/service/`, { method: 'POST', body: new URLSearchParams({ ...ASKED, ...more }) });
+
+describe.each(LISTENERS)('$name', ({ listen }) => {
+  test('gives the same bytes, several at a time, and goes on', async () => {
+    const { port, expected } = await served(listen);
+    for (const text of await Promise.all([1, 2, 3].map(async () => (await asked(port)).text())))
+      expect(text).toBe(expected);
+    const reply = await asked(port);
+    expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
+    expect(await reply.text()).toBe(expected);
+    expect(await (await asked(port, { right_limit: '1' })).json()).toMatchObject({ count: 600, limit_count: 1 });
+  });
+
+  test('a fault in the middle breaks the connection off: what arrived is no whole reply', async () => {
+    const { port, goods, expected } = await served(listen);
+    const { shopobject } = goods.shop.engine.tables;
+    const { glimpse } = shopobject;
+    shopobject.glimpse = function at(this: typeof shopobject, id) {
+      if (id === 400) throw new Error('out of order');
+      return glimpse.call(this, id);
+    };
+    const reply = await asked(port);
+    expect(reply.status).toBe(200);
+    await expect(reply.text()).rejects.toThrow(/terminated|aborted|other side closed|ECONNRESET/i);
+    shopobject.glimpse = glimpse;
+    expect(goods.shop.faults.splice(0)).toEqual([expect.stringContaining('out of order')]);
+    expect(await (await asked(port)).text()).toBe(expected);
+  });
+
+  test('a caller that leaves in the middle leaves nothing behind', async () => {
+    const { port, goods } = await served(listen);
+    const body = new URLSearchParams(ASKED).toString();
+    const socket = connect(port, '127.0.0.1');
+    socket.write(
+      `POST /srv/service/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    await new Promise((resolve) => socket.once('data', resolve));
+    socket.destroy();
+    for (let turn = 0; turn < 500 && goods.shop.engine.before !== undefined; turn += 1)
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(goods.shop.engine.before).toBeUndefined();
+  });
+});
+
+test('HTTP/1.0 gets it un-chunked, ended by closing the connection', async () => {
+  const { port, expected } = await served(listenNode);
+  const body = new URLSearchParams(ASKED).toString();
+  const socket = connect(port, '127.0.0.1');
+  const pieces: Buffer[] = [];
+  socket.on('data', (piece) => pieces.push(piece));
+  socket.write(
+    `POST /srv/service/ HTTP/1.0\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  );
+  await new Promise((resolve) => socket.once('close', resolve));
+  const heard = Buffer.concat(pieces).toString();
+  const end = heard.indexOf('\r\n\r\n');
+  expect(heard.slice(0, end).toLowerCase()).not.toMatch(/transfer-encoding|content-length/);
+  expect(heard.slice(end + 4)).toBe(expected);
+});

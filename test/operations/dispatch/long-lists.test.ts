@@ -1,0 +1,466 @@
+// Lists have no hidden end: what is in them is fixed at the beginning, and they are written slice by slice.
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { toJson } from '../../../src/kernel/json.ts';
+import type { Json } from '../../../src/kernel/json.ts';
+import { readParams } from '../../../src/kernel/params.ts';
+import { must } from '../../../src/kernel/result.ts';
+import { CallContext } from '../../../src/operations/dispatch/call-context.ts';
+import { OPERATIONS } from '../../../src/operations/dispatch/registry.ts';
+import { toXml } from '../../../src/outside/xml.ts';
+import type { Given } from '../shop.ts';
+import { CREDENTIALS, Goods, SECRET, TestShop, line } from '../shop.ts';
+import { begin, longShop } from './long-lists.ts';
+import type { LongShop } from './long-lists.ts';
+
+const turned = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const ALL = { constraint: [], left_limit: 0, right_limit: 0 };
+
+interface Listed {
+  readonly count: number;
+  readonly result: readonly { readonly id: number; readonly name: string }[];
+}
+
+/** Takes turns until the reply is whole, and gives it. */
+const whole = async ({ turns }: LongShop, { reader, sent }: ReturnType<typeof begin>): Promise<string> => {
+  for (let turn = 0; !reader.ended && sent.length === 0 && turn < 10_000; turn += 1) {
+    turns.take();
+    await turned();
+  }
+  return sent[0]?.text ?? reader.text;
+};
+
+/** Operations that show lists, and how they are asked for all there is. */
+const LISTS: { readonly [request: string]: Given } = {
+  search_products: ALL,
+  search_contents: ALL,
+  search_warehouse_entities: ALL,
+  search_classes: ALL,
+  search_orders: ALL,
+  search_users: ALL,
+  search_distinct_products: { constraint: [], field: 'main.name' },
+  get_products_in_category: { id_category: 1 },
+  get_contents_in_category: { id_category: 1 },
+  get_shopobjects_in_category: { id_category: 1 },
+  seo_get_products_in_category: { permalink: 'goods' },
+  seo_get_contents_in_category: { permalink: 'goods' },
+  seo_get_shopobjects_in_category: { permalink: 'goods' },
+  dump_category: { id_category: 0 },
+  get_categories: { id_parent: 0 },
+  get_user_orders: {},
+  get_report: { statistic: 'orders', start_date: '1990-01-01', end_date: '2026-01-01' },
+};
+
+/** Of everything more than a slice or two. */
+const richShop = async (): Promise<LongShop & { readonly session: string }> => {
+  const long = await longShop(250);
+  const { shop, categoryId } = long.goods;
+  await shop.admin('update_category', { id_category: categoryId, seo: { de_DE: { permalink: 'goods' } } });
+  for (const [name, type] of [
+    ['page', 'content'],
+    ['part', 'warehouse_entity'],
+  ] as const)
+    await shop.make('create_class', { name, type });
+  await shop.admin('create_class_attributes', {
+    id_class: 1,
+    attributes: [{ name: 'related', type: 'PRODUCTS', de_DE: { label: '', value: null } }],
+  });
+  const variations = async (id: number, count: number): Promise<number> => {
+    let last = 0;
+    for (let at = 0; at < count; at += 1)
+      last = await shop.make('create_variation', { id_product: id, name: `${id}-${at}`, shop_active: 1 });
+    return last;
+  };
+  await variations(await variations(3, 120), 3);
+  await shop.admin('update_product', { id_product: 5, attributes: { de_DE: { related: [1, 2, 3] } } });
+  await shop.admin('update_product', { id_product: 6, name: '"12" & <more>\u{1F600}' });
+  for (let at = 0; at < 210; at += 1) {
+    await shop.make('create_content', {
+      class: 'page',
+      name: `content ${at}`,
+      shop_active: 1,
+      attributes: {},
+      categories: [categoryId],
+    });
+    await shop.make('create_warehouse_entity', { class: 'part', name: `entity ${at}` });
+    await shop.make('create_class', { name: `class ${at}`, type: 'content' });
+  }
+  for (let at = 0; at < 510; at += 1)
+    await shop.make('create_category', { id_parent: at % 3 === 0 ? 0 : categoryId, name: `category ${at % 400}` });
+  for (let at = 0; at < 510; at += 1) await shop.make('create_category', { id_parent: 0, name: `root ${at}` });
+  const registered = { username: 'buyer-1', passwd1: 'Pass1word', passwd2: 'Pass1word', email: 'buyer@example.com' };
+  const { session_id: token, id_user } = await shop.admin<{ session_id: string; id_user: number }>('register_user', {
+    args: registered,
+    language: 'de_DE',
+  });
+  await shop.admin('verify_user', { id_user, session_id: token });
+  const session = await shop.session();
+  await shop.call('login_user', { session, username: 'buyer-1', password: 'Pass1word' });
+  for (let at = 0; at < 45; at += 1) {
+    await shop.call('add_to_cart', line(session, 1 + (at % 20)));
+    await shop.call('set_order_details', { session, args: { id_payment_method: 2, id_delivery_method: 1 } });
+    expect(await shop.call('checkout', { session })).toMatchObject({ object: 'checkout' });
+  }
+  return { ...long, session };
+};
+
+/** What the view shows, in one piece. */
+const inOnePiece = ({ goods: { shop } }: LongShop, request: string, given: Given): string => {
+  const operation = OPERATIONS.get(request)!;
+  must(operation.effect === 'read', 'a list is read');
+  const fields = Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+  );
+  const args = readParams(operation.params, fields);
+  must(args.ok, 'the parameters are right');
+  const look = shop.engine.look();
+  const opened = given['session'] === undefined ? undefined : shop.service.codes.open(look, given['session'] as string);
+  const shown = operation.view(
+    args.value,
+    new CallContext(
+      { channelId: 1, backOffice: true, username: '', address: '', output: 'json' },
+      look,
+      shop.service,
+      opened,
+    ),
+  );
+  must(!(shown instanceof Promise) && shown.ok, 'a list is shown');
+  return toJson(shown.value as Json);
+};
+
+describe('every operation that shows a list', () => {
+  test('is in the table of these tests', () => {
+    const lists = [...OPERATIONS.keys()].filter((name) =>
+      /^search_|_in_category$|^dump_|^get_categories|_orders$|^get_report/.test(name),
+    );
+    expect(lists.filter((name) => LISTS[name] === undefined)).toEqual([]);
+  });
+
+  // Catches: a record lost or shown twice where a slice ends, nesting that hangs on slices, an XML form of its own.
+  test('gives in slices what it gives in one piece, as JSON and as XML', async () => {
+    const long = await richShop();
+    const { shop } = long.goods;
+    const xml = { licence_username: 'xml', licence_password: 'xml-password' };
+    shop.openChannel(xml, 'xml-secret', true, 'xml');
+    let [sliced, pieces] = [0, 0];
+    for (const [request, given] of Object.entries(LISTS)) {
+      const sent = request === 'get_user_orders' ? { ...given, session: long.session } : given;
+      const expected = inOnePiece(long, request, sent);
+      const asJson = begin(long, request, sent);
+      expect(await whole(long, asJson), request).toBe(expected);
+      const asXml = begin(long, request, sent, { credentials: xml, secret: 'xml-secret' });
+      expect(await whole(long, asXml), request).toBe(toXml(expected));
+      const { reader } = asJson;
+      if (reader.ended) {
+        sliced += 1;
+        expect(asXml.reader.contentType).toBe('application/xml; charset=utf-8');
+      }
+      pieces = Math.max(pieces, reader.pieces.length);
+      for (const piece of reader.pieces) expect(piece.length).toBeLessThan(200_000);
+    }
+    expect(sliced).toBeGreaterThan(8);
+    expect(pieces).toBeGreaterThan(5);
+    expect(shop.engine.before, 'no list is open any more').toBeUndefined();
+  }, 60_000);
+});
+
+describe('what is in a list is fixed when it begins', () => {
+  type Step = readonly [what: 'slice' | 'delete' | 'rename' | 'swap' | 'price' | 'create', at: number];
+  const step = fc.tuple(
+    fc.constantFrom('slice', 'slice', 'delete', 'rename', 'swap', 'price', 'create'),
+    fc.nat(1000),
+  ) as fc.Arbitrary<Step>;
+  const requests = fc.constantFrom<[string, Given]>(
+    ['search_products', ALL],
+    ['get_products_in_category', { id_category: 1 }],
+    ['dump_category', { id_category: 0 }],
+  );
+
+  interface Shown {
+    readonly id: number;
+    readonly name: string;
+  }
+  interface Reply {
+    readonly result?: readonly Shown[];
+    readonly products?: { readonly [name: string]: Shown };
+    readonly shop_categories?: {
+      readonly goods: { readonly products_in_category: { readonly products: { readonly [name: string]: Shown } } };
+    };
+  }
+  const shownBy = (text: string): readonly (readonly [key: string, Shown])[] => {
+    const { result, products, shop_categories: dumped } = JSON.parse(text) as Reply;
+    if (result !== undefined) return result.map((one) => [one.name, one]);
+    return Object.entries(products ?? dumped!.goods.products_in_category.products);
+  };
+
+  // Catches: a record that vanishes with its product, or is shown twice under two names; a name that stands for two
+  // records, of which a reader of JSON would keep one.
+  test('whatever is deleted, renamed, changed or made meanwhile', async () => {
+    await fc.assert(
+      fc.asyncProperty(requests, fc.array(step, { minLength: 6, maxLength: 25 }), async ([request, given], steps) => {
+        const long = await longShop(205);
+        const { shop } = long.goods;
+        const before = shownBy(inOnePiece(long, request, given));
+        const ids = before.map(([, { id }]) => id);
+        const live = [...ids];
+        const ended = new Set<number>();
+        const read = begin(long, request, given);
+        await turned();
+        for (const [what, at] of steps) {
+          const id = live[at % live.length]!;
+          if (what === 'slice') long.turns.take();
+          if (what === 'delete' && live.length > 1) {
+            ended.add(id);
+            await shop.admin('delete_product', { id_product: id });
+            live.splice(live.indexOf(id), 1);
+          }
+          if (what === 'rename')
+            await shop.admin('update_product', { id_product: id, name: `renamed ${at} ${shop.engine.head}` });
+          if (what === 'swap') {
+            const other = live[(at * 7 + 1) % live.length]!;
+            const nameOf = async (one: number): Promise<string> =>
+              (await shop.admin<{ name: string }>('get_product_details', { id_product: one })).name;
+            const [mine, theirs] = [await nameOf(id), await nameOf(other)];
+            if (id !== other) {
+              await shop.admin('update_product', { id_product: id, name: 'between' });
+              await shop.admin('update_product', { id_product: other, name: mine });
+              await shop.admin('update_product', { id_product: id, name: theirs });
+            }
+          }
+          if (what === 'price')
+            await shop.admin('update_product', { id_product: id, attributes: { de_DE: { price: at } } });
+          if (what === 'create') await long.goods.product();
+          await turned();
+        }
+        const shown = shownBy(await whole(long, read));
+        expect(shown.map(([, { id }]) => id)).toEqual(ids);
+        for (const [key, { name }] of shown) expect(key).toBe(name);
+        const deletedLater = shown.filter(([, { id }]) => ended.has(id));
+        for (const [, one] of deletedLater)
+          expect(one).toMatchObject({ object: 'product', id: one.id, attributes: { price: { type: 'FLOAT' } } });
+        if (request !== 'search_products') expect(shown.map(([key]) => key)).toEqual(before.map(([key]) => key));
+      }),
+      { numRuns: Number(process.env['KONTOR_RUNS'] ?? 1) * 6 },
+    );
+  }, 120_000);
+
+  test('a product deleted before its turn comes is shown as it was, its variations and stock included', async () => {
+    const long = await longShop(205);
+    const { shop } = long.goods;
+    const id = await long.goods.stocked(7);
+    for (let at = 0; at < 3; at += 1)
+      await shop.make('create_variation', { id_product: id, name: `v${at}`, shop_active: 1 });
+    const expected = (JSON.parse(inOnePiece(long, 'search_products', ALL)) as Listed).result.find(
+      (one) => one.id === id,
+    );
+    const read = begin(long, 'search_products', ALL);
+    await shop.admin('update_product', { id_product: 204, attributes: { de_DE: { price: 55 } } });
+    await shop.admin('delete_product', { id_product: id });
+    const { count, result } = JSON.parse(await whole(long, read)) as Listed;
+    expect([count, result.length]).toEqual([206, 206]);
+    expect(result.find((one) => one.id === id)).toEqual(expected);
+    expect(JSON.stringify(result.find((one) => one.id === 204)), 'what changes is shown as it is').toContain(
+      '"value":55',
+    );
+  });
+
+  test('categories deleted below a dump are shown as they were', async () => {
+    const long = await longShop(3);
+    const { shop, categoryId } = long.goods;
+    const ids: number[] = [];
+    for (let at = 0; at < 230; at += 1)
+      ids.push(
+        await shop.make('create_category', {
+          id_parent: at % 2 === 0 ? 0 : (ids.at(-1) ?? 0),
+          name: `c${at} ${'x'.repeat(200)}`,
+        }),
+      );
+    await shop.admin('update_product', { id_product: 1, categories: [{ id: ids[229]!, prio: 1 }] });
+    const expected = inOnePiece(long, 'dump_category', { id_category: 0 });
+    const read = begin(long, 'dump_category', { id_category: 0 });
+    await turned();
+    expect(read.reader.ended).toBe(false);
+    for (const id of [ids[229]!, ids[226]!, ids[100]!]) await shop.admin('delete_category', { id_category: id });
+    await shop.admin('delete_product', { id_product: 1 });
+    expect(await whole(long, read)).toBe(expected);
+    expect(categoryId).toBe(1);
+  });
+});
+
+describe('every slice waits for what it shows to be on the disk', () => {
+  test('and shows it then', async () => {
+    const long = await longShop(210);
+    const { shop } = long.goods;
+    const { reader } = begin(long, 'search_products', ALL);
+    await turned();
+    const written = reader.pieces.length;
+    const { journal } = shop;
+    const commit = journal.commit.bind(journal);
+    let release = (): void => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    journal.commit = async (given) => (await held, commit(given));
+    const answered = shop.admin('update_product', { id_product: 210, attributes: { de_DE: { price: 4711 } } });
+    for (let turn = 0; turn < 20; turn += 1) {
+      long.turns.take();
+      await turned();
+    }
+    expect(reader.pieces.length, 'the slices that show nothing new are written').toBeGreaterThan(written);
+    expect(reader.ended).toBe(false);
+    expect(reader.text).not.toContain('4711');
+    release();
+    await answered;
+    journal.commit = commit;
+    for (let turn = 0; turn < 20; turn += 1) {
+      long.turns.take();
+      await turned();
+    }
+    expect(reader.ended).toBe(true);
+    expect(reader.text).toContain('4711');
+  });
+
+  test('or the connection is cut where the disk fails; before the first slice it is a refusal', async () => {
+    const shop = new TestShop({ lists: { soon: (run) => void setImmediate(run) } });
+    const goods = await Goods.over(shop);
+    for (let at = 0; at < 300; at += 1) await goods.product();
+    const { reader } = begin({ goods }, 'search_products', ALL);
+    reader.takes = false;
+    expect(reader.pieces).toHaveLength(1);
+    shop.journal.commit = () => Promise.reject(new Error('no disk'));
+    const refused = shop.send({
+      ...CREDENTIALS,
+      licence_secret_key: SECRET,
+      request: 'update_product',
+      id_product: '300',
+      name: 'new',
+    });
+    const late = begin({ goods }, 'search_products', ALL);
+    expect((await refused).status).toBe(503);
+    reader.takes = true;
+    reader.onDrain();
+    for (let turn = 0; turn < 20; turn += 1) await turned();
+    expect([reader.isCut, reader.ended]).toEqual([true, false]);
+    expect(late.sent).toMatchObject([{ status: 503 }]);
+    expect(shop.engine.before).toBeUndefined();
+  });
+});
+
+describe('a list ends', () => {
+  test('cut, with a fault in the log, where a view throws', async () => {
+    const long = await longShop(210);
+    const { shop } = long.goods;
+    const { reader } = begin(long, 'search_products', ALL);
+    const { shopobject } = shop.engine.tables;
+    shopobject.glimpse = () => {
+      throw new Error('out of order');
+    };
+    long.turns.take();
+    await turned();
+    delete (shopobject as Partial<typeof shopobject>).glimpse;
+    expect([reader.isCut, reader.ended, shop.engine.before]).toEqual([true, false, undefined]);
+    expect(shop.faults.splice(0)).toEqual([expect.stringContaining('out of order')]);
+  });
+
+  test('when its caller goes away, is gone already, or takes nothing for too long', async () => {
+    const long = await longShop(210);
+    const { engine } = long.goods.shop;
+    const gone = begin(long, 'search_products', ALL);
+    gone.reader.onGone();
+    begin(long, 'search_products', ALL, { gone: true });
+    expect(engine.before).toBeUndefined();
+    const { reader } = begin(long, 'search_products', ALL);
+    reader.takes = false;
+    while (long.turns.take());
+    expect([reader.pieces.length, long.alarms.length], 'nothing is written ahead of a reader').toEqual([2, 1]);
+    long.alarms[0]!();
+    expect([reader.isCut, reader.ended, engine.before, long.alarms.length]).toEqual([true, false, undefined, 0]);
+    while (long.turns.take());
+    expect(gone.reader.pieces).toHaveLength(1);
+  });
+
+  test('with its last slice taken, and not before', async () => {
+    const long = await longShop(210);
+    const { reader } = begin(long, 'search_products', ALL);
+    reader.takes = false;
+    for (let at = 0; at < 100 && !reader.ended; at += 1) {
+      while (long.turns.take());
+      expect(long.alarms).toHaveLength(1);
+      reader.onDrain();
+    }
+    expect((JSON.parse(reader.text) as Listed).result).toHaveLength(210);
+    expect(long.alarms).toEqual([]);
+  });
+});
+
+test('lists take turns, and so many are open at a time', async () => {
+  const long = await longShop(210, { lists: { openMax: 2 } });
+  const [first, second] = [begin(long, 'search_products', ALL), begin(long, 'search_products', ALL)];
+  expect(JSON.parse(begin(long, 'search_products', ALL).sent[0]!.text)).toMatchObject({
+    message: 'OVERLOADED',
+    param: 'right_limit',
+  });
+  const lengths: string[] = [];
+  for (let turn = 0; turn < 4; turn += 1) {
+    long.turns.take();
+    lengths.push(`${first.reader.pieces.length} ${second.reader.pieces.length}`);
+  }
+  expect(lengths).toEqual(['2 1', '2 2', '3 2', '3 3']);
+  while (long.turns.take());
+  expect([first.reader.ended, second.reader.ended]).toEqual([true, true]);
+  expect(begin(long, 'search_products', ALL).sent).toEqual([]);
+  while (long.turns.take());
+});
+
+test('what is sent is counted, slice by slice, as one request', async () => {
+  const long = await longShop(210);
+  const { shop } = long.goods;
+  const meter = shop.usage.meter(1);
+  const { requests, bytes } = meter;
+  const text = await whole(long, begin(long, 'search_products', ALL));
+  expect([meter.requests - requests, meter.bytes - bytes]).toEqual([1, Buffer.byteLength(text)]);
+});
+
+describe('within aggregate', () => {
+  test('a list is what it is alone; one above 16 MB is refused, and what comes behind it is not called', async () => {
+    const long = await longShop(201);
+    const { shop } = long.goods;
+    const pipe = { search: { request: 'search_products', args: ALL }, last: { request: 'get_status' } };
+    const asked = (): ReturnType<typeof begin> => begin(long, 'aggregate', { pipe });
+    const { aggregate_search: search } = JSON.parse(await whole(long, asked())) as { aggregate_search: unknown };
+    expect(search).toEqual(JSON.parse(inOnePiece(long, 'search_products', ALL)));
+    for (let id = 1; id <= 201; id += 1)
+      await shop.admin('update_product', {
+        id_product: id,
+        attributes: { de_DE: { short_description: 'x'.repeat(85_000) } },
+      });
+    const refused = JSON.parse(await whole(long, asked())) as { message: string };
+    expect(refused).toMatchObject({ message: 'AGGREGATE_TOO_LARGE', param: 'search' });
+    expect(Object.keys(refused)).not.toContain('aggregate_last');
+  }, 60_000);
+
+  // Catches fifty lists of 16 MB in one reply, which is longer than any text can be and ended the process.
+  test('lists that come to more than 64 MB together are refused, and those before stand beside the refusal', async () => {
+    const long = await longShop(201);
+    const { shop } = long.goods;
+    for (let id = 1; id <= 201; id += 1)
+      await shop.admin('update_product', {
+        id_product: id,
+        attributes: { de_DE: { short_description: 'x'.repeat(75_000) } },
+      });
+    const keys = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const pipe = Object.fromEntries(keys.map((key) => [key, { request: 'search_products', args: ALL }]));
+    const text = await whole(long, begin(long, 'aggregate', { pipe }));
+    const { message, param, ...refused } = JSON.parse(text) as { message: string; param: string };
+    expect({ message, param }).toEqual({ message: 'AGGREGATE_TOO_LARGE', param: 'e' });
+    expect(Object.keys(refused).filter((name) => name.startsWith('aggregate_'))).toEqual([
+      'aggregate_a',
+      'aggregate_b',
+      'aggregate_c',
+      'aggregate_d',
+      'aggregate_e',
+    ]);
+    expect((refused as { aggregate_d?: unknown }).aggregate_d).toMatchObject({
+      object: 'search_products_result',
+      count: 201,
+    });
+  }, 60_000);
+});

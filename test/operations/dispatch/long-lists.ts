@@ -1,0 +1,101 @@
+// A shop whose lists are longer than one slice, and a reader who takes them as slowly as a test wants.
+import type { PieceSink } from '../../../src/operations/dispatch/open-lists.ts';
+import type { Given, ShopOptions } from '../shop.ts';
+import { CREDENTIALS, Goods, SECRET } from '../shop.ts';
+
+/** The turns of the loop, taken one by one. */
+export class Turns {
+  private readonly waiting: (() => void)[] = [];
+  readonly soon = (run: () => void): void => void this.waiting.push(run);
+
+  /** False when nothing waits. */
+  take(): boolean {
+    const run = this.waiting.shift();
+    run?.();
+    return run !== undefined;
+  }
+}
+
+export class Reader implements PieceSink {
+  readonly pieces: string[] = [];
+  contentType = '';
+  /** What `write` says. */
+  takes = true;
+  ended = false;
+  isCut = false;
+  onDrain = (): void => {};
+  onGone = (): void => {};
+
+  get text(): string {
+    return this.pieces.join('');
+  }
+
+  write(chunk: string): boolean {
+    if (this.ended || this.isCut) throw new Error('written on after its end');
+    this.pieces.push(chunk);
+    return this.takes;
+  }
+
+  end(): void {
+    this.ended = true;
+  }
+
+  cut(): void {
+    this.isCut = true;
+  }
+}
+
+export interface LongShop {
+  readonly goods: Goods;
+  readonly turns: Turns;
+  /** Milliseconds, and what is called after them. */
+  readonly alarms: (() => void)[];
+}
+
+/** So many products, in one category. */
+export const longShop = async (products: number, options: ShopOptions = {}): Promise<LongShop> => {
+  const turns = new Turns();
+  const alarms: (() => void)[] = [];
+  const after = (_ms: number, run: () => void): (() => void) => {
+    alarms.push(run);
+    return () => void alarms.splice(alarms.indexOf(run), 1);
+  };
+  const goods = await Goods.open({ ...options, lists: { soon: turns.soon, after, ...options.lists } });
+  for (let at = 0; at < products; at += 1) await goods.product();
+  return { goods, turns, alarms };
+};
+
+export interface Read {
+  readonly reader: Reader;
+  /** What was sent in one piece instead. */
+  readonly sent: { readonly status: number; readonly text: string }[];
+}
+
+const asSent = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** Calls with the secret key; `gone`: the caller has left before the first slice. */
+export const begin = (
+  { goods }: Pick<LongShop, 'goods'>,
+  request: string,
+  given: Given = {},
+  { gone = false, credentials = CREDENTIALS, secret = SECRET } = {},
+): Read => {
+  const reader = new Reader();
+  const sent: { status: number; text: string }[] = [];
+  const fields = {
+    ...credentials,
+    licence_secret_key: secret,
+    request,
+    ...Object.fromEntries(Object.entries(given).map(([name, value]) => [name, asSent(value)])),
+  };
+  const way = { pieces: (contentType: string) => (gone ? undefined : ((reader.contentType = contentType), reader)) };
+  goods.shop.dispatch.call(
+    fields,
+    '',
+    (status, body) => void sent.push({ status, text: Buffer.from(body as string).toString() }),
+    '',
+    '',
+    way,
+  );
+  return { reader, sent };
+};

@@ -1,0 +1,163 @@
+// Documents of orders with many lines or long texts: they have a bound, say the same as HTML and as PDF, and hold
+// nobody up. And the link to the invoice, which comes from the caller.
+import { describe, expect, test } from 'vitest';
+import { wordsOf } from '../../outside/pdf-text.ts';
+import type { Checkout, Given, Reply } from '../shop.ts';
+import { CREDENTIALS, Goods, freeLine } from '../shop.ts';
+
+type Request = 'get_invoice' | 'get_order_confirmation';
+
+interface Bought {
+  readonly goods: Goods;
+  readonly orderId: number;
+}
+
+const bought = async (lines: readonly Given[], details: Given = {}): Promise<Bought> => {
+  const goods = await Goods.open();
+  const session = await goods.shop.session();
+  for (const given of lines)
+    await goods.shop.call('add_to_cart', freeLine(session, 1, { element_type: 'FREE_ELEMENT', ...given }));
+  await goods.shop.call('set_order_details', { session, ...details });
+  const { id_order: orderId } = await goods.shop.call<Checkout>('checkout', { session });
+  return { goods, orderId };
+};
+
+const bytes = async ({ goods, orderId }: Bought, request: Request, args: Given = {}): Promise<Buffer> => {
+  const reply = await goods.shop.call<Reply>(request, { id_order: orderId, args });
+  return Buffer.from(String(reply[request.slice(4)]), 'base64');
+};
+
+const decoded = (html: string): string =>
+  html.replace(/&#(\d{3,});/g, (_all, code) => String.fromCodePoint(Number(code)));
+
+const html = async (order: Bought, request: Request = 'get_invoice', args: Given = {}): Promise<string> =>
+  decoded((await bytes(order, request, args)).toString());
+
+/** All of it, as one text without blanks: lines are broken where a page wants it. */
+const pdf = async (order: Bought, request: Request = 'get_invoice', args: Given = {}): Promise<string> =>
+  wordsOf(await bytes(order, request, { ...args, format: 'pdf' }))
+    .map(({ text }) => text)
+    .join('')
+    .replace(/\s/g, '');
+
+describe('long orders', () => {
+  test('are bounded, whatever is escaped in them, and are not made in the turn that asks', async () => {
+    const order = await bought(
+      Array.from({ length: 100 }, (_, at) => ({
+        name_field: `${at}${'&'.repeat(990)}`,
+        description_field: '&'.repeat(10_000),
+        attributes: [
+          ['a', '&'.repeat(9000)],
+          ['b', 'c'],
+        ],
+      })),
+    );
+    let answered = false;
+    const reply = new Promise<string | Uint8Array>((resolve) => {
+      const fields = { ...CREDENTIALS, request: 'get_invoice', id_order: String(order.orderId) };
+      order.goods.shop.dispatch.call(fields, '', (_status, body) => resolve(((answered = true), body)));
+    });
+    expect(answered).toBe(false);
+    const { invoice } = JSON.parse(String(await reply)) as { invoice: string };
+    const document = Buffer.from(invoice, 'base64').toString();
+    // Three texts of 600 characters, five bytes each, and the markup.
+    expect(document.length).toBeLessThan(100 * 10_500);
+    expect(document.match(/(?:&amp;){599}&#8230;/g)).toHaveLength(100);
+    expect(document.split('<tr>').length).toBeGreaterThan(100);
+  });
+});
+
+describe('long texts', () => {
+  test('the attributes of a line are never lost to its description', async () => {
+    for (const words of [100, 124, 2000]) {
+      const order = await bought([
+        {
+          description_field: 'wort '.repeat(words),
+          attributes: [
+            ['Farbe', 'rot'],
+            ['Gravur', 'Ada'],
+          ],
+        },
+      ]);
+      expect(await html(order)).toContain('Gravur: Ada');
+      expect(await pdf(order)).toContain('Farbe:rotGravur:Ada');
+    }
+  });
+
+  test('are cut in the same place as HTML and as PDF', async () => {
+    const attributes = [
+      ['Lang', 'l'.repeat(700)],
+      ['Fort', 'x'],
+    ];
+    const many = Array.from({ length: 100 }, (_, at) => [`k${at}`, '']);
+    const order = await bought(
+      [
+        { name_field: 'n'.repeat(1000), description_field: 'd'.repeat(10_000), attributes },
+        { description_field: 'ж\n'.repeat(400), attributes: many },
+      ],
+      { note: `${'q'.repeat(700)}\n${'r\n'.repeat(200)}zuletzt` },
+    );
+    for (const document of [await html(order), await pdf(order)]) {
+      for (const letter of ['n', 'd', 'q']) expect(document).toMatch(new RegExp(`(?<!${letter})${letter}{599}…`));
+      expect(document).toMatch(/Lang: ?l{595}…/);
+      expect(document).not.toContain('Fort');
+      expect(document).toContain('k29:');
+      expect(document).not.toContain('k30:');
+      expect(document).not.toContain('zuletzt');
+      expect(document.match(/ж/g)!.length).toBeLessThanOrEqual(32);
+    }
+  });
+
+  test('never end in half a character', async () => {
+    const document = await html(
+      await bought([{ name_field: '🙂'.repeat(500), description_field: `a${'🙂'.repeat(500)}` }]),
+    );
+    expect(document).not.toContain('\ufffd');
+    expect(document.match(/🙂…/g)).toHaveLength(2);
+  });
+});
+
+describe('invoice_link', () => {
+  const LINK = 'https://shop.example.org/invoice?id=7&key="a"';
+
+  test('stands on a confirmation, escaped, as HTML and as PDF', async () => {
+    const order = await bought([{}]);
+    const shown = LINK.replace('&', '&amp;').replaceAll('"', '&#34;');
+    expect(await html(order, 'get_order_confirmation', { invoice_link: LINK })).toContain(
+      `Ihre Rechnung: <a href="${shown}">${shown}</a>`,
+    );
+    expect(await pdf(order, 'get_order_confirmation', { invoice_link: LINK })).toContain(`IhreRechnung:${LINK}`);
+    const file = await bytes(order, 'get_order_confirmation', { invoice_link: LINK, format: 'pdf' });
+    expect(file.toString('latin1')).toContain('/URI (https://shop.example.org/invoice?id=7&key=%22a%22)');
+  });
+
+  test('is left out of invoices and where there is none', async () => {
+    const order = await bought([{}]);
+    for (const args of [{}, { invoice_link: '' }, { invoice_link: null }]) {
+      for (const made of [html, pdf])
+        expect(await made(order, 'get_order_confirmation', args)).not.toMatch(/Ihre ?Rechnung/);
+    }
+    for (const made of [html, pdf])
+      expect(await made(order, 'get_invoice', { invoice_link: LINK })).not.toContain('shop.example.org');
+  });
+
+  test.each([
+    'javascript:alert(1)',
+    'ftp://a.example',
+    '/invoice/7',
+    'https://a.example\\b',
+    'https://a b.example',
+    'https://a.example/\nb',
+    'https://',
+    7,
+    `https://a.example/${'x'.repeat(2000)}`,
+  ])('is refused where it is no http or https URL: %j', async (invoice_link) => {
+    const { goods, orderId } = await bought([{}]);
+    await goods.shop.refused(
+      'get_order_confirmation',
+      { id_order: orderId, args: { invoice_link } },
+      'PARAMETER_INVALID',
+      'args',
+    );
+  });
+});

@@ -1,0 +1,105 @@
+// Every write of orders, payment and warehouse under an idempotency key, across a restart (Decision 31).
+import { expect, test } from 'vitest';
+import type { Given } from '../shop.ts';
+import { Goods, freeLine, line, openShop } from '../shop.ts';
+
+interface Write {
+  readonly request: string;
+  readonly params: Given;
+  readonly secret: boolean;
+  /** What must be so beforehand. */
+  readonly before?: readonly (readonly [request: string, params: Given])[];
+}
+
+const movement = { storage: 'north', element_number: 'A', note: 'n' };
+const placed = ['inventory_place', { ...movement, quantity: 9 }] as const;
+
+/** On a shop with product 1 in the cart of `session`, entity 1 of element number A, and order 10001 of product 1. */
+const writes = (session: string): readonly Write[] => [
+  { request: 'set_order_details', params: { session, note: 'x' }, secret: false },
+  { request: 'checkout', params: { session }, secret: false },
+  { request: 'do_payment', params: { id_order: 10_001 }, secret: false },
+  { request: 'update_order_details', params: { id_order: 10_001, order_state: 'CANCELED', note: 'x' }, secret: true },
+  { request: 'add_parcel', params: { id_order: 10_001, lines: [{ id_element: 1, quantity: 1 }] }, secret: true },
+  {
+    request: 'create_warehouse_entity',
+    params: { class: 'part', name: 'B', metadata: { element_number: 'B' } },
+    secret: true,
+  },
+  { request: 'update_warehouse_entity', params: { id_warehouse_entity: 1, name: 'C' }, secret: true },
+  { request: 'delete_warehouse_entity', params: { id_warehouse_entity: 1 }, secret: true },
+  { request: 'inventory_place', params: { ...movement, quantity: 2 }, secret: true },
+  { request: 'inventory_take', params: { ...movement, quantity: 2 }, secret: true, before: [placed] },
+  { request: 'add_binding', params: { id_product: 1, element_number: 'A', quantity: 2 }, secret: true },
+  {
+    request: 'delete_binding',
+    params: { id_product: 1, element_number: 'A' },
+    secret: true,
+    before: [['add_binding', { id_product: 1, element_number: 'A' }]],
+  },
+];
+
+const open = async () => {
+  const goods = await Goods.open();
+  const { shop } = goods;
+  const product = await goods.stocked(9);
+  await shop.make('create_class', { name: 'part', type: 'warehouse_entity' });
+  await shop.make('create_warehouse_entity', { class: 'part', name: 'A', metadata: { element_number: 'A' } });
+  const sessions = [await shop.session(), await shop.session()];
+  for (const session of sessions) await shop.call('add_to_cart', line(session, product, { quantity: 2 }));
+  await shop.call('set_order_details', { session: sessions[0], id_payment_method: 2 });
+  await shop.call('checkout', { session: sessions[0] });
+  return { goods, session: sessions[1]! };
+};
+
+test.each(writes('').map(({ request }, at) => [request, at] as const))('%s acts once', async (_request, at) => {
+  const { goods, session } = await open();
+  const { shop } = goods;
+  const { request, params, secret, before = [] } = writes(session)[at]!;
+  for (const [name, given] of before) expect(await shop.admin(name, given)).toMatchObject({ status: 'success' });
+  const call = (given: Given = params) => shop.call(request, given, { secret, key: 'k' });
+  const first = await call();
+  expect(first).not.toMatchObject({ object: 'error' });
+  expect(first).not.toMatchObject({ status: 'error' });
+  const { head } = shop.engine;
+  expect(await call()).toEqual(first);
+  expect(shop.engine.head).toBe(head);
+  await shop.restart();
+  const restarted = shop.engine.head;
+  expect(await Promise.all([call(), call()])).toEqual([first, first]);
+  expect(shop.engine.head).toBe(restarted);
+  const other = await call({
+    ...params,
+    ...(request === 'checkout'
+      ? { session: await shop.session() }
+      : {
+          name: 'other',
+          note: 'other',
+          quantity: 7,
+          element_number: 'B',
+          args: { success_url: 'https://x.example.org/' },
+          provider: 'other',
+          id_warehouse_entity: 7,
+        }),
+  });
+  expect(other).toMatchObject({ message: 'IDEMPOTENCY_KEY_REUSED', param: 'idempotency_key' });
+});
+
+test('a shop that is full for a moment is no outcome of a checkout', async () => {
+  // Catches: an order that can never be placed under its key, because the session that goes on after it had no place
+  // once.
+  const config = { sessionsMax: 1 };
+  const shop = openShop({ config });
+  const session = await shop.session();
+  await shop.call('add_to_cart', freeLine(session, 5));
+  const { head } = shop.engine;
+  for (let call = 0; call < 2; call += 1) {
+    expect(await shop.call('checkout', { session }, { key: 'k' })).toMatchObject({ message: 'SESSION_LIMIT_REACHED' });
+  }
+  expect(shop.engine.head).toBe(head);
+  config.sessionsMax = 2;
+  await shop.restart();
+  const first = await shop.call('checkout', { session }, { key: 'k' });
+  expect(first).toMatchObject({ object: 'checkout', id_order: 10_001 });
+  expect(await shop.call('checkout', { session }, { key: 'k' })).toEqual(first);
+});
