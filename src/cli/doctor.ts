@@ -4,7 +4,7 @@ import { accessSync, constants, existsSync, statSync, statfsSync } from 'node:fs
 import { dirname, resolve } from 'node:path';
 import type { Config } from '../config.ts';
 import { ConfigError } from '../config.ts';
-import { whyNoUws } from '../http/uws.ts';
+import { whyNoUws } from '../http/transport/uws-transport.ts';
 import { SCRIPTS, fontFile } from '../outside/fonts.js';
 import { printingOf } from './printing.ts';
 

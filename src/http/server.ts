@@ -5,11 +5,11 @@ import { REFUSALS } from '../kernel/refusals.ts';
 import type { Refusal } from '../kernel/result.ts';
 import { refuse } from '../kernel/result.ts';
 import { preflight } from './cors.ts';
-import { errorBody } from './error-body.ts';
-import { bufferOf, decodeForm, isUtf8Form } from './form.ts';
-import type { FormLimits } from './form.ts';
-import { JSON_TYPE, OPERATIONS_PATH } from './transport.ts';
-import type { Incoming, Receive, Reply } from './transport.ts';
+import { errorBody } from './transport/error-body.ts';
+import { bufferOf, decodeForm, isUtf8Form } from './form/form.ts';
+import type { FormLimits } from './form/form.ts';
+import { JSON_TYPE, OPERATIONS_PATH } from './transport/transport.ts';
+import type { Incoming, Receive, Reply } from './transport/transport.ts';
 
 /** Also without the trailing slash and with doubled leading slashes (Decision 1). */
 const isEndpoint = (path: string): boolean => path === OPERATIONS_PATH || /^\/+srv\/service\/?$/.test(path);

@@ -3,7 +3,7 @@ import XMLBuilder from 'fast-xml-builder';
 import { readJson } from '../kernel/json-reader.ts';
 import { Keyed, Raw, Records } from '../kernel/json.ts';
 import type { Entry, Json } from '../kernel/json.ts';
-import type { Format, Hole, Template } from '../kernel/slices.ts';
+import type { Format, Hole, Template } from '../kernel/json-slices.ts';
 
 type Entries = Keyed['entries'];
 type Attributes = { readonly [name: string]: string };

@@ -5,10 +5,10 @@ import { SETTINGS } from '../../src/config.ts';
 import { corsPolicy } from '../../src/http/cors.ts';
 import type { Route } from '../../src/http/server.ts';
 import { receiver } from '../../src/http/server.ts';
-import type { Listening } from '../../src/http/transport.ts';
+import type { Listening } from '../../src/http/transport/transport.ts';
 import { REFUSALS } from '../../src/kernel/refusals.ts';
 import { openShop } from '../operations/shop.ts';
-import { BODY_BYTES_MAX, forBoth } from './both.ts';
+import { BODY_BYTES_MAX, forBoth } from './transport/both.ts';
 import type { Heard } from './caller.ts';
 import { post, request } from './caller.ts';
 

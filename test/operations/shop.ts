@@ -16,7 +16,7 @@ import { recover } from '../../src/engine/store/recovery.ts';
 import { SessionCodes } from '../../src/engine/codes/session-codes.ts';
 import { UsageCounter } from '../../src/engine/maintenance/usage-counter.ts';
 import { verifyStore } from '../../src/engine/store/verify.ts';
-import { decodeForm } from '../../src/http/form.ts';
+import { decodeForm } from '../../src/http/form/form.ts';
 import { listsOf } from '../../src/cli/lists.ts';
 import { paymentsOf } from '../../src/cli/payments.ts';
 import { Dispatch } from '../../src/operations/dispatch/dispatch.ts';

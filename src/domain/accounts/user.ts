@@ -1,6 +1,6 @@
 // A user account: names, password hash, life cycle (S 4.9, Decision 38-42). Only digests of its tokens are kept.
 import { refuse } from '../../kernel/result.ts';
-import { sameText } from '../../kernel/same-text.ts';
+import { sameText } from '../../kernel/constant-time-equal.ts';
 import { decided } from '../actor.ts';
 import type { ActorKind, EventOf, Sealed } from '../actor.ts';
 import type { AttributeValue } from '../attributes/attributes.ts';

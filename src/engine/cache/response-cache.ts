@@ -4,7 +4,7 @@
 import type { Reader, Versioned } from '../../domain/transaction.ts';
 import type { Json } from '../../kernel/json.ts';
 import { partsOf, toJson } from '../../kernel/json.ts';
-import { passing } from '../../kernel/pieces.ts';
+import { passing } from '../../kernel/buffer-pool.ts';
 import type { Look, LookedApart } from '../read-context.ts';
 import type { Meter } from '../maintenance/usage-counter.ts';
 

@@ -7,7 +7,7 @@ import type { Actor } from '../../engine/actor-table.ts';
 import { isAbsent } from '../../kernel/params.ts';
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import { sameText } from '../../kernel/same-text.ts';
+import { sameText } from '../../kernel/constant-time-equal.ts';
 import type { CallFields } from '../dispatch/incoming-call.ts';
 import type { Caller, Operation } from '../dispatch/operation.ts';
 

@@ -10,7 +10,7 @@ import type { Look } from '../../engine/read-context.ts';
 import type { KindName } from '../../domain/kinds.ts';
 import type { Drafted } from '../../engine/unit-of-work.ts';
 import type { Meter } from '../../engine/maintenance/usage-counter.ts';
-import type { Slices } from '../../kernel/slices.ts';
+import type { Slices } from '../../kernel/json-slices.ts';
 
 /** Where the slices of a reply go. */
 export interface PieceSink {

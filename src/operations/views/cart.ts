@@ -5,7 +5,7 @@ import { explanation } from '../../domain/cart/explanation.ts';
 import { decimal, decimalText } from '../../domain/money.ts';
 import type { Session } from '../../domain/cart/session.ts';
 import { Encoded, Keyed, Raw, toJson } from '../../kernel/json.ts';
-import { passing } from '../../kernel/pieces.ts';
+import { passing } from '../../kernel/buffer-pool.ts';
 import type { Actor } from '../../engine/actor-table.ts';
 import { dateTime, rate } from './format.ts';
 

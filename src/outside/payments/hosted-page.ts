@@ -9,7 +9,7 @@ import type {
 } from '../../kernel/payment-provider.ts';
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import { sameText } from '../../kernel/same-text.ts';
+import { sameText } from '../../kernel/constant-time-equal.ts';
 
 export interface HostedPageSettings {
   /** Of the page; the token is appended as its query. */

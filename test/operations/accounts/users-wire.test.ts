@@ -1,10 +1,10 @@
 // Accounts over real transports: the unmodified JavaScript SDK, all three encodings, the trusted address header.
 import { afterEach, describe, expect, test } from 'vitest';
 import Sleekshop from 'sleekshop-js-sdk';
-import { listenNode } from '../../../src/http/node.ts';
+import { listenNode } from '../../../src/http/transport/node-transport.ts';
 import { receiver } from '../../../src/http/server.ts';
-import type { Listening } from '../../../src/http/transport.ts';
-import { listenUws } from '../../../src/http/uws.ts';
+import type { Listening } from '../../../src/http/transport/transport.ts';
+import { listenUws } from '../../../src/http/transport/uws-transport.ts';
 import { addApplication, issueLogin } from '../../../src/domain/accounts/applications.ts';
 import { ApplicationTokens } from '../../../src/engine/codes/application-tokens.ts';
 import { housekeeping } from '../../../src/engine/engine.ts';

@@ -4,7 +4,7 @@ import { Webhook as Verifier } from 'standardwebhooks';
 import { settleWebhooks } from '../../../src/cli/webhooks.ts';
 import { Outbox } from '../../../src/engine/delivery/outbox.ts';
 import { WebhookSecrets } from '../../../src/engine/delivery/webhook-call.ts';
-import { listenNode } from '../../../src/http/node.ts';
+import { listenNode } from '../../../src/http/transport/node-transport.ts';
 import { receiver as receive } from '../../../src/http/server.ts';
 import { UndiciClient } from '../../../src/outside/http-client.ts';
 import { Receiver, executed, flood } from '../../outside/receiver.ts';

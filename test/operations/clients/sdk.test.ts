@@ -2,10 +2,10 @@
 // purchase by fetch in all three encodings.
 import { afterEach, describe, expect, test } from 'vitest';
 import Sleekshop from 'sleekshop-js-sdk';
-import { listenNode } from '../../../src/http/node.ts';
+import { listenNode } from '../../../src/http/transport/node-transport.ts';
 import { receiver } from '../../../src/http/server.ts';
-import type { Listening } from '../../../src/http/transport.ts';
-import { listenUws } from '../../../src/http/uws.ts';
+import type { Listening } from '../../../src/http/transport/transport.ts';
+import { listenUws } from '../../../src/http/transport/uws-transport.ts';
 import type { Cart, Checkout, Given, Reply } from '../shop.ts';
 import { CREDENTIALS, Goods, SECRET, line } from '../shop.ts';
 

@@ -1,10 +1,10 @@
 // The unmodified JavaScript SDK beside a shop behind a real listener.
 import { afterEach } from 'vitest';
 import Sleekshop from 'sleekshop-js-sdk';
-import { listenNode } from '../../../src/http/node.ts';
+import { listenNode } from '../../../src/http/transport/node-transport.ts';
 import { receiver } from '../../../src/http/server.ts';
-import type { Listening } from '../../../src/http/transport.ts';
-import { listenUws } from '../../../src/http/uws.ts';
+import type { Listening } from '../../../src/http/transport/transport.ts';
+import { listenUws } from '../../../src/http/transport/uws-transport.ts';
 import type { Given, Reply, ShopOptions } from '../shop.ts';
 import { CREDENTIALS, Goods, SECRET } from '../shop.ts';
 

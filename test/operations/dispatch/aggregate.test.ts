@@ -1,6 +1,6 @@
 // Several operations in one call (Decision 13).
 import { beforeEach, describe, expect, test } from 'vitest';
-import { decodeForm } from '../../../src/http/form.ts';
+import { decodeForm } from '../../../src/http/form/form.ts';
 import { must } from '../../../src/kernel/result.ts';
 import { OPERATIONS } from '../../../src/operations/dispatch/registry.ts';
 import { PASSWORD, registration } from '../accounts/accounts.ts';

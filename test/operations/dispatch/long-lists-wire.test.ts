@@ -1,9 +1,9 @@
 // Long lists through both transports, as clients get them.
 import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { listenNode } from '../../../src/http/node.ts';
+import { listenNode } from '../../../src/http/transport/node-transport.ts';
 import { receiver } from '../../../src/http/server.ts';
-import type { Listening } from '../../../src/http/transport.ts';
+import type { Listening } from '../../../src/http/transport/transport.ts';
 import { begin, longShop } from './long-lists.ts';
 import type { LongShop } from './long-lists.ts';
 import { LISTENERS } from '../clients/served.ts';

@@ -2,8 +2,8 @@
 import { paymentsOf } from '../../../src/cli/payments.ts';
 import { loadConfig } from '../../../src/config.ts';
 import type { PaymentMethod } from '../../../src/config.ts';
-import { paymentsRoute } from '../../../src/http/payments.ts';
-import type { Incoming, Reply } from '../../../src/http/transport.ts';
+import { paymentsRoute } from '../../../src/http/routes/payment-notices.ts';
+import type { Incoming, Reply } from '../../../src/http/transport/transport.ts';
 import type { RawNotice } from '../../../src/kernel/payment-provider.ts';
 import { notifier } from '../../../src/operations/dispatch/payment-notices.ts';
 import type { Payments } from '../../../src/operations/payments.ts';

@@ -1,10 +1,10 @@
 // The contract of both transports: a reply that is written piece by piece.
 import { describe, expect, test } from 'vitest';
-import { listenNode } from '../../src/http/node.ts';
-import type { Receive, Stream } from '../../src/http/transport.ts';
-import { JSON_TYPE } from '../../src/http/transport.ts';
+import { listenNode } from '../../../src/http/transport/node-transport.ts';
+import type { Receive, Stream } from '../../../src/http/transport/transport.ts';
+import { JSON_TYPE } from '../../../src/http/transport/transport.ts';
 import { forBoth, msOf, wait } from './both.ts';
-import { Caller, post } from './caller.ts';
+import { Caller, post } from '../caller.ts';
 
 const PIECE = 'äbcdefg\n'.repeat(8000);
 

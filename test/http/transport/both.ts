@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect } from 'vitest';
-import { listenNode } from '../../src/http/node.ts';
-import type { Incoming, ListenOptions, Listening, Receive, Reply } from '../../src/http/transport.ts';
-import { listenUws } from '../../src/http/uws.ts';
-import { Caller, post } from './caller.ts';
+import { listenNode } from '../../../src/http/transport/node-transport.ts';
+import type { Incoming, ListenOptions, Listening, Receive, Reply } from '../../../src/http/transport/transport.ts';
+import { listenUws } from '../../../src/http/transport/uws-transport.ts';
+import { Caller, post } from '../caller.ts';
 
 export const BODY_BYTES_MAX = 200_000;
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { passed, passing } from '../../src/kernel/pieces.ts';
+import { passed, passing } from '../../src/kernel/buffer-pool.ts';
 
 interface Cut {
   readonly bytes: Buffer;

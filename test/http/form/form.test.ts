@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { getParts } from 'uWebSockets.js';
-import { decodeForm } from '../../src/http/form.ts';
-import type { Fields } from '../../src/http/form.ts';
+import { decodeForm } from '../../../src/http/form/form.ts';
+import type { Fields } from '../../../src/http/form/form.ts';
 
 const LIMITS = { fieldsMax: 1000, nameBytesMax: 10_000 };
 const URLENCODED = 'application/x-www-form-urlencoded';

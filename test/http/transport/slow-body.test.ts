@@ -2,9 +2,9 @@
 // callers begin at every second of one; all wait at once.
 
 import { describe, expect, test } from 'vitest';
-import type { Listening } from '../../src/http/transport.ts';
+import type { Listening } from '../../../src/http/transport/transport.ts';
 import { BODY_BYTES_MAX, tell, transports, wait } from './both.ts';
-import { Caller, request } from './caller.ts';
+import { Caller, request } from '../caller.ts';
 
 const BODY_MS_MAX = 10_000;
 

@@ -2,15 +2,15 @@
 // operation.
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { decodeForm } from '../../src/http/form.ts';
-import { receiver } from '../../src/http/server.ts';
-import type { Incoming } from '../../src/http/transport.ts';
-import { NO_HEADERS } from '../../src/http/transport.ts';
-import { OPERATIONS } from '../../src/operations/dispatch/registry.ts';
-import { CREDENTIALS, Goods, SECRET, openShop } from '../operations/shop.ts';
-import type { TestShop } from '../operations/shop.ts';
-import { forBoth } from './both.ts';
-import { post } from './caller.ts';
+import { decodeForm } from '../../../src/http/form/form.ts';
+import { receiver } from '../../../src/http/server.ts';
+import type { Incoming } from '../../../src/http/transport/transport.ts';
+import { NO_HEADERS } from '../../../src/http/transport/transport.ts';
+import { OPERATIONS } from '../../../src/operations/dispatch/registry.ts';
+import { CREDENTIALS, Goods, SECRET, openShop } from '../../operations/shop.ts';
+import type { TestShop } from '../../operations/shop.ts';
+import { forBoth } from '../transport/both.ts';
+import { post } from '../caller.ts';
 
 const LIMITS = { fieldsMax: 200, nameBytesMax: 256 };
 const URLENCODED = 'application/x-www-form-urlencoded';

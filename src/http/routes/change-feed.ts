@@ -1,10 +1,10 @@
 // GET /srv/events: the change feed as server-sent events.
-import type { Code } from '../kernel/refusals.ts';
-import { REFUSALS } from '../kernel/refusals.ts';
-import { follow } from '../operations/dispatch/change-feed-route.ts';
-import type { FollowOptions } from '../operations/dispatch/change-feed-route.ts';
-import { errorBody } from './error-body.ts';
-import type { Route } from './server.ts';
+import type { Code } from '../../kernel/refusals.ts';
+import { REFUSALS } from '../../kernel/refusals.ts';
+import { follow } from '../../operations/dispatch/change-feed-route.ts';
+import type { FollowOptions } from '../../operations/dispatch/change-feed-route.ts';
+import { errorBody } from '../transport/error-body.ts';
+import type { Route } from '../server.ts';
 
 const PATH = /^\/+srv\/events\/?$/;
 const STREAM_TYPE = 'text/event-stream; charset=utf-8';

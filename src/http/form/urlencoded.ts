@@ -2,8 +2,8 @@
 // blank, percent-decode, and only then read the character set. Broken escapes stay as they are.
 
 import { isAscii } from 'node:buffer';
-import type { Result } from '../kernel/result.ts';
-import { ok } from '../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import { ok } from '../../kernel/result.ts';
 import type { Charset } from './charset.ts';
 import { knownName, nameFits, nameTooLong, noFields, notInCharset, tooManyFields } from './fields.ts';
 import type { Fields, FormLimits } from './fields.ts';

@@ -3,9 +3,9 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { errorBody } from '../../src/http/error-body.ts';
+import { errorBody } from '../../../src/http/transport/error-body.ts';
 import { Desk, forBoth, msOf, tell, told, wait } from './both.ts';
-import { post, request } from './caller.ts';
+import { post, request } from '../caller.ts';
 
 forBoth(({ name, serve, call, stillServes }) => {
   test('a caller may leave before the body is whole, before the reply and after it', async () => {

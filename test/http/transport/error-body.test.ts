@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { errorBody } from '../../src/http/error-body.ts';
-import { REFUSALS } from '../../src/kernel/refusals.ts';
-import type { Code } from '../../src/kernel/refusals.ts';
+import { errorBody } from '../../../src/http/transport/error-body.ts';
+import { REFUSALS } from '../../../src/kernel/refusals.ts';
+import type { Code } from '../../../src/kernel/refusals.ts';
 
 test('is the body of Decision 3, members in its order', () => {
   expect(errorBody('PARAMETER_MISSING', 'id_product', 'It is not there.')).toBe(

@@ -1,9 +1,9 @@
 // POST /srv/payment/{method}/notify: what payment providers say (docs/payments.md).
-import type { Code } from '../kernel/refusals.ts';
-import { REFUSALS } from '../kernel/refusals.ts';
-import type { Refusal } from '../kernel/result.ts';
-import { errorBody } from './error-body.ts';
-import type { Route } from './server.ts';
+import type { Code } from '../../kernel/refusals.ts';
+import { REFUSALS } from '../../kernel/refusals.ts';
+import type { Refusal } from '../../kernel/result.ts';
+import { errorBody } from '../transport/error-body.ts';
+import type { Route } from '../server.ts';
 
 const PATH = /^\/+srv\/payment\/(\d{1,9})\/notify\/?$/;
 

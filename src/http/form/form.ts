@@ -1,9 +1,9 @@
 // From bytes to fields: the three encodings that clients of this API use (W §1.2).
 
 import { isAscii, isUtf8 } from 'node:buffer';
-import { parseJson } from '../kernel/json-reader.ts';
-import { ok, shown } from '../kernel/result.ts';
-import type { Result } from '../kernel/result.ts';
+import { parseJson } from '../../kernel/json-reader.ts';
+import { ok, shown } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
 import { UTF_8, charsetOf, isRefusal } from './charset.ts';
 import type { Charset } from './charset.ts';
 import { nameFits, nameTooLong, noFields, tooManyFields, undecodable } from './fields.ts';
@@ -17,7 +17,7 @@ export type { Fields, FormLimits } from './fields.ts';
  * The fields of a body; of a field sent twice the last one counts, and no content type means urlencoded.
  * Shape: text values, but whatever JSON holds for application/json. They may be slices that keep the
  * whole body in memory: copy what lives long.
- * Text is UTF-8, or what the content type declares (src/http/charset.ts).
+ * Text is UTF-8, or what the content type declares (src/http/form/charset.ts).
  * Refuses: BODY_UNDECODABLE, CHARSET_NOT_SUPPORTED.
  */
 export const decodeForm = (contentType: string, body: Uint8Array, limits: FormLimits): Result<Fields> => {

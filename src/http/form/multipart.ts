@@ -2,8 +2,8 @@
 // offsets in the bytes, so the text serves for searching and the bytes for whatever is not ASCII.
 
 import { isAscii } from 'node:buffer';
-import type { Refusal, Result } from '../kernel/result.ts';
-import { ok } from '../kernel/result.ts';
+import type { Refusal, Result } from '../../kernel/result.ts';
+import { ok } from '../../kernel/result.ts';
 import { UTF_8, charsetOf, isRefusal } from './charset.ts';
 import type { Charset } from './charset.ts';
 import { knownName, nameFits, nameTooLong, noFields, notInCharset, tooManyFields, undecodable } from './fields.ts';

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { listenUws, whyNoUws } from '../../src/http/uws.ts';
+import { listenUws, whyNoUws } from '../../../src/http/transport/uws-transport.ts';
 
 // As the package does where it has no binary for the running Node: it throws while it is imported.
 vi.mock('uWebSockets.js', () => {

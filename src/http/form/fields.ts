@@ -1,5 +1,5 @@
-import { refuse } from '../kernel/result.ts';
-import type { Refusal } from '../kernel/result.ts';
+import { refuse } from '../../kernel/result.ts';
+import type { Refusal } from '../../kernel/result.ts';
 
 /** What a body said, by field name; inherits nothing, so every name is safe to look up. */
 export type Fields = { readonly [name: string]: unknown };

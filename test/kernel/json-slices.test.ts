@@ -3,8 +3,8 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Keyed, Raw, Records, toJson } from '../../src/kernel/json.ts';
 import type { Entry, Json } from '../../src/kernel/json.ts';
-import { Slices, asJson } from '../../src/kernel/slices.ts';
-import type { Format } from '../../src/kernel/slices.ts';
+import { Slices, asJson } from '../../src/kernel/json-slices.ts';
+import type { Format } from '../../src/kernel/json-slices.ts';
 import { asXml, toXml } from '../../src/outside/xml.ts';
 
 /** A reply twice: with its lists as they are written later, and with all that is in them. */

@@ -1,8 +1,8 @@
 // Character sets of request bodies. UTF-8 unless the content type declares another one; bytes that are no text of the
 // declared set are refused and never replaced, because what was replaced once is lost for good.
 import { isUtf8 } from 'node:buffer';
-import { refuse, shown } from '../kernel/result.ts';
-import type { Refusal } from '../kernel/result.ts';
+import { refuse, shown } from '../../kernel/result.ts';
+import type { Refusal } from '../../kernel/result.ts';
 
 /** Asked only about bytes that are not all ASCII, which is the same in every one of them. */
 export interface Charset {

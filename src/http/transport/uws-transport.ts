@@ -1,6 +1,6 @@
 // The fast transport. What uWebSockets.js does by itself and no option changes: HTTP/1.0, CONNECT and targets that
 // start with no slash get 505, heads over 4 KB 431; a connection is closed after 8 to 12 s without a head, and, unless
-// renewed, of a body slower than 16 KB/s. Where it departs from the standard (src/http/node.ts does not):
+// renewed, of a body slower than 16 KB/s. Where it departs from the standard (src/http/transport/node-transport.ts does not):
 // - A first line that arrives cut behind the method's blank, or between the target and its line feed, gets 505. A head that
 //   arrives in pieces and says Content-Length: 0 is taken for one whose body is still to come: 408.
 // - Trailers get 505 after the request was handed over; a chunk with an extension is waited for in vain: 408.
@@ -11,10 +11,10 @@
 //   not yet written (#277); pipelining works where every reply is synchronous.
 
 import type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket, us_socket } from 'uWebSockets.js';
-import { passed } from '../kernel/pieces.ts';
-import { REFUSALS } from '../kernel/refusals.ts';
-import type { Code } from '../kernel/refusals.ts';
-import { BodyBuffer, BodyRoom } from './body.ts';
+import { passed } from '../../kernel/buffer-pool.ts';
+import { REFUSALS } from '../../kernel/refusals.ts';
+import type { Code } from '../../kernel/refusals.ts';
+import { BodyBuffer, BodyRoom } from '../form/body.ts';
 import { errorBody } from './error-body.ts';
 import { hasDoubtfulLength, headersOf } from './header-list.ts';
 import { STATUS_LINES } from './status-lines.ts';

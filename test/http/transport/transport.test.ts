@@ -1,12 +1,12 @@
 // The contract of both transports, first half: what one exchange is. Where they differ by nature the test says so.
 
 import { describe, expect, test } from 'vitest';
-import { errorBody } from '../../src/http/error-body.ts';
-import { listenNode } from '../../src/http/node.ts';
-import { JSON_TYPE } from '../../src/http/transport.ts';
-import { listenUws, whyNoUws } from '../../src/http/uws.ts';
+import { errorBody } from '../../../src/http/transport/error-body.ts';
+import { listenNode } from '../../../src/http/transport/node-transport.ts';
+import { JSON_TYPE } from '../../../src/http/transport/transport.ts';
+import { listenUws, whyNoUws } from '../../../src/http/transport/uws-transport.ts';
 import { BODY_BYTES_MAX, digest, forBoth, tell, told, wait } from './both.ts';
-import { Caller, post, request } from './caller.ts';
+import { Caller, post, request } from '../caller.ts';
 
 forBoth(({ serve, call, stillServes }) => {
   test('hands over method, path, query, headers and body as sent', async () => {
