@@ -4,7 +4,7 @@ import { ApplicationTokens } from '../engine/codes/application-tokens.ts';
 import type { HttpClient } from '../kernel/http-call.ts';
 import type { Accounts, Applications } from '../operations/dispatch/account-wiring.ts';
 import { LoginThrottle } from '../operations/access/login-throttle.ts';
-import type { Passwords } from '../outside/password-hash.ts';
+import type { Passwords } from '../outside/passwords/password-hash.ts';
 
 /** What of the world outside they reach. */
 export interface Outside {

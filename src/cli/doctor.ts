@@ -5,7 +5,7 @@ import { dirname, resolve } from 'node:path';
 import type { Config } from '../config.ts';
 import { ConfigError } from '../config.ts';
 import { whyNoUws } from '../http/transport/uws-transport.ts';
-import { SCRIPTS, fontFile } from '../outside/fonts.js';
+import { SCRIPTS, fontFile } from '../outside/documents/fonts.js';
 import { printingOf } from './printing.ts';
 
 /** `wrong`: the shop does not start, or loses data; `note`: something works less well than it could. */

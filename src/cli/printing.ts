@@ -3,11 +3,11 @@ import type { Config } from '../config.ts';
 import { ConfigError } from '../config.ts';
 import type { Printing } from '../operations/dispatch/document-wiring.ts';
 import { Countries } from '../outside/countries.ts';
-import { HtmlMaker } from '../outside/html.ts';
-import { Packing } from '../outside/packing.ts';
-import { PdfMaker } from '../outside/pdf.ts';
-import { plainText } from '../outside/plain-text.ts';
-import { TemplateError, Templates } from '../outside/templates.ts';
+import { HtmlMaker } from '../outside/documents/html.ts';
+import { Packing } from '../outside/documents/packing.ts';
+import { PdfMaker } from '../outside/documents/pdf.ts';
+import { plainText } from '../outside/documents/plain-text.ts';
+import { TemplateError, Templates } from '../outside/documents/templates.ts';
 
 const countriesOf = (setting: string, codes: readonly string[]): Countries => {
   const countries = Countries.of(codes);

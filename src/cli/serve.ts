@@ -32,10 +32,10 @@ import {
   saveCredentials,
 } from './credentials.ts';
 import type { Credentials } from './credentials.ts';
-import { isLoopback } from '../outside/addresses.ts';
-import { UndiciClient } from '../outside/http-client.ts';
+import { isLoopback } from '../outside/http/addresses.ts';
+import { UndiciClient } from '../outside/http/http-client.ts';
 import { asXml, toXml } from '../outside/xml.ts';
-import { PasswordHashing } from '../outside/password-hash.ts';
+import { PasswordHashing } from '../outside/passwords/password-hash.ts';
 import { fillDemoShop } from './demo.ts';
 import { turn } from '../engine/yield-to-event-loop.ts';
 import { listsOf } from './lists.ts';

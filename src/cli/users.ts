@@ -24,7 +24,7 @@ import { cartJson } from '../operations/views/cart.ts';
 import { dateTime } from '../operations/views/format.ts';
 import { orderShown } from '../operations/views/order.ts';
 import { viewUser } from '../operations/views/user.ts';
-import { PasswordHashing } from '../outside/password-hash.ts';
+import { PasswordHashing } from '../outside/passwords/password-hash.ts';
 import { withKnownStore } from './catalogue/offline-store.ts';
 
 /** What a command of this kind is stopped by. */

@@ -15,7 +15,7 @@ import type { HttpClient } from '../kernel/http-call.ts';
 import { withoutPassword } from '../kernel/http-url.ts';
 import { must } from '../kernel/result.ts';
 import type { WebhookFacts } from '../operations/dispatch/operation.ts';
-import { isLoopback, whyNotCallable } from '../outside/addresses.ts';
+import { isLoopback, whyNotCallable } from '../outside/http/addresses.ts';
 import { withKnownStore } from './catalogue/offline-store.ts';
 
 /** Decision 44: private addresses by default only while the server itself is private. */

@@ -2,7 +2,7 @@
 // host was down.
 import { afterEach, expect, test } from 'vitest';
 import { Client, must } from '../kill/client.ts';
-import { Receiver } from '../outside/receiver.ts';
+import { Receiver } from '../outside/http/receiver.ts';
 import { Place } from './program.ts';
 import type { Program } from './program.ts';
 

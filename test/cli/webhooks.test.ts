@@ -1,6 +1,6 @@
 // `kontor webhooks` on the store of a server that was stopped: what waits, how receivers do, and sending again.
 import { afterEach, expect, test } from 'vitest';
-import { Receiver } from '../outside/receiver.ts';
+import { Receiver } from '../outside/http/receiver.ts';
 import { Client, must } from '../kill/client.ts';
 import { Place, freePort } from './program.ts';
 import type { Program } from './program.ts';

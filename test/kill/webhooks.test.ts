@@ -1,8 +1,8 @@
 // The real server killed again and again while webhooks are called: every change that was acknowledged is told, in
 // order, and nothing is told that was not recorded. KONTOR_WEBHOOK_KILLS says how often (default 30).
 import { expect, test } from 'vitest';
-import { Receiver } from '../outside/receiver.ts';
-import type { Received } from '../outside/receiver.ts';
+import { Receiver } from '../outside/http/receiver.ts';
+import type { Received } from '../outside/http/receiver.ts';
 import type { Program } from '../cli/program.ts';
 import type { Client } from './client.ts';
 import { must } from './client.ts';

@@ -1,7 +1,7 @@
 // What the operations of accounts are given: hashing, throttling, the shop's own rules for them.
 import type { PasswordCharset } from '../../domain/accounts/user-fields.ts';
 import type { HttpAnswer } from '../../kernel/http-call.ts';
-import type { Passwords } from '../../outside/password-hash.ts';
+import type { Passwords } from '../../outside/passwords/password-hash.ts';
 import type { LoginThrottle } from '../access/login-throttle.ts';
 
 export interface Applications {

@@ -1,9 +1,9 @@
 // What the operations that show documents and countries are given.
 import type { Countries } from '../../outside/countries.ts';
-import type { HtmlMaker } from '../../outside/html.ts';
-import type { Packing } from '../../outside/packing.ts';
-import type { PdfMaker } from '../../outside/pdf.ts';
-import type { Templates } from '../../outside/templates.ts';
+import type { HtmlMaker } from '../../outside/documents/html.ts';
+import type { Packing } from '../../outside/documents/packing.ts';
+import type { PdfMaker } from '../../outside/documents/pdf.ts';
+import type { Templates } from '../../outside/documents/templates.ts';
 
 export interface Printing {
   readonly templates: Templates;

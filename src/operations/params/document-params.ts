@@ -6,7 +6,7 @@ import type { Json } from '../../kernel/json.ts';
 import { Type, json, map, named, optional } from '../../kernel/params.ts';
 import { ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import type { DocumentName } from '../../outside/templates.ts';
+import type { DocumentName } from '../../outside/documents/templates.ts';
 import type { Context } from '../dispatch/operation.ts';
 import { documentData } from '../views/document.ts';
 

@@ -7,7 +7,7 @@ import { invoiceNumberOf } from '../../domain/orders/order.ts';
 import type { Order } from '../../domain/orders/order.ts';
 import { fieldOf, methodName } from '../../domain/cart/order-details.ts';
 import type { ShopRules } from '../../domain/rules.ts';
-import type { DocumentName, Format, Labels } from '../../outside/templates.ts';
+import type { DocumentName, Format, Labels } from '../../outside/documents/templates.ts';
 import type { Printing } from '../dispatch/document-wiring.ts';
 
 /** An integer of `digits` decimals, of which at least `kept` are shown. */

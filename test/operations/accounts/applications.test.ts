@@ -9,7 +9,7 @@ import { ApplicationTokens } from '../../../src/engine/codes/application-tokens.
 import type { HttpAnswer, HttpCall } from '../../../src/kernel/http-call.ts';
 import { must } from '../../../src/kernel/result.ts';
 import { digestOf } from '../../../src/operations/access/tokens.ts';
-import { UndiciClient } from '../../../src/outside/http-client.ts';
+import { UndiciClient } from '../../../src/outside/http/http-client.ts';
 import { isLoggedIn, register, registration, verified } from './accounts.ts';
 import { CREDENTIALS, START_MS, STORE_KEY, openShop } from '../shop.ts';
 import type { TestShop } from '../shop.ts';

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { ok, refuse } from '../../../src/kernel/result.ts';
 import type { Result } from '../../../src/kernel/result.ts';
-import type { Checked, Passwords } from '../../../src/outside/password-hash.ts';
+import type { Checked, Passwords } from '../../../src/outside/passwords/password-hash.ts';
 
 export class CountedPasswords implements Passwords {
   hashes = 0;

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { ConfigError, loadConfig } from '../../../src/config.ts';
 import { printingOf } from '../../../src/cli/printing.ts';
 import type { Checkout, Given, Reply, ShopOptions } from '../shop.ts';
-import { wordsOf } from '../../outside/pdf-text.ts';
+import { wordsOf } from '../../outside/documents/pdf-text.ts';
 import { Goods, freeLine, line } from '../shop.ts';
 
 const directories: string[] = [];

@@ -11,7 +11,7 @@ import { printingOf } from '../../../src/cli/printing.ts';
 import type { IssuedInvoice } from '../../../src/domain/orders/issued-invoice.ts';
 import type { Order } from '../../../src/domain/orders/order.ts';
 import { documentData } from '../../../src/operations/views/document.ts';
-import { wordsOf } from '../../outside/pdf-text.ts';
+import { wordsOf } from '../../outside/documents/pdf-text.ts';
 import { freeLine, openShop } from '../shop.ts';
 import type { Checkout, Given, Reply, ShopOptions, TestShop } from '../shop.ts';
 

@@ -1,7 +1,7 @@
 // Documents of orders with many lines or long texts: they have a bound, say the same as HTML and as PDF, and hold
 // nobody up. And the link to the invoice, which comes from the caller.
 import { describe, expect, test } from 'vitest';
-import { wordsOf } from '../../outside/pdf-text.ts';
+import { wordsOf } from '../../outside/documents/pdf-text.ts';
 import type { Checkout, Given, Reply } from '../shop.ts';
 import { CREDENTIALS, Goods, freeLine } from '../shop.ts';
 

@@ -2,10 +2,10 @@
 // column; a document says which script has no font.
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { BOLD, REGULAR, SCRIPTS, covers, fontFile } from '../../src/outside/fonts.js';
-import { PLAIN } from '../../src/outside/pdf-text.js';
-import { PdfMaker } from '../../src/outside/pdf.ts';
-import { Templates } from '../../src/outside/templates.ts';
+import { BOLD, REGULAR, SCRIPTS, covers, fontFile } from '../../../src/outside/documents/fonts.js';
+import { PLAIN } from '../../../src/outside/documents/pdf-text.js';
+import { PdfMaker } from '../../../src/outside/documents/pdf.ts';
+import { Templates } from '../../../src/outside/documents/templates.ts';
 import { pagesOf, wordsOf } from './pdf-text.ts';
 
 const maker = new PdfMaker({ pdfQueueMax: 10, pdfMsMax: 60_000, documentBytesMax: 4_194_304 });

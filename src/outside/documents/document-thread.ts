@@ -1,8 +1,8 @@
 // A thread that makes documents, one at a time: the queue in front has a limit, each document a limit of time and one
 // of bytes. It is started for the first document, and again should it end.
 import { Worker } from 'node:worker_threads';
-import { ok, refuse } from '../kernel/result.ts';
-import type { Result } from '../kernel/result.ts';
+import { ok, refuse } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
 
 export interface ThreadLimits {
   readonly queueMax: number;

@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import type { Result } from '../../src/kernel/result.ts';
-import { HtmlMaker } from '../../src/outside/html.ts';
-import type { HtmlSettings } from '../../src/outside/html.ts';
-import { Templates } from '../../src/outside/templates.ts';
+import type { Result } from '../../../src/kernel/result.ts';
+import { HtmlMaker } from '../../../src/outside/documents/html.ts';
+import type { HtmlSettings } from '../../../src/outside/documents/html.ts';
+import { Templates } from '../../../src/outside/documents/templates.ts';
 
 const makers: HtmlMaker[] = [];
 const directories: string[] = [];

@@ -2,7 +2,7 @@
 // nothing.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { asciiOf } from '../../src/outside/ascii.js';
+import { asciiOf } from '../../../src/outside/documents/ascii.js';
 
 /** What HTML has references for: no half characters, and none of those that it takes for windows-1252. */
 const text = fc.string({ unit: 'binary', maxLength: 50 }).map((given) => given.replace(/[&\u0080-\u009f]/g, ''));

@@ -3,8 +3,8 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Options } from '@node-rs/argon2';
-import { ok, refuse } from '../kernel/result.ts';
-import type { Result } from '../kernel/result.ts';
+import { ok, refuse } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
 
 export interface Checked {
   readonly matches: boolean;

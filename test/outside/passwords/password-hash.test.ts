@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { afterEach, describe, expect, test } from 'vitest';
-import { PasswordHashing } from '../../src/outside/password-hash.ts';
-import type { HashSettings } from '../../src/outside/password-hash.ts';
+import { PasswordHashing } from '../../../src/outside/passwords/password-hash.ts';
+import type { HashSettings } from '../../../src/outside/passwords/password-hash.ts';
 
 const WEAK: HashSettings = { passwordThreads: 1, passwordQueueMax: 100, passwordMemoryKib: 64, passwordPasses: 1 };
 const open: PasswordHashing[] = [];

@@ -1,7 +1,7 @@
 // The HTTP client: its calls are made on a thread of their own (http-worker.js), and only small answers come back.
 import { Worker } from 'node:worker_threads';
 import type { buildConnector } from 'undici';
-import type { HttpAnswer, HttpCall, HttpClient } from '../kernel/http-call.ts';
+import type { HttpAnswer, HttpCall, HttpClient } from '../../kernel/http-call.ts';
 import { whyNotCallable } from './addresses.ts';
 
 /** How the thread connects. */

@@ -4,7 +4,7 @@ import type * as NotoSans from '@expo-google-fonts/noto-sans';
 import type { Bidi } from 'bidi-js';
 import type { Font } from 'fontkit';
 import type PDFDocument from 'pdfkit';
-import type { Result } from '../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
 import { DocumentThread } from './document-thread.ts';
 
 /** What the thread is made of (pdf-text.js, fonts.js). */

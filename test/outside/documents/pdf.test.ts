@@ -1,8 +1,8 @@
 // The PDF thread: what is on the pages, and that a full queue or a slow document holds nobody else up.
 import { afterEach, expect, test } from 'vitest';
-import { PdfMaker } from '../../src/outside/pdf.ts';
-import type { PdfSettings } from '../../src/outside/pdf.ts';
-import { Templates } from '../../src/outside/templates.ts';
+import { PdfMaker } from '../../../src/outside/documents/pdf.ts';
+import type { PdfSettings } from '../../../src/outside/documents/pdf.ts';
+import { Templates } from '../../../src/outside/documents/templates.ts';
 import { pagesOf, wordsOf } from './pdf-text.ts';
 
 const makers: PdfMaker[] = [];

@@ -46,7 +46,7 @@ export class TemplateError extends Error {
   override readonly name = 'TemplateError';
 }
 
-const BUILT_IN = fileURLToPath(new URL('../../templates/', import.meta.url));
+const BUILT_IN = fileURLToPath(new URL('../../../templates/', import.meta.url));
 
 /** The files of a name, the shop's own instead of or over ours. */
 const filesOf = (directory: string, ending: string): Map<string, string[]> => {

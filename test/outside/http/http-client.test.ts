@@ -5,10 +5,10 @@ import { hostname } from 'node:os';
 import type { AddressInfo } from 'node:net';
 import type { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { HttpCall } from '../../src/kernel/http-call.ts';
-import { whyNotCallable } from '../../src/outside/addresses.ts';
-import { UndiciClient } from '../../src/outside/http-client.ts';
-import { isPrivateAddress } from '../../src/outside/private-addresses.js';
+import type { HttpCall } from '../../../src/kernel/http-call.ts';
+import { whyNotCallable } from '../../../src/outside/http/addresses.ts';
+import { UndiciClient } from '../../../src/outside/http/http-client.ts';
+import { isPrivateAddress } from '../../../src/outside/http/private-addresses.js';
 import { Receiver, flood } from './receiver.ts';
 import type { Behaviour } from './receiver.ts';
 

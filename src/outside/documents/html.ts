@@ -1,7 +1,7 @@
 // Documents as HTML: a usual one in place, which takes less than a millisecond; a long one, or one more in a turn of
 // the loop that has made some already, on a thread of its own (html-worker.js).
-import { ok, refuse } from '../kernel/result.ts';
-import type { Result } from '../kernel/result.ts';
+import { ok, refuse } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
 import { DocumentThread } from './document-thread.ts';
 import type { DocumentName, Templates } from './templates.ts';
 

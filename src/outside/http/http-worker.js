@@ -14,7 +14,7 @@ const CONNECTIONS_PER_ORIGIN = 256;
 const IDLE_MS = 4000;
 
 class Failed extends Error {
-  /** @param {import('../kernel/http-call.ts').HttpFailure} failure @param {string} detail */
+  /** @param {import('../../kernel/http-call.ts').HttpFailure} failure @param {string} detail */
   constructor(failure, detail) {
     super(detail);
     this.failure = failure;
@@ -51,7 +51,7 @@ const agent = (privateAllowed) => {
 const open = agent(true);
 const world = agent(false);
 
-/** @param {import('../kernel/http-call.ts').HttpCall} call */
+/** @param {import('../../kernel/http-call.ts').HttpCall} call */
 const exchange = async ({ method, url, headers, body, timeoutMs, bytesMax, headOnly = false, privateAllowed }) => {
   const answer = await request(url, {
     method,
@@ -79,8 +79,8 @@ const exchange = async ({ method, url, headers, body, timeoutMs, bytesMax, headO
 };
 
 /**
- * @param {unknown} error @param {import('../kernel/http-call.ts').HttpCall} call @returns
- * {import('../kernel/http-call.ts').HttpAnswer}
+ * @param {unknown} error @param {import('../../kernel/http-call.ts').HttpCall} call @returns
+ * {import('../../kernel/http-call.ts').HttpAnswer}
  */
 const failureOf = (error, { timeoutMs }) => {
   if (error instanceof Failed) return { ok: false, failure: error.failure, detail: error.message };

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { decodeHTML, escapeUTF8 } from 'entities';
 import { describe, expect, test } from 'vitest';
-import { plainText } from '../../src/outside/plain-text.ts';
+import { plainText } from '../../../src/outside/documents/plain-text.ts';
 
 const read = (html: string): string => plainText(html, 600);
 
