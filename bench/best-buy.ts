@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { each } from '../src/cli/catalogue/catalogue.ts';
+import { each } from '../src/catalogue-files/catalogue.ts';
 import { Caller, request } from './caller.ts';
 import type { Fields } from './caller.ts';
 import { Load, ROOT, pinMainThread, startKontor } from './processes.ts';

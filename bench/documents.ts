@@ -4,7 +4,7 @@
 // own in the median.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { sampleOrder } from '../scripts/samples/order.ts';
-import { printingOf } from '../src/cli/printing.ts';
+import { printingOf } from '../src/server/document-wiring.ts';
 import { loadConfig, shopRules } from '../src/config.ts';
 import { toJson } from '../src/kernel/json.ts';
 import type { Result } from '../src/kernel/result.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
-import { openFirstChannel } from '../src/cli/credentials.ts';
+import { openFirstChannel } from '../src/server/credentials.ts';
 import { checkout } from '../src/domain/orders/checkout.ts';
 import type { Milli } from '../src/domain/money.ts';
 import type { OrderCommand } from '../src/domain/orders/order.ts';

@@ -1,7 +1,7 @@
 // Writes docs/samples/: documents to look at, from the built-in templates.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { printingOf } from '../src/cli/printing.ts';
+import { printingOf } from '../src/server/document-wiring.ts';
 import { loadConfig, shopRules } from '../src/config.ts';
 import { documentData } from '../src/operations/views/document.ts';
 import { sampleOrder } from './samples/order.ts';

@@ -2,10 +2,10 @@
 // The command line: which command, which settings, which exit code.
 import { Command } from 'commander';
 import { join } from 'node:path';
-import type { FileFlags, ImportFlags } from './cli/catalogue/options.ts';
+import type { FileFlags, ImportFlags } from './cli/catalogue-options.ts';
 import { addApp, issueAppToken, listApps } from './cli/apps.ts';
 import { listChannels, rotateChannel } from './cli/channels.ts';
-import { credentialsFrom } from './cli/credentials.ts';
+import { credentialsFrom } from './server/credentials.ts';
 import { doctor } from './cli/doctor.ts';
 import { erasePerson } from './cli/erase.ts';
 import type { EraseFlags } from './cli/erase.ts';
@@ -14,7 +14,7 @@ import { importCatalogue } from './cli/import.ts';
 import { printLog } from './cli/log.ts';
 import type { LogFlags } from './cli/log.ts';
 import { restore, verify } from './cli/offline.ts';
-import { serve } from './cli/serve.ts';
+import { serve } from './server/serve.ts';
 import { printStock } from './cli/stock.ts';
 import type { StockFlags } from './cli/stock.ts';
 import { addUser, exportUser, lockUser, resetUser } from './cli/users.ts';

@@ -1,6 +1,6 @@
 // What searches ask for: drawn by chance from what a catalogue holds, the same each time.
 import { allCategories } from '../../src/domain/listing/category-fields.ts';
-import { each } from '../../src/cli/catalogue/catalogue.ts';
+import { each } from '../../src/catalogue-files/catalogue.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { must } from '../../src/kernel/result.ts';
 import { seeded } from '../stats.ts';

@@ -1,15 +1,15 @@
 // Searches over a store that is there: how long its start takes, what it weighs, and what each kind of search costs the
 // loop. Calls go through dispatch, so credentials, parameters and the reply's JSON are in every figure; HTTP is not.
-import { randomCredentials } from '../../src/cli/credentials.ts';
+import { randomCredentials } from '../../src/server/credentials.ts';
 import { asXml, toXml } from '../../src/outside/xml.ts';
 import { changelog } from '../../src/engine/audit/changelog.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
-import { listsOf } from '../../src/cli/lists.ts';
-import { printingOf } from '../../src/cli/printing.ts';
+import { listsOf } from '../../src/server/list-wiring.ts';
+import { printingOf } from '../../src/server/document-wiring.ts';
 import { webhooksOf } from '../../src/cli/webhooks.ts';
-import { accountsOf } from '../../src/cli/accounts.ts';
-import { openShop } from '../../src/cli/shop.ts';
+import { accountsOf } from '../../src/server/account-wiring.ts';
+import { openShop } from '../../src/server/open-shop.ts';
 import type { Config } from '../../src/config.ts';
 import { loadConfig } from '../../src/config.ts';
 import { UndiciClient } from '../../src/outside/http/http-client.ts';
@@ -22,7 +22,7 @@ import { UsageCounter } from '../../src/engine/maintenance/usage-counter.ts';
 import { Dispatch } from '../../src/operations/dispatch/dispatch.ts';
 import { slowLimits } from '../../src/operations/dispatch/slow-work.ts';
 import { must } from '../../src/kernel/result.ts';
-import { openFirstChannel } from '../../src/cli/credentials.ts';
+import { openFirstChannel } from '../../src/server/credentials.ts';
 import { Histogram } from '../stats.ts';
 import type { Latency } from '../stats.ts';
 import type { Asked } from './asked.ts';

@@ -2,7 +2,7 @@
 import type { Config } from '../config.ts';
 import { ConfigError } from '../config.ts';
 import type { Look } from '../engine/read-context.ts';
-import { randomCredentials, rotateCredentials, saveCredentials } from './credentials.ts';
+import { randomCredentials, rotateCredentials, saveCredentials } from '../server/credentials.ts';
 import { onStore } from './users.ts';
 
 const FIRST = 1;

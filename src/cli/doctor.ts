@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import { ConfigError } from '../config.ts';
 import { whyNoUws } from '../http/transport/uws-transport.ts';
 import { SCRIPTS, fontFile } from '../outside/documents/fonts.js';
-import { printingOf } from './printing.ts';
+import { printingOf } from '../server/document-wiring.ts';
 
 /** `wrong`: the shop does not start, or loses data; `note`: something works less well than it could. */
 interface Finding {

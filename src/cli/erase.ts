@@ -7,7 +7,7 @@ import { dateTime } from '../domain/date-time.ts';
 import { eraseOrder, eraseUser, ownerOf } from '../engine/privacy/erasure.ts';
 import type { Erased } from '../engine/privacy/erasure.ts';
 import type { Store } from '../engine/store/store.ts';
-import { withKnownStore } from './catalogue/offline-store.ts';
+import { withKnownStore } from './offline-store.ts';
 
 export interface EraseFlags {
   /** An order instead of a user: a guest's, or one of a user who is erased already. */

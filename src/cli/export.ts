@@ -6,12 +6,12 @@ import type { Config } from '../config.ts';
 import { ConfigError } from '../config.ts';
 import type { Engine } from '../engine/engine.ts';
 import { turn } from '../engine/yield-to-event-loop.ts';
-import { catalogueOf, unnumbered } from './catalogue/catalogue.ts';
-import { tableOf } from './catalogue/csv-writer.ts';
-import { withKnownStore } from './catalogue/offline-store.ts';
-import { LINE_BYTES_MAX, STANDARD, delimiterOf, formatOf } from './catalogue/options.ts';
-import type { FileFlags } from './catalogue/options.ts';
-import { Progress } from './catalogue/progress.ts';
+import { catalogueOf, unnumbered } from '../catalogue-files/catalogue.ts';
+import { tableOf } from '../catalogue-files/csv-writer.ts';
+import { withKnownStore } from './offline-store.ts';
+import { LINE_BYTES_MAX, STANDARD, delimiterOf, formatOf } from './catalogue-options.ts';
+import type { FileFlags } from './catalogue-options.ts';
+import { Progress } from './progress.ts';
 
 /** Lines that become one piece. */
 const BATCH = 256;

@@ -3,18 +3,18 @@ import { createReadStream, statSync } from 'node:fs';
 import type { Config } from '../config.ts';
 import { ConfigError } from '../config.ts';
 import type { Engine } from '../engine/engine.ts';
-import { readBestBuy } from './catalogue/best-buy.ts';
-import { each } from './catalogue/catalogue.ts';
-import { columnAttributes } from './catalogue/columns.ts';
-import { readCsv } from './catalogue/csv-reader.ts';
-import { readJsonLines } from './catalogue/json-lines.ts';
-import { holdsStore, withStore } from './catalogue/offline-store.ts';
-import { STANDARD, delimiterOf, formatOf, lineBytesMaxOf } from './catalogue/options.ts';
-import type { ImportFlags } from './catalogue/options.ts';
-import { Progress } from './catalogue/progress.ts';
-import { Report } from './catalogue/report.ts';
-import { runImport } from './catalogue/run.ts';
-import type { Chunks, Format, Sourced } from './catalogue/source.ts';
+import { readBestBuy } from '../catalogue-files/best-buy.ts';
+import { each } from '../catalogue-files/catalogue.ts';
+import { columnAttributes } from '../catalogue-files/columns.ts';
+import { readCsv } from '../catalogue-files/csv-reader.ts';
+import { readJsonLines } from '../catalogue-files/json-lines.ts';
+import { holdsStore, withStore } from './offline-store.ts';
+import { STANDARD, delimiterOf, formatOf, lineBytesMaxOf } from './catalogue-options.ts';
+import type { ImportFlags } from './catalogue-options.ts';
+import { Progress } from './progress.ts';
+import { Report } from '../catalogue-files/report.ts';
+import { runImport } from '../catalogue-files/run.ts';
+import type { Chunks, Format, Sourced } from '../catalogue-files/source.ts';
 
 /** Its length in bytes; 0 for standard input and what is no plain file. Throws ConfigError. */
 const lengthOf = (file: string): number => {

@@ -5,7 +5,7 @@ import { parseMoment } from '../domain/date-time.ts';
 import { changelog } from '../engine/audit/changelog.ts';
 import { toJson } from '../kernel/json.ts';
 import { objectNamed, viewChangelog } from '../operations/views/changelog.ts';
-import { withKnownStore } from './catalogue/offline-store.ts';
+import { withKnownStore } from './offline-store.ts';
 
 export interface LogFlags {
   readonly object?: string;

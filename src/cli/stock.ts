@@ -7,7 +7,7 @@ import { dateTime } from '../domain/date-time.ts';
 import { movementsOf, signedMilli } from '../domain/stock/stock-movements.ts';
 import { decimalText } from '../domain/money.ts';
 import type { Reader } from '../domain/transaction.ts';
-import { withKnownStore } from './catalogue/offline-store.ts';
+import { withKnownStore } from './offline-store.ts';
 
 export interface StockFlags {
   readonly movements?: boolean;

@@ -25,7 +25,7 @@ import { dateTime } from '../operations/views/format.ts';
 import { orderShown } from '../operations/views/order.ts';
 import { viewUser } from '../operations/views/user.ts';
 import { PasswordHashing } from '../outside/passwords/password-hash.ts';
-import { withKnownStore } from './catalogue/offline-store.ts';
+import { withKnownStore } from './offline-store.ts';
 
 /** What a command of this kind is stopped by. */
 export const insist = <T>(result: Result<T>): T => {

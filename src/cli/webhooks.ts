@@ -16,7 +16,7 @@ import { withoutPassword } from '../kernel/http-url.ts';
 import { must } from '../kernel/result.ts';
 import type { WebhookFacts } from '../operations/dispatch/operation.ts';
 import { isLoopback, whyNotCallable } from '../outside/http/addresses.ts';
-import { withKnownStore } from './catalogue/offline-store.ts';
+import { withKnownStore } from './offline-store.ts';
 
 /** Decision 44: private addresses by default only while the server itself is private. */
 export const privateAllowed = ({ webhookPrivateAddresses, host }: Config): boolean =>

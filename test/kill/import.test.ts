@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Engine } from '../../src/engine/engine.ts';
 import { readIdentity } from '../../src/engine/store/store.ts';
-import { bringRecords, linesOf, newEngine, recordsOf } from '../cli/catalogue-shop.ts';
+import { bringRecords, linesOf, newEngine, recordsOf } from '../catalogue-files/catalogue-shop.ts';
 import { closeAndVerify } from '../engine/store/stores.ts';
 import { below, pick, seeded } from './model.ts';
 import { KillShop } from './shop.ts';

@@ -1,11 +1,11 @@
 // A whole shop in a test: the real Dispatch on the real Engine over a journal in memory. When the test ends, the
 // engine closes, its store is verified and opened once more.
-import { randomCredentials } from '../../src/cli/credentials.ts';
+import { randomCredentials } from '../../src/server/credentials.ts';
 import { asXml, toXml } from '../../src/outside/xml.ts';
 import { changelog } from '../../src/engine/audit/changelog.ts';
 import { hash } from 'node:crypto';
 import { afterEach, expect } from 'vitest';
-import { accountsOf } from '../../src/cli/accounts.ts';
+import { accountsOf } from '../../src/server/account-wiring.ts';
 import type { Config } from '../../src/config.ts';
 import { loadConfig, shopRules } from '../../src/config.ts';
 import type { ShopRules } from '../../src/domain/rules.ts';
@@ -17,8 +17,8 @@ import { SessionCodes } from '../../src/engine/codes/session-codes.ts';
 import { UsageCounter } from '../../src/engine/maintenance/usage-counter.ts';
 import { verifyStore } from '../../src/engine/store/verify.ts';
 import { decodeForm } from '../../src/http/form/form.ts';
-import { listsOf } from '../../src/cli/lists.ts';
-import { paymentsOf } from '../../src/cli/payments.ts';
+import { listsOf } from '../../src/server/list-wiring.ts';
+import { paymentsOf } from '../../src/server/payment-wiring.ts';
 import { Dispatch } from '../../src/operations/dispatch/dispatch.ts';
 import type { ListOptions } from '../../src/operations/dispatch/open-lists.ts';
 import { slowLimits } from '../../src/operations/dispatch/slow-work.ts';
@@ -28,7 +28,7 @@ import type { Payments } from '../../src/operations/payments.ts';
 import type { CallFields } from '../../src/operations/dispatch/incoming-call.ts';
 import type { HttpClient } from '../../src/kernel/http-call.ts';
 import { must } from '../../src/kernel/result.ts';
-import { printingOf } from '../../src/cli/printing.ts';
+import { printingOf } from '../../src/server/document-wiring.ts';
 import { webhooksOf } from '../../src/cli/webhooks.ts';
 import { CountedPasswords } from './accounts/passwords.ts';
 import { checkTwin } from './xml-twin.ts';

@@ -3,7 +3,7 @@
 import { copyFileSync, existsSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { Snapshots } from '../../../src/cli/snapshots.ts';
+import { Snapshots } from '../../../src/server/snapshots.ts';
 import { createCategory } from '../../../src/domain/catalogue/catalogue.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import { HEADER_BYTES, listSnapshots, writeSnapshot } from '../../../src/engine/store/snapshot.ts';

@@ -1,6 +1,6 @@
 // Where the shop delivers to (S 2.11, Decision 36).
 import { describe, expect, test } from 'vitest';
-import { printingOf } from '../../../src/cli/printing.ts';
+import { printingOf } from '../../../src/server/document-wiring.ts';
 import { loadConfig } from '../../../src/config.ts';
 import type { Given, ShopOptions } from '../shop.ts';
 import { openShop } from '../shop.ts';

@@ -1,7 +1,7 @@
 // Idempotency keys (Decision 31).
 import { describe, expect, test } from 'vitest';
 import { createHmac } from 'node:crypto';
-import { paymentsOf } from '../../../src/cli/payments.ts';
+import { paymentsOf } from '../../../src/server/payment-wiring.ts';
 import { loadConfig } from '../../../src/config.ts';
 import type { PaymentMethod } from '../../../src/config.ts';
 import { Repeats } from '../../../src/operations/dispatch/idempotency.ts';

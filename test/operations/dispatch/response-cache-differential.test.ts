@@ -2,7 +2,7 @@
 // by a shop that remembers nothing it derived. Beside kept-replies.test.ts, which looks at parts more closely.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { rotateCredentials } from '../../../src/cli/credentials.ts';
+import { rotateCredentials } from '../../../src/server/credentials.ts';
 import { KeptReplies } from '../../../src/engine/cache/response-cache.ts';
 import { CREDENTIALS, Goods, SECRET, line } from '../shop.ts';
 import type { Given, TestShop } from '../shop.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { XMLValidator } from 'fast-xml-parser';
 import { afterEach, describe, expect, test } from 'vitest';
 import { ConfigError, loadConfig } from '../../../src/config.ts';
-import { printingOf } from '../../../src/cli/printing.ts';
+import { printingOf } from '../../../src/server/document-wiring.ts';
 import type { Checkout, Given, Reply, ShopOptions } from '../shop.ts';
 import { wordsOf } from '../../outside/documents/pdf-text.ts';
 import { Goods, freeLine, line } from '../shop.ts';

@@ -7,7 +7,7 @@ import * as fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Config, SettingName } from '../../../src/config.ts';
 import { SETTINGS, SETTING_NAMES, loadConfig, shopRules } from '../../../src/config.ts';
-import { printingOf } from '../../../src/cli/printing.ts';
+import { printingOf } from '../../../src/server/document-wiring.ts';
 import type { IssuedInvoice } from '../../../src/domain/orders/issued-invoice.ts';
 import type { Order } from '../../../src/domain/orders/order.ts';
 import { documentData } from '../../../src/operations/views/document.ts';

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ConfigError, loadConfig } from '../../../src/config.ts';
-import { printingOf } from '../../../src/cli/printing.ts';
+import { printingOf } from '../../../src/server/document-wiring.ts';
 import type { Reply } from '../shop.ts';
 import { Goods, line, openShop } from '../shop.ts';
 

@@ -1,7 +1,7 @@
 // An order's number is reserved by the first details of its draft, shown there, and the order's id in the end.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { paymentsOf } from '../../../src/cli/payments.ts';
+import { paymentsOf } from '../../../src/server/payment-wiring.ts';
 import { OPERATIONS } from '../../../src/operations/dispatch/registry.ts';
 import { SECRET, config, open } from './paying.ts';
 import { Goods, freeLine, line, openShop } from '../shop.ts';

@@ -1,6 +1,6 @@
 // Bad input to orders: a named refusal, and nothing has changed (S 4.7, 4.8; Decision 4, 6, 26, 27, 30, 32).
 import { describe, expect, test } from 'vitest';
-import { paymentsOf } from '../../../src/cli/payments.ts';
+import { paymentsOf } from '../../../src/server/payment-wiring.ts';
 import { loadConfig } from '../../../src/config.ts';
 import type { Checkout, Given, Reply, ShopOptions } from '../shop.ts';
 import { Goods, line } from '../shop.ts';

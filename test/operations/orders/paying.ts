@@ -1,5 +1,5 @@
 // A shop with a method by hand and one of a hosted page, and the notices that the page sends.
-import { paymentsOf } from '../../../src/cli/payments.ts';
+import { paymentsOf } from '../../../src/server/payment-wiring.ts';
 import { loadConfig } from '../../../src/config.ts';
 import type { PaymentMethod } from '../../../src/config.ts';
 import { paymentsRoute } from '../../../src/http/routes/payment-notices.ts';

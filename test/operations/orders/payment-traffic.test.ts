@@ -1,7 +1,7 @@
 // Payments under any traffic: starts, late answers, notices, cancellations, corrections by hand, restarts.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { paymentsOf } from '../../../src/cli/payments.ts';
+import { paymentsOf } from '../../../src/server/payment-wiring.ts';
 import { loadConfig } from '../../../src/config.ts';
 import type { PaymentMethod } from '../../../src/config.ts';
 import type { Notice, PaymentProvider, StartedPayment } from '../../../src/kernel/payment-provider.ts';

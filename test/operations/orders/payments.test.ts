@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { paymentsOf } from '../../../src/cli/payments.ts';
+import { paymentsOf } from '../../../src/server/payment-wiring.ts';
 import type { Payments } from '../../../src/operations/payments.ts';
 import { SECRET, begun, config, notify, open, place, received, stateOf, tokenIn } from './paying.ts';
 

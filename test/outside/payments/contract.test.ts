@@ -1,7 +1,7 @@
 // What every payment provider keeps, whatever its protocol: by itself, and behind do_payment and the notify address.
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import { paymentsOf } from '../../../src/cli/payments.ts';
+import { paymentsOf } from '../../../src/server/payment-wiring.ts';
 import type { PaymentMethod } from '../../../src/config.ts';
 import type { Notice, PaymentProvider, PaymentRequest, RawNotice } from '../../../src/kernel/payment-provider.ts';
 import { HostedPage, signatureOf } from '../../../src/outside/payments/hosted-page.ts';

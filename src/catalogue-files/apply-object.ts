@@ -1,0 +1,382 @@
+// Products, contents and what they refer to: one record becomes one decision.
+import { fitValue, own } from '../domain/attributes/attributes.ts';
+import type { AttributeDefinition, AttributeValue, Given, Texts } from '../domain/attributes/attributes.ts';
+import {
+  addBinding,
+  createContent,
+  createProduct,
+  createVariation,
+  deleteBinding,
+  setStock,
+  updateObject,
+  updateWarehouseEntity,
+} from '../domain/catalogue/catalogue.ts';
+import { sameValue } from '../domain/same-value.ts';
+import type { Seo, SeoChanges } from '../domain/attributes/seo.ts';
+import { NO_METADATA, UNMANAGED, mergeMetadata } from '../domain/catalogue/shop-object.ts';
+import type { Metadata, MetadataChange, ShopObject } from '../domain/catalogue/shop-object.ts';
+import type { Transaction } from '../domain/transaction.ts';
+import type { WarehouseEntity } from '../domain/stock/warehouse.ts';
+import { DONE, ok, refuse, shown } from '../kernel/result.ts';
+import type { Result } from '../kernel/result.ts';
+import type { CategoryPaths } from './paths.ts';
+import { pathsText } from './paths.ts';
+import type { ObjectRecord, Place, ReferencesRecord } from './record.ts';
+import { cellText, classOf, namesOf, ownMilli, shownBindings, shownPaths, shownTexts, valueIn } from './show.ts';
+
+export interface Importing {
+  readonly paths: CategoryPaths;
+  /** Existing stock becomes what the file says, too. */
+  readonly stock: boolean;
+  /** Existing classes do, too, and objects lose the values of what goes. */
+  readonly replaceAttributes: boolean;
+}
+
+type Values = { [language: string]: { [name: string]: unknown } };
+
+const definitionOf = (definitions: readonly AttributeDefinition[], name: string): AttributeDefinition | undefined =>
+  definitions.find((one) => one.name === name);
+
+/** Refuses: SHOPOBJECT_ATTRIBUTE_INVALID, SHOPOBJECT_NOT_FOUND. */
+const idsOf = (tx: Transaction, attribute: string, value: unknown): Result<number[]> => {
+  const { byName } = tx.index('shopobject');
+  const ids: number[] = [];
+  if (!Array.isArray(value))
+    return refuse('SHOPOBJECT_ATTRIBUTE_INVALID', attribute, `${shown(value)} is no list of names.`);
+  for (const name of value as unknown[]) {
+    const id = typeof name === 'string' ? byName.get(name) : undefined;
+    if (id === undefined)
+      return refuse('SHOPOBJECT_NOT_FOUND', attribute, `There is no product ${shown(name)} to refer to.`);
+    ids.push(id);
+  }
+  return ok(ids);
+};
+
+/** An image with its size stands in a cell as JSON. */
+const ofCell = (definition: AttributeDefinition | undefined, cell: unknown): unknown => {
+  if (definition?.type !== 'IMG' || typeof cell !== 'string' || !cell.startsWith('{')) return cell;
+  try {
+    const image = JSON.parse(cell) as { readonly value?: unknown };
+    return typeof image.value === 'string' ? image : cell;
+  } catch {
+    return cell;
+  }
+};
+
+/**
+ * The values that a record wants to be there: null and an empty cell are none. `texts`: those that there are; a value
+ * that would be written as it is there already is left out, so that it is no event.
+ */
+export const wantedValues = (
+  tx: Transaction,
+  definitions: readonly AttributeDefinition[],
+  { attributes = {}, cells }: Pick<ObjectRecord, 'attributes' | 'cells'>,
+  texts: Texts,
+): Result<Values> => {
+  const wanted: Values = {};
+  for (const [language, values] of Object.entries(attributes)) {
+    const kept: { [name: string]: unknown } = {};
+    for (const [name, value] of Object.entries(values)) {
+      const definition = definitionOf(definitions, name);
+      const present = definition === undefined ? undefined : valueIn(texts, language, definition.number);
+      if (value === null || (cells && (value === '' || value === cellText(present)))) continue;
+      if (definition?.type !== 'PRODUCTS') kept[name] = cells ? ofCell(definition, value) : value;
+      else if (present === undefined || !sameValue(namesOf(tx, present), value)) {
+        const ids = idsOf(tx, name, value);
+        if (!ids.ok) return ids;
+        kept[name] = ids.value;
+      }
+    }
+    if (Object.keys(kept).length > 0) wanted[language] = kept;
+  }
+  return ok(wanted);
+};
+
+/**
+ * With null for what shall be there no longer: all that is not wanted; of a table only what an empty cell stands for.
+ */
+export const valueChanges = (
+  definitions: readonly AttributeDefinition[],
+  { attributes, cells }: Pick<ObjectRecord, 'attributes' | 'cells'>,
+  texts: Texts,
+  wanted: Values,
+  references = false,
+): Given => {
+  if (attributes === undefined) return {};
+  const changes: Values = {};
+  for (const [language, values] of Object.entries(shownTexts(definitions, texts, references))) {
+    const given = own(attributes, language) ?? {};
+    const gone = Object.entries(values).filter(([name, value]) =>
+      cells ? own(given, name) === '' && cellText(value) !== '' : (own(given, name) ?? null) === null,
+    );
+    if (gone.length > 0) changes[language] = Object.fromEntries(gone.map(([name]) => [name, null]));
+  }
+  for (const [language, values] of Object.entries(wanted)) changes[language] = { ...own(changes, language), ...values };
+  return changes;
+};
+
+const NEVER_SENT: MetadataChange = Object.fromEntries(Object.keys(NO_METADATA).map((member) => [member, null]));
+
+const MEMBERS = ['permalink', 'title', 'description', 'keywords'] as const;
+
+/** Only what differs, with null for what shall be there no longer. */
+export const seoChanges = (present: Seo, wanted: SeoChanges | undefined): SeoChanges => {
+  if (wanted === undefined) return {};
+  const changes: { [language: string]: { [member: string]: string | null } } = {};
+  for (const language of new Set([...Object.keys(present), ...Object.keys(wanted)])) {
+    for (const member of MEMBERS) {
+      const sent = own(wanted, language)?.[member] ?? null;
+      const want = member === 'permalink' && sent === '' ? null : sent;
+      if (want !== (own(present, language)?.[member] ?? null))
+        changes[language] = { ...changes[language], [member]: want };
+    }
+  }
+  return changes;
+};
+
+/** With null for what the record does not have; of a table only for an empty cell of what has a value. */
+const metadataChanges = (present: Metadata, { metadata, cells }: ObjectRecord): MetadataChange => {
+  if (metadata === undefined) return {};
+  if (!cells) return { ...NEVER_SENT, ...metadata };
+  const changed = Object.entries(metadata).filter(
+    ([member, cell]) => cell !== (present[member as keyof Metadata] ?? ''),
+  );
+  return Object.fromEntries(changed.map(([member, cell]) => [member, cell === '' ? null : cell]));
+};
+
+/** Refuses: CATEGORY_NOT_FOUND. */
+const categoryIdsOf = (paths: CategoryPaths, wanted: readonly Place[]): Result<number[]> => {
+  const ids: number[] = [];
+  for (const { path } of wanted) {
+    const id = paths.idOf(path) ?? 0;
+    if (id === 0)
+      return refuse('CATEGORY_NOT_FOUND', pathsText([path]), `There is no category ${shown(pathsText([path]))}.`);
+    ids.push(id);
+  }
+  return ok(ids);
+};
+
+/** Where the record says where: the position within a category is a property of the object's place there. */
+const stand = (tx: Transaction, id: number, paths: CategoryPaths, wanted: readonly Place[] = []): Result<void> => {
+  const told = new Map(
+    wanted.flatMap(({ path, position }) => (position === undefined ? [] : [[paths.idOf(path)!, position] as const])),
+  );
+  if (told.size === 0) return DONE;
+  const { memberships } = tx.read('shopobject', id)!;
+  const placed = memberships.map(({ categoryId, position }) => ({
+    categoryId,
+    position: told.get(categoryId) ?? position,
+  }));
+  return tx.ask('shopobject', id, { type: 'update_shopobject', memberships: placed });
+};
+
+type Bindings = ReturnType<typeof shownBindings>;
+
+/** Refuses: WAREHOUSE_ENTITY_NOT_FOUND, PARAMETER_INVALID. */
+const bind = (tx: Transaction, id: number, present: Bindings, { bindings = present }: ObjectRecord): Result<void> => {
+  const numbers = new Set(bindings.map(({ element_number: number }) => number));
+  if (numbers.size < bindings.length)
+    return refuse('PARAMETER_INVALID', 'bindings', 'An element number is named twice.');
+  for (const { element_number: number } of present) {
+    const unbound = numbers.has(number) ? DONE : deleteBinding(tx, id, number);
+    if (!unbound.ok) return unbound;
+  }
+  for (const { element_number: number, quantity } of bindings) {
+    if (present.some((one) => one.element_number === number && one.quantity === quantity)) continue;
+    const bound = addBinding(tx, id, number, Math.round(quantity * 1000));
+    if (!bound.ok) return bound;
+  }
+  return DONE;
+};
+
+const create = (tx: Transaction, { paths }: Importing, record: ObjectRecord): Result<void> => {
+  const { byName } = tx.index('shopobject');
+  const parentId = record.variation_of === '' ? 0 : byName.get(record.variation_of);
+  const parent = parentId === undefined || parentId === 0 ? undefined : tx.read('shopobject', parentId);
+  if (parentId === undefined) return refuse('SHOPOBJECT_NOT_FOUND', record.variation_of);
+  if (parent === undefined && record.class === '')
+    return refuse('PARAMETER_MISSING', 'class', 'A new object needs a class.');
+  const className = parent === undefined ? record.class : classOf(tx, parent).name;
+  if (record.class !== '' && record.class !== className) {
+    return refuse(
+      'CLASS_TYPE_NOT_VALID',
+      record.class,
+      `A variation is of the class of its product, ${shown(className)}.`,
+    );
+  }
+  const classId = tx.index('class').byName.get(className);
+  const definitions = classId === undefined ? [] : tx.read('class', classId)!.attributes;
+  const attributes = wantedValues(tx, definitions, record, {});
+  if (!attributes.ok) return attributes;
+  const categories = categoryIdsOf(paths, record.categories ?? []);
+  if (!categories.ok) return categories;
+  const { name, active = false, bindings = [] } = record;
+  const described = {
+    className,
+    name,
+    active,
+    attributes: attributes.value,
+    seo: seoChanges({}, record.seo),
+    categories: categories.value,
+  };
+  if (record.type === 'content') {
+    const made = createContent(tx, described);
+    return made.ok ? stand(tx, made.value, paths, record.categories) : made;
+  }
+  const availability = { ...UNMANAGED, ...record.availability?.availability };
+  const quantityMilli = record.availability?.quantityMilli;
+  // A product that only sells what it is bound to gets no stock item of its own.
+  const late = bindings.length > 0 && quantityMilli === undefined && availability.managed;
+  const product = {
+    ...described,
+    metadata: mergeMetadata({}, metadataChanges({}, record)),
+    availability: { ...availability, managed: availability.managed && !late },
+    quantityMilli,
+  };
+  const made =
+    parent === undefined ? createProduct(tx, { ...product, bind: false }) : createVariation(tx, parentId, product);
+  if (!made.ok) return made;
+  const bound = bind(tx, made.value, [], record);
+  const managed =
+    bound.ok && late ? tx.ask('shopobject', made.value, { type: 'update_shopobject', availability }) : bound;
+  return managed.ok ? stand(tx, made.value, paths, record.categories) : managed;
+};
+
+/** What an import never changes of an object. Refuses: SHOPOBJECT_NAME_ALREADY_IN_USE. */
+const checkSame = (tx: Transaction, state: ShopObject, record: ObjectRecord): Result<void> => {
+  const { name, type } = record;
+  const className = classOf(tx, state).name;
+  const parent = state.productId === 0 ? '' : tx.read('shopobject', state.productId)!.name;
+  const why =
+    state.type !== type
+      ? `is a ${state.type} already`
+      : record.class !== '' && record.class !== className
+        ? `is of the class ${shown(className)}, which cannot change`
+        : record.variation_of !== '' && record.variation_of !== parent
+          ? parent === ''
+            ? 'is there and no variation'
+            : `is a variation of ${shown(parent)}, which cannot change`
+          : '';
+  return why === '' ? DONE : refuse('SHOPOBJECT_NAME_ALREADY_IN_USE', name, `${shown(name)} ${why}.`);
+};
+
+/**
+ * The change of what is looked at as its stock. A table's column `quantity` is all about stock, and none is no stock
+ * kept.
+ */
+const availabilityChange = (
+  tx: Transaction,
+  stock: boolean,
+  id: number,
+  state: ShopObject,
+  { availability, cells }: ObjectRecord,
+) => {
+  if (availability === undefined || (cells && !stock)) return {};
+  const { quantityMilli, availability: rule } = availability;
+  const present = ownMilli(tx, id, state);
+  const same =
+    cells && (state.availability.managed ? present : undefined) === (rule.managed === true ? quantityMilli : undefined);
+  return same
+    ? {}
+    : { availability: rule, quantityMilli: stock && quantityMilli !== present ? quantityMilli : undefined };
+};
+
+const update = (
+  tx: Transaction,
+  { paths, stock }: Importing,
+  id: number,
+  state: ShopObject,
+  record: ObjectRecord,
+): Result<void> => {
+  const same = checkSame(tx, state, record);
+  if (!same.ok) return same;
+  const { attributes: definitions } = classOf(tx, state);
+  const wanted = wantedValues(tx, definitions, record, state.attributes);
+  if (!wanted.ok) return wanted;
+  const given = record.categories;
+  const present = shownPaths(paths, state);
+  const categories =
+    given === undefined ||
+    sameValue(
+      present,
+      given.map(({ path }) => path),
+    )
+      ? ok(undefined)
+      : categoryIdsOf(paths, given);
+  if (!categories.ok) return categories;
+  const bindings = shownBindings(tx, state);
+  const availability = availabilityChange(tx, stock, id, state, record);
+  const updated = updateObject(tx, id, record.type, {
+    active: record.active,
+    attributes: valueChanges(definitions, record, state.attributes, wanted.value),
+    seo: seoChanges(state.seo, record.seo),
+    metadata: metadataChanges(state.metadata, record),
+    ...availability,
+    categories: categories.value,
+  });
+  const bound = updated.ok ? bind(tx, id, bindings, record) : updated;
+  // An update leaves the own stock of what is bound alone; it means something again once the bindings are gone.
+  const quantityMilli = state.bindings.length > 0 ? availability.quantityMilli : undefined;
+  const stocked = bound.ok && quantityMilli !== undefined ? setStock(tx, id, quantityMilli) : bound;
+  return stocked.ok ? stand(tx, id, paths, given) : stocked;
+};
+
+/** Refuses what createProduct, createVariation, createContent and updateObject refuse. */
+export const applyObject = (tx: Transaction, importing: Importing, record: ObjectRecord): Result<void> => {
+  const id = tx.index('shopobject').byName.get(record.name);
+  const state = id === undefined ? undefined : tx.read('shopobject', id);
+  return id === undefined || state === undefined
+    ? create(tx, importing, record)
+    : update(tx, importing, id, state, record);
+};
+
+/**
+ * Those that the record does not name are taken away.
+ *
+ * Refuses: SHOPOBJECT_NOT_FOUND, WAREHOUSE_ENTITY_NOT_FOUND, SHOPOBJECT_ATTRIBUTE_INVALID for an attribute of another
+ * type than PRODUCTS.
+ */
+export const applyReferences = (
+  tx: Transaction,
+  { name, element_number: number, attributes }: ReferencesRecord,
+): Result<void> => {
+  if ((name === '') === (number === ''))
+    return refuse(
+      'PARAMETER_INVALID',
+      'name',
+      'References are of an object by its name, or of a warehouse entity by its element_number.',
+    );
+  const id =
+    (number === ''
+      ? tx.index('shopobject').byName.get(name)
+      : tx.index('warehouse_entity').byElementNumber.get(number)) ?? 0;
+  const state: ShopObject | WarehouseEntity | undefined =
+    number === '' ? tx.read('shopobject', id) : tx.read('warehouse_entity', id);
+  if (state === undefined)
+    return number === '' ? refuse('SHOPOBJECT_NOT_FOUND', name) : refuse('WAREHOUSE_ENTITY_NOT_FOUND', number);
+  const { attributes: definitions } = classOf(tx, state);
+  for (const attribute of Object.values(attributes).flatMap(Object.keys)) {
+    const type = definitionOf(definitions, attribute)?.type ?? 'PRODUCTS';
+    if (type !== 'PRODUCTS')
+      return refuse(
+        'SHOPOBJECT_ATTRIBUTE_INVALID',
+        attribute,
+        `${shown(attribute)} is of the type ${type} and refers to nothing.`,
+      );
+  }
+  const given = { attributes, cells: false };
+  const wanted = wantedValues(tx, definitions, given, state.attributes);
+  if (!wanted.ok) return wanted;
+  const change = { attributes: valueChanges(definitions, given, state.attributes, wanted.value, true) };
+  return 'availability' in state ? updateObject(tx, id, state.type, change) : updateWarehouseEntity(tx, id, change);
+};
+
+/** Whether a value given for an attribute is the one that is there. */
+export const sameFit = (
+  definition: AttributeDefinition,
+  value: unknown,
+  present: AttributeValue | undefined,
+): boolean => {
+  const fit = fitValue(definition.type, value);
+  return fit !== undefined && sameValue(fit, present);
+};

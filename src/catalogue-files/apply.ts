@@ -1,0 +1,246 @@
+// One record of a catalogue file becomes one decision: what is equal already is left without an event.
+import { own } from '../domain/attributes/attributes.ts';
+import type { AttributeDefinition } from '../domain/attributes/attributes.ts';
+import {
+  addAttributes,
+  createCategory,
+  createClass,
+  createWarehouseEntity,
+  removeAttributes,
+  updateCategory,
+  updateWarehouseEntity,
+} from '../domain/catalogue/catalogue.ts';
+import type { NewAttribute } from '../domain/catalogue/catalogue.ts';
+import type { LocalizedChanges } from '../domain/catalogue/category.ts';
+import { moveStock } from '../domain/stock/stock-movements.ts';
+import { sameValue } from '../domain/same-value.ts';
+import { NO_METADATA } from '../domain/catalogue/shop-object.ts';
+import type { Transaction } from '../domain/transaction.ts';
+import { DONE, ok, refuse, shown } from '../kernel/result.ts';
+import type { Result } from '../kernel/result.ts';
+import { applyObject, applyReferences, sameFit, seoChanges, valueChanges, wantedValues } from './apply-object.ts';
+import type { Importing } from './apply-object.ts';
+import type { CatalogueRecord, CategoryRecord, ClassRecord, EntityRecord } from './record.ts';
+import { classOf, shownStorages } from './show.ts';
+
+const sameDefinition = (definition: AttributeDefinition, given: NewAttribute): boolean => {
+  const { type, labels, defaults } = definition;
+  const languages = Object.keys(given.defaults).filter((language) => given.defaults[language] !== null);
+  return (
+    type === given.type &&
+    sameValue(labels, given.labels) &&
+    languages.length === Object.keys(defaults).length &&
+    languages.every((language) => sameFit(definition, given.defaults[language], own(defaults, language)))
+  );
+};
+
+/** New attributes are added; others stay as they are, unless they may be replaced. */
+const applyClass = (
+  tx: Transaction,
+  { replaceAttributes }: Importing,
+  { name, class_type: type, attributes }: ClassRecord,
+): Result<void> => {
+  const given = (attributes ?? []).map(({ labels = {}, defaults = {}, ...one }): NewAttribute => ({
+    ...one,
+    labels,
+    defaults,
+  }));
+  const id = tx.index('class').byName.get(name);
+  const state = id === undefined ? undefined : tx.read('class', id);
+  if (id === undefined || state === undefined) {
+    const made = createClass(tx, name, type);
+    return !made.ok ? made : given.length === 0 ? DONE : addAttributes(tx, made.value, given);
+  }
+  if (state.type !== type)
+    return refuse('CLASS_NAME_ALREADY_IN_USE', name, `${shown(name)} is a class of type ${state.type}.`);
+  const kept = given.filter((one) =>
+    state.attributes.some((other) => other.name === one.name && sameDefinition(other, one)),
+  );
+  const other = given.find(
+    (one) => !kept.includes(one) && state.attributes.some((present) => present.name === one.name),
+  );
+  if (other !== undefined && !replaceAttributes) {
+    const why = `The class has ${shown(other.name)} with another type, label or default; --replace-attributes makes it anew, without the values that objects have of it.`;
+    return refuse('SHOPOBJECT_ATTRIBUTE_NAME_IS_IN_USE', other.name, why);
+  }
+  const gone = state.attributes.flatMap((one) => (kept.some((same) => same.name === one.name) ? [] : [one.name]));
+  const removed =
+    replaceAttributes && attributes !== undefined && gone.length > 0 ? removeAttributes(tx, id, gone) : DONE;
+  const added = given.filter((one) => !kept.includes(one));
+  return removed.ok && added.length > 0 ? addAttributes(tx, id, added) : removed;
+};
+
+type Plain = { readonly [name: string]: string | number };
+
+/** null for what shall be there no longer. */
+const plainChanges = <V extends Plain[string]>(
+  present: { readonly [name: string]: V },
+  wanted: { readonly [name: string]: V } | undefined,
+) =>
+  wanted &&
+  ({ ...Object.fromEntries(Object.keys(present).map((name) => [name, null])), ...wanted } as {
+    readonly [name: string]: V | null;
+  });
+
+type Localized = { readonly [language: string]: Plain };
+
+/**
+ * All that is wanted, since a value for every language takes those of single ones away; null for what shall be there no
+ * longer.
+ */
+const localizedChanges = (present: Localized, wanted: Localized): LocalizedChanges => {
+  const gone = Object.keys(present).filter((language) => !Object.hasOwn(wanted, language));
+  const changed = Object.entries(wanted).map(
+    ([language, values]) => [language, plainChanges(own(present, language) ?? {}, values)!] as const,
+  );
+  return { ...Object.fromEntries(gone.map((language) => [language, null])), ...Object.fromEntries(changed) };
+};
+
+/** The id of the category and of its parent when it is a new one. Refuses: CATEGORY_NOT_FOUND. */
+const applyCategory = (tx: Transaction, { paths }: Importing, record: CategoryRecord): Result<NewPlace | undefined> => {
+  const { name, nth, parent, labels, attributes, attributes_by_language: localized, seo } = record;
+  const parentId = paths.idOf(parent);
+  if (parentId === undefined)
+    return refuse('CATEGORY_NOT_FOUND', 'parent', 'There is no category with the path of the parent.');
+  const siblings = paths.siblings(parentId, name);
+  const id = siblings[nth - 1];
+  const state = id === undefined ? undefined : tx.read('category', id);
+  if (id === undefined || state === undefined) {
+    if (nth !== siblings.length + 1)
+      return refuse(
+        'CATEGORY_NOT_FOUND',
+        name,
+        `There are ${siblings.length} of this name before it and not ${nth - 1}.`,
+      );
+    const made = createCategory(tx, {
+      parentId,
+      name,
+      labels: labels ?? {},
+      attributes: attributes ?? {},
+      localized: localized ?? {},
+      seo: seoChanges({}, seo),
+    });
+    return made.ok ? ok({ id: made.value, parentId, name }) : made;
+  }
+  const changedLabels = plainChanges(state.labels, labels);
+  const changedAttributes = plainChanges(state.attributes, attributes);
+  const updated = updateCategory(tx, id, {
+    ...(changedLabels && { labels: changedLabels }),
+    ...(changedAttributes && { attributes: changedAttributes }),
+    localized: localizedChanges(state.localized, localized ?? state.localized),
+    seo: seoChanges(state.seo, seo),
+  });
+  return updated.ok ? ok(undefined) : updated;
+};
+
+interface NewPlace {
+  readonly id: number;
+  readonly parentId: number;
+  readonly name: string;
+}
+
+/** What the storages hold of an entity becomes what the record says; a storage that it does not name stays. */
+const stockUp = (
+  tx: Transaction,
+  entityId: number,
+  wanted: NonNullable<EntityRecord['storages']>,
+  storageIds: readonly number[],
+  present: readonly number[],
+): Result<void> => {
+  const items = present.map((id) => ({ id, item: tx.read('stock', id)! }));
+  for (const [at, { storage, quantity }] of wanted.entries()) {
+    const quantityMilli = Math.round(quantity * 1000);
+    const held = items.find(({ item }) => item.storageId === storageIds[at]);
+    const more = quantityMilli - (held?.item.quantityMilli ?? 0);
+    if (held !== undefined && more === 0) continue;
+    const storageId =
+      storageIds[at] === 0 ? tx.create('storage', { type: 'open_storage', name: storage }) : ok(storageIds[at]!);
+    if (!storageId.ok) return storageId;
+    const opened =
+      held === undefined
+        ? tx.create('stock', { type: 'open_stock', storageId: storageId.value, holderId: entityId, quantityMilli: 0 })
+        : ok(held.id);
+    if (!opened.ok) return opened;
+    const note = 'import';
+    const moved =
+      more === 0
+        ? DONE
+        : moveStock(tx, opened.value, { type: more > 0 ? 'place' : 'take', quantityMilli: Math.abs(more), note });
+    if (!moved.ok) return moved;
+  }
+  return DONE;
+};
+
+const applyEntity = (tx: Transaction, { stock }: Importing, record: EntityRecord): Result<void> => {
+  const { storages = [], metadata = NO_METADATA, id_manufacturer: manufacturerId, attributes } = record;
+  const number = metadata.element_number;
+  if (number === '')
+    return refuse(
+      'PARAMETER_MISSING',
+      'element_number',
+      'A warehouse entity is known by the element_number of its metadata.',
+    );
+  if (new Set(storages.map(({ storage }) => storage)).size < storages.length)
+    return refuse('PARAMETER_INVALID', 'storages', 'A storage is named twice.');
+  const storageIds = storages.map(({ storage }) => tx.index('storage').get(storage) ?? 0);
+  const id = tx.index('warehouse_entity').byElementNumber.get(number);
+  const state = id === undefined ? undefined : tx.read('warehouse_entity', id);
+  const className = state === undefined ? record.class : classOf(tx, state).name;
+  const classId = tx.index('class').byName.get(className);
+  const definitions = classId === undefined ? [] : tx.read('class', classId)!.attributes;
+  const given = { attributes, cells: false };
+  const wanted = wantedValues(tx, definitions, given, state?.attributes ?? {});
+  if (!wanted.ok) return wanted;
+  if (id === undefined || state === undefined) {
+    const { name = '' } = record;
+    if (className === '') return refuse('PARAMETER_MISSING', 'class', 'A new warehouse entity needs a class.');
+    const made = createWarehouseEntity(tx, {
+      className,
+      name,
+      manufacturerId: manufacturerId ?? 0,
+      attributes: wanted.value,
+      metadata,
+    });
+    return made.ok ? stockUp(tx, made.value, storages, storageIds, []) : made;
+  }
+  if (record.class !== '' && record.class !== className) {
+    return refuse(
+      'ELEMENT_NUMBER_ALREADY_IN_USE',
+      number,
+      `${shown(number)} is of the class ${shown(className)}, which cannot change.`,
+    );
+  }
+  const change = {
+    name: record.name,
+    manufacturerId,
+    metadata: record.metadata ?? {},
+    attributes: valueChanges(definitions, given, state.attributes, wanted.value),
+  };
+  const updated = updateWarehouseEntity(tx, id, change);
+  const same = !updated.ok || !stock || sameValue(shownStorages(tx, id), storages);
+  return same ? updated : stockUp(tx, id, storages, storageIds, tx.index('stock').ofEntity.of(id).ids);
+};
+
+/** Makes the shop equal to the record. A category that is new is what the result holds. */
+export const applyRecord = (
+  tx: Transaction,
+  importing: Importing,
+  record: CatalogueRecord,
+): Result<NewPlace | undefined> => {
+  const applied = (result: Result<void>): Result<undefined> => (result.ok ? ok(undefined) : result);
+  switch (record.type) {
+    case 'class':
+      return applied(applyClass(tx, importing, record));
+    case 'category':
+      return applyCategory(tx, importing, record);
+    case 'warehouse_entity':
+      return applied(applyEntity(tx, importing, record));
+    case 'product':
+    case 'content':
+      return applied(applyObject(tx, importing, record));
+    case 'references':
+      return applied(applyReferences(tx, record));
+    default:
+      return record satisfies never;
+  }
+};

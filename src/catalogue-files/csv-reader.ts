@@ -1,0 +1,148 @@
+// Products from a table: RFC 4180 with a header line.
+import { Readable } from 'node:stream';
+import { parse } from 'csv-parse';
+import type { Info } from 'csv-parse';
+import { ConfigError } from '../config.ts';
+import { readFlag } from '../kernel/flag.ts';
+import { isFitText } from '../kernel/params.ts';
+import { ok, refuse, shown } from '../kernel/result.ts';
+import type { Result } from '../kernel/result.ts';
+import { availabilityChange, metadata as metadataMembers } from '../operations/params/shared-params.ts';
+import type { Column, Fixed } from './columns.ts';
+import { parseColumn } from './columns.ts';
+import { boundedRecords } from './csv-records.ts';
+import { tooLong } from './json-lines.ts';
+import { parsePaths } from './paths.ts';
+import type { ObjectRecord } from './record.ts';
+import type { Chunks, Sourced } from './source.ts';
+
+export interface CsvShop {
+  /** Attributes that a column may be of. */
+  readonly attributes: ReadonlySet<string>;
+  /** Of a column without a language. */
+  readonly language: string;
+}
+
+const METADATA = ['element_number', 'ean', 'taxclass'] as const;
+
+/** A row as a record. Refuses: PARAMETER_INVALID. */
+const recordOf = (columns: readonly Column[], cells: readonly string[]): Result<ObjectRecord> => {
+  if (cells.length !== columns.length) {
+    return refuse('PARAMETER_INVALID', '', `The line has ${cells.length} cells and the header ${columns.length}.`);
+  }
+  const unfit = cells.findIndex((cell) => !isFitText(cell));
+  if (unfit >= 0) return refuse('PARAMETER_INVALID', '', `Cell ${unfit + 1} holds characters that are not allowed.`);
+  const fixed: { [K in Fixed]?: string } = {};
+  const attributes: { [language: string]: { [name: string]: string } } = {};
+  for (const [at, column] of columns.entries()) {
+    const cell = cells[at]!;
+    if (column.fixed !== undefined) fixed[column.fixed] = cell;
+    else (attributes[column.language] ??= {})[column.attribute] = cell;
+  }
+  const { name = '', active = '', quantity = '' } = fixed;
+  const isActive = active === '' ? ok(undefined) : readFlag(active, 'active');
+  if (!isActive.ok) return isActive;
+  const metadata = metadataMembers.read(
+    Object.fromEntries(METADATA.flatMap((one) => (fixed[one] === undefined ? [] : [[one, fixed[one]]]))),
+    'metadata',
+  );
+  if (!metadata.ok) return metadata;
+  const availability = availabilityChange.read(quantity === '' ? { active: 0 } : { active: 1, quantity }, 'quantity');
+  if (!availability.ok) return availability;
+  return ok({
+    type: 'product',
+    name,
+    class: fixed.class ?? '',
+    variation_of: fixed.variation_of ?? '',
+    active: isActive.value,
+    attributes,
+    cells: true,
+    seo: undefined,
+    metadata: metadata.value,
+    availability: fixed.quantity === undefined ? undefined : availability.value,
+    categories:
+      fixed.categories === undefined
+        ? undefined
+        : parsePaths(fixed.categories).map((path) => ({ path, position: undefined })),
+    bindings: undefined,
+  });
+};
+
+/** Throws ConfigError for a header that cannot be followed: nothing is written then. */
+const columnsOf = (header: readonly string[], { attributes, language }: CsvShop): Column[] => {
+  const columns = header.map((name) => {
+    const column = parseColumn(name, attributes, language);
+    if (column === undefined)
+      throw new ConfigError(
+        `the column ${shown(JSON.stringify(name))} is neither one that products have nor an attribute of a product class`,
+      );
+    return column;
+  });
+  const keys = columns.map((column) =>
+    column.fixed === undefined ? `${column.attribute}@${column.language}` : column.fixed,
+  );
+  const twice = keys.find((key, at) => keys.indexOf(key) !== at);
+  if (twice !== undefined) throw new ConfigError(`the column ${shown(JSON.stringify(twice))} stands there twice`);
+  if (!keys.includes('name')) throw new ConfigError('the table has no column "name"');
+  return columns;
+};
+
+/** A record ends on the line that the parser is at. */
+const firstLine = ({ lines }: Info, cells: readonly string[]): number =>
+  lines - cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
+
+/** Lines that never became a row: the parser reads ahead, so they wait for the rows before them. */
+class Spoiled {
+  private readonly lines: Sourced[] = [];
+
+  add(line: number, record: Result<never>): void {
+    // The parser finds more than one fault in a line.
+    if (this.lines.at(-1)?.line !== line) this.lines.push({ line, record });
+  }
+
+  *before(line: number): Generator<Sourced> {
+    if (this.lines.length === 0) return;
+    this.lines.sort((a, b) => a.line - b.line);
+    while ((this.lines[0]?.line ?? Infinity) < line) yield this.lines.shift()!;
+  }
+}
+
+/** The first thing that it does is to read the header. Throws ConfigError. */
+export const readCsv = async function* (
+  chunks: Chunks,
+  delimiter: string,
+  bytesMax: number,
+  shop: CsvShop,
+): AsyncGenerator<Sourced> {
+  const spoiled = new Spoiled();
+  const parser = parse({
+    bom: true,
+    delimiter,
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    skip_records_with_error: true,
+    on_skip: (error) => {
+      if (error === undefined) return;
+      spoiled.add(
+        Number(error['lines'] ?? 0),
+        refuse('PARAMETER_INVALID', '', `The line is no CSV: ${shown(error.message)}.`),
+      );
+    },
+  });
+  const source = Readable.from(boundedRecords(chunks, bytesMax, (line) => spoiled.add(line, tooLong(bytesMax))));
+  source.once('error', (error) => parser.destroy(error));
+  source.pipe(parser);
+  let columns: Column[] | undefined;
+  for await (const row of parser) {
+    const { record: cells, info } = row as { readonly record: string[]; readonly info: Info };
+    const line = firstLine(info, cells);
+    if (columns !== undefined) {
+      yield* spoiled.before(line);
+      yield { line, record: recordOf(columns, cells) };
+    } else if (spoiled.before(line).next().done === true) columns = columnsOf(cells, shop);
+    else break;
+  }
+  if (columns === undefined) throw new ConfigError('the table has no header line');
+  yield* spoiled.before(Infinity);
+};

@@ -1,0 +1,77 @@
+// Products as a table, in the form that csv-reader.ts reads.
+import { stringify } from 'csv-stringify/sync';
+import type { ShopObject } from '../domain/catalogue/shop-object.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { Look } from '../engine/read-context.ts';
+import { each } from './catalogue.ts';
+import { FIXED, columnAttributes, columnName, withColumn } from './columns.ts';
+import type { Fixed } from './columns.ts';
+import { CategoryPaths, pathsText } from './paths.ts';
+import { cellText, classOf, ownMilli, shownPaths, valueIn } from './show.ts';
+
+interface AttributeColumn {
+  readonly attribute: string;
+  readonly language: string;
+}
+
+/** Every attribute in every language in which a product has it, at least in the shop's own. */
+const columnsOf = (engine: Engine, look: Look): AttributeColumn[] => {
+  const classes = [...each(engine, look, 'class')].map(([, state]) => state);
+  const languages = new Map([...columnAttributes(classes)].map((name) => [name, new Set([look.rules.language])]));
+  for (const [, state] of each(engine, look, 'shopobject')) {
+    if (state.type !== 'product') continue;
+    const attributes = withColumn(classOf(look, state));
+    for (const [language, values] of Object.entries(state.attributes)) {
+      for (const { number, name } of attributes)
+        if (cellText(values[number]) !== '') languages.get(name)?.add(language);
+    }
+  }
+  const own = look.rules.language;
+  const first = (a: string, b: string): number => (a === own ? -1 : b === own ? 1 : a < b ? -1 : 1);
+  return [...languages].flatMap(([attribute, held]) =>
+    [...held].sort(first).map((language) => ({ attribute, language })),
+  );
+};
+
+const fixedCells = (
+  look: Look,
+  paths: CategoryPaths,
+  id: number,
+  state: ShopObject,
+): { readonly [K in Fixed]: string } => {
+  const { name, productId, active, metadata, availability } = state;
+  const quantityMilli = availability.managed ? ownMilli(look, id, state) : undefined;
+  return {
+    name,
+    class: classOf(look, state).name,
+    variation_of: productId === 0 ? '' : look.read('shopobject', productId)!.name,
+    active: active ? '1' : '0',
+    categories: pathsText(shownPaths(paths, state)),
+    element_number: metadata.element_number ?? '',
+    ean: metadata.ean ?? '',
+    taxclass: metadata.taxclass ?? '',
+    quantity: quantityMilli === undefined ? '' : String(quantityMilli / 1000),
+  };
+};
+
+/** Line by line, the header first. */
+export const tableOf = function* (engine: Engine, delimiter: string): Generator<string> {
+  const look = engine.look();
+  const paths = new CategoryPaths(look);
+  const columns = columnsOf(engine, look);
+  const line = (cells: readonly string[]): string => stringify([[...cells]], { delimiter, quoted_match: /[\r\n]/ });
+  yield line([
+    ...FIXED,
+    ...columns.map(({ attribute, language }) => columnName(attribute, language, look.rules.language)),
+  ]);
+  for (const [id, state] of each(engine, look, 'shopobject')) {
+    if (state.type !== 'product') continue;
+    const fixed = fixedCells(look, paths, id, state);
+    const numbers = new Map(withColumn(classOf(look, state)).map((one) => [one.name, one.number]));
+    const values = columns.map(({ attribute, language }) => {
+      const number = numbers.get(attribute);
+      return number === undefined ? '' : cellText(valueIn(state.attributes, language, number));
+    });
+    yield line([...FIXED.map((name) => fixed[name]), ...values]);
+  }
+};

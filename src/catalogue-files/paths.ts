@@ -1,0 +1,98 @@
+// Categories by their path: the names from the root down.
+import { allCategories } from '../domain/listing/category-fields.ts';
+import type { Reader } from '../domain/transaction.ts';
+
+/** A name, or the name and which one of equally named siblings it is, from 2 on. */
+export type Segment = string | readonly [name: string, nth: number];
+export type Path = readonly Segment[];
+
+const keyOf = (parentId: number, name: string): string => `${parentId}/${name}`;
+
+/** Follows what an import makes; nobody else changes the store meanwhile. */
+export class CategoryPaths {
+  /** Parent and name → the siblings of that name, in their order. */
+  private readonly named = new Map<string, number[]>();
+  private readonly places = new Map<number, { readonly parentId: number; readonly segment: Segment }>();
+
+  constructor(shop: Reader) {
+    for (const id of allCategories(shop)) {
+      const state = shop.read('category', id);
+      if (state !== undefined) this.add(id, state.parentId, state.name);
+    }
+  }
+
+  add(id: number, parentId: number, name: string): void {
+    const key = keyOf(parentId, name);
+    const siblings = this.named.get(key) ?? [];
+    siblings.push(id);
+    this.named.set(key, siblings);
+    const nth = siblings.length;
+    this.places.set(id, { parentId, segment: nth === 1 ? name : [name, nth] });
+  }
+
+  /** The categories of that name below a parent. */
+  siblings(parentId: number, name: string): readonly number[] {
+    return this.named.get(keyOf(parentId, name)) ?? [];
+  }
+
+  /** 0 for the empty path, undefined when there is no such category. */
+  idOf(path: Path): number | undefined {
+    let id: number | undefined = 0;
+    for (const segment of path) {
+      const [name, nth]: readonly [string, number] = typeof segment === 'string' ? [segment, 1] : segment;
+      id = this.siblings(id, name)[nth - 1];
+      if (id === undefined) return undefined;
+    }
+    return id;
+  }
+
+  /** Undefined when there is no such category any more. */
+  pathOf(id: number): Path | undefined {
+    const path: Segment[] = [];
+    for (let at = id; at !== 0;) {
+      const place = this.places.get(at);
+      if (place === undefined) return undefined;
+      path.unshift(place.segment);
+      at = place.parentId;
+    }
+    return path;
+  }
+}
+
+const escaped = (name: string): string => name.replace(/[\\/|#]/g, '\\$&');
+const segmentText = (segment: Segment): string =>
+  typeof segment === 'string' ? escaped(segment) : `${escaped(segment[0])}#${segment[1]}`;
+
+/** `Audio/Hi-Fi|Sale`; a backslash takes `/`, `|`, `#` and itself as they are, `#2` is the second of that name. */
+export const pathsText = (paths: readonly Path[]): string =>
+  paths.map((path) => path.map(segmentText).join('/')).join('|');
+
+/** The paths of such a text. */
+export const parsePaths = (text: string): Path[] => {
+  if (text === '') return [];
+  const paths: Segment[][] = [[]];
+  let name = '';
+  let nth = '';
+  let numbered = false;
+  const endSegment = (): void => {
+    const isNumber = /^[1-9]\d{0,5}$/.test(nth);
+    const whole = numbered && !isNumber ? `${name}#${nth}` : name;
+    paths.at(-1)!.push(isNumber && Number(nth) > 1 ? [whole, Number(nth)] : whole);
+    [name, nth, numbered] = ['', '', false];
+  };
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at]!;
+    if (sign === '\\' && at + 1 < text.length) {
+      at += 1;
+      name += text[at]!;
+    } else if (sign === '/') endSegment();
+    else if (sign === '|') {
+      endSegment();
+      paths.push([]);
+    } else if (sign === '#' && !numbered) numbered = true;
+    else if (numbered) nth += sign;
+    else name += sign;
+  }
+  endSegment();
+  return paths;
+};

@@ -1,0 +1,219 @@
+// The records of a catalogue file, read as strictly as the parameters of the API (docs/import.md).
+import type { Given } from '../domain/attributes/attributes.ts';
+import type { AttributeType } from '../domain/attributes/attributes.ts';
+import { ATTRIBUTE_TYPES } from '../domain/attributes/attributes.ts';
+import type { SeoChanges } from '../domain/attributes/seo.ts';
+import { CLASS_TYPES } from '../domain/catalogue/shop-class.ts';
+import type { AvailabilityRule, Metadata } from '../domain/catalogue/shop-object.ts';
+import { Type, flag, int, json, map, named, oneOf, optional, readOneOf, readParams, text } from '../kernel/params.ts';
+import type { ArgsOf, Param, Params } from '../kernel/params.ts';
+import { mapOk, ok, refuse, shown } from '../kernel/result.ts';
+import type { Result } from '../kernel/result.ts';
+import {
+  attributes,
+  availability,
+  fullMetadata,
+  metadata,
+  name,
+  perLanguage,
+  seo,
+} from '../operations/params/shared-params.ts';
+import type { GivenAvailability } from '../operations/params/shared-params.ts';
+import type { Path } from './paths.ts';
+
+const PathShape = Type.Array(Type.Union([Type.String(), Type.Tuple([Type.String(), Type.Integer({ minimum: 2 })])]), {
+  maxItems: 1000,
+});
+const path: Param<Path> = json(PathShape);
+const PlaceShape = Type.Object(
+  { path: PathShape, position: Type.Integer({ minimum: 1 }) },
+  { additionalProperties: false },
+);
+
+/** A category that an object is in; undefined: behind the others, or where it stands already. */
+export interface Place {
+  readonly path: Path;
+  readonly position: number | undefined;
+}
+
+const places: Param<readonly Place[]> = map(
+  json(Type.Array(Type.Union([PathShape, PlaceShape]), { maxItems: 1000 })),
+  (given) => ok(given.map((one): Place => ('path' in one ? one : { path: one, position: undefined }))),
+);
+
+/** What a record leaves out stays as it is. */
+const maybe = <T>(param: Param<T>): Param<T | undefined> => optional(param, undefined);
+
+/** The same definitions with their types, which may be written in any case. */
+const typed = <D extends { readonly type: string }>(
+  given: readonly D[],
+  param: string,
+): Result<(Omit<D, 'type'> & { readonly type: AttributeType })[]> => {
+  const definitions: (Omit<D, 'type'> & { readonly type: AttributeType })[] = [];
+  for (const [at, one] of given.entries()) {
+    const type = readOneOf(ATTRIBUTE_TYPES, one.type, param, `${param}[${at}].type`);
+    if (!type.ok) return type;
+    definitions.push({ ...one, type: type.value });
+  }
+  return ok(definitions);
+};
+
+const CLASS = {
+  name,
+  class_type: oneOf('what the class is for', CLASS_TYPES),
+  attributes: maybe(
+    map(
+      json(
+        Type.Array(
+          Type.Object(
+            {
+              name: Type.String(),
+              type: Type.String(),
+              labels: Type.Optional(perLanguage(Type.String({ maxLength: 255 }))),
+              defaults: Type.Optional(perLanguage(Type.Unknown())),
+            },
+            { additionalProperties: false },
+          ),
+          { maxItems: 1000 },
+        ),
+      ),
+      typed,
+    ),
+  ),
+};
+
+const CATEGORY = {
+  name,
+  nth: optional(int('which one of equally named siblings', { min: 1, max: 1_000_000 }), 1),
+  parent: optional(path, [] as Path),
+  labels: maybe(json(perLanguage(Type.String({ maxLength: 255 })))),
+  attributes: maybe(json(named(255, Type.Union([Type.String(), Type.Number()])))),
+  attributes_by_language: maybe(json(perLanguage(named(255, Type.Union([Type.String(), Type.Number()]))))),
+  seo: maybe(seo),
+};
+
+const ENTITY = {
+  class: optional(text('name of a warehouse entity class'), ''),
+  name: maybe(name),
+  id_manufacturer: maybe(int('manufacturer id')),
+  attributes: maybe(attributes),
+  metadata: maybe(fullMetadata),
+  storages: maybe(
+    json(
+      Type.Array(
+        Type.Object(
+          { storage: Type.String(), quantity: Type.Number({ minimum: 0, maximum: 1e9 }) },
+          { additionalProperties: false },
+        ),
+        {
+          maxItems: 10_000,
+        },
+      ),
+    ),
+  ),
+};
+
+const CONTENT = {
+  class: optional(text('name of a class'), ''),
+  name,
+  active: maybe(flag('to be seen')),
+  attributes: maybe(attributes),
+  seo: maybe(seo),
+  categories: maybe(places),
+};
+
+const PRODUCT = {
+  ...CONTENT,
+  variation_of: optional(text('name of the product that this is a variation of'), ''),
+  metadata: maybe(metadata),
+  availability: maybe(availability),
+  bindings: maybe(
+    json(
+      Type.Array(
+        Type.Object(
+          { element_number: Type.String(), quantity: Type.Number({ minimum: 0.001, maximum: 1e6 }) },
+          { additionalProperties: false },
+        ),
+        { maxItems: 1000 },
+      ),
+    ),
+  ),
+};
+
+const REFERENCES = {
+  name: optional(name, ''),
+  element_number: optional(text('element number of a warehouse entity'), ''),
+  attributes,
+};
+
+export type ClassRecord = { readonly type: 'class' } & ArgsOf<typeof CLASS>;
+export type CategoryRecord = { readonly type: 'category' } & ArgsOf<typeof CATEGORY>;
+export type EntityRecord = { readonly type: 'warehouse_entity' } & ArgsOf<typeof ENTITY>;
+export type ReferencesRecord = { readonly type: 'references' } & ArgsOf<typeof REFERENCES>;
+
+/** A product or content as it shall be; what is undefined stays, or has its default when it is new. */
+export interface ObjectRecord {
+  readonly type: 'product' | 'content';
+  readonly name: string;
+  /** '' where the file does not say. */
+  readonly class: string;
+  readonly variation_of: string;
+  readonly active: boolean | undefined;
+  readonly attributes: Given | undefined;
+  /** The attributes are the cells of a table: only its columns count, and an empty cell is no value. */
+  readonly cells: boolean;
+  readonly seo: SeoChanges | undefined;
+  /** All that shall be there, of a table the cells of its columns. */
+  readonly metadata: Metadata | undefined;
+  readonly availability: GivenAvailability<Partial<AvailabilityRule>> | undefined;
+  readonly categories: readonly Place[] | undefined;
+  readonly bindings: readonly { readonly element_number: string; readonly quantity: number }[] | undefined;
+}
+
+export type CatalogueRecord = ClassRecord | CategoryRecord | EntityRecord | ObjectRecord | ReferencesRecord;
+
+/** In the order in which each needs only those before it. */
+export const RECORD_TYPES = ['class', 'category', 'warehouse_entity', 'product', 'content', 'references'] as const;
+
+const NO_PRODUCT = { variation_of: '', metadata: undefined, availability: undefined, bindings: undefined };
+
+type Fields = { readonly [name: string]: unknown };
+
+const read = <P extends Params>(params: P, type: string, { type: _type, ...fields }: Fields): Result<ArgsOf<P>> => {
+  for (const member of Object.keys(fields)) {
+    if (!Object.hasOwn(params, member)) {
+      return refuse('PARAMETER_INVALID', member, `A record of type ${type} has no member ${shown(member)}.`);
+    }
+  }
+  return readParams(params, fields);
+};
+
+/** Refuses: PARAMETER_INVALID, PARAMETER_MISSING. */
+export const readRecord = (raw: unknown): Result<CatalogueRecord> => {
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
+    return refuse('PARAMETER_INVALID', '', 'The line is no JSON object.');
+  const fields = raw as Fields;
+  const type = RECORD_TYPES.find((one) => one === fields['type']);
+  switch (type) {
+    case 'class':
+      return mapOk(read(CLASS, type, fields), (args) => ({ type, ...args }));
+    case 'category':
+      return mapOk(read(CATEGORY, type, fields), (args) => ({ type, ...args }));
+    case 'warehouse_entity':
+      return mapOk(read(ENTITY, type, fields), (args) => ({ type, ...args }));
+    case 'product':
+      return mapOk(read(PRODUCT, type, fields), (args) => ({ type, cells: false, ...args }));
+    case 'content':
+      return mapOk(read(CONTENT, type, fields), (args) => ({ type, cells: false, ...NO_PRODUCT, ...args }));
+    case 'references':
+      return mapOk(read(REFERENCES, type, fields), (args) => ({ type, ...args }));
+    case undefined:
+      return refuse(
+        'PARAMETER_INVALID',
+        'type',
+        `${shown(fields['type'] ?? 'nothing')} is none of ${RECORD_TYPES.join(', ')}.`,
+      );
+    default:
+      return ok(type satisfies never);
+  }
+};

@@ -1,0 +1,64 @@
+// What became of the records, and which lines were refused.
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { errorRecord, shown } from '../kernel/result.ts';
+import type { Refusal } from '../kernel/result.ts';
+import { RECORD_TYPES } from './record.ts';
+import type { CatalogueRecord } from './record.ts';
+
+export const OUTCOMES = ['created', 'updated', 'unchanged'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+export type Counts = { [outcome in Outcome]: number };
+
+const LISTED_MAX = 100;
+
+export class Report {
+  refused = 0;
+  readonly counts = new Map<CatalogueRecord['type'], Counts>();
+  /** The first ones, as lines. */
+  readonly listed: string[] = [];
+  private readonly what: 'line' | 'record';
+  private readonly file: number | undefined;
+
+  /** Throws what the file system says. `path`: where all refusals are written to. */
+  constructor(what: 'line' | 'record', path: string | undefined) {
+    this.what = what;
+    this.file = path === undefined ? undefined : openSync(path, 'w');
+  }
+
+  count(type: CatalogueRecord['type'], outcome: Outcome): void {
+    let counts = this.counts.get(type);
+    if (counts === undefined) this.counts.set(type, (counts = { created: 0, updated: 0, unchanged: 0 }));
+    counts[outcome] += 1;
+  }
+
+  refuse(line: number, refusal: Refusal): void {
+    this.refused += 1;
+    const { message: code, param, detail } = errorRecord(refusal);
+    if (this.file !== undefined)
+      writeSync(this.file, `${JSON.stringify({ [this.what]: line, code, param, detail })}\n`);
+    if (this.listed.length < LISTED_MAX)
+      this.listed.push(
+        `${this.what} ${line}: ${code}${param === '' ? '' : ` ${shown(JSON.stringify(param))}`}: ${detail}`,
+      );
+  }
+
+  /** One line per type of record, then the refused ones. */
+  lines(): string[] {
+    const types = RECORD_TYPES.flatMap((type) => {
+      const counts = this.counts.get(type);
+      return counts === undefined
+        ? []
+        : [`${type}: ${OUTCOMES.map((outcome) => `${counts[outcome]} ${outcome}`).join(', ')}`];
+    });
+    const more = this.refused - this.listed.length;
+    return [...types, `refused: ${this.refused}`, ...this.listed, ...(more > 0 ? [`… and ${more} more refused`] : [])];
+  }
+
+  total(outcome: Outcome): number {
+    return [...this.counts.values()].reduce((sum, counts) => sum + counts[outcome], 0);
+  }
+
+  close(): void {
+    if (this.file !== undefined) closeSync(this.file);
+  }
+}

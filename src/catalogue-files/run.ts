@@ -1,0 +1,72 @@
+// Brings the records of a source into a store that nobody else has open.
+import { housekeeping } from '../engine/engine.ts';
+import type { Engine } from '../engine/engine.ts';
+import { turn } from '../engine/yield-to-event-loop.ts';
+import { applyRecord } from './apply.ts';
+import type { Importing } from './apply-object.ts';
+import { CategoryPaths } from './paths.ts';
+import type { CatalogueRecord } from './record.ts';
+import type { Report } from './report.ts';
+import type { Sourced } from './source.ts';
+
+/** Records that may be under way to the disk are twice as many. */
+const BATCH = 256;
+const CAUSE = housekeeping('import');
+
+const KIND_OF = {
+  class: 'class',
+  category: 'category',
+  warehouse_entity: 'warehouse_entity',
+  product: 'shopobject',
+  content: 'shopobject',
+  references: undefined,
+} as const;
+
+/**
+ * One record of the journal per record of the file, or none: it is all there, or it is refused and nothing of it is.
+ */
+const bring = (engine: Engine, importing: Importing, line: number, record: CatalogueRecord, report: Report): void => {
+  const kind = KIND_OF[record.type];
+  const madeBefore = kind === undefined ? 0 : engine.tables[kind].nextId;
+  const { head } = engine;
+  const result = engine.transact(CAUSE, (tx) => applyRecord(tx, importing, record));
+  if (!result.ok) {
+    report.refuse(line, result);
+    return;
+  }
+  const place = result.value;
+  if (place !== undefined) importing.paths.add(place.id, place.parentId, place.name);
+  const made = kind !== undefined && engine.tables[kind].nextId > madeBefore;
+  report.count(record.type, made ? 'created' : engine.head > head ? 'updated' : 'unchanged');
+};
+
+export interface RunOptions extends Omit<Importing, 'paths'> {
+  /** Called every few hundred records. */
+  readonly progress: (records: number) => void;
+}
+
+/**
+ * Ends when all that was brought in is on the disk. Throws what the source throws, and Fault when the journal fails.
+ */
+export const runImport = async (
+  engine: Engine,
+  source: AsyncIterable<Sourced>,
+  report: Report,
+  { progress, ...given }: RunOptions,
+): Promise<void> => {
+  const importing = { paths: new CategoryPaths(engine.look()), ...given };
+  let records = 0;
+  let marked = engine.head;
+  for await (const { line, record } of source) {
+    if (record.ok) bring(engine, importing, line, record.value, report);
+    else report.refuse(line, record);
+    records += 1;
+    if (records % BATCH !== 0) continue;
+    await engine.durable(marked);
+    marked = engine.head;
+    engine.tick();
+    await turn();
+    progress(records);
+  }
+  await engine.durable(engine.head);
+};

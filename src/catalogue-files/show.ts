@@ -1,0 +1,219 @@
+// What the shop holds, in the form of the records that an export writes and an import compares with.
+import type { AttributeDefinition, AttributeValue, Texts } from '../domain/attributes/attributes.ts';
+import { own } from '../domain/attributes/attributes.ts';
+import { allCategories } from '../domain/listing/category-fields.ts';
+import type { Category } from '../domain/catalogue/category.ts';
+import type { Seo, SeoEntry } from '../domain/attributes/seo.ts';
+import type { ShopClass } from '../domain/catalogue/shop-class.ts';
+import { NO_METADATA } from '../domain/catalogue/shop-object.ts';
+import type { Metadata, ShopObject } from '../domain/catalogue/shop-object.ts';
+import type { Reader } from '../domain/transaction.ts';
+import type { WarehouseEntity } from '../domain/stock/warehouse.ts';
+import type { CategoryPaths, Path } from './paths.ts';
+import type { Place } from './record.ts';
+
+type Members<V> = { [name: string]: V };
+type PerLanguage<V> = Members<Members<V>>;
+
+const isEmpty = (members: object): boolean => Object.keys(members).length === 0;
+
+/** By name, so that the same catalogue is the same bytes whatever its history. */
+export const sorted = <V>(members: { readonly [name: string]: V }): Members<V> =>
+  Object.fromEntries(Object.entries(members).sort(([a], [b]) => (a < b ? -1 : 1)));
+
+export const shownClass = ({ name, type, attributes }: ShopClass) => ({
+  type: 'class' as const,
+  name,
+  class_type: type,
+  attributes: attributes.map(({ name: attribute, type: kind, labels, defaults }) => ({
+    name: attribute,
+    type: kind,
+    ...(!isEmpty(labels) && { labels: sorted(labels) }),
+    ...(!isEmpty(defaults) && { defaults: sorted(defaults) }),
+  })),
+});
+
+/** An empty text is one of its own; a member that is not there was never sent. */
+export const shownSeo = (seo: Seo): Members<SeoEntry> => {
+  const shown: Members<SeoEntry> = {};
+  for (const [language, { permalink, title, description, keywords }] of Object.entries(sorted(seo))) {
+    shown[language] = Object.fromEntries(
+      Object.entries({ permalink, title, description, keywords }).filter(([, text]) => text !== undefined),
+    );
+  }
+  return shown;
+};
+
+export const shownCategory = (
+  paths: CategoryPaths,
+  id: number,
+  { name, labels, attributes, localized, seo }: Category,
+) => {
+  const path = paths.pathOf(id) ?? [name];
+  const last = path.at(-1)!;
+  return {
+    type: 'category' as const,
+    name,
+    ...(typeof last !== 'string' && { nth: last[1] }),
+    ...(path.length > 1 && { parent: path.slice(0, -1) }),
+    labels: sorted(labels),
+    attributes: sorted(attributes),
+    attributes_by_language: Object.fromEntries(
+      Object.entries(sorted(localized)).map(([language, values]) => [language, sorted(values)]),
+    ),
+    seo: shownSeo(seo),
+  };
+};
+
+/**
+ * An object's own values under the names that its class has now; `references`: those of the type PRODUCTS, or all
+ * others.
+ */
+export const shownTexts = (
+  definitions: readonly AttributeDefinition[],
+  texts: Texts,
+  references: boolean,
+): PerLanguage<AttributeValue> => {
+  const shown: PerLanguage<AttributeValue> = {};
+  for (const [language, values] of Object.entries(sorted(texts))) {
+    const kept: Members<AttributeValue> = {};
+    for (const { number, name, type } of definitions) {
+      const value = values[number];
+      if (value !== undefined && (type === 'PRODUCTS') === references) kept[name] = value;
+    }
+    if (!isEmpty(kept)) shown[language] = kept;
+  }
+  return shown;
+};
+
+/** The names of those that there still are. */
+export const namesOf = (shop: Reader, ids: AttributeValue | undefined): string[] =>
+  Array.isArray(ids) ? ids.flatMap((id: number) => shop.read('shopobject', id)?.name ?? []) : [];
+
+const METADATA_MEMBERS = Object.keys(NO_METADATA) as (keyof Metadata)[];
+
+/** In the order of the documentation, so that the same catalogue is the same bytes. */
+const shownMetadata = (metadata: Metadata, isShown: (member: keyof Metadata) => boolean): Metadata =>
+  Object.fromEntries(METADATA_MEMBERS.filter(isShown).map((member) => [member, metadata[member]]));
+
+/** What a managed product without a stock item shows is zero. */
+export const ownMilli = (shop: Reader, id: number, state: ShopObject): number | undefined => {
+  const stockId = shop.index('stock').own.get(id);
+  const item = stockId === undefined ? undefined : shop.read('stock', stockId);
+  return item?.quantityMilli ?? (state.availability.managed && shownBindings(shop, state).length === 0 ? 0 : undefined);
+};
+
+/** By element number: their order means nothing and tells of their history. */
+export const shownBindings = (shop: Reader, { bindings }: ShopObject): { element_number: string; quantity: number }[] =>
+  bindings
+    .flatMap(({ entityId, perPieceMilli }) => {
+      const number = shop.read('warehouse_entity', entityId)?.metadata.element_number ?? '';
+      return number === '' ? [] : [{ element_number: number, quantity: perPieceMilli / 1000 }];
+    })
+    .sort((a, b) => (a.element_number < b.element_number ? -1 : 1));
+
+export const shownPaths = (paths: CategoryPaths, { memberships }: ShopObject): Path[] =>
+  memberships.flatMap(({ categoryId }) => {
+    const path = paths.pathOf(categoryId);
+    return path === undefined ? [] : [path];
+  });
+
+/** Categories in which the objects stand in another order than that of their records. */
+export const reordered = (shop: Reader): Set<number> => {
+  const { members } = shop.index('shopobject');
+  return new Set(
+    allCategories(shop).filter((id) => members.find(id)?.ids.some((member, at, ids) => member < (ids[at - 1] ?? 0))),
+  );
+};
+
+/** The position is told where the order of the records does not tell it. */
+const shownPlaces = (paths: CategoryPaths, told: ReadonlySet<number>, { memberships }: ShopObject): (Path | Place)[] =>
+  memberships.flatMap(({ categoryId, position }) => {
+    const path = paths.pathOf(categoryId);
+    return path === undefined ? [] : [told.has(categoryId) ? { path, position } : path];
+  });
+
+export const classOf = (shop: Reader, { classId }: { readonly classId: number }): ShopClass =>
+  shop.read('class', classId)!;
+
+/** `told`: categories whose order is told by positions. */
+export const shownObject = (
+  shop: Reader,
+  paths: CategoryPaths,
+  told: ReadonlySet<number>,
+  id: number,
+  state: ShopObject,
+) => {
+  const found = classOf(shop, state);
+  const { managed, override, warningMilli } = state.availability;
+  const quantityMilli = ownMilli(shop, id, state);
+  return {
+    type: state.type,
+    class: found.name,
+    name: state.name,
+    ...(state.productId !== 0 && { variation_of: shop.read('shopobject', state.productId)!.name }),
+    active: state.active,
+    attributes: shownTexts(found.attributes, state.attributes, false),
+    seo: shownSeo(state.seo),
+    categories: shownPlaces(paths, told, state),
+    ...(state.type === 'product' && {
+      metadata: shownMetadata(state.metadata, (member) => state.metadata[member] !== undefined),
+      availability: {
+        active: managed,
+        ...(override && { allow_override: true }),
+        ...(warningMilli !== 0 && { quantity_warning: warningMilli / 1000 }),
+        ...(quantityMilli !== undefined && { quantity: quantityMilli / 1000 }),
+      },
+      bindings: shownBindings(shop, state),
+    }),
+  };
+};
+
+/**
+ * What an object or an entity refers to: a record of its own, since it may be a product further down; undefined where
+ * its class has no attribute for that.
+ */
+export const shownReferences = (shop: Reader, state: ShopObject | WarehouseEntity) => {
+  const definitions = classOf(shop, state).attributes;
+  if (definitions.every(({ type }) => type !== 'PRODUCTS')) return undefined;
+  const named: PerLanguage<string[]> = {};
+  for (const [language, lists] of Object.entries(shownTexts(definitions, state.attributes, true))) {
+    named[language] = Object.fromEntries(
+      Object.entries(lists).map(([attribute, ids]) => [attribute, namesOf(shop, ids)]),
+    );
+  }
+  const whose = 'availability' in state ? { name: state.name } : { element_number: state.metadata.element_number };
+  return { type: 'references' as const, ...whose, attributes: named };
+};
+
+export const shownStorages = (shop: Reader, entityId: number): { storage: string; quantity: number }[] =>
+  shop
+    .index('stock')
+    .ofEntity.of(entityId)
+    .ids.flatMap((id) => {
+      const item = shop.read('stock', id)!;
+      const storage = shop.read('storage', item.storageId);
+      return storage === undefined ? [] : [{ storage: storage.name, quantity: item.quantityMilli / 1000 }];
+    })
+    .sort((a, b) => (a.storage < b.storage ? -1 : 1));
+
+export const shownEntity = (shop: Reader, id: number, state: WarehouseEntity) => {
+  const found = classOf(shop, state);
+  return {
+    type: 'warehouse_entity' as const,
+    class: found.name,
+    name: state.name,
+    id_manufacturer: state.manufacturerId,
+    attributes: shownTexts(found.attributes, state.attributes, false),
+    metadata: shownMetadata(state.metadata, (member) => state.metadata[member] !== NO_METADATA[member]),
+    storages: shownStorages(shop, id),
+  };
+};
+
+/** The text of a value in a cell; '' for none. */
+export const cellText = (value: AttributeValue | undefined): string =>
+  value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
+
+/** An object's value of an attribute in a language. */
+export const valueIn = (texts: Texts, language: string, number: number): AttributeValue | undefined =>
+  own(texts, language)?.[number];

@@ -1,0 +1,58 @@
+// What the command line says about a file.
+import { extname } from 'node:path';
+import { ConfigError } from '../config.ts';
+import { shown } from '../kernel/result.ts';
+import { FORMATS } from '../catalogue-files/source.ts';
+import type { Format } from '../catalogue-files/source.ts';
+
+export interface FileFlags {
+  readonly format?: string;
+  readonly delimiter?: string;
+}
+
+export interface ImportFlags extends FileFlags {
+  readonly stock?: boolean;
+  readonly replaceAttributes?: boolean;
+  readonly report?: string;
+  readonly lineBytesMax?: string;
+}
+
+export const LINE_BYTES_MAX = 1_048_576;
+export const STANDARD = '-';
+
+const EXTENSIONS = new Map<string, Format>([
+  ['.jsonl', 'jsonl'],
+  ['.ndjson', 'jsonl'],
+  ['.csv', 'csv'],
+]);
+
+/** Throws ConfigError. */
+export const formatOf = (file: string, { format }: FileFlags): Format => {
+  const named = FORMATS.find((one) => one === format);
+  if (format !== undefined && named === undefined)
+    throw new ConfigError(`--format: ${shown(JSON.stringify(format))} is not one of ${FORMATS.join(', ')}`);
+  const found = named ?? EXTENSIONS.get(extname(file).toLowerCase()) ?? (file === STANDARD ? 'jsonl' : undefined);
+  if (found === undefined)
+    throw new ConfigError(`${file} does not say by its name what is in it: use --format ${FORMATS.join(' or ')}`);
+  return found;
+};
+
+/** Throws ConfigError. */
+export const delimiterOf = ({ delimiter = ',' }: FileFlags): string => {
+  const sign = delimiter === 'tab' || delimiter === '\\t' ? '\t' : delimiter;
+  if (!/^[\t\x20-\x7E]$/.test(sign) || sign === '"')
+    throw new ConfigError(
+      `--delimiter: ${shown(JSON.stringify(delimiter))} is not one character such as , or ;, or tab`,
+    );
+  return sign;
+};
+
+/** Throws ConfigError. */
+export const lineBytesMaxOf = ({ lineBytesMax = String(LINE_BYTES_MAX) }: ImportFlags): number => {
+  const bytes = /^\d{1,10}$/.test(lineBytesMax) ? Number(lineBytesMax) : 0;
+  if (bytes < 1024 || bytes > 268_435_456)
+    throw new ConfigError(
+      `--line-bytes-max: ${shown(JSON.stringify(lineBytesMax))} is not a whole number from 1024 to 268435456`,
+    );
+  return bytes;
+};

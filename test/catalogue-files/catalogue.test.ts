@@ -1,0 +1,613 @@
+// What an import does with single lines: which are refused, and what they leave of an object that is there already.
+import * as fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readBestBuy } from '../../src/catalogue-files/best-buy.ts';
+import type { Report } from '../../src/catalogue-files/report.ts';
+import type { Engine } from '../../src/engine/engine.ts';
+import { buy } from '../engine/shop.ts';
+import { closeAndVerify } from '../engine/store/stores.ts';
+import {
+  bringLines,
+  bringRecords,
+  bringTable,
+  isUnchanged,
+  linesOf,
+  newEngine,
+  pieces,
+  recordsOf,
+  tableText,
+} from './catalogue-shop.ts';
+
+const SHOP = [
+  {
+    type: 'class',
+    name: 'lamp',
+    class_type: 'product',
+    attributes: [
+      { name: 'price', type: 'FLOAT' },
+      { name: 'text', type: 'TXT', labels: { de_DE: 'Text' }, defaults: { de_DE: 'none' } },
+      { name: 'likes', type: 'PRODUCTS' },
+    ],
+  },
+  { type: 'class', name: 'page', class_type: 'content' },
+  { type: 'class', name: 'part', class_type: 'warehouse_entity' },
+  { type: 'category', name: 'Home' },
+  { type: 'category', name: 'Light', parent: ['Home'] },
+  {
+    type: 'warehouse_entity',
+    class: 'part',
+    name: 'Bulb',
+    metadata: { element_number: 'b1' },
+    storages: [{ storage: 'north', quantity: 20 }],
+  },
+  {
+    type: 'product',
+    class: 'lamp',
+    name: 'Moon',
+    active: true,
+    attributes: { de_DE: { price: 9.5, text: 'hell' }, en_GB: { text: 'bright' } },
+    seo: { de_DE: { permalink: 'mond', title: 'Mond' } },
+    metadata: { ean: '123', weight: 1.25 },
+    availability: { active: true, quantity: 5 },
+    categories: [['Home', 'Light']],
+  },
+];
+
+let engine: Engine;
+beforeEach(async () => {
+  engine = newEngine();
+  expect((await bringRecords(engine, SHOP)).listed).toEqual([]);
+});
+afterEach(() => closeAndVerify(engine));
+
+const moon = (): { [member: string]: unknown } =>
+  recordsOf(engine).find((one) => (one as { name: string }).name === 'Moon') as { [member: string]: unknown };
+const codes = ({ listed }: Report): string[] => listed.map((line) => /^line (\d+: \w+)/.exec(line)![1]!);
+const content = (name: string, more = {}): string => JSON.stringify({ type: 'content', class: 'page', name, ...more });
+
+describe('lines', () => {
+  test('that cannot be read are refused with their number, and the rest goes on', async () => {
+    const long = content('long', { attributes: { de_DE: { text: 'x'.repeat(3000) } } });
+    const lines = [
+      `\uFEFF${content('one')}`,
+      '{"type":"con',
+      '',
+      '  \r',
+      '[1]',
+      '{"type":"order"}',
+      content('two', { colour: 1 }),
+      '"x"',
+      long,
+      `${content('three')}\r`,
+      '{"type":"content","class":"page"}',
+      content('fo\u0000ur'),
+      content('five'),
+    ];
+    for (const bytes of [1, 7, 5000]) {
+      const report = await bringLines(engine, lines.join('\n'), { bytesMax: 2000, bytes });
+      expect(codes(report)).toEqual([
+        '2: PARAMETER_INVALID',
+        '5: PARAMETER_INVALID',
+        '6: PARAMETER_INVALID',
+        '7: PARAMETER_INVALID',
+        '8: PARAMETER_INVALID',
+        '9: BODY_TOO_LARGE',
+        '11: PARAMETER_MISSING',
+        '12: PARAMETER_INVALID',
+      ]);
+      expect(report.listed[0]).toBe('line 2: PARAMETER_INVALID: The line is no JSON.');
+      expect(report.listed[3]).toBe(
+        'line 7: PARAMETER_INVALID "colour": A record of type content has no member colour.',
+      );
+      expect(report.total('created') + report.total('unchanged')).toBe(3);
+    }
+    const spoilt = await bringLines(
+      engine,
+      Buffer.concat([Buffer.from('{"type":"content","name":"'), Buffer.from([0xff]), Buffer.from('"}')]),
+    );
+    expect(codes(spoilt)).toEqual(['1: PARAMETER_INVALID']);
+  });
+
+  test('are listed up to a hundred, and counted beyond', async () => {
+    const report = await bringLines(engine, 'x\n'.repeat(250));
+    expect(report.refused).toBe(250);
+    expect(report.lines().slice(-2)).toEqual([
+      'line 100: PARAMETER_INVALID: The line is no JSON.',
+      '… and 150 more refused',
+    ]);
+  });
+
+  test.each([
+    ['SHOPOBJECT_NAME_ALREADY_IN_USE', { type: 'content', class: 'page', name: 'Moon' }],
+    ['SHOPOBJECT_NAME_ALREADY_IN_USE', { type: 'product', class: 'page', name: 'Moon' }],
+    ['SHOPOBJECT_NAME_ALREADY_IN_USE', { type: 'product', name: 'Moon', variation_of: 'Sun' }],
+    ['SHOPOBJECT_NAME_NOT_VALID', { type: 'product', class: 'lamp', name: 'x'.repeat(256) }],
+    [
+      'SHOPOBJECT_ATTRIBUTE_UNKNOWN',
+      { type: 'product', class: 'lamp', name: 'new', attributes: { de_DE: { colour: 'red' } } },
+    ],
+    [
+      'SHOPOBJECT_ATTRIBUTE_INVALID',
+      { type: 'product', class: 'lamp', name: 'Moon', attributes: { de_DE: { price: 'much' } } },
+    ],
+    ['SHOPOBJECT_NOT_FOUND', { type: 'product', class: 'lamp', name: 'new', variation_of: 'nobody' }],
+    ['SHOPOBJECT_NOT_FOUND', { type: 'references', name: 'Moon', attributes: { de_DE: { likes: ['nobody'] } } }],
+    ['SHOPOBJECT_NOT_FOUND', { type: 'references', name: 'nobody', attributes: {} }],
+    ['SHOPOBJECT_ATTRIBUTE_INVALID', { type: 'references', name: 'Moon', attributes: { de_DE: { price: ['Moon'] } } }],
+    [
+      'SEO_ENTRY_PERMALINK_ALREADY_IN_USE',
+      { type: 'product', class: 'lamp', name: 'new', seo: { de_DE: { permalink: 'mond' } } },
+    ],
+    ['PARAMETER_MISSING', { type: 'product', name: 'new' }],
+    ['CLASS_NOT_FOUND', { type: 'product', class: 'sofa', name: 'new' }],
+    ['CLASS_TYPE_NOT_VALID', { type: 'product', class: 'page', name: 'new' }],
+    ['CLASS_TYPE_NOT_VALID', { type: 'product', class: 'page', name: 'new', variation_of: 'Moon' }],
+    ['CATEGORY_NOT_FOUND', { type: 'product', class: 'lamp', name: 'new', categories: [['Light']] }],
+    ['CATEGORY_NOT_FOUND', { type: 'category', name: 'new', parent: ['Light'] }],
+    ['CATEGORY_NOT_FOUND', { type: 'category', name: 'Home', nth: 3 }],
+    ['CLASS_NAME_ALREADY_IN_USE', { type: 'class', name: 'lamp', class_type: 'content' }],
+    [
+      'SHOPOBJECT_ATTRIBUTE_NAME_IS_IN_USE',
+      {
+        type: 'class',
+        name: 'lamp',
+        class_type: 'product',
+        attributes: [
+          { name: 'new', type: 'INT' },
+          { name: 'price', type: 'INT' },
+        ],
+      },
+    ],
+    [
+      'WAREHOUSE_ENTITY_NOT_FOUND',
+      {
+        type: 'product',
+        class: 'lamp',
+        name: 'new',
+        availability: { active: 1, quantity: 1 },
+        bindings: [
+          { element_number: 'b1', quantity: 1 },
+          { element_number: 'b2', quantity: 1 },
+        ],
+      },
+    ],
+    [
+      'ELEMENT_NUMBER_ALREADY_IN_USE',
+      { type: 'warehouse_entity', class: 'lamp', name: 'Bulb, large', metadata: { element_number: 'b1' } },
+    ],
+    [
+      'SHOPOBJECT_ATTRIBUTE_UNKNOWN',
+      {
+        type: 'warehouse_entity',
+        name: 'Bulb, large',
+        attributes: { de_DE: { watts: 7 } },
+        metadata: { element_number: 'b1' },
+      },
+    ],
+    ['CLASS_NOT_FOUND', { type: 'warehouse_entity', class: 'bulb', name: 'Bulb', metadata: { element_number: 'b2' } }],
+    [
+      'CLASS_TYPE_NOT_VALID',
+      { type: 'warehouse_entity', class: 'lamp', name: 'Bulb', metadata: { element_number: 'b2' } },
+    ],
+    ['PARAMETER_MISSING', { type: 'warehouse_entity', name: 'Bulb', metadata: { element_number: 'b2' } }],
+    [
+      'WAREHOUSE_ENTITY_NAME_NOT_VALID',
+      { type: 'warehouse_entity', class: 'part', metadata: { element_number: 'b2' } },
+    ],
+    ['WAREHOUSE_ENTITY_NOT_FOUND', { type: 'references', element_number: 'b2', attributes: {} }],
+    ['PARAMETER_INVALID', { type: 'references', attributes: {} }],
+    ['PARAMETER_INVALID', { type: 'references', name: 'Moon', element_number: 'b1', attributes: {} }],
+    ['PARAMETER_INVALID', { type: 'product', name: 'Moon', categories: [{ path: ['Home'], position: 0 }] }],
+    ['CATEGORY_NOT_FOUND', { type: 'product', name: 'Moon', categories: [{ path: ['Sale'], position: 1 }] }],
+    ['PARAMETER_MISSING', { type: 'warehouse_entity', class: 'part', name: 'Bulb, large' }],
+    [
+      'PARAMETER_INVALID',
+      { type: 'product', name: 'Moon', bindings: [1, 2].map((quantity) => ({ element_number: 'b1', quantity })) },
+    ],
+    [
+      'PARAMETER_INVALID',
+      {
+        type: 'warehouse_entity',
+        name: 'Bulb',
+        metadata: { element_number: 'b1' },
+        storages: [1, 2].map((quantity) => ({ storage: 'north', quantity })),
+      },
+    ],
+  ])('with %s leave nothing of themselves: %j', async (code, record) => {
+    const before = linesOf(engine);
+    const { head } = engine;
+    expect(codes(await bringRecords(engine, [record]))).toEqual([`1: ${code}`]);
+    expect([engine.head, linesOf(engine)]).toEqual([head, before]);
+  });
+});
+
+describe('an object that is there', () => {
+  test('becomes what the record says, member by member; what is left out stays', async () => {
+    await bringRecords(engine, [
+      { type: 'product', name: 'Moon', attributes: { de_DE: { price: 10 } }, seo: { en_GB: { title: 'Moon' } } },
+    ]);
+    expect(moon()).toEqual({
+      ...SHOP.at(-1)!,
+      attributes: { de_DE: { price: 10 } },
+      seo: { en_GB: { title: 'Moon' } },
+      bindings: [],
+    });
+    await bringRecords(engine, [
+      {
+        type: 'product',
+        name: 'Moon',
+        active: false,
+        metadata: { ean: '9' },
+        categories: [['Home']],
+        availability: { active: false },
+      },
+    ]);
+    expect(moon()).toMatchObject({
+      active: false,
+      metadata: { ean: '9' },
+      categories: [['Home']],
+      availability: { active: false, quantity: 5 },
+    });
+  });
+
+  test('keeps its stock, unless the stock is asked for', async () => {
+    buy(engine, 1);
+    await isUnchanged(engine, () => bringRecords(engine, SHOP));
+    expect(moon()).toMatchObject({ availability: { quantity: 4 } });
+    const report = await bringRecords(engine, SHOP, { stock: true });
+    expect([report.total('updated'), report.listed]).toEqual([1, []]);
+    expect(moon()).toMatchObject({ availability: { quantity: 5 } });
+    await bringRecords(
+      engine,
+      [
+        {
+          ...SHOP[5],
+          storages: [
+            { storage: 'north', quantity: 3 },
+            { storage: 'south', quantity: 2 },
+          ],
+        },
+      ],
+      { stock: true },
+    );
+    expect(linesOf(engine)).toContain('"storages":[{"storage":"north","quantity":3},{"storage":"south","quantity":2}]');
+  });
+
+  test('gets the attributes that are new in its class, and categories and labels change', async () => {
+    const [lamp, , , home] = SHOP as [{ attributes: object[] }, object, object, object];
+    await bringRecords(engine, [
+      { ...lamp, attributes: [{ name: 'watts', type: 'INT' }] },
+      { ...home, labels: { de_DE: 'Zuhause' }, attributes: { icon: 'house' } },
+    ]);
+    expect(linesOf(engine)).toContain('{"name":"watts","type":"INT"}');
+    await bringRecords(engine, [{ ...home, labels: { en_GB: 'Home' } }]);
+    expect(linesOf(engine)).toContain(
+      '{"type":"category","name":"Home","labels":{"en_GB":"Home"},"attributes":{"icon":"house"},"attributes_by_language":{},"seo":{}}',
+    );
+  });
+
+  test('refers to others wherever they stand in the file, itself included', async () => {
+    const star = { type: 'product', class: 'lamp', name: 'Star' };
+    await bringRecords(engine, [
+      star,
+      { type: 'references', name: 'Moon', attributes: { de_DE: { likes: ['Star', 'Moon'] } } },
+    ]);
+    const other = newEngine();
+    expect((await bringLines(other, linesOf(engine))).listed).toEqual([]);
+    expect(linesOf(other)).toBe(linesOf(engine));
+    await closeAndVerify(other);
+  });
+
+  test('a product that only sells what it is bound to has no stock of its own', async () => {
+    const bound = {
+      type: 'product',
+      class: 'lamp',
+      name: 'Twin',
+      active: true,
+      availability: { active: true },
+      bindings: [{ element_number: 'b1', quantity: 2 }],
+    };
+    await bringRecords(engine, [bound]);
+    await isUnchanged(engine, () => bringRecords(engine, [bound], { stock: true }));
+    expect(linesOf(engine)).toContain(
+      '"availability":{"active":true},"bindings":[{"element_number":"b1","quantity":2}]',
+    );
+  });
+
+  test('is bound to what the record says, and to nothing else', async () => {
+    const entity = { type: 'warehouse_entity', class: 'part', name: 'Socket', metadata: { element_number: 'a1' } };
+    const of = (...bindings: [element_number: string, quantity: number][]): object => ({
+      type: 'product',
+      name: 'Moon',
+      bindings: bindings.map(([number, quantity]) => ({ element_number: number, quantity })),
+    });
+    const bindings = async (record: object): Promise<unknown> => {
+      expect((await bringRecords(engine, [record])).listed).toEqual([]);
+      await isUnchanged(engine, () => bringRecords(engine, [record]));
+      return moon()['bindings'];
+    };
+    await bringRecords(engine, [entity]);
+    expect(await bindings(of(['b1', 2], ['a1', 0.5]))).toEqual([
+      { element_number: 'a1', quantity: 0.5 },
+      { element_number: 'b1', quantity: 2 },
+    ]);
+    expect(await bindings(of(['b1', 3]))).toEqual([{ element_number: 'b1', quantity: 3 }]);
+    expect(await bindings({ type: 'product', name: 'Moon', active: false })).toEqual([
+      { element_number: 'b1', quantity: 3 },
+    ]);
+    expect(await bindings(of())).toEqual([]);
+    expect(moon()).toMatchObject({ availability: { quantity: 5 } });
+    await bringRecords(engine, [of(['b1', 1])]);
+    expect(
+      (await bringRecords(engine, [{ ...of(), availability: { active: true, quantity: 7 } }], { stock: true })).listed,
+    ).toEqual([]);
+    expect(moon()).toMatchObject({ availability: { quantity: 7 }, bindings: [] });
+  });
+
+  test('a warehouse entity becomes what the record says, member by member; what is left out stays', async () => {
+    const definitions = [
+      { name: 'watts', type: 'INT' },
+      { name: 'text', type: 'TXT' },
+      { name: 'fits', type: 'PRODUCTS' },
+    ];
+    const bulb = (): object => recordsOf(engine).find((one) => (one as { type: string }).type === 'warehouse_entity')!;
+    const metadata = { element_number: 'b1' };
+    await bringRecords(engine, [
+      { type: 'class', name: 'part', class_type: 'warehouse_entity', attributes: definitions },
+    ]);
+    const changed = {
+      class: 'part',
+      name: 'Bulb, large',
+      id_manufacturer: 4,
+      attributes: { de_DE: { watts: 7, text: 'hell' }, en_GB: { text: 'bright' } },
+      metadata: { ...metadata, weight: 0.5 },
+    };
+    await bringRecords(engine, [
+      { type: 'warehouse_entity', ...changed },
+      { type: 'references', element_number: 'b1', attributes: { de_DE: { fits: ['Moon'] } } },
+    ]);
+    const storages = [{ storage: 'north', quantity: 20 }];
+    expect(bulb()).toEqual({ type: 'warehouse_entity', ...changed, storages });
+    expect(recordsOf(engine).at(-1)).toEqual({
+      type: 'references',
+      element_number: 'b1',
+      attributes: { de_DE: { fits: ['Moon'] } },
+    });
+    await bringRecords(engine, [{ type: 'warehouse_entity', attributes: { de_DE: { watts: 8 } }, metadata }]);
+    expect(bulb()).toEqual({
+      type: 'warehouse_entity',
+      ...changed,
+      attributes: { de_DE: { watts: 8 } },
+      metadata,
+      storages,
+    });
+    await bringRecords(engine, [{ type: 'references', element_number: 'b1', attributes: {} }]);
+    expect(recordsOf(engine).at(-1)).toEqual({ type: 'references', element_number: 'b1', attributes: {} });
+  });
+
+  test('stands in its category where the record says, else where it stood', async () => {
+    const names = (): string[] => {
+      const look = engine.look();
+      return look
+        .index('shopobject')
+        .members.of(1)
+        .ids.map((id) => look.read('shopobject', id)!.name);
+    };
+    const at = (name: string, position?: number): object => ({
+      type: 'product',
+      class: 'lamp',
+      name,
+      categories: [position === undefined ? ['Home'] : { path: ['Home'], position }],
+    });
+    await bringRecords(engine, [at('a'), at('b'), at('c', 1), at('d')]);
+    expect(names()).toEqual(['a', 'c', 'b', 'd']);
+    await isUnchanged(engine, () => bringRecords(engine, [at('a'), at('c'), at('d')]));
+    const other = newEngine();
+    await bringLines(other, linesOf(engine));
+    expect(linesOf(other)).toBe(linesOf(engine));
+    await closeAndVerify(other);
+    await bringRecords(engine, [at('c', 3)]);
+    expect(names()).toEqual(['a', 'b', 'c', 'd']);
+    expect(linesOf(engine)).not.toContain('position');
+  });
+});
+
+describe('a class that is there', () => {
+  const [lamp] = SHOP as unknown as [{ attributes: [object, object, object] }];
+  const [price, text, likes] = lamp.attributes;
+  const definitions = (): unknown => (recordsOf(engine)[0] as { attributes: unknown }).attributes;
+  const other = { name: 'text', type: 'CHAR', labels: { de_DE: 'Kurztext' } };
+
+  test('keeps what the record does not name, and refuses another definition with what to do', async () => {
+    await bringRecords(engine, [
+      { ...lamp, attributes: [likes] },
+      { type: 'class', name: 'lamp', class_type: 'product' },
+    ]);
+    expect(definitions()).toEqual([price, text, likes]);
+    const { listed } = await bringRecords(engine, [{ ...lamp, attributes: [other] }]);
+    expect(listed).toEqual([
+      'line 1: SHOPOBJECT_ATTRIBUTE_NAME_IS_IN_USE "text": The class has text with another type, label or default; --replace-attributes makes it anew, without the values that objects have of it.',
+    ]);
+  });
+
+  test('becomes what the record says where that is asked for; values come back with their objects', async () => {
+    const replaceAttributes = true;
+    await isUnchanged(engine, () =>
+      bringRecords(engine, [lamp, { type: 'class', name: 'lamp', class_type: 'product' }], { replaceAttributes }),
+    );
+    const { attributes } = moon();
+    await bringRecords(engine, [{ ...lamp, attributes: [likes, other] }], { replaceAttributes });
+    expect(definitions()).toEqual([likes, other]);
+    expect(moon()).toMatchObject({ attributes: {} });
+    await bringRecords(engine, [lamp, { type: 'product', name: 'Moon', attributes }], { replaceAttributes });
+    expect([definitions(), moon()['attributes']]).toEqual([[likes, price, text], attributes]);
+  });
+});
+
+describe('a table', () => {
+  test('changes what it has columns for, and an empty cell takes a value away', async () => {
+    const before = moon();
+    for (const [word, active] of [
+      ['TRUE', true],
+      ['no', false],
+      ['On', true],
+      ['FALSE', false],
+      ['1', true],
+      ['', true],
+    ] as const) {
+      expect((await bringTable(engine, `name,active\nMoon,${word}\n`)).listed).toEqual([]);
+      expect(moon()).toMatchObject({ active });
+    }
+    expect((await bringTable(engine, 'name,active\nMoon,ja\n')).listed).toEqual([
+      expect.stringContaining('PARAMETER_INVALID "active": active: ja is no flag'),
+    ]);
+    await bringTable(engine, 'name,price,text@en_GB,quantity\nMoon,12.75,,99\n');
+    expect(moon()).toEqual({ ...before, attributes: { de_DE: { price: 12.75, text: 'hell' } } });
+    await bringTable(engine, 'name,quantity,categories,ean\nMoon,99,Home|Home/Light,\n', { stock: true });
+    expect(moon()).toMatchObject({
+      availability: { quantity: 99 },
+      categories: [['Home'], ['Home', 'Light']],
+      metadata: { weight: 1.25 },
+    });
+    await bringTable(engine, 'name;quantity\r\nMoon;\r\n', { stock: true, delimiter: ';' });
+    expect(moon()).toMatchObject({ availability: { active: false, quantity: 99 } });
+  });
+
+  test('refuses lines with their number, and the rest goes on', async () => {
+    const rows = [
+      'name,class,text',
+      '"a","lamp","two',
+      'lines, and ""quotes"""',
+      '',
+      'b,lamp',
+      'c,sofa,x',
+      `d,lamp,${'x'.repeat(3000)}`,
+      'e,la"mp,x',
+      'f,lamp,fine',
+      'g,lamp,"never closed',
+      'h,lamp,x',
+    ];
+    for (const bytes of [1, 13, 9000]) {
+      const report = await bringTable(engine, rows.join('\n'), { bytesMax: 2000, bytes });
+      expect(codes(report)).toEqual([
+        '5: PARAMETER_INVALID',
+        '6: CLASS_NOT_FOUND',
+        '7: BODY_TOO_LARGE',
+        '8: PARAMETER_INVALID',
+        '11: PARAMETER_INVALID',
+      ]);
+      expect(report.total('created') + report.total('unchanged')).toBe(2);
+    }
+    expect(tableText(engine)).toContain('a,lamp,,0,,,,,,,"two\nlines, and ""quotes""",\n');
+  });
+
+  test.each([
+    ['', 'the table has no header line'],
+    ['\n\n', 'the table has no header line'],
+    ['name,colour\nx,y\n', 'the column "colour" is neither one that products have nor an attribute of a product class'],
+    ['name,likes\nx,\n', 'the column "likes" is neither one that products have nor an attribute of a product class'],
+    ['name,price,price@de_DE\nx,1,1\n', 'the column "price@de_DE" stands there twice'],
+    [
+      'name,price@__proto__\nx,1\n',
+      'the column "price@__proto__" is neither one that products have nor an attribute of a product class',
+    ],
+    ['name,price@\nx,1\n', 'the column "price@" is neither one that products have nor an attribute of a product class'],
+    ['class,price\nlamp,1\n', 'the table has no column "name"'],
+    ['"name,price\nlamp,1\n', 'the table has no header line'],
+  ])('with the header of %j is refused before anything is written', async (text, message) => {
+    const { head } = engine;
+    await expect(bringTable(engine, text)).rejects.toThrow(message);
+    expect(engine.head).toBe(head);
+  });
+});
+
+// Catches a byte that ends an import: whatever the file is, each of its lines is taken or refused.
+test('random bytes are refused and never thrown', async () => {
+  const noise = fc.oneof(
+    fc.uint8Array({ maxLength: 200 }),
+    fc
+      .string({
+        unit: fc.constantFrom(
+          '"',
+          ',',
+          '\n',
+          '\r',
+          '{',
+          '}',
+          '[',
+          ']',
+          ':',
+          'type',
+          'content',
+          'name',
+          '\\',
+          'null',
+          '1',
+          'é',
+        ),
+        maxLength: 60,
+      })
+      .map((text) => Buffer.from(text)),
+  );
+  await fc.assert(
+    fc.asyncProperty(noise, fc.integer({ min: 1, max: 50 }), async (bytes, size) => {
+      await bringLines(engine, Buffer.from(bytes), { bytes: size, bytesMax: 50 });
+      await bringTable(engine, Buffer.concat([Buffer.from('name,class,price\n'), bytes]), {
+        bytes: size,
+        bytesMax: 50,
+      });
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('the mapping of Best Buy makes names unique and reads both shapes of its data', async () => {
+  const items = [
+    {
+      name: 'TV',
+      price: 100,
+      image: 'https://x/1/77_sb.jpg',
+      categories: ['A', 'B'],
+      brand: 'X',
+      popularity: 3,
+      description: 'Large',
+    },
+    { name: 'TV', price: 90, image: 'https://x/1/78_sb.jpg', categories: ['A'] },
+    {
+      name: 'TV',
+      sku: 79,
+      upc: '0123',
+      manufacturer: 'Y',
+      model: 'M',
+      category: [
+        { id: 'c1', name: 'A' },
+        { id: 'c2', name: 'C' },
+      ],
+    },
+    { name: 'TV', price: 1 },
+    7,
+    { price: 1 },
+    { name: 'Radio', price: 'free' },
+  ];
+  const read = async (): Promise<unknown[]> => {
+    const sourced = [];
+    for await (const one of readBestBuy(pieces(JSON.stringify(items)), 'de_DE')) sourced.push(one);
+    return sourced;
+  };
+  const sourced = (await read()) as { line: number; record: { ok: boolean; value: { type: string; name: string } } }[];
+  expect(
+    sourced.map(({ line, record }) => [line, record.ok ? `${record.value.type} ${record.value.name}` : 'refused']),
+  ).toEqual([
+    [1, 'class best_buy'],
+    [1, 'category A'],
+    [1, 'category B'],
+    [1, 'product TV'],
+    [2, 'product TV (78)'],
+    [3, 'category C'],
+    [3, 'product TV (79)'],
+    [4, 'product TV (#4)'],
+    [5, 'refused'],
+    [6, 'product '],
+    [7, 'product Radio'],
+  ]);
+});

@@ -1,0 +1,264 @@
+// Which settings win, and that a wrong one is one clear line and no start.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { SETTINGS, SETTING_NAMES } from '../../src/config.ts';
+import { Place } from '../cli/program.ts';
+import type { Env, Ran } from '../cli/program.ts';
+
+let place: Place;
+beforeEach(() => {
+  place = new Place();
+});
+afterEach(() => place.clean());
+
+/** The start is refused: one line, a failing exit code, nothing that looks like a stack. */
+const refused = ({ code, signal, err }: Ran, wanted: RegExp): void => {
+  expect(err.join('\n')).toMatch(wanted);
+  expect(err).toHaveLength(1);
+  expect(err[0]).toMatch(/^kontor: /);
+  expect({ code, signal }).toEqual({ code: 1, signal: null });
+};
+
+const config = (text: string): void => writeFileSync(place.path('kontor.config.json'), text);
+
+const SERVE = ['serve', '--port', '0'];
+
+describe('a wrong setting stops the start with one line', () => {
+  test.each<[string, string[], Env, RegExp]>([
+    ['port abc', ['serve', '--port', 'abc'], {}, /^kontor: --port: "abc" is not a whole number from 0 to 65535$/],
+    ['port 70000', ['serve', '--port', '70000'], {}, /--port: "70000" is not/],
+    ['port -1', ['serve', '--port=-1'], {}, /--port: "-1" is not/],
+    ['port empty', ['serve', '--port', ''], {}, /--port: "" is not/],
+    [
+      'durability foo',
+      [...SERVE, '--durability', 'foo'],
+      {},
+      /--durability: "foo" is not one of fsync, commit, relaxed$/,
+    ],
+    ['a legacy port', [...SERVE, '--legacy-port', 'x'], {}, /--legacy-port: "x" is not/],
+    [
+      'from the environment',
+      SERVE,
+      { KONTOR_CART_LINES_MAX: '0' },
+      /KONTOR_CART_LINES_MAX: "0" is not a whole number from 1 to 1000$/,
+    ],
+    [
+      'a time zone',
+      SERVE,
+      { KONTOR_TIME_ZONE: 'Mars/Olympus' },
+      /KONTOR_TIME_ZONE: "Mars\/Olympus" is not a time zone such as Europe\/Berlin$/,
+    ],
+    [
+      'of a shape',
+      SERVE,
+      { KONTOR_TAX_CLASSES: '[]' },
+      /KONTOR_TAX_CLASSES: "\[\]" is not JSON of the documented shape$/,
+    ],
+    [
+      'a long one',
+      SERVE,
+      { KONTOR_CURRENCY: 'X'.repeat(10_000) },
+      /^kontor: KONTOR_CURRENCY: "X{1,80}… is not three capital letters$/,
+    ],
+    [
+      'one credential',
+      SERVE,
+      { KONTOR_LICENCE_USERNAME: 'u' },
+      /KONTOR_LICENCE_PASSWORD and KONTOR_LICENCE_SECRET_KEY must be set as well, or none of the three$/,
+    ],
+    [
+      'two credentials',
+      SERVE,
+      { KONTOR_LICENCE_USERNAME: 'u', KONTOR_LICENCE_SECRET_KEY: 's' },
+      /KONTOR_LICENCE_PASSWORD must be set as well/,
+    ],
+    [
+      'a demo for everybody',
+      [...SERVE, '--demo', '--host', '0.0.0.0'],
+      {},
+      /a demo shop listens on loopback only, not on 0\.0\.0\.0$/,
+    ],
+    [
+      'a demo for everybody, from the environment',
+      [...SERVE, '--demo'],
+      { KONTOR_HOST: '127.example.org' },
+      /loopback only, not on 127\.example\.org$/,
+    ],
+    ['a host that is not ours', [...SERVE, '--host', '192.0.2.1'], {}, /cannot listen on 192\.0\.2\.1:0/],
+  ])('%s', async (_what, args, env, wanted) => {
+    refused(await place.run(args, env), wanted);
+  });
+
+  test.each<[string, string, RegExp]>([
+    ['broken JSON', '{\n  "port": 1,\n}', /kontor\.config\.json: .*JSON/],
+    ['no object', '[1]', /kontor\.config\.json is no JSON object$/],
+    ['an unknown key', '{"prot": 1}', /kontor\.config\.json: there is no setting prot$/],
+    ['a key that every object has', '{"constructor": 1}', /there is no setting constructor$/],
+    ['a wrong value', '{"rowsMax": "abc"}', /kontor\.config\.json: "abc" is not a whole number/],
+    ['null', '{"company": null}', /kontor\.config\.json: null is not a text$/],
+  ])('kontor.config.json: %s', async (_what, text, wanted) => {
+    config(text);
+    refused(await place.run(SERVE), wanted);
+  });
+
+  test('a data directory that cannot be made', async () => {
+    writeFileSync(place.path('file'), '');
+    refused(await place.run([...SERVE, '--data', place.path('file', 'data')]), /not a directory/);
+  });
+
+  test('a snapshot directory that cannot be made', async () => {
+    writeFileSync(place.path('file'), '');
+    refused(await place.run([...SERVE, '--snapshots', place.path('file', 'snapshots')]), /not a directory/);
+  });
+
+  test('a data directory that is a file', async () => {
+    writeFileSync(place.path('file'), '');
+    refused(await place.run([...SERVE, '--data', place.path('file')]), /file/);
+  });
+
+  test('a snapshot directory in which no file can be made', async () => {
+    // For everybody, root included.
+    refused(
+      await place.run([...SERVE, '--snapshots', '/proc']),
+      /^kontor: no snapshot file can be written to \/proc: E/,
+    );
+  });
+
+  test('a port that somebody has', async () => {
+    const holder = createServer();
+    await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', () => resolve()));
+    const { port } = holder.address() as AddressInfo;
+    try {
+      refused(
+        await place.run(['serve', '--port', String(port)]),
+        new RegExp(`cannot listen on 127\\.0\\.0\\.1:${port}: `),
+      );
+      refused(
+        await place.run([...SERVE, '--legacy-port', String(port)]),
+        new RegExp(`cannot listen on 127\\.0\\.0\\.1:${port}: `),
+      );
+    } finally {
+      holder.close();
+    }
+    // The refused start left a store that starts.
+    const program = place.start(SERVE);
+    await program.ready();
+  });
+
+  test.each([[['serve', '--no-such-flag']], [['no-such-command']], [['channel', 'no-such-command']]])(
+    '%j',
+    async (args) => {
+      const { code, err } = await place.run(args);
+      expect(code).toBe(1);
+      expect(err.join('\n')).toMatch(/^error: unknown/);
+    },
+  );
+});
+
+describe('flags win over environment over file over defaults', () => {
+  const effective = async (args: readonly string[], env: Env): Promise<Map<string, string>> => {
+    const program = place.start([...SERVE, ...args], env);
+    await program.ready();
+    const { out } = program;
+    await program.kill();
+    return new Map(
+      out
+        .flatMap((line) => (/^ {2}(\w+) +(\S+)/.exec(line) ?? []).slice(1, 3).join(' ') || [])
+        .map((pair) => pair.split(' ') as [string, string]),
+    );
+  };
+
+  test('one after the other', async () => {
+    config(JSON.stringify({ durability: 'commit', cartLinesMax: 7, currency: 'CHF', fieldsMax: 33 }));
+    const settings = await effective(['--durability', 'relaxed'], {
+      KONTOR_DURABILITY: 'fsync',
+      KONTOR_CART_LINES_MAX: '8',
+      KONTOR_CURRENCY: '',
+    });
+    expect(settings.get('durability')).toBe('relaxed');
+    expect(settings.get('cartLinesMax')).toBe('8');
+    expect(settings.get('currency')).toBe('CHF');
+    expect(settings.get('fieldsMax')).toBe('33');
+    expect(settings.get('rowsMax')).toBe('200');
+  });
+});
+
+describe('where the store is', () => {
+  const dataOf = async (args: readonly string[], env: Env): Promise<string | undefined> => {
+    const program = place.start(['serve', '--port', '0', ...args], env);
+    await program.ready();
+    await program.kill();
+    return program.out.flatMap((line) => /^ {2}data +(\S+)/.exec(line)?.[1] ?? [])[0];
+  };
+
+  test('of the demo as well flags win over environment over file over defaults', async () => {
+    expect(await dataOf(['--demo'], {})).toBe('data/demo');
+    config('{"data": "./from-file"}');
+    expect(await dataOf(['--demo'], {})).toBe('./from-file');
+    expect(await dataOf(['--demo'], { KONTOR_DATA: 'from-env' })).toBe('from-env');
+    expect(await dataOf(['--demo', '--data', 'from-flag'], { KONTOR_DATA: 'from-env' })).toBe('from-flag');
+  });
+
+  test('verify looks for it where every other command does', async () => {
+    const nowhere = async (args: readonly string[], env: Env): Promise<readonly string[]> =>
+      (await place.run(['verify', ...args], env)).err;
+    expect(await nowhere([], {})).toEqual(['kontor: ./data holds no store']);
+    config('{"data": "./from-file"}');
+    expect(await nowhere([], {})).toEqual(['kontor: ./from-file holds no store']);
+    expect(await nowhere([], { KONTOR_DATA: 'from-env' })).toEqual(['kontor: from-env holds no store']);
+    expect(await nowhere(['given'], { KONTOR_DATA: 'from-env' })).toEqual(['kontor: given holds no store']);
+  });
+});
+
+describe('what is said', () => {
+  test('every setting with its value and what it means', async () => {
+    const program = place.start(SERVE);
+    await program.ready();
+    for (const name of SETTING_NAMES) {
+      const line = program.out.find((one) => one.startsWith(`  ${name} `));
+      expect(line, name).toContain(SETTINGS[name].help);
+    }
+  });
+
+  test('every limit names its unit', () => {
+    for (const name of SETTING_NAMES) {
+      if (name.includes('Bytes')) expect(SETTINGS[name].help, name).toMatch(/bytes/);
+      if (/Ms(Max)?$/.test(name)) expect(SETTINGS[name].help, name).toMatch(/milliseconds/);
+    }
+  });
+
+  test('the ready line once, with the address that answers', async () => {
+    const program = place.start(SERVE);
+    const url = await program.ready();
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*\/srv\/service\/$/);
+    expect((await fetch(url)).status).toBe(405);
+    program.signal('SIGTERM');
+    await program.ended;
+    expect(program.out.filter((line) => line.includes('ready at'))).toHaveLength(1);
+    expect(program.err).toEqual([]);
+  });
+
+  test.each([[['--help']], [['serve', '--help']], [['verify', '--help']], [['channel', 'rotate', '--help']]])(
+    '%j',
+    async (args) => {
+      const { code, out, err } = await place.run(args);
+      expect(code).toBe(0);
+      expect(err).toEqual([]);
+      expect(out[0]).toMatch(/^Usage: kontor/);
+    },
+  );
+
+  test('kontor alone shows how it is used', async () => {
+    const { code, out, err } = await place.run([]);
+    expect(code).toBe(1);
+    expect([...out, ...err].join('\n')).toContain('serve');
+  });
+});
+
+test('a directory whose name has a dot and a space is one like any other', async () => {
+  mkdirSync(place.path('my shop.v2'));
+  const program = place.start([...SERVE, '--data', place.path('my shop.v2', 'data.d')]);
+  await program.ready();
+});
