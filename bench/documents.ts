@@ -9,7 +9,7 @@ import { loadConfig, shopRules } from '../src/config.ts';
 import { toJson } from '../src/kernel/json.ts';
 import type { Result } from '../src/kernel/result.ts';
 import { get_order_confirmation } from '../src/operations/documents.ts';
-import type { Context } from '../src/operations/dispatch/operation.ts';
+import type { Context } from '../src/operations/context/operation.ts';
 
 const LINES = 20;
 const ROUNDS = 2000;

@@ -52,9 +52,14 @@ const importsOf = (file: string): Import[] => {
 const IMPORTS = SRC.flatMap(importsOf);
 
 /** `src/engine/durability-gate.ts` → engine; main.ts and the command line are wiring. */
+const WIRING = ['server', 'cli', 'catalogue-files'];
 const layerOf = (file: string): string => {
   const [, directory = ''] = file.split('/');
-  return file === 'src/config.ts' ? 'config' : directory.endsWith('.ts') || directory === 'cli' ? 'wiring' : directory;
+  return file === 'src/config.ts'
+    ? 'config'
+    : directory.endsWith('.ts') || WIRING.includes(directory)
+      ? 'wiring'
+      : directory;
 };
 
 const MAY_IMPORT: { readonly [layer: string]: readonly string[] } = {
@@ -206,7 +211,7 @@ describe('size and names', () => {
 
   test(`no function is longer than ${FUNCTION_LINES_MAX} lines`, () => {
     // One switch over all events of a kind reads best in one piece.
-    const exceptions = [/^src\/domain\/session\.ts:\d+ (apply|decide)\(/];
+    const exceptions = [/^src\/domain\/cart\/session\.ts:\d+ (apply|decide)\(/];
     const long = [...SRC, ...filesOf('scripts')].flatMap((file) => longFunctions(file));
     expect(long.filter((one) => !exceptions.some((exception) => exception.test(one)))).toEqual([]);
   });

@@ -20,7 +20,7 @@ import type { Engine } from '../../src/engine/engine.ts';
 import { turn } from '../../src/engine/yield-to-event-loop.ts';
 import { UsageCounter } from '../../src/engine/maintenance/usage-counter.ts';
 import { Dispatch } from '../../src/operations/dispatch/dispatch.ts';
-import { slowLimits } from '../../src/operations/dispatch/slow-work.ts';
+import { slowLimits } from '../../src/operations/context/slow-work.ts';
 import { must } from '../../src/kernel/result.ts';
 import { openFirstChannel } from '../../src/server/credentials.ts';
 import { Histogram } from '../stats.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { REFUSALS } from '../../src/kernel/refusals.ts';
-import type { Operation } from '../../src/operations/dispatch/operation.ts';
+import type { Operation } from '../../src/operations/context/operation.ts';
 import { SORTED, isJson, openApiSchema, schemaOf } from './schema.ts';
 
 const text = (description: string, more: object = {}): object => ({ type: 'string', description, ...more });

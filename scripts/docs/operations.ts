@@ -1,5 +1,5 @@
 import type { Param } from '../../src/kernel/params.ts';
-import type { Operation } from '../../src/operations/dispatch/operation.ts';
+import type { Operation } from '../../src/operations/context/operation.ts';
 import { table } from './markdown.ts';
 import { SORTED, schemaOf, typeText } from './schema.ts';
 

@@ -1,6 +1,6 @@
 // A parameter's JSON Schema, told in words and as OpenAPI 3.1 has it.
 import type { Param } from '../../src/kernel/params.ts';
-import type { Operation } from '../../src/operations/dispatch/operation.ts';
+import type { Operation } from '../../src/operations/context/operation.ts';
 import { OPERATIONS } from '../../src/operations/dispatch/registry.ts';
 
 /** By name: the order of a module's exports is the runtime's own affair. */

@@ -7,7 +7,7 @@ import { readFlag } from '../kernel/flag.ts';
 import { isFitText } from '../kernel/params.ts';
 import { ok, refuse, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
-import { availabilityChange, metadata as metadataMembers } from '../operations/params/shared-params.ts';
+import { availabilityChange, metadata as metadataMembers } from '../operations/params/parameters.ts';
 import type { Column, Fixed } from './columns.ts';
 import { parseColumn } from './columns.ts';
 import { boundedRecords } from './csv-records.ts';

@@ -17,8 +17,8 @@ import {
   name,
   perLanguage,
   seo,
-} from '../operations/params/shared-params.ts';
-import type { GivenAvailability } from '../operations/params/shared-params.ts';
+} from '../operations/params/parameters.ts';
+import type { GivenAvailability } from '../operations/params/parameters.ts';
 import type { Path } from './paths.ts';
 
 const PathShape = Type.Array(Type.Union([Type.String(), Type.Tuple([Type.String(), Type.Integer({ minimum: 2 })])]), {

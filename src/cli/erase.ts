@@ -4,8 +4,8 @@ import { ConfigError } from '../config.ts';
 import type { User, UserIndex } from '../domain/accounts/user.ts';
 import { folded } from '../domain/accounts/user-fields.ts';
 import { dateTime } from '../domain/date-time.ts';
-import { eraseOrder, eraseUser, ownerOf } from '../engine/privacy/erasure.ts';
-import type { Erased } from '../engine/privacy/erasure.ts';
+import { eraseOrder, eraseUser, ownerOf } from '../engine/maintenance/erasure.ts';
+import type { Erased } from '../engine/maintenance/erasure.ts';
 import type { Store } from '../engine/store/store.ts';
 import { withKnownStore } from './offline-store.ts';
 

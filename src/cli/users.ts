@@ -11,7 +11,7 @@ import { registerUser, userNamed } from '../domain/accounts/users.ts';
 import { fire } from '../domain/webhooks/webhooks.ts';
 import { fieldsOf } from '../domain/cart/order-details.ts';
 import { changelog } from '../engine/audit/changelog.ts';
-import { belongings } from '../engine/privacy/erasure.ts';
+import { belongings } from '../engine/maintenance/erasure.ts';
 import { housekeeping } from '../engine/engine.ts';
 import type { Engine } from '../engine/engine.ts';
 import { toJson } from '../kernel/json.ts';

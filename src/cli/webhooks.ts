@@ -14,7 +14,7 @@ import { WebhookSecrets } from '../engine/delivery/webhook-call.ts';
 import type { HttpClient } from '../kernel/http-call.ts';
 import { withoutPassword } from '../kernel/http-url.ts';
 import { must } from '../kernel/result.ts';
-import type { WebhookFacts } from '../operations/dispatch/operation.ts';
+import type { WebhookFacts } from '../operations/context/operation.ts';
 import { isLoopback, whyNotCallable } from '../outside/http/addresses.ts';
 import { withKnownStore } from './offline-store.ts';
 

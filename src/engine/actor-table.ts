@@ -8,7 +8,7 @@ import type { Family, SearchKind, Searchable } from '../domain/listing/searchabl
 import type { Versioned } from '../domain/transaction.ts';
 import { IdMap } from '../kernel/id-map.ts';
 import { must } from '../kernel/result.ts';
-import { pack, unpack } from './journal/codec.ts';
+import { pack, unpack } from './disk/codec.ts';
 import type { Journal, Row } from './journal/journal.ts';
 import { FamilyRows } from './search/families.ts';
 import type { SearchRows } from './search/families.ts';

@@ -4,7 +4,7 @@ import type { Send } from '../operations/dispatch/incoming-call.ts';
 import { REFUSALS } from '../kernel/refusals.ts';
 import type { Refusal } from '../kernel/result.ts';
 import { refuse } from '../kernel/result.ts';
-import { preflight } from './cors.ts';
+import { preflight } from './transport/cors.ts';
 import { errorBody } from './transport/error-body.ts';
 import { bufferOf, decodeForm, isUtf8Form } from './form/form.ts';
 import type { FormLimits } from './form/form.ts';

@@ -6,7 +6,7 @@ import type { Json } from '../kernel/json.ts';
 import { Type, json, optional, text } from '../kernel/params.ts';
 import { mapOk, ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
-import { read, write } from './dispatch/operation.ts';
+import { read, write } from './context/operation.ts';
 import { digestOf } from './access/tokens.ts';
 import { viewLogin } from './views/user.ts';
 

@@ -8,8 +8,8 @@ import { addToCart } from '../domain/cart/pricing.ts';
 import { Type, flag, int, json, map, optional, text } from '../kernel/params.ts';
 import { ok, refuse } from '../kernel/result.ts';
 import { taxCountry } from './params/countries.ts';
-import { read, write } from './dispatch/operation.ts';
-import { country, elementType, language, pairs, quantity } from './params/shared-params.ts';
+import { read, write } from './context/operation.ts';
+import { country, elementType, language, pairs, quantity } from './params/parameters.ts';
 import { viewCart, viewExplainedCart, viewRaisedCart } from './views/cart.ts';
 
 const ELEMENT = { id_element: int('cart element id') };

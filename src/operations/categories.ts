@@ -7,8 +7,8 @@ import { int, optional } from '../kernel/params.ts';
 import { ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { taxCountry } from './params/countries.ts';
-import { read } from './dispatch/operation.ts';
-import type { Context, Operation } from './dispatch/operation.ts';
+import { read } from './context/operation.ts';
+import type { Context, Operation } from './context/operation.ts';
 import {
   country,
   language,
@@ -16,8 +16,8 @@ import {
   neededAttributes,
   permalink,
   wantedOf,
-} from './params/shared-params.ts';
-import type { Listing } from './params/shared-params.ts';
+} from './params/parameters.ts';
+import type { Listing } from './params/parameters.ts';
 import { viewCategory } from './views/catalogue.ts';
 import { ROOT, viewDump } from './views/dump.ts';
 import { capOf, lens, plainRecords } from './views/lens.ts';

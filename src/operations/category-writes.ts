@@ -5,8 +5,8 @@ import type { Param } from '../kernel/params.ts';
 import { ok, refuse } from '../kernel/result.ts';
 import { memberPath } from '../kernel/shape-error.ts';
 import type { Result } from '../kernel/result.ts';
-import { write } from './dispatch/operation.ts';
-import { LANGUAGE_LENGTH_MAX, done, name, nameChange, perLanguage, seo } from './params/shared-params.ts';
+import { write } from './context/operation.ts';
+import { LANGUAGE_LENGTH_MAX, done, name, nameChange, perLanguage, seo } from './params/parameters.ts';
 
 const Label = Type.String({ maxLength: 255 });
 const labels = optional(json(perLanguage(Label, { description: 'label per language' })), {});

@@ -3,7 +3,7 @@ import { parseMoment } from '../domain/date-time.ts';
 import { int, map, optional, text } from '../kernel/params.ts';
 import { ok, refuse, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
-import { read } from './dispatch/operation.ts';
+import { read } from './context/operation.ts';
 import { objectNamed, viewChangelog } from './views/changelog.ts';
 
 const ENTRIES_MAX = 1000;

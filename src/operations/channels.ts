@@ -3,8 +3,8 @@ import { hash } from 'node:crypto';
 import { openChannel } from '../domain/channels/channel.ts';
 import { flag, oneOf, optional, text } from '../kernel/params.ts';
 import { ok } from '../kernel/result.ts';
-import { write } from './dispatch/operation.ts';
-import type { ChannelCredentials } from './dispatch/operation.ts';
+import { write } from './context/operation.ts';
+import type { ChannelCredentials } from './context/operation.ts';
 
 const digest = (value: string): string => hash('sha256', value, 'hex');
 

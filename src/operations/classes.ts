@@ -5,8 +5,8 @@ import type { NewAttribute } from '../domain/catalogue/classes.ts';
 import { ATTRIBUTE_NAME_RULE, CLASS_TYPES } from '../domain/catalogue/shop-class.ts';
 import { Type, int, json, map, oneOf, readOneOf } from '../kernel/params.ts';
 import { ok, refuse, shown } from '../kernel/result.ts';
-import { read, write } from './dispatch/operation.ts';
-import { LANGUAGE_LENGTH_MAX, done, language, name } from './params/shared-params.ts';
+import { read, write } from './context/operation.ts';
+import { LANGUAGE_LENGTH_MAX, done, language, name } from './params/parameters.ts';
 import { viewClass } from './views/catalogue.ts';
 import { fitted, lens } from './views/lens.ts';
 

@@ -3,8 +3,8 @@ import { codesOf, createCoupons } from '../domain/coupons/coupons.ts';
 import { couponTerms } from '../domain/coupons/coupon-terms.ts';
 import { int, map, oneOf, optional, text } from '../kernel/params.ts';
 import { ok, refuse } from '../kernel/result.ts';
-import { write } from './dispatch/operation.ts';
-import { couponAttributes } from './params/shared-params.ts';
+import { write } from './context/operation.ts';
+import { couponAttributes } from './params/parameters.ts';
 
 const TYPES = ['UNIQUE_NOMINAL', 'UNIQUE_PERCENTAGE', 'MULTIPLE_NOMINAL', 'MULTIPLE_PERCENTAGE'] as const;
 

@@ -5,9 +5,9 @@ import type { Result } from '../kernel/result.ts';
 import type { Json } from '../kernel/json.ts';
 import { args, documentReply, formatOf, printedData } from './params/document-params.ts';
 import type { Replacements } from './params/document-params.ts';
-import { read } from './dispatch/operation.ts';
-import type { Context } from './dispatch/operation.ts';
-import { language } from './params/shared-params.ts';
+import { read } from './context/operation.ts';
+import type { Context } from './context/operation.ts';
+import { language } from './params/parameters.ts';
 import { seenOrder } from './access/seen-order.ts';
 
 type Shown = Result<Json> | Promise<Result<Json>>;

@@ -8,9 +8,9 @@ import { mapOk, ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { args, documentReply, formatOf, printedData } from './params/document-params.ts';
 import type { DocumentArgs } from './params/document-params.ts';
-import { write } from './dispatch/operation.ts';
-import type { Context } from './dispatch/operation.ts';
-import { language } from './params/shared-params.ts';
+import { write } from './context/operation.ts';
+import type { Context } from './context/operation.ts';
+import { language } from './params/parameters.ts';
 import { seenOrder } from './access/seen-order.ts';
 
 interface Prepared {

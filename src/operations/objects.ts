@@ -14,8 +14,8 @@ import type { Json } from '../kernel/json.ts';
 import { ok } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { taxCountry } from './params/countries.ts';
-import { read, write } from './dispatch/operation.ts';
-import type { Context, Operation } from './dispatch/operation.ts';
+import { read, write } from './context/operation.ts';
+import type { Context, Operation } from './context/operation.ts';
 import {
   attributes,
   availability,
@@ -32,7 +32,7 @@ import {
   neededAttributes,
   permalink,
   seo,
-} from './params/shared-params.ts';
+} from './params/parameters.ts';
 import { viewContent, viewProductDetails } from './views/catalogue.ts';
 import { fitted, lens } from './views/lens.ts';
 

@@ -4,8 +4,8 @@ import { addParcel } from '../domain/orders/parcels.ts';
 import { Type, int, json, map, optional, text } from '../kernel/params.ts';
 import { ok } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
-import { write } from './dispatch/operation.ts';
-import { quantity } from './params/shared-params.ts';
+import { write } from './context/operation.ts';
+import { quantity } from './params/parameters.ts';
 
 const LINES_MAX = 1000;
 const lineId = int('line id', { min: 1 });

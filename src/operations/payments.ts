@@ -13,9 +13,9 @@ import type { PaymentProvider } from '../kernel/payment-provider.ts';
 import { Type, int, json, map, optional } from '../kernel/params.ts';
 import { DONE, mapOk, ok, refuse, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
-import { read, write } from './dispatch/operation.ts';
-import type { Context } from './dispatch/operation.ts';
-import { language } from './params/shared-params.ts';
+import { read, write } from './context/operation.ts';
+import type { Context } from './context/operation.ts';
+import { language } from './params/parameters.ts';
 import { seenOrder } from './access/seen-order.ts';
 
 /** The shop's side of payment providers. */

@@ -5,7 +5,7 @@ import { oneOf, optional, text } from '../kernel/params.ts';
 import type { Param } from '../kernel/params.ts';
 import { mapOk, ok, refuse, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
-import { read } from './dispatch/operation.ts';
+import { read } from './context/operation.ts';
 import { viewReport } from './views/report.ts';
 
 /** A day as it was sent: only the statistics of days read it. */

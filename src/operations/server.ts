@@ -3,8 +3,8 @@ import { entriesAsSent } from '../kernel/json-reader.ts';
 import { Type, isAbsent, json, named } from '../kernel/params.ts';
 import { mapOk, ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
-import { bundle, read } from './dispatch/operation.ts';
-import type { Part } from './dispatch/operation.ts';
+import { bundle, read } from './context/operation.ts';
+import type { Part } from './context/operation.ts';
 
 export const get_status = read({
   spec: '4.12',

@@ -1,7 +1,7 @@
 // S 4.2: sessions.
 import type { SessionRef } from '../domain/cart/session.ts';
 import { ok } from '../kernel/result.ts';
-import { write } from './dispatch/operation.ts';
+import { write } from './context/operation.ts';
 import { dateTime } from './views/format.ts';
 
 export const get_new_session = write({

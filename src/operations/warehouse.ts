@@ -10,8 +10,8 @@ import {
 } from '../domain/catalogue/catalogue.ts';
 import { int, map, optional, text } from '../kernel/params.ts';
 import { ok } from '../kernel/result.ts';
-import { write } from './dispatch/operation.ts';
-import { attributes, done, fullMetadata, metadataChange, name, nameChange } from './params/shared-params.ts';
+import { write } from './context/operation.ts';
+import { attributes, done, fullMetadata, metadataChange, name, nameChange } from './params/parameters.ts';
 
 const pieces = map(int('pieces', { min: 1, max: 1_000_000_000 }), (value) => ok(value * 1000));
 

@@ -6,7 +6,7 @@ import type { Reader } from '../domain/transaction.ts';
 import type { Json } from '../kernel/json.ts';
 import { flag, isAbsent, map, optional, text } from '../kernel/params.ts';
 import { errorRecord, ok, refuse } from '../kernel/result.ts';
-import { read, write } from './dispatch/operation.ts';
+import { read, write } from './context/operation.ts';
 import { dateTime } from './views/format.ts';
 
 const name = text('name of capital letters, digits and underscores');

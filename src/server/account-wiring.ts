@@ -2,7 +2,7 @@
 import type { Config } from '../config.ts';
 import { ApplicationTokens } from '../engine/codes/application-tokens.ts';
 import type { HttpClient } from '../kernel/http-call.ts';
-import type { Accounts, Applications } from '../operations/dispatch/account-wiring.ts';
+import type { Accounts, Applications } from '../operations/context/account-services.ts';
 import { LoginThrottle } from '../operations/access/login-throttle.ts';
 import type { Passwords } from '../outside/passwords/password-hash.ts';
 

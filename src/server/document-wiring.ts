@@ -1,7 +1,7 @@
 // What documents and countries need of the configuration.
 import type { Config } from '../config.ts';
 import { ConfigError } from '../config.ts';
-import type { Printing } from '../operations/dispatch/document-wiring.ts';
+import type { Printing } from '../operations/context/document-services.ts';
 import { Countries } from '../outside/countries.ts';
 import { HtmlMaker } from '../outside/documents/html.ts';
 import { Packing } from '../outside/documents/packing.ts';

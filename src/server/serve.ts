@@ -9,7 +9,7 @@ import { Housekeeping } from '../engine/maintenance/housekeeping.ts';
 import { SessionCodes } from '../engine/codes/session-codes.ts';
 import type { Store } from '../engine/store/store.ts';
 import { UsageCounter } from '../engine/maintenance/usage-counter.ts';
-import { corsPolicy } from '../http/cors.ts';
+import { corsPolicy } from '../http/transport/cors.ts';
 import { eventsRoute } from '../http/routes/change-feed.ts';
 import { paymentsRoute } from '../http/routes/payment-notices.ts';
 import { listenNode } from '../http/transport/node-transport.ts';
@@ -20,7 +20,7 @@ import type { HttpClient } from '../kernel/http-call.ts';
 import { listenUws, whyNoUws } from '../http/transport/uws-transport.ts';
 import { Dispatch } from '../operations/dispatch/dispatch.ts';
 import { notifier } from '../operations/dispatch/payment-notices.ts';
-import { slowLimits } from '../operations/dispatch/slow-work.ts';
+import { slowLimits } from '../operations/context/slow-work.ts';
 import { accountsOf } from './account-wiring.ts';
 import {
   DEMO_CREDENTIALS,

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { EventShapes } from '../../src/domain/actor.ts';
 import { KINDS, KIND_NAMES } from '../../src/domain/kinds.ts';
 import type { KindName } from '../../src/domain/kinds.ts';
-import { checksum, pack } from '../../src/engine/journal/codec.ts';
+import { checksum, pack } from '../../src/engine/disk/codec.ts';
 import { BATCH_VERSION, BatchWriter, batchDamage, readBatch } from '../../src/engine/journal/record.ts';
 import {
   addBinding,

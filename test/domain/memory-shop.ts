@@ -11,7 +11,7 @@ import type { Transaction } from '../../src/domain/transaction.ts';
 import { DONE, must, ok } from '../../src/kernel/result.ts';
 import type { Result } from '../../src/kernel/result.ts';
 import type { Records } from '../../src/kernel/json.ts';
-import { pack, unpack } from '../../src/engine/journal/codec.ts';
+import { pack, unpack } from '../../src/engine/disk/codec.ts';
 import { BatchWriter, readBatch } from '../../src/engine/journal/record.ts';
 import type { KindEvent } from '../../src/engine/journal/record.ts';
 

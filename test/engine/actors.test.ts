@@ -7,7 +7,7 @@ import { KeptReplies } from '../../src/engine/cache/response-cache.ts';
 import { Look } from '../../src/engine/read-context.ts';
 import type { Tables } from '../../src/engine/read-context.ts';
 import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
-import { Checkpoint } from '../../src/engine/store/checkpoint.ts';
+import { Checkpoint } from '../../src/engine/checkpoint.ts';
 import { Table } from '../../src/engine/actor-table.ts';
 import type { Actor } from '../../src/engine/actor-table.ts';
 import type { ShopRules } from '../../src/domain/rules.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { checkout } from '../../src/domain/orders/checkout.ts';
 import { KIND_NAMES } from '../../src/domain/kinds.ts';
 import type { Session } from '../../src/domain/cart/session.ts';
-import { unpack } from '../../src/engine/journal/codec.ts';
+import { unpack } from '../../src/engine/disk/codec.ts';
 import type { Batch, Commit } from '../../src/engine/journal/journal.ts';
 import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
 import { recover } from '../../src/engine/store/recovery.ts';

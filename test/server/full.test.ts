@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { checkRoom } from '../../src/engine/store/disk-space.ts';
+import { checkRoom } from '../../src/engine/disk/disk-space.ts';
 import { Place } from '../cli/program.ts';
 import type { Ended } from '../cli/program.ts';
 

@@ -1,7 +1,7 @@
 // Who changed what, from what, to what (Decision 47). It is made from the states before and after each record, in the
 // commit that journals the record: nothing can change without an entry, whatever handler changed it.
 import type { Drafted } from '../unit-of-work.ts';
-import { pack, unpack } from '../journal/codec.ts';
+import { pack, unpack } from '../disk/codec.ts';
 import type { KindName } from '../../domain/kinds.ts';
 import type { Cause } from '../journal/record.ts';
 import type { State } from '../actor-table.ts';

@@ -4,11 +4,11 @@ import { open } from 'lmdb';
 import type { Database, Key, RootDatabase } from 'lmdb';
 import { KIND_NAMES } from '../../domain/kinds.ts';
 import type { KindName } from '../../domain/kinds.ts';
-import { pack, unpack } from './codec.ts';
+import { pack, unpack } from '../disk/codec.ts';
 import type { Batch, Commit, Journal, Meta } from './journal.ts';
 import { checkLmdb } from './lmdb-file.ts';
 import type { AuditRow } from '../audit/audit-log.ts';
-import { roomLeft } from '../store/disk-space.ts';
+import { roomLeft } from '../disk/disk-space.ts';
 import type { Vault } from '../privacy/encryption.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { ActorKind, Codec, EventShapes, Sealed } from '../../domain/actor.t
 import { KINDS, KIND_NAMES } from '../../domain/kinds.ts';
 import type { KindName } from '../../domain/kinds.ts';
 import { Fault, must } from '../../kernel/result.ts';
-import { checksum, packVolatile, unpack } from './codec.ts';
+import { checksum, packVolatile, unpack } from '../disk/codec.ts';
 import { opened, sealed } from '../privacy/encryption.ts';
 import type { Vault } from '../privacy/encryption.ts';
 

@@ -3,7 +3,7 @@
 import { createCipheriv, createDecipheriv, timingSafeEqual } from 'node:crypto';
 import type { Purpose } from '../../domain/actor.ts';
 import { Fault, must } from '../../kernel/result.ts';
-import { pack, unpack } from '../journal/codec.ts';
+import { pack, unpack } from '../disk/codec.ts';
 import { digest, digestText } from './digest.ts';
 import type { KeyTree } from './key-tree.ts';
 

@@ -6,7 +6,7 @@ import { MESSAGE_SUBJECTS_FROM } from '../../domain/webhooks/message.ts';
 import { KeyTree } from './key-tree.ts';
 import type { TreeNode } from './key-tree.ts';
 import { StoreDamage } from '../store/recovery.ts';
-import { syncDirectory } from '../store/sync-directory.ts';
+import { syncDirectory } from '../disk/sync-directory.ts';
 import { Vault, isInvoice, leafOf } from './encryption.ts';
 
 /** A key on its way out: destroyed once `dueMs` has come. */

@@ -5,7 +5,7 @@ import { KIND_NAMES } from '../../domain/kinds.ts';
 import type { KindName } from '../../domain/kinds.ts';
 import type { ShopClass } from '../../domain/catalogue/shop-class.ts';
 import { must } from '../../kernel/result.ts';
-import { unpack } from '../journal/codec.ts';
+import { unpack } from '../disk/codec.ts';
 import type { Grave, Recovered } from '../engine.ts';
 import { STORE_VERSION } from '../journal/journal.ts';
 import type { Journal, Meta } from '../journal/journal.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { KIND_NAMES } from '../../domain/kinds.ts';
 import { messageSubject } from '../../domain/webhooks/message.ts';
 import { objectsOf } from '../audit/audit-log.ts';
-import { unpack } from '../journal/codec.ts';
+import { unpack } from '../disk/codec.ts';
 import { Engine } from '../engine.ts';
 import type { EngineOptions } from '../engine.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -17,10 +17,10 @@ import { StoreDamage, recover } from './recovery.ts';
 import type { Replayed } from './recovery.ts';
 import { branchOf, importSnapshot, isOwn, listSnapshots, readSnapshotHeader, removeUnfinished } from './snapshot.ts';
 import type { Imported, SnapshotFile, SnapshotHeader, SnapshotOwner } from './snapshot.ts';
-import { checkRoom } from './disk-space.ts';
+import { checkRoom } from '../disk/disk-space.ts';
 import { SubjectKeys } from '../privacy/subject-keys.ts';
-import { syncDirectory } from './sync-directory.ts';
-import { isOfSystem, systemReason } from './system-error.ts';
+import { syncDirectory } from '../disk/sync-directory.ts';
+import { isOfSystem, systemReason } from '../disk/system-error.ts';
 import type { Vault } from '../privacy/encryption.ts';
 
 /** `refused` is thrown as StoreDamage. */

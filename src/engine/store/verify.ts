@@ -2,7 +2,7 @@
 import { KIND_NAMES } from '../../domain/kinds.ts';
 import type { StateOf } from '../../domain/kinds.ts';
 import { signedMilli, sumMilli } from '../../domain/stock/stock-movements.ts';
-import { pack } from '../journal/codec.ts';
+import { pack } from '../disk/codec.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Tables } from '../read-context.ts';
 import { MemoryJournal } from '../journal/memory-journal.ts';

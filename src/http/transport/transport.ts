@@ -1,6 +1,6 @@
 // What a transport is: bytes in, bytes out. uWebSockets.js and node:http pass one contract suite.
 
-import type { CorsPolicy } from '../cors.ts';
+import type { CorsPolicy } from './cors.ts';
 
 /** One request whose body has arrived whole. */
 export interface Incoming {

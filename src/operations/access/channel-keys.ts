@@ -9,7 +9,7 @@ import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { sameText } from '../../kernel/constant-time-equal.ts';
 import type { CallFields } from '../dispatch/incoming-call.ts';
-import type { Caller, Operation } from '../dispatch/operation.ts';
+import type { Caller, Operation } from '../context/operation.ts';
 
 const NO_DIGEST = '0'.repeat(64);
 

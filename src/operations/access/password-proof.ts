@@ -3,7 +3,7 @@ import { isPassword } from '../../domain/accounts/user-fields.ts';
 import type { Known } from '../../domain/accounts/users.ts';
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import type { Context } from '../dispatch/operation.ts';
+import type { Context } from '../context/operation.ts';
 
 /** What was found out about a password, and of which login generation. */
 export interface Proof {

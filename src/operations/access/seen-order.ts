@@ -3,7 +3,7 @@ import { placedIn } from '../../domain/orders/order.ts';
 import type { Order } from '../../domain/orders/order.ts';
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import type { Context } from '../dispatch/operation.ts';
+import type { Context } from '../context/operation.ts';
 
 /** A session owns what its user ordered, what it placed itself, and what the one before it ended with. */
 const owns = ({ session, sessionId }: Context, order: Order): boolean =>

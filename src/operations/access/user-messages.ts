@@ -2,7 +2,7 @@
 import { fire } from '../../domain/webhooks/webhooks.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import type { Result } from '../../kernel/result.ts';
-import type { Accounts } from '../dispatch/account-wiring.ts';
+import type { Accounts } from '../context/account-services.ts';
 
 type Reason = 'verify' | 'reset';
 

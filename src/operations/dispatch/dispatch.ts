@@ -19,9 +19,16 @@ import { REFUSALS } from '../../kernel/refusals.ts';
 import { DONE, errorRecord, must, ok, refuse, shown } from '../../kernel/result.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
 import { Bundle } from './aggregate.ts';
-import { CallContext } from './call-context.ts';
+import { CallContext } from '../context/call-context.ts';
 import { ChannelKeys, authorise, textOf } from '../access/channel-keys.ts';
-import type { BundleOperation, Caller, Operation, ReadOperation, ServiceFacts, WriteOperation } from './operation.ts';
+import type {
+  BundleOperation,
+  Caller,
+  Operation,
+  ReadOperation,
+  ServiceFacts,
+  WriteOperation,
+} from '../context/operation.ts';
 import { IncomingCall as Call } from './incoming-call.ts';
 import type { CallFields, Collector, PieceWay, Send } from './incoming-call.ts';
 import { listReplies } from './list-reply.ts';
@@ -30,8 +37,8 @@ import { PendingReply } from './pending-reply.ts';
 import { OPERATIONS } from './registry.ts';
 import { Repeats, keyOf } from './idempotency.ts';
 import type { KeyedCall, RepeatOptions } from './idempotency.ts';
-import { SlowCalls } from './slow-work.ts';
-import type { SlowLimits } from './slow-work.ts';
+import { SlowCalls } from '../context/slow-work.ts';
+import type { SlowLimits } from '../context/slow-work.ts';
 
 export interface DispatchOptions extends RepeatOptions, ListReplyOptions {
   readonly service: ServiceFacts;

@@ -9,7 +9,7 @@ import * as changelog from '../changelog.ts';
 import * as coupons from '../coupons.ts';
 import * as documents from '../documents.ts';
 import * as objects from '../objects.ts';
-import type { Operation } from './operation.ts';
+import type { Operation } from '../context/operation.ts';
 import * as invoices from '../invoices.ts';
 import * as orders from '../orders.ts';
 import * as payments from '../payments.ts';

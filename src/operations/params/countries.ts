@@ -3,7 +3,7 @@ import { isAbsent } from '../../kernel/params.ts';
 import { DONE, ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Countries } from '../../outside/countries.ts';
-import type { Context } from '../dispatch/operation.ts';
+import type { Context } from '../context/operation.ts';
 
 /** Its two letters; '' for what is cleared. Refuses: COUNTRY_NOT_FOUND with the parameter. */
 export const countryCode = (countries: Countries, given: string, param: string): Result<string> => {

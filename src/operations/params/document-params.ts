@@ -7,7 +7,7 @@ import { Type, json, map, named, optional } from '../../kernel/params.ts';
 import { ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { DocumentName } from '../../outside/documents/templates.ts';
-import type { Context } from '../dispatch/operation.ts';
+import type { Context } from '../context/operation.ts';
 import { documentData } from '../views/document.ts';
 
 const ARGS_MAX = 200;

@@ -8,7 +8,7 @@ import type { Order } from '../../domain/orders/order.ts';
 import { fieldOf, methodName } from '../../domain/cart/order-details.ts';
 import type { ShopRules } from '../../domain/rules.ts';
 import type { DocumentName, Format, Labels } from '../../outside/documents/templates.ts';
-import type { Printing } from '../dispatch/document-wiring.ts';
+import type { Printing } from '../context/document-services.ts';
 
 /** An integer of `digits` decimals, of which at least `kept` are shown. */
 export const written = (scaled: number, digits: number, kept: number, { decimal, group }: Format): string => {

@@ -17,7 +17,7 @@ import { addAttributes, createClass } from '../../../src/domain/catalogue/catalo
 import { RULES } from '../memory-shop.ts';
 import { MemoryShop } from '../memory-shop.ts';
 import { rateIn, taxClassOf } from '../../../src/domain/rules.ts';
-import { pack, unpack } from '../../../src/engine/journal/codec.ts';
+import { pack, unpack } from '../../../src/engine/disk/codec.ts';
 import { good } from '../seeded-shop.ts';
 
 const type = fc.constantFrom(...ATTRIBUTE_TYPES);

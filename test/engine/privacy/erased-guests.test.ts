@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { fieldsOf } from '../../../src/domain/cart/order-details.ts';
 import { logIn } from '../../../src/domain/accounts/users.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
-import { eraseOrder } from '../../../src/engine/privacy/erasure.ts';
+import { eraseOrder } from '../../../src/engine/maintenance/erasure.ts';
 import { SubjectKeys } from '../../../src/engine/privacy/subject-keys.ts';
 import { leafOf } from '../../../src/engine/privacy/encryption.ts';
 import { buy, enter, orderOf, register, sessionOf } from './persons.ts';

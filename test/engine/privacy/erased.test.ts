@@ -10,7 +10,7 @@ import { updateOrder } from '../../../src/domain/orders/update-order.ts';
 import type { User } from '../../../src/domain/accounts/user.ts';
 import { logIn, registerUser } from '../../../src/domain/accounts/users.ts';
 import { createWebhook, fire, noteDelivered, updateWebhook } from '../../../src/domain/webhooks/webhooks.ts';
-import { eraseOrder, eraseUser, ownerOf } from '../../../src/engine/privacy/erasure.ts';
+import { eraseOrder, eraseUser, ownerOf } from '../../../src/engine/maintenance/erasure.ts';
 import { writeSnapshot } from '../../../src/engine/store/snapshot.ts';
 import { restoreStore } from '../../../src/engine/store/store.ts';
 import { SubjectKeys } from '../../../src/engine/privacy/subject-keys.ts';

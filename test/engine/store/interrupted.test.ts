@@ -8,7 +8,7 @@ import type { UserIndex } from '../../../src/domain/accounts/user.ts';
 import { logIn } from '../../../src/domain/accounts/users.ts';
 import { createWebhook, fire, noteDelivered, updateWebhook } from '../../../src/domain/webhooks/webhooks.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
-import { eraseUser } from '../../../src/engine/privacy/erasure.ts';
+import { eraseUser } from '../../../src/engine/maintenance/erasure.ts';
 import type { Store } from '../../../src/engine/store/store.ts';
 import { SubjectKeys } from '../../../src/engine/privacy/subject-keys.ts';
 import { leafOf } from '../../../src/engine/privacy/encryption.ts';

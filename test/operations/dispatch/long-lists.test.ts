@@ -5,7 +5,7 @@ import { toJson } from '../../../src/kernel/json.ts';
 import type { Json } from '../../../src/kernel/json.ts';
 import { readParams } from '../../../src/kernel/params.ts';
 import { must } from '../../../src/kernel/result.ts';
-import { CallContext } from '../../../src/operations/dispatch/call-context.ts';
+import { CallContext } from '../../../src/operations/context/call-context.ts';
 import { OPERATIONS } from '../../../src/operations/dispatch/registry.ts';
 import { toXml } from '../../../src/outside/xml.ts';
 import type { Given } from '../shop.ts';

@@ -10,8 +10,8 @@ import type { Message, MessageIndex } from '../../domain/webhooks/message.ts';
 import { DONE, must } from '../../kernel/result.ts';
 import type { Engine } from '../engine.ts';
 import { housekeeping } from '../engine.ts';
-import type { Doomed, SubjectKeys } from './subject-keys.ts';
-import { leafOf } from './encryption.ts';
+import type { Doomed, SubjectKeys } from '../privacy/subject-keys.ts';
+import { leafOf } from '../privacy/encryption.ts';
 
 export interface Erased {
   readonly orders: number;

@@ -22,7 +22,7 @@ import {
 import type { Param, Static, TObjectOptions, TSchema } from '../../kernel/params.ts';
 import { mapOk, ok, refuse, shown } from '../../kernel/result.ts';
 import { limit, numberIsNone, order } from './listing-params.ts';
-import type { Caller } from '../dispatch/operation.ts';
+import type { Caller } from '../context/operation.ts';
 import type { Result } from '../../kernel/result.ts';
 
 /** '' stands for the shop's own. */

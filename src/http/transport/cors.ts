@@ -1,6 +1,6 @@
 // Cross-origin requests: which pages of other origins may read a reply. The Fetch standard has the rules; the README
 // says when it is safe, because whoever calls has sent the credentials of a channel.
-import type { Headers } from './transport/transport.ts';
+import type { Headers } from './transport.ts';
 
 /** What this server reads of a request, on any of its paths. */
 const REQUEST_HEADERS = 'content-type, idempotency-key, authorization, x-licence-secret-key, last-event-id';

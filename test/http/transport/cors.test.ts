@@ -1,16 +1,16 @@
 // Pages of other origins: what they may read, and what a pre-flight is told. It would catch a status or a stream
 // without the headers, which a browser then shows to nobody, and a header where none is configured.
 import { describe, expect, test } from 'vitest';
-import { SETTINGS } from '../../src/config.ts';
-import { corsPolicy } from '../../src/http/cors.ts';
-import type { Route } from '../../src/http/server.ts';
-import { receiver } from '../../src/http/server.ts';
-import type { Listening } from '../../src/http/transport/transport.ts';
-import { REFUSALS } from '../../src/kernel/refusals.ts';
-import { openShop } from '../operations/shop.ts';
-import { BODY_BYTES_MAX, forBoth } from './transport/both.ts';
-import type { Heard } from './caller.ts';
-import { post, request } from './caller.ts';
+import { SETTINGS } from '../../../src/config.ts';
+import { corsPolicy } from '../../../src/http/transport/cors.ts';
+import type { Route } from '../../../src/http/server.ts';
+import { receiver } from '../../../src/http/server.ts';
+import type { Listening } from '../../../src/http/transport/transport.ts';
+import { REFUSALS } from '../../../src/kernel/refusals.ts';
+import { openShop } from '../../operations/shop.ts';
+import { BODY_BYTES_MAX, forBoth } from './both.ts';
+import type { Heard } from '../caller.ts';
+import { post, request } from '../caller.ts';
 
 const LISTED = 'https://shop.example';
 const FORM = 'Content-Type: application/x-www-form-urlencoded';

@@ -8,9 +8,9 @@ import type { ArgsOf, Params } from '../../kernel/params.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
 import type { SessionCodes } from '../../engine/codes/session-codes.ts';
 import type { UsageCounter } from '../../engine/maintenance/usage-counter.ts';
-import type { Accounts } from './account-wiring.ts';
+import type { Accounts } from './account-services.ts';
 import type { Payments } from '../payments.ts';
-import type { Printing } from './document-wiring.ts';
+import type { Printing } from './document-services.ts';
 import type { SlowWork } from './slow-work.ts';
 
 /** What a call may know of its caller and its shop. */

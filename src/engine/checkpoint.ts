@@ -1,7 +1,7 @@
 // Continuous snapshots of actors as rows, oldest change first, driven by replay debt and not by a clock
 // (DESIGN §5; the rules R1-R6 that make this exact are tested in test/engine/rules.test.ts).
-import type { Row } from '../journal/journal.ts';
-import type { Actor } from '../actor-table.ts';
+import type { Row } from './journal/journal.ts';
+import type { Actor } from './actor-table.ts';
 
 /**
  * What waits for its row stays in memory, and a restart replays it: of large states so many at most before rows are
