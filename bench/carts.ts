@@ -23,13 +23,13 @@ const COUPONS_MS_MAX = 3;
 const CAUSE = { operation: 'bench', channelId: 1, sessionId: 1, userId: 0 };
 const LIMITS = {
   sessionsMax: 1e6,
-  hotMax: 1e6,
-  waitingMax: 1e7,
-  replayDebtMax: 1e7,
-  rowsMax: 1000,
-  pauseMs: 100,
-  auditMax: 1e6,
-  feedRecords: 0,
+  residentActorsMax: 1e6,
+  pendingRepliesMax: 1e7,
+  replayRecordsMax: 1e7,
+  checkpointRowsMax: 1000,
+  checkpointPauseMs: 100,
+  auditEntriesMax: 1e6,
+  feedRetentionRecords: 0,
 };
 
 const engine = new Engine(

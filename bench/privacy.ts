@@ -35,13 +35,13 @@ const DETAILS = {
 
 const LIMITS = {
   sessionsMax: 1e6,
-  hotMax: 1e6,
-  waitingMax: 1e6,
-  replayDebtMax: 1e7,
-  rowsMax: 1000,
-  pauseMs: 100,
-  auditMax: 1e6,
-  feedRecords: 0,
+  residentActorsMax: 1e6,
+  pendingRepliesMax: 1e6,
+  replayRecordsMax: 1e7,
+  checkpointRowsMax: 1000,
+  checkpointPauseMs: 100,
+  auditEntriesMax: 1e6,
+  feedRetentionRecords: 0,
 };
 
 interface Side {

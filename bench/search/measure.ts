@@ -114,13 +114,13 @@ export const dispatchOf = (
     },
     storeKey: identity.key,
     strictSecretKey: false,
-    keptBytesMax: 0,
+    responseCacheBytesMax: 0,
     toXml,
     asXml,
     lists,
     slowLimits: slowLimits(100),
     idempotencyKeysMax: 1000,
-    idempotencyMs: 1000,
+    idempotencyKeyTtlMs: 1000,
     logFault: (_id, operation, error) => {
       throw new Error(operation, { cause: error });
     },

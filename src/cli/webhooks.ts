@@ -49,7 +49,7 @@ export const outboxOf = (
     client,
     complain,
     secrets: new WebhookSecrets(identity.key),
-    timeoutMs: config.webhookMsMax,
+    timeoutMs: config.webhookTimeoutMs,
     bytesMax: 65_536,
     privateAllowed: privateAllowed(config),
     callsMax: config.webhookCallsMax,

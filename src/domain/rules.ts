@@ -57,9 +57,9 @@ export interface ShopRules {
   /** Before the number of an invoice. */
   readonly invoicePrefix: string;
   readonly invoiceNumberFirst: number;
-  readonly sessionMsMax: number;
+  readonly sessionTtlMs: number;
   /** A session's end is written again at most this often while it is used. */
-  readonly sessionTouchMs: number;
+  readonly sessionTouchIntervalMs: number;
   readonly cartLinesMax: number;
   /** Of one list, search or report; 0: all there are. */
   readonly recordsMax: number;

@@ -294,12 +294,12 @@ export class Table implements Versioned {
   }
 
   /**
-   * Drops clean actors that nobody touched since the last sweep, until `hotMax` are left, a tenth of it where all of
+   * Drops clean actors that nobody touched since the last sweep, until `residentActorsMax` are left, a tenth of it where all of
    * the kind rest, or `looksMax` were looked at.
    */
-  evict(hotMax: number, committed: number, looksMax: number): void {
+  evict(residentActorsMax: number, committed: number, looksMax: number): void {
     const { hot, kind } = this;
-    const max = kind.residentMax ?? (kind.rests === true ? hotMax / 10 : hotMax);
+    const max = kind.residentMax ?? (kind.rests === true ? residentActorsMax / 10 : residentActorsMax);
     for (let looks = 0; hot.size > max && looks < looksMax; looks += 1) {
       const id = hot.from(this.sweptTo) ?? hot.from(0)!;
       this.sweptTo = id + 1;

@@ -13,11 +13,11 @@ const isLarge = ({ table }: Actor): boolean => table.kind.residentMax !== undefi
 
 export interface CheckpointLimits {
   /** Records that a restart may have to replay before rows are written beside the traffic. */
-  readonly replayDebtMax: number;
+  readonly replayRecordsMax: number;
   /** Rows per commit while nothing else is written. */
-  readonly rowsMax: number;
+  readonly checkpointRowsMax: number;
   /** Pause between two such commits. */
-  readonly pauseMs: number;
+  readonly checkpointPauseMs: number;
 }
 
 export interface RowsTaken {
@@ -63,11 +63,11 @@ export class Checkpoint {
   wanted(head: number, records: number, nowMs: number, idle: boolean): number {
     if (this.size === 0) return 0;
     if (idle) {
-      if (nowMs - this.lastMs < this.limits.pauseMs) return 0;
+      if (nowMs - this.lastMs < this.limits.checkpointPauseMs) return 0;
       this.lastMs = nowMs;
-      return this.limits.rowsMax;
+      return this.limits.checkpointRowsMax;
     }
-    const over = Math.max((head - this.low(head)) / this.limits.replayDebtMax, this.large / LARGE_MAX) - 1;
+    const over = Math.max((head - this.low(head)) / this.limits.replayRecordsMax, this.large / LARGE_MAX) - 1;
     // As many as became dirty, and more the greater the debt is: it comes to rest by itself, and no commit carries the
     // rows of a thousand others.
     return over <= 0 ? 0 : Math.ceil(Math.max(this.added, records) * (1 + over));

@@ -32,13 +32,13 @@ import { turn } from './yield-to-event-loop.ts';
 export interface EngineLimits extends CheckpointLimits {
   readonly sessionsMax: number;
   /** Actors of a kind kept in memory as objects. */
-  readonly hotMax: number;
+  readonly residentActorsMax: number;
   /** Replies that may wait for the disk. */
-  readonly waitingMax: number;
+  readonly pendingRepliesMax: number;
   /** Records that the journal keeps for readers of the change feed. */
-  readonly feedRecords: number;
+  readonly feedRetentionRecords: number;
   /** Records that the audit keeps. */
-  readonly auditMax: number;
+  readonly auditEntriesMax: number;
 }
 
 export interface EngineOptions {
@@ -234,7 +234,7 @@ export class Engine {
 
   /** In the mode `relaxed` no reply waits, but records do. */
   get overloaded(): boolean {
-    return Math.max(this.gate.waiting, this.writer.count) >= this.limits.waitingMax;
+    return Math.max(this.gate.waiting, this.writer.count) >= this.limits.pendingRepliesMax;
   }
 
   /**
@@ -243,7 +243,7 @@ export class Engine {
    */
   tick(): void {
     if (this.failed) return;
-    for (const kind of KIND_NAMES) this.tables[kind].evict(this.limits.hotMax, this.commits, 1000);
+    for (const kind of KIND_NAMES) this.tables[kind].evict(this.limits.residentActorsMax, this.commits, 1000);
     const idle = this.head === this.headAtTick;
     this.headAtTick = this.head;
     if (idle && this.flushing === undefined && !this.failed && !this.closing) this.flush(true);
@@ -274,13 +274,13 @@ export class Engine {
 
   private begun(idle: boolean): void {
     const records = this.writer.count;
-    const rowsMax = this.closing
+    const checkpointRowsMax = this.closing
       ? Infinity
       : this.checkpoint.wanted(this.head, records, this.options.clock.nowMs(), idle);
     const { cut, upTo } = this.cuttable();
-    if (records === 0 && rowsMax === 0 && cut.length === 0 && !this.closing) return;
+    if (records === 0 && checkpointRowsMax === 0 && cut.length === 0 && !this.closing) return;
     const commit = this.commits + 1;
-    const taken = this.checkpoint.take(rowsMax, commit);
+    const taken = this.checkpoint.take(checkpointRowsMax, commit);
     const batch = records > 0 ? { firstSeq: this.writer.firstSeq, bytes: this.writer.take() } : undefined;
     const buried = this.levelled();
     this.cutSeq = upTo;
@@ -312,10 +312,10 @@ export class Engine {
   /** Batches that neither a row nor a kept snapshot file needs any more, and the last record in them. */
   private cuttable(): { readonly cut: readonly number[]; readonly upTo: number } {
     const { session } = this.tables;
-    const { sessionsMax, feedRecords } = this.limits;
+    const { sessionsMax, feedRetentionRecords } = this.limits;
     const slots = sessionsMax - (session.nextId - 1) + session.reusable(this.cutSeq);
     // A slot is used again only behind the cut: shoppers go before readers of the feed.
-    const window = slots < sessionsMax * (1 - PRESSURE) ? 0 : feedRecords;
+    const window = slots < sessionsMax * (1 - PRESSURE) ? 0 : feedRetentionRecords;
     const floor = Math.min(this.cutFloor, this.journal.meta?.low ?? 0, this.head - window);
     let upTo = this.cutSeq;
     if (floor <= upTo || floor < this.oldestEnds) return { cut: [], upTo };
@@ -336,9 +336,9 @@ export class Engine {
     const add = this.trail.take();
     this.audited += add.length;
     const drop: { seq: number; objects: ReturnType<typeof objectsOf> }[] = [];
-    if (this.audited > this.limits.auditMax) {
+    if (this.audited > this.limits.auditEntriesMax) {
       for (const [seq, bytes] of this.journal.audit(0)) {
-        if (drop.length >= CUT_KEYS_MAX || this.audited - drop.length <= this.limits.auditMax) break;
+        if (drop.length >= CUT_KEYS_MAX || this.audited - drop.length <= this.limits.auditEntriesMax) break;
         drop.push({ seq, objects: objectsOf(bytes) });
       }
       this.audited -= drop.length;

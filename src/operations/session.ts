@@ -11,7 +11,7 @@ export const get_new_session = write({
   session: 'none',
   params: {},
   handle: (_args, { shop }) => {
-    const lifeMs = shop.rules.sessionMsMax;
+    const lifeMs = shop.rules.sessionTtlMs;
     const id = shop.create('session', {
       type: 'start',
       nonce: shop.random(12),
@@ -27,7 +27,7 @@ export const get_new_session = write({
   view: (ref, { shop, service }) => ({
     object: 'session',
     creation_date: dateTime(ref.createdMs),
-    expiration_date: dateTime(ref.createdMs + shop.rules.sessionMsMax),
+    expiration_date: dateTime(ref.createdMs + shop.rules.sessionTtlMs),
     code: service.codes.code(ref),
   }),
 });

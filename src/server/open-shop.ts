@@ -7,8 +7,26 @@ import type { Store } from '../engine/store/store.ts';
 import { SystemRandom } from '../outside/random.ts';
 
 export const engineLimits = (config: Config): EngineLimits => {
-  const { sessionsMax, hotMax, waitingMax, replayDebtMax, rowsMax, pauseMs, auditMax, feedRecords } = config;
-  return { sessionsMax, hotMax, waitingMax, replayDebtMax, rowsMax, pauseMs, auditMax, feedRecords };
+  const {
+    sessionsMax,
+    residentActorsMax,
+    pendingRepliesMax,
+    replayRecordsMax,
+    checkpointRowsMax,
+    checkpointPauseMs,
+    auditEntriesMax,
+    feedRetentionRecords,
+  } = config;
+  return {
+    sessionsMax,
+    residentActorsMax,
+    pendingRepliesMax,
+    replayRecordsMax,
+    checkpointRowsMax,
+    checkpointPauseMs,
+    auditEntriesMax,
+    feedRetentionRecords,
+  };
 };
 
 /**

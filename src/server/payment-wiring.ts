@@ -27,7 +27,7 @@ const secretOf = (env: Env, { id, name }: Method, variable: string | undefined, 
 };
 
 /** No provider keeps more than its own request waiting, and none so many that others wait for it. */
-const bounded = (provider: PaymentProvider, { paymentMsMax, paymentCallsMax }: Config): PaymentProvider => {
+const bounded = (provider: PaymentProvider, { paymentTimeoutMs, paymentCallsMax }: Config): PaymentProvider => {
   let calls = 0;
   return {
     capabilities: provider.capabilities,
@@ -43,7 +43,7 @@ const bounded = (provider: PaymentProvider, { paymentMsMax, paymentCallsMax }: C
       calls += 1;
       let timer: NodeJS.Timeout | undefined;
       const timeout = new Promise<Result<StartedPayment>>(
-        (resolve) => (timer = setTimeout(() => resolve(late), paymentMsMax)),
+        (resolve) => (timer = setTimeout(() => resolve(late), paymentTimeoutMs)),
       );
       try {
         return await Promise.race([provider.start(request, nowMs), timeout]);
@@ -66,8 +66,8 @@ const providerOf = (method: Method, config: Config, env: Env): PaymentProvider |
       return new HostedPage({
         url,
         secret: secretOf(env, method, secretEnv, 'SECRET'),
-        tokenMs: config.paymentTokenMs,
-        windowMs: config.paymentNoticeMsMax,
+        tokenMs: config.paymentTokenTtlMs,
+        windowMs: config.paymentNoticeToleranceMs,
       });
     case 'stripe': {
       const secret = secretOf(env, method, secretEnv, 'SECRET');
@@ -76,8 +76,8 @@ const providerOf = (method: Method, config: Config, env: Env): PaymentProvider |
         secret,
         webhookSecret,
         apiUrl: url ?? '',
-        timeoutMs: config.paymentMsMax,
-        windowMs: config.paymentNoticeMsMax,
+        timeoutMs: config.paymentTimeoutMs,
+        windowMs: config.paymentNoticeToleranceMs,
       });
     }
     default:

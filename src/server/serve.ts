@@ -110,15 +110,16 @@ const listenAll = async (
   dispatch: Dispatch,
   routes: readonly Route[],
 ): Promise<{ main: Listening; all: Listening[] }> => {
-  const { host, port, legacyPort, bodyBytesMax, bodiesBytesMax, bodyMsMax, fieldsMax, nameBytesMax } = config;
+  const { host, port, legacyPort, bodyBytesMax, bodyMemoryBytesMax, bodyTimeoutMs, bodyFieldsMax, fieldNameBytesMax } =
+    config;
   const cors = corsPolicy(config.corsOrigins);
-  const receive = receiver(dispatch, { fieldsMax, nameBytesMax }, routes, cors !== undefined);
+  const receive = receiver(dispatch, { bodyFieldsMax, fieldNameBytesMax }, routes, cors !== undefined);
   const limits = {
     host,
     bodyBytesMax,
-    bodiesBytesMax,
-    bodyMsMax,
-    addressHeader: config.addressHeader.toLowerCase(),
+    bodyMemoryBytesMax,
+    bodyTimeoutMs,
+    clientAddressHeader: config.clientAddressHeader.toLowerCase(),
     cors,
   };
   const whyNot = await whyNoUws();
@@ -189,8 +190,8 @@ const served = async (options: ServeOptions, signals: Signals, fatal: EngineOpti
     await store.close();
     throw error;
   }
-  const { sliceMs, snapshotsKept: keep, snapshotRecords, snapshots: directory } = config;
-  const snapshots = new Snapshots(engine, { directory, owner: identity, keep, sliceMs }, snapshotRecords);
+  const { backgroundSliceMs: sliceMs, snapshotFilesMax: keep, snapshotIntervalRecords, snapshots: directory } = config;
+  const snapshots = new Snapshots(engine, { directory, owner: identity, keep, sliceMs }, snapshotIntervalRecords);
   behind = () => snapshots.behind;
   const housekeeping = new Housekeeping(engine);
   const outbox = outboxOf(store, config, client, complain);
@@ -209,7 +210,7 @@ const served = async (options: ServeOptions, signals: Signals, fatal: EngineOpti
   signals.onSnapshot(() => void snapshots.make());
   await signals.stop;
   say('stopping');
-  await Promise.all([closing(), outbox.stop(config.drainMsMax, () => void client.close())]);
+  await Promise.all([closing(), outbox.stop(config.shutdownTimeoutMs, () => void client.close())]);
   const imagesEnded = images.stop();
   await client.close();
   await imagesEnded;
@@ -275,19 +276,19 @@ const open = async (
     },
     storeKey: identity.key,
     strictSecretKey: config.strictSecretKey,
-    keptBytesMax: config.keptBytesMax,
-    slowLimits: slowLimits(config.preparingMax),
+    responseCacheBytesMax: config.responseCacheBytesMax,
+    slowLimits: slowLimits(config.slowCallsMax),
     toXml,
     asXml,
     lists: listsOf(config),
     idempotencyKeysMax: config.idempotencyKeysMax,
-    idempotencyMs: config.idempotencyMs,
+    idempotencyKeyTtlMs: config.idempotencyKeyTtlMs,
     logFault: (id, operation, error) =>
       complain(`fault ${id} in ${operation}: ${(error as Error).stack ?? String(error)}`),
   });
   const feed = new Feed(engine, {
     readersMax: config.feedReadersMax,
-    stalledMsMax: config.feedStalledMsMax,
+    stalledMsMax: config.feedStallTimeoutMs,
     line: identity.line,
   });
   const beating = setInterval(() => upkeep.run('change feed', () => feed.tick()), FEED_TICK_MS);
@@ -302,6 +303,6 @@ const open = async (
   say(`ready at http://${host}:${main.port}/srv/service/ (durability ${config.durability})`);
   return async () => {
     clearInterval(beating);
-    await Promise.all(all.map((listening) => listening.close(config.drainMsMax)));
+    await Promise.all(all.map((listening) => listening.close(config.shutdownTimeoutMs)));
   };
 };

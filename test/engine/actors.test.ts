@@ -109,7 +109,7 @@ describe('an actor that left memory', () => {
   test('comes back as it was', async () => {
     for (let seed = 1; seed <= 8; seed += 1) {
       const chance = new Seeded(seed);
-      const engine = engineOn(new MemoryJournal(), { limits: { ...LIMITS, hotMax: 0 }, random: chance });
+      const engine = engineOn(new MemoryJournal(), { limits: { ...LIMITS, residentActorsMax: 0 }, random: chance });
       const twin = engineOn(new MemoryJournal(), { random: new Seeded(seed) });
       fillShop(engine, 20);
       fillShop(twin, 20);
@@ -183,12 +183,12 @@ describe('an actor that rests', () => {
     for (let round = 0; round < 5; round += 1) housekeeping.sweep(7);
     expect(rows).toHaveBeenCalledTimes(ids.length);
     // One of them is used: its end is put off.
-    clock.ms += RULES.sessionMsMax - 10;
-    make(engine, (tx) => tx.ask('session', 3, { type: 'touch', lifeMs: RULES.sessionMsMax }));
+    clock.ms += RULES.sessionTtlMs - 10;
+    make(engine, (tx) => tx.ask('session', 3, { type: 'touch', lifeMs: RULES.sessionTtlMs }));
     clock.ms += 10;
     housekeeping.sweep(100);
     expect(ids.filter((id) => engine.look().read('session', id) !== undefined)).toEqual([3]);
-    clock.ms += RULES.sessionMsMax;
+    clock.ms += RULES.sessionTtlMs;
     housekeeping.sweep(100);
     expect(engine.look().read('session', 3)).toBeUndefined();
     await closeAndVerify(engine);
@@ -310,7 +310,7 @@ describe('kept replies', () => {
   });
 
   test('never take more room than they may, and an evicted actor’s are invalid', async () => {
-    const engine = engineOn(new MemoryJournal(), { limits: { ...LIMITS, hotMax: 0 } });
+    const engine = engineOn(new MemoryJournal(), { limits: { ...LIMITS, residentActorsMax: 0 } });
     const kept = new KeptReplies(100_000, () => engine.look());
     const seen = { seenSeq: 1, noted: [{ seq: 1 }], parts: [] };
     for (let at = 0; at < 2000; at += 1) kept.set(`key ${at}`, Buffer.alloc(at % 7000), seen);
@@ -344,7 +344,7 @@ test('the checkpoint writes the oldest change first and keeps its word on replay
     fc.property(fc.array(fc.record({ actor: fc.nat(8), take: fc.nat(3) }), { maxLength: 60 }), (steps) => {
       const table = new Table('session', new MemoryJournal());
       const actors = Array.from({ length: 9 }, (_, id) => table.make(id + 1, 0));
-      const checkpoint = new Checkpoint({ replayDebtMax: 1, rowsMax: 1, pauseMs: 0 });
+      const checkpoint = new Checkpoint({ replayRecordsMax: 1, checkpointRowsMax: 1, checkpointPauseMs: 0 });
       const since = new Map<number, number>();
       for (const [at, { actor: which, take }] of steps.entries()) {
         const actor = actors[which]!;
@@ -374,7 +374,7 @@ test('the debt of a restart comes to rest, and every commit pays its share of it
       }),
       (commits) => {
         const table = new Table('session', new MemoryJournal());
-        const checkpoint = new Checkpoint({ replayDebtMax: MAX, rowsMax: 1, pauseMs: 0 });
+        const checkpoint = new Checkpoint({ replayRecordsMax: MAX, checkpointRowsMax: 1, checkpointPauseMs: 0 });
         const actors: Actor[] = [];
         let head = 0;
         for (const { records, each, fresh } of commits) {

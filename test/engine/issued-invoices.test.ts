@@ -90,7 +90,7 @@ describe('an issued invoice', () => {
   // Catches a thousand documents that stay in memory until the loop is idle, which in a busy hour it never is.
   test('leaves memory early: at most a hundred stay, and rows follow a thousand', async () => {
     const engine = engineOn(new MemoryJournal(), {
-      limits: { ...LIMITS, sessionsMax: 10_000, replayDebtMax: 1_000_000 },
+      limits: { ...LIMITS, sessionsMax: 10_000, replayRecordsMax: 1_000_000 },
     });
     fillShop(engine);
     const orders: number[] = [];

@@ -44,7 +44,7 @@ const figures = ({ tables }: Engine): object => {
 const live = async (engine: Engine, clock: SetClock, seed: number): Promise<void> => {
   const random = new Seeded(seed);
   fillShop(engine, 1000);
-  const usage = new UsageCounter(engine, { usageMs: 1000, emptySearchesMax: 5 });
+  const usage = new UsageCounter(engine, { usageFlushIntervalMs: 1000, zeroResultSearchesMax: 5 });
   const orders: number[] = [];
   for (let step = 0; step < 120; step += 1) {
     clock.ms += random.below(1.6 * DAY_MS);

@@ -55,7 +55,7 @@ class LookedAt extends MemoryJournal {
 const busy = async (seed: number, steps: number, journal: MemoryJournal, history: History): Promise<void> => {
   const chance = new Seeded(seed);
   const clock = new SetClock();
-  const limits = { ...LIMITS, hotMax: 3, replayDebtMax: 2, rowsMax: 1 + chance.below(3) };
+  const limits = { ...LIMITS, residentActorsMax: 3, replayRecordsMax: 2, checkpointRowsMax: 1 + chance.below(3) };
   const engine = engineOn(journal, { limits, clock, random: chance });
   history.watch(engine);
   fillShop(engine);
@@ -154,7 +154,7 @@ test('R3: several events of one actor in one record are all replayed, and none o
 // Broken, an actor comes back from an older row and its last change is gone while the process runs on.
 test('R5: an actor leaves memory only when its row is on the disk', async () => {
   const disk = new SimulatedDisk();
-  const engine = engineOn(disk.plugIn(), { limits: { ...LIMITS, hotMax: 0 } });
+  const engine = engineOn(disk.plugIn(), { limits: { ...LIMITS, residentActorsMax: 0 } });
   const write = async (): Promise<void> => {
     for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     await disk.settleOne();

@@ -186,13 +186,13 @@ export class Simulation {
     const { chance, options, clock } = this;
     const limits = {
       sessionsMax: 10,
-      hotMax: chance.of([2, 5, 1000]),
-      waitingMax: 1_000_000,
-      replayDebtMax: chance.of([1, 10, 50]),
-      rowsMax: chance.of([1, 3, 20]),
-      pauseMs: chance.of([0, 100]),
-      auditMax: 50,
-      feedRecords: 0,
+      residentActorsMax: chance.of([2, 5, 1000]),
+      pendingRepliesMax: 1_000_000,
+      replayRecordsMax: chance.of([1, 10, 50]),
+      checkpointRowsMax: chance.of([1, 3, 20]),
+      checkpointPauseMs: chance.of([0, 100]),
+      auditEntriesMax: 50,
+      feedRetentionRecords: 0,
     };
     const fatal = (reason: string): void => this.claim('state', this.down || engine !== this.engine, () => reason);
     const engine: Engine = engineOn(this.disk.plugIn(), {

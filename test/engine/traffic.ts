@@ -47,7 +47,7 @@ const cartChange = (chance: Seeded, engine: Engine, sessionId: number, { cart }:
       return (tx) => changeCart(tx, sessionId, { type: 'clear_cart' });
     case 3:
       return (tx) => {
-        const touched = tx.ask('session', sessionId, { type: 'touch', lifeMs: tx.rules.sessionMsMax });
+        const touched = tx.ask('session', sessionId, { type: 'touch', lifeMs: tx.rules.sessionTtlMs });
         if (!touched.ok) return touched;
         return tx.ask('session', sessionId, {
           type: 'set_details',

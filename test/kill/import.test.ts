@@ -14,11 +14,11 @@ const SEED = Number(process.env['KONTOR_SEED'] ?? Date.now() % 1_000_000_000);
 const PRODUCTS = 2000;
 /** Rows, snapshot files and cuts of the journal shall fall into the import, too. */
 const ENV = {
-  KONTOR_REPLAY_DEBT_MAX: '500',
-  KONTOR_ROWS_MAX: '40',
-  KONTOR_SNAPSHOT_RECORDS: '1000',
-  KONTOR_SNAPSHOTS_KEPT: '2',
-  KONTOR_FEED_RECORDS: '0',
+  KONTOR_REPLAY_RECORDS_MAX: '500',
+  KONTOR_CHECKPOINT_ROWS_MAX: '40',
+  KONTOR_SNAPSHOT_INTERVAL_RECORDS: '1000',
+  KONTOR_SNAPSHOT_FILES_MAX: '2',
+  KONTOR_FEED_RETENTION_RECORDS: '0',
 };
 
 const random = seeded(SEED);

@@ -43,11 +43,11 @@ class Shop {
 
   async start(): Promise<void> {
     const env = {
-      KONTOR_USAGE_MS: String(USAGE_MS),
+      KONTOR_USAGE_FLUSH_INTERVAL_MS: String(USAGE_MS),
       KONTOR_TIME_ZONE: 'Asia/Tokyo',
-      KONTOR_REPLAY_DEBT_MAX: '50',
-      KONTOR_PAUSE_MS: '5',
-      KONTOR_ROWS_MAX: '40',
+      KONTOR_REPLAY_RECORDS_MAX: '50',
+      KONTOR_CHECKPOINT_PAUSE_MS: '5',
+      KONTOR_CHECKPOINT_ROWS_MAX: '40',
     };
     this.program = this.place.start(
       ['serve', '--demo', '--port', '0', '--data', 'data', '--durability', 'commit'],

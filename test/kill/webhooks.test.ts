@@ -74,10 +74,10 @@ test(
   async () => {
     const shop = await KillShop.open({
       KONTOR_WEBHOOK_DELAY_MS: '0',
-      KONTOR_REPLAY_DEBT_MAX: '50',
-      KONTOR_PAUSE_MS: '5',
-      KONTOR_SNAPSHOT_RECORDS: '1000',
-      KONTOR_SNAPSHOTS_KEPT: '2',
+      KONTOR_REPLAY_RECORDS_MAX: '50',
+      KONTOR_CHECKPOINT_PAUSE_MS: '5',
+      KONTOR_SNAPSHOT_INTERVAL_RECORDS: '1000',
+      KONTOR_SNAPSHOT_FILES_MAX: '2',
     });
     const receiver = await Receiver.open(
       (_received, reply) => void setTimeout(() => reply.end('WEBHOOK_EXECUTED'), random() * 4),

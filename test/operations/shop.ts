@@ -91,11 +91,29 @@ export class TestShop {
 
   private start(): void {
     const config = { ...loadConfig({}, {}, '/nonexistent'), ...this.options.config };
-    const { sessionsMax, hotMax, waitingMax, replayDebtMax, rowsMax, pauseMs, auditMax, feedRecords } = config;
+    const {
+      sessionsMax,
+      residentActorsMax,
+      pendingRepliesMax,
+      replayRecordsMax,
+      checkpointRowsMax,
+      checkpointPauseMs,
+      auditEntriesMax,
+      feedRetentionRecords,
+    } = config;
     this.engine = new Engine(
       {
         rules: { ...shopRules(config), ...this.options.rules },
-        limits: { sessionsMax, hotMax, waitingMax, replayDebtMax, rowsMax, pauseMs, auditMax, feedRecords },
+        limits: {
+          sessionsMax,
+          residentActorsMax,
+          pendingRepliesMax,
+          replayRecordsMax,
+          checkpointRowsMax,
+          checkpointPauseMs,
+          auditEntriesMax,
+          feedRetentionRecords,
+        },
         clock: { nowMs: () => this.nowMs },
         random: {
           text: (bytes) => hash('sha256', `${(this.randoms += 1)}`, 'base64url').slice(0, Math.ceil((bytes * 4) / 3)),
@@ -131,13 +149,13 @@ export class TestShop {
       service: this.service,
       storeKey: STORE_KEY,
       strictSecretKey: config.strictSecretKey,
-      keptBytesMax: config.keptBytesMax,
-      slowLimits: slowLimits(config.preparingMax),
+      responseCacheBytesMax: config.responseCacheBytesMax,
+      slowLimits: slowLimits(config.slowCallsMax),
       toXml: this.options.toXml ?? toXml,
       asXml,
       lists: { ...listsOf(config), ...this.options.lists },
       idempotencyKeysMax: config.idempotencyKeysMax,
-      idempotencyMs: config.idempotencyMs,
+      idempotencyKeyTtlMs: config.idempotencyKeyTtlMs,
       logFault: (_id, operation, error) =>
         void this.faults.push(`${operation}: ${(error as Error).stack ?? String(error)}`),
     });
@@ -186,8 +204,8 @@ export class TestShop {
     const form = new URLSearchParams({ ...CREDENTIALS, request, ...(secret && { licence_secret_key: SECRET }) });
     for (const [name, value] of Object.entries(params)) if (value !== undefined) form.set(name, asSent(value));
     const fields = decodeForm('application/x-www-form-urlencoded', Buffer.from(form.toString()), {
-      fieldsMax: 200,
-      nameBytesMax: 256,
+      bodyFieldsMax: 200,
+      fieldNameBytesMax: 256,
     });
     must(fields.ok, 'a form is decoded');
     const { status, text } = await this.send(fields.value, key);

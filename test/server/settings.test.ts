@@ -96,7 +96,7 @@ describe('a wrong setting stops the start with one line', () => {
     ['no object', '[1]', /kontor\.config\.json is no JSON object$/],
     ['an unknown key', '{"prot": 1}', /kontor\.config\.json: there is no setting prot$/],
     ['a key that every object has', '{"constructor": 1}', /there is no setting constructor$/],
-    ['a wrong value', '{"rowsMax": "abc"}', /kontor\.config\.json: "abc" is not a whole number/],
+    ['a wrong value', '{"checkpointRowsMax": "abc"}', /kontor\.config\.json: "abc" is not a whole number/],
     ['null', '{"company": null}', /kontor\.config\.json: null is not a text$/],
   ])('kontor.config.json: %s', async (_what, text, wanted) => {
     config(text);
@@ -171,7 +171,7 @@ describe('flags win over environment over file over defaults', () => {
   };
 
   test('one after the other', async () => {
-    config(JSON.stringify({ durability: 'commit', cartLinesMax: 7, currency: 'CHF', fieldsMax: 33 }));
+    config(JSON.stringify({ durability: 'commit', cartLinesMax: 7, currency: 'CHF', bodyFieldsMax: 33 }));
     const settings = await effective(['--durability', 'relaxed'], {
       KONTOR_DURABILITY: 'fsync',
       KONTOR_CART_LINES_MAX: '8',
@@ -180,8 +180,8 @@ describe('flags win over environment over file over defaults', () => {
     expect(settings.get('durability')).toBe('relaxed');
     expect(settings.get('cartLinesMax')).toBe('8');
     expect(settings.get('currency')).toBe('CHF');
-    expect(settings.get('fieldsMax')).toBe('33');
-    expect(settings.get('rowsMax')).toBe('200');
+    expect(settings.get('bodyFieldsMax')).toBe('33');
+    expect(settings.get('checkpointRowsMax')).toBe('200');
   });
 });
 

@@ -96,7 +96,7 @@ export const logIn = (tx: Transaction, userId: number, sessionId: number): Resul
 export const attach = (tx: Transaction, userId: number, sessionId: number, guest = 0): Result<SessionRef> => {
   const { username, loginGeneration, subject } = tx.read('user', userId)!;
   const login = { userId, username, loginGeneration, subject };
-  const { sessionMsMax: lifeMs } = tx.rules;
+  const { sessionTtlMs: lifeMs } = tx.rules;
   const id =
     sessionId === 0
       ? tx.create('session', { type: 'start', nonce: tx.random(12), lifeMs, ...login })

@@ -61,7 +61,7 @@ const startNext = (tx: Transaction, { userId, subject, username, loginGeneration
   const id = tx.create('session', {
     type: 'start',
     nonce: tx.random(12),
-    lifeMs: tx.rules.sessionMsMax,
+    lifeMs: tx.rules.sessionTtlMs,
     userId,
     subject: userId === 0 ? 0 : subject,
     username,

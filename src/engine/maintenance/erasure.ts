@@ -112,7 +112,7 @@ const destroy = async (
     }
   }
   // Noted before the first trace of them is ended: whoever is interrupted may begin again, and need not.
-  const laterMs = nowMs + engine.rules.sessionMsMax;
+  const laterMs = nowMs + engine.rules.sessionTtlMs;
   keys.destroy(
     [...doomed.values()].map(({ leaf, dueMs }) => ({ leaf, dueMs: Math.max(dueMs, laterMs) })),
     nowMs,

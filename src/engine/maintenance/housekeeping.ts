@@ -97,7 +97,7 @@ export class Housekeeping {
   private note(id: number, state: Session | undefined): boolean {
     const idle = state !== undefined && isIdle(state);
     this.ends[id] =
-      Math.min(state?.expiresMs ?? 0, this.engine.nowMs() + this.engine.rules.sessionMsMax) * (idle ? 1 : -1);
+      Math.min(state?.expiresMs ?? 0, this.engine.nowMs() + this.engine.rules.sessionTtlMs) * (idle ? 1 : -1);
     return idle;
   }
 

@@ -9,9 +9,9 @@ import type { Engine } from '../engine.ts';
 
 export interface UsageOptions {
   /** Between two times that it is written. */
-  readonly usageMs: number;
+  readonly usageFlushIntervalMs: number;
   /** Texts that found nothing, in memory and written. */
-  readonly emptySearchesMax: number;
+  readonly zeroResultSearchesMax: number;
 }
 
 /** Of one channel, since the last time that it was written. */
@@ -70,14 +70,14 @@ export class UsageCounter {
   foundNothing(text: string): void {
     if (text === '') return;
     const before = this.searches.get(text);
-    if (before !== undefined || this.searches.size < this.options.emptySearchesMax)
+    if (before !== undefined || this.searches.size < this.options.zeroResultSearchesMax)
       this.searches.set(text, (before ?? 0) + 1);
   }
 
   /** Writes when it is time, and where a day ends: called every few milliseconds by the loop's owner. */
   tick(): void {
     const nowMs = this.engine.nowMs();
-    if (nowMs - this.writtenMs < this.options.usageMs && this.dayOf(nowMs) === this.day) return;
+    if (nowMs - this.writtenMs < this.options.usageFlushIntervalMs && this.dayOf(nowMs) === this.day) return;
     try {
       this.write();
     } catch (error) {
@@ -96,7 +96,7 @@ export class UsageCounter {
       meter.requests = 0;
       meter.bytes = 0;
     }
-    const counted = { day, channels, searches: [...searches], textsMax: options.emptySearchesMax };
+    const counted = { day, channels, searches: [...searches], textsMax: options.zeroResultSearchesMax };
     searches.clear();
     this.writtenMs = engine.nowMs();
     this.day = this.dayOf(this.writtenMs);

@@ -6,9 +6,9 @@ export type Fields = { readonly [name: string]: unknown };
 
 export interface FormLimits {
   /** Fields as sent: one sent twice counts twice. */
-  readonly fieldsMax: number;
+  readonly bodyFieldsMax: number;
   /** Bytes of a field's name, decoded, in UTF-8. */
-  readonly nameBytesMax: number;
+  readonly fieldNameBytesMax: number;
 }
 
 // A constructor with an empty prototype: as bare as Object.create(null), yet V8 keeps such objects
@@ -29,14 +29,14 @@ export const notInCharset = (charset: string, name: string): Refusal =>
   );
 
 export const tooManyFields = (limits: FormLimits): Refusal =>
-  undecodable(`The body has more than ${limits.fieldsMax} fields.`);
+  undecodable(`The body has more than ${limits.bodyFieldsMax} fields.`);
 
 export const nameTooLong = (limits: FormLimits): Refusal =>
-  undecodable(`The name of a field is longer than ${limits.nameBytesMax} bytes.`);
+  undecodable(`The name of a field is longer than ${limits.fieldNameBytesMax} bytes.`);
 
 export const nameFits = (name: string, limits: FormLimits): boolean =>
-  name.length * 3 <= limits.nameBytesMax ||
-  (name.length <= limits.nameBytesMax && Buffer.byteLength(name) <= limits.nameBytesMax);
+  name.length * 3 <= limits.fieldNameBytesMax ||
+  (name.length <= limits.fieldNameBytesMax && Buffer.byteLength(name) <= limits.fieldNameBytesMax);
 
 // Names that came before. Cut out of a body anew, each would be made a key of objects anew: hashed, and looked up among
 // all names that V8 knows. Whatever names a caller makes up, a place holds one.

@@ -62,7 +62,7 @@ const decodeJson = (body: Buffer, limits: FormLimits, charset: Charset): Result<
     return undecodable(value === undefined ? 'The body is no JSON.' : 'The JSON body is not an object.');
   }
   const entries = Object.entries(value);
-  if (entries.length > limits.fieldsMax) return tooManyFields(limits);
+  if (entries.length > limits.bodyFieldsMax) return tooManyFields(limits);
   const fields = noFields();
   for (const [name, member] of entries) {
     if (!nameFits(name, limits)) return nameTooLong(limits);

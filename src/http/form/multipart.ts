@@ -54,7 +54,7 @@ const readParts = (source: Source, opening: number, limits: FormLimits): Result<
   const head: Head = { nameFrom: 0, nameTo: 0, valueFrom: 0, charset: UTF_8 };
   let at = opening;
   for (let count = 1; !text.startsWith('--', at); count++) {
-    if (count > limits.fieldsMax) return tooManyFields(limits);
+    if (count > limits.bodyFieldsMax) return tooManyFields(limits);
     const refusal = readHead(source, lineEnd(text, at, newline), head);
     if (refusal !== undefined) return refusal;
     const named = nameOf(source, head);

@@ -23,7 +23,7 @@ export const decodeUrlencoded = (body: Buffer, limits: FormLimits, charset: Char
   for (let start = 0; start < end;) {
     const stop = find(text, '&', start);
     if (stop > start) {
-      if (++count > limits.fieldsMax) return tooManyFields(limits);
+      if (++count > limits.bodyFieldsMax) return tooManyFields(limits);
       if (equals < start) equals = find(text, '=', start);
       if (plus < start) plus = find(text, '+', start);
       if (ascii && percent < start) percent = find(text, '%', start);

@@ -34,12 +34,12 @@ class NodeServer {
   constructor(options: ListenOptions, receive: Receive) {
     this.limits = options;
     this.receive = receive;
-    this.room = new BodyRoom(options.bodiesBytesMax);
+    this.room = new BodyRoom(options.bodyMemoryBytesMax);
     this.server = createServer({
       maxHeaderSize: HEAD_BYTES_MAX,
       headersTimeout: HEAD_MS_MAX,
       // The exchange's own timer is first; this one is for what never became an exchange.
-      requestTimeout: HEAD_MS_MAX + 2 * options.bodyMsMax,
+      requestTimeout: HEAD_MS_MAX + 2 * options.bodyTimeoutMs,
       keepAliveTimeout: KEEP_ALIVE_MS,
       connectionsCheckingInterval: TIMEOUT_LOOK_MS,
     });
@@ -61,7 +61,7 @@ class NodeServer {
     let closed: Promise<void> | undefined;
     return {
       port: (this.server.address() as AddressInfo).port,
-      close: (drainMsMax) => (closed ??= this.close(drainMsMax)),
+      close: (shutdownTimeoutMs) => (closed ??= this.close(shutdownTimeoutMs)),
     };
   }
 
@@ -70,7 +70,7 @@ class NodeServer {
     if (this.owed === 0) this.drained?.();
   }
 
-  private async close(drainMsMax: number): Promise<void> {
+  private async close(shutdownTimeoutMs: number): Promise<void> {
     this.closing = true;
     for (const stream of this.streams) stream.end();
     // Only stops listening; http's own close also cuts kept-alive connections, whose next request is owed its 503.
@@ -78,7 +78,7 @@ class NodeServer {
     if (this.owed > 0) {
       await new Promise<void>((resolve) => {
         this.drained = resolve;
-        setTimeout(resolve, drainMsMax).unref();
+        setTimeout(resolve, shutdownTimeoutMs).unref();
       });
     }
     this.server.closeAllConnections();
@@ -121,8 +121,8 @@ class Exchange implements Incoming, Reply {
     this.contentType = request.headers['content-type'] ?? '';
     this.contentEncoding = request.headers['content-encoding'] ?? '';
     this.idempotencyKey = String(request.headers['idempotency-key'] ?? '');
-    const { addressHeader = '' } = server.limits;
-    this.clientAddress = addressHeader === '' ? '' : String(request.headers[addressHeader] ?? '');
+    const { clientAddressHeader = '' } = server.limits;
+    this.clientAddress = clientAddressHeader === '' ? '' : String(request.headers[clientAddressHeader] ?? '');
     this.headers = this.path === OPERATIONS_PATH ? NO_HEADERS : headersOf(request);
     this.server = server;
     this.request = request;
@@ -132,7 +132,7 @@ class Exchange implements Incoming, Reply {
   }
 
   start(): void {
-    this.timer = setTimeout(() => this.late(), this.server.limits.bodyMsMax);
+    this.timer = setTimeout(() => this.late(), this.server.limits.bodyTimeoutMs);
     this.request.on('data', (chunk: Buffer) => this.data(chunk));
     this.request.on('end', () => this.arrived());
     this.request.on('error', () => {});

@@ -65,15 +65,15 @@ export interface TransportLimits {
    * Of all bodies on their way, but for the first 16 KiB of each; what finds no room is answered 503. No limit by
    * default.
    */
-  readonly bodiesBytesMax?: number;
+  readonly bodyMemoryBytesMax?: number;
   /** A body that takes longer, counted from the end of the headers, is answered 408. */
-  readonly bodyMsMax: number;
+  readonly bodyTimeoutMs: number;
 }
 
 export interface ListenOptions extends TransportLimits {
   readonly host: string;
   /** The header, in lower case, in which trusted callers say whose address is behind a call; none by default. */
-  readonly addressHeader?: string;
+  readonly clientAddressHeader?: string;
   /** Headers by the origin of a request, on every reply; none by default. */
   readonly cors?: CorsPolicy | undefined;
   /** 0 lets the system choose. */
@@ -82,8 +82,8 @@ export interface ListenOptions extends TransportLimits {
 
 export interface Listening {
   readonly port: number;
-  /** Stops accepting, waits for replies under way, at most drainMsMax, then cuts what is left. */
-  close(drainMsMax: number): Promise<void>;
+  /** Stops accepting, waits for replies under way, at most shutdownTimeoutMs, then cuts what is left. */
+  close(shutdownTimeoutMs: number): Promise<void>;
 }
 
 /** Throws when the port cannot be had, with an error that names host and port. */

@@ -77,9 +77,9 @@ class UwsServer {
     this.uws = uws;
     this.limits = options;
     this.receive = receive;
-    this.room = new BodyRoom(options.bodiesBytesMax);
-    this.lookMs = Math.max(1, Math.min(LOOK_MS_MAX, Math.ceil(options.bodyMsMax / LOOKS)));
-    this.looksMax = Math.ceil(options.bodyMsMax / this.lookMs);
+    this.room = new BodyRoom(options.bodyMemoryBytesMax);
+    this.lookMs = Math.max(1, Math.min(LOOK_MS_MAX, Math.ceil(options.bodyTimeoutMs / LOOKS)));
+    this.looksMax = Math.ceil(options.bodyTimeoutMs / this.lookMs);
     this.app = uws.App();
     this.app.any('/*', (response, request) =>
       this.begin(response, request, request.getMethod().toUpperCase(), request.getUrl()),
@@ -106,7 +106,7 @@ class UwsServer {
     let closed: Promise<void> | undefined;
     return {
       port: this.uws.us_socket_local_port(socket as us_socket),
-      close: (drainMsMax) => (closed ??= this.close(socket, timer, drainMsMax)),
+      close: (shutdownTimeoutMs) => (closed ??= this.close(socket, timer, shutdownTimeoutMs)),
     };
   }
 
@@ -116,14 +116,14 @@ class UwsServer {
     if (this.owed === 0) this.drained?.();
   }
 
-  private async close(socket: us_listen_socket, timer: NodeJS.Timeout, drainMsMax: number): Promise<void> {
+  private async close(socket: us_listen_socket, timer: NodeJS.Timeout, shutdownTimeoutMs: number): Promise<void> {
     this.closing = true;
     for (const stream of this.streams) stream.end();
     this.uws.us_listen_socket_close(socket);
     if (this.owed > 0) {
       await new Promise<void>((resolve) => {
         this.drained = resolve;
-        setTimeout(resolve, drainMsMax).unref();
+        setTimeout(resolve, shutdownTimeoutMs).unref();
       });
     }
     clearInterval(timer);
@@ -194,8 +194,8 @@ class Exchange implements Incoming, Reply {
     this.contentType = request.getHeader(CONTENT_TYPE);
     this.contentEncoding = request.getHeader(CONTENT_ENCODING);
     this.idempotencyKey = request.getHeader(IDEMPOTENCY_KEY);
-    const { addressHeader = '' } = server.limits;
-    this.clientAddress = addressHeader === '' ? '' : request.getHeader(addressHeader);
+    const { clientAddressHeader = '' } = server.limits;
+    this.clientAddress = clientAddressHeader === '' ? '' : request.getHeader(clientAddressHeader);
     const isOperation = path === OPERATIONS_PATH;
     this.query = isOperation ? '' : (request.getQuery() ?? '');
     this.headers = isOperation ? NO_HEADERS : headersOf(request);

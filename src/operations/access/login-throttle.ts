@@ -5,7 +5,7 @@ import type { Result } from '../../kernel/result.ts';
 
 export interface ThrottleSettings {
   /** Names, and addresses, that are remembered at a time. */
-  readonly loginsRememberedMax: number;
+  readonly loginFailuresTrackedMax: number;
   /** Failures of one name that delay nothing. */
   readonly loginFailuresFree: number;
   readonly loginFailuresFreePerAddress: number;
@@ -51,7 +51,7 @@ class Delays {
     const { count = 0 } = this.of(key, atMs) ?? {};
     this.failures.delete(key);
     this.failures.set(key, { count: count + 1, lastMs: atMs });
-    if (this.failures.size > this.settings.loginsRememberedMax)
+    if (this.failures.size > this.settings.loginFailuresTrackedMax)
       this.failures.delete(this.failures.keys().next().value!);
   }
 

@@ -13,11 +13,11 @@ export type SlowLimits = { readonly [kind in SlowWork]: number };
 /** Each may hold an answer of a mebibyte, and take ten seconds. */
 const APPLICATIONS_MAX = 200;
 
-export const slowLimits = (preparingMax: number): SlowLimits => ({
-  passwords: preparingMax,
-  applications: Math.min(preparingMax, APPLICATIONS_MAX),
-  documents: preparingMax,
-  payments: preparingMax,
+export const slowLimits = (slowCallsMax: number): SlowLimits => ({
+  passwords: slowCallsMax,
+  applications: Math.min(slowCallsMax, APPLICATIONS_MAX),
+  documents: slowCallsMax,
+  payments: slowCallsMax,
 });
 
 const WAITED_FOR: { readonly [kind in SlowWork]: string } = {

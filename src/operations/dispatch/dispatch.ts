@@ -43,7 +43,7 @@ import type { SlowLimits } from '../context/slow-work.ts';
 export interface DispatchOptions extends RepeatOptions, ListReplyOptions {
   readonly service: ServiceFacts;
   readonly strictSecretKey: boolean;
-  readonly keptBytesMax: number;
+  readonly responseCacheBytesMax: number;
   /** Calls that may wait at a time for something slow outside the engine, by kind. */
   readonly slowLimits: SlowLimits;
   /** A reply's JSON as XML (Decision 8). */
@@ -69,7 +69,7 @@ export class Dispatch {
   constructor(options: DispatchOptions) {
     this.options = options;
     this.engine = options.engine;
-    this.kept = new KeptReplies(options.keptBytesMax, () => options.engine.look());
+    this.kept = new KeptReplies(options.responseCacheBytesMax, () => options.engine.look());
     this.repeats = new Repeats(options);
     this.listReply = listReplies(options, {
       fault: (call, error) => this.fault(nameOf(call), error, 'Nothing was changed.'),
@@ -387,15 +387,15 @@ export class Dispatch {
     const session = actor.state as Session;
     const live = checkLive(session, look.atMs);
     if (!live.ok) return live;
-    const { sessionMsMax, sessionTouchMs } = this.engine.rules;
-    if (session.expiresMs - look.atMs <= sessionMsMax - sessionTouchMs) {
+    const { sessionTtlMs, sessionTouchIntervalMs } = this.engine.rules;
+    if (session.expiresMs - look.atMs <= sessionTtlMs - sessionTouchIntervalMs) {
       const cause: Cause = {
         operation: 'session',
         channelId: caller.channelId,
         sessionId: actor.id,
         userId: session.userId,
       };
-      this.engine.transact(cause, (tx) => tx.ask('session', actor.id, { type: 'touch', lifeMs: sessionMsMax }));
+      this.engine.transact(cause, (tx) => tx.ask('session', actor.id, { type: 'touch', lifeMs: sessionTtlMs }));
       look.see(actor);
     }
     if (session.userId !== 0 && !loginHolds(look, session)) {

@@ -12,7 +12,7 @@ export interface RepeatOptions {
   /** Hexadecimal; keys the digests of idempotency keys and parameters. */
   readonly storeKey: string;
   readonly idempotencyKeysMax: number;
-  readonly idempotencyMs: number;
+  readonly idempotencyKeyTtlMs: number;
 }
 
 /** A call under a key, as it is kept: digests, never the values. */
@@ -80,7 +80,7 @@ export class Repeats {
 
   remember(tx: Transaction, call: KeyedCall, result: Result<unknown>): void {
     const outcome: Outcome = result.ok ? { value: result.value ?? null } : outcomeOf(result);
-    const kept = tx.create('call', { type: 'remember', ...call, outcome, lifeMs: this.options.idempotencyMs });
+    const kept = tx.create('call', { type: 'remember', ...call, outcome, lifeMs: this.options.idempotencyKeyTtlMs });
     must(kept.ok, 'a call is always remembered');
   }
 

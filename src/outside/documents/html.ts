@@ -7,7 +7,7 @@ import type { DocumentName, Templates } from './templates.ts';
 
 export interface HtmlSettings {
   readonly htmlQueueMax: number;
-  readonly htmlMsMax: number;
+  readonly htmlTimeoutMs: number;
   readonly documentBytesMax: number;
 }
 
@@ -25,10 +25,10 @@ export class HtmlMaker {
   /** Spent in place in this turn of the loop. */
   private turnMs = 0;
 
-  constructor(templates: Templates, { htmlQueueMax, htmlMsMax, documentBytesMax }: HtmlSettings) {
+  constructor(templates: Templates, { htmlQueueMax, htmlTimeoutMs, documentBytesMax }: HtmlSettings) {
     this.templates = templates;
     this.bytesMax = documentBytesMax;
-    const limits = { queueMax: htmlQueueMax, msMax: htmlMsMax, bytesMax: documentBytesMax };
+    const limits = { queueMax: htmlQueueMax, msMax: htmlTimeoutMs, bytesMax: documentBytesMax };
     this.thread = new DocumentThread(new URL('./html-worker.js', import.meta.url), limits, { texts: templates.texts });
   }
 

@@ -14,15 +14,15 @@ export type { Bidi, Font };
 
 export interface PdfSettings {
   readonly pdfQueueMax: number;
-  readonly pdfMsMax: number;
+  readonly pdfTimeoutMs: number;
   readonly documentBytesMax: number;
 }
 
 export class PdfMaker {
   private readonly thread: DocumentThread;
 
-  constructor({ pdfQueueMax, pdfMsMax, documentBytesMax }: PdfSettings) {
-    const limits = { queueMax: pdfQueueMax, msMax: pdfMsMax, bytesMax: documentBytesMax };
+  constructor({ pdfQueueMax, pdfTimeoutMs, documentBytesMax }: PdfSettings) {
+    const limits = { queueMax: pdfQueueMax, msMax: pdfTimeoutMs, bytesMax: documentBytesMax };
     this.thread = new DocumentThread(new URL('./pdf-worker.js', import.meta.url), limits);
   }
 

@@ -19,11 +19,11 @@ describe('at the cap, room is made by', () => {
   const open = () => {
     const clock = new SetClock();
     const journal = new MemoryJournal();
-    const rules = { ...RULES, sessionMsMax: 86_400_000 };
+    const rules = { ...RULES, sessionTtlMs: 86_400_000 };
     const engine = engineOn(journal, {
       clock,
       rules,
-      limits: { ...LIMITS, sessionsMax: SESSIONS_MAX, replayDebtMax: 1 },
+      limits: { ...LIMITS, sessionsMax: SESSIONS_MAX, replayRecordsMax: 1 },
     });
     fillShop(engine, 100);
     return { clock, journal, engine, housekeeping: new Housekeeping(engine) };

@@ -247,7 +247,7 @@ test('an erasure that is interrupted anywhere can be begun again, and ends witho
     expect(again.engine.tables.session.peek(session)).toBeUndefined();
     await again.close();
   }
-  clock.ms += RULES.sessionMsMax;
+  clock.ms += RULES.sessionTtlMs;
   const later = await open(begun, { clock });
   for (const subject of subjects) expect(later.keys.vault.isDestroyed(leafOf(subject, 'contact'))).toBe(true);
   expect(later.keys.vault.isDestroyed(leafOf(subjects.at(-1)!, 'invoice'))).toBe(false);
@@ -423,7 +423,7 @@ test('a message goes with the user it is to, whatever its address and however lo
   // Catches a former address that is looked for in the audit, which has let go of it, and an address that two users
   // had.
   const place = newPlace();
-  const store = await open(place, { limits: { ...LIMITS, auditMax: 3 } });
+  const store = await open(place, { limits: { ...LIMITS, auditEntriesMax: 3 } });
   const { engine, keys } = store;
   fillShop(engine);
   const [user, bob] = [register(engine), register(engine, 'bob@example.org')];

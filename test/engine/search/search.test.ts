@@ -119,7 +119,7 @@ const rounds = fc.tuple(
 );
 
 /** Rows are written a few at a time, so that a crash leaves rows of different ages; most of them leave memory. */
-const limits = { ...LIMITS, rowsMax: 3, hotMax: 4 };
+const limits = { ...LIMITS, checkpointRowsMax: 3, residentActorsMax: 4 };
 
 const writeRows = async (engine: Engine): Promise<void> => {
   await settled(engine);
@@ -219,7 +219,7 @@ const law = async (): Promise<void> => {
 test('a search answers what reading every state would, after any change, restart and crash', law, 60_000 + RUNS * 120);
 
 test('words are found after a crash that left an object’s row newer than its class’s', async () => {
-  const engine = engineOn(new MemoryJournal(), { limits: { ...LIMITS, rowsMax: 1 } });
+  const engine = engineOn(new MemoryJournal(), { limits: { ...LIMITS, checkpointRowsMax: 1 } });
   make(engine, OPENING[0]!);
   make(engine, (tx) => new Catalogue(tx).take({ kind: 'object', at: 0, to: 0, n: 0, values: [] }));
   for (let written = 0; written < 5; written += 1) await writeRows(engine);

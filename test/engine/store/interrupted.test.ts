@@ -143,7 +143,7 @@ describe('an erasure that was interrupted', () => {
     const startMs = clock.ms;
     for (const [at, one] of left.entries()) {
       if (at < noted()) continue;
-      clock.ms = startMs + RULES.sessionMsMax;
+      clock.ms = startMs + RULES.sessionTtlMs;
       expect(await served(one, clock), `step ${at}`).toEqual(['first', 'second']);
       expect(opened(one, about), `step ${at}`).toEqual([]);
     }

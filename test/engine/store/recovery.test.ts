@@ -39,7 +39,7 @@ interface Lived {
 /** A store that was killed while it ran, one batch per record; `of` it runs on and is closed by the caller. */
 const live = async (given: Partial<Place> = {}): Promise<Lived> => {
   const place = newPlace(given);
-  const store = await open(place, { limits: { ...LIMITS, pauseMs: Number.MAX_SAFE_INTEGER } });
+  const store = await open(place, { limits: { ...LIMITS, checkpointPauseMs: Number.MAX_SAFE_INTEGER } });
   const history = new History();
   history.watch(store.engine);
   fillShop(store.engine);
@@ -349,7 +349,7 @@ describe('a journal that cannot be written', () => {
     expect(() => make(engine, startSession)).toThrow('the journal has failed');
     engine.tick();
     // Whose time has come stays as it is: the process ends of what failed, and not of an error thrown by its clock.
-    clock.ms += 2 * RULES.sessionMsMax;
+    clock.ms += 2 * RULES.sessionTtlMs;
     new Housekeeping(engine).sweep(100);
     await engine.close();
     expect(fatal).toHaveLength(1);

@@ -47,7 +47,13 @@ describe('a snapshot made beside traffic', () => {
       const chance = new Seeded(seed);
       const clock = new SetClock();
       const journal = new MemoryJournal();
-      const limits = { ...LIMITS, sessionsMax: 260, hotMax: chance.of([2, 50, 1000]), replayDebtMax: 5, rowsMax: 40 };
+      const limits = {
+        ...LIMITS,
+        sessionsMax: 260,
+        residentActorsMax: chance.of([2, 50, 1000]),
+        replayRecordsMax: 5,
+        checkpointRowsMax: 40,
+      };
       const engine = engineOn(journal, { limits, clock, random: chance });
       const history = new History();
       history.watch(engine, ({ drafted }) => {

@@ -25,13 +25,13 @@ import { Seeded, SetClock } from '../seeded.ts';
 
 export const LIMITS: EngineLimits = {
   sessionsMax: 1000,
-  hotMax: 1000,
-  waitingMax: 1000,
-  replayDebtMax: 1_000_000,
-  rowsMax: 1000,
-  pauseMs: 0,
-  auditMax: 10_000,
-  feedRecords: 0,
+  residentActorsMax: 1000,
+  pendingRepliesMax: 1000,
+  replayRecordsMax: 1_000_000,
+  checkpointRowsMax: 1000,
+  checkpointPauseMs: 0,
+  auditEntriesMax: 10_000,
+  feedRetentionRecords: 0,
 };
 
 /** A test that does not expect its engine to fail ends with the reason. */

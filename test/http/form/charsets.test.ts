@@ -12,7 +12,7 @@ import type { TestShop } from '../../operations/shop.ts';
 import { forBoth } from '../transport/both.ts';
 import { post } from '../caller.ts';
 
-const LIMITS = { fieldsMax: 200, nameBytesMax: 256 };
+const LIMITS = { bodyFieldsMax: 200, fieldNameBytesMax: 256 };
 const URLENCODED = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data; boundary=b';
 type Field = readonly [name: string, value: Uint8Array];

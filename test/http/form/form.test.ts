@@ -4,7 +4,7 @@ import { getParts } from 'uWebSockets.js';
 import { decodeForm } from '../../../src/http/form/form.ts';
 import type { Fields } from '../../../src/http/form/form.ts';
 
-const LIMITS = { fieldsMax: 1000, nameBytesMax: 10_000 };
+const LIMITS = { bodyFieldsMax: 1000, fieldNameBytesMax: 10_000 };
 const URLENCODED = 'application/x-www-form-urlencoded';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -96,7 +96,7 @@ describe('urlencoded', () => {
 
   // Would catch: searching the whole rest of the body again for every field.
   test('takes linear time for bodies without the mark it looks for', () => {
-    const limits = { fieldsMax: 1e6, nameBytesMax: 100 };
+    const limits = { bodyFieldsMax: 1e6, fieldNameBytesMax: 100 };
     const start = performance.now();
     decoded(URLENCODED, 'a&'.repeat(200_000), limits);
     decoded(URLENCODED, '&'.repeat(400_000), limits);
@@ -311,7 +311,7 @@ describe('every encoding', () => {
   const types = [URLENCODED, 'multipart/form-data; boundary=B', 'application/json'];
 
   test.each(types)('%s keeps its limits exactly', (type) => {
-    const limits = { fieldsMax: 5, nameBytesMax: 8 };
+    const limits = { bodyFieldsMax: 5, fieldNameBytesMax: 8 };
     expect(refused(type, encode(type, 5, 'üüüü'), limits)).toBe('accepted');
     expect(refused(type, encode(type, 6, 'a'), limits)).toBe('BODY_UNDECODABLE');
     expect(refused(type, encode(type, 1, 'üüüüx'), limits)).toBe('BODY_UNDECODABLE');
@@ -356,7 +356,7 @@ describe('every encoding', () => {
     );
     fc.assert(
       fc.property(contentType, body, (contentType, body) => {
-        const result = decodeForm(contentType, body, { fieldsMax: 3, nameBytesMax: 20 });
+        const result = decodeForm(contentType, body, { bodyFieldsMax: 3, fieldNameBytesMax: 20 });
         if (result.ok) expect(Object.keys(result.value).length).toBeLessThanOrEqual(3);
         else expect(result.code).toBe('BODY_UNDECODABLE');
       }),

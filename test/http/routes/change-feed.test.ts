@@ -338,8 +338,8 @@ describe.each([
     const { dispatch, engine } = goods.shop;
     const feed = new Feed(engine, { readersMax: 2, stalledMsMax: 1000, line: 'a1b2c3d4' });
     const routes = [eventsRoute({ feed, permits: (fields) => dispatch.permits(fields) })];
-    const receive = receiver(dispatch, { fieldsMax: 100, nameBytesMax: 100 }, routes);
-    const server = await listen({ host: '127.0.0.1', port: 0, bodyBytesMax: 10_000, bodyMsMax: 1000 }, receive);
+    const receive = receiver(dispatch, { bodyFieldsMax: 100, fieldNameBytesMax: 100 }, routes);
+    const server = await listen({ host: '127.0.0.1', port: 0, bodyBytesMax: 10_000, bodyTimeoutMs: 1000 }, receive);
     listening.push(server);
     await settled(goods.shop);
     return { goods, port: server.port, feed, server };

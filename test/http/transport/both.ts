@@ -66,7 +66,7 @@ export const forBoth = (define: (stage: Stage) => void): void => {
     const callers: Caller[] = [];
     const serve: Stage['serve'] = async (receive, options = {}) => {
       const server = await listen(
-        { host: '127.0.0.1', port: 0, bodyBytesMax: BODY_BYTES_MAX, bodyMsMax: 5000, ...options },
+        { host: '127.0.0.1', port: 0, bodyBytesMax: BODY_BYTES_MAX, bodyTimeoutMs: 5000, ...options },
         receive,
       );
       open.push(server);

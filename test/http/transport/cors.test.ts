@@ -55,9 +55,9 @@ const requests = (origin: readonly string[]): readonly string[] => [
 forBoth(({ serve, call }) => {
   const opened = async (origins: readonly string[]): Promise<Listening> => {
     const { dispatch } = openShop();
-    return serve(receiver(dispatch, { fieldsMax: 100, nameBytesMax: 100 }, ROUTES, origins.length > 0), {
+    return serve(receiver(dispatch, { bodyFieldsMax: 100, fieldNameBytesMax: 100 }, ROUTES, origins.length > 0), {
       cors: corsPolicy(origins),
-      bodyMsMax: 200,
+      bodyTimeoutMs: 200,
     });
   };
   const heads = async (server: Listening, origin: readonly string[]): Promise<Heard[]> => {

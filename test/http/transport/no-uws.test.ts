@@ -9,5 +9,7 @@ vi.mock('uWebSockets.js', () => {
 // Would catch: a static import, with which a machine without the binary could not even start.
 test('a missing binary is an answer and no crash', async () => {
   expect(await whyNoUws()).toBeTypeOf('string');
-  await expect(listenUws({ host: '127.0.0.1', port: 0, bodyBytesMax: 1, bodyMsMax: 1 }, () => {})).rejects.toThrow();
+  await expect(
+    listenUws({ host: '127.0.0.1', port: 0, bodyBytesMax: 1, bodyTimeoutMs: 1 }, () => {}),
+  ).rejects.toThrow();
 });

@@ -157,7 +157,10 @@ describe('HTTP/1.0', () => {
     'POST /srv/service/ HTTP/1.0\r\nHost: localhost\r\nConnection: keep-alive\r\nContent-Length: 3\r\n\r\na=1';
 
   test('gets it un-chunked, ended by closing the connection', async () => {
-    const server = await listenNode({ host: '127.0.0.1', port: 0, bodyBytesMax: 1000, bodyMsMax: 1000 }, writing(5));
+    const server = await listenNode(
+      { host: '127.0.0.1', port: 0, bodyBytesMax: 1000, bodyTimeoutMs: 1000 },
+      writing(5),
+    );
     const caller = new Caller(server.port).write(old);
     await caller.close();
     const [head = '', body = ''] = caller.heard.split('\r\n\r\n');

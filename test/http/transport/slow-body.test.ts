@@ -16,8 +16,8 @@ const drip = async (caller: Caller, bytes: number, everyMs: number, times: numbe
 };
 
 describe.concurrent.each(transports)('$name', ({ listen }) => {
-  const serving = async (bodyMsMax: number, use: (server: Listening) => Promise<unknown>): Promise<void> => {
-    const server = await listen({ host: '127.0.0.1', port: 0, bodyBytesMax: BODY_BYTES_MAX, bodyMsMax }, tell);
+  const serving = async (bodyTimeoutMs: number, use: (server: Listening) => Promise<unknown>): Promise<void> => {
+    const server = await listen({ host: '127.0.0.1', port: 0, bodyBytesMax: BODY_BYTES_MAX, bodyTimeoutMs }, tell);
     await use(server);
     // Nothing is still counted as under way.
     const start = performance.now();

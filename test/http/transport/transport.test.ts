@@ -173,7 +173,7 @@ forBoth(({ serve, call, stillServes }) => {
 
   test('bodies on their way take no more than they may together', async () => {
     // Catches: a thousand callers with a body of the largest size each, and no memory left for the shop.
-    const server = await serve(tell, { bodiesBytesMax: BODY_BYTES_MAX });
+    const server = await serve(tell, { bodyMemoryBytesMax: BODY_BYTES_MAX });
     const begun = async () => {
       const caller = call(server).write(
         request('POST', '/', [`Content-Length: ${BODY_BYTES_MAX}`], 'x'.repeat(BODY_BYTES_MAX - 1)),
@@ -210,7 +210,7 @@ forBoth(({ serve, call, stillServes }) => {
     ['never begins', ''],
     ['stops halfway', 'half'],
   ])('a body that %s is answered 408 and the connection closed', async (_title, sent) => {
-    const server = await serve(tell, { bodyMsMax: 100 });
+    const server = await serve(tell, { bodyTimeoutMs: 100 });
     const start = performance.now();
     const caller = call(server).write(request('POST', '/', ['Content-Length: 10'], sent));
     const reply = await caller.reply();
@@ -224,7 +224,7 @@ forBoth(({ serve, call, stillServes }) => {
 
   test('the time limit is for the body, not for the reply', async () => {
     const server = await serve((_incoming, reply) => void setTimeout(() => reply.send(200, 'late'), 300), {
-      bodyMsMax: 50,
+      bodyTimeoutMs: 50,
     });
     expect((await call(server).write(post('/', 'x')).reply()).body).toBe('late');
   });
@@ -262,7 +262,7 @@ describe('HTTP/1.0', () => {
   test.each(['Connection: close\r\n', '', 'Connection: keep-alive\r\n'])(
     'node:http answers un-chunked and closes (%j)',
     async (connection) => {
-      const server = await listenNode({ host: '127.0.0.1', port: 0, bodyBytesMax: 1000, bodyMsMax: 1000 }, tell);
+      const server = await listenNode({ host: '127.0.0.1', port: 0, bodyBytesMax: 1000, bodyTimeoutMs: 1000 }, tell);
       const caller = new Caller(server.port).write(`${old}${connection}\r\na=1`);
       const reply = await caller.reply();
       expect(reply.status).toBe(200);
@@ -276,7 +276,7 @@ describe('HTTP/1.0', () => {
   );
 
   test('uWebSockets.js refuses it, which is why the other listener exists', async () => {
-    const server = await listenUws({ host: '127.0.0.1', port: 0, bodyBytesMax: 1000, bodyMsMax: 1000 }, tell);
+    const server = await listenUws({ host: '127.0.0.1', port: 0, bodyBytesMax: 1000, bodyTimeoutMs: 1000 }, tell);
     const caller = new Caller(server.port).write(`${old}\r\na=1`);
     await caller.close();
     expect(caller.heard).toMatch(/^HTTP\/1\.1 505 /);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { LoginThrottle } from '../../../src/operations/access/login-throttle.ts';
 
 const settings = {
-  loginsRememberedMax: 100,
+  loginFailuresTrackedMax: 100,
   loginFailuresFree: 2,
   loginFailuresFreePerAddress: 4,
   loginDelayMsMax: 8000,

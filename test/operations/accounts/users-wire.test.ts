@@ -64,12 +64,12 @@ const transports = [
 describe.each(transports)('$name', ({ listen }) => {
   const serve = async (
     options: ShopOptions = {},
-    addressHeader = '',
+    clientAddressHeader = '',
   ): Promise<{ goods: Goods; url: string; sdk: Sdk }> => {
     const goods = await Goods.open(options);
-    const receive = receiver(goods.shop.dispatch, { fieldsMax: 200, nameBytesMax: 256 });
+    const receive = receiver(goods.shop.dispatch, { bodyFieldsMax: 200, fieldNameBytesMax: 256 });
     const listening = await listen(
-      { host: '127.0.0.1', port: 0, bodyBytesMax: 1_048_576, bodyMsMax: 5000, addressHeader },
+      { host: '127.0.0.1', port: 0, bodyBytesMax: 1_048_576, bodyTimeoutMs: 5000, clientAddressHeader },
       receive,
     );
     open.push(listening);

@@ -337,7 +337,7 @@ describe('the audit', () => {
 });
 
 test('the oldest entries make room for new ones', async () => {
-  const shop = openShop({ config: { auditMax: 3 } });
+  const shop = openShop({ config: { auditEntriesMax: 3 } });
   for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) {
     await shop.make('create_category', { id_parent: 0, name });
     await shop.engine.durable(shop.engine.head);

@@ -311,7 +311,7 @@ describe('real receivers', () => {
 
   test('while they hang, people register and log in', async () => {
     const hanging = await listening(() => undefined);
-    const shop = withBuiltIns({ webhookDelayMs: 0, preparingMax: 2 });
+    const shop = withBuiltIns({ webhookDelayMs: 0, slowCallsMax: 2 });
     deliver(shop);
     const names = Array.from({ length: 12 }, (_, at) => `HANGING_${'ABCDEFGHIJKL'[at]}`);
     for (const name of names) await shop.admin('create_webhook', { name, event: 'SEND_MESSAGE_TO_USER' });
@@ -326,8 +326,8 @@ describe('real receivers', () => {
   test('one that calls the API from inside the hook is answered (W §5)', async () => {
     const shop = withBuiltIns({ webhookDelayMs: 0 });
     const api = await listenNode(
-      { host: '127.0.0.1', port: 0, bodyBytesMax: 1_048_576, bodyMsMax: 5000, addressHeader: '' },
-      receive(shop.dispatch, { fieldsMax: 200, nameBytesMax: 256 }),
+      { host: '127.0.0.1', port: 0, bodyBytesMax: 1_048_576, bodyTimeoutMs: 5000, clientAddressHeader: '' },
+      receive(shop.dispatch, { bodyFieldsMax: 200, fieldNameBytesMax: 256 }),
     );
     closing.push(() => api.close(0));
     const answers: string[] = [];

@@ -79,8 +79,11 @@ const transports = [
 describe.each(transports)('$name', ({ listen }) => {
   const serve = async (): Promise<{ goods: Goods; url: string; sdk: Sdk }> => {
     const goods = await Goods.open();
-    const receive = receiver(goods.shop.dispatch, { fieldsMax: 200, nameBytesMax: 256 });
-    const listening = await listen({ host: '127.0.0.1', port: 0, bodyBytesMax: 1_048_576, bodyMsMax: 5000 }, receive);
+    const receive = receiver(goods.shop.dispatch, { bodyFieldsMax: 200, fieldNameBytesMax: 256 });
+    const listening = await listen(
+      { host: '127.0.0.1', port: 0, bodyBytesMax: 1_048_576, bodyTimeoutMs: 5000 },
+      receive,
+    );
     open.push(listening);
     const url = `http://127.0.0.1:${listening.port}/srv/service/`;
     const { licence_username, licence_password } = CREDENTIALS;

@@ -49,8 +49,8 @@ export const served = async (
   options: ShopOptions = {},
 ): Promise<{ goods: Goods; call: Call }> => {
   const goods = await Goods.open(options);
-  const receive = receiver(goods.shop.dispatch, { fieldsMax: 200, nameBytesMax: 256 });
-  const listening = await listen({ host: '127.0.0.1', port: 0, bodyBytesMax: 1_048_576, bodyMsMax: 5000 }, receive);
+  const receive = receiver(goods.shop.dispatch, { bodyFieldsMax: 200, fieldNameBytesMax: 256 });
+  const listening = await listen({ host: '127.0.0.1', port: 0, bodyBytesMax: 1_048_576, bodyTimeoutMs: 5000 }, receive);
   open.push(listening);
   const { licence_username, licence_password } = CREDENTIALS;
   const sdk = new SdkConstructor(

@@ -57,7 +57,7 @@ describe('aggregate', () => {
           .join('')}--b--\r\n`,
       ],
     ] as const) {
-      const fields = decodeForm(contentType, Buffer.from(body), { fieldsMax: 200, nameBytesMax: 256 });
+      const fields = decodeForm(contentType, Buffer.from(body), { bodyFieldsMax: 200, fieldNameBytesMax: 256 });
       must(fields.ok, 'a form is decoded');
       expect(Object.keys(JSON.parse((await shop.send(fields.value)).text) as object), contentType).toEqual(order);
     }

@@ -21,8 +21,8 @@ const served = async (
 ): Promise<LongShop & { readonly port: number; readonly expected: string }> => {
   const long = await longShop(600, { lists: { soon: (run) => void setImmediate(run) } });
   const listening = await listen(
-    { host: '127.0.0.1', port: 0, bodyBytesMax: 1_048_576, bodyMsMax: 5000 },
-    receiver(long.goods.shop.dispatch, { fieldsMax: 200, nameBytesMax: 256 }),
+    { host: '127.0.0.1', port: 0, bodyBytesMax: 1_048_576, bodyTimeoutMs: 5000 },
+    receiver(long.goods.shop.dispatch, { bodyFieldsMax: 200, fieldNameBytesMax: 256 }),
   );
   open.push(listening);
   const { reader } = begin(long, 'search_products', { constraint: [] });

@@ -43,7 +43,7 @@ const opened = async (): Promise<World> => {
   const made = new Held<Result<Uint8Array>>();
   const checked = new Held<void>();
   const payments = paymentsOf(config(), { KONTOR_PAYMENT_8_SECRET: 'page-secret' });
-  const shop = openShop({ config: { paymentMethods: METHODS, preparingMax: MAX }, payments });
+  const shop = openShop({ config: { paymentMethods: METHODS, slowCallsMax: MAX }, payments });
   await verified(shop, 'anna');
   const { id: userId } = await register(shop, 'bert');
   expect(userId).toBe(2);

@@ -56,7 +56,7 @@ describe('searchlist_products_empty_all_time', () => {
   });
 
   test('so many as are remembered: those go first that nobody has asked for the longest, of one day the rarest', async () => {
-    const { shop } = await at('2026-03-10T12:00Z', { config: { emptySearchesMax: 3 } });
+    const { shop } = await at('2026-03-10T12:00Z', { config: { zeroResultSearchesMax: 3 } });
     const day = async (...asked: string[]) => {
       for (const text of asked) await search(shop, { name: ['LIKE', text] });
       shop.nowMs += DAY_MS;
@@ -76,8 +76,8 @@ describe('searchlist_products_empty_all_time', () => {
     expect((await texts(shop)).map(([name]) => name)).toEqual([`${'x'.repeat(99)}🫖`]);
   });
 
-  test('emptySearchesMax 0 remembers none', async () => {
-    const { shop } = await at('2026-03-10T12:00Z', { config: { emptySearchesMax: 0 } });
+  test('zeroResultSearchesMax 0 remembers none', async () => {
+    const { shop } = await at('2026-03-10T12:00Z', { config: { zeroResultSearchesMax: 0 } });
     await search(shop, { name: ['LIKE', 'teapot'] });
     expect(await texts(shop)).toEqual([]);
   });

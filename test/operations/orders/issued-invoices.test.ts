@@ -91,12 +91,12 @@ describe('settings', () => {
     paymentSuccessUrl: 'https://x.example.org/',
     paymentCancelUrl: 'https://x.example.org/',
     paymentReturnHosts: ['x.example.org'],
-    addressHeader: 'x-address',
+    clientAddressHeader: 'x-address',
     verifyUrl: 'https://x.example.org/',
     resetUrl: 'https://x.example.org/',
   };
   /** Limits that are tried at their least: what is issued stands whatever can be made by now. */
-  const LEAST = new Set(['htmlMsMax', 'pdfMsMax', 'documentBytesMax', 'htmlQueueMax', 'pdfQueueMax']);
+  const LEAST = new Set(['htmlTimeoutMs', 'pdfTimeoutMs', 'documentBytesMax', 'htmlQueueMax', 'pdfQueueMax']);
 
   const otherOf = (name: SettingName): unknown => {
     const { value } = SETTINGS[name] as { readonly value: unknown };

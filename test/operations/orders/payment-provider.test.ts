@@ -148,7 +148,7 @@ describe('a provider that is slow or dead', () => {
     HostedPage.prototype.start = held.start;
     try {
       const { shop } = open(
-        paymentsOf(config({ paymentMsMax: 100, paymentCallsMax: 1 }), { KONTOR_PAYMENT_8_SECRET: SECRET }),
+        paymentsOf(config({ paymentTimeoutMs: 100, paymentCallsMax: 1 }), { KONTOR_PAYMENT_8_SECRET: SECRET }),
       );
       const [one, two] = [await place(shop, 8), await place(shop, 8)];
       const [first, second] = await Promise.all([

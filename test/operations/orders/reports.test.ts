@@ -356,7 +356,7 @@ test('reports agree with a scan of all orders, whatever happens to them and when
       fc.constantFrom('UTC', 'Europe/Berlin', 'America/St_Johns', 'Pacific/Kiritimati', 'Australia/Lord_Howe'),
       fc.array(step, { maxLength: 20 }),
       async (timeZone, steps) => {
-        const { shop, products } = await at('2026-03-27T22:00Z', { rules: { timeZone, sessionMsMax: 1e12 } });
+        const { shop, products } = await at('2026-03-27T22:00Z', { rules: { timeZone, sessionTtlMs: 1e12 } });
         const orders: number[] = [];
         for (const one of steps) {
           if ('buy' in one)

@@ -18,7 +18,7 @@ afterEach(async () => {
 const maker = (templates: Templates, settings: Partial<HtmlSettings> = {}): HtmlMaker => {
   const made = new HtmlMaker(templates, {
     htmlQueueMax: 10,
-    htmlMsMax: 60_000,
+    htmlTimeoutMs: 60_000,
     documentBytesMax: 4_194_304,
     ...settings,
   });
@@ -118,7 +118,7 @@ test('what is too large or too slow is refused by name, and the next document is
   expect(await outcome(maker(TEMPLATES, { documentBytesMax: 1000 }).make('invoice', data(1)))).toBe(
     'DOCUMENT_TOO_LARGE',
   );
-  const hurried = maker(slow, { htmlMsMax: 1 });
+  const hurried = maker(slow, { htmlTimeoutMs: 1 });
   expect(await outcome(hurried.make('invoice', data(1)))).toBe('DOCUMENT_TOO_SLOW');
   expect(await outcome(hurried.make('order_confirmation', data(1)))).toContain('&#214;l &amp; &lt;Essig&gt;');
 });

@@ -8,7 +8,7 @@ import { PdfMaker } from '../../../src/outside/documents/pdf.ts';
 import { Templates } from '../../../src/outside/documents/templates.ts';
 import { pagesOf, wordsOf } from './pdf-text.ts';
 
-const maker = new PdfMaker({ pdfQueueMax: 10, pdfMsMax: 60_000, documentBytesMax: 4_194_304 });
+const maker = new PdfMaker({ pdfQueueMax: 10, pdfTimeoutMs: 60_000, documentBytesMax: 4_194_304 });
 afterAll(() => maker.close());
 
 const LABELS = new Templates('').labels('de');

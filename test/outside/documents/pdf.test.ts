@@ -11,7 +11,7 @@ afterEach(async () => {
 });
 
 const maker = (settings: Partial<PdfSettings> = {}): PdfMaker => {
-  const made = new PdfMaker({ pdfQueueMax: 10, pdfMsMax: 60_000, documentBytesMax: 4_194_304, ...settings });
+  const made = new PdfMaker({ pdfQueueMax: 10, pdfTimeoutMs: 60_000, documentBytesMax: 4_194_304, ...settings });
   makers.push(made);
   return made;
 };
@@ -234,7 +234,7 @@ test('refuses when the queue is full, and makes all that it took', async () => {
 });
 
 test('ends a document that takes too long; the next one is made', async () => {
-  const made = maker({ pdfMsMax: 5000 });
+  const made = maker({ pdfTimeoutMs: 5000 });
   const endless = data(Array.from({ length: 100_000 }, (_, at) => line(at)));
   const [slow, next] = await Promise.all([made.make(endless), made.make(data([line(1)]))]);
   expect(slow).toMatchObject({ ok: false, code: 'DOCUMENT_TOO_SLOW' });
