@@ -1,5 +1,4 @@
-// The canonical workloads and the floors that they are held against (DESIGN §6). Seeded: the same requests on every
-// machine.
+// The canonical workloads and the floors that they are held against. Seeded: the same requests on every machine.
 
 import { request, type Caller, type Encoding, type Fields } from './caller.ts';
 import type { RequestSet } from './load.ts';
