@@ -164,11 +164,11 @@ const run = async (): Promise<void> => {
           return true;
         },
         end: resolve,
-        cut: (): never => {
+        abort: (): never => {
           throw new Error(`${name} was cut`);
         },
         onDrain: () => {},
-        onGone: () => {},
+        onClose: () => {},
       };
       const fields = {
         licence_username: CREDENTIALS.username,
@@ -190,7 +190,7 @@ const run = async (): Promise<void> => {
           ),
           '',
           '',
-          { pieces: () => sink },
+          { stream: () => sink },
         ),
       );
     });

@@ -1,7 +1,7 @@
 // Every setting with its unit, its default and where it comes from: flags win over environment over file over defaults.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { asFlag } from './kernel/flag.ts';
+import { parseFlag } from './kernel/flag.ts';
 import { Type, json } from './kernel/params.ts';
 import type { Param } from './kernel/params.ts';
 import { shown } from './kernel/result.ts';
@@ -53,7 +53,7 @@ const yesNo = (value: boolean, help: string): Setting<boolean> => ({
   value,
   help,
   wanted: 'true or false',
-  read: asFlag,
+  read: parseFlag,
 });
 
 const timeZone = (value: string, help: string): Setting<string> => ({

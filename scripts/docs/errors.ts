@@ -6,7 +6,9 @@ const rows = (reached: boolean): string[][] =>
   entries
     .filter(([, { status }]) => (status === 200) === reached)
     .map(([code, { status, sentence }]) => [`\`${code}\``, String(status), sentence]);
-const PASSING = entries.filter(([, { status, passing }]) => status === 200 && passing).map(([code]) => `\`${code}\``);
+const TRANSIENT = entries
+  .filter(([, { status, transient }]) => status === 200 && transient)
+  .map(([code]) => `\`${code}\``);
 
 /** docs/errors.md: every refusal with its code, its HTTP status and its sentence. */
 export const errorsPage = (): string => `# Errors
@@ -26,7 +28,7 @@ fail: a failed \`checkout\` is \`{"object":"checkout","status":"error","id_order
 ## Answers of operations
 
 Whatever reached an operation is answered with HTTP 200, refusals too. Under an idempotency key a refusal of the operation itself is repeated
-like any other outcome, but for those that are true of a moment only: ${PASSING.join(', ')}.
+like any other outcome, but for those that are true of a moment only: ${TRANSIENT.join(', ')}.
 
 ${table(['code', 'HTTP status', 'meaning'], rows(true))}
 

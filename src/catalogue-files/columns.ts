@@ -1,7 +1,7 @@
 // The columns of a table of products (docs/import.md).
 import type { AttributeDefinition } from '../domain/attributes/attributes.ts';
 import type { ShopClass } from '../domain/catalogue/shop-class.ts';
-import { isFitText } from '../kernel/params.ts';
+import { isAllowedText } from '../kernel/params.ts';
 import { LANGUAGE_LENGTH_MAX } from '../operations/params/parameters.ts';
 
 /** They are what they are called, whatever attribute has the same name: that one is `name@language`. */
@@ -43,7 +43,7 @@ export const parseColumn = (name: string, attributes: ReadonlySet<string>, langu
     spoken === '' ||
     spoken.length > LANGUAGE_LENGTH_MAX ||
     spoken === '__proto__' ||
-    !isFitText(spoken)
+    !isAllowedText(spoken)
   )
     return undefined;
   return { fixed: undefined, attribute, language: spoken };

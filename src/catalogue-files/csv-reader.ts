@@ -4,7 +4,7 @@ import { parse } from 'csv-parse';
 import type { Info } from 'csv-parse';
 import { ConfigError } from '../config.ts';
 import { readFlag } from '../kernel/flag.ts';
-import { isFitText } from '../kernel/params.ts';
+import { isAllowedText } from '../kernel/params.ts';
 import { ok, refuse, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { availabilityChange, metadata as metadataMembers } from '../operations/params/parameters.ts';
@@ -30,7 +30,7 @@ const recordOf = (columns: readonly Column[], cells: readonly string[]): Result<
   if (cells.length !== columns.length) {
     return refuse('PARAMETER_INVALID', '', `The line has ${cells.length} cells and the header ${columns.length}.`);
   }
-  const unfit = cells.findIndex((cell) => !isFitText(cell));
+  const unfit = cells.findIndex((cell) => !isAllowedText(cell));
   if (unfit >= 0) return refuse('PARAMETER_INVALID', '', `Cell ${unfit + 1} holds characters that are not allowed.`);
   const fixed: { [K in Fixed]?: string } = {};
   const attributes: { [language: string]: { [name: string]: string } } = {};

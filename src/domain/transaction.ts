@@ -1,4 +1,4 @@
-import type { Json, Records } from '../kernel/json.ts';
+import type { Json, LazyList } from '../kernel/json.ts';
 import type { Result } from '../kernel/result.ts';
 import type { CommandOf, IndexOf, KindName, StateOf } from './kinds.ts';
 import type { Scalar } from './search/constraint.ts';
@@ -33,7 +33,7 @@ export interface Reader {
    * A list whose records are looked at when they are written, which may be much later. It is the same list then: a
    * record that ends until then, or loses the name that it stands under, is shown as it was.
    */
-  list(records: Records): Records;
+  list(records: LazyList): LazyList;
   /** Looks at actors whose every change also changes a node that was seen already: a list's members, say. */
   covered<T>(look: () => T): T;
   /** Refuses: SEARCH_WARMING_UP. */

@@ -5,8 +5,8 @@ import type { ShopRules } from '../domain/rules.ts';
 import type { Found, Query, SearchKind } from '../domain/listing/searchable.ts';
 import type { Reader, Versioned } from '../domain/transaction.ts';
 import type { Json } from '../kernel/json.ts';
-import { Part, toJson } from '../kernel/json.ts';
-import type { Records } from '../kernel/json.ts';
+import { FragmentSlot, toJson } from '../kernel/json.ts';
+import type { LazyList } from '../kernel/json.ts';
 import type { Result } from '../kernel/result.ts';
 import { distinct, find } from './search/find.ts';
 import type { Actor, Table } from './actor-table.ts';
@@ -32,7 +32,7 @@ export class Look implements Reader {
   /** What is made anew by itself, while somebody records it. */
   parts: LookedApart[] | undefined = undefined;
   /** Lists of the reply whose records are looked at when they are written. */
-  lists: Records[] | undefined = undefined;
+  lists: LazyList[] | undefined = undefined;
   /** What is not in memory is looked at and left where it is: a long list would drive out of memory what others use. */
   passing = false;
   /** How much was read from its row, passing. */
@@ -68,10 +68,10 @@ export class Look implements Reader {
     this.noted = noted;
     this.parts = parts;
     this.seenSeq = Math.max(seenSeq, this.seenSeq);
-    return new Part(parts.length - 1);
+    return new FragmentSlot(parts.length - 1);
   }
 
-  list(records: Records): Records {
+  list(records: LazyList): LazyList {
     (this.lists ??= []).push(records);
     return records;
   }

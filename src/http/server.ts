@@ -9,7 +9,7 @@ import { errorBody } from './transport/error-body.ts';
 import { bufferOf, decodeForm, isUtf8Form } from './form/form.ts';
 import type { FormLimits } from './form/form.ts';
 import { JSON_TYPE, OPERATIONS_PATH } from './transport/transport.ts';
-import type { Incoming, Receive, Reply } from './transport/transport.ts';
+import type { IncomingRequest, RequestHandler, Reply } from './transport/transport.ts';
 
 /** Also without the trailing slash and with doubled leading slashes (Decision 1). */
 const isEndpoint = (path: string): boolean => path === OPERATIONS_PATH || /^\/+srv\/service\/?$/.test(path);
@@ -25,13 +25,13 @@ const START = Buffer.from('request=get_', 'latin1');
  * A short urlencoded body of a read as text: the same bytes are the same call, in UTF-8 and no other character set. A
  * multipart body never comes twice, and most clients name the request first; others are found by their parameters.
  */
-const asKey = ({ contentType, body }: Incoming): string => {
+const asKey = ({ contentType, body }: IncomingRequest): string => {
   if (body.length > KEY_BYTES_MAX || !isUtf8Form(contentType)) return '';
   for (let at = 0; at < START.length; at += 1) if (body[at] !== START[at]) return '';
   return bufferOf(body).toString('latin1');
 };
 
-const isPlain = ({ contentEncoding }: Incoming): boolean =>
+const isPlain = ({ contentEncoding }: IncomingRequest): boolean =>
   contentEncoding === '' || /^[ \t]*identity[ \t]*$/i.test(contentEncoding);
 
 /** A path beside that of the operations. */
@@ -39,11 +39,16 @@ export interface Route {
   /** The one that the path takes. */
   readonly method: 'GET' | 'POST';
   matches(path: string): boolean;
-  readonly receive: Receive;
+  readonly handle: RequestHandler;
 }
 
 /** A method that the path does not take; a pre-flight is answered where other origins may call. */
-const otherMethod = ({ method }: Incoming, reply: Reply, taken: Route['method'], isCrossOrigin: boolean): void => {
+const otherMethod = (
+  { method }: IncomingRequest,
+  reply: Reply,
+  taken: Route['method'],
+  isCrossOrigin: boolean,
+): void => {
   if (method === 'OPTIONS' && isCrossOrigin) return reply.send(204, '', '', preflight(taken));
   const { code, param, detail } = refuse('METHOD_NOT_ALLOWED', '', `This path takes ${taken} only.`);
   const allow = [['Allow', isCrossOrigin ? `${taken}, OPTIONS` : taken]] as const;
@@ -51,15 +56,15 @@ const otherMethod = ({ method }: Incoming, reply: Reply, taken: Route['method'],
 };
 
 /** What both transports hand their requests to. `isCrossOrigin`: pages of other origins may call. */
-export const receiver =
-  (dispatch: Dispatch, limits: FormLimits, routes: readonly Route[] = [], isCrossOrigin = false): Receive =>
+export const requestHandler =
+  (dispatch: Dispatch, limits: FormLimits, routes: readonly Route[] = [], isCrossOrigin = false): RequestHandler =>
   (incoming, reply) => {
     if (!isEndpoint(incoming.path)) {
       const route = routes.find(({ matches }) => matches(incoming.path));
       if (route === undefined) return refused(reply, refuse('PATH_NOT_FOUND'));
       if (incoming.method !== route.method) return otherMethod(incoming, reply, route.method, isCrossOrigin);
       return isPlain(incoming)
-        ? route.receive(incoming, reply)
+        ? route.handle(incoming, reply)
         : refused(reply, refuse('CONTENT_ENCODING_NOT_SUPPORTED'));
     }
     if (incoming.method !== 'POST') return otherMethod(incoming, reply, 'POST', isCrossOrigin);

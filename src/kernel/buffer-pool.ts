@@ -17,7 +17,7 @@ let piece = new Piece(PIECE_BYTES);
  * Room for bytes that are sent once and forgotten, cut from one large piece, which is cheaper than room of its own: all
  * that was cut from a piece keeps it in memory.
  */
-export const passing = (bytes: number): Buffer => {
+export const acquireBuffer = (bytes: number): Buffer => {
   if (bytes > PIECE_BYTES / 4) return Buffer.allocUnsafeSlow(bytes);
   if (piece.used + bytes > PIECE_BYTES) piece = spares.pop() ?? new Piece(PIECE_BYTES);
   piece.used += bytes;
@@ -30,7 +30,7 @@ export const passing = (bytes: number): Buffer => {
  * has passed, it is cut again; fresh memory would be a page fault for every reply or two. Who never tells leaves the
  * piece to the collector.
  */
-export const passed = ({ buffer }: Uint8Array): void => {
+export const releaseBuffer = ({ buffer }: Uint8Array): void => {
   if (!(buffer instanceof Piece)) return;
   buffer.owed -= 1;
   if (buffer.owed > 0) return;

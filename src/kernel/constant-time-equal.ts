@@ -1,5 +1,5 @@
 /** Equality of secrets: takes the same time whatever differs. */
-export const sameText = (a: string, b: string): boolean => {
+export const constantTimeEqual = (a: string, b: string): boolean => {
   if (a.length !== b.length) return false;
   let difference = 0;
   for (let at = 0; at < a.length; at += 1) difference |= a.charCodeAt(at) ^ b.charCodeAt(at);

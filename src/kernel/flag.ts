@@ -6,14 +6,14 @@ const TRUE: readonly unknown[] = ['1', 'true', 'yes', 'on', true, 1];
 const FALSE: readonly unknown[] = ['0', 'false', 'no', 'off', false, 0];
 
 /** In any case; undefined for what is no flag. */
-export const asFlag = (raw: unknown): boolean | undefined => {
+export const parseFlag = (raw: unknown): boolean | undefined => {
   const value = typeof raw === 'string' ? raw.toLowerCase() : raw;
   return TRUE.includes(value) ? true : FALSE.includes(value) ? false : undefined;
 };
 
 /** Refuses: PARAMETER_INVALID. `path`: the parameter, or the member of it that the flag is. */
 export const readFlag = (raw: unknown, param: string, path = param): Result<boolean> => {
-  const value = asFlag(raw);
+  const value = parseFlag(raw);
   if (value !== undefined) return { ok: true, value };
   return refuse(
     'PARAMETER_INVALID',

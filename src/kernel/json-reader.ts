@@ -78,7 +78,7 @@ class Reader {
 }
 
 /** For text that is known to be JSON. */
-export const readJson = (text: string): Json => new Reader(text, Infinity).value();
+export const parseOrderedJson = (text: string): Json => new Reader(text, Infinity).value();
 
 /** Objects whose members stand in another order than the text had. */
 const sent = new WeakMap<object, readonly string[]>();

@@ -10,7 +10,7 @@ export class Keyed {
 }
 
 /** JSON text made earlier. */
-export class Raw {
+export class RawJson {
   readonly text: string;
   constructor(text: string) {
     this.text = text;
@@ -18,7 +18,7 @@ export class Raw {
 }
 
 /** A whole reply made earlier, as UTF-8: it goes out again and again without being encoded again. */
-export class Encoded {
+export class EncodedReply {
   readonly bytes: Buffer;
   constructor(bytes: Buffer) {
     this.bytes = bytes;
@@ -26,46 +26,46 @@ export class Encoded {
 }
 
 /** A place in a text that is made by itself, and put in later: NUL, its number, NUL, which no JSON holds. */
-export class Part {
-  readonly at: number;
-  constructor(at: number) {
-    this.at = at;
+export class FragmentSlot {
+  readonly index: number;
+  constructor(index: number) {
+    this.index = index;
   }
 }
 
 /** A text with parts: what stands between them, and before each but the first the number of a part. */
-export const partsOf = (text: string): string[] => text.split('\0');
+export const splitAtFragments = (text: string): string[] => text.split('\0');
 
 /** A record of a list and, where the list is keyed, its member's name. */
-export type Entry = readonly [name: string, value: Json];
+export type ListEntry = readonly [name: string, value: Json];
 
 export type Ids = readonly number[] | Uint32Array;
 
-export interface RecordsOptions {
+export interface LazyListOptions {
   readonly count: number;
   /** Keyed by name, or an array whose entries' names are not written. */
   readonly keyed?: boolean;
   /** The kind of the actors that the records show, and their ids; left out where they show none. */
   readonly kind?: string;
   readonly ids?: Ids;
-  show(at: number): Entry;
+  show(at: number): ListEntry;
 }
 
 /**
  * A list that is too long for one piece: what is in it is fixed, its records are made when they are written, `toJson`
  * at once or `Slices` bit by bit.
  */
-export class Records {
+export class LazyList {
   readonly count: number;
   readonly keyed: boolean;
   readonly kind: string;
   readonly ids: Ids;
   /** The first that `Slices` has not begun to write. */
-  next = 0;
-  private readonly show: (at: number) => Entry;
-  private kept: Map<number, Entry> | undefined = undefined;
+  nextIndex = 0;
+  private readonly show: (record: number) => ListEntry;
+  private frozen: Map<number, ListEntry> | undefined = undefined;
 
-  constructor({ count, keyed = false, kind = '', ids = [], show }: RecordsOptions) {
+  constructor({ count, keyed = false, kind = '', ids = [], show }: LazyListOptions) {
     this.count = count;
     this.keyed = keyed;
     this.kind = kind;
@@ -73,21 +73,21 @@ export class Records {
     this.show = show;
   }
 
-  at(at: number): Entry {
-    return this.kept?.get(at) ?? this.show(at);
+  record(record: number): ListEntry {
+    return this.frozen?.get(record) ?? this.show(record);
   }
 
   /** Where an id stands that is still to be written; −1 when it does not. */
-  find(id: number): number {
-    return this.ids.indexOf(id, this.next);
+  pendingIndexOf(id: number): number {
+    return this.ids.indexOf(id, this.nextIndex);
   }
 
   /** A record that will be shown as it is now; how many characters that takes. */
-  keep(at: number): number {
-    if (this.kept?.has(at) === true) return 0;
-    const [name, value] = this.show(at);
+  freeze(record: number): number {
+    if (this.frozen?.has(record) === true) return 0;
+    const [name, value] = this.show(record);
     const text = toJson(value);
-    (this.kept ??= new Map()).set(at, [name, new Raw(text)]);
+    (this.frozen ??= new Map()).set(record, [name, new RawJson(text)]);
     return text.length;
   }
 }
@@ -98,9 +98,9 @@ export type Json =
   | boolean
   | null
   | Keyed
-  | Raw
-  | Part
-  | Records
+  | RawJson
+  | FragmentSlot
+  | LazyList
   | readonly Json[]
   | { readonly [name: string]: Json };
 
@@ -126,8 +126,8 @@ const memberName = (name: string): MemberName => {
 };
 
 /** What a view gives, ready to be sent. */
-export const toBody = (shown: Json | Encoded): string | Uint8Array =>
-  shown instanceof Encoded ? shown.bytes : toJson(shown);
+export const toBody = (shown: Json | EncodedReply): string | Uint8Array =>
+  shown instanceof EncodedReply ? shown.bytes : toJson(shown);
 
 /** Throws on NaN and infinities: no view may make them. */
 export const toJson = (value: Json): string => written(value, undefined);
@@ -136,26 +136,26 @@ export const toJson = (value: Json): string => written(value, undefined);
 const HOLE = '\u0001';
 
 /** What stands around the lists of a value, and the lists: there is one text more than lists. */
-export interface AroundRecords {
+export interface JsonTemplate {
   readonly texts: readonly string[];
-  readonly lists: readonly Records[];
+  readonly lists: readonly LazyList[];
 }
 
-export const aroundRecords = (value: Json): AroundRecords => {
-  const lists: Records[] = [];
+export const jsonTemplate = (value: Json): JsonTemplate => {
+  const lists: LazyList[] = [];
   const text = written(value, lists);
   return { texts: lists.length === 0 ? [text] : text.split(HOLE), lists };
 };
 
 /** A record as it stands in its list: behind a comma, and with its name where the list is keyed. */
-export const aroundEntry = ({ keyed }: Records, at: number, [name, value]: Entry): AroundRecords => {
-  const { texts, lists } = aroundRecords(value);
+export const entryTemplate = ({ keyed }: LazyList, at: number, [name, value]: ListEntry): JsonTemplate => {
+  const { texts, lists } = jsonTemplate(value);
   const head = (at === 0 ? '' : ',') + (keyed ? `${quote(name)}:` : '');
   return head === '' ? { texts, lists } : { texts: [head + texts[0]!, ...texts.slice(1)], lists };
 };
 
 /** `lists`: where lists are put that are written later; undefined: they are written at once. */
-const written = (value: Json, lists: Records[] | undefined): string => {
+const written = (value: Json, lists: LazyList[] | undefined): string => {
   switch (typeof value) {
     case 'string':
       return quote(value);
@@ -169,24 +169,24 @@ const written = (value: Json, lists: Records[] | undefined): string => {
   }
 };
 
-const recordsJson = (records: Records, lists: Records[] | undefined): string => {
+const recordsJson = (records: LazyList, lists: LazyList[] | undefined): string => {
   const { keyed, count } = records;
   let text = '';
   if (lists !== undefined) {
     lists.push(records);
     text = HOLE;
   } else {
-    for (let at = 0; at < count; at += 1) text += aroundEntry(records, at, asRaw(records.at(at))).texts[0]!;
+    for (let at = 0; at < count; at += 1) text += entryTemplate(records, at, asRaw(records.record(at))).texts[0]!;
   }
   return keyed ? `{${text}}` : `[${text}]`;
 };
 
 /** With the lists in it written at once. */
-const asRaw = ([name, value]: Entry): Entry => [name, new Raw(toJson(value))];
+const asRaw = ([name, value]: ListEntry): ListEntry => [name, new RawJson(toJson(value))];
 
-const objectJson = (value: Exclude<Json, string | number | boolean | null>, lists: Records[] | undefined): string => {
-  if (value instanceof Raw) return value.text;
-  if (value instanceof Part) return `\0${value.at}\0`;
+const objectJson = (value: Exclude<Json, string | number | boolean | null>, lists: LazyList[] | undefined): string => {
+  if (value instanceof RawJson) return value.text;
+  if (value instanceof FragmentSlot) return `\0${value.index}\0`;
   if (Array.isArray(value)) {
     let text = '[';
     for (let at = 0; at < value.length; at += 1) text += (at === 0 ? '' : ',') + written(value[at] as Json, lists);
@@ -196,7 +196,7 @@ const objectJson = (value: Exclude<Json, string | number | boolean | null>, list
   if (value instanceof Keyed) {
     for (const [name, member] of value.entries)
       text += `${text === '' ? '{' : ','}${quote(name)}:${written(member, lists)}`;
-  } else if (value instanceof Records) return recordsJson(value, lists);
+  } else if (value instanceof LazyList) return recordsJson(value, lists);
   else {
     const members = value as { readonly [name: string]: Json };
     for (const name in members) {

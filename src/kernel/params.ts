@@ -6,7 +6,7 @@ import { readFlag } from './flag.ts';
 import { parseJson } from './json-reader.ts';
 import { ok, refuse, shown } from './result.ts';
 import type { Result } from './result.ts';
-import { memberPath, shapeError } from './shape-error.ts';
+import { memberPath, describeSchemaErrors } from './schema-error.ts';
 
 export { Type } from 'typebox';
 export type { Static, TObjectOptions, TSchema } from 'typebox';
@@ -37,7 +37,7 @@ export type ArgsOf<P extends Params> = { readonly [K in keyof P]: P[K] extends P
 
 /** Text that an XML 1.0 document cannot hold, or that is ill-formed UTF-16, is refused everywhere (Decision 8). */
 const UNFIT = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
-export const isFitText = (text: string): boolean => !UNFIT.test(text);
+export const isAllowedText = (text: string): boolean => !UNFIT.test(text);
 
 const JSON_DEPTH_MAX = 32;
 
@@ -51,13 +51,13 @@ interface Unfit {
 
 /** Why a JSON value cannot be taken; undefined when it can. */
 const unfitJson = (value: unknown, depth = 0): Unfit | undefined => {
-  if (typeof value === 'string') return isFitText(value) ? undefined : { path: [], why: UNFIT_TEXT };
+  if (typeof value === 'string') return isAllowedText(value) ? undefined : { path: [], why: UNFIT_TEXT };
   if (typeof value !== 'object' || value === null) return undefined;
   if (depth >= JSON_DEPTH_MAX) return { path: [], why: `it is nested deeper than ${JSON_DEPTH_MAX}` };
   for (const [name, member] of Object.entries(value)) {
     // A member of this name is inert here and turns into a prototype wherever the object is copied.
     if (name === '__proto__') return { path: [], why: 'a member may not be named __proto__' };
-    if (!isFitText(name)) return { path: [], why: 'a name in it holds characters that are not allowed' };
+    if (!isAllowedText(name)) return { path: [], why: 'a name in it holds characters that are not allowed' };
     const unfit = unfitJson(member, depth + 1);
     if (unfit !== undefined)
       return { path: [Array.isArray(value) ? Number(name) : name, ...unfit.path], why: unfit.why };
@@ -101,7 +101,7 @@ export const text = (description: string, { max = 255, empty = false } = {}): Pa
       const value = asText(raw);
       if (value === undefined) return invalid(name, 'a text is wanted');
       if (value.length > max) return invalid(name, `it is longer than ${max} characters`);
-      return isFitText(value) ? ok(value) : invalid(name, 'it holds characters that are not allowed');
+      return isAllowedText(value) ? ok(value) : invalid(name, 'it holds characters that are not allowed');
     },
     empty,
   );
@@ -167,7 +167,7 @@ export const json = <S extends TSchema>(schema: S, { bare = false } = {}): Param
     const unfit = unfitJson(value);
     if (unfit !== undefined) return invalid(unfit.path.reduce<string>(memberPath, name), unfit.why, name);
     if (check.Check(value)) return ok(value as Static<S>);
-    return refuse('PARAMETER_INVALID', name, `${shapeError(name, value, check.Errors(value))}.`);
+    return refuse('PARAMETER_INVALID', name, `${describeSchemaErrors(name, value, check.Errors(value))}.`);
   });
 };
 

@@ -43,7 +43,7 @@ export interface Notice {
 }
 
 /** In units of 10^-digits, and of these in multiples of `step`. */
-export interface Counted {
+export interface CurrencyUnit {
   readonly digits: number;
   readonly step: number;
 }
@@ -51,7 +51,7 @@ export interface Counted {
 /** What a payment can be, known before the provider is asked. */
 export interface PaymentCapabilities {
   /** How the provider counts a currency (ISO 4217); undefined: as the order does, to its minor unit. */
-  counts(currency: string): Counted | undefined;
+  unitOf(currency: string): CurrencyUnit | undefined;
   /** It begins none without an address to come back to. */
   readonly needsSuccessUrl: boolean;
 }
@@ -75,11 +75,11 @@ interface Amount {
 }
 
 /** Why the provider cannot be asked for this amount, as the end of a sentence; undefined where it can. */
-export const notPayable = (
+export const whyNotPayable = (
   capabilities: PaymentCapabilities,
   { amountMinor, currency, currencyDigits }: Amount,
 ): string | undefined => {
-  const { digits, step } = capabilities.counts(currency) ?? { digits: currencyDigits, step: 1 };
+  const { digits, step } = capabilities.unitOf(currency) ?? { digits: currencyDigits, step: 1 };
   if (digits !== currencyDigits) return `counts ${currency} with ${digits} decimals, not ${currencyDigits}`;
   return amountMinor % step === 0
     ? undefined

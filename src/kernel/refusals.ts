@@ -7,12 +7,12 @@ interface Entry {
   /** One sentence for the developer who reads the reply. */
   readonly sentence: string;
   /** True of this moment and no outcome of the call: never remembered under an idempotency key. */
-  readonly passing: boolean;
+  readonly transient: boolean;
 }
 
-const said = (sentence: string): Entry => ({ status: 200, sentence, passing: false });
-const passing = (sentence: string): Entry => ({ status: 200, sentence, passing: true });
-const unreached = (status: number, sentence: string): Entry => ({ status, sentence, passing: true });
+const said = (sentence: string): Entry => ({ status: 200, sentence, transient: false });
+const passing = (sentence: string): Entry => ({ status: 200, sentence, transient: true });
+const unreached = (status: number, sentence: string): Entry => ({ status, sentence, transient: true });
 
 export const REFUSALS = Object.freeze({
   // What never reached an operation.

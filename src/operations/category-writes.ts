@@ -3,7 +3,7 @@ import { createCategory, deleteCategory, updateCategory } from '../domain/catalo
 import { Type, int, json, map, named, optional } from '../kernel/params.ts';
 import type { Param } from '../kernel/params.ts';
 import { ok, refuse } from '../kernel/result.ts';
-import { memberPath } from '../kernel/shape-error.ts';
+import { memberPath } from '../kernel/schema-error.ts';
 import type { Result } from '../kernel/result.ts';
 import { write } from './context/operation.ts';
 import { LANGUAGE_LENGTH_MAX, done, name, nameChange, perLanguage, seo } from './params/parameters.ts';

@@ -8,7 +8,7 @@ import type { DetailsChange } from '../domain/cart/order-details.ts';
 import { DETAIL_FIELDS } from '../domain/cart/order-details.ts';
 import { rulesOf } from '../domain/orders/shop-profile.ts';
 import { enteringSubject } from '../domain/accounts/users.ts';
-import { Raw } from '../kernel/json.ts';
+import { RawJson } from '../kernel/json.ts';
 import type { Json } from '../kernel/json.ts';
 import { flag, int, oneOf, optional, text } from '../kernel/params.ts';
 import type { Param } from '../kernel/params.ts';
@@ -168,7 +168,7 @@ export const checkout = write({
     session: '',
     message: '',
     param: '',
-    cart: new Raw(viewCart(sessionActor, shop.rules.currencyDigits).bytes.toString()),
+    cart: new RawJson(viewCart(sessionActor, shop.rules.currencyDigits).bytes.toString()),
   }),
   view: ({ orderId, next }, { service }) => ({
     object: 'checkout',

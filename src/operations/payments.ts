@@ -8,7 +8,7 @@ import { nameIn } from '../domain/rules.ts';
 import { rulesOf } from '../domain/orders/shop-profile.ts';
 import { isHttpUrl } from '../kernel/http-url.ts';
 import { Keyed } from '../kernel/json.ts';
-import { notPayable } from '../kernel/payment-provider.ts';
+import { whyNotPayable } from '../kernel/payment-provider.ts';
 import type { PaymentProvider } from '../kernel/payment-provider.ts';
 import { Type, int, json, map, optional } from '../kernel/params.ts';
 import { DONE, mapOk, ok, refuse, shown } from '../kernel/result.ts';
@@ -150,7 +150,7 @@ const prepare = (orderId: number, args: Args, ctx: Context): Result<Prepared> | 
   const { currency, currencyDigits, details } = shop.read('order', orderId)!;
   const { amountMinor, successUrl, cancelUrl } = wanted;
   // The settings may have changed since the order.
-  const why = notPayable(provider.capabilities, { amountMinor, currency, currencyDigits });
+  const why = whyNotPayable(provider.capabilities, { amountMinor, currency, currencyDigits });
   if (why !== undefined) return refuse('PAYMENT_PROVIDER_UNAVAILABLE', orderId, `The payment provider ${why}.`);
   const request = {
     orderId,

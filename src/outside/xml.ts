@@ -1,9 +1,9 @@
 // Replies as XML, for channels that want it (Decision 8). The rules stand in docs/xml.md.
 import XMLBuilder from 'fast-xml-builder';
-import { readJson } from '../kernel/json-reader.ts';
-import { Keyed, Raw, Records } from '../kernel/json.ts';
-import type { Entry, Json } from '../kernel/json.ts';
-import type { Format, Hole, Template } from '../kernel/json-slices.ts';
+import { parseOrderedJson } from '../kernel/json-reader.ts';
+import { Keyed, RawJson, LazyList } from '../kernel/json.ts';
+import type { ListEntry, Json } from '../kernel/json.ts';
+import type { ReplyFormat, ListSlot, Template } from '../kernel/reply-chunks.ts';
 
 type Entries = Keyed['entries'];
 type Attributes = { readonly [name: string]: string };
@@ -60,19 +60,19 @@ const named = (name: string, children: readonly Node[]): Node =>
 const USERS: ReadonlySet<string> = new Set(['get_user_data', 'user']);
 
 /** A record that stands below its own name in an object keyed by the names of records. */
-const isListed = ([key, value]: Entry): boolean =>
+const isListed = ([key, value]: ListEntry): boolean =>
   ownName(value) !== undefined && textOf(member(value, 'name') ?? null) === key;
 
 /** The elements of one value, and the lists in it that are written later. */
 class Elements {
-  readonly holes: Hole[] = [];
+  readonly holes: ListSlot[] = [];
 
   /** `inside`: the record that the members are of. */
   members(entries: Entries, inside: string): Node[] {
     return entries.flatMap(([name, value]) => {
       // Nested lines stand below their parent without a step between, and orders below the reply.
       if (name === 'sub_elements' && value instanceof Keyed) return this.members(value.entries, inside);
-      if (name === 'orders' && value instanceof Records && !value.keyed) return this.later(value, name, 'order');
+      if (name === 'orders' && value instanceof LazyList && !value.keyed) return this.later(value, name, 'order');
       if (name === 'orders' && Array.isArray(value))
         return (value as readonly Json[]).map((order) => this.item('order', order));
       if (name === 'attributes' && value instanceof Keyed && !USERS.has(inside))
@@ -85,12 +85,12 @@ class Elements {
     if (isScalar(value)) return text(value);
     const item = ITEMS.get(name) ?? 'item';
     if (Array.isArray(value)) return (value as readonly Json[]).map((one) => this.item(item, one));
-    if (value instanceof Records) return this.later(value, name, item);
+    if (value instanceof LazyList) return this.later(value, name, item);
     return value instanceof Keyed ? this.record(name, value, inside) : [];
   }
 
   item(otherwise: string, value: Json): Node {
-    if (value instanceof Records && value.keyed) return element(otherwise, this.later(value, otherwise, undefined));
+    if (value instanceof LazyList && value.keyed) return element(otherwise, this.later(value, otherwise, undefined));
     if (!(value instanceof Keyed)) return element(otherwise, this.content(otherwise, value, otherwise));
     const name = ownName(value);
     if (name !== undefined) return element(name, this.members(without(value, 'object'), name));
@@ -112,16 +112,16 @@ class Elements {
    * A list called `name`, its items named `item` where they do not say it themselves; undefined: they are members of a
    * record.
    */
-  private later(records: Records, name: string, item: string | undefined): Node[] {
+  private later(records: LazyList, name: string, item: string | undefined): Node[] {
     if (records.count === 0) return [];
     const template = (at: number): Template => {
-      const [key, shown] = records.at(at);
+      const [key, shown] = records.record(at);
       const value = treeOf(shown);
       const elements = new Elements();
       const isItem = item !== undefined && (!records.keyed || isListed([key, value]));
       return elements.built(isItem ? [elements.item(item, value)] : elements.members([[key, value]], name));
     };
-    this.holes.push({ records, template });
+    this.holes.push({ list: records, template });
     return [{ '#text': HOLE }];
   }
 
@@ -147,7 +147,7 @@ class Elements {
 
   built(nodes: readonly Node[]): Template {
     const texts = String(builder.build(nodes)).split(HOLE);
-    return { texts: texts.map(readable), holes: this.holes };
+    return { texts: texts.map(readable), slots: this.holes };
   }
 }
 
@@ -187,16 +187,16 @@ const whole = (value: Json): Template => {
 };
 
 /** `reply`: as JSON text. */
-export const toXml = (reply: string): string => whole(readJson(reply)).texts.join('\ufffd');
+export const toXml = (reply: string): string => whole(parseOrderedJson(reply)).texts.join('\ufffd');
 
 /** As it would be read back from JSON, but for the lists that are written later. */
 const treeOf = (value: Json): Json => {
-  if (isScalar(value) || value instanceof Records) return value;
-  if (value instanceof Raw) return readJson(value.text);
+  if (isScalar(value) || value instanceof LazyList) return value;
+  if (value instanceof RawJson) return parseOrderedJson(value.text);
   if (Array.isArray(value)) return (value as readonly Json[]).map(treeOf);
   const entries = value instanceof Keyed ? value.entries : Object.entries(value as { readonly [name: string]: Json });
   return new Keyed(entries.map(([name, one]) => [name, treeOf(one)]));
 };
 
 /** A reply with lists that are written later, as XML. */
-export const asXml: Format = (value) => whole(treeOf(value));
+export const asXml: ReplyFormat = (value) => whole(treeOf(value));

@@ -4,7 +4,7 @@ import { ConfigError } from '../config.ts';
 import { nameIn } from '../domain/rules.ts';
 import type { Names } from '../domain/rules.ts';
 import { isHttpUrl } from '../kernel/http-url.ts';
-import { notPayable } from '../kernel/payment-provider.ts';
+import { whyNotPayable } from '../kernel/payment-provider.ts';
 import type { PaymentProvider, StartedPayment } from '../kernel/payment-provider.ts';
 import { refuse, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
@@ -91,7 +91,7 @@ const checkCapable = (
   { capabilities }: PaymentProvider,
   { currency, currencyDigits, paymentSuccessUrl }: Config,
 ): void => {
-  const why = notPayable(capabilities, { currency, currencyDigits, amountMinor: 0 });
+  const why = whyNotPayable(capabilities, { currency, currencyDigits, amountMinor: 0 });
   if (why !== undefined) throw new ConfigError(`payment method ${titleOf(name)}: its provider ${why}`);
   if (capabilities.needsSuccessUrl && paymentSuccessUrl === '')
     throw new ConfigError(`payment method ${titleOf(name)}: its provider needs the setting paymentSuccessUrl`);

@@ -10,12 +10,12 @@ import { SessionCodes } from '../engine/codes/session-codes.ts';
 import type { Store } from '../engine/store/store.ts';
 import { UsageCounter } from '../engine/maintenance/usage-counter.ts';
 import { corsPolicy } from '../http/transport/cors.ts';
-import { eventsRoute } from '../http/routes/change-feed.ts';
-import { paymentsRoute } from '../http/routes/payment-notices.ts';
+import { changeFeedRoute } from '../http/routes/change-feed.ts';
+import { paymentNoticesRoute } from '../http/routes/payment-notices.ts';
 import { listenNode } from '../http/transport/node-transport.ts';
-import { receiver } from '../http/server.ts';
+import { requestHandler } from '../http/server.ts';
 import type { Route } from '../http/server.ts';
-import type { Listening } from '../http/transport/transport.ts';
+import type { Listener } from '../http/transport/transport.ts';
 import type { HttpClient } from '../kernel/http-call.ts';
 import { listenUws, whyNoUws } from '../http/transport/uws-transport.ts';
 import { Dispatch } from '../operations/dispatch/dispatch.ts';
@@ -109,11 +109,11 @@ const listenAll = async (
   config: Config,
   dispatch: Dispatch,
   routes: readonly Route[],
-): Promise<{ main: Listening; all: Listening[] }> => {
+): Promise<{ main: Listener; all: Listener[] }> => {
   const { host, port, legacyPort, bodyBytesMax, bodyMemoryBytesMax, bodyTimeoutMs, bodyFieldsMax, fieldNameBytesMax } =
     config;
   const cors = corsPolicy(config.corsOrigins);
-  const receive = receiver(dispatch, { bodyFieldsMax, fieldNameBytesMax }, routes, cors !== undefined);
+  const receive = requestHandler(dispatch, { bodyFieldsMax, fieldNameBytesMax }, routes, cors !== undefined);
   const limits = {
     host,
     bodyBytesMax,
@@ -297,7 +297,10 @@ const open = async (
     nowMs: () => engine.nowMs(),
     decide: (operation, decision, done) => dispatch.decide(operation, decision, done),
   });
-  const routes = [eventsRoute({ feed, permits: (fields) => dispatch.permits(fields) }), paymentsRoute(notify)];
+  const routes = [
+    changeFeedRoute({ feed, permits: (fields) => dispatch.permits(fields) }),
+    paymentNoticesRoute(notify),
+  ];
   const { main, all } = await listenAll(config, dispatch, routes);
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   say(`ready at http://${host}:${main.port}/srv/service/ (durability ${config.durability})`);

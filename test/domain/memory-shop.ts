@@ -10,7 +10,7 @@ import type { ShopRules } from '../../src/domain/rules.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
 import { DONE, must, ok } from '../../src/kernel/result.ts';
 import type { Result } from '../../src/kernel/result.ts';
-import type { Records } from '../../src/kernel/json.ts';
+import type { LazyList } from '../../src/kernel/json.ts';
 import { pack, unpack } from '../../src/engine/disk/codec.ts';
 import { BatchWriter, readBatch } from '../../src/engine/journal/record.ts';
 import type { KindEvent } from '../../src/engine/journal/record.ts';
@@ -221,7 +221,7 @@ class TestDrafts implements Transaction {
 
   see(): void {}
   missed(): void {}
-  list(records: Records): Records {
+  list(records: LazyList): LazyList {
     return records;
   }
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { passed, passing } from '../../src/kernel/buffer-pool.ts';
+import { releaseBuffer, acquireBuffer } from '../../src/kernel/buffer-pool.ts';
 
 interface Cut {
   readonly bytes: Buffer;
@@ -21,18 +21,18 @@ test('no reply is written over before it is sent, whatever the order', () => {
     fc.property(fc.array(step, { minLength: 1, maxLength: 200 }), (steps) => {
       const waiting: Cut[] = [];
       steps.forEach(({ bytes: length, send, from }, at) => {
-        const bytes = passing(length);
+        const bytes = acquireBuffer(length);
         expect(bytes.length).toBe(length);
         const mark = (at % 255) + 1;
         waiting.push({ bytes: bytes.fill(mark), mark });
         for (let sent = 0; sent < send && waiting.length > 0; sent += 1) {
           const [cut] = waiting.splice(from % waiting.length, 1);
           expect(isWhole(cut!)).toBe(true);
-          passed(cut!.bytes);
+          releaseBuffer(cut!.bytes);
         }
       });
       expect(waiting.every(isWhole)).toBe(true);
-      for (const { bytes } of waiting) passed(bytes);
+      for (const { bytes } of waiting) releaseBuffer(bytes);
     }),
     { numRuns: 500 },
   );
@@ -41,15 +41,15 @@ test('no reply is written over before it is sent, whatever the order', () => {
 test('memory is cut again once all of it has passed', () => {
   const memories = new Set<ArrayBufferLike>();
   for (let at = 0; at < 1000; at += 1) {
-    const bytes = passing(2000);
+    const bytes = acquireBuffer(2000);
     memories.add(bytes.buffer);
-    passed(bytes);
+    releaseBuffer(bytes);
   }
   expect(memories.size).toBe(1);
 });
 
 test('bytes from elsewhere pass without a trace', () => {
-  passed(Buffer.from('reply'));
-  passed(new Uint8Array(8));
-  passed(passing(100_000));
+  releaseBuffer(Buffer.from('reply'));
+  releaseBuffer(new Uint8Array(8));
+  releaseBuffer(acquireBuffer(100_000));
 });

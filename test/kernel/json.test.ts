@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Json } from '../../src/kernel/json.ts';
-import { Keyed, Raw, toJson } from '../../src/kernel/json.ts';
+import { Keyed, RawJson, toJson } from '../../src/kernel/json.ts';
 
 test('is JSON.stringify for plain values, whatever the texts hold', () => {
   // Would catch a character that the shortcut for plain texts lets through unescaped, and a wrong comma.
@@ -39,7 +39,7 @@ test('keyed members keep their order, also those of digits', () => {
 });
 
 test('text made earlier goes out as it is', () => {
-  expect(toJson({ a: new Raw('{"x":1}'), b: [new Raw('[]'), new Keyed([['1', new Raw('2')]])] })).toBe(
+  expect(toJson({ a: new RawJson('{"x":1}'), b: [new RawJson('[]'), new Keyed([['1', new RawJson('2')]])] })).toBe(
     '{"a":{"x":1},"b":[[],{"1":2}]}',
   );
 });

@@ -5,7 +5,7 @@ import {
   alias,
   flag,
   int,
-  isFitText,
+  isAllowedText,
   json,
   map,
   oneOf,
@@ -89,13 +89,13 @@ describe('text', () => {
       (code >= 0xe000 && code <= 0xfffd) ||
       code >= 0x10000;
     const wrong = Array.from({ length: 0x11000 }, (_, code) => code).filter(
-      (code) => isFitText(`a${String.fromCodePoint(code)}b`) !== fit(code),
+      (code) => isAllowedText(`a${String.fromCodePoint(code)}b`) !== fit(code),
     );
     expect(wrong).toEqual([]);
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary' }),
-        (given) => void expect(isFitText(given)).toBe([...given].every((one) => fit(one.codePointAt(0)!))),
+        (given) => void expect(isAllowedText(given)).toBe([...given].every((one) => fit(one.codePointAt(0)!))),
       ),
     );
   });

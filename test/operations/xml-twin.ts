@@ -2,7 +2,7 @@
 // parser of somebody else reads from ours. It throws where the table would lose something.
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { expect } from 'vitest';
-import { readJson } from '../../src/kernel/json-reader.ts';
+import { parseOrderedJson } from '../../src/kernel/json-reader.ts';
 import { Keyed } from '../../src/kernel/json.ts';
 import type { Json } from '../../src/kernel/json.ts';
 import { toXml } from '../../src/outside/xml.ts';
@@ -149,7 +149,7 @@ const attribute = (key: string, value: Json, within: string): Element => {
 
 /** The element that a reply must be. */
 export const twinOf = (reply: string): Element => {
-  const value = readJson(reply);
+  const value = parseOrderedJson(reply);
   const object = objectOf(value);
   if (!(value instanceof Keyed)) return empty('reply', [{ name: 'value', attributes: {}, ...inner('value', value) }]);
   return object === '' ? empty('reply', children(value, 'reply')) : empty(object, children(value, object, 'object'));

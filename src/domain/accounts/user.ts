@@ -1,6 +1,6 @@
 // A user account: names, password hash, life cycle (S 4.9, Decision 38-42). Only digests of its tokens are kept.
 import { refuse } from '../../kernel/result.ts';
-import { sameText } from '../../kernel/constant-time-equal.ts';
+import { constantTimeEqual } from '../../kernel/constant-time-equal.ts';
 import { decided } from '../actor.ts';
 import type { ActorKind, EventOf, Sealed } from '../actor.ts';
 import type { AttributeValue } from '../attributes/attributes.ts';
@@ -358,7 +358,7 @@ export const user: ActorKind<User, UserCommand, typeof EVENTS, UserIndex> = {
 };
 
 /** '' is no digest of anything. */
-const sameDigest = (kept: string, given: string): boolean => kept !== '' && sameText(kept, given);
+const sameDigest = (kept: string, given: string): boolean => kept !== '' && constantTimeEqual(kept, given);
 
 /** Whether this token may set the password now. */
 export const resetHolds = (

@@ -1,5 +1,5 @@
 // Attribute values of classes, products, contents and warehouse entities (Decision 15, 17).
-import { asFlag } from '../../kernel/flag.ts';
+import { parseFlag } from '../../kernel/flag.ts';
 import { mapOk, ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { sameValue } from '../same-value.ts';
@@ -104,7 +104,7 @@ const asIds = (value: unknown): AttributeValue | undefined => {
 };
 
 const asBit = (value: unknown): number | undefined => {
-  const flag = asFlag(value);
+  const flag = parseFlag(value);
   return flag === undefined ? undefined : Number(flag);
 };
 

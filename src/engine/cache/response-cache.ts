@@ -3,8 +3,8 @@
 // product.
 import type { Reader, Versioned } from '../../domain/transaction.ts';
 import type { Json } from '../../kernel/json.ts';
-import { partsOf, toJson } from '../../kernel/json.ts';
-import { passing } from '../../kernel/buffer-pool.ts';
+import { splitAtFragments, toJson } from '../../kernel/json.ts';
+import { acquireBuffer } from '../../kernel/buffer-pool.ts';
 import type { Look, LookedApart } from '../read-context.ts';
 import type { Meter } from '../maintenance/usage-counter.ts';
 
@@ -200,7 +200,7 @@ const whole = (
   nodes: readonly Versioned[],
   parts: KeptPart[],
 ): Buffer => {
-  const pieces = partsOf(text);
+  const pieces = splitAtFragments(text);
   let end = Buffer.byteLength(pieces[0]!);
   for (let at = 1; at < pieces.length; at += 2) {
     const part = looked[Number(pieces[at])]!;
@@ -234,7 +234,7 @@ const assembled = ({ bytes: base, parts, seenSeq: madeSeq, meter, foundNothing }
     if (text !== undefined) length += Buffer.byteLength(text) - (end - start);
     if (partSeq > seenSeq) seenSeq = partSeq;
   }
-  const bytes = passing(length);
+  const bytes = acquireBuffer(length);
   let [from, to] = [0, 0];
   for (const { text, start, end } of parts) {
     if (text === undefined) continue;

@@ -1,7 +1,7 @@
 // Session codes: 10 digits of creation, 6 characters of slot, 26 of HMAC (Decision 43). The code is derived and never
 // stored, so none lies readable in store, snapshot or audit.
 import type { Session, SessionRef } from '../../domain/cart/session.ts';
-import { sameText } from '../../kernel/constant-time-equal.ts';
+import { constantTimeEqual } from '../../kernel/constant-time-equal.ts';
 import { HmacSha512 } from '../privacy/digest.ts';
 import type { Look } from '../read-context.ts';
 import type { Actor } from '../actor-table.ts';
@@ -60,7 +60,7 @@ export class SessionCodes {
     if (typeof code !== 'string' || code.length !== CODE_LENGTH) return undefined;
     const actor = look.actor('session', slotOf(code));
     if (actor === undefined) return undefined;
-    return sameText(code, this.codeOf(actor)) ? actor : undefined;
+    return constantTimeEqual(code, this.codeOf(actor)) ? actor : undefined;
   }
 
   /** The code of a session in memory; made once. */

@@ -9,20 +9,13 @@ import { turn } from '../yield-to-event-loop.ts';
 import type { ShopClass } from '../../domain/catalogue/shop-class.ts';
 import type { ShopObject, ShopObjectIndex } from '../../domain/catalogue/shop-object.ts';
 import type { StockItem } from '../../domain/stock/warehouse.ts';
+import type { ReplyStream } from '../../kernel/reply-stream.ts';
 import { refuse } from '../../kernel/result.ts';
 import type { Refusal } from '../../kernel/result.ts';
 
 export interface FeedMessage {
   readonly event: 'product' | 'content' | 'price' | 'stock' | 'category' | 'class' | 'order' | 'deleted';
   readonly data: { readonly [member: string]: string | number };
-}
-
-/** Where messages go; it may be full, and it says when it no longer is. */
-export interface FeedSink {
-  write(text: string): boolean;
-  end(): void;
-  onDrain: () => void;
-  onGone: () => void;
 }
 
 export interface FeedLimits {
@@ -39,7 +32,7 @@ interface Told {
 }
 
 interface Reader {
-  readonly sink: FeedSink;
+  readonly sink: ReplyStream;
   /** The last record that it has heard of. */
   seq: number;
   isFull: boolean;
@@ -138,7 +131,7 @@ export class Feed {
     return tooOld || ahead || foreign ? refuse('RESUME_TOO_OLD', String(seq)) : undefined;
   }
 
-  open(sink: FeedSink, seq: number): void {
+  open(sink: ReplyStream, seq: number): void {
     const durable = this.durableSeq;
     const reader: Reader = {
       sink,
@@ -149,7 +142,7 @@ export class Feed {
     };
     if (this.recentFrom === Infinity) this.recentFrom = this.engine.head + 1;
     this.readers.add(reader);
-    sink.onGone = () => {
+    sink.onClose = () => {
       this.readers.delete(reader);
       if (this.readers.size > 0) return;
       this.recent = [];

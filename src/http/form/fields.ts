@@ -16,7 +16,7 @@ export interface FormLimits {
 const Bare = function () {} as unknown as new () => Record<string, unknown>;
 Bare.prototype = Object.freeze(Object.create(null));
 
-export const noFields = (): Record<string, unknown> => new Bare();
+export const emptyFields = (): Record<string, unknown> => new Bare();
 
 export const undecodable = (detail: string): Refusal => refuse('BODY_UNDECODABLE', '', detail);
 

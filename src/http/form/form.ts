@@ -6,7 +6,7 @@ import { ok, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { UTF_8, charsetOf, isRefusal } from './charset.ts';
 import type { Charset } from './charset.ts';
-import { nameFits, nameTooLong, noFields, tooManyFields, undecodable } from './fields.ts';
+import { nameFits, nameTooLong, emptyFields, tooManyFields, undecodable } from './fields.ts';
 import type { Fields, FormLimits } from './fields.ts';
 import { decodeMultipart } from './multipart.ts';
 import { decodeUrlencoded } from './urlencoded.ts';
@@ -63,7 +63,7 @@ const decodeJson = (body: Buffer, limits: FormLimits, charset: Charset): Result<
   }
   const entries = Object.entries(value);
   if (entries.length > limits.bodyFieldsMax) return tooManyFields(limits);
-  const fields = noFields();
+  const fields = emptyFields();
   for (const [name, member] of entries) {
     if (!nameFits(name, limits)) return nameTooLong(limits);
     fields[name] = member;

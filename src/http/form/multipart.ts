@@ -6,7 +6,7 @@ import type { Refusal, Result } from '../../kernel/result.ts';
 import { ok } from '../../kernel/result.ts';
 import { UTF_8, charsetOf, isRefusal } from './charset.ts';
 import type { Charset } from './charset.ts';
-import { knownName, nameFits, nameTooLong, noFields, notInCharset, tooManyFields, undecodable } from './fields.ts';
+import { knownName, nameFits, nameTooLong, emptyFields, notInCharset, tooManyFields, undecodable } from './fields.ts';
 import type { Fields, FormLimits } from './fields.ts';
 
 /**
@@ -50,7 +50,7 @@ interface Source {
 
 const readParts = (source: Source, opening: number, limits: FormLimits): Result<Fields> => {
   const { text, newline, delimiter } = source;
-  const fields = noFields();
+  const fields = emptyFields();
   const head: Head = { nameFrom: 0, nameTo: 0, valueFrom: 0, charset: UTF_8 };
   let at = opening;
   for (let count = 1; !text.startsWith('--', at); count++) {

@@ -5,14 +5,14 @@ import { isAscii } from 'node:buffer';
 import type { Result } from '../../kernel/result.ts';
 import { ok } from '../../kernel/result.ts';
 import type { Charset } from './charset.ts';
-import { knownName, nameFits, nameTooLong, noFields, notInCharset, tooManyFields } from './fields.ts';
+import { knownName, nameFits, nameTooLong, emptyFields, notInCharset, tooManyFields } from './fields.ts';
 import type { Fields, FormLimits } from './fields.ts';
 
 /** Refuses: BODY_UNDECODABLE past a limit, and for text that is not in the character set. */
 export const decodeUrlencoded = (body: Buffer, limits: FormLimits, charset: Charset): Result<Fields> => {
   const text = body.toString('latin1');
   const end = text.length;
-  const fields = noFields();
+  const fields = emptyFields();
   // The next place of each mark, searched again only once passed: a body without the mark costs one search.
   let equals = find(text, '=', 0);
   let plus = find(text, '+', 0);

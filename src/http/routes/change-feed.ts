@@ -12,17 +12,17 @@ const STREAM_TYPE = 'text/event-stream; charset=utf-8';
 /** A reader of events sees the status only, so what an operation would say with 200 has one of its own here. */
 const STATUS: { readonly [code in Code]?: number } = { PERMISSION_DENIED: 403, PARAMETER_INVALID: 400 };
 
-export const eventsRoute = (options: FollowOptions): Route => ({
+export const changeFeedRoute = (options: FollowOptions): Route => ({
   method: 'GET',
   matches: (path) => PATH.test(path),
-  receive({ headers }, reply) {
+  handle({ headers }, reply) {
     const header = (name: string): string => headers.get(name) ?? '';
     const follower = {
       authorization: header('authorization'),
       secretKey: header('x-licence-secret-key'),
       lastEventId: header('last-event-id'),
     };
-    const refusal = follow(options, follower, () => reply.stream(STREAM_TYPE));
+    const refusal = follow(options, follower, () => reply.eventStream(STREAM_TYPE));
     if (refusal === undefined) return;
     const { code, param, detail } = refusal;
     reply.send(STATUS[code] ?? REFUSALS[code].status, errorBody(code, param, detail));

@@ -27,10 +27,10 @@ export type Notify = (
   done: (refusal: Refusal | undefined) => void,
 ) => void;
 
-export const paymentsRoute = (notify: Notify): Route => ({
+export const paymentNoticesRoute = (notify: Notify): Route => ({
   method: 'POST',
   matches: (path) => PATH.test(path),
-  receive({ path, headers, body }, reply) {
+  handle({ path, headers, body }, reply) {
     const answer = (refusal: Refusal | undefined): void => {
       if (refusal === undefined) return reply.send(200, '{"status":"success"}');
       const { code, param, detail } = refusal;

@@ -6,12 +6,13 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { ReplyStream } from '../../kernel/reply-stream.ts';
 import { REFUSALS } from '../../kernel/refusals.ts';
 import type { Code } from '../../kernel/refusals.ts';
-import { BodyBuffer, BodyRoom } from '../form/body.ts';
+import { BodyBuffer, BodyRoom } from './body-buffer.ts';
 import { errorBody } from './error-body.ts';
-import { JSON_TYPE, NO_HEADERS, NO_HEADERS_SENT, OPERATIONS_PATH, cannotListen } from './transport.ts';
-import type { Headers, Incoming, Listen, ListenOptions, Listening, Receive, Reply, Stream } from './transport.ts';
+import { JSON_TYPE, NO_HEADERS, NO_EXTRA_HEADERS, OPERATIONS_PATH, cannotListen } from './transport.ts';
+import type { Headers, IncomingRequest, Listen, ListenOptions, Listener, RequestHandler, Reply } from './transport.ts';
 
 const HEAD_BYTES_MAX = 8192;
 const HEAD_MS_MAX = 10_000;
@@ -23,7 +24,7 @@ export const listenNode: Listen = (options, receive) => new NodeServer(options, 
 
 class NodeServer {
   readonly limits: ListenOptions;
-  readonly receive: Receive;
+  readonly receive: RequestHandler;
   readonly room: BodyRoom;
   closing = false;
   private readonly server: Server;
@@ -31,7 +32,7 @@ class NodeServer {
   private owed = 0;
   private drained: (() => void) | undefined;
 
-  constructor(options: ListenOptions, receive: Receive) {
+  constructor(options: ListenOptions, receive: RequestHandler) {
     this.limits = options;
     this.receive = receive;
     this.room = new BodyRoom(options.bodyMemoryBytesMax);
@@ -50,7 +51,7 @@ class NodeServer {
     this.server.on('clientError', refuseGarbage);
   }
 
-  async listen(): Promise<Listening> {
+  async listen(): Promise<Listener> {
     const { host, port } = this.limits;
     await new Promise<void>((resolve, reject) => {
       this.server.once('error', (error) => reject(cannotListen(host, port, error.message)));
@@ -90,7 +91,7 @@ class NodeServer {
 const NOTHING = Buffer.alloc(0);
 
 /** One request and the way back, in one object. */
-class Exchange implements Incoming, Reply {
+class Exchange implements IncomingRequest, Reply {
   readonly method: string;
   readonly path: string;
   readonly query: string;
@@ -127,7 +128,7 @@ class Exchange implements Incoming, Reply {
     this.server = server;
     this.request = request;
     this.response = response;
-    this.sent = server.limits.cors?.headers(request.headers.origin ?? '') ?? NO_HEADERS_SENT;
+    this.sent = server.limits.cors?.headers(request.headers.origin ?? '') ?? NO_EXTRA_HEADERS;
     this.gathering = new BodyBuffer(server.limits.bodyBytesMax, server.room);
   }
 
@@ -147,13 +148,13 @@ class Exchange implements Incoming, Reply {
     this.response.once('close', () => socket.off('close', gone));
   }
 
-  send(status: number, body: Uint8Array | string, contentType = JSON_TYPE, headers = NO_HEADERS_SENT): void {
+  send(status: number, body: Uint8Array | string, contentType = JSON_TYPE, headers = NO_EXTRA_HEADERS): void {
     if (this.answered || this.reading) return;
-    if (headers !== NO_HEADERS_SENT) this.sent = [...this.sent, ...headers];
+    if (headers !== NO_EXTRA_HEADERS) this.sent = [...this.sent, ...headers];
     this.write(status, body, contentType, this.server.closing);
   }
 
-  stream(contentType: string): Stream | undefined {
+  eventStream(contentType: string): ReplyStream | undefined {
     if (this.answered || this.reading) return undefined;
     this.answered = true;
     if (!this.settled) this.server.settled();
@@ -167,7 +168,7 @@ class Exchange implements Incoming, Reply {
     return stream;
   }
 
-  pieces(contentType: string): Stream | undefined {
+  stream(contentType: string): ReplyStream | undefined {
     if (this.answered || this.reading) return undefined;
     this.answered = true;
     if (this.server.closing || this.request.httpVersionMinor === 0) this.response.shouldKeepAlive = false;
@@ -226,9 +227,9 @@ class Exchange implements Incoming, Reply {
   }
 }
 
-class NodeStream implements Stream {
+class NodeStream implements ReplyStream {
   onDrain = (): void => {};
-  onGone = (): void => {};
+  onClose = (): void => {};
   private over = false;
   private readonly response: ServerResponse;
   private readonly forget: () => void;
@@ -250,7 +251,7 @@ class NodeStream implements Stream {
     this.gone();
   }
 
-  cut(): void {
+  abort(): void {
     if (this.over) return;
     const { socket } = this.response;
     // A reset: un-chunked, a plain close would be the end of the reply.
@@ -263,7 +264,7 @@ class NodeStream implements Stream {
     if (this.over) return;
     this.over = true;
     this.forget();
-    this.onGone();
+    this.onClose();
   }
 }
 

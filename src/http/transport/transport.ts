@@ -1,9 +1,10 @@
 // What a transport is: bytes in, bytes out. uWebSockets.js and node:http pass one contract suite.
 
+import type { ReplyStream, StreamableReply } from '../../kernel/reply-stream.ts';
 import type { CorsPolicy } from './cors.ts';
 
 /** One request whose body has arrived whole. */
-export interface Incoming {
+export interface IncomingRequest {
   /** Upper case. */
   readonly method: string;
   /** As sent, without the query. */
@@ -27,36 +28,19 @@ export interface Incoming {
 /** Names and values, in the order in which they are sent. */
 export type Headers = readonly (readonly [name: string, value: string])[];
 
-export const NO_HEADERS_SENT: Headers = [];
+export const NO_EXTRA_HEADERS: Headers = [];
 
 /** The way back to the caller. */
-export interface Reply {
+export interface Reply extends StreamableReply {
   /** Sends once; silently does nothing after the caller has gone. A reply of 204 has neither body nor content type. */
   send(status: number, body: Uint8Array | string, contentType?: string, headers?: Headers): void;
   /**
    * Begins a reply of 200 without an end; undefined after the caller has gone. It does not delay a stop of the server.
    */
-  stream(contentType: string): Stream | undefined;
-  /**
-   * Begins a reply of 200 that is written piece by piece; undefined after the caller has gone. It has an end, for which
-   * a stop of the server waits; HTTP/1.0 gets it un-chunked, ended by closing the connection.
-   */
-  pieces(contentType: string): Stream | undefined;
+  eventStream(contentType: string): ReplyStream | undefined;
 }
 
-/** A reply that goes on. */
-export interface Stream {
-  /** False when the caller reads slower than is written: wait for `onDrain`. */
-  write(chunk: string): boolean;
-  end(): void;
-  /** Breaks the connection off, so that nobody takes what has arrived for the whole. */
-  cut(): void;
-  onDrain: () => void;
-  /** Called once, whoever ends it. */
-  onGone: () => void;
-}
-
-export type Receive = (incoming: Incoming, reply: Reply) => void;
+export type RequestHandler = (incoming: IncomingRequest, reply: Reply) => void;
 
 export interface TransportLimits {
   /** A larger body is answered 413. */
@@ -80,14 +64,14 @@ export interface ListenOptions extends TransportLimits {
   readonly port: number;
 }
 
-export interface Listening {
+export interface Listener {
   readonly port: number;
   /** Stops accepting, waits for replies under way, at most shutdownTimeoutMs, then cuts what is left. */
   close(shutdownTimeoutMs: number): Promise<void>;
 }
 
 /** Throws when the port cannot be had, with an error that names host and port. */
-export type Listen = (options: ListenOptions, receive: Receive) => Promise<Listening>;
+export type Listen = (options: ListenOptions, receive: RequestHandler) => Promise<Listener>;
 
 /** What Listen throws, the same for both transports. */
 export const cannotListen = (host: string, port: number, reason: string): Error =>

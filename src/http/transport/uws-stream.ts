@@ -1,4 +1,4 @@
-import type { Stream } from './transport.ts';
+import type { ReplyStream } from '../../kernel/reply-stream.ts';
 
 /** What a stream needs of a response of uWebSockets.js. */
 interface StreamedResponse {
@@ -10,9 +10,9 @@ interface StreamedResponse {
 }
 
 /** A reply that goes on, of the fast transport. */
-export class UwsStream implements Stream {
+export class UwsStream implements ReplyStream {
   onDrain = (): void => {};
-  onGone = (): void => {};
+  onClose = (): void => {};
   private over = false;
   private readonly response: StreamedResponse;
   private readonly forget: () => void;
@@ -39,7 +39,7 @@ export class UwsStream implements Stream {
     this.gone();
   }
 
-  cut(): void {
+  abort(): void {
     if (this.over) return;
     this.response.close();
     this.gone();
@@ -49,6 +49,6 @@ export class UwsStream implements Stream {
     if (this.over) return;
     this.over = true;
     this.forget();
-    this.onGone();
+    this.onClose();
   }
 }

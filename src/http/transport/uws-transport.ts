@@ -11,15 +11,16 @@
 //   not yet written (#277); pipelining works where every reply is synchronous.
 
 import type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket, us_socket } from 'uWebSockets.js';
-import { passed } from '../../kernel/buffer-pool.ts';
+import { releaseBuffer } from '../../kernel/buffer-pool.ts';
+import type { ReplyStream } from '../../kernel/reply-stream.ts';
 import { REFUSALS } from '../../kernel/refusals.ts';
 import type { Code } from '../../kernel/refusals.ts';
-import { BodyBuffer, BodyRoom } from '../form/body.ts';
+import { BodyBuffer, BodyRoom } from './body-buffer.ts';
 import { errorBody } from './error-body.ts';
 import { hasDoubtfulLength, headersOf } from './header-list.ts';
 import { STATUS_LINES } from './status-lines.ts';
-import { JSON_TYPE, NO_HEADERS, NO_HEADERS_SENT, OPERATIONS_PATH, cannotListen } from './transport.ts';
-import type { Headers, Incoming, Listen, ListenOptions, Listening, Receive, Reply, Stream } from './transport.ts';
+import { JSON_TYPE, NO_HEADERS, NO_EXTRA_HEADERS, OPERATIONS_PATH, cannotListen } from './transport.ts';
+import type { Headers, IncomingRequest, Listen, ListenOptions, Listener, RequestHandler, Reply } from './transport.ts';
 import { UwsStream } from './uws-stream.ts';
 
 /** Binds a port that no other process has, and takes any method and path with a whole body. */
@@ -57,7 +58,7 @@ const RENEWED_LOOKS = 6;
 
 class UwsServer {
   readonly limits: ListenOptions;
-  readonly receive: Receive;
+  readonly receive: RequestHandler;
   readonly room: BodyRoom;
   closing = false;
   /** Counts the looks at bodies under way: the clock of their time limit. */
@@ -73,7 +74,7 @@ class UwsServer {
   private owed = 0;
   private drained: (() => void) | undefined;
 
-  constructor(uws: Uws, options: ListenOptions, receive: Receive) {
+  constructor(uws: Uws, options: ListenOptions, receive: RequestHandler) {
     this.uws = uws;
     this.limits = options;
     this.receive = receive;
@@ -93,7 +94,7 @@ class UwsServer {
     new Exchange(this, response, request, method, path).start(hasDoubtfulEnd(request, path));
   }
 
-  async listen(): Promise<Listening> {
+  async listen(): Promise<Listener> {
     const { host, port } = this.limits;
     const socket = await new Promise<us_listen_socket | false>((resolve) => {
       // Without the flag, two processes share a port unnoticed, each with half of the callers.
@@ -162,7 +163,7 @@ const hasDoubtfulEnd = (request: HttpRequest, path: string): boolean =>
   (path !== OPERATIONS_PATH || request.getHeader(FORWARDED_FOR) !== '') && hasDoubtfulLength(request);
 
 /** One request and the way back, in one object. */
-class Exchange implements Incoming, Reply {
+class Exchange implements IncomingRequest, Reply {
   readonly method: string;
   readonly path: string;
   readonly query: string;
@@ -204,7 +205,7 @@ class Exchange implements Incoming, Reply {
     this.response = response;
     this.isHead = method === 'HEAD';
     const { cors } = server.limits;
-    this.sent = cors === undefined ? NO_HEADERS_SENT : cors.headers(request.getHeader(ORIGIN));
+    this.sent = cors === undefined ? NO_EXTRA_HEADERS : cors.headers(request.getHeader(ORIGIN));
     this.older = server.newest;
   }
 
@@ -218,13 +219,13 @@ class Exchange implements Incoming, Reply {
     else this.response.onData((chunk, isLast) => this.data(chunk, isLast));
   }
 
-  send(status: number, body: Uint8Array | string, contentType = JSON_TYPE, headers = NO_HEADERS_SENT): void {
+  send(status: number, body: Uint8Array | string, contentType = JSON_TYPE, headers = NO_EXTRA_HEADERS): void {
     if (this.answered || this.reading) return;
-    if (headers !== NO_HEADERS_SENT) this.sent = [...this.sent, ...headers];
+    if (headers !== NO_EXTRA_HEADERS) this.sent = [...this.sent, ...headers];
     this.write(status, body, contentType, this.server.closing);
   }
 
-  stream(contentType: string): Stream | undefined {
+  eventStream(contentType: string): ReplyStream | undefined {
     if (this.answered || this.reading) return undefined;
     this.answered = true;
     // A stream is not waited for: whoever reads it comes back to the next server.
@@ -241,7 +242,7 @@ class Exchange implements Incoming, Reply {
     return this.streaming;
   }
 
-  pieces(contentType: string): Stream | undefined {
+  stream(contentType: string): ReplyStream | undefined {
     if (this.answered || this.reading) return undefined;
     this.answered = true;
     const { response, server } = this;
@@ -339,7 +340,7 @@ class Exchange implements Incoming, Reply {
   private writeCorked(status: number, body: Uint8Array | string, contentType: string, last: boolean): void {
     // '200 OK' is what uWebSockets.js writes by itself.
     if (status !== 200) this.response.writeStatus(STATUS_LINES.get(status) ?? `${status} Status ${status}`);
-    if (this.sent !== NO_HEADERS_SENT) for (const [name, value] of this.sent) this.response.writeHeader(name, value);
+    if (this.sent !== NO_EXTRA_HEADERS) for (const [name, value] of this.sent) this.response.writeHeader(name, value);
     if (status !== 204)
       this.response.writeHeader(CONTENT_TYPE_SENT, contentType === JSON_TYPE ? JSON_TYPE_SENT : contentType);
     // With a length given, undefined too, it writes one, which a 204 may not have.
@@ -353,7 +354,7 @@ class Exchange implements Incoming, Reply {
   // What the socket does not take at once, uWebSockets.js copies.
   private end(body: Uint8Array | string, last: boolean): void {
     this.response.end(body, last);
-    if (typeof body !== 'string') passed(body);
+    if (typeof body !== 'string') releaseBuffer(body);
   }
 
   // endWithoutBody(length) leaves the response open in this version, so that the next request closes the

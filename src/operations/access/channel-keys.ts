@@ -7,7 +7,7 @@ import type { Actor } from '../../engine/actor-table.ts';
 import { isAbsent } from '../../kernel/params.ts';
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import { sameText } from '../../kernel/constant-time-equal.ts';
+import { constantTimeEqual } from '../../kernel/constant-time-equal.ts';
 import type { CallFields } from '../dispatch/incoming-call.ts';
 import type { Caller, Operation } from '../context/operation.ts';
 
@@ -24,7 +24,8 @@ const PROVEN_MAX = 1000;
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** `digest`: SHA-256 in hexadecimal. */
-export const sameDigest = (value: string, digest: string): boolean => sameText(hash('sha256', value, 'hex'), digest);
+export const sameDigest = (value: string, digest: string): boolean =>
+  constantTimeEqual(hash('sha256', value, 'hex'), digest);
 
 export class ChannelKeys {
   private readonly proven = new Map<string, Proven>();
@@ -32,7 +33,7 @@ export class ChannelKeys {
   /** Right credentials are found again without hashing while the channel stays as it is. */
   open(username: string, password: string, look: Look): Actor | undefined {
     const known = this.proven.get(username);
-    if (known !== undefined && known.actor.seq === known.seq && sameText(password, known.password)) {
+    if (known !== undefined && known.actor.seq === known.seq && constantTimeEqual(password, known.password)) {
       look.see(known.actor);
       return known.actor;
     }

@@ -3,7 +3,7 @@ import type { Session } from '../../domain/cart/session.ts';
 import type { Reader, Transaction } from '../../domain/transaction.ts';
 import type { ChangelogPage, ChangelogQuery } from '../../engine/audit/changelog.ts';
 import type { Actor } from '../../engine/actor-table.ts';
-import type { Encoded, Json } from '../../kernel/json.ts';
+import type { EncodedReply, Json } from '../../kernel/json.ts';
 import type { ArgsOf, Params } from '../../kernel/params.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
 import type { SessionCodes } from '../../engine/codes/session-codes.ts';
@@ -95,7 +95,7 @@ export interface ReadOperation<P extends Params> extends Declared<P> {
   view(args: ArgsOf<P>, ctx: Context): Shown | Promise<Shown>;
 }
 
-type Shown = Result<Json | Encoded>;
+type Shown = Result<Json | EncodedReply>;
 
 export interface WriteOperation<P extends Params, T, W = undefined> extends Declared<P> {
   readonly effect: 'write';
@@ -116,7 +116,7 @@ export interface WriteOperation<P extends Params, T, W = undefined> extends Decl
   /** The reply to a call with `dry_run`, of which nothing is kept (Decision 32). */
   rehearse?(ctx: Context): Json;
   /** The reply, from the state after the change; `prepared` is there at the first time only, for what is shown once. */
-  view(outcome: T, ctx: Context, args: ArgsOf<P>, prepared?: W): Json | Encoded;
+  view(outcome: T, ctx: Context, args: ArgsOf<P>, prepared?: W): Json | EncodedReply;
   /** Whether a call that comes again with its key may still be shown the outcome; why not, where it may not. */
   stands?(outcome: T, ctx: Context, args: ArgsOf<P>): Result<void>;
 }

@@ -1,6 +1,6 @@
 // Several operations in one call: in order, each as if it had been called alone (Decision 13).
 import { createHash } from 'node:crypto';
-import { Raw } from '../../kernel/json.ts';
+import { RawJson } from '../../kernel/json.ts';
 import type { Json } from '../../kernel/json.ts';
 import { errorRecord } from '../../kernel/result.ts';
 import type { Refusal } from '../../kernel/result.ts';
@@ -60,7 +60,7 @@ export class Bundle implements Collector {
     const { key } = this.call.parts[this.at]!;
     this.seenSeq = Math.max(this.seenSeq, seenSeq);
     this.bytes += Buffer.byteLength(body);
-    this.replies[`aggregate_${key}`] = new Raw(typeof body === 'string' ? body : Buffer.from(body).toString());
+    this.replies[`aggregate_${key}`] = new RawJson(typeof body === 'string' ? body : Buffer.from(body).toString());
     if (refusal !== undefined) {
       const failed = { ...refusal, param: key, detail: errorRecord(refusal).detail };
       return this.call.done(this.seenSeq, { ...errorRecord(failed), ...this.replies }, failed);

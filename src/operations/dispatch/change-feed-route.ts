@@ -1,5 +1,6 @@
 // Opening the change feed: `GET /srv/events` (docs/change-feed.md).
-import type { Feed, FeedSink } from '../../engine/delivery/change-feed.ts';
+import type { Feed } from '../../engine/delivery/change-feed.ts';
+import type { ReplyStream } from '../../kernel/reply-stream.ts';
 import { refuse, shown } from '../../kernel/result.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
 import type { CallFields } from './incoming-call.ts';
@@ -33,7 +34,7 @@ const EVENT_ID = /^(\d{1,15})(?:\.([0-9a-f]{8}))?$/;
 export const follow = (
   { feed, permits }: FollowOptions,
   follower: Follower,
-  open: () => FeedSink | undefined,
+  open: () => ReplyStream | undefined,
 ): Refusal | undefined => {
   const permitted = permits(credentialsOf(follower));
   if (!permitted.ok) return permitted;

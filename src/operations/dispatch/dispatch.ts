@@ -30,7 +30,8 @@ import type {
   WriteOperation,
 } from '../context/operation.ts';
 import { IncomingCall as Call } from './incoming-call.ts';
-import type { CallFields, Collector, PieceWay, Send } from './incoming-call.ts';
+import type { CallFields, Collector, Send } from './incoming-call.ts';
+import type { StreamableReply } from '../../kernel/reply-stream.ts';
 import { listReplies } from './list-reply.ts';
 import type { ListReplies, ListReplyOptions } from './list-reply.ts';
 import { PendingReply } from './pending-reply.ts';
@@ -104,7 +105,7 @@ export class Dispatch {
     to: Send | Collector,
     bytes = '',
     address = '',
-    way?: PieceWay,
+    way?: StreamableReply,
   ): void {
     this.begin(new Call(fields, idempotencyKey, to, bytes, address, this.engine.look(), way));
   }
@@ -290,7 +291,7 @@ export class Dispatch {
         : operation.handle(args.value, new CallContext(caller, drafts, options.service, actor), outside);
     if (!result.ok) {
       if (keyed === undefined) return refused(result, Math.max(drafts.seenSeq, look.seenSeq));
-      if (!REFUSALS[result.code].passing)
+      if (!REFUSALS[result.code].transient)
         engine.transact(cause, (tx) => (this.repeats.remember(tx, keyed, result), DONE));
       return refused(result, engine.head);
     }

@@ -1,8 +1,8 @@
 // One call on its way through dispatch, and where its reply goes.
 import type { Look } from '../../engine/read-context.ts';
 import type { Meter } from '../../engine/maintenance/usage-counter.ts';
-import type { PieceSink } from './open-lists.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
+import type { ReplyStream, StreamableReply } from '../../kernel/reply-stream.ts';
 import { textOf } from '../access/channel-keys.ts';
 
 /** Where a reply goes; called once. */
@@ -14,12 +14,6 @@ export interface Collector {
   readonly listBytesMax: number;
   /** `refusal`: why the call failed. */
   settle(seenSeq: number, status: number, body: string | Uint8Array, refusal: Refusal | undefined): void;
-}
-
-/** How a reply goes that is written piece by piece. */
-export interface PieceWay {
-  /** Undefined after the caller has gone. */
-  pieces(contentType: string): PieceSink | undefined;
 }
 
 export type CallFields = { readonly [name: string]: unknown };
@@ -56,7 +50,7 @@ export class IncomingCall {
   private xmlMeter: Meter | undefined = undefined;
   isXml = false;
   /** Undefined where replies are sent in one piece only. */
-  readonly way: PieceWay | undefined;
+  readonly streamable: StreamableReply | undefined;
 
   constructor(
     fields: CallFields,
@@ -65,7 +59,7 @@ export class IncomingCall {
     bytes: string,
     address: string,
     look: Look,
-    way?: PieceWay,
+    streamable?: StreamableReply,
   ) {
     this.name = textOf(fields['request']);
     this.fields = fields;
@@ -74,17 +68,17 @@ export class IncomingCall {
     this.bytes = bytes;
     this.address = address;
     this.look = look;
-    this.way = way;
+    this.streamable = streamable;
   }
 
   /** Begins a reply that is written piece by piece, and counts it. */
-  pieces(): PieceSink | undefined {
-    const sink = this.way?.pieces(this.isXml ? XML_TYPE : JSON_TYPE);
-    if (sink !== undefined) this.pieceMeter?.count('');
+  beginStream(): ReplyStream | undefined {
+    const sink = this.streamable?.stream(this.isXml ? XML_TYPE : JSON_TYPE);
+    if (sink !== undefined) this.streamMeter?.count('');
     return sink;
   }
 
-  get pieceMeter(): Meter | undefined {
+  get streamMeter(): Meter | undefined {
     return this.isXml ? this.xmlMeter : this.meter;
   }
 

@@ -1,19 +1,19 @@
 // A reply with a list that is too long for one piece: how it goes to whoever waits for it.
 import type { Engine } from '../../engine/engine.ts';
-import { Encoded } from '../../kernel/json.ts';
+import { EncodedReply } from '../../kernel/json.ts';
 import type { Json } from '../../kernel/json.ts';
 import { must, refuse } from '../../kernel/result.ts';
 import type { Refusal } from '../../kernel/result.ts';
-import { Slices, asJson } from '../../kernel/json-slices.ts';
-import type { Format } from '../../kernel/json-slices.ts';
+import { ReplyChunks, jsonFormat } from '../../kernel/reply-chunks.ts';
+import type { ReplyFormat } from '../../kernel/reply-chunks.ts';
 import type { IncomingCall as Call } from './incoming-call.ts';
-import { GatheredList, OpenLists, StreamedList, sliceOf } from './open-lists.ts';
+import { GatheredList, OpenLists, StreamedList, nextChunk } from './open-lists.ts';
 import type { ListCall, ListOptions } from './open-lists.ts';
 
 export interface ListReplyOptions {
   readonly engine: Engine;
   readonly lists: ListOptions;
-  readonly asXml: Format;
+  readonly asXml: ReplyFormat;
 }
 
 interface Replying {
@@ -23,7 +23,7 @@ interface Replying {
 }
 
 /** Sends what a view has shown, or refuses: OVERLOADED, AGGREGATE_TOO_LARGE, INTERNAL_ERROR, JOURNAL_FAILED. */
-export type ListReplies = (call: Call, shown: Json | Encoded, refused: (refusal: Refusal) => void) => void;
+export type ListReplies = (call: Call, shown: Json | EncodedReply, refused: (refusal: Refusal) => void) => void;
 
 export const listReplies = (
   { engine, lists: options, asXml }: ListReplyOptions,
@@ -31,16 +31,16 @@ export const listReplies = (
 ): ListReplies => {
   const lists = new OpenLists(engine, options);
   return (call, shown, refused) => {
-    const { look, to, way } = call;
+    const { look, to, streamable: way } = call;
     // Nothing of it is kept: it would be all that the shop holds.
     look.noted = undefined;
     look.parts = undefined;
     look.passing = true;
     const bytesMax = typeof to === 'function' ? Infinity : to.listBytesMax;
     const inPieces = typeof to === 'function' && way !== undefined;
-    must(!(shown instanceof Encoded), 'a list is no bytes yet');
-    const slices = new Slices((inPieces && call.isXml ? asXml : asJson)(shown));
-    const first = sliceOf(look, slices);
+    must(!(shown instanceof EncodedReply), 'a list is no bytes yet');
+    const slices = new ReplyChunks((inPieces && call.isXml ? asXml : jsonFormat)(shown));
+    const first = nextChunk(look, slices);
     if (slices.done && !(inPieces && call.isXml)) return reply(look.seenSeq, first, call);
     if (lists.full)
       return refused(
@@ -51,14 +51,14 @@ export const listReplies = (
         ),
       );
     let failure: Refusal | undefined;
-    const listCall: ListCall = { look, slices, fault: (error) => (failure = fault(call, error)) };
+    const listCall: ListCall = { look, chunks: slices, fault: (error) => (failure = fault(call, error)) };
     if (inPieces) {
       return void new StreamedList(
         lists,
         {
           ...listCall,
-          meter: call.pieceMeter,
-          begin: () => call.pieces(),
+          meter: call.streamMeter,
+          begin: () => call.beginStream(),
           failed: () => refused(refuse('JOURNAL_FAILED')),
         },
         first,

@@ -10,18 +10,8 @@ import type { Look } from '../../engine/read-context.ts';
 import type { KindName } from '../../domain/kinds.ts';
 import type { Drafted } from '../../engine/unit-of-work.ts';
 import type { Meter } from '../../engine/maintenance/usage-counter.ts';
-import type { Slices } from '../../kernel/json-slices.ts';
-
-/** Where the slices of a reply go. */
-export interface PieceSink {
-  /** False when the caller reads slower than is written: wait for `onDrain`. */
-  write(chunk: string): boolean;
-  end(): void;
-  /** Breaks the connection off, so that nobody takes what has arrived for the whole. */
-  cut(): void;
-  onDrain: () => void;
-  onGone: () => void;
-}
+import type { ReplyChunks } from '../../kernel/reply-chunks.ts';
+import type { ReplyStream } from '../../kernel/reply-stream.ts';
 
 export interface ListOptions {
   /** Lists that are written at a time. */
@@ -37,7 +27,7 @@ export interface ListOptions {
 /** One list: what it looks with, what of it is still to be written, and its name for the log. */
 export interface ListCall {
   readonly look: Look;
-  readonly slices: Slices;
+  readonly chunks: ReplyChunks;
   readonly fault: (error: unknown) => void;
 }
 
@@ -45,14 +35,14 @@ export interface ListCall {
  * A slice ends behind the record with which it has taken so much work, in characters: half a millisecond to two
  * (bench/README.md).
  */
-const SLICE_WORK = 64_000;
+const CHUNK_WORK = 64_000;
 /** A row that is read from the disk: a user's record shows addresses of up to 200 orders. */
 const ROW_WORK = 1000;
 
 /** The next slice, made with this look. */
-export const sliceOf = (look: Look, slices: Slices): string => {
+export const nextChunk = (look: Look, slices: ReplyChunks): string => {
   look.fetched = 0;
-  return slices.next(SLICE_WORK, () => look.fetched * ROW_WORK);
+  return slices.nextChunk(CHUNK_WORK, () => look.fetched * ROW_WORK);
 };
 
 /** Of records that have ended before they were written. */
@@ -134,11 +124,11 @@ abstract class OpenList {
   protected abstract cut(): void;
 
   /** The next slice; undefined when the list is cut. What it saw stands in the look. */
-  protected slice(): string | undefined {
-    const { look, slices } = this.call;
+  protected nextChunkOrCut(): string | undefined {
+    const { look, chunks: slices } = this.call;
     look.seenSeq = this.keptSeq;
     try {
-      const text = sliceOf(look, slices);
+      const text = nextChunk(look, slices);
       this.forget();
       return text;
     } catch (error) {
@@ -150,7 +140,7 @@ abstract class OpenList {
   /** The lists that are written. */
   private forget(): void {
     const { look } = this.call;
-    look.lists = look.lists?.filter(({ next, count }) => next < count);
+    look.lists = look.lists?.filter(({ nextIndex, count }) => nextIndex < count);
   }
 
   protected over(): void {
@@ -176,8 +166,8 @@ abstract class OpenList {
     try {
       for (let at = 0; at < length; at += 1) {
         const records = lists[at]!;
-        const place = records.kind === kind && (ended || records.keyed) ? records.find(id) : -1;
-        if (place >= 0) this.keptChars += records.keep(place);
+        const place = records.kind === kind && (ended || records.keyed) ? records.pendingIndexOf(id) : -1;
+        if (place >= 0) this.keptChars += records.freeze(place);
       }
       if (this.keptChars > KEPT_CHARS_MAX)
         throw new RangeError('more records ended before they were written than memory is given for');
@@ -194,7 +184,7 @@ abstract class OpenList {
 export interface StreamedCall extends ListCall {
   readonly meter: Meter | undefined;
   /** Begins the reply; undefined after the caller has gone. */
-  begin(): PieceSink | undefined;
+  begin(): ReplyStream | undefined;
   /** Answers instead: the disk failed before the first slice was written. */
   failed(): void;
 }
@@ -202,7 +192,7 @@ export interface StreamedCall extends ListCall {
 /** Written to its caller: every slice waits for the disk, and for the caller to take it. */
 export class StreamedList extends OpenList implements Waiter {
   private readonly streamed: StreamedCall;
-  private sink: PieceSink | undefined = undefined;
+  private sink: ReplyStream | undefined = undefined;
   private text: string;
   private unstall: (() => void) | undefined = undefined;
 
@@ -215,7 +205,7 @@ export class StreamedList extends OpenList implements Waiter {
   }
 
   step(): void {
-    const text = this.isOver ? undefined : this.slice();
+    const text = this.isOver ? undefined : this.nextChunkOrCut();
     if (text === undefined) return;
     this.text = text;
     this.lists.engine.wait(this.call.look.seenSeq, this);
@@ -241,7 +231,7 @@ export class StreamedList extends OpenList implements Waiter {
     } else this.cut();
   }
 
-  private begun(): PieceSink | undefined {
+  private begun(): ReplyStream | undefined {
     const sink = this.streamed.begin();
     if (sink === undefined) return undefined;
     sink.onDrain = () => {
@@ -250,13 +240,13 @@ export class StreamedList extends OpenList implements Waiter {
       this.unstall = undefined;
       this.taken();
     };
-    sink.onGone = () => this.over();
+    sink.onClose = () => this.over();
     return sink;
   }
 
   private taken(): void {
     if (this.isOver) return;
-    if (!this.call.slices.done) return this.lists.enqueue(this);
+    if (!this.call.chunks.done) return this.lists.enqueue(this);
     this.over();
     this.sink!.end();
   }
@@ -269,7 +259,7 @@ export class StreamedList extends OpenList implements Waiter {
 
   protected cut(): void {
     this.over();
-    this.sink?.cut();
+    this.sink?.abort();
   }
 }
 
@@ -298,7 +288,7 @@ export class GatheredList extends OpenList {
   }
 
   step(): void {
-    const text = this.isOver ? undefined : this.slice();
+    const text = this.isOver ? undefined : this.nextChunkOrCut();
     if (text === undefined) return;
     const { call, gathered } = this;
     this.seenSeq = Math.max(this.seenSeq, call.look.seenSeq);
@@ -308,7 +298,7 @@ export class GatheredList extends OpenList {
       this.over();
       return gathered.tooLarge();
     }
-    if (!call.slices.done) return this.lists.enqueue(this);
+    if (!call.chunks.done) return this.lists.enqueue(this);
     this.over();
     return gathered.done(this.seenSeq, this.texts.join(''));
   }

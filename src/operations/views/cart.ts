@@ -4,8 +4,8 @@ import { totalsOf } from '../../domain/cart/cart.ts';
 import { explanation } from '../../domain/cart/explanation.ts';
 import { decimal, decimalText } from '../../domain/money.ts';
 import type { Session } from '../../domain/cart/session.ts';
-import { Encoded, Keyed, Raw, toJson } from '../../kernel/json.ts';
-import { passing } from '../../kernel/buffer-pool.ts';
+import { EncodedReply, Keyed, RawJson, toJson } from '../../kernel/json.ts';
+import { acquireBuffer } from '../../kernel/buffer-pool.ts';
 import type { Actor } from '../../engine/actor-table.ts';
 import { dateTime, rate } from './format.ts';
 
@@ -144,26 +144,27 @@ const bytesOf = (text: string): Buffer => Buffer.from(text, 'latin1');
 
 /** The same, of what is sent once. */
 const passingBytesOf = (text: string): Buffer => {
-  const bytes = passing(text.length);
+  const bytes = acquireBuffer(text.length);
   bytes.write(text, 0, 'latin1');
   return bytes;
 };
 
 /** The cart as a member of another record. */
-export const cartJson = (cart: Cart, digits: number): Raw => new Raw(bytesOf(cartText(cart, digits, '')).toString());
+export const cartJson = (cart: Cart, digits: number): RawJson =>
+  new RawJson(bytesOf(cartText(cart, digits, '')).toString());
 
 /** The cart of a session; its bytes are kept until the session changes. */
-export const viewCart = (actor: Actor, digits: number): Encoded => {
-  actor.memo ??= new Encoded(bytesOf(cartText((actor.state as Session).cart, digits, CART)));
-  return actor.memo as Encoded;
+export const viewCart = (actor: Actor, digits: number): EncodedReply => {
+  actor.memo ??= new EncodedReply(bytesOf(cartText((actor.state as Session).cart, digits, CART)));
+  return actor.memo as EncodedReply;
 };
 
 /** With the line that add_to_cart made or raised. */
-export const viewRaisedCart = (cart: Cart, digits: number): Encoded =>
-  new Encoded(passingBytesOf(cartText(cart, digits, CART, `,"last_inserted_element_id":${cart.lastLineId}`)));
+export const viewRaisedCart = (cart: Cart, digits: number): EncodedReply =>
+  new EncodedReply(passingBytesOf(cartText(cart, digits, CART, `,"last_inserted_element_id":${cart.lastLineId}`)));
 
 /** With sentences that say how every amount came about. */
-export const viewExplainedCart = (cart: Cart, digits: number): Encoded => {
+export const viewExplainedCart = (cart: Cart, digits: number): EncodedReply => {
   const explain = octets(`,"explain":${JSON.stringify(explanation(cart, digits))}`);
-  return new Encoded(bytesOf(cartText(cart, digits, CART, '', explain)));
+  return new EncodedReply(bytesOf(cartText(cart, digits, CART, '', explain)));
 };

@@ -13,14 +13,14 @@ import type { ShopClass } from '../../domain/catalogue/shop-class.ts';
 import type { ShopObject } from '../../domain/catalogue/shop-object.ts';
 import type { Reader } from '../../domain/transaction.ts';
 import type { Json } from '../../kernel/json.ts';
-import { Keyed, Raw, toJson } from '../../kernel/json.ts';
+import { Keyed, RawJson, toJson } from '../../kernel/json.ts';
 import { dateTime, quantity, rate } from './format.ts';
 import { isFull, laterList } from './lens.ts';
 import type { Lens } from './lens.ts';
 
-const viewSeo = (seo: Seo, { shop, language }: Lens): Raw => {
+const viewSeo = (seo: Seo, { shop, language }: Lens): RawJson => {
   const { permalink, title, description, keywords } = seoTexts(seo, language, shop.rules.language);
-  return new Raw(
+  return new RawJson(
     `{"permalink":${toJson(permalink)},"title":${toJson(title)},"description":${toJson(description)},"keywords":${toJson(keywords)}}`,
   );
 };
@@ -45,13 +45,13 @@ const PARTS = ['name', 'prio', 'parentId', 'labels', 'seo', 'attributes', 'local
 
 interface KnownCategory {
   readonly made: Category;
-  readonly texts: Map<string, Raw>;
+  readonly texts: Map<string, RawJson>;
 }
 
 const knownCategories = new WeakMap<Category, KnownCategory>();
 
 /** A category as text, which is made once for all products in it. */
-const categoryText = (id: number, category: Category, view: Lens): Raw => {
+const categoryText = (id: number, category: Category, view: Lens): RawJson => {
   let known = knownCategories.get(category);
   if (known === undefined || PARTS.some((part) => known!.made[part] !== category[part])) {
     knownCategories.set(category, (known = { made: { ...category }, texts: new Map() }));
@@ -67,7 +67,7 @@ const categoryText = (id: number, category: Category, view: Lens): Raw => {
 };
 
 /** In one piece: what is put together from pieces is put together again in every reply. */
-const flat = (shown: Json): Raw => new Raw(Buffer.from(toJson(shown)).toString());
+const flat = (shown: Json): RawJson => new RawJson(Buffer.from(toJson(shown)).toString());
 
 /**
  * The end of one attribute and the next but for its value, by the language of its label: one of its labels' or the
@@ -139,7 +139,7 @@ export const viewAttributes = (classId: number, texts: Texts, view: Lens, hop: n
     text += text === '' ? `{${head.slice(2)}` : head;
     text += valueText(one, texts, view, hop);
   }
-  return new Raw(text === '' ? '{}' : `${text}}}`);
+  return new RawJson(text === '' ? '{}' : `${text}}}`);
 };
 
 export const viewClass = (id: number, shopClass: ShopClass, view: Lens): Json => ({
@@ -163,12 +163,12 @@ const viewAvailability = (shop: Reader, id: number): Json => {
   };
 };
 
-const viewMetadata = ({ metadata }: ShopObject, { shop, country }: Lens): Raw => {
+const viewMetadata = ({ metadata }: ShopObject, { shop, country }: Lens): RawJson => {
   const taxClass = taxClassOf(shop.rules, metadata.taxclass ?? '');
   const { element_number = '', ean = '', length = 0, width = 0, height = 0, weight = 0, notes = '' } = metadata;
   const { name, calculation } = taxClass;
   const value = rate(rateIn(shop.rules, taxClass, country));
-  return new Raw(
+  return new RawJson(
     `{"element_number":${toJson(element_number)},"ean":${toJson(ean)},` +
       `"taxclass":{"name":${toJson(name)},"calculation":${toJson(calculation)},"value":${toJson(value)}},` +
       `"length":${toJson(length)},"width":${toJson(width)},"height":${toJson(height)},"weight":${toJson(weight)},"notes":${toJson(notes)}}`,

@@ -4,7 +4,7 @@ import { dateTime } from '../../domain/date-time.ts';
 import { KIND_NAMES } from '../../domain/kinds.ts';
 import type { KindName } from '../../domain/kinds.ts';
 import type { Reader } from '../../domain/transaction.ts';
-import { Raw } from '../../kernel/json.ts';
+import { RawJson } from '../../kernel/json.ts';
 import type { Json } from '../../kernel/json.ts';
 import { ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
@@ -37,7 +37,7 @@ export const objectNamed = (value: string, param: string): Result<readonly [Kind
     : ok([kind, Number(id)]);
 };
 
-const raw = (value: unknown): Json => new Raw(JSON.stringify(value ?? null));
+const raw = (value: unknown): Json => new RawJson(JSON.stringify(value ?? null));
 
 const records = (shop: Reader, { seq, atMs, cause }: AuditEntry, { kind, id, what, fields }: ObjectChange): Json[] => {
   const head = {

@@ -3,8 +3,8 @@ import { pathOf } from '../../domain/listing/category-fields.ts';
 import type { Category } from '../../domain/catalogue/category.ts';
 import { listCategory } from '../../domain/listing/listing.ts';
 import type { Wanted } from '../../domain/listing/listing.ts';
-import type { Entry, Json } from '../../kernel/json.ts';
-import { Keyed, Raw, Records, toJson } from '../../kernel/json.ts';
+import type { ListEntry, Json } from '../../kernel/json.ts';
+import { Keyed, RawJson, LazyList, toJson } from '../../kernel/json.ts';
 import { mapOk, ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { viewCategory } from './catalogue.ts';
@@ -134,7 +134,7 @@ const headOf = (id: number, view: Lens): Head => {
  * Follows all of one kind in the dump from the beginning on: what ends, or loses its name, is kept for wherever it
  * stands.
  */
-class Followed<T> extends Records {
+class Followed<T> extends LazyList {
   readonly asItWas = new Map<number, T>();
   private readonly take: (id: number) => readonly [kept: T, characters: number];
 
@@ -147,7 +147,7 @@ class Followed<T> extends Records {
     this.take = take;
   }
 
-  override keep(at: number): number {
+  override freeze(at: number): number {
     const id = this.ids[at]!;
     if (this.asItWas.has(id)) return 0;
     const [kept, characters] = this.take(id);
@@ -159,19 +159,19 @@ class Followed<T> extends Records {
 class Dump {
   private readonly view: Lens;
   private readonly heads: Followed<Head> | undefined;
-  private readonly objects: Followed<Entry> | undefined;
+  private readonly objects: Followed<ListEntry> | undefined;
 
   constructor(plan: Plan, view: Lens) {
     this.view = view;
     if (!view.size.inSlices) return;
     this.heads = new Followed('category', plan.categories, (id) => {
       const { parentCategory, named } = headOf(id, view);
-      const head = { parentCategory: new Raw(toJson(parentCategory)), named: new Raw(toJson(named)) };
+      const head = { parentCategory: new RawJson(toJson(parentCategory)), named: new RawJson(toJson(named)) };
       return [head, head.parentCategory.text.length + head.named.text.length];
     });
     this.objects = new Followed('shopobject', plan.objects, (id) => {
       const [name, value] = sliced(this.lensFor(id), (one) => viewEntry(id, one));
-      const text = new Raw(toJson(value));
+      const text = new RawJson(toJson(value));
       return [[name, text], text.text.length];
     });
     view.shop.list(this.heads);
@@ -190,16 +190,16 @@ class Dump {
   }
 
   private below(dumped: readonly Dumped[]): Json {
-    const show = (one: Dumped): Entry => [one.key, this.of(one)];
+    const show = (one: Dumped): ListEntry => [one.key, this.of(one)];
     if (!this.view.size.inSlices) return new Keyed(dumped.map(show));
-    return new Records({ count: dumped.length, keyed: true, show: (at) => show(dumped[at]!) });
+    return new LazyList({ count: dumped.length, keyed: true, show: (at) => show(dumped[at]!) });
   }
 
   private keyed(ids: Uint32Array): Json {
-    const show = (id: number): Entry =>
+    const show = (id: number): ListEntry =>
       this.objects?.asItWas.get(id) ?? sliced(this.lensFor(id), (one) => viewEntry(id, one));
     if (!this.view.size.inSlices) return new Keyed(Array.from(ids, (id) => viewEntry(id, this.lensFor(id))));
-    return new Records({ count: ids.length, keyed: true, show: (at) => show(ids[at]!) });
+    return new LazyList({ count: ids.length, keyed: true, show: (at) => show(ids[at]!) });
   }
 
   /** needed_attributes are the products' only (Decision 10). */

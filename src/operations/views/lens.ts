@@ -3,7 +3,7 @@ import type { Listed } from '../../domain/listing/listing.ts';
 import type { KindName } from '../../domain/kinds.ts';
 import type { Reader } from '../../domain/transaction.ts';
 import type { Ids, Json } from '../../kernel/json.ts';
-import { Records } from '../../kernel/json.ts';
+import { LazyList } from '../../kernel/json.ts';
 import type { Result } from '../../kernel/result.ts';
 
 /** How a caller wants the catalogue shown. */
@@ -127,7 +127,7 @@ type Show = (id: number, view: Lens) => Json;
 export const laterList = (view: Lens, kind: KindName, listed: Ids, show: Show): Json => {
   const ids = fixed(listed);
   return view.shop.list(
-    new Records({ count: ids.length, kind, ids, show: (at) => ['', sliced(view, (one) => show(ids[at]!, one))] }),
+    new LazyList({ count: ids.length, kind, ids, show: (at) => ['', sliced(view, (one) => show(ids[at]!, one))] }),
   );
 };
 
@@ -145,7 +145,7 @@ export const plainRecords = (
 ): Json => {
   if (listed.length <= pieceMax) return Array.from(listed, show);
   const ids = fixed(listed);
-  return shop.list(new Records({ count: ids.length, kind, ids, show: (at) => ['', show(ids[at]!)] }));
+  return shop.list(new LazyList({ count: ids.length, kind, ids, show: (at) => ['', show(ids[at]!)] }));
 };
 
 /** So many values are one piece, whose bytes are kept. */
@@ -154,7 +154,7 @@ const VALUES_PIECE_MAX = 2000;
 export const scalarRecords = (shop: Reader, values: readonly (string | number)[]): Json =>
   values.length <= VALUES_PIECE_MAX
     ? values
-    : shop.list(new Records({ count: values.length, show: (at) => ['', values[at]!] }));
+    : shop.list(new LazyList({ count: values.length, show: (at) => ['', values[at]!] }));
 
 /** The shop's cap, next to the counts, where it cuts a list. */
 export const capOf = (...lists: readonly Pick<Listed, 'recordsMax'>[]): { readonly records_max?: number } => {

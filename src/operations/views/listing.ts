@@ -3,8 +3,8 @@ import type { Category } from '../../domain/catalogue/category.ts';
 import { listCategory } from '../../domain/listing/listing.ts';
 import type { Wanted } from '../../domain/listing/listing.ts';
 import type { ShopObject } from '../../domain/catalogue/shop-object.ts';
-import type { Entry, Ids, Json } from '../../kernel/json.ts';
-import { Keyed, Records } from '../../kernel/json.ts';
+import type { ListEntry, Ids, Json } from '../../kernel/json.ts';
+import { Keyed, LazyList } from '../../kernel/json.ts';
 import { mapOk } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { viewCategory, viewContent, viewProduct } from './catalogue.ts';
@@ -12,7 +12,7 @@ import { capOf, fittedList, fixed, sliced } from './lens.ts';
 import type { Lens } from './lens.ts';
 
 /** An object as it stands in lists keyed by name. */
-export const viewEntry = (id: number, view: Lens): Entry => {
+export const viewEntry = (id: number, view: Lens): ListEntry => {
   const object = view.shop.read('shopobject', id)!;
   return [
     object.name,
@@ -24,8 +24,8 @@ export const viewEntry = (id: number, view: Lens): Entry => {
 export const viewKeyed = (listed: Ids, view: Lens): Json => {
   if (!view.size.inSlices) return new Keyed(Array.from(listed, (id) => viewEntry(id, view)));
   const ids = fixed(listed);
-  const show = (at: number): Entry => sliced(view, (one) => viewEntry(ids[at]!, one));
-  return view.shop.list(new Records({ count: ids.length, keyed: true, kind: 'shopobject', ids, show }));
+  const show = (at: number): ListEntry => sliced(view, (one) => viewEntry(ids[at]!, one));
+  return view.shop.list(new LazyList({ count: ids.length, keyed: true, kind: 'shopobject', ids, show }));
 };
 
 const PLURALS = { product: 'products', content: 'contents' } as const;

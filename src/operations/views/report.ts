@@ -2,7 +2,7 @@ import { dayText } from '../../domain/date-time.ts';
 import { decimal } from '../../domain/money.ts';
 import type { Report, ReportRecord, Statistic } from '../../domain/reports/report.ts';
 import type { Reader } from '../../domain/transaction.ts';
-import { Records } from '../../kernel/json.ts';
+import { LazyList } from '../../kernel/json.ts';
 import type { Json } from '../../kernel/json.ts';
 import { capOf } from './lens.ts';
 
@@ -20,7 +20,7 @@ const viewRecords = (shop: Reader, { records, digits }: Report): Json => {
   const { count } = records;
   const show = (at: number): Json => viewRecord(records.at(at), digits);
   if (count <= DAYS_PIECE_MAX) return Array.from({ length: count }, (_, at) => show(at));
-  return shop.list(new Records({ count, show: (at) => ['', show(at)] }));
+  return shop.list(new LazyList({ count, show: (at) => ['', show(at)] }));
 };
 
 export const viewReport = (shop: Reader, statistic: Statistic, report: Report): Json => ({

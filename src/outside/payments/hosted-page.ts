@@ -9,7 +9,7 @@ import type {
 } from '../../kernel/payment-provider.ts';
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import { sameText } from '../../kernel/constant-time-equal.ts';
+import { constantTimeEqual } from '../../kernel/constant-time-equal.ts';
 
 export interface HostedPageSettings {
   /** Of the page; the token is appended as its query. */
@@ -56,7 +56,7 @@ const noticeIn = (body: Buffer): Notice | undefined => {
 };
 
 export class HostedPage implements PaymentProvider {
-  readonly capabilities: PaymentCapabilities = { counts: () => undefined, needsSuccessUrl: false };
+  readonly capabilities: PaymentCapabilities = { unitOf: () => undefined, needsSuccessUrl: false };
   private readonly settings: HostedPageSettings;
 
   constructor(settings: HostedPageSettings) {
@@ -87,7 +87,7 @@ export class HostedPage implements PaymentProvider {
     const { secret, windowMs } = this.settings;
     const timestamp = headers.get('x-kontor-timestamp') ?? '';
     const signature = headers.get('x-kontor-signature') ?? '';
-    if (!SIGNATURE.test(signature) || !sameText(signature, signatureOf(secret, timestamp, body)))
+    if (!SIGNATURE.test(signature) || !constantTimeEqual(signature, signatureOf(secret, timestamp, body)))
       return refuse('NOTICE_SIGNATURE_INVALID');
     if (!/^\d{1,12}$/.test(timestamp) || Math.abs(Number(timestamp) * 1000 - nowMs) > windowMs)
       return refuse('NOTICE_TOO_OLD', timestamp);

@@ -1,7 +1,7 @@
 // Stripe: a Checkout Session per payment, notices as its webhook events, verified by its own library.
 import { Stripe } from 'stripe';
 import type {
-  Counted,
+  CurrencyUnit,
   Notice,
   PaymentCapabilities,
   PaymentProvider,
@@ -29,7 +29,7 @@ const THOUSANDTHS = 'BHD JOD KWD OMR TND'.split(' ');
 /** In hundredths, of which only wholes are taken. */
 const WHOLE_AS_HUNDREDTHS = 'ISK UGX'.split(' ');
 
-const counts = (currency: string): Counted => {
+const counts = (currency: string): CurrencyUnit => {
   if (WHOLE.includes(currency)) return { digits: 0, step: 1 };
   if (THOUSANDTHS.includes(currency)) return { digits: 3, step: 10 };
   return { digits: 2, step: WHOLE_AS_HUNDREDTHS.includes(currency) ? 100 : 1 };
@@ -92,7 +92,7 @@ const noticeIn = (event: unknown): Result<Notice | undefined> => {
 };
 
 export class StripeCheckout implements PaymentProvider {
-  readonly capabilities: PaymentCapabilities = { counts, needsSuccessUrl: true };
+  readonly capabilities: PaymentCapabilities = { unitOf: counts, needsSuccessUrl: true };
   private readonly settings: StripeSettings;
   private readonly client: Stripe;
 

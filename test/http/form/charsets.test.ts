@@ -3,13 +3,13 @@
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { decodeForm } from '../../../src/http/form/form.ts';
-import { receiver } from '../../../src/http/server.ts';
-import type { Incoming } from '../../../src/http/transport/transport.ts';
+import { requestHandler } from '../../../src/http/server.ts';
+import type { IncomingRequest } from '../../../src/http/transport/transport.ts';
 import { NO_HEADERS } from '../../../src/http/transport/transport.ts';
 import { OPERATIONS } from '../../../src/operations/dispatch/registry.ts';
 import { CREDENTIALS, Goods, SECRET, openShop } from '../../operations/shop.ts';
 import type { TestShop } from '../../operations/shop.ts';
-import { forBoth } from '../transport/both.ts';
+import { forBoth } from '../transport/both-transports.ts';
 import { post } from '../caller.ts';
 
 const LIMITS = { bodyFieldsMax: 200, fieldNameBytesMax: 256 };
@@ -63,7 +63,7 @@ const reply = (
   shop: TestShop,
   contentType: string,
   body: Uint8Array,
-  more: Partial<Incoming> = {},
+  more: Partial<IncomingRequest> = {},
 ): Promise<{ status: number; message: string; param: string }> =>
   new Promise((resolve) => {
     const incoming = {
@@ -78,7 +78,7 @@ const reply = (
       body,
       ...more,
     };
-    receiver(shop.dispatch, LIMITS)(incoming, {
+    requestHandler(shop.dispatch, LIMITS)(incoming, {
       send: (status, sent) => {
         const { message, param } = JSON.parse(Buffer.from(sent as string).toString()) as {
           message: string;
@@ -86,8 +86,8 @@ const reply = (
         };
         resolve({ status, message, param });
       },
+      eventStream: () => undefined,
       stream: () => undefined,
-      pieces: () => undefined,
     });
   });
 
@@ -331,7 +331,7 @@ describe('a reply that is kept by the bytes of its call', () => {
 forBoth(({ serve, call }) => {
   test('a content coding other than identity is refused before anything is decoded', async () => {
     const { dispatch } = openShop();
-    const server = await serve(receiver(dispatch, LIMITS));
+    const server = await serve(requestHandler(dispatch, LIMITS));
     for (const coding of ['gzip', 'br', 'deflate', 'x-unknown', 'identity, gzip', 'GZIP']) {
       const { status, body } = await call(server)
         .write(
@@ -361,7 +361,7 @@ forBoth(({ serve, call }) => {
 
   test('an unknown character set is 415, undecodable text 400', async () => {
     const { dispatch } = openShop();
-    const caller = call(await serve(receiver(dispatch, LIMITS)));
+    const caller = call(await serve(requestHandler(dispatch, LIMITS)));
     const status = async (contentType: string, body: string): Promise<number> =>
       (await caller.write(post('//srv/service', body, [`Content-Type: ${contentType}`])).reply()).status;
     expect(await status('application/json; charset=utf-16', '{}')).toBe(415);

@@ -7,13 +7,13 @@ import { once } from 'node:events';
 import { afterEach, describe, expect, test } from 'vitest';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
 import { Feed } from '../../../src/engine/delivery/change-feed.ts';
-import type { FeedSink } from '../../../src/engine/delivery/change-feed.ts';
+import type { ReplyStream } from '../../../src/kernel/reply-stream.ts';
 import { writeSnapshot } from '../../../src/engine/store/snapshot.ts';
-import { eventsRoute } from '../../../src/http/routes/change-feed.ts';
+import { changeFeedRoute } from '../../../src/http/routes/change-feed.ts';
 import { listenNode } from '../../../src/http/transport/node-transport.ts';
-import { receiver } from '../../../src/http/server.ts';
+import { requestHandler } from '../../../src/http/server.ts';
 import { listenUws } from '../../../src/http/transport/uws-transport.ts';
-import type { Listening } from '../../../src/http/transport/transport.ts';
+import type { Listener } from '../../../src/http/transport/transport.ts';
 import { fillShop, make, startSession } from '../../engine/shop.ts';
 import { engineOn, newDirectory } from '../../engine/store/stores.ts';
 import { CREDENTIALS, Goods, SECRET, line } from '../../operations/shop.ts';
@@ -40,11 +40,11 @@ const parse = (text: string): { readonly heard: Heard[]; readonly lastEventId: s
   return { heard, lastEventId };
 };
 
-class Sink implements FeedSink {
+class Sink implements ReplyStream {
   text = '';
   ended = false;
   onDrain = (): void => {};
-  onGone = (): void => {};
+  onClose = (): void => {};
   private room: number;
 
   constructor(room = Infinity) {
@@ -64,7 +64,11 @@ class Sink implements FeedSink {
 
   end(): void {
     this.ended = true;
-    this.onGone();
+    this.onClose();
+  }
+
+  abort(): void {
+    throw new Error('the feed never resets a connection');
   }
 }
 
@@ -321,7 +325,7 @@ describe('the feed', () => {
   });
 });
 
-const listening: Listening[] = [];
+const listening: Listener[] = [];
 afterEach(async () => {
   for (const one of listening.splice(0)) await one.close(100);
 });
@@ -333,12 +337,12 @@ describe.each([
   ['uWebSockets.js', listenUws],
   ['node:http', listenNode],
 ])('over %s', (_name, listen) => {
-  const serve = async (): Promise<{ goods: Goods; port: number; feed: Feed; server: Listening }> => {
+  const serve = async (): Promise<{ goods: Goods; port: number; feed: Feed; server: Listener }> => {
     const goods = await Goods.open();
     const { dispatch, engine } = goods.shop;
     const feed = new Feed(engine, { readersMax: 2, stalledMsMax: 1000, line: 'a1b2c3d4' });
-    const routes = [eventsRoute({ feed, permits: (fields) => dispatch.permits(fields) })];
-    const receive = receiver(dispatch, { bodyFieldsMax: 100, fieldNameBytesMax: 100 }, routes);
+    const routes = [changeFeedRoute({ feed, permits: (fields) => dispatch.permits(fields) })];
+    const receive = requestHandler(dispatch, { bodyFieldsMax: 100, fieldNameBytesMax: 100 }, routes);
     const server = await listen({ host: '127.0.0.1', port: 0, bodyBytesMax: 10_000, bodyTimeoutMs: 1000 }, receive);
     listening.push(server);
     await settled(goods.shop);

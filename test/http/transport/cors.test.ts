@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { SETTINGS } from '../../../src/config.ts';
 import { corsPolicy } from '../../../src/http/transport/cors.ts';
 import type { Route } from '../../../src/http/server.ts';
-import { receiver } from '../../../src/http/server.ts';
-import type { Listening } from '../../../src/http/transport/transport.ts';
+import { requestHandler } from '../../../src/http/server.ts';
+import type { Listener } from '../../../src/http/transport/transport.ts';
 import { REFUSALS } from '../../../src/kernel/refusals.ts';
 import { openShop } from '../../operations/shop.ts';
-import { BODY_BYTES_MAX, forBoth } from './both.ts';
+import { BODY_BYTES_MAX, forBoth } from './both-transports.ts';
 import type { Heard } from '../caller.ts';
 import { post, request } from '../caller.ts';
 
@@ -19,17 +19,17 @@ const ROUTES: readonly Route[] = [
   {
     method: 'GET',
     matches: (path) => /^\/status\/\d+$/.test(path),
-    receive: ({ path }, reply) => reply.send(Number(path.slice(8)), '{}'),
+    handle: ({ path }, reply) => reply.send(Number(path.slice(8)), '{}'),
   },
   {
     method: 'GET',
     matches: (path) => path === '/stream',
-    receive: (_incoming, reply) => void reply.stream('text/event-stream')!.write('x'),
+    handle: (_incoming, reply) => void reply.eventStream('text/event-stream')!.write('x'),
   },
   {
     method: 'GET',
     matches: (path) => path === '/pieces',
-    receive: (_incoming, reply) => void reply.pieces('application/json')!.write('['),
+    handle: (_incoming, reply) => void reply.stream('application/json')!.write('['),
   },
 ];
 
@@ -53,14 +53,14 @@ const requests = (origin: readonly string[]): readonly string[] => [
 ];
 
 forBoth(({ serve, call }) => {
-  const opened = async (origins: readonly string[]): Promise<Listening> => {
+  const opened = async (origins: readonly string[]): Promise<Listener> => {
     const { dispatch } = openShop();
-    return serve(receiver(dispatch, { bodyFieldsMax: 100, fieldNameBytesMax: 100 }, ROUTES, origins.length > 0), {
+    return serve(requestHandler(dispatch, { bodyFieldsMax: 100, fieldNameBytesMax: 100 }, ROUTES, origins.length > 0), {
       cors: corsPolicy(origins),
       bodyTimeoutMs: 200,
     });
   };
-  const heads = async (server: Listening, origin: readonly string[]): Promise<Heard[]> => {
+  const heads = async (server: Listener, origin: readonly string[]): Promise<Heard[]> => {
     const sent = requests(origin);
     const heard = await Promise.all(sent.map((text) => call(server).write(text).reply({ head: true })));
     expect(new Set(heard.map(({ status }) => status))).toEqual(new Set([...statuses, 413, 408, 404, 405]));

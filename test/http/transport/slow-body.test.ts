@@ -2,8 +2,8 @@
 // callers begin at every second of one; all wait at once.
 
 import { describe, expect, test } from 'vitest';
-import type { Listening } from '../../../src/http/transport/transport.ts';
-import { BODY_BYTES_MAX, tell, transports, wait } from './both.ts';
+import type { Listener } from '../../../src/http/transport/transport.ts';
+import { BODY_BYTES_MAX, tell, transports, wait } from './both-transports.ts';
 import { Caller, request } from '../caller.ts';
 
 const BODY_MS_MAX = 10_000;
@@ -16,7 +16,7 @@ const drip = async (caller: Caller, bytes: number, everyMs: number, times: numbe
 };
 
 describe.concurrent.each(transports)('$name', ({ listen }) => {
-  const serving = async (bodyTimeoutMs: number, use: (server: Listening) => Promise<unknown>): Promise<void> => {
+  const serving = async (bodyTimeoutMs: number, use: (server: Listener) => Promise<unknown>): Promise<void> => {
     const server = await listen({ host: '127.0.0.1', port: 0, bodyBytesMax: BODY_BYTES_MAX, bodyTimeoutMs }, tell);
     await use(server);
     // Nothing is still counted as under way.
@@ -24,7 +24,7 @@ describe.concurrent.each(transports)('$name', ({ listen }) => {
     await server.close(5000);
     expect(performance.now() - start).toBeLessThan(1000);
   };
-  const begun = ({ port }: Listening, length: number): Caller =>
+  const begun = ({ port }: Listener, length: number): Caller =>
     new Caller(port).write(request('POST', '/', [`Content-Length: ${length}`]));
 
   test('every slow body is answered 408 when its time is over, whenever it began', () =>

@@ -4,7 +4,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { errorBody } from '../../../src/http/transport/error-body.ts';
-import { Desk, forBoth, msOf, tell, told, wait } from './both.ts';
+import { Desk, forBoth, msOf, tell, told, wait } from './both-transports.ts';
 import { post, request } from '../caller.ts';
 
 forBoth(({ name, serve, call, stillServes }) => {

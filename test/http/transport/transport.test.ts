@@ -5,7 +5,7 @@ import { errorBody } from '../../../src/http/transport/error-body.ts';
 import { listenNode } from '../../../src/http/transport/node-transport.ts';
 import { JSON_TYPE } from '../../../src/http/transport/transport.ts';
 import { listenUws, whyNoUws } from '../../../src/http/transport/uws-transport.ts';
-import { BODY_BYTES_MAX, digest, forBoth, tell, told, wait } from './both.ts';
+import { BODY_BYTES_MAX, digest, forBoth, tell, told, wait } from './both-transports.ts';
 import { Caller, post, request } from '../caller.ts';
 
 forBoth(({ serve, call, stillServes }) => {

@@ -2,8 +2,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import Sleekshop from 'sleekshop-js-sdk';
 import { listenNode } from '../../../src/http/transport/node-transport.ts';
-import { receiver } from '../../../src/http/server.ts';
-import type { Listening } from '../../../src/http/transport/transport.ts';
+import { requestHandler } from '../../../src/http/server.ts';
+import type { Listener } from '../../../src/http/transport/transport.ts';
 import { listenUws } from '../../../src/http/transport/uws-transport.ts';
 import { addApplication, issueLogin } from '../../../src/domain/accounts/applications.ts';
 import { ApplicationTokens } from '../../../src/engine/codes/application-tokens.ts';
@@ -33,7 +33,7 @@ type SdkClass = new (endpoint: string, username: string, password: string, secre
 const loaded = Sleekshop as unknown as SdkClass & { readonly default?: SdkClass };
 const SdkConstructor: SdkClass = loaded.default ?? loaded;
 
-const open: Listening[] = [];
+const open: Listener[] = [];
 afterEach(async () => {
   for (const listening of open.splice(0)) await listening.close(0);
 });
@@ -67,7 +67,7 @@ describe.each(transports)('$name', ({ listen }) => {
     clientAddressHeader = '',
   ): Promise<{ goods: Goods; url: string; sdk: Sdk }> => {
     const goods = await Goods.open(options);
-    const receive = receiver(goods.shop.dispatch, { bodyFieldsMax: 200, fieldNameBytesMax: 256 });
+    const receive = requestHandler(goods.shop.dispatch, { bodyFieldsMax: 200, fieldNameBytesMax: 256 });
     const listening = await listen(
       { host: '127.0.0.1', port: 0, bodyBytesMax: 1_048_576, bodyTimeoutMs: 5000, clientAddressHeader },
       receive,

@@ -5,7 +5,7 @@ import { settleWebhooks } from '../../../src/cli/webhooks.ts';
 import { Outbox } from '../../../src/engine/delivery/outbox.ts';
 import { WebhookSecrets } from '../../../src/engine/delivery/webhook-call.ts';
 import { listenNode } from '../../../src/http/transport/node-transport.ts';
-import { receiver as receive } from '../../../src/http/server.ts';
+import { requestHandler as receive } from '../../../src/http/server.ts';
 import { UndiciClient } from '../../../src/outside/http/http-client.ts';
 import { Receiver, executed, flood } from '../../outside/http/receiver.ts';
 import type { Behaviour, Received } from '../../outside/http/receiver.ts';

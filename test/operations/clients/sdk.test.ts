@@ -3,8 +3,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import Sleekshop from 'sleekshop-js-sdk';
 import { listenNode } from '../../../src/http/transport/node-transport.ts';
-import { receiver } from '../../../src/http/server.ts';
-import type { Listening } from '../../../src/http/transport/transport.ts';
+import { requestHandler } from '../../../src/http/server.ts';
+import type { Listener } from '../../../src/http/transport/transport.ts';
 import { listenUws } from '../../../src/http/transport/uws-transport.ts';
 import type { Cart, Checkout, Given, Reply } from '../shop.ts';
 import { CREDENTIALS, Goods, SECRET, line } from '../shop.ts';
@@ -66,7 +66,7 @@ type SdkClass = new (endpoint: string, username: string, password: string, secre
 const loaded = Sleekshop as unknown as SdkClass & { readonly default?: SdkClass };
 const SdkConstructor: SdkClass = loaded.default ?? loaded;
 
-const open: Listening[] = [];
+const open: Listener[] = [];
 afterEach(async () => {
   for (const listening of open.splice(0)) await listening.close(0);
 });
@@ -79,7 +79,7 @@ const transports = [
 describe.each(transports)('$name', ({ listen }) => {
   const serve = async (): Promise<{ goods: Goods; url: string; sdk: Sdk }> => {
     const goods = await Goods.open();
-    const receive = receiver(goods.shop.dispatch, { bodyFieldsMax: 200, fieldNameBytesMax: 256 });
+    const receive = requestHandler(goods.shop.dispatch, { bodyFieldsMax: 200, fieldNameBytesMax: 256 });
     const listening = await listen(
       { host: '127.0.0.1', port: 0, bodyBytesMax: 1_048_576, bodyTimeoutMs: 5000 },
       receive,

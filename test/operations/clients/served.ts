@@ -2,8 +2,8 @@
 import { afterEach } from 'vitest';
 import Sleekshop from 'sleekshop-js-sdk';
 import { listenNode } from '../../../src/http/transport/node-transport.ts';
-import { receiver } from '../../../src/http/server.ts';
-import type { Listening } from '../../../src/http/transport/transport.ts';
+import { requestHandler } from '../../../src/http/server.ts';
+import type { Listener } from '../../../src/http/transport/transport.ts';
 import { listenUws } from '../../../src/http/transport/uws-transport.ts';
 import type { Given, Reply, ShopOptions } from '../shop.ts';
 import { CREDENTIALS, Goods, SECRET } from '../shop.ts';
@@ -36,7 +36,7 @@ export const LISTENERS = [
   { name: 'node:http', listen: listenNode },
 ] as const;
 
-const open: Listening[] = [];
+const open: Listener[] = [];
 afterEach(async () => {
   for (const listening of open.splice(0)) await listening.close(0);
 });
@@ -49,7 +49,7 @@ export const served = async (
   options: ShopOptions = {},
 ): Promise<{ goods: Goods; call: Call }> => {
   const goods = await Goods.open(options);
-  const receive = receiver(goods.shop.dispatch, { bodyFieldsMax: 200, fieldNameBytesMax: 256 });
+  const receive = requestHandler(goods.shop.dispatch, { bodyFieldsMax: 200, fieldNameBytesMax: 256 });
   const listening = await listen({ host: '127.0.0.1', port: 0, bodyBytesMax: 1_048_576, bodyTimeoutMs: 5000 }, receive);
   open.push(listening);
   const { licence_username, licence_password } = CREDENTIALS;

@@ -2,14 +2,14 @@
 import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { listenNode } from '../../../src/http/transport/node-transport.ts';
-import { receiver } from '../../../src/http/server.ts';
-import type { Listening } from '../../../src/http/transport/transport.ts';
+import { requestHandler } from '../../../src/http/server.ts';
+import type { Listener } from '../../../src/http/transport/transport.ts';
 import { begin, longShop } from './long-lists.ts';
 import type { LongShop } from './long-lists.ts';
 import { LISTENERS } from '../clients/served.ts';
 import { CREDENTIALS, SECRET } from '../shop.ts';
 
-const open: Listening[] = [];
+const open: Listener[] = [];
 afterEach(async () => {
   for (const listening of open.splice(0)) await listening.close(0);
 });
@@ -22,7 +22,7 @@ const served = async (
   const long = await longShop(600, { lists: { soon: (run) => void setImmediate(run) } });
   const listening = await listen(
     { host: '127.0.0.1', port: 0, bodyBytesMax: 1_048_576, bodyTimeoutMs: 5000 },
-    receiver(long.goods.shop.dispatch, { bodyFieldsMax: 200, fieldNameBytesMax: 256 }),
+    requestHandler(long.goods.shop.dispatch, { bodyFieldsMax: 200, fieldNameBytesMax: 256 }),
   );
   open.push(listening);
   const { reader } = begin(long, 'search_products', { constraint: [] });

@@ -364,7 +364,7 @@ describe('a list ends', () => {
     const long = await longShop(210);
     const { engine } = long.goods.shop;
     const gone = begin(long, 'search_products', ALL);
-    gone.reader.onGone();
+    gone.reader.onClose();
     begin(long, 'search_products', ALL, { gone: true });
     expect(engine.before).toBeUndefined();
     const { reader } = begin(long, 'search_products', ALL);

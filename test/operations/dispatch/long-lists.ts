@@ -1,5 +1,5 @@
 // A shop whose lists are longer than one slice, and a reader who takes them as slowly as a test wants.
-import type { PieceSink } from '../../../src/operations/dispatch/open-lists.ts';
+import type { ReplyStream } from '../../../src/kernel/reply-stream.ts';
 import type { Given, ShopOptions } from '../shop.ts';
 import { CREDENTIALS, Goods, SECRET } from '../shop.ts';
 
@@ -16,7 +16,7 @@ export class Turns {
   }
 }
 
-export class Reader implements PieceSink {
+export class Reader implements ReplyStream {
   readonly pieces: string[] = [];
   contentType = '';
   /** What `write` says. */
@@ -24,7 +24,7 @@ export class Reader implements PieceSink {
   ended = false;
   isCut = false;
   onDrain = (): void => {};
-  onGone = (): void => {};
+  onClose = (): void => {};
 
   get text(): string {
     return this.pieces.join('');
@@ -40,7 +40,7 @@ export class Reader implements PieceSink {
     this.ended = true;
   }
 
-  cut(): void {
+  abort(): void {
     this.isCut = true;
   }
 }
@@ -88,7 +88,7 @@ export const begin = (
     request,
     ...Object.fromEntries(Object.entries(given).map(([name, value]) => [name, asSent(value)])),
   };
-  const way = { pieces: (contentType: string) => (gone ? undefined : ((reader.contentType = contentType), reader)) };
+  const way = { stream: (contentType: string) => (gone ? undefined : ((reader.contentType = contentType), reader)) };
   goods.shop.dispatch.call(
     fields,
     '',

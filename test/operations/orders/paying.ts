@@ -2,8 +2,8 @@
 import { paymentsOf } from '../../../src/server/payment-wiring.ts';
 import { loadConfig } from '../../../src/config.ts';
 import type { PaymentMethod } from '../../../src/config.ts';
-import { paymentsRoute } from '../../../src/http/routes/payment-notices.ts';
-import type { Incoming, Reply } from '../../../src/http/transport/transport.ts';
+import { paymentNoticesRoute } from '../../../src/http/routes/payment-notices.ts';
+import type { IncomingRequest, Reply } from '../../../src/http/transport/transport.ts';
 import type { RawNotice } from '../../../src/kernel/payment-provider.ts';
 import { notifier } from '../../../src/operations/dispatch/payment-notices.ts';
 import type { Payments } from '../../../src/operations/payments.ts';
@@ -91,7 +91,7 @@ export const deliver = (
   method: number,
   { headers, body }: Pick<RawNotice, 'headers' | 'body'>,
 ): Promise<{ status: number; message: string }> => {
-  const route = paymentsRoute(
+  const route = paymentNoticesRoute(
     notifier({ payments, nowMs: () => shop.nowMs, decide: (...args) => shop.dispatch.decide(...args) }),
   );
   return new Promise((resolve) => {
@@ -99,8 +99,8 @@ export const deliver = (
       send: (status: number, text: string) =>
         resolve({ status, message: (JSON.parse(text) as { message?: string }).message ?? '' }),
     };
-    route.receive(
-      { method: 'POST', path: `/srv/payment/${method}/notify`, headers, body } as unknown as Incoming,
+    route.handle(
+      { method: 'POST', path: `/srv/payment/${method}/notify`, headers, body } as unknown as IncomingRequest,
       reply as unknown as Reply,
     );
   });

@@ -98,7 +98,7 @@ describe('a provider that is slow or dead', () => {
     const capabilities = {
       needsSuccessUrl: false,
       counted,
-      counts() {
+      unitOf() {
         return this.counted;
       },
     };

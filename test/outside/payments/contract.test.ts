@@ -127,7 +127,7 @@ describe.each([
   test('counts every currency in whole units, and needs an address to come back to or does without', async () => {
     const { provider } = await party();
     for (const currency of ['EUR', 'JPY', 'KWD', 'UGX', 'XYZ']) {
-      const { digits, step } = provider.capabilities.counts(currency) ?? { digits: 2, step: 1 };
+      const { digits, step } = provider.capabilities.unitOf(currency) ?? { digits: 2, step: 1 };
       expect([Number.isInteger(digits), digits >= 0, Number.isInteger(step), step > 0]).toEqual([
         true,
         true,

@@ -2,7 +2,7 @@
 // contract.test.ts.
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { notPayable } from '../../../src/kernel/payment-provider.ts';
+import { whyNotPayable } from '../../../src/kernel/payment-provider.ts';
 import type { PaymentRequest } from '../../../src/kernel/payment-provider.ts';
 import { StripeCheckout } from '../../../src/outside/payments/stripe.ts';
 import { NOW_MS, StripeStub, WEBHOOK_SECRET, event, signed } from './stripe-stub.ts';
@@ -199,5 +199,5 @@ test.each([
   ['KWD', 3, 5120, true],
   ['KWD', 3, 5124, false],
 ])('%s with %i decimals, %i of its units: payable is %s', (currency, currencyDigits, amountMinor, payable) => {
-  expect(notPayable(provider().capabilities, { currency, currencyDigits, amountMinor }) === undefined).toBe(payable);
+  expect(whyNotPayable(provider().capabilities, { currency, currencyDigits, amountMinor }) === undefined).toBe(payable);
 });

@@ -2,7 +2,7 @@
 import { shown } from './result.ts';
 
 /** As the checker of shapes reports it. */
-export interface Misfit {
+export interface SchemaError {
   readonly keyword: string;
   /** A JSON pointer. */
   readonly instancePath: string;
@@ -57,15 +57,15 @@ const placeOf = (name: string, value: unknown, pointer: string): Place => {
   return place;
 };
 
-const depth = ({ instancePath }: Misfit): number => instancePath.split('/').length;
+const depth = ({ instancePath }: SchemaError): number => instancePath.split('/').length;
 
 /** Those that only say that what is within them is wrong. */
 const OUTER: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'allOf', 'additionalProperties', 'propertyNames']);
 
-const paramOf = <T>(error: Misfit, name: string): T => (error.params as { readonly [name: string]: T })[name]!;
+const paramOf = <T>(error: SchemaError, name: string): T => (error.params as { readonly [name: string]: T })[name]!;
 
 /** Of what is wrong at one place. */
-const whyOf = (errors: readonly Misfit[], { value, last }: Place): string => {
+const whyOf = (errors: readonly SchemaError[], { value, last }: Place): string => {
   const first = errors.find(({ keyword }) => keyword !== 'type') ?? errors[0]!;
   switch (first.keyword) {
     case 'type': {
@@ -92,7 +92,7 @@ const whyOf = (errors: readonly Misfit[], { value, last }: Place): string => {
 };
 
 /** The deepest member that is wrong, and why. `name`: the parameter. */
-export const shapeError = (name: string, value: unknown, errors: readonly Misfit[]): string => {
+export const describeSchemaErrors = (name: string, value: unknown, errors: readonly SchemaError[]): string => {
   const inner = errors.filter(({ keyword }) => !OUTER.has(keyword));
   const among = inner.length > 0 ? inner : errors;
   const deepest = among.reduce((best, one) => (depth(one) > depth(best) ? one : best));

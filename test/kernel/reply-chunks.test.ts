@@ -1,10 +1,10 @@
 // A reply in slices is the reply in one piece, whatever is in it and wherever a slice ends.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Keyed, Raw, Records, toJson } from '../../src/kernel/json.ts';
-import type { Entry, Json } from '../../src/kernel/json.ts';
-import { Slices, asJson } from '../../src/kernel/json-slices.ts';
-import type { Format } from '../../src/kernel/json-slices.ts';
+import { Keyed, RawJson, LazyList, toJson } from '../../src/kernel/json.ts';
+import type { ListEntry, Json } from '../../src/kernel/json.ts';
+import { ReplyChunks, jsonFormat } from '../../src/kernel/reply-chunks.ts';
+import type { ReplyFormat } from '../../src/kernel/reply-chunks.ts';
 import { asXml, toXml } from '../../src/outside/xml.ts';
 
 /** A reply twice: with its lists as they are written later, and with all that is in them. */
@@ -42,9 +42,9 @@ const named = (entries: Records_): Records_ =>
   });
 
 const listPair = (entries: Records_, keyed: boolean): Pair => {
-  const show = (at: number): Entry => [entries[at]![0], entries[at]![1].later()];
+  const show = (at: number): ListEntry => [entries[at]![0], entries[at]![1].later()];
   return {
-    later: () => new Records({ count: entries.length, keyed, show }),
+    later: () => new LazyList({ count: entries.length, keyed, show }),
     now: keyed ? new Keyed(entries.map(([name, { now }]) => [name, now])) : entries.map(([, { now }]) => now),
   };
 };
@@ -55,7 +55,7 @@ const { pair } = fc.letrec<{ pair: Pair }>((tie) => ({
     fc
       .oneof(texts, fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean(), fc.constant(null))
       .map((value): Pair => ({ later: () => value, now: value })),
-    texts.map((value) => ({ later: () => new Raw(toJson({ value })), now: { value } })),
+    texts.map((value) => ({ later: () => new RawJson(toJson({ value })), now: { value } })),
     members(tie('pair')).map(keyedPair),
     fc
       .array(tie('pair'), { maxLength: 4 })
@@ -73,10 +73,10 @@ const { pair } = fc.letrec<{ pair: Pair }>((tie) => ({
   ),
 }));
 
-const inSlices = (value: Json, format: Format, workMax: number): string[] => {
-  const slices = new Slices(format(value));
+const inSlices = (value: Json, format: ReplyFormat, workMax: number): string[] => {
+  const slices = new ReplyChunks(format(value));
   const pieces: string[] = [];
-  while (!slices.done) pieces.push(slices.next(workMax));
+  while (!slices.done) pieces.push(slices.nextChunk(workMax));
   return pieces;
 };
 
@@ -91,7 +91,7 @@ describe('a reply in slices is the same as in one piece', () => {
       fc.property(pair, workMax, ({ later, now }, max) => {
         const whole = toJson(now);
         expect(toJson(later())).toBe(whole);
-        expect(inSlices(later(), asJson, max).join('')).toBe(whole);
+        expect(inSlices(later(), jsonFormat, max).join('')).toBe(whole);
       }),
       runs,
     );
@@ -108,9 +108,9 @@ describe('a reply in slices is the same as in one piece', () => {
 });
 
 test('a slice ends behind the record that makes it large enough, within the records of a record, too', () => {
-  const inner = (): Records => new Records({ count: 100, show: (at) => ['', `${at}`.padStart(500, '.')] });
-  const value = { list: new Records({ count: 10, show: () => ['', { inner: inner() }] }) };
-  const pieces = inSlices(value, asJson, 10_000);
+  const inner = (): LazyList => new LazyList({ count: 100, show: (at) => ['', `${at}`.padStart(500, '.')] });
+  const value = { list: new LazyList({ count: 10, show: () => ['', { inner: inner() }] }) };
+  const pieces = inSlices(value, jsonFormat, 10_000);
   expect(pieces.length).toBeGreaterThan(90);
   expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(11_000);
   expect(JSON.parse(pieces.join(''))).toMatchObject({ list: expect.any(Array) });
@@ -118,27 +118,28 @@ test('a slice ends behind the record that makes it large enough, within the reco
 
 test('work that is done elsewhere ends a slice, too', () => {
   let rows = 0;
-  const slices = new Slices(asJson(new Records({ count: 10, show: () => ['', (rows += 3)] })));
+  const slices = new ReplyChunks(jsonFormat(new LazyList({ count: 10, show: () => ['', (rows += 3)] })));
   let pieces = 0;
-  for (let before = 0; !slices.done; pieces += 1, before = rows) slices.next(100_000, () => (rows - before) * 20_000);
+  for (let before = 0; !slices.done; pieces += 1, before = rows)
+    slices.nextChunk(100_000, () => (rows - before) * 20_000);
   expect(pieces, 'two records each, and the end').toBe(6);
 });
 
 test('a record that is kept is shown as it was, one that is written already is not', () => {
   const state = ['a', 'b', 'c', 'd'];
-  const records = new Records({
+  const records = new LazyList({
     count: 4,
     keyed: true,
     kind: 'thing',
     ids: [7, 5, 9, 2],
     show: (at) => [state[at]!, { said: state[at]! }],
   });
-  const slices = new Slices(asJson(records));
-  let text = slices.next(500);
-  expect([records.find(7), records.find(9), records.find(3)]).toEqual([-1, 2, -1]);
-  expect(records.keep(2)).toBe('{"said":"c"}'.length);
-  expect(records.keep(2)).toBe(0);
+  const slices = new ReplyChunks(jsonFormat(records));
+  let text = slices.nextChunk(500);
+  expect([records.pendingIndexOf(7), records.pendingIndexOf(9), records.pendingIndexOf(3)]).toEqual([-1, 2, -1]);
+  expect(records.freeze(2)).toBe('{"said":"c"}'.length);
+  expect(records.freeze(2)).toBe(0);
   state.fill('changed');
-  while (!slices.done) text += slices.next(500);
+  while (!slices.done) text += slices.nextChunk(500);
   expect(text).toBe('{"a":{"said":"a"},"changed":{"said":"changed"},"c":{"said":"c"},"changed":{"said":"changed"}}');
 });

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect } from 'vitest';
 import { listenNode } from '../../../src/http/transport/node-transport.ts';
-import type { Incoming, ListenOptions, Listening, Receive, Reply } from '../../../src/http/transport/transport.ts';
+import type {
+  IncomingRequest,
+  ListenOptions,
+  Listener,
+  RequestHandler,
+  Reply,
+} from '../../../src/http/transport/transport.ts';
 import { listenUws } from '../../../src/http/transport/uws-transport.ts';
 import { Caller, post } from '../caller.ts';
 
@@ -21,7 +27,7 @@ export const msOf = async (work: Promise<unknown>): Promise<number> => {
 export class Desk {
   readonly replies: Reply[] = [];
   private readonly waiting: ((reply: Reply) => void)[] = [];
-  readonly receive: Receive = (_incoming, reply) => {
+  readonly receive: RequestHandler = (_incoming, reply) => {
     const next = this.waiting.shift();
     if (next === undefined) this.replies.push(reply);
     else next(reply);
@@ -32,7 +38,7 @@ export class Desk {
   }
 }
 
-export const told = (incoming: Incoming): string =>
+export const told = (incoming: IncomingRequest): string =>
   JSON.stringify({
     method: incoming.method,
     path: incoming.path,
@@ -44,14 +50,14 @@ export const told = (incoming: Incoming): string =>
   });
 
 /** Answers with what it received. */
-export const tell: Receive = (incoming, reply) => reply.send(200, told(incoming));
+export const tell: RequestHandler = (incoming, reply) => reply.send(200, told(incoming));
 
 export interface Stage {
   readonly name: 'uWebSockets.js' | 'node:http';
-  serve(receive: Receive, options?: Partial<ListenOptions>): Promise<Listening>;
-  call(server: Listening): Caller;
+  serve(receive: RequestHandler, options?: Partial<ListenOptions>): Promise<Listener>;
+  call(server: Listener): Caller;
   /** Whatever the test did, it left a server that answers. */
-  stillServes(server: Listening): Promise<void>;
+  stillServes(server: Listener): Promise<void>;
 }
 
 export const transports = [
@@ -62,7 +68,7 @@ export const transports = [
 /** Runs the same tests against both transports. */
 export const forBoth = (define: (stage: Stage) => void): void => {
   describe.each(transports)('$name', ({ name, listen }) => {
-    const open: Listening[] = [];
+    const open: Listener[] = [];
     const callers: Caller[] = [];
     const serve: Stage['serve'] = async (receive, options = {}) => {
       const server = await listen(

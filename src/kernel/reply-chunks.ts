@@ -1,10 +1,10 @@
 // A reply that is too long for one piece, written slice by slice: the same characters as in one piece.
-import { aroundEntry, aroundRecords } from './json.ts';
-import type { AroundRecords, Json, Records } from './json.ts';
+import { entryTemplate, jsonTemplate } from './json.ts';
+import type { JsonTemplate, Json, LazyList } from './json.ts';
 
 /** A list in a template. */
-export interface Hole {
-  readonly records: Records;
+export interface ListSlot {
+  readonly list: LazyList;
   /** One of its records, with what stands before it in the list. */
   template(at: number): Template;
 }
@@ -12,20 +12,20 @@ export interface Hole {
 /** A text with lists that are written later: there is one text more than holes. */
 export interface Template {
   readonly texts: readonly string[];
-  readonly holes: readonly Hole[];
+  readonly slots: readonly ListSlot[];
 }
 
 /** How values become text. */
-export type Format = (value: Json) => Template;
+export type ReplyFormat = (value: Json) => Template;
 
-const templateOf = ({ texts, lists }: AroundRecords): Template => ({ texts, holes: lists.map(holeOf) });
+const templateOf = ({ texts, lists }: JsonTemplate): Template => ({ texts, slots: lists.map(holeOf) });
 
-const holeOf = (records: Records): Hole => ({
-  records,
-  template: (at) => templateOf(aroundEntry(records, at, records.at(at))),
+const holeOf = (records: LazyList): ListSlot => ({
+  list: records,
+  template: (at) => templateOf(entryTemplate(records, at, records.record(at))),
 });
 
-export const asJson: Format = (value) => templateOf(aroundRecords(value));
+export const jsonFormat: ReplyFormat = (value) => templateOf(jsonTemplate(value));
 
 /** What is being written: which of the holes of a template. */
 interface Frame {
@@ -38,7 +38,7 @@ const RECORD_WORK = 500;
 
 const NO_WORK = (): number => 0;
 
-export class Slices {
+export class ReplyChunks {
   private readonly frames: Frame[];
   private begun = false;
 
@@ -55,7 +55,7 @@ export class Slices {
    * price per record; `more`: work done elsewhere since the slice began. A record with lists in it may end in a later
    * slice.
    */
-  next(workMax: number, more: () => number = NO_WORK): string {
+  nextChunk(workMax: number, more: () => number = NO_WORK): string {
     const { frames } = this;
     let text = '';
     let work = 0;
@@ -66,19 +66,19 @@ export class Slices {
     }
     while (frames.length > 0 && work + more() < workMax) {
       const frame = frames.at(-1)!;
-      const hole = frame.template.holes[frame.at];
+      const hole = frame.template.slots[frame.at];
       if (hole === undefined) {
         frames.pop();
         continue;
       }
       let piece: string;
-      const { records } = hole;
-      if (records.next < records.count) {
-        const template = hole.template(records.next);
-        records.next += 1;
+      const { list: records } = hole;
+      if (records.nextIndex < records.count) {
+        const template = hole.template(records.nextIndex);
+        records.nextIndex += 1;
         piece = template.texts[0]!;
         work += RECORD_WORK;
-        if (template.holes.length > 0) frames.push({ template, at: 0 });
+        if (template.slots.length > 0) frames.push({ template, at: 0 });
       } else {
         frame.at += 1;
         piece = frame.template.texts[frame.at]!;
@@ -86,7 +86,7 @@ export class Slices {
       text += piece;
       work += piece.length;
     }
-    while (frames.length > 0 && frames.at(-1)!.template.holes.length === frames.at(-1)!.at) frames.pop();
+    while (frames.length > 0 && frames.at(-1)!.template.slots.length === frames.at(-1)!.at) frames.pop();
     return text;
   }
 }

@@ -1,18 +1,19 @@
 // The contract of both transports: a reply that is written piece by piece.
 import { describe, expect, test } from 'vitest';
 import { listenNode } from '../../../src/http/transport/node-transport.ts';
-import type { Receive, Stream } from '../../../src/http/transport/transport.ts';
+import type { RequestHandler } from '../../../src/http/transport/transport.ts';
+import type { ReplyStream } from '../../../src/kernel/reply-stream.ts';
 import { JSON_TYPE } from '../../../src/http/transport/transport.ts';
-import { forBoth, msOf, wait } from './both.ts';
+import { forBoth, msOf, wait } from './both-transports.ts';
 import { Caller, post } from '../caller.ts';
 
 const PIECE = 'äbcdefg\n'.repeat(8000);
 
 /** Writes as a reader takes it: so many pieces, then the end. */
 const writing =
-  (count: number, told: { pieces: number } = { pieces: 0 }): Receive =>
+  (count: number, told: { pieces: number } = { pieces: 0 }): RequestHandler =>
   (_incoming, reply) => {
-    const stream = reply.pieces(JSON_TYPE)!;
+    const stream = reply.stream(JSON_TYPE)!;
     const more = (): void => {
       while (told.pieces < count) {
         told.pieces += 1;
@@ -82,19 +83,19 @@ forBoth(({ serve, call, stillServes, name }) => {
   });
 
   test('cut, it has no end and the connection is gone', async () => {
-    const streams: Stream[] = [];
+    const streams: ReplyStream[] = [];
     let gone = 0;
     const server = await serve((_incoming, reply) => {
-      const stream = reply.pieces(JSON_TYPE)!;
-      stream.onGone = () => (gone += 1);
+      const stream = reply.stream(JSON_TYPE)!;
+      stream.onClose = () => (gone += 1);
       stream.write('{"object":[1,2');
       streams.push(stream);
     });
     const caller = call(server).write(post('/', 'x'));
     // A reset may take back what has not been read.
     while (!caller.heard.includes('[1,2')) await wait(5);
-    streams[0]!.cut();
-    streams[0]!.cut();
+    streams[0]!.abort();
+    streams[0]!.abort();
     streams[0]!.end();
     expect(streams[0]!.write('3]}')).toBe(false);
     await caller.close();
@@ -105,8 +106,8 @@ forBoth(({ serve, call, stillServes, name }) => {
   test('a caller that goes away is heard of, once', async () => {
     let gone = 0;
     const server = await serve((_incoming, reply) => {
-      const stream = reply.pieces(JSON_TYPE)!;
-      stream.onGone = () => (gone += 1);
+      const stream = reply.stream(JSON_TYPE)!;
+      stream.onClose = () => (gone += 1);
       stream.write('{');
     });
     const caller = call(server).write(post('/', 'x'));
@@ -117,8 +118,8 @@ forBoth(({ serve, call, stillServes, name }) => {
   });
 
   test('a stop waits for its end, and for no longer than it may', async () => {
-    const streams: Stream[] = [];
-    const receive: Receive = (_incoming, reply) => void streams.push(reply.pieces(JSON_TYPE)!);
+    const streams: ReplyStream[] = [];
+    const receive: RequestHandler = (_incoming, reply) => void streams.push(reply.stream(JSON_TYPE)!);
     const server = await serve(receive);
     const caller = call(server).write(post('/', 'x'));
     while (streams.length < 1) await wait(5);
@@ -142,8 +143,8 @@ forBoth(({ serve, call, stillServes, name }) => {
 
   test('only one of send and pieces answers', async () => {
     const server = await serve((_incoming, reply) => {
-      const stream = reply.pieces(JSON_TYPE)!;
-      expect(reply.pieces(JSON_TYPE)).toBeUndefined();
+      const stream = reply.stream(JSON_TYPE)!;
+      expect(reply.stream(JSON_TYPE)).toBeUndefined();
       reply.send(200, 'other');
       stream.write(name);
       stream.end();

@@ -1,0 +1,24 @@
+// A reply whose body is written chunk by chunk. Transports implement it, long lists and the change feed write to it.
+
+/** The body of one reply that has begun. Text that was accepted is sent in order, or the connection breaks. */
+export interface ReplyStream {
+  /** Sends text. False: the client reads more slowly than is written; write again after `onDrain`. */
+  write(text: string): boolean;
+  /** Completes the reply. */
+  end(): void;
+  /** Resets the connection, so that no client takes the part that has arrived for the whole. */
+  abort(): void;
+  /** Called when the client has read enough for the next write. Assigned by the writer. */
+  onDrain: () => void;
+  /** Called once when the stream is over, whoever ended it. Assigned by the writer. */
+  onClose: () => void;
+}
+
+/** A reply that can be sent as a stream. */
+export interface StreamableReply {
+  /**
+   * Begins a reply of status 200 whose body is written chunk by chunk; undefined after the client has gone. It has an
+   * end, for which a shutdown waits. HTTP/1.0 gets it without chunked encoding, ended by closing the connection.
+   */
+  stream(contentType: string): ReplyStream | undefined;
+}
