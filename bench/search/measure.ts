@@ -1,13 +1,13 @@
 // Searches over a store that is there: how long its start takes, what it weighs, and what each kind of search costs the
 // loop. Calls go through dispatch, so credentials, parameters and the reply's JSON are in every figure; HTTP is not.
-import { randomCredentials } from '../../src/server/credentials.ts';
+import { openFirstChannel, randomCredentials } from '../../src/server/credentials.ts';
 import { asXml, toXml } from '../../src/outside/xml.ts';
-import { changelog } from '../../src/engine/audit/changelog.ts';
+import { changelog } from '../../src/engine/audit-pages.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { listsOf } from '../../src/server/list-wiring.ts';
 import { printingOf } from '../../src/server/document-wiring.ts';
-import { webhooksOf } from '../../src/cli/webhooks.ts';
+import { webhooksOf } from '../../src/server/webhook-wiring.ts';
 import { accountsOf } from '../../src/server/account-wiring.ts';
 import { openShop } from '../../src/server/open-shop.ts';
 import type { Config } from '../../src/config.ts';
@@ -22,7 +22,6 @@ import { UsageCounter } from '../../src/engine/maintenance/usage-counter.ts';
 import { Dispatch } from '../../src/operations/dispatch/dispatch.ts';
 import { slowLimits } from '../../src/operations/context/slow-work.ts';
 import { must } from '../../src/kernel/result.ts';
-import { openFirstChannel } from '../../src/server/credentials.ts';
 import { Histogram } from '../stats.ts';
 import type { Latency } from '../stats.ts';
 import type { Asked } from './asked.ts';
@@ -77,6 +76,7 @@ export const prepare = async (directory: string, products: number): Promise<void
 const SLICE_MS = 2;
 
 const SCHEDULED = `/proc/self/task/${process.pid}/schedstat`;
+
 /** What this thread has had of a core: the first number, in ns. */
 export const threadCpuMs = (): number =>
   existsSync(SCHEDULED) ? Number(readFileSync(SCHEDULED, 'latin1').split(' ')[0]) / 1e6 : 0;

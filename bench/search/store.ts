@@ -2,7 +2,7 @@
 import { addAttributes, createClass } from '../../src/domain/catalogue/classes.ts';
 import { createCategory } from '../../src/domain/catalogue/categories.ts';
 import { createProduct } from '../../src/domain/catalogue/objects.ts';
-import { NO_METADATA } from '../../src/domain/catalogue/shop-object.ts';
+import { NO_METADATA } from '../../src/domain/attributes/metadata.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
 import { housekeeping } from '../../src/engine/engine.ts';
 import type { Engine } from '../../src/engine/engine.ts';

@@ -1,5 +1,6 @@
 // Products, contents and what they refer to: one record becomes one decision.
-import { fitValue, own } from '../domain/attributes/attributes.ts';
+import { fitValue } from '../domain/attributes/attributes.ts';
+import { own } from '../domain/by-language.ts';
 import type { AttributeDefinition, AttributeValue, Given, Texts } from '../domain/attributes/attributes.ts';
 import {
   addBinding,
@@ -13,8 +14,10 @@ import {
 } from '../domain/catalogue/catalogue.ts';
 import { sameValue } from '../domain/same-value.ts';
 import type { Seo, SeoChanges } from '../domain/attributes/seo.ts';
-import { NO_METADATA, UNMANAGED, mergeMetadata } from '../domain/catalogue/shop-object.ts';
-import type { Metadata, MetadataChange, ShopObject } from '../domain/catalogue/shop-object.ts';
+import { UNMANAGED } from '../domain/stock/sellable.ts';
+import { NO_METADATA, mergeMetadata } from '../domain/attributes/metadata.ts';
+import type { ShopObject } from '../domain/catalogue/shop-object.ts';
+import type { Metadata, MetadataChange } from '../domain/attributes/metadata.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import type { WarehouseEntity } from '../domain/stock/warehouse.ts';
 import { DONE, ok, refuse, shown } from '../kernel/result.ts';

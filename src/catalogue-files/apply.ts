@@ -1,5 +1,5 @@
 // One record of a catalogue file becomes one decision: what is equal already is left without an event.
-import { own } from '../domain/attributes/attributes.ts';
+import { own } from '../domain/by-language.ts';
 import type { AttributeDefinition } from '../domain/attributes/attributes.ts';
 import {
   addAttributes,
@@ -14,7 +14,7 @@ import type { NewAttribute } from '../domain/catalogue/catalogue.ts';
 import type { LocalizedChanges } from '../domain/catalogue/category.ts';
 import { moveStock } from '../domain/stock/stock-movements.ts';
 import { sameValue } from '../domain/same-value.ts';
-import { NO_METADATA } from '../domain/catalogue/shop-object.ts';
+import { NO_METADATA } from '../domain/attributes/metadata.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import { DONE, ok, refuse, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';

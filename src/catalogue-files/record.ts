@@ -1,10 +1,10 @@
 // The records of a catalogue file, read as strictly as the parameters of the API (docs/import.md).
-import type { Given } from '../domain/attributes/attributes.ts';
-import type { AttributeType } from '../domain/attributes/attributes.ts';
+import type { AttributeType, Given } from '../domain/attributes/attributes.ts';
 import { ATTRIBUTE_TYPES } from '../domain/attributes/attributes.ts';
 import type { SeoChanges } from '../domain/attributes/seo.ts';
 import { CLASS_TYPES } from '../domain/catalogue/shop-class.ts';
-import type { AvailabilityRule, Metadata } from '../domain/catalogue/shop-object.ts';
+import type { AvailabilityRule } from '../domain/stock/sellable.ts';
+import type { Metadata } from '../domain/attributes/metadata.ts';
 import { Type, flag, int, json, map, named, oneOf, optional, readOneOf, readParams, text } from '../kernel/params.ts';
 import type { ArgsOf, Param, Params } from '../kernel/params.ts';
 import { mapOk, ok, refuse, shown } from '../kernel/result.ts';

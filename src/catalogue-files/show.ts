@@ -1,12 +1,13 @@
 // What the shop holds, in the form of the records that an export writes and an import compares with.
 import type { AttributeDefinition, AttributeValue, Texts } from '../domain/attributes/attributes.ts';
-import { own } from '../domain/attributes/attributes.ts';
+import { own } from '../domain/by-language.ts';
 import { allCategories } from '../domain/listing/category-fields.ts';
 import type { Category } from '../domain/catalogue/category.ts';
 import type { Seo, SeoEntry } from '../domain/attributes/seo.ts';
 import type { ShopClass } from '../domain/catalogue/shop-class.ts';
-import { NO_METADATA } from '../domain/catalogue/shop-object.ts';
-import type { Metadata, ShopObject } from '../domain/catalogue/shop-object.ts';
+import { NO_METADATA } from '../domain/attributes/metadata.ts';
+import type { ShopObject } from '../domain/catalogue/shop-object.ts';
+import type { Metadata } from '../domain/attributes/metadata.ts';
 import type { Reader } from '../domain/transaction.ts';
 import type { WarehouseEntity } from '../domain/stock/warehouse.ts';
 import type { CategoryPaths, Path } from './paths.ts';

@@ -2,7 +2,7 @@
 import type { Config } from '../config.ts';
 import { ConfigError } from '../config.ts';
 import { parseMoment } from '../domain/date-time.ts';
-import { changelog } from '../engine/audit/changelog.ts';
+import { changelog } from '../engine/audit-pages.ts';
 import { toJson } from '../kernel/json.ts';
 import { objectNamed, viewChangelog } from '../operations/views/changelog.ts';
 import { withKnownStore } from './offline-store.ts';

@@ -10,7 +10,7 @@ import type { Known } from '../domain/accounts/users.ts';
 import { registerUser, userNamed } from '../domain/accounts/users.ts';
 import { fire } from '../domain/webhooks/webhooks.ts';
 import { fieldsOf } from '../domain/cart/order-details.ts';
-import { changelog } from '../engine/audit/changelog.ts';
+import { changelog } from '../engine/audit-pages.ts';
 import { belongings } from '../engine/maintenance/erasure.ts';
 import { housekeeping } from '../engine/engine.ts';
 import type { Engine } from '../engine/engine.ts';

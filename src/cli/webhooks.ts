@@ -1,60 +1,16 @@
-// Webhooks of a shop: wired for the server, listed and sent again on a store that no server has open.
+// `kontor webhooks`: lists webhooks and sends their messages again, in a store that no server has open.
 import type { Config } from '../config.ts';
 import { ConfigError } from '../config.ts';
 import { dateTime } from '../domain/date-time.ts';
-import { createBuiltIns, forgetLoss, replay, webhookIds } from '../domain/webhooks/webhooks.ts';
+import { forgetLoss, replay, webhookIds } from '../domain/webhooks/webhooks.ts';
 import type { PastMessage } from '../domain/webhooks/webhooks.ts';
-import { WEBHOOK_EVENT_NAMES } from '../domain/webhooks/webhook.ts';
 import { housekeeping } from '../engine/engine.ts';
 import type { Engine } from '../engine/engine.ts';
-import { Outbox } from '../engine/delivery/outbox.ts';
 import { lossSince, pastMessages } from '../engine/delivery/past-messages.ts';
 import type { Store } from '../engine/store/store.ts';
-import { WebhookSecrets } from '../engine/delivery/webhook-call.ts';
-import type { HttpClient } from '../kernel/http-call.ts';
 import { withoutPassword } from '../kernel/http-url.ts';
 import { must } from '../kernel/result.ts';
-import type { WebhookFacts } from '../operations/context/operation.ts';
-import { isLoopback, whyNotCallable } from '../outside/http/addresses.ts';
 import { withKnownStore } from './offline-store.ts';
-
-/** Decision 44: private addresses by default only while the server itself is private. */
-export const privateAllowed = ({ webhookPrivateAddresses, host }: Config): boolean =>
-  webhookPrivateAddresses === 'auto' ? isLoopback(host) : webhookPrivateAddresses === 'on';
-
-/** What the operations of webhooks are given. */
-export const webhooksOf = (config: Config, storeKey: string): WebhookFacts => {
-  const secrets = new WebhookSecrets(storeKey);
-  return {
-    secretOf: (nonce) => secrets.of(nonce),
-    whyNotCallable: (url) => whyNotCallable(url, privateAllowed(config)),
-  };
-};
-
-/** Makes the webhooks that exist from the start, where one is missing. */
-export const settleWebhooks = (engine: Engine): void => {
-  const { byName } = engine.look().index('webhook');
-  if (WEBHOOK_EVENT_NAMES.every((name) => byName.get(name) !== undefined)) return;
-  const made = engine.transact(housekeeping('first_start'), createBuiltIns);
-  must(made.ok, 'the webhooks of a new store can be made');
-};
-
-export const outboxOf = (
-  { engine, identity, keys }: Store,
-  config: Config,
-  client: HttpClient,
-  complain: (line: string) => void,
-): Outbox =>
-  new Outbox(engine, {
-    client,
-    complain,
-    secrets: new WebhookSecrets(identity.key),
-    timeoutMs: config.webhookTimeoutMs,
-    bytesMax: 65_536,
-    privateAllowed: privateAllowed(config),
-    callsMax: config.webhookCallsMax,
-    destroyKeys: (hours) => keys.destroyMessages(hours),
-  });
 
 const withWebhooks = (config: Config, work: (store: Store) => void): Promise<void> =>
   withKnownStore(config, async (store) => {

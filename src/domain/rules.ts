@@ -1,6 +1,6 @@
 import { DONE, ok, refuse, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
-import { lookUpPlain, own } from './attributes/attributes.ts';
+import { lookUpPlain, own } from './by-language.ts';
 import type { RateE6 } from './money.ts';
 
 /** How a product's price relates to its tax (Decision 22). */

@@ -3,7 +3,7 @@ import type { Result } from '../kernel/result.ts';
 import type { CommandOf, IndexOf, KindName, StateOf } from './kinds.ts';
 import type { Scalar } from './search/constraint.ts';
 import type { ShopRules } from './rules.ts';
-import type { Found, Query, SearchKind } from './listing/searchable.ts';
+import type { Found, Query, SearchKind } from './search/query.ts';
 
 /** Whatever carries the number of the last record that changed it: a reply waits for all that it consulted. */
 export interface Versioned {

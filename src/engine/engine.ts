@@ -11,7 +11,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Random } from '../kernel/random.ts';
 import { Fault } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
-import { AuditTrail, objectsOf } from './audit/audit-log.ts';
+import { AuditTrail, objectsOf } from './audit-log.ts';
 import { Checkpoint } from './checkpoint.ts';
 import type { CheckpointLimits, RowsTaken } from './checkpoint.ts';
 import { Gate } from './durability-gate.ts';
@@ -72,8 +72,10 @@ export interface Grave {
 }
 
 const CUT_KEYS_MAX = 256;
+
 /** Share of the session slots in use. */
 const PRESSURE = 0.95;
+
 /** A kind with at most so many actors has its words indexed before the first call. */
 const WARM_AT_ONCE_MAX = 500;
 

@@ -2,7 +2,7 @@
 import type { IndexOf, KindName, StateOf } from '../domain/kinds.ts';
 import type { Scalar } from '../domain/search/constraint.ts';
 import type { ShopRules } from '../domain/rules.ts';
-import type { Found, Query, SearchKind } from '../domain/listing/searchable.ts';
+import type { Found, Query, SearchKind } from '../domain/search/query.ts';
 import type { Reader, Versioned } from '../domain/transaction.ts';
 import type { Json } from '../kernel/json.ts';
 import { FragmentSlot, toJson } from '../kernel/json.ts';

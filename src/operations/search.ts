@@ -4,7 +4,7 @@ import type { Listed } from '../domain/listing/listing.ts';
 import type { Constraint } from '../domain/search/constraint.ts';
 import { fieldsOf } from '../domain/search/constraint.ts';
 import { checkFields } from '../domain/listing/search-fields.ts';
-import type { SearchKind } from '../domain/listing/searchable.ts';
+import type { SearchKind } from '../domain/search/query.ts';
 import type { ShopObject } from '../domain/catalogue/shop-object.ts';
 import type { Reader } from '../domain/transaction.ts';
 import { searchTextOf } from '../domain/reports/usage.ts';
@@ -33,6 +33,7 @@ const envelope = (kind: string, page: Listed, result: Json): Json => ({
 const strict = optional(flag('1: refuses a field that nothing here can have, instead of finding nothing'), false);
 
 const searched = { constraint, strict, language, country, ...listing, needed_attributes: neededAttributes };
+
 /** Users, orders and classes are shown in no country. */
 const placeless = { constraint, strict, language, ...listing };
 

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import { ApplicationTokens } from '../engine/codes/application-tokens.ts';
 import type { HttpClient } from '../kernel/http-call.ts';
 import type { Accounts, Applications } from '../operations/context/account-services.ts';
-import { LoginThrottle } from '../operations/access/login-throttle.ts';
+import { LoginThrottle } from '../operations/context/login-throttle.ts';
 import type { Passwords } from '../outside/passwords/password-hash.ts';
 
 /** What of the world outside they reach. */

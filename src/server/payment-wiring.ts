@@ -8,7 +8,7 @@ import { whyNotPayable } from '../kernel/payment-provider.ts';
 import type { PaymentProvider, StartedPayment } from '../kernel/payment-provider.ts';
 import { refuse, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
-import type { Payments } from '../operations/payments.ts';
+import type { Payments } from '../operations/context/payment-services.ts';
 import { HostedPage } from '../outside/payments/hosted-page.ts';
 import { StripeCheckout } from '../outside/payments/stripe.ts';
 

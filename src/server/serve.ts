@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8';
 import type { Config } from '../config.ts';
 import { ConfigError, SETTINGS, SETTING_NAMES } from '../config.ts';
-import { changelog } from '../engine/audit/changelog.ts';
+import { changelog } from '../engine/audit-pages.ts';
 import type { Engine, EngineOptions } from '../engine/engine.ts';
 import { Feed } from '../engine/delivery/change-feed.ts';
 import { Housekeeping } from '../engine/maintenance/housekeeping.ts';
@@ -43,7 +43,7 @@ import { imageSizesOf } from './image-wiring.ts';
 import { paymentsOf } from './payment-wiring.ts';
 import { printingOf } from './document-wiring.ts';
 import { openShop } from './open-shop.ts';
-import { outboxOf, privateAllowed, settleWebhooks, webhooksOf } from '../cli/webhooks.ts';
+import { outboxOf, privateAllowed, settleWebhooks, webhooksOf } from './webhook-wiring.ts';
 import { Signals } from './signals.ts';
 import { Snapshots, settleSnapshots } from './snapshots.ts';
 import { Upkeep } from './background-tasks.ts';

@@ -20,7 +20,8 @@ import {
   updateCategory,
   updateObject,
 } from '../../src/domain/catalogue/catalogue.ts';
-import { NO_METADATA, UNMANAGED } from '../../src/domain/catalogue/shop-object.ts';
+import { UNMANAGED } from '../../src/domain/stock/sellable.ts';
+import { NO_METADATA } from '../../src/domain/attributes/metadata.ts';
 import { COMMANDS } from './commands.ts';
 import type { AnyKind } from './memory-shop.ts';
 import { copyOf, deepFreeze, kindOf, rowHex } from './memory-shop.ts';

@@ -10,7 +10,7 @@ import {
 } from '../../src/domain/catalogue/catalogue.ts';
 import { parseDecimal } from '../../src/domain/money.ts';
 import type { ShopRules } from '../../src/domain/rules.ts';
-import { NO_METADATA } from '../../src/domain/catalogue/shop-object.ts';
+import { NO_METADATA } from '../../src/domain/attributes/metadata.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
 import { must } from '../../src/kernel/result.ts';
 import type { Result } from '../../src/kernel/result.ts';

@@ -13,7 +13,7 @@ import type { Placed } from '../../src/domain/orders/checkout.ts';
 import type { Milli, RateE6 } from '../../src/domain/money.ts';
 import { addToCart } from '../../src/domain/cart/pricing.ts';
 import type { ShopRules } from '../../src/domain/rules.ts';
-import { NO_METADATA } from '../../src/domain/catalogue/shop-object.ts';
+import { NO_METADATA } from '../../src/domain/attributes/metadata.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
 import { housekeeping } from '../../src/engine/engine.ts';
 import type { Engine } from '../../src/engine/engine.ts';
@@ -51,6 +51,7 @@ export const RULES: ShopRules = {
 };
 
 export const ENTITY_NUMBER = 'screw';
+
 /** The products with stock of their own, and the bound one. */
 export const PRODUCTS = [1, 2, 3] as const;
 

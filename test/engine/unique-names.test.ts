@@ -9,7 +9,8 @@ import {
 } from '../../src/domain/catalogue/catalogue.ts';
 import { NO_AUDIT } from '../../src/engine/journal/journal.ts';
 import type { NewProduct } from '../../src/domain/catalogue/catalogue.ts';
-import { NO_METADATA, UNMANAGED } from '../../src/domain/catalogue/shop-object.ts';
+import { UNMANAGED } from '../../src/domain/stock/sellable.ts';
+import { NO_METADATA } from '../../src/domain/attributes/metadata.ts';
 import type { ShopObjectIndex } from '../../src/domain/catalogue/shop-object.ts';
 import type { KindName } from '../../src/domain/kinds.ts';
 import { KIND_NAMES } from '../../src/domain/kinds.ts';

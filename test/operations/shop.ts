@@ -2,7 +2,7 @@
 // engine closes, its store is verified and opened once more.
 import { randomCredentials } from '../../src/server/credentials.ts';
 import { asXml, toXml } from '../../src/outside/xml.ts';
-import { changelog } from '../../src/engine/audit/changelog.ts';
+import { changelog } from '../../src/engine/audit-pages.ts';
 import { hash } from 'node:crypto';
 import { afterEach, expect } from 'vitest';
 import { accountsOf } from '../../src/server/account-wiring.ts';
@@ -23,13 +23,12 @@ import { Dispatch } from '../../src/operations/dispatch/dispatch.ts';
 import type { ListOptions } from '../../src/operations/dispatch/open-lists.ts';
 import { slowLimits } from '../../src/operations/context/slow-work.ts';
 import type { Printing } from '../../src/operations/context/document-services.ts';
-import type { ServiceFacts } from '../../src/operations/context/operation.ts';
-import type { Payments } from '../../src/operations/payments.ts';
-import type { CallFields } from '../../src/operations/dispatch/incoming-call.ts';
+import type { CallFields, ServiceFacts } from '../../src/operations/context/operation.ts';
+import type { Payments } from '../../src/operations/context/payment-services.ts';
 import type { HttpClient } from '../../src/kernel/http-call.ts';
 import { must } from '../../src/kernel/result.ts';
 import { printingOf } from '../../src/server/document-wiring.ts';
-import { webhooksOf } from '../../src/cli/webhooks.ts';
+import { webhooksOf } from '../../src/server/webhook-wiring.ts';
 import { CountedPasswords } from './accounts/passwords.ts';
 import { checkTwin } from './xml-twin.ts';
 
@@ -40,6 +39,7 @@ export const START_MS = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 export type Reply = { readonly [name: string]: Json };
+
 /** Values as a client has them; they travel as text, objects and arrays as JSON text. */
 export type Given = { readonly [name: string]: unknown };
 

@@ -2,7 +2,8 @@
 import { DONE, ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { AttributeValue } from '../attributes/attributes.ts';
-import { fitChanges, own } from '../attributes/attributes.ts';
+import { fitChanges } from '../attributes/attributes.ts';
+import { own } from '../by-language.ts';
 import { classNamed } from '../catalogue/classes.ts';
 import { sameValue } from '../same-value.ts';
 import type { Session, SessionRef } from '../cart/session.ts';

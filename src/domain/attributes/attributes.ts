@@ -2,6 +2,7 @@
 import { parseFlag } from '../../kernel/flag.ts';
 import { mapOk, ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
+import { firstByCode, lookUpPlain, own } from '../by-language.ts';
 import { sameValue } from '../same-value.ts';
 
 export const ATTRIBUTE_TYPES = ['CHAR', 'TXT', 'HTML', 'FLOAT', 'INT', 'BOOL', 'DATE', 'IMG', 'PRODUCTS'] as const;
@@ -12,6 +13,7 @@ export interface ImageValue {
   readonly width: number;
   readonly height: number;
 }
+
 export type AttributeValue = string | number | ImageValue | readonly number[];
 
 /** Per language, per number of the attribute within its class: a removed attribute shows nowhere at once. */
@@ -219,37 +221,9 @@ export const realChanges = (texts: Texts, changes: TextChanges): TextChanges => 
   return real;
 };
 
-/** A caller's word may name what every object inherits, `constructor` say: only members of its own count. */
-export const own = <V>(values: { readonly [name: string]: V } | undefined, name: string): V | undefined =>
-  values !== undefined && Object.hasOwn(values, name) ? values[name] : undefined;
-
-/** What the first language by code has of it; undefined when none has. */
-export const firstByCode = <T, V>(
-  byLanguage: { readonly [language: string]: T },
-  held: (entry: T) => V | undefined,
-): V | undefined => {
-  let first = '';
-  let found: V | undefined;
-  for (const code in byLanguage) {
-    if (found !== undefined && first < code) continue;
-    const value = held(byLanguage[code]!);
-    if (value === undefined) continue;
-    first = code;
-    found = value;
-  }
-  return found;
-};
-
 /** The language asked for, the shop's own, the first by code that has it; undefined when none has. */
 export const lookUp = <V>(texts: Texts<V>, number: number, language: string, fallback: string): V | undefined =>
   own(texts, language)?.[number] ?? own(texts, fallback)?.[number] ?? firstByCode(texts, (values) => values[number]);
-
-/** In the same order, for a map of one value per language. */
-export const lookUpPlain = <V>(
-  values: { readonly [language: string]: V | undefined },
-  language: string,
-  fallback: string,
-): V | undefined => own(values, language) ?? own(values, fallback) ?? firstByCode(values, (value) => value);
 
 /**
  * What an object has under an attribute, wherever it is shown, searched, charged or printed: a value of its own or of a

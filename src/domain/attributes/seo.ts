@@ -1,6 +1,6 @@
 import { DONE, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import { firstByCode, own } from './attributes.ts';
+import { firstByCode, own } from '../by-language.ts';
 import type { Versioned } from '../transaction.ts';
 
 export interface SeoEntry {
@@ -9,6 +9,7 @@ export interface SeoEntry {
   readonly description?: string;
   readonly keywords?: string;
 }
+
 export interface Seo {
   readonly [language: string]: SeoEntry;
 }

@@ -6,8 +6,8 @@ import { demandOf } from '../stock/availability.ts';
 import type { Cart } from './cart.ts';
 import { freeMilli } from '../stock/hold.ts';
 import type { Holder } from '../stock/hold.ts';
-import { isActive } from '../catalogue/inheritance.ts';
-import { wantedOf } from '../orders/order.ts';
+import { isActive } from '../stock/sellable.ts';
+import { wantedOf } from './cart.ts';
 import type { Session, SessionCommand } from './session.ts';
 import type { Transaction } from '../transaction.ts';
 

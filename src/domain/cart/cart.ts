@@ -1,5 +1,5 @@
 // A cart: lines with every amount already computed, so that a change costs the changed line.
-import type { CouponTerms } from '../coupons/coupon.ts';
+import type { CartCoupon } from '../coupons/coupon.ts';
 import { termsFromRow, termsToRow } from '../coupons/coupon.ts';
 import { discounts } from '../coupons/discount.ts';
 import type { CouponUse } from '../coupons/discount.ts';
@@ -7,6 +7,7 @@ import { LineIndex, isEqualLine } from './line-index.ts';
 import type { LineKey } from './line-index.ts';
 import type { Milli, Minor, PriceE4, RateE6 } from '../money.ts';
 import { AMOUNT_MINOR_MAX, ZERO, taxWithin } from '../money.ts';
+import type { Wanted } from '../stock/availability.ts';
 
 export type ElementType = 'PRODUCT' | 'FREE_ELEMENT' | 'DELIVERY_COSTS';
 
@@ -43,15 +44,6 @@ export interface DeliveryPosition {
   readonly name: string;
   readonly price: Minor;
   readonly rate: RateE6;
-}
-
-/** A coupon in a cart, with what it promised when it was attached. */
-export interface CartCoupon {
-  readonly couponId: number;
-  readonly code: string;
-  /** As shown. */
-  readonly name: string;
-  readonly terms: CouponTerms;
 }
 
 export interface Cart {
@@ -303,3 +295,7 @@ export const cartFromRow = (row: readonly unknown[]): Cart => {
     uses: (row[7] as unknown[][] | null)?.map(useFromRow) ?? null,
   };
 };
+export const wantedOf = (cart: Cart): Wanted[] =>
+  cart.lines
+    .filter(({ type }) => type === 'PRODUCT')
+    .map(({ productId, quantity }) => ({ productId, quantityMilli: quantity }));

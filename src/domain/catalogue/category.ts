@@ -2,7 +2,8 @@ import { DONE, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { decided } from '../actor.ts';
 import type { ActorKind, EventOf } from '../actor.ts';
-import { firstByCode, mergePlain, own } from '../attributes/attributes.ts';
+import { mergePlain } from '../attributes/attributes.ts';
+import { firstByCode, own } from '../by-language.ts';
 import { Children } from '../ordered-child-index.ts';
 import { Names } from '../unique-index.ts';
 import { sameValue } from '../same-value.ts';
@@ -11,6 +12,7 @@ import type { Seo, SeoChanges } from '../attributes/seo.ts';
 
 type Value = string | number;
 type LocalizedAttributes = { readonly [language: string]: { readonly [name: string]: Value } };
+
 /** null takes a value away, or all of a language. */
 export type LocalizedChanges = { readonly [language: string]: { readonly [name: string]: Value | null } | null };
 

@@ -2,10 +2,11 @@
 // without the permalink, each as a whole. What it has a value of in any language, also an empty text or 0, is its own
 // in every language. Name, permalink, availability, categories, element number, EAN, notes and activity are never
 // inherited.
-import { own as ownOf } from '../attributes/attributes.ts';
+import { own as ownOf } from '../by-language.ts';
 import type { AttributeValue, Texts } from '../attributes/attributes.ts';
 import type { Seo, SeoEntry } from '../attributes/seo.ts';
-import type { Metadata, ShopObject } from './shop-object.ts';
+import type { ShopObject } from './shop-object.ts';
+import type { Metadata } from '../attributes/metadata.ts';
 import type { Reader } from '../transaction.ts';
 
 const INHERITED_SEO = ['title', 'description', 'keywords'] as const satisfies readonly (keyof SeoEntry)[];
@@ -107,13 +108,6 @@ export const handedDown = (before: ShopObject, after: ShopObject): readonly [Sho
 /** The product that this is a variation of; undefined for what is none. */
 export const parentOf = (shop: Reader, { productId }: ShopObject): ShopObject | undefined =>
   productId === 0 ? undefined : shop.read('shopobject', productId);
-
-/** Whether it and all products above it are active: an inactive one hides its variations from the shop. */
-export const isActive = (shop: Reader, state: ShopObject): boolean => {
-  if (!state.active) return false;
-  const parent = parentOf(shop, state);
-  return parent === undefined || isActive(shop, parent);
-};
 
 /** The object with what it has from the products above it, all of which the reply then depends on. */
 export const resolved = (shop: Reader, state: ShopObject): ShopObject => {

@@ -7,7 +7,8 @@ import { entityMilli } from '../stock/availability.ts';
 import { classNamed } from './classes.ts';
 import { checkTaxClass } from '../rules.ts';
 import { moveStock } from '../stock/stock-movements.ts';
-import type { FullMetadata, MetadataChange, ShopObject } from './shop-object.ts';
+import type { ShopObject } from './shop-object.ts';
+import type { FullMetadata, MetadataChange } from '../attributes/metadata.ts';
 import type { Transaction } from '../transaction.ts';
 
 /** Refuses: WAREHOUSE_ENTITY_NOT_FOUND. */

@@ -9,69 +9,18 @@ import { Counts, Names } from '../unique-index.ts';
 import { sameValue } from '../same-value.ts';
 import { Permalinks, mergeSeo } from '../attributes/seo.ts';
 import type { Seo, SeoChanges } from '../attributes/seo.ts';
-
-/** A member that was never sent is absent, and a variation then has its parent's; a sent '' or 0 is its own value. */
-export interface Metadata {
-  readonly element_number?: string;
-  readonly ean?: string;
-  readonly taxclass?: string;
-  readonly length?: number;
-  readonly width?: number;
-  readonly height?: number;
-  readonly weight?: number;
-  readonly notes?: string;
-}
-
-/** With the values that replies show where none was sent. */
-export type FullMetadata = Required<Metadata>;
-
-/** A member that is left out stays; null makes it one that was never sent. */
-export type MetadataChange = { readonly [K in keyof Metadata]?: Metadata[K] | null };
-
-export const NO_METADATA: FullMetadata = {
-  element_number: '',
-  ean: '',
-  taxclass: '',
-  length: 0,
-  width: 0,
-  height: 0,
-  weight: 0,
-  notes: '',
-};
-
-export const mergeMetadata = (metadata: Metadata, change: MetadataChange): Metadata => {
-  const merged: { [member: string]: unknown } = { ...metadata };
-  for (const [member, value] of Object.entries(change)) {
-    if (value === null) delete merged[member];
-    else if (value !== undefined) merged[member] = value;
-  }
-  return merged;
-};
+import { mergeMetadata } from '../attributes/metadata.ts';
+import type { Metadata, MetadataChange } from '../attributes/metadata.ts';
+import { UNMANAGED } from '../stock/sellable.ts';
+import type { AvailabilityRule, Binding } from '../stock/sellable.ts';
 
 /** Older rows and events hold all members: '' and 0 for what was never sent. */
 const sentMembers = (metadata: Metadata): Metadata =>
   Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== '' && value !== 0));
 
-/** How a product's stock is looked at; the quantity itself is a stock item of its own. */
-export interface AvailabilityRule {
-  /** False: always available (Decision 18). */
-  readonly managed: boolean;
-  readonly override: boolean;
-  readonly warningMilli: number;
-}
-
-/** Always available (Decision 18). */
-export const UNMANAGED: AvailabilityRule = { managed: false, override: false, warningMilli: 0 };
-
 export interface Membership {
   readonly categoryId: number;
   readonly position: number;
-}
-
-export interface Binding {
-  readonly entityId: number;
-  /** Pieces of the entity in one piece of the product. */
-  readonly perPieceMilli: number;
 }
 
 export interface ShopObject {

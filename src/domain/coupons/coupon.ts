@@ -171,3 +171,12 @@ export const coupon: ActorKind<Coupon, CouponCommand, typeof COUPON_EVENTS, Coup
     remove: (index, id, { code }) => index.byCode.remove(foldedCode(code), id),
   },
 };
+
+/** A coupon in a cart, with what it promised when it was attached. */
+export interface CartCoupon {
+  readonly couponId: number;
+  readonly code: string;
+  /** As shown. */
+  readonly name: string;
+  readonly terms: CouponTerms;
+}

@@ -2,8 +2,7 @@
 // 4.12).
 import { DONE, must, ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import type { CartCoupon } from '../cart/cart.ts';
-import type { CouponTerms } from './coupon.ts';
+import type { CartCoupon, CouponTerms } from './coupon.ts';
 import { foldedCode } from './coupon.ts';
 import { dayIn } from '../date-time.ts';
 import type { Reader, Transaction } from '../transaction.ts';

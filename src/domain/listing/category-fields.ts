@@ -1,5 +1,5 @@
 // What a search may ask of the categories that an object is in (W §6.1).
-import { lookUpPlain } from '../attributes/attributes.ts';
+import { lookUpPlain } from '../by-language.ts';
 import type { Category } from '../catalogue/category.ts';
 import type { FieldValue } from '../search/constraint.ts';
 import type { SeoEntry } from '../attributes/seo.ts';

@@ -6,7 +6,7 @@ import type { Category } from '../catalogue/category.ts';
 import type { Constraint, Leaf, Scalar } from '../search/constraint.ts';
 import { allOf, eachLeaf, equals, fieldsOf, inLowerCase } from '../search/constraint.ts';
 import { SEARCHABLE } from './searchable.ts';
-import type { Found, Query, SearchKind } from './searchable.ts';
+import type { Found, Query, SearchKind } from '../search/query.ts';
 import { linked } from '../attributes/seo.ts';
 import type { Linked } from '../attributes/seo.ts';
 import type { ShopObject } from '../catalogue/shop-object.ts';

@@ -1,6 +1,6 @@
 // What searches know of orders. Of a million orders a stored field of few different values costs 2 MB, a number 9 MB
 // and a text of each order's own 26 MB; the other fields are asked of the orders themselves.
-import { own } from '../attributes/attributes.ts';
+import { own } from '../by-language.ts';
 import { dateTime } from '../date-time.ts';
 import { decimal } from '../money.ts';
 import { COUNTRY_CODES, DETAIL_FIELDS, fieldOf, methodName } from '../cart/order-details.ts';

@@ -1,7 +1,8 @@
 // Which fields a constraint may name: those that some record of the kind can have.
 import { DONE, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import type { SearchKind, Searchable } from './searchable.ts';
+import type { Searchable } from './searchable.ts';
+import type { SearchKind } from '../search/query.ts';
 import { SEARCHABLE } from './searchable.ts';
 import type { Reader } from '../transaction.ts';
 

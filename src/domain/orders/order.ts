@@ -5,13 +5,13 @@ import type { ActorKind } from '../actor.ts';
 import type { Taken, Wanted } from '../stock/availability.ts';
 import { pick, putBack } from '../stock/availability.ts';
 import type { Cart } from '../cart/cart.ts';
-import { cartFromRow, cartToRow, emptyCart } from '../cart/cart.ts';
+import { cartFromRow, cartToRow, emptyCart, wantedOf } from '../cart/cart.ts';
 import { Children } from '../ordered-child-index.ts';
 import { dayIn } from '../date-time.ts';
 import { freeCoupons, redeemAgain } from '../coupons/coupons.ts';
 import type { DeliveryState, Effect, OrderLifecycle, OrderState, PaymentState } from '../lifecycles/lifecycles.ts';
 import { moveOf, regularTargets } from '../lifecycles/lifecycles.ts';
-import type { DetailsChange, OrderDetails, PersonalChange } from '../cart/order-details.ts';
+import type { DetailsChange, OrderDetails, PersonalChange, namesChanged } from '../cart/order-details.ts';
 import {
   NO_DETAILS,
   SEALED_DETAILS,
@@ -24,7 +24,6 @@ import {
   sameDetails,
   shownDetails,
 } from '../cart/order-details.ts';
-import type { namesChanged } from '../cart/order-details.ts';
 import { Counts } from '../unique-index.ts';
 import { OwedStock } from './order-owed.ts';
 import { OrderReports } from './order-reports.ts';
@@ -356,11 +355,6 @@ export const nextInvoice = (tx: Transaction): InvoiceNumber => {
 /** Whether the session placed the order, or went on after it. */
 export const placedIn = ({ sessions }: Order, id: number, generation: number): boolean =>
   sessions.some((one, at) => at % 2 === 0 && one === id && sessions[at + 1] === generation);
-
-export const wantedOf = (cart: Cart): Wanted[] =>
-  cart.lines
-    .filter(({ type }) => type === 'PRODUCT')
-    .map(({ productId, quantity }) => ({ productId, quantityMilli: quantity }));
 
 export interface Move {
   readonly to: string;

@@ -3,9 +3,9 @@ import { DONE, ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { freeMilli } from './hold.ts';
 import type { Holder } from './hold.ts';
-import { isActive } from '../catalogue/inheritance.ts';
+import { isActive } from './sellable.ts';
 import { moveStock } from './stock-movements.ts';
-import type { ShopObject } from '../catalogue/shop-object.ts';
+import type { Sellable } from './sellable.ts';
 import type { Reader, Transaction } from '../transaction.ts';
 
 /** What an order took from one stock item. */
@@ -29,7 +29,7 @@ const ownStock = (shop: Reader, productId: number): number | undefined => {
   return own;
 };
 
-const sourcesOf = (shop: Reader, productId: number, product: ShopObject): Source[] => {
+const sourcesOf = (shop: Reader, productId: number, product: Sellable): Source[] => {
   if (product.bindings.length === 0) {
     const own = ownStock(shop, productId);
     return [{ key: -productId, perPieceMilli: 1000, stockIds: own === undefined ? [] : [own] }];
@@ -59,7 +59,7 @@ export const entityMilli = (shop: Reader, entityId: number): number => {
  * Pieces of the product that the stock makes, in 1/1,000; for a bound product whole pieces. Without a `holder` also
  * those that carts hold.
  */
-export const availableMilli = (shop: Reader, productId: number, product: ShopObject, holder?: Holder): number => {
+export const availableMilli = (shop: Reader, productId: number, product: Sellable, holder?: Holder): number => {
   if (product.bindings.length === 0) {
     const own = ownStock(shop, productId);
     return own === undefined ? 0 : milliIn(shop, own, holder);
@@ -74,7 +74,7 @@ export const availableMilli = (shop: Reader, productId: number, product: ShopObj
 export const isAvailable = (
   shop: Reader,
   productId: number,
-  product: ShopObject,
+  product: Sellable,
   quantityMilli: number,
   holder: Holder,
 ): boolean => {

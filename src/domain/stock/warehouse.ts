@@ -15,8 +15,8 @@ import type { LedgerEntry } from './stock-movements.ts';
 import { MOVED_MILLI_MAX, QUANTITY_MILLI_MAX } from '../money.ts';
 import { Counts, Names } from '../unique-index.ts';
 import { sameValue } from '../same-value.ts';
-import type { FullMetadata, MetadataChange } from '../catalogue/shop-object.ts';
-import { NO_METADATA, mergeMetadata } from '../catalogue/shop-object.ts';
+import type { FullMetadata, MetadataChange } from '../attributes/metadata.ts';
+import { NO_METADATA, mergeMetadata } from '../attributes/metadata.ts';
 
 export interface WarehouseEntity {
   name: string;

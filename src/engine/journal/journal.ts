@@ -1,6 +1,5 @@
 // What the engine asks of a disk. LMDB and memory pass one contract suite.
 import type { KindName } from '../../domain/kinds.ts';
-import type { AuditRow } from '../audit/audit-log.ts';
 import type { Vault } from '../privacy/encryption.ts';
 
 /** The store's own facts, written with every commit. */
@@ -76,4 +75,11 @@ export interface Journal {
   audit(seq: number, object?: AuditRow['objects'][number]): Iterable<readonly [seq: number, bytes: Buffer]>;
   auditCount(): number;
   close(): Promise<void>;
+}
+
+/** An entry as the journal keeps it. */
+export interface AuditRow {
+  readonly seq: number;
+  readonly bytes: Buffer;
+  readonly objects: readonly (readonly [kind: KindName, id: number])[];
 }

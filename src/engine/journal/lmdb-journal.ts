@@ -5,9 +5,8 @@ import type { Database, Key, RootDatabase } from 'lmdb';
 import { KIND_NAMES } from '../../domain/kinds.ts';
 import type { KindName } from '../../domain/kinds.ts';
 import { pack, unpack } from '../disk/codec.ts';
-import type { Batch, Commit, Journal, Meta } from './journal.ts';
+import type { AuditRow, Batch, Commit, Journal, Meta } from './journal.ts';
 import { checkLmdb } from './lmdb-file.ts';
-import type { AuditRow } from '../audit/audit-log.ts';
 import { roomLeft } from '../disk/disk-space.ts';
 import type { Vault } from '../privacy/encryption.ts';
 

@@ -1,7 +1,6 @@
 import { KIND_NAMES } from '../../domain/kinds.ts';
 import type { KindName } from '../../domain/kinds.ts';
-import type { Batch, Commit, Journal, Meta } from './journal.ts';
-import type { AuditRow } from '../audit/audit-log.ts';
+import type { AuditRow, Batch, Commit, Journal, Meta } from './journal.ts';
 import type { Vault } from '../privacy/encryption.ts';
 
 const tables = (): Map<KindName, Map<number, Buffer>> => new Map(KIND_NAMES.map((kind) => [kind, new Map()]));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { MESSAGE_SUBJECTS_FROM } from '../../domain/webhooks/message.ts';
 import { KeyTree } from './key-tree.ts';
 import type { TreeNode } from './key-tree.ts';
-import { StoreDamage } from '../store/recovery.ts';
+import { StoreDamage } from '../disk/store-damage.ts';
 import { syncDirectory } from '../disk/sync-directory.ts';
 import { Vault, isInvoice, leafOf } from './encryption.ts';
 

@@ -1,6 +1,7 @@
 // What the actors of one class hold under their fields, by field and row.
 import type { AttributeDefinition, AttributeType, Texts } from '../../domain/attributes/attributes.ts';
-import { attributeValue, own, plainValue } from '../../domain/attributes/attributes.ts';
+import { attributeValue, plainValue } from '../../domain/attributes/attributes.ts';
+import { own } from '../../domain/by-language.ts';
 import type { Searchable } from '../../domain/listing/searchable.ts';
 import type { Chain } from './column.ts';
 import { Column } from './column.ts';

@@ -1,7 +1,7 @@
 // One search: narrow, test, count, order, cut. What decides is the constraint itself, row by row.
 import type { Constraint, Leaf, Scalar } from '../../domain/search/constraint.ts';
 import { compareValues, leafHolds } from '../../domain/search/constraint.ts';
-import type { Found, Query } from '../../domain/listing/searchable.ts';
+import type { Found, Query } from '../../domain/search/query.ts';
 import type { Reader } from '../../domain/transaction.ts';
 import type { MatchQuery } from '../../domain/search/text-rules.ts';
 import { ok, refuse } from '../../kernel/result.ts';

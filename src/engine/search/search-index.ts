@@ -1,7 +1,8 @@
 // Everything that can be found of one kind: derived from its states, changed with them, never asked for the truth of
 // a state. The words of a big shop take seconds to index at start: `warm` does it in slices beside the traffic.
 import type { AttributeDefinition } from '../../domain/attributes/attributes.ts';
-import type { Searchable, Within } from '../../domain/listing/searchable.ts';
+import type { Searchable } from '../../domain/listing/searchable.ts';
+import type { Within } from '../../domain/search/query.ts';
 import { Group } from './columns.ts';
 import { Vocabulary } from './vocabulary.ts';
 

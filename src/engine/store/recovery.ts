@@ -15,18 +15,7 @@ import type { KindEvent } from '../journal/record.ts';
 import { Subjects } from '../privacy/data-subjects.ts';
 import { Table } from '../actor-table.ts';
 import type { Actor } from '../actor-table.ts';
-
-/** What keeps a store from being recovered; thrown, because nothing can be served without it. */
-export class StoreDamage extends Error {
-  override readonly name = 'StoreDamage';
-  /** The batch that is damaged, where it is the last one; nothing behind it is lost by cutting it. */
-  readonly tailSeq: number | undefined;
-
-  constructor(message: string, tailSeq?: number) {
-    super(message);
-    this.tailSeq = tailSeq;
-  }
-}
+import { StoreDamage } from '../disk/store-damage.ts';
 
 export interface Replayed extends Recovered {
   readonly rows: number;

@@ -24,13 +24,15 @@ import { syncDirectory } from '../disk/sync-directory.ts';
 import { turn } from '../yield-to-event-loop.ts';
 import { NO_AUDIT, STORE_VERSION } from '../journal/journal.ts';
 import type { Batch, Journal, Meta, Row } from '../journal/journal.ts';
-import { StoreDamage } from './recovery.ts';
+import { StoreDamage } from '../disk/store-damage.ts';
 import { batchCount } from '../journal/record.ts';
 
 const MAGIC = Buffer.from('KONTORS1', 'latin1');
+
 /** magic 8 · format version u32 · store id 16 · seqFrom f64 · seqTo f64 · crc32 of the 44 bytes before it u32. */
 export const HEADER_BYTES = 48;
 export const SNAPSHOT_VERSION = 1;
+
 /** type u8 · length u32 · crc32 of type, length and payload u32. */
 const FRAME_BYTES = 9;
 const CHUNK_BYTES = 65_536;

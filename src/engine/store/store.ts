@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from 'node:path';
 import { KIND_NAMES } from '../../domain/kinds.ts';
 import { messageSubject } from '../../domain/webhooks/message.ts';
-import { objectsOf } from '../audit/audit-log.ts';
+import { objectsOf } from '../audit-log.ts';
 import { unpack } from '../disk/codec.ts';
 import { Engine } from '../engine.ts';
 import type { EngineOptions } from '../engine.ts';
@@ -13,7 +13,8 @@ import { openLmdb, syncLmdb } from '../journal/lmdb-journal.ts';
 import type { Durability } from '../journal/lmdb-journal.ts';
 import { lockStore } from './store-lock.ts';
 import type { StoreLock } from './store-lock.ts';
-import { StoreDamage, recover } from './recovery.ts';
+import { recover } from './recovery.ts';
+import { StoreDamage } from '../disk/store-damage.ts';
 import type { Replayed } from './recovery.ts';
 import { branchOf, importSnapshot, isOwn, listSnapshots, readSnapshotHeader, removeUnfinished } from './snapshot.ts';
 import type { Imported, SnapshotFile, SnapshotHeader, SnapshotOwner } from './snapshot.ts';

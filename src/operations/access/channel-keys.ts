@@ -8,8 +8,7 @@ import { isAbsent } from '../../kernel/params.ts';
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { constantTimeEqual } from '../../kernel/constant-time-equal.ts';
-import type { CallFields } from '../dispatch/incoming-call.ts';
-import type { Caller, Operation } from '../context/operation.ts';
+import type { CallFields, Caller, Operation } from '../context/operation.ts';
 
 const NO_DIGEST = '0'.repeat(64);
 

@@ -2,7 +2,7 @@
 import type { PasswordCharset } from '../../domain/accounts/user-fields.ts';
 import type { HttpAnswer } from '../../kernel/http-call.ts';
 import type { Passwords } from '../../outside/passwords/password-hash.ts';
-import type { LoginThrottle } from '../access/login-throttle.ts';
+import type { LoginThrottle } from './login-throttle.ts';
 
 export interface Applications {
   /** Never rejects. `form`: urlencoded. */

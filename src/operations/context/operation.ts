@@ -1,7 +1,7 @@
 // What an operation is. One exported value per operation; everything else is derived from the table of them.
 import type { Session } from '../../domain/cart/session.ts';
 import type { Reader, Transaction } from '../../domain/transaction.ts';
-import type { ChangelogPage, ChangelogQuery } from '../../engine/audit/changelog.ts';
+import type { ChangelogPage, ChangelogQuery } from '../../engine/audit-pages.ts';
 import type { Actor } from '../../engine/actor-table.ts';
 import type { EncodedReply, Json } from '../../kernel/json.ts';
 import type { ArgsOf, Params } from '../../kernel/params.ts';
@@ -9,7 +9,7 @@ import type { Refusal, Result } from '../../kernel/result.ts';
 import type { SessionCodes } from '../../engine/codes/session-codes.ts';
 import type { UsageCounter } from '../../engine/maintenance/usage-counter.ts';
 import type { Accounts } from './account-services.ts';
-import type { Payments } from '../payments.ts';
+import type { Payments } from './payment-services.ts';
 import type { Printing } from './document-services.ts';
 import type { SlowWork } from './slow-work.ts';
 
@@ -146,3 +146,4 @@ export const write = <P extends Params, T, W = undefined>(given: Omit<WriteOpera
 
 export const bundle = <P extends Params>(given: Omit<BundleOperation<P>, 'effect'>): Operation =>
   ({ ...given, effect: 'bundle' }) as unknown as Operation;
+export type CallFields = { readonly [name: string]: unknown };

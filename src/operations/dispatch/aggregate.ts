@@ -4,8 +4,8 @@ import { RawJson } from '../../kernel/json.ts';
 import type { Json } from '../../kernel/json.ts';
 import { errorRecord } from '../../kernel/result.ts';
 import type { Refusal } from '../../kernel/result.ts';
-import type { CallFields, Collector } from './incoming-call.ts';
-import type { Part } from '../context/operation.ts';
+import type { Collector } from './incoming-call.ts';
+import type { CallFields, Part } from '../context/operation.ts';
 
 const INHERITED = ['licence_username', 'licence_password', 'licence_secret_key'] as const;
 

@@ -3,7 +3,7 @@ import type { Feed } from '../../engine/delivery/change-feed.ts';
 import type { ReplyStream } from '../../kernel/reply-stream.ts';
 import { refuse, shown } from '../../kernel/result.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
-import type { CallFields } from './incoming-call.ts';
+import type { CallFields } from '../context/operation.ts';
 
 export interface Follower {
   /** `Authorization: Basic …`: username and password of a channel. */

@@ -23,6 +23,7 @@ import { CallContext } from '../context/call-context.ts';
 import { ChannelKeys, authorise, textOf } from '../access/channel-keys.ts';
 import type {
   BundleOperation,
+  CallFields,
   Caller,
   Operation,
   ReadOperation,
@@ -30,7 +31,7 @@ import type {
   WriteOperation,
 } from '../context/operation.ts';
 import { IncomingCall as Call } from './incoming-call.ts';
-import type { CallFields, Collector, Send } from './incoming-call.ts';
+import type { Collector, Send } from './incoming-call.ts';
 import type { StreamableReply } from '../../kernel/reply-stream.ts';
 import { listReplies } from './list-reply.ts';
 import type { ListReplies, ListReplyOptions } from './list-reply.ts';

@@ -4,6 +4,7 @@ import type { Meter } from '../../engine/maintenance/usage-counter.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
 import type { ReplyStream, StreamableReply } from '../../kernel/reply-stream.ts';
 import { textOf } from '../access/channel-keys.ts';
+import type { CallFields } from '../context/operation.ts';
 
 /** Where a reply goes; called once. */
 export type Send = (status: number, body: string | Uint8Array, contentType?: string) => void;
@@ -15,8 +16,6 @@ export interface Collector {
   /** `refusal`: why the call failed. */
   settle(seenSeq: number, status: number, body: string | Uint8Array, refusal: Refusal | undefined): void;
 }
-
-export type CallFields = { readonly [name: string]: unknown };
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const XML_TYPE = 'application/xml; charset=utf-8';

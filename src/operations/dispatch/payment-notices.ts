@@ -3,7 +3,7 @@ import { settlePayment } from '../../domain/orders/payments.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import { DONE, refuse } from '../../kernel/result.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
-import type { Payments } from '../payments.ts';
+import type { Payments } from '../context/payment-services.ts';
 
 export interface NotifyOptions {
   readonly payments: Payments;

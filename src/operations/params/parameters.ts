@@ -4,8 +4,10 @@ import { parseConstraint } from '../../domain/search/constraint.ts';
 import type { Wanted } from '../../domain/listing/listing.ts';
 import { toQuantity, parseDecimal } from '../../domain/money.ts';
 import type { SeoChanges } from '../../domain/attributes/seo.ts';
-import { NO_METADATA, UNMANAGED, mergeMetadata } from '../../domain/catalogue/shop-object.ts';
-import type { AvailabilityRule, FullMetadata, Metadata, MetadataChange } from '../../domain/catalogue/shop-object.ts';
+import { UNMANAGED } from '../../domain/stock/sellable.ts';
+import { NO_METADATA, mergeMetadata } from '../../domain/attributes/metadata.ts';
+import type { AvailabilityRule } from '../../domain/stock/sellable.ts';
+import type { FullMetadata, Metadata, MetadataChange } from '../../domain/attributes/metadata.ts';
 import {
   FlagShape,
   Type,
@@ -27,11 +29,13 @@ import type { Result } from '../../kernel/result.ts';
 
 /** '' stands for the shop's own. */
 export const language = optional(text('language code; the shop’s own by default', { max: 35 }), '');
+
 /** Whose tax is meant; `taxCountry` understands it. */
 export const country = optional(
   text('country, as in addresses: a code of ISO 3166 or a name; the shop’s own by default'),
   '',
 );
+
 /** Longer and empty ones are read too, so that their refusal has a name of its own. */
 export const name = text('name, 1 to 255 characters', { max: 100_000, empty: true });
 export const nameChange = optional(

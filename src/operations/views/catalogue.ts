@@ -1,10 +1,12 @@
 // Classes, categories and products as clients read them (S 2.1, 2.2, 2.5, 2.6; W §2.1-2.3).
 import type { AttributeDefinition, AttributeValue, ImageValue, Texts } from '../../domain/attributes/attributes.ts';
-import { attributeValue, lookUpPlain, own } from '../../domain/attributes/attributes.ts';
+import { attributeValue } from '../../domain/attributes/attributes.ts';
+import { lookUpPlain, own } from '../../domain/by-language.ts';
 import { availableMilli } from '../../domain/stock/availability.ts';
 import type { Category } from '../../domain/catalogue/category.ts';
 import { categoryAttribute, categoryAttributeNames } from '../../domain/catalogue/category.ts';
-import { isActive, parentOf, resolved, withInherited } from '../../domain/catalogue/inheritance.ts';
+import { parentOf, resolved, withInherited } from '../../domain/catalogue/inheritance.ts';
+import { isActive } from '../../domain/stock/sellable.ts';
 import { rateIn, taxClassOf } from '../../domain/rules.ts';
 import type { Seo } from '../../domain/attributes/seo.ts';
 import { seoTexts } from '../../domain/attributes/seo.ts';

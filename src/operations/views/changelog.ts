@@ -1,5 +1,5 @@
-import type { ChangelogPage } from '../../engine/audit/changelog.ts';
-import type { AuditEntry, ObjectChange } from '../../engine/audit/audit-log.ts';
+import type { ChangelogPage } from '../../engine/audit-pages.ts';
+import type { AuditEntry, ObjectChange } from '../../engine/audit-log.ts';
 import { dateTime } from '../../domain/date-time.ts';
 import { KIND_NAMES } from '../../domain/kinds.ts';
 import type { KindName } from '../../domain/kinds.ts';

@@ -1,6 +1,7 @@
 // Accounts as clients read them (S 2.10, Decision 41, W §7).
 import type { AttributeDefinition, AttributeValue } from '../../domain/attributes/attributes.ts';
-import { emptyValue, lookUpPlain, own } from '../../domain/attributes/attributes.ts';
+import { emptyValue } from '../../domain/attributes/attributes.ts';
+import { lookUpPlain, own } from '../../domain/by-language.ts';
 import { ADDRESS_FIELDS, fieldOf } from '../../domain/cart/order-details.ts';
 import type { OrderDetails } from '../../domain/cart/order-details.ts';
 import type { Reader } from '../../domain/transaction.ts';

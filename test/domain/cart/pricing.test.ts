@@ -6,7 +6,7 @@ import { totalsOf } from '../../../src/domain/cart/cart.ts';
 import type { Milli, RateE6 } from '../../../src/domain/money.ts';
 import { addToCart } from '../../../src/domain/cart/pricing.ts';
 import type { AddToCart } from '../../../src/domain/cart/pricing.ts';
-import { NO_METADATA } from '../../../src/domain/catalogue/shop-object.ts';
+import { NO_METADATA } from '../../../src/domain/attributes/metadata.ts';
 import type { Result } from '../../../src/kernel/result.ts';
 import type { MemoryShop } from '../memory-shop.ts';
 import { ONE, ZERO, fromDecimal, fromScaled, over, plus, round, scaled, times } from './rational.ts';

@@ -1,7 +1,8 @@
 // Every cart that commands can lead to, by the bare actor: thousands of them, each compared with the slow model.
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CartCoupon, DeliveryPosition } from '../../../src/domain/cart/cart.ts';
+import type { DeliveryPosition } from '../../../src/domain/cart/cart.ts';
+import type { CartCoupon } from '../../../src/domain/coupons/coupon.ts';
 import type { PricedLine } from '../../../src/domain/cart/cart-lines.ts';
 import type { Milli, Minor, PriceE4, RateE6 } from '../../../src/domain/money.ts';
 import { PRICE_E4_MAX, mulDiv } from '../../../src/domain/money.ts';

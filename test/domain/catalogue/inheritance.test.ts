@@ -5,7 +5,8 @@ import type { AttributeValue, Texts } from '../../../src/domain/attributes/attri
 import { parentOf, resolved, withInherited } from '../../../src/domain/catalogue/inheritance.ts';
 import type { Seo, SeoEntry } from '../../../src/domain/attributes/seo.ts';
 import { shopObject } from '../../../src/domain/catalogue/shop-object.ts';
-import type { Metadata, ShopObject } from '../../../src/domain/catalogue/shop-object.ts';
+import type { ShopObject } from '../../../src/domain/catalogue/shop-object.ts';
+import type { Metadata } from '../../../src/domain/attributes/metadata.ts';
 import { rowHex } from '../memory-shop.ts';
 import type { Reader } from '../../../src/domain/transaction.ts';
 

@@ -22,8 +22,9 @@ import { addCoupons, codesOf, createCoupons } from '../../../src/domain/coupons/
 import { KIND_NAMES } from '../../../src/domain/kinds.ts';
 import { updateOrder } from '../../../src/domain/orders/update-order.ts';
 import type { Session } from '../../../src/domain/cart/session.ts';
-import { NO_METADATA, UNMANAGED } from '../../../src/domain/catalogue/shop-object.ts';
-import type { Metadata } from '../../../src/domain/catalogue/shop-object.ts';
+import { UNMANAGED } from '../../../src/domain/stock/sellable.ts';
+import { NO_METADATA } from '../../../src/domain/attributes/metadata.ts';
+import type { Metadata } from '../../../src/domain/attributes/metadata.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import type { Tables } from '../../../src/engine/read-context.ts';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';

@@ -1,9 +1,8 @@
 // A disk whose commits become durable later, in order, when the simulation says so, and which loses at a power cut
 // what was under way: all of it or, when the cut came after the last write, nothing.
-import type { Batch, Commit, Journal, Meta } from '../../../src/engine/journal/journal.ts';
+import type { AuditRow, Batch, Commit, Journal, Meta } from '../../../src/engine/journal/journal.ts';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
 import type { KindName } from '../../../src/domain/kinds.ts';
-import type { AuditRow } from '../../../src/engine/audit/audit-log.ts';
 import type { Vault } from '../../../src/engine/privacy/encryption.ts';
 import { must } from '../../../src/kernel/result.ts';
 import { VAULT } from '../privacy/vault.ts';

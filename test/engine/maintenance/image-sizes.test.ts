@@ -13,7 +13,8 @@ import {
 } from '../../../src/domain/catalogue/catalogue.ts';
 import type { ShopClass } from '../../../src/domain/catalogue/shop-class.ts';
 import type { ShopObject } from '../../../src/domain/catalogue/shop-object.ts';
-import { NO_METADATA, UNMANAGED } from '../../../src/domain/catalogue/shop-object.ts';
+import { UNMANAGED } from '../../../src/domain/stock/sellable.ts';
+import { NO_METADATA } from '../../../src/domain/attributes/metadata.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import { ImageSizes, RETRIES_MS } from '../../../src/engine/maintenance/image-sizes.ts';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
@@ -38,6 +39,7 @@ interface World {
 const HOST = 'cdn.example';
 const QUEUE_MAX = 40;
 const url = (name: string): string => `https://${HOST}/${name}.png`;
+
 /** The bytes of an image say nothing but its name here: as wide as its number, half as high. */
 const image = ({ url: asked }: HttpCall): HttpAnswer => ({ ok: true, status: 206, bytes: Buffer.from(asked) });
 const sizeOf = (head: Uint8Array): { width: number; height: number } | undefined => {

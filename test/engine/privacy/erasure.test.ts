@@ -6,7 +6,7 @@ import { fieldsOf } from '../../../src/domain/cart/order-details.ts';
 import { updateOrder } from '../../../src/domain/orders/update-order.ts';
 import type { Session } from '../../../src/domain/cart/session.ts';
 import type { User } from '../../../src/domain/accounts/user.ts';
-import { changelog } from '../../../src/engine/audit/changelog.ts';
+import { changelog } from '../../../src/engine/audit-pages.ts';
 import { eraseOrder, eraseUser } from '../../../src/engine/maintenance/erasure.ts';
 import { restoreStore } from '../../../src/engine/store/store.ts';
 import { buy, copyKeys, orderOf, register, shopped } from './persons.ts';

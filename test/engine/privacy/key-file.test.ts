@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, rmdirSync, symlinkSync } f
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { messageSubject } from '../../../src/domain/webhooks/message.ts';
-import { StoreDamage } from '../../../src/engine/store/recovery.ts';
+import { StoreDamage } from '../../../src/engine/disk/store-damage.ts';
 import { SubjectKeys } from '../../../src/engine/privacy/subject-keys.ts';
 import { leafOf } from '../../../src/engine/privacy/encryption.ts';
 import { newDirectory } from '../store/stores.ts';

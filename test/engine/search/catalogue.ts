@@ -3,13 +3,14 @@ import * as fc from 'fast-check';
 import { ATTRIBUTE_TYPES, mergePlain } from '../../../src/domain/attributes/attributes.ts';
 import type { AttributeType } from '../../../src/domain/attributes/attributes.ts';
 import * as catalogue from '../../../src/domain/catalogue/catalogue.ts';
-import { NO_METADATA } from '../../../src/domain/catalogue/shop-object.ts';
-import type { Metadata, MetadataChange } from '../../../src/domain/catalogue/shop-object.ts';
+import { NO_METADATA } from '../../../src/domain/attributes/metadata.ts';
+import type { Metadata, MetadataChange } from '../../../src/domain/attributes/metadata.ts';
 import type { Seo } from '../../../src/domain/attributes/seo.ts';
 import type { Transaction } from '../../../src/domain/transaction.ts';
 import type { Result } from '../../../src/kernel/result.ts';
 
 export const LANGUAGES = ['de_DE', 'en_GB', 'fr_FR', 'aa_AA', 'zz_ZZ'] as const;
+
 /** Also names that system fields, pseudo fields and JavaScript have. */
 export const ATTRIBUTES = [
   'name',
@@ -79,6 +80,7 @@ const IMAGES = ['', 'https://img/7.png', { value: 'https://img/blau.png', width:
 const PRODUCTS = [[], [1], [2, 1], [7], [42, 7]] as const;
 
 const pick = <T>(choices: readonly T[], n: number): T => choices[n % choices.length]!;
+
 /** One of the texts, often one of the first, or two of them. */
 export const textOf = (n: number): string => {
   const one = n % 2 === 0 ? pick(TEXTS, (n >> 1) % 9) : pick(TEXTS, n >> 1);
@@ -159,6 +161,7 @@ const stepOf = (...kinds: readonly Step['kind'][]): fc.Arbitrary<Step> =>
     values: fc.array(fc.tuple(fc.nat({ max: 4 }), small, word), { maxLength: 5, size: 'max' }),
   });
 export const step = stepOf(...KINDS_OF_STEP);
+
 /** What fills a shop. */
 export const creation = stepOf(
   'object',

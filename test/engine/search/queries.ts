@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { OPERATORS, equals, parseConstraint } from '../../../src/domain/search/constraint.ts';
 import type { Constraint, Operator } from '../../../src/domain/search/constraint.ts';
-import type { Query } from '../../../src/domain/listing/searchable.ts';
+import type { Query } from '../../../src/domain/search/query.ts';
 import type { ShopObject } from '../../../src/domain/catalogue/shop-object.ts';
 import { ATTRIBUTES, LANGUAGES, textOf } from './catalogue.ts';
 import type { ModelKind } from './model.ts';
@@ -75,6 +75,7 @@ const field = fc.oneof(
 );
 
 const text = fc.nat({ max: 900 }).map(textOf);
+
 /** The beginning, the end or the middle of a text of the shop. */
 const piece = fc
   .tuple(text, fc.nat({ max: 4 }), fc.integer({ min: 1, max: 9 }))
@@ -140,6 +141,7 @@ const operation = fc
 const leaf = fc
   .tuple(field, fc.oneof({ weight: 5, arbitrary: operation }, { weight: 1, arbitrary: scalar }))
   .map(([name, condition]): unknown => ({ [name]: condition }));
+
 /** Such as a text or a number of the shop really has. */
 const likely = fc.oneof(
   fc

@@ -1,6 +1,6 @@
 // The throttle itself: addresses, attempts that are taken back, bounded memory.
 import { expect, test } from 'vitest';
-import { LoginThrottle } from '../../../src/operations/access/login-throttle.ts';
+import { LoginThrottle } from '../../../src/operations/context/login-throttle.ts';
 
 const settings = {
   loginFailuresTrackedMax: 100,

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { KINDS, KIND_NAMES } from '../../../src/domain/kinds.ts';
 import type { KindName } from '../../../src/domain/kinds.ts';
-import { changelog } from '../../../src/engine/audit/changelog.ts';
+import { changelog } from '../../../src/engine/audit-pages.ts';
 import { Goods, freeLine, openShop } from '../shop.ts';
 import type { TestShop } from '../shop.ts';
 

@@ -1,7 +1,7 @@
 // S 4.12 and 6, W §5, Decision 44: webhooks by the API, and real calls to real receivers.
 import { afterEach, describe, expect, test } from 'vitest';
 import { Webhook as Verifier } from 'standardwebhooks';
-import { settleWebhooks } from '../../../src/cli/webhooks.ts';
+import { settleWebhooks } from '../../../src/server/webhook-wiring.ts';
 import { Outbox } from '../../../src/engine/delivery/outbox.ts';
 import { WebhookSecrets } from '../../../src/engine/delivery/webhook-call.ts';
 import { listenNode } from '../../../src/http/transport/node-transport.ts';

@@ -1,6 +1,6 @@
 // The unmodified JavaScript SDK: every method of server, webhooks, aggregation and applications, over both listeners.
 import { describe, expect, test } from 'vitest';
-import { settleWebhooks } from '../../../src/cli/webhooks.ts';
+import { settleWebhooks } from '../../../src/server/webhook-wiring.ts';
 import { addApplication, issueLogin } from '../../../src/domain/accounts/applications.ts';
 import { ApplicationTokens } from '../../../src/engine/codes/application-tokens.ts';
 import { housekeeping } from '../../../src/engine/engine.ts';

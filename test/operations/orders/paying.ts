@@ -6,7 +6,7 @@ import { paymentNoticesRoute } from '../../../src/http/routes/payment-notices.ts
 import type { IncomingRequest, Reply } from '../../../src/http/transport/transport.ts';
 import type { RawNotice } from '../../../src/kernel/payment-provider.ts';
 import { notifier } from '../../../src/operations/dispatch/payment-notices.ts';
-import type { Payments } from '../../../src/operations/payments.ts';
+import type { Payments } from '../../../src/operations/context/payment-services.ts';
 import { signatureOf } from '../../../src/outside/payments/hosted-page.ts';
 import { freeLine, openShop } from '../shop.ts';
 import type { TestShop } from '../shop.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { paymentsOf } from '../../../src/server/payment-wiring.ts';
 import type { PaymentProvider } from '../../../src/kernel/payment-provider.ts';
-import type { Payments } from '../../../src/operations/payments.ts';
+import type { Payments } from '../../../src/operations/context/payment-services.ts';
 import { SECRET, config, open, place } from './paying.ts';
 import { freeLine } from '../shop.ts';
 

@@ -7,7 +7,7 @@ import type { PaymentMethod } from '../../../src/config.ts';
 import type { Notice, PaymentProvider, StartedPayment } from '../../../src/kernel/payment-provider.ts';
 import type { Refusal, Result } from '../../../src/kernel/result.ts';
 import { notifier } from '../../../src/operations/dispatch/payment-notices.ts';
-import type { Payments } from '../../../src/operations/payments.ts';
+import type { Payments } from '../../../src/operations/context/payment-services.ts';
 import type { Reply } from '../shop.ts';
 import { TestShop, freeLine } from '../shop.ts';
 

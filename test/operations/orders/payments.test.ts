@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { paymentsOf } from '../../../src/server/payment-wiring.ts';
-import type { Payments } from '../../../src/operations/payments.ts';
+import type { Payments } from '../../../src/operations/context/payment-services.ts';
 import { SECRET, begun, config, notify, open, place, received, stateOf, tokenIn } from './paying.ts';
 
 describe('get_payment_methods', () => {

@@ -1,8 +1,8 @@
 // Pages of the audit, for the operation get_changelog and the command `kontor log`.
 import type { AuditEntry } from './audit-log.ts';
 import { readEntry } from './audit-log.ts';
-import type { KindName } from '../../domain/kinds.ts';
-import type { Journal } from '../journal/journal.ts';
+import type { KindName } from '../domain/kinds.ts';
+import type { Journal } from './journal/journal.ts';
 
 /** As stored. A change may be large, and a thousand such make a reply that no text can hold. */
 const PAGE_BYTES_MAX = 4 * 1024 * 1024;

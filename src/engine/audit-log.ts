@@ -1,12 +1,13 @@
 // Who changed what, from what, to what (Decision 47). It is made from the states before and after each record, in the
 // commit that journals the record: nothing can change without an entry, whatever handler changed it.
-import type { Drafted } from '../unit-of-work.ts';
-import { pack, unpack } from '../disk/codec.ts';
-import type { KindName } from '../../domain/kinds.ts';
-import type { Cause } from '../journal/record.ts';
-import type { State } from '../actor-table.ts';
-import { opened, sealed } from '../privacy/encryption.ts';
-import type { Vault } from '../privacy/encryption.ts';
+import type { Drafted } from './unit-of-work.ts';
+import { pack, unpack } from './disk/codec.ts';
+import type { KindName } from '../domain/kinds.ts';
+import type { Cause } from './journal/record.ts';
+import type { State } from './actor-table.ts';
+import { opened, sealed } from './privacy/encryption.ts';
+import type { Vault } from './privacy/encryption.ts';
+import type { AuditRow } from './journal/journal.ts';
 
 /** A field by its path in the state; null where there was or is nothing. */
 export type FieldChange = readonly [path: string, before: unknown, after: unknown];
@@ -24,13 +25,6 @@ export interface AuditEntry {
   readonly atMs: number;
   readonly cause: Cause;
   readonly objects: readonly ObjectChange[];
-}
-
-/** An entry as the journal keeps it. */
-export interface AuditRow {
-  readonly seq: number;
-  readonly bytes: Buffer;
-  readonly objects: readonly (readonly [kind: KindName, id: number])[];
 }
 
 const HIDDEN = '(hidden)';

@@ -1,0 +1,49 @@
+// Webhooks as the server wires them: secrets, the addresses that may be called, the built-in webhooks, the outbox.
+import type { Config } from '../config.ts';
+import type { WebhookFacts } from '../operations/context/operation.ts';
+import { WebhookSecrets } from '../engine/delivery/webhook-call.ts';
+import { isLoopback, whyNotCallable } from '../outside/http/addresses.ts';
+import { WEBHOOK_EVENT_NAMES } from '../domain/webhooks/webhook.ts';
+import { createBuiltIns } from '../domain/webhooks/webhooks.ts';
+import { type Engine, housekeeping } from '../engine/engine.ts';
+import { must } from '../kernel/result.ts';
+import { Outbox } from '../engine/delivery/outbox.ts';
+import type { Store } from '../engine/store/store.ts';
+import type { HttpClient } from '../kernel/http-call.ts';
+
+/** `auto` allows private addresses only while the server itself listens on a private one. */
+export const privateAllowed = ({ webhookPrivateAddresses, host }: Config): boolean =>
+  webhookPrivateAddresses === 'auto' ? isLoopback(host) : webhookPrivateAddresses === 'on';
+
+/** What the operations of webhooks are given. */
+export const webhooksOf = (config: Config, storeKey: string): WebhookFacts => {
+  const secrets = new WebhookSecrets(storeKey);
+  return {
+    secretOf: (nonce) => secrets.of(nonce),
+    whyNotCallable: (url) => whyNotCallable(url, privateAllowed(config)),
+  };
+};
+
+/** Makes the webhooks that exist from the start, where one is missing. */
+export const settleWebhooks = (engine: Engine): void => {
+  const { byName } = engine.look().index('webhook');
+  if (WEBHOOK_EVENT_NAMES.every((name) => byName.get(name) !== undefined)) return;
+  const made = engine.transact(housekeeping('first_start'), createBuiltIns);
+  must(made.ok, 'the webhooks of a new store can be made');
+};
+export const outboxOf = (
+  { engine, identity, keys }: Store,
+  config: Config,
+  client: HttpClient,
+  complain: (line: string) => void,
+): Outbox =>
+  new Outbox(engine, {
+    client,
+    complain,
+    secrets: new WebhookSecrets(identity.key),
+    timeoutMs: config.webhookTimeoutMs,
+    bytesMax: 65536,
+    privateAllowed: privateAllowed(config),
+    callsMax: config.webhookCallsMax,
+    destroyKeys: (hours) => keys.destroyMessages(hours),
+  });

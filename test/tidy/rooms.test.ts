@@ -1,0 +1,146 @@
+// Catches an import that runs up: between layers, between the rooms of a layer, or round in a circle of files.
+import { describe, expect, test } from 'vitest';
+import { IMPORTS, SRC, importsOf, textOf } from './source.ts';
+import type { Import } from './source.ts';
+
+/** A layer may import itself and the layers named here. `config` is one file, `main` too. */
+const LAYERS: { readonly [layer: string]: readonly string[] } = {
+  kernel: [],
+  domain: ['kernel'],
+  engine: ['kernel', 'domain'],
+  outside: ['kernel', 'domain'],
+  operations: ['kernel', 'domain', 'engine', 'outside'],
+  http: ['kernel', 'operations'],
+  config: ['kernel', 'domain', 'engine'],
+  'catalogue-files': ['kernel', 'domain', 'engine', 'operations', 'config'],
+  server: ['kernel', 'domain', 'engine', 'outside', 'operations', 'http', 'config'],
+  cli: ['kernel', 'domain', 'engine', 'outside', 'operations', 'http', 'config', 'catalogue-files', 'server'],
+  main: ['kernel', 'config', 'server', 'cli'],
+};
+
+/** The rooms of a layer, lowest floor first: a room may import lower floors only. '' is the layer's own folder. */
+const FLOORS: { readonly [layer: string]: readonly (readonly string[])[] } = {
+  domain: [
+    ['search'],
+    [''],
+    ['attributes', 'channels', 'lifecycles'],
+    ['coupons', 'stock', 'webhooks'],
+    ['catalogue'],
+    ['cart'],
+    ['accounts', 'orders'],
+    ['listing', 'reports'],
+  ],
+  engine: [
+    ['disk'],
+    ['privacy'],
+    ['journal'],
+    ['search'],
+    [''],
+    ['codes', 'delivery', 'maintenance', 'store'],
+    ['cache'],
+  ],
+  operations: [['context'], ['access', 'views'], ['params'], [''], ['dispatch']],
+  http: [['form'], ['transport'], [''], ['routes']],
+  outside: [['', 'documents', 'http', 'passwords', 'payments']],
+};
+
+/** The table of kinds names every actor: it is the roof of the domain, and types the transactions below it. */
+const ROOF = 'src/domain/kinds.ts';
+const isTable = ({ file, from, typeOnly }: Import): boolean => file === ROOF || (from === ROOF && typeOnly);
+
+const layerOf = (path: string): string => path.split('/')[1]!.replace(/\.ts$/, '');
+const roomOf = (path: string): string => path.split('/').slice(2, -1).join('/');
+
+const LOCAL = IMPORTS.filter(({ local }) => local);
+const arrow = ({ file, from }: Import): string => `${file} imports ${from}`;
+
+const runsUp = (one: Import): boolean => {
+  const [layer, target] = [layerOf(one.file), layerOf(one.from)];
+  return layer !== target && LAYERS[layer]?.includes(target) !== true;
+};
+
+const climbs = (one: Import): boolean => {
+  const [layer, target] = [layerOf(one.file), layerOf(one.from)];
+  const floors = FLOORS[layer];
+  if (layer !== target || floors === undefined || isTable(one)) return false;
+  const floorOf = (path: string): number => floors.findIndex((rooms) => rooms.includes(roomOf(path)));
+  const [from, to] = [floorOf(one.file), floorOf(one.from)];
+  return from < 0 || to < 0 || (roomOf(one.file) !== roomOf(one.from) && to >= from);
+};
+
+describe('rooms', () => {
+  test('layers import down only', () => {
+    expect(LOCAL.filter(runsUp).map(arrow)).toEqual([]);
+  });
+
+  test('rooms of a layer import down only, types included', () => {
+    expect(LOCAL.filter(climbs).map(arrow)).toEqual([]);
+  });
+
+  test('every file of src is in a known layer and room', () => {
+    const known = (file: string): boolean =>
+      LAYERS[layerOf(file)] !== undefined && (FLOORS[layerOf(file)]?.flat() ?? ['']).includes(roomOf(file));
+    expect(SRC.filter((file) => !known(file))).toEqual([]);
+  });
+
+  test('the checks find what they are for', () => {
+    const of = (file: string, source: string): Import[] => importsOf(file, source);
+    expect(of('src/kernel/a.ts', "import type { B } from '../engine/b.ts';\n").filter(runsUp)).toHaveLength(1);
+    expect(of('src/domain/stock/a.ts', "import type { B } from '../cart/b.ts';\n").filter(climbs)).toHaveLength(1);
+    expect(of('src/domain/cart/a.ts', "import { b } from '../stock/b.ts';\n").filter(climbs)).toEqual([]);
+    expect(of('src/outside/a.ts', "new Worker(new URL('./b.ts', import.meta.url));\n")).toHaveLength(1);
+  });
+});
+
+describe('what a layer may use', () => {
+  test('operations know the engine and the outside by their types; only dispatch runs the engine', () => {
+    const wrong = IMPORTS.filter(
+      ({ file, from, typeOnly, local }) =>
+        local &&
+        layerOf(file) === 'operations' &&
+        ['engine', 'outside'].includes(layerOf(from)) &&
+        !typeOnly &&
+        file !== 'src/operations/dispatch/dispatch.ts',
+    );
+    expect(wrong.map(arrow)).toEqual([]);
+  });
+
+  test('each npm package has one importer, the one that docs/dependencies.md names', () => {
+    const packages = IMPORTS.filter(({ local, from }) => !local && !from.startsWith('node:')).map((one) => ({
+      ...one,
+      name: one.from.split('/', one.from.startsWith('@') ? 2 : 1).join('/'),
+    }));
+    const importers = new Map<string, Set<string>>();
+    for (const { name, file, typeOnly } of packages) {
+      // Types of a package may be imported anywhere; where nothing else is, their importer is the one.
+      if (typeOnly && packages.some((other) => other.name === name && !other.typeOnly)) continue;
+      importers.set(name, (importers.get(name) ?? new Set()).add(file));
+    }
+    const documented = textOf('docs/dependencies.md');
+    const { dependencies } = JSON.parse(textOf('package.json')) as { dependencies: { [name: string]: string } };
+    expect([...importers.keys()].sort()).toEqual(Object.keys(dependencies).sort());
+    for (const [name, files] of importers) {
+      expect([...files], name).toHaveLength(1);
+      const row = documented.split('\n').find((line) => line.startsWith(`| ${name} `));
+      expect(row, name).toContain(`\`${[...files][0]}\``);
+    }
+  });
+
+  test('built-in modules stay where their layer allows them', () => {
+    const allowed: { readonly [layer: string]: RegExp } = {
+      kernel: /^$/,
+      domain: /^$/,
+      engine: /^node:(crypto|fs|fs\/promises|path|buffer|net|os|timers\/promises|v8|zlib)$/,
+      outside: /^node:/,
+      operations: /^node:crypto$/,
+      http: /^node:(http|buffer|net|stream)$/,
+      config: /^node:(fs|path)$/,
+      'catalogue-files': /^node:/,
+      server: /^node:/,
+      cli: /^node:/,
+      main: /^node:/,
+    };
+    const wrong = IMPORTS.filter(({ file, from }) => from.startsWith('node:') && !allowed[layerOf(file)]!.test(from));
+    expect(wrong.map(arrow)).toEqual([]);
+  });
+});

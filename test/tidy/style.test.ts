@@ -1,0 +1,135 @@
+// Catches what a machine can see of style: impurity, size, names, and what was left behind.
+import { describe, expect, test } from 'vitest';
+import { ALL, SCRIPTS, SRC, textOf, withoutComments } from './source.ts';
+
+const LINES_MAX = 620;
+const FUNCTION_LINES_MAX = 80;
+
+const layerOf = (file: string): string => file.split('/')[1]!;
+
+describe('purity', () => {
+  const banned = (layer: string, words: readonly RegExp[]): string[] =>
+    SRC.filter((file) => layerOf(file) === layer).flatMap((file) => {
+      const text = withoutComments(textOf(file));
+      return words.filter((word) => word.test(text)).map((word) => `${file}: ${word}`);
+    });
+
+  test('the domain knows no time, no chance, no process and never waits', () => {
+    expect(
+      banned('domain', [
+        /\bawait\b/,
+        /\basync\b/,
+        /\bDate\b/,
+        /Math\.random/,
+        /\bprocess\b/,
+        /\bglobalThis\b/,
+        /\bsetTimeout\b/,
+        /\bPromise\b/,
+      ]),
+    ).toEqual([]);
+  });
+
+  test('the kernel knows no clock, no chance and no environment', () => {
+    expect(
+      banned('kernel', [
+        /\bawait\b/,
+        /\bDate\b/,
+        /Math\.random/,
+        /\bprocess\b/,
+        /\bglobalThis\b/,
+        /\bperformance\b/,
+        /\bcrypto\b/,
+      ]),
+    ).toEqual([]);
+  });
+
+  test('operations answer in one turn', () => {
+    expect(banned('operations', [/\bawait\b/, /\basync\b/, /Math\.random/, /\bprocess\b/, /\bsetTimeout\b/])).toEqual(
+      [],
+    );
+  });
+
+  test('a switch over a union ends in satisfies never', () => {
+    const count = (text: string, part: string): number => text.split(part).length - 1;
+    const wrong = SRC.filter((file) => layerOf(file) === 'domain').filter((file) => {
+      const text = withoutComments(textOf(file));
+      return count(text, 'switch (') !== count(text, 'satisfies never');
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
+/**
+ * Functions whose body is longer than the limit: name of the first line, lines. Relies on the formatting, as readers
+ * do.
+ */
+const longFunctions = (file: string, text = textOf(file)): string[] => {
+  const lines = text.split('\n');
+  const method =
+    /^\s+((private|public|protected|static|override|async|get|set|\*)\s*)*[\w$#]+(<[^>]*>)?\(.*\)(: [^{]+)? \{$/;
+  return lines.flatMap((line, at) => {
+    const isHead =
+      /(=>|\bfunction\b.*\)(: .*)?) \{$/.test(line) ||
+      /^\s*\).*\{$/.test(line) ||
+      (method.test(line) && !/^\s*(if|for|while|switch|catch)\b/.test(line));
+    if (!isHead || /^\s*\} ?(else|catch)/.test(line)) return [];
+    const indent = /^\s*/.exec(line)![0];
+    const end = lines.findIndex((other, index) => index > at && other.startsWith(`${indent}}`));
+    return end - at - 1 > FUNCTION_LINES_MAX ? [`${file}:${at + 1} ${line.trim()} has ${end - at - 1} lines`] : [];
+  });
+};
+
+describe('size and names', () => {
+  test(`no file is longer than ${LINES_MAX} lines`, () => {
+    const long = ALL.map((file) => [file, textOf(file).split('\n').length - 1] as const).filter(
+      ([, lines]) => lines > LINES_MAX,
+    );
+    expect(long).toEqual([]);
+  });
+
+  test(`no function is longer than ${FUNCTION_LINES_MAX} lines`, () => {
+    // One switch over all events of a kind reads best in one piece.
+    const exceptions = [/^src\/domain\/cart\/session\.ts:\d+ (apply|decide)\(/];
+    const long = [...SRC, ...SCRIPTS].flatMap((file) => longFunctions(file));
+    expect(long.filter((one) => !exceptions.some((exception) => exception.test(one)))).toEqual([]);
+  });
+
+  test.each([
+    'const long = (a: number): void => {',
+    'export function long(\n  a: number,\n): void {',
+    'class X {\n  private long(a: string): Map<string, number> {',
+    'test(() => {',
+  ])('the check finds %j', (head) => {
+    const indent = /^\s*/.exec(head.split('\n').at(-1)!)![0];
+    const body = (lines: number): string => `${head}\n${`${indent}  a;\n`.repeat(lines)}${indent}};\n}\n`;
+    expect(longFunctions('x.ts', body(FUNCTION_LINES_MAX))).toEqual([]);
+    expect(longFunctions('x.ts', body(FUNCTION_LINES_MAX + 1))).toHaveLength(1);
+  });
+
+  test('files are named after their concept, in kebab-case', () => {
+    expect(
+      ALL.filter((file) => !/^([a-z0-9]+(-[a-z0-9]+)*\/)*[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.[jt]s$/.test(file)),
+    ).toEqual([]);
+    expect(ALL.filter((file) => /\b(utils?|helpers?|managers?|common|misc|shared)\b/.test(file))).toEqual([]);
+  });
+
+  test('nothing stays behind', () => {
+    // With a class of one letter each, so that this file does not hold what it looks for.
+    const left = [
+      /\bT[O]DO\b/,
+      /\bF[I]XME\b/,
+      /\bX[X]X\b/,
+      /\bas [a]ny\b/,
+      /\.s[k]ip\(/,
+      /\.o[n]ly\(/,
+      /lint-d[i]sable/,
+      /@ts-(i[g]nore|n[o]check|e[x]pect-error)/,
+      /^\s*d[e]bugger;/m,
+    ];
+    const found = ALL.flatMap((file) => {
+      const text = textOf(file);
+      return left.filter((one) => one.test(text)).map((one) => `${file}: ${one}`);
+    });
+    expect(found).toEqual([]);
+  });
+});
