@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { each } from '../src/catalogue-files/catalogue.ts';
+import { eachActor } from '../src/catalogue-files/catalogue.ts';
 import { Caller, request } from './caller.ts';
 import type { Fields } from './caller.ts';
 import { Load, ROOT, pinMainThread, startKontor } from './processes.ts';
@@ -40,7 +40,7 @@ const HELP = `Measures reads and searches over Best Buy's public product data.
 const shopOf = async (directory: string): Promise<Shop> => {
   const { engine, close } = await openAlone(directory);
   const look = engine.look();
-  const products = [...each(engine, look, 'shopobject')];
+  const products = [...eachActor(engine, look, 'shopobject')];
   const held = new Map<number, number>();
   for (const [, { memberships }] of products)
     for (const { categoryId } of memberships) held.set(categoryId, (held.get(categoryId) ?? 0) + 1);

@@ -4,8 +4,8 @@
 // own in the median.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { sampleOrder } from '../scripts/samples/order.ts';
-import { printingOf } from '../src/server/document-wiring.ts';
-import { loadConfig, shopRules } from '../src/config.ts';
+import { documentServices } from '../src/server/document-wiring.ts';
+import { loadConfig, shopRules } from '../src/config/config.ts';
 import { toJson } from '../src/kernel/json.ts';
 import type { Result } from '../src/kernel/result.ts';
 import { get_order_confirmation } from '../src/operations/documents.ts';
@@ -19,12 +19,12 @@ const LONG_ROUNDS = 15;
 const STALL_MS_MAX = 50;
 
 const config = loadConfig({ company: 'Kontor GmbH\nHafenstraße 1\n20457 Hamburg' }, {}, '/nonexistent');
-const printing = printingOf(config);
+const documents = documentServices(config);
 let order = sampleOrder(LINES);
 const ctx = {
   backOffice: true,
   shop: { read: () => order, rules: shopRules(config) },
-  service: { printing, accounts: { ownership: 'open' } },
+  service: { documents, accounts: { ownership: 'open' } },
 } as unknown as Context;
 
 type View = (
@@ -73,7 +73,7 @@ console.log(
   `PDF, ${LINES} lines, ${bytesOf(replies[0]!)} bytes: ${(tookMs / PDFS).toFixed(0)} ms each on its thread, ` +
     `${(1000 / (tookMs / PDFS)).toFixed(1)}/s; the loop's longest stall meanwhile ${(stalls.max / 1e6).toFixed(1)} ms`,
 );
-await printing.pdf.close();
+await documents.pdf.close();
 
 /** The longest turn of the loop while one document is made, its JSON included, round by round. */
 const stallsOf = async (): Promise<readonly number[]> => {
@@ -121,5 +121,5 @@ for (const [lines, description, name] of LONG) {
     `HTML, ${lines} lines, descriptions of ${name}: reply ${htmlBytes} bytes, longest turn of the loop p50 ${middleMs.toFixed(1)} ms, worst ${quantile(found, 1).toFixed(1)} ms (limit of the p50 ${STALL_MS_MAX} ms)`,
   );
 }
-await printing.html.close();
+await documents.html.close();
 process.exitCode = p50 <= HTML_MS_MAX && worstMs <= STALL_MS_MAX ? 0 : 1;

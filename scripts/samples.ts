@@ -1,8 +1,8 @@
 // Writes docs/samples/: documents to look at, from the built-in templates.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { printingOf } from '../src/server/document-wiring.ts';
-import { loadConfig, shopRules } from '../src/config.ts';
+import { documentServices } from '../src/server/document-wiring.ts';
+import { loadConfig, shopRules } from '../src/config/config.ts';
 import { documentData } from '../src/operations/views/document.ts';
 import { sampleOrder } from './samples/order.ts';
 
@@ -17,7 +17,7 @@ const config = loadConfig(
   {},
   '/nonexistent',
 );
-const printing = printingOf(config);
+const documents = documentServices(config);
 const rules = shopRules(config);
 
 const dataOf = (name: 'invoice' | 'order_confirmation', language: string): object =>
@@ -28,19 +28,19 @@ const dataOf = (name: 'invoice' | 'order_confirmation', language: string): objec
       order: sampleOrder(LINES),
       rules,
       spoken: language,
-      labels: printing.templates.labels(language),
+      labels: documents.templates.labels(language),
       args: {},
     },
-    printing,
+    documents,
   );
 
 mkdirSync(DIRECTORY, { recursive: true });
-writeFileSync(join(DIRECTORY, 'invoice-de.html'), printing.templates.html('invoice', dataOf('invoice', 'de')));
+writeFileSync(join(DIRECTORY, 'invoice-de.html'), documents.templates.html('invoice', dataOf('invoice', 'de')));
 writeFileSync(
   join(DIRECTORY, 'order-confirmation-en.html'),
-  printing.templates.html('order_confirmation', dataOf('order_confirmation', 'en')),
+  documents.templates.html('order_confirmation', dataOf('order_confirmation', 'en')),
 );
-const pdf = await printing.pdf.make(dataOf('invoice', 'de'));
+const pdf = await documents.pdf.make(dataOf('invoice', 'de'));
 if (!pdf.ok) throw new Error(pdf.code);
 writeFileSync(join(DIRECTORY, 'invoice-de.pdf'), pdf.value);
-await printing.pdf.close();
+await documents.pdf.close();

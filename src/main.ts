@@ -2,25 +2,27 @@
 // The command line: which command, which settings, which exit code.
 import { Command } from 'commander';
 import { join } from 'node:path';
-import type { FileFlags, ImportFlags } from './cli/catalogue-options.ts';
-import { addApp, issueAppToken, listApps } from './cli/apps.ts';
-import { listChannels, rotateChannel } from './cli/channels.ts';
+import type { FileFlags, ImportFlags } from './catalogue-files/file-options.ts';
+import { addApp, issueAppToken, listApps } from './cli/app.ts';
+import { listChannels, rotateChannel } from './cli/channel.ts';
 import { credentialsFrom } from './server/credentials.ts';
 import { doctor } from './cli/doctor.ts';
-import { erasePerson } from './cli/erase.ts';
-import type { EraseFlags } from './cli/erase.ts';
+import { erasePerson } from './cli/user-erase.ts';
+import type { EraseFlags } from './cli/user-erase.ts';
 import { exportCatalogue } from './cli/export.ts';
 import { importCatalogue } from './cli/import.ts';
 import { printLog } from './cli/log.ts';
 import type { LogFlags } from './cli/log.ts';
-import { restore, verify } from './cli/offline.ts';
+import { restore } from './cli/restore.ts';
+import { verify } from './cli/verify.ts';
 import { serve } from './server/serve.ts';
 import { printStock } from './cli/stock.ts';
 import type { StockFlags } from './cli/stock.ts';
-import { addUser, exportUser, lockUser, resetUser } from './cli/users.ts';
+import { exportUser } from './cli/user-export.ts';
+import { addUser, lockUser, resetUser } from './cli/user.ts';
 import { listWebhooks, replayWebhook } from './cli/webhooks.ts';
-import { loadConfig } from './config.ts';
-import type { RawSettings } from './config.ts';
+import { loadConfig } from './config/config.ts';
+import type { RawSettings } from './config/config.ts';
 
 // libuv reads it when the pool starts, in which the journal commits.
 process.env['UV_THREADPOOL_SIZE'] ??= '8';

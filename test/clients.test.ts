@@ -1,7 +1,7 @@
 // docs/clients.md names things of the program: each must be there under that name.
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { SETTING_NAMES } from '../src/config.ts';
+import { SETTING_NAMES } from '../src/config/config.ts';
 import { WEBHOOK_EVENT_NAMES } from '../src/domain/webhooks/webhook.ts';
 import { REFUSALS } from '../src/kernel/refusals.ts';
 import { OPERATIONS } from '../src/operations/dispatch/registry.ts';

@@ -1,6 +1,6 @@
 // What searches ask for: drawn by chance from what a catalogue holds, the same each time.
 import { allCategories } from '../../src/domain/listing/category-fields.ts';
-import { each } from '../../src/catalogue-files/catalogue.ts';
+import { eachActor } from '../../src/catalogue-files/catalogue.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { must } from '../../src/kernel/result.ts';
 import { seeded } from '../stats.ts';
@@ -61,8 +61,8 @@ export const askedOfBestBuy = (engine: Engine): Asked => {
   const random = seeded(SEED);
   const below = (count: number): number => Math.floor(random() * count);
   const some = <T>(from: readonly T[]): T => from[below(from.length)]!;
-  const products = [...each(engine, look, 'shopobject')];
-  const [, shopClass] = [...each(engine, look, 'class')].find(([, { name }]) => name === 'best_buy') ?? [];
+  const products = [...eachActor(engine, look, 'shopobject')];
+  const [, shopClass] = [...eachActor(engine, look, 'class')].find(([, { name }]) => name === 'best_buy') ?? [];
   must(shopClass !== undefined, 'the store holds an import of Best Buy');
   const values = <T>(name: string): readonly T[] => {
     const { number } = shopClass.attributes.find((one) => one.name === name)!;

@@ -5,13 +5,13 @@ import { asXml, toXml } from '../../src/outside/xml.ts';
 import { changelog } from '../../src/engine/audit-pages.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
-import { listsOf } from '../../src/server/list-wiring.ts';
-import { printingOf } from '../../src/server/document-wiring.ts';
-import { webhooksOf } from '../../src/server/webhook-wiring.ts';
-import { accountsOf } from '../../src/server/account-wiring.ts';
-import { openShop } from '../../src/server/open-shop.ts';
-import type { Config } from '../../src/config.ts';
-import { loadConfig } from '../../src/config.ts';
+import { longListOptions } from '../../src/server/long-list-wiring.ts';
+import { documentServices } from '../../src/server/document-wiring.ts';
+import { webhookServices } from '../../src/server/webhook-wiring.ts';
+import { accountServices } from '../../src/server/account-wiring.ts';
+import { openConfiguredStore } from '../../src/server/open-store.ts';
+import type { Config } from '../../src/config/config.ts';
+import { loadConfig } from '../../src/config/config.ts';
 import { UndiciClient } from '../../src/outside/http/http-client.ts';
 import { PasswordHashing } from '../../src/outside/passwords/password-hash.ts';
 import type { Store } from '../../src/engine/store/store.ts';
@@ -62,7 +62,7 @@ const config = (directory: string): Config => ({
 
 /** The store as an offline command has it. */
 export const openAlone = (directory: string): Promise<Store> =>
-  openShop(config(directory), (reason, error) => {
+  openConfiguredStore(config(directory), (reason, error) => {
     throw new Error(`${reason}: ${String(error)}`);
   });
 
@@ -85,14 +85,14 @@ export const threadCpuMs = (): number =>
 export const dispatchOf = (
   { engine, identity }: Pick<Store, 'engine' | 'identity'>,
   directory: string,
-  lists = listsOf(config(directory)),
+  lists = longListOptions(config(directory)),
 ): Dispatch =>
   new Dispatch({
     engine,
     service: {
-      webhooks: webhooksOf(config(directory), identity.key),
-      printing: printingOf(config(directory)),
-      accounts: accountsOf(config(directory), identity.key, {
+      webhooks: webhookServices(config(directory), identity.key),
+      documents: documentServices(config(directory)),
+      accounts: accountServices(config(directory), identity.key, {
         passwords: new PasswordHashing(config(directory)),
         http: new UndiciClient(),
         privateAllowed: false,

@@ -7,7 +7,7 @@ import { CategoryPaths } from './paths.ts';
 import { reordered, shownCategory, shownClass, shownEntity, shownObject, shownReferences } from './show.ts';
 
 /** Every actor of a kind, in the order in which they were made. */
-export const each = function* <K extends KindName>(
+export const eachActor = function* <K extends KindName>(
   engine: Engine,
   look: Look,
   kind: K,
@@ -21,21 +21,21 @@ export const each = function* <K extends KindName>(
 
 /** Warehouse entities that have no element number: they cannot be told from others and are left out of an export. */
 export const unnumbered = (engine: Engine): number =>
-  [...each(engine, engine.look(), 'warehouse_entity')].filter(([, state]) => state.metadata.element_number === '')
+  [...eachActor(engine, engine.look(), 'warehouse_entity')].filter(([, state]) => state.metadata.element_number === '')
     .length;
 
 export const catalogueOf = function* (engine: Engine): Generator<object> {
   const look = engine.look();
   const paths = new CategoryPaths(look);
   const told = reordered(look);
-  for (const [, state] of each(engine, look, 'class')) yield shownClass(state);
+  for (const [, state] of eachActor(engine, look, 'class')) yield shownClass(state);
   for (const id of allCategories(look)) yield shownCategory(paths, id, look.read('category', id)!);
-  for (const [id, state] of each(engine, look, 'warehouse_entity')) {
+  for (const [id, state] of eachActor(engine, look, 'warehouse_entity')) {
     if (state.metadata.element_number !== '') yield shownEntity(look, id, state);
   }
-  for (const [id, state] of each(engine, look, 'shopobject')) yield shownObject(look, paths, told, id, state);
+  for (const [id, state] of eachActor(engine, look, 'shopobject')) yield shownObject(look, paths, told, id, state);
   for (const kind of ['shopobject', 'warehouse_entity'] as const) {
-    for (const [, state] of each(engine, look, kind)) {
+    for (const [, state] of eachActor(engine, look, kind)) {
       const references = shownReferences(look, state);
       if (references !== undefined && references.element_number !== '') yield references;
     }

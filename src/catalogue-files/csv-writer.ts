@@ -3,7 +3,7 @@ import { stringify } from 'csv-stringify/sync';
 import type { ShopObject } from '../domain/catalogue/shop-object.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Look } from '../engine/read-context.ts';
-import { each } from './catalogue.ts';
+import { eachActor } from './catalogue.ts';
 import { FIXED, columnAttributes, columnName, withColumn } from './columns.ts';
 import type { Fixed } from './columns.ts';
 import { CategoryPaths, pathsText } from './paths.ts';
@@ -16,9 +16,9 @@ interface AttributeColumn {
 
 /** Every attribute in every language in which a product has it, at least in the shop's own. */
 const columnsOf = (engine: Engine, look: Look): AttributeColumn[] => {
-  const classes = [...each(engine, look, 'class')].map(([, state]) => state);
+  const classes = [...eachActor(engine, look, 'class')].map(([, state]) => state);
   const languages = new Map([...columnAttributes(classes)].map((name) => [name, new Set([look.rules.language])]));
-  for (const [, state] of each(engine, look, 'shopobject')) {
+  for (const [, state] of eachActor(engine, look, 'shopobject')) {
     if (state.type !== 'product') continue;
     const attributes = withColumn(classOf(look, state));
     for (const [language, values] of Object.entries(state.attributes)) {
@@ -64,7 +64,7 @@ export const tableOf = function* (engine: Engine, delimiter: string): Generator<
     ...FIXED,
     ...columns.map(({ attribute, language }) => columnName(attribute, language, look.rules.language)),
   ]);
-  for (const [id, state] of each(engine, look, 'shopobject')) {
+  for (const [id, state] of eachActor(engine, look, 'shopobject')) {
     if (state.type !== 'product') continue;
     const fixed = fixedCells(look, paths, id, state);
     const numbers = new Map(withColumn(classOf(look, state)).map((one) => [one.name, one.number]));

@@ -2,11 +2,11 @@
 // nothing.
 import { accessSync, constants, existsSync, statSync, statfsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import type { Config } from '../config.ts';
-import { ConfigError } from '../config.ts';
+import type { Config } from '../config/config.ts';
+import { ConfigError } from '../config/config.ts';
 import { whyNoUws } from '../http/transport/uws-transport.ts';
 import { SCRIPTS, fontFile } from '../outside/documents/fonts.js';
-import { printingOf } from '../server/document-wiring.ts';
+import { documentServices } from '../server/document-wiring.ts';
 
 /** `wrong`: the shop does not start, or loses data; `note`: something works less well than it could. */
 interface Finding {
@@ -46,7 +46,7 @@ const serverFinding = async (): Promise<Finding> => {
 
 const documentsFinding = async (config: Config): Promise<Finding> => {
   try {
-    const { html, pdf } = printingOf(config);
+    const { html, pdf } = documentServices(config);
     await Promise.all([html.close(), pdf.close()]);
   } catch (error) {
     if (error instanceof ConfigError) return wrong(error.message);

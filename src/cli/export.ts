@@ -2,16 +2,16 @@
 import { createWriteStream, renameSync, rmSync, statSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Config } from '../config.ts';
-import { ConfigError } from '../config.ts';
+import type { Config } from '../config/config.ts';
+import { ConfigError } from '../config/config.ts';
 import type { Engine } from '../engine/engine.ts';
 import { turn } from '../engine/yield-to-event-loop.ts';
 import { catalogueOf, unnumbered } from '../catalogue-files/catalogue.ts';
 import { tableOf } from '../catalogue-files/csv-writer.ts';
-import { withKnownStore } from './offline-store.ts';
-import { LINE_BYTES_MAX, STANDARD, delimiterOf, formatOf } from './catalogue-options.ts';
-import type { FileFlags } from './catalogue-options.ts';
-import { Progress } from './progress.ts';
+import { withExistingStore } from './offline/store.ts';
+import { LINE_BYTES_MAX, STANDARD, delimiterOf, formatOf } from '../catalogue-files/file-options.ts';
+import type { FileFlags } from '../catalogue-files/file-options.ts';
+import { Progress } from '../catalogue-files/progress.ts';
 
 /** Lines that become one piece. */
 const BATCH = 256;
@@ -66,7 +66,7 @@ export const exportCatalogue = async (file: string, flags: FileFlags, config: Co
   if (format === 'best-buy') throw new ConfigError('--format: best-buy can only be imported');
   if (file !== STANDARD && statSync(file, { throwIfNoEntry: false })?.isDirectory() === true)
     throw new ConfigError(`${file} is a directory`);
-  await withKnownStore(config, async ({ engine }) => {
+  await withExistingStore(config, async ({ engine }) => {
     const { class: classes, category, warehouse_entity: entities, shopobject } = engine.tables;
     const written: Written = { lines: 0, bytesMax: 0 };
     const progress = new Progress(

@@ -1,17 +1,17 @@
 // `kontor import`: a catalogue file into a store that no server has open.
 import { createReadStream, statSync } from 'node:fs';
-import type { Config } from '../config.ts';
-import { ConfigError } from '../config.ts';
+import type { Config } from '../config/config.ts';
+import { ConfigError } from '../config/config.ts';
 import type { Engine } from '../engine/engine.ts';
 import { readBestBuy } from '../catalogue-files/best-buy.ts';
-import { each } from '../catalogue-files/catalogue.ts';
+import { eachActor } from '../catalogue-files/catalogue.ts';
 import { columnAttributes } from '../catalogue-files/columns.ts';
 import { readCsv } from '../catalogue-files/csv-reader.ts';
 import { readJsonLines } from '../catalogue-files/json-lines.ts';
-import { holdsStore, withStore } from './offline-store.ts';
-import { STANDARD, delimiterOf, formatOf, lineBytesMaxOf } from './catalogue-options.ts';
-import type { ImportFlags } from './catalogue-options.ts';
-import { Progress } from './progress.ts';
+import { holdsStore, withStore } from './offline/store.ts';
+import { STANDARD, delimiterOf, formatOf, lineBytesMaxOf } from '../catalogue-files/file-options.ts';
+import type { ImportFlags } from '../catalogue-files/file-options.ts';
+import { Progress } from '../catalogue-files/progress.ts';
 import { Report } from '../catalogue-files/report.ts';
 import { runImport } from '../catalogue-files/run.ts';
 import type { Chunks, Format, Sourced } from '../catalogue-files/source.ts';
@@ -56,7 +56,7 @@ const sourceOf = (
     case 'jsonl':
       return readJsonLines(chunks, bytesMax);
     case 'csv': {
-      const classes = [...each(engine, engine.look(), 'class')].map(([, state]) => state);
+      const classes = [...eachActor(engine, engine.look(), 'class')].map(([, state]) => state);
       return readCsv(chunks, delimiter, bytesMax, { attributes: columnAttributes(classes), language });
     }
     case 'best-buy':

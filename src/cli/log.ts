@@ -1,11 +1,11 @@
 // `kontor log`: who changed what, from the audit of a store that no server has open.
-import type { Config } from '../config.ts';
-import { ConfigError } from '../config.ts';
+import type { Config } from '../config/config.ts';
+import { ConfigError } from '../config/config.ts';
 import { parseMoment } from '../domain/date-time.ts';
 import { changelog } from '../engine/audit-pages.ts';
 import { toJson } from '../kernel/json.ts';
 import { objectNamed, viewChangelog } from '../operations/views/changelog.ts';
-import { withKnownStore } from './offline-store.ts';
+import { withExistingStore } from './offline/store.ts';
 
 export interface LogFlags {
   readonly object?: string;
@@ -30,7 +30,7 @@ export const printLog = async (flags: LogFlags, config: Config): Promise<void> =
   if (sinceMs === undefined)
     throw new ConfigError(`--since: ${flags.since} is not of the form YYYY-MM-DD or YYYY-MM-DD HH:MM:SS`);
   const limit = limitOf(flags.limit);
-  await withKnownStore(config, async (store) => {
+  await withExistingStore(config, async (store) => {
     let printed = 0;
     for (let after = 0, more = true; more;) {
       const query = { object: object?.value, sinceMs, afterSeq: after, entriesMax: PAGE };

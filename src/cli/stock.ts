@@ -1,13 +1,13 @@
 // `kontor stock`: what the storages hold, what products it makes, and how it came to that, from a store that no server
 // has open.
-import type { Config } from '../config.ts';
-import { ConfigError } from '../config.ts';
+import type { Config } from '../config/config.ts';
+import { ConfigError } from '../config/config.ts';
 import { availableMilli, entityMilli } from '../domain/stock/availability.ts';
 import { dateTime } from '../domain/date-time.ts';
 import { movementsOf, signedMilli } from '../domain/stock/stock-movements.ts';
 import { decimalText } from '../domain/money.ts';
 import type { Reader } from '../domain/transaction.ts';
-import { withKnownStore } from './offline-store.ts';
+import { withExistingStore } from './offline/store.ts';
 
 export interface StockFlags {
   readonly movements?: boolean;
@@ -109,7 +109,7 @@ export const printStock = async (
   { movements = false }: StockFlags,
   config: Config,
 ): Promise<void> => {
-  await withKnownStore(config, async (store) => {
+  await withExistingStore(config, async (store) => {
     const { engine } = store;
     for (const line of stockLines(engine.look(), wanted, movements, engine.tables.warehouse_entity.nextId))
       console.log(line);

@@ -1,6 +1,6 @@
 // `kontor webhooks`: lists webhooks and sends their messages again, in a store that no server has open.
-import type { Config } from '../config.ts';
-import { ConfigError } from '../config.ts';
+import type { Config } from '../config/config.ts';
+import { ConfigError } from '../config/config.ts';
 import { dateTime } from '../domain/date-time.ts';
 import { forgetLoss, replay, webhookIds } from '../domain/webhooks/webhooks.ts';
 import type { PastMessage } from '../domain/webhooks/webhooks.ts';
@@ -10,10 +10,10 @@ import { lossSince, pastMessages } from '../engine/delivery/past-messages.ts';
 import type { Store } from '../engine/store/store.ts';
 import { withoutPassword } from '../kernel/http-url.ts';
 import { must } from '../kernel/result.ts';
-import { withKnownStore } from './offline-store.ts';
+import { withExistingStore } from './offline/store.ts';
 
 const withWebhooks = (config: Config, work: (store: Store) => void): Promise<void> =>
-  withKnownStore(config, async (store) => {
+  withExistingStore(config, async (store) => {
     work(store);
     await store.engine.durable(store.engine.head);
   });

@@ -1,6 +1,6 @@
 // From bytes to a call and back: path → method → decode → dispatch. Transports stand in front of it, operations behind.
 import type { Dispatch } from '../operations/dispatch/dispatch.ts';
-import type { Send } from '../operations/dispatch/incoming-call.ts';
+import type { SendReply } from '../operations/dispatch/incoming-call.ts';
 import { REFUSALS } from '../kernel/refusals.ts';
 import type { Refusal } from '../kernel/result.ts';
 import { refuse } from '../kernel/result.ts';
@@ -69,9 +69,9 @@ export const requestHandler =
     }
     if (incoming.method !== 'POST') return otherMethod(incoming, reply, 'POST', isCrossOrigin);
     if (!isPlain(incoming)) return refused(reply, refuse('CONTENT_ENCODING_NOT_SUPPORTED'));
-    const send: Send = (status, body, contentType) => reply.send(status, body, contentType);
+    const send: SendReply = (status, body, contentType) => reply.send(status, body, contentType);
     const bytes = asKey(incoming);
-    if (bytes !== '' && dispatch.again(bytes, send)) return undefined;
+    if (bytes !== '' && dispatch.sendCached(bytes, send)) return undefined;
     const fields = decodeForm(incoming.contentType, incoming.body, limits);
     if (!fields.ok) return refused(reply, fields);
     return dispatch.call(fields.value, incoming.idempotencyKey, send, bytes, incoming.clientAddress, reply);

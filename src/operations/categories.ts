@@ -20,8 +20,8 @@ import {
 import type { Listing } from './params/parameters.ts';
 import { viewCategory } from './views/catalogue.ts';
 import { ROOT, viewDump } from './views/dump.ts';
-import { capOf, lens, plainRecords } from './views/lens.ts';
-import type { Lens } from './views/lens.ts';
+import { capMember, viewContext, plainRecords } from './views/view-context.ts';
+import type { ViewContext } from './views/view-context.ts';
 import { viewAllOf, viewObjectsOf } from './views/listing.ts';
 
 /** So many categories are one piece, whose bytes are kept. */
@@ -33,18 +33,18 @@ export const get_categories = read({
   credential: 'licence',
   session: 'none',
   params: { id_parent: int('parent category id; 0 = the roots'), language },
-  kept: true,
+  cacheable: true,
   view: (args, { shop }) => {
     const parent = args.id_parent === 0 ? ROOT : shop.read('category', args.id_parent);
     if (parent === undefined) return refuse('CATEGORY_NOT_FOUND', args.id_parent);
     const children = shop.index('category').children.of(args.id_parent);
     shop.see(children);
-    const view = lens(shop, args.language);
+    const view = viewContext(shop, args.language);
     const listed = beginning(shop, children.ids);
     return ok({
       object: 'shopcategories',
       parent_category: viewCategory(args.id_parent, parent, view),
-      ...capOf(listed),
+      ...capMember(listed),
       categories: plainRecords(
         shop,
         'category',
@@ -62,16 +62,18 @@ interface Shown extends Listing {
 }
 
 /** Refuses: COUNTRY_NOT_FOUND. */
-const lensOf = (args: Shown, ctx: Context, spoken: string): Result<Lens> => {
+const lensOf = (args: Shown, ctx: Context, spoken: string): Result<ViewContext> => {
   const taxedIn = taxCountry(ctx, args.country);
-  return taxedIn.ok ? ok(lens(ctx.shop, spoken, taxedIn.value, args.needed_attributes, ctx.backOffice)) : taxedIn;
+  return taxedIn.ok
+    ? ok(viewContext(ctx.shop, spoken, taxedIn.value, args.needed_attributes, ctx.backOffice))
+    : taxedIn;
 };
 
 const listed = { ...listParams, country, needed_attributes: neededAttributes };
 const byId = { id_category: int('category id'), language, ...listed };
 const byPermalink = { permalink, language, ...listed };
 
-type Show = (id: number, category: Category, wanted: Wanted, view: Lens) => Result<Json>;
+type Show = (id: number, category: Category, wanted: Wanted, view: ViewContext) => Result<Json>;
 
 const listing = (summary: string, show: Show): Operation =>
   read({
@@ -80,7 +82,7 @@ const listing = (summary: string, show: Show): Operation =>
     credential: 'licence',
     session: 'none',
     params: byId,
-    kept: true,
+    cacheable: true,
     view: (args, ctx) => {
       const category = ctx.shop.read('category', args.id_category);
       if (category === undefined) return refuse('CATEGORY_NOT_FOUND', args.id_category);
@@ -98,7 +100,7 @@ const linkedListing = (summary: string, show: Show): Operation =>
     credential: 'licence',
     session: 'none',
     params: byPermalink,
-    kept: true,
+    cacheable: true,
     view: (args, ctx) => {
       const found = categoryLinked(ctx.shop, args.permalink, args.language);
       if (!found.ok) return found;
@@ -138,7 +140,7 @@ export const dump_category = read({
   credential: 'licence',
   session: 'none',
   params: { ...byId, depth: optional(int('levels below the category; 0 = all'), 0) },
-  kept: true,
+  cacheable: true,
   view: (args, ctx) => {
     if (args.id_category !== 0 && ctx.shop.read('category', args.id_category) === undefined)
       return refuse('CATEGORY_NOT_FOUND', args.id_category);

@@ -8,7 +8,7 @@ import { ok, refuse, shown } from '../kernel/result.ts';
 import { read, write } from './context/operation.ts';
 import { LANGUAGE_LENGTH_MAX, done, language, name } from './params/parameters.ts';
 import { viewClass } from './views/catalogue.ts';
-import { fitted, lens } from './views/lens.ts';
+import { fitted, viewContext } from './views/view-context.ts';
 
 export const get_class_details = read({
   spec: '4.5',
@@ -16,11 +16,13 @@ export const get_class_details = read({
   credential: 'secret_read',
   session: 'none',
   params: { id_class: int('class id'), language },
-  kept: true,
+  cacheable: true,
   view: (args, { shop, backOffice }) => {
     const found = shop.read('class', args.id_class);
     if (found === undefined) return refuse('CLASS_NOT_FOUND', args.id_class);
-    return fitted(lens(shop, args.language, '', [], backOffice), (sized) => ok(viewClass(args.id_class, found, sized)));
+    return fitted(viewContext(shop, args.language, '', [], backOffice), (sized) =>
+      ok(viewClass(args.id_class, found, sized)),
+    );
   },
 });
 

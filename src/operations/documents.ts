@@ -8,17 +8,17 @@ import type { Replacements } from './params/document-params.ts';
 import { read } from './context/operation.ts';
 import type { Context } from './context/operation.ts';
 import { language } from './params/parameters.ts';
-import { seenOrder } from './access/seen-order.ts';
+import { visibleOrder } from './access/visible-order.ts';
 
 type Shown = Result<Json> | Promise<Result<Json>>;
 
 const confirmation = (ctx: Context, given: { id_order: number; args: Replacements; language: string }): Shown => {
   const wanted = formatOf(given.args);
   if (!wanted.ok) return wanted;
-  const seen = seenOrder(ctx, given.id_order);
+  const seen = visibleOrder(ctx, given.id_order);
   if (!seen.ok) return seen;
   const { format, texts } = wanted.value;
-  const { html, pdf } = ctx.service.printing;
+  const { html, pdf } = ctx.service.documents;
   const data = printedData(ctx, 'order_confirmation', {
     orderId: given.id_order,
     order: seen.value,
@@ -46,10 +46,10 @@ export const get_delivery_countries = read({
   credential: 'licence',
   session: 'none',
   params: { language },
-  kept: true,
+  cacheable: true,
   view: (given, { shop, service }) =>
     ok({
       object: 'get_delivery_countries',
-      countries: service.printing.countries.list(given.language, shop.rules.language) as unknown as Json,
+      countries: service.documents.countries.list(given.language, shop.rules.language) as unknown as Json,
     }),
 });

@@ -11,7 +11,7 @@ import type { DocumentArgs } from './params/document-params.ts';
 import { write } from './context/operation.ts';
 import type { Context } from './context/operation.ts';
 import { language } from './params/parameters.ts';
-import { seenOrder } from './access/seen-order.ts';
+import { visibleOrder } from './access/visible-order.ts';
 
 interface Prepared {
   readonly format: InvoiceFormat;
@@ -35,7 +35,7 @@ const made = (
   order: Order,
   issued: InvoiceContent | undefined,
 ): Promise<Result<Prepared>> => {
-  const { packing, html, pdf } = ctx.service.printing;
+  const { packing, html, pdf } = ctx.service.documents;
   const data =
     issued === undefined
       ? printedData(ctx, 'invoice', { orderId: given.id_order, order, language: given.language, texts })
@@ -59,13 +59,13 @@ interface Given {
 const prepare = (given: Given, ctx: Context): Result<Prepared> | Promise<Result<Prepared>> => {
   const wanted = formatOf(given.args);
   if (!wanted.ok) return wanted;
-  const seen = seenOrder(ctx, given.id_order);
+  const seen = visibleOrder(ctx, given.id_order);
   if (!seen.ok) return seen;
   const { format } = wanted.value;
   const issued = contentOf(ctx.shop, given.id_order);
   const packed = issued?.[format] ?? '';
   if (issued === undefined || packed === '') return made(ctx, wanted.value, given, seen.value, issued);
-  return ctx.service.printing.packing
+  return ctx.service.documents.packing
     .unpack(packed)
     .then((bytes) => ok({ format, bytes, packed, data: issued.data, text: '' }));
 };
@@ -101,7 +101,7 @@ export const get_invoice = write({
   prepare,
   isStale,
   handle: ({ id_order: orderId, language: spoken }, ctx, { format, data, packed }: Prepared) => {
-    const seen = seenOrder(ctx, orderId);
+    const seen = visibleOrder(ctx, orderId);
     if (!seen.ok) return seen;
     return mapOk(issueInvoice(ctx.shop, orderId, { language: spoken, format, data, bytes: packed }), () => ({
       orderId,
@@ -111,10 +111,10 @@ export const get_invoice = write({
   view: ({ orderId, format }, { shop, service }, _given, prepared) => {
     const packed = contentOf(shop, orderId)?.[format];
     const isPrepared = prepared !== undefined && (packed === undefined || packed === prepared.packed);
-    return documentReply('invoice', isPrepared ? prepared.bytes : service.printing.packing.unpackNow(packed!));
+    return documentReply('invoice', isPrepared ? prepared.bytes : service.documents.packing.unpackNow(packed!));
   },
-  stands: ({ orderId, format }, ctx) => {
-    const seen = seenOrder(ctx, orderId);
+  mayReplay: ({ orderId, format }, ctx) => {
+    const seen = visibleOrder(ctx, orderId);
     if (!seen.ok) return seen;
     return contentOf(ctx.shop, orderId)?.[format] ? ok(undefined) : refuse('IDEMPOTENCY_RESULT_GONE');
   },

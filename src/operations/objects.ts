@@ -34,7 +34,7 @@ import {
   seo,
 } from './params/parameters.ts';
 import { viewContent, viewProductDetails } from './views/catalogue.ts';
-import { fitted, lens } from './views/lens.ts';
+import { fitted, viewContext } from './views/view-context.ts';
 
 const active = optional(flag('1 = to be seen and bought'), false);
 const activeChange = optional(flag('1 = to be seen and bought; stays when it is left out'), undefined);
@@ -56,7 +56,7 @@ const shownTo = (
 ): Result<Json> => {
   const taxedIn = taxCountry(ctx, args.country);
   if (!taxedIn.ok) return taxedIn;
-  return fitted(lens(ctx.shop, spoken, taxedIn.value, args.needed_attributes, ctx.backOffice), (sized) =>
+  return fitted(viewContext(ctx.shop, spoken, taxedIn.value, args.needed_attributes, ctx.backOffice), (sized) =>
     ok(SHOWN[type](id, state, sized)),
   );
 };
@@ -67,7 +67,7 @@ export const get_product_details = read({
   credential: 'licence',
   session: 'none',
   params: { id_product: int('product id'), language, country, needed_attributes: neededAttributes },
-  kept: true,
+  cacheable: true,
   view: (args, ctx) => {
     const seen = objectSeen(ctx.shop, args.id_product, 'product', ctx.backOffice);
     return seen.ok ? shownTo('product', args.id_product, seen.value, args.language, args, ctx) : seen;
@@ -80,7 +80,7 @@ export const get_content_details = read({
   credential: 'licence',
   session: 'none',
   params: { id_content: int('content id'), language, country },
-  kept: true,
+  cacheable: true,
   view: (args, ctx) => {
     const seen = objectSeen(ctx.shop, args.id_content, 'content', ctx.backOffice);
     return seen.ok ? shownTo('content', args.id_content, seen.value, args.language, args, ctx) : seen;
@@ -100,7 +100,7 @@ const linkedDetails = (
     credential: 'licence',
     session: 'none',
     params: { ...linked, ...more },
-    kept: true,
+    cacheable: true,
     view: (args, ctx) => {
       const found = objectLinked(ctx.shop, args.permalink, args.language, type, ctx.backOffice);
       if (!found.ok) return found;

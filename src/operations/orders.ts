@@ -19,7 +19,7 @@ import { invoiceText } from './params/document-params.ts';
 import { read, write } from './context/operation.ts';
 import type { Context } from './context/operation.ts';
 import { language, pairChanges } from './params/parameters.ts';
-import { seenOrder } from './access/seen-order.ts';
+import { visibleOrder } from './access/visible-order.ts';
 import { viewCart } from './views/cart.ts';
 import { viewDraft, viewOrder } from './views/order.ts';
 
@@ -62,7 +62,7 @@ type Fields = { readonly [field: string]: string };
  * COUNTRY_NOT_DELIVERED_TO.
  */
 const fieldsSent = (args: { readonly [field: string]: unknown }, { service, backOffice }: Context): Result<Fields> => {
-  const { countries } = service.printing;
+  const { countries } = service.documents;
   const fields: { [field: string]: string } = {};
   for (const name of DETAIL_FIELDS) if (args[name] !== undefined) fields[name] = args[name] as string;
   for (const kind of ['delivery', 'invoice']) {
@@ -161,7 +161,7 @@ export const checkout = write({
   session: 'required',
   params: { dry_run: optional(flag('1 = say what would happen, and change nothing'), false) },
   handle: (_args, { shop, sessionId }) => placeOrder(shop, sessionId),
-  rehearse: ({ sessionActor, shop }) => ({
+  dryRun: ({ sessionActor, shop }) => ({
     object: 'checkout',
     status: 'success',
     id_order: 0,
@@ -178,7 +178,7 @@ export const checkout = write({
     message: '',
     param: '',
   }),
-  stands: ({ orderId }, { shop, session }) =>
+  mayReplay: ({ orderId }, { shop, session }) =>
     isGivenAgain(shop, orderId, session.userId) ? DONE : refuse('IDEMPOTENCY_RESULT_GONE'),
   failure: failedCheckout,
 });
@@ -190,7 +190,7 @@ export const get_order_by_id = read({
   session: 'optional',
   params: { id_order: int('order id'), language },
   view: (args, ctx) => {
-    return mapOk(seenOrder(ctx, args.id_order), (order) => {
+    return mapOk(visibleOrder(ctx, args.id_order), (order) => {
       const rules = rulesOf(ctx.shop, order);
       return viewOrder(args.id_order, order, rules, args.language || rules.language);
     });

@@ -16,7 +16,7 @@ import type { Result } from '../kernel/result.ts';
 import { read, write } from './context/operation.ts';
 import type { Context } from './context/operation.ts';
 import { language } from './params/parameters.ts';
-import { seenOrder } from './access/seen-order.ts';
+import { visibleOrder } from './access/visible-order.ts';
 import type { Payments } from './context/payment-services.ts';
 
 export const get_payment_methods = read({
@@ -102,7 +102,7 @@ const checkUrls = (given: Args, { service: { payments } }: Context): Result<unkn
  * something to pay.
  */
 const targetOf = (ctx: Context, orderId: number, args: Args): Result<Target> => {
-  const order = seenOrder(ctx, orderId);
+  const order = visibleOrder(ctx, orderId);
   if (!order.ok) return order;
   const { details } = order.value;
   const { paymentMethodId: methodId } = details;
@@ -191,7 +191,7 @@ export const do_payment = write({
     return { object: 'do_payment', method, status: 'Success', redirect, token };
   },
   // Nobody is sent to a page where nothing is to be paid any more.
-  stands: ({ paymentId }, ctx, { id_order: orderId, args }) => {
+  mayReplay: ({ paymentId }, ctx, { id_order: orderId, args }) => {
     if (paymentId === 0) return DONE;
     const target = targetOf(ctx, orderId, args);
     if (!target.ok) return target;

@@ -17,7 +17,7 @@ import { read } from './context/operation.ts';
 import type { Context, Operation } from './context/operation.ts';
 import { constraint, country, language, listing, neededAttributes, wantedOf } from './params/parameters.ts';
 import { viewClass, viewContent, viewProduct } from './views/catalogue.ts';
-import { capOf, fittedList, lens, plainRecords, recordsOf, scalarRecords } from './views/lens.ts';
+import { capMember, fittedList, viewContext, plainRecords, recordsOf, scalarRecords } from './views/view-context.ts';
 import { orderShown } from './views/order.ts';
 import { viewUser } from './views/user.ts';
 import { viewWarehouseEntity } from './views/warehouse.ts';
@@ -26,7 +26,7 @@ const envelope = (kind: string, page: Listed, result: Json): Json => ({
   object: `search_${kind}_result`,
   count: page.count,
   limit_count: page.ids.length,
-  ...capOf(page),
+  ...capMember(page),
   result,
 });
 
@@ -60,17 +60,17 @@ const objectSearch = (type: ShopObject['type'], summary: string): Operation =>
     credential: 'licence',
     session: 'none',
     params: searched,
-    kept: true,
+    cacheable: true,
     view: (args, ctx) => {
       const { shop } = ctx;
       const taxedIn = taxCountry(ctx, args.country);
       if (!taxedIn.ok) return taxedIn;
-      const view = lens(shop, args.language, taxedIn.value, args.needed_attributes, ctx.backOffice);
+      const view = viewContext(shop, args.language, taxedIn.value, args.needed_attributes, ctx.backOffice);
       const fields = checked(args, shop, 'shopobject', type);
       if (!fields.ok) return fields;
       const found = findObjects(shop, type, args.constraint, wantedOf(args, ctx, view.language));
       if (!found.ok) return found;
-      if (type === 'product' && found.value.count === 0) ctx.foundNothing = searchTextOf(args.constraint);
+      if (type === 'product' && found.value.count === 0) ctx.zeroResultText = searchTextOf(args.constraint);
       const [kind, show] = KINDS[type];
       const { ids } = found.value;
       return ok(
@@ -94,14 +94,14 @@ export const search_distinct_products = read({
   credential: 'licence',
   session: 'none',
   params: { constraint, strict, field: text('attribute name, or a system field with its prefix'), language },
-  kept: true,
+  cacheable: true,
   view: (args, ctx) => {
     const fields = checked(args, ctx.shop, 'shopobject', 'product', [args.field]);
     if (!fields.ok) return fields;
     const wanted = wantedOf(
       { order_columns: [], order: 'ASC', left_limit: 0, right_limit: 0 },
       ctx,
-      lens(ctx.shop, args.language).language,
+      viewContext(ctx.shop, args.language).language,
     );
     return mapOk(distinctOfProducts(ctx.shop, args.constraint, args.field, wanted), (values) => {
       const { recordsMax } = ctx.shop.rules;
@@ -122,11 +122,11 @@ export const search_warehouse_entities = read({
   credential: 'secret_read',
   session: 'none',
   params: searched,
-  kept: true,
+  cacheable: true,
   view: (args, ctx) => {
     const taxedIn = taxCountry(ctx, args.country);
     if (!taxedIn.ok) return taxedIn;
-    const view = lens(ctx.shop, args.language, taxedIn.value, args.needed_attributes, ctx.backOffice);
+    const view = viewContext(ctx.shop, args.language, taxedIn.value, args.needed_attributes, ctx.backOffice);
     const fields = checked(args, ctx.shop, 'warehouse_entity');
     if (!fields.ok) return fields;
     const found = findOthers(ctx.shop, 'warehouse_entity', {
@@ -149,9 +149,9 @@ export const search_classes = read({
   credential: 'secret_read',
   session: 'none',
   params: placeless,
-  kept: true,
+  cacheable: true,
   view: (args, ctx) => {
-    const view = lens(ctx.shop, args.language, '', [], ctx.backOffice);
+    const view = viewContext(ctx.shop, args.language, '', [], ctx.backOffice);
     const fields = checked(args, ctx.shop, 'class');
     if (!fields.ok) return fields;
     const found = findOthers(ctx.shop, 'class', { ...wantedOf(args, ctx, view.language), constraint: args.constraint });

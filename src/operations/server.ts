@@ -3,8 +3,8 @@ import { entriesAsSent } from '../kernel/json-reader.ts';
 import { Type, isAbsent, json, named } from '../kernel/params.ts';
 import { mapOk, ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
-import { bundle, read } from './context/operation.ts';
-import type { Part } from './context/operation.ts';
+import { batch, read } from './context/operation.ts';
+import type { BatchCall } from './context/operation.ts';
 
 export const get_status = read({
   spec: '4.12',
@@ -43,20 +43,20 @@ const ARGS = json(Type.Record(Type.String(), Type.Unknown()));
 const partOf = (
   key: string,
   { request, args }: { readonly request: string; readonly args?: unknown },
-): Result<Part> => {
+): Result<BatchCall> => {
   if (request === 'aggregate') return refuse('PARAMETER_INVALID', key, 'An aggregate holds no other aggregate.');
   const read = isAbsent(args) ? ok({}) : ARGS.read(args, key);
   return mapOk(read, (given) => ({ key, request, args: given }));
 };
 
-export const aggregate = bundle({
+export const aggregate = batch({
   spec: '4.12',
   summary: 'Several operations in one call, in order; the first that fails is the last that runs.',
   credential: 'licence',
   session: 'none',
   params: { pipe: PIPE },
-  parts: ({ pipe }) => {
-    const parts: Part[] = [];
+  calls: ({ pipe }) => {
+    const parts: BatchCall[] = [];
     for (const [key, call] of entriesAsSent(pipe)) {
       const part = partOf(key, call);
       if (!part.ok) return part;

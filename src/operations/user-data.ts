@@ -8,7 +8,7 @@ import { checkCountry } from './params/countries.ts';
 import { read, write } from './context/operation.ts';
 import { done } from './params/parameters.ts';
 import { profile } from './params/user-params.ts';
-import { capOf, plainRecords } from './views/lens.ts';
+import { capMember, plainRecords } from './views/view-context.ts';
 import { orderShown } from './views/order.ts';
 import { ordersOf, viewUser } from './views/user.ts';
 
@@ -25,7 +25,7 @@ export const get_user_orders = read({
     const show = (id: number): Json => orderShown(shop, id, user.language);
     return ok({
       object: 'get_user_orders',
-      ...capOf(listed),
+      ...capMember(listed),
       orders: shop.covered(() => plainRecords(shop, 'order', listed.ids, show)),
     });
   },
@@ -65,7 +65,7 @@ export const set_user_data = write({
   params: { attributes: profile },
   handle: ({ attributes }, { shop, service, session: { userId } }) => {
     if (userId === 0) return refuse('USER_NOT_LOGGED_IN', 'session');
-    const country = checkCountry(service.printing.countries, attributes);
+    const country = checkCountry(service.documents.countries, attributes);
     return country.ok ? changeUser(shop, userId, attributes) : country;
   },
   view: () => ({ object: 'set_user_data', status: 'SUCCESS' }),
@@ -78,7 +78,7 @@ export const update_user_data = write({
   session: 'none',
   params: { id_user: int('user id'), attributes: profile },
   handle: ({ id_user: id, attributes }, { shop, service }) => {
-    const country = checkCountry(service.printing.countries, attributes);
+    const country = checkCountry(service.documents.countries, attributes);
     return country.ok ? changeUser(shop, id, attributes) : country;
   },
   view: done('update_user_data'),

@@ -7,7 +7,7 @@ import type { Refusal, Result } from '../kernel/result.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import { write } from './context/operation.ts';
 import type { Context } from './context/operation.ts';
-import { prove } from './access/password-proof.ts';
+import { checkPassword } from './access/password-check.ts';
 import { digestOf, newToken } from './access/tokens.ts';
 import { password, resetArgs, verdict } from './params/user-params.ts';
 import { sendToken } from './access/user-messages.ts';
@@ -31,7 +31,7 @@ export const set_user_password = write({
     if (!user.ok) return refuse('USER_NOT_LOGGED_IN', 'session');
     const checked = checkNewPassword(first, second, accounts.passwordCharset, 'new_passwd1');
     if (!checked.ok) return checked;
-    return Promise.resolve(prove(ctx, user.value.username, [userId, user.value], old)).then((proof) =>
+    return Promise.resolve(checkPassword(ctx, user.value.username, [userId, user.value], old)).then((proof) =>
       proof.ok
         ? proof.value.matches
           ? accounts.passwords.hash(first)

@@ -9,15 +9,15 @@ import { mapOk, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { write } from './context/operation.ts';
 import { language } from './params/parameters.ts';
-import { prove, proven } from './access/password-proof.ts';
-import type { Proof } from './access/password-proof.ts';
+import { checkPassword, matchingUser } from './access/password-check.ts';
+import type { PasswordCheck } from './access/password-check.ts';
 import { digestOf, newToken } from './access/tokens.ts';
 import { password, registration, username, verdict } from './params/user-params.ts';
 import { sendToken } from './access/user-messages.ts';
 import { viewLogin } from './views/user.ts';
 
 /** The hash of a new account's password, or the proof that the one who registers again knows it. */
-type Registering = { readonly passwordHash: string } | { readonly again: Proof };
+type Registering = { readonly passwordHash: string } | { readonly again: PasswordCheck };
 
 /**
  * A new token for an account that still waits. Refuses: USERNAME_IN_USE, where it waits no more or has another password
@@ -26,10 +26,10 @@ type Registering = { readonly passwordHash: string } | { readonly again: Proof }
 const registeredAgain = (
   shop: Transaction,
   waiting: Known | undefined,
-  proof: Proof,
+  proof: PasswordCheck,
   digest: string,
 ): Result<number> => {
-  const userId = proven(waiting, proof);
+  const userId = matchingUser(waiting, proof);
   if (!userId.ok) return refuse('USERNAME_IN_USE', 'username');
   return mapOk(shop.ask('user', userId.value, { type: 'renew_verification', digest }), () => userId.value);
 };
@@ -60,7 +60,7 @@ export const register_user = write({
       );
     // The same work whosever the name is, so that time tells nothing of accounts that wait.
     const waiting = unverifiedAs(shop, args.username, email);
-    return Promise.resolve(prove(ctx, args.username, waiting, passwd1)).then((proof) =>
+    return Promise.resolve(checkPassword(ctx, args.username, waiting, passwd1)).then((proof) =>
       proof.ok && !proof.value.matches ? free : mapOk(proof, (again): Registering => ({ again })),
     );
   },
@@ -115,9 +115,9 @@ export const login_user = write({
   session: 'optional',
   slow: 'passwords',
   params: { username, password: password('password') },
-  prepare: (args, ctx) => prove(ctx, args.username, userNamed(ctx.shop, args.username), args.password),
+  prepare: (args, ctx) => checkPassword(ctx, args.username, userNamed(ctx.shop, args.username), args.password),
   handle: (args, { shop, sessionId }, proof) => {
-    const userId = proven(userNamed(shop, args.username), proof);
+    const userId = matchingUser(userNamed(shop, args.username), proof);
     if (!userId.ok) return userId;
     const session = logIn(shop, userId.value, sessionId);
     if (!session.ok) return session;

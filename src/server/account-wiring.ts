@@ -1,8 +1,8 @@
 // Wires what the operations of accounts are given.
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { ApplicationTokens } from '../engine/codes/application-tokens.ts';
 import type { HttpClient } from '../kernel/http-call.ts';
-import type { Accounts, Applications } from '../operations/context/account-services.ts';
+import type { AccountServices, ApplicationServices } from '../operations/context/account-services.ts';
 import { LoginThrottle } from '../operations/context/login-throttle.ts';
 import type { Passwords } from '../outside/passwords/password-hash.ts';
 
@@ -18,13 +18,13 @@ const ANSWER_MS_MAX = 10_000;
 const ANSWER_BYTES_MAX = 1_048_576;
 
 /** `storeKey`: hexadecimal. */
-export const accountsOf = (
+export const accountServices = (
   config: Config,
   storeKey: string,
   { passwords, http, privateAllowed }: Outside,
-): Accounts => {
+): AccountServices => {
   const tokens = new ApplicationTokens(storeKey);
-  const applications: Applications = {
+  const applications: ApplicationServices = {
     forward: (url, body) => {
       const headers = { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': 'kontor' };
       return http.call({

@@ -3,7 +3,7 @@
 
 const REPEAT_MS = 3_600_000;
 
-export class Upkeep {
+export class BackgroundTasks {
   private readonly said = new Set<string>();
   private sinceMs = 0;
   private readonly complain: (line: string) => void;

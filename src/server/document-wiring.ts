@@ -1,7 +1,7 @@
 // What documents and countries need of the configuration.
-import type { Config } from '../config.ts';
-import { ConfigError } from '../config.ts';
-import type { Printing } from '../operations/context/document-services.ts';
+import type { Config } from '../config/config.ts';
+import { ConfigError } from '../config/config.ts';
+import type { DocumentServices } from '../operations/context/document-services.ts';
 import { Countries } from '../outside/countries.ts';
 import { HtmlMaker } from '../outside/documents/html.ts';
 import { Packing } from '../outside/documents/packing.ts';
@@ -16,7 +16,7 @@ const countriesOf = (setting: string, codes: readonly string[]): Countries => {
 };
 
 /** Throws ConfigError where a template is broken or a country is none. */
-export const printingOf = (config: Config): Printing => {
+export const documentServices = (config: Config): DocumentServices => {
   const { deliveryCountries, country, taxClasses } = config;
   const countries = countriesOf('deliveryCountries', deliveryCountries);
   countriesOf('country', [country]);

@@ -1,5 +1,5 @@
 // The reader of image sizes as the server uses it.
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Engine } from '../engine/engine.ts';
 import { ImageSizes } from '../engine/maintenance/image-sizes.ts';
 import type { HttpClient } from '../kernel/http-call.ts';

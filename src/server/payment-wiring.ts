@@ -1,6 +1,6 @@
 // Wires payment methods to their providers.
-import type { Config } from '../config.ts';
-import { ConfigError } from '../config.ts';
+import type { Config } from '../config/config.ts';
+import { ConfigError } from '../config/config.ts';
 import { nameIn } from '../domain/rules.ts';
 import type { Names } from '../domain/rules.ts';
 import { isHttpUrl } from '../kernel/http-url.ts';
@@ -131,7 +131,7 @@ const hostOf = (entry: string): string => {
 };
 
 /** Throws ConfigError. */
-export const paymentsOf = (config: Config, env: Env): Payments => {
+export const paymentServices = (config: Config, env: Env): Payments => {
   checkNames(config);
   const providers = new Map<number, PaymentProvider>();
   for (const method of config.paymentMethods) {

@@ -1,7 +1,7 @@
 // `kontor serve`: wires store, operations and transports together, and takes them apart in the right order.
 import { setFlagsFromString } from 'node:v8';
-import type { Config } from '../config.ts';
-import { ConfigError, SETTINGS, SETTING_NAMES } from '../config.ts';
+import type { Config } from '../config/config.ts';
+import { ConfigError, SETTINGS, SETTING_NAMES } from '../config/config.ts';
 import { changelog } from '../engine/audit-pages.ts';
 import type { Engine, EngineOptions } from '../engine/engine.ts';
 import { Feed } from '../engine/delivery/change-feed.ts';
@@ -19,9 +19,9 @@ import type { Listener } from '../http/transport/transport.ts';
 import type { HttpClient } from '../kernel/http-call.ts';
 import { listenUws, whyNoUws } from '../http/transport/uws-transport.ts';
 import { Dispatch } from '../operations/dispatch/dispatch.ts';
-import { notifier } from '../operations/dispatch/payment-notices.ts';
+import { paymentNoticeHandler } from '../operations/dispatch/payment-notices.ts';
 import { slowLimits } from '../operations/context/slow-work.ts';
-import { accountsOf } from './account-wiring.ts';
+import { accountServices } from './account-wiring.ts';
 import {
   DEMO_CREDENTIALS,
   hasChannel,
@@ -38,15 +38,15 @@ import { asXml, toXml } from '../outside/xml.ts';
 import { PasswordHashing } from '../outside/passwords/password-hash.ts';
 import { fillDemoShop } from './demo.ts';
 import { turn } from '../engine/yield-to-event-loop.ts';
-import { listsOf } from './list-wiring.ts';
+import { longListOptions } from './long-list-wiring.ts';
 import { imageSizesOf } from './image-wiring.ts';
-import { paymentsOf } from './payment-wiring.ts';
-import { printingOf } from './document-wiring.ts';
-import { openShop } from './open-shop.ts';
-import { outboxOf, privateAllowed, settleWebhooks, webhooksOf } from './webhook-wiring.ts';
+import { paymentServices } from './payment-wiring.ts';
+import { documentServices } from './document-wiring.ts';
+import { openConfiguredStore } from './open-store.ts';
+import { webhookOutbox, privateAllowed, createMissingWebhooks, webhookServices } from './webhook-wiring.ts';
 import { Signals } from './signals.ts';
-import { Snapshots, settleSnapshots } from './snapshots.ts';
-import { Upkeep } from './background-tasks.ts';
+import { SnapshotSchedule, prepareSnapshotDirectory } from './snapshots.ts';
+import { BackgroundTasks } from './background-tasks.ts';
 
 export interface ServeOptions {
   readonly config: Config;
@@ -148,7 +148,7 @@ export const serve = async (options: ServeOptions): Promise<number> => {
     throw new ConfigError(`a demo shop listens on loopback only, not on ${config.host}`);
   printLimits(config);
   setFlagsFromString(HEAP_GROWTH);
-  settleSnapshots(config.snapshots);
+  prepareSnapshotDirectory(config.snapshots);
   let failed = false;
   const fatal = (reason: string, error: unknown): void => {
     failed = true;
@@ -168,7 +168,7 @@ export const serve = async (options: ServeOptions): Promise<number> => {
 
 const served = async (options: ServeOptions, signals: Signals, fatal: EngineOptions['fatal']): Promise<void> => {
   const { config } = options;
-  const store = await openShop(config, fatal);
+  const store = await openConfiguredStore(config, fatal);
   printRecovery(store);
   // What was sent while recovery had the thread comes with the next turn.
   await turn();
@@ -176,11 +176,11 @@ const served = async (options: ServeOptions, signals: Signals, fatal: EngineOpti
   const { engine, identity } = store;
   const client = new UndiciClient();
   const usage = new UsageCounter(engine, config);
-  const upkeep = new Upkeep(complain);
+  const upkeep = new BackgroundTasks(complain);
   let closing: (() => Promise<void>) | undefined;
   try {
     settleChannel(engine, options);
-    settleWebhooks(engine);
+    createMissingWebhooks(engine);
     if (engine.look().index('webhook').targets.size > 0) client.warm();
     // Before the first reply: a store that has answered is never taken for a new one.
     await engine.durable(engine.head);
@@ -191,10 +191,14 @@ const served = async (options: ServeOptions, signals: Signals, fatal: EngineOpti
     throw error;
   }
   const { backgroundSliceMs: sliceMs, snapshotFilesMax: keep, snapshotIntervalRecords, snapshots: directory } = config;
-  const snapshots = new Snapshots(engine, { directory, owner: identity, keep, sliceMs }, snapshotIntervalRecords);
-  behind = () => snapshots.behind;
+  const snapshots = new SnapshotSchedule(
+    engine,
+    { directory, owner: identity, keep, sliceMs },
+    snapshotIntervalRecords,
+  );
+  behind = () => snapshots.recordsSinceSnapshot;
   const housekeeping = new Housekeeping(engine);
-  const outbox = outboxOf(store, config, client, complain);
+  const outbox = webhookOutbox(store, config, client, complain);
   const images = imageSizesOf(engine, config, client, complain);
   void warmUp(engine, sliceMs, signals);
   const ticking = setInterval(() => {
@@ -204,7 +208,7 @@ const served = async (options: ServeOptions, signals: Signals, fatal: EngineOpti
     upkeep.run('webhooks', () => outbox.tick());
     upkeep.run('image sizes', () => images.tick(() => performance.now() < endMs));
     upkeep.run('usage', () => usage.tick());
-    upkeep.run('snapshots', () => snapshots.due());
+    upkeep.run('snapshots', () => snapshots.makeIfDue());
     upkeep.run('keys of invoices', () => store.keys.destroyInvoices(Date.now()));
   }, TICK_MS);
   signals.onSnapshot(() => void snapshots.make());
@@ -250,11 +254,11 @@ const open = async (
   options: ServeOptions,
   client: HttpClient,
   usage: UsageCounter,
-  upkeep: Upkeep,
+  upkeep: BackgroundTasks,
 ): Promise<() => Promise<void>> => {
   const { config } = options;
   const { engine, identity } = store;
-  const payments = paymentsOf(config, process.env);
+  const payments = paymentServices(config, process.env);
   const dispatch = new Dispatch({
     engine,
     service: {
@@ -264,11 +268,11 @@ const open = async (
       changelogCount: () => behind(),
       warming: () => engine.warming,
       dataComplete: config.company !== '',
-      webhooks: webhooksOf(config, identity.key),
-      printing: printingOf(config),
+      webhooks: webhookServices(config, identity.key),
+      documents: documentServices(config),
       payments,
       usage,
-      accounts: accountsOf(config, identity.key, {
+      accounts: accountServices(config, identity.key, {
         passwords: new PasswordHashing(config),
         http: client,
         privateAllowed: privateAllowed(config),
@@ -280,7 +284,7 @@ const open = async (
     slowLimits: slowLimits(config.slowCallsMax),
     toXml,
     asXml,
-    lists: listsOf(config),
+    lists: longListOptions(config),
     idempotencyKeysMax: config.idempotencyKeysMax,
     idempotencyKeyTtlMs: config.idempotencyKeyTtlMs,
     logFault: (id, operation, error) =>
@@ -292,7 +296,7 @@ const open = async (
     line: identity.line,
   });
   const beating = setInterval(() => upkeep.run('change feed', () => feed.tick()), FEED_TICK_MS);
-  const notify = notifier({
+  const notify = paymentNoticeHandler({
     payments,
     nowMs: () => engine.nowMs(),
     decide: (operation, decision, done) => dispatch.decide(operation, decision, done),

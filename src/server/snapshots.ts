@@ -1,7 +1,7 @@
 // When snapshot files are made while the shop is served.
 import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../config/config.ts';
 import type { Engine } from '../engine/engine.ts';
 import { isOwn, listSnapshots, writeSnapshot } from '../engine/store/snapshot.ts';
 import type { SnapshotOptions } from '../engine/store/snapshot.ts';
@@ -18,7 +18,7 @@ const complain = (line: string): void => console.error(`kontor: ${line}`);
  * Makes the directory, and tries a file in it: without one the journal is never cut, and the stop would be the first to
  * say so.
  */
-export const settleSnapshots = (directory: string): void => {
+export const prepareSnapshotDirectory = (directory: string): void => {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const path = join(directory, `kontor-${process.pid}.part`);
   try {
@@ -33,7 +33,7 @@ export const settleSnapshots = (directory: string): void => {
 };
 
 /** Makes snapshot files by volume and on demand, one at a time. */
-export class Snapshots {
+export class SnapshotSchedule {
   private underWay: Promise<void> | undefined;
   private lastSeq: number;
   /** A restored store, or one whose files were lost: nothing of its own stands before its journal. */
@@ -53,7 +53,7 @@ export class Snapshots {
     this.bare = (engine.journal.meta?.cut ?? 0) > 0 && !files.some((file) => isOwn(owner, file));
   }
 
-  get behind(): number {
+  get recordsSinceSnapshot(): number {
     return this.engine.head - this.lastSeq;
   }
 
@@ -61,17 +61,17 @@ export class Snapshots {
    * At once where none is the store's own; by volume; and when session slots run out: one is free again only behind the
    * cut that a file allows.
    */
-  due(): void {
+  makeIfDue(): void {
     if (this.underWay !== undefined || performance.now() < this.notBeforeMs) return;
-    const crowded = this.engine.crowded && this.behind >= this.engine.limits.sessionsMax * CROWDED_SHARE;
-    if (this.bare || crowded || this.behind >= this.everyRecords) void this.make();
+    const crowded = this.engine.crowded && this.recordsSinceSnapshot >= this.engine.limits.sessionsMax * CROWDED_SHARE;
+    if (this.bare || crowded || this.recordsSinceSnapshot >= this.everyRecords) void this.make();
   }
 
   /** Nothing to do when the newest file already holds everything. */
   async make(): Promise<void> {
     // All who waited for the one under way come back at once; one of them starts the next.
     while (this.underWay !== undefined) await this.underWay;
-    if (this.behind === 0 && !this.bare) return;
+    if (this.recordsSinceSnapshot === 0 && !this.bare) return;
     this.underWay = writeSnapshot(this.engine, this.options)
       .then(({ path, seqTo }) => {
         this.lastSeq = seqTo;

@@ -1,6 +1,6 @@
 // Webhooks as the server wires them: secrets, the addresses that may be called, the built-in webhooks, the outbox.
-import type { Config } from '../config.ts';
-import type { WebhookFacts } from '../operations/context/operation.ts';
+import type { Config } from '../config/config.ts';
+import type { WebhookServices } from '../operations/context/operation.ts';
 import { WebhookSecrets } from '../engine/delivery/webhook-call.ts';
 import { isLoopback, whyNotCallable } from '../outside/http/addresses.ts';
 import { WEBHOOK_EVENT_NAMES } from '../domain/webhooks/webhook.ts';
@@ -16,7 +16,7 @@ export const privateAllowed = ({ webhookPrivateAddresses, host }: Config): boole
   webhookPrivateAddresses === 'auto' ? isLoopback(host) : webhookPrivateAddresses === 'on';
 
 /** What the operations of webhooks are given. */
-export const webhooksOf = (config: Config, storeKey: string): WebhookFacts => {
+export const webhookServices = (config: Config, storeKey: string): WebhookServices => {
   const secrets = new WebhookSecrets(storeKey);
   return {
     secretOf: (nonce) => secrets.of(nonce),
@@ -25,13 +25,13 @@ export const webhooksOf = (config: Config, storeKey: string): WebhookFacts => {
 };
 
 /** Makes the webhooks that exist from the start, where one is missing. */
-export const settleWebhooks = (engine: Engine): void => {
+export const createMissingWebhooks = (engine: Engine): void => {
   const { byName } = engine.look().index('webhook');
   if (WEBHOOK_EVENT_NAMES.every((name) => byName.get(name) !== undefined)) return;
   const made = engine.transact(housekeeping('first_start'), createBuiltIns);
   must(made.ok, 'the webhooks of a new store can be made');
 };
-export const outboxOf = (
+export const webhookOutbox = (
   { engine, identity, keys }: Store,
   config: Config,
   client: HttpClient,

@@ -5,7 +5,7 @@ import { catalogueOf } from '../../src/catalogue-files/catalogue.ts';
 import { columnAttributes } from '../../src/catalogue-files/columns.ts';
 import { readCsv } from '../../src/catalogue-files/csv-reader.ts';
 import { tableOf } from '../../src/catalogue-files/csv-writer.ts';
-import { each } from '../../src/catalogue-files/catalogue.ts';
+import { eachActor } from '../../src/catalogue-files/catalogue.ts';
 import { readJsonLines } from '../../src/catalogue-files/json-lines.ts';
 import { Report } from '../../src/catalogue-files/report.ts';
 import { runImport } from '../../src/catalogue-files/run.ts';
@@ -53,7 +53,7 @@ export const bringTable = (
   text: string | Buffer,
   { stock = false, delimiter = ',', bytesMax = LINE_BYTES_MAX, bytes = 997 } = {},
 ): Promise<Report> => {
-  const attributes = columnAttributes([...each(engine, engine.look(), 'class')].map(([, state]) => state));
+  const attributes = columnAttributes([...eachActor(engine, engine.look(), 'class')].map(([, state]) => state));
   return run(
     engine,
     readCsv(pieces(text, bytes), delimiter, bytesMax, { attributes, language: engine.rules.language }),

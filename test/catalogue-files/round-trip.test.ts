@@ -13,7 +13,7 @@ import {
   updateWarehouseEntity,
 } from '../../src/domain/catalogue/catalogue.ts';
 import { allCategories } from '../../src/domain/listing/category-fields.ts';
-import { each } from '../../src/catalogue-files/catalogue.ts';
+import { eachActor } from '../../src/catalogue-files/catalogue.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { CAUSE } from '../engine/shop.ts';
 import { closeAndVerify } from '../engine/store/stores.ts';
@@ -122,7 +122,7 @@ const expectIn = (records: readonly Shown[], wanted: readonly Shown[]): void => 
 /** What each object holds itself: an empty text or 0 is there, what was never sent is not. */
 const sentOf = (engine: Engine): object =>
   Object.fromEntries(
-    [...each(engine, engine.look(), 'shopobject')].map(([, { name, metadata, seo }]) => [name, { metadata, seo }]),
+    [...eachActor(engine, engine.look(), 'shopobject')].map(([, { name, metadata, seo }]) => [name, { metadata, seo }]),
   );
 
 describe('a generated catalogue', () => {

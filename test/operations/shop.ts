@@ -5,9 +5,9 @@ import { asXml, toXml } from '../../src/outside/xml.ts';
 import { changelog } from '../../src/engine/audit-pages.ts';
 import { hash } from 'node:crypto';
 import { afterEach, expect } from 'vitest';
-import { accountsOf } from '../../src/server/account-wiring.ts';
-import type { Config } from '../../src/config.ts';
-import { loadConfig, shopRules } from '../../src/config.ts';
+import { accountServices } from '../../src/server/account-wiring.ts';
+import type { Config } from '../../src/config/config.ts';
+import { loadConfig, shopRules } from '../../src/config/config.ts';
 import type { ShopRules } from '../../src/domain/rules.ts';
 import { Engine, housekeeping } from '../../src/engine/engine.ts';
 import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
@@ -17,18 +17,18 @@ import { SessionCodes } from '../../src/engine/codes/session-codes.ts';
 import { UsageCounter } from '../../src/engine/maintenance/usage-counter.ts';
 import { verifyStore } from '../../src/engine/store/verify.ts';
 import { decodeForm } from '../../src/http/form/form.ts';
-import { listsOf } from '../../src/server/list-wiring.ts';
-import { paymentsOf } from '../../src/server/payment-wiring.ts';
+import { longListOptions } from '../../src/server/long-list-wiring.ts';
+import { paymentServices } from '../../src/server/payment-wiring.ts';
 import { Dispatch } from '../../src/operations/dispatch/dispatch.ts';
-import type { ListOptions } from '../../src/operations/dispatch/open-lists.ts';
+import type { LongListOptions } from '../../src/operations/dispatch/long-lists.ts';
 import { slowLimits } from '../../src/operations/context/slow-work.ts';
-import type { Printing } from '../../src/operations/context/document-services.ts';
-import type { CallFields, ServiceFacts } from '../../src/operations/context/operation.ts';
+import type { DocumentServices } from '../../src/operations/context/document-services.ts';
+import type { CallFields, Services } from '../../src/operations/context/operation.ts';
 import type { Payments } from '../../src/operations/context/payment-services.ts';
 import type { HttpClient } from '../../src/kernel/http-call.ts';
 import { must } from '../../src/kernel/result.ts';
-import { printingOf } from '../../src/server/document-wiring.ts';
-import { webhooksOf } from '../../src/server/webhook-wiring.ts';
+import { documentServices } from '../../src/server/document-wiring.ts';
+import { webhookServices } from '../../src/server/webhook-wiring.ts';
 import { CountedPasswords } from './accounts/passwords.ts';
 import { checkTwin } from './xml-twin.ts';
 
@@ -55,11 +55,11 @@ export interface ShopOptions {
   readonly rules?: Partial<ShopRules>;
   readonly config?: Partial<Config>;
   readonly toXml?: (json: string) => string;
-  readonly lists?: Partial<ListOptions>;
+  readonly lists?: Partial<LongListOptions>;
 }
 
 /** Of a shop that configures nothing: reading the templates again for every test would be most of its time. */
-const PRINTING = printingOf(loadConfig({}, {}, '/nonexistent'));
+const PRINTING = documentServices(loadConfig({}, {}, '/nonexistent'));
 
 const asSent = (value: unknown): string =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
@@ -78,8 +78,8 @@ export class TestShop {
   dispatch!: Dispatch;
   usage!: UsageCounter;
   /** Of this shop alone where it has a configuration of its own. */
-  printing!: Printing;
-  service!: ServiceFacts;
+  documents!: DocumentServices;
+  service!: Services;
   private options: ShopOptions;
   private randoms = 0;
 
@@ -126,12 +126,12 @@ export class TestShop {
     const { order } = this.engine.tables;
     order.nextId = Math.max(order.nextId, config.orderIdFirst);
     this.usage = new UsageCounter(this.engine, config);
-    this.printing = this.options.config === undefined ? PRINTING : printingOf(config);
+    this.documents = this.options.config === undefined ? PRINTING : documentServices(config);
     this.service = {
-      payments: this.options.payments ?? paymentsOf(config, {}),
-      webhooks: webhooksOf(config, STORE_KEY),
-      printing: this.printing,
-      accounts: accountsOf(config, STORE_KEY, {
+      payments: this.options.payments ?? paymentServices(config, {}),
+      webhooks: webhookServices(config, STORE_KEY),
+      documents: this.documents,
+      accounts: accountServices(config, STORE_KEY, {
         passwords: this.passwords,
         http: { call: (call) => this.http.call(call) },
         privateAllowed: true,
@@ -153,7 +153,7 @@ export class TestShop {
       slowLimits: slowLimits(config.slowCallsMax),
       toXml: this.options.toXml ?? toXml,
       asXml,
-      lists: { ...listsOf(config), ...this.options.lists },
+      lists: { ...longListOptions(config), ...this.options.lists },
       idempotencyKeysMax: config.idempotencyKeysMax,
       idempotencyKeyTtlMs: config.idempotencyKeyTtlMs,
       logFault: (_id, operation, error) =>

@@ -1,7 +1,7 @@
 // What runs by the clock beside the traffic, when a file cannot be written.
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
-import { Upkeep } from '../../src/server/background-tasks.ts';
+import { BackgroundTasks } from '../../src/server/background-tasks.ts';
 import { Place } from '../cli/program.ts';
 
 const place = new Place();
@@ -10,7 +10,7 @@ afterEach(() => place.clean());
 test('a part that fails says so once an hour for every cause, and keeps no other part from its turn', () => {
   const said: string[] = [];
   let nowMs = 10;
-  const upkeep = new Upkeep(
+  const upkeep = new BackgroundTasks(
     (line) => said.push(line),
     () => nowMs,
   );

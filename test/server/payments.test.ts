@@ -1,8 +1,8 @@
 // Payment methods as the settings name them, and the notify address of the program.
 import { writeFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { paymentsOf } from '../../src/server/payment-wiring.ts';
-import { loadConfig } from '../../src/config.ts';
+import { paymentServices } from '../../src/server/payment-wiring.ts';
+import { loadConfig } from '../../src/config/config.ts';
 import { signatureOf } from '../../src/outside/payments/hosted-page.ts';
 import { METHODS, SECRET, config, tokenIn } from '../operations/orders/paying.ts';
 import { freeLine } from '../operations/shop.ts';
@@ -155,7 +155,7 @@ describe('the settings of payments', () => {
       'Stripe: its provider counts JPY with 0 decimals, not 2',
     ],
   ])('refuse %s', (_what, given, env, message) => {
-    expect(() => paymentsOf(config(given), env)).toThrow(message);
+    expect(() => paymentServices(config(given), env)).toThrow(message);
   });
 
   test.each([
@@ -172,7 +172,7 @@ describe('the settings of payments', () => {
     '',
   ])('refuse a host that no URL can have: %j', (host) => {
     const given = config({ paymentMethods: [], paymentReturnHosts: ['shop.example.org', host] });
-    expect(() => paymentsOf(given, {})).toThrow(`paymentReturnHosts: ${host} is no host`);
+    expect(() => paymentServices(given, {})).toThrow(`paymentReturnHosts: ${host} is no host`);
   });
 
   test.each([
@@ -182,7 +182,7 @@ describe('the settings of payments', () => {
     ['schöner.example.org', 'https://SCHÖNER.example.org/', 'https://schoner.example.org/'],
     ['[::1]:8080', 'http://[0:0::1]:8080/', 'http://[::1]/'],
   ])('host %s in any writing allows %s and not %s', (host, allowed, refused) => {
-    const { allows } = paymentsOf(config({ paymentMethods: [], paymentReturnHosts: [host] }), {});
+    const { allows } = paymentServices(config({ paymentMethods: [], paymentReturnHosts: [host] }), {});
     expect([allows(allowed), allows(refused)]).toEqual([true, false]);
   });
 

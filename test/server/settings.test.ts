@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { SETTINGS, SETTING_NAMES } from '../../src/config.ts';
+import { SETTINGS, SETTING_NAMES } from '../../src/config/config.ts';
 import { Place } from '../cli/program.ts';
 import type { Env, Ran } from '../cli/program.ts';
 

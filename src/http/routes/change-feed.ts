@@ -1,8 +1,8 @@
 // GET /srv/events: the change feed as server-sent events.
 import type { Code } from '../../kernel/refusals.ts';
 import { REFUSALS } from '../../kernel/refusals.ts';
-import { follow } from '../../operations/dispatch/change-feed-route.ts';
-import type { FollowOptions } from '../../operations/dispatch/change-feed-route.ts';
+import { openChangeFeed } from '../../operations/dispatch/change-feed.ts';
+import type { ChangeFeedOptions } from '../../operations/dispatch/change-feed.ts';
 import { errorBody } from '../transport/error-body.ts';
 import type { Route } from '../server.ts';
 
@@ -12,7 +12,7 @@ const STREAM_TYPE = 'text/event-stream; charset=utf-8';
 /** A reader of events sees the status only, so what an operation would say with 200 has one of its own here. */
 const STATUS: { readonly [code in Code]?: number } = { PERMISSION_DENIED: 403, PARAMETER_INVALID: 400 };
 
-export const changeFeedRoute = (options: FollowOptions): Route => ({
+export const changeFeedRoute = (options: ChangeFeedOptions): Route => ({
   method: 'GET',
   matches: (path) => PATH.test(path),
   handle({ headers }, reply) {
@@ -22,7 +22,7 @@ export const changeFeedRoute = (options: FollowOptions): Route => ({
       secretKey: header('x-licence-secret-key'),
       lastEventId: header('last-event-id'),
     };
-    const refusal = follow(options, follower, () => reply.eventStream(STREAM_TYPE));
+    const refusal = openChangeFeed(options, follower, () => reply.eventStream(STREAM_TYPE));
     if (refusal === undefined) return;
     const { code, param, detail } = refusal;
     reply.send(STATUS[code] ?? REFUSALS[code].status, errorBody(code, param, detail));

@@ -30,7 +30,7 @@ export class ChannelKeys {
   private readonly proven = new Map<string, Proven>();
 
   /** Right credentials are found again without hashing while the channel stays as it is. */
-  open(username: string, password: string, look: Look): Actor | undefined {
+  authenticate(username: string, password: string, look: Look): Actor | undefined {
     const known = this.proven.get(username);
     if (known !== undefined && known.actor.seq === known.seq && constantTimeEqual(password, known.password)) {
       look.see(known.actor);

@@ -2,7 +2,7 @@
 import { fire } from '../../domain/webhooks/webhooks.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import type { Result } from '../../kernel/result.ts';
-import type { Accounts } from '../context/account-services.ts';
+import type { AccountServices } from '../context/account-services.ts';
 
 type Reason = 'verify' | 'reset';
 
@@ -20,7 +20,7 @@ interface Message {
 /** Queues a message with a token to the user's own address. */
 export const sendToken = (
   tx: Transaction,
-  { verifyUrl, resetUrl }: Accounts,
+  { verifyUrl, resetUrl }: AccountServices,
   { reason, userId, token }: Message,
 ): Result<void> => {
   const { email, username, language } = tx.read('user', userId)!;

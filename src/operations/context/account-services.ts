@@ -4,17 +4,17 @@ import type { HttpAnswer } from '../../kernel/http-call.ts';
 import type { Passwords } from '../../outside/passwords/password-hash.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 
-export interface Applications {
+export interface ApplicationServices {
   /** Never rejects. `form`: urlencoded. */
   forward(url: string, form: string): Promise<HttpAnswer>;
   /** The token that an application and the shop know each other by. */
   tokenOf(nonce: string): string;
 }
 
-export interface Accounts {
+export interface AccountServices {
   readonly passwords: Passwords;
   readonly throttle: LoginThrottle;
-  readonly applications: Applications;
+  readonly applications: ApplicationServices;
   readonly passwordCharset: PasswordCharset;
   /** `strict`: users and orders by id are shown to the back office and to their owner's session only (Decision 6). */
   readonly ownership: 'open' | 'strict';

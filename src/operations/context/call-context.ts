@@ -3,7 +3,7 @@ import type { Session } from '../../domain/cart/session.ts';
 import type { Reader } from '../../domain/transaction.ts';
 import type { Actor } from '../../engine/actor-table.ts';
 import { must } from '../../kernel/result.ts';
-import type { Caller, Context, ServiceFacts } from './operation.ts';
+import type { Caller, Context, Services } from './operation.ts';
 
 export class CallContext<R extends Reader> implements Context<R> {
   readonly channelId: number;
@@ -12,14 +12,14 @@ export class CallContext<R extends Reader> implements Context<R> {
   readonly username: string;
   readonly address: string;
   readonly shop: R;
-  readonly service: ServiceFacts;
-  foundNothing = '';
+  readonly service: Services;
+  zeroResultText = '';
   private readonly opened: Actor | undefined;
 
   constructor(
     { channelId, backOffice, output, username, address }: Caller,
     shop: R,
-    service: ServiceFacts,
+    service: Services,
     opened: Actor | undefined,
   ) {
     this.channelId = channelId;

@@ -5,7 +5,7 @@ import type { Packing } from '../../outside/documents/packing.ts';
 import type { PdfMaker } from '../../outside/documents/pdf.ts';
 import type { Templates } from '../../outside/documents/templates.ts';
 
-export interface Printing {
+export interface DocumentServices {
   readonly templates: Templates;
   readonly html: HtmlMaker;
   readonly pdf: PdfMaker;

@@ -8,9 +8,9 @@ import type { ArgsOf, Params } from '../../kernel/params.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
 import type { SessionCodes } from '../../engine/codes/session-codes.ts';
 import type { UsageCounter } from '../../engine/maintenance/usage-counter.ts';
-import type { Accounts } from './account-services.ts';
+import type { AccountServices } from './account-services.ts';
 import type { Payments } from './payment-services.ts';
-import type { Printing } from './document-services.ts';
+import type { DocumentServices } from './document-services.ts';
 import type { SlowWork } from './slow-work.ts';
 
 /** What a call may know of its caller and its shop. */
@@ -26,7 +26,7 @@ export interface Caller {
   readonly address: string;
 }
 
-export interface WebhookFacts {
+export interface WebhookServices {
   /** The signing secret as receivers' libraries take it. */
   secretOf(nonce: string): string;
   /** Why an address may not be called; '' where it may. */
@@ -40,7 +40,7 @@ export interface ChannelCredentials {
   readonly secretKey: string;
 }
 
-export interface ServiceFacts {
+export interface Services {
   readonly codes: SessionCodes;
   /** Random ones; only their digests are ever kept. */
   newCredentials(): ChannelCredentials;
@@ -50,10 +50,10 @@ export interface ServiceFacts {
   changelog(query: ChangelogQuery): ChangelogPage;
   /** Words are still being indexed: MATCH is refused. */
   warming(): boolean;
-  readonly accounts: Accounts;
-  readonly webhooks: WebhookFacts;
+  readonly accounts: AccountServices;
+  readonly webhooks: WebhookServices;
   readonly payments: Payments;
-  readonly printing: Printing;
+  readonly documents: DocumentServices;
   readonly usage: UsageCounter;
   /** The operator's company data is configured (Decision 46). */
   readonly dataComplete: boolean;
@@ -61,7 +61,7 @@ export interface ServiceFacts {
 
 export interface Context<R extends Reader = Reader> extends Caller {
   readonly shop: R;
-  readonly service: ServiceFacts;
+  readonly service: Services;
   /** 0 where the operation needs no session, or was sent none. */
   readonly sessionId: number;
   /** The caller's session, without this call's own drafts. */
@@ -69,7 +69,7 @@ export interface Context<R extends Reader = Reader> extends Caller {
   /** The actor behind `session`, for what is derived from its state. */
   readonly sessionActor: Actor;
   /** Set by a view: the text that a search found nothing for. */
-  foundNothing: string;
+  zeroResultText: string;
 }
 
 interface Declared<P extends Params> {
@@ -90,7 +90,7 @@ interface Declared<P extends Params> {
 export interface ReadOperation<P extends Params> extends Declared<P> {
   readonly effect: 'read';
   /** The reply depends on the parameters and on what was looked at, and on nothing else: its bytes may be kept. */
-  readonly kept: boolean;
+  readonly cacheable: boolean;
   /** A promise where the reply takes its time elsewhere: a PDF, another server. All looks come before it. */
   view(args: ArgsOf<P>, ctx: Context): Shown | Promise<Shown>;
 }
@@ -114,36 +114,36 @@ export interface WriteOperation<P extends Params, T, W = undefined> extends Decl
    */
   handle(args: ArgsOf<P>, ctx: Context<Transaction>, prepared: W): Result<T>;
   /** The reply to a call with `dry_run`, of which nothing is kept (Decision 32). */
-  rehearse?(ctx: Context): Json;
+  dryRun?(ctx: Context): Json;
   /** The reply, from the state after the change; `prepared` is there at the first time only, for what is shown once. */
   view(outcome: T, ctx: Context, args: ArgsOf<P>, prepared?: W): Json | EncodedReply;
   /** Whether a call that comes again with its key may still be shown the outcome; why not, where it may not. */
-  stands?(outcome: T, ctx: Context, args: ArgsOf<P>): Result<void>;
+  mayReplay?(outcome: T, ctx: Context, args: ArgsOf<P>): Result<void>;
 }
 
 /** Calls other operations, in order, and answers with their replies. */
-export interface BundleOperation<P extends Params> extends Declared<P> {
-  readonly effect: 'bundle';
-  parts(args: ArgsOf<P>): Result<readonly Part[]>;
+export interface BatchOperation<P extends Params> extends Declared<P> {
+  readonly effect: 'batch';
+  calls(args: ArgsOf<P>): Result<readonly BatchCall[]>;
 }
 
-export interface Part {
+export interface BatchCall {
   /** Where the reply stands in the bundle's own. */
   readonly key: string;
   readonly request: string;
   readonly args: { readonly [name: string]: unknown };
 }
 
-export type Operation = ReadOperation<Params> | WriteOperation<Params, unknown, unknown> | BundleOperation<Params>;
+export type Operation = ReadOperation<Params> | WriteOperation<Params, unknown, unknown> | BatchOperation<Params>;
 
 /** A read whose reply changes only with what it looked at. */
 export const read = <P extends Params>(
-  given: Omit<ReadOperation<P>, 'effect' | 'kept'> & { readonly kept?: boolean },
-): Operation => ({ kept: false, ...given, effect: 'read' }) as unknown as Operation;
+  given: Omit<ReadOperation<P>, 'effect' | 'cacheable'> & { readonly cacheable?: boolean },
+): Operation => ({ cacheable: false, ...given, effect: 'read' }) as unknown as Operation;
 
 export const write = <P extends Params, T, W = undefined>(given: Omit<WriteOperation<P, T, W>, 'effect'>): Operation =>
   ({ ...given, effect: 'write' }) as unknown as Operation;
 
-export const bundle = <P extends Params>(given: Omit<BundleOperation<P>, 'effect'>): Operation =>
-  ({ ...given, effect: 'bundle' }) as unknown as Operation;
+export const batch = <P extends Params>(given: Omit<BatchOperation<P>, 'effect'>): Operation =>
+  ({ ...given, effect: 'batch' }) as unknown as Operation;
 export type CallFields = { readonly [name: string]: unknown };

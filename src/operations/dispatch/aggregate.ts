@@ -4,8 +4,8 @@ import { RawJson } from '../../kernel/json.ts';
 import type { Json } from '../../kernel/json.ts';
 import { errorRecord } from '../../kernel/result.ts';
 import type { Refusal } from '../../kernel/result.ts';
-import type { Collector } from './incoming-call.ts';
-import type { CallFields, Part } from '../context/operation.ts';
+import type { ReplyCollector } from './incoming-call.ts';
+import type { CallFields, BatchCall } from '../context/operation.ts';
 
 const INHERITED = ['licence_username', 'licence_password', 'licence_secret_key'] as const;
 
@@ -16,24 +16,24 @@ const INHERITED = ['licence_username', 'licence_password', 'licence_secret_key']
 const LIST_BYTES_MAX = 16 * 1024 * 1024;
 const BYTES_MAX = 64 * 1024 * 1024;
 
-export interface BundleCall {
+export interface AggregateOptions {
   /** Those of the bundle, whose credentials are the parts' too. */
   readonly fields: CallFields;
   readonly idempotencyKey: string;
-  readonly parts: readonly Part[];
-  begin(fields: CallFields, idempotencyKey: string, collector: Collector): void;
+  readonly parts: readonly BatchCall[];
+  begin(fields: CallFields, idempotencyKey: string, collector: ReplyCollector): void;
   done(seenSeq: number, record: Json, refusal: Refusal | undefined): void;
 }
 
-export class Bundle implements Collector {
-  private readonly call: BundleCall;
+export class Aggregate implements ReplyCollector {
+  private readonly call: AggregateOptions;
   private readonly credentials: CallFields;
   private readonly replies: { [member: string]: Json } = {};
   private at = 0;
   private seenSeq = 0;
   private bytes = 0;
 
-  constructor(call: BundleCall) {
+  constructor(call: AggregateOptions) {
     this.call = call;
     this.credentials = Object.fromEntries(INHERITED.map((name) => [name, call.fields[name]]));
   }
@@ -56,7 +56,7 @@ export class Bundle implements Collector {
     return begin({ ...part.args, ...this.credentials, request: part.request }, key, this);
   }
 
-  settle(seenSeq: number, _status: number, body: string | Uint8Array, refusal: Refusal | undefined): void {
+  collect(seenSeq: number, _status: number, body: string | Uint8Array, refusal: Refusal | undefined): void {
     const { key } = this.call.parts[this.at]!;
     this.seenSeq = Math.max(this.seenSeq, seenSeq);
     this.bytes += Buffer.byteLength(body);

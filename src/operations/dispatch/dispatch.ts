@@ -18,32 +18,32 @@ import type { Params } from '../../kernel/params.ts';
 import { REFUSALS } from '../../kernel/refusals.ts';
 import { DONE, errorRecord, must, ok, refuse, shown } from '../../kernel/result.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
-import { Bundle } from './aggregate.ts';
+import { Aggregate } from './aggregate.ts';
 import { CallContext } from '../context/call-context.ts';
 import { ChannelKeys, authorise, textOf } from '../access/channel-keys.ts';
 import type {
-  BundleOperation,
+  BatchOperation,
   CallFields,
   Caller,
   Operation,
   ReadOperation,
-  ServiceFacts,
+  Services,
   WriteOperation,
 } from '../context/operation.ts';
 import { IncomingCall as Call } from './incoming-call.ts';
-import type { Collector, Send } from './incoming-call.ts';
+import type { ReplyCollector, SendReply } from './incoming-call.ts';
 import type { StreamableReply } from '../../kernel/reply-stream.ts';
-import { listReplies } from './list-reply.ts';
-import type { ListReplies, ListReplyOptions } from './list-reply.ts';
+import { longListReplies } from './long-list-reply.ts';
+import type { SendLongList, LongListReplyOptions } from './long-list-reply.ts';
 import { PendingReply } from './pending-reply.ts';
 import { OPERATIONS } from './registry.ts';
-import { Repeats, keyOf } from './idempotency.ts';
-import type { KeyedCall, RepeatOptions } from './idempotency.ts';
+import { IdempotencyKeys, idempotencyKeyOf } from './idempotency.ts';
+import type { KeyedCall, IdempotencyOptions } from './idempotency.ts';
 import { SlowCalls } from '../context/slow-work.ts';
 import type { SlowLimits } from '../context/slow-work.ts';
 
-export interface DispatchOptions extends RepeatOptions, ListReplyOptions {
-  readonly service: ServiceFacts;
+export interface DispatchOptions extends IdempotencyOptions, LongListReplyOptions {
+  readonly service: Services;
   readonly strictSecretKey: boolean;
   readonly responseCacheBytesMax: number;
   /** Calls that may wait at a time for something slow outside the engine, by kind. */
@@ -63,8 +63,8 @@ export class Dispatch {
   private readonly engine: Engine;
   private readonly kept: KeptReplies;
   private readonly channels = new ChannelKeys();
-  private readonly repeats: Repeats;
-  private readonly listReply: ListReplies;
+  private readonly repeats: IdempotencyKeys;
+  private readonly listReply: SendLongList;
   private readonly slow: SlowCalls;
   private faults = 0;
 
@@ -72,8 +72,8 @@ export class Dispatch {
     this.options = options;
     this.engine = options.engine;
     this.kept = new KeptReplies(options.responseCacheBytesMax, () => options.engine.look());
-    this.repeats = new Repeats(options);
-    this.listReply = listReplies(options, {
+    this.repeats = new IdempotencyKeys(options);
+    this.listReply = longListReplies(options, {
       fault: (call, error) => this.fault(nameOf(call), error, 'Nothing was changed.'),
       reply: (seenSeq, body, call) => this.reply(seenSeq, 200, body, call),
     });
@@ -84,7 +84,7 @@ export class Dispatch {
    * Answers a call whose very bytes were answered before, when nothing that answer was made from has changed since,
    * the caller's credentials included. False: it must be decoded.
    */
-  again(bytes: string, send: Send): boolean {
+  sendCached(bytes: string, send: SendReply): boolean {
     const kept = this.kept.find(bytes);
     if (kept === undefined) return false;
     const { meter, foundNothing } = kept;
@@ -103,7 +103,7 @@ export class Dispatch {
   call(
     fields: CallFields,
     idempotencyKey: string,
-    to: Send | Collector,
+    to: SendReply | ReplyCollector,
     bytes = '',
     address = '',
     way?: StreamableReply,
@@ -144,8 +144,12 @@ export class Dispatch {
   private answer(call: Call): void {
     const { name, fields, look, address } = call;
     const operation = OPERATIONS.get(name);
-    if (operation?.effect === 'read' && operation.kept) look.note();
-    const channel = this.channels.open(textOf(fields['licence_username']), textOf(fields['licence_password']), look);
+    if (operation?.effect === 'read' && operation.cacheable) look.note();
+    const channel = this.channels.authenticate(
+      textOf(fields['licence_username']),
+      textOf(fields['licence_password']),
+      look,
+    );
     const caller = authorise(channel, fields, operation, address, this.options.strictSecretKey);
     if (!caller.ok) return this.denied(call, operation, caller, channel);
     this.count(call, caller.value);
@@ -155,7 +159,7 @@ export class Dispatch {
         return this.read(call, operation, caller.value);
       case 'write':
         return this.write(call, operation, caller.value);
-      case 'bundle':
+      case 'batch':
         return this.bundle(call, operation);
       default:
         return operation satisfies never;
@@ -178,7 +182,7 @@ export class Dispatch {
   /** Whether these are the credentials of a channel, the secret key among them. Refuses: PERMISSION_DENIED. */
   permits(fields: CallFields): Result<unknown> {
     const { licence_username: username, licence_password: password, licence_secret_key: secretKey } = fields;
-    const channel = this.channels.open(textOf(username), textOf(password), this.engine.look());
+    const channel = this.channels.authenticate(textOf(username), textOf(password), this.engine.look());
     const caller = authorise(channel, fields, undefined, '', false);
     return caller.ok && isAbsent(secretKey) ? refuse('PERMISSION_DENIED', 'licence_secret_key') : caller;
   }
@@ -214,7 +218,7 @@ export class Dispatch {
     if (!opened.ok) return this.refused(call, operation, opened, look.seenSeq);
     const args = readParams(operation.params, fields);
     if (!args.ok) return this.refused(call, operation, args, look.seenSeq);
-    const key = operation.kept ? keptKey(name, caller, args.value) : '';
+    const key = operation.cacheable ? keptKey(name, caller, args.value) : '';
     const kept = key === '' ? undefined : this.kept.get(key);
     if (kept !== undefined) {
       if (bytes !== '') this.kept.name(key, bytes);
@@ -227,7 +231,7 @@ export class Dispatch {
     const result = operation.view(args.value, ctx);
     if (result instanceof Promise) return this.later(call, operation, result);
     if (!result.ok) return this.refused(call, operation, result, look.seenSeq);
-    const { foundNothing } = ctx;
+    const { zeroResultText: foundNothing } = ctx;
     service.usage.foundNothing(foundNothing);
     if (look.lists !== undefined)
       return this.listReply(call, result.value, (refusal) => this.refused(call, operation, refusal, look.seenSeq));
@@ -259,7 +263,7 @@ export class Dispatch {
     const refused = (refusal: Refusal, seenSeq = look.seenSeq): void => this.refused(call, operation, refusal, seenSeq);
     if (engine.isBroken) return refused(refuse('JOURNAL_FAILED'), 0);
     if (engine.overloaded) return refused(refuse('OVERLOADED'), 0);
-    const key = keyOf(fields, call.idempotencyKey);
+    const key = idempotencyKeyOf(fields, call.idempotencyKey);
     if (!key.ok) return refused(key);
     const opened = this.openSession(operation, fields, caller, look);
     if (!opened.ok) return refused(opened);
@@ -267,10 +271,10 @@ export class Dispatch {
     if (!args.ok) return refused(args);
     const actor = opened.value;
     const ctx = new CallContext(caller, look, options.service, actor);
-    const rehearse = args.value['dry_run'] === true ? operation.rehearse : undefined;
+    const rehearse = args.value['dry_run'] === true ? operation.dryRun : undefined;
     const keyed =
       key.value === '' || rehearse !== undefined ? undefined : this.keyed(name, caller, actor, key.value, args.value);
-    const before = keyed && this.repeats.recall(look, keyed);
+    const before = keyed && this.repeats.lookup(look, keyed);
     if (before !== undefined)
       return before.ok ? this.repeat(call, operation, before.value, ctx, args.value) : refused(before);
     const { prepared } = call;
@@ -293,12 +297,12 @@ export class Dispatch {
     if (!result.ok) {
       if (keyed === undefined) return refused(result, Math.max(drafts.seenSeq, look.seenSeq));
       if (!REFUSALS[result.code].transient)
-        engine.transact(cause, (tx) => (this.repeats.remember(tx, keyed, result), DONE));
+        engine.transact(cause, (tx) => (this.repeats.record(tx, keyed, result), DONE));
       return refused(result, engine.head);
     }
     if (rehearse !== undefined)
       return this.reply(Math.max(drafts.seenSeq, look.seenSeq), 200, toJson(rehearse(ctx)), call);
-    if (keyed !== undefined) this.repeats.remember(drafts, keyed, showsSecret(operation, args.value) ? DONE : result);
+    if (keyed !== undefined) this.repeats.record(drafts, keyed, showsSecret(operation, args.value) ? DONE : result);
     const seq = engine.commit(drafts, cause);
     // The view looks at the state after the change, which stands whatever becomes of the view.
     let body: string | Uint8Array;
@@ -325,11 +329,11 @@ export class Dispatch {
     };
     // Simultaneous duplicates wait for the first.
     const refused = (why: Refusal): void => this.refused(call, operation, why, this.engine.head);
-    if (keyed !== undefined && !this.repeats.isFirst(keyed, anew, refused)) return undefined;
+    if (keyed !== undefined && !this.repeats.claim(keyed, anew, refused)) return undefined;
     let refusal: Refusal | undefined;
     const over = (): void => {
       this.slow.end(operation.slow);
-      if (keyed !== undefined) this.repeats.over(keyed, refusal);
+      if (keyed !== undefined) this.repeats.release(keyed, refusal);
     };
     this.slow.begin(operation.slow);
     void Promise.resolve()
@@ -345,13 +349,13 @@ export class Dispatch {
       .finally(over);
   }
 
-  private bundle(call: Call, operation: BundleOperation<Params>): void {
+  private bundle(call: Call, operation: BatchOperation<Params>): void {
     const args = readParams(operation.params, call.fields);
-    const parts = args.ok ? operation.parts(args.value) : args;
+    const parts = args.ok ? operation.calls(args.value) : args;
     if (!parts.ok) return this.refused(call, operation, parts, call.look.seenSeq);
-    const key = keyOf(call.fields, call.idempotencyKey);
+    const key = idempotencyKeyOf(call.fields, call.idempotencyKey);
     if (!key.ok) return this.refused(call, operation, key, call.look.seenSeq);
-    return new Bundle({
+    return new Aggregate({
       fields: call.fields,
       idempotencyKey: key.value,
       parts: parts.value,
@@ -427,12 +431,12 @@ export class Dispatch {
     { to, meter }: Call,
     refusal?: Refusal,
   ): void {
-    if (typeof to !== 'function') return to.settle(seenSeq, status, body, refusal);
+    if (typeof to !== 'function') return to.collect(seenSeq, status, body, refusal);
     meter?.count(body);
     this.send(seenSeq, status, body, to);
   }
 
-  private send(seenSeq: number, status: number, body: string | Uint8Array, to: Send): void {
+  private send(seenSeq: number, status: number, body: string | Uint8Array, to: SendReply): void {
     if (seenSeq <= this.engine.durableSeq) to(status, body);
     else this.engine.wait(seenSeq, new PendingReply(to, status, body));
   }
@@ -447,7 +451,7 @@ export class Dispatch {
     if ('code' in outcome) return this.refused(call, operation, { ok: false, ...outcome, detail: '' }, look.seenSeq);
     const stands = showsSecret(operation, args)
       ? refuse('IDEMPOTENCY_RESULT_GONE')
-      : operation.stands?.(outcome.value, ctx, args);
+      : operation.mayReplay?.(outcome.value, ctx, args);
     if (stands?.ok === false) return this.refused(call, operation, stands, look.seenSeq);
     const body = toBody(operation.view(outcome.value, ctx, args));
     return this.reply(look.seenSeq, 200, body, call);

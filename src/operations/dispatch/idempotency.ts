@@ -8,7 +8,7 @@ import { must, ok, refuse } from '../../kernel/result.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
 import { textOf } from '../access/channel-keys.ts';
 
-export interface RepeatOptions {
+export interface IdempotencyOptions {
   /** Hexadecimal; keys the digests of idempotency keys and parameters. */
   readonly storeKey: string;
   readonly idempotencyKeysMax: number;
@@ -32,7 +32,7 @@ interface Waiting {
 const KEY_LENGTH_MAX = 64;
 
 /** Field before header. Refuses: PARAMETER_INVALID. */
-export const keyOf = (fields: { readonly [name: string]: unknown }, header: string): Result<string> => {
+export const idempotencyKeyOf = (fields: { readonly [name: string]: unknown }, header: string): Result<string> => {
   const field = fields['idempotency_key'];
   const key = isAbsent(field) ? header : typeof field === 'number' ? String(field) : textOf(field);
   return key.length <= KEY_LENGTH_MAX && (isAbsent(field) || key !== '')
@@ -40,12 +40,12 @@ export const keyOf = (fields: { readonly [name: string]: unknown }, header: stri
     : refuse('PARAMETER_INVALID', 'idempotency_key', `A key is a text of at most ${KEY_LENGTH_MAX} characters.`);
 };
 
-export class Repeats {
-  private readonly options: RepeatOptions;
+export class IdempotencyKeys {
+  private readonly options: IdempotencyOptions;
   /** Calls being prepared, each with those that came with its key meanwhile. */
   private readonly underWay = new Map<string, Waiting[]>();
 
-  constructor(options: RepeatOptions) {
+  constructor(options: IdempotencyOptions) {
     this.options = options;
   }
 
@@ -67,7 +67,7 @@ export class Repeats {
   }
 
   /** Undefined for a new key. Refuses: IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_LIMIT_REACHED. */
-  recall(look: Look, { keyDigest, paramsDigest, channelId }: KeyedCall): Result<RememberedCall> | undefined {
+  lookup(look: Look, { keyDigest, paramsDigest, channelId }: KeyedCall): Result<RememberedCall> | undefined {
     const index = look.index('call');
     const id = index.byKey.get(keyDigest);
     const call = id === undefined ? undefined : look.read('call', id);
@@ -78,7 +78,7 @@ export class Repeats {
     return call.paramsDigest === paramsDigest ? ok(call) : refuse('IDEMPOTENCY_KEY_REUSED', 'idempotency_key');
   }
 
-  remember(tx: Transaction, call: KeyedCall, result: Result<unknown>): void {
+  record(tx: Transaction, call: KeyedCall, result: Result<unknown>): void {
     const outcome: Outcome = result.ok ? { value: result.value ?? null } : outcomeOf(result);
     const kept = tx.create('call', { type: 'remember', ...call, outcome, lifeMs: this.options.idempotencyKeyTtlMs });
     must(kept.ok, 'a call is always remembered');
@@ -88,7 +88,7 @@ export class Repeats {
    * True for the first of simultaneous calls with a key; when that one is over, the others are refused as it was, or
    * begin `again`.
    */
-  isFirst({ keyDigest, paramsDigest }: KeyedCall, again: () => void, refused: (refusal: Refusal) => void): boolean {
+  claim({ keyDigest, paramsDigest }: KeyedCall, again: () => void, refused: (refusal: Refusal) => void): boolean {
     const waiting = this.underWay.get(keyDigest);
     if (waiting === undefined) this.underWay.set(keyDigest, []);
     else waiting.push({ paramsDigest, again, refused });
@@ -96,7 +96,7 @@ export class Repeats {
   }
 
   /** `refusal`: why it could not be prepared. */
-  over({ keyDigest, paramsDigest }: KeyedCall, refusal: Refusal | undefined): void {
+  release({ keyDigest, paramsDigest }: KeyedCall, refusal: Refusal | undefined): void {
     const waiting = this.underWay.get(keyDigest) ?? [];
     this.underWay.delete(keyDigest);
     for (const call of waiting) {

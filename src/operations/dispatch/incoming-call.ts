@@ -7,14 +7,14 @@ import { textOf } from '../access/channel-keys.ts';
 import type { CallFields } from '../context/operation.ts';
 
 /** Where a reply goes; called once. */
-export type Send = (status: number, body: string | Uint8Array, contentType?: string) => void;
+export type SendReply = (status: number, body: string | Uint8Array, contentType?: string) => void;
 
 /** Takes the replies of calls that are parts of another: they do not wait for the disk one by one. */
-export interface Collector {
+export interface ReplyCollector {
   /** Bytes that a list may have which is written in slices: it is needed in one piece here. */
   readonly listBytesMax: number;
   /** `refusal`: why the call failed. */
-  settle(seenSeq: number, status: number, body: string | Uint8Array, refusal: Refusal | undefined): void;
+  collect(seenSeq: number, status: number, body: string | Uint8Array, refusal: Refusal | undefined): void;
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -36,7 +36,7 @@ export class IncomingCall {
   readonly name: string;
   readonly fields: CallFields;
   readonly idempotencyKey: string;
-  to: Send | Collector;
+  to: SendReply | ReplyCollector;
   /** The call as sent, where its encoding has one form only; '' otherwise. */
   bytes: string;
   readonly address: string;
@@ -54,7 +54,7 @@ export class IncomingCall {
   constructor(
     fields: CallFields,
     idempotencyKey: string,
-    to: Send | Collector,
+    to: SendReply | ReplyCollector,
     bytes: string,
     address: string,
     look: Look,

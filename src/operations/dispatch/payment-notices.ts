@@ -5,7 +5,7 @@ import { DONE, refuse } from '../../kernel/result.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
 import type { Payments } from '../context/payment-services.ts';
 
-export interface NotifyOptions {
+export interface PaymentNoticeOptions {
   readonly payments: Payments;
   readonly nowMs: () => number;
   /** Dispatch's: decides, and tells when what was decided, or seen, is on the disk. */
@@ -16,8 +16,8 @@ export interface NotifyOptions {
   ) => void;
 }
 
-export const notifier =
-  ({ payments, nowMs, decide }: NotifyOptions) =>
+export const paymentNoticeHandler =
+  ({ payments, nowMs, decide }: PaymentNoticeOptions) =>
   (
     methodId: number,
     headers: ReadonlyMap<string, string>,

@@ -3,14 +3,14 @@ import type { Waiter } from '../../engine/durability-gate.ts';
 import { toJson } from '../../kernel/json.ts';
 import { REFUSALS } from '../../kernel/refusals.ts';
 import { errorRecord, refuse } from '../../kernel/result.ts';
-import type { Send } from './incoming-call.ts';
+import type { SendReply } from './incoming-call.ts';
 
 export class PendingReply implements Waiter {
-  private readonly send: Send;
+  private readonly send: SendReply;
   private readonly status: number;
   private readonly body: string | Uint8Array;
 
-  constructor(send: Send, status: number, body: string | Uint8Array) {
+  constructor(send: SendReply, status: number, body: string | Uint8Array) {
     this.send = send;
     this.status = status;
     this.body = body;

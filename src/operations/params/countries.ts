@@ -18,7 +18,7 @@ export const countryCode = (countries: Countries, given: string, param: string):
  * COUNTRY_NOT_FOUND.
  */
 export const taxCountry = ({ shop, service }: Context, given: string): Result<string> =>
-  given === '' ? ok(shop.rules.country) : countryCode(service.printing.countries, given, 'country');
+  given === '' ? ok(shop.rules.country) : countryCode(service.documents.countries, given, 'country');
 
 /** Of an account: what is sent there is kept as it was sent. Refuses: COUNTRY_NOT_FOUND. */
 export const checkCountry = (

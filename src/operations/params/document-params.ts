@@ -67,13 +67,13 @@ export interface Subject {
 
 /** What a document is made from, all of it out of the order but for the words of the language. */
 export const printedData = (
-  { shop, service: { printing } }: Context,
+  { shop, service: { documents } }: Context,
   name: DocumentName,
   { orderId, order, language, texts }: Subject,
 ): object => {
   const rules = rulesOf(shop, order);
-  const labels = printing.templates.labels(language, rules.language);
-  return documentData({ name, orderId, order, rules, spoken: language, labels, args: texts }, printing);
+  const labels = documents.templates.labels(language, rules.language);
+  return documentData({ name, orderId, order, rules, spoken: language, labels, args: texts }, documents);
 };
 
 export const documentReply = (name: DocumentName, bytes: Uint8Array): Json => ({
@@ -91,7 +91,7 @@ export const invoiceText =
     JSON.stringify(
       printedData(ctx, 'invoice', { orderId, order, language: spoken, texts: {} }),
       (key, value: unknown) =>
-        CONTACT.some((name) => name === key) && !ctx.service.printing.templates.names('invoice', key)
+        CONTACT.some((name) => name === key) && !ctx.service.documents.templates.names('invoice', key)
           ? undefined
           : value,
     );

@@ -17,17 +17,17 @@ import type { Reader } from '../../domain/transaction.ts';
 import type { Json } from '../../kernel/json.ts';
 import { Keyed, RawJson, toJson } from '../../kernel/json.ts';
 import { dateTime, quantity, rate } from './format.ts';
-import { isFull, laterList } from './lens.ts';
-import type { Lens } from './lens.ts';
+import { isFull, lazyList } from './view-context.ts';
+import type { ViewContext } from './view-context.ts';
 
-const viewSeo = (seo: Seo, { shop, language }: Lens): RawJson => {
+const viewSeo = (seo: Seo, { shop, language }: ViewContext): RawJson => {
   const { permalink, title, description, keywords } = seoTexts(seo, language, shop.rules.language);
   return new RawJson(
     `{"permalink":${toJson(permalink)},"title":${toJson(title)},"description":${toJson(description)},"keywords":${toJson(keywords)}}`,
   );
 };
 
-export const viewCategory = (id: number, category: Category, view: Lens): { readonly [name: string]: Json } => ({
+export const viewCategory = (id: number, category: Category, view: ViewContext): { readonly [name: string]: Json } => ({
   id,
   name: category.name,
   prio: category.prio,
@@ -53,7 +53,7 @@ interface KnownCategory {
 const knownCategories = new WeakMap<Category, KnownCategory>();
 
 /** A category as text, which is made once for all products in it. */
-const categoryText = (id: number, category: Category, view: Lens): RawJson => {
+const categoryText = (id: number, category: Category, view: ViewContext): RawJson => {
   let known = knownCategories.get(category);
   if (known === undefined || PARTS.some((part) => known!.made[part] !== category[part])) {
     knownCategories.set(category, (known = { made: { ...category }, texts: new Map() }));
@@ -77,7 +77,7 @@ const flat = (shown: Json): RawJson => new RawJson(Buffer.from(toJson(shown)).to
  */
 const heads = new WeakMap<AttributeDefinition, Map<string, string>>();
 
-const headOf = (classId: number, definition: AttributeDefinition, { language: wanted, shop }: Lens): string => {
+const headOf = (classId: number, definition: AttributeDefinition, { language: wanted, shop }: ViewContext): string => {
   const { type, number, name, labels } = definition;
   const language = own(labels, wanted) === undefined ? shop.rules.language : wanted;
   let known = heads.get(definition);
@@ -98,12 +98,12 @@ const headOf = (classId: number, definition: AttributeDefinition, { language: wa
 const pixels = (size: number): string => (size === 0 ? '""' : `"${size}"`);
 
 /** Of a PRODUCTS attribute; `hop`: how many others it stands in. */
-const productsText = (value: AttributeValue, view: Lens, hop: number): string => {
+const productsText = (value: AttributeValue, view: ViewContext, hop: number): string => {
   const ids = Array.isArray(value) ? (value as readonly number[]) : [];
-  if (hop >= view.size.hops && ids.length > 0) return `[],"left_out":${ids.length}`;
+  if (hop >= view.budget.hops && ids.length > 0) return `[],"left_out":${ids.length}`;
   const products = ids.flatMap((id) => {
     const product = isFull(view) ? undefined : view.shop.read('shopobject', id);
-    return product?.type === 'product' && (view.inactive || isActive(view.shop, product))
+    return product?.type === 'product' && (view.showsInactive || isActive(view.shop, product))
       ? [viewProduct(id, product, view, hop + 1)]
       : [];
   });
@@ -111,7 +111,7 @@ const productsText = (value: AttributeValue, view: Lens, hop: number): string =>
 };
 
 /** The value and what stands behind it. */
-const valueText = (definition: AttributeDefinition, texts: Texts, view: Lens, hop: number): string => {
+const valueText = (definition: AttributeDefinition, texts: Texts, view: ViewContext, hop: number): string => {
   const value = attributeValue(definition, texts, view.language, view.shop.rules.language);
   switch (definition.type) {
     case 'IMG': {
@@ -132,8 +132,8 @@ const valueText = (definition: AttributeDefinition, texts: Texts, view: Lens, ho
 };
 
 /** As text, put together from as few pieces as can be. `hop`: see productsText. */
-export const viewAttributes = (classId: number, texts: Texts, view: Lens, hop: number): Json => {
-  const { needed } = view;
+export const viewAttributes = (classId: number, texts: Texts, view: ViewContext, hop: number): Json => {
+  const { neededAttributes: needed } = view;
   let text = '';
   for (const one of view.shop.read('class', classId)?.attributes ?? []) {
     if (needed.length > 0 && !needed.includes(one.name)) continue;
@@ -144,7 +144,7 @@ export const viewAttributes = (classId: number, texts: Texts, view: Lens, hop: n
   return new RawJson(text === '' ? '{}' : `${text}}}`);
 };
 
-export const viewClass = (id: number, shopClass: ShopClass, view: Lens): Json => ({
+export const viewClass = (id: number, shopClass: ShopClass, view: ViewContext): Json => ({
   object: 'class',
   id,
   name: shopClass.name,
@@ -165,7 +165,7 @@ const viewAvailability = (shop: Reader, id: number): Json => {
   };
 };
 
-const viewMetadata = ({ metadata }: ShopObject, { shop, country }: Lens): RawJson => {
+const viewMetadata = ({ metadata }: ShopObject, { shop, country }: ViewContext): RawJson => {
   const taxClass = taxClassOf(shop.rules, metadata.taxclass ?? '');
   const { element_number = '', ean = '', length = 0, width = 0, height = 0, weight = 0, notes = '' } = metadata;
   const { name, calculation } = taxClass;
@@ -178,7 +178,7 @@ const viewMetadata = ({ metadata }: ShopObject, { shop, country }: Lens): RawJso
 };
 
 /** What a record of a product shows in `variations`. */
-type Variations = (id: number, product: ShopObject, view: Lens, hop: number, listed: boolean) => Json;
+type Variations = (id: number, product: ShopObject, view: ViewContext, hop: number, listed: boolean) => Json;
 
 /** Full records of the same shape, in the order they were made. `product`: with what it inherits. */
 const viewVariations: Variations = (productId, product, view, hop, listed) => {
@@ -186,9 +186,9 @@ const viewVariations: Variations = (productId, product, view, hop, listed) => {
   const list = variations.find(productId);
   view.shop.see(list ?? variations.begun);
   if (list === undefined) return [];
-  if (view.size.inSlices && hop === 0) {
-    const ids = list.ids.filter((id) => view.inactive || view.shop.read('shopobject', id)!.active);
-    return laterList(view, 'shopobject', ids, (id, one) =>
+  if (view.budget.inSlices && hop === 0) {
+    const ids = list.ids.filter((id) => view.showsInactive || view.shop.read('shopobject', id)!.active);
+    return lazyList(view, 'shopobject', ids, (id, one) =>
       viewProduct(id, one.shop.read('shopobject', id)!, one, 0, listed),
     );
   }
@@ -198,14 +198,14 @@ const viewVariations: Variations = (productId, product, view, hop, listed) => {
 const variationsAtOnce = (
   ids: readonly number[],
   product: ShopObject,
-  view: Lens,
+  view: ViewContext,
   hop: number,
   listed: boolean,
 ): Json[] =>
   ids.flatMap((id) => {
     if (isFull(view)) return [];
     const variation = view.shop.read('shopobject', id)!;
-    if (!variation.active && !view.inactive) return [];
+    if (!variation.active && !view.showsInactive) return [];
     return [productRecord(id, withInherited(variation, product), view, hop, listed, viewVariations)];
   });
 
@@ -215,13 +215,13 @@ const noVariations: Variations = () => [];
 const productRecord = (
   id: number,
   product: ShopObject,
-  view: Lens,
+  view: ViewContext,
   hop: number,
   listed: boolean,
   variationsOf: Variations,
 ): { [name: string]: Json } => {
-  view.size.records += 1;
-  if (hop > 0) view.size.nested += 1;
+  view.budget.records += 1;
+  if (hop > 0) view.budget.nested += 1;
   const record: { [name: string]: Json } = {
     object: 'product',
     id,
@@ -241,7 +241,7 @@ const productRecord = (
     variations: variationsOf(id, product, view, hop, listed),
   };
   if (product.productId !== 0) record['id_parent'] = product.productId;
-  if (view.inactive) record['shop_active'] = product.active ? 1 : 0;
+  if (view.showsInactive) record['shop_active'] = product.active ? 1 : 0;
   return record;
 };
 
@@ -249,7 +249,7 @@ const productRecord = (
 export const viewProduct = (
   id: number,
   product: ShopObject,
-  view: Lens,
+  view: ViewContext,
   hop = 0,
   listed = false,
 ): { readonly [name: string]: Json } =>
@@ -265,7 +265,7 @@ const viewFamily: Variations = (id, variation, view) => {
   view.shop.see(variations.find(id) ?? variations.begun);
   const siblings = list.ids.flatMap((one) => {
     const sibling = one === id || isFull(view) ? undefined : view.shop.read('shopobject', one)!;
-    if (sibling === undefined || !(sibling.active || view.inactive)) return [];
+    if (sibling === undefined || !(sibling.active || view.showsInactive)) return [];
     return [productRecord(one, withInherited(sibling, parent), view, 0, false, noVariations)];
   });
   return [
@@ -276,13 +276,13 @@ const viewFamily: Variations = (id, variation, view) => {
 };
 
 /** A variation's page shows its family under `variations`: the parent and the siblings without variations of theirs. */
-export const viewProductDetails = (id: number, product: ShopObject, view: Lens): Json =>
+export const viewProductDetails = (id: number, product: ShopObject, view: ViewContext): Json =>
   product.productId === 0
     ? viewProduct(id, product, view)
     : productRecord(id, resolved(view.shop, product), view, 0, false, viewFamily);
 
-export const viewContent = (id: number, content: ShopObject, view: Lens): { readonly [name: string]: Json } => {
-  view.size.records += 1;
+export const viewContent = (id: number, content: ShopObject, view: ViewContext): { readonly [name: string]: Json } => {
+  view.budget.records += 1;
   const record: { [name: string]: Json } = {
     object: 'content',
     id,
@@ -293,6 +293,6 @@ export const viewContent = (id: number, content: ShopObject, view: Lens): { read
     attributes: viewAttributes(content.classId, content.attributes, view, 0),
     variations: [],
   };
-  if (view.inactive) record['shop_active'] = content.active ? 1 : 0;
+  if (view.showsInactive) record['shop_active'] = content.active ? 1 : 0;
   return record;
 };

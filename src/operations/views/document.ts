@@ -8,7 +8,7 @@ import type { Order } from '../../domain/orders/order.ts';
 import { fieldOf, methodName } from '../../domain/cart/order-details.ts';
 import type { ShopRules } from '../../domain/rules.ts';
 import type { DocumentName, Format, Labels } from '../../outside/documents/templates.ts';
-import type { Printing } from '../context/document-services.ts';
+import type { DocumentServices } from '../context/document-services.ts';
 
 /** An integer of `digits` decimals, of which at least `kept` are shown. */
 export const written = (scaled: number, digits: number, kept: number, { decimal, group }: Format): string => {
@@ -175,7 +175,7 @@ const sortedLines = (lines: readonly Line[]): Line[] => {
   return walk(0);
 };
 
-const linesOf = (cart: Cart, writer: Writer, plainText: Printing['plainText']): object[] => {
+const linesOf = (cart: Cart, writer: Writer, plainText: DocumentServices['plainText']): object[] => {
   const goods = cart.lines.filter(({ type }) => type !== 'DELIVERY_COSTS');
   const numbers = positions(goods);
   const shown = (text: string, isHtml: boolean): string => cut(isHtml ? plainText(text, TEXT_LENGTH_MAX) : text);
@@ -198,7 +198,12 @@ const labelled = (label: string, separator: string, name: string): string => {
   return name === '' ? label : `${label}${separator}${name}`;
 };
 
-const amountsOf = (cart: Cart, writer: Writer, text: Labels['text'], plainText: Printing['plainText']): object => {
+const amountsOf = (
+  cart: Cart,
+  writer: Writer,
+  text: Labels['text'],
+  plainText: DocumentServices['plainText'],
+): object => {
   const { uses, total, taxPositions } = totalsOf(cart);
   const { coupon: couponLabel = '', delivery_costs: deliveryLabel = '' } = text;
   return {
@@ -242,11 +247,11 @@ export interface Printed {
 /** What templates (docs/documents.md) and the PDF are made from. */
 export const documentData = (
   { name, orderId, order, rules, spoken, labels, args }: Printed,
-  printing: Printing,
+  services: DocumentServices,
 ): object => {
   const { format, currencies, language, text, documents } = labels;
   const writer = { format, sign: currencies[order.currency] ?? order.currency, digits: order.currencyDigits };
-  const country = (iso: string): string => printing.countries.name(iso, language, rules.language);
+  const country = (iso: string): string => services.countries.name(iso, language, rules.language);
   const delivery = addressLines('delivery', order, country);
   const invoice = addressLines('invoice', order, country);
   const invoiceNumber = invoiceNumberOf(order);
@@ -276,6 +281,6 @@ export const documentData = (
     note_lines: noteLines(fieldOf(details, 'note')),
     payment_method: methodName(details, 'payment', rules, spoken),
     delivery_method: methodName(details, 'delivery', rules, spoken),
-    ...amountsOf(order.cart, writer, text, printing.plainText),
+    ...amountsOf(order.cart, writer, text, services.plainText),
   };
 };

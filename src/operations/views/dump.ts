@@ -8,8 +8,8 @@ import { Keyed, RawJson, LazyList, toJson } from '../../kernel/json.ts';
 import { mapOk, ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { viewCategory } from './catalogue.ts';
-import { capOf, fittedList, fixed, sliced } from './lens.ts';
-import type { Lens } from './lens.ts';
+import { capMember, fittedList, fixedIds, sliced } from './view-context.ts';
+import type { ViewContext } from './view-context.ts';
 import { viewEntry } from './listing.ts';
 
 /** What stands above the roots. */
@@ -51,9 +51,9 @@ class Plan {
   isCut = false;
   private readonly depth: number;
   private readonly wanted: Wanted;
-  private readonly view: Lens;
+  private readonly view: ViewContext;
 
-  constructor(depth: number, wanted: Wanted, view: Lens) {
+  constructor(depth: number, wanted: Wanted, view: ViewContext) {
     this.depth = depth;
     this.wanted = wanted;
     this.view = view;
@@ -83,7 +83,7 @@ class Plan {
     return mapOk(listCategory(this.view.shop, id, type, this.wanted, this.records), ({ ids, recordsMax }) => {
       if (recordsMax !== undefined) this.isCut = true;
       for (let at = 0; at < ids.length; at += 1) this.objects.push(ids[at]!);
-      return fixed(ids);
+      return fixedIds(ids);
     });
   }
 
@@ -117,7 +117,7 @@ class Plan {
   }
 }
 
-const headOf = (id: number, view: Lens): Head => {
+const headOf = (id: number, view: ViewContext): Head => {
   const { shop } = view;
   const category = id === 0 ? ROOT : shop.read('category', id)!;
   const path = pathOf(shop, id).map((node) => ({ id: node.id, name: node.category.name }));
@@ -143,7 +143,7 @@ class Followed<T> extends LazyList {
     ids: readonly number[],
     take: (id: number) => readonly [kept: T, characters: number],
   ) {
-    super({ count: ids.length, keyed: kind === 'shopobject', kind, ids: fixed(ids), show: () => ['', null] });
+    super({ count: ids.length, keyed: kind === 'shopobject', kind, ids: fixedIds(ids), show: () => ['', null] });
     this.take = take;
   }
 
@@ -157,13 +157,13 @@ class Followed<T> extends LazyList {
 }
 
 class Dump {
-  private readonly view: Lens;
+  private readonly view: ViewContext;
   private readonly heads: Followed<Head> | undefined;
   private readonly objects: Followed<ListEntry> | undefined;
 
-  constructor(plan: Plan, view: Lens) {
+  constructor(plan: Plan, view: ViewContext) {
     this.view = view;
-    if (!view.size.inSlices) return;
+    if (!view.budget.inSlices) return;
     this.heads = new Followed('category', plan.categories, (id) => {
       const { parentCategory, named } = headOf(id, view);
       const head = { parentCategory: new RawJson(toJson(parentCategory)), named: new RawJson(toJson(named)) };
@@ -191,35 +191,35 @@ class Dump {
 
   private below(dumped: readonly Dumped[]): Json {
     const show = (one: Dumped): ListEntry => [one.key, this.of(one)];
-    if (!this.view.size.inSlices) return new Keyed(dumped.map(show));
+    if (!this.view.budget.inSlices) return new Keyed(dumped.map(show));
     return new LazyList({ count: dumped.length, keyed: true, show: (at) => show(dumped[at]!) });
   }
 
   private keyed(ids: Uint32Array): Json {
     const show = (id: number): ListEntry =>
       this.objects?.asItWas.get(id) ?? sliced(this.lensFor(id), (one) => viewEntry(id, one));
-    if (!this.view.size.inSlices) return new Keyed(Array.from(ids, (id) => viewEntry(id, this.lensFor(id))));
+    if (!this.view.budget.inSlices) return new Keyed(Array.from(ids, (id) => viewEntry(id, this.lensFor(id))));
     return new LazyList({ count: ids.length, keyed: true, show: (at) => show(ids[at]!) });
   }
 
   /** needed_attributes are the products' only (Decision 10). */
-  private lensFor(id: number): Lens {
+  private lensFor(id: number): ViewContext {
     const { view } = this;
-    return view.needed.length === 0 || view.shop.read('shopobject', id)?.type === 'product'
+    return view.neededAttributes.length === 0 || view.shop.read('shopobject', id)?.type === 'product'
       ? view
-      : { ...view, needed: [] };
+      : { ...view, neededAttributes: [] };
   }
 }
 
 /** `depth` 0: as deep as it goes. Refuses: RESULT_TOO_LARGE where it goes deeper than 100 levels. */
-export const viewDump = (id: number, depth: number, wanted: Wanted, view: Lens): Result<Json> => {
+export const viewDump = (id: number, depth: number, wanted: Wanted, view: ViewContext): Result<Json> => {
   const plan = new Plan(depth === 0 ? Infinity : depth, wanted, view);
   return mapOk(plan.of(id, '', 0), (dumped) =>
     fittedList(view, plan.records, (sized) => {
       const { object, ...members } = new Dump(plan, sized).of(dumped);
       return {
         object: object!,
-        ...capOf({ recordsMax: plan.isCut ? view.shop.rules.recordsMax : undefined }),
+        ...capMember({ recordsMax: plan.isCut ? view.shop.rules.recordsMax : undefined }),
         ...members,
       };
     }),

@@ -8,11 +8,11 @@ import { Keyed, LazyList } from '../../kernel/json.ts';
 import { mapOk } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { viewCategory, viewContent, viewProduct } from './catalogue.ts';
-import { capOf, fittedList, fixed, sliced } from './lens.ts';
-import type { Lens } from './lens.ts';
+import { capMember, fittedList, fixedIds, sliced } from './view-context.ts';
+import type { ViewContext } from './view-context.ts';
 
 /** An object as it stands in lists keyed by name. */
-export const viewEntry = (id: number, view: Lens): ListEntry => {
+export const viewEntry = (id: number, view: ViewContext): ListEntry => {
   const object = view.shop.read('shopobject', id)!;
   return [
     object.name,
@@ -21,9 +21,9 @@ export const viewEntry = (id: number, view: Lens): ListEntry => {
 };
 
 /** The objects keyed by name, in their order. */
-export const viewKeyed = (listed: Ids, view: Lens): Json => {
-  if (!view.size.inSlices) return new Keyed(Array.from(listed, (id) => viewEntry(id, view)));
-  const ids = fixed(listed);
+export const viewKeyed = (listed: Ids, view: ViewContext): Json => {
+  if (!view.budget.inSlices) return new Keyed(Array.from(listed, (id) => viewEntry(id, view)));
+  const ids = fixedIds(listed);
   const show = (at: number): ListEntry => sliced(view, (one) => viewEntry(ids[at]!, one));
   return view.shop.list(new LazyList({ count: ids.length, keyed: true, kind: 'shopobject', ids, show }));
 };
@@ -36,7 +36,7 @@ export const viewObjectsOf = (
   category: Category,
   type: ShopObject['type'],
   wanted: Wanted,
-  view: Lens,
+  view: ViewContext,
 ): Result<Json> =>
   mapOk(listCategory(view.shop, categoryId, type, wanted), (found) =>
     fittedList(view, found.ids.length, (sized) => ({
@@ -44,13 +44,13 @@ export const viewObjectsOf = (
       category: viewCategory(categoryId, category, sized),
       count: found.count,
       [`${PLURALS[type]}_count`]: found.count,
-      ...capOf(found),
+      ...capMember(found),
       [PLURALS[type]]: viewKeyed(found.ids, sized),
     })),
   );
 
 /** Products and contents of a category; needed_attributes are the products' only (Decision 10). */
-export const viewAllOf = (categoryId: number, category: Category, wanted: Wanted, view: Lens): Result<Json> => {
+export const viewAllOf = (categoryId: number, category: Category, wanted: Wanted, view: ViewContext): Result<Json> => {
   const products = listCategory(view.shop, categoryId, 'product', wanted);
   if (!products.ok) return products;
   const { ids, count } = products.value;
@@ -60,10 +60,10 @@ export const viewAllOf = (categoryId: number, category: Category, wanted: Wanted
       category: viewCategory(categoryId, category, sized),
       count: count + contents.count,
       products_count: count,
-      ...capOf(products.value, contents),
+      ...capMember(products.value, contents),
       products: viewKeyed(ids, sized),
       contents_count: contents.count,
-      contents: viewKeyed(contents.ids, { ...sized, needed: [] }),
+      contents: viewKeyed(contents.ids, { ...sized, neededAttributes: [] }),
     })),
   );
 };

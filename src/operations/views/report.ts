@@ -4,7 +4,7 @@ import type { Report, ReportRecord, Statistic } from '../../domain/reports/repor
 import type { Reader } from '../../domain/transaction.ts';
 import { LazyList } from '../../kernel/json.ts';
 import type { Json } from '../../kernel/json.ts';
-import { capOf } from './lens.ts';
+import { capMember } from './view-context.ts';
 
 const viewRecord = ({ day, value, id, name }: ReportRecord, digits: number): Json => ({
   date: dayText(day),
@@ -31,6 +31,6 @@ export const viewReport = (shop: Reader, statistic: Statistic, report: Report): 
   end_date: dayText(report.toDay),
   sum: decimal(report.sum, report.digits),
   status: 'SUCCESS',
-  ...capOf(report),
+  ...capMember(report),
   records: viewRecords(shop, report),
 });

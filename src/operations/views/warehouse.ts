@@ -3,9 +3,9 @@ import { entityMilli } from '../../domain/stock/availability.ts';
 import type { Json } from '../../kernel/json.ts';
 import { viewAttributes } from './catalogue.ts';
 import { dateTime, quantity } from './format.ts';
-import type { Lens } from './lens.ts';
+import type { ViewContext } from './view-context.ts';
 
-export const viewWarehouseEntity = (id: number, view: Lens): Json => {
+export const viewWarehouseEntity = (id: number, view: ViewContext): Json => {
   const entity = view.shop.read('warehouse_entity', id)!;
   const { element_number, ean, length, width, height, weight, notes } = entity.metadata;
   return {

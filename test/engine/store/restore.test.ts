@@ -3,7 +3,7 @@
 import { copyFileSync, existsSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { Snapshots } from '../../../src/server/snapshots.ts';
+import { SnapshotSchedule } from '../../../src/server/snapshots.ts';
 import { createCategory } from '../../../src/domain/catalogue/catalogue.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import { HEADER_BYTES, listSnapshots, writeSnapshot } from '../../../src/engine/store/snapshot.ts';
@@ -105,12 +105,12 @@ describe('a store that was taken back to a backup', () => {
   test('counts what is not in a snapshot file from 0', async () => {
     const place = await takenBack();
     const store = await open(place);
-    const snapshots = new Snapshots(
+    const snapshots = new SnapshotSchedule(
       store.engine,
       { directory: place.snapshots, owner: store.identity, keep: 3, sliceMs: 5 },
       1000,
     );
-    expect(snapshots.behind).toBe(store.engine.head);
+    expect(snapshots.recordsSinceSnapshot).toBe(store.engine.head);
     await store.close();
   });
 
@@ -134,19 +134,19 @@ describe('a store that was taken back to a backup', () => {
   test('makes its first snapshot file at once, and no second one', async () => {
     const place = await takenBack();
     const store = await open(place);
-    const snapshots = new Snapshots(
+    const snapshots = new SnapshotSchedule(
       store.engine,
       { directory: place.snapshots, owner: store.identity, keep: 3, sliceMs: 5 },
       1000,
     );
-    snapshots.due();
+    snapshots.makeIfDue();
     expect(parts(place)).toHaveLength(1);
     await vi.waitFor(() =>
       expect(listSnapshots(place.snapshots, store.identity).map(({ seqTo }) => seqTo)).toEqual([store.engine.head]),
     );
     category(store.engine, 'new');
     await settled(store.engine);
-    snapshots.due();
+    snapshots.makeIfDue();
     expect(parts(place)).toEqual([]);
     await closeAndVerifyStore(place, store);
   });

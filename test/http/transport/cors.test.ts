@@ -1,7 +1,7 @@
 // Pages of other origins: what they may read, and what a pre-flight is told. It would catch a status or a stream
 // without the headers, which a browser then shows to nobody, and a header where none is configured.
 import { describe, expect, test } from 'vitest';
-import { SETTINGS } from '../../../src/config.ts';
+import { SETTINGS } from '../../../src/config/config.ts';
 import { corsPolicy } from '../../../src/http/transport/cors.ts';
 import type { Route } from '../../../src/http/server.ts';
 import { requestHandler } from '../../../src/http/server.ts';

@@ -1,7 +1,7 @@
 // Where the shop delivers to (S 2.11, Decision 36).
 import { describe, expect, test } from 'vitest';
-import { printingOf } from '../../../src/server/document-wiring.ts';
-import { loadConfig } from '../../../src/config.ts';
+import { documentServices } from '../../../src/server/document-wiring.ts';
+import { loadConfig } from '../../../src/config/config.ts';
 import type { Given, ShopOptions } from '../shop.ts';
 import { openShop } from '../shop.ts';
 
@@ -66,7 +66,7 @@ describe('get_delivery_countries', () => {
   });
 
   test.each(['["XX"]', '["de"]', '"DE"', '["DE","DE"]'])('the setting %s stops the start', (deliveryCountries) => {
-    expect(() => printingOf(loadConfig({ deliveryCountries }, {}, '/nonexistent'))).toThrow(
+    expect(() => documentServices(loadConfig({ deliveryCountries }, {}, '/nonexistent'))).toThrow(
       /deliveryCountries|delivery-countries/,
     );
   });

@@ -1,7 +1,7 @@
 // S 4.12 and 6, W §5, Decision 44: webhooks by the API, and real calls to real receivers.
 import { afterEach, describe, expect, test } from 'vitest';
 import { Webhook as Verifier } from 'standardwebhooks';
-import { settleWebhooks } from '../../../src/server/webhook-wiring.ts';
+import { createMissingWebhooks } from '../../../src/server/webhook-wiring.ts';
 import { Outbox } from '../../../src/engine/delivery/outbox.ts';
 import { WebhookSecrets } from '../../../src/engine/delivery/webhook-call.ts';
 import { listenNode } from '../../../src/http/transport/node-transport.ts';
@@ -51,7 +51,7 @@ const deliver = (shop: TestShop): void => {
 
 const withBuiltIns = (config: Given = {}): TestShop => {
   const shop = openShop({ config });
-  settleWebhooks(shop.engine);
+  createMissingWebhooks(shop.engine);
   return shop;
 };
 
@@ -237,7 +237,7 @@ describe('real receivers', () => {
     const receiver = await listening();
     const goods = await Goods.open({ config: { webhookDelayMs: 0 } });
     const { shop } = goods;
-    settleWebhooks(shop.engine);
+    createMissingWebhooks(shop.engine);
     deliver(shop);
     const secrets = new Map<string, string>();
     for (const name of ['ORDER_CREATE', 'ORDER_PAYMENT_CHANGE', 'WEBHOOK_CONTENT_UPDATE']) {

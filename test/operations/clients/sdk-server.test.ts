@@ -1,6 +1,6 @@
 // The unmodified JavaScript SDK: every method of server, webhooks, aggregation and applications, over both listeners.
 import { describe, expect, test } from 'vitest';
-import { settleWebhooks } from '../../../src/server/webhook-wiring.ts';
+import { createMissingWebhooks } from '../../../src/server/webhook-wiring.ts';
 import { addApplication, issueLogin } from '../../../src/domain/accounts/applications.ts';
 import { ApplicationTokens } from '../../../src/engine/codes/application-tokens.ts';
 import { housekeeping } from '../../../src/engine/engine.ts';
@@ -88,7 +88,7 @@ describe.each(LISTENERS)('$name', (listener) => {
 
   test('webhooks: made, aimed, refused', async () => {
     const { goods, call } = await served(listener);
-    settleWebhooks(goods.shop.engine);
+    createMissingWebhooks(goods.shop.engine);
     expect(await call('webhooks.createWebhook', { name: 'NEW_ORDER', event: 'ORDER_CREATE' })).toEqual({
       object: 'create_webhook',
       status: 'success',

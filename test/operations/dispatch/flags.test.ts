@@ -1,7 +1,7 @@
 // Flags and enumerations of every operation, found in the schemas of their parameters: one reading of yes and no, and
 // of the words of a list. It would catch a flag that a misspelt word switches off.
 import { describe, expect, test } from 'vitest';
-import { loadConfig } from '../../../src/config.ts';
+import { loadConfig } from '../../../src/config/config.ts';
 import { FLAG_MARK, readParams } from '../../../src/kernel/params.ts';
 import type { Param, Params } from '../../../src/kernel/params.ts';
 import { OPERATIONS } from '../../../src/operations/dispatch/registry.ts';

@@ -1,10 +1,10 @@
 // Idempotency keys (Decision 31).
 import { describe, expect, test } from 'vitest';
 import { createHmac } from 'node:crypto';
-import { paymentsOf } from '../../../src/server/payment-wiring.ts';
-import { loadConfig } from '../../../src/config.ts';
-import type { PaymentMethod } from '../../../src/config.ts';
-import { Repeats } from '../../../src/operations/dispatch/idempotency.ts';
+import { paymentServices } from '../../../src/server/payment-wiring.ts';
+import { loadConfig } from '../../../src/config/config.ts';
+import type { PaymentMethod } from '../../../src/config/config.ts';
+import { IdempotencyKeys } from '../../../src/operations/dispatch/idempotency.ts';
 import type { Checkout, Given } from '../shop.ts';
 import { CREDENTIALS, Goods, SECRET, freeLine, line, openShop } from '../shop.ts';
 
@@ -74,7 +74,7 @@ test('the members of a JSON parameter may come in another order, those of a list
 });
 
 test('a digest of scalar parameters is what it was: calls remembered before an upgrade are still known', () => {
-  const repeats = new Repeats({ storeKey: '00'.repeat(32), idempotencyKeysMax: 1, idempotencyKeyTtlMs: 1 });
+  const repeats = new IdempotencyKeys({ storeKey: '00'.repeat(32), idempotencyKeysMax: 1, idempotencyKeyTtlMs: 1 });
   const digest = (text: string): string => createHmac('sha256', Buffer.alloc(32)).update(text).digest('base64url');
   const { paramsDigest } = repeats.keyed('checkout', 1, 's', 'k', { z: 1, dry_run: false, list: ['b', 'a'] });
   expect(paramsDigest).toBe(digest('["params","checkout","s",{"z":1,"dry_run":false,"list":["b","a"]}]'));
@@ -169,7 +169,7 @@ test('calls that wait for the first of their key share its refusal, and none wai
   const paymentMethods: readonly PaymentMethod[] = [
     { id: 8, name: 'Card', provider: 'hosted-page', url: 'https://pay.example.org/' },
   ];
-  const payments = paymentsOf(
+  const payments = paymentServices(
     { ...loadConfig({}, {}, '/nonexistent'), paymentMethods },
     { KONTOR_PAYMENT_8_SECRET: 'page-secret' },
   );

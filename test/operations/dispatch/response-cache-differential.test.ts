@@ -212,7 +212,7 @@ const asked = (shop: TestShop, call: Call, credentials: Given = CREDENTIALS): Pr
   return new Promise((resolve) => {
     const send = (_status: number, body: string | Uint8Array): void =>
       resolve(typeof body === 'string' ? body : Buffer.from(body).toString());
-    if (!shop.dispatch.again(bytes, send))
+    if (!shop.dispatch.sendCached(bytes, send))
       shop.dispatch.call(Object.fromEntries(new URLSearchParams(bytes)), '', send, bytes);
   });
 };

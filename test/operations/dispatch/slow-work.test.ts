@@ -10,7 +10,7 @@ import type { StartedPayment } from '../../../src/kernel/payment-provider.ts';
 import { OPERATIONS } from '../../../src/operations/dispatch/registry.ts';
 import { SlowCalls, slowLimits } from '../../../src/operations/context/slow-work.ts';
 import type { SlowWork } from '../../../src/operations/context/slow-work.ts';
-import { paymentsOf } from '../../../src/server/payment-wiring.ts';
+import { paymentServices } from '../../../src/server/payment-wiring.ts';
 import { PASSWORD, register, registration, verified } from '../accounts/accounts.ts';
 import { METHODS, config, place } from '../orders/paying.ts';
 import type { Given, Reply, TestShop } from '../shop.ts';
@@ -42,7 +42,7 @@ const opened = async (): Promise<World> => {
   const started = new Held<Result<StartedPayment>>();
   const made = new Held<Result<Uint8Array>>();
   const checked = new Held<void>();
-  const payments = paymentsOf(config(), { KONTOR_PAYMENT_8_SECRET: 'page-secret' });
+  const payments = paymentServices(config(), { KONTOR_PAYMENT_8_SECRET: 'page-secret' });
   const shop = openShop({ config: { paymentMethods: METHODS, slowCallsMax: MAX }, payments });
   await verified(shop, 'anna');
   const { id: userId } = await register(shop, 'bert');
@@ -54,7 +54,7 @@ const opened = async (): Promise<World> => {
   const orderId = await place(shop, 8);
   shop.http = { call: () => answers.wait() };
   payments.provider(8)!.start = () => started.wait();
-  shop.printing.pdf.make = () => made.wait();
+  shop.documents.pdf.make = () => made.wait();
   const check = shop.passwords.check.bind(shop.passwords);
   shop.passwords.check = (...given) => checked.wait().then(() => check(...given));
   return {

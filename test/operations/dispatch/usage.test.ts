@@ -51,7 +51,7 @@ describe('searchlist_products_empty_all_time', () => {
     const fields = { ...call, licence_username: 'shop_1', licence_password: 'password-1' };
     const bytes = new URLSearchParams(fields).toString();
     await new Promise<void>((resolve) => shop.dispatch.call(fields, '', () => resolve(), bytes));
-    expect(shop.dispatch.again(bytes, () => {})).toBe(true);
+    expect(shop.dispatch.sendCached(bytes, () => {})).toBe(true);
     expect(await texts(shop)).toEqual([['teapot', 6, '2026-03-10']]);
   });
 
@@ -155,7 +155,7 @@ describe('requests and traffic', () => {
     await new Promise<void>((resolve) =>
       shop.dispatch.call(fields, '', (_status, reply) => ((body = reply.length), resolve()), bytes),
     );
-    for (let round = 0; round < 5; round += 1) expect(shop.dispatch.again(bytes, () => {})).toBe(true);
+    for (let round = 0; round < 5; round += 1) expect(shop.dispatch.sendCached(bytes, () => {})).toBe(true);
     expect((await report(shop, 'traffic')).sum).toBe((6 * body) / 1e6);
   });
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { XMLValidator } from 'fast-xml-parser';
 import { afterEach, describe, expect, test } from 'vitest';
-import { ConfigError, loadConfig } from '../../../src/config.ts';
-import { printingOf } from '../../../src/server/document-wiring.ts';
+import { ConfigError, loadConfig } from '../../../src/config/config.ts';
+import { documentServices } from '../../../src/server/document-wiring.ts';
 import type { Checkout, Given, Reply, ShopOptions } from '../shop.ts';
 import { wordsOf } from '../../outside/documents/pdf-text.ts';
 import { Goods, freeLine, line } from '../shop.ts';
@@ -463,12 +463,12 @@ describe('a shop’s own templates', () => {
     ['words that are no texts', { 'labels/de.json': '{"text":{"total":7}}' }, /de\.json: text is no object of texts/],
   ])('%s stops the start with one line that names the file', (_name, files, message) => {
     const templates = templateDirectory(files);
-    expect(() => printingOf({ ...loadConfig({}, {}, '/nonexistent'), templates })).toThrow(ConfigError);
-    expect(() => printingOf({ ...loadConfig({}, {}, '/nonexistent'), templates })).toThrow(message);
+    expect(() => documentServices({ ...loadConfig({}, {}, '/nonexistent'), templates })).toThrow(ConfigError);
+    expect(() => documentServices({ ...loadConfig({}, {}, '/nonexistent'), templates })).toThrow(message);
   });
 
   test('a directory that is not there stops the start', () => {
-    expect(() => printingOf({ ...loadConfig({}, {}, '/nonexistent'), templates: '/nonexistent/x' })).toThrow(
+    expect(() => documentServices({ ...loadConfig({}, {}, '/nonexistent'), templates: '/nonexistent/x' })).toThrow(
       /no template directory/,
     );
   });

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Config, SettingName } from '../../../src/config.ts';
-import { SETTINGS, SETTING_NAMES, loadConfig, shopRules } from '../../../src/config.ts';
-import { printingOf } from '../../../src/server/document-wiring.ts';
+import type { Config, SettingName } from '../../../src/config/config.ts';
+import { SETTINGS, SETTING_NAMES, loadConfig, shopRules } from '../../../src/config/config.ts';
+import { documentServices } from '../../../src/server/document-wiring.ts';
 import type { IssuedInvoice } from '../../../src/domain/orders/issued-invoice.ts';
 import type { Order } from '../../../src/domain/orders/order.ts';
 import { documentData } from '../../../src/operations/views/document.ts';
@@ -300,17 +300,17 @@ describe('an issued invoice', () => {
       const options: ShopOptions = { config: { ...CONFIG, templates, company: 'x' } };
       const shop = openShop(options);
       const config = { ...loadConfig({}, {}, '/nonexistent'), ...options.config };
-      const [printing, rules] = [printingOf(config), shopRules(config)];
+      const [documents, rules] = [documentServices(config), shopRules(config)];
       const shown = (orderId: number): string => {
         const order = {
           ...(shop.engine.tables.order.peek(orderId) as Order),
           states: { order: 'OPEN' as const, payment: 'PAYMENT_NOT_RECEIVED' as const, delivery: 'PROCESSING' as const },
         };
-        return printing.templates.html(
+        return documents.templates.html(
           'invoice',
           documentData(
-            { name: 'invoice', orderId, order, rules, spoken: '', labels: printing.templates.labels('de'), args: {} },
-            printing,
+            { name: 'invoice', orderId, order, rules, spoken: '', labels: documents.templates.labels('de'), args: {} },
+            documents,
           ),
         );
       };

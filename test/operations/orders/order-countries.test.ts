@@ -1,8 +1,8 @@
 // Countries of orders and accounts: every form that real clients send, and nothing that is no country.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ConfigError, loadConfig } from '../../../src/config.ts';
-import { printingOf } from '../../../src/server/document-wiring.ts';
+import { ConfigError, loadConfig } from '../../../src/config/config.ts';
+import { documentServices } from '../../../src/server/document-wiring.ts';
 import type { Reply } from '../shop.ts';
 import { Goods, line, openShop } from '../shop.ts';
 
@@ -175,7 +175,7 @@ test('accounts: a country or nothing', async () => {
 
 test('property: whatever is sent, a code of two letters comes back or a refusal', async () => {
   // Catches: a look-up that falls through to a prototype's member, and a throw on odd texts.
-  const { countries } = printingOf(loadConfig({}, {}, '/nonexistent'));
+  const { countries } = documentServices(loadConfig({}, {}, '/nonexistent'));
   const known = new Set(countries.list('en').map(({ iso }) => iso));
   fc.assert(
     fc.property(
@@ -201,14 +201,14 @@ test('property: whatever is sent, a code of two letters comes back or a refusal'
 });
 
 test('settings that name no country stop the start', () => {
-  expect(() => printingOf({ ...loadConfig({}, {}, '/nonexistent'), deliveryCountries: ['DE', 'XX'] })).toThrow(
+  expect(() => documentServices({ ...loadConfig({}, {}, '/nonexistent'), deliveryCountries: ['DE', 'XX'] })).toThrow(
     ConfigError,
   );
-  expect(() => printingOf({ ...loadConfig({}, {}, '/nonexistent'), country: 'XX' })).toThrow(
+  expect(() => documentServices({ ...loadConfig({}, {}, '/nonexistent'), country: 'XX' })).toThrow(
     /country: ISO 3166 knows no country XX/,
   );
   const taxClasses = [{ name: 'default', calculation: 'included' as const, rates: { DE: 0.19, EN: 0.2 } }];
-  expect(() => printingOf({ ...loadConfig({}, {}, '/nonexistent'), taxClasses })).toThrow(
+  expect(() => documentServices({ ...loadConfig({}, {}, '/nonexistent'), taxClasses })).toThrow(
     /taxClasses: ISO 3166 knows no country EN/,
   );
 });

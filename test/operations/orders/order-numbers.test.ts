@@ -1,7 +1,7 @@
 // An order's number is reserved by the first details of its draft, shown there, and the order's id in the end.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { paymentsOf } from '../../../src/server/payment-wiring.ts';
+import { paymentServices } from '../../../src/server/payment-wiring.ts';
 import { OPERATIONS } from '../../../src/operations/dispatch/registry.ts';
 import { SECRET, config, open } from './paying.ts';
 import { Goods, freeLine, line, openShop } from '../shop.ts';
@@ -74,7 +74,7 @@ describe('the number of a draft', () => {
   // Catches an operation that knows an order before there is one; derived from the table, so that a new operation is
   // asked, too.
   test('is unknown to every operation that names an order, but for do_payment, which then does nothing', async () => {
-    const { shop } = open(paymentsOf(config(), { KONTOR_PAYMENT_8_SECRET: SECRET }));
+    const { shop } = open(paymentServices(config(), { KONTOR_PAYMENT_8_SECRET: SECRET }));
     const session = await shop.session();
     const number = await numberOf(shop, session, { id_payment_method: 8 });
     const unknown = 77_777;

@@ -1,7 +1,7 @@
 // Bad input to orders: a named refusal, and nothing has changed (S 4.7, 4.8; Decision 4, 6, 26, 27, 30, 32).
 import { describe, expect, test } from 'vitest';
-import { paymentsOf } from '../../../src/server/payment-wiring.ts';
-import { loadConfig } from '../../../src/config.ts';
+import { paymentServices } from '../../../src/server/payment-wiring.ts';
+import { loadConfig } from '../../../src/config/config.ts';
 import type { Checkout, Given, Reply, ShopOptions } from '../shop.ts';
 import { Goods, line } from '../shop.ts';
 
@@ -226,7 +226,7 @@ describe('do_payment (W §9)', () => {
       paymentSuccessUrl: 'https://shop.example.org/default',
       paymentCancelUrl: 'https://shop.example.org/default/no',
     };
-    const payments = paymentsOf(
+    const payments = paymentServices(
       { ...loadConfig({}, {}, '/nonexistent'), ...config, paymentReturnHosts: ['shop.example.org'] },
       { KONTOR_PAYMENT_8_SECRET: 's' },
     );

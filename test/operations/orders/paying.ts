@@ -1,11 +1,11 @@
 // A shop with a method by hand and one of a hosted page, and the notices that the page sends.
-import { paymentsOf } from '../../../src/server/payment-wiring.ts';
-import { loadConfig } from '../../../src/config.ts';
-import type { PaymentMethod } from '../../../src/config.ts';
+import { paymentServices } from '../../../src/server/payment-wiring.ts';
+import { loadConfig } from '../../../src/config/config.ts';
+import type { PaymentMethod } from '../../../src/config/config.ts';
 import { paymentNoticesRoute } from '../../../src/http/routes/payment-notices.ts';
 import type { IncomingRequest, Reply } from '../../../src/http/transport/transport.ts';
 import type { RawNotice } from '../../../src/kernel/payment-provider.ts';
-import { notifier } from '../../../src/operations/dispatch/payment-notices.ts';
+import { paymentNoticeHandler } from '../../../src/operations/dispatch/payment-notices.ts';
 import type { Payments } from '../../../src/operations/context/payment-services.ts';
 import { signatureOf } from '../../../src/outside/payments/hosted-page.ts';
 import { freeLine, openShop } from '../shop.ts';
@@ -36,7 +36,9 @@ export interface PayingShop {
   readonly payments: Payments;
 }
 
-export const open = (payments: Payments = paymentsOf(config(), { KONTOR_PAYMENT_8_SECRET: SECRET })): PayingShop => ({
+export const open = (
+  payments: Payments = paymentServices(config(), { KONTOR_PAYMENT_8_SECRET: SECRET }),
+): PayingShop => ({
   shop: openShop({ config: { paymentMethods: METHODS }, payments }),
   payments,
 });
@@ -92,7 +94,7 @@ export const deliver = (
   { headers, body }: Pick<RawNotice, 'headers' | 'body'>,
 ): Promise<{ status: number; message: string }> => {
   const route = paymentNoticesRoute(
-    notifier({ payments, nowMs: () => shop.nowMs, decide: (...args) => shop.dispatch.decide(...args) }),
+    paymentNoticeHandler({ payments, nowMs: () => shop.nowMs, decide: (...args) => shop.dispatch.decide(...args) }),
   );
   return new Promise((resolve) => {
     const reply = {

@@ -1,6 +1,6 @@
 // do_payment and a provider that is slow, dead, or counts otherwise.
 import { describe, expect, test, vi } from 'vitest';
-import { paymentsOf } from '../../../src/server/payment-wiring.ts';
+import { paymentServices } from '../../../src/server/payment-wiring.ts';
 import type { PaymentProvider } from '../../../src/kernel/payment-provider.ts';
 import type { Payments } from '../../../src/operations/context/payment-services.ts';
 import { SECRET, config, open, place } from './paying.ts';
@@ -8,7 +8,7 @@ import { freeLine } from '../shop.ts';
 
 describe('a provider that is slow or dead', () => {
   const stalled = (start: PaymentProvider['start'], more = {}): Payments => {
-    const payments = paymentsOf(config(more), { KONTOR_PAYMENT_8_SECRET: SECRET });
+    const payments = paymentServices(config(more), { KONTOR_PAYMENT_8_SECRET: SECRET });
     const provider = payments.provider(8)!;
     provider.start = start;
     return payments;
@@ -93,7 +93,7 @@ describe('a provider that is slow or dead', () => {
     [{ digits: 2, step: 100 }, 'The payment provider counts EUR in multiples of 100 minor units, and 1250 is none.'],
   ])('a provider that counts money as %j is not asked for what it would count wrong', async (counted, detail) => {
     // Catches: an order of a shop that counted in hundredths, charged a hundredfold once its settings say wholes.
-    const payments = paymentsOf(config(), { KONTOR_PAYMENT_8_SECRET: SECRET });
+    const payments = paymentServices(config(), { KONTOR_PAYMENT_8_SECRET: SECRET });
     const start = vi.fn<PaymentProvider['start']>();
     const capabilities = {
       needsSuccessUrl: false,
@@ -148,7 +148,7 @@ describe('a provider that is slow or dead', () => {
     HostedPage.prototype.start = held.start;
     try {
       const { shop } = open(
-        paymentsOf(config({ paymentTimeoutMs: 100, paymentCallsMax: 1 }), { KONTOR_PAYMENT_8_SECRET: SECRET }),
+        paymentServices(config({ paymentTimeoutMs: 100, paymentCallsMax: 1 }), { KONTOR_PAYMENT_8_SECRET: SECRET }),
       );
       const [one, two] = [await place(shop, 8), await place(shop, 8)];
       const [first, second] = await Promise.all([

@@ -1,12 +1,12 @@
 // Payments under any traffic: starts, late answers, notices, cancellations, corrections by hand, restarts.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { paymentsOf } from '../../../src/server/payment-wiring.ts';
-import { loadConfig } from '../../../src/config.ts';
-import type { PaymentMethod } from '../../../src/config.ts';
+import { paymentServices } from '../../../src/server/payment-wiring.ts';
+import { loadConfig } from '../../../src/config/config.ts';
+import type { PaymentMethod } from '../../../src/config/config.ts';
 import type { Notice, PaymentProvider, StartedPayment } from '../../../src/kernel/payment-provider.ts';
 import type { Refusal, Result } from '../../../src/kernel/result.ts';
-import { notifier } from '../../../src/operations/dispatch/payment-notices.ts';
+import { paymentNoticeHandler } from '../../../src/operations/dispatch/payment-notices.ts';
 import type { Payments } from '../../../src/operations/context/payment-services.ts';
 import type { Reply } from '../shop.ts';
 import { TestShop, freeLine } from '../shop.ts';
@@ -88,7 +88,7 @@ class Traffic {
 
   constructor() {
     const config = { ...loadConfig({}, {}, '/nonexistent'), paymentMethods: METHODS };
-    this.payments = paymentsOf(config, { KONTOR_PAYMENT_8_SECRET: 'page-secret' });
+    this.payments = paymentServices(config, { KONTOR_PAYMENT_8_SECRET: 'page-secret' });
     const provider: PaymentProvider = this.payments.provider(8)!;
     provider.start = () => new Promise((resolve) => this.asked(resolve));
     provider.notify = () => ({ ok: true, value: this.said });
@@ -188,7 +188,7 @@ class Traffic {
   /** The code of a refusal; else whether the notice was news. */
   private told(): Promise<string> {
     const head = this.shop.engine.head;
-    const notify = notifier({
+    const notify = paymentNoticeHandler({
       payments: this.payments,
       nowMs: () => this.shop.nowMs,
       decide: (...given) => this.shop.dispatch.decide(...given),

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { paymentsOf } from '../../../src/server/payment-wiring.ts';
+import { paymentServices } from '../../../src/server/payment-wiring.ts';
 import type { Payments } from '../../../src/operations/context/payment-services.ts';
 import { SECRET, begun, config, notify, open, place, received, stateOf, tokenIn } from './paying.ts';
 
@@ -131,7 +131,7 @@ describe('do_payment', () => {
 
   test('a payment that ends while it is looked for is not said to be none', async () => {
     // Catches: an empty redirect for what is to be paid, which storefronts read as paid.
-    const payments = paymentsOf(config(), { KONTOR_PAYMENT_8_SECRET: SECRET });
+    const payments = paymentServices(config(), { KONTOR_PAYMENT_8_SECRET: SECRET });
     let tick = 0;
     const { shop } = open({ ...payments, provider: (id) => ((shop.nowMs += tick), payments.provider(id)) });
     const id = await place(shop, 8);

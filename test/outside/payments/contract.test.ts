@@ -1,8 +1,8 @@
 // What every payment provider keeps, whatever its protocol: by itself, and behind do_payment and the notify address.
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import { paymentsOf } from '../../../src/server/payment-wiring.ts';
-import type { PaymentMethod } from '../../../src/config.ts';
+import { paymentServices } from '../../../src/server/payment-wiring.ts';
+import type { PaymentMethod } from '../../../src/config/config.ts';
 import type { Notice, PaymentProvider, PaymentRequest, RawNotice } from '../../../src/kernel/payment-provider.ts';
 import { HostedPage, signatureOf } from '../../../src/outside/payments/hosted-page.ts';
 import { StripeCheckout } from '../../../src/outside/payments/stripe.ts';
@@ -205,7 +205,7 @@ describe.each([
   test('is paid once: do_payment, the notice, its repeat, another amount', async () => {
     const { method, env, body, sign } = await party();
     const settings = config({ paymentMethods: [method], paymentSuccessUrl: 'https://shop.example.org/thanks' });
-    const payments = paymentsOf(settings, env);
+    const payments = paymentServices(settings, env);
     const shop = openShop({ config: { paymentMethods: [method] }, payments });
     const id = await place(shop, method.id);
     expect(await shop.call('do_payment', { id_order: id })).toMatchObject({

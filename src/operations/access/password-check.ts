@@ -6,7 +6,7 @@ import type { Result } from '../../kernel/result.ts';
 import type { Context } from '../context/operation.ts';
 
 /** What was found out about a password, and of which login generation. */
-export interface Proof {
+export interface PasswordCheck {
   readonly matches: boolean;
   readonly userId: number;
   readonly loginGeneration: number;
@@ -19,12 +19,12 @@ export interface Proof {
  *
  * Refuses: LOGIN_THROTTLED, LOGIN_BUSY.
  */
-export const prove = (
+export const checkPassword = (
   { shop, service: { accounts }, address }: Context,
   username: string,
   known: Known | undefined,
   given: string,
-): Result<Proof> | Promise<Result<Proof>> => {
+): Result<PasswordCheck> | Promise<Result<PasswordCheck>> => {
   const attempt = accounts.throttle.begin(username, address, shop.atMs);
   if (!attempt.ok) return attempt;
   const possible = isPassword(given, 'any');
@@ -32,7 +32,7 @@ export const prove = (
   const proof = { userId, loginGeneration, matches: false, rehash: '' };
   return accounts.passwords
     .check(possible ? passwordHash : undefined, possible ? given : '')
-    .then((checked): Result<Proof> | Promise<Result<Proof>> => {
+    .then((checked): Result<PasswordCheck> | Promise<Result<PasswordCheck>> => {
       if (!checked.ok) {
         attempt.value.withdrawn();
         return checked;
@@ -47,7 +47,10 @@ export const prove = (
 };
 
 /** Refuses: LOGIN_PASSWORD_OR_USERNAME_NOT_CORRECT, also where the password has changed since it was looked at. */
-export const proven = (known: Known | undefined, { matches, userId, loginGeneration }: Proof): Result<number> =>
+export const matchingUser = (
+  known: Known | undefined,
+  { matches, userId, loginGeneration }: PasswordCheck,
+): Result<number> =>
   matches && known?.[0] === userId && known[1].loginGeneration === loginGeneration
     ? ok(userId)
     : refuse('LOGIN_PASSWORD_OR_USERNAME_NOT_CORRECT');

@@ -1,9 +1,9 @@
 // `kontor channel`: sets of credentials, in a store that no server has open (Decision 7).
-import type { Config } from '../config.ts';
-import { ConfigError } from '../config.ts';
+import type { Config } from '../config/config.ts';
+import { ConfigError } from '../config/config.ts';
 import type { Look } from '../engine/read-context.ts';
 import { randomCredentials, rotateCredentials, saveCredentials } from '../server/credentials.ts';
-import { onStore } from './users.ts';
+import { withEngine } from './offline/store.ts';
 
 const FIRST = 1;
 
@@ -12,7 +12,7 @@ const FIRST = 1;
  * StoreDamage.
  */
 export const listChannels = (config: Config): Promise<void> =>
-  onStore(config, async (engine) => {
+  withEngine(config, async (engine) => {
     const look = engine.look();
     for (const id of [...look.index('channel').byName.values()].sort((a, b) => a - b)) {
       const { name, description, active, output, demo } = look.read('channel', id)!;
@@ -46,7 +46,7 @@ const channelOf = (look: Look, given: string): number => {
  * ConfigError, StoreLocked, StoreDamage.
  */
 export const rotateChannel = (config: Config, given = ''): Promise<void> =>
-  onStore(config, async (engine) => {
+  withEngine(config, async (engine) => {
     const look = engine.look();
     if (look.read('channel', FIRST) === undefined)
       throw new ConfigError(`${config.data} has no channel yet: start the server once`);

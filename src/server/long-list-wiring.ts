@@ -1,8 +1,8 @@
-import type { Config } from '../config.ts';
-import type { ListOptions } from '../operations/dispatch/open-lists.ts';
+import type { Config } from '../config/config.ts';
+import type { LongListOptions } from '../operations/dispatch/long-lists.ts';
 
 /** Long lists, on the loop and the clock of this process. */
-export const listsOf = ({ streamedListsMax, streamedListStallTimeoutMs }: Config): ListOptions => ({
+export const longListOptions = ({ streamedListsMax, streamedListStallTimeoutMs }: Config): LongListOptions => ({
   openMax: streamedListsMax,
   stalledMsMax: streamedListStallTimeoutMs,
   soon: (run) => void setImmediate(run),

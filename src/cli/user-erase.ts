@@ -1,13 +1,13 @@
 // `kontor user erase`: nothing on the disk tells of a person any more (docs/privacy.md).
-import type { Config } from '../config.ts';
-import { ConfigError } from '../config.ts';
+import type { Config } from '../config/config.ts';
+import { ConfigError } from '../config/config.ts';
 import type { User, UserIndex } from '../domain/accounts/user.ts';
 import { folded } from '../domain/accounts/user-fields.ts';
 import { dateTime } from '../domain/date-time.ts';
 import { eraseOrder, eraseUser, ownerOf } from '../engine/maintenance/erasure.ts';
 import type { Erased } from '../engine/maintenance/erasure.ts';
 import type { Store } from '../engine/store/store.ts';
-import { withKnownStore } from './offline-store.ts';
+import { withExistingStore } from './offline/store.ts';
 
 export interface EraseFlags {
   /** An order instead of a user: a guest's, or one of a user who is erased already. */
@@ -36,7 +36,7 @@ const erase = (
 export const erasePerson = async (name: string | undefined, flags: EraseFlags, config: Config): Promise<void> => {
   if ((name === undefined) === (flags.order === undefined))
     throw new ConfigError('either the name of a user or --order is wanted');
-  await withKnownStore(config, async (store) => {
+  await withExistingStore(config, async (store) => {
     const { orders, sessions, messages, invoicesUntilMs } = await erase(
       store,
       name,

@@ -7,15 +7,15 @@ import { LazyList } from '../../kernel/json.ts';
 import type { Result } from '../../kernel/result.ts';
 
 /** How a caller wants the catalogue shown. */
-export interface Lens {
+export interface ViewContext {
   readonly shop: Reader;
   readonly language: string;
   readonly country: string;
   /** Empty: all. */
-  readonly needed: readonly string[];
+  readonly neededAttributes: readonly string[];
   /** What is not on sale is shown within others, too (Decision 6). */
-  readonly inactive: boolean;
-  readonly size: Size;
+  readonly showsInactive: boolean;
+  readonly budget: Size;
 }
 
 /** What is made at once, and how much of that is there already. */
@@ -66,28 +66,29 @@ const inSlices = (hops: number): Size => ({
 });
 
 /** '' of a parameter stands for the shop's own. */
-export const lens = (
+export const viewContext = (
   shop: Reader,
   language: string,
   country = '',
   needed: readonly string[] = [],
   inactive = false,
-): Lens => ({
+): ViewContext => ({
   shop,
   language: language || shop.rules.language,
   country: country || shop.rules.country,
-  needed,
-  inactive,
-  size: sizeOf(HOPS_MAX, OBJECT_RECORDS_MAX),
+  neededAttributes: needed,
+  showsInactive: inactive,
+  budget: sizeOf(HOPS_MAX, OBJECT_RECORDS_MAX),
 });
 
-export const isFull = ({ size }: Lens): boolean => size.records > size.recordsMax || size.nested > size.nestedMax;
+export const isFull = ({ budget: size }: ViewContext): boolean =>
+  size.records > size.recordsMax || size.nested > size.nestedMax;
 
 /**
  * One object with PRODUCTS values shown as deep as fits: three levels, fewer where they come to more than 1,000
  * records, and none where one level comes to more than 10,000. What is left out is counted where it is missing.
  */
-export const fitted = (view: Lens, show: (view: Lens) => Result<Json>): Result<Json> => {
+export const fitted = (view: ViewContext, show: (view: ViewContext) => Result<Json>): Result<Json> => {
   for (let hops = HOPS_MAX; ; hops -= 1) {
     const sized = { ...view, size: sizeOf(hops, OBJECT_RECORDS_MAX) };
     const shown = show(sized);
@@ -101,39 +102,39 @@ export const fitted = (view: Lens, show: (view: Lens) => Result<Json>): Result<J
  * the list is long, it is written in slices, and every record decides for itself: one level, or none where that comes
  * to more than 100 records. So what a list shows hangs on what is in it, and not on where its slices end.
  */
-export const fittedList = (view: Lens, count: number, show: (view: Lens) => Json): Json => {
+export const fittedList = (view: ViewContext, count: number, show: (view: ViewContext) => Json): Json => {
   for (let hops = count <= PIECE_LIST_MAX ? HOPS_MAX : 0; hops > 0; hops -= 1) {
     const sized = { ...view, size: sizeOf(hops, PIECE_RECORDS_MAX) };
     const shown = show(sized);
     if (!isFull(sized)) return shown;
     if (sized.size.records - sized.size.nested > PIECE_RECORDS_MAX) break;
   }
-  return show({ ...view, size: inSlices(1) });
+  return show({ ...view, budget: inSlices(1) });
 };
 
 /** One record of a list that is written in slices. */
-export const sliced = <T>(view: Lens, show: (view: Lens) => T): T => {
+export const sliced = <T>(view: ViewContext, show: (view: ViewContext) => T): T => {
   const one = { ...view, size: inSlices(1) };
   const shown = show(one);
-  return isFull(one) ? show({ ...view, size: inSlices(0) }) : shown;
+  return isFull(one) ? show({ ...view, budget: inSlices(0) }) : shown;
 };
 
 /** What a list holds once it is written, whatever becomes of the list that it was made from. */
-export const fixed = (ids: Ids): Uint32Array => (ids instanceof Uint32Array ? ids : Uint32Array.from(ids));
+export const fixedIds = (ids: Ids): Uint32Array => (ids instanceof Uint32Array ? ids : Uint32Array.from(ids));
 
-type Show = (id: number, view: Lens) => Json;
+type Show = (id: number, view: ViewContext) => Json;
 
 /** A list whose records are made when they are written. */
-export const laterList = (view: Lens, kind: KindName, listed: Ids, show: Show): Json => {
-  const ids = fixed(listed);
+export const lazyList = (view: ViewContext, kind: KindName, listed: Ids, show: Show): Json => {
+  const ids = fixedIds(listed);
   return view.shop.list(
     new LazyList({ count: ids.length, kind, ids, show: (at) => ['', sliced(view, (one) => show(ids[at]!, one))] }),
   );
 };
 
 /** The records of a list of actors. */
-export const recordsOf = (view: Lens, kind: KindName, ids: Ids, show: Show): Json =>
-  view.size.inSlices ? laterList(view, kind, ids, show) : Array.from(ids, (id) => show(id, view));
+export const recordsOf = (view: ViewContext, kind: KindName, ids: Ids, show: Show): Json =>
+  view.budget.inSlices ? lazyList(view, kind, ids, show) : Array.from(ids, (id) => show(id, view));
 
 /** The records of a list in which no PRODUCTS values stand. */
 export const plainRecords = (
@@ -144,7 +145,7 @@ export const plainRecords = (
   pieceMax = PLAIN_MAX,
 ): Json => {
   if (listed.length <= pieceMax) return Array.from(listed, show);
-  const ids = fixed(listed);
+  const ids = fixedIds(listed);
   return shop.list(new LazyList({ count: ids.length, kind, ids, show: (at) => ['', show(ids[at]!)] }));
 };
 
@@ -157,7 +158,7 @@ export const scalarRecords = (shop: Reader, values: readonly (string | number)[]
     : shop.list(new LazyList({ count: values.length, show: (at) => ['', values[at]!] }));
 
 /** The shop's cap, next to the counts, where it cuts a list. */
-export const capOf = (...lists: readonly Pick<Listed, 'recordsMax'>[]): { readonly records_max?: number } => {
+export const capMember = (...lists: readonly Pick<Listed, 'recordsMax'>[]): { readonly records_max?: number } => {
   const cap = lists.find(({ recordsMax }) => recordsMax !== undefined)?.recordsMax;
   return cap === undefined ? {} : { records_max: cap };
 };

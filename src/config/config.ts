@@ -1,15 +1,15 @@
 // Every setting with its unit, its default and where it comes from: flags win over environment over file over defaults.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseFlag } from './kernel/flag.ts';
-import { Type, json } from './kernel/params.ts';
-import type { Param } from './kernel/params.ts';
-import { shown } from './kernel/result.ts';
-import { REQUIRABLE } from './domain/cart/order-details.ts';
-import type { Names, ShopRules, TaxClass } from './domain/rules.ts';
-import type { RateE6 } from './domain/money.ts';
-import { parseDecimal } from './domain/money.ts';
-import { SLOTS_MAX } from './engine/codes/session-codes.ts';
+import { parseFlag } from '../kernel/flag.ts';
+import { Type, json } from '../kernel/params.ts';
+import type { Param } from '../kernel/params.ts';
+import { shown } from '../kernel/result.ts';
+import { REQUIRABLE } from '../domain/cart/order-details.ts';
+import type { Names, ShopRules, TaxClass } from '../domain/rules.ts';
+import type { RateE6 } from '../domain/money.ts';
+import { parseDecimal } from '../domain/money.ts';
+import { SLOTS_MAX } from '../engine/codes/session-codes.ts';
 
 /** A wrong setting: the start stops with this one line. */
 export class ConfigError extends Error {

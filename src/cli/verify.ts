@@ -1,13 +1,13 @@
-// Commands that open a store no server has open.
-import { existsSync, statSync } from 'node:fs';
+// `kontor verify`: checks that journal, rows and snapshot files of a store agree. It repairs nothing.
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../config/config.ts';
 import { openLmdb } from '../engine/journal/lmdb-journal.ts';
 import { checkLmdb } from '../engine/journal/lmdb-file.ts';
 import { lockStore } from '../engine/store/store-lock.ts';
 import { listSnapshots } from '../engine/store/snapshot.ts';
 import type { SnapshotOwner } from '../engine/store/snapshot.ts';
-import { readIdentity, restoreStore } from '../engine/store/store.ts';
+import { readIdentity } from '../engine/store/store.ts';
 import { SubjectKeys } from '../engine/privacy/subject-keys.ts';
 import { verifyStore } from '../engine/store/verify.ts';
 
@@ -42,13 +42,4 @@ const verifyLocked = async (directory: string, snapshots: string, owner: Snapsho
   } finally {
     await journal.close();
   }
-};
-
-/** A store from a snapshot file. Throws StoreLocked, StoreDamage. */
-export const restore = async (file: string, directory: string): Promise<void> => {
-  const stat = statSync(file, { throwIfNoEntry: false });
-  if (stat === undefined) throw new ConfigError(`there is no snapshot file ${file}`);
-  if (stat.isDirectory()) throw new ConfigError(`${file} is a directory: one of the snapshot files is wanted`);
-  const { seqTo } = await restoreStore(directory, file);
-  console.log(`kontor: ${directory} is the store as of record ${seqTo}`);
 };

@@ -7,12 +7,12 @@ import type { Refusal } from '../../kernel/result.ts';
 import { ReplyChunks, jsonFormat } from '../../kernel/reply-chunks.ts';
 import type { ReplyFormat } from '../../kernel/reply-chunks.ts';
 import type { IncomingCall as Call } from './incoming-call.ts';
-import { GatheredList, OpenLists, StreamedList, nextChunk } from './open-lists.ts';
-import type { ListCall, ListOptions } from './open-lists.ts';
+import { BufferedList, ListScheduler, StreamedList, nextChunk } from './long-lists.ts';
+import type { ListCall, LongListOptions } from './long-lists.ts';
 
-export interface ListReplyOptions {
+export interface LongListReplyOptions {
   readonly engine: Engine;
-  readonly lists: ListOptions;
+  readonly lists: LongListOptions;
   readonly asXml: ReplyFormat;
 }
 
@@ -23,13 +23,13 @@ interface Replying {
 }
 
 /** Sends what a view has shown, or refuses: OVERLOADED, AGGREGATE_TOO_LARGE, INTERNAL_ERROR, JOURNAL_FAILED. */
-export type ListReplies = (call: Call, shown: Json | EncodedReply, refused: (refusal: Refusal) => void) => void;
+export type SendLongList = (call: Call, shown: Json | EncodedReply, refused: (refusal: Refusal) => void) => void;
 
-export const listReplies = (
-  { engine, lists: options, asXml }: ListReplyOptions,
+export const longListReplies = (
+  { engine, lists: options, asXml }: LongListReplyOptions,
   { fault, reply }: Replying,
-): ListReplies => {
-  const lists = new OpenLists(engine, options);
+): SendLongList => {
+  const lists = new ListScheduler(engine, options);
   return (call, shown, refused) => {
     const { look, to, streamable: way } = call;
     // Nothing of it is kept: it would be all that the shop holds.
@@ -64,7 +64,7 @@ export const listReplies = (
         first,
       );
     }
-    return void new GatheredList(
+    return void new BufferedList(
       lists,
       {
         ...listCall,

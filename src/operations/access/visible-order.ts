@@ -12,7 +12,7 @@ const owns = ({ session, sessionId }: Context, order: Order): boolean =>
 /**
  * For operations whose session is optional. Refuses: ORDER_NOT_FOUND; PERMISSION_DENIED where `ownership` is strict.
  */
-export const seenOrder = (ctx: Context, orderId: number): Result<Order> => {
+export const visibleOrder = (ctx: Context, orderId: number): Result<Order> => {
   const order = ctx.shop.read('order', orderId);
   const open = ctx.backOffice || ctx.service.accounts.ownership === 'open';
   if (order === undefined) return open ? refuse('ORDER_NOT_FOUND', orderId) : refuse('PERMISSION_DENIED', orderId);

@@ -5,7 +5,7 @@ import { refuse, shown } from '../../kernel/result.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
 import type { CallFields } from '../context/operation.ts';
 
-export interface Follower {
+export interface FeedRequest {
   /** `Authorization: Basic …`: username and password of a channel. */
   readonly authorization: string;
   readonly secretKey: string;
@@ -13,13 +13,13 @@ export interface Follower {
   readonly lastEventId: string;
 }
 
-export interface FollowOptions {
+export interface ChangeFeedOptions {
   readonly feed: Feed;
   /** Whether these credentials, the secret key among them, are a channel's. */
   permits(fields: CallFields): Result<unknown>;
 }
 
-const credentialsOf = ({ authorization, secretKey }: Follower): CallFields => {
+const credentialsOf = ({ authorization, secretKey }: FeedRequest): CallFields => {
   const [, encoded = ''] = /^Basic +([A-Za-z0-9+/=]+)$/i.exec(authorization) ?? [];
   const [, username = '', password = ''] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString()) ?? [];
   return { licence_username: username, licence_password: password, licence_secret_key: secretKey };
@@ -31,9 +31,9 @@ const EVENT_ID = /^(\d{1,15})(?:\.([0-9a-f]{8}))?$/;
 /**
  * Undefined once the feed is open. Refuses: PERMISSION_DENIED, PARAMETER_INVALID, RESUME_TOO_OLD, FEED_LIMIT_REACHED.
  */
-export const follow = (
-  { feed, permits }: FollowOptions,
-  follower: Follower,
+export const openChangeFeed = (
+  { feed, permits }: ChangeFeedOptions,
+  follower: FeedRequest,
   open: () => ReplyStream | undefined,
 ): Refusal | undefined => {
   const permitted = permits(credentialsOf(follower));

@@ -1,9 +1,9 @@
 // What the command line says about a file.
 import { extname } from 'node:path';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../config/config.ts';
 import { shown } from '../kernel/result.ts';
-import { FORMATS } from '../catalogue-files/source.ts';
-import type { Format } from '../catalogue-files/source.ts';
+import { FORMATS } from './source.ts';
+import type { Format } from './source.ts';
 
 export interface FileFlags {
   readonly format?: string;

@@ -13,7 +13,7 @@ import type { Meter } from '../../engine/maintenance/usage-counter.ts';
 import type { ReplyChunks } from '../../kernel/reply-chunks.ts';
 import type { ReplyStream } from '../../kernel/reply-stream.ts';
 
-export interface ListOptions {
+export interface LongListOptions {
   /** Lists that are written at a time. */
   readonly openMax: number;
   /** Milliseconds that a caller may take nothing. */
@@ -49,14 +49,14 @@ export const nextChunk = (look: Look, slices: ReplyChunks): string => {
 const KEPT_CHARS_MAX = 16 * 1024 * 1024;
 
 /** What all open lists of a shop share. */
-export class OpenLists {
+export class ListScheduler {
   readonly engine: Engine;
-  readonly options: ListOptions;
+  readonly options: LongListOptions;
   private readonly open = new Set<OpenList>();
   private readonly ready: OpenList[] = [];
   private scheduled = false;
 
-  constructor(engine: Engine, options: ListOptions) {
+  constructor(engine: Engine, options: LongListOptions) {
     this.engine = engine;
     this.options = options;
   }
@@ -104,14 +104,14 @@ export class OpenLists {
 
 /** A list that is being written. */
 abstract class OpenList {
-  protected readonly lists: OpenLists;
+  protected readonly lists: ListScheduler;
   protected readonly call: ListCall;
   protected isOver = false;
   /** The highest record among all that the records that are kept saw. */
   private keptSeq = 0;
   private keptChars = 0;
 
-  constructor(lists: OpenLists, call: ListCall) {
+  constructor(lists: ListScheduler, call: ListCall) {
     this.lists = lists;
     this.call = call;
     this.forget();
@@ -197,7 +197,7 @@ export class StreamedList extends OpenList implements Waiter {
   private unstall: (() => void) | undefined = undefined;
 
   /** `first`: the first slice, made with the list's look. */
-  constructor(lists: OpenLists, call: StreamedCall, first: string) {
+  constructor(lists: ListScheduler, call: StreamedCall, first: string) {
     super(lists, call);
     this.streamed = call;
     this.text = first;
@@ -263,7 +263,7 @@ export class StreamedList extends OpenList implements Waiter {
   }
 }
 
-export interface GatheredCall extends ListCall {
+export interface BufferedCall extends ListCall {
   readonly bytesMax: number;
   /** Called once; `seenSeq`: the highest record among all that was seen. */
   done(seenSeq: number, text: string): void;
@@ -272,13 +272,13 @@ export interface GatheredCall extends ListCall {
 }
 
 /** Gathered slice by slice, for whoever needs it in one piece. */
-export class GatheredList extends OpenList {
-  private readonly gathered: GatheredCall;
+export class BufferedList extends OpenList {
+  private readonly gathered: BufferedCall;
   private readonly texts: string[];
   private bytes: number;
   private seenSeq: number;
 
-  constructor(lists: OpenLists, call: GatheredCall, first: string) {
+  constructor(lists: ListScheduler, call: BufferedCall, first: string) {
     super(lists, call);
     this.gathered = call;
     this.texts = [first];

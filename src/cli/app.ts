@@ -1,13 +1,14 @@
-// `kontor app`: applications of the back office, in a store that no server has open (W §10, Decision 42).
+// `kontor app add`, `token` and `list`: applications of the back office, in a store that no server has open.
 import { randomBytes } from 'node:crypto';
-import type { Config } from '../config.ts';
-import { ConfigError } from '../config.ts';
+import type { Config } from '../config/config.ts';
+import { ConfigError } from '../config/config.ts';
 import { addApplication, issueLogin } from '../domain/accounts/applications.ts';
 import { ApplicationTokens } from '../engine/codes/application-tokens.ts';
 import { digestOf, newToken } from '../operations/access/tokens.ts';
 import { dateTime } from '../operations/views/format.ts';
 import { mapOk } from '../kernel/result.ts';
-import { decide, onStore } from './users.ts';
+import { decideDurably } from './offline/decide.ts';
+import { withEngine } from './offline/store.ts';
 
 const NAME_LENGTH_MAX = 255;
 const URL_LENGTH_MAX = 2048;
@@ -23,10 +24,12 @@ export const addApp = async (config: Config, name: string, url: string): Promise
   if (name === '' || name.length > NAME_LENGTH_MAX)
     throw new ConfigError(`the name of an application has 1 to ${NAME_LENGTH_MAX} characters`);
   checkUrl(url);
-  await onStore(config, async (engine, storeKey) => {
+  await withEngine(config, async (engine, storeKey) => {
     const nonce = randomBytes(18).toString('base64url');
     const token = new ApplicationTokens(storeKey).of(nonce);
-    await decide(engine, 'app_add', (tx) => addApplication(tx, { name, url, nonce, tokenDigest: digestOf(token) }));
+    await decideDurably(engine, 'app_add', (tx) =>
+      addApplication(tx, { name, url, nonce, tokenDigest: digestOf(token) }),
+    );
     console.log(
       `kontor: application ${name} is called at ${new URL('srv/service/', url).href}; its application token is ${token}`,
     );
@@ -35,8 +38,8 @@ export const addApp = async (config: Config, name: string, url: string): Promise
 
 /** For the frame's address; shown once. */
 export const issueAppToken = async (config: Config, name: string, username: string): Promise<void> => {
-  await onStore(config, async (engine) => {
-    const token = await decide(engine, 'app_token', (tx) => {
+  await withEngine(config, async (engine) => {
+    const token = await decideDurably(engine, 'app_token', (tx) => {
       const made = newToken(tx);
       return mapOk(issueLogin(tx, name, username, made.digest), () => made.token);
     });
@@ -47,7 +50,7 @@ export const issueAppToken = async (config: Config, name: string, username: stri
 };
 
 export const listApps = async (config: Config): Promise<void> => {
-  await onStore(config, (engine) => {
+  await withEngine(config, (engine) => {
     const look = engine.look();
     for (let id = 1; id < engine.tables.application.nextId; id += 1) {
       const state = look.read('application', id);

@@ -1,6 +1,6 @@
 // Opening a store the way the configuration says: for the server and for the commands that work offline.
-import type { Config } from '../config.ts';
-import { shopRules } from '../config.ts';
+import type { Config } from '../config/config.ts';
+import { shopRules } from '../config/config.ts';
 import type { EngineLimits, EngineOptions } from '../engine/engine.ts';
 import { machineBootId, openStore } from '../engine/store/store.ts';
 import type { Store } from '../engine/store/store.ts';
@@ -33,7 +33,7 @@ export const engineLimits = (config: Config): EngineLimits => {
  * `fatal`: for who cannot wait until the store is closed, which throws the same. Throws StoreLocked, StoreDamage, and
  * what the file system says.
  */
-export const openShop = async (config: Config, fatal: EngineOptions['fatal'] = () => {}): Promise<Store> => {
+export const openConfiguredStore = async (config: Config, fatal: EngineOptions['fatal'] = () => {}): Promise<Store> => {
   const { data: directory, snapshots, durability, orderIdFirst } = config;
   const store = await openStore(
     { directory, snapshots, durability, bootId: machineBootId() },

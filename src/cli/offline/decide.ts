@@ -1,0 +1,30 @@
+// Decisions of offline commands: one record in the journal, on the disk before anything is printed.
+import { ConfigError } from '../../config/config.ts';
+import type { Transaction } from '../../domain/transaction.ts';
+import { housekeeping } from '../../engine/engine.ts';
+import type { Engine } from '../../engine/engine.ts';
+import { REFUSALS } from '../../kernel/refusals.ts';
+import type { Result } from '../../kernel/result.ts';
+
+/** The value, or the refusal as the one line that a command ends with. Throws ConfigError. */
+export const orConfigError = <T>(result: Result<T>): T => {
+  if (result.ok) return result.value;
+  const { code, param, detail } = result;
+  throw new ConfigError(
+    `${code}${param === '' ? '' : ` (${param})`}: ${detail === '' ? REFUSALS[code].sentence : detail}`,
+  );
+};
+
+/**
+ * Runs a decision and waits until its record is on the disk, so that a full disk is reported instead of a password that
+ * was never stored. `operation` is the cause that the audit log shows. Throws ConfigError.
+ */
+export const decideDurably = async <T>(
+  engine: Engine,
+  operation: string,
+  decision: (tx: Transaction) => Result<T>,
+): Promise<T> => {
+  const value = orConfigError(engine.transact(housekeeping(operation), decision));
+  await engine.durable(engine.head);
+  return value;
+};

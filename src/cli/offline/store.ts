@@ -1,0 +1,37 @@
+// Opens the store of a command that needs no server, and closes it afterwards, whatever the command does.
+//
+// The store is locked as long as it is open, so a running server makes the command fail with StoreLocked.
+import { existsSync } from 'node:fs';
+import type { Config } from '../../config/config.ts';
+import { ConfigError } from '../../config/config.ts';
+import type { Engine } from '../../engine/engine.ts';
+import { readIdentity } from '../../engine/store/store.ts';
+import type { Store } from '../../engine/store/store.ts';
+import { openConfiguredStore } from '../../server/open-store.ts';
+
+/** Whether the directory holds a store, whatever its state. */
+export const holdsStore = (directory: string): boolean =>
+  existsSync(directory) && readIdentity(directory) !== undefined;
+
+/**
+ * Opens the configured store, or makes one where there is none. Throws StoreLocked, StoreDamage, and the reason why the
+ * journal failed.
+ */
+export const withStore = async (config: Config, use: (store: Store) => void | Promise<void>): Promise<void> => {
+  const store = await openConfiguredStore(config);
+  try {
+    await use(store);
+  } finally {
+    await store.close();
+  }
+};
+
+/** Like `withStore`, but never makes a store. Throws ConfigError, StoreLocked, StoreDamage. */
+export const withExistingStore = async (config: Config, use: (store: Store) => void | Promise<void>): Promise<void> => {
+  if (!holdsStore(config.data)) throw new ConfigError(`${config.data} holds no store`);
+  await withStore(config, use);
+};
+
+/** `storeKey`: hexadecimal. Throws ConfigError, StoreLocked, StoreDamage. */
+export const withEngine = (config: Config, use: (engine: Engine, storeKey: string) => Promise<void>): Promise<void> =>
+  withExistingStore(config, ({ engine, identity }) => use(engine, identity.key));

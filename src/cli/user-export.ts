@@ -1,0 +1,75 @@
+// `kontor user export`: everything that the shop holds about a user, as JSON; the same that `kontor user erase` destroys.
+import type { Config } from '../config/config.ts';
+import type { Session } from '../domain/cart/session.ts';
+import { userNamed } from '../domain/accounts/users.ts';
+import { fieldsOf } from '../domain/cart/order-details.ts';
+import { changelog } from '../engine/audit-pages.ts';
+import { belongings } from '../engine/maintenance/erasure.ts';
+import type { Engine } from '../engine/engine.ts';
+import { toJson } from '../kernel/json.ts';
+import type { Json } from '../kernel/json.ts';
+import { ok, refuse } from '../kernel/result.ts';
+import { viewChangelog } from '../operations/views/changelog.ts';
+import { cartJson } from '../operations/views/cart.ts';
+import { dateTime } from '../operations/views/format.ts';
+import { orderShown } from '../operations/views/order.ts';
+import { viewUser } from '../operations/views/user.ts';
+import { orConfigError } from './offline/decide.ts';
+import { withEngine } from './offline/store.ts';
+
+/** Sessions of the user that have not expired, each with its cart and its order draft. */
+const sessionsOf = (engine: Engine, ids: readonly number[]): Json[] => {
+  const { session: table } = engine.tables;
+  const { atMs, rules } = engine.look();
+  const sessions: Json[] = [];
+  for (const id of ids) {
+    const { draft, createdMs, expiresMs, cart } = table.peek(id) as Session;
+    if (expiresMs > atMs)
+      sessions.push({
+        creation_date: dateTime(createdMs),
+        expiration_date: dateTime(expiresMs),
+        cart: cartJson(cart, rules.currencyDigits),
+        order_details: fieldsOf(draft),
+        attributes: { ...draft.attributes },
+      });
+  }
+  return sessions;
+};
+
+const CHANGES_PAGE = 1000;
+
+/** Entries of the audit log about the account, oldest first; the log forgets the oldest of the shop. */
+const changesOf = (engine: Engine, userId: number): Json[] => {
+  const changes: Json[] = [];
+  for (let afterSeq = 0, more = true; more;) {
+    const page = changelog(engine.journal, {
+      object: ['user', userId],
+      sinceMs: 0,
+      afterSeq,
+      entriesMax: CHANGES_PAGE,
+    });
+    changes.push(...viewChangelog(engine.look(), page).records);
+    afterSeq = page.next;
+    more = page.next !== 0;
+  }
+  return changes;
+};
+
+/** Prints everything that the shop holds about a user as JSON. Throws ConfigError, StoreLocked, StoreDamage. */
+export const exportUser = async (config: Config, username: string): Promise<void> => {
+  await withEngine(config, (engine) => {
+    const look = engine.look();
+    const known = userNamed(look, username);
+    const [id, { language }] = orConfigError(known === undefined ? refuse('USER_NOT_FOUND', username) : ok(known));
+    const { orders: orderIds, sessions } = belongings(engine, id);
+    const orders = orderIds.toReversed().map((orderId) => orderShown(look, orderId, language));
+    const all: Json = {
+      user: viewUser(look, id, { object: 'user', code: '' }),
+      orders,
+      sessions: sessionsOf(engine, sessions),
+      changes: changesOf(engine, id),
+    };
+    console.log(JSON.stringify(JSON.parse(toJson(all)), undefined, 2));
+    return Promise.resolve();
+  });
+};
