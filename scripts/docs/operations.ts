@@ -1,23 +1,8 @@
 import type { Param } from '../../src/kernel/params.ts';
+import { AREAS } from '../../src/operations/context/operation.ts';
 import type { Operation } from '../../src/operations/context/operation.ts';
 import { table } from './markdown.ts';
 import { SORTED, schemaOf, typeText } from './schema.ts';
-
-const SECTIONS: readonly (readonly [part: string, title: string])[] = [
-  ['4.2', 'Sessions'],
-  ['4.3', 'Categories'],
-  ['4.4', 'Products and contents'],
-  ['4.5', 'Classes'],
-  ['4.6', 'Cart'],
-  ['4.7', 'Orders'],
-  ['4.8', 'Payment'],
-  ['4.9', 'Users'],
-  ['4.10', 'Search'],
-  ['4.11', 'Warehouse'],
-  ['4.12', 'Coupons, webhooks, server, several calls in one'],
-  ['W §10', 'Applications'],
-  ['extra', 'Beside the specification'],
-];
 
 const CREDENTIAL = {
   licence: 'licence',
@@ -40,7 +25,7 @@ const parameterRow = ([name, param]: readonly [string, Param<unknown>]): string[
   return [`\`${name}\`${also}`, typeText(schemaOf(param)), defaultText(param), schemaOf(param).description ?? ''];
 };
 
-const built = (name: string, { summary, credential, session, effect, params }: Operation): string => {
+const entry = (name: string, { summary, credential, session, effect, params, isExtension }: Operation): string => {
   const rows = Object.entries(params).map(parameterRow);
   if (session !== 'none')
     rows.unshift(['`session`', 'session code', session, 'from get_new_session, login_user or checkout']);
@@ -48,23 +33,19 @@ const built = (name: string, { summary, credential, session, effect, params }: O
 
 ${summary}
 
-Credential: ${CREDENTIAL[credential]}. Session: ${session === 'required' ? 'needed' : session}. Effect: ${effect}${effect === 'write' ? ', takes an idempotency key' : ''}.
+Credential: ${CREDENTIAL[credential]}. Session: ${session === 'required' ? 'needed' : session}. Effect: ${effect}${effect === 'write' ? ', takes an idempotency key' : ''}.${isExtension === true ? ' An extension: existing clients of this API do not know it.' : ''}
 
 ${rows.length === 0 ? 'No parameters.' : table(['parameter', 'type', 'when absent', 'meaning'], rows)}
 `;
 };
 
-const section = ([part, title]: readonly [string, string]): string => {
-  const operations = SORTED.filter(([, { spec }]) => spec === part).map(([name, operation]) => built(name, operation));
-  return [`## ${title} (${part.startsWith('4') ? `S ${part}` : part})\n`, ...operations].join('\n');
+const section = ([area, title]: readonly [string, string]): string => {
+  const operations = SORTED.filter(([, one]) => one.area === area).map(([name, operation]) => entry(name, operation));
+  return [`## ${title}\n`, ...operations].join('\n');
 };
 
-/** docs/operations.md: every operation by section. Throws when one stands in no section. */
-export const operationsPage = (): string => {
-  const parts = new Set(SECTIONS.map(([part]) => part));
-  for (const [name, { spec }] of SORTED)
-    if (!parts.has(spec)) throw new Error(`${name} is of an unknown section ${spec}`);
-  return `# Operations
+/** docs/operations.md: every operation, by area. */
+export const operationsPage = (): string => `# Operations
 
 Written by \`npm run docs\` from \`src/operations/\`; do not edit. ${SORTED.length} operations.
 
@@ -79,5 +60,4 @@ In a form, a parameter of type JSON is one field of JSON text.
 - With a valid secret key a call also sees inactive products.
 - What is refused is described in [errors.md](errors.md).
 
-${SECTIONS.map(section).join('\n')}`;
-};
+${Object.entries(AREAS).map(section).join('\n')}`;

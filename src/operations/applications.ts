@@ -11,7 +11,7 @@ import { digestOf } from './access/tokens.ts';
 import { viewLogin } from './views/user.ts';
 
 export const instant_login = write({
-  spec: '4.9',
+  area: 'applications',
   summary: 'Logs the back-office user of an application’s token in to a new session.',
   credential: 'licence',
   session: 'none',
@@ -52,7 +52,7 @@ const answered = (application: string, answer: HttpAnswer): Result<Json> => {
 };
 
 export const application_api_call = read({
-  spec: 'W §10',
+  area: 'applications',
   summary: 'Forwards a call to an application; its answer, a JSON object, is the reply.',
   credential: 'licence',
   session: 'none',

@@ -15,7 +15,7 @@ import { viewCart, viewExplainedCart, viewRaisedCart } from './views/cart.ts';
 const ELEMENT = { id_element: int('cart element id') };
 
 export const get_cart = read({
-  spec: '4.6',
+  area: 'cart',
   summary: 'The cart of a session.',
   credential: 'licence',
   session: 'required',
@@ -25,7 +25,7 @@ export const get_cart = read({
 });
 
 export const add_to_cart = write({
-  spec: '4.6',
+  area: 'cart',
   summary: 'Adds a line, or raises the quantity of an equal one.',
   credential: 'licence',
   session: 'required',
@@ -67,7 +67,7 @@ export const add_to_cart = write({
 });
 
 export const sub_from_cart = write({
-  spec: '4.6',
+  area: 'cart',
   summary: 'Takes one piece off a line; the last piece takes the line.',
   credential: 'licence',
   session: 'required',
@@ -78,7 +78,8 @@ export const sub_from_cart = write({
 });
 
 export const set_quantity = write({
-  spec: 'extra',
+  area: 'cart',
+  isExtension: true,
   summary: 'Sets the quantity of a line; its price and what hangs below it stay. del_from_cart removes a line.',
   credential: 'licence',
   session: 'required',
@@ -89,7 +90,7 @@ export const set_quantity = write({
 });
 
 export const del_from_cart = write({
-  spec: '4.6',
+  area: 'cart',
   summary: 'Removes a line and what hangs below it.',
   credential: 'licence',
   session: 'required',
@@ -99,7 +100,7 @@ export const del_from_cart = write({
 });
 
 export const clear_cart = write({
-  spec: '4.6',
+  area: 'cart',
   summary: 'Removes lines, coupons and delivery costs.',
   credential: 'licence',
   session: 'required',
@@ -132,7 +133,7 @@ const couponPairs = map(
 );
 
 export const add_coupons = write({
-  spec: '4.6',
+  area: 'cart',
   summary: 'Attaches coupons to the cart, all or none; an empty list removes them.',
   credential: 'licence',
   session: 'required',
@@ -144,7 +145,7 @@ export const add_coupons = write({
 const Amount = Type.Union([Type.Number(), Type.String()]);
 
 export const add_delivery_costs = write({
-  spec: '4.6',
+  area: 'cart',
   summary: 'Sets the delivery positions of the cart.',
   credential: 'licence',
   session: 'required',

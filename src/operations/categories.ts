@@ -28,7 +28,7 @@ import { viewAllOf, viewObjectsOf } from './views/listing.ts';
 const CATEGORIES_PIECE_MAX = 500;
 
 export const get_categories = read({
-  spec: '4.3',
+  area: 'categories',
   summary: 'The categories below a category; 0 lists the roots.',
   credential: 'licence',
   session: 'none',
@@ -77,7 +77,7 @@ type Show = (id: number, category: Category, wanted: Wanted, view: ViewContext) 
 
 const listing = (summary: string, show: Show): Operation =>
   read({
-    spec: '4.3',
+    area: 'categories',
     summary,
     credential: 'licence',
     session: 'none',
@@ -95,7 +95,7 @@ const listing = (summary: string, show: Show): Operation =>
 /** In the permalink's language unless another is asked for. */
 const linkedListing = (summary: string, show: Show): Operation =>
   read({
-    spec: '4.3',
+    area: 'categories',
     summary,
     credential: 'licence',
     session: 'none',
@@ -135,7 +135,7 @@ export const seo_get_shopobjects_in_category = linkedListing(
 );
 
 export const dump_category = read({
-  spec: '4.3',
+  area: 'categories',
   summary: 'A category with everything in it and below it.',
   credential: 'licence',
   session: 'none',

@@ -93,7 +93,7 @@ const attributeChanges: Param<Given<null>> = optional(
 );
 
 export const create_category = write({
-  spec: '4.3',
+  area: 'categories',
   summary: 'Makes a category behind its siblings.',
   credential: 'secret',
   session: 'none',
@@ -104,7 +104,7 @@ export const create_category = write({
 });
 
 export const update_category = write({
-  spec: '4.3',
+  area: 'categories',
   summary: 'Changes a category; what is left out stays, a parent moves it there.',
   credential: 'secret',
   session: 'none',
@@ -122,7 +122,7 @@ export const update_category = write({
 });
 
 export const delete_category = write({
-  spec: '4.3',
+  area: 'categories',
   summary: 'Deletes a category and those below it; the objects in them stay.',
   credential: 'secret',
   session: 'none',

@@ -14,7 +14,8 @@ const moment = (value: string, param: string): Result<number> => {
 };
 
 export const get_changelog = read({
-  spec: 'extra',
+  area: 'server',
+  isExtension: true,
   summary:
     'Who changed what, from what, to what; oldest first, page by page. A page ends after `limit` changes, or before where they are large; ' +
     '`next` is the `after` of the page behind it, 0 where there is none.',

@@ -9,7 +9,7 @@ import type { ChannelCredentials } from './context/operation.ts';
 const digest = (value: string): string => hash('sha256', value, 'hex');
 
 export const create_channel = write({
-  spec: '4.12',
+  area: 'server',
   summary: 'Makes a channel with credentials of its own, which are shown this once.',
   credential: 'secret',
   session: 'none',

@@ -11,7 +11,7 @@ import { viewClass } from './views/catalogue.ts';
 import { fitted, viewContext } from './views/view-context.ts';
 
 export const get_class_details = read({
-  spec: '4.5',
+  area: 'classes',
   summary: 'A class with its attributes.',
   credential: 'secret_read',
   session: 'none',
@@ -27,7 +27,7 @@ export const get_class_details = read({
 });
 
 export const create_class = write({
-  spec: '4.5',
+  area: 'classes',
   summary: 'Makes a class without attributes.',
   credential: 'secret',
   session: 'none',
@@ -37,7 +37,7 @@ export const create_class = write({
 });
 
 export const delete_class = write({
-  spec: '4.5',
+  area: 'classes',
   summary: 'Deletes a class of which there are no objects.',
   credential: 'secret',
   session: 'none',
@@ -88,7 +88,7 @@ const definitions = map(
 );
 
 export const create_class_attributes = write({
-  spec: '4.5',
+  area: 'classes',
   summary: 'Adds attributes to a class, all or none.',
   credential: 'secret',
   session: 'none',
@@ -110,7 +110,7 @@ const attributeNames = map(
 );
 
 export const delete_class_attributes = write({
-  spec: '4.5',
+  area: 'classes',
   summary: 'Takes attributes out of a class, all or none, and with them their values in every object.',
   credential: 'secret',
   session: 'none',

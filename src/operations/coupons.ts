@@ -16,7 +16,7 @@ const code = optional(
 );
 
 export const create_coupons = write({
-  spec: '4.12',
+  area: 'coupons',
   summary: 'Makes coupons of the same terms, all or none.',
   credential: 'secret',
   session: 'none',

@@ -31,7 +31,7 @@ const confirmation = (ctx: Context, given: { id_order: number; args: Replacement
 };
 
 export const get_order_confirmation = read({
-  spec: '4.7',
+  area: 'orders',
   summary: 'What confirms an order to its buyer, as base64 of an HTML document, or of a PDF.',
   credential: 'licence',
   session: 'optional',
@@ -41,7 +41,7 @@ export const get_order_confirmation = read({
 });
 
 export const get_delivery_countries = read({
-  spec: '4.7',
+  area: 'orders',
   summary: 'The countries that the shop delivers to.',
   credential: 'licence',
   session: 'none',

@@ -91,7 +91,7 @@ const isStale = (
 };
 
 export const get_invoice = write({
-  spec: '4.7',
+  area: 'orders',
   summary:
     'The invoice of an order as base64 of an HTML document, or of a PDF. The first call issues it, and none changes it.',
   credential: 'licence',

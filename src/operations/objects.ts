@@ -62,7 +62,7 @@ const shownTo = (
 };
 
 export const get_product_details = read({
-  spec: '4.4',
+  area: 'products',
   summary: 'A product with everything about it.',
   credential: 'licence',
   session: 'none',
@@ -75,7 +75,7 @@ export const get_product_details = read({
 });
 
 export const get_content_details = read({
-  spec: '4.4',
+  area: 'products',
   summary: 'A content with everything about it.',
   credential: 'licence',
   session: 'none',
@@ -95,7 +95,7 @@ const linkedDetails = (
   summary: string,
 ): Operation =>
   read({
-    spec: '4.4',
+    area: 'products',
     summary,
     credential: 'licence',
     session: 'none',
@@ -122,7 +122,7 @@ export const seo_get_content_details = linkedDetails(
 );
 
 export const create_product = write({
-  spec: '4.4',
+  area: 'products',
   summary: 'Makes a product, with its stock and, if asked, its binding.',
   credential: 'secret',
   session: 'none',
@@ -143,7 +143,7 @@ export const create_product = write({
 });
 
 export const update_product = write({
-  spec: '4.4',
+  area: 'products',
   summary: 'Changes a product or a variation; what is left out stays.',
   credential: 'secret',
   session: 'none',
@@ -163,7 +163,7 @@ export const update_product = write({
 });
 
 export const create_variation = write({
-  spec: '4.4',
+  area: 'products',
   summary: 'Makes a variation of a product: a product of its own, of the same class.',
   credential: 'secret',
   session: 'none',
@@ -183,7 +183,7 @@ export const create_variation = write({
 });
 
 export const delete_product = write({
-  spec: '4.4',
+  area: 'products',
   summary: 'Deletes a product or a variation, with its variations and its own stock.',
   credential: 'secret',
   session: 'none',
@@ -193,7 +193,7 @@ export const delete_product = write({
 });
 
 export const create_content = write({
-  spec: '4.4',
+  area: 'products',
   summary: 'Makes a content.',
   credential: 'secret',
   session: 'none',
@@ -204,7 +204,7 @@ export const create_content = write({
 });
 
 export const update_content = write({
-  spec: '4.4',
+  area: 'products',
   summary: 'Changes a content; what is left out stays.',
   credential: 'secret',
   session: 'none',
@@ -222,7 +222,7 @@ export const update_content = write({
 });
 
 export const delete_content = write({
-  spec: '4.4',
+  area: 'products',
   summary: 'Deletes a content.',
   credential: 'secret',
   session: 'none',

@@ -117,7 +117,7 @@ const draft = ({ session, shop }: Context): Json => {
 };
 
 export const set_order_details = write({
-  spec: '4.7',
+  area: 'orders',
   summary: 'Sets addresses, methods and attributes of the draft order.',
   credential: 'licence',
   session: 'required',
@@ -137,7 +137,7 @@ export const set_order_details = write({
 });
 
 export const get_order_details = read({
-  spec: '4.7',
+  area: 'orders',
   summary: 'The draft order of a session, or the order it placed last.',
   credential: 'licence',
   session: 'required',
@@ -155,7 +155,7 @@ const failedCheckout = ({ code, param }: Refusal): Json => ({
 });
 
 export const checkout = write({
-  spec: '4.7',
+  area: 'orders',
   summary: 'Makes the cart an order: all of it or nothing, once.',
   credential: 'licence',
   session: 'required',
@@ -184,7 +184,7 @@ export const checkout = write({
 });
 
 export const get_order_by_id = read({
-  spec: '4.7',
+  area: 'orders',
   summary: 'A placed order.',
   credential: 'licence',
   session: 'optional',
@@ -198,7 +198,7 @@ export const get_order_by_id = read({
 });
 
 export const update_order_details = write({
-  spec: '4.7',
+  area: 'orders',
   summary: 'Changes details and states of a placed order, all or none.',
   credential: 'secret',
   session: 'none',

@@ -34,7 +34,8 @@ const parcelLines = map(
 );
 
 export const add_parcel = write({
-  spec: 'extra',
+  area: 'orders',
+  isExtension: true,
   summary: 'Notes that pieces of an order left in a parcel; its delivery state follows unless it was set by hand.',
   credential: 'secret',
   session: 'none',

@@ -20,7 +20,7 @@ import { visibleOrder } from './access/visible-order.ts';
 import type { Payments } from './context/payment-services.ts';
 
 export const get_payment_methods = read({
-  spec: '4.8',
+  area: 'payment',
   summary: 'The active payment methods, by name.',
   credential: 'licence',
   session: 'none',
@@ -160,7 +160,7 @@ const draftMethod = (ctx: Context): string => {
 };
 
 export const do_payment = write({
-  spec: '4.8',
+  area: 'payment',
   summary: 'Begins the payment of a placed order: where the shopper is to be sent.',
   credential: 'licence',
   session: 'optional',

@@ -25,7 +25,7 @@ const dayOf = (sent: unknown, param: string): Result<number | undefined> => {
 const NO_DAY = ok<number | undefined>(undefined);
 
 export const get_report = read({
-  spec: '4.12',
+  area: 'server',
   summary:
     'Sales, orders, requests and traffic day by day, or the products and the vain searches that were asked for most.',
   credential: 'secret',

@@ -55,7 +55,7 @@ const KINDS = { product: ['products', viewProduct], content: ['contents', viewCo
 
 const objectSearch = (type: ShopObject['type'], summary: string): Operation =>
   read({
-    spec: '4.10',
+    area: 'search',
     summary,
     credential: 'licence',
     session: 'none',
@@ -89,7 +89,7 @@ export const search_products = objectSearch('product', 'The products that meet a
 export const search_contents = objectSearch('content', 'The contents that meet a constraint, a page of them.');
 
 export const search_distinct_products = read({
-  spec: '4.10',
+  area: 'search',
   summary: 'The different values of a field over the products that meet a constraint, in order.',
   credential: 'licence',
   session: 'none',
@@ -117,7 +117,7 @@ export const search_distinct_products = read({
 });
 
 export const search_warehouse_entities = read({
-  spec: '4.10',
+  area: 'search',
   summary: 'The warehouse entities that meet a constraint, a page of them.',
   credential: 'secret_read',
   session: 'none',
@@ -144,7 +144,7 @@ export const search_warehouse_entities = read({
 });
 
 export const search_classes = read({
-  spec: '4.10',
+  area: 'search',
   summary: 'The classes that meet a constraint, a page of them.',
   credential: 'secret_read',
   session: 'none',
@@ -174,7 +174,7 @@ const mayLookThrough = ({ backOffice, service }: Context): Result<void> =>
   backOffice || service.accounts.ownership === 'open' ? DONE : refuse('PERMISSION_DENIED', 'licence_secret_key');
 
 export const search_orders = read({
-  spec: '4.10',
+  area: 'search',
   summary: 'The orders that meet a constraint, a page of them.',
   credential: 'licence',
   session: 'none',
@@ -193,7 +193,7 @@ export const search_orders = read({
 });
 
 export const search_users = read({
-  spec: '4.10',
+  area: 'search',
   summary: 'The users that meet a constraint, a page of them.',
   credential: 'licence',
   session: 'none',

@@ -7,7 +7,7 @@ import { batch, read } from './context/operation.ts';
 import type { BatchCall } from './context/operation.ts';
 
 export const get_status = read({
-  spec: '4.12',
+  area: 'server',
   summary: 'Whether the server runs, and how much it holds.',
   credential: 'licence',
   session: 'none',
@@ -50,7 +50,7 @@ const partOf = (
 };
 
 export const aggregate = batch({
-  spec: '4.12',
+  area: 'server',
   summary: 'Several operations in one call, in order; the first that fails is the last that runs.',
   credential: 'licence',
   session: 'none',

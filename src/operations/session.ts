@@ -5,7 +5,7 @@ import { write } from './context/operation.ts';
 import { dateTime } from './views/format.ts';
 
 export const get_new_session = write({
-  spec: '4.2',
+  area: 'sessions',
   summary: 'Opens a session with an empty cart.',
   credential: 'licence',
   session: 'none',

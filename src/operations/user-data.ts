@@ -13,7 +13,7 @@ import { orderShown } from './views/order.ts';
 import { ordersOf, viewUser } from './views/user.ts';
 
 export const get_user_orders = read({
-  spec: '4.9',
+  area: 'users',
   summary: 'The orders of the user who is logged in, newest first.',
   credential: 'licence',
   session: 'required',
@@ -32,7 +32,7 @@ export const get_user_orders = read({
 });
 
 export const get_user_data = read({
-  spec: '4.9',
+  area: 'users',
   summary: 'The account of the user who is logged in.',
   credential: 'licence',
   session: 'required',
@@ -44,7 +44,7 @@ export const get_user_data = read({
 });
 
 export const get_user_by_id = read({
-  spec: '4.9',
+  area: 'users',
   summary: 'The account of a user.',
   credential: 'licence',
   session: 'optional',
@@ -58,7 +58,7 @@ export const get_user_by_id = read({
 });
 
 export const set_user_data = write({
-  spec: '4.9',
+  area: 'users',
   summary: 'Changes what was sent of the account of the user who is logged in.',
   credential: 'licence',
   session: 'required',
@@ -72,7 +72,7 @@ export const set_user_data = write({
 });
 
 export const update_user_data = write({
-  spec: '4.9',
+  area: 'users',
   summary: 'Changes what was sent of an account.',
   credential: 'secret',
   session: 'none',

@@ -14,7 +14,7 @@ import { sendToken } from './access/user-messages.ts';
 import { viewReset } from './views/user.ts';
 
 export const set_user_password = write({
-  spec: '4.9',
+  area: 'users',
   summary: 'Changes the password, and ends the logins of all other sessions.',
   credential: 'licence',
   session: 'required',
@@ -74,7 +74,7 @@ const begin = (tx: Transaction, { service }: Context, email: string): Result<Res
 };
 
 export const reset_user_password = write({
-  spec: '4.9',
+  area: 'users',
   summary:
     'Begins or finishes the setting of a forgotten password; the token lives one hour and works once; the one in the message verifies the address, too.',
   credential: 'licence',

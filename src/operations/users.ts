@@ -35,7 +35,7 @@ const registeredAgain = (
 };
 
 export const register_user = write({
-  spec: '4.9',
+  area: 'users',
   summary: 'Makes an account that waits for its verification; the same again while it waits gives a new token.',
   credential: 'licence',
   session: 'none',
@@ -89,7 +89,7 @@ export const register_user = write({
 });
 
 export const verify_user = write({
-  spec: '4.9',
+  area: 'users',
   summary: 'Makes an account active; following the same link again is no harm.',
   credential: 'licence',
   session: 'none',
@@ -109,7 +109,7 @@ interface LoggedIn {
 }
 
 export const login_user = write({
-  spec: '4.9',
+  area: 'users',
   summary: 'Logs a user in to the session sent, or to a new one.',
   credential: 'licence',
   session: 'optional',
@@ -134,7 +134,7 @@ export const login_user = write({
 });
 
 export const logout_user = write({
-  spec: '4.9',
+  area: 'users',
   summary: 'Takes the user out of a session; the cart stays.',
   credential: 'licence',
   session: 'required',

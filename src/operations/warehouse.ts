@@ -23,7 +23,7 @@ const MOVEMENT = {
 };
 
 export const create_warehouse_entity = write({
-  spec: '4.11',
+  area: 'warehouse',
   summary: 'Makes a warehouse entity without stock.',
   credential: 'secret',
   session: 'none',
@@ -46,7 +46,7 @@ export const create_warehouse_entity = write({
 });
 
 export const update_warehouse_entity = write({
-  spec: '4.11',
+  area: 'warehouse',
   summary: 'Changes a warehouse entity; what is left out stays.',
   credential: 'secret',
   session: 'none',
@@ -63,7 +63,7 @@ export const update_warehouse_entity = write({
 });
 
 export const delete_warehouse_entity = write({
-  spec: '4.11',
+  area: 'warehouse',
   summary: 'Deletes a warehouse entity without stock, bindings and open orders that took from it.',
   credential: 'secret',
   session: 'none',
@@ -73,7 +73,7 @@ export const delete_warehouse_entity = write({
 });
 
 export const inventory_place = write({
-  spec: '4.11',
+  area: 'warehouse',
   summary: 'Puts pieces into a storage; the first placement makes the storage.',
   credential: 'secret',
   session: 'none',
@@ -84,7 +84,7 @@ export const inventory_place = write({
 });
 
 export const inventory_take = write({
-  spec: '4.11',
+  area: 'warehouse',
   summary: 'Takes pieces out of a storage, all or none.',
   credential: 'secret',
   session: 'none',
@@ -95,7 +95,7 @@ export const inventory_take = write({
 });
 
 export const add_binding = write({
-  spec: '4.11',
+  area: 'warehouse',
   summary: 'Makes a product consist of pieces of a warehouse entity.',
   credential: 'secret',
   session: 'none',
@@ -109,7 +109,7 @@ export const add_binding = write({
 });
 
 export const delete_binding = write({
-  spec: '4.11',
+  area: 'warehouse',
   summary: 'Ends a product’s binding to a warehouse entity; without any it has its own stock again.',
   credential: 'secret',
   session: 'none',

@@ -25,7 +25,7 @@ const standing = (shop: Reader, id: number, { health, answer, answeredMs, lost, 
 };
 
 export const create_webhook = write({
-  spec: '4.12',
+  area: 'webhooks',
   summary: 'Makes a webhook for an event, without a target; its signing secret is shown this once.',
   credential: 'secret',
   session: 'none',
@@ -41,7 +41,7 @@ export const create_webhook = write({
 });
 
 export const update_webhook = write({
-  spec: '4.12',
+  area: 'webhooks',
   summary: 'Gives a webhook its target, makes it healthy and delivers what it missed.',
   credential: 'secret',
   session: 'none',
@@ -69,7 +69,8 @@ export const update_webhook = write({
 });
 
 export const get_webhooks = read({
-  spec: 'extra',
+  area: 'webhooks',
+  isExtension: true,
   summary: 'All webhooks: where they go, how their receivers are doing, what waits for them.',
   credential: 'secret',
   session: 'none',

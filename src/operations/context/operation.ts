@@ -72,9 +72,29 @@ export interface Context<R extends Reader = Reader> extends Caller {
   zeroResultText: string;
 }
 
+/** Parts of the API, in the order of docs/operations.md: title by name. */
+export const AREAS = {
+  sessions: 'Sessions',
+  categories: 'Categories',
+  products: 'Products and contents',
+  classes: 'Classes',
+  cart: 'Cart',
+  orders: 'Orders',
+  payment: 'Payment',
+  users: 'Users',
+  search: 'Search',
+  warehouse: 'Warehouse',
+  coupons: 'Coupons',
+  webhooks: 'Webhooks',
+  server: 'Server, channels, reports, several calls in one',
+  applications: 'Applications',
+} as const;
+
 interface Declared<P extends Params> {
-  /** The part of the specification, such as `4.6`; `extra` for what it does not have. */
-  readonly spec: string;
+  /** Where docs/operations.md lists it. */
+  readonly area: keyof typeof AREAS;
+  /** True for what existing clients of this API do not know; absent otherwise. */
+  readonly isExtension?: true;
   readonly summary: string;
   /** `secret` needs the secret key; `secret_read` only in a shop that insists (Decision 6). */
   readonly credential: 'licence' | 'secret' | 'secret_read';
