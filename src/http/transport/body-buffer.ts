@@ -1,82 +1,87 @@
-const NOTHING = Buffer.alloc(0);
+// Bodies that are arriving: one growing buffer per body, within a limit per body and a memory budget for all.
+//
+// Not promised: a body within its limit may still be refused when the budget is used up by others.
 
-// The caller of a refused body hears so only if its bytes are read: a socket closed with unread bytes is
-// reset, and the reset overtakes the reply. So this many times the limit is read and dropped, not more.
+const EMPTY = Buffer.alloc(0);
+
+// A client reads the reply to a body that is too large only if the server goes on reading: a socket that is closed with
+// unread bytes is reset, and the reset overtakes the reply. This many times the limit is read and dropped, not more.
 const DROPPED_FACTOR = 4;
 
-// Most bodies are smaller, and pass also while large ones fill the room.
+// Most bodies are smaller, and are taken even while large ones use up the budget.
 const FREE_BYTES = 16_384;
-const counted = (bytes: number): number => Math.max(0, bytes - FREE_BYTES);
+const countedBytes = (bytes: number): number => Math.max(0, bytes - FREE_BYTES);
 
-/** What bodies on their way take of the memory, all together. Units: bytes. */
-export class BodyRoom {
+/** Memory that all arriving bodies may take together. Units: bytes. */
+export class BodyMemoryBudget {
   private readonly bytesMax: number;
-  private taken = 0;
+  private reservedBytes = 0;
 
   constructor(bytesMax = Infinity) {
     this.bytesMax = bytesMax;
   }
 
-  /** False, and nothing is taken, where that is too much. */
-  take(bytes: number): boolean {
-    if (this.taken + bytes > this.bytesMax) return false;
-    this.taken += bytes;
+  /** False, and nothing is reserved, if that would exceed the budget. */
+  tryReserve(bytes: number): boolean {
+    if (this.reservedBytes + bytes > this.bytesMax) return false;
+    this.reservedBytes += bytes;
     return true;
   }
 
-  give(bytes: number): void {
-    this.taken -= bytes;
+  release(bytes: number): void {
+    this.reservedBytes -= bytes;
   }
 }
 
-/** Gathers the body of one request. Units: bytes. */
+/** Collects the body of one request. Units: bytes. */
 export class BodyBuffer {
   private readonly bytesMax: number;
-  private readonly room: BodyRoom;
-  /** There was no room for it; nothing of it is kept. */
-  crowded = false;
-  private held: Buffer = NOTHING;
-  private seen = 0;
+  private readonly budget: BodyMemoryBudget;
+  /** The memory budget was used up; nothing of the body is held. */
+  overBudget = false;
+  private buffer: Buffer = EMPTY;
+  private receivedBytes = 0;
 
-  constructor(bytesMax: number, room: BodyRoom) {
+  constructor(bytesMax: number, budget: BodyMemoryBudget) {
     this.bytesMax = bytesMax;
-    this.room = room;
+    this.budget = budget;
   }
 
-  /** The body was larger than it may be; nothing of it is kept. */
+  /** The body exceeds its limit; nothing of it is held. */
   get tooLarge(): boolean {
-    return this.seen > this.bytesMax;
+    return this.receivedBytes > this.bytesMax;
   }
 
-  /** So much was dropped that the caller is not worth listening to. */
-  get hopeless(): boolean {
-    return this.seen > this.bytesMax * (1 + DROPPED_FACTOR);
+  /** So many bytes were dropped that the rest should not be read. */
+  get shouldAbandon(): boolean {
+    return this.receivedBytes > this.bytesMax * (1 + DROPPED_FACTOR);
   }
 
   /** Copies the chunk. */
-  add(chunk: Uint8Array): void {
-    const before = this.seen;
-    this.seen += chunk.length;
-    if (this.tooLarge || this.crowded) return this.release();
-    // One growing buffer and not a list of chunks: a caller may send a body in chunks of one byte.
-    if (this.seen > this.held.length) {
-      const length = Math.min(this.bytesMax, Math.max(2 * this.held.length, this.seen));
-      this.crowded = !this.room.take(counted(length) - counted(this.held.length));
-      if (this.crowded) return this.release();
+  append(chunk: Uint8Array): void {
+    const offset = this.receivedBytes;
+    this.receivedBytes += chunk.length;
+    if (this.tooLarge || this.overBudget) return this.release();
+    // One growing buffer and not a list of chunks: a client may send a body in chunks of one byte.
+    if (this.receivedBytes > this.buffer.length) {
+      const length = Math.min(this.bytesMax, Math.max(2 * this.buffer.length, this.receivedBytes));
+      this.overBudget = !this.budget.tryReserve(countedBytes(length) - countedBytes(this.buffer.length));
+      if (this.overBudget) return this.release();
       const grown = Buffer.allocUnsafe(length);
-      this.held.copy(grown, 0, 0, before);
-      this.held = grown;
+      this.buffer.copy(grown, 0, 0, offset);
+      this.buffer = grown;
     }
-    this.held.set(chunk, before);
+    this.buffer.set(chunk, offset);
   }
 
-  whole(): Buffer {
-    return this.held.subarray(0, this.seen);
+  /** What was received so far; shares memory with this buffer. */
+  bytes(): Buffer {
+    return this.buffer.subarray(0, this.receivedBytes);
   }
 
-  /** Nobody waits for it any more. */
+  /** Gives the memory back to the budget. May be called twice. */
   release(): void {
-    this.room.give(counted(this.held.length));
-    this.held = NOTHING;
+    this.budget.release(countedBytes(this.buffer.length));
+    this.buffer = EMPTY;
   }
 }

@@ -1,4 +1,10 @@
-// What a transport is: bytes in, bytes out. uWebSockets.js and node:http pass one contract suite.
+// The interface of a transport: it turns bytes of HTTP into whole requests and sends the replies.
+//
+// There are two, uWebSockets.js (uws-transport.ts) and node:http (node-transport.ts). Both guarantee: a handler gets a
+// request only once its body is whole and within the limits; every request gets one reply or a closed connection; a
+// shutdown waits for replies that have begun or are owed. What they do alike is in transport-server.ts, exchange.ts and
+// stream-base.ts, and one contract suite (test/http/transport) runs against both.
+// Not promised: equal treatment of malformed HTTP; the header of each transport lists where it departs.
 
 import type { ReplyStream, StreamableReply } from '../../kernel/reply-stream.ts';
 import type { CorsPolicy } from './cors.ts';
@@ -9,7 +15,7 @@ export interface IncomingRequest {
   readonly method: string;
   /** As sent, without the query. */
   readonly path: string;
-  /** Without the question mark; '' when absent, and for operations, which take none. */
+  /** Without the question mark; '' when absent, and on the path of operations, which take none. */
   readonly query: string;
   /** As sent; '' when absent. */
   readonly contentType: string;
@@ -17,11 +23,11 @@ export interface IncomingRequest {
   readonly contentEncoding: string;
   /** The header Idempotency-Key; '' when absent. */
   readonly idempotencyKey: string;
-  /** What the trusted header says; '' when there is none. */
+  /** The value of the header `clientAddressHeader`; '' when absent, or when no such header is configured. */
   readonly clientAddress: string;
-  /** All of them by their lower-case names, on every path but that of the operations, which pays for none. */
+  /** All headers by their lower-case names; empty on the path of operations, so that its requests do not pay for them. */
   readonly headers: ReadonlyMap<string, string>;
-  /** Valid only while Receive runs: copy what must live longer. */
+  /** Valid only until the handler returns: copy what must live longer. */
   readonly body: Uint8Array;
 }
 
@@ -30,24 +36,25 @@ export type Headers = readonly (readonly [name: string, value: string])[];
 
 export const NO_EXTRA_HEADERS: Headers = [];
 
-/** The way back to the caller. */
+/** The way back to the client. One reply per request: whatever is called second does nothing. */
 export interface Reply extends StreamableReply {
-  /** Sends once; silently does nothing after the caller has gone. A reply of 204 has neither body nor content type. */
+  /** Does nothing after the client has gone. A reply of status 204 has neither body nor content type. */
   send(status: number, body: Uint8Array | string, contentType?: string, headers?: Headers): void;
   /**
-   * Begins a reply of 200 without an end; undefined after the caller has gone. It does not delay a stop of the server.
+   * Begins a reply of status 200 without an end; undefined after the client has gone. A shutdown ends it and does not
+   * wait for it: its readers reconnect.
    */
   eventStream(contentType: string): ReplyStream | undefined;
 }
 
-export type RequestHandler = (incoming: IncomingRequest, reply: Reply) => void;
+export type RequestHandler = (request: IncomingRequest, reply: Reply) => void;
 
 export interface TransportLimits {
   /** A larger body is answered 413. */
   readonly bodyBytesMax: number;
   /**
-   * Of all bodies on their way, but for the first 16 KiB of each; what finds no room is answered 503. No limit by
-   * default.
+   * Memory for all bodies that are arriving, beyond the first 16 KiB of each. A body that would exceed it is answered
+   * 503. No limit by default.
    */
   readonly bodyMemoryBytesMax?: number;
   /** A body that takes longer, counted from the end of the headers, is answered 408. */
@@ -56,9 +63,9 @@ export interface TransportLimits {
 
 export interface ListenOptions extends TransportLimits {
   readonly host: string;
-  /** The header, in lower case, in which trusted callers say whose address is behind a call; none by default. */
+  /** The header, in lower case, in which a trusted proxy names the address of the client; none by default. */
   readonly clientAddressHeader?: string;
-  /** Headers by the origin of a request, on every reply; none by default. */
+  /** Cross-origin headers for every reply; none by default. */
   readonly cors?: CorsPolicy | undefined;
   /** 0 lets the system choose. */
   readonly port: number;
@@ -66,18 +73,18 @@ export interface ListenOptions extends TransportLimits {
 
 export interface Listener {
   readonly port: number;
-  /** Stops accepting, waits for replies under way, at most shutdownTimeoutMs, then cuts what is left. */
+  /** Stops accepting, waits at most `shutdownTimeoutMs` for replies that are owed, then closes every connection. */
   close(shutdownTimeoutMs: number): Promise<void>;
 }
 
-/** Throws when the port cannot be had, with an error that names host and port. */
-export type Listen = (options: ListenOptions, receive: RequestHandler) => Promise<Listener>;
+/** Rejects when the port cannot be bound, with an error that names host and port. */
+export type Listen = (options: ListenOptions, handle: RequestHandler) => Promise<Listener>;
 
-/** What Listen throws, the same for both transports. */
+/** The error of `Listen`, the same for both transports. */
 export const cannotListen = (host: string, port: number, reason: string): Error =>
   new Error(`cannot listen on ${host}:${port}: ${reason}`);
 
-/** Where operations are called; any other path is none of the hot one's business. */
+/** Where operations are called, by nearly every request: on it, neither query nor headers are read. */
 export const OPERATIONS_PATH = '/srv/service/';
 export const NO_HEADERS: ReadonlyMap<string, string> = new Map();
 

@@ -1,0 +1,182 @@
+// One request and its reply, whichever transport carries them.
+//
+//   reading (body arrives) → handled → answered (reply begun) → ended (reply sent, or client gone)
+//
+// It guarantees that a handler sees a whole body within the limits, that one reply is sent at most, and that the server
+// is told once when the exchange has ended.
+import { REFUSALS } from '../../kernel/refusals.ts';
+import type { Code } from '../../kernel/refusals.ts';
+import type { ReplyStream } from '../../kernel/reply-stream.ts';
+import { BodyBuffer } from './body-buffer.ts';
+import { errorBody } from './error-body.ts';
+import { headerName } from './header-name.ts';
+import type { HeaderName } from './header-name.ts';
+import type { StreamBase } from './stream-base.ts';
+import type { TransportServer } from './transport-server.ts';
+import { JSON_TYPE, NO_EXTRA_HEADERS, NO_HEADERS, OPERATIONS_PATH } from './transport.ts';
+import type { Headers, IncomingRequest, Reply } from './transport.ts';
+
+const CONTENT_TYPE = headerName('content-type');
+const CONTENT_ENCODING = headerName('content-encoding');
+const IDEMPOTENCY_KEY = headerName('idempotency-key');
+const ORIGIN = headerName('origin');
+
+/** The first line and the headers of a request, as its transport reads them. */
+export interface RequestHead {
+  /** Upper case. */
+  readonly method: string;
+  /** Without the query. */
+  readonly path: string;
+  query(): string;
+  /** '' when absent. */
+  header(name: HeaderName): string;
+  /** By lower-case name. */
+  headers(): ReadonlyMap<string, string>;
+}
+
+const EMPTY = Buffer.alloc(0);
+const EVENT_STREAM_HEADERS: Headers = [['Cache-Control', 'no-store']];
+
+/** `IncomingRequest` and `Reply` in one object, since there is one of each per request. */
+export abstract class Exchange implements IncomingRequest, Reply {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly contentType: string;
+  readonly contentEncoding: string;
+  readonly idempotencyKey: string;
+  readonly clientAddress: string;
+  readonly headers: ReadonlyMap<string, string>;
+  body: Uint8Array = EMPTY;
+  protected readonly server: TransportServer;
+  /** Sent with whatever the reply is, beside its content type. */
+  protected extraHeaders: Headers;
+  /** The body is still arriving. */
+  protected reading = true;
+  /** The reply has begun, or its client has gone. */
+  private answered = false;
+  private ended = false;
+  private bodyBuffer: BodyBuffer | undefined = undefined;
+  private openStream: StreamBase | undefined = undefined;
+
+  constructor(server: TransportServer, head: RequestHead) {
+    const { clientAddressHeader, cors } = server;
+    const isOperation = head.path === OPERATIONS_PATH;
+    this.method = head.method;
+    this.path = head.path;
+    this.query = isOperation ? '' : head.query();
+    this.contentType = head.header(CONTENT_TYPE);
+    this.contentEncoding = head.header(CONTENT_ENCODING);
+    this.idempotencyKey = head.header(IDEMPOTENCY_KEY);
+    this.clientAddress = clientAddressHeader === undefined ? '' : head.header(clientAddressHeader);
+    this.headers = isOperation ? NO_HEADERS : head.headers();
+    this.server = server;
+    this.extraHeaders = cors === undefined ? NO_EXTRA_HEADERS : cors.headers(head.header(ORIGIN));
+    server.exchangeBegun();
+  }
+
+  send(status: number, body: Uint8Array | string, contentType = JSON_TYPE, headers = NO_EXTRA_HEADERS): void {
+    if (this.answered || this.reading) return;
+    if (headers !== NO_EXTRA_HEADERS) this.extraHeaders = [...this.extraHeaders, ...headers];
+    this.answered = true;
+    this.sendWhole(status, body, contentType, this.server.closing);
+  }
+
+  eventStream(contentType: string): ReplyStream | undefined {
+    if (this.answered || this.reading) return undefined;
+    this.answered = true;
+    // A shutdown does not wait for it.
+    this.end();
+    this.extraHeaders = [...EVENT_STREAM_HEADERS, ...this.extraHeaders];
+    const { eventStreams } = this.server;
+    const stream = this.beginStream(contentType, true, () => eventStreams.delete(stream));
+    eventStreams.add(stream);
+    return (this.openStream = stream);
+  }
+
+  stream(contentType: string): ReplyStream | undefined {
+    if (this.answered || this.reading) return undefined;
+    this.answered = true;
+    return (this.openStream = this.beginStream(contentType, this.server.closing, () => this.streamEnded()));
+  }
+
+  /** A part of the body has arrived already. */
+  protected get hasBodyChunks(): boolean {
+    return this.bodyBuffer !== undefined;
+  }
+
+  /** The time for the body is over. */
+  bodyTimedOut(): void {
+    this.refuse(this.bodyBuffer?.tooLarge === true ? 'BODY_TOO_LARGE' : 'BODY_TOO_SLOW');
+  }
+
+  /** A chunk of the body; it is copied. */
+  protected bodyChunk(chunk: Uint8Array): void {
+    if (!this.reading) return;
+    this.bodyBuffer ??= new BodyBuffer(this.server.options.bodyBytesMax, this.server.bodyBudget);
+    this.bodyBuffer.append(chunk);
+    if (this.bodyBuffer.shouldAbandon) this.refuse('BODY_TOO_LARGE');
+  }
+
+  /** All chunks of the body have arrived. */
+  protected bodyComplete(): void {
+    if (!this.reading) return;
+    const { bodyBuffer } = this;
+    if (bodyBuffer?.tooLarge === true) this.refuse('BODY_TOO_LARGE');
+    else if (bodyBuffer?.overBudget === true) this.refuse('OVERLOADED');
+    else this.bodyArrived(bodyBuffer?.bytes() ?? EMPTY);
+  }
+
+  /** The body is whole. `bytes` need not outlive this call. */
+  protected bodyArrived(bytes: Buffer): void {
+    if (bytes.length > this.server.options.bodyBytesMax) return this.refuse('BODY_TOO_LARGE');
+    if (this.server.closing) return this.refuse('SHUTTING_DOWN');
+    this.stopReading();
+    this.body = bytes;
+    this.server.handle(this, this);
+    // The exchange may live long after its handler has returned; the body must not.
+    this.body = EMPTY;
+  }
+
+  /** Answers without asking the handler, and closes the connection. */
+  protected refuse(code: Code): void {
+    this.answerAndClose(REFUSALS[code].status, errorBody(code), JSON_TYPE);
+  }
+
+  protected answerAndClose(status: number, body: string, contentType: string): void {
+    this.stopReading();
+    this.answered = true;
+    this.sendWhole(status, body, contentType, true);
+  }
+
+  /** The client has gone, or the last byte of the reply was handed to the system. */
+  protected connectionDone(): void {
+    this.stopReading();
+    this.answered = true;
+    this.end();
+    this.openStream?.close();
+  }
+
+  /** The reply is sent, or nobody waits for it. */
+  protected end(): void {
+    if (this.ended) return;
+    this.ended = true;
+    this.server.exchangeEnded();
+  }
+
+  private stopReading(): void {
+    if (!this.reading) return;
+    this.reading = false;
+    this.bodyBuffer?.release();
+    this.bodyBuffer = undefined;
+    this.stopBodyTimeout();
+  }
+
+  /** Sends a whole reply; `isLast`: the connection is closed behind it. Must call `end` when it is sent. */
+  protected abstract sendWhole(status: number, body: Uint8Array | string, contentType: string, isLast: boolean): void;
+  /** Sends the head of a reply of status 200. */
+  protected abstract beginStream(contentType: string, isLast: boolean, onEnd: () => void): StreamBase;
+  /** The last write of a stream was made; must call `end` once it is sent. */
+  protected abstract streamEnded(): void;
+  protected abstract stopBodyTimeout(): void;
+}
