@@ -1,39 +1,74 @@
-const PIECE_BYTES = 65_536;
-/** 8 MB, so that a burst of replies finds its memory again. */
-const SPARES_MAX = 128;
+// Memory for replies that are sent once: cut from large blocks, which are used again when all of their buffers have been
+// released. Fresh memory would cost a page fault for every reply or two.
+//
+// It guarantees that no byte of a buffer is handed out again before the buffer was released. It cannot prevent that
+// somebody reads a buffer after its release, which could send one customer's reply to another; therefore all tests run
+// with a pool that overwrites what is released and throws at a second release (test/kernel/poisoned-buffer-pool.ts).
+// A buffer that is never released is left to the garbage collector, with its block.
 
-/** Memory that replies are cut from. */
-class Piece extends ArrayBuffer {
+const BLOCK_BYTES = 65_536;
+/** A larger buffer gets memory of its own: it would waste the rest of a block. */
+const POOLED_BYTES_MAX = BLOCK_BYTES / 4;
+/** 8 MB, so that a burst of replies finds its memory again. */
+const FREE_BLOCKS_MAX = 128;
+
+export class Block extends ArrayBuffer {
   readonly bytes: Buffer = Buffer.from(this);
-  used = 0;
-  /** Cuts that are still to be sent. */
-  owed = 0;
+  readonly pool: BufferPool;
+  usedBytes = 0;
+  /** Buffers that were acquired and not yet released. */
+  refCount = 0;
+
+  constructor(pool: BufferPool) {
+    super(BLOCK_BYTES);
+    this.pool = pool;
+  }
 }
 
-const spares: Piece[] = [];
-let piece = new Piece(PIECE_BYTES);
+export class BufferPool {
+  /** What buffers are cut from. */
+  protected current = new Block(this);
+  private readonly freeBlocks: Block[] = [];
 
-/**
- * Room for bytes that are sent once and forgotten, cut from one large piece, which is cheaper than room of its own: all
- * that was cut from a piece keeps it in memory.
- */
-export const acquireBuffer = (bytes: number): Buffer => {
-  if (bytes > PIECE_BYTES / 4) return Buffer.allocUnsafeSlow(bytes);
-  if (piece.used + bytes > PIECE_BYTES) piece = spares.pop() ?? new Piece(PIECE_BYTES);
-  piece.used += bytes;
-  piece.owed += 1;
-  return piece.bytes.subarray(piece.used - bytes, piece.used);
+  /** Memory with arbitrary content. */
+  acquire(bytes: number): Buffer {
+    if (bytes > POOLED_BYTES_MAX || bytes === 0) return Buffer.allocUnsafeSlow(bytes);
+    if (this.current.usedBytes + bytes > BLOCK_BYTES) this.current = this.freeBlock();
+    const block = this.current;
+    block.usedBytes += bytes;
+    block.refCount += 1;
+    return block.bytes.subarray(block.usedBytes - bytes, block.usedBytes);
+  }
+
+  /** `bytes`: a whole buffer of the block. */
+  release(block: Block, _bytes: Uint8Array): void {
+    block.refCount -= 1;
+    if (block.refCount === 0) this.recycle(block);
+  }
+
+  protected freeBlock(): Block {
+    return this.freeBlocks.pop() ?? new Block(this);
+  }
+
+  /** A block none of whose buffers is in use. */
+  protected recycle(block: Block): void {
+    block.usedBytes = 0;
+    if (block !== this.current && this.freeBlocks.length < FREE_BLOCKS_MAX) this.freeBlocks.push(block);
+  }
+}
+
+let shared = new BufferPool();
+
+/** For tests: what is acquired from now on comes from this pool. */
+export const useBufferPool = (pool: BufferPool): void => {
+  shared = pool;
 };
 
-/**
- * Bytes are sent, and nobody will read them again: once, and only by who sent them. When all that was cut from a piece
- * has passed, it is cut again; fresh memory would be a page fault for every reply or two. Who never tells leaves the
- * piece to the collector.
- */
-export const releaseBuffer = ({ buffer }: Uint8Array): void => {
-  if (!(buffer instanceof Piece)) return;
-  buffer.owed -= 1;
-  if (buffer.owed > 0) return;
-  buffer.used = 0;
-  if (buffer !== piece && spares.length < SPARES_MAX) spares.push(buffer);
+/** Memory with arbitrary content, for bytes that are sent once. Whoever has sent them calls `releaseBuffer` once. */
+export const acquireBuffer = (bytes: number): Buffer => shared.acquire(bytes);
+
+/** The bytes were sent, and nobody reads them again. Bytes that are from no pool are ignored. */
+export const releaseBuffer = (bytes: Uint8Array): void => {
+  const { buffer } = bytes;
+  if (buffer instanceof Block) buffer.pool.release(buffer, bytes);
 };

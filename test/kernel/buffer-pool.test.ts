@@ -1,55 +1,101 @@
+// Would catch: a reply that is overwritten before it was sent, memory that is never used again, and a poison mode that
+// does not notice the mistakes which it is there for.
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { releaseBuffer, acquireBuffer } from '../../src/kernel/buffer-pool.ts';
+import { describe, expect, test } from 'vitest';
+import { BufferPool, acquireBuffer, releaseBuffer } from '../../src/kernel/buffer-pool.ts';
+import { POISON, PoisonedBufferPool } from './poisoned-buffer-pool.ts';
 
-interface Cut {
+interface Held {
   readonly bytes: Buffer;
   readonly mark: number;
 }
 
-const isWhole = ({ bytes, mark }: Cut): boolean => bytes.every((byte) => byte === mark);
+const isIntact = ({ bytes, mark }: Held): boolean => bytes.every((byte) => byte === mark);
 
-// Would catch: a piece that is cut again while one of its replies still waits for the disk, a count that is off by one
-// where a piece is full, a piece among the spares twice.
-test('no reply is written over before it is sent, whatever the order', () => {
-  const step = fc.record({
-    bytes: fc.oneof(fc.nat(3000), fc.integer({ min: 10_000, max: 20_000 })),
-    send: fc.nat(3),
-    from: fc.nat(),
+describe.each([
+  ['the pool', BufferPool],
+  ['the poisoned pool', PoisonedBufferPool],
+])('%s', (_name, Pool) => {
+  test('never hands out memory that is in use, whatever the order of releases', () => {
+    const step = fc.record({
+      length: fc.oneof(fc.nat(3000), fc.integer({ min: 10_000, max: 20_000 })),
+      releases: fc.nat(3),
+      from: fc.nat(),
+    });
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 1, maxLength: 200 }), (steps) => {
+        const pool = new Pool();
+        const held: Held[] = [];
+        steps.forEach(({ length, releases, from }, index) => {
+          const bytes = pool.acquire(length);
+          expect(bytes.length).toBe(length);
+          const mark = (index % 200) + 1;
+          held.push({ bytes: bytes.fill(mark), mark });
+          for (let count = 0; count < releases && held.length > 0; count += 1) {
+            const [sent] = held.splice(from % held.length, 1);
+            expect(isIntact(sent!)).toBe(true);
+            releaseBuffer(sent!.bytes);
+          }
+        });
+        expect(held.every(isIntact)).toBe(true);
+        for (const { bytes } of held) releaseBuffer(bytes);
+      }),
+    );
   });
-  fc.assert(
-    fc.property(fc.array(step, { minLength: 1, maxLength: 200 }), (steps) => {
-      const waiting: Cut[] = [];
-      steps.forEach(({ bytes: length, send, from }, at) => {
-        const bytes = acquireBuffer(length);
-        expect(bytes.length).toBe(length);
-        const mark = (at % 255) + 1;
-        waiting.push({ bytes: bytes.fill(mark), mark });
-        for (let sent = 0; sent < send && waiting.length > 0; sent += 1) {
-          const [cut] = waiting.splice(from % waiting.length, 1);
-          expect(isWhole(cut!)).toBe(true);
-          releaseBuffer(cut!.bytes);
-        }
-      });
-      expect(waiting.every(isWhole)).toBe(true);
-      for (const { bytes } of waiting) releaseBuffer(bytes);
-    }),
-    { numRuns: 500 },
-  );
 });
 
-test('memory is cut again once all of it has passed', () => {
-  const memories = new Set<ArrayBufferLike>();
-  for (let at = 0; at < 1000; at += 1) {
-    const bytes = acquireBuffer(2000);
-    memories.add(bytes.buffer);
+test('memory is used again once all of it was released', () => {
+  const pool = new BufferPool();
+  const blocks = new Set<ArrayBufferLike>();
+  for (let round = 0; round < 1000; round += 1) {
+    const bytes = pool.acquire(2000);
+    blocks.add(bytes.buffer);
     releaseBuffer(bytes);
   }
-  expect(memories.size).toBe(1);
+  expect(blocks.size).toBe(1);
 });
 
-test('bytes from elsewhere pass without a trace', () => {
+test('bytes that are from no pool may be released', () => {
   releaseBuffer(Buffer.from('reply'));
   releaseBuffer(new Uint8Array(8));
   releaseBuffer(acquireBuffer(100_000));
+});
+
+describe('a planted mistake is found in poison mode', () => {
+  test('all tests run in it', () => {
+    const bytes = acquireBuffer(10).fill(1);
+    releaseBuffer(bytes);
+    expect([...bytes]).toEqual(Array.from({ length: 10 }, () => POISON));
+    expect(() => releaseBuffer(bytes)).toThrow('a buffer was released twice');
+  });
+
+  test('a read after release gives nothing that can be taken for a reply', () => {
+    const pool = new PoisonedBufferPool();
+    const bytes = pool.acquire(20);
+    bytes.write('{"status":"success"}');
+    releaseBuffer(bytes);
+    // Others go on using the pool.
+    for (let round = 0; round < 30; round += 1) releaseBuffer(pool.acquire(20).fill('{'));
+    expect(bytes.toString()).toBe('\ufffd'.repeat(20));
+  });
+
+  test('a second release throws, also through another view and after others went on', () => {
+    const pool = new PoisonedBufferPool();
+    const [first, second] = [pool.acquire(20), pool.acquire(20)];
+    releaseBuffer(first);
+    expect(() => releaseBuffer(first.subarray())).toThrow('a buffer was released twice');
+    releaseBuffer(second);
+    expect(() => releaseBuffer(second)).toThrow('a buffer was released twice');
+  });
+
+  test('a write after release throws when the memory is to be used again', () => {
+    const pool = new PoisonedBufferPool();
+    const bytes = pool.acquire(20);
+    releaseBuffer(bytes);
+    bytes[7] = 1;
+    const goOn = (): void => {
+      for (let round = 0; round < 100; round += 1) releaseBuffer(pool.acquire(20));
+    };
+    expect(goOn).toThrow('a buffer was written to after its release, at byte 7 of its block');
+  });
 });
