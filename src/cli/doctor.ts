@@ -5,7 +5,7 @@ import { dirname, resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/config.ts';
 import { whyNoUws } from '../http/transport/uws-transport.ts';
-import { SCRIPTS, fontFile } from '../outside/documents/fonts.js';
+import { SCRIPTS, fontFile } from '../outside/documents/fonts.ts';
 import { documentServices } from '../server/document-wiring.ts';
 
 /** `wrong`: the shop does not start, or loses data; `note`: something works less well than it could. */
@@ -85,8 +85,8 @@ const dataFindings = (data: string): Finding[] => {
 const NAMES = new Intl.DisplayNames(['en'], { type: 'script' });
 
 const fontFindings = (): Finding[] =>
-  SCRIPTS.map(({ script, faces }) => {
-    const name = NAMES.of(script) ?? script;
+  SCRIPTS.map(({ code, faces }) => {
+    const name = NAMES.of(code) ?? code;
     const found = faces.find((one) => fontFile(one) !== undefined);
     if (found !== undefined) return good(`${name} in PDF documents: ${found.package}`);
     return note(`${name} in PDF documents has no font: ${faces[0]!.package} has one`);

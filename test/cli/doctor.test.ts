@@ -1,7 +1,7 @@
 // `kontor doctor`: what it finds of machine, settings and fonts; it opens and makes no store.
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SCRIPTS } from '../../src/outside/documents/fonts.js';
+import { SCRIPTS } from '../../src/outside/documents/fonts.ts';
 import { Place } from './program.ts';
 
 let place: Place;

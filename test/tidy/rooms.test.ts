@@ -42,7 +42,7 @@ const FLOORS: { readonly [layer: string]: readonly (readonly string[])[] } = {
   operations: [['context'], ['access', 'views'], ['params'], [''], ['dispatch']],
   http: [['form'], ['transport'], [''], ['routes']],
   cli: [['offline'], ['']],
-  outside: [['', 'documents', 'http', 'passwords', 'payments']],
+  outside: [['threads'], ['', 'documents', 'http', 'passwords', 'payments']],
 };
 
 /** The table of kinds names every actor: it is the roof of the domain, and types the transactions below it. */

@@ -1,5 +1,5 @@
-// Documents as HTML: a usual one in place, which takes less than a millisecond; a long one, or one more in a turn of
-// the loop that has made some already, on a thread of its own (html-worker.js).
+// Documents as HTML. A usual one is made at once on the thread that serves, in less than a millisecond; a long one, or
+// one more in a turn of the event loop that has made some already, on a thread of its own.
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { DocumentThread } from './document-thread.ts';
@@ -11,9 +11,16 @@ export interface HtmlSettings {
   readonly documentBytesMax: number;
 }
 
-/** Characters of a document's values: an order of 45 lines, which takes less than 2 ms (bench/README.md). */
+/** What the thread is sent. */
+export interface HtmlJob {
+  readonly name: string;
+  /** The data as text: it goes over in a third of the time that a structured clone takes. */
+  readonly json: string;
+}
+
+/** Characters of a document's values: an order of 45 lines, which takes less than 2 ms. */
 const IN_PLACE_LENGTH_MAX = 12_000;
-/** For the templates of a shop's own: what takes longer begins again on the thread. */
+/** For a shop's own templates: what takes longer begins again on the thread. */
 const IN_PLACE_MS_MAX = 20;
 /** One call of `aggregate` asks for fifty documents at once. */
 const TURN_MS_MAX = 8;
@@ -21,20 +28,19 @@ const TURN_MS_MAX = 8;
 export class HtmlMaker {
   private readonly templates: Templates;
   private readonly bytesMax: number;
-  private readonly thread: DocumentThread;
-  /** Spent in place in this turn of the loop. */
+  private readonly thread: DocumentThread<HtmlJob>;
+  /** Milliseconds spent in place in this turn of the loop. */
   private turnMs = 0;
 
   constructor(templates: Templates, { htmlQueueMax, htmlTimeoutMs, documentBytesMax }: HtmlSettings) {
     this.templates = templates;
     this.bytesMax = documentBytesMax;
-    const limits = { queueMax: htmlQueueMax, msMax: htmlTimeoutMs, bytesMax: documentBytesMax };
-    this.thread = new DocumentThread(new URL('./html-worker.js', import.meta.url), limits, { texts: templates.texts });
+    const limits = { queueMax: htmlQueueMax, timeoutMs: htmlTimeoutMs, bytesMax: documentBytesMax };
+    this.thread = new DocumentThread(new URL('./html-worker.ts', import.meta.url), limits, { texts: templates.texts });
   }
 
-  /** Shape of `data`: what `documentData` gives. Refuses: DOCUMENT_BUSY, DOCUMENT_TOO_SLOW, DOCUMENT_TOO_LARGE. */
+  /** `data`: as `documentData` makes it. Refuses: DOCUMENT_BUSY, DOCUMENT_TOO_SLOW, DOCUMENT_TOO_LARGE. */
   make(name: DocumentName, data: object): Result<Uint8Array> | Promise<Result<Uint8Array>> {
-    // As a text it goes over in a third of the time.
     const json = JSON.stringify(data);
     const html = json.length <= IN_PLACE_LENGTH_MAX && this.turnMs < TURN_MS_MAX ? this.inPlace(name, data) : undefined;
     if (html === undefined) return this.thread.make({ name, json });

@@ -3,9 +3,10 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Liquid, Template } from 'liquidjs';
-import { asciiOf } from './ascii.js';
-import { engineOf, limitOf } from './liquid.js';
+
+import { toAscii } from './ascii.ts';
+import { limitOf, newLiquid } from './liquid.ts';
+import type { Liquid, Template } from './liquid.ts';
 
 export const DOCUMENTS = ['invoice', 'order_confirmation'] as const;
 export type DocumentName = (typeof DOCUMENTS)[number];
@@ -147,7 +148,7 @@ export class Templates {
       throw new TemplateError(`there is no template directory ${directory}`);
     const paths = new Map([...filesOf(directory, '.liquid')].map(([name, found]) => [name, found.at(-1)!]));
     this.texts = Object.fromEntries([...paths].map(([name, path]) => [name, read(path)]));
-    this.engine = engineOf(this.texts);
+    this.engine = newLiquid(this.texts);
     const labels = filesOf(directory, '.json');
     const basis = labelsOf(LAST_RESORT, labels.get(LAST_RESORT)!, undefined);
     for (const [language, found] of labels)
@@ -188,13 +189,13 @@ export class Templates {
 
   /** Values are escaped, and never read as templates. ASCII. */
   html(name: DocumentName, data: object): string {
-    return asciiOf(this.engine.renderSync(this.parsed.get(name)!, data) as string);
+    return toAscii(this.engine.renderSync(this.parsed.get(name)!, data) as string);
   }
 
   /** Undefined where it would take longer, or more than a rendering may have. */
   htmlWithin(msMax: number, name: DocumentName, data: object): string | undefined {
     try {
-      return asciiOf(this.engine.renderSync(this.parsed.get(name)!, data, { renderLimit: msMax }) as string);
+      return toAscii(this.engine.renderSync(this.parsed.get(name)!, data, { renderLimit: msMax }) as string);
     } catch (error) {
       if (limitOf(error) === undefined) throw error;
       return undefined;

@@ -1,17 +1,19 @@
 // Which URLs may be called.
 import { isIP, isIPv4 } from 'node:net';
-import { isPrivateAddress } from './private-addresses.js';
+import { isPrivateAddress } from './private-addresses.ts';
+
+const URL_LENGTH_MAX = 2048;
 
 /** Whether a server that listens at this host is reached from its own machine alone. */
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 
 /**
- * Why a URL is none that may be called; '' when it is one. A name is resolved only when it is called, and the address
- * that the connection then has is looked at again.
+ * Why a URL may not be called; '' when it may. A host name is resolved only by the call, and the address that the
+ * connection then has is checked again (http-worker.ts).
  */
 export const whyNotCallable = (text: string, privateAllowed: boolean): string => {
-  if (text.length > 2048) return 'it is longer than 2048 characters';
+  if (text.length > URL_LENGTH_MAX) return `it is longer than ${URL_LENGTH_MAX} characters`;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !['http:', 'https:'].includes(url.protocol)) return 'it is no http or https URL';
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');

@@ -2,7 +2,7 @@
 // nothing.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { asciiOf } from '../../../src/outside/documents/ascii.js';
+import { toAscii } from '../../../src/outside/documents/ascii.ts';
 
 /** What HTML has references for: no half characters, and none of those that it takes for windows-1252. */
 const text = fc.string({ unit: 'binary', maxLength: 50 }).map((given) => given.replace(/[&\u0080-\u009f]/g, ''));
@@ -12,7 +12,7 @@ const decoded = (html: string): string => html.replace(/&#(\d+);/g, (_all, code)
 test('is ASCII, and reads as the original', () => {
   fc.assert(
     fc.property(text, (given) => {
-      const ascii = asciiOf(given);
+      const ascii = toAscii(given);
       expect([...ascii].every((character) => character < '\x80')).toBe(true);
       expect(decoded(ascii)).toBe(given);
     }),
@@ -20,20 +20,20 @@ test('is ASCII, and reads as the original', () => {
 });
 
 test('also within attributes, titles and comments', () => {
-  expect(asciiOf('<title>Öl</title><p title="€">😀</p><!-- ä -->')).toBe(
+  expect(toAscii('<title>Öl</title><p title="€">😀</p><!-- ä -->')).toBe(
     '<title>&#214;l</title><p title="&#8364;">&#128512;</p><!-- &#228; -->',
   );
 });
 
 test('in style sheets and scripts, which read no references, by their own escapes', () => {
-  expect(asciiOf('ö<STYLE media="print">p::after { content: "→b" }</STYLE>ö')).toBe(
+  expect(toAscii('ö<STYLE media="print">p::after { content: "→b" }</STYLE>ö')).toBe(
     '&#246;<STYLE media="print">p::after { content: "\\2192 b" }</STYLE>&#246;',
   );
-  const ascii = asciiOf('<script>"ä😀"</script>');
+  const ascii = toAscii('<script>"ä😀"</script>');
   expect(ascii).toBe('<script>"\\u00e4\\ud83d\\ude00"</script>');
   expect(JSON.parse(ascii.slice(8, -9))).toBe('ä😀');
 });
 
 test('half a character is one that nobody knows, and a C1 control character is left out', () => {
-  expect(asciiOf('a\ud83db\u0085c')).toBe('a&#65533;bc');
+  expect(toAscii('a\ud83db\u0085c')).toBe('a&#65533;bc');
 });

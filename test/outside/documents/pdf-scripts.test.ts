@@ -2,8 +2,8 @@
 // column; a document says which script has no font.
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { BOLD, REGULAR, SCRIPTS, covers, fontFile } from '../../../src/outside/documents/fonts.js';
-import { PLAIN } from '../../../src/outside/documents/pdf-text.js';
+import { BOLD, REGULAR, SCRIPTS, covers, fontFile } from '../../../src/outside/documents/fonts.ts';
+import { PLAIN } from '../../../src/outside/documents/mixed-text.ts';
 import { PdfMaker } from '../../../src/outside/documents/pdf.ts';
 import { Templates } from '../../../src/outside/documents/templates.ts';
 import { pagesOf, wordsOf } from './pdf-text.ts';
@@ -86,7 +86,7 @@ const LACKING = 'Zeichen fehlen';
 
 test('the tests have fonts of some scripts and none of others', () => {
   const installed = SCRIPTS.filter(({ faces }) => faces.some((face) => fontFile(face) !== undefined)).map(
-    ({ script }) => script,
+    ({ code }) => code,
   );
   expect(installed).toEqual(['Arab', 'Jpan', 'Hani', 'Zsye']);
 });

@@ -4,11 +4,11 @@ import { createServer } from 'node:net';
 import { hostname } from 'node:os';
 import type { AddressInfo } from 'node:net';
 import type { Worker } from 'node:worker_threads';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import type { HttpCall } from '../../../src/kernel/http-call.ts';
 import { whyNotCallable } from '../../../src/outside/http/addresses.ts';
 import { UndiciClient } from '../../../src/outside/http/http-client.ts';
-import { isPrivateAddress } from '../../../src/outside/http/private-addresses.js';
+import { isPrivateAddress } from '../../../src/outside/http/private-addresses.ts';
 import { Receiver, flood } from './receiver.ts';
 import type { Behaviour } from './receiver.ts';
 
@@ -19,6 +19,9 @@ afterEach(async () => {
 const opened = <T extends { close(): Promise<void> }>(one: T): T => (open.push(one), one);
 
 const client = (): UndiciClient => opened(new UndiciClient());
+/** For tests that leave its thread as it is. */
+const CLIENT = new UndiciClient();
+afterAll(() => CLIENT.close());
 const receiver = async (behave: Behaviour): Promise<Receiver> => opened(await Receiver.open(behave));
 const call = (url: string, more: Partial<HttpCall> = {}): HttpCall => ({
   method: 'GET',
@@ -59,9 +62,8 @@ describe('what it sends and reads', () => {
       ['', 'word'],
       ['j%C3%BCrgen', '%zz'],
     ] as const;
-    for (const [name, password] of sent)
-      await client().call(call(`http://${name}:${password}@127.0.0.1:${port}/x?y=1`));
-    await client().call(call(`http://127.0.0.1:${port}/`));
+    for (const [name, password] of sent) await CLIENT.call(call(`http://${name}:${password}@127.0.0.1:${port}/x?y=1`));
+    await CLIENT.call(call(`http://127.0.0.1:${port}/`));
     const pairs = received.map(
       ({ headers }) =>
         headers.authorization && Buffer.from(headers.authorization.replace(/^Basic /, ''), 'base64').toString(),
@@ -74,21 +76,21 @@ describe('what it sends and reads', () => {
     const { url, received } = await receiver(
       (_received, reply) => void reply.writeHead(302, { location: '/else' }).end(),
     );
-    expect(await client().call(call(url))).toMatchObject({ ok: true, status: 302 });
+    expect(await CLIENT.call(call(url))).toMatchObject({ ok: true, status: 302 });
     expect(received).toHaveLength(1);
   });
 
   test('an answer of one gigabyte is left after the limit', async () => {
     let sent = Promise.resolve(0);
     const { url } = await receiver((_received, reply) => void (sent = flood(reply, 1e9)));
-    expect(await client().call(call(url))).toMatchObject({ ok: false, failure: 'answer_too_large' });
+    expect(await CLIENT.call(call(url))).toMatchObject({ ok: false, failure: 'answer_too_large' });
     expect(await sent).toBeLessThan(30e6);
   });
 
   test('of an answer of one gigabyte the head is an answer, where no more was wanted', async () => {
     let sent = Promise.resolve(0);
     const { url } = await receiver((_received, reply) => void (sent = flood(reply, 1e9)));
-    expect(await client().call(call(url, { headOnly: true, bytesMax: 1000 }))).toEqual({
+    expect(await CLIENT.call(call(url, { headOnly: true, bytesMax: 1000 }))).toEqual({
       ok: true,
       status: 200,
       bytes: new Uint8Array(1000),
@@ -98,15 +100,15 @@ describe('what it sends and reads', () => {
 
   test('an answer of exactly the limit is whole', async () => {
     const { url } = await receiver((_received, reply) => void reply.end(Buffer.alloc(1000, 'a')));
-    expect(await client().call(call(url, { bytesMax: 1000 }))).toMatchObject({ ok: true });
-    expect(await client().call(call(url, { bytesMax: 999 }))).toMatchObject({ ok: false, failure: 'answer_too_large' });
+    expect(await CLIENT.call(call(url, { bytesMax: 1000 }))).toMatchObject({ ok: true });
+    expect(await CLIENT.call(call(url, { bytesMax: 999 }))).toMatchObject({ ok: false, failure: 'answer_too_large' });
   });
 });
 
 describe('time', () => {
   const within = async (url: string): Promise<void> => {
     const startedMs = performance.now();
-    expect(await client().call(call(url, { timeoutMs: 300 }))).toMatchObject({ ok: false, failure: 'timeout' });
+    expect(await CLIENT.call(call(url, { timeoutMs: 300 }))).toMatchObject({ ok: false, failure: 'timeout' });
     expect(performance.now() - startedMs).toBeLessThan(5000);
   };
 
@@ -147,9 +149,9 @@ describe('time', () => {
 });
 
 describe('the thread', () => {
-  /** What nothing outside can do to it. */
+  /** Nothing outside can end it: what a fault of the thread would do. */
   const end = async (one: UndiciClient): Promise<void> =>
-    void (await (one as unknown as { worker: Worker }).worker.terminate());
+    void (await (one as unknown as { pool: { threads: { worker: Worker }[] } }).pool.threads[0]!.worker.terminate());
 
   test('that ends fails the calls that it had, and the next call starts another', async () => {
     const own = await receiver(({ target }, reply) => void (target === '/fine' && reply.end('fine')));
@@ -177,9 +179,9 @@ describe('failures', () => {
     const gone = await Receiver.open();
     const { url } = gone;
     await gone.close();
-    expect(await client().call(call(url))).toEqual({ ok: false, failure: 'unreachable', detail: 'ECONNREFUSED' });
+    expect(await CLIENT.call(call(url))).toEqual({ ok: false, failure: 'unreachable', detail: 'ECONNREFUSED' });
     const broken = await receiver((_received, reply) => void reply.socket!.destroy());
-    expect(await client().call(call(broken.url))).toMatchObject({ ok: false, failure: 'unreachable' });
+    expect(await CLIENT.call(call(broken.url))).toMatchObject({ ok: false, failure: 'unreachable' });
     const server = createServer(
       (socket) =>
         void socket
@@ -188,7 +190,7 @@ describe('failures', () => {
           .end('hello\r\n\r\n'),
     );
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    expect(await client().call(call(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))).toMatchObject({
+    expect(await CLIENT.call(call(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))).toMatchObject({
       ok: false,
       failure: 'unreachable',
     });
@@ -229,7 +231,7 @@ describe('private addresses', () => {
       `http://2130706433:${port}`,
       `http://0x7f.1:${port}`,
     ]) {
-      expect(await client().call(call(host, { privateAllowed: false })), host).toMatchObject({
+      expect(await CLIENT.call(call(host, { privateAllowed: false })), host).toMatchObject({
         ok: false,
         failure: 'address_refused',
       });
@@ -242,7 +244,7 @@ describe('private addresses', () => {
     const name = hostname();
     const { port, received } = await receiver((_received, reply) => void reply.end());
     expect(whyNotCallable(`http://${name}:${port}`, false)).toBe('');
-    expect(await client().call(call(`http://${name}:${port}`, { privateAllowed: false }))).toMatchObject({ ok: false });
+    expect(await CLIENT.call(call(`http://${name}:${port}`, { privateAllowed: false }))).toMatchObject({ ok: false });
     expect(received).toEqual([]);
   });
 

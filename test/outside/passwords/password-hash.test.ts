@@ -1,4 +1,5 @@
-// Real hashes on their own thread (Decision 39).
+// Password hashes on their own threads. Catches a queue without a limit, a hash that blocks the event loop, settings
+// that are not used, and a thread that competes with the one that serves.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { getPriority } from 'node:os';
@@ -84,7 +85,7 @@ describe('the queue', () => {
     expect(seen.turns).toBeGreaterThan(100);
   });
 
-  test('a thread that ends fails the hash under way, and a new one takes its place', async () => {
+  test('a text that is no hash fails its own check alone', async () => {
     const passwords = hashing();
     const phc = await hashed(passwords, 'Secret1');
     await expect(passwords.check('no hash', 'Secret1')).rejects.toThrow();

@@ -1,0 +1,218 @@
+// Text of any script in a PDF: each run of characters in a font that has it, runs in the order in which they are read.
+// Widths are measured run by run, so that lines break where they are full.
+//
+// Not promised: shaping across runs, and vertical text.
+import bidiFactory from 'bidi-js';
+import PdfDocument, * as pdfkit from 'pdfkit';
+import { ASCENT, BOLD, REGULAR, drawable, faceFor, fontFile, scriptOf } from './fonts.ts';
+import type { Face } from './fonts.ts';
+
+type TextOptions = PDFKit.Mixins.TextOptions;
+
+/** pdfkit exports its line breaker, which its types lack. */
+interface LineWrapper {
+  on(event: 'line', listener: (line: string, options: { readonly lineWidth: number }) => void): this;
+  wrap(text: string, options: TextOptions): void;
+}
+const { LineWrapper } = pdfkit as unknown as {
+  readonly LineWrapper: new (document: PDFKit.PDFDocument, options: TextOptions) => LineWrapper;
+};
+
+// The package's types describe its ES module; Node loads the other form, whose export is the function itself.
+const bidi = (bidiFactory as unknown as typeof bidiFactory.default)();
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const words = new Intl.Segmenter('th', { granularity: 'word' });
+
+/** Texts that the document's own font has and that read from left to right: most texts, which need none of this. */
+export const PLAIN =
+  /^[\n\r\t -~\u00a0-\u00ac\u00ae-\u017f\u0386-\u03a1\u03a3-\u03e1\u03f0-\u03ff\u0400-\u04ff\u1e00-\u1eff\u2010-\u2027\u2030\u2032\u2033\u2039\u203a\u20ac\u2116\u2122]*$/;
+const isPlain = (text: string): boolean => PLAIN.test(text);
+
+/** Scripts that are written without blanks between their words. */
+const WITHOUT_BLANKS = /[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]+/gu;
+const ZERO_WIDTH_SPACE = '\u200b';
+/** Never drawn: control characters, and those which only say where to break or which way to read. */
+const UNDRAWN = /[\p{Cc}\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu;
+/** The first character that has a script: by it fontkit decides to draw a text from right to left. */
+const FIRST_LETTER = /[^\p{sc=Common}\p{sc=Inherited}\p{Cn}]/u;
+const RIGHT_TO_LEFT = /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}]/u;
+const ENDS_IN_HIGH_SURROGATE = /[\ud800-\udbff]$/;
+
+/** The text with places to break at where its script shows none. */
+const breakable = (text: string): string =>
+  isPlain(text)
+    ? text
+    : text.replace(WITHOUT_BLANKS, (run) =>
+        [...words.segment(run)].map(({ segment }) => segment).join(ZERO_WIDTH_SPACE),
+      );
+
+/** Text of one font and one direction. */
+interface Run {
+  readonly face: Face;
+  text: string;
+  /** Embedding level of the bidirectional algorithm; odd: from right to left. */
+  readonly level: number;
+}
+
+/**
+ * The runs of a text in logical order (as it is spoken). `whole`: the text of which this is a part. `missing`: called
+ * for each character that no font has.
+ */
+const runsOf = (
+  text: string,
+  levelAt: (index: number) => number,
+  whole: string,
+  missing: (character: string) => void,
+): Run[] => {
+  const runs: Run[] = [];
+  for (const { segment, index } of graphemes.segment(text)) {
+    const drawn = segment.replace(UNDRAWN, '');
+    if (drawn === '') continue;
+    const level = levelAt(index);
+    const last = runs.at(-1);
+    const found = faceFor(drawn, whole);
+    if (found === undefined) missing(drawn);
+    const face = found ?? REGULAR;
+    if (last?.face === face && last.level === level) last.text += drawn;
+    else runs.push({ face, text: drawn, level });
+  }
+  return runs;
+};
+
+/** Runs as they stand on the paper, from left to right (Unicode Standard Annex 9, rule L2). */
+const inVisualOrder = (runs: readonly Run[]): Run[] => {
+  const shown = [...runs];
+  const highest = Math.max(0, ...runs.map(({ level }) => level));
+  for (let level = highest; level > 0; level -= 1) {
+    for (let from = 0; from < shown.length; from += 1) {
+      let to = from;
+      while (to < shown.length && shown[to]!.level >= level) to += 1;
+      if (to > from + 1) shown.splice(from, to - from, ...shown.slice(from, to).toReversed());
+      from = Math.max(from, to - 1);
+    }
+  }
+  return shown;
+};
+
+/** What the font is given so that it comes out in the direction of the run. */
+const inRunDirection = ({ face, text, level }: Run): string => {
+  const isFromRight = level % 2 === 1;
+  const mirrored = isFromRight
+    ? [...text].map((character) => bidi.getMirroredCharacter(character) ?? character).join('')
+    : text;
+  const given = drawable(face, mirrored);
+  if (RIGHT_TO_LEFT.test(FIRST_LETTER.exec(given)?.[0] ?? '') === isFromRight) return given;
+  return [...graphemes.segment(given)]
+    .map(({ segment }) => segment)
+    .toReversed()
+    .join('');
+};
+
+/** A PDF document whose texts may be of any script: `text`, `widthOfString` and `heightOfString` are those of pdfkit. */
+export class MixedDocument extends PdfDocument {
+  /** ISO 15924 codes of the scripts of characters that no font has. */
+  readonly missingScripts = new Set<string>();
+  private baseFace = REGULAR;
+  private points = 0;
+  /** What is written now is of one font. */
+  private isSingleRun = false;
+  private readonly registered = new Set<string>();
+
+  /** Sets font and size of what follows. */
+  setFace(isBold: boolean, points: number): this {
+    this.baseFace = isBold ? BOLD : REGULAR;
+    this.points = points;
+    return this.useFace(this.baseFace).fontSize(points);
+  }
+
+  private useFace(face: Face): this {
+    const name = `${face.package}/${face.file}`;
+    if (!this.registered.has(name)) {
+      this.registerFont(name, fontFile(face));
+      this.registered.add(name);
+    }
+    return this.font(name);
+  }
+
+  /** Characters that all fonts have stand in the base font, which may be bold. */
+  private faceOf({ face }: Run): Face {
+    return face === REGULAR ? this.baseFace : face;
+  }
+
+  override widthOfString(text: string, options?: TextOptions): number {
+    if (this.isSingleRun || isPlain(text)) return super.widthOfString(text, options);
+    let width = 0;
+    const runs = runsOf(
+      text,
+      () => 0,
+      text,
+      () => {},
+    );
+    for (const run of runs) {
+      this.useFace(this.faceOf(run));
+      width += super.widthOfString(drawable(run.face, run.text), { features: [] });
+    }
+    this.useFace(this.baseFace);
+    return width;
+  }
+
+  override heightOfString(text: string, options?: TextOptions): number {
+    return super.heightOfString(breakable(text), options);
+  }
+
+  override text(given: string, x?: number | TextOptions, y?: number, options: TextOptions = {}): this {
+    if (this.isSingleRun || isPlain(given)) return super.text(given, x as number, y, options);
+    const text = breakable(given);
+    const { levels } = bidi.getEmbeddingLevels(text);
+    this.x = x as number;
+    this.y = y as number;
+    let at = 0;
+    let half = '';
+    const wrapper = new LineWrapper(this, { ...options });
+    wrapper.on('line', (line, { lineWidth }) => {
+      const from = at - half.length;
+      at += line.length;
+      const whole = half + line;
+      // A word that is longer than a line is broken anywhere, also within a character of two code units.
+      half = ENDS_IN_HIGH_SURROGATE.test(whole) ? whole.slice(-1) : '';
+      const shown = (half === '' ? whole : whole.slice(0, -1)).replace(/[\p{Zs}\s]+$/u, '');
+      const runs = runsOf(
+        shown,
+        (index) => levels[from + index] ?? 0,
+        text,
+        (character) => this.missingScripts.add(scriptOf(character)),
+      );
+      this.writeLine(inVisualOrder(runs), lineWidth, options);
+      this.y += this.currentLineHeight(true);
+    });
+    wrapper.wrap(text, { ...options });
+    return this;
+  }
+
+  private writeLine(runs: readonly Run[], lineWidth: number, { align, link }: TextOptions): void {
+    const { x, y } = this;
+    const height = this.currentLineHeight(true);
+    this.isSingleRun = true;
+    const pieces = runs.map((run) => {
+      const face = this.faceOf(run);
+      const text = inRunDirection(run);
+      return { face, text, width: this.useFace(face).widthOfString(text, { features: [] }) };
+    });
+    const width = pieces.reduce((sum, piece) => sum + piece.width, 0);
+    const left = align === 'right' ? x + lineWidth - width : x;
+    if (link !== undefined && link !== null) this.link(left, y, width, height, link);
+    let pieceX = left;
+    for (const piece of pieces) {
+      this.useFace(piece.face).text(piece.text, pieceX, y + ASCENT * this.points, {
+        lineBreak: false,
+        features: [],
+        baseline: 'alphabetic',
+      });
+      pieceX += piece.width;
+    }
+    this.isSingleRun = false;
+    this.useFace(this.baseFace);
+    this.x = x;
+    this.y = y;
+  }
+}

@@ -1,0 +1,101 @@
+// A thread that calls other servers, so that connecting, encryption and whatever a receiver sends cost the thread that
+// serves nothing. It follows no redirects, has limits on time, bytes and connections, and checks the address that it is
+// connected to before it sends a byte.
+//
+// Its priority is that of the thread that serves: it holds the message port's lock while it wakes that thread, and one
+// of a lower priority, on a machine with other work, kept the serving thread waiting for milliseconds.
+import { Agent, buildConnector, request } from 'undici';
+import type { HttpAnswer, HttpCall, HttpFailure } from '../../kernel/http-call.ts';
+import { runJobs } from '../threads/job-thread.ts';
+import { isPrivateAddress } from './private-addresses.ts';
+
+/** Many: calls that hang must not keep others to the same host waiting. Callers limit how many they make at a time. */
+const CONNECTIONS_PER_ORIGIN = 256;
+const CONNECT_MS_MAX = 10_000;
+const IDLE_MS = 4000;
+const HEADER_BYTES_MAX = 16_384;
+
+class CallFailure extends Error {
+  readonly failure: HttpFailure;
+
+  constructor(failure: HttpFailure, detail: string) {
+    super(detail);
+    this.failure = failure;
+  }
+}
+
+type Connector = ReturnType<typeof buildConnector>;
+
+/** Refuses a connection to a private address before a byte of the request is sent. */
+const publicOnly =
+  (connect: Connector): Connector =>
+  (options, done) =>
+    connect(options, (...result) => {
+      const [error, socket] = result;
+      if (error !== null || !isPrivateAddress(socket.remoteAddress ?? '')) return done(...result);
+      socket.destroy();
+      return done(new CallFailure('address_refused', `the address ${socket.remoteAddress} is private`), null);
+    });
+
+const newAgent = (privateAllowed: boolean): Agent => {
+  const connect = buildConnector({ timeout: CONNECT_MS_MAX });
+  return new Agent({
+    connect: privateAllowed ? connect : publicOnly(connect),
+    connections: CONNECTIONS_PER_ORIGIN,
+    pipelining: 1,
+    keepAliveTimeout: IDLE_MS,
+    keepAliveMaxTimeout: IDLE_MS,
+    maxHeaderSize: HEADER_BYTES_MAX,
+  });
+};
+
+const anyAddress = newAgent(true);
+const publicAddresses = newAgent(false);
+
+const exchange = async ({
+  method,
+  url,
+  headers,
+  body,
+  timeoutMs,
+  bytesMax,
+  headOnly = false,
+  privateAllowed,
+}: HttpCall): Promise<HttpAnswer> => {
+  const answer = await request(url, {
+    method,
+    headers,
+    body: body === '' ? null : body,
+    dispatcher: privateAllowed ? anyAddress : publicAddresses,
+    signal: AbortSignal.timeout(timeoutMs),
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+  });
+  const chunks: Buffer[] = [];
+  let length = 0;
+  // Leaving the loop ends the connection: what exceeds the limit is not read.
+  for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > bytesMax && headOnly) {
+      chunks.push(chunk.subarray(0, chunk.length - (length - bytesMax)));
+      break;
+    }
+    if (length > bytesMax) throw new CallFailure('answer_too_large', `the answer is larger than ${bytesMax} bytes`);
+    chunks.push(chunk);
+  }
+  // Memory of its own, which goes to the other thread; a small Buffer is a part of a shared pool.
+  return { ok: true, status: answer.statusCode, bytes: new Uint8Array(Buffer.concat(chunks)) };
+};
+
+const failed = (error: unknown, { timeoutMs }: HttpCall): HttpAnswer => {
+  if (error instanceof CallFailure) return { ok: false, failure: error.failure, detail: error.message };
+  const { name, code = '', message } = error as Error & { readonly code?: string };
+  if (name === 'TimeoutError' || code.includes('TIMEOUT'))
+    return { ok: false, failure: 'timeout', detail: `no whole answer in ${timeoutMs} ms` };
+  return { ok: false, failure: 'unreachable', detail: code === '' ? message : code };
+};
+
+runJobs(
+  (call: HttpCall): Promise<HttpAnswer> => exchange(call).catch((error: unknown) => failed(error, call)),
+  (answer) => (answer.ok ? [answer.bytes.buffer as ArrayBuffer] : []),
+);
