@@ -71,7 +71,7 @@ export const sampleOrder = (lineCount: number): Order => {
   const delivery = { ...person('delivery'), delivery_companyname: '', delivery_street: 'Am Kai', delivery_number: '3' };
   const fields = { ...person('invoice'), ...delivery, note: 'Bitte beim Nachbarn abgeben.' };
   return {
-    ...order.initial(0),
+    ...order.state.initial(),
     createdMs: Date.UTC(2026, 10, 21, 9, 30),
     currency: 'EUR',
     currencyDigits: DIGITS,

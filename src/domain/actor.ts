@@ -1,13 +1,12 @@
 import type { Result } from '../kernel/result.ts';
+import type { Schema, ValueOf } from './schema.ts';
 
-/**
- * The declared events of a kind: name → fields in journal order, each with its value where an older journal lacks it.
- */
+/** The declared events of a kind: name → fields in journal order, declared like those of a state. */
 export type EventShapes = { readonly [type: string]: { readonly [field: string]: unknown } };
 
 /** The union of event objects that an EventShapes declares. */
 export type EventOf<T extends EventShapes> = {
-  [K in keyof T & string]: { readonly type: K } & { readonly [F in keyof T[K]]: T[K][F] };
+  [K in keyof T & string]: { readonly type: K } & { readonly [F in keyof T[K]]: ValueOf<T[K][F]> };
 }[keyof T & string];
 
 /** An id → state index that decisions look things up in; derived from states and nothing else. */
@@ -24,35 +23,6 @@ export interface ActorIndex<S, I, T extends EventShapes> {
 }
 
 /**
- * Which of a person's two keys seals a value: `invoice` outlives an erasure until the law lets it go, `contact` does
- * not.
- */
-export type Purpose = 'contact' | 'invoice';
-
-export interface Sealed {
-  readonly purpose: Purpose;
-  /** What the value reads as once its key is destroyed. */
-  readonly erased: unknown;
-}
-
-/**
- * What an actor holds about a person: ciphertext wherever it is written down, under the keys of its *subject*, a number
- * that says whose keys they are (0: nobody's; then these values are empty).
- */
-export interface Personal {
-  /** Event → sealed fields; each such event has a field `subject`. */
-  readonly events: { readonly [type: string]: { readonly [field: string]: Sealed } };
-  /** Positions in the row. */
-  readonly row: { readonly subject: number; readonly sealed: { readonly [position: number]: Sealed } };
-}
-
-/** A value that events carry as it lives in memory, and journals as plain lists. */
-export interface Codec {
-  toRow(value: never): unknown;
-  fromRow(row: never): unknown;
-}
-
-/**
  * A kind of actor: how it starts, decides and changes. The engine owns the states, the mailbox and the disk.
  *
  * `decide` may refuse and changes nothing; `apply` changes and never refuses.
@@ -60,9 +30,10 @@ export interface Codec {
 export interface ActorKind<S, C, T extends EventShapes, I = undefined> {
   /** Also the name of its table on disk and of its section in a snapshot file: never renamed. */
   readonly kind: string;
+  /** Fields of the state: its initial value, its row on disk, and what of it is encrypted. */
+  readonly state: Schema<S>;
+  /** Events and states with personal fields have a field `subject`, whose keys encrypt these; 0: nobody's. */
   readonly events: T;
-  /** Event → fields that are not plain values. */
-  readonly codecs?: { readonly [type: string]: { readonly [field: string]: Codec } };
   /** The event that ends an actor's life; absent for kinds that live for ever. */
   readonly ends?: keyof T & string;
   /**
@@ -72,16 +43,14 @@ export interface ActorKind<S, C, T extends EventShapes, I = undefined> {
   readonly reserves?: { readonly event: keyof T & string; readonly field: string; readonly kind: string };
   /** The event that changes the name by which lists of the kind are keyed. */
   readonly renames?: keyof T & string;
-  /** Ids are slots, used again under the next generation after the journal is cut behind their deletion. */
+  /**
+   * Ids are slots, used again under the next generation after the journal is cut behind their deletion. The engine sets
+   * the field `generation` of an initial state: how often the slot was used before.
+   */
   readonly slots?: true;
-  /** `generation` tells how often the slot was used before; 0 where ids are not slots. */
-  initial(generation: number): S;
   decide(state: S, command: C, atMs: number): Result<readonly EventOf<T>[]>;
   /** `seq`: of the record; absent for a draft, which has none yet. */
   apply(state: S, event: EventOf<T>, atMs: number, seq?: number): void;
-  /** Shape on disk: fields are only ever appended. */
-  toRow(state: S): unknown[];
-  fromRow(row: readonly unknown[]): S;
   readonly index?: ActorIndex<S, I, T>;
   /**
    * Those that hardly anybody asks for again leave memory as soon as their rows are written. `true`: all of the kind,
@@ -90,7 +59,6 @@ export interface ActorKind<S, C, T extends EventShapes, I = undefined> {
   readonly rests?: true | ((state: S) => boolean);
   /** Actors kept in memory at most, for kinds whose states are large; absent: what the settings say. */
   readonly residentMax?: number;
-  readonly personal?: Personal;
   /**
    * Every change is kept with what was before; `hidden` members of the state are shown to nobody, `running` ones are
    * not kept, because they change all the time without anybody's doing. Of a kind that is about persons all is sealed

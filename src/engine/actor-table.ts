@@ -1,5 +1,5 @@
 // The actors of one kind: hot ones as objects, idle ones as rows on disk (DESIGN: the row is the passive form).
-import type { ActorKind, EventShapes, Sealed } from '../domain/actor.ts';
+import type { ActorKind, EventShapes } from '../domain/actor.ts';
 import type { AttributeDefinition } from '../domain/attributes/attributes.ts';
 import { KINDS } from '../domain/kinds.ts';
 import type { KindName } from '../domain/kinds.ts';
@@ -14,7 +14,7 @@ import type { Journal, Row } from './journal/journal.ts';
 import { FamilyRows } from './search/families.ts';
 import type { SearchRows } from './search/families.ts';
 import { SearchIndex } from './search/search-index.ts';
-import { forgetSealing, opened, sealed } from './privacy/encryption.ts';
+import { decryptRow, encryptRow } from './privacy/personal-values.ts';
 
 // Inside the engine a kind's types are opaque: it moves states and events and never looks into them.
 export type State = object;
@@ -78,8 +78,6 @@ export class Table implements Versioned {
   private freed: FreeSlot[] = [];
   private freedAt = 0;
   private readonly journal: Journal;
-  /** Positions of the row that are about a person. */
-  private readonly sealed: readonly (readonly [at: number, sealed: Sealed])[];
 
   /** `definitionsOf`: the attributes that a class gives. */
   constructor(
@@ -90,7 +88,6 @@ export class Table implements Versioned {
     this.name = name;
     this.kind = KINDS[name] as unknown as AnyKind;
     this.journal = journal;
-    this.sealed = Object.entries(this.kind.personal?.row.sealed ?? {}).map(([at, one]) => [Number(at), one]);
     this.index = this.kind.index?.create();
     const searchable = Object.hasOwn(SEARCHABLE, name) ? SEARCHABLE[name as SearchKind] : undefined;
     this.search = searchable && new SearchIndex(searchable as unknown as Searchable<State>, definitionsOf);
@@ -139,9 +136,10 @@ export class Table implements Versioned {
 
   /** What a row says, without bringing it into memory. */
   decode(bytes: Buffer): { readonly seq: number; readonly state: State } {
-    const [seq, ...row] = unpack(bytes) as [number, ...unknown[]];
-    for (const [at, { erased }] of this.sealed) row[at] = opened(this.journal.vault, row[at], erased);
-    return { seq, state: this.kind.fromRow(row) };
+    const [seq, row] = unpack(bytes) as [number, unknown[]];
+    const { state } = this.kind;
+    decryptRow(this.journal.vault, state.personalValues, row);
+    return { seq, state: state.decode(row) };
   }
 
   /** Brings a row into memory. */
@@ -152,9 +150,16 @@ export class Table implements Versioned {
     return actor;
   }
 
+  /** The state before the first event. `generation`: how often the slot was used before; 0 where ids are not slots. */
+  initial(generation: number): State {
+    const state = this.kind.state.initial();
+    if (this.kind.slots) (state as { generation: number }).generation = generation;
+    return state;
+  }
+
   /** An actor before its first event. */
   make(id: number, generation: number): Actor {
-    const actor = new Actor(this, id, this.kind.initial(generation), 0);
+    const actor = new Actor(this, id, this.initial(generation), 0);
     actor.generation = generation;
     return actor;
   }
@@ -196,18 +201,17 @@ export class Table implements Versioned {
 
   /** A state of its own with the same content, for a transaction's drafts. */
   copy(state: State): State {
-    return this.kind.fromRow(this.kind.toRow(state));
+    return this.kind.state.decode(this.kind.state.encode(state));
   }
 
   private rowBytes(actor: Actor, forGood = false): Buffer {
-    const row = this.kind.toRow(actor.state);
-    const subject = row[this.kind.personal?.row.subject ?? -1] as number;
-    for (const [at, { purpose }] of this.sealed) {
-      const value = row[at];
-      row[at] = sealed(this.journal.vault, subject, purpose, value);
-      if (forGood) forgetSealing(value);
+    const { state } = this.kind;
+    const row = state.encode(actor.state);
+    if (state.personalValues.length > 0) {
+      const { subject } = actor.state as { readonly subject: number };
+      encryptRow(this.journal.vault, state.personalValues, subject, row, forGood);
     }
-    return pack([actor.seq, ...row]);
+    return pack([actor.seq, row]);
   }
 
   /** The actor as its row would be now, without bringing it into memory. */

@@ -96,7 +96,7 @@ export class AuditTrail {
     const noted: unknown[] = [];
     drafted.forEach((one, at) => {
       const { actor } = one;
-      const { audit, personal } = actor.table.kind;
+      const { audit, state: fieldsOf } = actor.table.kind;
       if (audit === undefined || !isNoted(one)) return;
       const [before, { state }] = [states[at], actor];
       const { shown = (one: State) => one } = audit;
@@ -106,7 +106,7 @@ export class AuditTrail {
       if (before !== undefined && !actor.ended && fields.length === 0) return;
       const { subject = 0 } = state as { readonly subject?: number };
       const isOpen = ([path]: FieldChange): boolean =>
-        personal === undefined || subject === 0 || (audit.open ?? []).includes(memberOf(path));
+        fieldsOf.personalValues.length === 0 || subject === 0 || (audit.open ?? []).includes(memberOf(path));
       const closed = fields.filter((field) => !isOpen(field));
       objects.push([actor.table.name, actor.id]);
       noted.push([

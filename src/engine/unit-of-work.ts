@@ -169,7 +169,7 @@ export class Drafts extends Look implements Transaction {
     if (drafted.draft === undefined) {
       const { actor, created, events } = drafted;
       const { kind } = actor.table;
-      drafted.draft = created ? kind.initial(actor.generation) : actor.table.copy(actor.state);
+      drafted.draft = created ? actor.table.initial(actor.generation) : actor.table.copy(actor.state);
       for (const { event } of events) kind.apply(drafted.draft, event as never, this.atMs);
     }
     return drafted.draft;

@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import { IdMap } from '../../src/kernel/id-map.ts';
 import { describe, expect, it } from 'vitest';
 import type { EventShapes } from '../../src/domain/actor.ts';
+import { schema } from '../../src/domain/schema.ts';
 import { KINDS, KIND_NAMES } from '../../src/domain/kinds.ts';
 import type { KindName } from '../../src/domain/kinds.ts';
 import { checksum, pack } from '../../src/engine/disk/codec.ts';
@@ -59,7 +60,7 @@ const applied = (kind: AnyKind, state: object, { event, atMs }: Timed): void => 
 /** Runs the commands with every rule of the contract checked; the events, in order. */
 const live = (name: KindName, commands: readonly object[]): Timed[] => {
   const kind = kindOf(name);
-  const state = kind.initial(0);
+  const state = kind.state.initial();
   const log: Timed[] = [];
   for (const [at, given] of commands.entries()) {
     // Plain objects, as JSON makes them; fast-check makes some without a prototype.
@@ -85,7 +86,7 @@ const live = (name: KindName, commands: readonly object[]): Timed[] => {
     }
     same(copyOf(name, state), state);
   }
-  const replayed = kind.initial(0);
+  const replayed = kind.state.initial();
   for (const one of log) applied(kind, replayed, one);
   same(replayed, state);
   expect(rowHex(name, replayed)).toBe(rowHex(name, state));
@@ -241,7 +242,11 @@ describe('the index of a kind', () => {
 
 describe('events on disk', () => {
   const declared = KIND_NAMES.flatMap((kind) =>
-    Object.entries(KINDS[kind].events as EventShapes).map(([type, fields]) => ({ kind, type, fields })),
+    Object.entries(KINDS[kind].events as EventShapes).map(([type, declared]) => ({
+      kind,
+      type,
+      fields: schema(declared).initial(),
+    })),
   );
 
   it.each(declared)('$type comes back as it was written', ({ kind, type, fields }) => {
@@ -252,7 +257,7 @@ describe('events on disk', () => {
   it.each(declared)(
     '$type, written before its fields were declared, has their declared values',
     ({ kind, type, fields }) => {
-      const record = pack([1, 2, ['op', 0, 0, 0], [[type, 3]]]);
+      const record = pack([1, 2, ['op', 0, 0, 0], [[type, 3, []]]]);
       const bytes = Buffer.alloc(13 + record.length);
       bytes[0] = BATCH_VERSION;
       bytes.writeUInt32LE(1, 5);
@@ -260,7 +265,7 @@ describe('events on disk', () => {
       record.copy(bytes, 13);
       bytes.writeUInt32LE(checksum(bytes.subarray(5)), 1);
       expect(readBatch(bytes)[0]!.events).toEqual([{ kind, id: 3, event: { type, ...fields } }]);
-      expect(() => kindOf(kind).apply(kindOf(kind).initial(0), { type, ...fields } as never, 1)).not.toThrow(
+      expect(() => kindOf(kind).apply(kindOf(kind).state.initial(), { type, ...fields } as never, 1)).not.toThrow(
         /is not iterable/,
       );
     },

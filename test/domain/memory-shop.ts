@@ -32,9 +32,9 @@ export const deepFreeze = <T>(value: T): T => {
 
 /** The state as the disk would give it back; it shares nothing with the one given. */
 export const copyOf = (name: KindName, state: object): object =>
-  kindOf(name).fromRow(unpack(pack(kindOf(name).toRow(state))) as unknown[]);
+  kindOf(name).state.decode(unpack(pack(kindOf(name).state.encode(state))) as unknown[]);
 
-export const rowHex = (name: KindName, state: object): string => pack(kindOf(name).toRow(state)).toString('hex');
+export const rowHex = (name: KindName, state: object): string => pack(kindOf(name).state.encode(state)).toString('hex');
 
 export const RULES: ShopRules = deepFreeze({
   currency: 'EUR',
@@ -149,7 +149,7 @@ export class MemoryShop {
     for (const { kind: name, id, event } of events) {
       const kind = kindOf(name);
       const known = this.states.get(name)!.get(id);
-      const state = known ?? kind.initial(0);
+      const state = known ?? kind.state.initial();
       const index = this.indexes.get(name);
       if (known !== undefined) kind.index?.remove(index, id, state, seq);
       kind.apply(state, event as never, atMs, seq);
@@ -246,7 +246,7 @@ class TestDrafts implements Transaction {
     const id = named ?? this.nextId(kind);
     must(this.shop.find(kind, id) === undefined, `there is no ${kind} ${id} yet`);
     if (named === undefined) this.made.set(kind, (this.made.get(kind) ?? 0) + 1);
-    this.drafts.set(`${kind} ${id}`, kindOf(kind).initial(0));
+    this.drafts.set(`${kind} ${id}`, kindOf(kind).state.initial());
     const done = this.ask(kind, id, command);
     return done.ok ? ok(id) : done;
   }

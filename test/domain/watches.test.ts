@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ActorKind, EventShapes } from '../../src/domain/actor.ts';
+import { schema } from '../../src/domain/schema.ts';
 import { KINDS } from '../../src/domain/kinds.ts';
 
 type AnyKind = ActorKind<object, object, EventShapes, object>;
@@ -10,13 +11,15 @@ const told = (value: unknown): unknown => (typeof value === 'string' ? 'told' : 
 // An index that leaves an event out keeps saying what was true before it: this catches a list that is too short.
 test.each(Object.values(KINDS).filter((kind) => 'index' in kind && 'watches' in kind.index) as unknown as AnyKind[])(
   'the index of $kind says the same after events that it does not watch',
-  ({ events, ends, index, initial, apply }) => {
+  ({ events, ends, index, state: fields, apply }) => {
     const { watches = [], create, add } = index!;
-    const [[first, begun], ...later] = Object.entries(events) as [[string, object], ...[string, object][]];
+    const [[first, begun], ...later] = Object.entries(events).map(
+      ([type, declared]) => [type, schema(declared).initial()] as const,
+    ) as [[string, object], ...[string, object][]];
     const unwatched = later.filter(([type]) => type !== ends && !watches.includes(type));
     expect(unwatched).not.toEqual([]);
-    for (const [type, fields] of unwatched) {
-      const state = initial(0);
+    for (const [type, values] of unwatched) {
+      const state = fields.initial();
       apply(
         state,
         {
@@ -28,7 +31,7 @@ test.each(Object.values(KINDS).filter((kind) => 'index' in kind && 'watches' in 
       );
       const [before, after] = [create(), create()];
       add(before, 1, state, 1);
-      apply(state, { ...fields, type } as never, 2000, 2);
+      apply(state, { ...values, type } as never, 2000, 2);
       add(after, 1, state, 1);
       expect(after, type).toEqual(before);
     }

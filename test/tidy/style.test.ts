@@ -49,6 +49,10 @@ describe('purity', () => {
     );
   });
 
+  test('fields of states and events have names: the domain counts no places of a row', () => {
+    expect(banned('domain', [/\brow\[\d/])).toEqual([]);
+  });
+
   test('a switch over a union ends in satisfies never', () => {
     const count = (text: string, part: string): number => text.split(part).length - 1;
     const wrong = SRC.filter((file) => layerOf(file) === 'domain').filter((file) => {

@@ -3,6 +3,7 @@
 import { refuse } from '../../kernel/result.ts';
 import { decided } from '../actor.ts';
 import type { ActorKind } from '../actor.ts';
+import { list, schema } from '../schema.ts';
 import { Names } from '../unique-index.ts';
 
 export interface LoginToken {
@@ -12,6 +13,8 @@ export interface LoginToken {
   readonly loginGeneration: number;
   readonly expiresMs: number;
 }
+
+const LOGIN_TOKEN = schema<LoginToken>({ digest: '', userId: 0, loginGeneration: 0, expiresMs: 0 });
 
 export interface Application {
   createdMs: number;
@@ -57,9 +60,16 @@ export interface ApplicationIndex {
 
 export const application: ActorKind<Application, ApplicationCommand, typeof EVENTS, ApplicationIndex> = {
   kind: 'application',
+  state: schema<Application>({
+    createdMs: 0,
+    name: '',
+    url: '',
+    nonce: '',
+    tokenDigest: '',
+    logins: list(LOGIN_TOKEN),
+  }),
   audit: { hidden: ['nonce', 'tokenDigest', 'logins'] },
   events: EVENTS,
-  initial: () => ({ createdMs: 0, name: '', url: '', nonce: '', tokenDigest: '', logins: [] }),
   decide(state, command, atMs) {
     switch (command.type) {
       case 'add_application': {
@@ -98,27 +108,6 @@ export const application: ActorKind<Application, ApplicationCommand, typeof EVEN
         event satisfies never;
     }
   },
-  toRow: ({ createdMs, name, url, nonce, tokenDigest, logins }) => [
-    createdMs,
-    name,
-    url,
-    nonce,
-    tokenDigest,
-    logins.map(({ digest, userId, loginGeneration, expiresMs }) => [digest, userId, loginGeneration, expiresMs]),
-  ],
-  fromRow: ([createdMs, name, url, nonce, tokenDigest, logins]) => ({
-    createdMs: createdMs as number,
-    name: name as string,
-    url: url as string,
-    nonce: nonce as string,
-    tokenDigest: tokenDigest as string,
-    logins: (logins as [string, number, number, number][]).map(([digest, userId, loginGeneration, expiresMs]) => ({
-      digest,
-      userId,
-      loginGeneration,
-      expiresMs,
-    })),
-  }),
   index: {
     create: () => ({ byName: new Names(), byToken: new Names() }),
     add(index, id, { name, tokenDigest }) {

@@ -2,7 +2,8 @@
 import { refuse } from '../../kernel/result.ts';
 import { constantTimeEqual } from '../../kernel/constant-time-equal.ts';
 import { decided } from '../actor.ts';
-import type { ActorKind, EventOf, Sealed } from '../actor.ts';
+import type { ActorKind, EventOf } from '../actor.ts';
+import { field, schema } from '../schema.ts';
 import type { AttributeValue } from '../attributes/attributes.ts';
 import { mergePlain } from '../attributes/attributes.ts';
 import type { ResetState, UserState } from '../lifecycles/lifecycles.ts';
@@ -78,12 +79,24 @@ export type UserCommand =
   | { readonly type: 'lock' }
   | { readonly type: 'unlock' };
 
+/** What reads so is nobody's any more. */
+export const ERASED = 'erased';
+
+const TEXT = { personal: 'contact', erased: ERASED } as const;
+/** Nobody can log in with it, and by it an erased account is known. */
+const HASH = { personal: 'contact', erased: '' } as const;
+const PROFILE = {
+  personal: 'contact',
+  erased: Object.fromEntries(PROFILE_FIELDS.map((name) => [name, ERASED])),
+} as const;
+const ATTRIBUTES = { personal: 'contact', erased: {} } as const;
+
 const EVENTS = {
   user_registered: {
     subject: 0,
-    username: '',
-    email: '',
-    passwordHash: '',
+    username: field('', TEXT),
+    email: field('', TEXT),
+    passwordHash: field('', HASH),
     language: '',
     classId: 0,
     level: 0,
@@ -95,16 +108,16 @@ const EVENTS = {
   user_verification_renewed: { digest: '' },
   user_logged_in: { guest: 0 },
   /** Ends every login and a reset that is pending. */
-  user_password_changed: { subject: 0, passwordHash: '' },
+  user_password_changed: { subject: 0, passwordHash: field('', HASH) },
   /** The same password under stronger parameters. */
-  user_password_rehashed: { subject: 0, passwordHash: '' },
+  user_password_rehashed: { subject: 0, passwordHash: field('', HASH) },
   user_reset_begun: { digest: '', expiresMs: 0, mailDigest: '' },
   user_changed: {
     subject: 0,
     /** '' leaves it. */
-    email: '',
-    profile: {} as Texts,
-    attributes: {} as UserChange['attributes'],
+    email: field('', TEXT),
+    profile: field<Texts>({}, PROFILE),
+    attributes: field<UserChange['attributes']>({}, ATTRIBUTES),
     classId: 0,
   },
   user_locked: {},
@@ -120,24 +133,31 @@ export class UserIndex {
   readonly subjects = new Set<number>();
 }
 
-/** What reads so is nobody's any more. */
-export const ERASED = 'erased';
-
-const TEXT: Sealed = { purpose: 'contact', erased: ERASED };
-/** Nobody can log in with it, and by it an erased account is known. */
-const HASH: Sealed = { purpose: 'contact', erased: '' };
-const PROFILE: Sealed = {
-  purpose: 'contact',
-  erased: Object.fromEntries(PROFILE_FIELDS.map((field) => [field, ERASED])),
-};
-const ATTRIBUTES: Sealed = { purpose: 'contact', erased: {} };
-
 export const isErased = ({ passwordHash }: User): boolean => passwordHash === '';
 
 const NO_RESET = { reset: 'none', resetDigest: '', resetMailDigest: '', resetExpiresMs: 0 } as const;
 
 export const user: ActorKind<User, UserCommand, typeof EVENTS, UserIndex> = {
   kind: 'user',
+  state: schema<User>({
+    createdMs: 0,
+    status: 'unverified',
+    level: 0,
+    loginGeneration: 1,
+    classId: 0,
+    language: '',
+    firstLoginMs: 0,
+    lastLoginMs: 0,
+    verifyDigest: '',
+    ...NO_RESET,
+    subject: 0,
+    guests: [],
+    username: field('', TEXT),
+    email: field('', TEXT),
+    passwordHash: field('', HASH),
+    profile: field<Texts>({}, PROFILE),
+    attributes: field<UserAttributes>({}, ATTRIBUTES),
+  }),
   audit: {
     hidden: ['passwordHash', 'verifyDigest', 'resetDigest', 'resetMailDigest'],
     running: ['guests'],
@@ -154,26 +174,6 @@ export const user: ActorKind<User, UserCommand, typeof EVENTS, UserIndex> = {
     ],
   },
   events: EVENTS,
-  initial: () => ({
-    createdMs: 0,
-    status: 'unverified',
-    level: 0,
-    loginGeneration: 1,
-    classId: 0,
-    language: '',
-    firstLoginMs: 0,
-    lastLoginMs: 0,
-    verifyDigest: '',
-    ...NO_RESET,
-    subject: 0,
-    guests: [],
-    username: '',
-    email: '',
-    passwordHash: '',
-    profile: {},
-    attributes: {},
-  }),
-
   decide(state, command, atMs) {
     const { subject } = state;
     switch (command.type) {
@@ -282,60 +282,6 @@ export const user: ActorKind<User, UserCommand, typeof EVENTS, UserIndex> = {
       default:
         event satisfies never;
     }
-  },
-
-  toRow: (state) => [
-    state.createdMs,
-    state.status,
-    state.level,
-    state.loginGeneration,
-    state.classId,
-    state.language,
-    [state.firstLoginMs, state.lastLoginMs],
-    state.verifyDigest,
-    [state.reset, state.resetDigest, state.resetExpiresMs, state.resetMailDigest],
-    state.subject,
-    state.username,
-    state.email,
-    state.passwordHash,
-    state.profile,
-    state.attributes,
-    state.guests,
-  ],
-  fromRow: (row) => {
-    const [firstLoginMs, lastLoginMs] = row[6] as [number, number];
-    const [reset, resetDigest, resetExpiresMs, resetMailDigest = ''] = row[8] as [ResetState, string, number, string?];
-    return {
-      createdMs: row[0] as number,
-      status: row[1] as UserState,
-      level: row[2] as number,
-      loginGeneration: row[3] as number,
-      classId: row[4] as number,
-      language: row[5] as string,
-      firstLoginMs,
-      lastLoginMs,
-      verifyDigest: row[7] as string,
-      reset,
-      resetDigest,
-      resetMailDigest,
-      resetExpiresMs,
-      subject: row[9] as number,
-      guests: row[15] as number[],
-      username: row[10] as string,
-      email: row[11] as string,
-      passwordHash: row[12] as string,
-      profile: row[13] as Texts,
-      attributes: row[14] as UserAttributes,
-    };
-  },
-  personal: {
-    events: {
-      user_registered: { username: TEXT, email: TEXT, passwordHash: HASH },
-      user_password_changed: { passwordHash: HASH },
-      user_password_rehashed: { passwordHash: HASH },
-      user_changed: { email: TEXT, profile: PROFILE, attributes: ATTRIBUTES },
-    },
-    row: { subject: 9, sealed: { 10: TEXT, 11: TEXT, 12: HASH, 13: PROFILE, 14: ATTRIBUTES } },
   },
 
   index: {

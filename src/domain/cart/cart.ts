@@ -1,12 +1,13 @@
 // A cart: lines with every amount already computed, so that a change costs the changed line.
+import { CART_COUPON } from '../coupons/coupon.ts';
 import type { CartCoupon } from '../coupons/coupon.ts';
-import { termsFromRow, termsToRow } from '../coupons/coupon.ts';
 import { discounts } from '../coupons/discount.ts';
 import type { CouponUse } from '../coupons/discount.ts';
 import { LineIndex, isEqualLine } from './line-index.ts';
 import type { LineKey } from './line-index.ts';
 import type { Milli, Minor, PriceE4, RateE6 } from '../money.ts';
-import { AMOUNT_MINOR_MAX, ZERO, taxWithin } from '../money.ts';
+import { AMOUNT_MINOR_MAX, NO_RATE, ZERO, taxWithin } from '../money.ts';
+import { derived, list, nullable, schema } from '../schema.ts';
 import type { Wanted } from '../stock/availability.ts';
 
 export type ElementType = 'PRODUCT' | 'FREE_ELEMENT' | 'DELIVERY_COSTS';
@@ -66,20 +67,56 @@ export interface Cart {
   uses: readonly CouponUse[] | null;
 }
 
-const NONE: readonly never[] = [];
-
-export const emptyCart = (createdMs: number): Cart => ({
-  createdMs,
-  lines: [],
-  linesMade: 0,
-  lastLineId: 0,
-  sum: 0 as Minor,
-  volume: 0 as Minor,
-  index: undefined,
-  delivery: NONE,
-  coupons: NONE,
-  uses: null,
+const LINE = schema<Line>({
+  id: 0,
+  type: 'PRODUCT',
+  productId: 0,
+  elementNumber: '',
+  quantity: 0 as Milli,
+  price: 0 as PriceE4,
+  sum: ZERO,
+  rate: NO_RATE,
+  tax: ZERO,
+  sumTax: ZERO,
+  name: '',
+  description: '',
+  attributes: [],
+  parentId: 0,
+  measures: [],
+  markup: 0,
+  memo: derived(undefined),
 });
+
+const DELIVERY_POSITION = schema<DeliveryPosition>({ name: '', price: ZERO, rate: NO_RATE });
+
+const COUPON_USE = schema<CouponUse>({ used: ZERO, tax: ZERO, base: ZERO, parts: [] });
+
+export const volumeOf = (lines: readonly Line[]): Minor =>
+  lines.reduce((volume, { sum }) => volume + Math.abs(sum), 0) as Minor;
+
+export const CART = schema<Cart>(
+  {
+    createdMs: 0,
+    lines: list(LINE),
+    linesMade: 0,
+    lastLineId: 0,
+    sum: ZERO,
+    volume: derived(ZERO),
+    index: derived(undefined),
+    delivery: list(DELIVERY_POSITION),
+    coupons: list(CART_COUPON),
+    uses: nullable(list(COUPON_USE)),
+  },
+  (cart) => {
+    cart.volume = volumeOf(cart.lines);
+  },
+);
+
+export const emptyCart = (createdMs: number): Cart => {
+  const cart = CART.initial();
+  cart.createdMs = createdMs;
+  return cart;
+};
 
 export interface TaxPosition {
   readonly rate: RateE6;
@@ -207,94 +244,6 @@ export const lineOf = ({ lines }: Cart, id: number): Line | undefined => {
 export const withChildren = ({ lines }: Cart, lineId: number): number[] =>
   lines.filter(({ id, parentId }) => id === lineId || parentId === lineId).map(({ id }) => id);
 
-export const volumeOf = (lines: readonly Line[]): Minor =>
-  lines.reduce((volume, { sum }) => volume + Math.abs(sum), 0) as Minor;
-
-/** Shape on disk. */
-export const lineToRow = (line: Line): unknown[] => [
-  line.id,
-  line.type,
-  line.productId,
-  line.elementNumber,
-  line.quantity,
-  line.price,
-  line.sum,
-  line.rate,
-  line.tax,
-  line.sumTax,
-  line.name,
-  line.description,
-  line.attributes,
-  line.parentId,
-  line.measures,
-  line.markup,
-];
-
-export const lineFromRow = (row: readonly unknown[]): Line => ({
-  id: row[0] as number,
-  type: row[1] as ElementType,
-  productId: row[2] as number,
-  elementNumber: row[3] as string,
-  quantity: row[4] as Milli,
-  price: row[5] as PriceE4,
-  sum: row[6] as Minor,
-  rate: row[7] as RateE6,
-  tax: row[8] as Minor,
-  sumTax: row[9] as Minor,
-  name: row[10] as string,
-  description: row[11] as string,
-  attributes: row[12] as Line['attributes'],
-  parentId: row[13] as number,
-  measures: row[14] as number[],
-  markup: (row[15] as number | undefined) ?? 0,
-  memo: undefined,
-});
-
-const couponToRow = ({ couponId, code, name, terms }: CartCoupon): unknown[] => [
-  couponId,
-  code,
-  name,
-  termsToRow(terms),
-];
-
-const couponFromRow = ([couponId, code, name, terms]: readonly unknown[]): CartCoupon => ({
-  couponId: couponId as number,
-  code: code as string,
-  name: name as string,
-  terms: termsFromRow(terms as unknown[]),
-});
-
-const useToRow = ({ used, tax, base, parts }: CouponUse): unknown[] => [used, tax, base, parts];
-
-const useFromRow = ([used, tax, base, parts]: readonly unknown[]): CouponUse =>
-  ({ used, tax, base, parts }) as CouponUse;
-
-export const cartToRow = (cart: Cart): unknown[] => [
-  cart.createdMs,
-  cart.lines.map(lineToRow),
-  cart.linesMade,
-  cart.lastLineId,
-  cart.sum,
-  cart.delivery.map(({ name, price, rate }) => [name, price, rate]),
-  cart.coupons.map(couponToRow),
-  cart.uses === null ? null : cart.uses.map(useToRow),
-];
-
-export const cartFromRow = (row: readonly unknown[]): Cart => {
-  const lines = (row[1] as unknown[][]).map(lineFromRow);
-  return {
-    createdMs: row[0] as number,
-    lines,
-    linesMade: row[2] as number,
-    lastLineId: row[3] as number,
-    sum: row[4] as Minor,
-    volume: volumeOf(lines),
-    index: undefined,
-    delivery: (row[5] as [string, Minor, RateE6][]).map(([name, price, rate]) => ({ name, price, rate })),
-    coupons: (row[6] as unknown[][]).map(couponFromRow),
-    uses: (row[7] as unknown[][] | null)?.map(useFromRow) ?? null,
-  };
-};
 export const wantedOf = (cart: Cart): Wanted[] =>
   cart.lines
     .filter(({ type }) => type === 'PRODUCT')

@@ -4,6 +4,7 @@ import { nameIn } from '../rules.ts';
 import type { Method, Names, ShopRules } from '../rules.ts';
 import type { Result } from '../../kernel/result.ts';
 import { mergePlain } from '../attributes/attributes.ts';
+import { field, schema } from '../schema.ts';
 
 const ADDRESS = [
   'companyname',
@@ -88,16 +89,28 @@ export interface PersonalChange {
 
 const NONE: Values = [];
 
-export const NO_DETAILS: OrderDetails = Object.freeze({
+const erasedValues = (fields: readonly string[]): Values => fields.map(() => 'erased');
+
+/** How drafts, orders and their events declare what is about a person. */
+export const PERSONAL = {
+  contact: { personal: 'contact', erased: erasedValues(CONTACT_FIELDS) },
+  attributes: { personal: 'contact', erased: {} },
+  invoice: { personal: 'invoice', erased: erasedValues(INVOICE_FIELDS) },
+} as const;
+
+export const DETAILS = schema<OrderDetails>({
   paymentMethodId: 0,
   deliveryMethodId: 0,
   paymentMethod: null,
   deliveryMethod: null,
   shopCountry: '',
-  contact: NONE,
-  attributes: {},
-  invoice: NONE,
+  contact: field(NONE, PERSONAL.contact),
+  attributes: field<Texts>({}, PERSONAL.attributes),
+  invoice: field(NONE, PERSONAL.invoice),
 });
+
+/** Nothing entered; never changed. */
+export const NO_DETAILS: OrderDetails = Object.freeze(DETAILS.initial());
 
 export const fieldOf = (details: OrderDetails, field: string): string => {
   const [part, at] = PLACES.get(field)!;
@@ -226,7 +239,7 @@ const changedPersonal = (
 });
 
 export const sameDetails = (one: OrderDetails, other: OrderDetails): boolean =>
-  JSON.stringify(detailsToRow(one)) === JSON.stringify(detailsToRow(other));
+  JSON.stringify(DETAILS.encode(one)) === JSON.stringify(DETAILS.encode(other));
 
 /** Where to send it and whom to ask; what was said about one order alone is left out. */
 export const addressesOf = ({ contact, invoice }: OrderDetails): OrderDetails => ({
@@ -252,47 +265,3 @@ export const methodsOf = ({ paymentMethodId, deliveryMethodId }: OrderDetails): 
 });
 
 export const isBlank = ({ contact, invoice }: OrderDetails): boolean => contact.length + invoice.length === 0;
-
-const erased = (fields: readonly string[]): Values => fields.map(() => 'erased');
-
-/** How a session and an order declare these details (Personal). */
-export const SEALED_DETAILS = {
-  contact: { purpose: 'contact', erased: erased(CONTACT_FIELDS) },
-  attributes: { purpose: 'contact', erased: {} },
-  invoice: { purpose: 'invoice', erased: erased(INVOICE_FIELDS) },
-} as const;
-
-/** Shape on disk. */
-export const detailsToRow = (details: OrderDetails): unknown[] => [
-  methodsToRow(details),
-  details.contact,
-  details.attributes,
-  details.invoice,
-];
-
-/** Drafts end behind the ids. */
-export const methodsToRow = ({
-  paymentMethodId,
-  deliveryMethodId,
-  shopCountry,
-  paymentMethod,
-  deliveryMethod,
-}: OrderDetails): unknown[] =>
-  paymentMethod === null && deliveryMethod === null && shopCountry === ''
-    ? [paymentMethodId, deliveryMethodId]
-    : [paymentMethodId, deliveryMethodId, shopCountry, paymentMethod, deliveryMethod];
-
-// One literal and plain indexes, here and in placedDetails: spread and destructuring took 5 µs of a checkout.
-export const detailsFromRow = (row: readonly unknown[]): OrderDetails => {
-  const methods = row[0] as readonly [number, number, string?, Names?, Names?];
-  return {
-    paymentMethodId: methods[0],
-    deliveryMethodId: methods[1],
-    paymentMethod: methods[3] ?? null,
-    deliveryMethod: methods[4] ?? null,
-    shopCountry: methods[2] ?? '',
-    contact: row[1] as Values,
-    attributes: row[2] as Texts,
-    invoice: row[3] as Values,
-  };
-};

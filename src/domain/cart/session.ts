@@ -3,21 +3,21 @@ import { DONE, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { decided } from '../actor.ts';
 import type { ActorKind, EventOf } from '../actor.ts';
+import { field, schema } from '../schema.ts';
 import type { Cart, DeliveryPosition } from './cart.ts';
 import type { CartCoupon } from '../coupons/coupon.ts';
-import { cartFromRow, cartToRow, emptyCart, staysExact } from './cart.ts';
+import { CART, emptyCart, staysExact } from './cart.ts';
 import { LINE_EVENTS, applyLine, decideLine } from './cart-lines.ts';
 import type { LineCommand } from './cart-lines.ts';
 import type { DetailsChange, OrderDetails, PersonalChange } from './order-details.ts';
 import {
+  DETAILS,
   NO_DETAILS,
-  SEALED_DETAILS,
+  PERSONAL,
   addressesOf,
   attributesFit,
   changedDetails,
   enteredOf,
-  detailsFromRow,
-  detailsToRow,
   isAnonymous,
   isBlank,
   methodsOf,
@@ -45,8 +45,6 @@ export interface Session {
   orderNumber: number;
   /** The order that this session placed last: a checkout without lines gives it again. 0 for none. */
   placedOrderId: number;
-  /** Lines that come and go leave that as it is; false for what was placed before 2026-11-22. */
-  staysRepeatable: boolean;
   /** The session that goes on after that order. */
   next: SessionRef | null;
   /** It still shows that order: no draft has begun since. */
@@ -96,9 +94,22 @@ export type SessionCommand =
   | ({ readonly type: 'set_details'; readonly subject: number; readonly orderNumber: number } & DetailsChange)
   | { readonly type: 'place'; readonly orderId: number; readonly next: SessionRef };
 
+const NOTHING_HELD: readonly number[] = [];
+/** Most sessions hold nothing and share one list. */
+const HELD = { decode: (stockIds: readonly number[]) => (stockIds.length === 0 ? NOTHING_HELD : stockIds) };
+const ERASED_NAME = { personal: 'contact', erased: 'erased' } as const;
+
 const EVENTS = {
-  session_started: { generation: 0, nonce: '', expiresMs: 0, userId: 0, subject: 0, username: '', loginGeneration: 0 },
-  session_logged_in: { userId: 0, subject: 0, username: '', loginGeneration: 0 },
+  session_started: {
+    generation: 0,
+    nonce: '',
+    expiresMs: 0,
+    userId: 0,
+    subject: 0,
+    username: field('', ERASED_NAME),
+    loginGeneration: 0,
+  },
+  session_logged_in: { userId: 0, subject: 0, username: field('', ERASED_NAME), loginGeneration: 0 },
   session_logged_out: {},
   session_touched: { expiresMs: 0 },
   session_ended: {},
@@ -119,47 +130,42 @@ const EVENTS = {
     paymentMethodId: null as number | null,
     deliveryMethodId: null as number | null,
     subject: 0,
-    contact: null as PersonalChange['contact'],
-    attributes: {} as PersonalChange['attributes'],
-    invoice: null as PersonalChange['invoice'],
+    contact: field<PersonalChange['contact']>(null, PERSONAL.contact),
+    attributes: field<PersonalChange['attributes']>({}, PERSONAL.attributes),
+    invoice: field<PersonalChange['invoice']>(null, PERSONAL.invoice),
   },
-  order_handed_over: { orderId: 0, next: null as SessionRef | null, staysRepeatable: false as boolean },
+  order_handed_over: { orderId: 0, next: null as SessionRef | null },
 };
 type SessionEvent = EventOf<typeof EVENTS>;
 
 /** What comes before a change that begins the next draft. */
 const renewed = ({ showsPlaced }: Session): readonly SessionEvent[] => (showsPlaced ? [{ type: 'draft_renewed' }] : []);
 
-const NOTHING_HELD: readonly number[] = [];
-const ERASED_NAME = { purpose: 'contact', erased: 'erased' } as const;
-
 export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
   kind: 'session',
-  events: EVENTS,
-  ends: 'session_ended',
-  slots: true,
-  reserves: { event: 'order_number_reserved', field: 'orderId', kind: 'order' },
-  // Somebody who only looks around, or has bought.
-  rests: ({ cart }) => cart.lines.length === 0,
-  initial: (generation) => ({
-    generation,
+  state: schema<Session>({
+    generation: 0,
     nonce: '',
     createdMs: 0,
     expiresMs: 0,
     userId: 0,
     loginGeneration: 0,
     subject: 0,
-    username: '',
-    cart: emptyCart(0),
-    draft: NO_DETAILS,
+    username: field('', ERASED_NAME),
+    cart: CART,
+    draft: field(NO_DETAILS, DETAILS),
     orderNumber: 0,
     placedOrderId: 0,
-    staysRepeatable: false,
     next: null,
     showsPlaced: false,
-    held: NOTHING_HELD,
+    held: field(NOTHING_HELD, HELD),
   }),
-
+  events: EVENTS,
+  ends: 'session_ended',
+  slots: true,
+  reserves: { event: 'order_number_reserved', field: 'orderId', kind: 'order' },
+  // Somebody who only looks around, or has bought.
+  rests: ({ cart }) => cart.lines.length === 0,
   decide(state, command, atMs) {
     switch (command.type) {
       case 'start':
@@ -243,7 +249,6 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
           type: 'order_handed_over',
           orderId: command.orderId,
           next: command.next,
-          staysRepeatable: true,
         });
       default:
         return command satisfies never;
@@ -282,11 +287,6 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
       case 'session_ended':
         return;
       case 'line_added':
-        applyLine(cart, event);
-        if (state.staysRepeatable) return;
-        state.placedOrderId = 0;
-        state.next = null;
-        return;
       case 'line_changed':
       case 'lines_removed':
         applyLine(cart, event);
@@ -321,7 +321,6 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
       case 'order_handed_over':
         state.placedOrderId = event.orderId;
         state.next = event.next;
-        state.staysRepeatable = event.staysRepeatable;
         state.orderNumber = 0;
         state.showsPlaced = true;
         state.cart = emptyCart(atMs);
@@ -330,54 +329,6 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
       default:
         event satisfies never;
     }
-  },
-
-  toRow: (state) => [
-    state.generation,
-    state.nonce,
-    state.createdMs,
-    state.expiresMs,
-    state.userId,
-    state.subject,
-    state.username,
-    cartToRow(state.cart),
-    ...detailsToRow(state.draft),
-    state.placedOrderId,
-    state.next,
-    state.showsPlaced,
-    state.loginGeneration,
-    state.held,
-    state.orderNumber,
-    state.staysRepeatable,
-  ],
-  fromRow: (row) => ({
-    generation: row[0] as number,
-    nonce: row[1] as string,
-    createdMs: row[2] as number,
-    expiresMs: row[3] as number,
-    userId: row[4] as number,
-    loginGeneration: row[15] as number,
-    subject: row[5] as number,
-    username: row[6] as string,
-    cart: cartFromRow(row[7] as unknown[]),
-    draft: detailsFromRow(row.slice(8, 12)),
-    placedOrderId: row[12] as number,
-    next: row[13] as SessionRef | null,
-    showsPlaced: row[14] as boolean,
-    held: (row[16] as number[] | undefined)?.length ? (row[16] as number[]) : NOTHING_HELD,
-    orderNumber: (row[17] as number | undefined) ?? 0,
-    staysRepeatable: (row[18] as boolean | undefined) ?? false,
-  }),
-  personal: {
-    events: {
-      session_started: { username: ERASED_NAME },
-      session_logged_in: { username: ERASED_NAME },
-      details_set: SEALED_DETAILS,
-    },
-    row: {
-      subject: 5,
-      sealed: { 6: ERASED_NAME, 9: SEALED_DETAILS.contact, 10: SEALED_DETAILS.attributes, 11: SEALED_DETAILS.invoice },
-    },
   },
 };
 

@@ -2,6 +2,7 @@ import { DONE, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { decided } from '../actor.ts';
 import type { ActorKind, EventOf } from '../actor.ts';
+import { schema } from '../schema.ts';
 import { mergePlain } from '../attributes/attributes.ts';
 import { firstByCode, own } from '../by-language.ts';
 import { Children } from '../ordered-child-index.ts';
@@ -133,10 +134,19 @@ const changesOf = (state: Category, change: CategoryChange): EventOf<typeof EVEN
 
 export const category: ActorKind<Category, CategoryCommand, typeof EVENTS, CategoryIndex> = {
   kind: 'category',
+  state: schema<Category>({
+    name: '',
+    parentId: 0,
+    prio: 0,
+    createdMs: 0,
+    labels: {},
+    attributes: {},
+    localized: {},
+    seo: {},
+  }),
   audit: { hidden: [] },
   events: EVENTS,
   ends: 'category_deleted',
-  initial: () => ({ name: '', parentId: 0, prio: 0, createdMs: 0, labels: {}, attributes: {}, localized: {}, seo: {} }),
 
   decide(state, command) {
     switch (command.type) {
@@ -204,27 +214,6 @@ export const category: ActorKind<Category, CategoryCommand, typeof EVENTS, Categ
         event satisfies never;
     }
   },
-
-  toRow: (state) => [
-    state.name,
-    state.parentId,
-    state.prio,
-    state.createdMs,
-    state.labels,
-    state.attributes,
-    state.seo,
-    state.localized,
-  ],
-  fromRow: ([name, parentId, prio, createdMs, labels, attributes, seo, localized]) => ({
-    name: name as string,
-    parentId: parentId as number,
-    prio: prio as number,
-    createdMs: createdMs as number,
-    labels: labels as Category['labels'],
-    attributes: attributes as Category['attributes'],
-    seo: seo as Seo,
-    localized: (localized ?? {}) as LocalizedAttributes,
-  }),
 
   index: {
     create: () => ({ children: new Children(), byName: new Names(), permalinks: new Permalinks() }),

@@ -1,6 +1,7 @@
 import { refuse, shown } from '../../kernel/result.ts';
 import { decided } from '../actor.ts';
 import type { ActorKind } from '../actor.ts';
+import { schema } from '../schema.ts';
 import type { AttributeDefinition } from '../attributes/attributes.ts';
 import { Names } from '../unique-index.ts';
 
@@ -43,6 +44,7 @@ export interface ClassIndex {
 
 export const shopClass: ActorKind<ShopClass, ClassCommand, typeof EVENTS, ClassIndex> = {
   kind: 'class',
+  state: schema<ShopClass>({ name: '', type: 'product', createdMs: 0, attributesMade: 0, attributes: [] }),
   // By name, so that an entry tells the attribute that came or went and not all of them.
   audit: {
     hidden: [],
@@ -50,7 +52,6 @@ export const shopClass: ActorKind<ShopClass, ClassCommand, typeof EVENTS, ClassI
   },
   events: EVENTS,
   ends: 'class_deleted',
-  initial: () => ({ name: '', type: 'product', createdMs: 0, attributesMade: 0, attributes: [] }),
 
   decide(state, command) {
     switch (command.type) {
@@ -127,15 +128,6 @@ export const shopClass: ActorKind<ShopClass, ClassCommand, typeof EVENTS, ClassI
         event satisfies never;
     }
   },
-
-  toRow: (state) => [state.name, state.type, state.createdMs, state.attributesMade, state.attributes],
-  fromRow: ([name, type, createdMs, attributesMade, attributes]) => ({
-    name: name as string,
-    type: type as ClassType,
-    createdMs: createdMs as number,
-    attributesMade: attributesMade as number,
-    attributes: attributes as AttributeDefinition[],
-  }),
 
   index: {
     create: () => ({ byName: new Names() }),

@@ -2,6 +2,7 @@
 import { refuse } from '../../kernel/result.ts';
 import { decided } from '../actor.ts';
 import type { ActorKind, EventOf } from '../actor.ts';
+import { schema } from '../schema.ts';
 import { mergeTexts, realChanges } from '../attributes/attributes.ts';
 import type { TextChanges, Texts } from '../attributes/attributes.ts';
 import { Children } from '../ordered-child-index.ts';
@@ -13,10 +14,6 @@ import { mergeMetadata } from '../attributes/metadata.ts';
 import type { Metadata, MetadataChange } from '../attributes/metadata.ts';
 import { UNMANAGED } from '../stock/sellable.ts';
 import type { AvailabilityRule, Binding } from '../stock/sellable.ts';
-
-/** Older rows and events hold all members: '' and 0 for what was never sent. */
-const sentMembers = (metadata: Metadata): Metadata =>
-  Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== '' && value !== 0));
 
 export interface Membership {
   readonly categoryId: number;
@@ -60,7 +57,6 @@ export type ShopObjectCommand =
   | ({ readonly type: 'bind' } & Binding)
   | { readonly type: 'unbind'; readonly entityId: number };
 
-/** `sentOnly`: metadata holds nothing but what was sent; false in older journals, see sentMembers. */
 const EVENTS = {
   shopobject_created: {
     objectType: 'product' as ShopObject['type'],
@@ -73,7 +69,6 @@ const EVENTS = {
     metadata: {} as Metadata,
     availability: UNMANAGED,
     memberships: [] as readonly Membership[],
-    sentOnly: false as boolean,
   },
   product_bound: { entityId: 0, perPieceMilli: 0 },
   shopobject_renamed: { name: '' },
@@ -81,7 +76,7 @@ const EVENTS = {
   /** Only the values that change; null takes one away. */
   shopobject_attributes_changed: { attributes: {} as TextChanges },
   shopobject_seo_set: { seo: {} as Seo },
-  shopobject_metadata_set: { metadata: {} as Metadata, sentOnly: false as boolean },
+  shopobject_metadata_set: { metadata: {} as Metadata },
   shopobject_availability_set: { availability: UNMANAGED },
   shopobject_memberships_set: { memberships: [] as readonly Membership[] },
   shopobject_deleted: {},
@@ -115,7 +110,7 @@ const changesOf = (state: ShopObject, change: ShopObjectChange): Event[] => {
   const seo = mergeSeo(state.seo, change.seo ?? {});
   if (!sameValue(seo, state.seo)) events.push({ type: 'shopobject_seo_set', seo });
   const metadata = mergeMetadata(state.metadata, change.metadata ?? {});
-  if (!sameValue(metadata, state.metadata)) events.push({ type: 'shopobject_metadata_set', metadata, sentOnly: true });
+  if (!sameValue(metadata, state.metadata)) events.push({ type: 'shopobject_metadata_set', metadata });
   const availability = { ...state.availability, ...change.availability };
   if (!sameValue(availability, state.availability)) events.push({ type: 'shopobject_availability_set', availability });
   if (!sameValue(memberships, state.memberships)) events.push({ type: 'shopobject_memberships_set', memberships });
@@ -124,15 +119,7 @@ const changesOf = (state: ShopObject, change: ShopObjectChange): Event[] => {
 
 export const shopObject: ActorKind<ShopObject, ShopObjectCommand, typeof EVENTS, ShopObjectIndex> = {
   kind: 'shopobject',
-  // By the entity, so that an entry tells one binding and not all of them.
-  audit: {
-    hidden: [],
-    shown: (state) => ({ ...state, bindings: Object.fromEntries(state.bindings.map((one) => [one.entityId, one])) }),
-  },
-  events: EVENTS,
-  ends: 'shopobject_deleted',
-  renames: 'shopobject_renamed',
-  initial: () => ({
+  state: schema<ShopObject>({
     type: 'product',
     name: '',
     classId: 0,
@@ -146,13 +133,20 @@ export const shopObject: ActorKind<ShopObject, ShopObjectCommand, typeof EVENTS,
     memberships: [],
     bindings: [],
   }),
-
+  // By the entity, so that an entry tells one binding and not all of them.
+  audit: {
+    hidden: [],
+    shown: (state) => ({ ...state, bindings: Object.fromEntries(state.bindings.map((one) => [one.entityId, one])) }),
+  },
+  events: EVENTS,
+  ends: 'shopobject_deleted',
+  renames: 'shopobject_renamed',
   decide(state, command) {
     switch (command.type) {
       case 'create_shopobject': {
         const { type: _type, ...created } = command;
         if (!isName(created.name)) return refuse('SHOPOBJECT_NAME_NOT_VALID', 'name');
-        return decided({ type: 'shopobject_created', ...created, seo: mergeSeo({}, created.seo), sentOnly: true });
+        return decided({ type: 'shopobject_created', ...created, seo: mergeSeo({}, created.seo) });
       }
       case 'update_shopobject':
         if (!isName(command.name ?? state.name)) return refuse('SHOPOBJECT_NAME_NOT_VALID', 'name');
@@ -183,7 +177,7 @@ export const shopObject: ActorKind<ShopObject, ShopObjectCommand, typeof EVENTS,
         state.createdMs = atMs;
         state.attributes = event.attributes;
         state.seo = event.seo;
-        state.metadata = event.sentOnly ? event.metadata : sentMembers(event.metadata);
+        state.metadata = event.metadata;
         state.availability = event.availability;
         state.memberships = event.memberships;
         return;
@@ -206,7 +200,7 @@ export const shopObject: ActorKind<ShopObject, ShopObjectCommand, typeof EVENTS,
         state.seo = event.seo;
         return;
       case 'shopobject_metadata_set':
-        state.metadata = event.sentOnly ? event.metadata : sentMembers(event.metadata);
+        state.metadata = event.metadata;
         return;
       case 'shopobject_availability_set':
         state.availability = event.availability;
@@ -223,37 +217,6 @@ export const shopObject: ActorKind<ShopObject, ShopObjectCommand, typeof EVENTS,
         event satisfies never;
     }
   },
-
-  toRow: (state) => [
-    state.type,
-    state.name,
-    state.classId,
-    state.productId,
-    state.active,
-    state.createdMs,
-    state.attributes,
-    state.seo,
-    state.metadata,
-    state.availability,
-    state.memberships,
-    state.bindings,
-    // As `sentOnly` of the events.
-    true,
-  ],
-  fromRow: (row) => ({
-    type: row[0] as ShopObject['type'],
-    name: row[1] as string,
-    classId: row[2] as number,
-    productId: row[3] as number,
-    active: row[4] as boolean,
-    createdMs: row[5] as number,
-    attributes: row[6] as Texts,
-    seo: row[7] as Seo,
-    metadata: row[12] === true ? (row[8] as Metadata) : sentMembers(row[8] as Metadata),
-    availability: row[9] as AvailabilityRule,
-    memberships: row[10] as Membership[],
-    bindings: row[11] as Binding[],
-  }),
 
   index: {
     create: () => new ShopObjectIndex(),

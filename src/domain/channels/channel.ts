@@ -3,6 +3,7 @@ import { refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { decided } from '../actor.ts';
 import type { ActorKind } from '../actor.ts';
+import { schema } from '../schema.ts';
 import type { Transaction } from '../transaction.ts';
 
 /** SHA-256 in hexadecimal. */
@@ -61,9 +62,9 @@ export const openChannel = (tx: Transaction, channel: Channel): Result<number> =
 
 export const channel: ActorKind<Channel, ChannelCommand, typeof EVENTS, ChannelIndex> = {
   kind: 'channel',
+  state: schema<Channel>({ name: '', description: '', active: true, output: 'json', digests: NO_DIGESTS, demo: false }),
   audit: { hidden: ['digests'] },
   events: EVENTS,
-  initial: () => ({ name: '', description: '', active: true, output: 'json', digests: NO_DIGESTS, demo: false }),
   decide(state, command) {
     switch (command.type) {
       case 'open_channel': {
@@ -101,15 +102,6 @@ export const channel: ActorKind<Channel, ChannelCommand, typeof EVENTS, ChannelI
         event satisfies never;
     }
   },
-  toRow: (state) => [state.name, state.description, state.active, state.output, state.digests, state.demo],
-  fromRow: ([name, description, active, output, digests, demo]) => ({
-    name: name as string,
-    description: description as string,
-    active: active as boolean,
-    output: output as Channel['output'],
-    digests: digests as CredentialDigests,
-    demo: demo as boolean,
-  }),
   index: {
     create: () => new ChannelIndex(),
     add(index, id, { name, digests }) {

@@ -1,6 +1,7 @@
 // A remembered call: what a write with an idempotency key came to (Decision 31).
 import { decided } from '../actor.ts';
 import type { ActorKind } from '../actor.ts';
+import { schema } from '../schema.ts';
 import type { Code } from '../../kernel/refusals.ts';
 
 /** Ids of what was made, or the code of the refusal; never a reply, nor a sentence that quotes what was sent. */
@@ -50,9 +51,15 @@ export class CallIndex {
 
 export const call: ActorKind<RememberedCall, CallCommand, typeof EVENTS, CallIndex> = {
   kind: 'call',
+  state: schema<RememberedCall>({
+    keyDigest: '',
+    paramsDigest: '',
+    channelId: 0,
+    outcome: { value: null },
+    expiresMs: 0,
+  }),
   events: EVENTS,
   ends: 'call_forgotten',
-  initial: () => ({ keyDigest: '', paramsDigest: '', channelId: 0, outcome: { value: null }, expiresMs: 0 }),
   decide(state, command, atMs) {
     switch (command.type) {
       case 'remember': {
@@ -80,14 +87,6 @@ export const call: ActorKind<RememberedCall, CallCommand, typeof EVENTS, CallInd
     state.outcome = event.outcome;
     state.expiresMs = event.expiresMs;
   },
-  toRow: (state) => [state.keyDigest, state.paramsDigest, state.channelId, state.outcome, state.expiresMs],
-  fromRow: ([keyDigest, paramsDigest, channelId, outcome, expiresMs]) => ({
-    keyDigest: keyDigest as string,
-    paramsDigest: paramsDigest as string,
-    channelId: channelId as number,
-    outcome: outcome as Outcome,
-    expiresMs: expiresMs as number,
-  }),
   index: {
     create: () => new CallIndex(),
     add(index, id, { keyDigest, channelId }) {

@@ -2,6 +2,7 @@
 import { refuse } from '../../kernel/result.ts';
 import { decided } from '../actor.ts';
 import type { ActorKind } from '../actor.ts';
+import { schema } from '../schema.ts';
 import type { Discount } from './discount.ts';
 import type { CouponState } from '../lifecycles/lifecycles.ts';
 import { couponMove } from '../lifecycles/lifecycles.ts';
@@ -43,34 +44,21 @@ const BATCH_EVENTS = {
 
 export type CouponBatchCommand = { readonly type: 'create_batch' } & Omit<CouponBatch, 'createdMs'>;
 
-/** Shape on disk, also within a cart. */
-export const termsToRow = (terms: CouponTerms): unknown[] => [
-  terms.name,
-  terms.unique,
-  terms.percentage,
-  terms.amount,
-  terms.startDay,
-  terms.endDay,
-  terms.combineable,
-];
-
-export const termsFromRow = (row: readonly unknown[]): CouponTerms => ({
-  name: row[0] as string,
-  unique: row[1] as boolean,
-  percentage: row[2] as boolean,
-  amount: row[3] as number,
-  startDay: row[4] as number | null,
-  endDay: row[5] as number | null,
-  combineable: row[6] as boolean,
+export const COUPON_TERMS = schema<CouponTerms>({
+  name: '',
+  unique: true,
+  percentage: false,
+  amount: 0,
+  startDay: null,
+  endDay: null,
+  combineable: false,
 });
-
-const NO_TERMS: CouponTerms = termsFromRow(['', true, false, 0, null, null, false]);
 
 export const couponBatch: ActorKind<CouponBatch, CouponBatchCommand, typeof BATCH_EVENTS> = {
   kind: 'coupon_batch',
+  state: schema<CouponBatch>({ terms: COUPON_TERMS, firstCouponId: 0, count: 0, createdMs: 0 }),
   audit: { hidden: [] },
   events: BATCH_EVENTS,
-  initial: () => ({ terms: NO_TERMS, firstCouponId: 0, count: 0, createdMs: 0 }),
   decide(_state, { terms, firstCouponId, count }) {
     return decided({ type: 'coupon_batch_created', ...terms, firstCouponId, count });
   },
@@ -80,13 +68,6 @@ export const couponBatch: ActorKind<CouponBatch, CouponBatchCommand, typeof BATC
     state.count = count;
     state.createdMs = atMs;
   },
-  toRow: ({ terms, firstCouponId, count, createdMs }) => [termsToRow(terms), firstCouponId, count, createdMs],
-  fromRow: ([terms, firstCouponId, count, createdMs]) => ({
-    terms: termsFromRow(terms as unknown[]),
-    firstCouponId: firstCouponId as number,
-    count: count as number,
-    createdMs: createdMs as number,
-  }),
 };
 
 export interface Coupon {
@@ -119,8 +100,8 @@ export interface CouponIndex {
 
 export const coupon: ActorKind<Coupon, CouponCommand, typeof COUPON_EVENTS, CouponIndex> = {
   kind: 'coupon',
+  state: schema<Coupon>({ batchId: 0, code: '', state: 'OPEN', uses: 0 }),
   events: COUPON_EVENTS,
-  initial: () => ({ batchId: 0, code: '', state: 'OPEN', uses: 0 }),
   decide(state, command) {
     switch (command.type) {
       case 'create_coupon':
@@ -157,13 +138,6 @@ export const coupon: ActorKind<Coupon, CouponCommand, typeof COUPON_EVENTS, Coup
         event satisfies never;
     }
   },
-  toRow: ({ batchId, code, state, uses }) => [batchId, code, state, uses],
-  fromRow: ([batchId, code, state, uses]) => ({
-    batchId: batchId as number,
-    code: code as string,
-    state: state as CouponState,
-    uses: uses as number,
-  }),
   index: {
     watches: [],
     create: () => ({ byCode: new Names() }),
@@ -180,3 +154,5 @@ export interface CartCoupon {
   readonly name: string;
   readonly terms: CouponTerms;
 }
+
+export const CART_COUPON = schema<CartCoupon>({ couponId: 0, code: '', name: '', terms: COUPON_TERMS });

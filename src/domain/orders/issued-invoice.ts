@@ -5,6 +5,7 @@ import { DONE, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { decided } from '../actor.ts';
 import type { ActorKind } from '../actor.ts';
+import { field, schema } from '../schema.ts';
 import type { Transaction } from '../transaction.ts';
 
 export type InvoiceFormat = 'html' | 'pdf';
@@ -46,21 +47,26 @@ export type IssuedInvoiceCommand =
 const NO_CONTENT: InvoiceContent = Object.freeze({ data: '', html: '', pdf: '' });
 const NO_DOCUMENTS: Documents = Object.freeze({ html: '', pdf: '' });
 
-const EVENTS = {
-  invoice_issued: { subject: 0, language: '', content: NO_CONTENT as InvoiceContent | null },
-  invoice_format_added: { subject: 0, documents: NO_DOCUMENTS as Documents | null },
-};
-
 /** What stands on an invoice is kept as long as the law wants it. */
-const SEALED = { purpose: 'invoice', erased: null } as const;
+const ON_INVOICE = { personal: 'invoice', erased: null } as const;
+
+const EVENTS = {
+  invoice_issued: { subject: 0, language: '', content: field<InvoiceContent | null>(NO_CONTENT, ON_INVOICE) },
+  invoice_format_added: { subject: 0, documents: field<Documents | null>(NO_DOCUMENTS, ON_INVOICE) },
+};
 
 export const issuedInvoice: ActorKind<IssuedInvoice, IssuedInvoiceCommand, typeof EVENTS> = {
   kind: 'issued_invoice',
+  state: schema<IssuedInvoice>({
+    subject: 0,
+    issuedMs: 0,
+    language: '',
+    content: field<InvoiceContent | null>(NO_CONTENT, ON_INVOICE),
+  }),
   events: EVENTS,
   audit: { hidden: ['content'], open: ['issuedMs', 'language', 'content'] },
   rests: true,
   residentMax: 100,
-  initial: () => ({ subject: 0, issuedMs: 0, language: '', content: NO_CONTENT }),
   decide(state, command) {
     switch (command.type) {
       case 'issue_invoice': {
@@ -98,17 +104,6 @@ export const issuedInvoice: ActorKind<IssuedInvoice, IssuedInvoiceCommand, typeo
       default:
         event satisfies never;
     }
-  },
-  toRow: ({ subject, issuedMs, language, content }) => [subject, issuedMs, language, content],
-  fromRow: (row) => ({
-    subject: row[0] as number,
-    issuedMs: row[1] as number,
-    language: row[2] as string,
-    content: row[3] as InvoiceContent | null,
-  }),
-  personal: {
-    events: { invoice_issued: { content: SEALED }, invoice_format_added: { documents: SEALED } },
-    row: { subject: 0, sealed: { 3: SEALED } },
   },
 };
 

@@ -1,25 +1,24 @@
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
+import { field, schema } from '../schema.ts';
 import { decided } from '../actor.ts';
 import type { ActorKind } from '../actor.ts';
 import type { Taken, Wanted } from '../stock/availability.ts';
 import { pick, putBack } from '../stock/availability.ts';
 import type { Cart } from '../cart/cart.ts';
-import { cartFromRow, cartToRow, emptyCart, wantedOf } from '../cart/cart.ts';
+import { CART, emptyCart, wantedOf } from '../cart/cart.ts';
 import { Children } from '../ordered-child-index.ts';
-import { dayIn } from '../date-time.ts';
 import { freeCoupons, redeemAgain } from '../coupons/coupons.ts';
 import type { DeliveryState, Effect, OrderLifecycle, OrderState, PaymentState } from '../lifecycles/lifecycles.ts';
 import { moveOf, regularTargets } from '../lifecycles/lifecycles.ts';
 import type { DetailsChange, OrderDetails, PersonalChange, namesChanged } from '../cart/order-details.ts';
 import {
+  DETAILS,
   NO_DETAILS,
-  SEALED_DETAILS,
+  PERSONAL,
   attributesFit,
   changedDetails,
-  detailsFromRow,
   isAnonymous,
-  methodsToRow,
   personalChange,
   sameDetails,
   shownDetails,
@@ -27,7 +26,6 @@ import {
 import { Counts } from '../unique-index.ts';
 import { OwedStock } from './order-owed.ts';
 import { OrderReports } from './order-reports.ts';
-import { orderFromRow, orderToRow } from './order-row.ts';
 import type { Transaction, Versioned } from '../transaction.ts';
 import { fire } from '../webhooks/webhooks.ts';
 
@@ -113,23 +111,26 @@ export type OrderCommand =
 
 const NO_CART: Cart = Object.freeze(emptyCart(0));
 
+const ERASED_NAME = { personal: 'contact', erased: 'erased' } as const;
+
+const STATES = schema<States>({ order: 'OPEN', payment: 'PAYMENT_NOT_RECEIVED', delivery: 'PROCESSING' });
+
+const INVOICE_NUMBER = schema<InvoiceNumber>({ prefix: '', number: 0 });
+
 const EVENTS = {
   order_placed: {
     userId: 0,
     subject: 0,
-    username: '',
+    username: field('', ERASED_NAME),
     currency: '',
     currencyDigits: 2,
-    methods: [] as readonly unknown[],
-    contact: [] as OrderDetails['contact'],
-    attributes: {} as OrderDetails['attributes'],
-    invoice: [] as OrderDetails['invoice'],
-    cart: NO_CART,
+    details: field(NO_DETAILS, DETAILS),
+    cart: field(NO_CART, CART),
     taken: [] as readonly Taken[],
     backordered: [] as readonly Wanted[],
     invoicePrefix: '',
     invoiceNumber: 0,
-    day: null as number | null,
+    day: 0,
     sessions: [] as readonly number[],
     profileId: 0,
   },
@@ -137,9 +138,9 @@ const EVENTS = {
     paymentMethodId: null as number | null,
     deliveryMethodId: null as number | null,
     subject: 0,
-    contact: null as PersonalChange['contact'],
-    attributes: {} as PersonalChange['attributes'],
-    invoice: null as PersonalChange['invoice'],
+    contact: field<PersonalChange['contact']>(null, PERSONAL.contact),
+    attributes: field<PersonalChange['attributes']>({}, PERSONAL.attributes),
+    invoice: field<PersonalChange['invoice']>(null, PERSONAL.invoice),
     paymentMethod: null as OrderDetails['paymentMethod'],
     deliveryMethod: null as OrderDetails['deliveryMethod'],
     by: 0,
@@ -148,8 +149,6 @@ const EVENTS = {
   order_parcel_added: { lines: [] as readonly ParcelLine[], provider: '', trackingNumber: '', by: 0 },
   order_stock_set: { taken: [] as readonly Taken[], backordered: [] as readonly Wanted[] },
 };
-
-const ERASED_NAME = { purpose: 'contact', erased: 'erased' } as const;
 
 export interface OrderIndex {
   /** User → his orders, oldest first, ties by id: a number may be given out long before its order is placed. */
@@ -167,6 +166,27 @@ export interface LastInvoice extends Versioned {
 
 export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = {
   kind: 'order',
+  state: schema<Order>({
+    createdMs: 0,
+    modifiedMs: 0,
+    userId: 0,
+    subject: 0,
+    username: field('', ERASED_NAME),
+    currency: '',
+    currencyDigits: 2,
+    details: field(NO_DETAILS, DETAILS),
+    cart: CART,
+    states: STATES,
+    taken: [],
+    backordered: [],
+    invoice: INVOICE_NUMBER,
+    parcels: [],
+    deliveryByHand: false,
+    day: 0,
+    sessions: [],
+    profileId: 0,
+    modifierChannelId: 0,
+  }),
   audit: {
     hidden: [],
     // By number, so that an entry tells the parcel that came and not all of them.
@@ -178,29 +198,6 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
     open: ['modifiedMs', 'modifierChannelId', 'states', 'taken', 'backordered', 'parcels', 'deliveryByHand'],
   },
   events: EVENTS,
-  codecs: { order_placed: { cart: { toRow: cartToRow, fromRow: cartFromRow } } },
-  initial: () => ({
-    createdMs: 0,
-    modifiedMs: 0,
-    userId: 0,
-    subject: 0,
-    username: '',
-    currency: '',
-    currencyDigits: 2,
-    details: NO_DETAILS,
-    cart: NO_CART,
-    states: { order: 'OPEN', payment: 'PAYMENT_NOT_RECEIVED', delivery: 'PROCESSING' },
-    taken: [],
-    backordered: [],
-    invoice: { prefix: '', number: 0 },
-    parcels: [],
-    deliveryByHand: false,
-    day: 0,
-    sessions: [],
-    profileId: 0,
-    modifierChannelId: 0,
-  }),
-
   decide(state, command) {
     switch (command.type) {
       case 'place_order': {
@@ -212,10 +209,7 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
           username,
           currency,
           currencyDigits,
-          methods: methodsToRow(details),
-          contact: details.contact,
-          attributes: details.attributes,
-          invoice: details.invoice,
+          details,
           cart: command.cart,
           taken,
           backordered,
@@ -270,14 +264,14 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
         state.username = event.username;
         state.currency = event.currency;
         state.currencyDigits = event.currencyDigits;
-        state.details = detailsFromRow([event.methods, event.contact, event.attributes, event.invoice]);
+        state.details = event.details;
         state.cart = event.cart;
         // What views made of the lines while they were in a session's cart.
         for (const line of event.cart.lines) line.memo = undefined;
         state.taken = event.taken;
         state.backordered = event.backordered;
         state.invoice = { prefix: event.invoicePrefix, number: event.invoiceNumber };
-        state.day = event.day ?? dayIn('UTC', atMs);
+        state.day = event.day;
         state.sessions = event.sessions;
         state.profileId = event.profileId;
         return;
@@ -306,8 +300,6 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
     }
   },
 
-  toRow: orderToRow,
-  fromRow: orderFromRow,
   index: {
     create: () => ({
       byUser: new Children(),
@@ -332,13 +324,6 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
     },
   },
   rests: true,
-  personal: {
-    events: { order_placed: { username: ERASED_NAME, ...SEALED_DETAILS }, order_details_changed: SEALED_DETAILS },
-    row: {
-      subject: 3,
-      sealed: { 4: ERASED_NAME, 8: SEALED_DETAILS.contact, 9: SEALED_DETAILS.attributes, 10: SEALED_DETAILS.invoice },
-    },
-  },
 };
 
 /** The invoice's number as everybody reads it: with the prefix of its day. */

@@ -1,6 +1,7 @@
 // A payment that a provider was asked to collect, from its start until the provider says what became of it.
 import { decided } from '../actor.ts';
 import type { ActorKind } from '../actor.ts';
+import { schema } from '../schema.ts';
 
 export interface Payment {
   orderId: number;
@@ -71,8 +72,7 @@ export class PaymentIndex {
 export const payment: ActorKind<Payment, PaymentCommand, typeof EVENTS, PaymentIndex> = {
   kind: 'payment',
   audit: { hidden: ['token', 'redirect', 'successUrl', 'cancelUrl'] },
-  events: EVENTS,
-  initial: () => ({
+  state: schema<Payment>({
     orderId: 0,
     methodId: 0,
     reference: '',
@@ -87,6 +87,7 @@ export const payment: ActorKind<Payment, PaymentCommand, typeof EVENTS, PaymentI
     successUrl: '',
     cancelUrl: '',
   }),
+  events: EVENTS,
   decide(_state, command) {
     switch (command.type) {
       case 'start_payment': {
@@ -137,36 +138,6 @@ export const payment: ActorKind<Payment, PaymentCommand, typeof EVENTS, PaymentI
         event satisfies never;
     }
   },
-  toRow: (state) => [
-    state.orderId,
-    state.methodId,
-    state.reference,
-    state.redirect,
-    state.token,
-    state.amountMinor,
-    state.currency,
-    state.startedMs,
-    state.expiresMs,
-    state.state,
-    state.transaction,
-    state.successUrl,
-    state.cancelUrl,
-  ],
-  fromRow: (row) => ({
-    orderId: row[0] as number,
-    methodId: row[1] as number,
-    reference: row[2] as string,
-    redirect: row[3] as string,
-    token: row[4] as string,
-    amountMinor: row[5] as number,
-    currency: row[6] as string,
-    startedMs: row[7] as number,
-    expiresMs: row[8] as number,
-    state: row[9] as Payment['state'],
-    transaction: row[10] as string,
-    successUrl: (row[11] as string | undefined) ?? '',
-    cancelUrl: (row[12] as string | undefined) ?? '',
-  }),
   index: {
     create: () => new PaymentIndex(),
     add: (index, id, state) => index.add(id, state),

@@ -4,6 +4,7 @@ import { ok } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { decided } from '../actor.ts';
 import type { ActorKind } from '../actor.ts';
+import { schema } from '../schema.ts';
 import type { ShopRules } from '../rules.ts';
 import type { Reader, Transaction } from '../transaction.ts';
 
@@ -35,21 +36,14 @@ const keyOfRules = (rules: ShopRules): string => {
 
 export const shopProfile: ActorKind<ShopProfile, ShopProfileCommand, typeof EVENTS, Map<string, number>> = {
   kind: 'shop_profile',
+  state: schema<ShopProfile>({ language: '', timeZone: '', company: [], companyFoot: [] }),
   events: EVENTS,
-  initial: () => ({ language: '', timeZone: '', company: [], companyFoot: [] }),
   decide(_state, { language, timeZone, company, companyFoot }) {
     return decided({ type: 'shop_profile_recorded', language, timeZone, company, companyFoot });
   },
   apply(state, { language, timeZone, company, companyFoot }) {
     Object.assign(state, { language, timeZone, company, companyFoot });
   },
-  toRow: ({ language, timeZone, company, companyFoot }) => [language, timeZone, company, companyFoot],
-  fromRow: (row) => ({
-    language: row[0] as string,
-    timeZone: row[1] as string,
-    company: row[2] as string[],
-    companyFoot: row[3] as string[],
-  }),
   index: {
     create: () => new Map<string, number>(),
     add: (index, id, state) => void index.set(keyOf(state), id),

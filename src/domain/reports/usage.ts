@@ -4,6 +4,7 @@ import { ok } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { decided } from '../actor.ts';
 import type { ActorKind } from '../actor.ts';
+import { schema } from '../schema.ts';
 import type { Constraint } from '../search/constraint.ts';
 import type { Transaction, Versioned } from '../transaction.ts';
 import { lowered } from '../search/text-rules.ts';
@@ -42,15 +43,13 @@ const added = (before: readonly ChannelUsage[], more: readonly ChannelUsage[]): 
 
 export const usage: ActorKind<Usage, UsageCommand, typeof USAGE_EVENTS, UsageIndex> = {
   kind: 'usage',
+  state: schema<Usage>({ day: 0, channels: [] }),
   events: USAGE_EVENTS,
-  initial: () => ({ day: 0, channels: [] }),
   decide: (_state, { day, channels }) => decided({ type: 'usage_counted', day, channels }),
   apply(state, { day, channels }) {
     state.day = day;
     state.channels = added(state.channels, channels);
   },
-  toRow: ({ day, channels }) => [day, channels],
-  fromRow: ([day, channels]) => ({ day: day as number, channels: channels as ChannelUsage[] }),
   index: {
     create: () => ({ byDay: new Map(), changed: { seq: 0 } }),
     add({ byDay, changed }, id, { day, channels }, seq) {
@@ -95,8 +94,8 @@ const counted = (
 
 export const emptySearches: ActorKind<EmptySearches, EmptySearchesCommand, typeof SEARCH_EVENTS> = {
   kind: 'empty_searches',
+  state: schema<EmptySearches>({ texts: [] }),
   events: SEARCH_EVENTS,
-  initial: () => ({ texts: [] }),
   /** Where there are too many, those go that nobody has asked for the longest, of one day the rarest. */
   decide({ texts }, { day, counts, textsMax }) {
     const all = counted(texts, { day, counts });
@@ -114,8 +113,6 @@ export const emptySearches: ActorKind<EmptySearches, EmptySearchesCommand, typeo
     const gone = new Set(forgotten);
     state.texts = counted(state.texts, { day, counts }).filter(([text]) => !gone.has(text));
   },
-  toRow: ({ texts }) => [texts],
-  fromRow: ([texts]) => ({ texts: texts as EmptySearch[] }),
 };
 
 const TEXT_MAX = 100;

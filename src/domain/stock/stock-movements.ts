@@ -2,6 +2,7 @@
 import type { Result } from '../../kernel/result.ts';
 import type { ActorKind } from '../actor.ts';
 import { decided } from '../actor.ts';
+import { schema } from '../schema.ts';
 import type { Reader, Transaction } from '../transaction.ts';
 import type { MovementCommand, StockItem } from './warehouse.ts';
 
@@ -47,8 +48,8 @@ const EVENTS = {
 
 export const ledgerPage: ActorKind<LedgerPage, { readonly type: 'fill_page' } & Readonly<LedgerPage>, typeof EVENTS> = {
   kind: 'ledger_page',
+  state: schema<LedgerPage>({ stockId: 0, previousId: 0, earlierMilli: 0, entries: [] }),
   events: EVENTS,
-  initial: () => ({ stockId: 0, previousId: 0, earlierMilli: 0, entries: [] }),
   decide: (_state, { stockId, previousId, earlierMilli, entries }) =>
     decided({ type: 'ledger_page_filled', stockId, previousId, earlierMilli, entries }),
   apply(state, { stockId, previousId, earlierMilli, entries }) {
@@ -57,13 +58,6 @@ export const ledgerPage: ActorKind<LedgerPage, { readonly type: 'fill_page' } & 
     state.earlierMilli = earlierMilli;
     state.entries = entries;
   },
-  toRow: ({ stockId, previousId, earlierMilli, entries }) => [stockId, previousId, earlierMilli, entries],
-  fromRow: ([stockId, previousId, earlierMilli, entries]) => ({
-    stockId: stockId as number,
-    previousId: previousId as number,
-    earlierMilli: earlierMilli as number,
-    entries: entries as LedgerEntry[],
-  }),
   rests: true,
 };
 

@@ -5,6 +5,7 @@ import { refuse } from '../../kernel/result.ts';
 import { appended, ownList } from '../../kernel/short-list.ts';
 import { decided } from '../actor.ts';
 import type { ActorKind, EventOf } from '../actor.ts';
+import { field, schema } from '../schema.ts';
 import { mergeTexts, realChanges } from '../attributes/attributes.ts';
 import type { TextChanges, Texts } from '../attributes/attributes.ts';
 import { Children } from '../ordered-child-index.ts';
@@ -84,10 +85,17 @@ export const warehouseEntity: ActorKind<
   WarehouseEntityIndex
 > = {
   kind: 'warehouse_entity',
+  state: schema<WarehouseEntity>({
+    name: '',
+    classId: 0,
+    manufacturerId: 0,
+    createdMs: 0,
+    attributes: {},
+    metadata: NO_METADATA,
+  }),
   audit: { hidden: [] },
   events: ENTITY_EVENTS,
   ends: 'warehouse_entity_deleted',
-  initial: () => ({ name: '', classId: 0, manufacturerId: 0, createdMs: 0, attributes: {}, metadata: NO_METADATA }),
   decide(state, command) {
     switch (command.type) {
       case 'create_warehouse_entity': {
@@ -132,22 +140,6 @@ export const warehouseEntity: ActorKind<
         event satisfies never;
     }
   },
-  toRow: (state) => [
-    state.name,
-    state.classId,
-    state.manufacturerId,
-    state.createdMs,
-    state.attributes,
-    state.metadata,
-  ],
-  fromRow: ([name, classId, manufacturerId, createdMs, attributes, metadata]) => ({
-    name: name as string,
-    classId: classId as number,
-    manufacturerId: manufacturerId as number,
-    createdMs: createdMs as number,
-    attributes: attributes as Texts,
-    metadata: metadata as FullMetadata,
-  }),
   index: {
     create: () => ({ byElementNumber: new Names(), ofClass: new Counts() }),
     add(index, id, { classId, metadata: { element_number: number } }) {
@@ -174,16 +166,14 @@ export const storage: ActorKind<
   Map<string, number>
 > = {
   kind: 'storage',
+  state: schema<Storage>({ name: '' }),
   audit: { hidden: [] },
   events: STORAGE_EVENTS,
-  initial: () => ({ name: '' }),
   decide(_state, { name }) {
     if (name === '' || name.length > 255) return refuse('STORAGE_NAME_NOT_VALID', 'storage');
     return decided({ type: 'storage_opened', name });
   },
   apply: (state, event) => void (state.name = event.name),
-  toRow: (state) => [state.name],
-  fromRow: ([name]) => ({ name: name as string }),
   index: {
     create: () => new Map(),
     add: (index, id, state) => void index.set(state.name, id),
@@ -247,6 +237,12 @@ const STOCK_EVENTS = {
   stock_closed: {},
 };
 
+/** Their entries on disk; null for none. */
+const HOLDS = {
+  encode: (holds: Holds | undefined) => holds?.entries ?? null,
+  decode: (entries: readonly HoldEntry[] | null) => (entries === null ? undefined : Holds.from(entries)),
+};
+
 type StockEvent = EventOf<typeof STOCK_EVENTS>;
 
 export interface StockIndex {
@@ -260,6 +256,19 @@ export interface StockIndex {
 
 export const stock: ActorKind<StockItem, StockCommand, typeof STOCK_EVENTS, StockIndex> = {
   kind: 'stock',
+  state: schema<StockItem>({
+    storageId: 0,
+    holderId: 0,
+    quantityMilli: 0,
+    placedMilli: 0,
+    takenMilli: 0,
+    soldMilli: 0,
+    returnedMilli: 0,
+    ledger: field<LedgerEntry[]>([], { decode: ownList }),
+    earlierMilli: 0,
+    pageId: 0,
+    holds: field<Holds | undefined>(undefined, HOLDS),
+  }),
   // By hand; who sold and gave back stands with the order.
   audit: {
     hidden: [],
@@ -268,20 +277,6 @@ export const stock: ActorKind<StockItem, StockCommand, typeof STOCK_EVENTS, Stoc
   },
   events: STOCK_EVENTS,
   ends: 'stock_closed',
-  initial: () => ({
-    storageId: 0,
-    holderId: 0,
-    quantityMilli: 0,
-    placedMilli: 0,
-    takenMilli: 0,
-    soldMilli: 0,
-    returnedMilli: 0,
-    ledger: [],
-    earlierMilli: 0,
-    pageId: 0,
-    holds: undefined,
-  }),
-
   decide(state, command, atMs) {
     switch (command.type) {
       case 'open_stock': {
@@ -367,42 +362,6 @@ export const stock: ActorKind<StockItem, StockCommand, typeof STOCK_EVENTS, Stoc
       default:
         event satisfies never;
     }
-  },
-
-  toRow: (state) => [
-    state.storageId,
-    state.holderId,
-    state.quantityMilli,
-    state.placedMilli,
-    state.takenMilli,
-    state.soldMilli,
-    state.returnedMilli,
-    state.ledger,
-    state.earlierMilli,
-    state.holds?.entries ?? null,
-    state.pageId,
-  ],
-  fromRow: (row) => {
-    const [storageId, holderId, quantityMilli, placedMilli, takenMilli, soldMilli, returnedMilli] = row as number[];
-    const [ledger, earlierMilli, holds, pageId = 0] = row.slice(7) as [
-      LedgerEntry[],
-      number,
-      (readonly HoldEntry[] | null)?,
-      number?,
-    ];
-    return {
-      storageId: storageId!,
-      holderId: holderId!,
-      quantityMilli: quantityMilli!,
-      placedMilli: placedMilli!,
-      takenMilli: takenMilli!,
-      soldMilli: soldMilli!,
-      returnedMilli: returnedMilli!,
-      ledger: ownList(ledger),
-      earlierMilli,
-      pageId,
-      holds: holds ? Holds.from(holds) : undefined,
-    };
   },
 
   index: {

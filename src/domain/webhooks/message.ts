@@ -1,6 +1,7 @@
 // A message: one call of one webhook, from the change that causes it until its receiver has it (Decision 44).
 import { decided } from '../actor.ts';
 import type { ActorKind } from '../actor.ts';
+import { field, schema } from '../schema.ts';
 import type { Parameters } from './webhook.ts';
 
 export interface Message {
@@ -32,6 +33,8 @@ export type MessageCommand =
   | { readonly type: 'deliver_message' }
   | { readonly type: 'end_message' };
 
+const SECRET = { personal: 'contact', erased: null } as const;
+
 const EVENTS = {
   message_queued: {
     webhookId: 0,
@@ -39,7 +42,7 @@ const EVENTS = {
     dueMs: 0,
     parameters: {} as Parameters,
     subject: 0,
-    secrets: {} as Parameters | null,
+    secrets: field<Parameters | null>({}, SECRET),
     firstId: 0,
     firstSeq: 0,
     userId: 0,
@@ -104,21 +107,20 @@ export class MessageIndex {
 
 export const message: ActorKind<Message, MessageCommand, typeof EVENTS, MessageIndex> = {
   kind: 'message',
-  events: EVENTS,
-  ends: 'message_ended',
-  initial: () => ({
+  state: schema<Message>({
     webhookId: 0,
     atMs: 0,
     dueMs: 0,
     parameters: {},
     subject: 0,
-    secrets: {},
+    secrets: field<Parameters | null>({}, SECRET),
     firstId: 0,
     firstSeq: 0,
     delivered: false,
     userId: 0,
   }),
-
+  events: EVENTS,
+  ends: 'message_ended',
   decide(state, command) {
     switch (command.type) {
       case 'queue_message': {
@@ -167,36 +169,6 @@ export const message: ActorKind<Message, MessageCommand, typeof EVENTS, MessageI
       default:
         event satisfies never;
     }
-  },
-
-  toRow: (state) => [
-    state.webhookId,
-    state.atMs,
-    state.dueMs,
-    state.parameters,
-    state.subject,
-    state.secrets,
-    state.firstId,
-    state.firstSeq,
-    state.delivered,
-    state.userId,
-  ],
-  fromRow: (row) => ({
-    webhookId: row[0] as number,
-    atMs: row[1] as number,
-    dueMs: row[2] as number,
-    parameters: row[3] as Parameters,
-    subject: row[4] as number,
-    secrets: row[5] as Parameters | null,
-    firstId: row[6] as number,
-    firstSeq: row[7] as number,
-    delivered: row[8] as boolean,
-    userId: (row[9] as number | undefined) ?? 0,
-  }),
-
-  personal: {
-    events: { message_queued: { secrets: { purpose: 'contact', erased: null } } },
-    row: { subject: 4, sealed: { 5: { purpose: 'contact', erased: null } } },
   },
 
   index: {

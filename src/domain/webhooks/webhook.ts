@@ -3,6 +3,7 @@ import { withoutPassword } from '../../kernel/http-url.ts';
 import { refuse } from '../../kernel/result.ts';
 import { decided } from '../actor.ts';
 import type { ActorKind, EventOf } from '../actor.ts';
+import { schema } from '../schema.ts';
 import type { WebhookHealth } from '../lifecycles/lifecycles.ts';
 import { webhookMove } from '../lifecycles/lifecycles.ts';
 import { Names } from '../unique-index.ts';
@@ -101,13 +102,7 @@ export interface WebhookIndex {
 
 export const webhook: ActorKind<Webhook, WebhookCommand, typeof EVENTS, WebhookIndex> = {
   kind: 'webhook',
-  events: EVENTS,
-  audit: {
-    shown: (state) => ({ ...state, url: withoutPassword(state.url) }),
-    hidden: ['nonce'],
-    running: ['attempts', 'nextMs', 'answer', 'answeredMs', 'lost'],
-  },
-  initial: () => ({
+  state: schema<Webhook>({
     name: '',
     event: 'ORDER_CREATE',
     url: '',
@@ -122,7 +117,12 @@ export const webhook: ActorKind<Webhook, WebhookCommand, typeof EVENTS, WebhookI
     lost: 0,
     firstLostSeq: 0,
   }),
-
+  events: EVENTS,
+  audit: {
+    shown: (state) => ({ ...state, url: withoutPassword(state.url) }),
+    hidden: ['nonce'],
+    running: ['attempts', 'nextMs', 'answer', 'answeredMs', 'lost'],
+  },
   decide(state, command, atMs) {
     switch (command.type) {
       case 'create_webhook': {
@@ -206,37 +206,6 @@ export const webhook: ActorKind<Webhook, WebhookCommand, typeof EVENTS, WebhookI
         event satisfies never;
     }
   },
-
-  toRow: (state) => [
-    state.name,
-    state.event,
-    state.url,
-    state.parameter,
-    state.nonce,
-    state.health,
-    state.attempts,
-    state.nextMs,
-    state.answer,
-    state.answeredMs,
-    state.room,
-    state.lost,
-    state.firstLostSeq,
-  ],
-  fromRow: (row) => ({
-    name: row[0] as string,
-    event: row[1] as WebhookEvent,
-    url: row[2] as string,
-    parameter: row[3] as string,
-    nonce: row[4] as string,
-    health: row[5] as WebhookHealth,
-    attempts: row[6] as number,
-    nextMs: row[7] as number,
-    answer: row[8] as string,
-    answeredMs: row[9] as number,
-    room: row[10] as number,
-    lost: row[11] as number,
-    firstLostSeq: row[12] as number,
-  }),
 
   index: {
     steady: true,

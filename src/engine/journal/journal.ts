@@ -18,7 +18,7 @@ export interface Meta {
   readonly nextIds: { readonly [kind: string]: number };
 }
 
-export const STORE_VERSION = 1;
+export const STORE_VERSION = 2;
 
 export interface Row {
   readonly kind: KindName;

@@ -1,11 +1,13 @@
 // One record = one transaction: {seq, atMs, cause, events}. A batch = the records of one commit.
-import type { ActorKind, Codec, EventShapes, Sealed } from '../../domain/actor.ts';
+import type { ActorKind, EventShapes } from '../../domain/actor.ts';
 import { KINDS, KIND_NAMES } from '../../domain/kinds.ts';
 import type { KindName } from '../../domain/kinds.ts';
+import { derived, schema } from '../../domain/schema.ts';
+import type { Schema } from '../../domain/schema.ts';
 import { Fault, must } from '../../kernel/result.ts';
 import { checksum, packVolatile, unpack } from '../disk/codec.ts';
-import { opened, sealed } from '../privacy/encryption.ts';
 import type { Vault } from '../privacy/encryption.ts';
+import { decryptRow, encryptRow } from '../privacy/personal-values.ts';
 
 /** Who asked for a change: channel, session and user ids (0 where there is none) and the operation's name. */
 export interface Cause {
@@ -28,67 +30,45 @@ export interface JournalRecord {
   readonly events: readonly KindEvent[];
 }
 
-export const BATCH_VERSION = 1;
+export const BATCH_VERSION = 2;
 /** version u8 · crc32 u32 · records u32; then per record its length u32 and its msgpack. */
 const HEADER_BYTES = 9;
 
-interface Field {
-  readonly name: string;
-  readonly absent: unknown;
-  readonly seal: Sealed | undefined;
-  readonly codec: Codec | undefined;
-}
+type Event = { readonly type: string };
 
-interface Shape {
+interface EventKind {
   readonly kind: KindName;
-  readonly fields: readonly Field[];
-  /** Name, id and a place for each field. */
-  readonly blank: readonly unknown[];
+  readonly fields: Schema<Event>;
 }
 
 // Event names are unique over all kinds, so that a name alone says whose event it is.
-const SHAPES = new Map<string, Shape>();
+const EVENT_KINDS = new Map<string, EventKind>();
 for (const kind of KIND_NAMES) {
-  const { events, personal, codecs } = KINDS[kind] as unknown as ActorKind<object, object, EventShapes>;
+  const { events } = KINDS[kind] as unknown as ActorKind<object, object, EventShapes>;
   for (const [type, fields] of Object.entries(events)) {
-    must(!SHAPES.has(type), `two kinds declare the event ${type}`);
-    const field = ([name, absent]: readonly [string, unknown]): Field => ({
-      name,
-      absent,
-      seal: personal?.events[type]?.[name],
-      codec: codecs?.[type]?.[name],
-    });
-    const made = Object.entries(fields).map(field);
-    SHAPES.set(type, { kind, fields: made, blank: [type, 0, ...made.map(() => null)] });
+    must(!EVENT_KINDS.has(type), `two kinds declare the event ${type}`);
+    EVENT_KINDS.set(type, { kind, fields: schema<Event>({ type: derived(type), ...fields }) });
   }
 }
 
-const eventToRow = (id: number, event: { readonly type: string }, vault: Vault | undefined): unknown[] => {
-  const values = event as { readonly [field: string]: unknown };
-  const { fields, blank } = SHAPES.get(event.type)!;
-  // A copy has the length that it needs; an array that grows has room for sixteen more.
-  const row = blank.slice();
-  row[1] = id;
-  for (let at = 0; at < fields.length; at += 1) {
-    const { name, seal, codec } = fields[at]!;
-    const value = values[name];
-    if (seal !== undefined) row[at + 2] = sealed(vault, values['subject'] as number, seal.purpose, value);
-    else row[at + 2] = codec === undefined ? value : codec.toRow(value as never);
+/** An event in its record: its name, the id of its actor, and its fields in the order in which the kind declares them. */
+type EventRow = readonly [type: string, id: number, fields: unknown[]];
+
+const eventToRow = (id: number, event: Event, vault: Vault | undefined): EventRow => {
+  const { fields } = EVENT_KINDS.get(event.type)!;
+  const row = fields.encode(event);
+  if (fields.personalValues.length > 0) {
+    const { subject } = event as unknown as { readonly subject: number };
+    encryptRow(vault, fields.personalValues, subject, row);
   }
-  return row;
+  return [event.type, id, row];
 };
 
-const eventFromRow = (row: readonly unknown[], vault: Vault | undefined): KindEvent => {
-  const [type, id] = row as [string, number];
-  const shape = SHAPES.get(type);
-  if (shape === undefined) throw new Fault(`the journal holds an event ${type} that this version does not know`);
-  const event: { type: string; [field: string]: unknown } = { type };
-  shape.fields.forEach(({ name, absent, seal, codec }, at) => {
-    const value = at + 2 < row.length ? row[at + 2] : absent;
-    if (seal !== undefined) event[name] = opened(vault, value, seal.erased);
-    else event[name] = codec === undefined || value === absent ? value : codec.fromRow(value as never);
-  });
-  return { kind: shape.kind, id, event };
+const eventFromRow = ([type, id, row]: EventRow, vault: Vault | undefined): KindEvent => {
+  const known = EVENT_KINDS.get(type);
+  if (known === undefined) throw new Fault(`the journal holds an event ${type} that this version does not know`);
+  decryptRow(vault, known.fields.personalValues, row);
+  return { kind: known.kind, id, event: known.fields.decode(row) };
 };
 
 /** Gathers the records of the next commit. Packed at once, so that later changes of state cannot reach the journal. */
@@ -143,7 +123,7 @@ export const readBatch = (bytes: Buffer, vault?: Vault): JournalRecord[] => {
   const records: JournalRecord[] = [];
   for (let at = HEADER_BYTES; at < bytes.length;) {
     const end = at + 4 + bytes.readUInt32LE(at);
-    const [seq, atMs, cause, rows] = unpack(bytes.subarray(at + 4, end)) as [number, number, unknown[], unknown[][]];
+    const [seq, atMs, cause, rows] = unpack(bytes.subarray(at + 4, end)) as [number, number, unknown[], EventRow[]];
     const [operation, channelId, sessionId, userId] = cause as [string, number, number, number];
     records.push({
       seq,

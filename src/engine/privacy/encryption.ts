@@ -1,7 +1,7 @@
 // What is about a person is ciphertext in every row, record and snapshot file (docs/privacy.md). A person has two keys,
 // numbered by the subject: one for contact, one for invoices.
 import { createCipheriv, createDecipheriv, timingSafeEqual } from 'node:crypto';
-import type { Purpose } from '../../domain/actor.ts';
+import type { Purpose } from '../../domain/schema.ts';
 import { Fault, must } from '../../kernel/result.ts';
 import { pack, unpack } from '../disk/codec.ts';
 import { digest, digestText } from './digest.ts';

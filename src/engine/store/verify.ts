@@ -56,7 +56,7 @@ const otherWay = async (
 /** As it would be in clear: where a key was destroyed, one row may have been sealed before and the other after. */
 const openedRow = (table: Table, bytes: Buffer): Buffer => {
   const { seq, state } = table.decode(bytes);
-  return pack([seq, ...table.kind.toRow(state)]);
+  return pack([seq, table.kind.state.encode(state)]);
 };
 
 const sameRow = (table: Table, one: Buffer, other: Buffer): boolean =>

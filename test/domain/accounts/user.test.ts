@@ -15,7 +15,7 @@ import { USER_COMMANDS } from './user-commands.ts';
 const LIFE_MS = 1000;
 
 class Account {
-  state: User = user.initial(0);
+  state: User = user.state.initial();
 
   /** The code of the refusal, or the events. */
   ask(command: UserCommand, atMs = 0): string {

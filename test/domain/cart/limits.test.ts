@@ -70,7 +70,7 @@ describe('the limits of a cart', () => {
   // Catches a 1,001st line, and a limit that also stops raising a line that is there.
   it('are 1,000 lines; the 1,000 add up, and grouping still works at the limit', () => {
     // The bare actor: the checking shop would copy a million lines.
-    const state = session.initial(0);
+    const state = session.state.initial();
     const ask = (command: SessionCommand): string => {
       const decision = session.decide(state, command, 1);
       if (decision.ok) for (const event of decision.value) session.apply(state, event, 1);

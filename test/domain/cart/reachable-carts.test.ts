@@ -96,7 +96,7 @@ const lineOf = (one: Extract<Step, { does: 'add' }>, parentId: number): PricedLi
 
 /** The actor and its model, moved together. */
 class Pair {
-  readonly state: Session = session.initial(0);
+  readonly state: Session = session.state.initial();
   cart: ModelCart = emptyModelCart();
 
   ask(command: SessionCommand): boolean {

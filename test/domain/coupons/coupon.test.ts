@@ -45,8 +45,8 @@ describe('on the disk', () => {
       endDay: null,
       combineable: false,
     };
-    expect(couponBatch.initial(0)).toEqual({ terms, firstCouponId: 0, count: 0, createdMs: 0 });
-    expect(coupon.initial(0)).toEqual({ batchId: 0, code: '', state: 'OPEN', uses: 0 });
+    expect(couponBatch.state.initial()).toEqual({ terms, firstCouponId: 0, count: 0, createdMs: 0 });
+    expect(coupon.state.initial()).toEqual({ batchId: 0, code: '', state: 'OPEN', uses: 0 });
   });
 });
 

@@ -28,7 +28,7 @@ const placed = (
   );
   const cart: Cart = { ...emptyCart(0), lines, sum: sum as Cart['sum'], uses: [] };
   return {
-    ...order.initial(0),
+    ...order.state.initial(),
     currency: 'EUR',
     day,
     cart,

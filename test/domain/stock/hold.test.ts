@@ -4,7 +4,11 @@ import { HOLDS_MAX, Holds, freeMilli } from '../../../src/domain/stock/hold.ts';
 import { stock } from '../../../src/domain/stock/warehouse.ts';
 import type { StockItem } from '../../../src/domain/stock/warehouse.ts';
 
-const item = (quantityMilli: number): StockItem => ({ ...stock.initial(0), quantityMilli, placedMilli: quantityMilli });
+const item = (quantityMilli: number): StockItem => ({
+  ...stock.state.initial(),
+  quantityMilli,
+  placedMilli: quantityMilli,
+});
 const hold = (state: StockItem, sessionId: number, quantityMilli: number, generation = 0, atMs = 0): boolean => {
   const decided = stock.decide(
     state,
@@ -49,9 +53,9 @@ test('what has passed its end goes, the rest stays, and nothing is left of nothi
 test('a row gives the same holds back, in the same order', () => {
   const state = item(9000);
   for (const sessionId of [3, 1, 2, 3]) hold(state, sessionId, 1000);
-  const again = stock.fromRow(stock.toRow(state));
+  const again = stock.state.decode(stock.state.encode(state));
   expect(again).toEqual(state);
-  expect(stock.toRow(again)).toEqual(stock.toRow(state));
+  expect(stock.state.encode(again)).toEqual(stock.state.encode(state));
 });
 
 test('beyond the limit nobody new holds anything, and those who do still may change it', () => {

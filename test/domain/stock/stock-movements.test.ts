@@ -8,7 +8,7 @@ import type { StockItem } from '../../../src/domain/stock/warehouse.ts';
 import { seededShop } from '../seeded-shop.ts';
 
 /** As the engine makes the state that a draft goes on with. */
-const copy = (state: StockItem): StockItem => stock.fromRow(stock.toRow(state));
+const copy = (state: StockItem): StockItem => stock.state.decode(stock.state.encode(state));
 
 const place = (state: StockItem, quantityMilli: number, atMs: number): void => {
   const decision = stock.decide(state, { type: 'place', quantityMilli: quantityMilli as Milli, note: '' }, atMs);
@@ -24,7 +24,7 @@ test('a ledger is the movements, whatever drafts did', () => {
         size: 'max',
       }),
       (steps) => {
-        const state = stock.initial(0);
+        const state = stock.state.initial();
         const made: number[] = [];
         for (const [at, { quantity, drafts }] of steps.entries()) {
           const draft = copy(state);

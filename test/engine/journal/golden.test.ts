@@ -1,6 +1,7 @@
-// The bytes that earlier versions wrote, and what they must always mean. Made once per format version with
+// Files of the format that this version writes, and what they must always mean: this catches bytes that change without
+// a new format version. Made once per version with
 //   KONTOR_GOLDEN=write npx vitest run test/engine/journal/golden.test.ts
-// and never made again for a version that was released.
+// and never made again for a version that was released. Files of versions that no release wrote are deleted.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -24,7 +25,6 @@ import { updateOrder } from '../../../src/domain/orders/update-order.ts';
 import type { Session } from '../../../src/domain/cart/session.ts';
 import { UNMANAGED } from '../../../src/domain/stock/sellable.ts';
 import { NO_METADATA } from '../../../src/domain/attributes/metadata.ts';
-import type { Metadata } from '../../../src/domain/attributes/metadata.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import type { Tables } from '../../../src/engine/read-context.ts';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
@@ -48,17 +48,13 @@ type States = {
   readonly [kind: string]: { readonly next: number; readonly actors: { readonly [id: string]: object } };
 };
 
-/** Members that were never sent are absent in memory, and stood there empty when the files were made. */
-const withAllMembers = (state: object): object =>
-  'metadata' in state ? { ...state, metadata: { ...NO_METADATA, ...(state.metadata as Metadata) } } : state;
-
 const statesOf = (tables: Tables): States =>
   Object.fromEntries(
     KIND_NAMES.map((kind) => {
       const actors: { [id: string]: object } = {};
       for (let id = 1; id < tables[kind].nextId; id += 1) {
         const state = tables[kind].peek(id);
-        if (state !== undefined) actors[id] = withAllMembers(state);
+        if (state !== undefined) actors[id] = state;
       }
       return [kind, { next: tables[kind].nextId, actors }];
     }),
@@ -190,14 +186,13 @@ const write = async (): Promise<void> => {
 };
 
 const expected = (name: string): object => JSON.parse(readFileSync(join(GOLDEN, name), 'utf8')) as object;
-const versions = (latest: number): number[] => Array.from({ length: latest }, (_, at) => at + 1);
 
 if (process.env['KONTOR_GOLDEN'] === 'write') await write();
 
 describe('golden files', () => {
   // Fails when a field was moved, a default is missing for a field that the file does not have, or a kind was renamed.
-  test.each(versions(SNAPSHOT_VERSION))('a snapshot file of version %i is read as it was meant', async (version) => {
-    const path = join(GOLDEN, `v${version}.snapshot`);
+  test('a snapshot file is read as it was meant', async () => {
+    const path = join(GOLDEN, `v${SNAPSHOT_VERSION}.snapshot`);
     const { storeId, seqFrom, seqTo } = readSnapshotHeader(path);
     expect(storeId).toBe(STORE_ID);
     expect(seqTo).toBeGreaterThan(seqFrom);
@@ -205,15 +200,15 @@ describe('golden files', () => {
     await importSnapshot(path, journal);
     const { tables, head } = recover(journal);
     expect(head).toBe(seqTo);
-    expect(JSON.parse(JSON.stringify(statesOf(tables)))).toMatchObject(expected(`v${version}.json`));
+    expect(JSON.parse(JSON.stringify(statesOf(tables)))).toMatchObject(expected(`v${SNAPSHOT_VERSION}.json`));
   });
 
   // Fails when an event was renamed, a field was moved or removed, or the layout of a batch changed without a new
   // version.
-  test.each(versions(BATCH_VERSION))('a batch of version %i is read as it was meant', (version) => {
-    const bytes = readFileSync(join(GOLDEN, `batch-v${version}.bin`));
+  test('a batch is read as it was meant', () => {
+    const bytes = readFileSync(join(GOLDEN, `batch-v${BATCH_VERSION}.bin`));
     expect(batchDamage(bytes)).toBe('');
-    expect(JSON.parse(JSON.stringify(readBatch(bytes)))).toMatchObject(expected(`batch-v${version}.json`));
+    expect(JSON.parse(JSON.stringify(readBatch(bytes)))).toMatchObject(expected(`batch-v${BATCH_VERSION}.json`));
   });
 
   test('of an unknown version are refused', async () => {

@@ -198,7 +198,7 @@ describe('a remembered call is forgotten when its time is over, also after a res
     const ids = [1, 2, 3, 4, 5, 6];
     const shuffled = fc.shuffledSubarray(ids, { minLength: ids.length });
     const one = (id: number): RememberedCall => ({
-      ...call.initial(0),
+      ...call.state.initial(),
       keyDigest: id % 2 === 0 ? 'even' : 'odd',
       channelId: 1,
     });

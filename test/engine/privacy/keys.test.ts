@@ -3,8 +3,6 @@ import * as fc from 'fast-check';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { ActorKind, EventShapes } from '../../../src/domain/actor.ts';
-import { KINDS, KIND_NAMES } from '../../../src/domain/kinds.ts';
 import { KeyTree } from '../../../src/engine/privacy/key-tree.ts';
 import { SubjectKeys } from '../../../src/engine/privacy/subject-keys.ts';
 import { Vault, forgetSealing, leafOf } from '../../../src/engine/privacy/encryption.ts';
@@ -247,18 +245,4 @@ describe('the file', () => {
     writeFileSync(path, readFileSync(path, 'utf8').slice(0, -9));
     expect(() => SubjectKeys.read(directory)).toThrow('is damaged');
   });
-});
-
-test('every kind declares its personal values by fields and positions that exist', () => {
-  for (const name of KIND_NAMES) {
-    const { personal, events, initial, toRow } = KINDS[name] as unknown as ActorKind<object, object, EventShapes>;
-    if (personal === undefined) continue;
-    for (const [type, fields] of Object.entries(personal.events)) {
-      expect(events[type], `${name}: ${type}`).toHaveProperty('subject');
-      for (const field of Object.keys(fields)) expect(events[type], `${name}: ${type}`).toHaveProperty(field);
-    }
-    const row = toRow(initial(0));
-    expect(row[personal.row.subject], name).toBe(0);
-    for (const at of Object.keys(personal.row.sealed)) expect(Number(at), name).toBeLessThan(row.length);
-  }
 });

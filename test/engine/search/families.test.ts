@@ -101,7 +101,7 @@ test('every row of a family is what its present states say, whatever of it was c
       (steps) => {
         const shop = new Shop();
         for (const [id, productId] of PARENTS)
-          shop.add(id, { ...shopObject.initial(0), classId: 1, active: true, productId });
+          shop.add(id, { ...shopObject.state.initial(), classId: 1, active: true, productId });
         for (const [id, change] of steps) {
           shop.change(id, change);
           const fresh = new Shop();
