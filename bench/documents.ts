@@ -5,7 +5,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { sampleOrder } from '../scripts/samples/order.ts';
 import { documentServices } from '../src/server/document-wiring.ts';
-import { loadConfig, shopRules } from '../src/config/config.ts';
+import { loadConfig } from '../src/config/config.ts';
+import { shopRules } from '../src/config/shop-rules.ts';
 import { toJson } from '../src/kernel/json.ts';
 import type { Result } from '../src/kernel/result.ts';
 import { get_order_confirmation } from '../src/operations/documents.ts';

@@ -2,7 +2,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { documentServices } from '../src/server/document-wiring.ts';
-import { loadConfig, shopRules } from '../src/config/config.ts';
+import { loadConfig } from '../src/config/config.ts';
+import { shopRules } from '../src/config/shop-rules.ts';
 import { documentData } from '../src/operations/views/document.ts';
 import { sampleOrder } from './samples/order.ts';
 

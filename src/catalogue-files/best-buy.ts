@@ -1,5 +1,5 @@
 // Best Buy's public product data: one JSON array (docs/import.md has the mapping).
-import { ConfigError } from '../config/config.ts';
+import { ConfigError } from '../config/setting.ts';
 import { refuse } from '../kernel/result.ts';
 import { readRecord } from './record.ts';
 import type { Chunks, Sourced } from './source.ts';

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import type { Info } from 'csv-parse';
-import { ConfigError } from '../config/config.ts';
+import { ConfigError } from '../config/setting.ts';
 import { readFlag } from '../kernel/flag.ts';
 import { isAllowedText } from '../kernel/params.ts';
 import { ok, refuse, shown } from '../kernel/result.ts';

@@ -1,6 +1,6 @@
 // What the command line says about a file.
 import { extname } from 'node:path';
-import { ConfigError } from '../config/config.ts';
+import { ConfigError } from '../config/setting.ts';
 import { shown } from '../kernel/result.ts';
 import { FORMATS } from './source.ts';
 import type { Format } from './source.ts';

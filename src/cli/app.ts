@@ -1,7 +1,7 @@
 // `kontor app add`, `token` and `list`: applications of the back office, in a store that no server has open.
 import { randomBytes } from 'node:crypto';
 import type { Config } from '../config/config.ts';
-import { ConfigError } from '../config/config.ts';
+import { ConfigError } from '../config/setting.ts';
 import { addApplication, issueLogin } from '../domain/accounts/applications.ts';
 import { ApplicationTokens } from '../engine/codes/application-tokens.ts';
 import { digestOf, newToken } from '../operations/access/tokens.ts';

@@ -1,6 +1,6 @@
 // `kontor channel`: sets of credentials, in a store that no server has open (Decision 7).
 import type { Config } from '../config/config.ts';
-import { ConfigError } from '../config/config.ts';
+import { ConfigError } from '../config/setting.ts';
 import type { Look } from '../engine/read-context.ts';
 import { randomCredentials, rotateCredentials, saveCredentials } from '../server/credentials.ts';
 import { withEngine } from './offline/store.ts';

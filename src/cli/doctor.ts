@@ -3,7 +3,7 @@
 import { accessSync, constants, existsSync, statSync, statfsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
-import { ConfigError } from '../config/config.ts';
+import { ConfigError } from '../config/setting.ts';
 import { whyNoUws } from '../http/transport/uws-transport.ts';
 import { SCRIPTS, fontFile } from '../outside/documents/fonts.ts';
 import { documentServices } from '../server/document-wiring.ts';

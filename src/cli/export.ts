@@ -3,7 +3,7 @@ import { createWriteStream, renameSync, rmSync, statSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Config } from '../config/config.ts';
-import { ConfigError } from '../config/config.ts';
+import { ConfigError } from '../config/setting.ts';
 import type { Engine } from '../engine/engine.ts';
 import { turn } from '../engine/yield-to-event-loop.ts';
 import { catalogueOf, unnumbered } from '../catalogue-files/catalogue.ts';

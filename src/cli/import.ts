@@ -1,7 +1,7 @@
 // `kontor import`: a catalogue file into a store that no server has open.
 import { createReadStream, statSync } from 'node:fs';
 import type { Config } from '../config/config.ts';
-import { ConfigError } from '../config/config.ts';
+import { ConfigError } from '../config/setting.ts';
 import type { Engine } from '../engine/engine.ts';
 import { readBestBuy } from '../catalogue-files/best-buy.ts';
 import { eachActor } from '../catalogue-files/catalogue.ts';

@@ -1,6 +1,6 @@
 // `kontor log`: who changed what, from the audit of a store that no server has open.
 import type { Config } from '../config/config.ts';
-import { ConfigError } from '../config/config.ts';
+import { ConfigError } from '../config/setting.ts';
 import { parseMoment } from '../domain/date-time.ts';
 import { changelog } from '../engine/audit-pages.ts';
 import { toJson } from '../kernel/json.ts';

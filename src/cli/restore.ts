@@ -1,6 +1,6 @@
 // `kontor restore`: makes a store from a snapshot file. It refuses a data directory that has a journal already.
 import { statSync } from 'node:fs';
-import { ConfigError } from '../config/config.ts';
+import { ConfigError } from '../config/setting.ts';
 import { restoreStore } from '../engine/store/store.ts';
 
 /** A store from a snapshot file. Throws StoreLocked, StoreDamage. */

@@ -1,7 +1,7 @@
 // `kontor stock`: what the storages hold, what products it makes, and how it came to that, from a store that no server
 // has open.
 import type { Config } from '../config/config.ts';
-import { ConfigError } from '../config/config.ts';
+import { ConfigError } from '../config/setting.ts';
 import { availableMilli, entityMilli } from '../domain/stock/availability.ts';
 import { dateTime } from '../domain/date-time.ts';
 import { movementsOf, signedMilli } from '../domain/stock/stock-movements.ts';

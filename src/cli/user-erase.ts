@@ -1,6 +1,6 @@
 // `kontor user erase`: nothing on the disk tells of a person any more (docs/privacy.md).
 import type { Config } from '../config/config.ts';
-import { ConfigError } from '../config/config.ts';
+import { ConfigError } from '../config/setting.ts';
 import type { User, UserIndex } from '../domain/accounts/user.ts';
 import { folded } from '../domain/accounts/user-fields.ts';
 import { dateTime } from '../domain/date-time.ts';

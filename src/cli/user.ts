@@ -1,7 +1,7 @@
 // `kontor user add`, `reset`, `lock` and `unlock`: accounts in a store that no server has open.
 import { randomInt } from 'node:crypto';
 import type { Config } from '../config/config.ts';
-import { ConfigError } from '../config/config.ts';
+import { ConfigError } from '../config/setting.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import type { SecurityLevel } from '../domain/accounts/user-fields.ts';
 import { SECURITY_LEVELS, checkEmail, checkUsername } from '../domain/accounts/user-fields.ts';

@@ -1,7 +1,7 @@
 // `kontor verify`: checks that journal, rows and snapshot files of a store agree. It repairs nothing.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigError } from '../config/config.ts';
+import { ConfigError } from '../config/setting.ts';
 import { openLmdb } from '../engine/journal/lmdb-journal.ts';
 import { checkLmdb } from '../engine/journal/lmdb-file.ts';
 import { lockStore } from '../engine/store/store-lock.ts';

@@ -1,6 +1,6 @@
 // `kontor webhooks`: lists webhooks and sends their messages again, in a store that no server has open.
 import type { Config } from '../config/config.ts';
-import { ConfigError } from '../config/config.ts';
+import { ConfigError } from '../config/setting.ts';
 import { dateTime } from '../domain/date-time.ts';
 import { forgetLoss, replay, webhookIds } from '../domain/webhooks/webhooks.ts';
 import type { PastMessage } from '../domain/webhooks/webhooks.ts';

@@ -6,7 +6,7 @@ import type { CredentialDigests } from '../domain/channels/channel.ts';
 import { housekeeping } from '../engine/engine.ts';
 import type { Engine } from '../engine/engine.ts';
 import { must } from '../kernel/result.ts';
-import { ConfigError } from '../config/config.ts';
+import { ConfigError } from '../config/setting.ts';
 
 export interface Credentials {
   readonly username: string;

@@ -1,6 +1,6 @@
 // What documents and countries need of the configuration.
 import type { Config } from '../config/config.ts';
-import { ConfigError } from '../config/config.ts';
+import { ConfigError } from '../config/setting.ts';
 import type { DocumentServices } from '../operations/context/document-services.ts';
 import { Countries } from '../outside/countries.ts';
 import { HtmlMaker } from '../outside/documents/html.ts';

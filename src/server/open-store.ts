@@ -1,6 +1,6 @@
 // Opening a store the way the configuration says: for the server and for the commands that work offline.
 import type { Config } from '../config/config.ts';
-import { shopRules } from '../config/config.ts';
+import { shopRules } from '../config/shop-rules.ts';
 import type { EngineLimits, EngineOptions } from '../engine/engine.ts';
 import { machineBootId, openStore } from '../engine/store/store.ts';
 import type { Store } from '../engine/store/store.ts';

@@ -1,6 +1,6 @@
 // Wires payment methods to their providers.
 import type { Config } from '../config/config.ts';
-import { ConfigError } from '../config/config.ts';
+import { ConfigError } from '../config/setting.ts';
 import { nameIn } from '../domain/rules.ts';
 import type { Names } from '../domain/rules.ts';
 import { isHttpUrl } from '../kernel/http-url.ts';

@@ -1,7 +1,8 @@
 // `kontor serve`: wires store, operations and transports together, and takes them apart in the right order.
 import { setFlagsFromString } from 'node:v8';
 import type { Config } from '../config/config.ts';
-import { ConfigError, SETTINGS, SETTING_NAMES } from '../config/config.ts';
+import { SETTINGS, SETTING_NAMES } from '../config/config.ts';
+import { ConfigError } from '../config/setting.ts';
 import { changelog } from '../engine/audit-pages.ts';
 import type { Engine, EngineOptions } from '../engine/engine.ts';
 import { Feed } from '../engine/delivery/change-feed.ts';
@@ -92,7 +93,7 @@ const printLimits = (config: Config): void => {
   for (const name of SETTING_NAMES) {
     const value = config[name];
     const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-    console.log(`  ${name.padEnd(20)} ${text.padEnd(14)} ${SETTINGS[name].help}`);
+    console.log(`  ${name.padEnd(28)} ${text.padEnd(14)} ${SETTINGS[name].help}`);
   }
 };
 

@@ -1,7 +1,7 @@
 // When snapshot files are made while the shop is served.
 import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigError } from '../config/config.ts';
+import { ConfigError } from '../config/setting.ts';
 import type { Engine } from '../engine/engine.ts';
 import { isOwn, listSnapshots, writeSnapshot } from '../engine/store/snapshot.ts';
 import type { SnapshotOptions } from '../engine/store/snapshot.ts';

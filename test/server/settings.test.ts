@@ -93,7 +93,7 @@ describe('a wrong setting stops the start with one line', () => {
 
   test.each<[string, string, RegExp]>([
     ['broken JSON', '{\n  "port": 1,\n}', /kontor\.config\.json: .*JSON/],
-    ['no object', '[1]', /kontor\.config\.json is no JSON object$/],
+    ['no object', '[1]', /kontor\.config\.json is not a JSON object$/],
     ['an unknown key', '{"prot": 1}', /kontor\.config\.json: there is no setting prot$/],
     ['a key that every object has', '{"constructor": 1}', /there is no setting constructor$/],
     ['a wrong value', '{"checkpointRowsMax": "abc"}', /kontor\.config\.json: "abc" is not a whole number/],

@@ -1,5 +1,5 @@
 // Decisions of offline commands: one record in the journal, on the disk before anything is printed.
-import { ConfigError } from '../../config/config.ts';
+import { ConfigError } from '../../config/setting.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import { housekeeping } from '../../engine/engine.ts';
 import type { Engine } from '../../engine/engine.ts';

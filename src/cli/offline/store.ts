@@ -3,7 +3,7 @@
 // The store is locked as long as it is open, so a running server makes the command fail with StoreLocked.
 import { existsSync } from 'node:fs';
 import type { Config } from '../../config/config.ts';
-import { ConfigError } from '../../config/config.ts';
+import { ConfigError } from '../../config/setting.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { readIdentity } from '../../engine/store/store.ts';
 import type { Store } from '../../engine/store/store.ts';

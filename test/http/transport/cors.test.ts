@@ -168,7 +168,7 @@ describe('the setting corsOrigins', () => {
     ['["https://shop.example"]', ['https://shop.example']],
     [[], []],
   ])('takes %j', (raw, value) => {
-    expect(SETTINGS.corsOrigins.read(raw)).toEqual(value);
+    expect(SETTINGS.corsOrigins.parse(raw)).toEqual(value);
   });
 
   test.each([
@@ -187,6 +187,6 @@ describe('the setting corsOrigins', () => {
     '{',
     '',
   ])('refuses %j, which no browser sends', (raw) => {
-    expect(SETTINGS.corsOrigins.read(raw)).toBeUndefined();
+    expect(SETTINGS.corsOrigins.parse(raw)).toBeUndefined();
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createHmac } from 'node:crypto';
 import { paymentServices } from '../../../src/server/payment-wiring.ts';
 import { loadConfig } from '../../../src/config/config.ts';
-import type { PaymentMethod } from '../../../src/config/config.ts';
+import type { PaymentMethod } from '../../../src/config/payment-settings.ts';
 import { IdempotencyKeys } from '../../../src/operations/dispatch/idempotency.ts';
 import type { Checkout, Given } from '../shop.ts';
 import { CREDENTIALS, Goods, SECRET, freeLine, line, openShop } from '../shop.ts';

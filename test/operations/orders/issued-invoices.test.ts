@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Config, SettingName } from '../../../src/config/config.ts';
-import { SETTINGS, SETTING_NAMES, loadConfig, shopRules } from '../../../src/config/config.ts';
+import { SETTINGS, SETTING_NAMES, loadConfig } from '../../../src/config/config.ts';
+import { shopRules } from '../../../src/config/shop-rules.ts';
 import { documentServices } from '../../../src/server/document-wiring.ts';
 import type { IssuedInvoice } from '../../../src/domain/orders/issued-invoice.ts';
 import type { Order } from '../../../src/domain/orders/order.ts';
@@ -99,13 +100,13 @@ describe('settings', () => {
   const LEAST = new Set(['htmlTimeoutMs', 'pdfTimeoutMs', 'documentBytesMax', 'htmlQueueMax', 'pdfQueueMax']);
 
   const otherOf = (name: SettingName): unknown => {
-    const { value } = SETTINGS[name] as { readonly value: unknown };
+    const { defaultValue: value } = SETTINGS[name] as { readonly defaultValue: unknown };
     if (Object.hasOwn(OTHERS, name)) return OTHERS[name];
     if (LEAST.has(name)) return 1;
     if (typeof value === 'number') return value + 1;
     if (typeof value === 'boolean') return !value;
-    const setting = SETTINGS[name] as { readonly wanted: string };
-    const choices = setting.wanted.startsWith('one of ') ? setting.wanted.slice(7).split(', ') : [];
+    const setting = SETTINGS[name] as { readonly expected: string };
+    const choices = setting.expected.startsWith('one of ') ? setting.expected.slice(7).split(', ') : [];
     return choices.find((one) => one !== value) ?? (Array.isArray(value) ? ['https://x.example.org'] : undefined);
   };
 

@@ -1,7 +1,8 @@
 // Countries of orders and accounts: every form that real clients send, and nothing that is no country.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ConfigError, loadConfig } from '../../../src/config/config.ts';
+import { loadConfig } from '../../../src/config/config.ts';
+import { ConfigError } from '../../../src/config/setting.ts';
 import { documentServices } from '../../../src/server/document-wiring.ts';
 import type { Reply } from '../shop.ts';
 import { Goods, line, openShop } from '../shop.ts';

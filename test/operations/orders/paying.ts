@@ -1,7 +1,7 @@
 // A shop with a method by hand and one of a hosted page, and the notices that the page sends.
 import { paymentServices } from '../../../src/server/payment-wiring.ts';
 import { loadConfig } from '../../../src/config/config.ts';
-import type { PaymentMethod } from '../../../src/config/config.ts';
+import type { PaymentMethod } from '../../../src/config/payment-settings.ts';
 import { paymentNoticesRoute } from '../../../src/http/routes/payment-notices.ts';
 import type { IncomingRequest, Reply } from '../../../src/http/transport/transport.ts';
 import type { RawNotice } from '../../../src/kernel/payment-provider.ts';

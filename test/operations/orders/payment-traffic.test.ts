@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { paymentServices } from '../../../src/server/payment-wiring.ts';
 import { loadConfig } from '../../../src/config/config.ts';
-import type { PaymentMethod } from '../../../src/config/config.ts';
+import type { PaymentMethod } from '../../../src/config/payment-settings.ts';
 import type { Notice, PaymentProvider, StartedPayment } from '../../../src/kernel/payment-provider.ts';
 import type { Refusal, Result } from '../../../src/kernel/result.ts';
 import { paymentNoticeHandler } from '../../../src/operations/dispatch/payment-notices.ts';

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { paymentServices } from '../../../src/server/payment-wiring.ts';
-import type { PaymentMethod } from '../../../src/config/config.ts';
+import type { PaymentMethod } from '../../../src/config/payment-settings.ts';
 import type { Notice, PaymentProvider, PaymentRequest, RawNotice } from '../../../src/kernel/payment-provider.ts';
 import { HostedPage, signatureOf } from '../../../src/outside/payments/hosted-page.ts';
 import { StripeCheckout } from '../../../src/outside/payments/stripe.ts';

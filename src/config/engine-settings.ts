@@ -1,0 +1,27 @@
+// Settings of the engine: where its files are, what stays in memory, and when it writes rows and snapshot files.
+import { choice, text, whole } from './setting.ts';
+
+export const ENGINE_SETTINGS = {
+  data: text('./data', 'data directory'),
+  snapshots: text('./snapshots', 'directory of snapshot files'),
+  durability: choice('fsync', 'what a reply promises: fsync survives a power cut', ['fsync', 'commit', 'relaxed']),
+  residentActorsMax: whole(
+    100_000,
+    'actors of a kind kept in memory, of orders a tenth of it; others are read from disk when needed',
+    100,
+  ),
+  responseCacheBytesMax: whole(536_870_912, 'bytes of cached replies', 0),
+  pendingRepliesMax: whole(100_000, 'replies that may wait for the disk', 1),
+  replayRecordsMax: whole(
+    200_000,
+    'records that a restart may have to replay; with more of them a checkpoint writes rows',
+    1,
+  ),
+  checkpointRowsMax: whole(200, 'rows that a checkpoint writes at a time while nothing else is written', 1),
+  checkpointPauseMs: whole(20, 'milliseconds between two such writes of a checkpoint', 0),
+  snapshotIntervalRecords: whole(2_000_000, 'records after which a snapshot file is written', 1000),
+  snapshotFilesMax: whole(3, 'snapshot files that are kept; older ones are deleted', 1, 1000),
+  backgroundSliceMs: whole(2, 'milliseconds of one slice of background work', 1, 1000),
+  auditEntriesMax: whole(1_000_000, 'entries that the audit log keeps', 0),
+  zeroResultSearchesMax: whole(1000, 'search texts without a result that are remembered', 0, 10_000),
+};

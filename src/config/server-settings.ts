@@ -1,0 +1,45 @@
+// Settings of the server: where it listens, what one request may cost, and how long callers may take.
+import { HOUR_MS, flag, origins, text, whole } from './setting.ts';
+
+export const SERVER_SETTINGS = {
+  port: whole(8080, 'port; 0 lets the system choose', 0, 65_535),
+  host: text('127.0.0.1', 'address to listen on'),
+  legacyPort: whole(0, 'port of the HTTP/1.0-capable listener; 0 = off', 0, 65_535),
+  corsOrigins: origins(
+    'origins whose pages may call this server; none by default, * = any; README.md says when that is safe',
+  ),
+  bodyBytesMax: whole(1_048_576, 'bytes of a request body', 1024, 268_435_456),
+  bodyMemoryBytesMax: whole(
+    268_435_456,
+    'bytes of all request bodies being received, not counting the first 16 KiB of each',
+    0,
+  ),
+  bodyTimeoutMs: whole(10_000, 'milliseconds until a body must have arrived', 100),
+  bodyFieldsMax: whole(200, 'fields of a body', 10, 10_000),
+  fieldNameBytesMax: whole(256, 'bytes of a field name', 16, 65_536),
+  clientAddressHeader: text(
+    '',
+    'header in which storefronts send the shopper’s address; trusted as it is',
+    /^[a-z0-9-]*$/i,
+    'the name of a header',
+  ),
+  strictSecretKey: flag(false, 'also the reads that otherwise merely accept the secret key need it'),
+  streamedListsMax: whole(64, 'long lists being streamed at a time', 1, 100_000),
+  streamedListStallTimeoutMs: whole(30_000, 'milliseconds that the caller of a long list may read nothing', 100),
+  slowCallsMax: whole(
+    1000,
+    'calls that may wait for each kind of slow work: passwords, applications (at most 200), documents, payment providers',
+    1,
+  ),
+  idempotencyKeysMax: whole(1_000_000, 'idempotency keys remembered per channel', 1),
+  idempotencyKeyTtlMs: whole(24 * HOUR_MS, 'milliseconds that an idempotency key is remembered', 1000),
+  feedRetentionRecords: whole(100_000, 'records kept in the journal for readers of the change feed', 0),
+  feedReadersMax: whole(64, 'readers of the change feed at a time', 0, 10_000),
+  feedStallTimeoutMs: whole(30_000, 'milliseconds that a reader of the change feed may read nothing', 100),
+  usageFlushIntervalMs: whole(
+    10_000,
+    'milliseconds after which counted calls are written; a crash loses what was counted since',
+    50,
+  ),
+  shutdownTimeoutMs: whole(10_000, 'milliseconds that a stop waits for calls that are being answered', 0),
+};
