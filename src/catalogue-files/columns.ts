@@ -2,7 +2,7 @@
 import type { AttributeDefinition } from '../domain/attributes/attributes.ts';
 import type { ShopClass } from '../domain/catalogue/shop-class.ts';
 import { isAllowedText } from '../kernel/params.ts';
-import { LANGUAGE_LENGTH_MAX } from '../operations/params/parameters.ts';
+import { LANGUAGE_LENGTH_MAX } from '../operations/params/shop-params.ts';
 
 /** They are what they are called, whatever attribute has the same name: that one is `name@language`. */
 export const FIXED = [

@@ -9,16 +9,10 @@ import { Type, flag, int, json, map, named, oneOf, optional, readOneOf, readPara
 import type { ArgsOf, Param, Params } from '../kernel/params.ts';
 import { mapOk, ok, refuse, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
-import {
-  attributes,
-  availability,
-  fullMetadata,
-  metadata,
-  name,
-  perLanguage,
-  seo,
-} from '../operations/params/parameters.ts';
-import type { GivenAvailability } from '../operations/params/parameters.ts';
+import { availability } from '../operations/params/availability-params.ts';
+import { fullMetadata, metadata } from '../operations/params/metadata-params.ts';
+import { attributes, name, perLanguage, seo } from '../operations/params/shop-params.ts';
+import type { GivenAvailability } from '../operations/params/availability-params.ts';
 import type { Path } from './paths.ts';
 
 const PathShape = Type.Array(Type.Union([Type.String(), Type.Tuple([Type.String(), Type.Integer({ minimum: 2 })])]), {

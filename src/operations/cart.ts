@@ -1,15 +1,17 @@
 // S 4.6: the cart.
 import { changeCart } from '../domain/cart/cart-hold.ts';
-import { CART_COUPONS_MAX, addCoupons } from '../domain/coupons/coupons.ts';
-import type { GivenCoupon } from '../domain/coupons/coupons.ts';
 import { deliveryPositions } from '../domain/cart/delivery-costs.ts';
 import { setQuantity } from '../domain/cart/line-quantity.ts';
 import { addToCart } from '../domain/cart/pricing.ts';
-import { Type, flag, int, json, map, optional, text } from '../kernel/params.ts';
-import { ok, refuse } from '../kernel/result.ts';
-import { taxCountry } from './params/countries.ts';
+import { addCoupons } from '../domain/coupons/coupons.ts';
+import { Type, flag, int, json, optional, text } from '../kernel/params.ts';
+import { ok } from '../kernel/result.ts';
 import { read, write } from './context/operation.ts';
-import { country, elementType, language, pairs, quantity } from './params/parameters.ts';
+import { pairs } from './params/attribute-pairs.ts';
+import { taxCountry } from './params/countries.ts';
+import { couponPairs } from './params/coupon-params.ts';
+import { elementType, quantity } from './params/line-params.ts';
+import { country, language } from './params/shop-params.ts';
 import { viewCart, viewExplainedCart, viewRaisedCart } from './views/cart.ts';
 
 const ELEMENT = { id_element: int('cart element id') };
@@ -108,29 +110,6 @@ export const clear_cart = write({
   handle: (_args, { shop, sessionId }) => changeCart(shop, sessionId, { type: 'clear_cart' }),
   view: (_done, { sessionActor, shop }) => viewCart(sessionActor, shop.rules.currencyDigits),
 });
-
-const CouponCode = Type.String({ maxLength: 255 });
-const CouponName = Type.Union([Type.String({ maxLength: 255 }), Type.Null()]);
-const CouponPair = Type.Union([CouponCode, Type.Tuple([CouponCode]), Type.Tuple([CouponCode, CouponName])]);
-const couponPairs = map(
-  json(
-    Type.Array(CouponPair, { description: 'pairs [code, name]; [] removes all coupons', maxItems: CART_COUPONS_MAX }),
-  ),
-  (given, param) => {
-    // A flat ["code","name"] counts as one pair (Decision 27).
-    const flat = given.every((one) => typeof one === 'string');
-    if (flat && given.length > 2)
-      return refuse('PARAMETER_INVALID', param, `${param}: pairs are wanted: [["code","name"], …].`);
-    const pairs = flat
-      ? given.length === 0
-        ? []
-        : [given]
-      : given.map((one) => (typeof one === 'string' ? [one] : one));
-    return ok(
-      pairs.map(([code, name]): GivenCoupon => ({ code: (code as string).trim(), name: (name ?? '') as string })),
-    );
-  },
-);
 
 export const add_coupons = write({
   area: 'cart',

@@ -9,15 +9,9 @@ import type { Result } from '../kernel/result.ts';
 import { taxCountry } from './params/countries.ts';
 import { read } from './context/operation.ts';
 import type { Context, Operation } from './context/operation.ts';
-import {
-  country,
-  language,
-  listing as listParams,
-  neededAttributes,
-  permalink,
-  wantedOf,
-} from './params/parameters.ts';
-import type { Listing } from './params/parameters.ts';
+import { listing as listParams, neededAttributes, wantedOf } from './params/listing-params.ts';
+import { country, language, permalink } from './params/shop-params.ts';
+import type { Listing } from './params/listing-params.ts';
 import { viewCategory } from './views/catalogue.ts';
 import { ROOT, viewDump } from './views/dump.ts';
 import { capMember, viewContext, plainRecords } from './views/view-context.ts';

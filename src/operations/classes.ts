@@ -1,13 +1,13 @@
 // S 4.5: classes, which give products, contents, warehouse entities and users their attributes.
-import { ATTRIBUTE_TYPES } from '../domain/attributes/attributes.ts';
 import { addAttributes, createClass, deleteClass, removeAttributes } from '../domain/catalogue/classes.ts';
-import type { NewAttribute } from '../domain/catalogue/classes.ts';
-import { ATTRIBUTE_NAME_RULE, CLASS_TYPES } from '../domain/catalogue/shop-class.ts';
-import { Type, int, json, map, oneOf, readOneOf } from '../kernel/params.ts';
-import { ok, refuse, shown } from '../kernel/result.ts';
+import { CLASS_TYPES } from '../domain/catalogue/shop-class.ts';
+import { int, oneOf } from '../kernel/params.ts';
+import { ok, refuse } from '../kernel/result.ts';
 import { read, write } from './context/operation.ts';
-import { LANGUAGE_LENGTH_MAX, done, language, name } from './params/parameters.ts';
+import { attributeDefinitions, attributeNames } from './params/class-params.ts';
+import { language, name } from './params/shop-params.ts';
 import { viewClass } from './views/catalogue.ts';
+import { done } from './views/done.ts';
 import { fitted, viewContext } from './views/view-context.ts';
 
 export const get_class_details = read({
@@ -46,68 +46,15 @@ export const delete_class = write({
   view: done('delete_class'),
 });
 
-const Localized = Type.Object({
-  label: Type.Optional(Type.String({ maxLength: 255 })),
-  value: Type.Optional(Type.Unknown()),
-});
-const isLocalized = (value: unknown): value is { readonly label?: string; readonly value?: unknown } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** `[{name, type, <language>: {label, value}}]`. */
-const definitions = map(
-  json(
-    Type.Array(
-      Type.Object(
-        { name: Type.String(), type: Type.String() },
-        { additionalProperties: Type.Union([Localized, Type.String(), Type.Number(), Type.Boolean(), Type.Null()]) },
-      ),
-      {
-        description: `attribute definitions: name, type (${ATTRIBUTE_TYPES.join(', ')}) and per language label and value; a name is ${ATTRIBUTE_NAME_RULE}`,
-        maxItems: 500,
-      },
-    ),
-  ),
-  (given, param) => {
-    const attributes: NewAttribute[] = [];
-    for (const [at, { name: attribute, type: named, ...rest }] of given.entries()) {
-      const type = readOneOf(ATTRIBUTE_TYPES, named, param, `${param}[${at}].type`);
-      if (!type.ok) return type;
-      const labels: { [language: string]: string } = {};
-      const defaults: { [language: string]: unknown } = {};
-      for (const [code, entry] of Object.entries(rest)) {
-        if (!isLocalized(entry)) continue;
-        if (code === '' || code.length > LANGUAGE_LENGTH_MAX)
-          return refuse('PARAMETER_INVALID', param, `${param}[${at}]: ${shown(code)} is no language code.`);
-        if (entry.label !== undefined) labels[code] = entry.label;
-        if (entry.value !== undefined && entry.value !== null) defaults[code] = entry.value;
-      }
-      attributes.push({ name: attribute, type: type.value, labels, defaults });
-    }
-    return ok(attributes);
-  },
-);
-
 export const create_class_attributes = write({
   area: 'classes',
   summary: 'Adds attributes to a class, all or none.',
   credential: 'secret',
   session: 'none',
-  params: { id_class: int('class id'), attributes: definitions },
+  params: { id_class: int('class id'), attributes: attributeDefinitions },
   handle: (args, { shop }) => addAttributes(shop, args.id_class, args.attributes),
   view: done('create_class_attributes'),
 });
-
-const attributeNames = map(
-  json(
-    Type.Union([Type.Array(Type.String(), { maxItems: 1000 }), Type.String()], {
-      description: 'attribute names; one may stand alone',
-    }),
-    {
-      bare: true,
-    },
-  ),
-  (given) => ok(typeof given === 'string' ? [given] : given),
-);
 
 export const delete_class_attributes = write({
   area: 'classes',

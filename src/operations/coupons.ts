@@ -1,19 +1,10 @@
 // S 4.12: coupons.
-import { codesOf, createCoupons } from '../domain/coupons/coupons.ts';
 import { couponTerms } from '../domain/coupons/coupon-terms.ts';
-import { int, map, oneOf, optional, text } from '../kernel/params.ts';
-import { ok, refuse } from '../kernel/result.ts';
+import { codesOf, createCoupons } from '../domain/coupons/coupons.ts';
+import { int, oneOf, optional, text } from '../kernel/params.ts';
+import { refuse } from '../kernel/result.ts';
 import { write } from './context/operation.ts';
-import { couponAttributes } from './params/parameters.ts';
-
-const TYPES = ['UNIQUE_NOMINAL', 'UNIQUE_PERCENTAGE', 'MULTIPLE_NOMINAL', 'MULTIPLE_PERCENTAGE'] as const;
-
-const code = optional(
-  map(text('code of a single coupon; generated otherwise', { max: 64 }), (value, param) =>
-    value.trim() === '' ? refuse('PARAMETER_INVALID', param, 'A code is not blank.') : ok(value.trim()),
-  ),
-  undefined,
-);
+import { COUPON_TYPES, couponAttributes, couponCode } from './params/coupon-params.ts';
 
 export const create_coupons = write({
   area: 'coupons',
@@ -24,8 +15,11 @@ export const create_coupons = write({
     count: int('how many, 1 to 10,000; 1 with a code of its own', { min: 1, max: 10_000 }),
     name: text('name, as carts show it'),
     amount: text('percent, more than 0 to 100, or money, more than 0', { max: 40 }),
-    type: optional(oneOf('unique ones are redeemed once ever; UNIQUE_NOMINAL by default', TYPES), 'UNIQUE_NOMINAL'),
-    code,
+    type: optional(
+      oneOf('unique ones are redeemed once ever; UNIQUE_NOMINAL by default', COUPON_TYPES),
+      'UNIQUE_NOMINAL',
+    ),
+    code: couponCode,
     attributes: couponAttributes,
   },
   handle: ({ count, code: given, ...promised }, { shop }) => {

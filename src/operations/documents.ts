@@ -7,7 +7,7 @@ import { args, documentReply, formatOf, printedData } from './params/document-pa
 import type { Replacements } from './params/document-params.ts';
 import { read } from './context/operation.ts';
 import type { Context } from './context/operation.ts';
-import { language } from './params/parameters.ts';
+import { language } from './params/shop-params.ts';
 import { visibleOrder } from './access/visible-order.ts';
 
 type Shown = Result<Json> | Promise<Result<Json>>;

@@ -10,7 +10,7 @@ import { args, documentReply, formatOf, printedData } from './params/document-pa
 import type { DocumentArgs } from './params/document-params.ts';
 import { write } from './context/operation.ts';
 import type { Context } from './context/operation.ts';
-import { language } from './params/parameters.ts';
+import { language } from './params/shop-params.ts';
 import { visibleOrder } from './access/visible-order.ts';
 
 interface Prepared {

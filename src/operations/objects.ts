@@ -16,23 +16,12 @@ import type { Result } from '../kernel/result.ts';
 import { taxCountry } from './params/countries.ts';
 import { read, write } from './context/operation.ts';
 import type { Context, Operation } from './context/operation.ts';
-import {
-  attributes,
-  availability,
-  availabilityChange,
-  categories,
-  categoriesChange,
-  country,
-  done,
-  language,
-  metadata,
-  metadataChange,
-  name,
-  nameChange,
-  neededAttributes,
-  permalink,
-  seo,
-} from './params/parameters.ts';
+import { availability, availabilityChange } from './params/availability-params.ts';
+import { categories, categoriesChange } from './params/category-params.ts';
+import { neededAttributes } from './params/listing-params.ts';
+import { metadata, metadataChange } from './params/metadata-params.ts';
+import { attributes, country, language, name, nameChange, permalink, seo } from './params/shop-params.ts';
+import { done } from './views/done.ts';
 import { viewContent, viewProductDetails } from './views/catalogue.ts';
 import { fitted, viewContext } from './views/view-context.ts';
 

@@ -15,7 +15,7 @@ import { DONE, mapOk, ok, refuse, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { read, write } from './context/operation.ts';
 import type { Context } from './context/operation.ts';
-import { language } from './params/parameters.ts';
+import { language } from './params/shop-params.ts';
 import { visibleOrder } from './access/visible-order.ts';
 import type { Payments } from './context/payment-services.ts';
 

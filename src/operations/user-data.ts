@@ -6,7 +6,7 @@ import { int } from '../kernel/params.ts';
 import { ok, refuse } from '../kernel/result.ts';
 import { checkCountry } from './params/countries.ts';
 import { read, write } from './context/operation.ts';
-import { done } from './params/parameters.ts';
+import { done } from './views/done.ts';
 import { profile } from './params/user-params.ts';
 import { capMember, plainRecords } from './views/view-context.ts';
 import { orderShown } from './views/order.ts';

@@ -8,7 +8,7 @@ import { int, text } from '../kernel/params.ts';
 import { mapOk, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { write } from './context/operation.ts';
-import { language } from './params/parameters.ts';
+import { language } from './params/shop-params.ts';
 import { checkPassword, matchingUser } from './access/password-check.ts';
 import type { PasswordCheck } from './access/password-check.ts';
 import { digestOf, newToken } from './access/tokens.ts';

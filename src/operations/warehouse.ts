@@ -11,7 +11,9 @@ import {
 import { int, map, optional, text } from '../kernel/params.ts';
 import { ok } from '../kernel/result.ts';
 import { write } from './context/operation.ts';
-import { attributes, done, fullMetadata, metadataChange, name, nameChange } from './params/parameters.ts';
+import { fullMetadata, metadataChange } from './params/metadata-params.ts';
+import { attributes, name, nameChange } from './params/shop-params.ts';
+import { done } from './views/done.ts';
 
 const pieces = map(int('pieces', { min: 1, max: 1_000_000_000 }), (value) => ok(value * 1000));
 

@@ -1,14 +1,17 @@
 // Parameters of lists and searches that take what real clients send: older SDKs hand their arguments on shifted by one,
 // so that a limit holds an order, an order a column, and the needed attributes a limit.
-import { alias, int, isNumberText, optional, text } from '../../kernel/params.ts';
+import type { Wanted } from '../../domain/listing/listing.ts';
+import { parseConstraint } from '../../domain/search/constraint.ts';
 import type { Param } from '../../kernel/params.ts';
+import { Type, alias, int, isNumberText, json, map, optional, text } from '../../kernel/params.ts';
 import { ok } from '../../kernel/result.ts';
+import type { Caller } from '../context/operation.ts';
 
 /**
  * A count of records; what is no number counts as 0. Refuses: PARAMETER_INVALID for a number below 0 or with a
  * fraction.
  */
-export const limit = (description: string): Param<number> => {
+const limit = (description: string): Param<number> => {
   const strict = int(description);
   return { ...optional(strict, 0), read: (raw, name) => (isNumberText(raw) ? strict.read(raw, name) : ok(0)) };
 };
@@ -17,7 +20,7 @@ const isDescending = (raw: unknown): boolean => typeof raw === 'string' && raw.t
 const isAscending = (raw: unknown): boolean => typeof raw === 'string' && raw.trim().toUpperCase() === 'ASC';
 
 /** Under two names; one that holds neither ASC nor DESC is passed over for the other. */
-export const order: Param<string> = alias(
+const order: Param<string> = alias(
   {
     ...optional(text('ASC or DESC, in any case; anything else = ASC'), 'ASC'),
     preferred: (raw) => isAscending(raw) || isDescending(raw),
@@ -27,7 +30,76 @@ export const order: Param<string> = alias(
 );
 
 /** A list of names for which a bare number means none: no name is a number. */
-export const numberIsNone = (names: Param<readonly string[]>): Param<readonly string[]> => ({
+const numberIsNone = (names: Param<readonly string[]>): Param<readonly string[]> => ({
   ...names,
   read: (raw, name) => (isNumberText(raw) ? ok([]) : names.read(raw, name)),
 });
+
+const names = (description: string, max: number): Param<readonly string[]> =>
+  map(
+    json(
+      Type.Union(
+        [
+          Type.Array(Type.Union([Type.String(), Type.Array(Type.String(), { maxItems: max })]), { maxItems: max }),
+          Type.String(),
+          Type.Object({}),
+        ],
+        { description },
+      ),
+      {
+        bare: true,
+      },
+    ),
+    (given) => {
+      // Clients send [] as the text "[]" inside a list, and {} for an empty one.
+      const list =
+        typeof given === 'string' ? (given === '[]' ? [] : [given]) : Array.isArray(given) ? given.flat() : [];
+      return ok(list.filter((one) => one !== ''));
+    },
+  );
+
+export const neededAttributes = optional(
+  numberIsNone(names('attribute names to show; none, or a number = all', 1000)),
+  [] as readonly string[],
+);
+
+/** Each is a look at every record that is found. */
+const ORDER_COLUMNS_MAX = 10;
+
+/** S 4.1 under the names that clients use (Decision 5, 9). */
+export const listing = {
+  order_columns: alias(
+    optional(names('columns to sort by', ORDER_COLUMNS_MAX), [] as readonly string[]),
+    'order_column',
+  ),
+  order,
+  left_limit: limit('records to skip; what is no number = 0'),
+  right_limit: limit('records to show; 0, or what is no number = all'),
+};
+
+export interface Listing {
+  readonly order_columns: readonly string[];
+  readonly order: string;
+  readonly left_limit: number;
+  readonly right_limit: number;
+}
+
+/** What a call asks of a list; `spoken` is the language that texts are ordered and compared in. */
+export const wantedOf = (args: Listing, { backOffice }: Caller, spoken: string): Wanted => ({
+  language: spoken,
+  order: args.order_columns,
+  descending: args.order === 'DESC',
+  skip: args.left_limit,
+  limit: args.right_limit,
+  inactive: backOffice,
+});
+
+/** Decision 20. */
+export const constraint = map(
+  json(
+    Type.Union([Type.Array(Type.Unknown()), Type.Record(Type.String(), Type.Unknown())], {
+      description: 'conditions: {field: value} or {field: [operator, value]}, see docs/search.md',
+    }),
+  ),
+  (given) => parseConstraint(given),
+);

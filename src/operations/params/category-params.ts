@@ -1,0 +1,69 @@
+// Categories of a product or content, in the forms that clients send.
+import type { CategoryRef } from '../../domain/catalogue/catalogue.ts';
+import type { Param, Static } from '../../kernel/params.ts';
+import { Type, json, map, optional } from '../../kernel/params.ts';
+import type { Result } from '../../kernel/result.ts';
+import { mapOk, ok, refuse, shown } from '../../kernel/result.ts';
+
+const CategoryName = Type.Optional(Type.Union([Type.Number(), Type.String(), Type.Null()]));
+const CategoryEntry = Type.Union([
+  Type.Number(),
+  Type.String(),
+  Type.Object({ id: CategoryName, id_category: CategoryName, name: CategoryName }),
+]);
+
+const CategoryList = Type.Array(CategoryEntry, { maxItems: 1000 });
+const categoryList = json(CategoryList);
+const categoryEntry = json(CategoryEntry, { bare: true });
+
+/** An object is left in no category that is not named: what names none is refused. */
+const categoryRef = (one: Static<typeof CategoryEntry>, param: string, path: string): Result<CategoryRef> => {
+  const named = typeof one === 'object' ? [one.id, one.id_category, one.name] : [one];
+  const ref = named.find((given) => given !== undefined && given !== null && given !== '');
+  return ref === undefined || ref === null
+    ? refuse(
+        'PARAMETER_INVALID',
+        param,
+        `${path}: a category is named by id, id_category or name, not by ${shown(one)}.`,
+      )
+    : ok(ref);
+};
+
+const categoriesGiven = json(
+  Type.Union([CategoryList, Type.Object({ categories: Type.Union([CategoryList, CategoryEntry]) }), CategoryEntry], {
+    description: 'categories: ids, names or objects with id, id_category or name; one may stand alone',
+  }),
+  { bare: true },
+);
+
+/**
+ * `emptyText`: what '' in the place of a name means. An importer's empty cell puts a new object nowhere, and takes none
+ * out of where it is.
+ */
+const sentCategories = (emptyText: 'none' | 'refused') =>
+  map(categoriesGiven, (given, param) => {
+    const inner = typeof given === 'object' && 'categories' in given ? given.categories : given;
+    // An object with `categories` has the shape of a category without id and name, too, whatever that member holds.
+    const path = inner === given ? param : `${param}.categories`;
+    const list = Array.isArray(inner)
+      ? categoryList.read(inner, path)
+      : mapOk(categoryEntry.read(inner, path), (one) => [one]);
+    if (!list.ok) return { ...list, param };
+    const refs: CategoryRef[] = [];
+    for (const [at, one] of list.value.entries()) {
+      if (one === '' && emptyText === 'none') continue;
+      const ref = categoryRef(one, param, Array.isArray(inner) ? `${path}[${at}]` : path);
+      if (!ref.ok) return ref;
+      refs.push(ref.value);
+    }
+    return ok(refs);
+  });
+
+/** Ids, names, objects with id, id_category or name, one bare id or name, or `{"categories": …}` (Decision 19). */
+export const categories: Param<readonly CategoryRef[]> = optional(sentCategories('none'), []);
+
+/** All of them; `[]` takes the object out of every category, nothing sent leaves it where it is. */
+export const categoriesChange: Param<readonly CategoryRef[] | undefined> = optional(
+  sentCategories('refused'),
+  undefined,
+);

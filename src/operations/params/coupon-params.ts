@@ -1,0 +1,65 @@
+// Parameters of coupons: their terms when they are made, and the codes attached to a cart.
+import type { GivenCoupon } from '../../domain/coupons/coupons.ts';
+import { CART_COUPONS_MAX } from '../../domain/coupons/coupons.ts';
+import { FlagShape, Type, flagMember, json, map, optional, text } from '../../kernel/params.ts';
+import { mapOk, ok, refuse } from '../../kernel/result.ts';
+
+const CouponDate = Type.Union([Type.String({ maxLength: 40 }), Type.Null()]);
+
+/** S 4.12; what is not sent is no date, and not combineable. */
+export const couponAttributes = optional(
+  map(
+    json(
+      Type.Object(
+        {
+          start_date: Type.Optional(CouponDate),
+          end_date: Type.Optional(CouponDate),
+          combineable: Type.Optional(FlagShape),
+        },
+        {
+          description:
+            'start_date and end_date (YYYY-MM-DD), both days included; combineable (1 or 0: whether they may stand beside others)',
+        },
+      ),
+    ),
+    ({ start_date: start, end_date: end, combineable: sent }, param) =>
+      mapOk(flagMember(sent, param, `${param}.combineable`, false), (combineable) => ({
+        startDate: start?.trim() ?? '',
+        endDate: end?.trim() ?? '',
+        combineable,
+      })),
+  ),
+  { startDate: '', endDate: '', combineable: false },
+);
+
+export const COUPON_TYPES = ['UNIQUE_NOMINAL', 'UNIQUE_PERCENTAGE', 'MULTIPLE_NOMINAL', 'MULTIPLE_PERCENTAGE'] as const;
+
+export const couponCode = optional(
+  map(text('code of a single coupon; generated otherwise', { max: 64 }), (value, param) =>
+    value.trim() === '' ? refuse('PARAMETER_INVALID', param, 'A code is not blank.') : ok(value.trim()),
+  ),
+  undefined,
+);
+
+const CouponCode = Type.String({ maxLength: 255 });
+const CouponName = Type.Union([Type.String({ maxLength: 255 }), Type.Null()]);
+const CouponPair = Type.Union([CouponCode, Type.Tuple([CouponCode]), Type.Tuple([CouponCode, CouponName])]);
+export const couponPairs = map(
+  json(
+    Type.Array(CouponPair, { description: 'pairs [code, name]; [] removes all coupons', maxItems: CART_COUPONS_MAX }),
+  ),
+  (given, param) => {
+    // A flat ["code","name"] counts as one pair (Decision 27).
+    const flat = given.every((one) => typeof one === 'string');
+    if (flat && given.length > 2)
+      return refuse('PARAMETER_INVALID', param, `${param}: pairs are wanted: [["code","name"], …].`);
+    const pairs = flat
+      ? given.length === 0
+        ? []
+        : [given]
+      : given.map((one) => (typeof one === 'string' ? [one] : one));
+    return ok(
+      pairs.map(([code, name]): GivenCoupon => ({ code: (code as string).trim(), name: (name ?? '') as string })),
+    );
+  },
+);

@@ -1,0 +1,70 @@
+// Metadata of products and warehouse entities: article numbers, tax class, measures.
+import type { FullMetadata, Metadata, MetadataChange } from '../../domain/attributes/metadata.ts';
+import { NO_METADATA, mergeMetadata } from '../../domain/attributes/metadata.ts';
+import { parseDecimal } from '../../domain/money.ts';
+import type { Param } from '../../kernel/params.ts';
+import { Type, json, map, optional } from '../../kernel/params.ts';
+import type { Result } from '../../kernel/result.ts';
+import { ok, refuse, shown } from '../../kernel/result.ts';
+
+const MEASURES = ['length', 'width', 'height', 'weight'] as const;
+type Members = { readonly [name: string]: unknown };
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** The members that were sent: an empty text is a value, an empty measure 0, null is none. */
+const readMetadata = (given: Members, param: string): Result<MetadataChange> => {
+  const made: Writable<MetadataChange> = {};
+  for (const field of ['element_number', 'ean', 'notes'] as const) {
+    const value = given[field];
+    if (value === undefined) continue;
+    if (value !== null && (typeof value === 'object' || String(value).length > 10_000)) {
+      return refuse('PARAMETER_INVALID', param, `${param}.${field}: a text of at most 10,000 characters is wanted.`);
+    }
+    made[field] = value === null ? null : String(value);
+  }
+  const { taxclass } = given;
+  if (taxclass !== undefined) {
+    const className =
+      typeof taxclass === 'object' && taxclass !== null ? ((taxclass as { name?: unknown }).name ?? '') : taxclass;
+    if (className !== null && (typeof className === 'object' || String(className).length > 255)) {
+      return refuse('PARAMETER_INVALID', param, `${param}.taxclass: the name of a tax class is wanted.`);
+    }
+    made.taxclass = className === null ? null : String(className);
+  }
+  for (const field of MEASURES) {
+    const sent = field === 'weight' && given['kg'] !== undefined ? (given[field] ?? given['kg']) : given[field];
+    if (sent === undefined) continue;
+    const measured = sent === '' ? 0 : sent === null ? null : parseDecimal(sent, 6);
+    if (measured === undefined)
+      return refuse('PARAMETER_INVALID', param, `${param}.${field}: ${shown(sent)} is no number up to 9,007,199,254.`);
+    if (measured !== null && measured < 0)
+      return refuse('PARAMETER_INVALID', param, `${param}.${field}: ${shown(sent)} is below 0.`);
+    made[field] = measured === null ? null : measured / 1e6;
+  }
+  return ok(made);
+};
+
+/** Only the members that were sent. */
+export const metadataChange: Param<MetadataChange> = optional(
+  map(
+    json(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: 'element_number, ean, taxclass, length, width, height, weight (or kg), notes',
+      }),
+    ),
+    readMetadata,
+  ),
+  {},
+);
+
+/** Of a new product. */
+export const metadata: Param<Metadata> = optional(
+  map(metadataChange, (given) => ok(mergeMetadata({}, given))),
+  {},
+);
+
+/** Of a new warehouse entity. */
+export const fullMetadata: Param<FullMetadata> = optional(
+  map(metadata, (given) => ok({ ...NO_METADATA, ...given })),
+  NO_METADATA,
+);
