@@ -1,12 +1,40 @@
+// Two projects: `unit` runs in the test process, `system` starts the built program or waits for the clock. In both, the
+// files of a worker share one copy of src: loading it anew for each of 200 files would take longer than the tests.
+import { randomInt } from 'node:crypto';
 import { defineConfig } from 'vitest/config';
+import { EFFORT } from './test/effort.ts';
+
+if (process.env['KONTOR_SEED'] === 'random') {
+  process.env['KONTOR_SEED'] = String(randomInt(2 ** 31));
+  console.log(`KONTOR_SEED=${process.env['KONTOR_SEED']} repeats this run`);
+}
+
+const SYSTEM = ['test/{bench,cli,kill,rush,server}/**/*.test.ts', 'test/*.test.ts'];
+/** It replaces a module for whatever is loaded after it. */
+const ISOLATED = ['test/http/transport/no-uws.test.ts'];
+const TIMEOUT_MS = { short: 60_000, long: 600_000, nightly: 6 * 3_600_000, mutation: 60_000 }[EFFORT];
+
+const project = (name: string, include: string[], exclude: string[] = [], more = {}) => ({
+  test: {
+    name,
+    include,
+    exclude,
+    pool: 'forks' as const,
+    isolate: false,
+    setupFiles: ['test/setup.ts'],
+    testTimeout: TIMEOUT_MS,
+    hookTimeout: TIMEOUT_MS,
+    ...more,
+  },
+});
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    setupFiles: ['test/setup.ts'],
-    pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    projects: [
+      project('unit', ['test/**/*.test.ts'], [...SYSTEM, ...ISOLATED]),
+      project('isolated', ISOLATED, [], { isolate: true }),
+      project('system', SYSTEM, [], { globalSetup: ['test/build.ts'] }),
+    ],
   },
 });

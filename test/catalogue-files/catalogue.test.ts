@@ -1,4 +1,5 @@
 // What an import does with single lines: which are refused, and what they leave of an object that is there already.
+import { runs } from '../effort.ts';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readBestBuy } from '../../src/catalogue-files/best-buy.ts';
@@ -557,7 +558,7 @@ test('random bytes are refused and never thrown', async () => {
         bytesMax: 50,
       });
     }),
-    { numRuns: 500 },
+    { numRuns: runs(50) },
   );
 });
 

@@ -1,4 +1,5 @@
 // Laws of import and export over generated catalogues.
+import { runs } from '../effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parsePaths, pathsText } from '../../src/catalogue-files/paths.ts';
@@ -29,7 +30,7 @@ import {
   tableText,
 } from './catalogue-shop.ts';
 
-const RUNS = 60 * Number(process.env['KONTOR_RUNS'] ?? 1);
+const RUNS = runs(10, 60);
 /** A catalogue shrinks for minutes and stays large: its seed is enough. */
 const OPTIONS = { numRuns: RUNS, endOnFailure: true };
 

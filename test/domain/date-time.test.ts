@@ -1,3 +1,4 @@
+import { runs } from '../effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dateTime, dayIn, dayText, parseDay } from '../../src/domain/date-time.ts';
@@ -18,7 +19,7 @@ describe('days', () => {
         expect(dayIn('UTC', one * DAY_MS)).toBe(one);
         expect(dayIn('UTC', one * DAY_MS + DAY_MS - 1)).toBe(one);
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -67,7 +68,7 @@ describe('days of a time zone', () => {
       fc.property(moment, (ms) => {
         expect(dayIn('Europe/Berlin', ms)).toBe(Math.floor((ms + berlinOffsetMs(ms)) / DAY_MS));
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(500) },
     );
   });
 

@@ -1,4 +1,6 @@
 // The shop is a function of its journal: what every kind of actor owes to that sentence.
+import { runs } from '../effort.ts';
+import { seedOf } from '../seed.ts';
 import { inspect, isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { IdMap } from '../../src/kernel/id-map.ts';
@@ -97,7 +99,7 @@ describe('every kind of actor', () => {
   // Catches a decision that changes its state or depends on more than its arguments, an event that the disk gives back
   // changed (undefined, −0, a member that is not declared), an apply that throws, a field that toRow forgets, and a
   // state that shares something with its copy, so that a discarded draft leaves traces. And an event that nothing here
-  // makes, so that nothing here is known of it: the rarest comes once in 30 runs, so they have twenty times 150.
+  // makes, so that nothing here is known of it: the rarest comes once in 30 runs, so they have twenty rounds.
   it.each(KIND_NAMES)('%s: decide is pure, and apply gives the same rows live, on a copy and replayed', (name) => {
     const { first, rest } = COMMANDS[name] as { first: fc.Arbitrary<object>; rest: fc.Arbitrary<object> };
     const declared = Object.keys(KINDS[name].events).sort();
@@ -107,7 +109,7 @@ describe('every kind of actor', () => {
         fc.property(first, fc.array(rest, { maxLength: 12 }), (begin, more) => {
           for (const { event } of live(name, [begin, ...more])) seen.add(event.type);
         }),
-        { numRuns: 150 },
+        { numRuns: runs(50, 150), seed: seedOf(`${name} ${go}`) },
       );
     }
     expect([...seen].sort()).toEqual(declared);
@@ -223,7 +225,7 @@ describe('the index of a kind', () => {
           expect(contents(shop.index(name))).toEqual(contents(built));
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(10, 60) },
     );
   });
 

@@ -1,3 +1,4 @@
+import { runs } from '../effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Children } from '../../src/domain/ordered-child-index.ts';
@@ -49,7 +50,7 @@ describe('children', () => {
           if (!others.some((child) => child.id === id)) expect(list.position(id)).toBe(0);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(30) },
     );
   });
 

@@ -1,3 +1,4 @@
+import { runs } from '../effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Counts, Names } from '../../src/domain/unique-index.ts';
@@ -56,7 +57,7 @@ describe('sameValue', () => {
         value,
         (a, b) => void expect(sameValue(a, b)).toBe(JSON.stringify(sorted(a)) === JSON.stringify(sorted(b))),
       ),
-      { numRuns: 500 },
+      { numRuns: runs(50) },
     );
     fc.assert(
       fc.property(fc.dictionary(fc.string(), value), (one) => {

@@ -1,4 +1,5 @@
 // Actors in memory and out of it, slots, kept replies and the gate.
+import { runs } from '../effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { Gate } from '../../src/engine/durability-gate.ts';
@@ -305,7 +306,7 @@ describe('kept replies', () => {
           }
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(100) },
     );
   });
 

@@ -1,4 +1,5 @@
 // Callers in a closed loop, a thread and a disk, in virtual time: what the rule when a batch is ripe makes of them.
+import { runs } from '../effort.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Gathering } from '../../src/engine/group-commit.ts';
@@ -95,7 +96,7 @@ test('while the thread is the limit, it hardly ever waits for the disk', () => {
       const slow = (10 * commitMs) / (shop.hiccup * (workMs / 2));
       expect(rate).toBeGreaterThan((0.8 / (1 + slow)) * (shop.callers / workMs));
     }),
-    { numRuns: 500 },
+    { numRuns: runs(50) },
   );
 });
 
@@ -109,7 +110,7 @@ test('while the disk is the limit, nearly all callers go together', () => {
       const mean = settled.reduce((sum, size) => sum + size, 0) / settled.length;
       expect(mean).toBeGreaterThan(shop.callers * 0.6);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(50) },
   );
 });
 

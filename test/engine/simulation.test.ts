@@ -1,3 +1,5 @@
+import { runs } from '../effort.ts';
+import { IS_COMMITTED, seedOf } from '../seed.ts';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -12,9 +14,9 @@ const REGRESSIONS = JSON.parse(readFileSync(join(import.meta.dirname, 'simulatio
   readonly found: string;
 }[];
 
-// KONTOR_SIM_RUNS: more of them; KONTOR_SIM_SEED: where they begin.
-const RUNS = Number(process.env['KONTOR_SIM_RUNS'] ?? 120);
-const FIRST_SEED = Number(process.env['KONTOR_SIM_SEED'] ?? 1);
+const RUNS = runs(20, 120);
+/** The first of as many consecutive ones. */
+const FIRST_SEED = IS_COMMITTED ? 1 : seedOf('simulation');
 const STEPS = 1500;
 
 // The engine also looks at this clock, to decide when a batch is ripe: a seed repeats only when it is simulated, too.
@@ -47,7 +49,7 @@ const simulate = async (
 const reported = async (seed: number, steps: number, coupons = COUPONS): Promise<Counts> =>
   simulate(seed, steps, true, [], coupons).catch((error: unknown) => {
     throw new Error(
-      `seed ${seed}, ${steps} steps (KONTOR_SIM_SEED=${seed} KONTOR_SIM_RUNS=1): ${(error as Error).message}`,
+      `seed ${seed}, ${steps} steps (simulation-seeds.json keeps such a pair for ever): ${(error as Error).message}`,
       { cause: error },
     );
   });
@@ -66,7 +68,6 @@ describe('the engine on a disk that loses its power', () => {
       if (RUNS >= 20)
         for (const name of ['cuts', 'replies', 'orders', 'redeemed', 'snapshots', 'slotsReused'])
           expect(sum[name], name).toBeGreaterThan(RUNS);
-      if (process.env['KONTOR_SIM_RUNS'] !== undefined) console.log(sum);
     },
   );
 

@@ -1,4 +1,5 @@
 // Reading JSON in the order of its text.
+import { runs } from '../effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { entriesAsSent, parseJson, parseOrderedJson } from '../../src/kernel/json-reader.ts';
@@ -47,7 +48,7 @@ describe('the reader of JSON', () => {
         const text = toJson(value);
         expect(toJson(parseOrderedJson(spaced(text, spaces)))).toBe(text);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -59,7 +60,7 @@ describe('the reader of JSON', () => {
         expect(parsed).toEqual(JSON.parse(text));
         expect(toJson(asSent(parsed))).toBe(text);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -99,7 +100,7 @@ describe('the reader of JSON', () => {
       fc.property(fc.oneof(pieces, fc.json(), fc.string()), (text) => {
         expect(outcome(parseJson, text)).toEqual(outcome(JSON.parse, text));
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(300) },
     );
   });
 

@@ -1,3 +1,4 @@
+import { runs } from '../effort.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Json } from '../../src/kernel/json.ts';
@@ -9,7 +10,7 @@ test('is JSON.stringify for plain values, whatever the texts hold', () => {
     fc.property(fc.jsonValue({ stringUnit: 'binary', maxDepth: 5 }), (value) => {
       expect(toJson(value as Json)).toBe(JSON.stringify(value));
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(200) },
   );
 });
 

@@ -1,3 +1,4 @@
+import { runs } from '../effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -205,6 +206,6 @@ test('whatever the fields hold, reading them ends in a value or a refusal', () =
       const result = readParams(params, fields);
       if (!result.ok) expect(['PARAMETER_MISSING', 'PARAMETER_INVALID']).toContain(result.code);
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(200) },
   );
 });

@@ -1,4 +1,5 @@
 // A reply in slices is the reply in one piece, whatever is in it and wherever a slice ends.
+import { runs } from '../effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Keyed, RawJson, LazyList, toJson } from '../../src/kernel/json.ts';
@@ -81,7 +82,7 @@ const inSlices = (value: Json, format: ReplyFormat, workMax: number): string[] =
 };
 
 const workMax = fc.oneof(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 400, max: 3000 }), fc.constant(1_000_000));
-const runs = { numRuns: Number(process.env['KONTOR_RUNS'] ?? 1) * 1500 };
+const RUNS = { numRuns: runs(150) };
 
 describe('a reply in slices is the same as in one piece', () => {
   // Catches: a comma, a bracket or a name lost where a slice ends; a list in a record of a list written twice or not at
@@ -93,7 +94,7 @@ describe('a reply in slices is the same as in one piece', () => {
         expect(toJson(later())).toBe(whole);
         expect(inSlices(later(), jsonFormat, max).join('')).toBe(whole);
       }),
-      runs,
+      RUNS,
     );
   });
 
@@ -102,7 +103,7 @@ describe('a reply in slices is the same as in one piece', () => {
       fc.property(members(pair).map(keyedPair), workMax, ({ later, now }, max) => {
         expect(inSlices(later(), asXml, max).join('')).toBe(toXml(toJson(now)));
       }),
-      runs,
+      RUNS,
     );
   });
 });

@@ -1,4 +1,5 @@
 // What a refusal says of a JSON value of the wrong shape: which member, and what is wanted there.
+import { runs } from '../effort.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Type, json, named } from '../../src/kernel/params.ts';
@@ -80,6 +81,6 @@ test('whatever is sent, the sentence begins with a member that can be walked to'
       expect(path, said).not.toBe(null);
       expect(follow(sent, path![0]), said).toBe(true);
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(100) },
   );
 });

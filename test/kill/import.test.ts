@@ -1,5 +1,7 @@
 // `kontor import` as a child, SIGKILL at random moments, and again until it ends: what is there is always the file up
-// to one of its records. KONTOR_IMPORT_KILLS says how often (default 12), KONTOR_SEED repeats a run's choices.
+// to one of its records.
+import { seedOf } from '../seed.ts';
+import { runs } from '../effort.ts';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Engine } from '../../src/engine/engine.ts';
@@ -9,8 +11,8 @@ import { closeAndVerify } from '../engine/store/stores.ts';
 import { below, pick, seeded } from './model.ts';
 import { KillShop } from './shop.ts';
 
-const KILLS = Number(process.env['KONTOR_IMPORT_KILLS'] ?? 12);
-const SEED = Number(process.env['KONTOR_SEED'] ?? Date.now() % 1_000_000_000);
+const KILLS = runs(3, 12);
+const SEED = seedOf('import');
 const PRODUCTS = 2000;
 /** Rows, snapshot files and cuts of the journal shall fall into the import, too. */
 const ENV = {
@@ -236,8 +238,7 @@ test(
     try {
       while (!isEnough(figures)) await round(steps, span, figures);
     } catch (error) {
-      (error as Error).message =
-        `seed ${SEED}, after ${figures.kills} kills (KONTOR_SEED repeats the choices): ${(error as Error).message}`;
+      (error as Error).message = `seed ${SEED}, after ${figures.kills} kills : ${(error as Error).message}`;
       throw error;
     }
     console.log(

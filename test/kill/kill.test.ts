@@ -1,5 +1,7 @@
 // The real server as a child, shoppers and back office at work, SIGKILL at random moments, restart, and every
-// acknowledged thing must be there. KONTOR_KILLS says how often (default 50), KONTOR_SEED repeats a run's choices.
+// acknowledged thing must be there.
+import { seedOf } from '../seed.ts';
+import { runs } from '../effort.ts';
 import { expect, test } from 'vitest';
 import type { Program } from '../cli/program.ts';
 import { Audit } from './audit.ts';
@@ -9,8 +11,8 @@ import { KillShop, fill } from './shop.ts';
 import type { Dead } from './shop.ts';
 import { Shopper } from './shopper.ts';
 
-const KILLS = Number(process.env['KONTOR_KILLS'] ?? 50);
-const SEED = Number(process.env['KONTOR_SEED'] ?? Date.now() % 1_000_000_000);
+const KILLS = runs(8, 50);
+const SEED = seedOf('kill');
 const SHOPPERS = 20;
 const VERIFY_EVERY = 5;
 const ORDER_ID_FIRST = 10_001;
@@ -168,8 +170,7 @@ test(
       expect(found['orders'], 'orders').toBeGreaterThan(KILLS);
       expect(found['canceled'], 'canceled orders').toBeGreaterThan(0);
     } catch (error) {
-      (error as Error).message =
-        `seed ${SEED}, after ${run.kills} kills (KONTOR_SEED repeats the choices): ${(error as Error).message}`;
+      (error as Error).message = `seed ${SEED}, after ${run.kills} kills : ${(error as Error).message}`;
       throw error;
     } finally {
       await shop.place.clean();

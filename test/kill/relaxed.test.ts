@@ -1,12 +1,14 @@
 // `relaxed` answers before the disk: a kill may take the last moments, nothing older than a second, and what is left
 // is a beginning of what was, never a mixture.
+import { seedOf } from '../seed.ts';
+import { runs } from '../effort.ts';
 import { expect, test } from 'vitest';
 import type { Client } from './client.ts';
 import { Books, below, claim, seeded } from './model.ts';
 import { KillShop, fill } from './shop.ts';
 
-const KILLS = Number(process.env['KONTOR_RELAXED_KILLS'] ?? 5);
-const SEED = Number(process.env['KONTOR_SEED'] ?? Date.now() % 1_000_000_000);
+const KILLS = runs(2, 5);
+const SEED = seedOf('relaxed');
 const SHOPPERS = 8;
 const LOSS_MS_MAX = 1000;
 const TRAFFIC_MS = 1300;

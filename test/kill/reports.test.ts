@@ -1,14 +1,16 @@
 // Reports of the real server over SIGKILLs: of orders exact, of calls and searches all but the last moments (DESIGN
 // §1.4).
+import { seedOf } from '../seed.ts';
+import { runs } from '../effort.ts';
 import { expect, test } from 'vitest';
 import { Place } from '../cli/program.ts';
 import type { Program } from '../cli/program.ts';
 import { Client, must } from './client.ts';
 import { below, seeded } from './model.ts';
 
-const KILLS = 4;
+const KILLS = runs(2, 4);
 const SHOPPERS = 4;
-const SEED = Number(process.env['KONTOR_SEED'] ?? Date.now() % 1_000_000_000);
+const SEED = seedOf('reports');
 const DEMO = { username: 'demo_kontor', password: 'demo-password', secretKey: 'demo-secret-key' };
 const USAGE_MS = 200;
 /**

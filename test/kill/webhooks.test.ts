@@ -1,5 +1,7 @@
 // The real server killed again and again while webhooks are called: every change that was acknowledged is told, in
-// order, and nothing is told that was not recorded. KONTOR_WEBHOOK_KILLS says how often (default 30).
+// order, and nothing is told that was not recorded.
+import { seedOf } from '../seed.ts';
+import { runs } from '../effort.ts';
 import { expect, test } from 'vitest';
 import { Receiver } from '../outside/http/receiver.ts';
 import type { Received } from '../outside/http/receiver.ts';
@@ -9,8 +11,8 @@ import { must } from './client.ts';
 import { pick, seeded } from './model.ts';
 import { KillShop } from './shop.ts';
 
-const KILLS = Number(process.env['KONTOR_WEBHOOK_KILLS'] ?? 30);
-const SEED = Number(process.env['KONTOR_SEED'] ?? Date.now() % 1_000_000_000);
+const KILLS = runs(6, 30);
+const SEED = seedOf('webhooks');
 const WRITERS = 4;
 /** From the start of the server to its first call, on a busy machine. */
 const CALL_MS_MAX = 5000;
@@ -137,7 +139,7 @@ test(
       expect(await last.ended, last.said).toEqual({ code: 0, signal: null });
       await shop.verifyByCommand();
     } catch (error) {
-      (error as Error).message = `seed ${SEED} (KONTOR_SEED repeats the choices): ${(error as Error).message}`;
+      (error as Error).message = `seed ${SEED} : ${(error as Error).message}`;
       throw error;
     } finally {
       await receiver.close();

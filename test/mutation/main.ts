@@ -86,7 +86,7 @@ const wanted = process.argv.slice(2);
 const unknown = wanted.filter((file) => !Object.hasOwn(FILES, file));
 if (unknown.length > 0) throw new Error(`not mutated: ${unknown.join(', ')}; known: ${Object.keys(FILES).join(', ')}`);
 // Often enough to kill, seldom enough to end.
-process.env['KONTOR_RUNS'] ??= '0.02';
+process.env['KONTOR_TEST'] ??= 'mutation';
 const [all, alive]: [Mutant[], string[]] = [[], []];
 console.log('| file | mutants | killed | timed out | survived | not covered | score |\n|---|---|---|---|---|---|---|');
 for (const [file, tests] of Object.entries(FILES)) {

@@ -15,7 +15,7 @@ class AsGiven extends BaseSequencer {
 export default defineConfig({
   test: {
     include: FILES,
-    setupFiles: ['test/mutation/setup.ts'],
+    setupFiles: ['test/setup.ts'],
     sequence: { sequencer: AsGiven },
     testTimeout: 60_000,
   },

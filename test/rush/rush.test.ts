@@ -1,6 +1,7 @@
-// Ten thousand shoppers, a hundred pieces, two kills: nothing is sold twice, nobody is told two things, nothing is left
-// that somebody still waits for. KONTOR_RUSH says how many shoppers (default 1,000; npm run test:rush takes 10,000),
-// KONTOR_SEED repeats a run's choices.
+// Hundreds of shoppers (at night ten thousand), a hundred pieces, two kills: nothing is sold twice, nobody is told two
+// things, nothing is left that somebody still waits for.
+import { seedOf } from '../seed.ts';
+import { runs } from '../effort.ts';
 import { expect, test } from 'vitest';
 import type { Program } from '../cli/program.ts';
 import type { Client } from '../kill/client.ts';
@@ -11,8 +12,8 @@ import { PIECES, openMarket, piecesLeft } from './market.ts';
 import { Racer, newTally } from './racer.ts';
 import type { Tally } from './racer.ts';
 
-const SHOPPERS = Number(process.env['KONTOR_RUSH'] ?? 1000);
-const SEED = Number(process.env['KONTOR_SEED'] ?? Date.now() % 1_000_000_000);
+const SHOPPERS = runs(300, 1000);
+const SEED = seedOf('rush');
 const CONNECTIONS = 64;
 /** Few at first, so that each kill falls into the sale and not behind it. */
 const WAVES = [8, 16, CONNECTIONS] as const;
@@ -148,7 +149,7 @@ test(
       expect(rush.kills).toBe(2);
       await rush.end();
     } catch (error) {
-      (error as Error).message = `seed ${SEED} (KONTOR_SEED repeats the choices): ${(error as Error).message}`;
+      (error as Error).message = `seed ${SEED} : ${(error as Error).message}`;
       throw error;
     } finally {
       await shop.place.clean();

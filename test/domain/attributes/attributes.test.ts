@@ -1,3 +1,4 @@
+import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -92,7 +93,7 @@ describe('fitValue', () => {
         expect(isOfType(one, fit)).toBe(true);
         expect(unpack(pack(fit))).toStrictEqual(fit);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -103,7 +104,7 @@ describe('fitValue', () => {
         const fit = fitValue(one, value);
         if (fit !== undefined) expect(fitValue(one, fit)).toStrictEqual(fit);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(100) },
     );
     for (const one of ATTRIBUTE_TYPES) expect(fitValue(one, emptyValue(one))).toStrictEqual(emptyValue(one));
   });
@@ -170,7 +171,7 @@ describe('lookUp', () => {
         const plain = Object.fromEntries([...all].map(([code, values]) => [code, values.get(String(one))]));
         expect(lookUpPlain(plain, language, fallback)).toBe(expected);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(50) },
     );
   });
 
@@ -235,7 +236,7 @@ describe('texts', () => {
         }
         for (const values of Object.values(after)) expect(Object.keys(values)).not.toEqual([]);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(30) },
     );
   });
 

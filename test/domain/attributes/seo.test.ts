@@ -1,3 +1,4 @@
+import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Permalinks, checkPermalinks, linked, mergeSeo } from '../../../src/domain/attributes/seo.ts';
@@ -29,7 +30,7 @@ describe('permalinks', () => {
             false,
           ]);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(30) },
     );
     expect(code({ de: { permalink: 'x'.repeat(255) } })).toBe('ok');
     expect(code({ de: { permalink: 'x'.repeat(256) } })).toBe('SEO_ENTRY_PERMALINK_INVALID');

@@ -7,7 +7,7 @@ import { LINE_EVENTS, applyLine, decideLine } from '../../../src/domain/cart/car
 import type { LineCommand, PricedLine } from '../../../src/domain/cart/cart-lines.ts';
 import { isEqualLine } from '../../../src/domain/cart/line-index.ts';
 import type { Milli, Minor, PriceE4, RateE6 } from '../../../src/domain/money.ts';
-import { runs } from '../runs.ts';
+import { runs } from '../../effort.ts';
 
 const LINE: PricedLine = {
   type: 'PRODUCT',
@@ -206,7 +206,7 @@ it('a large cart finds lines, pieces and its volume as if it looked at every lin
         }
       }
     }),
-    runs(200),
+    { numRuns: runs(20) },
   );
 });
 

@@ -9,7 +9,7 @@ import type { MemoryShop } from '../memory-shop.ts';
 import type { ModelTerms } from '../coupons/coupon-model.ts';
 import { fromDecimal } from './rational.ts';
 import { PRICE_E4_MAX } from '../../../src/domain/money.ts';
-import { runs } from '../runs.ts';
+import { runs } from '../../effort.ts';
 import { same } from '../same.ts';
 import { PLACED, PRODUCTS, openSession, seededShop } from '../seeded-shop.ts';
 
@@ -203,7 +203,7 @@ describe('carts, orders and stock', () => {
           same(real.replayed().rows(), real.rows());
         },
       ),
-      runs(2000),
+      { numRuns: runs(200) },
     );
     // 12 to 16 s of a core, and many times that on a busy machine.
   }, 600_000);
@@ -224,7 +224,7 @@ describe('carts, orders and stock', () => {
         run(model, real, { does: 'remove', session: 0, line: model.sessions[0]!.cart.lines.length - 1 });
         same(shownCart(real.state('session', 1).cart), before);
       }),
-      runs(2000),
+      { numRuns: runs(200) },
     );
   });
 
@@ -253,7 +253,7 @@ describe('carts, orders and stock', () => {
         run(other.model, other.real, { does: 'remove', session: 0, line });
         same(shownCart(one.real.state('session', 1).cart), shownCart(other.real.state('session', 1).cart));
       }),
-      runs(2000),
+      { numRuns: runs(200) },
     );
   });
 
@@ -276,7 +276,7 @@ describe('carts, orders and stock', () => {
         run(model, real, { does: 'remove', session: 0, line: at % model.sessions[0]!.cart.lines.length });
         agree(model, real);
       }),
-      runs(2000),
+      { numRuns: runs(200) },
     );
   });
 
@@ -308,7 +308,7 @@ describe('carts, orders and stock', () => {
         });
         same(totals[0], totals[1]);
       }),
-      runs(2000),
+      { numRuns: runs(200) },
     );
   });
 
@@ -326,7 +326,7 @@ describe('carts, orders and stock', () => {
         run(model, real, { does: 'clear', session: 0 });
         same(shownCart(real.state('session', 1).cart), zeros);
       }),
-      runs(20),
+      { numRuns: runs(10, 20) },
     );
   });
 });

@@ -12,7 +12,7 @@ import type { SessionCommand } from '../../../src/domain/cart/session.ts';
 import type { Result } from '../../../src/kernel/result.ts';
 import { MemoryShop } from '../memory-shop.ts';
 import { fromScaled, round, scaled, times } from './rational.ts';
-import { runs } from '../runs.ts';
+import { runs } from '../../effort.ts';
 import { good, openSession } from '../seeded-shop.ts';
 
 const outcome = (result: Result<unknown>): string => (result.ok ? 'done' : `${result.code} ${result.param}`);
@@ -174,7 +174,7 @@ describe('the limits of a cart', () => {
           expect(taxPositions.every(({ net, tax, gross }) => net + tax === gross)).toBe(true);
         }
       }),
-      runs(2000),
+      { numRuns: runs(200) },
     );
     const cart = new Cart();
     expect(cart.add(freeLine(90_000_000_000), QUANTITY_MILLI_MAX)).toBe('done');
@@ -261,7 +261,7 @@ describe('delivery costs in the order', () => {
           expect(totalsOf(kept)).toEqual(before);
         },
       ),
-      runs(2000),
+      { numRuns: runs(200) },
     );
   });
 });

@@ -10,7 +10,7 @@ import { NO_METADATA } from '../../../src/domain/attributes/metadata.ts';
 import type { Result } from '../../../src/kernel/result.ts';
 import type { MemoryShop } from '../memory-shop.ts';
 import { ONE, ZERO, fromDecimal, fromScaled, over, plus, round, scaled, times } from './rational.ts';
-import { runs } from '../runs.ts';
+import { runs } from '../../effort.ts';
 import { good, openSession, seededShop } from '../seeded-shop.ts';
 import type { SeededProduct } from '../seeded-shop.ts';
 
@@ -106,7 +106,7 @@ describe('the price of a line', () => {
           });
         },
       ),
-      runs(20_000),
+      { numRuns: runs(2000) },
     );
   });
 

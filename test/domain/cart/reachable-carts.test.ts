@@ -12,7 +12,7 @@ import { viewExplainedCart, viewRaisedCart } from '../../../src/operations/views
 import type { ModelCart, ModelCoupon } from './cart-model.ts';
 import { emptyModelCart, expectedCart, isExact, shownCart, withChildren } from './cart-model.ts';
 import { ONE, compare, fromScaled, minus, plus, rational } from './rational.ts';
-import { runs } from '../runs.ts';
+import { runs } from '../../effort.ts';
 
 const LINES_MAX = 1000;
 const rate = fc.constantFrom(190_000, 190_000, 70_000, 0, 55_000, 1_000_000);
@@ -231,7 +231,7 @@ describe('a reachable cart', () => {
           expect(shownCart(pair.state.cart)).toEqual(expectedCart(pair.cart));
         }
       }),
-      runs(2000),
+      { numRuns: runs(200) },
     );
   });
 
@@ -264,7 +264,7 @@ describe('a reachable cart', () => {
         };
         expect(Object.keys(explained.explain)).toEqual(['lines', 'coupons', 'delivery_costs', 'total']);
       }),
-      runs(2000),
+      { numRuns: runs(200) },
     );
   });
 
@@ -286,7 +286,7 @@ describe('a reachable cart', () => {
           expect(shownCart(pair.state.cart)).toEqual(before);
         },
       ),
-      runs(2000),
+      { numRuns: runs(200) },
     );
   });
 
@@ -316,7 +316,7 @@ describe('a reachable cart', () => {
         });
         expect(one).toEqual(other);
       }),
-      runs(2000),
+      { numRuns: runs(200) },
     );
   });
 });

@@ -1,4 +1,5 @@
 // What a variation has from its parents, member by member against the slow way.
+import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AttributeValue, Texts } from '../../../src/domain/attributes/attributes.ts';
@@ -95,7 +96,7 @@ describe('inheritance', () => {
         const { attributes: _attributes, seo: _seo, metadata: _metadata, ...rest } = made;
         expect(rest).toEqual(Object.fromEntries(Object.entries(own).filter(([name]) => name in rest)));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(50) },
     );
   });
 

@@ -6,10 +6,10 @@ import { AMOUNT_MINOR_MAX, taxWithin } from '../../../src/domain/money.ts';
 import type { Minor, RateE6 } from '../../../src/domain/money.ts';
 import { modelDiscounts, modelSpread } from './coupon-model.ts';
 import { fromScaled, over, rational, round, scaled, times } from '../cart/rational.ts';
-import { runs } from '../runs.ts';
+import { runs } from '../../effort.ts';
 
-const KERNEL = runs(20_000);
-const CART = runs(2000);
+const KERNEL = { numRuns: runs(2000) };
+const CART = { numRuns: runs(200) };
 
 /** Cents: mostly small change, where remainders tie; now and then what only BigInt can multiply. */
 const amount = fc.oneof(

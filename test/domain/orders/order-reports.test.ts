@@ -14,7 +14,7 @@ import type { Reader } from '../../../src/domain/transaction.ts';
 import { searchTextOf } from '../../../src/domain/reports/usage.ts';
 import { parseConstraint } from '../../../src/domain/search/constraint.ts';
 import { must } from '../../../src/kernel/result.ts';
-import { runs } from '../runs.ts';
+import { runs } from '../../effort.ts';
 import { good } from '../seeded-shop.ts';
 
 const placed = (
@@ -76,7 +76,7 @@ test('whatever happened to orders on the way, their last states make the same fi
       for (const one of orders) live.remove(one, 0);
       expect(sorted(live)).toEqual([]);
     }),
-    runs(300),
+    { numRuns: runs(30) },
   );
 });
 
@@ -111,7 +111,7 @@ describe('a hotlist', () => {
           expect(made(reports, 20_000, statistic).records.map(({ id, value }) => [id, value])).toEqual(expected);
         }
       }),
-      runs(60),
+      { numRuns: runs(10, 60) },
     );
   });
 
@@ -136,7 +136,7 @@ describe('weeks and months', () => {
           new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate(),
         );
       }),
-      runs(500),
+      { numRuns: runs(50) },
     );
     expect(weekOf(parseDay('2026-01-04')!) + 1).toBe(weekOf(parseDay('2026-01-05')!));
   });

@@ -1,3 +1,4 @@
+import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -15,7 +16,7 @@ import {
   wordsOf,
 } from '../../../src/domain/search/text-rules.ts';
 
-const runs = { numRuns: 2000 };
+const RUNS = { numRuns: runs(200) };
 // Letters that fold in every way there is, beside those that random text would never draw.
 const tricky = fc.constantFrom(
   ...'aAbeouäÄöüßẞæÆœøłđıİςΣσſﬁ™²½ÿǾé한が漢яЯ𝐀𐐀😀\u0301\u0345\u00AD\u200D 0159-_%.'.split(/(?:)/u),
@@ -39,7 +40,7 @@ describe('fold', () => {
       fc.property(text, text, (a, b) => {
         expect(fold(a + b)).toBe(fold(a) + fold(b));
       }),
-      runs,
+      RUNS,
     );
   });
 
@@ -77,7 +78,7 @@ describe('lowered', () => {
       fc.property(text, text, (a, b) => {
         expect(lowered(a + b)).toBe(lowered(a) + lowered(b));
       }),
-      runs,
+      RUNS,
     );
   });
 });
@@ -89,7 +90,7 @@ describe('wordsOf', () => {
       fc.property(text, (given) => {
         expect(wordsOf(given)).toEqual(fold(given).match(/[\p{L}\p{N}]+/gu) ?? []);
       }),
-      runs,
+      RUNS,
     );
   });
 
@@ -120,7 +121,7 @@ describe('matchKey', () => {
       fc.property(word, word, (a, b) => {
         expect(matchKey(a + b).startsWith(matchKey(a))).toBe(true);
       }),
-      runs,
+      RUNS,
     );
   });
 });
@@ -148,7 +149,7 @@ describe('withinEdits', () => {
       fc.property(letters, letters, fc.integer({ min: 0, max: 5 }), (a, b, max) => {
         expect(withinEdits(a, b, max)).toBe(distance(a, b) <= max);
       }),
-      { numRuns: 20_000 },
+      { numRuns: runs(2000) },
     );
   });
 
@@ -231,7 +232,7 @@ describe('matchRank', () => {
         );
         expect(found).toBe(each.length === 0 || each.includes(0) ? undefined : each.reduce((a, b) => a + b, 0));
       }),
-      runs,
+      RUNS,
     );
   });
 });
@@ -247,7 +248,7 @@ describe('compareText', () => {
         const [a, b] = [beginning + endA, beginning + endB];
         expect(sign(a, b)).toBe(order(fold(a), fold(b)) || order(a, b));
       }),
-      { numRuns: 10_000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -259,7 +260,7 @@ describe('compareText', () => {
         expect(sign(a, b) === 0).toBe(a === b);
         if (sign(a, b) <= 0 && sign(b, c) <= 0) expect(sign(a, c)).toBeLessThanOrEqual(0);
       }),
-      runs,
+      RUNS,
     );
   });
 
@@ -288,7 +289,7 @@ describe('textKey', () => {
         if (keyA < keyB) expect(compareText(a, b)).toBeLessThan(0);
         if (keyA > keyB) expect(compareText(a, b)).toBeGreaterThan(0);
       }),
-      { numRuns: 10_000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -346,7 +347,7 @@ describe('like', () => {
       fc.property(pattern, value, (pattern, value) => {
         expect(like(pattern).test(value)).toBe(slowLike(pattern, value));
       }),
-      { numRuns: 20_000 },
+      { numRuns: runs(2000) },
     );
   });
 
@@ -361,7 +362,7 @@ describe('like', () => {
         expect(like(pattern).test(value)).toBe(slowLike(pattern, value));
         expect(like(`${pattern}%`).test(`${value}b`)).toBe(slowLike(`${pattern}%`, `${value}b`));
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -377,7 +378,7 @@ describe('like', () => {
           expect(fold(value)).toContain(fold(piece));
         }
       }),
-      { numRuns: 10_000 },
+      { numRuns: runs(1000) },
     );
   });
 

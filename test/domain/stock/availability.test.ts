@@ -1,3 +1,4 @@
+import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { availableMilli, entityMilli, isAvailable, pick, putBack } from '../../../src/domain/stock/availability.ts';
@@ -144,7 +145,7 @@ describe('pick', () => {
         for (const [id, quantity] of before) expect(taken.get(id) ?? 0).toBe(quantity - after.get(id)!);
         expect(result.value.taken.every(({ quantityMilli }) => quantityMilli > 0)).toBe(true);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(30) },
     );
   });
 
@@ -183,7 +184,7 @@ describe('pick', () => {
           expect(quantityMilli).toBeLessThanOrEqual(Math.max(...lacks));
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runs(20) },
     );
     const car = {
       price: '1',
@@ -213,7 +214,7 @@ describe('pick', () => {
         for (const id of shop.ids('stock'))
           expect(shop.state('stock', id).soldMilli).toBe(shop.state('stock', id).returnedMilli);
       }),
-      { numRuns: 100 },
+      { numRuns: runs(10) },
     );
   });
 
@@ -236,7 +237,7 @@ describe('pick', () => {
         );
         expect(run(shop, [{ productId, quantityMilli }]).ok).toBe(available);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(20) },
     );
   });
 
@@ -256,7 +257,7 @@ describe('pick', () => {
           bound ? Math.min(...each.map(([stock, per]) => Math.floor(stock / per) * 1000)) : each[0]![0],
         );
       }),
-      { numRuns: 200 },
+      { numRuns: runs(20) },
     );
   });
 

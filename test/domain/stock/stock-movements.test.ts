@@ -1,3 +1,4 @@
+import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { placeInventory, takeInventory } from '../../../src/domain/catalogue/catalogue.ts';
@@ -36,7 +37,7 @@ test('a ledger is the movements, whatever drafts did', () => {
         expect(copy(state)).toEqual(state);
       },
     ),
-    { numRuns: 50 },
+    { numRuns: runs(10, 50) },
   );
 });
 
@@ -67,6 +68,6 @@ test('every movement is known for ever, with its note, order and time', () => {
         expect(state.ledger.length).toBeLessThanOrEqual(100);
       }
     }),
-    { numRuns: 30 },
+    { numRuns: runs(10, 30) },
   );
 });

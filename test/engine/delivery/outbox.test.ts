@@ -1,5 +1,6 @@
 // The outbox against a receiver that fails at random and a process that dies at random: what is told is complete, in
 // order, at least once, and only what a crash cannot undo (Decision 44).
+import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
@@ -338,7 +339,7 @@ describe('durability', () => {
           await disk.cutPower(0);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(10, 60) },
     );
   });
 });

@@ -1,4 +1,5 @@
 // One contract for every journal, then what only a real file has: a second writer and the lock.
+import { runs } from '../../effort.ts';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -134,7 +135,7 @@ describe.each<{ name: string; open: (directory: string) => Journal }>([
           firsts.filter((first) => first >= holding),
         );
       }),
-      { numRuns: 50 },
+      { numRuns: runs(10, 50) },
     );
     expect(journal.oldest(3)).toEqual([1, 9, 10]);
     expect(journal.oldest(100)).toEqual(firsts);
@@ -158,7 +159,7 @@ describe.each<{ name: string; open: (directory: string) => Journal }>([
 
 const child = (code: string, directory: string): ReturnType<typeof spawn> =>
   spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code, directory], {
-    cwd: join(import.meta.dirname, '../..'),
+    cwd: join(import.meta.dirname, '../../..'),
     stdio: ['pipe', 'pipe', 'inherit'],
   });
 
@@ -215,7 +216,7 @@ describe('two writers on one file', () => {
     const loser = openLmdb(directory, 'fsync', VAULT);
     await loser.commit(first);
     const other = child(
-      `import { openLmdb } from './src/engine/lmdb-journal.ts';
+      `import { openLmdb } from './src/engine/journal/lmdb-journal.ts';
        const journal = openLmdb(process.argv[1], 'fsync', undefined);
        const written = await journal.commit({ rows: [], cut: [], buried: [], audit: { add: [], drop: [] }, meta: { ...journal.meta, commit: 2 } });
        console.log(written);
@@ -262,7 +263,7 @@ describe('the lock', () => {
     fillShop(store.engine);
     await expect(open(place)).rejects.toThrow(StoreLocked);
     const other = child(
-      `import { lockStore } from './src/engine/lock.ts';
+      `import { lockStore } from './src/engine/store/store-lock.ts';
        console.log(await lockStore(process.argv[1]).then(() => 'locked', (error) => error.name));`,
       place.directory,
     );
@@ -274,7 +275,7 @@ describe('the lock', () => {
   test('of a process that was killed is free at once', async () => {
     const directory = newDirectory();
     const other = child(
-      `import { lockStore } from './src/engine/lock.ts';
+      `import { lockStore } from './src/engine/store/store-lock.ts';
        await lockStore(process.argv[1]);
        console.log('locked');
        setInterval(() => {}, 1000);`,

@@ -1,5 +1,6 @@
 // Sizes of images that were written without one: read after the write is durable, from listed hosts alone, and written
 // where the value is still the same.
+import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AttributeValue } from '../../../src/domain/attributes/attributes.ts';
@@ -289,7 +290,7 @@ describe('what is written', () => {
           expect(seen).toEqual(new Map(wanted));
         }
       }),
-      { numRuns: 100 },
+      { numRuns: runs(10) },
     );
   });
 });

@@ -3,7 +3,7 @@
 // the next object: whatever they were before, they answer what an index made of the present states does, in whatever
 // order it was told of them. What hangs below another record inherits from it. It would catch what stays behind, what
 // is not handed down, and what is read as what it no longer is; whether the answers are right, search.test.ts knows.
-// More runs: SEARCH_RUNS=20000 npx vitest run test/engine/search/histories.test.ts; ten of them are one life.
+import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AttributeDefinition, AttributeType, Texts } from '../../../src/domain/attributes/attributes.ts';
@@ -21,7 +21,7 @@ import { TEXTS } from './catalogue.ts';
 import { parsed } from './queries.ts';
 import { RULES } from '../shop.ts';
 
-const LIVES = Math.ceil(Number(process.env['SEARCH_RUNS'] ?? 2000) / 10);
+const LIVES = runs(20);
 
 interface State {
   readonly classId: number;

@@ -1,4 +1,5 @@
 // The memory that lists of rows and numbers of words are cut from.
+import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { AT_MASK, Pages } from '../../../src/engine/search/postings.ts';
@@ -30,6 +31,6 @@ test('a block lies in its page, and on no other block, where the first page ends
         expect(wrong).toEqual([]);
       },
     ),
-    { numRuns: 200 },
+    { numRuns: runs(20) },
   );
 });

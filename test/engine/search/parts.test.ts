@@ -1,4 +1,5 @@
 // The parts of the index, each against a plain Set or a plain sort.
+import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compareValues, leafHolds, parseConstraint } from '../../../src/domain/search/constraint.ts';
@@ -17,7 +18,7 @@ import { Vocabulary } from '../../../src/engine/search/vocabulary.ts';
 import { ColumnWords } from '../../../src/engine/search/words.ts';
 import { TEXTS, textOf } from './catalogue.ts';
 
-const RUNS = 500;
+const RUNS = runs(50);
 const text = fc.oneof(fc.nat({ max: 900 }).map(textOf), fc.constantFrom(...TEXTS), fc.string({ maxLength: 12 }));
 const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'e', 'o', 'u', '1'), minLength: 1, maxLength: 10 });
 
@@ -89,7 +90,7 @@ test('the words of a column are those of the texts that its rows hold now, whate
           expect(vocabulary.answers(matchQuery(word)[0]!).ids, 'words nobody uses are forgotten').toEqual([]);
       },
     ),
-    { numRuns: 200 },
+    { numRuns: runs(20) },
   );
 });
 
@@ -148,7 +149,7 @@ test('lists and bits hold the rows that were put in and not taken out, in pages 
           if (postings.has(slot, row) !== rows.has(row)) expect(row).toBe('as it was put in');
       });
     }),
-    { numRuns: 300 },
+    { numRuns: runs(30) },
   );
 });
 

@@ -1,6 +1,7 @@
 // Searches against a reader of every state. It would catch an index that decides instead of narrowing, one that a
 // change forgets, words that stay behind or leave too early, and rows that are used again with something of their last
-// holder. More runs: SEARCH_RUNS=20000 npx vitest run test/engine/search/search.test.ts.
+// holder.
+import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addAttributes, removeAttributes, updateObject } from '../../../src/domain/catalogue/catalogue.ts';
@@ -31,7 +32,7 @@ import { good } from '../../domain/seeded-shop.ts';
 import { CAUSE, RULES, make } from '../shop.ts';
 import { LIMITS, copyOf, engineOn, settled } from '../store/stores.ts';
 
-const RUNS = Number(process.env['SEARCH_RUNS'] ?? 2000);
+const RUNS = runs(150, 2000);
 
 const EVERYTHING = {
   constraint: parsed({ constraint: [] }),

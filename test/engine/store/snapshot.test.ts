@@ -1,4 +1,5 @@
 // Snapshot files: the exact state at seqTo, made beside the traffic, or StoreDamage; and what they allow to be cut.
+import { runs } from '../../effort.ts';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
@@ -181,7 +182,7 @@ describe('a damaged file', () => {
         await refused(directory, hurt);
         await refused(directory, bytes.subarray(0, at));
       }),
-      { numRuns: 300 },
+      { numRuns: runs(30) },
     );
     // Every byte of the header and of the head of every frame.
     for (let at = 0; at < HEADER_BYTES; at += 1) await flipped(directory, bytes, at);

@@ -1,5 +1,6 @@
 // Text arrives as it was sent or is refused: in every encoding, every character set that is read, and for every
 // operation.
+import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { decodeForm } from '../../../src/http/form/form.ts';
@@ -217,7 +218,7 @@ describe('a declared character set', () => {
           ).toMatchObject({ ok: true, value: { x: textOf(sent), y: '1' } });
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(10, 60) },
     );
   });
 

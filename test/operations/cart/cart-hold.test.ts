@@ -1,4 +1,5 @@
 // Carts that hold the stock of their lines for a while (Decision 26; the setting cartHoldMs, off by default).
+import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Housekeeping } from '../../../src/engine/maintenance/housekeeping.ts';
@@ -325,7 +326,7 @@ describe('property', () => {
           }
         }
       }),
-      { numRuns: 100 },
+      { numRuns: runs(10) },
     );
   });
 });

@@ -1,5 +1,6 @@
 // Attributes of categories for every language and for one. The law: what is shown is what a plain model of the calls
 // says, in every language, before and after a restart.
+import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Goods, openShop } from '../shop.ts';
@@ -103,7 +104,7 @@ test('in every language, after any changes', async () => {
       await shop.restart();
       await check();
     }),
-    { numRuns: 60 },
+    { numRuns: runs(10, 60) },
   );
 });
 

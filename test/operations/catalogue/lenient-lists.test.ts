@@ -1,5 +1,6 @@
 // Lists and searches take what real clients send (docs/clients.md). Over all operations that have limits: it would
 // catch one that declares its own limits, and refuses what the others take.
+import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { STATISTICS, isDaily } from '../../../src/domain/reports/report.ts';
@@ -67,7 +68,7 @@ describe.each(LISTS)('%s', (request) => {
       fc.asyncProperty(words, words, async (left, right) => {
         expect(await listed(request, { left_limit: left, right_limit: right })).toBe(whole);
       }),
-      { numRuns: 30 },
+      { numRuns: runs(10, 30) },
     );
   });
 

@@ -1,5 +1,6 @@
 // The parameter `categories` of every operation that takes it. The law: no input that is accepted leaves an object in
 // other categories than those that it names. It would catch a shape that is read as nothing.
+import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { OPERATIONS } from '../../../src/operations/dispatch/registry.ts';
@@ -130,7 +131,7 @@ test.each(TAKING.filter((name) => name !== 'create_variation'))(
           : goods.shop.engine.tables.shopobject.nextId - 1;
         expect(await standing(id)).toEqual(some);
       }),
-      { numRuns: 40 },
+      { numRuns: runs(10, 40) },
     );
   },
 );

@@ -1,11 +1,12 @@
 // One look-up of a value: what details and lists show, what searches find, what a cart takes and what documents print
 // is the same, whatever object, attribute and language, and it is what the rules say of the values that were sent.
+import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CartLine, Checkout, Given, Reply, TestShop } from '../shop.ts';
 import { line, openShop } from '../shop.ts';
 
-const RUNS = 40 * Number(process.env['KONTOR_RUNS'] ?? 1);
+const RUNS = runs(10, 40);
 
 const SHOPS_OWN = 'de_DE';
 const LANGUAGES = [SHOPS_OWN, 'en_GB', 'aa_AA'];

@@ -1,4 +1,5 @@
 // Channels: credentials of their own, shown once, and replies as JSON or XML (Decision 7, 8).
+import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readFileSync } from 'node:fs';
@@ -357,7 +358,7 @@ describe('any JSON', () => {
         const wanted = sorted(scalarsOf(parseOrderedJson(text))).filter((one) => !names.has(one));
         expect(textsOf(root)).toEqual(expect.arrayContaining(wanted));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(50) },
     );
   });
 });

@@ -1,6 +1,7 @@
 // Every operation against hostile values: a reply record with a known code, never a fault; what is refused changed
 // nothing. It would catch a reader that trusts a shape, a view that some stored value breaks, a decision that drafts
 // before it refuses, and a value that the disk does not give back as it took it.
+import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { REFUSALS } from '../../../src/kernel/refusals.ts';
@@ -10,7 +11,7 @@ import { PASSWORD, loggedIn, verified } from '../accounts/accounts.ts';
 import { CREDENTIALS, Goods, SECRET, line } from '../shop.ts';
 import type { TestShop } from '../shop.ts';
 
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? 150);
+const RUNS = runs(15);
 
 const nested = (open: string, close: string, depth: number): string => open.repeat(depth) + close.repeat(depth);
 const nestedValue = (depth: number): unknown => {

@@ -1,4 +1,5 @@
 // Lists have no hidden end: what is in them is fixed at the beginning, and they are written slice by slice.
+import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toJson } from '../../../src/kernel/json.ts';
@@ -240,7 +241,7 @@ describe('what is in a list is fixed when it begins', () => {
           expect(one).toMatchObject({ object: 'product', id: one.id, attributes: { price: { type: 'FLOAT' } } });
         if (request !== 'search_products') expect(shown.map(([key]) => key)).toEqual(before.map(([key]) => key));
       }),
-      { numRuns: Number(process.env['KONTOR_RUNS'] ?? 1) * 6 },
+      { numRuns: runs(2, 6) },
     );
   }, 120_000);
 

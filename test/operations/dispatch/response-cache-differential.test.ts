@@ -1,5 +1,6 @@
 // Whatever was written in between, a kept reply is the reply that is made anew,
 // by a shop that remembers nothing it derived. Beside kept-replies.test.ts, which looks at parts more closely.
+import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { rotateCredentials } from '../../../src/server/credentials.ts';
@@ -7,7 +8,7 @@ import { KeptReplies } from '../../../src/engine/cache/response-cache.ts';
 import { CREDENTIALS, Goods, SECRET, line } from '../shop.ts';
 import type { Given, TestShop } from '../shop.ts';
 
-const RUNS = 40 * Number(process.env['KONTOR_RUNS'] ?? 1);
+const RUNS = runs(10, 40);
 
 type Call = readonly [request: string, params: Given];
 

@@ -1,3 +1,4 @@
+import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { KeptReplies } from '../../../src/engine/cache/response-cache.ts';
@@ -102,6 +103,6 @@ test('whatever was sold, stocked and renamed since, a kept reply says what a new
         }
       }
     }),
-    { numRuns: 40 },
+    { numRuns: runs(10, 40) },
   );
 });

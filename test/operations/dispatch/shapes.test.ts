@@ -1,5 +1,6 @@
 // Every JSON parameter of every operation: broken JSON is refused and never taken for a name; a refusal says which
 // member of the value it is about.
+import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { OPERATIONS } from '../../../src/operations/dispatch/registry.ts';
@@ -104,7 +105,7 @@ test.each(NESTED)('%s: a refused %s names the member', (_operation, name, param)
       // One that stands alone is looked at as a list of one.
       expect(leads(value, said![2]!) || leads([value], said![2]!), result.detail).toBe(true);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(30) },
   );
 });
 

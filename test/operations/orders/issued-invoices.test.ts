@@ -1,5 +1,6 @@
 // Orders are frozen: whatever settings become, an order's replies and documents stay byte for byte, and an issued
 // invoice whatever anybody asks for afterwards.
+import { runs } from '../../effort.ts';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -335,7 +336,7 @@ describe('an issued invoice', () => {
           }
           expect(await invoice(shop, issued, { title: 'x' })).toBe(bytes);
         }),
-        { numRuns: 120 },
+        { numRuns: runs(12) },
       );
       expect(Math.min(counts.accepted, counts.refused)).toBeGreaterThan(3);
     },

@@ -1,4 +1,5 @@
 // An order's number is reserved by the first details of its draft, shown there, and the order's id in the end.
+import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { paymentServices } from '../../../src/server/payment-wiring.ts';
@@ -196,7 +197,7 @@ test('whatever shoppers do, a number is one draft’s, and its order’s', async
         }
       }
     }),
-    { numRuns: 25 },
+    { numRuns: runs(10, 25) },
   );
 });
 

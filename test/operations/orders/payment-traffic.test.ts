@@ -1,4 +1,5 @@
 // Payments under any traffic: starts, late answers, notices, cancellations, corrections by hand, restarts.
+import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { paymentServices } from '../../../src/server/payment-wiring.ts';
@@ -246,6 +247,6 @@ test('an order is paid exactly when money for it was accepted, and never twice',
       traffic.check();
       await traffic.shop.verified();
     }),
-    { numRuns: 150 },
+    { numRuns: runs(15) },
   );
 });

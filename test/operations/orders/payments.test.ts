@@ -1,4 +1,5 @@
 // Paying an order: S 4.8, W §9, Decision 34.
+import { runs } from '../../effort.ts';
 import { createHmac } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -359,7 +360,7 @@ describe('a notice', () => {
           message: 'NOTICE_SIGNATURE_INVALID',
         });
       }),
-      { numRuns: 200 },
+      { numRuns: runs(20) },
     );
     expect(await notify(at, received(at.payment), { secret: 'another' })).toEqual({
       status: 401,

@@ -1,7 +1,7 @@
 // Reports (S 4.12, Decision 45): what they say of orders, when a day begins, and what is refused.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { runs } from '../../domain/runs.ts';
+import { runs } from '../../effort.ts';
 import { DAY_MS, HOUR_MS, at, buy, days, list, localDay, report, setState } from './reported.ts';
 import type { Cart, CartLine, Checkout, Given } from '../shop.ts';
 import { freeLine, line, openShop } from '../shop.ts';
@@ -379,7 +379,7 @@ test('reports agree with a scan of all orders, whatever happens to them and when
         expect(await list(shop, 'hotlist_all_time')).toEqual(expected.hot);
       },
     ),
-    runs(40),
+    { numRuns: runs(10, 40) },
   );
 });
 

@@ -1,6 +1,7 @@
 // Searches of orders and users against a reader of every record that replies show. It would catch a column that does
 // not follow its record, an index that narrows too much, and a field that a search sees otherwise than a reply shows
-// it. More runs: SEARCH_RUNS=2000 npx vitest run test/operations/search/search-records.test.ts.
+// it.
+import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { holds, parseConstraint } from '../../../src/domain/search/constraint.ts';
@@ -11,7 +12,7 @@ import type { Cart, Checkout, Given, Reply } from '../shop.ts';
 import { Goods, freeLine, openShop } from '../shop.ts';
 import type { TestShop } from '../shop.ts';
 
-const RUNS = Number(process.env['SEARCH_RUNS'] ?? 150);
+const RUNS = runs(15);
 type Value = (field: string) => FieldValue;
 
 interface OrderReply extends Reply {

@@ -1,5 +1,6 @@
 // PDF documents in any script: every character that some font has is on the paper, in its reading order, within its
 // column; a document says which script has no font.
+import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { BOLD, REGULAR, SCRIPTS, covers, fontFile } from '../../../src/outside/documents/fonts.ts';
@@ -148,7 +149,7 @@ describe('mixed texts', () => {
           ),
         ).toBe(seen(given));
       }),
-      { numRuns: 25 },
+      { numRuns: runs(10, 25) },
     );
   });
 

@@ -1,4 +1,5 @@
 // The HTTP client against servers that misbehave: it always answers, in time, having read little.
+import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { createServer } from 'node:net';
 import { hostname } from 'node:os';
@@ -216,7 +217,7 @@ describe('failures', () => {
           expect(await one.call(call(url, { privateAllowed: false, timeoutMs: 50 }))).toMatchObject({ ok: false });
         },
       ),
-      { numRuns: 50 },
+      { numRuns: runs(10, 50) },
     );
   });
 });

@@ -1,0 +1,26 @@
+// How often the random tests try: one setting for every property, simulation, kill and rush test.
+//
+// KONTOR_TEST is `short` (the default: what `npm test` runs), `long` (in `npm run check`) or `nightly` (ten times `long`,
+// with fresh seeds: `npm run test:nightly`). `mutation` is for test/mutation: often enough to notice, seldom enough to end.
+const EFFORTS = ['short', 'long', 'nightly', 'mutation'] as const;
+export type Effort = (typeof EFFORTS)[number];
+
+const wanted = process.env['KONTOR_TEST'] ?? 'short';
+const effort = EFFORTS.find((known) => known === wanted);
+if (effort === undefined) throw new Error(`KONTOR_TEST: "${wanted}" is not one of ${EFFORTS.join(', ')}`);
+
+export const EFFORT: Effort = effort;
+
+/** How often to try: `short`, or `long` in the check, ten times `long` at night. */
+export const runs = (short: number, long = short * 10): number => {
+  switch (EFFORT) {
+    case 'short':
+      return short;
+    case 'long':
+      return long;
+    case 'nightly':
+      return long * 10;
+    case 'mutation':
+      return Math.max(1, Math.round(short / 5));
+  }
+};
