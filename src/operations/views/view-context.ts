@@ -90,7 +90,7 @@ export const isFull = ({ budget: size }: ViewContext): boolean =>
  */
 export const fitted = (view: ViewContext, show: (view: ViewContext) => Result<Json>): Result<Json> => {
   for (let hops = HOPS_MAX; ; hops -= 1) {
-    const sized = { ...view, size: sizeOf(hops, OBJECT_RECORDS_MAX) };
+    const sized = { ...view, budget: sizeOf(hops, OBJECT_RECORDS_MAX) };
     const shown = show(sized);
     if (hops === 0 || !shown.ok || !isFull(sized)) return shown;
   }
@@ -104,17 +104,17 @@ export const fitted = (view: ViewContext, show: (view: ViewContext) => Result<Js
  */
 export const fittedList = (view: ViewContext, count: number, show: (view: ViewContext) => Json): Json => {
   for (let hops = count <= PIECE_LIST_MAX ? HOPS_MAX : 0; hops > 0; hops -= 1) {
-    const sized = { ...view, size: sizeOf(hops, PIECE_RECORDS_MAX) };
+    const sized = { ...view, budget: sizeOf(hops, PIECE_RECORDS_MAX) };
     const shown = show(sized);
     if (!isFull(sized)) return shown;
-    if (sized.size.records - sized.size.nested > PIECE_RECORDS_MAX) break;
+    if (sized.budget.records - sized.budget.nested > PIECE_RECORDS_MAX) break;
   }
   return show({ ...view, budget: inSlices(1) });
 };
 
 /** One record of a list that is written in slices. */
 export const sliced = <T>(view: ViewContext, show: (view: ViewContext) => T): T => {
-  const one = { ...view, size: inSlices(1) };
+  const one = { ...view, budget: inSlices(1) };
   const shown = show(one);
   return isFull(one) ? show({ ...view, budget: inSlices(0) }) : shown;
 };
