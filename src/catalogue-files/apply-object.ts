@@ -2,16 +2,8 @@
 import { fitValue } from '../domain/attributes/attributes.ts';
 import { own } from '../domain/by-language.ts';
 import type { AttributeDefinition, AttributeValue, Given, Texts } from '../domain/attributes/attributes.ts';
-import {
-  addBinding,
-  createContent,
-  createProduct,
-  createVariation,
-  deleteBinding,
-  setStock,
-  updateObject,
-  updateWarehouseEntity,
-} from '../domain/catalogue/catalogue.ts';
+import { addBinding, deleteBinding, updateWarehouseEntity } from '../domain/catalogue/inventory.ts';
+import { createContent, createProduct, createVariation, setStock, updateObject } from '../domain/catalogue/objects.ts';
 import { sameValue } from '../domain/same-value.ts';
 import type { Seo, SeoChanges } from '../domain/attributes/seo.ts';
 import { UNMANAGED } from '../domain/stock/sellable.ts';

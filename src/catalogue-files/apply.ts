@@ -1,16 +1,10 @@
 // One record of a catalogue file becomes one decision: what is equal already is left without an event.
 import { own } from '../domain/by-language.ts';
 import type { AttributeDefinition } from '../domain/attributes/attributes.ts';
-import {
-  addAttributes,
-  createCategory,
-  createClass,
-  createWarehouseEntity,
-  removeAttributes,
-  updateCategory,
-  updateWarehouseEntity,
-} from '../domain/catalogue/catalogue.ts';
-import type { NewAttribute } from '../domain/catalogue/catalogue.ts';
+import { addAttributes, createClass, removeAttributes } from '../domain/catalogue/classes.ts';
+import { createCategory, updateCategory } from '../domain/catalogue/categories.ts';
+import { createWarehouseEntity, updateWarehouseEntity } from '../domain/catalogue/inventory.ts';
+import type { NewAttribute } from '../domain/catalogue/classes.ts';
 import type { LocalizedChanges } from '../domain/catalogue/category.ts';
 import { moveStock } from '../domain/stock/stock-movements.ts';
 import { sameValue } from '../domain/same-value.ts';

@@ -7,7 +7,7 @@ import {
   placeInventory,
   takeInventory,
   updateWarehouseEntity,
-} from '../domain/catalogue/catalogue.ts';
+} from '../domain/catalogue/inventory.ts';
 import { int, map, optional, text } from '../kernel/params.ts';
 import { ok } from '../kernel/result.ts';
 import { write } from './context/operation.ts';

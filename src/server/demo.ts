@@ -1,6 +1,8 @@
 // The small shop that `npm start` opens.
-import { addAttributes, createCategory, createClass, createProduct } from '../domain/catalogue/catalogue.ts';
-import type { NewProduct } from '../domain/catalogue/catalogue.ts';
+import { addAttributes, createClass } from '../domain/catalogue/classes.ts';
+import { createCategory } from '../domain/catalogue/categories.ts';
+import { createProduct } from '../domain/catalogue/objects.ts';
+import type { NewProduct } from '../domain/catalogue/objects.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import { housekeeping } from '../engine/engine.ts';
 import type { Engine } from '../engine/engine.ts';

@@ -3,16 +3,10 @@ import { runs } from '../effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parsePaths, pathsText } from '../../src/catalogue-files/paths.ts';
-import {
-  addBinding,
-  deleteBinding,
-  deleteCategory,
-  deleteObject,
-  removeAttributes,
-  updateCategory,
-  updateObject,
-  updateWarehouseEntity,
-} from '../../src/domain/catalogue/catalogue.ts';
+import { addBinding, deleteBinding, updateWarehouseEntity } from '../../src/domain/catalogue/inventory.ts';
+import { deleteCategory, updateCategory } from '../../src/domain/catalogue/categories.ts';
+import { deleteObject, updateObject } from '../../src/domain/catalogue/objects.ts';
+import { removeAttributes } from '../../src/domain/catalogue/classes.ts';
 import { allCategories } from '../../src/domain/listing/category-fields.ts';
 import { eachActor } from '../../src/catalogue-files/catalogue.ts';
 import type { Engine } from '../../src/engine/engine.ts';

@@ -4,31 +4,23 @@ import { seedOf } from '../seed.ts';
 import { inspect, isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { IdMap } from '../../src/kernel/id-map.ts';
-import { describe, expect, it } from 'vitest';
 import type { EventShapes } from '../../src/domain/actor.ts';
 import { schema } from '../../src/domain/schema.ts';
 import { KINDS, KIND_NAMES } from '../../src/domain/kinds.ts';
 import type { KindName } from '../../src/domain/kinds.ts';
 import { checksum, pack } from '../../src/engine/disk/codec.ts';
 import { BATCH_VERSION, BatchWriter, batchDamage, readBatch } from '../../src/engine/journal/record.ts';
-import {
-  addBinding,
-  createCategory,
-  createProduct,
-  createVariation,
-  deleteCategory,
-  deleteClass,
-  deleteObject,
-  placeInventory,
-  updateCategory,
-  updateObject,
-} from '../../src/domain/catalogue/catalogue.ts';
+import { addBinding, placeInventory } from '../../src/domain/catalogue/inventory.ts';
+import { createCategory, deleteCategory, updateCategory } from '../../src/domain/catalogue/categories.ts';
+import { createProduct, createVariation, deleteObject, updateObject } from '../../src/domain/catalogue/objects.ts';
+import { deleteClass } from '../../src/domain/catalogue/classes.ts';
 import { UNMANAGED } from '../../src/domain/stock/sellable.ts';
 import { NO_METADATA } from '../../src/domain/attributes/metadata.ts';
 import { COMMANDS } from './commands.ts';
 import type { AnyKind } from './memory-shop.ts';
 import { copyOf, deepFreeze, kindOf, rowHex } from './memory-shop.ts';
 import { seededShop } from './seeded-shop.ts';
+import { describe, expect, it } from 'vitest';
 
 type Event = { readonly type: string };
 interface Timed {

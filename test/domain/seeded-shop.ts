@@ -1,13 +1,8 @@
 // A small shop with every kind of stock: own, bound, shared between products, in several storages, past zero,
 // unmanaged.
-import {
-  addAttributes,
-  addBinding,
-  createClass,
-  createProduct,
-  createWarehouseEntity,
-  placeInventory,
-} from '../../src/domain/catalogue/catalogue.ts';
+import { addAttributes, createClass } from '../../src/domain/catalogue/classes.ts';
+import { addBinding, createWarehouseEntity, placeInventory } from '../../src/domain/catalogue/inventory.ts';
+import { createProduct } from '../../src/domain/catalogue/objects.ts';
 import { parseDecimal } from '../../src/domain/money.ts';
 import type { ShopRules } from '../../src/domain/rules.ts';
 import { NO_METADATA } from '../../src/domain/attributes/metadata.ts';

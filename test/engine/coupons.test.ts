@@ -1,6 +1,6 @@
 // Coupons on the real engine: many at once, and what verify says of coupons that do not add up.
 import { describe, expect, test } from 'vitest';
-import { createCategory, deleteCategory } from '../../src/domain/catalogue/catalogue.ts';
+import { createCategory, deleteCategory } from '../../src/domain/catalogue/categories.ts';
 import { checkout } from '../../src/domain/orders/checkout.ts';
 import { addCoupons, codesOf, createCoupons } from '../../src/domain/coupons/coupons.ts';
 import type { Engine } from '../../src/engine/engine.ts';

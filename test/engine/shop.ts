@@ -1,13 +1,8 @@
 // A small shop for engine tests: two products with stock of their own, one that consists of a warehouse entity.
-import {
-  addAttributes,
-  addBinding,
-  createCategory,
-  createClass,
-  createProduct,
-  createWarehouseEntity,
-  placeInventory,
-} from '../../src/domain/catalogue/catalogue.ts';
+import { addAttributes, createClass } from '../../src/domain/catalogue/classes.ts';
+import { addBinding, createWarehouseEntity, placeInventory } from '../../src/domain/catalogue/inventory.ts';
+import { createCategory } from '../../src/domain/catalogue/categories.ts';
+import { createProduct } from '../../src/domain/catalogue/objects.ts';
 import { checkout } from '../../src/domain/orders/checkout.ts';
 import type { Placed } from '../../src/domain/orders/checkout.ts';
 import type { Milli, RateE6 } from '../../src/domain/money.ts';

@@ -1,5 +1,5 @@
 // One random call of one of many shoppers, or of the warehouse, or of the back office.
-import { placeInventory, takeInventory } from '../../src/domain/catalogue/catalogue.ts';
+import { placeInventory, takeInventory } from '../../src/domain/catalogue/inventory.ts';
 import type { Coupon } from '../../src/domain/coupons/coupon.ts';
 import { addCoupons } from '../../src/domain/coupons/coupons.ts';
 import { changeCart } from '../../src/domain/cart/cart-hold.ts';

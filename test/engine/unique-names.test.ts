@@ -1,14 +1,10 @@
 // Names, permalinks and element numbers go from one actor to another while the rows of both are of different ages.
 import { expect, test } from 'vitest';
-import {
-  createCategory,
-  createClass,
-  createProduct,
-  deleteObject,
-  updateObject,
-} from '../../src/domain/catalogue/catalogue.ts';
+import { createCategory } from '../../src/domain/catalogue/categories.ts';
+import { createClass } from '../../src/domain/catalogue/classes.ts';
+import { createProduct, deleteObject, updateObject } from '../../src/domain/catalogue/objects.ts';
 import { NO_AUDIT } from '../../src/engine/journal/journal.ts';
-import type { NewProduct } from '../../src/domain/catalogue/catalogue.ts';
+import type { NewProduct } from '../../src/domain/catalogue/objects.ts';
 import { UNMANAGED } from '../../src/domain/stock/sellable.ts';
 import { NO_METADATA } from '../../src/domain/attributes/metadata.ts';
 import type { ShopObjectIndex } from '../../src/domain/catalogue/shop-object.ts';

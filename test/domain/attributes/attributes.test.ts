@@ -13,7 +13,7 @@ import {
 } from '../../../src/domain/attributes/attributes.ts';
 import { lookUpPlain, own } from '../../../src/domain/by-language.ts';
 import type { AttributeType, AttributeValue, Texts } from '../../../src/domain/attributes/attributes.ts';
-import { addAttributes, createClass } from '../../../src/domain/catalogue/catalogue.ts';
+import { addAttributes, createClass } from '../../../src/domain/catalogue/classes.ts';
 import { MemoryShop, RULES } from '../memory-shop.ts';
 import { rateIn, taxClassOf } from '../../../src/domain/rules.ts';
 import { pack, unpack } from '../../../src/engine/disk/codec.ts';

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addAttributes, createClass, createContent, createProduct } from '../../../src/domain/catalogue/catalogue.ts';
+import { addAttributes, createClass } from '../../../src/domain/catalogue/classes.ts';
+import { createContent, createProduct } from '../../../src/domain/catalogue/objects.ts';
 import type { Line } from '../../../src/domain/cart/cart.ts';
 import { totalsOf } from '../../../src/domain/cart/cart.ts';
 import type { Milli, RateE6 } from '../../../src/domain/money.ts';

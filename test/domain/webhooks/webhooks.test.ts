@@ -1,16 +1,9 @@
 // What fires webhooks, what is queued for them and what is lost (Decision 44; S 6; W §5).
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  createCategory,
-  createClass,
-  createContent,
-  deleteCategory,
-  deleteObject,
-  updateCategory,
-  updateObject,
-  addAttributes,
-} from '../../../src/domain/catalogue/catalogue.ts';
+import { createCategory, deleteCategory, updateCategory } from '../../../src/domain/catalogue/categories.ts';
+import { createClass, addAttributes } from '../../../src/domain/catalogue/classes.ts';
+import { createContent, deleteObject, updateObject } from '../../../src/domain/catalogue/objects.ts';
 import { checkout } from '../../../src/domain/orders/checkout.ts';
 import { WEBHOOK_HEALTHS, webhookMove } from '../../../src/domain/lifecycles/lifecycles.ts';
 import { updateOrder } from '../../../src/domain/orders/update-order.ts';

@@ -5,19 +5,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import {
-  addAttributes,
-  createCategory,
-  createClass,
-  createContent,
-  createVariation,
-  deleteCategory,
-  deleteClass,
-  deleteObject,
-  removeAttributes,
-  updateCategory,
-  updateObject,
-} from '../../../src/domain/catalogue/catalogue.ts';
+import { addAttributes, createClass, deleteClass, removeAttributes } from '../../../src/domain/catalogue/classes.ts';
+import { createCategory, deleteCategory, updateCategory } from '../../../src/domain/catalogue/categories.ts';
+import { createContent, createVariation, deleteObject, updateObject } from '../../../src/domain/catalogue/objects.ts';
 import { checkout } from '../../../src/domain/orders/checkout.ts';
 import { addCoupons, codesOf, createCoupons } from '../../../src/domain/coupons/coupons.ts';
 import { KIND_NAMES } from '../../../src/domain/kinds.ts';

@@ -4,14 +4,8 @@ import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AttributeValue } from '../../../src/domain/attributes/attributes.ts';
-import {
-  addAttributes,
-  createClass,
-  createContent,
-  createProduct,
-  createVariation,
-  updateObject,
-} from '../../../src/domain/catalogue/catalogue.ts';
+import { addAttributes, createClass } from '../../../src/domain/catalogue/classes.ts';
+import { createContent, createProduct, createVariation, updateObject } from '../../../src/domain/catalogue/objects.ts';
 import type { ShopClass } from '../../../src/domain/catalogue/shop-class.ts';
 import type { ShopObject } from '../../../src/domain/catalogue/shop-object.ts';
 import { UNMANAGED } from '../../../src/domain/stock/sellable.ts';

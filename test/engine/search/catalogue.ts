@@ -1,10 +1,21 @@
 // Random catalogues and what happens to them. Every step carries small numbers, so that a failing one shrinks.
 import * as fc from 'fast-check';
 import { ATTRIBUTE_TYPES, mergePlain } from '../../../src/domain/attributes/attributes.ts';
-import type { AttributeType } from '../../../src/domain/attributes/attributes.ts';
-import * as catalogue from '../../../src/domain/catalogue/catalogue.ts';
+import type { AttributeType, Given } from '../../../src/domain/attributes/attributes.ts';
 import { NO_METADATA } from '../../../src/domain/attributes/metadata.ts';
 import type { Metadata, MetadataChange } from '../../../src/domain/attributes/metadata.ts';
+import { createCategory, deleteCategory, updateCategory } from '../../../src/domain/catalogue/categories.ts';
+import type { NewAttribute } from '../../../src/domain/catalogue/classes.ts';
+import { addAttributes, createClass, removeAttributes } from '../../../src/domain/catalogue/classes.ts';
+import { addBinding, createWarehouseEntity, placeInventory } from '../../../src/domain/catalogue/inventory.ts';
+import type { ObjectUpdate } from '../../../src/domain/catalogue/objects.ts';
+import {
+  createContent,
+  createProduct,
+  createVariation,
+  deleteObject,
+  updateObject,
+} from '../../../src/domain/catalogue/objects.ts';
 import type { Seo } from '../../../src/domain/attributes/seo.ts';
 import type { Transaction } from '../../../src/domain/transaction.ts';
 import type { Result } from '../../../src/kernel/result.ts';
@@ -183,24 +194,24 @@ const CLASSES = [
   ['part', 'warehouse_entity'],
 ] as const;
 
-const attribute = (
-  name: string,
-  type: AttributeType,
-  defaults: catalogue.NewAttribute['defaults'] = {},
-): catalogue.NewAttribute => ({ name, type, labels: {}, defaults });
+const attribute = (name: string, type: AttributeType, defaults: NewAttribute['defaults'] = {}): NewAttribute => ({
+  name,
+  type,
+  labels: {},
+  defaults,
+});
 
 /** What every catalogue begins with, each a transaction of its own. */
 export const OPENING: readonly ((tx: Transaction) => Result<unknown>)[] = [
   ...CLASSES.map(
     ([name, type]) =>
       (tx: Transaction) =>
-        catalogue.createClass(tx, name, type),
+        createClass(tx, name, type),
   ),
-  (tx) => catalogue.addAttributes(tx, 1, [attribute('name', 'CHAR', { en_GB: 'Hemd' }), attribute('text', 'TXT')]),
-  (tx) =>
-    catalogue.addAttributes(tx, 2, [attribute('name', 'TXT'), attribute('text', 'HTML'), attribute('size', 'FLOAT')]),
-  (tx) => catalogue.addAttributes(tx, 3, [attribute('name', 'CHAR'), attribute('day', 'DATE')]),
-  (tx) => catalogue.createCategory(tx, { name: 'Shirt Blau', parentId: 0, labels: {}, attributes: {}, seo: {} }),
+  (tx) => addAttributes(tx, 1, [attribute('name', 'CHAR', { en_GB: 'Hemd' }), attribute('text', 'TXT')]),
+  (tx) => addAttributes(tx, 2, [attribute('name', 'TXT'), attribute('text', 'HTML'), attribute('size', 'FLOAT')]),
+  (tx) => addAttributes(tx, 3, [attribute('name', 'CHAR'), attribute('day', 'DATE')]),
+  (tx) => createCategory(tx, { name: 'Shirt Blau', parentId: 0, labels: {}, attributes: {}, seo: {} }),
 ];
 
 export class Catalogue {
@@ -218,7 +229,7 @@ export class Catalogue {
       case 'object':
         return this.create(step);
       case 'variation':
-        return catalogue.createVariation(tx, id, {
+        return createVariation(tx, id, {
           ...this.described(step, 1),
           metadata: this.someMetadata(step),
           ...this.stock(step),
@@ -232,20 +243,20 @@ export class Catalogue {
       case 'rename':
         return this.change(id, { name: `${textOf(step.n)} ${step.to}`, active: step.n % 4 > 0 });
       case 'delete':
-        return catalogue.deleteObject(tx, id, this.typeOf(id));
+        return deleteObject(tx, id, this.typeOf(id));
       case 'move into':
         return this.change(id, { categories: this.categories(step) });
       case 'bind':
-        return catalogue.addBinding(tx, id, this.entityNumber(step), 1000);
+        return addBinding(tx, id, this.entityNumber(step), 1000);
       case 'place':
-        return catalogue.placeInventory(tx, {
+        return placeInventory(tx, {
           storage: 'north',
           elementNumber: this.entityNumber(step),
           quantityMilli: step.n * 100 + 1,
           note: '',
         });
       case 'category':
-        return catalogue.createCategory(tx, {
+        return createCategory(tx, {
           name: textOf(step.n) || 'c',
           parentId: step.at % 3 === 0 ? 0 : categoryId,
           labels: this.labels(step),
@@ -253,15 +264,15 @@ export class Catalogue {
           seo: this.seo(step),
         });
       case 'change category':
-        return catalogue.updateCategory(tx, categoryId, {
+        return updateCategory(tx, categoryId, {
           name: textOf(step.n) || 'c',
           labels: this.labels(step),
           seo: this.seo(step),
         });
       case 'move category':
-        return catalogue.updateCategory(tx, categoryId, { parentId: step.at % (tx.nextId('category') || 1) });
+        return updateCategory(tx, categoryId, { parentId: step.at % (tx.nextId('category') || 1) });
       case 'delete category':
-        return catalogue.deleteCategory(tx, categoryId);
+        return deleteCategory(tx, categoryId);
       default:
         return this.attribute(step, step.kind);
     }
@@ -283,21 +294,21 @@ export class Catalogue {
     const present = tx.read('class', classId)!.attributes.map(({ name }) => name);
     const name = pick(kind === 'attribute' || present.length === 0 ? ATTRIBUTES : present, step.to);
     if (kind !== 'attribute') {
-      const removed = catalogue.removeAttributes(tx, classId, [name]);
+      const removed = removeAttributes(tx, classId, [name]);
       if (kind === 'remove attribute' || !removed.ok) return removed;
     }
     const type = pick(ATTRIBUTE_TYPES, step.n);
     const defaults = Object.fromEntries(
       step.values.slice(0, 2).map(([language, , n]) => [pick(LANGUAGES, language), valueOf(type, n)]),
     );
-    return catalogue.addAttributes(tx, classId, [{ name, type, labels: {}, defaults }]);
+    return addAttributes(tx, classId, [{ name, type, labels: {}, defaults }]);
   }
 
   private create(step: Step): Result<unknown> {
     const [className, type] = pick(CLASSES.slice(0, 3), step.at);
     const described = { className, ...this.described(step, 1 + (step.at % 3)) };
-    if (type === 'content') return catalogue.createContent(this.tx, described);
-    return catalogue.createProduct(this.tx, {
+    if (type === 'content') return createContent(this.tx, described);
+    return createProduct(this.tx, {
       ...described,
       metadata: this.metadata(step),
       ...this.stock(step),
@@ -323,7 +334,7 @@ export class Catalogue {
 
   private entity(step: Step): Result<unknown> {
     const metadata = { ...this.metadata(step), element_number: textOf(step.to) };
-    return catalogue.createWarehouseEntity(this.tx, {
+    return createWarehouseEntity(this.tx, {
       className: 'part',
       name: textOf(step.n) || 'e',
       manufacturerId: step.at,
@@ -339,7 +350,7 @@ export class Catalogue {
 
   private update(id: number, step: Step): Result<unknown> {
     const object = this.tx.read('shopobject', id);
-    if (object === undefined) return catalogue.deleteObject(this.tx, id, 'product');
+    if (object === undefined) return deleteObject(this.tx, id, 'product');
     const { quantityMilli } = this.stock(step);
     const metadata =
       object.type !== 'product' ? {} : object.productId === 0 ? this.metadata(step) : this.changedMetadata(step);
@@ -359,7 +370,7 @@ export class Catalogue {
     );
     const id = parents[step.at % parents.length] ?? this.living('shopobject', step.at);
     const { active = false, classId = 1, type } = this.tx.read('shopobject', id) ?? {};
-    const changes: readonly catalogue.ObjectUpdate[] = [
+    const changes: readonly ObjectUpdate[] = [
       { active: !active },
       { attributes: this.given(classId, step, true) },
       { seo: this.seo(step) },
@@ -368,8 +379,8 @@ export class Catalogue {
     return this.change(id, pick(changes, step.to));
   }
 
-  private change(id: number, change: catalogue.ObjectUpdate): Result<unknown> {
-    return catalogue.updateObject(this.tx, id, this.typeOf(id), change);
+  private change(id: number, change: ObjectUpdate): Result<unknown> {
+    return updateObject(this.tx, id, this.typeOf(id), change);
   }
 
   private typeOf(id: number): 'product' | 'content' {
@@ -377,7 +388,7 @@ export class Catalogue {
   }
 
   /** Some of the values are taken away again. */
-  private given(classId: number, step: Step, clears: boolean): catalogue.Given {
+  private given(classId: number, step: Step, clears: boolean): Given {
     const definitions = this.tx.read('class', classId)?.attributes ?? [];
     const given: { [language: string]: { [name: string]: unknown } } = {};
     if (definitions.length === 0) return given;

@@ -4,7 +4,8 @@
 import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addAttributes, removeAttributes, updateObject } from '../../../src/domain/catalogue/catalogue.ts';
+import { addAttributes, removeAttributes } from '../../../src/domain/catalogue/classes.ts';
+import { updateObject } from '../../../src/domain/catalogue/objects.ts';
 import type { Constraint } from '../../../src/domain/search/constraint.ts';
 import { distinctOfProducts, findObjects, listCategory } from '../../../src/domain/listing/listing.ts';
 import { KIND_NAMES } from '../../../src/domain/kinds.ts';
