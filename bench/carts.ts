@@ -2,9 +2,10 @@
 // turn.
 import { randomBytes } from 'node:crypto';
 import { totalsOf } from '../src/domain/cart/cart.ts';
-import { addCoupons, codesOf, createCoupons } from '../src/domain/coupons/coupons.ts';
+import { addCoupons } from '../src/domain/coupons/attach-coupons.ts';
+import { codesOf, createCoupons } from '../src/domain/coupons/create-coupons.ts';
 import type { Milli } from '../src/domain/money.ts';
-import { addToCart } from '../src/domain/cart/pricing.ts';
+import { addToCart } from '../src/domain/cart/add-to-cart.ts';
 import type { Session } from '../src/domain/cart/session.ts';
 import type { Transaction } from '../src/domain/transaction.ts';
 import { Engine } from '../src/engine/engine.ts';
@@ -159,6 +160,7 @@ for (const { name, engine: own, totals, reply } of all) {
     `${name.padEnd(24)} p99 in µs: add_to_cart in the engine ${median(own).toFixed(1)}, totals ${median(totals).toFixed(1)}, text of the reply ${median(reply).toFixed(1)}`,
   );
 }
+
 const ratio = median(large.engine) / median(small.engine);
 const couponsMs = (median(discounted.engine) + median(discounted.totals)) / 1000;
 console.log(

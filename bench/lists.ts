@@ -9,7 +9,7 @@ import { openFirstChannel } from '../src/server/credentials.ts';
 import { checkout } from '../src/domain/orders/checkout.ts';
 import type { Milli } from '../src/domain/money.ts';
 import type { OrderCommand } from '../src/domain/orders/order.ts';
-import { addToCart } from '../src/domain/cart/pricing.ts';
+import { addToCart } from '../src/domain/cart/add-to-cart.ts';
 import type { Transaction } from '../src/domain/transaction.ts';
 import { housekeeping } from '../src/engine/engine.ts';
 import type { Engine } from '../src/engine/engine.ts';

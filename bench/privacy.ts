@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { checkout } from '../src/domain/orders/checkout.ts';
 import type { Milli } from '../src/domain/money.ts';
-import { addToCart } from '../src/domain/cart/pricing.ts';
+import { addToCart } from '../src/domain/cart/add-to-cart.ts';
 import type { Transaction } from '../src/domain/transaction.ts';
 import { Engine } from '../src/engine/engine.ts';
 import { KeyTree } from '../src/engine/privacy/key-tree.ts';

@@ -1,7 +1,8 @@
 // The generated catalogue in a store on disk.
-import { addAttributes, createClass } from '../../src/domain/catalogue/classes.ts';
-import { createCategory } from '../../src/domain/catalogue/categories.ts';
-import { createProduct } from '../../src/domain/catalogue/objects.ts';
+import { addAttributes } from '../../src/domain/catalogue/define-attributes.ts';
+import { createClass } from '../../src/domain/catalogue/create-class.ts';
+import { createCategory } from '../../src/domain/catalogue/create-category.ts';
+import { createProduct } from '../../src/domain/catalogue/create-product.ts';
 import { NO_METADATA } from '../../src/domain/attributes/metadata.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
 import { housekeeping } from '../../src/engine/engine.ts';

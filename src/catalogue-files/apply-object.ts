@@ -2,8 +2,12 @@
 import { fitValue } from '../domain/attributes/attributes.ts';
 import { own } from '../domain/by-language.ts';
 import type { AttributeDefinition, AttributeValue, Given, Texts } from '../domain/attributes/attributes.ts';
-import { addBinding, deleteBinding, updateWarehouseEntity } from '../domain/catalogue/inventory.ts';
-import { createContent, createProduct, createVariation, setStock, updateObject } from '../domain/catalogue/objects.ts';
+import { addBinding, deleteBinding } from '../domain/catalogue/bind-product.ts';
+import { updateWarehouseEntity } from '../domain/catalogue/update-warehouse-entity.ts';
+import { createContent } from '../domain/catalogue/create-content.ts';
+import { createProduct } from '../domain/catalogue/create-product.ts';
+import { createVariation } from '../domain/catalogue/create-variation.ts';
+import { setStock, updateObject } from '../domain/catalogue/update-object.ts';
 import { sameValue } from '../domain/same-value.ts';
 import type { Seo, SeoChanges } from '../domain/attributes/seo.ts';
 import { UNMANAGED } from '../domain/stock/sellable.ts';

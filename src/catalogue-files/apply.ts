@@ -1,10 +1,13 @@
 // One record of a catalogue file becomes one decision: what is equal already is left without an event.
 import { own } from '../domain/by-language.ts';
 import type { AttributeDefinition } from '../domain/attributes/attributes.ts';
-import { addAttributes, createClass, removeAttributes } from '../domain/catalogue/classes.ts';
-import { createCategory, updateCategory } from '../domain/catalogue/categories.ts';
-import { createWarehouseEntity, updateWarehouseEntity } from '../domain/catalogue/inventory.ts';
-import type { NewAttribute } from '../domain/catalogue/classes.ts';
+import { addAttributes, removeAttributes } from '../domain/catalogue/define-attributes.ts';
+import { createClass } from '../domain/catalogue/create-class.ts';
+import { createCategory } from '../domain/catalogue/create-category.ts';
+import { updateCategory } from '../domain/catalogue/update-category.ts';
+import { createWarehouseEntity } from '../domain/catalogue/create-warehouse-entity.ts';
+import { updateWarehouseEntity } from '../domain/catalogue/update-warehouse-entity.ts';
+import type { NewAttribute } from '../domain/catalogue/define-attributes.ts';
 import type { LocalizedChanges } from '../domain/catalogue/category.ts';
 import { moveStock } from '../domain/stock/stock-movements.ts';
 import { sameValue } from '../domain/same-value.ts';

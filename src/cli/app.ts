@@ -2,7 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/setting.ts';
-import { addApplication, issueLogin } from '../domain/accounts/applications.ts';
+import { addApplication } from '../domain/accounts/add-application.ts';
+import { issueLogin } from '../domain/accounts/application-login.ts';
 import { ApplicationTokens } from '../engine/codes/application-tokens.ts';
 import { digestOf, newToken } from '../operations/access/tokens.ts';
 import { dateTime } from '../operations/views/format.ts';

@@ -1,7 +1,7 @@
 // `kontor user export`: everything that the shop holds about a user, as JSON; the same that `kontor user erase` destroys.
 import type { Config } from '../config/config.ts';
 import type { Session } from '../domain/cart/session.ts';
-import { userNamed } from '../domain/accounts/users.ts';
+import { userNamed } from '../domain/accounts/find-user.ts';
 import { fieldsOf } from '../domain/cart/order-details.ts';
 import { changelog } from '../engine/audit-pages.ts';
 import { belongings } from '../engine/maintenance/erasure.ts';

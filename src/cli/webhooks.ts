@@ -2,8 +2,9 @@
 import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/setting.ts';
 import { dateTime } from '../domain/date-time.ts';
-import { forgetLoss, replay, webhookIds } from '../domain/webhooks/webhooks.ts';
-import type { PastMessage } from '../domain/webhooks/webhooks.ts';
+import { forgetLoss, replay } from '../domain/webhooks/replay-messages.ts';
+import { webhookIds } from '../domain/webhooks/list-webhooks.ts';
+import type { PastMessage } from '../domain/webhooks/replay-messages.ts';
 import { housekeeping } from '../engine/engine.ts';
 import type { Engine } from '../engine/engine.ts';
 import { lossSince, pastMessages } from '../engine/delivery/past-messages.ts';

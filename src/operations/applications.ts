@@ -1,6 +1,6 @@
 // S 4.9 and W §10: applications that the back office opens in a frame, and calls that are forwarded to them.
-import { applicationNamed, userOfToken } from '../domain/accounts/applications.ts';
-import { logIn } from '../domain/accounts/users.ts';
+import { applicationNamed, userOfToken } from '../domain/accounts/application-login.ts';
+import { logIn } from '../domain/accounts/log-in.ts';
 import type { HttpAnswer } from '../kernel/http-call.ts';
 import type { Json } from '../kernel/json.ts';
 import { Type, json, optional, text } from '../kernel/params.ts';

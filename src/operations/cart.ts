@@ -2,13 +2,13 @@
 import { changeCart } from '../domain/cart/cart-hold.ts';
 import { deliveryPositions } from '../domain/cart/delivery-costs.ts';
 import { setQuantity } from '../domain/cart/line-quantity.ts';
-import { addToCart } from '../domain/cart/pricing.ts';
-import { addCoupons } from '../domain/coupons/coupons.ts';
+import { addToCart } from '../domain/cart/add-to-cart.ts';
+import { addCoupons } from '../domain/coupons/attach-coupons.ts';
 import { Type, flag, int, json, optional, text } from '../kernel/params.ts';
 import { ok } from '../kernel/result.ts';
+import { taxCountry } from './params/countries.ts';
 import { read, write } from './context/operation.ts';
 import { pairs } from './params/attribute-pairs.ts';
-import { taxCountry } from './params/countries.ts';
 import { couponPairs } from './params/coupon-params.ts';
 import { elementType, quantity } from './params/line-params.ts';
 import { country, language } from './params/shop-params.ts';

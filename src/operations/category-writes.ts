@@ -1,5 +1,7 @@
 // S 4.3: making, changing and deleting categories.
-import { createCategory, deleteCategory, updateCategory } from '../domain/catalogue/categories.ts';
+import { createCategory } from '../domain/catalogue/create-category.ts';
+import { deleteCategory } from '../domain/catalogue/delete-category.ts';
+import { updateCategory } from '../domain/catalogue/update-category.ts';
 import { int, optional } from '../kernel/params.ts';
 import { write } from './context/operation.ts';
 import {

@@ -1,5 +1,7 @@
 // S 4.5: classes, which give products, contents, warehouse entities and users their attributes.
-import { addAttributes, createClass, deleteClass, removeAttributes } from '../domain/catalogue/classes.ts';
+import { addAttributes, removeAttributes } from '../domain/catalogue/define-attributes.ts';
+import { createClass } from '../domain/catalogue/create-class.ts';
+import { deleteClass } from '../domain/catalogue/delete-class.ts';
 import { CLASS_TYPES } from '../domain/catalogue/shop-class.ts';
 import { int, oneOf } from '../kernel/params.ts';
 import { ok, refuse } from '../kernel/result.ts';

@@ -1,6 +1,6 @@
 // S 4.12: coupons.
+import { codesOf, createCoupons } from '../domain/coupons/create-coupons.ts';
 import { couponTerms } from '../domain/coupons/coupon-terms.ts';
-import { codesOf, createCoupons } from '../domain/coupons/coupons.ts';
 import { int, oneOf, optional, text } from '../kernel/params.ts';
 import { refuse } from '../kernel/result.ts';
 import { write } from './context/operation.ts';

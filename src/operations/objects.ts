@@ -1,13 +1,10 @@
 // S 4.4: products, variations and contents.
-import {
-  createContent,
-  createProduct,
-  createVariation,
-  deleteObject,
-  objectLinked,
-  objectSeen,
-  updateObject,
-} from '../domain/catalogue/objects.ts';
+import { createContent } from '../domain/catalogue/create-content.ts';
+import { createProduct } from '../domain/catalogue/create-product.ts';
+import { createVariation } from '../domain/catalogue/create-variation.ts';
+import { deleteObject } from '../domain/catalogue/delete-object.ts';
+import { objectLinked, objectSeen } from '../domain/catalogue/find-object.ts';
+import { updateObject } from '../domain/catalogue/update-object.ts';
 import type { ShopObject } from '../domain/catalogue/shop-object.ts';
 import { flag, int, optional, text } from '../kernel/params.ts';
 import type { Json } from '../kernel/json.ts';

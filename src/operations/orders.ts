@@ -1,12 +1,12 @@
 // S 4.7: draft orders, checkout, placed orders.
-import { enteringSubject } from '../domain/accounts/users.ts';
+import { enteringSubject } from '../domain/accounts/log-in.ts';
 import { DELIVERY_STATES, ORDER_STATES, PAYMENT_STATES } from '../domain/lifecycles/lifecycles.ts';
 import { isGivenAgain, checkout as placeOrder } from '../domain/orders/checkout.ts';
-import { endPending } from '../domain/orders/payments.ts';
+import { endPending } from '../domain/orders/take-payment.ts';
 import { rulesOf } from '../domain/orders/shop-profile.ts';
 import { updateOrder } from '../domain/orders/update-order.ts';
-import type { Json } from '../kernel/json.ts';
 import { RawJson } from '../kernel/json.ts';
+import type { Json } from '../kernel/json.ts';
 import { flag, int, oneOf, optional } from '../kernel/params.ts';
 import type { Refusal } from '../kernel/result.ts';
 import { DONE, mapOk, ok, refuse } from '../kernel/result.ts';

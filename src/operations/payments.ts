@@ -1,6 +1,6 @@
 // S 4.8: payment methods, and beginning a payment (W §9, Decision 34).
-import { checkNonePending, lastPaymentOf, livePayment, startPayment, toPay } from '../domain/orders/payments.ts';
-import type { Start, Wanted } from '../domain/orders/payments.ts';
+import { checkNonePending, lastPaymentOf, livePayment, startPayment, toPay } from '../domain/orders/start-payment.ts';
+import type { Start, Wanted } from '../domain/orders/start-payment.ts';
 import type { Reader } from '../domain/transaction.ts';
 import { fieldOf, methodName } from '../domain/cart/order-details.ts';
 import type { OrderDetails } from '../domain/cart/order-details.ts';

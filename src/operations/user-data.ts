@@ -1,6 +1,6 @@
 // S 4.9: what an account holds, and its orders.
 import { beginning } from '../domain/listing/listing.ts';
-import { changeUser } from '../domain/accounts/users.ts';
+import { changeUser } from '../domain/accounts/change-user.ts';
 import type { Json } from '../kernel/json.ts';
 import { int } from '../kernel/params.ts';
 import { ok, refuse } from '../kernel/result.ts';

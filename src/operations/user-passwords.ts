@@ -1,7 +1,8 @@
 // S 4.9: changing a password, and setting a forgotten one.
 import { resetHolds } from '../domain/accounts/user.ts';
 import { checkEmail, checkNewPassword } from '../domain/accounts/user-fields.ts';
-import { attach, userOf, userWithEmail } from '../domain/accounts/users.ts';
+import { attach } from '../domain/accounts/log-in.ts';
+import { userOf, userWithEmail } from '../domain/accounts/find-user.ts';
 import { mapOk, ok, refuse } from '../kernel/result.ts';
 import type { Refusal, Result } from '../kernel/result.ts';
 import type { Transaction } from '../domain/transaction.ts';

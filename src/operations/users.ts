@@ -1,8 +1,10 @@
 // S 4.9: registration, verification, login and logout.
 import type { SessionRef } from '../domain/cart/session.ts';
 import { checkEmail, checkNewPassword, checkUsername } from '../domain/accounts/user-fields.ts';
-import { checkFree, logIn, registerUser, unverifiedAs, userNamed, userOf } from '../domain/accounts/users.ts';
-import type { Known } from '../domain/accounts/users.ts';
+import { checkFree, registerUser } from '../domain/accounts/register-user.ts';
+import { logIn } from '../domain/accounts/log-in.ts';
+import { unverifiedAs, userNamed, userOf } from '../domain/accounts/find-user.ts';
+import type { Known } from '../domain/accounts/find-user.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import { int, text } from '../kernel/params.ts';
 import { mapOk, refuse } from '../kernel/result.ts';

@@ -1,13 +1,9 @@
 // S 4.11: warehouse entities, stock and bindings.
-import {
-  addBinding,
-  createWarehouseEntity,
-  deleteBinding,
-  deleteWarehouseEntity,
-  placeInventory,
-  takeInventory,
-  updateWarehouseEntity,
-} from '../domain/catalogue/inventory.ts';
+import { addBinding, deleteBinding } from '../domain/catalogue/bind-product.ts';
+import { createWarehouseEntity } from '../domain/catalogue/create-warehouse-entity.ts';
+import { deleteWarehouseEntity } from '../domain/catalogue/delete-warehouse-entity.ts';
+import { placeInventory, takeInventory } from '../domain/catalogue/move-inventory.ts';
+import { updateWarehouseEntity } from '../domain/catalogue/update-warehouse-entity.ts';
 import { int, map, optional, text } from '../kernel/params.ts';
 import { ok } from '../kernel/result.ts';
 import { write } from './context/operation.ts';

@@ -1,7 +1,9 @@
 // S 4.12: webhooks. What they send and when: S 6, W §5, Decision 44.
 import type { Webhook } from '../domain/webhooks/webhook.ts';
 import { isWebhookEvent } from '../domain/webhooks/webhook.ts';
-import { createWebhook, updateWebhook, webhookIds } from '../domain/webhooks/webhooks.ts';
+import { createWebhook } from '../domain/webhooks/create-webhook.ts';
+import { updateWebhook } from '../domain/webhooks/update-webhook.ts';
+import { webhookIds } from '../domain/webhooks/list-webhooks.ts';
 import type { Reader } from '../domain/transaction.ts';
 import type { Json } from '../kernel/json.ts';
 import { flag, isAbsent, map, optional, text } from '../kernel/params.ts';

@@ -1,8 +1,9 @@
 // The small shop that `npm start` opens.
-import { addAttributes, createClass } from '../domain/catalogue/classes.ts';
-import { createCategory } from '../domain/catalogue/categories.ts';
-import { createProduct } from '../domain/catalogue/objects.ts';
-import type { NewProduct } from '../domain/catalogue/objects.ts';
+import { addAttributes } from '../domain/catalogue/define-attributes.ts';
+import { createClass } from '../domain/catalogue/create-class.ts';
+import { createCategory } from '../domain/catalogue/create-category.ts';
+import { createProduct } from '../domain/catalogue/create-product.ts';
+import type { NewProduct } from '../domain/catalogue/create-product.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import { housekeeping } from '../engine/engine.ts';
 import type { Engine } from '../engine/engine.ts';

@@ -4,8 +4,9 @@ import type { WebhookServices } from '../operations/context/operation.ts';
 import { WebhookSecrets } from '../engine/delivery/webhook-call.ts';
 import { isLoopback, whyNotCallable } from '../outside/http/addresses.ts';
 import { WEBHOOK_EVENT_NAMES } from '../domain/webhooks/webhook.ts';
-import { createBuiltIns } from '../domain/webhooks/webhooks.ts';
-import { type Engine, housekeeping } from '../engine/engine.ts';
+import { createBuiltIns } from '../domain/webhooks/create-webhook.ts';
+import type { Engine } from '../engine/engine.ts';
+import { housekeeping } from '../engine/engine.ts';
 import { must } from '../kernel/result.ts';
 import { Outbox } from '../engine/delivery/outbox.ts';
 import type { Store } from '../engine/store/store.ts';
@@ -31,6 +32,7 @@ export const createMissingWebhooks = (engine: Engine): void => {
   const made = engine.transact(housekeeping('first_start'), createBuiltIns);
   must(made.ok, 'the webhooks of a new store can be made');
 };
+
 export const webhookOutbox = (
   { engine, identity, keys }: Store,
   config: Config,

@@ -1,8 +1,11 @@
 // A small shop with every kind of stock: own, bound, shared between products, in several storages, past zero,
 // unmanaged.
-import { addAttributes, createClass } from '../../src/domain/catalogue/classes.ts';
-import { addBinding, createWarehouseEntity, placeInventory } from '../../src/domain/catalogue/inventory.ts';
-import { createProduct } from '../../src/domain/catalogue/objects.ts';
+import { addAttributes } from '../../src/domain/catalogue/define-attributes.ts';
+import { createClass } from '../../src/domain/catalogue/create-class.ts';
+import { addBinding } from '../../src/domain/catalogue/bind-product.ts';
+import { createWarehouseEntity } from '../../src/domain/catalogue/create-warehouse-entity.ts';
+import { placeInventory } from '../../src/domain/catalogue/move-inventory.ts';
+import { createProduct } from '../../src/domain/catalogue/create-product.ts';
 import { parseDecimal } from '../../src/domain/money.ts';
 import type { ShopRules } from '../../src/domain/rules.ts';
 import { NO_METADATA } from '../../src/domain/attributes/metadata.ts';

@@ -1,8 +1,10 @@
 // Coupons on the real engine: many at once, and what verify says of coupons that do not add up.
 import { describe, expect, test } from 'vitest';
-import { createCategory, deleteCategory } from '../../src/domain/catalogue/categories.ts';
+import { createCategory } from '../../src/domain/catalogue/create-category.ts';
+import { deleteCategory } from '../../src/domain/catalogue/delete-category.ts';
 import { checkout } from '../../src/domain/orders/checkout.ts';
-import { addCoupons, codesOf, createCoupons } from '../../src/domain/coupons/coupons.ts';
+import { addCoupons } from '../../src/domain/coupons/attach-coupons.ts';
+import { codesOf, createCoupons } from '../../src/domain/coupons/create-coupons.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
 import { verifyStore } from '../../src/engine/store/verify.ts';

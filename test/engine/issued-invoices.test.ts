@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { issueInvoice } from '../../src/domain/orders/issued-invoice.ts';
 import type { IssuedInvoice } from '../../src/domain/orders/issued-invoice.ts';
-import { logIn } from '../../src/domain/accounts/users.ts';
+import { logIn } from '../../src/domain/accounts/log-in.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { eraseOrder, eraseUser } from '../../src/engine/maintenance/erasure.ts';
 import { writeSnapshot } from '../../src/engine/store/snapshot.ts';

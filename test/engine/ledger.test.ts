@@ -1,6 +1,6 @@
 // Pages of a stock item's ledger on the real engine: they outlive crashes, and verify adds them up.
 import { expect, test } from 'vitest';
-import { placeInventory, takeInventory } from '../../src/domain/catalogue/inventory.ts';
+import { placeInventory, takeInventory } from '../../src/domain/catalogue/move-inventory.ts';
 import { movementsOf } from '../../src/domain/stock/stock-movements.ts';
 import type { StockItem } from '../../src/domain/stock/warehouse.ts';
 import type { Engine } from '../../src/engine/engine.ts';

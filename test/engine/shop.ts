@@ -1,12 +1,15 @@
 // A small shop for engine tests: two products with stock of their own, one that consists of a warehouse entity.
-import { addAttributes, createClass } from '../../src/domain/catalogue/classes.ts';
-import { addBinding, createWarehouseEntity, placeInventory } from '../../src/domain/catalogue/inventory.ts';
-import { createCategory } from '../../src/domain/catalogue/categories.ts';
-import { createProduct } from '../../src/domain/catalogue/objects.ts';
+import { addAttributes } from '../../src/domain/catalogue/define-attributes.ts';
+import { createClass } from '../../src/domain/catalogue/create-class.ts';
+import { addBinding } from '../../src/domain/catalogue/bind-product.ts';
+import { createWarehouseEntity } from '../../src/domain/catalogue/create-warehouse-entity.ts';
+import { placeInventory } from '../../src/domain/catalogue/move-inventory.ts';
+import { createCategory } from '../../src/domain/catalogue/create-category.ts';
+import { createProduct } from '../../src/domain/catalogue/create-product.ts';
 import { checkout } from '../../src/domain/orders/checkout.ts';
 import type { Placed } from '../../src/domain/orders/checkout.ts';
 import type { Milli, RateE6 } from '../../src/domain/money.ts';
-import { addToCart } from '../../src/domain/cart/pricing.ts';
+import { addToCart } from '../../src/domain/cart/add-to-cart.ts';
 import type { ShopRules } from '../../src/domain/rules.ts';
 import { NO_METADATA } from '../../src/domain/attributes/metadata.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';

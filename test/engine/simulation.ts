@@ -1,7 +1,7 @@
 // The real engine on a simulated disk: random traffic, power cuts at random moments, restarts (DESIGN §8).
 import { VAULT } from './privacy/vault.ts';
 import type { Coupon } from '../../src/domain/coupons/coupon.ts';
-import { createCoupons } from '../../src/domain/coupons/coupons.ts';
+import { createCoupons } from '../../src/domain/coupons/create-coupons.ts';
 import type { Order } from '../../src/domain/orders/order.ts';
 import type { StockItem } from '../../src/domain/stock/warehouse.ts';
 import type { Engine } from '../../src/engine/engine.ts';

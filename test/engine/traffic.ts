@@ -1,7 +1,7 @@
 // One random call of one of many shoppers, or of the warehouse, or of the back office.
-import { placeInventory, takeInventory } from '../../src/domain/catalogue/inventory.ts';
+import { placeInventory, takeInventory } from '../../src/domain/catalogue/move-inventory.ts';
 import type { Coupon } from '../../src/domain/coupons/coupon.ts';
-import { addCoupons } from '../../src/domain/coupons/coupons.ts';
+import { addCoupons } from '../../src/domain/coupons/attach-coupons.ts';
 import { changeCart } from '../../src/domain/cart/cart-hold.ts';
 import { checkout } from '../../src/domain/orders/checkout.ts';
 import { updateOrder } from '../../src/domain/orders/update-order.ts';

@@ -1,10 +1,12 @@
 // Names, permalinks and element numbers go from one actor to another while the rows of both are of different ages.
 import { expect, test } from 'vitest';
-import { createCategory } from '../../src/domain/catalogue/categories.ts';
-import { createClass } from '../../src/domain/catalogue/classes.ts';
-import { createProduct, deleteObject, updateObject } from '../../src/domain/catalogue/objects.ts';
+import { createCategory } from '../../src/domain/catalogue/create-category.ts';
+import { createClass } from '../../src/domain/catalogue/create-class.ts';
+import { createProduct } from '../../src/domain/catalogue/create-product.ts';
+import { deleteObject } from '../../src/domain/catalogue/delete-object.ts';
+import { updateObject } from '../../src/domain/catalogue/update-object.ts';
 import { NO_AUDIT } from '../../src/engine/journal/journal.ts';
-import type { NewProduct } from '../../src/domain/catalogue/objects.ts';
+import type { NewProduct } from '../../src/domain/catalogue/create-product.ts';
 import { UNMANAGED } from '../../src/domain/stock/sellable.ts';
 import { NO_METADATA } from '../../src/domain/attributes/metadata.ts';
 import type { ShopObjectIndex } from '../../src/domain/catalogue/shop-object.ts';

@@ -4,11 +4,11 @@ import type { Result } from '../../kernel/result.ts';
 import type { DeliveryPosition } from './cart.ts';
 import type { Milli } from '../money.ts';
 import { lineSum, minorMax, parseDecimal, toMinor, toPrice, toRate } from '../money.ts';
-import { taxed } from './pricing.ts';
+import { taxed } from './tax.ts';
 import { taxClassNamed } from '../rules.ts';
 import type { ShopRules } from '../rules.ts';
 
-export interface GivenPosition {
+interface GivenPosition {
   readonly name: string;
   readonly amount: number | string;
   /** The rate as a fraction, or the name of a tax class. */

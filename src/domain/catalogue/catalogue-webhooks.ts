@@ -5,7 +5,7 @@ import type { Category } from './category.ts';
 import { sameValue } from '../same-value.ts';
 import type { ShopObject } from './shop-object.ts';
 import type { Transaction } from '../transaction.ts';
-import { fire, isAwaited } from '../webhooks/webhooks.ts';
+import { fire, isAwaited } from '../webhooks/fire-webhooks.ts';
 
 type PerLanguage = { readonly [language: string]: unknown };
 

@@ -1,9 +1,10 @@
 // What a call promises, as terms (S 4.12, Decision 27, 28).
-import { ok, refuse, shown } from '../../kernel/result.ts';
+import { DONE, ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { CouponTerms } from './coupon.ts';
-import { parseDay } from '../date-time.ts';
+import { dayIn, parseDay } from '../date-time.ts';
 import { toMinor, toPercent } from '../money.ts';
+import type { Reader } from '../transaction.ts';
 
 export interface Promised {
   readonly name: string;
@@ -50,4 +51,11 @@ export const couponTerms = (
     endDay,
     combineable: attributes.combineable,
   });
+};
+
+/** Whether today is one of a coupon's days. Refuses: COUPON_NOT_YET_VALID, COUPON_EXPIRED, with its code. */
+export const checkDay = ({ rules, atMs }: Reader, { startDay, endDay }: CouponTerms, code: string): Result<void> => {
+  const today = dayIn(rules.timeZone, atMs);
+  if (today < (startDay ?? today)) return refuse('COUPON_NOT_YET_VALID', code);
+  return today > (endDay ?? today) ? refuse('COUPON_EXPIRED', code) : DONE;
 };

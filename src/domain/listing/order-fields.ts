@@ -5,7 +5,7 @@ import { dateTime } from '../date-time.ts';
 import { decimal } from '../money.ts';
 import { COUNTRY_CODES, DETAIL_FIELDS, fieldOf, methodName } from '../cart/order-details.ts';
 import type { MethodKind } from '../cart/order-details.ts';
-import { invoiceNumberOf } from '../orders/order.ts';
+import { invoiceNumberOf } from '../orders/invoice-number.ts';
 import type { Order } from '../orders/order.ts';
 import type { ComputedField, Searchable } from './searchable.ts';
 import type { ShopRules } from '../rules.ts';

@@ -16,7 +16,7 @@ import type { Reader } from '../transaction.ts';
 import type { User } from '../accounts/user.ts';
 import { ERASED } from '../accounts/user.ts';
 import { PROFILE_FIELDS, folded } from '../accounts/user-fields.ts';
-import { userNamed, userWithEmail } from '../accounts/users.ts';
+import { userNamed, userWithEmail } from '../accounts/find-user.ts';
 import type { WarehouseEntity } from '../stock/warehouse.ts';
 
 export interface StoredField<S> {

@@ -5,17 +5,17 @@ import { pick } from '../stock/availability.ts';
 import type { Cart, Line } from '../cart/cart.ts';
 import { totalsOf, volumeOf, wantedOf } from '../cart/cart.ts';
 import { releaseRest } from '../cart/cart-hold.ts';
-import { redeemCoupons } from '../coupons/coupons.ts';
+import { redeemCoupons } from '../coupons/redeem-coupons.ts';
 import type { CouponUse } from '../coupons/discount.ts';
 import type { Milli, PriceE4 } from '../money.ts';
 import { taxWithin, tenTo } from '../money.ts';
 import { dayIn } from '../date-time.ts';
-import { nextInvoice } from './order.ts';
+import { nextInvoice } from './invoice-number.ts';
 import { lacking, placedDetails } from '../cart/order-details.ts';
 import type { Session, SessionRef } from '../cart/session.ts';
 import { currentProfile } from './shop-profile.ts';
 import type { Reader, Transaction } from '../transaction.ts';
-import { fire } from '../webhooks/webhooks.ts';
+import { fire } from '../webhooks/fire-webhooks.ts';
 
 export interface Placed {
   readonly orderId: number;

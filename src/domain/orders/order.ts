@@ -1,16 +1,11 @@
-import { ok, refuse } from '../../kernel/result.ts';
-import type { Result } from '../../kernel/result.ts';
 import { field, schema } from '../schema.ts';
 import { decided } from '../actor.ts';
 import type { ActorKind } from '../actor.ts';
 import type { Taken, Wanted } from '../stock/availability.ts';
-import { pick, putBack } from '../stock/availability.ts';
 import type { Cart } from '../cart/cart.ts';
-import { CART, emptyCart, wantedOf } from '../cart/cart.ts';
+import { CART, emptyCart } from '../cart/cart.ts';
 import { Children } from '../ordered-child-index.ts';
-import { freeCoupons, redeemAgain } from '../coupons/coupons.ts';
-import type { DeliveryState, Effect, OrderLifecycle, OrderState, PaymentState } from '../lifecycles/lifecycles.ts';
-import { moveOf, regularTargets } from '../lifecycles/lifecycles.ts';
+import type { DeliveryState, OrderLifecycle, OrderState, PaymentState } from '../lifecycles/lifecycles.ts';
 import type { DetailsChange, OrderDetails, PersonalChange, namesChanged } from '../cart/order-details.ts';
 import {
   DETAILS,
@@ -26,8 +21,7 @@ import {
 import { Counts } from '../unique-index.ts';
 import { OwedStock } from './order-owed.ts';
 import { OrderReports } from './order-reports.ts';
-import type { Transaction, Versioned } from '../transaction.ts';
-import { fire } from '../webhooks/webhooks.ts';
+import type { Versioned } from '../transaction.ts';
 
 export interface States {
   readonly order: OrderState;
@@ -326,74 +320,6 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
   rests: true,
 };
 
-/** The invoice's number as everybody reads it: with the prefix of its day. */
-export const invoiceNumberOf = ({ invoice: { prefix, number } }: Pick<Order, 'invoice'>): string =>
-  `${prefix}${number}`;
-
-/** Without gaps: only an order that is placed takes the number, and none gives it back. */
-export const nextInvoice = (tx: Transaction): InvoiceNumber => {
-  const { invoices } = tx.index('order');
-  tx.see(invoices);
-  return { prefix: tx.rules.invoicePrefix, number: Math.max(invoices.last + 1, tx.rules.invoiceNumberFirst) };
-};
-
 /** Whether the session placed the order, or went on after it. */
 export const placedIn = ({ sessions }: Order, id: number, generation: number): boolean =>
   sessions.some((one, at) => at % 2 === 0 && one === id && sessions[at + 1] === generation);
-
-export interface Move {
-  readonly to: string;
-  /** The back office says so; else it follows from something that happened. */
-  readonly byHand: boolean;
-  /** Its channel; 0: the buyer's doing. */
-  readonly by: number;
-}
-
-/** Refuses as `updateOrder` does. */
-export const setState = (
-  tx: Transaction,
-  orderId: number,
-  lifecycle: OrderLifecycle,
-  { to, byHand, by }: Move,
-): Result<void> => {
-  const state = tx.read('order', orderId)!;
-  const from = state.states[lifecycle];
-  if (from === to) return ok(undefined);
-  const move = moveOf(lifecycle, from, to, tx.rules.orderTransitions);
-  if (move === undefined) {
-    const allowed = regularTargets(lifecycle, from).join(', ');
-    return refuse('ORDER_STATE_TRANSITION_INVALID', to, `From ${from} the ${lifecycle} may go to: ${allowed}.`);
-  }
-  for (const effect of move.effects) {
-    const done = EFFECTS[effect](tx, orderId, from, to);
-    if (!done.ok) return done;
-  }
-  return tx.ask('order', orderId, { type: 'set_state', lifecycle, state: to, byHand, by });
-};
-
-const returnStock = (tx: Transaction, orderId: number): Result<void> => {
-  const returned = putBack(tx, orderId, tx.read('order', orderId)!.taken);
-  return returned.ok ? tx.ask('order', orderId, { type: 'set_stock', taken: [], backordered: [] }) : returned;
-};
-
-const takeStock = (tx: Transaction, orderId: number): Result<void> => {
-  const picked = pick(tx, orderId, wantedOf(tx.read('order', orderId)!.cart));
-  return picked.ok ? tx.ask('order', orderId, { type: 'set_stock', ...picked.value }) : picked;
-};
-
-type Bring = (tx: Transaction, orderId: number, from: string, to: string) => Result<void>;
-
-const firing =
-  (event: 'ORDER_PAYMENT_CHANGE' | 'ORDER_DELIVERY_CHANGE'): Bring =>
-  (tx, orderId, state1, state2) =>
-    fire(tx, event, { id_order: orderId, state1, state2 });
-
-/** What the machines' arrows bring about. */
-const EFFECTS: { readonly [E in Effect]: Bring } = {
-  return_stock: returnStock,
-  take_stock: takeStock,
-  free_coupons: freeCoupons,
-  redeem_coupons: redeemAgain,
-  fire_payment_change: firing('ORDER_PAYMENT_CHANGE'),
-  fire_delivery_change: firing('ORDER_DELIVERY_CHANGE'),
-};

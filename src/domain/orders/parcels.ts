@@ -3,7 +3,7 @@ import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Line } from '../cart/cart.ts';
 import { decimalText } from '../money.ts';
-import { setState } from './order.ts';
+import { setState } from './set-order-state.ts';
 import type { Order, ParcelLine } from './order.ts';
 import type { Transaction } from '../transaction.ts';
 
@@ -25,7 +25,7 @@ const followingState = ({ cart }: Order, sent: ReadonlyMap<number, number>): 'PA
     ? 'CLOSED'
     : 'PARTIAL';
 
-export interface NewParcel {
+interface NewParcel {
   readonly orderId: number;
   /** A line may be named more than once. */
   readonly lines: readonly ParcelLine[];

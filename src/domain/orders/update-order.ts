@@ -1,13 +1,13 @@
 // What the back office changes of a placed order.
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import { setState } from './order.ts';
+import { setState } from './set-order-state.ts';
 import type { Order, States } from './order.ts';
 import { namesChanged } from '../cart/order-details.ts';
 import type { DetailsChange } from '../cart/order-details.ts';
 import type { Transaction } from '../transaction.ts';
 
-export interface OrderUpdate {
+interface OrderUpdate {
   readonly orderId: number;
   readonly details: DetailsChange;
   readonly states: Partial<States>;

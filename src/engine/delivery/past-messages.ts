@@ -1,5 +1,5 @@
 // What a webhook was to be told, out of the journal: for sending it again.
-import type { PastMessage } from '../../domain/webhooks/webhooks.ts';
+import type { PastMessage } from '../../domain/webhooks/replay-messages.ts';
 import type { Loss, Parameters } from '../../domain/webhooks/webhook.ts';
 import { refuse } from '../../kernel/result.ts';
 import type { Refusal } from '../../kernel/result.ts';

@@ -1,6 +1,6 @@
 // One attempt at a password (Decision 39, 40).
 import { isPassword } from '../../domain/accounts/user-fields.ts';
-import type { Known } from '../../domain/accounts/users.ts';
+import type { Known } from '../../domain/accounts/find-user.ts';
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Context } from '../context/operation.ts';

@@ -1,5 +1,5 @@
 // The texts that accounts are sent (Decision 44): what carries a token is sealed until it is delivered.
-import { fire } from '../../domain/webhooks/webhooks.ts';
+import { fire } from '../../domain/webhooks/fire-webhooks.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { AccountServices } from '../context/account-services.ts';

@@ -4,7 +4,7 @@ import type { Session } from '../../domain/cart/session.ts';
 import { checkLive } from '../../domain/cart/session.ts';
 import type { RememberedCall } from '../../domain/channels/idempotency-record.ts';
 import type { Channel } from '../../domain/channels/channel.ts';
-import { loginHolds } from '../../domain/accounts/users.ts';
+import { loginHolds } from '../../domain/accounts/log-in.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { KeptReplies } from '../../engine/cache/response-cache.ts';
 import type { Look } from '../../engine/read-context.ts';

@@ -1,5 +1,5 @@
 // A payment provider's notice: read outside, decided like any other write, answered when it is durable.
-import { settlePayment } from '../../domain/orders/payments.ts';
+import { settlePayment } from '../../domain/orders/take-payment.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import { DONE, refuse } from '../../kernel/result.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';

@@ -1,5 +1,5 @@
 // Categories of a product or content, in the forms that clients send.
-import type { CategoryRef } from '../../domain/catalogue/categories.ts';
+import type { CategoryRef } from '../../domain/catalogue/find-categories.ts';
 import type { Param, Static } from '../../kernel/params.ts';
 import { Type, json, map, optional } from '../../kernel/params.ts';
 import type { Result } from '../../kernel/result.ts';

@@ -1,6 +1,6 @@
 // Attribute definitions of classes.
 import { ATTRIBUTE_TYPES } from '../../domain/attributes/attributes.ts';
-import type { NewAttribute } from '../../domain/catalogue/classes.ts';
+import type { NewAttribute } from '../../domain/catalogue/define-attributes.ts';
 import { ATTRIBUTE_NAME_RULE } from '../../domain/catalogue/shop-class.ts';
 import { Type, json, map, readOneOf } from '../../kernel/params.ts';
 import { ok, refuse, shown } from '../../kernel/result.ts';

@@ -1,6 +1,6 @@
 // Parameters of coupons: their terms when they are made, and the codes attached to a cart.
-import type { GivenCoupon } from '../../domain/coupons/coupons.ts';
-import { CART_COUPONS_MAX } from '../../domain/coupons/coupons.ts';
+import type { GivenCoupon } from '../../domain/coupons/attach-coupons.ts';
+import { CART_COUPONS_MAX } from '../../domain/coupons/attach-coupons.ts';
 import { FlagShape, Type, flagMember, json, map, optional, text } from '../../kernel/params.ts';
 import { mapOk, ok, refuse } from '../../kernel/result.ts';
 

@@ -3,7 +3,7 @@ import type { Cart, Line } from '../../domain/cart/cart.ts';
 import { DESCRIPTION_IS_HTML, NAME_IS_HTML, totalsOf } from '../../domain/cart/cart.ts';
 import { dayIn, dayText } from '../../domain/date-time.ts';
 import { tenTo, wholeQuotient } from '../../domain/money.ts';
-import { invoiceNumberOf } from '../../domain/orders/order.ts';
+import { invoiceNumberOf } from '../../domain/orders/invoice-number.ts';
 import type { Order } from '../../domain/orders/order.ts';
 import { fieldOf, methodName } from '../../domain/cart/order-details.ts';
 import type { ShopRules } from '../../domain/rules.ts';
@@ -44,6 +44,7 @@ const money = ({ format, sign }: Writer, amount: string): string => {
 
 const minor = (writer: Writer, amount: number): string =>
   money(writer, written(amount, writer.digits, writer.digits, writer.format));
+
 const percent = ({ format }: Writer, rateE6: number): string => `${written(rateE6, 4, 0, format)}${NO_BREAK}%`;
 
 /** In the calendar and the digits that everybody who audits an invoice reads. */

@@ -1,9 +1,8 @@
 // Drafts and placed orders as clients read them (S 2.8, 2.9; W §2.6).
-import { invoiceNumberOf } from '../../domain/orders/order.ts';
+import { invoiceNumberOf } from '../../domain/orders/invoice-number.ts';
 import type { Order, Parcel } from '../../domain/orders/order.ts';
-import type { OrderDetails } from '../../domain/cart/order-details.ts';
+import type { OrderDetails, MethodKind } from '../../domain/cart/order-details.ts';
 import { ADDRESS_FIELDS, fieldOf, methodName } from '../../domain/cart/order-details.ts';
-import type { MethodKind } from '../../domain/cart/order-details.ts';
 import type { ShopRules } from '../../domain/rules.ts';
 import type { Session } from '../../domain/cart/session.ts';
 import { rulesOf } from '../../domain/orders/shop-profile.ts';
@@ -46,6 +45,7 @@ const STATE_IDS: { readonly [state: string]: number } = {
   PAYMENT_RECEIVED: 2,
   PARTIAL: 4,
 };
+
 const stateOf = (state: string | undefined): Json =>
   state === undefined ? UNSET : { id: STATE_IDS[state] ?? 0, name: state };
 

@@ -7,7 +7,7 @@ import type { OrderDetails } from '../../domain/cart/order-details.ts';
 import type { Reader } from '../../domain/transaction.ts';
 import type { User } from '../../domain/accounts/user.ts';
 import { PROFILE_FIELDS } from '../../domain/accounts/user-fields.ts';
-import { classOfUser } from '../../domain/accounts/users.ts';
+import { classOfUser } from '../../domain/accounts/user-class.ts';
 import { Keyed } from '../../kernel/json.ts';
 import type { Json } from '../../kernel/json.ts';
 import { dateTime } from './format.ts';

@@ -13,7 +13,8 @@ import {
 } from '../../../src/domain/attributes/attributes.ts';
 import { lookUpPlain, own } from '../../../src/domain/by-language.ts';
 import type { AttributeType, AttributeValue, Texts } from '../../../src/domain/attributes/attributes.ts';
-import { addAttributes, createClass } from '../../../src/domain/catalogue/classes.ts';
+import { addAttributes } from '../../../src/domain/catalogue/define-attributes.ts';
+import { createClass } from '../../../src/domain/catalogue/create-class.ts';
 import { MemoryShop, RULES } from '../memory-shop.ts';
 import { rateIn, taxClassOf } from '../../../src/domain/rules.ts';
 import { pack, unpack } from '../../../src/engine/disk/codec.ts';

@@ -2,10 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { checkout } from '../../../src/domain/orders/checkout.ts';
 import type { CouponTerms } from '../../../src/domain/coupons/coupon.ts';
-import { addCoupons, codesOf, createCoupons } from '../../../src/domain/coupons/coupons.ts';
-import type { NewCoupons } from '../../../src/domain/coupons/coupons.ts';
+import { addCoupons } from '../../../src/domain/coupons/attach-coupons.ts';
+import { codesOf, createCoupons } from '../../../src/domain/coupons/create-coupons.ts';
+import type { NewCoupons } from '../../../src/domain/coupons/create-coupons.ts';
 import { updateOrder } from '../../../src/domain/orders/update-order.ts';
-import { addToCart } from '../../../src/domain/cart/pricing.ts';
+import { addToCart } from '../../../src/domain/cart/add-to-cart.ts';
 import type { Milli } from '../../../src/domain/money.ts';
 import type { Transaction } from '../../../src/domain/transaction.ts';
 import { refuse } from '../../../src/kernel/result.ts';
@@ -22,6 +23,7 @@ const TERMS: CouponTerms = {
   endDay: null,
   combineable: true,
 };
+
 const outcome = (result: Result<unknown>): string => (result.ok ? 'done' : `${result.code} ${result.param}`);
 
 /** A free element of 9.00. */

@@ -1,9 +1,10 @@
 // One step or none: whatever is refused on the way to an order, everything is as before (Decision 30).
 import { expect, it } from 'vitest';
 import { checkout } from '../../../src/domain/orders/checkout.ts';
-import { createCoupons, addCoupons } from '../../../src/domain/coupons/coupons.ts';
+import { createCoupons } from '../../../src/domain/coupons/create-coupons.ts';
+import { addCoupons } from '../../../src/domain/coupons/attach-coupons.ts';
 import type { Milli } from '../../../src/domain/money.ts';
-import { addToCart } from '../../../src/domain/cart/pricing.ts';
+import { addToCart } from '../../../src/domain/cart/add-to-cart.ts';
 import type { Transaction } from '../../../src/domain/transaction.ts';
 import { refuse } from '../../../src/kernel/result.ts';
 import { good, openSession, seededShop } from '../seeded-shop.ts';

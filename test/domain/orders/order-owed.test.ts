@@ -1,7 +1,8 @@
 // Which stock items open orders took from: kept through every change of orders, asked where an entity is to be deleted.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { deleteBinding, deleteWarehouseEntity } from '../../../src/domain/catalogue/inventory.ts';
+import { deleteBinding } from '../../../src/domain/catalogue/bind-product.ts';
+import { deleteWarehouseEntity } from '../../../src/domain/catalogue/delete-warehouse-entity.ts';
 import { ORDER_STATES } from '../../../src/domain/lifecycles/lifecycles.ts';
 import { order } from '../../../src/domain/orders/order.ts';
 import type { OrderCommand } from '../../../src/domain/orders/order.ts';
@@ -18,14 +19,17 @@ const tamed = (command: OrderCommand): OrderCommand => {
     ? { ...plain, taken: plain.taken.map((one) => ({ ...one, stockId: 1 + (one.stockId % 4) })) }
     : plain;
 };
+
 const commands = COMMANDS.order as {
   readonly first: fc.Arbitrary<OrderCommand>;
   readonly rest: fc.Arbitrary<OrderCommand>;
 };
+
 const [first, rest] = [commands.first.map(tamed), commands.rest.map(tamed)];
 const moved = fc
   .constantFrom(...ORDER_STATES)
   .map((state): OrderCommand => ({ type: 'set_state', lifecycle: 'order', state, byHand: true, by: 0 }));
+
 const taking = (command: OrderCommand): boolean => 'taken' in command && command.taken.length > 0;
 const lives = fc.array(fc.tuple(first.filter(taking), fc.array(fc.oneof(moved, rest), { maxLength: 8, size: 'max' })), {
   maxLength: 4,

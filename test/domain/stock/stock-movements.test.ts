@@ -1,7 +1,7 @@
 import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { placeInventory, takeInventory } from '../../../src/domain/catalogue/inventory.ts';
+import { placeInventory, takeInventory } from '../../../src/domain/catalogue/move-inventory.ts';
 import { movementsOf, signedMilli } from '../../../src/domain/stock/stock-movements.ts';
 import type { Milli } from '../../../src/domain/money.ts';
 import { stock } from '../../../src/domain/stock/warehouse.ts';

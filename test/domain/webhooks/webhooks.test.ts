@@ -1,9 +1,14 @@
 // What fires webhooks, what is queued for them and what is lost (Decision 44; S 6; W §5).
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createCategory, deleteCategory, updateCategory } from '../../../src/domain/catalogue/categories.ts';
-import { createClass, addAttributes } from '../../../src/domain/catalogue/classes.ts';
-import { createContent, deleteObject, updateObject } from '../../../src/domain/catalogue/objects.ts';
+import { createCategory } from '../../../src/domain/catalogue/create-category.ts';
+import { deleteCategory } from '../../../src/domain/catalogue/delete-category.ts';
+import { updateCategory } from '../../../src/domain/catalogue/update-category.ts';
+import { createClass } from '../../../src/domain/catalogue/create-class.ts';
+import { addAttributes } from '../../../src/domain/catalogue/define-attributes.ts';
+import { createContent } from '../../../src/domain/catalogue/create-content.ts';
+import { deleteObject } from '../../../src/domain/catalogue/delete-object.ts';
+import { updateObject } from '../../../src/domain/catalogue/update-object.ts';
 import { checkout } from '../../../src/domain/orders/checkout.ts';
 import { WEBHOOK_HEALTHS, webhookMove } from '../../../src/domain/lifecycles/lifecycles.ts';
 import { updateOrder } from '../../../src/domain/orders/update-order.ts';
@@ -11,18 +16,12 @@ import type { Transaction } from '../../../src/domain/transaction.ts';
 import { WEBHOOK_EVENTS, WEBHOOK_EVENT_NAMES } from '../../../src/domain/webhooks/webhook.ts';
 import type { Loss, WebhookEvent } from '../../../src/domain/webhooks/webhook.ts';
 import { SEALED_TOGETHER_MS } from '../../../src/domain/webhooks/message.ts';
-import {
-  createBuiltIns,
-  createWebhook,
-  endSealed,
-  fire,
-  forgetLoss,
-  noteDelivered,
-  noteFailed,
-  replay,
-  updateWebhook,
-  webhookIds,
-} from '../../../src/domain/webhooks/webhooks.ts';
+import { createBuiltIns, createWebhook } from '../../../src/domain/webhooks/create-webhook.ts';
+import { endSealed, noteDelivered, noteFailed } from '../../../src/domain/webhooks/record-delivery.ts';
+import { fire } from '../../../src/domain/webhooks/fire-webhooks.ts';
+import { forgetLoss, replay } from '../../../src/domain/webhooks/replay-messages.ts';
+import { updateWebhook } from '../../../src/domain/webhooks/update-webhook.ts';
+import { webhookIds } from '../../../src/domain/webhooks/list-webhooks.ts';
 import type { Result } from '../../../src/kernel/result.ts';
 import { MemoryShop } from '../memory-shop.ts';
 import { good, openSession, seededShop } from '../seeded-shop.ts';

@@ -1,5 +1,7 @@
 // An outbox on an engine in memory, with a receiver and a clock that the test decides about.
-import { createBuiltIns, fire, updateWebhook } from '../../../src/domain/webhooks/webhooks.ts';
+import { createBuiltIns } from '../../../src/domain/webhooks/create-webhook.ts';
+import { fire } from '../../../src/domain/webhooks/fire-webhooks.ts';
+import { updateWebhook } from '../../../src/domain/webhooks/update-webhook.ts';
 import type { Webhook, WebhookEvent } from '../../../src/domain/webhooks/webhook.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
@@ -64,8 +66,10 @@ export const fresh = (more: Partial<OutboxOptions> = {}, rules = {}): World => {
 
 export const aim = (engine: Engine, name: string, url = 'https://receiver.example/hook?own=1'): number =>
   make(engine, (tx) => updateWebhook(tx, name, { url, parameter: '', rotateSecret: false }));
+
 export const tell = (engine: Engine, event: WebhookEvent, order: number): void =>
   make(engine, (tx) => fire(tx, event, { id_order: order }));
+
 export const stateOf = (engine: Engine, id: number): Webhook => engine.tables.webhook.get(id)!.state as Webhook;
 
 /** Ticks until nothing changes any more. */
@@ -76,9 +80,11 @@ export const settle = async ({ outbox, engine }: World): Promise<void> => {
     for (let at = 0; at < 6; at += 1) await turn();
   }
 };
+
 export const later = async (world: World, ms: number): Promise<void> => {
   world.clock.ms += ms;
   await settle(world);
 };
+
 export const orders = (calls: readonly HttpCall[]): number[] =>
   calls.map(({ url }) => Number(new URL(url).searchParams.get('id_order')));

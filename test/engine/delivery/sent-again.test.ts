@@ -2,7 +2,8 @@
 // has the id of the first time (docs/webhooks.md).
 import { describe, expect, test } from 'vitest';
 import { replayAll } from '../../../src/cli/webhooks.ts';
-import { createWebhook, fire } from '../../../src/domain/webhooks/webhooks.ts';
+import { createWebhook } from '../../../src/domain/webhooks/create-webhook.ts';
+import { fire } from '../../../src/domain/webhooks/fire-webhooks.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import { DONE as MADE } from '../../../src/kernel/result.ts';
 import { DONE, aim, answer, fresh, orders, settle, stateOf } from './outbox-world.ts';

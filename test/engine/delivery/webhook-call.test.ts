@@ -1,7 +1,7 @@
 // One call of a webhook as its receiver gets it: method, parameters, signature, and what counts as success (W §5).
 import { describe, expect, test } from 'vitest';
 import { Webhook as Verifier } from 'standardwebhooks';
-import { fire } from '../../../src/domain/webhooks/webhooks.ts';
+import { fire } from '../../../src/domain/webhooks/fire-webhooks.ts';
 import type { HttpCall } from '../../../src/kernel/http-call.ts';
 import { SECRETS, aim, answer, fresh, settle, stateOf, tell } from './outbox-world.ts';
 import { make } from '../shop.ts';

@@ -4,8 +4,12 @@ import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AttributeValue } from '../../../src/domain/attributes/attributes.ts';
-import { addAttributes, createClass } from '../../../src/domain/catalogue/classes.ts';
-import { createContent, createProduct, createVariation, updateObject } from '../../../src/domain/catalogue/objects.ts';
+import { addAttributes } from '../../../src/domain/catalogue/define-attributes.ts';
+import { createClass } from '../../../src/domain/catalogue/create-class.ts';
+import { createContent } from '../../../src/domain/catalogue/create-content.ts';
+import { createProduct } from '../../../src/domain/catalogue/create-product.ts';
+import { createVariation } from '../../../src/domain/catalogue/create-variation.ts';
+import { updateObject } from '../../../src/domain/catalogue/update-object.ts';
 import type { ShopClass } from '../../../src/domain/catalogue/shop-class.ts';
 import type { ShopObject } from '../../../src/domain/catalogue/shop-object.ts';
 import { UNMANAGED } from '../../../src/domain/stock/sellable.ts';
@@ -41,6 +45,7 @@ const sizeOf = (head: Uint8Array): { width: number; height: number } | undefined
   const number = Number(/(\d+)\.png$/.exec(Buffer.from(head).toString())?.[1] ?? 0);
   return number === 0 ? undefined : { width: number * 2, height: number };
 };
+
 const sized = (number: number): AttributeValue => ({ value: url(String(number)), width: number * 2, height: number });
 
 const open = (hosts: readonly string[] = [HOST], engine?: Engine, clock = new SetClock()): World => {
@@ -93,11 +98,13 @@ const pages = (engine: Engine): number => {
   make(engine, (tx) => addAttributes(tx, classId, [IMAGE, { ...IMAGE, name: 'other' }, TEXT]));
   return classId;
 };
+
 type Given = { readonly [language: string]: { readonly [name: string]: unknown } };
 const page = (engine: Engine, name: string, attributes: Given): number =>
   make(engine, (tx) =>
     createContent(tx, { className: 'page', name, active: true, attributes, seo: {}, categories: [] }),
   );
+
 const valuesOf = (engine: Engine, id: number): ShopObject['attributes'] =>
   (engine.tables.shopobject.peek(id) as ShopObject).attributes;
 

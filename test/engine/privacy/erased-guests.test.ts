@@ -1,7 +1,7 @@
 // What the erasure of a guest's order reaches of the session that the checkout handed out.
 import { describe, expect, test } from 'vitest';
 import { fieldsOf } from '../../../src/domain/cart/order-details.ts';
-import { logIn } from '../../../src/domain/accounts/users.ts';
+import { logIn } from '../../../src/domain/accounts/log-in.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import { eraseOrder } from '../../../src/engine/maintenance/erasure.ts';
 import { SubjectKeys } from '../../../src/engine/privacy/subject-keys.ts';

@@ -5,9 +5,10 @@ import { checkout } from '../../../src/domain/orders/checkout.ts';
 import type { Milli } from '../../../src/domain/money.ts';
 import { updateOrder } from '../../../src/domain/orders/update-order.ts';
 import type { Order } from '../../../src/domain/orders/order.ts';
-import { addToCart } from '../../../src/domain/cart/pricing.ts';
+import { addToCart } from '../../../src/domain/cart/add-to-cart.ts';
 import type { Session } from '../../../src/domain/cart/session.ts';
-import { enteringSubject, logIn, registerUser } from '../../../src/domain/accounts/users.ts';
+import { enteringSubject, logIn } from '../../../src/domain/accounts/log-in.ts';
+import { registerUser } from '../../../src/domain/accounts/register-user.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import { writeSnapshot } from '../../../src/engine/store/snapshot.ts';
 import { restoreStore } from '../../../src/engine/store/store.ts';
@@ -30,6 +31,7 @@ export type Details = {
   readonly fields: { readonly [field: string]: string };
   readonly attributes: { readonly [name: string]: string };
 };
+
 export const NONE: Details = { fields: {}, attributes: {} };
 
 export const buy = (engine: Engine, sessionId: number, details: Details = DETAILS): number => {

@@ -4,18 +4,21 @@ import { ATTRIBUTE_TYPES, mergePlain } from '../../../src/domain/attributes/attr
 import type { AttributeType, Given } from '../../../src/domain/attributes/attributes.ts';
 import { NO_METADATA } from '../../../src/domain/attributes/metadata.ts';
 import type { Metadata, MetadataChange } from '../../../src/domain/attributes/metadata.ts';
-import { createCategory, deleteCategory, updateCategory } from '../../../src/domain/catalogue/categories.ts';
-import type { NewAttribute } from '../../../src/domain/catalogue/classes.ts';
-import { addAttributes, createClass, removeAttributes } from '../../../src/domain/catalogue/classes.ts';
-import { addBinding, createWarehouseEntity, placeInventory } from '../../../src/domain/catalogue/inventory.ts';
-import type { ObjectUpdate } from '../../../src/domain/catalogue/objects.ts';
-import {
-  createContent,
-  createProduct,
-  createVariation,
-  deleteObject,
-  updateObject,
-} from '../../../src/domain/catalogue/objects.ts';
+import { createCategory } from '../../../src/domain/catalogue/create-category.ts';
+import { deleteCategory } from '../../../src/domain/catalogue/delete-category.ts';
+import { updateCategory } from '../../../src/domain/catalogue/update-category.ts';
+import type { NewAttribute } from '../../../src/domain/catalogue/define-attributes.ts';
+import { addAttributes, removeAttributes } from '../../../src/domain/catalogue/define-attributes.ts';
+import { createClass } from '../../../src/domain/catalogue/create-class.ts';
+import { addBinding } from '../../../src/domain/catalogue/bind-product.ts';
+import { createWarehouseEntity } from '../../../src/domain/catalogue/create-warehouse-entity.ts';
+import { placeInventory } from '../../../src/domain/catalogue/move-inventory.ts';
+import type { ObjectUpdate } from '../../../src/domain/catalogue/update-object.ts';
+import { createContent } from '../../../src/domain/catalogue/create-content.ts';
+import { createProduct } from '../../../src/domain/catalogue/create-product.ts';
+import { createVariation } from '../../../src/domain/catalogue/create-variation.ts';
+import { deleteObject } from '../../../src/domain/catalogue/delete-object.ts';
+import { updateObject } from '../../../src/domain/catalogue/update-object.ts';
 import type { Seo } from '../../../src/domain/attributes/seo.ts';
 import type { Transaction } from '../../../src/domain/transaction.ts';
 import type { Result } from '../../../src/kernel/result.ts';
@@ -171,6 +174,7 @@ const stepOf = (...kinds: readonly Step['kind'][]): fc.Arbitrary<Step> =>
     n: word,
     values: fc.array(fc.tuple(fc.nat({ max: 4 }), small, word), { maxLength: 5, size: 'max' }),
   });
+
 export const step = stepOf(...KINDS_OF_STEP);
 
 /** What fills a shop. */

@@ -4,8 +4,8 @@
 import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addAttributes, removeAttributes } from '../../../src/domain/catalogue/classes.ts';
-import { updateObject } from '../../../src/domain/catalogue/objects.ts';
+import { addAttributes, removeAttributes } from '../../../src/domain/catalogue/define-attributes.ts';
+import { updateObject } from '../../../src/domain/catalogue/update-object.ts';
 import type { Constraint } from '../../../src/domain/search/constraint.ts';
 import { distinctOfProducts, findObjects, listCategory } from '../../../src/domain/listing/listing.ts';
 import { KIND_NAMES } from '../../../src/domain/kinds.ts';
@@ -113,6 +113,7 @@ const round = (steps: fc.Arbitrary<readonly Step[]>): fc.Arbitrary<Round> =>
     queries: fc.array(asked, { minLength: 2, maxLength: 5, size: 'max' }),
     end: fc.constantFrom('go on', 'go on', 'write rows', 'restart', 'crash'),
   });
+
 const changes = fc.array(step, { minLength: 1, maxLength: 20, size: 'max' });
 const rounds = fc.tuple(
   round(fc.array(creation, { minLength: 5, maxLength: 40, size: 'max' })),

@@ -4,7 +4,7 @@ import { copyFileSync, existsSync, readFileSync, readdirSync, renameSync, writeF
 import { basename, join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { SnapshotSchedule } from '../../../src/server/snapshots.ts';
-import { createCategory } from '../../../src/domain/catalogue/categories.ts';
+import { createCategory } from '../../../src/domain/catalogue/create-category.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import { HEADER_BYTES, listSnapshots, writeSnapshot } from '../../../src/engine/store/snapshot.ts';
 import type { SnapshotFile } from '../../../src/engine/store/snapshot.ts';

@@ -2,8 +2,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { addApplication, issueLogin } from '../../../src/domain/accounts/applications.ts';
-import { createWebhook, updateWebhook } from '../../../src/domain/webhooks/webhooks.ts';
+import { addApplication } from '../../../src/domain/accounts/add-application.ts';
+import { issueLogin } from '../../../src/domain/accounts/application-login.ts';
+import { createWebhook } from '../../../src/domain/webhooks/create-webhook.ts';
+import { updateWebhook } from '../../../src/domain/webhooks/update-webhook.ts';
 import { housekeeping } from '../../../src/engine/engine.ts';
 import { ApplicationTokens } from '../../../src/engine/codes/application-tokens.ts';
 import type { HttpAnswer, HttpCall } from '../../../src/kernel/http-call.ts';

@@ -1,7 +1,8 @@
 // An account whose mail or whose reply was lost is not lost. It would catch a second registration that anybody could
 // make for another's account, and a reset that proves a mailbox nobody looked into.
 import { expect, test } from 'vitest';
-import { createWebhook, updateWebhook } from '../../../src/domain/webhooks/webhooks.ts';
+import { createWebhook } from '../../../src/domain/webhooks/create-webhook.ts';
+import { updateWebhook } from '../../../src/domain/webhooks/update-webhook.ts';
 import { housekeeping } from '../../../src/engine/engine.ts';
 import { PASSWORD, loggedIn, register, registration, verdict, verified } from './accounts.ts';
 import type { TestShop } from '../shop.ts';

@@ -5,7 +5,8 @@ import { listenNode } from '../../../src/http/transport/node-transport.ts';
 import { requestHandler } from '../../../src/http/server.ts';
 import type { Listener } from '../../../src/http/transport/transport.ts';
 import { listenUws } from '../../../src/http/transport/uws-transport.ts';
-import { addApplication, issueLogin } from '../../../src/domain/accounts/applications.ts';
+import { addApplication } from '../../../src/domain/accounts/add-application.ts';
+import { issueLogin } from '../../../src/domain/accounts/application-login.ts';
 import { ApplicationTokens } from '../../../src/engine/codes/application-tokens.ts';
 import { housekeeping } from '../../../src/engine/engine.ts';
 import { digestOf } from '../../../src/operations/access/tokens.ts';
@@ -29,6 +30,7 @@ interface Sdk {
   readonly search: { readonly searchUsers: Method };
   readonly applications: { readonly applicationApiCall: Method };
 }
+
 type SdkClass = new (endpoint: string, username: string, password: string, secretKey?: string) => Sdk;
 const loaded = Sleekshop as unknown as SdkClass & { readonly default?: SdkClass };
 const SdkConstructor: SdkClass = loaded.default ?? loaded;

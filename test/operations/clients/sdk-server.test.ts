@@ -1,7 +1,8 @@
 // The unmodified JavaScript SDK: every method of server, webhooks, aggregation and applications, over both listeners.
 import { describe, expect, test } from 'vitest';
 import { createMissingWebhooks } from '../../../src/server/webhook-wiring.ts';
-import { addApplication, issueLogin } from '../../../src/domain/accounts/applications.ts';
+import { addApplication } from '../../../src/domain/accounts/add-application.ts';
+import { issueLogin } from '../../../src/domain/accounts/application-login.ts';
 import { ApplicationTokens } from '../../../src/engine/codes/application-tokens.ts';
 import { housekeeping } from '../../../src/engine/engine.ts';
 import type { HttpAnswer, HttpCall } from '../../../src/kernel/http-call.ts';

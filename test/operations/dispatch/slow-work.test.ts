@@ -1,7 +1,7 @@
 // What waits outside the engine: each kind of slow work has a limit of its own. It would catch a counter that two kinds
 // share, a kind that is never refused, and a count that is not given back.
 import { describe, expect, test } from 'vitest';
-import { addApplication } from '../../../src/domain/accounts/applications.ts';
+import { addApplication } from '../../../src/domain/accounts/add-application.ts';
 import { housekeeping } from '../../../src/engine/engine.ts';
 import type { HttpAnswer } from '../../../src/kernel/http-call.ts';
 import { must, ok } from '../../../src/kernel/result.ts';

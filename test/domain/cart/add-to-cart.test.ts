@@ -1,12 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addAttributes, createClass } from '../../../src/domain/catalogue/classes.ts';
-import { createContent, createProduct } from '../../../src/domain/catalogue/objects.ts';
+import { addAttributes } from '../../../src/domain/catalogue/define-attributes.ts';
+import { createClass } from '../../../src/domain/catalogue/create-class.ts';
+import { createContent } from '../../../src/domain/catalogue/create-content.ts';
+import { createProduct } from '../../../src/domain/catalogue/create-product.ts';
 import type { Line } from '../../../src/domain/cart/cart.ts';
 import { totalsOf } from '../../../src/domain/cart/cart.ts';
 import type { Milli, RateE6 } from '../../../src/domain/money.ts';
-import { addToCart } from '../../../src/domain/cart/pricing.ts';
-import type { AddToCart } from '../../../src/domain/cart/pricing.ts';
+import { addToCart } from '../../../src/domain/cart/add-to-cart.ts';
+import type { AddToCart } from '../../../src/domain/cart/add-to-cart.ts';
 import { NO_METADATA } from '../../../src/domain/attributes/metadata.ts';
 import type { Result } from '../../../src/kernel/result.ts';
 import type { MemoryShop } from '../memory-shop.ts';
@@ -47,6 +49,7 @@ const add = (shop: MemoryShop, more: Partial<AddToCart> = {}): Result<void> => {
   if (shop.ids('session').length === 0) openSession(shop);
   return shop.transact((tx) => addToCart(tx, call(1, more)));
 };
+
 const last = (shop: MemoryShop): Line => shop.state('session', 1).cart.lines.at(-1)!;
 const code = (result: Result<unknown>): string => (result.ok ? 'ok' : `${result.code} ${result.param}`);
 

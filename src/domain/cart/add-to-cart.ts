@@ -1,4 +1,5 @@
-// From a product or a free element to a priced cart line (Decision 22, 24, 25, 26).
+// Adds a product or a free element to a cart: finds price and texts, prices the line, checks the stock of the whole
+// cart (D104). The price is fixed from then on (D78).
 import { ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { isAvailable } from '../stock/availability.ts';
@@ -8,13 +9,14 @@ import type { AttributeDefinition } from '../attributes/attributes.ts';
 import type { Line } from './cart.ts';
 import { DESCRIPTION_IS_HTML, NAME_IS_HTML, pieces } from './cart.ts';
 import { resolved } from '../catalogue/inheritance.ts';
-import type { Milli, Minor, PriceE4, RateE6 } from '../money.ts';
-import { NO_RATE, PRICE_E4_MAX, addTax, mulDiv, subtractTax, tenTo, toPrice } from '../money.ts';
-import { rateIn, taxClassNamed, taxClassOf } from '../rules.ts';
-import type { ShopRules, TaxClass } from '../rules.ts';
+import type { Milli, PriceE4 } from '../money.ts';
+import { PRICE_E4_MAX, toPrice } from '../money.ts';
+import { taxClassNamed, taxClassOf } from '../rules.ts';
+import type { ShopRules } from '../rules.ts';
 import type { PricedLine } from './cart-lines.ts';
 import type { ShopObject } from '../catalogue/shop-object.ts';
 import type { Transaction } from '../transaction.ts';
+import { taxed, unitTax } from './tax.ts';
 
 export interface AddToCart {
   readonly sessionId: number;
@@ -47,24 +49,6 @@ const SYSTEM_ATTRIBUTES: ReadonlySet<string> = new Set([
 
 const callersOwn = (given: Line['attributes']): Line['attributes'] =>
   given.some(([name]) => SYSTEM_ATTRIBUTES.has(name)) ? given.filter(([name]) => !SYSTEM_ATTRIBUTES.has(name)) : given;
-
-/** The tax in one unit, rounded once, straight to the minor unit. */
-const unitTax = (price: PriceE4, rate: RateE6, digits: number): Minor =>
-  mulDiv(price, rate, (1_000_000 + rate) * tenTo(4 - digits)) as Minor;
-
-export const taxed = (rules: ShopRules, taxClass: TaxClass, country: string, price: PriceE4) => {
-  const rate = rateIn(rules, taxClass, country);
-  switch (taxClass.calculation) {
-    case 'included':
-      return { price, rate };
-    case 'added':
-      return { price: addTax(price, rate), rate };
-    case 'subtracted':
-      return { price: subtractTax(price, rate), rate: NO_RATE };
-    default:
-      return taxClass.calculation satisfies never;
-  }
-};
 
 /** A net price may be within the limit that its gross one is beyond. */
 const isBeyond = (price: PriceE4): boolean => price > PRICE_E4_MAX || price < -PRICE_E4_MAX;

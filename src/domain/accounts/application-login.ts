@@ -1,25 +1,11 @@
-// Decisions over applications of the back office (W §10, Decision 14, 42).
+// Login tokens with which an application of the back office signs users in. Only digests of tokens are stored (D152).
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Application } from './application.ts';
 import type { Reader, Transaction } from '../transaction.ts';
 import { SECURITY_LEVELS } from './user-fields.ts';
-import { loginHolds, userNamed } from './users.ts';
-
-export interface NewApplication {
-  readonly name: string;
-  readonly url: string;
-  readonly nonce: string;
-  readonly tokenDigest: string;
-}
-
-/** Refuses: APPLICATION_NAME_ALREADY_IN_USE. */
-export const addApplication = (tx: Transaction, given: NewApplication): Result<number> => {
-  tx.missed('application');
-  if (tx.index('application').byName.get(given.name) !== undefined)
-    return refuse('APPLICATION_NAME_ALREADY_IN_USE', given.name);
-  return tx.create('application', { type: 'add_application', ...given });
-};
+import { userNamed } from './find-user.ts';
+import { loginHolds } from './log-in.ts';
 
 const found = (
   shop: Reader,

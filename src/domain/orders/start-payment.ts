@@ -1,11 +1,10 @@
-// Decisions over payments: what may be paid, and what a provider's notice brings about (Decision 34).
-import type { Notice, StartedPayment } from '../../kernel/payment-provider.ts';
+// What is left to pay of an order, and starting a payment for it. The provider was asked before the transaction begins;
+// here its answer is accepted only if it still fits the order (D123).
+import type { StartedPayment } from '../../kernel/payment-provider.ts';
 import { DONE, ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { totalsOf } from '../cart/cart.ts';
-import { setState } from './order.ts';
 import type { Order } from './order.ts';
-import type { Payment } from './payment.ts';
 import type { Reader, Transaction } from '../transaction.ts';
 
 /** What is left to pay, in the minor unit. Refuses: ORDER_CANCELED, PAYMENT_ALREADY_RECEIVED. */
@@ -48,22 +47,6 @@ export const checkNonePending = (shop: Reader, orderId: number): Result<void> =>
   return id !== undefined && shop.read('payment', id) !== undefined ? refuse('PAYMENT_PENDING', orderId) : DONE;
 };
 
-/**
- * The back office knows that no money is on its way: another payment may be begun. Should it come all the same, it
- * counts.
- */
-export const endPending = (tx: Transaction, orderId: number): Result<void> => {
-  for (const id of tx.index('payment').pendingFor.get(orderId) ?? []) {
-    const ended = tx.ask('payment', id, {
-      type: 'settle_payment',
-      outcome: 'expired',
-      transaction: tx.read('payment', id)!.transaction,
-    });
-    if (!ended.ok) return ended;
-  }
-  return DONE;
-};
-
 /** The payment of this order that was started last; 0 for none. */
 export const lastPaymentOf = (shop: Reader, orderId: number): number => shop.index('payment').ofOrder.get(orderId) ?? 0;
 
@@ -98,44 +81,4 @@ export const startPayment = (tx: Transaction, start: Start): Result<number> => {
     );
   const { currency } = order;
   return tx.create('payment', { type: 'start_payment', ...start, currency });
-};
-
-/** A notice says nothing new: receivers may be told twice, and in another order than it happened. */
-const isKnown = ({ state }: Payment, { outcome }: Notice): boolean =>
-  state === outcome || state === 'received' || (outcome === 'pending' && state !== 'started');
-
-/** Another payment brought the money, and nobody has sent it back. */
-const isPaidOtherwise = (tx: Transaction, orderId: number): boolean =>
-  tx.index('payment').received.has(orderId) && tx.read('order', orderId)!.states.payment === 'PAYMENT_RECEIVED';
-
-/**
- * What a provider says, once: the payment is settled and, where the money came, the order's payment state moves.
- *
- * Refuses: PAYMENT_NOT_FOUND, but for an end without money; PAYMENT_AMOUNT_INVALID; PAYMENT_ALREADY_RECEIVED for a
- * second transaction.
- */
-export const settlePayment = (tx: Transaction, methodId: number, notice: Notice): Result<void> => {
-  const id = tx.index('payment').named(methodId, notice.reference);
-  const payment = id === undefined ? undefined : tx.read('payment', id);
-  if (id === undefined || payment === undefined) {
-    tx.missed('payment');
-    // What was begun too late is shown to nobody, so its end is no news either.
-    return notice.outcome === 'expired' ? DONE : refuse('PAYMENT_NOT_FOUND', notice.reference);
-  }
-  const { outcome, transaction, amountMinor, currency } = notice;
-  const isSecond =
-    payment.state === 'received' ? payment.transaction !== transaction : isPaidOtherwise(tx, payment.orderId);
-  if (outcome === 'received' && isSecond) return refuse('PAYMENT_ALREADY_RECEIVED', notice.reference);
-  const isNews = !isKnown(payment, notice);
-  if ((isNews || outcome === 'received') && (amountMinor !== payment.amountMinor || currency !== payment.currency)) {
-    return refuse(
-      'PAYMENT_AMOUNT_INVALID',
-      notice.reference,
-      `${amountMinor} ${currency} is not ${payment.amountMinor} ${payment.currency}.`,
-    );
-  }
-  if (!isNews) return DONE;
-  const settled = tx.ask('payment', id, { type: 'settle_payment', outcome, transaction });
-  if (!settled.ok || outcome !== 'received') return settled;
-  return setState(tx, payment.orderId, 'payment', { to: 'PAYMENT_RECEIVED', byHand: false, by: 0 });
 };

@@ -1,33 +1,10 @@
-// Decisions over classes and their attributes (S 4.5).
+// Adds attributes to a class and removes them. Defaults are checked against the attribute's type when they are written
+// (D44).
 import { ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { AttributeDefinition, AttributeType, AttributeValue } from '../attributes/attributes.ts';
 import { fitValue, misfit } from '../attributes/attributes.ts';
-import type { ClassType, ShopClass } from './shop-class.ts';
 import type { Transaction } from '../transaction.ts';
-
-/** Refuses: CLASS_NAME_NOT_VALID, CLASS_NAME_ALREADY_IN_USE. */
-export const createClass = (tx: Transaction, name: string, classType: ClassType): Result<number> => {
-  if (tx.index('class').byName.get(name) !== undefined) {
-    tx.missed('class');
-    return refuse('CLASS_NAME_ALREADY_IN_USE', name);
-  }
-  return tx.create('class', { type: 'create_class', name, classType });
-};
-
-/** Refuses: CLASS_NOT_FOUND, CLASS_IN_USE while there are objects, warehouse entities or users of it. */
-export const deleteClass = (tx: Transaction, classId: number): Result<void> => {
-  if (tx.read('class', classId) === undefined) return refuse('CLASS_NOT_FOUND', classId);
-  tx.missed('shopobject');
-  tx.missed('warehouse_entity');
-  tx.missed('user');
-  const used =
-    tx.index('shopobject').ofClass.of(classId) +
-    tx.index('warehouse_entity').ofClass.of(classId) +
-    tx.index('user').ofClass.of(classId);
-  if (used > 0) return refuse('CLASS_IN_USE', classId);
-  return tx.ask('class', classId, { type: 'delete_class' });
-};
 
 export interface NewAttribute {
   readonly name: string;
@@ -77,16 +54,3 @@ export const removeAttributes = (tx: Transaction, classId: number, names: readon
   tx.read('class', classId) === undefined
     ? refuse('CLASS_NOT_FOUND', classId)
     : tx.ask('class', classId, { type: 'remove_attributes', names });
-
-/** Refuses: CLASS_NOT_FOUND, CLASS_TYPE_NOT_VALID. */
-export const classNamed = (tx: Transaction, name: string, type: ClassType): Result<[id: number, state: ShopClass]> => {
-  const id = tx.index('class').byName.get(name);
-  const state = id === undefined ? undefined : tx.read('class', id);
-  if (id === undefined || state === undefined) {
-    tx.missed('class');
-    return refuse('CLASS_NOT_FOUND', name);
-  }
-  return state.type === type
-    ? ok([id, state])
-    : refuse('CLASS_TYPE_NOT_VALID', name, `${shown(name)} is a class of type ${state.type}.`);
-};

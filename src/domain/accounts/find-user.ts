@@ -1,0 +1,38 @@
+// Looks accounts up by name, address or id. Erased accounts have no name any more, so they are found by nobody.
+import { ok, refuse } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import type { Reader } from '../transaction.ts';
+import type { User } from './user.ts';
+import { isErased } from './user.ts';
+import { folded } from './user-fields.ts';
+
+export type Known = readonly [id: number, state: User];
+
+/** The account of a name or an address; undefined, which was looked at as well, where there is none. */
+const knownBy = (shop: Reader, key: 'byName' | 'byEmail', text: string): Known | undefined => {
+  const id = shop.index('user')[key].get(folded(text));
+  const state = id === undefined ? undefined : shop.read('user', id);
+  if (id === undefined || state === undefined) {
+    shop.missed('user');
+    return undefined;
+  }
+  return [id, state];
+};
+
+export const userNamed = (shop: Reader, username: string): Known | undefined => knownBy(shop, 'byName', username);
+
+export const userWithEmail = (shop: Reader, email: string): Known | undefined => knownBy(shop, 'byEmail', email);
+
+/** One that has not been erased. Refuses: USER_NOT_FOUND. */
+export const userOf = (shop: Reader, userId: number): Result<User> => {
+  const state = shop.read('user', userId);
+  return state === undefined || isErased(state) ? refuse('USER_NOT_FOUND', userId) : ok(state);
+};
+
+/** The account of this name and this address, while it waits for its verification. */
+export const unverifiedAs = (shop: Reader, username: string, email: string): Known | undefined => {
+  const known = userNamed(shop, username);
+  return known !== undefined && known[1].status === 'unverified' && folded(known[1].email) === folded(email)
+    ? known
+    : undefined;
+};

@@ -1,0 +1,60 @@
+// Connects sessions and accounts: logging in, and whose keys encrypt what is entered in a session. Whether the password
+// is right was decided before; here only the account's state counts.
+import type { Session, SessionRef } from '../cart/session.ts';
+import type { Reader, Transaction } from '../transaction.ts';
+import { ok } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import { userOf } from './find-user.ts';
+
+type Shopper = Pick<Session, 'userId' | 'subject'>;
+
+/** Whose keys seal what a guest entered in a session; 0 where nobody has, or it is a user's. */
+const guestOf = (tx: Transaction, { userId, subject }: Shopper): number =>
+  userId !== 0 || tx.index('user').subjects.has(subject) ? 0 : subject;
+
+const given = (done: Result<void>, id: number): Result<number> => (done.ok ? ok(id) : done);
+
+/** Lets a session hold the user's login as it is now. `guest`: as whom he was there before; 0 for nobody. */
+export const attach = (tx: Transaction, userId: number, sessionId: number, guest = 0): Result<SessionRef> => {
+  const { username, loginGeneration, subject } = tx.read('user', userId)!;
+  const login = { userId, username, loginGeneration, subject };
+  const { sessionTtlMs: lifeMs } = tx.rules;
+  const id =
+    sessionId === 0
+      ? tx.create('session', { type: 'start', nonce: tx.random(12), lifeMs, ...login })
+      : given(
+          tx.ask('session', sessionId, { type: 'log_in', keepsDraft: guest !== 0 && !tx.isErased(guest), ...login }),
+          sessionId,
+        );
+  if (!id.ok) return id;
+  const { generation, nonce, createdMs } = tx.read('session', id.value)!;
+  return ok({ id: id.value, generation, nonce, createdMs });
+};
+
+/**
+ * Logs a user in to a session, or to a new one where `sessionId` is 0.
+ *
+ * Refuses: USER_NOT_VERIFIED, USER_LOCKED, SESSION_LIMIT_REACHED.
+ */
+export const logIn = (tx: Transaction, userId: number, sessionId: number): Result<SessionRef> => {
+  const session = tx.read('session', sessionId);
+  const guest = session === undefined ? 0 : guestOf(tx, session);
+  // What he entered there before is his, too: whoever erases him finds it by its number.
+  const recorded = tx.ask('user', userId, { type: 'record_login', guest });
+  return recorded.ok ? attach(tx, userId, sessionId, guest) : recorded;
+};
+
+/** Whose keys seal what is entered in a session now: its user's, or those of a guest, who is nobody known at first. */
+export const enteringSubject = (tx: Transaction, session: Shopper): number => {
+  const known = session.userId === 0 ? guestOf(tx, session) : session.subject;
+  return known === 0 || tx.isErased(known) ? tx.newSubject() : known;
+};
+
+/** Whether the login that a session remembers still counts. */
+export const loginHolds = (
+  shop: Reader,
+  { userId, loginGeneration }: { readonly userId: number; readonly loginGeneration: number },
+): boolean => {
+  const user = userOf(shop, userId);
+  return user.ok && user.value.loginGeneration === loginGeneration;
+};

@@ -1,0 +1,23 @@
+// The gross price of a unit and its tax, from a product's tax class and the country of the call (D74).
+import { mulDiv, tenTo, subtractTax, NO_RATE, addTax } from '../money.ts';
+import type { PriceE4, RateE6, Minor } from '../money.ts';
+import { rateIn } from '../rules.ts';
+import type { ShopRules, TaxClass } from '../rules.ts';
+
+/** The tax in one unit, rounded once, straight to the minor unit. */
+export const unitTax = (price: PriceE4, rate: RateE6, digits: number): Minor =>
+  mulDiv(price, rate, (1000000 + rate) * tenTo(4 - digits)) as Minor;
+
+export const taxed = (rules: ShopRules, taxClass: TaxClass, country: string, price: PriceE4) => {
+  const rate = rateIn(rules, taxClass, country);
+  switch (taxClass.calculation) {
+    case 'included':
+      return { price, rate };
+    case 'added':
+      return { price: addTax(price, rate), rate };
+    case 'subtracted':
+      return { price: subtractTax(price, rate), rate: NO_RATE };
+    default:
+      return taxClass.calculation satisfies never;
+  }
+};

@@ -1,0 +1,26 @@
+// Creates a category behind the last child of its parent.
+import { refuse, DONE } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import { checkPermalinks } from '../attributes/seo.ts';
+import type { SeoChanges } from '../attributes/seo.ts';
+import { fireCategory } from './catalogue-webhooks.ts';
+import type { Transaction } from '../transaction.ts';
+import type { Category, LocalizedChanges } from './category.ts';
+
+type NewCategory = Pick<Category, 'name' | 'parentId' | 'labels' | 'attributes'> & {
+  readonly seo: SeoChanges;
+  readonly localized?: LocalizedChanges;
+};
+
+/** Refuses: CATEGORY_NOT_FOUND (parent), CATEGORY_NAME_NOT_VALID, and what permalinks refuse. */
+export const createCategory = (tx: Transaction, given: NewCategory): Result<number> => {
+  const { parentId } = given;
+  if (parentId !== 0 && tx.read('category', parentId) === undefined) return refuse('CATEGORY_NOT_FOUND', parentId);
+  const { permalinks, children } = tx.index('category');
+  tx.missed('category');
+  const links = checkPermalinks(permalinks, given.seo);
+  if (!links.ok) return links;
+  const id = tx.create('category', { type: 'create_category', ...given, prio: children.of(parentId).nextPosition });
+  const fired = id.ok ? fireCategory(tx, id.value, undefined, tx.read('category', id.value)) : DONE;
+  return fired.ok ? id : fired;
+};

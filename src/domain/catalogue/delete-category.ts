@@ -1,0 +1,20 @@
+// Deletes a category with all categories below it. The objects in them stay (D46).
+import { refuse, DONE } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import type { Transaction } from '../transaction.ts';
+import { fireCategory } from './catalogue-webhooks.ts';
+
+/** The categories below it go, too; what is in them stays, and is in them no longer. Refuses: CATEGORY_NOT_FOUND. */
+export const deleteCategory = (tx: Transaction, id: number): Result<void> => {
+  if (tx.read('category', id) === undefined) return refuse('CATEGORY_NOT_FOUND', id);
+  const { children } = tx.index('category');
+  const doomed = [id];
+  for (let at = 0; at < doomed.length; at += 1) doomed.push(...(children.find(doomed[at]!)?.ids ?? []));
+  for (const one of doomed) {
+    const state = tx.read('category', one);
+    const deleted = tx.ask('category', one, { type: 'delete_category' });
+    const fired = deleted.ok ? fireCategory(tx, one, state, undefined) : deleted;
+    if (!fired.ok) return fired;
+  }
+  return DONE;
+};

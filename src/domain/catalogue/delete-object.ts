@@ -1,0 +1,22 @@
+// Deletes a product, a variation or a content. Carts and orders keep what they show of it.
+import { refuse, DONE } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import type { Transaction } from '../transaction.ts';
+import { fireContent } from './catalogue-webhooks.ts';
+import { family } from './product-family.ts';
+import type { ShopObject } from './shop-object.ts';
+
+/** With its variations and its own stock. Refuses: SHOPOBJECT_NOT_FOUND (also for an object of the other type). */
+export const deleteObject = (tx: Transaction, id: number, type: ShopObject['type']): Result<void> => {
+  const state = tx.read('shopobject', id);
+  if (state?.type !== type) return refuse('SHOPOBJECT_NOT_FOUND', id);
+  const { own } = tx.index('stock');
+  for (const one of family(tx, id)) {
+    const deleted = tx.ask('shopobject', one, { type: 'delete_shopobject' });
+    if (!deleted.ok) return deleted;
+    const stockId = own.get(one);
+    const closed = stockId === undefined ? DONE : tx.ask('stock', stockId, { type: 'close_stock' });
+    if (!closed.ok) return closed;
+  }
+  return fireContent(tx, id, state, undefined);
+};

@@ -1,0 +1,24 @@
+// Deletes a warehouse entity that nothing needs any more: no pieces, no bound product, no open order (D108).
+import { refuse } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import { entityMilli } from '../stock/availability.ts';
+import type { Transaction } from '../transaction.ts';
+
+/** With its empty stock items. Refuses: WAREHOUSE_ENTITY_NOT_FOUND, WAREHOUSE_ENTITY_IN_USE (Decision 37). */
+export const deleteWarehouseEntity = (tx: Transaction, id: number): Result<void> => {
+  if (tx.read('warehouse_entity', id) === undefined) return refuse('WAREHOUSE_ENTITY_NOT_FOUND', id);
+  const inUse = (why: string): Result<void> => refuse('WAREHOUSE_ENTITY_IN_USE', id, why);
+  if (entityMilli(tx, id) > 0) return inUse('Its storages still hold pieces.');
+  const bound = tx.index('shopobject').bound.of(id);
+  tx.see(bound);
+  if (bound.ids.length > 0) return inUse('Products are still bound to it.');
+  const { ids } = tx.index('stock').ofEntity.of(id);
+  const { owed } = tx.index('order');
+  tx.see(owed);
+  if (ids.some((stockId) => owed.has(stockId))) return inUse('An open order took from it.');
+  for (const stockId of ids) {
+    const closed = tx.ask('stock', stockId, { type: 'close_stock' });
+    if (!closed.ok) return closed;
+  }
+  return tx.ask('warehouse_entity', id, { type: 'delete_warehouse_entity' });
+};

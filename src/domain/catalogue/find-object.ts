@@ -1,0 +1,39 @@
+// Finds objects that a caller may see, by id and by permalink.
+import { ok, refuse } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import { linked } from '../attributes/seo.ts';
+import type { Linked } from '../attributes/seo.ts';
+import type { Reader } from '../transaction.ts';
+import { isActive } from '../stock/sellable.ts';
+import type { ShopObject } from './shop-object.ts';
+
+/** One that a caller may see; `inactive`: also what is not on sale. Refuses: SHOPOBJECT_NOT_FOUND. */
+export const objectSeen = (
+  shop: Reader,
+  id: number,
+  type: ShopObject['type'],
+  inactive: boolean,
+): Result<ShopObject> => {
+  const state = shop.read('shopobject', id);
+  return state?.type === type && (inactive || isActive(shop, state)) ? ok(state) : refuse('SHOPOBJECT_NOT_FOUND', id);
+};
+
+/** Whom a permalink means (Decision 15); `language` '' = none asked for. Refuses: SHOPOBJECT_NOT_FOUND. */
+export const objectLinked = (
+  shop: Reader,
+  permalink: string,
+  language: string,
+  type: ShopObject['type'],
+  inactive: boolean,
+): Result<Linked<ShopObject>> => {
+  const holders = shop.index('shopobject').permalinks.holders(permalink);
+  if (holders === undefined) shop.missed('shopobject');
+  else shop.see(holders);
+  const found =
+    holders &&
+    linked(holders, language, shop.rules.language, (id) => {
+      const seen = objectSeen(shop, id, type, inactive);
+      return seen.ok ? seen.value : undefined;
+    });
+  return found === undefined ? refuse('SHOPOBJECT_NOT_FOUND', permalink) : ok(found);
+};

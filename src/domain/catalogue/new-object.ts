@@ -1,0 +1,66 @@
+// What creating a product, a variation and a content have in common.
+import { fitTexts } from '../attributes/attributes.ts';
+import type { Given } from '../attributes/attributes.ts';
+import type { SeoChanges } from '../attributes/seo.ts';
+import type { CategoryRef } from './find-categories.ts';
+import type { Metadata } from '../attributes/metadata.ts';
+import type { AvailabilityRule } from '../stock/sellable.ts';
+import { ok } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import type { Transaction } from '../transaction.ts';
+import { checkName, checkLinks, placesIn } from './object-checks.ts';
+import type { ShopClass } from './shop-class.ts';
+
+export interface NewContent {
+  readonly className: string;
+  readonly name: string;
+  readonly active: boolean;
+  readonly attributes: Given;
+  readonly seo: SeoChanges;
+  readonly categories: readonly CategoryRef[];
+}
+
+export interface NewVariation extends Omit<NewContent, 'className'> {
+  readonly metadata: Metadata;
+  readonly availability: AvailabilityRule;
+  /** Undefined: no stock item of its own is opened until the product is managed. */
+  readonly quantityMilli: number | undefined;
+}
+
+/** A command that makes an object, checked and not yet given; `found` is refused after name and permalinks (W §3). */
+export const described = (
+  tx: Transaction,
+  given: Omit<NewContent, 'className'>,
+  found: Result<[id: number, state: ShopClass]>,
+) => {
+  const named = checkName(tx, given.name);
+  if (!named.ok) return named;
+  const links = checkLinks(tx, given.seo);
+  if (!links.ok) return links;
+  if (!found.ok) return found;
+  const [classId, { attributes: definitions }] = found.value;
+  const attributes = fitTexts(definitions, given.attributes);
+  if (!attributes.ok) return attributes;
+  const places = placesIn(tx, given.categories, []);
+  if (!places.ok) return places;
+  const { name, active, seo } = given;
+  const type = 'create_shopobject' as const;
+  return ok({ type, name, classId, active, attributes: attributes.value, seo, memberships: places.value });
+};
+
+export const openStock = (
+  tx: Transaction,
+  productId: number,
+  given: NewVariation,
+  entityId: number,
+): Result<number> => {
+  if (entityId !== 0) {
+    const bound = tx.ask('shopobject', productId, { type: 'bind', entityId, perPieceMilli: 1000 });
+    if (!bound.ok) return bound;
+  } else if (given.availability.managed || given.quantityMilli !== undefined) {
+    const quantityMilli = given.quantityMilli ?? 0;
+    const opened = tx.create('stock', { type: 'open_stock', storageId: 0, holderId: productId, quantityMilli });
+    if (!opened.ok) return opened;
+  }
+  return ok(productId);
+};

@@ -1,0 +1,41 @@
+// Checks that creating and updating an object share: name, permalinks, categories.
+import { refuse, DONE, ok } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import { checkPermalinks } from '../attributes/seo.ts';
+import type { SeoChanges } from '../attributes/seo.ts';
+import type { Transaction } from '../transaction.ts';
+import type { Membership } from './shop-object.ts';
+import { categoryIds } from './find-categories.ts';
+import type { CategoryRef } from './find-categories.ts';
+
+/** `ownId`: whose name it may be already. */
+export const checkName = (tx: Transaction, name: string, ownId = 0): Result<void> => {
+  if (name === '' || name.length > 255) return refuse('SHOPOBJECT_NAME_NOT_VALID', 'name');
+  const holder = tx.index('shopobject').byName.get(name);
+  if (holder === undefined || holder === ownId) return DONE;
+  tx.missed('shopobject');
+  return refuse('SHOPOBJECT_NAME_ALREADY_IN_USE', name);
+};
+
+export const checkLinks = (tx: Transaction, seo: SeoChanges, ownId = 0): Result<void> => {
+  const links = checkPermalinks(tx.index('shopobject').permalinks, seo, ownId);
+  if (!links.ok) tx.missed('shopobject');
+  return links;
+};
+
+/** Those kept keep their positions, new ones go behind the last of the category. Refuses: CATEGORY_NOT_FOUND. */
+export const placesIn = (
+  tx: Transaction,
+  refs: readonly CategoryRef[],
+  present: readonly Membership[],
+): Result<Membership[]> => {
+  const ids = categoryIds(tx, refs);
+  if (!ids.ok) return ids;
+  const { members } = tx.index('shopobject');
+  const place = (categoryId: number): Membership =>
+    present.find((one) => one.categoryId === categoryId) ?? {
+      categoryId,
+      position: members.of(categoryId).nextPosition,
+    };
+  return ok(ids.value.map(place));
+};

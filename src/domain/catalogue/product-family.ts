@@ -1,0 +1,18 @@
+// The products above and below a product.
+import type { Reader } from '../transaction.ts';
+import type { ShopObject } from './shop-object.ts';
+
+/** The products above it, the nearest first. */
+export const above = (shop: Reader, { productId }: ShopObject): number[] => {
+  const ids: number[] = [];
+  for (let id = productId; id !== 0; id = shop.read('shopobject', id)?.productId ?? 0) ids.push(id);
+  return ids;
+};
+
+/** A product and all that hangs below it. */
+export const family = (shop: Reader, id: number): number[] => {
+  const { variations } = shop.index('shopobject');
+  const ids = [id];
+  for (const one of ids) ids.push(...(variations.find(one)?.ids ?? []));
+  return ids;
+};

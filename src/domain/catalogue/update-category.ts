@@ -1,0 +1,46 @@
+// Changes a category and moves it in the tree. A category never becomes its own ancestor.
+import { DONE, refuse } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import type { CategoryChange } from './category.ts';
+import { checkPermalinks } from '../attributes/seo.ts';
+import type { Transaction } from '../transaction.ts';
+import { fireCategory } from './catalogue-webhooks.ts';
+
+interface CategoryUpdate extends CategoryChange {
+  /** Moves it behind the last of the new parent's children; 0 makes it a root. */
+  readonly parentId?: number | undefined;
+}
+
+/**
+ * What is not given stays; labels, attributes and seo merge.
+ *
+ * Refuses: CATEGORY_NOT_FOUND (the category or its new parent), CATEGORY_PARENT_NOT_VALID, CATEGORY_NAME_NOT_VALID, and
+ * what permalinks refuse.
+ */
+export const updateCategory = (tx: Transaction, id: number, { parentId, ...change }: CategoryUpdate): Result<void> => {
+  const state = tx.read('category', id);
+  if (state === undefined) return refuse('CATEGORY_NOT_FOUND', id);
+  const { permalinks, children } = tx.index('category');
+  const links = checkPermalinks(permalinks, change.seo ?? {}, id);
+  if (!links.ok) {
+    tx.missed('category');
+    return links;
+  }
+  const parent = parentId === undefined ? DONE : checkParent(tx, id, parentId);
+  if (!parent.ok) return parent;
+  const updated = tx.ask('category', id, { type: 'update_category', ...change });
+  if (!updated.ok) return updated;
+  const prio = parentId === undefined ? 0 : children.of(parentId).nextPosition;
+  const moved = parentId === undefined ? DONE : tx.ask('category', id, { type: 'move_category', parentId, prio });
+  return moved.ok ? fireCategory(tx, id, state, tx.read('category', id)) : moved;
+};
+
+const checkParent = (tx: Transaction, id: number, parentId: number): Result<void> => {
+  for (let above = parentId; above !== 0;) {
+    if (above === id) return refuse('CATEGORY_PARENT_NOT_VALID', parentId);
+    const state = tx.read('category', above);
+    if (state === undefined) return refuse('CATEGORY_NOT_FOUND', parentId);
+    above = state.parentId;
+  }
+  return DONE;
+};

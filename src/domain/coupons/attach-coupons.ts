@@ -1,0 +1,69 @@
+// Attaches coupons to a cart. Attaching redeems nothing: checkout does (D97), and refuses what became of a coupon
+// meanwhile.
+import { ok, refuse } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import type { CartCoupon } from './coupon.ts';
+import { foldedCode } from './coupon.ts';
+import type { Transaction } from '../transaction.ts';
+import { checkDay } from './coupon-terms.ts';
+
+/** Of one cart. */
+export const CART_COUPONS_MAX = 20;
+
+/** A coupon as a call names it. */
+export interface GivenCoupon {
+  readonly code: string;
+  /** '' for the coupon's own. */
+  readonly name: string;
+}
+
+/** The coupon of a code in any case; of several that differ in case only, the very one. */
+const couponWith = (tx: Transaction, code: string): number | undefined => {
+  const ids = tx.index('coupon').byCode.holders(foldedCode(code));
+  return ids.length < 2 ? ids[0] : (ids.find((id) => tx.read('coupon', id)?.code === code) ?? ids[0]);
+};
+
+/**
+ * One that may be used now, with its code as it was made.
+ *
+ * Refuses, with the code as it was sent: COUPON_ALREADY_ADDED, COUPON_NOT_VALID and what `checkDay` does, COUPON_USED.
+ */
+const usableCoupon = (
+  tx: Transaction,
+  { code: sent, name }: GivenCoupon,
+  attached: readonly CartCoupon[],
+): Result<CartCoupon> => {
+  const couponId = couponWith(tx, sent);
+  if (couponId === undefined) {
+    tx.missed('coupon');
+    return refuse('COUPON_NOT_VALID', sent);
+  }
+  if (attached.some((one) => one.couponId === couponId)) return refuse('COUPON_ALREADY_ADDED', sent);
+  const { batchId, code, state } = tx.read('coupon', couponId)!;
+  const { terms } = tx.read('coupon_batch', batchId)!;
+  const usable = checkDay(tx, terms, sent);
+  if (!usable.ok) return usable;
+  return state === 'REDEEMED' ? refuse('COUPON_USED', sent) : ok({ couponId, code, name: name || terms.name, terms });
+};
+
+/**
+ * Attaches coupons to those of the cart, all or none; none given removes all.
+ *
+ * Refuses, with the code: COUPON_ALREADY_ADDED, COUPON_NOT_VALID, COUPON_NOT_YET_VALID, COUPON_EXPIRED, COUPON_USED,
+ * COUPON_NOT_COMBINEABLE, COUPON_LIMIT_REACHED.
+ */
+export const addCoupons = (tx: Transaction, sessionId: number, given: readonly GivenCoupon[]): Result<void> => {
+  const { cart } = tx.read('session', sessionId)!;
+  const coupons = given.length === 0 ? [] : [...cart.coupons];
+  for (const one of given) {
+    const { code } = one;
+    const usable = usableCoupon(tx, one, coupons);
+    if (!usable.ok) return usable;
+    coupons.push(usable.value);
+    if (coupons.length > 1 && coupons.some(({ terms }) => !terms.combineable))
+      return refuse('COUPON_NOT_COMBINEABLE', code);
+    if (coupons.length > CART_COUPONS_MAX) return refuse('COUPON_LIMIT_REACHED', code);
+  }
+  // Without the room that a grown array has for more: the cart keeps it.
+  return tx.ask('session', sessionId, { type: 'set_coupons', coupons: coupons.slice() });
+};

@@ -1,0 +1,64 @@
+// Queues the calls that a change causes, in the record of that change: a change and its calls are both there, or
+// neither (D155). Sending is the outbox's work.
+import { DONE } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import { messageSubject } from './message.ts';
+import type { Transaction } from '../transaction.ts';
+import { WEBHOOK_EVENTS } from './webhook.ts';
+import type { Parameters, Webhook, WebhookEvent } from './webhook.ts';
+
+/** Whether anybody is told. */
+export const isAwaited = (tx: Transaction, event: WebhookEvent): boolean => tx.index('webhook').targets.has(event);
+
+/**
+ * Queues one message for every webhook of the event that has a target, in the record of the change that causes it.
+ * `userId`: whom it is to, so that what waits goes with him when he is erased; 0 for what is to no user.
+ *
+ * Source: W §5 names the parameters of each event.
+ */
+export const fire = (tx: Transaction, event: WebhookEvent, parameters: Parameters, userId = 0): Result<void> => {
+  const ids = tx.index('webhook').targets.get(event);
+  if (ids === undefined) return DONE;
+  for (const id of ids) {
+    const queued = queue(tx, id, tx.read('webhook', id)!, parameters, userId);
+    if (!queued.ok) return queued;
+  }
+  return DONE;
+};
+
+const queue = (
+  tx: Transaction,
+  webhookId: number,
+  { event, parameter, health, room }: Webhook,
+  given: Parameters,
+  userId: number,
+): Result<void> => {
+  const { mode, secret, selectedBy } = WEBHOOK_EVENTS[event];
+  if (selectedBy !== '' && parameter !== '' && String(given[selectedBy]) !== parameter) return DONE;
+  const parameters = selectedBy === '' && parameter !== '' ? { ...given, parameter } : given;
+  const { webhookBacklogMax, webhookDelayMs } = tx.rules;
+  const full = tx.index('message').waiting(webhookId) >= Math.max(room, webhookBacklogMax);
+  // What nobody will be told is not kept for nothing: of a lost secret only the number is known.
+  if (full || health === 'suspended')
+    return tx.ask('webhook', webhookId, { type: 'lose', parameters: secret ? {} : parameters });
+  const made = tx.create('message', {
+    type: 'queue_message',
+    webhookId,
+    atMs: tx.atMs,
+    dueMs: tx.atMs + (mode === 'delayed' ? webhookDelayMs : 0),
+    parameters: secret ? {} : parameters,
+    subject: secret ? sealer(tx) : 0,
+    secrets: secret ? parameters : {},
+    firstId: 0,
+    firstSeq: 0,
+    userId,
+  });
+  return made.ok ? DONE : made;
+};
+
+/** That of the hour; the next one where its key went with an erasure. */
+const sealer = (tx: Transaction): number => {
+  let subject = messageSubject(tx.atMs);
+  while (tx.isErased(subject)) subject += 1;
+  return subject;
+};

@@ -1,0 +1,30 @@
+// Saves the settings of a webhook, which makes it healthy again: what waits for it is delivered.
+import { refuse, ok } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import type { Transaction } from '../transaction.ts';
+
+interface WebhookUpdate {
+  readonly url: string;
+  readonly parameter: string;
+  readonly rotateSecret: boolean;
+}
+
+/** Makes it healthy: what was missed is delivered (W §5). Refuses: WEBHOOK_NOT_FOUND. */
+export const updateWebhook = (
+  tx: Transaction,
+  name: string,
+  { url, parameter, rotateSecret }: WebhookUpdate,
+): Result<number> => {
+  const id = tx.index('webhook').byName.get(name);
+  if (id === undefined) {
+    tx.missed('webhook');
+    return refuse('WEBHOOK_NOT_FOUND', name);
+  }
+  const { webhookBacklogMax } = tx.rules;
+  // A full backlog would suspend it again at once.
+  const room = webhookBacklogMax + Math.min(tx.index('message').waiting(id), webhookBacklogMax);
+  const updated = tx.ask('webhook', id, { type: 'update_webhook', url, parameter, room });
+  const rotated =
+    updated.ok && rotateSecret ? tx.ask('webhook', id, { type: 'rotate_secret', nonce: tx.random(24) }) : updated;
+  return rotated.ok ? ok(id) : rotated;
+};
