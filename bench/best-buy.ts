@@ -39,15 +39,15 @@ const HELP = `Measures reads and searches over Best Buy's public product data.
 /** What the store holds; pages are those with as many products as fit. */
 const shopOf = async (directory: string): Promise<Shop> => {
   const { engine, close } = await openAlone(directory);
-  const look = engine.look();
-  const products = [...eachActor(engine, look, 'shopobject')];
+  const reader = engine.readContext();
+  const products = [...eachActor(engine, reader, 'shopobject')];
   const held = new Map<number, number>();
   for (const [, { memberships }] of products)
     for (const { categoryId } of memberships) held.set(categoryId, (held.get(categoryId) ?? 0) + 1);
   const pages = [...held].flatMap(([categoryId, count]) =>
     Array.from({ length: Math.floor(count / PAGE) }, (_, page): Page => ({
       categoryId,
-      categoryName: look.read('category', categoryId)!.name,
+      categoryName: reader.read('category', categoryId)!.name,
       page,
     })),
   );

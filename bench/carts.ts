@@ -104,7 +104,7 @@ class Measured {
       addCoupons(
         tx,
         this.id,
-        codesOf(engine.look(), batch).map((code) => ({ code, name: '' })),
+        codesOf(engine.readContext(), batch).map((code) => ({ code, name: '' })),
       ),
     );
   }
@@ -152,7 +152,7 @@ const [small, large, discounted] = [
 const all = [small, large, discounted];
 for (let at = 0; at < ROUNDS + 2; at += 1) {
   round(all);
-  await engine.durable(engine.head);
+  await engine.whenDurable(engine.headSeq);
   if (at < 2) for (const one of all) for (const part of PARTS) one[part].length = 0;
 }
 for (const { name, engine: own, totals, reply } of all) {

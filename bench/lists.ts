@@ -11,9 +11,9 @@ import type { Milli } from '../src/domain/money.ts';
 import type { OrderCommand } from '../src/domain/orders/order.ts';
 import { addToCart } from '../src/domain/cart/add-to-cart.ts';
 import type { Transaction } from '../src/domain/transaction.ts';
-import { housekeeping } from '../src/engine/engine.ts';
+import { maintenanceCause } from '../src/engine/engine.ts';
 import type { Engine } from '../src/engine/engine.ts';
-import { turn } from '../src/engine/yield-to-event-loop.ts';
+import { yieldToEventLoop } from '../src/engine/yield-to-event-loop.ts';
 import { must } from '../src/kernel/result.ts';
 import type { Result } from '../src/kernel/result.ts';
 import type { LongListOptions } from '../src/operations/dispatch/long-lists.ts';
@@ -34,7 +34,7 @@ const [products, orders] = [Number(values.products), Number(values.orders)];
 const SLICE_CPU_MS_MAX = 5;
 const HEAP_BYTES_MAX = 512 * 1_048_576;
 
-const CAUSE = housekeeping('bench');
+const CAUSE = maintenanceCause('bench');
 const does = <T>(engine: Engine, decide: (tx: Transaction) => Result<T>): T => {
   const done = engine.transact(CAUSE, decide);
   must(done.ok, 'the bench is not refused');
@@ -82,11 +82,11 @@ const fillOrders = async (engine: Engine): Promise<void> => {
   for (let at = 1; at < orders; at += 1) {
     does(engine, (tx) => tx.create('order', { ...placed!, invoice: { ...invoice, number: invoice.number + at } }));
     if (at % 2000 !== 0) continue;
-    await engine.durable(engine.head);
+    await engine.whenDurable(engine.headSeq);
     engine.tick();
-    await turn();
+    await yieldToEventLoop();
   }
-  await engine.durable(engine.head);
+  await engine.whenDurable(engine.headSeq);
 };
 
 interface Slice {
@@ -97,7 +97,7 @@ interface Slice {
 const run = async (): Promise<void> => {
   const store = await openAlone(directory);
   const { engine } = store;
-  if (engine.head < 10) {
+  if (engine.headSeq < 10) {
     const startedMs = performance.now();
     openFirstChannel(engine, CREDENTIALS, false);
     await fill(engine, products);
@@ -108,7 +108,7 @@ const run = async (): Promise<void> => {
   }
   for (let at = 0; at < 200; at += 1) {
     engine.tick();
-    await turn();
+    await yieldToEventLoop();
   }
   const slices: Slice[] = [];
   /** The system brings the thread's own clock up to date when it is asked for that of the process. */
@@ -144,7 +144,7 @@ const run = async (): Promise<void> => {
   ): Promise<void> => {
     for (let at = 0; at < 50; at += 1) {
       engine.tick();
-      await turn();
+      await yieldToEventLoop();
     }
     globalThis.gc?.();
     const before = process.memoryUsage();

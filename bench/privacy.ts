@@ -117,7 +117,7 @@ const round = async ({ engine, details, checkouts }: Side): Promise<void> => {
   timed(checkouts, () => {
     for (const id of sessions) does(engine, (tx) => checkout(tx, id));
   });
-  await engine.durable(engine.head);
+  await engine.whenDurable(engine.headSeq);
 };
 
 const [sealed, plain] = [side(new Vault(KeyTree.grow())), side(undefined)];

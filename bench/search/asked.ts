@@ -31,7 +31,7 @@ const LANGUAGE = 1;
 
 /** As often as the generator gives words and vendors: by Zipf's law. */
 export const askedOfGenerated = (engine: Engine): Asked => {
-  const { product: products } = engine.look().index('shopobject').counts;
+  const { product: products } = engine.readContext().index('shopobject').counts;
   const generator = new Generator();
   const below = (count: number): number => generator.below(count);
   const [top, middle, leaves] = CATEGORY_LEVELS;
@@ -56,13 +56,13 @@ const SEED = 20261121;
 
 /** As often as words, brands and categories stand in the products themselves. */
 export const askedOfBestBuy = (engine: Engine): Asked => {
-  const look = engine.look();
+  const reader = engine.readContext();
   const { language } = engine.rules;
   const random = seeded(SEED);
   const below = (count: number): number => Math.floor(random() * count);
   const some = <T>(from: readonly T[]): T => from[below(from.length)]!;
-  const products = [...eachActor(engine, look, 'shopobject')];
-  const [, shopClass] = [...eachActor(engine, look, 'class')].find(([, { name }]) => name === 'best_buy') ?? [];
+  const products = [...eachActor(engine, reader, 'shopobject')];
+  const [, shopClass] = [...eachActor(engine, reader, 'class')].find(([, { name }]) => name === 'best_buy') ?? [];
   must(shopClass !== undefined, 'the store holds an import of Best Buy');
   const values = <T>(name: string): readonly T[] => {
     const { number } = shopClass.attributes.find((one) => one.name === name)!;
@@ -73,8 +73,8 @@ export const askedOfBestBuy = (engine: Engine): Asked => {
   const words = names.flatMap((name) => name.match(WORD) ?? []);
   const [brands, prices] = [values<string>('brand'), values<number>('price')];
   const categories = products.flatMap(([, { memberships }]) => memberships.map(({ categoryId }) => categoryId));
-  const parents = new Set([...allCategories(look)].map((id) => look.read('category', id)!.parentId));
-  const branches = [...parents].filter((id) => id !== 0).map((id) => look.read('category', id)!.name);
+  const parents = new Set([...allCategories(reader)].map((id) => reader.read('category', id)!.parentId));
+  const branches = [...parents].filter((id) => id !== 0).map((id) => reader.read('category', id)!.name);
   return {
     language,
     brandField: 'brand',

@@ -17,7 +17,7 @@ import { PasswordHashing } from '../../src/outside/passwords/password-hash.ts';
 import type { Store } from '../../src/engine/store/store.ts';
 import { SessionCodes } from '../../src/engine/codes/session-codes.ts';
 import type { Engine } from '../../src/engine/engine.ts';
-import { turn } from '../../src/engine/yield-to-event-loop.ts';
+import { yieldToEventLoop } from '../../src/engine/yield-to-event-loop.ts';
 import { UsageCounter } from '../../src/engine/maintenance/usage-counter.ts';
 import { Dispatch } from '../../src/operations/dispatch/dispatch.ts';
 import { slowLimits } from '../../src/operations/context/slow-work.ts';
@@ -109,7 +109,7 @@ export const dispatchOf = (
       },
       changelog: (query) => changelog(engine.journal, query),
       changelogCount: () => 0,
-      warming: () => engine.warming,
+      warming: () => engine.isSearchWarming,
       dataComplete: true,
     },
     storeKey: identity.key,
@@ -141,10 +141,10 @@ export const measure = async (directory: string, { seconds, only, asking }: Meas
   for (let done = false; !done;) {
     const cpuMs = threadCpuMs();
     const turnMs = performance.now();
-    done = engine.warm(() => performance.now() < turnMs + SLICE_MS);
+    done = engine.warmSearch(() => performance.now() < turnMs + SLICE_MS);
     longestTurnMs = Math.max(longestTurnMs, performance.now() - turnMs);
     longestTurnCpuMs = Math.max(longestTurnCpuMs, threadCpuMs() - cpuMs);
-    await turn();
+    await yieldToEventLoop();
   }
   const warmMs = performance.now() - startedMs;
   globalThis.gc?.();
@@ -155,7 +155,7 @@ export const measure = async (directory: string, { seconds, only, asking }: Meas
     dispatch.call({ ...LICENCE, ...fields }, '', (_status, body) => (reply = String(body)));
     return JSON.parse(reply) as { readonly [member: string]: unknown };
   };
-  const { product: products } = engine.look().index('shopobject').counts;
+  const { product: products } = engine.readContext().index('shopobject').counts;
   const rows: Row[] = [];
   for (const [name, fieldsOf] of Object.entries(workloads(asking(engine)))) {
     if (!only.test(name)) continue;
@@ -174,9 +174,9 @@ export const measure = async (directory: string, { seconds, only, asking }: Meas
         must(reply['object'] !== 'error', JSON.stringify(reply));
         matches += Number(reply['count']) * 50;
       }
-      if (latency.count % 64 === 0) await turn();
+      if (latency.count % 64 === 0) await yieldToEventLoop();
     }
-    await engine.durable(engine.head);
+    await engine.whenDurable(engine.headSeq);
     rows.push({ name, latency: latency.summary(), matches: matches / latency.count });
   }
   await close();

@@ -5,13 +5,13 @@ import { createCategory } from '../../src/domain/catalogue/create-category.ts';
 import { createProduct } from '../../src/domain/catalogue/create-product.ts';
 import { NO_METADATA } from '../../src/domain/attributes/metadata.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
-import { housekeeping } from '../../src/engine/engine.ts';
+import { maintenanceCause } from '../../src/engine/engine.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { must } from '../../src/kernel/result.ts';
 import type { Result } from '../../src/kernel/result.ts';
 import { CATEGORY_LEVELS, Generator } from './generator.ts';
 
-const CAUSE = housekeeping('bench');
+const CAUSE = maintenanceCause('bench');
 const ATTRIBUTES = [
   ['name', 'CHAR'],
   ['description', 'TXT'],
@@ -74,7 +74,7 @@ export const fill = async (engine: Engine, products: number): Promise<void> => {
         bind: false,
       }),
     );
-    if (at % 2000 === 0) await engine.durable(engine.head);
+    if (at % 2000 === 0) await engine.whenDurable(engine.headSeq);
   }
-  await engine.durable(engine.head);
+  await engine.whenDurable(engine.headSeq);
 };

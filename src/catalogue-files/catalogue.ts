@@ -2,41 +2,42 @@
 import { allCategories } from '../domain/listing/category-fields.ts';
 import type { KindName, StateOf } from '../domain/kinds.ts';
 import type { Engine } from '../engine/engine.ts';
-import type { Look } from '../engine/read-context.ts';
+import type { ReadContext } from '../engine/read-context.ts';
 import { CategoryPaths } from './paths.ts';
 import { reordered, shownCategory, shownClass, shownEntity, shownObject, shownReferences } from './show.ts';
 
 /** Every actor of a kind, in the order in which they were made. */
 export const eachActor = function* <K extends KindName>(
   engine: Engine,
-  look: Look,
+  reader: ReadContext,
   kind: K,
 ): Generator<readonly [id: number, state: StateOf<K>]> {
   const { nextId } = engine.tables[kind];
   for (let id = 1; id < nextId; id += 1) {
-    const state = look.read(kind, id);
+    const state = reader.read(kind, id);
     if (state !== undefined) yield [id, state] as const;
   }
 };
 
 /** Warehouse entities that have no element number: they cannot be told from others and are left out of an export. */
 export const unnumbered = (engine: Engine): number =>
-  [...eachActor(engine, engine.look(), 'warehouse_entity')].filter(([, state]) => state.metadata.element_number === '')
-    .length;
+  [...eachActor(engine, engine.readContext(), 'warehouse_entity')].filter(
+    ([, state]) => state.metadata.element_number === '',
+  ).length;
 
 export const catalogueOf = function* (engine: Engine): Generator<object> {
-  const look = engine.look();
-  const paths = new CategoryPaths(look);
-  const told = reordered(look);
-  for (const [, state] of eachActor(engine, look, 'class')) yield shownClass(state);
-  for (const id of allCategories(look)) yield shownCategory(paths, id, look.read('category', id)!);
-  for (const [id, state] of eachActor(engine, look, 'warehouse_entity')) {
-    if (state.metadata.element_number !== '') yield shownEntity(look, id, state);
+  const reader = engine.readContext();
+  const paths = new CategoryPaths(reader);
+  const told = reordered(reader);
+  for (const [, state] of eachActor(engine, reader, 'class')) yield shownClass(state);
+  for (const id of allCategories(reader)) yield shownCategory(paths, id, reader.read('category', id)!);
+  for (const [id, state] of eachActor(engine, reader, 'warehouse_entity')) {
+    if (state.metadata.element_number !== '') yield shownEntity(reader, id, state);
   }
-  for (const [id, state] of eachActor(engine, look, 'shopobject')) yield shownObject(look, paths, told, id, state);
+  for (const [id, state] of eachActor(engine, reader, 'shopobject')) yield shownObject(reader, paths, told, id, state);
   for (const kind of ['shopobject', 'warehouse_entity'] as const) {
-    for (const [, state] of eachActor(engine, look, kind)) {
-      const references = shownReferences(look, state);
+    for (const [, state] of eachActor(engine, reader, kind)) {
+      const references = shownReferences(reader, state);
       if (references !== undefined && references.element_number !== '') yield references;
     }
   }

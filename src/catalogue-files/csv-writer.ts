@@ -2,7 +2,7 @@
 import { stringify } from 'csv-stringify/sync';
 import type { ShopObject } from '../domain/catalogue/shop-object.ts';
 import type { Engine } from '../engine/engine.ts';
-import type { Look } from '../engine/read-context.ts';
+import type { ReadContext } from '../engine/read-context.ts';
 import { eachActor } from './catalogue.ts';
 import { FIXED, columnAttributes, columnName, withColumn } from './columns.ts';
 import type { Fixed } from './columns.ts';
@@ -15,18 +15,18 @@ interface AttributeColumn {
 }
 
 /** Every attribute in every language in which a product has it, at least in the shop's own. */
-const columnsOf = (engine: Engine, look: Look): AttributeColumn[] => {
-  const classes = [...eachActor(engine, look, 'class')].map(([, state]) => state);
-  const languages = new Map([...columnAttributes(classes)].map((name) => [name, new Set([look.rules.language])]));
-  for (const [, state] of eachActor(engine, look, 'shopobject')) {
+const columnsOf = (engine: Engine, reader: ReadContext): AttributeColumn[] => {
+  const classes = [...eachActor(engine, reader, 'class')].map(([, state]) => state);
+  const languages = new Map([...columnAttributes(classes)].map((name) => [name, new Set([reader.rules.language])]));
+  for (const [, state] of eachActor(engine, reader, 'shopobject')) {
     if (state.type !== 'product') continue;
-    const attributes = withColumn(classOf(look, state));
+    const attributes = withColumn(classOf(reader, state));
     for (const [language, values] of Object.entries(state.attributes)) {
       for (const { number, name } of attributes)
         if (cellText(values[number]) !== '') languages.get(name)?.add(language);
     }
   }
-  const own = look.rules.language;
+  const own = reader.rules.language;
   const first = (a: string, b: string): number => (a === own ? -1 : b === own ? 1 : a < b ? -1 : 1);
   return [...languages].flatMap(([attribute, held]) =>
     [...held].sort(first).map((language) => ({ attribute, language })),
@@ -34,17 +34,17 @@ const columnsOf = (engine: Engine, look: Look): AttributeColumn[] => {
 };
 
 const fixedCells = (
-  look: Look,
+  reader: ReadContext,
   paths: CategoryPaths,
   id: number,
   state: ShopObject,
 ): { readonly [K in Fixed]: string } => {
   const { name, productId, active, metadata, availability } = state;
-  const quantityMilli = availability.managed ? ownMilli(look, id, state) : undefined;
+  const quantityMilli = availability.managed ? ownMilli(reader, id, state) : undefined;
   return {
     name,
-    class: classOf(look, state).name,
-    variation_of: productId === 0 ? '' : look.read('shopobject', productId)!.name,
+    class: classOf(reader, state).name,
+    variation_of: productId === 0 ? '' : reader.read('shopobject', productId)!.name,
     active: active ? '1' : '0',
     categories: pathsText(shownPaths(paths, state)),
     element_number: metadata.element_number ?? '',
@@ -56,18 +56,18 @@ const fixedCells = (
 
 /** Line by line, the header first. */
 export const tableOf = function* (engine: Engine, delimiter: string): Generator<string> {
-  const look = engine.look();
-  const paths = new CategoryPaths(look);
-  const columns = columnsOf(engine, look);
+  const reader = engine.readContext();
+  const paths = new CategoryPaths(reader);
+  const columns = columnsOf(engine, reader);
   const line = (cells: readonly string[]): string => stringify([[...cells]], { delimiter, quoted_match: /[\r\n]/ });
   yield line([
     ...FIXED,
-    ...columns.map(({ attribute, language }) => columnName(attribute, language, look.rules.language)),
+    ...columns.map(({ attribute, language }) => columnName(attribute, language, reader.rules.language)),
   ]);
-  for (const [id, state] of eachActor(engine, look, 'shopobject')) {
+  for (const [id, state] of eachActor(engine, reader, 'shopobject')) {
     if (state.type !== 'product') continue;
-    const fixed = fixedCells(look, paths, id, state);
-    const numbers = new Map(withColumn(classOf(look, state)).map((one) => [one.name, one.number]));
+    const fixed = fixedCells(reader, paths, id, state);
+    const numbers = new Map(withColumn(classOf(reader, state)).map((one) => [one.name, one.number]));
     const values = columns.map(({ attribute, language }) => {
       const number = numbers.get(attribute);
       return number === undefined ? '' : cellText(valueIn(state.attributes, language, number));

@@ -1,7 +1,7 @@
 // Brings the records of a source into a store that nobody else has open.
-import { housekeeping } from '../engine/engine.ts';
+import { maintenanceCause } from '../engine/engine.ts';
 import type { Engine } from '../engine/engine.ts';
-import { turn } from '../engine/yield-to-event-loop.ts';
+import { yieldToEventLoop } from '../engine/yield-to-event-loop.ts';
 import { applyRecord } from './apply.ts';
 import type { Importing } from './apply-object.ts';
 import { CategoryPaths } from './paths.ts';
@@ -11,7 +11,7 @@ import type { Sourced } from './source.ts';
 
 /** Records that may be under way to the disk are twice as many. */
 const BATCH = 256;
-const CAUSE = housekeeping('import');
+const CAUSE = maintenanceCause('import');
 
 const KIND_OF = {
   class: 'class',
@@ -28,7 +28,7 @@ const KIND_OF = {
 const bring = (engine: Engine, importing: Importing, line: number, record: CatalogueRecord, report: Report): void => {
   const kind = KIND_OF[record.type];
   const madeBefore = kind === undefined ? 0 : engine.tables[kind].nextId;
-  const { head } = engine;
+  const { headSeq } = engine;
   const result = engine.transact(CAUSE, (tx) => applyRecord(tx, importing, record));
   if (!result.ok) {
     report.refuse(line, result);
@@ -37,7 +37,7 @@ const bring = (engine: Engine, importing: Importing, line: number, record: Catal
   const place = result.value;
   if (place !== undefined) importing.paths.add(place.id, place.parentId, place.name);
   const made = kind !== undefined && engine.tables[kind].nextId > madeBefore;
-  report.count(record.type, made ? 'created' : engine.head > head ? 'updated' : 'unchanged');
+  report.count(record.type, made ? 'created' : engine.headSeq > headSeq ? 'updated' : 'unchanged');
 };
 
 export interface RunOptions extends Omit<Importing, 'paths'> {
@@ -54,19 +54,19 @@ export const runImport = async (
   report: Report,
   { progress, ...given }: RunOptions,
 ): Promise<void> => {
-  const importing = { paths: new CategoryPaths(engine.look()), ...given };
+  const importing = { paths: new CategoryPaths(engine.readContext()), ...given };
   let records = 0;
-  let marked = engine.head;
+  let marked = engine.headSeq;
   for await (const { line, record } of source) {
     if (record.ok) bring(engine, importing, line, record.value, report);
     else report.refuse(line, record);
     records += 1;
     if (records % BATCH !== 0) continue;
-    await engine.durable(marked);
-    marked = engine.head;
+    await engine.whenDurable(marked);
+    marked = engine.headSeq;
     engine.tick();
-    await turn();
+    await yieldToEventLoop();
     progress(records);
   }
-  await engine.durable(engine.head);
+  await engine.whenDurable(engine.headSeq);
 };

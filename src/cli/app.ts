@@ -52,11 +52,11 @@ export const issueAppToken = async (config: Config, name: string, username: stri
 
 export const listApps = async (config: Config): Promise<void> => {
   await withEngine(config, (engine) => {
-    const look = engine.look();
+    const reader = engine.readContext();
     for (let id = 1; id < engine.tables.application.nextId; id += 1) {
-      const state = look.read('application', id);
+      const state = reader.read('application', id);
       if (state === undefined) continue;
-      const tokens = state.logins.filter(({ expiresMs }) => look.atMs < expiresMs).length;
+      const tokens = state.logins.filter(({ expiresMs }) => reader.atMs < expiresMs).length;
       console.log(`kontor: ${state.name}  ${state.url}  since ${dateTime(state.createdMs)}, ${tokens} login tokens`);
     }
     return Promise.resolve();

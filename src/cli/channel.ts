@@ -1,7 +1,7 @@
 // `kontor channel`: sets of credentials, in a store that no server has open (Decision 7).
 import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/setting.ts';
-import type { Look } from '../engine/read-context.ts';
+import type { ReadContext } from '../engine/read-context.ts';
 import { randomCredentials, rotateCredentials, saveCredentials } from '../server/credentials.ts';
 import { withEngine } from './offline/store.ts';
 
@@ -13,9 +13,9 @@ const FIRST = 1;
  */
 export const listChannels = (config: Config): Promise<void> =>
   withEngine(config, async (engine) => {
-    const look = engine.look();
-    for (const id of [...look.index('channel').byName.values()].sort((a, b) => a - b)) {
-      const { name, description, active, output, demo } = look.read('channel', id)!;
+    const reader = engine.readContext();
+    for (const id of [...reader.index('channel').byName.values()].sort((a, b) => a - b)) {
+      const { name, description, active, output, demo } = reader.read('channel', id)!;
       const said = [
         `replies as ${output === 'xml' ? 'XML' : 'JSON'}`,
         ...(active ? [] : ['not active: its calls are refused']),
@@ -27,11 +27,11 @@ export const listChannels = (config: Config): Promise<void> =>
     }
   });
 
-const channelOf = (look: Look, given: string): number => {
-  const { byName } = look.index('channel');
+const channelOf = (reader: ReadContext, given: string): number => {
+  const { byName } = reader.index('channel');
   const [named, numbered] = [
     byName.get(given),
-    /^\d{1,15}$/.test(given) && look.read('channel', Number(given)) !== undefined ? Number(given) : undefined,
+    /^\d{1,15}$/.test(given) && reader.read('channel', Number(given)) !== undefined ? Number(given) : undefined,
   ];
   // A channel may be named by a number: nobody's credentials are to end by mistake.
   if (named !== undefined && numbered !== undefined && named !== numbered)
@@ -47,17 +47,17 @@ const channelOf = (look: Look, given: string): number => {
  */
 export const rotateChannel = (config: Config, given = ''): Promise<void> =>
   withEngine(config, async (engine) => {
-    const look = engine.look();
-    if (look.read('channel', FIRST) === undefined)
+    const reader = engine.readContext();
+    if (reader.read('channel', FIRST) === undefined)
       throw new ConfigError(`${config.data} has no channel yet: start the server once`);
-    const id = given === '' ? FIRST : channelOf(look, given);
+    const id = given === '' ? FIRST : channelOf(reader, given);
     const credentials = randomCredentials();
     rotateCredentials(engine, id, credentials);
     // Nobody may be told credentials that a full disk then refuses.
-    await engine.durable(engine.head);
+    await engine.whenDurable(engine.headSeq);
     const { username, password, secretKey } = credentials;
     console.log(
-      `kontor: channel ${id}, ${look.read('channel', id)!.name}: username ${username}, password ${password}, secret key ${secretKey}`,
+      `kontor: channel ${id}, ${reader.read('channel', id)!.name}: username ${username}, password ${password}, secret key ${secretKey}`,
     );
     // The file is the first channel's (Decision 48).
     console.log(

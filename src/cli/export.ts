@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/setting.ts';
 import type { Engine } from '../engine/engine.ts';
-import { turn } from '../engine/yield-to-event-loop.ts';
+import { yieldToEventLoop } from '../engine/yield-to-event-loop.ts';
 import { catalogueOf, unnumbered } from '../catalogue-files/catalogue.ts';
 import { tableOf } from '../catalogue-files/csv-writer.ts';
 import { withExistingStore } from './offline/store.ts';
@@ -36,7 +36,7 @@ const pieces = async function* (lines: Iterable<string>, written: Written, pause
     yield batch.join('');
     batch = [];
     pause();
-    await turn();
+    await yieldToEventLoop();
   }
   yield batch.join('');
 };
@@ -71,7 +71,9 @@ export const exportCatalogue = async (file: string, flags: FileFlags, config: Co
     const written: Written = { lines: 0, bytesMax: 0 };
     const progress = new Progress(
       'exporting',
-      format === 'csv' ? shopobject.live : classes.live + category.live + entities.live + shopobject.live,
+      format === 'csv'
+        ? shopobject.idsInUse
+        : classes.idsInUse + category.idsInUse + entities.idsInUse + shopobject.idsInUse,
     );
     const lines = format === 'csv' ? tableOf(engine, delimiter) : jsonLinesOf(engine);
     try {

@@ -56,7 +56,7 @@ const sourceOf = (
     case 'jsonl':
       return readJsonLines(chunks, bytesMax);
     case 'csv': {
-      const classes = [...eachActor(engine, engine.look(), 'class')].map(([, state]) => state);
+      const classes = [...eachActor(engine, engine.readContext(), 'class')].map(([, state]) => state);
       return readCsv(chunks, delimiter, bytesMax, { attributes: columnAttributes(classes), language });
     }
     case 'best-buy':

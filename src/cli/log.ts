@@ -34,7 +34,7 @@ export const printLog = async (flags: LogFlags, config: Config): Promise<void> =
     let printed = 0;
     for (let after = 0, more = true; more;) {
       const query = { object: object?.value, sinceMs, afterSeq: after, entriesMax: PAGE };
-      const { next, records } = viewChangelog(store.engine.look(), changelog(store.engine.journal, query));
+      const { next, records } = viewChangelog(store.engine.readContext(), changelog(store.engine.journal, query));
       for (const record of records) {
         if (printed >= limit) {
           console.error(`kontor: there is more; --limit 0 prints all`);

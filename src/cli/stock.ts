@@ -111,7 +111,7 @@ export const printStock = async (
 ): Promise<void> => {
   await withExistingStore(config, async (store) => {
     const { engine } = store;
-    for (const line of stockLines(engine.look(), wanted, movements, engine.tables.warehouse_entity.nextId))
+    for (const line of stockLines(engine.readContext(), wanted, movements, engine.tables.warehouse_entity.nextId))
       console.log(line);
   });
 };

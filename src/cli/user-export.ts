@@ -20,7 +20,7 @@ import { withEngine } from './offline/store.ts';
 /** Sessions of the user that have not expired, each with its cart and its order draft. */
 const sessionsOf = (engine: Engine, ids: readonly number[]): Json[] => {
   const { session: table } = engine.tables;
-  const { atMs, rules } = engine.look();
+  const { atMs, rules } = engine.readContext();
   const sessions: Json[] = [];
   for (const id of ids) {
     const { draft, createdMs, expiresMs, cart } = table.peek(id) as Session;
@@ -48,7 +48,7 @@ const changesOf = (engine: Engine, userId: number): Json[] => {
       afterSeq,
       entriesMax: CHANGES_PAGE,
     });
-    changes.push(...viewChangelog(engine.look(), page).records);
+    changes.push(...viewChangelog(engine.readContext(), page).records);
     afterSeq = page.next;
     more = page.next !== 0;
   }
@@ -58,13 +58,13 @@ const changesOf = (engine: Engine, userId: number): Json[] => {
 /** Prints everything that the shop holds about a user as JSON. Throws ConfigError, StoreLocked, StoreDamage. */
 export const exportUser = async (config: Config, username: string): Promise<void> => {
   await withEngine(config, (engine) => {
-    const look = engine.look();
-    const known = userNamed(look, username);
+    const reader = engine.readContext();
+    const known = userNamed(reader, username);
     const [id, { language }] = orConfigError(known === undefined ? refuse('USER_NOT_FOUND', username) : ok(known));
     const { orders: orderIds, sessions } = belongings(engine, id);
-    const orders = orderIds.toReversed().map((orderId) => orderShown(look, orderId, language));
+    const orders = orderIds.toReversed().map((orderId) => orderShown(reader, orderId, language));
     const all: Json = {
-      user: viewUser(look, id, { object: 'user', code: '' }),
+      user: viewUser(reader, id, { object: 'user', code: '' }),
       orders,
       sessions: sessionsOf(engine, sessions),
       changes: changesOf(engine, id),

@@ -84,7 +84,7 @@ export const resetUser = async (config: Config, username: string): Promise<void>
 export const lockUser = async (config: Config, username: string, type: 'lock' | 'unlock'): Promise<void> => {
   await withEngine(config, async (engine) => {
     await decideDurably(engine, `user_${type}`, (tx) => withUser(tx, username, ([id]) => tx.ask('user', id, { type })));
-    const [, { status }] = userNamed(engine.look(), username)!;
+    const [, { status }] = userNamed(engine.readContext(), username)!;
     console.log(`kontor: user ${username} is ${status}`);
   });
 };

@@ -5,7 +5,7 @@ import { dateTime } from '../domain/date-time.ts';
 import { forgetLoss, replay } from '../domain/webhooks/replay-messages.ts';
 import { webhookIds } from '../domain/webhooks/list-webhooks.ts';
 import type { PastMessage } from '../domain/webhooks/replay-messages.ts';
-import { housekeeping } from '../engine/engine.ts';
+import { maintenanceCause } from '../engine/engine.ts';
 import type { Engine } from '../engine/engine.ts';
 import { lossSince, pastMessages } from '../engine/delivery/past-messages.ts';
 import type { Store } from '../engine/store/store.ts';
@@ -16,16 +16,19 @@ import { withExistingStore } from './offline/store.ts';
 const withWebhooks = (config: Config, work: (store: Store) => void): Promise<void> =>
   withExistingStore(config, async (store) => {
     work(store);
-    await store.engine.durable(store.engine.head);
+    await store.engine.whenDurable(store.engine.headSeq);
   });
 
 /** Prints name, event, target, health, last answer and backlog. Throws ConfigError, StoreLocked, StoreDamage. */
 export const listWebhooks = (config: Config): Promise<void> =>
   withWebhooks(config, ({ engine }) => {
-    const look = engine.look();
-    const { queues } = look.index('message');
-    for (const id of webhookIds(look)) {
-      const { name, event, url, parameter, health, answer, answeredMs, lost, firstLostSeq } = look.read('webhook', id)!;
+    const reader = engine.readContext();
+    const { queues } = reader.index('message');
+    for (const id of webhookIds(reader)) {
+      const { name, event, url, parameter, health, answer, answeredMs, lost, firstLostSeq } = reader.read(
+        'webhook',
+        id,
+      )!;
       console.log(`${name} (${event})`);
       console.log(
         `  target       ${url === '' ? 'none: nothing is sent' : withoutPassword(url)}${parameter === '' ? '' : `, parameter ${parameter}`}`,
@@ -43,7 +46,7 @@ const REPLAY_PART = 1000;
 /** Queues what a webhook was told, or was to be told, since a record. Throws ConfigError, StoreLocked, StoreDamage. */
 export const replayWebhook = (name: string, from: string | undefined, config: Config): Promise<void> =>
   withWebhooks(config, ({ engine }) => {
-    const id = engine.look().index('webhook').byName.get(name);
+    const id = engine.readContext().index('webhook').byName.get(name);
     if (id === undefined) throw new ConfigError(`there is no webhook ${name}`);
     const fromSeq = /^\d{1,15}$/.test(from ?? '') ? Number(from) : 0;
     if (fromSeq === 0) throw new ConfigError('--from: the number of a record is wanted');
@@ -54,12 +57,12 @@ export const replayWebhook = (name: string, from: string | undefined, config: Co
 
 /** What is queued again is no longer lost; the journal says what is left of it. */
 const forgetQueued = (engine: Engine, webhookId: number, fromSeq: number, nextSeq: number): void => {
-  const { firstLostSeq } = engine.look().read('webhook', webhookId)!;
+  const { firstLostSeq } = engine.readContext().read('webhook', webhookId)!;
   if (fromSeq > firstLostSeq) return;
   // What was lost before the first lost one of now was forgotten long ago.
   const left =
     nextSeq === 0 ? { lost: 0, firstLostSeq: 0 } : lossSince(engine, webhookId, Math.max(nextSeq, firstLostSeq));
-  engine.transact(housekeeping('webhooks_replay'), (tx) => forgetLoss(tx, webhookId, left));
+  engine.transact(maintenanceCause('webhooks_replay'), (tx) => forgetLoss(tx, webhookId, left));
 };
 
 /** `nextSeq`: the record that found no room any more; 0 where all did. */
@@ -69,7 +72,7 @@ export const replayAll = (
   fromSeq: number,
 ): { readonly queued: number; readonly nextSeq: number } => {
   const past = pastMessages(engine, webhookId, fromSeq);
-  const cause = housekeeping('webhooks_replay');
+  const cause = maintenanceCause('webhooks_replay');
   let queued = 0;
   let part: PastMessage[] = [];
   let nextSeq = 0;

@@ -22,20 +22,20 @@ export interface Reader {
   isReserved(kind: KindName, id: number): boolean;
   /** For look-ups; pass the node that was consulted to `see`, or call `missed` when nothing was found. */
   index<K extends KindName>(kind: K): IndexOf<K>;
-  see(node: Versioned): void;
-  missed(kind: KindName): void;
+  track(node: Versioned): void;
+  trackAbsence(kind: KindName): void;
   /**
    * What a kept reply shows of something that changes more often than the rest of it: made anew by itself.
    * `show` may use its reader and the id; it is kept as long as the reply, and what it closes over, too.
    */
-  apart(show: (shop: Reader, id: number) => Json, id: number): Json;
+  fragment(show: (shop: Reader, id: number) => Json, id: number): Json;
   /**
    * A list whose records are looked at when they are written, which may be much later. It is the same list then: a
    * record that ends until then, or loses the name that it stands under, is shown as it was.
    */
-  list(records: LazyList): LazyList;
+  lazyList(records: LazyList): LazyList;
   /** Looks at actors whose every change also changes a node that was seen already: a list's members, say. */
-  covered<T>(look: () => T): T;
+  untracked<T>(look: () => T): T;
   /** Refuses: SEARCH_WARMING_UP. */
   search(kind: SearchKind, query: Query): Result<Found>;
   /** The different values of a field over all that a query finds. Refuses: SEARCH_WARMING_UP. */

@@ -10,7 +10,7 @@ import type { Versioned } from '../domain/transaction.ts';
 import { IdMap } from '../kernel/id-map.ts';
 import { must } from '../kernel/result.ts';
 import { pack, unpack } from './disk/codec.ts';
-import type { Journal, Row } from './journal/journal.ts';
+import type { Journal, ActorRow } from './journal/journal.ts';
 import { FamilyRows } from './search/families.ts';
 import type { SearchRows } from './search/families.ts';
 import { SearchIndex } from './search/search-index.ts';
@@ -22,7 +22,7 @@ type AnyEvent = { readonly type: string };
 type AnyKind = ActorKind<State, object, EventShapes, unknown>;
 
 export class Actor implements Versioned {
-  readonly table: Table;
+  readonly table: ActorTable;
   readonly id: number;
   state: State;
   /** The last record that changed it; −1 once it has left memory, so that nothing cached relies on it. */
@@ -35,13 +35,13 @@ export class Actor implements Versioned {
   rowCommit = 0;
   generation = 0;
   ended = false;
-  touched = true;
+  recentlyUsed = true;
   /** Whatever a reader derives from the state and wants to find again while `seq` stays the same. */
-  memo: unknown = undefined;
+  derivedCache: unknown = undefined;
   /** Whatever is derived from what never changes in the actor's life. */
-  constant: unknown = undefined;
+  lifetimeCache: unknown = undefined;
 
-  constructor(table: Table, id: number, state: State, seq: number) {
+  constructor(table: ActorTable, id: number, state: State, seq: number) {
     this.table = table;
     this.id = id;
     this.state = state;
@@ -56,7 +56,7 @@ interface FreeSlot {
   readonly generation: number;
 }
 
-export class Table implements Versioned {
+export class ActorTable implements Versioned {
   readonly name: KindName;
   readonly kind: AnyKind;
   /** The last record that changed any actor of this kind. */
@@ -67,16 +67,16 @@ export class Table implements Versioned {
   readonly search: SearchIndex | undefined;
   /** What the search index is told of: of records that inherit also what others have for them. */
   readonly searchRows: SearchRows<State> | undefined;
-  readonly hot = new IdMap<Actor>();
+  readonly resident = new IdMap<Actor>();
   /** The table whose ids events of this kind reserve (`ActorKind.reserves`). */
-  reservesIn: Table | undefined = undefined;
+  reservesIn: ActorTable | undefined = undefined;
   /** Told of every actor that leaves memory and lives on in its row. */
-  left: ((id: number, state: State) => void) | undefined = undefined;
+  onEvict: ((id: number, state: State) => void) | undefined = undefined;
   /** Where the last sweep ended. */
-  private sweptTo = 0;
+  private evictionCursor = 0;
   /** Slots whose last holder has ended, oldest first; usable once the journal is cut behind them. */
-  private freed: FreeSlot[] = [];
-  private freedAt = 0;
+  private freeSlots: FreeSlot[] = [];
+  private firstFreeSlot = 0;
   private readonly journal: Journal;
 
   /** `definitionsOf`: the attributes that a class gives. */
@@ -98,15 +98,15 @@ export class Table implements Versioned {
 
   /** Undefined when there is no such actor, or it has ended. */
   get(id: number): Actor | undefined {
-    const actor = this.hot.get(id) ?? this.load(id);
+    const actor = this.resident.get(id) ?? this.load(id);
     if (actor === undefined || actor.ended) return undefined;
-    actor.touched = true;
+    actor.recentlyUsed = true;
     return actor;
   }
 
   /** As `get`, but what is not in memory stays out of it, and what is may leave. */
-  glimpse(id: number): Actor | undefined {
-    const actor = this.hot.get(id);
+  peekActor(id: number): Actor | undefined {
+    const actor = this.resident.get(id);
     if (actor !== undefined) return actor.ended ? undefined : actor;
     if (!Number.isInteger(id) || id <= 0 || id >= this.nextId) return undefined;
     const bytes = this.journal.row(this.name, id);
@@ -116,19 +116,19 @@ export class Table implements Versioned {
   }
 
   /** The row of an actor that is not in memory, brought into it; for recovery, which does not know the next id yet. */
-  recall(id: number): Actor | undefined {
+  loadUnchecked(id: number): Actor | undefined {
     const bytes = this.journal.row(this.name, id);
-    return bytes === undefined ? undefined : this.adopt(id, bytes);
+    return bytes === undefined ? undefined : this.insertRow(id, bytes);
   }
 
   private load(id: number): Actor | undefined {
     if (!Number.isInteger(id) || id <= 0 || id >= this.nextId) return undefined;
-    return this.recall(id);
+    return this.loadUnchecked(id);
   }
 
   /** The state without bringing it into memory; undefined when there is no such actor, or it has ended. */
   peek(id: number): State | undefined {
-    const actor = this.hot.get(id);
+    const actor = this.resident.get(id);
     if (actor !== undefined) return actor.ended ? undefined : actor.state;
     const bytes = this.journal.row(this.name, id);
     return bytes === undefined ? undefined : this.decode(bytes).state;
@@ -143,10 +143,10 @@ export class Table implements Versioned {
   }
 
   /** Brings a row into memory. */
-  adopt(id: number, bytes: Buffer): Actor {
+  insertRow(id: number, bytes: Buffer): Actor {
     const { seq, state } = this.decode(bytes);
     const actor = new Actor(this, id, state, seq);
-    this.hot.set(id, actor);
+    this.resident.set(id, actor);
     return actor;
   }
 
@@ -182,7 +182,7 @@ export class Table implements Versioned {
     }
     if (ends) actor.ended = true;
     actor.seq = seq;
-    actor.memo = undefined;
+    actor.derivedCache = undefined;
     this.seq = seq;
     if (actor.id >= this.nextId) this.nextId = actor.id + 1;
     if (this.reservesIn !== undefined && event.type === kind.reserves!.event) {
@@ -215,22 +215,23 @@ export class Table implements Versioned {
   }
 
   /** The actor as its row would be now, without bringing it into memory. */
-  imageOf(id: number): Buffer | undefined {
-    const actor = this.hot.get(id);
+  currentRowBytes(id: number): Buffer | undefined {
+    const actor = this.resident.get(id);
     if (actor === undefined) return this.journal.row(this.name, id);
     return actor.ended ? undefined : this.rowBytes(actor);
   }
 
-  row(actor: Actor): Row {
+  rowOf(actor: Actor): ActorRow {
     const { id, seq, ended } = actor;
     // What rests will hardly be sealed again.
-    if (!ended) return { kind: this.name, id, bytes: this.rowBytes(actor, this.rests(actor)), tombstone: undefined };
+    if (!ended)
+      return { kind: this.name, id, bytes: this.rowBytes(actor, this.isEvictable(actor)), tombstone: undefined };
     const generation = this.kind.slots ? this.generationOf(actor) : 0;
     return { kind: this.name, id, bytes: undefined, tombstone: pack([seq, generation]) };
   }
 
   /** Hardly anybody will ask for it again. */
-  rests({ state }: Actor): boolean {
+  isEvictable({ state }: Actor): boolean {
     const { rests } = this.kind;
     return rests === true || rests?.(state) === true;
   }
@@ -240,62 +241,62 @@ export class Table implements Versioned {
   }
 
   /** The id of the next actor and, for a slot, its generation. `ahead` others are drafted already. */
-  candidate(cut: number, ahead: number): { readonly id: number; readonly generation: number } {
-    const slot = this.freed[this.freedAt + ahead];
+  nextFreeId(cut: number, ahead: number): { readonly id: number; readonly generation: number } {
+    const slot = this.freeSlots[this.firstFreeSlot + ahead];
     if (slot !== undefined && slot.seq <= cut) return { id: slot.id, generation: slot.generation + 1 };
-    let usable = Math.min(ahead, this.freed.length - this.freedAt);
-    while (usable > 0 && (this.freed[this.freedAt + usable - 1]?.seq ?? Infinity) > cut) usable -= 1;
+    let usable = Math.min(ahead, this.freeSlots.length - this.firstFreeSlot);
+    while (usable > 0 && (this.freeSlots[this.firstFreeSlot + usable - 1]?.seq ?? Infinity) > cut) usable -= 1;
     return { id: this.nextId + ahead - usable, generation: 0 };
   }
 
   /** Called when a new actor is in memory. */
-  occupied(id: number): void {
-    if (this.freed[this.freedAt]?.id !== id) return;
-    this.freedAt += 1;
-    if (this.freedAt < 1024 || this.freedAt * 2 < this.freed.length) return;
-    this.freed = this.freed.slice(this.freedAt);
-    this.freedAt = 0;
+  takeSlot(id: number): void {
+    if (this.freeSlots[this.firstFreeSlot]?.id !== id) return;
+    this.firstFreeSlot += 1;
+    if (this.firstFreeSlot < 1024 || this.firstFreeSlot * 2 < this.freeSlots.length) return;
+    this.freeSlots = this.freeSlots.slice(this.firstFreeSlot);
+    this.firstFreeSlot = 0;
   }
 
   /** Ids in use, those included whose end is not on the disk yet. */
-  get live(): number {
-    return this.nextId - 1 - (this.freed.length - this.freedAt);
+  get idsInUse(): number {
+    return this.nextId - 1 - (this.freeSlots.length - this.firstFreeSlot);
   }
 
   /** Of the slots that were freed, those behind the cut: they can be given again at once. */
-  reusable(cut: number): number {
-    let [low, high] = [this.freedAt, this.freed.length];
+  reusableSlots(cut: number): number {
+    let [low, high] = [this.firstFreeSlot, this.freeSlots.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.freed[middle]!.seq <= cut) low = middle + 1;
+      if (this.freeSlots[middle]!.seq <= cut) low = middle + 1;
       else high = middle;
     }
-    return low - this.freedAt;
+    return low - this.firstFreeSlot;
   }
 
-  free(slot: FreeSlot): void {
+  freeSlot(slot: FreeSlot): void {
     // Actors are buried in the order of their oldest change, not of their end.
-    let at = this.freed.length;
-    while (at > this.freedAt && this.freed[at - 1]!.seq > slot.seq) at -= 1;
-    this.freed.splice(at, 0, slot);
+    let at = this.freeSlots.length;
+    while (at > this.firstFreeSlot && this.freeSlots[at - 1]!.seq > slot.seq) at -= 1;
+    this.freeSlots.splice(at, 0, slot);
   }
 
   /** Called when the tombstone of an actor is on disk. */
-  buried(actor: Actor): void {
-    this.hot.delete(actor.id);
+  tombstoneWritten(actor: Actor): void {
+    this.resident.delete(actor.id);
     const { id, seq } = actor;
-    if (this.kind.slots) this.free({ id, seq, generation: this.generationOf(actor) });
+    if (this.kind.slots) this.freeSlot({ id, seq, generation: this.generationOf(actor) });
   }
 
   /** Called when the row of an actor that rests is on disk; `touched` says whether anybody asked for it meanwhile. */
-  leave(actor: Actor): void {
-    if (!actor.touched && actor.dirtySince === 0) this.drop(actor);
+  evictWritten(actor: Actor): void {
+    if (!actor.recentlyUsed && actor.dirtySince === 0) this.evictActor(actor);
   }
 
-  private drop(actor: Actor): void {
-    this.hot.delete(actor.id);
+  private evictActor(actor: Actor): void {
+    this.resident.delete(actor.id);
     actor.seq = -1;
-    this.left?.(actor.id, actor.state);
+    this.onEvict?.(actor.id, actor.state);
   }
 
   /**
@@ -303,20 +304,20 @@ export class Table implements Versioned {
    * the kind rest, or `looksMax` were looked at.
    */
   evict(residentActorsMax: number, committed: number, looksMax: number): void {
-    const { hot, kind } = this;
+    const { resident, kind } = this;
     const max = kind.residentMax ?? (kind.rests === true ? residentActorsMax / 10 : residentActorsMax);
-    for (let looks = 0; hot.size > max && looks < looksMax; looks += 1) {
-      const id = hot.from(this.sweptTo) ?? hot.from(0)!;
-      this.sweptTo = id + 1;
-      const actor = hot.get(id)!;
+    for (let looks = 0; resident.size > max && looks < looksMax; looks += 1) {
+      const id = resident.from(this.evictionCursor) ?? resident.from(0)!;
+      this.evictionCursor = id + 1;
+      const actor = resident.get(id)!;
       // Whether it was touched meanwhile decides whether it leaves with its row.
       if (actor.rowCommit > committed) continue;
-      if (actor.touched || actor.dirtySince !== 0) {
-        actor.touched = false;
+      if (actor.recentlyUsed || actor.dirtySince !== 0) {
+        actor.recentlyUsed = false;
         continue;
       }
       must(!actor.ended, 'an ended actor stays until it is buried');
-      this.drop(actor);
+      this.evictActor(actor);
     }
   }
 }

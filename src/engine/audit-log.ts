@@ -1,6 +1,6 @@
 // Who changed what, from what, to what (Decision 47). It is made from the states before and after each record, in the
 // commit that journals the record: nothing can change without an entry, whatever handler changed it.
-import type { Drafted } from './unit-of-work.ts';
+import type { PendingActor } from './unit-of-work.ts';
 import { pack, unpack } from './disk/codec.ts';
 import type { KindName } from '../domain/kinds.ts';
 import type { Cause } from './journal/record.ts';
@@ -59,13 +59,13 @@ export const changesOf = (before: State, after: State, hidden: readonly string[]
       : [path, from, to],
   );
 
-const isNoted = ({ actor, events }: Drafted): boolean => {
+const isAudited = ({ actor, events }: PendingActor): boolean => {
   const { audit } = actor.table.kind;
   return audit !== undefined && events.some(({ event }) => audit.events?.includes(event.type) ?? true);
 };
 
 /** Gathers the entries of the next commit. */
-export class AuditTrail {
+export class AuditLog {
   private readonly vault: Vault | undefined;
   private rows: AuditRow[] = [];
 
@@ -74,22 +74,22 @@ export class AuditTrail {
   }
 
   /** The states before a record; undefined where it changes nothing that is audited. */
-  before(drafted: readonly Drafted[]): (State | undefined)[] | undefined {
+  statesBefore(drafted: readonly PendingActor[]): (State | undefined)[] | undefined {
     let states: (State | undefined)[] | undefined;
     for (let at = 0; at < drafted.length; at += 1) {
       const { actor, created } = drafted[at]!;
-      if (!isNoted(drafted[at]!)) continue;
+      if (!isAudited(drafted[at]!)) continue;
       states ??= [];
       states[at] = created ? undefined : { ...actor.state };
     }
     return states;
   }
 
-  note(
+  append(
     seq: number,
     atMs: number,
     cause: Cause,
-    drafted: readonly Drafted[],
+    drafted: readonly PendingActor[],
     states: readonly (State | undefined)[],
   ): void {
     const objects: AuditRow['objects'][number][] = [];
@@ -97,7 +97,7 @@ export class AuditTrail {
     drafted.forEach((one, at) => {
       const { actor } = one;
       const { audit, state: fieldsOf } = actor.table.kind;
-      if (audit === undefined || !isNoted(one)) return;
+      if (audit === undefined || !isAudited(one)) return;
       const [before, { state }] = [states[at], actor];
       const { shown = (one: State) => one } = audit;
       const changes =

@@ -7,7 +7,7 @@ export interface Waiter {
   fail(): void;
 }
 
-export class Gate {
+export class DurabilityGate {
   durableSeq = 0;
   private failed = false;
   private readonly seqs: number[] = [];

@@ -11,23 +11,23 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Random } from '../kernel/random.ts';
 import { Fault } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
-import { AuditTrail, objectsOf } from './audit-log.ts';
+import { AuditLog, objectsOf } from './audit-log.ts';
 import { Checkpoint } from './checkpoint.ts';
-import type { CheckpointLimits, RowsTaken } from './checkpoint.ts';
-import { Gate } from './durability-gate.ts';
-import { Gathering, Lookout } from './group-commit.ts';
+import type { CheckpointLimits, CheckpointRows } from './checkpoint.ts';
+import { DurabilityGate } from './durability-gate.ts';
+import { GroupCommit, FlushTimer } from './group-commit.ts';
 import type { Waiter } from './durability-gate.ts';
 import { STORE_VERSION } from './journal/journal.ts';
 import type { AuditChange, Journal, Meta } from './journal/journal.ts';
-import { Look } from './read-context.ts';
+import { ReadContext } from './read-context.ts';
 import type { Tables } from './read-context.ts';
 import type { Observer } from './observer.ts';
 import { BatchWriter } from './journal/record.ts';
 import type { Cause } from './journal/record.ts';
 import type { Actor } from './actor-table.ts';
-import { Drafts, type Drafted } from './unit-of-work.ts';
+import { UnitOfWork, type PendingActor } from './unit-of-work.ts';
 import type { Subjects } from './privacy/data-subjects.ts';
-import { turn } from './yield-to-event-loop.ts';
+import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
 export interface EngineLimits extends CheckpointLimits {
   readonly sessionsMax: number;
@@ -56,16 +56,16 @@ export interface EngineOptions {
 export interface Recovered {
   readonly journal: Journal;
   readonly tables: Tables;
-  readonly head: number;
+  readonly headSeq: number;
   readonly lastMs: number;
   readonly subjects: Subjects;
   /** Replayed actors, whose rows are older than they are. */
   readonly dirty: readonly Actor[];
-  readonly graves: readonly Grave[];
+  readonly tombstones: readonly Tombstone[];
 }
 
 /** The tombstone of an id that is never used again: needed until the journal is cut behind it. */
-export interface Grave {
+export interface Tombstone {
   readonly kind: KindName;
   readonly id: number;
   readonly seq: number;
@@ -86,70 +86,70 @@ export class Engine {
   readonly journal: Journal;
   readonly clock: Clock;
   /** The last record in memory. */
-  head: number;
+  headSeq: number;
   /** Records up to this one may be cut: the oldest kept snapshot file holds them. */
-  cutFloor = 0;
+  truncatableSeq = 0;
   /** Told of every record, and of every commit. */
   observer: Observer | undefined;
   /** Told what a record changes before that is applied. */
-  before: ((drafted: readonly Drafted[]) => void) | undefined = undefined;
+  beforeApply: ((drafted: readonly PendingActor[]) => void) | undefined = undefined;
   private readonly options: EngineOptions;
-  private readonly gate = new Gate();
+  private readonly gate = new DurabilityGate();
   /** Follows the journal itself, whatever the mode. */
-  private readonly written = new Gate();
+  private readonly journalGate = new DurabilityGate();
   private readonly checkpoint: Checkpoint;
   private readonly writer = new BatchWriter();
-  private readonly trail: AuditTrail;
-  private audited: number;
-  private readonly gathering = new Gathering();
-  private readonly lookout = new Lookout(() => this.depart());
-  private readonly drafting: { readonly slotsMax: number; readonly subjects: Subjects };
+  private readonly auditLog: AuditLog;
+  private auditEntries: number;
+  private readonly groupCommit = new GroupCommit();
+  private readonly flushTimer = new FlushTimer(() => this.tryFlush());
+  private readonly unitLimits: { readonly slotsMax: number; readonly subjects: Subjects };
   private lastMs: number;
-  private commits: number;
-  private cutSeq: number;
+  private commitNumber: number;
+  private truncatedSeq: number;
   /** The last record of a batch before which there is none, so that its keys are not read for every commit. */
-  private oldestEnds = 0;
-  private headAtTick = 0;
+  private oldestBatchLastSeq = 0;
+  private headSeqAtTick = 0;
   private flushing: Promise<void> | undefined;
   private failed = false;
   private closing = false;
   private closed = false;
-  private readonly graves: Grave[];
+  private readonly tombstones: Tombstone[];
 
   constructor(options: EngineOptions, recovered: Recovered) {
     this.options = options;
     this.rules = options.rules;
     this.limits = options.limits;
     this.clock = options.clock;
-    this.drafting = { slotsMax: options.limits.sessionsMax, subjects: recovered.subjects };
+    this.unitLimits = { slotsMax: options.limits.sessionsMax, subjects: recovered.subjects };
     this.tables = recovered.tables;
     this.journal = recovered.journal;
-    this.head = recovered.head;
+    this.headSeq = recovered.headSeq;
     this.lastMs = recovered.lastMs;
-    this.commits = recovered.journal.meta?.commit ?? 0;
-    this.cutSeq = recovered.journal.meta?.cut ?? 0;
-    this.gate.durableSeq = recovered.head;
-    this.written.durableSeq = recovered.head;
+    this.commitNumber = recovered.journal.meta?.commit ?? 0;
+    this.truncatedSeq = recovered.journal.meta?.cut ?? 0;
+    this.gate.durableSeq = recovered.headSeq;
+    this.journalGate.durableSeq = recovered.headSeq;
     this.checkpoint = new Checkpoint(options.limits);
-    this.graves = [...recovered.graves];
-    this.trail = new AuditTrail(this.journal.vault);
-    this.audited = this.journal.auditCount();
+    this.tombstones = [...recovered.tombstones];
+    this.auditLog = new AuditLog(this.journal.vault);
+    this.auditEntries = this.journal.auditCount();
     for (const actor of recovered.dirty) {
       const since = actor.dirtySince;
       actor.dirtySince = 0;
-      this.checkpoint.changed(actor, since);
+      this.checkpoint.markDirty(actor, since);
     }
     for (const { search } of Object.values(this.tables))
       if (search !== undefined && search.rows <= WARM_AT_ONCE_MAX) search.warm(() => true);
   }
 
   /** Brings words into the search indexes while `more` says so; true when all are in. */
-  warm(more: () => boolean): boolean {
+  warmSearch(more: () => boolean): boolean {
     return KIND_NAMES.every((kind) => this.tables[kind].search?.warm(more) ?? true);
   }
 
   /** Searches for words are refused meanwhile, all others are slower. */
-  get warming(): boolean {
+  get isSearchWarming(): boolean {
     return KIND_NAMES.some((kind) => this.tables[kind].search?.warming);
   }
 
@@ -158,54 +158,61 @@ export class Engine {
     return Math.max(this.options.clock.nowMs(), this.lastMs);
   }
 
-  look(): Look {
-    return new Look(this.tables, this.rules, this.nowMs());
+  readContext(): ReadContext {
+    return new ReadContext(this.tables, this.rules, this.nowMs());
   }
 
-  begin(): Drafts {
-    return new Drafts(this.tables, this.rules, this.nowMs(), this.options.random, this.cutSeq, this.drafting);
+  begin(): UnitOfWork {
+    return new UnitOfWork(
+      this.tables,
+      this.rules,
+      this.nowMs(),
+      this.options.random,
+      this.truncatedSeq,
+      this.unitLimits,
+    );
   }
 
   /** Makes the drafts a record and applies them; without drafts nothing happens. The record's seq, or 0. */
-  commit(drafts: Drafts, cause: Cause): number {
-    const { events, drafted, atMs } = drafts;
+  commit(unit: UnitOfWork, cause: Cause): number {
+    const { events, pending, atMs } = unit;
     if (this.failed) throw new Fault('the journal has failed');
     if (events.length === 0) return 0;
     if (this.closed) throw new Fault('the store is closed');
-    const seq = this.head + 1;
+    const seq = this.headSeq + 1;
     // What cannot be packed has changed nothing yet.
     this.writer.add(seq, atMs, cause, events, this.journal.vault);
-    this.before?.(drafted);
-    const before = this.trail.before(drafted);
+    this.beforeApply?.(pending);
+    const before = this.auditLog.statesBefore(pending);
     try {
-      for (const { actor, created } of drafted) {
+      for (const { actor, created } of pending) {
         if (!created) continue;
-        actor.table.hot.set(actor.id, actor);
-        actor.table.occupied(actor.id);
+        actor.table.resident.set(actor.id, actor);
+        actor.table.takeSlot(actor.id);
       }
-      for (const { actor, events: own } of drafted) {
+      for (const { actor, events: own } of pending) {
         for (const { event } of own) actor.table.apply(actor, event, seq, atMs);
-        if (own.length > 0) this.checkpoint.changed(actor, seq);
+        if (own.length > 0) this.checkpoint.markDirty(actor, seq);
       }
-      if (before !== undefined) this.trail.note(seq, atMs, cause, drafted, before);
+      if (before !== undefined) this.auditLog.append(seq, atMs, cause, pending, before);
     } catch (error) {
       this.fail('applying a record failed', error);
       throw error;
     }
-    for (const { event } of events) this.drafting.subjects.saw(event);
-    this.head = seq;
+    for (const { event } of events) this.unitLimits.subjects.saw(event);
+    this.headSeq = seq;
     this.lastMs = atMs;
     this.observer?.committed(seq, events);
     if (!this.options.gated) this.gate.advance(seq);
-    this.schedule();
+    this.scheduleFlush();
     return seq;
   }
 
   /** Decides and commits in one go. */
   transact<T>(cause: Cause, decide: (tx: Transaction) => Result<T>): Result<T> {
-    const drafts = this.begin();
-    const result = decide(drafts);
-    if (result.ok) this.commit(drafts, cause);
+    const unit = this.begin();
+    const result = decide(unit);
+    if (result.ok) this.commit(unit, cause);
     return result;
   }
 
@@ -213,29 +220,29 @@ export class Engine {
     return this.gate.durableSeq;
   }
 
-  wait(seq: number, waiter: Waiter): void {
+  releaseWhenDurable(seq: number, waiter: Waiter): void {
     this.gate.wait(seq, waiter);
   }
 
   /** Resolves when record `seq` is in the journal: in the mode `relaxed` the gate knows less than that. */
-  durable(seq: number): Promise<void> {
+  whenDurable(seq: number): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.written.wait(seq, { release: resolve, fail: () => reject(new Fault('the journal has failed')) });
+      this.journalGate.wait(seq, { release: resolve, fail: () => reject(new Fault('the journal has failed')) });
     });
   }
 
   /** The journal has failed: nothing is decided any more, and the process ends. */
-  get isBroken(): boolean {
+  get hasFailed(): boolean {
     return this.failed;
   }
 
   /** So few session slots are left that those that ended are wanted at once. */
-  get crowded(): boolean {
-    return this.tables.session.live > this.limits.sessionsMax * PRESSURE;
+  get sessionsNearlyFull(): boolean {
+    return this.tables.session.idsInUse > this.limits.sessionsMax * PRESSURE;
   }
 
   /** In the mode `relaxed` no reply waits, but records do. */
-  get overloaded(): boolean {
+  get isOverloaded(): boolean {
     return Math.max(this.gate.waiting, this.writer.count) >= this.limits.pendingRepliesMax;
   }
 
@@ -245,87 +252,94 @@ export class Engine {
    */
   tick(): void {
     if (this.failed) return;
-    for (const kind of KIND_NAMES) this.tables[kind].evict(this.limits.residentActorsMax, this.commits, 1000);
-    const idle = this.head === this.headAtTick;
-    this.headAtTick = this.head;
+    for (const kind of KIND_NAMES) this.tables[kind].evict(this.limits.residentActorsMax, this.commitNumber, 1000);
+    const idle = this.headSeq === this.headSeqAtTick;
+    this.headSeqAtTick = this.headSeq;
     if (idle && this.flushing === undefined && !this.failed && !this.closing) this.flush(true);
   }
 
-  private schedule(): void {
+  private scheduleFlush(): void {
     if (this.flushing !== undefined) return;
     // At the record that completes the group: by the end of the loop's turn it would have half of the next one in it.
-    if (this.gathering.complete(this.writer.count)) return this.flush(false);
-    this.lookout.soon();
+    if (this.groupCommit.isComplete(this.writer.count)) return this.flush(false);
+    this.flushTimer.afterThisTurn();
   }
 
-  private depart(): void {
+  private tryFlush(): void {
     if (this.flushing !== undefined || this.writer.count === 0) return;
-    if (this.gathering.ripe(this.writer.count)) this.flush(false);
-    else this.lookout.later();
+    if (this.groupCommit.isReady(this.writer.count)) this.flush(false);
+    else this.flushTimer.afterDelay();
   }
 
   /** Half of a commit that is prepared has marked rows as written that are not: nothing may go on after that. */
   private flush(idle: boolean): void {
     if (this.failed || this.closed) return;
     try {
-      this.begun(idle);
+      this.startCommit(idle);
     } catch (error) {
       this.fail('a commit could not be prepared', error);
     }
   }
 
-  private begun(idle: boolean): void {
+  private startCommit(idle: boolean): void {
     const records = this.writer.count;
     const checkpointRowsMax = this.closing
       ? Infinity
-      : this.checkpoint.wanted(this.head, records, this.options.clock.nowMs(), idle);
-    const { cut, upTo } = this.cuttable();
+      : this.checkpoint.rowsToWrite(this.headSeq, records, this.options.clock.nowMs(), idle);
+    const { cut, upTo } = this.truncatableBatches();
     if (records === 0 && checkpointRowsMax === 0 && cut.length === 0 && !this.closing) return;
-    const commit = this.commits + 1;
-    const taken = this.checkpoint.take(checkpointRowsMax, commit);
+    const commit = this.commitNumber + 1;
+    const taken = this.checkpoint.takeRows(checkpointRowsMax, commit);
     const batch = records > 0 ? { firstSeq: this.writer.firstSeq, bytes: this.writer.take() } : undefined;
-    const buried = this.levelled();
-    this.cutSeq = upTo;
+    const buried = this.collectTombstones();
+    this.truncatedSeq = upTo;
     const meta = this.meta(commit);
-    this.gathering.started();
+    this.groupCommit.commitStarted();
     this.flushing = this.journal
-      .commit({ batch, rows: taken.rows, cut, buried, audit: this.auditing(), meta })
+      .commit({
+        batch,
+        rows: taken.rows,
+        truncatedBatches: cut,
+        droppedTombstones: buried,
+        audit: this.auditChange(),
+        meta,
+      })
       .then(
-        (written) => this.committed(written, meta, taken, records),
+        (written) => this.commitEnded(written, meta, taken, records),
         (error: unknown) => this.fail('the journal could not be written', error),
       )
       .catch((error: unknown) => this.fail('answering after a commit failed', error));
   }
 
   private meta(commit: number): Meta {
-    const nextIds: { [kind: string]: number } = { subject: this.drafting.subjects.next };
+    const nextIds: { [kind: string]: number } = { subject: this.unitLimits.subjects.next };
     for (const kind of KIND_NAMES) nextIds[kind] = this.tables[kind].nextId;
     return {
       version: STORE_VERSION,
       commit,
-      head: this.head,
-      low: this.checkpoint.low(this.head),
-      cut: this.cutSeq,
+      head: this.headSeq,
+      low: this.checkpoint.checkpointSeq(this.headSeq),
+      cut: this.truncatedSeq,
       lastMs: this.lastMs,
       nextIds,
     };
   }
 
   /** Batches that neither a row nor a kept snapshot file needs any more, and the last record in them. */
-  private cuttable(): { readonly cut: readonly number[]; readonly upTo: number } {
+  private truncatableBatches(): { readonly cut: readonly number[]; readonly upTo: number } {
     const { session } = this.tables;
     const { sessionsMax, feedRetentionRecords } = this.limits;
-    const slots = sessionsMax - (session.nextId - 1) + session.reusable(this.cutSeq);
+    const slots = sessionsMax - (session.nextId - 1) + session.reusableSlots(this.truncatedSeq);
     // A slot is used again only behind the cut: shoppers go before readers of the feed.
     const window = slots < sessionsMax * (1 - PRESSURE) ? 0 : feedRetentionRecords;
-    const floor = Math.min(this.cutFloor, this.journal.meta?.low ?? 0, this.head - window);
-    let upTo = this.cutSeq;
-    if (floor <= upTo || floor < this.oldestEnds) return { cut: [], upTo };
-    const keys = this.journal.oldest(CUT_KEYS_MAX + 1);
+    const floor = Math.min(this.truncatableSeq, this.journal.meta?.low ?? 0, this.headSeq - window);
+    let upTo = this.truncatedSeq;
+    if (floor <= upTo || floor < this.oldestBatchLastSeq) return { cut: [], upTo };
+    const keys = this.journal.oldestBatches(CUT_KEYS_MAX + 1);
     const cut: number[] = [];
     for (let at = 0; at + 1 < keys.length; at += 1) {
       const lastSeq = keys[at + 1]! - 1;
-      this.oldestEnds = lastSeq;
+      this.oldestBatchLastSeq = lastSeq;
       if (lastSeq > floor) break;
       cut.push(keys[at]!);
       upTo = lastSeq;
@@ -334,48 +348,48 @@ export class Engine {
   }
 
   /** What is new, and the oldest that is too much. */
-  private auditing(): AuditChange {
-    const add = this.trail.take();
-    this.audited += add.length;
+  private auditChange(): AuditChange {
+    const add = this.auditLog.take();
+    this.auditEntries += add.length;
     const drop: { seq: number; objects: ReturnType<typeof objectsOf> }[] = [];
-    if (this.audited > this.limits.auditEntriesMax) {
+    if (this.auditEntries > this.limits.auditEntriesMax) {
       for (const [seq, bytes] of this.journal.audit(0)) {
-        if (drop.length >= CUT_KEYS_MAX || this.audited - drop.length <= this.limits.auditEntriesMax) break;
+        if (drop.length >= CUT_KEYS_MAX || this.auditEntries - drop.length <= this.limits.auditEntriesMax) break;
         drop.push({ seq, objects: objectsOf(bytes) });
       }
-      this.audited -= drop.length;
+      this.auditEntries -= drop.length;
     }
-    return { add, drop };
+    return { add, remove: drop };
   }
 
   /** Graves that no replay can come upon any more. */
-  private levelled(): Grave[] {
+  private collectTombstones(): Tombstone[] {
     let count = 0;
-    while (count < CUT_KEYS_MAX && (this.graves[count]?.seq ?? Infinity) <= this.cutSeq) count += 1;
-    return this.graves.splice(0, count);
+    while (count < CUT_KEYS_MAX && (this.tombstones[count]?.seq ?? Infinity) <= this.truncatedSeq) count += 1;
+    return this.tombstones.splice(0, count);
   }
 
-  private committed(written: boolean, meta: Meta, { ended, resting }: RowsTaken, records: number): void {
+  private commitEnded(written: boolean, meta: Meta, { ended, evictable }: CheckpointRows, records: number): void {
     this.flushing = undefined;
     if (!written) {
       this.fail('another process writes to this store', undefined);
       return;
     }
-    this.commits = meta.commit;
+    this.commitNumber = meta.commit;
     for (const actor of ended) {
       const { table, id, seq } = actor;
-      table.buried(actor);
-      if (!table.kind.slots) this.graves.push({ kind: table.name, id, seq });
+      table.tombstoneWritten(actor);
+      if (!table.kind.slots) this.tombstones.push({ kind: table.name, id, seq });
     }
-    for (const actor of resting) actor.table.leave(actor);
+    for (const actor of evictable) actor.table.evictWritten(actor);
     const { count } = this.writer;
-    this.gathering.ended(records, count);
+    this.groupCommit.commitEnded(records, count);
     // Before the replies of this batch are sent: the disk then works meanwhile.
-    if (count > 0 && this.gathering.ripe(count)) this.flush(false);
-    this.written.advance(meta.head);
+    if (count > 0 && this.groupCommit.isReady(count)) this.flush(false);
+    this.journalGate.advance(meta.head);
     this.observer?.durable();
     if (this.options.gated) this.gate.advance(meta.head);
-    if (this.writer.count > 0) this.schedule();
+    if (this.writer.count > 0) this.scheduleFlush();
   }
 
   private fail(reason: string, error: unknown): void {
@@ -383,7 +397,7 @@ export class Engine {
     this.failed = true;
     this.flushing = undefined;
     this.gate.fail();
-    this.written.fail();
+    this.journalGate.fail();
     this.options.fatal(reason, error);
   }
 
@@ -393,11 +407,12 @@ export class Engine {
     this.closing = true;
     this.flush(false);
     // What is decided meanwhile makes a commit of its own.
-    while (!this.failed && (this.flushing !== undefined || this.writer.count > 0)) await (this.flushing ?? turn());
+    while (!this.failed && (this.flushing !== undefined || this.writer.count > 0))
+      await (this.flushing ?? yieldToEventLoop());
     this.closed = true;
     await this.journal.close();
   }
 }
 
 /** For what the engine itself causes. */
-export const housekeeping = (operation: string): Cause => ({ operation, channelId: 0, sessionId: 0, userId: 0 });
+export const maintenanceCause = (operation: string): Cause => ({ operation, channelId: 0, sessionId: 0, userId: 0 });

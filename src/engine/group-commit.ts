@@ -24,71 +24,71 @@ const STOPWATCH: Stopwatch = {
   activeMs: () => performance.eventLoopUtilization().active,
 };
 
-export class Gathering {
-  private expected = 0;
-  private commitMs = 0;
+export class GroupCommit {
+  private targetRecords = 0;
+  private meanCommitMs = 0;
   /** What a record costs the thread, from request to reply. */
-  private recordMs = 0;
-  private activeMs = 0;
-  private startedMs = 0;
-  private endedMs = 0;
-  private readonly watch: Stopwatch;
+  private meanRecordMs = 0;
+  private activeMsAtEnd = 0;
+  private commitStartedMs = 0;
+  private commitEndedMs = 0;
+  private readonly stopwatch: Stopwatch;
 
   constructor(watch: Stopwatch = STOPWATCH) {
-    this.watch = watch;
+    this.stopwatch = watch;
   }
 
-  started(): void {
-    this.startedMs = this.watch.nowMs();
+  commitStarted(): void {
+    this.commitStartedMs = this.stopwatch.nowMs();
   }
 
   /** `released`: records of the commit; `pending`: records that arrived meanwhile. */
-  ended(released: number, pending: number): void {
-    this.endedMs = this.watch.nowMs();
-    this.commitMs += (this.endedMs - this.startedMs - this.commitMs) * WEIGHT;
-    const activeMs = this.watch.activeMs();
-    if (released > 0) this.recordMs += ((activeMs - this.activeMs) / released - this.recordMs) * WEIGHT;
-    this.activeMs = activeMs;
+  commitEnded(released: number, pending: number): void {
+    this.commitEndedMs = this.stopwatch.nowMs();
+    this.meanCommitMs += (this.commitEndedMs - this.commitStartedMs - this.meanCommitMs) * WEIGHT;
+    const activeMs = this.stopwatch.activeMs();
+    if (released > 0) this.meanRecordMs += ((activeMs - this.activeMsAtEnd) / released - this.meanRecordMs) * WEIGHT;
+    this.activeMsAtEnd = activeMs;
     const callers = released + pending;
-    this.expected = Math.floor(callers * (this.commitMs > this.recordMs * callers ? ENOUGH : HALF));
+    this.targetRecords = Math.floor(callers * (this.meanCommitMs > this.meanRecordMs * callers ? ENOUGH : HALF));
   }
 
   /** All that were waited for are there. */
-  complete(pending: number): boolean {
-    return this.expected > 0 && pending >= this.expected;
+  isComplete(pending: number): boolean {
+    return this.targetRecords > 0 && pending >= this.targetRecords;
   }
 
-  ripe(pending: number): boolean {
-    if (pending >= this.expected) return true;
-    return this.watch.nowMs() - this.endedMs >= Math.min(this.commitMs * PATIENCE, PATIENCE_MS_MAX);
+  isReady(pending: number): boolean {
+    if (pending >= this.targetRecords) return true;
+    return this.stopwatch.nowMs() - this.commitEndedMs >= Math.min(this.meanCommitMs * PATIENCE, PATIENCE_MS_MAX);
   }
 }
 
 /** When to look whether a batch is ripe: nothing turns the loop only to wait. */
-export class Lookout {
-  private ahead = false;
+export class FlushTimer {
+  private isScheduled = false;
   private timer: NodeJS.Timeout | undefined;
-  private readonly look: () => void;
+  private readonly tryFlush: () => void;
 
   constructor(look: () => void) {
-    this.look = look;
+    this.tryFlush = look;
   }
 
   /** Once what has arrived in this turn of the loop is decided. */
-  soon(): void {
-    if (this.ahead) return;
-    this.ahead = true;
+  afterThisTurn(): void {
+    if (this.isScheduled) return;
+    this.isScheduled = true;
     setImmediate(() => {
-      this.ahead = false;
-      this.look();
+      this.isScheduled = false;
+      this.tryFlush();
     });
   }
 
   /** Whatever arrives in the meantime looks as well. */
-  later(): void {
+  afterDelay(): void {
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
-      this.look();
+      this.tryFlush();
     }, PATIENCE_MS_MAX);
   }
 }

@@ -9,34 +9,34 @@ import { FragmentSlot, toJson } from '../kernel/json.ts';
 import type { LazyList } from '../kernel/json.ts';
 import type { Result } from '../kernel/result.ts';
 import { distinct, find } from './search/find.ts';
-import type { Actor, Table } from './actor-table.ts';
+import type { Actor, ActorTable } from './actor-table.ts';
 
-export type Tables = { readonly [K in KindName]: Table };
+export type Tables = { readonly [K in KindName]: ActorTable };
 
 /** A part of a reply, and what was consulted for it. */
-export interface LookedApart {
-  readonly nodes: readonly Versioned[];
-  readonly seenSeq: number;
+export interface RenderedFragment {
+  readonly readSet: readonly Versioned[];
+  readonly readSeq: number;
   readonly text: string;
-  readonly show: (shop: Reader, id: number) => Json;
+  readonly render: (shop: Reader, id: number) => Json;
   readonly id: number;
 }
 
-export class Look implements Reader {
+export class ReadContext implements Reader {
   readonly atMs: number;
   readonly rules: ShopRules;
   /** The highest record among all that was consulted. */
-  seenSeq = 0;
+  readSeq = 0;
   /** What was consulted, while somebody records it. */
-  noted: Versioned[] | undefined = undefined;
+  readSet: Versioned[] | undefined = undefined;
   /** What is made anew by itself, while somebody records it. */
-  parts: LookedApart[] | undefined = undefined;
+  fragments: RenderedFragment[] | undefined = undefined;
   /** Lists of the reply whose records are looked at when they are written. */
-  lists: LazyList[] | undefined = undefined;
+  lazyLists: LazyList[] | undefined = undefined;
   /** What is not in memory is looked at and left where it is: a long list would drive out of memory what others use. */
-  passing = false;
+  bulkRead = false;
   /** How much was read from its row, passing. */
-  fetched = 0;
+  rowsFetched = 0;
   protected readonly tables: Tables;
 
   constructor(tables: Tables, rules: ShopRules, atMs: number) {
@@ -45,57 +45,57 @@ export class Look implements Reader {
     this.atMs = atMs;
   }
 
-  see(node: Versioned): void {
-    if (node.seq > this.seenSeq) this.seenSeq = node.seq;
-    if (this.noted !== undefined) this.noted.push(node);
+  track(node: Versioned): void {
+    if (node.seq > this.readSeq) this.readSeq = node.seq;
+    if (this.readSet !== undefined) this.readSet.push(node);
   }
 
   /** Records from here on what is consulted. */
-  note(): void {
-    this.noted = [];
-    this.parts = [];
+  recordReadSet(): void {
+    this.readSet = [];
+    this.fragments = [];
   }
 
-  apart(show: (shop: Reader, id: number) => Json, id: number): Json {
-    const { noted, parts, seenSeq } = this;
-    if (noted === undefined || parts === undefined) return show(this, id);
+  fragment(show: (shop: Reader, id: number) => Json, id: number): Json {
+    const { readSet, fragments, readSeq } = this;
+    if (readSet === undefined || fragments === undefined) return show(this, id);
     const nodes: Versioned[] = [];
-    this.noted = nodes;
-    this.parts = undefined;
-    this.seenSeq = 0;
+    this.readSet = nodes;
+    this.fragments = undefined;
+    this.readSeq = 0;
     const text = toJson(show(this, id));
-    parts.push({ nodes, seenSeq: this.seenSeq, text, show, id });
-    this.noted = noted;
-    this.parts = parts;
-    this.seenSeq = Math.max(seenSeq, this.seenSeq);
-    return new FragmentSlot(parts.length - 1);
+    fragments.push({ readSet: nodes, readSeq: this.readSeq, text, render: show, id });
+    this.readSet = readSet;
+    this.fragments = fragments;
+    this.readSeq = Math.max(readSeq, this.readSeq);
+    return new FragmentSlot(fragments.length - 1);
   }
 
-  list(records: LazyList): LazyList {
-    (this.lists ??= []).push(records);
+  lazyList(records: LazyList): LazyList {
+    (this.lazyLists ??= []).push(records);
     return records;
   }
 
-  missed(kind: KindName): void {
-    this.see(this.tables[kind]);
+  trackAbsence(kind: KindName): void {
+    this.track(this.tables[kind]);
   }
 
-  covered<T>(look: () => T): T {
-    const { seenSeq, noted } = this;
-    this.noted = undefined;
+  untracked<T>(look: () => T): T {
+    const { readSeq, readSet } = this;
+    this.readSet = undefined;
     const found = look();
-    this.seenSeq = seenSeq;
-    this.noted = noted;
+    this.readSeq = readSeq;
+    this.readSet = readSet;
     return found;
   }
 
   search(kind: SearchKind, query: Query): Result<Found> {
-    this.consult(kind, query);
+    this.trackSearch(kind, query);
     return find(this.tables[kind].search!, this, query);
   }
 
   distinct(kind: SearchKind, query: Query, field: string): Result<readonly Scalar[]> {
-    this.consult(kind, query);
+    this.trackSearch(kind, query);
     return distinct(this.tables[kind].search!, this, query, field);
   }
 
@@ -103,10 +103,11 @@ export class Look implements Reader {
    * What is found depends on all actors of the kind, but where a list was seen already: a change of its members changes
    * it, and a change of what its members inherit from where that is a member, too.
    */
-  private consult(kind: SearchKind, { within, byRoot }: Query): void {
-    if (within === undefined || (byRoot === true && this.tables[kind].search!.reachesBeyond(within))) this.missed(kind);
-    this.missed('class');
-    this.missed('category');
+  private trackSearch(kind: SearchKind, { within, byRoot }: Query): void {
+    if (within === undefined || (byRoot === true && this.tables[kind].search!.reachesBeyond(within)))
+      this.trackAbsence(kind);
+    this.trackAbsence('class');
+    this.trackAbsence('category');
   }
 
   index<K extends KindName>(kind: K): IndexOf<K> {
@@ -116,14 +117,14 @@ export class Look implements Reader {
   /** The actor itself, for what is derived from it. */
   actor(kind: KindName, id: number): Actor | undefined {
     const table = this.tables[kind];
-    const actor = this.passing ? this.glimpse(table, id) : table.get(id);
-    this.see(actor ?? table);
+    const actor = this.bulkRead ? this.glimpse(table, id) : table.get(id);
+    this.track(actor ?? table);
     return actor;
   }
 
-  private glimpse(table: Table, id: number): Actor | undefined {
-    if (!table.hot.has(id)) this.fetched += 1;
-    return table.glimpse(id);
+  private glimpse(table: ActorTable, id: number): Actor | undefined {
+    if (!table.resident.has(id)) this.rowsFetched += 1;
+    return table.peekActor(id);
   }
 
   read<K extends KindName>(kind: K, id: number): StateOf<K> | undefined {
@@ -132,7 +133,7 @@ export class Look implements Reader {
 
   isReserved(kind: KindName, id: number): boolean {
     const table = this.tables[kind];
-    this.see(table);
+    this.track(table);
     return id > 0 && id < table.nextId && table.get(id) === undefined;
   }
 }

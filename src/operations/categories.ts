@@ -32,7 +32,7 @@ export const get_categories = read({
     const parent = args.id_parent === 0 ? ROOT : shop.read('category', args.id_parent);
     if (parent === undefined) return refuse('CATEGORY_NOT_FOUND', args.id_parent);
     const children = shop.index('category').children.of(args.id_parent);
-    shop.see(children);
+    shop.track(children);
     const view = viewContext(shop, args.language);
     const listed = beginning(shop, children.ids);
     return ok({

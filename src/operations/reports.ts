@@ -42,7 +42,7 @@ export const get_report = read({
     const toDay = isDaily(statistic) ? dayOf(last, 'end_date') : NO_DAY;
     if (!toDay.ok) return toDay;
     const planned = planReport(shop, { statistic, fromDay: fromDay.value, toDay: toDay.value, channel });
-    if (planned.ok && isCounted(statistic)) service.usage.write();
+    if (planned.ok && isCounted(statistic)) service.usage.flush();
     return planned.ok ? mapOk(planned.value(), (report) => viewReport(shop, statistic, report)) : planned;
   },
 });

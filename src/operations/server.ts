@@ -13,7 +13,7 @@ export const get_status = read({
   session: 'none',
   params: {},
   view: (_args, { shop, service }) => {
-    shop.missed('shopobject');
+    shop.trackAbsence('shopobject');
     const { product, content } = shop.index('shopobject').counts;
     return ok({
       object: 'status',

@@ -26,7 +26,7 @@ export const get_user_orders = read({
     return ok({
       object: 'get_user_orders',
       ...capMember(listed),
-      orders: shop.covered(() => plainRecords(shop, 'order', listed.ids, show)),
+      orders: shop.untracked(() => plainRecords(shop, 'order', listed.ids, show)),
     });
   },
 });

@@ -15,7 +15,7 @@ const name = text('name of capital letters, digits and underscores');
 const absentIsEmpty = (value: string) => ok(isAbsent(value) ? '' : value.trim());
 
 const standing = (shop: Reader, id: number, { health, answer, answeredMs, lost, firstLostSeq }: Webhook) => {
-  shop.missed('message');
+  shop.trackAbsence('message');
   return {
     health,
     last_answer: answer,
@@ -78,7 +78,7 @@ export const get_webhooks = read({
   session: 'none',
   params: {},
   view: (_args, { shop }) => {
-    shop.missed('webhook');
+    shop.trackAbsence('webhook');
     const webhooks = webhookIds(shop).map((id) => {
       const webhook = shop.read('webhook', id)!;
       const { name: own, event, url, parameter } = webhook;

@@ -3,7 +3,7 @@ import { hash, randomInt } from 'node:crypto';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CredentialDigests } from '../domain/channels/channel.ts';
-import { housekeeping } from '../engine/engine.ts';
+import { maintenanceCause } from '../engine/engine.ts';
 import type { Engine } from '../engine/engine.ts';
 import { must } from '../kernel/result.ts';
 import { ConfigError } from '../config/setting.ts';
@@ -47,12 +47,12 @@ export const credentialsFrom = (env: { readonly [name: string]: string | undefin
 };
 
 /** Whether the store is a demo: its first channel still has the printed credentials. */
-export const isDemo = (engine: Engine): boolean => engine.look().read('channel', FIRST)?.demo ?? false;
+export const isDemo = (engine: Engine): boolean => engine.readContext().read('channel', FIRST)?.demo ?? false;
 
-export const hasChannel = (engine: Engine): boolean => engine.look().read('channel', FIRST) !== undefined;
+export const hasChannel = (engine: Engine): boolean => engine.readContext().read('channel', FIRST) !== undefined;
 
 export const openFirstChannel = (engine: Engine, credentials: Credentials, demo: boolean): void => {
-  const opened = engine.transact(housekeeping('first_start'), (tx) =>
+  const opened = engine.transact(maintenanceCause('first_start'), (tx) =>
     tx.create('channel', {
       type: 'open_channel',
       name: 'default',
@@ -68,12 +68,12 @@ export const openFirstChannel = (engine: Engine, credentials: Credentials, demo:
 
 /** True when they were not the channel's already. */
 export const rotateCredentials = (engine: Engine, channelId: number, credentials: Credentials): boolean => {
-  const before = engine.head;
-  const rotated = engine.transact(housekeeping('rotate_credentials'), (tx) =>
+  const before = engine.headSeq;
+  const rotated = engine.transact(maintenanceCause('rotate_credentials'), (tx) =>
     tx.ask('channel', channelId, { type: 'rotate_credentials', digests: digests(credentials) }),
   );
   must(rotated.ok, 'credentials can always be rotated');
-  return engine.head > before;
+  return engine.headSeq > before;
 };
 
 export const rotateFirstChannel = (engine: Engine, credentials: Credentials): boolean =>

@@ -5,7 +5,7 @@ import { createCategory } from '../domain/catalogue/create-category.ts';
 import { createProduct } from '../domain/catalogue/create-product.ts';
 import type { NewProduct } from '../domain/catalogue/create-product.ts';
 import type { Transaction } from '../domain/transaction.ts';
-import { housekeeping } from '../engine/engine.ts';
+import { maintenanceCause } from '../engine/engine.ts';
 import type { Engine } from '../engine/engine.ts';
 import { must } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
@@ -44,7 +44,8 @@ const product = (
 
 /** Fills an empty store, one record per object as the API would make them. */
 export const fillDemoShop = (engine: Engine): void => {
-  const make = <T>(decide: (tx: Transaction) => Result<T>): T => made(engine.transact(housekeeping('demo'), decide));
+  const make = <T>(decide: (tx: Transaction) => Result<T>): T =>
+    made(engine.transact(maintenanceCause('demo'), decide));
   const classId = make((tx) => createClass(tx, 'product', 'product'));
   make((tx) =>
     addAttributes(tx, classId, [

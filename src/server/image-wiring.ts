@@ -16,7 +16,7 @@ export const imageSizesOf = (
 ): ImageSizes =>
   new ImageSizes(engine, {
     client,
-    complain,
+    warn: complain,
     sizeOf: sizeOfImage,
     hosts: config.imageHosts,
     queueMax: QUEUE_MAX,

@@ -5,8 +5,8 @@ import { SETTINGS, SETTING_NAMES } from '../config/config.ts';
 import { ConfigError } from '../config/setting.ts';
 import { changelog } from '../engine/audit-pages.ts';
 import type { Engine, EngineOptions } from '../engine/engine.ts';
-import { Feed } from '../engine/delivery/change-feed.ts';
-import { Housekeeping } from '../engine/maintenance/housekeeping.ts';
+import { ChangeFeed } from '../engine/delivery/change-feed.ts';
+import { ExpirySweeper } from '../engine/maintenance/expiry-sweeper.ts';
 import { SessionCodes } from '../engine/codes/session-codes.ts';
 import type { Store } from '../engine/store/store.ts';
 import { UsageCounter } from '../engine/maintenance/usage-counter.ts';
@@ -38,7 +38,7 @@ import { UndiciClient } from '../outside/http/http-client.ts';
 import { asXml, toXml } from '../outside/xml.ts';
 import { PasswordHashing } from '../outside/passwords/password-hash.ts';
 import { fillDemoShop } from './demo.ts';
-import { turn } from '../engine/yield-to-event-loop.ts';
+import { yieldToEventLoop } from '../engine/yield-to-event-loop.ts';
 import { longListOptions } from './long-list-wiring.ts';
 import { imageSizesOf } from './image-wiring.ts';
 import { paymentServices } from './payment-wiring.ts';
@@ -172,7 +172,7 @@ const served = async (options: ServeOptions, signals: Signals, fatal: EngineOpti
   const store = await openConfiguredStore(config, fatal);
   printRecovery(store);
   // What was sent while recovery had the thread comes with the next turn.
-  await turn();
+  await yieldToEventLoop();
   if (signals.stopping) return end(store);
   const { engine, identity } = store;
   const client = new UndiciClient();
@@ -182,9 +182,9 @@ const served = async (options: ServeOptions, signals: Signals, fatal: EngineOpti
   try {
     settleChannel(engine, options);
     createMissingWebhooks(engine);
-    if (engine.look().index('webhook').targets.size > 0) client.warm();
+    if (engine.readContext().index('webhook').targets.size > 0) client.warm();
     // Before the first reply: a store that has answered is never taken for a new one.
-    await engine.durable(engine.head);
+    await engine.whenDurable(engine.headSeq);
     await store.started;
     closing = await open(store, options, client, usage, upkeep);
   } catch (error) {
@@ -198,7 +198,7 @@ const served = async (options: ServeOptions, signals: Signals, fatal: EngineOpti
     snapshotIntervalRecords,
   );
   behind = () => snapshots.recordsSinceSnapshot;
-  const housekeeping = new Housekeeping(engine);
+  const housekeeping = new ExpirySweeper(engine);
   const outbox = webhookOutbox(store, config, client, complain);
   const images = imageSizesOf(engine, config, client, complain);
   void warmUp(engine, sliceMs, signals);
@@ -220,7 +220,7 @@ const served = async (options: ServeOptions, signals: Signals, fatal: EngineOpti
   await client.close();
   await imagesEnded;
   clearInterval(ticking);
-  usage.write();
+  usage.flush();
   await snapshots.make();
   await store.close();
   say('stopped');
@@ -235,14 +235,14 @@ const end = async (store: Store): Promise<void> => {
 
 /** Indexes words in slices beside the traffic: MATCH works when it is through. */
 const warmUp = async (engine: Engine, sliceMs: number, signals: Signals): Promise<void> => {
-  if (!engine.warming) return;
+  if (!engine.isSearchWarming) return;
   const startedMs = performance.now();
   for (
     let endMs = startedMs + sliceMs;
-    !engine.warm(() => performance.now() < endMs);
+    !engine.warmSearch(() => performance.now() < endMs);
     endMs = performance.now() + sliceMs
   ) {
-    await turn();
+    await yieldToEventLoop();
     if (signals.stopping) return;
   }
   say(`words indexed in ${((performance.now() - startedMs) / 1000).toFixed(1)} s, MATCH is ready`);
@@ -267,7 +267,7 @@ const open = async (
       newCredentials: randomCredentials,
       changelog: (query) => changelog(engine.journal, query),
       changelogCount: () => behind(),
-      warming: () => engine.warming,
+      warming: () => engine.isSearchWarming,
       dataComplete: config.company !== '',
       webhooks: webhookServices(config, identity.key),
       documents: documentServices(config),
@@ -291,10 +291,10 @@ const open = async (
     logFault: (id, operation, error) =>
       complain(`fault ${id} in ${operation}: ${(error as Error).stack ?? String(error)}`),
   });
-  const feed = new Feed(engine, {
+  const feed = new ChangeFeed(engine, {
     readersMax: config.feedReadersMax,
     stalledMsMax: config.feedStallTimeoutMs,
-    line: identity.line,
+    epoch: identity.line,
   });
   const beating = setInterval(() => upkeep.run('change feed', () => feed.tick()), FEED_TICK_MS);
   const notify = paymentNoticeHandler({

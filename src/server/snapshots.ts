@@ -54,7 +54,7 @@ export class SnapshotSchedule {
   }
 
   get recordsSinceSnapshot(): number {
-    return this.engine.head - this.lastSeq;
+    return this.engine.headSeq - this.lastSeq;
   }
 
   /**
@@ -63,7 +63,8 @@ export class SnapshotSchedule {
    */
   makeIfDue(): void {
     if (this.underWay !== undefined || performance.now() < this.notBeforeMs) return;
-    const crowded = this.engine.crowded && this.recordsSinceSnapshot >= this.engine.limits.sessionsMax * CROWDED_SHARE;
+    const crowded =
+      this.engine.sessionsNearlyFull && this.recordsSinceSnapshot >= this.engine.limits.sessionsMax * CROWDED_SHARE;
     if (this.bare || crowded || this.recordsSinceSnapshot >= this.everyRecords) void this.make();
   }
 

@@ -6,7 +6,7 @@ import { isLoopback, whyNotCallable } from '../outside/http/addresses.ts';
 import { WEBHOOK_EVENT_NAMES } from '../domain/webhooks/webhook.ts';
 import { createBuiltIns } from '../domain/webhooks/create-webhook.ts';
 import type { Engine } from '../engine/engine.ts';
-import { housekeeping } from '../engine/engine.ts';
+import { maintenanceCause } from '../engine/engine.ts';
 import { must } from '../kernel/result.ts';
 import { Outbox } from '../engine/delivery/outbox.ts';
 import type { Store } from '../engine/store/store.ts';
@@ -27,9 +27,9 @@ export const webhookServices = (config: Config, storeKey: string): WebhookServic
 
 /** Makes the webhooks that exist from the start, where one is missing. */
 export const createMissingWebhooks = (engine: Engine): void => {
-  const { byName } = engine.look().index('webhook');
+  const { byName } = engine.readContext().index('webhook');
   if (WEBHOOK_EVENT_NAMES.every((name) => byName.get(name) !== undefined)) return;
-  const made = engine.transact(housekeeping('first_start'), createBuiltIns);
+  const made = engine.transact(maintenanceCause('first_start'), createBuiltIns);
   must(made.ok, 'the webhooks of a new store can be made');
 };
 
@@ -41,7 +41,7 @@ export const webhookOutbox = (
 ): Outbox =>
   new Outbox(engine, {
     client,
-    complain,
+    warn: complain,
     secrets: new WebhookSecrets(identity.key),
     timeoutMs: config.webhookTimeoutMs,
     bytesMax: 65536,

@@ -53,7 +53,7 @@ export const bringTable = (
   text: string | Buffer,
   { stock = false, delimiter = ',', bytesMax = LINE_BYTES_MAX, bytes = 997 } = {},
 ): Promise<Report> => {
-  const attributes = columnAttributes([...eachActor(engine, engine.look(), 'class')].map(([, state]) => state));
+  const attributes = columnAttributes([...eachActor(engine, engine.readContext(), 'class')].map(([, state]) => state));
   return run(
     engine,
     readCsv(pieces(text, bytes), delimiter, bytesMax, { attributes, language: engine.rules.language }),
@@ -70,11 +70,11 @@ export const tableText = (engine: Engine, delimiter = ','): string => [...tableO
 
 /** Nothing of it changes anything. */
 export const isUnchanged = async (engine: Engine, bring: () => Promise<Report>): Promise<void> => {
-  const { head } = engine;
+  const { headSeq } = engine;
   const report = await bring();
   expect(report.listed).toEqual([]);
   expect([report.total('created'), report.total('updated')]).toEqual([0, 0]);
-  expect(engine.head).toBe(head);
+  expect(engine.headSeq).toBe(headSeq);
 };
 
 const LANGUAGES = ['de_DE', 'en_GB', 'x@y', '7'] as const;

@@ -216,9 +216,9 @@ describe('lines', () => {
     ],
   ])('with %s leave nothing of themselves: %j', async (code, record) => {
     const before = linesOf(engine);
-    const { head } = engine;
+    const { headSeq } = engine;
     expect(codes(await bringRecords(engine, [record]))).toEqual([`1: ${code}`]);
-    expect([engine.head, linesOf(engine)]).toEqual([head, before]);
+    expect([engine.headSeq, linesOf(engine)]).toEqual([headSeq, before]);
   });
 });
 
@@ -388,11 +388,11 @@ describe('an object that is there', () => {
 
   test('stands in its category where the record says, else where it stood', async () => {
     const names = (): string[] => {
-      const look = engine.look();
-      return look
+      const reader = engine.readContext();
+      return reader
         .index('shopobject')
         .members.of(1)
-        .ids.map((id) => look.read('shopobject', id)!.name);
+        .ids.map((id) => reader.read('shopobject', id)!.name);
     };
     const at = (name: string, position?: number): object => ({
       type: 'product',
@@ -516,9 +516,9 @@ describe('a table', () => {
     ['class,price\nlamp,1\n', 'the table has no column "name"'],
     ['"name,price\nlamp,1\n', 'the table has no header line'],
   ])('with the header of %j is refused before anything is written', async (text, message) => {
-    const { head } = engine;
+    const { headSeq } = engine;
     await expect(bringTable(engine, text)).rejects.toThrow(message);
-    expect(engine.head).toBe(head);
+    expect(engine.headSeq).toBe(headSeq);
   });
 });
 

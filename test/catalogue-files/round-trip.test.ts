@@ -37,7 +37,7 @@ const age = (engine: Engine, draw: fc.GeneratorValue): void => {
     const { category, shopobject } = engine.tables;
     const categoryId = draw(fc.integer, { min: 1, max: category.nextId });
     const id = draw(fc.integer, { min: 1, max: shopobject.nextId });
-    const type = engine.look().read('shopobject', id)?.type ?? 'product';
+    const type = engine.readContext().read('shopobject', id)?.type ?? 'product';
     // What cannot be done is refused and changes nothing.
     engine.transact(CAUSE, (tx) => {
       switch (draw(fc.nat, 9)) {
@@ -120,7 +120,10 @@ const expectIn = (records: readonly Shown[], wanted: readonly Shown[]): void => 
 /** What each object holds itself: an empty text or 0 is there, what was never sent is not. */
 const sentOf = (engine: Engine): object =>
   Object.fromEntries(
-    [...eachActor(engine, engine.look(), 'shopobject')].map(([, { name, metadata, seo }]) => [name, { metadata, seo }]),
+    [...eachActor(engine, engine.readContext(), 'shopobject')].map(([, { name, metadata, seo }]) => [
+      name,
+      { metadata, seo },
+    ]),
   );
 
 describe('a generated catalogue', () => {

@@ -194,7 +194,7 @@ class TestDrafts implements Transaction {
     throw new Error('decisions do not search');
   };
   distinct = this.search;
-  apart = this.search;
+  fragment = this.search;
   readonly events: KindEvent[] = [];
   readonly atMs: number;
   readonly rules: ShopRules;
@@ -219,13 +219,13 @@ class TestDrafts implements Transaction {
     return this.shop.index(kind);
   }
 
-  see(): void {}
-  missed(): void {}
-  list(records: LazyList): LazyList {
+  track(): void {}
+  trackAbsence(): void {}
+  lazyList(records: LazyList): LazyList {
     return records;
   }
 
-  covered<T>(look: () => T): T {
+  untracked<T>(look: () => T): T {
     return look();
   }
   random(bytes: number): string {

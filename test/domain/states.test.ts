@@ -7,7 +7,7 @@ import type { EventShapes } from '../../src/domain/actor.ts';
 import { KINDS, KIND_NAMES } from '../../src/domain/kinds.ts';
 import type { KindName } from '../../src/domain/kinds.ts';
 import { Field, Schema, field, list, schema } from '../../src/domain/schema.ts';
-import { Actor, Table } from '../../src/engine/actor-table.ts';
+import { Actor, ActorTable } from '../../src/engine/actor-table.ts';
 import { pack, unpack } from '../../src/engine/disk/codec.ts';
 import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
 import { BatchWriter, readBatch } from '../../src/engine/journal/record.ts';
@@ -162,8 +162,8 @@ describe('what is about a person', () => {
     const texts: string[] = [];
     const state = aboutSomebody(stateOf(kind), stateOf(kind).initial(), texts);
     state['subject'] = 7;
-    const table = new Table(kind, new MemoryJournal(vault()));
-    const { bytes } = table.row(new Actor(table, 1, state, 1));
+    const table = new ActorTable(kind, new MemoryJournal(vault()));
+    const { bytes } = table.rowOf(new Actor(table, 1, state, 1));
     for (const text of texts) {
       expect(pack(stateOf(kind).encode(state)).includes(text)).toBe(true);
       expect(bytes!.includes(text)).toBe(false);

@@ -2,14 +2,14 @@
 import { runs } from '../effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { Gate } from '../../src/engine/durability-gate.ts';
-import { Housekeeping } from '../../src/engine/maintenance/housekeeping.ts';
-import { KeptReplies } from '../../src/engine/cache/response-cache.ts';
-import { Look } from '../../src/engine/read-context.ts';
+import { DurabilityGate } from '../../src/engine/durability-gate.ts';
+import { ExpirySweeper } from '../../src/engine/maintenance/expiry-sweeper.ts';
+import { ResponseCache } from '../../src/engine/cache/response-cache.ts';
+import { ReadContext } from '../../src/engine/read-context.ts';
 import type { Tables } from '../../src/engine/read-context.ts';
 import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
 import { Checkpoint } from '../../src/engine/checkpoint.ts';
-import { Table } from '../../src/engine/actor-table.ts';
+import { ActorTable } from '../../src/engine/actor-table.ts';
 import type { Actor } from '../../src/engine/actor-table.ts';
 import type { ShopRules } from '../../src/domain/rules.ts';
 import type { Versioned } from '../../src/domain/transaction.ts';
@@ -41,7 +41,7 @@ describe('a commit that cannot be prepared', () => {
     for (let caller = 0; caller < 4 && reasons.length === 0; caller += 1) make(engine, startSession);
     expect(reasons).toEqual(['a commit could not be prepared']);
     const fail = vi.fn();
-    engine.wait(engine.head, { release: () => expect.fail('released'), fail });
+    engine.releaseWhenDurable(engine.headSeq, { release: () => expect.fail('released'), fail });
     expect(fail).toHaveBeenCalledOnce();
     expect(() => make(engine, startSession)).toThrow('the journal has failed');
   });
@@ -53,7 +53,7 @@ describe('the gate', () => {
     const step = fc.oneof(fc.record({ wait: fc.nat(60) }), fc.record({ advance: fc.integer({ min: 1, max: 9 }) }));
     fc.assert(
       fc.property(fc.array(step, { maxLength: 80 }), fc.boolean(), (steps, fails) => {
-        const gate = new Gate();
+        const gate = new DurabilityGate();
         const waiting: { readonly seq: number; readonly nth: number }[] = [];
         const released: { readonly seq: number; readonly nth: number }[] = [];
         let failed = 0;
@@ -87,7 +87,7 @@ describe('the gate', () => {
   });
 
   test('lets a waiter wait again while it is released', () => {
-    const gate = new Gate();
+    const gate = new DurabilityGate();
     const seen: number[] = [];
     const again = (seq: number): void =>
       gate.wait(seq, {
@@ -125,7 +125,7 @@ describe('an actor that left memory', () => {
           engine.tick();
           await settled(engine);
         }
-        left += Object.values(engine.tables).filter(({ hot, nextId }) => nextId > 1 && hot.size === 0).length;
+        left += Object.values(engine.tables).filter(({ resident, nextId }) => nextId > 1 && resident.size === 0).length;
       }
       expect(left).toBeGreaterThan(10);
       expect(stateOf(engine.tables)).toEqual(stateOf(twin.tables));
@@ -150,20 +150,20 @@ describe('an actor that rests', () => {
     ];
     make(engine, (tx) => addPiece(tx, shopper, 1, true));
     await settled(engine);
-    const { hot } = engine.tables.session;
+    const { resident } = engine.tables.session;
     // The second one finds that nothing has happened since, and writes the rows.
     engine.tick();
     engine.tick();
-    const inMemory = (): boolean[] => [visitor, back, shopper, buyer].map((id) => hot.has(id));
+    const inMemory = (): boolean[] => [visitor, back, shopper, buyer].map((id) => resident.has(id));
     expect(inMemory(), 'rows on their way').toEqual([true, true, true, true]);
-    engine.look().read('session', back);
+    engine.readContext().read('session', back);
     make(engine, (tx) => addPiece(tx, buyer, 1, true));
     make(engine, (tx) => tx.ask('session', gone, { type: 'end' }));
     await settled(engine);
     expect(inMemory()).toEqual([false, true, true, true]);
-    expect(engine.look().read('session', buyer)?.cart.lines).toHaveLength(1);
-    expect(engine.look().read('session', gone)).toBeUndefined();
-    expect(engine.look().read('session', visitor)).toMatchObject({ generation: 0, cart: { lines: [] } });
+    expect(engine.readContext().read('session', buyer)?.cart.lines).toHaveLength(1);
+    expect(engine.readContext().read('session', gone)).toBeUndefined();
+    expect(engine.readContext().read('session', visitor)).toMatchObject({ generation: 0, cart: { lines: [] } });
     await closeAndVerify(engine);
   });
 
@@ -178,9 +178,9 @@ describe('an actor that rests', () => {
       engine.tick();
       await settled(engine);
     }
-    expect(engine.tables.session.hot.size).toBe(0);
+    expect(engine.tables.session.resident.size).toBe(0);
     const rows = vi.spyOn(journal, 'row');
-    const housekeeping = new Housekeeping(engine);
+    const housekeeping = new ExpirySweeper(engine);
     for (let round = 0; round < 5; round += 1) housekeeping.sweep(7);
     expect(rows).toHaveBeenCalledTimes(ids.length);
     // One of them is used: its end is put off.
@@ -188,17 +188,17 @@ describe('an actor that rests', () => {
     make(engine, (tx) => tx.ask('session', 3, { type: 'touch', lifeMs: RULES.sessionTtlMs }));
     clock.ms += 10;
     housekeeping.sweep(100);
-    expect(ids.filter((id) => engine.look().read('session', id) !== undefined)).toEqual([3]);
+    expect(ids.filter((id) => engine.readContext().read('session', id) !== undefined)).toEqual([3]);
     clock.ms += RULES.sessionTtlMs;
     housekeeping.sweep(100);
-    expect(engine.look().read('session', 3)).toBeUndefined();
+    expect(engine.readContext().read('session', 3)).toBeUndefined();
     await closeAndVerify(engine);
   });
 });
 
 describe('slots', () => {
-  const free = (table: Table, slots: readonly (readonly [id: number, seq: number])[]): void => {
-    for (const [id, seq] of slots) table.free({ id, seq, generation: 0 });
+  const free = (table: ActorTable, slots: readonly (readonly [id: number, seq: number])[]): void => {
+    for (const [id, seq] of slots) table.freeSlot({ id, seq, generation: 0 });
   };
 
   // Would catch a slot that is given twice, or before the journal was cut behind its last holder. Slots are freed in
@@ -217,7 +217,7 @@ describe('slots', () => {
         fc.nat(60),
         fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 8 }),
         (slots, cut, transactions) => {
-          const table = new Table('session', new MemoryJournal());
+          const table = new ActorTable('session', new MemoryJournal());
           table.nextId = 21;
           free(
             table,
@@ -226,9 +226,9 @@ describe('slots', () => {
           const given: number[] = [];
           for (const creates of transactions) {
             const drafted: number[] = [];
-            for (let ahead = 0; ahead < creates; ahead += 1) drafted.push(table.candidate(cut, ahead).id);
+            for (let ahead = 0; ahead < creates; ahead += 1) drafted.push(table.nextFreeId(cut, ahead).id);
             for (const id of drafted) {
-              table.occupied(id);
+              table.takeSlot(id);
               table.nextId = Math.max(table.nextId, id + 1);
             }
             given.push(...drafted);
@@ -249,10 +249,10 @@ describe('slots', () => {
     const before = stateOf(engine.tables);
     expect(engine.transact(CAUSE, startSession)).toEqual(refuse('SESSION_LIMIT_REACHED'));
     expect(stateOf(engine.tables)).toEqual(before);
-    const drafts = engine.begin();
-    expect(drafts.create('storage', { type: 'open_storage', name: '' }).ok).toBe(false);
-    expect(drafts.create('storage', { type: 'open_storage', name: 'east' }).ok).toBe(true);
-    engine.commit(drafts, CAUSE);
+    const unit = engine.begin();
+    expect(unit.create('storage', { type: 'open_storage', name: '' }).ok).toBe(false);
+    expect(unit.create('storage', { type: 'open_storage', name: 'east' }).ok).toBe(true);
+    engine.commit(unit, CAUSE);
     expect(engine.tables.storage.nextId).toBe(3);
     await closeAndVerify(engine);
   });
@@ -271,16 +271,16 @@ describe('kept replies', () => {
       fc.record({ get: fc.nat(4) }),
     );
     type Node = Versioned & { value: string };
-    const look = (): Look => new Look({} as Tables, {} as ShopRules, 0);
-    const render = (seen: Look, from: readonly Node[], apart: readonly Node[]): string => {
-      from.forEach((node) => seen.see(node));
-      const parts = apart.map((node, at) => seen.apart((shop, id) => (shop.see(node), `${id}${node.value}`), at));
+    const look = (): ReadContext => new ReadContext({} as Tables, {} as ShopRules, 0);
+    const render = (seen: ReadContext, from: readonly Node[], apart: readonly Node[]): string => {
+      from.forEach((node) => seen.track(node));
+      const parts = apart.map((node, at) => seen.fragment((shop, id) => (shop.track(node), `${id}${node.value}`), at));
       return toJson([...from.map(({ value }) => value), ...parts, 'end']);
     };
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const nodes: Node[] = Array.from({ length: 6 }, (_, at) => ({ seq: 1, value: `${at}` }));
-        const kept = new KeptReplies(1_000_000, look);
+        const kept = new ResponseCache(1_000_000, look);
         const made = new Map<number, { from: readonly Node[]; apart: readonly Node[]; seqs: readonly number[] }>();
         let clock = 1;
         for (const one of steps) {
@@ -288,7 +288,7 @@ describe('kept replies', () => {
           if ('set' in one) {
             const [from, apart] = [one.from.map((at) => nodes[at]!), one.apart.map((at) => nodes[at]!)];
             const seen = look();
-            seen.note();
+            seen.recordReadSet();
             const bytes = kept.set(`key ${one.set}`, render(seen, from, apart), seen);
             expect(bytes.toString()).toBe(render(look(), from, apart));
             made.set(one.set, { from, apart, seqs: from.map(({ seq }) => seq) });
@@ -297,12 +297,12 @@ describe('kept replies', () => {
             nodes[one.evict]!.seq = -1;
             nodes[one.evict] = { ...nodes[one.evict]!, seq: 1 };
           } else {
-            const reply = kept.get(`key ${one.get}`);
+            const reply = kept.lookup(`key ${one.get}`);
             const known = made.get(one.get);
             const holds = known !== undefined && known.from.every(({ seq }, at) => seq === known.seqs[at]);
             const now = look();
             expect(reply?.bytes.toString()).toBe(holds ? render(now, known.from, known.apart) : undefined);
-            expect(reply?.seenSeq ?? now.seenSeq).toBeGreaterThanOrEqual(now.seenSeq);
+            expect(reply?.readSeq ?? now.readSeq).toBeGreaterThanOrEqual(now.readSeq);
           }
         }
       }),
@@ -312,29 +312,29 @@ describe('kept replies', () => {
 
   test('never take more room than they may, and an evicted actor’s are invalid', async () => {
     const engine = engineOn(new MemoryJournal(), { limits: { ...LIMITS, residentActorsMax: 0 } });
-    const kept = new KeptReplies(100_000, () => engine.look());
-    const seen = { seenSeq: 1, noted: [{ seq: 1 }], parts: [] };
+    const kept = new ResponseCache(100_000, () => engine.readContext());
+    const seen = { readSeq: 1, readSet: [{ seq: 1 }], fragments: [] };
     for (let at = 0; at < 2000; at += 1) kept.set(`key ${at}`, Buffer.alloc(at % 7000), seen);
     // Over itself, larger and smaller.
     for (let at = 1990; at < 2000; at += 1) kept.set(`key ${at}`, Buffer.alloc(at % 7 === 0 ? 6000 : 100), seen);
     for (let at = 1990; at < 2000; at += 1) kept.set(`key ${at}`, Buffer.alloc(at), seen);
-    const left = Array.from({ length: 2000 }, (_, at) => kept.get(`key ${at}`)?.bytes.length ?? 0);
+    const left = Array.from({ length: 2000 }, (_, at) => kept.lookup(`key ${at}`)?.bytes.length ?? 0);
     expect(left.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(100_000);
     expect(left.at(-1)).toBe(1999);
 
     fillShop(engine);
-    const look = engine.look();
-    look.note();
-    look.read('shopobject', 1);
-    kept.set('product 1', 'one', look);
-    expect(kept.get('product 1')?.bytes.toString()).toBe('one');
+    const reader = engine.readContext();
+    reader.recordReadSet();
+    reader.read('shopobject', 1);
+    kept.set('product 1', 'one', reader);
+    expect(kept.lookup('product 1')?.bytes.toString()).toBe('one');
     for (let tick = 0; tick < 4; tick += 1) {
       engine.tick();
       await settled(engine);
     }
-    expect(engine.tables.shopobject.hot.size).toBe(0);
-    engine.look().read('shopobject', 1);
-    expect(kept.get('product 1')).toBeUndefined();
+    expect(engine.tables.shopobject.resident.size).toBe(0);
+    engine.readContext().read('shopobject', 1);
+    expect(kept.lookup('product 1')).toBeUndefined();
     await closeAndVerify(engine);
   });
 });
@@ -343,20 +343,20 @@ describe('kept replies', () => {
 test('the checkpoint writes the oldest change first and keeps its word on replay', () => {
   fc.assert(
     fc.property(fc.array(fc.record({ actor: fc.nat(8), take: fc.nat(3) }), { maxLength: 60 }), (steps) => {
-      const table = new Table('session', new MemoryJournal());
+      const table = new ActorTable('session', new MemoryJournal());
       const actors = Array.from({ length: 9 }, (_, id) => table.make(id + 1, 0));
       const checkpoint = new Checkpoint({ replayRecordsMax: 1, checkpointRowsMax: 1, checkpointPauseMs: 0 });
       const since = new Map<number, number>();
       for (const [at, { actor: which, take }] of steps.entries()) {
         const actor = actors[which]!;
         actor.seq = at + 1;
-        checkpoint.changed(actor, at + 1);
+        checkpoint.markDirty(actor, at + 1);
         if (!since.has(actor.id)) since.set(actor.id, at + 1);
-        const { rows } = checkpoint.take(take, at);
+        const { rows } = checkpoint.takeRows(take, at);
         const oldest = [...since].sort(([, a], [, b]) => a - b).slice(0, take);
         expect(rows.map(({ id }) => id)).toEqual(oldest.map(([id]) => id));
         for (const [id] of oldest) since.delete(id);
-        expect(checkpoint.low(at + 1)).toBe(Math.min(at + 2, ...since.values()) - 1);
+        expect(checkpoint.checkpointSeq(at + 1)).toBe(Math.min(at + 2, ...since.values()) - 1);
         expect(checkpoint.size).toBe(since.size);
       }
     }),
@@ -374,7 +374,7 @@ test('the debt of a restart comes to rest, and every commit pays its share of it
         maxLength: 200,
       }),
       (commits) => {
-        const table = new Table('session', new MemoryJournal());
+        const table = new ActorTable('session', new MemoryJournal());
         const checkpoint = new Checkpoint({ replayRecordsMax: MAX, checkpointRowsMax: 1, checkpointPauseMs: 0 });
         const actors: Actor[] = [];
         let head = 0;
@@ -386,13 +386,13 @@ test('the debt of a restart comes to rest, and every commit pays its share of it
               if (fresh || actors.length < each) actors.push(table.make(actors.length + 1, 0));
               const actor = actors[fresh ? actors.length - 1 : one]!;
               if (actor.dirtySince === 0) added += 1;
-              checkpoint.changed(actor, head);
+              checkpoint.markDirty(actor, head);
             }
           }
-          const debt = head - checkpoint.low(head);
-          const wanted = checkpoint.wanted(head, records, 0, false);
+          const debt = head - checkpoint.checkpointSeq(head);
+          const wanted = checkpoint.rowsToWrite(head, records, 0, false);
           expect(wanted).toBeLessThanOrEqual(Math.max(added, records) * Math.max(0, Math.ceil(debt / MAX)));
-          checkpoint.take(wanted, 1);
+          checkpoint.takeRows(wanted, 1);
           // Ten actors per record at first and one later is the worst of these: then 4.6 times the limit.
           expect(debt).toBeLessThanOrEqual(5 * MAX);
         }
@@ -406,11 +406,11 @@ test('a transaction sees its own drafts, and nobody else does', async () => {
   fillShop(engine);
   const sessionId = make(engine, startSession);
   const before = stateOf(engine.tables);
-  const drafts = engine.begin();
-  expect(addPiece(drafts, sessionId, 1, false).ok).toBe(true);
-  expect(drafts.read('session', sessionId)!.cart.lines).toHaveLength(1);
-  expect(engine.look().read('session', sessionId)!.cart.lines).toHaveLength(0);
-  const [first, second] = [drafts.create('storage', { type: 'open_storage', name: 'east' }), drafts.nextId('storage')];
+  const unit = engine.begin();
+  expect(addPiece(unit, sessionId, 1, false).ok).toBe(true);
+  expect(unit.read('session', sessionId)!.cart.lines).toHaveLength(1);
+  expect(engine.readContext().read('session', sessionId)!.cart.lines).toHaveLength(0);
+  const [first, second] = [unit.create('storage', { type: 'open_storage', name: 'east' }), unit.nextId('storage')];
   expect(first).toEqual({ ok: true, value: 2 });
   expect(second).toBe(3);
   expect(stateOf(engine.tables)).toEqual(before);

@@ -58,9 +58,9 @@ describe('a transaction over many actors', () => {
         createCategory(tx, { parentId: Math.floor(id / 2), name: `c${id}`, labels: {}, attributes: {}, seo: {} }),
       );
     }
-    const { head } = engine;
+    const { headSeq } = engine;
     make(engine, (tx) => deleteCategory(tx, 1));
-    expect(engine.head).toBe(head + 1);
+    expect(engine.headSeq).toBe(headSeq + 1);
     expect(
       Array.from({ length: 200 }, (_, at) => engine.tables.category.get(at + 1)).filter((one) => one !== undefined),
     ).toEqual([]);

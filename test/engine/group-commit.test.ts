@@ -2,7 +2,7 @@
 import { runs } from '../effort.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Gathering } from '../../src/engine/group-commit.ts';
+import { GroupCommit } from '../../src/engine/group-commit.ts';
 
 interface Shop {
   readonly callers: number;
@@ -25,7 +25,7 @@ const run = (
   complete = true,
 ) => {
   let [now, active, paused] = [0, 0, 0];
-  const gathering = new Gathering({ nowMs: () => now, activeMs: () => active });
+  const gathering = new GroupCommit({ nowMs: () => now, activeMs: () => active });
   const work = (ms: number): void => {
     const pause = now - paused > pauseMs * 30 ? pauseMs : 0;
     now += ms + pause;
@@ -39,7 +39,7 @@ const run = (
   const sizes: number[] = [];
   let replies = 0;
   const start = (): void => {
-    gathering.started();
+    gathering.commitStarted();
     // From half to one and a half of the usual time.
     const usual = 0.5 + ((sizes.length * 0.618) % 1);
     const tookMs = commitMs * (sizes.length % hiccup === hiccup - 1 ? 10 : usual);
@@ -54,19 +54,19 @@ const run = (
     for (let at = 0; at < due; at += 1) {
       work(decideMs);
       pending += 1;
-      if (complete && flight === undefined && gathering.complete(pending)) start();
+      if (complete && flight === undefined && gathering.isComplete(pending)) start();
     }
     if (flight !== undefined && flight.doneMs <= now) {
       const { size } = flight;
       flight = undefined;
-      gathering.ended(size, pending);
-      if (pending > 0 && gathering.ripe(pending)) start();
+      gathering.commitEnded(size, pending);
+      if (pending > 0 && gathering.isReady(pending)) start();
       for (let at = 0; at < size; at += 1) {
         work(replyMs);
         arrivals.push(now + thinkMs);
       }
       replies += size;
-    } else if (flight === undefined && pending > 0 && gathering.ripe(pending)) start();
+    } else if (flight === undefined && pending > 0 && gathering.isReady(pending)) start();
     else if (due === 0) {
       if (flight === undefined && pending > 0) work(0.02);
       else now = Math.max(now, Math.min(arrivals[0] ?? Infinity, flight?.doneMs ?? Infinity));

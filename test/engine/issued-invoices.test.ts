@@ -99,8 +99,8 @@ describe('an issued invoice', () => {
       issue(engine, orders[at]!);
       if (at % 50 === 0) await new Promise((resolve) => setImmediate(resolve));
     }
-    const { hot } = engine.tables.issued_invoice;
-    expect(hot.size).toBeLessThan(1500);
+    const { resident } = engine.tables.issued_invoice;
+    expect(resident.size).toBeLessThan(1500);
     await settled(engine);
     for (const id of orders)
       expect((engine.tables.issued_invoice.get(id)!.state as IssuedInvoice).content).toEqual(MARKS);
@@ -108,7 +108,7 @@ describe('an issued invoice', () => {
       engine.tick();
       await new Promise((resolve) => setImmediate(resolve));
     }
-    expect(hot.size).toBeLessThanOrEqual(100);
+    expect(resident.size).toBeLessThanOrEqual(100);
     await closeAndVerify(engine);
   });
 });

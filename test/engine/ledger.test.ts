@@ -23,8 +23,8 @@ const moved = (engine: Engine): void => {
 };
 
 const notesOf = (engine: Engine): readonly string[] => {
-  const look = engine.look();
-  return movementsOf(look, look.read('stock', itemOf(engine))!).entries.map(([, , , , note]) => note);
+  const reader = engine.readContext();
+  return movementsOf(reader, reader.read('stock', itemOf(engine))!).entries.map(([, , , , note]) => note);
 };
 
 const NOTES = ['', ...Array.from({ length: MOVES }, (_, at) => `move ${at}`)];
@@ -76,7 +76,7 @@ test.each<[string, (engine: Engine, item: StockItem, id: number) => void, RegExp
   const engine = engineOn(journal);
   moved(engine);
   const id = itemOf(engine);
-  spoil(engine, engine.look().read('stock', id)!, id);
+  spoil(engine, engine.readContext().read('stock', id)!, id);
   await engine.close();
   const { findings } = await verifyStore(journal, undefined);
   expect(findings).toHaveLength(1);

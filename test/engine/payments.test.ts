@@ -49,10 +49,10 @@ test('a payment that is pending stays so when a later one of its order is settle
   say('r1', 'pending');
   say('r2', 'pending');
   say('r2', 'expired');
-  expect(checkNonePending(engine.look(), orderId)).toMatchObject({ code: 'PAYMENT_PENDING' });
+  expect(checkNonePending(engine.readContext(), orderId)).toMatchObject({ code: 'PAYMENT_PENDING' });
   await engine.close();
   const again = engineOn(journal, { clock });
-  expect(checkNonePending(again.look(), orderId)).toMatchObject({ code: 'PAYMENT_PENDING' });
+  expect(checkNonePending(again.readContext(), orderId)).toMatchObject({ code: 'PAYMENT_PENDING' });
   say('r1', 'expired', again);
-  expect(checkNonePending(again.look(), orderId).ok).toBe(true);
+  expect(checkNonePending(again.readContext(), orderId).ok).toBe(true);
 });

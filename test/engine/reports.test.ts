@@ -50,13 +50,13 @@ const live = async (engine: Engine, clock: SetClock, seed: number): Promise<void
     clock.ms += random.below(1.6 * DAY_MS);
     usage.tick();
     usage.meter(1 + random.below(2)).count('x'.repeat(random.below(100)));
-    if (random.chance(0.3)) usage.foundNothing(`text ${random.below(9)}`);
+    if (random.chance(0.3)) usage.countEmptySearch(`text ${random.below(9)}`);
     if (random.chance(0.7)) orders.push(buy(engine, 1 + random.below(2)).orderId);
     else if (orders.length > 0) setState(engine, random.of(orders), random.chance(0.6) ? 'CANCELED' : 'OPEN');
     if (step % 10 === 0) await settled(engine);
     if (step % 25 === 0) engine.tick();
   }
-  usage.write();
+  usage.flush();
   await settled(engine);
 };
 

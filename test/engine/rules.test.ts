@@ -163,22 +163,22 @@ test('R5: an actor leaves memory only when its row is on the disk', async () => 
   fillShop(engine);
   const sessionId = make(engine, startSession);
   const { session: table } = engine.tables;
-  const actor = table.hot.get(sessionId)!;
+  const actor = table.resident.get(sessionId)!;
   const evict = (): void => {
     for (let sweep = 0; sweep < 3; sweep += 1) engine.tick();
   };
   for (let sweep = 0; sweep < 3; sweep += 1) table.evict(0, 0, 1000);
-  expect(table.hot.has(sessionId), 'while it is dirty').toBe(true);
+  expect(table.resident.has(sessionId), 'while it is dirty').toBe(true);
   evict();
   expect(disk.waiting).toBe(1);
   expect(actor.dirtySince, 'its row is on its way').toBe(0);
-  expect(table.hot.has(sessionId), 'while its row is on its way').toBe(true);
+  expect(table.resident.has(sessionId), 'while its row is on its way').toBe(true);
   await write();
-  const image = table.imageOf(sessionId)!;
+  const image = table.currentRowBytes(sessionId)!;
   evict();
-  expect(table.hot.has(sessionId), 'when its row is on the disk').toBe(false);
+  expect(table.resident.has(sessionId), 'when its row is on the disk').toBe(false);
   expect(actor.seq, 'nothing cached may rely on it').toBe(-1);
-  expect(table.imageOf(sessionId)!.equals(image)).toBe(true);
+  expect(table.currentRowBytes(sessionId)!.equals(image)).toBe(true);
   const closed = engine.close();
   await write();
   await closed;
@@ -194,7 +194,7 @@ test('R6: no range of the journal is open while the engine writes', async () => 
   const options = { directory: newDirectory(), owner: { id: 'aa'.repeat(16), branch: '' }, keep: 2, sliceMs: -1 };
   for (let file = 0; file < 5; file += 1) {
     await during(writeSnapshot(engine, options), async () => {
-      buy(engine, 1 + (engine.head % 2));
+      buy(engine, 1 + (engine.headSeq % 2));
       engine.tick();
       await settled(engine);
       expect(journal.openRanges).toBe(0);

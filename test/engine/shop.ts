@@ -13,12 +13,12 @@ import { addToCart } from '../../src/domain/cart/add-to-cart.ts';
 import type { ShopRules } from '../../src/domain/rules.ts';
 import { NO_METADATA } from '../../src/domain/attributes/metadata.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
-import { housekeeping } from '../../src/engine/engine.ts';
+import { maintenanceCause } from '../../src/engine/engine.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { must } from '../../src/kernel/result.ts';
 import type { Result } from '../../src/kernel/result.ts';
 
-export const CAUSE = housekeeping('test');
+export const CAUSE = maintenanceCause('test');
 
 export const RULES: ShopRules = {
   currency: 'EUR',

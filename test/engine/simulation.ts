@@ -5,7 +5,7 @@ import { createCoupons } from '../../src/domain/coupons/create-coupons.ts';
 import type { Order } from '../../src/domain/orders/order.ts';
 import type { StockItem } from '../../src/domain/stock/warehouse.ts';
 import type { Engine } from '../../src/engine/engine.ts';
-import { Housekeeping } from '../../src/engine/maintenance/housekeeping.ts';
+import { ExpirySweeper } from '../../src/engine/maintenance/expiry-sweeper.ts';
 import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
 import { recover } from '../../src/engine/store/recovery.ts';
 import { importSnapshot, listSnapshots, writeSnapshot } from '../../src/engine/store/snapshot.ts';
@@ -84,7 +84,7 @@ export class Simulation {
   private acknowledgedSeq = 0;
   private acknowledgedOrders = new Map<number, string>();
   private engine: Engine;
-  private housekeeping: Housekeeping;
+  private housekeeping: ExpirySweeper;
   private snapshot: Promise<void> | undefined;
   private failure: unknown;
   private down = false;
@@ -93,7 +93,7 @@ export class Simulation {
     this.options = options;
     this.chance = new Seeded(options.seed);
     this.engine = this.start();
-    this.housekeeping = new Housekeeping(this.engine);
+    this.housekeeping = new ExpirySweeper(this.engine);
     fillShop(this.engine, 2 + this.chance.below(6));
     if (options.coupons > 0) this.makeCoupons(options.coupons);
   }
@@ -108,7 +108,7 @@ export class Simulation {
   /** Throws a Violation. */
   async run(): Promise<Counts> {
     // A disk without a shop would make dull traffic.
-    while (this.disk.head < this.engine.head) {
+    while (this.disk.head < this.engine.headSeq) {
       await turns(1);
       await this.disk.settleOne();
     }
@@ -135,13 +135,13 @@ export class Simulation {
     else if (what < 94) this.housekeeping.sweep(1 + chance.below(20));
     else if (what < 98) this.makeSnapshot();
     else if (chance.chance(0.5)) await this.restart(chance.chance(0.25));
-    this.counts.batchesMax = Math.max(this.counts.batchesMax, this.disk.durable.kept.size);
+    this.counts.batchesMax = Math.max(this.counts.batchesMax, this.disk.durable.batchesBySeq.size);
   }
 
   private decide(): void {
     const step = randomStep(this.engine, this.chance);
-    const { seenSeq } = step;
-    this.engine.wait(seenSeq, {
+    const { readSeq } = step;
+    this.engine.releaseWhenDurable(readSeq, {
       release: () => this.released(step),
       // Its caller sees the connection break.
       fail: () => {},
@@ -157,14 +157,14 @@ export class Simulation {
     this.orderOf.set(hand, orderId);
   }
 
-  private released({ name, seenSeq, order, shown }: Step): void {
+  private released({ name, readSeq, order, shown }: Step): void {
     this.counts.replies += 1;
     this.claim(
       'early',
-      this.disk.head >= seenSeq,
-      () => `${name} was answered at ${seenSeq}, the disk is at ${this.disk.head}`,
+      this.disk.head >= readSeq,
+      () => `${name} was answered at ${readSeq}, the disk is at ${this.disk.head}`,
     );
-    this.acknowledgedSeq = Math.max(this.acknowledgedSeq, seenSeq);
+    this.acknowledgedSeq = Math.max(this.acknowledgedSeq, readSeq);
     if (order !== undefined) this.acknowledgedOrders.set(order.orderId, order.hand);
     if (shown.number === 0) return;
     const known = this.draftOf.get(shown.number);
@@ -203,15 +203,15 @@ export class Simulation {
       gated: options.gated,
       fatal,
     });
-    engine.cutFloor = listSnapshots(options.snapshots, OWNER)[0]?.seqTo ?? 0;
+    engine.truncatableSeq = listSnapshots(options.snapshots, OWNER)[0]?.seqTo ?? 0;
     this.watch(engine);
     return engine;
   }
 
   private watch(engine: Engine): void {
-    this.history.watch(engine, ({ drafted }) => {
+    this.history.watch(engine, ({ pending }) => {
       this.counts.records += 1;
-      for (const { actor, created } of drafted) {
+      for (const { actor, created } of pending) {
         if (actor.table.name === 'stock') this.checkStock(actor.id, actor.state as StockItem);
         if (actor.table.name === 'coupon') this.checkCoupon(actor.id, actor.state as Coupon);
         if (created && actor.generation > 0) this.counts.slotsReused += 1;
@@ -291,7 +291,7 @@ export class Simulation {
         await turns(1);
         await this.disk.settleOne();
       });
-      this.checkState('state', stateOf(this.engine.tables), this.engine.head);
+      this.checkState('state', stateOf(this.engine.tables), this.engine.headSeq);
     }
     this.down = true;
     await this.disk.cutPower(this.chance.below(2));
@@ -306,8 +306,8 @@ export class Simulation {
     this.acknowledgedSeq = Math.min(this.acknowledgedSeq, head);
     this.engine = this.start();
     this.down = false;
-    this.housekeeping = new Housekeeping(this.engine);
-    this.claim('state', this.engine.head === head, () => `recovered ${this.engine.head} of ${head} records`);
+    this.housekeeping = new ExpirySweeper(this.engine);
+    this.claim('state', this.engine.headSeq === head, () => `recovered ${this.engine.headSeq} of ${head} records`);
     this.checkState('state', stateOf(this.engine.tables), head);
     const newest = listSnapshots(this.options.snapshots, OWNER).at(-1);
     const { findings } = await verifyStore(this.disk.durable, newest);

@@ -16,7 +16,7 @@ import type { Seeded } from './seeded.ts';
 export interface Step {
   readonly name: string;
   /** The reply waits for this record: it made it, or saw it. */
-  readonly seenSeq: number;
+  readonly readSeq: number;
   /** `hand`: what can become one order only, however often it is handed in. */
   readonly order: { readonly orderId: number; readonly hand: string } | undefined;
   /**
@@ -146,16 +146,16 @@ export const randomStep = (engine: Engine, chance: Seeded): Step => {
   const wanted = chance.chance(0.15) ? remembered(decide, chance.text(6), 5000 + chance.below(40_000)) : decide;
   const hand = name === 'checkout' ? handOf(engine, sessionId) : '';
   const shownBefore = shownOf(engine, sessionId);
-  const drafts = engine.begin();
-  const result = wanted(drafts);
-  const seq = result.ok ? engine.commit(drafts, CAUSE) : 0;
-  const seenSeq = Math.max(seq, drafts.seenSeq);
+  const unit = engine.begin();
+  const result = wanted(unit);
+  const seq = result.ok ? engine.commit(unit, CAUSE) : 0;
+  const readSeq = Math.max(seq, unit.readSeq);
   const placed =
     name === 'checkout' && result.ok && hand.startsWith('cart') ? (result.value as { orderId: number }) : undefined;
   const order = placed === undefined ? undefined : { orderId: placed.orderId, hand: `${hand}` };
   return {
     name,
-    seenSeq,
+    readSeq,
     order,
     shown:
       placed !== undefined && shownBefore.number !== 0

@@ -13,7 +13,7 @@ import type { ShopObjectIndex } from '../../src/domain/catalogue/shop-object.ts'
 import type { KindName } from '../../src/domain/kinds.ts';
 import { KIND_NAMES } from '../../src/domain/kinds.ts';
 import type { Engine } from '../../src/engine/engine.ts';
-import type { Row } from '../../src/engine/journal/journal.ts';
+import type { ActorRow } from '../../src/engine/journal/journal.ts';
 import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
 import { recover } from '../../src/engine/store/recovery.ts';
 import { make } from './shop.ts';
@@ -70,7 +70,7 @@ test('an index recovered from rows of any age is the index of the final states',
   rename(second, 4, 'c');
   make(second, (tx) => createProduct(tx, product('d')));
   await settled(second);
-  const batches = new Map([...journal.kept].map(([seq, bytes]) => [seq, Buffer.from(bytes)]));
+  const batches = new Map([...journal.batchesBySeq].map(([seq, bytes]) => [seq, Buffer.from(bytes)]));
   const expected = contents(second.tables.shopobject.index);
   await closeAndVerify(second);
   const after = rowsOf(journal, 'shopobject');
@@ -79,9 +79,9 @@ test('an index recovered from rows of any age is the index of the final states',
   // Any of the rows may have been written when the machine went down.
   for (let written = 0; written < 32; written += 1) {
     const store = new MemoryJournal();
-    for (const [seq, bytes] of batches) store.kept.set(seq, bytes);
-    const rows: Row[] = KIND_NAMES.flatMap((kind) =>
-      [...before.get(kind)!].map(([id, bytes]): Row => ({ kind, id, bytes, tombstone: undefined })),
+    for (const [seq, bytes] of batches) store.batchesBySeq.set(seq, bytes);
+    const rows: ActorRow[] = KIND_NAMES.flatMap((kind) =>
+      [...before.get(kind)!].map(([id, bytes]): ActorRow => ({ kind, id, bytes, tombstone: undefined })),
     );
     for (let id = 1; id <= 5; id += 1) {
       if ((written & (1 << (id - 1))) !== 0)
@@ -90,8 +90,8 @@ test('an index recovered from rows of any age is the index of the final states',
     await store.commit({
       batch: undefined,
       rows,
-      cut: [],
-      buried: [],
+      truncatedBatches: [],
+      droppedTombstones: [],
       audit: NO_AUDIT,
       meta: { ...journal.meta!, low, cut },
     });

@@ -97,7 +97,7 @@ const stepsOf = async (): Promise<readonly [Step, Step]> => {
     const heads: number[] = [];
     for (const record of records) {
       expect((await bringRecords(engine, [record], ASKED)).listed).toEqual([]);
-      heads.push(engine.head);
+      heads.push(engine.headSeq);
     }
     return { file, records, heads, text: linesOf(engine) };
   };
@@ -134,7 +134,7 @@ class Model {
   /** Undefined when no record of a file ends there. */
   async textAt(head: number): Promise<string | undefined> {
     const records = this.steps.flatMap((step) => step.records.map((record, at) => ({ record, head: step.heads[at]! })));
-    while (this.engine.head < head && this.at < records.length) {
+    while (this.engine.headSeq < head && this.at < records.length) {
       const next = records.slice(this.at).findIndex((one) => one.head >= head);
       const to = next < 0 ? records.length : this.at + next + 1;
       await bringRecords(
@@ -144,7 +144,7 @@ class Model {
       );
       this.at = to;
     }
-    return this.engine.head === head ? linesOf(this.engine) : undefined;
+    return this.engine.headSeq === head ? linesOf(this.engine) : undefined;
   }
 
   close(): Promise<void> {

@@ -10,7 +10,7 @@ import type { Config } from '../../src/config/config.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import { shopRules } from '../../src/config/shop-rules.ts';
 import type { ShopRules } from '../../src/domain/rules.ts';
-import { Engine, housekeeping } from '../../src/engine/engine.ts';
+import { Engine, maintenanceCause } from '../../src/engine/engine.ts';
 import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
 import { newVault } from '../engine/privacy/vault.ts';
 import { recover } from '../../src/engine/store/recovery.ts';
@@ -141,8 +141,8 @@ export class TestShop {
       usage: this.usage,
       codes: new SessionCodes(STORE_KEY),
       changelog: (query) => changelog(this.engine.journal, query),
-      changelogCount: () => this.engine.head,
-      warming: () => this.engine.warming,
+      changelogCount: () => this.engine.headSeq,
+      warming: () => this.engine.isSearchWarming,
       dataComplete: config.company !== '',
     };
     this.dispatch = new Dispatch({
@@ -174,7 +174,7 @@ export class TestShop {
       password: digest(licence_password),
       secretKey: digest(secret),
     };
-    const opened = this.engine.transact(housekeeping('test'), (tx) =>
+    const opened = this.engine.transact(maintenanceCause('test'), (tx) =>
       tx.create('channel', {
         type: 'open_channel',
         name: 'test',
@@ -244,7 +244,7 @@ export class TestShop {
     param?: string | number,
     options: CallOptions = {},
   ): Promise<Reply> {
-    const before = this.engine.head;
+    const before = this.engine.headSeq;
     const reply = await this.call(request, params, options);
     expect(reply).toEqual({
       object: 'error',
@@ -256,7 +256,7 @@ export class TestShop {
     expect(reply['detail']).not.toBe('');
     if (param !== undefined) expect(reply['param']).toBe(String(param));
     if ((options.key ?? '') === '')
-      expect(this.engine.head, `${request} was refused and still changed something`).toBe(before);
+      expect(this.engine.headSeq, `${request} was refused and still changed something`).toBe(before);
     return reply;
   }
 

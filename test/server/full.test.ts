@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { checkRoom } from '../../src/engine/disk/disk-space.ts';
+import { checkDiskSpace } from '../../src/engine/disk/disk-space.ts';
 import { Place } from '../cli/program.ts';
 import type { Ended } from '../cli/program.ts';
 
@@ -103,6 +103,6 @@ test('one that was killed before it was noted as started goes on with its journa
 });
 
 test('a new store wants some room', () => {
-  expect(() => checkRoom('/shop', 16_384)).toThrow('/shop has 16 KiB free, a new store needs 1024 KiB');
-  expect(() => checkRoom('/shop', 1_048_576)).not.toThrow();
+  expect(() => checkDiskSpace('/shop', 16_384)).toThrow('/shop has 16 KiB free, a new store needs 1024 KiB');
+  expect(() => checkDiskSpace('/shop', 1_048_576)).not.toThrow();
 });

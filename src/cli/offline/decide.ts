@@ -1,7 +1,7 @@
 // Decisions of offline commands: one record in the journal, on the disk before anything is printed.
 import { ConfigError } from '../../config/setting.ts';
 import type { Transaction } from '../../domain/transaction.ts';
-import { housekeeping } from '../../engine/engine.ts';
+import { maintenanceCause } from '../../engine/engine.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { REFUSALS } from '../../kernel/refusals.ts';
 import type { Result } from '../../kernel/result.ts';
@@ -24,7 +24,7 @@ export const decideDurably = async <T>(
   operation: string,
   decision: (tx: Transaction) => Result<T>,
 ): Promise<T> => {
-  const value = orConfigError(engine.transact(housekeeping(operation), decision));
-  await engine.durable(engine.head);
+  const value = orConfigError(engine.transact(maintenanceCause(operation), decision));
+  await engine.whenDurable(engine.headSeq);
   return value;
 };

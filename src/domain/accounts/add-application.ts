@@ -12,7 +12,7 @@ interface NewApplication {
 
 /** Refuses: APPLICATION_NAME_ALREADY_IN_USE. */
 export const addApplication = (tx: Transaction, given: NewApplication): Result<number> => {
-  tx.missed('application');
+  tx.trackAbsence('application');
   if (tx.index('application').byName.get(given.name) !== undefined)
     return refuse('APPLICATION_NAME_ALREADY_IN_USE', given.name);
   return tx.create('application', { type: 'add_application', ...given });

@@ -12,7 +12,7 @@ const found = (
   key: 'byName' | 'byToken',
   text: string,
 ): readonly [id: number, state: Application] | undefined => {
-  shop.missed('application');
+  shop.trackAbsence('application');
   const id = shop.index('application')[key].get(text);
   const state = id === undefined ? undefined : shop.read('application', id);
   return id === undefined || state === undefined ? undefined : [id, state];

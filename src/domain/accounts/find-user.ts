@@ -13,7 +13,7 @@ const knownBy = (shop: Reader, key: 'byName' | 'byEmail', text: string): Known |
   const id = shop.index('user')[key].get(folded(text));
   const state = id === undefined ? undefined : shop.read('user', id);
   if (id === undefined || state === undefined) {
-    shop.missed('user');
+    shop.trackAbsence('user');
     return undefined;
   }
   return [id, state];

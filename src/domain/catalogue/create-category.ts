@@ -17,7 +17,7 @@ export const createCategory = (tx: Transaction, given: NewCategory): Result<numb
   const { parentId } = given;
   if (parentId !== 0 && tx.read('category', parentId) === undefined) return refuse('CATEGORY_NOT_FOUND', parentId);
   const { permalinks, children } = tx.index('category');
-  tx.missed('category');
+  tx.trackAbsence('category');
   const links = checkPermalinks(permalinks, given.seo);
   if (!links.ok) return links;
   const id = tx.create('category', { type: 'create_category', ...given, prio: children.of(parentId).nextPosition });

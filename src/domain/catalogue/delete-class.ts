@@ -6,9 +6,9 @@ import type { Transaction } from '../transaction.ts';
 /** Refuses: CLASS_NOT_FOUND, CLASS_IN_USE while there are objects, warehouse entities or users of it. */
 export const deleteClass = (tx: Transaction, classId: number): Result<void> => {
   if (tx.read('class', classId) === undefined) return refuse('CLASS_NOT_FOUND', classId);
-  tx.missed('shopobject');
-  tx.missed('warehouse_entity');
-  tx.missed('user');
+  tx.trackAbsence('shopobject');
+  tx.trackAbsence('warehouse_entity');
+  tx.trackAbsence('user');
   const used =
     tx.index('shopobject').ofClass.of(classId) +
     tx.index('warehouse_entity').ofClass.of(classId) +

@@ -10,11 +10,11 @@ export const deleteWarehouseEntity = (tx: Transaction, id: number): Result<void>
   const inUse = (why: string): Result<void> => refuse('WAREHOUSE_ENTITY_IN_USE', id, why);
   if (entityMilli(tx, id) > 0) return inUse('Its storages still hold pieces.');
   const bound = tx.index('shopobject').bound.of(id);
-  tx.see(bound);
+  tx.track(bound);
   if (bound.ids.length > 0) return inUse('Products are still bound to it.');
   const { ids } = tx.index('stock').ofEntity.of(id);
   const { owed } = tx.index('order');
-  tx.see(owed);
+  tx.track(owed);
   if (ids.some((stockId) => owed.has(stockId))) return inUse('An open order took from it.');
   for (const stockId of ids) {
     const closed = tx.ask('stock', stockId, { type: 'close_stock' });

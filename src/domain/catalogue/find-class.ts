@@ -9,7 +9,7 @@ export const classNamed = (tx: Transaction, name: string, type: ClassType): Resu
   const id = tx.index('class').byName.get(name);
   const state = id === undefined ? undefined : tx.read('class', id);
   if (id === undefined || state === undefined) {
-    tx.missed('class');
+    tx.trackAbsence('class');
     return refuse('CLASS_NOT_FOUND', name);
   }
   return state.type === type

@@ -27,8 +27,8 @@ export const objectLinked = (
   inactive: boolean,
 ): Result<Linked<ShopObject>> => {
   const holders = shop.index('shopobject').permalinks.holders(permalink);
-  if (holders === undefined) shop.missed('shopobject');
-  else shop.see(holders);
+  if (holders === undefined) shop.trackAbsence('shopobject');
+  else shop.track(holders);
   const found =
     holders &&
     linked(holders, language, shop.rules.language, (id) => {

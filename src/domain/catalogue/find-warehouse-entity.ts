@@ -7,6 +7,6 @@ import type { Transaction } from '../transaction.ts';
 export const entityNumbered = (tx: Transaction, elementNumber: string): Result<number> => {
   const id = tx.index('warehouse_entity').byElementNumber.get(elementNumber);
   if (id !== undefined && tx.read('warehouse_entity', id) !== undefined) return ok(id);
-  tx.missed('warehouse_entity');
+  tx.trackAbsence('warehouse_entity');
   return refuse('WAREHOUSE_ENTITY_NOT_FOUND', elementNumber);
 };

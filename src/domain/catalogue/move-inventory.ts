@@ -14,7 +14,7 @@ interface Movement {
 
 const itemIn = (tx: Transaction, storageId: number, entityId: number): number | undefined => {
   const items = tx.index('stock').ofEntity.of(entityId);
-  tx.see(items);
+  tx.track(items);
   return items.ids.find((id) => tx.read('stock', id)?.storageId === storageId);
 };
 
@@ -44,7 +44,7 @@ export const takeInventory = (tx: Transaction, given: Movement): Result<void> =>
   const storage = tx.index('storage').get(given.storage);
   const item = storage === undefined ? undefined : itemIn(tx, storage, entity.value);
   if (item === undefined) {
-    tx.missed('stock');
+    tx.trackAbsence('stock');
     return refuse('INSUFFICIENT_STOCK', given.elementNumber);
   }
   return moveStock(tx, item, { type: 'take', quantityMilli: given.quantityMilli, note: given.note });

@@ -13,13 +13,13 @@ export const checkName = (tx: Transaction, name: string, ownId = 0): Result<void
   if (name === '' || name.length > 255) return refuse('SHOPOBJECT_NAME_NOT_VALID', 'name');
   const holder = tx.index('shopobject').byName.get(name);
   if (holder === undefined || holder === ownId) return DONE;
-  tx.missed('shopobject');
+  tx.trackAbsence('shopobject');
   return refuse('SHOPOBJECT_NAME_ALREADY_IN_USE', name);
 };
 
 export const checkLinks = (tx: Transaction, seo: SeoChanges, ownId = 0): Result<void> => {
   const links = checkPermalinks(tx.index('shopobject').permalinks, seo, ownId);
-  if (!links.ok) tx.missed('shopobject');
+  if (!links.ok) tx.trackAbsence('shopobject');
   return links;
 };
 

@@ -23,7 +23,7 @@ export const updateCategory = (tx: Transaction, id: number, { parentId, ...chang
   const { permalinks, children } = tx.index('category');
   const links = checkPermalinks(permalinks, change.seo ?? {}, id);
   if (!links.ok) {
-    tx.missed('category');
+    tx.trackAbsence('category');
     return links;
   }
   const parent = parentId === undefined ? DONE : checkParent(tx, id, parentId);

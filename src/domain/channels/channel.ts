@@ -54,7 +54,7 @@ export const openChannel = (tx: Transaction, channel: Channel): Result<number> =
   const { name } = channel;
   if (name.length > NAME_LENGTH_MAX || name.trim() !== name || name === '')
     return refuse('CHANNEL_NAME_NOT_VALID', 'name');
-  tx.missed('channel');
+  tx.trackAbsence('channel');
   if (tx.index('channel').byName.has(name)) return refuse('CHANNEL_NAME_ALREADY_IN_USE', name);
   if (tx.nextId('channel') > tx.rules.channelsMax) return refuse('CHANNEL_LIMIT_REACHED', name);
   return tx.create('channel', { type: 'open_channel', ...channel });

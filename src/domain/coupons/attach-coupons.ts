@@ -35,7 +35,7 @@ const usableCoupon = (
 ): Result<CartCoupon> => {
   const couponId = couponWith(tx, sent);
   if (couponId === undefined) {
-    tx.missed('coupon');
+    tx.trackAbsence('coupon');
     return refuse('COUPON_NOT_VALID', sent);
   }
   if (attached.some((one) => one.couponId === couponId)) return refuse('COUPON_ALREADY_ADDED', sent);

@@ -49,7 +49,7 @@ export interface NewCoupons {
 export const createCoupons = (tx: Transaction, { terms, count, code }: NewCoupons): Result<number> => {
   // No coupon is a draft yet, and an index does not know drafts.
   const { byCode } = tx.index('coupon');
-  tx.missed('coupon');
+  tx.trackAbsence('coupon');
   const taken = (one: string): boolean => byCode.get(foldedCode(one)) !== undefined;
   if (code !== undefined && taken(code)) return refuse('COUPON_CODE_ALREADY_IN_USE', code);
   const codes = new NewCodes(tx);

@@ -77,7 +77,7 @@ export const listCategory = (
   taken = 0,
 ): Result<Listed> => {
   const members = shop.index('shopobject').members.of(categoryId);
-  shop.see(members);
+  shop.track(members);
   const order = wanted.order.length === 0 ? ['prio'] : wanted.order;
   return listed(
     shop,
@@ -140,8 +140,8 @@ export const beginning = (shop: Reader, ids: readonly number[]): Listed => {
 /** Which category a permalink means (Decision 15); `language` '' = none asked for. Refuses: CATEGORY_NOT_FOUND. */
 export const categoryLinked = (shop: Reader, permalink: string, language: string): Result<Linked<Category>> => {
   const holders = shop.index('category').permalinks.holders(permalink);
-  if (holders === undefined) shop.missed('category');
-  else shop.see(holders);
+  if (holders === undefined) shop.trackAbsence('category');
+  else shop.track(holders);
   const found = holders && linked(holders, language, shop.rules.language, (id) => shop.read('category', id));
   return found === undefined ? refuse('CATEGORY_NOT_FOUND', permalink) : ok(found);
 };

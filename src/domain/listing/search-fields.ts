@@ -16,7 +16,7 @@ const TYPES: { readonly [K in SearchKind]: readonly string[] } = {
 };
 
 const attributeNames = (shop: Reader, types: readonly string[]): ReadonlySet<string> => {
-  shop.missed('class');
+  shop.trackAbsence('class');
   const classes =
     types.length === 0
       ? []
@@ -48,7 +48,7 @@ const canHave = (shop: Reader, searchable: Fields, attributes: ReadonlySet<strin
 /** `type`: of the objects that are looked for; '' for all of the kind. Refuses: CONSTRAINT_INVALID with the field. */
 export const checkFields = (shop: Reader, kind: SearchKind, type: string, fields: Iterable<string>): Result<void> => {
   const attributes = attributeNames(shop, type === '' ? TYPES[kind] : [type]);
-  shop.missed(kind);
+  shop.trackAbsence(kind);
   for (const field of fields) {
     if (!canHave(shop, SEARCHABLE[kind], attributes, field))
       return refuse('CONSTRAINT_INVALID', field, `There is no field ${shown(field)} here, and strict is on.`);

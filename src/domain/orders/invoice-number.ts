@@ -10,6 +10,6 @@ export const invoiceNumberOf = ({ invoice: { prefix, number } }: Pick<Order, 'in
 /** Without gaps: only an order that is placed takes the number, and none gives it back. */
 export const nextInvoice = (tx: Transaction): InvoiceNumber => {
   const { invoices } = tx.index('order');
-  tx.see(invoices);
+  tx.track(invoices);
   return { prefix: tx.rules.invoicePrefix, number: Math.max(invoices.last + 1, tx.rules.invoiceNumberFirst) };
 };

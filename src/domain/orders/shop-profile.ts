@@ -56,7 +56,7 @@ export const shopProfile: ActorKind<ShopProfile, ShopProfileCommand, typeof EVEN
 export const currentProfile = (tx: Transaction): Result<number> => {
   const known = tx.index('shop_profile').get(keyOfRules(tx.rules));
   if (known !== undefined && tx.read('shop_profile', known) !== undefined) return ok(known);
-  tx.missed('shop_profile');
+  tx.trackAbsence('shop_profile');
   const { language, timeZone, company, companyFoot } = tx.rules;
   return tx.create('shop_profile', { type: 'record_profile', language, timeZone, company, companyFoot });
 };

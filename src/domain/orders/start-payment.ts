@@ -32,7 +32,7 @@ export const livePayment = (
   const id = lastPaymentOf(shop, orderId);
   const payment = id === 0 ? undefined : shop.read('payment', id);
   if (payment === undefined) {
-    shop.missed('payment');
+    shop.trackAbsence('payment');
     return 0;
   }
   const isLive = payment.state === 'started' && payment.expiresMs > shop.atMs;
@@ -43,7 +43,7 @@ export const livePayment = (
 /** Refuses: PAYMENT_PENDING, for two pages that take money for one order end with a refund. */
 export const checkNonePending = (shop: Reader, orderId: number): Result<void> => {
   const [id] = shop.index('payment').pendingFor.get(orderId) ?? [];
-  if (id === undefined) shop.missed('payment');
+  if (id === undefined) shop.trackAbsence('payment');
   return id !== undefined && shop.read('payment', id) !== undefined ? refuse('PAYMENT_PENDING', orderId) : DONE;
 };
 

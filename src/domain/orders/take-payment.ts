@@ -40,7 +40,7 @@ export const settlePayment = (tx: Transaction, methodId: number, notice: Notice)
   const id = tx.index('payment').named(methodId, notice.reference);
   const payment = id === undefined ? undefined : tx.read('payment', id);
   if (id === undefined || payment === undefined) {
-    tx.missed('payment');
+    tx.trackAbsence('payment');
     // What was begun too late is shown to nobody, so its end is no news either.
     return notice.outcome === 'expired' ? DONE : refuse('PAYMENT_NOT_FOUND', notice.reference);
   }

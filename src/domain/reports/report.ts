@@ -149,7 +149,7 @@ const dayByDay = (
 /** 0 for all of them. */
 const channelNamed = (shop: Reader, name: string): Result<number> => {
   if (name === '') return ok(0);
-  shop.missed('channel');
+  shop.trackAbsence('channel');
   const id = shop.index('channel').byName.get(name);
   return id === undefined ? refuse('CHANNEL_NOT_FOUND', name) : ok(id);
 };
@@ -168,7 +168,7 @@ const measureOf = (shop: Reader, statistic: Daily, channelId: number): Measure =
   const days = { firstDay: reports.firstDay, lastDay: todayOf(shop) + 1 };
   switch (statistic) {
     case 'sales':
-      shop.see(reports);
+      shop.track(reports);
       return {
         ...days,
         measurement: currency,
@@ -176,7 +176,7 @@ const measureOf = (shop: Reader, statistic: Daily, channelId: number): Measure =
         valueOn: (day) => reports.salesMinorOn(day, currency, currencyDigits),
       };
     case 'orders':
-      shop.see(reports);
+      shop.track(reports);
       return { ...days, measurement: 'orders', digits: 0, valueOn: (day) => reports.ordersOn(day) };
     case 'requests':
       return { measurement: 'requests', digits: 0, ...usageOn(shop, channelId, 1) };
@@ -189,7 +189,7 @@ const measureOf = (shop: Reader, statistic: Daily, channelId: number): Measure =
 
 const usageOn = (shop: Reader, channelId: number, member: 1 | 2): Pick<Measure, 'firstDay' | 'lastDay' | 'valueOn'> => {
   const { byDay, changed } = shop.index('usage');
-  shop.see(changed);
+  shop.track(changed);
   let [firstDay, lastDay] = [Infinity, -Infinity];
   for (const day of byDay.keys()) {
     firstDay = Math.min(firstDay, day);
@@ -212,7 +212,7 @@ const PERIOD_OF: { readonly [H in Exclude<Hotlist, 'hotlist_all_time'>]: readonl
 
 const hotlistOf = (shop: Reader, statistic: Hotlist): Result<Report> => {
   const { reports } = shop.index('order');
-  shop.see(reports);
+  shop.track(reports);
   const today = todayOf(shop);
   if (statistic === 'hotlist_all_time')
     return hotlist(shop, reports.quantities, Math.min(reports.firstDay, today), today);

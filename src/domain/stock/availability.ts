@@ -25,7 +25,7 @@ interface Source {
 /** A product's own stock item. */
 const ownStock = (shop: Reader, productId: number): number | undefined => {
   const own = shop.index('stock').own.get(productId);
-  if (own === undefined) shop.missed('stock');
+  if (own === undefined) shop.trackAbsence('stock');
   return own;
 };
 
@@ -37,7 +37,7 @@ const sourcesOf = (shop: Reader, productId: number, product: Sellable): Source[]
   const index = shop.index('stock');
   return product.bindings.map(({ entityId, perPieceMilli }) => {
     const items = index.ofEntity.of(entityId);
-    shop.see(items);
+    shop.track(items);
     return { key: entityId, perPieceMilli, stockIds: items.ids };
   });
 };
@@ -51,7 +51,7 @@ const milliIn = (shop: Reader, stockId: number, holder?: Holder): number => {
 /** Pieces of a warehouse entity in all storages together. */
 export const entityMilli = (shop: Reader, entityId: number): number => {
   const items = shop.index('stock').ofEntity.of(entityId);
-  shop.see(items);
+  shop.track(items);
   return items.ids.reduce((sum, id) => sum + milliIn(shop, id), 0);
 };
 

@@ -7,7 +7,7 @@ import type { WebhookEvent } from './webhook.ts';
 
 /** Refuses: WEBHOOK_NAME_NOT_VALID, WEBHOOK_NAME_ALREADY_IN_USE, WEBHOOK_LIMIT_REACHED. */
 export const createWebhook = (tx: Transaction, name: string, event: WebhookEvent): Result<number> => {
-  tx.missed('webhook');
+  tx.trackAbsence('webhook');
   if (tx.index('webhook').byName.get(name) !== undefined) return refuse('WEBHOOK_NAME_ALREADY_IN_USE', name);
   if (tx.nextId('webhook') > tx.rules.webhooksMax) return refuse('WEBHOOK_LIMIT_REACHED', name);
   return tx.create('webhook', { type: 'create_webhook', name, event, nonce: tx.random(24) });

@@ -17,7 +17,7 @@ export const updateWebhook = (
 ): Result<number> => {
   const id = tx.index('webhook').byName.get(name);
   if (id === undefined) {
-    tx.missed('webhook');
+    tx.trackAbsence('webhook');
     return refuse('WEBHOOK_NOT_FOUND', name);
   }
   const { webhookBacklogMax } = tx.rules;

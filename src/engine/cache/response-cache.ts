@@ -5,124 +5,127 @@ import type { Reader, Versioned } from '../../domain/transaction.ts';
 import type { Json } from '../../kernel/json.ts';
 import { splitAtFragments, toJson } from '../../kernel/json.ts';
 import { acquireBuffer } from '../../kernel/buffer-pool.ts';
-import type { Look, LookedApart } from '../read-context.ts';
+import type { ReadContext, RenderedFragment } from '../read-context.ts';
 import type { Meter } from '../maintenance/usage-counter.ts';
 
-export interface KeptReply extends KeptUsage {
+export interface CachedResponse extends ResponseUsage {
   readonly bytes: Buffer;
   /** The highest record among what it was made from: the gate's answer, too. */
-  readonly seenSeq: number;
+  readonly readSeq: number;
 }
 
 /** What is counted whenever it is sent again. */
-export interface KeptUsage {
+export interface ResponseUsage {
   /** Of the channel whose callers get it; undefined where its bytes are not what is sent. */
   readonly meter: Meter | undefined;
   /** The text that it found nothing for; '' for all else. */
-  readonly foundNothing: string;
+  readonly emptySearchText: string;
 }
 
-const NO_USAGE: KeptUsage = { meter: undefined, foundNothing: '' };
+const NO_USAGE: ResponseUsage = { meter: undefined, emptySearchText: '' };
 
-interface KeptPart {
+interface CachedFragment {
   /** Where it stands in the bytes as they were made. */
   readonly start: number;
   readonly end: number;
-  readonly show: (shop: Reader, id: number) => Json;
+  readonly render: (shop: Reader, id: number) => Json;
   readonly id: number;
-  nodes: readonly Versioned[];
-  seenSeq: number;
+  readSet: readonly Versioned[];
+  readSeq: number;
   /** What it says now; undefined: what the bytes say. */
   text: string | undefined;
 }
 
 // There is one for each product that anybody looked at: its usage stands in it, and no array has room for more.
-interface Entry extends KeptReply {
+interface Entry extends CachedResponse {
   readonly key: string;
   bytes: Buffer;
-  seenSeq: number;
+  readSeq: number;
   meter: Meter | undefined;
-  foundNothing: string;
-  nodes: readonly Versioned[];
-  parts: readonly KeptPart[];
+  emptySearchText: string;
+  readSet: readonly Versioned[];
+  fragments: readonly CachedFragment[];
   /** Some part says something else than the bytes. */
-  drifted: boolean;
+  isStale: boolean;
   /** Other texts that mean the same call. */
-  names: readonly string[];
+  aliases: readonly string[];
   size: number;
 }
 
 /** Bookkeeping beside the bytes, roughly: of an entry, a part, a name. */
 const ENTRY_BYTES = 400;
-const PART_BYTES = 200;
-const NAME_BYTES = 100;
-const NO_NAMES: readonly string[] = [];
+const FRAGMENT_BYTES = 200;
+const ALIAS_BYTES = 100;
+const NO_ALIASES: readonly string[] = [];
 /** Each encoding and order of fields is a name of its own; nobody needs many. */
-const NAMES_MAX = 3;
+const ALIASES_MAX = 3;
 
 /** Whatever changes later has a higher record than all that was seen; what has left memory has none. */
-const changed = (nodes: readonly Versioned[], seenSeq: number): boolean => {
+const isOutdated = (nodes: readonly Versioned[], readSeq: number): boolean => {
   for (let at = 0; at < nodes.length; at += 1) {
     const { seq } = nodes[at]!;
-    if (seq > seenSeq || seq < 0) return true;
+    if (seq > readSeq || seq < 0) return true;
   }
   return false;
 };
 
-export class KeptReplies {
+export class ResponseCache {
   private readonly entries = new Map<string, Entry>();
-  private readonly named = new Map<string, Entry>();
+  private readonly byAlias = new Map<string, Entry>();
   private readonly bytesMax: number;
-  private readonly look: () => Look;
+  private readonly look: () => ReadContext;
   private bytes = 0;
 
   /** `look`: how the shop is seen when a part is made anew. */
-  constructor(bytesMax: number, look: () => Look) {
+  constructor(bytesMax: number, look: () => ReadContext) {
     this.bytesMax = bytesMax;
     this.look = look;
   }
 
-  get(key: string): KeptReply | undefined {
+  lookup(key: string): CachedResponse | undefined {
     return this.current(this.entries.get(key));
   }
 
   /** The same by another name that it was given. */
-  find(name: string): KeptReply | undefined {
-    return this.current(this.named.get(name));
+  lookupAlias(name: string): CachedResponse | undefined {
+    return this.current(this.byAlias.get(name));
   }
 
   /** What is no longer right stays until it is made anew, or the oldest: it will be asked for again. */
-  private current(entry: Entry | undefined): KeptReply | undefined {
-    if (entry === undefined || changed(entry.nodes, entry.seenSeq)) return undefined;
-    const { parts } = entry;
-    for (let at = 0; at < parts.length; at += 1) {
-      const part = parts[at]!;
-      if (changed(part.nodes, part.seenSeq)) this.renew(entry, part);
+  private current(entry: Entry | undefined): CachedResponse | undefined {
+    if (entry === undefined || isOutdated(entry.readSet, entry.readSeq)) return undefined;
+    const { fragments } = entry;
+    for (let at = 0; at < fragments.length; at += 1) {
+      const part = fragments[at]!;
+      if (isOutdated(part.readSet, part.readSeq)) this.refreshFragment(entry, part);
     }
-    return entry.drifted ? assembled(entry) : entry;
+    return entry.isStale ? assemble(entry) : entry;
   }
 
-  private renew(entry: Entry, part: KeptPart): void {
-    const look = this.look();
-    look.noted = [];
-    part.text = toJson(part.show(look, part.id));
-    part.nodes = without(look.noted, entry.nodes);
-    part.seenSeq = look.seenSeq;
-    entry.drifted = true;
+  private refreshFragment(entry: Entry, part: CachedFragment): void {
+    const reader = this.look();
+    reader.readSet = [];
+    part.text = toJson(part.render(reader, part.id));
+    part.readSet = without(reader.readSet, entry.readSet);
+    part.readSeq = reader.readSeq;
+    entry.isStale = true;
   }
 
   /** Keeps what was made with this look, if there is room, and gives its bytes. */
   set(
     key: string,
     body: string | Uint8Array,
-    { seenSeq, noted = [], parts: looked = [] }: Pick<Look, 'seenSeq' | 'noted' | 'parts'>,
+    { readSeq, readSet = [], fragments: looked = [] }: Pick<ReadContext, 'readSeq' | 'readSet' | 'fragments'>,
     usage = NO_USAGE,
   ): Buffer {
-    const nodes = compact([...new Set(noted)]);
-    const parts: KeptPart[] = [];
-    const bytes = typeof body === 'string' && looked.length > 0 ? whole(body, looked, nodes, parts) : Buffer.from(body);
-    const { meter, foundNothing } = usage;
-    const size = bytes.length + key.length + ENTRY_BYTES + nodes.length * 8 + parts.length * PART_BYTES;
+    const nodes = compact([...new Set(readSet)]);
+    const parts: CachedFragment[] = [];
+    const bytes =
+      typeof body === 'string' && looked.length > 0
+        ? encodeWithFragments(body, looked, nodes, parts)
+        : Buffer.from(body);
+    const { meter, emptySearchText } = usage;
+    const size = bytes.length + key.length + ENTRY_BYTES + nodes.length * 8 + parts.length * FRAGMENT_BYTES;
     const known = this.entries.get(key);
     if (size * 16 > this.bytesMax) {
       if (known !== undefined) this.drop(known);
@@ -130,30 +133,30 @@ export class KeptReplies {
       this.entries.set(key, {
         key,
         bytes,
-        seenSeq,
-        nodes,
-        parts: compact(parts),
-        drifted: false,
+        readSeq,
+        readSet: nodes,
+        fragments: compact(parts),
+        isStale: false,
         meter,
-        foundNothing,
-        names: NO_NAMES,
+        emptySearchText,
+        aliases: NO_ALIASES,
         size,
       });
       this.grow(size);
     } else {
       // In its place: a hash table that loses and gains keys all the time is laid out again all the time. Its names are
       // those of callers whose credentials were right then.
-      for (const name of known.names) this.named.delete(name);
+      for (const name of known.aliases) this.byAlias.delete(name);
       const more = size - known.size;
-      Object.assign(known, {
+      Object.assign<Entry, Omit<Entry, 'key'>>(known, {
         bytes,
-        seenSeq,
-        nodes,
-        parts: compact(parts),
-        drifted: false,
+        readSeq,
+        readSet: nodes,
+        fragments: compact(parts),
+        isStale: false,
         meter,
-        foundNothing,
-        names: NO_NAMES,
+        emptySearchText,
+        aliases: NO_ALIASES,
         size,
       });
       this.grow(more);
@@ -161,13 +164,13 @@ export class KeptReplies {
     return bytes;
   }
 
-  name(key: string, name: string): void {
+  addAlias(key: string, name: string): void {
     const entry = this.entries.get(key);
-    if (entry === undefined || entry.names.length >= NAMES_MAX || this.named.has(name)) return;
-    entry.names = entry.names.concat(name);
-    this.named.set(name, entry);
-    entry.size += name.length + NAME_BYTES;
-    this.grow(name.length + NAME_BYTES);
+    if (entry === undefined || entry.aliases.length >= ALIASES_MAX || this.byAlias.has(name)) return;
+    entry.aliases = entry.aliases.concat(name);
+    this.byAlias.set(name, entry);
+    entry.size += name.length + ALIAS_BYTES;
+    this.grow(name.length + ALIAS_BYTES);
   }
 
   /** The oldest go first: what is asked for often is soon back. */
@@ -181,7 +184,7 @@ export class KeptReplies {
 
   private drop(entry: Entry): void {
     this.entries.delete(entry.key);
-    for (const name of entry.names) this.named.delete(name);
+    for (const name of entry.aliases) this.byAlias.delete(name);
     this.bytes -= entry.size;
   }
 }
@@ -194,11 +197,11 @@ const without = (nodes: readonly Versioned[], those: readonly Versioned[]): read
   compact(nodes.filter((node, at) => !those.includes(node) && nodes.indexOf(node) === at));
 
 /** The bytes of a text with its parts, and where they stand. */
-const whole = (
+const encodeWithFragments = (
   text: string,
-  looked: readonly LookedApart[],
+  looked: readonly RenderedFragment[],
   nodes: readonly Versioned[],
-  parts: KeptPart[],
+  parts: CachedFragment[],
 ): Buffer => {
   const pieces = splitAtFragments(text);
   let end = Buffer.byteLength(pieces[0]!);
@@ -209,10 +212,10 @@ const whole = (
     parts.push({
       start,
       end,
-      show: part.show,
+      render: part.render,
       id: part.id,
-      nodes: without(part.nodes, nodes),
-      seenSeq: part.seenSeq,
+      readSet: without(part.readSet, nodes),
+      readSeq: part.readSeq,
       text: undefined,
     });
     pieces[at] = part.text;
@@ -228,20 +231,20 @@ const whole = (
 /**
  * With what its parts say now, for one reply: the bytes that are kept stay as they are, for whoever still sends them.
  */
-const assembled = ({ bytes: base, parts, seenSeq: madeSeq, meter, foundNothing }: Entry): KeptReply => {
-  let [length, seenSeq] = [base.length, madeSeq];
-  for (const { text, start, end, seenSeq: partSeq } of parts) {
+const assemble = ({ bytes: base, fragments, readSeq: madeSeq, meter, emptySearchText }: Entry): CachedResponse => {
+  let [length, readSeq] = [base.length, madeSeq];
+  for (const { text, start, end, readSeq: partSeq } of fragments) {
     if (text !== undefined) length += Buffer.byteLength(text) - (end - start);
-    if (partSeq > seenSeq) seenSeq = partSeq;
+    if (partSeq > readSeq) readSeq = partSeq;
   }
   const bytes = acquireBuffer(length);
   let [from, to] = [0, 0];
-  for (const { text, start, end } of parts) {
+  for (const { text, start, end } of fragments) {
     if (text === undefined) continue;
     to += base.copy(bytes, to, from, start);
     to += bytes.write(text, to);
     from = end;
   }
   base.copy(bytes, to, from);
-  return { bytes, seenSeq, meter, foundNothing };
+  return { bytes, readSeq, meter, emptySearchText };
 };

@@ -3,7 +3,7 @@
 import type { Session, SessionRef } from '../../domain/cart/session.ts';
 import { constantTimeEqual } from '../../kernel/constant-time-equal.ts';
 import { HmacSha512 } from '../privacy/digest.ts';
-import type { Look } from '../read-context.ts';
+import type { ReadContext } from '../read-context.ts';
 import type { Actor } from '../actor-table.ts';
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -56,9 +56,9 @@ export class SessionCodes {
   }
 
   /** The session that the code opens; undefined when it opens none. Whether it is still live is not looked at. */
-  open(look: Look, code: unknown): Actor | undefined {
+  open(reader: ReadContext, code: unknown): Actor | undefined {
     if (typeof code !== 'string' || code.length !== CODE_LENGTH) return undefined;
-    const actor = look.actor('session', slotOf(code));
+    const actor = reader.actor('session', slotOf(code));
     if (actor === undefined) return undefined;
     return constantTimeEqual(code, this.codeOf(actor)) ? actor : undefined;
   }
@@ -66,7 +66,7 @@ export class SessionCodes {
   /** The code of a session in memory; made once. */
   codeOf(actor: Actor): string {
     const { generation, nonce, createdMs } = actor.state as Session;
-    actor.constant ??= this.code({ id: actor.id, generation, nonce, createdMs });
-    return actor.constant as string;
+    actor.lifetimeCache ??= this.code({ id: actor.id, generation, nonce, createdMs });
+    return actor.lifetimeCache as string;
   }
 }

@@ -5,7 +5,7 @@ import { readBatch } from '../journal/record.ts';
 import type { Engine } from '../engine.ts';
 import { joined } from '../observer.ts';
 import type { Tables } from '../read-context.ts';
-import { turn } from '../yield-to-event-loop.ts';
+import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 import type { ShopClass } from '../../domain/catalogue/shop-class.ts';
 import type { ShopObject, ShopObjectIndex } from '../../domain/catalogue/shop-object.ts';
 import type { StockItem } from '../../domain/stock/warehouse.ts';
@@ -23,7 +23,7 @@ export interface FeedLimits {
   /** Milliseconds that a reader may take nothing. */
   readonly stalledMsMax: number;
   /** The store's; '' where records are never told twice. */
-  readonly line?: string;
+  readonly epoch?: string;
 }
 
 interface Told {
@@ -99,7 +99,7 @@ function* messagesOf(tables: Tables, { kind, id, event }: KindEvent): Generator<
   }
 }
 
-export class Feed {
+export class ChangeFeed {
   private readonly engine: Engine;
   private readonly limits: FeedLimits;
   private readonly readers = new Set<Reader>();
@@ -122,16 +122,16 @@ export class Feed {
    * Refuses: RESUME_TOO_OLD where the journal no longer holds what follows, or holds another history;
    * FEED_LIMIT_REACHED.
    */
-  refuses(seq: number, line = ''): Refusal | undefined {
+  refusalFor(seq: number, line = ''): Refusal | undefined {
     if (this.readers.size >= this.limits.readersMax) return refuse('FEED_LIMIT_REACHED');
     const { meta } = this.engine.journal;
     const tooOld = seq >= 0 && seq < (meta?.cut ?? 0);
-    const ahead = seq > this.engine.head;
-    const foreign = line !== '' && line !== this.limits.line;
+    const ahead = seq > this.engine.headSeq;
+    const foreign = line !== '' && line !== this.limits.epoch;
     return tooOld || ahead || foreign ? refuse('RESUME_TOO_OLD', String(seq)) : undefined;
   }
 
-  open(sink: ReplyStream, seq: number): void {
+  subscribe(sink: ReplyStream, seq: number): void {
     const durable = this.durableSeq;
     const reader: Reader = {
       sink,
@@ -140,7 +140,7 @@ export class Feed {
       isCatchingUp: false,
       lastMs: performance.now(),
     };
-    if (this.recentFrom === Infinity) this.recentFrom = this.engine.head + 1;
+    if (this.recentFrom === Infinity) this.recentFrom = this.engine.headSeq + 1;
     this.readers.add(reader);
     sink.onClose = () => {
       this.readers.delete(reader);
@@ -165,7 +165,7 @@ export class Feed {
     const nowMs = performance.now();
     for (const reader of this.readers) {
       if (reader.isFull && nowMs - reader.lastMs > this.limits.stalledMsMax) {
-        this.cutOff(reader, 'SLOW_READER');
+        this.disconnect(reader, 'SLOW_READER');
       } else if (!reader.isFull && !reader.isCatchingUp && nowMs - reader.lastMs > BEAT_MS)
         this.send(reader, `${this.idOf(reader.seq)}\n: beat\n\n`, reader.seq);
     }
@@ -176,8 +176,8 @@ export class Feed {
   }
 
   private idOf(seq: number): string {
-    const { line = '' } = this.limits;
-    return line === '' ? `id: ${seq}` : `id: ${seq}.${line}`;
+    const { epoch = '' } = this.limits;
+    return epoch === '' ? `id: ${seq}` : `id: ${seq}.${epoch}`;
   }
 
   private textOf(seq: number, events: readonly KindEvent[]): string {
@@ -236,7 +236,7 @@ export class Feed {
       reader.seq + 1 < this.recentFrom &&
       reader.seq < this.durableSeq
     ) {
-      if (reader.seq < (journal.meta?.cut ?? 0)) return this.cutOff(reader, 'RESUME_TOO_OLD');
+      if (reader.seq < (journal.meta?.cut ?? 0)) return this.disconnect(reader, 'RESUME_TOO_OLD');
       const batches: Buffer[] = [];
       for (const { bytes } of journal.batches(reader.seq + 1)) {
         batches.push(Buffer.from(bytes));
@@ -246,17 +246,17 @@ export class Feed {
         for (const { seq, events } of readBatch(bytes, journal.vault)) {
           if (seq <= reader.seq || reader.isFull) continue;
           // A cut shows in the journal before its commit is known to be done.
-          if (seq > reader.seq + 1) return this.cutOff(reader, 'RESUME_TOO_OLD');
+          if (seq > reader.seq + 1) return this.disconnect(reader, 'RESUME_TOO_OLD');
           const text = this.textOf(seq, events);
           if (text === '') reader.seq = seq;
           else this.send(reader, text, seq);
         }
       }
-      await turn();
+      await yieldToEventLoop();
     }
   }
 
-  private cutOff({ sink, seq }: Reader, reason: 'RESUME_TOO_OLD' | 'SLOW_READER'): void {
+  private disconnect({ sink, seq }: Reader, reason: 'RESUME_TOO_OLD' | 'SLOW_READER'): void {
     sink.write(`event: cut\ndata: {"reason":"${reason}","resume":${seq}}\n\n`);
     sink.end();
   }

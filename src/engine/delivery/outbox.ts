@@ -8,10 +8,10 @@ import type { Webhook } from '../../domain/webhooks/webhook.ts';
 import { endSealed, noteDelivered, noteFailed } from '../../domain/webhooks/record-delivery.ts';
 import type { HttpAnswer, HttpClient } from '../../kernel/http-call.ts';
 import { Fault } from '../../kernel/result.ts';
-import { housekeeping } from '../engine.ts';
+import { maintenanceCause } from '../engine.ts';
 import type { Engine } from '../engine.ts';
 import type { PastHours } from '../privacy/subject-keys.ts';
-import { turn } from '../yield-to-event-loop.ts';
+import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 import { callOf } from './webhook-call.ts';
 import type { Sending } from './webhook-call.ts';
 
@@ -28,7 +28,7 @@ export interface OutboxOptions extends Sending {
   /** Destroys keys of messages for good. Throws where they cannot be destroyed on the disk. */
   readonly destroyKeys: (hours: PastHours) => void;
   /** A webhook has become unhealthy. */
-  readonly complain: (line: string) => void;
+  readonly warn: (line: string) => void;
 }
 
 /** What the answer says in one line; '' when the receiver has the message. */
@@ -60,7 +60,7 @@ export class Outbox {
 
   /** Begins what is due; called every few milliseconds by the loop's owner. */
   tick(): void {
-    if (this.stopping || this.engine.isBroken) return;
+    if (this.stopping || this.engine.hasFailed) return;
     const nowMs = this.engine.nowMs();
     const ids = [...this.messages.queues.keys()].sort((a, b) => a - b);
     const from = ids.findIndex((id) => id > this.last);
@@ -89,7 +89,7 @@ export class Outbox {
    * between.
    */
   private ownTurn(): Promise<void> {
-    this.turns = this.turns.then(turn);
+    this.turns = this.turns.then(yieldToEventLoop);
     return this.turns;
   }
 
@@ -119,7 +119,7 @@ export class Outbox {
         if (due === undefined) return;
         // Nobody is told what a crash can undo. What came of the call before is among it, so that a crash repeats one
         // at most.
-        await this.engine.durable(due.seq);
+        await this.engine.whenDurable(due.seq);
         // Settings that were saved meanwhile may have been answered with the same commit: nobody is called as they were
         // before.
         const now = this.due(webhookId);
@@ -148,11 +148,11 @@ export class Outbox {
     // Settings that were saved during the call have begun the attempts anew.
     const { attempts } = engine.tables.webhook.get(webhookId)!.state as Webhook;
     const retryMs = RETRIES_MS[attempts] ?? null;
-    engine.transact(housekeeping('webhook'), (tx) =>
+    engine.transact(maintenanceCause('webhook'), (tx) =>
       complaint === '' ? noteDelivered(tx, webhookId, id, EXPECTED) : noteFailed(tx, webhookId, complaint, retryMs),
     );
     if (complaint !== '' && retryMs === null)
-      options.complain(`the webhook ${webhook.name} is unhealthy: ${complaint}; update_webhook makes it healthy again`);
+      options.warn(`the webhook ${webhook.name} is unhealthy: ${complaint}; update_webhook makes it healthy again`);
     return true;
   }
 
@@ -189,6 +189,6 @@ export class Outbox {
   }
 
   private end(ids: readonly number[]): void {
-    if (ids.length > 0) this.engine.transact(housekeeping('webhook'), (tx) => endSealed(tx, ids));
+    if (ids.length > 0) this.engine.transact(maintenanceCause('webhook'), (tx) => endSealed(tx, ids));
   }
 }

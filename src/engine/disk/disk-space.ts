@@ -17,7 +17,7 @@ const freeBytes = (directory: string): number => {
 };
 
 /** `free`: bytes. Throws where a new store would be left half made. */
-export const checkRoom = (directory: string, free = freeBytes(directory)): void => {
+export const checkDiskSpace = (directory: string, free = freeBytes(directory)): void => {
   if (free < NEW_STORE_BYTES)
     throw new Error(
       `${directory} has ${kibibytes(free)} KiB free, a new store needs ${kibibytes(NEW_STORE_BYTES)} KiB`,
@@ -25,7 +25,7 @@ export const checkRoom = (directory: string, free = freeBytes(directory)): void 
 };
 
 /** What to say behind the reason of a failed write: a short one is told as an I/O error. '' while there is room. */
-export const roomLeft = (directory: string): string => {
+export const diskSpaceHint = (directory: string): string => {
   const free = freeBytes(directory);
   return free < NEW_STORE_BYTES ? `, ${kibibytes(free)} KiB are free` : '';
 };

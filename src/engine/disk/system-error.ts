@@ -7,7 +7,7 @@ const { EIO } = constants.errno;
  * A missing right, no descriptor or room left: it says nothing of the file, unlike an I/O error. LMDB gives numbers,
  * Node names.
  */
-export const isOfSystem = (error: unknown): boolean => {
+export const isSystemError = (error: unknown): boolean => {
   const { code = '' } = error as { readonly code?: string | number };
   return typeof code === 'number' ? code > 0 && code !== EIO : code !== '' && code !== 'EIO';
 };

@@ -20,7 +20,7 @@ export interface Meta {
 
 export const STORE_VERSION = 2;
 
-export interface Row {
+export interface ActorRow {
   readonly kind: KindName;
   readonly id: number;
   /** msgpack of [seq, ...the kind's row]; undefined where the actor has ended. */
@@ -37,19 +37,19 @@ export interface Batch {
 /** Entries of the audit that come and go. */
 export interface AuditChange {
   readonly add: readonly AuditRow[];
-  readonly drop: readonly Omit<AuditRow, 'bytes'>[];
+  readonly remove: readonly Omit<AuditRow, 'bytes'>[];
 }
 
-export const NO_AUDIT: AuditChange = { add: [], drop: [] };
+export const NO_AUDIT: AuditChange = { add: [], remove: [] };
 
 /** All of it is written or nothing. */
 export interface Commit {
   readonly batch: Batch | undefined;
-  readonly rows: readonly Row[];
+  readonly rows: readonly ActorRow[];
   /** Keys of batches that are no longer needed. */
-  readonly cut: readonly number[];
+  readonly truncatedBatches: readonly number[];
   /** Tombstones that are no longer needed. */
-  readonly buried: readonly { readonly kind: KindName; readonly id: number }[];
+  readonly droppedTombstones: readonly { readonly kind: KindName; readonly id: number }[];
   readonly audit: AuditChange;
   readonly meta: Meta;
 }
@@ -67,7 +67,7 @@ export interface Journal {
   /** Batches in order, beginning with the one that holds or follows `seq`. */
   batches(seq: number): Iterable<Batch>;
   /** Keys of the oldest batches, at most `limit`. */
-  oldest(limit: number): number[];
+  oldestBatches(limit: number): number[];
   row(kind: KindName, id: number): Buffer | undefined;
   rows(kind: KindName): Iterable<readonly [id: number, bytes: Buffer]>;
   tombstones(kind: KindName): Iterable<readonly [id: number, bytes: Buffer]>;

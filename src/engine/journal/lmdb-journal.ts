@@ -7,7 +7,7 @@ import type { KindName } from '../../domain/kinds.ts';
 import { pack, unpack } from '../disk/codec.ts';
 import type { AuditRow, Batch, Commit, Journal, Meta } from './journal.ts';
 import { checkLmdb } from './lmdb-file.ts';
-import { roomLeft } from '../disk/disk-space.ts';
+import { diskSpaceHint } from '../disk/disk-space.ts';
 import type { Vault } from '../privacy/encryption.ts';
 
 /**
@@ -25,13 +25,13 @@ class LmdbJournal implements Journal {
   readonly vault: Vault | undefined;
   private readonly directory: string;
   private readonly env: RootDatabase;
-  private readonly metas: Database<Buffer, string>;
-  private readonly journal: Table;
+  private readonly metaTable: Database<Buffer, string>;
+  private readonly batchTable: Table;
   private readonly rowTables: ReadonlyMap<KindName, Table>;
   private readonly tombstoneTables: ReadonlyMap<KindName, Table>;
   /** The audit, and which of its entries are about an object. */
-  private readonly entries: Table;
-  private readonly entriesOf: Database<Buffer, readonly [KindName, number, number] & Key>;
+  private readonly auditTable: Table;
+  private readonly auditByObject: Database<Buffer, readonly [KindName, number, number] & Key>;
 
   constructor(directory: string, durability: Durability, vault: Vault | undefined) {
     this.vault = vault;
@@ -49,36 +49,36 @@ class LmdbJournal implements Journal {
       noSync: durability !== 'fsync',
     });
     const table = (name: string): Table => this.env.openDB({ name, keyEncoding: 'uint32', encoding: 'binary' });
-    this.metas = this.env.openDB({ name: META, encoding: 'binary', useVersions: true });
-    this.journal = this.env.openDB({ name: 'journal', encoding: 'binary' });
+    this.metaTable = this.env.openDB({ name: META, encoding: 'binary', useVersions: true });
+    this.batchTable = this.env.openDB({ name: 'journal', encoding: 'binary' });
     this.rowTables = new Map(KIND_NAMES.map((kind) => [kind, table(`row.${kind}`)]));
     this.tombstoneTables = new Map(KIND_NAMES.map((kind) => [kind, table(`tombstone.${kind}`)]));
-    this.entries = this.env.openDB({ name: 'audit', encoding: 'binary' });
-    this.entriesOf = this.env.openDB({ name: 'audit.object', encoding: 'binary' });
-    const bytes = this.metas.get(META);
+    this.auditTable = this.env.openDB({ name: 'audit', encoding: 'binary' });
+    this.auditByObject = this.env.openDB({ name: 'audit.object', encoding: 'binary' });
+    const bytes = this.metaTable.get(META);
     this.meta = bytes === undefined ? undefined : (unpack(bytes) as Meta);
   }
 
-  async commit({ batch, rows, cut, buried, audit, meta }: Commit): Promise<boolean> {
+  async commit({ batch, rows, truncatedBatches, droppedTombstones, audit, meta }: Commit): Promise<boolean> {
     const writes = new Set<Promise<boolean>>();
     const write = (): void => {
-      if (batch !== undefined) writes.add(this.journal.put(batch.firstSeq, batch.bytes));
+      if (batch !== undefined) writes.add(this.batchTable.put(batch.firstSeq, batch.bytes));
       for (const { kind, id, bytes, tombstone } of rows) {
         const table = this.rowTables.get(kind)!;
         writes.add(bytes === undefined ? table.remove(id) : table.put(id, bytes));
         if (tombstone !== undefined) writes.add(this.tombstoneTables.get(kind)!.put(id, tombstone));
       }
-      for (const key of cut) writes.add(this.journal.remove(key));
-      for (const { seq, objects } of audit.drop) {
-        writes.add(this.entries.remove(seq));
-        for (const [kind, id] of objects) writes.add(this.entriesOf.remove([kind, id, seq]));
+      for (const key of truncatedBatches) writes.add(this.batchTable.remove(key));
+      for (const { seq, objects } of audit.remove) {
+        writes.add(this.auditTable.remove(seq));
+        for (const [kind, id] of objects) writes.add(this.auditByObject.remove([kind, id, seq]));
       }
       for (const { seq, bytes, objects } of audit.add) {
-        writes.add(this.entries.put(seq, bytes));
-        for (const [kind, id] of objects) writes.add(this.entriesOf.put([kind, id, seq], NOTHING));
+        writes.add(this.auditTable.put(seq, bytes));
+        for (const [kind, id] of objects) writes.add(this.auditByObject.put([kind, id, seq], NOTHING));
       }
-      for (const { kind, id } of buried) writes.add(this.tombstoneTables.get(kind)!.remove(id));
-      writes.add(this.metas.put(META, pack(meta), meta.commit));
+      for (const { kind, id } of droppedTombstones) writes.add(this.tombstoneTables.get(kind)!.remove(id));
+      writes.add(this.metaTable.put(META, pack(meta), meta.commit));
       // The promise of the whole tells; theirs (mostly one and the same) would end the process before its replies have
       // left.
       for (const one of writes) one.catch(() => {});
@@ -87,26 +87,28 @@ class LmdbJournal implements Journal {
     try {
       const committed =
         this.meta === undefined
-          ? await this.metas.ifNoExists(META, write)
-          : await this.metas.ifVersion(META, this.meta.commit, write);
+          ? await this.metaTable.ifNoExists(META, write)
+          : await this.metaTable.ifVersion(META, this.meta.commit, write);
       if (committed) this.meta = meta;
       return committed;
     } catch (error) {
       const { commitError } = error as { readonly commitError?: Promise<unknown> };
       if (commitError === undefined) throw error;
-      throw new Error(`${this.directory}: ${await reasonOf(commitError)}${roomLeft(this.directory)}`, { cause: error });
+      throw new Error(`${this.directory}: ${await reasonOf(commitError)}${diskSpaceHint(this.directory)}`, {
+        cause: error,
+      });
     }
   }
 
   *batches(seq: number): Iterable<Batch> {
-    const [start = 0] = this.journal.getKeys({ start: seq, reverse: true, limit: 1, snapshot: false });
-    for (const { key, value } of this.journal.getRange({ start: start as number, snapshot: false })) {
+    const [start = 0] = this.batchTable.getKeys({ start: seq, reverse: true, limit: 1, snapshot: false });
+    for (const { key, value } of this.batchTable.getRange({ start: start as number, snapshot: false })) {
       yield { firstSeq: key as number, bytes: value };
     }
   }
 
-  oldest(limit: number): number[] {
-    return [...this.journal.getKeys({ limit, snapshot: false })] as number[];
+  oldestBatches(limit: number): number[] {
+    return [...this.batchTable.getKeys({ limit, snapshot: false })] as number[];
   }
 
   row(kind: KindName, id: number): Buffer | undefined {
@@ -114,31 +116,31 @@ class LmdbJournal implements Journal {
   }
 
   rows(kind: KindName): Iterable<readonly [number, Buffer]> {
-    return entries(this.rowTables.get(kind)!);
+    return rowsOf(this.rowTables.get(kind)!);
   }
 
   tombstones(kind: KindName): Iterable<readonly [number, Buffer]> {
-    return entries(this.tombstoneTables.get(kind)!);
+    return rowsOf(this.tombstoneTables.get(kind)!);
   }
 
   *audit(seq: number, object?: AuditRow['objects'][number]): Iterable<readonly [number, Buffer]> {
     if (object === undefined) {
-      for (const { key, value } of this.entries.getRange({ start: seq, snapshot: false })) yield [key, value];
+      for (const { key, value } of this.auditTable.getRange({ start: seq, snapshot: false })) yield [key, value];
       return;
     }
     const [kind, id] = object;
-    for (const [, , at] of this.entriesOf.getKeys({
+    for (const [, , at] of this.auditByObject.getKeys({
       start: [kind, id, seq],
       end: [kind, id, Number.MAX_SAFE_INTEGER],
       snapshot: false,
     })) {
-      const bytes = this.entries.get(at);
+      const bytes = this.auditTable.get(at);
       if (bytes !== undefined) yield [at, bytes];
     }
   }
 
   auditCount(): number {
-    return (this.entries.getStats() as { readonly entryCount: number }).entryCount;
+    return (this.auditTable.getStats() as { readonly entryCount: number }).entryCount;
   }
 
   async close(): Promise<void> {
@@ -164,7 +166,7 @@ const reasonOf = async (commitError: Promise<unknown>): Promise<string> => {
   return reason.replace(/: Attempting to write .*$/s, '');
 };
 
-function* entries(table: Table): Iterable<readonly [number, Buffer]> {
+function* rowsOf(table: Table): Iterable<readonly [number, Buffer]> {
   for (const { key, value } of table.getRange({ snapshot: false })) yield [key as number, value];
 }
 

@@ -9,8 +9,8 @@ const tables = (): Map<KindName, Map<number, Buffer>> => new Map(KIND_NAMES.map(
 export class MemoryJournal implements Journal {
   meta: Meta | undefined;
   readonly vault: Vault | undefined;
-  readonly kept = new Map<number, Buffer>();
-  private readonly entries = new Map<number, AuditRow>();
+  readonly batchesBySeq = new Map<number, Buffer>();
+  private readonly auditRows = new Map<number, AuditRow>();
   private readonly rowTables = tables();
   private readonly tombstoneTables = tables();
 
@@ -18,30 +18,30 @@ export class MemoryJournal implements Journal {
     this.vault = vault;
   }
 
-  async commit({ batch, rows, cut, buried, audit, meta }: Commit): Promise<boolean> {
+  async commit({ batch, rows, truncatedBatches, droppedTombstones, audit, meta }: Commit): Promise<boolean> {
     if (this.meta !== undefined && meta.commit !== this.meta.commit + 1) return false;
-    if (batch !== undefined) this.kept.set(batch.firstSeq, batch.bytes);
+    if (batch !== undefined) this.batchesBySeq.set(batch.firstSeq, batch.bytes);
     for (const { kind, id, bytes, tombstone } of rows) {
       if (bytes === undefined) this.rowTables.get(kind)!.delete(id);
       else this.rowTables.get(kind)!.set(id, bytes);
       if (tombstone !== undefined) this.tombstoneTables.get(kind)!.set(id, tombstone);
     }
-    for (const { seq } of audit.drop) this.entries.delete(seq);
-    for (const row of audit.add) this.entries.set(row.seq, row);
-    for (const key of cut) this.kept.delete(key);
-    for (const { kind, id } of buried) this.tombstoneTables.get(kind)!.delete(id);
+    for (const { seq } of audit.remove) this.auditRows.delete(seq);
+    for (const row of audit.add) this.auditRows.set(row.seq, row);
+    for (const key of truncatedBatches) this.batchesBySeq.delete(key);
+    for (const { kind, id } of droppedTombstones) this.tombstoneTables.get(kind)!.delete(id);
     this.meta = meta;
     return true;
   }
 
   *batches(seq: number): Iterable<Batch> {
-    const keys = [...this.kept.keys()].sort((a, b) => a - b);
+    const keys = [...this.batchesBySeq.keys()].sort((a, b) => a - b);
     const start = keys.findLast((key) => key <= seq) ?? 0;
-    for (const key of keys) if (key >= start) yield { firstSeq: key, bytes: this.kept.get(key)! };
+    for (const key of keys) if (key >= start) yield { firstSeq: key, bytes: this.batchesBySeq.get(key)! };
   }
 
-  oldest(limit: number): number[] {
-    return [...this.kept.keys()].sort((a, b) => a - b).slice(0, limit);
+  oldestBatches(limit: number): number[] {
+    return [...this.batchesBySeq.keys()].sort((a, b) => a - b).slice(0, limit);
   }
 
   row(kind: KindName, id: number): Buffer | undefined {
@@ -57,14 +57,14 @@ export class MemoryJournal implements Journal {
   }
 
   *audit(seq: number, object?: AuditRow['objects'][number]): Iterable<readonly [number, Buffer]> {
-    for (const { seq: at, bytes, objects } of [...this.entries.values()].sort((a, b) => a.seq - b.seq)) {
+    for (const { seq: at, bytes, objects } of [...this.auditRows.values()].sort((a, b) => a.seq - b.seq)) {
       const wanted = object === undefined || objects.some(([kind, id]) => kind === object[0] && id === object[1]);
       if (at >= seq && wanted) yield [at, bytes];
     }
   }
 
   auditCount(): number {
-    return this.entries.size;
+    return this.auditRows.size;
   }
 
   async close(): Promise<void> {}

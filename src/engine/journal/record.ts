@@ -54,7 +54,7 @@ for (const kind of KIND_NAMES) {
 /** An event in its record: its name, the id of its actor, and its fields in the order in which the kind declares them. */
 type EventRow = readonly [type: string, id: number, fields: unknown[]];
 
-const eventToRow = (id: number, event: Event, vault: Vault | undefined): EventRow => {
+const encodeEvent = (id: number, event: Event, vault: Vault | undefined): EventRow => {
   const { fields } = EVENT_KINDS.get(event.type)!;
   const row = fields.encode(event);
   if (fields.personalValues.length > 0) {
@@ -64,7 +64,7 @@ const eventToRow = (id: number, event: Event, vault: Vault | undefined): EventRo
   return [event.type, id, row];
 };
 
-const eventFromRow = ([type, id, row]: EventRow, vault: Vault | undefined): KindEvent => {
+const decodeEvent = ([type, id, row]: EventRow, vault: Vault | undefined): KindEvent => {
   const known = EVENT_KINDS.get(type);
   if (known === undefined) throw new Fault(`the journal holds an event ${type} that this version does not know`);
   decryptRow(vault, known.fields.personalValues, row);
@@ -79,7 +79,7 @@ export class BatchWriter {
   private end = HEADER_BYTES;
 
   add(seq: number, atMs: number, cause: Cause, events: readonly KindEvent[], vault?: Vault): void {
-    const rows = events.map(({ id, event }) => eventToRow(id, event, vault));
+    const rows = events.map(({ id, event }) => encodeEvent(id, event, vault));
     const { operation, channelId, sessionId, userId } = cause;
     const packed = packVolatile([seq, atMs, [operation, channelId, sessionId, userId], rows]);
     const length = packed.end - packed.start;
@@ -129,7 +129,7 @@ export const readBatch = (bytes: Buffer, vault?: Vault): JournalRecord[] => {
       seq,
       atMs,
       cause: { operation, channelId, sessionId, userId },
-      events: rows.map((row) => eventFromRow(row, vault)),
+      events: rows.map((row) => decodeEvent(row, vault)),
     });
     at = end;
   }

@@ -9,7 +9,7 @@ import { messageSubject } from '../../domain/webhooks/message.ts';
 import type { Message, MessageIndex } from '../../domain/webhooks/message.ts';
 import { DONE, must } from '../../kernel/result.ts';
 import type { Engine } from '../engine.ts';
-import { housekeeping } from '../engine.ts';
+import { maintenanceCause } from '../engine.ts';
 import type { Doomed, SubjectKeys } from '../privacy/subject-keys.ts';
 import { leafOf } from '../privacy/encryption.ts';
 
@@ -22,7 +22,7 @@ export interface Erased {
   readonly invoicesUntilMs: number;
 }
 
-const CAUSE = housekeeping('erase');
+const CAUSE = maintenanceCause('erase');
 const AT_ONCE = 500;
 
 /** Ids whose state fits; the store is offline, so that it may take its time. */
@@ -55,7 +55,7 @@ const end = async (engine: Engine, kind: 'session' | 'message', ids: readonly nu
       return DONE;
     });
   }
-  await engine.durable(engine.head);
+  await engine.whenDurable(engine.headSeq);
 };
 
 const messageIndex = (engine: Engine): MessageIndex => engine.tables.message.index as MessageIndex;

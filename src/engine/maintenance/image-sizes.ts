@@ -7,13 +7,13 @@ import type { ShopClass } from '../../domain/catalogue/shop-class.ts';
 import type { ShopObject } from '../../domain/catalogue/shop-object.ts';
 import type { HttpAnswer, HttpClient } from '../../kernel/http-call.ts';
 import { Fault } from '../../kernel/result.ts';
-import { housekeeping } from '../engine.ts';
+import { maintenanceCause } from '../engine.ts';
 import type { Engine } from '../engine.ts';
 import { joined } from '../observer.ts';
 import type { KindEvent } from '../journal/record.ts';
-import { turn } from '../yield-to-event-loop.ts';
+import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 
-const CAUSE = housekeeping('size_image');
+const CAUSE = maintenanceCause('size_image');
 const TIMEOUT_MS = 10_000;
 /** Of an image: its size stands in its head, in a photograph behind what the camera and the printer say. */
 const BYTES_MAX = 262_144;
@@ -31,7 +31,7 @@ export interface ImageSizesOptions {
   /** URLs that wait; what is beyond that is found when all of them are through. */
   readonly queueMax: number;
   /** An image is given up. */
-  readonly complain: (line: string) => void;
+  readonly warn: (line: string) => void;
 }
 
 interface Wanted {
@@ -84,7 +84,7 @@ export class ImageSizes {
    * owner.
    */
   tick(goOn: () => boolean): void {
-    if (this.hosts.size === 0 || this.stopping || this.engine.isBroken) return;
+    if (this.hosts.size === 0 || this.stopping || this.engine.hasFailed) return;
     for (const one of this.written.splice(0)) this.look(one);
     while (this.scan !== undefined && goOn()) this.scanNext(this.scan);
     if (this.leftOut && this.scan === undefined && this.wanted.size === 0) this.scanAgain();
@@ -161,7 +161,7 @@ export class ImageSizes {
     const { client, privateAllowed, sizeOf } = this.options;
     try {
       // Nobody is called for what a crash can undo.
-      await this.engine.durable(this.engine.head);
+      await this.engine.whenDurable(this.engine.headSeq);
       const headers = { accept: 'image/*', range: `bytes=0-${BYTES_MAX - 1}` };
       const answer = await client.call({
         method: 'GET',
@@ -194,7 +194,7 @@ export class ImageSizes {
         : answer.status >= 300
           ? `HTTP ${answer.status}`
           : 'it is no image whose size is known';
-      this.options.complain(
+      this.options.warn(
         `the size of ${url.slice(0, 200)} is not known (${why}); the next write of it, or start, asks again`,
       );
       return;
@@ -210,7 +210,7 @@ export class ImageSizes {
       if (this.stopping) return;
       holders.delete(key);
       this.engine.transact(CAUSE, (tx) => sizeImage(tx, kind, id, url, size));
-      await turn();
+      await yieldToEventLoop();
     }
     this.wanted.delete(url);
   }

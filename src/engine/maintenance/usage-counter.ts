@@ -4,7 +4,7 @@ import { dayIn } from '../../domain/date-time.ts';
 import { countUsage } from '../../domain/reports/usage.ts';
 import type { ChannelUsage } from '../../domain/reports/usage.ts';
 import { Fault } from '../../kernel/result.ts';
-import { housekeeping } from '../engine.ts';
+import { maintenanceCause } from '../engine.ts';
 import type { Engine } from '../engine.ts';
 
 export interface UsageOptions {
@@ -34,7 +34,7 @@ export class Meter {
   }
 }
 
-const CAUSE = housekeeping('count_usage');
+const CAUSE = maintenanceCause('count_usage');
 
 export class UsageCounter {
   private readonly engine: Engine;
@@ -67,7 +67,7 @@ export class UsageCounter {
    * A product search for this text found nothing; '' for a call of another kind. What is too much until the next
    * writing is not counted.
    */
-  foundNothing(text: string): void {
+  countEmptySearch(text: string): void {
     if (text === '') return;
     const before = this.searches.get(text);
     if (before !== undefined || this.searches.size < this.options.zeroResultSearchesMax)
@@ -79,7 +79,7 @@ export class UsageCounter {
     const nowMs = this.engine.nowMs();
     if (nowMs - this.writtenMs < this.options.usageFlushIntervalMs && this.dayOf(nowMs) === this.day) return;
     try {
-      this.write();
+      this.flush();
     } catch (error) {
       // The engine has failed or is closed, and says so itself.
       if (!(error instanceof Fault)) throw error;
@@ -87,7 +87,7 @@ export class UsageCounter {
   }
 
   /** All that was counted becomes a record, if it is anything. */
-  write(): void {
+  flush(): void {
     const { engine, searches, day, options } = this;
     const channels: ChannelUsage[] = [];
     for (const [id, meter] of this.meters) {

@@ -261,7 +261,7 @@ class Finder {
     const path = field.path !== undefined && member.startsWith(field.path.prefix) ? field.path : undefined;
     const name = path === undefined ? member : member.slice(path.prefix.length);
     const passing = new Set<number>();
-    shop.covered(() => {
+    shop.untracked(() => {
       for (const id of field.all(shop)) {
         const value = (path ?? field).read(shop, id, name, language);
         if (leafHolds(leaf, value) || (path !== undefined && passing.has(path.above(shop, id)))) passing.add(id);

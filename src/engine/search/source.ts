@@ -93,7 +93,7 @@ export class Sources {
     }
     const computed = Object.hasOwn(searchable.computed, field) ? searchable.computed[field] : undefined;
     if (computed !== undefined) {
-      for (const kind of computed.kinds) this.shop.missed(kind);
+      for (const kind of computed.kinds) this.shop.trackAbsence(kind);
       return this.computed(group, computed);
     }
     for (const [prefix, link] of Object.entries(searchable.linked)) {
@@ -108,7 +108,7 @@ export class Sources {
 
   private computed(group: Group, { read, narrowed }: ComputedField): Source {
     const value = (row: number): FieldValue =>
-      this.shop.covered(() => read(this.shop, group.ids[row]!, this.query.language));
+      this.shop.untracked(() => read(this.shop, group.ids[row]!, this.query.language));
     return narrowed === undefined ? { value } : { value, narrowed };
   }
 
@@ -127,7 +127,7 @@ export class Sources {
     };
     const value = (row: number): FieldValue => {
       const all = listed(idsAt(row)).flatMap((id) =>
-        listed(this.shop.covered(() => field.read(this.shop, id, member, this.query.language))),
+        listed(this.shop.untracked(() => field.read(this.shop, id, member, this.query.language))),
       );
       return all.length === 0 ? undefined : all;
     };

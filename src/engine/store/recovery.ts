@@ -6,14 +6,14 @@ import type { KindName } from '../../domain/kinds.ts';
 import type { ShopClass } from '../../domain/catalogue/shop-class.ts';
 import { must } from '../../kernel/result.ts';
 import { unpack } from '../disk/codec.ts';
-import type { Grave, Recovered } from '../engine.ts';
+import type { Tombstone, Recovered } from '../engine.ts';
 import { STORE_VERSION } from '../journal/journal.ts';
 import type { Journal, Meta } from '../journal/journal.ts';
 import type { Tables } from '../read-context.ts';
 import { batchCount, batchDamage, readBatch } from '../journal/record.ts';
 import type { KindEvent } from '../journal/record.ts';
 import { Subjects } from '../privacy/data-subjects.ts';
-import { Table } from '../actor-table.ts';
+import { ActorTable } from '../actor-table.ts';
 import type { Actor } from '../actor-table.ts';
 import { StoreDamage } from '../disk/store-damage.ts';
 
@@ -30,7 +30,7 @@ const loadTables = (journal: Journal, meta: Meta | undefined): { tables: Tables;
   const definitionsOf = (classId: number): readonly AttributeDefinition[] =>
     (tables.class.get(classId)?.state as ShopClass | undefined)?.attributes ?? NO_ATTRIBUTES;
   const tables: Tables = Object.fromEntries(
-    KIND_NAMES.map((kind) => [kind, new Table(kind, journal, definitionsOf)]),
+    KIND_NAMES.map((kind) => [kind, new ActorTable(kind, journal, definitionsOf)]),
   ) as Tables;
   let rows = 0;
   for (const kind of KIND_NAMES) {
@@ -42,7 +42,7 @@ const loadTables = (journal: Journal, meta: Meta | undefined): { tables: Tables;
     if (index === undefined && table.search === undefined) continue;
     for (const [id, bytes] of journal.rows(kind)) {
       const { state, seq } =
-        index === undefined || table.kind.rests === true ? table.decode(bytes) : table.adopt(id, bytes);
+        index === undefined || table.kind.rests === true ? table.decode(bytes) : table.insertRow(id, bytes);
       index?.add(table.index, id, state, seq);
       table.searchRows?.add(id, state);
       table.seq = Math.max(table.seq, seq);
@@ -81,7 +81,7 @@ class Replay {
   apply({ kind, id, event }: KindEvent, seq: number, atMs: number): void {
     const table = this.tables[kind];
     const tombstone = this.tombstones.get(kind)!.get(id);
-    const holder = table.hot.get(id) ?? table.recall(id);
+    const holder = table.resident.get(id) ?? table.loadUnchecked(id);
     // Only on the way from a snapshot file is a slot seen to end and to be used again: its next holder is another
     // actor.
     const known = holder?.ended ? undefined : holder;
@@ -90,7 +90,7 @@ class Replay {
     const actor = known ?? table.make(id, 0);
     // The row's own seq decides, not the actor's: one record may hold several events of one actor (R3).
     if (actor.rowSeq >= seq) return;
-    if (known === undefined) table.hot.set(id, actor);
+    if (known === undefined) table.resident.set(id, actor);
     table.apply(actor, event, seq, atMs);
     this.events += 1;
     if (actor.dirtySince !== 0) return;
@@ -142,18 +142,29 @@ export const recover = (journal: Journal): Replayed => {
     throw new StoreDamage(`the records ${head + 1} to ${meta.head} are missing`);
   const graves = settleTombstones(tables, tombstones, journal);
   const { records, events, dirty } = replay;
-  return { journal, tables, head, lastMs, subjects, dirty: [...dirty], graves, rows, records, events };
+  return {
+    journal,
+    tables,
+    headSeq: head,
+    lastMs,
+    subjects,
+    dirty: [...dirty],
+    tombstones: graves,
+    rows,
+    records,
+    events,
+  };
 };
 
 /** Slots become free again; other graves wait for the cut. */
-const settleTombstones = (tables: Tables, tombstones: Tombstones, journal: Journal): Grave[] => {
-  const graves: Grave[] = [];
+const settleTombstones = (tables: Tables, tombstones: Tombstones, journal: Journal): Tombstone[] => {
+  const graves: Tombstone[] = [];
   for (const [kind, found] of tombstones) {
     const table = tables[kind];
     for (const [id, { seq, generation }] of [...found].sort(([, a], [, b]) => a.seq - b.seq)) {
       if (!table.kind.slots) graves.push({ kind, id, seq });
       // A slot that was used again keeps its old tombstone until it ends once more.
-      else if (!table.hot.has(id) && journal.row(kind, id) === undefined) table.free({ id, seq, generation });
+      else if (!table.resident.has(id) && journal.row(kind, id) === undefined) table.freeSlot({ id, seq, generation });
     }
   }
   return graves.sort((a, b) => a.seq - b.seq);

@@ -21,9 +21,9 @@ import { must } from '../../kernel/result.ts';
 import { checksum, pack, unpack } from '../disk/codec.ts';
 import type { Engine } from '../engine.ts';
 import { syncDirectory } from '../disk/sync-directory.ts';
-import { turn } from '../yield-to-event-loop.ts';
+import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 import { NO_AUDIT, STORE_VERSION } from '../journal/journal.ts';
-import type { Batch, Journal, Meta, Row } from '../journal/journal.ts';
+import type { Batch, Journal, Meta, ActorRow } from '../journal/journal.ts';
 import { StoreDamage } from '../disk/store-damage.ts';
 import { batchCount } from '../journal/record.ts';
 
@@ -156,7 +156,7 @@ export const writeSnapshot = async (engine: Engine, options: SnapshotOptions): P
     const path = join(directory, `${stemOf(owner)}-${String(header.seqTo).padStart(16, '0')}.snapshot`);
     renameSync(temporary, path);
     syncDirectory(directory);
-    engine.cutFloor = prune(directory, owner, keep);
+    engine.truncatableSeq = prune(directory, owner, keep);
     return { ...header, path, branch: owner.branch };
   } catch (error) {
     rmSync(temporary, { force: true });
@@ -173,10 +173,10 @@ const writeFile = async (
   sliceMs: number,
   sync: typeof syncFile,
 ): Promise<SnapshotHeader> => {
-  const seqFrom = engine.head;
+  const seqFrom = engine.headSeq;
   await writeActors(engine, writer, sliceMs);
   await writeTombstones(engine, writer);
-  await engine.durable(engine.head);
+  await engine.whenDurable(engine.headSeq);
   const { meta } = engine.journal;
   must(meta !== undefined, 'a store without records has nothing to write');
   await writeRecords(engine.journal, writer, seqFrom, meta.head);
@@ -195,7 +195,7 @@ const writeActors = async (engine: Engine, writer: SnapshotWriter, sliceMs: numb
     let chunk: Entry[] = [];
     let size = 0;
     for (let id = 1; id < nextId; id += 1) {
-      const bytes = table.imageOf(id);
+      const bytes = table.currentRowBytes(id);
       if (bytes !== undefined) {
         chunk.push([id, bytes]);
         size += bytes.length;
@@ -206,7 +206,7 @@ const writeActors = async (engine: Engine, writer: SnapshotWriter, sliceMs: numb
         size = 0;
       }
       if ((id & 63) === 0 && performance.now() > sliceEndMs) {
-        await turn();
+        await yieldToEventLoop();
         sliceEndMs = performance.now() + sliceMs;
       }
     }
@@ -218,13 +218,13 @@ const writeActors = async (engine: Engine, writer: SnapshotWriter, sliceMs: numb
 const writeTombstones = async (engine: Engine, writer: SnapshotWriter): Promise<void> => {
   for (const kind of KIND_NAMES) {
     const tombstones = new Map<number, Buffer>(engine.journal.tombstones(kind));
-    for (const actor of engine.tables[kind].hot.values()) {
-      if (actor.ended) tombstones.set(actor.id, engine.tables[kind].row(actor).tombstone!);
+    for (const actor of engine.tables[kind].resident.values()) {
+      if (actor.ended) tombstones.set(actor.id, engine.tables[kind].rowOf(actor).tombstone!);
     }
     const entries = [...tombstones];
     for (let at = 0; at < entries.length; at += 2000) {
       writer.frame('T', [kind, entries.slice(at, at + 2000)]);
-      await turn();
+      await yieldToEventLoop();
     }
   }
 };
@@ -246,7 +246,7 @@ const writeRecords = async (
       writer.frame('J', [firstSeq, bytes]);
       next = firstSeq + batchCount(bytes);
     }
-    await turn();
+    await yieldToEventLoop();
   }
 };
 
@@ -366,8 +366,8 @@ export const importSnapshot = async (path: string, journal: Journal): Promise<Im
     lastMs,
     nextIds,
   });
-  const write = async (rows: Row[], batch?: Batch, last = meta({}, 0)): Promise<void> => {
-    await journal.commit({ batch, rows, cut: [], buried: [], audit: NO_AUDIT, meta: last });
+  const write = async (rows: ActorRow[], batch?: Batch, last = meta({}, 0)): Promise<void> => {
+    await journal.commit({ batch, rows, truncatedBatches: [], droppedTombstones: [], audit: NO_AUDIT, meta: last });
   };
   let read = 0;
   let nextSubject = 1;
@@ -404,5 +404,5 @@ export const importSnapshot = async (path: string, journal: Journal): Promise<Im
 };
 
 /** A slot's old tombstone must not remove the row of its new holder. */
-const tombstoneRows = async (journal: Journal, kind: KindName, entries: readonly Entry[]): Promise<Row[]> =>
+const tombstoneRows = async (journal: Journal, kind: KindName, entries: readonly Entry[]): Promise<ActorRow[]> =>
   entries.map(([id, tombstone]) => ({ kind, id, bytes: journal.row(kind, id), tombstone: Buffer.from(tombstone) }));

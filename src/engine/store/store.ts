@@ -18,10 +18,10 @@ import { StoreDamage } from '../disk/store-damage.ts';
 import type { Replayed } from './recovery.ts';
 import { branchOf, importSnapshot, isOwn, listSnapshots, readSnapshotHeader, removeUnfinished } from './snapshot.ts';
 import type { Imported, SnapshotFile, SnapshotHeader, SnapshotOwner } from './snapshot.ts';
-import { checkRoom } from '../disk/disk-space.ts';
+import { checkDiskSpace } from '../disk/disk-space.ts';
 import { SubjectKeys } from '../privacy/subject-keys.ts';
 import { syncDirectory } from '../disk/sync-directory.ts';
-import { isOfSystem, systemReason } from '../disk/system-error.ts';
+import { isSystemError, systemReason } from '../disk/system-error.ts';
 import type { Vault } from '../privacy/encryption.ts';
 
 /** `refused` is thrown as StoreDamage. */
@@ -119,7 +119,8 @@ const journalPath = (directory: string): string => join(directory, 'journal');
  * Whether a power cut since the last sync can have hurt the file: LMDB without sync may then be corrupt, so that not
  * even its own meta row can be asked, and only a snapshot file is known to be whole.
  */
-const doubtful = (identity: StoreIdentity, bootId: string): boolean => !identity.synced && identity.bootId !== bootId;
+const mayBeCorrupt = (identity: StoreIdentity, bootId: string): boolean =>
+  !identity.synced && identity.bootId !== bootId;
 
 interface Opened {
   readonly journal: Journal;
@@ -131,7 +132,7 @@ interface Opened {
 }
 
 /** Brings a file into `journal.part`, sealed values as they are; undefined when it is damaged. */
-const fill = async (directory: string, path: string): Promise<Imported | undefined> => {
+const importIntoNewJournal = async (directory: string, path: string): Promise<Imported | undefined> => {
   const fresh = join(directory, 'journal.part');
   // Nothing of an attempt that failed may be in the next one.
   rmSync(fresh, { recursive: true, force: true });
@@ -156,7 +157,7 @@ const headerOf = (path: string): SnapshotHeader => {
   }
 };
 
-const settle = (directory: string): void => {
+const publishJournal = (directory: string): void => {
   renameSync(join(directory, 'journal.part'), journalPath(directory));
   syncDirectory(directory);
 };
@@ -177,7 +178,7 @@ export const restoreStore = async (directory: string, path: string): Promise<Sna
     if (known !== undefined && known.id !== header.storeId) {
       throw new StoreDamage(`${identityPath(directory)} belongs to another store than ${path}`);
     }
-    const filled = await fill(directory, path);
+    const filled = await importIntoNewJournal(directory, path);
     if (filled === undefined) throw new StoreDamage(`${path} is damaged`);
     // What lost keys sealed reads as erased; nobody new may be given their numbers.
     if (SubjectKeys.read(directory) === undefined)
@@ -195,7 +196,7 @@ export const restoreStore = async (directory: string, path: string): Promise<Sna
       started: true,
       line: randomHex(4),
     });
-    settle(directory);
+    publishJournal(directory);
     return header;
   } finally {
     await lock.release();
@@ -207,13 +208,13 @@ const fallBack = async (place: OpenPlace, identity: StoreIdentity, why: string):
   const files = listSnapshots(snapshots, identity);
   const damaged: SnapshotFile[] = [];
   for (const file of files.toReversed()) {
-    if ((await fill(directory, file.path)) === undefined) {
+    if ((await importIntoNewJournal(directory, file.path)) === undefined) {
       damaged.push(file);
       continue;
     }
     const aside = `journal.distrusted-${Date.now()}`;
     if (existsSync(journalPath(directory))) renameSync(journalPath(directory), join(directory, aside));
-    settle(directory);
+    publishJournal(directory);
     // New records take the numbers that these files hold, too: they must never be taken for the store's newest.
     // Another branch's stay as they are: what of them counts as this store's history ends with the file that was taken.
     for (const one of damaged) if (isOwn(identity, one)) renameSync(one.path, `${one.path}.damaged`);
@@ -229,7 +230,7 @@ const fallBack = async (place: OpenPlace, identity: StoreIdentity, why: string):
 };
 
 /** Whether something other than the journal holds records of its damaged tail already: cutting would fork history. */
-const outlives = (journal: Journal, tailSeq: number, files: readonly SnapshotFile[]): boolean => {
+const isTailReferenced = (journal: Journal, tailSeq: number, files: readonly SnapshotFile[]): boolean => {
   const reaches = ([, bytes]: readonly [number, Buffer]): boolean => (unpack(bytes) as [number])[0] >= tailSeq;
   if (files.some(({ seqTo }) => seqTo >= tailSeq)) return true;
   return KIND_NAMES.some(
@@ -238,15 +239,15 @@ const outlives = (journal: Journal, tailSeq: number, files: readonly SnapshotFil
 };
 
 /** Only where commits were not synced can a damaged tail be one that no caller was promised to keep. */
-const cutTail = async (journal: Journal, tailSeq: number): Promise<Replayed> => {
+const truncateTail = async (journal: Journal, tailSeq: number): Promise<Replayed> => {
   const meta = journal.meta!;
   const head = tailSeq - 1;
   await journal.commit({
     batch: undefined,
     rows: [],
-    cut: [tailSeq],
-    buried: [],
-    audit: { add: [], drop: [...journal.audit(tailSeq)].map(([seq, bytes]) => ({ seq, objects: objectsOf(bytes) })) },
+    truncatedBatches: [tailSeq],
+    droppedTombstones: [],
+    audit: { add: [], remove: [...journal.audit(tailSeq)].map(([seq, bytes]) => ({ seq, objects: objectsOf(bytes) })) },
     meta: { ...meta, commit: meta.commit + 1, head },
   });
   return recover(journal);
@@ -269,9 +270,9 @@ const openUnstarted = async (
   };
   let why = 'the machine went down during the first start';
   try {
-    if (!doubtful(identity, bootId)) return { ...(await open()), outcome: 'clean', detail: '', change: {} };
+    if (!mayBeCorrupt(identity, bootId)) return { ...(await open()), outcome: 'clean', detail: '', change: {} };
   } catch (error) {
-    if (isOfSystem(error)) throw error;
+    if (isSystemError(error)) throw error;
     why = (error as Error).message;
   }
   const aside = `journal.half-made-${Date.now()}`;
@@ -283,7 +284,7 @@ const openUnstarted = async (
 const openAndRecover = async (place: OpenPlace, identity: StoreIdentity): Promise<Opened> => {
   if (!identity.started) return openUnstarted(place, identity);
   const files = listSnapshots(place.snapshots, identity);
-  if (doubtful(identity, place.bootId)) {
+  if (mayBeCorrupt(identity, place.bootId)) {
     return fallBack(place, identity, 'the machine went down while commits were not synced');
   }
   let journal: Journal;
@@ -292,7 +293,7 @@ const openAndRecover = async (place: OpenPlace, identity: StoreIdentity): Promis
   } catch (error) {
     const why = `the journal cannot be opened (${(error as Error).message})`;
     // It may be whole: neither another state nor the word damage.
-    if (isOfSystem(error)) throw new Error(why, { cause: error });
+    if (isSystemError(error)) throw new Error(why, { cause: error });
     if (identity.synced) throw new StoreDamage(why);
     return fallBack(place, identity, why);
   }
@@ -311,11 +312,11 @@ const openAndRecover = async (place: OpenPlace, identity: StoreIdentity): Promis
       throw error;
     }
     const { tailSeq } = error;
-    if (tailSeq !== undefined && meta.low < tailSeq && !outlives(journal, tailSeq, files)) {
+    if (tailSeq !== undefined && meta.low < tailSeq && !isTailReferenced(journal, tailSeq, files)) {
       const detail = `${error.message}; it was cut off`;
       return {
         journal,
-        replayed: await cutTail(journal, tailSeq),
+        replayed: await truncateTail(journal, tailSeq),
         outcome: 'torn_tail_cut',
         detail,
         change: { line: randomHex(4) },
@@ -370,7 +371,7 @@ const openLocked = async (
     throw new StoreDamage(`${identityPath(directory)} is missing: without its key the store cannot be opened`);
   }
   const identity = known ?? newIdentity(bootId);
-  if (!identity.started) checkRoom(directory);
+  if (!identity.started) checkDiskSpace(directory);
   if (known === undefined) writeIdentity(directory, identity);
   const keys = identity.started
     ? SubjectKeys.of(directory)
@@ -393,10 +394,10 @@ const openLocked = async (
     options.fatal(reason, error);
   };
   const engine = new Engine({ ...options, fatal, gated: durability !== 'relaxed' }, replayed);
-  const started = identity.started ? Promise.resolve() : engine.durable(1).then(() => note({ started: true }));
+  const started = identity.started ? Promise.resolve() : engine.whenDurable(1).then(() => note({ started: true }));
   started.catch((error: unknown) => (failure ??= (error as Error).message));
   removeUnfinished(place.snapshots, noted);
-  engine.cutFloor = cutFloorOf(place.snapshots, noted);
+  engine.truncatableSeq = cutFloorOf(place.snapshots, noted);
   const { rows, records, events } = replayed;
   return {
     engine,

@@ -10,7 +10,7 @@ import { recover } from './recovery.ts';
 import { StoreDamage } from '../disk/store-damage.ts';
 import type { Replayed } from './recovery.ts';
 import { importSnapshot } from './snapshot.ts';
-import type { Table } from '../actor-table.ts';
+import type { ActorTable } from '../actor-table.ts';
 import type { SnapshotFile } from './snapshot.ts';
 import { reportsAgree } from './verify-reports.ts';
 
@@ -29,7 +29,7 @@ const FINDINGS_MAX = 100;
  * The state as snapshot file plus later records, or as all records, without using any row. Undefined when there is no
  * such way yet: the records behind its journal came to a restored store with the file it was made from, as rows.
  */
-const otherWay = async (
+const recoverIndependently = async (
   journal: Journal,
   file: SnapshotFile | undefined,
   restoredTo: number,
@@ -47,19 +47,19 @@ const otherWay = async (
   const meta = journal.meta;
   if (meta === undefined) return recover(memory);
   if (cut > from) return `the records ${from + 1} to ${cut} are neither in a snapshot file nor in the journal`;
-  for (const { firstSeq, bytes } of journal.batches(from + 1)) memory.kept.set(firstSeq, Buffer.from(bytes));
+  for (const { firstSeq, bytes } of journal.batches(from + 1)) memory.batchesBySeq.set(firstSeq, Buffer.from(bytes));
   const low = memory.meta?.low ?? 0;
   memory.meta = { ...meta, low, nextIds: memory.meta?.nextIds ?? {}, lastMs: memory.meta?.lastMs ?? 0 };
   return recover(memory);
 };
 
 /** As it would be in clear: where a key was destroyed, one row may have been sealed before and the other after. */
-const openedRow = (table: Table, bytes: Buffer): Buffer => {
+const openedRow = (table: ActorTable, bytes: Buffer): Buffer => {
   const { seq, state } = table.decode(bytes);
   return pack([seq, table.kind.state.encode(state)]);
 };
 
-const sameRow = (table: Table, one: Buffer, other: Buffer): boolean =>
+const sameRow = (table: ActorTable, one: Buffer, other: Buffer): boolean =>
   one.equals(other) || openedRow(table, one).equals(openedRow(table, other));
 
 function* compare(rows: Tables, replay: Tables): Generator<string> {
@@ -69,8 +69,8 @@ function* compare(rows: Tables, replay: Tables): Generator<string> {
       yield `the next ${kind} is ${rows[kind].nextId} by rows and ${replay[kind].nextId} by replay`;
     }
     for (let id = 1; id < rows[kind].nextId; id += 1) {
-      const ours = rows[kind].imageOf(id);
-      const theirs = replay[kind].imageOf(id);
+      const ours = rows[kind].currentRowBytes(id);
+      const theirs = replay[kind].currentRowBytes(id);
       if (ours === undefined ? theirs !== undefined : theirs === undefined || !sameRow(rows[kind], ours, theirs)) {
         yield `${kind} ${id} by its row is not ${kind} ${id} by replay`;
       }
@@ -189,10 +189,10 @@ function* numbersAreReserved(tables: Tables): Generator<string> {
 }
 
 /** Not every number has somebody: orders begin at a configured one, and what has ended leaves a gap. */
-const living = (tables: Tables): number => {
+const countActors = (tables: Tables): number => {
   let count = 0;
   for (const kind of KIND_NAMES) {
-    for (let id = 1; id < tables[kind].nextId; id += 1) if (tables[kind].imageOf(id) !== undefined) count += 1;
+    for (let id = 1; id < tables[kind].nextId; id += 1) if (tables[kind].currentRowBytes(id) !== undefined) count += 1;
   }
   return count;
 };
@@ -207,10 +207,10 @@ export const verifyStore = async (
   restoredTo = 0,
 ): Promise<Verification> => {
   const ours = recover(journal);
-  const theirs = await otherWay(journal, newest, restoredTo);
+  const theirs = await recoverIndependently(journal, newest, restoredTo);
   const basis =
     theirs === undefined ? '' : newest === undefined ? 'the first record' : `${newest.path}, record ${newest.seqTo}`;
-  const actors = living(ours.tables);
+  const actors = countActors(ours.tables);
   if (typeof theirs === 'string') return { findings: [theirs], actors, records: ours.records, basis };
   const findings: string[] = [];
   const differences = theirs === undefined ? [] : compare(ours.tables, theirs.tables);

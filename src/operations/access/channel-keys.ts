@@ -2,7 +2,7 @@
 // that were found right are remembered.
 import { hash } from 'node:crypto';
 import type { Channel } from '../../domain/channels/channel.ts';
-import type { Look } from '../../engine/read-context.ts';
+import type { ReadContext } from '../../engine/read-context.ts';
 import type { Actor } from '../../engine/actor-table.ts';
 import { isAbsent } from '../../kernel/params.ts';
 import { ok, refuse } from '../../kernel/result.ts';
@@ -30,14 +30,14 @@ export class ChannelKeys {
   private readonly proven = new Map<string, Proven>();
 
   /** Right credentials are found again without hashing while the channel stays as it is. */
-  authenticate(username: string, password: string, look: Look): Actor | undefined {
+  authenticate(username: string, password: string, reader: ReadContext): Actor | undefined {
     const known = this.proven.get(username);
     if (known !== undefined && known.actor.seq === known.seq && constantTimeEqual(password, known.password)) {
-      look.see(known.actor);
+      reader.track(known.actor);
       return known.actor;
     }
-    const id = look.index('channel').byUsername.get(hash('sha256', username, 'hex')) ?? 0;
-    const actor = look.actor('channel', id);
+    const id = reader.index('channel').byUsername.get(hash('sha256', username, 'hex')) ?? 0;
+    const actor = reader.actor('channel', id);
     // The password is hashed even for an unknown name, so that both take the same time.
     const right = sameDigest(password, (actor?.state as Channel | undefined)?.digests.password ?? NO_DIGEST);
     if (!right || actor === undefined) return undefined;

@@ -22,7 +22,7 @@ export interface AggregateOptions {
   readonly idempotencyKey: string;
   readonly parts: readonly BatchCall[];
   begin(fields: CallFields, idempotencyKey: string, collector: ReplyCollector): void;
-  done(seenSeq: number, record: Json, refusal: Refusal | undefined): void;
+  done(readSeq: number, record: Json, refusal: Refusal | undefined): void;
 }
 
 export class Aggregate implements ReplyCollector {
@@ -30,7 +30,7 @@ export class Aggregate implements ReplyCollector {
   private readonly credentials: CallFields;
   private readonly replies: { [member: string]: Json } = {};
   private at = 0;
-  private seenSeq = 0;
+  private readSeq = 0;
   private bytes = 0;
 
   constructor(call: AggregateOptions) {
@@ -45,7 +45,7 @@ export class Aggregate implements ReplyCollector {
   next(): void {
     const { parts, idempotencyKey, begin, done } = this.call;
     const part = parts[this.at];
-    if (part === undefined) return done(this.seenSeq, { object: 'aggregate', ...this.replies }, undefined);
+    if (part === undefined) return done(this.readSeq, { object: 'aggregate', ...this.replies }, undefined);
     // A bundle that comes again with its key is again the same calls, each under a key of its own.
     const key =
       idempotencyKey === ''
@@ -56,14 +56,14 @@ export class Aggregate implements ReplyCollector {
     return begin({ ...part.args, ...this.credentials, request: part.request }, key, this);
   }
 
-  collect(seenSeq: number, _status: number, body: string | Uint8Array, refusal: Refusal | undefined): void {
+  collect(readSeq: number, _status: number, body: string | Uint8Array, refusal: Refusal | undefined): void {
     const { key } = this.call.parts[this.at]!;
-    this.seenSeq = Math.max(this.seenSeq, seenSeq);
+    this.readSeq = Math.max(this.readSeq, readSeq);
     this.bytes += Buffer.byteLength(body);
     this.replies[`aggregate_${key}`] = new RawJson(typeof body === 'string' ? body : Buffer.from(body).toString());
     if (refusal !== undefined) {
       const failed = { ...refusal, param: key, detail: errorRecord(refusal).detail };
-      return this.call.done(this.seenSeq, { ...errorRecord(failed), ...this.replies }, failed);
+      return this.call.done(this.readSeq, { ...errorRecord(failed), ...this.replies }, failed);
     }
     this.at += 1;
     return this.next();

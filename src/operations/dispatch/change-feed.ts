@@ -1,5 +1,5 @@
 // Opening the change feed: `GET /srv/events` (docs/change-feed.md).
-import type { Feed } from '../../engine/delivery/change-feed.ts';
+import type { ChangeFeed } from '../../engine/delivery/change-feed.ts';
 import type { ReplyStream } from '../../kernel/reply-stream.ts';
 import { refuse, shown } from '../../kernel/result.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
@@ -14,7 +14,7 @@ export interface FeedRequest {
 }
 
 export interface ChangeFeedOptions {
-  readonly feed: Feed;
+  readonly feed: ChangeFeed;
   /** Whether these credentials, the secret key among them, are a channel's. */
   permits(fields: CallFields): Result<unknown>;
 }
@@ -43,9 +43,9 @@ export const openChangeFeed = (
   if (number === '' && lastEventId !== '')
     return refuse('PARAMETER_INVALID', 'Last-Event-ID', `${shown(lastEventId)} is no id of this feed.`);
   const seq = lastEventId === '' ? -1 : Number(number);
-  const refused = feed.refuses(seq, line);
+  const refused = feed.refusalFor(seq, line);
   if (refused !== undefined) return refused;
   const sink = open();
-  if (sink !== undefined) feed.open(sink, seq);
+  if (sink !== undefined) feed.subscribe(sink, seq);
   return undefined;
 };

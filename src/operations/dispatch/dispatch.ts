@@ -6,8 +6,8 @@ import type { RememberedCall } from '../../domain/channels/idempotency-record.ts
 import type { Channel } from '../../domain/channels/channel.ts';
 import { loginHolds } from '../../domain/accounts/log-in.ts';
 import type { Engine } from '../../engine/engine.ts';
-import { KeptReplies } from '../../engine/cache/response-cache.ts';
-import type { Look } from '../../engine/read-context.ts';
+import { ResponseCache } from '../../engine/cache/response-cache.ts';
+import type { ReadContext } from '../../engine/read-context.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import type { Cause } from '../../engine/journal/record.ts';
 import type { Actor } from '../../engine/actor-table.ts';
@@ -61,7 +61,7 @@ type Write = WriteOperation<Params, unknown, unknown>;
 export class Dispatch {
   private readonly options: DispatchOptions;
   private readonly engine: Engine;
-  private readonly kept: KeptReplies;
+  private readonly kept: ResponseCache;
   private readonly channels = new ChannelKeys();
   private readonly repeats: IdempotencyKeys;
   private readonly listReply: SendLongList;
@@ -71,11 +71,11 @@ export class Dispatch {
   constructor(options: DispatchOptions) {
     this.options = options;
     this.engine = options.engine;
-    this.kept = new KeptReplies(options.responseCacheBytesMax, () => options.engine.look());
+    this.kept = new ResponseCache(options.responseCacheBytesMax, () => options.engine.readContext());
     this.repeats = new IdempotencyKeys(options);
     this.listReply = longListReplies(options, {
       fault: (call, error) => this.fault(nameOf(call), error, 'Nothing was changed.'),
-      reply: (seenSeq, body, call) => this.reply(seenSeq, 200, body, call),
+      reply: (readSeq, body, call) => this.reply(readSeq, 200, body, call),
     });
     this.slow = new SlowCalls(options.slowLimits);
   }
@@ -85,12 +85,12 @@ export class Dispatch {
    * the caller's credentials included. False: it must be decoded.
    */
   sendCached(bytes: string, send: SendReply): boolean {
-    const kept = this.kept.find(bytes);
+    const kept = this.kept.lookupAlias(bytes);
     if (kept === undefined) return false;
-    const { meter, foundNothing } = kept;
+    const { meter, emptySearchText } = kept;
     meter?.count(kept.bytes);
-    this.options.service.usage.foundNothing(foundNothing);
-    this.send(kept.seenSeq, 200, kept.bytes, send);
+    this.options.service.usage.countEmptySearch(emptySearchText);
+    this.send(kept.readSeq, 200, kept.bytes, send);
     return true;
   }
 
@@ -108,7 +108,7 @@ export class Dispatch {
     address = '',
     way?: StreamableReply,
   ): void {
-    this.begin(new Call(fields, idempotencyKey, to, bytes, address, this.engine.look(), way));
+    this.begin(new Call(fields, idempotencyKey, to, bytes, address, this.engine.readContext(), way));
   }
 
   private begin(call: Call): void {
@@ -142,18 +142,18 @@ export class Dispatch {
   }
 
   private answer(call: Call): void {
-    const { name, fields, look, address } = call;
+    const { name, fields, reader, address } = call;
     const operation = OPERATIONS.get(name);
-    if (operation?.effect === 'read' && operation.cacheable) look.note();
+    if (operation?.effect === 'read' && operation.cacheable) reader.recordReadSet();
     const channel = this.channels.authenticate(
       textOf(fields['licence_username']),
       textOf(fields['licence_password']),
-      look,
+      reader,
     );
     const caller = authorise(channel, fields, operation, address, this.options.strictSecretKey);
     if (!caller.ok) return this.denied(call, operation, caller, channel);
     this.count(call, caller.value);
-    if (operation === undefined) return this.refused(call, operation, unknownOperation(name), look.seenSeq);
+    if (operation === undefined) return this.refused(call, operation, unknownOperation(name), reader.readSeq);
     switch (operation.effect) {
       case 'read':
         return this.read(call, operation, caller.value);
@@ -176,13 +176,13 @@ export class Dispatch {
   private denied(call: Call, operation: Operation | undefined, refusal: Refusal, channel: Actor | undefined): void {
     if ((channel?.state as Channel | undefined)?.output === 'xml')
       call.answerInXml((json) => this.xml(call, json), undefined);
-    return this.refused(call, operation, refusal, call.look.seenSeq);
+    return this.refused(call, operation, refusal, call.reader.readSeq);
   }
 
   /** Whether these are the credentials of a channel, the secret key among them. Refuses: PERMISSION_DENIED. */
   permits(fields: CallFields): Result<unknown> {
     const { licence_username: username, licence_password: password, licence_secret_key: secretKey } = fields;
-    const channel = this.channels.authenticate(textOf(username), textOf(password), this.engine.look());
+    const channel = this.channels.authenticate(textOf(username), textOf(password), this.engine.readContext());
     const caller = authorise(channel, fields, undefined, '', false);
     return caller.ok && isAbsent(secretKey) ? refuse('PERMISSION_DENIED', 'licence_secret_key') : caller;
   }
@@ -193,65 +193,65 @@ export class Dispatch {
     decision: (tx: Transaction) => Result<void>,
     done: (refusal: Refusal | undefined) => void,
   ): void {
-    if (this.engine.isBroken) return done(refuse('JOURNAL_FAILED'));
-    if (this.engine.overloaded) return done(refuse('OVERLOADED'));
-    const drafts = this.engine.begin();
+    if (this.engine.hasFailed) return done(refuse('JOURNAL_FAILED'));
+    if (this.engine.isOverloaded) return done(refuse('OVERLOADED'));
+    const unit = this.engine.begin();
     let refusal: Refusal | undefined;
     let seq = 0;
     try {
-      const result = decision(drafts);
-      if (result.ok) seq = this.engine.commit(drafts, { operation, channelId: 0, sessionId: 0, userId: 0 });
+      const result = decision(unit);
+      if (result.ok) seq = this.engine.commit(unit, { operation, channelId: 0, sessionId: 0, userId: 0 });
       else refusal = result;
     } catch (error) {
       refusal = this.fault(operation, error, 'Nothing was changed.');
     }
-    return this.engine.wait(Math.max(seq, drafts.seenSeq), {
+    return this.engine.releaseWhenDurable(Math.max(seq, unit.readSeq), {
       release: () => done(refusal),
       fail: () => done(refuse('JOURNAL_FAILED')),
     });
   }
 
   private read(call: Call, operation: Read, caller: Caller): void {
-    const { name, look, bytes, fields, meter } = call;
+    const { name, reader, bytes, fields, meter } = call;
     const { service } = this.options;
-    const opened = this.openSession(operation, fields, caller, look);
-    if (!opened.ok) return this.refused(call, operation, opened, look.seenSeq);
+    const opened = this.openSession(operation, fields, caller, reader);
+    if (!opened.ok) return this.refused(call, operation, opened, reader.readSeq);
     const args = readParams(operation.params, fields);
-    if (!args.ok) return this.refused(call, operation, args, look.seenSeq);
+    if (!args.ok) return this.refused(call, operation, args, reader.readSeq);
     const key = operation.cacheable ? keptKey(name, caller, args.value) : '';
-    const kept = key === '' ? undefined : this.kept.get(key);
+    const kept = key === '' ? undefined : this.kept.lookup(key);
     if (kept !== undefined) {
-      if (bytes !== '') this.kept.name(key, bytes);
-      service.usage.foundNothing(kept.foundNothing);
-      return this.reply(Math.max(kept.seenSeq, look.seenSeq), 200, kept.bytes, call);
+      if (bytes !== '') this.kept.addAlias(key, bytes);
+      service.usage.countEmptySearch(kept.emptySearchText);
+      return this.reply(Math.max(kept.readSeq, reader.readSeq), 200, kept.bytes, call);
     }
     const full = this.slow.refusal(operation.slow);
     if (full !== undefined) return this.refused(call, operation, full, 0);
-    const ctx = new CallContext(caller, look, service, opened.value);
+    const ctx = new CallContext(caller, reader, service, opened.value);
     const result = operation.view(args.value, ctx);
     if (result instanceof Promise) return this.later(call, operation, result);
-    if (!result.ok) return this.refused(call, operation, result, look.seenSeq);
+    if (!result.ok) return this.refused(call, operation, result, reader.readSeq);
     const { zeroResultText: foundNothing } = ctx;
-    service.usage.foundNothing(foundNothing);
-    if (look.lists !== undefined)
-      return this.listReply(call, result.value, (refusal) => this.refused(call, operation, refusal, look.seenSeq));
+    service.usage.countEmptySearch(foundNothing);
+    if (reader.lazyLists !== undefined)
+      return this.listReply(call, result.value, (refusal) => this.refused(call, operation, refusal, reader.readSeq));
     const body = toBody(result.value);
-    if (key === '') return this.reply(look.seenSeq, 200, body, call);
-    const reply = this.kept.set(key, body, look, { meter, foundNothing });
-    if (bytes !== '') this.kept.name(key, bytes);
-    return this.reply(look.seenSeq, 200, reply, call);
+    if (key === '') return this.reply(reader.readSeq, 200, body, call);
+    const reply = this.kept.set(key, body, reader, { meter, emptySearchText: foundNothing });
+    if (bytes !== '') this.kept.addAlias(key, bytes);
+    return this.reply(reader.readSeq, 200, reply, call);
   }
 
   private later(call: Call, operation: Read, reply: Exclude<ReturnType<Read['view']>, Result<unknown>>): void {
-    const { seenSeq } = call.look;
+    const { readSeq } = call.reader;
     const { slow } = operation;
     must(slow !== undefined, 'an operation that makes its callers wait says what for');
     this.slow.begin(slow);
     reply
       .then((result) =>
         result.ok
-          ? this.reply(seenSeq, 200, toBody(result.value), call)
-          : this.refused(call, operation, result, seenSeq),
+          ? this.reply(readSeq, 200, toBody(result.value), call)
+          : this.refused(call, operation, result, readSeq),
       )
       .catch((error: unknown) => this.faulted(call, error))
       .finally(() => this.slow.end(slow));
@@ -259,22 +259,23 @@ export class Dispatch {
 
   private write(call: Call, operation: Write, caller: Caller): void {
     const { engine, options } = this;
-    const { name, fields, look } = call;
-    const refused = (refusal: Refusal, seenSeq = look.seenSeq): void => this.refused(call, operation, refusal, seenSeq);
-    if (engine.isBroken) return refused(refuse('JOURNAL_FAILED'), 0);
-    if (engine.overloaded) return refused(refuse('OVERLOADED'), 0);
+    const { name, fields, reader } = call;
+    const refused = (refusal: Refusal, readSeq = reader.readSeq): void =>
+      this.refused(call, operation, refusal, readSeq);
+    if (engine.hasFailed) return refused(refuse('JOURNAL_FAILED'), 0);
+    if (engine.isOverloaded) return refused(refuse('OVERLOADED'), 0);
     const key = idempotencyKeyOf(fields, call.idempotencyKey);
     if (!key.ok) return refused(key);
-    const opened = this.openSession(operation, fields, caller, look);
+    const opened = this.openSession(operation, fields, caller, reader);
     if (!opened.ok) return refused(opened);
     const args = readParams(operation.params, fields);
     if (!args.ok) return refused(args);
     const actor = opened.value;
-    const ctx = new CallContext(caller, look, options.service, actor);
+    const ctx = new CallContext(caller, reader, options.service, actor);
     const rehearse = args.value['dry_run'] === true ? operation.dryRun : undefined;
     const keyed =
       key.value === '' || rehearse !== undefined ? undefined : this.keyed(name, caller, actor, key.value, args.value);
-    const before = keyed && this.repeats.lookup(look, keyed);
+    const before = keyed && this.repeats.lookup(reader, keyed);
     if (before !== undefined)
       return before.ok ? this.repeat(call, operation, before.value, ctx, args.value) : refused(before);
     const { prepared } = call;
@@ -288,22 +289,22 @@ export class Dispatch {
       sessionId: actor?.id ?? 0,
       userId: (actor?.state as Session | undefined)?.userId ?? 0,
     };
-    const drafts = engine.begin();
+    const unit = engine.begin();
     const outside = prepared?.ok === true ? prepared.value : undefined;
     const result =
       prepared?.ok === false
         ? prepared
-        : operation.handle(args.value, new CallContext(caller, drafts, options.service, actor), outside);
+        : operation.handle(args.value, new CallContext(caller, unit, options.service, actor), outside);
     if (!result.ok) {
-      if (keyed === undefined) return refused(result, Math.max(drafts.seenSeq, look.seenSeq));
+      if (keyed === undefined) return refused(result, Math.max(unit.readSeq, reader.readSeq));
       if (!REFUSALS[result.code].transient)
         engine.transact(cause, (tx) => (this.repeats.record(tx, keyed, result), DONE));
-      return refused(result, engine.head);
+      return refused(result, engine.headSeq);
     }
     if (rehearse !== undefined)
-      return this.reply(Math.max(drafts.seenSeq, look.seenSeq), 200, toJson(rehearse(ctx)), call);
-    if (keyed !== undefined) this.repeats.record(drafts, keyed, showsSecret(operation, args.value) ? DONE : result);
-    const seq = engine.commit(drafts, cause);
+      return this.reply(Math.max(unit.readSeq, reader.readSeq), 200, toJson(rehearse(ctx)), call);
+    if (keyed !== undefined) this.repeats.record(unit, keyed, showsSecret(operation, args.value) ? DONE : result);
+    const seq = engine.commit(unit, cause);
     // The view looks at the state after the change, which stands whatever becomes of the view.
     let body: string | Uint8Array;
     try {
@@ -311,24 +312,24 @@ export class Dispatch {
     } catch (error) {
       body = toJson(errorRecord(this.fault(name, error, 'The change was made.')));
     }
-    return this.reply(Math.max(seq, drafts.seenSeq, look.seenSeq), 200, body, call);
+    return this.reply(Math.max(seq, unit.readSeq, reader.readSeq), 200, body, call);
   }
 
   private prepare(
     call: Call,
     operation: Write,
     args: Args,
-    ctx: CallContext<Look>,
+    ctx: CallContext<ReadContext>,
     keyed: KeyedCall | undefined,
   ): void {
     const full = this.slow.refusal(operation.slow);
     if (full !== undefined) return this.refused(call, operation, full, 0);
     const anew = (): void => {
-      call.look = this.engine.look();
+      call.reader = this.engine.readContext();
       this.begin(call);
     };
     // Simultaneous duplicates wait for the first.
-    const refused = (why: Refusal): void => this.refused(call, operation, why, this.engine.head);
+    const refused = (why: Refusal): void => this.refused(call, operation, why, this.engine.headSeq);
     if (keyed !== undefined && !this.repeats.claim(keyed, anew, refused)) return undefined;
     let refusal: Refusal | undefined;
     const over = (): void => {
@@ -341,7 +342,7 @@ export class Dispatch {
       .then((result) => {
         if (!result.ok) refusal = result;
         // Under a key a refusal is an outcome like any other, and `write` remembers it.
-        if (!result.ok && keyed === undefined) return this.refused(call, operation, result, ctx.shop.seenSeq);
+        if (!result.ok && keyed === undefined) return this.refused(call, operation, result, ctx.shop.readSeq);
         call.prepared = result;
         return anew();
       })
@@ -352,16 +353,16 @@ export class Dispatch {
   private bundle(call: Call, operation: BatchOperation<Params>): void {
     const args = readParams(operation.params, call.fields);
     const parts = args.ok ? operation.calls(args.value) : args;
-    if (!parts.ok) return this.refused(call, operation, parts, call.look.seenSeq);
+    if (!parts.ok) return this.refused(call, operation, parts, call.reader.readSeq);
     const key = idempotencyKeyOf(call.fields, call.idempotencyKey);
-    if (!key.ok) return this.refused(call, operation, key, call.look.seenSeq);
+    if (!key.ok) return this.refused(call, operation, key, call.reader.readSeq);
     return new Aggregate({
       fields: call.fields,
       idempotencyKey: key.value,
       parts: parts.value,
       begin: (fields, idempotencyKey, collector) => this.call(fields, idempotencyKey, collector, '', call.address),
-      done: (seenSeq, record, refusal) =>
-        this.reply(Math.max(seenSeq, call.look.seenSeq), 200, this.bundled(call, record), call, refusal),
+      done: (readSeq, record, refusal) =>
+        this.reply(Math.max(readSeq, call.reader.readSeq), 200, this.bundled(call, record), call, refusal),
     }).next();
   }
 
@@ -382,19 +383,24 @@ export class Dispatch {
    * Finds the session; writes its later end, at most once an hour, and the end of its login. Refuses:
    * PARAMETER_MISSING, SESSION_INVALID.
    */
-  private openSession(operation: Operation, fields: CallFields, caller: Caller, look: Look): Result<Actor | undefined> {
+  private openSession(
+    operation: Operation,
+    fields: CallFields,
+    caller: Caller,
+    reader: ReadContext,
+  ): Result<Actor | undefined> {
     if (operation.session === 'none') return NO_SESSION;
     const code = fields['session'];
     if (operation.session === 'optional' && isAbsent(code)) return NO_SESSION;
     if (code === undefined || code === null || code === '')
       return refuse('PARAMETER_MISSING', 'session', 'The parameter session is required.');
-    const actor = this.options.service.codes.open(look, code);
+    const actor = this.options.service.codes.open(reader, code);
     if (actor === undefined) return refuse('SESSION_INVALID', 'session');
     const session = actor.state as Session;
-    const live = checkLive(session, look.atMs);
+    const live = checkLive(session, reader.atMs);
     if (!live.ok) return live;
     const { sessionTtlMs, sessionTouchIntervalMs } = this.engine.rules;
-    if (session.expiresMs - look.atMs <= sessionTtlMs - sessionTouchIntervalMs) {
+    if (session.expiresMs - reader.atMs <= sessionTtlMs - sessionTouchIntervalMs) {
       const cause: Cause = {
         operation: 'session',
         channelId: caller.channelId,
@@ -402,9 +408,9 @@ export class Dispatch {
         userId: session.userId,
       };
       this.engine.transact(cause, (tx) => tx.ask('session', actor.id, { type: 'touch', lifeMs: sessionTtlMs }));
-      look.see(actor);
+      reader.track(actor);
     }
-    if (session.userId !== 0 && !loginHolds(look, session)) {
+    if (session.userId !== 0 && !loginHolds(reader, session)) {
       const cause: Cause = {
         operation: 'session',
         channelId: caller.channelId,
@@ -412,33 +418,33 @@ export class Dispatch {
         userId: session.userId,
       };
       this.engine.transact(cause, (tx) => tx.ask('session', actor.id, { type: 'log_out' }));
-      look.see(actor);
+      reader.track(actor);
     }
     return ok(actor);
   }
 
-  private refused(call: Call, operation: Operation | undefined, refusal: Refusal, seenSeq: number): void {
+  private refused(call: Call, operation: Operation | undefined, refusal: Refusal, readSeq: number): void {
     const { status } = REFUSALS[refusal.code];
     const record =
       status === 200 && operation?.failure !== undefined ? operation.failure(refusal) : errorRecord(refusal);
-    this.reply(seenSeq, status, toJson(record), call, refusal);
+    this.reply(readSeq, status, toJson(record), call, refusal);
   }
 
   private reply(
-    seenSeq: number,
+    readSeq: number,
     status: number,
     body: string | Uint8Array,
     { to, meter }: Call,
     refusal?: Refusal,
   ): void {
-    if (typeof to !== 'function') return to.collect(seenSeq, status, body, refusal);
+    if (typeof to !== 'function') return to.collect(readSeq, status, body, refusal);
     meter?.count(body);
-    this.send(seenSeq, status, body, to);
+    this.send(readSeq, status, body, to);
   }
 
-  private send(seenSeq: number, status: number, body: string | Uint8Array, to: SendReply): void {
-    if (seenSeq <= this.engine.durableSeq) to(status, body);
-    else this.engine.wait(seenSeq, new PendingReply(to, status, body));
+  private send(readSeq: number, status: number, body: string | Uint8Array, to: SendReply): void {
+    if (readSeq <= this.engine.durableSeq) to(status, body);
+    else this.engine.releaseWhenDurable(readSeq, new PendingReply(to, status, body));
   }
 
   private keyed(name: string, { channelId }: Caller, actor: Actor | undefined, key: string, args: Args): KeyedCall {
@@ -446,15 +452,21 @@ export class Dispatch {
     return this.repeats.keyed(name, channelId, session, key, args);
   }
 
-  private repeat(call: Call, operation: Write, { outcome }: RememberedCall, ctx: CallContext<Look>, args: Args): void {
-    const { look } = call;
-    if ('code' in outcome) return this.refused(call, operation, { ok: false, ...outcome, detail: '' }, look.seenSeq);
+  private repeat(
+    call: Call,
+    operation: Write,
+    { outcome }: RememberedCall,
+    ctx: CallContext<ReadContext>,
+    args: Args,
+  ): void {
+    const { reader } = call;
+    if ('code' in outcome) return this.refused(call, operation, { ok: false, ...outcome, detail: '' }, reader.readSeq);
     const stands = showsSecret(operation, args)
       ? refuse('IDEMPOTENCY_RESULT_GONE')
       : operation.mayReplay?.(outcome.value, ctx, args);
-    if (stands?.ok === false) return this.refused(call, operation, stands, look.seenSeq);
+    if (stands?.ok === false) return this.refused(call, operation, stands, reader.readSeq);
     const body = toBody(operation.view(outcome.value, ctx, args));
-    return this.reply(look.seenSeq, 200, body, call);
+    return this.reply(reader.readSeq, 200, body, call);
   }
 }
 

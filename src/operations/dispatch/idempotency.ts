@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import type { Outcome, RememberedCall } from '../../domain/channels/idempotency-record.ts';
 import type { Transaction } from '../../domain/transaction.ts';
-import type { Look } from '../../engine/read-context.ts';
+import type { ReadContext } from '../../engine/read-context.ts';
 import { isAbsent } from '../../kernel/params.ts';
 import { must, ok, refuse } from '../../kernel/result.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
@@ -67,12 +67,12 @@ export class IdempotencyKeys {
   }
 
   /** Undefined for a new key. Refuses: IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_LIMIT_REACHED. */
-  lookup(look: Look, { keyDigest, paramsDigest, channelId }: KeyedCall): Result<RememberedCall> | undefined {
-    const index = look.index('call');
+  lookup(reader: ReadContext, { keyDigest, paramsDigest, channelId }: KeyedCall): Result<RememberedCall> | undefined {
+    const index = reader.index('call');
     const id = index.byKey.get(keyDigest);
-    const call = id === undefined ? undefined : look.read('call', id);
-    if (call === undefined || call.expiresMs <= look.atMs) {
-      look.missed('call');
+    const call = id === undefined ? undefined : reader.read('call', id);
+    if (call === undefined || call.expiresMs <= reader.atMs) {
+      reader.trackAbsence('call');
       return index.count(channelId) < this.options.idempotencyKeysMax ? undefined : refuse('IDEMPOTENCY_LIMIT_REACHED');
     }
     return call.paramsDigest === paramsDigest ? ok(call) : refuse('IDEMPOTENCY_KEY_REUSED', 'idempotency_key');

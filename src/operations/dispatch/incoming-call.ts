@@ -1,5 +1,5 @@
 // One call on its way through dispatch, and where its reply goes.
-import type { Look } from '../../engine/read-context.ts';
+import type { ReadContext } from '../../engine/read-context.ts';
 import type { Meter } from '../../engine/maintenance/usage-counter.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
 import type { ReplyStream, StreamableReply } from '../../kernel/reply-stream.ts';
@@ -14,7 +14,7 @@ export interface ReplyCollector {
   /** Bytes that a list may have which is written in slices: it is needed in one piece here. */
   readonly listBytesMax: number;
   /** `refusal`: why the call failed. */
-  collect(seenSeq: number, status: number, body: string | Uint8Array, refusal: Refusal | undefined): void;
+  collect(readSeq: number, status: number, body: string | Uint8Array, refusal: Refusal | undefined): void;
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -41,7 +41,7 @@ export class IncomingCall {
   bytes: string;
   readonly address: string;
   /** Of its last beginning. */
-  look: Look;
+  reader: ReadContext;
   prepared: Result<unknown> | undefined = undefined;
   /** Of its channel; undefined while that is unknown, and where `to` counts by itself. */
   meter: Meter | undefined = undefined;
@@ -57,7 +57,7 @@ export class IncomingCall {
     to: SendReply | ReplyCollector,
     bytes: string,
     address: string,
-    look: Look,
+    reader: ReadContext,
     streamable?: StreamableReply,
   ) {
     this.name = textOf(fields['request']);
@@ -66,7 +66,7 @@ export class IncomingCall {
     this.to = to;
     this.bytes = bytes;
     this.address = address;
-    this.look = look;
+    this.reader = reader;
     this.streamable = streamable;
   }
 

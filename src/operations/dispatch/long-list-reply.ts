@@ -19,7 +19,7 @@ export interface LongListReplyOptions {
 interface Replying {
   /** Logs a fault. */
   fault(call: Call, error: unknown): Refusal;
-  reply(seenSeq: number, body: string, call: Call): void;
+  reply(readSeq: number, body: string, call: Call): void;
 }
 
 /** Sends what a view has shown, or refuses: OVERLOADED, AGGREGATE_TOO_LARGE, INTERNAL_ERROR, JOURNAL_FAILED. */
@@ -31,17 +31,17 @@ export const longListReplies = (
 ): SendLongList => {
   const lists = new ListScheduler(engine, options);
   return (call, shown, refused) => {
-    const { look, to, streamable: way } = call;
+    const { reader, to, streamable: way } = call;
     // Nothing of it is kept: it would be all that the shop holds.
-    look.noted = undefined;
-    look.parts = undefined;
-    look.passing = true;
+    reader.readSet = undefined;
+    reader.fragments = undefined;
+    reader.bulkRead = true;
     const bytesMax = typeof to === 'function' ? Infinity : to.listBytesMax;
     const inPieces = typeof to === 'function' && way !== undefined;
     must(!(shown instanceof EncodedReply), 'a list is no bytes yet');
     const slices = new ReplyChunks((inPieces && call.isXml ? asXml : jsonFormat)(shown));
-    const first = nextChunk(look, slices);
-    if (slices.done && !(inPieces && call.isXml)) return reply(look.seenSeq, first, call);
+    const first = nextChunk(reader, slices);
+    if (slices.done && !(inPieces && call.isXml)) return reply(reader.readSeq, first, call);
     if (lists.full)
       return refused(
         refuse(
@@ -51,7 +51,7 @@ export const longListReplies = (
         ),
       );
     let failure: Refusal | undefined;
-    const listCall: ListCall = { look, chunks: slices, fault: (error) => (failure = fault(call, error)) };
+    const listCall: ListCall = { reader, chunks: slices, fault: (error) => (failure = fault(call, error)) };
     if (inPieces) {
       return void new StreamedList(
         lists,
@@ -69,7 +69,7 @@ export const longListReplies = (
       {
         ...listCall,
         bytesMax,
-        done: (seenSeq, text) => reply(seenSeq, text, call),
+        done: (readSeq, text) => reply(readSeq, text, call),
         tooLarge: () => refused(refuse('AGGREGATE_TOO_LARGE')),
         failed: () => refused(failure ?? refuse('INTERNAL_ERROR')),
       },

@@ -6,9 +6,9 @@
 // What is in a list is fixed when it is looked for. A record that ends before it is written is kept as it was.
 import type { Engine } from '../../engine/engine.ts';
 import type { Waiter } from '../../engine/durability-gate.ts';
-import type { Look } from '../../engine/read-context.ts';
+import type { ReadContext } from '../../engine/read-context.ts';
 import type { KindName } from '../../domain/kinds.ts';
-import type { Drafted } from '../../engine/unit-of-work.ts';
+import type { PendingActor } from '../../engine/unit-of-work.ts';
 import type { Meter } from '../../engine/maintenance/usage-counter.ts';
 import type { ReplyChunks } from '../../kernel/reply-chunks.ts';
 import type { ReplyStream } from '../../kernel/reply-stream.ts';
@@ -26,7 +26,7 @@ export interface LongListOptions {
 
 /** One list: what it looks with, what of it is still to be written, and its name for the log. */
 export interface ListCall {
-  readonly look: Look;
+  readonly reader: ReadContext;
   readonly chunks: ReplyChunks;
   readonly fault: (error: unknown) => void;
 }
@@ -40,9 +40,9 @@ const CHUNK_WORK = 64_000;
 const ROW_WORK = 1000;
 
 /** The next slice, made with this look. */
-export const nextChunk = (look: Look, slices: ReplyChunks): string => {
-  look.fetched = 0;
-  return slices.nextChunk(CHUNK_WORK, () => look.fetched * ROW_WORK);
+export const nextChunk = (reader: ReadContext, slices: ReplyChunks): string => {
+  reader.rowsFetched = 0;
+  return slices.nextChunk(CHUNK_WORK, () => reader.rowsFetched * ROW_WORK);
 };
 
 /** Of records that have ended before they were written. */
@@ -67,12 +67,12 @@ export class ListScheduler {
 
   add(list: OpenList): void {
     this.open.add(list);
-    this.engine.before ??= (drafted) => this.changing(drafted);
+    this.engine.beforeApply ??= (drafted) => this.changing(drafted);
   }
 
   over(list: OpenList): void {
     this.open.delete(list);
-    if (this.open.size === 0) this.engine.before = undefined;
+    if (this.open.size === 0) this.engine.beforeApply = undefined;
   }
 
   /** In turns: no list is written twice while another one waits, and every slice has a turn of the loop to itself. */
@@ -92,7 +92,7 @@ export class ListScheduler {
   }
 
   /** Before a record is applied: never throws. */
-  private changing(drafted: readonly Drafted[]): void {
+  private changing(drafted: readonly PendingActor[]): void {
     for (const { actor, events } of drafted) {
       const { ends, renames } = actor.table.kind;
       const ended = events.some(({ event }) => event.type === ends);
@@ -125,10 +125,10 @@ abstract class OpenList {
 
   /** The next slice; undefined when the list is cut. What it saw stands in the look. */
   protected nextChunkOrCut(): string | undefined {
-    const { look, chunks: slices } = this.call;
-    look.seenSeq = this.keptSeq;
+    const { reader, chunks: slices } = this.call;
+    reader.readSeq = this.keptSeq;
     try {
-      const text = nextChunk(look, slices);
+      const text = nextChunk(reader, slices);
       this.forget();
       return text;
     } catch (error) {
@@ -139,8 +139,8 @@ abstract class OpenList {
 
   /** The lists that are written. */
   private forget(): void {
-    const { look } = this.call;
-    look.lists = look.lists?.filter(({ nextIndex, count }) => nextIndex < count);
+    const { reader } = this.call;
+    reader.lazyLists = reader.lazyLists?.filter(({ nextIndex, count }) => nextIndex < count);
   }
 
   protected over(): void {
@@ -158,11 +158,11 @@ abstract class OpenList {
 
   /** An actor will end, or have another name: where it is still to be written, it will be shown as it is now. */
   keep(kind: KindName, id: number, ended: boolean): void {
-    const { look } = this.call;
-    const lists = look.lists ?? [];
-    const { seenSeq } = look;
+    const { reader } = this.call;
+    const lists = reader.lazyLists ?? [];
+    const { readSeq } = reader;
     const { length } = lists;
-    look.seenSeq = 0;
+    reader.readSeq = 0;
     try {
       for (let at = 0; at < length; at += 1) {
         const records = lists[at]!;
@@ -176,8 +176,8 @@ abstract class OpenList {
     }
     // Those of the records that were kept are written already.
     lists.length = length;
-    this.keptSeq = Math.max(this.keptSeq, look.seenSeq);
-    look.seenSeq = seenSeq;
+    this.keptSeq = Math.max(this.keptSeq, reader.readSeq);
+    reader.readSeq = readSeq;
   }
 }
 
@@ -201,14 +201,14 @@ export class StreamedList extends OpenList implements Waiter {
     super(lists, call);
     this.streamed = call;
     this.text = first;
-    lists.engine.wait(call.look.seenSeq, this);
+    lists.engine.releaseWhenDurable(call.reader.readSeq, this);
   }
 
   step(): void {
     const text = this.isOver ? undefined : this.nextChunkOrCut();
     if (text === undefined) return;
     this.text = text;
-    this.lists.engine.wait(this.call.look.seenSeq, this);
+    this.lists.engine.releaseWhenDurable(this.call.reader.readSeq, this);
   }
 
   /** All that the slice shows is on the disk. */
@@ -265,8 +265,8 @@ export class StreamedList extends OpenList implements Waiter {
 
 export interface BufferedCall extends ListCall {
   readonly bytesMax: number;
-  /** Called once; `seenSeq`: the highest record among all that was seen. */
-  done(seenSeq: number, text: string): void;
+  /** Called once; `readSeq`: the highest record among all that was seen. */
+  done(readSeq: number, text: string): void;
   tooLarge(): void;
   failed(): void;
 }
@@ -276,14 +276,14 @@ export class BufferedList extends OpenList {
   private readonly gathered: BufferedCall;
   private readonly texts: string[];
   private bytes: number;
-  private seenSeq: number;
+  private readSeq: number;
 
   constructor(lists: ListScheduler, call: BufferedCall, first: string) {
     super(lists, call);
     this.gathered = call;
     this.texts = [first];
     this.bytes = Buffer.byteLength(first);
-    this.seenSeq = call.look.seenSeq;
+    this.readSeq = call.reader.readSeq;
     lists.enqueue(this);
   }
 
@@ -291,7 +291,7 @@ export class BufferedList extends OpenList {
     const text = this.isOver ? undefined : this.nextChunkOrCut();
     if (text === undefined) return;
     const { call, gathered } = this;
-    this.seenSeq = Math.max(this.seenSeq, call.look.seenSeq);
+    this.readSeq = Math.max(this.readSeq, call.reader.readSeq);
     this.texts.push(text);
     this.bytes += Buffer.byteLength(text);
     if (this.bytes > gathered.bytesMax) {
@@ -300,7 +300,7 @@ export class BufferedList extends OpenList {
     }
     if (!call.chunks.done) return this.lists.enqueue(this);
     this.over();
-    return gathered.done(this.seenSeq, this.texts.join(''));
+    return gathered.done(this.readSeq, this.texts.join(''));
   }
 
   protected cut(): void {

@@ -155,8 +155,8 @@ export const cartJson = (cart: Cart, digits: number): RawJson =>
 
 /** The cart of a session; its bytes are kept until the session changes. */
 export const viewCart = (actor: Actor, digits: number): EncodedReply => {
-  actor.memo ??= new EncodedReply(bytesOf(cartText((actor.state as Session).cart, digits, CART)));
-  return actor.memo as EncodedReply;
+  actor.derivedCache ??= new EncodedReply(bytesOf(cartText((actor.state as Session).cart, digits, CART)));
+  return actor.derivedCache as EncodedReply;
 };
 
 /** With the line that add_to_cart made or raised. */

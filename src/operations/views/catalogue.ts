@@ -184,7 +184,7 @@ type Variations = (id: number, product: ShopObject, view: ViewContext, hop: numb
 const viewVariations: Variations = (productId, product, view, hop, listed) => {
   const { variations } = view.shop.index('shopobject');
   const list = variations.find(productId);
-  view.shop.see(list ?? variations.begun);
+  view.shop.track(list ?? variations.begun);
   if (list === undefined) return [];
   if (view.budget.inSlices && hop === 0) {
     const ids = list.ids.filter((id) => view.showsInactive || view.shop.read('shopobject', id)!.active);
@@ -229,7 +229,7 @@ const productRecord = (
     creation_date: dateTime(product.createdMs),
     class: view.shop.read('class', product.classId)?.name ?? '',
     seo: viewSeo(product.seo, view),
-    availability: view.shop.apart(viewAvailability, id),
+    availability: view.shop.fragment(viewAvailability, id),
     ...(!listed && {
       metadata: viewMetadata(product, view),
       categories: product.memberships.flatMap(({ categoryId }) => {
@@ -261,8 +261,8 @@ const viewFamily: Variations = (id, variation, view) => {
   const parent = resolved(view.shop, parentOf(view.shop, variation)!);
   const { variations } = view.shop.index('shopobject');
   const list = variations.of(productId);
-  view.shop.see(list);
-  view.shop.see(variations.find(id) ?? variations.begun);
+  view.shop.track(list);
+  view.shop.track(variations.find(id) ?? variations.begun);
   const siblings = list.ids.flatMap((one) => {
     const sibling = one === id || isFull(view) ? undefined : view.shop.read('shopobject', one)!;
     if (sibling === undefined || !(sibling.active || view.showsInactive)) return [];

@@ -93,7 +93,7 @@ class Plan {
     const { shop } = this.view;
     const { recordsMax } = shop.rules;
     const children = shop.index('category').children.of(id);
-    shop.see(children);
+    shop.track(children);
     if (level === DUMP_DEPTH_MAX && children.ids.length > 0) {
       return refuse(
         'RESULT_TOO_LARGE',
@@ -174,8 +174,8 @@ class Dump {
       const text = new RawJson(toJson(value));
       return [[name, text], text.text.length];
     });
-    view.shop.list(this.heads);
-    view.shop.list(this.objects);
+    view.shop.lazyList(this.heads);
+    view.shop.lazyList(this.objects);
   }
 
   of(dumped: Dumped): { readonly [name: string]: Json } {

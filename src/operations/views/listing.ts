@@ -25,7 +25,7 @@ export const viewKeyed = (listed: Ids, view: ViewContext): Json => {
   if (!view.budget.inSlices) return new Keyed(Array.from(listed, (id) => viewEntry(id, view)));
   const ids = fixedIds(listed);
   const show = (at: number): ListEntry => sliced(view, (one) => viewEntry(ids[at]!, one));
-  return view.shop.list(new LazyList({ count: ids.length, keyed: true, kind: 'shopobject', ids, show }));
+  return view.shop.lazyList(new LazyList({ count: ids.length, keyed: true, kind: 'shopobject', ids, show }));
 };
 
 const PLURALS = { product: 'products', content: 'contents' } as const;

@@ -20,7 +20,7 @@ const viewRecords = (shop: Reader, { records, digits }: Report): Json => {
   const { count } = records;
   const show = (at: number): Json => viewRecord(records.at(at), digits);
   if (count <= DAYS_PIECE_MAX) return Array.from({ length: count }, (_, at) => show(at));
-  return shop.list(new LazyList({ count, show: (at) => ['', show(at)] }));
+  return shop.lazyList(new LazyList({ count, show: (at) => ['', show(at)] }));
 };
 
 export const viewReport = (shop: Reader, statistic: Statistic, report: Report): Json => ({

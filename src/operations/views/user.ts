@@ -70,7 +70,7 @@ const addressOf = (details: OrderDetails, kind: 'delivery' | 'invoice'): readonl
 const addresses = (shop: Reader, userId: number): Json => {
   const found = new Map<string, Json>();
   for (const id of ordersOf(shop, userId).slice(0, ADDRESS_ORDERS_MAX)) {
-    const { details } = shop.covered(() => shop.read('order', id)!);
+    const { details } = shop.untracked(() => shop.read('order', id)!);
     for (const kind of ['delivery', 'invoice'] as const) {
       const address = addressOf(details, kind);
       if (address.some((text) => text !== ''))
@@ -87,7 +87,7 @@ const addresses = (shop: Reader, userId: number): Json => {
 export const ordersOf = (shop: Reader, userId: number): readonly number[] => {
   const { byUser } = shop.index('order');
   const list = byUser.find(userId);
-  shop.see(list ?? byUser.begun);
+  shop.track(list ?? byUser.begun);
   return list?.ids.toReversed() ?? [];
 };
 

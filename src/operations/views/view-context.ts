@@ -127,7 +127,7 @@ type Show = (id: number, view: ViewContext) => Json;
 /** A list whose records are made when they are written. */
 export const lazyList = (view: ViewContext, kind: KindName, listed: Ids, show: Show): Json => {
   const ids = fixedIds(listed);
-  return view.shop.list(
+  return view.shop.lazyList(
     new LazyList({ count: ids.length, kind, ids, show: (at) => ['', sliced(view, (one) => show(ids[at]!, one))] }),
   );
 };
@@ -146,7 +146,7 @@ export const plainRecords = (
 ): Json => {
   if (listed.length <= pieceMax) return Array.from(listed, show);
   const ids = fixedIds(listed);
-  return shop.list(new LazyList({ count: ids.length, kind, ids, show: (at) => ['', show(ids[at]!)] }));
+  return shop.lazyList(new LazyList({ count: ids.length, kind, ids, show: (at) => ['', show(ids[at]!)] }));
 };
 
 /** So many values are one piece, whose bytes are kept. */
@@ -155,7 +155,7 @@ const VALUES_PIECE_MAX = 2000;
 export const scalarRecords = (shop: Reader, values: readonly (string | number)[]): Json =>
   values.length <= VALUES_PIECE_MAX
     ? values
-    : shop.list(new LazyList({ count: values.length, show: (at) => ['', values[at]!] }));
+    : shop.lazyList(new LazyList({ count: values.length, show: (at) => ['', values[at]!] }));
 
 /** The shop's cap, next to the counts, where it cuts a list. */
 export const capMember = (...lists: readonly Pick<Listed, 'recordsMax'>[]): { readonly records_max?: number } => {

@@ -196,7 +196,7 @@ describe('a cart', () => {
     const session = openSession(shop);
     const look = (code: string) =>
       shop.transact((tx) =>
-        addCoupons(withOther(tx, { missed: (kind) => void missed.push(kind) }), session, [{ code, name: '' }]),
+        addCoupons(withOther(tx, { trackAbsence: (kind) => void missed.push(kind) }), session, [{ code, name: '' }]),
       );
     expect(outcome(look('nobody'))).toBe('COUPON_NOT_VALID nobody');
     expect(missed).toEqual(['coupon']);

@@ -331,7 +331,11 @@ describe('stock that is not there', () => {
       good(
         shop.transact((tx) =>
           ok(
-            availableMilli(withOther(tx, { missed: (kind) => void missed.push(kind) }), id, tx.read('shopobject', id)!),
+            availableMilli(
+              withOther(tx, { trackAbsence: (kind) => void missed.push(kind) }),
+              id,
+              tx.read('shopobject', id)!,
+            ),
           ),
         ),
       );

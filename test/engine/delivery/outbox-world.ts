@@ -7,7 +7,7 @@ import type { Engine } from '../../../src/engine/engine.ts';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
 import { Outbox } from '../../../src/engine/delivery/outbox.ts';
 import type { OutboxOptions } from '../../../src/engine/delivery/outbox.ts';
-import { turn } from '../../../src/engine/yield-to-event-loop.ts';
+import { yieldToEventLoop } from '../../../src/engine/yield-to-event-loop.ts';
 import { WebhookSecrets } from '../../../src/engine/delivery/webhook-call.ts';
 import type { HttpAnswer, HttpCall } from '../../../src/kernel/http-call.ts';
 import { SetClock } from '../seeded.ts';
@@ -46,10 +46,10 @@ export const open = (engine: Engine, clock: SetClock, more: Partial<OutboxOption
       privateAllowed: false,
       callsMax: 4,
       destroyKeys: ({ below, waiting }) => {
-        const { sealed } = engine.look().index('message');
+        const { sealed } = engine.readContext().index('message');
         world.destroyed.push(...[...sealed.keys()].filter((hour) => hour < below && !waiting.includes(hour)));
       },
-      complain: (line) => void world.complaints.push(line),
+      warn: (line) => void world.complaints.push(line),
       ...more,
     }),
   };
@@ -74,10 +74,10 @@ export const stateOf = (engine: Engine, id: number): Webhook => engine.tables.we
 
 /** Ticks until nothing changes any more. */
 export const settle = async ({ outbox, engine }: World): Promise<void> => {
-  for (let quiet = 0, head = -1; quiet < 4; quiet = head === engine.head ? quiet + 1 : 0) {
-    head = engine.head;
+  for (let quiet = 0, head = -1; quiet < 4; quiet = head === engine.headSeq ? quiet + 1 : 0) {
+    head = engine.headSeq;
     outbox.tick();
-    for (let at = 0; at < 6; at += 1) await turn();
+    for (let at = 0; at < 6; at += 1) await yieldToEventLoop();
   }
 };
 

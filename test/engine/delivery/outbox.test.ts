@@ -13,7 +13,7 @@ import type { Engine } from '../../../src/engine/engine.ts';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
 import { RETRIES_MS } from '../../../src/engine/delivery/outbox.ts';
 import { readBatch } from '../../../src/engine/journal/record.ts';
-import { turn } from '../../../src/engine/yield-to-event-loop.ts';
+import { yieldToEventLoop } from '../../../src/engine/yield-to-event-loop.ts';
 import { leafOf } from '../../../src/engine/privacy/encryption.ts';
 import type { HttpAnswer } from '../../../src/kernel/http-call.ts';
 import { DONE, SECRETS, aim, answer, fresh, later, open, orders, settle, stateOf, tell } from './outbox-world.ts';
@@ -103,7 +103,7 @@ describe('many webhooks', () => {
       most = Math.max(most, (atOnce += 1));
       if (headers['kontor-event'] === 'ORDER_DELIVERY_CHANGE')
         await new Promise<void>((resolve) => hanging.push(resolve));
-      else await turn();
+      else await yieldToEventLoop();
       atOnce -= 1;
       return DONE;
     };
@@ -131,7 +131,7 @@ describe('turns of the loop', () => {
     const heads: number[] = [];
     let counting = true;
     const count = (): void => {
-      heads.push(world.engine.head);
+      heads.push(world.engine.headSeq);
       if (counting) setImmediate(count);
     };
     setImmediate(count);
@@ -160,9 +160,9 @@ describe('stopping', () => {
     expect(world.calls).toHaveLength(1);
     await world.outbox.stop(1, () => breakOff());
     expect(stateOf(world.engine, id)).toMatchObject({ attempts: 0, answer: '' });
-    expect(world.engine.look().index('message').waiting(id)).toBe(1);
+    expect(world.engine.readContext().index('message').waiting(id)).toBe(1);
     world.outbox.tick();
-    await turn();
+    await yieldToEventLoop();
     expect(world.calls, 'nothing is begun any more').toHaveLength(1);
     await closeAndVerify(world.engine);
   });
@@ -176,9 +176,9 @@ describe('stopping', () => {
     tell(world.engine, 'ORDER_DELIVERY_CHANGE', 1);
     await settle(world);
     const stopped = world.outbox.stop(60_000, () => undefined);
-    for (let at = 0; at < 4; at += 1) await disk.settleOne().then(turn);
+    for (let at = 0; at < 4; at += 1) await disk.settleOne().then(yieldToEventLoop);
     await stopped;
-    expect([disk.head, world.calls]).toEqual([world.engine.head, []]);
+    expect([disk.head, world.calls]).toEqual([world.engine.headSeq, []]);
     await disk.cutPower(0);
   });
 });
@@ -197,7 +197,7 @@ describe('durability', () => {
     expect(world.calls).toEqual([]);
     while (world.calls.length === 0) {
       await disk.settleOne();
-      await turn();
+      await yieldToEventLoop();
     }
     expect(orders(world.calls)).toEqual([1]);
     await disk.cutPower(0);
@@ -217,11 +217,11 @@ describe('durability', () => {
       const world = open(engineOn(disk.plugIn(), { clock, fatal: () => undefined }), clock);
       const { engine } = world;
       const turns = async (): Promise<void> => {
-        for (let at = 0; at < 4; at += 1) await turn();
+        for (let at = 0; at < 4; at += 1) await yieldToEventLoop();
       };
       make(engine, createBuiltIns);
       const id = aim(engine, 'ORDER_DELIVERY_CHANGE', 'https://former.example/');
-      while (disk.head < engine.head) await disk.settleOne().then(turn);
+      while (disk.head < engine.headSeq) await disk.settleOne().then(yieldToEventLoop);
       await turns();
       // A commit is on its way; what comes now is in the next one.
       aim(engine, 'ORDER_PAYMENT_CHANGE');
@@ -239,11 +239,11 @@ describe('durability', () => {
       );
       const { url, nonce } = stateOf(engine, id);
       const heard: string[] = [];
-      engine.wait(engine.head, { release: () => void heard.push('answered'), fail: () => undefined });
+      engine.releaseWhenDurable(engine.headSeq, { release: () => void heard.push('answered'), fail: () => undefined });
       world.reply = () => (heard.push('called'), DONE);
       for (let at = 0; at < 20; at += 1) {
         await disk.settleOne();
-        await turn();
+        await yieldToEventLoop();
         world.outbox.tick();
       }
       expect(heard).toEqual(url === '' ? ['answered'] : ['answered', 'called']);
@@ -285,7 +285,7 @@ describe('durability', () => {
             for (let at = 0; at < steps; at += 1) {
               world!.outbox.tick();
               await disk.settleOne();
-              for (let step = 0; step < 6; step += 1) await turn();
+              for (let step = 0; step < 6; step += 1) await yieldToEventLoop();
             }
           };
           world = start();
@@ -298,7 +298,7 @@ describe('durability', () => {
               const number = (order += 1);
               tell(world.engine, 'ORDER_DELIVERY_CHANGE', number);
               void world.engine
-                .durable(world.engine.head)
+                .whenDurable(world.engine.headSeq)
                 .then(() => durable.add(number))
                 .catch(() => undefined);
             }
@@ -306,7 +306,7 @@ describe('durability', () => {
             clock.ms += 60_000;
             if (!round.crash) continue;
             await disk.cutPower(round.kept);
-            for (let step = 0; step < 6; step += 1) await turn();
+            for (let step = 0; step < 6; step += 1) await yieldToEventLoop();
             await world.outbox.stop(0, () => undefined);
             world = start();
           }
@@ -315,7 +315,7 @@ describe('durability', () => {
             clock.ms += 600_000;
             await run(1);
             // A record may wait for others, by the machine's own clock, for longer than all of these turns take.
-            while (world.engine.head > disk.head && disk.waiting === 0) await turn();
+            while (world.engine.headSeq > disk.head && disk.waiting === 0) await yieldToEventLoop();
           }
           const recorded = new Set<number>();
           for (const { bytes } of disk.durable.batches(1)) {
@@ -355,7 +355,7 @@ describe('secrets and what was missed', () => {
     send('one');
     send('two');
     await settle(world);
-    const { sealed } = world.engine.look().index('message');
+    const { sealed } = world.engine.readContext().index('message');
     const [subject] = [...sealed.keys()];
     expect(world.calls.map(({ body }) => new URLSearchParams(body).get('passwd'))).toEqual(['one', 'two']);
     expect(world.destroyed).toEqual([]);
@@ -373,7 +373,7 @@ describe('secrets and what was missed', () => {
     }
     world.reply = ({ headers }) => (headers['kontor-event'] === 'SEND_MESSAGE_TO_USER' ? answer(500, '') : DONE);
     await settle(world);
-    expect(world.engine.look().index('message').sealed.size, 'one key for both').toBe(1);
+    expect(world.engine.readContext().index('message').sealed.size, 'one key for both').toBe(1);
     await later(world, SEALED_TOGETHER_MS);
     expect(world.destroyed).toEqual([]);
     world.reply = () => DONE;
@@ -395,7 +395,7 @@ describe('secrets and what was missed', () => {
     const send = (engine: Engine, passwd: string): void =>
       make(engine, (tx) => fire(tx, 'SEND_NEW_PASSWD_TO_USER', { email: 'a@b.example', passwd }));
     send(first, 'one');
-    const [subject] = [...first.look().index('message').sealed.keys()];
+    const [subject] = [...first.readContext().index('message').sealed.keys()];
     await first.close();
     vault.destroy(leafOf(subject!, 'contact'));
     const world = open(engineOn(journal, { clock }), clock);
@@ -411,14 +411,14 @@ describe('secrets and what was missed', () => {
     const { engine } = world;
     const id = aim(engine, 'ORDER_DELIVERY_CHANGE');
     world.reply = () => answer(500, '');
-    const seqs = [1, 2, 3, 4, 5].map((order) => (tell(engine, 'ORDER_DELIVERY_CHANGE', order), engine.head));
+    const seqs = [1, 2, 3, 4, 5].map((order) => (tell(engine, 'ORDER_DELIVERY_CHANGE', order), engine.headSeq));
     expect(stateOf(engine, id)).toMatchObject({ health: 'suspended', lost: 2, firstLostSeq: seqs[3] });
     world.reply = () => DONE;
     aim(engine, 'ORDER_DELIVERY_CHANGE');
     await settle(world);
     expect(orders(world.calls)).toEqual([1, 2, 3]);
     expect(world.calls[0]!.headers['kontor-first-lost-seq']).toBe(String(seqs[3]));
-    await engine.durable(engine.head);
+    await engine.whenDurable(engine.headSeq);
     expect(() => replayAll(engine, id, 0)).toThrow(/RESUME_TOO_OLD/);
     expect(replayAll(engine, id, seqs[1]!)).toEqual({ queued: 4, nextSeq: 0 });
     expect(stateOf(engine, id)).toMatchObject({ lost: 0, firstLostSeq: 0 });
@@ -428,7 +428,7 @@ describe('secrets and what was missed', () => {
     expect(again.map(({ headers }) => headers['kontor-seq'])).toEqual(seqs.slice(1).map(String));
     expect(again[0]!.headers['webhook-id']).toBe(world.calls[1]!.headers['webhook-id']);
     expect(again[0]!.headers['kontor-first-lost-seq']).toBeUndefined();
-    await engine.durable(engine.head);
+    await engine.whenDurable(engine.headSeq);
     expect(replayAll(engine, id, seqs[0]!), 'repeats are not repeated').toEqual({ queued: 5, nextSeq: 0 });
     await settle(world);
     expect(orders(world.calls.slice(7))).toEqual([1, 2, 3, 4, 5]);

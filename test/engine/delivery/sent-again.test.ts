@@ -16,7 +16,7 @@ const HOOK = 'ORDER_DELIVERY_CHANGE';
 /** In one record; its number. */
 const told = (engine: Engine, order: readonly number[]): number => {
   make(engine, (tx) => order.map((id_order) => fire(tx, HOOK, { id_order })).find(({ ok }) => !ok) ?? MADE);
-  return engine.head;
+  return engine.headSeq;
 };
 
 const oneByOne = (count: number): number[][] => Array.from({ length: count }, (_, at) => [at + 1]);
@@ -43,7 +43,7 @@ const lossy = async (room: number, records: readonly (readonly number[])[], hook
 
 /** One go, and what the receiver then has of it. */
 const go = async (world: World, id: number, fromSeq: number) => {
-  await world.engine.durable(world.engine.head);
+  await world.engine.whenDurable(world.engine.headSeq);
   const { nextSeq } = replayAll(world.engine, id, fromSeq);
   const before = world.calls.length;
   await settle(world);

@@ -14,7 +14,7 @@ describe('a call', () => {
     make(world.engine, (tx) =>
       fire(tx, 'ORDER_DELIVERY_CHANGE', { id_order: 7, state1: 'PROCESSING', state2: 'ä & b' }),
     );
-    const seq = world.engine.head;
+    const seq = world.engine.headSeq;
     await settle(world);
     const [{ method, url, headers, body }] = world.calls as [HttpCall];
     expect([method, url, body]).toEqual([
@@ -43,7 +43,10 @@ describe('a call', () => {
     const [{ method, url, headers, body }] = world.calls as [HttpCall];
     expect([method, url]).toEqual(['POST', 'https://receiver.example/hook?own=1']);
     expect(headers['content-type']).toBe('application/x-www-form-urlencoded');
-    const { nonce } = stateOf(world.engine, world.engine.look().index('webhook').byName.get('SEND_MESSAGE_TO_USER')!);
+    const { nonce } = stateOf(
+      world.engine,
+      world.engine.readContext().index('webhook').byName.get('SEND_MESSAGE_TO_USER')!,
+    );
     expect(() => new Verifier(SECRETS.of(nonce)).verify(body, { ...headers }, { jsonParse: false })).not.toThrow();
     expect(Object.fromEntries(new URLSearchParams(body))).toEqual({ email: 'a+b@c.example', message: 'x=1&y\nz' });
     await closeAndVerify(world.engine);

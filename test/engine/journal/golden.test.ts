@@ -174,7 +174,7 @@ const write = async (): Promise<void> => {
     join(GOLDEN, `v${SNAPSHOT_VERSION}.json`),
     `${JSON.stringify(statesOf(engine.tables), undefined, 1)}\n`,
   );
-  const [batch] = [...engine.journal.batches(engine.head)];
+  const [batch] = [...engine.journal.batches(engine.headSeq)];
   writeFileSync(join(GOLDEN, `batch-v${BATCH_VERSION}.bin`), batch!.bytes);
   writeFileSync(
     join(GOLDEN, `batch-v${BATCH_VERSION}.json`),
@@ -196,8 +196,8 @@ describe('golden files', () => {
     expect(seqTo).toBeGreaterThan(seqFrom);
     const journal = new MemoryJournal();
     await importSnapshot(path, journal);
-    const { tables, head } = recover(journal);
-    expect(head).toBe(seqTo);
+    const { tables, headSeq } = recover(journal);
+    expect(headSeq).toBe(seqTo);
     expect(JSON.parse(JSON.stringify(statesOf(tables)))).toMatchObject(expected(`v${SNAPSHOT_VERSION}.json`));
   });
 

@@ -7,7 +7,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { KIND_NAMES } from '../../../src/domain/kinds.ts';
 import { NO_AUDIT } from '../../../src/engine/journal/journal.ts';
-import type { Batch, Commit, Journal, Row } from '../../../src/engine/journal/journal.ts';
+import type { Batch, Commit, Journal, ActorRow } from '../../../src/engine/journal/journal.ts';
 import { STORE_VERSION } from '../../../src/engine/journal/journal.ts';
 import { VAULT } from '../privacy/vault.ts';
 import { openLmdb } from '../../../src/engine/journal/lmdb-journal.ts';
@@ -19,9 +19,9 @@ import { closeAndVerifyStore, engineOn, newDirectory, newPlace, open, settled } 
 const commitOf = (commit: number, given: Partial<Commit> = {}): Commit => ({
   batch: undefined,
   rows: [],
-  cut: [],
+  truncatedBatches: [],
   audit: NO_AUDIT,
-  buried: [],
+  droppedTombstones: [],
   meta: {
     version: STORE_VERSION,
     commit,
@@ -34,13 +34,13 @@ const commitOf = (commit: number, given: Partial<Commit> = {}): Commit => ({
   ...given,
 });
 
-const row = (id: number, text: string): Row => ({
+const row = (id: number, text: string): ActorRow => ({
   kind: 'session',
   id,
   bytes: Buffer.from(text),
   tombstone: undefined,
 });
-const ended = (id: number, text: string): Row => ({
+const ended = (id: number, text: string): ActorRow => ({
   kind: 'session',
   id,
   bytes: undefined,
@@ -77,7 +77,7 @@ describe.each<{ name: string; open: (directory: string) => Journal }>([
     const journal = opened();
     expect(journal.meta).toBeUndefined();
     expect(contents(journal)).toEqual([]);
-    expect(journal.oldest(3)).toEqual([]);
+    expect(journal.oldestBatches(3)).toEqual([]);
     expect(journal.row('session', 1)).toBeUndefined();
     await journal.close();
   });
@@ -110,8 +110,8 @@ describe.each<{ name: string; open: (directory: string) => Journal }>([
       await journal.commit(
         commitOf(3, {
           batch: batch(9),
-          cut: [1, 2],
-          buried: [
+          truncatedBatches: [1, 2],
+          droppedTombstones: [
             { kind: 'session', id: 7 },
             { kind: 'order', id: 7 },
           ],
@@ -137,8 +137,8 @@ describe.each<{ name: string; open: (directory: string) => Journal }>([
       }),
       { numRuns: runs(10, 50) },
     );
-    expect(journal.oldest(3)).toEqual([1, 9, 10]);
-    expect(journal.oldest(100)).toEqual(firsts);
+    expect(journal.oldestBatches(3)).toEqual([1, 9, 10]);
+    expect(journal.oldestBatches(100)).toEqual(firsts);
     await journal.close();
   });
 
@@ -173,8 +173,8 @@ describe('two writers on one file', () => {
     batch: batch(100),
     // Many of them: more than one buffer of LMDB's write queue.
     rows: [...Array.from({ length: 20_000 }, (_, at) => row(at + 1, 'the loser’s')), ended(9, 'the loser’s')],
-    cut: [1],
-    buried: [{ kind: 'call', id: 3 }],
+    truncatedBatches: [1],
+    droppedTombstones: [{ kind: 'call', id: 3 }],
   });
   const first = commitOf(1, {
     batch: batch(1),
@@ -218,7 +218,7 @@ describe('two writers on one file', () => {
     const other = child(
       `import { openLmdb } from './src/engine/journal/lmdb-journal.ts';
        const journal = openLmdb(process.argv[1], 'fsync', undefined);
-       const written = await journal.commit({ rows: [], cut: [], buried: [], audit: { add: [], drop: [] }, meta: { ...journal.meta, commit: 2 } });
+       const written = await journal.commit({ rows: [], truncatedBatches: [], droppedTombstones: [], audit: { add: [], remove: [] }, meta: { ...journal.meta, commit: 2 } });
        console.log(written);
        await journal.close();`,
       directory,
@@ -243,10 +243,10 @@ describe('two writers on one file', () => {
     await settled(winner);
     make(loser, startSession);
     const replies: string[] = [];
-    for (const seq of [loser.head, loser.head, loser.head - 1]) {
-      loser.wait(seq, { release: () => replies.push('released'), fail: () => replies.push('failed') });
+    for (const seq of [loser.headSeq, loser.headSeq, loser.headSeq - 1]) {
+      loser.releaseWhenDurable(seq, { release: () => replies.push('released'), fail: () => replies.push('failed') });
     }
-    await expect(loser.durable(loser.head)).rejects.toThrow('the journal has failed');
+    await expect(loser.whenDurable(loser.headSeq)).rejects.toThrow('the journal has failed');
     expect(failures).toEqual(['another process writes to this store']);
     expect(replies).toEqual(['released', 'failed', 'failed']);
     expect(() => make(loser, startSession)).toThrow('the journal has failed');

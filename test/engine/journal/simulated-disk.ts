@@ -87,8 +87,8 @@ class Plugged implements Journal {
     return this.device.batches(seq);
   }
 
-  oldest(limit: number): number[] {
-    return this.disk.isOn(this.boot) ? this.disk.durable.oldest(limit) : [];
+  oldestBatches(limit: number): number[] {
+    return this.disk.isOn(this.boot) ? this.disk.durable.oldestBatches(limit) : [];
   }
 
   row(kind: KindName, id: number): Buffer | undefined {

@@ -17,7 +17,7 @@ import { NO_METADATA } from '../../../src/domain/attributes/metadata.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import { ImageSizes, RETRIES_MS } from '../../../src/engine/maintenance/image-sizes.ts';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
-import { turn } from '../../../src/engine/yield-to-event-loop.ts';
+import { yieldToEventLoop } from '../../../src/engine/yield-to-event-loop.ts';
 import type { HttpAnswer, HttpCall } from '../../../src/kernel/http-call.ts';
 import { SetClock } from '../seeded.ts';
 import { RULES, make } from '../shop.ts';
@@ -62,7 +62,7 @@ const open = (hosts: readonly string[] = [HOST], engine?: Engine, clock = new Se
       client: {
         async call(call) {
           // Whatever the object says by now is on the disk.
-          expect(on.durableSeq).toBe(on.head);
+          expect(on.durableSeq).toBe(on.headSeq);
           world.calls.push(call);
           world.busy += 1;
           world.busiest = Math.max(world.busy, world.busiest);
@@ -75,17 +75,17 @@ const open = (hosts: readonly string[] = [HOST], engine?: Engine, clock = new Se
       sizeOf,
       queueMax: QUEUE_MAX,
       privateAllowed: false,
-      complain: (line) => void world.complaints.push(line),
+      warn: (line) => void world.complaints.push(line),
     }),
   };
   return world;
 };
 
 const settle = async ({ images, engine, calls }: World): Promise<void> => {
-  for (let quiet = 0, seen = ''; quiet < 5; quiet = seen === `${engine.head} ${calls.length}` ? quiet + 1 : 0) {
-    seen = `${engine.head} ${calls.length}`;
+  for (let quiet = 0, seen = ''; quiet < 5; quiet = seen === `${engine.headSeq} ${calls.length}` ? quiet + 1 : 0) {
+    seen = `${engine.headSeq} ${calls.length}`;
     images.tick(() => true);
-    for (let at = 0; at < 6; at += 1) await turn();
+    for (let at = 0; at < 6; at += 1) await yieldToEventLoop();
   }
 };
 
@@ -269,7 +269,7 @@ describe('what is written', () => {
           else model[at]!.set(`${language}/${numbers[name]}`, written);
           for (let tick = 0; tick < ticks; tick += 1) {
             world.images.tick(() => true);
-            await turn();
+            await yieldToEventLoop();
           }
         }
         await settle(world);
@@ -346,11 +346,11 @@ describe('failures', () => {
     world.reply = (call) => new Promise((resolve) => (answer = () => resolve(image(call))));
     page(world.engine, 'a', { de_DE: { image: url('5') } });
     await settle(world);
-    const { head } = world.engine;
+    const { headSeq } = world.engine;
     const ended = world.images.stop();
     answer!();
     await ended;
     world.images.tick(() => true);
-    expect([world.engine.head, world.calls.length]).toEqual([head, 1]);
+    expect([world.engine.headSeq, world.calls.length]).toEqual([headSeq, 1]);
   });
 });

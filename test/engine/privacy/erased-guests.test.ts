@@ -46,7 +46,7 @@ describe('the session after a guest’s order', () => {
     const { place, store, engine, orderId, next } = await guest();
     enter(engine, next);
     const [{ subject }, { subject: ordering }] = [sessionOf(engine, next), orderOf(engine, orderId)];
-    await engine.durable(engine.head);
+    await engine.whenDurable(engine.headSeq);
     const left: Place[] = [];
     const commit = engine.journal.commit.bind(engine.journal);
     engine.journal.commit = async (given) => {

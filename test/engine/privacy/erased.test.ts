@@ -226,7 +226,7 @@ test('an erasure that is interrupted anywhere can be begun again, and ends witho
   const account = engine.tables.user.peek(user) as User;
   const subjects = [account.subject, ...account.guests, orderOf(engine, orderId).subject];
   expect(new Set(subjects).size).toBe(3);
-  await engine.durable(engine.head);
+  await engine.whenDurable(engine.headSeq);
 
   const left: Place[] = [];
   const destroy = keys.destroy.bind(keys);
@@ -312,12 +312,12 @@ test('an application’s login token ends with the user that it stands for', asy
     addApplication(tx, { name: 'office', url: 'http://127.0.0.1/', nonce: 'n', tokenDigest: 'own' }),
   );
   make(engine, (tx) => issueLogin(tx, 'office', 'anna.muster@example.org', 'login'));
-  expect(userOfToken(engine.look(), 'login', 'own')).toEqual({ ok: true, value: user });
-  await engine.durable(engine.head);
+  expect(userOfToken(engine.readContext(), 'login', 'own')).toEqual({ ok: true, value: user });
+  await engine.whenDurable(engine.headSeq);
   await eraseUser(engine, store.keys, user, 10);
   await store.close();
   const again = await open(place);
-  expect(userOfToken(again.engine.look(), 'login', 'own')).toMatchObject({ code: 'LOGIN_TOKEN_INVALID' });
+  expect(userOfToken(again.engine.readContext(), 'login', 'own')).toMatchObject({ code: 'LOGIN_TOKEN_INVALID' });
   await again.close();
 });
 
@@ -338,7 +338,7 @@ test('messages that wait go with their reader, those to a former address as well
   );
   write('anna@new.example');
   write('bob@example.org', bob);
-  await engine.durable(engine.head);
+  await engine.whenDurable(engine.headSeq);
   expect((await eraseUser(engine, keys, user, 10)).messages).toBe(2);
   await store.close();
   const again = await open(place);
@@ -364,7 +364,7 @@ test('what was delivered to a person goes at once, although its key is that of a
   );
   const { subject } = engine.tables.message.peek(1) as Message;
   make(engine, (tx) => noteDelivered(tx, webhook, 1, 'WEBHOOK_EXECUTED'));
-  await engine.durable(engine.head);
+  await engine.whenDurable(engine.headSeq);
   await eraseUser(engine, keys, user, 10);
   expect(keys.vault.isDestroyed(leafOf(subject, 'contact'))).toBe(true);
   // The next message of that hour has another.
@@ -439,7 +439,7 @@ test('a message goes with the user it is to, whatever its address and however lo
     what: { readonly email?: string; readonly profile?: { readonly city: string } },
   ): Promise<void> => {
     make(engine, (tx) => tx.ask('user', id, { type: 'change', profile: {}, attributes: {}, classId: 0, ...what }));
-    await engine.durable(engine.head);
+    await engine.whenDurable(engine.headSeq);
   };
   make(engine, (tx) =>
     fire(tx, 'SEND_MESSAGE_TO_USER', { email: 'anna.muster@example.org', message: 'Dear Anna' }, user),

@@ -99,7 +99,7 @@ describe('personal data', () => {
         states: { order: 'CLOSED' },
       }),
     );
-    await engine.durable(engine.head);
+    await engine.whenDurable(engine.headSeq);
     // What was done with the order is nobody's secret, and stays.
     const { entries } = changelog(engine.journal, {
       object: ['order', userOrder],

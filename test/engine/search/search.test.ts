@@ -12,7 +12,7 @@ import { KIND_NAMES } from '../../../src/domain/kinds.ts';
 import type { Reader, Transaction } from '../../../src/domain/transaction.ts';
 import { matchQuery } from '../../../src/domain/search/text-rules.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
-import { Look } from '../../../src/engine/read-context.ts';
+import { ReadContext } from '../../../src/engine/read-context.ts';
 import type { Tables } from '../../../src/engine/read-context.ts';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
 import { recover } from '../../../src/engine/store/recovery.ts';
@@ -21,7 +21,7 @@ import { COLUMNS } from '../../../src/engine/search/column.ts';
 import { FORWARD } from '../../../src/engine/search/forward-index.ts';
 import { NARROWING } from '../../../src/engine/search/narrow.ts';
 import { Subjects } from '../../../src/engine/privacy/data-subjects.ts';
-import { Drafts } from '../../../src/engine/unit-of-work.ts';
+import { UnitOfWork } from '../../../src/engine/unit-of-work.ts';
 import type { Result } from '../../../src/kernel/result.ts';
 import { Seeded, SetClock } from '../seeded.ts';
 import { Catalogue, OPENING, creation, step } from './catalogue.ts';
@@ -133,18 +133,18 @@ const writeRows = async (engine: Engine): Promise<void> => {
 
 /** What the engine does with a decision, on tables that nobody has warmed up. */
 const transact = (
-  { tables, head, lastMs }: Replayed,
+  { tables, headSeq, lastMs }: Replayed,
   seq: number,
   decide: (tx: Transaction) => Result<unknown>,
 ): void => {
-  const drafts = new Drafts(tables, RULES, lastMs + seq, new Seeded(1), 0, {
+  const unit = new UnitOfWork(tables, RULES, lastMs + seq, new Seeded(1), 0, {
     subjects: new Subjects(1, undefined),
     slotsMax: 10,
   });
-  if (!decide(drafts).ok) return;
-  for (const { actor, created } of drafts.drafted) if (created) actor.table.hot.set(actor.id, actor);
-  for (const { actor, events } of drafts.drafted)
-    for (const { event } of events) actor.table.apply(actor, event, head + seq, lastMs + seq);
+  if (!decide(unit).ok) return;
+  for (const { actor, created } of unit.pending) if (created) actor.table.resident.set(actor.id, actor);
+  for (const { actor, events } of unit.pending)
+    for (const { event } of events) actor.table.apply(actor, event, headSeq + seq, lastMs + seq);
 };
 
 /**
@@ -154,7 +154,7 @@ const answersWarming = (journal: MemoryJournal, steps: readonly Step[], queries:
   const recovered = recover(journal);
   const { tables } = recovered;
   const check = (): void => {
-    for (const one of queries) answers(new Look(tables, RULES, 0), tables, one);
+    for (const one of queries) answers(new ReadContext(tables, RULES, 0), tables, one);
   };
   const searchable = KIND_NAMES.flatMap((kind) => tables[kind].search ?? []);
   expect(searchable.every(({ warming }) => warming)).toBe(true);
@@ -179,7 +179,7 @@ const lives = async ({ journal, given }: { journal: MemoryJournal; given: readon
       engine.transact(CAUSE, (tx) => new Catalogue(tx).take(one));
     }
     const check = (): void => {
-      for (const one of queries) answers(engine.look(), engine.tables, one);
+      for (const one of queries) answers(engine.readContext(), engine.tables, one);
     };
     check();
     if (end === 'go on') continue;
@@ -189,7 +189,7 @@ const lives = async ({ journal, given }: { journal: MemoryJournal; given: readon
     const left = await copyOf(engine.journal);
     answersWarming(left, steps.slice(0, 5), queries);
     engine = engineOn(left, { clock, limits });
-    expect(engine.warming, 'a small shop is ready at once').toBe(false);
+    expect(engine.isSearchWarming, 'a small shop is ready at once').toBe(false);
     check();
   }
 };
@@ -232,7 +232,7 @@ test('words are found after a crash that left an object’s row newer than its c
   await writeRows(engine);
   const recovered = engineOn(await copyOf(engine.journal));
   const constraint = parsed({ constraint: { text: ['MATCH', 'regen'] } });
-  expect(recovered.look().search('shopobject', { ...EVERYTHING, constraint })).toEqual({
+  expect(recovered.readContext().search('shopobject', { ...EVERYTHING, constraint })).toEqual({
     ok: true,
     value: { ids: [1], count: 1 },
   });
@@ -249,7 +249,7 @@ test('the words of a removed attribute are forgotten', () => {
   make(engine, (tx) => removeAttributes(tx, 1, ['text']));
   expect(
     engine
-      .look()
+      .readContext()
       .search('shopobject', { ...EVERYTHING, constraint: parsed({ constraint: { text: ['MATCH', 'regen'] } }) }),
   ).toMatchObject({ value: { count: 0 } });
   expect(known()).toBe(0);

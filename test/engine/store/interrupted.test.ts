@@ -85,7 +85,7 @@ const shop = async () => {
   write(engine, anna, ANNA, 'Dear Anna, just now');
   buy(engine, make(engine, (tx) => logIn(tx, anna, make(engine, startSession))).id);
   make(engine, (tx) => logIn(tx, anna, 0));
-  await engine.durable(engine.head);
+  await engine.whenDurable(engine.headSeq);
   return { place, clock, store, about, anna };
 };
 
@@ -96,10 +96,10 @@ const served = async (place: Place, clock: SetClock): Promise<string[]> => {
     destroyKeys: (hours) => store.keys.destroyMessages(hours),
     privateAllowed: true,
   });
-  const waiting = (): number => [...store.engine.look().index('message').queues.values()].flat().length;
+  const waiting = (): number => [...store.engine.readContext().index('message').queues.values()].flat().length;
   for (let tries = 0; tries < 50 && (tries === 0 || waiting() > 0); tries += 1) {
     await settle(world);
-    await store.engine.durable(store.engine.head);
+    await store.engine.whenDurable(store.engine.headSeq);
   }
   await later(world, SEALED_TOGETHER_MS);
   await later(world, SEALED_TOGETHER_MS);
@@ -162,7 +162,7 @@ test('the key of a past hour that no message is left of goes, also beside one th
   make(engine, (tx) => tx.ask('message', 3, { type: 'end_message' }));
   await store.close();
   const again = await open(place, { clock });
-  expect(again.engine.look().index('message').sealed.has(gone)).toBe(false);
+  expect(again.engine.readContext().index('message').sealed.has(gone)).toBe(false);
   const world = outboxOn(again.engine, clock, {
     destroyKeys: (hours) => again.keys.destroyMessages(hours),
     privateAllowed: true,

@@ -12,7 +12,7 @@ import { listSnapshots, writeSnapshot } from '../../../src/engine/store/snapshot
 import { readIdentity } from '../../../src/engine/store/store.ts';
 import type { Store } from '../../../src/engine/store/store.ts';
 import { History } from '../history.ts';
-import { Housekeeping } from '../../../src/engine/maintenance/housekeeping.ts';
+import { ExpirySweeper } from '../../../src/engine/maintenance/expiry-sweeper.ts';
 import { SetClock } from '../seeded.ts';
 import { RULES, addPiece, buy, fillShop, make, startSession } from '../shop.ts';
 import {
@@ -72,8 +72,8 @@ const change = async (place: Place, of: (batches: Batch[]) => Partial<Commit>, m
   const changed = {
     batch: undefined,
     rows: [],
-    cut: [],
-    buried: [],
+    truncatedBatches: [],
+    droppedTombstones: [],
     audit: NO_AUDIT,
     meta: { ...before, commit: before.commit + 1, ...meta },
   };
@@ -110,7 +110,7 @@ const recovered = async (place: Place, outcome: string, { history }: Lived, seq:
   // Records that are told again must not be taken for those that somebody remembers.
   expect(store.identity.line === line).toBe(outcome === 'clean');
   expect(readIdentity(place.directory)!.line).toBe(store.identity.line);
-  expect(store.engine.head).toBe(seq);
+  expect(store.engine.headSeq).toBe(seq);
   expect(stateOf(store.engine.tables)).toEqual(history.stateAt(seq));
   buy(store.engine, 1);
   await closeAndVerifyStore(place, store);
@@ -120,8 +120,8 @@ const recovered = async (place: Place, outcome: string, { history }: Lived, seq:
 describe('clean', () => {
   test('after a kill: rows and records make the last durable state', async () => {
     const lived = await live();
-    const { head } = lived.store.engine;
-    await recovered(await killed(lived), 'clean', lived, head);
+    const { headSeq } = lived.store.engine;
+    await recovered(await killed(lived), 'clean', lived, headSeq);
   });
 
   test('after an end in order: nothing is replayed', async () => {
@@ -154,11 +154,11 @@ describe('clean', () => {
 describe('torn_tail_cut', () => {
   test('a damaged last batch is cut where commits were not synced', async () => {
     const lived = await live({ durability: 'commit' });
-    const { head } = lived.store.engine;
+    const { headSeq } = lived.store.engine;
     const place = await killed(lived);
     await damageLast(place);
-    const detail = await recovered(place, 'torn_tail_cut', lived, head - 1);
-    expect(detail).toContain(`the batch at record ${head} is damaged`);
+    const detail = await recovered(place, 'torn_tail_cut', lived, headSeq - 1);
+    expect(detail).toContain(`the batch at record ${headSeq} is damaged`);
   });
 
   // Broken, the row keeps a change of a record that is cut, and skips the one that takes its number.
@@ -167,8 +167,8 @@ describe('torn_tail_cut', () => {
     const { engine } = lived.store;
     const place = await killed(lived);
     const session = engine.tables.session.get(6)!;
-    expect(session.seq).toBe(engine.head);
-    await change(place, (batches) => ({ ...damaged(batches.at(-1)!), rows: [engine.tables.session.row(session)] }));
+    expect(session.seq).toBe(engine.headSeq);
+    await change(place, (batches) => ({ ...damaged(batches.at(-1)!), rows: [engine.tables.session.rowOf(session)] }));
     await refused(place, /is damaged.*holds no whole snapshot file/);
   });
 
@@ -178,7 +178,7 @@ describe('torn_tail_cut', () => {
     const seqTo = await snapshotOf(lived);
     const place = await killed(lived);
     await damageLast(place);
-    expect(seqTo).toBe(lived.store.engine.head);
+    expect(seqTo).toBe(lived.store.engine.headSeq);
     await recovered(place, 'snapshot_fallback', lived, seqTo);
   });
 });
@@ -201,10 +201,10 @@ describe('refused', () => {
   test('records that are missing in the middle or at the end', async () => {
     const lived = await live();
     const middle = await killed(lived);
-    await change(middle, (batches) => ({ cut: [batches.at(-3)!.firstSeq] }));
+    await change(middle, (batches) => ({ truncatedBatches: [batches.at(-3)!.firstSeq] }));
     await refused(middle, /the records \d+ to \d+ are missing/);
     const end = await killed(await live());
-    await change(end, (batches) => ({ cut: [batches.at(-1)!.firstSeq] }));
+    await change(end, (batches) => ({ truncatedBatches: [batches.at(-1)!.firstSeq] }));
     await refused(end, /the records \d+ to \d+ are missing/);
   });
 
@@ -264,18 +264,18 @@ describe('snapshot_fallback', () => {
   // Broken, every reboot of the machine would cost what came after the last snapshot file.
   test('is not needed after a clean end, nor for a store that was always synced', async () => {
     const ended = await live({ durability: 'commit' });
-    const { head } = ended.store.engine;
+    const { headSeq } = ended.store.engine;
     await ended.store.close();
-    await recovered({ ...ended.place, bootId: 'boot-2' }, 'clean', ended, head);
+    await recovered({ ...ended.place, bootId: 'boot-2' }, 'clean', ended, headSeq);
     const synced = await live();
-    await recovered(await killed(synced, { bootId: 'boot-2' }), 'clean', synced, synced.store.engine.head);
+    await recovered(await killed(synced, { bootId: 'boot-2' }), 'clean', synced, synced.store.engine.headSeq);
   });
 
   // Broken: the unsynced commits are forgotten, because the file's own meta row is as old as its last synced one.
   test('is needed also when the file itself says that it was synced', async () => {
     const lived = await live();
     await snapshotOf(lived);
-    const { head } = lived.store.engine;
+    const { headSeq } = lived.store.engine;
     await lived.store.close();
     const early = crashed(lived.place, { durability: 'commit' });
     const store = await open(early);
@@ -284,7 +284,7 @@ describe('snapshot_fallback', () => {
     await store.close();
     rmSync(join(place.directory, 'journal'), { recursive: true });
     renameSync(join(crashed(lived.place).directory, 'journal'), join(place.directory, 'journal'));
-    await recovered(place, 'snapshot_fallback', lived, head);
+    await recovered(place, 'snapshot_fallback', lived, headSeq);
   });
 
   // Broken, rows of the damaged file are mixed into the state of the whole one.
@@ -340,18 +340,21 @@ describe('a journal that cannot be written', () => {
     buy(engine, 1);
     const replies: string[] = [];
     const wait = (name: string, seq: number): void =>
-      engine.wait(seq, { release: () => replies.push(`${name} released`), fail: () => replies.push(`${name} failed`) });
+      engine.releaseWhenDurable(seq, {
+        release: () => replies.push(`${name} released`),
+        fail: () => replies.push(`${name} failed`),
+      });
     wait('old', engine.durableSeq);
-    wait('new', engine.head);
-    await expect(engine.durable(engine.head)).rejects.toThrow('the journal has failed');
-    wait('late', engine.head);
+    wait('new', engine.headSeq);
+    await expect(engine.whenDurable(engine.headSeq)).rejects.toThrow('the journal has failed');
+    wait('late', engine.headSeq);
     expect(replies).toEqual(['old released', 'new failed', 'late failed']);
     expect(fatal).toEqual(['the journal could not be written: ENOSPC: no space left on device']);
     expect(() => make(engine, startSession)).toThrow('the journal has failed');
     engine.tick();
     // Whose time has come stays as it is: the process ends of what failed, and not of an error thrown by its clock.
     clock.ms += 2 * RULES.sessionTtlMs;
-    new Housekeeping(engine).sweep(100);
+    new ExpirySweeper(engine).sweep(100);
     await engine.close();
     expect(fatal).toHaveLength(1);
     expect(stateOf(recover(journal).tables)).toEqual(before);
@@ -361,7 +364,7 @@ describe('a journal that cannot be written', () => {
     const fatal: string[] = [];
     const engine = engineOn(new MemoryJournal(), { fatal: (reason) => fatal.push(reason) });
     fillShop(engine);
-    engine.wait(engine.head, {
+    engine.releaseWhenDurable(engine.headSeq, {
       release: () => {
         throw new Error('the connection is gone');
       },

@@ -110,7 +110,7 @@ describe('a store that was taken back to a backup', () => {
       { directory: place.snapshots, owner: store.identity, keep: 3, sliceMs: 5 },
       1000,
     );
-    expect(snapshots.recordsSinceSnapshot).toBe(store.engine.head);
+    expect(snapshots.recordsSinceSnapshot).toBe(store.engine.headSeq);
     await store.close();
   });
 
@@ -142,7 +142,7 @@ describe('a store that was taken back to a backup', () => {
     snapshots.makeIfDue();
     expect(parts(place)).toHaveLength(1);
     await vi.waitFor(() =>
-      expect(listSnapshots(place.snapshots, store.identity).map(({ seqTo }) => seqTo)).toEqual([store.engine.head]),
+      expect(listSnapshots(place.snapshots, store.identity).map(({ seqTo }) => seqTo)).toEqual([store.engine.headSeq]),
     );
     category(store.engine, 'new');
     await settled(store.engine);
@@ -293,6 +293,6 @@ test('a store from before there were branches goes on with the files that it has
   const [own] = await grow(restored, clone, ['third of the clone']);
   await closeAndVerifyStore(clone, restored);
   const last = await open(clone);
-  expect(last.engine.cutFloor, 'the parent’s files hold back the journal no longer').toBe(own!.seqTo);
+  expect(last.engine.truncatableSeq, 'the parent’s files hold back the journal no longer').toBe(own!.seqTo);
   await last.close();
 });

@@ -58,8 +58,8 @@ describe('a snapshot made beside traffic', () => {
       };
       const engine = engineOn(journal, { limits, clock, random: chance });
       const history = new History();
-      history.watch(engine, ({ drafted }) => {
-        for (const { actor, created } of drafted) if (created && actor.generation > 0) reused.push(actor.id);
+      history.watch(engine, ({ pending }) => {
+        for (const { actor, created } of pending) if (created && actor.generation > 0) reused.push(actor.id);
       });
       fillShop(engine, 100);
       for (let made = 0; made < 200; made += 1) make(engine, startSession);
@@ -90,7 +90,7 @@ describe('a snapshot made beside traffic', () => {
     fillShop(engine);
     await turn();
     buy(engine, 1);
-    const { head } = engine;
+    const { headSeq } = engine;
     const directory = newDirectory();
     const writing = snapshot(engine, directory);
     for (let step = 0; step < 30; step += 1) await turn();
@@ -99,8 +99,8 @@ describe('a snapshot made beside traffic', () => {
       await disk.settleOne();
       await turn();
     });
-    expect(seqTo).toBe(head);
-    expect(await loaded(path)).toEqual(history.stateAt(head));
+    expect(seqTo).toBe(headSeq);
+    expect(await loaded(path)).toEqual(history.stateAt(headSeq));
   });
 
   // Broken, the slot of a session that ended just before is lost to every shop that is made from the file.
@@ -254,8 +254,8 @@ describe('what snapshot files allow to be cut', () => {
       buy(engine, 1);
       await rest(engine);
     }
-    expect(journal.oldest(1)).toEqual([1]);
-    expect(journal.meta!.low).toBe(engine.head);
+    expect(journal.oldestBatches(1)).toEqual([1]);
+    expect(journal.meta!.low).toBe(engine.headSeq);
     await closeAndVerify(engine);
   });
 
@@ -287,7 +287,7 @@ describe('what snapshot files allow to be cut', () => {
       const { cut, low } = journal.meta!;
       const floor = Math.min(files[0]!.seqTo, low);
       expect(cut).toBeLessThanOrEqual(floor);
-      const keys = journal.oldest(1000);
+      const keys = journal.oldestBatches(1000);
       expect(keys[0], 'the first batch that is kept').toBe(cut + 1);
       expect(keys[1]! - 1, 'no whole batch behind the floor is kept').toBeGreaterThan(floor);
       sizes.push(keys.length + [...journal.tombstones('call')].length);
@@ -302,16 +302,16 @@ describe('what snapshot files allow to be cut', () => {
   test('keys are looked at while a batch can go, and not for every commit', async () => {
     let looks = 0;
     class Counting extends MemoryJournal {
-      override oldest(limit: number): number[] {
+      override oldestBatches(limit: number): number[] {
         looks += 1;
-        return super.oldest(limit);
+        return super.oldestBatches(limit);
       }
     }
     const engine = engineOn(new Counting());
     fillShop(engine, 10_000);
     await rest(engine);
     // Within the first batch, as mostly.
-    engine.cutFloor = 2;
+    engine.truncatableSeq = 2;
     for (let sale = 0; sale < 50; sale += 1) {
       buy(engine, 1);
       await settled(engine);

@@ -69,7 +69,7 @@ export const stateOf = (tables: Tables): Map<string, string> => {
   for (const kind of KIND_NAMES) {
     state.set(`next ${kind}`, String(tables[kind].nextId));
     for (let id = 1; id < tables[kind].nextId; id += 1) {
-      const bytes = tables[kind].imageOf(id);
+      const bytes = tables[kind].currentRowBytes(id);
       if (bytes !== undefined) state.set(`${kind} ${id}`, bytes.toString('hex'));
     }
   }
@@ -135,7 +135,7 @@ export const closeAndVerifyStore = async (place: Place, store: Store): Promise<v
 
 const auditOf = (journal: Journal): AuditChange => ({
   add: [...journal.audit(0)].map(([seq, bytes]) => ({ seq, bytes, objects: objectsOf(bytes) })),
-  drop: [],
+  remove: [],
 });
 
 /** Another disk with the same content: what a crash at this moment leaves. */
@@ -146,8 +146,15 @@ export const copyOf = async (journal: Journal): Promise<MemoryJournal> => {
     ...[...journal.tombstones(kind)].map(([id, tombstone]) => ({ kind, id, bytes: journal.row(kind, id), tombstone })),
   ]);
   if (journal.meta !== undefined)
-    await copy.commit({ batch: undefined, rows, cut: [], buried: [], audit: auditOf(journal), meta: journal.meta });
-  for (const { firstSeq, bytes } of journal.batches(0)) copy.kept.set(firstSeq, bytes);
+    await copy.commit({
+      batch: undefined,
+      rows,
+      truncatedBatches: [],
+      droppedTombstones: [],
+      audit: auditOf(journal),
+      meta: journal.meta,
+    });
+  for (const { firstSeq, bytes } of journal.batches(0)) copy.batchesBySeq.set(firstSeq, bytes);
   return copy;
 };
 
@@ -169,6 +176,6 @@ export const during = async <T>(work: Promise<T>, step: () => Promise<void>): Pr
 
 /** Goes through turns until nothing is on its way to the disk. */
 export const settled = async (engine: Engine): Promise<void> => {
-  await engine.durable(engine.head);
+  await engine.whenDurable(engine.headSeq);
   for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };

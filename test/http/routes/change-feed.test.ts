@@ -7,7 +7,7 @@ import type { IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { afterEach, describe, expect, test } from 'vitest';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
-import { Feed } from '../../../src/engine/delivery/change-feed.ts';
+import { ChangeFeed } from '../../../src/engine/delivery/change-feed.ts';
 import type { ReplyStream } from '../../../src/kernel/reply-stream.ts';
 import { writeSnapshot } from '../../../src/engine/store/snapshot.ts';
 import { changeFeedRoute } from '../../../src/http/routes/change-feed.ts';
@@ -74,7 +74,7 @@ class Sink implements ReplyStream {
 }
 
 const settled = async (shop: TestShop): Promise<void> => {
-  await shop.engine.durable(shop.engine.head);
+  await shop.engine.whenDurable(shop.engine.headSeq);
   await new Promise((resolve) => setTimeout(resolve, 5));
 };
 
@@ -110,12 +110,12 @@ describe('the feed', () => {
         async (steps) => {
           const goods = await Goods.open();
           await settled(goods.shop);
-          const feed = new Feed(goods.shop.engine, LIMITS);
+          const feed = new ChangeFeed(goods.shop.engine, LIMITS);
           const stayed = new Sink();
-          feed.open(stayed, -1);
+          feed.subscribe(stayed, -1);
           const start = parse(stayed.text).lastEventId;
           let sink = new Sink();
-          feed.open(sink, Number(start));
+          feed.subscribe(sink, Number(start));
           let heard: Heard[] = [];
           for (const { act, leave, room } of steps) {
             await traffic[act]!(goods);
@@ -125,8 +125,8 @@ describe('the feed', () => {
               heard = heard.concat(part.heard);
               await settled(goods.shop);
               sink = new Sink(room);
-              expect(feed.refuses(Number(part.lastEventId))).toBeUndefined();
-              feed.open(sink, Number(part.lastEventId));
+              expect(feed.refusalFor(Number(part.lastEventId))).toBeUndefined();
+              feed.subscribe(sink, Number(part.lastEventId));
             } else sink.drain(room);
           }
           await settled(goods.shop);
@@ -148,11 +148,11 @@ describe('the feed', () => {
   test('tells products, prices, stock, categories and orders by their ids', async () => {
     const goods = await Goods.open();
     const { shop } = goods;
-    const feed = new Feed(shop.engine, LIMITS);
+    const feed = new ChangeFeed(shop.engine, LIMITS);
     const id = await goods.stocked(5);
     await settled(shop);
     const sink = new Sink();
-    feed.open(sink, -1);
+    feed.subscribe(sink, -1);
     await shop.admin('update_product', { id_product: id, attributes: { de_DE: { price: 12 } } });
     const session = await shop.session();
     await shop.call('add_to_cart', line(session, id));
@@ -175,9 +175,9 @@ describe('the feed', () => {
   test('says nothing before it is durable', async () => {
     const goods = await Goods.open();
     await settled(goods.shop);
-    const feed = new Feed(goods.shop.engine, LIMITS);
+    const feed = new ChangeFeed(goods.shop.engine, LIMITS);
     const sink = new Sink();
-    feed.open(sink, -1);
+    feed.subscribe(sink, -1);
     const silent = sink.text;
     goods.shop.engine.transact({ operation: 'test', channelId: 0, sessionId: 0, userId: 0 }, (tx) =>
       tx.ask('category', 1, { type: 'update_category', name: 'new' }),
@@ -189,10 +189,10 @@ describe('the feed', () => {
 
   test('cuts a reader who takes nothing, with the place to go on from', async () => {
     const goods = await Goods.open();
-    const feed = new Feed(goods.shop.engine, { readersMax: 5, stalledMsMax: 20 });
+    const feed = new ChangeFeed(goods.shop.engine, { readersMax: 5, stalledMsMax: 20 });
     await settled(goods.shop);
     const sink = new Sink(2);
-    feed.open(sink, -1);
+    feed.subscribe(sink, -1);
     for (let at = 0; at < 5; at += 1) await goods.product(at + 1);
     await settled(goods.shop);
     await new Promise((resolve) => setTimeout(resolve, 40));
@@ -201,7 +201,7 @@ describe('the feed', () => {
     const { heard, lastEventId } = parse(sink.text);
     expect(heard.at(-1)).toMatchObject({ event: 'cut', data: { reason: 'SLOW_READER', resume: Number(lastEventId) } });
     const next = new Sink();
-    feed.open(next, Number(lastEventId));
+    feed.subscribe(next, Number(lastEventId));
     await settled(goods.shop);
     expect(
       [...heard.slice(0, -1), ...parse(next.text).heard]
@@ -216,7 +216,7 @@ describe('the feed', () => {
     const id = await goods.product(5);
     await settled(shop);
     const sink = new Sink();
-    new Feed(shop.engine, LIMITS).open(sink, -1);
+    new ChangeFeed(shop.engine, LIMITS).subscribe(sink, -1);
     const variation = await shop.make('create_variation', {
       id_product: id,
       name: 'red',
@@ -246,15 +246,15 @@ describe('the feed', () => {
       await settled(shop);
     }
     // As a cut looks between the disk and the thread: it is there, and the meta row that tells is not read yet.
-    const kept = new Map(shop.journal.kept);
+    const kept = new Map(shop.journal.batchesBySeq);
     const keys = [...kept.keys()].sort((a, b) => a - b);
-    for (const key of keys.slice(0, 4)) shop.journal.kept.delete(key);
-    const feed = new Feed(shop.engine, LIMITS);
-    expect(feed.refuses(1)).toBeUndefined();
+    for (const key of keys.slice(0, 4)) shop.journal.batchesBySeq.delete(key);
+    const feed = new ChangeFeed(shop.engine, LIMITS);
+    expect(feed.refusalFor(1)).toBeUndefined();
     const sink = new Sink();
-    feed.open(sink, 1);
+    feed.subscribe(sink, 1);
     await settled(shop);
-    for (const [key, bytes] of kept) shop.journal.kept.set(key, bytes);
+    for (const [key, bytes] of kept) shop.journal.batchesBySeq.set(key, bytes);
     expect(parse(sink.text).heard).toMatchObject([{ event: 'cut', data: { reason: 'RESUME_TOO_OLD', resume: 1 } }]);
     expect([sink.ended, feed.readersCount]).toEqual([true, 0]);
   });
@@ -263,9 +263,9 @@ describe('the feed', () => {
     // Catches a pass over all that is remembered, per reader and commit: 64 readers then stop the shop.
     const goods = await Goods.open();
     const { engine } = goods.shop;
-    const feed = new Feed(engine, { ...LIMITS, readersMax: 64 });
+    const feed = new ChangeFeed(engine, { ...LIMITS, readersMax: 64 });
     const sinks = Array.from({ length: 64 }, () => new Sink());
-    for (const sink of sinks) feed.open(sink, -1);
+    for (const sink of sinks) feed.subscribe(sink, -1);
     const change = (): void =>
       make(engine, (tx) => tx.ask('category', 1, { type: 'update_category', name: `name ${Math.random()}` }));
     const observed = engine.observer!;
@@ -282,7 +282,7 @@ describe('the feed', () => {
       durableMs = 0;
       for (let at = 0; at < 20; at += 1) {
         change();
-        await engine.durable(engine.head);
+        await engine.whenDurable(engine.headSeq);
       }
       return durableMs;
     };
@@ -297,13 +297,13 @@ describe('the feed', () => {
     const engine = engineOn(new MemoryJournal());
     fillShop(engine);
     const idle = async (): Promise<void> => {
-      await engine.durable(engine.head);
+      await engine.whenDurable(engine.headSeq);
       await new Promise((resolve) => setTimeout(resolve, 2));
     };
     await idle();
-    const feed = new Feed(engine, { readersMax: 1, stalledMsMax: 1000 });
-    expect(feed.refuses(0)).toBeUndefined();
-    expect(feed.refuses(engine.head + 1)).toMatchObject({ code: 'RESUME_TOO_OLD' });
+    const feed = new ChangeFeed(engine, { readersMax: 1, stalledMsMax: 1000 });
+    expect(feed.refusalFor(0)).toBeUndefined();
+    expect(feed.refusalFor(engine.headSeq + 1)).toMatchObject({ code: 'RESUME_TOO_OLD' });
     await writeSnapshot(engine, {
       directory: newDirectory(),
       owner: { id: '0f'.repeat(16), branch: '' },
@@ -319,9 +319,9 @@ describe('the feed', () => {
       await idle();
     }
     expect(engine.journal.meta!.cut).toBeGreaterThan(0);
-    expect(feed.refuses(0)).toMatchObject({ code: 'RESUME_TOO_OLD', param: '0' });
-    feed.open(new Sink(), -1);
-    expect(feed.refuses(-1)).toMatchObject({ code: 'FEED_LIMIT_REACHED' });
+    expect(feed.refusalFor(0)).toMatchObject({ code: 'RESUME_TOO_OLD', param: '0' });
+    feed.subscribe(new Sink(), -1);
+    expect(feed.refusalFor(-1)).toMatchObject({ code: 'FEED_LIMIT_REACHED' });
     await engine.close();
   });
 });
@@ -338,10 +338,10 @@ describe.each([
   ['uWebSockets.js', listenUws],
   ['node:http', listenNode],
 ])('over %s', (_name, listen) => {
-  const serve = async (): Promise<{ goods: Goods; port: number; feed: Feed; server: Listener }> => {
+  const serve = async (): Promise<{ goods: Goods; port: number; feed: ChangeFeed; server: Listener }> => {
     const goods = await Goods.open();
     const { dispatch, engine } = goods.shop;
-    const feed = new Feed(engine, { readersMax: 2, stalledMsMax: 1000, line: 'a1b2c3d4' });
+    const feed = new ChangeFeed(engine, { readersMax: 2, stalledMsMax: 1000, epoch: 'a1b2c3d4' });
     const routes = [changeFeedRoute({ feed, permits: (fields) => dispatch.permits(fields) })];
     const receive = requestHandler(dispatch, { bodyFieldsMax: 100, fieldNameBytesMax: 100 }, routes);
     const server = await listen({ host: '127.0.0.1', port: 0, bodyBytesMax: 10_000, bodyTimeoutMs: 1000 }, receive);

@@ -6,7 +6,7 @@ import { addApplication } from '../../../src/domain/accounts/add-application.ts'
 import { issueLogin } from '../../../src/domain/accounts/application-login.ts';
 import { createWebhook } from '../../../src/domain/webhooks/create-webhook.ts';
 import { updateWebhook } from '../../../src/domain/webhooks/update-webhook.ts';
-import { housekeeping } from '../../../src/engine/engine.ts';
+import { maintenanceCause } from '../../../src/engine/engine.ts';
 import { ApplicationTokens } from '../../../src/engine/codes/application-tokens.ts';
 import type { HttpAnswer, HttpCall } from '../../../src/kernel/http-call.ts';
 import { must } from '../../../src/kernel/result.ts';
@@ -17,7 +17,7 @@ import { CREDENTIALS, START_MS, STORE_KEY, openShop } from '../shop.ts';
 import type { TestShop } from '../shop.ts';
 
 const DAY_MS = 86_400_000;
-const CAUSE = housekeeping('test');
+const CAUSE = maintenanceCause('test');
 const OWN = new ApplicationTokens(STORE_KEY).of('nonce');
 
 /** An application, and a manager called boss with a token for it. */
@@ -123,7 +123,7 @@ describe('instant_login', () => {
     expect(issue(1000)).toMatchObject({ code: 'PARAMETER_INVALID' });
     shop.nowMs += DAY_MS;
     expect(issue(1001).ok).toBe(true);
-    expect(engine.look().read('application', 1)!.logins).toHaveLength(1);
+    expect(engine.readContext().read('application', 1)!.logins).toHaveLength(1);
   });
 });
 
@@ -296,10 +296,10 @@ describe('messages', () => {
     );
   };
   const messages = (shop: TestShop): unknown[] => {
-    const look = shop.engine.look();
+    const reader = shop.engine.readContext();
     return Array.from(
       { length: shop.engine.tables.message.nextId - 1 },
-      (_, at) => look.read('message', at + 1)!.secrets,
+      (_, at) => reader.read('message', at + 1)!.secrets,
     );
   };
 

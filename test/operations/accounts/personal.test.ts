@@ -108,7 +108,7 @@ const order = async (session: string, call: Call, marks: Marks): Promise<void> =
 };
 
 const written = async ({ engine, journal }: TestShop): Promise<Map<string, Buffer>> => {
-  await engine.durable(engine.head);
+  await engine.whenDurable(engine.headSeq);
   const directory = newDirectory();
   await writeSnapshot(engine, { directory, owner: { id: '0f'.repeat(16), branch: '' }, keep: 1, sliceMs: 5 });
   const found = new Map<string, Buffer>(
@@ -118,7 +118,7 @@ const written = async ({ engine, journal }: TestShop): Promise<Map<string, Buffe
   for (const [seq, bytes] of journal.audit(0)) found.set(`audit ${seq}`, bytes);
   for (const kind of KIND_NAMES) {
     for (let id = 1; id < engine.tables[kind].nextId; id += 1) {
-      const row = engine.tables[kind].imageOf(id);
+      const row = engine.tables[kind].currentRowBytes(id);
       if (row !== undefined) found.set(`${kind} ${id}`, row);
     }
   }

@@ -3,20 +3,20 @@
 import { expect, test } from 'vitest';
 import { createWebhook } from '../../../src/domain/webhooks/create-webhook.ts';
 import { updateWebhook } from '../../../src/domain/webhooks/update-webhook.ts';
-import { housekeeping } from '../../../src/engine/engine.ts';
+import { maintenanceCause } from '../../../src/engine/engine.ts';
 import { PASSWORD, loggedIn, register, registration, verdict, verified } from './accounts.ts';
 import type { TestShop } from '../shop.ts';
 import { openShop } from '../shop.ts';
 
 const newest = (shop: TestShop): string => {
-  const look = shop.engine.look();
-  const { secrets } = look.read('message', shop.engine.tables.message.nextId - 1)!;
+  const reader = shop.engine.readContext();
+  const { secrets } = reader.read('message', shop.engine.tables.message.nextId - 1)!;
   return /session_id ([\w-]{32})$/.exec(String((secrets as { message: string }).message))![1]!;
 };
 
 const listening = (): TestShop => {
   const shop = openShop();
-  const cause = housekeeping('test');
+  const cause = maintenanceCause('test');
   expect(shop.engine.transact(cause, (tx) => createWebhook(tx, 'MAIL', 'SEND_MESSAGE_TO_USER')).ok).toBe(true);
   expect(
     shop.engine.transact(cause, (tx) =>
@@ -51,7 +51,7 @@ test('with another password, address or name it is refused as before, and the to
   const shop = openShop();
   const { id, token } = await register(shop, 'anna');
   await verified(shop, 'bert');
-  const before = shop.engine.head;
+  const before = shop.engine.headSeq;
   const others = [
     [registration('anna', { passwd1: 'Other2', passwd2: 'Other2' }), 'USERNAME_IN_USE'],
     [registration('anna', { email: 'else@example.org' }), 'USERNAME_IN_USE'],
@@ -65,7 +65,7 @@ test('with another password, address or name it is refused as before, and the to
     expect(await shop.call('register_user', given)).toMatchObject({ object: 'error', status: code });
     expect(shop.passwords.checks - checks).toBe(1);
   }
-  expect(shop.engine.head).toBe(before);
+  expect(shop.engine.headSeq).toBe(before);
   expect(await verify(shop, id, token)).toMatchObject({ status: 'SUCCESS' });
 });
 

@@ -61,10 +61,10 @@ describe('an account', () => {
     expect(await shown()).toEqual(records({ firstname: 'Anna', lastname: 'Groß', number: '7', city: 'Köln' }));
     expect(await shop.call('get_user_data', { session })).toMatchObject({ email: 'Anna.Gross@example.org' });
     const sent = await shown();
-    const { head } = shop.engine;
+    const { headSeq } = shop.engine;
     await set(sent as unknown as Given);
     expect(await shown(), 'what was shown may be sent back').toEqual(sent);
-    expect(shop.engine.head, 'and is no change').toBe(head);
+    expect(shop.engine.headSeq, 'and is no change').toBe(headSeq);
     await shop.restart();
     expect(await shown()).toEqual(sent);
   });
@@ -224,7 +224,9 @@ describe('orders', () => {
     const before = await history();
     expect(before).toMatchObject({ orders: [{ order_state: 'OPEN' }, { order_state: 'CLOSED' }] });
     await shop.restart();
-    expect(shop.engine.tables.order.hot.size, 'orders rest on the disk until somebody asks').toBeLessThanOrEqual(3);
+    expect(shop.engine.tables.order.resident.size, 'orders rest on the disk until somebody asks').toBeLessThanOrEqual(
+      3,
+    );
     expect(await history()).toEqual(before);
     await shop.call('logout_user', { session });
     await shop.refused('get_user_orders', { session }, 'USER_NOT_LOGGED_IN');

@@ -45,9 +45,9 @@ describe('set_user_password', () => {
     const shop = openShop();
     await verified(shop, 'anna');
     const session = await loggedIn(shop, 'anna');
-    const { head } = shop.engine;
+    const { headSeq } = shop.engine;
     expect(await shop.call('set_user_password', change(session, more))).toEqual(verdict('error', code, param));
-    expect(shop.engine.head).toBe(head);
+    expect(shop.engine.headSeq).toBe(headSeq);
   });
 
   test('nobody who is not logged in changes anything', async () => {

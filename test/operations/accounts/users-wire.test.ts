@@ -8,7 +8,7 @@ import { listenUws } from '../../../src/http/transport/uws-transport.ts';
 import { addApplication } from '../../../src/domain/accounts/add-application.ts';
 import { issueLogin } from '../../../src/domain/accounts/application-login.ts';
 import { ApplicationTokens } from '../../../src/engine/codes/application-tokens.ts';
-import { housekeeping } from '../../../src/engine/engine.ts';
+import { maintenanceCause } from '../../../src/engine/engine.ts';
 import { digestOf } from '../../../src/operations/access/tokens.ts';
 import { PASSWORD } from './accounts.ts';
 import type { Cart, Checkout, Given, Reply, ShopOptions } from '../shop.ts';
@@ -152,10 +152,10 @@ describe.each(transports)('$name', ({ listen }) => {
     });
     expect(await sdk.search.searchUsers({ constraint: {} })).toMatchObject({ count: 1 });
     const own = new ApplicationTokens(STORE_KEY).of('nonce');
-    goods.shop.engine.transact(housekeeping('test'), (tx) =>
+    goods.shop.engine.transact(maintenanceCause('test'), (tx) =>
       addApplication(tx, { name: 'app', url: 'https://app.example/', nonce: 'nonce', tokenDigest: digestOf(own) }),
     );
-    goods.shop.engine.transact(housekeeping('test'), (tx) =>
+    goods.shop.engine.transact(maintenanceCause('test'), (tx) =>
       tx.create('user', {
         type: 'register',
         subject: tx.newSubject(),
@@ -168,7 +168,7 @@ describe.each(transports)('$name', ({ listen }) => {
         verifyDigest: '',
       }),
     );
-    goods.shop.engine.transact(housekeeping('test'), (tx) => issueLogin(tx, 'app', 'chef', digestOf('token')));
+    goods.shop.engine.transact(maintenanceCause('test'), (tx) => issueLogin(tx, 'app', 'chef', digestOf('token')));
     expect(await user.instantLogin({ token: 'token', application_token: own })).toMatchObject({
       object: 'login_user',
       status: 'SUCCESS',

@@ -21,12 +21,12 @@ describe('registration', () => {
       status: 'SUCCESS',
     });
     expect(await shop.call('get_user_by_id', { id_user: id })).toMatchObject({ status: 'active' });
-    const { head } = shop.engine;
+    const { headSeq } = shop.engine;
     expect(
       await shop.call('verify_user', { id_user: id, session_id: token }),
       'a link is followed twice',
     ).toMatchObject({ status: 'SUCCESS' });
-    expect(shop.engine.head).toBe(head);
+    expect(shop.engine.headSeq).toBe(headSeq);
   });
 
   test('bogus verifications say nothing of who exists', async () => {
@@ -77,9 +77,9 @@ describe('registration', () => {
     ['a class that is not there', { class: 'vip' }, 'CLASS_NOT_FOUND', 'vip'],
   ])('%s is refused', async (_name, args, code, param) => {
     const shop = openShop();
-    const { head } = shop.engine;
+    const { headSeq } = shop.engine;
     expect(await shop.call('register_user', registration('anna', args))).toEqual(verdict('error', code, param));
-    expect(shop.engine.head).toBe(head);
+    expect(shop.engine.headSeq).toBe(headSeq);
   });
 
   test('ten megabytes of password are refused before anything is hashed', async () => {
@@ -280,7 +280,7 @@ describe('login', () => {
   test('a stronger setting hashes again at the next login, once', async () => {
     const shop = openShop();
     const { id } = await verified(shop, 'anna');
-    const hashOf = () => shop.engine.look().read('user', id)!.passwordHash;
+    const hashOf = () => shop.engine.readContext().read('user', id)!.passwordHash;
     const before = hashOf();
     const other = await loggedIn(shop, 'anna');
     shop.passwords.passes = 3;

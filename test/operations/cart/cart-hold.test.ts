@@ -2,7 +2,7 @@
 import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Housekeeping } from '../../../src/engine/maintenance/housekeeping.ts';
+import { ExpirySweeper } from '../../../src/engine/maintenance/expiry-sweeper.ts';
 import { verifyStore } from '../../../src/engine/store/verify.ts';
 import type { StockItem } from '../../../src/domain/stock/warehouse.ts';
 import type { Checkout, Given, Reply } from '../shop.ts';
@@ -21,7 +21,7 @@ const stockOf = ({ engine: { tables } }: TestShop): StockItem[] =>
 const heldIn = (shop: TestShop): number =>
   stockOf(shop).reduce((sum, { holds }) => sum + (holds?.heldMilli ?? 0), 0) / 1000;
 
-const sweep = ({ engine }: TestShop): void => new Housekeeping(engine).sweep(10);
+const sweep = ({ engine }: TestShop): void => new ExpirySweeper(engine).sweep(10);
 
 /** A product of which 3 are there, and carts of as many shoppers as wanted. */
 const open = async (shoppers = 2, options: object = HELD) => {
@@ -73,12 +73,12 @@ describe('a hold', () => {
     shop.nowMs += HOLD_MS - 1;
     sweep(shop);
     expect(heldIn(shop)).toBe(2);
-    const before = shop.engine.head;
+    const before = shop.engine.headSeq;
     shop.nowMs += 1;
     sweep(shop);
-    expect([heldIn(shop), shop.engine.head]).toEqual([0, before + 1]);
+    expect([heldIn(shop), shop.engine.headSeq]).toEqual([0, before + 1]);
     sweep(shop);
-    expect(shop.engine.head).toBe(before + 1);
+    expect(shop.engine.headSeq).toBe(before + 1);
     expect(await add(1, 2)).toMatchObject({ object: 'cart' });
     expect(await checkout(0)).toMatchObject({ status: 'error', message: 'SHOPOBJECT_NOT_AVAILABLE' });
     expect(await checkout(1)).toMatchObject({ status: 'success' });
@@ -202,10 +202,10 @@ test('verify tells of holds that do not add up', async () => {
   const meta = { ...shop.journal.meta!, commit: shop.journal.meta!.commit + 1 };
   await shop.journal.commit({
     batch: undefined,
-    rows: [row.table.row(row)],
-    cut: [],
-    buried: [],
-    audit: { add: [], drop: [] },
+    rows: [row.table.rowOf(row)],
+    truncatedBatches: [],
+    droppedTombstones: [],
+    audit: { add: [], remove: [] },
     meta,
   });
   const { findings } = await verifyStore(shop.journal, undefined);

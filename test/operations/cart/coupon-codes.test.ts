@@ -3,7 +3,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { foldedCode } from '../../../src/domain/coupons/coupon.ts';
-import { housekeeping } from '../../../src/engine/engine.ts';
+import { maintenanceCause } from '../../../src/engine/engine.ts';
 import type { Cart, Checkout } from '../shop.ts';
 import { Goods, line, openShop } from '../shop.ts';
 
@@ -77,7 +77,7 @@ test('an older store may have both spellings: each is found by its own, others f
     code: 'Welcome10',
   });
   expect(coupons).toEqual([{ code: 'Welcome10' }]);
-  const second = shop.engine.transact(housekeeping('test'), (tx) =>
+  const second = shop.engine.transact(maintenanceCause('test'), (tx) =>
     tx.create('coupon', { type: 'create_coupon', batchId: 1, code: 'welcome10' }),
   );
   expect(second.ok).toBe(true);

@@ -27,10 +27,10 @@ describe('create_coupons', () => {
 
   test('10,000 are one record, and a repeat under the same key gives the same codes', async () => {
     const shop = openShop();
-    const before = shop.engine.head;
+    const before = shop.engine.headSeq;
     const many = { count: 10_000, name: 'n', amount: 5 };
     const first = await shop.text('create_coupons', many, { secret: true, key: 'k' });
-    expect(shop.engine.head).toBe(before + 1);
+    expect(shop.engine.headSeq).toBe(before + 1);
     expect(await shop.text('create_coupons', many, { secret: true, key: 'k' })).toBe(first);
     await shop.restart();
     expect(await shop.text('create_coupons', many, { secret: true, key: 'k' })).toBe(first);

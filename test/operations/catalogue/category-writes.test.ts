@@ -107,7 +107,7 @@ describe('update_category (S 4.3, Decision 5)', () => {
       seo: { de_DE: { permalink: 'p', title: '' } },
     };
     await shop.make('create_category', { id_parent: 0, name: 'c', ...given });
-    const before = shop.engine.head;
+    const before = shop.engine.headSeq;
     for (const junk of ['', 'undefined', 'null', 'NaN', '[object Object]']) {
       expect(await update(shop, 1, { id_parent: junk, name: junk, labels: junk, attributes: junk, seo: junk })).toEqual(
         done,
@@ -116,7 +116,7 @@ describe('update_category (S 4.3, Decision 5)', () => {
     await update(shop, 1, { labels: '[]', attributes: '[]', seo: '[]' });
     await update(shop, 1, { name: 'c', id_parent: 0, ...given });
     await update(shop, 1, { labels: { fr_FR: null }, attributes: { c: null } });
-    expect(shop.engine.head).toBe(before);
+    expect(shop.engine.headSeq).toBe(before);
   });
 
   test('J sends no id_category: an error that touches nothing (W §12.1)', async () => {

@@ -146,9 +146,9 @@ test('update_content merges as update_product does', async () => {
     name: 'legal',
     seo: { permalink: 'a', title: 'u' },
   });
-  const before = shop.engine.head;
+  const before = shop.engine.headSeq;
   await update({ name: 'legal', metadata: { weight: 1 }, availability: { quantity: 5 } });
-  expect(shop.engine.head, 'a content has neither').toBe(before);
+  expect(shop.engine.headSeq, 'a content has neither').toBe(before);
   await update({ shop_active: 0 });
   await shop.refused('get_content_details', { id_content: id }, 'SHOPOBJECT_NOT_FOUND', id);
   await shop.refused('seo_get_content_details', { permalink: 'a' }, 'SHOPOBJECT_NOT_FOUND', 'a');

@@ -87,7 +87,7 @@ describe('delete_product', () => {
       const before = await shop.text('get_cart', { session });
       await shop.admin('delete_product', { id_product: id });
       expect(await shop.text('get_cart', { session })).toBe(before);
-      const head = shop.engine.head;
+      const head = shop.engine.headSeq;
       expect(await shop.call('checkout', { session })).toMatchObject({
         object: 'error',
         status: 'error',
@@ -95,7 +95,7 @@ describe('delete_product', () => {
         message: 'SHOPOBJECT_NOT_AVAILABLE',
         param: String(id),
       });
-      expect(shop.engine.head).toBe(head);
+      expect(shop.engine.headSeq).toBe(head);
       await shop.call('del_from_cart', { session, id_element: 1 });
       expect(await shop.call('checkout', { session })).toMatchObject({ status: 'success' });
     }
@@ -318,9 +318,9 @@ describe('attributes of a class that has objects', () => {
       'PERMISSION_DENIED',
       'licence_secret_key',
     );
-    const { head } = shop.engine;
+    const { headSeq } = shop.engine;
     expect(await remove(shop, [])).toEqual(done);
-    expect(shop.engine.head).toBe(head);
+    expect(shop.engine.headSeq).toBe(headSeq);
     expect(await values(shop, id)).toEqual(before);
     expect(await remove(shop, ['price', 'price'])).toEqual(done);
     expect(Object.keys(await values(shop, id))).toEqual(['name', 'short_description']);

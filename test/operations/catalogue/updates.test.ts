@@ -42,9 +42,9 @@ const full = async (): Promise<[goods: Goods, id: number]> => {
 
 /** Expects the call to succeed without any record. */
 const noEvent = async (goods: Goods, id: number, change: Given): Promise<void> => {
-  const before = goods.shop.engine.head;
+  const before = goods.shop.engine.headSeq;
   expect(await update(goods, id, change)).toEqual(done);
-  expect(goods.shop.engine.head, JSON.stringify(change)).toBe(before);
+  expect(goods.shop.engine.headSeq, JSON.stringify(change)).toBe(before);
 };
 
 describe('update_product (S 4.4, Decision 5)', () => {

@@ -265,10 +265,10 @@ describe('update_warehouse_entity', () => {
       id_manufacturer: 7,
       metadata: { element_number: 'A', ean: '4' },
     });
-    const { head } = goods.shop.engine;
+    const { headSeq } = goods.shop.engine;
     expect(await goods.shop.admin('update_warehouse_entity', params)).toEqual(changed);
     expect(await goods.shop.admin('update_warehouse_entity', { id_warehouse_entity: 1 })).toEqual(changed);
-    expect(goods.shop.engine.head).toBe(head);
+    expect(goods.shop.engine.headSeq).toBe(headSeq);
   });
 
   test('a new element number is found, the old one is not; its own may be sent again', async () => {
@@ -306,15 +306,15 @@ describe('delete_binding and delete_warehouse_entity (Decision 37)', () => {
     await goods.shop.admin('update_order_details', { id_order, order_state: 'PROCESSING' });
     for (let round = 0; round < 2; round += 1) {
       await goods.shop.restart();
-      const { hot } = goods.shop.engine.tables.order;
-      const before = hot.size;
+      const { resident } = goods.shop.engine.tables.order;
+      const before = resident.size;
       await goods.shop.adminRefused('delete_warehouse_entity', remove, 'WAREHOUSE_ENTITY_IN_USE', 1);
-      expect([before, hot.size]).toEqual([0, 0]);
+      expect([before, resident.size]).toEqual([0, 0]);
     }
     await goods.shop.admin('update_order_details', { id_order, order_state: 'CLOSED' });
     await goods.shop.restart();
     expect(await goods.shop.admin('delete_warehouse_entity', remove)).toMatchObject({ status: 'success' });
-    expect(goods.shop.engine.tables.order.hot.size).toBe(0);
+    expect(goods.shop.engine.tables.order.resident.size).toBe(0);
   });
 
   test('an entity with stock, a binding or an open order stays; a closed order lets it go', async () => {

@@ -146,11 +146,11 @@ describe('the audit', () => {
         const { shop } = await Goods.open();
         await shop.make('create_class', { name: 'shelf', type: 'warehouse_entity' });
         for (const { request, ...params } of steps) {
-          const [before, seq] = [statesOf(shop), shop.engine.head];
+          const [before, seq] = [statesOf(shop), shop.engine.headSeq];
           if (request === 'restart') await shop.restart();
           else if (request === 'buy') await buy(shop);
           else await shop.admin(request, params);
-          await shop.engine.durable(shop.engine.head);
+          await shop.engine.whenDurable(shop.engine.headSeq);
           const lines = observed(before, statesOf(shop));
           // Several records may change one field back and forth: what is left of it is what an observer sees.
           if (request === 'buy') expect(told(shop, seq)).toEqual(expect.arrayContaining(lines));
@@ -228,7 +228,7 @@ describe('the audit', () => {
     const category = await shop.make('create_category', { id_parent: 0, name: 'a' });
     for (let size = 1; size <= 12; size += 1)
       await shop.admin('update_category', { id_category: category, labels: { de_DE: 'x'.repeat(20 * size) } });
-    await shop.engine.durable(shop.engine.head);
+    await shop.engine.whenDurable(shop.engine.headSeq);
     const { journal } = shop.engine;
     const query = { object: ['category', category] as const, sinceMs: 0, entriesMax: 1000 };
     const all = changelog(journal, { ...query, afterSeq: 0 });
@@ -341,7 +341,7 @@ test('the oldest entries make room for new ones', async () => {
   const shop = openShop({ config: { auditEntriesMax: 3 } });
   for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) {
     await shop.make('create_category', { id_parent: 0, name });
-    await shop.engine.durable(shop.engine.head);
+    await shop.engine.whenDurable(shop.engine.headSeq);
   }
   await shop.restart();
   await shop.make('create_category', { id_parent: 0, name: 'g' });

@@ -25,19 +25,19 @@ describe('create_channel', () => {
     expect((await raw(shop, { ...made, licence_secret_key: 'wrong', request: 'get_status' })).text).toContain(
       'PERMISSION_DENIED',
     );
-    const head = shop.engine.head;
+    const head = shop.engine.headSeq;
     const params = { name: 'once', description: '', shop_active: 1, server_output: 'json' };
     expect(await shop.admin('create_channel', params, { key: 'k' })).toMatchObject({ status: 'success' });
     expect(await shop.admin('create_channel', params, { key: 'k' })).toMatchObject({
       message: 'IDEMPOTENCY_RESULT_GONE',
     });
-    expect(shop.engine.head).toBe(head + 1);
+    expect(shop.engine.headSeq).toBe(head + 1);
   });
 
   test('leaves digests on the disk only', async () => {
     const shop = openShop();
     const made = await channel(shop, 'json');
-    await shop.engine.durable(shop.engine.head);
+    await shop.engine.whenDurable(shop.engine.headSeq);
     const written = Buffer.concat([...shop.engine.journal.batches(0)].map(({ bytes }) => bytes));
     for (const value of Object.values(made)) expect(written.includes(value)).toBe(false);
   });

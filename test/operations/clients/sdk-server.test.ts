@@ -4,7 +4,7 @@ import { createMissingWebhooks } from '../../../src/server/webhook-wiring.ts';
 import { addApplication } from '../../../src/domain/accounts/add-application.ts';
 import { issueLogin } from '../../../src/domain/accounts/application-login.ts';
 import { ApplicationTokens } from '../../../src/engine/codes/application-tokens.ts';
-import { housekeeping } from '../../../src/engine/engine.ts';
+import { maintenanceCause } from '../../../src/engine/engine.ts';
 import type { HttpAnswer, HttpCall } from '../../../src/kernel/http-call.ts';
 import { must } from '../../../src/kernel/result.ts';
 import { digestOf } from '../../../src/operations/access/tokens.ts';
@@ -23,7 +23,7 @@ const OWN = new ApplicationTokens(STORE_KEY).of('nonce');
 
 /** An application, and a manager with a token for it. */
 const withApplication = ({ engine }: TestShop): void => {
-  const cause = housekeeping('test');
+  const cause = maintenanceCause('test');
   const made = engine.transact(cause, (tx) => {
     const account = {
       username: 'chef',

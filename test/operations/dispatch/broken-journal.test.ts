@@ -14,7 +14,7 @@ test('whoever writes to a shop whose journal has failed is told so', async () =>
     expect(status).toBe(503);
     expect(JSON.parse(text)).toMatchObject({ object: 'error', message: 'JOURNAL_FAILED' });
   }
-  const { head } = shop.engine;
+  const { headSeq } = shop.engine;
   const refusals: unknown[] = [];
   shop.dispatch.decide(
     'notice',
@@ -22,7 +22,7 @@ test('whoever writes to a shop whose journal has failed is told so', async () =>
     (refusal) => refusals.push(refusal),
   );
   expect(refusals).toMatchObject([{ code: 'JOURNAL_FAILED' }]);
-  expect(shop.engine.head).toBe(head);
+  expect(shop.engine.headSeq).toBe(headSeq);
   expect(shop.faults).toEqual([]);
   expect(shop.fatal).toHaveLength(1);
 });

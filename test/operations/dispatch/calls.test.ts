@@ -34,9 +34,9 @@ describe('credentials', () => {
     const shop = openShop();
     shop.openChannel({ licence_username: 'shut', licence_password: 'p' }, 's', false);
     for (const request of ['get_new_session', 'get_status', 'create_class', 'login_user', 'nonsense']) {
-      const before = shop.engine.head;
+      const before = shop.engine.headSeq;
       expect(await parsed(shop.send({ request, ...fields }))).toEqual(DENIED);
-      expect(shop.engine.head).toBe(before);
+      expect(shop.engine.headSeq).toBe(before);
     }
   });
 
@@ -180,7 +180,7 @@ test('a reply waits for the disk and names object first', async () => {
   let answered = false;
   const reply = shop.text('get_new_session').then((text) => {
     answered = true;
-    expect(shop.engine.durableSeq).toBe(shop.engine.head);
+    expect(shop.engine.durableSeq).toBe(shop.engine.headSeq);
     return text;
   });
   await Promise.resolve();

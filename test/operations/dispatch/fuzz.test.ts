@@ -286,7 +286,7 @@ const check = async (
   params: { readonly [name: string]: unknown },
   secret: boolean,
 ): Promise<void> => {
-  const before = shop.engine.head;
+  const before = shop.engine.headSeq;
   const fields = { ...params, ...CREDENTIALS, request, ...(secret && { licence_secret_key: SECRET }) };
   const { status, text } = await shop.send(fields);
   expect(shop.faults).toEqual([]);
@@ -296,7 +296,7 @@ const check = async (
   if (reply.object !== 'error' && reply.status !== 'error') return;
   expect(Object.keys(REFUSALS)).toContain(reply.message);
   expect(reply.message).not.toBe('INTERNAL_ERROR');
-  expect(shop.engine.head, `${text} and still a record was written`).toBe(before);
+  expect(shop.engine.headSeq, `${text} and still a record was written`).toBe(before);
 };
 
 test.each([...OPERATIONS])('%s', async (name, { params, session }) => {

@@ -280,8 +280,8 @@ describe('keys themselves', () => {
     const session = await goods.shop.session();
     await goods.shop.call('add_to_cart', line(session, await goods.product(10)));
     const placed = await goods.shop.call<Checkout>('checkout', { session }, { key: 'the-key-itself' });
-    await goods.shop.engine.durable(goods.shop.engine.head);
-    const kept = Buffer.concat([...goods.shop.journal.kept.values()]).toString('latin1');
+    await goods.shop.engine.whenDurable(goods.shop.engine.headSeq);
+    const kept = Buffer.concat([...goods.shop.journal.batchesBySeq.values()]).toString('latin1');
     for (const secret of ['the-key-itself', session, placed.session, SECRET, CREDENTIALS.licence_password])
       expect(kept).not.toContain(secret);
   });

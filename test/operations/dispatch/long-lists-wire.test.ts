@@ -48,15 +48,15 @@ describe.each(LISTENERS)('$name', ({ listen }) => {
   test('a fault in the middle breaks the connection off: what arrived is no whole reply', async () => {
     const { port, goods, expected } = await served(listen);
     const { shopobject } = goods.shop.engine.tables;
-    const { glimpse } = shopobject;
-    shopobject.glimpse = function at(this: typeof shopobject, id) {
+    const { peekActor } = shopobject;
+    shopobject.peekActor = function at(this: typeof shopobject, id) {
       if (id === 400) throw new Error('out of order');
-      return glimpse.call(this, id);
+      return peekActor.call(this, id);
     };
     const reply = await asked(port);
     expect(reply.status).toBe(200);
     await expect(reply.text()).rejects.toThrow(/terminated|aborted|other side closed|ECONNRESET/i);
-    shopobject.glimpse = glimpse;
+    shopobject.peekActor = peekActor;
     expect(goods.shop.faults.splice(0)).toEqual([expect.stringContaining('out of order')]);
     expect(await (await asked(port)).text()).toBe(expected);
   });
@@ -70,9 +70,9 @@ describe.each(LISTENERS)('$name', ({ listen }) => {
     );
     await new Promise((resolve) => socket.once('data', resolve));
     socket.destroy();
-    for (let turn = 0; turn < 500 && goods.shop.engine.before !== undefined; turn += 1)
+    for (let turn = 0; turn < 500 && goods.shop.engine.beforeApply !== undefined; turn += 1)
       await new Promise((resolve) => setTimeout(resolve, 5));
-    expect(goods.shop.engine.before).toBeUndefined();
+    expect(goods.shop.engine.beforeApply).toBeUndefined();
   });
 });
 

@@ -114,13 +114,14 @@ const inOnePiece = ({ goods: { shop } }: LongShop, request: string, given: Given
   );
   const args = readParams(operation.params, fields);
   must(args.ok, 'the parameters are right');
-  const look = shop.engine.look();
-  const opened = given['session'] === undefined ? undefined : shop.service.codes.open(look, given['session'] as string);
+  const reader = shop.engine.readContext();
+  const opened =
+    given['session'] === undefined ? undefined : shop.service.codes.open(reader, given['session'] as string);
   const shown = operation.view(
     args.value,
     new CallContext(
       { channelId: 1, backOffice: true, username: '', address: '', output: 'json' },
-      look,
+      reader,
       shop.service,
       opened,
     ),
@@ -161,7 +162,7 @@ describe('every operation that shows a list', () => {
     }
     expect(sliced).toBeGreaterThan(8);
     expect(pieces).toBeGreaterThan(5);
-    expect(shop.engine.before, 'no list is open any more').toBeUndefined();
+    expect(shop.engine.beforeApply, 'no list is open any more').toBeUndefined();
   }, 60_000);
 });
 
@@ -216,7 +217,7 @@ describe('what is in a list is fixed when it begins', () => {
             live.splice(live.indexOf(id), 1);
           }
           if (what === 'rename')
-            await shop.admin('update_product', { id_product: id, name: `renamed ${at} ${shop.engine.head}` });
+            await shop.admin('update_product', { id_product: id, name: `renamed ${at} ${shop.engine.headSeq}` });
           if (what === 'swap') {
             const other = live[(at * 7 + 1) % live.length]!;
             const nameOf = async (one: number): Promise<string> =>
@@ -341,7 +342,7 @@ describe('every slice waits for what it shows to be on the disk', () => {
     for (let turn = 0; turn < 20; turn += 1) await turned();
     expect([reader.isCut, reader.ended]).toEqual([true, false]);
     expect(late.sent).toMatchObject([{ status: 503 }]);
-    expect(shop.engine.before).toBeUndefined();
+    expect(shop.engine.beforeApply).toBeUndefined();
   });
 });
 
@@ -351,13 +352,13 @@ describe('a list ends', () => {
     const { shop } = long.goods;
     const { reader } = begin(long, 'search_products', ALL);
     const { shopobject } = shop.engine.tables;
-    shopobject.glimpse = () => {
+    shopobject.peekActor = () => {
       throw new Error('out of order');
     };
     long.turns.take();
     await turned();
-    delete (shopobject as Partial<typeof shopobject>).glimpse;
-    expect([reader.isCut, reader.ended, shop.engine.before]).toEqual([true, false, undefined]);
+    delete (shopobject as Partial<typeof shopobject>).peekActor;
+    expect([reader.isCut, reader.ended, shop.engine.beforeApply]).toEqual([true, false, undefined]);
     expect(shop.faults.splice(0)).toEqual([expect.stringContaining('out of order')]);
   });
 
@@ -367,13 +368,13 @@ describe('a list ends', () => {
     const gone = begin(long, 'search_products', ALL);
     gone.reader.onClose();
     begin(long, 'search_products', ALL, { gone: true });
-    expect(engine.before).toBeUndefined();
+    expect(engine.beforeApply).toBeUndefined();
     const { reader } = begin(long, 'search_products', ALL);
     reader.takes = false;
     while (long.turns.take());
     expect([reader.pieces.length, long.alarms.length], 'nothing is written ahead of a reader').toEqual([2, 1]);
     long.alarms[0]!();
-    expect([reader.isCut, reader.ended, engine.before, long.alarms.length]).toEqual([true, false, undefined, 0]);
+    expect([reader.isCut, reader.ended, engine.beforeApply, long.alarms.length]).toEqual([true, false, undefined, 0]);
     while (long.turns.take());
     expect(gone.reader.pieces).toHaveLength(1);
   });

@@ -4,7 +4,7 @@ import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { rotateCredentials } from '../../../src/server/credentials.ts';
-import { KeptReplies } from '../../../src/engine/cache/response-cache.ts';
+import { ResponseCache } from '../../../src/engine/cache/response-cache.ts';
 import { CREDENTIALS, Goods, SECRET, line } from '../shop.ts';
 import type { Given, TestShop } from '../shop.ts';
 
@@ -192,10 +192,10 @@ const shopped = async (world: World, step: { readonly type: string; readonly pro
 const forget = ({ engine: { tables } }: TestShop): void => {
   for (const table of Object.values(tables)) {
     for (let one = 1; one < table.nextId; one += 1) {
-      const actor = table.hot.get(one);
+      const actor = table.resident.get(one);
       if (actor === undefined || actor.ended) continue;
       actor.state = table.copy(actor.state);
-      actor.memo = undefined;
+      actor.derivedCache = undefined;
     }
   }
 };
@@ -231,9 +231,9 @@ test.each([512 * 1024 * 1024, 60_000])('with %i bytes, a kept reply says what on
       async (asks, steps) => {
         const world = await open();
         const { shop } = world;
-        const dispatch = shop.dispatch as unknown as { kept: KeptReplies };
-        const kept = new KeptReplies(bytesMax, () => shop.engine.look());
-        const none = new KeptReplies(0, () => shop.engine.look());
+        const dispatch = shop.dispatch as unknown as { kept: ResponseCache };
+        const kept = new ResponseCache(bytesMax, () => shop.engine.readContext());
+        const none = new ResponseCache(0, () => shop.engine.readContext());
         for (const step of steps) {
           if ('type' in step) await shopped(world, step);
           else await shop.admin(...step);

@@ -1,7 +1,7 @@
 import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { KeptReplies } from '../../../src/engine/cache/response-cache.ts';
+import { ResponseCache } from '../../../src/engine/cache/response-cache.ts';
 import { Goods, line } from '../shop.ts';
 
 interface World {
@@ -74,9 +74,9 @@ test('whatever was sold, stocked and renamed since, a kept reply says what a new
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
       const world = await open();
       const { shop } = world.goods;
-      const dispatch = shop.dispatch as unknown as { kept: KeptReplies };
+      const dispatch = shop.dispatch as unknown as { kept: ResponseCache };
       const { kept } = dispatch;
-      const none = new KeptReplies(0, () => shop.engine.look());
+      const none = new ResponseCache(0, () => shop.engine.readContext());
       for (const one of steps) {
         const id = 'at' in one ? world.ids[one.at]! : 0;
         if (one.type === 'place')

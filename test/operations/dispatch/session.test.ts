@@ -44,16 +44,16 @@ test('a session never ends before the date that was handed out (Decision 43)', a
 test('reading a session writes at most once an hour', async () => {
   const shop = openShop();
   const session = await shop.session();
-  const before = shop.engine.head;
+  const before = shop.engine.headSeq;
   for (let minute = 0; minute < 59; minute += 1) {
     shop.nowMs += 60_000;
     await shop.call('get_cart', { session });
   }
-  expect(shop.engine.head).toBe(before);
+  expect(shop.engine.headSeq).toBe(before);
   shop.nowMs += 60_000;
   await shop.call('get_cart', { session });
   await shop.call('get_cart', { session });
-  expect(shop.engine.head).toBe(before + 1);
+  expect(shop.engine.headSeq).toBe(before + 1);
 });
 
 test.each(['', undefined])('a missing session (%s) is a missing parameter', async (session) => {

@@ -2,7 +2,7 @@
 // share, a kind that is never refused, and a count that is not given back.
 import { describe, expect, test } from 'vitest';
 import { addApplication } from '../../../src/domain/accounts/add-application.ts';
-import { housekeeping } from '../../../src/engine/engine.ts';
+import { maintenanceCause } from '../../../src/engine/engine.ts';
 import type { HttpAnswer } from '../../../src/kernel/http-call.ts';
 import { must, ok } from '../../../src/kernel/result.ts';
 import type { Result } from '../../../src/kernel/result.ts';
@@ -47,7 +47,7 @@ const opened = async (): Promise<World> => {
   await verified(shop, 'anna');
   const { id: userId } = await register(shop, 'bert');
   expect(userId).toBe(2);
-  const added = shop.engine.transact(housekeeping('test'), (tx) =>
+  const added = shop.engine.transact(maintenanceCause('test'), (tx) =>
     addApplication(tx, { name: 'billing', url: 'https://app.example', nonce: 'n', tokenDigest: 'd' }),
   );
   must(added.ok, 'an application can be added');

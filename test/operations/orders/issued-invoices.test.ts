@@ -380,9 +380,9 @@ describe('an order', () => {
     await shop.call('add_to_cart', freeLine(session, 1));
     const { id_order } = await shop.call<Checkout>('checkout', { session });
     expect(await modifier()).toBe('anna.m');
-    const before = shop.engine.head;
+    const before = shop.engine.headSeq;
     await shop.admin('update_order_details', { id_order, note: 'x' });
-    expect([shop.engine.head, await modifier()]).toEqual([before, 'anna.m']);
+    expect([shop.engine.headSeq, await modifier()]).toEqual([before, 'anna.m']);
     await shop.admin('update_order_details', { id_order, note: 'y' });
     expect(await modifier()).toBe('test');
     await shop.restart();

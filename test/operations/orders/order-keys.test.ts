@@ -61,13 +61,13 @@ test.each(writes('').map(({ request }, at) => [request, at] as const))('%s acts 
   const first = await call();
   expect(first).not.toMatchObject({ object: 'error' });
   expect(first).not.toMatchObject({ status: 'error' });
-  const { head } = shop.engine;
+  const { headSeq } = shop.engine;
   expect(await call()).toEqual(first);
-  expect(shop.engine.head).toBe(head);
+  expect(shop.engine.headSeq).toBe(headSeq);
   await shop.restart();
-  const restarted = shop.engine.head;
+  const restarted = shop.engine.headSeq;
   expect(await Promise.all([call(), call()])).toEqual([first, first]);
-  expect(shop.engine.head).toBe(restarted);
+  expect(shop.engine.headSeq).toBe(restarted);
   const other = await call({
     ...params,
     ...(request === 'checkout'
@@ -92,11 +92,11 @@ test('a shop that is full for a moment is no outcome of a checkout', async () =>
   const shop = openShop({ config });
   const session = await shop.session();
   await shop.call('add_to_cart', freeLine(session, 5));
-  const { head } = shop.engine;
+  const { headSeq } = shop.engine;
   for (let call = 0; call < 2; call += 1) {
     expect(await shop.call('checkout', { session }, { key: 'k' })).toMatchObject({ message: 'SESSION_LIMIT_REACHED' });
   }
-  expect(shop.engine.head).toBe(head);
+  expect(shop.engine.headSeq).toBe(headSeq);
   config.sessionsMax = 2;
   await shop.restart();
   const first = await shop.call('checkout', { session }, { key: 'k' });

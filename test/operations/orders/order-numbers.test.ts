@@ -83,14 +83,14 @@ describe('the number of a draft', () => {
     expect(naming).toContain('get_invoice');
     for (const name of naming) {
       const ask = async (id_order: unknown): Promise<Reply> => {
-        const before = shop.engine.head;
+        const before = shop.engine.headSeq;
         const reply = await shop.admin(name, {
           id_order,
           lines: [{ id_element: 1, quantity: 1 }],
           provider: 'p',
           tracking_number: 't',
         });
-        expect(shop.engine.head, name).toBe(before);
+        expect(shop.engine.headSeq, name).toBe(before);
         return reply;
       };
       const reserved = await ask(number);

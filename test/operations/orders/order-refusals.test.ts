@@ -30,10 +30,10 @@ const filled = async (options: ShopOptions = {}) => {
   const fails = async (message: string, param: string | number): Promise<void> => {
     const cart = await shop.text('get_cart', { session });
     const draft = await shop.text('get_order_details', { session });
-    const { head } = shop.engine;
+    const { headSeq } = shop.engine;
     const { nextId } = shop.engine.tables.order;
     for (const params of [{}, { dry_run: 1 }, {}]) expect(await checkout(params)).toEqual(failed(message, param));
-    expect(shop.engine.head).toBe(head);
+    expect(shop.engine.headSeq).toBe(headSeq);
     expect(await shop.text('get_cart', { session })).toBe(cart);
     expect(await shop.text('get_order_details', { session })).toBe(draft);
     expect(await goods.left(plenty)).toBe(9);
@@ -276,14 +276,14 @@ describe('do_payment (W §9)', () => {
 
   test('without an order it names the draft’s method and does nothing', async () => {
     const { shop, session } = await filled();
-    const { head } = shop.engine;
+    const { headSeq } = shop.engine;
     const nothing = { object: 'do_payment', status: 'Success', redirect: '', token: '' };
     expect(await shop.call('do_payment', { session, id_order: '' })).toEqual({ ...nothing, method: 'PrePayment' });
     expect(await shop.call('do_payment', { session: await shop.session(), id_order: '' })).toEqual({
       ...nothing,
       method: '',
     });
-    expect(shop.engine.head).toBe(head + 1);
+    expect(shop.engine.headSeq).toBe(headSeq + 1);
     for (const id_order of ['', 'null', undefined])
       expect(await shop.call('do_payment', { id_order })).toEqual({ ...nothing, method: '' });
     await shop.refused('do_payment', { id_order: '', session: 'x' }, 'SESSION_INVALID', 'session');

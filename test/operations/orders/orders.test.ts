@@ -192,13 +192,13 @@ describe('update_order_details', () => {
 
   test('the same value again is no event (Decision 33)', async () => {
     const { update, goods } = await ordered();
-    const { head } = goods.shop.engine;
+    const { headSeq } = goods.shop.engine;
     await update({
       order_state: 'OPEN',
       order_payment_state: 'PAYMENT_NOT_RECEIVED',
       order_delivery_state: 'PROCESSING',
     });
-    expect(goods.shop.engine.head).toBe(head);
+    expect(goods.shop.engine.headSeq).toBe(headSeq);
   });
 
   test('an order has at most 200 attributes, as a draft has', async () => {

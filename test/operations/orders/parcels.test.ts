@@ -52,7 +52,7 @@ describe('the audit of parcels', () => {
     for (let sent = 1; sent <= 60; sent += 1)
       await parcel(goods, orderId, [[1, 1]], { provider: 'DHL', tracking_number: `JJD${1000 + sent}` });
     const { engine } = goods.shop;
-    await engine.durable(engine.head);
+    await engine.whenDurable(engine.headSeq);
     const sizes = [...engine.journal.audit(0, ['order', orderId])].map(([, bytes]) => bytes.length);
     expect(sizes).toHaveLength(61);
     expect(sizes.at(-1)).toBeLessThanOrEqual(sizes[2]! + 8);

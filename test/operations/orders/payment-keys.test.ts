@@ -41,9 +41,9 @@ test('a provider that is down is no outcome', async () => {
   const provider = at.payments.provider(8)!;
   const { start } = provider;
   provider.start = unavailable;
-  const { head } = at.shop.engine;
+  const { headSeq } = at.shop.engine;
   expect(await pay(at, id)).toMatchObject({ message: 'PAYMENT_PROVIDER_UNAVAILABLE', param: String(id) });
-  expect(at.shop.engine.head).toBe(head);
+  expect(at.shop.engine.headSeq).toBe(headSeq);
   provider.start = start;
   expect(await pay(at, id)).toMatchObject({ status: 'Success', redirect: expect.stringContaining('token=') });
 });
@@ -72,9 +72,9 @@ test('whatever else is refused before the provider is asked is an outcome, acros
 test('refusals of prepare count as keys do', async () => {
   const at = open();
   const id = await place(at.shop, 8);
-  const { head } = at.shop.engine;
+  const { headSeq } = at.shop.engine;
   for (let call = 0; call < 2; call += 1) expect(await pay(at, 77)).toMatchObject({ message: 'ORDER_NOT_FOUND' });
-  expect(at.shop.engine.head).toBe(head + 1);
+  expect(at.shop.engine.headSeq).toBe(headSeq + 1);
   expect(await pay(at, id)).toMatchObject({ message: 'IDEMPOTENCY_KEY_REUSED' });
 });
 
@@ -100,11 +100,11 @@ test.each<readonly [string, (at: Awaited<ReturnType<typeof begun>>) => unknown, 
   expect(tokenIn(first['redirect'])['payment']).toBe(at.payment);
   expect(await pay(at, at.id)).toEqual(first);
   await happen(at);
-  const { head } = at.shop.engine;
+  const { headSeq } = at.shop.engine;
   expect(await pay(at, at.id)).toMatchObject({ object: 'error', message });
   await at.shop.restart();
   expect(await pay(at, at.id)).toMatchObject({ object: 'error', message });
-  expect(at.shop.engine.head).toBe(head);
+  expect(at.shop.engine.headSeq).toBe(headSeq);
   // Another key begins what can be begun.
   if (message === 'IDEMPOTENCY_RESULT_GONE') expect(await pay(at, at.id, 'l')).toMatchObject({ status: 'Success' });
 });

@@ -21,14 +21,14 @@ describe('a provider that is slow or dead', () => {
     const waiting = shop.call('do_payment', { id_order: id });
     const session = await shop.session();
     expect(await shop.call('add_to_cart', freeLine(session, 1))).toMatchObject({ object: 'cart' });
-    const head = shop.engine.head;
+    const head = shop.engine.headSeq;
     answer({ ok: false, code: 'PAYMENT_PROVIDER_UNAVAILABLE', param: String(id), detail: 'gone' });
     expect(await waiting).toMatchObject({
       object: 'error',
       message: 'PAYMENT_PROVIDER_UNAVAILABLE',
       param: String(id),
     });
-    expect(shop.engine.head).toBe(head);
+    expect(shop.engine.headSeq).toBe(head);
   });
 
   test('an order that is cancelled meanwhile is not paid for', async () => {
@@ -49,10 +49,10 @@ describe('a provider that is slow or dead', () => {
     const waiting = shop.call('do_payment', { id_order: id });
     await new Promise((resolve) => setImmediate(resolve));
     await shop.admin('update_order_details', { id_order: id, id_payment_method: 2 });
-    const head = shop.engine.head;
+    const head = shop.engine.headSeq;
     answer({ ok: true, value: { reference: 'r', redirect: 'https://x', token: '', expiresMs: shop.nowMs + 1000 } });
     expect(await waiting).toMatchObject({ object: 'error', message: 'PAYMENT_PROVIDER_UNAVAILABLE' });
-    expect(shop.engine.head).toBe(head);
+    expect(shop.engine.headSeq).toBe(head);
   });
 
   test('a provider that names two payments alike is not believed', async () => {
@@ -107,13 +107,13 @@ describe('a provider that is slow or dead', () => {
       provider: (id) => (id === 8 ? { ...payments.provider(8)!, capabilities, start } : undefined),
     });
     const id = await place(shop, 8);
-    const head = shop.engine.head;
+    const head = shop.engine.headSeq;
     expect(await shop.call('do_payment', { id_order: id })).toMatchObject({
       message: 'PAYMENT_PROVIDER_UNAVAILABLE',
       param: String(id),
       detail,
     });
-    expect([shop.engine.head, start.mock.calls]).toEqual([head, []]);
+    expect([shop.engine.headSeq, start.mock.calls]).toEqual([head, []]);
   });
 
   test('two calls at once begin one payment', async () => {

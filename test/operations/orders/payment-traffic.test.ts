@@ -177,18 +177,18 @@ class Traffic {
   }: Extract<Step, { type: 'notice' }>): Promise<void> {
     const about = this.begun[payment];
     this.said = { reference: about?.reference ?? 'nobody', outcome, transaction, amountMinor, currency: 'EUR' };
-    const head = this.shop.engine.head;
+    const head = this.shop.engine.headSeq;
     const code = await this.told();
     expect(code).toBe(this.expected(about, this.said));
     if (code === 'news') {
       about!.settled = outcome === 'received' ? { transaction } : outcome;
       if (outcome === 'received') this.paid = true;
-    } else expect(this.shop.engine.head).toBe(head);
+    } else expect(this.shop.engine.headSeq).toBe(head);
   }
 
   /** The code of a refusal; else whether the notice was news. */
   private told(): Promise<string> {
-    const head = this.shop.engine.head;
+    const head = this.shop.engine.headSeq;
     const notify = paymentNoticeHandler({
       payments: this.payments,
       nowMs: () => this.shop.nowMs,
@@ -196,7 +196,7 @@ class Traffic {
     });
     return new Promise((resolve) =>
       notify(8, new Map(), Buffer.alloc(0), (refusal: Refusal | undefined) =>
-        resolve(refusal?.code ?? (this.shop.engine.head > head ? 'news' : 'known')),
+        resolve(refusal?.code ?? (this.shop.engine.headSeq > head ? 'news' : 'known')),
       ),
     );
   }

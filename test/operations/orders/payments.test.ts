@@ -20,7 +20,7 @@ describe('do_payment', () => {
   test('by hand: nobody is asked', async () => {
     const { shop } = open();
     const id = await place(shop, 2);
-    const head = shop.engine.head;
+    const head = shop.engine.headSeq;
     expect(await shop.call('do_payment', { id_order: id, args: [] })).toEqual({
       object: 'do_payment',
       method: 'PrePayment',
@@ -28,7 +28,7 @@ describe('do_payment', () => {
       redirect: '',
       token: '',
     });
-    expect(shop.engine.head).toBe(head);
+    expect(shop.engine.headSeq).toBe(head);
   });
 
   test('a hosted page: a signed token says what is to be paid', async () => {
@@ -57,9 +57,9 @@ describe('do_payment', () => {
     const { shop } = open();
     const id = await place(shop, 8);
     const first = await shop.call('do_payment', { id_order: id });
-    const head = shop.engine.head;
+    const head = shop.engine.headSeq;
     expect(await shop.call('do_payment', { id_order: id })).toEqual(first);
-    expect(shop.engine.head).toBe(head);
+    expect(shop.engine.headSeq).toBe(head);
     shop.nowMs += 3_600_000;
     const args = { success_url: 'https://shop.example.org/other' };
     const other = await shop.call('do_payment', { id_order: id, args });
@@ -154,7 +154,7 @@ describe('do_payment', () => {
     const id = await place(shop, 8, '0');
     expect(await shop.call('do_payment', { id_order: id })).toMatchObject({ status: 'Success', redirect: '' });
     const without = await place(shop, 0, '0');
-    const head = shop.engine.head;
+    const head = shop.engine.headSeq;
     expect(await shop.call('do_payment', { id_order: without })).toEqual({
       object: 'do_payment',
       method: '',
@@ -162,7 +162,7 @@ describe('do_payment', () => {
       redirect: '',
       token: '',
     });
-    expect(shop.engine.head).toBe(head);
+    expect(shop.engine.headSeq).toBe(head);
   });
 });
 
@@ -171,16 +171,16 @@ describe('a notice', () => {
     const at = await begun();
     expect(await notify(at, received(at.payment))).toEqual({ status: 200, message: '' });
     expect(await stateOf(at.shop, at.id)).toBe('PAYMENT_RECEIVED');
-    const head = at.shop.engine.head;
+    const head = at.shop.engine.headSeq;
     expect(await notify(at, received(at.payment))).toEqual({ status: 200, message: '' });
     await at.shop.restart();
     expect(await notify(at, received(at.payment))).toEqual({ status: 200, message: '' });
-    expect(at.shop.engine.head).toBe(head);
+    expect(at.shop.engine.headSeq).toBe(head);
   });
 
   test('of another amount, currency, payment or method changes nothing', async () => {
     const at = await begun();
-    const head = at.shop.engine.head;
+    const head = at.shop.engine.headSeq;
     expect(await notify(at, received(at.payment, { amount: 1249 }))).toEqual({
       status: 409,
       message: 'PAYMENT_AMOUNT_INVALID',
@@ -212,7 +212,7 @@ describe('a notice', () => {
     ]) {
       expect(await notify(at, broken), broken).toEqual({ status: 400, message: 'NOTICE_INVALID' });
     }
-    expect(at.shop.engine.head).toBe(head);
+    expect(at.shop.engine.headSeq).toBe(head);
     expect(await stateOf(at.shop, at.id)).toBe('PAYMENT_NOT_RECEIVED');
   });
 
@@ -228,7 +228,7 @@ describe('a notice', () => {
   test('that repeats itself with another amount or currency is refused; a true repeat is not', async () => {
     const at = await begun();
     await notify(at, received(at.payment));
-    const { head } = at.shop.engine;
+    const { headSeq } = at.shop.engine;
     for (const other of [{ amount: 1 }, { amount: 0 }, { currency: 'USD' }]) {
       expect(await notify(at, received(at.payment, other)), JSON.stringify(other)).toEqual({
         status: 409,
@@ -236,30 +236,30 @@ describe('a notice', () => {
       });
     }
     expect(await notify(at, received(at.payment))).toEqual({ status: 200, message: '' });
-    expect(at.shop.engine.head).toBe(head);
+    expect(at.shop.engine.headSeq).toBe(headSeq);
   });
 
   test.each(['pending', 'expired'])('%s after the money came is late, and changes nothing', async (status) => {
     const at = await begun();
     await notify(at, received(at.payment));
-    const { head } = at.shop.engine;
+    const { headSeq } = at.shop.engine;
     for (const transaction of ['t-1', 't-2'])
       expect(await notify(at, received(at.payment, { status, transaction }))).toEqual({ status: 200, message: '' });
-    expect(at.shop.engine.head).toBe(head);
+    expect(at.shop.engine.headSeq).toBe(headSeq);
     expect(await stateOf(at.shop, at.id)).toBe('PAYMENT_RECEIVED');
   });
 
   test('of the end of a payment that was begun too late to be known is no error; of its money it is', async () => {
     // Catches: a provider that tells for days of a page that nobody was sent to.
     const at = await begun();
-    const { head } = at.shop.engine;
+    const { headSeq } = at.shop.engine;
     expect(await notify(at, received('order-1-0', { status: 'expired' }))).toEqual({ status: 200, message: '' });
     for (const status of ['received', 'pending'])
       expect(await notify(at, received('order-1-0', { status }))).toEqual({
         status: 404,
         message: 'PAYMENT_NOT_FOUND',
       });
-    expect(at.shop.engine.head).toBe(head);
+    expect(at.shop.engine.headSeq).toBe(headSeq);
   });
 
   test('of a second payment begun for a paid order is told to the provider, also after a restart', async () => {
@@ -268,7 +268,7 @@ describe('a notice', () => {
     const { redirect } = await at.shop.call('do_payment', { id_order: at.id });
     const second = tokenIn(redirect)['payment'];
     expect(await notify(at, received(second))).toEqual({ status: 200, message: '' });
-    const head = at.shop.engine.head;
+    const head = at.shop.engine.headSeq;
     expect(await notify(at, received(at.payment, { transaction: 't-2' }))).toEqual({
       status: 409,
       message: 'PAYMENT_ALREADY_RECEIVED',
@@ -279,7 +279,7 @@ describe('a notice', () => {
       message: 'PAYMENT_ALREADY_RECEIVED',
     });
     expect(await notify(at, received(second))).toEqual({ status: 200, message: '' });
-    expect(at.shop.engine.head).toBe(head);
+    expect(at.shop.engine.headSeq).toBe(head);
     // Sent back by hand: it may be paid anew.
     await at.shop.admin('update_order_details', { id_order: at.id, order_payment_state: 'PAYMENT_NOT_RECEIVED' });
     expect(await notify(at, received(at.payment, { transaction: 't-2' }))).toEqual({ status: 200, message: '' });
@@ -306,7 +306,7 @@ describe('a notice', () => {
 
   test('that the shop fails at is answered 500, and the shop goes on', async () => {
     const at = await begun();
-    const head = at.shop.engine.head;
+    const head = at.shop.engine.headSeq;
     const provider = at.payments.provider(8)!;
     const broken: Payments = {
       ...at.payments,
@@ -317,7 +317,7 @@ describe('a notice', () => {
       message: 'INTERNAL_ERROR',
     });
     expect(at.shop.faults.splice(0)).toHaveLength(1);
-    expect(at.shop.engine.head).toBe(head);
+    expect(at.shop.engine.headSeq).toBe(head);
     expect(await notify(at, received(at.payment))).toEqual({ status: 200, message: '' });
   });
 
@@ -347,7 +347,7 @@ describe('a notice', () => {
   test('is refused when one byte, the secret or the time is another', async () => {
     // Catches: a signature over less than all of it, a compare that stops early, a window that is not looked at.
     const at = await begun();
-    const head = at.shop.engine.head;
+    const head = at.shop.engine.headSeq;
     await fc.assert(
       fc.asyncProperty(fc.nat(), fc.integer({ min: 1, max: 255 }), async (place_, bits) => {
         const tamper = (body: Buffer): Buffer => {
@@ -373,7 +373,7 @@ describe('a notice', () => {
         message: 'NOTICE_TOO_OLD',
       });
     }
-    expect(at.shop.engine.head).toBe(head);
+    expect(at.shop.engine.headSeq).toBe(head);
     expect(await notify(at, received(at.payment), { timestamp: String(seconds - 299) })).toEqual({
       status: 200,
       message: '',

@@ -219,9 +219,9 @@ describe.each([
     expect(await stateOf(shop, id)).toBe('PAYMENT_NOT_RECEIVED');
     expect(await tell({})).toEqual({ status: 200, message: '' });
     expect(await stateOf(shop, id)).toBe('PAYMENT_RECEIVED');
-    const { head } = shop.engine;
+    const { headSeq } = shop.engine;
     expect(await tell({})).toEqual({ status: 200, message: '' });
-    expect(shop.engine.head).toBe(head);
+    expect(shop.engine.headSeq).toBe(headSeq);
     await shop.refused('do_payment', { id_order: id }, 'PAYMENT_ALREADY_RECEIVED', id);
   });
 });

@@ -5,7 +5,7 @@ import { CallIndex, call } from '../../../src/domain/channels/idempotency-record
 import type { RememberedCall } from '../../../src/domain/channels/idempotency-record.ts';
 import { changeCart } from '../../../src/domain/cart/cart-hold.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
-import { Housekeeping } from '../../../src/engine/maintenance/housekeeping.ts';
+import { ExpirySweeper } from '../../../src/engine/maintenance/expiry-sweeper.ts';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
 import { recover } from '../../../src/engine/store/recovery.ts';
 import { SetClock } from '../seeded.ts';
@@ -26,7 +26,7 @@ describe('at the cap, room is made by', () => {
       limits: { ...LIMITS, sessionsMax: SESSIONS_MAX, replayRecordsMax: 1 },
     });
     fillShop(engine, 100);
-    return { clock, journal, engine, housekeeping: new Housekeeping(engine) };
+    return { clock, journal, engine, housekeeping: new ExpirySweeper(engine) };
   };
 
   /** Each a second younger than the one before. */
@@ -41,7 +41,7 @@ describe('at the cap, room is made by', () => {
   };
 
   const untilOnDisk = async (engine: Engine, ids: readonly number[]): Promise<void> => {
-    for (let ticks = 0; ids.some((id) => engine.tables.session.hot.has(id)); ticks += 1) {
+    for (let ticks = 0; ids.some((id) => engine.tables.session.resident.has(id)); ticks += 1) {
       expect(ticks, 'they leave memory').toBeLessThan(20);
       await settled(engine);
       engine.tick();
@@ -50,12 +50,12 @@ describe('at the cap, room is made by', () => {
 
   /** With carts that nobody may touch. */
   const crowd = (engine: Engine, clock: SetClock): void => {
-    fill(engine, started(engine, clock, SESSIONS_MAX - engine.tables.session.live));
-    expect(engine.crowded).toBe(true);
+    fill(engine, started(engine, clock, SESSIONS_MAX - engine.tables.session.idsInUse));
+    expect(engine.sessionsNearlyFull).toBe(true);
   };
 
   const sweepUntilRoom = async ({ engine, housekeeping }: ReturnType<typeof open>): Promise<void> => {
-    for (let sweeps = 0; engine.crowded && sweeps < 10; sweeps += 1) {
+    for (let sweeps = 0; engine.sessionsNearlyFull && sweeps < 10; sweeps += 1) {
       housekeeping.sweep(256);
       // Until the end of that session is on the disk, it takes up room.
       for (let ticks = 0; ticks < 4; ticks += 1) {
@@ -79,7 +79,7 @@ describe('at the cap, room is made by', () => {
     await untilOnDisk(engine, ids);
     crowd(engine, clock);
     await sweepUntilRoom(shop);
-    expect(engine.crowded).toBe(false);
+    expect(engine.sessionsNearlyFull).toBe(false);
     expect(gone(shop, ids)).toEqual(ids.slice(0, 2));
     await closeAndVerify(engine);
   });
@@ -89,7 +89,7 @@ describe('at the cap, room is made by', () => {
     const shop = open();
     const { engine, clock, journal, housekeeping } = shop;
     // As if a snapshot file held everything: the slots are used again as soon as the journal is cut.
-    engine.cutFloor = Infinity;
+    engine.truncatableSeq = Infinity;
     const shoppers = started(engine, clock, 10);
     fill(engine, shoppers);
     housekeeping.sweep(256);
@@ -106,7 +106,7 @@ describe('at the cap, room is made by', () => {
     await untilOnDisk(engine, visitors);
     crowd(engine, clock);
     await sweepUntilRoom(shop);
-    expect(engine.crowded).toBe(false);
+    expect(engine.sessionsNearlyFull).toBe(false);
     expect(gone(shop, visitors)).toEqual(visitors.slice(0, 2));
     // There is no such file, so that there is no second way to compare the rows with.
     const before = stateOf(engine.tables);
@@ -120,14 +120,14 @@ describe('at the cap, room is made by', () => {
     const { engine, clock, journal, housekeeping } = shop;
     const ids = started(engine, clock, SESSIONS_MAX);
     fill(engine, ids);
-    expect(engine.crowded).toBe(true);
+    expect(engine.sessionsNearlyFull).toBe(true);
     housekeeping.sweep(256);
     await settled(engine);
     engine.tick();
     await settled(engine);
     // As if there were too many to be kept in memory.
     for (let sweep = 0; sweep < 3; sweep += 1) engine.tables.session.evict(0, Infinity, 1000);
-    expect(engine.tables.session.hot.size).toBe(0);
+    expect(engine.tables.session.resident.size).toBe(0);
     const rows = vi.spyOn(journal, 'row');
     for (let round = 0; round < 5; round += 1) housekeeping.sweep(256);
     expect(rows).not.toHaveBeenCalled();
@@ -144,13 +144,13 @@ describe('a remembered call is forgotten when its time is over, also after a res
     begin(first, clock);
     await closeAndVerify(first);
     const engine = engineOn(journal, { clock });
-    return { clock, engine, housekeeping: new Housekeeping(engine) };
+    return { clock, engine, housekeeping: new ExpirySweeper(engine) };
   };
   const remembered = (engine: Engine): number[] =>
     Array.from({ length: engine.tables.call.nextId - 1 }, (_, at) => at + 1).filter(
       (id) => engine.tables.call.peek(id) !== undefined,
     );
-  const index = (engine: Engine) => engine.look().index('call');
+  const index = (engine: Engine) => engine.readContext().index('call');
 
   // Would catch one that counts towards its channel's limit for ever, because the index by key has forgotten it.
   test('where its key was used again before', async () => {

@@ -4,15 +4,15 @@ import type { RememberedCall } from '../../domain/channels/idempotency-record.ts
 import type { Session } from '../../domain/cart/session.ts';
 import { isIdle } from '../../domain/cart/session.ts';
 import type { StockItem } from '../../domain/stock/warehouse.ts';
-import { housekeeping } from '../engine.ts';
+import { maintenanceCause } from '../engine.ts';
 import type { Engine } from '../engine.ts';
-import type { Table } from '../actor-table.ts';
+import type { ActorTable } from '../actor-table.ts';
 
-const SESSION_CAUSE = housekeeping('expire_session');
-const CALL_CAUSE = housekeeping('forget_call');
-const HOLD_CAUSE = housekeeping('expire_hold');
+const SESSION_CAUSE = maintenanceCause('expire_session');
+const CALL_CAUSE = maintenanceCause('forget_call');
+const HOLD_CAUSE = maintenanceCause('expire_hold');
 
-export class Housekeeping {
+export class ExpirySweeper {
   private readonly engine: Engine;
   private sessionAt = 1;
   /** By slot, what was seen of it last: when its session ends at the earliest, negative where it was not idle. */
@@ -28,16 +28,16 @@ export class Housekeeping {
     this.engine = engine;
     const { session, call } = engine.tables;
     // What nobody has looked at yet will be.
-    session.left = (id, state) => {
+    session.onEvict = (id, state) => {
       if (id < this.ends.length) this.note(id, state as Session);
     };
-    this.earlierCalls = inOrderOfEnd(call, engine.look().index('call').ids());
+    this.earlierCalls = inOrderOfEnd(call, engine.readContext().index('call').ids());
     this.callAt = call.nextId;
   }
 
   /** Looks at the next `looksMax` session slots, round and round, while `goOn`, and at the oldest remembered calls. */
   sweep(looksMax: number, goOn: () => boolean = () => true): void {
-    if (this.engine.isBroken) return;
+    if (this.engine.hasFailed) return;
     this.sweepSessions(looksMax, goOn);
     this.sweepCalls(looksMax);
     this.sweepHolds(looksMax);
@@ -50,7 +50,7 @@ export class Housekeeping {
   private sweepHolds(looksMax: number): void {
     const nowMs = this.engine.nowMs();
     const { stock } = this.engine.tables;
-    const { held } = this.engine.look().index('stock');
+    const { held } = this.engine.readContext().index('stock');
     for (let look = 0; look < Math.min(looksMax, held.size); look += 1) {
       let next = this.held.next();
       if (next.done) next = (this.held = held.values()).next();
@@ -79,7 +79,7 @@ export class Housekeeping {
       else if (idle && (oldest === undefined || state.createdMs < oldest.createdMs))
         oldest = { id, createdMs: state.createdMs };
     }
-    if (oldest !== undefined && this.engine.crowded) this.ask(oldest.id, 'make_room');
+    if (oldest !== undefined && this.engine.sessionsNearlyFull) this.ask(oldest.id, 'make_room');
   }
 
   /**
@@ -90,7 +90,7 @@ export class Housekeeping {
   private isWorthALook(id: number, nowMs: number): boolean {
     const endMs = this.ends[id] ?? 0;
     if (nowMs >= Math.abs(endMs)) return true;
-    return this.engine.crowded && (endMs > 0 || this.engine.tables.session.hot.has(id));
+    return this.engine.sessionsNearlyFull && (endMs > 0 || this.engine.tables.session.resident.has(id));
   }
 
   /** Whether it is idle. */
@@ -128,7 +128,7 @@ export class Housekeeping {
 /**
  * How long a call is remembered may have been set anew between two starts, so that ids do not tell which one ends next.
  */
-const inOrderOfEnd = (table: Table, ids: readonly number[]): readonly number[] => {
+const inOrderOfEnd = (table: ActorTable, ids: readonly number[]): readonly number[] => {
   const ends = ids.map((id) => ({ id, endMs: (table.peek(id) as RememberedCall).expiresMs }));
   return ends.sort((a, b) => a.endMs - b.endMs).map(({ id }) => id);
 };
