@@ -26,7 +26,7 @@ const LOWER_H = 104;
 /** Every socket reads into this one: a read is used up before the next one happens. */
 const shared = Buffer.allocUnsafe(READ_BYTES_MAX);
 
-/** A reply body that begins so is a refusal, although its status is 200 (Decision 2). */
+/** A reply body that begins so is a refusal: refusals have status 200, too. */
 export const REFUSALS: readonly Buffer[] = [
   Buffer.from('{"object":"error"'),
   Buffer.from('{"object":"checkout","status":"error"'),

@@ -28,7 +28,7 @@ export const compareOrder = (
   if (read['order_note'] !== sale.note) differ('order_note', sale.note, read['order_note']);
   if (read['order_state'] !== state) differ('order_state', state, read['order_state']);
   if (sumMinor !== sale.sumMinor) differ('cart.sum', money(sale.sumMinor), cart['sum']);
-  // What is to be paid; an extra member (Decision 23) that another shop may not have.
+  // What is to be paid; an extra member that another shop may not have.
   if (cart['total'] !== undefined && parseDecimal(shown(cart['total']), MINOR_DECIMALS) !== sale.sumMinor) {
     differ('cart.total', money(sale.sumMinor), cart['total']);
   }

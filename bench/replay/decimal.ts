@@ -1,8 +1,8 @@
 // Exact decimals as scaled integers: what the shop's figures are compared with, so nothing here is a float.
 
-/** Unit prices have 4 decimals (Decision 21). */
+/** Decimals of a unit price. */
 export const PRICE_DECIMALS = 4;
-/** Quantities have 3 decimals (Decision 21). */
+/** Decimals of a quantity. */
 export const QUANTITY_DECIMALS = 3;
 /** Sums have the currency's decimals: EUR has 2. */
 export const MINOR_DECIMALS = 2;

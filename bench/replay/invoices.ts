@@ -71,7 +71,7 @@ export const COLUMNS = [
   'Country',
 ] as const;
 
-/** One cart line takes no more (Decision 25). */
+/** Most pieces that one cart line takes. */
 export const QUANTITY_MILLI_MAX = 1_000_000_000n;
 const UNREADABLE_SHOWN_MAX = 10;
 const NAME_CHARACTERS_MAX = 48;

@@ -59,7 +59,7 @@ export interface Plan {
   readonly returns: Returns;
 }
 
-/** A cart takes no more lines (Decision 25). */
+/** Most lines that a cart takes. */
 export const CART_LINES_MAX = 1_000;
 /** More than is sold, so that a stock of zero is never mistaken for the right one. */
 const SURPLUS_UNITS = 1n;
