@@ -3,7 +3,7 @@ import { distinctOfProducts, findObjects, findOthers } from '../domain/listing/l
 import type { Listed } from '../domain/listing/listing.ts';
 import type { Constraint } from '../domain/search/constraint.ts';
 import { fieldsOf } from '../domain/search/constraint.ts';
-import { checkFields } from '../domain/listing/search-fields.ts';
+import { checkFields } from '../domain/listing/strict-fields.ts';
 import type { SearchKind } from '../domain/search/query.ts';
 import type { ShopObject } from '../domain/catalogue/shop-object.ts';
 import type { Reader } from '../domain/transaction.ts';

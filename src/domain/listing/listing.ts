@@ -5,7 +5,7 @@ import type { Result } from '../../kernel/result.ts';
 import type { Category } from '../catalogue/category.ts';
 import type { Constraint, Leaf, Scalar } from '../search/constraint.ts';
 import { allOf, eachLeaf, equals, fieldsOf, inLowerCase } from '../search/constraint.ts';
-import { SEARCHABLE } from './searchable.ts';
+import { SEARCHABLE } from './search-schemas.ts';
 import type { Found, Query, SearchKind } from '../search/query.ts';
 import { linked } from '../attributes/seo.ts';
 import type { Linked } from '../attributes/seo.ts';

@@ -1,8 +1,8 @@
 // What the rows of one field hold. Values scattered over the memory cost a hundred times what values side by side do,
 // so a few different ones are kept once with a code per row, many numbers as numbers, and only the rest as it is.
 import type { FieldValue } from '../../domain/search/constraint.ts';
-import { TextKeys } from './text-keys.ts';
-import type { ColumnWords } from './words.ts';
+import { TextKeys } from './text-sort-keys.ts';
+import type { ColumnWords } from './inverted-index.ts';
 
 /** How many different values a column keeps once each; tests lower it. */
 export const COLUMNS = { distinctMax: 1500 };

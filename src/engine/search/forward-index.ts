@@ -4,7 +4,7 @@
 import { lowered } from '../../domain/search/text-rules.ts';
 import type { Pages } from './postings.ts';
 import { AT_MASK, sizeFor } from './postings.ts';
-import type { Tokens } from './tokens.ts';
+import type { Tokens } from './tokenizer.ts';
 
 /** Units: different gaps of a column, words of a text, numbers of two bytes. Tests lower them. */
 export const FORWARD = { gapsMax: 250, wordsMax: 1 << 16, narrowMax: 1 << 16 };

@@ -6,12 +6,12 @@ import { leafHolds } from '../../domain/search/constraint.ts';
 import { fold, lowered, wordsOf } from '../../domain/search/text-rules.ts';
 import type { Chain, Column } from './column.ts';
 import { lacks } from './column.ts';
-import type { Group } from './columns.ts';
+import type { Group } from './class-partition.ts';
 import type { Phrase } from './phrase.ts';
 import { CERTAIN, MAYBE, markPhrase, phraseOf } from './phrase.ts';
-import type { Rows } from './rows.ts';
-import { rowsWithValue } from './scan.ts';
-import { isWordForm } from './tokens.ts';
+import type { Rows } from './scratch.ts';
+import { rowsWithValue } from './column-scan.ts';
+import { isWordForm } from './tokenizer.ts';
 
 /** A word of a pattern, and which of its ends are ends of a word of the text, too. */
 interface Wanted {

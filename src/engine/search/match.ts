@@ -4,11 +4,11 @@ import type { MatchQuery, MatchWord } from '../../domain/search/text-rules.ts';
 import { matchKey, wordQuality } from '../../domain/search/text-rules.ts';
 import type { Chain, Column } from './column.ts';
 import { lacks } from './column.ts';
-import type { Group } from './columns.ts';
-import type { RowList, Rows, Scratch } from './rows.ts';
-import { NO_ROWS, scratchRows } from './rows.ts';
+import type { Group } from './class-partition.ts';
+import type { RowList, Rows, Scratch } from './scratch.ts';
+import { NO_ROWS, scratchRows } from './scratch.ts';
 import type { Answers, Vocabulary } from './vocabulary.ts';
-import type { ColumnWords } from './words.ts';
+import type { ColumnWords } from './inverted-index.ts';
 
 export interface Searched {
   readonly chain: Chain;

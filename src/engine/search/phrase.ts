@@ -2,9 +2,9 @@
 // longer one and its last word the beginning of one; what is between them is known whole. The forward index tells where
 // it stands, without a look at a text.
 import { OTHER_GAP, SPACE, WORDS_FROM } from './forward-index.ts';
-import type { Scratch } from './rows.ts';
-import { Tokens } from './tokens.ts';
-import type { ColumnWords } from './words.ts';
+import type { Scratch } from './scratch.ts';
+import { Tokens } from './tokenizer.ts';
+import type { ColumnWords } from './inverted-index.ts';
 
 type Step =
   | { readonly type: 'word'; readonly part: string; readonly begins: boolean; readonly ends: boolean }

@@ -1,8 +1,8 @@
 // Which rows hold which words: lists of ascending rows, side by side in pages that all columns of a kind share, and a
 // bit per row instead where that takes less room. Objects and arrays of their own would take more room than most lists.
-import type { Rows } from './rows.ts';
-import { scratchRows } from './rows.ts';
-import { isNearlyFull } from './word-table.ts';
+import type { Rows } from './scratch.ts';
+import { scratchRows } from './scratch.ts';
+import { isNearlyFull } from './word-hash-table.ts';
 
 /** Large: where memory runs short V8 stops for milliseconds whenever one is made. */
 const PAGE_BITS = 20;

@@ -1,9 +1,9 @@
 // Everything that can be found of one kind: derived from its states, changed with them, never asked for the truth of
 // a state. The words of a big shop take seconds to index at start: `warm` does it in slices beside the traffic.
 import type { AttributeDefinition } from '../../domain/attributes/attributes.ts';
-import type { Searchable } from '../../domain/listing/searchable.ts';
+import type { Searchable } from '../../domain/listing/search-schemas.ts';
 import type { Within } from '../../domain/search/query.ts';
-import { Group } from './columns.ts';
+import { Group } from './class-partition.ts';
 import { Vocabulary } from './vocabulary.ts';
 
 /** Of a column at once: so many rows, or their texts up to so many UTF-16 units. */

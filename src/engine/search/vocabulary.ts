@@ -1,12 +1,12 @@
 // The words of all texts of a kind, by number, and which of them answer a word of a query.
 import { matchKey } from '../../domain/search/text-rules.ts';
 import type { MatchWord, Quality } from '../../domain/search/text-rules.ts';
-import { BEGINNING_MAX, Beginnings } from './beginnings.ts';
-import { Near } from './near.ts';
+import { BEGINNING_MAX, Beginnings } from './prefix-index.ts';
+import { Near } from './fuzzy-index.ts';
 import { Pages } from './postings.ts';
-import { Scratch } from './rows.ts';
-import { hashOf } from './tokens.ts';
-import { WordTable, unitsOf } from './word-table.ts';
+import { Scratch } from './scratch.ts';
+import { hashOf } from './tokenizer.ts';
+import { WordTable, unitsOf } from './word-hash-table.ts';
 
 /** The words that answer a word of a query, the best first. */
 export interface Answers {

@@ -19,7 +19,7 @@ import { recover } from '../../../src/engine/store/recovery.ts';
 import type { Replayed } from '../../../src/engine/store/recovery.ts';
 import { COLUMNS } from '../../../src/engine/search/column.ts';
 import { FORWARD } from '../../../src/engine/search/forward-index.ts';
-import { NARROWING } from '../../../src/engine/search/narrow.ts';
+import { NARROWING } from '../../../src/engine/search/candidates.ts';
 import { Subjects } from '../../../src/engine/privacy/data-subjects.ts';
 import { UnitOfWork } from '../../../src/engine/unit-of-work.ts';
 import type { Result } from '../../../src/kernel/result.ts';

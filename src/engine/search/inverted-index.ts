@@ -2,11 +2,11 @@
 import { fold, wordsOf } from '../../domain/search/text-rules.ts';
 import { ForwardIndex } from './forward-index.ts';
 import { Postings } from './postings.ts';
-import type { Rows } from './rows.ts';
-import { SlotsById } from './slots-by-id.ts';
-import { FORM, Tokens } from './tokens.ts';
+import type { Rows } from './scratch.ts';
+import { SlotsById } from './word-forms.ts';
+import { FORM, Tokens } from './tokenizer.ts';
 import type { Vocabulary } from './vocabulary.ts';
-import { WordTable } from './word-table.ts';
+import { WordTable } from './word-hash-table.ts';
 
 const TAGS = /<[^<>]*>/g;
 

@@ -3,12 +3,12 @@ import type { Leaf } from '../../domain/search/constraint.ts';
 import { leafHolds } from '../../domain/search/constraint.ts';
 import type { MatchQuery, MatchWord } from '../../domain/search/text-rules.ts';
 import { lacks } from './column.ts';
-import type { Group } from './columns.ts';
+import type { Group } from './class-partition.ts';
 import type { Searched } from './match.ts';
 import { answerOfText } from './match.ts';
-import { scratchRows } from './rows.ts';
+import { scratchRows } from './scratch.ts';
 import type { SearchIndex } from './search-index.ts';
-import type { Source } from './source.ts';
+import type { Source } from './field-resolver.ts';
 import type { Answers } from './vocabulary.ts';
 
 /** What a search may look at. */

@@ -2,11 +2,11 @@
 import type { AttributeDefinition, AttributeType, Texts } from '../../domain/attributes/attributes.ts';
 import { attributeValue, plainValue } from '../../domain/attributes/attributes.ts';
 import { own } from '../../domain/by-language.ts';
-import type { Searchable } from '../../domain/listing/searchable.ts';
+import type { Searchable } from '../../domain/listing/search-schemas.ts';
 import type { Chain } from './column.ts';
 import { Column } from './column.ts';
-import { ColumnWords, wordsOfText } from './words.ts';
-import type { Rows } from './rows.ts';
+import { ColumnWords, wordsOfText } from './inverted-index.ts';
+import type { Rows } from './scratch.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 const TEXT_TYPES: ReadonlySet<AttributeType> = new Set(['CHAR', 'TXT', 'HTML']);

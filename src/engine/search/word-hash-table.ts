@@ -1,6 +1,6 @@
 // A hash table from words to slots. Its words lie side by side in one array, so that all of them can be searched for a
 // part in one walk through memory, and a word is found where it stands in a text, without cutting it out.
-import { hashOf } from './tokens.ts';
+import { hashOf } from './tokenizer.ts';
 
 const NONE = -1;
 const ROOM_AT_LEAST = 8;

@@ -4,12 +4,12 @@ import { equals, leafHolds } from '../../domain/search/constraint.ts';
 import type { Constraint, Leaf } from '../../domain/search/constraint.ts';
 import { wordsOf } from '../../domain/search/text-rules.ts';
 import type { Chain } from './column.ts';
-import type { Group } from './columns.ts';
-import type { Rows } from './rows.ts';
-import { NO_ROWS } from './rows.ts';
-import { spanOf } from './scan.ts';
+import type { Group } from './class-partition.ts';
+import type { Rows } from './scratch.ts';
+import { NO_ROWS } from './scratch.ts';
+import { spanOf } from './column-scan.ts';
 import type { SearchIndex } from './search-index.ts';
-import type { Source } from './source.ts';
+import type { Source } from './field-resolver.ts';
 
 export interface Narrowing {
   readonly index: SearchIndex;

@@ -4,7 +4,7 @@ import type { FieldValue, Scalar } from '../../domain/search/constraint.ts';
 import { compareValues } from '../../domain/search/constraint.ts';
 import { textKey } from '../../domain/search/text-rules.ts';
 import type { Ids } from '../../kernel/json.ts';
-import { scratchKeys } from './rows.ts';
+import { scratchKeys } from './scratch.ts';
 
 /** A number per id that orders like its value, as far as it tells them apart. */
 export interface Keys {

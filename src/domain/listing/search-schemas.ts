@@ -8,7 +8,7 @@ import { dateTime } from '../date-time.ts';
 import { handedDown, withInherited } from '../catalogue/inheritance.ts';
 import type { KindName } from '../kinds.ts';
 import { decimal } from '../money.ts';
-import { orders } from './order-fields.ts';
+import { orders } from './order-schema.ts';
 import type { SeoEntry } from '../attributes/seo.ts';
 import type { ShopClass } from '../catalogue/shop-class.ts';
 import type { ShopObject, ShopObjectIndex } from '../catalogue/shop-object.ts';

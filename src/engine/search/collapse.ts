@@ -1,6 +1,6 @@
 // What is found, as the records at the top of their families: a product for its variations.
-import type { Group } from './columns.ts';
-import type { Rows } from './rows.ts';
+import type { Group } from './class-partition.ts';
+import type { Rows } from './scratch.ts';
 import type { SearchIndex } from './search-index.ts';
 
 export interface Roots {

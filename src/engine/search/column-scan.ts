@@ -5,9 +5,9 @@ import type { FieldValue, Leaf, Scalar, Span } from '../../domain/search/constra
 import { compareValues, leafHolds } from '../../domain/search/constraint.ts';
 import type { Chain, Column } from './column.ts';
 import { lacks } from './column.ts';
-import { TextKeys } from './text-keys.ts';
-import type { Group } from './columns.ts';
-import type { Rows } from './rows.ts';
+import { TextKeys } from './text-sort-keys.ts';
+import type { Group } from './class-partition.ts';
+import type { Rows } from './scratch.ts';
 
 /** More of them are quicker looked up in a set. */
 const SPANS_MAX = 8;

@@ -1,13 +1,13 @@
 // Where the value of a field comes from, for the rows of one group and one query.
 import type { AttributeDefinition } from '../../domain/attributes/attributes.ts';
 import type { FieldValue, Scalar } from '../../domain/search/constraint.ts';
-import type { ComputedField, LinkedField } from '../../domain/listing/searchable.ts';
+import type { ComputedField, LinkedField } from '../../domain/listing/search-schemas.ts';
 import type { Query } from '../../domain/search/query.ts';
 import type { Reader } from '../../domain/transaction.ts';
 import type { Chain } from './column.ts';
 import { chainValue } from './column.ts';
-import type { Group } from './columns.ts';
-import { isTextType } from './columns.ts';
+import type { Group } from './class-partition.ts';
+import { isTextType } from './class-partition.ts';
 import type { SearchIndex } from './search-index.ts';
 
 export interface Source {

@@ -1,9 +1,9 @@
 // Which fields a constraint may name: those that some record of the kind can have.
 import { DONE, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import type { Searchable } from './searchable.ts';
+import type { Searchable } from './search-schemas.ts';
 import type { SearchKind } from '../search/query.ts';
-import { SEARCHABLE } from './searchable.ts';
+import { SEARCHABLE } from './search-schemas.ts';
 import type { Reader } from '../transaction.ts';
 
 /** The types of the classes whose attributes count; a kind without classes has none. */

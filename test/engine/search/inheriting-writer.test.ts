@@ -6,12 +6,12 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AttributeDefinition } from '../../../src/domain/attributes/attributes.ts';
 import type { FieldValue } from '../../../src/domain/search/constraint.ts';
-import { SEARCHABLE } from '../../../src/domain/listing/searchable.ts';
-import type { Searchable } from '../../../src/domain/listing/searchable.ts';
+import { SEARCHABLE } from '../../../src/domain/listing/search-schemas.ts';
+import type { Searchable } from '../../../src/domain/listing/search-schemas.ts';
 import { ShopObjectIndex, shopObject } from '../../../src/domain/catalogue/shop-object.ts';
 import type { ShopObject } from '../../../src/domain/catalogue/shop-object.ts';
 import { chainValue } from '../../../src/engine/search/column.ts';
-import { FamilyRows } from '../../../src/engine/search/families.ts';
+import { FamilyRows } from '../../../src/engine/search/inheriting-writer.ts';
 import { SearchIndex } from '../../../src/engine/search/search-index.ts';
 
 const LANGUAGES = ['aa_AA', 'de_DE', 'en_GB'] as const;

@@ -1,5 +1,5 @@
 // A hash table from the ids of words to the slots that a column has for their forms.
-import { isNearlyFull } from './word-table.ts';
+import { isNearlyFull } from './word-hash-table.ts';
 
 const NONE = -1;
 const ROOM_AT_LEAST = 8;
