@@ -3,7 +3,7 @@ import type { Result } from '../kernel/result.ts';
 import type { CommandOf, IndexOf, KindName, StateOf } from './kinds.ts';
 import type { Scalar } from './search/constraint.ts';
 import type { ShopRules } from './rules.ts';
-import type { Found, Query, SearchKind } from './search/query.ts';
+import type { SearchResult, SearchQuery, SearchKind } from './search/query.ts';
 
 /** Whatever carries the number of the last record that changed it: a reply waits for all that it consulted. */
 export interface Versioned {
@@ -37,9 +37,9 @@ export interface Reader {
   /** Looks at actors whose every change also changes a node that was seen already: a list's members, say. */
   untracked<T>(look: () => T): T;
   /** Refuses: SEARCH_WARMING_UP. */
-  search(kind: SearchKind, query: Query): Result<Found>;
+  search(kind: SearchKind, query: SearchQuery): Result<SearchResult>;
   /** The different values of a field over all that a query finds. Refuses: SEARCH_WARMING_UP. */
-  distinct(kind: SearchKind, query: Query, field: string): Result<readonly Scalar[]>;
+  distinct(kind: SearchKind, query: SearchQuery, field: string): Result<readonly Scalar[]>;
 }
 
 /** One decision over several actors: all of it becomes one record, or none of it ever was. */

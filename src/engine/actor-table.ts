@@ -3,16 +3,16 @@ import type { ActorKind, EventShapes } from '../domain/actor.ts';
 import type { AttributeDefinition } from '../domain/attributes/attributes.ts';
 import { KINDS } from '../domain/kinds.ts';
 import type { KindName } from '../domain/kinds.ts';
-import { SEARCHABLE } from '../domain/listing/search-schemas.ts';
-import type { Family, Searchable } from '../domain/listing/search-schemas.ts';
+import { SEARCH_SCHEMAS } from '../domain/listing/search-schemas.ts';
+import type { Family, SearchSchema } from '../domain/listing/search-schemas.ts';
 import type { SearchKind } from '../domain/search/query.ts';
 import type { Versioned } from '../domain/transaction.ts';
 import { IdMap } from '../kernel/id-map.ts';
 import { must } from '../kernel/result.ts';
 import { pack, unpack } from './disk/codec.ts';
 import type { Journal, ActorRow } from './journal/journal.ts';
-import { FamilyRows } from './search/inheriting-writer.ts';
-import type { SearchRows } from './search/inheriting-writer.ts';
+import { InheritingWriter } from './search/inheriting-writer.ts';
+import type { SearchWriter } from './search/inheriting-writer.ts';
 import { SearchIndex } from './search/search-index.ts';
 import { decryptRow, encryptRow } from './privacy/personal-values.ts';
 
@@ -66,7 +66,7 @@ export class ActorTable implements Versioned {
   /** Undefined for kinds that cannot be searched. */
   readonly search: SearchIndex | undefined;
   /** What the search index is told of: of records that inherit also what others have for them. */
-  readonly searchRows: SearchRows<State> | undefined;
+  readonly searchRows: SearchWriter<State> | undefined;
   readonly resident = new IdMap<Actor>();
   /** The table whose ids events of this kind reserve (`ActorKind.reserves`). */
   reservesIn: ActorTable | undefined = undefined;
@@ -89,11 +89,13 @@ export class ActorTable implements Versioned {
     this.kind = KINDS[name] as unknown as AnyKind;
     this.journal = journal;
     this.index = this.kind.index?.create();
-    const searchable = Object.hasOwn(SEARCHABLE, name) ? SEARCHABLE[name as SearchKind] : undefined;
-    this.search = searchable && new SearchIndex(searchable as unknown as Searchable<State>, definitionsOf);
+    const searchable = Object.hasOwn(SEARCH_SCHEMAS, name) ? SEARCH_SCHEMAS[name as SearchKind] : undefined;
+    this.search = searchable && new SearchIndex(searchable as unknown as SearchSchema<State>, definitionsOf);
     const family = searchable?.family as unknown as Family<State> | undefined;
     this.searchRows =
-      family === undefined ? this.search : new FamilyRows(this.search!, family, this.index, (id) => this.peek(id));
+      family === undefined
+        ? this.search
+        : new InheritingWriter(this.search!, family, this.index, (id) => this.peek(id));
   }
 
   /** Undefined when there is no such actor, or it has ended. */

@@ -140,7 +140,7 @@ export class Engine {
       this.checkpoint.markDirty(actor, since);
     }
     for (const { search } of Object.values(this.tables))
-      if (search !== undefined && search.rows <= WARM_AT_ONCE_MAX) search.warm(() => true);
+      if (search !== undefined && search.docCount <= WARM_AT_ONCE_MAX) search.warm(() => true);
   }
 
   /** Brings words into the search indexes while `more` says so; true when all are in. */

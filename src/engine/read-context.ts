@@ -2,13 +2,13 @@
 import type { IndexOf, KindName, StateOf } from '../domain/kinds.ts';
 import type { Scalar } from '../domain/search/constraint.ts';
 import type { ShopRules } from '../domain/rules.ts';
-import type { Found, Query, SearchKind } from '../domain/search/query.ts';
+import type { SearchResult, SearchQuery, SearchKind } from '../domain/search/query.ts';
 import type { Reader, Versioned } from '../domain/transaction.ts';
 import type { Json } from '../kernel/json.ts';
 import { FragmentSlot, toJson } from '../kernel/json.ts';
 import type { LazyList } from '../kernel/json.ts';
 import type { Result } from '../kernel/result.ts';
-import { distinct, find } from './search/searcher.ts';
+import { distinctValues, search } from './search/searcher.ts';
 import type { Actor, ActorTable } from './actor-table.ts';
 
 export type Tables = { readonly [K in KindName]: ActorTable };
@@ -89,22 +89,22 @@ export class ReadContext implements Reader {
     return found;
   }
 
-  search(kind: SearchKind, query: Query): Result<Found> {
+  search(kind: SearchKind, query: SearchQuery): Result<SearchResult> {
     this.trackSearch(kind, query);
-    return find(this.tables[kind].search!, this, query);
+    return search(this.tables[kind].search!, this, query);
   }
 
-  distinct(kind: SearchKind, query: Query, field: string): Result<readonly Scalar[]> {
+  distinct(kind: SearchKind, query: SearchQuery, field: string): Result<readonly Scalar[]> {
     this.trackSearch(kind, query);
-    return distinct(this.tables[kind].search!, this, query, field);
+    return distinctValues(this.tables[kind].search!, this, query, field);
   }
 
   /**
    * What is found depends on all actors of the kind, but where a list was seen already: a change of its members changes
    * it, and a change of what its members inherit from where that is a member, too.
    */
-  private trackSearch(kind: SearchKind, { within, byRoot }: Query): void {
-    if (within === undefined || (byRoot === true && this.tables[kind].search!.reachesBeyond(within)))
+  private trackSearch(kind: SearchKind, { within, collapseToRoots }: SearchQuery): void {
+    if (within === undefined || (collapseToRoots === true && this.tables[kind].search!.reachesBeyond(within)))
       this.trackAbsence(kind);
     this.trackAbsence('class');
     this.trackAbsence('category');

@@ -1,7 +1,7 @@
 // S 4.3: categories and what is in them.
 import type { Category } from '../domain/catalogue/category.ts';
-import { beginning, categoryLinked } from '../domain/listing/listing.ts';
-import type { Wanted } from '../domain/listing/listing.ts';
+import { capList, categoryByPermalink } from '../domain/listing/listing.ts';
+import type { ListOptions } from '../domain/listing/listing.ts';
 import type { Json } from '../kernel/json.ts';
 import { int, optional } from '../kernel/params.ts';
 import { ok, refuse } from '../kernel/result.ts';
@@ -34,7 +34,7 @@ export const get_categories = read({
     const children = shop.index('category').children.of(args.id_parent);
     shop.track(children);
     const view = viewContext(shop, args.language);
-    const listed = beginning(shop, children.ids);
+    const listed = capList(shop, children.ids);
     return ok({
       object: 'shopcategories',
       parent_category: viewCategory(args.id_parent, parent, view),
@@ -67,7 +67,7 @@ const listed = { ...listParams, country, needed_attributes: neededAttributes };
 const byId = { id_category: int('category id'), language, ...listed };
 const byPermalink = { permalink, language, ...listed };
 
-type Show = (id: number, category: Category, wanted: Wanted, view: ViewContext) => Result<Json>;
+type Show = (id: number, category: Category, wanted: ListOptions, view: ViewContext) => Result<Json>;
 
 const listing = (summary: string, show: Show): Operation =>
   read({
@@ -96,7 +96,7 @@ const linkedListing = (summary: string, show: Show): Operation =>
     params: byPermalink,
     cacheable: true,
     view: (args, ctx) => {
-      const found = categoryLinked(ctx.shop, args.permalink, args.language);
+      const found = categoryByPermalink(ctx.shop, args.permalink, args.language);
       if (!found.ok) return found;
       const view = lensOf(args, ctx, args.language || found.value.language);
       if (!view.ok) return view;

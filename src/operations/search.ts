@@ -1,5 +1,5 @@
 // S 4.10: searches. Every one sees all writes that were answered before it.
-import { distinctOfProducts, findObjects, findOthers } from '../domain/listing/listing.ts';
+import { distinctOfProducts, findObjects, findRecords } from '../domain/listing/listing.ts';
 import type { Listed } from '../domain/listing/listing.ts';
 import type { Constraint } from '../domain/search/constraint.ts';
 import { fieldsOf } from '../domain/search/constraint.ts';
@@ -130,7 +130,7 @@ export const search_warehouse_entities = read({
     const view = viewContext(ctx.shop, args.language, taxedIn.value, args.needed_attributes, ctx.backOffice);
     const fields = checked(args, ctx.shop, 'warehouse_entity');
     if (!fields.ok) return fields;
-    const found = findOthers(ctx.shop, 'warehouse_entity', {
+    const found = findRecords(ctx.shop, 'warehouse_entity', {
       ...wantedOf(args, ctx, view.language),
       constraint: args.constraint,
     });
@@ -155,7 +155,10 @@ export const search_classes = read({
     const view = viewContext(ctx.shop, args.language, '', [], ctx.backOffice);
     const fields = checked(args, ctx.shop, 'class');
     if (!fields.ok) return fields;
-    const found = findOthers(ctx.shop, 'class', { ...wantedOf(args, ctx, view.language), constraint: args.constraint });
+    const found = findRecords(ctx.shop, 'class', {
+      ...wantedOf(args, ctx, view.language),
+      constraint: args.constraint,
+    });
     if (!found.ok) return found;
     const { ids } = found.value;
     return ok(
@@ -187,7 +190,7 @@ export const search_orders = read({
     if (!allowed.ok) return allowed;
     const fields = checked(args, shop, 'order');
     if (!fields.ok) return fields;
-    const found = findOthers(shop, 'order', { ...wantedOf(args, ctx, spoken), constraint: args.constraint });
+    const found = findRecords(shop, 'order', { ...wantedOf(args, ctx, spoken), constraint: args.constraint });
     const show = (id: number): Json => orderShown(shop, id, spoken, args.needed_attributes);
     return mapOk(found, (page) => envelope('orders', page, plainRecords(shop, 'order', page.ids, show)));
   },
@@ -205,7 +208,7 @@ export const search_users = read({
     if (!allowed.ok) return allowed;
     const fields = checked(args, shop, 'user');
     if (!fields.ok) return fields;
-    const found = findOthers(shop, 'user', {
+    const found = findRecords(shop, 'user', {
       ...wantedOf(args, ctx, args.language || shop.rules.language),
       constraint: args.constraint,
     });

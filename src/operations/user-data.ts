@@ -1,5 +1,5 @@
 // S 4.9: what an account holds, and its orders.
-import { beginning } from '../domain/listing/listing.ts';
+import { capList } from '../domain/listing/listing.ts';
 import { changeUser } from '../domain/accounts/change-user.ts';
 import type { Json } from '../kernel/json.ts';
 import { int } from '../kernel/params.ts';
@@ -21,7 +21,7 @@ export const get_user_orders = read({
   view: (_args, { shop, session: { userId } }) => {
     const user = userId === 0 ? undefined : shop.read('user', userId);
     if (user === undefined) return refuse('USER_NOT_LOGGED_IN', 'session');
-    const listed = beginning(shop, ordersOf(shop, userId));
+    const listed = capList(shop, ordersOf(shop, userId));
     const show = (id: number): Json => orderShown(shop, id, user.language);
     return ok({
       object: 'get_user_orders',

@@ -28,7 +28,7 @@ const MEMBERS: { readonly [member: string]: Member } = {
 };
 
 /** What begins so holds a member of every category on the path. */
-export const NODES = 'path.nodes.';
+export const PATH_NODES_PREFIX = 'path.nodes.';
 
 /** From the root down to the category itself. */
 export const pathOf = (shop: Reader, id: number): { readonly id: number; readonly category: Category }[] => {
@@ -62,8 +62,8 @@ export const categoryMember = (shop: Reader, id: number, member: string, languag
 export const categoryField = (shop: Reader, id: number, member: string, language: string): FieldValue => {
   const isPath = member === 'path' || member === 'path.name';
   if (isPath) return shop.read('category', id) && pathName(shop, id);
-  if (!member.startsWith(NODES)) return categoryMember(shop, id, member, language);
-  const ofNode = member.slice(NODES.length);
+  if (!member.startsWith(PATH_NODES_PREFIX)) return categoryMember(shop, id, member, language);
+  const ofNode = member.slice(PATH_NODES_PREFIX.length);
   if (shop.read('category', id) === undefined || !Object.hasOwn(MEMBERS, ofNode)) return undefined;
   return pathOf(shop, id).flatMap((node) => categoryMember(shop, node.id, ofNode, language) ?? []);
 };
@@ -72,7 +72,7 @@ export const categoryField = (shop: Reader, id: number, member: string, language
 export const isCategoryField = (member: string): boolean =>
   member === 'path' ||
   member === 'path.name' ||
-  Object.hasOwn(MEMBERS, member.startsWith(NODES) ? member.slice(NODES.length) : member);
+  Object.hasOwn(MEMBERS, member.startsWith(PATH_NODES_PREFIX) ? member.slice(PATH_NODES_PREFIX.length) : member);
 
 /** Every category there is, from the roots down. */
 export const allCategories = (shop: Reader): readonly number[] => shop.index('category').children.fromTheTop;

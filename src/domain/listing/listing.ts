@@ -4,16 +4,16 @@ import { mapOk, ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Category } from '../catalogue/category.ts';
 import type { Constraint, Leaf, Scalar } from '../search/constraint.ts';
-import { allOf, eachLeaf, equals, fieldsOf, inLowerCase } from '../search/constraint.ts';
-import { SEARCHABLE } from './search-schemas.ts';
-import type { Found, Query, SearchKind } from '../search/query.ts';
+import { allOf, mapLeaves, equals, fieldsOf, inLowerCase } from '../search/constraint.ts';
+import { SEARCH_SCHEMAS } from './search-schemas.ts';
+import type { SearchResult, SearchQuery, SearchKind } from '../search/query.ts';
 import { linked } from '../attributes/seo.ts';
 import type { Linked } from '../attributes/seo.ts';
 import type { ShopObject } from '../catalogue/shop-object.ts';
 import type { Reader } from '../transaction.ts';
 
 /** How a list is ordered and cut, and who looks at it. */
-export interface Wanted extends Pick<Query, 'language' | 'order' | 'descending' | 'skip' | 'limit'> {
+export interface ListOptions extends Pick<SearchQuery, 'language' | 'order' | 'descending' | 'skip' | 'limit'> {
   /** Objects that are not on sale count, too (Decision 6). */
   readonly inactive: boolean;
 }
@@ -24,7 +24,7 @@ const VARIATION = 'main.id_variation';
 const scopeOf = (type: ShopObject['type'], inactive: boolean): Leaf[] =>
   inactive ? [equals('main.type', type)] : [equals('main.type', type), equals('main.active', 1)];
 
-const seen = (type: ShopObject['type'], inactive: boolean, constraint?: Constraint): Constraint => {
+const visibleMatching = (type: ShopObject['type'], inactive: boolean, constraint?: Constraint): Constraint => {
   const parts: Constraint[] = [equals('main.type', type)];
   // What a caller asks for leaves the fewest, so it is asked first.
   if (constraint !== undefined) parts.push(constraint);
@@ -33,10 +33,10 @@ const seen = (type: ShopObject['type'], inactive: boolean, constraint?: Constrai
 };
 
 /** Variations stand for their products, and for themselves only where a constraint names them. */
-const byRoot = (constraint: Constraint): boolean => !fieldsOf(constraint).has(VARIATION);
+const collapsesVariations = (constraint: Constraint): boolean => !fieldsOf(constraint).has(VARIATION);
 
 /** What was found, and the shop's cap where that leaves records out that were asked for. */
-export interface Listed extends Found {
+export interface Listed extends SearchResult {
   readonly recordsMax: number | undefined;
 }
 
@@ -52,7 +52,11 @@ const withinCap = (shop: Reader, wanted: number, taken: number): number => {
 };
 
 /** With the cap, where it cuts the list. */
-export const capped = (shop: Reader, { ids, count }: Found, { skip, limit }: Pick<Query, 'skip' | 'limit'>): Listed => {
+export const withCap = (
+  shop: Reader,
+  { ids, count }: SearchResult,
+  { skip, limit }: Pick<SearchQuery, 'skip' | 'limit'>,
+): Listed => {
   const asked = Math.max(0, count - skip);
   const wanted = limit === 0 ? asked : Math.min(asked, limit);
   return { ids, count, recordsMax: ids.length < wanted ? shop.rules.recordsMax : undefined };
@@ -60,12 +64,12 @@ export const capped = (shop: Reader, { ids, count }: Found, { skip, limit }: Pic
 
 const NONE: Ids = [];
 
-const listed = (shop: Reader, kind: SearchKind, query: Query, taken = 0): Result<Listed> => {
+const runSearch = (shop: Reader, kind: SearchKind, query: SearchQuery, taken = 0): Result<Listed> => {
   const limit = withinCap(shop, query.limit, taken);
   // A search that is to give none is still one that counts.
   const isSpent = limit === 0 && shop.rules.recordsMax !== 0;
   const found = shop.search(kind, { ...query, limit: isSpent ? 1 : limit });
-  return mapOk(found, ({ ids, count }) => capped(shop, { ids: isSpent ? NONE : ids, count }, query));
+  return mapOk(found, ({ ids, count }) => withCap(shop, { ids: isSpent ? NONE : ids, count }, query));
 };
 
 /** The objects of a category. `taken`: records that others of the reply hold. */
@@ -73,16 +77,16 @@ export const listCategory = (
   shop: Reader,
   categoryId: number,
   type: ShopObject['type'],
-  wanted: Wanted,
+  wanted: ListOptions,
   taken = 0,
 ): Result<Listed> => {
   const members = shop.index('shopobject').members.of(categoryId);
   shop.track(members);
   const order = wanted.order.length === 0 ? ['prio'] : wanted.order;
-  return listed(
+  return runSearch(
     shop,
     'shopobject',
-    { ...wanted, order, constraint: seen(type, wanted.inactive), within: members, byRoot: true },
+    { ...wanted, order, constraint: visibleMatching(type, wanted.inactive), within: members, collapseToRoots: true },
     taken,
   );
 };
@@ -92,13 +96,13 @@ export const findObjects = (
   shop: Reader,
   type: ShopObject['type'],
   constraint: Constraint,
-  wanted: Wanted,
+  wanted: ListOptions,
 ): Result<Listed> =>
-  listed(shop, 'shopobject', {
+  runSearch(shop, 'shopobject', {
     ...wanted,
-    constraint: seen(type, wanted.inactive, constraint),
+    constraint: visibleMatching(type, wanted.inactive, constraint),
     scope: scopeOf(type, wanted.inactive),
-    byRoot: byRoot(constraint),
+    collapseToRoots: collapsesVariations(constraint),
   });
 
 /** All values, of which a capped reply shows the first ones. Refuses: SEARCH_WARMING_UP. */
@@ -106,11 +110,15 @@ export const distinctOfProducts = (
   shop: Reader,
   constraint: Constraint,
   field: string,
-  wanted: Wanted,
+  wanted: ListOptions,
 ): Result<readonly Scalar[]> =>
   shop.distinct(
     'shopobject',
-    { ...wanted, constraint: seen('product', wanted.inactive, constraint), scope: scopeOf('product', wanted.inactive) },
+    {
+      ...wanted,
+      constraint: visibleMatching('product', wanted.inactive, constraint),
+      scope: scopeOf('product', wanted.inactive),
+    },
     field,
   );
 
@@ -118,27 +126,27 @@ type OtherKind = Exclude<SearchKind, 'shopobject'>;
 
 /** Names that are compared without case mean the account's own, whatever a class calls its attributes. */
 const withoutCase = (kind: OtherKind, constraint: Constraint): Constraint => {
-  const { caseless } = SEARCHABLE[kind] as { readonly caseless?: readonly string[] };
+  const { caseless } = SEARCH_SCHEMAS[kind] as { readonly caseless?: readonly string[] };
   if (caseless === undefined) return constraint;
-  return eachLeaf(constraint, (leaf) => {
+  return mapLeaves(constraint, (leaf) => {
     const name = leaf.field.replace(/^main\./, '');
     return caseless.includes(name) ? inLowerCase(leaf, `main.${name}`) : leaf;
   });
 };
 
 /** Refuses: SEARCH_WARMING_UP. */
-export const findOthers = (shop: Reader, kind: OtherKind, query: Query): Result<Listed> =>
-  listed(shop, kind, { ...query, constraint: withoutCase(kind, query.constraint) });
+export const findRecords = (shop: Reader, kind: OtherKind, query: SearchQuery): Result<Listed> =>
+  runSearch(shop, kind, { ...query, constraint: withoutCase(kind, query.constraint) });
 
 /** The beginning of a list that has no limits of its own. */
-export const beginning = (shop: Reader, ids: readonly number[]): Listed => {
+export const capList = (shop: Reader, ids: readonly number[]): Listed => {
   const all = { skip: 0, limit: 0 };
   const limit = withinCap(shop, 0, 0);
-  return capped(shop, { ids: limit === 0 ? ids : ids.slice(0, limit), count: ids.length }, all);
+  return withCap(shop, { ids: limit === 0 ? ids : ids.slice(0, limit), count: ids.length }, all);
 };
 
 /** Which category a permalink means (Decision 15); `language` '' = none asked for. Refuses: CATEGORY_NOT_FOUND. */
-export const categoryLinked = (shop: Reader, permalink: string, language: string): Result<Linked<Category>> => {
+export const categoryByPermalink = (shop: Reader, permalink: string, language: string): Result<Linked<Category>> => {
   const holders = shop.index('category').permalinks.holders(permalink);
   if (holders === undefined) shop.trackAbsence('category');
   else shop.track(holders);

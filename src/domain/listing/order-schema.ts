@@ -7,7 +7,7 @@ import { COUNTRY_CODES, DETAIL_FIELDS, fieldOf, methodName } from '../cart/order
 import type { MethodKind } from '../cart/order-details.ts';
 import { invoiceNumberOf } from '../orders/invoice-number.ts';
 import type { Order } from '../orders/order.ts';
-import type { ComputedField, Searchable } from './search-schemas.ts';
+import type { ComputedField, SearchSchema } from './search-schemas.ts';
 import type { ShopRules } from '../rules.ts';
 import { rulesOf } from '../orders/shop-profile.ts';
 import type { FieldValue } from '../search/constraint.ts';
@@ -47,7 +47,7 @@ const sequencesIn = (text: string): number[] => {
 
 const attribute = (name: string): ComputedField => asked(({ details }) => own(details.attributes, name));
 
-export const orders: Searchable<Order> = {
+export const orderSchema: SearchSchema<Order> = {
   classOf: () => 0,
   texts: undefined,
   stored: {
@@ -80,7 +80,7 @@ export const orders: Searchable<Order> = {
     ),
     'main.payment_method': asked(methodOf('payment')),
     'main.delivery_method': asked(methodOf('delivery')),
-    'main.invoice_number': { ...asked(invoiceNumberOf), narrowed: { by: 'main.invoice_sequence', to: sequencesIn } },
+    'main.invoice_number': { ...asked(invoiceNumberOf), narrowedBy: { by: 'main.invoice_sequence', to: sequencesIn } },
     // The reply's own name of it means the house number of the invoice's address in every request.
     invoice_number: detail('invoice_number'),
   },

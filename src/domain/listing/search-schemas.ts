@@ -2,13 +2,13 @@
 // columns; what is computed is asked of the actors when a search names it.
 import type { Texts } from '../attributes/attributes.ts';
 import { availableMilli, entityMilli } from '../stock/availability.ts';
-import { NODES, allCategories, categoryField, categoryMember, isCategoryField } from './category-fields.ts';
+import { PATH_NODES_PREFIX, allCategories, categoryField, categoryMember, isCategoryField } from './category-fields.ts';
 import type { FieldValue, Scalar } from '../search/constraint.ts';
 import { dateTime } from '../date-time.ts';
 import { handedDown, withInherited } from '../catalogue/inheritance.ts';
 import type { KindName } from '../kinds.ts';
 import { decimal } from '../money.ts';
-import { orders } from './order-schema.ts';
+import { orderSchema } from './order-schema.ts';
 import type { SeoEntry } from '../attributes/seo.ts';
 import type { ShopClass } from '../catalogue/shop-class.ts';
 import type { ShopObject, ShopObjectIndex } from '../catalogue/shop-object.ts';
@@ -32,7 +32,7 @@ export interface ComputedField {
   /** `language`: of the query. */
   read(shop: Reader, id: number, language: string): FieldValue;
   /** The stored field that has one of these values wherever this one equals a text. */
-  readonly narrowed?: { readonly by: string; to(text: string): readonly Scalar[] };
+  readonly narrowedBy?: { readonly by: string; to(text: string): readonly Scalar[] };
 }
 
 /** A field of other actors: of the categories that an object is in, say. */
@@ -65,10 +65,10 @@ export interface Family<S> {
   /**
    * What others may inherit of a change, before and after, nothing else of `texts`; undefined where there is nothing.
    */
-  handedDown(before: S, after: S): readonly [before: S, after: S] | undefined;
+  inheritedChange(before: S, after: S): readonly [before: S, after: S] | undefined;
 }
 
-export interface Searchable<S> {
+export interface SearchSchema<S> {
   /** The class that gives an actor its attributes; 0 for kinds without classes. */
   readonly classOf: (state: S) => number;
   readonly texts: ((state: S) => Texts) | undefined;
@@ -81,9 +81,9 @@ export interface Searchable<S> {
   /** A bare name that no class attribute has is looked for under `main.`. */
   readonly bareNames: boolean;
   /** Stored fields with a map from their value to the ids that may have it; undefined where the map does not know. */
-  readonly keys?: { readonly [field: string]: (shop: Reader, value: string) => readonly number[] | undefined };
+  readonly idsByKey?: { readonly [field: string]: (shop: Reader, value: string) => readonly number[] | undefined };
   /** Fields that are compared without case, bare or under `main.`, and stored in lower case. */
-  readonly caseless?: readonly string[];
+  readonly caseInsensitive?: readonly string[];
   /** Stored fields that hold the actor's own id. */
   readonly idFields: readonly string[];
   /** Of the pseudo field `search`, beside all text attributes: they count double. */
@@ -117,10 +117,10 @@ const variations: Family<ShopObject> = {
   parentOf: ({ productId }) => productId,
   childrenOf: (index, id) => (index as ShopObjectIndex).variations.find(id)?.ids ?? NO_VARIATIONS,
   inherited: (own, parent) => ({ ...withInherited(own, parent), active: own.active && parent.active }),
-  handedDown,
+  inheritedChange: handedDown,
 };
 
-const shopObjects: Searchable<ShopObject> = {
+const shopObjectSchema: SearchSchema<ShopObject> = {
   classOf: ({ classId }) => classId,
   texts: ({ attributes }) => attributes,
   stored: {
@@ -155,7 +155,11 @@ const shopObjects: Searchable<ShopObject> = {
       has: isCategoryField,
       all: allCategories,
       read: categoryField,
-      path: { prefix: NODES, read: categoryMember, above: (shop, id) => shop.read('category', id)?.parentId ?? 0 },
+      path: {
+        prefix: PATH_NODES_PREFIX,
+        read: categoryMember,
+        above: (shop, id) => shop.read('category', id)?.parentId ?? 0,
+      },
       members: (shop, id) => shop.index('shopobject').members.find(id)?.ids ?? [],
     },
   },
@@ -167,7 +171,7 @@ const shopObjects: Searchable<ShopObject> = {
 
 const stocked: ComputedField = { kinds: ['stock'], read: (shop, id) => decimal(entityMilli(shop, id), 3) };
 
-const warehouseEntities: Searchable<WarehouseEntity> = {
+const warehouseEntitySchema: SearchSchema<WarehouseEntity> = {
   classOf: ({ classId }) => classId,
   texts: ({ attributes }) => attributes,
   stored: {
@@ -186,7 +190,7 @@ const warehouseEntities: Searchable<WarehouseEntity> = {
   nameFields: ['main.name', 'metadata.element_number', 'metadata.ean'],
 };
 
-const classes: Searchable<ShopClass> = {
+const classSchema: SearchSchema<ShopClass> = {
   classOf: () => 0,
   texts: undefined,
   stored: {
@@ -209,12 +213,12 @@ const oneOf = (
   value: string,
 ): readonly number[] | undefined => (value === ERASED ? undefined : known === undefined ? [] : [known[0]]);
 
-const USER_KEYS: Searchable<User>['keys'] = {
+const USER_KEYS: SearchSchema<User>['idsByKey'] = {
   'main.username': (shop, value) => oneOf(userNamed(shop, value), value),
   'main.email': (shop, value) => oneOf(userWithEmail(shop, value), value),
 };
 
-const users: Searchable<User> = {
+const userSchema: SearchSchema<User> = {
   classOf: ({ classId }) => classId,
   // Attributes of users are the same in every language.
   texts: ({ attributes }) => ({ '': attributes }),
@@ -241,15 +245,15 @@ const users: Searchable<User> = {
   linked: {},
   bareNames: true,
   idFields: ['main.id', 'main.id_user'],
-  keys: USER_KEYS,
-  caseless: ['username', 'email'],
+  idsByKey: USER_KEYS,
+  caseInsensitive: ['username', 'email'],
   nameFields: ['main.username', 'main.email', ...PROFILE_FIELDS.map((field) => `main.${field}`)],
 };
 
-export const SEARCHABLE = Object.freeze({
-  shopobject: shopObjects,
-  warehouse_entity: warehouseEntities,
-  class: classes,
-  order: orders,
-  user: users,
+export const SEARCH_SCHEMAS = Object.freeze({
+  shopobject: shopObjectSchema,
+  warehouse_entity: warehouseEntitySchema,
+  class: classSchema,
+  order: orderSchema,
+  user: userSchema,
 });

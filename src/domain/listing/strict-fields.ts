@@ -1,9 +1,9 @@
 // Which fields a constraint may name: those that some record of the kind can have.
 import { DONE, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import type { Searchable } from './search-schemas.ts';
+import type { SearchSchema } from './search-schemas.ts';
 import type { SearchKind } from '../search/query.ts';
-import { SEARCHABLE } from './search-schemas.ts';
+import { SEARCH_SCHEMAS } from './search-schemas.ts';
 import type { Reader } from '../transaction.ts';
 
 /** The types of the classes whose attributes count; a kind without classes has none. */
@@ -30,7 +30,7 @@ const attributeNames = (shop: Reader, types: readonly string[]): ReadonlySet<str
 };
 
 type Fields = Pick<
-  Searchable<never>,
+  SearchSchema<never>,
   'stored' | 'computed' | 'linked' | 'named' | 'nameFields' | 'bareNames' | 'texts'
 >;
 
@@ -50,7 +50,7 @@ export const checkFields = (shop: Reader, kind: SearchKind, type: string, fields
   const attributes = attributeNames(shop, type === '' ? TYPES[kind] : [type]);
   shop.trackAbsence(kind);
   for (const field of fields) {
-    if (!canHave(shop, SEARCHABLE[kind], attributes, field))
+    if (!canHave(shop, SEARCH_SCHEMAS[kind], attributes, field))
       return refuse('CONSTRAINT_INVALID', field, `There is no field ${shown(field)} here, and strict is on.`);
   }
   return DONE;

@@ -35,15 +35,15 @@ export interface Leaf {
   /** Whether a value passes; of MATCH always false, its truth is the caller's. */
   test(value: Scalar): boolean;
   /** Of LIKE: the literal texts that a match must hold, lower case, longest first; [] otherwise. */
-  readonly pieces: readonly string[];
+  readonly literals: readonly string[];
   /** Of MATCH. */
   readonly query: MatchQuery | undefined;
   /** The numbers that pass are those in one of these; undefined for operators where they are not. */
-  readonly spans: readonly Span[] | undefined;
+  readonly ranges: readonly NumberRange[] | undefined;
 }
 
 /** From and to, both included. */
-export type Span = readonly [from: number, to: number];
+export type NumberRange = readonly [from: number, to: number];
 
 /**
  * Shape: a group never holds a group of its own type; `any` has at least two parts; `all` has none, which every
@@ -109,7 +109,7 @@ const compares = (operand: Scalar, passes: (order: number) => boolean): Test => 
 const never: Test = () => false;
 
 /** The number next to it, above or below: a range without its end is one with the end beside it. */
-const beside = (number: number, up: boolean): number => {
+const adjacent = (number: number, up: boolean): number => {
   if (number === 0) return up ? Number.MIN_VALUE : -Number.MIN_VALUE;
   const view = new DataView(new ArrayBuffer(8));
   view.setFloat64(0, number);
@@ -118,21 +118,21 @@ const beside = (number: number, up: boolean): number => {
 };
 
 /** The numbers that pass, of operators where they lie next to each other. */
-const spansOf = (operator: Operator, operands: readonly Scalar[]): readonly Span[] | undefined => {
+const rangesOf = (operator: Operator, operands: readonly Scalar[]): readonly NumberRange[] | undefined => {
   const numbers = operands.map(asNumber);
   const [first, second] = numbers;
-  const one = (from: number | undefined, to: number | undefined): Span[] =>
+  const one = (from: number | undefined, to: number | undefined): NumberRange[] =>
     from === undefined || to === undefined ? [] : [[from, to]];
   switch (operator) {
     case '=':
     case 'IN':
       return numbers.flatMap((number) => one(number, number));
     case '<':
-      return one(-Infinity, first === undefined ? undefined : beside(first, false));
+      return one(-Infinity, first === undefined ? undefined : adjacent(first, false));
     case '<=':
       return one(-Infinity, first);
     case '>':
-      return one(first === undefined ? undefined : beside(first, true), Infinity);
+      return one(first === undefined ? undefined : adjacent(first, true), Infinity);
     case '>=':
       return one(first, Infinity);
     case 'BETWEEN':
@@ -231,9 +231,9 @@ const leafOf = (
     operands,
     never: none,
     test: never,
-    pieces: [],
+    literals: [],
     query: undefined,
-    spans: none ? [] : spansOf(operator, operands),
+    ranges: none ? [] : rangesOf(operator, operands),
   } as const;
   if (operator === 'MATCH') {
     const query = matchQuery(none ? '' : String(operands[0]));
@@ -244,11 +244,11 @@ const leafOf = (
   if (operator !== 'LIKE' && operator !== 'NOT LIKE') return ok({ ...base, test: testOf(operator, operands) });
   const pattern = String(operands[0]);
   if (pattern.length > limits.patternMax) return wrong(`a pattern is longer than ${limits.patternMax} characters`);
-  const { test, pieces, wildcardRuns } = like(pattern);
+  const { test, literals, wildcardRuns } = like(pattern);
   const isLike: Test = (value) => test(String(value));
   if (wildcardRuns > limits.wildcardRunsMax)
     return wrong(`a pattern has more than ${limits.wildcardRunsMax} runs of wildcards`);
-  return ok(operator === 'LIKE' ? { ...base, test: isLike, pieces } : { ...base, test: negated(isLike) });
+  return ok(operator === 'LIKE' ? { ...base, test: isLike, literals } : { ...base, test: negated(isLike) });
 };
 
 const readLeaf = (reading: Reading, field: string, raw: unknown, place: string): Result<Leaf> => {
@@ -395,10 +395,10 @@ export const inLowerCase = (leaf: Leaf, field: string): Leaf => {
 };
 
 /** The constraint with each condition changed by itself. */
-export const eachLeaf = (constraint: Constraint, change: (leaf: Leaf) => Leaf): Constraint =>
+export const mapLeaves = (constraint: Constraint, change: (leaf: Leaf) => Leaf): Constraint =>
   constraint.type === 'leaf'
     ? change(constraint)
-    : { type: constraint.type, parts: constraint.parts.map((part) => eachLeaf(part, change)) };
+    : { type: constraint.type, parts: constraint.parts.map((part) => mapLeaves(part, change)) };
 
 /** Every field that a constraint names. */
 export const fieldsOf = (constraint: Constraint): ReadonlySet<string> =>
@@ -412,9 +412,9 @@ export const equals = (field: string, value: Scalar): Leaf => ({
   operands: [value],
   never: false,
   test: testOf('=', [value]),
-  pieces: [],
+  literals: [],
   query: undefined,
-  spans: spansOf('=', [value]),
+  ranges: rangesOf('=', [value]),
 });
 
 /** What meets every one of them. */

@@ -10,7 +10,7 @@ export interface Within {
   position(id: number): number;
 }
 
-export interface Query {
+export interface SearchQuery {
   readonly constraint: Constraint;
   readonly language: string;
   readonly order: readonly string[];
@@ -27,10 +27,10 @@ export interface Query {
    * counted, ordered and given, once. What ranks it and, where it is not among `within` itself, what `prio` is of it,
    * is the best of all of its family that meet the constraint. Means nothing for distinct values.
    */
-  readonly byRoot?: boolean;
+  readonly collapseToRoots?: boolean;
 }
 
-export interface Found {
+export interface SearchResult {
   /** In the order asked for, after skipping, up to the limit. */
   readonly ids: Ids;
   /** Before both. */

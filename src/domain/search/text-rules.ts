@@ -142,7 +142,7 @@ let rows = new Int32Array(3 * 8);
 /**
  * The distance's table, of which only the band of cells that can be within `max` is filled; both texts are nonempty.
  */
-const bandWithin = (a: string, b: string, start: number, heightA: number, widthB: number, max: number): boolean => {
+const isBandWithin = (a: string, b: string, start: number, heightA: number, widthB: number, max: number): boolean => {
   const band = 2 * max + 1;
   if (rows.length < 3 * band) rows = new Int32Array(3 * band);
   const beyond = max + 1;
@@ -191,7 +191,7 @@ export const withinEdits = (a: string, b: string, max: number): boolean => {
     endA--;
     endB--;
   }
-  return endA === start || endB === start || bandWithin(a, b, start, endA - start, endB - start, max);
+  return endA === start || endB === start || isBandWithin(a, b, start, endA - start, endB - start, max);
 };
 
 /** 4 equal, 3 begins with it, 2 one typo, 1 two typos, 0 no answer. */
@@ -312,7 +312,7 @@ export const textKey = (text: string): number => {
 export interface Like {
   test(text: string): boolean;
   /** The literal texts that a match holds, lower case, longest first. */
-  readonly pieces: readonly string[];
+  readonly literals: readonly string[];
   readonly wildcardRuns: number;
 }
 
@@ -349,7 +349,7 @@ const readPattern = (pattern: string): Pattern => {
  * For patterns with `_`: a bit for each step of the pattern that the text read so far may have reached, so that no text
  * makes it go back (shift-and). Source: Baeza-Yates and Gonnet, A new approach to text searching, 1992.
  */
-const readsAll = (tokens: readonly number[]): ((text: string) => boolean) => {
+const shiftAndMatcher = (tokens: readonly number[]): ((text: string) => boolean) => {
   const steps = tokens.filter((token) => token !== RUN);
   const words = (steps.length >> 5) + 1;
   const set = (bits: Uint32Array, bit: number): void => void (bits[bit >> 5]! |= 1 << (bit & 31));
@@ -385,7 +385,7 @@ const readsAll = (tokens: readonly number[]): ((text: string) => boolean) => {
 };
 
 /** For patterns with `%` alone: each piece where it first stands behind the one before, the last one at the end. */
-const holdsPieces = (pieces: readonly string[], text: string): boolean => {
+const holdsLiterals = (pieces: readonly string[], text: string): boolean => {
   const [first = '', last = ''] = [pieces[0], pieces.at(-1)];
   if (pieces.length === 1) return text === first;
   if (!text.startsWith(first)) return false;
@@ -405,13 +405,13 @@ const holdsPieces = (pieces: readonly string[], text: string): boolean => {
 export const like = (pattern: string): Like => {
   if (!/[%_]/.test(pattern)) {
     const part = lowered(pattern);
-    return { test: (text) => lowered(text).includes(part), pieces: part === '' ? [] : [part], wildcardRuns: 0 };
+    return { test: (text) => lowered(text).includes(part), literals: part === '' ? [] : [part], wildcardRuns: 0 };
   }
   const { tokens, pieces } = readPattern(pattern);
-  const reads = tokens.includes(ONE) ? readsAll(tokens) : (text: string): boolean => holdsPieces(pieces, text);
+  const reads = tokens.includes(ONE) ? shiftAndMatcher(tokens) : (text: string): boolean => holdsLiterals(pieces, text);
   return {
     test: (text) => reads(lowered(text)),
-    pieces: pieces.filter((piece) => piece !== '').sort((a, b) => b.length - a.length),
+    literals: pieces.filter((piece) => piece !== '').sort((a, b) => b.length - a.length),
     wildcardRuns: pieces.length - 1,
   };
 };

@@ -3,42 +3,42 @@
 import { equals, leafHolds } from '../../domain/search/constraint.ts';
 import type { Constraint, Leaf } from '../../domain/search/constraint.ts';
 import { wordsOf } from '../../domain/search/text-rules.ts';
-import type { Chain } from './column.ts';
-import type { Group } from './class-partition.ts';
-import type { Rows } from './scratch.ts';
-import { NO_ROWS } from './scratch.ts';
-import { spanOf } from './column-scan.ts';
+import type { FallbackChain } from './column.ts';
+import type { ClassPartition } from './class-partition.ts';
+import type { DocIds } from './scratch.ts';
+import { NO_DOCS } from './scratch.ts';
+import { singleRange } from './column-scan.ts';
 import type { SearchIndex } from './search-index.ts';
-import type { Source } from './field-resolver.ts';
+import type { FieldSource } from './field-resolver.ts';
 
-export interface Narrowing {
+export interface CandidateLookups {
   readonly index: SearchIndex;
-  source(field: string): Source | undefined;
+  sourceOf(field: string): FieldSource | undefined;
   /** The rows that meet a condition, where the index knows them. */
-  exact(leaf: Leaf): Rows | undefined;
+  exactDocs(leaf: Leaf): DocIds | undefined;
   /** The linked ids that pass. */
-  passing(leaf: Leaf, source: Source): ReadonlySet<number>;
+  passingLinks(leaf: Leaf, source: FieldSource): ReadonlySet<number>;
   /** The objects that are linked to an id. */
-  linkedTo(source: Source, id: number): readonly number[];
+  membersOf(source: FieldSource, id: number): readonly number[];
 }
 
-export interface Narrowed {
+export interface Candidates {
   /** Each once, in any order. */
-  readonly rows: Rows;
+  readonly docIds: DocIds;
   /** What all of them meet. */
-  readonly met?: Constraint;
+  readonly satisfied?: Constraint;
 }
 
 /** Tests lower it. */
-export const NARROWING = { rowsFew: 512 };
+export const CANDIDATES = { fewDocsMax: 512 };
 /** A walk over a column costs about as much as a look at so many values of its rows, one in how many. */
-const ROWS_PER_LOOK = 16;
+const STEPS_PER_LOOKUP = 16;
 
 /** Whether every value is looked at before the index walks over a column. */
-export const isFew = (group: Group, rows: Rows): boolean =>
-  rows.length <= Math.max(NARROWING.rowsFew, group.live / ROWS_PER_LOOK);
+export const isFew = (group: ClassPartition, rows: DocIds): boolean =>
+  rows.length <= Math.max(CANDIDATES.fewDocsMax, group.liveCount / STEPS_PER_LOOKUP);
 
-const rowsOfIds = (group: Group, index: SearchIndex, lists: readonly (readonly number[])[]): Rows => {
+const docsOfIds = (group: ClassPartition, index: SearchIndex, lists: readonly (readonly number[])[]): DocIds => {
   const { scratch } = group.vocabulary;
   const rows = scratch.list(
     Math.min(
@@ -50,19 +50,19 @@ const rowsOfIds = (group: Group, index: SearchIndex, lists: readonly (readonly n
   for (const ids of lists) {
     for (let at = 0; at < ids.length; at += 1) {
       const id = ids[at]!;
-      if (index.groupWith(id) !== group) continue;
-      const row = index.row(id);
+      if (index.partitionOf(id) !== group) continue;
+      const row = index.docIdOf(id);
       if (seen[row] === 0) rows.push(row);
       seen[row] = 1;
     }
   }
-  scratch.give(seen);
-  return scratch.taken(rows);
+  scratch.releaseMarks(seen);
+  return scratch.finish(rows);
 };
 
 /** Each row once. */
-export const union = (group: Group, lists: readonly Rows[]): Rows => {
-  if (lists.length < 2) return lists[0] ?? NO_ROWS;
+export const union = (group: ClassPartition, lists: readonly DocIds[]): DocIds => {
+  if (lists.length < 2) return lists[0] ?? NO_DOCS;
   const { scratch } = group.vocabulary;
   const seen = scratch.marks(group.ids.length);
   const found = scratch.list(group.ids.length);
@@ -72,13 +72,14 @@ export const union = (group: Group, lists: readonly Rows[]): Rows => {
       seen[row] = 1;
     }
   }
-  scratch.give(seen);
-  return scratch.taken(found);
+  scratch.releaseMarks(seen);
+  return scratch.finish(found);
 };
 
 /** The number of the word of a text that the fewest rows hold; below 0 where none has one of its words. */
-const rarestWord = (group: Group, { columns }: Chain, text: string): number | undefined => {
-  const rowsWith = (id: number): number => columns.reduce((sum, { words }) => sum + (words?.count(id) ?? 0), 0);
+const rarestWord = (group: ClassPartition, { columns }: FallbackChain, text: string): number | undefined => {
+  const rowsWith = (id: number): number =>
+    columns.reduce((sum, { words }) => sum + (words?.docCountOfWord(id) ?? 0), 0);
   const [rarest] = wordsOf(text)
     .map((word) => group.vocabulary.idOf(word))
     .map((id) => ({ id, rows: id < 0 ? 0 : rowsWith(id) }))
@@ -87,92 +88,101 @@ const rarestWord = (group: Group, { columns }: Chain, text: string): number | un
 };
 
 /** Undefined when the words narrow too little, or a row may match by the value of its class. */
-const rowsWithWord = (group: Group, chain: Chain, leaf: Leaf): Rows | undefined => {
-  const { columns, rest } = chain;
+const docsWithRarestWord = (group: ClassPartition, chain: FallbackChain, leaf: Leaf): DocIds | undefined => {
+  const { columns, defaultValue: rest } = chain;
   const id = rarestWord(group, chain, String(leaf.operands[0]));
-  const covered = columns.length === 1 && columns[0]!.held === group.live;
+  const covered = columns.length === 1 && columns[0]!.valueCount === group.liveCount;
   if (id === undefined || (!covered && leafHolds(leaf, rest))) return undefined;
-  const lists: Rows[] = [];
+  const lists: DocIds[] = [];
   for (const { words } of columns) {
     if (words === undefined || words.html) return undefined;
     if (id >= 0)
-      words.eachForm(id, (slot) => lists.push(words.rowsAt(slot, group.vocabulary.scratch.room(group.ids.length))));
+      words.eachForm(id, (slot) => lists.push(words.docIds(slot, group.vocabulary.scratch.allocate(group.ids.length))));
   }
   return union(group, lists);
 };
 
-const narrowLeaf = (group: Group, leaf: Leaf, by: Narrowing): Narrowed | undefined => {
-  if (leaf.never) return { rows: NO_ROWS, met: leaf };
-  const source = by.source(leaf.field);
-  if (leaf.operator === 'MATCH') return { rows: by.exact(leaf)!, met: leaf };
-  if (source === undefined) return { rows: NO_ROWS, met: leaf };
+const candidatesForLeaf = (group: ClassPartition, leaf: Leaf, by: CandidateLookups): Candidates | undefined => {
+  if (leaf.never) return { docIds: NO_DOCS, satisfied: leaf };
+  const source = by.sourceOf(leaf.field);
+  if (leaf.operator === 'MATCH') return { docIds: by.exactDocs(leaf)!, satisfied: leaf };
+  if (source === undefined) return { docIds: NO_DOCS, satisfied: leaf };
   const { index } = by;
   if ((leaf.operator === '=' || leaf.operator === 'IN') && source.isId) {
-    return { rows: rowsOfIds(group, index, [leaf.operands.map(Number)]) };
+    return { docIds: docsOfIds(group, index, [leaf.operands.map(Number)]) };
   }
-  if (leaf.operator === '=' && source.keyed !== undefined) {
-    const ids = source.keyed(String(leaf.operands[0]));
-    if (ids !== undefined) return { rows: rowsOfIds(group, index, [ids]) };
+  if (leaf.operator === '=' && source.idsByKey !== undefined) {
+    const ids = source.idsByKey(String(leaf.operands[0]));
+    if (ids !== undefined) return { docIds: docsOfIds(group, index, [ids]) };
   }
-  if (leaf.operator === '=' && source.narrowed !== undefined) {
-    const { by: field, to } = source.narrowed;
-    const lists = to(String(leaf.operands[0])).map((value) => by.exact(equals(field, value)));
-    if (lists.every((rows) => rows !== undefined)) return { rows: union(group, lists) };
+  if (leaf.operator === '=' && source.narrowedBy !== undefined) {
+    const { by: field, to } = source.narrowedBy;
+    const lists = to(String(leaf.operands[0])).map((value) => by.exactDocs(equals(field, value)));
+    if (lists.every((rows) => rows !== undefined)) return { docIds: union(group, lists) };
   }
   if (source.link !== undefined) {
     const lists: (readonly number[])[] = [];
-    for (const id of by.passing(leaf, source)) lists.push(by.linkedTo(source, id));
-    return { rows: rowsOfIds(group, index, lists), met: leaf };
+    for (const id of by.passingLinks(leaf, source)) lists.push(by.membersOf(source, id));
+    return { docIds: docsOfIds(group, index, lists), satisfied: leaf };
   }
   // While words are missing in the index it may not narrow by them.
   const rows =
     leaf.operator !== '=' || source.chain === undefined || index.warming
       ? undefined
-      : rowsWithWord(group, source.chain, leaf);
-  return rows && { rows };
+      : docsWithRarestWord(group, source.chain, leaf);
+  return rows && { docIds: rows };
 };
 
-const exactly = (leaf: Leaf, by: Narrowing): Narrowed | undefined => {
-  const rows = by.exact(leaf);
-  return rows && { rows, met: leaf };
+const exactCandidates = (leaf: Leaf, by: CandidateLookups): Candidates | undefined => {
+  const rows = by.exactDocs(leaf);
+  return rows && { docIds: rows, satisfied: leaf };
 };
 
-const narrowLeafAnyhow = (group: Group, leaf: Leaf, by: Narrowing): Narrowed | undefined => {
-  const narrowed = narrowLeaf(group, leaf, by);
-  return narrowed !== undefined && isFew(group, narrowed.rows) ? narrowed : (exactly(leaf, by) ?? narrowed);
+const candidatesForLoneLeaf = (group: ClassPartition, leaf: Leaf, by: CandidateLookups): Candidates | undefined => {
+  const narrowed = candidatesForLeaf(group, leaf, by);
+  return narrowed !== undefined && isFew(group, narrowed.docIds) ? narrowed : (exactCandidates(leaf, by) ?? narrowed);
 };
 
 /** Rows that can match; undefined: any row can. */
-export const narrow = (group: Group, constraint: Constraint, by: Narrowing): Narrowed | undefined => {
-  if (constraint.type === 'leaf') return narrowLeafAnyhow(group, constraint, by);
+export const candidatesFor = (
+  group: ClassPartition,
+  constraint: Constraint,
+  by: CandidateLookups,
+): Candidates | undefined => {
+  if (constraint.type === 'leaf') return candidatesForLoneLeaf(group, constraint, by);
   if (constraint.type === 'any') {
-    const parts: Narrowed[] = [];
+    const parts: Candidates[] = [];
     for (const part of constraint.parts) {
-      const narrowed = narrow(group, part, by);
+      const narrowed = candidatesFor(group, part, by);
       if (narrowed === undefined) return undefined;
       parts.push(narrowed);
     }
     const rows = union(
       group,
-      parts.map((part) => part.rows),
+      parts.map((part) => part.docIds),
     );
-    return parts.every(({ met }, at) => met === constraint.parts[at]) ? { rows, met: constraint } : { rows };
+    return parts.every(({ satisfied: met }, at) => met === constraint.parts[at])
+      ? { docIds: rows, satisfied: constraint }
+      : { docIds: rows };
   }
-  let fewest: Narrowed | undefined;
+  let fewest: Candidates | undefined;
   // What costs a walk over a column comes last, and only where nothing else leaves few rows.
   for (const part of constraint.parts) {
-    const narrowed = part.type === 'leaf' ? narrowLeaf(group, part, by) : narrow(group, part, by);
-    if (narrowed !== undefined && (fewest === undefined || narrowed.rows.length < fewest.rows.length))
+    const narrowed = part.type === 'leaf' ? candidatesForLeaf(group, part, by) : candidatesFor(group, part, by);
+    if (narrowed !== undefined && (fewest === undefined || narrowed.docIds.length < fewest.docIds.length))
       fewest = narrowed;
-    if (fewest?.rows.length === 0) return fewest;
+    if (fewest?.docIds.length === 0) return fewest;
   }
   for (const part of constraint.parts) {
     if (part.type !== 'leaf') continue;
     // Numbers are looked at row by row in less time than a walk over all of them takes.
-    if (fewest !== undefined && (isFew(group, fewest.rows) || spanOf(by.source(part.field)?.chain, part) !== undefined))
+    if (
+      fewest !== undefined &&
+      (isFew(group, fewest.docIds) || singleRange(by.sourceOf(part.field)?.chain, part) !== undefined)
+    )
       continue;
-    const narrowed = exactly(part, by);
-    if (narrowed !== undefined && (fewest === undefined || narrowed.rows.length < fewest.rows.length))
+    const narrowed = exactCandidates(part, by);
+    if (narrowed !== undefined && (fewest === undefined || narrowed.docIds.length < fewest.docIds.length))
       fewest = narrowed;
   }
   return fewest;

@@ -2,52 +2,52 @@
 import type { AttributeDefinition, AttributeType, Texts } from '../../domain/attributes/attributes.ts';
 import { attributeValue, plainValue } from '../../domain/attributes/attributes.ts';
 import { own } from '../../domain/by-language.ts';
-import type { Searchable } from '../../domain/listing/search-schemas.ts';
-import type { Chain } from './column.ts';
+import type { SearchSchema } from '../../domain/listing/search-schemas.ts';
+import type { FallbackChain } from './column.ts';
 import { Column } from './column.ts';
-import { ColumnWords, wordsOfText } from './inverted-index.ts';
-import type { Rows } from './scratch.ts';
+import { InvertedIndex, wordsOfText } from './inverted-index.ts';
+import type { DocIds } from './scratch.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 const TEXT_TYPES: ReadonlySet<AttributeType> = new Set(['CHAR', 'TXT', 'HTML']);
 export const isTextType = (type: AttributeType): boolean => TEXT_TYPES.has(type);
 
 /** The actors of one class. Rows are used again. */
-export class Group<S = object> {
+export class ClassPartition<S = object> {
   readonly classId: number;
   /** By row; 0 where the row is free. */
   readonly ids: number[] = [];
   /** Rows of records that hang below another one. */
-  nested = 0;
-  private readonly free: number[] = [];
-  private readonly searchable: Searchable<S>;
+  nestedCount = 0;
+  private readonly freeDocIds: number[] = [];
+  private readonly searchable: SearchSchema<S>;
   readonly vocabulary: Vocabulary;
   private readonly stored = new Map<string, Column>();
   private readonly attributes = new Map<number, Map<string, Column>>();
   private readonly definitionsOf: (classId: number) => readonly AttributeDefinition[];
-  private settled: readonly AttributeDefinition[] = [];
+  private knownDefinitions: readonly AttributeDefinition[] = [];
 
   constructor(
     classId: number,
-    searchable: Searchable<S>,
+    searchable: SearchSchema<S>,
     vocabulary: Vocabulary,
-    definitionsOf: Group['definitionsOf'],
+    definitionsOf: ClassPartition['definitionsOf'],
   ) {
     this.classId = classId;
     this.searchable = searchable;
     this.vocabulary = vocabulary;
     this.definitionsOf = definitionsOf;
     for (const [field, { words }] of Object.entries(searchable.stored)) {
-      this.stored.set(field, new Column(words && new ColumnWords(vocabulary, false), words !== undefined));
+      this.stored.set(field, new Column(words && new InvertedIndex(vocabulary, false), words !== undefined));
     }
   }
 
-  get live(): number {
-    return this.ids.length - this.free.length;
+  get liveCount(): number {
+    return this.ids.length - this.freeDocIds.length;
   }
 
-  rows(): Rows {
-    const rows = this.vocabulary.scratch.room(this.live);
+  allDocIds(): DocIds {
+    const rows = this.vocabulary.scratch.allocate(this.liveCount);
     let count = 0;
     for (let row = 0; row < this.ids.length; row += 1) if (this.ids[row] !== 0) rows[count++] = row;
     return rows;
@@ -56,13 +56,13 @@ export class Group<S = object> {
   /** The class's attributes as they are now. */
   definitions(): readonly AttributeDefinition[] {
     const definitions = this.definitionsOf(this.classId);
-    if (definitions !== this.settled) this.settle(definitions);
+    if (definitions !== this.knownDefinitions) this.syncColumns(definitions);
     return definitions;
   }
 
   /** Columns of removed attributes go. */
-  private settle(definitions: readonly AttributeDefinition[]): void {
-    this.settled = definitions;
+  private syncColumns(definitions: readonly AttributeDefinition[]): void {
+    this.knownDefinitions = definitions;
     for (const [number, columns] of this.attributes) {
       const type = definitions.find((one) => one.number === number)?.type;
       if (type === undefined) {
@@ -72,22 +72,22 @@ export class Group<S = object> {
         // After a crash an actor's row may be newer than its class's: what it holds is known to be a text only now.
         for (const column of columns.values()) {
           if (column.words !== undefined) continue;
-          column.words = new ColumnWords(this.vocabulary, type === 'HTML');
-          column.indexed = 0;
+          column.words = new InvertedIndex(this.vocabulary, type === 'HTML');
+          column.indexedUpTo = 0;
         }
       }
     }
   }
 
   add(id: number, state: S): number {
-    const row = this.free.pop() ?? this.ids.length;
+    const row = this.freeDocIds.pop() ?? this.ids.length;
     this.ids[row] = id;
-    this.put(row, undefined, state);
+    this.update(row, undefined, state);
     return row;
   }
 
   /** The states before and after a change; `before` is undefined for a new actor, `state` for one that has ended. */
-  put(row: number, before: S | undefined, state: S | undefined): void {
+  update(row: number, before: S | undefined, state: S | undefined): void {
     const { searchable } = this;
     const id = this.ids[row]!;
     for (const [field, column] of this.stored) {
@@ -97,15 +97,15 @@ export class Group<S = object> {
     const was = before === undefined ? NO_TEXTS : searchable.texts(before);
     const is = state === undefined ? NO_TEXTS : searchable.texts(state);
     if (was === is) return;
-    for (const language in was) this.putLanguage(row, language, own(was, language)!, own(is, language) ?? NO_VALUES);
+    for (const language in was) this.updateLanguage(row, language, own(was, language)!, own(is, language) ?? NO_VALUES);
     for (const language in is)
-      if (!Object.hasOwn(was, language)) this.putLanguage(row, language, NO_VALUES, own(is, language)!);
+      if (!Object.hasOwn(was, language)) this.updateLanguage(row, language, NO_VALUES, own(is, language)!);
   }
 
   remove(row: number, before: S): void {
-    this.put(row, before, undefined);
+    this.update(row, before, undefined);
     this.ids[row] = 0;
-    this.free.push(row);
+    this.freeDocIds.push(row);
   }
 
   /** Every column that there is. */
@@ -115,29 +115,30 @@ export class Group<S = object> {
   }
 
   /** A field of the states themselves. */
-  storedChain(field: string): Chain | undefined {
+  storedChain(field: string): FallbackChain | undefined {
     const column = this.stored.get(field);
-    return column && { columns: [column], rest: undefined, restWords: [] };
+    return column && { columns: [column], defaultValue: undefined, defaultWords: [] };
   }
 
   /** The values of an attribute in the order in which lookUp and attributeValue have them. */
-  chain(definition: AttributeDefinition, language: string, fallback: string): Chain {
+  attributeChain(definition: AttributeDefinition, language: string, fallback: string): FallbackChain {
     const { number, type } = definition;
     const rest = plainValue(attributeValue(definition, NO_TEXTS, language, fallback));
     const restWords = isTextType(type) ? wordsOfText(String(rest), type === 'HTML') : [];
     const columns = this.attributes.get(number);
-    if (columns === undefined) return { columns: [], rest, restWords };
+    if (columns === undefined) return { columns: [], defaultValue: rest, defaultWords: restWords };
     const asked = columns.get(language);
-    if (asked !== undefined && asked.held === this.live) return { columns: [asked], rest, restWords };
+    if (asked !== undefined && asked.valueCount === this.liveCount)
+      return { columns: [asked], defaultValue: rest, defaultWords: restWords };
     const others = [...columns.keys()].filter((one) => one !== language && one !== fallback).sort();
     return {
       columns: [...new Set([language, fallback, ...others])].flatMap((one) => columns.get(one) ?? []),
-      rest,
-      restWords,
+      defaultValue: rest,
+      defaultWords: restWords,
     };
   }
 
-  private putLanguage(row: number, language: string, was: Values, is: Values): void {
+  private updateLanguage(row: number, language: string, was: Values, is: Values): void {
     for (const number in was)
       if (!(number in is)) this.attributeColumn(Number(number), language).set(row, undefined, this.ids.length);
     for (const number in is)
@@ -151,7 +152,7 @@ export class Group<S = object> {
     if (column === undefined) {
       const type = this.definitionsOf(this.classId).find((one) => one.number === number)?.type;
       const words =
-        type !== undefined && isTextType(type) ? new ColumnWords(this.vocabulary, type === 'HTML') : undefined;
+        type !== undefined && isTextType(type) ? new InvertedIndex(this.vocabulary, type === 'HTML') : undefined;
       columns.set(language, (column = new Column(words, type === 'CHAR')));
     }
     return column;

@@ -1,27 +1,27 @@
 // What the rows of one field hold. Values scattered over the memory cost a hundred times what values side by side do,
 // so a few different ones are kept once with a code per row, many numbers as numbers, and only the rest as it is.
 import type { FieldValue } from '../../domain/search/constraint.ts';
-import { TextKeys } from './text-sort-keys.ts';
-import type { ColumnWords } from './inverted-index.ts';
+import { TextSortKeys } from './text-sort-keys.ts';
+import type { InvertedIndex } from './inverted-index.ts';
 
 /** How many different values a column keeps once each; tests lower it. */
 export const COLUMNS = { distinctMax: 1500 };
 
-const ROOM_AT_LEAST = 8;
-const roomFor = (row: number): number => row + (row >>> 2) + ROOM_AT_LEAST;
+const CAPACITY_MIN = 8;
+const capacityFor = (row: number): number => row + (row >>> 2) + CAPACITY_MIN;
 
 /** The different values of a column, and which of them each row has. */
-class Coded {
+class CodedValues {
   /** By row; 0 where it has none. */
   codes: Uint16Array = new Uint16Array(0);
   /** By code; the first one is none. */
   readonly values: FieldValue[] = [undefined];
   /** Rows by code. */
-  readonly uses: number[] = [0];
+  readonly useCounts: number[] = [0];
   private readonly codeOf = new Map<FieldValue, number>();
   private readonly free: number[] = [];
 
-  at(row: number): FieldValue {
+  valueAt(row: number): FieldValue {
     return row < this.codes.length ? this.values[this.codes[row]!] : undefined;
   }
 
@@ -30,14 +30,14 @@ class Coded {
     const code = value === undefined ? 0 : this.code(value);
     if (code === undefined) return false;
     if (row >= this.codes.length) {
-      const wider = new Uint16Array(roomFor(row));
+      const wider = new Uint16Array(capacityFor(row));
       wider.set(this.codes);
       this.codes = wider;
     }
     const before = this.codes[row]!;
     this.codes[row] = code;
-    this.uses[code]! += 1;
-    if (before === 0 || (this.uses[before]! -= 1) > 0) return true;
+    this.useCounts[code]! += 1;
+    if (before === 0 || (this.useCounts[before]! -= 1) > 0) return true;
     this.codeOf.delete(this.values[before]);
     this.values[before] = undefined;
     this.free.push(before);
@@ -51,54 +51,54 @@ class Coded {
     if (typeof value === 'object' || this.codeOf.size >= COLUMNS.distinctMax) return undefined;
     const code = this.free.pop() ?? this.values.length;
     this.values[code] = value;
-    this.uses[code] = 0;
+    this.useCounts[code] = 0;
     this.codeOf.set(value, code);
     return code;
   }
 }
 
 export class Column {
-  coded: Coded | undefined = new Coded();
+  coded: CodedValues | undefined = new CodedValues();
   /** By row, NaN where it has none. */
   numbers: Float64Array | undefined;
   private others: FieldValue[] = [];
-  words: ColumnWords | undefined;
+  words: InvertedIndex | undefined;
   /** Of many different texts: from the start where things are ordered by them, else once something was. */
-  textKeys: TextKeys | undefined;
-  private readonly ordered: boolean;
+  sortKeys: TextSortKeys | undefined;
+  private readonly keepsSortKeys: boolean;
   /** Rows that hold a value. */
-  held = 0;
+  valueCount = 0;
   /** Rows below this one have their words in the index. */
-  indexed = 0;
+  indexedUpTo = 0;
 
   /** `ordered`: things will be ordered by its texts. */
-  constructor(words: ColumnWords | undefined, ordered = false) {
+  constructor(words: InvertedIndex | undefined, ordered = false) {
     this.words = words;
-    this.ordered = ordered;
+    this.keepsSortKeys = ordered;
   }
 
-  at(row: number): FieldValue {
-    if (this.coded !== undefined) return this.coded.at(row);
+  valueAt(row: number): FieldValue {
+    if (this.coded !== undefined) return this.coded.valueAt(row);
     if (this.numbers === undefined) return this.others[row];
     const number = row < this.numbers.length ? this.numbers[row]! : NaN;
     return Number.isNaN(number) ? undefined : number;
   }
 
   has(row: number): boolean {
-    return this.at(row) !== undefined;
+    return this.valueAt(row) !== undefined;
   }
 
   /** `rows`: how many there are in all. */
   set(row: number, given: FieldValue, rows: number): void {
     // A list of one means what its value means, which takes less memory and may have a code.
     const value = typeof given === 'object' && given.length === 1 ? given[0] : given;
-    const before = this.at(row);
+    const before = this.valueAt(row);
     if (value === before) return;
-    this.held += (value === undefined ? 0 : 1) - (before === undefined ? 0 : 1);
+    this.valueCount += (value === undefined ? 0 : 1) - (before === undefined ? 0 : 1);
     this.put(row, value);
-    if (this.ordered) this.takeKey(row, value);
-    else this.textKeys?.forget(row);
-    if (row >= this.indexed || this.words === undefined) return;
+    if (this.keepsSortKeys) this.updateSortKey(row, value);
+    else this.sortKeys?.invalidate(row);
+    if (row >= this.indexedUpTo || this.words === undefined) return;
     this.words.replace(row, typeof before === 'string' ? before : '', typeof value === 'string' ? value : '', rows);
   }
 
@@ -106,24 +106,24 @@ export class Column {
    * Brings the words of the rows below `end` into the index, of fewer rows where their texts have `unitsMax` UTF-16
    * units. `rows`: how many there are in all.
    */
-  indexTo(end: number, rows: number, unitsMax = Infinity): void {
+  indexUpTo(end: number, rows: number, unitsMax = Infinity): void {
     const { words } = this;
     if (words === undefined) {
-      this.indexed = end;
+      this.indexedUpTo = end;
       return;
     }
     let units = 0;
-    for (; this.indexed < end && units < unitsMax; this.indexed += 1) {
-      const value = this.at(this.indexed);
+    for (; this.indexedUpTo < end && units < unitsMax; this.indexedUpTo += 1) {
+      const value = this.valueAt(this.indexedUpTo);
       if (typeof value !== 'string') continue;
-      words.add(this.indexed, value, rows);
+      words.add(this.indexedUpTo, value, rows);
       units += value.length;
     }
-    words.makeRoom();
+    words.growAhead();
   }
 
   /** The different values, where they are few. */
-  distinct(): readonly FieldValue[] | undefined {
+  distinctValues(): readonly FieldValue[] | undefined {
     return this.coded?.values.filter((value) => value !== undefined);
   }
 
@@ -143,18 +143,18 @@ export class Column {
   }
 
   /** Here, and not all at once by the first who wants that order. */
-  private takeKey(row: number, value: FieldValue): void {
+  private updateSortKey(row: number, value: FieldValue): void {
     if (this.coded !== undefined || this.numbers !== undefined) return;
-    if (this.textKeys === undefined) {
-      this.textKeys = new TextKeys();
-      for (let other = 0; other < this.others.length; other += 1) this.takeKey(other, this.others[other]);
-    } else if (value === undefined || typeof value === 'string') this.textKeys.read(row, value);
-    else this.textKeys.forget(row);
+    if (this.sortKeys === undefined) {
+      this.sortKeys = new TextSortKeys();
+      for (let other = 0; other < this.others.length; other += 1) this.updateSortKey(other, this.others[other]);
+    } else if (value === undefined || typeof value === 'string') this.sortKeys.update(row, value);
+    else this.sortKeys.invalidate(row);
   }
 
   private putNumber(row: number, value: number | undefined): void {
     if (row >= this.numbers!.length) {
-      const wider = new Float64Array(roomFor(row)).fill(NaN, this.numbers!.length);
+      const wider = new Float64Array(capacityFor(row)).fill(NaN, this.numbers!.length);
       wider.set(this.numbers!);
       this.numbers = wider;
     }
@@ -162,7 +162,7 @@ export class Column {
   }
 
   /** There are too many different ones. */
-  private decode({ codes, values }: Coded): void {
+  private decode({ codes, values }: CodedValues): void {
     this.coded = undefined;
     if (values.every((value) => value === undefined || (typeof value === 'number' && !Number.isNaN(value)))) {
       this.numbers = Float64Array.from(codes, (code) => (values[code] as number | undefined) ?? NaN);
@@ -173,23 +173,23 @@ export class Column {
 }
 
 /** Where a row's value stands: in the first of the columns that holds one, or it is the class's own. */
-export interface Chain {
+export interface FallbackChain {
   readonly columns: readonly Column[];
   /** What a row without a value in any of them has, and its words. */
-  readonly rest: FieldValue;
-  readonly restWords: readonly string[];
+  readonly defaultValue: FieldValue;
+  readonly defaultWords: readonly string[];
 }
 
-export const chainValue = ({ columns, rest }: Chain, row: number): FieldValue => {
+export const chainValue = ({ columns, defaultValue: rest }: FallbackChain, row: number): FieldValue => {
   for (const column of columns) {
-    const value = column.at(row);
+    const value = column.valueAt(row);
     if (value !== undefined) return value;
   }
   return rest;
 };
 
 /** Whether a row has its value in none of the first `count` columns. */
-export const lacks = (columns: readonly Column[], count: number, row: number): boolean => {
+export const lacksValue = (columns: readonly Column[], count: number, row: number): boolean => {
   for (let at = 0; at < count; at += 1) if (columns[at]!.has(row)) return false;
   return true;
 };

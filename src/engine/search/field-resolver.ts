@@ -2,25 +2,25 @@
 import type { AttributeDefinition } from '../../domain/attributes/attributes.ts';
 import type { FieldValue, Scalar } from '../../domain/search/constraint.ts';
 import type { ComputedField, LinkedField } from '../../domain/listing/search-schemas.ts';
-import type { Query } from '../../domain/search/query.ts';
+import type { SearchQuery } from '../../domain/search/query.ts';
 import type { Reader } from '../../domain/transaction.ts';
-import type { Chain } from './column.ts';
+import type { FallbackChain } from './column.ts';
 import { chainValue } from './column.ts';
-import type { Group } from './class-partition.ts';
+import type { ClassPartition } from './class-partition.ts';
 import { isTextType } from './class-partition.ts';
 import type { SearchIndex } from './search-index.ts';
 
-export interface Source {
+export interface FieldSource {
   value(row: number): FieldValue;
   /** Where its words are indexed. */
-  readonly chain?: Chain;
+  readonly chain?: FallbackChain;
   /** The same for every row. */
   readonly constant?: true;
   /** The actor's own id. */
   readonly isId?: true;
-  readonly narrowed?: NonNullable<ComputedField['narrowed']>;
+  readonly narrowedBy?: NonNullable<ComputedField['narrowedBy']>;
   /** The ids that may have a value, where a map knows them. */
-  keyed?(value: string): readonly number[] | undefined;
+  idsByKey?(value: string): readonly number[] | undefined;
   readonly link?: {
     readonly field: LinkedField;
     readonly member: string;
@@ -34,15 +34,15 @@ const listed = <T extends Scalar>(value: T | readonly T[] | undefined): readonly
   typeof value === 'object' ? value : value === undefined ? [] : [value];
 
 /** Resolves fields for one query; a source is made once per group and field. */
-export class Sources {
+export class FieldResolver {
   readonly shop: Reader;
-  readonly query: Query;
+  readonly query: SearchQuery;
   /** What `prio` is of an id. */
   private readonly position: ((id: number) => number) | undefined;
   private readonly index: SearchIndex;
-  private readonly known = new Map<Group, Map<string, Source | undefined>>();
+  private readonly known = new Map<ClassPartition, Map<string, FieldSource | undefined>>();
 
-  constructor(index: SearchIndex, shop: Reader, query: Query, position?: (id: number) => number) {
+  constructor(index: SearchIndex, shop: Reader, query: SearchQuery, position?: (id: number) => number) {
     this.index = index;
     this.shop = shop;
     this.query = query;
@@ -50,40 +50,40 @@ export class Sources {
   }
 
   /** Undefined where the group has no such field. */
-  of(group: Group, field: string): Source | undefined {
+  resolve(group: ClassPartition, field: string): FieldSource | undefined {
     let fields = this.known.get(group);
     if (fields === undefined) this.known.set(group, (fields = new Map()));
-    if (!fields.has(field)) fields.set(field, this.resolve(group, field));
+    if (!fields.has(field)) fields.set(field, this.build(group, field));
     return fields.get(field);
   }
 
   /** For ordering: also what no constraint can name, and system names without their prefix. */
-  ofOrder(group: Group, field: string): Source | undefined {
+  resolveForSort(group: ClassPartition, field: string): FieldSource | undefined {
     const { position } = this;
     if (field === PRIO && position !== undefined) return { value: (row) => position(group.ids[row]!) };
-    return this.of(group, field) ?? this.of(group, `main.${field}`);
+    return this.resolve(group, field) ?? this.resolve(group, `main.${field}`);
   }
 
   /** The fields that the pseudo field `search` looks at, with their weights. */
-  searched(group: Group): { readonly chain: Chain; readonly weight: number }[] {
+  searchFields(group: ClassPartition): { readonly chain: FallbackChain; readonly weight: number }[] {
     const names = this.index.searchable.nameFields.map((field) => ({ chain: group.storedChain(field)!, weight: 2 }));
     const texts = group.definitions().filter(({ type }) => isTextType(type));
     return [...names, ...texts.map((one) => ({ chain: this.attribute(group, one).chain!, weight: 1 }))];
   }
 
-  private resolve(group: Group, field: string): Source | undefined {
+  private build(group: ClassPartition, field: string): FieldSource | undefined {
     const { searchable } = this.index;
     // System fields first: an attribute may have the name of one, and who may see what depends on some of them.
     const chain = group.storedChain(field);
     if (chain !== undefined) {
       const column = chain.columns[0]!;
-      const map = searchable.keys?.[field];
+      const map = searchable.idsByKey?.[field];
       const keyed = map && ((value: string) => map(this.shop, value));
       return {
-        value: (row) => column.at(row),
+        value: (row) => column.valueAt(row),
         chain,
         ...(searchable.idFields.includes(field) && { isId: true }),
-        ...(keyed && { keyed }),
+        ...(keyed && { idsByKey: keyed }),
       };
     }
     if (group.classId !== 0 && (field === 'main.class' || field === 'main.type')) {
@@ -101,26 +101,26 @@ export class Sources {
     }
     const definition = group.definitions().find(({ name }) => name === field);
     if (definition !== undefined) return this.attribute(group, definition);
-    const main = searchable.bareNames && !field.startsWith('main.') ? this.resolve(group, `main.${field}`) : undefined;
+    const main = searchable.bareNames && !field.startsWith('main.') ? this.build(group, `main.${field}`) : undefined;
     const named = main === undefined ? searchable.named?.(this.shop, field) : undefined;
     return named === undefined ? main : this.computed(group, named);
   }
 
-  private computed(group: Group, { read, narrowed }: ComputedField): Source {
+  private computed(group: ClassPartition, { read, narrowedBy: narrowed }: ComputedField): FieldSource {
     const value = (row: number): FieldValue =>
       this.shop.untracked(() => read(this.shop, group.ids[row]!, this.query.language));
-    return narrowed === undefined ? { value } : { value, narrowed };
+    return narrowed === undefined ? { value } : { value, narrowedBy: narrowed };
   }
 
-  private attribute(group: Group, definition: AttributeDefinition): Source {
-    const chain = group.chain(definition, this.query.language, this.shop.rules.language);
+  private attribute(group: ClassPartition, definition: AttributeDefinition): FieldSource {
+    const chain = group.attributeChain(definition, this.query.language, this.shop.rules.language);
     return { value: (row) => chainValue(chain, row), chain };
   }
 
-  private linked(group: Group, field: LinkedField, member: string): Source {
+  private linked(group: ClassPartition, field: LinkedField, member: string): FieldSource {
     const column = group.storedChain(field.through)!.columns[0]!;
     const idsAt = (row: number): number | readonly number[] | undefined =>
-      column.at(row) as number | readonly number[] | undefined;
+      column.valueAt(row) as number | readonly number[] | undefined;
     const any = (row: number, passes: (id: number) => boolean): boolean => {
       const ids = idsAt(row);
       return typeof ids === 'object' ? ids.some(passes) : ids !== undefined && passes(ids);

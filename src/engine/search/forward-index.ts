@@ -2,23 +2,23 @@
 // lower case again, but side by side with the others' and mostly two bytes per word: a phrase is looked for in 100,000
 // of them in the time that a look at some 10,000 texts takes, which lie scattered over the memory.
 import { lowered } from '../../domain/search/text-rules.ts';
-import type { Pages } from './postings.ts';
-import { AT_MASK, sizeFor } from './postings.ts';
-import type { Tokens } from './tokenizer.ts';
+import type { BlockAllocator } from './postings.ts';
+import { OFFSET_MASK, sizeClassFor } from './postings.ts';
+import type { Tokenizer } from './tokenizer.ts';
 
 /** Units: different gaps of a column, words of a text, numbers of two bytes. Tests lower them. */
-export const FORWARD = { gapsMax: 250, wordsMax: 1 << 16, narrowMax: 1 << 16 };
+export const FORWARD = { separatorsMax: 250, wordsMax: 1 << 16, narrowMax: 1 << 16 };
 
 /** A number below this one is the code of a gap; others are the slots of words and so much more. */
 export const WORDS_FROM = 256;
 /** The code of all gaps that a column has no code of their own for. */
-export const OTHER_GAP = 255;
+export const OTHER_SEPARATOR = 255;
 /** What stands between two words without a gap. */
 export const SPACE = ' ';
 
 /** Instead of a block. */
 const NO_TEXT = 0xffffffff;
-const UNKNOWN = 0xfffffffe;
+const UNINDEXED = 0xfffffffe;
 /** What fills the last four of a text: it is no gap and no word. */
 const PAD = 254;
 const PADS_MAX = 3;
@@ -26,52 +26,52 @@ const PADS_MAX = 3;
 const WIDE = 0x80000000;
 const COUNT_MASK = 0x7fffffff;
 /** Units. */
-const GAP_MAX = 16;
-const ROWS_AT_LEAST = 8;
+const SEPARATOR_UNITS_MAX = 16;
+const CAPACITY_MIN = 8;
 const BLANK = 32;
 const ASCII_BITS = 7;
 
 let numbers = new Uint32Array(1024);
 
-const sizeOf = (head: number): number => sizeFor(1 + (head & COUNT_MASK));
+const sizeOf = (head: number): number => sizeClassFor(1 + (head & COUNT_MASK));
 
 export class ForwardIndex {
-  private readonly pages: Pages;
+  private readonly allocator: BlockAllocator;
   /** By row: where its block begins, which is how many numbers there are, and these. */
   private blocks: Uint32Array = new Uint32Array(0);
   /** By code. */
-  private readonly gaps: string[] = [];
+  private readonly separators: string[] = [];
   /** By text, or by a number made from a short one. */
   private readonly codeOf = new Map<number | string, number>();
   /** Whether a text has ever had a gap without a code of its own. */
-  private others = false;
+  private hasUncoded = false;
   /** Rows with texts that are not kept: very long ones, and where something in a text is neither a word nor a gap. */
-  readonly unknown = new Set<number>();
+  readonly unindexed = new Set<number>();
 
-  constructor(pages: Pages) {
-    this.pages = pages;
+  constructor(pages: BlockAllocator) {
+    this.allocator = pages;
   }
 
   /** The text of a row, in tokens, and the slots of their words. */
-  put(row: number, tokens: Tokens, slots: Uint32Array): void {
+  put(row: number, tokens: Tokenizer, slots: Uint32Array): void {
     if (tokens.text === '') return this.remove(row);
     if (row >= this.blocks.length) this.grow(row);
-    if (tokens.folded || tokens.count > FORWARD.wordsMax) return this.forget(row);
-    const count = this.read(tokens, slots);
+    if (tokens.folded || tokens.count > FORWARD.wordsMax) return this.markUnindexed(row);
+    const count = this.encode(tokens, slots);
     let highest = 0;
     for (let at = 0; at < count; at += 1) if (numbers[at]! > highest) highest = numbers[at]!;
     const wide = highest >= FORWARD.narrowMax;
     const pairs = ((count + PADS_MAX) >>> 2) * 2;
-    const block = this.room(row, wide ? (count | WIDE) >>> 0 : pairs);
-    const page = this.pages.page(block);
-    const from = (block & AT_MASK) + 1;
+    const block = this.allocate(row, wide ? (count | WIDE) >>> 0 : pairs);
+    const page = this.allocator.page(block);
+    const from = (block & OFFSET_MASK) + 1;
     if (wide) page.set(numbers.subarray(0, count), from);
     else for (let at = 0; at < pairs; at += 1) page[from + at] = numbers[2 * at]! | (numbers[2 * at + 1]! << 16);
   }
 
   remove(row: number): void {
     if (row >= this.blocks.length) return;
-    this.give(row);
+    this.release(row);
     this.blocks[row] = NO_TEXT;
   }
 
@@ -81,14 +81,14 @@ export class ForwardIndex {
   }
 
   /** The codes of the gaps that pass. */
-  codes(passes: (gap: string) => boolean): number[] {
-    return this.gaps.flatMap((gap, code) => (passes(gap) ? [code] : []));
+  separatorCodes(passes: (gap: string) => boolean): number[] {
+    return this.separators.flatMap((gap, code) => (passes(gap) ? [code] : []));
   }
 
   /** Whether a text may hold this gap, or one that is like it, without a code of its own. */
-  mayHoldOther(gap: string, whole: boolean): boolean {
+  mayHoldUncoded(gap: string, whole: boolean): boolean {
     // A gap with a code has never been without it.
-    return this.others && !(whole && this.gaps.includes(gap));
+    return this.hasUncoded && !(whole && this.separators.includes(gap));
   }
 
   /**
@@ -96,7 +96,7 @@ export class ForwardIndex {
    * others are 0. `fits`: by number a bit for each of the places one after the other that it fits; `last`: the bit of
    * the last one.
    */
-  each(marks: Uint8Array, needed: number, fits: Uint8Array, last: number, visit: (row: number) => void): void {
+  eachHolding(marks: Uint8Array, needed: number, fits: Uint8Array, last: number, visit: (row: number) => void): void {
     const { blocks } = this;
     for (let row = 0; row < blocks.length; row += 1) {
       if ((marks[row]! & needed) === needed && this.holds(row, fits, last)) visit(row);
@@ -107,9 +107,9 @@ export class ForwardIndex {
   /** Whether the text of a row holds them; not where it is unknown. */
   holds(row: number, fits: Uint8Array, last: number): boolean {
     const block = this.blocks[row]!;
-    if (block >= UNKNOWN) return false;
-    const page = this.pages.page(block);
-    const from = (block & AT_MASK) + 1;
+    if (block >= UNINDEXED) return false;
+    const page = this.allocator.page(block);
+    const from = (block & OFFSET_MASK) + 1;
     const head = page[from - 1]!;
     return (head & WIDE) === 0
       ? holdsPairs(page, from, from + head, fits, last)
@@ -117,7 +117,7 @@ export class ForwardIndex {
   }
 
   /** Writes the numbers of a text, padded; how many they are without. */
-  private read({ count, text, textStarts, textEnds }: Tokens, slots: Uint32Array): number {
+  private encode({ count, text, textStarts, textEnds }: Tokenizer, slots: Uint32Array): number {
     if (numbers.length < 2 * count + 4) numbers = new Uint32Array(4 * count + 4);
     let to = 0;
     let from = 0;
@@ -135,49 +135,49 @@ export class ForwardIndex {
 
   /** The code of a gap that stands in a text from a place to before another. */
   private code(text: string, from: number, to: number): number {
-    const key = to - from > GAP_MAX ? undefined : keyOf(text, from, to);
+    const key = to - from > SEPARATOR_UNITS_MAX ? undefined : keyOf(text, from, to);
     const code =
-      key === undefined ? OTHER_GAP : (this.codeOf.get(key) ?? this.newCode(key, lowered(text.slice(from, to))));
-    if (code === OTHER_GAP) this.others = true;
+      key === undefined ? OTHER_SEPARATOR : (this.codeOf.get(key) ?? this.newCode(key, lowered(text.slice(from, to))));
+    if (code === OTHER_SEPARATOR) this.hasUncoded = true;
     return code;
   }
 
   private newCode(key: number | string, gap: string): number {
-    const known = this.gaps.indexOf(gap);
-    const code = known < 0 ? this.gaps.length : known;
-    if (code >= FORWARD.gapsMax) return OTHER_GAP;
-    this.gaps[code] = gap;
+    const known = this.separators.indexOf(gap);
+    const code = known < 0 ? this.separators.length : known;
+    if (code >= FORWARD.separatorsMax) return OTHER_SEPARATOR;
+    this.separators[code] = gap;
     this.codeOf.set(key, code);
     return code;
   }
 
-  private forget(row: number): void {
-    this.give(row);
-    this.blocks[row] = UNKNOWN;
-    this.unknown.add(row);
+  private markUnindexed(row: number): void {
+    this.release(row);
+    this.blocks[row] = UNINDEXED;
+    this.unindexed.add(row);
   }
 
-  private give(row: number): void {
+  private release(row: number): void {
     const block = this.blocks[row]!;
-    if (block === UNKNOWN) this.unknown.delete(row);
-    else if (block !== NO_TEXT) this.pages.give(block, sizeOf(this.pages.page(block)[block & AT_MASK]!));
+    if (block === UNINDEXED) this.unindexed.delete(row);
+    else if (block !== NO_TEXT) this.allocator.release(block, sizeOf(this.allocator.page(block)[block & OFFSET_MASK]!));
   }
 
   /** A block that begins with so many numbers of such a width: the row's own where it has the size. */
-  private room(row: number, head: number): number {
+  private allocate(row: number, head: number): number {
     const size = sizeOf(head);
     let block = this.blocks[row]!;
-    if (block >= UNKNOWN || sizeOf(this.pages.page(block)[block & AT_MASK]!) !== size) {
-      this.give(row);
-      block = this.pages.take(size);
+    if (block >= UNINDEXED || sizeOf(this.allocator.page(block)[block & OFFSET_MASK]!) !== size) {
+      this.release(row);
+      block = this.allocator.allocate(size);
       this.blocks[row] = block;
     }
-    this.pages.page(block)[block & AT_MASK] = head;
+    this.allocator.page(block)[block & OFFSET_MASK] = head;
     return block;
   }
 
   private grow(row: number): void {
-    const wider = new Uint32Array(row + (row >>> 2) + ROWS_AT_LEAST).fill(NO_TEXT, this.blocks.length);
+    const wider = new Uint32Array(row + (row >>> 2) + CAPACITY_MIN).fill(NO_TEXT, this.blocks.length);
     wider.set(this.blocks);
     this.blocks = wider;
   }

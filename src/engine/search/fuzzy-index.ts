@@ -27,7 +27,7 @@ const bitCount = (bits: number): number => {
 const DIGITS_MAX = 2;
 const NUMERIC = /\p{N}/u;
 
-const isFar = (key: string): boolean => {
+const isOutOfReach = (key: string): boolean => {
   let digits = 0;
   for (let at = 0; at < key.length; at += 1) if (NUMERIC.test(key[at]!)) digits += 1;
   return digits > DIGITS_MAX;
@@ -39,7 +39,7 @@ const grown = (array: Int32Array): Int32Array => {
   return wider;
 };
 
-class Length {
+class LengthBucket {
   count = 0;
   ids: Int32Array = new Int32Array(8);
   letters: Int32Array = new Int32Array(8);
@@ -72,19 +72,19 @@ class Length {
   }
 }
 
-export class Near {
-  private readonly lengths: (Length | undefined)[] = [];
+export class FuzzyIndex {
+  private readonly lengths: (LengthBucket | undefined)[] = [];
 
   add(id: number, key: string): void {
-    if (!isFar(key)) (this.lengths[key.length] ??= new Length()).add(id, key);
+    if (!isOutOfReach(key)) (this.lengths[key.length] ??= new LengthBucket()).add(id, key);
   }
 
   remove(id: number, key: string): void {
-    if (!isFar(key)) this.lengths[key.length]?.remove(id);
+    if (!isOutOfReach(key)) this.lengths[key.length]?.remove(id);
   }
 
   /** Visits the words with up to so many typos; equal ones, too. */
-  each(key: string, edits: number, visit: (id: number, quality: Quality) => void): void {
+  eachWithin(key: string, edits: number, visit: (id: number, quality: Quality) => void): void {
     const [wanted, wantedOdd, most] = [lettersOf(key), oddLettersOf(key), 2 * edits];
     for (let length = Math.max(1, key.length - edits); length <= key.length + edits; length += 1) {
       const of = this.lengths[length];

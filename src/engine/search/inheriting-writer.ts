@@ -4,13 +4,13 @@ import type { Family } from '../../domain/listing/search-schemas.ts';
 import type { SearchIndex } from './search-index.ts';
 
 /** What is told of every state that comes, changes and goes. */
-export interface SearchRows<S extends object> {
+export interface SearchWriter<S extends object> {
   add(id: number, state: S): void;
   change(id: number, before: S, state: S): void;
   remove(id: number, before: S): void;
 }
 
-export class FamilyRows<S extends object> implements SearchRows<S> {
+export class InheritingWriter<S extends object> implements SearchWriter<S> {
   private readonly search: SearchIndex<S>;
   private readonly family: Family<S>;
   private readonly childrenOf: (id: number) => readonly number[];
@@ -25,25 +25,25 @@ export class FamilyRows<S extends object> implements SearchRows<S> {
   }
 
   add(id: number, state: S): void {
-    const is = this.inherited(state, this.above(state));
+    const is = this.withInherited(state, this.inheritedParent(state));
     this.search.add(id, is);
-    this.handDown(id, undefined, is);
+    this.propagate(id, undefined, is);
   }
 
   change(id: number, before: S, state: S): void {
-    const parent = this.above(state);
-    const [was, is] = [this.inherited(before, parent), this.inherited(state, parent)];
+    const parent = this.inheritedParent(state);
+    const [was, is] = [this.withInherited(before, parent), this.withInherited(state, parent)];
     this.search.change(id, was, is);
-    this.handDown(id, was, is);
+    this.propagate(id, was, is);
   }
 
   remove(id: number, before: S): void {
-    const was = this.inherited(before, this.above(before));
+    const was = this.withInherited(before, this.inheritedParent(before));
     this.search.remove(id, was);
-    this.handDown(id, was, undefined);
+    this.propagate(id, was, undefined);
   }
 
-  private inherited(state: S, parent: S | undefined): S {
+  private withInherited(state: S, parent: S | undefined): S {
     return parent === undefined ? state : this.family.inherited(state, parent);
   }
 
@@ -51,25 +51,27 @@ export class FamilyRows<S extends object> implements SearchRows<S> {
    * The parent of a record with what it inherits itself. While a store is recovered it may not be there yet, or no
    * more.
    */
-  private above(state: S): S | undefined {
+  private inheritedParent(state: S): S | undefined {
     const parentId = this.family.parentOf(state);
     const parent = parentId === 0 ? undefined : this.stateOf(parentId);
-    return parent && this.inherited(parent, this.above(parent));
+    return parent && this.withInherited(parent, this.inheritedParent(parent));
   }
 
   /** Puts the rows of all that is below a record anew. */
-  private handDown(id: number, before: S | undefined, after: S | undefined): void {
+  private propagate(id: number, before: S | undefined, after: S | undefined): void {
     const children = this.childrenOf(id);
     if (children.length === 0) return;
     const change =
-      before === undefined || after === undefined ? ([before, after] as const) : this.family.handedDown(before, after);
+      before === undefined || after === undefined
+        ? ([before, after] as const)
+        : this.family.inheritedChange(before, after);
     if (change === undefined) return;
     for (const child of children) {
       const state = this.stateOf(child);
       if (state === undefined) continue;
-      const [was, is] = [this.inherited(state, change[0]), this.inherited(state, change[1])];
+      const [was, is] = [this.withInherited(state, change[0]), this.withInherited(state, change[1])];
       this.search.change(child, was, is);
-      this.handDown(child, was, is);
+      this.propagate(child, was, is);
     }
   }
 }

@@ -2,11 +2,11 @@
 import { fold, wordsOf } from '../../domain/search/text-rules.ts';
 import { ForwardIndex } from './forward-index.ts';
 import { Postings } from './postings.ts';
-import type { Rows } from './scratch.ts';
-import { SlotsById } from './word-forms.ts';
-import { FORM, Tokens } from './tokenizer.ts';
+import type { DocIds } from './scratch.ts';
+import { WordForms } from './word-forms.ts';
+import { FORM, Tokenizer } from './tokenizer.ts';
 import type { Vocabulary } from './vocabulary.ts';
-import { WordTable } from './word-hash-table.ts';
+import { WordHashTable } from './word-hash-table.ts';
 
 const TAGS = /<[^<>]*>/g;
 
@@ -15,18 +15,18 @@ const plain = (text: string, html: boolean): string => (html ? text.replace(TAGS
 /** Tags of HTML are no words. */
 export const wordsOfText = (text: string, html: boolean): string[] => wordsOf(plain(text, html));
 
-const tokens = new Tokens();
+const tokens = new Tokenizer();
 /** Of their words. */
 let slots = new Uint32Array(256);
 
-export class ColumnWords {
+export class InvertedIndex {
   readonly html: boolean;
   private readonly vocabulary: Vocabulary;
-  private readonly table = new WordTable();
+  private readonly table = new WordHashTable();
   private readonly postings: Postings;
   /** Not of HTML: its words are not all that stands in it. */
   readonly forward: ForwardIndex | undefined;
-  private readonly byId = new SlotsById();
+  private readonly forms = new WordForms();
   /** The words of slots with a form that is not the word. */
   private readonly spelled = new Map<number, string>();
   /** Slots of words that stand in the texts in a form that is not here, but for the word itself, maybe. */
@@ -35,8 +35,8 @@ export class ColumnWords {
   constructor(vocabulary: Vocabulary, html: boolean) {
     this.vocabulary = vocabulary;
     this.html = html;
-    this.postings = new Postings(vocabulary.pages);
-    this.forward = html ? undefined : new ForwardIndex(vocabulary.textPages);
+    this.postings = new Postings(vocabulary.postingBlocks);
+    this.forward = html ? undefined : new ForwardIndex(vocabulary.textBlocks);
   }
 
   /** Different forms of words. */
@@ -45,39 +45,39 @@ export class ColumnWords {
   }
 
   /** The slots of all forms. */
-  slots(): number[] {
+  formIds(): number[] {
     const slots: number[] = [];
-    for (let slot = 0; slot < this.table.slots; slot += 1) if (this.table.holds(slot)) slots.push(slot);
+    for (let slot = 0; slot < this.table.slotsEnd; slot += 1) if (this.table.isUsed(slot)) slots.push(slot);
     return slots;
   }
 
   /** Visits the slots of a word's forms, by its number in the vocabulary. */
   eachForm(id: number, visit: (slot: number) => void): void {
-    for (let slot = this.byId.find(id); slot >= 0; slot = this.byId.following(slot)) visit(slot);
+    for (let slot = this.forms.firstForm(id); slot >= 0; slot = this.forms.nextForm(slot)) visit(slot);
   }
 
   /** The number of a slot's word in the vocabulary. */
-  idAt(slot: number): number {
-    return this.byId.ids[slot]!;
+  wordIdOf(slot: number): number {
+    return this.forms.wordIds[slot]!;
   }
 
   /** Rows that hold the word, twice those that hold two forms of it. */
-  count(id: number): number {
+  docCountOfWord(id: number): number {
     let rows = 0;
     this.eachForm(id, (slot) => (rows += this.postings.count(slot)));
     return rows;
   }
 
-  countAt(slot: number): number {
+  docCount(slot: number): number {
     return this.postings.count(slot);
   }
 
   /** Ascending; `into` has room for all. Good until something changes. */
-  rowsAt(slot: number, into: Rows): Rows {
-    return this.postings.rows(slot, into);
+  docIds(slot: number, into: DocIds): DocIds {
+    return this.postings.docIds(slot, into);
   }
 
-  hasAt(slot: number, row: number): boolean {
+  has(slot: number, row: number): boolean {
     return this.postings.has(slot, row);
   }
 
@@ -86,23 +86,23 @@ export class ColumnWords {
   }
 
   /** Slots are below this number. */
-  get slotsMax(): number {
-    return this.table.slots;
+  get formIdsEnd(): number {
+    return this.table.slotsEnd;
   }
 
   /**
    * Visits the slots of forms that hold a part; where `begins` is set at their beginning, where `ends` is at their end.
    */
-  eachFormWith(part: string, begins: boolean, ends: boolean, visit: (slot: number) => void): void {
-    this.table.eachWith(part, begins, ends, visit);
+  eachFormContaining(part: string, begins: boolean, ends: boolean, visit: (slot: number) => void): void {
+    this.table.eachContaining(part, begins, ends, visit);
   }
 
   /**
    * Visits the slots of words that hold a part, whatever their form; where `begins` is set at their beginning, where
    * `ends` is at their end.
    */
-  eachFolding(part: string, begins: boolean, ends: boolean, visit: (slot: number) => void): void {
-    this.table.eachWith(part, begins, ends, (slot) => {
+  eachWordContaining(part: string, begins: boolean, ends: boolean, visit: (slot: number) => void): void {
+    this.table.eachContaining(part, begins, ends, (slot) => {
       if (!this.spelled.has(slot)) visit(slot);
     });
     for (const [slot, word] of this.spelled) {
@@ -112,15 +112,18 @@ export class ColumnWords {
   }
 
   /** The slots of words that stand in the texts in a form that is not here. */
-  get foldedSlots(): ReadonlySet<number> {
+  get foldedForms(): ReadonlySet<number> {
     return this.folded;
   }
 
   /** Grows one table where that is soon to be, so that no two do so at once; false where none is. */
-  makeRoom(): boolean {
-    const { slots: used } = this.table;
+  growAhead(): boolean {
+    const { slotsEnd: used } = this.table;
     return (
-      this.table.makeRoom() || this.byId.makeRoom(used) || this.postings.makeRoom(used) || this.vocabulary.makeRoom()
+      this.table.growAhead() ||
+      this.forms.growAhead(used) ||
+      this.postings.growAhead(used) ||
+      this.vocabulary.growAhead()
     );
   }
 
@@ -147,7 +150,7 @@ export class ColumnWords {
 
   /** When the column goes. */
   clear(): void {
-    for (const slot of this.slots()) this.forget(slot);
+    for (const slot of this.formIds()) this.forget(slot);
     this.forward?.clear();
   }
 
@@ -155,7 +158,7 @@ export class ColumnWords {
   private index(row: number, rows: number): void {
     if (slots.length < tokens.count) slots = new Uint32Array(tokens.count * 2);
     for (let at = 0; at < tokens.count; at += 1) {
-      const slot = this.slotFor(at);
+      const slot = this.formIdFor(at);
       slots[at] = slot;
       this.postings.add(slot, row, rows);
     }
@@ -163,7 +166,7 @@ export class ColumnWords {
   }
 
   /** Of a word of the tokens. */
-  private slotFor(at: number): number {
+  private formIdFor(at: number): number {
     const { table } = this;
     const start = tokens.starts[at]!;
     const end = tokens.ends[at]!;
@@ -171,7 +174,7 @@ export class ColumnWords {
     let slot = table.find(tokens.units, start, end, hash);
     if (slot < 0) {
       slot = table.insert(tokens.units, start, end, hash);
-      this.byId.set(slot, this.retain(at, slot));
+      this.forms.set(slot, this.retain(at, slot));
     }
     if (tokens.forms[at] === FORM.folded) this.folded.add(slot);
     return slot;
@@ -191,8 +194,8 @@ export class ColumnWords {
     this.postings.clear(slot);
     this.spelled.delete(slot);
     this.folded.delete(slot);
-    this.vocabulary.release(this.byId.ids[slot]!);
-    this.byId.remove(slot);
+    this.vocabulary.release(this.forms.wordIds[slot]!);
+    this.forms.remove(slot);
     this.table.remove(slot);
   }
 }

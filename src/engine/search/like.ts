@@ -4,17 +4,17 @@
 import type { Leaf } from '../../domain/search/constraint.ts';
 import { leafHolds } from '../../domain/search/constraint.ts';
 import { fold, lowered, wordsOf } from '../../domain/search/text-rules.ts';
-import type { Chain, Column } from './column.ts';
-import { lacks } from './column.ts';
-import type { Group } from './class-partition.ts';
+import type { FallbackChain, Column } from './column.ts';
+import { lacksValue } from './column.ts';
+import type { ClassPartition } from './class-partition.ts';
 import type { Phrase } from './phrase.ts';
 import { CERTAIN, MAYBE, markPhrase, phraseOf } from './phrase.ts';
-import type { Rows } from './scratch.ts';
-import { rowsWithValue } from './column-scan.ts';
+import type { DocIds } from './scratch.ts';
+import { docsWithValue } from './column-scan.ts';
 import { isWordForm } from './tokenizer.ts';
 
 /** A word of a pattern, and which of its ends are ends of a word of the text, too. */
-interface Wanted {
+interface RequiredWord {
   readonly word: string;
   readonly begins: boolean;
   readonly ends: boolean;
@@ -24,10 +24,10 @@ interface Wanted {
 const WORDS_MAX = 3;
 
 /** Of a pair: what it folds to, nobody knows. */
-const HALF = /\p{Surrogate}/u;
+const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /** The longest whole or partial words that a text must hold in order to hold the piece. */
-const wantedFor = (piece: string): Wanted[] => {
+const requiredWords = (piece: string): RequiredWord[] => {
   const folded = fold(piece);
   const words = wordsOf(piece);
   return words
@@ -48,58 +48,63 @@ const containedText = (pattern: string): string | undefined => {
 
 /** Marks the rows of a column whose texts hold a part of a word. */
 const markPart = ({ words }: Column, part: string, marks: Uint8Array): void => {
-  const folded = words!.foldedSlots;
-  words!.eachFormWith(part, false, false, (slot) => words!.mark(slot, marks, folded.has(slot) ? MAYBE : CERTAIN));
+  const folded = words!.foldedForms;
+  words!.eachFormContaining(part, false, false, (slot) => words!.mark(slot, marks, folded.has(slot) ? MAYBE : CERTAIN));
   if (folded.size === 0) return;
   const word = fold(part);
-  words!.eachFolding(word, false, false, (slot) => {
+  words!.eachWordContaining(word, false, false, (slot) => {
     if (folded.has(slot)) words!.mark(slot, marks, MAYBE);
   });
 };
 
 /** Marks the rows of a column that hold all of the words: to be looked at. */
-const markAll = (group: Group, { words }: Column, wanted: readonly Wanted[], marks: Uint8Array): void => {
+const markAll = (
+  group: ClassPartition,
+  { words }: Column,
+  wanted: readonly RequiredWord[],
+  marks: Uint8Array,
+): void => {
   const { scratch } = group.vocabulary;
   const rows = group.ids.length;
   wanted.forEach(({ word, begins, ends }, at) => {
     const its = at === 0 ? marks : scratch.marks(rows);
-    words!.eachFolding(word, begins, ends, (slot) => words!.mark(slot, its, MAYBE));
+    words!.eachWordContaining(word, begins, ends, (slot) => words!.mark(slot, its, MAYBE));
     if (at === 0) return;
     for (let row = 0; row < rows; row += 1) marks[row]! &= its[row]!;
-    scratch.give(its);
+    scratch.releaseMarks(its);
   });
 };
 
 /** Marks the rows of a column that hold a phrase, and those of unknown texts that hold its words. */
 const markTexts = (
-  group: Group,
+  group: ClassPartition,
   column: Column,
   phrase: Phrase,
   certain: boolean,
-  wanted: readonly Wanted[],
+  wanted: readonly RequiredWord[],
   marks: Uint8Array,
 ): void => {
   const { scratch } = group.vocabulary;
   const { words } = column;
   markPhrase(words!, phrase, certain, scratch, group.ids.length, marks);
-  const { unknown } = words!.forward!;
+  const { unindexed: unknown } = words!.forward!;
   if (unknown.size === 0) return;
   const maybe = scratch.marks(group.ids.length);
   if (wanted.length > 0) markAll(group, column, wanted, maybe);
   for (const row of unknown) marks[row] = wanted.length > 0 ? maybe[row]! : MAYBE;
-  scratch.give(maybe);
+  scratch.releaseMarks(maybe);
 };
 
 /** Rows whose value meets a LIKE, each once, ascending; undefined where only a look at every value can tell. */
-export const rowsLike = (group: Group, chain: Chain, leaf: Leaf): Rows | undefined => {
+export const docsLike = (group: ClassPartition, chain: FallbackChain, leaf: Leaf): DocIds | undefined => {
   const contained = containedText(String(leaf.operands[0]));
-  const [piece] = leaf.pieces;
-  const { columns, rest } = chain;
+  const [piece] = leaf.literals;
+  const { columns, defaultValue: rest } = chain;
   if (columns.some(({ words }) => words === undefined)) return undefined;
-  if (contained === '') return rowsWithValue(group, chain);
-  if (piece === undefined || HALF.test(piece) || columns.some(({ words }) => words!.html)) return undefined;
+  if (contained === '') return docsWithValue(group, chain);
+  if (piece === undefined || LONE_SURROGATE.test(piece) || columns.some(({ words }) => words!.html)) return undefined;
   const part = contained !== undefined && isWordForm(contained) ? contained : undefined;
-  const wanted = part === undefined ? wantedFor(piece) : [];
+  const wanted = part === undefined ? requiredWords(piece) : [];
   const phrase = part === undefined ? phraseOf(piece) : undefined;
   if (part === undefined && phrase === undefined && wanted.length === 0) return undefined;
   const { scratch } = group.vocabulary;
@@ -111,42 +116,42 @@ export const rowsLike = (group: Group, chain: Chain, leaf: Leaf): Rows | undefin
     else markAll(group, column, wanted, marks);
     return marks;
   });
-  const rows = accepted(group, chain, leaf, marked, leafHolds(leaf, rest));
-  for (const marks of marked) scratch.give(marks);
+  const rows = verified(group, chain, leaf, marked, leafHolds(leaf, rest));
+  for (const marks of marked) scratch.releaseMarks(marks);
   return rows;
 };
 
-const accepted = (
-  { ids, vocabulary: { scratch } }: Group,
-  { columns }: Chain,
+const verified = (
+  { ids, vocabulary: { scratch } }: ClassPartition,
+  { columns }: FallbackChain,
   leaf: Leaf,
   marked: readonly Uint8Array[],
   restHolds: boolean,
-): Rows => {
-  const found = scratch.room(ids.length);
+): DocIds => {
+  const found = scratch.allocate(ids.length);
   let count = 0;
   const [first] = marked;
   if (columns.length === 1 && !restHolds) {
     const column = columns[0]!;
     for (let row = 0; row < ids.length; row += 1) {
       const mark = first![row]!;
-      if (mark === 0 || ((mark & CERTAIN) === 0 && !leafHolds(leaf, column.at(row)))) continue;
+      if (mark === 0 || ((mark & CERTAIN) === 0 && !leafHolds(leaf, column.valueAt(row)))) continue;
       found[count] = row;
       count += 1;
     }
-    return scratch.cut(found, count);
+    return scratch.shrink(found, count);
   }
   for (let row = 0; row < ids.length; row += 1) {
     if (ids[row] === 0) continue;
-    let holds = restHolds && lacks(columns, columns.length, row);
+    let holds = restHolds && lacksValue(columns, columns.length, row);
     for (let at = 0; !holds && at < columns.length; at += 1) {
       const mark = marked[at]![row]!;
       holds =
         mark !== 0 &&
-        lacks(columns, at, row) &&
-        ((mark & CERTAIN) !== 0 || ((mark & MAYBE) !== 0 && leafHolds(leaf, columns[at]!.at(row))));
+        lacksValue(columns, at, row) &&
+        ((mark & CERTAIN) !== 0 || ((mark & MAYBE) !== 0 && leafHolds(leaf, columns[at]!.valueAt(row))));
     }
     if (holds) found[count++] = row;
   }
-  return scratch.cut(found, count);
+  return scratch.shrink(found, count);
 };

@@ -2,39 +2,39 @@
 // domain/words.ts; here they come from the index of words.
 import type { MatchQuery, MatchWord } from '../../domain/search/text-rules.ts';
 import { matchKey, wordQuality } from '../../domain/search/text-rules.ts';
-import type { Chain, Column } from './column.ts';
-import { lacks } from './column.ts';
-import type { Group } from './class-partition.ts';
-import type { RowList, Rows, Scratch } from './scratch.ts';
-import { NO_ROWS, scratchRows } from './scratch.ts';
-import type { Answers, Vocabulary } from './vocabulary.ts';
-import type { ColumnWords } from './inverted-index.ts';
+import type { FallbackChain, Column } from './column.ts';
+import { lacksValue } from './column.ts';
+import type { ClassPartition } from './class-partition.ts';
+import type { DocIdList, DocIds, Scratch } from './scratch.ts';
+import { NO_DOCS, scratchDocIds } from './scratch.ts';
+import type { MatchingWords, Vocabulary } from './vocabulary.ts';
+import type { InvertedIndex } from './inverted-index.ts';
 
-export interface Searched {
-  readonly chain: Chain;
+export interface SearchedField {
+  readonly chain: FallbackChain;
   readonly weight: number;
 }
 
-export interface Matched {
+export interface Matches {
   /** Each once. */
-  readonly rows: Rows;
+  readonly docIds: DocIds;
   /** By row; 0 where the row does not match. The marks are scratch's: 16 words at 4 times 2 are less than 256. */
   readonly ranks: Uint8Array;
 }
 
 /** A look into a list of rows costs about as much as so many steps along it. */
-const STEPS_OF_A_LOOK = 16;
+const STEPS_PER_LOOKUP = 16;
 
 /** The answers to every word of a query: the same for all groups. */
-export const answersTo = (vocabulary: Vocabulary, query: MatchQuery): Answers[] =>
-  query.map((word) => vocabulary.answers(word));
+export const matchingWordsOf = (vocabulary: Vocabulary, query: MatchQuery): MatchingWords[] =>
+  query.map((word) => vocabulary.matching(word));
 
-export const answerOfText = (words: readonly string[], { key, last, edits }: MatchWord): number =>
+export const qualityOfText = (words: readonly string[], { key, last, edits }: MatchWord): number =>
   words.reduce((best, word) => Math.max(best, wordQuality(key, matchKey(word), last, edits)), 0);
 
 /** How well rows answer one word of a query. */
-class Best {
-  readonly rows: RowList;
+class BestScores {
+  readonly rows: DocIdList;
   readonly values: Uint8Array;
 
   constructor(scratch: Scratch, rows: number) {
@@ -42,14 +42,14 @@ class Best {
     this.values = scratch.marks(rows);
   }
 
-  note(row: number, value: number): void {
+  raise(row: number, value: number): void {
     const before = this.values[row]!;
     if (before >= value) return;
     if (before === 0) this.rows.push(row);
     this.values[row] = value;
   }
 
-  noteAll(rows: Rows, value: number): void {
+  raiseAll(rows: DocIds, value: number): void {
     const { values } = this;
     for (let at = 0; at < rows.length; at += 1) {
       const row = rows[at]!;
@@ -62,62 +62,63 @@ class Best {
 }
 
 /** One word of a query over one field of a group; only the rows of `among` matter, where it is given. */
-class Answering {
-  private readonly best: Best;
-  private readonly group: Group;
-  private readonly among: Rows | undefined;
+class WordScorer {
+  private readonly best: BestScores;
+  private readonly group: ClassPartition;
+  private readonly among: DocIds | undefined;
 
-  constructor(best: Best, group: Group, among: Rows | undefined) {
+  constructor(best: BestScores, group: ClassPartition, among: DocIds | undefined) {
     this.best = best;
     this.group = group;
     this.among = among;
   }
 
-  field({ chain, weight }: Searched, word: MatchWord, { ids, qualities }: Answers): void {
-    const { columns, restWords } = chain;
+  scoreField({ chain, weight }: SearchedField, word: MatchWord, { ids, qualities }: MatchingWords): void {
+    const { columns, defaultWords: restWords } = chain;
     columns.forEach(({ words }, at) => {
       if (words === undefined) return;
       // Whichever are fewer: the words that answer, or those of the column.
       if (ids.length <= words.size) {
         for (const id of ids)
-          words.eachForm(id, (slot) => this.slot(columns, at, words, slot, qualities[id]! * weight));
+          words.eachForm(id, (slot) => this.scoreForm(columns, at, words, slot, qualities[id]! * weight));
       } else {
-        for (const slot of words.slots()) this.slot(columns, at, words, slot, qualities[words.idAt(slot)]! * weight);
+        for (const slot of words.formIds())
+          this.scoreForm(columns, at, words, slot, qualities[words.wordIdOf(slot)]! * weight);
       }
     });
-    const value = answerOfText(restWords, word) * weight;
+    const value = qualityOfText(restWords, word) * weight;
     if (value === 0) return;
     this.group.ids.forEach((id, row) => {
-      if (id !== 0 && lacks(columns, columns.length, row)) this.best.note(row, value);
+      if (id !== 0 && lacksValue(columns, columns.length, row)) this.best.raise(row, value);
     });
   }
 
-  private slot(columns: readonly Column[], at: number, words: ColumnWords, slot: number, value: number): void {
+  private scoreForm(columns: readonly Column[], at: number, words: InvertedIndex, slot: number, value: number): void {
     if (value === 0) return;
     const { best, among } = this;
-    if (among !== undefined && among.length * STEPS_OF_A_LOOK < words.countAt(slot)) {
-      for (const row of among) if (words.hasAt(slot, row) && lacks(columns, at, row)) best.note(row, value);
+    if (among !== undefined && among.length * STEPS_PER_LOOKUP < words.docCount(slot)) {
+      for (const row of among) if (words.has(slot, row) && lacksValue(columns, at, row)) best.raise(row, value);
       return;
     }
-    const rows = words.rowsAt(slot, scratchRows(this.group.ids.length));
-    if (at === 0) best.noteAll(rows, value);
-    else for (const row of rows) if (lacks(columns, at, row)) best.note(row, value);
+    const rows = words.docIds(slot, scratchDocIds(this.group.ids.length));
+    if (at === 0) best.raiseAll(rows, value);
+    else for (const row of rows) if (lacksValue(columns, at, row)) best.raise(row, value);
   }
 }
 
 /** How many rows hold the word as the query has it: what a query's words are taken in order of. */
-const rowsWith = (searched: readonly Searched[], { ids }: Answers): number => {
+const estimatedDocs = (searched: readonly SearchedField[], { ids }: MatchingWords): number => {
   const [best] = ids;
   if (best === undefined) return 0;
   return searched.reduce(
-    (rows, { chain }) => chain.columns.reduce((sum, { words }) => sum + (words?.count(best) ?? 0), rows),
+    (rows, { chain }) => chain.columns.reduce((sum, { words }) => sum + (words?.docCountOfWord(best) ?? 0), rows),
     ids.length,
   );
 };
 
 /** The rows of `rows` with a value, and those values added to their ranks; the others' ranks go. */
-const ranked = (scratch: Scratch, rows: Rows, values: Uint8Array, ranks: Uint8Array): Rows => {
-  const found = scratch.room(rows.length);
+const addScores = (scratch: Scratch, rows: DocIds, values: Uint8Array, ranks: Uint8Array): DocIds => {
+  const found = scratch.allocate(rows.length);
   let count = 0;
   for (let at = 0; at < rows.length; at += 1) {
     const row = rows[at]!;
@@ -126,28 +127,28 @@ const ranked = (scratch: Scratch, rows: Rows, values: Uint8Array, ranks: Uint8Ar
     found[count] = row;
     count += value === 0 ? 0 : 1;
   }
-  return scratch.cut(found, count);
+  return scratch.shrink(found, count);
 };
 
-export const matchedBy = (
-  group: Group,
-  searched: readonly Searched[],
+export const matchQueryWords = (
+  group: ClassPartition,
+  searched: readonly SearchedField[],
   query: MatchQuery,
-  answers: readonly Answers[],
-): Matched => {
+  answers: readonly MatchingWords[],
+): Matches => {
   const { scratch } = group.vocabulary;
   const count = group.ids.length;
   const ranks = scratch.marks(count);
-  let rows: Rows | undefined;
+  let rows: DocIds | undefined;
   const rarestFirst = query
-    .map((word, at) => ({ word, answers: answers[at]!, rows: rowsWith(searched, answers[at]!) }))
+    .map((word, at) => ({ word, answers: answers[at]!, rows: estimatedDocs(searched, answers[at]!) }))
     .sort((a, b) => a.rows - b.rows);
   for (const { word, answers: of } of rarestFirst) {
-    const best = new Best(scratch, count);
-    const answering = new Answering(best, group, rows);
-    for (const one of searched) answering.field(one, word, of);
-    rows = ranked(scratch, rows ?? scratch.taken(best.rows), best.values, ranks);
-    scratch.give(best.values);
+    const best = new BestScores(scratch, count);
+    const answering = new WordScorer(best, group, rows);
+    for (const one of searched) answering.scoreField(one, word, of);
+    rows = addScores(scratch, rows ?? scratch.finish(best.rows), best.values, ranks);
+    scratch.releaseMarks(best.values);
   }
-  return { rows: rows ?? NO_ROWS, ranks };
+  return { docIds: rows ?? NO_DOCS, ranks };
 };

@@ -1,10 +1,10 @@
 // Which rows hold a phrase: a piece of text that is more than a part of a word. Its first word may be the end of a
 // longer one and its last word the beginning of one; what is between them is known whole. The forward index tells where
 // it stands, without a look at a text.
-import { OTHER_GAP, SPACE, WORDS_FROM } from './forward-index.ts';
+import { OTHER_SEPARATOR, SPACE, WORDS_FROM } from './forward-index.ts';
 import type { Scratch } from './scratch.ts';
-import { Tokens } from './tokenizer.ts';
-import type { ColumnWords } from './inverted-index.ts';
+import { Tokenizer } from './tokenizer.ts';
+import type { InvertedIndex } from './inverted-index.ts';
 
 type Step =
   | { readonly type: 'word'; readonly part: string; readonly begins: boolean; readonly ends: boolean }
@@ -13,7 +13,7 @@ type Step =
 export interface Phrase {
   readonly steps: readonly Step[];
   /** Whether it has more steps than are looked for. */
-  readonly cut: boolean;
+  readonly truncated: boolean;
 }
 
 /** A bit per step. */
@@ -25,12 +25,12 @@ export const MAYBE = 2;
 
 /** Undefined for a part of a word, and where the words are not those that a text around the piece may have. */
 export const phraseOf = (piece: string): Phrase | undefined => {
-  const tokens = new Tokens();
+  const tokens = new Tokenizer();
   tokens.read(piece);
   const { count, special, textStarts, textEnds } = tokens;
   // A space alone stands between words as well, which have no gap of their own then.
   if (special || piece === SPACE) return undefined;
-  if (count === 0) return { steps: [{ type: 'gap', text: piece, where: 'anywhere' }], cut: false };
+  if (count === 0) return { steps: [{ type: 'gap', text: piece, where: 'anywhere' }], truncated: false };
   const before = piece.slice(0, textStarts[0]);
   const steps: Step[] = before === '' ? [] : [{ type: 'gap', text: before, where: 'end' }];
   for (let at = 0; at < count; at += 1) {
@@ -40,7 +40,7 @@ export const phraseOf = (piece: string): Phrase | undefined => {
     if (last && text !== '') steps.push({ type: 'gap', text, where: 'beginning' });
     if (!last && text !== SPACE) steps.push({ type: 'gap', text, where: 'all' });
   }
-  return steps.length === 1 ? undefined : { steps: steps.slice(0, STEPS_MAX), cut: steps.length > STEPS_MAX };
+  return steps.length === 1 ? undefined : { steps: steps.slice(0, STEPS_MAX), truncated: steps.length > STEPS_MAX };
 };
 
 const passes = (gap: string, { text, where }: Step & { readonly type: 'gap' }): boolean => {
@@ -70,8 +70,8 @@ const FEWEST = [4, 8] as const;
  * Marks the rows whose texts hold a phrase, or may hold it; where `certain` is false, all of them have to be looked at.
  */
 export const markPhrase = (
-  words: ColumnWords,
-  { steps, cut }: Phrase,
+  words: InvertedIndex,
+  { steps, truncated: cut }: Phrase,
   certain: boolean,
   scratch: Scratch,
   rows: number,
@@ -79,22 +79,22 @@ export const markPhrase = (
 ): void => {
   const forward = words.forward!;
   /** By number of the forward index a bit for each step that it fits. */
-  const fits = scratch.marks(words.slotsMax + WORDS_FROM);
+  const fits = scratch.marks(words.formIdsEnd + WORDS_FROM);
   const held: { readonly slots: number[]; rows: number }[] = [];
   steps.forEach((step, at) => {
     const bit = 1 << at;
     if (step.type === 'gap') {
-      for (const code of forward.codes((gap) => passes(gap, step))) fits[code]! |= bit;
-      if (forward.mayHoldOther(step.text, step.where === 'all')) fits[OTHER_GAP]! |= bit;
+      for (const code of forward.separatorCodes((gap) => passes(gap, step))) fits[code]! |= bit;
+      if (forward.mayHoldUncoded(step.text, step.where === 'all')) fits[OTHER_SEPARATOR]! |= bit;
       // A space at an end of the phrase is what stands between two words.
-      if (step.text === SPACE) for (let slot = 0; slot < words.slotsMax; slot += 1) fits[slot + WORDS_FROM]! |= bit;
+      if (step.text === SPACE) for (let slot = 0; slot < words.formIdsEnd; slot += 1) fits[slot + WORDS_FROM]! |= bit;
       return;
     }
     const its = { slots: [] as number[], rows: 0 };
-    words.eachFormWith(step.part, step.begins, step.ends, (slot) => {
+    words.eachFormContaining(step.part, step.begins, step.ends, (slot) => {
       fits[slot + WORDS_FROM]! |= bit;
       its.slots.push(slot);
-      its.rows += words.countAt(slot);
+      its.rows += words.docCount(slot);
     });
     held.push(its);
   });
@@ -108,16 +108,16 @@ export const markPhrase = (
   });
   const last = 1 << (steps.length - 1);
   const always = certain && !cut;
-  const others = fits[OTHER_GAP]!;
-  forward.each(marks, needed, fits, last, (row) => {
+  const others = fits[OTHER_SEPARATOR]!;
+  forward.eachHolding(marks, needed, fits, last, (row) => {
     marks[row] = always && others === 0 ? CERTAIN : MAYBE;
   });
   if (always && others !== 0) {
-    fits[OTHER_GAP] = 0;
+    fits[OTHER_SEPARATOR] = 0;
     for (let row = 0; row < rows; row += 1)
       if (marks[row] === MAYBE && forward.holds(row, fits, last)) marks[row] = CERTAIN;
   }
   // What is left of the first marks is no answer.
   for (let row = 0; row < rows; row += 1) marks[row]! &= CERTAIN | MAYBE;
-  scratch.give(fits);
+  scratch.releaseMarks(fits);
 };

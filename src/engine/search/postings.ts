@@ -1,7 +1,7 @@
 // Which rows hold which words: lists of ascending rows, side by side in pages that all columns of a kind share, and a
 // bit per row instead where that takes less room. Objects and arrays of their own would take more room than most lists.
-import type { Rows } from './scratch.ts';
-import { scratchRows } from './scratch.ts';
+import type { DocIds } from './scratch.ts';
+import { scratchDocIds } from './scratch.ts';
 import { isNearlyFull } from './word-hash-table.ts';
 
 /** Large: where memory runs short V8 stops for milliseconds whenever one is made. */
@@ -14,33 +14,33 @@ const memoryOf = (numbers: number): Uint32Array =>
   new Uint32Array(Buffer.allocUnsafeSlow(numbers * Uint32Array.BYTES_PER_ELEMENT).buffer);
 
 /** Room by class: 2, 3, 4, 6, 8, 12, … */
-const roomOf = (size: number): number => (size % 2 === 0 ? 2 : 3) << (size >> 1);
-export const sizeFor = (room: number): number => {
+const capacityOf = (size: number): number => (size % 2 === 0 ? 2 : 3) << (size >> 1);
+export const sizeClassFor = (room: number): number => {
   let size = 0;
-  while (roomOf(size) < room) size += 1;
+  while (capacityOf(size) < room) size += 1;
   return size;
 };
 
 /** Blocks of whole numbers. */
-export class Pages {
+export class BlockAllocator {
   readonly pages: Uint32Array[] = [];
   /** Used numbers of the last page of ordinary size. */
   private used = PAGE;
   private last = -1;
   /** Free blocks by class. */
-  private readonly free: number[][] = [];
+  private readonly freeBlocks: number[][] = [];
 
   /** Where a block of a class begins; what is in it is left over. */
-  take(size: number): number {
-    const known = this.free[size]?.pop();
+  allocate(size: number): number {
+    const known = this.freeBlocks[size]?.pop();
     if (known !== undefined) return known;
-    const room = roomOf(size);
+    const room = capacityOf(size);
     if (room > PAGE / 4) {
       this.pages.push(memoryOf(room));
       return this.address(this.pages.length - 1, 0);
     }
     if (this.used + room > PAGE) {
-      this.giveRest();
+      this.releaseRest();
       this.last = this.pages.length;
       this.pages.push(memoryOf(this.last === 0 ? FIRST_PAGE : PAGE));
       this.used = 0;
@@ -57,17 +57,17 @@ export class Pages {
     return this.address(this.last, at);
   }
 
-  give(block: number, size: number): void {
-    (this.free[size] ??= []).push(block);
+  release(block: number, size: number): void {
+    (this.freeBlocks[size] ??= []).push(block);
   }
 
   /** What is left of the last page; the first one may never have grown to its full length. */
-  private giveRest(): void {
+  private releaseRest(): void {
     if (this.last < 0) return;
     const { length } = this.pages[this.last]!;
-    for (let size = sizeFor(PAGE / 4); size >= 0; size -= 1) {
-      for (const room = roomOf(size); this.used + room <= length; this.used += room)
-        this.give(this.address(this.last, this.used), size);
+    for (let size = sizeClassFor(PAGE / 4); size >= 0; size -= 1) {
+      for (const room = capacityOf(size); this.used + room <= length; this.used += room)
+        this.release(this.address(this.last, this.used), size);
     }
   }
 
@@ -81,24 +81,24 @@ export class Pages {
 }
 
 /** Of the place of a block in its page. */
-export const AT_MASK = PAGE - 1;
+export const OFFSET_MASK = PAGE - 1;
 /** Per slot: rows; the only row or where its block begins; the class of the block; 1 for bits. */
 const FIELDS = 4;
 /** A bit per row takes less room than a list when one row in so many is in it. */
-const ROWS_PER_NUMBER = 32;
+const BITS_PER_NUMBER = 32;
 /** Short lists are lists. */
 const BITS_FROM = 64;
 
 export class Postings {
-  private readonly pages: Pages;
+  private readonly blocks: BlockAllocator;
   private slots: Uint32Array = new Uint32Array(8 * FIELDS);
 
-  constructor(pages: Pages) {
-    this.pages = pages;
+  constructor(pages: BlockAllocator) {
+    this.blocks = pages;
   }
 
   /** Grows where that is soon to be; false where it is not. `slots`: how many there are. */
-  makeRoom(slots: number): boolean {
+  growAhead(slots: number): boolean {
     const soon = isNearlyFull(this.slots.length / FIELDS, slots);
     if (soon) this.grow(this.slots.length);
     return soon;
@@ -120,9 +120,9 @@ export class Postings {
     else {
       const only = slots[at + 1]!;
       if (only === row) return;
-      const block = this.pages.take(0);
-      const page = this.pages.page(block);
-      const from = block & AT_MASK;
+      const block = this.blocks.allocate(0);
+      const page = this.blocks.page(block);
+      const from = block & OFFSET_MASK;
       page[from] = Math.min(only, row);
       page[from + 1] = Math.max(only, row);
       slots[at + 1] = block;
@@ -142,14 +142,14 @@ export class Postings {
       return;
     }
     const block = slots[at + 1]!;
-    const page = this.pages.page(block);
-    const from = block & AT_MASK;
+    const page = this.blocks.page(block);
+    const from = block & OFFSET_MASK;
     if (slots[at + 3] === 1) {
       page[from + (row >>> 5)]! &= ~(1 << (row & 31));
       // What is left of bits is found by a look at all of them, once.
-      if (count === 2) this.single(at, this.rows(slot, scratchRows(1))[0]!);
+      if (count === 2) this.single(at, this.docIds(slot, scratchDocIds(1))[0]!);
     } else {
-      const place = this.placeOf(page, from, count, row);
+      const place = this.lowerBound(page, from, count, row);
       page.copyWithin(from + place, from + place + 1, from + count);
       if (count === 2) this.single(at, page[from]!);
     }
@@ -161,16 +161,16 @@ export class Postings {
     const count = this.count(slot);
     if (count < 2) return count === 1 && this.slots[at + 1] === row;
     const block = this.slots[at + 1]!;
-    const page = this.pages.page(block);
-    const from = block & AT_MASK;
+    const page = this.blocks.page(block);
+    const from = block & OFFSET_MASK;
     if (this.slots[at + 3] === 1)
-      return row >>> 5 < roomOf(this.slots[at + 2]!) && ((page[from + (row >>> 5)]! >>> (row & 31)) & 1) === 1;
-    const place = this.placeOf(page, from, count, row);
+      return row >>> 5 < capacityOf(this.slots[at + 2]!) && ((page[from + (row >>> 5)]! >>> (row & 31)) & 1) === 1;
+    const place = this.lowerBound(page, from, count, row);
     return place < count && page[from + place] === row;
   }
 
   /** Ascending; `into` has room for all. What it gives is good until something changes. */
-  rows(slot: number, into: Rows): Rows {
+  docIds(slot: number, into: DocIds): DocIds {
     const at = slot * FIELDS;
     const count = this.count(slot);
     if (count < 2) {
@@ -178,11 +178,11 @@ export class Postings {
       return into.subarray(0, count);
     }
     const block = this.slots[at + 1]!;
-    const page = this.pages.page(block);
-    const from = block & AT_MASK;
+    const page = this.blocks.page(block);
+    const from = block & OFFSET_MASK;
     if (this.slots[at + 3] === 0) return page.subarray(from, from + count);
     let found = 0;
-    const room = roomOf(this.slots[at + 2]!);
+    const room = capacityOf(this.slots[at + 2]!);
     for (let of = 0; of < room; of += 1) {
       for (let bits = page[from + of]!; bits !== 0; bits &= bits - 1)
         into[found++] = (of << 5) + 31 - Math.clz32(bits & -bits);
@@ -200,13 +200,13 @@ export class Postings {
       return;
     }
     const block = this.slots[at + 1]!;
-    const page = this.pages.page(block);
-    const from = block & AT_MASK;
+    const page = this.blocks.page(block);
+    const from = block & OFFSET_MASK;
     if (this.slots[at + 3] === 0) {
       for (let of = from; of < from + count; of += 1) marks[page[of]!]! |= mark;
       return;
     }
-    const room = roomOf(this.slots[at + 2]!);
+    const room = capacityOf(this.slots[at + 2]!);
     for (let of = 0; of < room; of += 1) {
       for (let bits = page[from + of]!; bits !== 0; bits &= bits - 1)
         marks[(of << 5) + 31 - Math.clz32(bits & -bits)]! |= mark;
@@ -216,35 +216,35 @@ export class Postings {
   /** Forgets the slot's rows. */
   clear(slot: number): void {
     const at = slot * FIELDS;
-    if (this.count(slot) > 1) this.pages.give(this.slots[at + 1]!, this.slots[at + 2]!);
+    if (this.count(slot) > 1) this.blocks.release(this.slots[at + 1]!, this.slots[at + 2]!);
     if (at < this.slots.length) this.slots[at] = 0;
   }
 
   private single(at: number, row: number): void {
-    this.pages.give(this.slots[at + 1]!, this.slots[at + 2]!);
+    this.blocks.release(this.slots[at + 1]!, this.slots[at + 2]!);
     this.slots[at + 1] = row;
   }
 
   private addToList(at: number, row: number, rows: number): void {
-    const { slots, pages } = this;
+    const { slots, blocks: pages } = this;
     const count = slots[at]!;
     const block = slots[at + 1]!;
     let page = pages.page(block);
-    let from = block & AT_MASK;
+    let from = block & OFFSET_MASK;
     const last = page[from + count - 1]!;
-    const place = last < row ? count : this.placeOf(page, from, count, row);
+    const place = last < row ? count : this.lowerBound(page, from, count, row);
     if (place < count && page[from + place] === row) return;
     const size = slots[at + 2]!;
-    if (count === roomOf(size)) {
-      if (count >= BITS_FROM && count * ROWS_PER_NUMBER >= rows) {
+    if (count === capacityOf(size)) {
+      if (count >= BITS_FROM && count * BITS_PER_NUMBER >= rows) {
         this.toBits(at, Math.max(last, row, rows - 1));
         return this.addBit(at, row);
       }
-      const wider = pages.take(size + 1);
+      const wider = pages.allocate(size + 1);
       const to = pages.page(wider);
-      to.set(page.subarray(from, from + count), wider & AT_MASK);
-      pages.give(block, size);
-      [page, from] = [to, wider & AT_MASK];
+      to.set(page.subarray(from, from + count), wider & OFFSET_MASK);
+      pages.release(block, size);
+      [page, from] = [to, wider & OFFSET_MASK];
       slots[at + 1] = wider;
       slots[at + 2] = size + 1;
     }
@@ -254,12 +254,12 @@ export class Postings {
   }
 
   private addBit(at: number, row: number): void {
-    const { slots, pages } = this;
-    const room = roomOf(slots[at + 2]!);
+    const { slots, blocks: pages } = this;
+    const room = capacityOf(slots[at + 2]!);
     if (row >>> 5 >= room) this.widenBits(at, row);
     const block = slots[at + 1]!;
     const page = pages.page(block);
-    const word = (block & AT_MASK) + (row >>> 5);
+    const word = (block & OFFSET_MASK) + (row >>> 5);
     const bit = 1 << (row & 31);
     if ((page[word]! & bit) !== 0) return;
     page[word]! |= bit;
@@ -267,38 +267,38 @@ export class Postings {
   }
 
   private toBits(at: number, rowMax: number): void {
-    const { slots, pages } = this;
+    const { slots, blocks: pages } = this;
     const block = slots[at + 1]!;
-    const rows = pages.page(block).slice(block & AT_MASK, (block & AT_MASK) + slots[at]!);
-    pages.give(block, slots[at + 2]!);
+    const rows = pages.page(block).slice(block & OFFSET_MASK, (block & OFFSET_MASK) + slots[at]!);
+    pages.release(block, slots[at + 2]!);
     this.newBits(at, rowMax);
     const bits = slots[at + 1]!;
     const page = pages.page(bits);
-    for (const row of rows) page[(bits & AT_MASK) + (row >>> 5)]! |= 1 << (row & 31);
+    for (const row of rows) page[(bits & OFFSET_MASK) + (row >>> 5)]! |= 1 << (row & 31);
     slots[at + 3] = 1;
   }
 
   private widenBits(at: number, row: number): void {
-    const { slots, pages } = this;
+    const { slots, blocks: pages } = this;
     const block = slots[at + 1]!;
     const size = slots[at + 2]!;
-    const bits = pages.page(block).slice(block & AT_MASK, (block & AT_MASK) + roomOf(size));
-    pages.give(block, size);
+    const bits = pages.page(block).slice(block & OFFSET_MASK, (block & OFFSET_MASK) + capacityOf(size));
+    pages.release(block, size);
     this.newBits(at, row);
-    pages.page(slots[at + 1]!).set(bits, slots[at + 1]! & AT_MASK);
+    pages.page(slots[at + 1]!).set(bits, slots[at + 1]! & OFFSET_MASK);
   }
 
   private newBits(at: number, rowMax: number): void {
-    const { slots, pages } = this;
-    const size = sizeFor((rowMax >>> 5) + 1);
-    const block = pages.take(size);
-    pages.page(block).fill(0, block & AT_MASK, (block & AT_MASK) + roomOf(size));
+    const { slots, blocks: pages } = this;
+    const size = sizeClassFor((rowMax >>> 5) + 1);
+    const block = pages.allocate(size);
+    pages.page(block).fill(0, block & OFFSET_MASK, (block & OFFSET_MASK) + capacityOf(size));
     slots[at + 1] = block;
     slots[at + 2] = size;
   }
 
   /** Where the row is among so many, or would be. */
-  private placeOf(page: Uint32Array, from: number, count: number, row: number): number {
+  private lowerBound(page: Uint32Array, from: number, count: number, row: number): number {
     let [low, high] = [0, count];
     while (low < high) {
       const middle = (low + high) >>> 1;

@@ -4,16 +4,16 @@
 import { Index } from 'flexsearch';
 
 /** Those of a text without spaces would fill the memory. */
-export const BEGINNING_MAX = 24;
+export const PREFIX_UNITS_MAX = 24;
 const DIGIT = /\p{N}/u;
 
-export class Beginnings {
+export class PrefixIndex {
   /** By the first unit of the words: a smaller index takes less time to grow. */
   private readonly indexes = new Map<number, Index>();
-  private readonly numbers = new Sorted();
+  private readonly sorted = new SortedKeys();
 
   add(id: number, key: string): void {
-    if (DIGIT.test(key)) return this.numbers.add(id, key);
+    if (DIGIT.test(key)) return this.sorted.add(id, key);
     const first = key.charCodeAt(0);
     let index = this.indexes.get(first);
     // `fastupdate` makes the removal of a word cost microseconds instead of a walk over the whole index.
@@ -22,11 +22,11 @@ export class Beginnings {
         first,
         (index = new Index({ tokenize: 'forward', fastupdate: true, encode: (one: string) => [one] })),
       );
-    index.add(id, key.slice(0, BEGINNING_MAX));
+    index.add(id, key.slice(0, PREFIX_UNITS_MAX));
   }
 
   remove(id: number, key: string): void {
-    if (DIGIT.test(key)) this.numbers.remove(id, key);
+    if (DIGIT.test(key)) this.sorted.remove(id, key);
     else this.indexes.get(key.charCodeAt(0))?.remove(id);
   }
 
@@ -35,13 +35,13 @@ export class Beginnings {
    * may be.
    */
   candidates(key: string, most: number): number[] {
-    const found = this.numbers.beginningWith(key);
+    const found = this.sorted.idsWithPrefix(key);
     const index = this.indexes.get(key.charCodeAt(0));
     // The array is FlexSearch's own: it is only read.
     const words =
       index === undefined || DIGIT.test(key)
         ? []
-        : (index.search(key.slice(0, BEGINNING_MAX), { limit: most + 1 }) as number[]);
+        : (index.search(key.slice(0, PREFIX_UNITS_MAX), { limit: most + 1 }) as number[]);
     return found.length === 0 ? words : found.concat(words);
   }
 }
@@ -55,13 +55,13 @@ interface Block {
 }
 
 /** Keys in the order of their units, in blocks, so that one more moves few others. */
-class Sorted {
+class SortedKeys {
   private readonly blocks: Block[] = [];
 
   add(id: number, key: string): void {
-    const of = Math.max(0, this.blockOf(key));
+    const of = Math.max(0, this.blockBefore(key));
     const block = (this.blocks[of] ??= { keys: [], ids: [] });
-    const at = placeOf(block.keys, key);
+    const at = lowerBound(block.keys, key);
     block.keys.splice(at, 0, key);
     block.ids.splice(at, 0, id);
     if (block.keys.length <= BLOCK_MAX) return;
@@ -71,9 +71,9 @@ class Sorted {
 
   remove(id: number, key: string): void {
     // Different words may have one key: its block, or one behind it.
-    for (let of = Math.max(0, this.blockOf(key)); of < this.blocks.length; of += 1) {
+    for (let of = Math.max(0, this.blockBefore(key)); of < this.blocks.length; of += 1) {
       const { keys, ids } = this.blocks[of]!;
-      for (let at = placeOf(keys, key); at < keys.length && keys[at] === key; at += 1) {
+      for (let at = lowerBound(keys, key); at < keys.length && keys[at] === key; at += 1) {
         if (ids[at] !== id) continue;
         keys.splice(at, 1);
         ids.splice(at, 1);
@@ -83,11 +83,11 @@ class Sorted {
     }
   }
 
-  beginningWith(key: string): number[] {
+  idsWithPrefix(key: string): number[] {
     const found: number[] = [];
-    for (let of = Math.max(0, this.blockOf(key)); of < this.blocks.length; of += 1) {
+    for (let of = Math.max(0, this.blockBefore(key)); of < this.blocks.length; of += 1) {
       const { keys, ids } = this.blocks[of]!;
-      for (let at = placeOf(keys, key); at < keys.length; at += 1) {
+      for (let at = lowerBound(keys, key); at < keys.length; at += 1) {
         if (!keys[at]!.startsWith(key)) return found;
         found.push(ids[at]!);
       }
@@ -96,7 +96,7 @@ class Sorted {
   }
 
   /** The last block that begins before the key. */
-  private blockOf(key: string): number {
+  private blockBefore(key: string): number {
     let [low, high] = [0, this.blocks.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
@@ -108,7 +108,7 @@ class Sorted {
 }
 
 /** Of the first one that is not before the key. */
-const placeOf = (keys: readonly string[], key: string): number => {
+const lowerBound = (keys: readonly string[], key: string): number => {
   let [low, high] = [0, keys.length];
   while (low < high) {
     const middle = (low + high) >>> 1;

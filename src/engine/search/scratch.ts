@@ -1,14 +1,14 @@
 // Lists of rows, and marks on rows, in memory that is used again: a search of a big shop would otherwise make megabytes
 // of garbage, and V8 stops for milliseconds where that much is allocated.
 
-export type Rows = Uint32Array;
+export type DocIds = Uint32Array;
 
-export const NO_ROWS: Rows = new Uint32Array(0);
+export const NO_DOCS: DocIds = new Uint32Array(0);
 
 let scratch = new Uint32Array(1024);
 
 /** Room for `count` rows, good until the next call. */
-export const scratchRows = (count: number): Rows => {
+export const scratchDocIds = (count: number): DocIds => {
   if (scratch.length < count) scratch = new Uint32Array(count + (count >>> 2));
   return scratch;
 };
@@ -22,64 +22,64 @@ export const scratchKeys = (count: number): Float64Array => {
 };
 
 /** A list that grows up to the room it is given. */
-export class RowList {
-  readonly rows: Rows;
+export class DocIdList {
+  readonly docIds: DocIds;
   length = 0;
 
-  constructor(room: Rows) {
-    this.rows = room;
+  constructor(room: DocIds) {
+    this.docIds = room;
   }
 
   push(row: number): void {
-    this.rows[this.length] = row;
+    this.docIds[this.length] = row;
     this.length += 1;
   }
 }
 
-const MARKS_KEPT_MAX = 16;
+const FREE_MARKS_MAX = 16;
 /** Numbers: a search that needs more makes garbage. */
-const ROOM_MAX = 1 << 23;
+const ARENA_MAX = 1 << 23;
 
 /** What searches work with. */
 export class Scratch {
-  private readonly free: Uint8Array[] = [];
-  private rooms: Rows = new Uint32Array(1024);
+  private readonly freeMarks: Uint8Array[] = [];
+  private arena: DocIds = new Uint32Array(1024);
   private used = 0;
   private wanted = 0;
 
   /** Marks by row, all 0; given back they are used again. */
   marks(rows: number): Uint8Array {
-    const known = this.free.pop();
+    const known = this.freeMarks.pop();
     return known !== undefined && known.length >= rows ? known.fill(0, 0, rows) : new Uint8Array(rows + (rows >>> 2));
   }
 
-  give(marks: Uint8Array): void {
-    if (this.free.length < MARKS_KEPT_MAX) this.free.push(marks);
+  releaseMarks(marks: Uint8Array): void {
+    if (this.freeMarks.length < FREE_MARKS_MAX) this.freeMarks.push(marks);
   }
 
   /** Room for `count` rows, good until the search that began before is over; what is in it is left over. */
-  room(count: number): Rows {
+  allocate(count: number): DocIds {
     const at = this.used;
     this.wanted = Math.max(this.wanted, at + count);
-    if (at + count > this.rooms.length) return new Uint32Array(count);
+    if (at + count > this.arena.length) return new Uint32Array(count);
     this.used = at + count;
-    return this.rooms.subarray(at, at + count);
+    return this.arena.subarray(at, at + count);
   }
 
   /** The first `count` rows of a room; what is behind them is room again. */
-  cut(room: Rows, count: number): Rows {
+  shrink(room: DocIds, count: number): DocIds {
     const cut = room.subarray(0, count);
-    if (room.buffer === this.rooms.buffer && room.byteOffset / room.BYTES_PER_ELEMENT + room.length === this.used)
+    if (room.buffer === this.arena.buffer && room.byteOffset / room.BYTES_PER_ELEMENT + room.length === this.used)
       this.used -= room.length - count;
     return cut;
   }
 
-  list(most: number): RowList {
-    return new RowList(this.room(most));
+  list(most: number): DocIdList {
+    return new DocIdList(this.allocate(most));
   }
 
-  taken({ rows, length }: RowList): Rows {
-    return this.cut(rows, length);
+  finish({ docIds: rows, length }: DocIdList): DocIds {
+    return this.shrink(rows, length);
   }
 
   /** Where rooms are at: a search begins here, and `end` with it ends the search. */
@@ -89,7 +89,7 @@ export class Scratch {
 
   end(begun: number): void {
     this.used = begun;
-    if (begun > 0 || this.wanted <= this.rooms.length || this.rooms.length >= ROOM_MAX) return;
-    this.rooms = new Uint32Array(Math.min(ROOM_MAX, this.wanted + (this.wanted >>> 1)));
+    if (begun > 0 || this.wanted <= this.arena.length || this.arena.length >= ARENA_MAX) return;
+    this.arena = new Uint32Array(Math.min(ARENA_MAX, this.wanted + (this.wanted >>> 1)));
   }
 }

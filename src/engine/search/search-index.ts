@@ -1,65 +1,65 @@
 // Everything that can be found of one kind: derived from its states, changed with them, never asked for the truth of
 // a state. The words of a big shop take seconds to index at start: `warm` does it in slices beside the traffic.
 import type { AttributeDefinition } from '../../domain/attributes/attributes.ts';
-import type { Searchable } from '../../domain/listing/search-schemas.ts';
+import type { SearchSchema } from '../../domain/listing/search-schemas.ts';
 import type { Within } from '../../domain/search/query.ts';
-import { Group } from './class-partition.ts';
+import { ClassPartition } from './class-partition.ts';
 import { Vocabulary } from './vocabulary.ts';
 
 /** Of a column at once: so many rows, or their texts up to so many UTF-16 units. */
-const ROWS_AT_ONCE = 8;
-const UNITS_AT_ONCE = 8192;
+const DOCS_PER_STEP = 8;
+const UNITS_PER_STEP = 8192;
 
 export class SearchIndex<S extends object = object> {
-  readonly searchable: Searchable<S>;
+  readonly searchable: SearchSchema<S>;
   readonly vocabulary = new Vocabulary();
-  readonly groups = new Map<number, Group<S>>();
+  readonly partitions = new Map<number, ClassPartition<S>>();
   private readonly definitionsOf: (classId: number) => readonly AttributeDefinition[];
   /** By actor id. */
-  private readonly groupOf: (Group<S> | undefined)[] = [];
-  private readonly rowOf: number[] = [];
+  private readonly partitionById: (ClassPartition<S> | undefined)[] = [];
+  private readonly docIdById: number[] = [];
   /** By actor id; 0 or nothing where nothing is above it. */
   private readonly parents: number[] = [];
   /** How many have something above them. */
-  private nested = 0;
+  private nestedCount = 0;
   private warmed = false;
 
-  constructor(searchable: Searchable<S>, definitionsOf: (classId: number) => readonly AttributeDefinition[]) {
+  constructor(searchable: SearchSchema<S>, definitionsOf: (classId: number) => readonly AttributeDefinition[]) {
     this.searchable = searchable;
     this.definitionsOf = definitionsOf;
   }
 
   add(id: number, state: S): void {
     const classId = this.searchable.classOf(state);
-    let group = this.groups.get(classId);
+    let group = this.partitions.get(classId);
     if (group === undefined) {
-      group = new Group(classId, this.searchable, this.vocabulary, this.definitionsOf);
-      this.groups.set(classId, group);
+      group = new ClassPartition(classId, this.searchable, this.vocabulary, this.definitionsOf);
+      this.partitions.set(classId, group);
     }
     // Without a hole in front the arrays stay arrays.
-    while (this.groupOf.length < id) {
-      this.groupOf.push(undefined);
-      this.rowOf.push(0);
+    while (this.partitionById.length < id) {
+      this.partitionById.push(undefined);
+      this.docIdById.push(0);
     }
-    this.groupOf[id] = group;
-    this.rowOf[id] = group.add(id, state);
+    this.partitionById[id] = group;
+    this.docIdById[id] = group.add(id, state);
     const parentId = this.searchable.family?.parentOf(state) ?? 0;
     if (parentId !== 0) this.nest(group, id, parentId);
-    this.catchUp(group);
+    this.indexNewDocs(group);
   }
 
-  private nest(group: Group<S>, id: number, parentId: number): void {
+  private nest(group: ClassPartition<S>, id: number, parentId: number): void {
     while (this.parents.length < id) this.parents.push(0);
     this.parents[id] = parentId;
-    group.nested += 1;
-    this.nested += 1;
+    group.nestedCount += 1;
+    this.nestedCount += 1;
   }
 
   change(id: number, before: S, state: S): void {
-    const group = this.groupOf[id];
+    const group = this.partitionById[id];
     if (group !== undefined && group.classId === this.searchable.classOf(state)) {
-      group.put(this.rowOf[id]!, before, state);
-      return this.catchUp(group);
+      group.update(this.docIdById[id]!, before, state);
+      return this.indexNewDocs(group);
     }
     // An actor's first event gives it its class.
     if (group !== undefined) this.remove(id, before);
@@ -67,14 +67,14 @@ export class SearchIndex<S extends object = object> {
   }
 
   remove(id: number, before: S): void {
-    const group = this.groupOf[id];
+    const group = this.partitionById[id];
     if (group === undefined) return;
-    group.remove(this.rowOf[id]!, before);
-    this.groupOf[id] = undefined;
+    group.remove(this.docIdById[id]!, before);
+    this.partitionById[id] = undefined;
     if (this.parentOf(id) === 0) return;
     this.parents[id] = 0;
-    group.nested -= 1;
-    this.nested -= 1;
+    group.nestedCount -= 1;
+    this.nestedCount -= 1;
   }
 
   /** What a record hangs below; 0 for none. It is of the same class, and there as long as the record is. */
@@ -91,7 +91,7 @@ export class SearchIndex<S extends object = object> {
 
   /** Whether something above one of the members of a list is no member of it. */
   reachesBeyond(within: Within): boolean {
-    if (this.nested === 0) return false;
+    if (this.nestedCount === 0) return false;
     return within.ids.some((id) => {
       for (let above = this.parentOf(id); above !== 0; above = this.parentOf(above))
         if (within.position(above) === 0) return true;
@@ -99,23 +99,23 @@ export class SearchIndex<S extends object = object> {
     });
   }
 
-  groupWith(id: number): Group<S> | undefined {
-    return this.groupOf[id];
+  partitionOf(id: number): ClassPartition<S> | undefined {
+    return this.partitionById[id];
   }
 
-  row(id: number): number {
-    return this.rowOf[id]!;
+  docIdOf(id: number): number {
+    return this.docIdById[id]!;
   }
 
-  get rows(): number {
+  get docCount(): number {
     let rows = 0;
-    for (const group of this.groups.values()) rows += group.ids.length;
+    for (const group of this.partitions.values()) rows += group.ids.length;
     return rows;
   }
 
   /** A new row, or the first value in a new language. */
-  private catchUp(group: Group<S>): void {
-    if (this.warmed) for (const column of group.columns()) column.indexTo(group.ids.length, group.ids.length);
+  private indexNewDocs(group: ClassPartition<S>): void {
+    if (this.warmed) for (const column of group.columns()) column.indexUpTo(group.ids.length, group.ids.length);
   }
 
   /** Whether words of rows are still missing in the index. */
@@ -125,16 +125,16 @@ export class SearchIndex<S extends object = object> {
 
   /** Indexes words while `more` says so; true when all are. */
   warm(more: () => boolean): boolean {
-    for (const group of this.groups.values()) {
+    for (const group of this.partitions.values()) {
       group.definitions();
       // Column by column: the words of one stay near the processor.
       for (const column of group.columns()) {
         const { length } = group.ids;
-        while (column.indexed < length) {
-          column.indexTo(
-            column.words === undefined ? length : Math.min(column.indexed + ROWS_AT_ONCE, length),
+        while (column.indexedUpTo < length) {
+          column.indexUpTo(
+            column.words === undefined ? length : Math.min(column.indexedUpTo + DOCS_PER_STEP, length),
             length,
-            UNITS_AT_ONCE,
+            UNITS_PER_STEP,
           );
           if (!more()) return false;
         }

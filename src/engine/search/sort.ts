@@ -7,7 +7,7 @@ import type { Ids } from '../../kernel/json.ts';
 import { scratchKeys } from './scratch.ts';
 
 /** A number per id that orders like its value, as far as it tells them apart. */
-export interface Keys {
+export interface SortKeys {
   readonly keys: Float64Array;
   /** Equal keys are equal values. */
   readonly exact: boolean;
@@ -15,28 +15,28 @@ export interface Keys {
   ties?(a: number, b: number): number;
 }
 
-export interface OrderColumn {
+export interface SortColumn {
   value(id: number): FieldValue;
   /** For all ids at once, where that is cheaper than a look at each value. */
-  keys?(direction: 1 | -1): Keys | undefined;
+  keys?(direction: 1 | -1): SortKeys | undefined;
 }
 
-const first = (value: FieldValue): Scalar | undefined => (typeof value === 'object' ? value[0] : value);
+const firstValue = (value: FieldValue): Scalar | undefined => (typeof value === 'object' ? value[0] : value);
 
-const bySlow = (a: FieldValue, b: FieldValue, direction: 1 | -1): number => {
-  const [left, right] = [first(a), first(b)];
+const compareFieldValues = (a: FieldValue, b: FieldValue, direction: 1 | -1): number => {
+  const [left, right] = [firstValue(a), firstValue(b)];
   if (left === undefined || right === undefined) return left === right ? 0 : left === undefined ? 1 : -1;
   return compareValues(left, right) * direction;
 };
 
 /** Undefined where numbers meet texts. What lacks the column is beyond all others. */
-const keysOf = (ids: ArrayLike<number>, column: OrderColumn, direction: 1 | -1): Keys | undefined => {
+const keysOf = (ids: ArrayLike<number>, column: SortColumn, direction: 1 | -1): SortKeys | undefined => {
   const known = column.keys?.(direction);
   if (known !== undefined) return known;
   const keys = scratchKeys(ids.length);
   let [numbers, texts] = [false, false];
   for (let at = 0; at < ids.length; at += 1) {
-    const held = first(column.value(ids[at]!));
+    const held = firstValue(column.value(ids[at]!));
     if (held === undefined) keys[at] = Infinity;
     else if (typeof held === 'number') {
       numbers = true;
@@ -50,7 +50,7 @@ const keysOf = (ids: ArrayLike<number>, column: OrderColumn, direction: 1 | -1):
 };
 
 /** Positions 0 to `keep` in order, of `count`: a heap of the best where few are wanted, a sort otherwise. */
-const best = (
+const topPositions = (
   count: number,
   keep: number,
   keys: Float64Array | undefined,
@@ -89,20 +89,20 @@ const isAscending = (ids: ArrayLike<number>): boolean => {
   return true;
 };
 
-const MANY = 1000;
+const PLAIN_ARRAY_MAX = 1000;
 
 /** A million ids are four megabytes so, and no work for the collector. */
-const inOrder = (count: number, idAt: (at: number) => number): Ids => {
-  if (count <= MANY) return Array.from({ length: count }, (_, at) => idAt(at));
+const collect = (count: number, idAt: (at: number) => number): Ids => {
+  if (count <= PLAIN_ARRAY_MAX) return Array.from({ length: count }, (_, at) => idAt(at));
   const ids = new Uint32Array(count);
   for (let at = 0; at < count; at += 1) ids[at] = idAt(at);
   return ids;
 };
 
 /** The ids from `skip` on, at most `limit` of them; 0 gives all. */
-export const ordered = (
+export const sortIds = (
   ids: ArrayLike<number>,
-  columns: readonly OrderColumn[],
+  columns: readonly SortColumn[],
   descending: boolean,
   skip: number,
   limit: number,
@@ -111,7 +111,7 @@ export const ordered = (
   if (skip >= end) return [];
   if (columns.length === 0 && isAscending(ids)) {
     const from = descending ? ids.length - 1 - skip : skip;
-    return inOrder(end - skip, (at) => ids[descending ? from - at : from + at]!);
+    return collect(end - skip, (at) => ids[descending ? from - at : from + at]!);
   }
   const direction = descending ? -1 : 1;
   const known = columns[0] && keysOf(ids, columns[0], direction);
@@ -126,11 +126,11 @@ export const ordered = (
       if (by !== 0) return by;
     }
     for (const { value } of others) {
-      const by = bySlow(value(ids[a]!), value(ids[b]!), direction);
+      const by = compareFieldValues(value(ids[a]!), value(ids[b]!), direction);
       if (by !== 0) return by;
     }
     return (ids[a]! - ids[b]!) * direction;
   };
-  const positions = best(ids.length, end, keys, compare).subarray(skip);
-  return inOrder(positions.length, (at) => ids[positions[at]!]!);
+  const positions = topPositions(ids.length, end, keys, compare).subarray(skip);
+  return collect(positions.length, (at) => ids[positions[at]!]!);
 };

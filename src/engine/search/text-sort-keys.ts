@@ -4,7 +4,7 @@ import { fold } from '../../domain/search/text-rules.ts';
 
 const KEYS_PER_TEXT = 3;
 const UNITS_PER_KEY = 6;
-const ROWS_AT_LEAST = 8;
+const CAPACITY_MIN = 8;
 /** A unit from here on ends the keys: what is behind it, they do not tell. */
 const UNIT_MAX = 255;
 
@@ -17,28 +17,28 @@ const startsAscii = (text: string): boolean => {
 
 const lowerAscii = (unit: number): number => (unit >= 65 && unit <= 90 ? unit + 32 : unit);
 
-export class TextKeys {
+export class TextSortKeys {
   /** Three per row, the first one NaN where they are not known. */
   private keys: Float64Array = new Float64Array(0);
 
   /** The row's text is another one. */
-  forget(row: number): void {
+  invalidate(row: number): void {
     const at = row * KEYS_PER_TEXT;
     if (at < this.keys.length) this.keys[at] = NaN;
   }
 
   /** The first key of a row, NaN where it is not known: asked first, so that a text is not even looked at. */
-  known(row: number): number {
+  firstKey(row: number): number {
     const at = row * KEYS_PER_TEXT;
     return at < this.keys.length ? this.keys[at]! : NaN;
   }
 
   /** The first key of a row, Infinity where it has no text. */
-  read(row: number, text: string | undefined): number {
+  update(row: number, text: string | undefined): number {
     const at = row * KEYS_PER_TEXT;
     if (at >= this.keys.length) this.grow(row);
     if (text === undefined) this.keys.fill(Infinity, at, at + KEYS_PER_TEXT);
-    else this.take(startsAscii(text) ? text : fold(text), at);
+    else this.encode(startsAscii(text) ? text : fold(text), at);
     return this.keys[at]!;
   }
 
@@ -50,7 +50,7 @@ export class TextKeys {
     return keys[left + 2] === keys[right + 2] ? 0 : keys[left + 2]! - keys[right + 2]!;
   }
 
-  private take(folded: string, at: number): void {
+  private encode(folded: string, at: number): void {
     let ended = false;
     for (let of = 0; of < KEYS_PER_TEXT; of += 1) {
       let key = 0;
@@ -64,7 +64,7 @@ export class TextKeys {
   }
 
   private grow(row: number): void {
-    const wider = new Float64Array((row + (row >>> 2) + ROWS_AT_LEAST) * KEYS_PER_TEXT).fill(NaN, this.keys.length);
+    const wider = new Float64Array((row + (row >>> 2) + CAPACITY_MIN) * KEYS_PER_TEXT).fill(NaN, this.keys.length);
     wider.set(this.keys);
     this.keys = wider;
   }

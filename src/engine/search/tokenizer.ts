@@ -3,7 +3,7 @@
 import { eachWord, fold, lowered } from '../../domain/search/text-rules.ts';
 
 /** Of a unit that folds to one unit: its lower case, and whether it is part of a word. 0: not yet known. */
-const UNITS = new Uint32Array(0x10000);
+const UNIT_INFO = new Uint32Array(0x10000);
 const UNIT = 0xffff;
 const IN_WORD = 1 << 16;
 /** Its fold is not its lower case. */
@@ -12,14 +12,14 @@ const KNOWN = 1 << 18;
 /** It folds to none or several, or is half of a pair. */
 const SPECIAL = 1 << 19;
 
-const learn = (unit: number): number => {
+const classify = (unit: number): number => {
   const character = String.fromCharCode(unit);
   const [folded, lower] = [fold(character), lowered(character)];
   const special = folded.length !== 1 || lower.length !== 1 || (unit >= 0xd800 && unit <= 0xdfff);
   let known = KNOWN | (special ? SPECIAL : lower.charCodeAt(0));
   if (!special) eachWord(folded, () => (known |= IN_WORD));
   if (folded !== lower) known |= FOLDS;
-  UNITS[unit] = known;
+  UNIT_INFO[unit] = known;
   return known;
 };
 
@@ -43,7 +43,7 @@ export const FORM = {
 } as const;
 
 /** The words of the text read last, in their forms. */
-export class Tokens {
+export class Tokenizer {
   /** What the places of words are places in: the text, or its lower case where that may be of another length. */
   text = '';
   /** Per word: where it stands in the text. */
@@ -68,14 +68,14 @@ export class Tokens {
     this.folded = false;
     this.reserve(length);
     const { units, starts, ends, hashes, forms, textStarts, textEnds } = this;
-    const table = UNITS;
+    const table = UNIT_INFO;
     let [count, to, at] = [0, 0, 0];
     while (at < length) {
       let known = 0;
       for (; at < length; at += 1) {
         const unit = text.charCodeAt(at);
         known = table[unit]!;
-        if (known === 0) known = learn(unit);
+        if (known === 0) known = classify(unit);
         if ((known & (IN_WORD | SPECIAL)) !== 0) break;
       }
       if (at === length) break;
@@ -93,7 +93,7 @@ export class Tokens {
         if (at === length) break;
         const next = text.charCodeAt(at);
         known = table[next]!;
-        if (known === 0) known = learn(next);
+        if (known === 0) known = classify(next);
       }
       if ((known & SPECIAL) !== 0) return this.readSlowly(text);
       textEnds[count] = at;
@@ -160,7 +160,7 @@ const sourcesOf = (lower: string, length: number): Uint32Array => {
   let to = 0;
   for (let at = 0; at < lower.length; at += 1) {
     const unit = lower.charCodeAt(at);
-    const known = UNITS[unit] || learn(unit);
+    const known = UNIT_INFO[unit] || classify(unit);
     if ((known & SPECIAL) === 0) {
       sources[to++] = at * 2;
       continue;
@@ -177,7 +177,7 @@ const sourcesOf = (lower: string, length: number): Uint32Array => {
 
 /** Whether a text is a word in a form that it can have anywhere in a text, and nothing else. */
 export const isWordForm = (text: string): boolean => {
-  const tokens = new Tokens();
+  const tokens = new Tokenizer();
   tokens.read(text);
   return tokens.count === 1 && tokens.forms[0] !== FORM.folded && tokens.word(0) === text;
 };

@@ -1,15 +1,15 @@
 // The words of all texts of a kind, by number, and which of them answer a word of a query.
 import { matchKey } from '../../domain/search/text-rules.ts';
 import type { MatchWord, Quality } from '../../domain/search/text-rules.ts';
-import { BEGINNING_MAX, Beginnings } from './prefix-index.ts';
-import { Near } from './fuzzy-index.ts';
-import { Pages } from './postings.ts';
+import { PREFIX_UNITS_MAX, PrefixIndex } from './prefix-index.ts';
+import { FuzzyIndex } from './fuzzy-index.ts';
+import { BlockAllocator } from './postings.ts';
 import { Scratch } from './scratch.ts';
 import { hashOf } from './tokenizer.ts';
-import { WordTable, unitsOf } from './word-hash-table.ts';
+import { WordHashTable, unitsOf } from './word-hash-table.ts';
 
 /** The words that answer a word of a query, the best first. */
-export interface Answers {
+export interface MatchingWords {
   readonly ids: readonly number[];
   /** By the word's number; 0 where it is no answer. */
   readonly qualities: Uint8Array;
@@ -17,21 +17,21 @@ export interface Answers {
 
 export class Vocabulary {
   /** Where all lists of rows are. */
-  readonly pages = new Pages();
+  readonly postingBlocks = new BlockAllocator();
   /** Where all texts of forward indexes are: neighbours are looked at one after the other. */
-  readonly textPages = new Pages();
+  readonly textBlocks = new BlockAllocator();
   readonly scratch = new Scratch();
   /** A word's slot is its number. */
-  private readonly table = new WordTable();
+  private readonly table = new WordHashTable();
   private readonly uses: number[] = [];
   /** The words with a key that is not the word itself, by the key. */
   private readonly otherKeys = new Map<string, number[]>();
-  private readonly near = new Near();
-  private readonly beginnings = new Beginnings();
+  private readonly fuzzy = new FuzzyIndex();
+  private readonly prefixes = new PrefixIndex();
 
   /** Grows a table where that is soon to be; false where it is not. */
-  makeRoom(): boolean {
-    return this.table.makeRoom();
+  growAhead(): boolean {
+    return this.table.growAhead();
   }
 
   /** One more list of rows holds the word, which stands in these units; its number. */
@@ -46,8 +46,8 @@ export class Vocabulary {
     const word = this.table.wordAt(id);
     const key = matchKey(word);
     if (key !== word) this.otherKeys.set(key, [...(this.otherKeys.get(key) ?? []), id]);
-    this.near.add(id, key);
-    this.beginnings.add(id, key);
+    this.fuzzy.add(id, key);
+    this.prefixes.add(id, key);
     return id;
   }
 
@@ -67,8 +67,8 @@ export class Vocabulary {
       if (others.length === 0) this.otherKeys.delete(key);
       else this.otherKeys.set(key, others);
     }
-    this.near.remove(id, key);
-    this.beginnings.remove(id, key);
+    this.fuzzy.remove(id, key);
+    this.prefixes.remove(id, key);
     this.table.remove(id);
   }
 
@@ -82,8 +82,8 @@ export class Vocabulary {
   }
 
   /** Every word with a quality above 0, as `wordQuality` gives it. The marks are scratch's. */
-  answers({ key, last, edits }: MatchWord): Answers {
-    const qualities = this.scratch.marks(this.table.slots);
+  matching({ key, last, edits }: MatchWord): MatchingWords {
+    const qualities = this.scratch.marks(this.table.slotsEnd);
     const ids: number[] = [];
     const add = (id: number, quality: Quality): void => {
       if (qualities[id] !== 0) return;
@@ -94,11 +94,11 @@ export class Vocabulary {
     if (same >= 0 && matchKey(key) === key) add(same, 4);
     for (const id of this.otherKeys.get(key) ?? []) add(id, 4);
     if (last) {
-      for (const id of this.beginnings.candidates(key, this.table.slots)) {
-        if (key.length <= BEGINNING_MAX || matchKey(this.wordAt(id)).startsWith(key)) add(id, 3);
+      for (const id of this.prefixes.candidates(key, this.table.slotsEnd)) {
+        if (key.length <= PREFIX_UNITS_MAX || matchKey(this.wordAt(id)).startsWith(key)) add(id, 3);
       }
     }
-    if (edits > 0) this.near.each(key, edits, add);
+    if (edits > 0) this.fuzzy.eachWithin(key, edits, add);
     return { ids, qualities };
   }
 }

@@ -3,7 +3,7 @@
 import { hashOf } from './tokenizer.ts';
 
 const NONE = -1;
-const ROOM_AT_LEAST = 8;
+const CAPACITY_MIN = 8;
 
 /** A table of this size grows before it is full, when nothing else does: each takes milliseconds. */
 const LARGE = 8192;
@@ -20,11 +20,11 @@ export const unitsOf = (word: string): Uint16Array => {
   return units;
 };
 
-export class WordTable {
+export class WordHashTable {
   /** Words in it. */
   size = 0;
   /** Slots there are, free ones too. */
-  slots = 0;
+  slotsEnd = 0;
   /** Of the words, by ascending slot. A slot keeps its place: it is used again for words of the same length. */
   private units: Uint16Array = new Uint16Array(32);
   /** Per slot and one more: where its word begins. */
@@ -35,16 +35,16 @@ export class WordTable {
   /** The first slot of a bucket; NONE for none. As many as there is room for slots. */
   private buckets: Int32Array = new Int32Array(0);
   /** Free slots by the length of their words. */
-  private readonly free = new Map<number, number[]>();
+  private readonly freeSlots = new Map<number, number[]>();
 
   constructor() {
     this.grow();
   }
 
   /** Grows one of its arrays where that is soon to be; false where nothing is. */
-  makeRoom(): boolean {
-    if (isNearlyFull(this.hashes.length, this.slots)) this.grow();
-    else if (isNearlyFull(this.units.length / UNITS_PER_WORD, this.offsets[this.slots]! / UNITS_PER_WORD))
+  growAhead(): boolean {
+    if (isNearlyFull(this.hashes.length, this.slotsEnd)) this.grow();
+    else if (isNearlyFull(this.units.length / UNITS_PER_WORD, this.offsets[this.slotsEnd]! / UNITS_PER_WORD))
       this.growUnits(0);
     else return false;
     return true;
@@ -54,7 +54,7 @@ export class WordTable {
   find(units: Uint16Array, start: number, end: number, hash: number): number {
     const { hashes, next, offsets, buckets } = this;
     for (let slot = buckets[hash & (buckets.length - 1)]!; slot !== NONE; slot = next[slot]!) {
-      if (hashes[slot] === hash && this.stands(offsets[slot]!, offsets[slot + 1]!, units, start, end)) return slot;
+      if (hashes[slot] === hash && this.equalsAt(offsets[slot]!, offsets[slot + 1]!, units, start, end)) return slot;
     }
     return NONE;
   }
@@ -66,7 +66,7 @@ export class WordTable {
 
   /** The slot of a word that was not in the table. */
   insert(units: Uint16Array, start: number, end: number, hash: number): number {
-    const slot = this.free.get(end - start)?.pop() ?? this.newSlot(end - start);
+    const slot = this.freeSlots.get(end - start)?.pop() ?? this.newSlot(end - start);
     const { offsets } = this;
     this.units.set(units.subarray(start, end), offsets[slot]!);
     this.size += 1;
@@ -84,14 +84,14 @@ export class WordTable {
     }
     const [from, to] = [this.offsets[slot]!, this.offsets[slot + 1]!];
     this.units.fill(0, from, to);
-    const free = this.free.get(to - from);
-    if (free === undefined) this.free.set(to - from, [slot]);
+    const free = this.freeSlots.get(to - from);
+    if (free === undefined) this.freeSlots.set(to - from, [slot]);
     else free.push(slot);
     this.size -= 1;
   }
 
   /** False where the slot is free. */
-  holds(slot: number): boolean {
+  isUsed(slot: number): boolean {
     return this.units[this.offsets[slot]!] !== 0;
   }
 
@@ -103,12 +103,12 @@ export class WordTable {
   }
 
   /** Visits the slots whose word holds the part; where `begins` is set at its beginning, where `ends` is at its end. */
-  eachWith(part: string, begins: boolean, ends: boolean, visit: (slot: number) => void): void {
+  eachContaining(part: string, begins: boolean, ends: boolean, visit: (slot: number) => void): void {
     if (begins && ends) {
       const slot = this.findWord(part);
       return slot < 0 ? undefined : visit(slot);
     }
-    const { offsets, slots } = this;
+    const { offsets, slotsEnd: slots } = this;
     const end = offsets[slots]! * 2;
     const all = Buffer.from(this.units.buffer, 0, end);
     const wanted = Buffer.from(part, 'utf16le');
@@ -129,7 +129,7 @@ export class WordTable {
   /** The slot whose word stands at a place, at or behind a slot. */
   private slotAt(at: number, from: number): number {
     const { offsets } = this;
-    let [low, high] = [from, this.slots - 1];
+    let [low, high] = [from, this.slotsEnd - 1];
     while (low < high) {
       const middle = (low + high + 1) >>> 1;
       if (offsets[middle]! <= at) low = middle;
@@ -138,7 +138,7 @@ export class WordTable {
     return low;
   }
 
-  private stands(from: number, to: number, units: Uint16Array, start: number, end: number): boolean {
+  private equalsAt(from: number, to: number, units: Uint16Array, start: number, end: number): boolean {
     if (to - from !== end - start) return false;
     const mine = this.units;
     for (let at = from, other = start; at < to; at += 1, other += 1) if (mine[at] !== units[other]) return false;
@@ -146,12 +146,12 @@ export class WordTable {
   }
 
   private newSlot(length: number): number {
-    const slot = this.slots;
+    const slot = this.slotsEnd;
     if (slot === this.hashes.length) this.grow();
     const offset = this.offsets[slot]!;
     if (offset + length > this.units.length) this.growUnits(length);
     this.offsets[slot + 1] = offset + length;
-    this.slots = slot + 1;
+    this.slotsEnd = slot + 1;
     return slot;
   }
 
@@ -170,9 +170,9 @@ export class WordTable {
   }
 
   private grow(): void {
-    const { hashes, offsets, slots } = this;
+    const { hashes, offsets, slotsEnd: slots } = this;
     // One piece of memory, not four: V8 collects garbage for milliseconds whenever so much of it is made.
-    const room = Math.max(ROOM_AT_LEAST, hashes.length * 2);
+    const room = Math.max(CAPACITY_MIN, hashes.length * 2);
     const memory = new Int32Array(4 * room + 1);
     this.hashes = memory.subarray(0, room);
     this.next = memory.subarray(room, 2 * room);
@@ -180,6 +180,6 @@ export class WordTable {
     this.offsets = memory.subarray(3 * room);
     this.hashes.set(hashes);
     this.offsets.set(offsets);
-    for (let slot = 0; slot < slots; slot += 1) if (this.holds(slot)) this.link(slot, hashes[slot]!);
+    for (let slot = 0; slot < slots; slot += 1) if (this.isUsed(slot)) this.link(slot, hashes[slot]!);
   }
 }

@@ -1,6 +1,6 @@
 // Parameters of lists and searches that take what real clients send: older SDKs hand their arguments on shifted by one,
 // so that a limit holds an order, an order a column, and the needed attributes a limit.
-import type { Wanted } from '../../domain/listing/listing.ts';
+import type { ListOptions } from '../../domain/listing/listing.ts';
 import { parseConstraint } from '../../domain/search/constraint.ts';
 import type { Param } from '../../kernel/params.ts';
 import { Type, alias, int, isNumberText, json, map, optional, text } from '../../kernel/params.ts';
@@ -85,7 +85,7 @@ export interface Listing {
 }
 
 /** What a call asks of a list; `spoken` is the language that texts are ordered and compared in. */
-export const wantedOf = (args: Listing, { backOffice }: Caller, spoken: string): Wanted => ({
+export const wantedOf = (args: Listing, { backOffice }: Caller, spoken: string): ListOptions => ({
   language: spoken,
   order: args.order_columns,
   descending: args.order === 'DESC',

@@ -2,7 +2,7 @@
 import { pathOf } from '../../domain/listing/category-fields.ts';
 import type { Category } from '../../domain/catalogue/category.ts';
 import { listCategory } from '../../domain/listing/listing.ts';
-import type { Wanted } from '../../domain/listing/listing.ts';
+import type { ListOptions } from '../../domain/listing/listing.ts';
 import type { ListEntry, Json } from '../../kernel/json.ts';
 import { Keyed, RawJson, LazyList, toJson } from '../../kernel/json.ts';
 import { mapOk, ok, refuse } from '../../kernel/result.ts';
@@ -50,10 +50,10 @@ class Plan {
   /** The cap has left something out. */
   isCut = false;
   private readonly depth: number;
-  private readonly wanted: Wanted;
+  private readonly wanted: ListOptions;
   private readonly view: ViewContext;
 
-  constructor(depth: number, wanted: Wanted, view: ViewContext) {
+  constructor(depth: number, wanted: ListOptions, view: ViewContext) {
     this.depth = depth;
     this.wanted = wanted;
     this.view = view;
@@ -212,7 +212,7 @@ class Dump {
 }
 
 /** `depth` 0: as deep as it goes. Refuses: RESULT_TOO_LARGE where it goes deeper than 100 levels. */
-export const viewDump = (id: number, depth: number, wanted: Wanted, view: ViewContext): Result<Json> => {
+export const viewDump = (id: number, depth: number, wanted: ListOptions, view: ViewContext): Result<Json> => {
   const plan = new Plan(depth === 0 ? Infinity : depth, wanted, view);
   return mapOk(plan.of(id, '', 0), (dumped) =>
     fittedList(view, plan.records, (sized) => {

@@ -1,7 +1,7 @@
 // Lists of a category (S 4.3, W §2.2).
 import type { Category } from '../../domain/catalogue/category.ts';
 import { listCategory } from '../../domain/listing/listing.ts';
-import type { Wanted } from '../../domain/listing/listing.ts';
+import type { ListOptions } from '../../domain/listing/listing.ts';
 import type { ShopObject } from '../../domain/catalogue/shop-object.ts';
 import type { ListEntry, Ids, Json } from '../../kernel/json.ts';
 import { Keyed, LazyList } from '../../kernel/json.ts';
@@ -35,7 +35,7 @@ export const viewObjectsOf = (
   categoryId: number,
   category: Category,
   type: ShopObject['type'],
-  wanted: Wanted,
+  wanted: ListOptions,
   view: ViewContext,
 ): Result<Json> =>
   mapOk(listCategory(view.shop, categoryId, type, wanted), (found) =>
@@ -50,7 +50,12 @@ export const viewObjectsOf = (
   );
 
 /** Products and contents of a category; needed_attributes are the products' only (Decision 10). */
-export const viewAllOf = (categoryId: number, category: Category, wanted: Wanted, view: ViewContext): Result<Json> => {
+export const viewAllOf = (
+  categoryId: number,
+  category: Category,
+  wanted: ListOptions,
+  view: ViewContext,
+): Result<Json> => {
   const products = listCategory(view.shop, categoryId, 'product', wanted);
   if (!products.ok) return products;
   const { ids, count } = products.value;

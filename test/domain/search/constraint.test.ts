@@ -141,10 +141,10 @@ describe('operators', () => {
   );
 
   it('shows an index what it can narrow with', () => {
-    expect(leafOf({ a: ['LIKE', 'Foo'] }).pieces).toEqual(['foo']);
-    expect(leafOf({ a: ['LIKE', '%Ab_CDE%\\%x%'] }).pieces).toEqual(['cde', 'ab', '%x']);
-    expect(leafOf({ a: ['LIKE', ''] }).pieces).toEqual([]);
-    expect(leafOf({ a: ['NOT LIKE', 'Foo'] }).pieces).toEqual([]);
+    expect(leafOf({ a: ['LIKE', 'Foo'] }).literals).toEqual(['foo']);
+    expect(leafOf({ a: ['LIKE', '%Ab_CDE%\\%x%'] }).literals).toEqual(['cde', 'ab', '%x']);
+    expect(leafOf({ a: ['LIKE', ''] }).literals).toEqual([]);
+    expect(leafOf({ a: ['NOT LIKE', 'Foo'] }).literals).toEqual([]);
     expect(leafOf({ a: ['MATCH', 'Foo bar'] }).query?.map(({ key }) => key)).toEqual(['foo', 'bar']);
     expect(leafOf({ a: ['IN', [true, '2', null]] }).operands).toEqual([1, '2']);
     expect(leafOf({ 'main.id_order': null })).toMatchObject({ never: true, operands: [] });

@@ -370,7 +370,7 @@ describe('like', () => {
   it('has pieces that every match holds, folded too', () => {
     fc.assert(
       fc.property(fc.oneof(pattern, value), value, (pattern, value) => {
-        const { test, pieces } = like(pattern);
+        const { test, literals: pieces } = like(pattern);
         expect(pieces).toEqual([...pieces].sort((a, b) => b.length - a.length));
         if (!test(value)) return;
         for (const piece of pieces) {

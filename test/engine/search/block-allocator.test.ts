@@ -2,7 +2,7 @@
 import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { AT_MASK, Pages } from '../../../src/engine/search/postings.ts';
+import { OFFSET_MASK, BlockAllocator } from '../../../src/engine/search/postings.ts';
 
 /** Room by class: 2, 3, 4, 6, 8, 12, … */
 const roomOf = (size: number): number => (size % 2 === 0 ? 2 : 3) << (size >> 1);
@@ -15,9 +15,9 @@ test('a block lies in its page, and on no other block, where the first page ends
       size,
       fc.array(size, { maxLength: 20 }),
       (first, often, last) => {
-        const pages = new Pages();
+        const pages = new BlockAllocator();
         const taken: [number, number][] = [];
-        const take = (of: number): void => void taken.push([pages.take(of), roomOf(of)]);
+        const take = (of: number): void => void taken.push([pages.allocate(of), roomOf(of)]);
         first.forEach(take);
         for (let at = 0; at < 1500 && pages.pages.length < 2; at += 1) take(Math.max(often, 20));
         last.forEach(take);
@@ -25,7 +25,7 @@ test('a block lies in its page, and on no other block, where the first page ends
         taken.sort(([a], [b]) => a - b);
         const wrong = taken.filter(
           ([block, room], at) =>
-            (block & AT_MASK) + room > pages.page(block).length ||
+            (block & OFFSET_MASK) + room > pages.page(block).length ||
             (at > 0 && taken[at - 1]![0] + taken[at - 1]![1] > block),
         );
         expect(wrong).toEqual([]);

@@ -9,13 +9,13 @@ import { expect, test } from 'vitest';
 import type { AttributeDefinition, AttributeType, Texts } from '../../../src/domain/attributes/attributes.ts';
 import { Children } from '../../../src/domain/ordered-child-index.ts';
 import type { FieldValue } from '../../../src/domain/search/constraint.ts';
-import type { Family, Searchable } from '../../../src/domain/listing/search-schemas.ts';
+import type { Family, SearchSchema } from '../../../src/domain/listing/search-schemas.ts';
 import type { Reader } from '../../../src/domain/transaction.ts';
 import { COLUMNS } from '../../../src/engine/search/column.ts';
-import { FamilyRows } from '../../../src/engine/search/inheriting-writer.ts';
-import { distinct, find } from '../../../src/engine/search/searcher.ts';
+import { InheritingWriter } from '../../../src/engine/search/inheriting-writer.ts';
+import { distinctValues, search } from '../../../src/engine/search/searcher.ts';
 import { FORWARD } from '../../../src/engine/search/forward-index.ts';
-import { NARROWING } from '../../../src/engine/search/candidates.ts';
+import { CANDIDATES } from '../../../src/engine/search/candidates.ts';
 import { SearchIndex } from '../../../src/engine/search/search-index.ts';
 import { TEXTS } from './catalogue.ts';
 import { parsed } from './queries.ts';
@@ -52,11 +52,11 @@ const family: Family<State> = {
     value: own.value ?? parent.value,
     texts: inheritedTexts(own.texts, parent.texts),
   }),
-  handedDown: (before, after) =>
+  inheritedChange: (before, after) =>
     before.value === after.value && before.texts === after.texts ? undefined : [before, after],
 };
 
-const searchable: Searchable<State> = {
+const searchable: SearchSchema<State> = {
   classOf: ({ classId }) => classId,
   texts: ({ texts }) => texts,
   stored: {
@@ -152,9 +152,9 @@ type Phase = typeof phase extends fc.Arbitrary<infer One> ? One : never;
 
 const sizes = fc.record({
   columns: fc.record({ distinctMax: fc.constantFrom(0, 3, 100, COLUMNS.distinctMax) }),
-  narrowing: fc.record({ rowsFew: fc.constantFrom(0, 20, NARROWING.rowsFew) }),
+  narrowing: fc.record({ rowsFew: fc.constantFrom(0, 20, CANDIDATES.fewDocsMax) }),
   forward: fc.record({
-    gapsMax: fc.constantFrom(2, FORWARD.gapsMax),
+    gapsMax: fc.constantFrom(2, FORWARD.separatorsMax),
     narrowMax: fc.constantFrom(0, 262, FORWARD.narrowMax),
   }),
 });
@@ -178,7 +178,7 @@ class Life {
   private numbers = 2;
   private lastId = 0;
   private children = new Children();
-  private index = new SearchIndex(searchable as unknown as Searchable<object>, () => this.attributes);
+  private index = new SearchIndex(searchable as unknown as SearchSchema<object>, () => this.attributes);
   private rows = this.rowsOf(this.index, this.children, (id) => this.states.get(id));
 
   live({ what, rows, left, backwards, warmth, ...given }: Phase): void {
@@ -194,18 +194,18 @@ class Life {
   }
 
   check({ queries }: Phase): void {
-    const fresh = new SearchIndex(searchable as unknown as Searchable<object>, () => this.attributes);
+    const fresh = new SearchIndex(searchable as unknown as SearchSchema<object>, () => this.attributes);
     const rows = this.rowsOf(fresh, new Children(), (id) => this.states.get(id));
     for (const [id, state] of this.states) rows.add(id, state);
     fresh.warm(() => true);
     for (const [one, field] of queries) {
       const query = { ...one, constraint: parsed(one) };
-      const found = find(this.index, shop, query);
+      const found = search(this.index, shop, query);
       // Searches for words are refused while words come in.
       if (!found.ok && this.index.warming) continue;
       const said = JSON.stringify({ ...one, field });
-      expect(found, said).toEqual(find(fresh, shop, query));
-      expect(distinct(this.index, shop, query, field), said).toEqual(distinct(fresh, shop, query, field));
+      expect(found, said).toEqual(search(fresh, shop, query));
+      expect(distinctValues(this.index, shop, query, field), said).toEqual(distinctValues(fresh, shop, query, field));
     }
   }
 
@@ -213,8 +213,8 @@ class Life {
     index: SearchIndex,
     children: Children,
     stateOf: (id: number) => State | undefined,
-  ): FamilyRows<State> {
-    return new FamilyRows(index as unknown as SearchIndex<State>, family, children, stateOf);
+  ): InheritingWriter<State> {
+    return new InheritingWriter(index as unknown as SearchIndex<State>, family, children, stateOf);
   }
 
   /**
@@ -224,7 +224,7 @@ class Life {
   private restart(salt: number): void {
     const told = new Map<number, State>();
     let known = salt % 2 === 0 ? this.states : told;
-    this.index = new SearchIndex(searchable as unknown as Searchable<object>, () => this.attributes);
+    this.index = new SearchIndex(searchable as unknown as SearchSchema<object>, () => this.attributes);
     this.children = new Children();
     this.rows = this.rowsOf(this.index, this.children, (id) => known.get(id));
     const order = [...this.states]
@@ -299,12 +299,12 @@ class Life {
 
 const use = (of: { readonly columns: object; readonly narrowing: object; readonly forward: object }): void => {
   Object.assign(COLUMNS, of.columns);
-  Object.assign(NARROWING, of.narrowing);
+  Object.assign(CANDIDATES, of.narrowing);
   Object.assign(FORWARD, of.forward);
 };
 
 const law = (): void => {
-  const asItIs = { columns: { ...COLUMNS }, narrowing: { ...NARROWING }, forward: { ...FORWARD } };
+  const asItIs = { columns: { ...COLUMNS }, narrowing: { ...CANDIDATES }, forward: { ...FORWARD } };
   const holds = fc.property(fc.array(phase, { minLength: 5, maxLength: 9, size: 'max' }), sizes, (phases, of) => {
     use(of);
     const life = new Life();

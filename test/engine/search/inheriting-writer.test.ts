@@ -6,12 +6,12 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AttributeDefinition } from '../../../src/domain/attributes/attributes.ts';
 import type { FieldValue } from '../../../src/domain/search/constraint.ts';
-import { SEARCHABLE } from '../../../src/domain/listing/search-schemas.ts';
-import type { Searchable } from '../../../src/domain/listing/search-schemas.ts';
+import { SEARCH_SCHEMAS } from '../../../src/domain/listing/search-schemas.ts';
+import type { SearchSchema } from '../../../src/domain/listing/search-schemas.ts';
 import { ShopObjectIndex, shopObject } from '../../../src/domain/catalogue/shop-object.ts';
 import type { ShopObject } from '../../../src/domain/catalogue/shop-object.ts';
 import { chainValue } from '../../../src/engine/search/column.ts';
-import { FamilyRows } from '../../../src/engine/search/inheriting-writer.ts';
+import { InheritingWriter } from '../../../src/engine/search/inheriting-writer.ts';
 import { SearchIndex } from '../../../src/engine/search/search-index.ts';
 
 const LANGUAGES = ['aa_AA', 'de_DE', 'en_GB'] as const;
@@ -60,10 +60,10 @@ class Shop {
   readonly states = new Map<number, ShopObject>();
   private readonly children = new ShopObjectIndex();
   private readonly search = new SearchIndex(
-    SEARCHABLE.shopobject as unknown as Searchable<ShopObject>,
+    SEARCH_SCHEMAS.shopobject as unknown as SearchSchema<ShopObject>,
     () => ATTRIBUTES,
   );
-  private readonly rows = new FamilyRows(this.search, SEARCHABLE.shopobject.family!, this.children, (id) =>
+  private readonly rows = new InheritingWriter(this.search, SEARCH_SCHEMAS.shopobject.family!, this.children, (id) =>
     this.states.get(id),
   );
 
@@ -84,12 +84,12 @@ class Shop {
   cells(): { readonly [cell: string]: FieldValue } {
     const cells: [string, FieldValue][] = [];
     for (const id of this.states.keys()) {
-      const [group, row] = [this.search.groupWith(id)!, this.search.row(id)];
-      for (const field of Object.keys(SEARCHABLE.shopobject.stored))
-        cells.push([`${id} ${field}`, group.storedChain(field)!.columns[0]!.at(row)]);
+      const [group, row] = [this.search.partitionOf(id)!, this.search.docIdOf(id)];
+      for (const field of Object.keys(SEARCH_SCHEMAS.shopobject.stored))
+        cells.push([`${id} ${field}`, group.storedChain(field)!.columns[0]!.valueAt(row)]);
       for (const one of ATTRIBUTES)
         for (const language of LANGUAGES)
-          cells.push([`${id} ${one.name} ${language}`, chainValue(group.chain(one, language, 'none'), row)]);
+          cells.push([`${id} ${one.name} ${language}`, chainValue(group.attributeChain(one, language, 'none'), row)]);
     }
     return Object.fromEntries(cells);
   }

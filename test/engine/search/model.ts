@@ -7,7 +7,7 @@ import { availableMilli, entityMilli } from '../../../src/domain/stock/availabil
 import type { Category } from '../../../src/domain/catalogue/category.ts';
 import { compareValues, holds, leafHolds } from '../../../src/domain/search/constraint.ts';
 import type { Constraint, FieldValue, Leaf, Scalar } from '../../../src/domain/search/constraint.ts';
-import type { Found, Query } from '../../../src/domain/search/query.ts';
+import type { SearchResult, SearchQuery } from '../../../src/domain/search/query.ts';
 import type { Seo, SeoEntry } from '../../../src/domain/attributes/seo.ts';
 import type { ShopClass } from '../../../src/domain/catalogue/shop-class.ts';
 import { NO_METADATA } from '../../../src/domain/attributes/metadata.ts';
@@ -258,7 +258,7 @@ const withoutTypos = ({ query, field }: Leaf, seen: readonly Answering[]): Match
     return seen.some((record) => matchRank([literal], record.texts(field)) !== undefined) ? literal : word;
   });
 
-const matching = (shop: Reader, kind: ModelKind, query: Query, ids: readonly number[]): Matching[] => {
+const matching = (shop: Reader, kind: ModelKind, query: SearchQuery, ids: readonly number[]): Matching[] => {
   const records = new Map(
     ids.filter((id) => shop.read(kind, id) !== undefined).map((id) => [id, answering(shop, kind, id, query.language)]),
   );
@@ -288,7 +288,7 @@ const matching = (shop: Reader, kind: ModelKind, query: Query, ids: readonly num
  * What was found as the products that it belongs to: each ranks as the best of its family, and stands where it stands
  * itself or the first of these.
  */
-const asRoots = (shop: Reader, found: readonly Matching[], { within, language }: Query): Matching[] =>
+const asRoots = (shop: Reader, found: readonly Matching[], { within, language }: SearchQuery): Matching[] =>
   [...new Set(found.map(({ id }) => rootOf(shop, id)))].map((id) => {
     const family = found.filter((one) => rootOf(shop, one.id) === id);
     return {
@@ -299,7 +299,7 @@ const asRoots = (shop: Reader, found: readonly Matching[], { within, language }:
     };
   });
 
-const orderValue = ({ record, position }: Matching, field: string, within: Query['within']): FieldValue =>
+const orderValue = ({ record, position }: Matching, field: string, within: SearchQuery['within']): FieldValue =>
   field === 'prio' && within !== undefined ? position : (record.value(field) ?? record.value(`main.${field}`));
 
 const byColumn = (a: Scalar | undefined, b: Scalar | undefined, descending: boolean): number => {
@@ -308,9 +308,9 @@ const byColumn = (a: Scalar | undefined, b: Scalar | undefined, descending: bool
 };
 
 /** `ids`: all that may be found. */
-export const naiveFind = (shop: Reader, kind: ModelKind, query: Query, ids: readonly number[]): Found => {
+export const naiveFind = (shop: Reader, kind: ModelKind, query: SearchQuery, ids: readonly number[]): SearchResult => {
   const matched = matching(shop, kind, query, ids);
-  const found = query.byRoot === true && kind === 'shopobject' ? asRoots(shop, matched, query) : matched;
+  const found = query.collapseToRoots === true && kind === 'shopobject' ? asRoots(shop, matched, query) : matched;
   const ranked = query.order.length === 0 && leavesOf(query.constraint).some(({ operator }) => operator === 'MATCH');
   const compare = (a: Matching, b: Matching): number => {
     if (ranked && a.rank !== b.rank) return b.rank - a.rank;
@@ -334,7 +334,7 @@ export const naiveFind = (shop: Reader, kind: ModelKind, query: Query, ids: read
 export const naiveDistinct = (
   shop: Reader,
   kind: ModelKind,
-  query: Query,
+  query: SearchQuery,
   field: string,
   ids: readonly number[],
 ): Scalar[] => {

@@ -5,24 +5,24 @@ import { expect, test } from 'vitest';
 import { compareValues, leafHolds, parseConstraint } from '../../../src/domain/search/constraint.ts';
 import type { FieldValue, Scalar } from '../../../src/domain/search/constraint.ts';
 import { fold, lowered, matchKey, matchQuery, wordQuality, wordsOf } from '../../../src/domain/search/text-rules.ts';
-import type { Group } from '../../../src/engine/search/class-partition.ts';
+import type { ClassPartition } from '../../../src/engine/search/class-partition.ts';
 import { COLUMNS, Column } from '../../../src/engine/search/column.ts';
 import { FORWARD } from '../../../src/engine/search/forward-index.ts';
-import { rowsLike } from '../../../src/engine/search/like.ts';
-import { ordered } from '../../../src/engine/search/sort.ts';
-import { Pages, Postings } from '../../../src/engine/search/postings.ts';
+import { docsLike } from '../../../src/engine/search/like.ts';
+import { sortIds } from '../../../src/engine/search/sort.ts';
+import { BlockAllocator, Postings } from '../../../src/engine/search/postings.ts';
 import { SearchIndex } from '../../../src/engine/search/search-index.ts';
-import { TextKeys } from '../../../src/engine/search/text-sort-keys.ts';
-import { FORM, Tokens, hashOf } from '../../../src/engine/search/tokenizer.ts';
+import { TextSortKeys } from '../../../src/engine/search/text-sort-keys.ts';
+import { FORM, Tokenizer, hashOf } from '../../../src/engine/search/tokenizer.ts';
 import { Vocabulary } from '../../../src/engine/search/vocabulary.ts';
-import { ColumnWords } from '../../../src/engine/search/inverted-index.ts';
+import { InvertedIndex } from '../../../src/engine/search/inverted-index.ts';
 import { TEXTS, textOf } from './catalogue.ts';
 
 const RUNS = runs(50);
 const text = fc.oneof(fc.nat({ max: 900 }).map(textOf), fc.constantFrom(...TEXTS), fc.string({ maxLength: 12 }));
 const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'e', 'o', 'u', '1'), minLength: 1, maxLength: 10 });
 
-const tokens = new Tokens();
+const tokens = new Tokenizer();
 const retained = (vocabulary: Vocabulary, word: string): number => {
   tokens.read(word);
   return vocabulary.retain(tokens.units, tokens.starts[0]!, tokens.ends[0]!, tokens.hashes[0]!);
@@ -40,7 +40,7 @@ test('the words of a column are those of the texts that its rows hold now, whate
       fc.constantFrom(1, 21, 3000),
       (changes, html, total) => {
         const vocabulary = new Vocabulary();
-        const words = new ColumnWords(vocabulary, html);
+        const words = new InvertedIndex(vocabulary, html);
         const held = new Map<number, string>();
         const into = new Uint32Array(5000);
         for (const [row, now] of changes) {
@@ -52,7 +52,7 @@ test('the words of a column are those of the texts that its rows hold now, whate
           for (const word of wordsOf(html ? now.replace(/<[^<>]*>/g, ' ') : now))
             rowsOf.set(word, (rowsOf.get(word) ?? new Set()).add(row));
         }
-        expect(new Set(words.slots().map((slot) => vocabulary.wordAt(words.idAt(slot))))).toEqual(
+        expect(new Set(words.formIds().map((slot) => vocabulary.wordAt(words.wordIdOf(slot))))).toEqual(
           new Set(rowsOf.keys()),
         );
         for (const [word, rows] of rowsOf) {
@@ -60,14 +60,14 @@ test('the words of a column are those of the texts that its rows hold now, whate
           const slots: number[] = [];
           words.eachForm(id, (slot) => slots.push(slot));
           const found = slots.flatMap((slot) => {
-            const its = [...words.rowsAt(slot, into)];
+            const its = [...words.docIds(slot, into)];
             expect(its, 'ascending').toEqual(its.toSorted((a, b) => a - b));
-            expect(its.length).toBe(words.countAt(slot));
-            expect([...held.keys()].filter((row) => words.hasAt(slot, row)).sort((a, b) => a - b)).toEqual(its);
+            expect(its.length).toBe(words.docCount(slot));
+            expect([...held.keys()].filter((row) => words.has(slot, row)).sort((a, b) => a - b)).toEqual(its);
             return its;
           });
           expect(new Set(found), word).toEqual(rows);
-          expect(words.count(id)).toBe(found.length);
+          expect(words.docCountOfWord(id)).toBe(found.length);
           const part = word.slice(0, 3);
           for (const [begins, ends] of [
             [false, false],
@@ -76,18 +76,18 @@ test('the words of a column are those of the texts that its rows hold now, whate
             [true, true],
           ] as const) {
             const seen: number[] = [];
-            words.eachFolding(part, begins, ends, (slot) => seen.push(slot));
+            words.eachWordContaining(part, begins, ends, (slot) => seen.push(slot));
             const meant = (one: string): boolean =>
               begins ? (ends ? one === part : one.startsWith(part)) : ends ? one.endsWith(part) : one.includes(part);
             expect(
               seen.sort((a, b) => a - b),
               'each once',
-            ).toEqual(words.slots().filter((slot) => meant(vocabulary.wordAt(words.idAt(slot)))));
+            ).toEqual(words.formIds().filter((slot) => meant(vocabulary.wordAt(words.wordIdOf(slot)))));
           }
         }
         words.clear();
         for (const word of rowsOf.keys())
-          expect(vocabulary.answers(matchQuery(word)[0]!).ids, 'words nobody uses are forgotten').toEqual([]);
+          expect(vocabulary.matching(matchQuery(word)[0]!).ids, 'words nobody uses are forgotten').toEqual([]);
       },
     ),
     { numRuns: runs(20) },
@@ -106,7 +106,7 @@ test('lists and bits hold the rows that were put in and not taken out, in pages 
   );
   fc.assert(
     fc.property(fc.array(run, { maxLength: 25, size: 'max' }), fc.constantFrom(100, 5000, 1_000_000), (runs, total) => {
-      const pages = new Pages();
+      const pages = new BlockAllocator();
       const two = [new Postings(pages), new Postings(pages)];
       const held = Array.from({ length: 6 }, () => new Set<number>());
       const rowsMax = 3000 + 300 * 1000;
@@ -140,7 +140,7 @@ test('lists and bits hold the rows that were put in and not taken out, in pages 
         const postings = two[slot % 2]!;
         const expected = [...rows].sort((a, b) => a - b);
         expect(postings.count(slot)).toBe(rows.size);
-        expect([...postings.rows(slot, into)]).toEqual(expected);
+        expect([...postings.docIds(slot, into)]).toEqual(expected);
         const marks = new Uint8Array(rowsMax);
         postings.mark(slot, marks, 2);
         expect(expected.every((row) => marks[row] === 2 && postings.has(slot, row))).toBe(true);
@@ -179,13 +179,13 @@ test('the vocabulary answers a word of a query as the rule for every single word
             const quality = used === 0 ? 0 : wordQuality(query.key, matchKey(word), query.last);
             return quality === 0 ? [] : [[word, quality]];
           });
-          const answers = vocabulary.answers(query);
+          const answers = vocabulary.matching(query);
           const found = answers.ids.map((id): [string, number] => [vocabulary.wordAt(id), answers.qualities[id]!]);
           expect(answers.ids.length, 'each once').toBe(new Map(found).size);
           expect(new Map(found), query.key).toEqual(new Map(expected));
           for (const [word, used] of uses)
             if (used > 0) expect(answers.qualities[vocabulary.idOf(word)]).toBe(new Map(expected).get(word) ?? 0);
-          vocabulary.scratch.give(answers.qualities);
+          vocabulary.scratch.releaseMarks(answers.qualities);
         }
       },
     ),
@@ -198,7 +198,7 @@ test('a text without spaces is one long word: it is kept and found, in bounded t
   const long = 'abcdefgh'.repeat(100_000);
   const id = retained(vocabulary, long);
   retained(vocabulary, `${long}x`);
-  const answer = (query: string): number => vocabulary.answers(matchQuery(query)[0]!).qualities[id]!;
+  const answer = (query: string): number => vocabulary.matching(matchQuery(query)[0]!).qualities[id]!;
   expect(answer(long)).toBe(4);
   expect(answer(long.slice(0, 5))).toBe(3);
   expect(answer(long.slice(0, 9000))).toBe(3);
@@ -244,7 +244,7 @@ test('the order of a page is that of a full sort: by columns, what lacks one las
           return descending ? b - a : a - b;
         });
         const shuffled = ids.toSorted((a, b) => ((a * 7919) % 127) - ((b * 7919) % 127));
-        expect(ordered(shuffled, columns, descending, skip, limit)).toEqual(
+        expect(sortIds(shuffled, columns, descending, skip, limit)).toEqual(
           sorted.slice(skip, limit === 0 ? undefined : skip + limit),
         );
       },
@@ -284,7 +284,7 @@ const anything = fc.oneof(
 test('a text’s tokens are its words, in the forms that its lower case holds', () => {
   fc.assert(
     fc.property(anything, (one) => {
-      const read = new Tokens();
+      const read = new Tokenizer();
       read.read(one);
       const forms = Array.from({ length: read.count }, (_, at) => read.word(at));
       expect(forms.map((form, at) => (read.forms[at] === FORM.spelled ? fold(form) : form))).toEqual(wordsOf(one));
@@ -355,14 +355,14 @@ test('LIKE by words finds what a look at every text does, whatever the texts wer
         index.change(of + 1, { text: texts[of]! }, { text });
         texts[of] = text;
       }
-      const group = index.groupWith(1)!;
+      const group = index.partitionOf(1)!;
       const source = texts[from % texts.length]!;
       const begin = at % (source.length + 1);
       for (const pattern of [...patterns, source.slice(begin, begin + length), source]) {
         const constraint = parseConstraint({ text: ['LIKE', pattern] });
         if (!constraint.ok || constraint.value.type !== 'leaf') continue;
         const { value: leaf } = constraint;
-        const found = rowsLike(group as unknown as Group, group.storedChain('text')!, leaf);
+        const found = docsLike(group as unknown as ClassPartition, group.storedChain('text')!, leaf);
         if (found === undefined) continue;
         expect([...found], JSON.stringify(pattern)).toEqual(
           texts.flatMap((text, row) => (leafHolds(leaf, text) ? [row] : [])),
@@ -378,18 +378,18 @@ test('LIKE by words finds what a look at every text does, whatever the texts wer
 });
 
 test('tables that grow before they are full are seldom made larger and lose nothing', () => {
-  const words = new ColumnWords(new Vocabulary(), false);
+  const words = new InvertedIndex(new Vocabulary(), false);
   const rows = 3000;
   let grown = 0;
   for (let row = 0; row < rows; row += 1) {
     words.add(row, Array.from({ length: 10 }, (_, at) => `w${row * 10 + at}`).join(' '), rows);
-    if (words.makeRoom()) grown += 1;
+    if (words.growAhead()) grown += 1;
   }
   expect(grown).toBeGreaterThan(4);
   expect(grown).toBeLessThan(20);
   const found: number[] = [];
   for (const word of ['w0', 'w8191', 'w8192', 'w29999'])
-    words.eachFormWith(word, true, true, (slot) => found.push(...words.rowsAt(slot, new Uint32Array(rows))));
+    words.eachFormContaining(word, true, true, (slot) => found.push(...words.docIds(slot, new Uint32Array(rows))));
   expect(found).toEqual([0, 819, 819, 2999]);
   expect(words.size).toBe(rows * 10);
 });
@@ -416,10 +416,12 @@ test('a column gives back what was put in last, whatever it is kept as', () => {
           // A list of one is its value, and a change that `===` does not see is none.
           const meant = Array.isArray(now) && now.length === 1 ? (now[0] as FieldValue) : now;
           if (held[row] !== meant) held[row] = meant;
-          const wrong = Array.from({ length: 41 }, (_, at) => at).filter((at) => !Object.is(column.at(at), held[at]));
+          const wrong = Array.from({ length: 41 }, (_, at) => at).filter(
+            (at) => !Object.is(column.valueAt(at), held[at]),
+          );
           expect(wrong).toEqual([]);
-          expect(column.held).toBe(held.filter((one) => one !== undefined).length);
-          const distinct = column.distinct();
+          expect(column.valueCount).toBe(held.filter((one) => one !== undefined).length);
+          const distinct = column.distinctValues();
           if (distinct !== undefined)
             expect(new Set(distinct)).toEqual(new Set(held.filter((one) => one !== undefined)));
         }
@@ -442,26 +444,26 @@ test('keys of texts say of two texts nothing but their order', () => {
       }),
       fc.nat({ max: 3 }),
       (given, by) => {
-        const keys = new TextKeys();
+        const keys = new TextSortKeys();
         const texts = given.map(([begin, end]) => begin + end);
         const rows = texts.map((_, at) => at * (1 + 7 * by));
         rows.forEach((row, at) => {
-          const key = keys.read(row, texts[at]);
-          expect(keys.known(row)).toBe(key);
+          const key = keys.update(row, texts[at]);
+          expect(keys.firstKey(row)).toBe(key);
         });
         const wrong = rows.flatMap((a, left) =>
           rows.flatMap((b, right) => {
-            const order = keys.known(a) - keys.known(b) || keys.compare(a, b);
+            const order = keys.firstKey(a) - keys.firstKey(b) || keys.compare(a, b);
             return order === 0 || Math.sign(order) === Math.sign(compareValues(texts[left]!, texts[right]!))
               ? []
               : [[texts[left], texts[right]]];
           }),
         );
         expect(wrong).toEqual([]);
-        keys.forget(0);
-        expect(keys.known(0), 'a text that has changed').toBeNaN();
-        expect(keys.read(0, texts[1]!)).toBe(keys.known(rows[1]!));
-        expect(keys.read(1, undefined)).toBe(Infinity);
+        keys.invalidate(0);
+        expect(keys.firstKey(0), 'a text that has changed').toBeNaN();
+        expect(keys.update(0, texts[1]!)).toBe(keys.firstKey(rows[1]!));
+        expect(keys.update(1, undefined)).toBe(Infinity);
       },
     ),
     { numRuns: RUNS },

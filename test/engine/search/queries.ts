@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { OPERATORS, equals, parseConstraint } from '../../../src/domain/search/constraint.ts';
 import type { Constraint, Operator } from '../../../src/domain/search/constraint.ts';
-import type { Query } from '../../../src/domain/search/query.ts';
+import type { SearchQuery } from '../../../src/domain/search/query.ts';
 import type { ShopObject } from '../../../src/domain/catalogue/shop-object.ts';
 import { ATTRIBUTES, LANGUAGES, textOf } from './catalogue.ts';
 import type { ModelKind } from './model.ts';
@@ -206,7 +206,7 @@ export interface Asked {
   readonly kind: ModelKind;
   /** As a caller writes it. */
   readonly constraint: unknown;
-  readonly query: Omit<Query, 'constraint' | 'within'>;
+  readonly query: Omit<SearchQuery, 'constraint' | 'within'>;
   /** Where it is above 0: only the members of this category. */
   readonly within: number;
   /** For distinct values. */

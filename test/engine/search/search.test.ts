@@ -19,7 +19,7 @@ import { recover } from '../../../src/engine/store/recovery.ts';
 import type { Replayed } from '../../../src/engine/store/recovery.ts';
 import { COLUMNS } from '../../../src/engine/search/column.ts';
 import { FORWARD } from '../../../src/engine/search/forward-index.ts';
-import { NARROWING } from '../../../src/engine/search/candidates.ts';
+import { CANDIDATES } from '../../../src/engine/search/candidates.ts';
 import { Subjects } from '../../../src/engine/privacy/data-subjects.ts';
 import { UnitOfWork } from '../../../src/engine/unit-of-work.ts';
 import type { Result } from '../../../src/kernel/result.ts';
@@ -85,14 +85,19 @@ const shows = (shop: Reader, one: Asked, constraint: Constraint, all: readonly n
   if (one.within > 0) {
     const within = shop.index('shopobject').members.of(one.within);
     const order = query.order.length === 0 ? ['prio'] : query.order;
-    const members = naiveFind(shop, 'shopobject', { ...EVERYTHING, ...query, order, within, byRoot: true }, ids);
+    const members = naiveFind(
+      shop,
+      'shopobject',
+      { ...EVERYTHING, ...query, order, within, collapseToRoots: true },
+      ids,
+    );
     expect(listCategory(shop, one.within, type, wanted), said).toEqual({ ok: true, value: members });
     return;
   }
   const found = naiveFind(
     shop,
     'shopobject',
-    { ...query, constraint, scope: [], byRoot: !namesVariations(constraint) },
+    { ...query, constraint, scope: [], collapseToRoots: !namesVariations(constraint) },
     ids,
   );
   expect(findObjects(shop, type, constraint, wanted), said).toEqual({ ok: true, value: found });
@@ -198,17 +203,25 @@ const lives = async ({ journal, given }: { journal: MemoryJournal; given: readon
  * What a big shop's index does where a small one's looks at every value: few different values, few rows, many gaps,
  * long texts.
  */
-const asItIs = { columns: { ...COLUMNS }, narrowing: { ...NARROWING }, forward: { ...FORWARD } };
+const asItIs = { columns: { ...COLUMNS }, narrowing: { ...CANDIDATES }, forward: { ...FORWARD } };
 const sizes = fc.constantFrom(
   asItIs,
-  { columns: { distinctMax: 3 }, narrowing: { rowsFew: 1 }, forward: { ...FORWARD, gapsMax: 1, narrowMax: 0 } },
-  { columns: { distinctMax: 0 }, narrowing: { rowsFew: 0 }, forward: { gapsMax: 2, wordsMax: 3, narrowMax: 260 } },
-  { columns: { distinctMax: 0 }, narrowing: { rowsFew: 0 }, forward: { ...FORWARD } },
+  {
+    columns: { distinctMax: 3 },
+    narrowing: { fewDocsMax: 1 },
+    forward: { ...FORWARD, separatorsMax: 1, narrowMax: 0 },
+  },
+  {
+    columns: { distinctMax: 0 },
+    narrowing: { fewDocsMax: 0 },
+    forward: { separatorsMax: 2, wordsMax: 3, narrowMax: 260 },
+  },
+  { columns: { distinctMax: 0 }, narrowing: { fewDocsMax: 0 }, forward: { ...FORWARD } },
 );
 
 const use = ({ columns, narrowing, forward }: typeof asItIs): void => {
   Object.assign(COLUMNS, columns);
-  Object.assign(NARROWING, narrowing);
+  Object.assign(CANDIDATES, narrowing);
   Object.assign(FORWARD, forward);
 };
 
@@ -244,7 +257,7 @@ test('the words of a removed attribute are forgotten', () => {
   make(engine, (tx) => new Catalogue(tx).take({ kind: 'object', at: 0, to: 0, n: 0, values: [] }));
   make(engine, (tx) => updateObject(tx, 1, 'product', { attributes: { de_DE: { text: 'Regenjacke' } } }));
   const known = (): number =>
-    engine.tables.shopobject.search!.vocabulary.answers(matchQuery('Regenjacke')[0]!).ids.length;
+    engine.tables.shopobject.search!.vocabulary.matching(matchQuery('Regenjacke')[0]!).ids.length;
   expect(known()).toBe(1);
   make(engine, (tx) => removeAttributes(tx, 1, ['text']));
   expect(

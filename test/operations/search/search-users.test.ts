@@ -92,11 +92,11 @@ test('a name or an address is found without a look at any other account, also wh
   const names = ['aa.bb', 'bb.aa', 'aa-bb', 'bb-aa', 'aa+bb', 'bb+aa', 'aa.bb.aa', 'bb.aa.bb'];
   for (const name of names) await shop.call('register_user', registration(name));
   const looked = new Set<number>();
-  const group = shop.engine.tables.user.search!.groupWith(1)!;
+  const group = shop.engine.tables.user.search!.partitionOf(1)!;
   for (const field of ['main.username', 'main.email']) {
     const column = group.storedChain(field)!.columns[0]!;
-    const at = column.at.bind(column);
-    column.at = (row) => {
+    const at = column.valueAt.bind(column);
+    column.valueAt = (row) => {
       looked.add(row);
       return at(row);
     };
