@@ -16,7 +16,7 @@ import type { Engine } from '../src/engine/engine.ts';
 import { yieldToEventLoop } from '../src/engine/yield-to-event-loop.ts';
 import { must } from '../src/kernel/result.ts';
 import type { Result } from '../src/kernel/result.ts';
-import type { LongListOptions } from '../src/operations/dispatch/long-lists.ts';
+import type { LongListOptions } from '../src/operations/dispatch/list-scheduler.ts';
 import { fill } from './search/store.ts';
 import { CREDENTIALS, dispatchOf, openAlone, threadCpuMs } from './search/measure.ts';
 
@@ -132,7 +132,7 @@ const run = async (): Promise<void> => {
       between();
     });
   };
-  const lists: LongListOptions = { openMax: 64, stalledMsMax: 60_000, soon, after: () => () => {} };
+  const lists: LongListOptions = { openMax: 64, stallTimeoutMs: 60_000, soon, after: () => () => {} };
   const dispatch = dispatchOf(store, directory, lists);
   const failures: string[] = [];
   let measured = 0;

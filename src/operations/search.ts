@@ -71,7 +71,7 @@ const objectSearch = (type: ShopObject['type'], summary: string): Operation =>
       if (!fields.ok) return fields;
       const found = findObjects(shop, type, args.constraint, wantedOf(args, ctx, view.language));
       if (!found.ok) return found;
-      if (type === 'product' && found.value.count === 0) ctx.zeroResultText = searchTextOf(args.constraint);
+      if (type === 'product' && found.value.count === 0) ctx.emptySearchText = searchTextOf(args.constraint);
       const [kind, show] = KINDS[type];
       const { ids } = found.value;
       return ok(

@@ -1,10 +1,10 @@
 import type { Config } from '../config/config.ts';
-import type { LongListOptions } from '../operations/dispatch/long-lists.ts';
+import type { LongListOptions } from '../operations/dispatch/list-scheduler.ts';
 
 /** Long lists, on the loop and the clock of this process. */
 export const longListOptions = ({ streamedListsMax, streamedListStallTimeoutMs }: Config): LongListOptions => ({
   openMax: streamedListsMax,
-  stalledMsMax: streamedListStallTimeoutMs,
+  stallTimeoutMs: streamedListStallTimeoutMs,
   soon: (run) => void setImmediate(run),
   after: (ms, run) => {
     const timer = setTimeout(run, ms);

@@ -21,7 +21,7 @@ import { decodeForm } from '../../src/http/form/form.ts';
 import { longListOptions } from '../../src/server/long-list-wiring.ts';
 import { paymentServices } from '../../src/server/payment-wiring.ts';
 import { Dispatch } from '../../src/operations/dispatch/dispatch.ts';
-import type { LongListOptions } from '../../src/operations/dispatch/long-lists.ts';
+import type { LongListOptions } from '../../src/operations/dispatch/list-scheduler.ts';
 import { slowLimits } from '../../src/operations/context/slow-work.ts';
 import type { DocumentServices } from '../../src/operations/context/document-services.ts';
 import type { CallFields, Services } from '../../src/operations/context/operation.ts';

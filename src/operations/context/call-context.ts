@@ -13,7 +13,7 @@ export class CallContext<R extends Reader> implements Context<R> {
   readonly address: string;
   readonly shop: R;
   readonly service: Services;
-  zeroResultText = '';
+  emptySearchText = '';
   private readonly opened: Actor | undefined;
 
   constructor(

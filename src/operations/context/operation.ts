@@ -69,7 +69,7 @@ export interface Context<R extends Reader = Reader> extends Caller {
   /** The actor behind `session`, for what is derived from its state. */
   readonly sessionActor: Actor;
   /** Set by a view: the text that a search found nothing for. */
-  zeroResultText: string;
+  emptySearchText: string;
 }
 
 /** Parts of the API, in the order of docs/operations.md: title by name. */

@@ -1,79 +1,73 @@
-// A reply with a list that is too long for one piece: how it goes to whoever waits for it.
+// Replies with a list that is too long for one piece: streamed where the caller's transport can, otherwise buffered.
 import type { Engine } from '../../engine/engine.ts';
 import { EncodedReply } from '../../kernel/json.ts';
 import type { Json } from '../../kernel/json.ts';
-import { must, refuse } from '../../kernel/result.ts';
-import type { Refusal } from '../../kernel/result.ts';
 import { ReplyChunks, jsonFormat } from '../../kernel/reply-chunks.ts';
 import type { ReplyFormat } from '../../kernel/reply-chunks.ts';
+import { must, refuse } from '../../kernel/result.ts';
+import type { Refusal } from '../../kernel/result.ts';
+import type { Operation } from '../context/operation.ts';
+import { BufferedList } from './buffered-list.ts';
 import type { IncomingCall as Call } from './incoming-call.ts';
-import { BufferedList, ListScheduler, StreamedList, nextChunk } from './long-lists.ts';
-import type { ListCall, LongListOptions } from './long-lists.ts';
+import { ListScheduler } from './list-scheduler.ts';
+import type { LongListOptions } from './list-scheduler.ts';
+import { nextChunk } from './long-list.ts';
+import type { ReplySender } from './reply-sender.ts';
+import { StreamedList } from './streamed-list.ts';
 
 export interface LongListReplyOptions {
   readonly engine: Engine;
   readonly lists: LongListOptions;
+  /** How a streamed reply is written for channels that get XML. */
   readonly asXml: ReplyFormat;
 }
 
-interface Replying {
-  /** Logs a fault. */
-  fault(call: Call, error: unknown): Refusal;
-  reply(readSeq: number, body: string, call: Call): void;
-}
+export class LongListReplies {
+  private readonly scheduler: ListScheduler;
+  private readonly asXml: ReplyFormat;
+  private readonly openMax: number;
+  private readonly replies: ReplySender;
 
-/** Sends what a view has shown, or refuses: OVERLOADED, AGGREGATE_TOO_LARGE, INTERNAL_ERROR, JOURNAL_FAILED. */
-export type SendLongList = (call: Call, shown: Json | EncodedReply, refused: (refusal: Refusal) => void) => void;
+  constructor({ engine, lists, asXml }: LongListReplyOptions, replies: ReplySender) {
+    this.scheduler = new ListScheduler(engine, lists);
+    this.openMax = lists.openMax;
+    this.asXml = asXml;
+    this.replies = replies;
+  }
 
-export const longListReplies = (
-  { engine, lists: options, asXml }: LongListReplyOptions,
-  { fault, reply }: Replying,
-): SendLongList => {
-  const lists = new ListScheduler(engine, options);
-  return (call, shown, refused) => {
-    const { reader, to, streamable: way } = call;
-    // Nothing of it is kept: it would be all that the shop holds.
+  /** Refuses: OVERLOADED, AGGREGATE_TOO_LARGE, INTERNAL_ERROR, JOURNAL_FAILED. */
+  send(call: Call, operation: Operation, shown: Json | EncodedReply): void {
+    const { reader, to, streamable } = call;
+    const refused = (refusal: Refusal): void => this.replies.refuse(call, operation, refusal, reader.readSeq);
+    // A long list is not cached: its read set would be everything that the shop holds.
     reader.readSet = undefined;
     reader.fragments = undefined;
     reader.bulkRead = true;
-    const bytesMax = typeof to === 'function' ? Infinity : to.listBytesMax;
-    const inPieces = typeof to === 'function' && way !== undefined;
-    must(!(shown instanceof EncodedReply), 'a list is no bytes yet');
-    const slices = new ReplyChunks((inPieces && call.isXml ? asXml : jsonFormat)(shown));
-    const first = nextChunk(reader, slices);
-    if (slices.done && !(inPieces && call.isXml)) return reply(reader.readSeq, first, call);
-    if (lists.full)
-      return refused(
-        refuse(
-          'OVERLOADED',
-          'right_limit',
-          `${options.openMax} long lists are being written now; try again, or ask for fewer records.`,
-        ),
-      );
+    const isStreamed = typeof to === 'function' && streamable !== undefined;
+    must(!(shown instanceof EncodedReply), 'a list is not encoded yet');
+    const format = isStreamed && call.isXml ? this.asXml : jsonFormat;
+    const chunks = new ReplyChunks(format(shown));
+    const first = nextChunk(reader, chunks);
+    if (chunks.done && !(isStreamed && call.isXml)) return this.replies.reply(call, reader.readSeq, first);
+    if (this.scheduler.full) return refused(this.tooManyLists());
     let failure: Refusal | undefined;
-    const listCall: ListCall = { reader, chunks: slices, fault: (error) => (failure = fault(call, error)) };
-    if (inPieces) {
-      return void new StreamedList(
-        lists,
-        {
-          ...listCall,
-          meter: call.streamMeter,
-          begin: () => call.beginStream(),
-          failed: () => refused(refuse('JOURNAL_FAILED')),
-        },
-        first,
-      );
+    const source = { reader, chunks, fault: (error: unknown) => (failure = this.replies.fault(call, error)) };
+    if (isStreamed) {
+      const failed = (): void => refused(refuse('JOURNAL_FAILED'));
+      const target = { meter: call.streamMeter, begin: () => call.beginStream(), failed };
+      return void new StreamedList(this.scheduler, { ...source, ...target }, first);
     }
-    return void new BufferedList(
-      lists,
-      {
-        ...listCall,
-        bytesMax,
-        done: (readSeq, text) => reply(readSeq, text, call),
-        tooLarge: () => refused(refuse('AGGREGATE_TOO_LARGE')),
-        failed: () => refused(failure ?? refuse('INTERNAL_ERROR')),
-      },
-      first,
-    );
-  };
-};
+    const target = {
+      bytesMax: typeof to === 'function' ? Infinity : to.listBytesMax,
+      done: (readSeq: number, text: string) => this.replies.reply(call, readSeq, text),
+      tooLarge: () => refused(refuse('AGGREGATE_TOO_LARGE')),
+      failed: () => refused(failure ?? refuse('INTERNAL_ERROR')),
+    };
+    return void new BufferedList(this.scheduler, { ...source, ...target }, first);
+  }
+
+  private tooManyLists(): Refusal {
+    const detail = `${this.openMax} long lists are being written now; try again, or ask for fewer records.`;
+    return refuse('OVERLOADED', 'right_limit', detail);
+  }
+}

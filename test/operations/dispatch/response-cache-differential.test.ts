@@ -231,7 +231,7 @@ test.each([512 * 1024 * 1024, 60_000])('with %i bytes, a kept reply says what on
       async (asks, steps) => {
         const world = await open();
         const { shop } = world;
-        const dispatch = shop.dispatch as unknown as { kept: ResponseCache };
+        const { reads } = shop.dispatch as unknown as { reads: { cache: ResponseCache } };
         const kept = new ResponseCache(bytesMax, () => shop.engine.readContext());
         const none = new ResponseCache(0, () => shop.engine.readContext());
         for (const step of steps) {
@@ -242,10 +242,10 @@ test.each([512 * 1024 * 1024, 60_000])('with %i bytes, a kept reply says what on
             ['get_cart', { session: world.session }],
             ['get_order_by_id', { id_order: world.orderId }],
           ];
-          dispatch.kept = kept;
+          reads.cache = kept;
           const known: string[] = [];
           for (const one of all) known.push(await asked(shop, one));
-          dispatch.kept = none;
+          reads.cache = none;
           forget(shop);
           for (const [at, one] of all.entries()) expect(known[at], JSON.stringify(one)).toBe(await asked(shop, one));
         }

@@ -1,0 +1,50 @@
+// A long list that is collected chunk by chunk, for a caller that needs it in one piece: a part of a batch, or a transport
+// that cannot stream. It takes turns with other lists, and holds up to `bytesMax` bytes.
+import type { ListScheduler } from './list-scheduler.ts';
+import { LongList } from './long-list.ts';
+import type { ListSource } from './long-list.ts';
+
+export interface BufferedListOptions extends ListSource {
+  readonly bytesMax: number;
+  /** Called once; `readSeq`: the highest record that the text shows. */
+  done(readSeq: number, text: string): void;
+  tooLarge(): void;
+  failed(): void;
+}
+
+export class BufferedList extends LongList {
+  private readonly options: BufferedListOptions;
+  private readonly texts: string[];
+  private bytes: number;
+  private readSeq: number;
+
+  /** `first`: the first chunk, made with the list's reader. */
+  constructor(scheduler: ListScheduler, options: BufferedListOptions, first: string) {
+    super(scheduler, options);
+    this.options = options;
+    this.texts = [first];
+    this.bytes = Buffer.byteLength(first);
+    this.readSeq = options.reader.readSeq;
+    scheduler.enqueue(this);
+  }
+
+  step(): void {
+    const text = this.isOver ? undefined : this.nextChunk();
+    if (text === undefined) return;
+    const { bytesMax, chunks, reader, done, tooLarge } = this.options;
+    this.readSeq = Math.max(this.readSeq, reader.readSeq);
+    this.texts.push(text);
+    this.bytes += Buffer.byteLength(text);
+    if (this.bytes > bytesMax) {
+      this.finish();
+      return tooLarge();
+    }
+    if (!chunks.done) return this.scheduler.enqueue(this);
+    this.finish();
+    return done(this.readSeq, this.texts.join(''));
+  }
+
+  protected abort(): void {
+    this.options.failed();
+  }
+}

@@ -1,0 +1,101 @@
+// What streamed and buffered lists have in common: the next chunk, and records frozen before they change.
+import type { KindName } from '../../domain/kinds.ts';
+import type { ReadContext } from '../../engine/read-context.ts';
+import type { ReplyChunks } from '../../kernel/reply-chunks.ts';
+import type { ListScheduler, OpenList } from './list-scheduler.ts';
+
+/** One reply with lists: what its view reads with, and what of it is still to be written. */
+export interface ListSource {
+  readonly reader: ReadContext;
+  readonly chunks: ReplyChunks;
+  /** Logs why the list cannot be written to its end. */
+  readonly fault: (error: unknown) => void;
+}
+
+/** A chunk ends behind the record with which its work comes to so many characters: half a millisecond to two. */
+const CHUNK_WORK = 64_000;
+/** Work of a row that is read from disk, in characters: a user's record shows addresses of up to 200 orders. */
+const ROW_WORK = 1000;
+
+export const nextChunk = (reader: ReadContext, chunks: ReplyChunks): string => {
+  reader.rowsFetched = 0;
+  return chunks.nextChunk(CHUNK_WORK, () => reader.rowsFetched * ROW_WORK);
+};
+
+/** Characters of frozen records that one reply may hold. */
+const FROZEN_CHARS_MAX = 16 * 1024 * 1024;
+
+export abstract class LongList implements OpenList {
+  protected readonly scheduler: ListScheduler;
+  protected readonly source: ListSource;
+  protected isOver = false;
+  /** The highest record that a frozen record shows. */
+  private frozenSeq = 0;
+  private frozenChars = 0;
+
+  constructor(scheduler: ListScheduler, source: ListSource) {
+    this.scheduler = scheduler;
+    this.source = source;
+    this.forgetWritten();
+    scheduler.add(this);
+  }
+
+  abstract step(): void;
+  /** Ends the reply so that no client takes what has arrived for the whole. */
+  protected abstract abort(): void;
+
+  /** The next chunk; `readSeq` of the reader is then the highest record that it shows. Undefined: the list is aborted. */
+  protected nextChunk(): string | undefined {
+    const { reader, chunks } = this.source;
+    reader.readSeq = this.frozenSeq;
+    try {
+      const text = nextChunk(reader, chunks);
+      this.forgetWritten();
+      return text;
+    } catch (error) {
+      this.abandon(error);
+      return undefined;
+    }
+  }
+
+  freeze(kind: KindName, id: number, isDeleted: boolean): void {
+    const { reader } = this.source;
+    const lists = reader.lazyLists ?? [];
+    const { readSeq } = reader;
+    const { length } = lists;
+    reader.readSeq = 0;
+    try {
+      for (let index = 0; index < length; index += 1) {
+        const list = lists[index]!;
+        const record = list.kind === kind && (isDeleted || list.keyed) ? list.pendingIndexOf(id) : -1;
+        if (record >= 0) this.frozenChars += list.freeze(record);
+      }
+      if (this.frozenChars > FROZEN_CHARS_MAX)
+        throw new RangeError('more records were deleted before they were written than memory is reserved for');
+    } catch (error) {
+      this.abandon(error);
+    }
+    // Lists within frozen records are written already.
+    lists.length = length;
+    this.frozenSeq = Math.max(this.frozenSeq, reader.readSeq);
+    reader.readSeq = readSeq;
+  }
+
+  protected finish(): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    this.scheduler.remove(this);
+  }
+
+  private forgetWritten(): void {
+    const { reader } = this.source;
+    reader.lazyLists = reader.lazyLists?.filter(({ nextIndex, count }) => nextIndex < count);
+  }
+
+  private abandon(error: unknown): void {
+    if (this.isOver) return;
+    this.source.fault(error);
+    this.finish();
+    this.abort();
+  }
+}

@@ -1,0 +1,86 @@
+// Sends the replies of calls, each exactly once.
+//
+// Guaranteed: no reply leaves before every record that it shows is on the disk; if the disk fails first, the caller gets
+// JOURNAL_FAILED instead. A fault of the program becomes INTERNAL_ERROR with an id that stands in the log as well.
+// Not promised: that the caller is still there to read it.
+import type { Engine } from '../../engine/engine.ts';
+import { toJson } from '../../kernel/json.ts';
+import { REFUSALS } from '../../kernel/refusals.ts';
+import { errorRecord, refuse } from '../../kernel/result.ts';
+import type { Refusal } from '../../kernel/result.ts';
+import type { Operation } from '../context/operation.ts';
+import type { IncomingCall as Call, SendReply } from './incoming-call.ts';
+import { PendingReply } from './pending-reply.ts';
+import { OPERATIONS } from './registry.ts';
+
+export interface ReplySenderOptions {
+  readonly engine: Engine;
+  /** A reply's JSON as XML, for channels that get XML. */
+  readonly toXml: (json: string) => string;
+  /** Logs a fault of a call; its id is also in the reply's detail. */
+  readonly logFault: (id: string, operation: string, error: unknown) => void;
+}
+
+const NOTHING_CHANGED = 'Nothing was changed.';
+
+/** For the log, which must not repeat names that a caller made up. */
+const loggedName = ({ name }: Call): string => (OPERATIONS.has(name) ? name : 'unknown');
+
+export class ReplySender {
+  private readonly options: ReplySenderOptions;
+  private faults = 0;
+
+  constructor(options: ReplySenderOptions) {
+    this.options = options;
+  }
+
+  /** `readSeq`: the highest record that the body shows. `refusal`: why the call failed, for a batch that collects it. */
+  reply({ to, meter }: Call, readSeq: number, body: string | Uint8Array, status = 200, refusal?: Refusal): void {
+    if (typeof to !== 'function') return to.collect(readSeq, status, body, refusal);
+    meter?.count(body);
+    this.send(to, readSeq, body, status);
+  }
+
+  /** `operation`: undefined where none was found; it may declare a record of its own for refusals. */
+  refuse(call: Call, operation: Operation | undefined, refusal: Refusal, readSeq: number): void {
+    const { status } = REFUSALS[refusal.code];
+    const hasOwnRecord = status === 200 && operation?.failure !== undefined;
+    const record = hasOwnRecord ? operation.failure(refusal) : errorRecord(refusal);
+    this.reply(call, readSeq, toJson(record), status, refusal);
+  }
+
+  send(to: SendReply, readSeq: number, body: string | Uint8Array, status = 200): void {
+    const { engine } = this.options;
+    if (readSeq <= engine.durableSeq) to(status, body);
+    else engine.releaseWhenDurable(readSeq, new PendingReply(to, status, body));
+  }
+
+  /** Logs a fault of a call; `consequence`: a sentence that says what became of its changes. */
+  fault(call: Call, error: unknown, consequence = NOTHING_CHANGED): Refusal {
+    return this.faultOf(loggedName(call), error, consequence);
+  }
+
+  /** The same for a decision that belongs to no call. */
+  faultOf(operation: string, error: unknown, consequence = NOTHING_CHANGED): Refusal {
+    this.faults += 1;
+    const id = `${Date.now().toString(36)}-${this.faults}`;
+    this.options.logFault(id, operation, error);
+    return refuse('INTERNAL_ERROR', '', `${consequence} ${REFUSALS.INTERNAL_ERROR.sentence} Fault ${id}.`);
+  }
+
+  /** Answers a call whose handling threw. */
+  failCall(call: Call, error: unknown): void {
+    const refusal = this.fault(call, error);
+    this.reply(call, 0, toJson(errorRecord(refusal)), 200, refusal);
+  }
+
+  /** Never throws: replies are released from the durability gate, where an exception would end the process. */
+  toXml(call: Call, json: string): string {
+    const { toXml } = this.options;
+    try {
+      return toXml(json);
+    } catch (error) {
+      return toXml(toJson(errorRecord(this.fault(call, error, 'The reply could not be written as XML.'))));
+    }
+  }
+}

@@ -1,0 +1,56 @@
+// Finds the session of a call and keeps it alive.
+import { loginHolds } from '../../domain/accounts/log-in.ts';
+import { checkLive } from '../../domain/cart/session.ts';
+import type { Session, SessionCommand } from '../../domain/cart/session.ts';
+import type { Actor } from '../../engine/actor-table.ts';
+import type { SessionCodes } from '../../engine/codes/session-codes.ts';
+import type { Engine } from '../../engine/engine.ts';
+import type { ReadContext } from '../../engine/read-context.ts';
+import { isAbsent } from '../../kernel/params.ts';
+import { ok, refuse } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import type { CallFields, Caller, Operation } from '../context/operation.ts';
+
+const NO_SESSION = ok<Actor | undefined>(undefined);
+
+const command = (
+  engine: Engine,
+  { channelId }: Caller,
+  actor: Actor,
+  reader: ReadContext,
+  wanted: SessionCommand,
+): void => {
+  const cause = { operation: 'session', channelId, sessionId: actor.id, userId: (actor.state as Session).userId };
+  engine.transact(cause, (tx) => tx.ask('session', actor.id, wanted));
+  reader.track(actor);
+};
+
+/**
+ * The session that the call names; undefined where the operation takes none. Using a session extends it, which is
+ * written at most once per `sessionTouchIntervalMs`; a login that no longer holds, because the password has changed, ends
+ * here. Refuses: PARAMETER_MISSING, SESSION_INVALID.
+ */
+export const sessionOfCall = (
+  engine: Engine,
+  codes: SessionCodes,
+  operation: Operation,
+  fields: CallFields,
+  caller: Caller,
+  reader: ReadContext,
+): Result<Actor | undefined> => {
+  if (operation.session === 'none') return NO_SESSION;
+  const code = fields['session'];
+  if (operation.session === 'optional' && isAbsent(code)) return NO_SESSION;
+  if (code === undefined || code === null || code === '')
+    return refuse('PARAMETER_MISSING', 'session', 'The parameter session is required.');
+  const actor = codes.open(reader, code);
+  if (actor === undefined) return refuse('SESSION_INVALID', 'session');
+  const session = actor.state as Session;
+  const live = checkLive(session, reader.atMs);
+  if (!live.ok) return live;
+  const { sessionTtlMs, sessionTouchIntervalMs } = engine.rules;
+  if (session.expiresMs - reader.atMs <= sessionTtlMs - sessionTouchIntervalMs)
+    command(engine, caller, actor, reader, { type: 'touch', lifeMs: sessionTtlMs });
+  if (session.userId !== 0 && !loginHolds(reader, session)) command(engine, caller, actor, reader, { type: 'log_out' });
+  return ok(actor);
+};

@@ -1,0 +1,201 @@
+// Calls that change the shop, from their fields to the reply, top to bottom:
+//
+//   idempotency key → session → parameters → replay of an earlier outcome → prepare → decide → commit → view
+//
+// What is slow (a password's hash, a payment provider) runs in `prepare`, outside the engine. The call then starts again
+// from the top on the shop as it is by then, so a decision never relies on state from before the wait.
+import type { Session } from '../../domain/cart/session.ts';
+import type { RememberedCall } from '../../domain/channels/idempotency-record.ts';
+import type { Actor } from '../../engine/actor-table.ts';
+import type { Engine } from '../../engine/engine.ts';
+import type { Cause } from '../../engine/journal/record.ts';
+import type { ReadContext } from '../../engine/read-context.ts';
+import { toBody, toJson } from '../../kernel/json.ts';
+import { readParams } from '../../kernel/params.ts';
+import type { Params } from '../../kernel/params.ts';
+import { REFUSALS } from '../../kernel/refusals.ts';
+import { DONE, errorRecord, ok, refuse } from '../../kernel/result.ts';
+import type { Refusal, Result } from '../../kernel/result.ts';
+import { CallContext } from '../context/call-context.ts';
+import type { Caller, Services, WriteOperation } from '../context/operation.ts';
+import type { SlowCalls } from '../context/slow-work.ts';
+import { IdempotencyKeys, idempotencyKeyOf } from './idempotency.ts';
+import type { IdempotencyOptions, KeyedCall } from './idempotency.ts';
+import type { IncomingCall as Call } from './incoming-call.ts';
+import type { ReplySender } from './reply-sender.ts';
+import { sessionOfCall } from './session-of-call.ts';
+
+export interface WriteOptions extends IdempotencyOptions {
+  readonly engine: Engine;
+  readonly service: Services;
+}
+
+type Args = { readonly [name: string]: unknown };
+type Operation = WriteOperation<Params, unknown, unknown>;
+
+/** A call whose fields are understood. */
+interface Write {
+  readonly call: Call;
+  readonly operation: Operation;
+  readonly caller: Caller;
+  readonly args: Args;
+  readonly session: Actor | undefined;
+  /** The shop before the change. */
+  readonly ctx: CallContext<ReadContext>;
+  /** Undefined without an idempotency key, and for a dry run, of which nothing is recorded. */
+  readonly keyed: KeyedCall | undefined;
+  readonly isDryRun: boolean;
+}
+
+const showsSecret = ({ operation: { secret }, args }: Write): boolean =>
+  typeof secret === 'function' ? secret(args) : secret === true;
+
+const causeOf = ({ call, caller, session }: Write): Cause => ({
+  operation: call.name,
+  channelId: caller.channelId,
+  sessionId: session?.id ?? 0,
+  userId: (session?.state as Session | undefined)?.userId ?? 0,
+});
+
+export class WriteCalls {
+  private readonly engine: Engine;
+  private readonly service: Services;
+  private readonly replies: ReplySender;
+  private readonly slow: SlowCalls;
+  private readonly idempotency: IdempotencyKeys;
+  private readonly restart: (call: Call) => void;
+
+  /** `restart`: handles a call from the top, credentials included. */
+  constructor(options: WriteOptions, replies: ReplySender, slow: SlowCalls, restart: (call: Call) => void) {
+    this.engine = options.engine;
+    this.service = options.service;
+    this.replies = replies;
+    this.slow = slow;
+    this.idempotency = new IdempotencyKeys(options);
+    this.restart = restart;
+  }
+
+  run(call: Call, operation: Operation, caller: Caller): void {
+    if (this.engine.hasFailed) return this.replies.refuse(call, operation, refuse('JOURNAL_FAILED'), 0);
+    if (this.engine.isOverloaded) return this.replies.refuse(call, operation, refuse('OVERLOADED'), 0);
+    const write = this.understand(call, operation, caller);
+    if (!write.ok) return this.replies.refuse(call, operation, write, call.reader.readSeq);
+    const { keyed } = write.value;
+    const earlier = keyed && this.idempotency.lookup(call.reader, keyed);
+    if (earlier?.ok === true) return this.replay(write.value, earlier.value);
+    if (earlier !== undefined) return this.replies.refuse(call, operation, earlier, call.reader.readSeq);
+    return this.needsPreparation(write.value) ? this.prepare(write.value) : this.decide(write.value);
+  }
+
+  /** Refuses, in this order: what is wrong with the idempotency key, the session, the parameters. */
+  private understand(call: Call, operation: Operation, caller: Caller): Result<Write> {
+    const { fields, reader, name } = call;
+    const key = idempotencyKeyOf(fields, call.idempotencyKey);
+    if (!key.ok) return key;
+    const session = sessionOfCall(this.engine, this.service.codes, operation, fields, caller, reader);
+    if (!session.ok) return session;
+    const args = readParams(operation.params, fields);
+    if (!args.ok) return args;
+    const isDryRun = args.value['dry_run'] === true && operation.dryRun !== undefined;
+    const keyed =
+      key.value === '' || isDryRun ? undefined : this.keyedCall(name, caller, session.value, key.value, args.value);
+    const ctx = new CallContext(caller, reader, this.service, session.value);
+    return ok({ call, operation, caller, args: args.value, session: session.value, ctx, keyed, isDryRun });
+  }
+
+  private keyedCall(
+    name: string,
+    { channelId }: Caller,
+    session: Actor | undefined,
+    key: string,
+    args: Args,
+  ): KeyedCall {
+    const code = session === undefined ? '' : this.service.codes.codeOf(session);
+    return this.idempotency.keyed(name, channelId, code, key, args);
+  }
+
+  /** Answers a call that comes again with its key, by the outcome of the first. */
+  private replay(write: Write, { outcome }: RememberedCall): void {
+    const { call, operation, ctx, args } = write;
+    const { readSeq } = call.reader;
+    if ('code' in outcome) return this.replies.refuse(call, operation, { ok: false, ...outcome, detail: '' }, readSeq);
+    const may = showsSecret(write)
+      ? refuse('IDEMPOTENCY_RESULT_GONE')
+      : operation.mayReplay?.(outcome.value, ctx, args);
+    if (may?.ok === false) return this.replies.refuse(call, operation, may, call.reader.readSeq);
+    const body = toBody(operation.view(outcome.value, ctx, args));
+    return this.replies.reply(call, call.reader.readSeq, body);
+  }
+
+  private needsPreparation({ call: { prepared }, operation, args, ctx }: Write): boolean {
+    if (operation.prepare === undefined) return false;
+    if (prepared === undefined) return true;
+    return prepared.ok && operation.isStale?.(args, ctx, prepared.value) === true;
+  }
+
+  /** Runs the slow part, then restarts the call. Simultaneous calls with the same key wait for the first. */
+  private prepare(write: Write): void {
+    const { call, operation, args, ctx, keyed } = write;
+    const full = this.slow.refusal(operation.slow);
+    if (full !== undefined) return this.replies.refuse(call, operation, full, 0);
+    const restart = (): void => {
+      call.reader = this.engine.readContext();
+      this.restart(call);
+    };
+    const refused = (refusal: Refusal): void => this.replies.refuse(call, operation, refusal, this.engine.headSeq);
+    if (keyed !== undefined && !this.idempotency.claim(keyed, restart, refused)) return;
+    let refusal: Refusal | undefined;
+    this.slow.begin(operation.slow);
+    void Promise.resolve()
+      .then(() => operation.prepare!(args, ctx))
+      .then((result) => {
+        if (!result.ok) refusal = result;
+        // Under a key a refusal is an outcome like any other: the restarted call records it.
+        if (!result.ok && keyed === undefined) return this.replies.refuse(call, operation, result, ctx.shop.readSeq);
+        call.prepared = result;
+        return restart();
+      })
+      .catch((error: unknown) => this.replies.failCall(call, error))
+      .finally(() => {
+        this.slow.end(operation.slow);
+        if (keyed !== undefined) this.idempotency.release(keyed, refusal);
+      });
+  }
+
+  /** Decides on a unit of work and commits it, or records why not. */
+  private decide(write: Write): void {
+    const { call, operation, caller, args, session, ctx, keyed } = write;
+    const { prepared, reader } = call;
+    const unit = this.engine.begin();
+    const outside = prepared?.ok === true ? prepared.value : undefined;
+    const result =
+      prepared?.ok === false
+        ? prepared
+        : operation.handle(args, new CallContext(caller, unit, this.service, session), outside);
+    if (!result.ok) return this.refuseDecided(write, result, Math.max(unit.readSeq, reader.readSeq));
+    if (write.isDryRun)
+      return this.replies.reply(call, Math.max(unit.readSeq, reader.readSeq), toJson(operation.dryRun!(ctx)));
+    if (keyed !== undefined) this.idempotency.record(unit, keyed, showsSecret(write) ? DONE : result);
+    const seq = this.engine.commit(unit, causeOf(write));
+    const body = this.bodyOf(write, result.value, outside);
+    return this.replies.reply(call, Math.max(seq, unit.readSeq, reader.readSeq), body);
+  }
+
+  /** Under a key the refusal is recorded as the outcome, unless the same call may succeed a moment later. */
+  private refuseDecided(write: Write, refusal: Refusal, readSeq: number): void {
+    const { call, operation, keyed } = write;
+    if (keyed === undefined) return this.replies.refuse(call, operation, refusal, readSeq);
+    if (!REFUSALS[refusal.code].transient)
+      this.engine.transact(causeOf(write), (tx) => (this.idempotency.record(tx, keyed, refusal), DONE));
+    return this.replies.refuse(call, operation, refusal, this.engine.headSeq);
+  }
+
+  /** The reply of a committed change: the change stands even if the view throws. */
+  private bodyOf({ call, operation, ctx, args }: Write, outcome: unknown, outside: unknown): string | Uint8Array {
+    try {
+      return toBody(operation.view(outcome, ctx, args, outside));
+    } catch (error) {
+      return toJson(errorRecord(this.replies.fault(call, error, 'The change was made.')));
+    }
+  }
+}
