@@ -1,40 +1,57 @@
-// What is about a person is ciphertext in every row, record and snapshot file (docs/privacy.md). A person has two keys,
-// numbered by the subject: one for contact, one for invoices.
-import { createCipheriv, createDecipheriv, timingSafeEqual } from 'node:crypto';
+// Encryption of personal values: ciphertext in every record, row, audit entry and snapshot file (docs/privacy.md). A
+// data subject has two keys, one for contact details and one for invoices; to erase is to destroy a key (D176, D199).
+//
+// A value is encrypted by AES-256-GCM (NIST SP 800-38D) with a random nonce of 96 bits. A key encrypts some tens of values
+// of a person, or the messages of one hour: never near the 2^32 that the standard allows with random nonces. A nonce
+// that is counted was not taken: a store that is restored from an older copy, or copied and opened twice, would count
+// the same numbers again under the same keys. AES-SIV (RFC 5297) and AES-GCM-SIV (RFC 8452) would forgive that, but Node
+// does not have them, and @noble/ciphers takes 15 to 47 µs per value where this takes 3 to 5 (bench/notes/privacy.md).
+//
+// Nothing is bound to a value as associated data: another key number is another key, so that a changed one is found.
+// Not promised: that a value was not exchanged for another one of the same subject, key and store by somebody who can
+// write to its files; and that lengths stay hidden.
+import { createCipheriv, createDecipheriv, randomFillSync } from 'node:crypto';
 import type { Purpose } from '../../domain/schema.ts';
 import { Fault, must } from '../../kernel/result.ts';
 import { pack, unpack } from '../disk/codec.ts';
-import { digest, digestText } from './digest.ts';
 import type { KeyTree } from './key-tree.ts';
 
-/**
- * 32 bytes that encrypt and 32 that tag, a character per byte: thousands are kept, and a Buffer is much more than its
- * bytes.
- */
-type Keys = string;
+/** 32 bytes, a character per byte: thousands are cached, and a Buffer is much more than its bytes. */
+type Key = string;
 
-/**
- * Stands in a value, which never changes, until it is in a row: details go from draft to order to their rows as they
- * are.
- */
-const SEALED = Symbol('sealed');
+/** A member of a value, which never changes, until it is in a row: details go from draft to order to rows as they are. */
+const CIPHERTEXT = Symbol('ciphertext');
 
-interface Sealing {
+interface Ciphertext {
   readonly vault: Vault;
   readonly leaf: number;
+  /** A character per byte. */
   readonly text: string;
 }
 
-type Sealable = { [SEALED]?: Sealing | undefined };
+type Encryptable = { [CIPHERTEXT]?: Ciphertext | undefined };
 
-// Encryption with a synthetic initialization vector (Rogaway and Shrimpton): the tag is a keyed digest of the value and
-// begins the key stream, so that equal values give equal bytes, nothing random is needed, and a changed byte is found.
-const CIPHER = 'aes-256-ctr';
-/** leaf u32 · tag 16 · ciphertext of the value's msgpack. */
-const TAG_AT = 4;
-const BODY_AT = 20;
-/** Shoppers between address and checkout. */
-const KEYS_KEPT_MAX = 20_000;
+const CIPHER = 'aes-256-gcm';
+/** key number u32 · nonce 12 · tag 16 · ciphertext of the value's msgpack. Only the key number: the key was destroyed. */
+const NONCE_AT = 4;
+const TAG_AT = 16;
+const BODY_AT = 32;
+/** Keys of shoppers between address and checkout. */
+const CACHED_KEYS_MAX = 20_000;
+
+const NONCE_BYTES = TAG_AT - NONCE_AT;
+const NONCES = Buffer.allocUnsafeSlow(NONCE_BYTES * 256);
+let nextNonceAt = NONCES.length;
+
+/** Random bytes, each given once: drawn 256 at a time, because a draw costs as much as an encryption. */
+const newNonce = (): Buffer => {
+  if (nextNonceAt === NONCES.length) {
+    randomFillSync(NONCES);
+    nextNonceAt = 0;
+  }
+  nextNonceAt += NONCE_BYTES;
+  return NONCES.subarray(nextNonceAt - NONCE_BYTES, nextNonceAt);
+};
 
 /** The leaf of a subject's key. */
 export const leafOf = (subject: number, purpose: Purpose): number => subject * 2 + (purpose === 'contact' ? 0 : 1);
@@ -47,42 +64,47 @@ export const SUBJECTS_MAX = 2 ** 31 - 1;
 export class Vault {
   readonly tree: KeyTree;
   /** Keys used since the older ones were set aside; those of two generations are kept. */
-  private young = new Map<number, Keys>();
-  private old = new Map<number, Keys>();
+  private young = new Map<number, Key>();
+  private old = new Map<number, Key>();
 
   constructor(tree: KeyTree) {
     this.tree = tree;
   }
 
-  /** The same value under the same key gives the same bytes: two ways to one state stay comparable. */
+  /** Equal values give different bytes, but for an object that is encrypted again before `forgetSealing`. */
   seal(subject: number, purpose: Purpose, value: unknown): Buffer {
-    must(subject > 0 && subject <= SUBJECTS_MAX, 'what is about a person has a subject');
+    must(subject > 0 && subject <= SUBJECTS_MAX, 'a personal value has a subject');
     const leaf = leafOf(subject, purpose);
-    // Only what read as erased can come here; it reads so again.
+    // The value can only be one that was read as erased; it is read so again.
     if (!this.tree.has(leaf)) return leafBytes(leaf);
-    const known = (value as Sealable | null)?.[SEALED];
+    const known = (value as Encryptable | null)?.[CIPHERTEXT];
     if (known?.leaf === leaf && known.vault === this) return bytesOf(known.text);
-    const keys = this.keysOf(leaf)!;
-    const plain = pack(value);
-    const tag = tagOf(keys, plain);
-    const bytes = Buffer.concat([leafBytes(leaf), tag, createCipheriv(CIPHER, sealKey(keys), tag).update(plain)]);
+    const nonce = newNonce();
+    const cipher = createCipheriv(CIPHER, bytesOf(this.keyOf(leaf)!), nonce);
+    const body = cipher.update(pack(value));
+    cipher.final();
+    const bytes = Buffer.concat([leafBytes(leaf), nonce, cipher.getAuthTag(), body]);
     if (Object.isExtensible(value)) {
-      const sealing: Sealing = { vault: this, leaf, text: bytes.toString('latin1') };
-      Object.defineProperty(value, SEALED, { value: sealing, configurable: true, writable: true });
+      const ciphertext: Ciphertext = { vault: this, leaf, text: bytes.toString('latin1') };
+      Object.defineProperty(value, CIPHERTEXT, { value: ciphertext, configurable: true, writable: true });
     }
     return bytes;
   }
 
   /** Undefined where the key is destroyed. Throws on bytes that were changed. */
   open(sealed: Buffer): { readonly value: unknown } | undefined {
-    const keys = this.keysOf(sealed.readUInt32LE(0));
-    // What was sealed after its key was destroyed says nothing, also where an older copy of the keys is put back.
-    if (keys === undefined || sealed.length === TAG_AT) return undefined;
-    const tag = sealed.subarray(TAG_AT, BODY_AT);
-    if (sealed.length < BODY_AT) throw new Fault('a sealed value is too short');
-    const plain = createDecipheriv(CIPHER, sealKey(keys), tag).update(sealed.subarray(BODY_AT));
-    if (!timingSafeEqual(tagOf(keys, plain), tag))
-      throw new Fault('a sealed value was changed, or subject-keys.json is that of another store');
+    const key = this.keyOf(sealed.readUInt32LE(0));
+    // A value written after its key was destroyed has no body, also where an older copy of the keys is put back.
+    if (key === undefined || sealed.length === NONCE_AT) return undefined;
+    if (sealed.length < BODY_AT) throw new Fault('an encrypted value is too short');
+    const decipher = createDecipheriv(CIPHER, bytesOf(key), sealed.subarray(NONCE_AT, TAG_AT));
+    decipher.setAuthTag(sealed.subarray(TAG_AT, BODY_AT));
+    const plain = decipher.update(sealed.subarray(BODY_AT));
+    try {
+      decipher.final();
+    } catch {
+      throw new Fault('an encrypted value was changed, or subject-keys.json is that of another store');
+    }
     return { value: unpack(plain) };
   }
 
@@ -104,37 +126,28 @@ export class Vault {
       for (const leaf of kept.keys()) if (leaf >= first && leaf < below) kept.delete(leaf);
   }
 
-  private keysOf(leaf: number): Keys | undefined {
-    const known = this.young.get(leaf);
-    if (known !== undefined) return known;
-    const seed = this.old.has(leaf) ? undefined : this.tree.seedOf(leaf);
-    const keys = this.old.get(leaf) ?? (seed && keysFrom(seed));
-    if (keys === undefined) return undefined;
+  private keyOf(leaf: number): Key | undefined {
+    const recent = this.young.get(leaf);
+    if (recent !== undefined) return recent;
+    const key = this.old.get(leaf) ?? this.tree.seedOf(leaf)?.toString('latin1');
+    if (key === undefined) return undefined;
     // A map that loses its oldest key each time it gains one would be searched from its emptied front each time.
-    if (this.young.size >= KEYS_KEPT_MAX) {
+    if (this.young.size >= CACHED_KEYS_MAX) {
       this.old = this.young;
       this.young = new Map();
     }
-    this.young.set(leaf, keys);
-    return keys;
+    this.young.set(leaf, key);
+    return key;
   }
 }
 
 const leafBytes = (leaf: number): Buffer => {
-  const bytes = Buffer.allocUnsafe(TAG_AT);
+  const bytes = Buffer.allocUnsafe(NONCE_AT);
   bytes.writeUInt32LE(leaf, 0);
   return bytes;
 };
 
 const bytesOf = (text: string): Buffer => Buffer.from(text, 'latin1');
-
-const keysFrom = (seed: Buffer): Keys => digestText('sha512', seed);
-
-const sealKey = (both: Keys): Buffer => bytesOf(both).subarray(0, 32);
-
-/** Of each leaf a key of its own, so that the value alone is digested; cut to a quarter, it cannot be gone on with. */
-const tagOf = (both: Keys, plain: Buffer): Buffer =>
-  digest('sha512', Buffer.concat([bytesOf(both).subarray(32), plain])).subarray(0, BODY_AT - TAG_AT);
 
 /** '' and empty lists and objects say nothing about anybody. */
 const isEmpty = (value: unknown): boolean => {
@@ -148,7 +161,7 @@ export const sealed = (vault: Vault | undefined, subject: number, purpose: Purpo
 
 /** Its bytes are in a row and need not be kept with it. */
 export const forgetSealing = (value: unknown): void => {
-  if ((value as Sealable | null)?.[SEALED] !== undefined) (value as Sealable)[SEALED] = undefined;
+  if ((value as Encryptable | null)?.[CIPHERTEXT] !== undefined) (value as Encryptable)[CIPHERTEXT] = undefined;
 };
 
 /** A value on its way back. */
