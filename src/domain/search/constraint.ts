@@ -121,22 +121,22 @@ const adjacent = (number: number, up: boolean): number => {
 const rangesOf = (operator: Operator, operands: readonly Scalar[]): readonly NumberRange[] | undefined => {
   const numbers = operands.map(asNumber);
   const [first, second] = numbers;
-  const one = (from: number | undefined, to: number | undefined): NumberRange[] =>
+  const item = (from: number | undefined, to: number | undefined): NumberRange[] =>
     from === undefined || to === undefined ? [] : [[from, to]];
   switch (operator) {
     case '=':
     case 'IN':
-      return numbers.flatMap((number) => one(number, number));
+      return numbers.flatMap((number) => item(number, number));
     case '<':
-      return one(-Infinity, first === undefined ? undefined : adjacent(first, false));
+      return item(-Infinity, first === undefined ? undefined : adjacent(first, false));
     case '<=':
-      return one(-Infinity, first);
+      return item(-Infinity, first);
     case '>':
-      return one(first === undefined ? undefined : adjacent(first, true), Infinity);
+      return item(first === undefined ? undefined : adjacent(first, true), Infinity);
     case '>=':
-      return one(first, Infinity);
+      return item(first, Infinity);
     case 'BETWEEN':
-      return one(first, second);
+      return item(first, second);
     case '!=':
     case 'NOT IN':
     case 'LIKE':
@@ -188,7 +188,7 @@ const operatorOf = (raw: unknown): Operator | undefined => {
   const named =
     typeof raw === 'string' && raw.length <= 64 ? raw.trim().replace(/[a-z]+/g, (word) => word.toUpperCase()) : '';
   // As SQL spells it.
-  return named === '<>' ? '!=' : OPERATORS.find((one) => one === named);
+  return named === '<>' ? '!=' : OPERATORS.find((item) => item === named);
 };
 
 /** What stands behind the operator; IN, NOT IN and BETWEEN take their values as one list or one by one. */
@@ -266,8 +266,8 @@ const readLeaf = (reading: Reading, field: string, raw: unknown, place: string):
   const list = listOf(operator, given, limits.listMax, wrong);
   if (!list.ok) return list;
   const operands: Scalar[] = [];
-  for (const one of list.value) {
-    const operand = operandOf(one, limits.textMax, wrong);
+  for (const item of list.value) {
+    const operand = operandOf(item, limits.textMax, wrong);
     if (!operand.ok) return operand;
     if (operand.value !== null) operands.push(operand.value);
   }
@@ -364,7 +364,7 @@ export const parseConstraint = (raw: unknown, limits: ConstraintLimits = CONSTRA
 /** Whether what a record has under the leaf's field meets it. */
 export const leafHolds = (leaf: Leaf, value: FieldValue): boolean => {
   if (value === undefined) return false;
-  return typeof value === 'object' ? value.some((one) => leaf.test(one)) : leaf.test(value);
+  return typeof value === 'object' ? value.some((item) => leaf.test(item)) : leaf.test(value);
 };
 
 /** Whether a record meets a constraint; a field that it lacks meets no condition. `matches` says it of MATCH. */
@@ -390,7 +390,7 @@ export const holds = (
 export const inLowerCase = (leaf: Leaf, field: string): Leaf => {
   const { operator, never: none } = leaf;
   if (none || operator === 'LIKE' || operator === 'NOT LIKE' || operator === 'MATCH') return { ...leaf, field };
-  const operands = leaf.operands.map((one) => (typeof one === 'string' ? one.toLowerCase() : one));
+  const operands = leaf.operands.map((item) => (typeof item === 'string' ? item.toLowerCase() : item));
   return { ...leaf, field, operands, test: testOf(operator, operands) };
 };
 

@@ -35,41 +35,41 @@ export const CANDIDATES = { fewDocsMax: 512 };
 const STEPS_PER_LOOKUP = 16;
 
 /** Whether every value is looked at before the index walks over a column. */
-export const isFew = (group: ClassPartition, rows: DocIds): boolean =>
-  rows.length <= Math.max(CANDIDATES.fewDocsMax, group.liveCount / STEPS_PER_LOOKUP);
+export const isFew = (partition: ClassPartition, docIds: DocIds): boolean =>
+  docIds.length <= Math.max(CANDIDATES.fewDocsMax, partition.liveCount / STEPS_PER_LOOKUP);
 
-const docsOfIds = (group: ClassPartition, index: SearchIndex, lists: readonly (readonly number[])[]): DocIds => {
-  const { scratch } = group.vocabulary;
-  const rows = scratch.list(
+const docsOfIds = (partition: ClassPartition, index: SearchIndex, lists: readonly (readonly number[])[]): DocIds => {
+  const { scratch } = partition.vocabulary;
+  const list = scratch.list(
     Math.min(
-      group.ids.length,
+      partition.ids.length,
       lists.reduce((sum, { length }) => sum + length, 0),
     ),
   );
-  const seen = scratch.marks(group.ids.length);
+  const seen = scratch.marks(partition.ids.length);
   for (const ids of lists) {
     for (let at = 0; at < ids.length; at += 1) {
       const id = ids[at]!;
-      if (index.partitionOf(id) !== group) continue;
-      const row = index.docIdOf(id);
-      if (seen[row] === 0) rows.push(row);
-      seen[row] = 1;
+      if (index.partitionOf(id) !== partition) continue;
+      const docId = index.docIdOf(id);
+      if (seen[docId] === 0) list.push(docId);
+      seen[docId] = 1;
     }
   }
   scratch.releaseMarks(seen);
-  return scratch.finish(rows);
+  return scratch.finish(list);
 };
 
 /** Each row once. */
-export const union = (group: ClassPartition, lists: readonly DocIds[]): DocIds => {
+export const union = (partition: ClassPartition, lists: readonly DocIds[]): DocIds => {
   if (lists.length < 2) return lists[0] ?? NO_DOCS;
-  const { scratch } = group.vocabulary;
-  const seen = scratch.marks(group.ids.length);
-  const found = scratch.list(group.ids.length);
-  for (const rows of lists) {
-    for (const row of rows) {
-      if (seen[row] === 0) found.push(row);
-      seen[row] = 1;
+  const { scratch } = partition.vocabulary;
+  const seen = scratch.marks(partition.ids.length);
+  const found = scratch.list(partition.ids.length);
+  for (const docIds of lists) {
+    for (const docId of docIds) {
+      if (seen[docId] === 0) found.push(docId);
+      seen[docId] = 1;
     }
   }
   scratch.releaseMarks(seen);
@@ -77,98 +77,102 @@ export const union = (group: ClassPartition, lists: readonly DocIds[]): DocIds =
 };
 
 /** The number of the word of a text that the fewest rows hold; below 0 where none has one of its words. */
-const rarestWord = (group: ClassPartition, { columns }: FallbackChain, text: string): number | undefined => {
+const rarestWord = (partition: ClassPartition, { columns }: FallbackChain, text: string): number | undefined => {
   const rowsWith = (id: number): number =>
     columns.reduce((sum, { words }) => sum + (words?.docCountOfWord(id) ?? 0), 0);
   const [rarest] = wordsOf(text)
-    .map((word) => group.vocabulary.idOf(word))
+    .map((word) => partition.vocabulary.idOf(word))
     .map((id) => ({ id, rows: id < 0 ? 0 : rowsWith(id) }))
     .sort((a, b) => a.rows - b.rows);
   return rarest?.id;
 };
 
 /** Undefined when the words narrow too little, or a row may match by the value of its class. */
-const docsWithRarestWord = (group: ClassPartition, chain: FallbackChain, leaf: Leaf): DocIds | undefined => {
-  const { columns, defaultValue: rest } = chain;
-  const id = rarestWord(group, chain, String(leaf.operands[0]));
-  const covered = columns.length === 1 && columns[0]!.valueCount === group.liveCount;
-  if (id === undefined || (!covered && leafHolds(leaf, rest))) return undefined;
+const docsWithRarestWord = (partition: ClassPartition, chain: FallbackChain, leaf: Leaf): DocIds | undefined => {
+  const { columns, defaultValue } = chain;
+  const id = rarestWord(partition, chain, String(leaf.operands[0]));
+  const covered = columns.length === 1 && columns[0]!.valueCount === partition.liveCount;
+  if (id === undefined || (!covered && leafHolds(leaf, defaultValue))) return undefined;
   const lists: DocIds[] = [];
   for (const { words } of columns) {
     if (words === undefined || words.html) return undefined;
     if (id >= 0)
-      words.eachForm(id, (slot) => lists.push(words.docIds(slot, group.vocabulary.scratch.allocate(group.ids.length))));
+      words.eachForm(id, (formId) =>
+        lists.push(words.docIds(formId, partition.vocabulary.scratch.allocate(partition.ids.length))),
+      );
   }
-  return union(group, lists);
+  return union(partition, lists);
 };
 
-const candidatesForLeaf = (group: ClassPartition, leaf: Leaf, by: CandidateLookups): Candidates | undefined => {
+const candidatesForLeaf = (partition: ClassPartition, leaf: Leaf, by: CandidateLookups): Candidates | undefined => {
   if (leaf.never) return { docIds: NO_DOCS, satisfied: leaf };
   const source = by.sourceOf(leaf.field);
   if (leaf.operator === 'MATCH') return { docIds: by.exactDocs(leaf)!, satisfied: leaf };
   if (source === undefined) return { docIds: NO_DOCS, satisfied: leaf };
   const { index } = by;
   if ((leaf.operator === '=' || leaf.operator === 'IN') && source.isId) {
-    return { docIds: docsOfIds(group, index, [leaf.operands.map(Number)]) };
+    return { docIds: docsOfIds(partition, index, [leaf.operands.map(Number)]) };
   }
   if (leaf.operator === '=' && source.idsByKey !== undefined) {
     const ids = source.idsByKey(String(leaf.operands[0]));
-    if (ids !== undefined) return { docIds: docsOfIds(group, index, [ids]) };
+    if (ids !== undefined) return { docIds: docsOfIds(partition, index, [ids]) };
   }
   if (leaf.operator === '=' && source.narrowedBy !== undefined) {
     const { by: field, to } = source.narrowedBy;
     const lists = to(String(leaf.operands[0])).map((value) => by.exactDocs(equals(field, value)));
-    if (lists.every((rows) => rows !== undefined)) return { docIds: union(group, lists) };
+    if (lists.every((docIds) => docIds !== undefined)) return { docIds: union(partition, lists) };
   }
   if (source.link !== undefined) {
     const lists: (readonly number[])[] = [];
     for (const id of by.passingLinks(leaf, source)) lists.push(by.membersOf(source, id));
-    return { docIds: docsOfIds(group, index, lists), satisfied: leaf };
+    return { docIds: docsOfIds(partition, index, lists), satisfied: leaf };
   }
   // While words are missing in the index it may not narrow by them.
-  const rows =
+  const docIds =
     leaf.operator !== '=' || source.chain === undefined || index.warming
       ? undefined
-      : docsWithRarestWord(group, source.chain, leaf);
-  return rows && { docIds: rows };
+      : docsWithRarestWord(partition, source.chain, leaf);
+  return docIds && { docIds };
 };
 
 const exactCandidates = (leaf: Leaf, by: CandidateLookups): Candidates | undefined => {
-  const rows = by.exactDocs(leaf);
-  return rows && { docIds: rows, satisfied: leaf };
+  const docIds = by.exactDocs(leaf);
+  return docIds && { docIds, satisfied: leaf };
 };
 
-const candidatesForLoneLeaf = (group: ClassPartition, leaf: Leaf, by: CandidateLookups): Candidates | undefined => {
-  const narrowed = candidatesForLeaf(group, leaf, by);
-  return narrowed !== undefined && isFew(group, narrowed.docIds) ? narrowed : (exactCandidates(leaf, by) ?? narrowed);
+const candidatesForLoneLeaf = (partition: ClassPartition, leaf: Leaf, by: CandidateLookups): Candidates | undefined => {
+  const narrowed = candidatesForLeaf(partition, leaf, by);
+  return narrowed !== undefined && isFew(partition, narrowed.docIds)
+    ? narrowed
+    : (exactCandidates(leaf, by) ?? narrowed);
 };
 
 /** Rows that can match; undefined: any row can. */
 export const candidatesFor = (
-  group: ClassPartition,
+  partition: ClassPartition,
   constraint: Constraint,
   by: CandidateLookups,
 ): Candidates | undefined => {
-  if (constraint.type === 'leaf') return candidatesForLoneLeaf(group, constraint, by);
+  if (constraint.type === 'leaf') return candidatesForLoneLeaf(partition, constraint, by);
   if (constraint.type === 'any') {
     const parts: Candidates[] = [];
     for (const part of constraint.parts) {
-      const narrowed = candidatesFor(group, part, by);
+      const narrowed = candidatesFor(partition, part, by);
       if (narrowed === undefined) return undefined;
       parts.push(narrowed);
     }
-    const rows = union(
-      group,
+    const docIds = union(
+      partition,
       parts.map((part) => part.docIds),
     );
-    return parts.every(({ satisfied: met }, at) => met === constraint.parts[at])
-      ? { docIds: rows, satisfied: constraint }
-      : { docIds: rows };
+    return parts.every(({ satisfied }, at) => satisfied === constraint.parts[at])
+      ? { docIds, satisfied: constraint }
+      : { docIds };
   }
   let fewest: Candidates | undefined;
   // What costs a walk over a column comes last, and only where nothing else leaves few rows.
   for (const part of constraint.parts) {
-    const narrowed = part.type === 'leaf' ? candidatesForLeaf(group, part, by) : candidatesFor(group, part, by);
+    const narrowed = part.type === 'leaf' ? candidatesForLeaf(partition, part, by) : candidatesFor(partition, part, by);
     if (narrowed !== undefined && (fewest === undefined || narrowed.docIds.length < fewest.docIds.length))
       fewest = narrowed;
     if (fewest?.docIds.length === 0) return fewest;
@@ -178,7 +182,7 @@ export const candidatesFor = (
     // Numbers are looked at row by row in less time than a walk over all of them takes.
     if (
       fewest !== undefined &&
-      (isFew(group, fewest.docIds) || singleRange(by.sourceOf(part.field)?.chain, part) !== undefined)
+      (isFew(partition, fewest.docIds) || singleRange(by.sourceOf(part.field)?.chain, part) !== undefined)
     )
       continue;
     const narrowed = exactCandidates(part, by);

@@ -47,10 +47,10 @@ export class ClassPartition<S = object> {
   }
 
   allDocIds(): DocIds {
-    const rows = this.vocabulary.scratch.allocate(this.liveCount);
+    const docIds = this.vocabulary.scratch.allocate(this.liveCount);
     let count = 0;
-    for (let row = 0; row < this.ids.length; row += 1) if (this.ids[row] !== 0) rows[count++] = row;
-    return rows;
+    for (let docId = 0; docId < this.ids.length; docId += 1) if (this.ids[docId] !== 0) docIds[count++] = docId;
+    return docIds;
   }
 
   /** The class's attributes as they are now. */
@@ -80,32 +80,33 @@ export class ClassPartition<S = object> {
   }
 
   add(id: number, state: S): number {
-    const row = this.freeDocIds.pop() ?? this.ids.length;
-    this.ids[row] = id;
-    this.update(row, undefined, state);
-    return row;
+    const docId = this.freeDocIds.pop() ?? this.ids.length;
+    this.ids[docId] = id;
+    this.update(docId, undefined, state);
+    return docId;
   }
 
   /** The states before and after a change; `before` is undefined for a new actor, `state` for one that has ended. */
-  update(row: number, before: S | undefined, state: S | undefined): void {
+  update(docId: number, before: S | undefined, state: S | undefined): void {
     const { searchable } = this;
-    const id = this.ids[row]!;
+    const id = this.ids[docId]!;
     for (const [field, column] of this.stored) {
-      column.set(row, state === undefined ? undefined : searchable.stored[field]!.read(state, id), this.ids.length);
+      column.set(docId, state === undefined ? undefined : searchable.stored[field]!.read(state, id), this.ids.length);
     }
     if (searchable.texts === undefined) return;
     const was = before === undefined ? NO_TEXTS : searchable.texts(before);
     const is = state === undefined ? NO_TEXTS : searchable.texts(state);
     if (was === is) return;
-    for (const language in was) this.updateLanguage(row, language, own(was, language)!, own(is, language) ?? NO_VALUES);
+    for (const language in was)
+      this.updateLanguage(docId, language, own(was, language)!, own(is, language) ?? NO_VALUES);
     for (const language in is)
-      if (!Object.hasOwn(was, language)) this.updateLanguage(row, language, NO_VALUES, own(is, language)!);
+      if (!Object.hasOwn(was, language)) this.updateLanguage(docId, language, NO_VALUES, own(is, language)!);
   }
 
-  remove(row: number, before: S): void {
-    this.update(row, before, undefined);
-    this.ids[row] = 0;
-    this.freeDocIds.push(row);
+  remove(docId: number, before: S): void {
+    this.update(docId, before, undefined);
+    this.ids[docId] = 0;
+    this.freeDocIds.push(docId);
   }
 
   /** Every column that there is. */
@@ -123,26 +124,26 @@ export class ClassPartition<S = object> {
   /** The values of an attribute in the order in which lookUp and attributeValue have them. */
   attributeChain(definition: AttributeDefinition, language: string, fallback: string): FallbackChain {
     const { number, type } = definition;
-    const rest = plainValue(attributeValue(definition, NO_TEXTS, language, fallback));
-    const restWords = isTextType(type) ? wordsOfText(String(rest), type === 'HTML') : [];
+    const defaultValue = plainValue(attributeValue(definition, NO_TEXTS, language, fallback));
+    const defaultWords = isTextType(type) ? wordsOfText(String(defaultValue), type === 'HTML') : [];
     const columns = this.attributes.get(number);
-    if (columns === undefined) return { columns: [], defaultValue: rest, defaultWords: restWords };
+    if (columns === undefined) return { columns: [], defaultValue, defaultWords };
     const asked = columns.get(language);
     if (asked !== undefined && asked.valueCount === this.liveCount)
-      return { columns: [asked], defaultValue: rest, defaultWords: restWords };
+      return { columns: [asked], defaultValue, defaultWords };
     const others = [...columns.keys()].filter((one) => one !== language && one !== fallback).sort();
     return {
       columns: [...new Set([language, fallback, ...others])].flatMap((one) => columns.get(one) ?? []),
-      defaultValue: rest,
-      defaultWords: restWords,
+      defaultValue,
+      defaultWords,
     };
   }
 
-  private updateLanguage(row: number, language: string, was: Values, is: Values): void {
+  private updateLanguage(docId: number, language: string, was: Values, is: Values): void {
     for (const number in was)
-      if (!(number in is)) this.attributeColumn(Number(number), language).set(row, undefined, this.ids.length);
+      if (!(number in is)) this.attributeColumn(Number(number), language).set(docId, undefined, this.ids.length);
     for (const number in is)
-      this.attributeColumn(Number(number), language).set(row, plainValue(is[number]!), this.ids.length);
+      this.attributeColumn(Number(number), language).set(docId, plainValue(is[number]!), this.ids.length);
   }
 
   private attributeColumn(number: number, language: string): Column {

@@ -11,23 +11,27 @@ export interface Collapsed {
 }
 
 /** Undefined where everything that was found is the top of its family. */
-export const collapseToRoots = (index: SearchIndex, group: ClassPartition, found: DocIds): Collapsed | undefined => {
+export const collapseToRoots = (
+  index: SearchIndex,
+  partition: ClassPartition,
+  found: DocIds,
+): Collapsed | undefined => {
   const {
     ids,
-    nestedCount: nested,
+    nestedCount,
     vocabulary: { scratch },
-  } = group;
+  } = partition;
   let first = 0;
-  if (nested > 0) while (first < found.length && index.parentOf(ids[found[first]!]!) === 0) first += 1;
-  if (nested === 0 || first === found.length) return undefined;
+  if (nestedCount > 0) while (first < found.length && index.parentOf(ids[found[first]!]!) === 0) first += 1;
+  if (nestedCount === 0 || first === found.length) return undefined;
   const placeOf = scratch.allocate(ids.length);
   const places = scratch.allocate(found.length);
   const roots = scratch.list(found.length);
   const seen = scratch.marks(ids.length);
   for (let at = 0; at < found.length; at += 1) {
-    const row = found[at]!;
-    const id = ids[row]!;
-    const root = index.parentOf(id) === 0 ? row : index.docIdOf(index.rootOf(id));
+    const docId = found[at]!;
+    const id = ids[docId]!;
+    const root = index.parentOf(id) === 0 ? docId : index.docIdOf(index.rootOf(id));
     if (seen[root] === 0) {
       seen[root] = 1;
       placeOf[root] = roots.length;

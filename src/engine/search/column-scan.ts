@@ -13,50 +13,50 @@ import type { DocIds } from './scratch.ts';
 const RANGES_MAX = 8;
 
 /** A number twice in IN is one span. */
-const withoutRepeats = (spans: readonly NumberRange[]): readonly NumberRange[] =>
-  spans.filter(([from, to], at) => !spans.slice(0, at).some((other) => to >= other[0] && from <= other[1]));
+const withoutRepeats = (ranges: readonly NumberRange[]): readonly NumberRange[] =>
+  ranges.filter(([from, to], at) => !ranges.slice(0, at).some((other) => to >= other[0] && from <= other[1]));
 
 const docsInRanges = (
   { ids, vocabulary: { scratch } }: ClassPartition,
   numbers: Float64Array,
-  spans: readonly NumberRange[],
+  ranges: readonly NumberRange[],
 ): DocIds => {
   const found = scratch.allocate(ids.length);
   const end = Math.min(ids.length, numbers.length);
   let count = 0;
-  for (const [from, to] of spans) {
+  for (const [from, to] of ranges) {
     if (from === to) {
-      for (let row = numbers.indexOf(from); row >= 0 && row < end; row = numbers.indexOf(from, row + 1))
-        found[count++] = row;
+      for (let docId = numbers.indexOf(from); docId >= 0 && docId < end; docId = numbers.indexOf(from, docId + 1))
+        found[count++] = docId;
       continue;
     }
-    for (let row = 0; row < end; row += 1) {
-      const number = numbers[row]!;
-      if (number >= from && number <= to) found[count++] = row;
+    for (let docId = 0; docId < end; docId += 1) {
+      const number = numbers[docId]!;
+      if (number >= from && number <= to) found[count++] = docId;
     }
   }
   const inside = scratch.shrink(found, count);
-  return spans.length > 1 ? inside.sort() : inside;
+  return ranges.length > 1 ? inside.sort() : inside;
 };
 
 // A number that is kept in a variable may be an object of its own for V8: 16 bytes of garbage per row.
-const isAbsent = (numbers: Float64Array, row: number): boolean => numbers[row] !== numbers[row];
+const isAbsent = (numbers: Float64Array, docId: number): boolean => numbers[docId] !== numbers[docId];
 
 /** The numbers of a column and the one span of them that passes; undefined where it is not as simple. */
 export const singleRange = (
   chain: FallbackChain | undefined,
-  { ranges: spans }: Leaf,
+  { ranges }: Leaf,
 ): { readonly numbers: Float64Array; readonly span: NumberRange } | undefined => {
   const numbers = chain?.columns.length === 1 ? chain.columns[0]!.numbers : undefined;
-  return numbers && spans?.length === 1 ? { numbers, span: spans[0]! } : undefined;
+  return numbers && ranges?.length === 1 ? { numbers, span: ranges[0]! } : undefined;
 };
 
 /** Those of the rows that meet a condition on numbers; undefined where more than one look is needed for each. */
 export const filterByRange = (
-  group: ClassPartition,
+  partition: ClassPartition,
   chain: FallbackChain,
   leaf: Leaf,
-  rows: DocIds,
+  docIds: DocIds,
 ): DocIds | undefined => {
   const known = singleRange(chain, leaf);
   if (known === undefined) return undefined;
@@ -64,18 +64,18 @@ export const filterByRange = (
     numbers,
     span: [from, to],
   } = known;
-  const { defaultValue: rest } = chain;
-  const { scratch } = group.vocabulary;
-  const restHolds = leafHolds(leaf, rest);
-  const found = scratch.list(rows.length);
-  for (let at = 0; at < rows.length; at += 1) {
-    const row = rows[at]!;
+  const { defaultValue } = chain;
+  const { scratch } = partition.vocabulary;
+  const defaultHolds = leafHolds(leaf, defaultValue);
+  const found = scratch.list(docIds.length);
+  for (let at = 0; at < docIds.length; at += 1) {
+    const docId = docIds[at]!;
     if (
-      row >= numbers.length
-        ? restHolds
-        : (numbers[row]! >= from && numbers[row]! <= to) || (restHolds && isAbsent(numbers, row))
+      docId >= numbers.length
+        ? defaultHolds
+        : (numbers[docId]! >= from && numbers[docId]! <= to) || (defaultHolds && isAbsent(numbers, docId))
     )
-      found.push(row);
+      found.push(docId);
   }
   return scratch.finish(found);
 };
@@ -90,33 +90,33 @@ const docsWithCode = ({ ids, vocabulary: { scratch } }: ClassPartition, column: 
   const found = scratch.allocate(ids.length);
   const end = Math.min(ids.length, codes.length);
   let count = 0;
-  for (let row = 0; row < end; row += 1) if (passes[codes[row]!] === 1) found[count++] = row;
+  for (let docId = 0; docId < end; docId += 1) if (passes[codes[docId]!] === 1) found[count++] = docId;
   return scratch.shrink(found, count);
 };
 
 /** Several columns, or rows that have the class's value: column by column, each for the rows that those before lack. */
 const scanFallbackChain = (
   { ids, vocabulary: { scratch } }: ClassPartition,
-  { columns, defaultValue: rest }: FallbackChain,
+  { columns, defaultValue }: FallbackChain,
   leaf: Leaf,
 ): DocIds => {
-  const restHolds = leafHolds(leaf, rest);
+  const defaultHolds = leafHolds(leaf, defaultValue);
   const passes = columns.map((column) => (column.coded === undefined ? undefined : passingCodes(column, leaf)));
   const found = scratch.allocate(ids.length);
   let count = 0;
-  for (let row = 0; row < ids.length; row += 1) {
-    if (ids[row] === 0) continue;
+  for (let docId = 0; docId < ids.length; docId += 1) {
+    if (ids[docId] === 0) continue;
     let at = 0;
-    while (at < columns.length && !columns[at]!.has(row)) at += 1;
+    while (at < columns.length && !columns[at]!.has(docId)) at += 1;
     const verdict = passes[at];
     const coded = columns[at]?.coded;
     const holds =
       at === columns.length
-        ? restHolds
+        ? defaultHolds
         : verdict !== undefined
-          ? verdict[coded!.codes[row]!] === 1
-          : leafHolds(leaf, columns[at]!.valueAt(row));
-    if (holds) found[count++] = row;
+          ? verdict[coded!.codes[docId]!] === 1
+          : leafHolds(leaf, columns[at]!.valueAt(docId));
+    if (holds) found[count++] = docId;
   }
   return scratch.shrink(found, count);
 };
@@ -124,33 +124,34 @@ const scanFallbackChain = (
 /**
  * The rows that meet a condition, each once, ascending; undefined where their values have to be looked at one by one.
  */
-export const scanColumns = (group: ClassPartition, chain: FallbackChain, leaf: Leaf): DocIds | undefined => {
-  const { columns, defaultValue: rest } = chain;
-  const { ranges: spans } = leaf;
-  const few = spans !== undefined && spans.length <= RANGES_MAX;
+export const scanColumns = (partition: ClassPartition, chain: FallbackChain, leaf: Leaf): DocIds | undefined => {
+  const { columns, defaultValue } = chain;
+  const { ranges } = leaf;
+  const few = ranges !== undefined && ranges.length <= RANGES_MAX;
   if (columns.some(({ coded, numbers }) => coded === undefined && (numbers === undefined || !few))) return undefined;
-  if (columns.length !== 1 || leafHolds(leaf, rest)) return scanFallbackChain(group, chain, leaf);
+  if (columns.length !== 1 || leafHolds(leaf, defaultValue)) return scanFallbackChain(partition, chain, leaf);
   const column = columns[0]!;
   return column.coded === undefined
-    ? docsInRanges(group, column.numbers!, withoutRepeats(spans!))
-    : docsWithCode(group, column, leaf);
+    ? docsInRanges(partition, column.numbers!, withoutRepeats(ranges!))
+    : docsWithCode(partition, column, leaf);
 };
 
 /** The rows that have a value at all. */
 export const docsWithValue = (
   { ids, vocabulary: { scratch } }: ClassPartition,
-  { columns, defaultValue: rest }: FallbackChain,
+  { columns, defaultValue }: FallbackChain,
 ): DocIds => {
   const found = scratch.allocate(ids.length);
   let count = 0;
-  for (let row = 0; row < ids.length; row += 1)
-    if (ids[row] !== 0 && (rest !== undefined || !lacksValue(columns, columns.length, row))) found[count++] = row;
+  for (let docId = 0; docId < ids.length; docId += 1)
+    if (ids[docId] !== 0 && (defaultValue !== undefined || !lacksValue(columns, columns.length, docId)))
+      found[count++] = docId;
   return scratch.shrink(found, count);
 };
 
 /** A number for each value of a coded column that orders as the value does, and one for rows without a value. */
-const sortPositions = (values: readonly FieldValue[], rest: FieldValue, by: number): Float64Array => {
-  const all = values.map((value, code) => (code === 0 ? rest : value) as Scalar | undefined);
+const sortPositions = (values: readonly FieldValue[], defaultValue: FieldValue, by: number): Float64Array => {
+  const all = values.map((value, code) => (code === 0 ? defaultValue : value) as Scalar | undefined);
   const sorted = all.filter((value) => value !== undefined).sort(compareValues);
   let place = 0;
   const placeOf = new Map(
@@ -164,28 +165,28 @@ const sortPositions = (values: readonly FieldValue[], rest: FieldValue, by: numb
  * equal numbers, as far as it knows; undefined where only the values can tell.
  */
 export const fillTextSortKeys = (
-  { liveCount: live }: ClassPartition,
-  { columns, defaultValue: rest }: FallbackChain,
-  rows: DocIds,
+  { liveCount }: ClassPartition,
+  { columns, defaultValue }: FallbackChain,
+  docIds: DocIds,
   by: number,
   into: Float64Array,
 ): ((a: number, b: number) => number) | undefined => {
   const [column] = columns;
   if (columns.length !== 1 || column === undefined || column.coded !== undefined || column.numbers !== undefined)
     return undefined;
-  if (rest !== undefined && column.valueCount < live) return undefined;
+  if (defaultValue !== undefined && column.valueCount < liveCount) return undefined;
   const textKeys = (column.sortKeys ??= new TextSortKeys());
-  for (let at = 0; at < rows.length; at += 1) {
-    const row = rows[at]!;
-    let key = textKeys.firstKey(row);
+  for (let at = 0; at < docIds.length; at += 1) {
+    const docId = docIds[at]!;
+    let key = textKeys.firstKey(docId);
     if (Number.isNaN(key)) {
-      const value = column.valueAt(row);
+      const value = column.valueAt(docId);
       if (value !== undefined && typeof value !== 'string') return undefined;
-      key = textKeys.update(row, value);
+      key = textKeys.update(docId, value);
     }
     into[at] = key === Infinity ? Infinity : key * by;
   }
-  return (a, b) => textKeys.compare(rows[a]!, rows[b]!) * by;
+  return (a, b) => textKeys.compare(docIds[a]!, docIds[b]!) * by;
 };
 
 /**
@@ -193,33 +194,33 @@ export const fillTextSortKeys = (
  * only the values can tell. `alone`: no other group's numbers will be compared with them.
  */
 export const fillSortKeys = (
-  { columns, defaultValue: rest }: FallbackChain,
-  rows: DocIds,
+  { columns, defaultValue }: FallbackChain,
+  docIds: DocIds,
   by: number,
   into: Float64Array,
   from: number,
   alone: boolean,
 ): boolean => {
   const [column] = columns;
-  if (columns.length !== 1 || column === undefined || typeof rest === 'object') return false;
+  if (columns.length !== 1 || column === undefined || typeof defaultValue === 'object') return false;
   const { numbers, coded } = column;
   if (numbers !== undefined) {
-    if (typeof rest === 'string') return false;
-    const lacking = rest === undefined ? Infinity : rest * by;
-    for (let at = 0; at < rows.length; at += 1) {
-      const row = rows[at]!;
-      if (row >= numbers.length || isAbsent(numbers, row)) into[from + at] = lacking;
-      else into[from + at] = numbers[row]! * by;
+    if (typeof defaultValue === 'string') return false;
+    const lacking = defaultValue === undefined ? Infinity : defaultValue * by;
+    for (let at = 0; at < docIds.length; at += 1) {
+      const docId = docIds[at]!;
+      if (docId >= numbers.length || isAbsent(numbers, docId)) into[from + at] = lacking;
+      else into[from + at] = numbers[docId]! * by;
     }
     return true;
   }
   // Of a few rows the values are looked up sooner than all values are put in order.
-  if (coded === undefined || !alone || rows.length < coded.values.length) return false;
+  if (coded === undefined || !alone || docIds.length < coded.values.length) return false;
   const { codes } = coded;
-  const keys = sortPositions(coded.values, rest, by);
-  for (let at = 0; at < rows.length; at += 1) {
-    const row = rows[at]!;
-    into[from + at] = keys[row < codes.length ? codes[row]! : 0]!;
+  const keys = sortPositions(coded.values, defaultValue, by);
+  for (let at = 0; at < docIds.length; at += 1) {
+    const docId = docIds[at]!;
+    into[from + at] = keys[docId < codes.length ? codes[docId]! : 0]!;
   }
   return true;
 };

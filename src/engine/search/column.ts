@@ -8,7 +8,7 @@ import type { InvertedIndex } from './inverted-index.ts';
 export const COLUMNS = { distinctMax: 1500 };
 
 const CAPACITY_MIN = 8;
-const capacityFor = (row: number): number => row + (row >>> 2) + CAPACITY_MIN;
+const capacityFor = (docId: number): number => docId + (docId >>> 2) + CAPACITY_MIN;
 
 /** The different values of a column, and which of them each row has. */
 class CodedValues {
@@ -21,21 +21,21 @@ class CodedValues {
   private readonly codeOf = new Map<FieldValue, number>();
   private readonly free: number[] = [];
 
-  valueAt(row: number): FieldValue {
-    return row < this.codes.length ? this.values[this.codes[row]!] : undefined;
+  valueAt(docId: number): FieldValue {
+    return docId < this.codes.length ? this.values[this.codes[docId]!] : undefined;
   }
 
   /** False where it would be one more different value than there may be, or not one to be told apart by a map. */
-  put(row: number, value: FieldValue): boolean {
+  put(docId: number, value: FieldValue): boolean {
     const code = value === undefined ? 0 : this.code(value);
     if (code === undefined) return false;
-    if (row >= this.codes.length) {
-      const wider = new Uint16Array(capacityFor(row));
+    if (docId >= this.codes.length) {
+      const wider = new Uint16Array(capacityFor(docId));
       wider.set(this.codes);
       this.codes = wider;
     }
-    const before = this.codes[row]!;
-    this.codes[row] = code;
+    const before = this.codes[docId]!;
+    this.codes[docId] = code;
     this.useCounts[code]! += 1;
     if (before === 0 || (this.useCounts[before]! -= 1) > 0) return true;
     this.codeOf.delete(this.values[before]);
@@ -77,36 +77,41 @@ export class Column {
     this.keepsSortKeys = ordered;
   }
 
-  valueAt(row: number): FieldValue {
-    if (this.coded !== undefined) return this.coded.valueAt(row);
-    if (this.numbers === undefined) return this.others[row];
-    const number = row < this.numbers.length ? this.numbers[row]! : NaN;
+  valueAt(docId: number): FieldValue {
+    if (this.coded !== undefined) return this.coded.valueAt(docId);
+    if (this.numbers === undefined) return this.others[docId];
+    const number = docId < this.numbers.length ? this.numbers[docId]! : NaN;
     return Number.isNaN(number) ? undefined : number;
   }
 
-  has(row: number): boolean {
-    return this.valueAt(row) !== undefined;
+  has(docId: number): boolean {
+    return this.valueAt(docId) !== undefined;
   }
 
   /** `rows`: how many there are in all. */
-  set(row: number, given: FieldValue, rows: number): void {
+  set(docId: number, given: FieldValue, docCount: number): void {
     // A list of one means what its value means, which takes less memory and may have a code.
     const value = typeof given === 'object' && given.length === 1 ? given[0] : given;
-    const before = this.valueAt(row);
+    const before = this.valueAt(docId);
     if (value === before) return;
     this.valueCount += (value === undefined ? 0 : 1) - (before === undefined ? 0 : 1);
-    this.put(row, value);
-    if (this.keepsSortKeys) this.updateSortKey(row, value);
-    else this.sortKeys?.invalidate(row);
-    if (row >= this.indexedUpTo || this.words === undefined) return;
-    this.words.replace(row, typeof before === 'string' ? before : '', typeof value === 'string' ? value : '', rows);
+    this.put(docId, value);
+    if (this.keepsSortKeys) this.updateSortKey(docId, value);
+    else this.sortKeys?.invalidate(docId);
+    if (docId >= this.indexedUpTo || this.words === undefined) return;
+    this.words.replace(
+      docId,
+      typeof before === 'string' ? before : '',
+      typeof value === 'string' ? value : '',
+      docCount,
+    );
   }
 
   /**
    * Brings the words of the rows below `end` into the index, of fewer rows where their texts have `unitsMax` UTF-16
    * units. `rows`: how many there are in all.
    */
-  indexUpTo(end: number, rows: number, unitsMax = Infinity): void {
+  indexUpTo(end: number, docCount: number, unitsMax = Infinity): void {
     const { words } = this;
     if (words === undefined) {
       this.indexedUpTo = end;
@@ -116,7 +121,7 @@ export class Column {
     for (; this.indexedUpTo < end && units < unitsMax; this.indexedUpTo += 1) {
       const value = this.valueAt(this.indexedUpTo);
       if (typeof value !== 'string') continue;
-      words.add(this.indexedUpTo, value, rows);
+      words.add(this.indexedUpTo, value, docCount);
       units += value.length;
     }
     words.growAhead();
@@ -127,38 +132,38 @@ export class Column {
     return this.coded?.values.filter((value) => value !== undefined);
   }
 
-  private put(row: number, value: FieldValue): void {
+  private put(docId: number, value: FieldValue): void {
     if (this.coded !== undefined) {
-      if (this.coded.put(row, value)) return;
+      if (this.coded.put(docId, value)) return;
       this.decode(this.coded);
     }
     if (this.numbers !== undefined && (value === undefined || (typeof value === 'number' && !Number.isNaN(value))))
-      return this.putNumber(row, value);
+      return this.putNumber(docId, value);
     if (this.numbers !== undefined) {
       this.others = Array.from(this.numbers, (number) => (Number.isNaN(number) ? undefined : number));
       this.numbers = undefined;
     }
-    while (this.others.length < row) this.others.push(undefined);
-    this.others[row] = value;
+    while (this.others.length < docId) this.others.push(undefined);
+    this.others[docId] = value;
   }
 
   /** Here, and not all at once by the first who wants that order. */
-  private updateSortKey(row: number, value: FieldValue): void {
+  private updateSortKey(docId: number, value: FieldValue): void {
     if (this.coded !== undefined || this.numbers !== undefined) return;
     if (this.sortKeys === undefined) {
       this.sortKeys = new TextSortKeys();
       for (let other = 0; other < this.others.length; other += 1) this.updateSortKey(other, this.others[other]);
-    } else if (value === undefined || typeof value === 'string') this.sortKeys.update(row, value);
-    else this.sortKeys.invalidate(row);
+    } else if (value === undefined || typeof value === 'string') this.sortKeys.update(docId, value);
+    else this.sortKeys.invalidate(docId);
   }
 
-  private putNumber(row: number, value: number | undefined): void {
-    if (row >= this.numbers!.length) {
-      const wider = new Float64Array(capacityFor(row)).fill(NaN, this.numbers!.length);
+  private putNumber(docId: number, value: number | undefined): void {
+    if (docId >= this.numbers!.length) {
+      const wider = new Float64Array(capacityFor(docId)).fill(NaN, this.numbers!.length);
       wider.set(this.numbers!);
       this.numbers = wider;
     }
-    this.numbers![row] = value ?? NaN;
+    this.numbers![docId] = value ?? NaN;
   }
 
   /** There are too many different ones. */
@@ -180,16 +185,16 @@ export interface FallbackChain {
   readonly defaultWords: readonly string[];
 }
 
-export const chainValue = ({ columns, defaultValue: rest }: FallbackChain, row: number): FieldValue => {
+export const chainValue = ({ columns, defaultValue }: FallbackChain, docId: number): FieldValue => {
   for (const column of columns) {
-    const value = column.valueAt(row);
+    const value = column.valueAt(docId);
     if (value !== undefined) return value;
   }
-  return rest;
+  return defaultValue;
 };
 
 /** Whether a row has its value in none of the first `count` columns. */
-export const lacksValue = (columns: readonly Column[], count: number, row: number): boolean => {
-  for (let at = 0; at < count; at += 1) if (columns[at]!.has(row)) return false;
+export const lacksValue = (columns: readonly Column[], count: number, docId: number): boolean => {
+  for (let at = 0; at < count; at += 1) if (columns[at]!.has(docId)) return false;
   return true;
 };

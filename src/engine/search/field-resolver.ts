@@ -11,7 +11,7 @@ import { isTextType } from './class-partition.ts';
 import type { SearchIndex } from './search-index.ts';
 
 export interface FieldSource {
-  value(row: number): FieldValue;
+  value(docId: number): FieldValue;
   /** Where its words are indexed. */
   readonly chain?: FallbackChain;
   /** The same for every row. */
@@ -24,7 +24,7 @@ export interface FieldSource {
   readonly link?: {
     readonly field: LinkedField;
     readonly member: string;
-    any(row: number, passes: (id: number) => boolean): boolean;
+    any(docId: number, passes: (id: number) => boolean): boolean;
   };
 }
 
@@ -50,83 +50,87 @@ export class FieldResolver {
   }
 
   /** Undefined where the group has no such field. */
-  resolve(group: ClassPartition, field: string): FieldSource | undefined {
-    let fields = this.known.get(group);
-    if (fields === undefined) this.known.set(group, (fields = new Map()));
-    if (!fields.has(field)) fields.set(field, this.build(group, field));
+  resolve(partition: ClassPartition, field: string): FieldSource | undefined {
+    let fields = this.known.get(partition);
+    if (fields === undefined) this.known.set(partition, (fields = new Map()));
+    if (!fields.has(field)) fields.set(field, this.build(partition, field));
     return fields.get(field);
   }
 
   /** For ordering: also what no constraint can name, and system names without their prefix. */
-  resolveForSort(group: ClassPartition, field: string): FieldSource | undefined {
+  resolveForSort(partition: ClassPartition, field: string): FieldSource | undefined {
     const { position } = this;
-    if (field === PRIO && position !== undefined) return { value: (row) => position(group.ids[row]!) };
-    return this.resolve(group, field) ?? this.resolve(group, `main.${field}`);
+    if (field === PRIO && position !== undefined) return { value: (docId) => position(partition.ids[docId]!) };
+    return this.resolve(partition, field) ?? this.resolve(partition, `main.${field}`);
   }
 
   /** The fields that the pseudo field `search` looks at, with their weights. */
-  searchFields(group: ClassPartition): { readonly chain: FallbackChain; readonly weight: number }[] {
-    const names = this.index.searchable.nameFields.map((field) => ({ chain: group.storedChain(field)!, weight: 2 }));
-    const texts = group.definitions().filter(({ type }) => isTextType(type));
-    return [...names, ...texts.map((one) => ({ chain: this.attribute(group, one).chain!, weight: 1 }))];
+  searchFields(partition: ClassPartition): { readonly chain: FallbackChain; readonly weight: number }[] {
+    const names = this.index.searchable.nameFields.map((field) => ({
+      chain: partition.storedChain(field)!,
+      weight: 2,
+    }));
+    const texts = partition.definitions().filter(({ type }) => isTextType(type));
+    return [...names, ...texts.map((one) => ({ chain: this.attribute(partition, one).chain!, weight: 1 }))];
   }
 
-  private build(group: ClassPartition, field: string): FieldSource | undefined {
+  private build(partition: ClassPartition, field: string): FieldSource | undefined {
     const { searchable } = this.index;
     // System fields first: an attribute may have the name of one, and who may see what depends on some of them.
-    const chain = group.storedChain(field);
+    const chain = partition.storedChain(field);
     if (chain !== undefined) {
       const column = chain.columns[0]!;
       const map = searchable.idsByKey?.[field];
       const keyed = map && ((value: string) => map(this.shop, value));
       return {
-        value: (row) => column.valueAt(row),
+        value: (docId) => column.valueAt(docId),
         chain,
         ...(searchable.idFields.includes(field) && { isId: true }),
         ...(keyed && { idsByKey: keyed }),
       };
     }
-    if (group.classId !== 0 && (field === 'main.class' || field === 'main.type')) {
-      const shopClass = this.shop.read('class', group.classId);
+    if (partition.classId !== 0 && (field === 'main.class' || field === 'main.type')) {
+      const shopClass = this.shop.read('class', partition.classId);
       const value = field === 'main.class' ? shopClass?.name : shopClass?.type;
       return { value: () => value, constant: true };
     }
     const computed = Object.hasOwn(searchable.computed, field) ? searchable.computed[field] : undefined;
     if (computed !== undefined) {
       for (const kind of computed.kinds) this.shop.trackAbsence(kind);
-      return this.computed(group, computed);
+      return this.computed(partition, computed);
     }
     for (const [prefix, link] of Object.entries(searchable.linked)) {
-      if (field.startsWith(prefix)) return this.linked(group, link, field.slice(prefix.length));
+      if (field.startsWith(prefix)) return this.linked(partition, link, field.slice(prefix.length));
     }
-    const definition = group.definitions().find(({ name }) => name === field);
-    if (definition !== undefined) return this.attribute(group, definition);
-    const main = searchable.bareNames && !field.startsWith('main.') ? this.build(group, `main.${field}`) : undefined;
+    const definition = partition.definitions().find(({ name }) => name === field);
+    if (definition !== undefined) return this.attribute(partition, definition);
+    const main =
+      searchable.bareNames && !field.startsWith('main.') ? this.build(partition, `main.${field}`) : undefined;
     const named = main === undefined ? searchable.named?.(this.shop, field) : undefined;
-    return named === undefined ? main : this.computed(group, named);
+    return named === undefined ? main : this.computed(partition, named);
   }
 
-  private computed(group: ClassPartition, { read, narrowedBy: narrowed }: ComputedField): FieldSource {
-    const value = (row: number): FieldValue =>
-      this.shop.untracked(() => read(this.shop, group.ids[row]!, this.query.language));
+  private computed(partition: ClassPartition, { read, narrowedBy: narrowed }: ComputedField): FieldSource {
+    const value = (docId: number): FieldValue =>
+      this.shop.untracked(() => read(this.shop, partition.ids[docId]!, this.query.language));
     return narrowed === undefined ? { value } : { value, narrowedBy: narrowed };
   }
 
-  private attribute(group: ClassPartition, definition: AttributeDefinition): FieldSource {
-    const chain = group.attributeChain(definition, this.query.language, this.shop.rules.language);
-    return { value: (row) => chainValue(chain, row), chain };
+  private attribute(partition: ClassPartition, definition: AttributeDefinition): FieldSource {
+    const chain = partition.attributeChain(definition, this.query.language, this.shop.rules.language);
+    return { value: (docId) => chainValue(chain, docId), chain };
   }
 
-  private linked(group: ClassPartition, field: LinkedField, member: string): FieldSource {
-    const column = group.storedChain(field.through)!.columns[0]!;
-    const idsAt = (row: number): number | readonly number[] | undefined =>
-      column.valueAt(row) as number | readonly number[] | undefined;
-    const any = (row: number, passes: (id: number) => boolean): boolean => {
-      const ids = idsAt(row);
+  private linked(partition: ClassPartition, field: LinkedField, member: string): FieldSource {
+    const column = partition.storedChain(field.through)!.columns[0]!;
+    const idsAt = (docId: number): number | readonly number[] | undefined =>
+      column.valueAt(docId) as number | readonly number[] | undefined;
+    const any = (docId: number, passes: (id: number) => boolean): boolean => {
+      const ids = idsAt(docId);
       return typeof ids === 'object' ? ids.some(passes) : ids !== undefined && passes(ids);
     };
-    const value = (row: number): FieldValue => {
-      const all = listed(idsAt(row)).flatMap((id) =>
+    const value = (docId: number): FieldValue => {
+      const all = listed(idsAt(docId)).flatMap((id) =>
         listed(this.shop.untracked(() => field.read(this.shop, id, member, this.query.language))),
       );
       return all.length === 0 ? undefined : all;

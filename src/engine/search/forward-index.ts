@@ -53,31 +53,31 @@ export class ForwardIndex {
   }
 
   /** The text of a row, in tokens, and the slots of their words. */
-  put(row: number, tokens: Tokenizer, slots: Uint32Array): void {
-    if (tokens.text === '') return this.remove(row);
-    if (row >= this.blocks.length) this.grow(row);
-    if (tokens.folded || tokens.count > FORWARD.wordsMax) return this.markUnindexed(row);
-    const count = this.encode(tokens, slots);
+  put(docId: number, tokens: Tokenizer, formIds: Uint32Array): void {
+    if (tokens.text === '') return this.remove(docId);
+    if (docId >= this.blocks.length) this.grow(docId);
+    if (tokens.folded || tokens.count > FORWARD.wordsMax) return this.markUnindexed(docId);
+    const count = this.encode(tokens, formIds);
     let highest = 0;
     for (let at = 0; at < count; at += 1) if (numbers[at]! > highest) highest = numbers[at]!;
     const wide = highest >= FORWARD.narrowMax;
     const pairs = ((count + PADS_MAX) >>> 2) * 2;
-    const block = this.allocate(row, wide ? (count | WIDE) >>> 0 : pairs);
+    const block = this.allocate(docId, wide ? (count | WIDE) >>> 0 : pairs);
     const page = this.allocator.page(block);
     const from = (block & OFFSET_MASK) + 1;
     if (wide) page.set(numbers.subarray(0, count), from);
     else for (let at = 0; at < pairs; at += 1) page[from + at] = numbers[2 * at]! | (numbers[2 * at + 1]! << 16);
   }
 
-  remove(row: number): void {
-    if (row >= this.blocks.length) return;
-    this.release(row);
-    this.blocks[row] = NO_TEXT;
+  remove(docId: number): void {
+    if (docId >= this.blocks.length) return;
+    this.release(docId);
+    this.blocks[docId] = NO_TEXT;
   }
 
   /** When the column goes. */
   clear(): void {
-    for (let row = 0; row < this.blocks.length; row += 1) this.remove(row);
+    for (let docId = 0; docId < this.blocks.length; docId += 1) this.remove(docId);
   }
 
   /** The codes of the gaps that pass. */
@@ -96,17 +96,17 @@ export class ForwardIndex {
    * others are 0. `fits`: by number a bit for each of the places one after the other that it fits; `last`: the bit of
    * the last one.
    */
-  eachHolding(marks: Uint8Array, needed: number, fits: Uint8Array, last: number, visit: (row: number) => void): void {
+  eachHolding(marks: Uint8Array, needed: number, fits: Uint8Array, last: number, visit: (docId: number) => void): void {
     const { blocks } = this;
-    for (let row = 0; row < blocks.length; row += 1) {
-      if ((marks[row]! & needed) === needed && this.holds(row, fits, last)) visit(row);
-      else marks[row] = 0;
+    for (let docId = 0; docId < blocks.length; docId += 1) {
+      if ((marks[docId]! & needed) === needed && this.holds(docId, fits, last)) visit(docId);
+      else marks[docId] = 0;
     }
   }
 
   /** Whether the text of a row holds them; not where it is unknown. */
-  holds(row: number, fits: Uint8Array, last: number): boolean {
-    const block = this.blocks[row]!;
+  holds(docId: number, fits: Uint8Array, last: number): boolean {
+    const block = this.blocks[docId]!;
     if (block >= UNINDEXED) return false;
     const page = this.allocator.page(block);
     const from = (block & OFFSET_MASK) + 1;
@@ -117,7 +117,7 @@ export class ForwardIndex {
   }
 
   /** Writes the numbers of a text, padded; how many they are without. */
-  private encode({ count, text, textStarts, textEnds }: Tokenizer, slots: Uint32Array): number {
+  private encode({ count, text, textStarts, textEnds }: Tokenizer, formIds: Uint32Array): number {
     if (numbers.length < 2 * count + 4) numbers = new Uint32Array(4 * count + 4);
     let to = 0;
     let from = 0;
@@ -125,7 +125,7 @@ export class ForwardIndex {
       const start = textStarts[at]!;
       const isSpace = at > 0 && start - from === 1 && text.charCodeAt(from) === BLANK;
       if (!isSpace && start > from) numbers[to++] = this.code(text, from, start);
-      numbers[to++] = slots[at]! + WORDS_FROM;
+      numbers[to++] = formIds[at]! + WORDS_FROM;
       from = textEnds[at]!;
     }
     if (from < text.length) numbers[to++] = this.code(text, from, text.length);
@@ -151,33 +151,33 @@ export class ForwardIndex {
     return code;
   }
 
-  private markUnindexed(row: number): void {
-    this.release(row);
-    this.blocks[row] = UNINDEXED;
-    this.unindexed.add(row);
+  private markUnindexed(docId: number): void {
+    this.release(docId);
+    this.blocks[docId] = UNINDEXED;
+    this.unindexed.add(docId);
   }
 
-  private release(row: number): void {
-    const block = this.blocks[row]!;
-    if (block === UNINDEXED) this.unindexed.delete(row);
+  private release(docId: number): void {
+    const block = this.blocks[docId]!;
+    if (block === UNINDEXED) this.unindexed.delete(docId);
     else if (block !== NO_TEXT) this.allocator.release(block, sizeOf(this.allocator.page(block)[block & OFFSET_MASK]!));
   }
 
   /** A block that begins with so many numbers of such a width: the row's own where it has the size. */
-  private allocate(row: number, head: number): number {
+  private allocate(docId: number, head: number): number {
     const size = sizeOf(head);
-    let block = this.blocks[row]!;
+    let block = this.blocks[docId]!;
     if (block >= UNINDEXED || sizeOf(this.allocator.page(block)[block & OFFSET_MASK]!) !== size) {
-      this.release(row);
+      this.release(docId);
       block = this.allocator.allocate(size);
-      this.blocks[row] = block;
+      this.blocks[docId] = block;
     }
     this.allocator.page(block)[block & OFFSET_MASK] = head;
     return block;
   }
 
-  private grow(row: number): void {
-    const wider = new Uint32Array(row + (row >>> 2) + CAPACITY_MIN).fill(NO_TEXT, this.blocks.length);
+  private grow(docId: number): void {
+    const wider = new Uint32Array(docId + (docId >>> 2) + CAPACITY_MIN).fill(NO_TEXT, this.blocks.length);
     wider.set(this.blocks);
     this.blocks = wider;
   }

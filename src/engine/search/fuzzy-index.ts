@@ -87,9 +87,9 @@ export class FuzzyIndex {
   eachWithin(key: string, edits: number, visit: (id: number, quality: Quality) => void): void {
     const [wanted, wantedOdd, most] = [lettersOf(key), oddLettersOf(key), 2 * edits];
     for (let length = Math.max(1, key.length - edits); length <= key.length + edits; length += 1) {
-      const of = this.lengths[length];
-      if (of === undefined) continue;
-      const { ids, letters, odd, keys, count } = of;
+      const bucket = this.lengths[length];
+      if (bucket === undefined) continue;
+      const { ids, letters, odd, keys, count } = bucket;
       for (let at = 0; at < count; at += 1) {
         if (
           bitCount(letters[at]! ^ wanted) > most ||

@@ -17,7 +17,7 @@ export const wordsOfText = (text: string, html: boolean): string[] => wordsOf(pl
 
 const tokens = new Tokenizer();
 /** Of their words. */
-let slots = new Uint32Array(256);
+let formIds = new Uint32Array(256);
 
 export class InvertedIndex {
   readonly html: boolean;
@@ -46,43 +46,43 @@ export class InvertedIndex {
 
   /** The slots of all forms. */
   formIds(): number[] {
-    const slots: number[] = [];
-    for (let slot = 0; slot < this.table.slotsEnd; slot += 1) if (this.table.isUsed(slot)) slots.push(slot);
-    return slots;
+    const formIds: number[] = [];
+    for (let formId = 0; formId < this.table.slotsEnd; formId += 1) if (this.table.isUsed(formId)) formIds.push(formId);
+    return formIds;
   }
 
   /** Visits the slots of a word's forms, by its number in the vocabulary. */
-  eachForm(id: number, visit: (slot: number) => void): void {
-    for (let slot = this.forms.firstForm(id); slot >= 0; slot = this.forms.nextForm(slot)) visit(slot);
+  eachForm(id: number, visit: (formId: number) => void): void {
+    for (let formId = this.forms.firstForm(id); formId >= 0; formId = this.forms.nextForm(formId)) visit(formId);
   }
 
   /** The number of a slot's word in the vocabulary. */
-  wordIdOf(slot: number): number {
-    return this.forms.wordIds[slot]!;
+  wordIdOf(formId: number): number {
+    return this.forms.wordIds[formId]!;
   }
 
   /** Rows that hold the word, twice those that hold two forms of it. */
   docCountOfWord(id: number): number {
-    let rows = 0;
-    this.eachForm(id, (slot) => (rows += this.postings.count(slot)));
-    return rows;
+    let docCount = 0;
+    this.eachForm(id, (formId) => (docCount += this.postings.count(formId)));
+    return docCount;
   }
 
-  docCount(slot: number): number {
-    return this.postings.count(slot);
+  docCount(formId: number): number {
+    return this.postings.count(formId);
   }
 
   /** Ascending; `into` has room for all. Good until something changes. */
-  docIds(slot: number, into: DocIds): DocIds {
-    return this.postings.docIds(slot, into);
+  docIds(formId: number, into: DocIds): DocIds {
+    return this.postings.docIds(formId, into);
   }
 
-  has(slot: number, row: number): boolean {
-    return this.postings.has(slot, row);
+  has(formId: number, docId: number): boolean {
+    return this.postings.has(formId, docId);
   }
 
-  mark(slot: number, marks: Uint8Array, mark: number): void {
-    this.postings.mark(slot, marks, mark);
+  mark(formId: number, marks: Uint8Array, mark: number): void {
+    this.postings.mark(formId, marks, mark);
   }
 
   /** Slots are below this number. */
@@ -93,7 +93,7 @@ export class InvertedIndex {
   /**
    * Visits the slots of forms that hold a part; where `begins` is set at their beginning, where `ends` is at their end.
    */
-  eachFormContaining(part: string, begins: boolean, ends: boolean, visit: (slot: number) => void): void {
+  eachFormContaining(part: string, begins: boolean, ends: boolean, visit: (formId: number) => void): void {
     this.table.eachContaining(part, begins, ends, visit);
   }
 
@@ -101,13 +101,13 @@ export class InvertedIndex {
    * Visits the slots of words that hold a part, whatever their form; where `begins` is set at their beginning, where
    * `ends` is at their end.
    */
-  eachWordContaining(part: string, begins: boolean, ends: boolean, visit: (slot: number) => void): void {
-    this.table.eachContaining(part, begins, ends, (slot) => {
-      if (!this.spelled.has(slot)) visit(slot);
+  eachWordContaining(part: string, begins: boolean, ends: boolean, visit: (formId: number) => void): void {
+    this.table.eachContaining(part, begins, ends, (formId) => {
+      if (!this.spelled.has(formId)) visit(formId);
     });
-    for (const [slot, word] of this.spelled) {
+    for (const [formId, word] of this.spelled) {
       if (begins ? (ends ? word === part : word.startsWith(part)) : ends ? word.endsWith(part) : word.includes(part))
-        visit(slot);
+        visit(formId);
     }
   }
 
@@ -128,41 +128,41 @@ export class InvertedIndex {
   }
 
   /** `rows`: how many there are in all. */
-  add(row: number, text: string, rows: number): void {
+  add(docId: number, text: string, docCount: number): void {
     tokens.read(plain(text, this.html));
-    this.index(row, rows);
+    this.index(docId, docCount);
   }
 
   /** Only the words that differ are touched. */
-  replace(row: number, before: string, after: string, rows: number): void {
+  replace(docId: number, before: string, after: string, docCount: number): void {
     const gone = new Set<number>();
     tokens.read(plain(before, this.html));
     for (let at = 0; at < tokens.count; at += 1)
       gone.add(this.table.find(tokens.units, tokens.starts[at]!, tokens.ends[at]!, tokens.hashes[at]!));
     tokens.read(plain(after, this.html));
-    this.index(row, rows);
-    for (let at = 0; at < tokens.count; at += 1) gone.delete(slots[at]!);
-    for (const slot of gone) {
-      this.postings.remove(slot, row);
-      if (this.postings.count(slot) === 0) this.forget(slot);
+    this.index(docId, docCount);
+    for (let at = 0; at < tokens.count; at += 1) gone.delete(formIds[at]!);
+    for (const formId of gone) {
+      this.postings.remove(formId, docId);
+      if (this.postings.count(formId) === 0) this.forget(formId);
     }
   }
 
   /** When the column goes. */
   clear(): void {
-    for (const slot of this.formIds()) this.forget(slot);
+    for (const formId of this.formIds()) this.forget(formId);
     this.forward?.clear();
   }
 
   /** The words of the tokens. */
-  private index(row: number, rows: number): void {
-    if (slots.length < tokens.count) slots = new Uint32Array(tokens.count * 2);
+  private index(docId: number, docCount: number): void {
+    if (formIds.length < tokens.count) formIds = new Uint32Array(tokens.count * 2);
     for (let at = 0; at < tokens.count; at += 1) {
-      const slot = this.formIdFor(at);
-      slots[at] = slot;
-      this.postings.add(slot, row, rows);
+      const formId = this.formIdFor(at);
+      formIds[at] = formId;
+      this.postings.add(formId, docId, docCount);
     }
-    this.forward?.put(row, tokens, slots);
+    this.forward?.put(docId, tokens, formIds);
   }
 
   /** Of a word of the tokens. */
@@ -171,31 +171,31 @@ export class InvertedIndex {
     const start = tokens.starts[at]!;
     const end = tokens.ends[at]!;
     const hash = tokens.hashes[at]!;
-    let slot = table.find(tokens.units, start, end, hash);
-    if (slot < 0) {
-      slot = table.insert(tokens.units, start, end, hash);
-      this.forms.set(slot, this.retain(at, slot));
+    let formId = table.find(tokens.units, start, end, hash);
+    if (formId < 0) {
+      formId = table.insert(tokens.units, start, end, hash);
+      this.forms.set(formId, this.retain(at, formId));
     }
-    if (tokens.forms[at] === FORM.folded) this.folded.add(slot);
-    return slot;
+    if (tokens.forms[at] === FORM.folded) this.folded.add(formId);
+    return formId;
   }
 
   /** The number of the word of a token that is new to the column. */
-  private retain(at: number, slot: number): number {
+  private retain(at: number, formId: number): number {
     const { vocabulary } = this;
     if (tokens.forms[at] !== FORM.spelled)
       return vocabulary.retain(tokens.units, tokens.starts[at]!, tokens.ends[at]!, tokens.hashes[at]!);
     const word = fold(tokens.word(at));
-    this.spelled.set(slot, word);
+    this.spelled.set(formId, word);
     return vocabulary.retainWord(word);
   }
 
-  private forget(slot: number): void {
-    this.postings.clear(slot);
-    this.spelled.delete(slot);
-    this.folded.delete(slot);
-    this.vocabulary.release(this.forms.wordIds[slot]!);
-    this.forms.remove(slot);
-    this.table.remove(slot);
+  private forget(formId: number): void {
+    this.postings.clear(formId);
+    this.spelled.delete(formId);
+    this.folded.delete(formId);
+    this.vocabulary.release(this.forms.wordIds[formId]!);
+    this.forms.remove(formId);
+    this.table.remove(formId);
   }
 }

@@ -49,76 +49,78 @@ const containedText = (pattern: string): string | undefined => {
 /** Marks the rows of a column whose texts hold a part of a word. */
 const markPart = ({ words }: Column, part: string, marks: Uint8Array): void => {
   const folded = words!.foldedForms;
-  words!.eachFormContaining(part, false, false, (slot) => words!.mark(slot, marks, folded.has(slot) ? MAYBE : CERTAIN));
+  words!.eachFormContaining(part, false, false, (formId) =>
+    words!.mark(formId, marks, folded.has(formId) ? MAYBE : CERTAIN),
+  );
   if (folded.size === 0) return;
   const word = fold(part);
-  words!.eachWordContaining(word, false, false, (slot) => {
-    if (folded.has(slot)) words!.mark(slot, marks, MAYBE);
+  words!.eachWordContaining(word, false, false, (formId) => {
+    if (folded.has(formId)) words!.mark(formId, marks, MAYBE);
   });
 };
 
 /** Marks the rows of a column that hold all of the words: to be looked at. */
 const markAll = (
-  group: ClassPartition,
+  partition: ClassPartition,
   { words }: Column,
-  wanted: readonly RequiredWord[],
+  required: readonly RequiredWord[],
   marks: Uint8Array,
 ): void => {
-  const { scratch } = group.vocabulary;
-  const rows = group.ids.length;
-  wanted.forEach(({ word, begins, ends }, at) => {
-    const its = at === 0 ? marks : scratch.marks(rows);
-    words!.eachWordContaining(word, begins, ends, (slot) => words!.mark(slot, its, MAYBE));
+  const { scratch } = partition.vocabulary;
+  const docCount = partition.ids.length;
+  required.forEach(({ word, begins, ends }, at) => {
+    const its = at === 0 ? marks : scratch.marks(docCount);
+    words!.eachWordContaining(word, begins, ends, (formId) => words!.mark(formId, its, MAYBE));
     if (at === 0) return;
-    for (let row = 0; row < rows; row += 1) marks[row]! &= its[row]!;
+    for (let docId = 0; docId < docCount; docId += 1) marks[docId]! &= its[docId]!;
     scratch.releaseMarks(its);
   });
 };
 
 /** Marks the rows of a column that hold a phrase, and those of unknown texts that hold its words. */
 const markTexts = (
-  group: ClassPartition,
+  partition: ClassPartition,
   column: Column,
   phrase: Phrase,
   certain: boolean,
-  wanted: readonly RequiredWord[],
+  required: readonly RequiredWord[],
   marks: Uint8Array,
 ): void => {
-  const { scratch } = group.vocabulary;
+  const { scratch } = partition.vocabulary;
   const { words } = column;
-  markPhrase(words!, phrase, certain, scratch, group.ids.length, marks);
+  markPhrase(words!, phrase, certain, scratch, partition.ids.length, marks);
   const { unindexed: unknown } = words!.forward!;
   if (unknown.size === 0) return;
-  const maybe = scratch.marks(group.ids.length);
-  if (wanted.length > 0) markAll(group, column, wanted, maybe);
-  for (const row of unknown) marks[row] = wanted.length > 0 ? maybe[row]! : MAYBE;
+  const maybe = scratch.marks(partition.ids.length);
+  if (required.length > 0) markAll(partition, column, required, maybe);
+  for (const docId of unknown) marks[docId] = required.length > 0 ? maybe[docId]! : MAYBE;
   scratch.releaseMarks(maybe);
 };
 
 /** Rows whose value meets a LIKE, each once, ascending; undefined where only a look at every value can tell. */
-export const docsLike = (group: ClassPartition, chain: FallbackChain, leaf: Leaf): DocIds | undefined => {
+export const docsLike = (partition: ClassPartition, chain: FallbackChain, leaf: Leaf): DocIds | undefined => {
   const contained = containedText(String(leaf.operands[0]));
   const [piece] = leaf.literals;
-  const { columns, defaultValue: rest } = chain;
+  const { columns, defaultValue } = chain;
   if (columns.some(({ words }) => words === undefined)) return undefined;
-  if (contained === '') return docsWithValue(group, chain);
+  if (contained === '') return docsWithValue(partition, chain);
   if (piece === undefined || LONE_SURROGATE.test(piece) || columns.some(({ words }) => words!.html)) return undefined;
   const part = contained !== undefined && isWordForm(contained) ? contained : undefined;
-  const wanted = part === undefined ? requiredWords(piece) : [];
+  const required = part === undefined ? requiredWords(piece) : [];
   const phrase = part === undefined ? phraseOf(piece) : undefined;
-  if (part === undefined && phrase === undefined && wanted.length === 0) return undefined;
-  const { scratch } = group.vocabulary;
-  const { ids } = group;
+  if (part === undefined && phrase === undefined && required.length === 0) return undefined;
+  const { scratch } = partition.vocabulary;
+  const { ids } = partition;
   const marked = columns.map((column) => {
     const marks = scratch.marks(ids.length);
     if (part !== undefined) markPart(column, part, marks);
-    else if (phrase !== undefined) markTexts(group, column, phrase, contained !== undefined, wanted, marks);
-    else markAll(group, column, wanted, marks);
+    else if (phrase !== undefined) markTexts(partition, column, phrase, contained !== undefined, required, marks);
+    else markAll(partition, column, required, marks);
     return marks;
   });
-  const rows = verified(group, chain, leaf, marked, leafHolds(leaf, rest));
+  const docIds = verified(partition, chain, leaf, marked, leafHolds(leaf, defaultValue));
   for (const marks of marked) scratch.releaseMarks(marks);
-  return rows;
+  return docIds;
 };
 
 const verified = (
@@ -126,32 +128,32 @@ const verified = (
   { columns }: FallbackChain,
   leaf: Leaf,
   marked: readonly Uint8Array[],
-  restHolds: boolean,
+  defaultHolds: boolean,
 ): DocIds => {
   const found = scratch.allocate(ids.length);
   let count = 0;
   const [first] = marked;
-  if (columns.length === 1 && !restHolds) {
+  if (columns.length === 1 && !defaultHolds) {
     const column = columns[0]!;
-    for (let row = 0; row < ids.length; row += 1) {
-      const mark = first![row]!;
-      if (mark === 0 || ((mark & CERTAIN) === 0 && !leafHolds(leaf, column.valueAt(row)))) continue;
-      found[count] = row;
+    for (let docId = 0; docId < ids.length; docId += 1) {
+      const mark = first![docId]!;
+      if (mark === 0 || ((mark & CERTAIN) === 0 && !leafHolds(leaf, column.valueAt(docId)))) continue;
+      found[count] = docId;
       count += 1;
     }
     return scratch.shrink(found, count);
   }
-  for (let row = 0; row < ids.length; row += 1) {
-    if (ids[row] === 0) continue;
-    let holds = restHolds && lacksValue(columns, columns.length, row);
+  for (let docId = 0; docId < ids.length; docId += 1) {
+    if (ids[docId] === 0) continue;
+    let holds = defaultHolds && lacksValue(columns, columns.length, docId);
     for (let at = 0; !holds && at < columns.length; at += 1) {
-      const mark = marked[at]![row]!;
+      const mark = marked[at]![docId]!;
       holds =
         mark !== 0 &&
-        lacksValue(columns, at, row) &&
-        ((mark & CERTAIN) !== 0 || ((mark & MAYBE) !== 0 && leafHolds(leaf, columns[at]!.valueAt(row))));
+        lacksValue(columns, at, docId) &&
+        ((mark & CERTAIN) !== 0 || ((mark & MAYBE) !== 0 && leafHolds(leaf, columns[at]!.valueAt(docId))));
     }
-    if (holds) found[count++] = row;
+    if (holds) found[count++] = docId;
   }
   return scratch.shrink(found, count);
 };

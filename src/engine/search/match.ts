@@ -37,26 +37,26 @@ class BestScores {
   readonly rows: DocIdList;
   readonly values: Uint8Array;
 
-  constructor(scratch: Scratch, rows: number) {
-    this.rows = scratch.list(rows);
-    this.values = scratch.marks(rows);
+  constructor(scratch: Scratch, docCount: number) {
+    this.rows = scratch.list(docCount);
+    this.values = scratch.marks(docCount);
   }
 
-  raise(row: number, value: number): void {
-    const before = this.values[row]!;
+  raise(docId: number, value: number): void {
+    const before = this.values[docId]!;
     if (before >= value) return;
-    if (before === 0) this.rows.push(row);
-    this.values[row] = value;
+    if (before === 0) this.rows.push(docId);
+    this.values[docId] = value;
   }
 
-  raiseAll(rows: DocIds, value: number): void {
+  raiseAll(docIds: DocIds, value: number): void {
     const { values } = this;
-    for (let at = 0; at < rows.length; at += 1) {
-      const row = rows[at]!;
-      const before = values[row]!;
+    for (let at = 0; at < docIds.length; at += 1) {
+      const docId = docIds[at]!;
+      const before = values[docId]!;
       if (before >= value) continue;
-      if (before === 0) this.rows.push(row);
-      values[row] = value;
+      if (before === 0) this.rows.push(docId);
+      values[docId] = value;
     }
   }
 }
@@ -67,42 +67,43 @@ class WordScorer {
   private readonly group: ClassPartition;
   private readonly among: DocIds | undefined;
 
-  constructor(best: BestScores, group: ClassPartition, among: DocIds | undefined) {
+  constructor(best: BestScores, partition: ClassPartition, among: DocIds | undefined) {
     this.best = best;
-    this.group = group;
+    this.group = partition;
     this.among = among;
   }
 
   scoreField({ chain, weight }: SearchedField, word: MatchWord, { ids, qualities }: MatchingWords): void {
-    const { columns, defaultWords: restWords } = chain;
+    const { columns, defaultWords } = chain;
     columns.forEach(({ words }, at) => {
       if (words === undefined) return;
       // Whichever are fewer: the words that answer, or those of the column.
       if (ids.length <= words.size) {
         for (const id of ids)
-          words.eachForm(id, (slot) => this.scoreForm(columns, at, words, slot, qualities[id]! * weight));
+          words.eachForm(id, (formId) => this.scoreForm(columns, at, words, formId, qualities[id]! * weight));
       } else {
-        for (const slot of words.formIds())
-          this.scoreForm(columns, at, words, slot, qualities[words.wordIdOf(slot)]! * weight);
+        for (const formId of words.formIds())
+          this.scoreForm(columns, at, words, formId, qualities[words.wordIdOf(formId)]! * weight);
       }
     });
-    const value = qualityOfText(restWords, word) * weight;
+    const value = qualityOfText(defaultWords, word) * weight;
     if (value === 0) return;
-    this.group.ids.forEach((id, row) => {
-      if (id !== 0 && lacksValue(columns, columns.length, row)) this.best.raise(row, value);
+    this.group.ids.forEach((id, docId) => {
+      if (id !== 0 && lacksValue(columns, columns.length, docId)) this.best.raise(docId, value);
     });
   }
 
-  private scoreForm(columns: readonly Column[], at: number, words: InvertedIndex, slot: number, value: number): void {
+  private scoreForm(columns: readonly Column[], at: number, words: InvertedIndex, formId: number, value: number): void {
     if (value === 0) return;
     const { best, among } = this;
-    if (among !== undefined && among.length * STEPS_PER_LOOKUP < words.docCount(slot)) {
-      for (const row of among) if (words.has(slot, row) && lacksValue(columns, at, row)) best.raise(row, value);
+    if (among !== undefined && among.length * STEPS_PER_LOOKUP < words.docCount(formId)) {
+      for (const docId of among)
+        if (words.has(formId, docId) && lacksValue(columns, at, docId)) best.raise(docId, value);
       return;
     }
-    const rows = words.docIds(slot, scratchDocIds(this.group.ids.length));
-    if (at === 0) best.raiseAll(rows, value);
-    else for (const row of rows) if (lacksValue(columns, at, row)) best.raise(row, value);
+    const docIds = words.docIds(formId, scratchDocIds(this.group.ids.length));
+    if (at === 0) best.raiseAll(docIds, value);
+    else for (const docId of docIds) if (lacksValue(columns, at, docId)) best.raise(docId, value);
   }
 }
 
@@ -111,44 +112,45 @@ const estimatedDocs = (searched: readonly SearchedField[], { ids }: MatchingWord
   const [best] = ids;
   if (best === undefined) return 0;
   return searched.reduce(
-    (rows, { chain }) => chain.columns.reduce((sum, { words }) => sum + (words?.docCountOfWord(best) ?? 0), rows),
+    (docCount, { chain }) =>
+      chain.columns.reduce((sum, { words }) => sum + (words?.docCountOfWord(best) ?? 0), docCount),
     ids.length,
   );
 };
 
 /** The rows of `rows` with a value, and those values added to their ranks; the others' ranks go. */
-const addScores = (scratch: Scratch, rows: DocIds, values: Uint8Array, ranks: Uint8Array): DocIds => {
-  const found = scratch.allocate(rows.length);
+const addScores = (scratch: Scratch, docIds: DocIds, values: Uint8Array, ranks: Uint8Array): DocIds => {
+  const found = scratch.allocate(docIds.length);
   let count = 0;
-  for (let at = 0; at < rows.length; at += 1) {
-    const row = rows[at]!;
-    const value = values[row]!;
-    ranks[row] = value === 0 ? 0 : ranks[row]! + value;
-    found[count] = row;
+  for (let at = 0; at < docIds.length; at += 1) {
+    const docId = docIds[at]!;
+    const value = values[docId]!;
+    ranks[docId] = value === 0 ? 0 : ranks[docId]! + value;
+    found[count] = docId;
     count += value === 0 ? 0 : 1;
   }
   return scratch.shrink(found, count);
 };
 
 export const matchQueryWords = (
-  group: ClassPartition,
+  partition: ClassPartition,
   searched: readonly SearchedField[],
   query: MatchQuery,
   answers: readonly MatchingWords[],
 ): Matches => {
-  const { scratch } = group.vocabulary;
-  const count = group.ids.length;
+  const { scratch } = partition.vocabulary;
+  const count = partition.ids.length;
   const ranks = scratch.marks(count);
-  let rows: DocIds | undefined;
+  let docIds: DocIds | undefined;
   const rarestFirst = query
     .map((word, at) => ({ word, answers: answers[at]!, rows: estimatedDocs(searched, answers[at]!) }))
     .sort((a, b) => a.rows - b.rows);
   for (const { word, answers: of } of rarestFirst) {
     const best = new BestScores(scratch, count);
-    const answering = new WordScorer(best, group, rows);
+    const answering = new WordScorer(best, partition, docIds);
     for (const one of searched) answering.scoreField(one, word, of);
-    rows = addScores(scratch, rows ?? scratch.finish(best.rows), best.values, ranks);
+    docIds = addScores(scratch, docIds ?? scratch.finish(best.rows), best.values, ranks);
     scratch.releaseMarks(best.values);
   }
-  return { docIds: rows ?? NO_DOCS, ranks };
+  return { docIds: docIds ?? NO_DOCS, ranks };
 };

@@ -74,7 +74,7 @@ export const markPhrase = (
   { steps, truncated: cut }: Phrase,
   certain: boolean,
   scratch: Scratch,
-  rows: number,
+  docCount: number,
   marks: Uint8Array,
 ): void => {
   const forward = words.forward!;
@@ -87,14 +87,15 @@ export const markPhrase = (
       for (const code of forward.separatorCodes((gap) => passes(gap, step))) fits[code]! |= bit;
       if (forward.mayHoldUncoded(step.text, step.where === 'all')) fits[OTHER_SEPARATOR]! |= bit;
       // A space at an end of the phrase is what stands between two words.
-      if (step.text === SPACE) for (let slot = 0; slot < words.formIdsEnd; slot += 1) fits[slot + WORDS_FROM]! |= bit;
+      if (step.text === SPACE)
+        for (let formId = 0; formId < words.formIdsEnd; formId += 1) fits[formId + WORDS_FROM]! |= bit;
       return;
     }
     const its = { slots: [] as number[], rows: 0 };
-    words.eachFormContaining(step.part, step.begins, step.ends, (slot) => {
-      fits[slot + WORDS_FROM]! |= bit;
-      its.slots.push(slot);
-      its.rows += words.docCount(slot);
+    words.eachFormContaining(step.part, step.begins, step.ends, (formId) => {
+      fits[formId + WORDS_FROM]! |= bit;
+      its.slots.push(formId);
+      its.rows += words.docCount(formId);
     });
     held.push(its);
   });
@@ -102,22 +103,22 @@ export const markPhrase = (
   held.sort((a, b) => a.rows - b.rows);
   FEWEST.forEach((mark, at) => {
     const its = held[at];
-    if (its === undefined || its.rows > rows * SHARE_MAX) return;
+    if (its === undefined || its.rows > docCount * SHARE_MAX) return;
     needed |= mark;
-    for (const slot of its.slots) words.mark(slot, marks, mark);
+    for (const formId of its.slots) words.mark(formId, marks, mark);
   });
   const last = 1 << (steps.length - 1);
   const always = certain && !cut;
   const others = fits[OTHER_SEPARATOR]!;
-  forward.eachHolding(marks, needed, fits, last, (row) => {
-    marks[row] = always && others === 0 ? CERTAIN : MAYBE;
+  forward.eachHolding(marks, needed, fits, last, (docId) => {
+    marks[docId] = always && others === 0 ? CERTAIN : MAYBE;
   });
   if (always && others !== 0) {
     fits[OTHER_SEPARATOR] = 0;
-    for (let row = 0; row < rows; row += 1)
-      if (marks[row] === MAYBE && forward.holds(row, fits, last)) marks[row] = CERTAIN;
+    for (let docId = 0; docId < docCount; docId += 1)
+      if (marks[docId] === MAYBE && forward.holds(docId, fits, last)) marks[docId] = CERTAIN;
   }
   // What is left of the first marks is no answer.
-  for (let row = 0; row < rows; row += 1) marks[row]! &= CERTAIN | MAYBE;
+  for (let docId = 0; docId < docCount; docId += 1) marks[docId]! &= CERTAIN | MAYBE;
   scratch.releaseMarks(fits);
 };

@@ -110,21 +110,21 @@ export class Postings {
   }
 
   /** `rows`: how many there are in all. */
-  add(slot: number, row: number, rows: number): void {
+  add(slot: number, docId: number, docCount: number): void {
     const at = slot * FIELDS;
     if (at >= this.slots.length) this.grow(at);
     const { slots } = this;
     const count = slots[at]!;
-    if (count > 1) return slots[at + 3] === 1 ? this.addBit(at, row) : this.addToList(at, row, rows);
-    if (count === 0) slots[at + 1] = row;
+    if (count > 1) return slots[at + 3] === 1 ? this.addBit(at, docId) : this.addToList(at, docId, docCount);
+    if (count === 0) slots[at + 1] = docId;
     else {
       const only = slots[at + 1]!;
-      if (only === row) return;
+      if (only === docId) return;
       const block = this.blocks.allocate(0);
       const page = this.blocks.page(block);
       const from = block & OFFSET_MASK;
-      page[from] = Math.min(only, row);
-      page[from + 1] = Math.max(only, row);
+      page[from] = Math.min(only, docId);
+      page[from + 1] = Math.max(only, docId);
       slots[at + 1] = block;
       slots[at + 2] = 0;
       slots[at + 3] = 0;
@@ -132,11 +132,11 @@ export class Postings {
     slots[at] = count + 1;
   }
 
-  remove(slot: number, row: number): void {
+  remove(slot: number, docId: number): void {
     const at = slot * FIELDS;
     const { slots } = this;
     const count = this.count(slot);
-    if (count === 0 || !this.has(slot, row)) return;
+    if (count === 0 || !this.has(slot, docId)) return;
     if (count === 1) {
       slots[at] = 0;
       return;
@@ -145,28 +145,30 @@ export class Postings {
     const page = this.blocks.page(block);
     const from = block & OFFSET_MASK;
     if (slots[at + 3] === 1) {
-      page[from + (row >>> 5)]! &= ~(1 << (row & 31));
+      page[from + (docId >>> 5)]! &= ~(1 << (docId & 31));
       // What is left of bits is found by a look at all of them, once.
       if (count === 2) this.single(at, this.docIds(slot, scratchDocIds(1))[0]!);
     } else {
-      const place = this.lowerBound(page, from, count, row);
+      const place = this.lowerBound(page, from, count, docId);
       page.copyWithin(from + place, from + place + 1, from + count);
       if (count === 2) this.single(at, page[from]!);
     }
     slots[at] = count - 1;
   }
 
-  has(slot: number, row: number): boolean {
+  has(slot: number, docId: number): boolean {
     const at = slot * FIELDS;
     const count = this.count(slot);
-    if (count < 2) return count === 1 && this.slots[at + 1] === row;
+    if (count < 2) return count === 1 && this.slots[at + 1] === docId;
     const block = this.slots[at + 1]!;
     const page = this.blocks.page(block);
     const from = block & OFFSET_MASK;
     if (this.slots[at + 3] === 1)
-      return row >>> 5 < capacityOf(this.slots[at + 2]!) && ((page[from + (row >>> 5)]! >>> (row & 31)) & 1) === 1;
-    const place = this.lowerBound(page, from, count, row);
-    return place < count && page[from + place] === row;
+      return (
+        docId >>> 5 < capacityOf(this.slots[at + 2]!) && ((page[from + (docId >>> 5)]! >>> (docId & 31)) & 1) === 1
+      );
+    const place = this.lowerBound(page, from, count, docId);
+    return place < count && page[from + place] === docId;
   }
 
   /** Ascending; `into` has room for all. What it gives is good until something changes. */
@@ -220,25 +222,25 @@ export class Postings {
     if (at < this.slots.length) this.slots[at] = 0;
   }
 
-  private single(at: number, row: number): void {
+  private single(at: number, docId: number): void {
     this.blocks.release(this.slots[at + 1]!, this.slots[at + 2]!);
-    this.slots[at + 1] = row;
+    this.slots[at + 1] = docId;
   }
 
-  private addToList(at: number, row: number, rows: number): void {
+  private addToList(at: number, docId: number, docCount: number): void {
     const { slots, blocks: pages } = this;
     const count = slots[at]!;
     const block = slots[at + 1]!;
     let page = pages.page(block);
     let from = block & OFFSET_MASK;
     const last = page[from + count - 1]!;
-    const place = last < row ? count : this.lowerBound(page, from, count, row);
-    if (place < count && page[from + place] === row) return;
+    const place = last < docId ? count : this.lowerBound(page, from, count, docId);
+    if (place < count && page[from + place] === docId) return;
     const size = slots[at + 2]!;
     if (count === capacityOf(size)) {
-      if (count >= BITS_FROM && count * BITS_PER_NUMBER >= rows) {
-        this.toBits(at, Math.max(last, row, rows - 1));
-        return this.addBit(at, row);
+      if (count >= BITS_FROM && count * BITS_PER_NUMBER >= docCount) {
+        this.toBits(at, Math.max(last, docId, docCount - 1));
+        return this.addBit(at, docId);
       }
       const wider = pages.allocate(size + 1);
       const to = pages.page(wider);
@@ -249,18 +251,18 @@ export class Postings {
       slots[at + 2] = size + 1;
     }
     if (place < count) page.copyWithin(from + place + 1, from + place, from + count);
-    page[from + place] = row;
+    page[from + place] = docId;
     slots[at] = count + 1;
   }
 
-  private addBit(at: number, row: number): void {
+  private addBit(at: number, docId: number): void {
     const { slots, blocks: pages } = this;
     const room = capacityOf(slots[at + 2]!);
-    if (row >>> 5 >= room) this.widenBits(at, row);
+    if (docId >>> 5 >= room) this.widenBits(at, docId);
     const block = slots[at + 1]!;
     const page = pages.page(block);
-    const word = (block & OFFSET_MASK) + (row >>> 5);
-    const bit = 1 << (row & 31);
+    const word = (block & OFFSET_MASK) + (docId >>> 5);
+    const bit = 1 << (docId & 31);
     if ((page[word]! & bit) !== 0) return;
     page[word]! |= bit;
     slots[at]! += 1;
@@ -269,22 +271,22 @@ export class Postings {
   private toBits(at: number, rowMax: number): void {
     const { slots, blocks: pages } = this;
     const block = slots[at + 1]!;
-    const rows = pages.page(block).slice(block & OFFSET_MASK, (block & OFFSET_MASK) + slots[at]!);
+    const docIds = pages.page(block).slice(block & OFFSET_MASK, (block & OFFSET_MASK) + slots[at]!);
     pages.release(block, slots[at + 2]!);
     this.newBits(at, rowMax);
     const bits = slots[at + 1]!;
     const page = pages.page(bits);
-    for (const row of rows) page[(bits & OFFSET_MASK) + (row >>> 5)]! |= 1 << (row & 31);
+    for (const docId of docIds) page[(bits & OFFSET_MASK) + (docId >>> 5)]! |= 1 << (docId & 31);
     slots[at + 3] = 1;
   }
 
-  private widenBits(at: number, row: number): void {
+  private widenBits(at: number, docId: number): void {
     const { slots, blocks: pages } = this;
     const block = slots[at + 1]!;
     const size = slots[at + 2]!;
     const bits = pages.page(block).slice(block & OFFSET_MASK, (block & OFFSET_MASK) + capacityOf(size));
     pages.release(block, size);
-    this.newBits(at, row);
+    this.newBits(at, docId);
     pages.page(slots[at + 1]!).set(bits, slots[at + 1]! & OFFSET_MASK);
   }
 
@@ -298,11 +300,11 @@ export class Postings {
   }
 
   /** Where the row is among so many, or would be. */
-  private lowerBound(page: Uint32Array, from: number, count: number, row: number): number {
+  private lowerBound(page: Uint32Array, from: number, count: number, docId: number): number {
     let [low, high] = [0, count];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (page[from + middle]! < row) low = middle + 1;
+      if (page[from + middle]! < docId) low = middle + 1;
       else high = middle;
     }
     return low;

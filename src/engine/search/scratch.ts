@@ -30,8 +30,8 @@ export class DocIdList {
     this.docIds = room;
   }
 
-  push(row: number): void {
-    this.docIds[this.length] = row;
+  push(docId: number): void {
+    this.docIds[this.length] = docId;
     this.length += 1;
   }
 }
@@ -48,9 +48,11 @@ export class Scratch {
   private wanted = 0;
 
   /** Marks by row, all 0; given back they are used again. */
-  marks(rows: number): Uint8Array {
+  marks(docCount: number): Uint8Array {
     const known = this.freeMarks.pop();
-    return known !== undefined && known.length >= rows ? known.fill(0, 0, rows) : new Uint8Array(rows + (rows >>> 2));
+    return known !== undefined && known.length >= docCount
+      ? known.fill(0, 0, docCount)
+      : new Uint8Array(docCount + (docCount >>> 2));
   }
 
   releaseMarks(marks: Uint8Array): void {
@@ -78,8 +80,8 @@ export class Scratch {
     return new DocIdList(this.allocate(most));
   }
 
-  finish({ docIds: rows, length }: DocIdList): DocIds {
-    return this.shrink(rows, length);
+  finish({ docIds, length }: DocIdList): DocIds {
+    return this.shrink(docIds, length);
   }
 
   /** Where rooms are at: a search begins here, and `end` with it ends the search. */

@@ -31,49 +31,49 @@ export class SearchIndex<S extends object = object> {
 
   add(id: number, state: S): void {
     const classId = this.searchable.classOf(state);
-    let group = this.partitions.get(classId);
-    if (group === undefined) {
-      group = new ClassPartition(classId, this.searchable, this.vocabulary, this.definitionsOf);
-      this.partitions.set(classId, group);
+    let partition = this.partitions.get(classId);
+    if (partition === undefined) {
+      partition = new ClassPartition(classId, this.searchable, this.vocabulary, this.definitionsOf);
+      this.partitions.set(classId, partition);
     }
     // Without a hole in front the arrays stay arrays.
     while (this.partitionById.length < id) {
       this.partitionById.push(undefined);
       this.docIdById.push(0);
     }
-    this.partitionById[id] = group;
-    this.docIdById[id] = group.add(id, state);
+    this.partitionById[id] = partition;
+    this.docIdById[id] = partition.add(id, state);
     const parentId = this.searchable.family?.parentOf(state) ?? 0;
-    if (parentId !== 0) this.nest(group, id, parentId);
-    this.indexNewDocs(group);
+    if (parentId !== 0) this.nest(partition, id, parentId);
+    this.indexNewDocs(partition);
   }
 
-  private nest(group: ClassPartition<S>, id: number, parentId: number): void {
+  private nest(partition: ClassPartition<S>, id: number, parentId: number): void {
     while (this.parents.length < id) this.parents.push(0);
     this.parents[id] = parentId;
-    group.nestedCount += 1;
+    partition.nestedCount += 1;
     this.nestedCount += 1;
   }
 
   change(id: number, before: S, state: S): void {
-    const group = this.partitionById[id];
-    if (group !== undefined && group.classId === this.searchable.classOf(state)) {
-      group.update(this.docIdById[id]!, before, state);
-      return this.indexNewDocs(group);
+    const partition = this.partitionById[id];
+    if (partition !== undefined && partition.classId === this.searchable.classOf(state)) {
+      partition.update(this.docIdById[id]!, before, state);
+      return this.indexNewDocs(partition);
     }
     // An actor's first event gives it its class.
-    if (group !== undefined) this.remove(id, before);
+    if (partition !== undefined) this.remove(id, before);
     return this.add(id, state);
   }
 
   remove(id: number, before: S): void {
-    const group = this.partitionById[id];
-    if (group === undefined) return;
-    group.remove(this.docIdById[id]!, before);
+    const partition = this.partitionById[id];
+    if (partition === undefined) return;
+    partition.remove(this.docIdById[id]!, before);
     this.partitionById[id] = undefined;
     if (this.parentOf(id) === 0) return;
     this.parents[id] = 0;
-    group.nestedCount -= 1;
+    partition.nestedCount -= 1;
     this.nestedCount -= 1;
   }
 
@@ -108,14 +108,15 @@ export class SearchIndex<S extends object = object> {
   }
 
   get docCount(): number {
-    let rows = 0;
-    for (const group of this.partitions.values()) rows += group.ids.length;
-    return rows;
+    let docCount = 0;
+    for (const partition of this.partitions.values()) docCount += partition.ids.length;
+    return docCount;
   }
 
   /** A new row, or the first value in a new language. */
-  private indexNewDocs(group: ClassPartition<S>): void {
-    if (this.warmed) for (const column of group.columns()) column.indexUpTo(group.ids.length, group.ids.length);
+  private indexNewDocs(partition: ClassPartition<S>): void {
+    if (this.warmed)
+      for (const column of partition.columns()) column.indexUpTo(partition.ids.length, partition.ids.length);
   }
 
   /** Whether words of rows are still missing in the index. */
@@ -125,11 +126,11 @@ export class SearchIndex<S extends object = object> {
 
   /** Indexes words while `more` says so; true when all are. */
   warm(more: () => boolean): boolean {
-    for (const group of this.partitions.values()) {
-      group.definitions();
+    for (const partition of this.partitions.values()) {
+      partition.definitions();
       // Column by column: the words of one stay near the processor.
-      for (const column of group.columns()) {
-        const { length } = group.ids;
+      for (const column of partition.columns()) {
+        const { length } = partition.ids;
         while (column.indexedUpTo < length) {
           column.indexUpTo(
             column.words === undefined ? length : Math.min(column.indexedUpTo + DOCS_PER_STEP, length),

@@ -78,50 +78,50 @@ class Searcher {
 
   /** Everything that matches, in no particular order; `byRoot`: as the tops of their families. */
   hits(byRoot: boolean): Hits[] {
-    const parts: Hits[] = [];
+    const hits: Hits[] = [];
     let from = 0;
-    for (const { group, rows, met } of this.candidates()) {
-      const found = this.filter(group, this.query.constraint, rows, met) ?? group.allDocIds();
+    for (const { group: partition, rows: docIds, met: satisfied } of this.candidates()) {
+      const found = this.filter(partition, this.query.constraint, docIds, satisfied) ?? partition.allDocIds();
       if (found.length === 0) continue;
-      const roots = byRoot ? collapseToRoots(this.index, group, found) : undefined;
+      const roots = byRoot ? collapseToRoots(this.index, partition, found) : undefined;
       const part =
         roots === undefined
-          ? { partition: group, docIds: found, offset: from }
-          : { partition: group, docIds: roots.docIds, offset: from, collapsed: { rows: found, places: roots.places } };
+          ? { partition, docIds: found, offset: from }
+          : { partition, docIds: roots.docIds, offset: from, collapsed: { rows: found, places: roots.places } };
       if (part.collapsed !== undefined) this.recordPositions(part);
-      parts.push(part);
+      hits.push(part);
       from += part.docIds.length;
     }
-    return parts;
+    return hits;
   }
 
-  private recordPositions({ partition: { ids }, docIds: rows, collapsed: met }: Hits): void {
+  private recordPositions({ partition: { ids }, docIds, collapsed }: Hits): void {
     const { within } = this.query;
     if (within === undefined) return;
     const { positions } = this;
-    met!.rows.forEach((row, at) => {
-      const root = ids[rows[met!.places[at]!]!]!;
+    collapsed!.rows.forEach((docId, at) => {
+      const root = ids[docIds[collapsed!.places[at]!]!]!;
       if (within.position(root) === 0)
-        positions.set(root, Math.min(positions.get(root) ?? Infinity, within.position(ids[row]!)));
+        positions.set(root, Math.min(positions.get(root) ?? Infinity, within.position(ids[docId]!)));
     });
   }
 
   /** How well each answers these MATCH conditions, those included that nothing had to meet: the better the lower. */
-  rankKeys(parts: readonly Hits[], asked: readonly Leaf[], count: number): Float64Array {
+  rankKeys(hits: readonly Hits[], asked: readonly Leaf[], count: number): Float64Array {
     const keys = scratchKeys(count).fill(0);
     const leaves = asked.filter(({ never }) => !never);
-    for (const { partition: group, docIds: rows, offset: from, collapsed: met } of parts) {
-      if (met !== undefined) {
-        const ranks = leaves.map((leaf) => this.matchesFor(group, leaf).ranks);
-        met.rows.forEach((row, at) => {
-          const place = from + met.places[at]!;
-          keys[place] = Math.min(keys[place]!, -ranks.reduce((sum, ranked) => sum + ranked[row]!, 0));
+    for (const { partition, docIds, offset: from, collapsed } of hits) {
+      if (collapsed !== undefined) {
+        const ranks = leaves.map((leaf) => this.matchesFor(partition, leaf).ranks);
+        collapsed.rows.forEach((docId, at) => {
+          const place = from + collapsed.places[at]!;
+          keys[place] = Math.min(keys[place]!, -ranks.reduce((sum, ranked) => sum + ranked[docId]!, 0));
         });
         continue;
       }
       for (const leaf of leaves) {
-        const { ranks } = this.matchesFor(group, leaf);
-        for (let at = 0; at < rows.length; at += 1) keys[from + at]! -= ranks[rows[at]!]!;
+        const { ranks } = this.matchesFor(partition, leaf);
+        for (let at = 0; at < docIds.length; at += 1) keys[from + at]! -= ranks[docIds[at]!]!;
       }
     }
     return keys;
@@ -143,44 +143,44 @@ class Searcher {
   }> {
     const { within, constraint } = this.query;
     if (within === undefined) {
-      for (const group of this.index.partitions.values()) {
-        if (!this.excluded(group, constraint))
-          yield { group, ...candidatesFor(group, constraint, this.lookups(group)) };
+      for (const partition of this.index.partitions.values()) {
+        if (!this.excluded(partition, constraint))
+          yield { group: partition, ...candidatesFor(partition, constraint, this.lookups(partition)) };
       }
       return;
     }
     const lists = new Map<ClassPartition, DocIdList>();
     for (const id of within.ids) {
-      const group = this.index.partitionOf(id);
-      if (group === undefined) continue;
-      let rows = lists.get(group);
-      if (rows === undefined) lists.set(group, (rows = group.vocabulary.scratch.list(within.ids.length)));
-      rows.push(this.index.docIdOf(id));
+      const partition = this.index.partitionOf(id);
+      if (partition === undefined) continue;
+      let list = lists.get(partition);
+      if (list === undefined) lists.set(partition, (list = partition.vocabulary.scratch.list(within.ids.length)));
+      list.push(this.index.docIdOf(id));
     }
-    for (const [group, rows] of lists) yield { group, rows: group.vocabulary.scratch.finish(rows) };
+    for (const [partition, list] of lists) yield { group: partition, rows: partition.vocabulary.scratch.finish(list) };
   }
 
-  private lookups(group: ClassPartition): CandidateLookups {
+  private lookups(partition: ClassPartition): CandidateLookups {
     return {
       index: this.index,
-      sourceOf: (field) => this.fields.resolve(group, field),
-      exactDocs: (leaf) => this.exactDocs(group, leaf),
+      sourceOf: (field) => this.fields.resolve(partition, field),
+      exactDocs: (leaf) => this.exactDocs(partition, leaf),
       passingLinks: (leaf, source) => this.passingOf(leaf, source),
       membersOf: ({ link }, id) => link!.field.members(this.shop, id),
     };
   }
 
   /** Whether a group's own values, its class's name say, leave nothing to be found in it. */
-  private excluded(group: ClassPartition, constraint: Constraint): boolean {
+  private excluded(partition: ClassPartition, constraint: Constraint): boolean {
     if (constraint.type !== 'leaf') {
-      const { type, parts } = constraint;
+      const { type, parts: hits } = constraint;
       return type === 'all'
-        ? parts.some((part) => this.excluded(group, part))
-        : parts.every((part) => this.excluded(group, part));
+        ? hits.some((part) => this.excluded(partition, part))
+        : hits.every((part) => this.excluded(partition, part));
     }
     if (constraint.never) return true;
     if (constraint.operator === 'MATCH') return false;
-    const source = this.fields.resolve(group, constraint.field);
+    const source = this.fields.resolve(partition, constraint.field);
     return source === undefined || (source.constant === true && !leafHolds(constraint, source.value(0)));
   }
 
@@ -189,78 +189,78 @@ class Searcher {
    * row. All of them meet `met` already.
    */
   private filter(
-    group: ClassPartition,
+    partition: ClassPartition,
     constraint: Constraint,
-    rows: DocIds | undefined,
-    met: Constraint | undefined,
+    docIds: DocIds | undefined,
+    satisfied: Constraint | undefined,
   ): DocIds | undefined {
-    if (constraint === met) return rows;
-    if (constraint.type === 'leaf') return this.filterLeaf(group, constraint, rows);
+    if (constraint === satisfied) return docIds;
+    if (constraint.type === 'leaf') return this.filterLeaf(partition, constraint, docIds);
     if (constraint.type === 'any') {
       const found: DocIds[] = [];
       for (const part of constraint.parts) {
-        const passing = this.filter(group, part, rows, met);
+        const passing = this.filter(partition, part, docIds, satisfied);
         if (passing === undefined) return undefined;
         found.push(passing);
       }
-      return union(group, found);
+      return union(partition, found);
     }
-    let left = rows;
+    let left = docIds;
     for (const part of constraint.parts) {
       if (left?.length === 0) break;
-      left = this.filter(group, part, left, met);
+      left = this.filter(partition, part, left, satisfied);
     }
     return left;
   }
 
   /** Known without a look at the rows: by the group's own value, or by the few values that they hold. */
-  private allMeet(group: ClassPartition, leaf: Leaf, source: FieldSource): boolean {
+  private allMeet(partition: ClassPartition, leaf: Leaf, source: FieldSource): boolean {
     if (source.constant) return leafHolds(leaf, source.value(0));
     const column = source.chain?.columns[0];
     return (
-      column?.valueCount === group.liveCount &&
+      column?.valueCount === partition.liveCount &&
       column.distinctValues()?.every((value) => leafHolds(leaf, value)) === true
     );
   }
 
-  private filterLeaf(group: ClassPartition, leaf: Leaf, rows: DocIds | undefined): DocIds | undefined {
+  private filterLeaf(partition: ClassPartition, leaf: Leaf, docIds: DocIds | undefined): DocIds | undefined {
     if (leaf.never) return NO_DOCS;
     if (leaf.operator === 'MATCH') {
-      const { ranks, docIds: matched } = this.matchesFor(group, leaf);
-      return rows === undefined ? matched : filterDocs(group, rows, (row) => ranks[row] !== 0);
+      const { ranks, docIds: matched } = this.matchesFor(partition, leaf);
+      return docIds === undefined ? matched : filterDocs(partition, docIds, (docId) => ranks[docId] !== 0);
     }
-    const source = this.fields.resolve(group, leaf.field);
+    const source = this.fields.resolve(partition, leaf.field);
     if (source === undefined) return NO_DOCS;
-    if (this.allMeet(group, leaf, source)) return rows;
+    if (this.allMeet(partition, leaf, source)) return docIds;
     if (source.constant) return NO_DOCS;
-    const among = rows && source.chain && filterByRange(group, source.chain, leaf, rows);
+    const among = docIds && source.chain && filterByRange(partition, source.chain, leaf, docIds);
     if (among !== undefined) return among;
-    const many = rows === undefined || !isFew(group, rows);
-    const exact = many ? this.exactDocs(group, leaf) : undefined;
-    if (exact !== undefined) return rows === undefined ? exact : intersection(group, rows, exact);
-    const all = rows ?? group.allDocIds();
+    const many = docIds === undefined || !isFew(partition, docIds);
+    const exact = many ? this.exactDocs(partition, leaf) : undefined;
+    if (exact !== undefined) return docIds === undefined ? exact : intersection(partition, docIds, exact);
+    const all = docIds ?? partition.allDocIds();
     if (source.link !== undefined) {
       const passing = this.passingOf(leaf, source);
       const { link } = source;
-      return filterDocs(group, all, (row) => link.any(row, (id) => passing.has(id)));
+      return filterDocs(partition, all, (docId) => link.any(docId, (id) => passing.has(id)));
     }
-    return filterDocs(group, all, (row) => leafHolds(leaf, source.value(row)));
+    return filterDocs(partition, all, (docId) => leafHolds(leaf, source.value(docId)));
   }
 
   /** The rows that meet a condition, where the index knows them; words are missing in it while it warms up. */
-  private exactDocs(group: ClassPartition, leaf: Leaf): DocIds | undefined {
-    if (leaf.operator === 'MATCH') return this.matchesFor(group, leaf).docIds;
+  private exactDocs(partition: ClassPartition, leaf: Leaf): DocIds | undefined {
+    if (leaf.operator === 'MATCH') return this.matchesFor(partition, leaf).docIds;
     let groups = this.exactByLeaf.get(leaf);
     if (groups === undefined) this.exactByLeaf.set(leaf, (groups = new Map()));
-    if (groups.has(group)) return groups.get(group);
-    const source = leaf.never ? undefined : this.fields.resolve(group, leaf.field);
-    const chain = source && !this.allMeet(group, leaf, source) ? source.chain : undefined;
-    const rows =
+    if (groups.has(partition)) return groups.get(partition);
+    const source = leaf.never ? undefined : this.fields.resolve(partition, leaf.field);
+    const chain = source && !this.allMeet(partition, leaf, source) ? source.chain : undefined;
+    const docIds =
       chain &&
-      (scanColumns(group, chain, leaf) ??
-        (leaf.operator === 'LIKE' && !this.index.warming ? docsLike(group, chain, leaf) : undefined));
-    groups.set(group, rows);
-    return rows;
+      (scanColumns(partition, chain, leaf) ??
+        (leaf.operator === 'LIKE' && !this.index.warming ? docsLike(partition, chain, leaf) : undefined));
+    groups.set(partition, docIds);
+    return docIds;
   }
 
   /** The linked ids that pass: of any of an object's values one is enough. */
@@ -283,13 +283,16 @@ class Searcher {
     return passing;
   }
 
-  private matchesFor(group: ClassPartition, leaf: Leaf): Matches {
+  private matchesFor(partition: ClassPartition, leaf: Leaf): Matches {
     let groups = this.matches.get(leaf);
     if (groups === undefined) this.matches.set(leaf, (groups = new Map()));
-    let matched = groups.get(group);
+    let matched = groups.get(partition);
     if (matched !== undefined) return matched;
     const { query, answers } = this.matchQueryOf(leaf);
-    groups.set(group, (matched = matchQueryWords(group, this.searchedFields(group, leaf.field), query, answers)));
+    groups.set(
+      partition,
+      (matched = matchQueryWords(partition, this.searchedFields(partition, leaf.field), query, answers)),
+    );
     return matched;
   }
 
@@ -300,45 +303,45 @@ class Searcher {
     const scope = {
       index: this.index,
       conditions: this.query.scope ?? [],
-      sourceOf: (group: ClassPartition, field: string) => this.fields.resolve(group, field),
+      sourceOf: (partition: ClassPartition, field: string) => this.fields.resolve(partition, field),
     };
-    const query = suppressTypos(scope, leaf.query!, (group) => this.searchedFields(group, leaf.field));
+    const query = suppressTypos(scope, leaf.query!, (partition) => this.searchedFields(partition, leaf.field));
     this.matchQueries.set(leaf, (asked = { query, answers: matchingWordsOf(this.index.vocabulary, query) }));
     return asked;
   }
 
-  private searchedFields(group: ClassPartition, field: string): readonly SearchedField[] {
-    const chain = this.fields.resolve(group, field)?.chain;
+  private searchedFields(partition: ClassPartition, field: string): readonly SearchedField[] {
+    const chain = this.fields.resolve(partition, field)?.chain;
     if (chain !== undefined) return [{ chain, weight: 1 }];
-    return field === SEARCH ? this.fields.searchFields(group) : [];
+    return field === SEARCH ? this.fields.searchFields(partition) : [];
   }
 }
 
 /** The rows that pass. */
 const filterDocs = (
   { vocabulary: { scratch } }: ClassPartition,
-  rows: DocIds,
-  passes: (row: number) => boolean,
+  docIds: DocIds,
+  passes: (docId: number) => boolean,
 ): DocIds => {
-  const found = scratch.list(rows.length);
-  for (let at = 0; at < rows.length; at += 1) if (passes(rows[at]!)) found.push(rows[at]!);
+  const found = scratch.list(docIds.length);
+  for (let at = 0; at < docIds.length; at += 1) if (passes(docIds[at]!)) found.push(docIds[at]!);
   return scratch.finish(found);
 };
 
 /** The rows that are in both lists. */
-const intersection = (group: ClassPartition, rows: DocIds, others: DocIds): DocIds => {
-  const { scratch } = group.vocabulary;
-  const marks = scratch.marks(group.ids.length);
-  for (const row of others) marks[row] = 1;
-  const both = filterDocs(group, rows, (row) => marks[row] === 1);
+const intersection = (partition: ClassPartition, docIds: DocIds, others: DocIds): DocIds => {
+  const { scratch } = partition.vocabulary;
+  const marks = scratch.marks(partition.ids.length);
+  for (const docId of others) marks[docId] = 1;
+  const both = filterDocs(partition, docIds, (docId) => marks[docId] === 1);
   scratch.releaseMarks(marks);
   return both;
 };
 
-const idsOf = (index: SearchIndex, parts: readonly Hits[], count: number): Uint32Array => {
+const idsOf = (index: SearchIndex, hits: readonly Hits[], count: number): Uint32Array => {
   const ids = index.vocabulary.scratch.allocate(count);
-  for (const { partition: group, docIds: rows, offset: from } of parts)
-    for (let at = 0; at < rows.length; at += 1) ids[from + at] = group.ids[rows[at]!]!;
+  for (const { partition, docIds, offset: from } of hits)
+    for (let at = 0; at < docIds.length; at += 1) ids[from + at] = partition.ids[docIds[at]!]!;
   return ids;
 };
 
@@ -346,33 +349,33 @@ const idsOf = (index: SearchIndex, parts: readonly Hits[], count: number): Uint3
 const sortColumn = (
   index: SearchIndex,
   finder: Searcher,
-  parts: readonly Hits[],
+  hits: readonly Hits[],
   count: number,
   field: string,
 ): SortColumn => {
-  let group: ClassPartition | undefined;
+  let partition: ClassPartition | undefined;
   let source: FieldSource | undefined;
   return {
     value: (id) => {
       const its = index.partitionOf(id)!;
-      if (its !== group) {
-        group = its;
+      if (its !== partition) {
+        partition = its;
         source = finder.fields.resolveForSort(its, field);
       }
       return source?.value(index.docIdOf(id));
     },
     keys: (direction) => {
       const keys = scratchKeys(count);
-      const [only] = parts;
+      const [only] = hits;
       const its =
-        only !== undefined && parts.length === 1
+        only !== undefined && hits.length === 1
           ? finder.fields.resolveForSort(only.partition, field)?.chain
           : undefined;
       const ties = its && fillTextSortKeys(only!.partition, its, only!.docIds, direction, keys);
       if (ties !== undefined) return { keys, exact: false, ties };
-      for (const { partition: one, docIds: rows, offset: from } of parts) {
+      for (const { partition: one, docIds, offset: from } of hits) {
         const { chain } = finder.fields.resolveForSort(one, field) ?? {};
-        if (chain === undefined || !fillSortKeys(chain, rows, direction, keys, from, parts.length === 1))
+        if (chain === undefined || !fillSortKeys(chain, docIds, direction, keys, from, hits.length === 1))
           return undefined;
       }
       return { keys, exact: true };
@@ -385,14 +388,14 @@ export const search = (index: SearchIndex, shop: Reader, query: SearchQuery): Re
   const asked = matchLeavesOf(query.constraint);
   if (asked.length > 0 && index.warming) return refuse('SEARCH_WARMING_UP');
   const finder = new Searcher(index, shop, query);
-  const parts = finder.hits(query.collapseToRoots === true);
-  const count = parts.reduce((sum, { docIds: rows }) => sum + rows.length, 0);
+  const hits = finder.hits(query.collapseToRoots === true);
+  const count = hits.reduce((sum, { docIds }) => sum + docIds.length, 0);
   const { skip, limit, descending } = query;
-  const columns = query.order.map((field) => sortColumn(index, finder, parts, count, field));
+  const columns = query.order.map((field) => sortColumn(index, finder, hits, count, field));
   // Without columns the best answers come first in both directions; descending turns those of equal rank alone.
   if (asked.length > 0 && columns.length === 0)
-    columns.push({ value: () => undefined, keys: () => ({ keys: finder.rankKeys(parts, asked, count), exact: true }) });
-  const ids = sortIds(idsOf(index, parts, count), columns, descending, skip, limit);
+    columns.push({ value: () => undefined, keys: () => ({ keys: finder.rankKeys(hits, asked, count), exact: true }) });
+  const ids = sortIds(idsOf(index, hits, count), columns, descending, skip, limit);
   finder.release();
   return ok({ ids, count });
 };
@@ -411,10 +414,10 @@ export const distinctValues = (
   if (matchLeavesOf(query.constraint).length > 0 && index.warming) return refuse('SEARCH_WARMING_UP');
   const finder = new Searcher(index, shop, query);
   const values = new Set<Scalar>();
-  for (const { partition: group, docIds: rows } of finder.hits(false)) {
-    const source = finder.fields.resolve(group, field);
-    for (const row of rows) {
-      const value = source?.value(row);
+  for (const { partition, docIds } of finder.hits(false)) {
+    const source = finder.fields.resolve(partition, field);
+    for (const docId of docIds) {
+      const value = source?.value(docId);
       for (const one of typeof value === 'object' ? value : [value ?? '']) values.add(one);
     }
   }

@@ -22,21 +22,21 @@ export class TextSortKeys {
   private keys: Float64Array = new Float64Array(0);
 
   /** The row's text is another one. */
-  invalidate(row: number): void {
-    const at = row * KEYS_PER_TEXT;
+  invalidate(docId: number): void {
+    const at = docId * KEYS_PER_TEXT;
     if (at < this.keys.length) this.keys[at] = NaN;
   }
 
   /** The first key of a row, NaN where it is not known: asked first, so that a text is not even looked at. */
-  firstKey(row: number): number {
-    const at = row * KEYS_PER_TEXT;
+  firstKey(docId: number): number {
+    const at = docId * KEYS_PER_TEXT;
     return at < this.keys.length ? this.keys[at]! : NaN;
   }
 
   /** The first key of a row, Infinity where it has no text. */
-  update(row: number, text: string | undefined): number {
-    const at = row * KEYS_PER_TEXT;
-    if (at >= this.keys.length) this.grow(row);
+  update(docId: number, text: string | undefined): number {
+    const at = docId * KEYS_PER_TEXT;
+    if (at >= this.keys.length) this.grow(docId);
     if (text === undefined) this.keys.fill(Infinity, at, at + KEYS_PER_TEXT);
     else this.encode(startsAscii(text) ? text : fold(text), at);
     return this.keys[at]!;
@@ -63,8 +63,8 @@ export class TextSortKeys {
     }
   }
 
-  private grow(row: number): void {
-    const wider = new Float64Array((row + (row >>> 2) + CAPACITY_MIN) * KEYS_PER_TEXT).fill(NaN, this.keys.length);
+  private grow(docId: number): void {
+    const wider = new Float64Array((docId + (docId >>> 2) + CAPACITY_MIN) * KEYS_PER_TEXT).fill(NaN, this.keys.length);
     wider.set(this.keys);
     this.keys = wider;
   }

@@ -16,66 +16,71 @@ export interface VisibleScope {
   readonly index: SearchIndex;
   /** What every record meets that may be found. */
   readonly conditions: readonly Leaf[];
-  sourceOf(group: ClassPartition, field: string): FieldSource | undefined;
+  sourceOf(partition: ClassPartition, field: string): FieldSource | undefined;
 }
 
-type IsVisible = (row: number) => boolean;
+type IsVisible = (docId: number) => boolean;
 
 /** Which rows of a group may be found; undefined: none of them. */
-const visibilityOf = ({ conditions, sourceOf: source }: VisibleScope, group: ClassPartition): IsVisible | undefined => {
+const visibilityOf = (
+  { conditions, sourceOf: source }: VisibleScope,
+  partition: ClassPartition,
+): IsVisible | undefined => {
   const open: { readonly leaf: Leaf; readonly of: FieldSource }[] = [];
   for (const leaf of conditions) {
-    const of = source(group, leaf.field);
+    const of = source(partition, leaf.field);
     if (of === undefined || (of.constant === true && !leafHolds(leaf, of.value(0)))) return undefined;
     if (of.constant !== true) open.push({ leaf, of });
   }
-  return (row) => open.every(({ leaf, of }) => leafHolds(leaf, of.value(row)));
+  return (docId) => open.every(({ leaf, of }) => leafHolds(leaf, of.value(docId)));
 };
 
 const fieldHolds = (
-  group: ClassPartition,
-  { chain: { columns, defaultWords: restWords } }: SearchedField,
+  partition: ClassPartition,
+  { chain: { columns, defaultWords } }: SearchedField,
   word: MatchWord,
   { ids }: MatchingWords,
-  sees: IsVisible,
+  isVisible: IsVisible,
 ): boolean => {
   for (const [at, { words }] of columns.entries()) {
     for (const id of words === undefined ? [] : ids) {
-      let held = false;
-      words!.eachForm(id, (slot) => {
-        held ||= words!
-          .docIds(slot, scratchDocIds(group.ids.length))
-          .some((row) => (at === 0 || lacksValue(columns, at, row)) && sees(row));
+      let occurs = false;
+      words!.eachForm(id, (formId) => {
+        occurs ||= words!
+          .docIds(formId, scratchDocIds(partition.ids.length))
+          .some((docId) => (at === 0 || lacksValue(columns, at, docId)) && isVisible(docId));
       });
-      if (held) return true;
+      if (occurs) return true;
     }
   }
-  if (qualityOfText(restWords, word) === 0) return false;
-  return group.ids.some((id, row) => id !== 0 && lacksValue(columns, columns.length, row) && sees(row));
+  if (qualityOfText(defaultWords, word) === 0) return false;
+  return partition.ids.some((id, docId) => id !== 0 && lacksValue(columns, columns.length, docId) && isVisible(docId));
 };
 
 const occursLiterally = (
   scope: VisibleScope,
   word: MatchWord,
-  searched: (group: ClassPartition) => readonly SearchedField[],
+  searched: (partition: ClassPartition) => readonly SearchedField[],
 ): boolean => {
-  const { partitions: groups, vocabulary } = scope.index;
+  const { partitions, vocabulary } = scope.index;
   const answers = vocabulary.matching(word);
-  let held = false;
-  for (const group of groups.values()) {
-    const sees = visibilityOf(scope, group);
-    held = sees !== undefined && searched(group).some((one) => fieldHolds(group, one, word, answers, sees));
-    if (held) break;
+  let occurs = false;
+  for (const partition of partitions.values()) {
+    const isVisible = visibilityOf(scope, partition);
+    occurs =
+      isVisible !== undefined &&
+      searched(partition).some((one) => fieldHolds(partition, one, word, answers, isVisible));
+    if (occurs) break;
   }
   vocabulary.scratch.releaseMarks(answers.qualities);
-  return held;
+  return occurs;
 };
 
 /** The query, without typos for the words that something holds or, the last one, that begin something. */
 export const suppressTypos = (
   scope: VisibleScope,
   query: MatchQuery,
-  searched: (group: ClassPartition) => readonly SearchedField[],
+  searched: (partition: ClassPartition) => readonly SearchedField[],
 ): MatchQuery =>
   query.map((word) => {
     const literal = { ...word, edits: 0 };
