@@ -6,6 +6,7 @@ import type { Category } from '../catalogue/category.ts';
 import type { Constraint, Leaf, Scalar } from '../search/constraint.ts';
 import { allOf, mapLeaves, equals, fieldsOf, inLowerCase } from '../search/constraint.ts';
 import { SEARCH_SCHEMAS } from './search-schemas.ts';
+import type { SearchSchema } from './search-schemas.ts';
 import type { SearchResult, SearchQuery, SearchKind } from '../search/query.ts';
 import { linked } from '../attributes/seo.ts';
 import type { Linked } from '../attributes/seo.ts';
@@ -126,11 +127,11 @@ type OtherKind = Exclude<SearchKind, 'shopobject'>;
 
 /** Names that are compared without case mean the account's own, whatever a class calls its attributes. */
 const withoutCase = (kind: OtherKind, constraint: Constraint): Constraint => {
-  const { caseless } = SEARCH_SCHEMAS[kind] as { readonly caseless?: readonly string[] };
-  if (caseless === undefined) return constraint;
+  const { caseInsensitive } = SEARCH_SCHEMAS[kind] as Pick<SearchSchema<never>, 'caseInsensitive'>;
+  if (caseInsensitive === undefined) return constraint;
   return mapLeaves(constraint, (leaf) => {
     const name = leaf.field.replace(/^main\./, '');
-    return caseless.includes(name) ? inLowerCase(leaf, `main.${name}`) : leaf;
+    return caseInsensitive.includes(name) ? inLowerCase(leaf, `main.${name}`) : leaf;
   });
 };
 

@@ -80,7 +80,7 @@ class Searcher {
   hits(byRoot: boolean): Hits[] {
     const hits: Hits[] = [];
     let from = 0;
-    for (const { group: partition, rows: docIds, met: satisfied } of this.candidates()) {
+    for (const { partition, docIds, satisfied } of this.candidates()) {
       const found = this.filter(partition, this.query.constraint, docIds, satisfied) ?? partition.allDocIds();
       if (found.length === 0) continue;
       const roots = byRoot ? collapseToRoots(this.index, partition, found) : undefined;
@@ -137,15 +137,15 @@ class Searcher {
   }
 
   private *candidates(): Iterable<{
-    readonly group: ClassPartition;
-    readonly rows?: DocIds;
-    readonly met?: Constraint;
+    readonly partition: ClassPartition;
+    readonly docIds?: DocIds;
+    readonly satisfied?: Constraint;
   }> {
     const { within, constraint } = this.query;
     if (within === undefined) {
       for (const partition of this.index.partitions.values()) {
         if (!this.excluded(partition, constraint))
-          yield { group: partition, ...candidatesFor(partition, constraint, this.lookups(partition)) };
+          yield { partition, ...candidatesFor(partition, constraint, this.lookups(partition)) };
       }
       return;
     }
@@ -157,7 +157,7 @@ class Searcher {
       if (list === undefined) lists.set(partition, (list = partition.vocabulary.scratch.list(within.ids.length)));
       list.push(this.index.docIdOf(id));
     }
-    for (const [partition, list] of lists) yield { group: partition, rows: partition.vocabulary.scratch.finish(list) };
+    for (const [partition, list] of lists) yield { partition, docIds: partition.vocabulary.scratch.finish(list) };
   }
 
   private lookups(partition: ClassPartition): CandidateLookups {

@@ -130,7 +130,7 @@ const asked = fc.record({
   order: fc.array(field, { maxLength: 2 }),
   descending: fc.boolean(),
   skip: fc.constantFrom(0, 0, 1),
-  byRoot: fc.boolean(),
+  collapseToRoots: fc.boolean(),
   limit: fc.constantFrom(0, 0, 2, 40),
 });
 

@@ -250,7 +250,7 @@ export const asked: fc.Arbitrary<Asked> = fc.record({
       [equals('main.type', 'product'), equals('main.active', 1)],
     ),
     skip: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.constantFrom(1, 2, 5, 1e12) }),
-    byRoot: fc.boolean(),
+    collapseToRoots: fc.boolean(),
     limit: fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.constantFrom(1, 2, 3, 1e12) }),
   }),
   within: fc.oneof({ weight: 5, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.integer({ min: 1, max: 6 }) }),
