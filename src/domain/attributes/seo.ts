@@ -75,7 +75,7 @@ const byLanguage = (a: LinkHolder, b: LinkHolder): number =>
 /** Who has a permalink, by language and id: one per language, but while rows of different ages are loaded. */
 export class LinkHolders implements Versioned {
   seq = 0;
-  /** Replaced and never grown: there is a list per permalink, and an array that grows has room for sixteen more. */
+  /** Replaced and never pushed to: there is a list per permalink, and pushing reserves spare capacity. */
   list: readonly LinkHolder[] = [];
 
   hold(list: readonly LinkHolder[], seq: number): void {

@@ -1,6 +1,5 @@
 // The lines of a cart: what changes them, decided and applied (Decision 25).
 import { refuse } from '../../kernel/result.ts';
-import { appended } from '../../kernel/short-list.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { EventOf } from '../actor.ts';
 import type { Cart, ElementType, Line } from './cart.ts';
@@ -144,7 +143,7 @@ const removed = (cart: Cart, lineIds: readonly number[]): void => {
 };
 
 const added = (cart: Cart, line: Line): void => {
-  cart.lines = appended(cart.lines, line);
+  cart.lines = cart.lines.concat(line);
   cart.linesMade = line.id;
   cart.lastLineId = line.id;
   count(cart, line.sum, Math.abs(line.sum));

@@ -64,6 +64,5 @@ export const addCoupons = (tx: Transaction, sessionId: number, given: readonly G
       return refuse('COUPON_NOT_COMBINEABLE', code);
     if (coupons.length > CART_COUPONS_MAX) return refuse('COUPON_LIMIT_REACHED', code);
   }
-  // Without the room that a grown array has for more: the cart keeps it.
-  return tx.ask('session', sessionId, { type: 'set_coupons', coupons: coupons.slice() });
+  return tx.ask('session', sessionId, { type: 'set_coupons', coupons });
 };

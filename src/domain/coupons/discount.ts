@@ -113,8 +113,7 @@ const applied = (terms: Discount, lines: readonly Discountable[], left: number[]
     tax += partTax;
     parts.push([at, part as Minor, partTax as Minor]);
   }
-  // Without the room that a grown array has for more: an order keeps it.
-  return { used, tax: tax as Minor, base, parts: parts.slice() };
+  return { used, tax: tax as Minor, base, parts };
 };
 
 /** What each coupon takes off the lines, in the order given. */

@@ -94,7 +94,7 @@ export interface SearchSchema<S> {
 const seoField = (member: keyof SeoEntry): StoredField<ShopObject> => ({
   read: ({ seo }) => {
     const values = Object.values(seo).flatMap((entry) => entry[member] ?? []);
-    // Without the room for sixteen more that a growing array has: these are kept.
+    // The index keeps the list: a slice has no spare capacity (bench/notes/small-caches.md).
     return values.length > 1 ? values.slice() : values[0];
   },
 });

@@ -25,15 +25,6 @@ const EVENTS = {
 const keyOf = ({ language, timeZone, company, companyFoot }: ShopProfile): string =>
   JSON.stringify([language, timeZone, company, companyFoot]);
 
-const keys = new WeakMap<ShopRules, string>();
-
-/** Settings stay the same objects while the program runs. */
-const keyOfRules = (rules: ShopRules): string => {
-  let key = keys.get(rules);
-  if (key === undefined) keys.set(rules, (key = keyOf(rules)));
-  return key;
-};
-
 export const shopProfile: ActorKind<ShopProfile, ShopProfileCommand, typeof EVENTS, Map<string, number>> = {
   kind: 'shop_profile',
   state: schema<ShopProfile>({ language: '', timeZone: '', company: [], companyFoot: [] }),
@@ -54,14 +45,12 @@ export const shopProfile: ActorKind<ShopProfile, ShopProfileCommand, typeof EVEN
 
 /** The id of the profile that the settings of today make. */
 export const currentProfile = (tx: Transaction): Result<number> => {
-  const known = tx.index('shop_profile').get(keyOfRules(tx.rules));
+  const known = tx.index('shop_profile').get(keyOf(tx.rules));
   if (known !== undefined && tx.read('shop_profile', known) !== undefined) return ok(known);
   tx.trackAbsence('shop_profile');
   const { language, timeZone, company, companyFoot } = tx.rules;
   return tx.create('shop_profile', { type: 'record_profile', language, timeZone, company, companyFoot });
 };
-
-const merged = new WeakMap<ShopProfile, ShopRules>();
 
 /**
  * The settings with those of the order's profile in their place; those of today for an order that has none (before
@@ -69,10 +58,5 @@ const merged = new WeakMap<ShopProfile, ShopRules>();
  */
 export const rulesOf = (shop: Reader, { profileId }: { readonly profileId: number }): ShopRules => {
   const profile = profileId === 0 ? undefined : shop.read('shop_profile', profileId);
-  if (profile === undefined) return shop.rules;
-  const known = merged.get(profile);
-  if (known !== undefined) return known;
-  const rules: ShopRules = { ...shop.rules, ...profile };
-  merged.set(profile, rules);
-  return rules;
+  return profile === undefined ? shop.rules : { ...shop.rules, ...profile };
 };

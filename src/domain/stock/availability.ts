@@ -186,8 +186,7 @@ export const pick = (tx: Transaction, orderId: number, wanted: readonly Wanted[]
     addMissing(backordered, demand, missingMilli);
   }
   const missed = [...backordered].map(([productId, quantityMilli]): Wanted => ({ productId, quantityMilli }));
-  // Without the room that a grown array has for more: the order keeps it.
-  return ok({ taken: taken.slice(), backordered: missed });
+  return ok({ taken, backordered: missed });
 };
 
 /** Gives back exactly what an order took; a product that was deleted since has no stock to give it back to. */

@@ -189,7 +189,7 @@ export class ResponseCache {
   }
 }
 
-/** Without the room for sixteen more that a growing array has. */
+/** Without the spare capacity of an array that has grown (bench/notes/small-caches.md). */
 const compact = <T>(list: readonly T[]): readonly T[] => list.slice();
 
 /** When one of these changes, all is made anew anyway. */

@@ -6,7 +6,7 @@ import type { Refusal, Result } from '../../kernel/result.ts';
 import { ok } from '../../kernel/result.ts';
 import { UTF_8, charsetOf, isRefusal } from './charset.ts';
 import type { Charset } from './charset.ts';
-import { knownName, nameFits, nameTooLong, emptyFields, notInCharset, tooManyFields, undecodable } from './fields.ts';
+import { nameFits, nameTooLong, emptyFields, notInCharset, tooManyFields, undecodable } from './fields.ts';
 import type { Fields, FormLimits } from './fields.ts';
 
 /**
@@ -80,9 +80,7 @@ const slice = ({ text, bytes }: Source, from: number, to: number, charset: Chars
 };
 
 const nameOf = (source: Source, { nameFrom, nameTo }: Head): string | undefined =>
-  source.bytes === undefined
-    ? knownName(source.text, nameFrom, nameTo)
-    : slice(source, nameFrom, nameTo, source.charset);
+  slice(source, nameFrom, nameTo, source.charset);
 
 // What the HTML standard escapes in a name, and nothing else.
 const ESCAPED = /%0a|%0d|%22/gi;

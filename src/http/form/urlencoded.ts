@@ -5,7 +5,7 @@ import { isAscii } from 'node:buffer';
 import type { Result } from '../../kernel/result.ts';
 import { ok } from '../../kernel/result.ts';
 import type { Charset } from './charset.ts';
-import { knownName, nameFits, nameTooLong, emptyFields, notInCharset, tooManyFields } from './fields.ts';
+import { nameFits, nameTooLong, emptyFields, notInCharset, tooManyFields } from './fields.ts';
 import type { Fields, FormLimits } from './fields.ts';
 
 /** Refuses: BODY_UNDECODABLE past a limit, and for text that is not in the character set. */
@@ -29,7 +29,7 @@ export const decodeUrlencoded = (body: Buffer, limits: FormLimits, charset: Char
       if (ascii && percent < start) percent = find(text, '%', start);
       const special = Math.min(plus, percent);
       const nameEnd = Math.min(equals, stop);
-      const name = special < nameEnd ? decoded(body, start, nameEnd, charset) : knownName(text, start, nameEnd);
+      const name = special < nameEnd ? decoded(body, start, nameEnd, charset) : text.slice(start, nameEnd);
       if (name === undefined) return notInCharset(charset.name, '');
       if (!nameFits(name, limits)) return nameTooLong(limits);
       const valueStart = Math.min(nameEnd + 1, stop);
