@@ -2,7 +2,6 @@
 import { enteringSubject } from '../domain/accounts/log-in.ts';
 import { DELIVERY_STATES, ORDER_STATES, PAYMENT_STATES } from '../domain/lifecycles/lifecycles.ts';
 import { isGivenAgain, checkout as placeOrder } from '../domain/orders/checkout.ts';
-import { endPending } from '../domain/orders/take-payment.ts';
 import { rulesOf } from '../domain/orders/shop-profile.ts';
 import { updateOrder } from '../domain/orders/update-order.ts';
 import { RawJson } from '../kernel/json.ts';
@@ -124,14 +123,13 @@ export const update_order_details = write({
     const change = detailsChange(args, ctx);
     if (!change.ok) return change;
     const { order_state: order, order_payment_state: payment, order_delivery_state: delivery } = args;
-    const updated = updateOrder(ctx.shop, {
+    return updateOrder(ctx.shop, {
       orderId: args.id_order,
       details: change.value,
       by: ctx.channelId,
       invoiceText: invoiceText(ctx, args.id_order),
       states: { ...(order && { order }), ...(payment && { payment }), ...(delivery && { delivery }) },
     });
-    return updated.ok && payment === 'PAYMENT_NOT_RECEIVED' ? endPending(ctx.shop, args.id_order) : updated;
   },
   view: () => ({ object: 'update_order_details', status: 'success' }),
 });

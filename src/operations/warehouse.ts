@@ -4,19 +4,17 @@ import { createWarehouseEntity } from '../domain/catalogue/create-warehouse-enti
 import { deleteWarehouseEntity } from '../domain/catalogue/delete-warehouse-entity.ts';
 import { placeInventory, takeInventory } from '../domain/catalogue/move-inventory.ts';
 import { updateWarehouseEntity } from '../domain/catalogue/update-warehouse-entity.ts';
-import { int, map, optional, text } from '../kernel/params.ts';
-import { ok } from '../kernel/result.ts';
+import { int, optional, text } from '../kernel/params.ts';
 import { write } from './context/operation.ts';
 import { fullMetadata, metadataChange } from './params/metadata-params.ts';
 import { attributes, name, nameChange } from './params/shop-params.ts';
+import { perPieceMilli, piecesMilli } from './params/stock-params.ts';
 import { done } from './views/done.ts';
-
-const pieces = map(int('pieces', { min: 1, max: 1_000_000_000 }), (value) => ok(value * 1000));
 
 const MOVEMENT = {
   storage: text('storage name'),
   element_number: text('element number of the warehouse entity', { max: 10_000 }),
-  quantity: pieces,
+  quantity: piecesMilli,
   note: optional(text('why', { max: 1000 }), ''),
 };
 
@@ -100,9 +98,9 @@ export const add_binding = write({
   params: {
     id_product: int('product id'),
     element_number: text('element number of the warehouse entity', { max: 10_000 }),
-    quantity: optional(int('pieces in one product; 0 means 1', { max: 1_000_000 }), 0),
+    quantity: perPieceMilli,
   },
-  handle: (args, { shop }) => addBinding(shop, args.id_product, args.element_number, Math.max(1, args.quantity) * 1000),
+  handle: (args, { shop }) => addBinding(shop, args.id_product, args.element_number, args.quantity),
   view: done('add_binding'),
 });
 

@@ -2,6 +2,7 @@
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { setState } from './set-order-state.ts';
+import { endPending } from './take-payment.ts';
 import type { Order, States } from './order.ts';
 import { namesChanged } from '../cart/order-details.ts';
 import type { DetailsChange } from '../cart/order-details.ts';
@@ -18,7 +19,8 @@ interface OrderUpdate {
 }
 
 /**
- * Changes details and states of a placed order, all or nothing (Decision 33).
+ * Changes details and states of a placed order, all or nothing. Setting the payment back to PAYMENT_NOT_RECEIVED also
+ * ends an attempt that is still pending, so that another one may begin.
  *
  * Refuses: ORDER_NOT_FOUND, ORDER_ERASED, INVOICE_ISSUED where its invoice would show something else, PARAMETER_INVALID
  * for too many attributes, ORDER_STATE_TRANSITION_INVALID, SHOPOBJECT_NOT_AVAILABLE when stock cannot be taken again,
@@ -55,5 +57,5 @@ export const updateOrder = (
     const moved = setState(tx, orderId, lifecycle, { to, byHand: true, by });
     if (!moved.ok) return moved;
   }
-  return ok(undefined);
+  return states.payment === 'PAYMENT_NOT_RECEIVED' ? endPending(tx, orderId) : ok(undefined);
 };
