@@ -1,4 +1,4 @@
-// `kontor channel`: sets of credentials, in a store that no server has open (Decision 7).
+// `kontor channel`: sets of credentials, in a store that no server has open.
 import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/setting.ts';
 import type { ReadContext } from '../engine/read-context.ts';
@@ -59,7 +59,7 @@ export const rotateChannel = (config: Config, given = ''): Promise<void> =>
     console.log(
       `kontor: channel ${id}, ${reader.read('channel', id)!.name}: username ${username}, password ${password}, secret key ${secretKey}`,
     );
-    // The file is the first channel's (Decision 48).
+    // The file is the first channel's.
     console.log(
       `kontor: they are shown this once${id === FIRST ? `; they also stand in ${saveCredentials(config.data, credentials)}` : ''}`,
     );

@@ -1,4 +1,5 @@
-// `kontor user export`: everything that the shop holds about a user, as JSON; the same that `kontor user erase` destroys.
+// `kontor user export`: everything that the shop holds about a user, as JSON; the same that `kontor user erase`
+// destroys.
 import type { Config } from '../config/config.ts';
 import type { Session } from '../domain/cart/session.ts';
 import { userNamed } from '../domain/accounts/find-user.ts';

@@ -37,7 +37,9 @@ const withUser = (tx: Transaction, username: string, then: (user: Known) => Resu
   return known === undefined ? refuse('USER_NOT_FOUND', username) : then(known);
 };
 
-/** Makes an account that is active at once and prints its random password. Throws ConfigError, StoreLocked, StoreDamage. */
+/**
+ * Makes an account that is active at once and prints its random password. Throws ConfigError, StoreLocked, StoreDamage.
+ */
 export const addUser = async (config: Config, username: string, email: string, level: string): Promise<void> => {
   if (!Object.hasOwn(SECURITY_LEVELS, level))
     throw new ConfigError(`--level: ${level} is none of ${Object.keys(SECURITY_LEVELS).join(', ')}`);

@@ -1,4 +1,4 @@
-// S 4.9 and W §10: applications that the back office opens in a frame, and calls that are forwarded to them.
+// Applications that the back office opens in a frame, and calls that are forwarded to them.
 import { applicationNamed, userOfToken } from '../domain/accounts/application-login.ts';
 import { logIn } from '../domain/accounts/log-in.ts';
 import type { HttpAnswer } from '../kernel/http-call.ts';
@@ -32,7 +32,7 @@ export const instant_login = write({
 const asField = (value: unknown): string =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
 
-/** `args` never say who calls, or what. */
+/** The shop's own fields win over `args`, so a call cannot pretend to be another one. */
 const formOf = (args: { readonly [name: string]: unknown }, own: { readonly [name: string]: string }): string =>
   new URLSearchParams(
     [...Object.entries(args).filter(([name]) => !Object.hasOwn(own, name)), ...Object.entries(own)].map(
@@ -42,7 +42,8 @@ const formOf = (args: { readonly [name: string]: unknown }, own: { readonly [nam
 
 const JSON_OBJECT = json(Type.Record(Type.String(), Type.Unknown()));
 
-const answered = (application: string, answer: HttpAnswer): Result<Json> => {
+/** Refuses: APPLICATION_FAILED. */
+const replyOf = (application: string, answer: HttpAnswer): Result<Json> => {
   const failed = (why: string): Result<never> =>
     refuse('APPLICATION_FAILED', application, `The application did not answer as it should: ${why}.`);
   if (!answer.ok) return failed(answer.detail);
@@ -68,6 +69,6 @@ export const application_api_call = read({
     const { url, nonce } = known.value[1];
     const { forward, tokenOf } = service.accounts.applications;
     const form = formOf(args, { request, username: username.split('_')[0]!, token: tokenOf(nonce) });
-    return forward(new URL('srv/service/', url).href, form).then((answer) => answered(application, answer));
+    return forward(new URL('srv/service/', url).href, form).then((answer) => replyOf(application, answer));
   },
 });

@@ -1,4 +1,4 @@
-// S 4.6: the cart.
+// The cart.
 import { changeCart } from '../domain/cart/cart-hold.ts';
 import { deliveryPositions } from '../domain/cart/delivery-costs.ts';
 import { setQuantity } from '../domain/cart/line-quantity.ts';

@@ -1,4 +1,4 @@
-// S 4.3: categories and what is in them.
+// Categories and what is in them.
 import type { Category } from '../domain/catalogue/category.ts';
 import { capList, categoryByPermalink } from '../domain/listing/listing.ts';
 import type { ListOptions } from '../domain/listing/listing.ts';
@@ -18,7 +18,7 @@ import { capMember, viewContext, plainRecords } from './views/view-context.ts';
 import type { ViewContext } from './views/view-context.ts';
 import { viewAllOf, viewObjectsOf } from './views/listing.ts';
 
-/** So many categories are one piece, whose bytes are kept. */
+/** Categories up to which the list is one piece, which the response cache can hold. */
 const CATEGORIES_PIECE_MAX = 500;
 
 export const get_categories = read({
@@ -86,7 +86,7 @@ const listing = (summary: string, show: Show): Operation =>
     },
   });
 
-/** In the permalink's language unless another is asked for. */
+/** Shown in the permalink's language unless the call asks for another. */
 const linkedListing = (summary: string, show: Show): Operation =>
   read({
     area: 'categories',

@@ -1,4 +1,4 @@
-// S 4.3: making, changing and deleting categories.
+// Making, changing and deleting categories.
 import { createCategory } from '../domain/catalogue/create-category.ts';
 import { deleteCategory } from '../domain/catalogue/delete-category.ts';
 import { updateCategory } from '../domain/catalogue/update-category.ts';

@@ -1,4 +1,4 @@
-// The audit (Decision 47): who changed what, from what, to what. An operation beside those of the specification.
+// The audit log: which call changed which field of which object, from what to what.
 import { parseMoment } from '../domain/date-time.ts';
 import { int, map, optional, text } from '../kernel/params.ts';
 import { ok, refuse, shown } from '../kernel/result.ts';

@@ -1,4 +1,4 @@
-// S 4.12: channels, which are sets of credentials (Decision 7).
+// Channels, which are sets of credentials.
 import { hash } from 'node:crypto';
 import { openChannel } from '../domain/channels/channel.ts';
 import { flag, oneOf, optional, text } from '../kernel/params.ts';
@@ -20,7 +20,7 @@ export const create_channel = write({
     server_output: oneOf('of its replies', ['json', 'xml']),
   },
   secret: true,
-  // Chance comes in as data, and the record gets digests only.
+  // Random values come in as data, so the decision can be replayed; the journal gets digests only.
   prepare: (_args, { service }) => ok(service.newCredentials()),
   handle: (
     { name, description, shop_active: active, server_output: output },

@@ -1,4 +1,4 @@
-// S 4.5: classes, which give products, contents, warehouse entities and users their attributes.
+// Classes, which give products, contents, warehouse entities and users their attributes.
 import { addAttributes, removeAttributes } from '../domain/catalogue/define-attributes.ts';
 import { createClass } from '../domain/catalogue/create-class.ts';
 import { deleteClass } from '../domain/catalogue/delete-class.ts';

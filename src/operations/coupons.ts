@@ -1,4 +1,4 @@
-// S 4.12: coupons.
+// Coupons.
 import { codesOf, createCoupons } from '../domain/coupons/create-coupons.ts';
 import { couponTerms } from '../domain/coupons/coupon-terms.ts';
 import { int, oneOf, optional, text } from '../kernel/params.ts';

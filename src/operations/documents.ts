@@ -1,4 +1,4 @@
-// S 4.7: what a shop sends its customers about an order, and where it delivers to (Decisions 35, 36).
+// Order confirmations, and the countries that the shop delivers to.
 import { int } from '../kernel/params.ts';
 import { mapOk, ok } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';

@@ -1,4 +1,4 @@
-// S 4.7: the invoice of an order. The first call issues it; every later one shows what was issued, byte for byte.
+// The invoice of an order. The first call issues it; every later one shows what was issued, byte for byte.
 import { issueInvoice } from '../domain/orders/issued-invoice.ts';
 import type { InvoiceContent, InvoiceFormat } from '../domain/orders/issued-invoice.ts';
 import type { Order } from '../domain/orders/order.ts';
@@ -15,16 +15,16 @@ import { visibleOrder } from './access/visible-order.ts';
 
 interface Prepared {
   readonly format: InvoiceFormat;
-  /** The document, and the same as it is kept. */
   readonly bytes: Uint8Array;
+  /** `bytes`, packed for the journal. */
   readonly packed: string;
-  /** What it was made from, as it is kept. */
+  /** The data that the document was rendered from, packed for the journal. */
   readonly data: string;
-  /** The same as JSON; '' where the invoice is issued and nothing was made. */
+  /** The same data as JSON; '' if the invoice had been issued before and nothing was rendered. */
   readonly text: string;
 }
 
-/** Undefined where none is issued, or its person is erased. */
+/** Undefined if no invoice is issued, or its person is erased. */
 const contentOf = (shop: Reader, orderId: number): InvoiceContent | undefined =>
   shop.read('issued_invoice', orderId)?.content ?? undefined;
 
@@ -71,8 +71,8 @@ const prepare = (given: Given, ctx: Context): Result<Prepared> | Promise<Result<
 };
 
 /**
- * Made of an order that has changed since, or somebody else has issued it meanwhile, in another format and from other
- * data.
+ * Whether the document was rendered from an order that has changed since, or another call has issued the invoice in the
+ * meantime, in another format and from other data.
  */
 const isStale = (
   { id_order: orderId, language: spoken, args: given }: Given,

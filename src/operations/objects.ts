@@ -1,4 +1,4 @@
-// S 4.4: products, variations and contents.
+// Products, variations and contents.
 import { createContent } from '../domain/catalogue/create-content.ts';
 import { createProduct } from '../domain/catalogue/create-product.ts';
 import { createVariation } from '../domain/catalogue/create-variation.ts';

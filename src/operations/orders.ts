@@ -1,4 +1,4 @@
-// S 4.7: draft orders, checkout, placed orders.
+// Draft orders, checkout, placed orders.
 import { enteringSubject } from '../domain/accounts/log-in.ts';
 import { DELIVERY_STATES, ORDER_STATES, PAYMENT_STATES } from '../domain/lifecycles/lifecycles.ts';
 import { isGivenAgain, checkout as placeOrder } from '../domain/orders/checkout.ts';

@@ -1,4 +1,4 @@
-// Parcels of a placed order (S 2.8 shows them; no operation of S makes them).
+// Parcels of a placed order. Orders show them; existing clients have no operation that adds one.
 import { addParcel } from '../domain/orders/parcels.ts';
 import { int, optional, text } from '../kernel/params.ts';
 import { write } from './context/operation.ts';

@@ -1,4 +1,4 @@
-// S 4.8: payment methods, and beginning a payment (W §9, Decision 34).
+// Payment methods, and starting the payment of an order.
 import { checkNonePending, lastPaymentOf, livePayment, startPayment, toPay } from '../domain/orders/start-payment.ts';
 import type { Start, Wanted } from '../domain/orders/start-payment.ts';
 import type { Reader } from '../domain/transaction.ts';
@@ -47,11 +47,12 @@ const ARGS = optional(
   {},
 );
 
-// A blank, a line's end or a stroke is read by some as this server reads it and by others as the end of a host.
+// A URL with a space, a line break or a backslash is refused: other readers would find another host in it.
+/** Refuses: PARAMETER_INVALID. */
 const urlOf = (given: unknown, name: string, otherwise: string, { allows }: Payments): Result<string> => {
   if (given === undefined || given === null || given === '') return ok(otherwise);
   const isAllowed = typeof given === 'string' && isHttpUrl(given) && allows(given);
-  // As it was read: another reader might find another host in what was written.
+  // The parsed form: another parser might find another host in the text as it was sent.
   return isAllowed
     ? ok(new URL(given).href)
     : refuse('PARAMETER_INVALID', name, `${shown(given)} is no http or https URL that the settings allow.`);
@@ -59,13 +60,16 @@ const urlOf = (given: unknown, name: string, otherwise: string, { allows }: Paym
 
 interface Target extends Wanted {
   readonly name: string;
-  /** Undefined where nobody is asked: a method by hand, or nothing to pay. */
+  /** Undefined if no provider is involved: a manual method, or nothing to pay. */
   readonly provider: PaymentProvider | undefined;
 }
 
 type Args = { readonly [name: string]: unknown };
 
-/** No order yet: none is named, or a number that a draft shows. Where ownership is strict, the caller's own draft. */
+/**
+ * Whether the call is about no order yet: it names none, or a number that a draft shows; with strict ownership only the
+ * number of the caller's own draft.
+ */
 const isDraft = (ctx: Context, orderId: number): boolean => {
   const { shop, service, backOffice, sessionId } = ctx;
   if (orderId === 0 || (sessionId !== 0 && ctx.session.orderNumber === orderId)) return true;
@@ -74,7 +78,7 @@ const isDraft = (ctx: Context, orderId: number): boolean => {
 };
 
 /**
- * What the call says comes first, then what the order's draft was given (S 2.8), then the settings. Refuses:
+ * What the call says comes first, then what the order's draft was given, then the settings. Refuses:
  * PARAMETER_INVALID.
  */
 const returnUrls = (
@@ -120,7 +124,7 @@ const targetOf = (ctx: Context, orderId: number, args: Args): Result<Target> => 
 
 const methodOf = (shop: Reader, id: number) => shop.rules.paymentMethods.find((one) => one.id === id);
 
-/** What the provider began; undefined where none is asked, or where a payment that was begun before still waits. */
+/** What the provider started; undefined if none is involved, or a payment that was started before is still open. */
 type Prepared = Start | undefined;
 
 const prepare = (orderId: number, args: Args, ctx: Context): Result<Prepared> | Promise<Result<Prepared>> => {
@@ -181,7 +185,7 @@ export const do_payment = write({
     if (prepared !== undefined) return mapOk(startPayment(ctx.shop, prepared), (paymentId) => ({ paymentId, method }));
     if (provider === undefined) return ok({ paymentId: 0, method });
     const paymentId = livePayment(ctx.shop, target.value);
-    // What `prepare` found has ended just now. An empty redirect would say that there is nothing to pay.
+    // The payment that `prepare` found has just ended. An empty redirect would mean that there is nothing to pay.
     return paymentId !== 0
       ? ok({ paymentId, method })
       : refuse('PAYMENT_PROVIDER_UNAVAILABLE', orderId, 'The order or its payment changed meanwhile; try again.');
@@ -190,7 +194,7 @@ export const do_payment = write({
     const { redirect = '', token = '' } = paymentId === 0 ? {} : (shop.read('payment', paymentId) ?? {});
     return { object: 'do_payment', method, status: 'Success', redirect, token };
   },
-  // Nobody is sent to a page where nothing is to be paid any more.
+  // A replayed reply must not send a shopper to a page where nothing is to be paid any more.
   mayReplay: ({ paymentId }, ctx, { id_order: orderId, args }) => {
     if (paymentId === 0) return DONE;
     const target = targetOf(ctx, orderId, args);

@@ -1,4 +1,4 @@
-// S 4.12: reports (Decision 45). They show what is on the disk: what was counted in memory is written first.
+// Reports of sales, orders and usage. Usage that is counted in memory is written before it is reported.
 import { parseDay } from '../domain/date-time.ts';
 import { STATISTICS, isCounted, isDaily, planReport } from '../domain/reports/report.ts';
 import { oneOf, optional, text } from '../kernel/params.ts';
@@ -8,7 +8,7 @@ import type { Result } from '../kernel/result.ts';
 import { read } from './context/operation.ts';
 import { viewReport } from './views/report.ts';
 
-/** A day as it was sent: only the statistics of days read it. */
+/** A day, not validated yet: lists ignore it, whatever it is. */
 const sentDay = (description: string, meaning: string): Param<unknown> => ({
   ...optional(text(description), undefined, meaning),
   read: (raw) => ok(raw),

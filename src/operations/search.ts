@@ -1,4 +1,4 @@
-// S 4.10: searches. Every one sees all writes that were answered before it.
+// Searches. Each sees all writes that were answered before it.
 import { distinctOfProducts, findObjects, findRecords } from '../domain/listing/listing.ts';
 import type { Listed } from '../domain/listing/listing.ts';
 import type { Constraint } from '../domain/search/constraint.ts';
@@ -35,16 +35,16 @@ const strict = optional(flag('1: refuses a field that nothing here can have, ins
 
 const searched = { constraint, strict, language, country, ...listing, needed_attributes: neededAttributes };
 
-/** Users, orders and classes are shown in no country. */
-const placeless = { constraint, strict, language, ...listing };
+/** Users, orders and classes show no taxes, so no country matters. */
+const withoutCountry = { constraint, strict, language, ...listing };
 
 interface Asked {
   readonly strict: boolean;
   readonly constraint: Constraint;
 }
 
-/** `more`: fields that a call names beside its constraint. Refuses: CONSTRAINT_INVALID. */
-const checked = (
+/** `more`: fields that a call names in addition to its constraint. Refuses: CONSTRAINT_INVALID. */
+const checkStrict = (
   { strict: isStrict, constraint: asked }: Asked,
   shop: Reader,
   kind: SearchKind,
@@ -67,7 +67,7 @@ const objectSearch = (type: ShopObject['type'], summary: string): Operation =>
       const taxedIn = taxCountry(ctx, args.country);
       if (!taxedIn.ok) return taxedIn;
       const view = viewContext(shop, args.language, taxedIn.value, args.needed_attributes, ctx.backOffice);
-      const fields = checked(args, shop, 'shopobject', type);
+      const fields = checkStrict(args, shop, 'shopobject', type);
       if (!fields.ok) return fields;
       const found = findObjects(shop, type, args.constraint, wantedOf(args, ctx, view.language));
       if (!found.ok) return found;
@@ -97,7 +97,7 @@ export const search_distinct_products = read({
   params: { constraint, strict, field: text('attribute name, or a system field with its prefix'), language },
   cacheable: true,
   view: (args, ctx) => {
-    const fields = checked(args, ctx.shop, 'shopobject', 'product', [args.field]);
+    const fields = checkStrict(args, ctx.shop, 'shopobject', 'product', [args.field]);
     if (!fields.ok) return fields;
     const wanted = wantedOf(
       { order_columns: [], order: 'ASC', left_limit: 0, right_limit: 0 },
@@ -128,7 +128,7 @@ export const search_warehouse_entities = read({
     const taxedIn = taxCountry(ctx, args.country);
     if (!taxedIn.ok) return taxedIn;
     const view = viewContext(ctx.shop, args.language, taxedIn.value, args.needed_attributes, ctx.backOffice);
-    const fields = checked(args, ctx.shop, 'warehouse_entity');
+    const fields = checkStrict(args, ctx.shop, 'warehouse_entity');
     if (!fields.ok) return fields;
     const found = findRecords(ctx.shop, 'warehouse_entity', {
       ...wantedOf(args, ctx, view.language),
@@ -149,11 +149,11 @@ export const search_classes = read({
   summary: 'The classes that meet a constraint, a page of them.',
   credential: 'secret_read',
   session: 'none',
-  params: placeless,
+  params: withoutCountry,
   cacheable: true,
   view: (args, ctx) => {
     const view = viewContext(ctx.shop, args.language, '', [], ctx.backOffice);
-    const fields = checked(args, ctx.shop, 'class');
+    const fields = checkStrict(args, ctx.shop, 'class');
     if (!fields.ok) return fields;
     const found = findRecords(ctx.shop, 'class', {
       ...wantedOf(args, ctx, view.language),
@@ -173,8 +173,8 @@ export const search_classes = read({
   },
 });
 
-/** A search must be no way around what `ownership` says of an id (Decision 6). Refuses: PERMISSION_DENIED. */
-const mayLookThrough = ({ backOffice, service }: Context): Result<void> =>
+/** Without it a search would show what `ownership` hides. Refuses: PERMISSION_DENIED. */
+const maySearchPersons = ({ backOffice, service }: Context): Result<void> =>
   backOffice || service.accounts.ownership === 'open' ? DONE : refuse('PERMISSION_DENIED', 'licence_secret_key');
 
 export const search_orders = read({
@@ -182,13 +182,13 @@ export const search_orders = read({
   summary: 'The orders that meet a constraint, a page of them.',
   credential: 'licence',
   session: 'none',
-  params: { ...placeless, needed_attributes: neededAttributes },
+  params: { ...withoutCountry, needed_attributes: neededAttributes },
   view: (args, ctx) => {
     const { shop } = ctx;
     const spoken = args.language || shop.rules.language;
-    const allowed = mayLookThrough(ctx);
+    const allowed = maySearchPersons(ctx);
     if (!allowed.ok) return allowed;
-    const fields = checked(args, shop, 'order');
+    const fields = checkStrict(args, shop, 'order');
     if (!fields.ok) return fields;
     const found = findRecords(shop, 'order', { ...wantedOf(args, ctx, spoken), constraint: args.constraint });
     const show = (id: number): Json => orderShown(shop, id, spoken, args.needed_attributes);
@@ -201,12 +201,12 @@ export const search_users = read({
   summary: 'The users that meet a constraint, a page of them.',
   credential: 'licence',
   session: 'none',
-  params: { ...placeless, needed_attributes: neededAttributes },
+  params: { ...withoutCountry, needed_attributes: neededAttributes },
   view: (args, ctx) => {
     const { shop } = ctx;
-    const allowed = mayLookThrough(ctx);
+    const allowed = maySearchPersons(ctx);
     if (!allowed.ok) return allowed;
-    const fields = checked(args, shop, 'user');
+    const fields = checkStrict(args, shop, 'user');
     if (!fields.ok) return fields;
     const found = findRecords(shop, 'user', {
       ...wantedOf(args, ctx, args.language || shop.rules.language),

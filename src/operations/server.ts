@@ -1,4 +1,4 @@
-// S 4.12: the server itself.
+// The state of the server, and several operations in one call.
 import { entriesAsSent } from '../kernel/json-reader.ts';
 import { Type, isAbsent, json, named } from '../kernel/params.ts';
 import { mapOk, ok, refuse } from '../kernel/result.ts';
@@ -37,7 +37,7 @@ const PIPE = json(
   }),
 );
 
-/** As JSON or as its text, as a whole and one by one. */
+/** An object, or its JSON text. */
 const ARGS = json(Type.Record(Type.String(), Type.Unknown()));
 
 const partOf = (

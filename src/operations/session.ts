@@ -1,4 +1,4 @@
-// S 4.2: sessions.
+// Sessions.
 import type { SessionRef } from '../domain/cart/session.ts';
 import { ok } from '../kernel/result.ts';
 import { write } from './context/operation.ts';

@@ -1,4 +1,4 @@
-// S 4.9: what an account holds, and its orders.
+// What an account holds, and its orders.
 import { capList } from '../domain/listing/listing.ts';
 import { changeUser } from '../domain/accounts/change-user.ts';
 import type { Json } from '../kernel/json.ts';

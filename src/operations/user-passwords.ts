@@ -1,4 +1,4 @@
-// S 4.9: changing a password, and setting a forgotten one.
+// Changing a password, and setting a forgotten one.
 import { resetHolds } from '../domain/accounts/user.ts';
 import { checkEmail, checkNewPassword } from '../domain/accounts/user-fields.ts';
 import { attach } from '../domain/accounts/log-in.ts';
@@ -52,7 +52,8 @@ export const set_user_password = write({
 
 const RESET_MS = 3_600_000;
 
-const BOGUS: Refusal = refuse('SESSION_INVALID', 'session_id');
+/** The same for an unknown user and a wrong token: ids are not confirmed to strangers. */
+const TOKEN_REFUSED: Refusal = refuse('SESSION_INVALID', 'session_id');
 
 interface Reset {
   readonly userId: number;
@@ -67,7 +68,7 @@ const begin = (tx: Transaction, { service }: Context, email: string): Result<Res
   if (known === undefined) return refuse('USER_NOT_FOUND', 'email');
   const [userId] = known;
   const { token, digest } = newToken(tx);
-  // The message holds a token of its own: who brings that one back reads the mailbox.
+  // The message holds a token of its own: whoever uses that one has read the mailbox.
   const mailed = newToken(tx);
   const begun = tx.ask('user', userId, { type: 'begin_reset', digest, mailDigest: mailed.digest, lifeMs: RESET_MS });
   const sent = begun.ok ? sendToken(tx, service.accounts, { reason: 'reset', userId, token: mailed.token }) : begun;
@@ -86,14 +87,14 @@ export const reset_user_password = write({
   prepare: ({ args: { token, userId, first, second } }, { shop, service: { accounts } }) => {
     if (token === '') return ok('');
     const user = userOf(shop, userId);
-    if (!user.ok || !resetHolds(user.value, digestOf(token), shop.atMs)) return BOGUS;
+    if (!user.ok || !resetHolds(user.value, digestOf(token), shop.atMs)) return TOKEN_REFUSED;
     const checked = checkNewPassword(first, second, accounts.passwordCharset, 'new_passwd1');
     return checked.ok ? accounts.passwords.hash(first) : checked;
   },
   handle: ({ args: { email, token, userId } }, ctx, passwordHash) => {
     const { shop } = ctx;
     if (token === '') return begin(shop, ctx, email);
-    if (!userOf(shop, userId).ok) return BOGUS;
+    if (!userOf(shop, userId).ok) return TOKEN_REFUSED;
     const finished = shop.ask('user', userId, { type: 'finish_reset', digest: digestOf(token), passwordHash });
     return mapOk<void, Reset>(finished, () => ({ userId, token: '' }));
   },

@@ -1,4 +1,4 @@
-// S 4.9: registration, verification, login and logout.
+// Registration, verification, login and logout.
 import type { SessionRef } from '../domain/cart/session.ts';
 import { checkEmail, checkNewPassword, checkUsername } from '../domain/accounts/user-fields.ts';
 import { checkFree, registerUser } from '../domain/accounts/register-user.ts';
@@ -18,14 +18,14 @@ import { password, registration, username, verdict } from './params/user-params.
 import { sendToken } from './access/user-messages.ts';
 import { viewLogin } from './views/user.ts';
 
-/** The hash of a new account's password, or the proof that the one who registers again knows it. */
+/** The hash of a new account's password, or the check of a password against an account that waits for verification. */
 type Registering = { readonly passwordHash: string } | { readonly again: PasswordCheck };
 
 /**
- * A new token for an account that still waits. Refuses: USERNAME_IN_USE, where it waits no more or has another password
- * by now.
+ * Gives an account that still waits for its verification a new token. Refuses: USERNAME_IN_USE if it no longer waits,
+ * or has another password by now.
  */
-const registeredAgain = (
+const renewVerification = (
   shop: Transaction,
   waiting: Known | undefined,
   proof: PasswordCheck,
@@ -60,7 +60,7 @@ export const register_user = write({
       return Promise.resolve(accounts.passwords.hash(passwd1)).then((hashed) =>
         mapOk(hashed, (passwordHash): Registering => ({ passwordHash })),
       );
-    // The same work whosever the name is, so that time tells nothing of accounts that wait.
+    // The same work for every name, so that the duration does not show which accounts wait for verification.
     const waiting = unverifiedAs(shop, args.username, email);
     return Promise.resolve(checkPassword(ctx, args.username, waiting, passwd1)).then((proof) =>
       proof.ok && !proof.value.matches ? free : mapOk(proof, (again): Registering => ({ again })),
@@ -72,7 +72,7 @@ export const register_user = write({
     const language = spoken || shop.rules.language;
     const userId =
       'again' in prepared
-        ? registeredAgain(shop, unverifiedAs(shop, name, email), prepared.again, verifyDigest)
+        ? renewVerification(shop, unverifiedAs(shop, name, email), prepared.again, verifyDigest)
         : registerUser(shop, {
             username: name,
             email,
@@ -97,7 +97,7 @@ export const verify_user = write({
   session: 'none',
   params: { id_user: int('user id'), session_id: text('session_id of the registration') },
   handle: ({ id_user: id, session_id: token }, { shop }) =>
-    // An id that nobody has is told apart by nobody.
+    // An unknown id is refused like a wrong token: callers cannot find out which ids exist.
     userOf(shop, id).ok
       ? shop.ask('user', id, { type: 'verify', digest: digestOf(token) })
       : refuse('SESSION_INVALID', 'session_id'),

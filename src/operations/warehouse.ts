@@ -1,4 +1,4 @@
-// S 4.11: warehouse entities, stock and bindings.
+// Warehouse entities, stock and bindings.
 import { addBinding, deleteBinding } from '../domain/catalogue/bind-product.ts';
 import { createWarehouseEntity } from '../domain/catalogue/create-warehouse-entity.ts';
 import { deleteWarehouseEntity } from '../domain/catalogue/delete-warehouse-entity.ts';

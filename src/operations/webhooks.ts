@@ -1,4 +1,4 @@
-// S 4.12: webhooks. What they send and when: S 6, W §5, Decision 44.
+// Webhooks: where changes are sent to. docs/webhooks.md says what is sent and when.
 import type { Webhook } from '../domain/webhooks/webhook.ts';
 import { isWebhookEvent } from '../domain/webhooks/webhook.ts';
 import { createWebhook } from '../domain/webhooks/create-webhook.ts';
@@ -14,7 +14,8 @@ import { dateTime } from './views/format.ts';
 const name = text('name of capital letters, digits and underscores');
 const absentIsEmpty = (value: string) => ok(isAbsent(value) ? '' : value.trim());
 
-const standing = (shop: Reader, id: number, { health, answer, answeredMs, lost, firstLostSeq }: Webhook) => {
+/** How the webhook's receiver is doing, and what waits for it. */
+const deliveryStatus = (shop: Reader, id: number, { health, answer, answeredMs, lost, firstLostSeq }: Webhook) => {
   shop.trackAbsence('message');
   return {
     health,
@@ -66,7 +67,7 @@ export const update_webhook = write({
   view: (id, { shop, service }, { rotate_secret: rotated }) => {
     const webhook = shop.read('webhook', id)!;
     const secret = rotated ? { secret: service.webhooks.secretOf(webhook.nonce) } : {};
-    return { object: 'update_webhook', status: 'success', ...standing(shop, id, webhook), ...secret };
+    return { object: 'update_webhook', status: 'success', ...deliveryStatus(shop, id, webhook), ...secret };
   },
 });
 
@@ -82,7 +83,7 @@ export const get_webhooks = read({
     const webhooks = webhookIds(shop).map((id) => {
       const webhook = shop.read('webhook', id)!;
       const { name: own, event, url, parameter } = webhook;
-      return { name: own, event, url, parameter, ...standing(shop, id, webhook) };
+      return { name: own, event, url, parameter, ...deliveryStatus(shop, id, webhook) };
     });
     return ok({ object: 'webhooks', count: webhooks.length, webhooks });
   },

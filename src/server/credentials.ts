@@ -1,4 +1,4 @@
-// The first channel's credentials (Decision 48): given by environment, made at first start, or the demo's fixed ones.
+// The first channel's credentials: given by environment, made at first start, or the demo's fixed ones.
 import { hash, randomInt } from 'node:crypto';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

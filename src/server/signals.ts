@@ -1,6 +1,9 @@
 // What an operator asks of the server by signal. From the first moment on: what nobody handles ends the process.
 
-/** Later signals change nothing: Ctrl-C below npm comes twice, and a stop takes at most shutdownTimeoutMs and a snapshot. */
+/**
+ * Later signals change nothing: Ctrl-C below npm comes twice, and a stop takes at most shutdownTimeoutMs and a
+ * snapshot.
+ */
 export class Signals {
   /** Resolves at SIGTERM or SIGINT. */
   readonly stop: Promise<void>;

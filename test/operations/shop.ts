@@ -236,7 +236,7 @@ export class TestShop {
     return (await this.call<{ code: string }>('get_new_session')).code;
   }
 
-  /** Expects a refusal of this code and parameter, in the shape of Decision 3, that changed nothing. */
+  /** Expects a refusal of this code and parameter, in the shape of every error, that changed nothing. */
   async refused(
     request: string,
     params: Given,

@@ -1,4 +1,4 @@
-// The first channel's credentials: made once, shown once, readable by the owner alone (Decision 48).
+// The first channel's credentials: made once, shown once, readable by the owner alone.
 import { chmodSync, existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';

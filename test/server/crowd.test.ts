@@ -1,4 +1,4 @@
-// When session slots run out, a snapshot file is made early: only behind its cut are slots free again (K10, K11).
+// When session slots run out, a snapshot file is made early: only behind its cut are slots free again.
 import { existsSync, readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';

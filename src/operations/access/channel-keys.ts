@@ -1,5 +1,6 @@
-// Which channel a username and password open, and what its secret key permits. Only digests are stored; credentials
-// that were found right are remembered.
+// Authenticates channels by username and password, and says what a call may do.
+//
+// Only digests are stored. Credentials that were right are kept in memory, so that repeated calls need no hashing.
 import { hash } from 'node:crypto';
 import type { Channel } from '../../domain/channels/channel.ts';
 import type { ReadContext } from '../../engine/read-context.ts';
@@ -12,12 +13,13 @@ import type { CallFields, Caller, Operation } from '../context/operation.ts';
 
 const NO_DIGEST = '0'.repeat(64);
 
-/** Credentials that were found right; bounded, because anybody with a channel can add some. */
+/** Credentials that were right for a channel of this version. */
 interface Proven {
   readonly actor: Actor;
   readonly seq: number;
   readonly password: string;
 }
+/** Bounded: every channel can add entries. */
 const PROVEN_MAX = 1000;
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -29,7 +31,7 @@ export const sameDigest = (value: string, digest: string): boolean =>
 export class ChannelKeys {
   private readonly proven = new Map<string, Proven>();
 
-  /** Right credentials are found again without hashing while the channel stays as it is. */
+  /** The channel, or undefined for wrong credentials. */
   authenticate(username: string, password: string, reader: ReadContext): Actor | undefined {
     const known = this.proven.get(username);
     if (known !== undefined && known.actor.seq === known.seq && constantTimeEqual(password, known.password)) {

@@ -1,24 +1,20 @@
-// One attempt at a password (Decision 39, 40).
+// Checks a password: throttled, and with the same work whether or not the user exists.
 import { isPassword } from '../../domain/accounts/user-fields.ts';
 import type { Known } from '../../domain/accounts/find-user.ts';
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Context } from '../context/operation.ts';
 
-/** What was found out about a password, and of which login generation. */
+/** The outcome, valid for one login generation of the user. */
 export interface PasswordCheck {
   readonly matches: boolean;
   readonly userId: number;
   readonly loginGeneration: number;
-  /** The hash under today's settings, where the kept one is weaker. */
+  /** A new hash of the password if the stored one has weaker parameters than the settings; '' otherwise. */
   readonly rehash: string;
 }
 
-/**
- * One attempt at a password: throttled, and the same work whether there is such a user or not.
- *
- * Refuses: LOGIN_THROTTLED, LOGIN_BUSY.
- */
+/** Refuses: LOGIN_THROTTLED, LOGIN_BUSY. */
 export const checkPassword = (
   { shop, service: { accounts }, address }: Context,
   username: string,
@@ -46,7 +42,7 @@ export const checkPassword = (
     });
 };
 
-/** Refuses: LOGIN_PASSWORD_OR_USERNAME_NOT_CORRECT, also where the password has changed since it was looked at. */
+/** The user's id. Refuses: LOGIN_PASSWORD_OR_USERNAME_NOT_CORRECT, also if the password has changed since the check. */
 export const matchingUser = (
   known: Known | undefined,
   { matches, userId, loginGeneration }: PasswordCheck,

@@ -1,4 +1,4 @@
-// The texts that accounts are sent (Decision 44): what carries a token is sealed until it is delivered.
+// Messages to users that carry a token. Webhook messages are encrypted on disk until they are delivered.
 import { fire } from '../../domain/webhooks/fire-webhooks.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import type { Result } from '../../kernel/result.ts';

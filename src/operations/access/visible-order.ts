@@ -1,17 +1,15 @@
-// Which placed orders a call may see (Decision 6).
+// Which placed orders a call may see.
 import { placedIn } from '../../domain/orders/order.ts';
 import type { Order } from '../../domain/orders/order.ts';
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Context } from '../context/operation.ts';
 
-/** A session owns what its user ordered, what it placed itself, and what the one before it ended with. */
+/** A session owns the orders of its user, and the order that it, or the session before it, placed. */
 const owns = ({ session, sessionId }: Context, order: Order): boolean =>
   placedIn(order, sessionId, session.generation) || (order.userId !== 0 && session.userId === order.userId);
 
-/**
- * For operations whose session is optional. Refuses: ORDER_NOT_FOUND; PERMISSION_DENIED where `ownership` is strict.
- */
+/** For operations whose session is optional. Refuses: ORDER_NOT_FOUND; PERMISSION_DENIED if `ownership` is strict. */
 export const visibleOrder = (ctx: Context, orderId: number): Result<Order> => {
   const order = ctx.shop.read('order', orderId);
   const open = ctx.backOffice || ctx.service.accounts.ownership === 'open';

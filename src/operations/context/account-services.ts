@@ -1,4 +1,4 @@
-// What the operations of accounts are given: hashing, throttling, the shop's own rules for them.
+// Services and settings that the operations of accounts use.
 import type { PasswordCharset } from '../../domain/accounts/user-fields.ts';
 import type { HttpAnswer } from '../../kernel/http-call.ts';
 import type { Passwords } from '../../outside/passwords/password-hash.ts';
@@ -7,7 +7,7 @@ import type { LoginThrottle } from './login-throttle.ts';
 export interface ApplicationServices {
   /** Never rejects. `form`: urlencoded. */
   forward(url: string, form: string): Promise<HttpAnswer>;
-  /** The token that an application and the shop know each other by. */
+  /** The token by which an application recognises the shop. */
   tokenOf(nonce: string): string;
 }
 
@@ -16,9 +16,9 @@ export interface AccountServices {
   readonly throttle: LoginThrottle;
   readonly applications: ApplicationServices;
   readonly passwordCharset: PasswordCharset;
-  /** `strict`: users and orders by id are shown to the back office and to their owner's session only (Decision 6). */
+  /** `strict`: users and orders by id are shown to the back office and to their owner's session only. */
   readonly ownership: 'open' | 'strict';
-  /** Pages of the storefront with {id_user} and {session_id} in them; '' where messages hold both as they are. */
+  /** Pages of the storefront with {id_user} and {session_id} in them; '': messages hold id and token themselves. */
   readonly verifyUrl: string;
   readonly resetUrl: string;
 }

@@ -1,4 +1,4 @@
-// What an operation is handed beside its parameters.
+// The context of one call: caller, shop, services, session.
 import type { Session } from '../../domain/cart/session.ts';
 import type { Reader } from '../../domain/transaction.ts';
 import type { Actor } from '../../engine/actor-table.ts';

@@ -1,4 +1,4 @@
-// What the operations that show documents and countries are given.
+// Services that the operations of documents and countries use.
 import type { Countries } from '../../outside/countries.ts';
 import type { HtmlMaker } from '../../outside/documents/html.ts';
 import type { Packing } from '../../outside/documents/packing.ts';
@@ -10,7 +10,7 @@ export interface DocumentServices {
   readonly html: HtmlMaker;
   readonly pdf: PdfMaker;
   readonly countries: Countries;
-  /** How issued documents are kept. */
+  /** Compresses issued documents for the journal. */
   readonly packing: Packing;
   /** HTML as text, at least `lengthMax` characters of it. */
   readonly plainText: (html: string, lengthMax: number) => string;

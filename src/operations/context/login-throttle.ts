@@ -1,4 +1,4 @@
-// Failed logins delay the next ones and never lock an account (Decision 40). It knows names and addresses as callers
+// Failed logins delay the next ones and never lock an account. It knows names and addresses as callers
 // send them, those included that nobody has: nobody learns here which exist. Lost at a restart, and never journaled.
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';

@@ -1,4 +1,4 @@
-// What an operation is. One exported value per operation; everything else is derived from the table of them.
+// What an operation is: one declaration from which dispatch, documentation, OpenAPI and tests are derived.
 import type { Session } from '../../domain/cart/session.ts';
 import type { Reader, Transaction } from '../../domain/transaction.ts';
 import type { ChangelogPage, ChangelogQuery } from '../../engine/audit-pages.ts';
@@ -16,24 +16,24 @@ import type { SlowWork } from './slow-work.ts';
 /** What a call may know of its caller and its shop. */
 export interface Caller {
   readonly channelId: number;
-  /** A valid secret key came with the call: it also sees inactive objects (Decision 6). */
+  /** A valid secret key came with the call: it also sees inactive objects. */
   readonly backOffice: boolean;
-  /** What the channel's replies are (Decision 7). */
+  /** The format of the channel's replies. */
   readonly output: 'json' | 'xml';
   /** The channel's licence username. */
   readonly username: string;
-  /** Of the shopper, where a trusted header says it; '' otherwise. */
+  /** The shopper's address, if the trusted header `clientAddressHeader` names it; '' otherwise. */
   readonly address: string;
 }
 
 export interface WebhookServices {
-  /** The signing secret as receivers' libraries take it. */
+  /** The signing secret of a webhook, in the form that Standard Webhooks libraries take. */
   secretOf(nonce: string): string;
-  /** Why an address may not be called; '' where it may. */
+  /** Why an address may not be called; '' if it may. */
   whyNotCallable(url: string): string;
 }
 
-/** What a channel's callers send. */
+/** What the calls of a channel send as its credentials. */
 export interface ChannelCredentials {
   readonly username: string;
   readonly password: string;
@@ -42,33 +42,33 @@ export interface ChannelCredentials {
 
 export interface Services {
   readonly codes: SessionCodes;
-  /** Random ones; only their digests are ever kept. */
+  /** Random credentials; only their digests are ever stored. */
   newCredentials(): ChannelCredentials;
-  /** Changes that no snapshot file holds yet. */
+  /** Records that no snapshot file holds yet. */
   changelogCount(): number;
-  /** Who changed what: durable changes only. */
+  /** A page of the audit log; durable changes only. */
   changelog(query: ChangelogQuery): ChangelogPage;
-  /** Words are still being indexed: MATCH is refused. */
+  /** Whether words are still being indexed, so that MATCH is refused. */
   warming(): boolean;
   readonly accounts: AccountServices;
   readonly webhooks: WebhookServices;
   readonly payments: Payments;
   readonly documents: DocumentServices;
   readonly usage: UsageCounter;
-  /** The operator's company data is configured (Decision 46). */
+  /** Whether the operator's company data is configured. */
   readonly dataComplete: boolean;
 }
 
 export interface Context<R extends Reader = Reader> extends Caller {
   readonly shop: R;
   readonly service: Services;
-  /** 0 where the operation needs no session, or was sent none. */
+  /** 0 if the operation needs no session, or was sent none. */
   readonly sessionId: number;
-  /** The caller's session, without this call's own drafts. */
+  /** The caller's session before this call's own change. */
   readonly session: Session;
   /** The actor behind `session`, for what is derived from its state. */
   readonly sessionActor: Actor;
-  /** Set by a view: the text that a search found nothing for. */
+  /** Set by a view: the text of a search without a result, counted for reports. */
   emptySearchText: string;
 }
 
@@ -96,22 +96,22 @@ interface Declared<P extends Params> {
   /** True for what existing clients of this API do not know; absent otherwise. */
   readonly isExtension?: true;
   readonly summary: string;
-  /** `secret` needs the secret key; `secret_read` only in a shop that insists (Decision 6). */
+  /** `secret` needs the secret key; `secret_read` only if the setting `strictSecretKey` is on. */
   readonly credential: 'licence' | 'secret' | 'secret_read';
   /** `optional`: without one `sessionId` is 0. */
   readonly session: 'none' | 'optional' | 'required';
   readonly params: P;
-  /** What its `prepare`, or the promise of its `view`, waits for; absent where neither ever waits. */
+  /** What its `prepare`, or the promise of its `view`, waits for; absent if neither ever waits. */
   readonly slow?: SlowWork;
-  /** The record of a refusal, where it has other members or another `object` than the usual one. */
+  /** The record of a refusal, if it has other members or another `object` than the usual one. */
   readonly failure?: (refusal: Refusal) => Json;
 }
 
 export interface ReadOperation<P extends Params> extends Declared<P> {
   readonly effect: 'read';
-  /** The reply depends on the parameters and on what was looked at, and on nothing else: its bytes may be kept. */
+  /** The reply depends on parameters and read set only, so its bytes may be cached. */
   readonly cacheable: boolean;
-  /** A promise where the reply takes its time elsewhere: a PDF, another server. All looks come before it. */
+  /** A promise if the reply takes its time elsewhere (a PDF, another server); nothing is read after it is returned. */
   view(args: ArgsOf<P>, ctx: Context): Shown | Promise<Shown>;
 }
 
@@ -119,36 +119,36 @@ type Shown = Result<Json | EncodedReply>;
 
 export interface WriteOperation<P extends Params, T, W = undefined> extends Declared<P> {
   readonly effect: 'write';
-  /** Its reply holds a secret that is shown once: the outcome is not kept, and a repeat is told so (Decision 31). */
+  /** Its reply holds a secret that is shown once: a replay is refused with IDEMPOTENCY_RESULT_GONE. */
   readonly secret?: true | ((args: ArgsOf<P>) => boolean);
   /**
    * What is slow and must come before the decision: a password's hash, a payment provider's answer. The call then
-   * begins again from the top with the outcome as data, on the shop as it is by then: `handle` checks all of it again.
+   * restarts with the outcome as data, on the shop as it is by then, so `handle` must check everything again.
    */
   prepare?(args: ArgsOf<P>, ctx: Context): Result<W> | Promise<Result<W>>;
-  /** What was prepared is not what is wanted by now: it is prepared once more. */
+  /** Whether the shop has changed so that what was prepared is no longer what is wanted; it is prepared once more. */
   isStale?(args: ArgsOf<P>, ctx: Context, prepared: W): boolean;
   /**
-   * Drafts the change; what it gives is kept under the idempotency key, so it holds ids and, but for `secret`, no
-   * secrets.
+   * Decides the change on a unit of work. The outcome is stored under the idempotency key, so it holds ids and, except
+   * with `secret`, no secrets.
    */
   handle(args: ArgsOf<P>, ctx: Context<Transaction>, prepared: W): Result<T>;
-  /** The reply to a call with `dry_run`, of which nothing is kept (Decision 32). */
+  /** The reply to a call with `dry_run`, whose change is discarded. */
   dryRun?(ctx: Context): Json;
-  /** The reply, from the state after the change; `prepared` is there at the first time only, for what is shown once. */
+  /** The reply, from the state after the change; `prepared` is absent when a call is replayed. */
   view(outcome: T, ctx: Context, args: ArgsOf<P>, prepared?: W): Json | EncodedReply;
-  /** Whether a call that comes again with its key may still be shown the outcome; why not, where it may not. */
+  /** Whether a call that comes again with its key may still get the reply; the refusal if not. */
   mayReplay?(outcome: T, ctx: Context, args: ArgsOf<P>): Result<void>;
 }
 
-/** Calls other operations, in order, and answers with their replies. */
+/** An operation that calls others, in order, and answers with their replies. */
 export interface BatchOperation<P extends Params> extends Declared<P> {
   readonly effect: 'batch';
   calls(args: ArgsOf<P>): Result<readonly BatchCall[]>;
 }
 
 export interface BatchCall {
-  /** Where the reply stands in the bundle's own. */
+  /** The member of the batch's reply that holds this call's reply. */
   readonly key: string;
   readonly request: string;
   readonly args: { readonly [name: string]: unknown };
@@ -156,7 +156,7 @@ export interface BatchCall {
 
 export type Operation = ReadOperation<Params> | WriteOperation<Params, unknown, unknown> | BatchOperation<Params>;
 
-/** A read whose reply changes only with what it looked at. */
+/** Declares an operation that changes nothing; not cacheable unless it says so. */
 export const read = <P extends Params>(
   given: Omit<ReadOperation<P>, 'effect' | 'cacheable'> & { readonly cacheable?: boolean },
 ): Operation => ({ cacheable: false, ...given, effect: 'read' }) as unknown as Operation;

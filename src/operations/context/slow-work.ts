@@ -1,16 +1,16 @@
-// Calls that wait for something slow outside the engine. Each kind of slow work has a limit of its own, so that what
-// hangs in one — an application, a document, a payment provider — never uses up what another one needs, logins above
-// all.
+// Limits on calls that wait for something slow outside the engine.
+//
+// Each kind has a limit of its own, so that an application or a payment provider that hangs never blocks logins.
 import { refuse } from '../../kernel/result.ts';
 import type { Refusal } from '../../kernel/result.ts';
 
-/** `passwords`: their hashing. `applications`: calls that are forwarded to them. `payments`: answers of providers. */
+/** `applications`: calls forwarded to them. `payments`: answers of payment providers. */
 export type SlowWork = 'passwords' | 'applications' | 'documents' | 'payments';
 
-/** Calls of each kind that may wait at a time. */
+/** Calls that may wait at a time, by kind. */
 export type SlowLimits = { readonly [kind in SlowWork]: number };
 
-/** Each may hold an answer of a mebibyte, and take ten seconds. */
+/** Each of these calls may hold an answer of one MiB for ten seconds. */
 const APPLICATIONS_MAX = 200;
 
 export const slowLimits = (slowCallsMax: number): SlowLimits => ({
@@ -40,7 +40,7 @@ export class SlowCalls {
     this.limits = limits;
   }
 
-  /** Undefined where one more may wait, or where the work is not slow. Refuses: OVERLOADED. */
+  /** Undefined if one more call may wait, or if the work is not slow. Refuses: OVERLOADED. */
   refusal(kind: SlowWork | undefined): Refusal | undefined {
     if (kind === undefined || this.waiting[kind] < this.limits[kind]) return undefined;
     return refuse(

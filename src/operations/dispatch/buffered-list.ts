@@ -1,5 +1,5 @@
-// A long list that is collected chunk by chunk, for a caller that needs it in one piece: a part of a batch, or a transport
-// that cannot stream. It takes turns with other lists, and holds up to `bytesMax` bytes.
+// A long list that is collected chunk by chunk, for a caller that needs it in one piece: a part of a batch, or a
+// transport that cannot stream. It takes turns with other lists, and holds up to `bytesMax` bytes.
 import type { ListScheduler } from './list-scheduler.ts';
 import { LongList } from './long-list.ts';
 import type { ListSource } from './long-list.ts';

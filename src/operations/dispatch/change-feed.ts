@@ -1,4 +1,4 @@
-// Opening the change feed: `GET /srv/events` (docs/change-feed.md).
+// Opens the change feed, `GET /srv/events` (docs/change-feed.md).
 import type { ChangeFeed } from '../../engine/delivery/change-feed.ts';
 import type { ReplyStream } from '../../kernel/reply-stream.ts';
 import { refuse, shown } from '../../kernel/result.ts';
@@ -9,7 +9,7 @@ export interface FeedRequest {
   /** `Authorization: Basic …`: username and password of a channel. */
   readonly authorization: string;
   readonly secretKey: string;
-  /** The id of the last message that was read; '' begins now. */
+  /** The id of the last message that the reader has; '': it begins with the next change. */
   readonly lastEventId: string;
 }
 
@@ -25,7 +25,7 @@ const credentialsOf = ({ authorization, secretKey }: FeedRequest): CallFields =>
   return { licence_username: username, licence_password: password, licence_secret_key: secretKey };
 };
 
-/** A record, and the history that it belongs to. */
+/** Sequence number of a record and, optionally, the timeline that it belongs to. */
 const EVENT_ID = /^(\d{1,15})(?:\.([0-9a-f]{8}))?$/;
 
 /**

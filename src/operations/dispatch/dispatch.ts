@@ -65,8 +65,8 @@ export class Dispatch {
   }
 
   /**
-   * `bytes`: the call as sent, if its encoding has one form only; '' otherwise. `address`: see Caller. `streamable`: for
-   * long lists; without it they are buffered and sent in one piece.
+   * `bytes`: the call as sent, if its encoding has one form only; '' otherwise. `address`: see Caller. `streamable`:
+   * for long lists; without it they are buffered and sent in one piece.
    */
   call(
     fields: CallFields,

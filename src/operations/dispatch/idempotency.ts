@@ -1,4 +1,6 @@
-// Idempotency keys: a call that comes again with its key has the outcome of the first (Decision 31).
+// Idempotency keys: a call that comes again with its key gets the outcome of the first, also after a restart.
+//
+// Not promised: byte-equal replies. The outcome is stored; the reply is rendered from it and from the shop as it is.
 import { createHmac } from 'node:crypto';
 import type { Outcome, RememberedCall } from '../../domain/channels/idempotency-record.ts';
 import type { Transaction } from '../../domain/transaction.ts';
@@ -15,23 +17,23 @@ export interface IdempotencyOptions {
   readonly idempotencyKeyTtlMs: number;
 }
 
-/** A call under a key, as it is kept: digests, never the values. */
+/** A call with a key, as it is stored: digests, never the values. */
 export interface KeyedCall {
   readonly keyDigest: string;
   readonly paramsDigest: string;
   readonly channelId: number;
 }
 
-/** A call that came while the first of its key was being prepared. */
+/** A call that arrived while the first with its key was being prepared. */
 interface Waiting {
   readonly paramsDigest: string;
-  again(): void;
+  restart(): void;
   refused(refusal: Refusal): void;
 }
 
 const KEY_LENGTH_MAX = 64;
 
-/** Field before header. Refuses: PARAMETER_INVALID. */
+/** The key of a call: the field wins over the header; '' for none. Refuses: PARAMETER_INVALID. */
 export const idempotencyKeyOf = (fields: { readonly [name: string]: unknown }, header: string): Result<string> => {
   const field = fields['idempotency_key'];
   const key = isAbsent(field) ? header : typeof field === 'number' ? String(field) : textOf(field);
@@ -42,8 +44,8 @@ export const idempotencyKeyOf = (fields: { readonly [name: string]: unknown }, h
 
 export class IdempotencyKeys {
   private readonly options: IdempotencyOptions;
-  /** Calls being prepared, each with those that came with its key meanwhile. */
-  private readonly underWay = new Map<string, Waiting[]>();
+  /** Keys of calls being prepared, each with the calls that wait for it. */
+  private readonly claimed = new Map<string, Waiting[]>();
 
   constructor(options: IdempotencyOptions) {
     this.options = options;
@@ -53,13 +55,13 @@ export class IdempotencyKeys {
     return createHmac('sha256', Buffer.from(this.options.storeKey, 'hex')).update(text).digest('base64url');
   }
 
-  /** Parameters as values, not as bytes: a retry may come in another encoding, or with its members in another order. */
+  /** Compares parameters as values: a retry may use another encoding, or another order of members. */
   keyed(name: string, channelId: number, session: string, key: string, args: object): KeyedCall {
     return {
       keyDigest: this.digest(JSON.stringify(['key', channelId, name, key])),
       paramsDigest: this.digest(
         JSON.stringify(['params', name, session, args], (_name, value: unknown) =>
-          value === args ? args : inOrder(value),
+          value === args ? args : sortedMembers(value),
         ),
       ),
       channelId,
@@ -80,34 +82,39 @@ export class IdempotencyKeys {
 
   record(tx: Transaction, call: KeyedCall, result: Result<unknown>): void {
     const outcome: Outcome = result.ok ? { value: result.value ?? null } : outcomeOf(result);
-    const kept = tx.create('call', { type: 'remember', ...call, outcome, lifeMs: this.options.idempotencyKeyTtlMs });
-    must(kept.ok, 'a call is always remembered');
+    const recorded = tx.create('call', {
+      type: 'remember',
+      ...call,
+      outcome,
+      lifeMs: this.options.idempotencyKeyTtlMs,
+    });
+    must(recorded.ok, 'an outcome can always be recorded');
   }
 
   /**
-   * True for the first of simultaneous calls with a key; when that one is over, the others are refused as it was, or
-   * begin `again`.
+   * True for the first of simultaneous calls with a key. When that one releases the key, the others are `refused` as it
+   * was, or `restart`.
    */
-  claim({ keyDigest, paramsDigest }: KeyedCall, again: () => void, refused: (refusal: Refusal) => void): boolean {
-    const waiting = this.underWay.get(keyDigest);
-    if (waiting === undefined) this.underWay.set(keyDigest, []);
-    else waiting.push({ paramsDigest, again, refused });
+  claim({ keyDigest, paramsDigest }: KeyedCall, restart: () => void, refused: (refusal: Refusal) => void): boolean {
+    const waiting = this.claimed.get(keyDigest);
+    if (waiting === undefined) this.claimed.set(keyDigest, []);
+    else waiting.push({ paramsDigest, restart, refused });
     return waiting === undefined;
   }
 
-  /** `refusal`: why it could not be prepared. */
+  /** `refusal`: why the first call could not be prepared, if so. */
   release({ keyDigest, paramsDigest }: KeyedCall, refusal: Refusal | undefined): void {
-    const waiting = this.underWay.get(keyDigest) ?? [];
-    this.underWay.delete(keyDigest);
+    const waiting = this.claimed.get(keyDigest) ?? [];
+    this.claimed.delete(keyDigest);
     for (const call of waiting) {
       if (refusal !== undefined && call.paramsDigest === paramsDigest) call.refused(refusal);
-      else call.again();
+      else call.restart();
     }
   }
 }
 
-/** Members by name; lists keep their order. The parameters themselves stand as they are declared. */
-const inOrder = (value: unknown): unknown => {
+/** Members sorted by name; lists keep their order. Parameters are in the order of their declaration already. */
+const sortedMembers = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const members = value as { readonly [name: string]: unknown };
   return Object.fromEntries(

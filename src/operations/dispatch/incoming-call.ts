@@ -1,4 +1,4 @@
-// One call on its way through dispatch, and where its reply goes.
+// One call while it is handled, and where its reply goes.
 import type { ReadContext } from '../../engine/read-context.ts';
 import type { Meter } from '../../engine/maintenance/usage-counter.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
@@ -9,9 +9,9 @@ import type { CallFields } from '../context/operation.ts';
 /** Where a reply goes; called once. */
 export type SendReply = (status: number, body: string | Uint8Array, contentType?: string) => void;
 
-/** Takes the replies of calls that are parts of another: they do not wait for the disk one by one. */
+/** Collects the replies of the calls of a batch; only the batch's own reply waits for the disk. */
 export interface ReplyCollector {
-  /** Bytes that a list may have which is written in slices: it is needed in one piece here. */
+  /** Bytes that a long list may have, which is buffered here. */
   readonly listBytesMax: number;
   /** `refusal`: why the call failed. */
   collect(readSeq: number, status: number, body: string | Uint8Array, refusal: Refusal | undefined): void;
@@ -20,7 +20,7 @@ export interface ReplyCollector {
 const JSON_TYPE = 'application/json; charset=utf-8';
 const XML_TYPE = 'application/xml; charset=utf-8';
 
-/** Bytes that are kept, as XML: they go out again and again, and are converted once. */
+/** Cached replies as XML, so that each is converted once. */
 const CONVERTED = new WeakMap<Uint8Array, Buffer>();
 
 const convertedOnce = (body: Uint8Array, toXml: (json: string) => string): Buffer => {
@@ -31,24 +31,25 @@ const convertedOnce = (body: Uint8Array, toXml: (json: string) => string): Buffe
   return made;
 };
 
-/** One call on its way. */
 export class IncomingCall {
   readonly name: string;
   readonly fields: CallFields;
   readonly idempotencyKey: string;
   to: SendReply | ReplyCollector;
-  /** The call as sent, where its encoding has one form only; '' otherwise. */
+  /** The call as sent, if its encoding has one form only; '' otherwise. */
   bytes: string;
   readonly address: string;
-  /** Of its last beginning. */
+  /** Replaced when the call restarts. */
   reader: ReadContext;
   prepared: Result<unknown> | undefined = undefined;
-  /** Of its channel; undefined while that is unknown, and where `to` counts by itself. */
+  /**
+   * Usage of the call's channel; undefined while the channel is unknown, and for XML, which counts when it converts.
+   */
   meter: Meter | undefined = undefined;
-  /** Of the channel that gets XML, whose replies are counted as they are sent. */
+  /** Usage of a channel that gets XML. */
   private xmlMeter: Meter | undefined = undefined;
   isXml = false;
-  /** Undefined where replies are sent in one piece only. */
+  /** Undefined if the reply can only be sent in one piece. */
   readonly streamable: StreamableReply | undefined;
 
   constructor(
@@ -70,18 +71,18 @@ export class IncomingCall {
     this.streamable = streamable;
   }
 
-  /** Begins a reply that is written piece by piece, and counts it. */
+  /** Begins a streamed reply and counts it; undefined after the client has gone. */
   beginStream(): ReplyStream | undefined {
-    const sink = this.streamable?.stream(this.isXml ? XML_TYPE : JSON_TYPE);
-    if (sink !== undefined) this.streamMeter?.count('');
-    return sink;
+    const stream = this.streamable?.stream(this.isXml ? XML_TYPE : JSON_TYPE);
+    if (stream !== undefined) this.streamMeter?.count('');
+    return stream;
   }
 
   get streamMeter(): Meter | undefined {
     return this.isXml ? this.xmlMeter : this.meter;
   }
 
-  /** Parts of a bundle stay JSON: the whole of it is turned once. `meter`: undefined where the call is not counted. */
+  /** Calls of a batch stay JSON: the batch is converted as a whole. `meter`: undefined if the call is not counted. */
   answerInXml(toXml: (json: string) => string, meter: Meter | undefined): void {
     const { to } = this;
     if (this.isXml || typeof to !== 'function') return;

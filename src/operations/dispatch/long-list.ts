@@ -44,7 +44,9 @@ export abstract class LongList implements OpenList {
   /** Ends the reply so that no client takes what has arrived for the whole. */
   protected abstract abort(): void;
 
-  /** The next chunk; `readSeq` of the reader is then the highest record that it shows. Undefined: the list is aborted. */
+  /**
+   * The next chunk; `readSeq` of the reader is then the highest record that it shows. Undefined: the list is aborted.
+   */
   protected nextChunk(): string | undefined {
     const { reader, chunks } = this.source;
     reader.readSeq = this.frozenSeq;

@@ -1,4 +1,4 @@
-// A payment provider's notice: read outside, decided like any other write, answered when it is durable.
+// Notices of payment providers: verified by the provider's adapter, decided like any write, answered when durable.
 import { settlePayment } from '../../domain/orders/take-payment.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import { DONE, refuse } from '../../kernel/result.ts';
@@ -8,7 +8,7 @@ import type { Payments } from '../context/payment-services.ts';
 export interface PaymentNoticeOptions {
   readonly payments: Payments;
   readonly nowMs: () => number;
-  /** Dispatch's: decides, and tells when what was decided, or seen, is on the disk. */
+  /** `Dispatch.decide`. */
   readonly decide: (
     operation: string,
     decision: (tx: Transaction) => Result<void>,

@@ -1,4 +1,4 @@
-// A reply that waits for the disk.
+// A reply that waits in the durability gate until what it shows is on the disk.
 import type { Waiter } from '../../engine/durability-gate.ts';
 import { toJson } from '../../kernel/json.ts';
 import { REFUSALS } from '../../kernel/refusals.ts';

@@ -26,8 +26,8 @@ export interface ReadOptions extends LongListReplyOptions {
 type Operation = ReadOperation<Params>;
 
 /**
- * Two calls with the same key get the same reply. One text instead of JSON.stringify of all: V8 keeps what JSON.stringify
- * gives as the pieces that it was made from, twice as large.
+ * Two calls with the same key get the same reply. One text instead of JSON.stringify of all: V8 keeps what
+ * JSON.stringify gives as the pieces that it was made from, twice as large.
  */
 const cacheKey = (name: string, { channelId, backOffice }: Caller, args: object): string =>
   [name, channelId, backOffice, JSON.stringify(args)].join(' ');

@@ -1,4 +1,4 @@
-// The table of operations, gathered from the files; everything that knows all operations derives from it.
+// The table of operations: dispatch, documentation and tests derive from it.
 import * as applications from '../applications.ts';
 import * as cart from '../cart.ts';
 import * as categories from '../categories.ts';
@@ -24,7 +24,7 @@ import * as users from '../users.ts';
 import * as warehouse from '../warehouse.ts';
 import * as webhooks from '../webhooks.ts';
 
-const gathered: { readonly [name: string]: Operation } = {
+const ALL: { readonly [name: string]: Operation } = {
   ...session,
   ...categories,
   ...categoryWrites,
@@ -51,4 +51,4 @@ const gathered: { readonly [name: string]: Operation } = {
 };
 
 /** Wire name → operation. */
-export const OPERATIONS: ReadonlyMap<string, Operation> = new Map(Object.entries(gathered));
+export const OPERATIONS: ReadonlyMap<string, Operation> = new Map(Object.entries(ALL));

@@ -1,7 +1,7 @@
 // Sends the replies of calls, each exactly once.
 //
-// Guaranteed: no reply leaves before every record that it shows is on the disk; if the disk fails first, the caller gets
-// JOURNAL_FAILED instead. A fault of the program becomes INTERNAL_ERROR with an id that stands in the log as well.
+// Guaranteed: no reply leaves before every record that it shows is on the disk; if the disk fails first, the caller
+// gets JOURNAL_FAILED instead. A fault of the program becomes INTERNAL_ERROR with an id that stands in the log as well.
 // Not promised: that the caller is still there to read it.
 import type { Engine } from '../../engine/engine.ts';
 import { toJson } from '../../kernel/json.ts';
@@ -34,7 +34,9 @@ export class ReplySender {
     this.options = options;
   }
 
-  /** `readSeq`: the highest record that the body shows. `refusal`: why the call failed, for a batch that collects it. */
+  /**
+   * `readSeq`: the highest record that the body shows. `refusal`: why the call failed, for a batch that collects it.
+   */
   reply({ to, meter }: Call, readSeq: number, body: string | Uint8Array, status = 200, refusal?: Refusal): void {
     if (typeof to !== 'function') return to.collect(readSeq, status, body, refusal);
     meter?.count(body);

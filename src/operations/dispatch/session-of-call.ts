@@ -27,8 +27,8 @@ const command = (
 
 /**
  * The session that the call names; undefined where the operation takes none. Using a session extends it, which is
- * written at most once per `sessionTouchIntervalMs`; a login that no longer holds, because the password has changed, ends
- * here. Refuses: PARAMETER_MISSING, SESSION_INVALID.
+ * written at most once per `sessionTouchIntervalMs`; a login that no longer holds, because the password has changed,
+ * ends here. Refuses: PARAMETER_MISSING, SESSION_INVALID.
  */
 export const sessionOfCall = (
   engine: Engine,

@@ -2,8 +2,8 @@
 //
 //   idempotency key → session → parameters → replay of an earlier outcome → prepare → decide → commit → view
 //
-// What is slow (a password's hash, a payment provider) runs in `prepare`, outside the engine. The call then starts again
-// from the top on the shop as it is by then, so a decision never relies on state from before the wait.
+// What is slow (a password's hash, a payment provider) runs in `prepare`, outside the engine. The call then starts
+// again from the top on the shop as it is by then, so a decision never relies on state from before the wait.
 import type { Session } from '../../domain/cart/session.ts';
 import type { RememberedCall } from '../../domain/channels/idempotency-record.ts';
 import type { Actor } from '../../engine/actor-table.ts';

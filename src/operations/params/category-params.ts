@@ -59,7 +59,7 @@ const sentCategories = (emptyText: 'none' | 'refused') =>
     return ok(refs);
   });
 
-/** Ids, names, objects with id, id_category or name, one bare id or name, or `{"categories": …}` (Decision 19). */
+/** Ids, names, objects with id, id_category or name, one bare id or name, or `{"categories": …}`. */
 export const categories: Param<readonly CategoryRef[]> = optional(sentCategories('none'), []);
 
 /** All of them; `[]` takes the object out of every category, nothing sent leaves it where it is. */

@@ -6,7 +6,7 @@ import { mapOk, ok, refuse } from '../../kernel/result.ts';
 
 const CouponDate = Type.Union([Type.String({ maxLength: 40 }), Type.Null()]);
 
-/** S 4.12; what is not sent is no date, and not combineable. */
+/** Days on which a coupon is valid, and whether it may be combined; nothing sent means no limit and no. */
 export const couponAttributes = optional(
   map(
     json(
@@ -49,7 +49,7 @@ export const couponPairs = map(
     Type.Array(CouponPair, { description: 'pairs [code, name]; [] removes all coupons', maxItems: CART_COUPONS_MAX }),
   ),
   (given, param) => {
-    // A flat ["code","name"] counts as one pair (Decision 27).
+    // Clients also send a single pair flat: ["code","name"].
     const flat = given.every((one) => typeof one === 'string');
     if (flat && given.length > 2)
       return refuse('PARAMETER_INVALID', param, `${param}: pairs are wanted: [["code","name"], …].`);

@@ -3,7 +3,7 @@ import { parseDecimal, toQuantity } from '../../domain/money.ts';
 import { map, oneOf, text } from '../../kernel/params.ts';
 import { refuse, shown } from '../../kernel/result.ts';
 
-/** S sends PRODUCT, PRODUCT_GR, FREE_ELEMENT, FREE_ELEMENT_GR. */
+/** `FREE…`: a line without a product; `…_GR`: merged with an equal line. */
 export const elementType = oneOf('kind of line; _GR raises the quantity of an equal line', [
   'PRODUCT',
   'PRODUCT_GR',

@@ -63,10 +63,10 @@ export const neededAttributes = optional(
   [] as readonly string[],
 );
 
-/** Each is a look at every record that is found. */
+/** Each column is read from every record that is found. */
 const ORDER_COLUMNS_MAX = 10;
 
-/** S 4.1 under the names that clients use (Decision 5, 9). */
+/** Order and page of a list, each parameter under every name that clients use. */
 export const listing = {
   order_columns: alias(
     optional(names('columns to sort by', ORDER_COLUMNS_MAX), [] as readonly string[]),
@@ -84,7 +84,7 @@ export interface Listing {
   readonly right_limit: number;
 }
 
-/** What a call asks of a list; `spoken` is the language that texts are ordered and compared in. */
+/** What a call asks of a list; `spoken`: the language whose texts are sorted and compared. */
 export const wantedOf = (args: Listing, { backOffice }: Caller, spoken: string): ListOptions => ({
   language: spoken,
   order: args.order_columns,
@@ -94,7 +94,7 @@ export const wantedOf = (args: Listing, { backOffice }: Caller, spoken: string):
   inactive: backOffice,
 });
 
-/** Decision 20. */
+/** Conditions of a search; docs/search.md. */
 export const constraint = map(
   json(
     Type.Union([Type.Array(Type.Unknown()), Type.Record(Type.String(), Type.Unknown())], {

@@ -10,7 +10,7 @@ import type { Context } from '../context/operation.ts';
 import { pairChanges } from './attribute-pairs.ts';
 import { countryCode } from './countries.ts';
 
-// Empty text leaves a field as it is; JSON null clears it (Decision 5).
+// Empty text leaves a field as it is; JSON null clears it.
 const detail = (name: string): Param<string | undefined> => ({
   ...optional(
     text(`order field ${name}${name.endsWith('_country') ? ': a code of ISO 3166, or the name of a country' : ''}`, {

@@ -1,4 +1,4 @@
-// Parameters of accounts (S 4.9), and the verdict that some of their operations give.
+// Parameters of accounts, and the verdict that some of their operations give.
 import { Type, isAbsent, json, map, named, text } from '../../kernel/params.ts';
 import type { Json } from '../../kernel/json.ts';
 import { errorRecord, ok } from '../../kernel/result.ts';

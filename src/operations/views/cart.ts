@@ -1,4 +1,4 @@
-// The cart as clients read it (S 2.7, W §2.4, Decision 23-29).
+// The cart as clients read it.
 import type { Cart, Line, TaxPosition, Totals } from '../../domain/cart/cart.ts';
 import { totalsOf } from '../../domain/cart/cart.ts';
 import { explanation } from '../../domain/cart/explanation.ts';

@@ -1,4 +1,4 @@
-// Classes, categories and products as clients read them (S 2.1, 2.2, 2.5, 2.6; W §2.1-2.3).
+// Classes, categories and products as clients read them.
 import type { AttributeDefinition, AttributeValue, ImageValue, Texts } from '../../domain/attributes/attributes.ts';
 import { attributeValue } from '../../domain/attributes/attributes.ts';
 import { lookUpPlain, own } from '../../domain/by-language.ts';

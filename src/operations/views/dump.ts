@@ -1,4 +1,4 @@
-// A category with everything in it and below it (S 4.3, W §2.2).
+// A category with everything in it and below it.
 import { pathOf } from '../../domain/listing/category-fields.ts';
 import type { Category } from '../../domain/catalogue/category.ts';
 import { listCategory } from '../../domain/listing/listing.ts';
@@ -202,7 +202,7 @@ class Dump {
     return new LazyList({ count: ids.length, keyed: true, show: (at) => show(ids[at]!) });
   }
 
-  /** needed_attributes are the products' only (Decision 10). */
+  /** needed_attributes are the products' only. */
   private lensFor(id: number): ViewContext {
     const { view } = this;
     return view.neededAttributes.length === 0 || view.shop.read('shopobject', id)?.type === 'product'

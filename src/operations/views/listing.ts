@@ -1,4 +1,4 @@
-// Lists of a category (S 4.3, W §2.2).
+// Lists of a category.
 import type { Category } from '../../domain/catalogue/category.ts';
 import { listCategory } from '../../domain/listing/listing.ts';
 import type { ListOptions } from '../../domain/listing/listing.ts';
@@ -49,7 +49,7 @@ export const viewObjectsOf = (
     })),
   );
 
-/** Products and contents of a category; needed_attributes are the products' only (Decision 10). */
+/** Products and contents of a category; needed_attributes are the products' only. */
 export const viewAllOf = (
   categoryId: number,
   category: Category,

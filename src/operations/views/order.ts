@@ -1,4 +1,4 @@
-// Drafts and placed orders as clients read them (S 2.8, 2.9; W §2.6).
+// Drafts and placed orders as clients read them.
 import { invoiceNumberOf } from '../../domain/orders/invoice-number.ts';
 import type { Order, Parcel } from '../../domain/orders/order.ts';
 import type { OrderDetails, MethodKind } from '../../domain/cart/order-details.ts';
@@ -51,7 +51,7 @@ const stateOf = (state: string | undefined): Json =>
 
 interface Draft {
   readonly session: Session;
-  /** The order that this session placed last and still shows (Decision 30). */
+  /** The order that this session placed last and still shows. */
   readonly placed: { readonly id: number; readonly order: Order; readonly modifier: string } | undefined;
   /** With what the order holds of them in their place. */
   readonly rules: ShopRules;

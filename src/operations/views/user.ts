@@ -1,4 +1,4 @@
-// Accounts as clients read them (S 2.10, Decision 41, W §7).
+// Accounts as clients read them.
 import type { AttributeDefinition, AttributeValue } from '../../domain/attributes/attributes.ts';
 import { emptyValue } from '../../domain/attributes/attributes.ts';
 import { lookUpPlain, own } from '../../domain/by-language.ts';

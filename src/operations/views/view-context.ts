@@ -13,7 +13,7 @@ export interface ViewContext {
   readonly country: string;
   /** Empty: all. */
   readonly neededAttributes: readonly string[];
-  /** What is not on sale is shown within others, too (Decision 6). */
+  /** What is not on sale is shown within others, too. */
   readonly showsInactive: boolean;
   readonly budget: Size;
 }

@@ -1,4 +1,4 @@
-// Warehouse entities as clients read them (S 2.4).
+// Warehouse entities as clients read them.
 import { entityMilli } from '../../domain/stock/availability.ts';
 import type { Json } from '../../kernel/json.ts';
 import { viewAttributes } from './catalogue.ts';

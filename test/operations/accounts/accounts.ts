@@ -56,7 +56,7 @@ export const loggedIn = async (
 export const isLoggedIn = async (shop: TestShop, session: string): Promise<boolean> =>
   (await shop.call('get_user_data', { session }))['object'] === 'get_user_data';
 
-/** A reply that keeps its `object` and says why in `status` (Decision 4). */
+/** A reply that keeps its `object` and says why in `status`. */
 export const verdict = (object: string, code: string, param: Json = expect.any(String) as Json) => ({
   object,
   status: code,

@@ -1,4 +1,4 @@
-// Applications of the back office (W §10, Decision 14, 42), and the messages that accounts are sent (Decision 44).
+// Applications of the back office, and the messages that accounts are sent.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
@@ -135,7 +135,7 @@ describe('application_api_call', () => {
   };
   const answer = (text: string, status = 200): HttpAnswer => ({ ok: true, status, bytes: Buffer.from(text) });
 
-  test('is forwarded as W §10 says, and the answer is the reply', async () => {
+  test('is forwarded with the shop’s own fields, and the answer is the reply', async () => {
     const shop = await opened();
     const calls = answering(shop, answer('{"obj":"done","msg":"grüß","list":[1,null,{"10":1,"9":2}]}'));
     const args = {
@@ -353,7 +353,7 @@ describe('messages', () => {
   });
 });
 
-test('an application that sends its secret key along is served as well (W §10)', async () => {
+test('an application that sends its secret key along is served as well', async () => {
   const shop = await opened();
   expect(await shop.admin('instant_login', { token: 'token', application_token: OWN })).toMatchObject({
     status: 'SUCCESS',

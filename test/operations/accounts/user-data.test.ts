@@ -1,4 +1,4 @@
-// What an account holds, its orders, and who may see it (S 2.10, S 4.9, W §7, Decision 5, 6, 41).
+// What an account holds, its orders, and who may see it.
 import { describe, expect, test } from 'vitest';
 import { loggedIn, register, verified } from './accounts.ts';
 import { Goods, line, openShop } from '../shop.ts';
@@ -104,7 +104,7 @@ describe('an account', () => {
     await shop.refused('get_user_by_id', { id_user: 99 }, 'USER_NOT_FOUND', 99);
   });
 
-  test('nobody is logged in: W §7', async () => {
+  test('nobody is logged in: refused', async () => {
     const shop = openShop();
     const session = await shop.session();
     for (const request of ['get_user_data', 'get_user_orders'])

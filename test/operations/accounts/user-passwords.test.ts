@@ -1,4 +1,4 @@
-// Changing a password, setting a forgotten one, and throttling (S 4.9, Decision 38-41, 44).
+// Changing a password, setting a forgotten one, and throttling.
 import { describe, expect, test } from 'vitest';
 import { PASSWORD, isLoggedIn, loggedIn, register, verdict, verified } from './accounts.ts';
 import { openShop } from '../shop.ts';

@@ -1,4 +1,4 @@
-// Registration, verification, login and logout (S 4.9, W §7, Decision 38, 40, 41).
+// Registration, verification, login and logout.
 import { describe, expect, test } from 'vitest';
 import { PASSWORD, isLoggedIn, loggedIn, register, registration, verdict, verified } from './accounts.ts';
 import { START_MS, openShop } from '../shop.ts';
@@ -167,7 +167,7 @@ describe('registration', () => {
 });
 
 describe('login', () => {
-  test('to the session sent, which keeps its cart; the reply is that of S 4.9', async () => {
+  test('to the session sent, which keeps its cart; the reply has every member', async () => {
     const shop = openShop();
     const { id } = await verified(shop, 'Anna');
     const session = await shop.session();

@@ -1,4 +1,4 @@
-// Carts that hold the stock of their lines for a while (Decision 26; the setting cartHoldMs, off by default).
+// Carts that hold the stock of their lines for a while (the setting cartHoldMs, off by default).
 import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -35,7 +35,7 @@ test('a new cart is empty', async () => {
   expect(await shop.call('get_cart', { session: await shop.session() })).toEqual(EMPTY);
 });
 
-test('add_to_cart: a line with every member, and which one it was (S 2.7)', async () => {
+test('add_to_cart: a line with every member, and which one it was', async () => {
   const { goods, session, get, add } = await open();
   const id = await goods.product(119.9, {
     metadata: { element_number: 'E-7', weight: 1.5, length: 2, width: 3, height: 4 },
@@ -74,7 +74,7 @@ test('add_to_cart: a line with every member, and which one it was (S 2.7)', asyn
   expect(await get()).toEqual({ ...EMPTY, ...totals, contents: [expected] });
 });
 
-describe('element types (Decision 25)', () => {
+describe('element types', () => {
   test('PRODUCT is always a new line, PRODUCT_GR raises an equal one', async () => {
     const { goods, session, add } = await open();
     const id = await goods.product(10);
@@ -131,7 +131,7 @@ describe('element types (Decision 25)', () => {
   });
 });
 
-describe('nested lines (Decision 25)', () => {
+describe('nested lines', () => {
   const nested = async () => {
     const opened = await open();
     const { goods, session, add } = opened;
@@ -284,7 +284,7 @@ describe('add_to_cart refuses', () => {
   });
 });
 
-describe('stock at add_to_cart (Decision 26)', () => {
+describe('stock at add_to_cart', () => {
   test('what the cart already holds counts; nothing is reserved', async () => {
     const { goods, session, add } = await open();
     const id = await goods.stocked(3);
@@ -341,7 +341,7 @@ test('what a line says of itself cannot be sent: a copied line keeps its true ta
   });
 });
 
-test('add_to_cart without parent, language, country and attributes, as the storefronts send it (W §1.6)', async () => {
+test('add_to_cart without parent, language, country and attributes, as the storefronts send it', async () => {
   const { goods, session, add } = await open();
   const id = await goods.product(119.9);
   const bare = line(session, id, {

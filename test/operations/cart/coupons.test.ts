@@ -1,4 +1,4 @@
-// Coupons from their making to the orders that hold them (S 4.6, 4.12; Decision 27, 28, 30, 33).
+// Coupons from their making to the orders that hold them.
 import { describe, expect, test } from 'vitest';
 import type { Cart, Checkout, Given, Reply } from '../shop.ts';
 import { Goods, START_MS, freeLine, line, openShop } from '../shop.ts';
@@ -204,7 +204,7 @@ describe('add_coupons', () => {
     await shop.refused('add_coupons', { session: await shop.session(), coupons: [[code]] }, 'COUPON_EXPIRED', code);
   });
 
-  // The day that summer time takes an hour from and the one that it gives it back to (Decision 11).
+  // The day that summer time takes an hour from and the one that it gives it back to.
   test.each([
     ['Europe/Berlin', '2026-03-29', '2026-03-28T23:00Z', '2026-03-29T22:00Z'],
     ['Europe/Berlin', '2026-10-25', '2026-10-24T22:00Z', '2026-10-25T23:00Z'],
@@ -277,7 +277,7 @@ describe('add_coupons', () => {
     await refused([[alone]], 'COUPON_NOT_COMBINEABLE', alone);
   });
 
-  // As clients send "no date" (Decision 5).
+  // As clients send "no date".
   test.each([
     ['[]'],
     ['{}'],

@@ -1,4 +1,4 @@
-// Making coupons (S 4.12, Decision 28).
+// Making coupons.
 import { describe, expect, test } from 'vitest';
 import type { Given } from '../shop.ts';
 import { openShop } from '../shop.ts';

@@ -1,4 +1,4 @@
-// Where the shop delivers to (S 2.11, Decision 36).
+// Where the shop delivers to.
 import { describe, expect, test } from 'vitest';
 import { documentServices } from '../../../src/server/document-wiring.ts';
 import { loadConfig } from '../../../src/config/config.ts';

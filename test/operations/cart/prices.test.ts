@@ -1,4 +1,4 @@
-// Money on the wire (Decision 21-24, 29).
+// Money on the wire.
 import { describe, expect, test } from 'vitest';
 import type { ShopRules, TaxCalculation } from '../../../src/domain/rules.ts';
 import type { RateE6 } from '../../../src/domain/money.ts';
@@ -24,8 +24,8 @@ const bought = async (
   return goods.shop.call<Cart>('add_to_cart', line(session, await goods.product(price, product), more));
 };
 
-describe('tax (Decision 22)', () => {
-  test('included: the price is gross (the known numbers of W §2.5)', async () => {
+describe('tax', () => {
+  test('included: the price is gross (the known numbers of existing shops)', async () => {
     const cart = await bought('included', 119.9, { quantity: 2 });
     expect(cart.contents[0]).toMatchObject({ price: 119.9, sum_price: 239.8, tax: 19.14, sum_tax: 38.29 });
     expect(cart.tax_positions).toEqual([{ rate: 0.19, net: 201.51, tax: 38.29, gross: 239.8 }]);
@@ -101,7 +101,7 @@ describe('tax (Decision 22)', () => {
   });
 });
 
-describe('rounding (Decision 21)', () => {
+describe('rounding', () => {
   test.each([
     [0.005, 1, 0.01],
     [0.0049, 1, 0],
@@ -148,7 +148,7 @@ describe('rounding (Decision 21)', () => {
   });
 });
 
-describe('add_delivery_costs (Decision 29)', () => {
+describe('add_delivery_costs', () => {
   const open = async () => {
     const goods = await Goods.open();
     const session = await goods.shop.session();
@@ -179,7 +179,7 @@ describe('add_delivery_costs (Decision 29)', () => {
     expect((await get()).delivery_costs).toEqual({ sum: 0, positions: [] });
   });
 
-  test('they are in the total and not in the sum (Decision 23)', async () => {
+  test('they are in the total and not in the sum', async () => {
     const { shop, session, get } = await open();
     await shop.call('add_to_cart', freeLine(session, 119.9, { quantity: 2 }));
     await shop.call('add_delivery_costs', { session, delivery_costs: [['D', 4.9, 0.19]] });
@@ -257,7 +257,7 @@ describe('add_coupons while there are none', () => {
   });
 });
 
-test('the price is fixed when the line is added (Decision 24): another tax rate later changes new lines only', async () => {
+test('the price is fixed when the line is added: another tax rate later changes new lines only', async () => {
   const goods = await Goods.open({ rules: taxed('added') });
   const session = await goods.shop.session();
   const id = await goods.product(100);
@@ -285,7 +285,7 @@ test('a negative price needs the secret key, and lowers the sum', async () => {
   expect(cart.contents[1]).toMatchObject({ price: -2.5, sum_price: -5, tax: -0.4, sum_tax: -0.8 });
 });
 
-// Decision K26 of docs/decisions.
+// D81: the price of a product may be negative.
 test.each([
   ['an explicit price of 0', { price: 0 }, 0],
   ['an explicit empty price', { price: '' }, 0],

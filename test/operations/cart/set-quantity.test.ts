@@ -1,4 +1,5 @@
-// set_quantity on the wire. Its arithmetic and its stock rule are in the model of carts (test/domain/cart/cart-steps.ts).
+// set_quantity on the wire. Its arithmetic and its stock rule are in the model of carts
+// (test/domain/cart/cart-steps.ts).
 import { describe, expect, test } from 'vitest';
 import type { Cart } from '../shop.ts';
 import { Goods, freeLine, line } from '../shop.ts';

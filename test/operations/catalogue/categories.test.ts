@@ -36,7 +36,7 @@ describe('create_category', () => {
     });
   });
 
-  test('PHP’s empty arrays stand for empty objects, and JavaScript’s junk for nothing (Decision 5)', async () => {
+  test('PHP’s empty arrays stand for empty objects, and JavaScript’s junk for nothing', async () => {
     const shop = openShop();
     for (const empty of ['[]', '{}', '', 'undefined', 'null', 'NaN', '[object Object]']) {
       await shop.make('create_category', {
@@ -139,7 +139,7 @@ describe('get_categories', () => {
     }
   });
 
-  test('languages fall back: asked for, the shop’s own, any, empty (Decision 15)', async () => {
+  test('languages fall back: asked for, the shop’s own, any, empty', async () => {
     const shop = openShop();
     await shop.make('create_category', { id_parent: 0, name: 'both', labels: { de_DE: 'Deutsch', en_EN: 'English' } });
     await shop.make('create_category', {

@@ -45,7 +45,7 @@ const products = async (list: Promise<Listing>): Promise<string[]> => Object.key
 const contents = async (list: Promise<Listing>): Promise<string[]> => Object.keys((await list).contents);
 
 describe('get_contents_in_category', () => {
-  test('the category, totals, and contents keyed by name (S 4.3, W §2.2)', async () => {
+  test('the category, totals, and contents keyed by name', async () => {
     const { list, categoryId } = await open();
     const reply = await list('get_contents_in_category', { language: 'de_DE' });
     expect(reply).toMatchObject({
@@ -81,7 +81,7 @@ describe('get_contents_in_category', () => {
 });
 
 describe('get_shopobjects_in_category', () => {
-  test('both kinds, each with its total (W §2.2)', async () => {
+  test('both kinds, each with its total', async () => {
     const { list, categoryId } = await open();
     const reply = await list('get_shopobjects_in_category', { language: 'de_DE', country: 'DE' });
     expect(reply).toMatchObject({
@@ -95,7 +95,7 @@ describe('get_shopobjects_in_category', () => {
     expect(Object.keys(reply.contents)).toEqual(['imprint', 'agb']);
   });
 
-  test('needed_attributes are the products’ only: contents keep theirs (Decision 10)', async () => {
+  test('needed_attributes are the products’ only: contents keep theirs', async () => {
     const { list } = await open();
     const reply = await list('get_shopobjects_in_category', { needed_attributes: ['price'] });
     expect(Object.keys(reply.products['lamp']!.attributes)).toEqual(['price']);
@@ -129,7 +129,7 @@ describe('seo_get_*_in_category', () => {
     ['seo_get_products_in_category', 'products_in_category'],
     ['seo_get_contents_in_category', 'contents_in_category'],
     ['seo_get_shopobjects_in_category', 'shopobjects_in_category'],
-  ])('%s says what its twin by id says, in the language of the permalink (Decision 15)', async (request, object) => {
+  ])('%s says what its twin by id says, in the language of the permalink', async (request, object) => {
     const { shop, categoryId } = await linked();
     for (const [permalink, language] of [
       ['waren', 'de_DE'],
@@ -182,7 +182,7 @@ describe('who is in a list', () => {
     expect(Object.keys(reply.products)).toEqual(['lamp', 'chair']);
   });
 
-  test('what is not on sale is listed for the secret key alone, and two kept replies never mix (Decision 6)', async () => {
+  test('what is not on sale is listed for the secret key alone, and two kept replies never mix', async () => {
     const { shop, categoryId, page, goods } = await open();
     await page('draft', 'Entwurf', { shop_active: 0 });
     await goods.product(1, { name: 'later', shop_active: 0 });
@@ -212,7 +212,7 @@ describe('who is in a list', () => {
   });
 });
 
-describe('order (W §6.4)', () => {
+describe('order', () => {
   test.each([
     [['prio'], 'ASC', ['lamp', 'chair', 'Äpfel', 'apfel']],
     [['prio'], 'DESC', ['apfel', 'Äpfel', 'chair', 'lamp']],
@@ -258,7 +258,7 @@ describe('dump_category', () => {
     return { ...opened, child, grandchild };
   };
 
-  test('a category with what is in it, and the categories below it, keyed by name (S 4.3, W §2.2)', async () => {
+  test('a category with what is in it, and the categories below it, keyed by name', async () => {
     const { shop, categoryId, child, grandchild } = await tree();
     const dump = await shop.call('dump_category', { id_category: categoryId, language: 'de_DE', country: 'DE' });
     const node = { id: categoryId, name: 'goods' };

@@ -34,7 +34,7 @@ const tree = async (): Promise<TestShop> => {
   return shop;
 };
 
-describe('update_category (S 4.3, Decision 5)', () => {
+describe('update_category', () => {
   test('changes what is sent and leaves the rest, also over a restart', async () => {
     const shop = openShop();
     const seo = {
@@ -119,7 +119,7 @@ describe('update_category (S 4.3, Decision 5)', () => {
     expect(shop.engine.headSeq).toBe(before);
   });
 
-  test('J sends no id_category: an error that touches nothing (W §12.1)', async () => {
+  test('J sends no id_category: an error that touches nothing', async () => {
     const shop = await tree();
     await shop.adminRefused(
       'update_category',

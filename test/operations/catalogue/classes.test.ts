@@ -29,7 +29,7 @@ test('create_class: every type; a name is given once; other types are refused', 
   await shop.refused('create_class', { name: 'x', type: 'user' }, 'PERMISSION_DENIED');
 });
 
-test('get_class_details: the class with its attributes keyed by name (S 2.6)', async () => {
+test('get_class_details: the class with its attributes keyed by name', async () => {
   const shop = openShop();
   const id = await shop.make('create_class', { name: 'product', type: 'product' });
   const reply = await define(shop, id, [
@@ -127,7 +127,7 @@ test('attribute ids differ over all classes', async () => {
   expect(ids.size).toBe(3 * TYPES.length);
 });
 
-describe('attribute types (Decision 17)', () => {
+describe('attribute types', () => {
   const withTypes = async (): Promise<TestShop> => {
     const shop = openShop();
     const id = await shop.make('create_class', { name: 'all', type: 'product' });

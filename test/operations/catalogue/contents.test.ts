@@ -20,7 +20,7 @@ const open = async (): Promise<Goods> => {
 const page = (goods: Goods, more: Given = {}): Promise<number> =>
   goods.shop.make('create_content', { class: 'page', name: 'imprint', shop_active: 1, ...more });
 
-test('a content, written and read back (S 2.3)', async () => {
+test('a content, written and read back', async () => {
   const goods = await open();
   const { shop } = goods;
   const product = await goods.product();
@@ -157,7 +157,7 @@ test('update_content merges as update_product does', async () => {
   await shop.refused('update_content', { id_content: id, name: 'x' }, 'PERMISSION_DENIED', 'licence_secret_key');
 });
 
-describe('a permalink fixes object and language (Decision 15)', () => {
+describe('a permalink fixes object and language', () => {
   test('the reply is in its language unless another is asked for', async () => {
     const goods = await open();
     const { shop } = goods;

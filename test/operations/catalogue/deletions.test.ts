@@ -151,7 +151,7 @@ describe('delete_product', () => {
     await goods.shop.refused('delete_product', { id_product: id }, 'PERMISSION_DENIED', 'licence_secret_key');
   });
 
-  test('a repeat under an idempotency key succeeds again (Decision 31)', async () => {
+  test('a repeat under an idempotency key succeeds again', async () => {
     const goods = await Goods.open();
     const id = await goods.product();
     for (const key of ['k', 'k'])

@@ -86,7 +86,7 @@ test('an unknown category is refused, an empty one is empty', async () => {
   );
 });
 
-test('inactive products are hidden without and shown with the secret key (Decision 6)', async () => {
+test('inactive products are hidden without and shown with the secret key', async () => {
   const goods = await Goods.open();
   await goods.product(1);
   const hidden = await goods.product(2, { shop_active: 0 });
@@ -101,7 +101,7 @@ test('inactive products are hidden without and shown with the secret key (Decisi
   });
 });
 
-describe('limits (Decision 9)', () => {
+describe('limits', () => {
   test.each([
     [0, 0, [1, 2, 3, 4, 5]],
     [0, 2, [1, 2]],
@@ -140,7 +140,7 @@ describe('limits (Decision 9)', () => {
   });
 });
 
-describe('order (Decision 5, 9)', () => {
+describe('order', () => {
   const ascending = ['product 2', 'product 4', 'product 1', 'product 3'];
   const prices = [3, 1, 4, 1] as const;
 
@@ -197,7 +197,7 @@ describe('order (Decision 5, 9)', () => {
   });
 });
 
-describe('needed_attributes (Decision 10)', () => {
+describe('needed_attributes', () => {
   test.each([
     [['price'], ['price']],
     [

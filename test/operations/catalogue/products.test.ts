@@ -5,7 +5,7 @@ import { Goods } from '../shop.ts';
 const details = (goods: Goods, id: number, more: Given = {}): Promise<Reply> =>
   goods.shop.call('get_product_details', { id_product: id, language: 'de_DE', country: 'DE', ...more });
 
-test('a product with everything, written and read back (S 2.2)', async () => {
+test('a product with everything, written and read back', async () => {
   const goods = await Goods.open();
   const sale = await goods.shop.make('create_category', {
     id_parent: goods.categoryId,
@@ -72,7 +72,7 @@ test('a product with everything, written and read back (S 2.2)', async () => {
   });
 });
 
-test('get_product_details without country, language or with junk for them means the shop’s own (W §1.6)', async () => {
+test('get_product_details without country, language or with junk for them means the shop’s own', async () => {
   const goods = await Goods.open();
   const id = await goods.product();
   const whole = await details(goods, id);
@@ -101,7 +101,7 @@ test('what is no product is refused', async () => {
   }
 });
 
-describe('languages (Decision 15)', () => {
+describe('languages', () => {
   test('asked for, the shop’s own, any that has it, the class’s value, empty', async () => {
     const goods = await Goods.open();
     const id = await goods.product(1, {
@@ -181,7 +181,7 @@ describe('create_product refuses', () => {
     expect(await goods.shop.call('get_status')).toMatchObject({ products_count: 1 });
   });
 
-  test('the name before the permalink (W §3)', async () => {
+  test('the name before the permalink', async () => {
     const goods = await Goods.open();
     const both = { name: '', seo: { de_DE: { permalink: 'ä' } } };
     await goods.shop.adminRefused('create_product', { ...base, ...both }, 'SHOPOBJECT_NAME_NOT_VALID', 'name');
@@ -260,7 +260,7 @@ describe('create_product takes', () => {
     ['a name of digits', ['2024'], ['2024']],
     ['nothing', [], []],
     ['an empty text in a list', [''], []],
-  ])('categories as %s (Decision 19)', async (_what, categories, shown) => {
+  ])('categories as %s', async (_what, categories, shown) => {
     const goods = await Goods.open();
     for (const name of ['Music', 'M "1"', '2024']) await goods.shop.make('create_category', { id_parent: 0, name });
     const id = await goods.product(1, { categories });

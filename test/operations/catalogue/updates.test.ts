@@ -47,7 +47,7 @@ const noEvent = async (goods: Goods, id: number, change: Given): Promise<void> =
   expect(goods.shop.engine.headSeq, JSON.stringify(change)).toBe(before);
 };
 
-describe('update_product (S 4.4, Decision 5)', () => {
+describe('update_product', () => {
   test('changes what is sent and leaves the rest, also over a restart', async () => {
     const [goods, id] = await full();
     const before = await shown(goods, id);
@@ -348,7 +348,7 @@ test('replies kept from before an update are not served after it', async () => {
   }
 });
 
-test('a repeated update under an idempotency key changes nothing again (Decision 31)', async () => {
+test('a repeated update under an idempotency key changes nothing again', async () => {
   const [goods, id] = await full();
   const once = (): Promise<Reply> =>
     goods.shop.admin('update_product', { id_product: id, availability: { quantity: 9 } }, { key: 'k' });

@@ -35,7 +35,7 @@ const listed = async (goods: Goods, secret = false): Promise<Tree[]> => {
 const vary = (goods: Goods, id: number, name: string, more: Given = {}): Promise<number> =>
   goods.shop.make('create_variation', { id_product: id, name, shop_active: 1, ...more });
 
-test('create_variation: a full record of its own, of the product’s class (S 4.4, W §2.3)', async () => {
+test('create_variation: a full record of its own, of the product’s class', async () => {
   const goods = await Goods.open();
   const { shop } = goods;
   const id = await goods.product(10, { name: 'shirt', metadata: { element_number: 'S' } });

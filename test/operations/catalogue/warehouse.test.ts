@@ -123,7 +123,7 @@ describe('stock', () => {
   });
 });
 
-describe('bindings (Decision 18)', () => {
+describe('bindings', () => {
   test('availability is the least over all bindings, over all storages, in whole pieces', async () => {
     const goods = await open('leg', 'top');
     const table = await boundProduct(
@@ -177,7 +177,7 @@ describe('bindings (Decision 18)', () => {
     await goods.shop.refused('add_binding', { id_product: id, element_number: 'A', quantity: 1 }, 'PERMISSION_DENIED');
   });
 
-  test('create_product with add_binding binds to the entity of the same element number (Decision 37)', async () => {
+  test('create_product with add_binding binds to the entity of the same element number', async () => {
     const goods = await open('A');
     await place(goods, 's', 'A', 6);
     const id = await goods.product(1, {
@@ -291,7 +291,7 @@ describe('update_warehouse_entity', () => {
   });
 });
 
-describe('delete_binding and delete_warehouse_entity (Decision 37)', () => {
+describe('delete_binding and delete_warehouse_entity', () => {
   const remove = { id_warehouse_entity: 1 };
 
   // Catches a start that forgets what orders on the disk hold, and a look at every open order on the way to the answer.

@@ -1,4 +1,4 @@
-// Channels: credentials of their own, shown once, and replies as JSON or XML (Decision 7, 8).
+// Channels: credentials of their own, shown once, and replies as JSON or XML.
 import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -42,7 +42,7 @@ describe('create_channel', () => {
     for (const value of Object.values(made)) expect(written.includes(value)).toBe(false);
   });
 
-  // Absent it means 0, as for everything that is created (Decision 5).
+  // Absent it means 0, as for everything that is created.
   test.each([0, undefined])('with shop_active %s refuses its calls', async (shopActive) => {
     const shop = openShop();
     const made = await channel(shop, 'json', { shop_active: shopActive });

@@ -1,4 +1,4 @@
-// S 4.12 and 6, W §5, Decision 44: webhooks by the API, and real calls to real receivers.
+// Webhooks by the API, and real calls to real receivers.
 import { afterEach, describe, expect, test } from 'vitest';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { createMissingWebhooks } from '../../../src/server/webhook-wiring.ts';
@@ -128,7 +128,7 @@ describe('create_webhook and update_webhook', () => {
     );
   });
 
-  test('a webhook named like its event exists without being made (W §5)', async () => {
+  test('a webhook named like its event exists without being made', async () => {
     const shop = withBuiltIns();
     expect(
       await shop.admin('update_webhook', { name: 'WEBHOOK_CONTENT_UPDATE', url: ANYWHERE, parameter: '1' }),
@@ -176,7 +176,7 @@ describe('create_webhook and update_webhook', () => {
     );
   });
 
-  test('refusals of update_webhook keep the object (Decision 4) and change nothing', async () => {
+  test('refusals of update_webhook keep the object and change nothing', async () => {
     const shop = withBuiltIns({ webhookPrivateAddresses: 'off' });
     await update(shop, 'ORDER_CREATE', ANYWHERE);
     const { headSeq } = shop.engine;
@@ -323,7 +323,7 @@ describe('real receivers', () => {
     expect(await loggedIn(shop, 'anna')).not.toBe('');
   });
 
-  test('one that calls the API from inside the hook is answered (W §5)', async () => {
+  test('one that calls the API from inside the hook is answered', async () => {
     const shop = withBuiltIns({ webhookDelayMs: 0 });
     const api = await listenNode(
       { host: '127.0.0.1', port: 0, bodyBytesMax: 1_048_576, bodyTimeoutMs: 5000, clientAddressHeader: '' },

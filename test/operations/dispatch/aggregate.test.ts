@@ -1,4 +1,4 @@
-// Several operations in one call (Decision 13).
+// Several operations in one call.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { decodeForm } from '../../../src/http/form/form.ts';
 import { must } from '../../../src/kernel/result.ts';
@@ -226,7 +226,7 @@ describe('aggregate', () => {
     expect(await shop.call('aggregate', { pipe }, { secret: true, key: 'k1' })).toEqual(first);
   });
 
-  test('a pipe in bracketed fields, which no client of today sends (W §1.4), is none', async () => {
+  test('a pipe in bracketed fields, which no client of today sends, is none', async () => {
     const fields = { ...CREDENTIALS, request: 'aggregate', 'pipe[a][request]': 'get_status', 'pipe[a][args][x]': '1' };
     expect(JSON.parse((await shop.send(fields)).text)).toMatchObject({ message: 'PARAMETER_MISSING', param: 'pipe' });
   });

@@ -1,4 +1,4 @@
-// What holds for every operation: credentials, names of operations, tolerance (Decision 5, 6).
+// What holds for every operation: credentials, names of operations, tolerance.
 import { describe, expect, test } from 'vitest';
 import { OPERATIONS } from '../../../src/operations/dispatch/registry.ts';
 import { CREDENTIALS, Goods, SECRET, openShop } from '../shop.ts';

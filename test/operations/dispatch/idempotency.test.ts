@@ -1,4 +1,4 @@
-// Idempotency keys (Decision 31).
+// Idempotency keys.
 import { describe, expect, test } from 'vitest';
 import { createHmac } from 'node:crypto';
 import { paymentServices } from '../../../src/server/payment-wiring.ts';

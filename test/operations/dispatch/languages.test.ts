@@ -1,4 +1,4 @@
-// Maps by language code or name: what is longer than either may be, or empty, is refused and not kept (Decision 15).
+// Maps by language code or name: what is longer than either may be, or empty, is refused and not kept.
 import { expect, test } from 'vitest';
 import type { Given } from '../shop.ts';
 import { Goods } from '../shop.ts';

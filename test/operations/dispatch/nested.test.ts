@@ -1,4 +1,4 @@
-// Records within records: variations, PRODUCTS values and dumped categories (Decision 16, 17; W §2.3). A reply holds
+// Records within records: variations, PRODUCTS values and dumped categories. A reply holds
 // all of them, or says how many it leaves out.
 import { describe, expect, test } from 'vitest';
 import type { Given } from '../shop.ts';
@@ -119,7 +119,7 @@ describe('PRODUCTS values', () => {
     expect(products.map(({ attributes }) => Object.keys(attributes))).toEqual(products.map(() => ['price']));
   });
 
-  test('hold what is not on sale for the back office only (Decision 6)', async () => {
+  test('hold what is not on sale for the back office only', async () => {
     const goods = await open();
     const [id, hidden] = [await goods.product(), await goods.product(1, { shop_active: 0 })] as const;
     await refer(goods, id, [hidden]);

@@ -50,13 +50,13 @@ describe('dispatch', () => {
     expect(reply.message).not.toBe('INTERNAL_ERROR');
   });
 
-  test('a secret key of JSON null is none (Decision 5; it was a wrong one)', async () => {
+  test('a secret key of JSON null is none (it was a wrong one)', async () => {
     expect(await answer(openShop(), { request: 'get_status', licence_secret_key: null })).toMatchObject({
       object: 'status',
     });
   });
 
-  test('checkout with dry_run=1 places no order (Decision 32)', async () => {
+  test('checkout with dry_run=1 places no order', async () => {
     const goods = await Goods.open();
     const session = await goods.shop.session();
     await goods.shop.call('add_to_cart', line(session, await goods.product(10)));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { START_MS, openShop } from '../shop.ts';
 
-test('get_new_session: 24 hours, a code of 42 characters that begins with its second (W §4)', async () => {
+test('get_new_session: 24 hours, a code of 42 characters that begins with its second', async () => {
   const shop = openShop();
   const session = await shop.call<{ code: string }>('get_new_session');
   expect(session).toEqual({
@@ -34,7 +34,7 @@ test('a session slides while it is used, and is unknown once its end has passed'
   await shop.refused('get_cart', { session }, 'SESSION_INVALID', 'session');
 });
 
-test('a session never ends before the date that was handed out (Decision 43)', async () => {
+test('a session never ends before the date that was handed out', async () => {
   const shop = openShop();
   const session = await shop.session();
   shop.nowMs += 24 * 3_600_000 - 1;

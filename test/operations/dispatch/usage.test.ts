@@ -1,4 +1,4 @@
-// What is counted of calls and searches, and how reports show it (S 4.12, Decision 45).
+// What is counted of calls and searches, and how reports show it.
 import { describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, at, report } from '../orders/reported.ts';
 import type { Report } from '../orders/reported.ts';

@@ -56,7 +56,7 @@ test('checkout: the order’s id, a new session usable at once, nothing to say',
   expect(await goods.shop.call('get_cart', { session })).toMatchObject({ object: 'cart', contents: [], sum: 0 });
 });
 
-test('an empty cart, an unknown session, none at all: refused in the shape of checkout (Decision 4)', async () => {
+test('an empty cart, an unknown session, none at all: refused in the shape of checkout', async () => {
   const { goods, call, checkout } = await open();
   expect(await checkout()).toEqual(failed('CART_EMPTY', 'session'));
   expect(await goods.shop.call('checkout', { session: 'x' })).toEqual(failed('SESSION_INVALID', 'session'));
@@ -65,7 +65,7 @@ test('an empty cart, an unknown session, none at all: refused in the shape of ch
   expect(await checkout()).toEqual(failed('CART_EMPTY', 'session'));
 });
 
-test('the order’s cart is the last get_cart plus a line for every delivery position (Decision 30)', async () => {
+test('the order’s cart is the last get_cart plus a line for every delivery position', async () => {
   const { goods, session, call, add, checkout } = await open();
   await add(line(session, await goods.product(119.9), { quantity: 2, attributes: [['Farbe', 'rot']] }));
   await add(freeLine(session, 1.5, { id_parent_element: 1 }));
@@ -95,7 +95,7 @@ test('the order’s cart is the last get_cart plus a line for every delivery pos
   expect(order.cart).toMatchObject({ sum: 241.3, total: 256.2, delivery_costs: { sum: 14.9 } });
 });
 
-test('get_order_by_id: an order with every member (S 2.8)', async () => {
+test('get_order_by_id: an order with every member', async () => {
   const { goods, session, call, add, checkout } = await open();
   await add(line(session, await goods.product(10)));
   const attributes = [{ lang: 'de_DE', name: 'sys_success_url', value: 'https://shop/ok' }];
@@ -190,7 +190,7 @@ test('the first id is the shop’s to choose', async () => {
   expect(await goods.shop.call('checkout', { session })).toMatchObject({ id_order: 500 });
 });
 
-describe('exactly once (Decision 31)', () => {
+describe('exactly once', () => {
   test('repeated on the same session it gives the same order and session, also after a restart', async () => {
     const { goods, session, add, checkout } = await open();
     const id = await goods.stocked(5);
@@ -228,7 +228,7 @@ describe('exactly once (Decision 31)', () => {
   });
 });
 
-describe('the old session (Decision 30)', () => {
+describe('the old session', () => {
   test('shows the placed order until a new draft begins, which keeps the addresses', async () => {
     const { goods, session, call, add, checkout } = await open();
     const id = await goods.product(1);
@@ -392,7 +392,7 @@ describe('all or nothing', () => {
     expect([await goods.left(outer), await goods.left(inner)]).toEqual([4, 3]);
   });
 
-  test('a total below zero is refused (Decision 29)', async () => {
+  test('a total below zero is refused', async () => {
     const { goods, session, call, add, checkout } = await open();
     await add(line(session, await goods.product(10)));
     await goods.shop.admin('add_delivery_costs', { session, delivery_costs: [['Discount', -10.01, 0.19]] });

@@ -1,4 +1,4 @@
-// Every write of orders, payment and warehouse under an idempotency key, across a restart (Decision 31).
+// Every write of orders, payment and warehouse under an idempotency key, across a restart.
 import { expect, test } from 'vitest';
 import type { Given } from '../shop.ts';
 import { Goods, freeLine, line, openShop } from '../shop.ts';

@@ -1,4 +1,4 @@
-// Bad input to orders: a named refusal, and nothing has changed (S 4.7, 4.8; Decision 4, 6, 26, 27, 30, 32).
+// Bad input to orders: a named refusal, and nothing has changed.
 import { describe, expect, test } from 'vitest';
 import { paymentServices } from '../../../src/server/payment-wiring.ts';
 import { loadConfig } from '../../../src/config/config.ts';
@@ -148,7 +148,7 @@ describe('a repeat is named by what it is for', () => {
 
 const READS = ['get_order_by_id', 'get_invoice', 'get_order_confirmation', 'do_payment'] as const;
 
-describe('order ids of strangers (Decision 6)', () => {
+describe('order ids of strangers', () => {
   const shopOf = async (ownership: 'open' | 'strict') => {
     const { goods, shop, session, checkout } = await filled({ config: { ownership } });
     const { id_order, session: next } = await checkout();
@@ -215,7 +215,7 @@ describe('whose order it is', () => {
   });
 });
 
-describe('do_payment (W §9)', () => {
+describe('do_payment', () => {
   const METHODS = [
     { id: 2, name: 'PrePayment' },
     { id: 8, name: 'Card', provider: 'hosted-page', url: 'https://pay.example.org/' },

@@ -30,7 +30,7 @@ const ordered = async (options: ShopOptions = {}) => {
 };
 
 describe('draft orders', () => {
-  test('a new session’s draft has every member, unset (S 2.9)', async () => {
+  test('a new session’s draft has every member, unset', async () => {
     const shop = openShop();
     const addresses = ['delivery', 'invoice'].flatMap((kind) =>
       [...ADDRESS_FIELDS, 'country_code'].map((field) => [`${kind}_${field}`, '']),
@@ -93,7 +93,7 @@ describe('draft orders', () => {
     expect(await shop.call('get_order_details', { session })).toEqual(set);
   });
 
-  test('empty text and junk leave a field, JSON null clears it (Decision 5)', async () => {
+  test('empty text and junk leave a field, JSON null clears it', async () => {
     const shop = openShop();
     const session = await shop.session();
     await shop.call('set_order_details', { session, email: 'e@x', note: 'n', id_payment_method: 3 });
@@ -190,7 +190,7 @@ describe('update_order_details', () => {
     }
   });
 
-  test('the same value again is no event (Decision 33)', async () => {
+  test('the same value again is no event', async () => {
     const { update, goods } = await ordered();
     const { headSeq } = goods.shop.engine;
     await update({

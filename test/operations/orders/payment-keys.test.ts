@@ -1,4 +1,4 @@
-// do_payment under an idempotency key (Decision 31).
+// do_payment under an idempotency key.
 import { expect, test } from 'vitest';
 import type { PaymentProvider } from '../../../src/kernel/payment-provider.ts';
 import { begun, notify, open, place, received, tokenIn } from './paying.ts';
@@ -22,7 +22,7 @@ const slowly = (provider: PaymentProvider): (() => void) => {
 const unavailable: PaymentProvider['start'] = ({ orderId }) =>
   Promise.resolve({ ok: false, code: 'PAYMENT_PROVIDER_UNAVAILABLE', param: String(orderId), detail: '' });
 
-test('an order that changed while its payment was begun: the call can be repeated (K63)', async () => {
+test('an order that changed while its payment was begun: the call can be repeated', async () => {
   const at = open();
   const id = await place(at.shop, 8);
   const go = slowly(at.payments.provider(8)!);

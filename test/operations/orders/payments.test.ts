@@ -1,4 +1,4 @@
-// Paying an order: S 4.8, W §9, Decision 34.
+// Paying an order, from do_payment to the provider’s notice.
 import { runs } from '../../effort.ts';
 import { createHmac } from 'node:crypto';
 import * as fc from 'fast-check';
@@ -72,7 +72,7 @@ describe('do_payment', () => {
     expect(await shop.call('do_payment', { id_order: id })).toEqual(later);
   });
 
-  test('an empty id with a session: nothing to do yet (W §0.8)', async () => {
+  test('an empty id with a session: nothing to do yet', async () => {
     const { shop } = open();
     const session = await shop.session();
     expect(await shop.call('do_payment', { session, id_order: '' })).toEqual({

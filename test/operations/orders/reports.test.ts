@@ -1,4 +1,4 @@
-// Reports (S 4.12, Decision 45): what they say of orders, when a day begins, and what is refused.
+// Reports: what they say of orders, when a day begins, and what is refused.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../effort.ts';

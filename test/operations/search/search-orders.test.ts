@@ -55,7 +55,7 @@ const open = async () => {
   return { goods, shop, place, search, found };
 };
 
-test('the envelope, and the record that get_order_by_id shows (S 2.8, 2.11)', async () => {
+test('the envelope, and the record that get_order_by_id shows', async () => {
   const { shop, search } = await open();
   const reply = await search({ 'main.id_order': FIRST });
   expect(reply).toMatchObject({ object: 'search_orders_result', count: 1, limit_count: 1 });

@@ -1,4 +1,4 @@
-// search_users (S 4.10): equality on names and addresses by maps, MATCH over names, addresses and attributes.
+// search_users: equality on names and addresses by maps, MATCH over names, addresses and attributes.
 import { expect, test } from 'vitest';
 import type { TestShop } from '../shop.ts';
 import { openShop } from '../shop.ts';

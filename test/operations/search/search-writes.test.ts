@@ -7,7 +7,7 @@ import { openSearch } from './search-shop.ts';
 
 type Opened = Awaited<ReturnType<typeof openSearch>>;
 
-describe('read your write (Decision 20)', () => {
+describe('read your write', () => {
   const shirt = { id_product: 1 };
   const writes: readonly (readonly [
     string,

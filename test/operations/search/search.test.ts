@@ -4,7 +4,7 @@ import { Goods } from '../shop.ts';
 import { openSearch } from './search-shop.ts';
 
 describe('search_products', () => {
-  test('the envelope and whole records (S 2.11, 4.10, W §2.7)', async () => {
+  test('the envelope and whole records', async () => {
     const { shop, found } = await openSearch();
     const reply = await shop.call('search_products', {
       constraint: { 'main.name': 'jacket' },
@@ -22,7 +22,7 @@ describe('search_products', () => {
   });
 
   test.each<[unknown, string[]]>([
-    // Addressing (W §6.1): a bare name is the attribute, main. the system's.
+    // Addressing: a bare name is the attribute, main. the system's.
     [{ 'main.name': 'shirt' }, ['shirt']],
     [{ name: 'shirt' }, []],
     [{ name: 'Blaues Hemd' }, ['shirt']],
@@ -55,7 +55,7 @@ describe('search_products', () => {
     [{ 'availability.quantity': ['>=', 5] }, ['trousers']],
     [{ 'availability.active': 1 }, ['trousers']],
     [{ 'availability.active': true, 'availability.quantity_warning': 2 }, ['trousers']],
-    // Operators (W §6.2).
+    // Operators.
     [{ name: ['LIKE', ''] }, ['shirt', 'trousers', 'jacket']],
     [{ name: ['like', 'HEMD'] }, ['shirt']],
     [{ name: ['LIKE', '%hose'] }, ['trousers']],
@@ -74,7 +74,7 @@ describe('search_products', () => {
     [{ vendor: 'Nike' }, []],
     [{ vendor: ['!=', 'Nike'] }, []],
     [{ pages: ['>', 100] }, ['novel']],
-    // Combination (W §6.3).
+    // Combination.
     [[], ['shirt', 'trousers', 'jacket', 'novel']],
     [{ name: ['LIKE', ''], 'category.id_shopcategory': 2 }, ['shirt', 'jacket']],
     [{ OR: [{ price: 20 }, { pages: 300 }] }, ['shirt', 'novel']],
@@ -88,7 +88,7 @@ describe('search_products', () => {
     expect(await found(constraint)).toEqual(expected);
   });
 
-  test('the storefront’s search box: a PHP array of mixed keys, OR over all of it (W §6.3)', async () => {
+  test('the storefront’s search box: a PHP array of mixed keys, OR over all of it', async () => {
     const { found } = await openSearch();
     const box = (q: string): unknown => [
       {
@@ -266,7 +266,7 @@ describe('search_distinct_products', () => {
 });
 
 describe('search_warehouse_entities and search_classes', () => {
-  test('entities by their fields, with and without main. (Decision 20)', async () => {
+  test('entities by their fields, with and without main.', async () => {
     const { goods } = { goods: await Goods.open() };
     const { shop } = goods;
     await shop.make('create_class', { name: 'part', type: 'warehouse_entity' });
@@ -320,7 +320,7 @@ describe('search_warehouse_entities and search_classes', () => {
       expect(await found(constraint), JSON.stringify(constraint)).toEqual(expected);
     expect(
       await shop.call('search_warehouse_entities', { constraint: [] }),
-      'the secret key is not insisted on (Decision 6)',
+      'the secret key is not insisted on',
     ).toMatchObject({ count: 2 });
   });
 
