@@ -7,7 +7,7 @@ import { REFUSALS } from '../src/kernel/refusals.ts';
 import { OPERATIONS } from '../src/operations/dispatch/registry.ts';
 
 const page = readFileSync(new URL('../docs/clients.md', import.meta.url), 'utf8');
-const program = readFileSync(new URL('../src/main.ts', import.meta.url), 'utf8');
+const program = readFileSync(new URL('../src/cli/command-line.ts', import.meta.url), 'utf8');
 const quoted = [...page.matchAll(/`([^`\n]+)`/g)].map(([, text]) => text!);
 
 /** Of a client or of the protocol, and not of this program. */

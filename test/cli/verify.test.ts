@@ -116,7 +116,7 @@ describe('verify', () => {
   test('finds a stock row that was tampered with', async () => {
     restore();
     await tamper('row.stock', (row) => {
-      row[3] = (row[3] as number) + 1000;
+      row[QUANTITY_MILLI] = (row[QUANTITY_MILLI] as number) + 1000;
     });
     const ran = await verify();
     expect(ran, said(ran)).toMatchObject({ code: 1 });
@@ -139,14 +139,17 @@ describe('verify', () => {
   });
 });
 
+/** Where a row of a stock item has its quantity: after its storage and its holder. */
+const QUANTITY_MILLI = 2;
+
 /** Changes the first row of a table behind the store's back. */
 const tamper = async (table: string, change: (row: unknown[]) => void): Promise<void> => {
   const env = open({ path: place.path('data', 'journal'), noSubdir: false, maxDbs: 64, overlappingSync: false });
   const rows = env.openDB<Buffer, number>({ name: table, keyEncoding: 'uint32', encoding: 'binary' });
   const [first] = [...rows.getRange({ limit: 1 })];
-  const row = unpack(first!.value) as unknown[];
+  const [seq, row] = unpack(first!.value) as [number, unknown[]];
   change(row);
-  await rows.put(first!.key, pack(row));
+  await rows.put(first!.key, pack([seq, row]));
   await env.close();
 };
 

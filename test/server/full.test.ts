@@ -57,7 +57,7 @@ test.each([
   ['log', ['log']],
 ])('kontor %s: a commit that fails, the last one included, is one line and 1', async (_what, args) => {
   await started();
-  const { code, signal, err } = await place.run(args, {}, ['prlimit', `--fsize=${FILE_BYTES}`]);
+  const { code, signal, err } = await place.runBuilt(args, {}, ['prlimit', `--fsize=${FILE_BYTES}`]);
   expect(
     err.filter((line) => FAILED.test(line)),
     err.join('\n'),

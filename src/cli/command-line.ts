@@ -1,0 +1,264 @@
+// The command line: which command, which settings, which exit code.
+//
+// A command loads its code when it is called, so a wrong setting is refused, and help is printed, in a tenth of a second.
+import type { Command } from 'commander';
+import { join } from 'node:path';
+import type { FileFlags, ImportFlags } from '../catalogue-files/file-options.ts';
+import { loadConfig } from '../config/config.ts';
+import type { RawSettings } from '../config/config.ts';
+import { credentialsFrom } from '../server/credentials.ts';
+import type { LogFlags } from './log.ts';
+import type { StockFlags } from './stock.ts';
+import type { EraseFlags } from './user-erase.ts';
+
+const config = (flags: RawSettings, defaults: RawSettings = {}): ReturnType<typeof loadConfig> =>
+  loadConfig(flags, process.env, process.cwd(), defaults);
+
+const DATA = ['--data <dir>', 'data directory (default ./data)'] as const;
+
+const addServe = (program: Command): void => {
+  program
+    .command('serve')
+    .description('serve the shop until SIGTERM or SIGINT; SIGUSR2 makes a snapshot file')
+    .option('--port <port>', 'port, 0 lets the system choose (default 8080)')
+    .option('--host <host>', 'address to listen on (default 127.0.0.1)')
+    .option('--data <dir>', 'data directory (default ./data)')
+    .option('--snapshots <dir>', 'directory of snapshot files (default ./snapshots)')
+    .option('--legacy-port <port>', 'port of the HTTP/1.0-capable listener (default off)')
+    .option('--durability <mode>', 'fsync, commit or relaxed (default fsync)')
+    .option('--demo', 'a small shop with printed credentials, on loopback only, data directory by default ./data/demo')
+    .action(async ({ demo = false, ...flags }: { demo?: boolean } & RawSettings) => {
+      const settings = config(flags, demo ? { data: join('data', 'demo') } : {});
+      const code = await (
+        await import('../server/serve.ts')
+      ).serve({ config: settings, demo, credentials: credentialsFrom(process.env) });
+      // At once: while Node takes itself apart a late signal would find no handler and end a clean stop as a kill.
+      process.exit(code);
+    });
+};
+
+const addOffline = (program: Command): void => {
+  program
+    .command('verify')
+    .argument('[dir]', 'data directory (default ./data)')
+    .option('--snapshots <dir>', 'directory of snapshot files (default ./snapshots)')
+    .description('check a store that no server has open')
+    .action(async (directory: string | undefined, flags: RawSettings) => {
+      const { data, snapshots } = config({ ...flags, data: directory });
+      if (!(await (await import('./verify.ts')).verify(data, snapshots))) process.exitCode = 1;
+    });
+
+  program
+    .command('doctor')
+    .option('--data <dir>', 'data directory (default ./data)')
+    .description('say what of this machine, of the settings and of the fonts a shop should not be opened with')
+    .action(async (flags: RawSettings) => {
+      if (!(await (await import('./doctor.ts')).doctor(config(flags)))) process.exitCode = 1;
+    });
+
+  program
+    .command('restore')
+    .argument('<file>', 'snapshot file')
+    .option('--data <dir>', 'data directory, without a journal (default ./data)')
+    .description('make a store from a snapshot file')
+    .action(async (file: string, flags: RawSettings) =>
+      (await import('./restore.ts')).restore(file, config(flags).data),
+    );
+};
+
+const addChannels = (program: Command): void => {
+  const channel = program
+    .command('channel')
+    .description('sets of credentials, in a store that no server has open; docs/channels.md');
+
+  channel
+    .command('list')
+    .option('--data <dir>', 'data directory (default ./data)')
+    .description('the channels there are')
+    .action(async (flags: RawSettings) => (await import('./channel.ts')).listChannels(config(flags)));
+
+  channel
+    .command('rotate')
+    .argument('[channel]', 'name or number (default: the first)')
+    .option('--data <dir>', 'data directory (default ./data)')
+    .description('new random credentials for a channel, shown once')
+    .action(async (given: string | undefined, flags: RawSettings) =>
+      (await import('./channel.ts')).rotateChannel(config(flags), given),
+    );
+};
+
+const addWebhooks = (program: Command): void => {
+  const webhooks = program
+    .command('webhooks')
+    .option('--data <dir>', 'data directory (default ./data)')
+    .description('webhooks of a store that no server has open: targets, health, what waits')
+    .action(async (flags: RawSettings) => (await import('./webhooks.ts')).listWebhooks(config(flags)));
+
+  webhooks
+    .command('replay')
+    .argument('<name>', 'webhook')
+    .requiredOption('--from <seq>', 'number of the first record')
+    .description('send again what a webhook was to be told since a record; the next start of the server delivers it')
+    .action(async (name: string, { from }: { from: string }, command: Command) =>
+      (await import('./webhooks.ts')).replayWebhook(name, from, config(command.optsWithGlobals())),
+    );
+};
+
+const addCatalogue = (program: Command): void => {
+  program
+    .command('import')
+    .argument('<file>', 'catalogue file; - is standard input')
+    .option('--data <dir>', 'data directory (default ./data)')
+    .option('--format <format>', 'jsonl, csv or best-buy (default: by the name of the file; jsonl for -)')
+    .option('--delimiter <character>', 'between the cells of a CSV file: , or ; or tab (default ,)')
+    .option('--stock', 'also set the stock of what is there already to what the file says')
+    .option(
+      '--replace-attributes',
+      'also take out or make anew what the classes in the file have otherwise, with its values',
+    )
+    .option('--report <file>', 'write every refused line to this file, as JSON Lines')
+    .option('--line-bytes-max <bytes>', 'longest line that is read (default 1048576)')
+    .description('bring a catalogue file into a store that no server has open; docs/import.md describes the formats')
+    .action(async (file: string, flags: ImportFlags & RawSettings) => {
+      if (!(await (await import('./import.ts')).importCatalogue(file, flags, config(flags)))) process.exitCode = 1;
+    });
+
+  program
+    .command('export')
+    .argument('<file>', 'catalogue file; - is standard output')
+    .option('--data <dir>', 'data directory (default ./data)')
+    .option('--format <format>', 'jsonl or csv (default: by the name of the file; jsonl for -)')
+    .option('--delimiter <character>', 'between the cells of a CSV file: , or ; or tab (default ,)')
+    .description('write the catalogue of a store that no server has open; docs/import.md describes the formats')
+    .action(async (file: string, flags: FileFlags & RawSettings) =>
+      (await import('./export.ts')).exportCatalogue(file, flags, config(flags)),
+    );
+};
+
+const addLog = (program: Command): void => {
+  program
+    .command('log')
+    .option('--object <kind/id>', 'one object only, such as product/17')
+    .option('--since <date>', 'not before this day or moment, UTC')
+    .option('--limit <count>', 'lines, 0 for all (default 1000)')
+    .option('--data <dir>', 'data directory (default ./data)')
+    .description(
+      'who changed what, from what, to what, in a store that no server has open; get_changelog tells it of a running one',
+    )
+    .action(async (flags: LogFlags & RawSettings) =>
+      (await import('./log.ts')).printLog(flags, config({ data: (flags as RawSettings)['data'] })),
+    );
+};
+
+const addUsers = (program: Command): void => {
+  const user = program.command('user').description('accounts in a store that no server has open; docs/users.md');
+
+  user
+    .command('add')
+    .argument('<name>', 'username')
+    .requiredOption('--email <address>', 'e-mail address')
+    .requiredOption('--level <level>', 'customer, manager or administrator')
+    .option(...DATA)
+    .description('make an account that is active at once; its password is shown once')
+    .action(async (name: string, flags: { email: string; level: string } & RawSettings) =>
+      (await import('./user.ts')).addUser(config(flags), name, flags.email, flags.level),
+    );
+
+  user
+    .command('reset')
+    .argument('<name>', 'username')
+    .option(...DATA)
+    .description('give an account a new random password, shown once and sent by webhook, and end its logins')
+    .action(async (name: string, flags: RawSettings) => (await import('./user.ts')).resetUser(config(flags), name));
+
+  for (const type of ['lock', 'unlock'] as const) {
+    user
+      .command(type)
+      .argument('<name>', 'username')
+      .option(...DATA)
+      .description(
+        type === 'lock' ? 'refuse logins to an account and end those it has' : 'let a locked account log in again',
+      )
+      .action(async (name: string, flags: RawSettings) =>
+        (await import('./user.ts')).lockUser(config(flags), name, type),
+      );
+  }
+
+  user
+    .command('export')
+    .argument('<name>', 'username')
+    .option(...DATA)
+    .description('print everything about a user as JSON')
+    .action(async (name: string, flags: RawSettings) =>
+      (await import('./user-export.ts')).exportUser(config(flags), name),
+    );
+
+  user
+    .command('erase')
+    .argument('[name]', 'username')
+    .option('--order <id>', 'a guest’s order instead of a user')
+    .option(...DATA)
+    .description('destroy the keys of everything about a person; docs/privacy.md says what stays')
+    .action(async (name: string | undefined, flags: EraseFlags & RawSettings) =>
+      (await import('./user-erase.ts')).erasePerson(name, flags, config({ data: (flags as RawSettings)['data'] })),
+    );
+};
+
+const addApps = (program: Command): void => {
+  const app = program
+    .command('app')
+    .description('applications of the back office, in a store that no server has open; docs/users.md');
+
+  app
+    .command('add')
+    .argument('<name>', 'name, as application_api_call uses it')
+    .argument('<url>', 'page that the back office opens')
+    .option(...DATA)
+    .description('register an application and show its own token')
+    .action(async (name: string, url: string, flags: RawSettings) =>
+      (await import('./app.ts')).addApp(config(flags), name, url),
+    );
+
+  app
+    .command('token')
+    .argument('<name>', 'application')
+    .argument('<user>', 'user of the back office')
+    .option(...DATA)
+    .description('a token with which the application logs the user in for 24 hours, shown once')
+    .action(async (name: string, username: string, flags: RawSettings) =>
+      (await import('./app.ts')).issueAppToken(config(flags), name, username),
+    );
+
+  app
+    .command('list')
+    .option(...DATA)
+    .description('the applications there are')
+    .action(async (flags: RawSettings) => (await import('./app.ts')).listApps(config(flags)));
+};
+
+const addStock = (program: Command): void => {
+  program
+    .command('stock')
+    .argument(
+      '[number]',
+      'element number of a warehouse entity, or product/17 for the stock of a product’s own (default all entities)',
+    )
+    .option('--movements', 'also how it came to that: the latest 100 movements of every storage')
+    .option('--data <dir>', 'data directory (default ./data)')
+    .description('storages, stock and what products it makes, in a store that no server has open')
+    .action(async (number: string | undefined, flags: StockFlags & RawSettings) =>
+      (await import('./stock.ts')).printStock(number, flags, config({ data: flags['data'] })),
+    );
+};
+
+/** Adds every command to `program`; it sets `process.exitCode` where a command ends with findings, and throws refusals. */
+export const withCommands = (program: Command): Command => {
+  program.description('A commerce engine: one process, in memory, journaled before it answers.');
+  for (const add of [addServe, addOffline, addChannels, addWebhooks, addCatalogue, addLog, addUsers, addApps, addStock])
+    add(program);
+  return program;
+};
+
+/** What to print about a refusal: one line, whatever was quoted in it. */
+export const lineOf = (error: unknown): string =>
+  `kontor: ${(error instanceof Error ? error.message : String(error)).replaceAll(/\s*\n\s*/g, ' ')}`;
