@@ -1,25 +1,26 @@
-import type { AnyStateMachine } from 'xstate';
 import { toDirectedGraph } from 'xstate/graph';
-import {
-  couponMachine,
-  deliveryMachine,
-  orderMachine,
-  passwordResetMachine,
-  paymentMachine,
-  userMachine,
-  webhookMachine,
-} from '../../src/domain/lifecycles/lifecycles.ts';
+import { couponLifecycle } from '../../src/domain/lifecycles/coupon.ts';
+import { deliveryLifecycle } from '../../src/domain/lifecycles/delivery.ts';
+import type { Lifecycle } from '../../src/domain/lifecycles/lifecycle.ts';
+import { orderLifecycle } from '../../src/domain/lifecycles/order.ts';
+import { passwordResetLifecycle } from '../../src/domain/lifecycles/password-reset.ts';
+import { paymentAttemptLifecycle } from '../../src/domain/lifecycles/payment-attempt.ts';
+import { paymentLifecycle } from '../../src/domain/lifecycles/payment.ts';
+import { sessionLifecycle } from '../../src/domain/lifecycles/session.ts';
+import { userLifecycle } from '../../src/domain/lifecycles/user.ts';
+import { webhookLifecycle } from '../../src/domain/lifecycles/webhook.ts';
 
 const actionsOf = (actions: readonly unknown[]): string[] => actions.map(String);
 
-/** The regular arrows as a Mermaid diagram, with a note for what happens on entering and leaving a state. */
-const diagram = (machine: AnyStateMachine): string => {
+/** The regular steps as a Mermaid diagram, with a note for what happens on entering and leaving a state. */
+const diagram = ({ machine }: Lifecycle<string, string, string>): string => {
   const { children } = toDirectedGraph(machine);
   const arrows = children.flatMap(({ edges }) =>
-    edges
-      .filter(({ label }) => label.text.startsWith('SET_'))
-      .map(({ source, target }) => `  ${source.key} --> ${target.key}`),
+    edges.map(({ source, target, label }) => `  ${source.key} --> ${target.key}: ${label.text}`),
   );
+  const ends = children
+    .filter(({ stateNode }) => stateNode.type === 'final')
+    .map(({ stateNode }) => `  ${stateNode.key} --> [*]`);
   const notes = children.flatMap(({ stateNode: { key, entry, exit } }) => {
     const said = [
       ...actionsOf(entry).map((action) => `entering: ${action}`),
@@ -32,6 +33,7 @@ const diagram = (machine: AnyStateMachine): string => {
     'stateDiagram-v2',
     `  [*] --> ${String(machine.config.initial)}`,
     ...arrows,
+    ...ends,
     ...notes,
     '```',
   ].join('\n');
@@ -40,14 +42,17 @@ const diagram = (machine: AnyStateMachine): string => {
 /** docs/life-cycles.md, drawn from the machines. */
 export const lifeCyclesPage = (): string => `# Life cycles
 
-Written by \`npm run docs\` from the XState machines in \`src/domain/lifecycles/lifecycles.ts\`; do not edit.
+Written by \`npm run docs\` from the XState machines in \`src/domain/lifecycles/\`; do not edit.
 
 Each order has three states of its own: the order's, its payment's and its delivery's. \`update_order_details\` sets them.
 Two of them also move by themselves: the delivery's follows the parcels of \`add_parcel\` until \`update_order_details\` has changed it, and the
 payment's becomes \`PAYMENT_RECEIVED\` when a payment provider says that the money came.
 
-The arrows below are the regular ones. With the setting \`orderTransitions\` at its default \`lenient\` the back office may set any state from
-any other: such a forced move has the same effects as an arrow. With \`strict\` only the arrows are allowed; anything else is refused with
+An actor decides along its life cycle: a step that is not allowed is refused or changes nothing, and is never written to the journal.
+
+The arrows below are the regular steps, named by what happens. The API sets the states of an order; each is read as the event that leads
+to it: \`order_state\` \`CANCELED\` is \`cancel\`. With the setting \`orderTransitions\` at its default \`lenient\` the back office may set any state from
+any other: such a forced step has the same effects as an arrow. With \`strict\` only the arrows are allowed; anything else is refused with
 \`ORDER_STATE_TRANSITION_INVALID\`, whose \`detail\` names the states that are allowed. Setting the state that an order already has is no change.
 
 Effects: \`return_stock\` gives back exactly the stock that the order took; \`take_stock\` takes it again, and the move is refused with
@@ -55,44 +60,59 @@ Effects: \`return_stock\` gives back exactly the stock that the order took; \`ta
 \`redeem_coupons\` redeems them again, and the move is refused with \`COUPON_USED\` where another order has them now. \`fire_payment_change\` and
 \`fire_delivery_change\` call the webhooks of \`ORDER_PAYMENT_CHANGE\` and \`ORDER_DELIVERY_CHANGE\` with the state before and after.
 
-A forced move has the guard \`is_lenient\`; what \`take_stock\` and \`redeem_coupons\` refuse undoes the whole call.
+A forced step has the guard \`is_lenient\`; what \`take_stock\` and \`redeem_coupons\` refuse undoes the whole call.
 
 ## Order: \`order_state\`
 
-${diagram(orderMachine)}
+${diagram(orderLifecycle)}
 
 ## Payment: \`order_payment_state\`
 
-${diagram(paymentMachine)}
+${diagram(paymentLifecycle)}
 
 ## Delivery: \`order_delivery_state\`
 
-${diagram(deliveryMachine)}
+${diagram(deliveryLifecycle)}
+
+## Payment attempt
+
+One attempt of a payment provider to collect the money of an order. Providers repeat notices, and they arrive late and out of order: one
+whose step is not allowed is no news and changes nothing. Money that comes after an attempt has expired counts. When money is received, the
+order's payment makes the step \`pay\`.
+
+${diagram(paymentAttemptLifecycle)}
 
 ## Coupon of type \`UNIQUE_…\`
 
 A checkout redeems the coupons of its cart, in the order's own transaction. Nothing forces these states. A coupon of type \`MULTIPLE_…\`
 stays \`OPEN\` and counts the orders placed with it.
 
-${diagram(couponMachine)}
+${diagram(couponLifecycle)}
 
 ## User account: \`status\`
 
 \`verify_user\` makes an account active; \`kontor user lock\` and \`kontor user unlock\` do what they say. Whoever is unlocked is active.
 
-${diagram(userMachine)}
+${diagram(userLifecycle)}
 
 ## Forgotten password
 
 Beside the account's state: \`reset_user_password\` with an e-mail address begins it, with the token ends it. It also ends when the password is
 changed otherwise, when the e-mail address changes, and when its hour is over. The password that ends it ends every login, too.
 
-${diagram(passwordResetMachine)}
+${diagram(passwordResetLifecycle)}
+
+## Session
+
+A session that has placed an order shows it until the next line or the next details begin a new draft; it then goes on. A session ends when
+it expires, when its shopper is erased, and, while it is open and has nothing in it, to make room for another one.
+
+${diagram(sessionLifecycle)}
 
 ## Webhook: \`health\`
 
 A webhook is called while it is healthy. Six failed attempts at one message make it unhealthy; more waiting messages than \`webhookBacklogMax\`
 suspend it, and what comes then is lost. Only \`update_webhook\` makes it healthy again ([webhooks.md](webhooks.md)).
 
-${diagram(webhookMachine)}
+${diagram(webhookLifecycle)}
 `;

@@ -1,6 +1,8 @@
 // Draft orders, checkout, placed orders.
 import { enteringSubject } from '../domain/accounts/log-in.ts';
-import { DELIVERY_STATES, ORDER_STATES, PAYMENT_STATES } from '../domain/lifecycles/lifecycles.ts';
+import { DELIVERY_STATES } from '../domain/lifecycles/delivery.ts';
+import { ORDER_STATES } from '../domain/lifecycles/order.ts';
+import { PAYMENT_STATES } from '../domain/lifecycles/payment.ts';
 import { isGivenAgain, checkout as placeOrder } from '../domain/orders/checkout.ts';
 import { rulesOf } from '../domain/orders/shop-profile.ts';
 import { updateOrder } from '../domain/orders/update-order.ts';

@@ -4,7 +4,10 @@ import * as fc from 'fast-check';
 import { volumeOf } from '../../src/domain/cart/cart.ts';
 import { ATTRIBUTE_TYPES } from '../../src/domain/attributes/attributes.ts';
 import type { CommandOf, KindName } from '../../src/domain/kinds.ts';
-import { DELIVERY_STATES, ORDER_STATES, PAYMENT_STATES } from '../../src/domain/lifecycles/lifecycles.ts';
+import { DELIVERY_EVENTS } from '../../src/domain/lifecycles/delivery.ts';
+import { ORDER_EVENTS } from '../../src/domain/lifecycles/order.ts';
+import { PAYMENT_ATTEMPT_EVENTS } from '../../src/domain/lifecycles/payment-attempt.ts';
+import { PAYMENT_EVENTS } from '../../src/domain/lifecycles/payment.ts';
 import type { Milli, Minor, PriceE4, RateE6 } from '../../src/domain/money.ts';
 import { NO_DETAILS, changedDetails, personalChange } from '../../src/domain/cart/order-details.ts';
 import { CLASS_TYPES } from '../../src/domain/catalogue/shop-class.ts';
@@ -184,8 +187,7 @@ export const COMMANDS: Commands = {
       cancelUrl: text,
     }),
     rest: fc.record({
-      type: as('settle_payment'),
-      outcome: fc.constantFrom('received' as const, 'expired' as const),
+      type: fc.constantFrom(...PAYMENT_ATTEMPT_EVENTS),
       transaction: text,
     }),
   },
@@ -418,23 +420,26 @@ export const COMMANDS: Commands = {
         ...given,
       })),
       fc.record({
-        type: as('set_state'),
+        type: as('move'),
         lifecycle: as('order'),
-        state: fc.constantFrom(...ORDER_STATES),
+        event: fc.constantFrom(...ORDER_EVENTS),
+        mode: fc.constantFrom('lenient' as const, 'strict' as const),
         byHand: fc.boolean(),
         by: id,
       }),
       fc.record({
-        type: as('set_state'),
+        type: as('move'),
         lifecycle: as('payment'),
-        state: fc.constantFrom(...PAYMENT_STATES),
+        event: fc.constantFrom(...PAYMENT_EVENTS),
+        mode: fc.constantFrom('lenient' as const, 'strict' as const),
         byHand: fc.boolean(),
         by: id,
       }),
       fc.record({
-        type: as('set_state'),
+        type: as('move'),
         lifecycle: as('delivery'),
-        state: fc.constantFrom(...DELIVERY_STATES),
+        event: fc.constantFrom(...DELIVERY_EVENTS),
+        mode: fc.constantFrom('lenient' as const, 'strict' as const),
         byHand: fc.boolean(),
         by: id,
       }),

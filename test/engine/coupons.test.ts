@@ -105,7 +105,14 @@ describe('verify', () => {
       'an order that was canceled without freeing its coupon',
       (engine) =>
         make(engine, (tx) =>
-          tx.ask('order', 1, { type: 'set_state', lifecycle: 'order', state: 'CANCELED', byHand: true, by: 0 }),
+          tx.ask('order', 1, {
+            type: 'move',
+            lifecycle: 'order',
+            event: 'cancel',
+            mode: 'lenient',
+            byHand: true,
+            by: 0,
+          }),
         ),
       ['coupon 1 has 1 uses, 0 orders hold it'],
     ],

@@ -3,7 +3,7 @@ import { totalsOf } from '../../src/domain/cart/cart.ts';
 import { checkout } from '../../src/domain/orders/checkout.ts';
 import type { Order } from '../../src/domain/orders/order.ts';
 import { checkNonePending, startPayment } from '../../src/domain/orders/start-payment.ts';
-import { settlePayment } from '../../src/domain/orders/take-payment.ts';
+import { takePayment } from '../../src/domain/orders/take-payment.ts';
 import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
 import { SetClock } from './seeded.ts';
 import { addPiece, fillShop, make, startSession } from './shop.ts';
@@ -35,7 +35,7 @@ test('a payment that is pending stays so when a later one of its order is settle
     );
   const say = (reference: string, outcome: 'pending' | 'expired', to = engine) =>
     make(to, (tx) =>
-      settlePayment(tx, paid.methodId, {
+      takePayment(tx, paid.methodId, {
         reference,
         outcome,
         transaction: '',

@@ -5,7 +5,7 @@ import { addCoupons } from '../../src/domain/coupons/attach-coupons.ts';
 import { changeCart } from '../../src/domain/cart/cart-hold.ts';
 import { checkout } from '../../src/domain/orders/checkout.ts';
 import { updateOrder } from '../../src/domain/orders/update-order.ts';
-import { ORDER_STATES } from '../../src/domain/lifecycles/lifecycles.ts';
+import { ORDER_STATES } from '../../src/domain/lifecycles/order.ts';
 import type { Session } from '../../src/domain/cart/session.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
 import type { Engine } from '../../src/engine/engine.ts';

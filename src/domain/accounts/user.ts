@@ -6,8 +6,10 @@ import type { ActorKind, EventOf } from '../actor.ts';
 import { field, schema } from '../schema.ts';
 import type { AttributeValue } from '../attributes/attributes.ts';
 import { mergePlain } from '../attributes/attributes.ts';
-import type { ResetState, UserState } from '../lifecycles/lifecycles.ts';
-import { resetMove, userMove } from '../lifecycles/lifecycles.ts';
+import { passwordResetLifecycle } from '../lifecycles/password-reset.ts';
+import type { ResetState } from '../lifecycles/password-reset.ts';
+import { userLifecycle } from '../lifecycles/user.ts';
+import type { UserState } from '../lifecycles/user.ts';
 import { Counts, Names } from '../unique-index.ts';
 import { PROFILE_FIELDS, folded } from './user-fields.ts';
 
@@ -189,7 +191,7 @@ export const user: ActorKind<User, UserCommand, typeof EVENTS, UserIndex> = {
         if (!sameDigest(state.verifyDigest, command.digest)) return refuse('SESSION_INVALID', 'session_id');
         if (state.status === 'locked') return refuse('USER_LOCKED');
         // The link in a message is followed twice now and then.
-        return userMove(state.status, 'active') ? decided({ type: 'user_verified' }) : decided();
+        return userLifecycle.allows(state.status, 'verify') ? decided({ type: 'user_verified' }) : decided();
       case 'renew_verification':
         return state.status === 'unverified'
           ? decided({ type: 'user_verification_renewed', digest: command.digest })
@@ -214,7 +216,7 @@ export const user: ActorKind<User, UserCommand, typeof EVENTS, UserIndex> = {
         if (!resetHolds(state, command.digest, atMs)) return refuse('SESSION_INVALID', 'session_id');
         return decided<UserEvent>(
           { type: 'user_password_changed', subject, passwordHash: command.passwordHash },
-          ...(state.status === 'unverified' && sameDigest(state.resetMailDigest, command.digest)
+          ...(userLifecycle.allows(state.status, 'verify') && sameDigest(state.resetMailDigest, command.digest)
             ? [{ type: 'user_verified' } as const]
             : []),
         );
@@ -223,11 +225,9 @@ export const user: ActorKind<User, UserCommand, typeof EVENTS, UserIndex> = {
         return decided({ type: 'user_changed', subject, email, profile, attributes, classId });
       }
       case 'lock':
-        return userMove(state.status, 'locked') ? decided({ type: 'user_locked' }) : decided();
+        return userLifecycle.allows(state.status, 'lock') ? decided({ type: 'user_locked' }) : decided();
       case 'unlock':
-        return state.status === 'locked' && userMove('locked', 'active')
-          ? decided({ type: 'user_unlocked' })
-          : decided();
+        return userLifecycle.allows(state.status, 'unlock') ? decided({ type: 'user_unlocked' }) : decided();
       default:
         return command satisfies never;
     }
@@ -312,6 +312,6 @@ export const resetHolds = (
   digest: string,
   atMs: number,
 ): boolean =>
-  resetMove(reset, 'none') &&
+  passwordResetLifecycle.allows(reset, 'finish') &&
   atMs < resetExpiresMs &&
   (sameDigest(resetDigest, digest) || sameDigest(resetMailDigest, digest));

@@ -9,6 +9,8 @@ import type { CartCoupon } from '../coupons/coupon.ts';
 import { CART, emptyCart, staysExact } from './cart.ts';
 import { LINE_EVENTS, applyLine, decideLine } from './cart-lines.ts';
 import type { LineCommand } from './cart-lines.ts';
+import { sessionLifecycle } from '../lifecycles/session.ts';
+import type { SessionLifeEvent, SessionState } from '../lifecycles/session.ts';
 import type { DetailsChange, OrderDetails, PersonalChange } from './order-details.ts';
 import {
   DETAILS,
@@ -138,8 +140,21 @@ const EVENTS = {
 };
 type SessionEvent = EventOf<typeof EVENTS>;
 
+/** Where a session is in its life cycle. An ended one is no actor any more. */
+export const sessionStateOf = ({ userId, showsPlaced }: Session): SessionState => {
+  if (userId === 0) return showsPlaced ? 'ordered' : 'open';
+  return showsPlaced ? 'ordered_logged_in' : 'logged_in';
+};
+
+const allows = (state: Session, event: SessionLifeEvent): boolean =>
+  sessionLifecycle.allows(sessionStateOf(state), event);
+
 /** What comes before a change that begins the next draft. */
-const renewed = ({ showsPlaced }: Session): readonly SessionEvent[] => (showsPlaced ? [{ type: 'draft_renewed' }] : []);
+const renewed = (state: Session): readonly SessionEvent[] =>
+  allows(state, 'begin_draft') ? [{ type: 'draft_renewed' }] : [];
+
+const ended = (state: Session, event: 'expire' | 'evict' | 'end'): Result<readonly SessionEvent[]> =>
+  allows(state, event) ? decided({ type: 'session_ended' }) : decided();
 
 export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
   kind: 'session',
@@ -182,6 +197,7 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
       case 'log_in': {
         const { userId, subject, username, loginGeneration } = command;
         if (state.userId === userId && state.loginGeneration === loginGeneration) return decided();
+        if (!allows(state, 'log_in')) return refuse('SESSION_INVALID', 'session');
         const login: SessionEvent = { type: 'session_logged_in', userId, subject, username, loginGeneration };
         if (state.subject === 0 || state.subject === subject) return decided(login);
         // What is sealed with other keys from now on is written anew with them: a row knows but one person.
@@ -190,24 +206,24 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
           : decided<SessionEvent>({ type: 'draft_forgotten' }, ...renewed(state), login);
       }
       case 'log_out':
-        return state.userId === 0 ? decided() : decided({ type: 'session_logged_out' });
+        return allows(state, 'log_out') ? decided({ type: 'session_logged_out' }) : decided();
       case 'touch':
         return decided({ type: 'session_touched', expiresMs: atMs + command.lifeMs });
       case 'expire':
-        return atMs < state.expiresMs ? decided() : decided({ type: 'session_ended' });
+        return atMs < state.expiresMs ? decided() : ended(state, 'expire');
       case 'end':
-        return decided({ type: 'session_ended' });
+        return ended(state, 'end');
       case 'make_room':
-        return isIdle(state) ? decided({ type: 'session_ended' }) : decided();
+        return isIdle(state) ? ended(state, 'evict') : decided();
       case 'add_line':
       case 'decrement_line':
       case 'set_line_quantity':
       case 'remove_line': {
         const event = decideLine(state.cart, command);
         if (!event.ok) return event;
-        return !state.showsPlaced || command.type !== 'add_line'
-          ? decided(event.value)
-          : decided<SessionEvent>({ type: 'draft_renewed' }, event.value);
+        return command.type === 'add_line' && state.showsPlaced
+          ? decided<SessionEvent>(...renewed(state), event.value)
+          : decided(event.value);
       }
       case 'clear_cart': {
         const { lines, delivery, coupons } = state.cart;
@@ -244,7 +260,7 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         );
       }
       case 'place':
-        if (state.cart.lines.length === 0) return refuse('CART_EMPTY', 'session');
+        if (state.cart.lines.length === 0 || !allows(state, 'place')) return refuse('CART_EMPTY', 'session');
         return decided({
           type: 'order_handed_over',
           orderId: command.orderId,

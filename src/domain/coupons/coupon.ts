@@ -4,8 +4,8 @@ import { decided } from '../actor.ts';
 import type { ActorKind } from '../actor.ts';
 import { schema } from '../schema.ts';
 import type { Discount } from './discount.ts';
-import type { CouponState } from '../lifecycles/lifecycles.ts';
-import { couponMove } from '../lifecycles/lifecycles.ts';
+import { couponLifecycle } from '../lifecycles/coupon.ts';
+import type { CouponState } from '../lifecycles/coupon.ts';
 import { Names } from '../unique-index.ts';
 
 /** What a coupon promises; never changed once it is made. */
@@ -109,11 +109,12 @@ export const coupon: ActorKind<Coupon, CouponCommand, typeof COUPON_EVENTS, Coup
       case 'redeem': {
         const { unique, orderId } = command;
         if (!unique) return decided({ type: 'coupon_redeemed', orderId, state: state.state });
-        if (!couponMove(state.state, 'REDEEMED')) return refuse('COUPON_USED', state.code);
-        return decided({ type: 'coupon_redeemed', orderId, state: 'REDEEMED' });
+        const step = couponLifecycle.step(state.state, 'redeem');
+        if (step === undefined) return refuse('COUPON_USED', state.code);
+        return decided({ type: 'coupon_redeemed', orderId, state: step.to });
       }
       case 'free':
-        return couponMove(state.state, 'FREED')
+        return couponLifecycle.allows(state.state, 'free')
           ? decided({ type: 'coupon_freed', orderId: command.orderId })
           : decided();
       default:

@@ -1,11 +1,15 @@
+import { refuse } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
 import { field, schema } from '../schema.ts';
 import { decided } from '../actor.ts';
-import type { ActorKind } from '../actor.ts';
+import type { ActorKind, EventOf } from '../actor.ts';
 import type { Taken, Wanted } from '../stock/availability.ts';
 import type { Cart } from '../cart/cart.ts';
 import { CART, emptyCart } from '../cart/cart.ts';
 import { Children } from '../ordered-child-index.ts';
-import type { DeliveryState, OrderLifecycle, OrderState, PaymentState } from '../lifecycles/lifecycles.ts';
+import type { Mode } from '../lifecycles/lifecycle.ts';
+import { ORDER_LIFECYCLES } from '../lifecycles/order-lifecycles.ts';
+import type { OrderLifecycleName, OrderMove, OrderStates } from '../lifecycles/order-lifecycles.ts';
 import type { DetailsChange, OrderDetails, PersonalChange, namesChanged } from '../cart/order-details.ts';
 import {
   DETAILS,
@@ -23,12 +27,6 @@ import { OwedStock } from './order-owed.ts';
 import { OrderReports } from './order-reports.ts';
 import type { Versioned } from '../transaction.ts';
 
-export interface States {
-  readonly order: OrderState;
-  readonly payment: PaymentState;
-  readonly delivery: DeliveryState;
-}
-
 export interface Order {
   createdMs: number;
   modifiedMs: number;
@@ -42,7 +40,7 @@ export interface Order {
   details: OrderDetails;
   /** Frozen at checkout; delivery positions are lines as well (Decision 30). */
   cart: Cart;
-  states: States;
+  states: OrderStates;
   /** What it holds of the stock; empty while canceled. */
   taken: readonly Taken[];
   backordered: readonly Wanted[];
@@ -93,13 +91,8 @@ export type OrderCommand =
       readonly by: number;
       readonly names: ReturnType<typeof namesChanged>;
     } & DetailsChange)
-  | {
-      readonly type: 'set_state';
-      readonly lifecycle: OrderLifecycle;
-      readonly state: string;
-      readonly byHand: boolean;
-      readonly by: number;
-    }
+  /** `byHand`: the back office says so; otherwise the move follows from something that happened. */
+  | ({ readonly type: 'move'; readonly mode: Mode; readonly byHand: boolean; readonly by: number } & OrderMove)
   | ({ readonly type: 'add_parcel'; readonly by: number } & Omit<Parcel, 'sentMs'>)
   | { readonly type: 'set_stock'; readonly taken: readonly Taken[]; readonly backordered: readonly Wanted[] };
 
@@ -107,7 +100,7 @@ const NO_CART: Cart = Object.freeze(emptyCart(0));
 
 const ERASED_NAME = { personal: 'contact', erased: 'erased' } as const;
 
-const STATES = schema<States>({ order: 'OPEN', payment: 'PAYMENT_NOT_RECEIVED', delivery: 'PROCESSING' });
+const STATES = schema<OrderStates>({ order: 'OPEN', payment: 'PAYMENT_NOT_RECEIVED', delivery: 'PROCESSING' });
 
 const INVOICE_NUMBER = schema<InvoiceNumber>({ prefix: '', number: 0 });
 
@@ -139,7 +132,7 @@ const EVENTS = {
     deliveryMethod: null as OrderDetails['deliveryMethod'],
     by: 0,
   },
-  order_state_changed: { lifecycle: 'order' as OrderLifecycle, from: '', to: '', byHand: true, by: 0 },
+  order_state_changed: { lifecycle: 'order' as OrderLifecycleName, from: '', to: '', byHand: true, by: 0 },
   order_parcel_added: { lines: [] as readonly ParcelLine[], provider: '', trackingNumber: '', by: 0 },
   order_stock_set: { taken: [] as readonly Taken[], backordered: [] as readonly Wanted[] },
 };
@@ -157,6 +150,21 @@ export interface OrderIndex {
 export interface LastInvoice extends Versioned {
   last: number;
 }
+
+/** Refuses: ORDER_STATE_TRANSITION_INVALID. An event that leads to the state that the order has is no change. */
+const decideMove = (
+  { states }: Order,
+  { lifecycle, event, mode, byHand, by }: Extract<OrderCommand, { type: 'move' }>,
+): Result<readonly EventOf<typeof EVENTS>[]> => {
+  const life = ORDER_LIFECYCLES[lifecycle];
+  const from = states[lifecycle];
+  const to = life.target(event) ?? '';
+  if (to === from) return decided();
+  if (life.step(from, event, mode) !== undefined)
+    return decided({ type: 'order_state_changed', lifecycle, from, to, byHand, by });
+  const reachable = life.reachable(from).join(', ');
+  return refuse('ORDER_STATE_TRANSITION_INVALID', to, `From ${from} the ${lifecycle} may go to: ${reachable}.`);
+};
 
 export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = {
   kind: 'order',
@@ -232,11 +240,8 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
         };
         return sameDetails(state.details, changedDetails(state.details, event)) ? decided() : decided(event);
       }
-      case 'set_state': {
-        const { lifecycle, state: to, byHand, by } = command;
-        const from = state.states[lifecycle];
-        return from === to ? decided() : decided({ type: 'order_state_changed', lifecycle, from, to, byHand, by });
-      }
+      case 'move':
+        return decideMove(state, command);
       case 'add_parcel': {
         const { lines, provider, trackingNumber, by } = command;
         return decided({ type: 'order_parcel_added', lines, provider, trackingNumber, by });

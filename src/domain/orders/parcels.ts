@@ -3,7 +3,7 @@ import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Line } from '../cart/cart.ts';
 import { decimalText } from '../money.ts';
-import { setState } from './set-order-state.ts';
+import { moveOrder } from './move-order.ts';
 import type { Order, ParcelLine } from './order.ts';
 import type { Transaction } from '../transaction.ts';
 
@@ -19,11 +19,11 @@ const sentOf = ({ parcels }: Order): Map<number, number> => {
 
 const isGoods = ({ type }: Line): boolean => type !== 'DELIVERY_COSTS';
 
-/** CLOSED once every product of the order is in a parcel; what is no product of the catalogue need not travel. */
-const followingState = ({ cart }: Order, sent: ReadonlyMap<number, number>): 'PARTIAL' | 'CLOSED' =>
+/** `ship` once every product of the order is in a parcel; what is no product of the catalogue need not travel. */
+const deliveryEvent = ({ cart }: Order, sent: ReadonlyMap<number, number>): 'ship' | 'ship_part' =>
   cart.lines.every(({ type, id, quantity }) => type !== 'PRODUCT' || (sent.get(id) ?? 0) >= quantity)
-    ? 'CLOSED'
-    : 'PARTIAL';
+    ? 'ship'
+    : 'ship_part';
 
 interface NewParcel {
   readonly orderId: number;
@@ -73,7 +73,8 @@ export const addParcel = (
   const added = tx.ask('order', orderId, { type: 'add_parcel', lines: merged, provider, trackingNumber, by });
   if (!added.ok) return added;
   if (!order.deliveryByHand) {
-    const moved = setState(tx, orderId, 'delivery', { to: followingState(order, sent), byHand: false, by });
+    const move = { lifecycle: 'delivery', event: deliveryEvent(order, sent) } as const;
+    const moved = moveOrder(tx, orderId, move, { byHand: false, by });
     if (!moved.ok) return moved;
   }
   return ok(order.parcels.length + 1);

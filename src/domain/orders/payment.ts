@@ -1,6 +1,8 @@
 // A payment that a provider was asked to collect, from its start until the provider says what became of it.
 import { decided } from '../actor.ts';
 import type { ActorKind } from '../actor.ts';
+import { paymentAttemptLifecycle } from '../lifecycles/payment-attempt.ts';
+import type { PaymentAttemptEvent, PaymentAttemptState } from '../lifecycles/payment-attempt.ts';
 import { schema } from '../schema.ts';
 
 export interface Payment {
@@ -14,7 +16,7 @@ export interface Payment {
   currency: string;
   startedMs: number;
   expiresMs: number;
-  state: 'started' | 'received' | 'expired' | 'pending';
+  state: PaymentAttemptState;
   /** The provider's own number of the transaction; '' until it tells. */
   transaction: string;
   /** Where the provider sends the shopper back to; '' where nobody said, and for payments begun before 2026-11-22. */
@@ -24,11 +26,7 @@ export interface Payment {
 
 export type PaymentCommand =
   | ({ readonly type: 'start_payment' } & Omit<Payment, 'startedMs' | 'state' | 'transaction'>)
-  | {
-      readonly type: 'settle_payment';
-      readonly outcome: Exclude<Payment['state'], 'started'>;
-      readonly transaction: string;
-    };
+  | { readonly type: PaymentAttemptEvent; readonly transaction: string };
 
 const EVENTS = {
   payment_started: {
@@ -43,7 +41,7 @@ const EVENTS = {
     successUrl: '',
     cancelUrl: '',
   },
-  payment_settled: { outcome: 'received' as Exclude<Payment['state'], 'started'>, transaction: '' },
+  payment_settled: { outcome: 'received' as PaymentAttemptState, transaction: '' },
 };
 
 export class PaymentIndex {
@@ -88,7 +86,7 @@ export const payment: ActorKind<Payment, PaymentCommand, typeof EVENTS, PaymentI
     cancelUrl: '',
   }),
   events: EVENTS,
-  decide(_state, command) {
+  decide(state, command) {
     switch (command.type) {
       case 'start_payment': {
         const {
@@ -117,8 +115,14 @@ export const payment: ActorKind<Payment, PaymentCommand, typeof EVENTS, PaymentI
         };
         return decided({ type: 'payment_started', ...started });
       }
-      case 'settle_payment':
-        return decided({ type: 'payment_settled', outcome: command.outcome, transaction: command.transaction });
+      case 'promise':
+      case 'receive':
+      case 'expire': {
+        const step = paymentAttemptLifecycle.step(state.state, command.type);
+        return step === undefined
+          ? decided()
+          : decided({ type: 'payment_settled', outcome: step.to, transaction: command.transaction });
+      }
       default:
         return command satisfies never;
     }

@@ -3,8 +3,8 @@ import type { Notice } from '../../kernel/payment-provider.ts';
 import { DONE, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Transaction } from '../transaction.ts';
-import { setState } from './set-order-state.ts';
-import type { Payment } from './payment.ts';
+import { EVENT_OF_NOTICE, paymentAttemptLifecycle } from '../lifecycles/payment-attempt.ts';
+import { moveOrder } from './move-order.ts';
 
 /**
  * The back office knows that no money is on its way: another payment may be begun. Should it come all the same, it
@@ -12,31 +12,24 @@ import type { Payment } from './payment.ts';
  */
 export const endPending = (tx: Transaction, orderId: number): Result<void> => {
   for (const id of tx.index('payment').pendingFor.get(orderId) ?? []) {
-    const ended = tx.ask('payment', id, {
-      type: 'settle_payment',
-      outcome: 'expired',
-      transaction: tx.read('payment', id)!.transaction,
-    });
+    const ended = tx.ask('payment', id, { type: 'expire', transaction: tx.read('payment', id)!.transaction });
     if (!ended.ok) return ended;
   }
   return DONE;
 };
-
-/** A notice says nothing new: receivers may be told twice, and in another order than it happened. */
-const isKnown = ({ state }: Payment, { outcome }: Notice): boolean =>
-  state === outcome || state === 'received' || (outcome === 'pending' && state !== 'started');
 
 /** Another payment brought the money, and nobody has sent it back. */
 const isPaidOtherwise = (tx: Transaction, orderId: number): boolean =>
   tx.index('payment').received.has(orderId) && tx.read('order', orderId)!.states.payment === 'PAYMENT_RECEIVED';
 
 /**
- * What a provider says, once: the payment is settled and, where the money came, the order's payment state moves.
+ * Applies a provider's notice: the payment attempt moves and, where the money came, the order's payment does. A notice
+ * that is no news changes nothing.
  *
  * Refuses: PAYMENT_NOT_FOUND, but for an end without money; PAYMENT_AMOUNT_INVALID; PAYMENT_ALREADY_RECEIVED for a
  * second transaction.
  */
-export const settlePayment = (tx: Transaction, methodId: number, notice: Notice): Result<void> => {
+export const takePayment = (tx: Transaction, methodId: number, notice: Notice): Result<void> => {
   const id = tx.index('payment').named(methodId, notice.reference);
   const payment = id === undefined ? undefined : tx.read('payment', id);
   if (id === undefined || payment === undefined) {
@@ -48,7 +41,8 @@ export const settlePayment = (tx: Transaction, methodId: number, notice: Notice)
   const isSecond =
     payment.state === 'received' ? payment.transaction !== transaction : isPaidOtherwise(tx, payment.orderId);
   if (outcome === 'received' && isSecond) return refuse('PAYMENT_ALREADY_RECEIVED', notice.reference);
-  const isNews = !isKnown(payment, notice);
+  const event = EVENT_OF_NOTICE[outcome];
+  const isNews = paymentAttemptLifecycle.allows(payment.state, event);
   if ((isNews || outcome === 'received') && (amountMinor !== payment.amountMinor || currency !== payment.currency)) {
     return refuse(
       'PAYMENT_AMOUNT_INVALID',
@@ -57,7 +51,7 @@ export const settlePayment = (tx: Transaction, methodId: number, notice: Notice)
     );
   }
   if (!isNews) return DONE;
-  const settled = tx.ask('payment', id, { type: 'settle_payment', outcome, transaction });
-  if (!settled.ok || outcome !== 'received') return settled;
-  return setState(tx, payment.orderId, 'payment', { to: 'PAYMENT_RECEIVED', byHand: false, by: 0 });
+  const told = tx.ask('payment', id, { type: event, transaction });
+  if (!told.ok || outcome !== 'received') return told;
+  return moveOrder(tx, payment.orderId, { lifecycle: 'payment', event: 'pay' }, { byHand: false, by: 0 });
 };

@@ -1,9 +1,11 @@
 // What the back office changes of a placed order.
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import { setState } from './set-order-state.ts';
 import { endPending } from './take-payment.ts';
-import type { Order, States } from './order.ts';
+import { moveOrder } from './move-order.ts';
+import type { Order } from './order.ts';
+import { movesTo } from '../lifecycles/order-lifecycles.ts';
+import type { OrderStates } from '../lifecycles/order-lifecycles.ts';
 import { namesChanged } from '../cart/order-details.ts';
 import type { DetailsChange } from '../cart/order-details.ts';
 import type { Transaction } from '../transaction.ts';
@@ -11,7 +13,7 @@ import type { Transaction } from '../transaction.ts';
 interface OrderUpdate {
   readonly orderId: number;
   readonly details: DetailsChange;
-  readonly states: Partial<States>;
+  readonly states: Partial<OrderStates>;
   /** The channel that asks for it. */
   readonly by: number;
   /** What an invoice in this language shows of an order: what is issued is never changed. */
@@ -51,10 +53,8 @@ export const updateOrder = (
       if (shown !== wanted) return refuse('INVOICE_ISSUED', orderId);
     }
   }
-  for (const lifecycle of ['order', 'payment', 'delivery'] as const) {
-    const to = states[lifecycle];
-    if (to === undefined) continue;
-    const moved = setState(tx, orderId, lifecycle, { to, byHand: true, by });
+  for (const move of movesTo(states)) {
+    const moved = moveOrder(tx, orderId, move, { byHand: true, by });
     if (!moved.ok) return moved;
   }
   return states.payment === 'PAYMENT_NOT_RECEIVED' ? endPending(tx, orderId) : ok(undefined);

@@ -4,8 +4,8 @@ import { refuse } from '../../kernel/result.ts';
 import { decided } from '../actor.ts';
 import type { ActorKind, EventOf } from '../actor.ts';
 import { schema } from '../schema.ts';
-import type { WebhookHealth } from '../lifecycles/lifecycles.ts';
-import { webhookMove } from '../lifecycles/lifecycles.ts';
+import { webhookLifecycle } from '../lifecycles/webhook.ts';
+import type { WebhookHealth } from '../lifecycles/webhook.ts';
 import { Names } from '../unique-index.ts';
 
 interface EventSpec {
@@ -141,8 +141,8 @@ export const webhook: ActorKind<Webhook, WebhookCommand, typeof EVENTS, WebhookI
         return decided({ type: 'webhook_succeeded', answer: command.answer });
       case 'note_failure': {
         const { answer, retryMs } = command;
-        const fails = retryMs === null && webhookMove(state.health, 'unhealthy');
-        const health = fails ? 'unhealthy' : state.health;
+        const step = retryMs === null ? webhookLifecycle.step(state.health, 'give_up') : undefined;
+        const health = step?.to ?? state.health;
         return decided({
           type: 'webhook_failed',
           answer,
@@ -152,7 +152,7 @@ export const webhook: ActorKind<Webhook, WebhookCommand, typeof EVENTS, WebhookI
         });
       }
       case 'lose': {
-        const suspends = webhookMove(state.health, 'suspended');
+        const suspends = webhookLifecycle.allows(state.health, 'overflow');
         const lost: EventOf<typeof EVENTS>[] = [{ type: 'webhook_message_lost', parameters: command.parameters }];
         return decided(...(suspends ? [{ type: 'webhook_suspended' } as const, ...lost] : lost));
       }

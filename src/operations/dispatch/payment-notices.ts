@@ -1,5 +1,5 @@
 // Notices of payment providers: verified by the provider's adapter, decided like any write, answered when durable.
-import { settlePayment } from '../../domain/orders/take-payment.ts';
+import { takePayment } from '../../domain/orders/take-payment.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import { DONE, refuse } from '../../kernel/result.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
@@ -29,7 +29,7 @@ export const paymentNoticeHandler =
     const settle = (tx: Transaction): Result<void> => {
       const notice = provider.notify({ headers, body, nowMs: nowMs() });
       if (!notice.ok) return notice;
-      return notice.value === undefined ? DONE : settlePayment(tx, methodId, notice.value);
+      return notice.value === undefined ? DONE : takePayment(tx, methodId, notice.value);
     };
     return decide('payment_notice', settle, done);
   };

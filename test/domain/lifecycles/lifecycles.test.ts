@@ -1,46 +1,34 @@
-// The tables that the engine runs are the machines that are declared: every machine is walked with xstate/graph.
+// Catches a life cycle whose table differs from its machine, a state that nothing leads to, and a step that brings about
+// something else than it says: every machine is walked with xstate/graph.
 import { describe, expect, test } from 'vitest';
 import { transition } from 'xstate';
 import type { AnyMachineSnapshot, AnyStateMachine } from 'xstate';
 import { getAdjacencyMap } from 'xstate/graph';
-import {
-  COUPON_STATES,
-  DELIVERY_STATES,
-  LIFECYCLES,
-  ORDER_STATES,
-  PAYMENT_STATES,
-  RESET_STATES,
-  USER_STATES,
-  WEBHOOK_HEALTHS,
-  couponMachine,
-  couponMove,
-  deliveryMachine,
-  moveOf,
-  orderMachine,
-  passwordResetMachine,
-  paymentMachine,
-  regularTargets,
-  resetMove,
-  userMachine,
-  userMove,
-  webhookMachine,
-} from '../../../src/domain/lifecycles/lifecycles.ts';
-import type { LifecycleName, Mode } from '../../../src/domain/lifecycles/lifecycles.ts';
+import { couponLifecycle } from '../../../src/domain/lifecycles/coupon.ts';
+import { deliveryLifecycle } from '../../../src/domain/lifecycles/delivery.ts';
+import type { Lifecycle, Mode } from '../../../src/domain/lifecycles/lifecycle.ts';
+import { ORDER_LIFECYCLES, movesTo } from '../../../src/domain/lifecycles/order-lifecycles.ts';
+import type { OrderLifecycleName, OrderStates } from '../../../src/domain/lifecycles/order-lifecycles.ts';
+import { orderLifecycle } from '../../../src/domain/lifecycles/order.ts';
+import { passwordResetLifecycle } from '../../../src/domain/lifecycles/password-reset.ts';
+import { paymentAttemptLifecycle } from '../../../src/domain/lifecycles/payment-attempt.ts';
+import { paymentLifecycle } from '../../../src/domain/lifecycles/payment.ts';
+import { sessionLifecycle } from '../../../src/domain/lifecycles/session.ts';
+import { userLifecycle } from '../../../src/domain/lifecycles/user.ts';
+import { webhookLifecycle } from '../../../src/domain/lifecycles/webhook.ts';
 
-const LIVES: readonly {
-  name: LifecycleName;
-  machine: AnyStateMachine;
-  states: readonly string[];
-  first: string;
-  forceable: boolean;
-}[] = [
-  { name: 'order', machine: orderMachine, states: ORDER_STATES, first: 'OPEN', forceable: true },
-  { name: 'payment', machine: paymentMachine, states: PAYMENT_STATES, first: 'PAYMENT_NOT_RECEIVED', forceable: true },
-  { name: 'delivery', machine: deliveryMachine, states: DELIVERY_STATES, first: 'PROCESSING', forceable: true },
-  { name: 'coupon', machine: couponMachine, states: COUPON_STATES, first: 'OPEN', forceable: false },
-  { name: 'user', machine: userMachine, states: USER_STATES, first: 'unverified', forceable: false },
-  { name: 'password_reset', machine: passwordResetMachine, states: RESET_STATES, first: 'none', forceable: false },
-  { name: 'webhook', machine: webhookMachine, states: WEBHOOK_HEALTHS, first: 'healthy', forceable: false },
+type AnyLifecycle = Lifecycle<string, string, string>;
+
+const LIVES: readonly { name: string; life: AnyLifecycle; first: string; isForced: boolean }[] = [
+  { name: 'order', life: orderLifecycle, first: 'OPEN', isForced: true },
+  { name: 'payment', life: paymentLifecycle, first: 'PAYMENT_NOT_RECEIVED', isForced: true },
+  { name: 'delivery', life: deliveryLifecycle, first: 'PROCESSING', isForced: true },
+  { name: 'payment attempt', life: paymentAttemptLifecycle, first: 'started', isForced: false },
+  { name: 'coupon', life: couponLifecycle, first: 'OPEN', isForced: false },
+  { name: 'user', life: userLifecycle, first: 'unverified', isForced: false },
+  { name: 'password reset', life: passwordResetLifecycle, first: 'none', isForced: false },
+  { name: 'webhook', life: webhookLifecycle, first: 'healthy', isForced: false },
+  { name: 'session', life: sessionLifecycle, first: 'open', isForced: false },
 ];
 
 interface Place {
@@ -50,133 +38,170 @@ interface Place {
   };
 }
 
-/** Every state that these events lead to, with where they lead from there. */
-const walk = (machine: AnyStateMachine, types: readonly string[], mode: Mode = 'lenient'): Place[] => {
-  const events = types.map((type) => ({ type }));
-  return Object.values(
-    getAdjacencyMap(machine, { events, input: { mode }, serializeState: ({ value }) => String(value) }) as {
-      readonly [state: string]: Place;
-    },
+/** Every state that the machine's events lead to, with where they lead from there. */
+const walk = ({ machine, events }: AnyLifecycle, mode: Mode): Place[] =>
+  Object.values(
+    getAdjacencyMap(machine as AnyStateMachine, {
+      events: events.map((type) => ({ type })),
+      input: { mode },
+      serializeState: ({ value }) => String(value),
+    }) as { readonly [state: string]: Place },
   );
-};
 
-describe.each(LIVES)('$name', ({ name, machine, states, first, forceable }) => {
-  const regular = states.map((state) => `SET_${state}`);
-  const forced = states.map((state) => `FORCE_${state}`);
-
-  test('the states of the specification are all there is, and regular arrows alone reach each of them', () => {
-    // Would catch a state that is spelled differently in machine and list, and one that nothing leads to.
-    expect(
-      walk(machine, regular)
-        .map(({ state }) => String(state.value))
-        .sort(),
-    ).toEqual([...states].sort());
-    expect(walk(machine, [...regular, ...forced])).toHaveLength(states.length);
-    expect(machine.config.initial).toBe(first);
+describe.each(LIVES)('$name', ({ life, first, isForced }) => {
+  test('the states that are declared are those of the machine, and regular steps alone reach each of them', () => {
+    const reached = (mode: Mode) => walk(life, mode).map(({ state }) => String(state.value));
+    expect(reached('strict').toSorted()).toEqual(life.states.toSorted());
+    expect(reached('lenient')).toHaveLength(life.states.length);
+    expect(Object.keys(life.machine.config.states ?? {}).toSorted()).toEqual(life.states.toSorted());
+    expect(life.machine.config.initial).toBe(first);
   });
 
-  test('every arrow of the machine is a move of the table and the other way round', () => {
-    for (const { state, transitions } of walk(machine, [...regular, ...forced])) {
-      const from = String(state.value);
-      const reached = new Map(Object.values(transitions).map(({ event, state }) => [event.type, String(state.value)]));
-      for (const to of states) {
-        if (forceable) expect(reached.get(`FORCE_${to}`), `forced ${from} → ${to}`).toBe(to);
-        const isRegular = reached.get(`SET_${to}`) === to && to !== from;
-        expect(LIFECYCLES[name].get(from)?.get(to)?.regular ?? false, `${from} → ${to}`).toBe(isRegular);
-        expect(moveOf(name, from, to, 'strict') !== undefined).toBe(isRegular);
-        expect(moveOf(name, from, to, 'lenient') !== undefined).toBe(forceable ? to !== from : isRegular);
-        expect(regularTargets(name, from).includes(to)).toBe(isRegular);
-      }
-    }
-    expect([...LIFECYCLES[name].keys()]).toEqual(states);
+  test('the machine knows no event that is not declared', () => {
+    expect(life.machine.events.toSorted()).toEqual(life.events.toSorted());
   });
 
-  test('the guard lets no forced arrow through in a strict shop', () => {
-    for (const { state, transitions } of walk(machine, [...regular, ...forced], 'strict')) {
-      const from = String(state.value);
-      for (const { event, state: reached } of Object.values(transitions)) {
-        const to = String(reached.value);
-        if (event.type.startsWith('FORCE_')) expect(to, `${from} ${event.type}`).toBe(from);
-        else if (to !== from) expect(moveOf(name, from, to, 'strict')).toBeDefined();
-      }
-    }
-  });
-
-  test('a move has the effects of its arrow, whether regular or forced', () => {
-    for (const { state } of walk(machine, [...regular, ...forced])) {
-      for (const to of states) {
-        const move = LIFECYCLES[name].get(String(state.value))?.get(to);
-        if (move === undefined) continue;
-        const types = [...(move.regular ? [`SET_${to}`] : []), ...(forceable ? [`FORCE_${to}`] : [])];
-        for (const type of types) {
-          const [, actions] = transition(machine, state, { type });
-          expect(move.effects, `${type} from ${String(state.value)}`).toEqual(actions.map(({ type }) => type));
+  test('every transition of the machine is a step of the table, and the other way round', () => {
+    for (const mode of ['strict', 'lenient'] as const) {
+      for (const { state, transitions } of walk(life, mode)) {
+        const from = String(state.value);
+        const led = new Map(Object.values(transitions).map(({ event, state }) => [event.type, String(state.value)]));
+        for (const event of life.events) {
+          const isAllowed = state.can({ type: event });
+          const to = isAllowed ? led.get(event) : undefined;
+          const isSelfForced = mode === 'lenient' && to === from && !life.allows(from, event);
+          expect(life.step(from, event, mode)?.to, `${mode}: ${from} ${event}`).toBe(isSelfForced ? undefined : to);
+          if (mode === 'strict') expect(life.allows(from, event)).toBe(isAllowed);
         }
       }
     }
   });
 
-  test('what is no state has no moves', () => {
-    for (const from of ['', 'open', 'constructor', '__proto__']) {
-      expect(moveOf(name, from, first, 'lenient')).toBeUndefined();
-      expect(moveOf(name, first, from, 'lenient')).toBeUndefined();
-      expect(regularTargets(name, from)).toEqual([]);
+  test('a lenient shop forces its orders into every state, a strict one and everything else forces nothing', () => {
+    for (const from of life.states) {
+      const forcedTo = life.events
+        .filter((event) => life.step(from, event, 'lenient') !== undefined)
+        .map((event) => life.step(from, event, 'lenient')!.to);
+      if (isForced) expect(forcedTo.toSorted()).toEqual(life.states.filter((to) => to !== from).toSorted());
+      else for (const event of life.events) expect(life.step(from, event, 'lenient')).toBe(life.step(from, event));
+    }
+  });
+
+  test('a step has the effects of its transition, whether regular or forced', () => {
+    for (const { state } of walk(life, 'lenient')) {
+      for (const event of life.events) {
+        const step = life.step(String(state.value), event, 'lenient');
+        if (step === undefined) continue;
+        const [, actions] = transition(life.machine, state, { type: event });
+        expect(step.effects, `${event} from ${String(state.value)}`).toEqual(actions.map(({ type }) => type));
+      }
+    }
+  });
+
+  test('what is no state and no event has no steps', () => {
+    for (const none of ['', 'Open', 'constructor', '__proto__']) {
+      expect(life.step(first, none, 'lenient')).toBeUndefined();
+      for (const event of life.events) expect(life.step(none, event, 'lenient')).toBeUndefined();
+      expect(life.reachable(none)).toEqual([]);
+      expect(life.target(none)).toBeUndefined();
     }
   });
 });
 
-test('stock and coupons come back on entering CANCELED and are taken again on leaving it, and by nothing else; every move of payment and delivery is told (Decision 27, 33)', () => {
-  for (const { name, states } of LIVES.filter(({ forceable }) => forceable)) {
-    for (const from of states) {
-      for (const to of states) {
-        const entering = to === 'CANCELED' ? ['return_stock', 'free_coupons'] : [];
-        const effects =
-          name !== 'order'
-            ? [`fire_${name}_change`]
-            : from === 'CANCELED'
-              ? ['take_stock', 'redeem_coupons']
-              : entering;
-        if (from !== to) expect(moveOf(name, from, to, 'lenient')!.effects, `${name} ${from} → ${to}`).toEqual(effects);
+test('stock and coupons come back on entering CANCELED and are taken again on leaving it, and by nothing else; every move of payment and delivery is told', () => {
+  for (const [name, life] of Object.entries(ORDER_LIFECYCLES)) {
+    for (const from of life.states) {
+      for (const event of life.events) {
+        const step = life.step(from, event, 'lenient');
+        if (step === undefined) continue;
+        const entering = step.to === 'CANCELED' ? ['return_stock', 'free_coupons'] : [];
+        const leaving = from === 'CANCELED' ? ['take_stock', 'redeem_coupons'] : entering;
+        expect(step.effects, `${name} ${from} ${event}`).toEqual(name === 'order' ? leaving : [`fire_${name}_change`]);
       }
     }
   }
 });
 
-test('the regular arrows', () => {
-  const arrows = LIVES.flatMap(({ name, states }) =>
-    states.map((from) => `${name} ${from} → ${regularTargets(name, from).join(', ')}`),
+test('each state that the API sets is read as an event that leads to it', () => {
+  for (const [name, life] of Object.entries(ORDER_LIFECYCLES) as [OrderLifecycleName, AnyLifecycle][]) {
+    for (const state of life.states) {
+      const moves = movesTo({ [name]: state } as Partial<OrderStates>);
+      expect(moves.map(({ lifecycle }) => lifecycle)).toEqual([name]);
+      expect(life.target(moves[0]!.event)).toBe(state);
+    }
+  }
+  expect(movesTo({})).toEqual([]);
+  expect(movesTo({ delivery: 'CLOSED', order: 'CANCELED', payment: 'PAYMENT_RECEIVED' })).toEqual([
+    { lifecycle: 'order', event: 'cancel' },
+    { lifecycle: 'payment', event: 'pay' },
+    { lifecycle: 'delivery', event: 'ship' },
+  ]);
+});
+
+test('the regular steps', () => {
+  const steps = LIVES.flatMap(({ name, life }) =>
+    life.states.flatMap((from) =>
+      life.events
+        .filter((event) => life.allows(from, event))
+        .map((event) => `${name}: ${from} ${event} ${life.step(from, event)!.to}`),
+    ),
   );
-  expect(arrows).toEqual([
-    'order OPEN → PROCESSING, CLOSED, CANCELED',
-    'order PROCESSING → OPEN, CLOSED, CANCELED',
-    'order CLOSED → PROCESSING',
-    'order CANCELED → OPEN',
-    'payment PAYMENT_NOT_RECEIVED → PAYMENT_RECEIVED',
-    'payment PAYMENT_RECEIVED → PAYMENT_NOT_RECEIVED',
-    'delivery PROCESSING → PARTIAL, CLOSED',
-    'delivery PARTIAL → PROCESSING, CLOSED',
-    'delivery CLOSED → PARTIAL',
-    'coupon OPEN → REDEEMED',
-    'coupon REDEEMED → FREED',
-    'coupon FREED → REDEEMED',
-    'user unverified → active, locked',
-    'user active → locked',
-    'user locked → active',
-    'password_reset none → pending',
-    'password_reset pending → none',
-    'webhook healthy → unhealthy, suspended',
-    'webhook unhealthy → healthy, suspended',
-    'webhook suspended → healthy',
+  expect(steps).toEqual([
+    'order: OPEN begin_processing PROCESSING',
+    'order: OPEN close CLOSED',
+    'order: OPEN cancel CANCELED',
+    'order: PROCESSING reopen OPEN',
+    'order: PROCESSING close CLOSED',
+    'order: PROCESSING cancel CANCELED',
+    'order: CLOSED begin_processing PROCESSING',
+    'order: CANCELED reopen OPEN',
+    'payment: PAYMENT_NOT_RECEIVED pay PAYMENT_RECEIVED',
+    'payment: PAYMENT_RECEIVED revoke PAYMENT_NOT_RECEIVED',
+    'delivery: PROCESSING ship_part PARTIAL',
+    'delivery: PROCESSING ship CLOSED',
+    'delivery: PARTIAL recall PROCESSING',
+    'delivery: PARTIAL ship CLOSED',
+    'delivery: CLOSED ship_part PARTIAL',
+    'payment attempt: started promise pending',
+    'payment attempt: started receive received',
+    'payment attempt: started expire expired',
+    'payment attempt: pending receive received',
+    'payment attempt: pending expire expired',
+    'payment attempt: expired receive received',
+    'coupon: OPEN redeem REDEEMED',
+    'coupon: REDEEMED free FREED',
+    'coupon: FREED redeem REDEEMED',
+    'user: unverified verify active',
+    'user: unverified lock locked',
+    'user: active lock locked',
+    'user: locked unlock active',
+    'password reset: none request pending',
+    'password reset: pending request pending',
+    'password reset: pending finish none',
+    'webhook: healthy give_up unhealthy',
+    'webhook: healthy overflow suspended',
+    'webhook: healthy renew healthy',
+    'webhook: unhealthy overflow suspended',
+    'webhook: unhealthy renew healthy',
+    'webhook: suspended renew healthy',
+    'session: open log_in logged_in',
+    'session: open place ordered',
+    'session: open expire ended',
+    'session: open evict ended',
+    'session: open end ended',
+    'session: logged_in log_in logged_in',
+    'session: logged_in log_out open',
+    'session: logged_in place ordered_logged_in',
+    'session: logged_in expire ended',
+    'session: logged_in end ended',
+    'session: ordered log_in ordered_logged_in',
+    'session: ordered begin_draft open',
+    'session: ordered expire ended',
+    'session: ordered end ended',
+    'session: ordered_logged_in log_in ordered_logged_in',
+    'session: ordered_logged_in log_out ordered',
+    'session: ordered_logged_in begin_draft logged_in',
+    'session: ordered_logged_in expire ended',
+    'session: ordered_logged_in end ended',
   ]);
-  expect(COUPON_STATES.map((from) => COUPON_STATES.filter((to) => couponMove(from, to)))).toEqual([
-    ['REDEEMED'],
-    ['FREED'],
-    ['REDEEMED'],
-  ]);
-  expect(USER_STATES.map((from) => USER_STATES.filter((to) => userMove(from, to)))).toEqual([
-    ['active', 'locked'],
-    ['locked'],
-    ['active'],
-  ]);
-  expect(RESET_STATES.map((from) => RESET_STATES.filter((to) => resetMove(from, to)))).toEqual([['pending'], ['none']]);
 });

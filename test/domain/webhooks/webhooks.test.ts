@@ -10,7 +10,7 @@ import { createContent } from '../../../src/domain/catalogue/create-content.ts';
 import { deleteObject } from '../../../src/domain/catalogue/delete-object.ts';
 import { updateObject } from '../../../src/domain/catalogue/update-object.ts';
 import { checkout } from '../../../src/domain/orders/checkout.ts';
-import { WEBHOOK_HEALTHS, webhookMove } from '../../../src/domain/lifecycles/lifecycles.ts';
+import { WEBHOOK_HEALTHS, webhookLifecycle } from '../../../src/domain/lifecycles/webhook.ts';
 import { updateOrder } from '../../../src/domain/orders/update-order.ts';
 import type { Transaction } from '../../../src/domain/transaction.ts';
 import { WEBHOOK_EVENTS, WEBHOOK_EVENT_NAMES } from '../../../src/domain/webhooks/webhook.ts';
@@ -225,15 +225,14 @@ describe('what fires', () => {
 });
 
 describe('health', () => {
-  test('only what was unhealthy or suspended becomes healthy, and suspended becomes nothing else', () => {
-    const moves = WEBHOOK_HEALTHS.flatMap((from) =>
-      WEBHOOK_HEALTHS.filter((to) => webhookMove(from, to)).map((to) => `${from} → ${to}`),
-    );
+  test('saved settings make any webhook healthy, and nothing else ends a suspension', () => {
+    const moves = WEBHOOK_HEALTHS.flatMap((from) => webhookLifecycle.reachable(from).map((to) => `${from} → ${to}`));
     expect(moves).toEqual([
       'healthy → unhealthy',
       'healthy → suspended',
-      'unhealthy → healthy',
+      'healthy → healthy',
       'unhealthy → suspended',
+      'unhealthy → healthy',
       'suspended → healthy',
     ]);
   });

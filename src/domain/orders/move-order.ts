@@ -1,20 +1,19 @@
 // Moves an order along one of its life cycles and carries out the effects of the move, all or nothing. Whether the move
 // is allowed is the order's own decision.
-import { refuse, ok } from '../../kernel/result.ts';
+import { DONE } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import { regularTargets, moveOf } from '../lifecycles/lifecycles.ts';
-import type { Effect, OrderLifecycle } from '../lifecycles/lifecycles.ts';
+import { ORDER_LIFECYCLES } from '../lifecycles/order-lifecycles.ts';
+import type { MoveEffect, OrderMove } from '../lifecycles/order-lifecycles.ts';
 import { freeCoupons, redeemAgain } from '../coupons/redeem-coupons.ts';
 import { pick, putBack } from '../stock/availability.ts';
 import type { Transaction } from '../transaction.ts';
 import { fire } from '../webhooks/fire-webhooks.ts';
 import { wantedOf } from '../cart/cart.ts';
 
-interface Move {
-  readonly to: string;
-  /** The back office says so; else it follows from something that happened. */
+interface MovedBy {
+  /** The back office says so; otherwise the move follows from something that happened. */
   readonly byHand: boolean;
-  /** Its channel; 0: the buyer's doing. */
+  /** The channel of the back office; 0: the buyer. */
   readonly by: number;
 }
 
@@ -28,15 +27,16 @@ const takeStock = (tx: Transaction, orderId: number): Result<void> => {
   return picked.ok ? tx.ask('order', orderId, { type: 'set_stock', ...picked.value }) : picked;
 };
 
-type Bring = (tx: Transaction, orderId: number, from: string, to: string) => Result<void>;
+type CarryOut = (tx: Transaction, orderId: number, from: string, to: string) => Result<void>;
+
 const firing =
-  (event: 'ORDER_PAYMENT_CHANGE' | 'ORDER_DELIVERY_CHANGE'): Bring =>
+  (event: 'ORDER_PAYMENT_CHANGE' | 'ORDER_DELIVERY_CHANGE'): CarryOut =>
   (tx, orderId, state1, state2) =>
     fire(tx, event, { id_order: orderId, state1, state2 });
 
-/** What the machines' arrows bring about. */
+/** What the steps of the life cycles bring about. */
 const EFFECTS: {
-  readonly [E in Effect]: Bring;
+  readonly [E in MoveEffect]: CarryOut;
 } = {
   return_stock: returnStock,
   take_stock: takeStock,
@@ -46,24 +46,20 @@ const EFFECTS: {
   fire_delivery_change: firing('ORDER_DELIVERY_CHANGE'),
 };
 
-/** Refuses as `updateOrder` does. */
-export const setState = (
-  tx: Transaction,
-  orderId: number,
-  lifecycle: OrderLifecycle,
-  { to, byHand, by }: Move,
-): Result<void> => {
-  const state = tx.read('order', orderId)!;
-  const from = state.states[lifecycle];
-  if (from === to) return ok(undefined);
-  const move = moveOf(lifecycle, from, to, tx.rules.orderTransitions);
-  if (move === undefined) {
-    const allowed = regularTargets(lifecycle, from).join(', ');
-    return refuse('ORDER_STATE_TRANSITION_INVALID', to, `From ${from} the ${lifecycle} may go to: ${allowed}.`);
-  }
-  for (const effect of move.effects) {
-    const done = EFFECTS[effect](tx, orderId, from, to);
+/**
+ * Refuses: ORDER_STATE_TRANSITION_INVALID, SHOPOBJECT_NOT_AVAILABLE when stock cannot be taken again, COUPON_USED when a
+ * coupon cannot be redeemed again.
+ */
+export const moveOrder = (tx: Transaction, orderId: number, move: OrderMove, by: MovedBy): Result<void> => {
+  const { lifecycle, event } = move;
+  const mode = tx.rules.orderTransitions;
+  const from = tx.read('order', orderId)!.states[lifecycle];
+  const moved = tx.ask('order', orderId, { type: 'move', mode, ...move, ...by });
+  if (!moved.ok) return moved;
+  const step = ORDER_LIFECYCLES[lifecycle].step(from, event, mode);
+  for (const effect of step?.effects ?? []) {
+    const done = EFFECTS[effect](tx, orderId, from, step!.to);
     if (!done.ok) return done;
   }
-  return tx.ask('order', orderId, { type: 'set_state', lifecycle, state: to, byHand, by });
+  return DONE;
 };
