@@ -8,7 +8,7 @@ import { Engine } from '../src/engine/engine.ts';
 import { KeyTree } from '../src/engine/privacy/key-tree.ts';
 import { MemoryJournal } from '../src/engine/journal/memory-journal.ts';
 import { recover } from '../src/engine/store/recovery.ts';
-import { Vault } from '../src/engine/privacy/encryption.ts';
+import { SubjectCipher } from '../src/engine/privacy/encryption.ts';
 import { Fault, must } from '../src/kernel/result.ts';
 import type { Result } from '../src/kernel/result.ts';
 import { median } from './stats.ts';
@@ -50,7 +50,7 @@ interface Side {
   readonly checkouts: number[];
 }
 
-const side = (vault: Vault | undefined): Side => {
+const side = (cipher: SubjectCipher | undefined): Side => {
   const engine = new Engine(
     {
       rules: RULES,
@@ -62,7 +62,7 @@ const side = (vault: Vault | undefined): Side => {
         throw new Fault(reason);
       },
     },
-    recover(new MemoryJournal(vault)),
+    recover(new MemoryJournal(cipher)),
   );
   fillShop(engine);
   return { engine, details: [], checkouts: [] };
@@ -120,7 +120,7 @@ const round = async ({ engine, details, checkouts }: Side): Promise<void> => {
   await engine.whenDurable(engine.headSeq);
 };
 
-const [sealed, plain] = [side(new Vault(KeyTree.grow())), side(undefined)];
+const [sealed, plain] = [side(new SubjectCipher(KeyTree.create())), side(undefined)];
 for (let at = 0; at < ROUNDS; at += 1) {
   await round(sealed);
   await round(plain);

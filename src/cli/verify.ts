@@ -27,7 +27,7 @@ export const verify = async (directory: string, snapshots: string): Promise<bool
 };
 
 const verifyLocked = async (directory: string, snapshots: string, owner: SnapshotOwner): Promise<boolean> => {
-  const journal = openLmdb(join(directory, 'journal'), 'fsync', SubjectKeys.of(directory).vault);
+  const journal = openLmdb(join(directory, 'journal'), 'fsync', SubjectKeys.read(directory).cipher);
   try {
     const newest = listSnapshots(snapshots, owner).at(-1);
     const { findings, actors, records, basis } = await verifyStore(journal, newest, owner.parent?.upTo);

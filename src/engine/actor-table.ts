@@ -140,7 +140,7 @@ export class ActorTable implements Versioned {
   decode(bytes: Buffer): { readonly seq: number; readonly state: State } {
     const [seq, row] = unpack(bytes) as [number, unknown[]];
     const { state } = this.kind;
-    decryptRow(this.journal.vault, state.personalValues, row);
+    decryptRow(this.journal.cipher, state.personalValues, row);
     return { seq, state: state.decode(row) };
   }
 
@@ -211,7 +211,7 @@ export class ActorTable implements Versioned {
     const row = state.encode(actor.state);
     if (state.personalValues.length > 0) {
       const { subject } = actor.state as { readonly subject: number };
-      encryptRow(this.journal.vault, state.personalValues, subject, row, forGood);
+      encryptRow(this.journal.cipher, state.personalValues, subject, row, forGood);
     }
     return pack([actor.seq, row]);
   }

@@ -5,8 +5,8 @@ import { pack, unpack } from './disk/codec.ts';
 import type { KindName } from '../domain/kinds.ts';
 import type { Cause } from './journal/record.ts';
 import type { State } from './actor-table.ts';
-import { opened, sealed } from './privacy/encryption.ts';
-import type { Vault } from './privacy/encryption.ts';
+import { decryptValue, encryptValue } from './privacy/encryption.ts';
+import type { SubjectCipher } from './privacy/encryption.ts';
 import type { AuditRow } from './journal/journal.ts';
 
 /** A field by its path in the state; null where there was or is nothing. */
@@ -66,11 +66,11 @@ const isAudited = ({ actor, events }: PendingActor): boolean => {
 
 /** Gathers the entries of the next commit. */
 export class AuditLog {
-  private readonly vault: Vault | undefined;
+  private readonly cipher: SubjectCipher | undefined;
   private rows: AuditRow[] = [];
 
-  constructor(vault: Vault | undefined) {
-    this.vault = vault;
+  constructor(cipher: SubjectCipher | undefined) {
+    this.cipher = cipher;
   }
 
   /** The states before a record; undefined where it changes nothing that is audited. */
@@ -114,7 +114,7 @@ export class AuditLog {
         actor.id,
         before === undefined ? 0 : actor.ended ? 2 : 1,
         fields.filter(isOpen),
-        ...(closed.length === 0 ? [] : [sealed(this.vault, subject, 'contact', closed)]),
+        ...(closed.length === 0 ? [] : [encryptValue(this.cipher, subject, 'contact', closed)]),
       ]);
     });
     if (objects.length === 0) return;
@@ -129,7 +129,7 @@ export class AuditLog {
   }
 }
 
-export const readEntry = (seq: number, bytes: Buffer, vault: Vault | undefined): AuditEntry => {
+export const readEntry = (seq: number, bytes: Buffer, cipher: SubjectCipher | undefined): AuditEntry => {
   const [atMs, cause, objects] = unpack(bytes) as [number, readonly [string, number, number, number], unknown[][]];
   const [operation, channelId, sessionId, userId] = cause;
   return {
@@ -140,7 +140,7 @@ export const readEntry = (seq: number, bytes: Buffer, vault: Vault | undefined):
       kind: kind as KindName,
       id: id as number,
       what: WHATS[what as number]!,
-      fields: [...(open as FieldChange[]), ...(opened(vault, closed, ERASED) as FieldChange[])],
+      fields: [...(open as FieldChange[]), ...(decryptValue(cipher, closed, ERASED) as FieldChange[])],
     })),
   };
 };

@@ -49,7 +49,7 @@ export const changelog = (
     held += bytes.length;
     const last = entries.at(-1);
     if (last !== undefined && (entries.length >= entriesMax || held > bytesMax)) return { entries, next: last.seq };
-    const entry = readEntry(seq, bytes, journal.vault);
+    const entry = readEntry(seq, bytes, journal.cipher);
     const wanted =
       object === undefined
         ? entry.objects

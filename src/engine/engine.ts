@@ -26,7 +26,7 @@ import { BatchWriter } from './journal/record.ts';
 import type { Cause } from './journal/record.ts';
 import type { Actor } from './actor-table.ts';
 import { UnitOfWork, type PendingActor } from './unit-of-work.ts';
-import type { Subjects } from './privacy/data-subjects.ts';
+import type { DataSubjects } from './privacy/data-subjects.ts';
 import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
 export interface EngineLimits extends CheckpointLimits {
@@ -58,7 +58,7 @@ export interface Recovered {
   readonly tables: Tables;
   readonly headSeq: number;
   readonly lastMs: number;
-  readonly subjects: Subjects;
+  readonly subjects: DataSubjects;
   /** Replayed actors, whose rows are older than they are. */
   readonly dirty: readonly Actor[];
   readonly tombstones: readonly Tombstone[];
@@ -103,7 +103,7 @@ export class Engine {
   private auditEntries: number;
   private readonly groupCommit = new GroupCommit();
   private readonly flushTimer = new FlushTimer(() => this.tryFlush());
-  private readonly unitLimits: { readonly slotsMax: number; readonly subjects: Subjects };
+  private readonly unitLimits: { readonly slotsMax: number; readonly subjects: DataSubjects };
   private lastMs: number;
   private commitNumber: number;
   private truncatedSeq: number;
@@ -132,7 +132,7 @@ export class Engine {
     this.journalGate.durableSeq = recovered.headSeq;
     this.checkpoint = new Checkpoint(options.limits);
     this.tombstones = [...recovered.tombstones];
-    this.auditLog = new AuditLog(this.journal.vault);
+    this.auditLog = new AuditLog(this.journal.cipher);
     this.auditEntries = this.journal.auditCount();
     for (const actor of recovered.dirty) {
       const since = actor.dirtySince;
@@ -181,7 +181,7 @@ export class Engine {
     if (this.closed) throw new Fault('the store is closed');
     const seq = this.headSeq + 1;
     // What cannot be packed has changed nothing yet.
-    this.writer.add(seq, atMs, cause, events, this.journal.vault);
+    this.writer.add(seq, atMs, cause, events, this.journal.cipher);
     this.beforeApply?.(pending);
     const before = this.auditLog.statesBefore(pending);
     try {
@@ -199,7 +199,7 @@ export class Engine {
       this.fail('applying a record failed', error);
       throw error;
     }
-    for (const { event } of events) this.unitLimits.subjects.saw(event);
+    for (const { event } of events) this.unitLimits.subjects.observe(event);
     this.headSeq = seq;
     this.lastMs = atMs;
     this.observer?.committed(seq, events);

@@ -6,7 +6,7 @@ import { DONE, Fault, must, ok, refuse } from '../kernel/result.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Result } from '../kernel/result.ts';
 import { ReadContext } from './read-context.ts';
-import type { Subjects } from './privacy/data-subjects.ts';
+import type { DataSubjects } from './privacy/data-subjects.ts';
 import type { Tables } from './read-context.ts';
 import type { KindEvent } from './journal/record.ts';
 import type { Actor, State, ActorTable } from './actor-table.ts';
@@ -24,7 +24,7 @@ export interface PendingActor {
 export interface TransactionLimits {
   /** Actors of a kind that ids may be given to; a kind that is not named has no limit. */
   readonly slotsMax: number;
-  readonly subjects: Subjects;
+  readonly subjects: DataSubjects;
 }
 
 /** What is drafted of one kind. */

@@ -210,7 +210,7 @@ const served = async (options: ServeOptions, signals: Signals, fatal: EngineOpti
     upkeep.run('image sizes', () => images.tick(() => performance.now() < endMs));
     upkeep.run('usage', () => usage.tick());
     upkeep.run('snapshots', () => snapshots.makeIfDue());
-    upkeep.run('keys of invoices', () => store.keys.destroyInvoices(Date.now()));
+    upkeep.run('keys of invoices', () => store.keys.destroyDueInvoiceKeys(Date.now()));
   }, TICK_MS);
   signals.onSnapshot(() => void snapshots.make());
   await signals.stop;

@@ -47,5 +47,5 @@ export const webhookOutbox = (
     bytesMax: 65536,
     privateAllowed: privateAllowed(config),
     callsMax: config.webhookCallsMax,
-    destroyKeys: (hours) => keys.destroyMessages(hours),
+    destroyKeys: (hours) => keys.destroyMessageKeys(hours),
   });

@@ -12,7 +12,7 @@ import { pack, unpack } from '../../src/engine/disk/codec.ts';
 import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
 import { BatchWriter, readBatch } from '../../src/engine/journal/record.ts';
 import { KeyTree } from '../../src/engine/privacy/key-tree.ts';
-import { Vault } from '../../src/engine/privacy/encryption.ts';
+import { SubjectCipher } from '../../src/engine/privacy/encryption.ts';
 import { COMMANDS } from './commands.ts';
 import { deepFreeze, kindOf } from './memory-shop.ts';
 
@@ -78,7 +78,7 @@ const aboutSomebody = ({ fields }: AnySchema, value: Values, texts: string[]): V
     }),
   );
 
-const vault = (): Vault => new Vault(KeyTree.grow());
+const cipher = (): SubjectCipher => new SubjectCipher(KeyTree.create());
 const CAUSE = { operation: 'test', channelId: 0, sessionId: 0, userId: 0 };
 
 describe.each(KIND_NAMES)('the state of a %s', (kind) => {
@@ -162,7 +162,7 @@ describe('what is about a person', () => {
     const texts: string[] = [];
     const state = aboutSomebody(stateOf(kind), stateOf(kind).initial(), texts);
     state['subject'] = 7;
-    const table = new ActorTable(kind, new MemoryJournal(vault()));
+    const table = new ActorTable(kind, new MemoryJournal(cipher()));
     const { bytes } = table.rowOf(new Actor(table, 1, state, 1));
     for (const text of texts) {
       expect(pack(stateOf(kind).encode(state)).includes(text)).toBe(true);
@@ -180,7 +180,7 @@ describe('what is about a person', () => {
   it.each(personalEvents)('in $type stands in no record', ({ kind, type, fields }) => {
     const texts: string[] = [];
     const event = { type, ...aboutSomebody(fields, fields.initial(), texts), subject: 7 };
-    const [writer, keys] = [new BatchWriter(), vault()];
+    const [writer, keys] = [new BatchWriter(), cipher()];
     writer.add(1, 1, CAUSE, [{ kind, id: 1, event }], keys);
     const bytes = writer.take();
     for (const text of texts) expect(bytes.includes(text)).toBe(false);

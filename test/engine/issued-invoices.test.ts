@@ -53,7 +53,7 @@ describe('an issued invoice', () => {
       if (!anonymous) expect(invoiceOf(engine, orderId).subject).toBe(orderOf(engine, orderId).subject);
       await writeSnapshot(engine, { directory: place.snapshots, owner: store.identity, keep: 3, sliceMs: 5 });
       await (isUser ? eraseUser(engine, keys, user, 10) : eraseOrder(engine, keys, orderId, 10));
-      expect(keys.nextDueMs).toBe(Date.UTC(2037, 0, 1));
+      expect(keys.nextInvoiceDueMs).toBe(Date.UTC(2037, 0, 1));
       await store.close();
       for (const directory of [place.directory, place.snapshots]) {
         for (const file of readdirSync(directory, { recursive: true, withFileTypes: true }).filter((one) =>
@@ -65,7 +65,7 @@ describe('an issued invoice', () => {
       }
       const kept = await open(place);
       expect(invoiceOf(kept.engine, orderId).content).toEqual(MARKS);
-      kept.keys.destroyDue(kept.keys.nextDueMs);
+      kept.keys.destroyDue(kept.keys.nextInvoiceDueMs);
       await kept.close();
       expect(await findingsOf(place)).toEqual([]);
       const gone = await open(place);

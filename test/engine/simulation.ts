@@ -1,5 +1,5 @@
 // The real engine on a simulated disk: random traffic, power cuts at random moments, restarts (DESIGN §8).
-import { VAULT } from './privacy/vault.ts';
+import { CIPHER } from './privacy/test-cipher.ts';
 import type { Coupon } from '../../src/domain/coupons/coupon.ts';
 import { createCoupons } from '../../src/domain/coupons/create-coupons.ts';
 import type { Order } from '../../src/domain/orders/order.ts';
@@ -260,7 +260,7 @@ export class Simulation {
         async ({ path, seqTo }) => {
           if (engine !== this.engine) return;
           this.counts.snapshots += 1;
-          const memory = new MemoryJournal(VAULT);
+          const memory = new MemoryJournal(CIPHER);
           await importSnapshot(path, memory);
           this.checkState('snapshot', stateOf(recover(memory).tables), seqTo);
         },

@@ -79,7 +79,7 @@ export class KillShop {
     const identity = readIdentity(this.data);
     claim(identity !== undefined, () => 'the store has no identity');
     const lock = await lockStore(this.data);
-    const journal = openLmdb(join(this.data, 'journal'), 'fsync', SubjectKeys.of(this.data).vault);
+    const journal = openLmdb(join(this.data, 'journal'), 'fsync', SubjectKeys.read(this.data).cipher);
     try {
       const files = listSnapshots(this.place.path('snapshots'), identity);
       const { findings, basis } = await verifyStore(journal, files.at(-1));

@@ -12,7 +12,7 @@ import { shopRules } from '../../src/config/shop-rules.ts';
 import type { ShopRules } from '../../src/domain/rules.ts';
 import { Engine, maintenanceCause } from '../../src/engine/engine.ts';
 import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
-import { newVault } from '../engine/privacy/vault.ts';
+import { newCipher } from '../engine/privacy/test-cipher.ts';
 import { recover } from '../../src/engine/store/recovery.ts';
 import { SessionCodes } from '../../src/engine/codes/session-codes.ts';
 import { UsageCounter } from '../../src/engine/maintenance/usage-counter.ts';
@@ -74,7 +74,7 @@ export class TestShop {
   http: HttpClient = {
     call: () => Promise.resolve({ ok: false, failure: 'unreachable', detail: 'there is no other server' }),
   };
-  journal = new MemoryJournal(newVault());
+  journal = new MemoryJournal(newCipher());
   engine!: Engine;
   dispatch!: Dispatch;
   usage!: UsageCounter;

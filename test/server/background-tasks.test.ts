@@ -38,8 +38,8 @@ test('a key file that cannot be written ends nothing', async () => {
   await first.ready();
   await first.kill();
   const path = place.path('data', 'demo', 'subject-keys.json');
-  const keys = JSON.parse(readFileSync(path, 'utf8')) as { readonly doomed: readonly unknown[] };
-  writeFileSync(path, JSON.stringify({ ...keys, doomed: [{ leaf: 7, dueMs: Date.now() + 8000 }] }));
+  const keys = JSON.parse(readFileSync(path, 'utf8')) as { readonly scheduled: readonly unknown[] };
+  writeFileSync(path, JSON.stringify({ ...keys, scheduled: [{ keyNumber: 7, dueMs: Date.now() + 8000 }] }));
   const program = place.start(serve);
   const url = await program.ready();
   renameSync(path, `${path}.kept`);

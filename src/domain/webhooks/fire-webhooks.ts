@@ -47,7 +47,7 @@ const queue = (
     atMs: tx.atMs,
     dueMs: tx.atMs + (mode === 'delayed' ? webhookDelayMs : 0),
     parameters: secret ? {} : parameters,
-    subject: secret ? sealer(tx) : 0,
+    subject: secret ? currentSubject(tx) : 0,
     secrets: secret ? parameters : {},
     firstId: 0,
     firstSeq: 0,
@@ -57,7 +57,7 @@ const queue = (
 };
 
 /** That of the hour; the next one where its key went with an erasure. */
-const sealer = (tx: Transaction): number => {
+const currentSubject = (tx: Transaction): number => {
   let subject = messageSubject(tx.atMs);
   while (tx.isErased(subject)) subject += 1;
   return subject;

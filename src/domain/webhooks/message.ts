@@ -52,17 +52,17 @@ const EVENTS = {
 };
 
 /** Secrets of so much time are sealed with one key, destroyed when all of them are delivered and the time is over. */
-export const SEALED_TOGETHER_MS = 3_600_000;
+export const MESSAGE_KEY_MS = 3_600_000;
 /**
  * The subjects of messages are numbered by the hour, apart from those of persons: what is over is one run of numbers,
  * and the file of keys does not grow with the years.
  */
 export const MESSAGE_SUBJECTS_FROM = 2 ** 30;
 
-export const messageSubject = (atMs: number): number => MESSAGE_SUBJECTS_FROM + Math.floor(atMs / SEALED_TOGETHER_MS);
+export const messageSubject = (atMs: number): number => MESSAGE_SUBJECTS_FROM + Math.floor(atMs / MESSAGE_KEY_MS);
 
 /** Messages whose secrets one key seals. */
-export interface SealedTogether {
+export interface MessagesOfKey {
   readonly waiting: Set<number>;
   readonly delivered: Set<number>;
 }
@@ -71,7 +71,7 @@ export class MessageIndex {
   /** Webhook → its messages that wait, in order. */
   readonly queues = new Map<number, number[]>();
   /** By subject. */
-  readonly sealed = new Map<number, SealedTogether>();
+  readonly bySubject = new Map<number, MessagesOfKey>();
 
   waiting(webhookId: number): number {
     return this.queues.get(webhookId)?.length ?? 0;
@@ -80,9 +80,9 @@ export class MessageIndex {
   add(id: number, { webhookId, subject, delivered }: Message): void {
     if (!delivered) this.enqueue(webhookId, id);
     if (subject === 0) return;
-    const together = this.sealed.get(subject) ?? { waiting: new Set(), delivered: new Set() };
+    const together = this.bySubject.get(subject) ?? { waiting: new Set(), delivered: new Set() };
     (delivered ? together.delivered : together.waiting).add(id);
-    this.sealed.set(subject, together);
+    this.bySubject.set(subject, together);
   }
 
   remove(id: number, { webhookId, subject, delivered }: Message): void {
@@ -90,10 +90,10 @@ export class MessageIndex {
     const at = delivered ? -1 : queue.indexOf(id);
     if (at >= 0) queue.splice(at, 1);
     if (queue.length === 0) this.queues.delete(webhookId);
-    const together = this.sealed.get(subject);
+    const together = this.bySubject.get(subject);
     together?.waiting.delete(id);
     together?.delivered.delete(id);
-    if (together?.waiting.size === 0 && together.delivered.size === 0) this.sealed.delete(subject);
+    if (together?.waiting.size === 0 && together.delivered.size === 0) this.bySubject.delete(subject);
   }
 
   private enqueue(webhookId: number, id: number): void {

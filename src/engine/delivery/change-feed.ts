@@ -243,7 +243,7 @@ export class ChangeFeed {
         if (batches.length >= BATCHES_AT_ONCE) break;
       }
       for (const bytes of batches) {
-        for (const { seq, events } of readBatch(bytes, journal.vault)) {
+        for (const { seq, events } of readBatch(bytes, journal.cipher)) {
           if (seq <= reader.seq || reader.isFull) continue;
           // A cut shows in the journal before its commit is known to be done.
           if (seq > reader.seq + 1) return this.disconnect(reader, 'RESUME_TOO_OLD');

@@ -10,7 +10,7 @@ import type { HttpAnswer, HttpClient } from '../../kernel/http-call.ts';
 import { Fault } from '../../kernel/result.ts';
 import { maintenanceCause } from '../engine.ts';
 import type { Engine } from '../engine.ts';
-import type { PastHours } from '../privacy/subject-keys.ts';
+import type { PastMessageKeys } from '../privacy/subject-keys.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 import { callOf } from './webhook-call.ts';
 import type { Sending } from './webhook-call.ts';
@@ -26,7 +26,7 @@ export interface OutboxOptions extends Sending {
   readonly client: HttpClient;
   readonly callsMax: number;
   /** Destroys keys of messages for good. Throws where they cannot be destroyed on the disk. */
-  readonly destroyKeys: (hours: PastHours) => void;
+  readonly destroyKeys: (hours: PastMessageKeys) => void;
   /** A webhook has become unhealthy. */
   readonly warn: (line: string) => void;
 }
@@ -165,7 +165,7 @@ export class Outbox {
     this.sweptMs = nowMs;
     if (isFirst) this.end(this.toErased());
     const below = messageSubject(nowMs);
-    const past = [...this.messages.sealed].filter(([hour]) => hour < below);
+    const past = [...this.messages.bySubject].filter(([hour]) => hour < below);
     const waiting = past.filter(([, together]) => together.waiting.size > 0).map(([hour]) => hour);
     const over = past.filter(([, together]) => together.waiting.size === 0);
     const now = [below, ...waiting].join(' ');
@@ -181,7 +181,7 @@ export class Outbox {
    */
   private toErased(): number[] {
     const { message, user } = this.engine.tables;
-    const waiting = [...this.messages.sealed.values()].flatMap((together) => [...together.waiting]);
+    const waiting = [...this.messages.bySubject.values()].flatMap((together) => [...together.waiting]);
     return waiting.filter((id) => {
       const reader = user.peek((message.peek(id) as Message).userId) as User | undefined;
       return reader !== undefined && isErased(reader);

@@ -31,7 +31,7 @@ export function* pastMessages(
   const oldest = oldestSeq(engine);
   if (fromSeq < oldest) return refuse('RESUME_TOO_OLD', fromSeq, `The journal begins with record ${oldest}.`);
   for (const { bytes } of engine.journal.batches(fromSeq)) {
-    for (const { seq, atMs, events } of readBatch(bytes, engine.journal.vault)) {
+    for (const { seq, atMs, events } of readBatch(bytes, engine.journal.cipher)) {
       if (seq < fromSeq) continue;
       // Of all webhooks: no two have a place in common, and one receiver may listen to several.
       let lost = 0;

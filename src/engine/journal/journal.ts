@@ -1,6 +1,6 @@
 // What the engine asks of a disk. LMDB and memory pass one contract suite.
 import type { KindName } from '../../domain/kinds.ts';
-import type { Vault } from '../privacy/encryption.ts';
+import type { SubjectCipher } from '../privacy/encryption.ts';
 
 /** The store's own facts, written with every commit. */
 export interface Meta {
@@ -56,7 +56,7 @@ export interface Commit {
 
 export interface Journal {
   /** Seals what is about persons in rows and batches; undefined where nothing is written down. */
-  readonly vault: Vault | undefined;
+  readonly cipher: SubjectCipher | undefined;
   /** As of the last commit; undefined for an empty store. */
   readonly meta: Meta | undefined;
   /**

@@ -8,7 +8,7 @@ import { pack, unpack } from '../disk/codec.ts';
 import type { AuditRow, Batch, Commit, Journal, Meta } from './journal.ts';
 import { checkLmdb } from './lmdb-file.ts';
 import { diskSpaceHint } from '../disk/disk-space.ts';
-import type { Vault } from '../privacy/encryption.ts';
+import type { SubjectCipher } from '../privacy/encryption.ts';
 
 /**
  * `fsync` survives a power cut; `commit` and `relaxed` hand the bytes to the system and survive a crash of the process.
@@ -22,7 +22,7 @@ const NOTHING = Buffer.alloc(0);
 
 class LmdbJournal implements Journal {
   meta: Meta | undefined;
-  readonly vault: Vault | undefined;
+  readonly cipher: SubjectCipher | undefined;
   private readonly directory: string;
   private readonly env: RootDatabase;
   private readonly metaTable: Database<Buffer, string>;
@@ -33,8 +33,8 @@ class LmdbJournal implements Journal {
   private readonly auditTable: Table;
   private readonly auditByObject: Database<Buffer, readonly [KindName, number, number] & Key>;
 
-  constructor(directory: string, durability: Durability, vault: Vault | undefined) {
-    this.vault = vault;
+  constructor(directory: string, durability: Durability, cipher: SubjectCipher | undefined) {
+    this.cipher = cipher;
     this.directory = directory;
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     this.env = open({
@@ -171,10 +171,10 @@ function* rowsOf(table: Table): Iterable<readonly [number, Buffer]> {
 }
 
 /** Throws when the directory cannot be made, or its file is one that LMDB would crash on. */
-export const openLmdb = (directory: string, durability: Durability, vault: Vault | undefined): Journal => {
+export const openLmdb = (directory: string, durability: Durability, cipher: SubjectCipher | undefined): Journal => {
   checkLmdb(directory);
   try {
-    return new LmdbJournal(directory, durability, vault);
+    return new LmdbJournal(directory, durability, cipher);
   } catch (error) {
     // LMDB names no file.
     if (error instanceof Error && typeof (error as { readonly code?: unknown }).code === 'number')

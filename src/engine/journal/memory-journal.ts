@@ -1,21 +1,21 @@
 import { KIND_NAMES } from '../../domain/kinds.ts';
 import type { KindName } from '../../domain/kinds.ts';
 import type { AuditRow, Batch, Commit, Journal, Meta } from './journal.ts';
-import type { Vault } from '../privacy/encryption.ts';
+import type { SubjectCipher } from '../privacy/encryption.ts';
 
 const tables = (): Map<KindName, Map<number, Buffer>> => new Map(KIND_NAMES.map((kind) => [kind, new Map()]));
 
 /** A disk in memory: for tests, and for the second way to the same state when a store is verified. */
 export class MemoryJournal implements Journal {
   meta: Meta | undefined;
-  readonly vault: Vault | undefined;
+  readonly cipher: SubjectCipher | undefined;
   readonly batchesBySeq = new Map<number, Buffer>();
   private readonly auditRows = new Map<number, AuditRow>();
   private readonly rowTables = tables();
   private readonly tombstoneTables = tables();
 
-  constructor(vault?: Vault) {
-    this.vault = vault;
+  constructor(cipher?: SubjectCipher) {
+    this.cipher = cipher;
   }
 
   async commit({ batch, rows, truncatedBatches, droppedTombstones, audit, meta }: Commit): Promise<boolean> {

@@ -6,7 +6,7 @@ import { derived, schema } from '../../domain/schema.ts';
 import type { Schema } from '../../domain/schema.ts';
 import { Fault, must } from '../../kernel/result.ts';
 import { checksum, packVolatile, unpack } from '../disk/codec.ts';
-import type { Vault } from '../privacy/encryption.ts';
+import type { SubjectCipher } from '../privacy/encryption.ts';
 import { decryptRow, encryptRow } from '../privacy/personal-values.ts';
 
 /** Who asked for a change: channel, session and user ids (0 where there is none) and the operation's name. */
@@ -54,20 +54,20 @@ for (const kind of KIND_NAMES) {
 /** An event in its record: its name, the id of its actor, and its fields in the order in which the kind declares them. */
 type EventRow = readonly [type: string, id: number, fields: unknown[]];
 
-const encodeEvent = (id: number, event: Event, vault: Vault | undefined): EventRow => {
+const encodeEvent = (id: number, event: Event, cipher: SubjectCipher | undefined): EventRow => {
   const { fields } = EVENT_KINDS.get(event.type)!;
   const row = fields.encode(event);
   if (fields.personalValues.length > 0) {
     const { subject } = event as unknown as { readonly subject: number };
-    encryptRow(vault, fields.personalValues, subject, row);
+    encryptRow(cipher, fields.personalValues, subject, row);
   }
   return [event.type, id, row];
 };
 
-const decodeEvent = ([type, id, row]: EventRow, vault: Vault | undefined): KindEvent => {
+const decodeEvent = ([type, id, row]: EventRow, cipher: SubjectCipher | undefined): KindEvent => {
   const known = EVENT_KINDS.get(type);
   if (known === undefined) throw new Fault(`the journal holds an event ${type} that this version does not know`);
-  decryptRow(vault, known.fields.personalValues, row);
+  decryptRow(cipher, known.fields.personalValues, row);
   return { kind: known.kind, id, event: known.fields.decode(row) };
 };
 
@@ -78,8 +78,8 @@ export class BatchWriter {
   private bytes = Buffer.allocUnsafe(65_536);
   private end = HEADER_BYTES;
 
-  add(seq: number, atMs: number, cause: Cause, events: readonly KindEvent[], vault?: Vault): void {
-    const rows = events.map(({ id, event }) => encodeEvent(id, event, vault));
+  add(seq: number, atMs: number, cause: Cause, events: readonly KindEvent[], cipher?: SubjectCipher): void {
+    const rows = events.map(({ id, event }) => encodeEvent(id, event, cipher));
     const { operation, channelId, sessionId, userId } = cause;
     const packed = packVolatile([seq, atMs, [operation, channelId, sessionId, userId], rows]);
     const length = packed.end - packed.start;
@@ -119,7 +119,7 @@ export const batchDamage = (bytes: Buffer): string => {
 export const batchCount = (bytes: Buffer): number => bytes.readUInt32LE(5);
 
 /** The records of a batch that batchDamage found whole. */
-export const readBatch = (bytes: Buffer, vault?: Vault): JournalRecord[] => {
+export const readBatch = (bytes: Buffer, cipher?: SubjectCipher): JournalRecord[] => {
   const records: JournalRecord[] = [];
   for (let at = HEADER_BYTES; at < bytes.length;) {
     const end = at + 4 + bytes.readUInt32LE(at);
@@ -129,7 +129,7 @@ export const readBatch = (bytes: Buffer, vault?: Vault): JournalRecord[] => {
       seq,
       atMs,
       cause: { operation, channelId, sessionId, userId },
-      events: rows.map((row) => decodeEvent(row, vault)),
+      events: rows.map((row) => decodeEvent(row, cipher)),
     });
     at = end;
   }

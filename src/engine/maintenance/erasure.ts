@@ -10,8 +10,8 @@ import type { Message, MessageIndex } from '../../domain/webhooks/message.ts';
 import { DONE, must } from '../../kernel/result.ts';
 import type { Engine } from '../engine.ts';
 import { maintenanceCause } from '../engine.ts';
-import type { Doomed, SubjectKeys } from '../privacy/subject-keys.ts';
-import { leafOf } from '../privacy/encryption.ts';
+import type { ScheduledErasure, SubjectKeys } from '../privacy/subject-keys.ts';
+import { keyNumberOf } from '../privacy/encryption.ts';
 
 export interface Erased {
   readonly orders: number;
@@ -62,7 +62,7 @@ const messageIndex = (engine: Engine): MessageIndex => engine.tables.message.ind
 
 /** Hours of messages to others: they keep their keys. */
 const waitedFor = (engine: Engine, his: ReadonlySet<number>): number[] =>
-  [...messageIndex(engine).sealed]
+  [...messageIndex(engine).bySubject]
     .filter(([, { waiting }]) => [...waiting].some((id) => !his.has(id)))
     .map(([hour]) => hour);
 
@@ -90,14 +90,14 @@ const destroy = async (
   { subjects, orders, sessions, messages, guests }: Person,
   retentionYears: number,
 ): Promise<Erased> => {
-  const [nowMs, doomed] = [engine.nowMs(), new Map<number, Doomed>()];
-  const doom = (leaf: number, dueMs: number): void =>
-    void doomed.set(leaf, { leaf, dueMs: Math.max(dueMs, doomed.get(leaf)?.dueMs ?? 0) });
-  const doomAll = (subject: number): void => {
-    doom(leafOf(subject, 'contact'), 0);
-    doom(leafOf(subject, 'invoice'), 0);
+  const [nowMs, scheduled] = [engine.nowMs(), new Map<number, ScheduledErasure>()];
+  const schedule = (keyNumber: number, dueMs: number): void =>
+    void scheduled.set(keyNumber, { keyNumber, dueMs: Math.max(dueMs, scheduled.get(keyNumber)?.dueMs ?? 0) });
+  const scheduleBoth = (subject: number): void => {
+    schedule(keyNumberOf(subject, 'contact'), 0);
+    schedule(keyNumberOf(subject, 'invoice'), 0);
   };
-  subjects.forEach(doomAll);
+  subjects.forEach(scheduleBoth);
   let invoicesUntilMs = 0;
   for (const id of orders) {
     const { subject, createdMs } = engine.tables.order.peek(id) as Order;
@@ -106,15 +106,15 @@ const destroy = async (
     const until = retainedUntil(createdMs, retentionYears);
     for (const one of [subject, invoiced]) {
       if (one === 0) continue;
-      doom(leafOf(one, 'contact'), 0);
-      doom(leafOf(one, 'invoice'), until);
+      schedule(keyNumberOf(one, 'contact'), 0);
+      schedule(keyNumberOf(one, 'invoice'), until);
       invoicesUntilMs = Math.max(invoicesUntilMs, until);
     }
   }
   // Noted before the first trace of them is ended: whoever is interrupted may begin again, and need not.
   const laterMs = nowMs + engine.rules.sessionTtlMs;
   keys.destroy(
-    [...doomed.values()].map(({ leaf, dueMs }) => ({ leaf, dueMs: Math.max(dueMs, laterMs) })),
+    [...scheduled.values()].map(({ keyNumber, dueMs }) => ({ keyNumber, dueMs: Math.max(dueMs, laterMs) })),
     nowMs,
   );
   // Nobody goes on shopping as somebody erased.
@@ -124,11 +124,11 @@ const destroy = async (
   const isShared = (id: number): boolean => waiting.includes((engine.tables.message.peek(id) as Message).subject);
   const alone = messages.filter((id) => !isShared(id));
   await end(engine, 'message', messages.filter(isShared));
-  [...messageIndex(engine).sealed.keys()].filter((hour) => !waiting.includes(hour)).forEach(doomAll);
+  [...messageIndex(engine).bySubject.keys()].filter((hour) => !waiting.includes(hour)).forEach(scheduleBoth);
   guests
-    .filter(({ subject }) => !keys.vault.isDestroyed(leafOf(subject, 'contact')))
-    .forEach(({ subject }) => doomAll(subject));
-  keys.destroy([...doomed.values()], nowMs, { below: messageSubject(nowMs), waiting });
+    .filter(({ subject }) => !keys.cipher.isDestroyed(keyNumberOf(subject, 'contact')))
+    .forEach(({ subject }) => scheduleBoth(subject));
+  keys.destroy([...scheduled.values()], nowMs, { below: messageSubject(nowMs), waiting });
   await end(engine, 'message', alone);
   await end(
     engine,

@@ -1,28 +1,27 @@
+// Numbers of data subjects. A number is given once, whatever becomes of its keys.
 import { MESSAGE_SUBJECTS_FROM } from '../../domain/webhooks/message.ts';
-import { leafOf } from './encryption.ts';
-import type { Vault } from './encryption.ts';
+import { keyNumberOf } from './encryption.ts';
+import type { SubjectCipher } from './encryption.ts';
 
-/** Counts the persons that keys were given to: a number is used once, whatever becomes of its keys. */
-export class Subjects {
+export class DataSubjects {
+  /** The number that the next person gets. */
   next: number;
-  private readonly vault: Vault | undefined;
+  private readonly cipher: SubjectCipher | undefined;
 
-  constructor(next: number, vault: Vault | undefined) {
+  constructor(next: number, cipher: SubjectCipher | undefined) {
     // A snapshot file may be older than keys that were destroyed since: nobody may be given their numbers.
-    this.next = Math.max(
-      next,
-      vault === undefined ? 1 : Math.ceil(vault.tree.firstWhole(MESSAGE_SUBJECTS_FROM * 2) / 2),
-    );
-    this.vault = vault;
+    const firstIntact = cipher?.tree.firstIntactLeaf(keyNumberOf(MESSAGE_SUBJECTS_FROM, 'contact')) ?? 2;
+    this.next = Math.max(next, Math.ceil(firstIntact / 2));
+    this.cipher = cipher;
   }
 
-  /** Of an event that is a fact. */
-  saw(event: object): void {
+  /** Counts the subject of a journaled event, which may be a new one. */
+  observe(event: object): void {
     const { subject } = event as { readonly subject?: number };
     if (subject !== undefined && subject >= this.next && subject < MESSAGE_SUBJECTS_FROM) this.next = subject + 1;
   }
 
   isErased(subject: number): boolean {
-    return subject !== 0 && this.vault !== undefined && this.vault.isDestroyed(leafOf(subject, 'contact'));
+    return subject !== 0 && this.cipher !== undefined && this.cipher.isDestroyed(keyNumberOf(subject, 'contact'));
   }
 }

@@ -19,17 +19,20 @@ import type { KeyTree } from './key-tree.ts';
 /** 32 bytes, a character per byte: thousands are cached, and a Buffer is much more than its bytes. */
 type Key = string;
 
-/** A member of a value, which never changes, until it is in a row: details go from draft to order to rows as they are. */
+/**
+ * Member of a value that was encrypted. A value never changes: details go from a draft to an order and to rows as one
+ * object, and are encrypted once for all of them.
+ */
 const CIPHERTEXT = Symbol('ciphertext');
 
 interface Ciphertext {
-  readonly vault: Vault;
-  readonly leaf: number;
+  readonly cipher: SubjectCipher;
+  readonly keyNumber: number;
   /** A character per byte. */
   readonly text: string;
 }
 
-type Encryptable = { [CIPHERTEXT]?: Ciphertext | undefined };
+type Encrypted = { [CIPHERTEXT]?: Ciphertext | undefined };
 
 const CIPHER = 'aes-256-gcm';
 /** key number u32 · nonce 12 · tag 16 · ciphertext of the value's msgpack. Only the key number: the key was destroyed. */
@@ -53,53 +56,54 @@ const newNonce = (): Buffer => {
   return NONCES.subarray(nextNonceAt - NONCE_BYTES, nextNonceAt);
 };
 
-/** The leaf of a subject's key. */
-export const leafOf = (subject: number, purpose: Purpose): number => subject * 2 + (purpose === 'contact' ? 0 : 1);
-
-export const isInvoice = (leaf: number): boolean => leaf % 2 === 1;
-
-/** Subjects have two leaves each, of 2^32. */
+/** Numbers of keys are 32 bits, and a subject has two. */
 export const SUBJECTS_MAX = 2 ** 31 - 1;
 
-export class Vault {
+/** Number of a subject's key, a leaf of the key tree. */
+export const keyNumberOf = (subject: number, purpose: Purpose): number => subject * 2 + (purpose === 'contact' ? 0 : 1);
+
+export const isInvoiceKey = (keyNumber: number): boolean => keyNumber % 2 === 1;
+
+/** Encrypts and decrypts values of data subjects, and caches their keys. */
+export class SubjectCipher {
   readonly tree: KeyTree;
-  /** Keys used since the older ones were set aside; those of two generations are kept. */
-  private young = new Map<number, Key>();
-  private old = new Map<number, Key>();
+  /** Keys used since the older ones were set aside; the cache holds those of two generations. */
+  private recentKeys = new Map<number, Key>();
+  private olderKeys = new Map<number, Key>();
 
   constructor(tree: KeyTree) {
     this.tree = tree;
   }
 
-  /** Equal values give different bytes, but for an object that is encrypted again before `forgetSealing`. */
-  seal(subject: number, purpose: Purpose, value: unknown): Buffer {
+  /** Equal values give different bytes, except for one object that is encrypted again before `forgetCiphertext`. */
+  encrypt(subject: number, purpose: Purpose, value: unknown): Buffer {
     must(subject > 0 && subject <= SUBJECTS_MAX, 'a personal value has a subject');
-    const leaf = leafOf(subject, purpose);
+    const keyNumber = keyNumberOf(subject, purpose);
     // The value can only be one that was read as erased; it is read so again.
-    if (!this.tree.has(leaf)) return leafBytes(leaf);
-    const known = (value as Encryptable | null)?.[CIPHERTEXT];
-    if (known?.leaf === leaf && known.vault === this) return bytesOf(known.text);
+    if (!this.tree.has(keyNumber)) return keyNumberBytes(keyNumber);
+    const known = (value as Encrypted | null)?.[CIPHERTEXT];
+    if (known?.keyNumber === keyNumber && known.cipher === this) return toBytes(known.text);
     const nonce = newNonce();
-    const cipher = createCipheriv(CIPHER, bytesOf(this.keyOf(leaf)!), nonce);
+    const cipher = createCipheriv(CIPHER, toBytes(this.keyOf(keyNumber)!), nonce);
     const body = cipher.update(pack(value));
     cipher.final();
-    const bytes = Buffer.concat([leafBytes(leaf), nonce, cipher.getAuthTag(), body]);
+    const bytes = Buffer.concat([keyNumberBytes(keyNumber), nonce, cipher.getAuthTag(), body]);
     if (Object.isExtensible(value)) {
-      const ciphertext: Ciphertext = { vault: this, leaf, text: bytes.toString('latin1') };
+      const ciphertext: Ciphertext = { cipher: this, keyNumber, text: bytes.toString('latin1') };
       Object.defineProperty(value, CIPHERTEXT, { value: ciphertext, configurable: true, writable: true });
     }
     return bytes;
   }
 
-  /** Undefined where the key is destroyed. Throws on bytes that were changed. */
-  open(sealed: Buffer): { readonly value: unknown } | undefined {
-    const key = this.keyOf(sealed.readUInt32LE(0));
+  /** Undefined where the key is destroyed. Throws Fault on bytes that were changed or belong to other keys. */
+  decrypt(bytes: Buffer): { readonly value: unknown } | undefined {
+    const key = this.keyOf(bytes.readUInt32LE(0));
     // A value written after its key was destroyed has no body, also where an older copy of the keys is put back.
-    if (key === undefined || sealed.length === NONCE_AT) return undefined;
-    if (sealed.length < BODY_AT) throw new Fault('an encrypted value is too short');
-    const decipher = createDecipheriv(CIPHER, bytesOf(key), sealed.subarray(NONCE_AT, TAG_AT));
-    decipher.setAuthTag(sealed.subarray(TAG_AT, BODY_AT));
-    const plain = decipher.update(sealed.subarray(BODY_AT));
+    if (key === undefined || bytes.length === NONCE_AT) return undefined;
+    if (bytes.length < BODY_AT) throw new Fault('an encrypted value is too short');
+    const decipher = createDecipheriv(CIPHER, toBytes(key), bytes.subarray(NONCE_AT, TAG_AT));
+    decipher.setAuthTag(bytes.subarray(TAG_AT, BODY_AT));
+    const plain = decipher.update(bytes.subarray(BODY_AT));
     try {
       decipher.final();
     } catch {
@@ -108,65 +112,69 @@ export class Vault {
     return { value: unpack(plain) };
   }
 
-  isDestroyed(leaf: number): boolean {
-    return !this.tree.has(leaf);
+  isDestroyed(keyNumber: number): boolean {
+    return !this.tree.has(keyNumber);
   }
 
-  /** Gone from memory and from what the tree can give; the file is its owner's. */
-  destroy(leaf: number): void {
-    this.tree.destroy(leaf);
-    this.young.delete(leaf);
-    this.old.delete(leaf);
+  /** Destroys a key in memory; SubjectKeys destroys it in the file. */
+  destroy(keyNumber: number): void {
+    this.tree.destroy(keyNumber);
+    this.recentKeys.delete(keyNumber);
+    this.olderKeys.delete(keyNumber);
   }
 
-  /** From `first` on, before `below`. */
+  /** Destroys the keys from `first` on, before `below`. */
   destroyRange(first: number, below: number): void {
     this.tree.destroyRange(first, below);
-    for (const kept of [this.young, this.old])
-      for (const leaf of kept.keys()) if (leaf >= first && leaf < below) kept.delete(leaf);
+    for (const cache of [this.recentKeys, this.olderKeys])
+      for (const keyNumber of cache.keys()) if (keyNumber >= first && keyNumber < below) cache.delete(keyNumber);
   }
 
-  private keyOf(leaf: number): Key | undefined {
-    const recent = this.young.get(leaf);
+  private keyOf(keyNumber: number): Key | undefined {
+    const recent = this.recentKeys.get(keyNumber);
     if (recent !== undefined) return recent;
-    const key = this.old.get(leaf) ?? this.tree.seedOf(leaf)?.toString('latin1');
+    const key = this.olderKeys.get(keyNumber) ?? this.tree.seedOf(keyNumber)?.toString('latin1');
     if (key === undefined) return undefined;
     // A map that loses its oldest key each time it gains one would be searched from its emptied front each time.
-    if (this.young.size >= CACHED_KEYS_MAX) {
-      this.old = this.young;
-      this.young = new Map();
+    if (this.recentKeys.size >= CACHED_KEYS_MAX) {
+      this.olderKeys = this.recentKeys;
+      this.recentKeys = new Map();
     }
-    this.young.set(leaf, key);
+    this.recentKeys.set(keyNumber, key);
     return key;
   }
 }
 
-const leafBytes = (leaf: number): Buffer => {
+const keyNumberBytes = (keyNumber: number): Buffer => {
   const bytes = Buffer.allocUnsafe(NONCE_AT);
-  bytes.writeUInt32LE(leaf, 0);
+  bytes.writeUInt32LE(keyNumber, 0);
   return bytes;
 };
 
-const bytesOf = (text: string): Buffer => Buffer.from(text, 'latin1');
+const toBytes = (text: string): Buffer => Buffer.from(text, 'latin1');
 
-/** '' and empty lists and objects say nothing about anybody. */
+/** '' and empty lists and objects tell nothing of anybody, and stay as they are. */
 const isEmpty = (value: unknown): boolean => {
   if (value === '' || value === null || value === undefined) return true;
   return typeof value === 'object' && Object.keys(value).length === 0;
 };
 
-/** A value on its way to the disk. `vault` undefined: a journal that is never written down. */
-export const sealed = (vault: Vault | undefined, subject: number, purpose: Purpose, value: unknown): unknown =>
-  vault === undefined || isEmpty(value) ? value : vault.seal(subject, purpose, value);
+/** A value as it is written. `cipher` undefined: for a journal that lives in memory alone, in clear. */
+export const encryptValue = (
+  cipher: SubjectCipher | undefined,
+  subject: number,
+  purpose: Purpose,
+  value: unknown,
+): unknown => (cipher === undefined || isEmpty(value) ? value : cipher.encrypt(subject, purpose, value));
 
-/** Its bytes are in a row and need not be kept with it. */
-export const forgetSealing = (value: unknown): void => {
-  if ((value as Encryptable | null)?.[CIPHERTEXT] !== undefined) (value as Encryptable)[CIPHERTEXT] = undefined;
+/** A value as `encryptValue` wrote it; `erased` where its key is destroyed. */
+export const decryptValue = (cipher: SubjectCipher | undefined, written: unknown, erased: unknown): unknown => {
+  if (cipher === undefined || !Buffer.isBuffer(written)) return written;
+  const decrypted = cipher.decrypt(written);
+  return decrypted === undefined ? erased : decrypted.value;
 };
 
-/** A value on its way back. */
-export const opened = (vault: Vault | undefined, value: unknown, erased: unknown): unknown => {
-  if (vault === undefined || !Buffer.isBuffer(value)) return value;
-  const found = vault.open(value);
-  return found === undefined ? erased : found.value;
+/** Frees the ciphertext that a value remembers, once it is in a row. */
+export const forgetCiphertext = (value: unknown): void => {
+  if ((value as Encrypted | null)?.[CIPHERTEXT] !== undefined) (value as Encrypted)[CIPHERTEXT] = undefined;
 };

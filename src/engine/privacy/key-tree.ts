@@ -50,7 +50,7 @@ export class KeyTree {
   }
 
   /** All leaves from `first` on, of a fresh seed; those before it are destroyed. */
-  static grow(first = 0): KeyTree {
+  static create(first = 0): KeyTree {
     const tree = new KeyTree([{ depth: 0, index: 0, seed: randomBytes(32).toString('base64') }]);
     if (first === 0) return tree;
     for (let depth = 1; depth <= DEPTH; depth += 1) {
@@ -71,7 +71,7 @@ export class KeyTree {
   }
 
   /** Of the leaves before `below`: the one behind the last destroyed one; all from it on are whole. */
-  firstWhole(below = LEAVES): number {
+  firstIntactLeaf(below = LEAVES): number {
     let from = below;
     for (const { first, width } of [...this.whole.keys()].map(leavesOf).sort((a, b) => b.first - a.first)) {
       if (first >= below) continue;

@@ -1,8 +1,8 @@
 // Encryption of the personal values of rows and events, in the places that their schema declares. A row is what
 // `Schema.encode` gave or `Schema.decode` takes: its own array, changed in place; the values themselves never change.
 import type { PersonalValue } from '../../domain/schema.ts';
-import { forgetSealing, opened, sealed } from './encryption.ts';
-import type { Vault } from './encryption.ts';
+import { forgetCiphertext, decryptValue, encryptValue } from './encryption.ts';
+import type { SubjectCipher } from './encryption.ts';
 
 /** The array that holds the value: the row, or the nested one that the path leads to. */
 const holderOf = (row: unknown[], path: readonly number[]): unknown[] => {
@@ -13,7 +13,7 @@ const holderOf = (row: unknown[], path: readonly number[]): unknown[] => {
 
 /** `isLast`: the same values are hardly encrypted again, so that their ciphertext is not remembered with them. */
 export const encryptRow = (
-  vault: Vault | undefined,
+  cipher: SubjectCipher | undefined,
   personal: readonly PersonalValue[],
   subject: number,
   row: unknown[],
@@ -22,16 +22,20 @@ export const encryptRow = (
   for (const { path, purpose } of personal) {
     const [holder, index] = [holderOf(row, path), path[path.length - 1]!];
     const value = holder[index];
-    holder[index] = sealed(vault, subject, purpose, value);
-    if (isLast) forgetSealing(value);
+    holder[index] = encryptValue(cipher, subject, purpose, value);
+    if (isLast) forgetCiphertext(value);
   }
 };
 
 /** What a row does not hold, because it is older than the field, stays absent. */
-export const decryptRow = (vault: Vault | undefined, personal: readonly PersonalValue[], row: unknown[]): void => {
+export const decryptRow = (
+  cipher: SubjectCipher | undefined,
+  personal: readonly PersonalValue[],
+  row: unknown[],
+): void => {
   for (const { path, erased } of personal) {
     if (path[0]! >= row.length) continue;
     const [holder, index] = [holderOf(row, path), path[path.length - 1]!];
-    if (index < holder.length) holder[index] = opened(vault, holder[index], erased);
+    if (index < holder.length) holder[index] = decryptValue(cipher, holder[index], erased);
   }
 };

@@ -1,52 +1,65 @@
-// The file of the keys that seal what is about persons. It stands outside journal, rows and snapshot files, so that to
-// erase a person is to rewrite this one small file (docs/privacy.md).
+// The file of the keys that encrypt personal values, subject-keys.json. It stands apart from journal, rows and snapshot
+// files, so that erasing a person rewrites this one small file and reaches every copy of the others (docs/privacy.md).
+//
+// A change is in the file, synced, before it is in memory: as long as the file has a key, what is encrypted with it can
+// be read after the next start. A file that cannot be written is named and leaves both as they were.
+// Not promised: that the disk keeps no remnant of a former version of the file.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MESSAGE_SUBJECTS_FROM } from '../../domain/webhooks/message.ts';
-import { KeyTree } from './key-tree.ts';
-import type { TreeNode } from './key-tree.ts';
 import { StoreDamage } from '../disk/store-damage.ts';
 import { syncDirectory } from '../disk/sync-directory.ts';
-import { Vault, isInvoice, leafOf } from './encryption.ts';
+import { SubjectCipher, isInvoiceKey, keyNumberOf } from './encryption.ts';
+import { KeyTree } from './key-tree.ts';
+import type { TreeNode } from './key-tree.ts';
 
-/** A key on its way out: destroyed once `dueMs` has come. */
-export interface Doomed {
-  readonly leaf: number;
+/** A key that is destroyed once `dueMs` has come. */
+export interface ScheduledErasure {
+  readonly keyNumber: number;
   readonly dueMs: number;
 }
 
-/**
- * Keys of messages, numbered by their hours: those before `below`, but for the hours of which a message still waits.
- */
-export interface PastHours {
+/** Keys of messages, numbered by hour: those of the hours before `below`, without hours of which a message waits. */
+export interface PastMessageKeys {
   readonly below: number;
   readonly waiting: readonly number[];
 }
 
-const VERSION = 1;
+const VERSION = 2;
 const NAME = 'subject-keys.json';
 
 interface KeyFile {
   readonly version: number;
-  /** Subtrees whose keys are alive. */
+  /** Subtrees whose keys are intact. */
   readonly nodes: readonly TreeNode[];
-  readonly doomed: readonly Doomed[];
+  readonly scheduled: readonly ScheduledErasure[];
 }
 
-const firstInvoice = (doomed: readonly Doomed[]): number =>
-  doomed.reduce((first, { leaf, dueMs }) => (isInvoice(leaf) ? Math.min(first, dueMs) : first), Infinity);
-
-const isKeyFile = (value: unknown): value is KeyFile => {
-  const { version, nodes, doomed } = (value ?? {}) as { readonly [member: string]: unknown };
-  return version === VERSION && Array.isArray(nodes) && Array.isArray(doomed);
+/** Undefined for what is no file of keys, of whatever version. */
+const keyFileOf = (text: string): KeyFile | undefined => {
+  try {
+    const { version, nodes, scheduled } = JSON.parse(text) as { readonly [member: string]: unknown };
+    if (typeof version === 'number' && version !== VERSION) return { version, nodes: [], scheduled: [] };
+    return version === VERSION && Array.isArray(nodes) && Array.isArray(scheduled)
+      ? { version, nodes, scheduled }
+      : undefined;
+  } catch {
+    return undefined;
+  }
 };
+
+const firstInvoiceDueMs = (scheduled: readonly ScheduledErasure[]): number =>
+  scheduled.reduce(
+    (first, { keyNumber, dueMs }) => (isInvoiceKey(keyNumber) ? Math.min(first, dueMs) : first),
+    Infinity,
+  );
 
 const notPossible = (path: string, what: 'read' | 'written', error: unknown): string =>
   `${path} cannot be ${what}: ${(error as Error).message}`;
 
 /**
- * Undefined where there is none. Throws StoreDamage: what the system keeps back is not damaged, and no older copy mends
- * it.
+ * Undefined where there is no file. Throws StoreDamage with the system's reason: a file that may not be read is not
+ * damaged, and must not be replaced by an older copy.
  */
 const textOf = (path: string): string | undefined => {
   try {
@@ -57,38 +70,41 @@ const textOf = (path: string): string | undefined => {
   }
 };
 
-/** What a change destroys: of a tree for the file first, then of the keys in memory. */
-type Destroying = (keys: Pick<Vault, 'destroy' | 'destroyRange'>) => void;
+const without = (path: string, what: 'damaged' | 'missing'): StoreDamage =>
+  new StoreDamage(`${path} is ${what}: without its keys nothing about persons can be read; put its last copy back`);
 
-const hoursDestroyed = (keys: Pick<Vault, 'destroyRange'>, { below, waiting }: PastHours): void => {
+/** Destroys keys: of a copy of the tree for the file first, then of the keys in memory. */
+type Destruction = (keys: Pick<SubjectCipher, 'destroy' | 'destroyRange'>) => void;
+
+const destroyMessageHours = (keys: Pick<SubjectCipher, 'destroyRange'>, { below, waiting }: PastMessageKeys): void => {
   let from = MESSAGE_SUBJECTS_FROM;
-  for (const hour of [...waiting.filter((one) => one < below).sort((a, b) => a - b), below]) {
-    if (from < hour) keys.destroyRange(leafOf(from, 'contact'), leafOf(hour, 'contact'));
+  for (const hour of [...waiting.filter((waited) => waited < below).sort((a, b) => a - b), below]) {
+    if (from < hour) keys.destroyRange(keyNumberOf(from, 'contact'), keyNumberOf(hour, 'contact'));
     from = hour + 1;
   }
 };
 
 export class SubjectKeys {
-  readonly vault: Vault;
+  readonly cipher: SubjectCipher;
+  /** When the first scheduled invoice is due; Infinity where none is. */
+  nextInvoiceDueMs: number;
   private readonly directory: string;
-  /** When the first invoice that waits is due; Infinity where none does. */
-  nextDueMs: number;
-  private doomed: readonly Doomed[];
+  private scheduled: readonly ScheduledErasure[];
 
-  private constructor(directory: string, tree: KeyTree, doomed: readonly Doomed[]) {
+  private constructor(directory: string, tree: KeyTree, scheduled: readonly ScheduledErasure[]) {
     this.directory = directory;
-    this.vault = new Vault(tree);
-    this.doomed = doomed;
-    this.nextDueMs = firstInvoice(doomed);
+    this.cipher = new SubjectCipher(tree);
+    this.scheduled = scheduled;
+    this.nextInvoiceDueMs = firstInvoiceDueMs(scheduled);
   }
 
   /**
-   * Keys for a new store; for one whose old keys are lost, of all persons from `subject` on, and of messages from
-   * `sealer` on.
+   * Writes keys for a new store. For one whose keys are lost: of all persons from `subject` on, and of messages from
+   * `messageSubject` on.
    */
-  static make(directory: string, subject = 0, sealer = MESSAGE_SUBJECTS_FROM): SubjectKeys {
-    const tree = KeyTree.grow(subject * 2);
-    tree.destroyRange(MESSAGE_SUBJECTS_FROM * 2, sealer * 2);
+  static create(directory: string, subject = 0, messageSubject = MESSAGE_SUBJECTS_FROM): SubjectKeys {
+    const tree = KeyTree.create(subject * 2);
+    tree.destroyRange(MESSAGE_SUBJECTS_FROM * 2, messageSubject * 2);
     const keys = new SubjectKeys(directory, tree, []);
     keys.write(tree, []);
     keys.sync();
@@ -96,90 +112,89 @@ export class SubjectKeys {
   }
 
   /** Undefined where there is no file. Throws StoreDamage. */
-  static read(directory: string): SubjectKeys | undefined {
+  static readIfPresent(directory: string): SubjectKeys | undefined {
     const path = join(directory, NAME);
     const text = textOf(path);
     if (text === undefined) return undefined;
-    try {
-      const file: unknown = JSON.parse(text);
-      if (isKeyFile(file)) return new SubjectKeys(directory, new KeyTree(file.nodes), file.doomed);
-    } catch {
-      // Said below.
-    }
-    throw new StoreDamage(
-      `${path} is damaged: without its keys nothing about persons can be read; put its last copy back`,
-    );
+    const file = keyFileOf(text);
+    if (file === undefined) throw without(path, 'damaged');
+    if (file.version !== VERSION)
+      throw new StoreDamage(`${path} has format version ${file.version}, this version reads ${VERSION}`);
+    return new SubjectKeys(directory, new KeyTree(file.nodes), file.scheduled);
   }
 
-  /** As `read`, where there must be one. Throws StoreDamage. */
-  static of(directory: string): SubjectKeys {
-    const keys = SubjectKeys.read(directory);
-    if (keys === undefined)
-      throw new StoreDamage(
-        `${join(directory, NAME)} is missing: without its keys nothing about persons can be read; put its last copy back`,
-      );
+  /** As `readIfPresent`, where there must be a file. Throws StoreDamage. */
+  static read(directory: string): SubjectKeys {
+    const keys = SubjectKeys.readIfPresent(directory);
+    if (keys === undefined) throw without(join(directory, NAME), 'missing');
     return keys;
   }
 
   /**
-   * Destroys what of these is due by now, and notes the rest; with it, in the same write, the keys of hours. When it
-   * returns, what is destroyed is gone from the disk. Throws an error that names the file where it cannot be written.
+   * Destroys those of the keys that are due by now and schedules the others; in the same write it destroys keys of past
+   * messages. When it returns, destroyed keys are gone from the file. Throws an error that names the file where it
+   * cannot be written.
    */
-  destroy(doomed: readonly Doomed[], nowMs: number, hours?: PastHours): void {
-    const given = new Set(doomed.map(({ leaf }) => leaf));
-    this.keep(
-      [...this.doomed.filter(({ leaf }) => !given.has(leaf)), ...doomed],
-      ({ leaf, dueMs }) => dueMs > nowMs || !given.has(leaf),
-      hours,
+  destroy(erasures: readonly ScheduledErasure[], nowMs: number, messages?: PastMessageKeys): void {
+    const given = new Set(erasures.map(({ keyNumber }) => keyNumber));
+    this.keepScheduled(
+      [...this.scheduled.filter(({ keyNumber }) => !given.has(keyNumber)), ...erasures],
+      ({ keyNumber, dueMs }) => dueMs > nowMs || !given.has(keyNumber),
+      messages,
     );
   }
 
-  /** All that was noted and is due: before a shop is in memory. */
+  /** Destroys all scheduled keys that are due; only before the store is in memory. */
   destroyDue(nowMs: number): void {
-    if (this.doomed.some(({ dueMs }) => dueMs <= nowMs)) this.destroy([...this.doomed], nowMs);
+    if (this.scheduled.some(({ dueMs }) => dueMs <= nowMs)) this.destroy([...this.scheduled], nowMs);
   }
 
   /**
-   * The same while it is served, where a person whose erasure was interrupted is still in memory: what is sealed now
-   * must be readable after the next start, so that only the start destroys a key for contact.
+   * As `destroyDue` while the store is served: only keys of invoices. A person whose erasure was interrupted is still in
+   * memory then, and what is written of them must be readable after the next start, which destroys their contact key.
    */
-  destroyInvoices(nowMs: number): void {
-    if (this.nextDueMs <= nowMs) this.keep(this.doomed, ({ leaf, dueMs }) => dueMs > nowMs || !isInvoice(leaf));
+  destroyDueInvoiceKeys(nowMs: number): void {
+    if (this.nextInvoiceDueMs > nowMs) return;
+    this.keepScheduled(this.scheduled, ({ keyNumber, dueMs }) => dueMs > nowMs || !isInvoiceKey(keyNumber));
   }
 
-  /** Nothing is written where all of them were destroyed before. */
-  destroyMessages(hours: PastHours): void {
-    const tree = this.copy();
-    hoursDestroyed(tree, hours);
+  /** Writes nothing where all of them were destroyed before. */
+  destroyMessageKeys(messages: PastMessageKeys): void {
+    const tree = this.copyTree();
+    destroyMessageHours(tree, messages);
     const left = new Set(tree.nodes().map(({ depth, index }) => `${depth} ${index}`));
-    const isNew = this.vault.tree.nodes().some(({ depth, index }) => !left.has(`${depth} ${index}`));
-    if (isNew) this.change(this.doomed, (keys) => hoursDestroyed(keys, hours));
+    const changes = this.cipher.tree.nodes().some(({ depth, index }) => !left.has(`${depth} ${index}`));
+    if (changes) this.change(this.scheduled, (keys) => destroyMessageHours(keys, messages));
   }
 
-  private keep(doomed: readonly Doomed[], waits: (one: Doomed) => boolean, hours?: PastHours): void {
-    this.change(doomed.filter(waits), (keys) => {
-      for (const one of doomed) if (!waits(one)) keys.destroy(one.leaf);
-      if (hours !== undefined) hoursDestroyed(keys, hours);
+  /** Schedules the erasures that wait and destroys the keys of the others. */
+  private keepScheduled(
+    erasures: readonly ScheduledErasure[],
+    waits: (erasure: ScheduledErasure) => boolean,
+    messages?: PastMessageKeys,
+  ): void {
+    this.change(erasures.filter(waits), (keys) => {
+      for (const erasure of erasures) if (!waits(erasure)) keys.destroy(erasure.keyNumber);
+      if (messages !== undefined) destroyMessageHours(keys, messages);
     });
   }
 
-  /** Memory follows the file: as long as that has a key, what is sealed with it can be read after the next start. */
-  private change(doomed: readonly Doomed[], destroying: Destroying): void {
-    const tree = this.copy();
-    destroying(tree);
-    this.write(tree, doomed);
-    destroying(this.vault);
-    this.doomed = doomed;
-    this.nextDueMs = firstInvoice(doomed);
+  private change(scheduled: readonly ScheduledErasure[], destruction: Destruction): void {
+    const tree = this.copyTree();
+    destruction(tree);
+    this.write(tree, scheduled);
+    destruction(this.cipher);
+    this.scheduled = scheduled;
+    this.nextInvoiceDueMs = firstInvoiceDueMs(scheduled);
     this.sync();
   }
 
-  private copy(): KeyTree {
-    return new KeyTree(this.vault.tree.nodes());
+  private copyTree(): KeyTree {
+    return new KeyTree(this.cipher.tree.nodes());
   }
 
-  private write(tree: KeyTree, doomed: readonly Doomed[]): void {
-    const file: KeyFile = { version: VERSION, nodes: tree.nodes(), doomed };
+  private write(tree: KeyTree, scheduled: readonly ScheduledErasure[]): void {
+    const file: KeyFile = { version: VERSION, nodes: tree.nodes(), scheduled };
     this.attempt((path) => {
       writeFileSync(`${path}.part`, `${JSON.stringify(file, undefined, 1)}\n`, { mode: 0o600, flush: true });
       renameSync(`${path}.part`, path);

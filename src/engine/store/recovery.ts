@@ -12,7 +12,7 @@ import type { Journal, Meta } from '../journal/journal.ts';
 import type { Tables } from '../read-context.ts';
 import { batchCount, batchDamage, readBatch } from '../journal/record.ts';
 import type { KindEvent } from '../journal/record.ts';
-import { Subjects } from '../privacy/data-subjects.ts';
+import { DataSubjects } from '../privacy/data-subjects.ts';
 import { ActorTable } from '../actor-table.ts';
 import type { Actor } from '../actor-table.ts';
 import { StoreDamage } from '../disk/store-damage.ts';
@@ -113,7 +113,7 @@ export const recover = (journal: Journal): Replayed => {
   const replay = new Replay(tables, tombstones);
   const low = meta?.low ?? 0;
   let lastMs = meta?.lastMs ?? 0;
-  const subjects = new Subjects(meta?.nextIds['subject'] ?? 1, journal.vault);
+  const subjects = new DataSubjects(meta?.nextIds['subject'] ?? 1, journal.cipher);
   let head = low;
   let damage: StoreDamage | undefined;
   for (const { firstSeq, bytes } of journal.batches(low + 1)) {
@@ -125,11 +125,11 @@ export const recover = (journal: Journal): Replayed => {
     }
     if (firstSeq + batchCount(bytes) - 1 <= low) continue;
     if (firstSeq > head + 1) throw new StoreDamage(`the records ${head + 1} to ${firstSeq - 1} are missing`);
-    for (const { seq, atMs, events } of readBatch(bytes, journal.vault)) {
+    for (const { seq, atMs, events } of readBatch(bytes, journal.cipher)) {
       if (seq <= low) continue;
       must(seq === head + 1, `record ${seq} follows record ${head}`);
       for (const one of events) {
-        subjects.saw(one.event);
+        subjects.observe(one.event);
         replay.apply(one, seq, atMs);
       }
       head = seq;

@@ -22,7 +22,7 @@ import { checkDiskSpace } from '../disk/disk-space.ts';
 import { SubjectKeys } from '../privacy/subject-keys.ts';
 import { syncDirectory } from '../disk/sync-directory.ts';
 import { isSystemError, systemReason } from '../disk/system-error.ts';
-import type { Vault } from '../privacy/encryption.ts';
+import type { SubjectCipher } from '../privacy/encryption.ts';
 
 /** `refused` is thrown as StoreDamage. */
 export type RecoveryOutcome = 'clean' | 'torn_tail_cut' | 'snapshot_fallback';
@@ -59,7 +59,7 @@ export interface StorePlace {
 }
 
 interface OpenPlace extends StorePlace {
-  readonly vault: Vault;
+  readonly cipher: SubjectCipher;
 }
 
 export interface Store {
@@ -74,7 +74,7 @@ export interface Store {
 }
 
 /** Hours: an erasure takes the key of an hour away, and its messages then have the next one's. */
-const SEALERS_AHEAD = 24;
+const MESSAGE_KEYS_SKIPPED = 24;
 
 const identityPath = (directory: string): string => join(directory, 'store.json');
 
@@ -181,8 +181,8 @@ export const restoreStore = async (directory: string, path: string): Promise<Sna
     const filled = await importIntoNewJournal(directory, path);
     if (filled === undefined) throw new StoreDamage(`${path} is damaged`);
     // What lost keys sealed reads as erased; nobody new may be given their numbers.
-    if (SubjectKeys.read(directory) === undefined)
-      SubjectKeys.make(directory, filled.nextSubject, messageSubject(Date.now()) + SEALERS_AHEAD);
+    if (SubjectKeys.readIfPresent(directory) === undefined)
+      SubjectKeys.create(directory, filled.nextSubject, messageSubject(Date.now()) + MESSAGE_KEYS_SKIPPED);
     const key = known?.key ?? randomHex(32);
     const from = branchOf(path, header.storeId);
     const parent = { ...(from !== undefined && { branch: from }), upTo: header.seqTo };
@@ -204,7 +204,7 @@ export const restoreStore = async (directory: string, path: string): Promise<Sna
 };
 
 const fallBack = async (place: OpenPlace, identity: StoreIdentity, why: string): Promise<Opened> => {
-  const { directory, snapshots, durability, vault } = place;
+  const { directory, snapshots, durability, cipher } = place;
   const files = listSnapshots(snapshots, identity);
   const damaged: SnapshotFile[] = [];
   for (const file of files.toReversed()) {
@@ -222,7 +222,7 @@ const fallBack = async (place: OpenPlace, identity: StoreIdentity, why: string):
       line: randomHex(4),
       ...(!isOwn(identity, file) && { parent: { branch: file.branch, upTo: file.seqTo } }),
     };
-    const journal = openLmdb(journalPath(directory), durability, vault);
+    const journal = openLmdb(journalPath(directory), durability, cipher);
     const detail = `${why}; the state is that of ${file.path}, record ${file.seqTo}; the old journal is in ${aside}`;
     return { journal, replayed: recover(journal), outcome: 'snapshot_fallback', detail, change };
   }
@@ -255,12 +255,12 @@ const truncateTail = async (journal: Journal, tailSeq: number): Promise<Replayed
 
 /** Before the first reply there is nothing to lose: what a full disk or a kill has left half made is put aside. */
 const openUnstarted = async (
-  { directory, durability, bootId, vault }: OpenPlace,
+  { directory, durability, bootId, cipher }: OpenPlace,
   identity: StoreIdentity,
 ): Promise<Opened> => {
   const path = journalPath(directory);
   const open = async (): Promise<Pick<Opened, 'journal' | 'replayed'>> => {
-    const journal = openLmdb(path, durability, vault);
+    const journal = openLmdb(path, durability, cipher);
     try {
       return { journal, replayed: recover(journal) };
     } catch (error) {
@@ -289,7 +289,7 @@ const openAndRecover = async (place: OpenPlace, identity: StoreIdentity): Promis
   }
   let journal: Journal;
   try {
-    journal = openLmdb(journalPath(place.directory), place.durability, place.vault);
+    journal = openLmdb(journalPath(place.directory), place.durability, place.cipher);
   } catch (error) {
     const why = `the journal cannot be opened (${(error as Error).message})`;
     // It may be whole: neither another state nor the word damage.
@@ -374,15 +374,15 @@ const openLocked = async (
   if (!identity.started) checkDiskSpace(directory);
   if (known === undefined) writeIdentity(directory, identity);
   const keys = identity.started
-    ? SubjectKeys.of(directory)
-    : (SubjectKeys.read(directory) ?? SubjectKeys.make(directory));
+    ? SubjectKeys.read(directory)
+    : (SubjectKeys.readIfPresent(directory) ?? SubjectKeys.create(directory));
   keys.destroyDue(options.clock.nowMs());
   const {
     replayed,
     outcome,
     detail,
     change: recovered,
-  } = await openAndRecover({ ...place, vault: keys.vault }, identity);
+  } = await openAndRecover({ ...place, cipher: keys.cipher }, identity);
   if (synced && !identity.synced) syncLmdb(journalPath(directory));
   // From here on an unsynced commit may come; the note outlives it.
   let noted: StoreIdentity = { ...identity, bootId, ...recovered };

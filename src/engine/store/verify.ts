@@ -36,7 +36,7 @@ const recoverIndependently = async (
 ): Promise<Replayed | string | undefined> => {
   const cut = journal.meta?.cut ?? 0;
   if (cut > (file?.seqTo ?? 0) && cut <= restoredTo) return undefined;
-  const memory = new MemoryJournal(journal.vault);
+  const memory = new MemoryJournal(journal.cipher);
   let from = 0;
   try {
     if (file !== undefined) from = (await importSnapshot(file.path, memory)).seqTo;

@@ -15,7 +15,7 @@ import { updateOrder } from '../../../src/domain/orders/update-order.ts';
 import type { Transaction } from '../../../src/domain/transaction.ts';
 import { WEBHOOK_EVENTS, WEBHOOK_EVENT_NAMES } from '../../../src/domain/webhooks/webhook.ts';
 import type { Loss, WebhookEvent } from '../../../src/domain/webhooks/webhook.ts';
-import { SEALED_TOGETHER_MS } from '../../../src/domain/webhooks/message.ts';
+import { MESSAGE_KEY_MS } from '../../../src/domain/webhooks/message.ts';
 import { createBuiltIns, createWebhook } from '../../../src/domain/webhooks/create-webhook.ts';
 import { endSealed, noteDelivered, noteFailed } from '../../../src/domain/webhooks/record-delivery.ts';
 import { fire } from '../../../src/domain/webhooks/fire-webhooks.ts';
@@ -323,7 +323,7 @@ describe('secrets', () => {
     const id = target(shop, 'SEND_NEW_PASSWD_TO_USER');
     const send = (passwd: string): void => fired(shop, 'SEND_NEW_PASSWD_TO_USER', { email: 'a@b.example', passwd });
     for (const passwd of ['p1', 'p2']) send(passwd);
-    shop.nowMs += SEALED_TOGETHER_MS;
+    shop.nowMs += MESSAGE_KEY_MS;
     send('p3');
     const ids = shop.index('message').queues.get(id)!;
     const [one, two, three] = ids.map((messageId) => shop.state('message', messageId));
@@ -334,7 +334,7 @@ describe('secrets', () => {
     good(shop.transact((tx) => noteDelivered(tx, id, first!, 'WEBHOOK_EXECUTED')));
     expect(shop.state('message', first!)).toMatchObject({ delivered: true, secrets: null });
     expect(waiting(shop, id)).toHaveLength(2);
-    expect([...shop.index('message').sealed.get(one!.subject)!.delivered]).toEqual([first]);
+    expect([...shop.index('message').bySubject.get(one!.subject)!.delivered]).toEqual([first]);
     good(shop.transact((tx) => endSealed(tx, [first!])));
     expect(shop.find('message', first!)).toBeUndefined();
   });

@@ -13,7 +13,7 @@ import type { HttpAnswer, HttpCall } from '../../../src/kernel/http-call.ts';
 import { SetClock } from '../seeded.ts';
 import { RULES, make } from '../shop.ts';
 import { engineOn } from '../store/stores.ts';
-import { newVault } from '../privacy/vault.ts';
+import { newCipher } from '../privacy/test-cipher.ts';
 
 export const SECRETS = new WebhookSecrets('ab'.repeat(32));
 export const DONE: HttpAnswer = { ok: true, status: 200, bytes: Buffer.from('WEBHOOK_EXECUTED') };
@@ -46,8 +46,8 @@ export const open = (engine: Engine, clock: SetClock, more: Partial<OutboxOption
       privateAllowed: false,
       callsMax: 4,
       destroyKeys: ({ below, waiting }) => {
-        const { sealed } = engine.readContext().index('message');
-        world.destroyed.push(...[...sealed.keys()].filter((hour) => hour < below && !waiting.includes(hour)));
+        const { bySubject } = engine.readContext().index('message');
+        world.destroyed.push(...[...bySubject.keys()].filter((hour) => hour < below && !waiting.includes(hour)));
       },
       warn: (line) => void world.complaints.push(line),
       ...more,
@@ -59,7 +59,7 @@ export const open = (engine: Engine, clock: SetClock, more: Partial<OutboxOption
 export const fresh = (more: Partial<OutboxOptions> = {}, rules = {}): World => {
   // The official verifier looks at the clock of the machine.
   const clock = new SetClock(Date.now());
-  const engine = engineOn(new MemoryJournal(newVault()), { clock, rules: { ...RULES, ...rules } });
+  const engine = engineOn(new MemoryJournal(newCipher()), { clock, rules: { ...RULES, ...rules } });
   make(engine, createBuiltIns);
   return open(engine, clock, more);
 };

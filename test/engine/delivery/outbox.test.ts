@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
 import { replayAll } from '../../../src/cli/webhooks.ts';
-import { SEALED_TOGETHER_MS } from '../../../src/domain/webhooks/message.ts';
+import { MESSAGE_KEY_MS } from '../../../src/domain/webhooks/message.ts';
 import { createBuiltIns, createWebhook } from '../../../src/domain/webhooks/create-webhook.ts';
 import { fire } from '../../../src/domain/webhooks/fire-webhooks.ts';
 import { updateWebhook } from '../../../src/domain/webhooks/update-webhook.ts';
@@ -14,7 +14,7 @@ import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
 import { RETRIES_MS } from '../../../src/engine/delivery/outbox.ts';
 import { readBatch } from '../../../src/engine/journal/record.ts';
 import { yieldToEventLoop } from '../../../src/engine/yield-to-event-loop.ts';
-import { leafOf } from '../../../src/engine/privacy/encryption.ts';
+import { keyNumberOf } from '../../../src/engine/privacy/encryption.ts';
 import type { HttpAnswer } from '../../../src/kernel/http-call.ts';
 import { DONE, SECRETS, aim, answer, fresh, later, open, orders, settle, stateOf, tell } from './outbox-world.ts';
 import type { World } from './outbox-world.ts';
@@ -22,7 +22,7 @@ import { SetClock } from '../seeded.ts';
 import { RULES, make } from '../shop.ts';
 import { SimulatedDisk } from '../journal/simulated-disk.ts';
 import { closeAndVerify, engineOn } from '../store/stores.ts';
-import { newVault } from '../privacy/vault.ts';
+import { newCipher } from '../privacy/test-cipher.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -319,7 +319,7 @@ describe('durability', () => {
           }
           const recorded = new Set<number>();
           for (const { bytes } of disk.durable.batches(1)) {
-            for (const { events } of readBatch(bytes, disk.durable.vault)) {
+            for (const { events } of readBatch(bytes, disk.durable.cipher)) {
               for (const { event } of events)
                 if (event.type === 'message_queued')
                   recorded.add((event as unknown as { parameters: { id_order: number } }).parameters.id_order);
@@ -355,13 +355,13 @@ describe('secrets and what was missed', () => {
     send('one');
     send('two');
     await settle(world);
-    const { sealed } = world.engine.readContext().index('message');
-    const [subject] = [...sealed.keys()];
+    const { bySubject } = world.engine.readContext().index('message');
+    const [subject] = [...bySubject.keys()];
     expect(world.calls.map(({ body }) => new URLSearchParams(body).get('passwd'))).toEqual(['one', 'two']);
     expect(world.destroyed).toEqual([]);
-    await later(world, SEALED_TOGETHER_MS);
+    await later(world, MESSAGE_KEY_MS);
     expect(world.destroyed).toEqual([subject]);
-    expect(sealed.size).toBe(0);
+    expect(bySubject.size).toBe(0);
     await closeAndVerify(world.engine);
   });
 
@@ -373,8 +373,8 @@ describe('secrets and what was missed', () => {
     }
     world.reply = ({ headers }) => (headers['kontor-event'] === 'SEND_MESSAGE_TO_USER' ? answer(500, '') : DONE);
     await settle(world);
-    expect(world.engine.readContext().index('message').sealed.size, 'one key for both').toBe(1);
-    await later(world, SEALED_TOGETHER_MS);
+    expect(world.engine.readContext().index('message').bySubject.size, 'one key for both').toBe(1);
+    await later(world, MESSAGE_KEY_MS);
     expect(world.destroyed).toEqual([]);
     world.reply = () => DONE;
     aim(world.engine, 'SEND_MESSAGE_TO_USER');
@@ -387,19 +387,19 @@ describe('secrets and what was missed', () => {
 
   test('a message whose key is gone was delivered: it is not sent again, and nothing waits behind it', async () => {
     const clock = new SetClock();
-    const vault = newVault();
-    const journal = new MemoryJournal(vault);
+    const cipher = newCipher();
+    const journal = new MemoryJournal(cipher);
     const first = engineOn(journal, { clock });
     make(first, createBuiltIns);
     aim(first, 'SEND_NEW_PASSWD_TO_USER');
     const send = (engine: Engine, passwd: string): void =>
       make(engine, (tx) => fire(tx, 'SEND_NEW_PASSWD_TO_USER', { email: 'a@b.example', passwd }));
     send(first, 'one');
-    const [subject] = [...first.readContext().index('message').sealed.keys()];
+    const [subject] = [...first.readContext().index('message').bySubject.keys()];
     await first.close();
-    vault.destroy(leafOf(subject!, 'contact'));
+    cipher.destroy(keyNumberOf(subject!, 'contact'));
     const world = open(engineOn(journal, { clock }), clock);
-    clock.ms += SEALED_TOGETHER_MS;
+    clock.ms += MESSAGE_KEY_MS;
     send(world.engine, 'two');
     await settle(world);
     expect(world.calls.map(({ body }) => new URLSearchParams(body).get('passwd'))).toEqual(['two']);

@@ -9,7 +9,7 @@ import { KIND_NAMES } from '../../../src/domain/kinds.ts';
 import { NO_AUDIT } from '../../../src/engine/journal/journal.ts';
 import type { Batch, Commit, Journal, ActorRow } from '../../../src/engine/journal/journal.ts';
 import { STORE_VERSION } from '../../../src/engine/journal/journal.ts';
-import { VAULT } from '../privacy/vault.ts';
+import { CIPHER } from '../privacy/test-cipher.ts';
 import { openLmdb } from '../../../src/engine/journal/lmdb-journal.ts';
 import { StoreLocked, lockStore } from '../../../src/engine/store/store-lock.ts';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
@@ -60,8 +60,8 @@ const contents = (journal: Journal): string[] => [
 const memory = new Map<string, MemoryJournal>();
 
 describe.each<{ name: string; open: (directory: string) => Journal }>([
-  { name: 'lmdb, fsync', open: (directory) => openLmdb(directory, 'fsync', VAULT) },
-  { name: 'lmdb, commit', open: (directory) => openLmdb(directory, 'commit', VAULT) },
+  { name: 'lmdb, fsync', open: (directory) => openLmdb(directory, 'fsync', CIPHER) },
+  { name: 'lmdb, commit', open: (directory) => openLmdb(directory, 'commit', CIPHER) },
   {
     name: 'memory',
     open: (directory) => {
@@ -183,9 +183,9 @@ describe('two writers on one file', () => {
 
   test('the second to commit changes no key at all', async () => {
     const directory = newDirectory();
-    const loser = openLmdb(directory, 'fsync', VAULT);
+    const loser = openLmdb(directory, 'fsync', CIPHER);
     await loser.commit(first);
-    const winner = openLmdb(directory, 'fsync', VAULT);
+    const winner = openLmdb(directory, 'fsync', CIPHER);
     expect(await winner.commit(commitOf(2, { batch: batch(2), rows: [row(2, 'second')] }))).toBe(true);
     const before = contents(winner);
     expect(await loser.commit(loses)).toBe(false);
@@ -194,7 +194,7 @@ describe('two writers on one file', () => {
     expect(await winner.commit(commitOf(3))).toBe(true);
     await winner.close();
     await loser.close();
-    const again = openLmdb(directory, 'fsync', VAULT);
+    const again = openLmdb(directory, 'fsync', CIPHER);
     expect(contents(again)).toEqual(before);
     expect(again.meta?.commit).toBe(3);
     await again.close();
@@ -202,8 +202,8 @@ describe('two writers on one file', () => {
 
   test('also on a store that both of them found empty', async () => {
     const directory = newDirectory();
-    const loser = openLmdb(directory, 'fsync', VAULT);
-    const winner = openLmdb(directory, 'fsync', VAULT);
+    const loser = openLmdb(directory, 'fsync', CIPHER);
+    const winner = openLmdb(directory, 'fsync', CIPHER);
     expect(await winner.commit(first)).toBe(true);
     expect(await loser.commit(commitOf(1, { rows: [row(5, 'the loser’s')] }))).toBe(false);
     expect(winner.row('session', 5)).toBeUndefined();
@@ -213,7 +213,7 @@ describe('two writers on one file', () => {
 
   test('also when the other one is another process', async () => {
     const directory = newDirectory();
-    const loser = openLmdb(directory, 'fsync', VAULT);
+    const loser = openLmdb(directory, 'fsync', CIPHER);
     await loser.commit(first);
     const other = child(
       `import { openLmdb } from './src/engine/journal/lmdb-journal.ts';
@@ -235,10 +235,10 @@ describe('two writers on one file', () => {
   test('the engine that loses fails once, and so does every reply that waits', async () => {
     const directory = newDirectory();
     const failures: string[] = [];
-    const winner = engineOn(openLmdb(directory, 'fsync', VAULT));
+    const winner = engineOn(openLmdb(directory, 'fsync', CIPHER));
     fillShop(winner);
     await settled(winner);
-    const loser = engineOn(openLmdb(directory, 'fsync', VAULT), { fatal: (reason) => failures.push(reason) });
+    const loser = engineOn(openLmdb(directory, 'fsync', CIPHER), { fatal: (reason) => failures.push(reason) });
     make(winner, startSession);
     await settled(winner);
     make(loser, startSession);

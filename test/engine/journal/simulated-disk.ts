@@ -3,9 +3,9 @@
 import type { AuditRow, Batch, Commit, Journal, Meta } from '../../../src/engine/journal/journal.ts';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
 import type { KindName } from '../../../src/domain/kinds.ts';
-import type { Vault } from '../../../src/engine/privacy/encryption.ts';
+import type { SubjectCipher } from '../../../src/engine/privacy/encryption.ts';
 import { must } from '../../../src/kernel/result.ts';
-import { VAULT } from '../privacy/vault.ts';
+import { CIPHER } from '../privacy/test-cipher.ts';
 
 interface UnderWay {
   readonly commit: Commit;
@@ -14,7 +14,7 @@ interface UnderWay {
 }
 
 export class SimulatedDisk {
-  readonly durable = new MemoryJournal(VAULT);
+  readonly durable = new MemoryJournal(CIPHER);
   private readonly queue: UnderWay[] = [];
   private boot = 0;
 
@@ -70,8 +70,8 @@ class Plugged implements Journal {
     return this.disk.durable;
   }
 
-  get vault(): Vault | undefined {
-    return this.disk.durable.vault;
+  get cipher(): SubjectCipher | undefined {
+    return this.disk.durable.cipher;
   }
 
   // A process without power may still turn round once: it must find nothing to do.

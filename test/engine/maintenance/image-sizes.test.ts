@@ -22,7 +22,7 @@ import type { HttpAnswer, HttpCall } from '../../../src/kernel/http-call.ts';
 import { SetClock } from '../seeded.ts';
 import { RULES, make } from '../shop.ts';
 import { engineOn } from '../store/stores.ts';
-import { newVault } from '../privacy/vault.ts';
+import { newCipher } from '../privacy/test-cipher.ts';
 
 interface World {
   readonly engine: Engine;
@@ -49,7 +49,7 @@ const sizeOf = (head: Uint8Array): { width: number; height: number } | undefined
 const sized = (number: number): AttributeValue => ({ value: url(String(number)), width: number * 2, height: number });
 
 const open = (hosts: readonly string[] = [HOST], engine?: Engine, clock = new SetClock()): World => {
-  const on = engine ?? engineOn(new MemoryJournal(newVault()), { clock, rules: RULES });
+  const on = engine ?? engineOn(new MemoryJournal(newCipher()), { clock, rules: RULES });
   const world: World = {
     engine: on,
     clock,

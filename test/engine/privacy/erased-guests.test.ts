@@ -5,7 +5,7 @@ import { logIn } from '../../../src/domain/accounts/log-in.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import { eraseOrder } from '../../../src/engine/maintenance/erasure.ts';
 import { SubjectKeys } from '../../../src/engine/privacy/subject-keys.ts';
-import { leafOf } from '../../../src/engine/privacy/encryption.ts';
+import { keyNumberOf } from '../../../src/engine/privacy/encryption.ts';
 import { buy, enter, orderOf, register, sessionOf } from './persons.ts';
 import { fillShop, make, startSession } from '../shop.ts';
 import { crashed, findingsOf, newPlace, open } from '../store/stores.ts';
@@ -25,7 +25,7 @@ const nextOf = (engine: Engine, orderId: number): number => orderOf(engine, orde
 
 const isGone = ({ directory }: Place, subject: number): boolean[] =>
   (['contact', 'invoice'] as const).map((purpose) =>
-    SubjectKeys.of(directory).vault.isDestroyed(leafOf(subject, purpose)),
+    SubjectKeys.read(directory).cipher.isDestroyed(keyNumberOf(subject, purpose)),
   );
 
 describe('the session after a guest’s order', () => {

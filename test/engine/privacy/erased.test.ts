@@ -19,7 +19,7 @@ import { eraseOrder, eraseUser, ownerOf } from '../../../src/engine/maintenance/
 import { writeSnapshot } from '../../../src/engine/store/snapshot.ts';
 import { restoreStore } from '../../../src/engine/store/store.ts';
 import { SubjectKeys } from '../../../src/engine/privacy/subject-keys.ts';
-import { leafOf } from '../../../src/engine/privacy/encryption.ts';
+import { keyNumberOf } from '../../../src/engine/privacy/encryption.ts';
 import { buy, copyKeys, DETAILS, enter, NONE, orderOf, register, restored, sessionOf, shopped } from './persons.ts';
 import { SetClock } from '../seeded.ts';
 import { fillShop, make, RULES, startSession } from '../shop.ts';
@@ -201,8 +201,8 @@ test('each invoice of a user is let go when its own time is over', async () => {
   clock.ms = Date.UTC(2028, 5, 1);
   const late = buys();
   const { invoicesUntilMs } = await eraseUser(engine, keys, user, 10);
-  expect([invoicesUntilMs, keys.nextDueMs]).toEqual([Date.UTC(2039, 0, 1), Date.UTC(2037, 0, 1)]);
-  keys.destroyDue(keys.nextDueMs);
+  expect([invoicesUntilMs, keys.nextInvoiceDueMs]).toEqual([Date.UTC(2039, 0, 1), Date.UTC(2037, 0, 1)]);
+  keys.destroyDue(keys.nextInvoiceDueMs);
   await store.close();
   const again = await open(place);
   expect([early, late].map((id) => fieldsOf(orderOf(again.engine, id).details)['invoice_lastname'])).toEqual([
@@ -230,9 +230,9 @@ test('an erasure that is interrupted anywhere can be begun again, and ends witho
 
   const left: Place[] = [];
   const destroy = keys.destroy.bind(keys);
-  keys.destroy = (doomed, nowMs) => {
+  keys.destroy = (scheduled, nowMs) => {
     left.push(crashed(place));
-    destroy(doomed, nowMs);
+    destroy(scheduled, nowMs);
     left.push(crashed(place));
   };
   await eraseUser(engine, keys, user, 10);
@@ -248,14 +248,14 @@ test('an erasure that is interrupted anywhere can be begun again, and ends witho
       await eraseUser(again.engine, again.keys, user, 10);
     }
     for (const subject of subjects)
-      expect(again.keys.vault.isDestroyed(leafOf(subject, 'contact')), `${at}: ${subject}`).toBe(true);
+      expect(again.keys.cipher.isDestroyed(keyNumberOf(subject, 'contact')), `${at}: ${subject}`).toBe(true);
     expect(again.engine.tables.session.peek(session)).toBeUndefined();
     await again.close();
   }
   clock.ms += RULES.sessionTtlMs;
   const later = await open(begun, { clock });
-  for (const subject of subjects) expect(later.keys.vault.isDestroyed(leafOf(subject, 'contact'))).toBe(true);
-  expect(later.keys.vault.isDestroyed(leafOf(subjects.at(-1)!, 'invoice'))).toBe(false);
+  for (const subject of subjects) expect(later.keys.cipher.isDestroyed(keyNumberOf(subject, 'contact'))).toBe(true);
+  expect(later.keys.cipher.isDestroyed(keyNumberOf(subjects.at(-1)!, 'invoice'))).toBe(false);
   await later.close();
 });
 
@@ -366,7 +366,7 @@ test('what was delivered to a person goes at once, although its key is that of a
   make(engine, (tx) => noteDelivered(tx, webhook, 1, 'WEBHOOK_EXECUTED'));
   await engine.whenDurable(engine.headSeq);
   await eraseUser(engine, keys, user, 10);
-  expect(keys.vault.isDestroyed(leafOf(subject, 'contact'))).toBe(true);
+  expect(keys.cipher.isDestroyed(keyNumberOf(subject, 'contact'))).toBe(true);
   // The next message of that hour has another.
   make(engine, (tx) => fire(tx, 'SEND_MESSAGE_TO_USER', { email: 'bob@example.org', message: 'Dear Bob' }));
   await store.close();
@@ -421,7 +421,7 @@ test('what was written down after an erasure stays erased when an older copy of 
   expect(fieldsOf(orderOf(again.engine, guestOrder).details)['delivery_lastname']).toBe('erased');
   expect(fieldsOf(orderOf(again.engine, other).details)['delivery_lastname']).toBe('Musterfrau');
   await again.close();
-  expect(SubjectKeys.of(place.directory).vault.isDestroyed(leafOf(1, 'contact'))).toBe(false);
+  expect(SubjectKeys.read(place.directory).cipher.isDestroyed(keyNumberOf(1, 'contact'))).toBe(false);
 });
 
 test('a message goes with the user it is to, whatever its address and however long ago he had it', async () => {

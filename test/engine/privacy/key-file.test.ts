@@ -1,11 +1,11 @@
 // The file of keys on a disk that fails: memory and file say the same, and what is wrong is said as it is.
-import { mkdirSync, readFileSync, renameSync, rmSync, rmdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, rmdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { messageSubject } from '../../../src/domain/webhooks/message.ts';
 import { StoreDamage } from '../../../src/engine/disk/store-damage.ts';
 import { SubjectKeys } from '../../../src/engine/privacy/subject-keys.ts';
-import { leafOf } from '../../../src/engine/privacy/encryption.ts';
+import { keyNumberOf } from '../../../src/engine/privacy/encryption.ts';
 import { newDirectory } from '../store/stores.ts';
 
 const HOUR = messageSubject(1_700_000_000_000);
@@ -15,39 +15,39 @@ describe('a key file that cannot be written', () => {
     'an erasure': (keys) =>
       keys.destroy(
         [
-          { leaf: leafOf(1, 'contact'), dueMs: 0 },
-          { leaf: leafOf(1, 'invoice'), dueMs: 900 },
+          { keyNumber: keyNumberOf(1, 'contact'), dueMs: 0 },
+          { keyNumber: keyNumberOf(1, 'invoice'), dueMs: 900 },
         ],
         100,
       ),
     'an erasure with hours': (keys) => keys.destroy([], 100, { below: HOUR + 2, waiting: [HOUR] }),
     'keys that are due at a start': (keys) => keys.destroyDue(600),
-    'invoices that are due': (keys) => keys.destroyInvoices(600),
-    'messages of an hour': (keys) => keys.destroyMessages({ below: HOUR + 1, waiting: [] }),
+    'invoices that are due': (keys) => keys.destroyDueInvoiceKeys(600),
+    'messages of an hour': (keys) => keys.destroyMessageKeys({ below: HOUR + 1, waiting: [] }),
   };
 
   test.each(Object.entries(ways))('leaves memory as the file is, and is named: %s', (_what, way) => {
     const directory = newDirectory();
     const path = join(directory, 'subject-keys.json');
-    const keys = SubjectKeys.make(directory);
-    keys.destroy([{ leaf: leafOf(2, 'invoice'), dueMs: 500 }], 100);
+    const keys = SubjectKeys.create(directory);
+    keys.destroy([{ keyNumber: keyNumberOf(2, 'invoice'), dueMs: 500 }], 100);
     const given = [
-      leafOf(1, 'contact'),
-      leafOf(1, 'invoice'),
-      leafOf(2, 'invoice'),
-      leafOf(HOUR, 'contact'),
-      leafOf(HOUR + 1, 'contact'),
+      keyNumberOf(1, 'contact'),
+      keyNumberOf(1, 'invoice'),
+      keyNumberOf(2, 'invoice'),
+      keyNumberOf(HOUR, 'contact'),
+      keyNumberOf(HOUR + 1, 'contact'),
     ];
-    const alive = (of: SubjectKeys): boolean[] => given.map((leaf) => !of.vault.isDestroyed(leaf));
+    const alive = (of: SubjectKeys): boolean[] => given.map((leaf) => !of.cipher.isDestroyed(leaf));
     const [before, file] = [alive(keys), readFileSync(path, 'utf8')];
     mkdirSync(`${path}.part`);
     expect(() => way(keys)).toThrow(`${path} cannot be written: EISDIR`);
-    expect([alive(keys), keys.nextDueMs, readFileSync(path, 'utf8')]).toEqual([before, 500, file]);
+    expect([alive(keys), keys.nextInvoiceDueMs, readFileSync(path, 'utf8')]).toEqual([before, 500, file]);
     rmdirSync(`${path}.part`);
     // Nothing was forgotten that is still to be done.
     way(keys);
     expect(readFileSync(path, 'utf8')).not.toBe(file);
-    expect(alive(SubjectKeys.of(directory))).toEqual(alive(keys));
+    expect(alive(SubjectKeys.read(directory))).toEqual(alive(keys));
   });
 });
 
@@ -67,11 +67,11 @@ describe('a key file that cannot be read', () => {
       // Catches an old copy that is put back for want of a permission, and with it the keys of everybody erased since.
       const directory = join(newDirectory(), 'data');
       mkdirSync(directory);
-      SubjectKeys.make(directory);
+      SubjectKeys.create(directory);
       const path = join(directory, 'subject-keys.json');
       rmSync(path);
       breaking(path);
-      for (const read of [SubjectKeys.read, SubjectKeys.of]) {
+      for (const read of [SubjectKeys.readIfPresent, SubjectKeys.read]) {
         let error: unknown;
         try {
           read(directory);
@@ -85,4 +85,13 @@ describe('a key file that cannot be read', () => {
       }
     },
   );
+});
+
+test('a key file of another version is named as one, and not called damaged', () => {
+  const directory = newDirectory();
+  SubjectKeys.create(directory);
+  const path = join(directory, 'subject-keys.json');
+  const file = JSON.parse(readFileSync(path, 'utf8')) as object;
+  writeFileSync(path, JSON.stringify({ ...file, version: 1 }));
+  expect(() => SubjectKeys.read(directory)).toThrow(`${path} has format version 1, this version reads 2`);
 });

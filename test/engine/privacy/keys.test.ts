@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { KeyTree } from '../../../src/engine/privacy/key-tree.ts';
 import { SubjectKeys } from '../../../src/engine/privacy/subject-keys.ts';
-import { Vault, forgetSealing, leafOf } from '../../../src/engine/privacy/encryption.ts';
+import { SubjectCipher, forgetCiphertext, keyNumberOf } from '../../../src/engine/privacy/encryption.ts';
 import { newDirectory } from '../store/stores.ts';
-import { newVault } from './vault.ts';
+import { newCipher } from './test-cipher.ts';
 
 const hex = (seed: Buffer | undefined): string | undefined => seed?.toString('hex');
 const leaf = fc.oneof(
@@ -22,7 +22,7 @@ describe('the tree', () => {
     // Catches: a sibling that is forgotten, a seed on the way that is kept, a remembered path that outlives its leaf.
     fc.assert(
       fc.property(fc.array(leaf, { minLength: 1, maxLength: 12 }), fc.array(leaf, { maxLength: 30 }), (gone, looks) => {
-        const whole = KeyTree.grow();
+        const whole = KeyTree.create();
         const tree = new KeyTree(whole.nodes());
         for (const one of gone) {
           tree.seedOf(looks[0] ?? one);
@@ -43,7 +43,7 @@ describe('the tree', () => {
   test('no node that is kept leads to a destroyed leaf', () => {
     fc.assert(
       fc.property(fc.array(leaf, { minLength: 1, maxLength: 8 }), (gone) => {
-        const tree = KeyTree.grow();
+        const tree = KeyTree.create();
         for (const one of gone) tree.destroy(one);
         for (const { depth, index } of tree.nodes()) {
           for (const one of gone) expect(depth === 0 ? 0 : one >>> (32 - depth)).not.toBe(index);
@@ -58,7 +58,7 @@ describe('the tree', () => {
         fc.integer({ min: 0, max: 2 ** 32 - 1 }),
         fc.uniqueArray(leaf, { minLength: 2, maxLength: 20 }),
         (first, leaves) => {
-          const tree = KeyTree.grow(first);
+          const tree = KeyTree.create(first);
           const seeds = leaves.map((one) => hex(tree.seedOf(one)));
           leaves.forEach((one, at) => expect(seeds[at] === undefined, `${one} of ${first}`).toBe(one < first));
           const known = seeds.filter((seed) => seed !== undefined);
@@ -78,7 +78,7 @@ describe('a run of leaves', () => {
         fc.array(leaf, { minLength: 1, maxLength: 30 }),
         (gone, [one, other], looks) => {
           const [first, below] = [Math.min(one, other), Math.max(one, other)];
-          const whole = KeyTree.grow();
+          const whole = KeyTree.create();
           const tree = new KeyTree(whole.nodes());
           for (const at of gone) tree.destroy(at);
           tree.seedOf(looks[0]!);
@@ -95,7 +95,7 @@ describe('a run of leaves', () => {
 
   // Catches a file of keys that grows with every hour that a message was sent in.
   test('costs no more nodes however long it is', () => {
-    const tree = KeyTree.grow();
+    const tree = KeyTree.create();
     for (let hour = 1; hour <= 10_000; hour += 1) {
       tree.destroy(2 ** 31 + 990_000 + hour * 6);
       tree.destroyRange(2 ** 31, 2 ** 31 + 990_000 + hour * 6);
@@ -111,11 +111,11 @@ test('the number behind the last destroyed key is the first from which on all ar
       fc.integer({ min: 0, max: 2 ** 32 - 1 }),
       fc.array(leaf, { maxLength: 4 }),
       (gone, first, looks) => {
-        const tree = KeyTree.grow(first);
+        const tree = KeyTree.create(first);
         for (const one of gone) tree.destroy(one);
-        expect(tree.firstWhole()).toBe(Math.max(first, ...gone.map((one) => one + 1)));
+        expect(tree.firstIntactLeaf()).toBe(Math.max(first, ...gone.map((one) => one + 1)));
         for (const below of looks)
-          expect(tree.firstWhole(below)).toBe(
+          expect(tree.firstIntactLeaf(below)).toBe(
             Math.min(below, Math.max(first, ...gone.filter((one) => one < below).map((one) => one + 1))),
           );
       },
@@ -137,7 +137,7 @@ describe('an encrypted value', () => {
         fc.constantFrom('contact', 'invoice'),
         value,
         (subject, purpose, given) => {
-          expect(newVault().open(newVault().seal(subject, purpose, given))).toEqual({ value: given });
+          expect(newCipher().decrypt(newCipher().encrypt(subject, purpose, given))).toEqual({ value: given });
         },
       ),
     );
@@ -145,19 +145,19 @@ describe('an encrypted value', () => {
 
   // Catches a nonce that is used twice, also where one draw of random bytes ends and the next begins.
   test('has a nonce of its own, so that equal values cannot be told from different ones', () => {
-    const vault = newVault();
-    const nonces = Array.from({ length: 2000 }, () => vault.seal(7, 'contact', 'Anna').toString('hex', 4, 16));
+    const cipher = newCipher();
+    const nonces = Array.from({ length: 2000 }, () => cipher.encrypt(7, 'contact', 'Anna').toString('hex', 4, 16));
     expect(new Set(nonces).size).toBe(2000);
   });
 
   // Catches a mode of operation that is not the one the header names.
   test('is what the platform’s AES-256-GCM makes of key, nonce and msgpack', () => {
-    const tree = KeyTree.grow();
-    const bytes = new Vault(tree).seal(7, 'invoice', 'Anna');
-    const key = tree.seedOf(leafOf(7, 'invoice'))!;
+    const tree = KeyTree.create();
+    const bytes = new SubjectCipher(tree).encrypt(7, 'invoice', 'Anna');
+    const key = tree.seedOf(keyNumberOf(7, 'invoice'))!;
     const cipher = createCipheriv('aes-256-gcm', key, bytes.subarray(4, 16));
     const body = Buffer.concat([cipher.update(Buffer.from([0xa4, ...Buffer.from('Anna')])), cipher.final()]);
-    expect(bytes.readUInt32LE(0)).toBe(leafOf(7, 'invoice'));
+    expect(bytes.readUInt32LE(0)).toBe(keyNumberOf(7, 'invoice'));
     expect(bytes.subarray(16).equals(Buffer.concat([cipher.getAuthTag(), body]))).toBe(true);
   });
 
@@ -165,31 +165,33 @@ describe('an encrypted value', () => {
   test('that was written by an earlier build is read', () => {
     const written =
       '0e000000f272656a3c52e5b99cae78d956688b8bc9ff1a2f93db65650990e970c12790be0acae212d689133973d99b7f745e71a4c0c28e4b';
-    expect(newVault().open(Buffer.from(written, 'hex'))).toEqual({ value: { email: 'anna@example.org' } });
+    expect(newCipher().decrypt(Buffer.from(written, 'hex'))).toEqual({ value: { email: 'anna@example.org' } });
   });
 
   // Catches bytes that are remembered with a value and given to another person, for another purpose, by other keys, or
   // after the key is destroyed.
   test('is remembered with its object, for that subject, purpose and keys alone, until it is forgotten', () => {
     const step = fc.record({
-      vault: fc.nat(1),
+      cipher: fc.nat(1),
       subject: fc.integer({ min: 1, max: 2 }),
       purpose: fc.constantFrom('contact' as const, 'invoice' as const),
       after: fc.constantFrom('nothing', 'nothing', 'forget', 'destroy'),
     });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 20 }), fc.boolean(), (steps, isFrozen) => {
-        const vaults = [KeyTree.grow(), KeyTree.grow()].map((tree) => new Vault(tree));
+        const ciphers = [KeyTree.create(), KeyTree.create()].map((tree) => new SubjectCipher(tree));
         const made = ['Anna', '', 'Bahnhofstraße 1'];
         const given = isFrozen ? Object.freeze(made) : made;
-        for (const { vault: index, subject, purpose, after } of steps) {
-          const vault = vaults[index]!;
-          const bytes = vault.seal(subject, purpose, given);
-          expect(bytes.readUInt32LE(0)).toBe(leafOf(subject, purpose));
-          expect(vault.open(bytes)).toEqual(vault.isDestroyed(leafOf(subject, purpose)) ? undefined : { value: made });
-          if (!isFrozen) expect(vault.seal(subject, purpose, given).equals(bytes)).toBe(true);
-          if (after === 'forget') forgetSealing(given);
-          if (after === 'destroy') vault.destroy(leafOf(subject, purpose));
+        for (const { cipher: index, subject, purpose, after } of steps) {
+          const cipher = ciphers[index]!;
+          const bytes = cipher.encrypt(subject, purpose, given);
+          expect(bytes.readUInt32LE(0)).toBe(keyNumberOf(subject, purpose));
+          expect(cipher.decrypt(bytes)).toEqual(
+            cipher.isDestroyed(keyNumberOf(subject, purpose)) ? undefined : { value: made },
+          );
+          if (!isFrozen) expect(cipher.encrypt(subject, purpose, given).equals(bytes)).toBe(true);
+          if (after === 'forget') forgetCiphertext(given);
+          if (after === 'destroy') cipher.destroy(keyNumberOf(subject, purpose));
         }
         expect(given).toEqual(['Anna', '', 'Bahnhofstraße 1']);
       }),
@@ -197,79 +199,79 @@ describe('an encrypted value', () => {
   });
 
   test('neither a changed byte nor another key opens it', () => {
-    const sealed = newVault().seal(7, 'contact', { email: 'anna@example.org' });
+    const sealed = newCipher().encrypt(7, 'contact', { email: 'anna@example.org' });
     expect(sealed.includes('anna')).toBe(false);
     for (let at = 0; at < sealed.length; at += 1) {
       const changed = Buffer.from(sealed);
       changed[at]! ^= 1;
-      expect(() => newVault().open(changed), `byte ${at}`).toThrow();
+      expect(() => newCipher().decrypt(changed), `byte ${at}`).toThrow();
     }
-    expect(() => new Vault(KeyTree.grow()).open(sealed)).toThrow();
+    expect(() => new SubjectCipher(KeyTree.create()).decrypt(sealed)).toThrow();
   });
 
   test('reads as erased without its key, and the person’s other key is another', () => {
-    const vault = newVault();
-    const contact = vault.seal(7, 'contact', 'Anna');
-    const invoice = vault.seal(7, 'invoice', 'Anna');
-    vault.destroy(leafOf(7, 'contact'));
-    expect(vault.open(contact)).toBeUndefined();
-    expect(vault.open(invoice)).toEqual({ value: 'Anna' });
-    expect(vault.open(vault.seal(7, 'contact', 'erased'))).toBeUndefined();
+    const cipher = newCipher();
+    const contact = cipher.encrypt(7, 'contact', 'Anna');
+    const invoice = cipher.encrypt(7, 'invoice', 'Anna');
+    cipher.destroy(keyNumberOf(7, 'contact'));
+    expect(cipher.decrypt(contact)).toBeUndefined();
+    expect(cipher.decrypt(invoice)).toEqual({ value: 'Anna' });
+    expect(cipher.decrypt(cipher.encrypt(7, 'contact', 'erased'))).toBeUndefined();
   });
 });
 
 describe('the file', () => {
   test('what is due is destroyed at once, the rest when its time has come, and a restart knows both', () => {
     const directory = newDirectory();
-    const keys = SubjectKeys.make(directory);
-    const sealed = [1, 2, 3].map((subject) => keys.vault.seal(subject, 'contact', `person ${subject}`));
+    const keys = SubjectKeys.create(directory);
+    const sealed = [1, 2, 3].map((subject) => keys.cipher.encrypt(subject, 'contact', `person ${subject}`));
     keys.destroy(
       [
-        { leaf: leafOf(1, 'contact'), dueMs: 0 },
-        { leaf: leafOf(2, 'contact'), dueMs: 500 },
+        { keyNumber: keyNumberOf(1, 'contact'), dueMs: 0 },
+        { keyNumber: keyNumberOf(2, 'contact'), dueMs: 500 },
       ],
       100,
     );
-    const opened = ({ vault }: SubjectKeys): unknown[] => sealed.map((bytes) => vault.open(bytes)?.value);
+    const opened = ({ cipher }: SubjectKeys): unknown[] => sealed.map((bytes) => cipher.decrypt(bytes)?.value);
     expect(opened(keys)).toEqual([undefined, 'person 2', 'person 3']);
-    const again = SubjectKeys.of(directory);
+    const again = SubjectKeys.read(directory);
     expect(opened(again)).toEqual([undefined, 'person 2', 'person 3']);
     again.destroyDue(499);
     expect(opened(again)).toEqual([undefined, 'person 2', 'person 3']);
     again.destroyDue(500);
-    expect(opened(SubjectKeys.of(directory))).toEqual([undefined, undefined, 'person 3']);
+    expect(opened(SubjectKeys.read(directory))).toEqual([undefined, undefined, 'person 3']);
   });
 
   test('while a shop is served, invoices alone are let go: whoever is still in memory must be written down readably', () => {
     const directory = newDirectory();
-    const keys = SubjectKeys.make(directory);
-    const [contact, invoice] = [leafOf(1, 'contact'), leafOf(1, 'invoice')];
+    const keys = SubjectKeys.create(directory);
+    const [contact, invoice] = [keyNumberOf(1, 'contact'), keyNumberOf(1, 'invoice')];
     keys.destroy(
       [
-        { leaf: contact, dueMs: 500 },
-        { leaf: invoice, dueMs: 600 },
+        { keyNumber: contact, dueMs: 500 },
+        { keyNumber: invoice, dueMs: 600 },
       ],
       100,
     );
-    keys.destroy([{ leaf: leafOf(2, 'contact'), dueMs: 0 }], 599);
-    keys.destroyInvoices(599);
-    expect([contact, leafOf(2, 'contact')].map((one) => keys.vault.isDestroyed(one))).toEqual([false, true]);
-    expect(keys.vault.isDestroyed(invoice)).toBe(false);
-    keys.destroyInvoices(600);
-    expect([contact, invoice].map((one) => keys.vault.isDestroyed(one))).toEqual([false, true]);
-    expect(keys.nextDueMs).toBe(Infinity);
-    const again = SubjectKeys.of(directory);
-    expect([contact, invoice].map((one) => again.vault.isDestroyed(one))).toEqual([false, true]);
+    keys.destroy([{ keyNumber: keyNumberOf(2, 'contact'), dueMs: 0 }], 599);
+    keys.destroyDueInvoiceKeys(599);
+    expect([contact, keyNumberOf(2, 'contact')].map((one) => keys.cipher.isDestroyed(one))).toEqual([false, true]);
+    expect(keys.cipher.isDestroyed(invoice)).toBe(false);
+    keys.destroyDueInvoiceKeys(600);
+    expect([contact, invoice].map((one) => keys.cipher.isDestroyed(one))).toEqual([false, true]);
+    expect(keys.nextInvoiceDueMs).toBe(Infinity);
+    const again = SubjectKeys.read(directory);
+    expect([contact, invoice].map((one) => again.cipher.isDestroyed(one))).toEqual([false, true]);
     again.destroyDue(600);
-    expect(again.vault.isDestroyed(contact)).toBe(true);
+    expect(again.cipher.isDestroyed(contact)).toBe(true);
   });
 
   test('damaged or missing it is named', () => {
     const directory = newDirectory();
-    expect(() => SubjectKeys.of(directory)).toThrow('subject-keys.json is missing');
-    SubjectKeys.make(directory);
+    expect(() => SubjectKeys.read(directory)).toThrow('subject-keys.json is missing');
+    SubjectKeys.create(directory);
     const path = join(directory, 'subject-keys.json');
     writeFileSync(path, readFileSync(path, 'utf8').slice(0, -9));
-    expect(() => SubjectKeys.read(directory)).toThrow('is damaged');
+    expect(() => SubjectKeys.readIfPresent(directory)).toThrow('is damaged');
   });
 });

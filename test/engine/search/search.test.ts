@@ -20,7 +20,7 @@ import type { Replayed } from '../../../src/engine/store/recovery.ts';
 import { COLUMNS } from '../../../src/engine/search/column.ts';
 import { FORWARD } from '../../../src/engine/search/forward-index.ts';
 import { CANDIDATES } from '../../../src/engine/search/candidates.ts';
-import { Subjects } from '../../../src/engine/privacy/data-subjects.ts';
+import { DataSubjects } from '../../../src/engine/privacy/data-subjects.ts';
 import { UnitOfWork } from '../../../src/engine/unit-of-work.ts';
 import type { Result } from '../../../src/kernel/result.ts';
 import { Seeded, SetClock } from '../seeded.ts';
@@ -143,7 +143,7 @@ const transact = (
   decide: (tx: Transaction) => Result<unknown>,
 ): void => {
   const unit = new UnitOfWork(tables, RULES, lastMs + seq, new Seeded(1), 0, {
-    subjects: new Subjects(1, undefined),
+    subjects: new DataSubjects(1, undefined),
     slotsMax: 10,
   });
   if (!decide(unit).ok) return;

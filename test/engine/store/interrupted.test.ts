@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { SEALED_TOGETHER_MS, messageSubject } from '../../../src/domain/webhooks/message.ts';
+import { MESSAGE_KEY_MS, messageSubject } from '../../../src/domain/webhooks/message.ts';
 import type { UserIndex } from '../../../src/domain/accounts/user.ts';
 import { logIn } from '../../../src/domain/accounts/log-in.ts';
 import { createWebhook } from '../../../src/domain/webhooks/create-webhook.ts';
@@ -14,7 +14,7 @@ import type { Engine } from '../../../src/engine/engine.ts';
 import { eraseUser } from '../../../src/engine/maintenance/erasure.ts';
 import type { Store } from '../../../src/engine/store/store.ts';
 import { SubjectKeys } from '../../../src/engine/privacy/subject-keys.ts';
-import { leafOf } from '../../../src/engine/privacy/encryption.ts';
+import { keyNumberOf } from '../../../src/engine/privacy/encryption.ts';
 import { later, open as outboxOn, settle } from '../delivery/outbox-world.ts';
 import { buy, register } from '../privacy/persons.ts';
 import { SetClock } from '../seeded.ts';
@@ -29,10 +29,10 @@ const write = (engine: Engine, to: number, email: string, message = `Dear ${emai
   make(engine, (tx) => fire(tx, 'SEND_MESSAGE_TO_USER', { email, message }, to));
 
 /** What was sealed about Anna from here on; what stands on her invoices is not among it. */
-const watched = ({ keys: { vault } }: Store): Buffer[] => {
+const watched = ({ keys: { cipher } }: Store): Buffer[] => {
   const about: Buffer[] = [];
-  const seal = vault.seal.bind(vault);
-  vault.seal = (subject, purpose, value) => {
+  const seal = cipher.encrypt.bind(cipher);
+  cipher.encrypt = (subject, purpose, value) => {
     const bytes = seal(subject, purpose, value);
     if (/anna\.muster|Dear Anna|Muster|Gartenweg/.test(JSON.stringify(value))) about.push(bytes);
     return bytes;
@@ -74,14 +74,14 @@ const shop = async () => {
   const webhook = make(engine, (tx) => createWebhook(tx, 'MAIL', 'SEND_MESSAGE_TO_USER'));
   make(engine, (tx) => updateWebhook(tx, 'MAIL', { url: 'http://127.0.0.1:1/', parameter: '', rotateSecret: false }));
   write(engine, bob, BOB, 'first');
-  clock.ms += SEALED_TOGETHER_MS;
+  clock.ms += MESSAGE_KEY_MS;
   write(engine, anna, ANNA);
   make(engine, (tx) => noteDelivered(tx, webhook, 2, 'WEBHOOK_EXECUTED'));
   write(engine, anna, ANNA, 'Dear Anna, alone');
-  clock.ms += SEALED_TOGETHER_MS;
+  clock.ms += MESSAGE_KEY_MS;
   write(engine, anna, ANNA, 'Dear Anna, beside Bob');
   write(engine, bob, BOB, 'second');
-  clock.ms += SEALED_TOGETHER_MS;
+  clock.ms += MESSAGE_KEY_MS;
   write(engine, anna, ANNA, 'Dear Anna, just now');
   buy(engine, make(engine, (tx) => logIn(tx, anna, make(engine, startSession))).id);
   make(engine, (tx) => logIn(tx, anna, 0));
@@ -93,7 +93,7 @@ const shop = async () => {
 const served = async (place: Place, clock: SetClock): Promise<string[]> => {
   const store = await open(place, { clock });
   const world = outboxOn(store.engine, clock, {
-    destroyKeys: (hours) => store.keys.destroyMessages(hours),
+    destroyKeys: (hours) => store.keys.destroyMessageKeys(hours),
     privateAllowed: true,
   });
   const waiting = (): number => [...store.engine.readContext().index('message').queues.values()].flat().length;
@@ -101,16 +101,16 @@ const served = async (place: Place, clock: SetClock): Promise<string[]> => {
     await settle(world);
     await store.engine.whenDurable(store.engine.headSeq);
   }
-  await later(world, SEALED_TOGETHER_MS);
-  await later(world, SEALED_TOGETHER_MS);
+  await later(world, MESSAGE_KEY_MS);
+  await later(world, MESSAGE_KEY_MS);
   await store.close();
   expect(await findingsOf(place)).toEqual([]);
   return world.calls.map(({ body }) => new URLSearchParams(body).get('message')!);
 };
 
 const opened = ({ directory }: Place, about: readonly Buffer[]): unknown[] => {
-  const { vault } = SubjectKeys.of(directory);
-  return about.map((bytes) => vault.open(bytes)?.value).filter((value) => value !== undefined);
+  const { cipher } = SubjectKeys.read(directory);
+  return about.map((bytes) => cipher.decrypt(bytes)?.value).filter((value) => value !== undefined);
 };
 
 describe('an erasure that was interrupted', () => {
@@ -157,27 +157,27 @@ test('the key of a past hour that no message is left of goes, also beside one th
   // As an interrupted erasure left it before messages outlived their key.
   const { place, clock, store, about } = await shop();
   const { engine } = store;
-  const gone = messageSubject(clock.ms - 2 * SEALED_TOGETHER_MS);
+  const gone = messageSubject(clock.ms - 2 * MESSAGE_KEY_MS);
   make(engine, (tx) => tx.ask('message', 2, { type: 'end_message' }));
   make(engine, (tx) => tx.ask('message', 3, { type: 'end_message' }));
   await store.close();
   const again = await open(place, { clock });
-  expect(again.engine.readContext().index('message').sealed.has(gone)).toBe(false);
+  expect(again.engine.readContext().index('message').bySubject.has(gone)).toBe(false);
   const world = outboxOn(again.engine, clock, {
-    destroyKeys: (hours) => again.keys.destroyMessages(hours),
+    destroyKeys: (hours) => again.keys.destroyMessageKeys(hours),
     privateAllowed: true,
   });
   world.reply = () => ({ ok: true, status: 500, bytes: Buffer.from('') });
   await settle(world);
   expect(
     [gone - 1, gone, gone + 1, gone + 2].map((hour) =>
-      SubjectKeys.of(place.directory).vault.isDestroyed(leafOf(hour, 'contact')),
+      SubjectKeys.read(place.directory).cipher.isDestroyed(keyNumberOf(hour, 'contact')),
     ),
   ).toEqual([false, true, false, false]);
   expect(JSON.stringify(opened(place, about))).not.toContain('alone');
   // Nothing is written where nothing is over.
   const before = readFileSync(join(place.directory, 'subject-keys.json'), 'utf8');
-  again.keys.destroyMessages({ below: gone + 2, waiting: [gone - 1, gone + 1] });
+  again.keys.destroyMessageKeys({ below: gone + 2, waiting: [gone - 1, gone + 1] });
   await later(world, 60_000);
   expect(readFileSync(join(place.directory, 'subject-keys.json'), 'utf8')).toBe(before);
   await again.close();

@@ -107,7 +107,7 @@ export const open = (place: Place, given: Partial<EngineOptions> = {}): Promise<
 };
 
 export const journalOf = ({ directory }: Place): Journal =>
-  openLmdb(join(directory, 'journal'), 'fsync', SubjectKeys.of(directory).vault);
+  openLmdb(join(directory, 'journal'), 'fsync', SubjectKeys.read(directory).cipher);
 
 export const findingsOf = async (place: Place): Promise<readonly string[]> => {
   const journal = journalOf(place);
@@ -140,7 +140,7 @@ const auditOf = (journal: Journal): AuditChange => ({
 
 /** Another disk with the same content: what a crash at this moment leaves. */
 export const copyOf = async (journal: Journal): Promise<MemoryJournal> => {
-  const copy = new MemoryJournal(journal.vault);
+  const copy = new MemoryJournal(journal.cipher);
   const rows = KIND_NAMES.flatMap((kind) => [
     ...[...journal.rows(kind)].map(([id, bytes]) => ({ kind, id, bytes, tombstone: undefined })),
     ...[...journal.tombstones(kind)].map(([id, tombstone]) => ({ kind, id, bytes: journal.row(kind, id), tombstone })),
