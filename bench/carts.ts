@@ -60,7 +60,7 @@ const add = (sessionId: number, price: string, grouped: boolean): void =>
       productId: 0,
       free: true,
       grouped,
-      quantity: 1000 as Milli,
+      quantityMilli: 1000 as Milli,
       priceField: price,
       nameField: 'thing',
       descriptionField: '',
@@ -118,7 +118,7 @@ class Measured {
     const start = performance.now();
     add(this.id, this.price, true);
     const added = performance.now();
-    const { total } = totalsOf(this.cart);
+    const { totalMinor: total } = totalsOf(this.cart);
     const counted = performance.now();
     viewRaisedCart(this.cart, 2);
     const shown = performance.now();

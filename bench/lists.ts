@@ -44,7 +44,7 @@ const does = <T>(engine: Engine, decide: (tx: Transaction) => Result<T>): T => {
 const LINE = {
   free: true,
   grouped: false,
-  quantity: 2000 as Milli,
+  quantityMilli: 2000 as Milli,
   priceField: '12.5',
   descriptionField: 'as described',
   language: 'de_DE',

@@ -90,7 +90,7 @@ const round = async ({ engine, details, checkouts }: Side): Promise<void> => {
         productId: 0,
         free: true,
         grouped: false,
-        quantity: 1000 as Milli,
+        quantityMilli: 1000 as Milli,
         priceField: '10',
         nameField: 'thing',
         descriptionField: '',
@@ -109,7 +109,7 @@ const round = async ({ engine, details, checkouts }: Side): Promise<void> => {
         tx.ask('session', id, {
           type: 'set_details',
           subject: tx.newSubject(),
-          orderNumber: tx.nextId('order'),
+          reservedOrderId: tx.nextId('order'),
           ...DETAILS,
         }),
       );

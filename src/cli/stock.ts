@@ -30,13 +30,13 @@ interface Item {
 /** Latest last; storages together, in the order of time. */
 const movementLines = (shop: Reader, items: readonly Item[]): string[] => {
   const found = items.flatMap(({ storage, stockId }) => {
-    const { entries, earlierMilli } = movementsOf(shop, shop.read('stock', stockId)!);
+    const { movements, earlierMilli } = movementsOf(shop, shop.read('stock', stockId)!);
     const earlier =
       earlierMilli === 0 ? [] : [{ atMs: 0, text: `${' '.repeat(19)}  ${signed(earlierMilli)} earlier${storage}` }];
-    const listed = entries.map((entry) => {
-      const [name, , atMs, orderId, note] = entry;
+    const listed = movements.map((movement) => {
+      const [name, , atMs, orderId, note] = movement;
       const why = `${orderId === 0 ? '' : ` order ${orderId}`}${note === '' ? '' : ` ${shown(note)}`}`;
-      return { atMs, text: `${dateTime(atMs)}  ${signed(signedMilli(entry))} ${name}${storage}${why}` };
+      return { atMs, text: `${dateTime(atMs)}  ${signed(signedMilli(movement))} ${name}${storage}${why}` };
     });
     return [...earlier, ...listed];
   });

@@ -1,12 +1,12 @@
 // Every kind of actor. Their order is the order of recovery and of sections in a snapshot file.
 import type { ActorKind, EventShapes } from './actor.ts';
 import { application } from './accounts/application.ts';
-import { call } from './channels/idempotency-record.ts';
+import { idempotencyRecord } from './channels/idempotency-record.ts';
 import { category } from './catalogue/category.ts';
 import { channel } from './channels/channel.ts';
 import { coupon, couponBatch } from './coupons/coupon.ts';
 import { issuedInvoice } from './orders/issued-invoice.ts';
-import { ledgerPage } from './stock/stock-movements.ts';
+import { stockMovementPage } from './stock/stock-movements.ts';
 import { message } from './webhooks/message.ts';
 import { order } from './orders/order.ts';
 import { payment } from './orders/payment.ts';
@@ -14,7 +14,7 @@ import { session } from './cart/session.ts';
 import { shopClass } from './catalogue/shop-class.ts';
 import { shopProfile } from './orders/shop-profile.ts';
 import { shopObject } from './catalogue/shop-object.ts';
-import { emptySearches, usage } from './reports/usage.ts';
+import { zeroResultSearches, usage } from './reports/usage.ts';
 import { user } from './accounts/user.ts';
 import { stock, storage, warehouseEntity } from './stock/warehouse.ts';
 import { webhook } from './webhooks/webhook.ts';
@@ -29,7 +29,7 @@ export const KINDS = Object.freeze({
   stock,
   session,
   order,
-  call,
+  idempotency_record: idempotencyRecord,
   coupon_batch: couponBatch,
   coupon,
   user,
@@ -38,8 +38,8 @@ export const KINDS = Object.freeze({
   message,
   payment,
   usage,
-  empty_searches: emptySearches,
-  ledger_page: ledgerPage,
+  zero_result_searches: zeroResultSearches,
+  stock_movement_page: stockMovementPage,
   shop_profile: shopProfile,
   issued_invoice: issuedInvoice,
 });

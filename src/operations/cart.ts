@@ -53,7 +53,7 @@ export const add_to_cart = write({
       productId: args.id_shopobject,
       free: args.element_type.startsWith('FREE'),
       grouped: args.element_type.endsWith('_GR'),
-      quantity: args.quantity,
+      quantityMilli: args.quantity,
       priceField: args.price_field,
       nameField: args.name_field,
       descriptionField: args.description_field,
@@ -87,7 +87,7 @@ export const set_quantity = write({
   session: 'required',
   params: { ...ELEMENT, quantity },
   handle: ({ id_element: lineId, quantity: wanted }, { shop, sessionId }) =>
-    setQuantity(shop, { sessionId, lineId, quantity: wanted }),
+    setQuantity(shop, { sessionId, lineId, quantityMilli: wanted }),
   view: (_done, { sessionActor, shop }) => viewCart(sessionActor, shop.rules.currencyDigits),
 });
 

@@ -21,7 +21,7 @@ import { viewCart } from './views/cart.ts';
 import { viewDraft, viewOrder } from './views/order.ts';
 
 const draft = ({ session, shop }: Context): Json => {
-  const order = session.showsPlaced ? shop.read('order', session.placedOrderId) : undefined;
+  const order = session.showsPlacedOrder ? shop.read('order', session.placedOrderId) : undefined;
   if (order === undefined) return viewDraft({ session, placed: undefined, rules: shop.rules });
   const modifier =
     order.modifierChannelId === 0 ? order.username : (shop.read('channel', order.modifierChannelId)?.name ?? '');
@@ -41,7 +41,7 @@ export const set_order_details = write({
     return shop.ask('session', sessionId, {
       type: 'set_details',
       subject: enteringSubject(shop, session),
-      orderNumber: shop.nextId('order'),
+      reservedOrderId: shop.nextId('order'),
       ...change.value,
     });
   },

@@ -72,7 +72,7 @@ type Args = { readonly [name: string]: unknown };
  */
 const isDraft = (ctx: Context, orderId: number): boolean => {
   const { shop, service, backOffice, sessionId } = ctx;
-  if (orderId === 0 || (sessionId !== 0 && ctx.session.orderNumber === orderId)) return true;
+  if (orderId === 0 || (sessionId !== 0 && ctx.session.reservedOrderId === orderId)) return true;
   const open = backOffice || service.accounts.ownership === 'open';
   return open && orderId >= shop.rules.orderIdFirst && shop.isReserved('order', orderId);
 };

@@ -54,21 +54,21 @@ const as = <const T extends string>(type: T): fc.Arbitrary<T> => fc.constant(typ
 const rateE6 = fc.constantFrom(0, 70_000, 190_000).map((rate) => rate as RateE6);
 const minor = fc.integer({ min: -100_000, max: 100_000 }).map((amount) => amount as Minor);
 const priceE4 = fc.integer({ min: -10_000_000, max: 10_000_000 }).map((price) => price as PriceE4);
-const positions = fc.array(fc.record({ name: text, price: minor, rate: rateE6 }), { maxLength: 3 });
+const positions = fc.array(fc.record({ name: text, priceMinor: minor, rateE6 }), { maxLength: 3 });
 const details = {
   fields: fc.dictionary(fc.constantFrom('note', 'email', 'delivery_city'), text),
   attributes: keyed(text),
 };
 const methods = { paymentMethodId: id, deliveryMethodId: id };
 const change = fc.record({ ...methods, ...details }, { requiredKeys: ['fields', 'attributes'] });
-const next = fc.record({ id, generation: id, nonce: text, createdMs: id });
+const nextSession = fc.record({ id, generation: id, nonce: text, createdMs: id });
 const pricedLine = fc.record({
   type: fc.constantFrom('PRODUCT' as const, 'FREE_ELEMENT' as const),
   productId: id,
   elementNumber: text,
-  price: priceE4,
-  rate: rateE6,
-  tax: minor,
+  priceE4,
+  rateE6,
+  taxMinor: minor,
   name: fc.constantFrom('a', 'b'),
   description: text,
   attributes: pairs,
@@ -81,9 +81,9 @@ const sameLine = fc.constant({
   type: 'PRODUCT' as const,
   productId: 1,
   elementNumber: 'n',
-  price: 12_345 as PriceE4,
-  rate: 190_000 as RateE6,
-  tax: 20 as Minor,
+  priceE4: 12_345 as PriceE4,
+  rateE6: 190_000 as RateE6,
+  taxMinor: 20 as Minor,
   name: 'same',
   description: '',
   attributes: [],
@@ -91,13 +91,13 @@ const sameLine = fc.constant({
   measures: [],
   markup: 0,
 });
-const quantity = milli.map((many) => many as Milli);
+const quantityMilli = milli.map((many) => many as Milli);
 const lineId = fc.integer({ min: 1, max: 3 });
 const wanted = fc.array(fc.record({ productId: id, quantityMilli: milli }), { maxLength: 2 });
 const holder = fc.record({ sessionId: fc.integer({ min: 1, max: 3 }), generation: fc.integer({ min: 0, max: 1 }) });
 const taken = fc.array(fc.record({ stockId: id, quantityMilli: milli }), { maxLength: 2 });
 const line = fc
-  .record({ line: pricedLine, id: lineId, quantity, sum: minor, sumTax: minor })
+  .record({ line: pricedLine, id: lineId, quantityMilli, sumMinor: minor, sumTaxMinor: minor })
   .map(({ line: priced, ...more }) => ({ ...priced, ...more, memo: undefined }));
 const day = fc.oneof(fc.constant(null), fc.integer({ min: -5, max: 40_000 }));
 const terms = fc.record({
@@ -111,19 +111,24 @@ const terms = fc.record({
 });
 const cartCoupon = fc.record({ couponId: id, code: text, name: text, terms });
 const part = fc.tuple(fc.nat({ max: 2 }), minor, minor);
-const used = fc.record({ used: minor, tax: minor, base: minor, parts: fc.array(part, { maxLength: 3 }) });
+const used = fc.record({
+  usedMinor: minor,
+  taxMinor: minor,
+  baseMinor: minor,
+  parts: fc.array(part, { maxLength: 3 }),
+});
 const anyCart = fc.record({
   createdMs: id,
   lines: fc.array(line, { maxLength: 3 }),
-  linesMade: id,
+  linesCreated: id,
   lastLineId: id,
-  sum: minor,
+  sumMinor: minor,
   index: fc.constant(undefined),
-  delivery: positions,
+  deliveryPositions: positions,
   coupons: fc.array(cartCoupon, { maxLength: 2 }),
-  uses: fc.oneof(fc.constant(null), fc.array(used, { maxLength: 2 })),
+  couponUses: fc.oneof(fc.constant(null), fc.array(used, { maxLength: 2 })),
 });
-const cart = anyCart.map((one) => ({ ...one, volume: volumeOf(one.lines) }));
+const cart = anyCart.map((one) => ({ ...one, volumeMinor: volumeOf(one.lines) }));
 
 const names = fc.array(fc.oneof(fc.stringMatching(/^[a-z]$/), text), { maxLength: 2 });
 /** Values of few attributes, so that changes meet them. */
@@ -326,7 +331,7 @@ export const COMMANDS: Commands = {
       }),
       fc.record({ type: as('hold'), holder, quantityMilli: fc.constant(1 as Milli), lifeMs: fc.constant(10) }),
       { weight: 2, arbitrary: fc.record({ type: as('expire_holds') }) },
-      fc.record({ type: as('turn_page'), pageId: id, entries: fc.nat({ max: 3 }) }),
+      fc.record({ type: as('archive_movements'), pageId: id, count: fc.nat({ max: 3 }) }),
       fc.record({ type: as('close_stock') }),
     ),
   },
@@ -342,7 +347,7 @@ export const COMMANDS: Commands = {
     rest: fc.oneof(
       fc.record({ type: as('touch'), lifeMs: fc.integer({ min: 1, max: 50 }) }),
       fc.record({
-        type: fc.constantFrom('expire' as const, 'make_room' as const, 'clear_cart' as const, 'log_out' as const),
+        type: fc.constantFrom('expire' as const, 'end_if_idle' as const, 'clear_cart' as const, 'log_out' as const),
       }),
       fc.record({
         type: as('log_in'),
@@ -355,7 +360,7 @@ export const COMMANDS: Commands = {
       fc.record({
         type: as('add_line'),
         line: pricedLine,
-        quantity,
+        quantityMilli,
         grouped: fc.boolean(),
         linesMax: fc.constant(4),
         currencyDigits: fc.constant(2),
@@ -363,7 +368,7 @@ export const COMMANDS: Commands = {
       fc.record({
         type: as('add_line'),
         line: sameLine,
-        quantity: fc.constant(2000 as Milli),
+        quantityMilli: fc.constant(2000 as Milli),
         grouped: fc.constant(true),
         linesMax: fc.constant(4),
         currencyDigits: fc.constant(2),
@@ -371,20 +376,23 @@ export const COMMANDS: Commands = {
       fc.record({
         type: as('add_line'),
         line: sameLine,
-        quantity: fc.constant(2000 as Milli),
+        quantityMilli: fc.constant(2000 as Milli),
         grouped: fc.constant(true),
         linesMax: fc.constant(4),
         currencyDigits: fc.constant(2),
       }),
       fc.record({ type: as('decrement_line'), lineId, currencyDigits: fc.constant(2) }),
       fc.record({ type: as('remove_line'), lineId }),
-      fc.record({ type: as('note_holds'), stockIds: fc.array(id, { maxLength: 3 }) }),
+      fc.record({ type: as('record_stock_holds'), stockIds: fc.array(id, { maxLength: 3 }) }),
       fc.record({ type: as('set_delivery_costs'), positions }),
       fc.record({ type: as('set_coupons'), coupons: fc.array(cartCoupon, { maxLength: 2 }) }),
-      fc
-        .tuple(change, fc.constantFrom(3, 4), id)
-        .map(([given, subject, orderNumber]) => ({ type: 'set_details' as const, subject, orderNumber, ...given })),
-      fc.record({ type: as('place'), orderId: id, next }),
+      fc.tuple(change, fc.constantFrom(3, 4), id).map(([given, subject, reservedOrderId]) => ({
+        type: 'set_details' as const,
+        subject,
+        reservedOrderId,
+        ...given,
+      })),
+      fc.record({ type: as('place'), orderId: id, nextSession }),
     ),
   },
   order: {
@@ -453,14 +461,14 @@ export const COMMANDS: Commands = {
       fc.record({ type: as('set_stock'), taken, backordered: wanted }),
     ),
   },
-  call: {
+  idempotency_record: {
     first: fc.record({
       type: as('remember'),
       keyDigest: text,
       paramsDigest: text,
       channelId: id,
       outcome: fc.oneof(
-        fc.record({ value: fc.oneof(id, fc.constant(null), fc.record({ orderId: id, next })) }),
+        fc.record({ value: fc.oneof(id, fc.constant(null), fc.record({ orderId: id, nextSession })) }),
         fc.record({ code: as('CART_EMPTY'), param: text }),
       ),
       lifeMs: fc.integer({ min: 1, max: 20 }),
@@ -475,13 +483,13 @@ export const COMMANDS: Commands = {
       fc.record({ type: as('free'), orderId: id }),
     ),
   },
-  ledger_page: first(
+  stock_movement_page: first(
     fc.record({
-      type: as('fill_page'),
+      type: as('create_page'),
       stockId: id,
-      previousId: id,
+      previousPageId: id,
       earlierMilli: milli,
-      entries: fc.array(fc.tuple(fc.constantFrom('placed' as const, 'sold' as const), milli, id, id, text), {
+      movements: fc.array(fc.tuple(fc.constantFrom('placed' as const, 'sold' as const), milli, id, id, text), {
         maxLength: 3,
       }),
     }),
@@ -493,9 +501,9 @@ export const COMMANDS: Commands = {
       channels: fc.uniqueArray(fc.tuple(id, id, milli), { selector: ([channel]) => channel, maxLength: 3 }),
     }),
   ),
-  empty_searches: first(
+  zero_result_searches: first(
     fc.record({
-      type: as('count_empty_searches'),
+      type: as('count_zero_result_searches'),
       day: id,
       counts: fc.uniqueArray(fc.tuple(fc.stringMatching(/^[a-e]$/), id), { selector: ([text]) => text, maxLength: 4 }),
       textsMax: fc.integer({ min: 0, max: 3 }),

@@ -133,7 +133,7 @@ const PERSONAL: { readonly [declared: string]: readonly string[] } = {
   session: ['username', ...DETAILS.map((name) => `draft.${name}`)],
   session_started: ['username'],
   session_logged_in: ['username'],
-  details_set: DETAILS,
+  draft_details_set: DETAILS,
   order: ['username', ...DETAILS.map((name) => `details.${name}`)],
   order_placed: ['username', ...DETAILS.map((name) => `details.${name}`)],
   order_details_changed: DETAILS,

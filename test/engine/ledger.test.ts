@@ -24,7 +24,7 @@ const moved = (engine: Engine): void => {
 
 const notesOf = (engine: Engine): readonly string[] => {
   const reader = engine.readContext();
-  return movementsOf(reader, reader.read('stock', itemOf(engine))!).entries.map(([, , , , note]) => note);
+  return movementsOf(reader, reader.read('stock', itemOf(engine))!).movements.map(([, , , , note]) => note);
 };
 
 const NOTES = ['', ...Array.from({ length: MOVES }, (_, at) => `move ${at}`)];
@@ -49,15 +49,22 @@ test('pages outlive a kill, a stop and a start', async () => {
 test.each<[string, (engine: Engine, item: StockItem, id: number) => void, RegExp]>([
   [
     'a page that is missing',
-    (engine, _item, id) => make(engine, (tx) => tx.ask('stock', id, { type: 'turn_page', pageId: 99, entries: 1 })),
+    (engine, _item, id) =>
+      make(engine, (tx) => tx.ask('stock', id, { type: 'archive_movements', pageId: 99, count: 1 })),
     /^stock \d+ lacks the page 99 of its ledger$/,
   ],
   [
     'a page of another item',
     (engine, { pageId }, id) => {
-      const other = { type: 'fill_page', stockId: id + 1, previousId: pageId, earlierMilli: 0, entries: [] } as const;
-      const page = make(engine, (tx) => tx.create('ledger_page', other));
-      make(engine, (tx) => tx.ask('stock', id, { type: 'turn_page', pageId: page, entries: 0 }));
+      const other = {
+        type: 'create_page',
+        stockId: id + 1,
+        previousPageId: pageId,
+        earlierMilli: 0,
+        movements: [],
+      } as const;
+      const page = make(engine, (tx) => tx.create('stock_movement_page', other));
+      make(engine, (tx) => tx.ask('stock', id, { type: 'archive_movements', pageId: page, count: 0 }));
     },
     /^stock \d+ lacks the page \d+ of its ledger$/,
   ],
@@ -65,9 +72,15 @@ test.each<[string, (engine: Engine, item: StockItem, id: number) => void, RegExp
     'a movement that went with a page',
     (engine, { pageId, earlierMilli }, id) => {
       const page = make(engine, (tx) =>
-        tx.create('ledger_page', { type: 'fill_page', stockId: id, previousId: pageId, earlierMilli, entries: [] }),
+        tx.create('stock_movement_page', {
+          type: 'create_page',
+          stockId: id,
+          previousPageId: pageId,
+          earlierMilli,
+          movements: [],
+        }),
       );
-      make(engine, (tx) => tx.ask('stock', id, { type: 'turn_page', pageId: page, entries: 1 }));
+      make(engine, (tx) => tx.ask('stock', id, { type: 'archive_movements', pageId: page, count: 1 }));
     },
     /^stock \d+ has \d+ before page \d+ of its ledger ends, its movements make \d+$/,
   ],

@@ -19,7 +19,7 @@ test('a payment that is pending stays so when a later one of its order is settle
   make(engine, (tx) => addPiece(tx, id, 1, false));
   const { orderId } = make(engine, (tx) => checkout(tx, id));
   const { details, cart } = engine.tables.order.peek(orderId) as Order;
-  const paid = { methodId: details.paymentMethodId, amountMinor: totalsOf(cart).total };
+  const paid = { methodId: details.paymentMethodId, amountMinor: totalsOf(cart).totalMinor };
   const begin = (reference: string) =>
     make(engine, (tx) =>
       startPayment(tx, {

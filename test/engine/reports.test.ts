@@ -4,7 +4,7 @@ import { OrderReports } from '../../src/domain/orders/order-reports.ts';
 import { updateOrder } from '../../src/domain/orders/update-order.ts';
 import type { IndexOf } from '../../src/domain/kinds.ts';
 import { countUsage } from '../../src/domain/reports/usage.ts';
-import type { EmptySearches } from '../../src/domain/reports/usage.ts';
+import type { ZeroResultSearches } from '../../src/domain/reports/usage.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
 import { restoreStore } from '../../src/engine/store/store.ts';
@@ -36,7 +36,7 @@ const figures = ({ tables }: Engine): object => {
     orders: Object.fromEntries([...reports.figures()].sort(([a], [b]) => (a < b ? -1 : 1))),
     firstDay: reports.firstDay,
     usage: [...byDay].map(([day, { channels }]) => [day, channels]).sort(),
-    searches: (tables.empty_searches.get(1)?.state as EmptySearches | undefined)?.texts ?? [],
+    searches: (tables.zero_result_searches.get(1)?.state as ZeroResultSearches | undefined)?.texts ?? [],
   };
 };
 

@@ -134,7 +134,7 @@ test('R3: several events of one actor in one record are all replayed, and none o
   const sessionId = make(engine, startSession);
   make(engine, (tx) => addPiece(tx, sessionId, 1, false));
   make(engine, (tx) => checkout(tx, sessionId));
-  // The first line after a checkout is two events: draft_renewed and line_added.
+  // The first line after a checkout is two events: next_draft_started and line_added.
   make(engine, (tx) => {
     const first = addPiece(tx, sessionId, 1, false);
     return first.ok ? addPiece(tx, sessionId, 2, false) : first;

@@ -119,7 +119,7 @@ export const addPiece = (tx: Transaction, sessionId: number, productId: number, 
     productId,
     free: false,
     grouped,
-    quantity: 1000 as Milli,
+    quantityMilli: 1000 as Milli,
     priceField: 'price',
     nameField: '',
     descriptionField: '',
@@ -139,7 +139,7 @@ export const buy = (engine: Engine, productId: number): Placed => {
 };
 
 export const remember = (tx: Transaction, key: string, lifeMs: number): Result<number> =>
-  tx.create('call', {
+  tx.create('idempotency_record', {
     type: 'remember',
     keyDigest: key,
     paramsDigest: 'p',

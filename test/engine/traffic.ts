@@ -52,7 +52,7 @@ const cartChange = (chance: Seeded, engine: Engine, sessionId: number, { cart }:
         return tx.ask('session', sessionId, {
           type: 'set_details',
           subject: 0,
-          orderNumber: tx.nextId('order'),
+          reservedOrderId: tx.nextId('order'),
           fields: {},
           attributes: {},
           deliveryMethodId: 1,
@@ -128,14 +128,14 @@ const handOf = (engine: Engine, sessionId: number): string => {
   const { nonce, cart, placedOrderId } = engine.tables.session.peek(sessionId) as Session;
   return cart.lines.length === 0
     ? `again ${nonce} ${placedOrderId}`
-    : `cart ${nonce} ${cart.createdMs} ${cart.linesMade}`;
+    : `cart ${nonce} ${cart.createdMs} ${cart.linesCreated}`;
 };
 
 /** A draft is a session until its next order. */
 const shownOf = (engine: Engine, sessionId: number): Step['shown'] => {
   const {
     nonce,
-    orderNumber = 0,
+    reservedOrderId: orderNumber = 0,
     placedOrderId,
   } = (engine.tables.session.peek(sessionId) as Session | undefined) ?? {};
   return { number: orderNumber, draft: `${nonce} after ${placedOrderId}` };

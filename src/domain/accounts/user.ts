@@ -39,7 +39,7 @@ export interface User {
   /** Whose keys seal the account, and what is entered in sessions while he is logged in. */
   subject: number;
   /** Whose keys seal what he had entered as a guest, before he logged in there. */
-  guests: readonly number[];
+  guestSubjects: readonly number[];
   username: string;
   email: string;
   /** PHC text, which carries its own parameters. */
@@ -113,7 +113,7 @@ const EVENTS = {
   user_password_changed: { subject: 0, passwordHash: field('', HASH) },
   /** The same password under stronger parameters. */
   user_password_rehashed: { subject: 0, passwordHash: field('', HASH) },
-  user_reset_begun: { digest: '', expiresMs: 0, mailDigest: '' },
+  user_password_reset_started: { digest: '', expiresMs: 0, mailDigest: '' },
   user_changed: {
     subject: 0,
     /** '' leaves it. */
@@ -153,7 +153,7 @@ export const user: ActorKind<User, UserCommand, typeof EVENTS, UserIndex> = {
     verifyDigest: '',
     ...NO_RESET,
     subject: 0,
-    guests: [],
+    guestSubjects: [],
     username: field('', TEXT),
     email: field('', TEXT),
     passwordHash: field('', HASH),
@@ -207,7 +207,7 @@ export const user: ActorKind<User, UserCommand, typeof EVENTS, UserIndex> = {
         return decided({ type: 'user_password_rehashed', subject, passwordHash: command.passwordHash });
       case 'begin_reset':
         return decided({
-          type: 'user_reset_begun',
+          type: 'user_password_reset_started',
           digest: command.digest,
           expiresMs: atMs + command.lifeMs,
           mailDigest: command.mailDigest,
@@ -251,7 +251,8 @@ export const user: ActorKind<User, UserCommand, typeof EVENTS, UserIndex> = {
       case 'user_logged_in':
         if (state.firstLoginMs === 0) state.firstLoginMs = atMs;
         state.lastLoginMs = atMs;
-        if (event.guest !== 0 && !state.guests.includes(event.guest)) state.guests = [...state.guests, event.guest];
+        if (event.guest !== 0 && !state.guestSubjects.includes(event.guest))
+          state.guestSubjects = [...state.guestSubjects, event.guest];
         return;
       case 'user_password_changed':
         state.passwordHash = event.passwordHash;
@@ -261,7 +262,7 @@ export const user: ActorKind<User, UserCommand, typeof EVENTS, UserIndex> = {
       case 'user_password_rehashed':
         state.passwordHash = event.passwordHash;
         return;
-      case 'user_reset_begun':
+      case 'user_password_reset_started':
         state.reset = 'pending';
         state.resetDigest = event.digest;
         state.resetMailDigest = event.mailDigest;

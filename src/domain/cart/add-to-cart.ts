@@ -23,7 +23,7 @@ export interface AddToCart {
   readonly productId: number;
   readonly free: boolean;
   readonly grouped: boolean;
-  readonly quantity: Milli;
+  readonly quantityMilli: Milli;
   /** For products the names of attributes; for free elements the values themselves. */
   readonly priceField: string;
   readonly nameField: string;
@@ -63,15 +63,15 @@ const freeLine = (rules: ShopRules, call: AddToCart): Result<PricedLine> => {
   }
   const taxClass = taxClassNamed(rules, call.taxClass, 'taxclass');
   if (!taxClass.ok) return taxClass;
-  const { price, rate } = taxed(rules, taxClass.value, call.country, given.value);
-  if (isBeyond(price)) return beyond();
+  const { priceE4, rateE6 } = taxed(rules, taxClass.value, call.country, given.value);
+  if (isBeyond(priceE4)) return beyond();
   return ok({
     type: 'FREE_ELEMENT',
     productId: 0,
     elementNumber: '',
-    price,
-    rate,
-    tax: unitTax(price, rate, rules.currencyDigits),
+    priceE4,
+    rateE6,
+    taxMinor: unitTax(priceE4, rateE6, rules.currencyDigits),
     name: call.nameField,
     description: call.descriptionField,
     attributes: callersOwn(call.attributes),
@@ -141,8 +141,13 @@ const productLine = (tx: Transaction, product: ShopObject, call: AddToCart): Res
   const definitions = tx.read('class', product.classId)?.attributes ?? [];
   const given = priceOf(rules, definitions, product, call);
   if (!given.ok) return given;
-  const { price, rate } = taxed(rules, taxClassOf(rules, product.metadata.taxclass ?? ''), call.country, given.value);
-  if (isBeyond(price)) return beyond();
+  const { priceE4, rateE6 } = taxed(
+    rules,
+    taxClassOf(rules, product.metadata.taxclass ?? ''),
+    call.country,
+    given.value,
+  );
+  if (isBeyond(priceE4)) return beyond();
   const nameField = definitions.find((one) => one.name === call.nameField);
   const descriptionField = definitions.find((one) => one.name === call.descriptionField);
   const name = textOf(rules, nameField, product, call.language);
@@ -151,9 +156,9 @@ const productLine = (tx: Transaction, product: ShopObject, call: AddToCart): Res
     type: 'PRODUCT',
     productId: call.productId,
     elementNumber: product.metadata.element_number ?? '',
-    price,
-    rate,
-    tax: unitTax(price, rate, rules.currencyDigits),
+    priceE4,
+    rateE6,
+    taxMinor: unitTax(priceE4, rateE6, rules.currencyDigits),
     name: shortened(name || product.name, NAME_MAX),
     description: shortened(textOf(rules, descriptionField, product, call.language), DESCRIPTION_MAX),
     attributes: callersOwn(call.attributes),
@@ -183,18 +188,20 @@ export const addToCart = (tx: Transaction, call: AddToCart): Result<void> => {
     const product = resolved(tx, own);
     const { cart, generation } = tx.read('session', call.sessionId)!;
     const inCart = pieces(cart, call.productId);
-    if (!isAvailable(tx, call.productId, product, inCart + call.quantity, { sessionId: call.sessionId, generation })) {
+    if (
+      !isAvailable(tx, call.productId, product, inCart + call.quantityMilli, { sessionId: call.sessionId, generation })
+    ) {
       return refuse('SHOPOBJECT_NOT_AVAILABLE', call.productId);
     }
     line = productLine(tx, product, call);
   }
   if (!line.ok) return line;
-  const { grouped, quantity } = call;
+  const { grouped, quantityMilli } = call;
   const { cartLinesMax: linesMax, currencyDigits } = tx.rules;
   return changeCart(tx, call.sessionId, {
     type: 'add_line',
     line: line.value,
-    quantity,
+    quantityMilli,
     grouped,
     linesMax,
     currencyDigits,

@@ -56,17 +56,17 @@ const setHold = (tx: Transaction, stockId: number, holder: Holder, quantityMilli
 
 /** Makes what the session holds what its cart needs; a piece that is not there is not held. */
 const holdCart = (tx: Transaction, sessionId: number, added: number): Result<void> => {
-  const { cart, generation, held } = tx.read('session', sessionId)!;
+  const { cart, generation, heldStockIds } = tx.read('session', sessionId)!;
   const holder = { sessionId, generation };
   const wanted = needed(tx, cart, holder, added);
   if (!wanted.ok) return wanted;
-  for (const stockId of new Set([...held, ...wanted.value.keys()])) {
+  for (const stockId of new Set([...heldStockIds, ...wanted.value.keys()])) {
     const set = setHold(tx, stockId, holder, wanted.value.get(stockId) ?? 0);
     if (!set.ok) return set;
   }
   const stockIds = [...wanted.value.keys()];
-  const same = stockIds.length === held.length && stockIds.every((id) => held.includes(id));
-  return same ? DONE : tx.ask('session', sessionId, { type: 'note_holds', stockIds });
+  const same = stockIds.length === heldStockIds.length && stockIds.every((id) => heldStockIds.includes(id));
+  return same ? DONE : tx.ask('session', sessionId, { type: 'record_stock_holds', stockIds });
 };
 
 /**
@@ -83,11 +83,11 @@ export const changeCart = (tx: Transaction, sessionId: number, command: SessionC
 /** What the cart held and its order did not take. */
 export const releaseRest = (
   tx: Transaction,
-  { held, generation }: Session,
+  { heldStockIds, generation }: Session,
   sessionId: number,
   taken: readonly Taken[],
 ): Result<void> => {
-  for (const stockId of held) {
+  for (const stockId of heldStockIds) {
     if (taken.some((one) => one.stockId === stockId)) continue;
     const released = setHold(tx, stockId, { sessionId, generation }, 0);
     if (!released.ok) return released;

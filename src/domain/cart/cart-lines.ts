@@ -8,13 +8,13 @@ import type { Milli, Minor, PriceE4, RateE6 } from '../money.ts';
 import { QUANTITY_MILLI_MAX, lineSum, taxWithin } from '../money.ts';
 
 /** A line as priced by the catalogue; its amounts for a quantity follow in the decision. */
-export type PricedLine = Omit<Line, 'id' | 'quantity' | 'sum' | 'sumTax' | 'memo'>;
+export type PricedLine = Omit<Line, 'id' | 'quantityMilli' | 'sumMinor' | 'sumTaxMinor' | 'memo'>;
 
 export type LineCommand =
   | {
       readonly type: 'add_line';
       readonly line: PricedLine;
-      readonly quantity: Milli;
+      readonly quantityMilli: Milli;
       /** Raise the quantity of an equal line instead. */
       readonly grouped: boolean;
       readonly linesMax: number;
@@ -24,7 +24,7 @@ export type LineCommand =
   | {
       readonly type: 'set_line_quantity';
       readonly lineId: number;
-      readonly quantity: Milli;
+      readonly quantityMilli: Milli;
       readonly currencyDigits: number;
     }
   | { readonly type: 'remove_line'; readonly lineId: number };
@@ -56,9 +56,9 @@ type LineEvent = EventOf<typeof LINE_EVENTS>;
 
 const changeLine = (cart: Cart, line: Line, quantity: Milli, digits: number): Result<LineEvent> => {
   if (quantity > QUANTITY_MILLI_MAX) return refuse('AMOUNT_OUT_OF_RANGE', 'quantity');
-  const sumMinor = lineSum(line.price, quantity, digits);
-  const more = Math.abs(sumMinor) - Math.abs(line.sum);
-  if (!staysExact(cart.volume, cart.delivery, more)) return refuse('AMOUNT_OUT_OF_RANGE', 'quantity');
+  const sumMinor = lineSum(line.priceE4, quantity, digits);
+  const more = Math.abs(sumMinor) - Math.abs(line.sumMinor);
+  if (!staysExact(cart.volumeMinor, cart.deliveryPositions, more)) return refuse('AMOUNT_OUT_OF_RANGE', 'quantity');
   return {
     ok: true,
     value: {
@@ -66,38 +66,43 @@ const changeLine = (cart: Cart, line: Line, quantity: Milli, digits: number): Re
       lineId: line.id,
       quantityMilli: quantity,
       sumMinor,
-      sumTaxMinor: taxWithin(sumMinor, line.rate),
+      sumTaxMinor: taxWithin(sumMinor, line.rateE6),
     },
   };
 };
 
 type AddLine = Extract<LineCommand, { type: 'add_line' }>;
 
-const addLine = (cart: Cart, { line, quantity, grouped, linesMax, currencyDigits }: AddLine): Result<LineEvent> => {
+const addLine = (
+  cart: Cart,
+  { line, quantityMilli, grouped, linesMax, currencyDigits }: AddLine,
+): Result<LineEvent> => {
   if (line.parentId !== 0) {
     const parent = lineOf(cart, line.parentId);
     if (parent === undefined) return refuse('CART_LINE_NOT_FOUND', line.parentId);
     if (parent.parentId !== 0) return refuse('CART_LINE_PARENT_NOT_VALID', line.parentId);
   }
   const equal = grouped ? equalLine(cart, line) : undefined;
-  if (equal !== undefined) return changeLine(cart, equal, (equal.quantity + quantity) as Milli, currencyDigits);
+  if (equal !== undefined)
+    return changeLine(cart, equal, (equal.quantityMilli + quantityMilli) as Milli, currencyDigits);
   if (cart.lines.length >= linesMax) return refuse('CART_LINE_LIMIT_REACHED', linesMax);
-  const sumMinor = lineSum(line.price, quantity, currencyDigits);
-  if (!staysExact(cart.volume, cart.delivery, Math.abs(sumMinor))) return refuse('AMOUNT_OUT_OF_RANGE', 'quantity');
+  const sumMinor = lineSum(line.priceE4, quantityMilli, currencyDigits);
+  if (!staysExact(cart.volumeMinor, cart.deliveryPositions, Math.abs(sumMinor)))
+    return refuse('AMOUNT_OUT_OF_RANGE', 'quantity');
   return {
     ok: true,
     value: {
       type: 'line_added',
-      lineId: cart.linesMade + 1,
+      lineId: cart.linesCreated + 1,
       elementType: line.type,
       productId: line.productId,
       elementNumber: line.elementNumber,
-      quantityMilli: quantity,
-      priceE4: line.price,
+      quantityMilli,
+      priceE4: line.priceE4,
       sumMinor,
-      rateE6: line.rate,
-      taxMinor: line.tax,
-      sumTaxMinor: taxWithin(sumMinor, line.rate),
+      rateE6: line.rateE6,
+      taxMinor: line.taxMinor,
+      sumTaxMinor: taxWithin(sumMinor, line.rateE6),
       name: line.name,
       description: line.description,
       attributes: line.attributes,
@@ -118,15 +123,16 @@ export const decideLine = (cart: Cart, command: LineCommand): Result<LineEvent> 
   if (command.type === 'add_line') return addLine(cart, command);
   const line = lineOf(cart, command.lineId);
   if (line === undefined) return refuse('CART_LINE_NOT_FOUND', command.lineId);
-  if (command.type === 'set_line_quantity') return changeLine(cart, line, command.quantity, command.currencyDigits);
-  return command.type === 'remove_line' || line.quantity <= 1000
+  if (command.type === 'set_line_quantity')
+    return changeLine(cart, line, command.quantityMilli, command.currencyDigits);
+  return command.type === 'remove_line' || line.quantityMilli <= 1000
     ? { ok: true, value: removeLine(cart, line.id) }
-    : changeLine(cart, line, (line.quantity - 1000) as Milli, command.currencyDigits);
+    : changeLine(cart, line, (line.quantityMilli - 1000) as Milli, command.currencyDigits);
 };
 
 const count = (cart: Cart, sum: number, volume: number): void => {
-  cart.sum = (cart.sum + sum) as Minor;
-  cart.volume = (cart.volume + volume) as Minor;
+  cart.sumMinor = (cart.sumMinor + sum) as Minor;
+  cart.volumeMinor = (cart.volumeMinor + volume) as Minor;
 };
 
 const removed = (cart: Cart, lineIds: readonly number[]): void => {
@@ -135,7 +141,7 @@ const removed = (cart: Cart, lineIds: readonly number[]): void => {
   for (const line of cart.lines) {
     if (!gone.has(line.id)) kept.push(line);
     else {
-      count(cart, -line.sum, -Math.abs(line.sum));
+      count(cart, -line.sumMinor, -Math.abs(line.sumMinor));
       cart.index?.remove(line);
     }
   }
@@ -144,9 +150,9 @@ const removed = (cart: Cart, lineIds: readonly number[]): void => {
 
 const added = (cart: Cart, line: Line): void => {
   cart.lines = cart.lines.concat(line);
-  cart.linesMade = line.id;
+  cart.linesCreated = line.id;
   cart.lastLineId = line.id;
-  count(cart, line.sum, Math.abs(line.sum));
+  count(cart, line.sumMinor, Math.abs(line.sumMinor));
   cart.index?.add(line);
 };
 
@@ -158,12 +164,12 @@ export const applyLine = (cart: Cart, event: LineEvent): void => {
         type: event.elementType,
         productId: event.productId,
         elementNumber: event.elementNumber,
-        quantity: event.quantityMilli,
-        price: event.priceE4,
-        sum: event.sumMinor,
-        rate: event.rateE6,
-        tax: event.taxMinor,
-        sumTax: event.sumTaxMinor,
+        quantityMilli: event.quantityMilli,
+        priceE4: event.priceE4,
+        sumMinor: event.sumMinor,
+        rateE6: event.rateE6,
+        taxMinor: event.taxMinor,
+        sumTaxMinor: event.sumTaxMinor,
         name: event.name,
         description: event.description,
         attributes: event.attributes,
@@ -175,12 +181,12 @@ export const applyLine = (cart: Cart, event: LineEvent): void => {
       return;
     case 'line_changed': {
       const line = lineOf(cart, event.lineId)!;
-      count(cart, event.sumMinor - line.sum, Math.abs(event.sumMinor) - Math.abs(line.sum));
-      cart.index?.raise(line.productId, event.quantityMilli - line.quantity);
-      if (event.quantityMilli > line.quantity) cart.lastLineId = line.id;
-      line.quantity = event.quantityMilli;
-      line.sum = event.sumMinor;
-      line.sumTax = event.sumTaxMinor;
+      count(cart, event.sumMinor - line.sumMinor, Math.abs(event.sumMinor) - Math.abs(line.sumMinor));
+      cart.index?.raise(line.productId, event.quantityMilli - line.quantityMilli);
+      if (event.quantityMilli > line.quantityMilli) cart.lastLineId = line.id;
+      line.quantityMilli = event.quantityMilli;
+      line.sumMinor = event.sumMinor;
+      line.sumTaxMinor = event.sumTaxMinor;
       return;
     }
     case 'lines_removed':

@@ -18,13 +18,13 @@ export interface Line {
   /** 0 for a free element. */
   readonly productId: number;
   readonly elementNumber: string;
-  quantity: Milli;
-  readonly price: PriceE4;
-  sum: Minor;
-  readonly rate: RateE6;
+  quantityMilli: Milli;
+  readonly priceE4: PriceE4;
+  sumMinor: Minor;
+  readonly rateE6: RateE6;
   /** Per unit; a rounding of its own (Decision 22). */
-  readonly tax: Minor;
-  sumTax: Minor;
+  readonly taxMinor: Minor;
+  sumTaxMinor: Minor;
   readonly name: string;
   readonly description: string;
   readonly attributes: readonly (readonly [name: string, value: string])[];
@@ -43,28 +43,28 @@ export const DESCRIPTION_IS_HTML = 2;
 
 export interface DeliveryPosition {
   readonly name: string;
-  readonly price: Minor;
-  readonly rate: RateE6;
+  readonly priceMinor: Minor;
+  readonly rateE6: RateE6;
 }
 
 export interface Cart {
   createdMs: number;
   lines: Line[];
   /** Line ids given so far. */
-  linesMade: number;
+  linesCreated: number;
   /** The line that was added or raised last; 0 for none. */
   lastLineId: number;
   /** Goods only: no coupon, no delivery cost is in it (Decision 23). */
-  sum: Minor;
+  sumMinor: Minor;
   /** The lines' sums without their signs, added up; derived. */
-  volume: Minor;
+  volumeMinor: Minor;
   /** Of a large cart; derived, and not part of the state. */
   index: LineIndex | undefined;
-  delivery: readonly DeliveryPosition[];
+  deliveryPositions: readonly DeliveryPosition[];
   /** In the order attached, which is the order in which they apply. */
   coupons: readonly CartCoupon[];
   /** What each of them takes off, once the cart is an order's; null while it still changes. */
-  uses: readonly CouponUse[] | null;
+  couponUses: readonly CouponUse[] | null;
 }
 
 const LINE = schema<Line>({
@@ -72,12 +72,12 @@ const LINE = schema<Line>({
   type: 'PRODUCT',
   productId: 0,
   elementNumber: '',
-  quantity: 0 as Milli,
-  price: 0 as PriceE4,
-  sum: ZERO,
-  rate: NO_RATE,
-  tax: ZERO,
-  sumTax: ZERO,
+  quantityMilli: 0 as Milli,
+  priceE4: 0 as PriceE4,
+  sumMinor: ZERO,
+  rateE6: NO_RATE,
+  taxMinor: ZERO,
+  sumTaxMinor: ZERO,
   name: '',
   description: '',
   attributes: [],
@@ -87,28 +87,28 @@ const LINE = schema<Line>({
   memo: derived(undefined),
 });
 
-const DELIVERY_POSITION = schema<DeliveryPosition>({ name: '', price: ZERO, rate: NO_RATE });
+const DELIVERY_POSITION = schema<DeliveryPosition>({ name: '', priceMinor: ZERO, rateE6: NO_RATE });
 
-const COUPON_USE = schema<CouponUse>({ used: ZERO, tax: ZERO, base: ZERO, parts: [] });
+const COUPON_USE = schema<CouponUse>({ usedMinor: ZERO, taxMinor: ZERO, baseMinor: ZERO, parts: [] });
 
 export const volumeOf = (lines: readonly Line[]): Minor =>
-  lines.reduce((volume, { sum }) => volume + Math.abs(sum), 0) as Minor;
+  lines.reduce((volume, { sumMinor }) => volume + Math.abs(sumMinor), 0) as Minor;
 
 export const CART = schema<Cart>(
   {
     createdMs: 0,
     lines: list(LINE),
-    linesMade: 0,
+    linesCreated: 0,
     lastLineId: 0,
-    sum: ZERO,
-    volume: derived(ZERO),
+    sumMinor: ZERO,
+    volumeMinor: derived(ZERO),
     index: derived(undefined),
-    delivery: list(DELIVERY_POSITION),
+    deliveryPositions: list(DELIVERY_POSITION),
     coupons: list(CART_COUPON),
-    uses: nullable(list(COUPON_USE)),
+    couponUses: nullable(list(COUPON_USE)),
   },
   (cart) => {
-    cart.volume = volumeOf(cart.lines);
+    cart.volumeMinor = volumeOf(cart.lines);
   },
 );
 
@@ -119,21 +119,21 @@ export const emptyCart = (createdMs: number): Cart => {
 };
 
 export interface TaxPosition {
-  readonly rate: RateE6;
-  readonly net: Minor;
-  readonly tax: Minor;
-  readonly gross: Minor;
+  readonly rateE6: RateE6;
+  readonly netMinor: Minor;
+  readonly taxMinor: Minor;
+  readonly grossMinor: Minor;
 }
 
 export interface Totals {
   /** What the coupons take off together. */
-  readonly coupons: Minor;
+  readonly couponsMinor: Minor;
   /** What each of them takes off. */
-  readonly uses: readonly CouponUse[];
-  readonly delivery: Minor;
+  readonly couponUses: readonly CouponUse[];
+  readonly deliveryMinor: Minor;
   /** What is to be paid. */
-  readonly total: Minor;
-  readonly sumTax: Minor;
+  readonly totalMinor: Minor;
+  readonly sumTaxMinor: Minor;
   /** By falling rate; their gross adds up to `total`, their tax to `sumTax`. */
   readonly taxPositions: readonly TaxPosition[];
 }
@@ -142,11 +142,12 @@ type Growing = { -readonly [K in keyof TaxPosition]: TaxPosition[K] };
 
 /** Rates are few, so that a scan beats a map. */
 const addTo = (positions: Growing[], rate: RateE6, gross: number, tax: number): void => {
-  let position = positions.find((one) => one.rate === rate);
-  if (position === undefined) positions.push((position = { rate, net: ZERO, tax: ZERO, gross: ZERO }));
-  position.net = (position.net + gross - tax) as Minor;
-  position.tax = (position.tax + tax) as Minor;
-  position.gross = (position.gross + gross) as Minor;
+  let position = positions.find((one) => one.rateE6 === rate);
+  if (position === undefined)
+    positions.push((position = { rateE6: rate, netMinor: ZERO, taxMinor: ZERO, grossMinor: ZERO }));
+  position.netMinor = (position.netMinor + gross - tax) as Minor;
+  position.taxMinor = (position.taxMinor + tax) as Minor;
+  position.grossMinor = (position.grossMinor + gross) as Minor;
 };
 
 const NO_USES: readonly CouponUse[] = [];
@@ -154,10 +155,10 @@ const NO_USES: readonly CouponUse[] = [];
 /**
  * What each coupon takes off: as the order keeps it, or as it would be now. Delivery costs are no goods (Decision 27).
  */
-export const usesOf = ({ lines, coupons, uses }: Cart): readonly CouponUse[] => {
+export const usesOf = ({ lines, coupons, couponUses }: Cart): readonly CouponUse[] => {
   if (coupons.length === 0) return NO_USES;
   return (
-    uses ??
+    couponUses ??
     discounts(
       lines,
       coupons.map(({ terms }) => terms),
@@ -172,29 +173,29 @@ export const totalsOf = (cart: Cart): Totals => {
   let sumTax = 0;
   for (const line of cart.lines) {
     if (line.type === 'DELIVERY_COSTS') continue;
-    addTo(taxPositions, line.rate, line.sum, line.sumTax);
-    sumTax += line.sumTax;
+    addTo(taxPositions, line.rateE6, line.sumMinor, line.sumTaxMinor);
+    sumTax += line.sumTaxMinor;
   }
-  for (const { price, rate } of cart.delivery) {
-    const tax = taxWithin(price, rate);
-    addTo(taxPositions, rate, price, tax);
-    delivery += price;
+  for (const { priceMinor, rateE6 } of cart.deliveryPositions) {
+    const tax = taxWithin(priceMinor, rateE6);
+    addTo(taxPositions, rateE6, priceMinor, tax);
+    delivery += priceMinor;
     sumTax += tax;
   }
   const uses = usesOf(cart);
   let coupons = 0;
-  for (const { used, tax, parts } of uses) {
-    for (const [at, discount, partTax] of parts) addTo(taxPositions, cart.lines[at]!.rate, -discount, -partTax);
-    coupons += used;
-    sumTax -= tax;
+  for (const { usedMinor, taxMinor, parts } of uses) {
+    for (const [at, discount, partTax] of parts) addTo(taxPositions, cart.lines[at]!.rateE6, -discount, -partTax);
+    coupons += usedMinor;
+    sumTax -= taxMinor;
   }
-  if (taxPositions.length > 1) taxPositions.sort((a, b) => b.rate - a.rate);
+  if (taxPositions.length > 1) taxPositions.sort((a, b) => b.rateE6 - a.rateE6);
   return {
-    coupons: coupons as Minor,
-    uses,
-    delivery: delivery as Minor,
-    total: (cart.sum - coupons + delivery) as Minor,
-    sumTax: sumTax as Minor,
+    couponsMinor: coupons as Minor,
+    couponUses: uses,
+    deliveryMinor: delivery as Minor,
+    totalMinor: (cart.sumMinor - coupons + delivery) as Minor,
+    sumTaxMinor: sumTax as Minor,
     taxPositions,
   };
 };
@@ -203,9 +204,9 @@ export const totalsOf = (cart: Cart): Totals => {
  * Whether a cart with these amounts stays exact, whatever of it is removed later: the sum of the amounts without their
  * signs is within the limit, so that every sum over some of the lines is.
  */
-export const staysExact = (volume: Minor, delivery: Cart['delivery'], more: number): boolean => {
+export const staysExact = (volume: Minor, delivery: Cart['deliveryPositions'], more: number): boolean => {
   let amount = volume + more;
-  for (const { price } of delivery) amount += Math.abs(price);
+  for (const { priceMinor } of delivery) amount += Math.abs(priceMinor);
   return amount <= AMOUNT_MINOR_MAX;
 };
 
@@ -225,7 +226,7 @@ export const pieces = (cart: Cart, productId: number): number => {
   const index = indexOf(cart);
   if (index !== undefined) return index.pieces(productId);
   let sumMilli = 0;
-  for (const line of cart.lines) if (line.productId === productId) sumMilli += line.quantity;
+  for (const line of cart.lines) if (line.productId === productId) sumMilli += line.quantityMilli;
   return sumMilli;
 };
 
@@ -247,4 +248,4 @@ export const withChildren = ({ lines }: Cart, lineId: number): number[] =>
 export const wantedOf = (cart: Cart): Wanted[] =>
   cart.lines
     .filter(({ type }) => type === 'PRODUCT')
-    .map(({ productId, quantity }) => ({ productId, quantityMilli: quantity }));
+    .map(({ productId, quantityMilli }) => ({ productId, quantityMilli }));

@@ -32,17 +32,17 @@ const priced = (
     const price = toMinor(amount, rules.currencyDigits, amountPath);
     if (!price.ok) return price;
     const rate = toRate(tax, taxPath);
-    return rate.ok ? ok({ name, price: price.value, rate: rate.value }) : rate;
+    return rate.ok ? ok({ name, priceMinor: price.value, rateE6: rate.value }) : rate;
   }
   const taxClass = taxClassNamed(rules, tax, taxPath);
   if (!taxClass.ok) return taxClass;
   const unit = toPrice(amount, amountPath);
   if (!unit.ok) return unit;
-  const { price, rate } = taxed(rules, taxClass.value, country, unit.value);
-  const sum = lineSum(price, ONE_PIECE, rules.currencyDigits);
-  if (Math.abs(sum) > minorMax(rules.currencyDigits))
+  const { priceE4, rateE6 } = taxed(rules, taxClass.value, country, unit.value);
+  const priceMinor = lineSum(priceE4, ONE_PIECE, rules.currencyDigits);
+  if (Math.abs(priceMinor) > minorMax(rules.currencyDigits))
     return refuse('AMOUNT_OUT_OF_RANGE', PARAM, `${amountPath} with its tax is out of range.`);
-  return ok({ name, price: sum, rate });
+  return ok({ name, priceMinor, rateE6 });
 };
 
 /**
@@ -57,7 +57,7 @@ export const deliveryPositions = (
   for (const [at, one] of given.entries()) {
     const position = priced(rules, one, at, country);
     if (!position.ok) return { ...position, param: PARAM };
-    if (position.value.price < 0 && !negativeAllowed)
+    if (position.value.priceMinor < 0 && !negativeAllowed)
       return refuse('PERMISSION_DENIED', PARAM, 'A negative amount needs the secret key.');
     positions.push(position.value);
   }

@@ -27,43 +27,48 @@ const unitPrice = (priceE4: number, digits: number): string =>
 /** A rate, or a percentage as coupons have it. */
 const percent = (rateE6: number): string => `${decimalText(rateE6, 4)} %`;
 
-const lineSentence = ({ id, price, quantity, sum, rate, sumTax }: Line, digits: number): string => {
+const lineSentence = ({ id, priceE4, quantityMilli, sumMinor, rateE6, sumTaxMinor }: Line, digits: number): string => {
   // Seven decimals, exact whatever the amounts; a whole number of minor units needed no rounding.
-  const rounded = (BigInt(price) * BigInt(quantity)) % BigInt(tenTo(7 - digits)) !== 0n ? ' rounded half up' : '';
-  const tax = rate === 0 ? 'no tax' : `${percent(rate)} tax contained ${money(sumTax, digits)}`;
-  return `Line ${id}: ${unitPrice(price, digits)} × ${decimalText(quantity, 3)} = ${money(sum, digits)}${rounded}, ${tax}.`;
+  const rounded =
+    (BigInt(priceE4) * BigInt(quantityMilli)) % BigInt(tenTo(7 - digits)) !== 0n ? ' rounded half up' : '';
+  const tax = rateE6 === 0 ? 'no tax' : `${percent(rateE6)} tax contained ${money(sumTaxMinor, digits)}`;
+  return `Line ${id}: ${unitPrice(priceE4, digits)} × ${decimalText(quantityMilli, 3)} = ${money(sumMinor, digits)}${rounded}, ${tax}.`;
 };
 
 const couponSentence = (
   { code, terms: { percentage, amount } }: CartCoupon,
-  { used, tax, base, parts }: CouponUse,
+  { usedMinor, taxMinor, baseMinor, parts }: CouponUse,
   lines: readonly Line[],
   digits: number,
 ): string => {
-  const left = money(base, digits);
-  if (base === 0) return `Coupon ${code}: nothing is left of the goods, so it takes 0.`;
+  const left = money(baseMinor, digits);
+  if (baseMinor === 0) return `Coupon ${code}: nothing is left of the goods, so it takes 0.`;
   const rule = percentage
-    ? `${percent(amount)} of ${left} left = ${money(used, digits)}`
-    : amount > base
-      ? `${money(amount, digits)}, capped by the ${left} left = ${money(used, digits)}`
-      : `${money(amount, digits)} of ${left} left = ${money(used, digits)}`;
+    ? `${percent(amount)} of ${left} left = ${money(usedMinor, digits)}`
+    : amount > baseMinor
+      ? `${money(amount, digits)}, capped by the ${left} left = ${money(usedMinor, digits)}`
+      : `${money(amount, digits)} of ${left} left = ${money(usedMinor, digits)}`;
   const borne = parts.map(([at, part]) => `, line ${lines[at]!.id} bears ${money(part, digits)}`).join('');
-  return `Coupon ${code}: ${rule}${borne}; tax contained ${money(tax, digits)}.`;
+  return `Coupon ${code}: ${rule}${borne}; tax contained ${money(taxMinor, digits)}.`;
 };
 
-const totalSentence = ({ sum }: Cart, { coupons, delivery, total, sumTax }: Totals, digits: number): string =>
-  `Total: goods ${money(sum, digits)} - coupons ${money(coupons, digits)} + delivery ${money(delivery, digits)} = ` +
-  `${money(total, digits)}, tax contained ${money(sumTax, digits)}.`;
+const totalSentence = (
+  { sumMinor }: Cart,
+  { couponsMinor, deliveryMinor, totalMinor, sumTaxMinor }: Totals,
+  digits: number,
+): string =>
+  `Total: goods ${money(sumMinor, digits)} - coupons ${money(couponsMinor, digits)} + delivery ${money(deliveryMinor, digits)} = ` +
+  `${money(totalMinor, digits)}, tax contained ${money(sumTaxMinor, digits)}.`;
 
 /** One sentence per line, coupon and delivery position, and one for the total. */
 export const explanation = (cart: Cart, digits: number): Explanation => {
   const totals = totalsOf(cart);
   return {
     lines: cart.lines.map((line) => lineSentence(line, digits)),
-    coupons: cart.coupons.map((one, at) => couponSentence(one, totals.uses[at]!, cart.lines, digits)),
-    delivery_costs: cart.delivery.map(
-      ({ name, price, rate }) =>
-        `Delivery ${name}: ${money(price, digits)}, ${percent(rate)} tax contained ${money(taxWithin(price, rate), digits)}.`,
+    coupons: cart.coupons.map((one, at) => couponSentence(one, totals.couponUses[at]!, cart.lines, digits)),
+    delivery_costs: cart.deliveryPositions.map(
+      ({ name, priceMinor, rateE6 }) =>
+        `Delivery ${name}: ${money(priceMinor, digits)}, ${percent(rateE6)} tax contained ${money(taxWithin(priceMinor, rateE6), digits)}.`,
     ),
     total: totalSentence(cart, totals, digits),
   };

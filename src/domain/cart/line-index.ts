@@ -3,7 +3,7 @@ import type { Line } from './cart.ts';
 import type { Milli } from '../money.ts';
 
 /** What makes two lines equal (Decision 25). */
-export type LineKey = Pick<Line, 'productId' | 'type' | 'price' | 'rate' | 'parentId' | 'name' | 'attributes'>;
+export type LineKey = Pick<Line, 'productId' | 'type' | 'priceE4' | 'rateE6' | 'parentId' | 'name' | 'attributes'>;
 
 const sameAttributes = (a: Line['attributes'], b: Line['attributes']): boolean =>
   a.length === b.length && a.every(([name, value], at) => b[at]![0] === name && b[at]![1] === value);
@@ -11,15 +11,15 @@ const sameAttributes = (a: Line['attributes'], b: Line['attributes']): boolean =
 export const isEqualLine = (line: LineKey, wanted: LineKey): boolean =>
   line.productId === wanted.productId &&
   line.type === wanted.type &&
-  line.price === wanted.price &&
-  line.rate === wanted.rate &&
+  line.priceE4 === wanted.priceE4 &&
+  line.rateE6 === wanted.rateE6 &&
   line.parentId === wanted.parentId &&
   line.name === wanted.name &&
   sameAttributes(line.attributes, wanted.attributes);
 
 /** Equal lines have equal keys; few others do. */
-const keyOf = ({ productId, price, parentId, name, attributes }: LineKey): string =>
-  JSON.stringify([productId, price, parentId, name, attributes]);
+const keyOf = ({ productId, priceE4, parentId, name, attributes }: LineKey): string =>
+  JSON.stringify([productId, priceE4, parentId, name, attributes]);
 
 export class LineIndex {
   /** In the order of the cart. */
@@ -35,7 +35,7 @@ export class LineIndex {
     const known = this.byKey.get(key);
     if (known === undefined) this.byKey.set(key, [line]);
     else known.push(line);
-    this.raise(line.productId, line.quantity);
+    this.raise(line.productId, line.quantityMilli);
   }
 
   remove(line: Line): void {
@@ -43,7 +43,7 @@ export class LineIndex {
     const rest = this.byKey.get(key)!.filter((one) => one !== line);
     if (rest.length === 0) this.byKey.delete(key);
     else this.byKey.set(key, rest);
-    this.raise(line.productId, -line.quantity);
+    this.raise(line.productId, -line.quantityMilli);
   }
 
   raise(productId: number, milli: number): void {

@@ -10,7 +10,7 @@ import type { Transaction } from '../transaction.ts';
 export interface SetQuantity {
   readonly sessionId: number;
   readonly lineId: number;
-  readonly quantity: Milli;
+  readonly quantityMilli: Milli;
 }
 
 /**
@@ -19,11 +19,11 @@ export interface SetQuantity {
  *
  * Refuses: CART_LINE_NOT_FOUND, SHOPOBJECT_NOT_AVAILABLE with the product's id, AMOUNT_OUT_OF_RANGE.
  */
-export const setQuantity = (tx: Transaction, { sessionId, lineId, quantity }: SetQuantity): Result<void> => {
+export const setQuantity = (tx: Transaction, { sessionId, lineId, quantityMilli }: SetQuantity): Result<void> => {
   const { cart, generation } = tx.read('session', sessionId)!;
   const line = lineOf(cart, lineId);
   if (line === undefined) return refuse('CART_LINE_NOT_FOUND', lineId);
-  const more = quantity - line.quantity;
+  const more = quantityMilli - line.quantityMilli;
   const raised = more > 0 ? line.productId : 0;
   if (raised !== 0) {
     const product = tx.read('shopobject', raised);
@@ -37,7 +37,7 @@ export const setQuantity = (tx: Transaction, { sessionId, lineId, quantity }: Se
   return changeCart(
     tx,
     sessionId,
-    { type: 'set_line_quantity', lineId, quantity, currencyDigits: tx.rules.currencyDigits },
+    { type: 'set_line_quantity', lineId, quantityMilli, currencyDigits: tx.rules.currencyDigits },
     raised,
   );
 };

@@ -44,15 +44,15 @@ export interface Session {
   /**
    * The id that the next order of this session will have, as its draft shows it; 0 before the draft's first details.
    */
-  orderNumber: number;
+  reservedOrderId: number;
   /** The order that this session placed last: a checkout without lines gives it again. 0 for none. */
   placedOrderId: number;
   /** The session that goes on after that order. */
-  next: SessionRef | null;
+  nextSession: SessionRef | null;
   /** It still shows that order: no draft has begun since. */
-  showsPlaced: boolean;
+  showsPlacedOrder: boolean;
   /** The stock items that its cart held something of when it changed last (Decision 26). */
-  held: readonly number[];
+  heldStockIds: readonly number[];
 }
 
 /** All that a session's code is made of. */
@@ -85,16 +85,16 @@ export type SessionCommand =
   | { readonly type: 'log_out' }
   | { readonly type: 'touch'; readonly lifeMs: number }
   | { readonly type: 'expire' }
-  | { readonly type: 'make_room' }
+  | { readonly type: 'end_if_idle' }
   | { readonly type: 'end' }
   | LineCommand
   | { readonly type: 'clear_cart' }
-  | { readonly type: 'note_holds'; readonly stockIds: readonly number[] }
+  | { readonly type: 'record_stock_holds'; readonly stockIds: readonly number[] }
   | { readonly type: 'set_delivery_costs'; readonly positions: readonly DeliveryPosition[] }
   | { readonly type: 'set_coupons'; readonly coupons: readonly CartCoupon[] }
   /** `orderNumber`: an order id that nobody has, for a draft that has none yet. */
-  | ({ readonly type: 'set_details'; readonly subject: number; readonly orderNumber: number } & DetailsChange)
-  | { readonly type: 'place'; readonly orderId: number; readonly next: SessionRef };
+  | ({ readonly type: 'set_details'; readonly subject: number; readonly reservedOrderId: number } & DetailsChange)
+  | { readonly type: 'place'; readonly orderId: number; readonly nextSession: SessionRef };
 
 const NOTHING_HELD: readonly number[] = [];
 /** Most sessions hold nothing and share one list. */
@@ -113,22 +113,22 @@ const EVENTS = {
   },
   session_logged_in: { userId: 0, subject: 0, username: field('', ERASED_NAME), loginGeneration: 0 },
   session_logged_out: {},
-  session_touched: { expiresMs: 0 },
+  session_extended: { expiresMs: 0 },
   session_ended: {},
   ...LINE_EVENTS,
   cart_cleared: {},
-  holds_noted: { stockIds: [] as readonly number[] },
+  stock_holds_recorded: { stockIds: [] as readonly number[] },
   delivery_costs_set: { positions: [] as readonly DeliveryPosition[] },
-  coupons_set: { coupons: [] as readonly CartCoupon[] },
+  cart_coupons_set: { coupons: [] as readonly CartCoupon[] },
   /** The placed order is no longer shown: addresses stay, methods are unset (Decision 30). */
-  draft_renewed: {},
-  order_number_reserved: { orderId: 0 },
+  next_draft_started: {},
+  order_id_reserved: { orderId: 0 },
   /**
    * Somebody else goes on in the session: the draft's methods stay, nothing that is about a person, and no number that
    * was shown.
    */
-  draft_forgotten: {},
-  details_set: {
+  draft_anonymized: {},
+  draft_details_set: {
     paymentMethodId: null as number | null,
     deliveryMethodId: null as number | null,
     subject: 0,
@@ -136,22 +136,22 @@ const EVENTS = {
     attributes: field<PersonalChange['attributes']>({}, PERSONAL.attributes),
     invoice: field<PersonalChange['invoice']>(null, PERSONAL.invoice),
   },
-  order_handed_over: { orderId: 0, next: null as SessionRef | null },
+  session_checked_out: { orderId: 0, nextSession: null as SessionRef | null },
 };
 type SessionEvent = EventOf<typeof EVENTS>;
 
 /** Where a session is in its life cycle. An ended one is no actor any more. */
-export const sessionStateOf = ({ userId, showsPlaced }: Session): SessionState => {
-  if (userId === 0) return showsPlaced ? 'ordered' : 'open';
-  return showsPlaced ? 'ordered_logged_in' : 'logged_in';
+export const sessionStateOf = ({ userId, showsPlacedOrder }: Session): SessionState => {
+  if (userId === 0) return showsPlacedOrder ? 'ordered' : 'open';
+  return showsPlacedOrder ? 'ordered_logged_in' : 'logged_in';
 };
 
 const allows = (state: Session, event: SessionLifeEvent): boolean =>
   sessionLifecycle.allows(sessionStateOf(state), event);
 
 /** What comes before a change that begins the next draft. */
-const renewed = (state: Session): readonly SessionEvent[] =>
-  allows(state, 'begin_draft') ? [{ type: 'draft_renewed' }] : [];
+const startedDraft = (state: Session): readonly SessionEvent[] =>
+  allows(state, 'begin_draft') ? [{ type: 'next_draft_started' }] : [];
 
 const ended = (state: Session, event: 'expire' | 'evict' | 'end'): Result<readonly SessionEvent[]> =>
   allows(state, event) ? decided({ type: 'session_ended' }) : decided();
@@ -169,16 +169,16 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
     username: field('', ERASED_NAME),
     cart: CART,
     draft: field(NO_DETAILS, DETAILS),
-    orderNumber: 0,
+    reservedOrderId: 0,
     placedOrderId: 0,
-    next: null,
-    showsPlaced: false,
-    held: field(NOTHING_HELD, HELD),
+    nextSession: null,
+    showsPlacedOrder: false,
+    heldStockIds: field(NOTHING_HELD, HELD),
   }),
   events: EVENTS,
   ends: 'session_ended',
   slots: true,
-  reserves: { event: 'order_number_reserved', field: 'orderId', kind: 'order' },
+  reserves: { event: 'order_id_reserved', field: 'orderId', kind: 'order' },
   // Somebody who only looks around, or has bought.
   rests: ({ cart }) => cart.lines.length === 0,
   decide(state, command, atMs) {
@@ -202,18 +202,18 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         if (state.subject === 0 || state.subject === subject) return decided(login);
         // What is sealed with other keys from now on is written anew with them: a row knows but one person.
         return command.keepsDraft
-          ? decided<SessionEvent>(login, { type: 'details_set', subject, ...enteredOf(state.draft) })
-          : decided<SessionEvent>({ type: 'draft_forgotten' }, ...renewed(state), login);
+          ? decided<SessionEvent>(login, { type: 'draft_details_set', subject, ...enteredOf(state.draft) })
+          : decided<SessionEvent>({ type: 'draft_anonymized' }, ...startedDraft(state), login);
       }
       case 'log_out':
         return allows(state, 'log_out') ? decided({ type: 'session_logged_out' }) : decided();
       case 'touch':
-        return decided({ type: 'session_touched', expiresMs: atMs + command.lifeMs });
+        return decided({ type: 'session_extended', expiresMs: atMs + command.lifeMs });
       case 'expire':
         return atMs < state.expiresMs ? decided() : ended(state, 'expire');
       case 'end':
         return ended(state, 'end');
-      case 'make_room':
+      case 'end_if_idle':
         return isIdle(state) ? ended(state, 'evict') : decided();
       case 'add_line':
       case 'decrement_line':
@@ -221,23 +221,25 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
       case 'remove_line': {
         const event = decideLine(state.cart, command);
         if (!event.ok) return event;
-        return command.type === 'add_line' && state.showsPlaced
-          ? decided<SessionEvent>(...renewed(state), event.value)
+        return command.type === 'add_line' && state.showsPlacedOrder
+          ? decided<SessionEvent>(...startedDraft(state), event.value)
           : decided(event.value);
       }
       case 'clear_cart': {
-        const { lines, delivery, coupons } = state.cart;
-        return lines.length + delivery.length + coupons.length === 0 ? decided() : decided({ type: 'cart_cleared' });
+        const { lines, deliveryPositions, coupons } = state.cart;
+        return lines.length + deliveryPositions.length + coupons.length === 0
+          ? decided()
+          : decided({ type: 'cart_cleared' });
       }
-      case 'note_holds':
-        return decided({ type: 'holds_noted', stockIds: command.stockIds });
+      case 'record_stock_holds':
+        return decided({ type: 'stock_holds_recorded', stockIds: command.stockIds });
       case 'set_delivery_costs':
-        if (!staysExact(state.cart.volume, command.positions, 0))
+        if (!staysExact(state.cart.volumeMinor, command.positions, 0))
           return refuse('AMOUNT_OUT_OF_RANGE', 'delivery_costs');
         return decided({ type: 'delivery_costs_set', positions: command.positions });
       case 'set_coupons':
         if (state.cart.coupons.length + command.coupons.length === 0) return decided();
-        return decided({ type: 'coupons_set', coupons: command.coupons });
+        return decided({ type: 'cart_coupons_set', coupons: command.coupons });
       case 'set_details': {
         const { paymentMethodId = null, deliveryMethodId = null } = command;
         const isOthers =
@@ -245,26 +247,26 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
           !isAnonymous(state.draft) &&
           !isAnonymous(personalChange(state.draft, command));
         const left = isOthers ? methodsOf(state.draft) : state.draft;
-        const draft = state.showsPlaced ? addressesOf(left) : left;
+        const draft = state.showsPlacedOrder ? addressesOf(left) : left;
         const fit = attributesFit(draft, command);
         if (!fit.ok) return fit;
         const personal = personalChange(draft, command);
         const subject = isAnonymous(personal) && !isOthers ? state.subject : command.subject;
         return decided<SessionEvent>(
-          ...(isOthers ? [{ type: 'draft_forgotten' } as const] : []),
-          ...renewed(state),
-          ...(state.orderNumber === 0 || isOthers
-            ? [{ type: 'order_number_reserved', orderId: command.orderNumber } as const]
+          ...(isOthers ? [{ type: 'draft_anonymized' } as const] : []),
+          ...startedDraft(state),
+          ...(state.reservedOrderId === 0 || isOthers
+            ? [{ type: 'order_id_reserved', orderId: command.reservedOrderId } as const]
             : []),
-          { type: 'details_set', paymentMethodId, deliveryMethodId, subject, ...personal },
+          { type: 'draft_details_set', paymentMethodId, deliveryMethodId, subject, ...personal },
         );
       }
       case 'place':
         if (state.cart.lines.length === 0 || !allows(state, 'place')) return refuse('CART_EMPTY', 'session');
         return decided({
-          type: 'order_handed_over',
+          type: 'session_checked_out',
           orderId: command.orderId,
-          next: command.next,
+          nextSession: command.nextSession,
         });
       default:
         return command satisfies never;
@@ -297,7 +299,7 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         state.loginGeneration = 0;
         if (isAnonymous(state.draft)) state.subject = 0;
         return;
-      case 'session_touched':
+      case 'session_extended':
         state.expiresMs = event.expiresMs;
         return;
       case 'session_ended':
@@ -308,39 +310,39 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         applyLine(cart, event);
         return;
       case 'cart_cleared':
-        state.cart = { ...emptyCart(cart.createdMs), linesMade: cart.linesMade };
+        state.cart = { ...emptyCart(cart.createdMs), linesCreated: cart.linesCreated };
         return;
-      case 'holds_noted':
-        state.held = event.stockIds;
+      case 'stock_holds_recorded':
+        state.heldStockIds = event.stockIds;
         return;
       case 'delivery_costs_set':
-        cart.delivery = event.positions;
+        cart.deliveryPositions = event.positions;
         return;
-      case 'coupons_set':
+      case 'cart_coupons_set':
         cart.coupons = event.coupons;
         return;
-      case 'draft_renewed':
+      case 'next_draft_started':
         state.draft = addressesOf(state.draft);
-        state.showsPlaced = false;
+        state.showsPlacedOrder = false;
         return;
-      case 'draft_forgotten':
+      case 'draft_anonymized':
         state.draft = methodsOf(state.draft);
-        state.orderNumber = 0;
+        state.reservedOrderId = 0;
         return;
-      case 'order_number_reserved':
-        state.orderNumber = event.orderId;
+      case 'order_id_reserved':
+        state.reservedOrderId = event.orderId;
         return;
-      case 'details_set':
+      case 'draft_details_set':
         state.subject = event.subject;
         state.draft = changedDetails(state.draft, event);
         return;
-      case 'order_handed_over':
+      case 'session_checked_out':
         state.placedOrderId = event.orderId;
-        state.next = event.next;
-        state.orderNumber = 0;
-        state.showsPlaced = true;
+        state.nextSession = event.nextSession;
+        state.reservedOrderId = 0;
+        state.showsPlacedOrder = true;
         state.cart = emptyCart(atMs);
-        state.held = NOTHING_HELD;
+        state.heldStockIds = NOTHING_HELD;
         return;
       default:
         event satisfies never;
@@ -350,7 +352,7 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
 
 /** Nobody would miss it: an empty cart, nobody logged in, no order to show. */
 export const isIdle = ({ cart, draft, userId, placedOrderId }: Session): boolean =>
-  cart.lines.length + cart.delivery.length + cart.coupons.length === 0 &&
+  cart.lines.length + cart.deliveryPositions.length + cart.coupons.length === 0 &&
   isBlank(draft) &&
   userId === 0 &&
   placedOrderId === 0;

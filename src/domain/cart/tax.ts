@@ -8,15 +8,15 @@ import type { ShopRules, TaxClass } from '../rules.ts';
 export const unitTax = (price: PriceE4, rate: RateE6, digits: number): Minor =>
   mulDiv(price, rate, (1000000 + rate) * tenTo(4 - digits)) as Minor;
 
-export const taxed = (rules: ShopRules, taxClass: TaxClass, country: string, price: PriceE4) => {
-  const rate = rateIn(rules, taxClass, country);
+export const taxed = (rules: ShopRules, taxClass: TaxClass, country: string, priceE4: PriceE4) => {
+  const rateE6 = rateIn(rules, taxClass, country);
   switch (taxClass.calculation) {
     case 'included':
-      return { price, rate };
+      return { priceE4, rateE6 };
     case 'added':
-      return { price: addTax(price, rate), rate };
+      return { priceE4: addTax(priceE4, rateE6), rateE6 };
     case 'subtracted':
-      return { price: subtractTax(price, rate), rate: NO_RATE };
+      return { priceE4: subtractTax(priceE4, rateE6), rateE6: NO_RATE };
     default:
       return taxClass.calculation satisfies never;
   }

@@ -30,7 +30,7 @@ export type ChannelCommand =
 const NO_DIGESTS: CredentialDigests = { username: '', password: '', secretKey: '' };
 
 const EVENTS = {
-  channel_opened: {
+  channel_created: {
     name: '',
     description: '',
     active: true as boolean,
@@ -69,7 +69,7 @@ export const channel: ActorKind<Channel, ChannelCommand, typeof EVENTS, ChannelI
     switch (command.type) {
       case 'open_channel': {
         const { name, description, active, output, digests, demo } = command;
-        return decided({ type: 'channel_opened', name, description, active, output, digests, demo });
+        return decided({ type: 'channel_created', name, description, active, output, digests, demo });
       }
       case 'rotate_credentials': {
         const { digests } = command;
@@ -86,7 +86,7 @@ export const channel: ActorKind<Channel, ChannelCommand, typeof EVENTS, ChannelI
   },
   apply(state, event) {
     switch (event.type) {
-      case 'channel_opened':
+      case 'channel_created':
         state.name = event.name;
         state.description = event.description;
         state.active = event.active;

@@ -7,7 +7,7 @@ import type { Code } from '../../kernel/refusals.ts';
 /** Ids of what was made, or the code of the refusal; never a reply, nor a sentence that quotes what was sent. */
 export type Outcome = { readonly value: unknown } | { readonly code: Code; readonly param: string };
 
-export interface RememberedCall {
+export interface IdempotencyRecord {
   /** Keyed digest of channel, operation and idempotency key. */
   keyDigest: string;
   /** Keyed digest of the parameters. */
@@ -17,22 +17,22 @@ export interface RememberedCall {
   expiresMs: number;
 }
 
-export type CallCommand =
-  | ({ readonly type: 'remember'; readonly lifeMs: number } & Omit<RememberedCall, 'expiresMs'>)
+export type IdempotencyRecordCommand =
+  | ({ readonly type: 'remember'; readonly lifeMs: number } & Omit<IdempotencyRecord, 'expiresMs'>)
   | { readonly type: 'forget' };
 
 const EVENTS = {
-  call_remembered: {
+  idempotency_record_created: {
     keyDigest: '',
     paramsDigest: '',
     channelId: 0,
     outcome: { value: null } as Outcome,
     expiresMs: 0,
   },
-  call_forgotten: {},
+  idempotency_record_deleted: {},
 };
 
-export class CallIndex {
+export class IdempotencyRecordIndex {
   /** The latest call of each key. */
   readonly byKey = new Map<string, number>();
   /** Calls whose key was used again after their time, until they are forgotten. */
@@ -49,9 +49,14 @@ export class CallIndex {
   }
 }
 
-export const call: ActorKind<RememberedCall, CallCommand, typeof EVENTS, CallIndex> = {
-  kind: 'call',
-  state: schema<RememberedCall>({
+export const idempotencyRecord: ActorKind<
+  IdempotencyRecord,
+  IdempotencyRecordCommand,
+  typeof EVENTS,
+  IdempotencyRecordIndex
+> = {
+  kind: 'idempotency_record',
+  state: schema<IdempotencyRecord>({
     keyDigest: '',
     paramsDigest: '',
     channelId: 0,
@@ -59,13 +64,13 @@ export const call: ActorKind<RememberedCall, CallCommand, typeof EVENTS, CallInd
     expiresMs: 0,
   }),
   events: EVENTS,
-  ends: 'call_forgotten',
+  ends: 'idempotency_record_deleted',
   decide(state, command, atMs) {
     switch (command.type) {
       case 'remember': {
         const { keyDigest, paramsDigest, channelId, outcome, lifeMs } = command;
         return decided({
-          type: 'call_remembered',
+          type: 'idempotency_record_created',
           keyDigest,
           paramsDigest,
           channelId,
@@ -74,13 +79,13 @@ export const call: ActorKind<RememberedCall, CallCommand, typeof EVENTS, CallInd
         });
       }
       case 'forget':
-        return atMs < state.expiresMs ? decided() : decided({ type: 'call_forgotten' });
+        return atMs < state.expiresMs ? decided() : decided({ type: 'idempotency_record_deleted' });
       default:
         return command satisfies never;
     }
   },
   apply(state, event) {
-    if (event.type === 'call_forgotten') return;
+    if (event.type === 'idempotency_record_deleted') return;
     state.keyDigest = event.keyDigest;
     state.paramsDigest = event.paramsDigest;
     state.channelId = event.channelId;
@@ -88,7 +93,7 @@ export const call: ActorKind<RememberedCall, CallCommand, typeof EVENTS, CallInd
     state.expiresMs = event.expiresMs;
   },
   index: {
-    create: () => new CallIndex(),
+    create: () => new IdempotencyRecordIndex(),
     add(index, id, { keyDigest, channelId }) {
       const other = index.byKey.get(keyDigest);
       if (other !== undefined) index.superseded.add(Math.min(id, other));

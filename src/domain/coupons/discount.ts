@@ -13,9 +13,9 @@ export interface Discount {
 
 /** What a discount is spread over. */
 export interface Discountable {
-  readonly sum: Minor;
-  readonly sumTax: Minor;
-  readonly rate: RateE6;
+  readonly sumMinor: Minor;
+  readonly sumTaxMinor: Minor;
+  readonly rateE6: RateE6;
 }
 
 /** What one line bears of one coupon: its place in the cart, money, and the tax in that money. */
@@ -23,11 +23,11 @@ export type Part = readonly [at: number, discount: Minor, tax: Minor];
 
 /** What one coupon came to. */
 export interface CouponUse {
-  readonly used: Minor;
+  readonly usedMinor: Minor;
   /** The tax contained in it. */
-  readonly tax: Minor;
+  readonly taxMinor: Minor;
   /** What it found: the goods less the coupons before it. Never below zero. */
-  readonly base: Minor;
+  readonly baseMinor: Minor;
   readonly parts: readonly Part[];
 }
 
@@ -107,18 +107,18 @@ const applied = (terms: Discount, lines: readonly Discountable[], left: number[]
     if (part === 0) continue;
     left[at]! -= part;
     // What is left is taxed anew, so that a line that is paid for in full keeps no tax.
-    const taxLeft = taxWithin(left[at]!, lines[at]!.rate);
+    const taxLeft = taxWithin(left[at]!, lines[at]!.rateE6);
     const partTax = taxes[at]! - taxLeft;
     taxes[at] = taxLeft;
     tax += partTax;
     parts.push([at, part as Minor, partTax as Minor]);
   }
-  return { used, tax: tax as Minor, base, parts };
+  return { usedMinor: used, taxMinor: tax as Minor, baseMinor: base, parts };
 };
 
 /** What each coupon takes off the lines, in the order given. */
 export const discounts = (lines: readonly Discountable[], coupons: readonly Discount[]): readonly CouponUse[] => {
-  const left = lines.map(({ sum }) => sum as number);
-  const taxes = lines.map(({ sumTax }) => sumTax as number);
+  const left = lines.map(({ sumMinor }) => sumMinor as number);
+  const taxes = lines.map(({ sumTaxMinor }) => sumTaxMinor as number);
   return coupons.map((terms) => applied(terms, lines, left, taxes));
 };

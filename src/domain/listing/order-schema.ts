@@ -67,7 +67,7 @@ export const orderSchema: SearchSchema<Order> = {
     'main.id_payment_method': { read: ({ details }) => details.paymentMethodId },
     'main.id_delivery_method': { read: ({ details }) => details.deliveryMethodId },
     'main.invoice_sequence': { read: ({ invoice }) => invoice.number },
-    'main.cart.sum': { read: ({ cart, currencyDigits }) => decimal(cart.sum, currencyDigits) },
+    'main.cart.sum': { read: ({ cart, currencyDigits }) => decimal(cart.sumMinor, currencyDigits) },
   },
   computed: {
     ...withAndWithoutPrefix(

@@ -27,17 +27,17 @@ export interface Placed {
  * The lines are the session's own, which has none of them once the order is placed.
  */
 const frozen = (cart: Cart, digits: number, uses: readonly CouponUse[]): Cart => {
-  const delivery = cart.delivery.map(({ name, price, rate }, at): Line => ({
-    id: cart.linesMade + at + 1,
+  const delivery = cart.deliveryPositions.map(({ name, priceMinor, rateE6 }, at): Line => ({
+    id: cart.linesCreated + at + 1,
     type: 'DELIVERY_COSTS',
     productId: 0,
     elementNumber: '',
-    quantity: 1000 as Milli,
-    price: (price * tenTo(4 - digits)) as PriceE4,
-    sum: price,
-    rate,
-    tax: taxWithin(price, rate),
-    sumTax: taxWithin(price, rate),
+    quantityMilli: 1000 as Milli,
+    priceE4: (priceMinor * tenTo(4 - digits)) as PriceE4,
+    sumMinor: priceMinor,
+    rateE6,
+    taxMinor: taxWithin(priceMinor, rateE6),
+    sumTaxMinor: taxWithin(priceMinor, rateE6),
     name,
     description: '',
     attributes: [],
@@ -51,9 +51,9 @@ const frozen = (cart: Cart, digits: number, uses: readonly CouponUse[]): Cart =>
     ...cart,
     index: undefined,
     lines,
-    linesMade: cart.linesMade + delivery.length,
-    volume: volumeOf(lines),
-    uses,
+    linesCreated: cart.linesCreated + delivery.length,
+    volumeMinor: volumeOf(lines),
+    couponUses: uses,
   };
 };
 
@@ -89,16 +89,18 @@ export const isGivenAgain = (shop: Reader, orderId: number, userId: number): boo
  */
 export const checkout = (tx: Transaction, sessionId: number): Result<Placed> => {
   const session = tx.read('session', sessionId)!;
-  const { cart, draft, userId, subject, username, orderNumber, placedOrderId, next } = session;
+  const { cart, draft, userId, subject, username, reservedOrderId, placedOrderId, nextSession } = session;
   if (cart.lines.length === 0) {
     const isHis = isGivenAgain(tx, placedOrderId, userId);
-    return next === null || !isHis ? refuse('CART_EMPTY', 'session') : ok({ orderId: placedOrderId, next });
+    return nextSession === null || !isHis
+      ? refuse('CART_EMPTY', 'session')
+      : ok({ orderId: placedOrderId, next: nextSession });
   }
-  const { total, uses } = totalsOf(cart);
-  if (total < 0) return refuse('CART_TOTAL_NEGATIVE', 'session');
-  const lacks = lacking(draft, tx.rules.checkoutRequires, total);
+  const { totalMinor, couponUses } = totalsOf(cart);
+  if (totalMinor < 0) return refuse('CART_TOTAL_NEGATIVE', 'session');
+  const lacks = lacking(draft, tx.rules.checkoutRequires, totalMinor);
   if (lacks !== undefined) return refuse('ORDER_DETAILS_MISSING', lacks, `An order of this shop needs ${lacks}.`);
-  const orderId = orderNumber === 0 ? tx.nextId('order') : orderNumber;
+  const orderId = reservedOrderId === 0 ? tx.nextId('order') : reservedOrderId;
   const invoice = nextInvoice(tx);
   const holder = { sessionId, generation: session.generation };
   const picked = pick(tx, orderId, wantedOf(cart), holder);
@@ -121,16 +123,16 @@ export const checkout = (tx: Transaction, sessionId: number): Result<Placed> => 
     currency,
     currencyDigits,
     details: placedDetails(draft, tx.rules),
-    cart: frozen(cart, currencyDigits, uses),
+    cart: frozen(cart, currencyDigits, couponUses),
     ...picked.value,
     invoice,
     day: dayIn(timeZone, tx.atMs),
     sessions: [sessionId, session.generation, started.value.id, started.value.generation],
     profileId: profile.value,
   };
-  const placed = tx.create('order', order, orderNumber === 0 ? undefined : orderNumber);
+  const placed = tx.create('order', order, reservedOrderId === 0 ? undefined : reservedOrderId);
   if (!placed.ok) return placed;
-  const handed = tx.ask('session', sessionId, { type: 'place', orderId, next: started.value });
+  const handed = tx.ask('session', sessionId, { type: 'place', orderId, nextSession: started.value });
   if (!handed.ok) return handed;
   const fired = fire(tx, 'ORDER_CREATE', { id_order: orderId });
   return fired.ok ? ok({ orderId, next: started.value }) : fired;

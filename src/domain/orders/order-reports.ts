@@ -65,10 +65,10 @@ class Latest {
 }
 
 /** What is to pay for an order: totalsOf without the taxes. */
-const payableMinor = ({ sum, uses, delivery }: Order['cart']): number => {
-  let payable: number = sum;
-  for (const { used } of uses ?? []) payable -= used;
-  for (const { price } of delivery) payable += price;
+const payableMinor = ({ sumMinor, couponUses, deliveryPositions }: Order['cart']): number => {
+  let payable: number = sumMinor;
+  for (const { usedMinor } of couponUses ?? []) payable -= usedMinor;
+  for (const { priceMinor } of deliveryPositions) payable += priceMinor;
   return payable;
 };
 
@@ -121,9 +121,9 @@ export class OrderReports implements Versioned {
     let sales = this.salesMinor.get(key);
     if (sales === undefined) this.salesMinor.set(key, (sales = new Map()));
     change(sales, day, sign * payableMinor(cart));
-    for (const { type, productId, quantity } of cart.lines) {
+    for (const { type, productId, quantityMilli } of cart.lines) {
       if (type !== 'PRODUCT') continue;
-      for (const list of lists) if (list !== undefined) change(list, productId, sign * quantity);
+      for (const list of lists) if (list !== undefined) change(list, productId, sign * quantityMilli);
     }
   }
 

@@ -21,7 +21,7 @@ const isGoods = ({ type }: Line): boolean => type !== 'DELIVERY_COSTS';
 
 /** `ship` once every product of the order is in a parcel; what is no product of the catalogue need not travel. */
 const deliveryEvent = ({ cart }: Order, sent: ReadonlyMap<number, number>): 'ship' | 'ship_part' =>
-  cart.lines.every(({ type, id, quantity }) => type !== 'PRODUCT' || (sent.get(id) ?? 0) >= quantity)
+  cart.lines.every(({ type, id, quantityMilli }) => type !== 'PRODUCT' || (sent.get(id) ?? 0) >= quantityMilli)
     ? 'ship'
     : 'ship_part';
 
@@ -55,11 +55,10 @@ export const addParcel = (
     const line = order.cart.lines.find(({ id }) => id === lineId);
     if (line === undefined || !isGoods(line)) return refuse('ORDER_LINE_NOT_FOUND', lineId);
     const before = sent.get(lineId) ?? 0;
-    if (before + quantityMilli > line.quantity) {
-      const [ordered, left] = [line.quantity, line.quantity - before].map((milli) => decimalText(milli, 3)) as [
-        string,
-        string,
-      ];
+    if (before + quantityMilli > line.quantityMilli) {
+      const [ordered, left] = [line.quantityMilli, line.quantityMilli - before].map((milli) =>
+        decimalText(milli, 3),
+      ) as [string, string];
       return refuse(
         'PARCEL_QUANTITY_EXCEEDED',
         lineId,

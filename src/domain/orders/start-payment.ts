@@ -11,7 +11,7 @@ import type { Reader, Transaction } from '../transaction.ts';
 export const toPay = (orderId: number, { states, cart }: Order): Result<number> => {
   if (states.order === 'CANCELED') return refuse('ORDER_CANCELED', orderId);
   if (states.payment === 'PAYMENT_RECEIVED') return refuse('PAYMENT_ALREADY_RECEIVED', orderId);
-  return ok(totalsOf(cart).total);
+  return ok(totalsOf(cart).totalMinor);
 };
 
 /** What a payment is begun for; another one is begun where something of it differs. */

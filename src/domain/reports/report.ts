@@ -7,7 +7,7 @@ import type { Whole } from '../money.ts';
 import { periodOf, periodStart } from '../orders/order-reports.ts';
 import type { Period, Quantities } from '../orders/order-reports.ts';
 import type { Reader } from '../transaction.ts';
-import { EMPTY_SEARCHES } from './usage.ts';
+import { ZERO_RESULT_SEARCHES } from './usage.ts';
 
 const DAILY = ['sales', 'orders', 'traffic', 'requests'] as const;
 const HOTLISTS = [
@@ -260,7 +260,7 @@ const nameOf = (shop: Reader, productId: number): string => {
 
 const emptySearchesOf = (shop: Reader): Result<Report> => {
   const today = todayOf(shop);
-  const { texts = [] } = shop.read('empty_searches', EMPTY_SEARCHES) ?? {};
+  const { texts = [] } = shop.read('zero_result_searches', ZERO_RESULT_SEARCHES) ?? {};
   const records = texts
     .toSorted((a, b) => b[1] - a[1] || b[2] - a[2] || (a[0] < b[0] ? -1 : 1))
     .map(([name, value, day]) => ({ day, value, name }));

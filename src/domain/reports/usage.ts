@@ -64,37 +64,41 @@ export const usage: ActorKind<Usage, UsageCommand, typeof USAGE_EVENTS, UsageInd
   rests: true,
 };
 
-export type EmptySearch = readonly [text: string, searches: number, lastDay: number];
+export type ZeroResultSearch = readonly [text: string, searches: number, lastDay: number];
 
 /** There is one, with the id EMPTY_SEARCHES. */
-export interface EmptySearches {
-  texts: readonly EmptySearch[];
+export interface ZeroResultSearches {
+  texts: readonly ZeroResultSearch[];
 }
-export const EMPTY_SEARCHES = 1;
+export const ZERO_RESULT_SEARCHES = 1;
 
-export type EmptySearchesCommand = {
-  readonly type: 'count_empty_searches';
+export type ZeroResultSearchesCommand = {
+  readonly type: 'count_zero_result_searches';
   readonly day: number;
   readonly counts: readonly (readonly [text: string, searches: number])[];
   readonly textsMax: number;
 };
 
 const SEARCH_EVENTS = {
-  empty_searches_counted: { day: 0, counts: [] as EmptySearchesCommand['counts'], forgotten: [] as readonly string[] },
+  zero_result_searches_counted: {
+    day: 0,
+    counts: [] as ZeroResultSearchesCommand['counts'],
+    forgotten: [] as readonly string[],
+  },
 };
 
 const counted = (
-  texts: readonly EmptySearch[],
-  { day, counts }: Pick<EmptySearchesCommand, 'day' | 'counts'>,
-): EmptySearch[] => {
+  texts: readonly ZeroResultSearch[],
+  { day, counts }: Pick<ZeroResultSearchesCommand, 'day' | 'counts'>,
+): ZeroResultSearch[] => {
   const sums = new Map(texts.map((one) => [one[0], one]));
   for (const [text, searches] of counts) sums.set(text, [text, (sums.get(text)?.[1] ?? 0) + searches, day]);
   return [...sums.values()];
 };
 
-export const emptySearches: ActorKind<EmptySearches, EmptySearchesCommand, typeof SEARCH_EVENTS> = {
-  kind: 'empty_searches',
-  state: schema<EmptySearches>({ texts: [] }),
+export const zeroResultSearches: ActorKind<ZeroResultSearches, ZeroResultSearchesCommand, typeof SEARCH_EVENTS> = {
+  kind: 'zero_result_searches',
+  state: schema<ZeroResultSearches>({ texts: [] }),
   events: SEARCH_EVENTS,
   /** Where there are too many, those go that nobody has asked for the longest, of one day the rarest. */
   decide({ texts }, { day, counts, textsMax }) {
@@ -107,7 +111,7 @@ export const emptySearches: ActorKind<EmptySearches, EmptySearchesCommand, typeo
             .sort((a, b) => a[2] - b[2] || a[1] - b[1])
             .slice(0, over)
             .map(([text]) => text);
-    return decided({ type: 'empty_searches_counted', day, counts, forgotten });
+    return decided({ type: 'zero_result_searches_counted', day, counts, forgotten });
   },
   apply(state, { day, counts, forgotten }) {
     const gone = new Set(forgotten);
@@ -144,7 +148,7 @@ export const searchTextOf = (constraint: Constraint): string => {
 export interface Counted {
   readonly day: number;
   readonly channels: readonly ChannelUsage[];
-  readonly searches: EmptySearchesCommand['counts'];
+  readonly searches: ZeroResultSearchesCommand['counts'];
   readonly textsMax: number;
 }
 
@@ -157,8 +161,10 @@ export const countUsage = (tx: Transaction, { day, channels, searches, textsMax 
     if (!done.ok) return done;
   }
   if (searches.length === 0) return ok(undefined);
-  const command = { type: 'count_empty_searches', day, counts: searches, textsMax } as const;
-  const begun = tx.read('empty_searches', EMPTY_SEARCHES) !== undefined;
-  const done = begun ? tx.ask('empty_searches', EMPTY_SEARCHES, command) : tx.create('empty_searches', command);
+  const command = { type: 'count_zero_result_searches', day, counts: searches, textsMax } as const;
+  const begun = tx.read('zero_result_searches', ZERO_RESULT_SEARCHES) !== undefined;
+  const done = begun
+    ? tx.ask('zero_result_searches', ZERO_RESULT_SEARCHES, command)
+    : tx.create('zero_result_searches', command);
   return done.ok ? ok(undefined) : done;
 };

@@ -10,7 +10,7 @@ import type { MovementCommand, StockItem } from './warehouse.ts';
 export type MovementName = 'placed' | 'taken' | 'sold' | 'returned';
 
 /** A movement as a row holds it (Decision 37); `orderId` is 0 and `note` '' where there is none. */
-export type LedgerEntry = readonly [
+export type StockMovement = readonly [
   name: MovementName,
   quantityMilli: number,
   atMs: number,
@@ -19,57 +19,72 @@ export type LedgerEntry = readonly [
 ];
 
 /** What a movement adds, or takes away. */
-export const signedMilli = ([name, quantityMilli]: LedgerEntry): number =>
+export const signedMilli = ([name, quantityMilli]: StockMovement): number =>
   name === 'placed' || name === 'returned' ? quantityMilli : -quantityMilli;
 
-export const sumMilli = (entries: readonly LedgerEntry[]): number =>
+export const sumMilli = (entries: readonly StockMovement[]): number =>
   entries.reduce((sum, entry) => sum + signedMilli(entry), 0);
 
 /** As many stand in a state before the earlier half becomes a page. */
-const LEDGER_MAX = 100;
-const PAGE_ENTRIES = 50;
+const MOVEMENTS_MAX = 100;
+const PAGE_MOVEMENTS = 50;
 
-export interface LedgerPage {
+export interface StockMovementPage {
   stockId: number;
   /** The page before; 0 for none. */
-  previousId: number;
+  previousPageId: number;
   /**
    * What all movements before this page made: those of the pages before, and those that were forgotten before there
    * were pages.
    */
   earlierMilli: number;
   /** Oldest first. */
-  entries: readonly LedgerEntry[];
+  movements: readonly StockMovement[];
 }
 
 const EVENTS = {
-  ledger_page_filled: { stockId: 0, previousId: 0, earlierMilli: 0, entries: [] as readonly LedgerEntry[] },
+  stock_movement_page_created: {
+    stockId: 0,
+    previousPageId: 0,
+    earlierMilli: 0,
+    movements: [] as readonly StockMovement[],
+  },
 };
 
-export const ledgerPage: ActorKind<LedgerPage, { readonly type: 'fill_page' } & Readonly<LedgerPage>, typeof EVENTS> = {
-  kind: 'ledger_page',
-  state: schema<LedgerPage>({ stockId: 0, previousId: 0, earlierMilli: 0, entries: [] }),
+export const stockMovementPage: ActorKind<
+  StockMovementPage,
+  { readonly type: 'create_page' } & Readonly<StockMovementPage>,
+  typeof EVENTS
+> = {
+  kind: 'stock_movement_page',
+  state: schema<StockMovementPage>({ stockId: 0, previousPageId: 0, earlierMilli: 0, movements: [] }),
   events: EVENTS,
-  decide: (_state, { stockId, previousId, earlierMilli, entries }) =>
-    decided({ type: 'ledger_page_filled', stockId, previousId, earlierMilli, entries }),
-  apply(state, { stockId, previousId, earlierMilli, entries }) {
+  decide: (_state, { stockId, previousPageId, earlierMilli, movements }) =>
+    decided({ type: 'stock_movement_page_created', stockId, previousPageId, earlierMilli, movements }),
+  apply(state, { stockId, previousPageId, earlierMilli, movements }) {
     state.stockId = stockId;
-    state.previousId = previousId;
+    state.previousPageId = previousPageId;
     state.earlierMilli = earlierMilli;
-    state.entries = entries;
+    state.movements = movements;
   },
   rests: true,
 };
 
 /** Every movement of a stock item goes this way. Refuses as the item does. */
 export const moveStock = (tx: Transaction, stockId: number, command: MovementCommand): Result<void> => {
-  const { ledger, pageId, earlierMilli } = tx.read('stock', stockId)!;
-  if (ledger.length >= LEDGER_MAX) {
-    const entries = ledger.slice(0, PAGE_ENTRIES);
-    const page = tx.create('ledger_page', { type: 'fill_page', stockId, previousId: pageId, earlierMilli, entries });
+  const { movements, pageId, earlierMilli } = tx.read('stock', stockId)!;
+  if (movements.length >= MOVEMENTS_MAX) {
+    const archived = movements.slice(0, PAGE_MOVEMENTS);
+    const page = tx.create('stock_movement_page', {
+      type: 'create_page',
+      stockId,
+      previousPageId: pageId,
+      earlierMilli,
+      movements: archived,
+    });
     if (!page.ok) return page;
-    const turned = tx.ask('stock', stockId, { type: 'turn_page', pageId: page.value, entries: entries.length });
-    if (!turned.ok) return turned;
+    const done = tx.ask('stock', stockId, { type: 'archive_movements', pageId: page.value, count: archived.length });
+    if (!done.ok) return done;
   }
   return tx.ask('stock', stockId, command);
 };
@@ -77,15 +92,15 @@ export const moveStock = (tx: Transaction, stockId: number, command: MovementCom
 /** All movements of an item that are known, oldest first, and what those before them made. */
 export const movementsOf = (
   shop: Reader,
-  { ledger, earlierMilli, pageId }: StockItem,
-): { readonly earlierMilli: number; readonly entries: readonly LedgerEntry[] } => {
-  const found: (readonly LedgerEntry[])[] = [ledger];
+  { movements, earlierMilli, pageId }: StockItem,
+): { readonly earlierMilli: number; readonly movements: readonly StockMovement[] } => {
+  const newestFirst: (readonly StockMovement[])[] = [movements];
   let earlier = earlierMilli;
   for (let id = pageId; id !== 0;) {
-    const page = shop.read('ledger_page', id)!;
-    found.push(page.entries);
+    const page = shop.read('stock_movement_page', id)!;
+    newestFirst.push(page.movements);
     earlier = page.earlierMilli;
-    id = page.previousId;
+    id = page.previousPageId;
   }
-  return { earlierMilli: earlier, entries: found.toReversed().flat() };
+  return { earlierMilli: earlier, movements: newestFirst.toReversed().flat() };
 };

@@ -11,7 +11,7 @@ import { Children } from '../ordered-child-index.ts';
 import type { HoldCommand, HoldEntry, Holder } from './hold.ts';
 import { HOLD_EVENTS, Holds, applyHold, decideHold, freeMilli, letGo } from './hold.ts';
 import { sumMilli } from './stock-movements.ts';
-import type { LedgerEntry } from './stock-movements.ts';
+import type { StockMovement } from './stock-movements.ts';
 import { MOVED_MILLI_MAX, QUANTITY_MILLI_MAX } from '../money.ts';
 import { Counts, Names } from '../unique-index.ts';
 import { sameValue } from '../same-value.ts';
@@ -192,7 +192,7 @@ export interface StockItem {
   soldMilli: number;
   returnedMilli: number;
   /** The latest movements, oldest first; what earlier ones made is `earlierMilli`. */
-  ledger: LedgerEntry[];
+  movements: StockMovement[];
   earlierMilli: number;
   /** The latest page of the earlier ones; 0 for none. */
   pageId: number;
@@ -221,7 +221,7 @@ export type StockCommand =
     }
   | MovementCommand
   /** The first of the ledger's entries stand in the page. */
-  | { readonly type: 'turn_page'; readonly pageId: number; readonly entries: number }
+  | { readonly type: 'archive_movements'; readonly pageId: number; readonly count: number }
   | HoldCommand
   | { readonly type: 'close_stock' };
 
@@ -231,7 +231,7 @@ const STOCK_EVENTS = {
   stock_taken: { quantityMilli: 0, note: '' },
   stock_sold: { quantityMilli: 0, orderId: 0 },
   stock_returned: { quantityMilli: 0, orderId: 0 },
-  stock_page_turned: { pageId: 0, entries: 0 },
+  stock_movements_archived: { pageId: 0, count: 0 },
   ...HOLD_EVENTS,
   stock_closed: {},
 };
@@ -254,8 +254,8 @@ export interface StockIndex {
 }
 
 /** There is a ledger per product: `concat` makes a list without spare capacity (bench/notes/small-caches.md). */
-const enter = (item: StockItem, entry: LedgerEntry): void => {
-  item.ledger = item.ledger.concat([entry]);
+const enter = (item: StockItem, movement: StockMovement): void => {
+  item.movements = item.movements.concat([movement]);
 };
 
 export const stock: ActorKind<StockItem, StockCommand, typeof STOCK_EVENTS, StockIndex> = {
@@ -268,7 +268,7 @@ export const stock: ActorKind<StockItem, StockCommand, typeof STOCK_EVENTS, Stoc
     takenMilli: 0,
     soldMilli: 0,
     returnedMilli: 0,
-    ledger: [],
+    movements: [],
     earlierMilli: 0,
     pageId: 0,
     holds: field<Holds | undefined>(undefined, HOLDS),
@@ -311,8 +311,8 @@ export const stock: ActorKind<StockItem, StockCommand, typeof STOCK_EVENTS, Stoc
       }
       case 'put_back':
         return decided({ type: 'stock_returned', quantityMilli: command.quantityMilli, orderId: command.orderId });
-      case 'turn_page':
-        return decided({ type: 'stock_page_turned', pageId: command.pageId, entries: command.entries });
+      case 'archive_movements':
+        return decided({ type: 'stock_movements_archived', pageId: command.pageId, count: command.count });
       case 'hold':
       case 'expire_holds':
         return decideHold(state, command, atMs);
@@ -352,9 +352,9 @@ export const stock: ActorKind<StockItem, StockCommand, typeof STOCK_EVENTS, Stoc
         state.returnedMilli += event.quantityMilli;
         enter(state, ['returned', event.quantityMilli, atMs, event.orderId, '']);
         return;
-      case 'stock_page_turned':
-        state.earlierMilli += sumMilli(state.ledger.slice(0, event.entries));
-        state.ledger = state.ledger.slice(event.entries);
+      case 'stock_movements_archived':
+        state.earlierMilli += sumMilli(state.movements.slice(0, event.count));
+        state.movements = state.movements.slice(event.count);
         state.pageId = event.pageId;
         return;
       case 'stock_held':

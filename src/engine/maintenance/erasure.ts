@@ -152,7 +152,7 @@ export interface Belongings {
 
 /** Sessions are in no index by user: all of them are looked at, and none is brought into memory. */
 export const belongings = (engine: Engine, userId: number): Belongings => {
-  const { subject, guests } = engine.tables.user.peek(userId) as User;
+  const { subject, guestSubjects: guests } = engine.tables.user.peek(userId) as User;
   const subjects = [subject, ...guests];
   const his = (one: { readonly userId: number; readonly subject: number }): boolean =>
     one.userId === userId || subjects.includes(one.subject);

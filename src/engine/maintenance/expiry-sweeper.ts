@@ -1,6 +1,6 @@
 // What time alone brings about: sessions, remembered calls and holds that have passed their end. Each is an ordinary
 // command, so the journal knows when it happened.
-import type { RememberedCall } from '../../domain/channels/idempotency-record.ts';
+import type { IdempotencyRecord } from '../../domain/channels/idempotency-record.ts';
 import type { Session } from '../../domain/cart/session.ts';
 import { isIdle } from '../../domain/cart/session.ts';
 import type { StockItem } from '../../domain/stock/warehouse.ts';
@@ -26,12 +26,12 @@ export class ExpirySweeper {
 
   constructor(engine: Engine) {
     this.engine = engine;
-    const { session, call } = engine.tables;
+    const { session, idempotency_record: call } = engine.tables;
     // What nobody has looked at yet will be.
     session.onEvict = (id, state) => {
       if (id < this.ends.length) this.note(id, state as Session);
     };
-    this.earlierCalls = inOrderOfEnd(call, engine.readContext().index('call').ids());
+    this.earlierCalls = inOrderOfEnd(call, engine.readContext().index('idempotency_record').ids());
     this.callAt = call.nextId;
   }
 
@@ -79,7 +79,7 @@ export class ExpirySweeper {
       else if (idle && (oldest === undefined || state.createdMs < oldest.createdMs))
         oldest = { id, createdMs: state.createdMs };
     }
-    if (oldest !== undefined && this.engine.sessionsNearlyFull) this.ask(oldest.id, 'make_room');
+    if (oldest !== undefined && this.engine.sessionsNearlyFull) this.ask(oldest.id, 'end_if_idle');
   }
 
   /**
@@ -101,7 +101,7 @@ export class ExpirySweeper {
     return idle;
   }
 
-  private ask(id: number, type: 'expire' | 'make_room'): void {
+  private ask(id: number, type: 'expire' | 'end_if_idle'): void {
     this.engine.transact(SESSION_CAUSE, (tx) => tx.ask('session', id, { type }));
   }
 
@@ -110,17 +110,17 @@ export class ExpirySweeper {
     for (let look = 0; look < looksMax; look += 1) {
       const earlier = this.earlierCalls[this.earlierAt];
       if (earlier !== undefined && this.forget(earlier)) this.earlierAt += 1;
-      else if (this.callAt < this.engine.tables.call.nextId && this.forget(this.callAt)) this.callAt += 1;
+      else if (this.callAt < this.engine.tables.idempotency_record.nextId && this.forget(this.callAt)) this.callAt += 1;
       else return;
     }
   }
 
   /** False where it is not over. */
   private forget(id: number): boolean {
-    const state = this.engine.tables.call.peek(id) as RememberedCall | undefined;
+    const state = this.engine.tables.idempotency_record.peek(id) as IdempotencyRecord | undefined;
     if (state === undefined) return true;
     if (this.engine.nowMs() < state.expiresMs) return false;
-    this.engine.transact(CALL_CAUSE, (tx) => tx.ask('call', id, { type: 'forget' }));
+    this.engine.transact(CALL_CAUSE, (tx) => tx.ask('idempotency_record', id, { type: 'forget' }));
     return true;
   }
 }
@@ -129,6 +129,6 @@ export class ExpirySweeper {
  * How long a call is remembered may have been set anew between two starts, so that ids do not tell which one ends next.
  */
 const inOrderOfEnd = (table: ActorTable, ids: readonly number[]): readonly number[] => {
-  const ends = ids.map((id) => ({ id, endMs: (table.peek(id) as RememberedCall).expiresMs }));
+  const ends = ids.map((id) => ({ id, endMs: (table.peek(id) as IdempotencyRecord).expiresMs }));
   return ends.sort((a, b) => a.endMs - b.endMs).map(({ id }) => id);
 };

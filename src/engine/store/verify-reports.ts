@@ -23,13 +23,13 @@ const scan = (orders: Generator<Order>, lastDay: number): Figures => {
   for (const { day, states, currency, currencyDigits, cart } of orders) {
     add(figures, `orders on ${dayText(day)}`, 1);
     if (states.order === 'CANCELED') continue;
-    add(figures, `sales on ${dayText(day)} in ${currency} ${currencyDigits}`, totalsOf(cart).total);
-    for (const { type, productId, quantity } of cart.lines) {
+    add(figures, `sales on ${dayText(day)} in ${currency} ${currencyDigits}`, totalsOf(cart).totalMinor);
+    for (const { type, productId, quantityMilli } of cart.lines) {
       if (type !== 'PRODUCT') continue;
-      add(figures, `hotlist of all time, product ${productId}`, quantity);
+      add(figures, `hotlist of all time, product ${productId}`, quantityMilli);
       for (const period of PERIODS) {
         const key = periodOf(period, day);
-        if (isKept(period, key)) add(figures, hotlistFigure(period, key, productId), quantity);
+        if (isKept(period, key)) add(figures, hotlistFigure(period, key, productId), quantityMilli);
       }
     }
   }

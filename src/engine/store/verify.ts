@@ -93,23 +93,23 @@ function* each<K extends 'stock' | 'order' | 'coupon' | 'coupon_batch' | 'sessio
 function* pagesAddUp(tables: Tables, id: number, { pageId, earlierMilli }: StateOf<'stock'>): Generator<string> {
   let sum = earlierMilli;
   for (let at = pageId; at !== 0;) {
-    const page = tables.ledger_page.peek(at) as StateOf<'ledger_page'> | undefined;
+    const page = tables.stock_movement_page.peek(at) as StateOf<'stock_movement_page'> | undefined;
     if (page === undefined || page.stockId !== id) return yield `stock ${id} lacks the page ${at} of its ledger`;
-    const made = page.earlierMilli + sumMilli(page.entries);
+    const made = page.earlierMilli + sumMilli(page.movements);
     if (made !== sum) yield `stock ${id} has ${sum} before page ${at} of its ledger ends, its movements make ${made}`;
     sum = page.earlierMilli;
-    at = page.previousId;
+    at = page.previousPageId;
   }
 }
 
 /** The movements and what earlier ones made = stock; what they say of an order is what that order holds. */
 function* movementsAddUp(tables: Tables, id: number, state: StateOf<'stock'>): Generator<string> {
-  const { quantityMilli, ledger, earlierMilli } = state;
-  const moved = earlierMilli + sumMilli(ledger);
+  const { quantityMilli, movements, earlierMilli } = state;
+  const moved = earlierMilli + sumMilli(movements);
   if (moved !== quantityMilli) yield `stock ${id} is ${quantityMilli}, its movements make ${moved}`;
   yield* pagesAddUp(tables, id, state);
   const outOf = new Map<number, number>();
-  for (const entry of ledger) {
+  for (const entry of movements) {
     const [name, , , orderId] = entry;
     // A return that is listed without its sale says nothing of what the order holds.
     if (orderId === 0 || (name === 'returned' && !outOf.has(orderId))) continue;
@@ -136,8 +136,8 @@ function* addUp(tables: Tables): Generator<string> {
   const held = new Map<number, number>();
   for (const [id, { taken, cart }] of each(tables, 'order')) {
     for (const { stockId, quantityMilli } of taken) held.set(stockId, (held.get(stockId) ?? 0) + quantityMilli);
-    const sum = cart.lines.reduce((total, line) => total + (line.type === 'DELIVERY_COSTS' ? 0 : line.sum), 0);
-    if (sum !== cart.sum) yield `order ${id} has the sum ${cart.sum}, its lines make ${sum}`;
+    const sum = cart.lines.reduce((total, line) => total + (line.type === 'DELIVERY_COSTS' ? 0 : line.sumMinor), 0);
+    if (sum !== cart.sumMinor) yield `order ${id} has the sum ${cart.sumMinor}, its lines make ${sum}`;
   }
   for (const [id, item] of each(tables, 'stock')) {
     const { quantityMilli, placedMilli, takenMilli, soldMilli, returnedMilli } = item;
@@ -158,9 +158,9 @@ function* couponsAddUp(tables: Tables): Generator<string> {
   const holders = new Map<number, number>();
   for (const [id, { cart, states }] of each(tables, 'order')) {
     for (const [at, { couponId, code, terms }] of cart.coupons.entries()) {
-      const { used, parts } = cart.uses![at]!;
+      const { usedMinor, parts } = cart.couponUses![at]!;
       const borne = parts.reduce((sum, [, part]) => sum + part, 0);
-      if (borne !== used) yield `order ${id} used ${used} of coupon ${code}, its lines bear ${borne}`;
+      if (borne !== usedMinor) yield `order ${id} used ${usedMinor} of coupon ${code}, its lines bear ${borne}`;
       if (!terms.unique || states.order !== 'CANCELED') holders.set(couponId, (holders.get(couponId) ?? 0) + 1);
     }
   }
@@ -176,15 +176,15 @@ function* couponsAddUp(tables: Tables): Generator<string> {
 /** The number that a draft shows is no other draft's and no order's, and nobody will be given it. */
 function* numbersAreReserved(tables: Tables): Generator<string> {
   const sessions = new Map<number, number>();
-  for (const [id, { orderNumber }] of each(tables, 'session')) {
-    if (orderNumber === 0) continue;
-    if (sessions.has(orderNumber))
-      yield `the sessions ${sessions.get(orderNumber)} and ${id} both show the order number ${orderNumber}`;
-    if (tables.order.peek(orderNumber) !== undefined)
-      yield `session ${id} shows the order number ${orderNumber}, which an order has`;
-    if (orderNumber >= tables.order.nextId)
-      yield `session ${id} shows the order number ${orderNumber}, and the next order is ${tables.order.nextId}`;
-    sessions.set(orderNumber, id);
+  for (const [id, { reservedOrderId }] of each(tables, 'session')) {
+    if (reservedOrderId === 0) continue;
+    if (sessions.has(reservedOrderId))
+      yield `the sessions ${sessions.get(reservedOrderId)} and ${id} both show the order number ${reservedOrderId}`;
+    if (tables.order.peek(reservedOrderId) !== undefined)
+      yield `session ${id} shows the order number ${reservedOrderId}, which an order has`;
+    if (reservedOrderId >= tables.order.nextId)
+      yield `session ${id} shows the order number ${reservedOrderId}, and the next order is ${tables.order.nextId}`;
+    sessions.set(reservedOrderId, id);
   }
 }
 

@@ -2,7 +2,7 @@
 //
 // Not promised: byte-equal replies. The outcome is stored; the reply is rendered from it and from the shop as it is.
 import { createHmac } from 'node:crypto';
-import type { Outcome, RememberedCall } from '../../domain/channels/idempotency-record.ts';
+import type { Outcome, IdempotencyRecord } from '../../domain/channels/idempotency-record.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import type { ReadContext } from '../../engine/read-context.ts';
 import { isAbsent } from '../../kernel/params.ts';
@@ -69,12 +69,15 @@ export class IdempotencyKeys {
   }
 
   /** Undefined for a new key. Refuses: IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_LIMIT_REACHED. */
-  lookup(reader: ReadContext, { keyDigest, paramsDigest, channelId }: KeyedCall): Result<RememberedCall> | undefined {
-    const index = reader.index('call');
+  lookup(
+    reader: ReadContext,
+    { keyDigest, paramsDigest, channelId }: KeyedCall,
+  ): Result<IdempotencyRecord> | undefined {
+    const index = reader.index('idempotency_record');
     const id = index.byKey.get(keyDigest);
-    const call = id === undefined ? undefined : reader.read('call', id);
+    const call = id === undefined ? undefined : reader.read('idempotency_record', id);
     if (call === undefined || call.expiresMs <= reader.atMs) {
-      reader.trackAbsence('call');
+      reader.trackAbsence('idempotency_record');
       return index.count(channelId) < this.options.idempotencyKeysMax ? undefined : refuse('IDEMPOTENCY_LIMIT_REACHED');
     }
     return call.paramsDigest === paramsDigest ? ok(call) : refuse('IDEMPOTENCY_KEY_REUSED', 'idempotency_key');
@@ -82,7 +85,7 @@ export class IdempotencyKeys {
 
   record(tx: Transaction, call: KeyedCall, result: Result<unknown>): void {
     const outcome: Outcome = result.ok ? { value: result.value ?? null } : outcomeOf(result);
-    const recorded = tx.create('call', {
+    const recorded = tx.create('idempotency_record', {
       type: 'remember',
       ...call,
       outcome,

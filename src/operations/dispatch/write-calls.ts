@@ -5,7 +5,7 @@
 // What is slow (a password's hash, a payment provider) runs in `prepare`, outside the engine. The call then starts
 // again from the top on the shop as it is by then, so a decision never relies on state from before the wait.
 import type { Session } from '../../domain/cart/session.ts';
-import type { RememberedCall } from '../../domain/channels/idempotency-record.ts';
+import type { IdempotencyRecord } from '../../domain/channels/idempotency-record.ts';
 import type { Actor } from '../../engine/actor-table.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Cause } from '../../engine/journal/record.ts';
@@ -115,7 +115,7 @@ export class WriteCalls {
   }
 
   /** Answers a call that comes again with its key, by the outcome of the first. */
-  private replay(write: Write, { outcome }: RememberedCall): void {
+  private replay(write: Write, { outcome }: IdempotencyRecord): void {
     const { call, operation, ctx, args } = write;
     const { readSeq } = call.reader;
     if ('code' in outcome) return this.replies.refuse(call, operation, { ok: false, ...outcome, detail: '' }, readSeq);

@@ -18,7 +18,7 @@ type Attributes = { [name: string]: { readonly name: string; readonly value: str
 const DIGITS = /^\d+$/;
 
 const lineAttributes = (line: Line): Attributes | Keyed => {
-  const attributes: Attributes = { sys_tax: { name: 'sys_tax', value: rate(line.rate) } };
+  const attributes: Attributes = { sys_tax: { name: 'sys_tax', value: rate(line.rateE6) } };
   MEASURES.forEach((name, at) => {
     const value = line.measures[at];
     if (value !== undefined) attributes[name] = { name, value };
@@ -50,27 +50,37 @@ const flat = (text: string): string => {
   return bytes.toString('latin1', 0, bytes.write(text, 'latin1'));
 };
 
-const wholeText = (start: string, { quantity, price, sum, tax, sumTax }: Line, end: string, digits: number): string =>
+const wholeText = (
+  start: string,
+  { quantityMilli, priceE4, sumMinor, taxMinor, sumTaxMinor }: Line,
+  end: string,
+  digits: number,
+): string =>
   flat(
-    `${start}${decimalText(quantity, 3)},"price":${decimalText(price, 4)},"sum_price":${decimalText(sum, digits)}` +
-      `,"tax":${decimalText(tax, digits)},"sum_tax":${decimalText(sumTax, digits)}${end}`,
+    `${start}${decimalText(quantityMilli, 3)},"price":${decimalText(priceE4, 4)},"sum_price":${decimalText(sumMinor, digits)}` +
+      `,"tax":${decimalText(taxMinor, digits)},"sum_tax":${decimalText(sumTaxMinor, digits)}${end}`,
   );
 
 const newText = (line: Line, digits: number): LineText => {
-  const { type, id, productId: id_product, elementNumber: element_number, name, description, quantity } = line;
+  const { type, id, productId: id_product, elementNumber: element_number, name, description, quantityMilli } = line;
   const named = { name, description, attributes: lineAttributes(line) };
   // The platform's own writer is faster than ours, but cannot keep an order of digits.
   const last = named.attributes instanceof Keyed ? toJson(named) : JSON.stringify(named);
   const start = octets(`${JSON.stringify({ type, id, id_product, element_number }).slice(0, -1)},"quantity":`);
   const end = octets(`,${last.slice(1, -1)}`);
-  return { quantity, text: wholeText(start, line, end, digits), startLength: start.length, endLength: end.length };
+  return {
+    quantity: quantityMilli,
+    text: wholeText(start, line, end, digits),
+    startLength: start.length,
+    endLength: end.length,
+  };
 };
 
 const lineText = (line: Line, digits: number): string => {
   const memo = (line.memo ??= newText(line, digits)) as LineText;
   const { text, startLength, endLength } = memo;
-  if (memo.quantity === line.quantity) return text;
-  memo.quantity = line.quantity;
+  if (memo.quantity === line.quantityMilli) return text;
+  memo.quantity = line.quantityMilli;
   return (memo.text = wholeText(text.slice(0, startLength), line, text.slice(text.length - endLength), digits));
 };
 
@@ -97,45 +107,49 @@ const linesText = ({ lines }: Cart, digits: number): string => {
   return text;
 };
 
-const deliveryText = ({ delivery }: Cart, digits: number): string =>
-  delivery.length === 0
+const deliveryText = ({ deliveryPositions }: Cart, digits: number): string =>
+  deliveryPositions.length === 0
     ? '[]'
     : octets(
         JSON.stringify(
-          delivery.map((one) => ({ name: one.name, price: decimal(one.price, digits), tax: rate(one.rate) })),
+          deliveryPositions.map((one) => ({
+            name: one.name,
+            price: decimal(one.priceMinor, digits),
+            tax: rate(one.rateE6),
+          })),
         ),
       );
 
 const NO_COUPONS = '{"sum":0,"positions":[]}';
 
-const couponsText = ({ coupons }: Cart, { coupons: sum, uses }: Totals, digits: number): string => {
+const couponsText = ({ coupons }: Cart, { couponsMinor, couponUses }: Totals, digits: number): string => {
   if (coupons.length === 0) return NO_COUPONS;
   const positions = coupons.map(({ name, code, terms: { percentage, amount } }, at) => ({
     name,
     code,
     amount: decimal(amount, percentage ? 4 : digits),
-    used_amount: decimal(uses[at]!.used, digits),
-    tax: decimal(uses[at]!.tax, digits),
+    used_amount: decimal(couponUses[at]!.usedMinor, digits),
+    tax: decimal(couponUses[at]!.taxMinor, digits),
   }));
-  return `{"sum":${decimalText(sum, digits)},"positions":${octets(JSON.stringify(positions))}}`;
+  return `{"sum":${decimalText(couponsMinor, digits)},"positions":${octets(JSON.stringify(positions))}}`;
 };
 
-const taxText = ({ rate: rateE6, net, tax, gross }: TaxPosition, digits: number): string =>
-  `{"rate":${decimalText(rateE6, 6)},"net":${decimalText(net, digits)},"tax":${decimalText(tax, digits)},"gross":${decimalText(gross, digits)}}`;
+const taxText = ({ rateE6, netMinor, taxMinor, grossMinor }: TaxPosition, digits: number): string =>
+  `{"rate":${decimalText(rateE6, 6)},"net":${decimalText(netMinor, digits)},"tax":${decimalText(taxMinor, digits)},"gross":${decimalText(grossMinor, digits)}}`;
 
 /** The cart as JSON, a character per byte, the members of `head` before its own, those of `tail` after them. */
 const cartText = (cart: Cart, digits: number, head: string, inserted = '', tail = ''): string => {
   const totals = totalsOf(cart);
-  const { delivery, total, sumTax, taxPositions } = totals;
-  const sum = decimalText(cart.sum, digits);
-  const costs = `{"sum":${decimalText(delivery, digits)},"positions":${deliveryText(cart, digits)}}`;
+  const { deliveryMinor, totalMinor, sumTaxMinor, taxPositions } = totals;
+  const sum = decimalText(cart.sumMinor, digits);
+  const costs = `{"sum":${decimalText(deliveryMinor, digits)},"positions":${deliveryText(cart, digits)}}`;
   let taxes = '';
   for (const one of taxPositions) taxes += `${taxes === '' ? '' : ','}${taxText(one, digits)}`;
   return (
     `{${head}"creation_date":"${dateTime(cart.createdMs)}","sum":${sum}${inserted},"contents":[` +
     linesText(cart, digits) +
-    `],"coupons":${couponsText(cart, totals, digits)},"delivery_costs":${costs},"total":${decimalText(total, digits)}` +
-    `,"sum_tax":${decimalText(sumTax, digits)},"tax_positions":[${taxes}]${tail}}`
+    `],"coupons":${couponsText(cart, totals, digits)},"delivery_costs":${costs},"total":${decimalText(totalMinor, digits)}` +
+    `,"sum_tax":${decimalText(sumTaxMinor, digits)},"tax_positions":[${taxes}]${tail}}`
   );
 };
 

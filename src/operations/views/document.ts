@@ -186,10 +186,10 @@ const linesOf = (cart: Cart, writer: Writer, plainText: DocumentServices['plainT
     description: shown(line.description, (line.markup & DESCRIPTION_IS_HTML) !== 0),
     element_number: cut(line.elementNumber),
     attributes: attributesOf(line),
-    quantity: written(line.quantity, 3, 0, writer.format),
-    price: money(writer, written(line.price, 4, writer.digits, writer.format)),
-    rate: percent(writer, line.rate),
-    sum: minor(writer, line.sum),
+    quantity: written(line.quantityMilli, 3, 0, writer.format),
+    price: money(writer, written(line.priceE4, 4, writer.digits, writer.format)),
+    rate: percent(writer, line.rateE6),
+    sum: minor(writer, line.sumMinor),
   }));
 };
 
@@ -205,29 +205,29 @@ const amountsOf = (
   text: Labels['text'],
   plainText: DocumentServices['plainText'],
 ): object => {
-  const { uses, total, taxPositions } = totalsOf(cart);
+  const { couponUses, totalMinor, taxPositions } = totalsOf(cart);
   const { coupon: couponLabel = '', delivery_costs: deliveryLabel = '' } = text;
   return {
     lines: linesOf(cart, writer, plainText),
-    sum: minor(writer, cart.sum),
+    sum: minor(writer, cart.sumMinor),
     coupons: cart.coupons.map(({ name, code }, at) => ({
       label: labelled(couponLabel, ' ', name),
       name,
       code,
-      amount: minor(writer, -uses[at]!.used),
+      amount: minor(writer, -couponUses[at]!.usedMinor),
     })),
-    delivery_costs: cart.delivery.map(({ name, price, rate }) => ({
+    delivery_costs: cart.deliveryPositions.map(({ name, priceMinor, rateE6 }) => ({
       label: labelled(deliveryLabel, ': ', name),
       name,
-      amount: minor(writer, price),
-      rate: percent(writer, rate),
+      amount: minor(writer, priceMinor),
+      rate: percent(writer, rateE6),
     })),
-    total: minor(writer, total),
-    taxes: taxPositions.map(({ rate, net, tax, gross }) => ({
-      rate: percent(writer, rate),
-      net: minor(writer, net),
-      tax: minor(writer, tax),
-      gross: minor(writer, gross),
+    total: minor(writer, totalMinor),
+    taxes: taxPositions.map(({ rateE6, netMinor, taxMinor, grossMinor }) => ({
+      rate: percent(writer, rateE6),
+      net: minor(writer, netMinor),
+      tax: minor(writer, taxMinor),
+      gross: minor(writer, grossMinor),
     })),
   };
 };

@@ -74,7 +74,7 @@ export const viewDraft = ({ session, placed, rules }: Draft): Json => {
     order_type:
       placed === undefined ? UNSET : userId === 0 ? { id: 1, name: 'GUEST_ORDER' } : { id: 2, name: 'MEMBER_ORDER' },
     order_number:
-      placed === undefined ? (session.orderNumber === 0 ? '' : String(session.orderNumber)) : String(placed.id),
+      placed === undefined ? (session.reservedOrderId === 0 ? '' : String(session.reservedOrderId)) : String(placed.id),
     username_creator: placed === undefined ? '' : username,
     creation_date: dateTime(createdMs ?? 0),
     username_modifier: placed?.modifier ?? '',

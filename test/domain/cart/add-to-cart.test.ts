@@ -32,7 +32,7 @@ const call = (sessionId: number, more: Partial<AddToCart> = {}): AddToCart => ({
   productId: 1,
   free: false,
   grouped: false,
-  quantity: 1000 as Milli,
+  quantityMilli: 1000 as Milli,
   priceField: 'price',
   nameField: 'title',
   descriptionField: 'text',
@@ -77,8 +77,13 @@ describe('the price of a line', () => {
         (text, how, rateE6, milli, digits, free) => {
           const only = { name: 'only', calculation: how, rates: { DE: rateE6 as RateE6 } };
           const shop = seededShop({ currencyDigits: digits, taxClasses: [only] }, [plainProduct(text)], []);
-          const quantity = milli as Milli;
-          good(add(shop, free ? { free, productId: 0, priceField: text, nameField: 'n', quantity } : { quantity }));
+          const quantityMilli = milli as Milli;
+          good(
+            add(
+              shop,
+              free ? { free, productId: 0, priceField: text, nameField: 'n', quantityMilli } : { quantityMilli },
+            ),
+          );
           const share = fromScaled(rateE6, 6);
           const factor = plus(ONE, share);
           const given = fromDecimal(text);
@@ -88,11 +93,11 @@ describe('the price of a line', () => {
           const sum = round(times(price, fromScaled(milli, 3)), digits);
           const line = last(shop);
           expect({
-            price: BigInt(line.price),
-            sum: BigInt(line.sum),
-            tax: BigInt(line.tax),
-            sumTax: BigInt(line.sumTax),
-            rate: line.rate,
+            price: BigInt(line.priceE4),
+            sum: BigInt(line.sumMinor),
+            tax: BigInt(line.taxMinor),
+            sumTax: BigInt(line.sumTaxMinor),
+            rate: line.rateE6,
           }).toEqual({
             price: scaled(price, 4),
             sum: scaled(sum, digits),
@@ -101,12 +106,19 @@ describe('the price of a line', () => {
             rate: how === 'subtracted' ? 0 : rateE6,
           });
           expect(totalsOf(shop.state('session', 1).cart)).toEqual({
-            coupons: 0,
-            uses: [],
-            delivery: 0,
-            total: line.sum,
-            sumTax: line.sumTax,
-            taxPositions: [{ rate: line.rate, gross: line.sum, tax: line.sumTax, net: line.sum - line.sumTax }],
+            couponsMinor: 0,
+            couponUses: [],
+            deliveryMinor: 0,
+            totalMinor: line.sumMinor,
+            sumTaxMinor: line.sumTaxMinor,
+            taxPositions: [
+              {
+                rateE6: line.rateE6,
+                grossMinor: line.sumMinor,
+                taxMinor: line.sumTaxMinor,
+                netMinor: line.sumMinor - line.sumTaxMinor,
+              },
+            ],
           });
         },
       ),
@@ -117,8 +129,8 @@ describe('the price of a line', () => {
   // The documented numbers (W §2.5): 119.90 at 19 % twice.
   it('has the tax 19.14 for one and 38.29 for two', () => {
     const shop = seededShop();
-    good(add(shop, { quantity: 2000 as Milli }));
-    expect([last(shop).price, last(shop).sum, last(shop).tax, last(shop).sumTax]).toEqual([
+    good(add(shop, { quantityMilli: 2000 as Milli }));
+    expect([last(shop).priceE4, last(shop).sumMinor, last(shop).taxMinor, last(shop).sumTaxMinor]).toEqual([
       1_199_000, 23_980, 1914, 3829,
     ]);
   });
@@ -140,7 +152,7 @@ describe('the price of a line', () => {
     ] as const;
     for (const [productId, country, expected] of rates) {
       good(add(shop, { productId, country }));
-      expect([productId, country, last(shop).rate]).toEqual([productId, country, expected]);
+      expect([productId, country, last(shop).rateE6]).toEqual([productId, country, expected]);
     }
   });
 });
@@ -192,7 +204,7 @@ describe('what a line shows of its product', () => {
     ];
     for (const [more, name, description, price] of looks) {
       good(add(shop, { productId, ...more }));
-      expect([more, last(shop).name, last(shop).description, last(shop).price]).toEqual([
+      expect([more, last(shop).name, last(shop).description, last(shop).priceE4]).toEqual([
         more,
         name,
         description,
@@ -240,14 +252,14 @@ describe('what a line shows of its product', () => {
     const productId = described(shop);
     for (const word of ['constructor', 'toString', '__proto__', 'valueOf', 'name', 'hasOwnProperty']) {
       good(add(shop, { productId, nameField: word, descriptionField: word, language: word }));
-      expect([word, last(shop).name, last(shop).description, last(shop).price]).toEqual([
+      expect([word, last(shop).name, last(shop).description, last(shop).priceE4]).toEqual([
         word,
         'the product',
         '',
         55_000,
       ]);
       good(add(shop, { productId, language: word, priceField: 'length' }));
-      expect([word, last(shop).name, last(shop).price]).toEqual([word, 'Titre', 20_000]);
+      expect([word, last(shop).name, last(shop).priceE4]).toEqual([word, 'Titre', 20_000]);
       expect(code(add(shop, { productId, priceField: word }))).toBe('PRICE_FIELD_INVALID price_field');
     }
   });
@@ -260,7 +272,7 @@ describe('a line is refused', () => {
       [{ productId: 8 }, 'SHOPOBJECT_NOT_AVAILABLE 8'],
       [{ productId: 99 }, 'SHOPOBJECT_NOT_AVAILABLE 99'],
       [{ productId: 0 }, 'SHOPOBJECT_NOT_AVAILABLE 0'],
-      [{ productId: 1, quantity: 5001 as Milli }, 'SHOPOBJECT_NOT_AVAILABLE 1'],
+      [{ productId: 1, quantityMilli: 5001 as Milli }, 'SHOPOBJECT_NOT_AVAILABLE 1'],
       [{ productId: 3, priceField: 'title' }, 'PRICE_FIELD_INVALID price_field'],
       // Decision 29: a FLOAT attribute and nothing else; `count` is an INT.
       [{ productId: 3, priceField: 'count' }, 'PRICE_FIELD_INVALID price_field'],
@@ -312,10 +324,10 @@ describe('a line is refused', () => {
   // Catches stock that is looked at per line: five pieces sold as two lines of three.
   it('when all lines of the product together want more than there is', () => {
     const shop = seededShop();
-    expect(code(add(shop, { quantity: 3000 as Milli, attributes: [['size', 'M']] }))).toBe('ok');
-    expect(code(add(shop, { quantity: 3000 as Milli, attributes: [['size', 'L']] }))).toBe(
+    expect(code(add(shop, { quantityMilli: 3000 as Milli, attributes: [['size', 'M']] }))).toBe('ok');
+    expect(code(add(shop, { quantityMilli: 3000 as Milli, attributes: [['size', 'L']] }))).toBe(
       'SHOPOBJECT_NOT_AVAILABLE 1',
     );
-    expect(code(add(shop, { quantity: 2000 as Milli, attributes: [['size', 'L']] }))).toBe('ok');
+    expect(code(add(shop, { quantityMilli: 2000 as Milli, attributes: [['size', 'L']] }))).toBe('ok');
   });
 });

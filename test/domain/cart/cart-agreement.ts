@@ -34,7 +34,13 @@ export const agree = (model: Model, shop: MemoryShop): void => {
     same(shownCart(session.cart), expectedNow(cart));
     const { draft } = session;
     same(
-      [fieldOf(draft, 'note'), draft.paymentMethodId, session.orderNumber, session.placedOrderId, session.showsPlaced],
+      [
+        fieldOf(draft, 'note'),
+        draft.paymentMethodId,
+        session.reservedOrderId,
+        session.placedOrderId,
+        session.showsPlacedOrder,
+      ],
       [note, paymentMethodId, orderNumber, placedOrderId, showsPlaced],
     );
   }

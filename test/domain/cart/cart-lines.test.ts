@@ -13,9 +13,9 @@ const LINE: PricedLine = {
   type: 'PRODUCT',
   productId: 7,
   elementNumber: 'E7',
-  price: 100_000 as PriceE4,
-  rate: 190_000 as RateE6,
-  tax: 160 as Minor,
+  priceE4: 100_000 as PriceE4,
+  rateE6: 190_000 as RateE6,
+  taxMinor: 160 as Minor,
   name: 'Ware',
   description: 'kurz',
   attributes: [
@@ -36,13 +36,13 @@ const add = (cart: Cart, more: Partial<PricedLine> = {}, grouped = true, quantit
   ask(cart, {
     type: 'add_line',
     line: { ...LINE, ...more },
-    quantity: quantity as Milli,
+    quantityMilli: quantity as Milli,
     grouped,
     linesMax: 1000,
     currencyDigits: 2,
   });
 const quantities = (cart: Cart): (readonly [id: number, milli: number])[] =>
-  cart.lines.map(({ id, quantity }) => [id, quantity]);
+  cart.lines.map(({ id, quantityMilli: quantity }) => [id, quantity]);
 
 /** A cart that is looked through, and one that keeps an index. */
 const carts = (): Cart[] =>
@@ -64,8 +64,8 @@ describe('an equal line', () => {
   it.each<[string, Partial<PricedLine>]>([
     ['product', { productId: 8 }],
     ['type', { type: 'FREE_ELEMENT' }],
-    ['price', { price: 100_001 as PriceE4 }],
-    ['rate', { rate: 70_000 as RateE6 }],
+    ['price', { priceE4: 100_001 as PriceE4 }],
+    ['rate', { rateE6: 70_000 as RateE6 }],
     ['name', { name: 'ware' }],
     ['parent', { parentId: 1 }],
     ['no attributes', { attributes: [] }],
@@ -135,15 +135,15 @@ describe('an equal line', () => {
   it('is one of another description, number or measure of the same goods', () => {
     const cart = emptyCart(0);
     add(cart);
-    add(cart, { description: 'lang', elementNumber: 'E8', measures: [2], tax: 159 as Minor });
+    add(cart, { description: 'lang', elementNumber: 'E8', measures: [2], taxMinor: 159 as Minor });
     expect(quantities(cart)).toEqual([[1, 2000]]);
     expect(cart.lines[0]).toMatchObject({
       description: 'kurz',
       elementNumber: 'E7',
       measures: [1],
-      tax: 160,
-      sum: 2000,
-      sumTax: 319,
+      taxMinor: 160,
+      sumMinor: 2000,
+      sumTaxMinor: 319,
     });
   });
 
@@ -199,10 +199,12 @@ it('a large cart finds lines, pieces and its volume as if it looked at every lin
               cart.lines.find((each) => isEqualLine(each, { ...LINE, ...more })),
             );
             expect(pieces(cart, at)).toBe(
-              cart.lines.filter(({ productId }) => productId === at).reduce((sum, { quantity }) => sum + quantity, 0),
+              cart.lines
+                .filter(({ productId }) => productId === at)
+                .reduce((sum, { quantityMilli: quantity }) => sum + quantity, 0),
             );
           }
-          expect(cart.volume).toBe(cart.lines.reduce((volume, { sum }) => volume + Math.abs(sum), 0));
+          expect(cart.volumeMinor).toBe(cart.lines.reduce((volume, { sumMinor: sum }) => volume + Math.abs(sum), 0));
         }
       }
     }),
@@ -258,16 +260,19 @@ it('counts pieces and amounts as looking at all lines would', () => {
   for (const cart of carts()) {
     const look = (): void => {
       expect(pieces(cart, LINE.productId)).toBe(
-        cart.lines.reduce((sum, { productId, quantity }) => sum + (productId === LINE.productId ? quantity : 0), 0),
+        cart.lines.reduce(
+          (sum, { productId, quantityMilli: quantity }) => sum + (productId === LINE.productId ? quantity : 0),
+          0,
+        ),
       );
-      expect(cart.volume).toBe(cart.lines.reduce((sum, line) => sum + Math.abs(line.sum), 0));
+      expect(cart.volumeMinor).toBe(cart.lines.reduce((sum, line) => sum + Math.abs(line.sumMinor), 0));
     };
     look();
     add(cart, {}, true, 5000);
     look();
     add(cart, {}, true, 2500);
     look();
-    add(cart, { price: -30_000 as PriceE4 }, true, 4000);
+    add(cart, { priceE4: -30_000 as PriceE4 }, true, 4000);
     look();
     const [raised, discount] = cart.lines.slice(-2).map(({ id }) => id);
     for (const lineId of [raised!, discount!]) {

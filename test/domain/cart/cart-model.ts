@@ -127,12 +127,12 @@ const shownLine = (line: Line): unknown => ({
   id: line.id,
   type: line.type,
   productId: line.productId,
-  quantity: line.quantity,
-  price: line.price,
-  sum: line.sum,
-  rate: line.rate,
-  tax: line.tax,
-  sumTax: line.sumTax,
+  quantity: line.quantityMilli,
+  price: line.priceE4,
+  sum: line.sumMinor,
+  rate: line.rateE6,
+  tax: line.taxMinor,
+  sumTax: line.sumTaxMinor,
   name: line.name,
   attributes: line.attributes.map((pair) => pair.join('=')).join(),
   parentId: line.parentId,
@@ -175,9 +175,9 @@ const deliveryLine = ({ name, price, rate }: ModelDelivery, id: number): unknown
 
 /** Everything about a cart that a view may show. */
 export const shownCart = (cart: Cart): unknown => ({
-  sum: cart.sum,
+  sum: cart.sumMinor,
   lines: cart.lines.map(shownLine),
-  delivery: cart.delivery.map(({ name, price, rate }) => [name, price, rate]),
+  delivery: cart.deliveryPositions.map(({ name, priceMinor: price, rateE6: rate }) => [name, price, rate]),
   coupons: cart.coupons.map(({ couponId, code, name }) => [couponId, code, name]),
   totals: totalsOf(cart),
 });
@@ -194,7 +194,12 @@ export const expectedCart = (cart: ModelCart, ordered = false): unknown => {
     const same = parts.filter((one) => one.rate === rate);
     const gross = sumOf(same.map((one) => one.gross));
     const tax = sumOf(same.map((one) => one.tax));
-    return { rate, net: number(minus(gross, tax), 2), tax: number(tax, 2), gross: number(gross, 2) };
+    return {
+      rateE6: rate,
+      netMinor: number(minus(gross, tax), 2),
+      taxMinor: number(tax, 2),
+      grossMinor: number(gross, 2),
+    };
   });
   return {
     sum: number(sumOf(cart.lines.map(lineTotal)), 2),
@@ -205,16 +210,16 @@ export const expectedCart = (cart: ModelCart, ordered = false): unknown => {
     delivery: cart.delivery.map(({ name, price, rate }) => [name, number(price, 2), number(rate, 6)]),
     coupons: cart.coupons.map(({ id, terms: { code, name } }) => [id, code, name]),
     totals: {
-      coupons: number(sumOf(uses.map(({ used }) => used)), 2),
-      uses: uses.map(({ used, tax, base, parts: borne }) => ({
-        used: number(used, 2),
-        tax: number(tax, 2),
-        base: number(base, 2),
+      couponsMinor: number(sumOf(uses.map(({ used }) => used)), 2),
+      couponUses: uses.map(({ used, tax, base, parts: borne }) => ({
+        usedMinor: number(used, 2),
+        taxMinor: number(tax, 2),
+        baseMinor: number(base, 2),
         parts: borne.map(({ at, part, tax: partTax }) => [at, number(part, 2), number(partTax, 2)]),
       })),
-      delivery: number(sumOf(cart.delivery.map(({ price }) => price)), 2),
-      total: number(totalOf(cart), 2),
-      sumTax: number(sumOf(parts.map(({ tax }) => tax)), 2),
+      deliveryMinor: number(sumOf(cart.delivery.map(({ price }) => price)), 2),
+      totalMinor: number(totalOf(cart), 2),
+      sumTaxMinor: number(sumOf(parts.map(({ tax }) => tax)), 2),
       taxPositions,
     },
   };

@@ -152,7 +152,7 @@ const runAdd = (model: Model, shop: MemoryShop, step: AddStep): void => {
       productId: step.productId,
       free,
       grouped: step.grouped,
-      quantity: step.quantityMilli as Milli,
+      quantityMilli: step.quantityMilli as Milli,
       priceField: free ? `${step.priceE4}e-4` : 'price',
       nameField: free ? 'free' : 'title',
       descriptionField: free ? '' : 'text',
@@ -219,7 +219,7 @@ const runSet = (
   const session = nth(model.sessions, at);
   const lineId = session.cart.lines[nthLine]?.id ?? 999_999;
   const result = shop.transact((tx) =>
-    setQuantity(tx, { sessionId: session.id, lineId, quantity: quantityMilli as Milli }),
+    setQuantity(tx, { sessionId: session.id, lineId, quantityMilli: quantityMilli as Milli }),
   );
   same(outcome(result), expectSet(model, session, lineId, quantityMilli));
 };
@@ -356,8 +356,8 @@ const runDeliver = (model: Model, shop: MemoryShop, step: Extract<StepSpec, { do
     type: 'set_delivery_costs',
     positions: step.positions.map(({ name, minor, rateE6 }) => ({
       name,
-      price: minor as Minor,
-      rate: rateE6 as RateE6,
+      priceMinor: minor as Minor,
+      rateE6: rateE6 as RateE6,
     })),
   });
   const delivery = step.positions.map(({ name, minor, rateE6 }) => ({
@@ -402,7 +402,12 @@ export const run = (model: Model, shop: MemoryShop, step: StepSpec): void => {
       if (session.orderNumber === 0) session.orderNumber = model.numbers += 1;
       const change = { fields: { note: step.note }, attributes: {}, ...(step.payment && { paymentMethodId: 2 }) };
       const set = shop.transact((tx) =>
-        tx.ask('session', session.id, { type: 'set_details', subject: 1, orderNumber: tx.nextId('order'), ...change }),
+        tx.ask('session', session.id, {
+          type: 'set_details',
+          subject: 1,
+          reservedOrderId: tx.nextId('order'),
+          ...change,
+        }),
       );
       same(outcome(set), 'done');
       return;

@@ -241,7 +241,7 @@ describe('carts, orders and stock', () => {
         const { lines } = one.model.sessions[0]!.cart;
         if (lines.length === 0) return;
         const line = at % lines.length;
-        const { id, quantity: milli } = one.real.state('session', 1).cart.lines[line]!;
+        const { id, quantityMilli: milli } = one.real.state('session', 1).cart.lines[line]!;
         for (let taken = 0; taken < milli; taken += 1000) {
           same(
             one.real.state('session', 1).cart.lines.some((each) => each.id === id),
@@ -313,7 +313,14 @@ describe('carts, orders and stock', () => {
   });
 
   it('an empty cart is all zeros, also after it was cleared', () => {
-    const totals = { coupons: 0, uses: [], delivery: 0, total: 0, sumTax: 0, taxPositions: [] };
+    const totals = {
+      couponsMinor: 0,
+      couponUses: [],
+      deliveryMinor: 0,
+      totalMinor: 0,
+      sumTaxMinor: 0,
+      taxPositions: [],
+    };
     const zeros = { sum: 0, lines: [], delivery: [], coupons: [], totals };
     const { model, real } = start();
     expect(expectedCart(emptyModelCart())).toEqual(zeros);

@@ -12,9 +12,9 @@ const line = (cart: Cart, price: number, quantity: number, rate: number, currenc
     type,
     productId: 0,
     elementNumber,
-    price: price as PriceE4,
-    rate: rate as RateE6,
-    tax: 0 as Minor,
+    priceE4: price as PriceE4,
+    rateE6: rate as RateE6,
+    taxMinor: 0 as Minor,
     name,
     description,
     attributes: [],
@@ -25,7 +25,7 @@ const line = (cart: Cart, price: number, quantity: number, rate: number, currenc
   const event = decideLine(cart, {
     type: 'add_line',
     line: priced,
-    quantity: quantity as Milli,
+    quantityMilli: quantity as Milli,
     grouped: false,
     linesMax: 10,
     currencyDigits,
@@ -41,7 +41,7 @@ const full = (digits: number, minor: number): Cart => {
   line(cart, 123_400, 3000, 190_000, digits);
   line(cart, 12_345, 500, 0, digits);
   cart.coupons = [coupon('SHARE', true, 105_000), coupon('EXACT', false, minor)];
-  cart.delivery = [{ name: 'Post', price: 5 as Minor, rate: 55_000 as RateE6 }];
+  cart.deliveryPositions = [{ name: 'Post', priceMinor: 5 as Minor, rateE6: 55_000 as RateE6 }];
   return cart;
 };
 

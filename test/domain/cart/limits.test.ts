@@ -21,9 +21,9 @@ const freeLine = (priceE4: number, name = 'x', rateE6 = 190_000): PricedLine => 
   type: 'FREE_ELEMENT',
   productId: 0,
   elementNumber: '',
-  price: priceE4 as PriceE4,
-  rate: rateE6 as RateE6,
-  tax: 0 as Minor,
+  priceE4: priceE4 as PriceE4,
+  rateE6: rateE6 as RateE6,
+  taxMinor: 0 as Minor,
   name,
   description: '',
   attributes: [],
@@ -46,11 +46,18 @@ class Cart {
     const { cartLinesMax: linesMax, currencyDigits } = this.shop.rules;
     const quantity = quantityMilli as Milli;
     return outcome(
-      this.shop.ask('session', this.session, { type: 'add_line', line, quantity, grouped, linesMax, currencyDigits }),
+      this.shop.ask('session', this.session, {
+        type: 'add_line',
+        line,
+        quantityMilli: quantity,
+        grouped,
+        linesMax,
+        currencyDigits,
+      }),
     );
   }
   deliver(...minors: number[]): string {
-    const positions = minors.map((minor) => ({ name: 'd', price: minor as Minor, rate: 190_000 as RateE6 }));
+    const positions = minors.map((minor) => ({ name: 'd', priceMinor: minor as Minor, rateE6: 190_000 as RateE6 }));
     return outcome(this.shop.ask('session', this.session, { type: 'set_delivery_costs', positions }));
   }
   remove(lineId: number): string {
@@ -78,7 +85,7 @@ describe('the limits of a cart', () => {
     };
     const price = (at: number): number => (at % 3 === 0 ? -1 : 1) * (at * 10_005 + 50);
     const add = (line: PricedLine, quantity: number, grouped: boolean): string =>
-      ask({ type: 'add_line', line, quantity: quantity as Milli, grouped, linesMax: 1000, currencyDigits: 2 });
+      ask({ type: 'add_line', line, quantityMilli: quantity as Milli, grouped, linesMax: 1000, currencyDigits: 2 });
     for (let at = 0; at < 1000; at += 1)
       expect(add(freeLine(price(at), `line ${at}`), 1000 + at, at % 2 === 0)).toBe('done');
     expect(add(freeLine(1), 1000, false)).toBe('CART_LINE_LIMIT_REACHED 1000');
@@ -87,10 +94,10 @@ describe('the limits of a cart', () => {
     const exact = Array.from({ length: 1000 }, (_, at) =>
       scaled(round(times(fromScaled(price(at), 4), fromScaled(1000 + at + (at === 5 ? 1000 : 0), 3)), 2), 2),
     );
-    expect(BigInt(state.cart.sum)).toBe(exact.reduce((sum, one) => sum + one, 0n));
+    expect(BigInt(state.cart.sumMinor)).toBe(exact.reduce((sum, one) => sum + one, 0n));
     for (const lineId of [1000, 1, 500]) expect(ask({ type: 'remove_line', lineId })).toBe('done');
     expect(state.cart.lines).toHaveLength(997);
-    expect(BigInt(state.cart.sum)).toBe(
+    expect(BigInt(state.cart.sumMinor)).toBe(
       exact.reduce((sum, one, at) => ([999, 0, 499].includes(at) ? sum : sum + one), 0n),
     );
   });
@@ -106,13 +113,13 @@ describe('the limits of a cart', () => {
       const cart = new Cart(digits);
       const milli = pieces * 1000;
       expect(cart.add(freeLine(PRICE_E4_MAX), milli)).toBe('done');
-      expect(cart.now.sum).toBe(lineSum(PRICE_E4_MAX as PriceE4, milli as Milli, digits));
-      expect(BigInt(cart.now.sum)).toBe(
+      expect(cart.now.sumMinor).toBe(lineSum(PRICE_E4_MAX as PriceE4, milli as Milli, digits));
+      expect(BigInt(cart.now.sumMinor)).toBe(
         scaled(round(times(fromScaled(PRICE_E4_MAX, 4), fromScaled(milli, 3)), digits), digits),
       );
-      if (digits !== 0) expect(cart.now.sum).toBe(AMOUNT_MINOR_MAX);
+      if (digits !== 0) expect(cart.now.sumMinor).toBe(AMOUNT_MINOR_MAX);
       expect(cart.decrement(1)).toBe('done');
-      expect(BigInt(cart.now.sum)).toBe(
+      expect(BigInt(cart.now.sumMinor)).toBe(
         scaled(round(times(fromScaled(PRICE_E4_MAX, 4), fromScaled(milli - 1000, 3)), digits), digits),
       );
       const other = new Cart(digits);
@@ -128,9 +135,11 @@ describe('the limits of a cart', () => {
     const cart = new Cart();
     for (const price of [1, -1]) {
       expect(cart.add(freeLine(price), 1)).toBe('done');
-      expect(Object.is(cart.now.lines.at(-1)!.sum, 0) && Object.is(cart.now.lines.at(-1)!.sumTax, 0)).toBe(true);
+      expect(Object.is(cart.now.lines.at(-1)!.sumMinor, 0) && Object.is(cart.now.lines.at(-1)!.sumTaxMinor, 0)).toBe(
+        true,
+      );
     }
-    expect(Object.is(cart.now.sum, 0)).toBe(true);
+    expect(Object.is(cart.now.sumMinor, 0)).toBe(true);
     expect(cart.add(freeLine(1, 'most'), QUANTITY_MILLI_MAX)).toBe('done');
     expect(cart.add(freeLine(1, 'most'), 1, true)).toBe('AMOUNT_OUT_OF_RANGE quantity');
   });
@@ -159,19 +168,21 @@ describe('the limits of a cart', () => {
           if ('add' in one) cart.add(freeLine(one.add[0] * one.add[1], 'x', one.add[2]), one.quantity);
           else if ('remove' in one) cart.remove(cart.now.lines[one.remove]?.id ?? 0);
           else cart.deliver(...one.deliver.map(([sign, minor]) => sign * minor + 0));
-          const exact = cart.now.lines.reduce((sum, line) => sum + BigInt(line.sum), 0n);
-          expect(BigInt(cart.now.sum)).toBe(exact);
-          const { total, sumTax, taxPositions } = totalsOf(cart.now);
+          const exact = cart.now.lines.reduce((sum, line) => sum + BigInt(line.sumMinor), 0n);
+          expect(BigInt(cart.now.sumMinor)).toBe(exact);
+          const { totalMinor: total, sumTaxMinor: sumTax, taxPositions } = totalsOf(cart.now);
           for (const shown of [
-            cart.now.sum,
+            cart.now.sumMinor,
             total,
             sumTax,
-            ...taxPositions.flatMap(({ net, tax, gross }) => [net, tax, gross]),
+            ...taxPositions.flatMap(({ netMinor: net, taxMinor: tax, grossMinor: gross }) => [net, tax, gross]),
           ]) {
             expect(Math.abs(shown)).toBeLessThanOrEqual(AMOUNT_MINOR_MAX);
           }
-          expect(taxPositions.reduce((sum, { gross }) => sum + gross, 0)).toBe(total);
-          expect(taxPositions.every(({ net, tax, gross }) => net + tax === gross)).toBe(true);
+          expect(taxPositions.reduce((sum, { grossMinor: gross }) => sum + gross, 0)).toBe(total);
+          expect(taxPositions.every(({ netMinor: net, taxMinor: tax, grossMinor: gross }) => net + tax === gross)).toBe(
+            true,
+          );
         }
       }),
       { numRuns: runs(200) },
@@ -189,14 +200,14 @@ describe('the limits of a cart', () => {
     expect(cart.add(freeLine(99_0000, 'rest'), 1000)).toBe('done');
     expect(cart.deliver(100)).toBe('AMOUNT_OUT_OF_RANGE delivery_costs');
     expect(cart.deliver(99)).toBe('done');
-    const { total } = totalsOf(cart.now);
-    expect([cart.now.sum, total]).toEqual([AMOUNT_MINOR_MAX - 99, AMOUNT_MINOR_MAX]);
+    const { totalMinor: total } = totalsOf(cart.now);
+    expect([cart.now.sumMinor, total]).toEqual([AMOUNT_MINOR_MAX - 99, AMOUNT_MINOR_MAX]);
     expect(cart.deliver()).toBe('done');
     expect(cart.add(freeLine(9900, 'cents'), 1000)).toBe('done');
-    expect(cart.now.sum).toBe(AMOUNT_MINOR_MAX);
+    expect(cart.now.sumMinor).toBe(AMOUNT_MINOR_MAX);
     expect(cart.add(freeLine(9900, 'cents'), 11, true)).toBe('AMOUNT_OUT_OF_RANGE quantity');
     expect(cart.add(freeLine(9900, 'cents'), 4, true)).toBe('done');
-    expect(cart.now.lines.map(({ quantity }) => quantity)).toEqual([QUANTITY_MILLI_MAX, 1000, 1004]);
+    expect(cart.now.lines.map(({ quantityMilli: quantity }) => quantity)).toEqual([QUANTITY_MILLI_MAX, 1000, 1004]);
   });
 
   it('let a line be raised to 1,000,000 pieces', () => {
@@ -233,21 +244,21 @@ describe('delivery costs in the order', () => {
           const minors = amounts.map(([whole, rest]) =>
             good(toMinor(whole === String(MOST) ? whole : `${whole}.${rest}`, digits, 'd')),
           );
-          const all = cart.now.sum + minors.reduce((sum, one) => sum + one, 0);
+          const all = cart.now.sumMinor + minors.reduce((sum, one) => sum + one, 0);
           expect(cart.deliver(...minors)).toBe(all <= AMOUNT_MINOR_MAX ? 'done' : 'AMOUNT_OUT_OF_RANGE delivery_costs');
           fc.pre(all <= AMOUNT_MINOR_MAX);
           const before = totalsOf(cart.now);
           const ordered = cart.checkout().filter(({ type }) => type === 'DELIVERY_COSTS');
-          expect(ordered.map(({ sum }) => sum)).toEqual(minors);
+          expect(ordered.map(({ sumMinor: sum }) => sum)).toEqual(minors);
           for (const line of ordered) {
-            expect(Number.isSafeInteger(line.price) && line.price <= PRICE_E4_MAX).toBe(true);
-            expect(lineSum(line.price, line.quantity, digits)).toBe(line.sum);
+            expect(Number.isSafeInteger(line.priceE4) && line.priceE4 <= PRICE_E4_MAX).toBe(true);
+            expect(lineSum(line.priceE4, line.quantityMilli, digits)).toBe(line.sumMinor);
           }
           expect(ordered).toMatchObject(
             ordered.map(() => ({
               productId: 0,
               elementNumber: '',
-              quantity: 1000,
+              quantityMilli: 1000,
               name: 'd',
               description: '',
               attributes: [],
@@ -256,7 +267,7 @@ describe('delivery costs in the order', () => {
             })),
           );
           const { cart: kept } = cart.shop.state('order', 1);
-          expect(kept.linesMade).toBe(1 + minors.length);
+          expect(kept.linesCreated).toBe(1 + minors.length);
           expect(kept.lines.map(({ id }) => id)).toEqual(kept.lines.map((_line, at) => at + 1));
           expect(totalsOf(kept)).toEqual(before);
         },

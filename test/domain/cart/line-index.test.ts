@@ -43,7 +43,7 @@ test('the index answers as looking at every line would', () => {
           }
           for (const productId of [1, 2, 3, 4]) {
             expect(index.pieces(productId)).toBe(
-              lines.reduce((sum, other) => sum + (other.productId === productId ? other.quantity : 0), 0),
+              lines.reduce((sum, other) => sum + (other.productId === productId ? other.quantityMilli : 0), 0),
             );
           }
         }

@@ -83,9 +83,9 @@ const lineOf = (one: Extract<Step, { does: 'add' }>, parentId: number): PricedLi
   type: 'FREE_ELEMENT',
   productId: 0,
   elementNumber: '',
-  price: one.priceE4 as PriceE4,
-  rate: one.rateE6 as RateE6,
-  tax: mulDiv(one.priceE4, one.rateE6, (1_000_000 + one.rateE6) * 100) as Minor,
+  priceE4: one.priceE4 as PriceE4,
+  rateE6: one.rateE6 as RateE6,
+  taxMinor: mulDiv(one.priceE4, one.rateE6, (1_000_000 + one.rateE6) * 100) as Minor,
   name: one.name,
   description: '',
   attributes: [],
@@ -113,7 +113,7 @@ class Pair {
     const asked = this.ask({
       type: 'add_line',
       line,
-      quantity: one.milli as Milli,
+      quantityMilli: one.milli as Milli,
       grouped: one.grouped,
       linesMax: LINES_MAX,
       currencyDigits: 2,
@@ -198,8 +198,8 @@ class Pair {
       case 'deliver': {
         const positions = one.positions.map(({ minor, rateE6 }): DeliveryPosition => ({
           name: 'd',
-          price: minor as Minor,
-          rate: rateE6 as RateE6,
+          priceMinor: minor as Minor,
+          rateE6: rateE6 as RateE6,
         }));
         const delivery = one.positions.map(({ minor, rateE6 }) => ({
           name: 'd',

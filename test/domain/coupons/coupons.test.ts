@@ -31,7 +31,7 @@ const NINE = {
   productId: 0,
   free: true,
   grouped: false,
-  quantity: 1000 as Milli,
+  quantityMilli: 1000 as Milli,
   priceField: '9',
   nameField: 'x',
   descriptionField: '',

@@ -34,9 +34,9 @@ const bearable = fc
 const cents = (value: number) => fromScaled(value, 2);
 const rate = fc.oneof(fc.constantFrom(190_000, 70_000, 0, 55_000, 1_000_000), fc.integer({ min: 0, max: 1_000_000 }));
 const lineOf = (sum: number, rateE6: number): Discountable => ({
-  sum: sum as Minor,
-  rate: rateE6 as RateE6,
-  sumTax: taxWithin(sum, rateE6 as RateE6),
+  sumMinor: sum as Minor,
+  rateE6: rateE6 as RateE6,
+  sumTaxMinor: taxWithin(sum, rateE6 as RateE6),
 });
 const lines = fc.array(
   fc.tuple(amount, rate).map(([sum, rateE6]) => lineOf(sum, rateE6)),
@@ -149,14 +149,14 @@ describe('discounts', () => {
     fc.assert(
       fc.property(lines, fc.array(coupon, { maxLength: 4 }), (given, coupons) => {
         const model = modelDiscounts(
-          given.map(({ sum, rate: rateE6 }) => ({ sum: cents(sum), rate: fromScaled(rateE6, 6) })),
+          given.map(({ sumMinor: sum, rateE6 }) => ({ sum: cents(sum), rate: fromScaled(rateE6, 6) })),
           coupons.map(({ percentage, amount: face }) => ({ percentage, amount: fromScaled(face, percentage ? 4 : 2) })),
         );
         expect(discounts(given, coupons)).toEqual(
           model.uses.map(({ used, tax, base, parts }) => ({
-            used: Number(scaled(used, 2)),
-            tax: Number(scaled(tax, 2)),
-            base: Number(scaled(base, 2)),
+            usedMinor: Number(scaled(used, 2)),
+            taxMinor: Number(scaled(tax, 2)),
+            baseMinor: Number(scaled(base, 2)),
             parts: parts.map((one) => [one.at, Number(scaled(one.part, 2)), Number(scaled(one.tax, 2))]),
           })),
         );
@@ -170,11 +170,11 @@ describe('discounts', () => {
   it('leave no line below zero that was above it, touch none that was below, and no tax on nothing', () => {
     fc.assert(
       fc.property(lines, fc.array(coupon, { minLength: 1, maxLength: 6 }), (given, coupons) => {
-        const left = given.map(({ sum }) => sum as number);
-        const taxes = given.map(({ sumTax }) => sumTax as number);
+        const left = given.map(({ sumMinor: sum }) => sum as number);
+        const taxes = given.map(({ sumTaxMinor: sumTax }) => sumTax as number);
         const before = left.reduce((sum, one) => sum + one, 0);
         let off = 0;
-        for (const { used, tax, parts } of discounts(given, coupons)) {
+        for (const { usedMinor: used, taxMinor: tax, parts } of discounts(given, coupons)) {
           expect(parts.reduce((sum, [, part]) => sum + part, 0)).toBe(used);
           expect(parts.reduce((sum, [, , partTax]) => sum + partTax, 0)).toBe(tax);
           for (const [at, part, partTax] of parts) {
@@ -184,7 +184,7 @@ describe('discounts', () => {
           }
           off += used;
         }
-        for (const [at, { sum, rate: rateE6 }] of given.entries()) {
+        for (const [at, { sumMinor: sum, rateE6 }] of given.entries()) {
           expect(left[at]! >= Math.min(0, sum)).toBe(true);
           expect(taxes[at]).toBe(taxWithin(left[at]!, rateE6));
         }
@@ -200,7 +200,7 @@ describe('discounts', () => {
     fc.assert(
       fc.property(lines, share, share, (given, one, other) => {
         const off = (...coupons: (typeof one)[]): number =>
-          discounts(given, coupons).reduce((sum, { used }) => sum + used, 0);
+          discounts(given, coupons).reduce((sum, { usedMinor: used }) => sum + used, 0);
         expect(Math.abs(off(one, other) - off(other, one))).toBeLessThanOrEqual(2);
       }),
       CART,
@@ -212,7 +212,8 @@ describe('discounts', () => {
     const money = coupon.filter(({ percentage }) => !percentage);
     fc.assert(
       fc.property(lines, fc.array(money, { maxLength: 4 }), (given, coupons) => {
-        const off = (list: typeof coupons): number => discounts(given, list).reduce((sum, { used }) => sum + used, 0);
+        const off = (list: typeof coupons): number =>
+          discounts(given, list).reduce((sum, { usedMinor: used }) => sum + used, 0);
         expect(off(coupons)).toBe(off(coupons.toReversed()));
       }),
       CART,
@@ -232,7 +233,7 @@ describe('discounts', () => {
           { percentage: false, amount: face + 1 },
         ];
         const off = (...coupons: (typeof money)[]): number =>
-          discounts(given, coupons).reduce((sum, { used }) => sum + used, 0);
+          discounts(given, coupons).reduce((sum, { usedMinor: used }) => sum + used, 0);
         const exact = ((face + 1) * share) / 1e6;
         expect(Math.abs(off(percentage, money) - off(money, percentage) - exact)).toBeLessThanOrEqual(1);
       }),
@@ -252,11 +253,11 @@ describe('discounts', () => {
       fc.property(lines, fc.array(coupon, { minLength: 2, maxLength: 4 }), (given, coupons) => {
         const goods = Math.max(
           0,
-          given.reduce((sum, { sum: one }) => sum + one, 0),
+          given.reduce((sum, { sumMinor: one }) => sum + one, 0),
         );
         for (const order of permutations(coupons)) {
           let left = goods;
-          for (const [at, { used, base }] of discounts(given, order).entries()) {
+          for (const [at, { usedMinor: used, baseMinor: base }] of discounts(given, order).entries()) {
             expect([base, used]).toEqual([left, discountOf(order[at]!, left as Minor)]);
             left -= used;
           }

@@ -14,7 +14,7 @@ const ONE = {
   productId: 1,
   free: false,
   grouped: false,
-  quantity: 1000 as Milli,
+  quantityMilli: 1000 as Milli,
   priceField: 'price',
   nameField: 'title',
   descriptionField: '',

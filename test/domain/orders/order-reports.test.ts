@@ -26,7 +26,7 @@ const placed = (
   const lines = quantities.map(
     ([productId, quantity]) => ({ type: 'PRODUCT', productId, quantity }) as unknown as Line,
   );
-  const cart: Cart = { ...emptyCart(0), lines, sum: sum as Cart['sum'], uses: [] };
+  const cart: Cart = { ...emptyCart(0), lines, sumMinor: sum as Cart['sumMinor'], couponUses: [] };
   return {
     ...order.state.initial(),
     currency: 'EUR',

@@ -33,7 +33,7 @@ test('a ledger is the movements, whatever drafts did', () => {
           place(state, quantity, at);
           made.push(quantity);
         }
-        expect(state.ledger.map(([, quantityMilli]) => quantityMilli)).toEqual(made);
+        expect(state.movements.map(([, quantityMilli]) => quantityMilli)).toEqual(made);
         expect(copy(state)).toEqual(state);
       },
     ),
@@ -49,7 +49,7 @@ test('every movement is known for ever, with its note, order and time', () => {
     fc.property(fc.array(step, { minLength: 120, maxLength: 330, size: 'max' }), (steps) => {
       const shop = seededShop();
       const item = shop.index('stock').ofEntity.of(shop.index('warehouse_entity').byElementNumber.get('A')!).ids[0]!;
-      const { ledger } = shop.state('stock', item);
+      const { movements: ledger } = shop.state('stock', item);
       const made: unknown[] = [...ledger];
       for (const [at, { placed, pieces, again }] of steps.entries()) {
         const given = { storage: 'north', elementNumber: 'A', quantityMilli: pieces * 1000, note: `step ${at}` };
@@ -60,12 +60,12 @@ test('every movement is known for ever, with its note, order and time', () => {
       }
       for (const one of [shop, shop.replayed()]) {
         const state = one.state('stock', item);
-        const look = { read: (kind: 'ledger_page', id: number) => one.state(kind, id) } as never;
-        const { entries, earlierMilli } = movementsOf(look, state);
-        expect(entries).toEqual(made);
+        const look = { read: (kind: 'stock_movement_page', id: number) => one.state(kind, id) } as never;
+        const { movements, earlierMilli } = movementsOf(look, state);
+        expect(movements).toEqual(made);
         expect(earlierMilli).toBe(0);
-        expect(entries.reduce((sum, entry) => sum + signedMilli(entry), 0)).toBe(state.quantityMilli);
-        expect(state.ledger.length).toBeLessThanOrEqual(100);
+        expect(movements.reduce((sum, entry) => sum + signedMilli(entry), 0)).toBe(state.quantityMilli);
+        expect(state.movements.length).toBeLessThanOrEqual(100);
       }
     }),
     { numRuns: runs(10, 30) },

@@ -160,7 +160,7 @@ const write = async (): Promise<void> => {
   const gone = make(engine, startSession);
   clock.ms = (engine.tables.session.peek(gone) as Session).expiresMs;
   make(engine, (tx) => tx.ask('session', gone, { type: 'expire' }));
-  make(engine, (tx) => tx.ask('call', 1, { type: 'forget' }));
+  make(engine, (tx) => tx.ask('idempotency_record', 1, { type: 'forget' }));
   await settled(engine);
   // All within the interval, so that the file holds records, too.
   const directory = newDirectory();

@@ -174,11 +174,11 @@ describe('two writers on one file', () => {
     // Many of them: more than one buffer of LMDB's write queue.
     rows: [...Array.from({ length: 20_000 }, (_, at) => row(at + 1, 'the loser’s')), ended(9, 'the loser’s')],
     truncatedBatches: [1],
-    droppedTombstones: [{ kind: 'call', id: 3 }],
+    droppedTombstones: [{ kind: 'idempotency_record', id: 3 }],
   });
   const first = commitOf(1, {
     batch: batch(1),
-    rows: [row(1, 'first'), { kind: 'call', id: 3, bytes: undefined, tombstone: Buffer.from('grave') }],
+    rows: [row(1, 'first'), { kind: 'idempotency_record', id: 3, bytes: undefined, tombstone: Buffer.from('grave') }],
   });
 
   test('the second to commit changes no key at all', async () => {

@@ -1,8 +1,8 @@
 // What housekeeping has looked at once, and what changed afterwards.
 import * as fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { CallIndex, call } from '../../../src/domain/channels/idempotency-record.ts';
-import type { RememberedCall } from '../../../src/domain/channels/idempotency-record.ts';
+import { IdempotencyRecordIndex, idempotencyRecord } from '../../../src/domain/channels/idempotency-record.ts';
+import type { IdempotencyRecord } from '../../../src/domain/channels/idempotency-record.ts';
 import { changeCart } from '../../../src/domain/cart/cart-hold.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import { ExpirySweeper } from '../../../src/engine/maintenance/expiry-sweeper.ts';
@@ -147,10 +147,10 @@ describe('a remembered call is forgotten when its time is over, also after a res
     return { clock, engine, housekeeping: new ExpirySweeper(engine) };
   };
   const remembered = (engine: Engine): number[] =>
-    Array.from({ length: engine.tables.call.nextId - 1 }, (_, at) => at + 1).filter(
-      (id) => engine.tables.call.peek(id) !== undefined,
+    Array.from({ length: engine.tables.idempotency_record.nextId - 1 }, (_, at) => at + 1).filter(
+      (id) => engine.tables.idempotency_record.peek(id) !== undefined,
     );
-  const index = (engine: Engine) => engine.readContext().index('call');
+  const index = (engine: Engine) => engine.readContext().index('idempotency_record');
 
   // Would catch one that counts towards its channel's limit for ever, because the index by key has forgotten it.
   test('where its key was used again before', async () => {
@@ -197,18 +197,18 @@ describe('a remembered call is forgotten when its time is over, also after a res
   test('of whatever calls share a key, the index knows all, and by the key the latest', () => {
     const ids = [1, 2, 3, 4, 5, 6];
     const shuffled = fc.shuffledSubarray(ids, { minLength: ids.length });
-    const one = (id: number): RememberedCall => ({
-      ...call.state.initial(),
+    const one = (id: number): IdempotencyRecord => ({
+      ...idempotencyRecord.state.initial(),
       keyDigest: id % 2 === 0 ? 'even' : 'odd',
       channelId: 1,
     });
     const latest = { even: 6, odd: 5 };
     fc.assert(
       fc.property(shuffled, shuffled, (read, forgotten) => {
-        const known = new CallIndex();
-        for (const id of read) call.index!.add(known, id, one(id), 1);
+        const known = new IdempotencyRecordIndex();
+        for (const id of read) idempotencyRecord.index!.add(known, id, one(id), 1);
         for (const [at, id] of [0, ...forgotten].entries()) {
-          if (id > 0) call.index!.remove(known, id, one(id), 1);
+          if (id > 0) idempotencyRecord.index!.remove(known, id, one(id), 1);
           const left = forgotten.slice(at);
           expect(known.ids().sort()).toEqual(left.toSorted());
           expect(known.count(1)).toBe(left.length);

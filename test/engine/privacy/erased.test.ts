@@ -111,7 +111,7 @@ describe('whoever was a guest before', () => {
     const bobs = buy(engine, shop.session);
     await erase(shop);
     const again = await open(shop.place);
-    expect(again.engine.tables.user.peek(bob)).toMatchObject({ username: 'bob@example.org', guests: [] });
+    expect(again.engine.tables.user.peek(bob)).toMatchObject({ username: 'bob@example.org', guestSubjects: [] });
     expect(orderOf(again.engine, bobs).username).toBe('bob@example.org');
     expect(fieldsOf(orderOf(again.engine, bobs).details)).toMatchObject({ delivery_lastname: 'Musterfrau' });
     await again.close();
@@ -224,7 +224,7 @@ test('an erasure that is interrupted anywhere can be begun again, and ends witho
   make(engine, (tx) => logIn(tx, user, session));
   const orderId = buy(engine, make(engine, (tx) => logIn(tx, user, 0)).id);
   const account = engine.tables.user.peek(user) as User;
-  const subjects = [account.subject, ...account.guests, orderOf(engine, orderId).subject];
+  const subjects = [account.subject, ...account.guestSubjects, orderOf(engine, orderId).subject];
   expect(new Set(subjects).size).toBe(3);
   await engine.whenDurable(engine.headSeq);
 

@@ -67,7 +67,7 @@ describe('personal data', () => {
     expect(order.details.attributes).toEqual({});
     // The invoice is the law's until its time has come.
     expect(fieldsOf(order.details)['invoice_lastname']).toBe('Rechnungshof');
-    expect(order.cart.sum).toBe(1000);
+    expect(order.cart.sumMinor).toBe(1000);
     expect(engine.tables.user.peek(user) as User).toMatchObject({
       username: 'erased',
       email: 'erased',

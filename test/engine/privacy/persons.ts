@@ -41,7 +41,7 @@ export const buy = (engine: Engine, sessionId: number, details: Details = DETAIL
       productId: 0,
       free: true,
       grouped: false,
-      quantity: 1000 as Milli,
+      quantityMilli: 1000 as Milli,
       priceField: '10',
       nameField: 'thing',
       descriptionField: '',
@@ -78,7 +78,7 @@ export const enter = (engine: Engine, sessionId: number, details: Details = DETA
     tx.ask('session', sessionId, {
       type: 'set_details',
       subject: enteringSubject(tx, tx.read('session', sessionId)!),
-      orderNumber: tx.nextId('order'),
+      reservedOrderId: tx.nextId('order'),
       ...details,
     }),
   );

@@ -273,7 +273,7 @@ describe('what snapshot files allow to be cut', () => {
         endOne(engine, clock, next.id);
         const call = make(engine, (tx) => remember(tx, `${round} ${sale}`, 1));
         clock.ms += 10;
-        make(engine, (tx) => tx.ask('call', call, { type: 'forget' }));
+        make(engine, (tx) => tx.ask('idempotency_record', call, { type: 'forget' }));
         await settled(engine);
       }
       await rest(engine);
@@ -290,7 +290,7 @@ describe('what snapshot files allow to be cut', () => {
       const keys = journal.oldestBatches(1000);
       expect(keys[0], 'the first batch that is kept').toBe(cut + 1);
       expect(keys[1]! - 1, 'no whole batch behind the floor is kept').toBeGreaterThan(floor);
-      sizes.push(keys.length + [...journal.tombstones('call')].length);
+      sizes.push(keys.length + [...journal.tombstones('idempotency_record')].length);
       expect((await verifyStore(journal, files.at(-1))).findings).toEqual([]);
       expect((await verifyStore(journal, files[0])).findings).toEqual([]);
     }
