@@ -1,4 +1,5 @@
-// Dates as records carry them: `YYYY-MM-DD HH:MM:SS`, UTC (Decision 11).
+// Dates as records carry them: `YYYY-MM-DD HH:MM:SS`, UTC. Days are the shop's: a day begins at midnight of its time
+// zone (D11).
 const DAY_MS = 86_400_000;
 /** Of 400 Gregorian years, counted from 1 March 0000. */
 const ERA_DAYS = 146_097;

@@ -1,9 +1,11 @@
+// The shop's settings as decisions read them. Whatever an event needs of them is written into the event, so replay
+// never depends on settings.
 import { DONE, ok, refuse, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { lookUpPlain, own } from './by-language.ts';
 import type { RateE6 } from './money.ts';
 
-/** How a product's price relates to its tax (Decision 22). */
+/** How a product's price relates to its tax (D74). */
 export type TaxCalculation = 'included' | 'added' | 'subtracted';
 
 export interface TaxClass {
@@ -38,7 +40,7 @@ export interface ShopRules {
   readonly currencyDigits: number;
   readonly language: string;
   readonly country: string;
-  /** IANA name; decides where a coupon day begins (Decision 11). */
+  /** IANA name; decides where a coupon day begins (D96). */
   readonly timeZone: string;
   /** The first is the default. */
   readonly taxClasses: readonly [TaxClass, ...TaxClass[]];
@@ -69,7 +71,7 @@ export interface ShopRules {
   readonly webhookBacklogMax: number;
   /** Between a change and the call of a `delayed` event. */
   readonly webhookDelayMs: number;
-  /** How long a cart holds the stock of its lines; 0: carts hold nothing (Decision 26). */
+  /** How long a cart holds the stock of its lines; 0: carts hold nothing (D105). */
   readonly cartHoldMs: number;
 }
 

@@ -1,5 +1,5 @@
-// An application that the back office opens in a frame of its own (W §10). Its own token is derived from its nonce and
-// the store's key, because calls forwarded to it carry it; of login tokens only digests are kept.
+// An application that the back office opens in a frame of its own. Its own token is derived from its nonce and the
+// store's key, because forwarded calls carry it; of login tokens only digests are stored.
 import { refuse } from '../../kernel/result.ts';
 import { decided } from '../actor.ts';
 import type { ActorKind } from '../actor.ts';

@@ -1,6 +1,6 @@
 // Changes an account's address, profile and additional attributes, all or nothing. Absent and empty members stay, null
 // clears (D7).
-/** As callers write them; '' and absent members stay, null clears (Decision 5). */
+/** As callers write them; '' and absent members stay, null clears. */
 
 import { refuse, shown, ok, DONE } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';

@@ -1,8 +1,9 @@
-// What an account is made of, and which texts it takes (S 2.10, S 8, Decision 38, 41, 42).
+// What an account consists of, and which texts it accepts. User names are plain ASCII, so that no two names look the
+// same (D141).
 import { DONE, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 
-/** The eleven standard attributes, which every account shows (Decision 41). */
+/** The eleven standard attributes, which every account shows. */
 export const PROFILE_FIELDS: readonly string[] = [
   'salutation',
   'firstname',
@@ -17,11 +18,11 @@ export const PROFILE_FIELDS: readonly string[] = [
   'country',
 ];
 
-/** Decision 42. */
+/** Security level by name. Managers and administrators are made on the command line only (D151). */
 export const SECURITY_LEVELS = { customer: 0, manager: 50, administrator: 100 } as const;
 export type SecurityLevel = keyof typeof SECURITY_LEVELS;
 
-/** `basic` is the set of S 8; `any` takes every character. */
+/** `basic`: letters, digits, `!`, `@` and `$`; `any` takes every character. */
 export type PasswordCharset = 'basic' | 'any';
 
 /** Plain ASCII: no two names that look the same are different ones. */

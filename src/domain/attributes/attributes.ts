@@ -1,4 +1,5 @@
-// Attribute values of classes, products, contents and warehouse entities (Decision 15, 17).
+// Attribute values of classes, products, contents and warehouse entities. Values are checked against their class when
+// they are written (D44) and looked up by language by one rule everywhere (D36).
 import { parseFlag } from '../../kernel/flag.ts';
 import { mapOk, ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';

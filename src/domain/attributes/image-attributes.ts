@@ -1,4 +1,5 @@
-// Images whose size nobody sent: which they are, and how a size that was read from the image itself is written down.
+// Finds images whose size nobody sent, and writes down a size that was read from the image itself. Reading images is
+// not done here.
 import { DONE } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { AttributeDefinition, AttributeValue, ImageValue, TextChanges } from './attributes.ts';

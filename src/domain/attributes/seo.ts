@@ -1,3 +1,4 @@
+// Search engine texts and permalinks per language. A permalink means one object and one language (D40).
 import { DONE, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { firstByCode, own } from '../by-language.ts';
@@ -84,7 +85,7 @@ export class LinkHolders implements Versioned {
   }
 }
 
-/** Permalink → who has it, in which languages (Decision 15). */
+/** Permalink → who has it, in which languages. */
 export class Permalinks {
   private readonly links = new Map<string, LinkHolders>();
 
@@ -139,7 +140,7 @@ export interface Linked<S> {
 
 /**
  * Whom a permalink means: its holder in the language asked for ('' = none), in the shop's own, in the first by code
- * (Decision 15). `find` says which of them count; undefined when none does.
+ * (D40). `find` says which of them count; undefined when none does.
  */
 export const linked = <S>(
   { list }: LinkHolders,

@@ -54,7 +54,7 @@ export interface OrderDetails {
   readonly paymentMethodId: number;
   readonly deliveryMethodId: number;
   /**
-   * Their names when the order got them, '' where it got none; null in a draft, and in an order from before 2026-11-22.
+   * Their names when the order got them, '' where it got none; null in a draft.
    */
   readonly paymentMethod: Names | null;
   readonly deliveryMethod: Names | null;

@@ -1,4 +1,5 @@
-// What changes of contents and categories fire: one message per language that changed (W §5).
+// Fires the webhooks of contents and categories: one message per language that changed, or one without a language when
+// the change concerns none.
 import { DONE } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Category } from './category.ts';

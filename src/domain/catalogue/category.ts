@@ -1,3 +1,4 @@
+// A category: its place in the tree, labels, attributes and search engine texts.
 import { DONE, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { decided } from '../actor.ts';

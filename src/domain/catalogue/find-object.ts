@@ -18,7 +18,7 @@ export const objectSeen = (
   return state?.type === type && (inactive || isActive(shop, state)) ? ok(state) : refuse('SHOPOBJECT_NOT_FOUND', id);
 };
 
-/** Whom a permalink means (Decision 15); `language` '' = none asked for. Refuses: SHOPOBJECT_NOT_FOUND. */
+/** The object that a permalink means; `language` '' = none asked for. Refuses: SHOPOBJECT_NOT_FOUND. */
 export const objectLinked = (
   shop: Reader,
   permalink: string,

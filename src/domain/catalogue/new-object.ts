@@ -27,7 +27,7 @@ export interface NewVariation extends Omit<NewContent, 'className'> {
   readonly quantityMilli: number | undefined;
 }
 
-/** A command that makes an object, checked and not yet given; `found` is refused after name and permalinks (W §3). */
+/** A command that makes an object, checked and not yet given; `found` is refused after name and permalinks. */
 export const described = (
   tx: Transaction,
   given: Omit<NewContent, 'className'>,

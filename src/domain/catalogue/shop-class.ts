@@ -1,3 +1,5 @@
+// A class declares the attributes that its objects have. Numbers of attributes are never given again, so a removed
+// attribute's values stay hidden for ever.
 import { refuse, shown } from '../../kernel/result.ts';
 import { decided } from '../actor.ts';
 import type { ActorKind } from '../actor.ts';

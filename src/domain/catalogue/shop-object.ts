@@ -1,4 +1,4 @@
-// Products, variations and contents: one sequence of ids, one space of names (Decision 12, 16).
+// Products, variations and contents: one sequence of ids (D12), one space of names (D42).
 import { refuse } from '../../kernel/result.ts';
 import { decided } from '../actor.ts';
 import type { ActorKind, EventOf } from '../actor.ts';

@@ -14,7 +14,7 @@ import type { Transaction } from '../transaction.ts';
 import { fireContent } from './catalogue-webhooks.ts';
 import { checkLinks, checkName, placesIn } from './object-checks.ts';
 
-/** What a member leaves out stays as it is (Decision 5). */
+/** What a member leaves out stays as it is. */
 export interface ObjectUpdate {
   readonly name?: string | undefined;
   readonly active?: boolean | undefined;

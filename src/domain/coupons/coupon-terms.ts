@@ -1,4 +1,5 @@
-// What a call promises, as terms (S 4.12, Decision 27, 28).
+// Reads the terms of coupons from a call, and checks whether today is one of a coupon's days. A coupon is valid on
+// whole days of the shop (D96).
 import { DONE, ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { CouponTerms } from './coupon.ts';

@@ -1,4 +1,4 @@
-// Coupons: a batch holds the terms, every code is an actor of its own (Decision 27, 28; S 4.12).
+// Coupons. A batch holds the terms, and every code is an actor of its own: redeeming one code writes one small actor.
 import { refuse } from '../../kernel/result.ts';
 import { decided } from '../actor.ts';
 import type { ActorKind } from '../actor.ts';

@@ -1,19 +1,26 @@
-import type { Order } from './order.ts';
+// Which stock items open orders took pieces from, so that deleting a warehouse entity need not read a single order
+// (D108).
+import type { OrderState } from '../lifecycles/order.ts';
+import type { Taken } from '../stock/availability.ts';
 import type { Versioned } from '../transaction.ts';
 
-/**
- * Which stock items orders took from that are neither closed nor canceled (K23): asked without reading a single order.
- */
+/** What of an order decides whether it still needs its stock items. */
+interface Owing {
+  readonly states: { readonly order: OrderState };
+  readonly taken: readonly Taken[];
+}
+
+/** Stock items that orders took from which are neither closed nor canceled. */
 export class OwedStock implements Versioned {
   seq = 0;
-  /** Stock item → how often such orders took from it; what none of them did is not in it. */
+  /** Stock item → how often such orders took from it; absent: never. */
   private readonly takings = new Map<number, number>();
 
-  add(order: Order, seq: number): void {
+  add(order: Owing, seq: number): void {
     this.count(order, 1, seq);
   }
 
-  remove(order: Order, seq: number): void {
+  remove(order: Owing, seq: number): void {
     this.count(order, -1, seq);
   }
 
@@ -21,7 +28,7 @@ export class OwedStock implements Versioned {
     return this.takings.has(stockId);
   }
 
-  private count({ states, taken }: Order, by: 1 | -1, seq: number): void {
+  private count({ states, taken }: Owing, by: 1 | -1, seq: number): void {
     this.seq = Math.max(this.seq, seq);
     if (states.order !== 'OPEN' && states.order !== 'PROCESSING') return;
     for (const { stockId } of taken) {

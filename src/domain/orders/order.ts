@@ -1,3 +1,5 @@
+// A placed order: buyer, frozen cart, states, invoice number, parcels. It shows for ever what it was placed with
+// (D113); changes of the catalogue and of settings do not reach it. Not promised: a way to change its lines.
 import { refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { field, schema } from '../schema.ts';
@@ -38,22 +40,22 @@ export interface Order {
   currency: string;
   currencyDigits: number;
   details: OrderDetails;
-  /** Frozen at checkout; delivery positions are lines as well (Decision 30). */
+  /** Frozen at checkout; delivery positions are lines as well (D112). */
   cart: Cart;
   states: OrderStates;
   /** What it holds of the stock; empty while canceled. */
   taken: readonly Taken[];
   backordered: readonly Wanted[];
-  /** As on its invoice; counted up by one per order of the shop, whatever becomes of the order (Decision 35). */
+  /** As on its invoice; counted up by one per order of the shop, whatever becomes of the order. */
   invoice: InvoiceNumber;
   parcels: readonly Parcel[];
   /** The back office set the delivery state itself: parcels no longer do. */
   deliveryByHand: boolean;
-  /** Of the shop's calendar when it was placed, 0 being 1 January 1970 (Decision 11). */
+  /** Of the shop's calendar when it was placed, 0 being 1 January 1970. */
   day: number;
   /** Those it belongs to, slot and generation by turns: the one that placed it and the one that went on after it. */
   sessions: readonly number[];
-  /** The shop's settings that its documents need, as they were (`ShopProfile`); 0 for one from before 2026-11-22. */
+  /** The shop's settings that its documents need, as they were (`ShopProfile`). */
   profileId: number;
   /** The channel whose back office changed it last; 0: its buyer did, by placing or paying it. */
   modifierChannelId: number;

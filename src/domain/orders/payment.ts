@@ -1,4 +1,5 @@
-// A payment that a provider was asked to collect, from its start until the provider says what became of it.
+// One attempt to collect the money of an order: started with a payment provider, and moved by its notices along the
+// life cycle in lifecycles/payment-attempt.ts. An attempt never ends as an actor, so that late notices find it.
 import { decided } from '../actor.ts';
 import type { ActorKind } from '../actor.ts';
 import { paymentAttemptLifecycle } from '../lifecycles/payment-attempt.ts';
@@ -19,7 +20,7 @@ export interface Payment {
   state: PaymentAttemptState;
   /** The provider's own number of the transaction; '' until it tells. */
   transaction: string;
-  /** Where the provider sends the shopper back to; '' where nobody said, and for payments begun before 2026-11-22. */
+  /** Where the provider sends the shopper back to; '' where nobody said. */
   successUrl: string;
   cancelUrl: string;
 }

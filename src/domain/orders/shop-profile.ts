@@ -1,5 +1,5 @@
 // What documents and views of an order need of the shop's settings: one actor per distinct set of values, made by the
-// first checkout that needs it. An order carries its id, so that later settings change nothing of it.
+// first checkout that needs it. An order carries its id, so that later settings change nothing of the order.
 import { ok } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { decided } from '../actor.ts';
@@ -52,10 +52,7 @@ export const currentProfile = (tx: Transaction): Result<number> => {
   return tx.create('shop_profile', { type: 'record_profile', language, timeZone, company, companyFoot });
 };
 
-/**
- * The settings with those of the order's profile in their place; those of today for an order that has none (before
- * 2026-11-22).
- */
+/** The settings with those of the order's profile in their place; the settings as they are where `profileId` is 0. */
 export const rulesOf = (shop: Reader, { profileId }: { readonly profileId: number }): ShopRules => {
   const profile = profileId === 0 ? undefined : shop.read('shop_profile', profileId);
   return profile === undefined ? shop.rules : { ...shop.rules, ...profile };

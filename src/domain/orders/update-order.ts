@@ -1,4 +1,4 @@
-// What the back office changes of a placed order.
+// Changes that the back office makes to a placed order.
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { endPending } from './take-payment.ts';

@@ -1,4 +1,5 @@
-// What can be sold, and taking it (Decision 18, 26, 30).
+// What can be sold of a product, and taking it. A product bound to warehouse entities has as many pieces as its
+// scarcest part (D101); orders take from storages in the order in which those were made (D106).
 import { DONE, ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { freeMilli } from './hold.ts';

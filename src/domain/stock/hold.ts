@@ -1,4 +1,5 @@
-// What carts hold of one stock item, where the shop wants that (Decision 26): until a moment, and no longer.
+// What carts hold of one stock item, where `cartHoldMs` lets carts hold stock (D105). A hold ends at its moment,
+// whether or not anything removes it then.
 import { refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { decided } from '../actor.ts';

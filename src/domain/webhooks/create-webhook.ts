@@ -13,7 +13,7 @@ export const createWebhook = (tx: Transaction, name: string, event: WebhookEvent
   return tx.create('webhook', { type: 'create_webhook', name, event, nonce: tx.random(24) });
 };
 
-/** One webhook per event, named like it, without a target (W §5). */
+/** One webhook per event, named like it, without a target. */
 export const createBuiltIns = (tx: Transaction): Result<void> => {
   const { byName } = tx.index('webhook');
   for (const event of WEBHOOK_EVENT_NAMES) {

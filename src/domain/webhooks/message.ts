@@ -1,4 +1,5 @@
-// A message: one call of one webhook, from the change that causes it until its receiver has it (Decision 44).
+// A message: one call of one webhook, from the change that causes it until its receiver has it. Messages of a webhook
+// arrive in order, at least once (D156).
 import { decided } from '../actor.ts';
 import type { ActorKind } from '../actor.ts';
 import { field, schema } from '../schema.ts';

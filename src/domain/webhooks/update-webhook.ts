@@ -9,7 +9,7 @@ interface WebhookUpdate {
   readonly rotateSecret: boolean;
 }
 
-/** Makes it healthy: what was missed is delivered (W §5). Refuses: WEBHOOK_NOT_FOUND. */
+/** Makes it healthy: what was missed is delivered. Refuses: WEBHOOK_NOT_FOUND. */
 export const updateWebhook = (
   tx: Transaction,
   name: string,

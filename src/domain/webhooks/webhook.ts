@@ -1,4 +1,5 @@
-// A webhook: where the calls of one event go, and how its receiver is doing (Decision 44; S 4.12, 6).
+// A webhook: where the calls of one event go, and how its receiver is doing. Calls are signed with a derived secret
+// (D159), so no secret is stored.
 import { withoutPassword } from '../../kernel/http-url.ts';
 import { refuse } from '../../kernel/result.ts';
 import { decided } from '../actor.ts';
@@ -29,7 +30,6 @@ const spec = (
   selectedBy,
 });
 
-/** Source: W §5. */
 export const WEBHOOK_EVENTS = Object.freeze({
   ORDER_CREATE: spec('delayed', 'GET'),
   ORDER_DELIVERY_CHANGE: spec('instant', 'GET'),
