@@ -4,7 +4,7 @@ import type { AttributeDefinition } from '../domain/attributes/attributes.ts';
 import { KINDS } from '../domain/kinds.ts';
 import type { KindName } from '../domain/kinds.ts';
 import { SEARCH_SCHEMAS } from '../domain/listing/search-schemas.ts';
-import type { Family, SearchSchema } from '../domain/listing/search-schemas.ts';
+import type { Family, SearchSchema } from '../domain/listing/search-schema.ts';
 import type { SearchKind } from '../domain/search/query.ts';
 import type { Versioned } from '../domain/transaction.ts';
 import { IdMap } from '../kernel/id-map.ts';

@@ -7,7 +7,7 @@ import { COUNTRY_CODES, DETAIL_FIELDS, fieldOf, methodName } from '../cart/order
 import type { MethodKind } from '../cart/order-details.ts';
 import { invoiceNumberOf } from '../orders/invoice-number.ts';
 import type { Order } from '../orders/order.ts';
-import type { ComputedField, SearchSchema } from './search-schemas.ts';
+import type { ComputedField, SearchSchema } from './search-schema.ts';
 import type { ShopRules } from '../rules.ts';
 import { rulesOf } from '../orders/shop-profile.ts';
 import type { FieldValue } from '../search/constraint.ts';

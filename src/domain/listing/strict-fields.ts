@@ -1,7 +1,7 @@
 // Which fields a constraint may name: those that some record of the kind can have.
 import { DONE, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import type { SearchSchema } from './search-schemas.ts';
+import type { SearchSchema } from './search-schema.ts';
 import type { SearchKind } from '../search/query.ts';
 import { SEARCH_SCHEMAS } from './search-schemas.ts';
 import type { Reader } from '../transaction.ts';

@@ -7,7 +7,7 @@ import type { ActorKind } from '../actor.ts';
 import { schema } from '../schema.ts';
 import type { Constraint } from '../search/constraint.ts';
 import type { Transaction, Versioned } from '../transaction.ts';
-import { lowered } from '../search/text-rules.ts';
+import { lowered } from '../search/text-fold.ts';
 
 export type ChannelUsage = readonly [channelId: number, requests: number, bytes: number];
 

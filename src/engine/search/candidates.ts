@@ -1,8 +1,9 @@
 // Which rows can match at all. A superset, or undefined where looking at every row is as good: the index narrows and
 // never decides, but for what it knows exactly.
-import { equals, leafHolds } from '../../domain/search/constraint.ts';
+import { equals } from '../../domain/search/conditions.ts';
+import { leafHolds } from '../../domain/search/constraint.ts';
 import type { Constraint, Leaf } from '../../domain/search/constraint.ts';
-import { wordsOf } from '../../domain/search/text-rules.ts';
+import { wordsOf } from '../../domain/search/text-fold.ts';
 import type { FallbackChain } from './column.ts';
 import type { ClassPartition } from './class-partition.ts';
 import type { DocIds } from './scratch.ts';

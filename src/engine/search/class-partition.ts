@@ -2,7 +2,7 @@
 import type { AttributeDefinition, AttributeType, Texts } from '../../domain/attributes/attributes.ts';
 import { attributeValue, plainValue } from '../../domain/attributes/attributes.ts';
 import { own } from '../../domain/by-language.ts';
-import type { SearchSchema } from '../../domain/listing/search-schemas.ts';
+import type { SearchSchema } from '../../domain/listing/search-schema.ts';
 import type { FallbackChain } from './column.ts';
 import { Column } from './column.ts';
 import { InvertedIndex, wordsOfText } from './inverted-index.ts';

@@ -2,7 +2,8 @@
 // values each is looked at once. Such a walk takes less time than a few hundred texts, and no order has to be kept in
 // step.
 import type { FieldValue, Leaf, Scalar, NumberRange } from '../../domain/search/constraint.ts';
-import { compareValues, leafHolds } from '../../domain/search/constraint.ts';
+import { compareValues } from '../../domain/search/conditions.ts';
+import { leafHolds } from '../../domain/search/constraint.ts';
 import type { FallbackChain, Column } from './column.ts';
 import { lacksValue } from './column.ts';
 import { TextSortKeys } from './text-sort-keys.ts';

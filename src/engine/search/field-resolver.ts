@@ -1,7 +1,7 @@
 // Where the value of a field comes from, for the rows of one group and one query.
 import type { AttributeDefinition } from '../../domain/attributes/attributes.ts';
 import type { FieldValue, Scalar } from '../../domain/search/constraint.ts';
-import type { ComputedField, LinkedField } from '../../domain/listing/search-schemas.ts';
+import type { ComputedField, LinkedField } from '../../domain/listing/search-schema.ts';
 import type { SearchQuery } from '../../domain/search/query.ts';
 import type { Reader } from '../../domain/transaction.ts';
 import type { FallbackChain } from './column.ts';

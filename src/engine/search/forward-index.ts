@@ -1,7 +1,7 @@
 // The forward index of a column: the words of each row's text in order, and what stands between them. It is the text's
 // lower case again, but side by side with the others' and mostly two bytes per word: a phrase is looked for in 100,000
 // of them in the time that a look at some 10,000 texts takes, which lie scattered over the memory.
-import { lowered } from '../../domain/search/text-rules.ts';
+import { lowered } from '../../domain/search/text-fold.ts';
 import type { BlockAllocator } from './postings.ts';
 import { OFFSET_MASK, sizeClassFor } from './postings.ts';
 import type { Tokenizer } from './tokenizer.ts';

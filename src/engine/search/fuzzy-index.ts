@@ -1,7 +1,7 @@
 // The words of about the same length and letters as one with typos: those of one length side by side in memory, the
 // letters of each beside them, so that most are passed over without a look at the word.
-import { withinEdits } from '../../domain/search/text-rules.ts';
-import type { Quality } from '../../domain/search/text-rules.ts';
+import { withinEdits } from '../../domain/search/word-match.ts';
+import type { Quality } from '../../domain/search/word-match.ts';
 
 /** A bit per letter that it has: a typo changes at most two of them. */
 const lettersOf = (key: string): number => {

@@ -1,6 +1,6 @@
 // Keeps the rows of records that inherit in step with what is above them: the row of a variation holds what it has with
 // what it inherits, as all of them are now. States above and below may be on disk alone.
-import type { Family } from '../../domain/listing/search-schemas.ts';
+import type { Family } from '../../domain/listing/search-schema.ts';
 import type { SearchIndex } from './search-index.ts';
 
 /** What is told of every state that comes, changes and goes. */

@@ -1,5 +1,5 @@
 // Which rows of a column hold which words.
-import { fold, wordsOf } from '../../domain/search/text-rules.ts';
+import { fold, wordsOf } from '../../domain/search/text-fold.ts';
 import { ForwardIndex } from './forward-index.ts';
 import { Postings } from './postings.ts';
 import type { DocIds } from './scratch.ts';

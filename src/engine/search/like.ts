@@ -3,7 +3,7 @@
 // hold it.
 import type { Leaf } from '../../domain/search/constraint.ts';
 import { leafHolds } from '../../domain/search/constraint.ts';
-import { fold, lowered, wordsOf } from '../../domain/search/text-rules.ts';
+import { fold, lowered, wordsOf } from '../../domain/search/text-fold.ts';
 import type { FallbackChain, Column } from './column.ts';
 import { lacksValue } from './column.ts';
 import type { ClassPartition } from './class-partition.ts';

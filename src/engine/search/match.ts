@@ -1,7 +1,7 @@
 // Full text: which rows answer every word of a query, and how well. The answers are those of matchRank in
 // domain/words.ts; here they come from the index of words.
-import type { MatchQuery, MatchWord } from '../../domain/search/text-rules.ts';
-import { matchKey, wordQuality } from '../../domain/search/text-rules.ts';
+import type { MatchQuery, MatchWord } from '../../domain/search/word-match.ts';
+import { matchKey, wordQuality } from '../../domain/search/word-match.ts';
 import type { FallbackChain, Column } from './column.ts';
 import { lacksValue } from './column.ts';
 import type { ClassPartition } from './class-partition.ts';

@@ -55,7 +55,7 @@ interface Block {
 }
 
 /** Keys in the order of their units, in blocks, so that one more moves few others. */
-class SortedKeys {
+export class SortedKeys {
   private readonly blocks: Block[] = [];
 
   add(id: number, key: string): void {

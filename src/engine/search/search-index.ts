@@ -1,7 +1,7 @@
 // Everything that can be found of one kind: derived from its states, changed with them, never asked for the truth of
 // a state. The words of a big shop take seconds to index at start: `warm` does it in slices beside the traffic.
 import type { AttributeDefinition } from '../../domain/attributes/attributes.ts';
-import type { SearchSchema } from '../../domain/listing/search-schemas.ts';
+import type { SearchSchema } from '../../domain/listing/search-schema.ts';
 import type { Within } from '../../domain/search/query.ts';
 import { ClassPartition } from './class-partition.ts';
 import { Vocabulary } from './vocabulary.ts';

@@ -1,9 +1,10 @@
 // One search: narrow, test, count, order, cut. What decides is the constraint itself, row by row.
 import type { Constraint, Leaf, Scalar } from '../../domain/search/constraint.ts';
-import { compareValues, leafHolds } from '../../domain/search/constraint.ts';
+import { compareValues } from '../../domain/search/conditions.ts';
+import { leafHolds } from '../../domain/search/constraint.ts';
 import type { SearchResult, SearchQuery } from '../../domain/search/query.ts';
 import type { Reader } from '../../domain/transaction.ts';
-import type { MatchQuery } from '../../domain/search/text-rules.ts';
+import type { MatchQuery } from '../../domain/search/word-match.ts';
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { ClassPartition } from './class-partition.ts';

@@ -1,8 +1,8 @@
 // The order of what was found: by columns, what lacks a column last in both directions, ties by id; DESC turns values
 // and ties round (K129).
 import type { FieldValue, Scalar } from '../../domain/search/constraint.ts';
-import { compareValues } from '../../domain/search/constraint.ts';
-import { textKey } from '../../domain/search/text-rules.ts';
+import { compareValues } from '../../domain/search/conditions.ts';
+import { textKey } from '../../domain/search/text-order.ts';
 import type { Ids } from '../../kernel/json.ts';
 import { scratchKeys } from './scratch.ts';
 

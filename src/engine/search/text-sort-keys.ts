@@ -1,6 +1,6 @@
 // Numbers from the beginnings of texts that order as the texts do, as far as they tell them apart. Texts in order are
 // mostly alike at their beginnings; numbers side by side are compared in a hundredth of the time.
-import { fold } from '../../domain/search/text-rules.ts';
+import { fold } from '../../domain/search/text-fold.ts';
 
 const KEYS_PER_TEXT = 3;
 const UNITS_PER_KEY = 6;

@@ -1,6 +1,6 @@
 // A text's words where the index needs them: side by side, each with its hash, without cutting a single one out of the
 // text. Indexing a big shop reads hundreds of millions of characters; they are looked at once.
-import { eachWord, fold, lowered } from '../../domain/search/text-rules.ts';
+import { eachWord, fold, lowered } from '../../domain/search/text-fold.ts';
 
 /** Of a unit that folds to one unit: its lower case, and whether it is part of a word. 0: not yet known. */
 const UNIT_INFO = new Uint32Array(0x10000);

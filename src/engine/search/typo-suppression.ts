@@ -1,7 +1,7 @@
 // Whether the shop holds a word of a query as it was typed: then it is no typo, and nothing near to it is looked for.
 import type { Leaf } from '../../domain/search/constraint.ts';
 import { leafHolds } from '../../domain/search/constraint.ts';
-import type { MatchQuery, MatchWord } from '../../domain/search/text-rules.ts';
+import type { MatchQuery, MatchWord } from '../../domain/search/word-match.ts';
 import { lacksValue } from './column.ts';
 import type { ClassPartition } from './class-partition.ts';
 import type { SearchedField } from './match.ts';

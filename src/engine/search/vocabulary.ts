@@ -1,6 +1,6 @@
 // The words of all texts of a kind, by number, and which of them answer a word of a query.
-import { matchKey } from '../../domain/search/text-rules.ts';
-import type { MatchWord, Quality } from '../../domain/search/text-rules.ts';
+import { matchKey } from '../../domain/search/word-match.ts';
+import type { MatchWord, Quality } from '../../domain/search/word-match.ts';
 import { PREFIX_UNITS_MAX, PrefixIndex } from './prefix-index.ts';
 import { FuzzyIndex } from './fuzzy-index.ts';
 import { BlockAllocator } from './postings.ts';

@@ -1,7 +1,7 @@
 // Parameters of lists and searches that take what real clients send: older SDKs hand their arguments on shifted by one,
 // so that a limit holds an order, an order a column, and the needed attributes a limit.
 import type { ListOptions } from '../../domain/listing/listing.ts';
-import { parseConstraint } from '../../domain/search/constraint.ts';
+import { parseConstraint } from '../../domain/search/parse-constraint.ts';
 import type { Param } from '../../kernel/params.ts';
 import { Type, alias, int, isNumberText, json, map, optional, text } from '../../kernel/params.ts';
 import { ok } from '../../kernel/result.ts';

@@ -12,7 +12,7 @@ import { planReport } from '../../../src/domain/reports/report.ts';
 import type { Statistic } from '../../../src/domain/reports/report.ts';
 import type { Reader } from '../../../src/domain/transaction.ts';
 import { searchTextOf } from '../../../src/domain/reports/usage.ts';
-import { parseConstraint } from '../../../src/domain/search/constraint.ts';
+import { parseConstraint } from '../../../src/domain/search/parse-constraint.ts';
 import { must } from '../../../src/kernel/result.ts';
 import { runs } from '../../effort.ts';
 import { good } from '../seeded-shop.ts';

@@ -1,15 +1,11 @@
 import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  CONSTRAINT_LIMITS,
-  compareValues,
-  fieldsOf,
-  holds,
-  parseConstraint,
-} from '../../../src/domain/search/constraint.ts';
+import { CONSTRAINT_LIMITS, parseConstraint } from '../../../src/domain/search/parse-constraint.ts';
+import { compareValues } from '../../../src/domain/search/conditions.ts';
+import { fieldsOf, holds } from '../../../src/domain/search/constraint.ts';
 import type { Constraint, FieldValue, Leaf } from '../../../src/domain/search/constraint.ts';
-import { matchRank } from '../../../src/domain/search/text-rules.ts';
+import { matchRank } from '../../../src/domain/search/word-match.ts';
 import { shown } from '../../../src/kernel/result.ts';
 import type { Refusal } from '../../../src/kernel/result.ts';
 

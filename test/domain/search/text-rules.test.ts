@@ -1,20 +1,17 @@
 import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { compareText, textKey } from '../../../src/domain/search/text-order.ts';
 import {
-  compareText,
   editsMax,
-  fold,
-  like,
-  lowered,
   matchKey,
   matchQuery,
   matchRank,
-  textKey,
   withinEdits,
   wordQuality,
-  wordsOf,
-} from '../../../src/domain/search/text-rules.ts';
+} from '../../../src/domain/search/word-match.ts';
+import { fold, lowered, wordsOf } from '../../../src/domain/search/text-fold.ts';
+import { like } from '../../../src/domain/search/like-pattern.ts';
 
 const RUNS = { numRuns: runs(200) };
 // Letters that fold in every way there is, beside those that random text would never draw.

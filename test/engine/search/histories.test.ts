@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 import type { AttributeDefinition, AttributeType, Texts } from '../../../src/domain/attributes/attributes.ts';
 import { Children } from '../../../src/domain/ordered-child-index.ts';
 import type { FieldValue } from '../../../src/domain/search/constraint.ts';
-import type { Family, SearchSchema } from '../../../src/domain/listing/search-schemas.ts';
+import type { Family, SearchSchema } from '../../../src/domain/listing/search-schema.ts';
 import type { Reader } from '../../../src/domain/transaction.ts';
 import { COLUMNS } from '../../../src/engine/search/column.ts';
 import { InheritingWriter } from '../../../src/engine/search/inheriting-writer.ts';

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import type { AttributeDefinition } from '../../../src/domain/attributes/attributes.ts';
 import type { FieldValue } from '../../../src/domain/search/constraint.ts';
 import { SEARCH_SCHEMAS } from '../../../src/domain/listing/search-schemas.ts';
-import type { SearchSchema } from '../../../src/domain/listing/search-schemas.ts';
+import type { SearchSchema } from '../../../src/domain/listing/search-schema.ts';
 import { ShopObjectIndex, shopObject } from '../../../src/domain/catalogue/shop-object.ts';
 import type { ShopObject } from '../../../src/domain/catalogue/shop-object.ts';
 import { chainValue } from '../../../src/engine/search/column.ts';

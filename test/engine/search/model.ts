@@ -1,11 +1,12 @@
 // What a search must answer, the slow way: every state is read, every field looked up, everything sorted. It uses the
-// rules of domain/constraint.ts and domain/words.ts and nothing of engine/search.
+// rules of src/domain/search and nothing of engine/search.
 import type { AttributeDefinition, AttributeValue, Texts } from '../../../src/domain/attributes/attributes.ts';
 import { emptyValue } from '../../../src/domain/attributes/attributes.ts';
 import { lookUpPlain } from '../../../src/domain/by-language.ts';
 import { availableMilli, entityMilli } from '../../../src/domain/stock/availability.ts';
 import type { Category } from '../../../src/domain/catalogue/category.ts';
-import { compareValues, holds, leafHolds } from '../../../src/domain/search/constraint.ts';
+import { compareValues } from '../../../src/domain/search/conditions.ts';
+import { holds, leafHolds } from '../../../src/domain/search/constraint.ts';
 import type { Constraint, FieldValue, Leaf, Scalar } from '../../../src/domain/search/constraint.ts';
 import type { SearchResult, SearchQuery } from '../../../src/domain/search/query.ts';
 import type { Seo, SeoEntry } from '../../../src/domain/attributes/seo.ts';
@@ -15,8 +16,8 @@ import type { ShopObject } from '../../../src/domain/catalogue/shop-object.ts';
 import type { Metadata } from '../../../src/domain/attributes/metadata.ts';
 import type { Reader } from '../../../src/domain/transaction.ts';
 import type { WarehouseEntity } from '../../../src/domain/stock/warehouse.ts';
-import { matchRank } from '../../../src/domain/search/text-rules.ts';
-import type { MatchQuery } from '../../../src/domain/search/text-rules.ts';
+import { matchRank } from '../../../src/domain/search/word-match.ts';
+import type { MatchQuery } from '../../../src/domain/search/word-match.ts';
 
 export type ModelKind = 'shopobject' | 'warehouse_entity' | 'class';
 type Field = (field: string) => FieldValue;

@@ -2,9 +2,12 @@
 import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compareValues, leafHolds, parseConstraint } from '../../../src/domain/search/constraint.ts';
+import { compareValues } from '../../../src/domain/search/conditions.ts';
+import { leafHolds } from '../../../src/domain/search/constraint.ts';
+import { parseConstraint } from '../../../src/domain/search/parse-constraint.ts';
 import type { FieldValue, Scalar } from '../../../src/domain/search/constraint.ts';
-import { fold, lowered, matchKey, matchQuery, wordQuality, wordsOf } from '../../../src/domain/search/text-rules.ts';
+import { fold, lowered, wordsOf } from '../../../src/domain/search/text-fold.ts';
+import { matchKey, matchQuery, wordQuality } from '../../../src/domain/search/word-match.ts';
 import type { ClassPartition } from '../../../src/engine/search/class-partition.ts';
 import { COLUMNS, Column } from '../../../src/engine/search/column.ts';
 import { FORWARD } from '../../../src/engine/search/forward-index.ts';

@@ -1,6 +1,8 @@
 // Random searches: every operator, nested, over every field that there is and some that there are not.
 import * as fc from 'fast-check';
-import { OPERATORS, equals, parseConstraint } from '../../../src/domain/search/constraint.ts';
+import { OPERATORS } from '../../../src/domain/search/constraint.ts';
+import { equals } from '../../../src/domain/search/conditions.ts';
+import { parseConstraint } from '../../../src/domain/search/parse-constraint.ts';
 import type { Constraint, Operator } from '../../../src/domain/search/constraint.ts';
 import type { SearchQuery } from '../../../src/domain/search/query.ts';
 import type { ShopObject } from '../../../src/domain/catalogue/shop-object.ts';

@@ -10,7 +10,7 @@ import type { Constraint } from '../../../src/domain/search/constraint.ts';
 import { distinctOfProducts, findObjects, listCategory } from '../../../src/domain/listing/listing.ts';
 import { KIND_NAMES } from '../../../src/domain/kinds.ts';
 import type { Reader, Transaction } from '../../../src/domain/transaction.ts';
-import { matchQuery } from '../../../src/domain/search/text-rules.ts';
+import { matchQuery } from '../../../src/domain/search/word-match.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import { ReadContext } from '../../../src/engine/read-context.ts';
 import type { Tables } from '../../../src/engine/read-context.ts';

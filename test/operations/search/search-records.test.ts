@@ -4,7 +4,8 @@
 import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { holds, parseConstraint } from '../../../src/domain/search/constraint.ts';
+import { holds } from '../../../src/domain/search/constraint.ts';
+import { parseConstraint } from '../../../src/domain/search/parse-constraint.ts';
 import type { FieldValue } from '../../../src/domain/search/constraint.ts';
 import { good } from '../../domain/seeded-shop.ts';
 import { verified } from '../accounts/accounts.ts';

@@ -1,6 +1,6 @@
 // A search sees every write that was answered before it, and hostile ones end in a refusal with a name.
 import { describe, expect, test } from 'vitest';
-import { CONSTRAINT_LIMITS } from '../../../src/domain/search/constraint.ts';
+import { CONSTRAINT_LIMITS } from '../../../src/domain/search/parse-constraint.ts';
 import { CREDENTIALS } from '../shop.ts';
 import type { Given, Reply } from '../shop.ts';
 import { openSearch } from './search-shop.ts';

@@ -1,0 +1,111 @@
+// LIKE: tests texts against a pattern of SQL, in time linear in the text whatever the pattern is (no backtracking).
+import { lowered } from './text-fold.ts';
+
+/** What a LIKE pattern asks for. */
+export interface Like {
+  test(text: string): boolean;
+  /** The literal texts that a match holds, lower case, longest first. */
+  readonly literals: readonly string[];
+  readonly wildcardRuns: number;
+}
+
+// What stands in a pattern beside code points: `_`, any one, and `%`, any number of any.
+const ONE = -1;
+
+const RUN = -2;
+
+interface Pattern {
+  readonly tokens: readonly number[];
+  /** The literal texts between runs of wildcards, in order, the first and the last at the ends. */
+  readonly pieces: readonly string[];
+}
+
+const readPattern = (pattern: string): Pattern => {
+  const tokens: number[] = [];
+  const pieces = [''];
+  const characters = Array.from(lowered(pattern));
+  for (let at = 0; at < characters.length; at++) {
+    const one = characters[at]!;
+    const escapes = one === '\\' && at + 1 < characters.length;
+    if (!escapes && (one === '%' || one === '_')) {
+      if ((tokens.at(-1) ?? 0) >= 0) pieces.push('');
+      tokens.push(one === '_' ? ONE : RUN);
+    } else {
+      const literal = escapes ? characters[++at]! : one;
+      tokens.push(literal.codePointAt(0)!);
+      pieces[pieces.length - 1] += literal;
+    }
+  }
+  return { tokens, pieces };
+};
+
+/**
+ * For patterns with `_`: a bit for each step of the pattern that the text read so far may have reached, so that no text
+ * makes it go back (shift-and). Source: Baeza-Yates and Gonnet, A new approach to text searching, 1992.
+ */
+const shiftAndMatcher = (tokens: readonly number[]): ((text: string) => boolean) => {
+  const steps = tokens.filter((token) => token !== RUN);
+  const words = (steps.length >> 5) + 1;
+  const set = (bits: Uint32Array, bit: number): void => void (bits[bit >> 5]! |= 1 << (bit & 31));
+  // Steps that stay reached whatever comes, steps that any character reaches, and those that this one reaches as well.
+  const [stays, any, by] = [new Uint32Array(words), new Uint32Array(words), new Map<number, Uint32Array>()];
+  let step = 0;
+  for (const token of tokens) {
+    if (token === RUN) set(stays, step);
+    else if (++step && token === ONE) set(any, step);
+  }
+  for (const [at, code] of steps.entries()) {
+    if (code === ONE) continue;
+    const bits = by.get(code) ?? any.slice();
+    by.set(code, bits);
+    set(bits, at + 1);
+  }
+  const reached = new Uint32Array(words);
+  return (text) => {
+    reached.fill(0)[0] = 1;
+    for (let at = 0; at < text.length; at++) {
+      const code = text.codePointAt(at)!;
+      if (code > 0xffff) at++;
+      const passes = by.get(code) ?? any;
+      let carry = 0;
+      for (let word = 0; word < words; word++) {
+        const before = reached[word]!;
+        reached[word] = (((before << 1) | carry) & passes[word]!) | (before & stays[word]!);
+        carry = before >>> 31;
+      }
+    }
+    return ((reached[steps.length >> 5]! >>> (steps.length & 31)) & 1) === 1;
+  };
+};
+
+/** For patterns with `%` alone: each piece where it first stands behind the one before, the last one at the end. */
+const holdsLiterals = (pieces: readonly string[], text: string): boolean => {
+  const [first = '', last = ''] = [pieces[0], pieces.at(-1)];
+  if (pieces.length === 1) return text === first;
+  if (!text.startsWith(first)) return false;
+  let at = first.length;
+  for (let piece = 1; piece < pieces.length - 1; piece++) {
+    const found = text.indexOf(pieces[piece]!, at);
+    if (found < 0) return false;
+    at = found + pieces[piece]!.length;
+  }
+  return text.length - last.length >= at && text.endsWith(last);
+};
+
+/**
+ * LIKE: without `%` and `_` the text holds the pattern; with them it is SQL's, over the whole text. Case does not
+ * count.
+ */
+export const like = (pattern: string): Like => {
+  if (!/[%_]/.test(pattern)) {
+    const part = lowered(pattern);
+    return { test: (text) => lowered(text).includes(part), literals: part === '' ? [] : [part], wildcardRuns: 0 };
+  }
+  const { tokens, pieces } = readPattern(pattern);
+  const reads = tokens.includes(ONE) ? shiftAndMatcher(tokens) : (text: string): boolean => holdsLiterals(pieces, text);
+  return {
+    test: (text) => reads(lowered(text)),
+    literals: pieces.filter((piece) => piece !== '').sort((a, b) => b.length - a.length),
+    wildcardRuns: pieces.length - 1,
+  };
+};

@@ -1,0 +1,218 @@
+// Reads the constraint of a search from a call's JSON: checked once, within limits, then followed exactly.
+//
+// Whatever cannot be followed is refused with the field and the place; nothing is guessed or ignored.
+import { ok, refuse, shown } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import { negated, never, rangesOf, testOf } from './conditions.ts';
+import type { Test } from './conditions.ts';
+import { OPERATORS } from './constraint.ts';
+import type { Constraint, Leaf, Operator, Scalar } from './constraint.ts';
+import { like } from './like-pattern.ts';
+import { matchQuery } from './word-match.ts';
+
+/** Units: levels, conditions, groups, operands, characters (UTF-16 units), runs of wildcards, words. */
+export const CONSTRAINT_LIMITS = {
+  depthMax: 8,
+  leavesMax: 200,
+  groupsMax: 1000,
+  listMax: 1000,
+  fieldMax: 128,
+  textMax: 10_000,
+  patternMax: 1000,
+  wildcardRunsMax: 20,
+  wordsMax: 16,
+};
+
+export type ConstraintLimits = Readonly<typeof CONSTRAINT_LIMITS>;
+
+const EVERYTHING: Constraint = Object.freeze({ type: 'all', parts: Object.freeze([]) });
+
+const invalid = (place: string, why: string, param = 'constraint'): Result<never> =>
+  refuse('CONSTRAINT_INVALID', param, `${place}: ${why}.`);
+
+/** What is being read, and how much of it there was. */
+interface Reading {
+  readonly limits: ConstraintLimits;
+  leaves: number;
+  groups: number;
+}
+
+/** Refuses, with the place of the condition. */
+type Wrong = (why: string) => Result<never>;
+
+const operatorOf = (raw: unknown): Operator | undefined => {
+  const named =
+    typeof raw === 'string' && raw.length <= 64 ? raw.trim().replace(/[a-z]+/g, (word) => word.toUpperCase()) : '';
+  // As SQL spells it.
+  return named === '<>' ? '!=' : OPERATORS.find((item) => item === named);
+};
+
+/** What stands behind the operator; IN, NOT IN and BETWEEN take their values as one list or one by one. */
+const listOf = (
+  operator: Operator,
+  given: readonly unknown[],
+  listMax: number,
+  wrong: Wrong,
+): Result<readonly unknown[]> => {
+  const takesList = operator === 'IN' || operator === 'NOT IN' || operator === 'BETWEEN';
+  const inner = given.length === 1 && Array.isArray(given[0]) ? (given[0] as readonly unknown[]) : undefined;
+  const list = takesList ? (inner ?? given) : given;
+  if (!takesList) return list.length === 1 ? ok(list) : wrong(`${operator} takes one value`);
+  if (operator === 'BETWEEN') return list.length === 2 ? ok(list) : wrong('BETWEEN takes two values');
+  if (given.length === 0) return wrong(`${operator} takes a list of values`);
+  return list.length <= listMax ? ok(list) : wrong(`${operator} takes at most ${listMax} values`);
+};
+
+const operandOf = (raw: unknown, textMax: number, wrong: Wrong): Result<Scalar | null> => {
+  if (raw === null) return ok(null);
+  if (typeof raw === 'boolean') return ok(raw ? 1 : 0);
+  if (typeof raw === 'number') return Number.isFinite(raw) ? ok(raw) : wrong('a number is too large');
+  if (typeof raw !== 'string') return wrong('a value is a text, a number, true, false or null');
+  return raw.length <= textMax ? ok(raw) : wrong(`a text is longer than ${textMax} characters`);
+};
+
+/** `none`: null made it a condition that nothing meets. */
+const leafOf = (
+  field: string,
+  operator: Operator,
+  operands: readonly Scalar[],
+  none: boolean,
+  limits: ConstraintLimits,
+  wrong: Wrong,
+): Result<Leaf> => {
+  const base = {
+    type: 'leaf',
+    field,
+    operator,
+    operands,
+    never: none,
+    test: never,
+    literals: [],
+    query: undefined,
+    ranges: none ? [] : rangesOf(operator, operands),
+  } as const;
+  if (operator === 'MATCH') {
+    const query = matchQuery(none ? '' : String(operands[0]));
+    if (query.length > limits.wordsMax) return wrong(`MATCH takes at most ${limits.wordsMax} words`);
+    return ok({ ...base, query, never: query.length === 0 });
+  }
+  if (none) return ok(base);
+  if (operator !== 'LIKE' && operator !== 'NOT LIKE') return ok({ ...base, test: testOf(operator, operands) });
+  const pattern = String(operands[0]);
+  if (pattern.length > limits.patternMax) return wrong(`a pattern is longer than ${limits.patternMax} characters`);
+  const { test, literals, wildcardRuns } = like(pattern);
+  const isLike: Test = (value) => test(String(value));
+  if (wildcardRuns > limits.wildcardRunsMax)
+    return wrong(`a pattern has more than ${limits.wildcardRunsMax} runs of wildcards`);
+  return ok(operator === 'LIKE' ? { ...base, test: isLike, literals } : { ...base, test: negated(isLike) });
+};
+
+const readLeaf = (reading: Reading, field: string, raw: unknown, place: string): Result<Leaf> => {
+  const { limits } = reading;
+  if (field === '' || field.length > limits.fieldMax)
+    return invalid(place, `a field name has 1 to ${limits.fieldMax} characters`);
+  const wrong: Wrong = (why) => invalid(place, why, field);
+  if (++reading.leaves > limits.leavesMax) return wrong(`there are more than ${limits.leavesMax} conditions`);
+  if (isObject(raw) && !Array.isArray(raw)) return wrong('a condition is a value or [operator, value]');
+  const [named, ...given] = Array.isArray(raw) ? (raw as readonly unknown[]).slice(0, limits.listMax + 2) : ['=', raw];
+  const operator = operatorOf(named);
+  if (operator === undefined) {
+    return wrong(typeof named === 'string' ? `${shown(named)} is no operator` : 'a list has an operator first');
+  }
+  const list = listOf(operator, given, limits.listMax, wrong);
+  if (!list.ok) return list;
+  const operands: Scalar[] = [];
+  for (const item of list.value) {
+    const operand = operandOf(item, limits.textMax, wrong);
+    if (!operand.ok) return operand;
+    if (operand.value !== null) operands.push(operand.value);
+  }
+  // As SQL has it: null equals nothing and differs from nothing; IN may still find its other values.
+  const none = operator === 'IN' ? operands.length === 0 : operands.length < list.value.length;
+  return leafOf(field, operator, operands, none, limits, wrong);
+};
+
+const isObject = (raw: unknown): raw is object => typeof raw === 'object' && raw !== null;
+
+const isEmpty = (raw: unknown): boolean => {
+  for (const _ in raw as object) return false;
+  return true;
+};
+
+const joined = (type: 'all' | 'any', parts: readonly Constraint[]): Constraint => {
+  const flat = parts.flatMap((part) => (part.type === type ? part.parts : [part]));
+  // An alternative without conditions is met by every record, and so is the whole.
+  if (flat.length === 0 || (type === 'any' && flat.some((part) => part.type === 'all' && part.parts.length === 0)))
+    return EVERYTHING;
+  return flat.length === 1 ? flat[0]! : { type, parts: flat };
+};
+
+const readList = (
+  reading: Reading,
+  type: 'all' | 'any',
+  list: readonly unknown[],
+  depth: number,
+  place: string,
+): Result<Constraint> => {
+  const parts: Constraint[] = [];
+  for (const [at, raw] of list.entries()) {
+    const part = readGroup(reading, 'all', raw, depth, `${place}[${at}]`);
+    if (!part.ok) return part;
+    parts.push(part.value);
+  }
+  return ok(joined(type, parts));
+};
+
+const readObject = (
+  reading: Reading,
+  type: 'all' | 'any',
+  object: object,
+  depth: number,
+  place: string,
+): Result<Constraint> => {
+  const parts: Constraint[] = [];
+  const alternatives: Constraint[] = [];
+  const either = Object.hasOwn(object, 'OR');
+  // Not Object.entries: of a million members it makes a million pairs before the first one is refused.
+  for (const key in object) {
+    const raw = (object as { readonly [key: string]: unknown })[key];
+    const here = `${place}.${shown(key)}`;
+    const numbered = /^\d+$/.test(key);
+    const part =
+      key === 'OR' || key === 'AND' || numbered
+        ? readGroup(reading, key === 'OR' ? 'any' : 'all', raw, depth + 1, here, !numbered)
+        : readLeaf(reading, key, raw, here);
+    if (!part.ok) return part;
+    if (key === 'OR' && isEmpty(raw)) continue;
+    // A PHP array of mixed keys: what stands under numbers beside OR are further alternatives (W §6.3).
+    (key === 'OR' || (numbered && either) ? alternatives : parts).push(part.value);
+  }
+  if (either) parts.push(joined('any', alternatives));
+  return ok(joined(type, parts));
+};
+
+/** `keyed`: it stands under AND or OR, whose list is not a level of its own. */
+const readGroup = (
+  reading: Reading,
+  type: 'all' | 'any',
+  raw: unknown,
+  depth: number,
+  place: string,
+  keyed = false,
+): Result<Constraint> => {
+  const { depthMax, groupsMax } = reading.limits;
+  if (!isObject(raw)) return invalid(place, `an object of conditions or a list of them is wanted, not ${shown(raw)}`);
+  if (depth > depthMax) return invalid(place, `conditions are nested deeper than ${depthMax}`);
+  if (++reading.groups > groupsMax) return invalid(place, `there are more than ${groupsMax} groups`);
+  if (Array.isArray(raw)) return readList(reading, type, raw as readonly unknown[], keyed ? depth : depth + 1, place);
+  return readObject(reading, type, raw, depth, place);
+};
+
+/**
+ * A constraint from parsed JSON, checked once and for all; `[]` and `{}` ask for nothing.
+ *
+ * Refuses: CONSTRAINT_INVALID, with the field or `constraint`, and the place in `detail`.
+ * Source: Decision 20, W §6.
+ */
+export const parseConstraint = (raw: unknown, limits: ConstraintLimits = CONSTRAINT_LIMITS): Result<Constraint> =>
+  readGroup({ limits, leaves: 0, groups: 0 }, 'all', raw, 0, 'constraint');

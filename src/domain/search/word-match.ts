@@ -1,0 +1,129 @@
+// MATCH: how well a word of a text answers a word of a query, as docs/search.md defines it.
+//
+// These functions decide; src/engine/search answers the same from its index. Not promised: speed over many texts.
+import { wordsOf } from './text-fold.ts';
+
+/** A folded word with ä = ae = a, ö = oe = o, ü = ue = u: an e right behind a, o or u is left out. */
+export const matchKey = (word: string): string => {
+  let key = '';
+  let from = 0;
+  for (let at = word.indexOf('e', 1); at > 0; at = word.indexOf('e', at + 1)) {
+    const before = word.charCodeAt(at - 1);
+    if (before !== 97 && before !== 111 && before !== 117) continue;
+    key += word.slice(from, at);
+    from = at + 1;
+  }
+  return from === 0 ? word : key + word.slice(from);
+};
+
+const NUMERIC = /\p{N}/u;
+
+/** How many typos a query word may hold: none in short words, nor where a digit is: another number is another thing. */
+export const editsMax = (key: string): number => (key.length <= 2 || NUMERIC.test(key) ? 0 : key.length <= 7 ? 1 : 2);
+
+let rows = new Int32Array(3 * 8);
+
+/**
+ * The distance's table, of which only the band of cells that can be within `max` is filled; both texts are nonempty.
+ */
+const isBandWithin = (a: string, b: string, start: number, heightA: number, widthB: number, max: number): boolean => {
+  const band = 2 * max + 1;
+  if (rows.length < 3 * band) rows = new Int32Array(3 * band);
+  const beyond = max + 1;
+  let twoUp = 0;
+  let up = band;
+  let here = 2 * band;
+  // Cell k of row i is column j = i - max + k; so a diagonal step keeps k. Cells left of column 0 are never read.
+  for (let k = 0; k < band; k++) rows[up + k] = k - max;
+  for (let i = 1; i <= heightA; i++) {
+    const unit = a.charCodeAt(start + i - 1);
+    const unitBefore = i > 1 ? a.charCodeAt(start + i - 2) : -1;
+    let least = beyond;
+    for (let k = 0; k < band; k++) {
+      const j = i - max + k;
+      let cell = beyond;
+      if (j === 0) cell = Math.min(i, beyond);
+      else if (j > 0 && j <= widthB) {
+        const other = b.charCodeAt(start + j - 1);
+        cell = Math.min(cell, rows[up + k]! + (unit === other ? 0 : 1));
+        if (k > 0) cell = Math.min(cell, rows[here + k - 1]! + 1);
+        if (k < band - 1) cell = Math.min(cell, rows[up + k + 1]! + 1);
+        if (j > 1 && unitBefore === other && unit === b.charCodeAt(start + j - 2))
+          cell = Math.min(cell, rows[twoUp + k]! + 1);
+      }
+      rows[here + k] = cell;
+      if (cell < least) least = cell;
+    }
+    if (least > max) return false;
+    [twoUp, up, here] = [up, here, twoUp];
+  }
+  return rows[up + widthB - heightA + max]! <= max;
+};
+
+/**
+ * Whether `max` steps make one text the other: a character put in, left out or replaced, or two neighbours swapped,
+ * no stretch of text being edited twice (optimal string alignment).
+ */
+export const withinEdits = (a: string, b: string, max: number): boolean => {
+  if (a === b) return true;
+  if (max <= 0 || Math.abs(a.length - b.length) > max) return false;
+  let start = 0;
+  let endA = a.length;
+  let endB = b.length;
+  while (start < endA && start < endB && a.charCodeAt(start) === b.charCodeAt(start)) start++;
+  while (endA > start && endB > start && a.charCodeAt(endA - 1) === b.charCodeAt(endB - 1)) {
+    endA--;
+    endB--;
+  }
+  return endA === start || endB === start || isBandWithin(a, b, start, endA - start, endB - start, max);
+};
+
+/** 4 equal, 3 begins with it, 2 one typo, 1 two typos, 0 no answer. */
+export type Quality = 0 | 1 | 2 | 3 | 4;
+
+/** How well a text's word answers a query's word, both as match keys; only the query's last word may be a beginning. */
+export const wordQuality = (queryKey: string, key: string, last: boolean, edits = editsMax(queryKey)): Quality => {
+  if (queryKey === key) return 4;
+  if (last && key.startsWith(queryKey)) return 3;
+  if (edits >= 1 && withinEdits(queryKey, key, 1)) return 2;
+  return edits >= 2 && withinEdits(queryKey, key, 2) ? 1 : 0;
+};
+
+export interface MatchWord {
+  readonly key: string;
+  /** It may be the beginning of a text's word. */
+  readonly last: boolean;
+  /** editsMax of the key; 0 where something holds the word as it is. */
+  readonly edits: number;
+}
+
+export type MatchQuery = readonly MatchWord[];
+
+/** The words of a query, every one of them, in order. */
+export const matchQuery = (text: string): MatchQuery =>
+  wordsOf(text).map((word, at, words) => {
+    const key = matchKey(word);
+    return { key, last: at === words.length - 1, edits: editsMax(key) };
+  });
+
+/**
+ * The slow, plain meaning of MATCH: undefined when some word of the query has no answer, or the query has no words.
+ *
+ * Units: the sum over the query's words of the best quality × weight; weights are whole numbers above zero.
+ */
+export const matchRank = (
+  query: MatchQuery,
+  texts: readonly { readonly text: string; readonly weight: number }[],
+): number | undefined => {
+  const keyed = texts.map(({ text, weight }) => ({ keys: wordsOf(text).map(matchKey), weight }));
+  let rank = 0;
+  for (const { key, last, edits } of query) {
+    let best = 0;
+    for (const { keys, weight } of keyed) {
+      for (const one of keys) best = Math.max(best, wordQuality(key, one, last, edits) * weight);
+    }
+    if (best === 0) return undefined;
+    rank += best;
+  }
+  return query.length === 0 ? undefined : rank;
+};
