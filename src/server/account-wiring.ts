@@ -1,4 +1,4 @@
-// Wires what the operations of accounts are given.
+// Connects the operations of accounts to passwords, applications and settings.
 import type { Config } from '../config/config.ts';
 import { ApplicationTokens } from '../engine/codes/application-tokens.ts';
 import type { HttpClient } from '../kernel/http-call.ts';
@@ -6,11 +6,11 @@ import type { AccountServices, ApplicationServices } from '../operations/context
 import { LoginThrottle } from '../operations/context/login-throttle.ts';
 import type { Passwords } from '../outside/passwords/password-hash.ts';
 
-/** What of the world outside they reach. */
+/** Adapters to the outside that they use. */
 export interface Outside {
   readonly passwords: Passwords;
   readonly http: HttpClient;
-  /** Applications may have private addresses. */
+  /** Whether applications may have private addresses. */
   readonly privateAllowed: boolean;
 }
 

@@ -1,21 +1,21 @@
-// What runs by the clock beside the traffic: a part that cannot do its work now (a file that cannot be written, no
-// descriptor left) ends neither the other parts nor the shop. It has its next turn anyway.
+// Runs periodic tasks so that one that throws (a file cannot be written, no descriptor is left) stops neither the other
+// tasks nor the server. It is tried again at the next tick.
 
 const REPEAT_MS = 3_600_000;
 
 export class BackgroundTasks {
-  private readonly said = new Set<string>();
+  private readonly reported = new Set<string>();
   private sinceMs = 0;
   private readonly complain: (line: string) => void;
   private readonly nowMs: () => number;
 
-  /** `nowMs`: since any moment. */
+  /** `nowMs`: a monotonic clock. */
   constructor(complain: (line: string) => void, nowMs: () => number = () => performance.now()) {
     this.complain = complain;
     this.nowMs = nowMs;
   }
 
-  /** Does the work, or says why it cannot: the same line once an hour at most. */
+  /** Runs the task, or reports why it failed: the same line at most once an hour. */
   run(what: string, work: () => void): void {
     try {
       work();
@@ -27,11 +27,11 @@ export class BackgroundTasks {
   private failed(line: string): void {
     const nowMs = this.nowMs();
     if (nowMs - this.sinceMs >= REPEAT_MS) {
-      this.said.clear();
+      this.reported.clear();
       this.sinceMs = nowMs;
     }
-    if (this.said.has(line)) return;
-    this.said.add(line);
+    if (this.reported.has(line)) return;
+    this.reported.add(line);
     this.complain(`${line.replaceAll(/\s*\n\s*/g, ' ')}; it is tried again`);
   }
 }

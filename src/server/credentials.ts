@@ -1,4 +1,4 @@
-// The first channel's credentials: given by environment, made at first start, or the demo's fixed ones.
+// Credentials of channels: from the environment, random ones of a first start, or the fixed ones of the demo.
 import { hash, randomInt } from 'node:crypto';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ const digests = ({ username, password, secretKey }: Credentials): CredentialDige
   secretKey: hash('sha256', secretKey, 'hex'),
 });
 
-/** All three or none. Throws ConfigError for one or two. */
+/** From KONTOR_LICENCE_…: all three or none. Throws ConfigError for one or two. */
 export const credentialsFrom = (env: { readonly [name: string]: string | undefined }): Credentials | undefined => {
   const names = ['KONTOR_LICENCE_USERNAME', 'KONTOR_LICENCE_PASSWORD', 'KONTOR_LICENCE_SECRET_KEY'] as const;
   const [username = '', password = '', secretKey = ''] = names.map((name) => env[name]);
@@ -66,7 +66,7 @@ export const openFirstChannel = (engine: Engine, credentials: Credentials, demo:
   must(opened.ok && opened.value === FIRST, 'the first channel is channel 1');
 };
 
-/** True when they were not the channel's already. */
+/** False if they are the channel's already. */
 export const rotateCredentials = (engine: Engine, channelId: number, credentials: Credentials): boolean => {
   const before = engine.headSeq;
   const rotated = engine.transact(maintenanceCause('rotate_credentials'), (tx) =>
@@ -79,10 +79,10 @@ export const rotateCredentials = (engine: Engine, channelId: number, credentials
 export const rotateFirstChannel = (engine: Engine, credentials: Credentials): boolean =>
   rotateCredentials(engine, FIRST, credentials);
 
-/** Writes them where only the owner can read them; the path. */
+/** Writes them to a file that only the owner can read, and returns its path. */
 export const saveCredentials = (directory: string, credentials: Credentials): string => {
   const path = join(directory, 'credentials.json');
-  // A new file: the mode of one that is there would stay as it is.
+  // A new file: an existing one would keep its mode.
   rmSync(`${path}.part`, { force: true });
   writeFileSync(`${path}.part`, `${JSON.stringify(credentials, undefined, 2)}\n`, { mode: 0o600, flush: true });
   renameSync(`${path}.part`, path);

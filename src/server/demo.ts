@@ -1,4 +1,4 @@
-// The small shop that `npm start` opens.
+// The demo shop of `npm start`: five products in one category.
 import { addAttributes } from '../domain/catalogue/define-attributes.ts';
 import { createClass } from '../domain/catalogue/create-class.ts';
 import { createCategory } from '../domain/catalogue/create-category.ts';
@@ -63,5 +63,5 @@ export const fillDemoShop = (engine: Engine): void => {
       seo: { de_DE: { permalink: 'schreibtisch' }, en_GB: { permalink: 'desk' } },
     }),
   );
-  for (const one of PRODUCTS) make((tx) => createProduct(tx, product(one, categoryId)));
+  for (const listed of PRODUCTS) make((tx) => createProduct(tx, product(listed, categoryId)));
 };

@@ -1,4 +1,4 @@
-// What documents and countries need of the configuration.
+// Connects documents and countries to the settings.
 import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/setting.ts';
 import type { DocumentServices } from '../operations/context/document-services.ts';
@@ -15,7 +15,7 @@ const countriesOf = (setting: string, codes: readonly string[]): Countries => {
   return countries;
 };
 
-/** Throws ConfigError where a template is broken or a country is none. */
+/** Throws ConfigError if a template is broken or a country code is unknown. */
 export const documentServices = (config: Config): DocumentServices => {
   const { deliveryCountries, country, taxClasses } = config;
   const countries = countriesOf('deliveryCountries', deliveryCountries);

@@ -1,4 +1,4 @@
-// The reader of image sizes as the server uses it.
+// Connects the reader of image sizes to the HTTP client and the settings.
 import type { Config } from '../config/config.ts';
 import type { Engine } from '../engine/engine.ts';
 import { ImageSizes } from '../engine/maintenance/image-sizes.ts';

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts';
 import type { LongListOptions } from '../operations/dispatch/list-scheduler.ts';
 
-/** Long lists, on the loop and the clock of this process. */
+/** Limits of long lists, with the event loop and the timers of this process. */
 export const longListOptions = ({ streamedListsMax, streamedListStallTimeoutMs }: Config): LongListOptions => ({
   openMax: streamedListsMax,
   stallTimeoutMs: streamedListStallTimeoutMs,

@@ -1,4 +1,4 @@
-// Opening a store the way the configuration says: for the server and for the commands that work offline.
+// Opens the store that the settings name: for the server, and for commands that need no server.
 import type { Config } from '../config/config.ts';
 import { shopRules } from '../config/shop-rules.ts';
 import type { EngineLimits, EngineOptions } from '../engine/engine.ts';
@@ -30,8 +30,8 @@ export const engineLimits = (config: Config): EngineLimits => {
 };
 
 /**
- * `fatal`: for who cannot wait until the store is closed, which throws the same. Throws StoreLocked, StoreDamage, and
- * what the file system says.
+ * `fatal` is called when the journal fails; closing the store throws the same reason. Throws StoreLocked, StoreDamage,
+ * and errors of the file system.
  */
 export const openConfiguredStore = async (config: Config, fatal: EngineOptions['fatal'] = () => {}): Promise<Store> => {
   const { data: directory, snapshots, durability, orderIdFirst } = config;

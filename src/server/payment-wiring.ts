@@ -1,4 +1,4 @@
-// Wires payment methods to their providers.
+// Connects the payment methods of the settings to their providers.
 import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/setting.ts';
 import { nameIn } from '../domain/rules.ts';
@@ -15,7 +15,7 @@ import { StripeCheckout } from '../outside/payments/stripe.ts';
 type Env = { readonly [name: string]: string | undefined };
 type Method = Config['paymentMethods'][number];
 
-/** As messages name it. */
+/** The name of a method in messages. */
 const titleOf = (name: Names): string => nameIn(name, '', '');
 
 const secretOf = (env: Env, { id, name }: Method, variable: string | undefined, what: string): string => {
@@ -26,7 +26,7 @@ const secretOf = (env: Env, { id, name }: Method, variable: string | undefined, 
   return secret;
 };
 
-/** No provider keeps more than its own request waiting, and none so many that others wait for it. */
+/** A provider with a time limit, and a limit on payments being started: one that hangs does not block the others. */
 const bounded = (provider: PaymentProvider, { paymentTimeoutMs, paymentCallsMax }: Config): PaymentProvider => {
   let calls = 0;
   return {
@@ -85,7 +85,7 @@ const providerOf = (method: Method, config: Config, env: Env): PaymentProvider |
   }
 };
 
-/** What cannot be begun for any order is said at the start. Throws ConfigError. */
+/** Whether the provider can start a payment of any order at all. Throws ConfigError. */
 const checkCapable = (
   { name }: Method,
   { capabilities }: PaymentProvider,
@@ -103,7 +103,7 @@ const checkNames = ({ paymentMethods: methods, language }: Config): void => {
     if (seen.has(id)) throw new ConfigError(`payment methods: the id ${id} stands there twice`);
     seen.add(id);
   }
-  // A reply shows them by name, all in one language; '' is what every language but the named ones gets.
+  // get_payment_methods lists them by name in one language, so names must differ; '' stands for all other languages.
   const languages = new Set([
     '',
     ...methods.flatMap(({ name }) => (typeof name === 'string' ? [] : Object.keys(name))),

@@ -1,4 +1,4 @@
-// What an operator asks of the server by signal. From the first moment on: what nobody handles ends the process.
+// Signals of the operator. They are handled from the first moment on, because an unhandled signal ends the process.
 
 /**
  * Later signals change nothing: Ctrl-C below npm comes twice, and a stop takes at most shutdownTimeoutMs and a

@@ -1,22 +1,20 @@
-// When snapshot files are made while the shop is served.
+// When snapshot files are written while the shop is served: by volume, on demand, and at a stop.
 import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '../config/setting.ts';
 import type { Engine } from '../engine/engine.ts';
 import { isOwn, listSnapshots, writeSnapshot } from '../engine/store/snapshot.ts';
 import type { SnapshotOptions } from '../engine/store/snapshot.ts';
+import { logInfo, logWarning } from './log.ts';
 
-/** Records, as a share of the session slots, that make a snapshot file worth its work when slots run out. */
+/** When session slots run out, a snapshot file is written early if there are so many new records per slot. */
 const CROWDED_SHARE = 0.05;
-/** A full disk is not tried again at every tick. */
+/** Pause after a failure, such as a full disk. */
 const RETRY_MS = 60_000;
 
-const say = (line: string): void => console.log(`kontor: ${line}`);
-const complain = (line: string): void => console.error(`kontor: ${line}`);
-
 /**
- * Makes the directory, and tries a file in it: without one the journal is never cut, and the stop would be the first to
- * say so.
+ * Makes the directory and tries to write a file in it: without snapshot files the journal is never truncated. Throws
+ * ConfigError.
  */
 export const prepareSnapshotDirectory = (directory: string): void => {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -26,17 +24,17 @@ export const prepareSnapshotDirectory = (directory: string): void => {
     rmSync(path);
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
-    // A full disk passes, and says so with every snapshot.
+    // A full disk is reported with every snapshot, and may have space again.
     if (!['ENOSPC', 'EDQUOT'].includes(code))
       throw new ConfigError(`no snapshot file can be written to ${directory}: ${message}`);
   }
 };
 
-/** Makes snapshot files by volume and on demand, one at a time. */
+/** Writes one snapshot file at a time. */
 export class SnapshotSchedule {
   private underWay: Promise<void> | undefined;
   private lastSeq: number;
-  /** A restored store, or one whose files were lost: nothing of its own stands before its journal. */
+  /** No snapshot file of this store covers what its journal lacks: it was restored, or its files were lost. */
   private bare: boolean;
   private notBeforeMs = 0;
   private readonly engine: Engine;
@@ -58,8 +56,8 @@ export class SnapshotSchedule {
   }
 
   /**
-   * At once where none is the store's own; by volume; and when session slots run out: one is free again only behind the
-   * cut that a file allows.
+   * Writes a file if the store has none of its own, after `everyRecords` records, and when session slots run out: a
+   * slot is free again only when the journal is truncated, which a file allows.
    */
   makeIfDue(): void {
     if (this.underWay !== undefined || performance.now() < this.notBeforeMs) return;
@@ -68,20 +66,20 @@ export class SnapshotSchedule {
     if (this.bare || crowded || this.recordsSinceSnapshot >= this.everyRecords) void this.make();
   }
 
-  /** Nothing to do when the newest file already holds everything. */
+  /** Does nothing if the newest file holds everything. */
   async make(): Promise<void> {
-    // All who waited for the one under way come back at once; one of them starts the next.
+    // All callers that waited for the current file resume together; one of them starts the next.
     while (this.underWay !== undefined) await this.underWay;
     if (this.recordsSinceSnapshot === 0 && !this.bare) return;
     this.underWay = writeSnapshot(this.engine, this.options)
       .then(({ path, seqTo }) => {
         this.lastSeq = seqTo;
         this.bare = false;
-        say(`snapshot of record ${seqTo} in ${path}`);
+        logInfo(`snapshot of record ${seqTo} in ${path}`);
       })
       .catch((error: unknown) => {
         this.notBeforeMs = performance.now() + RETRY_MS;
-        complain(`no snapshot: ${(error as Error).message}`);
+        logWarning(`no snapshot: ${(error as Error).message}`);
       })
       .finally(() => {
         this.underWay = undefined;

@@ -1,0 +1,105 @@
+// Connects the API: dispatch with its services, the routes that are not operations, and the ports.
+import type { Config } from '../config/config.ts';
+import { changelog } from '../engine/audit-pages.ts';
+import { SessionCodes } from '../engine/codes/session-codes.ts';
+import { ChangeFeed } from '../engine/delivery/change-feed.ts';
+import type { UsageCounter } from '../engine/maintenance/usage-counter.ts';
+import type { Store } from '../engine/store/store.ts';
+import { changeFeedRoute } from '../http/routes/change-feed.ts';
+import { paymentNoticesRoute } from '../http/routes/payment-notices.ts';
+import type { HttpClient } from '../kernel/http-call.ts';
+import type { Services } from '../operations/context/operation.ts';
+import type { Payments } from '../operations/context/payment-services.ts';
+import { slowLimits } from '../operations/context/slow-work.ts';
+import { Dispatch } from '../operations/dispatch/dispatch.ts';
+import { paymentNoticeHandler } from '../operations/dispatch/payment-notices.ts';
+import { PasswordHashing } from '../outside/passwords/password-hash.ts';
+import { asXml, toXml } from '../outside/xml.ts';
+import { accountServices } from './account-wiring.ts';
+import type { BackgroundTasks } from './background-tasks.ts';
+import { randomCredentials } from './credentials.ts';
+import { documentServices } from './document-wiring.ts';
+import { listenAll } from './listeners.ts';
+import { logInfo, logWarning } from './log.ts';
+import { longListOptions } from './long-list-wiring.ts';
+import { paymentServices } from './payment-wiring.ts';
+import type { SnapshotSchedule } from './snapshots.ts';
+import { privateAllowed, webhookServices } from './webhook-wiring.ts';
+
+const FEED_TICK_MS = 1000;
+
+export interface ApiOptions {
+  readonly config: Config;
+  readonly store: Store;
+  readonly client: HttpClient;
+  readonly usage: UsageCounter;
+  readonly snapshots: SnapshotSchedule;
+  readonly tasks: BackgroundTasks;
+}
+
+const servicesOf = ({ config, store, client, usage, snapshots }: ApiOptions, payments: Payments): Services => {
+  const { engine, identity } = store;
+  return {
+    codes: new SessionCodes(identity.key),
+    newCredentials: randomCredentials,
+    changelog: (query) => changelog(engine.journal, query),
+    changelogCount: () => snapshots.recordsSinceSnapshot,
+    warming: () => engine.isSearchWarming,
+    dataComplete: config.company !== '',
+    webhooks: webhookServices(config, identity.key),
+    documents: documentServices(config),
+    payments,
+    usage,
+    accounts: accountServices(config, identity.key, {
+      passwords: new PasswordHashing(config),
+      http: client,
+      privateAllowed: privateAllowed(config),
+    }),
+  };
+};
+
+/**
+ * Starts answering. The function that it resolves with closes the ports and waits for calls that are being answered.
+ */
+export const openApi = async (options: ApiOptions): Promise<() => Promise<void>> => {
+  const { config, store, tasks } = options;
+  const { engine, identity } = store;
+  const payments = paymentServices(config, process.env);
+  const dispatch = new Dispatch({
+    engine,
+    service: servicesOf(options, payments),
+    storeKey: identity.key,
+    strictSecretKey: config.strictSecretKey,
+    responseCacheBytesMax: config.responseCacheBytesMax,
+    slowLimits: slowLimits(config.slowCallsMax),
+    toXml,
+    asXml,
+    lists: longListOptions(config),
+    idempotencyKeysMax: config.idempotencyKeysMax,
+    idempotencyKeyTtlMs: config.idempotencyKeyTtlMs,
+    logFault: (id, operation, error) =>
+      logWarning(`fault ${id} in ${operation}: ${(error as Error).stack ?? String(error)}`),
+  });
+  const feed = new ChangeFeed(engine, {
+    readersMax: config.feedReadersMax,
+    stalledMsMax: config.feedStallTimeoutMs,
+    epoch: identity.line,
+  });
+  const feedTimer = setInterval(() => tasks.run('change feed', () => feed.tick()), FEED_TICK_MS);
+  const onNotice = paymentNoticeHandler({
+    payments,
+    nowMs: () => engine.nowMs(),
+    decide: (operation, decision, done) => dispatch.decide(operation, decision, done),
+  });
+  const routes = [
+    changeFeedRoute({ feed, permits: (fields) => dispatch.permits(fields) }),
+    paymentNoticesRoute(onNotice),
+  ];
+  const { main, all } = await listenAll(config, dispatch, routes);
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+  logInfo(`ready at http://${host}:${main.port}/srv/service/ (durability ${config.durability})`);
+  return async () => {
+    clearInterval(feedTimer);
+    await Promise.all(all.map((listener) => listener.close(config.shutdownTimeoutMs)));
+  };
+};

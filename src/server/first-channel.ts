@@ -1,0 +1,54 @@
+// Makes sure that a store has a first channel whose credentials somebody knows, before the server answers its first
+// call.
+import type { Config } from '../config/config.ts';
+import { ConfigError } from '../config/setting.ts';
+import type { Engine } from '../engine/engine.ts';
+import {
+  DEMO_CREDENTIALS,
+  hasChannel,
+  isDemo,
+  openFirstChannel,
+  randomCredentials,
+  rotateFirstChannel,
+  saveCredentials,
+} from './credentials.ts';
+import type { Credentials } from './credentials.ts';
+import { fillDemoShop } from './demo.ts';
+import { logInfo } from './log.ts';
+
+export interface FirstChannelOptions {
+  readonly config: Config;
+  readonly demo: boolean;
+  /** From the environment; they replace those of the first channel. */
+  readonly credentials: Credentials | undefined;
+}
+
+/**
+ * Opens the first channel of a new store, with the credentials of the environment, those of the demo, or random ones
+ * that are printed once. Throws ConfigError if a store with the printed credentials of the demo is to be served as a
+ * real shop.
+ */
+export const prepareFirstChannel = (engine: Engine, options: FirstChannelOptions): void => {
+  const { demo, credentials, config } = options;
+  if (!hasChannel(engine)) openNewChannel(engine, options);
+  else if (credentials !== undefined && rotateFirstChannel(engine, credentials))
+    logInfo('the credentials of the environment replace those of the first channel');
+  if (!isDemo(engine)) return;
+  if (!demo)
+    throw new ConfigError(
+      `${config.data} is a demo shop with printed credentials: run "kontor channel rotate --data ${config.data}" first`,
+    );
+  const { username, password, secretKey } = DEMO_CREDENTIALS;
+  logInfo(`demo credentials: username ${username}, password ${password}, secret key ${secretKey}`);
+};
+
+const openNewChannel = (engine: Engine, { demo, credentials, config }: FirstChannelOptions): void => {
+  const chosen = credentials ?? (demo ? DEMO_CREDENTIALS : randomCredentials());
+  openFirstChannel(engine, chosen, demo && credentials === undefined);
+  if (demo) fillDemoShop(engine);
+  if (credentials !== undefined) return logInfo('the first channel has the credentials of the environment');
+  if (demo) return;
+  const path = saveCredentials(config.data, chosen);
+  logInfo(`first start: username ${chosen.username}, password ${chosen.password}, secret key ${chosen.secretKey}`);
+  logInfo(`they are shown this once; they also stand in ${path}`);
+};

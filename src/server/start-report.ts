@@ -1,0 +1,25 @@
+// What the server prints when it starts.
+import type { Config } from '../config/config.ts';
+import { SETTINGS, SETTING_NAMES } from '../config/config.ts';
+import type { Store } from '../engine/store/store.ts';
+import { logInfo } from './log.ts';
+
+/** Every setting with its effective value and its help text. */
+export const printSettings = (config: Config): void => {
+  logInfo('effective settings:');
+  for (const name of SETTING_NAMES) {
+    const value = config[name];
+    const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+    console.log(`  ${name.padEnd(28)} ${text.padEnd(14)} ${SETTINGS[name].help}`);
+  }
+};
+
+/** How the store was recovered, and what that took. */
+export const printRecovery = ({ report }: Store): void => {
+  const { outcome, detail, rows, records, events, tookMs } = report;
+  const rate = tookMs > 0 ? Math.round((events / tookMs) * 1000) : 0;
+  logInfo(
+    `recovery ${outcome}: ${rows} rows, ${records} records with ${events} events replayed in ${Math.round(tookMs)} ms (${rate} events/s)`,
+  );
+  if (detail !== '') logInfo(`recovery: ${detail}`);
+};
