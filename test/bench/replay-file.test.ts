@@ -1,3 +1,5 @@
+// Catches a file of invoices that is read otherwise than its first rows promise, and one refused only after it was
+// read.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// Catches a replay whose own arithmetic or plan is wrong, so that it would find the shop right or wrong by mistake.
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// Catches days that the calendar does not have, and days of a time zone that begin at the wrong moment.
 import { runs } from '../effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// Catches arithmetic of money that is not exact, or rounds otherwise than half away from zero.
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Milli, PriceE4, RateE6, Whole } from '../../src/domain/money.ts';

@@ -1,3 +1,4 @@
+// Catches children that are out of order, stale, or listed below the wrong parent.
 import { runs } from '../effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// Catches names and counts that stay behind or go with another holder.
 import { runs } from '../effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// Catches a watch on a state that is not called, or called for another state.
 import { expect, test } from 'vitest';
 import type { ActorKind, EventShapes } from '../../src/domain/actor.ts';
 import { schema } from '../../src/domain/schema.ts';

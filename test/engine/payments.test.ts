@@ -1,3 +1,4 @@
+// Catches a pending payment that changes when another one of its order is completed.
 import { expect, test } from 'vitest';
 import { totalsOf } from '../../src/domain/cart/cart.ts';
 import { checkout } from '../../src/domain/orders/checkout.ts';

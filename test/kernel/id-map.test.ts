@@ -1,3 +1,4 @@
+// Catches a map of ids that answers otherwise than a Map.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ID_MAX, IdMap } from '../../src/kernel/id-map.ts';

@@ -1,3 +1,4 @@
+// Catches JSON that differs from JSON.stringify, or members in another order than they were given.
 import { runs } from '../effort.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';

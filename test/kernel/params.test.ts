@@ -1,3 +1,4 @@
+// Catches a parameter that is read as something else than was sent, or junk that is not refused.
 import { runs } from '../effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

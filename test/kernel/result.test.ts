@@ -1,3 +1,4 @@
+// Catches refusals that are not in the table, and texts of refusals that are no sentence or no Unicode.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { REFUSALS } from '../../src/kernel/refusals.ts';

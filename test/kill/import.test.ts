@@ -5,6 +5,7 @@ import { runs } from '../effort.ts';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Engine } from '../../src/engine/engine.ts';
+import { SubjectKeys } from '../../src/engine/privacy/subject-keys.ts';
 import { readIdentity } from '../../src/engine/store/store.ts';
 import { bringRecords, linesOf, newEngine, recordsOf } from '../catalogue-files/catalogue-shop.ts';
 import { closeAndVerify } from '../engine/store/stores.ts';
@@ -210,7 +211,11 @@ const round = async (steps: readonly [Step, Step], { emptyMs, wholeMs }: Span, f
         }
         figures.kills += 1;
         expect(program.err).toEqual([]);
-        if (readIdentity(shop.place.path('data')) === undefined) figures.early += 1;
+        if (
+          readIdentity(shop.place.path('data')) === undefined ||
+          SubjectKeys.read(shop.place.path('data')) === undefined
+        )
+          figures.early += 1;
         else {
           const { head } = await shop.verify();
           figures.heads.push(head);

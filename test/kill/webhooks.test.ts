@@ -11,7 +11,7 @@ import { must } from './client.ts';
 import { pick, seeded } from './model.ts';
 import { KillShop } from './shop.ts';
 
-const KILLS = runs(6, 30);
+const KILLS = runs(3, 30);
 const SEED = seedOf('webhooks');
 const WRITERS = 4;
 /** From the start of the server to its first call, on a busy machine. */

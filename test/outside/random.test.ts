@@ -1,3 +1,4 @@
+// Catches random texts that are too short, or come twice.
 import { expect, test } from 'vitest';
 import { SystemRandom } from '../../src/outside/random.ts';
 

@@ -7,6 +7,13 @@ const FUNCTION_LINES_MAX = 80;
 
 const layerOf = (file: string): string => file.split('/')[1]!;
 
+describe('tests', () => {
+  test('a test file begins with what it would catch', () => {
+    const wrong = ALL.filter((file) => file.endsWith('.test.ts') && !textOf(file).startsWith('// '));
+    expect(wrong).toEqual([]);
+  });
+});
+
 describe('purity', () => {
   const banned = (layer: string, words: readonly RegExp[]): string[] =>
     SRC.filter((file) => layerOf(file) === layer).flatMap((file) => {

@@ -1,3 +1,4 @@
+// Catches values that do not fit their type or change when they are written back, and a wrong language of a text.
 import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -142,12 +143,11 @@ describe('fitValue', () => {
     for (const [one, value, fit] of fits) expect([one, value, fitValue(one, value)]).toStrictEqual([one, value, fit]);
   });
 
-  // Catches a pattern that tries every split of a long row of digits: a regression, 80 kB took nine seconds.
-  it('reads a megabyte of digits in no time', () => {
-    const startedMs = performance.now();
+  // Catches a pattern that tries every split of a long row of digits: a regression, with which a megabyte took longer
+  // than a test may.
+  it('reads a megabyte of digits', () => {
     expect(fitValue('FLOAT', `${'1'.repeat(1_000_000)}x`)).toBe(undefined);
     expect(fitValue('INT', `${' '.repeat(500_000)}${'1'.repeat(500_000)}.`)).toBe(undefined);
-    expect(performance.now() - startedMs).toBeLessThan(1000);
   });
 });
 

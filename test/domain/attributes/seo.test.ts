@@ -1,3 +1,4 @@
+// Catches permalinks that a URL changes, that two objects share, or that nobody gives back.
 import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// Catches a wrong price, tax or text of a new line of a cart.
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addAttributes } from '../../../src/domain/catalogue/define-attributes.ts';

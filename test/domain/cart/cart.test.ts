@@ -1,3 +1,4 @@
+// Catches carts, orders and stock that differ from a slow model which computes everything anew after every step.
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ModelCoupon } from './cart-model.ts';

@@ -1,3 +1,4 @@
+// Catches an index of a cart's lines that misses one, or finds one that is gone.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { LineIndex, isEqualLine } from '../../../src/domain/cart/line-index.ts';

@@ -1,3 +1,4 @@
+// Catches details of an order that its draft refuses, loses or takes over wrongly.
 import { expect, test } from 'vitest';
 import { NO_DETAILS, attributesFit } from '../../../src/domain/cart/order-details.ts';
 

@@ -1,3 +1,4 @@
+// Catches terms of a coupon that are read in a wrong unit, or accepted beyond their bounds.
 import { describe, expect, it } from 'vitest';
 import { couponTerms } from '../../../src/domain/coupons/coupon-terms.ts';
 import type { Promised } from '../../../src/domain/coupons/coupon-terms.ts';

@@ -1,3 +1,4 @@
+// Catches a discount that loses or makes a cent, or shares it out otherwise than exact fractions do.
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { discountOf, discounts, spread } from '../../../src/domain/coupons/discount.ts';

@@ -1,3 +1,4 @@
+// Catches texts that are found, split or ordered otherwise than their Unicode classes say.
 import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -379,7 +380,7 @@ describe('like', () => {
     );
   });
 
-  // Catches backtracking over more than the last wildcard, which takes ages with patterns like these.
+  // Catches backtracking over more than the last wildcard: it would not end before the test's time is over.
   it.each([
     ['a%'.repeat(19) + 'b', false],
     ['%a'.repeat(18) + '%b%', false],
@@ -388,9 +389,7 @@ describe('like', () => {
     ['a%'.repeat(20), true],
     [`%${'a'.repeat(500)}_${'a'.repeat(400)}b%`, false],
     [`%${'a'.repeat(900)}b%`, false],
-  ])('is quick with %s', (pattern, expected) => {
-    const started = performance.now();
+  ])('ends with %s', (pattern, expected) => {
     expect(like(pattern).test('a'.repeat(1_000_000))).toBe(expected);
-    expect(performance.now() - started).toBeLessThan(5000);
   });
 });

@@ -1,3 +1,4 @@
+// Catches a stock ledger that forgets a movement, or shows one that was rolled back.
 import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';

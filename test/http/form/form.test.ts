@@ -1,3 +1,4 @@
+// Catches a form body that is read otherwise than the platform reads it, or in more than linear time.
 import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

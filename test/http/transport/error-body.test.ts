@@ -1,3 +1,4 @@
+// Catches an error body of the transport that is not JSON, or has other members than a refusal of an operation.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { errorBody } from '../../../src/http/transport/error-body.ts';

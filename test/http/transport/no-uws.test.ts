@@ -1,3 +1,4 @@
+// Catches a start that crashes, instead of saying what to do, where the uWebSockets.js binary is missing.
 import { expect, test, vi } from 'vitest';
 import { listenUws, whyNoUws } from '../../../src/http/transport/uws-transport.ts';
 

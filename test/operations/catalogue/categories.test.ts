@@ -1,3 +1,4 @@
+// Catches categories that are written or listed otherwise than they were sent.
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../shop.ts';
 import { openShop } from '../shop.ts';

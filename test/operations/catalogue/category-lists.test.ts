@@ -1,3 +1,4 @@
+// Catches lists of a category with missing or foreign objects, wrong totals, or another order.
 import { describe, expect, test } from 'vitest';
 import type { Given, Reply } from '../shop.ts';
 import { Goods } from '../shop.ts';

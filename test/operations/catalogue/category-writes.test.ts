@@ -1,3 +1,4 @@
+// Catches an update or deletion of a category that changes more or less than it says.
 import { describe, expect, test } from 'vitest';
 import type { Given, Reply, TestShop } from '../shop.ts';
 import { Goods, openShop } from '../shop.ts';

@@ -1,3 +1,4 @@
+// Catches classes and attributes that are accepted half, named twice, or shown wrongly.
 import { describe, expect, test } from 'vitest';
 import type { Json, Reply, TestShop } from '../shop.ts';
 import { openShop } from '../shop.ts';

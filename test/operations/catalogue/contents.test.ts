@@ -1,3 +1,4 @@
+// Catches contents that lose what was written, or are taken for products.
 import { describe, expect, test } from 'vitest';
 import type { Given, Reply } from '../shop.ts';
 import { Goods } from '../shop.ts';

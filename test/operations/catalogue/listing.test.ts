@@ -1,3 +1,4 @@
+// Catches lists of products that show inactive ones, cut at the wrong place, or have another order.
 import { describe, expect, test } from 'vitest';
 import type { Given, Reply } from '../shop.ts';
 import { Goods, openShop } from '../shop.ts';

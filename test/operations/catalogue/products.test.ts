@@ -1,3 +1,4 @@
+// Catches products that lose what was written, or show the wrong language.
 import { describe, expect, test } from 'vitest';
 import type { Given, Json, Reply } from '../shop.ts';
 import { Goods } from '../shop.ts';

@@ -1,3 +1,4 @@
+// Catches an update of a product that changes what was not sent, or is recorded though nothing changed.
 import { describe, expect, test } from 'vitest';
 import type { Given, Json, Reply } from '../shop.ts';
 import { Goods, line } from '../shop.ts';

@@ -1,3 +1,4 @@
+// Catches variations that inherit, nest or sell otherwise than products of their own, and stale replies about them.
 import { expect, test } from 'vitest';
 import type { Given, Reply } from '../shop.ts';
 import { Goods, line } from '../shop.ts';

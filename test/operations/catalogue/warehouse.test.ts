@@ -1,3 +1,4 @@
+// Catches stock operations that move what is not there, or move what a bound product has wrongly.
 import { describe, expect, test } from 'vitest';
 import type { Checkout, Given } from '../shop.ts';
 import { Goods, line } from '../shop.ts';

@@ -1,3 +1,4 @@
+// Catches a cached reply that no longer says what a new one would.
 import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// Catches sessions that end too early or never, or open another shopper's cart.
 import { expect, test } from 'vitest';
 import { START_MS, openShop } from '../shop.ts';
 

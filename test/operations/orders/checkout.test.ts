@@ -1,3 +1,4 @@
+// Catches a checkout that happens twice, half or with another cart than was shown, and gaps in order numbers.
 import { describe, expect, test } from 'vitest';
 import type { Cart, Checkout, Given, Reply } from '../shop.ts';
 import { Goods, freeLine, line } from '../shop.ts';

@@ -1,3 +1,4 @@
+// Catches drafts and orders that lose a field, and states that change without being told to.
 import { describe, expect, test } from 'vitest';
 import type { Checkout, Given, Reply, ShopOptions } from '../shop.ts';
 import { Goods, line, openShop } from '../shop.ts';

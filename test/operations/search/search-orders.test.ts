@@ -1,3 +1,4 @@
+// Catches orders that a search finds too late, in an old state, or not at all after a restart.
 import { describe, expect, test } from 'vitest';
 import type { Checkout, Given, Reply } from '../shop.ts';
 import { Goods, START_MS, line } from '../shop.ts';

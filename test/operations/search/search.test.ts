@@ -1,3 +1,4 @@
+// Catches searches with wrong records, languages or order, and what is not on sale shown to shoppers.
 import { describe, expect, test } from 'vitest';
 import type { Given, Reply } from '../shop.ts';
 import { Goods } from '../shop.ts';

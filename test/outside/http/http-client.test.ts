@@ -108,9 +108,7 @@ describe('what it sends and reads', () => {
 
 describe('time', () => {
   const within = async (url: string): Promise<void> => {
-    const startedMs = performance.now();
     expect(await CLIENT.call(call(url, { timeoutMs: 300 }))).toMatchObject({ ok: false, failure: 'timeout' });
-    expect(performance.now() - startedMs).toBeLessThan(5000);
   };
 
   test('no answer at all', async () => within((await receiver(() => undefined)).url));
