@@ -1,17 +1,21 @@
-// Keys by number, from one seed, that can be destroyed one by one (a puncturable tree after Goldreich, Goldwasser and
-// Micali). Each node's seed gives its two children's; a leaf's seed gives a key. To destroy a leaf is to forget every
-// seed on the way to it and to keep the siblings' instead: all other leaves stay, and nothing leads to that one any
-// more. So a new person costs no write at all, and the file of keys grows with what was erased, not with what is kept.
+// Keys by number that can be destroyed one by one: a puncturable pseudorandom function as a binary tree (Goldreich,
+// Goldwasser and Micali). A node's seed gives the seeds of its two children by SHA-256, and a leaf's seed is a key. To
+// destroy a leaf is to delete every seed on the way to it and to keep the siblings' instead: all other keys stay, and
+// this one can be computed from nothing that is left.
+//
+// A new person therefore costs no write, and the file of keys grows with what was erased, not with what is stored.
+// Not promised: that memory holds no remnant of a destroyed seed until it is collected.
 import { hash, randomBytes } from 'node:crypto';
 import { must } from '../../kernel/result.ts';
 
 const DEPTH = 32;
 const LEAVES = 2 ** DEPTH;
-/** Seeds of this depth are kept once derived, so that leaves asked for here and there cost 6 digests and not 32. */
-const HALT = 26;
-const HALTS_MAX = 4096;
+const SEED_BYTES = 32;
+/** Derived seeds of this depth are cached: a leaf at random then costs 6 digests and not 32. */
+const CACHED_DEPTH = 26;
+const CACHED_SEEDS_MAX = 4096;
 
-/** A subtree that is still whole. Shape in the file: depth 0 is the root; index counts the nodes of a depth. */
+/** The root of an intact subtree, as the file has it. Depth 0 is the tree's root; `index` counts the nodes of a depth. */
 export interface TreeNode {
   readonly depth: number;
   readonly index: number;
@@ -19,151 +23,174 @@ export interface TreeNode {
   readonly seed: string;
 }
 
+const SIDES = [Buffer.of(0), Buffer.of(1)];
+
 /**
  * By way of a string, which lies on the heap: a digest that Node gives as a Buffer is memory outside of it, which costs
  * more than the digest and makes V8 mark everything more often.
  */
-const child = (seed: Buffer, side: number): Buffer =>
+const childSeed = (seed: Buffer, side: number): Buffer =>
   Buffer.from(hash('sha256', Buffer.concat([seed, SIDES[side]!]), 'binary'), 'latin1');
-const SIDES = [Buffer.of(0), Buffer.of(1)];
 
-/** The node of a depth above a leaf. */
-const above = (leaf: number, depth: number): number => (depth === 0 ? 0 : leaf >>> (DEPTH - depth));
-const nameOf = (depth: number, index: number): number => index * 64 + depth;
-const leavesOf = (
-  name: number,
-): { readonly depth: number; readonly index: number; readonly first: number; readonly width: number } => {
-  const [depth, index] = [name % 64, Math.floor(name / 64)];
-  const width = 2 ** (DEPTH - depth);
-  return { depth, index, first: index * width, width };
+/** Index of the leaf's ancestor at a depth. */
+const ancestorOf = (leaf: number, depth: number): number => (depth === 0 ? 0 : leaf >>> (DEPTH - depth));
+/** Side of a node at `depth` on which the leaf is. */
+const sideOf = (leaf: number, depth: number): number => (leaf >>> (DEPTH - 1 - depth)) & 1;
+
+/** Depth and index of a node as one number, a key of the map. */
+const nodeIdOf = (depth: number, index: number): number => index * 64 + depth;
+
+interface Subtree {
+  readonly depth: number;
+  readonly index: number;
+  readonly firstLeaf: number;
+  readonly leaves: number;
+}
+
+const subtreeOf = (nodeId: number): Subtree => {
+  const [depth, index] = [nodeId % 64, Math.floor(nodeId / 64)];
+  const leaves = 2 ** (DEPTH - depth);
+  return { depth, index, firstLeaf: index * leaves, leaves };
 };
 
 export class KeyTree {
-  private readonly whole = new Map<number, Buffer>();
-  /** The seeds on the way to the leaf that was asked for last: its neighbour shares most of it. */
+  /** Seeds of the intact subtrees, by node. */
+  private readonly seeds = new Map<number, Buffer>();
+  /** Seeds by depth on the way to the leaf that was derived last, whose neighbours share most of it. */
   private path: (Buffer | undefined)[] = [];
   private pathLeaf = 0;
-  private readonly halts = new Map<number, Buffer>();
+  /** Derived seeds at CACHED_DEPTH, by index. */
+  private readonly cachedSeeds = new Map<number, Buffer>();
 
   constructor(nodes: readonly TreeNode[]) {
-    for (const { depth, index, seed } of nodes) this.whole.set(nameOf(depth, index), Buffer.from(seed, 'base64'));
+    for (const { depth, index, seed } of nodes) this.seeds.set(nodeIdOf(depth, index), Buffer.from(seed, 'base64'));
   }
 
-  /** All leaves from `first` on, of a fresh seed; those before it are destroyed. */
-  static create(first = 0): KeyTree {
-    const tree = new KeyTree([{ depth: 0, index: 0, seed: randomBytes(32).toString('base64') }]);
-    if (first === 0) return tree;
+  /** A tree of fresh random seeds in which the leaves before `firstLeaf` are destroyed. */
+  static create(firstLeaf = 0): KeyTree {
+    const tree = new KeyTree([{ depth: 0, index: 0, seed: randomBytes(SEED_BYTES).toString('base64') }]);
+    if (firstLeaf === 0) return tree;
     for (let depth = 1; depth <= DEPTH; depth += 1) {
-      const index = above(first, depth);
-      tree.whole.delete(nameOf(depth - 1, above(first, depth - 1)));
-      if ((index & 1) === 0) tree.whole.set(nameOf(depth, index + 1), randomBytes(32));
-      tree.whole.set(nameOf(depth, index), randomBytes(32));
+      const index = ancestorOf(firstLeaf, depth);
+      tree.seeds.delete(nodeIdOf(depth - 1, ancestorOf(firstLeaf, depth - 1)));
+      if ((index & 1) === 0) tree.seeds.set(nodeIdOf(depth, index + 1), randomBytes(SEED_BYTES));
+      tree.seeds.set(nodeIdOf(depth, index), randomBytes(SEED_BYTES));
     }
     return tree;
   }
 
   nodes(): TreeNode[] {
-    return [...this.whole].map(([name, seed]) => ({
-      depth: name % 64,
-      index: Math.floor(name / 64),
+    return [...this.seeds].map(([nodeId, seed]) => ({
+      depth: nodeId % 64,
+      index: Math.floor(nodeId / 64),
       seed: seed.toString('base64'),
     }));
   }
 
-  /** Of the leaves before `below`: the one behind the last destroyed one; all from it on are whole. */
+  /** Among the leaves before `below`: the one behind the last destroyed leaf; `below` where that is the last of them. */
   firstIntactLeaf(below = LEAVES): number {
-    let from = below;
-    for (const { first, width } of [...this.whole.keys()].map(leavesOf).sort((a, b) => b.first - a.first)) {
-      if (first >= below) continue;
-      if (first + width < from) break;
-      from = first;
+    let first = below;
+    const subtrees = [...this.seeds.keys()].map(subtreeOf).sort((a, b) => b.firstLeaf - a.firstLeaf);
+    for (const { firstLeaf, leaves } of subtrees) {
+      if (firstLeaf >= below) continue;
+      if (firstLeaf + leaves < first) break;
+      first = firstLeaf;
     }
-    return from;
+    return first;
   }
 
-  /** Whether the key is still there. */
+  /** Whether the leaf is not destroyed. */
   has(leaf: number): boolean {
-    for (let depth = 0; depth <= DEPTH; depth += 1) if (this.whole.has(nameOf(depth, above(leaf, depth)))) return true;
-    return false;
+    return this.intactDepth(leaf) <= DEPTH;
   }
 
-  /** 32 bytes; undefined once destroyed. */
+  /** The leaf's seed, 32 bytes; undefined once it is destroyed. */
   seedOf(leaf: number): Buffer | undefined {
     must(Number.isInteger(leaf) && leaf >= 0 && leaf < LEAVES, `${leaf} is no leaf`);
-    let depth = Math.min(Math.clz32(leaf ^ this.pathLeaf), this.path.length - 1);
-    while (depth >= 0 && this.path[depth] === undefined) depth -= 1;
-    // A path that comes by its halt was kept when it was made.
-    const isNew = depth < HALT;
-    const halt = isNew ? this.halts.get(above(leaf, HALT)) : undefined;
-    if (halt !== undefined) {
-      this.path.fill(undefined, 0, HALT);
-      this.path[(depth = HALT)] = halt;
+    let depth = this.sharedDepth(leaf);
+    // A path that was derived below CACHED_DEPTH has its seed there in the cache.
+    const mayCache = depth < CACHED_DEPTH;
+    const cached = mayCache ? this.cachedSeeds.get(ancestorOf(leaf, CACHED_DEPTH)) : undefined;
+    if (cached !== undefined) {
+      this.path.fill(undefined, 0, CACHED_DEPTH);
+      this.path[(depth = CACHED_DEPTH)] = cached;
     }
     if (depth < 0) {
       this.path = [];
-      for (depth = 0; depth <= DEPTH; depth += 1) {
-        this.path[depth] = this.whole.get(nameOf(depth, above(leaf, depth)));
-        if (this.path[depth] !== undefined) break;
-      }
-      if (depth > DEPTH) {
-        this.path = [];
-        return undefined;
-      }
+      depth = this.intactDepth(leaf);
+      if (depth > DEPTH) return undefined;
+      this.path[depth] = this.seeds.get(nodeIdOf(depth, ancestorOf(leaf, depth)));
     }
-    for (; depth < DEPTH; depth += 1)
-      this.path[depth + 1] = child(this.path[depth]!, (leaf >>> (DEPTH - 1 - depth)) & 1);
+    for (; depth < DEPTH; depth += 1) this.path[depth + 1] = childSeed(this.path[depth]!, sideOf(leaf, depth));
     this.pathLeaf = leaf;
-    if (isNew && halt === undefined && this.path[HALT] !== undefined) this.keep(above(leaf, HALT), this.path[HALT]);
+    const atCachedDepth = this.path[CACHED_DEPTH];
+    if (mayCache && cached === undefined && atCachedDepth !== undefined)
+      this.cacheSeed(ancestorOf(leaf, CACHED_DEPTH), atCachedDepth);
     return this.path[DEPTH];
   }
 
-  private keep(index: number, seed: Buffer): void {
-    if (this.halts.size >= HALTS_MAX) this.halts.clear();
+  /** Depth of the intact subtree that has the leaf; DEPTH + 1 where it is destroyed. */
+  private intactDepth(leaf: number): number {
+    let depth = 0;
+    while (depth <= DEPTH && !this.seeds.has(nodeIdOf(depth, ancestorOf(leaf, depth)))) depth += 1;
+    return depth;
+  }
+
+  /** The deepest node of the last path that also leads to this leaf; -1 for none. */
+  private sharedDepth(leaf: number): number {
+    let depth = Math.min(Math.clz32(leaf ^ this.pathLeaf), this.path.length - 1);
+    while (depth >= 0 && this.path[depth] === undefined) depth -= 1;
+    return depth;
+  }
+
+  private cacheSeed(index: number, seed: Buffer): void {
+    if (this.cachedSeeds.size >= CACHED_SEEDS_MAX) this.cachedSeeds.clear();
     // Memory of its own: a slice would keep the 8 KiB that it was cut from.
     const own = Buffer.allocUnsafeSlow(seed.length);
     seed.copy(own);
-    this.halts.set(index, own);
+    this.cachedSeeds.set(index, own);
   }
 
-  /** What was derived is no way around what is destroyed. */
-  private forget(): void {
+  /** A derived seed that stayed would still lead to a destroyed leaf. */
+  private forgetDerived(): void {
     this.path = [];
-    this.halts.clear();
+    this.cachedSeeds.clear();
   }
 
-  /** Nothing to do where it was destroyed before. */
+  /** Does nothing where the leaf was destroyed before. */
   destroy(leaf: number): void {
-    let depth = 0;
-    while (depth <= DEPTH && !this.whole.has(nameOf(depth, above(leaf, depth)))) depth += 1;
-    this.forget();
+    this.forgetDerived();
+    let depth = this.intactDepth(leaf);
     if (depth > DEPTH) return;
-    let seed = this.whole.get(nameOf(depth, above(leaf, depth)))!;
-    this.whole.delete(nameOf(depth, above(leaf, depth)));
+    const root = nodeIdOf(depth, ancestorOf(leaf, depth));
+    let seed = this.seeds.get(root)!;
+    this.seeds.delete(root);
     for (; depth < DEPTH; depth += 1) {
-      const side = (leaf >>> (DEPTH - 1 - depth)) & 1;
-      const index = above(leaf, depth + 1);
-      this.whole.set(nameOf(depth + 1, (index ^ 1) >>> 0), child(seed, 1 - side));
-      seed = child(seed, side);
+      const side = sideOf(leaf, depth);
+      const sibling = (ancestorOf(leaf, depth + 1) ^ 1) >>> 0;
+      this.seeds.set(nodeIdOf(depth + 1, sibling), childSeed(seed, 1 - side));
+      seed = childSeed(seed, side);
     }
   }
 
-  /** All leaves from `first` on, before `below`. */
+  /** Destroys the leaves from `first` on, before `below`. */
   destroyRange(first: number, below: number): void {
-    for (const name of this.whole.keys()) this.cut(name, first, below);
-    this.forget();
+    for (const nodeId of this.seeds.keys()) this.puncture(nodeId, first, below);
+    this.forgetDerived();
   }
 
-  private cut(name: number, first: number, below: number): void {
-    const subtree = leavesOf(name);
-    const last = subtree.first + subtree.width;
-    if (last <= first || subtree.first >= below) return;
-    const seed = this.whole.get(name)!;
-    this.whole.delete(name);
-    if (first <= subtree.first && last <= below) return;
+  /** Replaces an intact subtree by those of its parts that are outside the range. */
+  private puncture(nodeId: number, first: number, below: number): void {
+    const { depth, index, firstLeaf, leaves } = subtreeOf(nodeId);
+    const end = firstLeaf + leaves;
+    if (end <= first || firstLeaf >= below) return;
+    const seed = this.seeds.get(nodeId)!;
+    this.seeds.delete(nodeId);
+    if (first <= firstLeaf && end <= below) return;
     for (const side of [0, 1]) {
-      const half = nameOf(subtree.depth + 1, subtree.index * 2 + side);
-      this.whole.set(half, child(seed, side));
-      this.cut(half, first, below);
+      const half = nodeIdOf(depth + 1, index * 2 + side);
+      this.seeds.set(half, childSeed(seed, side));
+      this.puncture(half, first, below);
     }
   }
 }
