@@ -1,4 +1,4 @@
-// What it costs that personal data is sealed: the same writes on an engine with keys and on one without, turn by turn.
+// What encryption of personal data costs: the same writes on an engine with keys and on one without, turn by turn.
 import { randomBytes } from 'node:crypto';
 import { checkout } from '../src/domain/orders/checkout.ts';
 import type { Milli } from '../src/domain/money.ts';
@@ -120,18 +120,18 @@ const round = async ({ engine, details, checkouts }: Side): Promise<void> => {
   await engine.whenDurable(engine.headSeq);
 };
 
-const [sealed, plain] = [side(new SubjectCipher(KeyTree.create())), side(undefined)];
+const [encrypted, plain] = [side(new SubjectCipher(KeyTree.create())), side(undefined)];
 for (let at = 0; at < ROUNDS; at += 1) {
-  await round(sealed);
+  await round(encrypted);
   await round(plain);
 }
-for (const [name, of] of [
+for (const [name, metric] of [
   ['set_order_details', 'details'],
   ['checkout', 'checkouts'],
 ] as const) {
-  const [withKeys, without] = [median(sealed[of]), median(plain[of])];
+  const [withKeys, without] = [median(encrypted[metric]), median(plain[metric])];
   console.log(
-    `${name.padEnd(18)} sealed ${withKeys.toFixed(1)} µs, in clear ${without.toFixed(1)} µs: ${(withKeys - without).toFixed(1)} µs more`,
+    `${name.padEnd(18)} encrypted ${withKeys.toFixed(1)} µs, in clear ${without.toFixed(1)} µs: ${(withKeys - without).toFixed(1)} µs more`,
   );
 }
 process.exit(0);

@@ -1,4 +1,7 @@
-/** Equality of secrets: takes the same time whatever differs. */
+/**
+ * Equality of secrets: takes the same time wherever they differ. Written out because the domain, which compares digests
+ * of reset tokens, may not import node:crypto.
+ */
 export const constantTimeEqual = (a: string, b: string): boolean => {
   if (a.length !== b.length) return false;
   let difference = 0;

@@ -1,10 +1,10 @@
-// Names of countries in every language that the package knows (Decision 36).
+// Countries by code and by name, in every language that i18n-iso-countries has.
 import isoCountries from 'i18n-iso-countries';
 
 export interface Country {
   /** The number of ISO 3166-1. */
   readonly id: number;
-  /** In upper case (S 2.11). */
+  /** Upper case. */
   readonly name: string;
   readonly iso: string;
   readonly printable_name: string;
@@ -18,7 +18,7 @@ const RESERVED: { readonly [code: string]: string } = { UK: 'GB', EL: 'GR' };
 const NUMBER = /^\d{1,3}$/;
 const CODES: ReadonlySet<string> = new Set(Object.keys(isoCountries.getAlpha2Codes()));
 
-/** Two names that a person would call the same. */
+/** Equal for names that differ in case, blanks or Unicode form only. */
 const folded = (name: string): string => name.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
 
 const languageOf = (code: string): string | undefined => {
@@ -26,18 +26,18 @@ const languageOf = (code: string): string | undefined => {
   return LANGUAGES.has(language) ? language : undefined;
 };
 
-/** Names and other names, also as capitals write them, → two letters. */
+/** Folded name → code of two letters, with alternative names and with what upper case makes of a name (STRASSE). */
 const namesOf = (language: string): ReadonlyMap<string, string> => {
-  const found = new Map<string, string>();
+  const codes = new Map<string, string>();
   for (const names of [isoCountries.getNames(language), isoCountries.getNames(language, { select: 'all' })]) {
     for (const [code, name] of Object.entries(names)) {
-      for (const one of [name].flat()) {
-        for (const form of [one, one.toLocaleUpperCase(language)])
-          if (!found.has(folded(form))) found.set(folded(form), code);
+      for (const variant of [name].flat()) {
+        for (const form of [variant, variant.toLocaleUpperCase(language)])
+          if (!codes.has(folded(form))) codes.set(folded(form), code);
       }
     }
   }
-  return found;
+  return codes;
 };
 
 export class Countries {
@@ -47,8 +47,8 @@ export class Countries {
   private readonly named = new Map<string, ReadonlyMap<string, string>>();
 
   /**
-   * `codes`: two letters each, shown in this order; none means all, by name. A sentence where ISO 3166 knows none of a
-   * code.
+   * `codes`: two letters each, listed in this order; none: all countries, sorted by name. Returns a sentence about the
+   * first code that ISO 3166 does not have.
    */
   static of(codes: readonly string[]): Countries | string {
     const unknown = codes.find((code) => !isoCountries.isValid(code));
@@ -60,15 +60,15 @@ export class Countries {
     this.sorted = codes.length === 0;
   }
 
-  /** In the first of the languages that the package has, else in English (Decision 15). */
+  /** Names are in the first of the languages that the package has, else in English. */
   list(...languages: readonly string[]): readonly Country[] {
-    const language = languages.map(languageOf).find((one) => one !== undefined) ?? ENGLISH;
+    const language = languages.map(languageOf).find((known) => known !== undefined) ?? ENGLISH;
     let list = this.lists.get(language);
-    if (list === undefined) this.lists.set(language, (list = this.made(language)));
+    if (list === undefined) this.lists.set(language, (list = this.listIn(language)));
     return list;
   }
 
-  private made(language: string): readonly Country[] {
+  private listIn(language: string): readonly Country[] {
     const list = this.codes.map((iso): Country => {
       const printable = this.name(iso, language);
       return {
@@ -92,18 +92,18 @@ export class Countries {
    * language; '' for none.
    */
   code(given: string): string {
-    // What most calls send, on the way of every product that is shown.
+    // The usual case, needed for the price of every product that is shown.
     if (CODES.has(given)) return given;
     const letters = given.trim().toUpperCase();
     const code = NUMBER.test(letters)
       ? isoCountries.numericToAlpha2(letters)
       : isoCountries.toAlpha2(RESERVED[letters] ?? letters);
-    // The package gives two characters back whatever they are.
+    // The package returns any two characters as they are.
     if (code !== undefined && isoCountries.isValid(code)) return code;
     const name = folded(given);
     for (const language of LANGUAGES) {
-      const found = this.namesIn(language).get(name);
-      if (found !== undefined) return found;
+      const named = this.namesIn(language).get(name);
+      if (named !== undefined) return named;
     }
     return '';
   }
@@ -114,7 +114,7 @@ export class Countries {
     return names;
   }
 
-  /** The code itself where it is none. */
+  /** Name in the first of the languages that has one, else in English; an unknown code itself. */
   name(iso: string, ...languages: readonly string[]): string {
     for (const code of [...languages, ENGLISH]) {
       const language = languageOf(code);

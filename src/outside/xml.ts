@@ -1,4 +1,5 @@
-// Replies as XML, for channels that want it (Decision 8). The rules stand in docs/xml.md.
+// Replies as XML, made from the reply as JSON (D9), by the rules of docs/xml.md. Text that XML 1.0 cannot hold becomes
+// U+FFFD; the shop's own texts were checked when they were stored (D8).
 import XMLBuilder from 'fast-xml-builder';
 import { parseOrderedJson } from '../kernel/json-reader.ts';
 import { Keyed, RawJson, LazyList } from '../kernel/json.ts';
@@ -7,13 +8,13 @@ import type { ReplyFormat, ListSlot, Template } from '../kernel/reply-chunks.ts'
 
 type Entries = Keyed['entries'];
 type Attributes = { readonly [name: string]: string };
-/** As the library takes what must keep its order: `{name: children, ':@': attributes}`. */
+/** An element as fast-xml-builder takes it where order matters: `{name: children, ':@': attributes}`. */
 type Node = { readonly [name: string]: readonly Node[] | Attributes | string };
 
-/** Names of elements; two underscores begin what JavaScript objects cannot hold safely. */
+/** Names of elements; names that begin with two underscores may be members that JavaScript objects have already. */
 const NAME = /^(?!xml|__)[A-Za-z_][\w.-]*$/i;
-/** What the items of a list are called, where they do not say it themselves. */
-const ITEMS: ReadonlyMap<string, string> = new Map(
+/** Element names for the items of a list by the list's name; items with an `object` of their own do not need one. */
+const ITEM_NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     positions: 'position',
     records: 'record',
@@ -28,10 +29,10 @@ const textOf = (value: Json): string => (value === null ? '' : String(value as s
 const isScalar = (value: Json): boolean => typeof value !== 'object' || value === null;
 
 const member = (value: Json, name: string): Json | undefined =>
-  value instanceof Keyed ? value.entries.find(([one]) => one === name)?.[1] : undefined;
+  value instanceof Keyed ? value.entries.find(([key]) => key === name)?.[1] : undefined;
 
-/** `object` names the record, where it is a name. */
-const ownName = (value: Json): string | undefined => {
+/** The record's `object`, where it can name an element. */
+const recordName = (value: Json): string | undefined => {
   const name = member(value, 'object');
   return typeof name === 'string' && NAME.test(name) ? name : undefined;
 };
@@ -44,38 +45,39 @@ const element = (name: string, children: readonly Node[], attributes: Attributes
   ':@': attributes,
 });
 
-/** Stands for a list that is written later; XML cannot hold it. */
-const HOLE = '\u0003';
-const clean = (said: string): string => (said.includes(HOLE) ? said.replaceAll(HOLE, '\ufffd') : said);
+/** Placeholder of a list that is written later: a character that no XML holds. */
+const SLOT_MARK = '\u0003';
+const withoutMarks = (given: string): string =>
+  given.includes(SLOT_MARK) ? given.replaceAll(SLOT_MARK, '\ufffd') : given;
 
 const text = (value: Json): Node[] => {
-  const said = clean(textOf(value));
-  return said === '' ? [] : [{ '#text': said }];
+  const shown = withoutMarks(textOf(value));
+  return shown === '' ? [] : [{ '#text': shown }];
 };
 
 const named = (name: string, children: readonly Node[]): Node =>
-  NAME.test(name) ? element(name, children) : element('entry', children, { '@name': clean(name) });
+  NAME.test(name) ? element(name, children) : element('entry', children, { '@name': withoutMarks(name) });
 
-/** Records of users, whose attributes are elements named like them, wherever the record stands. */
-const USERS: ReadonlySet<string> = new Set(['get_user_data', 'user']);
+/** Records of users: their attributes become elements of the same names, not `<attribute name=…>`. */
+const USER_RECORDS: ReadonlySet<string> = new Set(['get_user_data', 'user']);
 
-/** A record that stands below its own name in an object keyed by the names of records. */
+/** A record in an object that is keyed by the names of its records. */
 const isListed = ([key, value]: ListEntry): boolean =>
-  ownName(value) !== undefined && textOf(member(value, 'name') ?? null) === key;
+  recordName(value) !== undefined && textOf(member(value, 'name') ?? null) === key;
 
-/** The elements of one value, and the lists in it that are written later. */
-class Elements {
-  readonly holes: ListSlot[] = [];
+/** Builds the elements of one value, and collects the lists in it that are written later. */
+class ElementBuilder {
+  private readonly slots: ListSlot[] = [];
 
-  /** `inside`: the record that the members are of. */
+  /** `inside`: name of the record whose members these are. */
   members(entries: Entries, inside: string): Node[] {
     return entries.flatMap(([name, value]) => {
-      // Nested lines stand below their parent without a step between, and orders below the reply.
+      // Nested lines are children of their parent line, and orders children of the reply, without an element between.
       if (name === 'sub_elements' && value instanceof Keyed) return this.members(value.entries, inside);
       if (name === 'orders' && value instanceof LazyList && !value.keyed) return this.later(value, name, 'order');
       if (name === 'orders' && Array.isArray(value))
         return (value as readonly Json[]).map((order) => this.item('order', order));
-      if (name === 'attributes' && value instanceof Keyed && !USERS.has(inside))
+      if (name === 'attributes' && value instanceof Keyed && !USER_RECORDS.has(inside))
         return [this.attributes(value.entries)];
       return [named(name, this.content(name, value, inside))];
     });
@@ -83,8 +85,8 @@ class Elements {
 
   content(name: string, value: Json, inside: string): Node[] {
     if (isScalar(value)) return text(value);
-    const item = ITEMS.get(name) ?? 'item';
-    if (Array.isArray(value)) return (value as readonly Json[]).map((one) => this.item(item, one));
+    const item = ITEM_NAMES.get(name) ?? 'item';
+    if (Array.isArray(value)) return (value as readonly Json[]).map((entry) => this.item(item, entry));
     if (value instanceof LazyList) return this.later(value, name, item);
     return value instanceof Keyed ? this.record(name, value, inside) : [];
   }
@@ -92,7 +94,7 @@ class Elements {
   item(otherwise: string, value: Json): Node {
     if (value instanceof LazyList && value.keyed) return element(otherwise, this.later(value, otherwise, undefined));
     if (!(value instanceof Keyed)) return element(otherwise, this.content(otherwise, value, otherwise));
-    const name = ownName(value);
+    const name = recordName(value);
     if (name !== undefined) return element(name, this.members(without(value, 'object'), name));
     if (otherwise !== 'element') return element(otherwise, this.members(value.entries, otherwise));
     return element('element', this.members(without(value, 'type'), 'element'), {
@@ -102,30 +104,30 @@ class Elements {
 
   private record(name: string, value: Keyed, inside: string): Node[] {
     const { entries } = value;
-    // An object keyed by the names of records is a list of them: the names stand within.
-    if (entries.length > 0 && entries.every(isListed)) return entries.map(([, one]) => this.item('item', one));
-    if (!USERS.has(inside) || name !== 'attributes') return this.members(entries, ownName(value) ?? name);
-    return entries.map(([key, one]) => named(key, this.content(key, member(one, 'value') ?? one, key)));
+    // An object keyed by the names of its records is a list: each record has its name as a member.
+    if (entries.length > 0 && entries.every(isListed)) return entries.map(([, entry]) => this.item('item', entry));
+    if (!USER_RECORDS.has(inside) || name !== 'attributes') return this.members(entries, recordName(value) ?? name);
+    return entries.map(([key, entry]) => named(key, this.content(key, member(entry, 'value') ?? entry, key)));
   }
 
   /**
-   * A list called `name`, its items named `item` where they do not say it themselves; undefined: they are members of a
-   * record.
+   * A slot for the list `name`. `item`: element name of items without an `object` of their own; undefined: the entries
+   * are members of a record.
    */
   private later(records: LazyList, name: string, item: string | undefined): Node[] {
     if (records.count === 0) return [];
-    const template = (at: number): Template => {
-      const [key, shown] = records.record(at);
+    const template = (index: number): Template => {
+      const [key, shown] = records.record(index);
       const value = treeOf(shown);
-      const elements = new Elements();
+      const elements = new ElementBuilder();
       const isItem = item !== undefined && (!records.keyed || isListed([key, value]));
       return elements.built(isItem ? [elements.item(item, value)] : elements.members([[key, value]], name));
     };
-    this.holes.push({ list: records, template });
-    return [{ '#text': HOLE }];
+    this.slots.push({ list: records, template });
+    return [{ '#text': SLOT_MARK }];
   }
 
-  /** Attributes of a class carry type and id; all others are a name and a value. */
+  /** Attributes that a class declares have type and id; all others only a name and a value. */
   private attributes(entries: Entries): Node {
     return element(
       'attributes',
@@ -146,19 +148,19 @@ class Elements {
   }
 
   built(nodes: readonly Node[]): Template {
-    const texts = String(builder.build(nodes)).split(HOLE);
-    return { texts: texts.map(readable), slots: this.holes };
+    const texts = String(builder.build(nodes)).split(SLOT_MARK);
+    return { texts: texts.map(finished), slots: this.slots };
   }
 }
 
-// Readers make a blank of a tab or a line's end in an attribute, and a line's end of a bare carriage return. The
-// library would write an ampersand of ours as one of the text's, so they pass it as characters that no text of the shop
-// holds.
-const TAB = '\u0001';
-const LINE_END = '\u0002';
+// XML readers turn a tab or line end in an attribute into a blank, and a bare carriage return into a line end; character
+// references keep them. The library would escape the ampersand of a reference, so that they pass it as control
+// characters that no stored text holds.
+const TAB_MARK = '\u0001';
+const LINE_END_MARK = '\u0002';
 
-/** What is stored was looked at before (Decision 8); a refusal repeats what was sent. */
-const UNFIT = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
+/** Characters that XML 1.0 cannot hold. Stored texts have none of them, but a refusal repeats what was sent. */
+const NOT_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
 const builder = new XMLBuilder({
   preserveOrder: true,
@@ -166,37 +168,42 @@ const builder = new XMLBuilder({
   attributeNamePrefix: '@',
   suppressEmptyNode: true,
   processEntities: true,
-  attributeValueProcessor: (_name, value) => String(value).replaceAll('\t', TAB).replaceAll('\n', LINE_END),
+  attributeValueProcessor: (_name, value) => String(value).replaceAll('\t', TAB_MARK).replaceAll('\n', LINE_END_MARK),
   // Categories nest as deep as the shop likes.
   maxNestedTags: 0,
 });
 
-const readable = (built: string): string =>
-  built.replaceAll('\r', '&#13;').replaceAll(TAB, '&#9;').replaceAll(LINE_END, '&#10;').replace(UNFIT, '\ufffd');
+/** The library's output with marks as references. */
+const finished = (built: string): string =>
+  built
+    .replaceAll('\r', '&#13;')
+    .replaceAll(TAB_MARK, '&#9;')
+    .replaceAll(LINE_END_MARK, '&#10;')
+    .replace(NOT_XML, '\ufffd');
 
 const DECLARATION: Node = { '?xml': [{ '#text': '' }], ':@': { '@version': '1.0', '@encoding': 'UTF-8' } };
 
-const whole = (value: Json): Template => {
-  const elements = new Elements();
-  const own = ownName(value);
-  const name = own ?? 'reply';
-  const said = own === undefined && value instanceof Keyed ? value.entries : without(value, 'object');
+const documentOf = (value: Json): Template => {
+  const elements = new ElementBuilder();
+  const ownName = recordName(value);
+  const name = ownName ?? 'reply';
+  const entries = ownName === undefined && value instanceof Keyed ? value.entries : without(value, 'object');
   const children =
-    value instanceof Keyed ? elements.members(said, name) : [named('value', elements.content('value', value, name))];
+    value instanceof Keyed ? elements.members(entries, name) : [named('value', elements.content('value', value, name))];
   return elements.built([DECLARATION, element(name, children)]);
 };
 
-/** `reply`: as JSON text. */
-export const toXml = (reply: string): string => whole(parseOrderedJson(reply)).texts.join('\ufffd');
+/** `reply`: JSON text. */
+export const toXml = (reply: string): string => documentOf(parseOrderedJson(reply)).texts.join('\ufffd');
 
-/** As it would be read back from JSON, but for the lists that are written later. */
+/** The value as JSON would read it back, with its order; lists that are written later stay. */
 const treeOf = (value: Json): Json => {
   if (isScalar(value) || value instanceof LazyList) return value;
   if (value instanceof RawJson) return parseOrderedJson(value.text);
   if (Array.isArray(value)) return (value as readonly Json[]).map(treeOf);
   const entries = value instanceof Keyed ? value.entries : Object.entries(value as { readonly [name: string]: Json });
-  return new Keyed(entries.map(([name, one]) => [name, treeOf(one)]));
+  return new Keyed(entries.map(([name, entry]) => [name, treeOf(entry)]));
 };
 
-/** A reply with lists that are written later, as XML. */
-export const asXml: ReplyFormat = (value) => whole(treeOf(value));
+/** A reply as XML, its long lists in slots that are written later. */
+export const asXml: ReplyFormat = (value) => documentOf(treeOf(value));

@@ -1,4 +1,4 @@
-// Documents as they are kept: compressed, as base64.
+// Issued documents as they are stored: compressed (deflate), as base64 text.
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw, inflateRawSync } from 'node:zlib';
 
@@ -6,17 +6,17 @@ const deflate = promisify(deflateRaw) as (bytes: Uint8Array) => Promise<Buffer>;
 const inflate = promisify(inflateRaw) as (bytes: Uint8Array) => Promise<Buffer>;
 
 export class Packing {
-  /** Beside the loop, on a thread of libuv's pool. */
+  /** On a thread of libuv's pool. */
   pack(bytes: Uint8Array): Promise<string> {
     return deflate(bytes).then((packed) => packed.toString('base64'));
   }
 
-  /** Beside the loop. */
+  /** On a thread of libuv's pool. Rejects where the text is not what `pack` gave. */
   unpack(packed: string): Promise<Uint8Array> {
     return inflate(Buffer.from(packed, 'base64'));
   }
 
-  /** At once: a megabyte takes some milliseconds. */
+  /** On the calling thread: a megabyte takes some milliseconds. */
   unpackNow(packed: string): Uint8Array {
     return inflateRawSync(Buffer.from(packed, 'base64'));
   }

@@ -1,10 +1,10 @@
-// HTML as the text that a reader sees, for documents: tags go, entities are decoded. The shop's editors wrote the HTML;
-// nothing of it is ever shown as HTML, so that what a strange piece of it leaves is text at worst.
+// HTML as the text that a reader sees, for documents: tags are dropped, entities decoded. The result is shown as text
+// and never as HTML, so that markup this does not understand shows as text at worst.
+//
+// Not promised: layout (tables become lines of cells), and text that style sheets hide or add.
 import { decodeHTML } from 'entities';
 
-/**
- * Characters of HTML that are looked at, so that a thousand lines of it take a document no longer than their tables do.
- */
+/** Characters of HTML that are read: a document with a thousand such texts is still made in time. */
 const HTML_LENGTH_MAX = 4000;
 
 /** Elements whose content no reader sees, and which hold no tags. */
@@ -16,15 +16,15 @@ const INLINE = new Set(
   ),
 );
 
-// A comment, or a tag with its name in group 1 or 2. The alternatives begin with different characters: nothing is tried
-// twice.
+// A comment, or a tag with its name in group 1 (opening) or 2 (closing). The alternatives begin with different
+// characters, so that nothing is matched twice.
 const MARKUP = /<(?:!--[^]*?-->|([a-z][^\s/>]*)(?:[^>"']|"[^"]*"|'[^']*')*>|\/([a-z][^\s/>]*)[^>]*>|[!?/][^>]*>)/iy;
 /** A tag with a quotation mark that has no partner. */
 const LENIENT = /<([a-z][^\s/>]*)[^>]*>/iy;
 
-const markupAt = (html: string, at: number): RegExpExecArray | null => {
-  MARKUP.lastIndex = at;
-  LENIENT.lastIndex = at;
+const markupAt = (html: string, index: number): RegExpExecArray | null => {
+  MARKUP.lastIndex = index;
+  LENIENT.lastIndex = index;
   return MARKUP.exec(html) ?? LENIENT.exec(html);
 };
 
@@ -35,15 +35,15 @@ const textFor = (opened: string | undefined, closed: string | undefined): string
   return opened === 'li' ? '\n• ' : '\n';
 };
 
-/** Index of the tag that ends the content of such an element. */
+/** Index of the tag that ends the content of an unseen element; the end of the HTML where there is none. */
 const endOfUnseen = (html: string, from: number, name: string): number => {
-  for (let at = html.indexOf('</', from); at >= 0; at = html.indexOf('</', at + 2)) {
-    if (html.slice(at + 2, at + 2 + name.length).toLowerCase() === name) return at;
+  for (let index = html.indexOf('</', from); index >= 0; index = html.indexOf('</', index + 2)) {
+    if (html.slice(index + 2, index + 2 + name.length).toLowerCase() === name) return index;
   }
   return html.length;
 };
 
-/** A row of white space counts as one blank; a no-break space is none. */
+/** A run of white space counts as one blank; a no-break space is none of it. */
 const seenText = (text: string): string => {
   const blanks = /[\t\r\n\f]| {2}/.test(text) ? text.replace(/[ \t\r\n\f]+/g, ' ') : text;
   return blanks.includes('&') ? decodeHTML(blanks) : blanks;
@@ -52,8 +52,8 @@ const seenText = (text: string): string => {
 const lineOf = (line: string): string => line.replace(/ {2,}/g, ' ').replace(/^ | $/g, '');
 
 /**
- * More than `lengthMax` characters of it where there are so many in its first HTML_LENGTH_MAX. Lines without text are
- * left out.
+ * The text, without empty lines. It may be longer than `lengthMax`, at which reading stops: callers cut. Only the first
+ * HTML_LENGTH_MAX characters of the HTML are read.
  */
 export const plainText = (given: string, lengthMax: number): string => {
   const html = given.slice(0, HTML_LENGTH_MAX);

@@ -1,9 +1,8 @@
-// Documents as HTML, from templates that a shop may replace file by file (docs/documents.md). Everything is parsed and
-// tried once at the start: a document never fails for a typing error in a template.
+// Documents as HTML, from templates and labels that a shop may replace file by file (docs/documents.md). All of them are
+// parsed and rendered once at the start: a document never fails for a typing error in a template.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-
 import { toAscii } from './ascii.ts';
 import { limitOf, newLiquid } from './liquid.ts';
 import type { Liquid, Template } from './liquid.ts';
@@ -37,26 +36,26 @@ export interface Labels {
   readonly format: Format;
   /** ISO 4217 code → sign. */
   readonly currencies: Words;
-  /** What a caller's `args` may say otherwise: title, intro, closing. */
+  /** Title, intro and closing of each document, which a call's `args` may replace. */
   readonly documents: { readonly [K in DocumentName]: Words };
   readonly text: Words;
 }
 
-/** A template or a file of labels that cannot be used: the start stops with this one line. */
+/** A template or a file of labels that cannot be used; the start stops with this line. */
 export class TemplateError extends Error {
   override readonly name = 'TemplateError';
 }
 
 const BUILT_IN = fileURLToPath(new URL('../../../templates/', import.meta.url));
 
-/** The files of a name, the shop's own instead of or over ours. */
+/** Name → files of that name and ending: the built-in one, then the shop's own. */
 const filesOf = (directory: string, ending: string): Map<string, string[]> => {
   const files = new Map<string, string[]>();
   for (const root of [BUILT_IN, directory]) {
     const from = ending === '.json' ? join(root, 'labels') : root;
     if (root === '' || !existsSync(from)) continue;
     for (const file of readdirSync(from)
-      .filter((one) => one.endsWith(ending))
+      .filter((entry) => entry.endsWith(ending))
       .sort()) {
       const name = basename(file, ending);
       files.set(name, [...(files.get(name) ?? []), join(from, file)]);
@@ -96,7 +95,7 @@ const sectionsOf = (path: string): Sections => {
   return parsed as Sections;
 };
 
-/** As Intl calls a language, whatever a caller's code for it looks like; English of Britain where Intl knows none. */
+/** BCP 47 tag that Intl supports for a caller's language code (`de_DE`, `en`); British English where it knows none. */
 export const localeOf = (language: string): string => {
   try {
     return Intl.DateTimeFormat.supportedLocalesOf(language.replaceAll('_', '-'))[0] ?? LAST_LOCALE;
@@ -105,11 +104,11 @@ export const localeOf = (language: string): string => {
   }
 };
 
-/** Word by word over those of English, so that a shop's own file holds what it wants otherwise and no more. */
+/** Each word of `basis` (English) that the files do not replace stays: a shop's own file holds only what differs. */
 const labelsOf = (language: string, paths: readonly string[], basis: Labels | undefined): Labels => {
   const sections = paths.map(sectionsOf);
   const words = (section: string, under: Words): Words =>
-    Object.assign({}, under, ...sections.map((one) => one[section] ?? {})) as Words;
+    Object.assign({}, under, ...sections.map((file) => file[section] ?? {})) as Words;
   return {
     language,
     locale: localeOf(language),
@@ -123,7 +122,7 @@ const labelsOf = (language: string, paths: readonly string[], basis: Labels | un
   };
 };
 
-/** What a template is tried with at the start: nothing of it is there, so that every tag and filter still runs. */
+/** Data of the trial rendering at the start: lists have one item without values, so that every tag and filter runs. */
 const emptyDocument = (labels: Labels): object => ({
   language: labels.language,
   text: labels.text,
@@ -134,15 +133,15 @@ const emptyDocument = (labels: Labels): object => ({
 });
 
 export class Templates {
-  /** By name, as they were read at the start. */
+  /** Template texts by name, as they were read at the start. */
   readonly texts: Words;
   private readonly engine: Liquid;
   private readonly parsed = new Map<string, Template[]>();
-  /** The values that a document's template names, itself or in what it includes. */
+  /** The values of the data that a document's template, or a template it includes, names. */
   private readonly named = new Map<DocumentName, ReadonlySet<string>>();
   private readonly languages = new Map<string, Labels>();
 
-  /** Throws TemplateError. `directory`: the shop's own; '' for none. */
+  /** `directory`: of the shop's own files; '' for none. Throws TemplateError. */
   constructor(directory: string) {
     if (directory !== '' && !existsSync(directory))
       throw new TemplateError(`there is no template directory ${directory}`);
@@ -170,8 +169,8 @@ export class Templates {
   }
 
   /**
-   * In the language, else the shop's, else English; `de_DE` is `de` where there is no file of its own. Where English is
-   * the last resort, dates are still the shop's.
+   * Labels of the first language that has a file, else of English; `de_DE` is `de` where it has no file of its own. With
+   * English as the last resort, dates still follow the last language given.
    */
   labels(...languages: readonly string[]): Labels {
     for (const language of languages) {
@@ -192,7 +191,7 @@ export class Templates {
     return toAscii(this.engine.renderSync(this.parsed.get(name)!, data) as string);
   }
 
-  /** Undefined where it would take longer, or more than a rendering may have. */
+  /** As `html`; undefined where it exceeds `msMax` or a limit of the template engine. */
   htmlWithin(msMax: number, name: DocumentName, data: object): string | undefined {
     try {
       return toAscii(this.engine.renderSync(this.parsed.get(name)!, data, { renderLimit: msMax }) as string);

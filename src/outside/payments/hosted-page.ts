@@ -1,4 +1,5 @@
-// A payment page of somebody's own: it is sent to with a signed token and tells by a signed notice (docs/payments.md).
+// A hosted payment page: the shopper is sent to it with a signed token, and the page reports by signed notices
+// (docs/payments.md). Signatures are HMAC-SHA-256 with a shared secret; a notice is refused when its time is too far off.
 import { createHmac } from 'node:crypto';
 import type {
   Notice,
@@ -12,7 +13,7 @@ import type { Result } from '../../kernel/result.ts';
 import { constantTimeEqual } from '../../kernel/constant-time-equal.ts';
 
 export interface HostedPageSettings {
-  /** Of the page; the token is appended as its query. */
+  /** The page's address; the token is added as the query parameter `token`. */
   readonly url: string;
   readonly secret: string;
   readonly tokenMs: number;
@@ -24,7 +25,7 @@ const SIGNATURE = /^v1=([0-9a-f]{64})$/;
 
 const hmac = (secret: string, text: string | Buffer): string => createHmac('sha256', secret).update(text).digest('hex');
 
-/** What a notice is signed over: `timestamp.body`, the bytes as sent. */
+/** The signature of a notice, over `timestamp.body` with the body's bytes as sent. */
 export const signatureOf = (secret: string, timestamp: string, body: Buffer): string =>
   `v1=${hmac(secret, Buffer.concat([Buffer.from(`${timestamp}.`), body]))}`;
 
@@ -34,19 +35,19 @@ const tokenOf = (secret: string, payload: object): string => {
 };
 
 const noticeIn = (body: Buffer): Notice | undefined => {
-  let said: { readonly [member: string]: unknown };
+  let parsed: { readonly [member: string]: unknown };
   try {
-    said = JSON.parse(body.toString('utf8')) as typeof said;
+    parsed = JSON.parse(body.toString('utf8')) as typeof parsed;
   } catch {
     return undefined;
   }
-  const { payment, status, transaction, amount, currency } = said ?? {};
+  const { payment, status, transaction, amount, currency } = parsed ?? {};
   const isFit =
     typeof payment === 'string' &&
     (status === 'received' || status === 'expired' || status === 'pending') &&
     typeof transaction === 'string' &&
     transaction.length <= 255 &&
-    // Without its number a second one would be taken for a repeat.
+    // A payment without a transaction number could not be told from a repeated notice.
     (transaction !== '' || status !== 'received') &&
     Number.isSafeInteger(amount) &&
     typeof currency === 'string';

@@ -1,4 +1,4 @@
-// Stripe: a Checkout Session per payment, notices as its webhook events, verified by its own library.
+// Stripe: a Checkout Session per payment, and its webhook events as notices, verified by Stripe's own library.
 import { Stripe } from 'stripe';
 import type {
   CurrencyUnit,
@@ -13,12 +13,12 @@ import type { Refusal, Result } from '../../kernel/result.ts';
 
 export interface StripeSettings {
   readonly secret: string;
-  /** Of the webhook endpoint that is set up for this shop at Stripe. */
+  /** Secret of the webhook endpoint that is set up for this shop at Stripe. */
   readonly webhookSecret: string;
-  /** '' for Stripe's own; otherwise protocol, host and port, as tests want them. */
+  /** '' for Stripe's own API; otherwise protocol, host and port of a stand-in for tests. */
   readonly apiUrl: string;
   readonly timeoutMs: number;
-  /** Milliseconds, from a second on, that an event may be older than now. */
+  /** Milliseconds that an event may be older than now; whole seconds count. */
   readonly windowMs: number;
 }
 
@@ -26,10 +26,10 @@ export interface StripeSettings {
 // special cases.
 const WHOLE = 'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' ');
 const THOUSANDTHS = 'BHD JOD KWD OMR TND'.split(' ');
-/** In hundredths, of which only wholes are taken. */
+/** Counted in hundredths, but only whole units are accepted. */
 const WHOLE_AS_HUNDREDTHS = 'ISK UGX'.split(' ');
 
-const counts = (currency: string): CurrencyUnit => {
+const unitOf = (currency: string): CurrencyUnit => {
   if (WHOLE.includes(currency)) return { digits: 0, step: 1 };
   if (THOUSANDTHS.includes(currency)) return { digits: 3, step: 10 };
   return { digits: 2, step: WHOLE_AS_HUNDREDTHS.includes(currency) ? 100 : 1 };
@@ -45,17 +45,17 @@ const unavailable = (orderId: number, why: string): Refusal =>
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 const clientOf = ({ secret, apiUrl, timeoutMs }: StripeSettings): Stripe => {
-  const at = apiUrl === '' ? undefined : new URL(apiUrl);
+  const url = apiUrl === '' ? undefined : new URL(apiUrl);
   return new Stripe(secret, {
-    // Stripe's client on node:http counts the silence between two bytes; this one all of the call.
-    httpClient: Stripe.createFetchHttpClient((url, call) => fetch(url, { ...call, redirect: 'error' })),
+    // Stripe's client on node:http limits the silence between two bytes; this one limits the whole call.
+    httpClient: Stripe.createFetchHttpClient((address, call) => fetch(address, { ...call, redirect: 'error' })),
     timeout: timeoutMs,
     maxNetworkRetries: 0,
     telemetry: false,
-    ...(at !== undefined && {
-      host: at.hostname,
-      port: at.port || (at.protocol === 'http:' ? '80' : '443'),
-      protocol: at.protocol === 'http:' ? 'http' : 'https',
+    ...(url !== undefined && {
+      host: url.hostname,
+      port: url.port || (url.protocol === 'http:' ? '80' : '443'),
+      protocol: url.protocol === 'http:' ? 'http' : 'https',
     }),
   });
 };
@@ -63,7 +63,7 @@ const clientOf = ({ secret, apiUrl, timeoutMs }: StripeSettings): Stripe => {
 type Members = { readonly [name: string]: unknown };
 const membersOf = (value: unknown): Members => (typeof value === 'object' && value !== null ? (value as Members) : {});
 
-/** Undefined for events that mean nothing to the shop. Refuses: NOTICE_INVALID. */
+/** Undefined for events of types that the shop does not use. Refuses: NOTICE_INVALID. */
 const noticeIn = (event: unknown): Result<Notice | undefined> => {
   const { type, data } = membersOf(event);
   if (typeof type !== 'string') return refuse('NOTICE_INVALID');
@@ -86,13 +86,13 @@ const noticeIn = (event: unknown): Result<Notice | undefined> => {
     Number.isSafeInteger(amountMinor) &&
     typeof code === 'string';
   if (!isFit) return refuse('NOTICE_INVALID');
-  // A delayed method completes the page first and pays later; the later event tells.
+  // A delayed payment method completes the page first and pays later, with an event of its own.
   const outcome = !isReceived ? 'expired' : status === 'paid' ? 'received' : 'pending';
   return ok({ reference: id, outcome, transaction, amountMinor: amountMinor as number, currency: code.toUpperCase() });
 };
 
 export class StripeCheckout implements PaymentProvider {
-  readonly capabilities: PaymentCapabilities = { unitOf: counts, needsSuccessUrl: true };
+  readonly capabilities: PaymentCapabilities = { unitOf, needsSuccessUrl: true };
   private readonly settings: StripeSettings;
   private readonly client: Stripe;
 
@@ -125,18 +125,18 @@ export class StripeCheckout implements PaymentProvider {
         { idempotencyKey: key },
       );
       const { id, url, expires_at: expires } = session as Partial<Stripe.Checkout.Session>;
-      // A failing proxy before Stripe can answer with JSON, too.
+      // A proxy in front of Stripe that fails may answer with JSON of its own.
       if (typeof id !== 'string' || typeof url !== 'string' || typeof expires !== 'number')
         return unavailable(orderId, 'no session');
       return ok({ reference: id, redirect: url, token: '', expiresMs: expires * 1000 });
     } catch (error) {
-      // Stripe's own words may hold what was sent: the kind of error is enough.
+      // Stripe's message may repeat personal data that was sent, so that only the kind of error is shown.
       const kind = error instanceof Stripe.errors.StripeError ? error.type : 'unknown';
       return unavailable(orderId, kind);
     }
   }
 
-  /** The event as it was signed, of whatever shape. */
+  /** The event of a notice with a valid signature, of whatever shape. Refuses as `notify`. */
   private signed({ headers, body, nowMs }: RawNotice): Result<unknown> {
     const { webhookSecret, windowMs } = this.settings;
     const read = (toleranceS: number): unknown =>
@@ -150,7 +150,7 @@ export class StripeCheckout implements PaymentProvider {
       );
     let event: unknown;
     try {
-      // At first of any age: the library has one error for a wrong signature and for an old one.
+      // First without a limit of age: the library has one error for a wrong signature and for an old one.
       event = read(0);
     } catch (error) {
       return refuse(
