@@ -118,11 +118,11 @@ describe('verify', () => {
     const { findings } = await verifyStore(journal, undefined);
     expect(findings).toEqual([
       'the report orders on 2023-11-14 says 4, the orders make 2',
-      'the report sales on 2023-11-14 in EUR 2 says 3497, the orders make 1099',
-      'the report hotlist of all time, product 2 says 2000, the orders make 0',
-      'the report hotlist of the day from 2023-11-14, product 2 says 2000, the orders make 0',
-      'the report hotlist of the week from 2023-11-13, product 2 says 2000, the orders make 0',
-      'the report hotlist of the month from 2023-11-01, product 2 says 2000, the orders make 0',
+      'the report sales on 2023-11-14 in EUR 2 says 2298, the orders make 1099',
+      'the report hotlist of all time, product 2 says 1000, the orders make 0',
+      'the report hotlist of the day from 2023-11-14, product 2 says 1000, the orders make 0',
+      'the report hotlist of the week from 2023-11-13, product 2 says 1000, the orders make 0',
+      'the report hotlist of the month from 2023-11-01, product 2 says 1000, the orders make 0',
     ]);
   });
 

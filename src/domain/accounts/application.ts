@@ -1,5 +1,6 @@
-// An application that the back office opens in a frame of its own. Its own token is derived from its nonce and the
-// store's key, because forwarded calls carry it; of login tokens only digests are stored.
+// An application: an extension of the back office, opened in a frame with a login token (D152). Its own token is derived
+// from its nonce and the store's key, because calls that are forwarded to it carry it. Of login tokens only digests are
+// stored.
 import { refuse } from '../../kernel/result.ts';
 import { decided } from '../actor.ts';
 import type { ActorKind } from '../actor.ts';
@@ -9,7 +10,7 @@ import { Names } from '../unique-index.ts';
 export interface LoginToken {
   readonly digest: string;
   readonly userId: number;
-  /** A changed password ends it, too. */
+  /** The user's at the time; a changed password ends the token, too. */
   readonly loginGeneration: number;
   readonly expiresMs: number;
 }
@@ -19,12 +20,12 @@ const LOGIN_TOKEN = schema<LoginToken>({ digest: '', userId: 0, loginGeneration:
 export interface Application {
   createdMs: number;
   name: string;
-  /** Its endpoint is at `srv/service/` below. */
+  /** Base URL; the endpoint is at `srv/service/` below it. */
   url: string;
   nonce: string;
-  /** Of its own token. */
+  /** Digest of the application's own token. */
   tokenDigest: string;
-  /** May be used again and again until they expire. */
+  /** Reusable until they expire. */
   logins: readonly LoginToken[];
 }
 
@@ -49,12 +50,12 @@ const EVENTS = {
   application_login_issued: { digest: '', userId: 0, loginGeneration: 0, expiresMs: 0 },
 };
 
-/** Each is a line of the row. */
+/** Bounds the row. */
 const LOGINS_MAX = 1000;
 
 export interface ApplicationIndex {
   readonly byName: Names;
-  /** By the digest of its own token. */
+  /** Digest of its own token → application. */
   readonly byToken: Names;
 }
 

@@ -1,4 +1,7 @@
-// A user account: names, password hash, life cycle (S 4.9, Decision 38-42). Only digests of its tokens are kept.
+// A user account: names, password hash, profile and life cycle. Of its tokens only digests are stored.
+//
+// All that is about the person is encrypted under the keys of `subject`; once these are destroyed, the account reads as
+// erased: it has no password, and no index finds it.
 import { refuse } from '../../kernel/result.ts';
 import { constantTimeEqual } from '../../kernel/constant-time-equal.ts';
 import { decided } from '../actor.ts';
@@ -22,23 +25,23 @@ export interface User {
   status: UserState;
   /** 0 customer, 50 manager, 100 administrator. */
   level: number;
-  /** Counts what ends logins; a session's login holds while it names this number. */
+  /** Counts what ends logins (D150); a session's login holds while it names this number. */
   loginGeneration: number;
   /** 0: the class named `user`, where there is one. */
   classId: number;
   language: string;
   firstLoginMs: number;
   lastLoginMs: number;
-  /** '' for an account that never had to be verified. */
+  /** Digest of the token that verifies the address; '': the account never had to be verified. */
   verifyDigest: string;
   reset: ResetState;
   resetDigest: string;
-  /** Of the token that only the message holds, which proves the mailbox. */
+  /** Digest of the token that only the message holds: it proves the mailbox, too (D149). */
   resetMailDigest: string;
   resetExpiresMs: number;
-  /** Whose keys seal the account, and what is entered in sessions while he is logged in. */
+  /** The data subject whose keys encrypt the account, and what is entered in sessions during its login. */
   subject: number;
-  /** Whose keys seal what he had entered as a guest, before he logged in there. */
+  /** Data subjects under which the user entered something as a guest, before a login in that session. */
   guestSubjects: readonly number[];
   username: string;
   email: string;
@@ -60,7 +63,7 @@ export interface Registered {
   readonly verifyDigest: string;
 }
 
-/** Absent members stay; null takes an attribute away. */
+/** An absent member stays as it is; null removes an attribute. */
 export interface UserChange {
   readonly email?: string;
   readonly profile: Texts;
@@ -81,11 +84,11 @@ export type UserCommand =
   | { readonly type: 'lock' }
   | { readonly type: 'unlock' };
 
-/** What reads so is nobody's any more. */
+/** What a personal text reads as once its key is destroyed. */
 export const ERASED = 'erased';
 
 const TEXT = { personal: 'contact', erased: ERASED } as const;
-/** Nobody can log in with it, and by it an erased account is known. */
+/** Reads as '' once erased, with which nobody can log in: an erased account is known by it. */
 const HASH = { personal: 'contact', erased: '' } as const;
 const PROFILE = {
   personal: 'contact',
@@ -106,10 +109,10 @@ const EVENTS = {
     verifyDigest: '',
   },
   user_verified: {},
-  /** He registered again: the token before this one opens nothing any more. */
+  /** Registered again: the earlier token is void. */
   user_verification_renewed: { digest: '' },
   user_logged_in: { guest: 0 },
-  /** Ends every login and a reset that is pending. */
+  /** Ends every login and a pending reset. */
   user_password_changed: { subject: 0, passwordHash: field('', HASH) },
   /** The same password under stronger parameters. */
   user_password_rehashed: { subject: 0, passwordHash: field('', HASH) },
@@ -127,7 +130,7 @@ const EVENTS = {
 };
 type UserEvent = EventOf<typeof EVENTS>;
 
-/** What each id, name, address and class is looked up by; an erased user has no name any more. */
+/** Finds users by name, address and class; an erased user is in none of the first two. */
 export class UserIndex {
   readonly byName = new Names();
   readonly byEmail = new Names();
@@ -190,7 +193,7 @@ export const user: ActorKind<User, UserCommand, typeof EVENTS, UserIndex> = {
       case 'verify':
         if (!sameDigest(state.verifyDigest, command.digest)) return refuse('SESSION_INVALID', 'session_id');
         if (state.status === 'locked') return refuse('USER_LOCKED');
-        // The link in a message is followed twice now and then.
+        // Some clients follow the link in a message twice.
         return userLifecycle.allows(state.status, 'verify') ? decided({ type: 'user_verified' }) : decided();
       case 'renew_verification':
         return state.status === 'unverified'

@@ -1,4 +1,4 @@
-// The lines of a cart: what changes them, decided and applied (Decision 25).
+// Changes of a cart's lines: part of the decisions and events of a session. Lines hang one level deep (D87).
 import { refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { EventOf } from '../actor.ts';
@@ -7,7 +7,7 @@ import { equalLine, lineOf, staysExact, withChildren } from './cart.ts';
 import type { Milli, Minor, PriceE4, RateE6 } from '../money.ts';
 import { QUANTITY_MILLI_MAX, lineSum, taxWithin } from '../money.ts';
 
-/** A line as priced by the catalogue; its amounts for a quantity follow in the decision. */
+/** A line as priced by the catalogue; the decision computes its amounts for a quantity. */
 export type PricedLine = Omit<Line, 'id' | 'quantityMilli' | 'sumMinor' | 'sumTaxMinor' | 'memo'>;
 
 export type LineCommand =

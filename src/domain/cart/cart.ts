@@ -1,4 +1,8 @@
-// A cart: lines with every amount already computed, so that a change costs the changed line.
+// A cart: lines, delivery positions and coupons of a session or a placed order. Every line carries its computed amounts,
+// so that a change costs the changed line and not the whole cart.
+//
+// Totals are computed when they are asked for. Not promised: that a line says what the catalogue says now; its price is
+// fixed when it is added (D78).
 import { CART_COUPON } from '../coupons/coupon.ts';
 import type { CartCoupon } from '../coupons/coupon.ts';
 import { discounts } from '../coupons/discount.ts';
@@ -15,24 +19,24 @@ export type ElementType = 'PRODUCT' | 'FREE_ELEMENT' | 'DELIVERY_COSTS';
 export interface Line {
   readonly id: number;
   readonly type: ElementType;
-  /** 0 for a free element. */
+  /** 0: a free element. */
   readonly productId: number;
   readonly elementNumber: string;
   quantityMilli: Milli;
   readonly priceE4: PriceE4;
   sumMinor: Minor;
   readonly rateE6: RateE6;
-  /** Per unit; a rounding of its own (Decision 22). */
+  /** The tax in one unit, rounded by itself (D75). */
   readonly taxMinor: Minor;
   sumTaxMinor: Minor;
   readonly name: string;
   readonly description: string;
   readonly attributes: readonly (readonly [name: string, value: string])[];
-  /** The line that this one hangs below; 0 for none. */
+  /** The line that this one hangs below; 0: none. */
   readonly parentId: number;
   /** Weight, length, width, height of one piece, as the catalogue has them. */
   readonly measures: readonly number[];
-  /** Which of its texts are HTML: NAME_IS_HTML, DESCRIPTION_IS_HTML or both, as a sum. */
+  /** Which of its texts are HTML: the sum of NAME_IS_HTML and DESCRIPTION_IS_HTML that apply. */
   readonly markup: number;
   /** Whatever a view derives from the line and wants to find again; not part of the state. */
   memo: unknown;
@@ -50,20 +54,20 @@ export interface DeliveryPosition {
 export interface Cart {
   createdMs: number;
   lines: Line[];
-  /** Line ids given so far. */
+  /** How many lines were ever created: the id of the latest. */
   linesCreated: number;
-  /** The line that was added or raised last; 0 for none. */
+  /** The line that was added or raised last; 0: none. */
   lastLineId: number;
-  /** Goods only: no coupon, no delivery cost is in it (Decision 23). */
+  /** Goods only, without coupons and delivery costs (D77). */
   sumMinor: Minor;
-  /** The lines' sums without their signs, added up; derived. */
+  /** The absolute values of the lines' sums, added up; derived. */
   volumeMinor: Minor;
-  /** Of a large cart; derived, and not part of the state. */
+  /** Finds lines of a large cart; derived, and not part of the state. */
   index: LineIndex | undefined;
   deliveryPositions: readonly DeliveryPosition[];
   /** In the order attached, which is the order in which they apply. */
   coupons: readonly CartCoupon[];
-  /** What each of them takes off, once the cart is an order's; null while it still changes. */
+  /** What each coupon takes off, fixed when the order is placed; null while the cart may change. */
   couponUses: readonly CouponUse[] | null;
 }
 
@@ -153,7 +157,7 @@ const addTo = (positions: Growing[], rate: RateE6, gross: number, tax: number): 
 const NO_USES: readonly CouponUse[] = [];
 
 /**
- * What each coupon takes off: as the order keeps it, or as it would be now. Delivery costs are no goods (Decision 27).
+ * What each coupon takes off: as fixed in the order, or as of now. Coupons take off goods and no delivery costs (D90).
  */
 export const usesOf = ({ lines, coupons, couponUses }: Cart): readonly CouponUse[] => {
   if (coupons.length === 0) return NO_USES;

@@ -54,13 +54,13 @@ export interface OrderDetails {
   readonly paymentMethodId: number;
   readonly deliveryMethodId: number;
   /**
-   * Their names when the order got them, '' where it got none; null in a draft.
+   * Their names when the order was placed, '' where it has no such method; null in a draft.
    */
   readonly paymentMethod: Names | null;
   readonly deliveryMethod: Names | null;
   /** Where an order goes that names no delivery country: the shop's when it was placed; '' in a draft. */
   readonly shopCountry: string;
-  /** What is about a person, apart by the key that seals it. */
+  /** What is about a person, separated by the key that encrypts it. */
   readonly contact: Values;
   readonly attributes: Texts;
   readonly invoice: Values;
@@ -197,7 +197,7 @@ export const personalChange = (before: OrderDetails, { fields, attributes }: Det
 /** Each call may bring some; neither a draft nor an order grows for ever. */
 const ATTRIBUTES_MAX = 200;
 
-/** Orders of older journals may hold more: those are changed, and none is added. Refuses: PARAMETER_INVALID. */
+/** A change that adds none is always possible. Refuses: PARAMETER_INVALID. */
 export const attributesFit = ({ attributes: before }: OrderDetails, { attributes }: DetailsChange): Result<void> => {
   const held = Object.keys(before).length;
   const after = Object.keys(mergePlain(before, attributes ?? {})).length;

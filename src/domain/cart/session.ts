@@ -1,4 +1,8 @@
-// A session: cart, draft order and login of one shopper (Decision 30, 43).
+// A session: cart, order draft and login of one shopper, from get_new_session to its expiry.
+//
+// Its id is a slot: it is used again, under the next generation, once the journal is truncated behind its end, so that
+// no code of an earlier holder opens it (D32). A checkout empties the cart and lets a next session go on; this one shows
+// the placed order until its next draft begins (D111).
 import { DONE, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { decided } from '../actor.ts';
@@ -34,28 +38,29 @@ export interface Session {
   expiresMs: number;
   /** 0: nobody is logged in. */
   userId: number;
-  /** The user's, when he logged in here: once his has moved on, the login is over. */
+  /** The user's `loginGeneration` at the login here; the login is over once the user's has moved on. */
   loginGeneration: number;
-  /** Whose keys seal what the session knows of its shopper; 0 while it knows nothing. */
+  /** The data subject whose keys encrypt what the session knows of its shopper; 0 while it knows nothing. */
   subject: number;
   username: string;
   cart: Cart;
   draft: OrderDetails;
   /**
-   * The id that the next order of this session will have, as its draft shows it; 0 before the draft's first details.
+   * The id that the next order of this session will have, as its draft shows it; 0 before the draft's first details
+   * (D114).
    */
   reservedOrderId: number;
-  /** The order that this session placed last: a checkout without lines gives it again. 0 for none. */
+  /** The order that this session placed last: a checkout of an empty cart returns it again (D25). 0: none. */
   placedOrderId: number;
-  /** The session that goes on after that order. */
+  /** The session that the shopper goes on with after that order. */
   nextSession: SessionRef | null;
-  /** It still shows that order: no draft has begun since. */
+  /** Whether it still shows that order: no draft has begun since. */
   showsPlacedOrder: boolean;
-  /** The stock items that its cart held something of when it changed last (Decision 26). */
+  /** Stock items that the cart held something of when it changed last (D105). */
   heldStockIds: readonly number[];
 }
 
-/** All that a session's code is made of. */
+/** The parts of a session that its code is made from. */
 export interface SessionRef {
   readonly id: number;
   readonly generation: number;
@@ -80,7 +85,7 @@ export type SessionCommand =
       readonly username: string;
       readonly loginGeneration?: number;
     }
-  /** `keepsDraft`: the user is who entered it as a guest. */
+  /** `keepsDraft`: the user is the guest who entered the draft. */
   | ({ readonly type: 'log_in'; readonly keepsDraft: boolean } & Login)
   | { readonly type: 'log_out' }
   | { readonly type: 'touch'; readonly lifeMs: number }
@@ -92,7 +97,7 @@ export type SessionCommand =
   | { readonly type: 'record_stock_holds'; readonly stockIds: readonly number[] }
   | { readonly type: 'set_delivery_costs'; readonly positions: readonly DeliveryPosition[] }
   | { readonly type: 'set_coupons'; readonly coupons: readonly CartCoupon[] }
-  /** `orderNumber`: an order id that nobody has, for a draft that has none yet. */
+  /** `reservedOrderId`: an order id that nobody has, for a draft that has none yet. */
   | ({ readonly type: 'set_details'; readonly subject: number; readonly reservedOrderId: number } & DetailsChange)
   | { readonly type: 'place'; readonly orderId: number; readonly nextSession: SessionRef };
 
@@ -120,12 +125,12 @@ const EVENTS = {
   stock_holds_recorded: { stockIds: [] as readonly number[] },
   delivery_costs_set: { positions: [] as readonly DeliveryPosition[] },
   cart_coupons_set: { coupons: [] as readonly CartCoupon[] },
-  /** The placed order is no longer shown: addresses stay, methods are unset (Decision 30). */
+  /** The placed order is no longer shown: addresses stay, methods are unset (D111). */
   next_draft_started: {},
   order_id_reserved: { orderId: 0 },
   /**
-   * Somebody else goes on in the session: the draft's methods stay, nothing that is about a person, and no number that
-   * was shown.
+   * Another person goes on in the session: the draft keeps its methods, and loses all that is about a person and the
+   * order id that was shown.
    */
   draft_anonymized: {},
   draft_details_set: {
@@ -179,7 +184,7 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
   ends: 'session_ended',
   slots: true,
   reserves: { event: 'order_id_reserved', field: 'orderId', kind: 'order' },
-  // Somebody who only looks around, or has bought.
+  // A shopper who only looks around, or has bought.
   rests: ({ cart }) => cart.lines.length === 0,
   decide(state, command, atMs) {
     switch (command.type) {
@@ -200,7 +205,7 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         if (!allows(state, 'log_in')) return refuse('SESSION_INVALID', 'session');
         const login: SessionEvent = { type: 'session_logged_in', userId, subject, username, loginGeneration };
         if (state.subject === 0 || state.subject === subject) return decided(login);
-        // What is sealed with other keys from now on is written anew with them: a row knows but one person.
+        // From now on another person's keys encrypt the row, which has one subject: the draft is written with them.
         return command.keepsDraft
           ? decided<SessionEvent>(login, { type: 'draft_details_set', subject, ...enteredOf(state.draft) })
           : decided<SessionEvent>({ type: 'draft_anonymized' }, ...startedDraft(state), login);

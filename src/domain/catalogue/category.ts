@@ -15,7 +15,7 @@ import type { Seo, SeoChanges } from '../attributes/seo.ts';
 type Value = string | number;
 type LocalizedAttributes = { readonly [language: string]: { readonly [name: string]: Value } };
 
-/** null takes a value away, or all of a language. */
+/** null removes a value, or all values of a language. */
 export type LocalizedChanges = { readonly [language: string]: { readonly [name: string]: Value | null } | null };
 
 export interface Category {
@@ -25,20 +25,20 @@ export interface Category {
   prio: number;
   createdMs: number;
   labels: { readonly [language: string]: string };
-  /** Of every language that has no value of its own. */
+  /** Values of every language that has none of its own in `localized`. */
   attributes: { readonly [name: string]: string | number };
   /** Language → name → value. */
   localized: LocalizedAttributes;
   seo: Seo;
 }
 
-/** What a member leaves out stays; null takes one label or attribute away. */
+/** An absent member stays as it is; null removes one label or attribute. */
 export interface CategoryChange {
   readonly name?: string | undefined;
   readonly labels?: { readonly [language: string]: string | null };
-  /** A value for every language takes those of single languages away. */
+  /** A value for every language removes those of single languages. */
   readonly attributes?: { readonly [name: string]: string | number | null };
-  /** Changed after `attributes`. */
+  /** Applied after `attributes`. */
   readonly localized?: LocalizedChanges;
   readonly seo?: SeoChanges;
 }
@@ -94,7 +94,7 @@ export const categoryAttribute = (
   return spoken ?? firstByCode(localized, (values) => own(values, name));
 };
 
-/** Those for every language first, then those of languages by code. */
+/** Names of attributes for every language first, then of single languages by code. */
 export const categoryAttributeNames = ({ attributes, localized }: Category): readonly string[] => {
   const languages = Object.keys(localized).sort();
   return languages.length === 0

@@ -10,10 +10,10 @@ import { Names } from '../unique-index.ts';
 export const CLASS_TYPES = ['product', 'content', 'warehouse_entity', 'user'] as const;
 export type ClassType = (typeof CLASS_TYPES)[number];
 
-/** In words. */
+/** The rule of ATTRIBUTE_NAME in words. */
 export const ATTRIBUTE_NAME_RULE = 'a letter or _ and then at most 63 letters, digits, _ . and -';
 const ATTRIBUTE_NAME = /^[\p{L}_][\p{L}\p{N}_.-]{0,63}$/u;
-/** Attribute ids are class id × this + number, so they are unique over all classes. */
+/** An attribute's id is class id × this + its number: unique over all classes (D43). */
 export const ATTRIBUTES_MADE_MAX = 1000;
 
 export interface ShopClass {
@@ -36,7 +36,7 @@ const EVENTS = {
   attributes_added: { attributes: [] as readonly AttributeDefinition[] },
   attributes_removed: { numbers: [] as readonly number[] },
   class_deleted: {},
-  /** All the defaults of one attribute. */
+  /** Replaces all defaults of one attribute. */
   attribute_defaults_set: { number: 0, defaults: {} as AttributeDefinition['defaults'] },
 };
 
@@ -47,7 +47,7 @@ export interface ClassIndex {
 export const shopClass: ActorKind<ShopClass, ClassCommand, typeof EVENTS, ClassIndex> = {
   kind: 'class',
   state: schema<ShopClass>({ name: '', type: 'product', createdMs: 0, attributesMade: 0, attributes: [] }),
-  // By name, so that an entry tells the attribute that came or went and not all of them.
+  // Keyed by name, so that an audit entry shows the attribute that changed and not all of them.
   audit: {
     hidden: [],
     shown: (state) => ({ ...state, attributes: Object.fromEntries(state.attributes.map((one) => [one.name, one])) }),

@@ -1,4 +1,5 @@
-// Products, variations and contents: one sequence of ids (D12), one space of names (D42).
+// Shop objects: products, variations and contents. They share one sequence of ids and one space of names (D12, D42). A
+// variation is a product with a parent; what it does not have of its own is its parent's (D49).
 import { refuse } from '../../kernel/result.ts';
 import { decided } from '../actor.ts';
 import type { ActorKind, EventOf } from '../actor.ts';
@@ -24,7 +25,7 @@ export interface ShopObject {
   type: 'product' | 'content';
   name: string;
   classId: number;
-  /** The product that this is a variation of; 0 for none. */
+  /** The product that this is a variation of; 0: none. */
   productId: number;
   active: boolean;
   createdMs: number;
@@ -36,7 +37,7 @@ export interface ShopObject {
   bindings: readonly Binding[];
 }
 
-/** What a member leaves out stays as it is; `memberships` are all that there shall be. */
+/** An absent member stays as it is; `memberships` replaces all of them. */
 export interface ShopObjectChange {
   readonly name?: string | undefined;
   readonly active?: boolean | undefined;
@@ -73,7 +74,7 @@ const EVENTS = {
   product_bound: { entityId: 0, perPieceMilli: 0 },
   shopobject_renamed: { name: '' },
   shopobject_activity_changed: { active: false as boolean },
-  /** Only the values that change; null takes one away. */
+  /** The values that change; null removes one. */
   shopobject_attributes_changed: { attributes: {} as TextChanges },
   shopobject_seo_set: { seo: {} as Seo },
   shopobject_metadata_set: { metadata: {} as Metadata },
@@ -133,7 +134,7 @@ export const shopObject: ActorKind<ShopObject, ShopObjectCommand, typeof EVENTS,
     memberships: [],
     bindings: [],
   }),
-  // By the entity, so that an entry tells one binding and not all of them.
+  // Keyed by entity, so that an audit entry shows the binding that changed and not all of them.
   audit: {
     hidden: [],
     shown: (state) => ({ ...state, bindings: Object.fromEntries(state.bindings.map((one) => [one.entityId, one])) }),

@@ -1,4 +1,5 @@
-// A channel is a set of credentials; only their digests are kept (Decision 6, 7, 48).
+// A channel: one set of credentials for one client of the shop (D17). Only digests of the credentials are stored, so
+// that they can be checked and never shown.
 import { refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { decided } from '../actor.ts';
@@ -19,7 +20,7 @@ export interface Channel {
   active: boolean;
   output: 'json' | 'xml';
   digests: CredentialDigests;
-  /** Opened with the fixed, printed credentials of the demo shop. */
+  /** Made with the fixed credentials of the demo shop, which everybody knows. */
   demo: boolean;
 }
 
@@ -42,7 +43,7 @@ const EVENTS = {
 };
 
 export class ChannelIndex {
-  /** By the digest of the username. */
+  /** Digest of the username → channel. */
   readonly byUsername = new Map<string, number>();
   readonly byName = new Map<string, number>();
 }

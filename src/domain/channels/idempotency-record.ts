@@ -1,4 +1,7 @@
-// A remembered call: what a write with an idempotency key came to (Decision 31).
+// An idempotency record: the outcome of one write that was sent with an idempotency key (D26, D27). A write that comes
+// again with the same key is answered from it, also after a restart, until the record expires.
+//
+// Not promised: the reply of the first call. A reply is rendered anew from the outcome and the shop as it is.
 import { decided } from '../actor.ts';
 import type { ActorKind } from '../actor.ts';
 import { schema } from '../schema.ts';
@@ -33,13 +36,13 @@ const EVENTS = {
 };
 
 export class IdempotencyRecordIndex {
-  /** The latest call of each key. */
+  /** Key digest → the latest record of that key. */
   readonly byKey = new Map<string, number>();
-  /** Calls whose key was used again after their time, until they are forgotten. */
+  /** Records whose key was used again after they expired, until they are deleted. */
   readonly superseded = new Set<number>();
   readonly countByChannel = new Map<number, number>();
 
-  /** All that are remembered. */
+  /** Ids of all records. */
   ids(): number[] {
     return [...this.byKey.values(), ...this.superseded];
   }
@@ -102,7 +105,7 @@ export const idempotencyRecord: ActorKind<
       index.countByChannel.set(channelId, index.count(channelId) + 1);
     },
     remove(index, id, { keyDigest, channelId }) {
-      // A key that was used again after its day belongs to the later call.
+      // A key that was used again after its record expired belongs to the later record.
       index.superseded.delete(id);
       if (index.byKey.get(keyDigest) === id) index.byKey.delete(keyDigest);
       index.countByChannel.set(channelId, index.count(channelId) - 1);

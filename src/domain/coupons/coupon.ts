@@ -1,4 +1,5 @@
-// Coupons. A batch holds the terms, and every code is an actor of its own: redeeming one code writes one small actor.
+// Coupons: a batch holds the terms, and each of its codes is an actor of its own, so that redeeming one changes no
+// other. Terms never change once their batch is created.
 import { refuse } from '../../kernel/result.ts';
 import { decided } from '../actor.ts';
 import type { ActorKind } from '../actor.ts';
@@ -8,21 +9,21 @@ import { couponLifecycle } from '../lifecycles/coupon.ts';
 import type { CouponState } from '../lifecycles/coupon.ts';
 import { Names } from '../unique-index.ts';
 
-/** What a coupon promises; never changed once it is made. */
+/** What a coupon takes off, and when it is valid. */
 export interface CouponTerms extends Discount {
   readonly name: string;
-  /** Redeemed once ever; otherwise without limit. */
+  /** True: redeemed once ever; false: without limit. */
   readonly unique: boolean;
-  /** Days of the shop's time zone, counted from 1970-01-01; null for none. Both are within. */
+  /** First and last valid day in the shop's time zone, in days since 1970-01-01; null: no bound (D96). */
   readonly startDay: number | null;
   readonly endDay: number | null;
-  /** May stand beside others. */
+  /** May be attached beside other coupons (D93). */
   readonly combineable: boolean;
 }
 
 export interface CouponBatch {
   terms: CouponTerms;
-  /** Its coupons are this one and the ones after it. */
+  /** The batch's coupons have this id and the `count − 1` ids after it. */
   firstCouponId: number;
   count: number;
   createdMs: number;
@@ -73,9 +74,9 @@ export const couponBatch: ActorKind<CouponBatch, CouponBatchCommand, typeof BATC
 export interface Coupon {
   batchId: number;
   code: string;
-  /** One that may be redeemed again and again stays OPEN. */
+  /** One without limit stays OPEN. */
   state: CouponState;
-  /** Unique: whether an order holds it, 1 or 0. Otherwise: orders that were placed with it. */
+  /** Orders that were placed with it and not cancelled; at most 1 for a unique one, not counted down otherwise. */
   uses: number;
 }
 
@@ -90,10 +91,10 @@ const COUPON_EVENTS = {
   coupon_freed: { orderId: 0 },
 };
 
-/** Codes are compared without case and as composed characters. */
+/** The form in which codes are compared: without case, in Unicode's composed form (D95). */
 export const foldedCode = (code: string): string => code.normalize('NFC').toUpperCase().toLowerCase();
 
-/** Folded code → coupon. Coupons of older stores may differ in case only: then the first. */
+/** Folded code → coupon. */
 export interface CouponIndex {
   readonly byCode: Names;
 }

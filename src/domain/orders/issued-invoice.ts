@@ -1,4 +1,4 @@
-// The invoice of an order as it was issued: what it says and the documents made of that, for ever. Its id is the
+// The invoice of an order as it was issued: its content and the documents made from it, for ever (D133). Its id is the
 // order's. The first call for an invoice issues it; a change of the order that would change what it shows is refused
 // from then on (update-order.ts). Not promised: cancellation invoices; a cancelled order keeps the invoice that it had.
 import { DONE, refuse } from '../../kernel/result.ts';
@@ -12,19 +12,19 @@ export type InvoiceFormat = 'html' | 'pdf';
 
 type Documents = { readonly [F in InvoiceFormat]: string };
 
-/** Compressed, as base64. Each document is made from `data`; '' until somebody asks for that format. */
+/** Compressed, as base64. Each document is made from `data`; '' until that format is asked for. */
 export interface InvoiceContent extends Documents {
   /** What documents are made from (`documentData`), as JSON. */
   readonly data: string;
 }
 
 export interface IssuedInvoice {
-  /** Whose keys encrypt it: the order's person, or one of its own where the order says nothing of anybody. */
+  /** The data subject whose keys encrypt it: the order's, or one of its own if the order is about nobody. */
   subject: number;
   issuedMs: number;
-  /** As the call asked for it; '' for none. */
+  /** As the call asked for it; '': none. */
   language: string;
-  /** null once its person is erased and the law lets it go. */
+  /** null once its key is destroyed: the person is erased, and the law no longer requires the invoice. */
   content: InvoiceContent | null;
 }
 
@@ -47,7 +47,7 @@ export type IssuedInvoiceCommand =
 const NO_CONTENT: InvoiceContent = Object.freeze({ data: '', html: '', pdf: '' });
 const NO_DOCUMENTS: Documents = Object.freeze({ html: '', pdf: '' });
 
-/** What stands on an invoice is kept as long as the law wants it. */
+/** Content of an invoice outlives an erasure for as long as the law requires it. */
 const ON_INVOICE = { personal: 'invoice', erased: null } as const;
 
 const EVENTS = {
@@ -109,7 +109,7 @@ export const issuedInvoice: ActorKind<IssuedInvoice, IssuedInvoiceCommand, typeo
 
 /**
  * Issues the invoice, or adds a format to the issued one; what is there already stays. The order of an erased person
- * gets none: nothing could be kept under his keys. Refuses: ORDER_NOT_FOUND.
+ * gets none: there is no key that could encrypt it. Refuses: ORDER_NOT_FOUND.
  */
 export const issueInvoice = (
   tx: Transaction,

@@ -33,7 +33,7 @@ export interface Order {
   createdMs: number;
   modifiedMs: number;
   userId: number;
-  /** Whose keys seal what the order says of its buyer; 0 while it says nothing. */
+  /** The data subject whose keys encrypt what the order says of its buyer; 0 while it says nothing. */
   subject: number;
   username: string;
   /** ISO 4217 code, and the decimals of its minor unit, at the time of the order. */
@@ -43,31 +43,31 @@ export interface Order {
   /** Frozen at checkout; delivery positions are lines as well (D112). */
   cart: Cart;
   states: OrderStates;
-  /** What it holds of the stock; empty while canceled. */
+  /** Stock that it took; empty while cancelled. */
   taken: readonly Taken[];
   backordered: readonly Wanted[];
-  /** As on its invoice; counted up by one per order of the shop, whatever becomes of the order. */
+  /** As on its invoice; counts up by one per order of the shop, whatever becomes of the order (D134). */
   invoice: InvoiceNumber;
   parcels: readonly Parcel[];
-  /** The back office set the delivery state itself: parcels no longer do. */
+  /** The back office set the delivery state itself; parcels no longer change it. */
   deliveryByHand: boolean;
-  /** Of the shop's calendar when it was placed, 0 being 1 January 1970. */
+  /** Day of the shop's calendar when it was placed, in days since 1970-01-01 (D11). */
   day: number;
-  /** Those it belongs to, slot and generation by turns: the one that placed it and the one that went on after it. */
+  /** Sessions that it belongs to, slot and generation in turn: the one that placed it and the one after that. */
   sessions: readonly number[];
-  /** The shop's settings that its documents need, as they were (`ShopProfile`). */
+  /** The `ShopProfile` with the settings of the time that its documents need; 0: the present settings. */
   profileId: number;
-  /** The channel whose back office changed it last; 0: its buyer did, by placing or paying it. */
+  /** The channel whose back office changed it last; 0: the buyer did, by placing or paying it. */
   modifierChannelId: number;
 }
 
 export interface InvoiceNumber {
-  /** Of the shop's settings at the time. */
+  /** As set in the shop at the time. */
   readonly prefix: string;
   readonly number: number;
 }
 
-/** What left the warehouse together. */
+/** Goods that left the warehouse together. */
 export interface Parcel {
   readonly sentMs: number;
   readonly lines: readonly ParcelLine[];
@@ -140,12 +140,12 @@ const EVENTS = {
 };
 
 export interface OrderIndex {
-  /** User → his orders, oldest first, ties by id: a number may be given out long before its order is placed. */
+  /** User → orders, oldest first, ties by id: an id may be reserved long before its order is placed. */
   readonly byUser: Children;
   readonly invoices: LastInvoice;
   readonly reports: OrderReports;
   readonly owed: OwedStock;
-  /** How many orders have an attribute of a name; of erased ones it may count too many. */
+  /** Attribute name → orders that have it; it may count orders whose details are erased. */
   readonly attributeNames: Counts<string>;
 }
 
@@ -193,7 +193,7 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
   }),
   audit: {
     hidden: [],
-    // By number, so that an entry tells the parcel that came and not all of them.
+    // Keyed by number, so that an audit entry shows the parcel that was added and not all of them.
     shown: (state) => ({
       ...state,
       details: shownDetails(state.details),
@@ -267,7 +267,7 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
         state.currencyDigits = event.currencyDigits;
         state.details = event.details;
         state.cart = event.cart;
-        // What views made of the lines while they were in a session's cart.
+        // Views cached something of these lines while they were in a session's cart.
         for (const line of event.cart.lines) line.memo = undefined;
         state.taken = event.taken;
         state.backordered = event.backordered;

@@ -18,7 +18,7 @@ export interface Payment {
   startedMs: number;
   expiresMs: number;
   state: PaymentAttemptState;
-  /** The provider's own number of the transaction; '' until it tells. */
+  /** The provider's own number of the transaction; '' until the provider sends it. */
   transaction: string;
   /** Where the provider sends the shopper back to; '' where nobody said. */
   successUrl: string;

@@ -52,7 +52,7 @@ export const currentProfile = (tx: Transaction): Result<number> => {
   return tx.create('shop_profile', { type: 'record_profile', language, timeZone, company, companyFoot });
 };
 
-/** The settings with those of the order's profile in their place; the settings as they are where `profileId` is 0. */
+/** The settings with those of the order's profile in their place; the present ones for an order without a profile. */
 export const rulesOf = (shop: Reader, { profileId }: { readonly profileId: number }): ShopRules => {
   const profile = profileId === 0 ? undefined : shop.read('shop_profile', profileId);
   return profile === undefined ? shop.rules : { ...shop.rules, ...profile };

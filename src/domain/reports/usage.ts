@@ -1,5 +1,7 @@
-// How much the shop is used (Decision 45): calls and bytes by day and channel, and searches that found nothing. Counted
-// in memory, written every few seconds (DESIGN §1.4).
+// How much the shop is used: calls and bytes by day and channel, and searches that found nothing. The engine counts in
+// memory and writes one record every few seconds (D169).
+//
+// Not promised: what was counted since the last write, if the process is killed.
 import { ok } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { decided } from '../actor.ts';
@@ -11,10 +13,10 @@ import { lowered } from '../search/text-fold.ts';
 
 export type ChannelUsage = readonly [channelId: number, requests: number, bytes: number];
 
-/** Of one day of the shop's calendar. */
+/** One day of the shop's calendar. */
 export interface Usage {
   day: number;
-  /** By channel. */
+  /** One entry per channel, by rising id. */
   channels: readonly ChannelUsage[];
 }
 
@@ -66,7 +68,7 @@ export const usage: ActorKind<Usage, UsageCommand, typeof USAGE_EVENTS, UsageInd
 
 export type ZeroResultSearch = readonly [text: string, searches: number, lastDay: number];
 
-/** There is one, with the id EMPTY_SEARCHES. */
+/** Texts that shoppers searched for without a result (D170). One actor, with the id ZERO_RESULT_SEARCHES. */
 export interface ZeroResultSearches {
   texts: readonly ZeroResultSearch[];
 }

@@ -5,19 +5,18 @@ import type { Result } from '../../kernel/result.ts';
 import { decided } from '../actor.ts';
 import type { EventOf } from '../actor.ts';
 
-/** As a row has it. */
 export type HoldEntry = readonly [sessionId: number, generation: number, quantityMilli: number, expiresMs: number];
 
-/** A session; an earlier user of its slot is another holder. */
+/** A session. The earlier holder of its slot, with another generation, is another holder. */
 export interface Holder {
   readonly sessionId: number;
   readonly generation: number;
 }
 
-/** Of one stock item: the row of an item that thousands look at must stay a row. */
+/** Holds of one stock item: bounds its row. */
 export const HOLDS_MAX = 10_000;
 
-/** Of one stock item. */
+/** The holds of one stock item. */
 export class Holds {
   private readonly bySession = new Map<number, HoldEntry>();
   /** The sum of all. */
@@ -43,14 +42,14 @@ export class Holds {
     return entry?.[1] === generation ? entry : undefined;
   }
 
-  /** Instead of what the session held before; 0 pieces end it. */
+  /** Replaces what the session held before; 0 ends its hold. */
   set({ sessionId, generation }: Holder, quantityMilli: number, expiresMs: number): void {
     this.heldMilli += quantityMilli - (this.bySession.get(sessionId)?.[2] ?? 0);
     this.bySession.delete(sessionId);
     if (quantityMilli > 0) this.bySession.set(sessionId, [sessionId, generation, quantityMilli, expiresMs]);
   }
 
-  /** When the next of them ends. */
+  /** When the next hold expires; Infinity: none does. */
   get nextMs(): number {
     let next = Infinity;
     for (const [, , , expiresMs] of this.bySession.values()) if (expiresMs < next) next = expiresMs;
@@ -67,7 +66,7 @@ interface Held {
 
 const heldBy = ({ holds }: Held, holder: Holder): number => holds?.find(holder)?.[2] ?? 0;
 
-/** What nobody else holds. */
+/** The quantity that no other cart holds. */
 export const freeMilli = (state: Held, holder: Holder | undefined): number => {
   const { quantityMilli, holds } = state;
   if (holds === undefined) return quantityMilli;
@@ -75,7 +74,7 @@ export const freeMilli = (state: Held, holder: Holder | undefined): number => {
 };
 
 export type HoldCommand =
-  /** Instead of what the holder held before; 0 lets go. */
+  /** Replaces what the holder held before; 0 releases it. */
   | { readonly type: 'hold'; readonly holder: Holder; readonly quantityMilli: number; readonly lifeMs: number }
   | { readonly type: 'expire_holds' };
 
@@ -85,13 +84,13 @@ export const HOLD_EVENTS = {
 };
 type HoldEvent = EventOf<typeof HOLD_EVENTS>;
 
-/** What ends the hold of somebody who buys; nothing where he holds nothing. */
+/** The event that releases the hold of a buyer; none without a hold. */
 export const letGo = (state: Held, holder: Holder | undefined): HoldEvent[] =>
   holder === undefined || heldBy(state, holder) === 0
     ? []
     : [{ type: 'stock_held', ...holder, quantityMilli: 0, expiresMs: 0 }];
 
-/** Beyond HOLDS_MAX nobody else holds anything, and the checkout decides. Refuses: INSUFFICIENT_STOCK. */
+/** Beyond HOLDS_MAX no further cart holds anything, and the checkout decides. Refuses: INSUFFICIENT_STOCK. */
 export const decideHold = (state: Held, command: HoldCommand, atMs: number): Result<readonly HoldEvent[]> => {
   if (command.type === 'expire_holds')
     return (state.holds?.nextMs ?? Infinity) <= atMs ? decided<HoldEvent>({ type: 'stock_holds_expired' }) : decided();

@@ -1,4 +1,5 @@
-// The movements of a stock item (Decision 37): the latest stand in its state, earlier ones in pages that never change.
+// Every movement of a stock item is kept (D107): the latest in the item's state, earlier ones in pages that never change,
+// linked from the latest page to the first.
 import type { Result } from '../../kernel/result.ts';
 import type { ActorKind } from '../actor.ts';
 import { decided } from '../actor.ts';
@@ -6,10 +7,10 @@ import { schema } from '../schema.ts';
 import type { Reader, Transaction } from '../transaction.ts';
 import type { MovementCommand, StockItem } from './warehouse.ts';
 
-/** What brings pieces into a stock item, and what takes them out of it. */
+/** `placed` and `returned` add pieces, `taken` and `sold` remove them. */
 export type MovementName = 'placed' | 'taken' | 'sold' | 'returned';
 
-/** A movement as a row holds it (Decision 37); `orderId` is 0 and `note` '' where there is none. */
+/** `orderId` is 0 and `note` '' where there is none. */
 export type StockMovement = readonly [
   name: MovementName,
   quantityMilli: number,
@@ -18,24 +19,23 @@ export type StockMovement = readonly [
   note: string,
 ];
 
-/** What a movement adds, or takes away. */
+/** What a movement adds; negative: what it removes. */
 export const signedMilli = ([name, quantityMilli]: StockMovement): number =>
   name === 'placed' || name === 'returned' ? quantityMilli : -quantityMilli;
 
 export const sumMilli = (entries: readonly StockMovement[]): number =>
   entries.reduce((sum, entry) => sum + signedMilli(entry), 0);
 
-/** As many stand in a state before the earlier half becomes a page. */
+/** At this many movements in a state the earlier half becomes a page. */
 const MOVEMENTS_MAX = 100;
 const PAGE_MOVEMENTS = 50;
 
 export interface StockMovementPage {
   stockId: number;
-  /** The page before; 0 for none. */
+  /** The page before; 0: none. */
   previousPageId: number;
   /**
-   * What all movements before this page made: those of the pages before, and those that were forgotten before there
-   * were pages.
+   * The sum of all movements before this page.
    */
   earlierMilli: number;
   /** Oldest first. */
@@ -70,7 +70,7 @@ export const stockMovementPage: ActorKind<
   rests: true,
 };
 
-/** Every movement of a stock item goes this way. Refuses as the item does. */
+/** The only way to move stock: archives a page of movements when the item's list is full. Refuses as the item does. */
 export const moveStock = (tx: Transaction, stockId: number, command: MovementCommand): Result<void> => {
   const { movements, pageId, earlierMilli } = tx.read('stock', stockId)!;
   if (movements.length >= MOVEMENTS_MAX) {
@@ -89,7 +89,7 @@ export const moveStock = (tx: Transaction, stockId: number, command: MovementCom
   return tx.ask('stock', stockId, command);
 };
 
-/** All movements of an item that are known, oldest first, and what those before them made. */
+/** All movements of an item, oldest first, and the sum of those before them. */
 export const movementsOf = (
   shop: Reader,
   { movements, earlierMilli, pageId }: StockItem,

@@ -1,5 +1,5 @@
-// Warehouse entities, storages and stock items. A stock item is what one holder has: a storage of an entity,
-// or a product without bindings of itself. Its quantity is never below zero (Decision 18, 37).
+// Warehouse entities, storages and stock items. A stock item is the stock of one holder: of a warehouse entity in a
+// storage, or of a product without bindings. Its quantity is never below zero (D102).
 import { IdMap } from '../../kernel/id-map.ts';
 import { refuse } from '../../kernel/result.ts';
 import { decided } from '../actor.ts';
@@ -27,7 +27,7 @@ export interface WarehouseEntity {
   metadata: FullMetadata;
 }
 
-/** What a member leaves out stays as it is. */
+/** An absent member stays as it is. */
 export interface WarehouseEntityChange {
   readonly name?: string | undefined;
   readonly manufacturerId?: number | undefined;
@@ -181,29 +181,29 @@ export const storage: ActorKind<
 };
 
 export interface StockItem {
-  /** 0: the product's own stock. */
+  /** 0: a product's own stock. */
   storageId: number;
   /** A warehouse entity in a storage; a product where storageId is 0. */
   holderId: number;
   quantityMilli: number;
-  /** Totals of the ledger since the item was opened: placed − taken − sold + returned = quantity. */
+  /** Totals since the item was opened: placed − taken − sold + returned = quantity. */
   placedMilli: number;
   takenMilli: number;
   soldMilli: number;
   returnedMilli: number;
-  /** The latest movements, oldest first; what earlier ones made is `earlierMilli`. */
+  /** The latest movements, oldest first; `earlierMilli` is the sum of those before them. */
   movements: StockMovement[];
   earlierMilli: number;
-  /** The latest page of the earlier ones; 0 for none. */
+  /** The latest page of earlier movements; 0: none. */
   pageId: number;
-  /** Of carts; never more than there is (Decision 26). */
+  /** What carts hold, never more than the quantity (D105); undefined: nothing. */
   holds: Holds | undefined;
 }
 
 export type MovementCommand =
   | { readonly type: 'place'; readonly quantityMilli: number; readonly note: string }
   | { readonly type: 'take'; readonly quantityMilli: number; readonly note: string }
-  /** `holder`: whose hold becomes the sale. */
+  /** `holder`: the cart whose hold becomes the sale. */
   | {
       readonly type: 'sell';
       readonly quantityMilli: number;
@@ -220,7 +220,7 @@ export type StockCommand =
       readonly quantityMilli: number;
     }
   | MovementCommand
-  /** The first of the ledger's entries stand in the page. */
+  /** The first `count` movements are in the page and leave the state. */
   | { readonly type: 'archive_movements'; readonly pageId: number; readonly count: number }
   | HoldCommand
   | { readonly type: 'close_stock' };
@@ -249,7 +249,7 @@ export interface StockIndex {
   readonly own: IdMap<number>;
   /** Warehouse entity id → its stock items, in the order their storages were made. */
   readonly ofEntity: Children;
-  /** Those that carts hold something of. */
+  /** Stock items that carts hold something of. */
   readonly held: Set<number>;
 }
 
@@ -273,7 +273,7 @@ export const stock: ActorKind<StockItem, StockCommand, typeof STOCK_EVENTS, Stoc
     pageId: 0,
     holds: field<Holds | undefined>(undefined, HOLDS),
   }),
-  // By hand; who sold and gave back stands with the order.
+  // Changes by hand; sales and returns are found with their orders.
   audit: {
     hidden: [],
     events: ['stock_placed', 'stock_taken'],

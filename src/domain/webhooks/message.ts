@@ -1,5 +1,5 @@
-// A message: one call of one webhook, from the change that causes it until its receiver has it. Messages of a webhook
-// arrive in order, at least once (D156).
+// A message: one call of one webhook, from the change that causes it until its receiver has accepted it (D155, D156).
+// A message with secrets stays until the key that encrypts them is destroyed (D163).
 import { decided } from '../actor.ts';
 import type { ActorKind } from '../actor.ts';
 import { field, schema } from '../schema.ts';
@@ -7,15 +7,15 @@ import type { Parameters } from './webhook.ts';
 
 export interface Message {
   webhookId: number;
-  /** Of the change. */
+  /** Time of the change. */
   atMs: number;
-  /** Not sent before. */
+  /** It is not sent before this time. */
   dueMs: number;
-  /** '' but for what is sealed. */
+  /** In clear; a parameter that is secret is '' here. */
   parameters: Parameters;
-  /** Whose keys seal `secrets`; 0 for none. */
+  /** The data subject whose key encrypts `secrets`; 0: there are none. */
   subject: number;
-  /** Null once their key is destroyed. */
+  /** Null once delivered, or once their key is destroyed. */
   secrets: Parameters | null;
   /**
    * The message that this one repeats, or minus the place among the lost ones of that record; and its record. 0 for
@@ -23,9 +23,9 @@ export interface Message {
    */
   firstId: number;
   firstSeq: number;
-  /** With its receiver; it stays until its key is destroyed. */
+  /** Its receiver has it; it stays until its key is destroyed. */
   delivered: boolean;
-  /** Whom it is to; 0 for what is to no user. */
+  /** The user that it is addressed to; 0: none. */
   userId: number;
 }
 
@@ -52,7 +52,7 @@ const EVENTS = {
   message_ended: {},
 };
 
-/** Secrets of so much time are sealed with one key, destroyed when all of them are delivered and the time is over. */
+/** Secrets of this span of time share one key, destroyed once the span is over and all of them are delivered. */
 export const MESSAGE_KEY_MS = 3_600_000;
 /**
  * The subjects of messages are numbered by the hour, apart from those of persons: what is over is one run of numbers,
@@ -62,16 +62,16 @@ export const MESSAGE_SUBJECTS_FROM = 2 ** 30;
 
 export const messageSubject = (atMs: number): number => MESSAGE_SUBJECTS_FROM + Math.floor(atMs / MESSAGE_KEY_MS);
 
-/** Messages whose secrets one key seals. */
+/** Messages whose secrets share one key. */
 export interface MessagesOfKey {
   readonly waiting: Set<number>;
   readonly delivered: Set<number>;
 }
 
 export class MessageIndex {
-  /** Webhook → its messages that wait, in order. */
+  /** Webhook → its messages that wait, oldest first. */
   readonly queues = new Map<number, number[]>();
-  /** By subject. */
+  /** Subject → its messages. */
   readonly bySubject = new Map<number, MessagesOfKey>();
 
   waiting(webhookId: number): number {

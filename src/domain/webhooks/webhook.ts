@@ -1,5 +1,4 @@
-// A webhook: where the calls of one event go, and how its receiver is doing. Calls are signed with a derived secret
-// (D159), so no secret is stored.
+// A webhook: the URL that the calls of one event go to, and the health of its receiver.
 import { withoutPassword } from '../../kernel/http-url.ts';
 import { refuse } from '../../kernel/result.ts';
 import { decided } from '../actor.ts';
@@ -10,12 +9,12 @@ import type { WebhookHealth } from '../lifecycles/webhook.ts';
 import { Names } from '../unique-index.ts';
 
 interface EventSpec {
-  /** `delayed` ones wait a few seconds after the change. */
+  /** `delayed`: sent a few seconds after the change (`webhookDelayMs`). */
   readonly mode: 'instant' | 'delayed';
   readonly method: 'GET' | 'POST';
-  /** What it says is for one person's eyes: sealed until delivered, then destroyed. */
+  /** Its parameters are for one person: encrypted until delivered, then destroyed (D163). */
   readonly secret: boolean;
-  /** The parameter that a webhook's own `parameter` is compared with; '' where it is sent along instead. */
+  /** The parameter that must equal the webhook's own `parameter`; '': that is sent along instead. */
   readonly selectedBy: '' | 'id_shopobject' | 'id_category';
 }
 
@@ -30,6 +29,7 @@ const spec = (
   selectedBy,
 });
 
+/** Events by their names on the wire. */
 export const WEBHOOK_EVENTS = Object.freeze({
   ORDER_CREATE: spec('delayed', 'GET'),
   ORDER_DELIVERY_CHANGE: spec('instant', 'GET'),
@@ -49,21 +49,21 @@ export type Parameters = { readonly [name: string]: string | number };
 export interface Webhook {
   name: string;
   event: WebhookEvent;
-  /** '' until update_webhook: then nothing is sent. */
+  /** '' until update_webhook sets it; nothing is sent until then. */
   url: string;
   parameter: string;
-  /** Its signing secret is derived from it and the store's key. */
+  /** The signing secret is derived from it and the store's key (D159). */
   nonce: string;
   health: WebhookHealth;
-  /** Of the first message that waits. */
+  /** Failed attempts for the first message that waits. */
   attempts: number;
   nextMs: number;
-  /** What the receiver said last; '' before the first call. */
+  /** The receiver's last response; '' before the first call. */
   answer: string;
   answeredMs: number;
-  /** Messages that may wait, where it is more than the shop's limit. */
+  /** Messages that may wait, if more than the shop's limit (D158). */
   room: number;
-  /** Messages that found no room, and the record of the first of them; 0 for none. */
+  /** Messages that were dropped because the backlog was full, and the record of the first of them; 0: none. */
   lost: number;
   firstLostSeq: number;
 }

@@ -7,8 +7,8 @@ import type { Line } from '../../../src/domain/cart/cart.ts';
 const line = fc.record({
   productId: fc.integer({ min: 1, max: 3 }),
   type: fc.constant('PRODUCT_GR'),
-  price: fc.constantFrom(10, 20),
-  rate: fc.constantFrom(7, 19),
+  priceE4: fc.constantFrom(10, 20),
+  rateE6: fc.constantFrom(7, 19),
   parentId: fc.constantFrom(0, 1),
   name: fc.constantFrom('a', 'b'),
   attributes: fc.constantFrom(
@@ -20,7 +20,7 @@ const line = fc.record({
       ['cut', 'slim'],
     ],
   ),
-  quantity: fc.integer({ min: 1, max: 5000 }),
+  quantityMilli: fc.integer({ min: 1, max: 5000 }),
 }) as unknown as fc.Arbitrary<Line>;
 
 // Would catch an index that still finds a removed line, loses its equals, takes unequal lines for equal, or counts
@@ -54,14 +54,14 @@ test('the index answers as looking at every line would', () => {
 });
 
 // The property takes isEqualLine at its word.
-test.each(['productId', 'type', 'price', 'rate', 'parentId', 'name', 'attributes'] as const)(
+test.each(['productId', 'type', 'priceE4', 'rateE6', 'parentId', 'name', 'attributes'] as const)(
   'lines that differ in %s are not equal',
   (member) => {
     const one = {
       productId: 1,
       type: 'PRODUCT_GR',
-      price: 10,
-      rate: 19,
+      priceE4: 10,
+      rateE6: 19,
       parentId: 0,
       name: 'a',
       attributes: [['size', 'L']],
@@ -69,8 +69,8 @@ test.each(['productId', 'type', 'price', 'rate', 'parentId', 'name', 'attributes
     const others: { readonly [name: string]: readonly unknown[] } = {
       productId: [2],
       type: ['FREE'],
-      price: [11],
-      rate: [7],
+      priceE4: [11],
+      rateE6: [7],
       parentId: [3],
       name: ['b'],
       attributes: [

@@ -24,7 +24,7 @@ const placed = (
   sum = 0,
 ): Order => {
   const lines = quantities.map(
-    ([productId, quantity]) => ({ type: 'PRODUCT', productId, quantity }) as unknown as Line,
+    ([productId, quantity]) => ({ type: 'PRODUCT', productId, quantityMilli: quantity }) as unknown as Line,
   );
   const cart: Cart = { ...emptyCart(0), lines, sumMinor: sum as Cart['sumMinor'], couponUses: [] };
   return {
@@ -86,7 +86,7 @@ const readerOf = (reports: OrderReports, day: number): Reader => {
     atMs: day * 86_400_000,
     rules,
     index: () => ({ reports }),
-    see: () => {},
+    track: () => {},
     read: () => undefined,
   } as unknown as Reader;
 };
