@@ -42,11 +42,11 @@ export abstract class TransportServer {
 
   /** For a server that has begun to listen on `port`; a second `close` waits for the first. */
   protected listener(port: number): Listener {
-    let closed: Promise<void> | undefined;
+    let closed: Promise<number> | undefined;
     return { port, close: (shutdownTimeoutMs) => (closed ??= this.close(shutdownTimeoutMs)) };
   }
 
-  private async close(shutdownTimeoutMs: number): Promise<void> {
+  private async close(shutdownTimeoutMs: number): Promise<number> {
     this.closing = true;
     for (const stream of this.eventStreams) stream.end();
     this.stopAccepting();
@@ -56,7 +56,9 @@ export abstract class TransportServer {
         setTimeout(resolve, shutdownTimeoutMs).unref();
       });
     }
+    const cut = this.openExchanges;
     await this.closeConnections();
+    return cut;
   }
 
   /** Connections that are open stay open: the next request of a kept-alive one is answered 503. */

@@ -73,8 +73,11 @@ export interface ListenOptions extends TransportLimits {
 
 export interface Listener {
   readonly port: number;
-  /** Stops accepting, waits at most `shutdownTimeoutMs` for replies that are owed, then closes every connection. */
-  close(shutdownTimeoutMs: number): Promise<void>;
+  /**
+   * Stops accepting, waits at most `shutdownTimeoutMs` for replies that are owed, then closes every connection. Resolves
+   * to the number of replies that were still owed by then.
+   */
+  close(shutdownTimeoutMs: number): Promise<number>;
 }
 
 /** Rejects when the port cannot be bound, with an error that names host and port. */

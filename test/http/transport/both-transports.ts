@@ -17,12 +17,6 @@ export const wait = (ms: number): Promise<void> => new Promise((resolve) => setT
 
 export const digest = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
 
-export const msOf = async (work: Promise<unknown>): Promise<number> => {
-  const start = performance.now();
-  await work;
-  return performance.now() - start;
-};
-
 /** Lets a test answer when it wants to. */
 export class Desk {
   readonly replies: Reply[] = [];

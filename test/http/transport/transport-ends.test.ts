@@ -1,10 +1,11 @@
-// The contract of both transports, second half: how exchanges, connections and servers end.
+// The contract of both transports, second half: how exchanges, connections and servers end. Would catch an exchange that
+// is never counted as over (a shutdown then waits in vain), and a reply or a request that goes to somebody else.
 
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { errorBody } from '../../../src/http/transport/error-body.ts';
-import { Desk, forBoth, msOf, tell, told, wait } from './both-transports.ts';
+import { Desk, forBoth, tell, told, wait } from './both-transports.ts';
 import { post, request } from '../caller.ts';
 
 forBoth(({ name, serve, call, stillServes }) => {
@@ -30,7 +31,7 @@ forBoth(({ name, serve, call, stillServes }) => {
     await wait(20);
     reply.send(200, 'again');
     // Nothing of all that is still counted as under way.
-    expect(await msOf(server.close(5000))).toBeLessThan(1000);
+    expect(await server.close(5000)).toBe(0);
   });
 
   test('a caller may leave in the middle of a large reply', async () => {
@@ -39,7 +40,7 @@ forBoth(({ name, serve, call, stillServes }) => {
     caller.socket.pause();
     await wait(50);
     await caller.cut();
-    expect(await msOf(server.close(5000))).toBeLessThan(1000);
+    expect(await server.close(5000)).toBe(0);
   });
 
   // uWebSockets.js closes the connection without a byte (#277, wontfix); node:http answers in order.
@@ -56,7 +57,7 @@ forBoth(({ name, serve, call, stillServes }) => {
       await wait(40);
     }
     await stillServes(server);
-    expect(await msOf(server.close(5000))).toBeLessThan(1000);
+    expect(await server.close(5000)).toBe(0);
   });
 
   // uWebSockets.js closes such a connection.
@@ -84,7 +85,7 @@ forBoth(({ name, serve, call, stillServes }) => {
     await desk.next();
     await caller.cut();
     await wait(20);
-    expect(await msOf(server.close(5000))).toBeLessThan(1000);
+    expect(await server.close(5000)).toBe(0);
   });
 
   test('lives through garbage', async () => {
@@ -192,7 +193,7 @@ forBoth(({ name, serve, call, stillServes }) => {
     expect((await idle.reply()).body).toBe('before');
 
     let isClosed = false;
-    const closed = server.close(5000).then(() => (isClosed = true));
+    const closed = server.close(5000).then((cut) => (isClosed = cut === 0));
     await wait(20);
     const late = await idle.write(post('/', 'late')).reply();
     expect(late.statusLine).toBe('HTTP/1.1 503 Service Unavailable');
@@ -204,7 +205,7 @@ forBoth(({ name, serve, call, stillServes }) => {
     const reply = await slow.reply();
     expect(reply.body).toBe('slow but whole');
     expect(reply.headers.connection).toBe('close');
-    await closed;
+    expect(await closed).toBe(true);
     await slow.close();
   });
 
@@ -219,12 +220,12 @@ forBoth(({ name, serve, call, stillServes }) => {
       caller.socket.pause();
     }
     (await desk.next()).send(200, body);
-    const closed = server.close(20_000);
+    const closed = server.close(60_000);
     (await desk.next()).send(200, body);
     await wait(50);
     for (const caller of slow) caller.socket.resume();
     for (const caller of slow) expect((await caller.reply()).body.length).toBe(body.length);
-    await closed;
+    expect(await closed).toBe(0);
   });
 
   test('close cuts what is not answered in time, and a later send is harmless', async () => {
@@ -232,10 +233,7 @@ forBoth(({ name, serve, call, stillServes }) => {
     const server = await serve(desk.receive);
     const caller = call(server).write(post('/', 'x'));
     const reply = await desk.next();
-    const start = performance.now();
-    await server.close(100);
-    expect(performance.now() - start).toBeGreaterThan(80);
-    expect(performance.now() - start).toBeLessThan(2000);
+    expect(await server.close(100)).toBe(1);
     await caller.close();
     expect(caller.heard).toBe('');
     reply.send(200, 'too late');
