@@ -1,4 +1,9 @@
-// From bytes to a call and back: path → method → decode → dispatch. Transports stand in front of it, operations behind.
+// What happens to a request once a transport has it whole:
+//
+//   path → method → content encoding → response cache → form → dispatch
+//
+// Paths other than the endpoint of operations belong to routes: the change feed and payment notices. Every request gets
+// one reply. Errors of HTTP have a status of their own; once dispatch has a call, the status is 200 (D2).
 import type { Dispatch } from '../operations/dispatch/dispatch.ts';
 import type { SendReply } from '../operations/dispatch/incoming-call.ts';
 import { REFUSALS } from '../kernel/refusals.ts';
@@ -11,39 +16,40 @@ import type { FormLimits } from './form/form.ts';
 import { JSON_TYPE, OPERATIONS_PATH } from './transport/transport.ts';
 import type { IncomingRequest, RequestHandler, Reply } from './transport/transport.ts';
 
-/** Also without the trailing slash and with doubled leading slashes (Decision 1). */
+/** Also without the trailing slash and with several leading slashes, as clients in use write it (D1). */
 const isEndpoint = (path: string): boolean => path === OPERATIONS_PATH || /^\/+srv\/service\/?$/.test(path);
 
 const refused = (reply: Reply, { code, param, detail }: Refusal): void =>
   reply.send(REFUSALS[code].status, errorBody(code, param, detail));
 
-const KEY_BYTES_MAX = 1024;
+const CACHE_KEY_BYTES_MAX = 1024;
 
-const START = Buffer.from('request=get_', 'latin1');
+const READ_PREFIX = Buffer.from('request=get_', 'latin1');
 
 /**
- * A short urlencoded body of a read as text: the same bytes are the same call, in UTF-8 and no other character set. A
- * multipart body never comes twice, and most clients name the request first; others are found by their parameters.
+ * The body as a key of the response cache, so that an equal body is answered without being decoded; '' where that
+ * cannot pay off. Only short urlencoded bodies in UTF-8 that begin with a read have one: a multipart body never comes
+ * twice, and most clients send `request` first. Other reads are found in the cache after decoding, by their parameters.
  */
-const asKey = ({ contentType, body }: IncomingRequest): string => {
-  if (body.length > KEY_BYTES_MAX || !isUtf8Form(contentType)) return '';
-  for (let at = 0; at < START.length; at += 1) if (body[at] !== START[at]) return '';
+const cacheKeyOf = ({ contentType, body }: IncomingRequest): string => {
+  if (body.length > CACHE_KEY_BYTES_MAX || !isUtf8Form(contentType)) return '';
+  for (let index = 0; index < READ_PREFIX.length; index += 1) if (body[index] !== READ_PREFIX[index]) return '';
   return bufferOf(body).toString('latin1');
 };
 
 const isPlain = ({ contentEncoding }: IncomingRequest): boolean =>
   contentEncoding === '' || /^[ \t]*identity[ \t]*$/i.test(contentEncoding);
 
-/** A path beside that of the operations. */
+/** A path other than the endpoint of operations. */
 export interface Route {
-  /** The one that the path takes. */
+  /** The one method that the path takes; others get 405. */
   readonly method: 'GET' | 'POST';
   matches(path: string): boolean;
   readonly handle: RequestHandler;
 }
 
-/** A method that the path does not take; a pre-flight is answered where other origins may call. */
-const otherMethod = (
+/** Answers a method that the path does not take: 405, or a cross-origin pre-flight. */
+const replyToOtherMethod = (
   { method }: IncomingRequest,
   reply: Reply,
   taken: Route['method'],
@@ -55,24 +61,24 @@ const otherMethod = (
   return reply.send(REFUSALS[code].status, errorBody(code, param, detail), JSON_TYPE, allow);
 };
 
-/** What both transports hand their requests to. `isCrossOrigin`: pages of other origins may call. */
+/**
+ * The handler that both transports call. `isCrossOrigin`: pages of other origins may call, so pre-flights are answered.
+ */
 export const requestHandler =
   (dispatch: Dispatch, limits: FormLimits, routes: readonly Route[] = [], isCrossOrigin = false): RequestHandler =>
-  (incoming, reply) => {
-    if (!isEndpoint(incoming.path)) {
-      const route = routes.find(({ matches }) => matches(incoming.path));
+  (request, reply) => {
+    if (!isEndpoint(request.path)) {
+      const route = routes.find(({ matches }) => matches(request.path));
       if (route === undefined) return refused(reply, refuse('PATH_NOT_FOUND'));
-      if (incoming.method !== route.method) return otherMethod(incoming, reply, route.method, isCrossOrigin);
-      return isPlain(incoming)
-        ? route.handle(incoming, reply)
-        : refused(reply, refuse('CONTENT_ENCODING_NOT_SUPPORTED'));
+      if (request.method !== route.method) return replyToOtherMethod(request, reply, route.method, isCrossOrigin);
+      return isPlain(request) ? route.handle(request, reply) : refused(reply, refuse('CONTENT_ENCODING_NOT_SUPPORTED'));
     }
-    if (incoming.method !== 'POST') return otherMethod(incoming, reply, 'POST', isCrossOrigin);
-    if (!isPlain(incoming)) return refused(reply, refuse('CONTENT_ENCODING_NOT_SUPPORTED'));
+    if (request.method !== 'POST') return replyToOtherMethod(request, reply, 'POST', isCrossOrigin);
+    if (!isPlain(request)) return refused(reply, refuse('CONTENT_ENCODING_NOT_SUPPORTED'));
     const send: SendReply = (status, body, contentType) => reply.send(status, body, contentType);
-    const bytes = asKey(incoming);
-    if (bytes !== '' && dispatch.sendCached(bytes, send)) return undefined;
-    const fields = decodeForm(incoming.contentType, incoming.body, limits);
+    const cacheKey = cacheKeyOf(request);
+    if (cacheKey !== '' && dispatch.sendCached(cacheKey, send)) return undefined;
+    const fields = decodeForm(request.contentType, request.body, limits);
     if (!fields.ok) return refused(reply, fields);
-    return dispatch.call(fields.value, incoming.idempotencyKey, send, bytes, incoming.clientAddress, reply);
+    return dispatch.call(fields.value, request.idempotencyKey, send, cacheKey, request.clientAddress, reply);
   };

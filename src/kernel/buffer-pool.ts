@@ -1,5 +1,5 @@
-// Memory for replies that are sent once: cut from large blocks, which are used again when all of their buffers have been
-// released. Fresh memory would cost a page fault for every reply or two.
+// Memory for replies that are sent once: cut from large blocks, which are used again when all of their buffers have
+// been released. Fresh memory would cost a page fault for every reply or two.
 //
 // It guarantees that no byte of a buffer is handed out again before the buffer was released. It cannot prevent that
 // somebody reads a buffer after its release, which could send one customer's reply to another; therefore all tests run

@@ -1,4 +1,4 @@
-/** Where time comes from: the system's clock at the edge, a simulated one in tests. */
+/** Source of time: the system's clock in production, a simulated one in tests. */
 export interface Clock {
   /** Milliseconds since 1970, UTC. */
   nowMs(): number;

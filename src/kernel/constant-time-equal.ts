@@ -1,10 +1,10 @@
 /**
- * Equality of secrets: takes the same time wherever they differ. Written out because the domain, which compares digests
- * of reset tokens, may not import node:crypto.
+ * Whether two secrets are equal. Takes the same time wherever texts of equal length differ; the length is not hidden.
+ * Written out because the domain, which compares digests of reset tokens, may not import node:crypto.
  */
 export const constantTimeEqual = (a: string, b: string): boolean => {
   if (a.length !== b.length) return false;
   let difference = 0;
-  for (let at = 0; at < a.length; at += 1) difference |= a.charCodeAt(at) ^ b.charCodeAt(at);
+  for (let index = 0; index < a.length; index += 1) difference |= a.charCodeAt(index) ^ b.charCodeAt(index);
   return difference === 0;
 };

@@ -1,4 +1,4 @@
-// A call to another server, as those who cause calls know it.
+// The interface of a client for HTTP calls to other servers: webhooks, payment providers, applications.
 
 export interface HttpCall {
   readonly method: 'GET' | 'POST';
@@ -6,13 +6,13 @@ export interface HttpCall {
   readonly headers: { readonly [name: string]: string };
   /** '' for none. */
   readonly body: string;
-  /** For all of it, from the name's address to the last byte. */
+  /** For the whole call, from resolving the name to the last byte. */
   readonly timeoutMs: number;
-  /** Of the answer. */
+  /** Limit of the answer's body. */
   readonly bytesMax: number;
-  /** A longer answer ends there, and is none that is too large. */
+  /** An answer longer than `bytesMax` is cut there and counts as received, instead of failing as too large. */
   readonly headOnly?: boolean;
-  /** Also loopback, link-local and private addresses may be called. */
+  /** Permits loopback, link-local and private addresses (D160). */
   readonly privateAllowed: boolean;
 }
 
@@ -23,6 +23,6 @@ export type HttpAnswer =
   | { readonly ok: false; readonly failure: HttpFailure; readonly detail: string };
 
 export interface HttpClient {
-  /** Never rejects. */
+  /** Never rejects: what goes wrong is a `failure`. */
   call(call: HttpCall): Promise<HttpAnswer>;
 }

@@ -1,9 +1,9 @@
 /**
- * An http or https URL. A blank, a line's end or a stroke is read by some as the end of a host, and a link of another
- * scheme is a script.
+ * Whether a text is an http or https URL of at most 2,000 characters. White space and backslashes are refused, because
+ * some parsers end the host there; other schemes are, because a link of theirs may be a script.
  */
 export const isHttpUrl = (text: string): boolean =>
   text.length <= 2000 && /^https?:\/\/[^\s\\]+$/i.test(text) && URL.canParse(text);
 
-/** As logs and lists show it: the password within, if there is one, as `***`. */
+/** The URL for logs and lists: a password within it is replaced by `***`. */
 export const withoutPassword = (url: string): string => url.replace(/^(https?:\/\/[^/?#\\:]*:)[^/?#\\]*@/i, '$1***@');

@@ -1,77 +1,78 @@
-const SHIFT = 10;
-/** Ids of one page. */
-const PAGE = 1 << SHIFT;
+const PAGE_BITS = 10;
+/** Ids per page. */
+const PAGE_SIZE = 1 << PAGE_BITS;
 
-/** Ids up to here; whatever else is asked for is not in the map. */
+/** The largest id. Others are never found in the map. */
 export const ID_MAX = 2 ** 31 - 1;
 
 const isId = (id: number): boolean => (id | 0) === id && id >= 0;
 
 /**
- * Values by ids that were given in order, as a map: two looks at memory where a hash table takes four, in the order of
- * the ids, and without the pause in which a hash table of 100,000 entries is laid out again.
+ * A map from small integer ids, in the order of the ids. Made for ids that are assigned in sequence: a lookup reads
+ * memory twice where a hash table reads it four times, and no insertion pauses to rehash 100,000 entries.
  *
- * Memory is taken by pages of 1,024 ids; pages that have become empty are given back, but for one.
+ * Memory is allocated in pages of 1,024 ids, and freed when a page is empty; one empty page is kept for reuse. Sparse
+ * ids therefore cost up to 8 KB each.
  */
 export class IdMap<T extends object | number> {
   readonly #pages: (T | undefined)[][] = [];
-  /** How many of a page are in use. */
+  /** Values per page. */
   readonly #counts: number[] = [];
-  #held = 0;
-  /** An empty page, for an id that comes and goes alone. */
+  #size = 0;
+  /** An empty page, reused by an id that is alone in its page and is set and deleted in turns. */
   #spare: (T | undefined)[] | undefined = undefined;
 
   get size(): number {
-    return this.#held;
+    return this.#size;
   }
 
   get(id: number): T | undefined {
-    return isId(id) ? this.#pages[id >> SHIFT]?.[id & (PAGE - 1)] : undefined;
+    return isId(id) ? this.#pages[id >> PAGE_BITS]?.[id & (PAGE_SIZE - 1)] : undefined;
   }
 
   has(id: number): boolean {
     return this.get(id) !== undefined;
   }
 
-  /** Throws a RangeError for what is no whole number from 0 to ID_MAX. */
+  /** Throws a RangeError unless the id is an integer from 0 to ID_MAX. */
   set(id: number, value: T): void {
     if (!isId(id)) throw new RangeError(`${id} is no id`);
-    const at = id >> SHIFT;
-    // Without holes, so that the engine below keeps it an array.
-    while (this.#pages.length <= at) {
-      this.#pages.push(NONE as []);
+    const pageIndex = id >> PAGE_BITS;
+    // Filled without holes, so that V8 keeps a plain array.
+    while (this.#pages.length <= pageIndex) {
+      this.#pages.push(NO_PAGE as []);
       this.#counts.push(0);
     }
-    if (this.#counts[at] === 0) {
-      this.#pages[at] = this.#spare ?? Array.from({ length: PAGE }, () => undefined);
+    if (this.#counts[pageIndex] === 0) {
+      this.#pages[pageIndex] = this.#spare ?? Array.from({ length: PAGE_SIZE }, () => undefined);
       this.#spare = undefined;
     }
-    const page = this.#pages[at]!;
-    if (page[id & (PAGE - 1)] === undefined) {
-      this.#counts[at]! += 1;
-      this.#held += 1;
+    const page = this.#pages[pageIndex]!;
+    if (page[id & (PAGE_SIZE - 1)] === undefined) {
+      this.#counts[pageIndex]! += 1;
+      this.#size += 1;
     }
-    page[id & (PAGE - 1)] = value;
+    page[id & (PAGE_SIZE - 1)] = value;
   }
 
   delete(id: number): void {
     if (!this.has(id)) return;
-    const at = id >> SHIFT;
-    this.#pages[at]![id & (PAGE - 1)] = undefined;
-    this.#counts[at]! -= 1;
-    this.#held -= 1;
-    if (this.#counts[at] !== 0) return;
-    this.#spare = this.#pages[at];
-    this.#pages[at] = NONE as [];
+    const pageIndex = id >> PAGE_BITS;
+    this.#pages[pageIndex]![id & (PAGE_SIZE - 1)] = undefined;
+    this.#counts[pageIndex]! -= 1;
+    this.#size -= 1;
+    if (this.#counts[pageIndex] !== 0) return;
+    this.#spare = this.#pages[pageIndex];
+    this.#pages[pageIndex] = NO_PAGE as [];
   }
 
-  /** The lowest id from this one on; undefined when there is none. */
+  /** The lowest id in the map that is not below this one; undefined for none. */
   from(id: number): number | undefined {
-    for (let at = id >> SHIFT; at < this.#pages.length; at += 1) {
-      if (this.#counts[at] === 0) continue;
-      const page = this.#pages[at]!;
-      for (let slot = at === id >> SHIFT ? id & (PAGE - 1) : 0; slot < PAGE; slot += 1) {
-        if (page[slot] !== undefined) return at * PAGE + slot;
+    for (let pageIndex = id >> PAGE_BITS; pageIndex < this.#pages.length; pageIndex += 1) {
+      if (this.#counts[pageIndex] === 0) continue;
+      const page = this.#pages[pageIndex]!;
+      for (let slot = pageIndex === id >> PAGE_BITS ? id & (PAGE_SIZE - 1) : 0; slot < PAGE_SIZE; slot += 1) {
+        if (page[slot] !== undefined) return pageIndex * PAGE_SIZE + slot;
       }
     }
     return undefined;
@@ -86,5 +87,5 @@ export class IdMap<T extends object | number> {
   }
 }
 
-/** A page of which nothing is in use. */
-const NONE: readonly undefined[] = [];
+/** Stands for a page that was freed or never used. */
+const NO_PAGE: readonly undefined[] = [];

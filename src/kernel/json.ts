@@ -1,5 +1,11 @@
-// JSON as this API needs it: objects "keyed by name" keep their order in the bytes, also for names made of digits,
-// which a JavaScript object would reorder (Decision 9).
+// Replies as values, and how they become JSON text.
+//
+// Besides what JSON.stringify takes, a reply may hold objects whose members keep the order given (`Keyed`: a JavaScript
+// object would move names made of digits to the front, D59), text that was made before (`RawJson`), a slot for a
+// fragment that is cached by itself (`FragmentSlot`) and a list whose records are made when they are written
+// (`LazyList`).
+//
+// Not promised: a check of what `RawJson` holds.
 
 /** An object whose members keep the order given. */
 export class Keyed {
@@ -9,7 +15,7 @@ export class Keyed {
   }
 }
 
-/** JSON text made earlier. */
+/** JSON text that was made before. */
 export class RawJson {
   readonly text: string;
   constructor(text: string) {
@@ -17,7 +23,7 @@ export class RawJson {
   }
 }
 
-/** A whole reply made earlier, as UTF-8: it goes out again and again without being encoded again. */
+/** A whole reply that was made before, in UTF-8: it may be sent many times without being encoded again. */
 export class EncodedReply {
   readonly bytes: Buffer;
   constructor(bytes: Buffer) {
@@ -25,7 +31,7 @@ export class EncodedReply {
   }
 }
 
-/** A place in a text that is made by itself, and put in later: NUL, its number, NUL, which no JSON holds. */
+/** The place of a fragment that is put in later. Its text is NUL, the fragment's index, NUL, which no JSON holds. */
 export class FragmentSlot {
   readonly index: number;
   constructor(index: number) {
@@ -33,36 +39,36 @@ export class FragmentSlot {
   }
 }
 
-/** A text with parts: what stands between them, and before each but the first the number of a part. */
+/** A text with slots, split: text, index of a fragment, text, index, … text. */
 export const splitAtFragments = (text: string): string[] => text.split('\0');
 
-/** A record of a list and, where the list is keyed, its member's name. */
+/** A record of a list; `name` is written only if the list is keyed. */
 export type ListEntry = readonly [name: string, value: Json];
 
 export type Ids = readonly number[] | Uint32Array;
 
 export interface LazyListOptions {
   readonly count: number;
-  /** Keyed by name, or an array whose entries' names are not written. */
+  /** True: written as an object with the entries' names; false, the default: as an array. */
   readonly keyed?: boolean;
-  /** The kind of the actors that the records show, and their ids; left out where they show none. */
+  /** The kind of the actors that the records show, and the actors' ids; absent for records that show none. */
   readonly kind?: string;
   readonly ids?: Ids;
-  show(at: number): ListEntry;
+  show(index: number): ListEntry;
 }
 
 /**
- * A list that is too long for one piece: what is in it is fixed, its records are made when they are written, `toJson`
- * at once or `Slices` bit by bit.
+ * A list that may be long: which records it has is fixed from the start, and each is made when it is written, all at
+ * once by `toJson` or chunk by chunk by `ReplyChunks`.
  */
 export class LazyList {
   readonly count: number;
   readonly keyed: boolean;
   readonly kind: string;
   readonly ids: Ids;
-  /** The first that `Slices` has not begun to write. */
+  /** The first record that `ReplyChunks` has not begun to write. */
   nextIndex = 0;
-  private readonly show: (record: number) => ListEntry;
+  private readonly show: (index: number) => ListEntry;
   private frozen: Map<number, ListEntry> | undefined = undefined;
 
   constructor({ count, keyed = false, kind = '', ids = [], show }: LazyListOptions) {
@@ -73,21 +79,21 @@ export class LazyList {
     this.show = show;
   }
 
-  record(record: number): ListEntry {
-    return this.frozen?.get(record) ?? this.show(record);
+  record(index: number): ListEntry {
+    return this.frozen?.get(index) ?? this.show(index);
   }
 
-  /** Where an id stands that is still to be written; −1 when it does not. */
+  /** The index of an actor whose record is still to be written; −1 if there is none. */
   pendingIndexOf(id: number): number {
     return this.ids.indexOf(id, this.nextIndex);
   }
 
-  /** A record that will be shown as it is now; how many characters that takes. */
-  freeze(record: number): number {
-    if (this.frozen?.has(record) === true) return 0;
-    const [name, value] = this.show(record);
+  /** Makes a record now, before its actor changes or ends. Returns the characters that this keeps in memory. */
+  freeze(index: number): number {
+    if (this.frozen?.has(index) === true) return 0;
+    const [name, value] = this.show(index);
     const text = toJson(value);
-    (this.frozen ??= new Map()).set(record, [name, new RawJson(text)]);
+    (this.frozen ??= new Map()).set(index, [name, new RawJson(text)]);
     return text.length;
   }
 }
@@ -104,12 +110,13 @@ export type Json =
   | readonly Json[]
   | { readonly [name: string]: Json };
 
-// JSON.stringify escapes control characters, quotes, backslashes and lone surrogates. A text without them, and without
-// pairs of surrogates, it would only copy, twice or more while its own grows.
+// JSON.stringify escapes control characters, quotes, backslashes and lone surrogates. Text without any of these, and
+// without surrogate pairs, it only copies, twice or more while its buffer grows: quotes around the text are cheaper.
 const PLAIN = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/;
 const quote = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.stringify(text));
 
-// Members of views have few, fixed names; those of Keyed come from the shop and are not remembered.
+// Quoted names of members: 16 % of a list of orders (bench/notes/small-caches.md). Those of views are few and fixed;
+// those of Keyed come from the shop's data and are not cached.
 interface MemberName {
   readonly first: string;
   readonly next: string;
@@ -125,17 +132,17 @@ const memberName = (name: string): MemberName => {
   return known;
 };
 
-/** What a view gives, ready to be sent. */
-export const toBody = (shown: Json | EncodedReply): string | Uint8Array =>
-  shown instanceof EncodedReply ? shown.bytes : toJson(shown);
+/** The body of a reply. */
+export const toBody = (reply: Json | EncodedReply): string | Uint8Array =>
+  reply instanceof EncodedReply ? reply.bytes : toJson(reply);
 
-/** Throws on NaN and infinities: no view may make them. */
+/** Throws a RangeError for NaN and infinities, which JSON lacks: a view that makes them has a bug. */
 export const toJson = (value: Json): string => written(value, undefined);
 
-/** Stands for a list that is written later; no JSON holds it. */
-const HOLE = '\u0001';
+/** Stands for a list that is written later; no JSON holds this character. */
+const LIST_MARK = '\u0001';
 
-/** What stands around the lists of a value, and the lists: there is one text more than lists. */
+/** The text around the lists of a value, and the lists: there is one text more than lists. */
 export interface JsonTemplate {
   readonly texts: readonly string[];
   readonly lists: readonly LazyList[];
@@ -144,17 +151,17 @@ export interface JsonTemplate {
 export const jsonTemplate = (value: Json): JsonTemplate => {
   const lists: LazyList[] = [];
   const text = written(value, lists);
-  return { texts: lists.length === 0 ? [text] : text.split(HOLE), lists };
+  return { texts: lists.length === 0 ? [text] : text.split(LIST_MARK), lists };
 };
 
-/** A record as it stands in its list: behind a comma, and with its name where the list is keyed. */
-export const entryTemplate = ({ keyed }: LazyList, at: number, [name, value]: ListEntry): JsonTemplate => {
+/** A record as it stands in its list: after a comma, and with its name if the list is keyed. */
+export const entryTemplate = ({ keyed }: LazyList, index: number, [name, value]: ListEntry): JsonTemplate => {
   const { texts, lists } = jsonTemplate(value);
-  const head = (at === 0 ? '' : ',') + (keyed ? `${quote(name)}:` : '');
+  const head = (index === 0 ? '' : ',') + (keyed ? `${quote(name)}:` : '');
   return head === '' ? { texts, lists } : { texts: [head + texts[0]!, ...texts.slice(1)], lists };
 };
 
-/** `lists`: where lists are put that are written later; undefined: they are written at once. */
+/** `lists`: collects the lazy lists, for which LIST_MARK is written; undefined: they are written at once. */
 const written = (value: Json, lists: LazyList[] | undefined): string => {
   switch (typeof value) {
     case 'string':
@@ -169,19 +176,20 @@ const written = (value: Json, lists: LazyList[] | undefined): string => {
   }
 };
 
-const recordsJson = (records: LazyList, lists: LazyList[] | undefined): string => {
-  const { keyed, count } = records;
+const listJson = (list: LazyList, lists: LazyList[] | undefined): string => {
+  const { keyed, count } = list;
   let text = '';
   if (lists !== undefined) {
-    lists.push(records);
-    text = HOLE;
+    lists.push(list);
+    text = LIST_MARK;
   } else {
-    for (let at = 0; at < count; at += 1) text += entryTemplate(records, at, asRaw(records.record(at))).texts[0]!;
+    for (let index = 0; index < count; index += 1)
+      text += entryTemplate(list, index, asRaw(list.record(index))).texts[0]!;
   }
   return keyed ? `{${text}}` : `[${text}]`;
 };
 
-/** With the lists in it written at once. */
+/** The entry with all lists in it written. */
 const asRaw = ([name, value]: ListEntry): ListEntry => [name, new RawJson(toJson(value))];
 
 const objectJson = (value: Exclude<Json, string | number | boolean | null>, lists: LazyList[] | undefined): string => {
@@ -189,14 +197,15 @@ const objectJson = (value: Exclude<Json, string | number | boolean | null>, list
   if (value instanceof FragmentSlot) return `\0${value.index}\0`;
   if (Array.isArray(value)) {
     let text = '[';
-    for (let at = 0; at < value.length; at += 1) text += (at === 0 ? '' : ',') + written(value[at] as Json, lists);
+    for (let index = 0; index < value.length; index += 1)
+      text += (index === 0 ? '' : ',') + written(value[index] as Json, lists);
     return `${text}]`;
   }
   let text = '';
   if (value instanceof Keyed) {
     for (const [name, member] of value.entries)
       text += `${text === '' ? '{' : ','}${quote(name)}:${written(member, lists)}`;
-  } else if (value instanceof LazyList) return recordsJson(value, lists);
+  } else if (value instanceof LazyList) return listJson(value, lists);
   else {
     const members = value as { readonly [name: string]: Json };
     for (const name in members) {

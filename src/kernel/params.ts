@@ -1,4 +1,8 @@
-// Parameters, declared once: how the wire's text becomes a value, and the JSON Schema that documents it.
+// Parameters of operations. Each is declared once: how the text of a request becomes a value, what leaving it out
+// means, and the JSON Schema that documents it.
+//
+// `readParams` gives every declared parameter a value of its type or refuses the call. Not promised: anything about
+// fields that no parameter names; they are ignored (D5).
 import { Type } from 'typebox';
 import type { Static, TObjectOptions, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -13,21 +17,21 @@ export type { Static, TObjectOptions, TSchema } from 'typebox';
 
 export interface Absent<T> {
   readonly value: T;
-  /** What it means in words, where the value does not say it. */
+  /** What leaving it out means, in words for the documents; absent: the value itself is shown. */
   readonly meaning?: string | undefined;
 }
 
 export interface Param<T> {
   readonly schema: TSchema;
-  /** What a call that leaves it out means; undefined makes leaving it out a refusal. */
+  /** Its value in a call that leaves it out; undefined: leaving it out is refused. */
   readonly absent: Absent<T> | undefined;
-  /** What JSON null means where it is not the same as leaving the parameter out. */
+  /** Its value for JSON null, if that differs from leaving it out. */
   readonly cleared?: { readonly value: T };
-  /** Other names that clients use for it (Decision 5). */
+  /** Other names that clients use for it, asked in this order if the parameter itself is absent. */
   readonly aliases: readonly string[];
-  /** An empty text is a value of its own. */
+  /** The empty text is a value and not an absent parameter. */
   readonly emptyCounts: boolean;
-  /** Whether a value is taken before those under the aliases; by default every value that is not absent. */
+  /** Whether a value is preferred to those under the aliases; by default every value that is not absent is. */
   readonly preferred?: (raw: unknown) => boolean;
   read(raw: unknown, name: string): Result<T>;
 }
@@ -35,32 +39,32 @@ export interface Param<T> {
 export type Params = { readonly [name: string]: Param<unknown> };
 export type ArgsOf<P extends Params> = { readonly [K in keyof P]: P[K] extends Param<infer T> ? T : never };
 
-/** Text that an XML 1.0 document cannot hold, or that is ill-formed UTF-16, is refused everywhere (Decision 8). */
-const UNFIT = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
-export const isAllowedText = (text: string): boolean => !UNFIT.test(text);
+/** What an XML 1.0 document cannot hold, and ill-formed UTF-16: refused everywhere, since channels may get XML (D8). */
+const FORBIDDEN = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
+export const isAllowedText = (text: string): boolean => !FORBIDDEN.test(text);
 
 const JSON_DEPTH_MAX = 32;
 
-const UNFIT_TEXT = 'it holds characters that are not allowed';
+const FORBIDDEN_TEXT = 'it holds characters that are not allowed';
 
-interface Unfit {
-  /** To the member, from the outside in. */
+interface Problem {
+  /** From the value down to the member that it is about. */
   readonly path: readonly (string | number)[];
   readonly why: string;
 }
 
-/** Why a JSON value cannot be taken; undefined when it can. */
-const unfitJson = (value: unknown, depth = 0): Unfit | undefined => {
-  if (typeof value === 'string') return isAllowedText(value) ? undefined : { path: [], why: UNFIT_TEXT };
+/** Why a JSON value is not accepted; undefined if it is. */
+const problemOf = (value: unknown, depth = 0): Problem | undefined => {
+  if (typeof value === 'string') return isAllowedText(value) ? undefined : { path: [], why: FORBIDDEN_TEXT };
   if (typeof value !== 'object' || value === null) return undefined;
   if (depth >= JSON_DEPTH_MAX) return { path: [], why: `it is nested deeper than ${JSON_DEPTH_MAX}` };
   for (const [name, member] of Object.entries(value)) {
-    // A member of this name is inert here and turns into a prototype wherever the object is copied.
+    // A member of this name is harmless here, and becomes the prototype wherever the object is copied by assignment.
     if (name === '__proto__') return { path: [], why: 'a member may not be named __proto__' };
     if (!isAllowedText(name)) return { path: [], why: 'a name in it holds characters that are not allowed' };
-    const unfit = unfitJson(member, depth + 1);
-    if (unfit !== undefined)
-      return { path: [Array.isArray(value) ? Number(name) : name, ...unfit.path], why: unfit.why };
+    const problem = problemOf(member, depth + 1);
+    if (problem !== undefined)
+      return { path: [Array.isArray(value) ? Number(name) : name, ...problem.path], why: problem.why };
   }
   return undefined;
 };
@@ -107,8 +111,8 @@ export const text = (description: string, { max = 255, empty = false } = {}): Pa
   );
 
 /**
- * The one of these that a text names, in any case. Refuses: PARAMETER_INVALID. `path`: the parameter, or a member of
- * it.
+ * The one of `values` that a text names, in any case. `path`: the parameter, or a member of it. Refuses:
+ * PARAMETER_INVALID.
  */
 export const readOneOf = <T extends string>(
   values: readonly T[],
@@ -117,11 +121,11 @@ export const readOneOf = <T extends string>(
   path = param,
 ): Result<T> => {
   const wanted = asText(raw)?.toLowerCase();
-  const found = values.find((value) => value.toLowerCase() === wanted);
-  return found === undefined ? invalid(path, `${shown(raw)} is none of ${values.join(', ')}`, param) : ok(found);
+  const match = values.find((value) => value.toLowerCase() === wanted);
+  return match === undefined ? invalid(path, `${shown(raw)} is none of ${values.join(', ')}`, param) : ok(match);
 };
 
-/** One of these, in any case. */
+/** One of `values`, in any case. */
 export const oneOf = <const T extends string>(description: string, values: readonly T[]): Param<T> =>
   param(
     Type.Union(
@@ -138,10 +142,10 @@ export const FLAG_MARK = 'x-flag';
 export const flag = (description: string): Param<boolean> =>
   param(Type.Boolean({ description, [FLAG_MARK]: true }), readFlag);
 
-/** A flag within a JSON parameter; `flagMember` reads it. */
+/** The schema of a flag within a JSON parameter; `flagMember` reads it. */
 export const FlagShape = Type.Union([Type.Boolean(), Type.Number(), Type.String(), Type.Null()], { [FLAG_MARK]: true });
 
-/** A member `path` of a parameter: what is absent is `absent`. Refuses: PARAMETER_INVALID. */
+/** The flag at `path` of a parameter; `absent` if it is not there. Refuses: PARAMETER_INVALID. */
 export const flagMember = <T>(raw: unknown, param: string, path: string, absent: T): Result<boolean | T> =>
   isAbsent(raw) ? ok(absent) : readFlag(raw, param, path);
 
@@ -159,26 +163,28 @@ export const json = <S extends TSchema>(schema: S, { bare = false } = {}): Param
   const check = Compile(schema);
   const wantsObject = (schema as { readonly type?: unknown }).type === 'object';
   return param(schema, (raw, name) => {
-    // `bare` takes a text that is no JSON as itself: one name instead of a list of names. No name begins as a list
-    // does.
+    // `bare` accepts a text that is no JSON as itself: one name instead of a list of names. It must not begin like a
+    // list or an object, which would be a broken one.
     let value = parsed(raw) ?? (bare && !(typeof raw === 'string' && /^\s*[[{]/.test(raw)) ? raw : undefined);
     if (value === undefined) return invalid(name, 'it is no JSON');
     if (wantsObject && Array.isArray(value) && value.length === 0) value = {};
-    const unfit = unfitJson(value);
-    if (unfit !== undefined) return invalid(unfit.path.reduce<string>(memberPath, name), unfit.why, name);
+    const problem = problemOf(value);
+    if (problem !== undefined) return invalid(problem.path.reduce<string>(memberPath, name), problem.why, name);
     if (check.Check(value)) return ok(value as Static<S>);
     return refuse('PARAMETER_INVALID', name, `${describeSchemaErrors(name, value, check.Errors(value))}.`);
   });
 };
 
-/** The shape of an object with members by name; the library itself holds no name to its `maxLength`. */
+/**
+ * The schema of an object with any names of 1 to `lengthMax` characters; typebox does not enforce `maxLength` on names.
+ */
 export const named = <S extends TSchema>(lengthMax: number, values: S, options: TObjectOptions = {}) =>
   Type.Record(Type.String({ pattern: `^[\\s\\S]{1,${lengthMax}}$` }), values, {
     additionalProperties: false,
     ...options,
   });
 
-/** May be left out; it then means `value`, and the documents say `meaning`. */
+/** May be left out; its value is then `value`, which the documents describe as `meaning`. */
 export const optional = <T, const D>(base: Param<T>, value: D, meaning?: string): Param<T | D> => ({
   ...base,
   absent: { value, meaning },
@@ -198,10 +204,10 @@ export const map = <T, U>(base: Param<T>, to: (value: T, name: string) => Result
 });
 
 const JUNK = new Set<unknown>(['undefined', 'null', 'NaN', '[object Object]', '', null, undefined]);
-/** Most texts differ by their lengths, and are not made keys of a set for nothing. */
+/** Most values have another length than any of these, so that the set is not asked. */
 const JUNK_LENGTHS = new Set([...JUNK].map((junk) => (typeof junk === 'string' ? junk.length : 0)));
 
-/** What clients send for nothing at all (Decision 5). */
+/** Whether a value is one of those that clients send for a field without a value, such as `undefined` (D5). */
 export const isAbsent = (raw: unknown): boolean =>
   (typeof raw !== 'string' || JUNK_LENGTHS.has(raw.length)) && JUNK.has(raw);
 
@@ -219,21 +225,21 @@ const rawOf = (fields: FieldsLike, name: string, { aliases, preferred }: Param<u
 export const readParams = <P extends Params>(params: P, fields: FieldsLike): Result<ArgsOf<P>> => {
   const args: { [name: string]: unknown } = {};
   for (const name in params) {
-    const one = params[name]!;
-    const raw = rawOf(fields, name, one);
-    if (raw === null && one.cleared !== undefined) {
-      args[name] = one.cleared.value;
+    const declared = params[name]!;
+    const raw = rawOf(fields, name, declared);
+    if (raw === null && declared.cleared !== undefined) {
+      args[name] = declared.cleared.value;
       continue;
     }
     if (
       raw === undefined ||
-      (one.absent !== undefined ? isAbsent(raw) : (raw === '' || raw === null) && !one.emptyCounts)
+      (declared.absent !== undefined ? isAbsent(raw) : (raw === '' || raw === null) && !declared.emptyCounts)
     ) {
-      if (one.absent === undefined) return refuse('PARAMETER_MISSING', name, `The parameter ${name} is required.`);
-      args[name] = one.absent.value;
+      if (declared.absent === undefined) return refuse('PARAMETER_MISSING', name, `The parameter ${name} is required.`);
+      args[name] = declared.absent.value;
       continue;
     }
-    const value = one.read(raw, name);
+    const value = declared.read(raw, name);
     if (!value.ok) return value;
     args[name] = value.value;
   }

@@ -1,58 +1,58 @@
-// A payment provider, as the shop knows it.
+// The interface of a payment provider: what the shop asks of it, and what it reports (docs/payments.md).
 import type { Result } from './result.ts';
 
 export interface PaymentRequest {
   readonly orderId: number;
-  /** Of this call: asked again with it, by a library that repeats itself, the provider gives the same payment. */
+  /** Idempotency key of this call: a repeated request with it gets the same payment. */
   readonly key: string;
   /** In the currency's minor unit. */
   readonly amountMinor: number;
   /** ISO 4217. */
   readonly currency: string;
   readonly email: string;
-  /** '' where neither call nor settings name one. */
+  /** '' if neither the call nor the settings name one. */
   readonly successUrl: string;
   readonly cancelUrl: string;
 }
 
 export interface StartedPayment {
-  /** By which notices name the payment. */
+  /** How notices name the payment. */
   readonly reference: string;
-  /** Where the shopper pays; '' for none. */
+  /** URL of the page where the shopper pays; '' for none. */
   readonly redirect: string;
   readonly token: string;
   readonly expiresMs: number;
 }
 
-/** What arrived at the notify address. */
+/** A request that arrived at the notify address, not yet verified. */
 export interface RawNotice {
   readonly headers: ReadonlyMap<string, string>;
   readonly body: Buffer;
   readonly nowMs: number;
 }
 
-/** What a provider says of a payment that it started. */
+/** What a provider reports about a payment that it started. */
 export interface Notice {
   readonly reference: string;
-  /** `pending`: the shopper has paid, and the money comes later or not at all. */
+  /** `pending`: the shopper has paid, and the money arrives later or not at all. */
   readonly outcome: 'received' | 'expired' | 'pending';
-  /** The provider's own number of the transaction. */
+  /** The provider's own id of the transaction. */
   readonly transaction: string;
   readonly amountMinor: number;
   readonly currency: string;
 }
 
-/** In units of 10^-digits, and of these in multiples of `step`. */
+/** How amounts of a currency are counted: in units of 10^-digits, and in multiples of `step` of these. */
 export interface CurrencyUnit {
   readonly digits: number;
   readonly step: number;
 }
 
-/** What a payment can be, known before the provider is asked. */
+/** What payments a provider can start; known without asking it. */
 export interface PaymentCapabilities {
-  /** How the provider counts a currency (ISO 4217); undefined: as the order does, to its minor unit. */
+  /** How the provider counts a currency (ISO 4217); undefined: in its minor unit, as orders do. */
   unitOf(currency: string): CurrencyUnit | undefined;
-  /** It begins none without an address to come back to. */
+  /** A payment without an address to return to cannot be started. */
   readonly needsSuccessUrl: boolean;
 }
 
@@ -61,20 +61,20 @@ export interface PaymentProvider {
   /** Refuses: PAYMENT_PROVIDER_UNAVAILABLE. */
   start(request: PaymentRequest, nowMs: number): Promise<Result<StartedPayment>>;
   /**
-   * Undefined for a notice that is genuine and means nothing to the shop. Refuses: NOTICE_SIGNATURE_INVALID,
-   * NOTICE_TOO_OLD, NOTICE_INVALID.
+   * Verifies a notice; undefined for one that is genuine and means nothing to the shop. Refuses:
+   * NOTICE_SIGNATURE_INVALID, NOTICE_TOO_OLD, NOTICE_INVALID.
    */
   notify(notice: RawNotice): Result<Notice | undefined>;
 }
 
-/** What is to be paid, in the minor unit of an order. */
+/** An amount to be paid, in an order's minor unit. */
 interface Amount {
   readonly amountMinor: number;
   readonly currency: string;
   readonly currencyDigits: number;
 }
 
-/** Why the provider cannot be asked for this amount, as the end of a sentence; undefined where it can. */
+/** Why the provider cannot take this amount, as the end of a sentence; undefined if it can. */
 export const whyNotPayable = (
   capabilities: PaymentCapabilities,
   { amountMinor, currency, currencyDigits }: Amount,

@@ -1,4 +1,4 @@
-/** Where chance comes from: the system's CSPRNG at the edge, a seeded one in tests. */
+/** Source of randomness: the system's CSPRNG in production, a seeded one in tests. */
 export interface Random {
   /** base64url text of this many random bytes. */
   text(bytes: number): string;

@@ -1,49 +1,56 @@
-// A reply that is too long for one piece, written slice by slice: the same characters as in one piece.
+// A reply that is too long to be made at once, made chunk by chunk. Joined, the chunks are the text that would have
+// been made at once; in between, memory holds one chunk and the text around the lists that are open.
+//
+//   value → template: texts with slots between them → each record of a slot's list is a template of its own
+//
+// Not promised: a chunk of bounded size. It ends after the record with which its work is done, however long that is.
 import { entryTemplate, jsonTemplate } from './json.ts';
 import type { JsonTemplate, Json, LazyList } from './json.ts';
 
-/** A list in a template. */
+/** The place of a list within a template. */
 export interface ListSlot {
   readonly list: LazyList;
-  /** One of its records, with what stands before it in the list. */
-  template(at: number): Template;
+  /** The record at `index`, with the comma and the name that stand before it in the list. */
+  template(index: number): Template;
 }
 
-/** A text with lists that are written later: there is one text more than holes. */
+/** Texts with a slot between each two of them. */
 export interface Template {
   readonly texts: readonly string[];
   readonly slots: readonly ListSlot[];
 }
 
-/** How values become text. */
+/** How a value becomes text: JSON or XML. */
 export type ReplyFormat = (value: Json) => Template;
 
-const templateOf = ({ texts, lists }: JsonTemplate): Template => ({ texts, slots: lists.map(holeOf) });
+const templateOf = ({ texts, lists }: JsonTemplate): Template => ({ texts, slots: lists.map(slotOf) });
 
-const holeOf = (records: LazyList): ListSlot => ({
-  list: records,
-  template: (at) => templateOf(entryTemplate(records, at, records.record(at))),
+const slotOf = (list: LazyList): ListSlot => ({
+  list,
+  template: (index) => templateOf(entryTemplate(list, index, list.record(index))),
 });
 
 export const jsonFormat: ReplyFormat = (value) => templateOf(jsonTemplate(value));
 
-/** What is being written: which of the holes of a template. */
+/** A template that is being written. */
 interface Frame {
   readonly template: Template;
-  at: number;
+  /** The slot that is being filled. */
+  slotIndex: number;
 }
 
-/** What a record costs beside its characters, in characters. */
+/** Work that a record costs beside its text, in characters. */
 const RECORD_WORK = 500;
 
 const NO_WORK = (): number => 0;
 
 export class ReplyChunks {
+  /** The template of the reply, and within it those of the records that are being written. */
   private readonly frames: Frame[];
-  private begun = false;
+  private hasBegun = false;
 
   constructor(template: Template) {
-    this.frames = [{ template, at: 0 }];
+    this.frames = [{ template, slotIndex: 0 }];
   }
 
   get done(): boolean {
@@ -51,42 +58,42 @@ export class ReplyChunks {
   }
 
   /**
-   * The next slice: it ends behind the record with which the work comes to `workMax`, counted in characters and a fixed
-   * price per record; `more`: work done elsewhere since the slice began. A record with lists in it may end in a later
-   * slice.
+   * The next chunk. It ends after the record with which its work reaches `workMax`: characters, and RECORD_WORK for
+   * each record. `otherWork`: work that was done elsewhere since the chunk began, in the same unit. A record with lists
+   * in it may end in a later chunk.
    */
-  nextChunk(workMax: number, more: () => number = NO_WORK): string {
+  nextChunk(workMax: number, otherWork: () => number = NO_WORK): string {
     const { frames } = this;
-    let text = '';
+    let chunk = '';
     let work = 0;
-    if (!this.begun) {
-      this.begun = true;
-      text = frames[0]!.template.texts[0]!;
-      work = text.length;
+    if (!this.hasBegun) {
+      this.hasBegun = true;
+      chunk = frames[0]!.template.texts[0]!;
+      work = chunk.length;
     }
-    while (frames.length > 0 && work + more() < workMax) {
+    while (frames.length > 0 && work + otherWork() < workMax) {
       const frame = frames.at(-1)!;
-      const hole = frame.template.slots[frame.at];
-      if (hole === undefined) {
+      const slot = frame.template.slots[frame.slotIndex];
+      if (slot === undefined) {
         frames.pop();
         continue;
       }
-      let piece: string;
-      const { list: records } = hole;
-      if (records.nextIndex < records.count) {
-        const template = hole.template(records.nextIndex);
-        records.nextIndex += 1;
-        piece = template.texts[0]!;
+      let text: string;
+      const { list } = slot;
+      if (list.nextIndex < list.count) {
+        const template = slot.template(list.nextIndex);
+        list.nextIndex += 1;
+        text = template.texts[0]!;
         work += RECORD_WORK;
-        if (template.slots.length > 0) frames.push({ template, at: 0 });
+        if (template.slots.length > 0) frames.push({ template, slotIndex: 0 });
       } else {
-        frame.at += 1;
-        piece = frame.template.texts[frame.at]!;
+        frame.slotIndex += 1;
+        text = frame.template.texts[frame.slotIndex]!;
       }
-      text += piece;
-      work += piece.length;
+      chunk += text;
+      work += text.length;
     }
-    while (frames.length > 0 && frames.at(-1)!.template.slots.length === frames.at(-1)!.at) frames.pop();
-    return text;
+    while (frames.length > 0 && frames.at(-1)!.template.slots.length === frames.at(-1)!.slotIndex) frames.pop();
+    return chunk;
   }
 }

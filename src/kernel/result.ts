@@ -1,13 +1,15 @@
+// What an operation gives: a value, or a refusal. Refusals are values; an exception (`Fault`) is a bug or a broken
+// machine.
 import { REFUSALS } from './refusals.ts';
 import type { Code } from './refusals.ts';
 
-/** An expected no, as a value. */
+/** An expected failure, as a value. */
 export interface Refusal {
   readonly ok: false;
   readonly code: Code;
-  /** The parameter or id that the refusal is about; '' where there is none. */
+  /** The parameter or the id that it is about; '' for none. At most 255 characters. */
   readonly param: string;
-  /** One English sentence; '' lets the table's own sentence stand. */
+  /** One English sentence; '' for the sentence of the table in refusals.ts. */
   readonly detail: string;
 }
 
@@ -20,10 +22,10 @@ export type Result<T> = Ok<T> | Refusal;
 
 export const ok = <T>(value: T): Ok<T> => ({ ok: true, value });
 
-/** Done, with nothing to tell. */
+/** Success without a value. */
 export const DONE: Ok<void> = Object.freeze({ ok: true, value: undefined });
 
-/** Half a character, sent as such or left by a cut, makes a JSON text that many refuse to read. */
+/** A lone surrogate, sent by a client or left by a cut, makes JSON text that many parsers refuse. */
 const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd');
 
 export const refuse = (code: Code, param: string | number = '', detail = ''): Refusal => ({
@@ -40,12 +42,12 @@ const jsonOf = (value: unknown): string => {
   try {
     return JSON.stringify(value) ?? String(value);
   } catch {
-    // JSON nested by the ten thousand can be read and not be written.
+    // JSON.stringify overflows the stack at a depth that JSON.parse reads.
     return 'a value nested too deep';
   }
 };
 
-/** A refusal as the wire shows it (Decision 3); without a detail the table's sentence stands. */
+/** A refusal as a reply shows it (D3). */
 export const errorRecord = ({ code, param, detail }: Omit<Refusal, 'ok'>) => ({
   object: 'error',
   status: 'error',
@@ -54,19 +56,19 @@ export const errorRecord = ({ code, param, detail }: Omit<Refusal, 'ok'>) => ({
   detail: detail === '' ? REFUSALS[code].sentence : detail,
 });
 
-/** A value as a message may show it: on one line, at most 80 characters. */
+/** A value for use in a message: on one line, at most 80 characters. */
 export const shown = (value: unknown): string => {
   const text = typeof value === 'string' ? value : jsonOf(value);
   const line = text.replace(/\s+/g, ' ');
   return wellFormed(line.length <= 80 ? line : `${line.slice(0, 79)}…`);
 };
 
-/** A bug or a broken machine: never an answer to bad input. */
+/** A bug or a broken machine; never thrown for bad input. */
 export class Fault extends Error {
   override readonly name = 'Fault';
 }
 
-/** Throws a Fault unless the condition, which the code relies on, holds. */
+/** Asserts an invariant: throws a Fault unless `condition` is truthy. */
 export function must(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Fault(message);
 }

@@ -1,7 +1,8 @@
-// Why a JSON value has not the shape wanted: which member of it, and what is wanted there.
+// Explains why a JSON value does not fit its schema, in one sentence: the deepest member that is wrong, and what is
+// wanted there.
 import { shown } from './result.ts';
 
-/** As the checker of shapes reports it. */
+/** An error as typebox reports it. */
 export interface SchemaError {
   readonly keyword: string;
   /** A JSON pointer. */
@@ -30,19 +31,19 @@ const NAMES: { readonly [type: string]: string } = {
   object: 'an object',
 };
 
-const either = (texts: readonly string[]): string =>
-  [texts.slice(0, -1).join(', '), ...texts.slice(-1)].filter((one) => one !== '').join(' or ');
+const joinedByOr = (texts: readonly string[]): string =>
+  [texts.slice(0, -1).join(', '), ...texts.slice(-1)].filter((text) => text !== '').join(' or ');
 
 const escaped = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~');
 
 interface Place {
   readonly path: string;
-  /** What stands there; undefined where nothing does. */
+  /** The value there; undefined for none. */
   readonly value: unknown;
   readonly last: string;
 }
 
-/** Where a JSON pointer leads. */
+/** The place that a JSON pointer names. */
 const placeOf = (name: string, value: unknown, pointer: string): Place => {
   let place: Place = { path: name, value, last: '' };
   for (const step of pointer.split('/').slice(1).map(escaped)) {
@@ -59,21 +60,21 @@ const placeOf = (name: string, value: unknown, pointer: string): Place => {
 
 const depth = ({ instancePath }: SchemaError): number => instancePath.split('/').length;
 
-/** Those that only say that what is within them is wrong. */
+/** Keywords whose errors only repeat that something within is wrong. */
 const OUTER: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'allOf', 'additionalProperties', 'propertyNames']);
 
 const paramOf = <T>(error: SchemaError, name: string): T => (error.params as { readonly [name: string]: T })[name]!;
 
-/** Of what is wrong at one place. */
+/** The reason, from all errors of one place. */
 const whyOf = (errors: readonly SchemaError[], { value, last }: Place): string => {
   const first = errors.find(({ keyword }) => keyword !== 'type') ?? errors[0]!;
   switch (first.keyword) {
     case 'type': {
       const wanted = errors.map((error) => paramOf<string>(error, 'type'));
-      return `${either([...new Set(wanted)].map((type) => NAMES[type] ?? type))} is wanted, not ${shown(value)}`;
+      return `${joinedByOr([...new Set(wanted)].map((type) => NAMES[type] ?? type))} is wanted, not ${shown(value)}`;
     }
     case 'const':
-      return `${shown(value)} is none of ${errors.flatMap((one) => (one.keyword === 'const' ? [String(paramOf<unknown>(one, 'allowedValue'))] : [])).join(', ')}`;
+      return `${shown(value)} is none of ${errors.flatMap((error) => (error.keyword === 'const' ? [String(paramOf<unknown>(error, 'allowedValue'))] : [])).join(', ')}`;
     case 'required':
       return `the member ${paramOf<readonly string[]>(first, 'requiredProperties').join(', ')} is missing`;
     case 'boolean':
@@ -91,14 +92,14 @@ const whyOf = (errors: readonly SchemaError[], { value, last }: Place): string =
   }
 };
 
-/** The deepest member that is wrong, and why. `name`: the parameter. */
+/** One sentence without its full stop. `name`: the parameter. */
 export const describeSchemaErrors = (name: string, value: unknown, errors: readonly SchemaError[]): string => {
   const inner = errors.filter(({ keyword }) => !OUTER.has(keyword));
-  const among = inner.length > 0 ? inner : errors;
-  const deepest = among.reduce((best, one) => (depth(one) > depth(best) ? one : best));
+  const candidates = inner.length > 0 ? inner : errors;
+  const deepest = candidates.reduce((best, error) => (depth(error) > depth(best) ? error : best));
   const place = placeOf(name, value, deepest.instancePath);
   return `${place.path}: ${whyOf(
-    among.filter((one) => one.instancePath === deepest.instancePath),
+    candidates.filter((error) => error.instancePath === deepest.instancePath),
     place,
   )}`;
 };

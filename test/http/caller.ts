@@ -1,3 +1,4 @@
+// A client on a bare socket, for tests that need every byte of a request and of its reply in hand.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
@@ -10,13 +11,13 @@ export interface Heard {
   readonly body: string;
 }
 
-/** A client that writes what it is told, byte for byte, and reads replies one by one. */
+/** Writes bytes as they are given, and reads replies one by one. */
 export class Caller {
   readonly socket: Socket;
-  private readonly pieces: string[] = [];
+  private readonly chunks: string[] = [];
   closed = false;
   private length = 0;
-  // Nothing is worth a look before so much is there: a large reply would be joined again for every piece.
+  // Length at which the text is looked at again: a large reply would otherwise be joined anew for every chunk.
   private wanted = 0;
   private wake = (): void => {};
 
@@ -24,7 +25,7 @@ export class Caller {
     this.socket = connect(port, '127.0.0.1');
     this.socket.setEncoding('latin1');
     this.socket.on('data', (text: string) => {
-      this.pieces.push(text);
+      this.chunks.push(text);
       this.length += text.length;
       if (this.length >= this.wanted) this.wake();
     });
@@ -37,13 +38,13 @@ export class Caller {
 
   /** Everything received and not yet read. */
   get heard(): string {
-    if (this.pieces.length > 1) this.pieces.splice(0, this.pieces.length, this.pieces.join(''));
-    return this.pieces[0] ?? '';
+    if (this.chunks.length > 1) this.chunks.splice(0, this.chunks.length, this.chunks.join(''));
+    return this.chunks[0] ?? '';
   }
 
-  /** What was heard so far is read. */
+  /** Drops what was received so far. */
   forget(): void {
-    this.pieces.length = 0;
+    this.chunks.length = 0;
     this.length = 0;
     this.wanted = 0;
   }
@@ -92,7 +93,7 @@ export class Caller {
     this.wanted = heard.length < to ? to : 0;
     if (this.wanted > 0) return undefined;
     const body = Buffer.from(heard.slice(from, to), 'latin1').toString('utf8');
-    this.pieces.splice(0, this.pieces.length, heard.slice(to));
+    this.chunks.splice(0, this.chunks.length, heard.slice(to));
     this.length = heard.length - to;
     return { statusLine, status, headers, body };
   }

@@ -1,4 +1,4 @@
-// Catches a map of ids that answers otherwise than a Map.
+// Catches a map that differs from Map: values of freed pages, wrong counts, ids that iteration passes over.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ID_MAX, IdMap } from '../../src/kernel/id-map.ts';
@@ -10,7 +10,6 @@ const step = fc.oneof(
   fc.record({ type: fc.constant('delete' as const), id }),
 );
 
-// Catches values of a page that was given back and taken again, wrong counts, and ids that are passed over.
 test('says the same as a Map, in the order of the ids', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {

@@ -1,4 +1,4 @@
-// Reading JSON in the order of its text.
+// Would catch members whose order differs from the text, and text that is read or refused otherwise than by JSON.parse.
 import { runs } from '../effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -81,7 +81,7 @@ describe('text', () => {
     expect(read(text('t', { empty: true }), { p: '' })).toBe('');
     expect(read(text('t', { empty: true }), {})).toBe(MISSING);
   });
-  test('what XML 1.0 cannot hold and ill-formed UTF-16 is refused (Decision 8)', () => {
+  test('what XML 1.0 cannot hold and ill-formed UTF-16 is refused (D8)', () => {
     // The definition of XML 1.0 itself; would catch an off-by-one in the class of characters.
     const fit = (code: number): boolean =>
       code === 9 ||
@@ -151,7 +151,7 @@ describe('json', () => {
   });
 });
 
-describe('absence (Decision 5)', () => {
+describe('absence (D5)', () => {
   const junk = ['', 'undefined', 'null', 'NaN', '[object Object]', null, undefined];
   test('junk means absent for an optional parameter', () => {
     for (const raw of junk) expect(read(optional(int('n'), 7), { p: raw })).toBe(7);

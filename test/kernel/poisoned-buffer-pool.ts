@@ -8,8 +8,8 @@ export const POISON = 0xdb;
 const QUARANTINED_BLOCKS = 32;
 
 /**
- * A pool that finds uses after release: it overwrites what is released, and throws at a second release and at bytes that
- * were written after their release.
+ * A pool that finds uses after release: it overwrites what is released, and throws at a second release and at bytes
+ * that were written after their release.
  */
 export class PoisonedBufferPool extends BufferPool {
   private readonly quarantine: Block[] = [];

@@ -1,4 +1,5 @@
-// A reply in slices is the reply in one piece, whatever is in it and wherever a slice ends.
+// Would catch a reply whose chunks, joined, are not the reply made at once, whatever is in it and wherever a chunk
+// ends.
 import { runs } from '../effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

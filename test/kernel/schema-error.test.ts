@@ -1,4 +1,4 @@
-// What a refusal says of a JSON value of the wrong shape: which member, and what is wanted there.
+// Would catch a refusal that names the wrong member of a JSON value, or not what is wanted there.
 import { runs } from '../effort.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';

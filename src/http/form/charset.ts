@@ -1,13 +1,13 @@
-// Character sets of request bodies. UTF-8 unless the content type declares another one; bytes that are no text of the
-// declared set are refused and never replaced, because what was replaced once is lost for good.
+// Character sets of request bodies: UTF-8 unless the content type declares another one. Bytes that are invalid in the
+// declared set are refused and never replaced by U+FFFD, which would lose them for good.
 import { isUtf8 } from 'node:buffer';
 import { refuse, shown } from '../../kernel/result.ts';
 import type { Refusal } from '../../kernel/result.ts';
 
-/** Asked only about bytes that are not all ASCII, which is the same in every one of them. */
+/** A character set; all of them agree on ASCII, so `decode` is called only for bytes that are not all ASCII. */
 export interface Charset {
   readonly name: string;
-  /** Undefined where the bytes are no text of this set. */
+  /** Undefined if the bytes are invalid in this set. */
   decode(bytes: Buffer, from: number, to: number): string | undefined;
 }
 
@@ -15,7 +15,7 @@ export const UTF_8: Charset = {
   name: 'UTF-8',
   decode: (bytes, from, to) => {
     const text = bytes.toString('utf8', from, to);
-    // A replacement character may have been sent as such.
+    // U+FFFD may have been sent as such, so only then the bytes are validated.
     return text.includes('\ufffd') && !isUtf8(bytes.subarray(from, to)) ? undefined : text;
   },
 };
@@ -33,7 +33,7 @@ const singleByte = (name: string, decoder: InstanceType<typeof TextDecoder>): Ch
     name,
     decode: (bytes, from, to) => {
       const text = decoder.decode(bytes.subarray(from, to));
-      // TextDecoder of Node.js 20 and 22 takes windows-1252 for Latin-1; where it does not, this changes nothing.
+      // TextDecoder of Node.js 20 and 22 decodes windows-1252 as Latin-1; where it does not, this changes nothing.
       return isWindows
         ? text.replace(/[\x80-\x9f]/g, (control) => WINDOWS_1252_C1[control.charCodeAt(0) - 0x80]!)
         : text;
@@ -49,7 +49,7 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['cp-1252', 'windows-1252'],
 ]);
 
-const madeFor = (label: string): Charset | undefined => {
+const charsetFor = (label: string): Charset | undefined => {
   if (/^(us-)?ascii$/.test(label)) return US_ASCII;
   try {
     const decoder = new TextDecoder(ALIASES.get(label) ?? label);
@@ -64,15 +64,18 @@ const madeFor = (label: string): Charset | undefined => {
 const DECLARED = /;[ \t]*charset[ \t]*=[ \t]*(?:"([^"]*)"|'([^']*)'|([^\s;"']*))/i;
 const BOUNDARY = /;[ \t]*boundary="[^"]*"/i;
 
-/** Few are ever declared, and what callers make up is none. */
-const known = new Map<string, Charset>([['', UTF_8]]);
+/**
+ * Character sets by the label with which they were declared. Labels that clients make up are no sets, so it stays
+ * small.
+ */
+const byLabel = new Map<string, Charset>([['', UTF_8]]);
 
-/** The set that a content type declares, else `otherwise`. Refuses: CHARSET_NOT_SUPPORTED. */
+/** The character set that a content type declares; `otherwise` if it declares none. Refuses: CHARSET_NOT_SUPPORTED. */
 export const charsetOf = (contentType: string, otherwise: Charset = UTF_8): Charset | Refusal => {
-  const found = contentType.length === 0 ? null : DECLARED.exec(contentType.replace(BOUNDARY, ''));
-  if (found === null) return otherwise;
-  const label = (found[1] ?? found[2] ?? found[3] ?? '').trim().toLowerCase();
-  const charset = label === '' ? otherwise : (known.get(label) ?? madeFor(label));
+  const match = contentType.length === 0 ? null : DECLARED.exec(contentType.replace(BOUNDARY, ''));
+  if (match === null) return otherwise;
+  const label = (match[1] ?? match[2] ?? match[3] ?? '').trim().toLowerCase();
+  const charset = label === '' ? otherwise : (byLabel.get(label) ?? charsetFor(label));
   if (charset === undefined) {
     return refuse(
       'CHARSET_NOT_SUPPORTED',
@@ -80,8 +83,8 @@ export const charsetOf = (contentType: string, otherwise: Charset = UTF_8): Char
       `The character set ${shown(label)} is none of UTF-8, US-ASCII, ISO-8859-1, ISO-8859-15 and windows-1252.`,
     );
   }
-  if (label !== '') known.set(label, charset);
+  if (label !== '') byLabel.set(label, charset);
   return charset;
 };
 
-export const isRefusal = (one: Charset | Refusal): one is Refusal => 'ok' in one;
+export const isRefusal = (result: Charset | Refusal): result is Refusal => 'ok' in result;

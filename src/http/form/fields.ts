@@ -1,13 +1,13 @@
 import { refuse } from '../../kernel/result.ts';
 import type { Refusal } from '../../kernel/result.ts';
 
-/** What a body said, by field name; inherits nothing, so every name is safe to look up. */
+/** The fields of a body by name. The object inherits nothing, so that every name is safe to look up. */
 export type Fields = { readonly [name: string]: unknown };
 
 export interface FormLimits {
-  /** Fields as sent: one sent twice counts twice. */
+  /** Number of fields; one that is sent twice counts twice. */
   readonly bodyFieldsMax: number;
-  /** Bytes of a field's name, decoded, in UTF-8. */
+  /** Length of a field's decoded name in bytes of UTF-8. */
   readonly fieldNameBytesMax: number;
 }
 
@@ -15,7 +15,7 @@ export const emptyFields = (): Record<string, unknown> => Object.create(null) as
 
 export const undecodable = (detail: string): Refusal => refuse('BODY_UNDECODABLE', '', detail);
 
-/** `name`: the field, or '' where the name itself is no text of the set. */
+/** `name`: the field; '' if the name itself cannot be decoded. */
 export const notInCharset = (charset: string, name: string): Refusal =>
   refuse(
     'BODY_UNDECODABLE',

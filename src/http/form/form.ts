@@ -1,4 +1,5 @@
-// From bytes to fields: the three encodings that clients of this API use (W §1.2).
+// The body of a request to fields: application/x-www-form-urlencoded, multipart/form-data and JSON, which are the
+// encodings that clients in use send.
 
 import { isAscii, isUtf8 } from 'node:buffer';
 import { parseJson } from '../../kernel/json-reader.ts';
@@ -14,15 +15,14 @@ import { decodeUrlencoded } from './urlencoded.ts';
 export type { Fields, FormLimits } from './fields.ts';
 
 /**
- * The fields of a body; of a field sent twice the last one counts, and no content type means urlencoded.
- * Shape: text values, but whatever JSON holds for application/json. They may be slices that keep the
- * whole body in memory: copy what lives long.
- * Text is UTF-8, or what the content type declares (src/http/form/charset.ts).
+ * The fields of a body. Of a field that is sent twice the last one counts; no content type means urlencoded. Values are
+ * texts, or any JSON values of an application/json body, in UTF-8 or the character set that the content type declares
+ * (charset.ts). They may be slices that keep the whole body in memory: copy what lives long.
  * Refuses: BODY_UNDECODABLE, CHARSET_NOT_SUPPORTED.
  */
 export const decodeForm = (contentType: string, body: Uint8Array, limits: FormLimits): Result<Fields> => {
   const bytes = bufferOf(body);
-  // What most clients send needs no look at its parameters.
+  // What most clients send has no parameters to parse.
   if (contentType === URLENCODED) return decodeUrlencoded(bytes, limits, UTF_8);
   const charset = charsetOf(contentType);
   if (isRefusal(charset)) return charset;
@@ -42,10 +42,10 @@ export const decodeForm = (contentType: string, body: Uint8Array, limits: FormLi
 const URLENCODED = 'application/x-www-form-urlencoded';
 const UTF_8_FORM = /^application\/x-www-form-urlencoded[ \t]*;[ \t]*charset="?utf-?8"?[ \t]*$/i;
 
-/** An urlencoded form in UTF-8, by its content type. */
+/** Whether a content type means an urlencoded form in UTF-8. */
 export const isUtf8Form = (contentType: string): boolean => contentType === URLENCODED || UTF_8_FORM.test(contentType);
 
-/** The same bytes; a view of its own is not for nothing. */
+/** The same memory as a Buffer; making a view costs, so one that is there is used. */
 export const bufferOf = (body: Uint8Array): Buffer =>
   Buffer.isBuffer(body) ? body : Buffer.from(body.buffer, body.byteOffset, body.length);
 
@@ -73,20 +73,20 @@ const decodeJson = (body: Buffer, limits: FormLimits, charset: Charset): Result<
 
 const jsonText = (body: Buffer, charset: Charset): string | undefined => {
   if (charset !== UTF_8) return isAscii(body) ? body.toString('latin1') : charset.decode(body, 0, body.length);
-  return isUtf8(body) ? body.toString('utf8', hasMark(body) ? 3 : 0, body.length) : undefined;
+  return isUtf8(body) ? body.toString('utf8', hasByteOrderMark(body) ? 3 : 0, body.length) : undefined;
 };
 
-const hasMark = (body: Buffer): boolean => body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;
+const hasByteOrderMark = (body: Buffer): boolean => body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;
 
 const parsed = (text: string): unknown => {
   try {
-    // A reviver is slow, so it runs only where the name can be hidden, escaped or not.
+    // A reviver is slow, so it runs only where the name __proto__ can occur, plain or escaped.
     return text.includes('__proto__') || text.includes('\\u') ? parseJson(text, withoutProto) : parseJson(text);
   } catch {
     return undefined;
   }
 };
 
-// A member of this name is inert as JSON.parse makes it, but turns into a prototype as soon as some
-// code copies it by assignment. No field of ours has the name.
+// A member of this name is harmless as JSON.parse makes it, and becomes the prototype as soon as code copies it by
+// assignment. No field has the name, so it is dropped.
 const withoutProto = (name: string, value: unknown): unknown => (name === '__proto__' ? undefined : value);

@@ -1,5 +1,5 @@
-// multipart/form-data (RFC 7578) as browsers, fetch and curl write it. Offsets in the latin1 text are
-// offsets in the bytes, so the text serves for searching and the bytes for whatever is not ASCII.
+// multipart/form-data (RFC 7578) as browsers, fetch and curl write it. The body is searched as Latin-1 text, in which
+// an offset is an offset in the bytes; only what is not ASCII is decoded from the bytes.
 
 import { isAscii } from 'node:buffer';
 import type { Refusal, Result } from '../../kernel/result.ts';
@@ -10,9 +10,9 @@ import { nameFits, nameTooLong, emptyFields, notInCharset, tooManyFields, undeco
 import type { Fields, FormLimits } from './fields.ts';
 
 /**
- * Takes a file part as the text it holds, and lines that end in LF alone throughout.
- * `charset`: of names, and of parts that declare none of their own.
- * Refuses: BODY_UNDECODABLE for a broken or cut body, past a limit, and for text that is not in its character set;
+ * A file part is a field with the file's text. A body whose lines all end in LF alone is accepted.
+ * `charset`: for names, and for parts that declare none of their own.
+ * Refuses: BODY_UNDECODABLE for a malformed or cut body, beyond a limit, and for text that is not in its character set;
  * CHARSET_NOT_SUPPORTED.
  */
 export const decodeMultipart = (
@@ -27,7 +27,7 @@ export const decodeMultipart = (
   const text = body.toString('latin1');
   const opening = openingEnd(text, `--${boundary}`);
   if (opening < 0) return undecodable('The boundary that the content type names is not in the body.');
-  // The first line decides how lines end, so that a lone LF inside a value stays part of it.
+  // The first line shows how lines end, so that a lone LF within a value stays part of it.
   const newline = lineEnd(text, opening, '\r\n') >= 0 ? '\r\n' : '\n';
   const source = {
     text,
@@ -52,10 +52,10 @@ const readParts = (source: Source, opening: number, limits: FormLimits): Result<
   const { text, newline, delimiter } = source;
   const fields = emptyFields();
   const head: Head = { nameFrom: 0, nameTo: 0, valueFrom: 0, charset: UTF_8 };
-  let at = opening;
-  for (let count = 1; !text.startsWith('--', at); count++) {
+  let offset = opening;
+  for (let count = 1; !text.startsWith('--', offset); count++) {
     if (count > limits.bodyFieldsMax) return tooManyFields(limits);
-    const refusal = readHead(source, lineEnd(text, at, newline), head);
+    const refusal = readHead(source, lineEnd(text, offset, newline), head);
     if (refusal !== undefined) return refusal;
     const named = nameOf(source, head);
     if (named === undefined) return notInCharset(source.charset.name, '');
@@ -66,14 +66,14 @@ const readParts = (source: Source, opening: number, limits: FormLimits): Result<
     const value = slice(source, head.valueFrom, end, head.charset);
     if (value === undefined) return notInCharset(head.charset.name, name);
     fields[name] = value;
-    at = end + delimiter.length;
+    offset = end + delimiter.length;
   }
   return ok(fields);
 };
 
 const HIGH = /[\x80-\xff]/;
 
-// Most values of a body with some umlauts have none, and a call into Node's decoder costs more than this look.
+// Most values of a body with some umlauts have none, and a call of Node's decoder costs more than this test.
 const slice = ({ text, bytes }: Source, from: number, to: number, charset: Charset): string | undefined => {
   const part = text.slice(from, to);
   return bytes !== undefined && HIGH.test(part) ? charset.decode(bytes, from, to) : part;
@@ -82,7 +82,7 @@ const slice = ({ text, bytes }: Source, from: number, to: number, charset: Chars
 const nameOf = (source: Source, { nameFrom, nameTo }: Head): string | undefined =>
   slice(source, nameFrom, nameTo, source.charset);
 
-// What the HTML standard escapes in a name, and nothing else.
+// The escapes that the HTML standard uses in a name, and no others.
 const ESCAPED = /%0a|%0d|%22/gi;
 const unescaped = (name: string): string =>
   name.includes('%') ? name.replace(ESCAPED, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16))) : name;
@@ -97,7 +97,7 @@ interface Head {
 const PLAIN_HEAD = 'Content-Disposition: form-data; name="';
 const HEAD_BYTES_MAX = 4096;
 
-// Fills `head` from the part that starts at `from`; the common head, a name and nothing more, needs no parsing.
+// Fills `head` from the part that starts at `from`. A head of a name and nothing else, the usual one, is not parsed.
 const readHead = (source: Source, from: number, head: Head): Refusal | undefined => {
   const { text, newline } = source;
   if (from < 0) return undecodable('A boundary is not followed by the end of its line.');
@@ -143,45 +143,45 @@ const nameIn = (line: string, lineFrom: number, head: Head): boolean => {
   const start = DISPOSITION.exec(line);
   if (start === null) return false;
   PARAMETER.lastIndex = start[0].length;
-  for (let found = PARAMETER.exec(line); found !== null; found = PARAMETER.exec(line)) {
-    if (found[1]?.toLowerCase() !== 'name') continue;
-    const quoted = found[2] !== undefined;
+  for (let match = PARAMETER.exec(line); match !== null; match = PARAMETER.exec(line)) {
+    if (match[1]?.toLowerCase() !== 'name') continue;
+    const quoted = match[2] !== undefined;
     head.nameTo = lineFrom + PARAMETER.lastIndex - (quoted ? 1 : 0);
-    head.nameFrom = head.nameTo - (found[2] ?? found[3] ?? '').length;
+    head.nameFrom = head.nameTo - (match[2] ?? match[3] ?? '').length;
     return true;
   }
   return false;
 };
 
-/** Where the next delimiter starts; text that merely begins like one is content. -1 when there is none. */
+/** Offset of the next delimiter; text that only begins like one is content. -1 for none. */
 const delimiterAt = ({ text, newline, delimiter }: Source, from: number): number => {
-  let at = text.indexOf(delimiter, from);
-  while (at >= 0) {
-    const after = at + delimiter.length;
+  let start = text.indexOf(delimiter, from);
+  while (start >= 0) {
+    const after = start + delimiter.length;
     if (text.startsWith(newline, after) || text.startsWith('--', after) || lineEnd(text, after, newline) >= 0)
-      return at;
-    at = text.indexOf(delimiter, after);
+      return start;
+    start = text.indexOf(delimiter, after);
   }
   return -1;
 };
 
-/** Past the first boundary, which starts the body or a line of it; -1 when there is none. */
+/** Offset after the first boundary, which is at the start of the body or of a line; -1 for none. */
 const openingEnd = (text: string, dashed: string): number => {
   if (text.startsWith(dashed)) return dashed.length;
-  const at = text.indexOf(`\n${dashed}`);
-  return at < 0 ? -1 : at + 1 + dashed.length;
+  const start = text.indexOf(`\n${dashed}`);
+  return start < 0 ? -1 : start + 1 + dashed.length;
 };
 
-/** Past the blanks and the end of the line that start at `at`; -1 when something else stands there. */
-const lineEnd = (text: string, at: number, newline: string): number => {
-  let past = at;
-  while (text.charCodeAt(past) === 0x20 || text.charCodeAt(past) === 0x09) past++;
-  return text.startsWith(newline, past) ? past + newline.length : -1;
+/** Offset after the blanks and the line end at `offset`; -1 if something else is there. */
+const lineEnd = (text: string, offset: number, newline: string): number => {
+  let end = offset;
+  while (text.charCodeAt(end) === 0x20 || text.charCodeAt(end) === 0x09) end++;
+  return text.startsWith(newline, end) ? end + newline.length : -1;
 };
 
 const BOUNDARY = /;[ \t]*boundary=(?:"([^"]{1,200})"|([^\s;",]{1,200})(?=[\s;]|$))/i;
 
 const boundaryOf = (contentType: string): string => {
-  const found = BOUNDARY.exec(contentType);
-  return found?.[1] ?? found?.[2] ?? '';
+  const match = BOUNDARY.exec(contentType);
+  return match?.[1] ?? match?.[2] ?? '';
 };

@@ -1,5 +1,5 @@
-// application/x-www-form-urlencoded, as the URL standard parses it: split the bytes, turn + into a
-// blank, percent-decode, and only then read the character set. Broken escapes stay as they are.
+// application/x-www-form-urlencoded, as the URL standard parses it: split the bytes, turn + into a blank,
+// percent-decode, and only then decode the character set. Malformed escapes stay as they are.
 
 import { isAscii } from 'node:buffer';
 import type { Result } from '../../kernel/result.ts';
@@ -8,15 +8,15 @@ import type { Charset } from './charset.ts';
 import { nameFits, nameTooLong, emptyFields, notInCharset, tooManyFields } from './fields.ts';
 import type { Fields, FormLimits } from './fields.ts';
 
-/** Refuses: BODY_UNDECODABLE past a limit, and for text that is not in the character set. */
+/** Refuses: BODY_UNDECODABLE beyond a limit, and for text that is not in the character set. */
 export const decodeUrlencoded = (body: Buffer, limits: FormLimits, charset: Charset): Result<Fields> => {
   const text = body.toString('latin1');
   const end = text.length;
   const fields = emptyFields();
-  // The next place of each mark, searched again only once passed: a body without the mark costs one search.
+  // The next offset of each mark, searched again only once it is passed: a body without the mark costs one search.
   let equals = find(text, '=', 0);
   let plus = find(text, '+', 0);
-  // Where the next byte stands that a plain slice would get wrong; a raw UTF-8 byte can be anywhere.
+  // Offset of the next byte that must be decoded; unescaped bytes above ASCII can be anywhere.
   const ascii = isAscii(body);
   let percent = ascii ? find(text, '%', 0) : 0;
   let count = 0;
@@ -43,8 +43,8 @@ export const decodeUrlencoded = (body: Buffer, limits: FormLimits, charset: Char
 };
 
 const find = (text: string, mark: string, from: number): number => {
-  const at = text.indexOf(mark, from);
-  return at < 0 ? text.length : at;
+  const offset = text.indexOf(mark, from);
+  return offset < 0 ? text.length : offset;
 };
 
 const NOT_HEX = 255;
@@ -55,26 +55,27 @@ const BLANK = 0x20;
 const PERCENT = 0x25;
 const PLUS = 0x2b;
 
-// Decoding never outlives the call, so one buffer serves all; a longer value gets its own.
+// What is decoded becomes a string before the function returns, so one buffer serves all calls; a longer value gets its
+// own.
 const SCRATCH = Buffer.allocUnsafeSlow(65_536);
 
 const decoded = (body: Buffer, from: number, to: number, charset: Charset): string | undefined => {
   const out = to - from <= SCRATCH.length ? SCRATCH : Buffer.allocUnsafe(to - from);
   let length = 0;
-  let seen = 0;
-  for (let at = from; at < to; at++) {
-    let byte = body[at] as number;
+  let allBits = 0;
+  for (let offset = from; offset < to; offset++) {
+    let byte = body[offset] as number;
     if (byte === PLUS) byte = BLANK;
-    else if (byte === PERCENT && at + 2 < to) {
-      const high = HEX[body[at + 1] as number] as number;
-      const low = HEX[body[at + 2] as number] as number;
+    else if (byte === PERCENT && offset + 2 < to) {
+      const high = HEX[body[offset + 1] as number] as number;
+      const low = HEX[body[offset + 2] as number] as number;
       if ((high | low) < NOT_HEX) {
         byte = (high << 4) | low;
-        at += 2;
+        offset += 2;
       }
     }
-    seen |= byte;
+    allBits |= byte;
     out[length++] = byte;
   }
-  return seen < 0x80 ? out.toString('latin1', 0, length) : charset.decode(out, 0, length);
+  return allBits < 0x80 ? out.toString('latin1', 0, length) : charset.decode(out, 0, length);
 };

@@ -9,7 +9,9 @@ import type { Route } from '../server.ts';
 const PATH = /^\/+srv\/events\/?$/;
 const STREAM_TYPE = 'text/event-stream; charset=utf-8';
 
-/** A reader of events sees the status only, so what an operation would say with 200 has one of its own here. */
+/**
+ * Readers of server-sent events see the status only, so refusals that operations send with 200 have one of their own.
+ */
 const STATUS: { readonly [code in Code]?: number } = { PERMISSION_DENIED: 403, PARAMETER_INVALID: 400 };
 
 export const changeFeedRoute = (options: ChangeFeedOptions): Route => ({

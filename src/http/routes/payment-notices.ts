@@ -1,4 +1,6 @@
-// POST /srv/payment/{method}/notify: what payment providers say (docs/payments.md).
+// POST /srv/payment/{method}/notify: notices of payment providers (docs/payments.md).
+//
+// A notice is answered with success once what it changes is on disk; until then the provider repeats it.
 import type { Code } from '../../kernel/refusals.ts';
 import { REFUSALS } from '../../kernel/refusals.ts';
 import type { Refusal } from '../../kernel/result.ts';
@@ -7,7 +9,7 @@ import type { Route } from '../server.ts';
 
 const PATH = /^\/+srv\/payment\/(\d{1,9})\/notify\/?$/;
 
-/** Providers see the status only: where repeating brings nothing it is a 4xx. */
+/** Providers see the status only: a 4xx where repeating the notice cannot help. */
 const STATUS: { readonly [code in Code]?: number } = {
   NOTICE_SIGNATURE_INVALID: 401,
   NOTICE_TOO_OLD: 401,
@@ -19,7 +21,7 @@ const STATUS: { readonly [code in Code]?: number } = {
   INTERNAL_ERROR: 500,
 };
 
-/** Tells what came of a notice once it is on the disk; undefined: it is as the provider says. */
+/** Handles a notice. Calls `done` once its outcome is on disk, with undefined if the notice was accepted. */
 export type Notify = (
   methodId: number,
   headers: ReadonlyMap<string, string>,

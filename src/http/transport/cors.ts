@@ -1,17 +1,18 @@
-// Cross-origin requests: which pages of other origins may read a reply. The Fetch standard has the rules; the README
-// says when it is safe, because whoever calls has sent the credentials of a channel.
+// Cross-origin requests (CORS): the headers by which a browser lets pages of other origins read a reply, as the Fetch
+// standard has them. Not promised: protection. Whoever calls sends the credentials of a channel; the README says when
+// it is safe to give them to a page.
 import type { Headers } from './transport.ts';
 
-/** What this server reads of a request, on any of its paths. */
+/** The headers that this server reads, on any of its paths. */
 const REQUEST_HEADERS = 'content-type, idempotency-key, authorization, x-licence-secret-key, last-event-id';
 const MAX_AGE_S = 86_400;
 
 const VARY = ['Vary', 'Origin'] as const;
 
-/** Headers are made once for each origin: a request costs a look-up, and none where no origin is configured. */
+/** Headers are made once per origin, so that a request costs one lookup. */
 export class CorsPolicy {
   private readonly byOrigin: ReadonlyMap<string, Headers>;
-  /** Of every origin that is not listed. */
+  /** For origins that are not listed. */
   private readonly others: Headers;
 
   /** `origins`: as browsers send them, such as `https://shop.example`; `*` alone means any. */
@@ -23,17 +24,17 @@ export class CorsPolicy {
     );
   }
 
-  /** Of every reply to a request of this origin; '' for none. */
+  /** The headers of every reply to a request of this origin; '' for a request without one. */
   headers(origin: string): Headers {
     return this.byOrigin.get(origin) ?? this.others;
   }
 }
 
-/** Undefined where no origin is configured. */
+/** Undefined if no origin is configured: requests then pay nothing. */
 export const corsPolicy = (origins: readonly string[]): CorsPolicy | undefined =>
   origins.length === 0 ? undefined : new CorsPolicy(origins);
 
-/** What a pre-flight of a path is told beside the headers of every reply. `methods`: those that the path takes. */
+/** Headers of the reply to a pre-flight, beside those of every reply. `methods`: those that the path takes. */
 export const preflight = (methods: string): Headers => [
   ['Access-Control-Allow-Methods', methods],
   ['Access-Control-Allow-Headers', REQUEST_HEADERS],

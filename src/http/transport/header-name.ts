@@ -1,6 +1,6 @@
 /**
- * The name of a header in lower case: as text, and as the bytes that uWebSockets.js would otherwise make of the text for
- * every request.
+ * The name of a header in lower case: as text, and as the bytes that uWebSockets.js would otherwise make of the text
+ * for every request.
  */
 export interface HeaderName {
   readonly text: string;

@@ -45,7 +45,8 @@ class NodeServer extends TransportServer {
       this.http.once('error', (error) => reject(cannotListen(host, port, error.message)));
       this.http.listen(port, host, resolve);
     });
-    // From now on an error is a failed accept, for example without file descriptors: one client is lost, not the server.
+    // From now on an error is a failed accept, for example without file descriptors: one client is lost, not the
+    // server.
     this.http.on('error', () => {});
     return this.listener((this.http.address() as AddressInfo).port);
   }

@@ -1,4 +1,4 @@
-/** What stands behind HTTP/1.1, by status. */
+/** The status line without `HTTP/1.1`, by status; uWebSockets.js writes 200 by itself. */
 export const STATUS_LINES: ReadonlyMap<number, string> = new Map(
   [
     '201 Created',

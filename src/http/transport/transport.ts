@@ -25,7 +25,9 @@ export interface IncomingRequest {
   readonly idempotencyKey: string;
   /** The value of the header `clientAddressHeader`; '' when absent, or when no such header is configured. */
   readonly clientAddress: string;
-  /** All headers by their lower-case names; empty on the path of operations, so that its requests do not pay for them. */
+  /**
+   * All headers by their lower-case names; empty on the path of operations, so that its requests do not pay for them.
+   */
   readonly headers: ReadonlyMap<string, string>;
   /** Valid only until the handler returns: copy what must live longer. */
   readonly body: Uint8Array;
@@ -74,8 +76,8 @@ export interface ListenOptions extends TransportLimits {
 export interface Listener {
   readonly port: number;
   /**
-   * Stops accepting, waits at most `shutdownTimeoutMs` for replies that are owed, then closes every connection. Resolves
-   * to the number of replies that were still owed by then.
+   * Stops accepting, waits at most `shutdownTimeoutMs` for replies that are owed, then closes every connection.
+   * Resolves to the number of replies that were still owed by then.
    */
   close(shutdownTimeoutMs: number): Promise<number>;
 }

@@ -1,5 +1,5 @@
-// Text arrives as it was sent or is refused: in every encoding, every character set that is read, and for every
-// operation.
+// Would catch text that arrives otherwise than it was sent, instead of being refused: in every encoding, in every
+// character set that is read, and for every operation.
 import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';

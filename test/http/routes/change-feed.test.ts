@@ -1,5 +1,5 @@
-// The change feed: nothing that is not on the disk, nothing twice, nothing left out, whoever reads it and however
-// slowly.
+// Would catch a change feed that tells what is not on disk, tells something twice or leaves something out, whoever
+// reads it and however slowly.
 import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { request } from 'node:http';

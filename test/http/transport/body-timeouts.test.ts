@@ -1,5 +1,5 @@
-// Would catch: a body that uWebSockets.js closes before our own limit has passed, one that may take longer than its limit
-// or is refused before it, and a list of bodies that loses one.
+// Would catch: a body that uWebSockets.js closes before our own limit has passed, one that may take longer than its
+// limit or is refused before it, and a list of bodies that loses one.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { BodyTimeouts } from '../../../src/http/transport/body-timeouts.ts';

@@ -5,7 +5,7 @@ import { errorBody } from '../../../src/http/transport/error-body.ts';
 import { REFUSALS } from '../../../src/kernel/refusals.ts';
 import type { Code } from '../../../src/kernel/refusals.ts';
 
-test('is the body of Decision 3, members in its order', () => {
+test('has the five members of an error, in their documented order (D3)', () => {
   expect(errorBody('PARAMETER_MISSING', 'id_product', 'It is not there.')).toBe(
     '{"object":"error","status":"error","message":"PARAMETER_MISSING","param":"id_product","detail":"It is not there."}',
   );

@@ -1,5 +1,5 @@
-// The contract of both transports, second half: how exchanges, connections and servers end. Would catch an exchange that
-// is never counted as over (a shutdown then waits in vain), and a reply or a request that goes to somebody else.
+// The contract of both transports, second half: how exchanges, connections and servers end. Would catch an exchange
+// that is never counted as over (a shutdown then waits in vain), and a reply or a request that goes to somebody else.
 
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';

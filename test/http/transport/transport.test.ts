@@ -1,5 +1,5 @@
-// The contract of both transports, first half: one request and its reply. Would catch a body, header or reply that is not
-// the one that was sent, and a limit that does not hold. Where the transports differ by nature the test says so.
+// The contract of both transports, first half: one request and its reply. Would catch a body, header or reply that is
+// not the one that was sent, and a limit that does not hold. Where the transports differ by nature the test says so.
 
 import { describe, expect, test } from 'vitest';
 import { errorBody } from '../../../src/http/transport/error-body.ts';
