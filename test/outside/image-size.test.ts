@@ -1,4 +1,4 @@
-// The size of an image from its head, whatever the bytes are.
+// Catches a wrong size of an image, and bytes that make the reader throw.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sizeOfImage } from '../../src/outside/image-size.ts';

@@ -1,4 +1,5 @@
-// What the erasure of a guest's order reaches of the session that the checkout handed out.
+// Erasing a guest's order and the session that its checkout handed out. Catches details that outlive the erasure there,
+// and those of somebody else that go with it.
 import { describe, expect, test } from 'vitest';
 import { fieldsOf } from '../../../src/domain/cart/order-details.ts';
 import { logIn } from '../../../src/domain/accounts/log-in.ts';

@@ -1,4 +1,4 @@
-// What is about a person stands nowhere in clear, and after an erasure nowhere at all.
+// Catches personal data that is written in clear in any file of a store, or is readable anywhere after an erasure.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

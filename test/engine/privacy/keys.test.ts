@@ -1,4 +1,5 @@
-// The keys of persons: a tree of seeds, what it seals, and the file that an erasure rewrites.
+// Keys of persons. Catches a destroyed key that can still be derived, another one that cannot, a value that is encrypted
+// otherwise than the header says, and a file that does not hold what memory does.
 import * as fc from 'fast-check';
 import { createCipheriv } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -199,14 +200,14 @@ describe('an encrypted value', () => {
   });
 
   test('neither a changed byte nor another key opens it', () => {
-    const sealed = newCipher().encrypt(7, 'contact', { email: 'anna@example.org' });
-    expect(sealed.includes('anna')).toBe(false);
-    for (let at = 0; at < sealed.length; at += 1) {
-      const changed = Buffer.from(sealed);
+    const encrypted = newCipher().encrypt(7, 'contact', { email: 'anna@example.org' });
+    expect(encrypted.includes('anna')).toBe(false);
+    for (let at = 0; at < encrypted.length; at += 1) {
+      const changed = Buffer.from(encrypted);
       changed[at]! ^= 1;
       expect(() => newCipher().decrypt(changed), `byte ${at}`).toThrow();
     }
-    expect(() => new SubjectCipher(KeyTree.create()).decrypt(sealed)).toThrow();
+    expect(() => new SubjectCipher(KeyTree.create()).decrypt(encrypted)).toThrow();
   });
 
   test('reads as erased without its key, and the person’s other key is another', () => {
@@ -224,7 +225,7 @@ describe('the file', () => {
   test('what is due is destroyed at once, the rest when its time has come, and a restart knows both', () => {
     const directory = newDirectory();
     const keys = SubjectKeys.create(directory);
-    const sealed = [1, 2, 3].map((subject) => keys.cipher.encrypt(subject, 'contact', `person ${subject}`));
+    const encrypted = [1, 2, 3].map((subject) => keys.cipher.encrypt(subject, 'contact', `person ${subject}`));
     keys.destroy(
       [
         { keyNumber: keyNumberOf(1, 'contact'), dueMs: 0 },
@@ -232,14 +233,14 @@ describe('the file', () => {
       ],
       100,
     );
-    const opened = ({ cipher }: SubjectKeys): unknown[] => sealed.map((bytes) => cipher.decrypt(bytes)?.value);
-    expect(opened(keys)).toEqual([undefined, 'person 2', 'person 3']);
+    const decrypted = ({ cipher }: SubjectKeys): unknown[] => encrypted.map((bytes) => cipher.decrypt(bytes)?.value);
+    expect(decrypted(keys)).toEqual([undefined, 'person 2', 'person 3']);
     const again = SubjectKeys.read(directory);
-    expect(opened(again)).toEqual([undefined, 'person 2', 'person 3']);
+    expect(decrypted(again)).toEqual([undefined, 'person 2', 'person 3']);
     again.destroyDue(499);
-    expect(opened(again)).toEqual([undefined, 'person 2', 'person 3']);
+    expect(decrypted(again)).toEqual([undefined, 'person 2', 'person 3']);
     again.destroyDue(500);
-    expect(opened(SubjectKeys.read(directory))).toEqual([undefined, undefined, 'person 3']);
+    expect(decrypted(SubjectKeys.read(directory))).toEqual([undefined, undefined, 'person 3']);
   });
 
   test('while a shop is served, invoices alone are let go: whoever is still in memory must be written down readably', () => {

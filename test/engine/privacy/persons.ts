@@ -1,4 +1,4 @@
-// Persons in a store: Anna, as a user and as a guest, and others.
+// Stores with persons to erase: Anna, as a user and as a guest, and others.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkout } from '../../../src/domain/orders/checkout.ts';

@@ -1,5 +1,4 @@
-// HTML documents are ASCII: whoever takes their bytes for Latin-1 or sends them through old mail programs changes
-// nothing.
+// HTML documents in ASCII. Catches a character that is not ASCII, or that a browser shows as another one.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toAscii } from '../../../src/outside/documents/ascii.ts';

@@ -1,4 +1,5 @@
-// HTML documents: the usual one in place, whatever takes longer on a thread, with the same words and with limits.
+// HTML documents. Catches a long document that holds the event loop, one that differs by where it was made, and a limit
+// that is not kept.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

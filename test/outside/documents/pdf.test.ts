@@ -1,4 +1,5 @@
-// The PDF thread: what is on the pages, and that a full queue or a slow document holds nobody else up.
+// PDF documents. Catches text that is missing, cut or written over other text, and a full queue or a slow document that
+// delays other documents.
 import { afterEach, expect, test } from 'vitest';
 import { PdfMaker } from '../../../src/outside/documents/pdf.ts';
 import type { PdfSettings } from '../../../src/outside/documents/pdf.ts';

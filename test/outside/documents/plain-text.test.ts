@@ -1,4 +1,5 @@
-// HTML as text: what a browser would show of it, whatever is broken in it, and never markup.
+// HTML as text. Catches markup that is left in it, text that a browser would show and that is lost, and HTML that takes
+// long to read.
 import * as fc from 'fast-check';
 import { decodeHTML, escapeUTF8 } from 'entities';
 import { describe, expect, test } from 'vitest';

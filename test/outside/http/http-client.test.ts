@@ -1,4 +1,5 @@
-// The HTTP client against servers that misbehave: it always answers, in time, having read little.
+// The HTTP client against servers that misbehave. Catches a call that is never answered or too late, an answer that is
+// read beyond its limit, and a request to a private address.
 import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { createServer } from 'node:net';
