@@ -39,7 +39,7 @@ export const fillCatalogue = async (
 };
 
 /** The id in the reply of a create operation, which is text there. */
-export const idOf = (operation: string, reply: Reply): number => {
+const idOf = (operation: string, reply: Reply): number => {
   const id = Number(reply['id']);
   if (!Number.isSafeInteger(id) || id <= 0)
     throw new ReplayError(`${operation} was answered without an id: ${JSON.stringify(reply).slice(0, 80)}`);

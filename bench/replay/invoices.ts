@@ -9,7 +9,7 @@ import { parse } from 'csv-parse';
 import { PRICE_DECIMALS, QUANTITY_DECIMALS, parseDecimal } from './decimal.ts';
 import { ReplayError } from './replay-error.ts';
 
-export interface InvoiceLine {
+interface InvoiceLine {
   readonly stockCode: string;
   readonly description: string;
   /** Greater than zero. */
@@ -33,7 +33,7 @@ export interface Invoice {
   readonly lines: InvoiceLine[];
 }
 
-export interface UnreadableRow {
+interface UnreadableRow {
   /** The row's line in the file, the header being line 1. */
   readonly line: number;
   readonly reason: string;
@@ -72,7 +72,7 @@ export const COLUMNS = [
 ] as const;
 
 /** Most pieces that one cart line takes. */
-export const QUANTITY_MILLI_MAX = 1_000_000_000n;
+const QUANTITY_MILLI_MAX = 1_000_000_000n;
 const UNREADABLE_SHOWN_MAX = 10;
 const NAME_CHARACTERS_MAX = 48;
 const RECORD_BYTES_MAX = 1_048_576;

@@ -3,7 +3,7 @@
 import type { Given } from '../../src/domain/attributes/attributes.ts';
 import { seeded } from '../stats.ts';
 
-export const LANGUAGES = ['de_DE', 'en_EN', 'fr_FR', 'it_IT', 'es_ES'] as const;
+const LANGUAGES = ['de_DE', 'en_EN', 'fr_FR', 'it_IT', 'es_ES'] as const;
 export const CATEGORY_LEVELS = [10, 100, 1000] as const;
 const SEED = 20261121;
 const WORDS_PER_LANGUAGE = 8000;

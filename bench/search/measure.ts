@@ -29,7 +29,7 @@ import { fill } from './store.ts';
 import { workloads } from './workloads.ts';
 import type { Fields } from './workloads.ts';
 
-export interface Row {
+interface Row {
   readonly name: string;
   readonly latency: Latency;
   /** Records that match, on average. */

@@ -5,7 +5,7 @@ import type { Refusal } from '../kernel/result.ts';
 import { RECORD_TYPES } from './record.ts';
 import type { CatalogueRecord } from './record.ts';
 
-export const OUTCOMES = ['created', 'updated', 'unchanged'] as const;
+const OUTCOMES = ['created', 'updated', 'unchanged'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 export type Counts = { [outcome in Outcome]: number };
 

@@ -19,7 +19,7 @@ type PerLanguage<V> = Members<Members<V>>;
 const isEmpty = (members: object): boolean => Object.keys(members).length === 0;
 
 /** By name, so that the same catalogue is the same bytes whatever its history. */
-export const sorted = <V>(members: { readonly [name: string]: V }): Members<V> =>
+const sorted = <V>(members: { readonly [name: string]: V }): Members<V> =>
   Object.fromEntries(Object.entries(members).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 export const shownClass = ({ name, type, attributes }: ShopClass) => ({
@@ -35,7 +35,7 @@ export const shownClass = ({ name, type, attributes }: ShopClass) => ({
 });
 
 /** An empty text is one of its own; a member that is not there was never sent. */
-export const shownSeo = (seo: Seo): Members<SeoEntry> => {
+const shownSeo = (seo: Seo): Members<SeoEntry> => {
   const shown: Members<SeoEntry> = {};
   for (const [language, { permalink, title, description, keywords }] of Object.entries(sorted(seo))) {
     shown[language] = Object.fromEntries(

@@ -28,10 +28,9 @@ export type Config = { readonly [K in SettingName]: (typeof SETTINGS)[K] extends
 export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
 
 /** `bodyBytesMax` → `KONTOR_BODY_BYTES_MAX`. */
-export const envName = (name: string): string =>
-  `KONTOR_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+const envName = (name: string): string => `KONTOR_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 
-export const CONFIG_FILE = 'kontor.config.json';
+const CONFIG_FILE = 'kontor.config.json';
 
 const readFile = (directory: string): { readonly [name: string]: unknown } => {
   const path = join(directory, CONFIG_FILE);

@@ -10,7 +10,7 @@ export type EventOf<T extends EventShapes> = {
 }[keyof T & string];
 
 /** An id → state index that decisions look things up in; derived from states and nothing else. */
-export interface ActorIndex<S, I, T extends EventShapes> {
+interface ActorIndex<S, I, T extends EventShapes> {
   /** The events that change what the index is made from, the first and the last of a life apart; absent: all. */
   readonly watches?: readonly (keyof T & string)[];
   /**

@@ -29,7 +29,7 @@ export interface Method {
   readonly name: Names;
 }
 
-export interface StateLabels {
+interface StateLabels {
   readonly [language: string]: { readonly [state: string]: string };
 }
 

@@ -10,7 +10,7 @@ import type { SubjectCipher } from './privacy/encryption.ts';
 import type { AuditRow } from './journal/journal.ts';
 
 /** A field by its path in the state; null where there was or is nothing. */
-export type FieldChange = readonly [path: string, before: unknown, after: unknown];
+type FieldChange = readonly [path: string, before: unknown, after: unknown];
 
 export interface ObjectChange {
   readonly kind: KindName;
@@ -52,7 +52,7 @@ function* differences(path: string, before: unknown, after: unknown): Generator<
   } else if (!same(before, after)) yield [path, before ?? null, after ?? null];
 }
 
-export const changesOf = (before: State, after: State, hidden: readonly string[]): FieldChange[] =>
+const changesOf = (before: State, after: State, hidden: readonly string[]): FieldChange[] =>
   [...differences('', before, after)].map(([path, from, to]) =>
     hidden.includes(memberOf(path))
       ? [path, from === null ? null : HIDDEN, to === null ? null : HIDDEN]

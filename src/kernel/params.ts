@@ -15,7 +15,7 @@ import { memberPath, describeSchemaErrors } from './schema-error.ts';
 export { Type } from 'typebox';
 export type { Static, TObjectOptions, TSchema } from 'typebox';
 
-export interface Absent<T> {
+interface Absent<T> {
   readonly value: T;
   /** What leaving it out means, in words for the documents; absent: the value itself is shown. */
   readonly meaning?: string | undefined;

@@ -6,7 +6,7 @@ import { machineBootId, openStore } from '../engine/store/store.ts';
 import type { Store } from '../engine/store/store.ts';
 import { SystemRandom } from '../outside/random.ts';
 
-export const engineLimits = (config: Config): EngineLimits => {
+const engineLimits = (config: Config): EngineLimits => {
   const {
     sessionsMax,
     residentActorsMax,

@@ -98,7 +98,7 @@ export const fillShop = (engine: Engine, pieces = 5): void => {
   move(engine, placeInventory, pieces, 'north');
 };
 
-export const move = (engine: Engine, how: typeof placeInventory, pieces: number, storage: string): Result<void> =>
+const move = (engine: Engine, how: typeof placeInventory, pieces: number, storage: string): Result<void> =>
   engine.transact(CAUSE, (tx) =>
     how(tx, { storage, elementNumber: ENTITY_NUMBER, quantityMilli: pieces * 1000, note: '' }),
   );

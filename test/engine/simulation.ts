@@ -18,7 +18,7 @@ import { during, engineOn, stateOf } from './store/stores.ts';
 import { randomStep } from './traffic.ts';
 import type { Step } from './traffic.ts';
 
-export const OWNER = { id: '00112233445566778899aabbccddeeff', branch: '01234567' };
+const OWNER = { id: '00112233445566778899aabbccddeeff', branch: '01234567' };
 
 /** What does not hold. Kept apart, so that a canary shows that each claim can fail. */
 export type Claim = 'early' | 'lost' | 'state' | 'stock' | 'coupon' | 'once' | 'verify' | 'snapshot';

@@ -19,7 +19,7 @@ export const below = (random: Random, end: number): number => Math.floor(random(
 export const pick = <T>(random: Random, from: readonly T[]): T => from[below(random, from.length)]!;
 
 /** A claim of the test does not hold. */
-export class Violation extends Error {
+class Violation extends Error {
   override readonly name = 'Violation';
 }
 
@@ -74,7 +74,7 @@ export const lessOne = (cart: Cart, id: number): Cart =>
 
 export const cleared = ({ made }: Cart): Cart => ({ made, lines: [] });
 
-export type OrderState = 'OPEN' | 'CANCELED';
+type OrderState = 'OPEN' | 'CANCELED';
 
 export interface Order {
   readonly id: number;

@@ -15,7 +15,7 @@ import { claim } from './model.ts';
 import type { Books } from './model.ts';
 import { STORAGES, productFields } from './office.ts';
 
-export const LICENCE: Licence = { username: 'kill_shop', password: 'kill-password', secretKey: 'kill-secret-key' };
+const LICENCE: Licence = { username: 'kill_shop', password: 'kill-password', secretKey: 'kill-secret-key' };
 
 export interface Dead {
   readonly cut: number;

@@ -17,7 +17,7 @@ export const withoutComments = (text: string): string =>
 
 export const SRC = filesOf('src');
 export const SCRIPTS = filesOf('scripts');
-export const TESTS = filesOf('test');
+const TESTS = filesOf('test');
 export const ALL = [...SRC, ...TESTS, ...SCRIPTS, ...filesOf('bench')];
 
 export interface Import {

@@ -7,7 +7,7 @@ import type { ActorKind } from '../actor.ts';
 import { list, schema } from '../schema.ts';
 import { Names } from '../unique-index.ts';
 
-export interface LoginToken {
+interface LoginToken {
   readonly digest: string;
   readonly userId: number;
   /** The user's at the time; a changed password ends the token, too. */

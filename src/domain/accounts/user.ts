@@ -18,7 +18,7 @@ import { PROFILE_FIELDS, folded } from './user-fields.ts';
 
 type Texts = { readonly [field: string]: string };
 /** By the number of the attribute within the user's class. */
-export type UserAttributes = { readonly [number: string]: AttributeValue };
+type UserAttributes = { readonly [number: string]: AttributeValue };
 
 export interface User {
   createdMs: number;
@@ -64,7 +64,7 @@ export interface Registered {
 }
 
 /** An absent member stays as it is; null removes an attribute. */
-export interface UserChange {
+interface UserChange {
   readonly email?: string;
   readonly profile: Texts;
   readonly attributes: { readonly [number: string]: AttributeValue | null };

@@ -159,7 +159,7 @@ const NO_USES: readonly CouponUse[] = [];
 /**
  * What each coupon takes off: as fixed in the order, or as of now. Coupons take off goods and no delivery costs (D90).
  */
-export const usesOf = ({ lines, coupons, couponUses }: Cart): readonly CouponUse[] => {
+const usesOf = ({ lines, coupons, couponUses }: Cart): readonly CouponUse[] => {
   if (coupons.length === 0) return NO_USES;
   return (
     couponUses ??

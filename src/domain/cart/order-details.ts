@@ -132,8 +132,7 @@ export const methodName = (details: OrderDetails, kind: MethodKind, rules: ShopR
 };
 
 /** '' where there is no such method. */
-export const namesOf = (methods: readonly Method[], id: number): Names =>
-  methods.find((one) => one.id === id)?.name ?? '';
+const namesOf = (methods: readonly Method[], id: number): Names => methods.find((one) => one.id === id)?.name ?? '';
 
 /** The names of methods that a change brings, as the settings have them today; null where a method stays. */
 export const namesChanged = (

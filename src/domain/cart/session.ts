@@ -68,7 +68,7 @@ export interface SessionRef {
   readonly createdMs: number;
 }
 
-export interface Login {
+interface Login {
   readonly userId: number;
   readonly subject: number;
   readonly username: string;

@@ -38,7 +38,7 @@ export interface ShopObject {
 }
 
 /** An absent member stays as it is; `memberships` replaces all of them. */
-export interface ShopObjectChange {
+interface ShopObjectChange {
   readonly name?: string | undefined;
   readonly active?: boolean | undefined;
   readonly attributes?: TextChanges;

@@ -45,7 +45,7 @@ const BATCH_EVENTS = {
 
 export type CouponBatchCommand = { readonly type: 'create_batch' } & Omit<CouponBatch, 'createdMs'>;
 
-export const COUPON_TERMS = schema<CouponTerms>({
+const COUPON_TERMS = schema<CouponTerms>({
   name: '',
   unique: true,
   percentage: false,

@@ -19,7 +19,7 @@ export interface Discountable {
 }
 
 /** What one line bears of one coupon: its place in the cart, money, and the tax in that money. */
-export type Part = readonly [at: number, discount: Minor, tax: Minor];
+type Part = readonly [at: number, discount: Minor, tax: Minor];
 
 /** What one coupon came to. */
 export interface CouponUse {

@@ -3,7 +3,7 @@ import { Lifecycle } from './lifecycle.ts';
 
 export type CouponState = 'OPEN' | 'REDEEMED' | 'FREED';
 
-export const COUPON_EVENTS = ['redeem', 'free'] as const;
+const COUPON_EVENTS = ['redeem', 'free'] as const;
 export type CouponEvent = (typeof COUPON_EVENTS)[number];
 
 export const couponLifecycle = new Lifecycle<CouponState, CouponEvent>(

@@ -3,7 +3,7 @@ import { Lifecycle } from './lifecycle.ts';
 
 export type ResetState = 'none' | 'pending';
 
-export const RESET_EVENTS = ['request', 'finish'] as const;
+const RESET_EVENTS = ['request', 'finish'] as const;
 export type ResetEvent = (typeof RESET_EVENTS)[number];
 
 export const passwordResetLifecycle = new Lifecycle<ResetState, ResetEvent>(

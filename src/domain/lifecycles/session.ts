@@ -5,7 +5,7 @@ import { Lifecycle } from './lifecycle.ts';
 export type SessionState = 'open' | 'logged_in' | 'ordered' | 'ordered_logged_in' | 'ended';
 
 /** `evict`: it makes room for another session. `end`: its shopper is erased. */
-export const SESSION_LIFE_EVENTS = ['log_in', 'log_out', 'place', 'begin_draft', 'expire', 'evict', 'end'] as const;
+const SESSION_LIFE_EVENTS = ['log_in', 'log_out', 'place', 'begin_draft', 'expire', 'evict', 'end'] as const;
 export type SessionLifeEvent = (typeof SESSION_LIFE_EVENTS)[number];
 
 const ENDS = { expire: 'ended', end: 'ended' } as const;

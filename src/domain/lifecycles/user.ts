@@ -3,7 +3,7 @@ import { Lifecycle } from './lifecycle.ts';
 
 export type UserState = 'unverified' | 'active' | 'locked';
 
-export const USER_EVENTS = ['verify', 'lock', 'unlock'] as const;
+const USER_EVENTS = ['verify', 'lock', 'unlock'] as const;
 export type UserEvent = (typeof USER_EVENTS)[number];
 
 export const userLifecycle = new Lifecycle<UserState, UserEvent>(

@@ -5,7 +5,7 @@ export const WEBHOOK_HEALTHS = ['healthy', 'unhealthy', 'suspended'] as const;
 export type WebhookHealth = (typeof WEBHOOK_HEALTHS)[number];
 
 /** `give_up`: the last attempt at a message failed. `overflow`: a message found no place in the backlog. */
-export const WEBHOOK_LIFE_EVENTS = ['give_up', 'overflow', 'renew'] as const;
+const WEBHOOK_LIFE_EVENTS = ['give_up', 'overflow', 'renew'] as const;
 export type WebhookLifeEvent = (typeof WEBHOOK_LIFE_EVENTS)[number];
 
 export const webhookLifecycle = new Lifecycle<WebhookHealth, WebhookLifeEvent>(

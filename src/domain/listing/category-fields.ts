@@ -43,7 +43,7 @@ export const pathOf = (shop: Reader, id: number): { readonly id: number; readonl
 };
 
 /** The names from the root down, as `category.path.name` holds them. */
-export const pathName = (shop: Reader, id: number): string =>
+const pathName = (shop: Reader, id: number): string =>
   pathOf(shop, id)
     .map(({ category }) => category.name)
     .join('/');

@@ -54,7 +54,7 @@ const withinCap = (shop: Reader, wanted: number, taken: number): number => {
 };
 
 /** With the cap, where it cuts the list. */
-export const withCap = (
+const withCap = (
   shop: Reader,
   { ids, count }: SearchResult,
   { skip, limit }: Pick<SearchQuery, 'skip' | 'limit'>,

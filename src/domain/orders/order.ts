@@ -80,7 +80,7 @@ export interface ParcelLine {
   readonly quantityMilli: number;
 }
 
-export type PlacedOrder = Omit<
+type PlacedOrder = Omit<
   Order,
   'createdMs' | 'modifiedMs' | 'states' | 'parcels' | 'deliveryByHand' | 'modifierChannelId'
 >;
@@ -149,7 +149,7 @@ export interface OrderIndex {
   readonly attributeNames: Counts<string>;
 }
 
-export interface LastInvoice extends Versioned {
+interface LastInvoice extends Versioned {
   last: number;
 }
 

@@ -57,7 +57,7 @@ export interface Report {
 }
 
 /** A report may have a record for every day that a calendar knows. */
-export interface ReportRecords {
+interface ReportRecords {
   readonly count: number;
   at(at: number): ReportRecord;
 }

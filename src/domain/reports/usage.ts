@@ -66,7 +66,7 @@ export const usage: ActorKind<Usage, UsageCommand, typeof USAGE_EVENTS, UsageInd
   rests: true,
 };
 
-export type ZeroResultSearch = readonly [text: string, searches: number, lastDay: number];
+type ZeroResultSearch = readonly [text: string, searches: number, lastDay: number];
 
 /** Texts that shoppers searched for without a result (D170). One actor, with the id ZERO_RESULT_SEARCHES. */
 export interface ZeroResultSearches {

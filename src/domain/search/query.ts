@@ -1,7 +1,7 @@
 import type { Ids } from '../../kernel/json.ts';
-import type { Constraint, Leaf, Scalar } from './constraint.ts';
+import type { Constraint, Leaf } from './constraint.ts';
 
-export const SEARCH_KINDS = ['shopobject', 'warehouse_entity', 'class', 'order', 'user'] as const;
+const SEARCH_KINDS = ['shopobject', 'warehouse_entity', 'class', 'order', 'user'] as const;
 export type SearchKind = (typeof SEARCH_KINDS)[number];
 
 /** A list, and what `prio` means in it: above 0, and 0 for a stranger. */
@@ -36,6 +36,3 @@ export interface SearchResult {
   /** Before both. */
   readonly count: number;
 }
-
-/** Distinct values of a field over what a query finds. */
-export type Distinct = readonly Scalar[];

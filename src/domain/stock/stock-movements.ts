@@ -8,7 +8,7 @@ import type { Reader, Transaction } from '../transaction.ts';
 import type { MovementCommand, StockItem } from './warehouse.ts';
 
 /** `placed` and `returned` add pieces, `taken` and `sold` remove them. */
-export type MovementName = 'placed' | 'taken' | 'sold' | 'returned';
+type MovementName = 'placed' | 'taken' | 'sold' | 'returned';
 
 /** `orderId` is 0 and `note` '' where there is none. */
 export type StockMovement = readonly [

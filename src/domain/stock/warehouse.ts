@@ -28,7 +28,7 @@ export interface WarehouseEntity {
 }
 
 /** An absent member stays as it is. */
-export interface WarehouseEntityChange {
+interface WarehouseEntityChange {
   readonly name?: string | undefined;
   readonly manufacturerId?: number | undefined;
   readonly attributes?: TextChanges;

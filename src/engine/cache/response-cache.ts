@@ -15,7 +15,7 @@ export interface CachedResponse extends ResponseUsage {
 }
 
 /** What is counted whenever it is sent again. */
-export interface ResponseUsage {
+interface ResponseUsage {
   /** Of the channel whose callers get it; undefined where its bytes are not what is sent. */
   readonly meter: Meter | undefined;
   /** The text that it found nothing for; '' for all else. */

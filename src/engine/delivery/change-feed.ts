@@ -13,7 +13,7 @@ import type { ReplyStream } from '../../kernel/reply-stream.ts';
 import { refuse } from '../../kernel/result.ts';
 import type { Refusal } from '../../kernel/result.ts';
 
-export interface FeedMessage {
+interface FeedMessage {
   readonly event: 'product' | 'content' | 'price' | 'stock' | 'category' | 'class' | 'order' | 'deleted';
   readonly data: { readonly [member: string]: string | number };
 }

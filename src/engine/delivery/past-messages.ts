@@ -16,7 +16,7 @@ interface Told {
 }
 
 /** The oldest record that the journal still has. */
-export const oldestSeq = (engine: Engine): number => engine.journal.oldestBatches(1)[0] ?? engine.headSeq + 1;
+const oldestSeq = (engine: Engine): number => engine.journal.oldestBatches(1)[0] ?? engine.headSeq + 1;
 
 /**
  * Messages of one webhook recorded from `seq` on, those included that found no room; repeats and secrets are not.

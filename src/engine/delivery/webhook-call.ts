@@ -26,7 +26,7 @@ export class WebhookSecrets {
 }
 
 /** A repeated message keeps the id of its first; a lost one had none, and has its record and its place there. */
-export const messageId = (id: number, { atMs, firstId, firstSeq }: Message): string =>
+const messageId = (id: number, { atMs, firstId, firstSeq }: Message): string =>
   // No dots: what is signed has them between its parts.
   `msg_${atMs.toString(36)}_${firstId < 0 ? `${firstSeq}-${-firstId}` : firstId || id}`;
 

@@ -28,7 +28,7 @@ const FREE_TREE = HEADER_BYTES + 24;
 const MAIN_TREE = FREE_TREE + TREE_BYTES;
 
 /** A store's journal is larger only when it holds millions of actors; then its leaves are left to `kontor verify`. */
-export const LEAVES_BYTES_MAX = 268_435_456;
+const LEAVES_BYTES_MAX = 268_435_456;
 
 const isPageSize = (bytes: number): boolean => bytes >= 512 && bytes <= 65_536 && (bytes & (bytes - 1)) === 0;
 

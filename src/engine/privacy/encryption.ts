@@ -57,7 +57,7 @@ const newNonce = (): Buffer => {
 };
 
 /** Numbers of keys are 32 bits, and a subject has two. */
-export const SUBJECTS_MAX = 2 ** 31 - 1;
+const SUBJECTS_MAX = 2 ** 31 - 1;
 
 /** Number of a subject's key, a leaf of the key tree. */
 export const keyNumberOf = (subject: number, purpose: Purpose): number => subject * 2 + (purpose === 'contact' ? 0 : 1);

@@ -7,7 +7,7 @@ import type { Ids } from '../../kernel/json.ts';
 import { scratchKeys } from './scratch.ts';
 
 /** A number per id that orders like its value, as far as it tells them apart. */
-export interface SortKeys {
+interface SortKeys {
   readonly keys: Float64Array;
   /** Equal keys are equal values. */
   readonly exact: boolean;

@@ -25,9 +25,9 @@ import { isSystemError, systemReason } from '../disk/system-error.ts';
 import type { SubjectCipher } from '../privacy/encryption.ts';
 
 /** `refused` is thrown as StoreDamage. */
-export type RecoveryOutcome = 'clean' | 'torn_tail_cut' | 'snapshot_fallback';
+type RecoveryOutcome = 'clean' | 'torn_tail_cut' | 'snapshot_fallback';
 
-export interface RecoveryReport {
+interface RecoveryReport {
   readonly outcome: RecoveryOutcome;
   /** What the outcome means for this store; '' for `clean`. */
   readonly detail: string;

@@ -51,7 +51,7 @@ export interface Reply extends StreamableReply {
 
 export type RequestHandler = (request: IncomingRequest, reply: Reply) => void;
 
-export interface TransportLimits {
+interface TransportLimits {
   /** A larger body is answered 413. */
   readonly bodyBytesMax: number;
   /**

@@ -25,8 +25,7 @@ const PROVEN_MAX = 1000;
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** `digest`: SHA-256 in hexadecimal. */
-export const sameDigest = (value: string, digest: string): boolean =>
-  constantTimeEqual(hash('sha256', value, 'hex'), digest);
+const sameDigest = (value: string, digest: string): boolean => constantTimeEqual(hash('sha256', value, 'hex'), digest);
 
 export class ChannelKeys {
   private readonly proven = new Map<string, Proven>();

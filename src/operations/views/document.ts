@@ -11,7 +11,7 @@ import type { DocumentName, Format, Labels } from '../../outside/documents/templ
 import type { DocumentServices } from '../context/document-services.ts';
 
 /** An integer of `digits` decimals, of which at least `kept` are shown. */
-export const written = (scaled: number, digits: number, kept: number, { decimal, group }: Format): string => {
+const written = (scaled: number, digits: number, kept: number, { decimal, group }: Format): string => {
   const positive = Math.abs(scaled);
   const whole = wholeQuotient(positive, tenTo(digits));
   const rest = String(positive - whole * tenTo(digits)).padStart(digits, '0');

@@ -21,7 +21,7 @@ export const viewEntry = (id: number, view: ViewContext): ListEntry => {
 };
 
 /** The objects keyed by name, in their order. */
-export const viewKeyed = (listed: Ids, view: ViewContext): Json => {
+const viewKeyed = (listed: Ids, view: ViewContext): Json => {
   if (!view.budget.inSlices) return new Keyed(Array.from(listed, (id) => viewEntry(id, view)));
   const ids = fixedIds(listed);
   const show = (at: number): ListEntry => sliced(view, (one) => viewEntry(ids[at]!, one));

@@ -7,7 +7,7 @@ import { toAscii } from './ascii.ts';
 import { limitOf, newLiquid } from './liquid.ts';
 import type { Liquid, Template } from './liquid.ts';
 
-export const DOCUMENTS = ['invoice', 'order_confirmation'] as const;
+const DOCUMENTS = ['invoice', 'order_confirmation'] as const;
 export type DocumentName = (typeof DOCUMENTS)[number];
 
 /** How a language writes numbers, money and dates. */
@@ -96,7 +96,7 @@ const sectionsOf = (path: string): Sections => {
 };
 
 /** BCP 47 tag that Intl supports for a caller's language code (`de_DE`, `en`); British English where it knows none. */
-export const localeOf = (language: string): string => {
+const localeOf = (language: string): string => {
   try {
     return Intl.DateTimeFormat.supportedLocalesOf(language.replaceAll('_', '-'))[0] ?? LAST_LOCALE;
   } catch {

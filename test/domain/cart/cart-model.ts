@@ -34,7 +34,7 @@ export interface ModelLine {
   quantity: Rational;
 }
 
-export interface ModelDelivery {
+interface ModelDelivery {
   readonly name: string;
   readonly price: Rational;
   readonly rate: Rational;
@@ -86,8 +86,7 @@ const absolute = (value: Rational): Rational => (value.n < 0n ? minus(ZERO, valu
 
 export const emptyModelCart = (made = 0): ModelCart => ({ lines: [], made, delivery: [], coupons: [] });
 
-export const lineTotal = (line: Pick<ModelLine, 'price' | 'quantity'>): Rational =>
-  round(times(line.price, line.quantity), 2);
+const lineTotal = (line: Pick<ModelLine, 'price' | 'quantity'>): Rational => round(times(line.price, line.quantity), 2);
 
 /** Whether every sum over some of these amounts can be shown with 15 digits. */
 export const isExact = ({ lines, delivery }: ModelCart): boolean =>

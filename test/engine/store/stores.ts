@@ -39,7 +39,7 @@ const unexpected = (reason: string, error: unknown): void => {
   throw new Error(`the engine failed: ${reason}`, { cause: error });
 };
 
-export const optionsWith = (given: Partial<EngineOptions> = {}): EngineOptions => ({
+const optionsWith = (given: Partial<EngineOptions> = {}): EngineOptions => ({
   rules: RULES,
   limits: LIMITS,
   clock: new SetClock(),

@@ -4,7 +4,7 @@ import type { Given, ShopOptions } from '../shop.ts';
 import { CREDENTIALS, Goods, SECRET } from '../shop.ts';
 
 /** The turns of the loop, taken one by one. */
-export class Turns {
+class Turns {
   private readonly waiting: (() => void)[] = [];
   readonly soon = (run: () => void): void => void this.waiting.push(run);
 
@@ -16,7 +16,7 @@ export class Turns {
   }
 }
 
-export class Reader implements ReplyStream {
+class Reader implements ReplyStream {
   readonly pieces: string[] = [];
   contentType = '';
   /** What `write` says. */
