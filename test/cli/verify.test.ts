@@ -121,7 +121,7 @@ describe('verify', () => {
     const ran = await verify();
     expect(ran, said(ran)).toMatchObject({ code: 1 });
     expect(ran.out.join('\n')).toMatch(/stock \d+ by its row is not stock \d+ by replay/);
-    expect(ran.out.join('\n')).toMatch(/stock \d+ is \d+, its ledger makes \d+/);
+    expect(ran.out.join('\n')).toMatch(/stock \d+ is \d+, its totals make \d+/);
     expect(ran.out.at(-1)).toMatch(/^kontor: findings: [1-9]/);
   });
 

@@ -89,14 +89,15 @@ function* each<K extends 'stock' | 'order' | 'coupon' | 'coupon_batch' | 'sessio
   }
 }
 
-/** From the latest page to the first, what each of them follows upon. */
+/** Pages of movements, from the latest to the first: each begins at the sum that those before it make. */
 function* pagesAddUp(tables: Tables, id: number, { pageId, earlierMilli }: StateOf<'stock'>): Generator<string> {
   let sum = earlierMilli;
   for (let at = pageId; at !== 0;) {
     const page = tables.stock_movement_page.peek(at) as StateOf<'stock_movement_page'> | undefined;
-    if (page === undefined || page.stockId !== id) return yield `stock ${id} lacks the page ${at} of its ledger`;
+    if (page === undefined || page.stockId !== id) return yield `stock ${id} lacks the page ${at} of its movements`;
     const made = page.earlierMilli + sumMilli(page.movements);
-    if (made !== sum) yield `stock ${id} has ${sum} before page ${at} of its ledger ends, its movements make ${made}`;
+    if (made !== sum)
+      yield `stock ${id} has ${sum} before page ${at} of its movements ends, they movements make ${made}`;
     sum = page.earlierMilli;
     at = page.previousPageId;
   }
@@ -131,7 +132,7 @@ function* holdsAddUp(id: number, { quantityMilli, holds }: StateOf<'stock'>): Ge
     yield `of stock ${id} carts hold ${sum}, there are ${quantityMilli}`;
 }
 
-/** Stock ledger = stock = what orders hold; order totals = lines. */
+/** Totals of a stock item = stock = what orders hold; order totals = lines. */
 function* addUp(tables: Tables): Generator<string> {
   const held = new Map<number, number>();
   for (const [id, { taken, cart }] of each(tables, 'order')) {
@@ -143,8 +144,8 @@ function* addUp(tables: Tables): Generator<string> {
     const { quantityMilli, placedMilli, takenMilli, soldMilli, returnedMilli } = item;
     if (quantityMilli < 0) yield `stock ${id} is below zero: ${quantityMilli}`;
     yield* holdsAddUp(id, item);
-    const ledger = placedMilli - takenMilli - soldMilli + returnedMilli;
-    if (ledger !== quantityMilli) yield `stock ${id} is ${quantityMilli}, its ledger makes ${ledger}`;
+    const total = placedMilli - takenMilli - soldMilli + returnedMilli;
+    if (total !== quantityMilli) yield `stock ${id} is ${quantityMilli}, its totals make ${total}`;
     yield* movementsAddUp(tables, id, item);
     const out = soldMilli - returnedMilli;
     if (out !== (held.get(id) ?? 0)) yield `stock ${id} gave ${out} to orders, orders hold ${held.get(id) ?? 0}`;

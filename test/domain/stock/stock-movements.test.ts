@@ -17,8 +17,8 @@ const place = (state: StockItem, quantityMilli: number, atMs: number): void => {
   if (decision.ok) for (const event of decision.value) stock.apply(state, event, atMs);
 };
 
-// Would catch a ledger that a draft which was given up has written into.
-test('a ledger is the movements, whatever drafts did', () => {
+// Would catch movements that a draft which was given up has written into.
+test('the movements are those that were made, whatever drafts did', () => {
   fc.assert(
     fc.property(
       fc.array(fc.record({ quantity: fc.integer({ min: 1, max: 9000 }), drafts: fc.nat(3) }), {
@@ -50,8 +50,8 @@ test('every movement is known for ever, with its note, order and time', () => {
     fc.property(fc.array(step, { minLength: 120, maxLength: 330, size: 'max' }), (steps) => {
       const shop = seededShop();
       const item = shop.index('stock').ofEntity.of(shop.index('warehouse_entity').byElementNumber.get('A')!).ids[0]!;
-      const { movements: ledger } = shop.state('stock', item);
-      const made: unknown[] = [...ledger];
+      const { movements: before } = shop.state('stock', item);
+      const made: unknown[] = [...before];
       for (const [at, { placed, pieces, again }] of steps.entries()) {
         const given = { storage: 'north', elementNumber: 'A', quantityMilli: pieces * 1000, note: `step ${at}` };
         const moved = shop.transact((tx) => (placed ? placeInventory(tx, given) : takeInventory(tx, given)));

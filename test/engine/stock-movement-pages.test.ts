@@ -1,4 +1,5 @@
-// Pages of a stock item's ledger on the real engine: they outlive crashes, and verify adds them up.
+// Pages of stock movements on the real engine. This would catch pages that a crash loses or a replay makes twice, and
+// damage to them that verify does not report.
 import { expect, test } from 'vitest';
 import { placeInventory, takeInventory } from '../../src/domain/catalogue/move-inventory.ts';
 import { movementsOf } from '../../src/domain/stock/stock-movements.ts';
@@ -51,7 +52,7 @@ test.each<[string, (engine: Engine, item: StockItem, id: number) => void, RegExp
     'a page that is missing',
     (engine, _item, id) =>
       make(engine, (tx) => tx.ask('stock', id, { type: 'archive_movements', pageId: 99, count: 1 })),
-    /^stock \d+ lacks the page 99 of its ledger$/,
+    /^stock \d+ lacks the page 99 of its movements$/,
   ],
   [
     'a page of another item',
@@ -66,7 +67,7 @@ test.each<[string, (engine: Engine, item: StockItem, id: number) => void, RegExp
       const page = make(engine, (tx) => tx.create('stock_movement_page', other));
       make(engine, (tx) => tx.ask('stock', id, { type: 'archive_movements', pageId: page, count: 0 }));
     },
-    /^stock \d+ lacks the page \d+ of its ledger$/,
+    /^stock \d+ lacks the page \d+ of its movements$/,
   ],
   [
     'a movement that went with a page',
@@ -82,7 +83,7 @@ test.each<[string, (engine: Engine, item: StockItem, id: number) => void, RegExp
       );
       make(engine, (tx) => tx.ask('stock', id, { type: 'archive_movements', pageId: page, count: 1 }));
     },
-    /^stock \d+ has \d+ before page \d+ of its ledger ends, its movements make \d+$/,
+    /^stock \d+ has \d+ before page \d+ of its movements ends, they make \d+$/,
   ],
 ])('verify finds %s', async (_what, spoil, finding) => {
   const journal = new MemoryJournal();
