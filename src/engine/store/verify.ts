@@ -96,8 +96,7 @@ function* pagesAddUp(tables: Tables, id: number, { pageId, earlierMilli }: State
     const page = tables.stock_movement_page.peek(at) as StateOf<'stock_movement_page'> | undefined;
     if (page === undefined || page.stockId !== id) return yield `stock ${id} lacks the page ${at} of its movements`;
     const made = page.earlierMilli + sumMilli(page.movements);
-    if (made !== sum)
-      yield `stock ${id} has ${sum} before page ${at} of its movements ends, they movements make ${made}`;
+    if (made !== sum) yield `stock ${id} has ${sum} before page ${at} of its movements ends, they make ${made}`;
     sum = page.earlierMilli;
     at = page.previousPageId;
   }

@@ -2,6 +2,8 @@
 import { existsSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { STORE_VERSION } from '../../../src/engine/journal/journal.ts';
+import { BATCH_VERSION } from '../../../src/engine/journal/record.ts';
 import { NO_AUDIT } from '../../../src/engine/journal/journal.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import type { Batch, Commit } from '../../../src/engine/journal/journal.ts';
@@ -208,19 +210,21 @@ describe('refused', () => {
     await refused(end, /the records \d+ to \d+ are missing/);
   });
 
-  test('a store of a later version, and a batch of a later version', async () => {
-    const lived = await live();
-    const place = await killed(lived);
-    await change(place, () => ({}), { version: 2 });
-    await refused(place, /format version 2, this version reads 1/);
-    const other = await killed(await live());
-    await change(other, (batches) => {
+  test.each([STORE_VERSION - 1, STORE_VERSION + 1])('a store of version %i', async (version) => {
+    const place = await killed(await live());
+    await change(place, () => ({}), { version });
+    await refused(place, new RegExp(`format version ${version}, this version reads ${STORE_VERSION}`));
+  });
+
+  test.each([BATCH_VERSION - 1, BATCH_VERSION + 1])('a batch of version %i', async (version) => {
+    const place = await killed(await live());
+    await change(place, (batches) => {
       const { firstSeq, bytes } = batches.at(-2)!;
-      const later = Buffer.from(bytes);
-      later[0] = 2;
-      return { batch: { firstSeq, bytes: later } };
+      const other = Buffer.from(bytes);
+      other[0] = version;
+      return { batch: { firstSeq, bytes: other } };
     });
-    await refused(other, /format version 2, this version reads 1/);
+    await refused(place, new RegExp(`format version ${version}, this version reads ${BATCH_VERSION}`));
   });
 
   test('a journal without its key, and a key without its journal', async () => {
