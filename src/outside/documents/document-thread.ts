@@ -3,7 +3,7 @@ import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { WorkerPool } from '../threads/worker-pool.ts';
 
-export interface DocumentLimits {
+interface DocumentLimits {
   readonly queueMax: number;
   readonly timeoutMs: number;
   readonly bytesMax: number;

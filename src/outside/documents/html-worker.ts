@@ -8,7 +8,7 @@ import { limitOf, newLiquid } from './liquid.ts';
 import type { Template } from './liquid.ts';
 
 /** `workerData` of this thread. */
-export interface HtmlThreadData extends DocumentThreadData {
+interface HtmlThreadData extends DocumentThreadData {
   /** Template by name. */
   readonly texts: { readonly [name: string]: string };
 }

@@ -12,7 +12,7 @@ import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { constantTimeEqual } from '../../kernel/constant-time-equal.ts';
 
-export interface HostedPageSettings {
+interface HostedPageSettings {
   /** The page's address; the token is added as the query parameter `token`. */
   readonly url: string;
   readonly secret: string;

@@ -11,7 +11,7 @@ import type {
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
 
-export interface StripeSettings {
+interface StripeSettings {
   readonly secret: string;
   /** Secret of the webhook endpoint that is set up for this shop at Stripe. */
   readonly webhookSecret: string;

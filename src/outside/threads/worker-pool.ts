@@ -29,7 +29,7 @@ export interface PoolSettings {
 }
 
 /** Why a job has no reply. `failed`: its handler threw. `lost`: its thread ended. `closed`: the pool did. */
-export type JobFailure = 'queue_full' | 'timed_out' | 'failed' | 'lost' | 'closed';
+type JobFailure = 'queue_full' | 'timed_out' | 'failed' | 'lost' | 'closed';
 
 export type JobOutcome<R> =
   | { readonly ok: true; readonly reply: R }
