@@ -16,6 +16,7 @@ import type { Result } from '../src/kernel/result.ts';
 import { viewRaisedCart } from '../src/operations/views/cart.ts';
 import { median } from './stats.ts';
 import { RULES, fillShop, startSession } from '../test/engine/shop.ts';
+import { SYSTEM_STOPWATCH } from '../src/outside/stopwatch.ts';
 
 const ROUNDS = 25;
 const PER_ROUND = 400;
@@ -38,6 +39,7 @@ const engine = new Engine(
     rules: { ...RULES, cartLinesMax: 1000 },
     limits: LIMITS,
     clock: { nowMs: Date.now },
+    stopwatch: SYSTEM_STOPWATCH,
     random: { text: (bytes) => randomBytes(bytes).toString('base64url') },
     gated: true,
     fatal: (reason) => {

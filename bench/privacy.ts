@@ -13,6 +13,7 @@ import { Fault, must } from '../src/kernel/result.ts';
 import type { Result } from '../src/kernel/result.ts';
 import { median } from './stats.ts';
 import { RULES, fillShop, startSession } from '../test/engine/shop.ts';
+import { SYSTEM_STOPWATCH } from '../src/outside/stopwatch.ts';
 
 const ROUNDS = 30;
 const PER_ROUND = 500;
@@ -56,6 +57,7 @@ const side = (cipher: SubjectCipher | undefined): Side => {
       rules: RULES,
       limits: LIMITS,
       clock: { nowMs: Date.now },
+      stopwatch: SYSTEM_STOPWATCH,
       random: { text: (bytes) => randomBytes(bytes).toString('base64url') },
       gated: true,
       fatal: (reason) => {

@@ -5,9 +5,9 @@ import { ConfigError } from '../config/setting.ts';
 import { openLmdb } from '../engine/journal/lmdb-journal.ts';
 import { checkLmdb } from '../engine/journal/lmdb-file.ts';
 import { lockStore } from '../engine/store/store-lock.ts';
-import { listSnapshots } from '../engine/store/snapshot.ts';
-import type { SnapshotOwner } from '../engine/store/snapshot.ts';
-import { readIdentity } from '../engine/store/store.ts';
+import { listSnapshots } from '../engine/store/snapshot-files.ts';
+import type { SnapshotOwner } from '../engine/store/snapshot-files.ts';
+import { readIdentity } from '../engine/store/identity.ts';
 import { SubjectKeys } from '../engine/privacy/subject-keys.ts';
 import { verifyStore } from '../engine/store/verify.ts';
 
@@ -30,7 +30,7 @@ const verifyLocked = async (directory: string, snapshots: string, owner: Snapsho
   const journal = openLmdb(join(directory, 'journal'), 'fsync', SubjectKeys.read(directory).cipher);
   try {
     const newest = listSnapshots(snapshots, owner).at(-1);
-    const { findings, actors, records, basis } = await verifyStore(journal, newest, owner.parent?.upTo);
+    const { findings, actors, records, basis } = await verifyStore(journal, newest, owner.parent?.upToSeq);
     const second =
       basis === ''
         ? ` alone: a restored store, ${snapshots} holds no snapshot file to compare it with`

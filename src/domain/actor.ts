@@ -53,11 +53,13 @@ export interface ActorKind<S, C, T extends EventShapes, I = undefined> {
   apply(state: S, event: EventOf<T>, atMs: number, seq?: number): void;
   readonly index?: ActorIndex<S, I, T>;
   /**
-   * Those that hardly anybody asks for again leave memory as soon as their rows are written. `true`: all of the kind,
-   * of which a start leaves the rows on the disk, too.
+   * Whether an actor in this state leaves memory as soon as its row is written, because hardly anyone will read it
+   * again. A start leaves the rows of such actors on the disk.
    */
-  readonly rests?: true | ((state: S) => boolean);
-  /** Actors kept in memory at most, for kinds whose states are large; absent: what the settings say. */
+  readonly evictable?: (state: S) => boolean;
+  /** Capacity in memory as a share of the setting `residentActorsMax`; absent: 1. */
+  readonly residentShare?: number;
+  /** Capacity in memory in actors, whatever the setting says: for kinds with large states. */
   readonly residentMax?: number;
   /**
    * Every change is kept with what was before; `hidden` members of the state are shown to nobody, `running` ones are

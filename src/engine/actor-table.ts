@@ -1,4 +1,10 @@
-// The actors of one kind: hot ones as objects, idle ones as rows on disk (DESIGN: the row is the passive form).
+// The actors of one kind: resident ones as objects in memory, all others as rows in the journal.
+//
+// Guaranteed: `apply` is the only place where a state changes, and it keeps the kind's index and its search index in
+// step; an actor leaves memory only when its row on the disk is current; an id that has a holder is given to nobody
+// else. Slots (ids of sessions) are used again, under the next generation, once the journal is truncated behind the end
+// of their last holder: an older record can then no longer be replayed into the new one.
+// Not promised: that two reads give the same object. An actor that was evicted comes back as another one.
 import type { ActorKind, EventShapes } from '../domain/actor.ts';
 import type { AttributeDefinition } from '../domain/attributes/attributes.ts';
 import { KINDS } from '../domain/kinds.ts';
@@ -10,13 +16,13 @@ import type { Versioned } from '../domain/transaction.ts';
 import { IdMap } from '../kernel/id-map.ts';
 import { must } from '../kernel/result.ts';
 import { pack, unpack } from './disk/codec.ts';
-import type { Journal, ActorRow } from './journal/journal.ts';
+import type { ActorRow, Journal } from './journal/journal.ts';
 import { InheritingWriter } from './search/inheriting-writer.ts';
 import type { SearchWriter } from './search/inheriting-writer.ts';
 import { SearchIndex } from './search/search-index.ts';
 import { decryptRow, encryptRow } from './privacy/personal-values.ts';
 
-// Inside the engine a kind's types are opaque: it moves states and events and never looks into them.
+// Inside the engine a kind's types are opaque: the engine moves states and events and never looks into them.
 export type State = object;
 type AnyEvent = { readonly type: string };
 type AnyKind = ActorKind<State, object, EventShapes, unknown>;
@@ -25,20 +31,23 @@ export class Actor implements Versioned {
   readonly table: ActorTable;
   readonly id: number;
   state: State;
-  /** The last record that changed it; −1 once it has left memory, so that nothing cached relies on it. */
+  /** The last record that changed it; −1 after eviction, so that no cached response relies on it. */
   seq: number;
-  /** The record up to which the row on disk holds, as read at recovery. */
+  /** The last record in the row that it was loaded from; 0 without one. Replay skips records up to it. */
   rowSeq: number;
-  /** The first record not in its row; 0 when the row is current. */
+  /** The first record that its row lacks; 0 when the row is current. Written by the checkpoint and by recovery. */
   dirtySince = 0;
-  /** The commit that wrote its row last: it may leave memory only after that. */
+  /** The commit that wrote its row last: it may be evicted only when that commit has ended. */
   rowCommit = 0;
+  /** How often the slot was used before; 0 where ids are not slots. */
   generation = 0;
+  /** Its last event was applied. It stays resident until its tombstone is written. */
   ended = false;
+  /** Whether it was read since the last eviction sweep (the reference bit of a clock cache). */
   recentlyUsed = true;
-  /** Whatever a reader derives from the state and wants to find again while `seq` stays the same. */
+  /** For views: a value derived from the state; every applied event clears it. No part of the state. */
   derivedCache: unknown = undefined;
-  /** Whatever is derived from what never changes in the actor's life. */
+  /** For session codes: a value derived from what never changes in the actor's life. No part of the state. */
   lifetimeCache: unknown = undefined;
 
   constructor(table: ActorTable, id: number, state: State, seq: number) {
@@ -52,7 +61,9 @@ export class Actor implements Versioned {
 
 interface FreeSlot {
   readonly id: number;
+  /** The record that ended its last holder. */
   readonly seq: number;
+  /** That of its last holder. */
   readonly generation: number;
 }
 
@@ -65,21 +76,22 @@ export class ActorTable implements Versioned {
   readonly index: unknown;
   /** Undefined for kinds that cannot be searched. */
   readonly search: SearchIndex | undefined;
-  /** What the search index is told of: of records that inherit also what others have for them. */
+  /** Where changes go on their way to the search index; families add what their members inherit. */
   readonly searchRows: SearchWriter<State> | undefined;
   readonly resident = new IdMap<Actor>();
   /** The table whose ids events of this kind reserve (`ActorKind.reserves`). */
   reservesIn: ActorTable | undefined = undefined;
-  /** Told of every actor that leaves memory and lives on in its row. */
+  /** Called for every actor that is evicted. One slot: the expiry sweeper uses it. */
   onEvict: ((id: number, state: State) => void) | undefined = undefined;
-  /** Where the last sweep ended. */
+  /** The id at which the next eviction sweep begins. */
   private evictionCursor = 0;
-  /** Slots whose last holder has ended, oldest first; usable once the journal is cut behind them. */
+  /** Slots whose last holder has ended, oldest first; usable once the journal is truncated behind that. */
   private freeSlots: FreeSlot[] = [];
+  /** Entries of `freeSlots` before this one are taken. */
   private firstFreeSlot = 0;
   private readonly journal: Journal;
 
-  /** `definitionsOf`: the attributes that a class gives. */
+  /** `definitionsOf`: the attribute definitions of a class. */
   constructor(
     name: KindName,
     journal: Journal,
@@ -98,7 +110,7 @@ export class ActorTable implements Versioned {
         : new InheritingWriter(this.search!, family, this.index, (id) => this.peek(id));
   }
 
-  /** Undefined when there is no such actor, or it has ended. */
+  /** The actor, loaded from its row if it is not resident. Undefined when there is none, or it has ended. */
   get(id: number): Actor | undefined {
     const actor = this.resident.get(id) ?? this.load(id);
     if (actor === undefined || actor.ended) return undefined;
@@ -106,7 +118,7 @@ export class ActorTable implements Versioned {
     return actor;
   }
 
-  /** As `get`, but what is not in memory stays out of it, and what is may leave. */
+  /** As `get`, but it neither makes the actor resident nor keeps it from eviction. */
   peekActor(id: number): Actor | undefined {
     const actor = this.resident.get(id);
     if (actor !== undefined) return actor.ended ? undefined : actor;
@@ -117,10 +129,12 @@ export class ActorTable implements Versioned {
     return new Actor(this, id, state, seq);
   }
 
-  /** The row of an actor that is not in memory, brought into it; for recovery, which does not know the next id yet. */
+  /** Loads an actor that is not resident. For recovery, which does not know yet which ids were given out. */
   loadUnchecked(id: number): Actor | undefined {
     const bytes = this.journal.row(this.name, id);
-    return bytes === undefined ? undefined : this.insertRow(id, bytes);
+    if (bytes === undefined) return undefined;
+    const { seq, state } = this.decode(bytes);
+    return this.insert(id, seq, state);
   }
 
   private load(id: number): Actor | undefined {
@@ -128,7 +142,7 @@ export class ActorTable implements Versioned {
     return this.loadUnchecked(id);
   }
 
-  /** The state without bringing it into memory; undefined when there is no such actor, or it has ended. */
+  /** The state, without making the actor resident. Undefined when there is none, or it has ended. */
   peek(id: number): State | undefined {
     const actor = this.resident.get(id);
     if (actor !== undefined) return actor.ended ? undefined : actor.state;
@@ -136,7 +150,7 @@ export class ActorTable implements Versioned {
     return bytes === undefined ? undefined : this.decode(bytes).state;
   }
 
-  /** What a row says, without bringing it into memory. */
+  /** The record that a row was written after, and the state in it. */
   decode(bytes: Buffer): { readonly seq: number; readonly state: State } {
     const [seq, row] = unpack(bytes) as [number, unknown[]];
     const { state } = this.kind;
@@ -144,9 +158,8 @@ export class ActorTable implements Versioned {
     return { seq, state: state.decode(row) };
   }
 
-  /** Brings a row into memory. */
-  insertRow(id: number, bytes: Buffer): Actor {
-    const { seq, state } = this.decode(bytes);
+  /** Makes an actor resident in the state of its row. */
+  insert(id: number, seq: number, state: State): Actor {
     const actor = new Actor(this, id, state, seq);
     this.resident.set(id, actor);
     return actor;
@@ -166,12 +179,12 @@ export class ActorTable implements Versioned {
     return actor;
   }
 
-  /** The only place where a state changes. */
+  /** Applies an event of record `seq`: the only place where a state changes. */
   apply(actor: Actor, event: AnyEvent, seq: number, atMs: number): void {
     const { kind, index, searchRows } = this;
     const { id, state } = actor;
     const [begins, ends] = [actor.seq === 0, event.type === kind.ends];
-    // Applying replaces parts of a state and never changes within them, so a flat copy is the state before.
+    // `kind.apply` replaces members of a state and changes nothing within them: a flat copy is the state before.
     const before = searchRows === undefined || begins ? undefined : { ...state };
     const indexed = kind.index !== undefined && (begins || ends || (kind.index.watches?.includes(event.type) ?? true));
     if (indexed && !begins) kind.index!.remove(index, id, state, seq);
@@ -193,65 +206,68 @@ export class ActorTable implements Versioned {
   }
 
   /**
-   * No later actor is given this id unless it is named. Who asks for it waits for the record: `seq` covers what is not
-   * there, too.
+   * Keeps an id from actors whose id is chosen here. The table's `seq` rises, because the reply to a caller who asks for
+   * the id must wait for this record, although there is no actor to track.
    */
   private reserve(id: number, seq: number): void {
     if (id >= this.nextId) this.nextId = id + 1;
     this.seq = Math.max(this.seq, seq);
   }
 
-  /** A state of its own with the same content, for a transaction's drafts. */
+  /** A deep copy, for the pending state of a unit of work. */
   copy(state: State): State {
     return this.kind.state.decode(this.kind.state.encode(state));
   }
 
-  private rowBytes(actor: Actor, forGood = false): Buffer {
+  /** `isLast`: the value will hardly be encrypted again, so that its ciphertext need not be cached. */
+  private rowBytes(actor: Actor, isLast = false): Buffer {
     const { state } = this.kind;
     const row = state.encode(actor.state);
     if (state.personalValues.length > 0) {
       const { subject } = actor.state as { readonly subject: number };
-      encryptRow(this.journal.cipher, state.personalValues, subject, row, forGood);
+      encryptRow(this.journal.cipher, state.personalValues, subject, row, isLast);
     }
     return pack([actor.seq, row]);
   }
 
-  /** The actor as its row would be now, without bringing it into memory. */
+  /** The row as it would be written now; undefined when there is no such actor, or it has ended. */
   currentRowBytes(id: number): Buffer | undefined {
     const actor = this.resident.get(id);
     if (actor === undefined) return this.journal.row(this.name, id);
     return actor.ended ? undefined : this.rowBytes(actor);
   }
 
+  /** The row to write: the state, or the tombstone of an actor that has ended. */
   rowOf(actor: Actor): ActorRow {
     const { id, seq, ended } = actor;
-    // What rests will hardly be sealed again.
     if (!ended)
       return { kind: this.name, id, bytes: this.rowBytes(actor, this.isEvictable(actor)), tombstone: undefined };
     const generation = this.kind.slots ? this.generationOf(actor) : 0;
     return { kind: this.name, id, bytes: undefined, tombstone: pack([seq, generation]) };
   }
 
-  /** Hardly anybody will ask for it again. */
+  /** Whether the actor leaves memory as soon as its row is written, because hardly anyone will read it again. */
   isEvictable({ state }: Actor): boolean {
-    const { rests } = this.kind;
-    return rests === true || rests?.(state) === true;
+    return this.kind.evictable?.(state) === true;
   }
 
   private generationOf(actor: Actor): number {
     return (actor.state as { readonly generation: number }).generation;
   }
 
-  /** The id of the next actor and, for a slot, its generation. `ahead` others are drafted already. */
-  nextFreeId(cut: number, ahead: number): { readonly id: number; readonly generation: number } {
+  /**
+   * The id of the next actor and, for a slot, its generation. `truncatedSeq`: slots freed by records up to it may be
+   * used; `ahead`: ids that the unit of work has taken already.
+   */
+  nextFreeId(truncatedSeq: number, ahead: number): { readonly id: number; readonly generation: number } {
     const slot = this.freeSlots[this.firstFreeSlot + ahead];
-    if (slot !== undefined && slot.seq <= cut) return { id: slot.id, generation: slot.generation + 1 };
+    if (slot !== undefined && slot.seq <= truncatedSeq) return { id: slot.id, generation: slot.generation + 1 };
     let usable = Math.min(ahead, this.freeSlots.length - this.firstFreeSlot);
-    while (usable > 0 && (this.freeSlots[this.firstFreeSlot + usable - 1]?.seq ?? Infinity) > cut) usable -= 1;
+    while (usable > 0 && (this.freeSlots[this.firstFreeSlot + usable - 1]?.seq ?? Infinity) > truncatedSeq) usable -= 1;
     return { id: this.nextId + ahead - usable, generation: 0 };
   }
 
-  /** Called when a new actor is in memory. */
+  /** Called when a new actor has become resident. */
   takeSlot(id: number): void {
     if (this.freeSlots[this.firstFreeSlot]?.id !== id) return;
     this.firstFreeSlot += 1;
@@ -260,37 +276,38 @@ export class ActorTable implements Versioned {
     this.firstFreeSlot = 0;
   }
 
-  /** Ids in use, those included whose end is not on the disk yet. */
+  /** Ids in use, including those of actors whose tombstone is not on the disk yet. */
   get idsInUse(): number {
     return this.nextId - 1 - (this.freeSlots.length - this.firstFreeSlot);
   }
 
-  /** Of the slots that were freed, those behind the cut: they can be given again at once. */
-  reusableSlots(cut: number): number {
+  /** How many free slots may be used at once: those freed by records up to `truncatedSeq`. */
+  reusableSlots(truncatedSeq: number): number {
     let [low, high] = [this.firstFreeSlot, this.freeSlots.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.freeSlots[middle]!.seq <= cut) low = middle + 1;
+      if (this.freeSlots[middle]!.seq <= truncatedSeq) low = middle + 1;
       else high = middle;
     }
     return low - this.firstFreeSlot;
   }
 
+  /** Gives a slot back, when the tombstone of its holder is on the disk. */
   freeSlot(slot: FreeSlot): void {
-    // Actors are buried in the order of their oldest change, not of their end.
-    let at = this.freeSlots.length;
-    while (at > this.firstFreeSlot && this.freeSlots[at - 1]!.seq > slot.seq) at -= 1;
-    this.freeSlots.splice(at, 0, slot);
+    // Tombstones are written in the order of their actors' oldest unwritten change, not of their end.
+    let index = this.freeSlots.length;
+    while (index > this.firstFreeSlot && this.freeSlots[index - 1]!.seq > slot.seq) index -= 1;
+    this.freeSlots.splice(index, 0, slot);
   }
 
-  /** Called when the tombstone of an actor is on disk. */
+  /** Called when the tombstone of an actor is on the disk. */
   tombstoneWritten(actor: Actor): void {
     this.resident.delete(actor.id);
     const { id, seq } = actor;
     if (this.kind.slots) this.freeSlot({ id, seq, generation: this.generationOf(actor) });
   }
 
-  /** Called when the row of an actor that rests is on disk; `touched` says whether anybody asked for it meanwhile. */
+  /** Called when the row of an evictable actor is on the disk; it stays if it was read or changed meanwhile. */
   evictWritten(actor: Actor): void {
     if (!actor.recentlyUsed && actor.dirtySince === 0) this.evictActor(actor);
   }
@@ -302,23 +319,23 @@ export class ActorTable implements Versioned {
   }
 
   /**
-   * Drops clean actors that nobody touched since the last sweep, until `residentActorsMax` are left, a tenth of it where all of
-   * the kind rest, or `looksMax` were looked at.
+   * Evicts clean actors that were not read since the last sweep, until the capacity of the kind is kept or `stepsMax`
+   * actors were visited. `commitNumber`: the last commit that is in the journal.
    */
-  evict(residentActorsMax: number, committed: number, looksMax: number): void {
+  evict(residentActorsMax: number, commitNumber: number, stepsMax: number): void {
     const { resident, kind } = this;
-    const max = kind.residentMax ?? (kind.rests === true ? residentActorsMax / 10 : residentActorsMax);
-    for (let looks = 0; resident.size > max && looks < looksMax; looks += 1) {
+    const capacity = kind.residentMax ?? residentActorsMax * (kind.residentShare ?? 1);
+    for (let step = 0; resident.size > capacity && step < stepsMax; step += 1) {
       const id = resident.from(this.evictionCursor) ?? resident.from(0)!;
       this.evictionCursor = id + 1;
       const actor = resident.get(id)!;
-      // Whether it was touched meanwhile decides whether it leaves with its row.
-      if (actor.rowCommit > committed) continue;
+      // Its row is on its way: `evictWritten` decides by `recentlyUsed` whether it stays.
+      if (actor.rowCommit > commitNumber) continue;
       if (actor.recentlyUsed || actor.dirtySince !== 0) {
         actor.recentlyUsed = false;
         continue;
       }
-      must(!actor.ended, 'an ended actor stays until it is buried');
+      must(!actor.ended, 'an ended actor stays until its tombstone is written');
       this.evictActor(actor);
     }
   }

@@ -1,5 +1,8 @@
-// Who changed what, from what, to what (Decision 47). It is made from the states before and after each record, in the
-// commit that journals the record: nothing can change without an entry, whatever handler changed it.
+// Audit log. Each entry lists the fields a record changed, derived by comparing actor states before and after it.
+//
+// Guaranteed: no audited field changes without an entry, whatever operation changed it, because an entry is made from
+// the states and written in the commit that journals its record. Values about persons are encrypted like in rows, and
+// are unreadable after an erasure. Not promised: entries for ever; beyond `entriesMax` the oldest are removed.
 import type { PendingActor } from './unit-of-work.ts';
 import { pack, unpack } from './disk/codec.ts';
 import type { KindName } from '../domain/kinds.ts';
@@ -7,7 +10,8 @@ import type { Cause } from './journal/record.ts';
 import type { State } from './actor-table.ts';
 import { decryptValue, encryptValue } from './privacy/encryption.ts';
 import type { SubjectCipher } from './privacy/encryption.ts';
-import type { AuditRow } from './journal/journal.ts';
+import type { AuditChange, AuditRow, Journal } from './journal/journal.ts';
+import { REMOVED_PER_COMMIT_MAX } from './truncation.ts';
 
 /** A field by its path in the state; null where there was or is nothing. */
 type FieldChange = readonly [path: string, before: unknown, after: unknown];
@@ -64,42 +68,48 @@ const isAudited = ({ actor, events }: PendingActor): boolean => {
   return audit !== undefined && events.some(({ event }) => audit.events?.includes(event.type) ?? true);
 };
 
-/** Gathers the entries of the next commit. */
+/** Collects the entries of the next commit, and says which ones it removes. */
 export class AuditLog {
-  private readonly cipher: SubjectCipher | undefined;
+  private readonly journal: Journal;
+  private readonly entriesMax: number;
+  /** Entries in the journal, those of commits under way included. */
+  private entries: number;
   private rows: AuditRow[] = [];
 
-  constructor(cipher: SubjectCipher | undefined) {
-    this.cipher = cipher;
+  constructor(journal: Journal, entriesMax: number) {
+    this.journal = journal;
+    this.entriesMax = entriesMax;
+    this.entries = journal.auditCount();
   }
 
   /** The states before a record; undefined where it changes nothing that is audited. */
-  statesBefore(drafted: readonly PendingActor[]): (State | undefined)[] | undefined {
+  statesBefore(pending: readonly PendingActor[]): (State | undefined)[] | undefined {
     let states: (State | undefined)[] | undefined;
-    for (let at = 0; at < drafted.length; at += 1) {
-      const { actor, created } = drafted[at]!;
-      if (!isAudited(drafted[at]!)) continue;
+    for (let index = 0; index < pending.length; index += 1) {
+      const { actor, created } = pending[index]!;
+      if (!isAudited(pending[index]!)) continue;
       states ??= [];
-      states[at] = created ? undefined : { ...actor.state };
+      states[index] = created ? undefined : { ...actor.state };
     }
     return states;
   }
 
+  /** Adds the entry of a record, if it has changed anything audited. `states`: what `statesBefore` gave. */
   append(
     seq: number,
     atMs: number,
     cause: Cause,
-    drafted: readonly PendingActor[],
+    pending: readonly PendingActor[],
     states: readonly (State | undefined)[],
   ): void {
     const objects: AuditRow['objects'][number][] = [];
-    const noted: unknown[] = [];
-    drafted.forEach((one, at) => {
-      const { actor } = one;
+    const changed: unknown[] = [];
+    pending.forEach((change, index) => {
+      const { actor } = change;
       const { audit, state: fieldsOf } = actor.table.kind;
-      if (audit === undefined || !isAudited(one)) return;
-      const [before, { state }] = [states[at], actor];
-      const { shown = (one: State) => one } = audit;
+      if (audit === undefined || !isAudited(change)) return;
+      const [before, { state }] = [states[index], actor];
+      const { shown = (whole: State) => whole } = audit;
       const changes =
         before === undefined ? [] : changesOf(shown(before), actor.ended ? {} : shown(state), audit.hidden);
       const fields = audit.running === undefined ? changes : changes.filter(([path]) => !audit.running!.includes(path));
@@ -109,23 +119,33 @@ export class AuditLog {
         fieldsOf.personalValues.length === 0 || subject === 0 || (audit.open ?? []).includes(memberOf(path));
       const closed = fields.filter((field) => !isOpen(field));
       objects.push([actor.table.name, actor.id]);
-      noted.push([
+      changed.push([
         actor.table.name,
         actor.id,
         before === undefined ? 0 : actor.ended ? 2 : 1,
         fields.filter(isOpen),
-        ...(closed.length === 0 ? [] : [encryptValue(this.cipher, subject, 'contact', closed)]),
+        ...(closed.length === 0 ? [] : [encryptValue(this.journal.cipher, subject, 'contact', closed)]),
       ]);
     });
     if (objects.length === 0) return;
     const { operation, channelId, sessionId, userId } = cause;
-    this.rows.push({ seq, objects, bytes: pack([atMs, [operation, channelId, sessionId, userId], noted]) });
+    this.rows.push({ seq, objects, bytes: pack([atMs, [operation, channelId, sessionId, userId], changed]) });
   }
 
-  take(): readonly AuditRow[] {
-    const { rows } = this;
+  /** The new entries, and the oldest ones beyond the limit. */
+  take(): AuditChange {
+    const { rows: add } = this;
     this.rows = [];
-    return rows;
+    this.entries += add.length;
+    const remove: { seq: number; objects: AuditRow['objects'] }[] = [];
+    if (this.entries > this.entriesMax) {
+      for (const [seq, bytes] of this.journal.audit(0)) {
+        if (remove.length >= REMOVED_PER_COMMIT_MAX || this.entries - remove.length <= this.entriesMax) break;
+        remove.push({ seq, objects: objectsOf(bytes) });
+      }
+      this.entries -= remove.length;
+    }
+    return { add, remove };
   }
 }
 
@@ -145,6 +165,6 @@ export const readEntry = (seq: number, bytes: Buffer, cipher: SubjectCipher | un
   };
 };
 
-/** What an entry stands under, without opening it. */
+/** The objects that an entry is about, without decrypting it. */
 export const objectsOf = (bytes: Buffer): AuditRow['objects'] =>
   (unpack(bytes) as [number, unknown, [KindName, number][]])[2].map(([kind, id]) => [kind, id]);

@@ -42,7 +42,7 @@ export const changelog = (
   journal: Journal,
   { object, sinceMs, afterSeq, entriesMax, bytesMax = PAGE_BYTES_MAX }: ChangelogQuery,
 ): ChangelogPage => {
-  const from = sinceMs > 0 ? firstSince(journal, sinceMs, journal.meta?.head ?? 0) : 0;
+  const from = sinceMs > 0 ? firstSince(journal, sinceMs, journal.meta?.headSeq ?? 0) : 0;
   const entries: AuditEntry[] = [];
   let held = 0;
   for (const [seq, bytes] of journal.audit(Math.max(from, afterSeq + 1), object)) {

@@ -1,56 +1,64 @@
-// Continuous snapshots of actors as rows, oldest change first, driven by replay debt and not by a clock
-// (DESIGN §5; the rules R1-R6 that make this exact are tested in test/engine/rules.test.ts).
-import type { ActorRow } from './journal/journal.ts';
+// Continuous checkpoint: writes dirty actors to their rows, oldest change first, so that a restart replays little.
+//
+// It works by volume and not by a clock: while more records than `replayRecordsMax` would have to be replayed, every
+// commit carries rows of its own; an idle engine writes the rest. Exact are
+// - `checkpointSeq`: the rows on the disk hold every change up to it, because it is written in the commit of the rows;
+// - rows: none is newer than the last record of its commit, because rows and batch are one transaction of LMDB;
+// - eviction: an actor leaves memory only after the commit that wrote its row.
+// test/engine/rules.test.ts fails when one of them is broken. Not promised: a bound on the replay of a restart, which
+// grows while the disk cannot keep up.
 import type { Actor } from './actor-table.ts';
+import type { ActorRow } from './journal/journal.ts';
 
-/**
- * What waits for its row stays in memory, and a restart replays it: of large states so many at most before rows are
- * written.
- */
-const LARGE_MAX = 1000;
+/** Dirty actors stay in memory. Of kinds with large states, more than so many make every commit write rows. */
+const LARGE_DIRTY_MAX = 1000;
 
 const isLarge = ({ table }: Actor): boolean => table.kind.residentMax !== undefined;
 
 export interface CheckpointLimits {
-  /** Records that a restart may have to replay before rows are written beside the traffic. */
+  /** Records that a restart may have to replay before commits carry rows while the shop is busy. */
   readonly replayRecordsMax: number;
-  /** Rows per commit while nothing else is written. */
+  /** Rows per commit while the engine is idle. */
   readonly checkpointRowsMax: number;
-  /** Pause between two such commits. */
+  /** Milliseconds between two such commits. */
   readonly checkpointPauseMs: number;
 }
 
 export interface CheckpointRows {
   readonly rows: readonly ActorRow[];
+  /** Actors whose tombstones are among the rows. */
   readonly ended: readonly Actor[];
+  /** Actors that may leave memory once the rows are on the disk. */
   readonly evictable: readonly Actor[];
 }
 
 export class Checkpoint {
-  /** In the order of `dirtySince`, so the first one says where recovery begins. What is before `at` is done. */
+  /** Ordered by `dirtySince`: the first one says where a replay begins. Entries before `firstDirty` are written. */
   private dirty: Actor[] = [];
   private firstDirty = 0;
   private readonly limits: CheckpointLimits;
   private lastIdleRowsMs = 0;
   /** Actors that became dirty since the last rows were taken. */
   private newlyDirty = 0;
-  /** Dirty actors of kinds whose states are large. */
+  /** Dirty actors of kinds with large states. */
   private largeDirty = 0;
 
   constructor(limits: CheckpointLimits) {
     this.limits = limits;
   }
 
+  /** Dirty actors. */
   get size(): number {
     return this.dirty.length - this.firstDirty;
   }
 
   /** The last record that needs no replay. */
-  checkpointSeq(head: number): number {
+  checkpointSeq(headSeq: number): number {
     const oldest = this.dirty[this.firstDirty];
-    return oldest === undefined ? head : oldest.dirtySince - 1;
+    return oldest === undefined ? headSeq : oldest.dirtySince - 1;
   }
 
+  /** Record `seq` has changed the actor. */
   markDirty(actor: Actor, seq: number): void {
     if (actor.dirtySince !== 0) return;
     actor.dirtySince = seq;
@@ -59,8 +67,8 @@ export class Checkpoint {
     if (isLarge(actor)) this.largeDirty += 1;
   }
 
-  /** How many rows the next commit, of so many records, should carry. */
-  rowsToWrite(head: number, records: number, nowMs: number, idle: boolean): number {
+  /** How many rows the next commit should carry; `records`: how many records it has. */
+  rowsToWrite(headSeq: number, records: number, nowMs: number, idle: boolean): number {
     if (this.size === 0) return 0;
     if (idle) {
       if (nowMs - this.lastIdleRowsMs < this.limits.checkpointPauseMs) return 0;
@@ -68,15 +76,21 @@ export class Checkpoint {
       return this.limits.checkpointRowsMax;
     }
     const over =
-      Math.max((head - this.checkpointSeq(head)) / this.limits.replayRecordsMax, this.largeDirty / LARGE_MAX) - 1;
-    // As many as became dirty, and more the greater the debt is: it comes to rest by itself, and no commit carries the
-    // rows of a thousand others.
+      Math.max(
+        (headSeq - this.checkpointSeq(headSeq)) / this.limits.replayRecordsMax,
+        this.largeDirty / LARGE_DIRTY_MAX,
+      ) - 1;
+    // As many as became dirty, and more with a longer replay: the load finds its balance, and no single commit carries
+    // the rows of thousands.
     return over <= 0 ? 0 : Math.ceil(Math.max(this.newlyDirty, records) * (1 + over));
   }
 
-  /** Rows of the oldest changes. All their events are in this commit's batch or an earlier one. */
-  takeRows(count: number, commit: number): CheckpointRows {
-    const [rows, ended, resting]: [ActorRow[], Actor[], Actor[]] = [[], [], []];
+  /**
+   * Rows of the oldest changes, which count as written from here on. All their events are in the batch of commit
+   * `commitNumber` or an earlier one.
+   */
+  takeRows(count: number, commitNumber: number): CheckpointRows {
+    const [rows, ended, evictable]: [ActorRow[], Actor[], Actor[]] = [[], [], []];
     this.newlyDirty = 0;
     while (rows.length < count && this.firstDirty < this.dirty.length) {
       const actor = this.dirty[this.firstDirty]!;
@@ -85,17 +99,17 @@ export class Checkpoint {
       if (actor.ended) ended.push(actor);
       else if (actor.table.isEvictable(actor)) {
         actor.recentlyUsed = false;
-        resting.push(actor);
+        evictable.push(actor);
       }
       actor.dirtySince = 0;
-      actor.rowCommit = commit;
+      actor.rowCommit = commitNumber;
       if (isLarge(actor)) this.largeDirty -= 1;
     }
-    // Copied only when half of it is done, so that an actor is moved once on the average.
+    // Copied only when half of it is written, so that an entry is moved once on average.
     if (this.firstDirty * 2 >= this.dirty.length) {
       this.dirty = this.dirty.slice(this.firstDirty);
       this.firstDirty = 0;
     }
-    return { rows, ended, evictable: resting };
+    return { rows, ended, evictable };
   }
 }

@@ -1,9 +1,13 @@
-// No reply before the disk: what saw a record waits for its commit (DESIGN §1, corollary 2).
+// The durability gate: holds every reply back until the records that it read are durable.
+//
+// A reply may show a record that another caller's decision made and that is not on the disk yet. It therefore waits for
+// the highest record that it read, not only for the record that it made. Guaranteed: replies of one record are released
+// in the order in which they came. Not promised: any order between replies of different records.
 
 /** A reply that is ready but for the disk. */
 export interface Waiter {
   release(): void;
-  /** The journal failed: whether the change was kept shows after the restart. */
+  /** The journal failed: whether the change is durable shows only after the restart. */
   fail(): void;
 }
 
@@ -13,7 +17,7 @@ export class DurabilityGate {
   private readonly seqs: number[] = [];
   private readonly waiters: Waiter[] = [];
 
-  /** Releases at once when record `seq` is durable. Waiters of one seq are released in the order they came. */
+  /** Releases the waiter when record `seq` is durable: at once, or by a later `advance`. */
   wait(seq: number, waiter: Waiter): void {
     if (this.failed) waiter.fail();
     else if (seq <= this.durableSeq) waiter.release();
@@ -23,22 +27,24 @@ export class DurabilityGate {
     }
   }
 
+  /** Replies that wait. */
   get waiting(): number {
     return this.waiters.length;
   }
 
+  /** Records up to `seq` are durable. */
   advance(seq: number): void {
     this.durableSeq = seq;
-    // A reply may wait for an older record than the one before it in the queue, so all of them are looked at;
-    // one commit releases nearly all.
+    // The queue is not ordered: a reply may wait for an older record than the reply before it. One commit releases
+    // nearly all, so that a pass over all of them is cheap.
     let kept = 0;
     const { length } = this.seqs;
     const released: Waiter[] = [];
-    for (let at = 0; at < length; at += 1) {
-      if (this.seqs[at]! <= seq) released.push(this.waiters[at]!);
+    for (let index = 0; index < length; index += 1) {
+      if (this.seqs[index]! <= seq) released.push(this.waiters[index]!);
       else {
-        this.seqs[kept] = this.seqs[at]!;
-        this.waiters[kept] = this.waiters[at]!;
+        this.seqs[kept] = this.seqs[index]!;
+        this.waiters[kept] = this.waiters[index]!;
         kept += 1;
       }
     }
@@ -47,6 +53,7 @@ export class DurabilityGate {
     for (const waiter of released) waiter.release();
   }
 
+  /** Fails all that wait, and all that come. */
   fail(): void {
     this.failed = true;
     const waiters = this.waiters.splice(0);

@@ -1,43 +1,52 @@
 // The engine: state in memory, one decision at a time, one commit in flight.
 //
-//   begin → (handler drafts) → commit: pack the record, apply it, mark what changed
-//   flush: everything packed since the last commit goes to the journal as one batch
-//   the gate releases every reply that saw a record of the batch
+//   begin    a unit of work decides and collects pending events
+//   commit   packs its events as one record, applies them, and marks the changed actors dirty
+//   flush    writes all records packed since the last commit to the journal as one batch, with rows of dirty actors
+//   release  the durability gate releases every reply that read a record of the batch
+//
+// Guaranteed: a record is applied as a whole or not at all; memory and journal have the same records in the same order;
+// no reply leaves before the records that it read are durable (unless the mode is `relaxed`). How: everything runs on
+// one thread, records are packed before they are applied, and after the first failure nothing is decided any more.
+// Not promised: surviving a failed write. The engine calls `fatal`, the process ends, and its next start recovers.
 import { KIND_NAMES } from '../domain/kinds.ts';
-import type { KindName } from '../domain/kinds.ts';
 import type { ShopRules } from '../domain/rules.ts';
 import type { Transaction } from '../domain/transaction.ts';
-import type { Clock } from '../kernel/clock.ts';
+import type { Clock, Stopwatch } from '../kernel/clock.ts';
 import type { Random } from '../kernel/random.ts';
 import { Fault } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
-import { AuditLog, objectsOf } from './audit-log.ts';
+import type { Actor } from './actor-table.ts';
+import { AuditLog } from './audit-log.ts';
 import { Checkpoint } from './checkpoint.ts';
 import type { CheckpointLimits, CheckpointRows } from './checkpoint.ts';
 import { DurabilityGate } from './durability-gate.ts';
-import { GroupCommit, FlushTimer } from './group-commit.ts';
 import type { Waiter } from './durability-gate.ts';
+import { FlushTimer, GroupCommit } from './group-commit.ts';
 import { STORE_VERSION } from './journal/journal.ts';
-import type { AuditChange, Journal, Meta } from './journal/journal.ts';
-import { ReadContext } from './read-context.ts';
-import type { Tables } from './read-context.ts';
-import type { Observer } from './observer.ts';
+import type { Journal, Meta } from './journal/journal.ts';
 import { BatchWriter } from './journal/record.ts';
 import type { Cause } from './journal/record.ts';
-import type { Actor } from './actor-table.ts';
-import { UnitOfWork, type PendingActor } from './unit-of-work.ts';
+import type { Observer } from './observer.ts';
 import type { DataSubjects } from './privacy/data-subjects.ts';
+import { ReadContext } from './read-context.ts';
+import type { Tables } from './read-context.ts';
+import { Truncation } from './truncation.ts';
+import type { Tombstone } from './truncation.ts';
+import { UnitOfWork } from './unit-of-work.ts';
+import type { PendingActor, UnitLimits } from './unit-of-work.ts';
 import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
 export interface EngineLimits extends CheckpointLimits {
+  /** Session slots. */
   readonly sessionsMax: number;
-  /** Actors of a kind kept in memory as objects. */
+  /** Actors of a kind kept in memory as objects; kinds may have a smaller capacity of their own. */
   readonly residentActorsMax: number;
   /** Replies that may wait for the disk. */
   readonly pendingRepliesMax: number;
   /** Records that the journal keeps for readers of the change feed. */
   readonly feedRetentionRecords: number;
-  /** Records that the audit keeps. */
+  /** Records that the audit log keeps. */
   readonly auditEntriesMax: number;
 }
 
@@ -45,10 +54,11 @@ export interface EngineOptions {
   readonly rules: ShopRules;
   readonly limits: EngineLimits;
   readonly clock: Clock;
+  readonly stopwatch: Stopwatch;
   readonly random: Random;
   /** False for `relaxed`: replies do not wait for the journal. */
   readonly gated: boolean;
-  /** Memory is ahead of the disk or was changed by half: the process must end. */
+  /** Memory has records that the disk will never have, or a record was applied in part: the process must end. */
   readonly fatal: (reason: string, error: unknown) => void;
 }
 
@@ -57,27 +67,23 @@ export interface Recovered {
   readonly journal: Journal;
   readonly tables: Tables;
   readonly headSeq: number;
+  /** The time of the last record. */
   readonly lastMs: number;
   readonly subjects: DataSubjects;
-  /** Replayed actors, whose rows are older than they are. */
+  /** Replayed actors, whose rows are older than their states. */
   readonly dirty: readonly Actor[];
+  /** Oldest first. */
   readonly tombstones: readonly Tombstone[];
 }
 
-/** The tombstone of an id that is never used again: needed until the journal is cut behind it. */
-export interface Tombstone {
-  readonly kind: KindName;
-  readonly id: number;
-  readonly seq: number;
-}
+/** Above this share of session slots in use, ended sessions are needed back at once. */
+const SESSIONS_HIGH_WATER = 0.95;
 
-const CUT_KEYS_MAX = 256;
-
-/** Share of the session slots in use. */
-const PRESSURE = 0.95;
-
-/** A kind with at most so many actors has its words indexed before the first call. */
+/** Of a kind with at most so many actors, all words are indexed before the first call. */
 const WARM_AT_ONCE_MAX = 500;
+
+/** Actors that one tick looks at, of each kind, when it looks for some to evict. */
+const EVICTION_STEPS = 1000;
 
 export class Engine {
   readonly tables: Tables;
@@ -85,55 +91,55 @@ export class Engine {
   readonly limits: EngineLimits;
   readonly journal: Journal;
   readonly clock: Clock;
-  /** The last record in memory. */
+  readonly stopwatch: Stopwatch;
+  /** The last record applied in memory. */
   headSeq: number;
-  /** Records up to this one may be cut: the oldest kept snapshot file holds them. */
+  /** The oldest kept snapshot file holds the records up to this one: the journal may be truncated up to it. */
   truncatableSeq = 0;
-  /** Told of every record, and of every commit. */
-  observer: Observer | undefined;
-  /** Told what a record changes before that is applied. */
-  beforeApply: ((drafted: readonly PendingActor[]) => void) | undefined = undefined;
+  /** Gets what a record changes before it is applied; must not throw. One slot: open lists use it, and nothing else. */
+  beforeApply: ((pending: readonly PendingActor[]) => void) | undefined = undefined;
   private readonly options: EngineOptions;
+  private readonly observers: Observer[] = [];
+  /** Holds replies back. In the mode `relaxed` it opens as soon as a record is applied. */
   private readonly gate = new DurabilityGate();
-  /** Follows the journal itself, whatever the mode. */
+  /** Opens with the journal, whatever the mode. */
   private readonly journalGate = new DurabilityGate();
   private readonly checkpoint: Checkpoint;
   private readonly writer = new BatchWriter();
   private readonly auditLog: AuditLog;
-  private auditEntries: number;
-  private readonly groupCommit = new GroupCommit();
+  private readonly truncation: Truncation;
+  private readonly groupCommit: GroupCommit;
   private readonly flushTimer = new FlushTimer(() => this.tryFlush());
-  private readonly unitLimits: { readonly slotsMax: number; readonly subjects: DataSubjects };
+  private readonly unitLimits: UnitLimits;
+  /** The time of the last record. */
   private lastMs: number;
+  /** The last commit that is in the journal. */
   private commitNumber: number;
-  private truncatedSeq: number;
-  /** The last record of a batch before which there is none, so that its keys are not read for every commit. */
-  private oldestBatchLastSeq = 0;
   private headSeqAtTick = 0;
+  /** The commit under way. */
   private flushing: Promise<void> | undefined;
   private failed = false;
   private closing = false;
   private closed = false;
-  private readonly tombstones: Tombstone[];
 
   constructor(options: EngineOptions, recovered: Recovered) {
     this.options = options;
     this.rules = options.rules;
     this.limits = options.limits;
     this.clock = options.clock;
+    this.stopwatch = options.stopwatch;
     this.unitLimits = { slotsMax: options.limits.sessionsMax, subjects: recovered.subjects };
     this.tables = recovered.tables;
     this.journal = recovered.journal;
     this.headSeq = recovered.headSeq;
     this.lastMs = recovered.lastMs;
-    this.commitNumber = recovered.journal.meta?.commit ?? 0;
-    this.truncatedSeq = recovered.journal.meta?.cut ?? 0;
+    this.commitNumber = recovered.journal.meta?.commitNumber ?? 0;
     this.gate.durableSeq = recovered.headSeq;
     this.journalGate.durableSeq = recovered.headSeq;
     this.checkpoint = new Checkpoint(options.limits);
-    this.tombstones = [...recovered.tombstones];
-    this.auditLog = new AuditLog(this.journal.cipher);
-    this.auditEntries = this.journal.auditCount();
+    this.truncation = new Truncation(recovered.journal, recovered.tombstones);
+    this.groupCommit = new GroupCommit(options.stopwatch);
+    this.auditLog = new AuditLog(recovered.journal, options.limits.auditEntriesMax);
     for (const actor of recovered.dirty) {
       const since = actor.dirtySince;
       actor.dirtySince = 0;
@@ -143,17 +149,22 @@ export class Engine {
       if (search !== undefined && search.docCount <= WARM_AT_ONCE_MAX) search.warm(() => true);
   }
 
-  /** Brings words into the search indexes while `more` says so; true when all are in. */
-  warmSearch(more: () => boolean): boolean {
-    return KIND_NAMES.every((kind) => this.tables[kind].search?.warm(more) ?? true);
+  /** Observers are called in the order in which they were registered. */
+  observe(observer: Observer): void {
+    this.observers.push(observer);
   }
 
-  /** Searches for words are refused meanwhile, all others are slower. */
+  /** Indexes words for search while `goOn` is true. Returns whether all words are indexed. */
+  warmSearch(goOn: () => boolean): boolean {
+    return KIND_NAMES.every((kind) => this.tables[kind].search?.warm(goOn) ?? true);
+  }
+
+  /** While true, searches for words are refused, and all other searches are slower. */
   get isSearchWarming(): boolean {
     return KIND_NAMES.some((kind) => this.tables[kind].search?.warming);
   }
 
-  /** Time never runs backwards in the journal. */
+  /** The clock's time, but never before the last record: time in the journal does not run backwards. */
   nowMs(): number {
     return Math.max(this.options.clock.nowMs(), this.lastMs);
   }
@@ -163,24 +174,18 @@ export class Engine {
   }
 
   begin(): UnitOfWork {
-    return new UnitOfWork(
-      this.tables,
-      this.rules,
-      this.nowMs(),
-      this.options.random,
-      this.truncatedSeq,
-      this.unitLimits,
-    );
+    const { random } = this.options;
+    return new UnitOfWork(this.tables, this.rules, this.nowMs(), random, this.truncation.truncatedSeq, this.unitLimits);
   }
 
-  /** Makes the drafts a record and applies them; without drafts nothing happens. The record's seq, or 0. */
+  /** Makes a record of the unit's events and applies it. Returns its number; 0 when the unit has no events. */
   commit(unit: UnitOfWork, cause: Cause): number {
     const { events, pending, atMs } = unit;
     if (this.failed) throw new Fault('the journal has failed');
     if (events.length === 0) return 0;
     if (this.closed) throw new Fault('the store is closed');
     const seq = this.headSeq + 1;
-    // What cannot be packed has changed nothing yet.
+    // An event that cannot be packed throws here, while nothing has changed yet.
     this.writer.add(seq, atMs, cause, events, this.journal.cipher);
     this.beforeApply?.(pending);
     const before = this.auditLog.statesBefore(pending);
@@ -202,13 +207,13 @@ export class Engine {
     for (const { event } of events) this.unitLimits.subjects.observe(event);
     this.headSeq = seq;
     this.lastMs = atMs;
-    this.observer?.committed(seq, events);
+    for (const observer of this.observers) observer.committed(seq, events);
     if (!this.options.gated) this.gate.advance(seq);
     this.scheduleFlush();
     return seq;
   }
 
-  /** Decides and commits in one go. */
+  /** Decides and commits at once. A refusal changes nothing. */
   transact<T>(cause: Cause, decide: (tx: Transaction) => Result<T>): Result<T> {
     const unit = this.begin();
     const result = decide(unit);
@@ -216,15 +221,17 @@ export class Engine {
     return result;
   }
 
+  /** Replies that read records up to this one may leave; in the mode `relaxed` it runs ahead of the journal. */
   get durableSeq(): number {
     return this.gate.durableSeq;
   }
 
+  /** Releases a reply that read records up to `seq`. */
   releaseWhenDurable(seq: number, waiter: Waiter): void {
     this.gate.wait(seq, waiter);
   }
 
-  /** Resolves when record `seq` is in the journal: in the mode `relaxed` the gate knows less than that. */
+  /** Resolves when record `seq` is in the journal, in the mode `relaxed` too. Rejects when the journal fails. */
   whenDurable(seq: number): Promise<void> {
     return new Promise((resolve, reject) => {
       this.journalGate.wait(seq, { release: resolve, fail: () => reject(new Fault('the journal has failed')) });
@@ -236,23 +243,20 @@ export class Engine {
     return this.failed;
   }
 
-  /** So few session slots are left that those that ended are wanted at once. */
   get sessionsNearlyFull(): boolean {
-    return this.tables.session.idsInUse > this.limits.sessionsMax * PRESSURE;
+    return this.tables.session.idsInUse > this.limits.sessionsMax * SESSIONS_HIGH_WATER;
   }
 
-  /** In the mode `relaxed` no reply waits, but records do. */
+  /** Writes are refused meanwhile. In the mode `relaxed` no reply waits, so records that wait are counted, too. */
   get isOverloaded(): boolean {
     return Math.max(this.gate.waiting, this.writer.count) >= this.limits.pendingRepliesMax;
   }
 
-  /**
-   * Eviction, and rows when nothing has happened since the last call. Called every few milliseconds by the loop's
-   * owner.
-   */
+  /** Evicts, and writes rows when nothing has happened since the last call. To be called every few milliseconds. */
   tick(): void {
     if (this.failed) return;
-    for (const kind of KIND_NAMES) this.tables[kind].evict(this.limits.residentActorsMax, this.commitNumber, 1000);
+    const { residentActorsMax } = this.limits;
+    for (const kind of KIND_NAMES) this.tables[kind].evict(residentActorsMax, this.commitNumber, EVICTION_STEPS);
     const idle = this.headSeq === this.headSeqAtTick;
     this.headSeqAtTick = this.headSeq;
     if (idle && this.flushing === undefined && !this.failed && !this.closing) this.flush(true);
@@ -260,7 +264,7 @@ export class Engine {
 
   private scheduleFlush(): void {
     if (this.flushing !== undefined) return;
-    // At the record that completes the group: by the end of the loop's turn it would have half of the next one in it.
+    // At the record that completes the group: until the event loop turns, half of the next group would join it.
     if (this.groupCommit.isComplete(this.writer.count)) return this.flush(false);
     this.flushTimer.afterThisTurn();
   }
@@ -271,7 +275,10 @@ export class Engine {
     else this.flushTimer.afterDelay();
   }
 
-  /** Half of a commit that is prepared has marked rows as written that are not: nothing may go on after that. */
+  /**
+   * If preparing a commit throws, some actors are already marked clean although their rows were never written. The
+   * engine must stop.
+   */
   private flush(idle: boolean): void {
     if (this.failed || this.closed) return;
     try {
@@ -283,27 +290,20 @@ export class Engine {
 
   private startCommit(idle: boolean): void {
     const records = this.writer.count;
-    const checkpointRowsMax = this.closing
+    const rowsMax = this.closing
       ? Infinity
       : this.checkpoint.rowsToWrite(this.headSeq, records, this.options.clock.nowMs(), idle);
-    const { cut, upTo } = this.truncatableBatches();
-    if (records === 0 && checkpointRowsMax === 0 && cut.length === 0 && !this.closing) return;
-    const commit = this.commitNumber + 1;
-    const taken = this.checkpoint.takeRows(checkpointRowsMax, commit);
+    const plan = this.truncation.plan(this.neededFromSeq() - 1);
+    if (records === 0 && rowsMax === 0 && plan.batches.length === 0 && !this.closing) return;
+    const commitNumber = this.commitNumber + 1;
+    const taken = this.checkpoint.takeRows(rowsMax, commitNumber);
     const batch = records > 0 ? { firstSeq: this.writer.firstSeq, bytes: this.writer.take() } : undefined;
-    const buried = this.collectTombstones();
-    this.truncatedSeq = upTo;
-    const meta = this.meta(commit);
+    const droppedTombstones = this.truncation.apply(plan);
+    const meta = this.meta(commitNumber);
+    const audit = this.auditLog.take();
     this.groupCommit.commitStarted();
     this.flushing = this.journal
-      .commit({
-        batch,
-        rows: taken.rows,
-        truncatedBatches: cut,
-        droppedTombstones: buried,
-        audit: this.auditChange(),
-        meta,
-      })
+      .commit({ batch, rows: taken.rows, truncatedBatches: plan.batches, droppedTombstones, audit, meta })
       .then(
         (written) => this.commitEnded(written, meta, taken, records),
         (error: unknown) => this.fail('the journal could not be written', error),
@@ -311,62 +311,28 @@ export class Engine {
       .catch((error: unknown) => this.fail('answering after a commit failed', error));
   }
 
-  private meta(commit: number): Meta {
+  private meta(commitNumber: number): Meta {
     const nextIds: { [kind: string]: number } = { subject: this.unitLimits.subjects.next };
     for (const kind of KIND_NAMES) nextIds[kind] = this.tables[kind].nextId;
     return {
       version: STORE_VERSION,
-      commit,
-      head: this.headSeq,
-      low: this.checkpoint.checkpointSeq(this.headSeq),
-      cut: this.truncatedSeq,
+      commitNumber,
+      headSeq: this.headSeq,
+      checkpointSeq: this.checkpoint.checkpointSeq(this.headSeq),
+      truncatedSeq: this.truncation.truncatedSeq,
       lastMs: this.lastMs,
       nextIds,
     };
   }
 
-  /** Batches that neither a row nor a kept snapshot file needs any more, and the last record in them. */
-  private truncatableBatches(): { readonly cut: readonly number[]; readonly upTo: number } {
+  /** The first record that recovery, a kept snapshot file or the change feed still needs from the journal. */
+  private neededFromSeq(): number {
     const { session } = this.tables;
     const { sessionsMax, feedRetentionRecords } = this.limits;
-    const slots = sessionsMax - (session.nextId - 1) + session.reusableSlots(this.truncatedSeq);
-    // A slot is used again only behind the cut: shoppers go before readers of the feed.
-    const window = slots < sessionsMax * (1 - PRESSURE) ? 0 : feedRetentionRecords;
-    const floor = Math.min(this.truncatableSeq, this.journal.meta?.low ?? 0, this.headSeq - window);
-    let upTo = this.truncatedSeq;
-    if (floor <= upTo || floor < this.oldestBatchLastSeq) return { cut: [], upTo };
-    const keys = this.journal.oldestBatches(CUT_KEYS_MAX + 1);
-    const cut: number[] = [];
-    for (let at = 0; at + 1 < keys.length; at += 1) {
-      const lastSeq = keys[at + 1]! - 1;
-      this.oldestBatchLastSeq = lastSeq;
-      if (lastSeq > floor) break;
-      cut.push(keys[at]!);
-      upTo = lastSeq;
-    }
-    return { cut, upTo };
-  }
-
-  /** What is new, and the oldest that is too much. */
-  private auditChange(): AuditChange {
-    const add = this.auditLog.take();
-    this.auditEntries += add.length;
-    const drop: { seq: number; objects: ReturnType<typeof objectsOf> }[] = [];
-    if (this.auditEntries > this.limits.auditEntriesMax) {
-      for (const [seq, bytes] of this.journal.audit(0)) {
-        if (drop.length >= CUT_KEYS_MAX || this.auditEntries - drop.length <= this.limits.auditEntriesMax) break;
-        drop.push({ seq, objects: objectsOf(bytes) });
-      }
-      this.auditEntries -= drop.length;
-    }
-    return { add, remove: drop };
-  }
-
-  /** Graves that no replay can come upon any more. */
-  private collectTombstones(): Tombstone[] {
-    let count = 0;
-    while (count < CUT_KEYS_MAX && (this.tombstones[count]?.seq ?? Infinity) <= this.truncatedSeq) count += 1;
-    return this.tombstones.splice(0, count);
+    const freeSlots = sessionsMax - (session.nextId - 1) + session.reusableSlots(this.truncation.truncatedSeq);
+    // A slot is used again only when the journal is truncated behind its end: shoppers go before readers of the feed.
+    const retained = freeSlots < sessionsMax * (1 - SESSIONS_HIGH_WATER) ? 0 : feedRetentionRecords;
+    return Math.min(this.truncatableSeq, this.journal.meta?.checkpointSeq ?? 0, this.headSeq - retained) + 1;
   }
 
   private commitEnded(written: boolean, meta: Meta, { ended, evictable }: CheckpointRows, records: number): void {
@@ -375,20 +341,20 @@ export class Engine {
       this.fail('another process writes to this store', undefined);
       return;
     }
-    this.commitNumber = meta.commit;
+    this.commitNumber = meta.commitNumber;
     for (const actor of ended) {
       const { table, id, seq } = actor;
       table.tombstoneWritten(actor);
-      if (!table.kind.slots) this.tombstones.push({ kind: table.name, id, seq });
+      if (!table.kind.slots) this.truncation.addTombstone({ kind: table.name, id, seq });
     }
     for (const actor of evictable) actor.table.evictWritten(actor);
     const { count } = this.writer;
     this.groupCommit.commitEnded(records, count);
     // Before the replies of this batch are sent: the disk then works meanwhile.
     if (count > 0 && this.groupCommit.isReady(count)) this.flush(false);
-    this.journalGate.advance(meta.head);
-    this.observer?.durable();
-    if (this.options.gated) this.gate.advance(meta.head);
+    this.journalGate.advance(meta.headSeq);
+    for (const observer of this.observers) observer.durable();
+    if (this.options.gated) this.gate.advance(meta.headSeq);
     if (this.writer.count > 0) this.scheduleFlush();
   }
 
@@ -401,12 +367,12 @@ export class Engine {
     this.options.fatal(reason, error);
   }
 
-  /** Writes what is left, every row included, and closes the journal. */
+  /** Writes all that is left, every dirty row included, and closes the journal. */
   async close(): Promise<void> {
     while (this.flushing !== undefined) await this.flushing;
     this.closing = true;
     this.flush(false);
-    // What is decided meanwhile makes a commit of its own.
+    // Records that are decided meanwhile get a commit of their own.
     while (!this.failed && (this.flushing !== undefined || this.writer.count > 0))
       await (this.flushing ?? yieldToEventLoop());
     this.closed = true;
@@ -414,5 +380,5 @@ export class Engine {
   }
 }
 
-/** For what the engine itself causes. */
+/** The cause of records that the engine's own maintenance makes. */
 export const maintenanceCause = (operation: string): Cause => ({ operation, channelId: 0, sessionId: 0, userId: 0 });

@@ -1,48 +1,45 @@
-// When a batch is ripe. While the thread is the limit, as soon as half of the callers are in it: the disk then works
-// while the replies of the other half go out and their next requests are decided. Begun with fewer, the next one has so
-// many more: the groups keep their sizes, and while the large one is on its way to the disk the small one is no work
-// for the thread. While the disk is the limit, it pays to wait for nearly all whose replies a commit has released: else
-// two halves of them take turns, each waiting for the other's commit (figures: bench/README.md).
+// Group commit: decides when the records packed so far are written to the journal as one batch.
+//
+// It keeps the deciding thread and the disk busy at the same time:
+// - thread-bound: commit as soon as half of the waiting callers are in the batch; the disk writes while the other half
+//   is answered and sends its next requests. A commit that starts with fewer makes the next one larger by as many, so
+//   unequal groups would stay unequal, and the thread would idle while the large one is written;
+// - disk-bound: wait for nearly all callers that the last commit released, or two half-empty groups alternate, each
+//   waiting for the other's commit.
+// Figures: bench/README.md. Not promised: a bound on latency under overload; dispatch refuses calls then.
+import type { Stopwatch } from '../kernel/clock.ts';
 
-/** Of a commit's usual time; the most that a record is held back. */
-const PATIENCE = 0.5;
-const PATIENCE_MS_MAX = 1;
-/** Callers that do not come back must not be waited for to the last one. */
-const ENOUGH = 0.9;
-const HALF = 0.5;
-/** Of a new measurement in the running mean. */
+/** A record is held back for at most this share of a commit's mean duration, and at most so many milliseconds. */
+const DELAY_SHARE = 0.5;
+const DELAY_MS_MAX = 1;
+/** Share of released callers to wait for while the disk is the limit: some callers never come back. */
+const DISK_BOUND_SHARE = 0.9;
+const THREAD_BOUND_SHARE = 0.5;
+/** Weight of a new measurement in the exponential means. */
 const WEIGHT = 1 / 8;
 
-export interface Stopwatch {
-  nowMs(): number;
-  /** How long the thread has worked. */
-  activeMs(): number;
-}
-
-const STOPWATCH: Stopwatch = {
-  nowMs: () => performance.now(),
-  activeMs: () => performance.eventLoopUtilization().active,
-};
-
 export class GroupCommit {
+  /** Records to wait for before committing; 0 until a first commit was measured. */
   private targetRecords = 0;
+  /** Exponentially weighted mean duration of a commit, in milliseconds. */
   private meanCommitMs = 0;
-  /** What a record costs the thread, from request to reply. */
+  /** Exponentially weighted mean work of the thread per record, from request to reply, in milliseconds. */
   private meanRecordMs = 0;
+  /** The thread's working time at the end of the last commit. */
   private activeMsAtEnd = 0;
   private commitStartedMs = 0;
   private commitEndedMs = 0;
   private readonly stopwatch: Stopwatch;
 
-  constructor(watch: Stopwatch = STOPWATCH) {
-    this.stopwatch = watch;
+  constructor(stopwatch: Stopwatch) {
+    this.stopwatch = stopwatch;
   }
 
   commitStarted(): void {
     this.commitStartedMs = this.stopwatch.nowMs();
   }
 
-  /** `released`: records of the commit; `pending`: records that arrived meanwhile. */
+  /** `released`: records of the commit; `pending`: records that were packed meanwhile. */
   commitEnded(released: number, pending: number): void {
     this.commitEndedMs = this.stopwatch.nowMs();
     this.meanCommitMs += (this.commitEndedMs - this.commitStartedMs - this.meanCommitMs) * WEIGHT;
@@ -50,31 +47,35 @@ export class GroupCommit {
     if (released > 0) this.meanRecordMs += ((activeMs - this.activeMsAtEnd) / released - this.meanRecordMs) * WEIGHT;
     this.activeMsAtEnd = activeMs;
     const callers = released + pending;
-    this.targetRecords = Math.floor(callers * (this.meanCommitMs > this.meanRecordMs * callers ? ENOUGH : HALF));
+    this.targetRecords = Math.floor(
+      callers * (this.meanCommitMs > this.meanRecordMs * callers ? DISK_BOUND_SHARE : THREAD_BOUND_SHARE),
+    );
   }
 
-  /** All that were waited for are there. */
+  /** Whether the target is reached. */
   isComplete(pending: number): boolean {
     return this.targetRecords > 0 && pending >= this.targetRecords;
   }
 
+  /** Whether waiting longer cannot pay off: the target is reached, or the last commit ended long enough ago. */
   isReady(pending: number): boolean {
     if (pending >= this.targetRecords) return true;
-    return this.stopwatch.nowMs() - this.commitEndedMs >= Math.min(this.meanCommitMs * PATIENCE, PATIENCE_MS_MAX);
+    const waitedMs = this.stopwatch.nowMs() - this.commitEndedMs;
+    return waitedMs >= Math.min(this.meanCommitMs * DELAY_SHARE, DELAY_MS_MAX);
   }
 }
 
-/** When to look whether a batch is ripe: nothing turns the loop only to wait. */
+/** Calls `tryFlush` when a batch may have become ready, without keeping the event loop turning only to wait. */
 export class FlushTimer {
   private isScheduled = false;
   private timer: NodeJS.Timeout | undefined;
   private readonly tryFlush: () => void;
 
-  constructor(look: () => void) {
-    this.tryFlush = look;
+  constructor(tryFlush: () => void) {
+    this.tryFlush = tryFlush;
   }
 
-  /** Once what has arrived in this turn of the loop is decided. */
+  /** When all requests that have arrived in this turn of the event loop are decided. */
   afterThisTurn(): void {
     if (this.isScheduled) return;
     this.isScheduled = true;
@@ -84,11 +85,11 @@ export class FlushTimer {
     });
   }
 
-  /** Whatever arrives in the meantime looks as well. */
+  /** When the longest delay has passed. Requests that arrive in the meantime try to flush as well. */
   afterDelay(): void {
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
       this.tryFlush();
-    }, PATIENCE_MS_MAX);
+    }, DELAY_MS_MAX);
   }
 }

@@ -1,22 +1,9 @@
 import type { KindEvent } from './journal/record.ts';
 
-/** Hears of records as they become facts, and when they have reached the journal. */
+/** Follows the engine's records; registered by `Engine.observe`, never removed. Its methods must not throw. */
 export interface Observer {
+  /** A record was applied. It may still be lost; its events must not be changed. */
   committed(seq: number, events: readonly KindEvent[]): void;
+  /** A commit is in the journal: `journal.meta` has the last record that is durable. */
   durable(): void;
 }
-
-/** Both of them, the one that was there first at first. */
-export const joined = (earlier: Observer | undefined, later: Observer): Observer =>
-  earlier === undefined
-    ? later
-    : {
-        committed(seq, events) {
-          earlier.committed(seq, events);
-          later.committed(seq, events);
-        },
-        durable() {
-          earlier.durable();
-          later.durable();
-        },
-      };

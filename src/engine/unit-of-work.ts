@@ -21,7 +21,7 @@ export interface PendingActor {
   pendingState: State | undefined;
 }
 
-export interface TransactionLimits {
+export interface UnitLimits {
   /** Actors of a kind that ids may be given to; a kind that is not named has no limit. */
   readonly slotsMax: number;
   readonly subjects: DataSubjects;
@@ -43,7 +43,7 @@ export class UnitOfWork extends ReadContext implements Transaction {
   readonly pending: PendingActor[] = [];
   private readonly randomSource: Random;
   private readonly truncatedSeq: number;
-  private readonly limits: TransactionLimits;
+  private readonly limits: UnitLimits;
   /** All of `drafted`, once it is longer than SCAN_MAX. */
   private pendingByTable: Map<ActorTable, PendingOfTable> | undefined = undefined;
   /** Ids of each kind that drafted events reserve; undefined: none. */
@@ -52,7 +52,7 @@ export class UnitOfWork extends ReadContext implements Transaction {
   /** Persons drafted. */
   private newSubjects = 0;
 
-  constructor(tables: Tables, rules: ShopRules, atMs: number, source: Random, cut: number, limits: TransactionLimits) {
+  constructor(tables: Tables, rules: ShopRules, atMs: number, source: Random, cut: number, limits: UnitLimits) {
     super(tables, rules, atMs);
     this.randomSource = source;
     this.truncatedSeq = cut;

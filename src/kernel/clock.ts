@@ -1,5 +1,13 @@
-/** Source of time: the system's clock in production, a simulated one in tests. */
+/** The calendar's time: the system's clock at the edge, a simulated one in tests. It may be set back. */
 export interface Clock {
   /** Milliseconds since 1970, UTC. */
   nowMs(): number;
+}
+
+/** Time for durations. It is never set back and has nothing to do with the calendar. */
+export interface Stopwatch {
+  /** Milliseconds since some fixed moment. */
+  nowMs(): number;
+  /** How many milliseconds the thread has been busy, in all. */
+  activeMs(): number;
 }

@@ -83,7 +83,7 @@ export const openApi = async (options: ApiOptions): Promise<() => Promise<void>>
   const feed = new ChangeFeed(engine, {
     readersMax: config.feedReadersMax,
     stalledMsMax: config.feedStallTimeoutMs,
-    epoch: identity.line,
+    epoch: identity.feedEpoch,
   });
   const feedTimer = setInterval(() => tasks.run('change feed', () => feed.tick()), FEED_TICK_MS);
   const onNotice = paymentNoticeHandler({

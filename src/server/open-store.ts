@@ -2,9 +2,11 @@
 import type { Config } from '../config/config.ts';
 import { shopRules } from '../config/shop-rules.ts';
 import type { EngineLimits, EngineOptions } from '../engine/engine.ts';
-import { machineBootId, openStore } from '../engine/store/store.ts';
+import { machineBootId } from '../engine/store/identity.ts';
+import { openStore } from '../engine/store/store.ts';
 import type { Store } from '../engine/store/store.ts';
 import { SystemRandom } from '../outside/random.ts';
+import { SYSTEM_STOPWATCH } from '../outside/stopwatch.ts';
 
 const engineLimits = (config: Config): EngineLimits => {
   const {
@@ -41,6 +43,7 @@ export const openConfiguredStore = async (config: Config, fatal: EngineOptions['
       rules: shopRules(config),
       limits: engineLimits(config),
       clock: { nowMs: Date.now },
+      stopwatch: SYSTEM_STOPWATCH,
       random: new SystemRandom(),
       fatal,
     },

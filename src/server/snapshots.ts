@@ -3,8 +3,9 @@ import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '../config/setting.ts';
 import type { Engine } from '../engine/engine.ts';
-import { isOwn, listSnapshots, writeSnapshot } from '../engine/store/snapshot.ts';
-import type { SnapshotOptions } from '../engine/store/snapshot.ts';
+import { isOwn, listSnapshots } from '../engine/store/snapshot-files.ts';
+import { writeSnapshot } from '../engine/store/write-snapshot.ts';
+import type { SnapshotOptions } from '../engine/store/write-snapshot.ts';
 import { logInfo, logWarning } from './log.ts';
 
 /** When session slots run out, a snapshot file is written early if there are so many new records per slot. */
@@ -48,7 +49,7 @@ export class SnapshotSchedule {
     const { directory, owner } = options;
     const files = listSnapshots(directory, owner);
     this.lastSeq = files.at(-1)?.seqTo ?? 0;
-    this.bare = (engine.journal.meta?.cut ?? 0) > 0 && !files.some((file) => isOwn(owner, file));
+    this.bare = (engine.journal.meta?.truncatedSeq ?? 0) > 0 && !files.some((file) => isOwn(owner, file));
   }
 
   get recordsSinceSnapshot(): number {

@@ -8,7 +8,7 @@ import type { IssuedInvoice } from '../../src/domain/orders/issued-invoice.ts';
 import { logIn } from '../../src/domain/accounts/log-in.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { eraseOrder, eraseUser } from '../../src/engine/maintenance/erasure.ts';
-import { writeSnapshot } from '../../src/engine/store/snapshot.ts';
+import { writeSnapshot } from '../../src/engine/store/write-snapshot.ts';
 import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
 import { NONE, buy, orderOf, register } from './privacy/persons.ts';
 import { SetClock } from './seeded.ts';

@@ -7,10 +7,10 @@ import { countUsage } from '../../src/domain/reports/usage.ts';
 import type { ZeroResultSearches } from '../../src/domain/reports/usage.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
-import { restoreStore } from '../../src/engine/store/store.ts';
+import { restoreStore } from '../../src/engine/store/restore.ts';
 import { UsageCounter } from '../../src/engine/maintenance/usage-counter.ts';
 import { verifyStore } from '../../src/engine/store/verify.ts';
-import { writeSnapshot } from '../../src/engine/store/snapshot.ts';
+import { writeSnapshot } from '../../src/engine/store/write-snapshot.ts';
 import { Seeded, SetClock } from './seeded.ts';
 import { RULES, buy, fillShop, make } from './shop.ts';
 import { closeAndVerify, closeAndVerifyStore, crashed, engineOn, newPlace, open, settled } from './store/stores.ts';
@@ -84,7 +84,7 @@ describe('reports are the same', () => {
       sliceMs: 1,
     });
     const fresh = newPlace({ snapshots: place.snapshots });
-    await restoreStore(fresh.directory, path);
+    await restoreStore(fresh.directory, path, { nowMs: Date.now });
     const restored = await open(fresh, { clock, rules });
     expect(figures(restored.engine), 'from a snapshot file').toEqual(before);
     await closeAndVerifyStore(fresh, restored);

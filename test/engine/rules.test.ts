@@ -7,7 +7,7 @@ import { unpack } from '../../src/engine/disk/codec.ts';
 import type { Batch, Commit } from '../../src/engine/journal/journal.ts';
 import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
 import { recover } from '../../src/engine/store/recovery.ts';
-import { writeSnapshot } from '../../src/engine/store/snapshot.ts';
+import { writeSnapshot } from '../../src/engine/store/write-snapshot.ts';
 import type { KindName } from '../../src/domain/kinds.ts';
 import { History } from './history.ts';
 import { Seeded, SetClock } from './seeded.ts';
@@ -97,18 +97,19 @@ const rowSeq = (journal: MemoryJournal, key: string): number => {
 describe('what a crash after any commit leaves', () => {
   test('recovers to the state at its last record, byte for byte', async () => {
     await everySeed(async (journal, history) => {
-      const { head } = journal.meta!;
+      const { headSeq } = journal.meta!;
       const copy = await copyOf(journal);
-      expect(stateOf(recover(copy).tables)).toEqual(history.stateAt(head));
+      expect(stateOf(recover(copy).tables)).toEqual(history.stateAt(headSeq));
     });
   });
 
   // Broken, replay begins behind a change that no row holds: the change is lost.
   test('R1, R4: holds in its rows every change up to `low`, which was written with them', async () => {
     await everySeed((journal, history) => {
-      const { low } = journal.meta!;
+      const { checkpointSeq } = journal.meta!;
       const last = new Map<string, number>();
-      for (let seq = 1; seq <= low; seq += 1) for (const { key } of history.changes[seq] ?? []) last.set(key, seq);
+      for (let seq = 1; seq <= checkpointSeq; seq += 1)
+        for (const { key } of history.changes[seq] ?? []) last.set(key, seq);
       for (const [key, seq] of last) expect(rowSeq(journal, key), key).toBeGreaterThanOrEqual(seq);
     });
   });
@@ -116,10 +117,10 @@ describe('what a crash after any commit leaves', () => {
   // Broken, a row holds a change that the journal knows nothing of: half a transaction survives.
   test('R2: holds no row that is newer than its last record', async () => {
     await everySeed((journal) => {
-      const { head } = journal.meta!;
+      const { headSeq } = journal.meta!;
       for (const kind of KIND_NAMES) {
         for (const [id, bytes] of [...journal.rows(kind), ...journal.tombstones(kind)]) {
-          expect(seqOf(bytes), `${kind} ${id}`).toBeLessThanOrEqual(head);
+          expect(seqOf(bytes), `${kind} ${id}`).toBeLessThanOrEqual(headSeq);
         }
       }
     });
@@ -146,7 +147,7 @@ test('R3: several events of one actor in one record are all replayed, and none o
   engine.tick();
   await settled(engine);
   const withRow = await copyOf(journal);
-  withRow.meta = { ...withRow.meta!, low: 0 };
+  withRow.meta = { ...withRow.meta!, checkpointSeq: 0 };
   expect(stateOf(recover(withRow).tables)).toEqual(live);
   await closeAndVerify(engine);
 });
@@ -191,7 +192,12 @@ test('R6: no range of the journal is open while the engine writes', async () => 
   // More than any machine buys while five files are written: every purchase takes two sessions.
   const engine = engineOn(journal, { limits: { ...LIMITS, sessionsMax: 1_000_000 } });
   fillShop(engine, 100_000);
-  const options = { directory: newDirectory(), owner: { id: 'aa'.repeat(16), branch: '' }, keep: 2, sliceMs: -1 };
+  const options = {
+    directory: newDirectory(),
+    owner: { id: 'aa'.repeat(16), timeline: '01234567' },
+    keep: 2,
+    sliceMs: -1,
+  };
   for (let file = 0; file < 5; file += 1) {
     await during(writeSnapshot(engine, options), async () => {
       buy(engine, 1 + (engine.headSeq % 2));
@@ -200,6 +206,6 @@ test('R6: no range of the journal is open while the engine writes', async () => 
       expect(journal.openRanges).toBe(0);
     });
   }
-  expect(journal.meta!.commit).toBeGreaterThanOrEqual(5);
+  expect(journal.meta!.commitNumber).toBeGreaterThanOrEqual(5);
   await engine.close();
 });

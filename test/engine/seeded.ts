@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/kernel/clock.ts';
+import type { Clock, Stopwatch } from '../../src/kernel/clock.ts';
 import type { Random } from '../../src/kernel/random.ts';
 
 /** Chance that a seed repeats (mulberry32). */
@@ -44,6 +44,20 @@ export class SetClock implements Clock {
   }
 
   nowMs(): number {
+    return this.ms;
+  }
+}
+
+/** A stopwatch that a seed repeats: every look at it takes a tenth of a millisecond. */
+export class TickingStopwatch implements Stopwatch {
+  private ms = 0;
+
+  nowMs(): number {
+    this.ms += 0.1;
+    return this.ms;
+  }
+
+  activeMs(): number {
     return this.ms;
   }
 }

@@ -3,7 +3,7 @@ import { runs } from '../effort.ts';
 import { IS_COMMITTED, seedOf } from '../seed.ts';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Simulation, Violation } from './simulation.ts';
 import type { Claim, Counts } from './simulation.ts';
 import { newDirectory } from './store/stores.ts';
@@ -19,13 +19,6 @@ const RUNS = runs(12, 120);
 /** The first of as many consecutive ones. */
 const FIRST_SEED = IS_COMMITTED ? 1 : seedOf('simulation');
 const STEPS = 1500;
-
-// The engine also looks at this clock, to decide when a batch is ripe: a seed repeats only when it is simulated, too.
-beforeEach(() => {
-  let ms = 0;
-  vi.spyOn(performance, 'now').mockImplementation(() => (ms += 0.1));
-  return () => vi.restoreAllMocks();
-});
 
 const directory = newDirectory();
 

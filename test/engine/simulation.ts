@@ -8,17 +8,19 @@ import type { Engine } from '../../src/engine/engine.ts';
 import { ExpirySweeper } from '../../src/engine/maintenance/expiry-sweeper.ts';
 import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
 import { recover } from '../../src/engine/store/recovery.ts';
-import { importSnapshot, listSnapshots, writeSnapshot } from '../../src/engine/store/snapshot.ts';
+import { importSnapshot } from '../../src/engine/store/import-snapshot.ts';
+import { listSnapshots } from '../../src/engine/store/snapshot-files.ts';
+import { writeSnapshot } from '../../src/engine/store/write-snapshot.ts';
 import { verifyStore } from '../../src/engine/store/verify.ts';
 import { History } from './history.ts';
 import { SimulatedDisk } from './journal/simulated-disk.ts';
-import { Seeded, SetClock } from './seeded.ts';
+import { Seeded, SetClock, TickingStopwatch } from './seeded.ts';
 import { RULES, fillShop, make } from './shop.ts';
 import { during, engineOn, stateOf } from './store/stores.ts';
 import { randomStep } from './traffic.ts';
 import type { Step } from './traffic.ts';
 
-const OWNER = { id: '00112233445566778899aabbccddeeff', branch: '01234567' };
+const OWNER = { id: '00112233445566778899aabbccddeeff', timeline: '01234567' };
 
 /** What does not hold. Kept apart, so that a canary shows that each claim can fail. */
 export type Claim = 'early' | 'lost' | 'state' | 'stock' | 'coupon' | 'once' | 'verify' | 'snapshot';
@@ -75,6 +77,7 @@ export class Simulation {
   private readonly options: SimulationOptions;
   private readonly chance: Seeded;
   private readonly clock = new SetClock();
+  private readonly stopwatch = new TickingStopwatch();
   private readonly disk = new SimulatedDisk();
   private readonly history = new History();
   private orderOf = new Map<string, number>();
@@ -199,6 +202,7 @@ export class Simulation {
       rules: { ...RULES, cartHoldMs: options.cartHoldMs ?? 0 },
       limits,
       clock,
+      stopwatch: this.stopwatch,
       random: chance,
       gated: options.gated,
       fatal,

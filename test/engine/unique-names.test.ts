@@ -60,7 +60,7 @@ test('an index recovered from rows of any age is the index of the final states',
   for (const name of ['a', 'b', 'c', 'd']) make(first, (tx) => createProduct(tx, product(name)));
   await closeAndVerify(first);
   const before = new Map(KIND_NAMES.map((kind) => [kind, rowsOf(journal, kind)]));
-  const { low, cut } = journal.meta!;
+  const { checkpointSeq, truncatedSeq } = journal.meta!;
 
   // b gives its name up and a takes it; c ends and d takes its name; then a new one takes d's.
   const second = engineOn(journal);
@@ -93,7 +93,7 @@ test('an index recovered from rows of any age is the index of the final states',
       truncatedBatches: [],
       droppedTombstones: [],
       audit: NO_AUDIT,
-      meta: { ...journal.meta!, low, cut },
+      meta: { ...journal.meta!, checkpointSeq, truncatedSeq },
     });
     const index = recover(store).tables.shopobject.index as ShopObjectIndex;
     expect([written, contents(index)]).toEqual([written, expected]);

@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Engine } from '../../src/engine/engine.ts';
 import { SubjectKeys } from '../../src/engine/privacy/subject-keys.ts';
-import { readIdentity } from '../../src/engine/store/store.ts';
+import { readIdentity } from '../../src/engine/store/identity.ts';
 import { bringRecords, linesOf, newEngine, recordsOf } from '../catalogue-files/catalogue-shop.ts';
 import { closeAndVerify } from '../engine/store/stores.ts';
 import { below, pick, seeded } from './model.ts';

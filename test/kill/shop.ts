@@ -3,8 +3,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openLmdb } from '../../src/engine/journal/lmdb-journal.ts';
 import { lockStore } from '../../src/engine/store/store-lock.ts';
-import { listSnapshots } from '../../src/engine/store/snapshot.ts';
-import { readIdentity } from '../../src/engine/store/store.ts';
+import { listSnapshots } from '../../src/engine/store/snapshot-files.ts';
+import { readIdentity } from '../../src/engine/store/identity.ts';
 import { SubjectKeys } from '../../src/engine/privacy/subject-keys.ts';
 import { verifyStore } from '../../src/engine/store/verify.ts';
 import { Place, freePort } from '../cli/program.ts';
@@ -84,9 +84,9 @@ export class KillShop {
       const files = listSnapshots(this.place.path('snapshots'), identity);
       const { findings, basis } = await verifyStore(journal, files.at(-1));
       claim(findings.length === 0, () => `verify since ${basis} finds:\n  ${findings.join('\n  ')}`);
-      const { cut = 0, head = 0 } = journal.meta ?? {};
+      const { truncatedSeq = 0, headSeq = 0 } = journal.meta ?? {};
       const parts = readdirSync(this.place.path('snapshots')).filter((name) => name.endsWith('.part')).length;
-      return { cut, head, snapshots: files.length, parts };
+      return { cut: truncatedSeq, head: headSeq, snapshots: files.length, parts };
     } finally {
       await journal.close();
       await lock.release();

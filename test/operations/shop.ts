@@ -32,6 +32,7 @@ import { documentServices } from '../../src/server/document-wiring.ts';
 import { webhookServices } from '../../src/server/webhook-wiring.ts';
 import { CountedPasswords } from './accounts/passwords.ts';
 import { checkTwin } from './xml-twin.ts';
+import { SYSTEM_STOPWATCH } from '../../src/outside/stopwatch.ts';
 
 export const STORE_KEY = '0f'.repeat(32);
 export const CREDENTIALS = { licence_username: 'shop_1', licence_password: 'password-1' };
@@ -116,6 +117,7 @@ export class TestShop {
           feedRetentionRecords,
         },
         clock: { nowMs: () => this.nowMs },
+        stopwatch: SYSTEM_STOPWATCH,
         random: {
           text: (bytes) => hash('sha256', `${(this.randoms += 1)}`, 'base64url').slice(0, Math.ceil((bytes * 4) / 3)),
         },

@@ -60,13 +60,13 @@ test('a restore from what is no snapshot file names it', async () => {
 
 test('what a killed process left of a snapshot file goes at the next start, another store’s and a clone’s stay', async () => {
   await started();
-  const { id, branch } = JSON.parse(readFileSync(place.path('data', 'store.json'), 'utf8')) as {
+  const { id, timeline } = JSON.parse(readFileSync(place.path('data', 'store.json'), 'utf8')) as {
     id: string;
-    branch: string;
+    timeline: string;
   };
   mkdirSync(place.path('snapshots'), { recursive: true });
-  const others = [`${'0'.repeat(32)}-${branch}.ab12cd34.part`, `${id}-00000000.ab12cd34.part`];
-  for (const name of [`${id}-${branch}.ab12cd34.part`, ...others])
+  const others = [`${'0'.repeat(32)}-${timeline}.ab12cd34.part`, `${id}-00000000.ab12cd34.part`];
+  for (const name of [`${id}-${timeline}.ab12cd34.part`, ...others])
     writeFileSync(place.path('snapshots', name), 'cut short');
   await started();
   expect(readdirSync(place.path('snapshots'))).toEqual(others.sort());

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import type { Config } from '../../config/config.ts';
 import { ConfigError } from '../../config/setting.ts';
 import type { Engine } from '../../engine/engine.ts';
-import { readIdentity } from '../../engine/store/store.ts';
+import { readIdentity } from '../../engine/store/identity.ts';
 import type { Store } from '../../engine/store/store.ts';
 import { openConfiguredStore } from '../../server/open-store.ts';
 

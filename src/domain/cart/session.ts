@@ -185,7 +185,7 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
   slots: true,
   reserves: { event: 'order_id_reserved', field: 'orderId', kind: 'order' },
   // A shopper who only looks around, or has bought.
-  rests: ({ cart }) => cart.lines.length === 0,
+  evictable: ({ cart }) => cart.lines.length === 0,
   decide(state, command, atMs) {
     switch (command.type) {
       case 'start':

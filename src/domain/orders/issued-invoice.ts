@@ -65,7 +65,7 @@ export const issuedInvoice: ActorKind<IssuedInvoice, IssuedInvoiceCommand, typeo
   }),
   events: EVENTS,
   audit: { hidden: ['content'], open: ['issuedMs', 'language', 'content'] },
-  rests: true,
+  evictable: () => true,
   residentMax: 100,
   decide(state, command) {
     switch (command.type) {

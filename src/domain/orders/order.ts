@@ -324,7 +324,8 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
       for (const name of Object.keys(state.details.attributes)) index.attributeNames.add(name, -1);
     },
   },
-  rests: true,
+  evictable: () => true,
+  residentShare: 0.1,
 };
 
 /** Whether the session placed the order, or went on after it. */

@@ -63,7 +63,8 @@ export const usage: ActorKind<Usage, UsageCommand, typeof USAGE_EVENTS, UsageInd
       changed.seq = Math.max(changed.seq, seq);
     },
   },
-  rests: true,
+  evictable: () => true,
+  residentShare: 0.1,
 };
 
 type ZeroResultSearch = readonly [text: string, searches: number, lastDay: number];

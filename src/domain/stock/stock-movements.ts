@@ -67,7 +67,8 @@ export const stockMovementPage: ActorKind<
     state.earlierMilli = earlierMilli;
     state.movements = movements;
   },
-  rests: true,
+  evictable: () => true,
+  residentShare: 0.1,
 };
 
 /** The only way to move stock: archives a page of movements when the item's list is full. Refuses as the item does. */

@@ -3,7 +3,6 @@
 import type { KindEvent } from '../journal/record.ts';
 import { readBatch } from '../journal/record.ts';
 import type { Engine } from '../engine.ts';
-import { joined } from '../observer.ts';
 import type { Tables } from '../read-context.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 import type { ShopClass } from '../../domain/catalogue/shop-class.ts';
@@ -26,7 +25,7 @@ export interface FeedLimits {
   readonly epoch?: string;
 }
 
-interface Told {
+interface FeedRecord {
   readonly seq: number;
   readonly text: string;
 }
@@ -104,13 +103,13 @@ export class ChangeFeed {
   private readonly limits: FeedLimits;
   private readonly readers = new Set<Reader>();
   /** What records from `recentFrom` on tell. */
-  private recent: Told[] = [];
+  private recent: FeedRecord[] = [];
   private recentFrom = Infinity;
 
   constructor(engine: Engine, limits: FeedLimits) {
     this.engine = engine;
     this.limits = limits;
-    engine.observer = joined(engine.observer, {
+    engine.observe({
       committed: (seq, events) => this.committed(seq, events),
       durable: () => this.pump(),
     });
@@ -125,7 +124,7 @@ export class ChangeFeed {
   refusalFor(seq: number, line = ''): Refusal | undefined {
     if (this.readers.size >= this.limits.readersMax) return refuse('FEED_LIMIT_REACHED');
     const { meta } = this.engine.journal;
-    const tooOld = seq >= 0 && seq < (meta?.cut ?? 0);
+    const tooOld = seq >= 0 && seq < (meta?.truncatedSeq ?? 0);
     const ahead = seq > this.engine.headSeq;
     const foreign = line !== '' && line !== this.limits.epoch;
     return tooOld || ahead || foreign ? refuse('RESUME_TOO_OLD', String(seq)) : undefined;
@@ -138,7 +137,7 @@ export class ChangeFeed {
       seq: seq < 0 ? durable : seq,
       isFull: false,
       isCatchingUp: false,
-      lastMs: performance.now(),
+      lastMs: this.engine.stopwatch.nowMs(),
     };
     if (this.recentFrom === Infinity) this.recentFrom = this.engine.headSeq + 1;
     this.readers.add(reader);
@@ -162,7 +161,7 @@ export class ChangeFeed {
 
   /** Called now and then: a word to silent connections, an end to those that take nothing. */
   tick(): void {
-    const nowMs = performance.now();
+    const nowMs = this.engine.stopwatch.nowMs();
     for (const reader of this.readers) {
       if (reader.isFull && nowMs - reader.lastMs > this.limits.stalledMsMax) {
         this.disconnect(reader, 'SLOW_READER');
@@ -172,7 +171,7 @@ export class ChangeFeed {
   }
 
   private get durableSeq(): number {
-    return this.engine.journal.meta?.head ?? 0;
+    return this.engine.journal.meta?.headSeq ?? 0;
   }
 
   private idOf(seq: number): string {
@@ -236,7 +235,7 @@ export class ChangeFeed {
       reader.seq + 1 < this.recentFrom &&
       reader.seq < this.durableSeq
     ) {
-      if (reader.seq < (journal.meta?.cut ?? 0)) return this.disconnect(reader, 'RESUME_TOO_OLD');
+      if (reader.seq < (journal.meta?.truncatedSeq ?? 0)) return this.disconnect(reader, 'RESUME_TOO_OLD');
       const batches: Buffer[] = [];
       for (const { bytes } of journal.batches(reader.seq + 1)) {
         batches.push(Buffer.from(bytes));
@@ -264,6 +263,6 @@ export class ChangeFeed {
   private send(reader: Reader, text: string, seq: number): void {
     reader.isFull = !reader.sink.write(text);
     reader.seq = seq;
-    reader.lastMs = performance.now();
+    reader.lastMs = this.engine.stopwatch.nowMs();
   }
 }

@@ -6,19 +6,25 @@ import type { SubjectCipher } from '../privacy/encryption.ts';
 export interface Meta {
   readonly version: number;
   /** Counts commits: the fence that a second writer runs into. */
-  readonly commit: number;
+  readonly commitNumber: number;
   /** The last record in the journal. */
-  readonly head: number;
+  readonly headSeq: number;
   /** Rows hold every change up to this record; recovery replays what follows. */
-  readonly low: number;
+  readonly checkpointSeq: number;
   /** Records up to this one are gone from the journal. */
-  readonly cut: number;
+  readonly truncatedSeq: number;
   readonly lastMs: number;
   /** By kind; `subject` is the number of the next person. */
   readonly nextIds: { readonly [kind: string]: number };
 }
 
+/** Of store.json and of the journal's tables; snapshot files and batches have versions of their own. */
 export const STORE_VERSION = 2;
+
+/** The one line with which a store of another format is refused. `what`: its subject. */
+export const wrongVersion = (what: string, version: number): string =>
+  `${what} has format version ${version}, and this kontor reads version ${STORE_VERSION}: ` +
+  'open the store with the kontor that wrote it, or start in an empty data directory';
 
 export interface ActorRow {
   readonly kind: KindName;

@@ -78,7 +78,7 @@ class LmdbJournal implements Journal {
         for (const [kind, id] of objects) writes.add(this.auditByObject.put([kind, id, seq], NOTHING));
       }
       for (const { kind, id } of droppedTombstones) writes.add(this.tombstoneTables.get(kind)!.remove(id));
-      writes.add(this.metaTable.put(META, pack(meta), meta.commit));
+      writes.add(this.metaTable.put(META, pack(meta), meta.commitNumber));
       // The promise of the whole tells; theirs (mostly one and the same) would end the process before its replies have
       // left.
       for (const one of writes) one.catch(() => {});
@@ -88,7 +88,7 @@ class LmdbJournal implements Journal {
       const committed =
         this.meta === undefined
           ? await this.metaTable.ifNoExists(META, write)
-          : await this.metaTable.ifVersion(META, this.meta.commit, write);
+          : await this.metaTable.ifVersion(META, this.meta.commitNumber, write);
       if (committed) this.meta = meta;
       return committed;
     } catch (error) {

@@ -19,7 +19,7 @@ export class MemoryJournal implements Journal {
   }
 
   async commit({ batch, rows, truncatedBatches, droppedTombstones, audit, meta }: Commit): Promise<boolean> {
-    if (this.meta !== undefined && meta.commit !== this.meta.commit + 1) return false;
+    if (this.meta !== undefined && meta.commitNumber !== this.meta.commitNumber + 1) return false;
     if (batch !== undefined) this.batchesBySeq.set(batch.firstSeq, batch.bytes);
     for (const { kind, id, bytes, tombstone } of rows) {
       if (bytes === undefined) this.rowTables.get(kind)!.delete(id);

@@ -9,7 +9,6 @@ import type { HttpAnswer, HttpClient } from '../../kernel/http-call.ts';
 import { Fault } from '../../kernel/result.ts';
 import { maintenanceCause } from '../engine.ts';
 import type { Engine } from '../engine.ts';
-import { joined } from '../observer.ts';
 import type { KindEvent } from '../journal/record.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 
@@ -73,7 +72,7 @@ export class ImageSizes {
     this.options = options;
     this.hosts = new Set(options.hosts);
     if (this.hosts.size > 0)
-      engine.observer = joined(engine.observer, {
+      engine.observe({
         committed: (_seq, events) => this.committed(events),
         durable: () => {},
       });

@@ -6,8 +6,9 @@ import type { KindName } from '../../domain/kinds.ts';
 import type { ShopClass } from '../../domain/catalogue/shop-class.ts';
 import { must } from '../../kernel/result.ts';
 import { unpack } from '../disk/codec.ts';
-import type { Tombstone, Recovered } from '../engine.ts';
-import { STORE_VERSION } from '../journal/journal.ts';
+import type { Recovered } from '../engine.ts';
+import type { Tombstone } from '../truncation.ts';
+import { STORE_VERSION, wrongVersion } from '../journal/journal.ts';
 import type { Journal, Meta } from '../journal/journal.ts';
 import type { Tables } from '../read-context.ts';
 import { batchCount, batchDamage, readBatch } from '../journal/record.ts';
@@ -41,8 +42,8 @@ const loadTables = (journal: Journal, meta: Meta | undefined): { tables: Tables;
     // Kinds without an index wait on disk until somebody asks for them.
     if (index === undefined && table.search === undefined) continue;
     for (const [id, bytes] of journal.rows(kind)) {
-      const { state, seq } =
-        index === undefined || table.kind.rests === true ? table.decode(bytes) : table.insertRow(id, bytes);
+      const { state, seq } = table.decode(bytes);
+      if (index !== undefined && table.kind.evictable?.(state) !== true) table.insert(id, seq, state);
       index?.add(table.index, id, state, seq);
       table.searchRows?.add(id, state);
       table.seq = Math.max(table.seq, seq);
@@ -101,7 +102,7 @@ class Replay {
 
 const checkMeta = (meta: Meta): void => {
   if (meta.version === STORE_VERSION) return;
-  throw new StoreDamage(`the store has format version ${meta.version}, this version reads ${STORE_VERSION}`);
+  throw new StoreDamage(wrongVersion('the journal', meta.version));
 };
 
 /** Throws StoreDamage when a record is damaged or missing. */
@@ -111,7 +112,7 @@ export const recover = (journal: Journal): Replayed => {
   const { tables, rows } = loadTables(journal, meta);
   const tombstones = loadTombstones(journal);
   const replay = new Replay(tables, tombstones);
-  const low = meta?.low ?? 0;
+  const low = meta?.checkpointSeq ?? 0;
   let lastMs = meta?.lastMs ?? 0;
   const subjects = new DataSubjects(meta?.nextIds['subject'] ?? 1, journal.cipher);
   let head = low;
@@ -138,8 +139,8 @@ export const recover = (journal: Journal): Replayed => {
     }
   }
   if (damage !== undefined) throw damage;
-  if (meta !== undefined && head < meta.head)
-    throw new StoreDamage(`the records ${head + 1} to ${meta.head} are missing`);
+  if (meta !== undefined && head < meta.headSeq)
+    throw new StoreDamage(`the records ${head + 1} to ${meta.headSeq} are missing`);
   const graves = settleTombstones(tables, tombstones, journal);
   const { records, events, dirty } = replay;
   return {

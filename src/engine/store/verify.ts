@@ -9,9 +9,9 @@ import { MemoryJournal } from '../journal/memory-journal.ts';
 import { recover } from './recovery.ts';
 import { StoreDamage } from '../disk/store-damage.ts';
 import type { Replayed } from './recovery.ts';
-import { importSnapshot } from './snapshot.ts';
+import { importSnapshot } from './import-snapshot.ts';
 import type { ActorTable } from '../actor-table.ts';
-import type { SnapshotFile } from './snapshot.ts';
+import type { SnapshotFile } from './snapshot-files.ts';
 import { reportsAgree } from './verify-reports.ts';
 
 export interface Verification {
@@ -34,7 +34,7 @@ const recoverIndependently = async (
   file: SnapshotFile | undefined,
   restoredTo: number,
 ): Promise<Replayed | string | undefined> => {
-  const cut = journal.meta?.cut ?? 0;
+  const cut = journal.meta?.truncatedSeq ?? 0;
   if (cut > (file?.seqTo ?? 0) && cut <= restoredTo) return undefined;
   const memory = new MemoryJournal(journal.cipher);
   let from = 0;
@@ -48,8 +48,8 @@ const recoverIndependently = async (
   if (meta === undefined) return recover(memory);
   if (cut > from) return `the records ${from + 1} to ${cut} are neither in a snapshot file nor in the journal`;
   for (const { firstSeq, bytes } of journal.batches(from + 1)) memory.batchesBySeq.set(firstSeq, Buffer.from(bytes));
-  const low = memory.meta?.low ?? 0;
-  memory.meta = { ...meta, low, nextIds: memory.meta?.nextIds ?? {}, lastMs: memory.meta?.lastMs ?? 0 };
+  const low = memory.meta?.checkpointSeq ?? 0;
+  memory.meta = { ...meta, checkpointSeq: low, nextIds: memory.meta?.nextIds ?? {}, lastMs: memory.meta?.lastMs ?? 0 };
   return recover(memory);
 };
 

@@ -28,12 +28,9 @@ import type { Tables } from '../../../src/engine/read-context.ts';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
 import { BATCH_VERSION, batchDamage, readBatch } from '../../../src/engine/journal/record.ts';
 import { recover } from '../../../src/engine/store/recovery.ts';
-import {
-  SNAPSHOT_VERSION,
-  importSnapshot,
-  readSnapshotHeader,
-  writeSnapshot,
-} from '../../../src/engine/store/snapshot.ts';
+import { SNAPSHOT_VERSION, readSnapshotHeader } from '../../../src/engine/store/snapshot-format.ts';
+import { importSnapshot } from '../../../src/engine/store/import-snapshot.ts';
+import { writeSnapshot } from '../../../src/engine/store/write-snapshot.ts';
 import { ok } from '../../../src/kernel/result.ts';
 import { Seeded, SetClock } from '../seeded.ts';
 import { addPiece, buy, fillShop, make, remember, startSession } from '../shop.ts';
@@ -164,7 +161,12 @@ const write = async (): Promise<void> => {
   await settled(engine);
   // All within the interval, so that the file holds records, too.
   const directory = newDirectory();
-  const writing = writeSnapshot(engine, { directory, owner: { id: STORE_ID, branch: '' }, keep: 1, sliceMs: -1 });
+  const writing = writeSnapshot(engine, {
+    directory,
+    owner: { id: STORE_ID, timeline: '01234567' },
+    keep: 1,
+    sliceMs: -1,
+  });
   useCoupons(engine);
   changeCatalogue(engine);
   buy(engine, 2);

@@ -24,10 +24,10 @@ const commitOf = (commit: number, given: Partial<Commit> = {}): Commit => ({
   droppedTombstones: [],
   meta: {
     version: STORE_VERSION,
-    commit,
-    head: commit,
-    low: 0,
-    cut: 0,
+    commitNumber: commit,
+    headSeq: commit,
+    checkpointSeq: 0,
+    truncatedSeq: 0,
     lastMs: 0,
     nextIds: { session: commit },
   },
@@ -196,7 +196,7 @@ describe('two writers on one file', () => {
     await loser.close();
     const again = openLmdb(directory, 'fsync', CIPHER);
     expect(contents(again)).toEqual(before);
-    expect(again.meta?.commit).toBe(3);
+    expect(again.meta?.commitNumber).toBe(3);
     await again.close();
   });
 
@@ -218,7 +218,7 @@ describe('two writers on one file', () => {
     const other = child(
       `import { openLmdb } from './src/engine/journal/lmdb-journal.ts';
        const journal = openLmdb(process.argv[1], 'fsync', undefined);
-       const written = await journal.commit({ rows: [], truncatedBatches: [], droppedTombstones: [], audit: { add: [], remove: [] }, meta: { ...journal.meta, commit: 2 } });
+       const written = await journal.commit({ rows: [], truncatedBatches: [], droppedTombstones: [], audit: { add: [], remove: [] }, meta: { ...journal.meta, commitNumber: 2 } });
        console.log(written);
        await journal.close();`,
       directory,

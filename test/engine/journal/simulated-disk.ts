@@ -19,7 +19,7 @@ export class SimulatedDisk {
   private boot = 0;
 
   get head(): number {
-    return this.durable.meta?.head ?? 0;
+    return this.durable.meta?.headSeq ?? 0;
   }
 
   get waiting(): number {

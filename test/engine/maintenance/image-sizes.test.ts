@@ -176,7 +176,7 @@ describe('what is read', () => {
     page(world.engine, 'a', { de_DE: { image: url('3') } });
     await settle(world);
     expect(world.calls).toEqual([]);
-    expect(world.engine.observer).toBeUndefined();
+    expect(world.engine['observers']).toEqual([]);
   });
 
   test('an image of many objects once, and at most four images at a time', async () => {

@@ -8,7 +8,7 @@ import type { Session } from '../../../src/domain/cart/session.ts';
 import type { User } from '../../../src/domain/accounts/user.ts';
 import { changelog } from '../../../src/engine/audit-pages.ts';
 import { eraseOrder, eraseUser } from '../../../src/engine/maintenance/erasure.ts';
-import { restoreStore } from '../../../src/engine/store/store.ts';
+import { restoreStore } from '../../../src/engine/store/restore.ts';
 import { buy, copyKeys, orderOf, register, shopped } from './persons.ts';
 import { make, startSession } from '../shop.ts';
 import { newDirectory, open } from '../store/stores.ts';
@@ -131,7 +131,7 @@ describe('personal data', () => {
     const [snapshot] = readdirSync(place.snapshots).sort();
     const directory = newDirectory();
     copyKeys(place, directory);
-    await restoreStore(directory, join(place.snapshots, snapshot!));
+    await restoreStore(directory, join(place.snapshots, snapshot!), { nowMs: Date.now });
     const clone = await open({ ...place, directory });
     expect(fieldsOf(orderOf(clone.engine, guestOrder).details)['delivery_lastname']).toBe('erased');
     expect(fieldsOf(orderOf(clone.engine, other).details)['delivery_lastname']).toBe('Musterfrau');
@@ -143,7 +143,7 @@ describe('personal data', () => {
     await store.close();
     const [snapshot] = readdirSync(place.snapshots).sort();
     const directory = newDirectory();
-    await restoreStore(directory, join(place.snapshots, snapshot!));
+    await restoreStore(directory, join(place.snapshots, snapshot!), { nowMs: Date.now });
     const clone = await open({ ...place, directory });
     expect(fieldsOf(orderOf(clone.engine, userOrder).details)['delivery_lastname']).toBe('erased');
     const order = buy(clone.engine, make(clone.engine, startSession));

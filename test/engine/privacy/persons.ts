@@ -10,8 +10,8 @@ import type { Session } from '../../../src/domain/cart/session.ts';
 import { enteringSubject, logIn } from '../../../src/domain/accounts/log-in.ts';
 import { registerUser } from '../../../src/domain/accounts/register-user.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
-import { writeSnapshot } from '../../../src/engine/store/snapshot.ts';
-import { restoreStore } from '../../../src/engine/store/store.ts';
+import { writeSnapshot } from '../../../src/engine/store/write-snapshot.ts';
+import { restoreStore } from '../../../src/engine/store/restore.ts';
 import { fillShop, make, startSession } from '../shop.ts';
 import { newDirectory, newPlace, open } from '../store/stores.ts';
 import type { Place } from '../store/stores.ts';
@@ -93,7 +93,7 @@ export const copyKeys = (from: Place, directory: string): void => {
 export const restored = async (place: Place): Promise<Place> => {
   const directory = newDirectory();
   copyKeys(place, directory);
-  await restoreStore(directory, join(place.snapshots, readdirSync(place.snapshots).sort()[0]!));
+  await restoreStore(directory, join(place.snapshots, readdirSync(place.snapshots).sort()[0]!), { nowMs: Date.now });
   return { ...place, directory };
 };
 

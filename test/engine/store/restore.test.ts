@@ -6,9 +6,12 @@ import { describe, expect, test, vi } from 'vitest';
 import { SnapshotSchedule } from '../../../src/server/snapshots.ts';
 import { createCategory } from '../../../src/domain/catalogue/create-category.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
-import { HEADER_BYTES, listSnapshots, writeSnapshot } from '../../../src/engine/store/snapshot.ts';
-import type { SnapshotFile } from '../../../src/engine/store/snapshot.ts';
-import { readIdentity, restoreStore } from '../../../src/engine/store/store.ts';
+import { HEADER_BYTES } from '../../../src/engine/store/snapshot-format.ts';
+import { listSnapshots } from '../../../src/engine/store/snapshot-files.ts';
+import { writeSnapshot } from '../../../src/engine/store/write-snapshot.ts';
+import type { SnapshotFile } from '../../../src/engine/store/snapshot-files.ts';
+import { readIdentity } from '../../../src/engine/store/identity.ts';
+import { restoreStore } from '../../../src/engine/store/restore.ts';
 import type { Store } from '../../../src/engine/store/store.ts';
 import { verifyStore } from '../../../src/engine/store/verify.ts';
 import { copyKeys } from '../privacy/persons.ts';
@@ -49,7 +52,7 @@ const grow = async (store: Store, place: Place, added: readonly string[], keep =
 const madeFrom = async (place: Place, path: string, given: Partial<Place> = {}): Promise<Place> => {
   const directory = newDirectory();
   copyKeys(place, directory);
-  await restoreStore(directory, path);
+  await restoreStore(directory, path, { nowMs: Date.now });
   return { ...place, directory, ...given };
 };
 
@@ -163,7 +166,7 @@ describe('verify, with the backup in another place', () => {
   test('says that a restored store has no second way yet', async () => {
     const place = await takenBack();
     const { parent } = readIdentity(place.directory)!;
-    expect(await verified(place, parent!.upTo)).toMatchObject({ findings: [], basis: '' });
+    expect(await verified(place, parent!.upToSeq)).toMatchObject({ findings: [], basis: '' });
     // Any other store has lost its files.
     expect((await verified(place)).findings).toEqual([
       expect.stringMatching(/^the records 1 to \d+ are neither in a snapshot file nor in the journal/),
@@ -209,7 +212,7 @@ describe('a clone and its original with one directory of snapshot files', () => 
     const clone = await open(clonePlace);
     expect(clone.identity).toMatchObject({
       id: store.identity.id,
-      parent: { branch: store.identity.branch, upTo: files[1]!.seqTo },
+      parent: { timeline: store.identity.timeline, upToSeq: files[1]!.seqTo },
     });
     // Of the parent, what was before the clone.
     const [third] = await grow(store, place, ['third of the original'], 4);
@@ -232,7 +235,7 @@ describe('a clone and its original with one directory of snapshot files', () => 
     const { place, store, clonePlace } = await both();
     const writing = snapshot(store, place);
     const [part] = parts(place);
-    expect(part).toMatch(new RegExp(`^${store.identity.id}-${store.identity.branch}\\.`));
+    expect(part).toMatch(new RegExp(`^${store.identity.id}-${store.identity.timeline}\\.`));
     // As if it took long: a file of this name stays until its store is opened.
     writeFileSync(join(place.snapshots, `${part}.part`), '');
     await writing;
@@ -262,37 +265,4 @@ describe('a clone and its original with one directory of snapshot files', () => 
     expect(listSnapshots(place.snapshots, again.identity).map(({ path }) => path)).toEqual([files[0]!.path]);
     await closeAndVerifyStore(left, again);
   });
-});
-
-test('a store from before there were branches goes on with the files that it has', async () => {
-  const place = newPlace();
-  const store = await open(place);
-  const { id, branch } = store.identity;
-  await grow(store, place, ['first', 'second'], 2);
-  await store.close();
-  const identity = JSON.parse(readFileSync(join(place.directory, 'store.json'), 'utf8')) as { branch?: string };
-  delete identity.branch;
-  writeFileSync(join(place.directory, 'store.json'), JSON.stringify(identity));
-  for (const name of namesIn(place.snapshots))
-    renameSync(join(place.snapshots, name), join(place.snapshots, name.replace(`-${branch}-`, '-')));
-  const [older, newer] = namesIn(place.snapshots);
-  const again = await open(place);
-  expect(again.identity.branch).toBe('');
-  expect(listSnapshots(place.snapshots, again.identity)).toHaveLength(2);
-  const [third] = await grow(again, place, ['third'], 2);
-  expect(third!.path).toMatch(new RegExp(`/${id}-\\d{16}\\.snapshot$`));
-  expect(existsSync(join(place.snapshots, older!)), 'the oldest is removed').toBe(false);
-  await closeAndVerifyStore(place, again);
-  const clone = await madeFrom(place, join(place.snapshots, newer!));
-  const restored = await open(clone);
-  expect(restored.identity.parent).toEqual({ branch: '', upTo: 4 });
-  expect(restored.identity.branch).not.toBe('');
-  expect(listSnapshots(place.snapshots, restored.identity).map(({ path }) => path)).toEqual([
-    join(place.snapshots, newer!),
-  ]);
-  const [own] = await grow(restored, clone, ['third of the clone']);
-  await closeAndVerifyStore(clone, restored);
-  const last = await open(clone);
-  expect(last.engine.truncatableSeq, 'the parent’s files hold back the journal no longer').toBe(own!.seqTo);
-  await last.close();
 });

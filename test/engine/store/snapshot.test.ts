@@ -10,8 +10,11 @@ import type { Commit } from '../../../src/engine/journal/journal.ts';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
 import { recover } from '../../../src/engine/store/recovery.ts';
 import { StoreDamage } from '../../../src/engine/disk/store-damage.ts';
-import { HEADER_BYTES, importSnapshot, listSnapshots, writeSnapshot } from '../../../src/engine/store/snapshot.ts';
-import type { SnapshotFile } from '../../../src/engine/store/snapshot.ts';
+import { HEADER_BYTES } from '../../../src/engine/store/snapshot-format.ts';
+import { importSnapshot } from '../../../src/engine/store/import-snapshot.ts';
+import { listSnapshots } from '../../../src/engine/store/snapshot-files.ts';
+import { writeSnapshot } from '../../../src/engine/store/write-snapshot.ts';
+import type { SnapshotFile } from '../../../src/engine/store/snapshot-files.ts';
 import { verifyStore } from '../../../src/engine/store/verify.ts';
 import { History } from '../history.ts';
 import { Seeded, SetClock } from '../seeded.ts';
@@ -20,7 +23,7 @@ import { buy, fillShop, make, remember, startSession } from '../shop.ts';
 import { LIMITS, closeAndVerify, during, engineOn, newDirectory, settled, stateOf } from './stores.ts';
 import { randomStep } from '../traffic.ts';
 
-const OWNER = { id: '00112233445566778899aabbccddeeff', branch: '01234567' };
+const OWNER = { id: '00112233445566778899aabbccddeeff', timeline: '01234567' };
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 const snapshot = (engine: Engine, directory: string, keep = 2): Promise<SnapshotFile> =>
@@ -232,8 +235,8 @@ describe('a damaged file', () => {
     const directory = newDirectory();
     const { path } = await snapshot(engine, directory);
     const other = { ...OWNER, id: 'ff'.repeat(16) };
-    const named = ({ id, branch }: typeof OWNER, seq: number): string =>
-      join(directory, `${id}-${branch}-${String(seq).padStart(16, '0')}.snapshot`);
+    const named = ({ id, timeline }: typeof OWNER, seq: number): string =>
+      join(directory, `${id}-${timeline}-${String(seq).padStart(16, '0')}.snapshot`);
     writeFileSync(`${path}.part`, readFileSync(path));
     writeFileSync(join(directory, 'mine.snapshot'), readFileSync(path));
     writeFileSync(named(other, 1), readFileSync(path));
@@ -255,7 +258,7 @@ describe('what snapshot files allow to be cut', () => {
       await rest(engine);
     }
     expect(journal.oldestBatches(1)).toEqual([1]);
-    expect(journal.meta!.low).toBe(engine.headSeq);
+    expect(journal.meta!.checkpointSeq).toBe(engine.headSeq);
     await closeAndVerify(engine);
   });
 
@@ -284,11 +287,11 @@ describe('what snapshot files allow to be cut', () => {
       }
       const files = listSnapshots(directory, OWNER);
       expect(files).toHaveLength(Math.min(round + 1, 3));
-      const { cut, low } = journal.meta!;
-      const floor = Math.min(files[0]!.seqTo, low);
-      expect(cut).toBeLessThanOrEqual(floor);
+      const { truncatedSeq, checkpointSeq } = journal.meta!;
+      const floor = Math.min(files[0]!.seqTo, checkpointSeq);
+      expect(truncatedSeq).toBeLessThanOrEqual(floor);
       const keys = journal.oldestBatches(1000);
-      expect(keys[0], 'the first batch that is kept').toBe(cut + 1);
+      expect(keys[0], 'the first batch that is kept').toBe(truncatedSeq + 1);
       expect(keys[1]! - 1, 'no whole batch behind the floor is kept').toBeGreaterThan(floor);
       sizes.push(keys.length + [...journal.tombstones('idempotency_record')].length);
       expect((await verifyStore(journal, files.at(-1))).findings).toEqual([]);

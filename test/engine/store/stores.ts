@@ -14,14 +14,16 @@ import type { Durability } from '../../../src/engine/journal/lmdb-journal.ts';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
 import { recover } from '../../../src/engine/store/recovery.ts';
 import type { Tables } from '../../../src/engine/read-context.ts';
-import { listSnapshots } from '../../../src/engine/store/snapshot.ts';
-import { openStore, readIdentity } from '../../../src/engine/store/store.ts';
+import { listSnapshots } from '../../../src/engine/store/snapshot-files.ts';
+import { openStore } from '../../../src/engine/store/store.ts';
+import { readIdentity } from '../../../src/engine/store/identity.ts';
 import { SubjectKeys } from '../../../src/engine/privacy/subject-keys.ts';
 import type { Store } from '../../../src/engine/store/store.ts';
 import { verifyStore } from '../../../src/engine/store/verify.ts';
 import { must } from '../../../src/kernel/result.ts';
 import { RULES } from '../shop.ts';
 import { Seeded, SetClock } from '../seeded.ts';
+import { SYSTEM_STOPWATCH } from '../../../src/outside/stopwatch.ts';
 
 export const LIMITS: EngineLimits = {
   sessionsMax: 1000,
@@ -43,6 +45,7 @@ const optionsWith = (given: Partial<EngineOptions> = {}): EngineOptions => ({
   rules: RULES,
   limits: LIMITS,
   clock: new SetClock(),
+  stopwatch: SYSTEM_STOPWATCH,
   random: new Seeded(1),
   gated: true,
   fatal: unexpected,
@@ -102,8 +105,8 @@ export const newPlace = (given: Partial<Place> = {}): Place => ({
 });
 
 export const open = (place: Place, given: Partial<EngineOptions> = {}): Promise<Store> => {
-  const { rules, limits, clock, random, fatal } = optionsWith(given);
-  return openStore(place, { rules, limits, clock, random, fatal });
+  const { gated: _, ...options } = optionsWith(given);
+  return openStore(place, options);
 };
 
 export const journalOf = ({ directory }: Place): Journal =>
@@ -113,7 +116,7 @@ export const findingsOf = async (place: Place): Promise<readonly string[]> => {
   const journal = journalOf(place);
   try {
     const identity = readIdentity(place.directory)!;
-    return (await verifyStore(journal, listSnapshots(place.snapshots, identity).at(-1), identity.parent?.upTo))
+    return (await verifyStore(journal, listSnapshots(place.snapshots, identity).at(-1), identity.parent?.upToSeq))
       .findings;
   } finally {
     await journal.close();

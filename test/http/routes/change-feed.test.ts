@@ -9,7 +9,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
 import { ChangeFeed } from '../../../src/engine/delivery/change-feed.ts';
 import type { ReplyStream } from '../../../src/kernel/reply-stream.ts';
-import { writeSnapshot } from '../../../src/engine/store/snapshot.ts';
+import { writeSnapshot } from '../../../src/engine/store/write-snapshot.ts';
 import { changeFeedRoute } from '../../../src/http/routes/change-feed.ts';
 import { listenNode } from '../../../src/http/transport/node-transport.ts';
 import { requestHandler } from '../../../src/http/server.ts';
@@ -268,16 +268,16 @@ describe('the feed', () => {
     for (const sink of sinks) feed.subscribe(sink, -1);
     const change = (): void =>
       make(engine, (tx) => tx.ask('category', 1, { type: 'update_category', name: `name ${Math.random()}` }));
-    const observed = engine.observer!;
+    const observed = engine['observers'].pop()!;
     let durableMs = 0;
-    engine.observer = {
+    engine.observe({
       committed: (seq, events) => observed.committed(seq, events),
       durable: () => {
         const beganMs = performance.now();
         observed.durable();
         durableMs += performance.now() - beganMs;
       },
-    };
+    });
     const round = async (): Promise<number> => {
       durableMs = 0;
       for (let at = 0; at < 20; at += 1) {
@@ -306,19 +306,19 @@ describe('the feed', () => {
     expect(feed.refusalFor(engine.headSeq + 1)).toMatchObject({ code: 'RESUME_TOO_OLD' });
     await writeSnapshot(engine, {
       directory: newDirectory(),
-      owner: { id: '0f'.repeat(16), branch: '' },
+      owner: { id: '0f'.repeat(16), timeline: '01234567' },
       keep: 1,
       sliceMs: 5,
       sync: async () => {},
     });
-    for (let at = 0; at < 20 && (engine.journal.meta?.cut ?? 0) === 0; at += 1) {
+    for (let at = 0; at < 20 && (engine.journal.meta?.truncatedSeq ?? 0) === 0; at += 1) {
       make(engine, startSession);
       await idle();
       engine.tick();
       engine.tick();
       await idle();
     }
-    expect(engine.journal.meta!.cut).toBeGreaterThan(0);
+    expect(engine.journal.meta!.truncatedSeq).toBeGreaterThan(0);
     expect(feed.refusalFor(0)).toMatchObject({ code: 'RESUME_TOO_OLD', param: '0' });
     feed.subscribe(new Sink(), -1);
     expect(feed.refusalFor(-1)).toMatchObject({ code: 'FEED_LIMIT_REACHED' });

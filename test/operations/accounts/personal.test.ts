@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { ADDRESS_FIELDS } from '../../../src/domain/cart/order-details.ts';
 import { PROFILE_FIELDS } from '../../../src/domain/accounts/user-fields.ts';
 import { KIND_NAMES } from '../../../src/domain/kinds.ts';
-import { writeSnapshot } from '../../../src/engine/store/snapshot.ts';
+import { writeSnapshot } from '../../../src/engine/store/write-snapshot.ts';
 import { newDirectory } from '../../engine/store/stores.ts';
 import { verified } from './accounts.ts';
 import { Goods, freeLine, openShop } from '../shop.ts';
@@ -110,7 +110,7 @@ const order = async (session: string, call: Call, marks: Marks): Promise<void> =
 const written = async ({ engine, journal }: TestShop): Promise<Map<string, Buffer>> => {
   await engine.whenDurable(engine.headSeq);
   const directory = newDirectory();
-  await writeSnapshot(engine, { directory, owner: { id: '0f'.repeat(16), branch: '' }, keep: 1, sliceMs: 5 });
+  await writeSnapshot(engine, { directory, owner: { id: '0f'.repeat(16), timeline: '01234567' }, keep: 1, sliceMs: 5 });
   const found = new Map<string, Buffer>(
     readdirSync(directory).map((name) => [name, readFileSync(join(directory, name))]),
   );

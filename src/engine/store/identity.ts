@@ -1,0 +1,96 @@
+// The file store.json: what a store is, and what its next start must know before it may trust the journal.
+//
+// Written atomically (write, rename, sync of the directory) and readable by its owner alone, because it holds the key
+// from which session codes and webhook secrets are derived. That key is in no journal and in no snapshot file: without
+// store.json a store cannot be opened.
+import { randomBytes } from 'node:crypto';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { StoreDamage } from '../disk/store-damage.ts';
+import { syncDirectory } from '../disk/sync-directory.ts';
+import { systemReason } from '../disk/system-error.ts';
+import { STORE_VERSION, wrongVersion } from '../journal/journal.ts';
+import type { SnapshotOwner } from './snapshot-files.ts';
+
+export interface StoreIdentity extends SnapshotOwner {
+  /** 64 hexadecimal digits: session codes, webhook secrets and idempotency digests are derived from it. */
+  readonly key: string;
+  /** False from before the first commit without sync until all commits were synced at a clean end. */
+  readonly synced: boolean;
+  /** The boot of the machine on which commits without sync were made. */
+  readonly bootId: string;
+  /** A record was durable once: a missing journal is then a loss and no new store. */
+  readonly started: boolean;
+  /**
+   * Part of every id of the change feed. Made anew wherever record numbers may be used again for other contents: by a
+   * restore, a fall back to a snapshot file, and the truncation of a torn tail. A reader with another epoch must resync.
+   */
+  readonly feedEpoch: string;
+}
+
+export const identityPath = (directory: string): string => join(directory, 'store.json');
+export const journalPath = (directory: string): string => join(directory, 'journal');
+
+export const randomHex = (bytes: number): string => randomBytes(bytes).toString('hex');
+export const newTimeline = (): string => randomHex(4);
+export const newEpoch = (): string => randomHex(4);
+
+export const newIdentity = (bootId: string): StoreIdentity => ({
+  id: randomHex(16),
+  timeline: newTimeline(),
+  key: randomHex(32),
+  synced: true,
+  bootId,
+  started: false,
+  feedEpoch: newEpoch(),
+});
+
+const readText = (path: string): string | undefined => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw new Error(`${path} cannot be read: ${systemReason(error)}`, { cause: error });
+  }
+};
+
+/** Undefined for a directory that holds no store. Throws StoreDamage, and what the file system says. */
+export const readIdentity = (directory: string): StoreIdentity | undefined => {
+  const path = identityPath(directory);
+  const text = readText(path);
+  if (text === undefined) return undefined;
+  let file: Partial<StoreIdentity & { readonly version: number }>;
+  try {
+    file = JSON.parse(text) as typeof file;
+  } catch {
+    file = {};
+  }
+  const { version = 1, ...identity } = file;
+  if (!/^[0-9a-f]{32}$/.test(String(identity.id)) || !/^[0-9a-f]{64}$/.test(String(identity.key)))
+    throw new StoreDamage(`${path} is damaged: without its key the store cannot be opened`);
+  if (version !== STORE_VERSION) throw new StoreDamage(wrongVersion(`the store in ${directory}`, version));
+  return identity as StoreIdentity;
+};
+
+/** Throws what the file system says. */
+export const writeIdentity = (directory: string, identity: StoreIdentity): void => {
+  const path = identityPath(directory);
+  try {
+    const text = JSON.stringify({ version: STORE_VERSION, ...identity }, undefined, 2);
+    writeFileSync(`${path}.part`, `${text}\n`, { mode: 0o600, flush: true });
+    renameSync(`${path}.part`, path);
+    syncDirectory(directory);
+  } catch (error) {
+    throw new Error(`${path} cannot be written: ${systemReason(error)}`, { cause: error });
+  }
+};
+
+/** The machine's boot; '' where the system has no such id, which then counts as the same boot. */
+export const machineBootId = (): string => {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  } catch {
+    return '';
+  }
+};

@@ -1,0 +1,205 @@
+// Decides which state a store starts from, by named outcome: `clean`, `torn_tail_truncated`, `snapshot_fallback`; all
+// else is refused as StoreDamage.
+//
+// With `fsync` the journal is trusted, and any damage is refused: every commit was promised to a caller. Without sync a
+// power failure may have hurt the file. Then a damaged last batch may be truncated, if nothing else holds its records,
+// and otherwise the newest whole snapshot file becomes the journal. A journal that is put aside is renamed, never
+// deleted.
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { KIND_NAMES } from '../../domain/kinds.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { objectsOf } from '../audit-log.ts';
+import { unpack } from '../disk/codec.ts';
+import { StoreDamage } from '../disk/store-damage.ts';
+import { syncDirectory } from '../disk/sync-directory.ts';
+import { isSystemError } from '../disk/system-error.ts';
+import type { Journal } from '../journal/journal.ts';
+import { openLmdb } from '../journal/lmdb-journal.ts';
+import type { Durability } from '../journal/lmdb-journal.ts';
+import type { SubjectCipher } from '../privacy/encryption.ts';
+import { journalPath, newEpoch } from './identity.ts';
+import type { StoreIdentity } from './identity.ts';
+import { importSnapshot } from './import-snapshot.ts';
+import type { Imported } from './import-snapshot.ts';
+import { recover } from './recovery.ts';
+import type { Replayed } from './recovery.ts';
+import { isOwn, listSnapshots } from './snapshot-files.ts';
+import type { SnapshotFile } from './snapshot-files.ts';
+
+export type RecoveryOutcome = 'clean' | 'torn_tail_truncated' | 'snapshot_fallback';
+
+export interface StoreLocation {
+  readonly directory: string;
+  readonly snapshots: string;
+  readonly durability: Durability;
+  readonly bootId: string;
+}
+
+export interface OpenLocation extends StoreLocation {
+  readonly cipher: SubjectCipher;
+  readonly clock: Clock;
+}
+
+export interface OpenedJournal {
+  readonly journal: Journal;
+  readonly replayed: Replayed;
+  readonly outcome: RecoveryOutcome;
+  /** What the outcome means for this store, as a line for its operator; '' where there is nothing to say. */
+  readonly detail: string;
+  /** What the outcome changes of the identity. */
+  readonly change: Partial<StoreIdentity>;
+}
+
+/**
+ * Whether a power failure since the last sync can have hurt the file. LMDB without sync may then be corrupt, so that
+ * not even its own meta row can be trusted, and only a snapshot file is known to be whole.
+ */
+const mayBeCorrupt = (identity: StoreIdentity, bootId: string): boolean =>
+  !identity.synced && identity.bootId !== bootId;
+
+const newJournalPath = (directory: string): string => join(directory, 'journal.part');
+
+/** Imports a file into `journal.part`; undefined when the file is damaged. */
+export const importIntoNewJournal = async (directory: string, path: string): Promise<Imported | undefined> => {
+  // Nothing of an attempt that failed may be in the next one.
+  rmSync(newJournalPath(directory), { recursive: true, force: true });
+  const journal = openLmdb(newJournalPath(directory), 'fsync', undefined);
+  try {
+    return await importSnapshot(path, journal);
+  } catch (error) {
+    if (!(error instanceof StoreDamage)) throw error;
+    return undefined;
+  } finally {
+    await journal.close();
+  }
+};
+
+/** Makes `journal.part` the store's journal. */
+export const publishJournal = (directory: string): void => {
+  renameSync(newJournalPath(directory), journalPath(directory));
+  syncDirectory(directory);
+};
+
+const fallBack = async (location: OpenLocation, identity: StoreIdentity, why: string): Promise<OpenedJournal> => {
+  const { directory, snapshots, durability, cipher, clock } = location;
+  const files = listSnapshots(snapshots, identity);
+  const damaged: SnapshotFile[] = [];
+  for (const file of files.toReversed()) {
+    if ((await importIntoNewJournal(directory, file.path)) === undefined) {
+      damaged.push(file);
+      continue;
+    }
+    const aside = `journal.distrusted-${clock.nowMs()}`;
+    if (existsSync(journalPath(directory))) renameSync(journalPath(directory), join(directory, aside));
+    publishJournal(directory);
+    // New records take the numbers that these files hold, too: they must never be taken for the store's newest. Those of
+    // another timeline stay: what of them counts as this store's history ends with the file that was taken.
+    for (const own of damaged) if (isOwn(identity, own)) renameSync(own.path, `${own.path}.damaged`);
+    const change = {
+      feedEpoch: newEpoch(),
+      ...(!isOwn(identity, file) && { parent: { timeline: file.timeline, upToSeq: file.seqTo } }),
+    };
+    const journal = openLmdb(journalPath(directory), durability, cipher);
+    const detail = `${why}; the state is that of ${file.path}, record ${file.seqTo}; the old journal is in ${aside}`;
+    return { journal, replayed: recover(journal), outcome: 'snapshot_fallback', detail, change };
+  }
+  throw new StoreDamage(`${why}, and ${snapshots} holds no whole snapshot file of this store`);
+};
+
+/**
+ * Whether a row, a tombstone or a snapshot file holds records of the damaged tail: truncating it would then leave
+ * states of records that are gone.
+ */
+const isTailReferenced = (journal: Journal, tailSeq: number, files: readonly SnapshotFile[]): boolean => {
+  const reachesTail = ([, bytes]: readonly [number, Buffer]): boolean => (unpack(bytes) as [number])[0] >= tailSeq;
+  if (files.some(({ seqTo }) => seqTo >= tailSeq)) return true;
+  return KIND_NAMES.some(
+    (kind) => [...journal.rows(kind)].some(reachesTail) || [...journal.tombstones(kind)].some(reachesTail),
+  );
+};
+
+/** Only where commits were not synced can a damaged tail be one that no caller was promised to keep. */
+const truncateTail = async (journal: Journal, tailSeq: number): Promise<Replayed> => {
+  const meta = journal.meta!;
+  const lost = [...journal.audit(tailSeq)].map(([seq, bytes]) => ({ seq, objects: objectsOf(bytes) }));
+  await journal.commit({
+    batch: undefined,
+    rows: [],
+    truncatedBatches: [tailSeq],
+    droppedTombstones: [],
+    audit: { add: [], remove: lost },
+    meta: { ...meta, commitNumber: meta.commitNumber + 1, headSeq: tailSeq - 1 },
+  });
+  return recover(journal);
+};
+
+/** Before the first reply there is nothing to lose: what a full disk or a kill left half made is put aside. */
+const openUnstarted = async (
+  { directory, durability, bootId, cipher, clock }: OpenLocation,
+  identity: StoreIdentity,
+): Promise<OpenedJournal> => {
+  const path = journalPath(directory);
+  const open = async (): Promise<Pick<OpenedJournal, 'journal' | 'replayed'>> => {
+    const journal = openLmdb(path, durability, cipher);
+    try {
+      return { journal, replayed: recover(journal) };
+    } catch (error) {
+      await journal.close();
+      throw error;
+    }
+  };
+  let why = 'the machine went down during the first start';
+  try {
+    if (!mayBeCorrupt(identity, bootId)) return { ...(await open()), outcome: 'clean', detail: '', change: {} };
+  } catch (error) {
+    if (isSystemError(error)) throw error;
+    why = (error as Error).message;
+  }
+  const aside = `journal.half-made-${clock.nowMs()}`;
+  if (existsSync(path)) renameSync(path, join(directory, aside));
+  const detail = `${why}; nothing had been answered from it yet: the journal begins anew, the old one is in ${aside}`;
+  return { ...(await open()), outcome: 'clean', detail, change: {} };
+};
+
+/** Throws StoreDamage, and what the file system says. */
+export const openAndRecover = async (location: OpenLocation, identity: StoreIdentity): Promise<OpenedJournal> => {
+  if (!identity.started) return openUnstarted(location, identity);
+  const files = listSnapshots(location.snapshots, identity);
+  if (mayBeCorrupt(identity, location.bootId)) {
+    return fallBack(location, identity, 'the machine went down while commits were not synced');
+  }
+  let journal: Journal;
+  try {
+    journal = openLmdb(journalPath(location.directory), location.durability, location.cipher);
+  } catch (error) {
+    const why = `the journal cannot be opened (${(error as Error).message})`;
+    // The file may be whole: it is neither called damaged nor replaced by an older state.
+    if (isSystemError(error)) throw new Error(why, { cause: error });
+    if (identity.synced) throw new StoreDamage(why);
+    return fallBack(location, identity, why);
+  }
+  const { meta } = journal;
+  if (meta === undefined) {
+    await journal.close();
+    const why = `the journal is gone from ${journalPath(location.directory)}`;
+    if (identity.synced) throw new StoreDamage(why);
+    return fallBack(location, identity, why);
+  }
+  try {
+    return { journal, replayed: recover(journal), outcome: 'clean', detail: '', change: {} };
+  } catch (error) {
+    if (!(error instanceof StoreDamage) || identity.synced) {
+      await journal.close();
+      throw error;
+    }
+    const { tailSeq } = error;
+    if (tailSeq !== undefined && meta.checkpointSeq < tailSeq && !isTailReferenced(journal, tailSeq, files)) {
+      const replayed = await truncateTail(journal, tailSeq);
+      const detail = `${error.message}; it was truncated`;
+      return { journal, replayed, outcome: 'torn_tail_truncated', detail, change: { feedEpoch: newEpoch() } };
+    }
+    await journal.close();
+    return fallBack(location, identity, error.message);
+  }
+};

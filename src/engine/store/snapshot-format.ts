@@ -1,0 +1,142 @@
+// The bytes of a snapshot file: header and frames (snapshots/README.md has every offset).
+//
+// A file is whole or refused: the header carries a checksum and is written last, every frame carries one, and the last
+// frame counts the others. Not promised: that a damaged file can be read in part.
+import { closeSync, fstatSync, fsync, openSync, readSync, writeSync } from 'node:fs';
+import { checksum, pack, unpack } from '../disk/codec.ts';
+import { StoreDamage } from '../disk/store-damage.ts';
+
+const MAGIC = Buffer.from('KONTORS1', 'latin1');
+/** magic 8 · format version u32 · store id 16 · seqFrom f64 · seqTo f64 · crc32 of the 44 bytes before it u32. */
+export const HEADER_BYTES = 48;
+export const SNAPSHOT_VERSION = 2;
+/** type u8 · length u32 · crc32 of type, length and payload u32. */
+const FRAME_BYTES = 9;
+
+/** A: actor rows, T: tombstones, J: a batch of the journal, E: the end. */
+export type FrameType = 'A' | 'T' | 'J' | 'E';
+
+/** A row or a tombstone under the id of its actor. */
+export type IdBytes = readonly [id: number, bytes: Buffer];
+
+/** The states are as of records between `seqFrom` and `seqTo`; the records of that interval bring all to `seqTo`. */
+export interface SnapshotHeader {
+  readonly storeId: string;
+  readonly seqFrom: number;
+  readonly seqTo: number;
+}
+
+/** Writes a file's data to the disk and resolves when it is there. */
+export type SyncFile = (fd: number) => Promise<void>;
+
+/** On a thread of Node's pool: syncing a file of a gigabyte takes seconds. */
+export const syncFile: SyncFile = (fd) =>
+  new Promise((resolve, reject) => fsync(fd, (error) => (error === null ? resolve() : reject(error))));
+
+const frameChecksum = (head: Buffer, payload: Buffer): number => checksum(payload, checksum(head.subarray(0, 5)));
+
+const headerBytes = ({ storeId, seqFrom, seqTo }: SnapshotHeader): Buffer => {
+  const bytes = Buffer.alloc(HEADER_BYTES);
+  MAGIC.copy(bytes);
+  bytes.writeUInt32LE(SNAPSHOT_VERSION, 8);
+  Buffer.from(storeId, 'hex').copy(bytes, 12);
+  bytes.writeDoubleLE(seqFrom, 28);
+  bytes.writeDoubleLE(seqTo, 36);
+  bytes.writeUInt32LE(checksum(bytes.subarray(0, 44)), 44);
+  return bytes;
+};
+
+const parseHeader = (bytes: Buffer): SnapshotHeader => {
+  if (bytes.length < HEADER_BYTES || !bytes.subarray(0, 8).equals(MAGIC)) {
+    throw new StoreDamage('it is no snapshot file');
+  }
+  const version = bytes.readUInt32LE(8);
+  if (version !== SNAPSHOT_VERSION) {
+    throw new StoreDamage(
+      `its format version is ${version}, and this kontor reads version ${SNAPSHOT_VERSION}: restore it with the kontor that wrote it`,
+    );
+  }
+  if (bytes.readUInt32LE(44) !== checksum(bytes.subarray(0, 44))) throw new StoreDamage('its header is damaged');
+  return {
+    storeId: bytes.subarray(12, 28).toString('hex'),
+    seqFrom: bytes.readDoubleLE(28),
+    seqTo: bytes.readDoubleLE(36),
+  };
+};
+
+/** Throws StoreDamage. */
+export const readSnapshotHeader = (path: string): SnapshotHeader => {
+  const fd = openSync(path, 'r');
+  try {
+    const bytes = Buffer.alloc(HEADER_BYTES);
+    return parseHeader(bytes.subarray(0, readSync(fd, bytes)));
+  } finally {
+    closeSync(fd);
+  }
+};
+
+/** The frames of a file in order, the end included. Throws StoreDamage. */
+export function* readFrames(path: string): Generator<readonly [FrameType, unknown]> {
+  const fd = openSync(path, 'r');
+  try {
+    const { size } = fstatSync(fd);
+    let offset = HEADER_BYTES;
+    for (;;) {
+      const head = Buffer.alloc(FRAME_BYTES);
+      if (readSync(fd, head, 0, FRAME_BYTES, offset) !== FRAME_BYTES) throw new StoreDamage('it ends too early');
+      const length = head.readUInt32LE(1);
+      offset += FRAME_BYTES;
+      if (offset + length > size) throw new StoreDamage('it ends too early');
+      const bytes = Buffer.alloc(length);
+      if (readSync(fd, bytes, 0, length, offset) !== length) throw new StoreDamage('it ends too early');
+      offset += length;
+      if (head.readUInt32LE(5) !== frameChecksum(head, bytes))
+        throw new StoreDamage(`the frame before byte ${offset} is damaged`);
+      const type = head.toString('latin1', 0, 1) as FrameType;
+      yield [type, unpack(bytes)];
+      if (type === 'E') return;
+    }
+  } finally {
+    closeSync(fd);
+  }
+}
+
+export class SnapshotWriter {
+  private readonly fd: number;
+  private readonly sync: SyncFile;
+  frames = 0;
+
+  /** The file must not exist. */
+  constructor(path: string, sync: SyncFile) {
+    this.fd = openSync(path, 'wx', 0o600);
+    this.sync = sync;
+    writeSync(this.fd, Buffer.alloc(HEADER_BYTES));
+  }
+
+  frame(type: FrameType, payload: unknown): void {
+    const bytes = pack(payload);
+    const head = Buffer.alloc(FRAME_BYTES);
+    head.write(type, 'latin1');
+    head.writeUInt32LE(bytes.length, 1);
+    head.writeUInt32LE(frameChecksum(head, bytes), 5);
+    this.write(head);
+    this.write(bytes);
+    this.frames += 1;
+  }
+
+  /** Writes the header, once all else is on the disk: a file that was cut short has none. */
+  async finish(header: SnapshotHeader): Promise<void> {
+    await this.sync(this.fd);
+    this.write(headerBytes(header), 0);
+    await this.sync(this.fd);
+  }
+
+  private write(bytes: Buffer, position?: number): void {
+    const written = writeSync(this.fd, bytes, 0, bytes.length, position);
+    if (written !== bytes.length) throw new Error('the disk took only a part of the file');
+  }
+
+  close(): void {
+    closeSync(this.fd);
+  }
+}

@@ -1,0 +1,143 @@
+// Writes a snapshot file in the background, in time slices, while the shop is served.
+//
+// The file is a fuzzy snapshot: each actor as of some record between `seqFrom` and `seqTo`, then the records of that
+// interval, whose replay brings every actor to `seqTo`. It becomes visible under its name only when it is whole and
+// synced. Not promised: a bound on its duration; while it runs, the journal must keep the records from `seqFrom` on,
+// which it does because it is truncated only behind finished files.
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { KIND_NAMES } from '../../domain/kinds.ts';
+import { must } from '../../kernel/result.ts';
+import { syncDirectory } from '../disk/sync-directory.ts';
+import type { Engine } from '../engine.ts';
+import type { Batch, Journal } from '../journal/journal.ts';
+import { batchCount } from '../journal/record.ts';
+import { yieldToEventLoop } from '../yield-to-event-loop.ts';
+import { pruneSnapshots, snapshotName, unfinishedName } from './snapshot-files.ts';
+import type { SnapshotFile, SnapshotOwner } from './snapshot-files.ts';
+import { SnapshotWriter, syncFile } from './snapshot-format.ts';
+import type { IdBytes, SnapshotHeader, SyncFile } from './snapshot-format.ts';
+
+/** Rows of one frame. */
+const FRAME_BYTES_MAX = 65_536;
+const FRAME_TOMBSTONES_MAX = 2000;
+/** Batches copied from the journal between two turns of the event loop. */
+const SLICE_BATCHES_MAX = 64;
+/** Actors between two looks at the clock. */
+const CLOCK_STEP = 64;
+
+export interface SnapshotOptions {
+  readonly directory: string;
+  readonly owner: SnapshotOwner;
+  /** Files kept; older ones are removed, and the journal may be truncated up to the oldest kept one. */
+  readonly keep: number;
+  /** Milliseconds of one time slice. */
+  readonly sliceMs: number;
+  /** Absent: fsync; a simulation has its own. */
+  readonly sync?: SyncFile;
+}
+
+/** Resolves when the file is complete, and older files beyond `keep` are removed. */
+export const writeSnapshot = async (engine: Engine, options: SnapshotOptions): Promise<SnapshotFile> => {
+  const { directory, owner, keep, sliceMs, sync = syncFile } = options;
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const temporary = join(directory, unfinishedName(owner, randomBytes(4).toString('hex')));
+  const writer = new SnapshotWriter(temporary, sync);
+  try {
+    const header = await writeFrames(engine, writer, owner.id, sliceMs);
+    await writer.finish(header);
+    const path = join(directory, snapshotName(owner, header.seqTo));
+    renameSync(temporary, path);
+    syncDirectory(directory);
+    engine.truncatableSeq = pruneSnapshots(directory, owner, keep);
+    return { ...header, path, timeline: owner.timeline };
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  } finally {
+    writer.close();
+  }
+};
+
+const writeFrames = async (
+  engine: Engine,
+  writer: SnapshotWriter,
+  storeId: string,
+  sliceMs: number,
+): Promise<SnapshotHeader> => {
+  const seqFrom = engine.headSeq;
+  await writeActors(engine, writer, sliceMs);
+  await writeTombstones(engine, writer);
+  await engine.whenDurable(engine.headSeq);
+  const { meta } = engine.journal;
+  must(meta !== undefined, 'a store without records has nothing to write');
+  await writeBatches(engine.journal, writer, seqFrom, meta.headSeq);
+  writer.frame('E', { frames: writer.frames, lastMs: meta.lastMs, nextIds: meta.nextIds });
+  return { storeId, seqFrom, seqTo: meta.headSeq };
+};
+
+const writeActors = async (engine: Engine, writer: SnapshotWriter, sliceMs: number): Promise<void> => {
+  const { stopwatch } = engine;
+  let sliceEndMs = stopwatch.nowMs() + sliceMs;
+  for (const kind of KIND_NAMES) {
+    const table = engine.tables[kind];
+    // Actors created from here on come with the records of the interval.
+    const { nextId } = table;
+    let rows: IdBytes[] = [];
+    let size = 0;
+    for (let id = 1; id < nextId; id += 1) {
+      const bytes = table.currentRowBytes(id);
+      if (bytes !== undefined) {
+        rows.push([id, bytes]);
+        size += bytes.length;
+      }
+      if (size >= FRAME_BYTES_MAX) {
+        writer.frame('A', [kind, rows]);
+        rows = [];
+        size = 0;
+      }
+      if (id % CLOCK_STEP === 0 && stopwatch.nowMs() > sliceEndMs) {
+        await yieldToEventLoop();
+        sliceEndMs = stopwatch.nowMs() + sliceMs;
+      }
+    }
+    if (rows.length > 0) writer.frame('A', [kind, rows]);
+  }
+};
+
+/** After the actors, so that an actor which ended meanwhile is known to have ended. */
+const writeTombstones = async (engine: Engine, writer: SnapshotWriter): Promise<void> => {
+  for (const kind of KIND_NAMES) {
+    const tombstones = new Map<number, Buffer>(engine.journal.tombstones(kind));
+    for (const actor of engine.tables[kind].resident.values()) {
+      if (actor.ended) tombstones.set(actor.id, engine.tables[kind].rowOf(actor).tombstone!);
+    }
+    const entries = [...tombstones];
+    for (let start = 0; start < entries.length; start += FRAME_TOMBSTONES_MAX) {
+      writer.frame('T', [kind, entries.slice(start, start + FRAME_TOMBSTONES_MAX)]);
+      await yieldToEventLoop();
+    }
+  }
+};
+
+const writeBatches = async (
+  journal: Journal,
+  writer: SnapshotWriter,
+  seqFrom: number,
+  seqTo: number,
+): Promise<void> => {
+  for (let nextSeq = seqFrom + 1; nextSeq <= seqTo;) {
+    const slice: Batch[] = [];
+    for (const { firstSeq, bytes } of journal.batches(nextSeq)) {
+      if (firstSeq > seqTo || slice.length >= SLICE_BATCHES_MAX) break;
+      // LMDB's bytes are valid only until its iterator goes on.
+      if (firstSeq + batchCount(bytes) > nextSeq) slice.push({ firstSeq, bytes: Buffer.from(bytes) });
+    }
+    for (const { firstSeq, bytes } of slice) {
+      writer.frame('J', [firstSeq, bytes]);
+      nextSeq = firstSeq + batchCount(bytes);
+    }
+    await yieldToEventLoop();
+  }
+};

@@ -1,0 +1,6 @@
+import type { Stopwatch } from '../kernel/clock.ts';
+
+export const SYSTEM_STOPWATCH: Stopwatch = {
+  nowMs: () => performance.now(),
+  activeMs: () => performance.eventLoopUtilization().active,
+};
