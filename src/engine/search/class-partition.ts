@@ -1,4 +1,7 @@
-// What the actors of one class hold under their fields, by field and row.
+// The part of a search index that holds the records of one class, as documents numbered from 0.
+//
+// A record's values are in columns by field, and for attributes by language; its doc id is its position in every column.
+// Doc ids of removed records are used again. Kinds without classes have one partition, of class 0.
 import type { AttributeDefinition, AttributeType, Texts } from '../../domain/attributes/attributes.ts';
 import { attributeValue, plainValue } from '../../domain/attributes/attributes.ts';
 import { own } from '../../domain/by-language.ts';
@@ -12,12 +15,12 @@ import type { Vocabulary } from './vocabulary.ts';
 const TEXT_TYPES: ReadonlySet<AttributeType> = new Set(['CHAR', 'TXT', 'HTML']);
 export const isTextType = (type: AttributeType): boolean => TEXT_TYPES.has(type);
 
-/** The actors of one class. Rows are used again. */
+/** Columns and doc ids of the records of one class. */
 export class ClassPartition<S = object> {
   readonly classId: number;
-  /** By row; 0 where the row is free. */
+  /** Record id by doc id; 0 where the doc id is free. */
   readonly ids: number[] = [];
-  /** Rows of records that hang below another one. */
+  /** Documents whose record has a parent. */
   nestedCount = 0;
   private readonly freeDocIds: number[] = [];
   private readonly searchable: SearchSchema<S>;
@@ -53,14 +56,14 @@ export class ClassPartition<S = object> {
     return docIds;
   }
 
-  /** The class's attributes as they are now. */
+  /** The class's attributes as they are now; columns are brought in line with them first. */
   definitions(): readonly AttributeDefinition[] {
     const definitions = this.definitionsOf(this.classId);
     if (definitions !== this.knownDefinitions) this.syncColumns(definitions);
     return definitions;
   }
 
-  /** Columns of removed attributes go. */
+  /** Drops the columns of removed attributes, and indexes the words of attributes that turn out to be texts. */
   private syncColumns(definitions: readonly AttributeDefinition[]): void {
     this.knownDefinitions = definitions;
     for (const [number, columns] of this.attributes) {
@@ -69,7 +72,7 @@ export class ClassPartition<S = object> {
         for (const { words } of columns.values()) words?.clear();
         this.attributes.delete(number);
       } else if (isTextType(type)) {
-        // After a crash an actor's row may be newer than its class's: what it holds is known to be a text only now.
+        // After a crash a record's snapshot may be newer than its class's: only now is the attribute known to be a text.
         for (const column of columns.values()) {
           if (column.words !== undefined) continue;
           column.words = new InvertedIndex(this.vocabulary, type === 'HTML');
@@ -86,7 +89,7 @@ export class ClassPartition<S = object> {
     return docId;
   }
 
-  /** The states before and after a change; `before` is undefined for a new actor, `state` for one that has ended. */
+  /** Writes a change. `before` is undefined for a new record, `state` for a removed one. */
   update(docId: number, before: S | undefined, state: S | undefined): void {
     const { searchable } = this;
     const id = this.ids[docId]!;
@@ -109,19 +112,19 @@ export class ClassPartition<S = object> {
     this.freeDocIds.push(docId);
   }
 
-  /** Every column that there is. */
+  /** All columns, of stored fields and of attributes. */
   *columns(): Iterable<Column> {
     yield* this.stored.values();
     for (const columns of this.attributes.values()) yield* columns.values();
   }
 
-  /** A field of the states themselves. */
+  /** Column of a stored field, without any fallback. */
   storedChain(field: string): FallbackChain | undefined {
     const column = this.stored.get(field);
     return column && { columns: [column], defaultValue: undefined, defaultWords: [] };
   }
 
-  /** The values of an attribute in the order in which lookUp and attributeValue have them. */
+  /** Columns of an attribute in the order in which its value is looked up: language, fallback, others by code. */
   attributeChain(definition: AttributeDefinition, language: string, fallback: string): FallbackChain {
     const { number, type } = definition;
     const defaultValue = plainValue(attributeValue(definition, NO_TEXTS, language, fallback));

@@ -1,16 +1,16 @@
-// What is found, as the records at the top of their families: a product for its variations.
+// Replaces found documents by the tops of their families: a product for each of its variations, once.
 import type { ClassPartition } from './class-partition.ts';
 import type { DocIds } from './scratch.ts';
 import type { SearchIndex } from './search-index.ts';
 
 export interface Collapsed {
-  /** Each once. */
+  /** The tops, each once. */
   readonly docIds: DocIds;
-  /** For each row that was found, which of `rows` is the top of its family. */
+  /** By position of a found document: the position in `docIds` of its top. */
   readonly places: DocIds;
 }
 
-/** Undefined where everything that was found is the top of its family. */
+/** Undefined where every found document is a top already. */
 export const collapseToRoots = (
   index: SearchIndex,
   partition: ClassPartition,

@@ -1,22 +1,25 @@
-// What the rows of one field hold. Values scattered over the memory cost a hundred times what values side by side do,
-// so a few different ones are kept once with a code per row, many numbers as numbers, and only the rest as it is.
+// A column: the values of one field by doc id, in the smallest of three layouts that fits them.
+//
+// Values scattered over the heap cost 100 to 200 ns to read, values side by side 1 ns. So up to `distinctMax` different
+// values are kept once each with a 16-bit code per document, numbers in a Float64Array, and only the rest as it is.
+// A column changes its layout by itself and never goes back.
 import type { FieldValue } from '../../domain/search/constraint.ts';
 import { TextSortKeys } from './text-sort-keys.ts';
 import type { InvertedIndex } from './inverted-index.ts';
 
-/** How many different values a column keeps once each; tests lower it. */
+/** Different values up to which a column uses codes; tests lower it. */
 export const COLUMNS = { distinctMax: 1500 };
 
 const CAPACITY_MIN = 8;
 const capacityFor = (docId: number): number => docId + (docId >>> 2) + CAPACITY_MIN;
 
-/** The different values of a column, and which of them each row has. */
+/** Layout for few different values: each is kept once, a document holds its code. */
 class CodedValues {
-  /** By row; 0 where it has none. */
+  /** Code by doc id; 0: no value. */
   codes: Uint16Array = new Uint16Array(0);
-  /** By code; the first one is none. */
+  /** Value by code; code 0 is no value. */
   readonly values: FieldValue[] = [undefined];
-  /** Rows by code. */
+  /** Documents that hold a code, by code. */
   readonly useCounts: number[] = [0];
   private readonly codeOf = new Map<FieldValue, number>();
   private readonly free: number[] = [];
@@ -25,7 +28,7 @@ class CodedValues {
     return docId < this.codes.length ? this.values[this.codes[docId]!] : undefined;
   }
 
-  /** False where it would be one more different value than there may be, or not one to be told apart by a map. */
+  /** False where the value cannot have a code: there are too many, it is a list, or it is -0, which a map takes for 0. */
   put(docId: number, value: FieldValue): boolean {
     const code = value === undefined ? 0 : this.code(value);
     if (code === undefined) return false;
@@ -59,19 +62,19 @@ class CodedValues {
 
 export class Column {
   coded: CodedValues | undefined = new CodedValues();
-  /** By row, NaN where it has none. */
+  /** Layout for numbers, by doc id; NaN: no value. */
   numbers: Float64Array | undefined;
   private others: FieldValue[] = [];
   words: InvertedIndex | undefined;
-  /** Of many different texts: from the start where things are ordered by them, else once something was. */
+  /** Sort keys of texts: kept from the start where `keepsSortKeys`, else since the first search that sorted by them. */
   sortKeys: TextSortKeys | undefined;
   private readonly keepsSortKeys: boolean;
-  /** Rows that hold a value. */
+  /** Documents that have a value here. */
   valueCount = 0;
-  /** Rows below this one have their words in the index. */
+  /** Documents below this id have their words in the index. */
   indexedUpTo = 0;
 
-  /** `ordered`: things will be ordered by its texts. */
+  /** `keepsSortKeys`: searches usually sort by this field. */
   constructor(words: InvertedIndex | undefined, ordered = false) {
     this.words = words;
     this.keepsSortKeys = ordered;
@@ -88,9 +91,9 @@ export class Column {
     return this.valueAt(docId) !== undefined;
   }
 
-  /** `rows`: how many there are in all. */
+  /** `docCount`: documents of the partition, which decides between lists and bits of postings. */
   set(docId: number, given: FieldValue, docCount: number): void {
-    // A list of one means what its value means, which takes less memory and may have a code.
+    // A list of one is the same as its value, which takes less memory and may have a code.
     const value = typeof given === 'object' && given.length === 1 ? given[0] : given;
     const before = this.valueAt(docId);
     if (value === before) return;
@@ -108,8 +111,7 @@ export class Column {
   }
 
   /**
-   * Brings the words of the rows below `end` into the index, of fewer rows where their texts have `unitsMax` UTF-16
-   * units. `rows`: how many there are in all.
+   * Indexes the words of documents up to `end`, or of as many as have `unitsMax` UTF-16 units of text.
    */
   indexUpTo(end: number, docCount: number, unitsMax = Infinity): void {
     const { words } = this;
@@ -127,7 +129,7 @@ export class Column {
     words.growAhead();
   }
 
-  /** The different values, where they are few. */
+  /** The different values, where they have codes. */
   distinctValues(): readonly FieldValue[] | undefined {
     return this.coded?.values.filter((value) => value !== undefined);
   }
@@ -147,7 +149,7 @@ export class Column {
     this.others[docId] = value;
   }
 
-  /** Here, and not all at once by the first who wants that order. */
+  /** Keeps sort keys in step with each write, so that the first sorted search has not to make all of them. */
   private updateSortKey(docId: number, value: FieldValue): void {
     if (this.coded !== undefined || this.numbers !== undefined) return;
     if (this.sortKeys === undefined) {
@@ -166,7 +168,7 @@ export class Column {
     this.numbers![docId] = value ?? NaN;
   }
 
-  /** There are too many different ones. */
+  /** Changes from codes to numbers or plain values: there are too many different ones. */
   private decode({ codes, values }: CodedValues): void {
     this.coded = undefined;
     if (values.every((value) => value === undefined || (typeof value === 'number' && !Number.isNaN(value)))) {
@@ -177,11 +179,12 @@ export class Column {
   }
 }
 
-/** Where a row's value stands: in the first of the columns that holds one, or it is the class's own. */
+/** Where a document's value is: in the first of the columns that holds one, else it is the class's default. */
 export interface FallbackChain {
   readonly columns: readonly Column[];
-  /** What a row without a value in any of them has, and its words. */
+  /** Value of a document without one in any column. */
   readonly defaultValue: FieldValue;
+  /** The words of `defaultValue`, where it is a text. */
   readonly defaultWords: readonly string[];
 }
 
@@ -193,7 +196,7 @@ export const chainValue = ({ columns, defaultValue }: FallbackChain, docId: numb
   return defaultValue;
 };
 
-/** Whether a row has its value in none of the first `count` columns. */
+/** Whether a document has a value in none of the first `count` columns. */
 export const lacksValue = (columns: readonly Column[], count: number, docId: number): boolean => {
   for (let at = 0; at < count; at += 1) if (columns[at]!.has(docId)) return false;
   return true;

@@ -1,16 +1,18 @@
-// The words of about the same length and letters as one with typos: those of one length side by side in memory, the
-// letters of each beside them, so that most are passed over without a look at the word.
+// The words of a vocabulary that differ from a word by at most two typos.
+//
+// Words are in buckets by length. Beside each are two bit sets of its letters, by which most words are ruled out without
+// being read; the rest is compared exactly, so the result is that of `withinEdits`.
 import { withinEdits } from '../../domain/search/word-match.ts';
 import type { Quality } from '../../domain/search/word-match.ts';
 
-/** A bit per letter that it has: a typo changes at most two of them. */
+/** One bit per letter that occurs, modulo 32: a typo changes at most two bits. */
 const lettersOf = (key: string): number => {
   let bits = 0;
   for (let at = 0; at < key.length; at += 1) bits |= 1 << (key.charCodeAt(at) & 31);
   return bits;
 };
 
-/** A bit per letter that it has an odd number of times: the same holds of them. */
+/** One bit per letter that occurs an odd number of times: a typo changes at most two bits of these as well. */
 const oddLettersOf = (key: string): number => {
   let bits = 0;
   for (let at = 0; at < key.length; at += 1) bits ^= 1 << (key.charCodeAt(at) & 31);
@@ -23,7 +25,7 @@ const bitCount = (bits: number): number => {
   return (((rest + (rest >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
 };
 
-/** A word with more digits than a query may have typos is out of reach of a query without digits. */
+/** Queries with digits have no typos, so a word with more digits than a query may have typos is never near one. */
 const DIGITS_MAX = 2;
 const NUMERIC = /\p{N}/u;
 
@@ -83,7 +85,7 @@ export class FuzzyIndex {
     if (!isOutOfReach(key)) this.lengths[key.length]?.remove(id);
   }
 
-  /** Visits the words with up to so many typos; equal ones, too. */
+  /** Visits the words with up to `edits` typos, and equal ones, with their quality. */
   eachWithin(key: string, edits: number, visit: (id: number, quality: Quality) => void): void {
     const [wanted, wantedOdd, most] = [lettersOf(key), oddLettersOf(key), 2 * edits];
     for (let length = Math.max(1, key.length - edits); length <= key.length + edits; length += 1) {

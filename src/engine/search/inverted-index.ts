@@ -1,4 +1,7 @@
-// Which rows of a column hold which words.
+// The inverted index of one column: which documents hold which word, by the word's surface forms.
+//
+// A surface form is a word as texts spell it, in lower case but with its accents: LIKE compares those, MATCH compares the
+// folded word, of which a column may hold several forms. A form's id is its slot in the hash table of the column.
 import { fold, wordsOf } from '../../domain/search/text-fold.ts';
 import { ForwardIndex } from './forward-index.ts';
 import { Postings } from './postings.ts';
@@ -12,11 +15,11 @@ const TAGS = /<[^<>]*>/g;
 
 const plain = (text: string, html: boolean): string => (html ? text.replace(TAGS, ' ') : text);
 
-/** Tags of HTML are no words. */
+/** Words of a text; of HTML without its tags. */
 export const wordsOfText = (text: string, html: boolean): string[] => wordsOf(plain(text, html));
 
 const tokens = new Tokenizer();
-/** Of their words. */
+/** Form ids of the tokens read last. */
 let formIds = new Uint32Array(256);
 
 export class InvertedIndex {
@@ -24,12 +27,12 @@ export class InvertedIndex {
   private readonly vocabulary: Vocabulary;
   private readonly table = new WordHashTable();
   private readonly postings: Postings;
-  /** Not of HTML: its words are not all that stands in it. */
+  /** Undefined for HTML, whose words are not all that its text holds. */
   readonly forward: ForwardIndex | undefined;
   private readonly forms = new WordForms();
-  /** The words of slots with a form that is not the word. */
+  /** Folded word by form id, of the forms that are not their folded word themselves. */
   private readonly spelled = new Map<number, string>();
-  /** Slots of words that stand in the texts in a form that is not here, but for the word itself, maybe. */
+  /** Forms that texts may spell in a way that is not in this index, as `½` for `1`. */
   private readonly folded = new Set<number>();
 
   constructor(vocabulary: Vocabulary, html: boolean) {
@@ -39,29 +42,29 @@ export class InvertedIndex {
     this.forward = html ? undefined : new ForwardIndex(vocabulary.textBlocks);
   }
 
-  /** Different forms of words. */
+  /** Different surface forms. */
   get size(): number {
     return this.table.size;
   }
 
-  /** The slots of all forms. */
+  /** Ids of all forms. */
   formIds(): number[] {
     const formIds: number[] = [];
     for (let formId = 0; formId < this.table.slotsEnd; formId += 1) if (this.table.isUsed(formId)) formIds.push(formId);
     return formIds;
   }
 
-  /** Visits the slots of a word's forms, by its number in the vocabulary. */
+  /** Visits the forms of a word, given by its id in the vocabulary. */
   eachForm(id: number, visit: (formId: number) => void): void {
     for (let formId = this.forms.firstForm(id); formId >= 0; formId = this.forms.nextForm(formId)) visit(formId);
   }
 
-  /** The number of a slot's word in the vocabulary. */
+  /** Id of a form's word in the vocabulary. */
   wordIdOf(formId: number): number {
     return this.forms.wordIds[formId]!;
   }
 
-  /** Rows that hold the word, twice those that hold two forms of it. */
+  /** Documents that hold the word; those that hold two forms of it count twice. */
   docCountOfWord(id: number): number {
     let docCount = 0;
     this.eachForm(id, (formId) => (docCount += this.postings.count(formId)));
@@ -72,7 +75,7 @@ export class InvertedIndex {
     return this.postings.count(formId);
   }
 
-  /** Ascending; `into` has room for all. Good until something changes. */
+  /** Documents that hold a form, ascending. `into` must have room for all; valid until the index changes. */
   docIds(formId: number, into: DocIds): DocIds {
     return this.postings.docIds(formId, into);
   }
@@ -85,21 +88,20 @@ export class InvertedIndex {
     this.postings.mark(formId, marks, mark);
   }
 
-  /** Slots are below this number. */
+  /** All form ids are below this number. */
   get formIdsEnd(): number {
     return this.table.slotsEnd;
   }
 
   /**
-   * Visits the slots of forms that hold a part; where `begins` is set at their beginning, where `ends` is at their end.
+   * Visits the forms that hold a part: at their beginning where `begins` is set, at their end where `ends` is.
    */
   eachFormContaining(part: string, begins: boolean, ends: boolean, visit: (formId: number) => void): void {
     this.table.eachContaining(part, begins, ends, visit);
   }
 
   /**
-   * Visits the slots of words that hold a part, whatever their form; where `begins` is set at their beginning, where
-   * `ends` is at their end.
+   * Visits the forms whose folded word holds a part: at its beginning where `begins` is set, at its end where `ends` is.
    */
   eachWordContaining(part: string, begins: boolean, ends: boolean, visit: (formId: number) => void): void {
     this.table.eachContaining(part, begins, ends, (formId) => {
@@ -111,12 +113,12 @@ export class InvertedIndex {
     }
   }
 
-  /** The slots of words that stand in the texts in a form that is not here. */
+  /** Forms that texts may spell in a way that is not in this index. */
   get foldedForms(): ReadonlySet<number> {
     return this.folded;
   }
 
-  /** Grows one table where that is soon to be, so that no two do so at once; false where none is. */
+  /** Grows one table ahead of need, so that no two grow in the same step; false where all have room. */
   growAhead(): boolean {
     const { slotsEnd: used } = this.table;
     return (
@@ -127,13 +129,13 @@ export class InvertedIndex {
     );
   }
 
-  /** `rows`: how many there are in all. */
+  /** `docCount`: documents of the partition. */
   add(docId: number, text: string, docCount: number): void {
     tokens.read(plain(text, this.html));
     this.index(docId, docCount);
   }
 
-  /** Only the words that differ are touched. */
+  /** Replaces the text of a document; only words that differ are touched. */
   replace(docId: number, before: string, after: string, docCount: number): void {
     const gone = new Set<number>();
     tokens.read(plain(before, this.html));
@@ -148,13 +150,13 @@ export class InvertedIndex {
     }
   }
 
-  /** When the column goes. */
+  /** Releases everything: the column is dropped. */
   clear(): void {
     for (const formId of this.formIds()) this.forget(formId);
     this.forward?.clear();
   }
 
-  /** The words of the tokens. */
+  /** Adds the words of the tokens read last. */
   private index(docId: number, docCount: number): void {
     if (formIds.length < tokens.count) formIds = new Uint32Array(tokens.count * 2);
     for (let at = 0; at < tokens.count; at += 1) {
@@ -165,7 +167,7 @@ export class InvertedIndex {
     this.forward?.put(docId, tokens, formIds);
   }
 
-  /** Of a word of the tokens. */
+  /** Form id of a token; a new one where the column lacks the form. */
   private formIdFor(at: number): number {
     const { table } = this;
     const start = tokens.starts[at]!;
@@ -180,7 +182,7 @@ export class InvertedIndex {
     return formId;
   }
 
-  /** The number of the word of a token that is new to the column. */
+  /** Retains the word of a token that is new to the column; returns its word id. */
   private retain(at: number, formId: number): number {
     const { vocabulary } = this;
     if (tokens.forms[at] !== FORM.spelled)

@@ -1,14 +1,17 @@
-// Which words begin with what. FlexSearch keeps every beginning of what it is given as an entry of its own: good for
-// the words of a language, of which there are thousands, but of the numbers of a big shop there are hundreds of
-// thousands, and each new one makes an entry grow that is walked when it does. They are kept in order instead.
+// The words of a vocabulary by prefix, for the last word of a MATCH.
+//
+// Words without digits are in FlexSearch, which keeps every prefix of a word as an entry: right for the words of a
+// language, of which there are thousands. Words with digits are in a sorted list: a shop has hundreds of thousands of
+// numbers, which FlexSearch takes twelve times the memory for (bench/notes/flexsearch.md).
+// Not promised: exactness beyond PREFIX_UNITS_MAX units; the vocabulary checks longer prefixes itself.
 import { Index } from 'flexsearch';
 
-/** Those of a text without spaces would fill the memory. */
+/** UTF-16 units of a word that FlexSearch sees; a long text without spaces would fill the memory with prefixes. */
 export const PREFIX_UNITS_MAX = 24;
 const DIGIT = /\p{N}/u;
 
 export class PrefixIndex {
-  /** By the first unit of the words: a smaller index takes less time to grow. */
+  /** One index per first UTF-16 unit: a smaller index takes less time to grow. */
   private readonly indexes = new Map<number, Index>();
   private readonly sorted = new SortedKeys();
 
@@ -31,13 +34,12 @@ export class PrefixIndex {
   }
 
   /**
-   * The ids of the words that begin with it; of a long one those that begin with its beginning. `most`: how many there
-   * may be.
+   * Ids of the words that begin with the key, or with its first PREFIX_UNITS_MAX units. `most`: words there are at most.
    */
   candidates(key: string, most: number): number[] {
     const found = this.sorted.idsWithPrefix(key);
     const index = this.indexes.get(key.charCodeAt(0));
-    // The array is FlexSearch's own: it is only read.
+    // FlexSearch returns its own array: it must not be changed.
     const words =
       index === undefined || DIGIT.test(key)
         ? []
@@ -46,7 +48,7 @@ export class PrefixIndex {
   }
 }
 
-/** Entries of a block. */
+/** Keys of a block, above which it is split. */
 const BLOCK_MAX = 512;
 
 interface Block {
@@ -54,7 +56,7 @@ interface Block {
   readonly ids: number[];
 }
 
-/** Keys in the order of their units, in blocks, so that one more moves few others. */
+/** Keys sorted by UTF-16 units, in blocks, so that an insertion moves few others. */
 export class SortedKeys {
   private readonly blocks: Block[] = [];
 
@@ -70,7 +72,7 @@ export class SortedKeys {
   }
 
   remove(id: number, key: string): void {
-    // Different words may have one key: its block, or one behind it.
+    // Several words may have the same key, so the entry may be in a later block.
     for (let of = Math.max(0, this.blockBefore(key)); of < this.blocks.length; of += 1) {
       const { keys, ids } = this.blocks[of]!;
       for (let at = lowerBound(keys, key); at < keys.length && keys[at] === key; at += 1) {
@@ -95,7 +97,7 @@ export class SortedKeys {
     return found;
   }
 
-  /** The last block that begins before the key. */
+  /** Index of the last block whose first key is before the key; below 0: none. */
   private blockBefore(key: string): number {
     let [low, high] = [0, this.blocks.length];
     while (low < high) {
@@ -107,7 +109,7 @@ export class SortedKeys {
   }
 }
 
-/** Of the first one that is not before the key. */
+/** Position of the first key that is not before the given one. */
 const lowerBound = (keys: readonly string[], key: string): number => {
   let [low, high] = [0, keys.length];
   while (low < high) {

@@ -1,13 +1,16 @@
-// Lists of rows, and marks on rows, in memory that is used again: a search of a big shop would otherwise make megabytes
-// of garbage, and V8 stops for milliseconds where that much is allocated.
+// Memory that searches use again: lists of doc ids, marks by doc id, sort keys.
+//
+// A search of a large shop would otherwise make megabytes of garbage, and V8 stops for milliseconds where that much is
+// allocated. Everything here is valid for one search only, which runs to its end in one turn of the event loop.
 
+/** Doc ids of one partition. */
 export type DocIds = Uint32Array;
 
 export const NO_DOCS: DocIds = new Uint32Array(0);
 
 let scratch = new Uint32Array(1024);
 
-/** Room for `count` rows, good until the next call. */
+/** Room for `count` doc ids, valid until the next call. */
 export const scratchDocIds = (count: number): DocIds => {
   if (scratch.length < count) scratch = new Uint32Array(count + (count >>> 2));
   return scratch;
@@ -15,13 +18,13 @@ export const scratchDocIds = (count: number): DocIds => {
 
 let keys = new Float64Array(1024);
 
-/** Room for `count` numbers, good until the next call. */
+/** Room for `count` numbers, valid until the next call. */
 export const scratchKeys = (count: number): Float64Array => {
   if (keys.length < count) keys = new Float64Array(count + (count >>> 2));
   return keys.subarray(0, count);
 };
 
-/** A list that grows up to the room it is given. */
+/** A list in memory of a given size; pushing more than that is lost. */
 export class DocIdList {
   readonly docIds: DocIds;
   length = 0;
@@ -37,17 +40,17 @@ export class DocIdList {
 }
 
 const FREE_MARKS_MAX = 16;
-/** Numbers: a search that needs more makes garbage. */
+/** Doc ids that the arena keeps room for; a search that needs more allocates. */
 const ARENA_MAX = 1 << 23;
 
-/** What searches work with. */
+/** An arena for doc ids, emptied when the outermost search ends, and a free list of marks. */
 export class Scratch {
   private readonly freeMarks: Uint8Array[] = [];
   private arena: DocIds = new Uint32Array(1024);
   private used = 0;
   private wanted = 0;
 
-  /** Marks by row, all 0; given back they are used again. */
+  /** Marks by doc id, all 0; returned by `releaseMarks`, they are used again. */
   marks(docCount: number): Uint8Array {
     const known = this.freeMarks.pop();
     return known !== undefined && known.length >= docCount
@@ -59,7 +62,7 @@ export class Scratch {
     if (this.freeMarks.length < FREE_MARKS_MAX) this.freeMarks.push(marks);
   }
 
-  /** Room for `count` rows, good until the search that began before is over; what is in it is left over. */
+  /** Room for `count` doc ids, uninitialised, valid until the search that began before it ends. */
   allocate(count: number): DocIds {
     const at = this.used;
     this.wanted = Math.max(this.wanted, at + count);
@@ -68,7 +71,7 @@ export class Scratch {
     return this.arena.subarray(at, at + count);
   }
 
-  /** The first `count` rows of a room; what is behind them is room again. */
+  /** The first `count` doc ids of an allocation; where it is the last one, the rest is free again. */
   shrink(room: DocIds, count: number): DocIds {
     const cut = room.subarray(0, count);
     if (room.buffer === this.arena.buffer && room.byteOffset / room.BYTES_PER_ELEMENT + room.length === this.used)
@@ -84,7 +87,7 @@ export class Scratch {
     return this.shrink(docIds, length);
   }
 
-  /** Where rooms are at: a search begins here, and `end` with it ends the search. */
+  /** Begins a search, possibly inside another; pass the result to `end`. */
   begin(): number {
     return this.used;
   }

@@ -1,12 +1,15 @@
-// Everything that can be found of one kind: derived from its states, changed with them, never asked for the truth of
-// a state. The words of a big shop take seconds to index at start: `warm` does it in slices beside the traffic.
+// The search index of one kind of record: partitions by class, the vocabulary they share, and where each record is.
+//
+// It is derived from actor states and updated in the same turn as they are, so a search sees every write acknowledged
+// before it. After a start the words of a large shop take seconds to index: `warm` does that in time slices.
+// Not promised: durability; the index is built anew at every start.
 import type { AttributeDefinition } from '../../domain/attributes/attributes.ts';
 import type { SearchSchema } from '../../domain/listing/search-schema.ts';
 import type { Within } from '../../domain/search/query.ts';
 import { ClassPartition } from './class-partition.ts';
 import { Vocabulary } from './vocabulary.ts';
 
-/** Of a column at once: so many rows, or their texts up to so many UTF-16 units. */
+/** One step of indexing: so many documents of one column, or texts of so many UTF-16 units, whichever is less. */
 const DOCS_PER_STEP = 8;
 const UNITS_PER_STEP = 8192;
 
@@ -15,12 +18,12 @@ export class SearchIndex<S extends object = object> {
   readonly vocabulary = new Vocabulary();
   readonly partitions = new Map<number, ClassPartition<S>>();
   private readonly definitionsOf: (classId: number) => readonly AttributeDefinition[];
-  /** By actor id. */
+  /** Partition of a record, by record id; undefined where there is none. */
   private readonly partitionById: (ClassPartition<S> | undefined)[] = [];
   private readonly docIdById: number[] = [];
-  /** By actor id; 0 or nothing where nothing is above it. */
+  /** Parent of a record, by record id; 0 or beyond the end: none. */
   private readonly parents: number[] = [];
-  /** How many have something above them. */
+  /** Records that have a parent. */
   private nestedCount = 0;
   private warmed = false;
 
@@ -36,7 +39,7 @@ export class SearchIndex<S extends object = object> {
       partition = new ClassPartition(classId, this.searchable, this.vocabulary, this.definitionsOf);
       this.partitions.set(classId, partition);
     }
-    // Without a hole in front the arrays stay arrays.
+    // Arrays without holes stay arrays for V8, not dictionaries.
     while (this.partitionById.length < id) {
       this.partitionById.push(undefined);
       this.docIdById.push(0);
@@ -61,7 +64,7 @@ export class SearchIndex<S extends object = object> {
       partition.update(this.docIdById[id]!, before, state);
       return this.indexNewDocs(partition);
     }
-    // An actor's first event gives it its class.
+    // An actor's first event gives it its class, so it may move to another partition.
     if (partition !== undefined) this.remove(id, before);
     return this.add(id, state);
   }
@@ -77,19 +80,19 @@ export class SearchIndex<S extends object = object> {
     this.nestedCount -= 1;
   }
 
-  /** What a record hangs below; 0 for none. It is of the same class, and there as long as the record is. */
+  /** Parent of a record, 0 for none. A parent has the same class and lives as long as its children. */
   parentOf(id: number): number {
     return id < this.parents.length ? this.parents[id]! : 0;
   }
 
-  /** The record at the top of its family. */
+  /** Topmost ancestor of a record: the product of a variation; the record itself where it has no parent. */
   rootOf(id: number): number {
     let root = id;
     for (let above = this.parentOf(id); above !== 0; above = this.parentOf(above)) root = above;
     return root;
   }
 
-  /** Whether something above one of the members of a list is no member of it. */
+  /** Whether an ancestor of a member of the list is not a member itself. */
   reachesBeyond(within: Within): boolean {
     if (this.nestedCount === 0) return false;
     return within.ids.some((id) => {
@@ -113,22 +116,22 @@ export class SearchIndex<S extends object = object> {
     return docCount;
   }
 
-  /** A new row, or the first value in a new language. */
+  /** Indexes the words of a new document, or of the first value in a new language. */
   private indexNewDocs(partition: ClassPartition<S>): void {
     if (this.warmed)
       for (const column of partition.columns()) column.indexUpTo(partition.ids.length, partition.ids.length);
   }
 
-  /** Whether words of rows are still missing in the index. */
+  /** Whether words of some documents are still missing in the index. */
   get warming(): boolean {
     return !this.warmed;
   }
 
-  /** Indexes words while `more` says so; true when all are. */
+  /** Indexes words while `more` returns true; returns whether all are indexed. */
   warm(more: () => boolean): boolean {
     for (const partition of this.partitions.values()) {
       partition.definitions();
-      // Column by column: the words of one stay near the processor.
+      // Column by column, so that one column's tables stay in the processor's caches.
       for (const column of partition.columns()) {
         const { length } = partition.ids;
         while (column.indexedUpTo < length) {

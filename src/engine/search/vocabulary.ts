@@ -1,4 +1,7 @@
-// The words of all texts of a kind, by number, and which of them answer a word of a query.
+// The different words of all texts of one kind, numbered, and which of them match a word of a query.
+//
+// Words are reference-counted: a word is forgotten when no inverted index holds it any more, and its number is used
+// again. Qualities are those of `wordQuality` in src/domain/search/word-match.ts.
 import { matchKey } from '../../domain/search/word-match.ts';
 import type { MatchWord, Quality } from '../../domain/search/word-match.ts';
 import { PREFIX_UNITS_MAX, PrefixIndex } from './prefix-index.ts';
@@ -8,33 +11,33 @@ import { Scratch } from './scratch.ts';
 import { hashOf } from './tokenizer.ts';
 import { WordHashTable, unitsOf } from './word-hash-table.ts';
 
-/** The words that answer a word of a query, the best first. */
+/** The words that match a word of a query, the best first. */
 export interface MatchingWords {
   readonly ids: readonly number[];
-  /** By the word's number; 0 where it is no answer. */
+  /** Quality by word id; 0: no match. To be returned to the scratch memory. */
   readonly qualities: Uint8Array;
 }
 
 export class Vocabulary {
-  /** Where all lists of rows are. */
+  /** Memory of all posting lists. */
   readonly postingBlocks = new BlockAllocator();
-  /** Where all texts of forward indexes are: neighbours are looked at one after the other. */
+  /** Memory of all forward indexes, apart from the lists so that texts lie side by side. */
   readonly textBlocks = new BlockAllocator();
   readonly scratch = new Scratch();
-  /** A word's slot is its number. */
+  /** Its slots are the word ids. */
   private readonly table = new WordHashTable();
   private readonly uses: number[] = [];
-  /** The words with a key that is not the word itself, by the key. */
+  /** Ids of the words whose match key is not the word itself, by that key. */
   private readonly otherKeys = new Map<string, number[]>();
   private readonly fuzzy = new FuzzyIndex();
   private readonly prefixes = new PrefixIndex();
 
-  /** Grows a table where that is soon to be; false where it is not. */
+  /** Grows the table ahead of need; false where it has room enough. */
   growAhead(): boolean {
     return this.table.growAhead();
   }
 
-  /** One more list of rows holds the word, which stands in these units; its number. */
+  /** Adds a reference to the word in `units` from `start` to before `end`; returns its id. */
   retain(units: Uint16Array, start: number, end: number, hash: number): number {
     const known = this.table.find(units, start, end, hash);
     if (known >= 0) {
@@ -56,7 +59,7 @@ export class Vocabulary {
     return this.retain(units, 0, units.length, hashOf(units, 0, units.length));
   }
 
-  /** Forgets the word when no list of rows is left. */
+  /** Removes a reference, and with the last one the word. */
   release(id: number): void {
     this.uses[id]! -= 1;
     if (this.uses[id]! > 0) return;
@@ -76,12 +79,12 @@ export class Vocabulary {
     return this.table.wordAt(id);
   }
 
-  /** The word's number; below 0 when no text holds it. */
+  /** Id of a word; below 0 where no text holds it. */
   idOf(word: string): number {
     return this.table.findWord(word);
   }
 
-  /** Every word with a quality above 0, as `wordQuality` gives it. The marks are scratch's. */
+  /** All words with a quality above 0. */
   matching({ key, last, edits }: MatchWord): MatchingWords {
     const qualities = this.scratch.marks(this.table.slotsEnd);
     const ids: number[] = [];
