@@ -1,31 +1,35 @@
-// The forward index of a column: the words of each row's text in order, and what stands between them. It is the text's
-// lower case again, but side by side with the others' and mostly two bytes per word: a phrase is looked for in 100,000
-// of them in the time that a look at some 10,000 texts takes, which lie scattered over the memory.
+// The forward index of a column: for each document the words of its text in order, and the separators between them.
+//
+// It holds the lower-case text again, but as numbers side by side, mostly two bytes per word, so that a phrase is looked
+// for in 100,000 texts in the time that reading some 10,000 of them on the heap takes. A number below WORDS_FROM is a
+// separator, others are form ids. A single space between words is left out.
+// Not promised: every text; those listed in `unindexed` must be read themselves.
 import { lowered } from '../../domain/search/text-fold.ts';
 import type { BlockAllocator } from './postings.ts';
 import { OFFSET_MASK, sizeClassFor } from './postings.ts';
 import type { Tokenizer } from './tokenizer.ts';
 
-/** Units: different gaps of a column, words of a text, numbers of two bytes. Tests lower them. */
+/** Separators of a column with a code, words of a text, form ids in two bytes; tests lower them. */
 export const FORWARD = { separatorsMax: 250, wordsMax: 1 << 16, narrowMax: 1 << 16 };
 
-/** A number below this one is the code of a gap; others are the slots of words and so much more. */
+/** Numbers below this are codes of separators; others are form ids plus this. */
 export const WORDS_FROM = 256;
-/** The code of all gaps that a column has no code of their own for. */
+/** Code of all separators without a code of their own. */
 export const OTHER_SEPARATOR = 255;
-/** What stands between two words without a gap. */
+/** Separator that is left out between two words. */
 export const SPACE = ' ';
 
-/** Instead of a block. */
+/** Instead of a block: the document has no text. */
 const NO_TEXT = 0xffffffff;
+/** Instead of a block: the text is in no block and must be read itself. */
 const UNINDEXED = 0xfffffffe;
-/** What fills the last four of a text: it is no gap and no word. */
+/** Fills the last four numbers of a text; it is neither a separator nor a word. */
 const PAD = 254;
 const PADS_MAX = 3;
-/** Of a block's first number, which is how many there are behind it: set where these are no pairs of two bytes each. */
+/** Flag of a block's first number, its length: the numbers behind it take four bytes each, not two. */
 const WIDE = 0x80000000;
 const COUNT_MASK = 0x7fffffff;
-/** Units. */
+/** UTF-16 units of a separator with a code of its own. */
 const SEPARATOR_UNITS_MAX = 16;
 const CAPACITY_MIN = 8;
 const BLANK = 32;
@@ -37,22 +41,22 @@ const sizeOf = (head: number): number => sizeClassFor(1 + (head & COUNT_MASK));
 
 export class ForwardIndex {
   private readonly allocator: BlockAllocator;
-  /** By row: where its block begins, which is how many numbers there are, and these. */
+  /** By doc id: address of its block, which holds its length and then the numbers. */
   private blocks: Uint32Array = new Uint32Array(0);
-  /** By code. */
+  /** Separator by code. */
   private readonly separators: string[] = [];
-  /** By text, or by a number made from a short one. */
+  /** Code by separator, or by a number made from a short one. */
   private readonly codeOf = new Map<number | string, number>();
-  /** Whether a text has ever had a gap without a code of its own. */
+  /** Whether a text has ever had a separator without a code of its own. */
   private hasUncoded = false;
-  /** Rows with texts that are not kept: very long ones, and where something in a text is neither a word nor a gap. */
+  /** Documents whose texts are not in it: very long ones, and those with characters that are neither word nor separator. */
   readonly unindexed = new Set<number>();
 
   constructor(pages: BlockAllocator) {
     this.allocator = pages;
   }
 
-  /** The text of a row, in tokens, and the slots of their words. */
+  /** Writes the text of a document, given as tokens and the form ids of their words. */
   put(docId: number, tokens: Tokenizer, formIds: Uint32Array): void {
     if (tokens.text === '') return this.remove(docId);
     if (docId >= this.blocks.length) this.grow(docId);
@@ -75,26 +79,25 @@ export class ForwardIndex {
     this.blocks[docId] = NO_TEXT;
   }
 
-  /** When the column goes. */
+  /** Releases everything: the column is dropped. */
   clear(): void {
     for (let docId = 0; docId < this.blocks.length; docId += 1) this.remove(docId);
   }
 
-  /** The codes of the gaps that pass. */
-  separatorCodes(passes: (gap: string) => boolean): number[] {
-    return this.separators.flatMap((gap, code) => (passes(gap) ? [code] : []));
+  /** Codes of the separators that pass. */
+  separatorCodes(passes: (separator: string) => boolean): number[] {
+    return this.separators.flatMap((separator, code) => (passes(separator) ? [code] : []));
   }
 
-  /** Whether a text may hold this gap, or one that is like it, without a code of its own. */
-  mayHoldUncoded(gap: string, whole: boolean): boolean {
-    // A gap with a code has never been without it.
-    return this.hasUncoded && !(whole && this.separators.includes(gap));
+  /** Whether a text may hold this separator, or where not `whole` a longer one, without a code of its own. */
+  mayHoldUncoded(separator: string, whole: boolean): boolean {
+    // A separator that has a code has had it from its first occurrence.
+    return this.hasUncoded && !(whole && this.separators.includes(separator));
   }
 
   /**
-   * Visits the rows with the marks that are needed whose texts hold numbers one after the other, the marks of the
-   * others are 0. `fits`: by number a bit for each of the places one after the other that it fits; `last`: the bit of
-   * the last one.
+   * Visits the documents with all `needed` marks whose texts hold a sequence of numbers, and clears the marks of the
+   * others. `fits`: by number, one bit per step of the sequence that it fits; `last`: the bit of the last step.
    */
   eachHolding(marks: Uint8Array, needed: number, fits: Uint8Array, last: number, visit: (docId: number) => void): void {
     const { blocks } = this;
@@ -104,7 +107,7 @@ export class ForwardIndex {
     }
   }
 
-  /** Whether the text of a row holds them; not where it is unknown. */
+  /** Whether the text of a document holds the sequence; false where the text is not in the index. */
   holds(docId: number, fits: Uint8Array, last: number): boolean {
     const block = this.blocks[docId]!;
     if (block >= UNINDEXED) return false;
@@ -116,7 +119,7 @@ export class ForwardIndex {
       : holdsNumbers(page, from, from + (head & COUNT_MASK), fits, last);
   }
 
-  /** Writes the numbers of a text, padded; how many they are without. */
+  /** Writes the numbers of a text to `numbers`, padded; returns their count without the padding. */
   private encode({ count, text, textStarts, textEnds }: Tokenizer, formIds: Uint32Array): number {
     if (numbers.length < 2 * count + 4) numbers = new Uint32Array(4 * count + 4);
     let to = 0;
@@ -133,20 +136,20 @@ export class ForwardIndex {
     return to;
   }
 
-  /** The code of a gap that stands in a text from a place to before another. */
+  /** Code of the separator in a text from `from` to before `to`. */
   private code(text: string, from: number, to: number): number {
     const key = to - from > SEPARATOR_UNITS_MAX ? undefined : keyOf(text, from, to);
     const code =
-      key === undefined ? OTHER_SEPARATOR : (this.codeOf.get(key) ?? this.newCode(key, lowered(text.slice(from, to))));
+      key === undefined ? OTHER_SEPARATOR : (this.codeOf.get(key) ?? this.addCode(key, lowered(text.slice(from, to))));
     if (code === OTHER_SEPARATOR) this.hasUncoded = true;
     return code;
   }
 
-  private newCode(key: number | string, gap: string): number {
-    const known = this.separators.indexOf(gap);
+  private addCode(key: number | string, separator: string): number {
+    const known = this.separators.indexOf(separator);
     const code = known < 0 ? this.separators.length : known;
     if (code >= FORWARD.separatorsMax) return OTHER_SEPARATOR;
-    this.separators[code] = gap;
+    this.separators[code] = separator;
     this.codeOf.set(key, code);
     return code;
   }
@@ -163,7 +166,7 @@ export class ForwardIndex {
     else if (block !== NO_TEXT) this.allocator.release(block, sizeOf(this.allocator.page(block)[block & OFFSET_MASK]!));
   }
 
-  /** A block that begins with so many numbers of such a width: the row's own where it has the size. */
+  /** A block for a text whose first number is `head`: the document's own where that has the right size. */
   private allocate(docId: number, head: number): number {
     const size = sizeOf(head);
     let block = this.blocks[docId]!;
@@ -183,7 +186,7 @@ export class ForwardIndex {
   }
 }
 
-/** Short ASCII gaps, as most are, without cutting them out. */
+/** Key of a separator: a number where it is short and ASCII, as most are, so that nothing is cut out of the text. */
 const keyOf = (text: string, from: number, to: number): number | string => {
   if (to - from > 4) return text.slice(from, to);
   let key = 1;
@@ -195,7 +198,7 @@ const keyOf = (text: string, from: number, to: number): number | string => {
   return key;
 };
 
-// A bit for each place up to which the numbers read last fit (shift-and): no branch depends on what is read.
+// Shift-and: one bit per step up to which the numbers read last fit; no branch depends on what is read.
 
 const holdsNumbers = (page: Uint32Array, from: number, to: number, fits: Uint8Array, last: number): boolean => {
   let fitting = 0;
@@ -207,7 +210,7 @@ const holdsNumbers = (page: Uint32Array, from: number, to: number, fits: Uint8Ar
   return (held & last) !== 0;
 };
 
-/** Four numbers a turn: half the time of one. */
+/** The same for numbers of two bytes, four per iteration, which takes half the time. */
 const holdsPairs = (page: Uint32Array, from: number, to: number, fits: Uint8Array, last: number): boolean => {
   let fitting = 0;
   let held = 0;

@@ -1,6 +1,8 @@
-// Which rows hold a text, by the words that they hold. A part of a word stands in the text where a form of a word holds
-// the part: that needs no look at any text. Longer parts, and the beginnings and ends of words, leave rows that may
-// hold it.
+// LIKE from the index of words: which documents hold a text.
+//
+// A part of one word is in a text where a surface form holds the part: no text is read. Longer pieces are phrases, and
+// patterns of SQL leave documents that may match, whose texts are read. The result is exact in all cases.
+// Not answered here: HTML, and patterns without any word; their texts are all read.
 import type { Leaf } from '../../domain/search/constraint.ts';
 import { leafHolds } from '../../domain/search/constraint.ts';
 import { fold, lowered, wordsOf } from '../../domain/search/text-fold.ts';
@@ -13,17 +15,17 @@ import type { DocIds } from './scratch.ts';
 import { docsWithValue } from './column-scan.ts';
 import { isWordForm } from './tokenizer.ts';
 
-/** A word of a pattern, and which of its ends are ends of a word of the text, too. */
+/** A word of a pattern, and whether its beginning and end must be those of a word of the text. */
 interface RequiredWord {
   readonly word: string;
   readonly begins: boolean;
   readonly ends: boolean;
 }
 
-/** More words of a pattern narrow no further. */
+/** Words of a pattern that are looked up; more hardly narrow any further. */
 const WORDS_MAX = 3;
 
-/** Of a pair: what it folds to, nobody knows. */
+/** Half of a surrogate pair: its fold depends on the other half. */
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /** The longest whole or partial words that a text must hold in order to hold the piece. */
@@ -40,13 +42,13 @@ const requiredWords = (piece: string): RequiredWord[] => {
     .slice(0, WORDS_MAX);
 };
 
-/** The text that a value must hold, and nothing else, where the pattern says no more than that. */
+/** The text that a value must hold, where the pattern asks for nothing else; undefined for other patterns. */
 const containedText = (pattern: string): string | undefined => {
   const inner = /^%+([^%_\\]*)%+$/.exec(pattern)?.[1];
   return inner !== undefined ? lowered(inner) : /[%_]/.test(pattern) ? undefined : lowered(pattern);
 };
 
-/** Marks the rows of a column whose texts hold a part of a word. */
+/** Marks the documents of a column whose texts hold a part of a word. */
 const markPart = ({ words }: Column, part: string, marks: Uint8Array): void => {
   const folded = words!.foldedForms;
   words!.eachFormContaining(part, false, false, (formId) =>
@@ -59,7 +61,7 @@ const markPart = ({ words }: Column, part: string, marks: Uint8Array): void => {
   });
 };
 
-/** Marks the rows of a column that hold all of the words: to be looked at. */
+/** Marks the documents of a column that hold all of the words as MAYBE. */
 const markAll = (
   partition: ClassPartition,
   { words }: Column,
@@ -77,7 +79,7 @@ const markAll = (
   });
 };
 
-/** Marks the rows of a column that hold a phrase, and those of unknown texts that hold its words. */
+/** Marks the documents of a column that hold a phrase, and of texts without forward index those that hold its words. */
 const markTexts = (
   partition: ClassPartition,
   column: Column,
@@ -97,7 +99,7 @@ const markTexts = (
   scratch.releaseMarks(maybe);
 };
 
-/** Rows whose value meets a LIKE, each once, ascending; undefined where only a look at every value can tell. */
+/** Documents that meet a LIKE, each once, ascending; undefined where every value has to be read. */
 export const docsLike = (partition: ClassPartition, chain: FallbackChain, leaf: Leaf): DocIds | undefined => {
   const contained = containedText(String(leaf.operands[0]));
   const [piece] = leaf.literals;
@@ -123,6 +125,7 @@ export const docsLike = (partition: ClassPartition, chain: FallbackChain, leaf: 
   return docIds;
 };
 
+/** The marked documents, of which those marked MAYBE are tested by their values. */
 const verified = (
   { ids, vocabulary: { scratch } }: ClassPartition,
   { columns }: FallbackChain,

@@ -1,6 +1,7 @@
-// Which rows hold a phrase: a piece of text that is more than a part of a word. Its first word may be the end of a
-// longer one and its last word the beginning of one; what is between them is known whole. The forward index tells where
-// it stands, without a look at a text.
+// Phrases: which documents hold a piece of text that is more than a part of one word, for LIKE.
+//
+// The first word of a phrase may be the end of a longer word and its last one the beginning; everything between is known
+// whole. The forward index answers this without reading a text, except where marks say MAYBE.
 import { OTHER_SEPARATOR, SPACE, WORDS_FROM } from './forward-index.ts';
 import type { Scratch } from './scratch.ts';
 import { Tokenizer } from './tokenizer.ts';
@@ -8,66 +9,66 @@ import type { InvertedIndex } from './inverted-index.ts';
 
 type Step =
   | { readonly type: 'word'; readonly part: string; readonly begins: boolean; readonly ends: boolean }
-  | { readonly type: 'gap'; readonly text: string; readonly where: 'all' | 'beginning' | 'end' | 'anywhere' };
+  | { readonly type: 'separator'; readonly text: string; readonly where: 'all' | 'beginning' | 'end' | 'anywhere' };
 
 export interface Phrase {
   readonly steps: readonly Step[];
-  /** Whether it has more steps than are looked for. */
+  /** Whether steps beyond STEPS_MAX were left out, so that a match only may hold the phrase. */
   readonly truncated: boolean;
 }
 
-/** A bit per step. */
+/** Steps of a phrase that are looked for: one bit each of a byte. */
 const STEPS_MAX = 8;
 
-/** What a mark says of a row: its text holds the phrase, or has to be looked at. */
+/** Marks of a document: its text holds the phrase; or it may, and must be read. */
 export const CERTAIN = 1;
 export const MAYBE = 2;
 
-/** Undefined for a part of a word, and where the words are not those that a text around the piece may have. */
+/** The steps of a piece; undefined for a part of a word, and where the words depend on the text around the piece. */
 export const phraseOf = (piece: string): Phrase | undefined => {
   const tokens = new Tokenizer();
   tokens.read(piece);
   const { count, special, textStarts, textEnds } = tokens;
-  // A space alone stands between words as well, which have no gap of their own then.
+  // Single spaces between words are not in the forward index.
   if (special || piece === SPACE) return undefined;
-  if (count === 0) return { steps: [{ type: 'gap', text: piece, where: 'anywhere' }], truncated: false };
+  if (count === 0) return { steps: [{ type: 'separator', text: piece, where: 'anywhere' }], truncated: false };
   const before = piece.slice(0, textStarts[0]);
-  const steps: Step[] = before === '' ? [] : [{ type: 'gap', text: before, where: 'end' }];
+  const steps: Step[] = before === '' ? [] : [{ type: 'separator', text: before, where: 'end' }];
   for (let at = 0; at < count; at += 1) {
     const last = at === count - 1;
     const text = piece.slice(textEnds[at], last ? undefined : textStarts[at + 1]);
     steps.push({ type: 'word', part: tokens.word(at), begins: steps.length > 0, ends: text !== '' });
-    if (last && text !== '') steps.push({ type: 'gap', text, where: 'beginning' });
-    if (!last && text !== SPACE) steps.push({ type: 'gap', text, where: 'all' });
+    if (last && text !== '') steps.push({ type: 'separator', text, where: 'beginning' });
+    if (!last && text !== SPACE) steps.push({ type: 'separator', text, where: 'all' });
   }
   return steps.length === 1 ? undefined : { steps: steps.slice(0, STEPS_MAX), truncated: steps.length > STEPS_MAX };
 };
 
-const passes = (gap: string, { text, where }: Step & { readonly type: 'gap' }): boolean => {
+const passes = (separator: string, { text, where }: Step & { readonly type: 'separator' }): boolean => {
   switch (where) {
     case 'all':
-      return gap === text;
+      return separator === text;
     case 'beginning':
-      return gap.startsWith(text);
+      return separator.startsWith(text);
     case 'end':
-      return gap.endsWith(text);
+      return separator.endsWith(text);
     case 'anywhere':
-      return gap.includes(text);
+      return separator.includes(text);
     default:
       return where satisfies never;
   }
 };
 
 /**
- * A word in a larger share of the rows is in nearly all texts that are left: to mark them takes longer than to look at
- * them.
+ * A word in a larger share of the documents leaves nearly all of them: marking takes longer than looking at them.
  */
 const SHARE_MAX = 0.75;
-/** Marks of rows that hold a word of the steps that the fewest rows hold. */
+/** Marks of documents that hold the rarest and the second rarest word of the phrase. */
 const FEWEST = [4, 8] as const;
 
 /**
- * Marks the rows whose texts hold a phrase, or may hold it; where `certain` is false, all of them have to be looked at.
+ * Marks the documents whose texts hold a phrase, or may; where `certain` is false, the phrase is not the whole condition
+ * and all marks are MAYBE.
  */
 export const markPhrase = (
   words: InvertedIndex,
@@ -78,15 +79,15 @@ export const markPhrase = (
   marks: Uint8Array,
 ): void => {
   const forward = words.forward!;
-  /** By number of the forward index a bit for each step that it fits. */
+  /** By number of the forward index: one bit per step that it fits. */
   const fits = scratch.marks(words.formIdsEnd + WORDS_FROM);
   const held: { readonly slots: number[]; rows: number }[] = [];
   steps.forEach((step, at) => {
     const bit = 1 << at;
-    if (step.type === 'gap') {
-      for (const code of forward.separatorCodes((gap) => passes(gap, step))) fits[code]! |= bit;
+    if (step.type === 'separator') {
+      for (const code of forward.separatorCodes((separator) => passes(separator, step))) fits[code]! |= bit;
       if (forward.mayHoldUncoded(step.text, step.where === 'all')) fits[OTHER_SEPARATOR]! |= bit;
-      // A space at an end of the phrase is what stands between two words.
+      // A space at an end of the phrase is left out between two words, so any word may stand there.
       if (step.text === SPACE)
         for (let formId = 0; formId < words.formIdsEnd; formId += 1) fits[formId + WORDS_FROM]! |= bit;
       return;
@@ -118,7 +119,7 @@ export const markPhrase = (
     for (let docId = 0; docId < docCount; docId += 1)
       if (marks[docId] === MAYBE && forward.holds(docId, fits, last)) marks[docId] = CERTAIN;
   }
-  // What is left of the first marks is no answer.
+  // The marks of the rarest words are not part of the result.
   for (let docId = 0; docId < docCount; docId += 1) marks[docId]! &= CERTAIN | MAYBE;
   scratch.releaseMarks(fits);
 };

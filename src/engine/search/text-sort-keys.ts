@@ -1,14 +1,16 @@
-// Numbers from the beginnings of texts that order as the texts do, as far as they tell them apart. Texts in order are
-// mostly alike at their beginnings; numbers side by side are compared in a hundredth of the time.
+// Sort keys of texts: three numbers per document that order as the texts do, as far as they tell them apart.
+//
+// They hold the first 18 characters of the folded text. Texts in order are mostly alike at their beginnings, and numbers
+// side by side are compared in a hundredth of the time of two texts. Equal keys say nothing: the texts must be compared.
 import { fold } from '../../domain/search/text-fold.ts';
 
 const KEYS_PER_TEXT = 3;
 const UNITS_PER_KEY = 6;
 const CAPACITY_MIN = 8;
-/** A unit from here on ends the keys: what is behind it, they do not tell. */
+/** A UTF-16 unit of this value or more ends the keys: they say nothing of what follows it. */
 const UNIT_MAX = 255;
 
-/** Nothing that the keys see has to be folded: each character folds for itself. */
+/** Whether the part that goes into the keys is ASCII, which needs no fold: each character folds for itself. */
 const startsAscii = (text: string): boolean => {
   const end = Math.min(text.length, KEYS_PER_TEXT * UNITS_PER_KEY);
   for (let at = 0; at < end; at += 1) if (text.charCodeAt(at) >= 128) return false;
@@ -18,22 +20,22 @@ const startsAscii = (text: string): boolean => {
 const lowerAscii = (unit: number): number => (unit >= 65 && unit <= 90 ? unit + 32 : unit);
 
 export class TextSortKeys {
-  /** Three per row, the first one NaN where they are not known. */
+  /** Three per document; the first is NaN where they are not known. */
   private keys: Float64Array = new Float64Array(0);
 
-  /** The row's text is another one. */
+  /** The document's text has changed: its keys are not known any more. */
   invalidate(docId: number): void {
     const at = docId * KEYS_PER_TEXT;
     if (at < this.keys.length) this.keys[at] = NaN;
   }
 
-  /** The first key of a row, NaN where it is not known: asked first, so that a text is not even looked at. */
+  /** First key of a document, NaN where it is not known; where it is, its text need not be read. */
   firstKey(docId: number): number {
     const at = docId * KEYS_PER_TEXT;
     return at < this.keys.length ? this.keys[at]! : NaN;
   }
 
-  /** The first key of a row, Infinity where it has no text. */
+  /** Computes the keys of a document and returns the first one; Infinity where it has no text. */
   update(docId: number, text: string | undefined): number {
     const at = docId * KEYS_PER_TEXT;
     if (at >= this.keys.length) this.grow(docId);
@@ -42,7 +44,7 @@ export class TextSortKeys {
     return this.keys[at]!;
   }
 
-  /** The order of two rows with known keys, the first of which are equal. */
+  /** Order of two documents whose keys are known and whose first keys are equal. */
   compare(a: number, b: number): number {
     const { keys } = this;
     const [left, right] = [a * KEYS_PER_TEXT, b * KEYS_PER_TEXT];

@@ -1,15 +1,17 @@
-// A text's words where the index needs them: side by side, each with its hash, without cutting a single one out of the
-// text. Indexing a big shop reads hundreds of millions of characters; they are looked at once.
+// Splits a text into its words for the index: their UTF-16 units side by side, each with its hash and surface form.
+//
+// Indexing a large shop reads hundreds of millions of characters, so each is looked at once and no word is cut out of its
+// text. The words are exactly those of `wordsOf` in src/domain/search/text-fold.ts.
 import { eachWord, fold, lowered } from '../../domain/search/text-fold.ts';
 
-/** Of a unit that folds to one unit: its lower case, and whether it is part of a word. 0: not yet known. */
+/** By UTF-16 unit that folds to one unit: its lower case and the flags below; 0: not yet known. */
 const UNIT_INFO = new Uint32Array(0x10000);
 const UNIT = 0xffff;
 const IN_WORD = 1 << 16;
-/** Its fold is not its lower case. */
+/** Flag: the fold is not the lower case. */
 const FOLDS = 1 << 17;
 const KNOWN = 1 << 18;
-/** It folds to none or several, or is half of a pair. */
+/** Flag: it folds to no unit or to several, or is half of a surrogate pair. */
 const SPECIAL = 1 << 19;
 
 const classify = (unit: number): number => {
@@ -32,26 +34,26 @@ export const hashOf = (units: Uint16Array, start: number, end: number): number =
   return hash ^ (hash >>> 15);
 };
 
-/** What a word's form is. */
+/** How a surface form relates to its folded word. */
 export const FORM = {
-  /** As it stands in the text's lower case and in its fold. */
+  /** The text's lower case is the folded word. */
   plain: 0,
-  /** As it stands in the text's lower case, with accents, say: its fold is the word. */
+  /** The text's lower case is another spelling, with accents for example, whose fold is the word. */
   spelled: 1,
-  /** The word itself; what stands in the text is more or less than a word: of `½` there are two, `1` and `2`. */
+  /** The folded word; what the text spells is more or less than one word: `½` holds two, `1` and `2`. */
   folded: 2,
 } as const;
 
-/** The words of the text read last, in their forms. */
+/** Holds the words of the text that was read last; reading the next one replaces them. */
 export class Tokenizer {
-  /** What the places of words are places in: the text, or its lower case where that may be of another length. */
+  /** What `textStarts` and `textEnds` refer to: the text, or its lower case where that may have another length. */
   text = '';
-  /** Per word: where it stands in the text. */
+  /** By word: where it begins and, below, ends in `text`. */
   textStarts: Int32Array = new Int32Array(256);
   textEnds: Int32Array = new Int32Array(256);
-  /** Whether it has characters that fold to none or to several: where words begin and end, their neighbours decide. */
+  /** Whether a character folds to no unit or to several, so that its neighbours decide where words begin and end. */
   special = false;
-  /** Whether a word has the form `folded`: what stands between the words is then not all that is missing. */
+  /** Whether a word has the form `folded`; words and separators are then not the whole text. */
   folded = false;
   units: Uint16Array = new Uint16Array(1024);
   starts: Int32Array = new Int32Array(256);
@@ -106,14 +108,14 @@ export class Tokenizer {
     this.count = count;
   }
 
-  /** A word in its form. */
+  /** Surface form of a word. */
   word(at: number): string {
     let word = '';
     for (let of = this.starts[at]!; of < this.ends[at]!; of += 1) word += String.fromCharCode(this.units[of]!);
     return word;
   }
 
-  /** Characters that fold to none or to several move what stands behind them. */
+  /** For texts with characters that fold to no unit or to several, which shift all positions after them. */
   private readSlowly(text: string): void {
     const lower = lowered(text);
     this.text = lower;
@@ -154,7 +156,7 @@ export class Tokenizer {
   }
 }
 
-/** By unit of the fold: where the character that it comes from stands × 2, and 1 more where that is a pair. */
+/** By UTF-16 unit of the fold: position of its source character × 2, plus 1 where that is a surrogate pair. */
 const sourcesOf = (lower: string, length: number): Uint32Array => {
   const sources = new Uint32Array(length);
   let to = 0;
@@ -175,7 +177,7 @@ const sourcesOf = (lower: string, length: number): Uint32Array => {
   return sources;
 };
 
-/** Whether a text is a word in a form that it can have anywhere in a text, and nothing else. */
+/** Whether a text is one word and nothing else, in a surface form that does not depend on its neighbours. */
 export const isWordForm = (text: string): boolean => {
   const tokens = new Tokenizer();
   tokens.read(text);

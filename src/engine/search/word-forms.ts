@@ -1,11 +1,11 @@
-// A hash table from the ids of words to the slots that a column has for their forms.
+// A hash table from word ids to the surface forms that a column has of the word, as form ids.
 import { isNearlyFull } from './word-hash-table.ts';
 
 const NONE = -1;
 const CAPACITY_MIN = 8;
 
 export class WordForms {
-  /** By slot. */
+  /** Word id by form id; NONE where the form is free. */
   wordIds: Int32Array = new Int32Array(0);
   private next: Int32Array = new Int32Array(0);
   private buckets: Int32Array = new Int32Array(0);
@@ -14,21 +14,21 @@ export class WordForms {
     this.grow();
   }
 
-  /** Grows where that is soon to be; false where it is not. `slots`: how many there are. */
+  /** Grows ahead of need; false where there is room. `slots`: form ids in use. */
   growAhead(slots: number): boolean {
     const soon = isNearlyFull(this.wordIds.length, slots);
     if (soon) this.grow();
     return soon;
   }
 
-  /** The first slot of an id, below 0 when there is none. */
+  /** First form of a word; below 0: none. */
   firstForm(id: number): number {
     let slot = this.buckets[this.bucket(id)]!;
     while (slot !== NONE && this.wordIds[slot] !== id) slot = this.next[slot]!;
     return slot;
   }
 
-  /** The next slot of the same id, below 0 when there is none. */
+  /** Next form of the same word; below 0: none. */
   nextForm(slot: number): number {
     const id = this.wordIds[slot]!;
     let next = this.next[slot]!;
@@ -63,7 +63,7 @@ export class WordForms {
     this.buckets[bucket] = slot;
   }
 
-  /** Slots come one after the other, so all there is room for are there. */
+  /** Form ids are given in ascending order, so doubling always makes room for the next one. */
   private grow(): void {
     const { wordIds: ids } = this;
     const room = Math.max(CAPACITY_MIN, ids.length * 2);

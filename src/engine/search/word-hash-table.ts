@@ -1,17 +1,19 @@
-// A hash table from words to slots. Its words lie side by side in one array, so that all of them can be searched for a
-// part in one walk through memory, and a word is found where it stands in a text, without cutting it out.
+// A hash table from words to slots, with the words side by side in one array.
+//
+// So all words can be searched for a part in one walk through memory, and a word is looked up where it is in a text,
+// without being cut out. A slot keeps its number as long as its word is in the table.
 import { hashOf } from './tokenizer.ts';
 
 const NONE = -1;
 const CAPACITY_MIN = 8;
 
-/** A table of this size grows before it is full, when nothing else does: each takes milliseconds. */
+/** Tables of this size grow ahead of need, one per step of indexing: each takes milliseconds. */
 const LARGE = 8192;
-/** Slots that it has left then; more than the texts that are indexed at once have new words, as a rule. */
+/** Free slots below which a large table grows; usually more than the new words of one step of indexing. */
 const SPARE = 1024;
 const UNITS_PER_WORD = 16;
 
-/** Whether a table with so much room, of which so much is used, is to grow soon. */
+/** Whether a table of this capacity should grow ahead of need. */
 export const isNearlyFull = (room: number, used: number): boolean => room >= LARGE && room - used < SPARE;
 
 export const unitsOf = (word: string): Uint16Array => {
@@ -21,18 +23,18 @@ export const unitsOf = (word: string): Uint16Array => {
 };
 
 export class WordHashTable {
-  /** Words in it. */
+  /** Words in the table. */
   size = 0;
-  /** Slots there are, free ones too. */
+  /** All slots, free ones too, are below this number. */
   slotsEnd = 0;
-  /** Of the words, by ascending slot. A slot keeps its place: it is used again for words of the same length. */
+  /** UTF-16 units of all words, by ascending slot. A free slot is used again only for a word of the same length. */
   private units: Uint16Array = new Uint16Array(32);
-  /** Per slot and one more: where its word begins. */
+  /** By slot, and one more: where its word begins in `units`. */
   private offsets: Int32Array = new Int32Array(1);
   private hashes: Int32Array = new Int32Array(0);
   /** The next slot of the same bucket. */
   private next: Int32Array = new Int32Array(0);
-  /** The first slot of a bucket; NONE for none. As many as there is room for slots. */
+  /** First slot by bucket, NONE for none; as many buckets as there is capacity for slots. */
   private buckets: Int32Array = new Int32Array(0);
   /** Free slots by the length of their words. */
   private readonly freeSlots = new Map<number, number[]>();
@@ -41,7 +43,7 @@ export class WordHashTable {
     this.grow();
   }
 
-  /** Grows one of its arrays where that is soon to be; false where nothing is. */
+  /** Grows one of the arrays ahead of need; false where all have room. */
   growAhead(): boolean {
     if (isNearlyFull(this.hashes.length, this.slotsEnd)) this.grow();
     else if (isNearlyFull(this.units.length / UNITS_PER_WORD, this.offsets[this.slotsEnd]! / UNITS_PER_WORD))
@@ -50,7 +52,7 @@ export class WordHashTable {
     return true;
   }
 
-  /** The slot of a word, given where it stands; below 0 when it is not in the table. */
+  /** Slot of the word in `units` from `start` to before `end`; below 0 where it is not in the table. */
   find(units: Uint16Array, start: number, end: number, hash: number): number {
     const { hashes, next, offsets, buckets } = this;
     for (let slot = buckets[hash & (buckets.length - 1)]!; slot !== NONE; slot = next[slot]!) {
@@ -64,7 +66,7 @@ export class WordHashTable {
     return this.find(units, 0, units.length, hashOf(units, 0, units.length));
   }
 
-  /** The slot of a word that was not in the table. */
+  /** Adds a word that is not in the table; returns its slot. */
   insert(units: Uint16Array, start: number, end: number, hash: number): number {
     const slot = this.freeSlots.get(end - start)?.pop() ?? this.newSlot(end - start);
     const { offsets } = this;
@@ -90,7 +92,7 @@ export class WordHashTable {
     this.size -= 1;
   }
 
-  /** False where the slot is free. */
+  /** Whether the slot holds a word. */
   isUsed(slot: number): boolean {
     return this.units[this.offsets[slot]!] !== 0;
   }
@@ -102,7 +104,7 @@ export class WordHashTable {
     return word;
   }
 
-  /** Visits the slots whose word holds the part; where `begins` is set at its beginning, where `ends` is at its end. */
+  /** Visits the slots whose word holds the part: at its beginning where `begins` is set, at its end where `ends` is. */
   eachContaining(part: string, begins: boolean, ends: boolean, visit: (slot: number) => void): void {
     if (begins && ends) {
       const slot = this.findWord(part);
@@ -113,12 +115,12 @@ export class WordHashTable {
     const all = Buffer.from(this.units.buffer, 0, end);
     const wanted = Buffer.from(part, 'utf16le');
     let slot = 0;
-    // The platform's own search passes over what does not hold the part many units at a time.
+    // Buffer.indexOf compares many units at a time: 0.15 ms for 108,000 words, a loop 1.0 ms.
     for (let at = all.indexOf(wanted, 0, 'utf16le'); at >= 0;) {
       const place = at >>> 1;
       slot = this.slotAt(place, slot);
       const [from, to] = [offsets[slot]!, offsets[slot + 1]!];
-      // A part over the end of a word is none.
+      // A match that reaches into the next word does not count.
       const holds = place + part.length <= to && !(begins && place > from) && !(ends && place + part.length < to);
       if (holds) visit(slot);
       // Each word is visited once.
@@ -126,7 +128,7 @@ export class WordHashTable {
     }
   }
 
-  /** The slot whose word stands at a place, at or behind a slot. */
+  /** Slot of the word at a position of `units`; `from`: a slot at or before it. */
   private slotAt(at: number, from: number): number {
     const { offsets } = this;
     let [low, high] = [from, this.slotsEnd - 1];
@@ -171,7 +173,7 @@ export class WordHashTable {
 
   private grow(): void {
     const { hashes, offsets, slotsEnd: slots } = this;
-    // One piece of memory, not four: V8 collects garbage for milliseconds whenever so much of it is made.
+    // One allocation, not four: V8 collects garbage for milliseconds on each large one.
     const room = Math.max(CAPACITY_MIN, hashes.length * 2);
     const memory = new Int32Array(4 * room + 1);
     this.hashes = memory.subarray(0, room);
