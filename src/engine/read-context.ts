@@ -8,7 +8,7 @@ import type { Json } from '../kernel/json.ts';
 import { FragmentSlot, toJson } from '../kernel/json.ts';
 import type { LazyList } from '../kernel/json.ts';
 import type { Result } from '../kernel/result.ts';
-import { distinctValues, search } from './search/searcher.ts';
+import { distinctValues, search } from './search/search.ts';
 import type { Actor, ActorTable } from './actor-table.ts';
 
 export type Tables = { readonly [K in KindName]: ActorTable };

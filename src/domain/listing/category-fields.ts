@@ -1,4 +1,6 @@
-// What a search may ask of the categories that an object is in (W §6.1).
+// Fields of an object's categories that a search may name: `category.name`, `category.path`, …
+//
+// Values are read from the categories at each search, so a change of a category touches no object.
 import { lookUpPlain } from '../by-language.ts';
 import type { Category } from '../catalogue/category.ts';
 import type { FieldValue } from '../search/constraint.ts';
@@ -27,7 +29,7 @@ const MEMBERS: { readonly [member: string]: Member } = {
   keywords: seo('keywords'),
 };
 
-/** What begins so holds a member of every category on the path. */
+/** Prefix of fields that hold a member of every category on the path. */
 export const PATH_NODES_PREFIX = 'path.nodes.';
 
 /** From the root down to the category itself. */

@@ -1,4 +1,7 @@
-// What storefronts list and find: the objects that a caller may see, in the order asked for (S 4.1, 4.3, 4.10).
+// Lists and searches for callers: the records that a caller may see, in the order asked for, up to the shop's cap.
+//
+// Without the secret key only what is on sale is found (D19). A list has no hidden end: where the cap cuts it, the result
+// says so (D55).
 import type { Ids } from '../../kernel/json.ts';
 import { mapOk, ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
@@ -14,21 +17,21 @@ import type { Linked } from '../attributes/seo.ts';
 import type { ShopObject } from '../catalogue/shop-object.ts';
 import type { Reader } from '../transaction.ts';
 
-/** How a list is ordered and cut, and who looks at it. */
+/** Order and limits of a list, and what its caller may see. */
 export interface ListOptions extends Pick<SearchQuery, 'language' | 'order' | 'descending' | 'skip' | 'limit'> {
-  /** Objects that are not on sale count, too (Decision 6). */
+  /** Includes objects that are not on sale; callers need the secret key for it (D19). */
   readonly inactive: boolean;
 }
 
 const VARIATION = 'main.id_variation';
 
-/** What a caller may find at all. */
+/** Conditions of every object that the caller may find. */
 const scopeOf = (type: ShopObject['type'], inactive: boolean): Leaf[] =>
   inactive ? [equals('main.type', type)] : [equals('main.type', type), equals('main.active', 1)];
 
 const visibleMatching = (type: ShopObject['type'], inactive: boolean, constraint?: Constraint): Constraint => {
   const parts: Constraint[] = [equals('main.type', type)];
-  // What a caller asks for leaves the fewest, so it is asked first.
+  // The caller's own constraint usually leaves the fewest, so it is tested first.
   if (constraint !== undefined) parts.push(constraint);
   if (!inactive) parts.push(equals('main.active', 1));
   return allOf(parts);
@@ -37,7 +40,7 @@ const visibleMatching = (type: ShopObject['type'], inactive: boolean, constraint
 /** Variations stand for their products, and for themselves only where a constraint names them. */
 const collapsesVariations = (constraint: Constraint): boolean => !fieldsOf(constraint).has(VARIATION);
 
-/** What was found, and the shop's cap where that leaves records out that were asked for. */
+/** A list, and the shop's cap where it left out records that were asked for; else undefined. */
 export interface Listed extends SearchResult {
   readonly recordsMax: number | undefined;
 }
@@ -53,7 +56,7 @@ const withinCap = (shop: Reader, wanted: number, taken: number): number => {
   return wanted === 0 || wanted > left ? left : wanted;
 };
 
-/** With the cap, where it cuts the list. */
+/** Adds the cap to a result that it has cut. */
 const withCap = (
   shop: Reader,
   { ids, count }: SearchResult,
@@ -68,13 +71,13 @@ const NONE: Ids = [];
 
 const runSearch = (shop: Reader, kind: SearchKind, query: SearchQuery, taken = 0): Result<Listed> => {
   const limit = withinCap(shop, query.limit, taken);
-  // A search that is to give none is still one that counts.
+  // A search whose cap is used up still counts, so it asks for one record and drops it.
   const isSpent = limit === 0 && shop.rules.recordsMax !== 0;
   const found = shop.search(kind, { ...query, limit: isSpent ? 1 : limit });
   return mapOk(found, ({ ids, count }) => withCap(shop, { ids: isSpent ? NONE : ids, count }, query));
 };
 
-/** The objects of a category. `taken`: records that others of the reply hold. */
+/** The objects of a category. `taken`: records that other lists of the same reply have used of the cap. */
 export const listCategory = (
   shop: Reader,
   categoryId: number,
@@ -107,7 +110,7 @@ export const findObjects = (
     collapseToRoots: collapsesVariations(constraint),
   });
 
-/** All values, of which a capped reply shows the first ones. Refuses: SEARCH_WARMING_UP. */
+/** All different values of a field of products; the reply shows as many as the cap allows. Refuses: SEARCH_WARMING_UP. */
 export const distinctOfProducts = (
   shop: Reader,
   constraint: Constraint,
@@ -126,7 +129,7 @@ export const distinctOfProducts = (
 
 type OtherKind = Exclude<SearchKind, 'shopobject'>;
 
-/** Names that are compared without case mean the account's own, whatever a class calls its attributes. */
+/** Replaces fields that are compared without case by the record's own field, whatever a class calls its attributes. */
 const withoutCase = (kind: OtherKind, constraint: Constraint): Constraint => {
   const { caseInsensitive } = SEARCH_SCHEMAS[kind] as Pick<SearchSchema<never>, 'caseInsensitive'>;
   if (caseInsensitive === undefined) return constraint;
@@ -140,14 +143,14 @@ const withoutCase = (kind: OtherKind, constraint: Constraint): Constraint => {
 export const findRecords = (shop: Reader, kind: OtherKind, query: SearchQuery): Result<Listed> =>
   runSearch(shop, kind, { ...query, constraint: withoutCase(kind, query.constraint) });
 
-/** The beginning of a list that has no limits of its own. */
+/** A list that has no limits of its own, cut by the cap. */
 export const capList = (shop: Reader, ids: readonly number[]): Listed => {
   const all = { skip: 0, limit: 0 };
   const limit = withinCap(shop, 0, 0);
   return withCap(shop, { ids: limit === 0 ? ids : ids.slice(0, limit), count: ids.length }, all);
 };
 
-/** Which category a permalink means (Decision 15); `language` '' = none asked for. Refuses: CATEGORY_NOT_FOUND. */
+/** The category of a permalink (D40); `language` '': none asked for. Refuses: CATEGORY_NOT_FOUND. */
 export const categoryByPermalink = (shop: Reader, permalink: string, language: string): Result<Linked<Category>> => {
   const holders = shop.index('category').permalinks.holders(permalink);
   if (holders === undefined) shop.trackAbsence('category');

@@ -1,5 +1,7 @@
-// What searches know of orders. Of a million orders a stored field of few different values costs 2 MB, a number 9 MB
-// and a text of each order's own 26 MB; the other fields are asked of the orders themselves.
+// The searchable fields of orders.
+//
+// Of a million orders a stored field of few different values takes 2 MB, a number 9 MB and a text of each order's own
+// 26 MB, so only what orders are usually looked up by is stored; other fields are read from the orders themselves.
 import { own } from '../by-language.ts';
 import { dateTime } from '../date-time.ts';
 import { decimal } from '../money.ts';
@@ -12,23 +14,23 @@ import type { ShopRules } from '../rules.ts';
 import { rulesOf } from '../orders/shop-profile.ts';
 import type { FieldValue } from '../search/constraint.ts';
 
-const asked = (of: (order: Order, rules: ShopRules, language: string) => FieldValue): ComputedField => ({
+const fromOrder = (valueOf: (order: Order, rules: ShopRules, language: string) => FieldValue): ComputedField => ({
   kinds: [],
   read: (shop, id, language) => {
     const order = shop.read('order', id);
-    return order === undefined ? undefined : of(order, rulesOf(shop, order), language);
+    return order === undefined ? undefined : valueOf(order, rulesOf(shop, order), language);
   },
 });
 
-const detail = (field: string): ComputedField => asked(({ details }) => fieldOf(details, field));
+const detail = (field: string): ComputedField => fromOrder(({ details }) => fieldOf(details, field));
 
-/** As replies in the query's language show it. */
+/** Name of a payment or delivery method as replies in the query's language show it. */
 const methodOf =
   (kind: MethodKind) =>
   ({ details }: Order, rules: ShopRules, language: string): string =>
     methodName(details, kind, rules, language);
 
-/** Under their own names, and with the `order_` of the reply. */
+/** Fields under their own names and, as in replies, with the prefix `order_`. */
 const withAndWithoutPrefix = <T>(fields: { readonly [name: string]: T }): { readonly [name: string]: T } =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => [
@@ -45,7 +47,7 @@ const sequencesIn = (text: string): number[] => {
   );
 };
 
-const attribute = (name: string): ComputedField => asked(({ details }) => own(details.attributes, name));
+const attribute = (name: string): ComputedField => fromOrder(({ details }) => own(details.attributes, name));
 
 export const orderSchema: SearchSchema<Order> = {
   classOf: () => 0,
@@ -78,10 +80,13 @@ export const orderSchema: SearchSchema<Order> = {
         ]),
       ),
     ),
-    'main.payment_method': asked(methodOf('payment')),
-    'main.delivery_method': asked(methodOf('delivery')),
-    'main.invoice_number': { ...asked(invoiceNumberOf), narrowedBy: { by: 'main.invoice_sequence', to: sequencesIn } },
-    // The reply's own name of it means the house number of the invoice's address in every request.
+    'main.payment_method': fromOrder(methodOf('payment')),
+    'main.delivery_method': fromOrder(methodOf('delivery')),
+    'main.invoice_number': {
+      ...fromOrder(invoiceNumberOf),
+      narrowedBy: { by: 'main.invoice_sequence', to: sequencesIn },
+    },
+    // Without `main.` the name means the house number of the invoice address, as in every request.
     invoice_number: detail('invoice_number'),
   },
   named: (shop, name) => (shop.index('order').attributeNames.of(name) === 0 ? undefined : attribute(name)),

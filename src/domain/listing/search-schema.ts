@@ -7,74 +7,77 @@ import type { KindName } from '../kinds.ts';
 import type { FieldValue, Scalar } from '../search/constraint.ts';
 import type { Reader } from '../transaction.ts';
 
+/** A field that is kept in a column of the index. */
 export interface StoredField<S> {
   readonly read: (state: S, id: number) => FieldValue;
-  /** Its words are indexed, for MATCH and for what LIKE and equality can be narrowed by. */
+  /** Its words are indexed: for MATCH, and for candidates of LIKE and equality. */
   readonly words?: true;
 }
 
-/** A field whose value is asked of the actors. */
+/** A field whose value is read from actors when a search names it. */
 export interface ComputedField {
-  /** What it depends on beside the actor itself. */
+  /** Kinds of actors that it depends on besides the record itself. */
   readonly kinds: readonly KindName[];
   /** `language`: of the query. */
   read(shop: Reader, id: number, language: string): FieldValue;
-  /** The stored field that has one of these values wherever this one equals a text. */
+  /** A stored field that has one of the values of `to` in every record where this field equals the text. */
   readonly narrowedBy?: { readonly by: string; to(text: string): readonly Scalar[] };
 }
 
-/** A field of other actors: of the categories that an object is in, say. */
+/** A field of other actors that a record links to: of its categories, for example. */
 export interface LinkedField {
-  /** The stored field with the ids that it follows. */
+  /** The stored field that holds the ids of the linked actors. */
   readonly through: string;
-  /** Whether there is such a member. */
+  /** Whether the linked actors have such a member. */
   has(member: string): boolean;
-  /** All ids that may stand there. */
+  /** All ids that may be linked to, parents before children. */
   all(shop: Reader): readonly number[];
   read(shop: Reader, id: number, member: string, language: string): FieldValue;
-  /** What begins so holds a member of an id and of all above it, of whom `all` gives the highest first. */
+  /** Members with this prefix are those of an id and of everything above it. */
   readonly path?: {
     readonly prefix: string;
     readonly read: LinkedField['read'];
     above(shop: Reader, id: number): number;
   };
-  /** The objects that have this id there. */
+  /** Ids of the records that link to an id. */
   members(shop: Reader, id: number): readonly number[];
 }
 
-/** Records that hang below another one of their kind and inherit from it. */
+/** How records of a kind inherit from another record of it. */
 export interface Family<S> {
-  /** 0 for the one at the top; never another one later. */
+  /** Id of the parent, 0 for the top; it never changes. */
   parentOf(state: S): number;
-  /** The records right below one, of the kind's index. */
+  /** Ids of the children, from the kind's index. */
   childrenOf(index: unknown, id: number): readonly number[];
-  /** A record's own state with what it inherits; `parent` has inherited already. */
+  /** A record's state with what it inherits; `parent` has inherited already. */
   inherited(own: S, parent: S): S;
   /**
-   * What others may inherit of a change, before and after, nothing else of `texts`; undefined where there is nothing.
+   * The part of a change that children may inherit, before and after; undefined where there is none.
    */
   inheritedChange(before: S, after: S): readonly [before: S, after: S] | undefined;
 }
 
+/** All searchable fields of one kind of record. */
 export interface SearchSchema<S> {
-  /** The class that gives an actor its attributes; 0 for kinds without classes. */
+  /** Id of the class that defines the attributes; 0 for kinds without classes. */
   readonly classOf: (state: S) => number;
+  /** Attribute values by language; undefined for kinds without attributes. */
   readonly texts: ((state: S) => Texts) | undefined;
   readonly stored: { readonly [field: string]: StoredField<S> };
   readonly computed: { readonly [field: string]: ComputedField };
-  /** A field of a name that nothing else has; undefined where no actor has one. */
+  /** A field for a name that is none of the others; undefined where no record has such a field. */
   readonly named?: (shop: Reader, name: string) => ComputedField | undefined;
-  /** Prefix with its dot → field. */
+  /** By prefix, including the dot. */
   readonly linked: { readonly [prefix: string]: LinkedField };
-  /** A bare name that no class attribute has is looked for under `main.`. */
+  /** Whether a bare name that is no attribute means the field with `main.`. */
   readonly bareNames: boolean;
-  /** Stored fields with a map from their value to the ids that may have it; undefined where the map does not know. */
+  /** By stored field: finds the ids that may have a value; undefined where that is not known. */
   readonly idsByKey?: { readonly [field: string]: (shop: Reader, value: string) => readonly number[] | undefined };
-  /** Fields that are compared without case, bare or under `main.`, and stored in lower case. */
+  /** Fields, named without `main.`, that are compared without case; they are stored in lower case. */
   readonly caseInsensitive?: readonly string[];
-  /** Stored fields that hold the actor's own id. */
+  /** Stored fields that hold the record's own id. */
   readonly idFields: readonly string[];
-  /** Of the pseudo field `search`, beside all text attributes: they count double. */
+  /** Stored fields of the pseudo field `search`, besides all text attributes; they weigh twice as much. */
   readonly nameFields: readonly string[];
   readonly family?: Family<S>;
 }

@@ -133,7 +133,7 @@ const classSchema: SearchSchema<ShopClass> = {
   nameFields: ['main.name'],
 };
 
-/** Erased users are in no map. */
+/** The one id that a unique index knows for a value; erased users are in none, so theirs are not known. */
 const oneOf = (
   known: readonly [id: number, ...rest: unknown[]] | undefined,
   value: string,

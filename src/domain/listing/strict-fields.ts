@@ -1,4 +1,4 @@
-// Which fields a constraint may name: those that some record of the kind can have.
+// Which fields a constraint may name when `strict` is on: those that some record of the kind can have.
 import { DONE, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { SearchSchema } from './search-schema.ts';
@@ -45,7 +45,11 @@ const canHave = (shop: Reader, searchable: Fields, attributes: ReadonlySet<strin
   return named?.(shop, field) !== undefined;
 };
 
-/** `type`: of the objects that are looked for; '' for all of the kind. Refuses: CONSTRAINT_INVALID with the field. */
+/**
+ * Checks that every field can exist. `type`: type of the objects searched, '' for all of the kind.
+ *
+ * Refuses: CONSTRAINT_INVALID with the field.
+ */
 export const checkFields = (shop: Reader, kind: SearchKind, type: string, fields: Iterable<string>): Result<void> => {
   const attributes = attributeNames(shop, type === '' ? TYPES[kind] : [type]);
   shop.trackAbsence(kind);

@@ -11,10 +11,10 @@ export const compareValues = (a: Scalar, b: Scalar): number => {
   return typeof b === 'number' ? 1 : compareText(a, b);
 };
 
-// No two parts of it can match the same digit, so a long text is read once.
+// No two parts of it can match the same digit, so it takes linear time.
 const DECIMAL = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?\s*$/;
 
-/** An operand as it meets stored numbers; undefined where its text is no decimal number. */
+/** An operand as a number; undefined where its text is no decimal number. */
 const asNumber = (operand: Scalar): number | undefined =>
   typeof operand === 'number' ? operand : DECIMAL.test(operand) ? Number(operand) : undefined;
 
@@ -44,7 +44,7 @@ const compares = (operand: Scalar, passes: (order: number) => boolean): Test => 
 
 export const never: Test = () => false;
 
-/** The number next to it, above or below: a range without its end is one with the end beside it. */
+/** The next floating-point number above or below: a range without its bound ends at the number next to it. */
 const adjacent = (number: number, up: boolean): number => {
   if (number === 0) return up ? Number.MIN_VALUE : -Number.MIN_VALUE;
   const view = new DataView(new ArrayBuffer(8));
@@ -53,7 +53,7 @@ const adjacent = (number: number, up: boolean): number => {
   return view.getFloat64(0);
 };
 
-/** The numbers that pass, of operators where they lie next to each other. */
+/** The ranges of numbers that pass; undefined for operators where numbers that pass are no few ranges. */
 export const rangesOf = (operator: Operator, operands: readonly Scalar[]): readonly NumberRange[] | undefined => {
   const numbers = operands.map(asNumber);
   const [first, second] = numbers;
@@ -84,7 +84,7 @@ export const rangesOf = (operator: Operator, operands: readonly Scalar[]): reado
   }
 };
 
-/** For everything but LIKE, NOT LIKE and MATCH. */
+/** The test of an operator; LIKE, NOT LIKE and MATCH have their own. */
 export const testOf = (
   operator: Exclude<Operator, 'LIKE' | 'NOT LIKE' | 'MATCH'>,
   operands: readonly Scalar[],
@@ -114,7 +114,7 @@ export const testOf = (
   }
 };
 
-/** A condition of the engine's own: the field has this value. */
+/** The condition that a field has this value, not read from a call. */
 export const equals = (field: string, value: Scalar): Leaf => ({
   type: 'leaf',
   field,

@@ -5,7 +5,7 @@ import type { MatchQuery } from './word-match.ts';
 
 export type Scalar = string | number;
 
-/** What a record has under a field; of several values any may match; undefined: it lacks the field. */
+/** Value of a record's field. Of several values any may meet a condition; undefined: the record lacks the field. */
 export type FieldValue = Scalar | readonly Scalar[] | undefined;
 
 export const OPERATORS = [
@@ -25,25 +25,26 @@ export const OPERATORS = [
 
 export type Operator = (typeof OPERATORS)[number];
 
+/** A condition on one field. */
 export interface Leaf {
   readonly type: 'leaf';
   readonly field: string;
   readonly operator: Operator;
   /** Without null; true and false are 1 and 0. */
   readonly operands: readonly Scalar[];
-  /** Nothing can match, whatever a record holds. */
+  /** No record can meet it, whatever it holds. */
   readonly never: boolean;
-  /** Whether a value passes; of MATCH always false, its truth is the caller's. */
+  /** Whether a value meets the condition; always false for MATCH, which `holds` is told by its caller. */
   test(value: Scalar): boolean;
-  /** Of LIKE: the literal texts that a match must hold, lower case, longest first; [] otherwise. */
+  /** For LIKE: the literal texts that a match must hold, in lower case, longest first; [] for other operators. */
   readonly literals: readonly string[];
-  /** Of MATCH. */
+  /** Words of a MATCH; undefined for other operators. */
   readonly query: MatchQuery | undefined;
-  /** The numbers that pass are those in one of these; undefined for operators where they are not. */
+  /** The numbers that meet it are exactly those in one of these ranges; undefined where ranges cannot say it. */
   readonly ranges: readonly NumberRange[] | undefined;
 }
 
-/** From and to, both included. */
+/** Bounds, both included. */
 export type NumberRange = readonly [from: number, to: number];
 
 /**
@@ -52,13 +53,13 @@ export type NumberRange = readonly [from: number, to: number];
  */
 export type Constraint = { readonly type: 'all' | 'any'; readonly parts: readonly Constraint[] } | Leaf;
 
-/** Whether what a record has under the leaf's field meets it. */
+/** Whether the value of the condition's field meets it; never for MATCH. */
 export const leafHolds = (leaf: Leaf, value: FieldValue): boolean => {
   if (value === undefined) return false;
   return typeof value === 'object' ? value.some((item) => leaf.test(item)) : leaf.test(value);
 };
 
-/** Whether a record meets a constraint; a field that it lacks meets no condition. `matches` says it of MATCH. */
+/** Whether a record meets a constraint; a field that it lacks meets no condition. `matches` decides MATCH. */
 export const holds = (
   constraint: Constraint,
   valueOf: (field: string) => FieldValue,
@@ -77,7 +78,7 @@ export const holds = (
   }
 };
 
-/** The constraint with each condition changed by itself. */
+/** The constraint with every condition replaced. */
 export const mapLeaves = (constraint: Constraint, change: (leaf: Leaf) => Leaf): Constraint =>
   constraint.type === 'leaf'
     ? change(constraint)
@@ -87,7 +88,7 @@ export const mapLeaves = (constraint: Constraint, change: (leaf: Leaf) => Leaf):
 export const fieldsOf = (constraint: Constraint): ReadonlySet<string> =>
   new Set(constraint.type === 'leaf' ? [constraint.field] : constraint.parts.flatMap((part) => [...fieldsOf(part)]));
 
-/** What meets every one of them. */
+/** The constraint that is met where all of them are. */
 export const allOf = (parts: readonly Constraint[]): Constraint => {
   const flat = parts.flatMap((part) => (part.type === 'all' ? part.parts : [part]));
   return flat.length === 1 ? flat[0]! : { type: 'all', parts: flat };

@@ -1,15 +1,15 @@
 // LIKE: tests texts against a pattern of SQL, in time linear in the text whatever the pattern is (no backtracking).
 import { lowered } from './text-fold.ts';
 
-/** What a LIKE pattern asks for. */
+/** A LIKE pattern, parsed. */
 export interface Like {
   test(text: string): boolean;
-  /** The literal texts that a match holds, lower case, longest first. */
+  /** The literal texts that a match must hold, in lower case, longest first. */
   readonly literals: readonly string[];
   readonly wildcardRuns: number;
 }
 
-// What stands in a pattern beside code points: `_`, any one, and `%`, any number of any.
+// Tokens of a pattern that are not code points: `_`, any one character, and `%`, any number of characters.
 const ONE = -1;
 
 const RUN = -2;
@@ -78,7 +78,7 @@ const shiftAndMatcher = (tokens: readonly number[]): ((text: string) => boolean)
   };
 };
 
-/** For patterns with `%` alone: each piece where it first stands behind the one before, the last one at the end. */
+/** For patterns with `%` alone: takes each piece where it first occurs after the one before, the last at the end. */
 const holdsLiterals = (pieces: readonly string[], text: string): boolean => {
   const [first = '', last = ''] = [pieces[0], pieces.at(-1)];
   if (pieces.length === 1) return text === first;

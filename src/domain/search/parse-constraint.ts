@@ -30,14 +30,14 @@ const EVERYTHING: Constraint = Object.freeze({ type: 'all', parts: Object.freeze
 const invalid = (place: string, why: string, param = 'constraint'): Result<never> =>
   refuse('CONSTRAINT_INVALID', param, `${place}: ${why}.`);
 
-/** What is being read, and how much of it there was. */
+/** The limits, and how many conditions and groups were read so far. */
 interface Reading {
   readonly limits: ConstraintLimits;
   leaves: number;
   groups: number;
 }
 
-/** Refuses, with the place of the condition. */
+/** Makes a refusal with the field and place of the condition. */
 type Wrong = (why: string) => Result<never>;
 
 const operatorOf = (raw: unknown): Operator | undefined => {
@@ -47,7 +47,7 @@ const operatorOf = (raw: unknown): Operator | undefined => {
   return named === '<>' ? '!=' : OPERATORS.find((item) => item === named);
 };
 
-/** What stands behind the operator; IN, NOT IN and BETWEEN take their values as one list or one by one. */
+/** The values behind the operator; IN, NOT IN and BETWEEN take them as one list or one by one. */
 const listOf = (
   operator: Operator,
   given: readonly unknown[],
@@ -71,7 +71,7 @@ const operandOf = (raw: unknown, textMax: number, wrong: Wrong): Result<Scalar |
   return raw.length <= textMax ? ok(raw) : wrong(`a text is longer than ${textMax} characters`);
 };
 
-/** `none`: null made it a condition that nothing meets. */
+/** `none`: null makes it a condition that nothing meets. */
 const leafOf = (
   field: string,
   operator: Operator,
@@ -184,14 +184,14 @@ const readObject = (
         : readLeaf(reading, key, raw, here);
     if (!part.ok) return part;
     if (key === 'OR' && isEmpty(raw)) continue;
-    // A PHP array of mixed keys: what stands under numbers beside OR are further alternatives (W §6.3).
+    // A PHP array of mixed keys: members under numbers beside OR are further alternatives.
     (key === 'OR' || (numbered && either) ? alternatives : parts).push(part.value);
   }
   if (either) parts.push(joined('any', alternatives));
   return ok(joined(type, parts));
 };
 
-/** `keyed`: it stands under AND or OR, whose list is not a level of its own. */
+/** `keyed`: the group is the value of AND or OR, whose list is not a level of its own. */
 const readGroup = (
   reading: Reading,
   type: 'all' | 'any',
@@ -209,10 +209,9 @@ const readGroup = (
 };
 
 /**
- * A constraint from parsed JSON, checked once and for all; `[]` and `{}` ask for nothing.
+ * Reads a constraint from parsed JSON. `[]` and `{}` are met by every record.
  *
  * Refuses: CONSTRAINT_INVALID, with the field or `constraint`, and the place in `detail`.
- * Source: Decision 20, W §6.
  */
 export const parseConstraint = (raw: unknown, limits: ConstraintLimits = CONSTRAINT_LIMITS): Result<Constraint> =>
   readGroup({ limits, leaves: 0, groups: 0 }, 'all', raw, 0, 'constraint');

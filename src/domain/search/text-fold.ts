@@ -32,7 +32,7 @@ const foldLower = (character: string): string => {
 // The lower case of İ is two code points.
 const foldCharacter = (character: string): string => Array.from(character.toLowerCase(), foldLower).join('');
 
-/** Only of the basic plane, so that no text can make it grow beyond that. */
+/** Fold by code point, of the basic plane only, so that no text can make the map grow without bound. */
 const FOLDED = new Map<number, string>();
 
 /** Fold of one code point. */
@@ -89,12 +89,12 @@ const isPairAt = (text: string, at: number, unit: number): boolean =>
 
 const ASCII_IN_WORD = Uint8Array.from({ length: 128 }, (_, unit) => (IN_WORD.test(String.fromCharCode(unit)) ? 1 : 0));
 
-/** Visits the words of a folded text where they stand, from `start` to before `end`. */
+/** Visits the words of a folded text by their positions, from `start` to before `end`. */
 export const eachWord = (folded: string, visit: (start: number, end: number) => void): void => {
   let start = -1;
   for (let at = 0; at < folded.length; at++) {
     const unit = folded.charCodeAt(at);
-    // Nearly every letter of nearly every shop, by a table that stays near the processor.
+    // Most letters of most shops are ASCII; the small table stays in the processor's caches.
     if (unit < ASCII_IN_WORD.length) {
       if (ASCII_IN_WORD[unit] === 1) {
         if (start < 0) start = at;

@@ -5,7 +5,7 @@ import { foldedOf } from './text-fold.ts';
 
 const lowerUnit = (unit: number): number => (unit >= 65 && unit <= 90 ? unit + 32 : unit);
 
-/** Folds both only as far as they are equal. */
+/** Compares by fold, folding both only as far as they are equal. */
 const compareFolded = (a: string, b: string, from: number): number => {
   let [atA, atB, restA, restB] = [from, from, '', ''];
   for (;;) {

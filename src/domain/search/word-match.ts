@@ -78,10 +78,10 @@ export const withinEdits = (a: string, b: string, max: number): boolean => {
   return endA === start || endB === start || isBandWithin(a, b, start, endA - start, endB - start, max);
 };
 
-/** 4 equal, 3 begins with it, 2 one typo, 1 two typos, 0 no answer. */
+/** How well a word matches: 4 equal, 3 begins with it, 2 one typo, 1 two typos, 0 not at all. */
 export type Quality = 0 | 1 | 2 | 3 | 4;
 
-/** How well a text's word answers a query's word, both as match keys; only the query's last word may be a beginning. */
+/** Quality of a text's word for a query's word, both as match keys; only the query's last word may be a prefix. */
 export const wordQuality = (queryKey: string, key: string, last: boolean, edits = editsMax(queryKey)): Quality => {
   if (queryKey === key) return 4;
   if (last && key.startsWith(queryKey)) return 3;
@@ -89,11 +89,12 @@ export const wordQuality = (queryKey: string, key: string, last: boolean, edits 
   return edits >= 2 && withinEdits(queryKey, key, 2) ? 1 : 0;
 };
 
+/** One word of a MATCH. */
 export interface MatchWord {
   readonly key: string;
-  /** It may be the beginning of a text's word. */
+  /** Whether it may be a prefix of a text's word: it is the query's last word. */
   readonly last: boolean;
-  /** editsMax of the key; 0 where something holds the word as it is. */
+  /** Typos allowed: `editsMax` of the key, or 0 where a record holds the word as it is. */
   readonly edits: number;
 }
 
@@ -107,7 +108,8 @@ export const matchQuery = (text: string): MatchQuery =>
   });
 
 /**
- * The slow, plain meaning of MATCH: undefined when some word of the query has no answer, or the query has no words.
+ * The definition of MATCH, without an index: the rank of a record's texts; undefined where a word of the query matches
+ * none of their words, or the query has no words.
  *
  * Units: the sum over the query's words of the best quality × weight; weights are whole numbers above zero.
  */

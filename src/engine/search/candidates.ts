@@ -1,5 +1,7 @@
-// Which rows can match at all. A superset, or undefined where looking at every row is as good: the index narrows and
-// never decides, but for what it knows exactly.
+// Candidates: documents of a partition that can meet a constraint, found without testing all of them.
+//
+// A superset of what matches: the index narrows and the constraint decides (D64), except for what the index knows exactly,
+// which is passed on as `satisfied`. Undefined: testing every document is as fast.
 import { equals } from '../../domain/search/conditions.ts';
 import { leafHolds } from '../../domain/search/constraint.ts';
 import type { Constraint, Leaf } from '../../domain/search/constraint.ts';
@@ -9,33 +11,35 @@ import type { ClassPartition } from './class-partition.ts';
 import type { DocIds } from './scratch.ts';
 import { NO_DOCS } from './scratch.ts';
 import { singleRange } from './column-scan.ts';
+import { union } from './doc-sets.ts';
 import type { SearchIndex } from './search-index.ts';
 import type { FieldSource } from './field-resolver.ts';
 
+/** What candidates are found by, for one partition and query. */
 export interface CandidateLookups {
   readonly index: SearchIndex;
   sourceOf(field: string): FieldSource | undefined;
-  /** The rows that meet a condition, where the index knows them. */
+  /** The documents that meet a condition, where the index knows them. */
   exactDocs(leaf: Leaf): DocIds | undefined;
-  /** The linked ids that pass. */
+  /** Linked ids that meet the condition. */
   passingLinks(leaf: Leaf, source: FieldSource): ReadonlySet<number>;
-  /** The objects that are linked to an id. */
+  /** Record ids that are linked to an id. */
   membersOf(source: FieldSource, id: number): readonly number[];
 }
 
 export interface Candidates {
   /** Each once, in any order. */
   readonly docIds: DocIds;
-  /** What all of them meet. */
+  /** The part of the constraint that all of them meet. */
   readonly satisfied?: Constraint;
 }
 
-/** Tests lower it. */
+/** Documents that are always few; tests lower it. */
 export const CANDIDATES = { fewDocsMax: 512 };
-/** A walk over a column costs about as much as a look at so many values of its rows, one in how many. */
+/** Reading one value costs about as much as so many steps of a walk over a column. */
 const STEPS_PER_LOOKUP = 16;
 
-/** Whether every value is looked at before the index walks over a column. */
+/** Whether testing the documents one by one is cheaper than a walk over a column. */
 export const isFew = (partition: ClassPartition, docIds: DocIds): boolean =>
   docIds.length <= Math.max(CANDIDATES.fewDocsMax, partition.liveCount / STEPS_PER_LOOKUP);
 
@@ -61,23 +65,7 @@ const docsOfIds = (partition: ClassPartition, index: SearchIndex, lists: readonl
   return scratch.finish(list);
 };
 
-/** Each row once. */
-export const union = (partition: ClassPartition, lists: readonly DocIds[]): DocIds => {
-  if (lists.length < 2) return lists[0] ?? NO_DOCS;
-  const { scratch } = partition.vocabulary;
-  const seen = scratch.marks(partition.ids.length);
-  const found = scratch.list(partition.ids.length);
-  for (const docIds of lists) {
-    for (const docId of docIds) {
-      if (seen[docId] === 0) found.push(docId);
-      seen[docId] = 1;
-    }
-  }
-  scratch.releaseMarks(seen);
-  return scratch.finish(found);
-};
-
-/** The number of the word of a text that the fewest rows hold; below 0 where none has one of its words. */
+/** Id of the word of a text that the fewest documents hold; below 0: none holds it; undefined: the text has no words. */
 const rarestWord = (partition: ClassPartition, { columns }: FallbackChain, text: string): number | undefined => {
   const rowsWith = (id: number): number =>
     columns.reduce((sum, { words }) => sum + (words?.docCountOfWord(id) ?? 0), 0);
@@ -88,7 +76,7 @@ const rarestWord = (partition: ClassPartition, { columns }: FallbackChain, text:
   return rarest?.id;
 };
 
-/** Undefined when the words narrow too little, or a row may match by the value of its class. */
+/** Documents that hold the rarest word of a text; undefined where a document without it may match as well. */
 const docsWithRarestWord = (partition: ClassPartition, chain: FallbackChain, leaf: Leaf): DocIds | undefined => {
   const { columns, defaultValue } = chain;
   const id = rarestWord(partition, chain, String(leaf.operands[0]));
@@ -128,7 +116,7 @@ const candidatesForLeaf = (partition: ClassPartition, leaf: Leaf, by: CandidateL
     for (const id of by.passingLinks(leaf, source)) lists.push(by.membersOf(source, id));
     return { docIds: docsOfIds(partition, index, lists), satisfied: leaf };
   }
-  // While words are missing in the index it may not narrow by them.
+  // While words are missing in the index, candidates must not depend on them.
   const docIds =
     leaf.operator !== '=' || source.chain === undefined || index.warming
       ? undefined
@@ -148,7 +136,7 @@ const candidatesForLoneLeaf = (partition: ClassPartition, leaf: Leaf, by: Candid
     : (exactCandidates(leaf, by) ?? narrowed);
 };
 
-/** Rows that can match; undefined: any row can. */
+/** Documents that can meet the constraint; undefined: any can. */
 export const candidatesFor = (
   partition: ClassPartition,
   constraint: Constraint,
@@ -171,7 +159,7 @@ export const candidatesFor = (
       : { docIds };
   }
   let fewest: Candidates | undefined;
-  // What costs a walk over a column comes last, and only where nothing else leaves few rows.
+  // Conditions that cost a walk over a column come last, and only where no other one leaves few documents.
   for (const part of constraint.parts) {
     const narrowed = part.type === 'leaf' ? candidatesForLeaf(partition, part, by) : candidatesFor(partition, part, by);
     if (narrowed !== undefined && (fewest === undefined || narrowed.docIds.length < fewest.docIds.length))
@@ -180,7 +168,7 @@ export const candidatesFor = (
   }
   for (const part of constraint.parts) {
     if (part.type !== 'leaf') continue;
-    // Numbers are looked at row by row in less time than a walk over all of them takes.
+    // Testing numbers one by one takes less time than a walk over all of them.
     if (
       fewest !== undefined &&
       (isFew(partition, fewest.docIds) || singleRange(by.sourceOf(part.field)?.chain, part) !== undefined)

@@ -1,6 +1,7 @@
-// Conditions decided by one walk over a column: what passes of numbers lies in a few spans, and of a few different
-// values each is looked at once. Such a walk takes less time than a few hundred texts, and no order has to be kept in
-// step.
+// Conditions and sort keys by one walk over a column.
+//
+// Numbers that pass lie in a few ranges, and of few different values each is tested once. Such a walk takes less time than
+// reading a few hundred texts, so no sorted order has to be kept in step with writes.
 import type { FieldValue, Leaf, Scalar, NumberRange } from '../../domain/search/constraint.ts';
 import { compareValues } from '../../domain/search/conditions.ts';
 import { leafHolds } from '../../domain/search/constraint.ts';
@@ -10,10 +11,10 @@ import { TextSortKeys } from './text-sort-keys.ts';
 import type { ClassPartition } from './class-partition.ts';
 import type { DocIds } from './scratch.ts';
 
-/** More of them are quicker looked up in a set. */
+/** Ranges up to which a walk per range is faster than a set of numbers. */
 const RANGES_MAX = 8;
 
-/** A number twice in IN is one span. */
+/** The ranges without those that meet an earlier one, as a number that IN names twice. */
 const withoutRepeats = (ranges: readonly NumberRange[]): readonly NumberRange[] =>
   ranges.filter(([from, to], at) => !ranges.slice(0, at).some((other) => to >= other[0] && from <= other[1]));
 
@@ -40,10 +41,10 @@ const docsInRanges = (
   return ranges.length > 1 ? inside.sort() : inside;
 };
 
-// A number that is kept in a variable may be an object of its own for V8: 16 bytes of garbage per row.
+// Not via a variable: V8 may box the number, which is 16 bytes of garbage per document.
 const isAbsent = (numbers: Float64Array, docId: number): boolean => numbers[docId] !== numbers[docId];
 
-/** The numbers of a column and the one span of them that passes; undefined where it is not as simple. */
+/** The numbers of the only column and the only range that passes; undefined where there are several of either. */
 export const singleRange = (
   chain: FallbackChain | undefined,
   { ranges }: Leaf,
@@ -52,7 +53,7 @@ export const singleRange = (
   return numbers && ranges?.length === 1 ? { numbers, span: ranges[0]! } : undefined;
 };
 
-/** Those of the rows that meet a condition on numbers; undefined where more than one look is needed for each. */
+/** Those of the documents that meet a condition on numbers; undefined where `singleRange` is. */
 export const filterByRange = (
   partition: ClassPartition,
   chain: FallbackChain,
@@ -81,7 +82,7 @@ export const filterByRange = (
   return scratch.finish(found);
 };
 
-/** By code: 1 where the value passes. */
+/** By code: 1 where its value passes. */
 const passingCodes = ({ coded }: Column, leaf: Leaf): Uint8Array =>
   Uint8Array.from(coded!.values, (value) => (leafHolds(leaf, value) ? 1 : 0));
 
@@ -95,7 +96,7 @@ const docsWithCode = ({ ids, vocabulary: { scratch } }: ClassPartition, column: 
   return scratch.shrink(found, count);
 };
 
-/** Several columns, or rows that have the class's value: column by column, each for the rows that those before lack. */
+/** For several columns or documents with the default value: each document is tested by the first column that has it. */
 const scanFallbackChain = (
   { ids, vocabulary: { scratch } }: ClassPartition,
   { columns, defaultValue }: FallbackChain,
@@ -123,7 +124,7 @@ const scanFallbackChain = (
 };
 
 /**
- * The rows that meet a condition, each once, ascending; undefined where their values have to be looked at one by one.
+ * The documents that meet a condition, each once, ascending; undefined where their values have to be read one by one.
  */
 export const scanColumns = (partition: ClassPartition, chain: FallbackChain, leaf: Leaf): DocIds | undefined => {
   const { columns, defaultValue } = chain;
@@ -137,7 +138,7 @@ export const scanColumns = (partition: ClassPartition, chain: FallbackChain, lea
     : docsWithCode(partition, column, leaf);
 };
 
-/** The rows that have a value at all. */
+/** The documents that have a value at all. */
 export const docsWithValue = (
   { ids, vocabulary: { scratch } }: ClassPartition,
   { columns, defaultValue }: FallbackChain,
@@ -150,7 +151,7 @@ export const docsWithValue = (
   return scratch.shrink(found, count);
 };
 
-/** A number for each value of a coded column that orders as the value does, and one for rows without a value. */
+/** By code: a number that sorts as the value does; the first one is that of documents without a value. */
 const sortPositions = (values: readonly FieldValue[], defaultValue: FieldValue, by: number): Float64Array => {
   const all = values.map((value, code) => (code === 0 ? defaultValue : value) as Scalar | undefined);
   const sorted = all.filter((value) => value !== undefined).sort(compareValues);
@@ -162,8 +163,8 @@ const sortPositions = (values: readonly FieldValue[], defaultValue: FieldValue, 
 };
 
 /**
- * Puts a number for each row of a column of texts in a place of its own, as below, and gives what orders those with
- * equal numbers, as far as it knows; undefined where only the values can tell.
+ * Writes the first sort key of each document of a column of texts, and returns the comparison of documents with equal
+ * keys; undefined where only the values can tell.
  */
 export const fillTextSortKeys = (
   { liveCount }: ClassPartition,
@@ -191,8 +192,8 @@ export const fillTextSortKeys = (
 };
 
 /**
- * Puts a number for each row that orders as its value × `by` does in a place of its own, from a place on; false where
- * only the values can tell. `alone`: no other group's numbers will be compared with them.
+ * Writes a number for each document that sorts as its value × `by` does, from position `from` on; false where only the
+ * values can tell. `alone`: they will not be compared with the numbers of another partition.
  */
 export const fillSortKeys = (
   { columns, defaultValue }: FallbackChain,
@@ -215,7 +216,7 @@ export const fillSortKeys = (
     }
     return true;
   }
-  // Of a few rows the values are looked up sooner than all values are put in order.
+  // Reading the values of a few documents is faster than sorting all different values.
   if (coded === undefined || !alone || docIds.length < coded.values.length) return false;
   const { codes } = coded;
   const keys = sortPositions(coded.values, defaultValue, by);

@@ -1,4 +1,6 @@
-// Where the value of a field comes from, for the rows of one group and one query.
+// Resolves field names for one query: where the value of a field comes from, for the documents of one partition.
+//
+// System fields win over attributes of the same name, because some of them decide who may see what.
 import type { AttributeDefinition } from '../../domain/attributes/attributes.ts';
 import type { FieldValue, Scalar } from '../../domain/search/constraint.ts';
 import type { ComputedField, LinkedField } from '../../domain/listing/search-schema.ts';
@@ -10,16 +12,17 @@ import type { ClassPartition } from './class-partition.ts';
 import { isTextType } from './class-partition.ts';
 import type { SearchIndex } from './search-index.ts';
 
+/** Where the values of a field come from. */
 export interface FieldSource {
   value(docId: number): FieldValue;
-  /** Where its words are indexed. */
+  /** Its columns, where it is stored. */
   readonly chain?: FallbackChain;
-  /** The same for every row. */
+  /** Every document has the same value. */
   readonly constant?: true;
-  /** The actor's own id. */
+  /** The value is the record's own id. */
   readonly isId?: true;
   readonly narrowedBy?: NonNullable<ComputedField['narrowedBy']>;
-  /** The ids that may have a value, where a map knows them. */
+  /** Ids of the records that may have a value, where an index of the domain knows them. */
   idsByKey?(value: string): readonly number[] | undefined;
   readonly link?: {
     readonly field: LinkedField;
@@ -33,11 +36,11 @@ const PRIO = 'prio';
 const listed = <T extends Scalar>(value: T | readonly T[] | undefined): readonly T[] =>
   typeof value === 'object' ? value : value === undefined ? [] : [value];
 
-/** Resolves fields for one query; a source is made once per group and field. */
+/** Resolves fields for one query; a source is built once per partition and field. */
 export class FieldResolver {
   readonly shop: Reader;
   readonly query: SearchQuery;
-  /** What `prio` is of an id. */
+  /** Value of `prio` by record id; undefined where the search is not over a list. */
   private readonly position: ((id: number) => number) | undefined;
   private readonly index: SearchIndex;
   private readonly known = new Map<ClassPartition, Map<string, FieldSource | undefined>>();
@@ -49,7 +52,7 @@ export class FieldResolver {
     this.position = position;
   }
 
-  /** Undefined where the group has no such field. */
+  /** Undefined where the partition has no such field. */
   resolve(partition: ClassPartition, field: string): FieldSource | undefined {
     let fields = this.known.get(partition);
     if (fields === undefined) this.known.set(partition, (fields = new Map()));
@@ -57,14 +60,14 @@ export class FieldResolver {
     return fields.get(field);
   }
 
-  /** For ordering: also what no constraint can name, and system names without their prefix. */
+  /** For sorting: also `prio`, which no constraint can name, and system fields without their prefix. */
   resolveForSort(partition: ClassPartition, field: string): FieldSource | undefined {
     const { position } = this;
     if (field === PRIO && position !== undefined) return { value: (docId) => position(partition.ids[docId]!) };
     return this.resolve(partition, field) ?? this.resolve(partition, `main.${field}`);
   }
 
-  /** The fields that the pseudo field `search` looks at, with their weights. */
+  /** The fields that the pseudo field `search` stands for, with their weights. */
   searchFields(partition: ClassPartition): { readonly chain: FallbackChain; readonly weight: number }[] {
     const names = this.index.searchable.nameFields.map((field) => ({
       chain: partition.storedChain(field)!,
@@ -76,7 +79,7 @@ export class FieldResolver {
 
   private build(partition: ClassPartition, field: string): FieldSource | undefined {
     const { searchable } = this.index;
-    // System fields first: an attribute may have the name of one, and who may see what depends on some of them.
+    // System fields first: an attribute may have the name of one.
     const chain = partition.storedChain(field);
     if (chain !== undefined) {
       const column = chain.columns[0]!;

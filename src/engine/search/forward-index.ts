@@ -5,8 +5,8 @@
 // separator, others are form ids. A single space between words is left out.
 // Not promised: every text; those listed in `unindexed` must be read themselves.
 import { lowered } from '../../domain/search/text-fold.ts';
-import type { BlockAllocator } from './postings.ts';
-import { OFFSET_MASK, sizeClassFor } from './postings.ts';
+import type { BlockAllocator } from './block-allocator.ts';
+import { OFFSET_MASK, sizeClassFor } from './block-allocator.ts';
 import type { Tokenizer } from './tokenizer.ts';
 
 /** Separators of a column with a code, words of a text, form ids in two bytes; tests lower them. */

@@ -1,9 +1,11 @@
-// Keeps the rows of records that inherit in step with what is above them: the row of a variation holds what it has with
-// what it inherits, as all of them are now. States above and below may be on disk alone.
+// Writes records that inherit to the search index: a variation's document holds what it has and what it inherits.
+//
+// A change of a record writes the documents of everything below it anew, as far as they inherit what changed. The
+// states above and below may be on disk only; they are read, not kept.
 import type { Family } from '../../domain/listing/search-schema.ts';
 import type { SearchIndex } from './search-index.ts';
 
-/** What is told of every state that comes, changes and goes. */
+/** Receives every record that is added, changed and removed. */
 export interface SearchWriter<S extends object> {
   add(id: number, state: S): void;
   change(id: number, before: S, state: S): void;
@@ -16,7 +18,7 @@ export class InheritingWriter<S extends object> implements SearchWriter<S> {
   private readonly childrenOf: (id: number) => readonly number[];
   private readonly stateOf: (id: number) => S | undefined;
 
-  /** `stateOf`: undefined when there is no such record, or it has ended. */
+  /** `stateOf`: undefined where there is no such record, or it was removed. */
   constructor(search: SearchIndex<S>, family: Family<S>, index: unknown, stateOf: (id: number) => S | undefined) {
     this.search = search;
     this.family = family;
@@ -48,8 +50,8 @@ export class InheritingWriter<S extends object> implements SearchWriter<S> {
   }
 
   /**
-   * The parent of a record with what it inherits itself. While a store is recovered it may not be there yet, or no
-   * more.
+   * The parent of a record with what that inherits itself; undefined while a store is recovered and the parent is not
+   * there yet, or not any more.
    */
   private inheritedParent(state: S): S | undefined {
     const parentId = this.family.parentOf(state);
@@ -57,7 +59,7 @@ export class InheritingWriter<S extends object> implements SearchWriter<S> {
     return parent && this.withInherited(parent, this.inheritedParent(parent));
   }
 
-  /** Puts the rows of all that is below a record anew. */
+  /** Rewrites the documents of all records below one. */
   private propagate(id: number, before: S | undefined, after: S | undefined): void {
     const children = this.childrenOf(id);
     if (children.length === 0) return;

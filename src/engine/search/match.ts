@@ -1,5 +1,7 @@
-// Full text: which rows answer every word of a query, and how well. The answers are those of matchRank in
-// domain/words.ts; here they come from the index of words.
+// MATCH from the index of words: which documents of a partition match every word of a query, and their ranks.
+//
+// The result is that of `matchRank` in src/domain/search/word-match.ts; words are taken rarest first, so that later ones
+// look at few documents only.
 import type { MatchQuery, MatchWord } from '../../domain/search/word-match.ts';
 import { matchKey, wordQuality } from '../../domain/search/word-match.ts';
 import type { FallbackChain, Column } from './column.ts';
@@ -10,6 +12,7 @@ import { NO_DOCS, scratchDocIds } from './scratch.ts';
 import type { MatchingWords, Vocabulary } from './vocabulary.ts';
 import type { InvertedIndex } from './inverted-index.ts';
 
+/** A field that MATCH reads, with its weight in the rank. */
 export interface SearchedField {
   readonly chain: FallbackChain;
   readonly weight: number;
@@ -18,21 +21,22 @@ export interface SearchedField {
 export interface Matches {
   /** Each once. */
   readonly docIds: DocIds;
-  /** By row; 0 where the row does not match. The marks are scratch's: 16 words at 4 times 2 are less than 256. */
+  /** Rank by doc id, 0: no match. At most 16 words × quality 4 × weight 2, which a byte holds. */
   readonly ranks: Uint8Array;
 }
 
-/** A look into a list of rows costs about as much as so many steps along it. */
+/** A lookup in a posting list costs about as much as so many steps along it. */
 const STEPS_PER_LOOKUP = 16;
 
-/** The answers to every word of a query: the same for all groups. */
+/** The matching words of every word of a query; they are the same for all partitions. */
 export const matchingWordsOf = (vocabulary: Vocabulary, query: MatchQuery): MatchingWords[] =>
   query.map((word) => vocabulary.matching(word));
 
+/** Best quality of any of the words for a word of a query. */
 export const qualityOfText = (words: readonly string[], { key, last, edits }: MatchWord): number =>
   words.reduce((best, word) => Math.max(best, wordQuality(key, matchKey(word), last, edits)), 0);
 
-/** How well rows answer one word of a query. */
+/** Best quality × weight by doc id, for one word of a query. */
 class BestScores {
   readonly rows: DocIdList;
   readonly values: Uint8Array;
@@ -61,7 +65,7 @@ class BestScores {
   }
 }
 
-/** One word of a query over one field of a group; only the rows of `among` matter, where it is given. */
+/** Scores one word of a query over the fields of a partition; where `among` is given, only its documents matter. */
 class WordScorer {
   private readonly best: BestScores;
   private readonly group: ClassPartition;
@@ -77,7 +81,7 @@ class WordScorer {
     const { columns, defaultWords } = chain;
     columns.forEach(({ words }, at) => {
       if (words === undefined) return;
-      // Whichever are fewer: the words that answer, or those of the column.
+      // Whichever are fewer: the matching words, or the forms of the column.
       if (ids.length <= words.size) {
         for (const id of ids)
           words.eachForm(id, (formId) => this.scoreForm(columns, at, words, formId, qualities[id]! * weight));
@@ -107,7 +111,7 @@ class WordScorer {
   }
 }
 
-/** How many rows hold the word as the query has it: what a query's words are taken in order of. */
+/** About how many documents hold the word as the query has it; the words of a query are taken in this order. */
 const estimatedDocs = (searched: readonly SearchedField[], { ids }: MatchingWords): number => {
   const [best] = ids;
   if (best === undefined) return 0;
@@ -118,7 +122,7 @@ const estimatedDocs = (searched: readonly SearchedField[], { ids }: MatchingWord
   );
 };
 
-/** The rows of `rows` with a value, and those values added to their ranks; the others' ranks go. */
+/** The documents that have a value, which is added to their ranks; the ranks of the others become 0. */
 const addScores = (scratch: Scratch, docIds: DocIds, values: Uint8Array, ranks: Uint8Array): DocIds => {
   const found = scratch.allocate(docIds.length);
   let count = 0;
@@ -132,6 +136,7 @@ const addScores = (scratch: Scratch, docIds: DocIds, values: Uint8Array, ranks: 
   return scratch.shrink(found, count);
 };
 
+/** Documents of a partition that match all words of a query, with their ranks. */
 export const matchQueryWords = (
   partition: ClassPartition,
   searched: readonly SearchedField[],

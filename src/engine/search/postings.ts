@@ -1,92 +1,18 @@
-// Which rows hold which words: lists of ascending rows, side by side in pages that all columns of a kind share, and a
-// bit per row instead where that takes less room. Objects and arrays of their own would take more room than most lists.
+// Posting lists: which documents hold which surface form.
+//
+// A list is ascending doc ids in a block of shared pages, or one bit per document where that takes less room; a single
+// doc id takes no block at all.
+import { OFFSET_MASK, capacityOf, sizeClassFor } from './block-allocator.ts';
+import type { BlockAllocator } from './block-allocator.ts';
 import type { DocIds } from './scratch.ts';
 import { scratchDocIds } from './scratch.ts';
 import { isNearlyFull } from './word-hash-table.ts';
 
-/** Large: where memory runs short V8 stops for milliseconds whenever one is made. */
-const PAGE_BITS = 20;
-const PAGE = 1 << PAGE_BITS;
-const FIRST_PAGE = 1 << 8;
-
-/** As it comes: to clear a page takes 1,024 page faults at once, 13 ms where a neighbour has the memory. */
-const memoryOf = (numbers: number): Uint32Array =>
-  new Uint32Array(Buffer.allocUnsafeSlow(numbers * Uint32Array.BYTES_PER_ELEMENT).buffer);
-
-/** Room by class: 2, 3, 4, 6, 8, 12, … */
-const capacityOf = (size: number): number => (size % 2 === 0 ? 2 : 3) << (size >> 1);
-export const sizeClassFor = (room: number): number => {
-  let size = 0;
-  while (capacityOf(size) < room) size += 1;
-  return size;
-};
-
-/** Blocks of whole numbers. */
-export class BlockAllocator {
-  readonly pages: Uint32Array[] = [];
-  /** Used numbers of the last page of ordinary size. */
-  private used = PAGE;
-  private last = -1;
-  /** Free blocks by class. */
-  private readonly freeBlocks: number[][] = [];
-
-  /** Where a block of a class begins; what is in it is left over. */
-  allocate(size: number): number {
-    const known = this.freeBlocks[size]?.pop();
-    if (known !== undefined) return known;
-    const room = capacityOf(size);
-    if (room > PAGE / 4) {
-      this.pages.push(memoryOf(room));
-      return this.address(this.pages.length - 1, 0);
-    }
-    if (this.used + room > PAGE) {
-      this.releaseRest();
-      this.last = this.pages.length;
-      this.pages.push(memoryOf(this.last === 0 ? FIRST_PAGE : PAGE));
-      this.used = 0;
-    }
-    const at = this.used;
-    this.used += room;
-    const page = this.pages[this.last]!;
-    // Only the first page grows: most kinds of most shops need no more.
-    if (this.used > page.length) {
-      const wider = new Uint32Array(Math.min(PAGE, Math.max(this.used, page.length * 2)));
-      wider.set(page);
-      this.pages[this.last] = wider;
-    }
-    return this.address(this.last, at);
-  }
-
-  release(block: number, size: number): void {
-    (this.freeBlocks[size] ??= []).push(block);
-  }
-
-  /** What is left of the last page; the first one may never have grown to its full length. */
-  private releaseRest(): void {
-    if (this.last < 0) return;
-    const { length } = this.pages[this.last]!;
-    for (let size = sizeClassFor(PAGE / 4); size >= 0; size -= 1) {
-      for (const room = capacityOf(size); this.used + room <= length; this.used += room)
-        this.release(this.address(this.last, this.used), size);
-    }
-  }
-
-  page(block: number): Uint32Array {
-    return this.pages[block >>> PAGE_BITS]!;
-  }
-
-  private address(page: number, at: number): number {
-    return ((page << PAGE_BITS) | at) >>> 0;
-  }
-}
-
-/** Of the place of a block in its page. */
-export const OFFSET_MASK = PAGE - 1;
-/** Per slot: rows; the only row or where its block begins; the class of the block; 1 for bits. */
+/** Numbers per slot: documents; the only doc id or the address of the block; size class; 1 where the block is bits. */
 const FIELDS = 4;
-/** A bit per row takes less room than a list when one row in so many is in it. */
+/** Bits take less room than a list when more than one document in so many is in it. */
 const BITS_PER_NUMBER = 32;
-/** Short lists are lists. */
+/** Documents from which a list may become bits. */
 const BITS_FROM = 64;
 
 export class Postings {
@@ -97,7 +23,7 @@ export class Postings {
     this.blocks = pages;
   }
 
-  /** Grows where that is soon to be; false where it is not. `slots`: how many there are. */
+  /** Grows ahead of need; false where there is room. `slots`: slots in use. */
   growAhead(slots: number): boolean {
     const soon = isNearlyFull(this.slots.length / FIELDS, slots);
     if (soon) this.grow(this.slots.length);
@@ -109,7 +35,7 @@ export class Postings {
     return at < this.slots.length ? this.slots[at]! : 0;
   }
 
-  /** `rows`: how many there are in all. */
+  /** `docCount`: documents of the partition. */
   add(slot: number, docId: number, docCount: number): void {
     const at = slot * FIELDS;
     if (at >= this.slots.length) this.grow(at);
@@ -146,7 +72,7 @@ export class Postings {
     const from = block & OFFSET_MASK;
     if (slots[at + 3] === 1) {
       page[from + (docId >>> 5)]! &= ~(1 << (docId & 31));
-      // What is left of bits is found by a look at all of them, once.
+      // The one document left among the bits is found by reading all of them, once.
       if (count === 2) this.single(at, this.docIds(slot, scratchDocIds(1))[0]!);
     } else {
       const place = this.lowerBound(page, from, count, docId);
@@ -171,7 +97,7 @@ export class Postings {
     return place < count && page[from + place] === docId;
   }
 
-  /** Ascending; `into` has room for all. What it gives is good until something changes. */
+  /** Ascending. `into` must have room for all; the result is valid until the next change. */
   docIds(slot: number, into: DocIds): DocIds {
     const at = slot * FIELDS;
     const count = this.count(slot);
@@ -192,7 +118,7 @@ export class Postings {
     return into.subarray(0, found);
   }
 
-  /** Sets marks by row. */
+  /** Adds a mark to every document of the slot. */
   mark(slot: number, marks: Uint8Array, mark: number): void {
     const at = slot * FIELDS;
     const count = this.count(slot);
@@ -215,7 +141,7 @@ export class Postings {
     }
   }
 
-  /** Forgets the slot's rows. */
+  /** Empties the slot. */
   clear(slot: number): void {
     const at = slot * FIELDS;
     if (this.count(slot) > 1) this.blocks.release(this.slots[at + 1]!, this.slots[at + 2]!);
@@ -299,7 +225,7 @@ export class Postings {
     slots[at + 2] = size;
   }
 
-  /** Where the row is among so many, or would be. */
+  /** Position of the doc id among the first `count` of a list, or where it would be. */
   private lowerBound(page: Uint32Array, from: number, count: number, docId: number): number {
     let [low, high] = [0, count];
     while (low < high) {

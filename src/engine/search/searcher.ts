@@ -1,65 +1,58 @@
-// One search: narrow, test, count, order, cut. What decides is the constraint itself, row by row.
-import type { Constraint, Leaf, Scalar } from '../../domain/search/constraint.ts';
-import { compareValues } from '../../domain/search/conditions.ts';
+// Finds the documents of a query, partition by partition: candidates first, then every condition on what is left.
+//
+// The constraint decides, document by document; indexes only save work (D64). Results of conditions are kept for the
+// query, since candidates, filters and ranks may ask for the same one.
+import type { Constraint, Leaf } from '../../domain/search/constraint.ts';
 import { leafHolds } from '../../domain/search/constraint.ts';
-import type { SearchResult, SearchQuery } from '../../domain/search/query.ts';
+import type { SearchQuery } from '../../domain/search/query.ts';
 import type { Reader } from '../../domain/transaction.ts';
 import type { MatchQuery } from '../../domain/search/word-match.ts';
-import { ok, refuse } from '../../kernel/result.ts';
-import type { Result } from '../../kernel/result.ts';
 import type { ClassPartition } from './class-partition.ts';
 import { suppressTypos } from './typo-suppression.ts';
 import type { Matches, SearchedField } from './match.ts';
 import { matchingWordsOf, matchQueryWords } from './match.ts';
 import { docsLike } from './like.ts';
 import type { CandidateLookups } from './candidates.ts';
-import { isFew, candidatesFor, union } from './candidates.ts';
-import { sortIds } from './sort.ts';
-import type { SortColumn } from './sort.ts';
+import { isFew, candidatesFor } from './candidates.ts';
 import { collapseToRoots } from './collapse.ts';
 import type { DocIdList, DocIds } from './scratch.ts';
 import { NO_DOCS, scratchKeys } from './scratch.ts';
-import { filterByRange, scanColumns, fillSortKeys, fillTextSortKeys } from './column-scan.ts';
+import { filterByRange, scanColumns } from './column-scan.ts';
 import type { SearchIndex } from './search-index.ts';
 import { FieldResolver } from './field-resolver.ts';
 import type { FieldSource } from './field-resolver.ts';
 import type { MatchingWords } from './vocabulary.ts';
+import { filterDocs, intersection, union } from './doc-sets.ts';
 
-/** The pseudo field over names, numbers and all text attributes. */
+/** The pseudo field that stands for names, numbers and all text attributes. */
 const SEARCH = 'search';
 
-const matchLeavesOf = (constraint: Constraint): readonly Leaf[] =>
-  constraint.type === 'leaf'
-    ? constraint.operator === 'MATCH'
-      ? [constraint]
-      : []
-    : constraint.parts.flatMap(matchLeavesOf);
-
-/** Rows of one group, and where they begin among all that was found. */
-interface Hits {
+/** What was found in one partition, and its offset among everything found. */
+export interface Hits {
   readonly partition: ClassPartition;
   readonly docIds: DocIds;
   readonly offset: number;
   /**
-   * The rows that met the constraint and where in `rows` the top of its family is, of each, where these are not `rows`
-   * themselves.
+   * Where variations were replaced by their products: the documents that met the constraint, and the position of each
+   * one's product in `docIds`.
    */
   readonly collapsed?: { readonly rows: DocIds; readonly places: DocIds };
 }
 
-class Searcher {
+/** Finds the documents of one query. Each instance serves one query and must be released. */
+export class Searcher {
   readonly fields: FieldResolver;
   private readonly index: SearchIndex;
   private readonly shop: Reader;
   private readonly query: SearchQuery;
   private readonly matchQueries = new Map<
     Leaf,
-    { readonly query: MatchQuery; readonly answers: readonly MatchingWords[] }
+    { readonly query: MatchQuery; readonly matching: readonly MatchingWords[] }
   >();
   private readonly matches = new Map<Leaf, Map<ClassPartition, Matches>>();
   private readonly exactByLeaf = new Map<Leaf, Map<ClassPartition, DocIds | undefined>>();
   private readonly passingByLeaf = new Map<Leaf, ReadonlySet<number>>();
-  /** Of what is not in the list that is searched, by id: the best position of its family. */
+  /** `prio` of a product that is not in the list itself, by id: the best position of its variations. */
   private readonly positions = new Map<number, number>();
   private readonly scratchStart: number;
 
@@ -77,7 +70,7 @@ class Searcher {
     this.scratchStart = index.vocabulary.scratch.begin();
   }
 
-  /** Everything that matches, in no particular order; `byRoot`: as the tops of their families. */
+  /** Everything that matches, in no particular order; with `byRoot` the tops of families, each once. */
   hits(byRoot: boolean): Hits[] {
     const hits: Hits[] = [];
     let from = 0;
@@ -107,10 +100,10 @@ class Searcher {
     });
   }
 
-  /** How well each answers these MATCH conditions, those included that nothing had to meet: the better the lower. */
-  rankKeys(hits: readonly Hits[], asked: readonly Leaf[], count: number): Float64Array {
+  /** Negative ranks by position, over these MATCH conditions, including those that a hit need not have met. */
+  rankKeys(hits: readonly Hits[], matchLeaves: readonly Leaf[], count: number): Float64Array {
     const keys = scratchKeys(count).fill(0);
-    const leaves = asked.filter(({ never }) => !never);
+    const leaves = matchLeaves.filter(({ never }) => !never);
     for (const { partition, docIds, offset: from, collapsed } of hits) {
       if (collapsed !== undefined) {
         const ranks = leaves.map((leaf) => this.matchesFor(partition, leaf).ranks);
@@ -128,12 +121,13 @@ class Searcher {
     return keys;
   }
 
-  /** Gives back what others may use again. */
+  /** Returns the memory that other searches may use again. */
   release(): void {
     const { scratch } = this.index.vocabulary;
-    for (const { answers } of this.matchQueries.values())
-      for (const { qualities } of answers) scratch.releaseMarks(qualities);
-    for (const groups of this.matches.values()) for (const { ranks } of groups.values()) scratch.releaseMarks(ranks);
+    for (const { matching } of this.matchQueries.values())
+      for (const { qualities } of matching) scratch.releaseMarks(qualities);
+    for (const byPartition of this.matches.values())
+      for (const { ranks } of byPartition.values()) scratch.releaseMarks(ranks);
     scratch.end(this.scratchStart);
   }
 
@@ -171,7 +165,7 @@ class Searcher {
     };
   }
 
-  /** Whether a group's own values, its class's name say, leave nothing to be found in it. */
+  /** Whether values that all documents share, as the name of the class, exclude the whole partition. */
   private excluded(partition: ClassPartition, constraint: Constraint): boolean {
     if (constraint.type !== 'leaf') {
       const { type, parts: hits } = constraint;
@@ -186,8 +180,8 @@ class Searcher {
   }
 
   /**
-   * Those of the rows that meet a constraint, one condition after the other over all that are left; undefined: every
-   * row. All of them meet `met` already.
+   * Those of the documents that meet a constraint, condition by condition; undefined: every document. All of them meet
+   * `satisfied` already.
    */
   private filter(
     partition: ClassPartition,
@@ -214,7 +208,7 @@ class Searcher {
     return left;
   }
 
-  /** Known without a look at the rows: by the group's own value, or by the few values that they hold. */
+  /** Whether all documents meet a condition, as far as the few different values of the column tell. */
   private allMeet(partition: ClassPartition, leaf: Leaf, source: FieldSource): boolean {
     if (source.constant) return leafHolds(leaf, source.value(0));
     const column = source.chain?.columns[0];
@@ -248,23 +242,23 @@ class Searcher {
     return filterDocs(partition, all, (docId) => leafHolds(leaf, source.value(docId)));
   }
 
-  /** The rows that meet a condition, where the index knows them; words are missing in it while it warms up. */
+  /** The documents that meet a condition, where the index knows them; while it warms up it does not know words. */
   private exactDocs(partition: ClassPartition, leaf: Leaf): DocIds | undefined {
     if (leaf.operator === 'MATCH') return this.matchesFor(partition, leaf).docIds;
-    let groups = this.exactByLeaf.get(leaf);
-    if (groups === undefined) this.exactByLeaf.set(leaf, (groups = new Map()));
-    if (groups.has(partition)) return groups.get(partition);
+    let byPartition = this.exactByLeaf.get(leaf);
+    if (byPartition === undefined) this.exactByLeaf.set(leaf, (byPartition = new Map()));
+    if (byPartition.has(partition)) return byPartition.get(partition);
     const source = leaf.never ? undefined : this.fields.resolve(partition, leaf.field);
     const chain = source && !this.allMeet(partition, leaf, source) ? source.chain : undefined;
     const docIds =
       chain &&
       (scanColumns(partition, chain, leaf) ??
         (leaf.operator === 'LIKE' && !this.index.warming ? docsLike(partition, chain, leaf) : undefined));
-    groups.set(partition, docIds);
+    byPartition.set(partition, docIds);
     return docIds;
   }
 
-  /** The linked ids that pass: of any of an object's values one is enough. */
+  /** Linked ids that meet a condition, category ids for example. */
   private passingOf(leaf: Leaf, { link }: FieldSource): ReadonlySet<number> {
     const known = this.passingByLeaf.get(leaf);
     if (known !== undefined) return known;
@@ -285,20 +279,20 @@ class Searcher {
   }
 
   private matchesFor(partition: ClassPartition, leaf: Leaf): Matches {
-    let groups = this.matches.get(leaf);
-    if (groups === undefined) this.matches.set(leaf, (groups = new Map()));
-    let matched = groups.get(partition);
+    let byPartition = this.matches.get(leaf);
+    if (byPartition === undefined) this.matches.set(leaf, (byPartition = new Map()));
+    let matched = byPartition.get(partition);
     if (matched !== undefined) return matched;
-    const { query, answers } = this.matchQueryOf(leaf);
-    groups.set(
+    const { query, matching } = this.matchQueryOf(leaf);
+    byPartition.set(
       partition,
-      (matched = matchQueryWords(partition, this.searchedFields(partition, leaf.field), query, answers)),
+      (matched = matchQueryWords(partition, this.searchedFields(partition, leaf.field), query, matching)),
     );
     return matched;
   }
 
-  /** What is looked for: the same for all groups. */
-  private matchQueryOf(leaf: Leaf): { readonly query: MatchQuery; readonly answers: readonly MatchingWords[] } {
+  /** The query of a MATCH, without typos where they are suppressed; it is the same for all partitions. */
+  private matchQueryOf(leaf: Leaf): { readonly query: MatchQuery; readonly matching: readonly MatchingWords[] } {
     let asked = this.matchQueries.get(leaf);
     if (asked !== undefined) return asked;
     const scope = {
@@ -307,7 +301,7 @@ class Searcher {
       sourceOf: (partition: ClassPartition, field: string) => this.fields.resolve(partition, field),
     };
     const query = suppressTypos(scope, leaf.query!, (partition) => this.searchedFields(partition, leaf.field));
-    this.matchQueries.set(leaf, (asked = { query, answers: matchingWordsOf(this.index.vocabulary, query) }));
+    this.matchQueries.set(leaf, (asked = { query, matching: matchingWordsOf(this.index.vocabulary, query) }));
     return asked;
   }
 
@@ -317,112 +311,3 @@ class Searcher {
     return field === SEARCH ? this.fields.searchFields(partition) : [];
   }
 }
-
-/** The rows that pass. */
-const filterDocs = (
-  { vocabulary: { scratch } }: ClassPartition,
-  docIds: DocIds,
-  passes: (docId: number) => boolean,
-): DocIds => {
-  const found = scratch.list(docIds.length);
-  for (let at = 0; at < docIds.length; at += 1) if (passes(docIds[at]!)) found.push(docIds[at]!);
-  return scratch.finish(found);
-};
-
-/** The rows that are in both lists. */
-const intersection = (partition: ClassPartition, docIds: DocIds, others: DocIds): DocIds => {
-  const { scratch } = partition.vocabulary;
-  const marks = scratch.marks(partition.ids.length);
-  for (const docId of others) marks[docId] = 1;
-  const both = filterDocs(partition, docIds, (docId) => marks[docId] === 1);
-  scratch.releaseMarks(marks);
-  return both;
-};
-
-const idsOf = (index: SearchIndex, hits: readonly Hits[], count: number): Uint32Array => {
-  const ids = index.vocabulary.scratch.allocate(count);
-  for (const { partition, docIds, offset: from } of hits)
-    for (let at = 0; at < docIds.length; at += 1) ids[from + at] = partition.ids[docIds[at]!]!;
-  return ids;
-};
-
-/** What an id is ordered by; neighbours are mostly of one group. */
-const sortColumn = (
-  index: SearchIndex,
-  finder: Searcher,
-  hits: readonly Hits[],
-  count: number,
-  field: string,
-): SortColumn => {
-  let partition: ClassPartition | undefined;
-  let source: FieldSource | undefined;
-  return {
-    value: (id) => {
-      const its = index.partitionOf(id)!;
-      if (its !== partition) {
-        partition = its;
-        source = finder.fields.resolveForSort(its, field);
-      }
-      return source?.value(index.docIdOf(id));
-    },
-    keys: (direction) => {
-      const keys = scratchKeys(count);
-      const [only] = hits;
-      const its =
-        only !== undefined && hits.length === 1
-          ? finder.fields.resolveForSort(only.partition, field)?.chain
-          : undefined;
-      const ties = its && fillTextSortKeys(only!.partition, its, only!.docIds, direction, keys);
-      if (ties !== undefined) return { keys, exact: false, ties };
-      for (const { partition: one, docIds, offset: from } of hits) {
-        const { chain } = finder.fields.resolveForSort(one, field) ?? {};
-        if (chain === undefined || !fillSortKeys(chain, docIds, direction, keys, from, hits.length === 1))
-          return undefined;
-      }
-      return { keys, exact: true };
-    },
-  };
-};
-
-/** Refuses: SEARCH_WARMING_UP. */
-export const search = (index: SearchIndex, shop: Reader, query: SearchQuery): Result<SearchResult> => {
-  const asked = matchLeavesOf(query.constraint);
-  if (asked.length > 0 && index.warming) return refuse('SEARCH_WARMING_UP');
-  const finder = new Searcher(index, shop, query);
-  const hits = finder.hits(query.collapseToRoots === true);
-  const count = hits.reduce((sum, { docIds }) => sum + docIds.length, 0);
-  const { skip, limit, descending } = query;
-  const columns = query.order.map((field) => sortColumn(index, finder, hits, count, field));
-  // Without columns the best answers come first in both directions; descending turns those of equal rank alone.
-  if (asked.length > 0 && columns.length === 0)
-    columns.push({ value: () => undefined, keys: () => ({ keys: finder.rankKeys(hits, asked, count), exact: true }) });
-  const ids = sortIds(idsOf(index, hits, count), columns, descending, skip, limit);
-  finder.release();
-  return ok({ ids, count });
-};
-
-/**
- * The different values of a field over all that a query finds, in order.
- *
- * Refuses: SEARCH_WARMING_UP.
- */
-export const distinctValues = (
-  index: SearchIndex,
-  shop: Reader,
-  query: SearchQuery,
-  field: string,
-): Result<readonly Scalar[]> => {
-  if (matchLeavesOf(query.constraint).length > 0 && index.warming) return refuse('SEARCH_WARMING_UP');
-  const finder = new Searcher(index, shop, query);
-  const values = new Set<Scalar>();
-  for (const { partition, docIds } of finder.hits(false)) {
-    const source = finder.fields.resolve(partition, field);
-    for (const docId of docIds) {
-      const value = source?.value(docId);
-      for (const one of typeof value === 'object' ? value : [value ?? '']) values.add(one);
-    }
-  }
-  finder.release();
-  values.delete('');
-  return ok([...values].sort(compareValues));
-};

@@ -1,23 +1,25 @@
-// The order of what was found: by columns, what lacks a column last in both directions, ties by id; DESC turns values
-// and ties round (K129).
+// Sorts found ids: by columns, then by id. A record without a value is last in both directions.
+//
+// Descending turns values and ties round (D58). Packed numbers are compared first, values only where those are equal, and
+// of a page only the best ids are kept while looking.
 import type { FieldValue, Scalar } from '../../domain/search/constraint.ts';
 import { compareValues } from '../../domain/search/conditions.ts';
 import { textKey } from '../../domain/search/text-order.ts';
 import type { Ids } from '../../kernel/json.ts';
 import { scratchKeys } from './scratch.ts';
 
-/** A number per id that orders like its value, as far as it tells them apart. */
+/** One number per id that sorts as its value does, as far as it tells values apart. */
 interface SortKeys {
   readonly keys: Float64Array;
-  /** Equal keys are equal values. */
+  /** Whether equal keys mean equal values. */
   readonly exact: boolean;
-  /** The order of two positions with equal keys, as far as it is known. */
+  /** Order of two positions with equal keys, as far as it is known; 0 where it is not. */
   ties?(a: number, b: number): number;
 }
 
 export interface SortColumn {
   value(id: number): FieldValue;
-  /** For all ids at once, where that is cheaper than a look at each value. */
+  /** Keys of all ids at once, where that is cheaper than reading each value. */
   keys?(direction: 1 | -1): SortKeys | undefined;
 }
 
@@ -29,7 +31,7 @@ const compareFieldValues = (a: FieldValue, b: FieldValue, direction: 1 | -1): nu
   return compareValues(left, right) * direction;
 };
 
-/** Undefined where numbers meet texts. What lacks the column is beyond all others. */
+/** Keys of all ids, Infinity without a value; undefined where some values are numbers and some texts. */
 const keysOf = (ids: ArrayLike<number>, column: SortColumn, direction: 1 | -1): SortKeys | undefined => {
   const known = column.keys?.(direction);
   if (known !== undefined) return known;
@@ -49,7 +51,7 @@ const keysOf = (ids: ArrayLike<number>, column: SortColumn, direction: 1 | -1): 
   return numbers && texts ? undefined : { keys, exact: !texts };
 };
 
-/** Positions 0 to `keep` in order, of `count`: a heap of the best where few are wanted, a sort otherwise. */
+/** The first `keep` of `count` positions in order: by a heap where few are wanted, else by a full sort. */
 const topPositions = (
   count: number,
   keep: number,
@@ -75,7 +77,7 @@ const topPositions = (
   };
   for (let at = (keep >>> 1) - 1; at >= 0; at -= 1) sink(at);
   for (let at = keep; at < count; at += 1) {
-    // Most lose by their keys alone.
+    // Most are ruled out by their keys alone.
     if (keys !== undefined && keys[at]! > keys[heap[0]!]!) continue;
     if (compare(at, heap[0]!) >= 0) continue;
     heap[0] = at;
@@ -91,7 +93,7 @@ const isAscending = (ids: ArrayLike<number>): boolean => {
 
 const PLAIN_ARRAY_MAX = 1000;
 
-/** A million ids are four megabytes so, and no work for the collector. */
+/** Many ids go into a typed array: a million take 4 MB and are no work for the garbage collector. */
 const collect = (count: number, idAt: (at: number) => number): Ids => {
   if (count <= PLAIN_ARRAY_MAX) return Array.from({ length: count }, (_, at) => idAt(at));
   const ids = new Uint32Array(count);
@@ -99,7 +101,7 @@ const collect = (count: number, idAt: (at: number) => number): Ids => {
   return ids;
 };
 
-/** The ids from `skip` on, at most `limit` of them; 0 gives all. */
+/** The sorted ids from position `skip` on, at most `limit` of them; a `limit` of 0 means all. */
 export const sortIds = (
   ids: ArrayLike<number>,
   columns: readonly SortColumn[],
@@ -117,7 +119,7 @@ export const sortIds = (
   const known = columns[0] && keysOf(ids, columns[0], direction);
   const keys = known?.keys;
   const ties = known?.ties;
-  // What the keys tell needs no second look.
+  // A column whose keys are exact need not be compared by value.
   const others = known?.exact === true ? columns.slice(1) : columns;
   const compare = (a: number, b: number): number => {
     if (keys !== undefined) {

@@ -1,4 +1,7 @@
-// Whether the shop holds a word of a query as it was typed: then it is no typo, and nothing near to it is looked for.
+// Decides for which words of a query typos are looked for at all: only for those that no record holds as typed.
+//
+// What counts is every record that the caller may find, in all partitions, whatever else the constraint says, so that a
+// filter does not change what a word means, and records that are not on sale show nowhere (D66).
 import type { Leaf } from '../../domain/search/constraint.ts';
 import { leafHolds } from '../../domain/search/constraint.ts';
 import type { MatchQuery, MatchWord } from '../../domain/search/word-match.ts';
@@ -11,28 +14,25 @@ import type { SearchIndex } from './search-index.ts';
 import type { FieldSource } from './field-resolver.ts';
 import type { MatchingWords } from './vocabulary.ts';
 
-/** What a search may look at. */
+/** The records that the caller of a search may find. */
 export interface VisibleScope {
   readonly index: SearchIndex;
-  /** What every record meets that may be found. */
+  /** Conditions that each of these records meets. */
   readonly conditions: readonly Leaf[];
   sourceOf(partition: ClassPartition, field: string): FieldSource | undefined;
 }
 
 type IsVisible = (docId: number) => boolean;
 
-/** Which rows of a group may be found; undefined: none of them. */
-const visibilityOf = (
-  { conditions, sourceOf: source }: VisibleScope,
-  partition: ClassPartition,
-): IsVisible | undefined => {
-  const open: { readonly leaf: Leaf; readonly of: FieldSource }[] = [];
+/** Which documents of a partition may be found; undefined: none. */
+const visibilityOf = ({ conditions, sourceOf }: VisibleScope, partition: ClassPartition): IsVisible | undefined => {
+  const open: { readonly leaf: Leaf; readonly source: FieldSource }[] = [];
   for (const leaf of conditions) {
-    const of = source(partition, leaf.field);
-    if (of === undefined || (of.constant === true && !leafHolds(leaf, of.value(0)))) return undefined;
-    if (of.constant !== true) open.push({ leaf, of });
+    const source = sourceOf(partition, leaf.field);
+    if (source === undefined || (source.constant === true && !leafHolds(leaf, source.value(0)))) return undefined;
+    if (source.constant !== true) open.push({ leaf, source });
   }
-  return (docId) => open.every(({ leaf, of }) => leafHolds(leaf, of.value(docId)));
+  return (docId) => open.every(({ leaf, source }) => leafHolds(leaf, source.value(docId)));
 };
 
 const fieldHolds = (
@@ -63,20 +63,20 @@ const occursLiterally = (
   searched: (partition: ClassPartition) => readonly SearchedField[],
 ): boolean => {
   const { partitions, vocabulary } = scope.index;
-  const answers = vocabulary.matching(word);
+  const matching = vocabulary.matching(word);
   let occurs = false;
   for (const partition of partitions.values()) {
     const isVisible = visibilityOf(scope, partition);
     occurs =
       isVisible !== undefined &&
-      searched(partition).some((one) => fieldHolds(partition, one, word, answers, isVisible));
+      searched(partition).some((one) => fieldHolds(partition, one, word, matching, isVisible));
     if (occurs) break;
   }
-  vocabulary.scratch.releaseMarks(answers.qualities);
+  vocabulary.scratch.releaseMarks(matching.qualities);
   return occurs;
 };
 
-/** The query, without typos for the words that something holds or, the last one, that begin something. */
+/** The query, without typos for words that a record holds, or for the last word that a word of a record begins with. */
 export const suppressTypos = (
   scope: VisibleScope,
   query: MatchQuery,

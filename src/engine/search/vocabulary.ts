@@ -6,7 +6,7 @@ import { matchKey } from '../../domain/search/word-match.ts';
 import type { MatchWord, Quality } from '../../domain/search/word-match.ts';
 import { PREFIX_UNITS_MAX, PrefixIndex } from './prefix-index.ts';
 import { FuzzyIndex } from './fuzzy-index.ts';
-import { BlockAllocator } from './postings.ts';
+import { BlockAllocator } from './block-allocator.ts';
 import { Scratch } from './scratch.ts';
 import { hashOf } from './tokenizer.ts';
 import { WordHashTable, unitsOf } from './word-hash-table.ts';

@@ -2,7 +2,7 @@
 import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { OFFSET_MASK, BlockAllocator } from '../../../src/engine/search/postings.ts';
+import { OFFSET_MASK, BlockAllocator } from '../../../src/engine/search/block-allocator.ts';
 
 /** Room by class: 2, 3, 4, 6, 8, 12, … */
 const roomOf = (size: number): number => (size % 2 === 0 ? 2 : 3) << (size >> 1);

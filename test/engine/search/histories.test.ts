@@ -13,7 +13,7 @@ import type { Family, SearchSchema } from '../../../src/domain/listing/search-sc
 import type { Reader } from '../../../src/domain/transaction.ts';
 import { COLUMNS } from '../../../src/engine/search/column.ts';
 import { InheritingWriter } from '../../../src/engine/search/inheriting-writer.ts';
-import { distinctValues, search } from '../../../src/engine/search/searcher.ts';
+import { distinctValues, search } from '../../../src/engine/search/search.ts';
 import { FORWARD } from '../../../src/engine/search/forward-index.ts';
 import { CANDIDATES } from '../../../src/engine/search/candidates.ts';
 import { SearchIndex } from '../../../src/engine/search/search-index.ts';

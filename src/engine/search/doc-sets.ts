@@ -1,0 +1,41 @@
+// Set operations on documents of one partition, in memory of the current search.
+import type { ClassPartition } from './class-partition.ts';
+import { NO_DOCS } from './scratch.ts';
+import type { DocIds } from './scratch.ts';
+
+/** The documents that pass, in their order. */
+export const filterDocs = (
+  { vocabulary: { scratch } }: ClassPartition,
+  docIds: DocIds,
+  passes: (docId: number) => boolean,
+): DocIds => {
+  const found = scratch.list(docIds.length);
+  for (let at = 0; at < docIds.length; at += 1) if (passes(docIds[at]!)) found.push(docIds[at]!);
+  return scratch.finish(found);
+};
+
+/** The documents of `docIds` that are in `others` as well, in their order. */
+export const intersection = (partition: ClassPartition, docIds: DocIds, others: DocIds): DocIds => {
+  const { scratch } = partition.vocabulary;
+  const marks = scratch.marks(partition.ids.length);
+  for (const docId of others) marks[docId] = 1;
+  const both = filterDocs(partition, docIds, (docId) => marks[docId] === 1);
+  scratch.releaseMarks(marks);
+  return both;
+};
+
+/** Documents that are in any of the lists, each once. */
+export const union = (partition: ClassPartition, lists: readonly DocIds[]): DocIds => {
+  if (lists.length < 2) return lists[0] ?? NO_DOCS;
+  const { scratch } = partition.vocabulary;
+  const seen = scratch.marks(partition.ids.length);
+  const found = scratch.list(partition.ids.length);
+  for (const docIds of lists) {
+    for (const docId of docIds) {
+      if (seen[docId] === 0) found.push(docId);
+      seen[docId] = 1;
+    }
+  }
+  scratch.releaseMarks(seen);
+  return scratch.finish(found);
+};
