@@ -145,13 +145,13 @@ export class Templates {
   constructor(directory: string) {
     if (directory !== '' && !existsSync(directory))
       throw new TemplateError(`there is no template directory ${directory}`);
-    const paths = new Map([...filesOf(directory, '.liquid')].map(([name, found]) => [name, found.at(-1)!]));
+    const paths = new Map([...filesOf(directory, '.liquid')].map(([name, files]) => [name, files.at(-1)!]));
     this.texts = Object.fromEntries([...paths].map(([name, path]) => [name, read(path)]));
     this.engine = newLiquid(this.texts);
     const labels = filesOf(directory, '.json');
     const basis = labelsOf(LAST_RESORT, labels.get(LAST_RESORT)!, undefined);
-    for (const [language, found] of labels)
-      this.languages.set(language.toLowerCase(), labelsOf(language, found, basis));
+    for (const [language, files] of labels)
+      this.languages.set(language.toLowerCase(), labelsOf(language, files, basis));
     for (const [name, path] of paths)
       this.attempt(path, () => this.parsed.set(name, this.engine.parse(this.texts[name]!)));
     for (const name of DOCUMENTS) {
@@ -175,8 +175,8 @@ export class Templates {
   labels(...languages: readonly string[]): Labels {
     for (const language of languages) {
       const code = language.toLowerCase();
-      const found = this.languages.get(code) ?? this.languages.get(code.split(/[_-]/)[0]!);
-      if (found !== undefined) return { ...found, locale: localeOf(language) };
+      const labels = this.languages.get(code) ?? this.languages.get(code.split(/[_-]/)[0]!);
+      if (labels !== undefined) return { ...labels, locale: localeOf(language) };
     }
     return { ...this.languages.get(LAST_RESORT)!, locale: localeOf(languages.at(-1) ?? LAST_RESORT) };
   }

@@ -103,7 +103,7 @@ export class WorkerPool<J, R> {
     await Promise.all(this.threads.map((thread) => this.end(thread, 'closed', error)));
   }
 
-  /** The last thread that became free is the one whose memory is in the caches: one that runs already comes first. */
+  /** Undefined where all are busy. A thread that was started already comes first. */
   private freeThread(): Thread<J, R> | undefined {
     const { jobsPerThread = 1 } = this.settings;
     const free = this.threads.filter(({ running }) => running.size < jobsPerThread);
