@@ -1,7 +1,7 @@
 // Whether a large cart is slower than a small one: one piece more of a line, in carts of 1 and of 1,000 lines, turn by
 // turn.
 import { randomBytes } from 'node:crypto';
-import { totalsOf } from '../src/domain/cart/cart.ts';
+import { totalsOf } from '../src/domain/cart/totals.ts';
 import { addCoupons } from '../src/domain/coupons/attach-coupons.ts';
 import { codesOf, createCoupons } from '../src/domain/coupons/create-coupons.ts';
 import type { Milli } from '../src/domain/money.ts';

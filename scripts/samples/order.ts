@@ -1,6 +1,6 @@
 // An order to look at: for the rendered samples of docs/ and for the bench of documents.
 import { NO_DETAILS, changedDetails, personalChange } from '../../src/domain/cart/order-details.ts';
-import type { Line } from '../../src/domain/cart/cart.ts';
+import type { Line } from '../../src/domain/cart/line.ts';
 import { emptyCart } from '../../src/domain/cart/cart.ts';
 import type { CouponTerms } from '../../src/domain/coupons/coupon.ts';
 import { discounts } from '../../src/domain/coupons/discount.ts';

@@ -15,7 +15,7 @@ import { NO_METADATA, mergeMetadata } from '../domain/attributes/metadata.ts';
 import type { ShopObject } from '../domain/catalogue/shop-object.ts';
 import type { Metadata, MetadataChange } from '../domain/attributes/metadata.ts';
 import type { Transaction } from '../domain/transaction.ts';
-import type { WarehouseEntity } from '../domain/stock/warehouse.ts';
+import type { WarehouseEntity } from '../domain/stock/warehouse-entity.ts';
 import { DONE, ok, refuse, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import type { CategoryPaths } from './paths.ts';

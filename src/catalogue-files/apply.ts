@@ -9,7 +9,7 @@ import { createWarehouseEntity } from '../domain/catalogue/create-warehouse-enti
 import { updateWarehouseEntity } from '../domain/catalogue/update-warehouse-entity.ts';
 import type { NewAttribute } from '../domain/catalogue/define-attributes.ts';
 import type { LocalizedChanges } from '../domain/catalogue/category.ts';
-import { moveStock } from '../domain/stock/stock-movements.ts';
+import { moveStock } from '../domain/stock/move-stock.ts';
 import { sameValue } from '../domain/same-value.ts';
 import { NO_METADATA } from '../domain/attributes/metadata.ts';
 import type { Transaction } from '../domain/transaction.ts';

@@ -9,7 +9,7 @@ import { NO_METADATA } from '../domain/attributes/metadata.ts';
 import type { ShopObject } from '../domain/catalogue/shop-object.ts';
 import type { Metadata } from '../domain/attributes/metadata.ts';
 import type { Reader } from '../domain/transaction.ts';
-import type { WarehouseEntity } from '../domain/stock/warehouse.ts';
+import type { WarehouseEntity } from '../domain/stock/warehouse-entity.ts';
 import type { CategoryPaths, Path } from './paths.ts';
 import type { Place } from './record.ts';
 

@@ -6,7 +6,7 @@ import { category } from './catalogue/category.ts';
 import { channel } from './channels/channel.ts';
 import { coupon, couponBatch } from './coupons/coupon.ts';
 import { issuedInvoice } from './orders/issued-invoice.ts';
-import { stockMovementPage } from './stock/stock-movements.ts';
+import { stockMovementPage } from './stock/stock-movement-page.ts';
 import { message } from './webhooks/message.ts';
 import { order } from './orders/order.ts';
 import { payment } from './orders/payment.ts';
@@ -16,7 +16,9 @@ import { shopProfile } from './orders/shop-profile.ts';
 import { shopObject } from './catalogue/shop-object.ts';
 import { zeroResultSearches, usage } from './reports/usage.ts';
 import { user } from './accounts/user.ts';
-import { stock, storage, warehouseEntity } from './stock/warehouse.ts';
+import { stock } from './stock/stock-item.ts';
+import { storage } from './stock/storage.ts';
+import { warehouseEntity } from './stock/warehouse-entity.ts';
 import { webhook } from './webhooks/webhook.ts';
 
 export const KINDS = Object.freeze({

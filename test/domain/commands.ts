@@ -1,7 +1,7 @@
 // Random commands for every kind of actor, well-formed as the operations make them; whether they make sense is the
 // actor's business.
 import * as fc from 'fast-check';
-import { volumeOf } from '../../src/domain/cart/cart.ts';
+import { volumeOf } from '../../src/domain/cart/line.ts';
 import { ATTRIBUTE_TYPES } from '../../src/domain/attributes/attributes.ts';
 import type { CommandOf, KindName } from '../../src/domain/kinds.ts';
 import { DELIVERY_EVENTS } from '../../src/domain/lifecycles/delivery.ts';

@@ -1,6 +1,6 @@
 // Catches a pending payment that changes when another one of its order is completed.
 import { expect, test } from 'vitest';
-import { totalsOf } from '../../src/domain/cart/cart.ts';
+import { totalsOf } from '../../src/domain/cart/totals.ts';
 import { checkout } from '../../src/domain/orders/checkout.ts';
 import type { Order } from '../../src/domain/orders/order.ts';
 import { checkNonePending, startPayment } from '../../src/domain/orders/start-payment.ts';

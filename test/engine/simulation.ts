@@ -3,7 +3,7 @@ import { CIPHER } from './privacy/test-cipher.ts';
 import type { Coupon } from '../../src/domain/coupons/coupon.ts';
 import { createCoupons } from '../../src/domain/coupons/create-coupons.ts';
 import type { Order } from '../../src/domain/orders/order.ts';
-import type { StockItem } from '../../src/domain/stock/warehouse.ts';
+import type { StockItem } from '../../src/domain/stock/stock-item.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { ExpirySweeper } from '../../src/engine/maintenance/expiry-sweeper.ts';
 import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';

@@ -2,8 +2,8 @@
 // damage to them that verify does not report.
 import { expect, test } from 'vitest';
 import { placeInventory, takeInventory } from '../../src/domain/catalogue/move-inventory.ts';
-import { movementsOf } from '../../src/domain/stock/stock-movements.ts';
-import type { StockItem } from '../../src/domain/stock/warehouse.ts';
+import { movementsOf } from '../../src/domain/stock/move-stock.ts';
+import type { StockItem } from '../../src/domain/stock/stock-item.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
 import { verifyStore } from '../../src/engine/store/verify.ts';

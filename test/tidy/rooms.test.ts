@@ -69,6 +69,22 @@ const climbs = (one: Import): boolean => {
   return from < 0 || to < 0 || (roomOf(one.file) !== roomOf(one.from) && to >= from);
 };
 
+/** Files that import each other in a circle, each circle once. */
+const circles = (imports: readonly Import[]): string[] => {
+  const next = new Map<string, string[]>();
+  for (const { file, from } of imports) next.set(file, [...(next.get(file) ?? []), from]);
+  const done = new Set<string>();
+  const found: string[] = [];
+  const visit = (file: string, path: readonly string[]): void => {
+    if (path.includes(file)) return void found.push([...path.slice(path.indexOf(file)), file].join(' → '));
+    if (done.has(file)) return;
+    for (const target of next.get(file) ?? []) visit(target, [...path, file]);
+    done.add(file);
+  };
+  for (const file of next.keys()) visit(file, []);
+  return found;
+};
+
 describe('rooms', () => {
   test('layers import down only', () => {
     expect(LOCAL.filter(runsUp).map(arrow)).toEqual([]);
@@ -76,6 +92,10 @@ describe('rooms', () => {
 
   test('rooms of a layer import down only, types included', () => {
     expect(LOCAL.filter(climbs).map(arrow)).toEqual([]);
+  });
+
+  test('no files import each other in a circle, types included', () => {
+    expect(circles(LOCAL.filter((one) => !isTable(one)))).toEqual([]);
   });
 
   test('every file of src is in a known layer and room', () => {
@@ -90,6 +110,8 @@ describe('rooms', () => {
     expect(of('src/domain/stock/a.ts', "import type { B } from '../cart/b.ts';\n").filter(climbs)).toHaveLength(1);
     expect(of('src/domain/cart/a.ts', "import { b } from '../stock/b.ts';\n").filter(climbs)).toEqual([]);
     expect(of('src/outside/a.ts', "new Worker(new URL('./b.ts', import.meta.url));\n")).toHaveLength(1);
+    const [a, b] = [of('src/http/a.ts', "import './b.ts';\n"), of('src/http/b.ts', "export * from './a.ts';\n")];
+    expect(circles([...a, ...b])).toEqual(['src/http/a.ts → src/http/b.ts → src/http/a.ts']);
   });
 });
 

@@ -1,4 +1,5 @@
-// A cart's lines and what they hold of the stock, where the shop wants carts to hold something (Decision 26).
+// Keeps what a cart holds of the stock equal to what its lines need, where `cartHoldMs` lets carts hold stock (D105).
+// Pieces that are not there are not held: the checkout refuses them.
 import { DONE, ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Taken, Wanted } from '../stock/availability.ts';

@@ -2,8 +2,10 @@
 import { refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { EventOf } from '../actor.ts';
-import type { Cart, ElementType, Line } from './cart.ts';
-import { equalLine, lineOf, staysExact, withChildren } from './cart.ts';
+import type { Cart } from './cart.ts';
+import type { ElementType, Line } from './line.ts';
+import { equalLine, lineOf, withChildren } from './cart.ts';
+import { staysExact } from './totals.ts';
 import type { Milli, Minor, PriceE4, RateE6 } from '../money.ts';
 import { QUANTITY_MILLI_MAX, lineSum, taxWithin } from '../money.ts';
 

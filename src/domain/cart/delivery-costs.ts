@@ -1,4 +1,4 @@
-// Delivery positions of a cart, as a call gives them.
+// Sets the delivery positions of a cart. They replace those before (D82).
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { DeliveryPosition } from './cart.ts';

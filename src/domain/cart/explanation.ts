@@ -1,7 +1,9 @@
 // How every amount of a cart came about, in sentences: the answer to "why is it 12.34?".
-import type { Cart, Line, Totals } from './cart.ts';
+import type { Cart } from './cart.ts';
+import type { Line } from './line.ts';
+import type { Totals } from './totals.ts';
 import type { CartCoupon } from '../coupons/coupon.ts';
-import { totalsOf } from './cart.ts';
+import { totalsOf } from './totals.ts';
 import type { CouponUse } from '../coupons/discount.ts';
 import { decimalText, taxWithin, tenTo } from '../money.ts';
 

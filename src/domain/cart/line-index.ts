@@ -1,8 +1,9 @@
-// Finds lines of a large cart without looking at all of them; made when it is needed and kept while the lines change.
-import type { Line } from './cart.ts';
+// Finds lines of a large cart without scanning it. Built when it is first needed, and maintained while the lines
+// change.
+import type { Line } from './line.ts';
 import type { Milli } from '../money.ts';
 
-/** What makes two lines equal (Decision 25). */
+/** What makes two lines equal (D84). */
 export type LineKey = Pick<Line, 'productId' | 'type' | 'priceE4' | 'rateE6' | 'parentId' | 'name' | 'attributes'>;
 
 const sameAttributes = (a: Line['attributes'], b: Line['attributes']): boolean =>

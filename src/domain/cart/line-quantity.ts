@@ -1,4 +1,4 @@
-// The quantity of a line of a cart, set as a whole.
+// Sets the quantity of a cart's line.
 import { refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { isAvailable } from '../stock/availability.ts';

@@ -1,7 +1,7 @@
 // Places pieces of a warehouse entity in a storage, and takes them out. Every movement is kept (D107).
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import { moveStock } from '../stock/stock-movements.ts';
+import { moveStock } from '../stock/move-stock.ts';
 import type { Transaction } from '../transaction.ts';
 import { entityNumbered } from './find-warehouse-entity.ts';
 

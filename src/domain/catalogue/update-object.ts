@@ -4,7 +4,7 @@ import type { Result } from '../../kernel/result.ts';
 import type { Given } from '../attributes/attributes.ts';
 import { fitChanges } from '../attributes/attributes.ts';
 import type { CategoryRef } from './find-categories.ts';
-import { moveStock } from '../stock/stock-movements.ts';
+import { moveStock } from '../stock/move-stock.ts';
 import { checkTaxClass } from '../rules.ts';
 import type { SeoChanges } from '../attributes/seo.ts';
 import type { AvailabilityRule } from '../stock/sellable.ts';

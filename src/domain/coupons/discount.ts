@@ -1,5 +1,5 @@
-// What coupons take off the goods: in the order attached, spread over the lines so that the parts make the whole,
-// always (Decision 27). Integers only.
+// What coupons take off the goods: in the order attached (D90), spread over the lines so that the parts add up to the
+// whole (D91). Integers only.
 import type { Minor, RateE6 } from '../money.ts';
 import { mulDiv, taxWithin, wholeQuotient } from '../money.ts';
 

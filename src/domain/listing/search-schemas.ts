@@ -14,7 +14,7 @@ import type { User } from '../accounts/user.ts';
 import { ERASED } from '../accounts/user.ts';
 import { PROFILE_FIELDS, folded } from '../accounts/user-fields.ts';
 import { userNamed, userWithEmail } from '../accounts/find-user.ts';
-import type { WarehouseEntity } from '../stock/warehouse.ts';
+import type { WarehouseEntity } from '../stock/warehouse-entity.ts';
 import type { ComputedField, Family, SearchSchema, StoredField } from './search-schema.ts';
 
 const seoField = (member: keyof SeoEntry): StoredField<ShopObject> => ({

@@ -1,9 +1,13 @@
-// From cart to order in one step: stock, order, hand-over and the next session are one record (Decision 30, 31).
+// From cart to order in one decision: stock, coupons, order, hand-over and the next session are one record (D110). A
+// repeated checkout of a session gives the same order (D25).
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { pick } from '../stock/availability.ts';
-import type { Cart, Line } from '../cart/cart.ts';
-import { totalsOf, volumeOf, wantedOf } from '../cart/cart.ts';
+import type { Cart } from '../cart/cart.ts';
+import type { Line } from '../cart/line.ts';
+import { totalsOf } from '../cart/totals.ts';
+import { volumeOf } from '../cart/line.ts';
+import { wantedOf } from '../cart/cart.ts';
 import { releaseRest } from '../cart/cart-hold.ts';
 import { redeemCoupons } from '../coupons/redeem-coupons.ts';
 import type { CouponUse } from '../coupons/discount.ts';

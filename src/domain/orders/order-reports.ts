@@ -1,9 +1,10 @@
-// What reports say of orders (Decision 45): folded while orders change, out of their states alone, so that a report
-// costs its days and not all orders. `kontor verify` compares it with every order.
+// The figures of reports over orders, maintained while orders change, so that a report costs its days and not all
+// orders. Derived from the orders' states alone; `kontor verify` compares it with every order.
 import { dayText, monthOf, monthStart, weekOf, weekStart } from '../date-time.ts';
 import { sumOf } from '../money.ts';
 import type { Whole } from '../money.ts';
-import type { Order } from './order.ts';
+import type { Cart } from '../cart/cart.ts';
+import type { OrderState } from '../lifecycles/order.ts';
 import type { Versioned } from '../transaction.ts';
 
 /** Product → thousandths of a piece. */
@@ -64,8 +65,18 @@ class Latest {
   }
 }
 
+/** What reports say of an order depends on. */
+interface Reported {
+  readonly createdMs: number;
+  readonly day: number;
+  readonly states: { readonly order: OrderState };
+  readonly currency: string;
+  readonly currencyDigits: number;
+  readonly cart: Cart;
+}
+
 /** What is to pay for an order: totalsOf without the taxes. */
-const payableMinor = ({ sumMinor, couponUses, deliveryPositions }: Order['cart']): number => {
+const payableMinor = ({ sumMinor, couponUses, deliveryPositions }: Cart): number => {
   let payable: number = sumMinor;
   for (const { usedMinor } of couponUses ?? []) payable -= usedMinor;
   for (const { priceMinor } of deliveryPositions) payable += priceMinor;
@@ -98,7 +109,7 @@ export class OrderReports implements Versioned {
   /** Product → the order of it that was placed last, for the name of one that is gone. */
   private readonly lastOrders = new Map<number, Placing>();
 
-  add(id: number, order: Order, seq: number): void {
+  add(id: number, order: Reported, seq: number): void {
     this.firstDay = Math.min(this.firstDay, order.day);
     this.lastDay = Math.max(this.lastDay, order.day);
     const last = { id, createdMs: order.createdMs };
@@ -107,11 +118,11 @@ export class OrderReports implements Versioned {
     this.count(order, 1, seq);
   }
 
-  remove(order: Order, seq: number): void {
+  remove(order: Reported, seq: number): void {
     this.count(order, -1, seq);
   }
 
-  private count({ day, states, currency, currencyDigits, cart }: Order, sign: 1 | -1, seq: number): void {
+  private count({ day, states, currency, currencyDigits, cart }: Reported, sign: 1 | -1, seq: number): void {
     this.seq = Math.max(this.seq, seq);
     change(this.orders, day, sign);
     // Also of a canceled order: which days are the latest must not depend on what became of it.

@@ -1,7 +1,8 @@
-// What of an order is on its way: parcels hold pieces of its lines, and its delivery state follows from them.
+// Parcels of an order. They hold pieces of its lines, and the delivery state follows from them until the back office
+// sets it.
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import type { Line } from '../cart/cart.ts';
+import type { Line } from '../cart/line.ts';
 import { decimalText } from '../money.ts';
 import { moveOrder } from './move-order.ts';
 import type { Order, ParcelLine } from './order.ts';

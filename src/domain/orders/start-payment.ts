@@ -3,7 +3,7 @@
 import type { StartedPayment } from '../../kernel/payment-provider.ts';
 import { DONE, ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import { totalsOf } from '../cart/cart.ts';
+import { totalsOf } from '../cart/totals.ts';
 import type { Order } from './order.ts';
 import type { Reader, Transaction } from '../transaction.ts';
 

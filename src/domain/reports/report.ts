@@ -1,4 +1,4 @@
-// What get_report answers (S 4.12, Decision 45).
+// The reports that `get_report` gives. They are folded from events (D167), so a report costs its days.
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { dayIn, dayText } from '../date-time.ts';

@@ -5,7 +5,7 @@ import type { Result } from '../../kernel/result.ts';
 import { freeMilli } from './hold.ts';
 import type { Holder } from './hold.ts';
 import { isActive } from './sellable.ts';
-import { moveStock } from './stock-movements.ts';
+import { moveStock } from './move-stock.ts';
 import type { Sellable } from './sellable.ts';
 import type { Reader, Transaction } from '../transaction.ts';
 

@@ -7,7 +7,7 @@ import type { Tables } from '../read-context.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 import type { ShopClass } from '../../domain/catalogue/shop-class.ts';
 import type { ShopObject, ShopObjectIndex } from '../../domain/catalogue/shop-object.ts';
-import type { StockItem } from '../../domain/stock/warehouse.ts';
+import type { StockItem } from '../../domain/stock/stock-item.ts';
 import type { ReplyStream } from '../../kernel/reply-stream.ts';
 import { refuse } from '../../kernel/result.ts';
 import type { Refusal } from '../../kernel/result.ts';

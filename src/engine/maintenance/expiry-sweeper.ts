@@ -3,7 +3,7 @@
 import type { IdempotencyRecord } from '../../domain/channels/idempotency-record.ts';
 import type { Session } from '../../domain/cart/session.ts';
 import { isIdle } from '../../domain/cart/session.ts';
-import type { StockItem } from '../../domain/stock/warehouse.ts';
+import type { StockItem } from '../../domain/stock/stock-item.ts';
 import { maintenanceCause } from '../engine.ts';
 import type { Engine } from '../engine.ts';
 import type { ActorTable } from '../actor-table.ts';

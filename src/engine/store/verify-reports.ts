@@ -1,6 +1,6 @@
 // Whether reports say what the orders say: every figure that was folded from events, against a scan of all orders and
 // of all that was counted.
-import { totalsOf } from '../../domain/cart/cart.ts';
+import { totalsOf } from '../../domain/cart/totals.ts';
 import { dayText } from '../../domain/date-time.ts';
 import { sumOf } from '../../domain/money.ts';
 import type { Whole } from '../../domain/money.ts';

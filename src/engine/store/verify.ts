@@ -1,7 +1,7 @@
 // Checks a store offline: two independent ways must lead to the same state, and the state must add up.
 import { KIND_NAMES } from '../../domain/kinds.ts';
 import type { StateOf } from '../../domain/kinds.ts';
-import { signedMilli, sumMilli } from '../../domain/stock/stock-movements.ts';
+import { signedMilli, sumMilli } from '../../domain/stock/stock-movement-page.ts';
 import { pack } from '../disk/codec.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Tables } from '../read-context.ts';

@@ -1,7 +1,7 @@
 // Cross-origin requests (CORS): the headers by which a browser lets pages of other origins read a reply, as the Fetch
 // standard has them. Not promised: protection. Whoever calls sends the credentials of a channel; the README says when
 // it is safe to give them to a page.
-import type { Headers } from './transport.ts';
+import type { Headers } from './headers.ts';
 
 /** The headers that this server reads, on any of its paths. */
 const REQUEST_HEADERS = 'content-type, idempotency-key, authorization, x-licence-secret-key, last-event-id';

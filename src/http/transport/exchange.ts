@@ -14,7 +14,8 @@ import type { HeaderName } from './header-name.ts';
 import type { StreamBase } from './stream-base.ts';
 import type { TransportServer } from './transport-server.ts';
 import { JSON_TYPE, NO_EXTRA_HEADERS, NO_HEADERS, OPERATIONS_PATH } from './transport.ts';
-import type { Headers, IncomingRequest, Reply } from './transport.ts';
+import type { Headers } from './headers.ts';
+import type { IncomingRequest, Reply } from './transport.ts';
 
 const CONTENT_TYPE = headerName('content-type');
 const CONTENT_ENCODING = headerName('content-encoding');

@@ -8,6 +8,7 @@
 
 import type { ReplyStream, StreamableReply } from '../../kernel/reply-stream.ts';
 import type { CorsPolicy } from './cors.ts';
+import type { Headers } from './headers.ts';
 
 /** One request whose body has arrived whole. */
 export interface IncomingRequest {
@@ -32,9 +33,6 @@ export interface IncomingRequest {
   /** Valid only until the handler returns: copy what must live longer. */
   readonly body: Uint8Array;
 }
-
-/** Names and values, in the order in which they are sent. */
-export type Headers = readonly (readonly [name: string, value: string])[];
 
 export const NO_EXTRA_HEADERS: Headers = [];
 

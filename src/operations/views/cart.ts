@@ -1,6 +1,8 @@
 // The cart as clients read it.
-import type { Cart, Line, TaxPosition, Totals } from '../../domain/cart/cart.ts';
-import { totalsOf } from '../../domain/cart/cart.ts';
+import type { Cart } from '../../domain/cart/cart.ts';
+import type { Line } from '../../domain/cart/line.ts';
+import type { TaxPosition, Totals } from '../../domain/cart/totals.ts';
+import { totalsOf } from '../../domain/cart/totals.ts';
 import { explanation } from '../../domain/cart/explanation.ts';
 import { decimal, decimalText } from '../../domain/money.ts';
 import type { Session } from '../../domain/cart/session.ts';

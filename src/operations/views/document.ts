@@ -1,6 +1,8 @@
 // What a document says of an order: every amount as the language writes it, from the integers of the order.
-import type { Cart, Line } from '../../domain/cart/cart.ts';
-import { DESCRIPTION_IS_HTML, NAME_IS_HTML, totalsOf } from '../../domain/cart/cart.ts';
+import type { Cart } from '../../domain/cart/cart.ts';
+import type { Line } from '../../domain/cart/line.ts';
+import { DESCRIPTION_IS_HTML, NAME_IS_HTML } from '../../domain/cart/line.ts';
+import { totalsOf } from '../../domain/cart/totals.ts';
 import { dayIn, dayText } from '../../domain/date-time.ts';
 import { tenTo, wholeQuotient } from '../../domain/money.ts';
 import { invoiceNumberOf } from '../../domain/orders/invoice-number.ts';

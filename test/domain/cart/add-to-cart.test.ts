@@ -5,8 +5,8 @@ import { addAttributes } from '../../../src/domain/catalogue/define-attributes.t
 import { createClass } from '../../../src/domain/catalogue/create-class.ts';
 import { createContent } from '../../../src/domain/catalogue/create-content.ts';
 import { createProduct } from '../../../src/domain/catalogue/create-product.ts';
-import type { Line } from '../../../src/domain/cart/cart.ts';
-import { totalsOf } from '../../../src/domain/cart/cart.ts';
+import type { Line } from '../../../src/domain/cart/line.ts';
+import { totalsOf } from '../../../src/domain/cart/totals.ts';
 import type { Milli, RateE6 } from '../../../src/domain/money.ts';
 import { addToCart } from '../../../src/domain/cart/add-to-cart.ts';
 import type { AddToCart } from '../../../src/domain/cart/add-to-cart.ts';

@@ -1,7 +1,8 @@
 // What carts, orders and stock must be, written with rationals and recomputed from nothing at every look. Slow on
 // purpose.
-import { totalsOf } from '../../../src/domain/cart/cart.ts';
-import type { Cart, Line } from '../../../src/domain/cart/cart.ts';
+import { totalsOf } from '../../../src/domain/cart/totals.ts';
+import type { Cart } from '../../../src/domain/cart/cart.ts';
+import type { Line } from '../../../src/domain/cart/line.ts';
 import type { ModelTerms } from '../coupons/coupon-model.ts';
 import { modelDiscounts, taxIn } from '../coupons/coupon-model.ts';
 import { RULES } from '../memory-shop.ts';

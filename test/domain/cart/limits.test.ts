@@ -1,8 +1,8 @@
 // The edges of a cart and an order: exact or refused (Decision 21, 25, 29, 30).
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { totalsOf } from '../../../src/domain/cart/cart.ts';
-import type { Line } from '../../../src/domain/cart/cart.ts';
+import { totalsOf } from '../../../src/domain/cart/totals.ts';
+import type { Line } from '../../../src/domain/cart/line.ts';
 import { checkout } from '../../../src/domain/orders/checkout.ts';
 import { AMOUNT_MINOR_MAX, PRICE_E4_MAX, QUANTITY_MILLI_MAX, lineSum, toMinor } from '../../../src/domain/money.ts';
 import type { Milli, Minor, PriceE4, RateE6 } from '../../../src/domain/money.ts';

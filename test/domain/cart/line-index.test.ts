@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { LineIndex, isEqualLine } from '../../../src/domain/cart/line-index.ts';
-import type { Line } from '../../../src/domain/cart/cart.ts';
+import type { Line } from '../../../src/domain/cart/line.ts';
 
 const line = fc.record({
   productId: fc.integer({ min: 1, max: 3 }),

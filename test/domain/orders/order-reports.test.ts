@@ -2,7 +2,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { emptyCart } from '../../../src/domain/cart/cart.ts';
-import type { Cart, Line } from '../../../src/domain/cart/cart.ts';
+import type { Cart } from '../../../src/domain/cart/cart.ts';
+import type { Line } from '../../../src/domain/cart/line.ts';
 import { dayText, monthOf, monthStart, parseDay, weekOf, weekStart } from '../../../src/domain/date-time.ts';
 import { order } from '../../../src/domain/orders/order.ts';
 import type { Order } from '../../../src/domain/orders/order.ts';

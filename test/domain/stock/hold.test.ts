@@ -1,8 +1,8 @@
 // What carts hold of one stock item.
 import { expect, test } from 'vitest';
 import { HOLDS_MAX, Holds, freeMilli } from '../../../src/domain/stock/hold.ts';
-import { stock } from '../../../src/domain/stock/warehouse.ts';
-import type { StockItem } from '../../../src/domain/stock/warehouse.ts';
+import { stock } from '../../../src/domain/stock/stock-item.ts';
+import type { StockItem } from '../../../src/domain/stock/stock-item.ts';
 
 const item = (quantityMilli: number): StockItem => ({
   ...stock.state.initial(),

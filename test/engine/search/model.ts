@@ -15,7 +15,7 @@ import { NO_METADATA } from '../../../src/domain/attributes/metadata.ts';
 import type { ShopObject } from '../../../src/domain/catalogue/shop-object.ts';
 import type { Metadata } from '../../../src/domain/attributes/metadata.ts';
 import type { Reader } from '../../../src/domain/transaction.ts';
-import type { WarehouseEntity } from '../../../src/domain/stock/warehouse.ts';
+import type { WarehouseEntity } from '../../../src/domain/stock/warehouse-entity.ts';
 import { matchRank } from '../../../src/domain/search/word-match.ts';
 import type { MatchQuery } from '../../../src/domain/search/word-match.ts';
 

@@ -1,13 +1,13 @@
 // Carts that hold the stock of their lines for a while (the setting cartHoldMs, off by default).
 import { runs } from '../../effort.ts';
-import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import { ExpirySweeper } from '../../../src/engine/maintenance/expiry-sweeper.ts';
 import { verifyStore } from '../../../src/engine/store/verify.ts';
-import type { StockItem } from '../../../src/domain/stock/warehouse.ts';
+import type { StockItem } from '../../../src/domain/stock/stock-item.ts';
 import type { Checkout, Given, Reply } from '../shop.ts';
 import { Goods, TestShop, line } from '../shop.ts';
 import { recover } from '../../../src/engine/store/recovery.ts';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
 
 const HOLD_MS = 600_000;
 const HELD = { rules: { cartHoldMs: HOLD_MS } };

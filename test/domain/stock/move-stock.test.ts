@@ -1,13 +1,14 @@
 // Catches a stock ledger that forgets a movement, or shows one that was rolled back.
 import { runs } from '../../effort.ts';
+import { placeInventory, takeInventory } from '../../../src/domain/catalogue/move-inventory.ts';
+import { movementsOf } from '../../../src/domain/stock/move-stock.ts';
+import { signedMilli } from '../../../src/domain/stock/stock-movement-page.ts';
+import type { Milli } from '../../../src/domain/money.ts';
+import { stock } from '../../../src/domain/stock/stock-item.ts';
+import type { StockItem } from '../../../src/domain/stock/stock-item.ts';
+import { seededShop } from '../seeded-shop.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { placeInventory, takeInventory } from '../../../src/domain/catalogue/move-inventory.ts';
-import { movementsOf, signedMilli } from '../../../src/domain/stock/stock-movements.ts';
-import type { Milli } from '../../../src/domain/money.ts';
-import { stock } from '../../../src/domain/stock/warehouse.ts';
-import type { StockItem } from '../../../src/domain/stock/warehouse.ts';
-import { seededShop } from '../seeded-shop.ts';
 
 /** As the engine makes the state that a draft goes on with. */
 const copy = (state: StockItem): StockItem => stock.state.decode(stock.state.encode(state));

@@ -1,0 +1,59 @@
+// A line of a cart, and of the order that comes of it. Its price, tax and texts are fixed when it is added (D78); only
+// quantity and sums change.
+import type { Milli, Minor, PriceE4, RateE6 } from '../money.ts';
+import { NO_RATE, ZERO } from '../money.ts';
+import { derived, schema } from '../schema.ts';
+
+export type ElementType = 'PRODUCT' | 'FREE_ELEMENT' | 'DELIVERY_COSTS';
+
+export interface Line {
+  readonly id: number;
+  readonly type: ElementType;
+  /** 0: a free element. */
+  readonly productId: number;
+  readonly elementNumber: string;
+  quantityMilli: Milli;
+  readonly priceE4: PriceE4;
+  sumMinor: Minor;
+  readonly rateE6: RateE6;
+  /** The tax in one unit, rounded by itself (D75). */
+  readonly taxMinor: Minor;
+  sumTaxMinor: Minor;
+  readonly name: string;
+  readonly description: string;
+  readonly attributes: readonly (readonly [name: string, value: string])[];
+  /** The line that this one hangs below; 0: none. */
+  readonly parentId: number;
+  /** Weight, length, width, height of one piece, as the catalogue has them. */
+  readonly measures: readonly number[];
+  /** Which of its texts are HTML: the sum of NAME_IS_HTML and DESCRIPTION_IS_HTML that apply. */
+  readonly markup: number;
+  /** Whatever a view derives from the line and wants to find again; not part of the state. */
+  memo: unknown;
+}
+
+export const NAME_IS_HTML = 1;
+export const DESCRIPTION_IS_HTML = 2;
+
+export const LINE = schema<Line>({
+  id: 0,
+  type: 'PRODUCT',
+  productId: 0,
+  elementNumber: '',
+  quantityMilli: 0 as Milli,
+  priceE4: 0 as PriceE4,
+  sumMinor: ZERO,
+  rateE6: NO_RATE,
+  taxMinor: ZERO,
+  sumTaxMinor: ZERO,
+  name: '',
+  description: '',
+  attributes: [],
+  parentId: 0,
+  measures: [],
+  markup: 0,
+  memo: derived(undefined),
+});
+
+export const volumeOf = (lines: readonly Line[]): Minor =>
+  lines.reduce((volume, { sumMinor }) => volume + Math.abs(sumMinor), 0) as Minor;
