@@ -3,7 +3,7 @@ import { workerData } from 'node:worker_threads';
 import { lowerPriority, runJobs } from '../threads/job-thread.ts';
 import { toAscii } from './ascii.ts';
 import type { DocumentReply, DocumentThreadData } from './document-thread.ts';
-import type { HtmlJob } from './html.ts';
+import type { HtmlJob } from './html-job.ts';
 import { limitOf, newLiquid } from './liquid.ts';
 import type { Template } from './liquid.ts';
 

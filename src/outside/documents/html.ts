@@ -3,19 +3,13 @@
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { DocumentThread } from './document-thread.ts';
+import type { HtmlJob } from './html-job.ts';
 import type { DocumentName, Templates } from './templates.ts';
 
 export interface HtmlSettings {
   readonly htmlQueueMax: number;
   readonly htmlTimeoutMs: number;
   readonly documentBytesMax: number;
-}
-
-/** What the thread is sent. */
-export interface HtmlJob {
-  readonly name: string;
-  /** The data as text: it goes over in a third of the time that a structured clone takes. */
-  readonly json: string;
 }
 
 /** Characters of a document's values: an order of 45 lines, which takes less than 2 ms. */

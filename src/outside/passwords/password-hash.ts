@@ -6,6 +6,7 @@
 import { availableParallelism } from 'node:os';
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
+import type { HashJob, HashReply } from './hash-job.ts';
 import { WorkerPool } from '../threads/worker-pool.ts';
 
 export interface Checked {
@@ -28,23 +29,6 @@ export interface HashSettings {
   readonly passwordQueueMax: number;
   readonly passwordMemoryKib: number;
   readonly passwordPasses: number;
-}
-
-/** What a thread is sent. */
-export interface HashJob {
-  /** The hash to check the password against; undefined: make one. */
-  readonly phc: string | undefined;
-  readonly password: string;
-  /** KiB. */
-  readonly memoryCost: number;
-  /** Passes over that memory. */
-  readonly timeCost: number;
-}
-
-/** What a thread answers. */
-export interface HashReply {
-  readonly phc: string;
-  readonly matches: boolean;
 }
 
 /** The parameters in a PHC text: `$argon2id$v=19$m=19456,t=2,p=1$…`. */

@@ -4,7 +4,7 @@ import { readlinkSync } from 'node:fs';
 import { platform } from 'node:process';
 import { hashSync, verifySync } from '@node-rs/argon2';
 import { lowerPriority, runJobs } from '../threads/job-thread.ts';
-import type { HashJob, HashReply } from './password-hash.ts';
+import type { HashJob, HashReply } from './hash-job.ts';
 
 lowerPriority();
 if (platform === 'linux') {
