@@ -1,0 +1,184 @@
+// Catches a chunk that is sent before it is durable, a list that never ends, and lists that do not take turns.
+import { describe, expect, test } from 'vitest';
+import { CREDENTIALS, Goods, SECRET, TestShop } from '../shop.ts';
+import type { Listed } from './long-list-calls.ts';
+import { ALL, inOnePiece, turned, whole } from './long-list-calls.ts';
+import { begin, longShop } from './long-lists.ts';
+
+describe('every slice waits for what it shows to be on the disk', () => {
+  test('and shows it then', async () => {
+    const long = await longShop(210);
+    const { shop } = long.goods;
+    const { reader } = begin(long, 'search_products', ALL);
+    await turned();
+    const written = reader.pieces.length;
+    const { journal } = shop;
+    const commit = journal.commit.bind(journal);
+    let release = (): void => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    journal.commit = async (given) => (await held, commit(given));
+    const answered = shop.admin('update_product', { id_product: 210, attributes: { de_DE: { price: 4711 } } });
+    for (let turn = 0; turn < 20; turn += 1) {
+      long.turns.take();
+      await turned();
+    }
+    expect(reader.pieces.length, 'the slices that show nothing new are written').toBeGreaterThan(written);
+    expect(reader.ended).toBe(false);
+    expect(reader.text).not.toContain('4711');
+    release();
+    await answered;
+    journal.commit = commit;
+    for (let turn = 0; turn < 20; turn += 1) {
+      long.turns.take();
+      await turned();
+    }
+    expect(reader.ended).toBe(true);
+    expect(reader.text).toContain('4711');
+  });
+
+  test('or the connection is cut where the disk fails; before the first slice it is a refusal', async () => {
+    const shop = new TestShop({ lists: { soon: (run) => void setImmediate(run) } });
+    const goods = await Goods.over(shop);
+    for (let at = 0; at < 300; at += 1) await goods.product();
+    const { reader } = begin({ goods }, 'search_products', ALL);
+    reader.takes = false;
+    expect(reader.pieces).toHaveLength(1);
+    shop.journal.commit = () => Promise.reject(new Error('no disk'));
+    const refused = shop.send({
+      ...CREDENTIALS,
+      licence_secret_key: SECRET,
+      request: 'update_product',
+      id_product: '300',
+      name: 'new',
+    });
+    const late = begin({ goods }, 'search_products', ALL);
+    expect((await refused).status).toBe(503);
+    reader.takes = true;
+    reader.onDrain();
+    for (let turn = 0; turn < 20; turn += 1) await turned();
+    expect([reader.isCut, reader.ended]).toEqual([true, false]);
+    expect(late.sent).toMatchObject([{ status: 503 }]);
+    expect(shop.engine.beforeApply).toBeUndefined();
+  });
+});
+
+describe('a list ends', () => {
+  test('cut, with a fault in the log, where a view throws', async () => {
+    const long = await longShop(210);
+    const { shop } = long.goods;
+    const { reader } = begin(long, 'search_products', ALL);
+    const { shopobject } = shop.engine.tables;
+    shopobject.peekActor = () => {
+      throw new Error('out of order');
+    };
+    long.turns.take();
+    await turned();
+    delete (shopobject as Partial<typeof shopobject>).peekActor;
+    expect([reader.isCut, reader.ended, shop.engine.beforeApply]).toEqual([true, false, undefined]);
+    expect(shop.faults.splice(0)).toEqual([expect.stringContaining('out of order')]);
+  });
+
+  test('when its caller goes away, is gone already, or takes nothing for too long', async () => {
+    const long = await longShop(210);
+    const { engine } = long.goods.shop;
+    const gone = begin(long, 'search_products', ALL);
+    gone.reader.onClose();
+    begin(long, 'search_products', ALL, { gone: true });
+    expect(engine.beforeApply).toBeUndefined();
+    const { reader } = begin(long, 'search_products', ALL);
+    reader.takes = false;
+    while (long.turns.take());
+    expect([reader.pieces.length, long.alarms.length], 'nothing is written ahead of a reader').toEqual([2, 1]);
+    long.alarms[0]!();
+    expect([reader.isCut, reader.ended, engine.beforeApply, long.alarms.length]).toEqual([true, false, undefined, 0]);
+    while (long.turns.take());
+    expect(gone.reader.pieces).toHaveLength(1);
+  });
+
+  test('with its last slice taken, and not before', async () => {
+    const long = await longShop(210);
+    const { reader } = begin(long, 'search_products', ALL);
+    reader.takes = false;
+    for (let at = 0; at < 100 && !reader.ended; at += 1) {
+      while (long.turns.take());
+      expect(long.alarms).toHaveLength(1);
+      reader.onDrain();
+    }
+    expect((JSON.parse(reader.text) as Listed).result).toHaveLength(210);
+    expect(long.alarms).toEqual([]);
+  });
+});
+
+test('lists take turns, and so many are open at a time', async () => {
+  const long = await longShop(210, { lists: { openMax: 2 } });
+  const [first, second] = [begin(long, 'search_products', ALL), begin(long, 'search_products', ALL)];
+  expect(JSON.parse(begin(long, 'search_products', ALL).sent[0]!.text)).toMatchObject({
+    message: 'OVERLOADED',
+    param: 'right_limit',
+  });
+  const lengths: string[] = [];
+  for (let turn = 0; turn < 4; turn += 1) {
+    long.turns.take();
+    lengths.push(`${first.reader.pieces.length} ${second.reader.pieces.length}`);
+  }
+  expect(lengths).toEqual(['2 1', '2 2', '3 2', '3 3']);
+  while (long.turns.take());
+  expect([first.reader.ended, second.reader.ended]).toEqual([true, true]);
+  expect(begin(long, 'search_products', ALL).sent).toEqual([]);
+  while (long.turns.take());
+});
+
+test('what is sent is counted, slice by slice, as one request', async () => {
+  const long = await longShop(210);
+  const { shop } = long.goods;
+  const meter = shop.usage.meter(1);
+  const { requests, bytes } = meter;
+  const text = await whole(long, begin(long, 'search_products', ALL));
+  expect([meter.requests - requests, meter.bytes - bytes]).toEqual([1, Buffer.byteLength(text)]);
+});
+
+describe('within aggregate', () => {
+  test('a list is what it is alone; one above 16 MB is refused, and what comes behind it is not called', async () => {
+    const long = await longShop(201);
+    const { shop } = long.goods;
+    const pipe = { search: { request: 'search_products', args: ALL }, last: { request: 'get_status' } };
+    const asked = (): ReturnType<typeof begin> => begin(long, 'aggregate', { pipe });
+    const { aggregate_search: search } = JSON.parse(await whole(long, asked())) as { aggregate_search: unknown };
+    expect(search).toEqual(JSON.parse(inOnePiece(long, 'search_products', ALL)));
+    for (let id = 1; id <= 201; id += 1)
+      await shop.admin('update_product', {
+        id_product: id,
+        attributes: { de_DE: { short_description: 'x'.repeat(85_000) } },
+      });
+    const refused = JSON.parse(await whole(long, asked())) as { message: string };
+    expect(refused).toMatchObject({ message: 'AGGREGATE_TOO_LARGE', param: 'search' });
+    expect(Object.keys(refused)).not.toContain('aggregate_last');
+  }, 60_000);
+
+  // Catches fifty lists of 16 MB in one reply, which is longer than any text can be and ended the process.
+  test('lists that come to more than 64 MB together are refused, and those before stand beside the refusal', async () => {
+    const long = await longShop(201);
+    const { shop } = long.goods;
+    for (let id = 1; id <= 201; id += 1)
+      await shop.admin('update_product', {
+        id_product: id,
+        attributes: { de_DE: { short_description: 'x'.repeat(75_000) } },
+      });
+    const keys = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const pipe = Object.fromEntries(keys.map((key) => [key, { request: 'search_products', args: ALL }]));
+    const text = await whole(long, begin(long, 'aggregate', { pipe }));
+    const { message, param, ...refused } = JSON.parse(text) as { message: string; param: string };
+    expect({ message, param }).toEqual({ message: 'AGGREGATE_TOO_LARGE', param: 'e' });
+    expect(Object.keys(refused).filter((name) => name.startsWith('aggregate_'))).toEqual([
+      'aggregate_a',
+      'aggregate_b',
+      'aggregate_c',
+      'aggregate_d',
+      'aggregate_e',
+    ]);
+    expect((refused as { aggregate_d?: unknown }).aggregate_d).toMatchObject({
+      object: 'search_products_result',
+      count: 201,
+    });
+  }, 60_000);
+});
