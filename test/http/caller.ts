@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 
-export interface Heard {
+export interface ReceivedReply {
   readonly statusLine: string;
   readonly status: number;
   /** Names in lower case. */
@@ -18,7 +18,7 @@ export class Caller {
   closed = false;
   private length = 0;
   // Length at which the text is looked at again: a large reply would otherwise be joined anew for every chunk.
-  private wanted = 0;
+  private wantedLength = 0;
   private wake = (): void => {};
 
   constructor(port: number) {
@@ -27,7 +27,7 @@ export class Caller {
     this.socket.on('data', (text: string) => {
       this.chunks.push(text);
       this.length += text.length;
-      if (this.length >= this.wanted) this.wake();
+      if (this.length >= this.wantedLength) this.wake();
     });
     this.socket.on('error', () => {});
     this.socket.on('close', () => {
@@ -37,16 +37,16 @@ export class Caller {
   }
 
   /** Everything received and not yet read. */
-  get heard(): string {
+  get received(): string {
     if (this.chunks.length > 1) this.chunks.splice(0, this.chunks.length, this.chunks.join(''));
     return this.chunks[0] ?? '';
   }
 
   /** Drops what was received so far. */
-  forget(): void {
+  clear(): void {
     this.chunks.length = 0;
     this.length = 0;
-    this.wanted = 0;
+    this.wantedLength = 0;
   }
 
   write(text: string | Uint8Array): this {
@@ -55,11 +55,11 @@ export class Caller {
   }
 
   /** The next reply; throws when the connection ends before it is whole. */
-  async reply(options: { head?: boolean } = {}): Promise<Heard> {
+  async reply(options: { head?: boolean } = {}): Promise<ReceivedReply> {
     for (;;) {
-      const heard = this.take(options.head === true);
-      if (heard !== undefined) return heard;
-      if (this.closed) throw new Error(`closed after ${JSON.stringify(this.heard.slice(0, 200))}`);
+      const received = this.take(options.head === true);
+      if (received !== undefined) return received;
+      if (this.closed) throw new Error(`closed after ${JSON.stringify(this.received.slice(0, 200))}`);
       await this.change();
     }
   }
@@ -79,22 +79,22 @@ export class Caller {
     });
   }
 
-  private take(isHead: boolean): Heard | undefined {
-    const { heard } = this;
-    const end = heard.indexOf('\r\n\r\n');
+  private take(isHead: boolean): ReceivedReply | undefined {
+    const { received: received } = this;
+    const end = received.indexOf('\r\n\r\n');
     if (end < 0) return undefined;
-    const [statusLine = '', ...lines] = heard.slice(0, end).split('\r\n');
+    const [statusLine = '', ...lines] = received.slice(0, end).split('\r\n');
     const headers = Object.fromEntries(
       lines.map((line) => [line.split(':')[0]?.toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
     );
     const status = Number(statusLine.split(' ')[1]);
     const from = end + 4;
     const to = from + (isHead || status === 100 ? 0 : Number(headers['content-length']));
-    this.wanted = heard.length < to ? to : 0;
-    if (this.wanted > 0) return undefined;
-    const body = Buffer.from(heard.slice(from, to), 'latin1').toString('utf8');
-    this.chunks.splice(0, this.chunks.length, heard.slice(to));
-    this.length = heard.length - to;
+    this.wantedLength = received.length < to ? to : 0;
+    if (this.wantedLength > 0) return undefined;
+    const body = Buffer.from(received.slice(from, to), 'latin1').toString('utf8');
+    this.chunks.splice(0, this.chunks.length, received.slice(to));
+    this.length = received.length - to;
     return { statusLine, status, headers, body };
   }
 }

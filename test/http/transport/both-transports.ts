@@ -1,3 +1,4 @@
+// The stage of the contract suite: the same tests run against both transports, over real sockets.
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect } from 'vitest';
 import { listenNode } from '../../../src/http/transport/node-transport.ts';
@@ -17,11 +18,11 @@ export const wait = (ms: number): Promise<void> => new Promise((resolve) => setT
 
 export const digest = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Lets a test answer when it wants to. */
-export class Desk {
+/** A handler that holds replies back until the test asks for the next one. */
+export class HeldReplies {
   readonly replies: Reply[] = [];
   private readonly waiting: ((reply: Reply) => void)[] = [];
-  readonly receive: RequestHandler = (_incoming, reply) => {
+  readonly handle: RequestHandler = (_request, reply) => {
     const next = this.waiting.shift();
     if (next === undefined) this.replies.push(reply);
     else next(reply);
@@ -32,21 +33,21 @@ export class Desk {
   }
 }
 
-export const told = (incoming: IncomingRequest): string =>
+export const requestJson = (request: IncomingRequest): string =>
   JSON.stringify({
-    method: incoming.method,
-    path: incoming.path,
-    query: incoming.query,
-    contentType: incoming.contentType,
-    idempotencyKey: incoming.idempotencyKey,
-    length: incoming.body.length,
-    sha256: digest(incoming.body),
+    method: request.method,
+    path: request.path,
+    query: request.query,
+    contentType: request.contentType,
+    idempotencyKey: request.idempotencyKey,
+    length: request.body.length,
+    sha256: digest(request.body),
   });
 
 /** Answers with what it received. */
-export const tell: RequestHandler = (incoming, reply) => reply.send(200, told(incoming));
+export const echoRequest: RequestHandler = (request, reply) => reply.send(200, requestJson(request));
 
-export interface Stage {
+export interface TransportUnderTest {
   readonly name: 'uWebSockets.js' | 'node:http';
   serve(receive: RequestHandler, options?: Partial<ListenOptions>): Promise<Listener>;
   call(server: Listener): Caller;
@@ -60,11 +61,11 @@ export const transports = [
 ] as const;
 
 /** Runs the same tests against both transports. */
-export const forBoth = (define: (stage: Stage) => void): void => {
+export const forBoth = (define: (stage: TransportUnderTest) => void): void => {
   describe.each(transports)('$name', ({ name, listen }) => {
     const open: Listener[] = [];
     const callers: Caller[] = [];
-    const serve: Stage['serve'] = async (receive, options = {}) => {
+    const serve: TransportUnderTest['serve'] = async (receive, options = {}) => {
       const server = await listen(
         { host: '127.0.0.1', port: 0, bodyBytesMax: BODY_BYTES_MAX, bodyTimeoutMs: 5000, ...options },
         receive,
@@ -72,12 +73,12 @@ export const forBoth = (define: (stage: Stage) => void): void => {
       open.push(server);
       return server;
     };
-    const call: Stage['call'] = ({ port }) => {
+    const call: TransportUnderTest['call'] = ({ port }) => {
       const caller = new Caller(port);
       callers.push(caller);
       return caller;
     };
-    const stillServes: Stage['stillServes'] = async (server) => {
+    const stillServes: TransportUnderTest['stillServes'] = async (server) => {
       expect((await call(server).write(post('/still', 'here')).reply()).status).toBe(200);
     };
     afterEach(async () => {

@@ -9,7 +9,7 @@ import type { Listener } from '../../../src/http/transport/transport.ts';
 import { REFUSALS } from '../../../src/kernel/refusals.ts';
 import { openShop } from '../../operations/shop.ts';
 import { BODY_BYTES_MAX, forBoth } from './both-transports.ts';
-import type { Heard } from '../caller.ts';
+import type { ReceivedReply } from '../caller.ts';
 import { post, request } from '../caller.ts';
 
 const LISTED = 'https://shop.example';
@@ -34,7 +34,7 @@ const ROUTES: readonly Route[] = [
 ];
 
 /** The headers of a reply that are about other origins. */
-const crossOrigin = ({ headers }: Heard): object =>
+const crossOrigin = ({ headers }: ReceivedReply): object =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('access-control') || name === 'vary'));
 
 const statuses = [200, ...new Set(Object.values(REFUSALS).map(({ status }) => status))];
@@ -60,7 +60,7 @@ forBoth(({ serve, call }) => {
       bodyTimeoutMs: 200,
     });
   };
-  const heads = async (server: Listener, origin: readonly string[]): Promise<Heard[]> => {
+  const heads = async (server: Listener, origin: readonly string[]): Promise<ReceivedReply[]> => {
     const sent = requests(origin);
     const heard = await Promise.all(sent.map((text) => call(server).write(text).reply({ head: true })));
     expect(new Set(heard.map(({ status }) => status))).toEqual(new Set([...statuses, 413, 408, 404, 405]));
@@ -104,7 +104,7 @@ forBoth(({ serve, call }) => {
   test('a pre-flight is answered on every path that is served, and the connection goes on', async () => {
     const server = await opened([LISTED]);
     const caller = call(server);
-    const asked = (path: string, origin: string): Promise<Heard> =>
+    const asked = (path: string, origin: string): Promise<ReceivedReply> =>
       caller
         .write(
           request('OPTIONS', path, [

@@ -6,7 +6,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Listener } from '../../../src/http/transport/transport.ts';
 import { EFFORT } from '../../effort.ts';
-import { BODY_BYTES_MAX, tell, transports, wait } from './both-transports.ts';
+import { BODY_BYTES_MAX, echoRequest, transports, wait } from './both-transports.ts';
 import { Caller, request } from '../caller.ts';
 
 /** One step of a slow sender; a limit is a number of them. */
@@ -23,7 +23,10 @@ const drip = async (caller: Caller, bytes: number, everySteps: number, times: nu
 describe.concurrent.each(transports)('$name', ({ listen }) => {
   const serving = async (limitSteps: number, use: (server: Listener) => Promise<unknown>): Promise<void> => {
     const bodyTimeoutMs = limitSteps * STEP_MS;
-    const server = await listen({ host: '127.0.0.1', port: 0, bodyBytesMax: BODY_BYTES_MAX, bodyTimeoutMs }, tell);
+    const server = await listen(
+      { host: '127.0.0.1', port: 0, bodyBytesMax: BODY_BYTES_MAX, bodyTimeoutMs },
+      echoRequest,
+    );
     await use(server);
     expect(await server.close(5000)).toBe(0);
   };

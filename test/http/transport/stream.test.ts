@@ -43,7 +43,7 @@ const chunked = (heard: string): string | undefined => {
 
 const heardWhole = async (caller: Caller): Promise<string> => {
   for (;;) {
-    const body = chunked(caller.heard);
+    const body = chunked(caller.received);
     if (body !== undefined) return body;
     if (caller.closed) throw new Error('closed before the end');
     await wait(20);
@@ -58,12 +58,12 @@ forBoth(({ serve, call, stillServes, name }) => {
     const reader = call(many).write(post('/', 'x'));
     const body = await heardWhole(reader);
     expect(body).toBe(CHUNK.repeat(40));
-    const head = reader.heard.slice(0, reader.heard.indexOf('\r\n\r\n')).toLowerCase();
+    const head = reader.received.slice(0, reader.received.indexOf('\r\n\r\n')).toLowerCase();
     expect(head).toContain('http/1.1 200 ok');
     expect(head).toContain(`content-type: ${JSON_TYPE}`.toLowerCase());
     expect(head).toContain('transfer-encoding: chunked');
     expect(head).not.toContain('connection: close');
-    reader.forget();
+    reader.clear();
     expect((await reader.write(post('/more', 'x')).reply()).body).toBe('and on');
   });
 
@@ -94,14 +94,14 @@ forBoth(({ serve, call, stillServes, name }) => {
     });
     const caller = call(server).write(post('/', 'x'));
     // A reset may take back what has not been read.
-    while (!caller.heard.includes('[1,2')) await wait(5);
+    while (!caller.received.includes('[1,2')) await wait(5);
     streams[0]!.abort();
     streams[0]!.abort();
     streams[0]!.end();
     expect(streams[0]!.write('3]}')).toBe(false);
     await caller.close();
     expect(gone).toBe(1);
-    expect(chunked(caller.heard)).toBeUndefined();
+    expect(chunked(caller.received)).toBeUndefined();
   });
 
   test('a caller that goes away is heard of, once', async () => {
@@ -133,7 +133,7 @@ forBoth(({ serve, call, stillServes, name }) => {
     streams[0]!.end();
     expect(await closing).toBe(0);
     await caller.close();
-    expect(chunked(caller.heard)).toBe('{}');
+    expect(chunked(caller.received)).toBe('{}');
 
     const other = await serve(receive);
     const late = call(other).write(post('/', 'x'));
@@ -141,7 +141,7 @@ forBoth(({ serve, call, stillServes, name }) => {
     streams[1]!.write('{');
     expect(await other.close(50)).toBe(1);
     await late.close();
-    expect(chunked(late.heard)).toBeUndefined();
+    expect(chunked(late.received)).toBeUndefined();
   });
 
   test('only one of send and stream answers', async () => {
@@ -167,7 +167,7 @@ describe('HTTP/1.0', () => {
     );
     const caller = new Caller(server.port).write(old);
     await caller.close();
-    const [head = '', body = ''] = caller.heard.split('\r\n\r\n');
+    const [head = '', body = ''] = caller.received.split('\r\n\r\n');
     expect(head.toLowerCase()).not.toContain('transfer-encoding');
     expect(head.toLowerCase()).toContain('connection: close');
     expect(Buffer.from(body, 'latin1').toString()).toBe(CHUNK.repeat(5));

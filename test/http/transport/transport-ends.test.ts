@@ -5,26 +5,26 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { errorBody } from '../../../src/http/transport/error-body.ts';
-import { Desk, forBoth, tell, told, wait } from './both-transports.ts';
+import { HeldReplies, forBoth, echoRequest, requestJson, wait } from './both-transports.ts';
 import { post, request } from '../caller.ts';
 
 forBoth(({ name, serve, call, stillServes }) => {
   test('a caller may leave before the body is whole, before the reply and after it', async () => {
-    const desk = new Desk();
-    const server = await serve(desk.receive);
+    const held = new HeldReplies();
+    const server = await serve(held.handle);
     const half = call(server).write(request('POST', '/', ['Content-Length: 10'], 'half'));
     await wait(20);
     await half.cut();
 
     const early = call(server).write(post('/', 'x'));
-    const unheard = await desk.next();
+    const unread = await held.next();
     await early.cut();
     await wait(20);
-    unheard.send(200, 'nobody hears this');
-    unheard.send(200, Buffer.alloc(100_000));
+    unread.send(200, 'nobody hears this');
+    unread.send(200, Buffer.alloc(100_000));
 
     const patient = call(server).write(post('/', 'x'));
-    const reply = await desk.next();
+    const reply = await held.next();
     reply.send(200, 'heard');
     expect((await patient.reply()).body).toBe('heard');
     await patient.cut();
@@ -46,7 +46,7 @@ forBoth(({ name, serve, call, stillServes }) => {
   // uWebSockets.js closes the connection without a byte (#277, wontfix); node:http answers in order.
   test('pipelined requests with deferred replies leave a server that answers', async () => {
     const server = await serve((incoming, reply) => {
-      const text = told(incoming);
+      const text = requestJson(incoming);
       setTimeout(() => reply.send(200, text), 20);
     });
     const caller = call(server).write(post('/1', 'a') + post('/2', 'b'));
@@ -79,17 +79,17 @@ forBoth(({ name, serve, call, stillServes }) => {
     });
 
   test('a caller that pipelines and leaves is not waited for', async () => {
-    const desk = new Desk();
-    const server = await serve(desk.receive);
+    const held = new HeldReplies();
+    const server = await serve(held.handle);
     const caller = call(server).write(post('/1', 'a') + post('/2', 'b') + post('/3', 'c'));
-    await desk.next();
+    await held.next();
     await caller.cut();
     await wait(20);
     expect(await server.close(5000)).toBe(0);
   });
 
   test('lives through garbage', async () => {
-    const server = await serve(tell);
+    const server = await serve(echoRequest);
     const garbage = [
       '\0\0\0\0\r\n\r\n',
       'GET\r\n\r\n',
@@ -138,14 +138,14 @@ forBoth(({ name, serve, call, stillServes }) => {
       // With another request behind it in one piece the connection may also be closed without a word.
       const smuggler = call(server).write(`${begin}\r\nHost: x\r\n${rest}${post('/srv/service/', 'x')}`);
       await smuggler.close();
-      expect(smuggler.heard).toMatch(/^(HTTP\/1\.1 400 [^]*)?$/);
+      expect(smuggler.received).toMatch(/^(HTTP\/1\.1 400 [^]*)?$/);
     }
     expect(received).toBe(0);
     await stillServes(server);
   });
 
   test('behind a proxy, bodies by length and in chunks are taken', async () => {
-    const caller = call(await serve(tell));
+    const caller = call(await serve(echoRequest));
     const proxied = 'X-Forwarded-For: 192.0.2.1';
     expect(JSON.parse((await caller.write(post('/srv/service/', 'hello', [proxied])).reply()).body)).toMatchObject({
       length: 5,
@@ -160,36 +160,38 @@ forBoth(({ name, serve, call, stillServes }) => {
   });
 
   test('a port in use is refused with host and port', async () => {
-    const { port } = await serve(tell);
-    await expect(serve(tell, { port })).rejects.toThrow(`cannot listen on 127.0.0.1:${port}: `);
+    const { port } = await serve(echoRequest);
+    await expect(serve(echoRequest, { port })).rejects.toThrow(`cannot listen on 127.0.0.1:${port}: `);
   });
 
   test('a host that is not here is refused with host and port', async () => {
-    await expect(serve(tell, { host: '192.0.2.1', port: 8080 })).rejects.toThrow('cannot listen on 192.0.2.1:8080: ');
+    await expect(serve(echoRequest, { host: '192.0.2.1', port: 8080 })).rejects.toThrow(
+      'cannot listen on 192.0.2.1:8080: ',
+    );
   });
 
   test('close stops accepting and frees the port, and may be called twice', async () => {
-    const scout = await serve(tell);
+    const scout = await serve(echoRequest);
     await scout.close(0);
     // Named, and not 0: uWebSockets.js sets SO_REUSEADDR only then, without which a restart waits a minute.
-    const server = await serve(tell, { port: scout.port });
+    const server = await serve(echoRequest, { port: scout.port });
     const idle = call(server);
     expect((await idle.write(post('/', 'x')).reply()).status).toBe(200);
     await Promise.all([server.close(1000), server.close(1000)]);
     await idle.close();
     const refused = call(server);
     await refused.close();
-    expect(refused.heard).toBe('');
-    await serve(tell, { port: server.port });
+    expect(refused.received).toBe('');
+    await serve(echoRequest, { port: server.port });
   });
 
   test('close waits for replies under way, and refuses what still arrives', async () => {
-    const desk = new Desk();
-    const server = await serve(desk.receive);
+    const held = new HeldReplies();
+    const server = await serve(held.handle);
     const slow = call(server).write(post('/', 'slow'));
-    const slowReply = await desk.next();
+    const slowReply = await held.next();
     const idle = call(server).write(post('/', 'x'));
-    (await desk.next()).send(200, 'before');
+    (await held.next()).send(200, 'before');
     expect((await idle.reply()).body).toBe('before');
 
     let isClosed = false;
@@ -210,8 +212,8 @@ forBoth(({ name, serve, call, stillServes }) => {
   });
 
   test('close waits until a large reply is written, sent before it or after', async () => {
-    const desk = new Desk();
-    const server = await serve(desk.receive);
+    const held = new HeldReplies();
+    const server = await serve(held.handle);
     const body = Buffer.alloc(20_000_000, 'x');
     const slow = [call(server), call(server)];
     for (const caller of slow) {
@@ -219,9 +221,9 @@ forBoth(({ name, serve, call, stillServes }) => {
       await wait(10);
       caller.socket.pause();
     }
-    (await desk.next()).send(200, body);
+    (await held.next()).send(200, body);
     const closed = server.close(60_000);
-    (await desk.next()).send(200, body);
+    (await held.next()).send(200, body);
     await wait(50);
     for (const caller of slow) caller.socket.resume();
     for (const caller of slow) expect((await caller.reply()).body.length).toBe(body.length);
@@ -229,13 +231,13 @@ forBoth(({ name, serve, call, stillServes }) => {
   });
 
   test('close cuts what is not answered in time, and a later send is harmless', async () => {
-    const desk = new Desk();
-    const server = await serve(desk.receive);
+    const held = new HeldReplies();
+    const server = await serve(held.handle);
     const caller = call(server).write(post('/', 'x'));
-    const reply = await desk.next();
+    const reply = await held.next();
     expect(await server.close(100)).toBe(1);
     await caller.close();
-    expect(caller.heard).toBe('');
+    expect(caller.received).toBe('');
     reply.send(200, 'too late');
     await wait(20);
   });

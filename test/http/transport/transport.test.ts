@@ -6,12 +6,12 @@ import { errorBody } from '../../../src/http/transport/error-body.ts';
 import { listenNode } from '../../../src/http/transport/node-transport.ts';
 import { JSON_TYPE } from '../../../src/http/transport/transport.ts';
 import { listenUws, whyNoUws } from '../../../src/http/transport/uws-transport.ts';
-import { BODY_BYTES_MAX, digest, forBoth, tell, told, wait } from './both-transports.ts';
+import { BODY_BYTES_MAX, digest, forBoth, echoRequest, requestJson, wait } from './both-transports.ts';
 import { Caller, post, request } from '../caller.ts';
 
 forBoth(({ serve, call, stillServes }) => {
   test('hands over method, path, query, headers and body as sent', async () => {
-    const caller = call(await serve(tell));
+    const caller = call(await serve(echoRequest));
     caller.write(post('//srv/service/?a=%41&b=?', 'ü=1', ['Content-type: text/X; y="Z"', 'idempotency-KEY: k-1']));
     const reply = await caller.reply();
     expect(reply.statusLine).toBe('HTTP/1.1 200 OK');
@@ -28,7 +28,7 @@ forBoth(({ serve, call, stillServes }) => {
   });
 
   test('absent headers, query and body are empty', async () => {
-    const caller = call(await serve(tell));
+    const caller = call(await serve(echoRequest));
     for (const method of ['GET', 'OPTIONS', 'DELETE', 'PUT']) {
       const reply = await caller.write(request(method, '/x')).reply();
       expect(JSON.parse(reply.body)).toEqual({
@@ -85,12 +85,12 @@ forBoth(({ serve, call, stillServes }) => {
     const caller = call(server);
     expect((await caller.write(request('GET', '/')).reply()).body).toBe('first');
     await wait(20);
-    expect(caller.heard).toBe('');
+    expect(caller.received).toBe('');
     await stillServes(server);
   });
 
   test('keeps a connection alive through a hundred calls', async () => {
-    const caller = call(await serve(tell));
+    const caller = call(await serve(echoRequest));
     for (let index = 0; index < 100; index++) {
       const reply = await caller.write(post(`/${index}`, 'x'.repeat(index))).reply();
       expect(JSON.parse(reply.body)).toMatchObject({ path: `/${index}`, length: index });
@@ -99,7 +99,7 @@ forBoth(({ serve, call, stillServes }) => {
 
   test('answers many connections, each with its own reply, whatever the order of the answers', async () => {
     const server = await serve((incoming, reply) => {
-      const text = told(incoming);
+      const text = requestJson(incoming);
       setTimeout(() => reply.send(200, text), Math.random() * 20);
     });
     await Promise.all(
@@ -114,7 +114,7 @@ forBoth(({ serve, call, stillServes }) => {
   });
 
   test('gathers a large body that comes in pieces', async () => {
-    const caller = call(await serve(tell));
+    const caller = call(await serve(echoRequest));
     const body = Buffer.from(Array.from({ length: BODY_BYTES_MAX }, (_, index) => (index * 7) % 251));
     caller.write(request('POST', '/', [`Content-Length: ${body.length}`]));
     for (let at = 0; at < body.length; at += 33_333) {
@@ -126,7 +126,7 @@ forBoth(({ serve, call, stillServes }) => {
   });
 
   test('reads chunked bodies, one byte a chunk too', async () => {
-    const caller = call(await serve(tell));
+    const caller = call(await serve(echoRequest));
     const chunk = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
     caller.write(request('POST', '/', ['Transfer-Encoding: chunked']));
     for (const letter of 'hello') caller.write(chunk(letter));
@@ -138,7 +138,7 @@ forBoth(({ serve, call, stillServes }) => {
   });
 
   test('tells a caller that expects 100-continue to go on', async () => {
-    const caller = call(await serve(tell));
+    const caller = call(await serve(echoRequest));
     caller.write(request('POST', '/', ['Content-Length: 4', 'Expect: 100-continue']));
     expect((await caller.reply()).status).toBe(100);
     expect(JSON.parse((await caller.write('body').reply()).body)).toMatchObject({ sha256: digest('body') });
@@ -165,7 +165,7 @@ forBoth(({ serve, call, stillServes }) => {
   });
 
   test('a small body over a small limit is answered 413, one at the limit is not', async () => {
-    const server = await serve(tell, { bodyBytesMax: 10 });
+    const server = await serve(echoRequest, { bodyBytesMax: 10 });
     const caller = call(server);
     expect((await caller.write(post('/', '0123456789')).reply()).status).toBe(200);
     expect((await caller.write(post('/', '0123456789+')).reply()).status).toBe(413);
@@ -174,7 +174,7 @@ forBoth(({ serve, call, stillServes }) => {
 
   test('bodies on their way take no more than they may together', async () => {
     // Catches: a thousand callers with a body of the largest size each, and no memory left for the shop.
-    const server = await serve(tell, { bodyMemoryBytesMax: BODY_BYTES_MAX });
+    const server = await serve(echoRequest, { bodyMemoryBytesMax: BODY_BYTES_MAX });
     const begun = async () => {
       const caller = call(server).write(
         request('POST', '/', [`Content-Length: ${BODY_BYTES_MAX}`], 'x'.repeat(BODY_BYTES_MAX - 1)),
@@ -198,7 +198,7 @@ forBoth(({ serve, call, stillServes }) => {
   });
 
   test('an endless body is cut', async () => {
-    const server = await serve(tell, { bodyBytesMax: 1000 });
+    const server = await serve(echoRequest, { bodyBytesMax: 1000 });
     const caller = call(server).write(request('POST', '/', ['Transfer-Encoding: chunked']));
     while (!caller.closed) {
       caller.write(`400\r\n${'x'.repeat(1024)}\r\n`);
@@ -211,7 +211,7 @@ forBoth(({ serve, call, stillServes }) => {
     ['never begins', ''],
     ['stops halfway', 'half'],
   ])('a body that %s is answered 408 and the connection closed', async (_title, sent) => {
-    const server = await serve(tell, { bodyTimeoutMs: 100 });
+    const server = await serve(echoRequest, { bodyTimeoutMs: 100 });
     const caller = call(server).write(request('POST', '/', ['Content-Length: 10'], sent));
     const reply = await caller.reply();
     expect(reply.statusLine).toBe('HTTP/1.1 408 Request Timeout');
@@ -245,7 +245,7 @@ forBoth(({ serve, call, stillServes }) => {
   );
 
   test('pipelined requests with synchronous replies are answered in order', async () => {
-    const caller = call(await serve(tell));
+    const caller = call(await serve(echoRequest));
     caller.write(Array.from({ length: 20 }, (_, index) => post(`/${index}`, `${index}`)).join(''));
     for (let index = 0; index < 20; index++) {
       expect(JSON.parse((await caller.reply()).body)).toMatchObject({ path: `/${index}`, sha256: digest(`${index}`) });
@@ -260,7 +260,10 @@ describe('HTTP/1.0', () => {
   test.each(['Connection: close\r\n', '', 'Connection: keep-alive\r\n'])(
     'node:http answers un-chunked and closes (%j)',
     async (connection) => {
-      const server = await listenNode({ host: '127.0.0.1', port: 0, bodyBytesMax: 1000, bodyTimeoutMs: 1000 }, tell);
+      const server = await listenNode(
+        { host: '127.0.0.1', port: 0, bodyBytesMax: 1000, bodyTimeoutMs: 1000 },
+        echoRequest,
+      );
       const caller = new Caller(server.port).write(`${old}${connection}\r\na=1`);
       const reply = await caller.reply();
       expect(reply.status).toBe(200);
@@ -274,10 +277,13 @@ describe('HTTP/1.0', () => {
   );
 
   test('uWebSockets.js refuses it, which is why the other listener exists', async () => {
-    const server = await listenUws({ host: '127.0.0.1', port: 0, bodyBytesMax: 1000, bodyTimeoutMs: 1000 }, tell);
+    const server = await listenUws(
+      { host: '127.0.0.1', port: 0, bodyBytesMax: 1000, bodyTimeoutMs: 1000 },
+      echoRequest,
+    );
     const caller = new Caller(server.port).write(`${old}\r\na=1`);
     await caller.close();
-    expect(caller.heard).toMatch(/^HTTP\/1\.1 505 /);
+    expect(caller.received).toMatch(/^HTTP\/1\.1 505 /);
     await server.close(100);
   });
 });
