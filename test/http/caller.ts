@@ -80,7 +80,7 @@ export class Caller {
   }
 
   private take(isHead: boolean): ReceivedReply | undefined {
-    const { received: received } = this;
+    const { received } = this;
     const end = received.indexOf('\r\n\r\n');
     if (end < 0) return undefined;
     const [statusLine = '', ...lines] = received.slice(0, end).split('\r\n');
