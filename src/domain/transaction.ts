@@ -5,46 +5,49 @@ import type { Scalar } from './search/constraint.ts';
 import type { ShopRules } from './rules.ts';
 import type { SearchResult, SearchQuery, SearchKind } from './search/query.ts';
 
-/** Whatever carries the number of the last record that changed it: a reply waits for all that it consulted. */
+/** Anything with the number of the last record that changed it; −1 when it has left memory. Replies depend on these. */
 export interface Versioned {
   seq: number;
 }
 
 /**
- * The shop as one request sees it. Every look is noted, so that the reply waits for it and cached bytes depend on it.
+ * The shop as one request reads it. Every read is tracked: the reply waits until the records that it read are durable,
+ * and a cached response is valid as long as nothing in its read set has changed.
  */
 export interface Reader {
   readonly atMs: number;
   readonly rules: ShopRules;
   /** Undefined when there is no such actor. */
   read<K extends KindName>(kind: K, id: number): StateOf<K> | undefined;
-  /** The id was given out and no actor has it: it is reserved, was abandoned, or its actor has ended. */
+  /** Whether the id was given out and no actor has it: it is reserved, was abandoned, or its actor has ended. */
   isReserved(kind: KindName, id: number): boolean;
-  /** For look-ups; pass the node that was consulted to `see`, or call `missed` when nothing was found. */
+  /** The kind's index, untracked: the caller passes what it consulted to `track`, or calls `trackAbsence`. */
   index<K extends KindName>(kind: K): IndexOf<K>;
+  /** Adds what was consulted to the read set. */
   track(node: Versioned): void;
+  /** Adds the whole kind to the read set: nothing was found, and any new actor could change that. */
   trackAbsence(kind: KindName): void;
   /**
-   * What a kept reply shows of something that changes more often than the rest of it: made anew by itself.
-   * `show` may use its reader and the id; it is kept as long as the reply, and what it closes over, too.
+   * A part of a cached response that changes more often than the rest: it has a read set of its own and is rendered
+   * anew alone. `render` may use only its arguments; it lives as long as the response, with all that it closes over.
    */
-  fragment(show: (shop: Reader, id: number) => Json, id: number): Json;
+  fragment(render: (shop: Reader, id: number) => Json, id: number): Json;
   /**
-   * A list whose records are looked at when they are written, which may be much later. It is the same list then: a
-   * record that ends until then, or loses the name that it stands under, is shown as it was.
+   * A list whose records are read when they are written, which may be much later. Its members are fixed now: a record
+   * that ends until then, or loses the name under which it is listed, is shown as it was.
    */
   lazyList(records: LazyList): LazyList;
-  /** Looks at actors whose every change also changes a node that was seen already: a list's members, say. */
-  untracked<T>(look: () => T): T;
+  /** Reads without tracking: for actors whose every change also changes a node that is tracked already. */
+  untracked<T>(read: () => T): T;
   /** Refuses: SEARCH_WARMING_UP. */
   search(kind: SearchKind, query: SearchQuery): Result<SearchResult>;
-  /** The different values of a field over all that a query finds. Refuses: SEARCH_WARMING_UP. */
+  /** The distinct values of a field over all matches of a query. Refuses: SEARCH_WARMING_UP. */
   distinct(kind: SearchKind, query: SearchQuery, field: string): Result<readonly Scalar[]>;
 }
 
-/** One decision over several actors: all of it becomes one record, or none of it ever was. */
+/** One decision over any number of actors: all its events become one record, or none of them does. */
 export interface Transaction extends Reader {
-  /** Decides against the state including this transaction's own drafts. */
+  /** Lets an actor decide, on its state with this transaction's own pending events applied. */
   ask<K extends KindName>(kind: K, id: number, command: CommandOf<K>): Result<void>;
   /**
    * A new actor; its id. `id`: one that no actor of the kind has and that no later `create` will give, such as a

@@ -206,8 +206,8 @@ export class ActorTable implements Versioned {
   }
 
   /**
-   * Keeps an id from actors whose id is chosen here. The table's `seq` rises, because the reply to a caller who asks for
-   * the id must wait for this record, although there is no actor to track.
+   * Keeps an id from actors whose id is chosen here. The table's `seq` rises, because the reply to a caller who asks
+   * for the id must wait for this record, although there is no actor to track.
    */
   private reserve(id: number, seq: number): void {
     if (id >= this.nextId) this.nextId = id + 1;

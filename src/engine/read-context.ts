@@ -1,4 +1,8 @@
-// How a request sees the shop: every look is noted, so that its reply waits for what it saw.
+// Read context: how one request reads the shop, with dependency tracking.
+//
+// `readSeq`, the highest record among all that was read, says how long the reply waits at the durability gate. The read
+// set says when a cached response is out of date; it is recorded only for operations whose replies are cached.
+// Not promised: isolation over time. A request that awaits something reads later states afterwards.
 import type { IndexOf, KindName, StateOf } from '../domain/kinds.ts';
 import type { Scalar } from '../domain/search/constraint.ts';
 import type { ShopRules } from '../domain/rules.ts';
@@ -13,7 +17,7 @@ import type { Actor, ActorTable } from './actor-table.ts';
 
 export type Tables = { readonly [K in KindName]: ActorTable };
 
-/** A part of a reply, and what was consulted for it. */
+/** A rendered fragment and what it was rendered from. */
 export interface RenderedFragment {
   readonly readSet: readonly Versioned[];
   readonly readSeq: number;
@@ -25,17 +29,17 @@ export interface RenderedFragment {
 export class ReadContext implements Reader {
   readonly atMs: number;
   readonly rules: ShopRules;
-  /** The highest record among all that was consulted. */
+  /** The highest sequence number read. */
   readSeq = 0;
-  /** What was consulted, while somebody records it. */
+  /** All that was read; undefined while it is not recorded. */
   readSet: Versioned[] | undefined = undefined;
-  /** What is made anew by itself, while somebody records it. */
+  /** Fragments with read sets of their own; undefined while they are not recorded, and within a fragment. */
   fragments: RenderedFragment[] | undefined = undefined;
-  /** Lists of the reply whose records are looked at when they are written. */
+  /** Lists of the reply whose records are read when they are written. */
   lazyLists: LazyList[] | undefined = undefined;
-  /** What is not in memory is looked at and left where it is: a long list would drive out of memory what others use. */
+  /** Rows are read without making their actors resident: a long list must not evict what other requests use. */
   bulkRead = false;
-  /** How much was read from its row, passing. */
+  /** Rows read from the journal by bulk reads. */
   rowsFetched = 0;
   protected readonly tables: Tables;
 
@@ -50,21 +54,21 @@ export class ReadContext implements Reader {
     if (this.readSet !== undefined) this.readSet.push(node);
   }
 
-  /** Records from here on what is consulted. */
+  /** Starts to record the read set and the fragments. */
   recordReadSet(): void {
     this.readSet = [];
     this.fragments = [];
   }
 
-  fragment(show: (shop: Reader, id: number) => Json, id: number): Json {
+  fragment(render: (shop: Reader, id: number) => Json, id: number): Json {
     const { readSet, fragments, readSeq } = this;
-    if (readSet === undefined || fragments === undefined) return show(this, id);
+    if (readSet === undefined || fragments === undefined) return render(this, id);
     const nodes: Versioned[] = [];
     this.readSet = nodes;
     this.fragments = undefined;
     this.readSeq = 0;
-    const text = toJson(show(this, id));
-    fragments.push({ readSet: nodes, readSeq: this.readSeq, text, render: show, id });
+    const text = toJson(render(this, id));
+    fragments.push({ readSet: nodes, readSeq: this.readSeq, text, render, id });
     this.readSet = readSet;
     this.fragments = fragments;
     this.readSeq = Math.max(readSeq, this.readSeq);
@@ -80,13 +84,13 @@ export class ReadContext implements Reader {
     this.track(this.tables[kind]);
   }
 
-  untracked<T>(look: () => T): T {
+  untracked<T>(read: () => T): T {
     const { readSeq, readSet } = this;
     this.readSet = undefined;
-    const found = look();
+    const result = read();
     this.readSeq = readSeq;
     this.readSet = readSet;
-    return found;
+    return result;
   }
 
   search(kind: SearchKind, query: SearchQuery): Result<SearchResult> {
@@ -100,8 +104,8 @@ export class ReadContext implements Reader {
   }
 
   /**
-   * What is found depends on all actors of the kind, but where a list was seen already: a change of its members changes
-   * it, and a change of what its members inherit from where that is a member, too.
+   * A result depends on all actors of the kind, unless the search is within a list that is tracked already: a change of
+   * a member changes the list, and so does a change of what members inherit from, where that is a member itself.
    */
   private trackSearch(kind: SearchKind, { within, collapseToRoots }: SearchQuery): void {
     if (within === undefined || (collapseToRoots === true && this.tables[kind].search!.reachesBeyond(within)))
@@ -114,7 +118,7 @@ export class ReadContext implements Reader {
     return this.tables[kind].index as IndexOf<K>;
   }
 
-  /** The actor itself, for what is derived from it. */
+  /** The actor itself, for values derived from it. */
   actor(kind: KindName, id: number): Actor | undefined {
     const table = this.tables[kind];
     const actor = this.bulkRead ? this.glimpse(table, id) : table.get(id);

@@ -14,29 +14,32 @@ import type { Actor, State, ActorTable } from './actor-table.ts';
 export interface PendingActor {
   readonly actor: Actor;
   readonly created: boolean;
-  /** It was created under an id that was given out before. */
+  /** Created under an id that the caller chose, such as a reserved one. */
   readonly hasGivenId: boolean;
   readonly events: KindEvent[];
-  /** The state with the events applied; made when somebody asks for it. */
+  /** The state with the events applied; made by the first read. */
   pendingState: State | undefined;
 }
 
 export interface UnitLimits {
-  /** Actors of a kind that ids may be given to; a kind that is not named has no limit. */
+  /** Highest id of kinds whose ids are slots. */
   readonly slotsMax: number;
   readonly subjects: DataSubjects;
 }
 
-/** What is drafted of one kind. */
+/** Pending actors of one kind. */
 interface PendingOfTable {
   readonly byId: Map<number, PendingActor>;
   created: number;
 }
 
-/** A transaction touches a handful of actors, and a scan beats a map; beyond so many it does not. */
+/** Up to so many pending actors a scan is faster than a map; most transactions have a handful. */
 const SCAN_MAX = 32;
 
-/** Drafts over any number of actors; the engine commits all of them as one record, or they never were. */
+/**
+ * Unit of work: the pending events of one transaction. `Engine.commit` makes all of them one record; without it they
+ * leave no trace. Reads within the unit see its own pending events, except through an index, which has none of them.
+ */
 export class UnitOfWork extends ReadContext implements Transaction {
   /** In the order in which they were decided. */
   readonly events: KindEvent[] = [];
@@ -44,18 +47,24 @@ export class UnitOfWork extends ReadContext implements Transaction {
   private readonly randomSource: Random;
   private readonly truncatedSeq: number;
   private readonly limits: UnitLimits;
-  /** All of `drafted`, once it is longer than SCAN_MAX. */
+  /** All of `pending`, once it is longer than SCAN_MAX. */
   private pendingByTable: Map<ActorTable, PendingOfTable> | undefined = undefined;
-  /** Ids of each kind that drafted events reserve; undefined: none. */
+  /** How many ids of each kind pending events reserve; undefined: none. */
   private reservedIds: Map<ActorTable, number> | undefined = undefined;
-
-  /** Persons drafted. */
+  /** Data subjects numbered by this unit. */
   private newSubjects = 0;
 
-  constructor(tables: Tables, rules: ShopRules, atMs: number, source: Random, cut: number, limits: UnitLimits) {
+  constructor(
+    tables: Tables,
+    rules: ShopRules,
+    atMs: number,
+    source: Random,
+    truncatedSeq: number,
+    limits: UnitLimits,
+  ) {
     super(tables, rules, atMs);
     this.randomSource = source;
-    this.truncatedSeq = cut;
+    this.truncatedSeq = truncatedSeq;
     this.limits = limits;
   }
 
@@ -76,7 +85,7 @@ export class UnitOfWork extends ReadContext implements Transaction {
 
   override index<K extends KindName>(kind: K): IndexOf<K> {
     if (this.tables[kind].kind.index?.steady) return super.index(kind);
-    // An index knows nothing of drafts; looking things up before deciding is always possible.
+    // An index lacks pending events. Callers look things up before they decide.
     const drafted =
       this.pendingByTable?.has(this.tables[kind]) ?? this.pending.some(({ actor }) => actor.table.name === kind);
     must(!drafted, 'a kind is looked up after it was drafted');
@@ -182,7 +191,7 @@ export class UnitOfWork extends ReadContext implements Transaction {
     return pending.pendingState;
   }
 
-  /** Ids of the kind that this transaction has taken: of new actors, and reserved ones. */
+  /** Ids of the kind that this unit has taken: of new actors, and reserved ones. */
   private idsTaken(table: ActorTable): number {
     let count = this.reservedIds?.get(table) ?? 0;
     if (this.pendingByTable !== undefined) return count + (this.pendingByTable.get(table)?.created ?? 0);

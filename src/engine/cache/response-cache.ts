@@ -1,6 +1,9 @@
-// Replies kept as bytes, each with what it was made from: as long as nothing of that has changed, it is still right. A
-// part that was looked at apart is made anew by itself: a sale changes what is available, and nothing else of a
-// product.
+// Response cache: replies as bytes, each with its read set. A response is valid as long as nothing that it read has
+// changed, so that entries are checked when they are used and never invalidated.
+//
+// A fragment has a read set of its own and is rendered anew alone: a sale changes the availability of a product, and
+// nothing else of its reply. Guaranteed: a cached response has the same bytes as a new one would have. Not promised:
+// which entries stay; the oldest go first when `bytesMax` is reached.
 import type { Reader, Versioned } from '../../domain/transaction.ts';
 import type { Json } from '../../kernel/json.ts';
 import { splitAtFragments, toJson } from '../../kernel/json.ts';
@@ -10,33 +13,33 @@ import type { Meter } from '../maintenance/usage-counter.ts';
 
 export interface CachedResponse extends ResponseUsage {
   readonly bytes: Buffer;
-  /** The highest record among what it was made from: the gate's answer, too. */
+  /** The highest sequence number read: the reply waits for it at the durability gate. */
   readonly readSeq: number;
 }
 
-/** What is counted whenever it is sent again. */
+/** What is counted whenever a cached response is sent. */
 interface ResponseUsage {
-  /** Of the channel whose callers get it; undefined where its bytes are not what is sent. */
+  /** Usage of the channel whose callers get it; undefined where other bytes than these are sent. */
   readonly meter: Meter | undefined;
-  /** The text that it found nothing for; '' for all else. */
+  /** The text of a search without a match; '' for any other call. */
   readonly emptySearchText: string;
 }
 
 const NO_USAGE: ResponseUsage = { meter: undefined, emptySearchText: '' };
 
 interface CachedFragment {
-  /** Where it stands in the bytes as they were made. */
+  /** Its place in the bytes of the entry. */
   readonly start: number;
   readonly end: number;
   readonly render: (shop: Reader, id: number) => Json;
   readonly id: number;
   readSet: readonly Versioned[];
   readSeq: number;
-  /** What it says now; undefined: what the bytes say. */
+  /** Its present text; undefined: as in the bytes. */
   text: string | undefined;
 }
 
-// There is one for each product that anybody looked at: its usage stands in it, and no array has room for more.
+// One for each product that was read: flat, because objects within would cost memory a hundred thousand times.
 interface Entry extends CachedResponse {
   readonly key: string;
   bytes: Buffer;
@@ -45,22 +48,22 @@ interface Entry extends CachedResponse {
   emptySearchText: string;
   readSet: readonly Versioned[];
   fragments: readonly CachedFragment[];
-  /** Some part says something else than the bytes. */
+  /** The present text of some fragment differs from the bytes. */
   isStale: boolean;
-  /** Other texts that mean the same call. */
+  /** Request texts that mean this call, besides the key. */
   aliases: readonly string[];
   size: number;
 }
 
-/** Bookkeeping beside the bytes, roughly: of an entry, a part, a name. */
+/** Memory beside the bytes, roughly: of an entry, a fragment, an alias. */
 const ENTRY_BYTES = 400;
 const FRAGMENT_BYTES = 200;
 const ALIAS_BYTES = 100;
 const NO_ALIASES: readonly string[] = [];
-/** Each encoding and order of fields is a name of its own; nobody needs many. */
+/** Every encoding and order of fields is an alias of its own; a client uses few. */
 const ALIASES_MAX = 3;
 
-/** Whatever changes later has a higher record than all that was seen; what has left memory has none. */
+/** A later change has a higher sequence number than all that was read; what was evicted has −1. */
 const isOutdated = (nodes: readonly Versioned[], readSeq: number): boolean => {
   for (let at = 0; at < nodes.length; at += 1) {
     const { seq } = nodes[at]!;
@@ -73,25 +76,26 @@ export class ResponseCache {
   private readonly entries = new Map<string, Entry>();
   private readonly byAlias = new Map<string, Entry>();
   private readonly bytesMax: number;
-  private readonly look: () => ReadContext;
+  private readonly newContext: () => ReadContext;
   private bytes = 0;
 
-  /** `look`: how the shop is seen when a part is made anew. */
-  constructor(bytesMax: number, look: () => ReadContext) {
+  /** `newContext`: what a fragment is rendered anew with. */
+  constructor(bytesMax: number, newContext: () => ReadContext) {
     this.bytesMax = bytesMax;
-    this.look = look;
+    this.newContext = newContext;
   }
 
+  /** The response under a key; undefined when there is none, or it is out of date. */
   lookup(key: string): CachedResponse | undefined {
     return this.current(this.entries.get(key));
   }
 
-  /** The same by another name that it was given. */
+  /** The same by an alias. */
   lookupAlias(name: string): CachedResponse | undefined {
     return this.current(this.byAlias.get(name));
   }
 
-  /** What is no longer right stays until it is made anew, or the oldest: it will be asked for again. */
+  /** An outdated entry stays until it is replaced or the oldest, because it will be asked for again. */
   private current(entry: Entry | undefined): CachedResponse | undefined {
     if (entry === undefined || isOutdated(entry.readSet, entry.readSeq)) return undefined;
     const { fragments } = entry;
@@ -103,7 +107,7 @@ export class ResponseCache {
   }
 
   private refreshFragment(entry: Entry, part: CachedFragment): void {
-    const reader = this.look();
+    const reader = this.newContext();
     reader.readSet = [];
     part.text = toJson(part.render(reader, part.id));
     part.readSet = without(reader.readSet, entry.readSet);
@@ -111,7 +115,7 @@ export class ResponseCache {
     entry.isStale = true;
   }
 
-  /** Keeps what was made with this look, if there is room, and gives its bytes. */
+  /** Caches a body made with this context, unless it is too large. Returns its bytes. */
   set(
     key: string,
     body: string | Uint8Array,
@@ -173,7 +177,7 @@ export class ResponseCache {
     this.grow(name.length + ALIAS_BYTES);
   }
 
-  /** The oldest go first: what is asked for often is soon back. */
+  /** Removes the oldest entries beyond `bytesMax`: what is asked for often is soon back. */
   private grow(bytes: number): void {
     this.bytes += bytes;
     for (const oldest of this.entries.values()) {
@@ -192,11 +196,11 @@ export class ResponseCache {
 /** Without the spare capacity of an array that has grown (bench/notes/small-caches.md). */
 const compact = <T>(list: readonly T[]): readonly T[] => list.slice();
 
-/** When one of these changes, all is made anew anyway. */
+/** The nodes that are not in the read set of the whole entry, whose change makes it outdated anyway. */
 const without = (nodes: readonly Versioned[], those: readonly Versioned[]): readonly Versioned[] =>
   compact(nodes.filter((node, at) => !those.includes(node) && nodes.indexOf(node) === at));
 
-/** The bytes of a text with its parts, and where they stand. */
+/** The bytes of a text with its fragments; adds to `parts` where these are. */
 const encodeWithFragments = (
   text: string,
   looked: readonly RenderedFragment[],
@@ -221,7 +225,7 @@ const encodeWithFragments = (
     pieces[at] = part.text;
     end += Buffer.byteLength(pieces[at + 1]!);
   }
-  // Joined first, they would be once more as much garbage as a page of products has text.
+  // Written piece by piece: joining them first would make garbage of the size of the text.
   const bytes = Buffer.allocUnsafe(end);
   let to = 0;
   for (const piece of pieces) to += bytes.write(piece, to);

@@ -1,4 +1,4 @@
-// The token that an application knows the shop by, and the shop the application (W §10): calls forwarded to it carry
+// The token that an application knows the shop by, and the shop the application: calls forwarded to it carry
 // the token, so a digest of it would not do. It is derived, and stands in no journal and no snapshot file.
 import { createHmac } from 'node:crypto';
 

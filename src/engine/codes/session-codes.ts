@@ -1,4 +1,4 @@
-// Session codes: 10 digits of creation, 6 characters of slot, 26 of HMAC (Decision 43). The code is derived and never
+// Session codes: 10 digits of creation, 6 characters of slot, 26 of HMAC. The code is derived and never
 // stored, so none lies readable in store, snapshot or audit.
 import { createHmac, createSecretKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';

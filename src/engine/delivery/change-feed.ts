@@ -46,7 +46,7 @@ const BEAT_MS = 15_000;
 const changeOf = (type: string): string =>
   type.endsWith('_created') || type.endsWith('_placed') ? 'created' : 'changed';
 
-/** Prices are FLOAT attributes (Decision 29). */
+/** Whether changed attributes include a price; prices are attributes of the type FLOAT. */
 const touchesPrice = (
   tables: Tables,
   object: ShopObject,

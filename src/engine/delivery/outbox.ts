@@ -1,5 +1,5 @@
 // The outbox: calls webhooks with what waits for them, one message after another, and writes down how it went. It keeps
-// nothing of its own: a restart goes on from the rows (DESIGN §5).
+// no state of its own on the disk: a restart goes on from the rows of webhooks and messages.
 import { messageSubject } from '../../domain/webhooks/message.ts';
 import type { Message, MessageIndex } from '../../domain/webhooks/message.ts';
 import { isErased } from '../../domain/accounts/user.ts';
@@ -15,7 +15,7 @@ import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 import { callOf } from './webhook-call.ts';
 import type { Sending } from './webhook-call.ts';
 
-/** Between attempts: after the last one the webhook is unhealthy (Decision 44). */
+/** Milliseconds between attempts. After the last one the webhook is unhealthy. */
 export const RETRIES_MS = [5000, 60_000, 600_000, 3_600_000, 14_400_000] as const;
 const EXPECTED = 'WEBHOOK_EXECUTED';
 /** Messages that one webhook sends before others have their turn. */

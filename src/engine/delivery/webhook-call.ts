@@ -1,4 +1,4 @@
-// A message as its receiver gets it: query or form, signed after Standard Webhooks 1.0 (Decision 44; W §5).
+// A message as its receiver gets it: query or form, signed after Standard Webhooks 1.0.
 import { createHmac } from 'node:crypto';
 import type { Message } from '../../domain/webhooks/message.ts';
 import { WEBHOOK_EVENTS } from '../../domain/webhooks/webhook.ts';

@@ -51,7 +51,9 @@ for (const kind of KIND_NAMES) {
   }
 }
 
-/** An event in its record: its name, the id of its actor, and its fields in the order in which the kind declares them. */
+/**
+ * An event in its record: its name, the id of its actor, and its fields in the order in which the kind declares them.
+ */
 type EventRow = readonly [type: string, id: number, fields: unknown[]];
 
 const encodeEvent = (id: number, event: Event, cipher: SubjectCipher | undefined): EventRow => {

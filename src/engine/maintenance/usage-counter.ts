@@ -1,5 +1,5 @@
 // Counts calls, bytes and empty searches in memory and has them written every few seconds: a crash loses what was
-// counted since, and nothing else (DESIGN §1.4).
+// counted since, and nothing else.
 import { dayIn } from '../../domain/date-time.ts';
 import { countUsage } from '../../domain/reports/usage.ts';
 import type { ChannelUsage } from '../../domain/reports/usage.ts';

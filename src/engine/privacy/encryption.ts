@@ -1,11 +1,12 @@
 // Encryption of personal values: ciphertext in every record, row, audit entry and snapshot file (docs/privacy.md). A
 // data subject has two keys, one for contact details and one for invoices; to erase is to destroy a key (D176, D199).
 //
-// A value is encrypted by AES-256-GCM (NIST SP 800-38D) with a random nonce of 96 bits. A key encrypts some tens of values
-// of a person, or the messages of one hour: never near the 2^32 that the standard allows with random nonces. A nonce
-// that is counted was not taken: a store that is restored from an older copy, or copied and opened twice, would count
-// the same numbers again under the same keys. AES-SIV (RFC 5297) and AES-GCM-SIV (RFC 8452) would forgive that, but Node
-// does not have them, and @noble/ciphers takes 15 to 47 µs per value where this takes 3 to 5 (bench/notes/privacy.md).
+// A value is encrypted by AES-256-GCM (NIST SP 800-38D) with a random nonce of 96 bits. A key encrypts some tens of
+// values of a person, or the messages of one hour: never near the 2^32 that the standard allows with random nonces. A
+// nonce that is counted was not taken: a store that is restored from an older copy, or copied and opened twice, would
+// count the same numbers again under the same keys. AES-SIV (RFC 5297) and AES-GCM-SIV (RFC 8452) would forgive that,
+// but Node does not have them, and @noble/ciphers takes 15 to 47 µs per value where this takes 3 to 5
+// (bench/notes/privacy.md).
 //
 // Nothing is bound to a value as associated data: another key number is another key, so that a changed one is found.
 // Not promised: that a value was not exchanged for another one of the same subject, key and store by somebody who can
@@ -35,7 +36,9 @@ interface Ciphertext {
 type Encrypted = { [CIPHERTEXT]?: Ciphertext | undefined };
 
 const CIPHER = 'aes-256-gcm';
-/** key number u32 · nonce 12 · tag 16 · ciphertext of the value's msgpack. Only the key number: the key was destroyed. */
+/**
+ * key number u32 · nonce 12 · tag 16 · ciphertext of the value's msgpack. Only the key number: the key was destroyed.
+ */
 const NONCE_AT = 4;
 const TAG_AT = 16;
 const BODY_AT = 32;

@@ -15,7 +15,9 @@ const SEED_BYTES = 32;
 const CACHED_DEPTH = 26;
 const CACHED_SEEDS_MAX = 4096;
 
-/** The root of an intact subtree, as the file has it. Depth 0 is the tree's root; `index` counts the nodes of a depth. */
+/**
+ * The root of an intact subtree, as the file has it. Depth 0 is the tree's root; `index` counts the nodes of a depth.
+ */
 export interface TreeNode {
   readonly depth: number;
   readonly index: number;
@@ -87,7 +89,9 @@ export class KeyTree {
     }));
   }
 
-  /** Among the leaves before `below`: the one behind the last destroyed leaf; `below` where that is the last of them. */
+  /**
+   * Among the leaves before `below`: the one behind the last destroyed leaf; `below` where that is the last of them.
+   */
   firstIntactLeaf(below = LEAVES): number {
     let first = below;
     const subtrees = [...this.seeds.keys()].map(subtreeOf).sort((a, b) => b.firstLeaf - a.firstLeaf);

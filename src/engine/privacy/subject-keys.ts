@@ -150,8 +150,9 @@ export class SubjectKeys {
   }
 
   /**
-   * As `destroyDue` while the store is served: only keys of invoices. A person whose erasure was interrupted is still in
-   * memory then, and what is written of them must be readable after the next start, which destroys their contact key.
+   * As `destroyDue` while the store is served: only keys of invoices. A person whose erasure was interrupted is still
+   * in memory then, and what is written of them must be readable after the next start, which destroys their contact
+   * key.
    */
   destroyDueInvoiceKeys(nowMs: number): void {
     if (this.nextInvoiceDueMs > nowMs) return;

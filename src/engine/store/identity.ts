@@ -23,7 +23,8 @@ export interface StoreIdentity extends SnapshotOwner {
   readonly started: boolean;
   /**
    * Part of every id of the change feed. Made anew wherever record numbers may be used again for other contents: by a
-   * restore, a fall back to a snapshot file, and the truncation of a torn tail. A reader with another epoch must resync.
+   * restore, a fall back to a snapshot file, and the truncation of a torn tail. A reader with another epoch must
+   * resync.
    */
   readonly feedEpoch: string;
 }

@@ -93,8 +93,8 @@ const fallBack = async (location: OpenLocation, identity: StoreIdentity, why: st
     const aside = `journal.distrusted-${clock.nowMs()}`;
     if (existsSync(journalPath(directory))) renameSync(journalPath(directory), join(directory, aside));
     publishJournal(directory);
-    // New records take the numbers that these files hold, too: they must never be taken for the store's newest. Those of
-    // another timeline stay: what of them counts as this store's history ends with the file that was taken.
+    // New records take the numbers that these files hold, too: they must never be taken for the store's newest. Those
+    // of another timeline stay: what of them counts as this store's history ends with the file that was taken.
     for (const own of damaged) if (isOwn(identity, own)) renameSync(own.path, `${own.path}.damaged`);
     const change = {
       feedEpoch: newEpoch(),
