@@ -1,3 +1,8 @@
+// Actors: what every kind of them declares. A kind's state changes by its own events only, so that the shop is a function
+// of its journal: `decide` turns a command into events or a refusal and changes nothing, `apply` changes the state and
+// never refuses. The engine owns the states, their order and the disk.
+//
+// Not promised: that a decision runs once. A transaction that is given up, or a dry run, decides and changes nothing.
 import type { Result } from '../kernel/result.ts';
 import type { Schema, ValueOf } from './schema.ts';
 
@@ -11,40 +16,34 @@ export type EventOf<T extends EventShapes> = {
 
 /** An id → state index that decisions look things up in; derived from states and nothing else. */
 interface ActorIndex<S, I, T extends EventShapes> {
-  /** The events that change what the index is made from, the first and the last of a life apart; absent: all. */
+  /** Events that change what the index holds, besides the first and the last of an actor; absent: all. */
   readonly watches?: readonly (keyof T & string)[];
   /**
-   * Answers as of before the transaction, also while that drafts actors of the kind; otherwise such a look is a fault.
+   * The index may be read in a transaction after that changed actors of the kind; it then answers as of before the
+   * transaction. Without this, such a read is a fault.
    */
-  readonly steady?: true;
+  readonly ignoresDrafts?: true;
   create(): I;
   add(index: I, id: number, state: S, seq: number): void;
   remove(index: I, id: number, state: S, seq: number): void;
 }
 
-/**
- * A kind of actor: how it starts, decides and changes. The engine owns the states, the mailbox and the disk.
- *
- * `decide` may refuse and changes nothing; `apply` changes and never refuses.
- */
+/** A kind of actor: `S` its state, `C` its commands, `T` its events, `I` its index. */
 export interface ActorKind<S, C, T extends EventShapes, I = undefined> {
-  /** Also the name of its table on disk and of its section in a snapshot file: never renamed. */
+  /** Also the name of its rows on disk and of its section in snapshot files: never renamed once released. */
   readonly kind: string;
   /** Fields of the state: its initial value, its row on disk, and what of it is encrypted. */
   readonly state: Schema<S>;
   /** Events and states with personal fields have a field `subject`, whose keys encrypt these; 0: nobody's. */
   readonly events: T;
-  /** The event that ends an actor's life; absent for kinds that live for ever. */
+  /** The event that ends an actor; absent: actors of the kind never end. */
   readonly ends?: keyof T & string;
-  /**
-   * The event that reserves an id of another kind: no other actor is ever given it, whatever becomes of the one that
-   * reserved it.
-   */
+  /** The event that reserves an id of another kind for good: no new actor gets it unless it is named. */
   readonly reserves?: { readonly event: keyof T & string; readonly field: string; readonly kind: string };
   /** The event that changes the name by which lists of the kind are keyed. */
   readonly renames?: keyof T & string;
   /**
-   * Ids are slots, used again under the next generation after the journal is cut behind their deletion. The engine sets
+   * Ids are slots, used again under the next generation once the journal is truncated behind their end. The engine sets
    * the field `generation` of an initial state: how often the slot was used before.
    */
   readonly slots?: true;
@@ -61,24 +60,23 @@ export interface ActorKind<S, C, T extends EventShapes, I = undefined> {
   readonly residentShare?: number;
   /** Capacity in memory in actors, whatever the setting says: for kinds with large states. */
   readonly residentMax?: number;
-  /**
-   * Every change is kept with what was before; `hidden` members of the state are shown to nobody, `running` ones are
-   * not kept, because they change all the time without anybody's doing. Of a kind that is about persons all is sealed
-   * but the members that are `open`: what was done with them is known after the person is erased, too.
-   */
+  /** The kind's changes go to the audit log, derived from the states before and after a record; absent: they do not. */
   readonly audit?: {
+    /** Members of the state whose values are shown to nobody. */
     readonly hidden: readonly string[];
-    readonly running?: readonly string[];
-    readonly open?: readonly string[];
+    /** Members whose changes are left out, because they change without anybody's doing. */
+    readonly ignored?: readonly string[];
+    /** Of a kind about persons: members whose changes stay readable after the person is erased. */
+    readonly unencrypted?: readonly string[];
     /** The events that are worth an entry; absent: all. */
     readonly events?: readonly string[];
     /**
-     * The state by the names that people know; absent: as it is. A list that grows call by call is shown as an object,
-     * or every entry would hold all of it: its members are the same ones before and after, so only what came differs.
+     * The state as the audit log compares it; absent: the state itself. A list that grows is best an object by id, so
+     * that an entry shows the item that was added and not the whole list twice.
      */
-    readonly shown?: (state: S) => object;
+    readonly view?: (state: S) => object;
   };
 }
 
-/** One event as a Result, the way most decisions end. */
+/** The result of a decision: these events, or none if nothing changes. */
 export const decided = <E>(...events: E[]): Result<readonly E[]> => ({ ok: true, value: events });

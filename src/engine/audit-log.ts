@@ -109,14 +109,13 @@ export class AuditLog {
       const { audit, state: fieldsOf } = actor.table.kind;
       if (audit === undefined || !isAudited(change)) return;
       const [before, { state }] = [states[index], actor];
-      const { shown = (whole: State) => whole } = audit;
-      const changes =
-        before === undefined ? [] : changesOf(shown(before), actor.ended ? {} : shown(state), audit.hidden);
-      const fields = audit.running === undefined ? changes : changes.filter(([path]) => !audit.running!.includes(path));
+      const { view = (whole: State) => whole } = audit;
+      const changes = before === undefined ? [] : changesOf(view(before), actor.ended ? {} : view(state), audit.hidden);
+      const fields = audit.ignored === undefined ? changes : changes.filter(([path]) => !audit.ignored!.includes(path));
       if (before !== undefined && !actor.ended && fields.length === 0) return;
       const { subject = 0 } = state as { readonly subject?: number };
       const isOpen = ([path]: FieldChange): boolean =>
-        fieldsOf.personalValues.length === 0 || subject === 0 || (audit.open ?? []).includes(memberOf(path));
+        fieldsOf.personalValues.length === 0 || subject === 0 || (audit.unencrypted ?? []).includes(memberOf(path));
       const closed = fields.filter((field) => !isOpen(field));
       objects.push([actor.table.name, actor.id]);
       changed.push([

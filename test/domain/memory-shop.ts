@@ -215,7 +215,7 @@ class TestDrafts implements Transaction {
   }
 
   index<K extends KindName>(kind: K): IndexOf<K> {
-    must(kindOf(kind).index?.steady || !this.touched.has(kind), `${kind} is looked up after it was drafted`);
+    must(kindOf(kind).index?.ignoresDrafts || !this.touched.has(kind), `${kind} is looked up after it was drafted`);
     return this.shop.index(kind);
   }
 

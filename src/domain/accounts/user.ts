@@ -165,8 +165,8 @@ export const user: ActorKind<User, UserCommand, typeof EVENTS, UserIndex> = {
   }),
   audit: {
     hidden: ['passwordHash', 'verifyDigest', 'resetDigest', 'resetMailDigest'],
-    running: ['guests'],
-    open: [
+    ignored: ['guests'],
+    unencrypted: [
       'status',
       'level',
       'loginGeneration',

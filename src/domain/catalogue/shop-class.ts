@@ -50,7 +50,7 @@ export const shopClass: ActorKind<ShopClass, ClassCommand, typeof EVENTS, ClassI
   // Keyed by name, so that an audit entry shows the attribute that changed and not all of them.
   audit: {
     hidden: [],
-    shown: (state) => ({ ...state, attributes: Object.fromEntries(state.attributes.map((one) => [one.name, one])) }),
+    view: (state) => ({ ...state, attributes: Object.fromEntries(state.attributes.map((one) => [one.name, one])) }),
   },
   events: EVENTS,
   ends: 'class_deleted',

@@ -137,7 +137,7 @@ export const shopObject: ActorKind<ShopObject, ShopObjectCommand, typeof EVENTS,
   // Keyed by entity, so that an audit entry shows the binding that changed and not all of them.
   audit: {
     hidden: [],
-    shown: (state) => ({ ...state, bindings: Object.fromEntries(state.bindings.map((one) => [one.entityId, one])) }),
+    view: (state) => ({ ...state, bindings: Object.fromEntries(state.bindings.map((one) => [one.entityId, one])) }),
   },
   events: EVENTS,
   ends: 'shopobject_deleted',

@@ -64,7 +64,7 @@ export const issuedInvoice: ActorKind<IssuedInvoice, IssuedInvoiceCommand, typeo
     content: field<InvoiceContent | null>(NO_CONTENT, ON_INVOICE),
   }),
   events: EVENTS,
-  audit: { hidden: ['content'], open: ['issuedMs', 'language', 'content'] },
+  audit: { hidden: ['content'], unencrypted: ['issuedMs', 'language', 'content'] },
   evictable: () => true,
   residentMax: 100,
   decide(state, command) {

@@ -194,12 +194,12 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
   audit: {
     hidden: [],
     // Keyed by number, so that an audit entry shows the parcel that was added and not all of them.
-    shown: (state) => ({
+    view: (state) => ({
       ...state,
       details: shownDetails(state.details),
       parcels: Object.fromEntries(state.parcels.map((one, at) => [at + 1, one])),
     }),
-    open: ['modifiedMs', 'modifierChannelId', 'states', 'taken', 'backordered', 'parcels', 'deliveryByHand'],
+    unencrypted: ['modifiedMs', 'modifierChannelId', 'states', 'taken', 'backordered', 'parcels', 'deliveryByHand'],
   },
   events: EVENTS,
   decide(state, command) {

@@ -109,7 +109,7 @@ export const stock: ActorKind<StockItem, StockCommand, typeof STOCK_EVENTS, Stoc
   audit: {
     hidden: [],
     events: ['stock_placed', 'stock_taken'],
-    shown: ({ quantityMilli }) => ({ quantity: quantityMilli / 1000 }),
+    view: ({ quantityMilli }) => ({ quantity: quantityMilli / 1000 }),
   },
   events: STOCK_EVENTS,
   ends: 'stock_closed',

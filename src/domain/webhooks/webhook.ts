@@ -119,9 +119,9 @@ export const webhook: ActorKind<Webhook, WebhookCommand, typeof EVENTS, WebhookI
   }),
   events: EVENTS,
   audit: {
-    shown: (state) => ({ ...state, url: withoutPassword(state.url) }),
+    view: (state) => ({ ...state, url: withoutPassword(state.url) }),
     hidden: ['nonce'],
-    running: ['attempts', 'nextMs', 'answer', 'answeredMs', 'lost'],
+    ignored: ['attempts', 'nextMs', 'answer', 'answeredMs', 'lost'],
   },
   decide(state, command, atMs) {
     switch (command.type) {
@@ -208,7 +208,7 @@ export const webhook: ActorKind<Webhook, WebhookCommand, typeof EVENTS, WebhookI
   },
 
   index: {
-    steady: true,
+    ignoresDrafts: true,
     create: () => ({ ids: new Set(), byName: new Names(), targets: new Map() }),
     add(index, id, { name, event, url }) {
       index.ids.add(id);
