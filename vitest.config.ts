@@ -17,6 +17,8 @@ const TIMEOUT_MS = { short: 60_000, long: 600_000, nightly: 6 * 3_600_000, mutat
 const project = (name: string, include: string[], exclude: string[] = [], more = {}) => ({
   test: {
     name,
+    maxWorkers: 2,
+    sequence: { groupOrder: 1 },
     include,
     exclude,
     pool: 'forks' as const,
@@ -30,11 +32,11 @@ const project = (name: string, include: string[], exclude: string[] = [], more =
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
     projects: [
       project('unit', ['test/**/*.test.ts'], [...SYSTEM, ...ISOLATED]),
       project('isolated', ISOLATED, [], { isolate: true }),
-      project('system', SYSTEM, [], { globalSetup: ['test/build.ts'] }),
+      // It waits much of its time, so that three workers keep two cores busy.
+      project('system', SYSTEM, [], { globalSetup: ['test/build.ts'], maxWorkers: 3, sequence: { groupOrder: 2 } }),
     ],
   },
 });

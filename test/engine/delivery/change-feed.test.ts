@@ -12,13 +12,16 @@ import { Goods, line } from '../../operations/shop.ts';
 import { FeedReader, parseEvents, settled } from './feed-reader.ts';
 import type { FeedMessage } from './feed-reader.ts';
 
+/** How many changes were made: each has another value. */
+let changes = 0;
+
 const traffic: readonly ((goods: Goods) => Promise<unknown>)[] = [
   (goods) => goods.stocked(5),
   (goods) => goods.product(3),
-  ({ shop }) => shop.admin('update_product', { id_product: 1, attributes: { de_DE: { price: Math.random() } } }),
-  ({ shop }) => shop.admin('update_product', { id_product: 1, name: `name ${Math.random()}` }),
+  ({ shop }) => shop.admin('update_product', { id_product: 1, attributes: { de_DE: { price: (changes += 1) } } }),
+  ({ shop }) => shop.admin('update_product', { id_product: 1, name: `name ${(changes += 1)}` }),
   ({ shop }) => shop.admin('delete_product', { id_product: 2 }),
-  ({ shop }) => shop.admin('update_category', { id_category: 1, name: `name ${Math.random()}` }),
+  ({ shop }) => shop.admin('update_category', { id_category: 1, name: `name ${(changes += 1)}` }),
   ({ shop }) => shop.session(),
   async ({ shop }) => {
     const session = await shop.session();
@@ -206,7 +209,7 @@ describe('the feed', () => {
     const sinks = Array.from({ length: 64 }, () => new FeedReader());
     for (const sink of sinks) feed.subscribe(sink, -1);
     const change = (): void =>
-      make(engine, (tx) => tx.ask('category', 1, { type: 'update_category', name: `name ${Math.random()}` }));
+      make(engine, (tx) => tx.ask('category', 1, { type: 'update_category', name: `name ${(changes += 1)}` }));
     const internals = feed as unknown as { recent: readonly object[] };
     /** Looks at messages that are remembered, while 20 changes become durable one by one. */
     const round = async (): Promise<number> => {

@@ -8,8 +8,10 @@ export type Credentials = {
   readonly licence_secret_key: string;
 };
 
+let channels = 0;
+
 export const channel = async (shop: TestShop, server_output: 'json' | 'xml', more = {}): Promise<Credentials> => {
-  const given = { name: `channel ${Math.random()}`, description: 'd', shop_active: 1, server_output, ...more };
+  const given = { name: `channel ${(channels += 1)}`, description: 'd', shop_active: 1, server_output, ...more };
   const { object, status, ...credentials } = await shop.admin<{ [member: string]: string }>('create_channel', given);
   expect([object, status]).toEqual(['create_channel', 'success']);
   return credentials as unknown as Credentials;

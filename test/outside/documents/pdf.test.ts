@@ -1,18 +1,24 @@
 // PDF documents. Catches text that is missing, cut or written over other text, and a full queue or a slow document that
 // delays other documents.
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import { PdfMaker } from '../../../src/outside/documents/pdf.ts';
 import type { PdfSettings } from '../../../src/outside/documents/pdf.ts';
 import { Templates } from '../../../src/outside/documents/templates.ts';
 import { pagesOf, wordsOf } from './pdf-text.ts';
+
+const SETTINGS: PdfSettings = { pdfQueueMax: 10, pdfTimeoutMs: 60_000, documentBytesMax: 4_194_304 };
+/** For tests without settings of their own: a new thread loads pdfkit and its fonts for half a second. */
+const shared = new PdfMaker(SETTINGS);
+afterAll(() => shared.close());
 
 const makers: PdfMaker[] = [];
 afterEach(async () => {
   for (const maker of makers.splice(0)) await maker.close();
 });
 
-const maker = (settings: Partial<PdfSettings> = {}): PdfMaker => {
-  const made = new PdfMaker({ pdfQueueMax: 10, pdfTimeoutMs: 60_000, documentBytesMax: 4_194_304, ...settings });
+const maker = (settings?: Partial<PdfSettings>): PdfMaker => {
+  if (settings === undefined) return shared;
+  const made = new PdfMaker({ ...SETTINGS, ...settings });
   makers.push(made);
   return made;
 };
