@@ -1,7 +1,8 @@
 // How often the random tests try: one setting for every property, simulation, kill and rush test.
 //
-// KONTOR_TEST is `short` (the default: what `npm test` runs), `long` (in `npm run check`) or `nightly` (ten times `long`,
-// with fresh seeds: `npm run test:nightly`). `mutation` is for test/mutation: often enough to notice, seldom enough to end.
+// KONTOR_TEST is `short` (the default: what `npm test` runs), `long` (in `npm run check`) or `nightly` (ten times
+// `long`, with fresh seeds: `npm run test:nightly`). `mutation` is for test/mutation: often enough to notice, seldom
+// enough to end.
 const EFFORTS = ['short', 'long', 'nightly', 'mutation'] as const;
 export type Effort = (typeof EFFORTS)[number];
 

@@ -1,4 +1,4 @@
-// What the command line says about a file.
+// The options of `kontor import` and `kontor export` that say how a file is written.
 import { extname } from 'node:path';
 import { ConfigError } from '../config/setting.ts';
 import { shown } from '../kernel/result.ts';

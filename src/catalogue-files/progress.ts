@@ -1,4 +1,4 @@
-// How far it is: a bar where somebody watches, otherwise a line every few seconds. On standard error only.
+// Progress of a command on standard error: a bar on a terminal, otherwise a line every five seconds.
 import cliProgress from 'cli-progress';
 
 const LINE_MS = 5000;
@@ -7,9 +7,9 @@ export class Progress {
   private readonly bar: cliProgress.SingleBar | undefined;
   private readonly what: string;
   private readonly total: number;
-  private saidMs = performance.now();
+  private printedMs = performance.now();
 
-  /** `total` in whatever unit `update` counts; 0 when nobody knows. */
+  /** `total`: in the unit that `update` counts; 0 if unknown. */
   constructor(what: string, total: number) {
     this.what = what;
     this.total = total;
@@ -31,8 +31,8 @@ export class Progress {
       return;
     }
     const nowMs = performance.now();
-    if (nowMs - this.saidMs < LINE_MS) return;
-    this.saidMs = nowMs;
+    if (nowMs - this.printedMs < LINE_MS) return;
+    this.printedMs = nowMs;
     const share = this.total > 0 ? `, ${Math.floor((100 * done) / this.total)} %` : '';
     console.error(`kontor: ${this.what}: ${records} records${share}`);
   }

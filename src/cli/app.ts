@@ -20,7 +20,7 @@ const checkUrl = (url: string): void => {
     throw new ConfigError(`${url} is no http or https address`);
 };
 
-/** Its own token is shown now; the shop can make it again, and forwards it with every call. */
+/** Registers an application and prints its token, which the shop sends along with every call that it forwards. */
 export const addApp = async (config: Config, name: string, url: string): Promise<void> => {
   if (name === '' || name.length > NAME_LENGTH_MAX)
     throw new ConfigError(`the name of an application has 1 to ${NAME_LENGTH_MAX} characters`);
@@ -37,7 +37,7 @@ export const addApp = async (config: Config, name: string, url: string): Promise
   });
 };
 
-/** For the frame's address; shown once. */
+/** Prints a token for the URL of the application's frame, once. */
 export const issueAppToken = async (config: Config, name: string, username: string): Promise<void> => {
   await withEngine(config, async (engine) => {
     const token = await decideDurably(engine, 'app_token', (tx) => {

@@ -1,4 +1,4 @@
-// `kontor channel`: sets of credentials, in a store that no server has open.
+// `kontor channel list` and `rotate`: credentials of channels, in a store that no server has open.
 import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/setting.ts';
 import type { ReadContext } from '../engine/read-context.ts';
@@ -33,7 +33,7 @@ const channelOf = (reader: ReadContext, given: string): number => {
     byName.get(given),
     /^\d{1,15}$/.test(given) && reader.read('channel', Number(given)) !== undefined ? Number(given) : undefined,
   ];
-  // A channel may be named by a number: nobody's credentials are to end by mistake.
+  // A channel may be called by a number: an ambiguous name must not end another channel's credentials.
   if (named !== undefined && numbered !== undefined && named !== numbered)
     throw new ConfigError(`${given} is the name of channel ${named} and the number of another`);
   const id = named ?? numbered;
@@ -42,8 +42,8 @@ const channelOf = (reader: ReadContext, given: string): number => {
 };
 
 /**
- * New random credentials for one channel, shown once; a demo shop whose first one they are is one no longer. Throws
- * ConfigError, StoreLocked, StoreDamage.
+ * Gives a channel new random credentials and prints them once; with a new first channel a demo shop is an ordinary one.
+ * Throws ConfigError, StoreLocked, StoreDamage.
  */
 export const rotateChannel = (config: Config, given = ''): Promise<void> =>
   withEngine(config, async (engine) => {
@@ -53,13 +53,13 @@ export const rotateChannel = (config: Config, given = ''): Promise<void> =>
     const id = given === '' ? FIRST : channelOf(reader, given);
     const credentials = randomCredentials();
     rotateCredentials(engine, id, credentials);
-    // Nobody may be told credentials that a full disk then refuses.
+    // Durable before they are printed: a full disk must not leave credentials that were never stored.
     await engine.whenDurable(engine.headSeq);
     const { username, password, secretKey } = credentials;
     console.log(
       `kontor: channel ${id}, ${reader.read('channel', id)!.name}: username ${username}, password ${password}, secret key ${secretKey}`,
     );
-    // The file is the first channel's.
+    // credentials.json holds those of the first channel only.
     console.log(
       `kontor: they are shown this once${id === FIRST ? `; they also stand in ${saveCredentials(config.data, credentials)}` : ''}`,
     );

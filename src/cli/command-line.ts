@@ -1,6 +1,7 @@
 // The command line: which command, which settings, which exit code.
 //
-// A command loads its code when it is called, so a wrong setting is refused, and help is printed, in a tenth of a second.
+// A command loads its code when it is called, so a wrong setting is refused, and help is printed, in a tenth of a
+// second.
 import type { Command } from 'commander';
 import { join } from 'node:path';
 import type { FileFlags, ImportFlags } from '../catalogue-files/file-options.ts';
@@ -251,7 +252,9 @@ const addStock = (program: Command): void => {
     );
 };
 
-/** Adds every command to `program`; it sets `process.exitCode` where a command ends with findings, and throws refusals. */
+/**
+ * Adds every command to `program`; it sets `process.exitCode` where a command ends with findings, and throws refusals.
+ */
 export const withCommands = (program: Command): Command => {
   program.description('A commerce engine: one process, in memory, journaled before it answers.');
   for (const add of [addServe, addOffline, addChannels, addWebhooks, addCatalogue, addLog, addUsers, addApps, addStock])

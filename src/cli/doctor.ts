@@ -1,5 +1,4 @@
-// `kontor doctor`: what of this machine, of the settings and of the fonts a shop should not be opened with. It changes
-// nothing.
+// `kontor doctor`: what in this machine, the settings and the fonts speaks against opening a shop. It changes nothing.
 import { accessSync, constants, existsSync, statSync, statfsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
@@ -97,7 +96,7 @@ const HINT =
 
 const MARKS = { good: 'ok   ', note: 'note ', wrong: 'WRONG' } as const;
 
-/** False where something is wrong. */
+/** Prints all findings; false if something is wrong. */
 export const doctor = async (config: Config): Promise<boolean> => {
   const findings = [
     nodeFinding(),

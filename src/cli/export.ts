@@ -13,7 +13,7 @@ import { LINE_BYTES_MAX, STANDARD, delimiterOf, formatOf } from '../catalogue-fi
 import type { FileFlags } from '../catalogue-files/file-options.ts';
 import { Progress } from '../catalogue-files/progress.ts';
 
-/** Lines that become one piece. */
+/** Lines that are written at a time. */
 const BATCH = 256;
 
 const jsonLinesOf = function* (engine: Engine): Generator<string> {
@@ -22,7 +22,7 @@ const jsonLinesOf = function* (engine: Engine): Generator<string> {
 
 interface Written {
   lines: number;
-  /** Of the longest line. */
+  /** Bytes of the longest line. */
   bytesMax: number;
 }
 
@@ -42,7 +42,8 @@ const pieces = async function* (lines: Iterable<string>, written: Written, pause
 };
 
 /**
- * Beside the file first: one that is there already stays whole until the new one is. Throws what the file system says.
+ * Writes to `<file>.part` and renames it, so that an existing file stays whole until the new one is. Throws errors of
+ * the file system.
  */
 const writeFile = async (file: string, source: AsyncIterable<string>): Promise<void> => {
   if (file === STANDARD) {

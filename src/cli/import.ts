@@ -1,4 +1,4 @@
-// `kontor import`: a catalogue file into a store that no server has open.
+// `kontor import`: applies a catalogue file to a store that no server has open; refused lines do not stop it.
 import { createReadStream, statSync } from 'node:fs';
 import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/setting.ts';
@@ -16,7 +16,7 @@ import { Report } from '../catalogue-files/report.ts';
 import { runImport } from '../catalogue-files/run.ts';
 import type { Chunks, Format, Sourced } from '../catalogue-files/source.ts';
 
-/** Its length in bytes; 0 for standard input and what is no plain file. Throws ConfigError. */
+/** Bytes of the file; 0 for standard input and for what is not a regular file. Throws ConfigError. */
 const lengthOf = (file: string): number => {
   if (file === STANDARD) return 0;
   const stat = statSync(file, { throwIfNoEntry: false });
@@ -25,7 +25,7 @@ const lengthOf = (file: string): number => {
   return stat.isFile() ? stat.size : 0;
 };
 
-/** Counts what has been read. */
+/** The chunks of a file, and how many bytes of it have been read. */
 class Input {
   bytes = 0;
   private readonly file: string;
@@ -66,7 +66,7 @@ const sourceOf = (
   }
 };
 
-/** False when lines were refused. Throws ConfigError, StoreLocked, StoreDamage. */
+/** False if lines were refused. Throws ConfigError, StoreLocked, StoreDamage. */
 export const importCatalogue = async (file: string, flags: ImportFlags, config: Config): Promise<boolean> => {
   const format = formatOf(file, flags);
   const delimiter = delimiterOf(flags);
@@ -74,7 +74,7 @@ export const importCatalogue = async (file: string, flags: ImportFlags, config: 
   const total = lengthOf(file);
   const { data } = config;
   if (!holdsStore(data)) {
-    // The columns of a table are attributes of classes that a new store does not have.
+    // A table's columns are attributes of classes, and a new store has none.
     if (format === 'csv') throw new ConfigError(`${data} holds no store`);
     console.log(`kontor: ${data} becomes a new store`);
   }

@@ -1,4 +1,4 @@
-// `kontor log`: who changed what, from the audit of a store that no server has open.
+// `kontor log`: prints the audit log of a store that no server has open.
 import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/setting.ts';
 import { parseMoment } from '../domain/date-time.ts';

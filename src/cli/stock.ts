@@ -16,14 +16,14 @@ export interface StockFlags {
 
 const pieces = (milli: number): string => decimalText(milli, 3);
 const signed = (milli: number): string => (milli < 0 ? `-${pieces(-milli)}` : `+${pieces(milli)}`);
-/** Names and notes are the shop's: none of them makes a line of its own. */
+/** Quoted, so that no name or note of the shop can break a line of the output. */
 const shown = (text: string): string => JSON.stringify(text);
-/** Plain where it can be taken for nothing else. */
+/** Unquoted if it has printable characters only and no space. */
 const numberText = (elementNumber: string): string =>
   /^[!-~]+$/.test(elementNumber) ? elementNumber : shown(elementNumber);
 
 interface Item {
-  /** '' for a product's own stock. */
+  /** Name of the storage for the output; '': the stock of a product's own. */
   readonly storage: string;
   readonly stockId: number;
 }

@@ -1,4 +1,6 @@
-// `kontor user erase`: nothing on the disk tells of a person any more (docs/privacy.md).
+// `kontor user erase`: destroys the keys of everything personal about a user or a guest's order (docs/privacy.md).
+//
+// Not promised: copies. Old copies of subject-keys.json still decrypt what was erased; the command says so.
 import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/setting.ts';
 import type { User, UserIndex } from '../domain/accounts/user.ts';
@@ -10,7 +12,7 @@ import type { Store } from '../engine/store/store.ts';
 import { withExistingStore } from './offline/store.ts';
 
 export interface EraseFlags {
-  /** An order instead of a user: a guest's, or one of a user who is erased already. */
+  /** The id of an order instead of a user: a guest's, or one of a user who is erased already. */
   readonly order?: string;
 }
 

@@ -11,14 +11,14 @@ import { readIdentity } from '../engine/store/identity.ts';
 import { SubjectKeys } from '../engine/privacy/subject-keys.ts';
 import { verifyStore } from '../engine/store/verify.ts';
 
-/** Checks a store; false when something does not hold. Throws StoreLocked, StoreDamage, ConfigError. */
+/** Prints findings; false if there are any. Throws StoreLocked, StoreDamage, ConfigError. */
 export const verify = async (directory: string, snapshots: string): Promise<boolean> => {
   const identity = existsSync(directory) ? readIdentity(directory) : undefined;
   if (identity === undefined) throw new ConfigError(`${directory} holds no store`);
   if (!existsSync(join(directory, 'journal', 'data.mdb'))) throw new ConfigError(`${directory} has lost its journal`);
   const lock = await lockStore(directory);
   try {
-    // All of the file, however large: what is damaged is a line here and would be a crash of LMDB.
+    // Reads the whole file first: a damaged page is reported here, and would crash the process inside LMDB.
     checkLmdb(join(directory, 'journal'), Infinity);
     return await verifyLocked(directory, snapshots, identity);
   } finally {

@@ -40,10 +40,13 @@ export const listWebhooks = (config: Config): Promise<void> =>
     }
   });
 
-/** Messages of one record of the replay, or as many as a record of the past told. */
+/** Messages that are queued in one record, or as many as one past record sent. */
 const REPLAY_PART = 1000;
 
-/** Queues what a webhook was told, or was to be told, since a record. Throws ConfigError, StoreLocked, StoreDamage. */
+/**
+ * Queues again what a webhook was sent, or should have been sent, since a record. Throws ConfigError, StoreLocked,
+ * StoreDamage.
+ */
 export const replayWebhook = (name: string, from: string | undefined, config: Config): Promise<void> =>
   withWebhooks(config, ({ engine }) => {
     const id = engine.readContext().index('webhook').byName.get(name);
@@ -55,17 +58,17 @@ export const replayWebhook = (name: string, from: string | undefined, config: Co
     if (nextSeq > 0) console.log(`kontor: the backlog is full; when they are delivered, go on with --from ${nextSeq}`);
   });
 
-/** What is queued again is no longer lost; the journal says what is left of it. */
+/** Messages that are queued again no longer count as lost; the journal says which others are. */
 const forgetQueued = (engine: Engine, webhookId: number, fromSeq: number, nextSeq: number): void => {
   const { firstLostSeq } = engine.readContext().read('webhook', webhookId)!;
   if (fromSeq > firstLostSeq) return;
-  // What was lost before the first lost one of now was forgotten long ago.
+  // Messages lost before the first one that is counted are not in the journal any more.
   const left =
     nextSeq === 0 ? { lost: 0, firstLostSeq: 0 } : lossSince(engine, webhookId, Math.max(nextSeq, firstLostSeq));
   engine.transact(maintenanceCause('webhooks_replay'), (tx) => forgetLoss(tx, webhookId, left));
 };
 
-/** `nextSeq`: the record that found no room any more; 0 where all did. */
+/** `nextSeq`: the first record whose messages did not fit into the backlog; 0 if all did. */
 export const replayAll = (
   engine: Engine,
   webhookId: number,

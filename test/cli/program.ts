@@ -180,7 +180,9 @@ export class Place {
     return program;
   }
 
-  /** Runs a command in this process, as `src` has it: everything but the start of the program, in a tenth of the time. */
+  /**
+   * Runs a command in this process, as `src` has it: everything but the start of the program, in a tenth of the time.
+   */
   run(args: readonly string[], env: Env = {}): Promise<Ran> {
     return args[0] === 'serve' ? this.runBuilt(args, env) : this.runHere(args, env);
   }

@@ -1,5 +1,6 @@
-// Every kind's state and events on disk, generated from their declarations: this catches a field that is lost or changed
-// on its way through the bytes, one without a value where older bytes lack it, and a personal one that stands in clear.
+// Every kind's state and events on disk, generated from their declarations: this catches a field that is lost or
+// changed on its way through the bytes, one without a value where older bytes lack it, and a personal one that stands
+// in clear.
 import * as fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';

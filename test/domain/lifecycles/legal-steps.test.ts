@@ -1,5 +1,5 @@
-// Catches a `decide` that lets a command through which its life cycle does not allow: whatever commands come in whatever
-// order, every change of state that is journaled is a step of the machine.
+// Catches a `decide` that lets a command through which its life cycle does not allow: whatever commands come in
+// whatever order, every change of state that is journaled is a step of the machine.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { User } from '../../../src/domain/accounts/user.ts';

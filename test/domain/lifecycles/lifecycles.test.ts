@@ -1,5 +1,5 @@
-// Catches a life cycle whose table differs from its machine, a state that nothing leads to, and a step that brings about
-// something else than it says: every machine is walked with xstate/graph.
+// Catches a life cycle whose table differs from its machine, a state that nothing leads to, and a step that brings
+// about something else than it says: every machine is walked with xstate/graph.
 import { describe, expect, test } from 'vitest';
 import { transition } from 'xstate';
 import type { AnyMachineSnapshot, AnyStateMachine } from 'xstate';

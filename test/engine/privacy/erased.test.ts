@@ -1,5 +1,5 @@
-// Whose keys encrypt what, and what an erasure reaches. Catches a value of the person that stays readable, one of somebody
-// else that does not, and both after an interruption or a restore.
+// Whose keys encrypt what, and what an erasure reaches. Catches a value of the person that stays readable, one of
+// somebody else that does not, and both after an interruption or a restore.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -260,7 +260,8 @@ test('an erasure that is interrupted anywhere can be begun again, and ends witho
 });
 
 test('a store with erased persons is sound, whichever of the two ways still holds their ciphertext', async () => {
-  // Catches rows and replay that are compared as bytes: one was encrypted before the key was destroyed, the other after.
+  // Catches rows and replay that are compared as bytes: one was encrypted before the key was destroyed, the other
+  // after.
   const { place, store, user, guestOrder } = await shopped();
   const { engine } = store;
   const late = buy(engine, make(engine, startSession));

@@ -1,5 +1,5 @@
-// The file of keys on a disk that fails. Catches keys that are gone from memory and not from the file, or the reverse, and
-// a message that names the wrong cause.
+// The file of keys on a disk that fails. Catches keys that are gone from memory and not from the file, or the reverse,
+// and a message that names the wrong cause.
 import { mkdirSync, readFileSync, renameSync, rmSync, rmdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

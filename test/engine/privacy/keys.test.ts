@@ -1,5 +1,5 @@
-// Keys of persons. Catches a destroyed key that can still be derived, another one that cannot, a value that is encrypted
-// otherwise than the header says, and a file that does not hold what memory does.
+// Keys of persons. Catches a destroyed key that can still be derived, another one that cannot, a value that is
+// encrypted otherwise than the header says, and a file that does not hold what memory does.
 import * as fc from 'fast-check';
 import { createCipheriv } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { loggedIn, register, verified } from './accounts.ts';
 import { Goods, line, openShop } from '../shop.ts';
-import type { Checkout, Given, Json } from '../shop.ts';
+import type { Given, Json } from '../shop.ts';
+import type { Checkout } from '../cart-reply.ts';
 
 const STANDARD = [
   'salutation',

@@ -11,7 +11,8 @@ import { ApplicationTokens } from '../../../src/engine/codes/application-tokens.
 import { maintenanceCause } from '../../../src/engine/engine.ts';
 import { digestOf } from '../../../src/operations/access/tokens.ts';
 import { PASSWORD } from './accounts.ts';
-import type { Cart, Checkout, Given, Reply, ShopOptions } from '../shop.ts';
+import type { Given, Reply, ShopOptions } from '../shop.ts';
+import type { Cart, Checkout } from '../cart-reply.ts';
 import { CREDENTIALS, Goods, SECRET, STORE_KEY, line } from '../shop.ts';
 
 type Method = (params?: Given) => Promise<Reply>;

@@ -1,6 +1,7 @@
 // Catches a reply of a cart operation with a wrong line, sum or tax, or without one of its members.
 import { describe, expect, test } from 'vitest';
-import type { Cart, Given } from '../shop.ts';
+import type { Given } from '../shop.ts';
+import type { Cart } from '../cart-reply.ts';
 import { Goods, freeLine, line, openShop } from '../shop.ts';
 
 const EMPTY = {

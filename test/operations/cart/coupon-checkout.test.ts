@@ -1,6 +1,7 @@
 // Catches coupons that a checkout redeems twice or not at all, and amounts that explain=1 says wrongly.
 import { describe, expect, test } from 'vitest';
-import type { Cart, Checkout, Reply } from '../shop.ts';
+import type { Reply } from '../shop.ts';
+import type { Cart, Checkout } from '../cart-reply.ts';
 import { START_MS, freeLine, line, openShop } from '../shop.ts';
 import { ADDED, open } from './coupon-shop.ts';
 

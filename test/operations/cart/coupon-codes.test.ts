@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { foldedCode } from '../../../src/domain/coupons/coupon.ts';
 import { maintenanceCause } from '../../../src/engine/engine.ts';
-import type { Cart, Checkout } from '../shop.ts';
+import type { Cart, Checkout } from '../cart-reply.ts';
 import { Goods, line, openShop } from '../shop.ts';
 
 const made = { count: 1, name: 'welcome', amount: 5, type: 'MULTIPLE_NOMINAL', attributes: { combineable: 1 } };

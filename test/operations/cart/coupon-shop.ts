@@ -1,10 +1,11 @@
 // A shop with coupons and a cart.
-import type { Cart, Given } from '../shop.ts';
+import type { Given } from '../shop.ts';
+import type { Cart } from '../cart-reply.ts';
 import { Goods, freeLine } from '../shop.ts';
 
 export const ADDED = { object: 'add_coupons', status: 'SUCCESS' };
 
-export interface Position {
+interface Position {
   readonly name: string;
   readonly code: string;
   readonly amount: number;

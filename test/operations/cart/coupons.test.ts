@@ -1,6 +1,6 @@
 // Coupons from their making to the orders that hold them.
 import { describe, expect, test } from 'vitest';
-import type { Cart } from '../shop.ts';
+import type { Cart } from '../cart-reply.ts';
 import { freeLine, openShop } from '../shop.ts';
 import { ADDED, open } from './coupon-shop.ts';
 

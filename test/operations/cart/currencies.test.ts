@@ -1,7 +1,7 @@
 // Currencies of 0, 2 and 3 decimals whose amounts are large, over the wire from create_product to report.
 import { describe, expect, test } from 'vitest';
 import { notify, open as openPaying, place, tokenIn } from '../orders/paying.ts';
-import type { Cart, Checkout } from '../shop.ts';
+import type { Cart, Checkout } from '../cart-reply.ts';
 import { Goods, freeLine, line } from '../shop.ts';
 import type { TestShop } from '../shop.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { RateE6 } from '../../../src/domain/money.ts';
 import type { ShopRules, TaxCalculation } from '../../../src/domain/rules.ts';
-import type { Cart, CartLine, Checkout } from '../shop.ts';
+import type { Cart, CartLine, Checkout } from '../cart-reply.ts';
 import { Goods, line } from '../shop.ts';
 
 interface Known {

@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ShopRules, TaxCalculation } from '../../../src/domain/rules.ts';
 import type { RateE6 } from '../../../src/domain/money.ts';
-import type { Cart, Given } from '../shop.ts';
+import type { Given } from '../shop.ts';
+import type { Cart } from '../cart-reply.ts';
 import { Goods, freeLine, line } from '../shop.ts';
 
 const rates = { DE: 190_000 as RateE6, AT: 200_000 as RateE6 };

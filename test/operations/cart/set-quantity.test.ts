@@ -1,7 +1,7 @@
 // set_quantity on the wire. Its arithmetic and its stock rule are in the model of carts
 // (test/domain/cart/cart-steps.ts).
 import { describe, expect, test } from 'vitest';
-import type { Cart } from '../shop.ts';
+import type { Cart } from '../cart-reply.ts';
 import { Goods, freeLine, line } from '../shop.ts';
 
 const opened = async (config: { cartHoldMs?: number } = {}) => {

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import type { RateE6 } from '../../../src/domain/money.ts';
 import type { ShopRules } from '../../../src/domain/rules.ts';
 import { OPERATIONS } from '../../../src/operations/dispatch/registry.ts';
-import type { Cart, Given, Reply } from '../shop.ts';
+import type { Given, Reply } from '../shop.ts';
+import type { Cart } from '../cart-reply.ts';
 import { Goods, freeLine, line, openShop } from '../shop.ts';
 
 const rate = (percent: number): RateE6 => (percent * 10_000) as RateE6;

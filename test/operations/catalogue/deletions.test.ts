@@ -1,6 +1,7 @@
 // What is left when products, contents, classes and attributes go: carts, orders, values that name them.
 import { describe, expect, test } from 'vitest';
-import type { Checkout, Given, Json, Reply, TestShop } from '../shop.ts';
+import type { Given, Json, Reply, TestShop } from '../shop.ts';
+import type { Checkout } from '../cart-reply.ts';
 import { Goods, line, openShop } from '../shop.ts';
 
 const values = async (shop: TestShop, id: number, more: Given = {}): Promise<{ [name: string]: Json }> => {

@@ -1,6 +1,7 @@
 // What a variation has from its product, in every reply and in the cart; and what an inactive product hides.
 import { describe, expect, test } from 'vitest';
-import type { Cart, Given, Reply } from '../shop.ts';
+import type { Given, Reply } from '../shop.ts';
+import type { Cart } from '../cart-reply.ts';
 import { Goods, line } from '../shop.ts';
 
 const ATTRIBUTES = [

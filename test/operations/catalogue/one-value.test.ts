@@ -3,7 +3,8 @@
 import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { CartLine, Checkout, Given, Reply, TestShop } from '../shop.ts';
+import type { Given, Reply, TestShop } from '../shop.ts';
+import type { CartLine, Checkout } from '../cart-reply.ts';
 import { line, openShop } from '../shop.ts';
 
 const RUNS = runs(10, 40);

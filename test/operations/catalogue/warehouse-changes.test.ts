@@ -1,6 +1,7 @@
 // Catches changes and deletions of warehouse entities and bindings that lose stock or its audit.
 import { describe, expect, test } from 'vitest';
-import type { Checkout, Given, Goods } from '../shop.ts';
+import type { Given, Goods } from '../shop.ts';
+import type { Checkout } from '../cart-reply.ts';
 import { line } from '../shop.ts';
 import { boundProduct, buy, open, place } from './warehouse-shop.ts';
 

@@ -1,6 +1,7 @@
 // A shop with warehouse entities and products bound to them.
 import { expect } from 'vitest';
-import type { Checkout, Given } from '../shop.ts';
+import type { Given } from '../shop.ts';
+import type { Checkout } from '../cart-reply.ts';
 import { Goods, line } from '../shop.ts';
 
 export const open = async (...numbers: string[]): Promise<Goods> => {

@@ -11,7 +11,8 @@ import { Receiver, executed, flood } from '../../outside/http/receiver.ts';
 import type { Behaviour, Received } from '../../outside/http/receiver.ts';
 import { loggedIn, verified } from '../accounts/accounts.ts';
 import { CREDENTIALS, Goods, STORE_KEY, line, openShop } from '../shop.ts';
-import type { Checkout, Given, Reply, TestShop } from '../shop.ts';
+import type { Given, Reply, TestShop } from '../shop.ts';
+import type { Checkout } from '../cart-reply.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

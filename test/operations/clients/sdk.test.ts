@@ -6,7 +6,8 @@ import { listenNode } from '../../../src/http/transport/node-transport.ts';
 import { requestHandler } from '../../../src/http/server.ts';
 import type { Listener } from '../../../src/http/transport/transport.ts';
 import { listenUws } from '../../../src/http/transport/uws-transport.ts';
-import type { Cart, Checkout, Given, Reply } from '../shop.ts';
+import type { Given, Reply } from '../shop.ts';
+import type { Cart, Checkout } from '../cart-reply.ts';
 import { CREDENTIALS, Goods, SECRET, line } from '../shop.ts';
 
 // The package declares its types for bundlers only; this is what the tests use of it.

@@ -5,7 +5,8 @@ import { must } from '../../../src/kernel/result.ts';
 import { OPERATIONS } from '../../../src/operations/dispatch/registry.ts';
 import { PASSWORD, registration } from '../accounts/accounts.ts';
 import { CREDENTIALS, Goods, freeLine, line, openShop } from '../shop.ts';
-import type { Checkout, Given, Reply } from '../shop.ts';
+import type { Given, Reply } from '../shop.ts';
+import type { Checkout } from '../cart-reply.ts';
 
 let shop: ReturnType<typeof openShop>;
 beforeEach(() => {

@@ -3,7 +3,8 @@
 import { describe, expect, test } from 'vitest';
 import { OPERATIONS } from '../../../src/operations/dispatch/registry.ts';
 import { CREDENTIALS, Goods, SECRET, line, openShop } from '../shop.ts';
-import type { Checkout, Given, Reply, TestShop } from '../shop.ts';
+import type { Given, Reply, TestShop } from '../shop.ts';
+import type { Checkout } from '../cart-reply.ts';
 
 /** A JSON body: null is null there, and no text. */
 const send = async (shop: TestShop, request: string, fields: Given): Promise<Reply> => {

@@ -6,7 +6,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { REFUSALS } from '../../../src/kernel/refusals.ts';
 import { OPERATIONS } from '../../../src/operations/dispatch/registry.ts';
-import type { Checkout } from '../shop.ts';
+import type { Checkout } from '../cart-reply.ts';
 import { PASSWORD, loggedIn, verified } from '../accounts/accounts.ts';
 import { CREDENTIALS, Goods, SECRET, line } from '../shop.ts';
 import type { TestShop } from '../shop.ts';

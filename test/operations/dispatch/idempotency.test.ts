@@ -5,7 +5,8 @@ import { paymentServices } from '../../../src/server/payment-wiring.ts';
 import { loadConfig } from '../../../src/config/config.ts';
 import type { PaymentMethod } from '../../../src/config/payment-settings.ts';
 import { IdempotencyKeys } from '../../../src/operations/dispatch/idempotency.ts';
-import type { Checkout, Given } from '../shop.ts';
+import type { Given } from '../shop.ts';
+import type { Checkout } from '../cart-reply.ts';
 import { CREDENTIALS, Goods, SECRET, freeLine, line, openShop } from '../shop.ts';
 
 const HOUR_MS = 3_600_000;

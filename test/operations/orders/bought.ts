@@ -1,6 +1,7 @@
 // An order with its documents.
 import { expect } from 'vitest';
-import type { Checkout, Given, Reply, ShopOptions } from '../shop.ts';
+import type { Given, Reply, ShopOptions } from '../shop.ts';
+import type { Checkout } from '../cart-reply.ts';
 import { Goods, freeLine, line } from '../shop.ts';
 
 export const directories: string[] = [];

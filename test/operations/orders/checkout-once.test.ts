@@ -1,7 +1,7 @@
 // Catches a checkout that happens twice or half, and a session that shows another order than it placed.
 import { describe, expect, test } from 'vitest';
 import { loggedIn, verified } from '../accounts/accounts.ts';
-import type { Checkout } from '../shop.ts';
+import type { Checkout } from '../cart-reply.ts';
 import { Goods, freeLine, line } from '../shop.ts';
 import { ADDRESS, failed, open } from './checkout-shop.ts';
 

@@ -1,5 +1,6 @@
 // A shop with a cart that is ready to be checked out.
-import type { Cart, Checkout, Given, Reply } from '../shop.ts';
+import type { Given, Reply } from '../shop.ts';
+import type { Cart, Checkout } from '../cart-reply.ts';
 import { Goods } from '../shop.ts';
 
 export const ADDRESS = {

@@ -1,6 +1,6 @@
 // Catches a checkout that happens twice, half or with another cart than was shown, and gaps in order numbers.
 import { expect, test } from 'vitest';
-import type { Cart, Checkout } from '../shop.ts';
+import type { Cart, Checkout } from '../cart-reply.ts';
 import { Goods, freeLine, line } from '../shop.ts';
 import { ADDRESS, failed, open } from './checkout-shop.ts';
 

@@ -8,7 +8,8 @@ import { loadConfig } from '../../../src/config/config.ts';
 import { ConfigError } from '../../../src/config/setting.ts';
 import { documentServices } from '../../../src/server/document-wiring.ts';
 import { wordsOf } from '../../outside/documents/pdf-text.ts';
-import type { Checkout, Reply } from '../shop.ts';
+import type { Reply } from '../shop.ts';
+import type { Checkout } from '../cart-reply.ts';
 import { line } from '../shop.ts';
 import { bought, directories, seen } from './bought.ts';
 

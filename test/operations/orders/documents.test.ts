@@ -2,7 +2,8 @@
 import { rmSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
 import { wordsOf } from '../../outside/documents/pdf-text.ts';
-import type { Checkout, Reply } from '../shop.ts';
+import type { Reply } from '../shop.ts';
+import type { Checkout } from '../cart-reply.ts';
 import { Goods, freeLine, line } from '../shop.ts';
 import { bought, decoded, directories, seen } from './bought.ts';
 

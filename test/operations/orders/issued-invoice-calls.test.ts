@@ -10,7 +10,8 @@ import { documentData } from '../../../src/operations/views/document.ts';
 import { documentServices } from '../../../src/server/document-wiring.ts';
 import { runs } from '../../effort.ts';
 import { wordsOf } from '../../outside/documents/pdf-text.ts';
-import type { Checkout, Given, Reply, ShopOptions } from '../shop.ts';
+import type { Given, Reply, ShopOptions } from '../shop.ts';
+import type { Checkout } from '../cart-reply.ts';
 import { freeLine, openShop } from '../shop.ts';
 import { CONFIG, CONTACTS, DIRECTORY, invoice, place, textOf } from './issued-shop.ts';
 

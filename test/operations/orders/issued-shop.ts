@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Config } from '../../../src/config/config.ts';
-import type { Checkout, Given, TestShop } from '../shop.ts';
+import type { Given, TestShop } from '../shop.ts';
+import type { Checkout } from '../cart-reply.ts';
 import { freeLine } from '../shop.ts';
 
 export const DIRECTORY = mkdtempSync(join(tmpdir(), 'kontor-templates-'));
@@ -12,7 +13,7 @@ export const DIRECTORY = mkdtempSync(join(tmpdir(), 'kontor-templates-'));
 /** The built-in invoice, and behind it what it leaves out. */
 export const CONTACTS = mkdtempSync(join(tmpdir(), 'kontor-templates-'));
 
-export const METHODS = {
+const METHODS = {
   paymentMethods: [
     { id: 2, name: 'PrePayment' },
     { id: 3, name: { de_DE: 'Bar', en_GB: 'Cash' } },
@@ -31,7 +32,7 @@ export const CONFIG: Partial<Config> = {
   timeZone: 'Europe/Berlin',
 };
 
-export const DETAILS = {
+const DETAILS = {
   id_payment_method: 3,
   id_delivery_method: 4,
   invoice_lastname: 'Łuczak',

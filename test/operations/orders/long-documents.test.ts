@@ -2,7 +2,8 @@
 // nobody up. And the link to the invoice, which comes from the caller.
 import { describe, expect, test } from 'vitest';
 import { wordsOf } from '../../outside/documents/pdf-text.ts';
-import type { Checkout, Given, Reply } from '../shop.ts';
+import type { Given, Reply } from '../shop.ts';
+import type { Checkout } from '../cart-reply.ts';
 import { CREDENTIALS, Goods, freeLine } from '../shop.ts';
 
 type Request = 'get_invoice' | 'get_order_confirmation';

@@ -6,7 +6,8 @@ import { paymentServices } from '../../../src/server/payment-wiring.ts';
 import { OPERATIONS } from '../../../src/operations/dispatch/registry.ts';
 import { SECRET, config, open } from './paying.ts';
 import { Goods, freeLine, line, openShop } from '../shop.ts';
-import type { Checkout, Given, Reply, TestShop } from '../shop.ts';
+import type { Given, Reply, TestShop } from '../shop.ts';
+import type { Checkout } from '../cart-reply.ts';
 
 const numberOf = async (shop: TestShop, session: string, more: Given = {}): Promise<string> =>
   String((await shop.call('set_order_details', { session, note: 'x', ...more }))['order_number']);

@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { paymentServices } from '../../../src/server/payment-wiring.ts';
 import { loadConfig } from '../../../src/config/config.ts';
-import type { Checkout, Given, Reply, ShopOptions } from '../shop.ts';
+import type { Given, Reply, ShopOptions } from '../shop.ts';
+import type { Checkout } from '../cart-reply.ts';
 import { Goods, line } from '../shop.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,7 @@
 // Catches drafts and orders that lose a field, and states that change without being told to.
 import { describe, expect, test } from 'vitest';
-import type { Checkout, Given, Reply, ShopOptions } from '../shop.ts';
+import type { Given, Reply, ShopOptions } from '../shop.ts';
+import type { Checkout } from '../cart-reply.ts';
 import { Goods, line, openShop } from '../shop.ts';
 
 const UNSET = { id: 0, name: 'not_specified' };

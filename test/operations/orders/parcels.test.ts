@@ -1,6 +1,7 @@
 // Parcels and what follows from them: quantities per line, the delivery state, the order record.
 import { describe, expect, test } from 'vitest';
-import type { Cart, Checkout, Given, Reply } from '../shop.ts';
+import type { Given, Reply } from '../shop.ts';
+import type { Cart, Checkout } from '../cart-reply.ts';
 import { Goods, freeLine, line } from '../shop.ts';
 
 interface Order extends Reply {

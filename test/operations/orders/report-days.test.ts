@@ -2,7 +2,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../effort.ts';
-import type { CartLine, Given, TestShop } from '../shop.ts';
+import type { Given, TestShop } from '../shop.ts';
+import type { CartLine } from '../cart-reply.ts';
 import { openShop } from '../shop.ts';
 import { HOUR_MS, at, buy, days, list, localDay, report, setState } from './reported.ts';
 

@@ -1,5 +1,6 @@
 // Orders and reports as clients make and read them, for the tests of reports.
-import type { Checkout, Given, ShopOptions } from '../shop.ts';
+import type { Given, ShopOptions } from '../shop.ts';
+import type { Checkout } from '../cart-reply.ts';
 import { Goods, line } from '../shop.ts';
 import type { TestShop } from '../shop.ts';
 

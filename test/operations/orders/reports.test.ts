@@ -1,6 +1,7 @@
 // Reports: what they say of orders, when a day begins, and what is refused.
 import { describe, expect, test } from 'vitest';
-import type { Cart, Checkout, Given } from '../shop.ts';
+import type { Given } from '../shop.ts';
+import type { Cart, Checkout } from '../cart-reply.ts';
 import { freeLine, line } from '../shop.ts';
 import { DAY_MS, at, buy, days, list, report, setState } from './reported.ts';
 

@@ -1,6 +1,7 @@
 // Catches orders that a search finds too late, in an old state, or not at all after a restart.
 import { describe, expect, test } from 'vitest';
-import type { Checkout, Given, Reply } from '../shop.ts';
+import type { Given, Reply } from '../shop.ts';
+import type { Checkout } from '../cart-reply.ts';
 import { Goods, START_MS, line } from '../shop.ts';
 
 const DAY_MS = 86_400_000;

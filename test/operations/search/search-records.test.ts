@@ -9,7 +9,8 @@ import { parseConstraint } from '../../../src/domain/search/parse-constraint.ts'
 import type { FieldValue } from '../../../src/domain/search/constraint.ts';
 import { good } from '../../domain/seeded-shop.ts';
 import { verified } from '../accounts/accounts.ts';
-import type { Cart, Checkout, Given, Reply } from '../shop.ts';
+import type { Given, Reply } from '../shop.ts';
+import type { Cart, Checkout } from '../cart-reply.ts';
 import { Goods, freeLine, openShop } from '../shop.ts';
 import type { TestShop } from '../shop.ts';
 

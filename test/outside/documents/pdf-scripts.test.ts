@@ -1,5 +1,5 @@
-// PDF documents in any script. Catches a character that is lost although a font has it, a wrong reading order, text that
-// leaves its column, and a script without a font that the document does not name.
+// PDF documents in any script. Catches a character that is lost although a font has it, a wrong reading order, text
+// that leaves its column, and a script without a font that the document does not name.
 import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-// The contract of payment providers, by themselves and behind do_payment and the notify address. Catches a provider that
-// believes a forged or old notice, or reports another amount than was asked for.
+// The contract of payment providers, by themselves and behind do_payment and the notify address. Catches a provider
+// that believes a forged or old notice, or reports another amount than was asked for.
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { paymentServices } from '../../../src/server/payment-wiring.ts';
