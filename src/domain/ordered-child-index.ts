@@ -1,3 +1,5 @@
+// Index of children by their parent, in order of position. A list's `seq` changes with every change of the list, so that
+// replies which show it can depend on it.
 import type { Versioned } from './transaction.ts';
 
 /** The ids below one parent, in order of position, then id. */
@@ -6,7 +8,7 @@ export class ChildList implements Versioned {
   readonly ids: number[] = [];
   private readonly positions = new Map<number, number>();
 
-  /** Where a child stands; 0 for a stranger. */
+  /** The position of a child; 0 for an id that is no child. */
   position(id: number): number {
     return this.positions.get(id) ?? 0;
   }
@@ -39,7 +41,7 @@ export class ChildList implements Versioned {
 }
 
 /** Parent id → children: categories of a category, objects of a category, variations of a product. */
-export class Children {
+export class OrderedChildIndex {
   /** Changes when a parent gets its first child: what a look at a parent without children depends on. */
   readonly begun: Versioned = { seq: 0 };
   private readonly lists = new Map<number, ChildList>();

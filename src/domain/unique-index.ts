@@ -1,10 +1,13 @@
+// Indexes over actors of one kind: by a name that is usually unique, and how many actors refer to something.
+
 /**
- * Name → the actor that has it; the one with the lowest id where names need not be unique.
+ * Name → the id of the actor that has it; the lowest id where several have it.
  *
- * Recovery loads rows of different ages: for a moment an actor may stand under a name that it gave up before another
- * took it, so a name keeps all of them until replay has taken the former away.
+ * Recovery loads snapshots of different ages: for a moment an actor may stand under a name that it gave up before another
+ * took it. A name therefore keeps all of its actors until replay has removed the former one. Not promised: that names are
+ * unique; procedures check that before they create an actor.
  */
-export class Names {
+export class UniqueIndex {
   private readonly ids = new Map<string, number | readonly number[]>();
 
   get(name: string): number | undefined {
@@ -44,8 +47,8 @@ export class Names {
   }
 }
 
-/** How many actors there are of each id or name: objects of a class, orders with an attribute. */
-export class Counts<K = number> {
+/** How many actors refer to each id or name: objects of a class, orders with an attribute. */
+export class RefCountIndex<K = number> {
   private readonly counts = new Map<K, number>();
 
   of(id: K): number {

@@ -2,7 +2,7 @@
 import { runs } from '../effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Children } from '../../src/domain/ordered-child-index.ts';
+import { OrderedChildIndex } from '../../src/domain/ordered-child-index.ts';
 
 interface Child {
   readonly id: number;
@@ -25,7 +25,7 @@ describe('children', () => {
   it('are what sorting all of them gives, after every change', () => {
     fc.assert(
       fc.property(fc.array(move, { maxLength: 40 }), (moves) => {
-        const children = new Children();
+        const children = new OrderedChildIndex();
         const model = new Map<number, Child[]>();
         for (const [at, one] of moves.entries()) {
           const list = children.of(one.parent);
@@ -62,7 +62,7 @@ describe('children', () => {
       .filter(({ id, parent: above }) => above < id);
     fc.assert(
       fc.property(fc.array(put, { maxLength: 30 }), (puts) => {
-        const children = new Children();
+        const children = new OrderedChildIndex();
         const parents = new Map<number, number>();
         for (const [at, { id, parent: above, gone }] of puts.entries()) {
           const before = parents.get(id);
@@ -83,7 +83,7 @@ describe('children', () => {
 
   // Catches a version that an older change brings down; recovery adds children in the order of their ids.
   it('keep the highest version, and an unknown parent has an empty list that stays the same object', () => {
-    const children = new Children();
+    const children = new OrderedChildIndex();
     const list = children.of(7);
     expect([list.ids, list.seq, list.nextPosition]).toEqual([[], 0, 1]);
     children.add(7, 1, 1, 90);

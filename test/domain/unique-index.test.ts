@@ -2,7 +2,7 @@
 import { runs } from '../effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Counts, Names } from '../../src/domain/unique-index.ts';
+import { RefCountIndex, UniqueIndex } from '../../src/domain/unique-index.ts';
 import { sameValue } from '../../src/domain/same-value.ts';
 
 describe('Names', () => {
@@ -11,7 +11,7 @@ describe('Names', () => {
     const step = fc.tuple(fc.boolean(), fc.constantFrom('a', 'b', 'constructor'), fc.integer({ min: 1, max: 4 }));
     fc.assert(
       fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
-        const names = new Names();
+        const names = new UniqueIndex();
         const held = new Map<string, Set<number>>();
         for (const [add, name, id] of steps) {
           const ids = held.get(name) ?? new Set();
@@ -29,7 +29,7 @@ describe('Names', () => {
 
 describe('Counts', () => {
   it('forget what comes to nothing', () => {
-    const counts = new Counts();
+    const counts = new RefCountIndex();
     for (const by of [1, 1, -1, -1] as const) counts.add(7, by);
     counts.add(8, 1);
     expect([counts.of(7), counts.of(8), counts.of(9)]).toEqual([0, 1, 0]);

@@ -5,7 +5,7 @@ import { refuse } from '../../kernel/result.ts';
 import { decided } from '../actor.ts';
 import type { ActorKind } from '../actor.ts';
 import { list, schema } from '../schema.ts';
-import { Names } from '../unique-index.ts';
+import { UniqueIndex } from '../unique-index.ts';
 
 interface LoginToken {
   readonly digest: string;
@@ -54,9 +54,9 @@ const EVENTS = {
 const LOGINS_MAX = 1000;
 
 export interface ApplicationIndex {
-  readonly byName: Names;
+  readonly byName: UniqueIndex;
   /** Digest of its own token → application. */
-  readonly byToken: Names;
+  readonly byToken: UniqueIndex;
 }
 
 export const application: ActorKind<Application, ApplicationCommand, typeof EVENTS, ApplicationIndex> = {
@@ -110,7 +110,7 @@ export const application: ActorKind<Application, ApplicationCommand, typeof EVEN
     }
   },
   index: {
-    create: () => ({ byName: new Names(), byToken: new Names() }),
+    create: () => ({ byName: new UniqueIndex(), byToken: new UniqueIndex() }),
     add(index, id, { name, tokenDigest }) {
       index.byName.add(name, id);
       index.byToken.add(tokenDigest, id);

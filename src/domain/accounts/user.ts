@@ -13,7 +13,7 @@ import { passwordResetLifecycle } from '../lifecycles/password-reset.ts';
 import type { ResetState } from '../lifecycles/password-reset.ts';
 import { userLifecycle } from '../lifecycles/user.ts';
 import type { UserState } from '../lifecycles/user.ts';
-import { Counts, Names } from '../unique-index.ts';
+import { RefCountIndex, UniqueIndex } from '../unique-index.ts';
 import { PROFILE_FIELDS, folded } from './user-fields.ts';
 
 type Texts = { readonly [field: string]: string };
@@ -132,9 +132,9 @@ type UserEvent = EventOf<typeof EVENTS>;
 
 /** Finds users by name, address and class; an erased user is in none of the first two. */
 export class UserIndex {
-  readonly byName = new Names();
-  readonly byEmail = new Names();
-  readonly ofClass = new Counts();
+  readonly byName = new UniqueIndex();
+  readonly byEmail = new UniqueIndex();
+  readonly ofClass = new RefCountIndex();
   readonly subjects = new Set<number>();
 }
 

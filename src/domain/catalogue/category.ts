@@ -6,8 +6,8 @@ import type { ActorKind, EventOf } from '../actor.ts';
 import { schema } from '../schema.ts';
 import { mergePlain } from '../attributes/attributes.ts';
 import { firstByCode, own } from '../by-language.ts';
-import { Children } from '../ordered-child-index.ts';
-import { Names } from '../unique-index.ts';
+import { OrderedChildIndex } from '../ordered-child-index.ts';
+import { UniqueIndex } from '../unique-index.ts';
 import { sameValue } from '../same-value.ts';
 import { Permalinks, mergeSeo } from '../attributes/seo.ts';
 import type { Seo, SeoChanges } from '../attributes/seo.ts';
@@ -72,9 +72,9 @@ const EVENTS = {
 };
 
 export interface CategoryIndex {
-  readonly children: Children;
+  readonly children: OrderedChildIndex;
   /** The first category of a name: names of categories need not be unique. */
-  readonly byName: Names;
+  readonly byName: UniqueIndex;
   readonly permalinks: Permalinks;
 }
 
@@ -217,7 +217,7 @@ export const category: ActorKind<Category, CategoryCommand, typeof EVENTS, Categ
   },
 
   index: {
-    create: () => ({ children: new Children(), byName: new Names(), permalinks: new Permalinks() }),
+    create: () => ({ children: new OrderedChildIndex(), byName: new UniqueIndex(), permalinks: new Permalinks() }),
     add(index, id, state, seq) {
       index.children.add(state.parentId, id, state.prio, seq);
       index.byName.add(state.name, id);

@@ -5,7 +5,7 @@ import { decided } from '../actor.ts';
 import type { ActorKind } from '../actor.ts';
 import { schema } from '../schema.ts';
 import type { AttributeDefinition } from '../attributes/attributes.ts';
-import { Names } from '../unique-index.ts';
+import { UniqueIndex } from '../unique-index.ts';
 
 export const CLASS_TYPES = ['product', 'content', 'warehouse_entity', 'user'] as const;
 export type ClassType = (typeof CLASS_TYPES)[number];
@@ -41,7 +41,7 @@ const EVENTS = {
 };
 
 export interface ClassIndex {
-  readonly byName: Names;
+  readonly byName: UniqueIndex;
 }
 
 export const shopClass: ActorKind<ShopClass, ClassCommand, typeof EVENTS, ClassIndex> = {
@@ -132,7 +132,7 @@ export const shopClass: ActorKind<ShopClass, ClassCommand, typeof EVENTS, ClassI
   },
 
   index: {
-    create: () => ({ byName: new Names() }),
+    create: () => ({ byName: new UniqueIndex() }),
     add: (index, id, state) => index.byName.add(state.name, id),
     remove: (index, id, state) => index.byName.remove(state.name, id),
   },

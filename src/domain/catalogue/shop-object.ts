@@ -6,8 +6,8 @@ import type { ActorKind, EventOf } from '../actor.ts';
 import { schema } from '../schema.ts';
 import { mergeTexts, realChanges } from '../attributes/attributes.ts';
 import type { TextChanges, Texts } from '../attributes/attributes.ts';
-import { Children } from '../ordered-child-index.ts';
-import { Counts, Names } from '../unique-index.ts';
+import { OrderedChildIndex } from '../ordered-child-index.ts';
+import { RefCountIndex, UniqueIndex } from '../unique-index.ts';
 import { sameValue } from '../same-value.ts';
 import { Permalinks, mergeSeo } from '../attributes/seo.ts';
 import type { Seo, SeoChanges } from '../attributes/seo.ts';
@@ -86,16 +86,16 @@ const EVENTS = {
 type Event = EventOf<typeof EVENTS>;
 
 export class ShopObjectIndex {
-  readonly byName = new Names();
+  readonly byName = new UniqueIndex();
   readonly permalinks = new Permalinks();
   /** Category id → objects. */
-  readonly members = new Children();
+  readonly members = new OrderedChildIndex();
   /** Warehouse entity id → products bound to it. */
-  readonly bound = new Children();
+  readonly bound = new OrderedChildIndex();
   /** Product id → its variations, in the order they were made. */
-  readonly variations = new Children();
+  readonly variations = new OrderedChildIndex();
   /** Class id → objects of it. */
-  readonly ofClass = new Counts();
+  readonly ofClass = new RefCountIndex();
   readonly counts = { product: 0, content: 0 };
 }
 

@@ -7,7 +7,7 @@ import { schema } from '../schema.ts';
 import type { Discount } from './discount.ts';
 import { couponLifecycle } from '../lifecycles/coupon.ts';
 import type { CouponState } from '../lifecycles/coupon.ts';
-import { Names } from '../unique-index.ts';
+import { UniqueIndex } from '../unique-index.ts';
 
 /** What a coupon takes off, and when it is valid. */
 export interface CouponTerms extends Discount {
@@ -96,7 +96,7 @@ export const foldedCode = (code: string): string => code.normalize('NFC').toUppe
 
 /** Folded code → coupon. */
 export interface CouponIndex {
-  readonly byCode: Names;
+  readonly byCode: UniqueIndex;
 }
 
 export const coupon: ActorKind<Coupon, CouponCommand, typeof COUPON_EVENTS, CouponIndex> = {
@@ -142,7 +142,7 @@ export const coupon: ActorKind<Coupon, CouponCommand, typeof COUPON_EVENTS, Coup
   },
   index: {
     watches: [],
-    create: () => ({ byCode: new Names() }),
+    create: () => ({ byCode: new UniqueIndex() }),
     add: (index, id, { code }) => index.byCode.add(foldedCode(code), id),
     remove: (index, id, { code }) => index.byCode.remove(foldedCode(code), id),
   },

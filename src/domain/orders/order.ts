@@ -8,7 +8,7 @@ import type { ActorKind, EventOf } from '../actor.ts';
 import type { Taken, Wanted } from '../stock/availability.ts';
 import type { Cart } from '../cart/cart.ts';
 import { CART, emptyCart } from '../cart/cart.ts';
-import { Children } from '../ordered-child-index.ts';
+import { OrderedChildIndex } from '../ordered-child-index.ts';
 import type { Mode } from '../lifecycles/lifecycle.ts';
 import { ORDER_LIFECYCLES } from '../lifecycles/order-lifecycles.ts';
 import type { OrderLifecycleName, OrderMove, OrderStates } from '../lifecycles/order-lifecycles.ts';
@@ -24,7 +24,7 @@ import {
   sameDetails,
   shownDetails,
 } from '../cart/order-details.ts';
-import { Counts } from '../unique-index.ts';
+import { RefCountIndex } from '../unique-index.ts';
 import { OwedStock } from './order-owed.ts';
 import { OrderReports } from './order-reports.ts';
 import type { Versioned } from '../transaction.ts';
@@ -141,12 +141,12 @@ const EVENTS = {
 
 export interface OrderIndex {
   /** User → orders, oldest first, ties by id: an id may be reserved long before its order is placed. */
-  readonly byUser: Children;
+  readonly byUser: OrderedChildIndex;
   readonly invoices: LastInvoice;
   readonly reports: OrderReports;
   readonly owed: OwedStock;
   /** Attribute name → orders that have it; it may count orders whose details are erased. */
-  readonly attributeNames: Counts<string>;
+  readonly attributeNames: RefCountIndex<string>;
 }
 
 interface LastInvoice extends Versioned {
@@ -303,11 +303,11 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
 
   index: {
     create: () => ({
-      byUser: new Children(),
+      byUser: new OrderedChildIndex(),
       invoices: { last: 0, seq: 0 },
       reports: new OrderReports(),
       owed: new OwedStock(),
-      attributeNames: new Counts<string>(),
+      attributeNames: new RefCountIndex<string>(),
     }),
     add(index, id, state, seq) {
       const { userId, createdMs, invoice } = state;

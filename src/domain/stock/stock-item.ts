@@ -5,7 +5,7 @@ import { refuse } from '../../kernel/result.ts';
 import { decided } from '../actor.ts';
 import type { ActorKind, EventOf } from '../actor.ts';
 import { field, schema } from '../schema.ts';
-import { Children } from '../ordered-child-index.ts';
+import { OrderedChildIndex } from '../ordered-child-index.ts';
 import type { HoldCommand, HoldEntry, Holder } from './hold.ts';
 import { HOLD_EVENTS, Holds, applyHold, decideHold, freeMilli, letGo } from './hold.ts';
 import { sumMilli } from './stock-movement-page.ts';
@@ -80,7 +80,7 @@ export interface StockIndex {
   /** Product id → its own stock item. */
   readonly own: IdMap<number>;
   /** Warehouse entity id → its stock items, in the order their storages were made. */
-  readonly ofEntity: Children;
+  readonly ofEntity: OrderedChildIndex;
   /** Stock items that carts hold something of. */
   readonly held: Set<number>;
 }
@@ -200,7 +200,7 @@ export const stock: ActorKind<StockItem, StockCommand, typeof STOCK_EVENTS, Stoc
   },
 
   index: {
-    create: () => ({ own: new IdMap(), ofEntity: new Children(), held: new Set() }),
+    create: () => ({ own: new IdMap(), ofEntity: new OrderedChildIndex(), held: new Set() }),
     add(index, id, { storageId, holderId, holds }, seq) {
       if (storageId === 0) index.own.set(holderId, id);
       else index.ofEntity.add(holderId, id, storageId, seq);

@@ -6,7 +6,7 @@ import type { ActorKind, EventOf } from '../actor.ts';
 import { schema } from '../schema.ts';
 import { mergeTexts, realChanges } from '../attributes/attributes.ts';
 import type { TextChanges, Texts } from '../attributes/attributes.ts';
-import { Counts, Names } from '../unique-index.ts';
+import { RefCountIndex, UniqueIndex } from '../unique-index.ts';
 import { sameValue } from '../same-value.ts';
 import type { FullMetadata, MetadataChange } from '../attributes/metadata.ts';
 import { NO_METADATA, mergeMetadata } from '../attributes/metadata.ts';
@@ -65,9 +65,9 @@ const changesOf = (state: WarehouseEntity, change: WarehouseEntityChange): Event
 };
 
 export interface WarehouseEntityIndex {
-  readonly byElementNumber: Names;
+  readonly byElementNumber: UniqueIndex;
   /** Class id → entities of it. */
-  readonly ofClass: Counts;
+  readonly ofClass: RefCountIndex;
 }
 
 export const warehouseEntity: ActorKind<
@@ -133,7 +133,7 @@ export const warehouseEntity: ActorKind<
     }
   },
   index: {
-    create: () => ({ byElementNumber: new Names(), ofClass: new Counts() }),
+    create: () => ({ byElementNumber: new UniqueIndex(), ofClass: new RefCountIndex() }),
     add(index, id, { classId, metadata: { element_number: number } }) {
       if (number !== '') index.byElementNumber.add(number, id);
       index.ofClass.add(classId, 1);

@@ -6,7 +6,7 @@ import type { ActorKind, EventOf } from '../actor.ts';
 import { schema } from '../schema.ts';
 import { webhookLifecycle } from '../lifecycles/webhook.ts';
 import type { WebhookHealth } from '../lifecycles/webhook.ts';
-import { Names } from '../unique-index.ts';
+import { UniqueIndex } from '../unique-index.ts';
 
 interface EventSpec {
   /** `delayed`: sent a few seconds after the change (`webhookDelayMs`). */
@@ -95,7 +95,7 @@ const EVENTS = {
 
 export interface WebhookIndex {
   readonly ids: Set<number>;
-  readonly byName: Names;
+  readonly byName: UniqueIndex;
   /** Event → webhooks with a target; an event without one is no member. */
   readonly targets: Map<WebhookEvent, readonly number[]>;
 }
@@ -209,7 +209,7 @@ export const webhook: ActorKind<Webhook, WebhookCommand, typeof EVENTS, WebhookI
 
   index: {
     ignoresDrafts: true,
-    create: () => ({ ids: new Set(), byName: new Names(), targets: new Map() }),
+    create: () => ({ ids: new Set(), byName: new UniqueIndex(), targets: new Map() }),
     add(index, id, { name, event, url }) {
       index.ids.add(id);
       index.byName.add(name, id);

@@ -1,4 +1,4 @@
-// An account by itself: its life cycle, tokens and logins (Decision 38-42), and the texts that it takes.
+// Catches an account that moves against its life cycle, takes a token twice or late, or accepts a text it must refuse.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { User, UserCommand } from '../../../src/domain/accounts/user.ts';

@@ -64,7 +64,7 @@ describe('the price of a line', () => {
     fc.integer({ min: 0, max: 1_000_000 }),
   );
 
-  // Catches each of the three calculations taking the other's formula, a rounding at another place than Decision 21 and
+  // Catches each of the three calculations taking the other's formula, a rounding at another place than D71 and
   // 22 name, a unit tax multiplied instead of a line tax, and a currency whose minor unit is not 1/100.
   it('and its tax are what rationals give, in all three calculations and currencies of any decimals', () => {
     fc.assert(
@@ -127,7 +127,7 @@ describe('the price of a line', () => {
     );
   });
 
-  // The documented numbers (W §2.5): 119.90 at 19 % twice.
+  // The documented numbers of the API: 119.90 at 19 % twice.
   it('has the tax 19.14 for one and 38.29 for two', () => {
     const shop = seededShop();
     good(add(shop, { quantityMilli: 2000 as Milli }));
@@ -190,7 +190,7 @@ describe('what a line shows of its product', () => {
     );
   };
 
-  // Catches a look-up in another order than Decision 15's, and an empty name on a line.
+  // Catches a look-up in another order than that of D36, and an empty name on a line.
   it('is found in the language asked for, then the shop’s, then any; a name is never empty', () => {
     const shop = seededShop({}, [plainProduct('1')], []);
     const productId = described(shop);
@@ -275,7 +275,7 @@ describe('a line is refused', () => {
       [{ productId: 0 }, 'SHOPOBJECT_NOT_AVAILABLE 0'],
       [{ productId: 1, quantityMilli: 5001 as Milli }, 'SHOPOBJECT_NOT_AVAILABLE 1'],
       [{ productId: 3, priceField: 'title' }, 'PRICE_FIELD_INVALID price_field'],
-      // Decision 29: a FLOAT attribute and nothing else; `count` is an INT.
+      // A price field (D80) is a FLOAT attribute and nothing else; `count` is an INT.
       [{ productId: 3, priceField: 'count' }, 'PRICE_FIELD_INVALID price_field'],
       [{ productId: 3, priceField: '9.99' }, 'PRICE_FIELD_INVALID price_field'],
       [{ productId: 3, parentId: 1 }, 'CART_LINE_NOT_FOUND 1'],

@@ -1,4 +1,4 @@
-// Which lines are equal, and which one a cart says was touched last (Decision 25).
+// Catches equal lines that are not merged, unequal ones that are (D84), and a wrong line named as touched last.
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { emptyCart, equalLine, pieces } from '../../../src/domain/cart/cart.ts';
@@ -131,7 +131,7 @@ describe('an equal line', () => {
     }
   });
 
-  // Catches a look at what the catalogue may change: a line keeps what it was added with (Decision 24).
+  // Catches a look at what the catalogue may change: a line keeps what it was added with (D78).
   it('is one of another description, number or measure of the same goods', () => {
     const cart = emptyCart(0);
     add(cart);

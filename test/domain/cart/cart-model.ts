@@ -93,7 +93,7 @@ const lineTotal = (line: Pick<ModelLine, 'price' | 'quantity'>): Rational => rou
 export const isExact = ({ lines, delivery }: ModelCart): boolean =>
   compare(sumOf([...lines.map(lineTotal), ...delivery.map(({ price }) => price)].map(absolute)), LIMIT) <= 0;
 
-/** Price and rate that a line carries (Decision 22). */
+/** Price and rate that a line carries (D74). */
 export const taxedPrice = (price: string, className: string, country: string): { price: Rational; rate: Rational } => {
   const found = RULES.taxClasses.find(({ name }) => name === className) ?? RULES.taxClasses[0];
   const rate = fromScaled(found.rates[country] ?? found.rates['DE'] ?? 0, 6);

@@ -1,4 +1,4 @@
-// Why it is 12.34, in every currency (S 4.6).
+// Catches an explanation of an amount that does not add up to the amount, in every currency.
 import { expect, it } from 'vitest';
 import { emptyCart } from '../../../src/domain/cart/cart.ts';
 import type { Cart } from '../../../src/domain/cart/cart.ts';

@@ -1,4 +1,4 @@
-// The edges of a cart and an order: exact or refused (Decision 21, 25, 29, 30).
+// Catches an amount at the edge of a cart or an order that is neither exact nor refused (D72, D89).
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { totalsOf } from '../../../src/domain/cart/totals.ts';

@@ -1,4 +1,4 @@
-// Coupons as the domain decides them: codes, all or nothing, and what orders take and give back (Decision 27, 28).
+// Catches coupons that are attached by halves, redeemed twice, or not freed with their order, and codes that repeat.
 import { describe, expect, it } from 'vitest';
 import { checkout } from '../../../src/domain/orders/checkout.ts';
 import type { CouponTerms } from '../../../src/domain/coupons/coupon.ts';

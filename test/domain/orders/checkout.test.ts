@@ -1,4 +1,4 @@
-// One step or none: whatever is refused on the way to an order, everything is as before (Decision 30).
+// Catches a checkout that is refused and leaves a trace: it is one decision, all or nothing (D110).
 import { expect, it } from 'vitest';
 import { checkout } from '../../../src/domain/orders/checkout.ts';
 import { createCoupons } from '../../../src/domain/coupons/create-coupons.ts';

@@ -243,7 +243,7 @@ describe('pick', () => {
     );
   });
 
-  // Catches a quantity shown for a bound product that is not the minimum over its bindings (Decision 18).
+  // Catches a quantity shown for a bound product that is not the minimum over its bindings (D101).
   it('the quantity of a product is floor(stock over all storages / per piece), the least of its bindings', () => {
     fc.assert(
       fc.property(world, (given) => {

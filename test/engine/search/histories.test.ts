@@ -7,7 +7,7 @@ import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AttributeDefinition, AttributeType, Texts } from '../../../src/domain/attributes/attributes.ts';
-import { Children } from '../../../src/domain/ordered-child-index.ts';
+import { OrderedChildIndex } from '../../../src/domain/ordered-child-index.ts';
 import type { FieldValue } from '../../../src/domain/search/constraint.ts';
 import type { Family, SearchSchema } from '../../../src/domain/listing/search-schema.ts';
 import type { Reader } from '../../../src/domain/transaction.ts';
@@ -46,7 +46,7 @@ const inheritedTexts = (own: Texts, parent: Texts): Texts => {
 
 const family: Family<State> = {
   parentOf: ({ parentId }) => parentId,
-  childrenOf: (index, id) => (index as Children).find(id)?.ids ?? [],
+  childrenOf: (index, id) => (index as OrderedChildIndex).find(id)?.ids ?? [],
   inherited: (own, parent) => ({
     ...own,
     value: own.value ?? parent.value,
@@ -177,7 +177,7 @@ class Life {
   private attributes = [attribute(1, 'text', 'TXT'), attribute(2, 'other', 'CHAR')];
   private numbers = 2;
   private lastId = 0;
-  private children = new Children();
+  private children = new OrderedChildIndex();
   private index = new SearchIndex(searchable as unknown as SearchSchema<object>, () => this.attributes);
   private rows = this.rowsOf(this.index, this.children, (id) => this.states.get(id));
 
@@ -195,7 +195,7 @@ class Life {
 
   check({ queries }: Phase): void {
     const fresh = new SearchIndex(searchable as unknown as SearchSchema<object>, () => this.attributes);
-    const rows = this.rowsOf(fresh, new Children(), (id) => this.states.get(id));
+    const rows = this.rowsOf(fresh, new OrderedChildIndex(), (id) => this.states.get(id));
     for (const [id, state] of this.states) rows.add(id, state);
     fresh.warm(() => true);
     for (const [one, field] of queries) {
@@ -211,7 +211,7 @@ class Life {
 
   private rowsOf(
     index: SearchIndex,
-    children: Children,
+    children: OrderedChildIndex,
     stateOf: (id: number) => State | undefined,
   ): InheritingWriter<State> {
     return new InheritingWriter(index as unknown as SearchIndex<State>, family, children, stateOf);
@@ -225,7 +225,7 @@ class Life {
     const told = new Map<number, State>();
     let known = salt % 2 === 0 ? this.states : told;
     this.index = new SearchIndex(searchable as unknown as SearchSchema<object>, () => this.attributes);
-    this.children = new Children();
+    this.children = new OrderedChildIndex();
     this.rows = this.rowsOf(this.index, this.children, (id) => known.get(id));
     const order = [...this.states]
       .map(([id, state]) => ({ id, state, at: salt % 3 === 0 ? id : mixed(id, salt) }))

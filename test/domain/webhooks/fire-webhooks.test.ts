@@ -1,4 +1,4 @@
-// What fires webhooks, what is queued for them and what is lost (Decision 44; S 6; W §5).
+// Catches a change that fires no call or one too many, a message that is queued wrongly, and one that is lost unseen.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createCategory } from '../../../src/domain/catalogue/create-category.ts';
