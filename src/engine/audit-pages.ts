@@ -37,7 +37,7 @@ const firstSince = (journal: Journal, sinceMs: number, headSeq: number): number 
   return low;
 };
 
-/** What is durable by now; nothing else is ever in it. */
+/** One page of the audit log, durable entries only. */
 export const changelog = (
   journal: Journal,
   { object, sinceMs, afterSeq, entriesMax, bytesMax = PAGE_BYTES_MAX }: ChangelogQuery,

@@ -176,7 +176,7 @@ export class Outbox {
   }
 
   /**
-   * Messages that wait for somebody whose erasure was interrupted before it came to them; his keys went with a start
+   * Messages that wait for users whose erasure was interrupted before it came to them; their keys went with a start
    * since.
    */
   private toErased(): number[] {

@@ -1,4 +1,4 @@
-// What a webhook was to be told, out of the journal: for sending it again.
+// Messages of a webhook, read from the journal to be sent again.
 import type { PastMessage } from '../../domain/webhooks/replay-messages.ts';
 import type { Loss, Parameters } from '../../domain/webhooks/webhook.ts';
 import { refuse } from '../../kernel/result.ts';

@@ -1,4 +1,4 @@
-// Bytes on disk: msgpack for values, CRC-32 for whatever must be known to be whole.
+// Bytes on disk: msgpack for values, CRC-32 to detect damage. The CRC does not protect against intent.
 import { Packr, RESET_BUFFER_MODE, REUSE_BUFFER_MODE } from 'msgpackr';
 import { crc32 } from 'node:zlib';
 

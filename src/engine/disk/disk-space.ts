@@ -1,4 +1,4 @@
-// Room on the disk: what a full one leaves half made is looked at before, because LMDB does not say it clearly.
+// Disk space: checked before a new store is made, because LMDB reports a full disk as an I/O error.
 import { statfsSync } from 'node:fs';
 
 /** A new store with its first records takes a tenth of it. */
@@ -24,7 +24,7 @@ export const checkDiskSpace = (directory: string, free = freeBytes(directory)): 
     );
 };
 
-/** What to say behind the reason of a failed write: a short one is told as an I/O error. '' while there is room. */
+/** A hint to add to the reason of a failed write; '' while there is disk space. */
 export const diskSpaceHint = (directory: string): string => {
   const free = freeBytes(directory);
   return free < NEW_STORE_BYTES ? `, ${kibibytes(free)} KiB are free` : '';

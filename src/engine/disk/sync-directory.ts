@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 
-/** Makes names that were given or changed in a directory survive a power cut. */
+/** Makes new and renamed entries of a directory survive a power failure. */
 export const syncDirectory = (directory: string): void => {
   const fd = openSync(directory, 'r');
   fsyncSync(fd);

@@ -1,16 +1,16 @@
-// What the operating system refused, told apart from what a file says.
+// Tells what the operating system refused from damage of a file.
 import { constants } from 'node:os';
 
 const { EIO } = constants.errno;
 
 /**
- * A missing right, no descriptor or room left: it says nothing of the file, unlike an I/O error. LMDB gives numbers,
- * Node names.
+ * Whether the cause is a missing right, descriptor or disk space, which says nothing about the file, unlike an I/O
+ * error. LMDB has numbers as codes, Node names.
  */
 export const isSystemError = (error: unknown): boolean => {
   const { code = '' } = error as { readonly code?: string | number };
   return typeof code === 'number' ? code > 0 && code !== EIO : code !== '' && code !== 'EIO';
 };
 
-/** Without the call and the path that Node adds. */
+/** The message without the system call and the path that Node adds. */
 export const systemReason = (error: unknown): string => (error as Error).message.replace(/, \w+( '.*)?$/, '');

@@ -1,20 +1,24 @@
-// What the engine asks of a disk. LMDB and memory pass one contract suite.
+// The journal: batches of records, the row of every actor, tombstones, and the audit log, written in atomic commits.
+//
+// LMDB and memory implement it and pass one contract suite (test/engine/journal/journal.test.ts). A commit is fenced by
+// its number: a second writer on the same store writes nothing. Not promised: iterators that survive a commit. Bytes
+// from an iterator are valid only until it goes on.
 import type { KindName } from '../../domain/kinds.ts';
 import type { SubjectCipher } from '../privacy/encryption.ts';
 
-/** The store's own facts, written with every commit. */
+/** What the store knows about itself, written with every commit. */
 export interface Meta {
   readonly version: number;
-  /** Counts commits: the fence that a second writer runs into. */
+  /** Counts commits. A commit is refused unless it follows the last one: the fence against a second writer. */
   readonly commitNumber: number;
   /** The last record in the journal. */
   readonly headSeq: number;
   /** Rows hold every change up to this record; recovery replays what follows. */
   readonly checkpointSeq: number;
-  /** Records up to this one are gone from the journal. */
+  /** Records up to this one were truncated. */
   readonly truncatedSeq: number;
   readonly lastMs: number;
-  /** By kind; `subject` is the number of the next person. */
+  /** The id that the next actor of each kind gets; `subject`: the number of the next data subject. */
   readonly nextIds: { readonly [kind: string]: number };
 }
 
@@ -29,7 +33,7 @@ export const wrongVersion = (what: string, version: number): string =>
 export interface ActorRow {
   readonly kind: KindName;
   readonly id: number;
-  /** msgpack of [seq, ...the kind's row]; undefined where the actor has ended. */
+  /** msgpack of [seq, encoded state]; undefined where the actor has ended. */
   readonly bytes: Buffer | undefined;
   /** For an actor that has ended: msgpack of [seq, generation]. */
   readonly tombstone: Buffer | undefined;
@@ -40,7 +44,7 @@ export interface Batch {
   readonly bytes: Buffer;
 }
 
-/** Entries of the audit that come and go. */
+/** Entries of the audit log that a commit adds and removes. */
 export interface AuditChange {
   readonly add: readonly AuditRow[];
   readonly remove: readonly Omit<AuditRow, 'bytes'>[];
@@ -48,13 +52,13 @@ export interface AuditChange {
 
 export const NO_AUDIT: AuditChange = { add: [], remove: [] };
 
-/** All of it is written or nothing. */
+/** Written as a whole or not at all. */
 export interface Commit {
   readonly batch: Batch | undefined;
   readonly rows: readonly ActorRow[];
-  /** Keys of batches that are no longer needed. */
+  /** Keys of batches to remove. */
   readonly truncatedBatches: readonly number[];
-  /** Tombstones that are no longer needed. */
+  /** Tombstones to remove. */
   readonly droppedTombstones: readonly { readonly kind: KindName; readonly id: number }[];
   readonly audit: AuditChange;
   readonly meta: Meta;

@@ -1,4 +1,8 @@
-// One record = one transaction: {seq, atMs, cause, events}. A batch = the records of one commit.
+// Records and batches as bytes. A record is one transaction: {seq, atMs, cause, events}. A batch holds the records of
+// one commit, under one checksum.
+//
+// Event fields are written in the order of their declaration and never removed, so that older batches of the same
+// format version stay readable. Not promised: reading a batch of another version, which is refused.
 import type { ActorKind, EventShapes } from '../../domain/actor.ts';
 import { KINDS, KIND_NAMES } from '../../domain/kinds.ts';
 import type { KindName } from '../../domain/kinds.ts';
@@ -73,7 +77,7 @@ const decodeEvent = ([type, id, row]: EventRow, cipher: SubjectCipher | undefine
   return { kind: known.kind, id, event: known.fields.decode(row) };
 };
 
-/** Gathers the records of the next commit. Packed at once, so that later changes of state cannot reach the journal. */
+/** Collects the records of the next commit, packed at once: later changes of state cannot reach the journal. */
 export class BatchWriter {
   firstSeq = 0;
   count = 0;

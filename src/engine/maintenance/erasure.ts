@@ -1,4 +1,4 @@
-// Erasing a person: the keys of all that is about him are destroyed, and with them every copy in rows, journal, audit
+// Erasing a person: the keys of all data about them are destroyed, and with these every copy in rows, journal, audit
 // and snapshot files (docs/privacy.md). What the law wants kept of an invoice goes when its time is over.
 import type { IssuedInvoice } from '../../domain/orders/issued-invoice.ts';
 import type { Order } from '../../domain/orders/order.ts';
@@ -67,8 +67,8 @@ const waitedFor = (engine: Engine, his: ReadonlySet<number>): number[] =>
     .map(([hour]) => hour);
 
 /**
- * Nothing is noted of him, who may yet order if the erasure is interrupted: his session ends after his keys, so that it
- * still tells of them.
+ * A guest may order again while an erasure is interrupted. Their session therefore ends after their keys are destroyed:
+ * until then it names them.
  */
 interface Guest {
   readonly subject: number;
@@ -145,7 +145,7 @@ const destroy = async (
 
 export interface Belongings {
   readonly subjects: readonly number[];
-  /** Oldest first, those included that he placed as a guest where he logged in later. */
+  /** Oldest first, including orders placed as a guest before a login. */
   readonly orders: readonly number[];
   readonly sessions: readonly number[];
 }
@@ -161,7 +161,7 @@ export const belongings = (engine: Engine, userId: number): Belongings => {
   return { subjects, orders, sessions: idsOf<Session>(engine, 'session', his) };
 };
 
-/** Offline only: what runs has the person in memory. When it resolves, nothing on the disk tells of him any more. */
+/** Offline only: a running engine has the person in memory. When it resolves, nothing readable is left on the disk. */
 export const eraseUser = (
   engine: Engine,
   keys: SubjectKeys,
@@ -181,7 +181,7 @@ export const eraseUser = (
 
 /**
  * The user to whom an order belongs, and who is not erased; 0 for a guest's. His is also what was placed in a session
- * that he had left.
+ * that its user had left.
  */
 export const ownerOf = (engine: Engine, orderId: number): number => {
   const { userId, subject } = engine.tables.order.peek(orderId) as Order;
@@ -191,7 +191,7 @@ export const ownerOf = (engine: Engine, orderId: number): number => {
 };
 
 /**
- * What a guest has entered in the session that went on after his order. Nothing where it is a user's, or somebody has
+ * What a guest has entered in the session that went on after their order. Nothing where it is a user's, or somebody has
  * ordered there: that order is erased by its own number.
  */
 const guestsAfter = (engine: Engine, orderId: number): Guest[] => {

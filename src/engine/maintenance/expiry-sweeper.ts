@@ -1,5 +1,7 @@
-// What time alone brings about: sessions, remembered calls and holds that have passed their end. Each is an ordinary
-// command, so the journal knows when it happened.
+// Expiry: ends sessions, idempotency records and stock holds whose time is over, a few at a time.
+//
+// Each end is an ordinary command with a record of its own, so that a replay does not depend on the clock.
+// Not promised: that an end is recorded at once. A session whose time is over is refused before that.
 import type { IdempotencyRecord } from '../../domain/channels/idempotency-record.ts';
 import type { Session } from '../../domain/cart/session.ts';
 import { isIdle } from '../../domain/cart/session.ts';

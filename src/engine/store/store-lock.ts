@@ -1,5 +1,5 @@
-// One process per store. The lock is a listening socket, so the system frees it however the process ends;
-// the journal's fence stands behind it for whoever gets past (another network namespace, a copied store).
+// Store lock: one process per store. The lock is a listening socket, which the system frees however the process ends.
+// Not promised: exclusion across network namespaces; there the journal's commit number is the fence.
 import { createHash } from 'node:crypto';
 import { realpathSync, rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
