@@ -85,7 +85,7 @@ export interface StockIndex {
   readonly held: Set<number>;
 }
 
-/** There is a ledger per product: `concat` makes a list without spare capacity (bench/notes/small-caches.md). */
+/** Every product has such a list: `concat` makes a list without spare capacity (bench/notes/small-caches.md). */
 const enter = (item: StockItem, movement: StockMovement): void => {
   item.movements = item.movements.concat([movement]);
 };

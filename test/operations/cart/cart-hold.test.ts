@@ -200,7 +200,7 @@ test('verify tells of holds that do not add up', async () => {
   expect((await verifyStore(shop.journal, undefined)).findings).toEqual([]);
   const row = recover(shop.journal).tables.stock.get(1)!;
   (row.state as StockItem).quantityMilli = 1000;
-  const meta = { ...shop.journal.meta!, commit: shop.journal.meta!.commitNumber + 1 };
+  const meta = { ...shop.journal.meta!, commitNumber: shop.journal.meta!.commitNumber + 1 };
   await shop.journal.commit({
     batch: undefined,
     rows: [row.table.rowOf(row)],
