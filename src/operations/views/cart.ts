@@ -16,7 +16,7 @@ const MEASURES = ['sys_weight', 'sys_length', 'sys_width', 'sys_height'] as cons
 
 type Attributes = { [name: string]: { readonly name: string; readonly value: string | number } };
 
-/** A name that a JavaScript object would move to its front. */
+/** A member name that a JavaScript object would move to its front. */
 const DIGITS = /^\d+$/;
 
 const lineAttributes = (line: Line): Attributes | Keyed => {
@@ -32,7 +32,7 @@ const lineAttributes = (line: Line): Attributes | Keyed => {
   return new Keyed([...system, ...given].map((name) => [name, attributes[name]!]));
 };
 
-/** A line but for its closing brace. What follows from its quantity stands in the middle. */
+/** JSON of a line without its closing brace; the members that depend on its quantity are in the middle. */
 interface LineText {
   quantity: number;
   text: string;

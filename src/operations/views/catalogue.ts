@@ -42,7 +42,7 @@ export const viewCategory = (id: number, category: Category, view: ViewContext):
   ),
 });
 
-/** What a text of a category was made of: an event replaces it, and changes nothing within. */
+/** Members that the JSON of a category depends on: an event replaces each as a whole. */
 const PARTS = ['name', 'prio', 'parentId', 'labels', 'seo', 'attributes', 'localized'] as const;
 
 interface KnownCategory {
@@ -52,7 +52,7 @@ interface KnownCategory {
 
 const knownCategories = new WeakMap<Category, KnownCategory>();
 
-/** A category as text, which is made once for all products in it. */
+/** A category as JSON, cached for all products in it. */
 const categoryText = (id: number, category: Category, view: ViewContext): RawJson => {
   let known = knownCategories.get(category);
   if (known === undefined || PARTS.some((part) => known!.made[part] !== category[part])) {
@@ -153,7 +153,7 @@ export const viewClass = (id: number, shopClass: ShopClass, view: ViewContext): 
   attributes: viewAttributes(id, {}, view, 0),
 });
 
-/** Sales change it, and nothing else of the product. */
+/** The only part of a product that sales change: a response fragment. */
 const viewAvailability = (shop: Reader, id: number): Json => {
   const product = shop.read('shopobject', id)!;
   const { managed, override, warningMilli } = product.availability;

@@ -12,7 +12,7 @@ import { capMember, fittedList, fixedIds, sliced } from './view-context.ts';
 import type { ViewContext } from './view-context.ts';
 import { viewEntry } from './listing.ts';
 
-/** What stands above the roots. */
+/** The parent of the root categories, which is no category. */
 export const ROOT: Category = {
   name: '',
   parentId: 0,

@@ -51,7 +51,7 @@ const stateOf = (state: string | undefined): Json =>
 
 interface Draft {
   readonly session: Session;
-  /** The order that this session placed last and still shows. */
+  /** The order that this session placed last, while it still shows it. */
   readonly placed: { readonly id: number; readonly order: Order; readonly modifier: string } | undefined;
   /** With what the order holds of them in their place. */
   readonly rules: ShopRules;

@@ -66,7 +66,7 @@ const ADDRESS_ORDERS_MAX = 200;
 const addressOf = (details: OrderDetails, kind: 'delivery' | 'invoice'): readonly string[] =>
   ADDRESS_FIELDS.map((field) => fieldOf(details, `${kind}_${field}`));
 
-/** The distinct ones, newest first. */
+/** Distinct addresses of the newest orders, newest first. */
 const addresses = (shop: Reader, userId: number): Json => {
   const found = new Map<string, Json>();
   for (const id of ordersOf(shop, userId).slice(0, ADDRESS_ORDERS_MAX)) {

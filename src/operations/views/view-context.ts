@@ -1,4 +1,7 @@
-// How much of the catalogue one reply shows: what stands within others, and which lists are written in slices.
+// How a reply shows the catalogue: language, country, attributes, and a budget of records.
+//
+// The budget bounds what one reply may hold: objects nested in PRODUCTS values are shown fewer levels deep when they
+// come to too many, and long lists are written lazily, record by record.
 import type { Listed } from '../../domain/listing/listing.ts';
 import type { KindName } from '../../domain/kinds.ts';
 import type { Reader } from '../../domain/transaction.ts';
@@ -6,14 +9,14 @@ import type { Ids, Json } from '../../kernel/json.ts';
 import { LazyList } from '../../kernel/json.ts';
 import type { Result } from '../../kernel/result.ts';
 
-/** How a caller wants the catalogue shown. */
+/** What a call wants to see of the catalogue. */
 export interface ViewContext {
   readonly shop: Reader;
   readonly language: string;
   readonly country: string;
-  /** Empty: all. */
+  /** Names of the attributes to show; empty: all. */
   readonly neededAttributes: readonly string[];
-  /** What is not on sale is shown within others, too. */
+  /** Inactive objects are shown, also within others. */
   readonly showsInactive: boolean;
   readonly budget: Size;
 }
@@ -34,7 +37,7 @@ interface Size {
 const HOPS_MAX = 3;
 /** A hundred products that name each other would be a million records three levels down. */
 const NESTED_MAX = 1000;
-/** Of one object with all that stands in it; its variations alone are a thousand at most. */
+/** Records of one object with everything nested in it; its variations alone are a thousand at most. */
 const OBJECT_RECORDS_MAX = 10_000;
 /** A list of at most so many, which come to at most so many records with all that stands in them, is one piece. */
 const PIECE_LIST_MAX = 200;
@@ -65,7 +68,7 @@ const inSlices = (hops: number): Size => ({
   nested: 0,
 });
 
-/** '' of a parameter stands for the shop's own. */
+/** An empty language or country stands for the shop's own. */
 export const viewContext = (
   shop: Reader,
   language: string,
