@@ -17,7 +17,7 @@ import { distinctValues, search } from '../../../src/engine/search/search.ts';
 import { FORWARD } from '../../../src/engine/search/forward-index.ts';
 import { CANDIDATES } from '../../../src/engine/search/candidates.ts';
 import { SearchIndex } from '../../../src/engine/search/search-index.ts';
-import { TEXTS } from './catalogue.ts';
+import { TEXTS } from './catalogue-values.ts';
 import { parsed } from './queries.ts';
 import { RULES } from '../shop.ts';
 

@@ -6,7 +6,7 @@ import { parseConstraint } from '../../../src/domain/search/parse-constraint.ts'
 import type { Constraint, Operator } from '../../../src/domain/search/constraint.ts';
 import type { SearchQuery } from '../../../src/domain/search/query.ts';
 import type { ShopObject } from '../../../src/domain/catalogue/shop-object.ts';
-import { ATTRIBUTES, LANGUAGES, textOf } from './catalogue.ts';
+import { ATTRIBUTES, LANGUAGES, textOf } from './catalogue-values.ts';
 import type { ModelKind } from './model.ts';
 
 const SYSTEM = [

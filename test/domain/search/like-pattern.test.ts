@@ -1,0 +1,99 @@
+// Catches LIKE patterns that accept other texts than SQL's definition does, or take more than linear time.
+import { runs } from '../../effort.ts';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fold, lowered } from '../../../src/domain/search/text-fold.ts';
+import { like } from '../../../src/domain/search/like-pattern.ts';
+
+/** SQL's LIKE by its definition: every way to read the pattern, remembered. */
+const slowLike = (pattern: string, text: string): boolean => {
+  const low = (one: string): string[] => [...one].map(lowered);
+  const value = low(text);
+  const wanted: { readonly kind: '%' | '_' | 'literal'; readonly literal: string }[] = [];
+  const characters = low(pattern);
+  for (let at = 0; at < characters.length; at++) {
+    const one = characters[at]!;
+    if (one === '\\' && at + 1 < characters.length) wanted.push({ kind: 'literal', literal: characters[++at]! });
+    else wanted.push(one === '%' || one === '_' ? { kind: one, literal: '' } : { kind: 'literal', literal: one });
+  }
+  const known = new Map<string, boolean>();
+  const from = (i: number, j: number): boolean => {
+    const key = `${i},${j}`;
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const one = wanted[i];
+    const found =
+      one === undefined
+        ? j === value.length
+        : one.kind === '%'
+          ? from(i + 1, j) || (j < value.length && from(i, j + 1))
+          : j < value.length && (one.kind === '_' || one.literal === value[j]) && from(i + 1, j + 1);
+    known.set(key, found);
+    return found;
+  };
+  return from(0, 0);
+};
+
+describe('like', () => {
+  const value = fc.string({
+    unit: fc.constantFrom('a', 'B', 'b', 'Ä', 'ä', 'İ', 'Σ', '😀', '%', '_', '\\'),
+    maxLength: 10,
+  });
+  const pattern = fc
+    .string({ unit: fc.constantFrom('a', 'b', 'ä', 'σ', '😀', '%', '%', '_', '\\'), maxLength: 8 })
+    .filter((one) => /[%_]/.test(one));
+
+  // Catches a `%` that stops at its first chance, overlapping pieces, escapes, and characters of two units.
+  it('is SQL’s where the pattern has a wildcard', () => {
+    fc.assert(
+      fc.property(pattern, value, (pattern, value) => {
+        expect(like(pattern).test(value)).toBe(slowLike(pattern, value));
+      }),
+      { numRuns: runs(2000) },
+    );
+  });
+
+  // Catches bits lost between the words of a pattern of more than 31 steps.
+  it('is SQL’s for long patterns and texts', () => {
+    const long = fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 25, maxLength: 100 });
+    const change = fc.constantFrom('', '', '', '', '', '', '', '', '_', '_', '%', '-');
+    fc.assert(
+      fc.property(long, fc.array(change, { minLength: 100, maxLength: 100 }), (value, changes) => {
+        // Its first character is a wildcard: a pattern without any is only looked for.
+        const pattern = `_${Array.from(value.slice(1), (one, at) => (changes[at] === '-' ? '' : changes[at] || one)).join('')}`;
+        expect(like(pattern).test(value)).toBe(slowLike(pattern, value));
+        expect(like(`${pattern}%`).test(`${value}b`)).toBe(slowLike(`${pattern}%`, `${value}b`));
+      }),
+      { numRuns: runs(100) },
+    );
+  });
+
+  // Catches an index that narrows too far: what it folds of the pattern must stand in what it folds of the text.
+  it('has pieces that every match holds, folded too', () => {
+    fc.assert(
+      fc.property(fc.oneof(pattern, value), value, (pattern, value) => {
+        const { test, literals: pieces } = like(pattern);
+        expect(pieces).toEqual([...pieces].sort((a, b) => b.length - a.length));
+        if (!test(value)) return;
+        for (const piece of pieces) {
+          expect(lowered(value)).toContain(piece);
+          expect(fold(value)).toContain(fold(piece));
+        }
+      }),
+      { numRuns: runs(1000) },
+    );
+  });
+
+  // Catches backtracking over more than the last wildcard: it would not end before the test's time is over.
+  it.each([
+    ['a%'.repeat(19) + 'b', false],
+    ['%a'.repeat(18) + '%b%', false],
+    ['%a_'.repeat(9) + 'b', false],
+    ['%a%_a%'.repeat(6) + 'b%', false],
+    ['a%'.repeat(20), true],
+    [`%${'a'.repeat(500)}_${'a'.repeat(400)}b%`, false],
+    [`%${'a'.repeat(900)}b%`, false],
+  ])('ends with %s', (pattern, expected) => {
+    expect(like(pattern).test('a'.repeat(1_000_000))).toBe(expected);
+  });
+});
