@@ -102,9 +102,9 @@ describe('the feed', () => {
       ['price', { id }],
       ['stock', { id }],
       ['order', { id: id_order, change: 'created' }],
+      ['order', { id: id_order, change: 'state', lifecycle: 'order', from: 'OPEN', to: 'CANCELED' }],
       ['stock', { id }],
       ['order', { id: id_order, change: 'changed' }],
-      ['order', { id: id_order, change: 'state', lifecycle: 'order', from: 'OPEN', to: 'CANCELED' }],
       ['deleted', { id }],
     ]);
   });
