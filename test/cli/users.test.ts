@@ -151,7 +151,7 @@ test('an export is everything about one user, as JSON', async () => {
   for (const secret of ['argon2', session, next, 'boss']) expect(exported.includes(secret), secret).toBe(false);
 }, 60_000);
 
-test('what waits to be told to a user goes with him, also to an address that he had before', async () => {
+test('messages that wait for a user are deleted with the user, those to an earlier address as well', async () => {
   // Catches a message that does not say whom it is to.
   await serve();
   const office = { licence_secret_key: 'demo-secret-key' };

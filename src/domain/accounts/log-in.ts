@@ -8,13 +8,13 @@ import { userOf } from './find-user.ts';
 
 type Shopper = Pick<Session, 'userId' | 'subject'>;
 
-/** Whose keys seal what a guest entered in a session; 0 where nobody has, or it is a user's. */
+/** The data subject of what a guest entered in a session; 0 where nobody entered anything, or it is a user's. */
 const guestOf = (tx: Transaction, { userId, subject }: Shopper): number =>
   userId !== 0 || tx.index('user').subjects.has(subject) ? 0 : subject;
 
 const given = (done: Result<void>, id: number): Result<number> => (done.ok ? ok(id) : done);
 
-/** Lets a session hold the user's login as it is now. `guest`: as whom he was there before; 0 for nobody. */
+/** Puts the user's present login into a session. `guest`: the guest whom the session belonged to before; 0: nobody. */
 export const attach = (tx: Transaction, userId: number, sessionId: number, guest = 0): Result<SessionRef> => {
   const { username, loginGeneration, subject } = tx.read('user', userId)!;
   const login = { userId, username, loginGeneration, subject };
@@ -39,12 +39,12 @@ export const attach = (tx: Transaction, userId: number, sessionId: number, guest
 export const logIn = (tx: Transaction, userId: number, sessionId: number): Result<SessionRef> => {
   const session = tx.read('session', sessionId);
   const guest = session === undefined ? 0 : guestOf(tx, session);
-  // What he entered there before is his, too: whoever erases him finds it by its number.
+  // What was entered there before belongs to the user, too: the erasure of the user finds it by its number.
   const recorded = tx.ask('user', userId, { type: 'record_login', guest });
   return recorded.ok ? attach(tx, userId, sessionId, guest) : recorded;
 };
 
-/** Whose keys seal what is entered in a session now: its user's, or those of a guest, who is nobody known at first. */
+/** The data subject of what is entered in a session now: its user, or a guest, who is a new subject at first. */
 export const enteringSubject = (tx: Transaction, session: Shopper): number => {
   const known = session.userId === 0 ? guestOf(tx, session) : session.subject;
   return known === 0 || tx.isErased(known) ? tx.newSubject() : known;

@@ -77,7 +77,8 @@ const startNext = (tx: Transaction, { userId, subject, username, loginGeneration
 };
 
 /**
- * The next session has the login of who placed the order: a user's is given again to him alone, a guest's to anybody.
+ * Whether a repeated checkout may return the next session, which has the login of whoever placed the order: a guest's is
+ * returned to anybody, a user's to that user alone.
  */
 export const isGivenAgain = (shop: Reader, orderId: number, userId: number): boolean => {
   const placedBy = shop.read('order', orderId)?.userId;
@@ -86,7 +87,7 @@ export const isGivenAgain = (shop: Reader, orderId: number, userId: number): boo
 
 /**
  * Repeated on a session that has checked out and holds no new lines, it gives the same order again, that of a user
- * while he is logged in there.
+ * while the user is logged in there.
  *
  * Refuses: CART_EMPTY, CART_TOTAL_NEGATIVE, ORDER_DETAILS_MISSING with what lacks, SHOPOBJECT_NOT_AVAILABLE with the
  * product's id, SESSION_LIMIT_REACHED; with the code of a coupon: COUPON_NOT_YET_VALID, COUPON_EXPIRED, COUPON_USED.

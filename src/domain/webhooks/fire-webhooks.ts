@@ -12,7 +12,7 @@ export const isAwaited = (tx: Transaction, event: WebhookEvent): boolean => tx.i
 
 /**
  * Queues one message for every webhook of the event that has a target, in the record of the change that causes it.
- * `userId`: whom it is to, so that what waits goes with him when he is erased; 0 for what is to no user.
+ * `userId`: the user it is addressed to, whose erasure deletes it while it waits; 0: no user.
  */
 export const fire = (tx: Transaction, event: WebhookEvent, parameters: Parameters, userId = 0): Result<void> => {
   const ids = tx.index('webhook').targets.get(event);

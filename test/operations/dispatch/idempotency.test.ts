@@ -124,8 +124,8 @@ test('a repeated checkout sells once and gives the same order and session', asyn
   expect(await goods.left(id)).toBe(3);
 });
 
-test('a repeated checkout gives a user’s order to him alone, a guest’s to anybody', async () => {
-  // Catches: a shopper on a shared device who repeats the call of the one before him and has his login.
+test('a repeated checkout returns a user’s order to that user alone, a guest’s to anybody', async () => {
+  // Catches: a shopper on a shared device who repeats the call of the previous one and gets that login.
   const { shop } = await Goods.open();
   const join = async (username: string) => {
     const args = { username, passwd1: 'secret1', passwd2: 'secret1', email: `${username}@example.org` };

@@ -133,7 +133,7 @@ describe('the old session', () => {
     expect(await shop.call('get_order_details', { session })).toMatchObject({ delivery_lastname: '' });
   });
 
-  test('repeats a user’s checkout to him alone: the next session is logged in', async () => {
+  test('repeats a user’s checkout to that user alone: the next session is logged in', async () => {
     const { shop } = await Goods.open();
     await verified(shop, 'anna');
     const session = await loggedIn(shop, 'anna', await shop.session());
@@ -146,7 +146,7 @@ describe('the old session', () => {
     expect(await shop.call('checkout', { session })).toEqual(first);
   });
 
-  test('repeats a guest’s checkout also after he has logged in', async () => {
+  test('repeats a guest’s checkout also after the guest has logged in', async () => {
     const { shop } = await Goods.open();
     await verified(shop, 'anna');
     const session = await shop.session();

@@ -181,7 +181,7 @@ describe('order ids of strangers', () => {
     }
   });
 
-  test('strict: who goes on shopping keeps what he ordered before, in both sessions, until the next order', async () => {
+  test('strict: a shopper who goes on keeps the earlier order, in both sessions, until the next one', async () => {
     const { goods, shop, session, next, id_order } = await shopOf('strict');
     for (const mine of [session, next]) await shop.call('add_to_cart', line(mine, await goods.product()));
     for (const mine of [session, next])
