@@ -1,7 +1,9 @@
 // A store on disk: takes its lock, opens and recovers its journal, and gives the engine that serves it.
 //
 // One process has a store open at a time. store.json says before the first commit without sync that the file may not
-// survive a power failure, and says so until all commits were synced at a clean end.
+// survive a power failure, and says so until all commits were synced at a clean end. A first start writes the keys of
+// personal values before store.json: a directory with the key file alone is a first start that was cut short, and
+// store.json without it is damage.
 import { existsSync, mkdirSync } from 'node:fs';
 import { checkDiskSpace } from '../disk/disk-space.ts';
 import { StoreDamage } from '../disk/store-damage.ts';
@@ -64,10 +66,11 @@ const openLocked = async (location: StoreLocation, options: StoreOptions, lock: 
   }
   const first = known ?? newIdentity(bootId);
   if (!first.started) checkDiskSpace(directory);
+  const keys =
+    known === undefined
+      ? (SubjectKeys.readIfPresent(directory) ?? SubjectKeys.create(directory))
+      : SubjectKeys.read(directory);
   if (known === undefined) writeIdentity(directory, first);
-  const keys = first.started
-    ? SubjectKeys.read(directory)
-    : (SubjectKeys.readIfPresent(directory) ?? SubjectKeys.create(directory));
   keys.destroyDue(clock.nowMs());
   const opened = await openAndRecover({ ...location, cipher: keys.cipher, clock }, first);
   if (synced && !first.synced) syncLmdb(journalPath(directory));
