@@ -101,7 +101,7 @@ const addWebhooks = (program: Command): void => {
     .requiredOption('--from <seq>', 'number of the first record')
     .description('send again what a webhook was to be told since a record; the next start of the server delivers it')
     .action(async (name: string, { from }: { from: string }, command: Command) =>
-      (await import('./webhooks.ts')).replayWebhook(name, from, config(command.optsWithGlobals())),
+      (await import('./webhooks.ts')).replayMessages(name, from, config(command.optsWithGlobals())),
     );
 };
 

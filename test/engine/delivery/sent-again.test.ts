@@ -1,11 +1,11 @@
 // `kontor webhooks replay` in several goes: what was lost is counted down as it is queued, and whatever is sent again
 // has the id of the first time (docs/webhooks.md).
 import { describe, expect, test } from 'vitest';
-import { replayAll } from '../../../src/cli/webhooks.ts';
 import { createWebhook } from '../../../src/domain/webhooks/create-webhook.ts';
 import { fire } from '../../../src/domain/webhooks/fire-webhooks.ts';
+import { replayWebhook } from '../../../src/engine/delivery/replay-webhook.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
-import { DONE as MADE } from '../../../src/kernel/result.ts';
+import { DONE as MADE, must } from '../../../src/kernel/result.ts';
 import { DONE, aim, answer, fresh, orders, settle, stateOf } from './outbox-world.ts';
 import type { World } from './outbox-world.ts';
 import { make } from '../shop.ts';
@@ -41,10 +41,12 @@ const lossy = async (room: number, records: readonly (readonly number[])[], hook
   return { world, engine, ids, id: ids[0]!, seqs };
 };
 
-/** One go, and what the receiver then has of it. */
+/** Replays once; returns what the receiver has then got of it. */
 const go = async (world: World, id: number, fromSeq: number) => {
   await world.engine.whenDurable(world.engine.headSeq);
-  const { nextSeq } = replayAll(world.engine, id, fromSeq);
+  const replayed = replayWebhook(world.engine, id, fromSeq);
+  must(replayed.ok, 'the journal still holds the record');
+  const { nextSeq } = replayed.value;
   const before = world.calls.length;
   await settle(world);
   return { nextSeq, heard: world.calls.slice(before) };
