@@ -1,6 +1,6 @@
-// Actors: what every kind of them declares. A kind's state changes by its own events only, so that the shop is a function
-// of its journal: `decide` turns a command into events or a refusal and changes nothing, `apply` changes the state and
-// never refuses. The engine owns the states, their order and the disk.
+// Actors: what every kind of them declares. A kind's state changes by its own events only, so that the shop is a
+// function of its journal: `decide` turns a command into events or a refusal and changes nothing, `apply` changes the
+// state and never refuses. The engine owns the states, their order and the disk.
 //
 // Not promised: that a decision runs once. A transaction that is given up, or a dry run, decides and changes nothing.
 import type { Result } from '../kernel/result.ts';

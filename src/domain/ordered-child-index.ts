@@ -1,5 +1,5 @@
-// Index of children by their parent, in order of position. A list's `seq` changes with every change of the list, so that
-// replies which show it can depend on it.
+// Index of children by their parent, in order of position. A list's `seq` changes with every change of the list, so
+// that replies which show it can depend on it.
 import type { Versioned } from './transaction.ts';
 
 /** The ids below one parent, in order of position, then id. */

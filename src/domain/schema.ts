@@ -1,8 +1,8 @@
 // Declarations of states, events and the records within them: name → default value, in the order of the bytes on disk.
 //
 // One declaration gives the initial value, the row on disk (an array in declared order; names stand in the code only),
-// the value of a field that older bytes lack, and which fields are encrypted under a person's keys. A field is only ever
-// appended: a row that ends before it was written before it was declared.
+// the value of a field that older bytes lack, and which fields are encrypted under a person's keys. A field is only
+// ever appended: a row that ends before it was written before it was declared.
 //
 // Each schema compiles its literals once, at start, from its field names: an object that a loop fills key by key takes
 // two to three times as long to encode and decode (bench/notes/state-rows.md), and all states of a kind share one

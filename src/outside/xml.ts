@@ -153,9 +153,9 @@ class ElementBuilder {
   }
 }
 
-// XML readers turn a tab or line end in an attribute into a blank, and a bare carriage return into a line end; character
-// references keep them. The library would escape the ampersand of a reference, so that they pass it as control
-// characters that no stored text holds.
+// XML readers turn a tab or line end in an attribute into a blank, and a bare carriage return into a line end;
+// character references keep them. The library would escape the ampersand of a reference, so that they pass it as
+// control characters that no stored text holds.
 const TAB_MARK = '\u0001';
 const LINE_END_MARK = '\u0002';
 

@@ -1,4 +1,4 @@
-// The real engine on a simulated disk: random traffic, power cuts at random moments, restarts (DESIGN §8).
+// The real engine on a simulated disk: random traffic, power cuts at random moments, restarts.
 import { CIPHER } from './privacy/test-cipher.ts';
 import type { Coupon } from '../../src/domain/coupons/coupon.ts';
 import { createCoupons } from '../../src/domain/coupons/create-coupons.ts';

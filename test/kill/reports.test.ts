@@ -1,5 +1,4 @@
-// Reports of the real server over SIGKILLs: of orders exact, of calls and searches all but the last moments (DESIGN
-// §1.4).
+// Reports of the real server over SIGKILLs: of orders exact, of calls and searches all but the last moments.
 import { seedOf } from '../seed.ts';
 import { runs } from '../effort.ts';
 import { expect, test } from 'vitest';

@@ -77,6 +77,12 @@ describe('references', () => {
     expect(broken).toEqual([]);
   });
 
+  test('nothing outside the repository is cited', () => {
+    const outside = /\b(?:Decisions? \d+|S \d+\.\d+|K\d{1,3})\b|\bW §|\bDESIGN\b/g;
+    expect('as Decision 30, S 4.6, W §5, K7 and DESIGN say'.match(outside)).toHaveLength(5);
+    expect(hits(outside)).toEqual([]);
+  });
+
   test('files and folders that comments and pages name exist', () => {
     const named = /(?<![\w./-])(?:src|test|bench|docs|scripts|templates|snapshots)\/[\w./-]*[\w/]/g;
     expect(hits(named, (path) => !existsSync(join(ROOT, path)))).toEqual([]);

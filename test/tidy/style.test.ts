@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ALL, SCRIPTS, SRC, textOf, withoutComments } from './source.ts';
 
 const LINES_MAX = 620;
+const COLUMNS_MAX = 120;
 const FUNCTION_LINES_MAX = 80;
 
 const layerOf = (file: string): string => file.split('/')[1]!;
@@ -91,6 +92,18 @@ const longFunctions = (file: string, text = textOf(file)): string[] => {
 };
 
 describe('size and names', () => {
+  test(`no line is wider than ${COLUMNS_MAX} columns, texts that cannot be broken aside`, () => {
+    const isComment = (line: string): boolean => /^\s*(\/\/|\*|\/\*)/.test(line);
+    const holdsText = (line: string): boolean => /['"`/]/.test(line);
+    const wide = ALL.filter((file) => !file.startsWith('scripts/docs/')).flatMap((file) =>
+      textOf(file)
+        .split('\n')
+        .map((line, index) => ({ line, where: `${file}:${index + 1}` }))
+        .filter(({ line }) => line.length > COLUMNS_MAX && (isComment(line) || !holdsText(line))),
+    );
+    expect(wide.map(({ where }) => where)).toEqual([]);
+  });
+
   test(`no file is longer than ${LINES_MAX} lines`, () => {
     const long = ALL.map((file) => [file, textOf(file).split('\n').length - 1] as const).filter(
       ([, lines]) => lines > LINES_MAX,

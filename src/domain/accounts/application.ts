@@ -1,6 +1,6 @@
-// An application: an extension of the back office, opened in a frame with a login token (D152). Its own token is derived
-// from its nonce and the store's key, because calls that are forwarded to it carry it. Of login tokens only digests are
-// stored.
+// An application: an extension of the back office, opened in a frame with a login token (D152). Its own token is
+// derived from its nonce and the store's key, because calls that are forwarded to it carry it. Of login tokens only
+// digests are stored.
 import { refuse } from '../../kernel/result.ts';
 import { decided } from '../actor.ts';
 import type { ActorKind } from '../actor.ts';

@@ -1,5 +1,5 @@
-// A cart: lines, delivery positions and coupons of a session or a placed order. Every line carries its computed amounts,
-// so that a change costs the changed line and not the whole cart.
+// A cart: lines, delivery positions and coupons of a session or a placed order. Every line carries its computed
+// amounts, so that a change costs the changed line and not the whole cart.
 //
 // Totals are computed when they are asked for. Not promised: that a line says what the catalogue says now; its price is
 // fixed when it is added (D78).

@@ -1,4 +1,5 @@
-// Life cycle of a coupon that is redeemed once ever. Checkouts redeem it and cancelled orders free it; nothing forces it.
+// Life cycle of a coupon that is redeemed once ever. Checkouts redeem it and cancelled orders free it; nothing forces
+// it.
 import { Lifecycle } from './lifecycle.ts';
 
 export type CouponState = 'OPEN' | 'REDEEMED' | 'FREED';

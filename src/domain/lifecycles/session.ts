@@ -1,5 +1,5 @@
-// Life cycle of a session: whether somebody is logged in, and whether it still shows the order that it placed. A session
-// that has placed an order goes on: the next line or the next details begin a new draft.
+// Life cycle of a session: whether somebody is logged in, and whether it still shows the order that it placed. A
+// session that has placed an order goes on: the next line or the next details begin a new draft.
 import { Lifecycle } from './lifecycle.ts';
 
 export type SessionState = 'open' | 'logged_in' | 'ordered' | 'ordered_logged_in' | 'ended';

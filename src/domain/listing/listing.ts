@@ -1,7 +1,7 @@
 // Lists and searches for callers: the records that a caller may see, in the order asked for, up to the shop's cap.
 //
-// Without the secret key only what is on sale is found (D19). A list has no hidden end: where the cap cuts it, the result
-// says so (D55).
+// Without the secret key only what is on sale is found (D19). A list has no hidden end: where the cap cuts it, the
+// result says so (D55).
 import type { Ids } from '../../kernel/json.ts';
 import { mapOk, ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
@@ -110,7 +110,9 @@ export const findObjects = (
     collapseToRoots: collapsesVariations(constraint),
   });
 
-/** All different values of a field of products; the reply shows as many as the cap allows. Refuses: SEARCH_WARMING_UP. */
+/**
+ * All different values of a field of products; the reply shows as many as the cap allows. Refuses: SEARCH_WARMING_UP.
+ */
 export const distinctOfProducts = (
   shop: Reader,
   constraint: Constraint,

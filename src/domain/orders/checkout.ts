@@ -77,8 +77,8 @@ const startNext = (tx: Transaction, { userId, subject, username, loginGeneration
 };
 
 /**
- * Whether a repeated checkout may return the next session, which has the login of whoever placed the order: a guest's is
- * returned to anybody, a user's to that user alone.
+ * Whether a repeated checkout may return the next session, which has the login of whoever placed the order: a guest's
+ * is returned to anybody, a user's to that user alone.
  */
 export const isGivenAgain = (shop: Reader, orderId: number, userId: number): boolean => {
   const placedBy = shop.read('order', orderId)?.userId;

@@ -47,8 +47,8 @@ const EFFECTS: {
 };
 
 /**
- * Refuses: ORDER_STATE_TRANSITION_INVALID, SHOPOBJECT_NOT_AVAILABLE when stock cannot be taken again, COUPON_USED when a
- * coupon cannot be redeemed again.
+ * Refuses: ORDER_STATE_TRANSITION_INVALID, SHOPOBJECT_NOT_AVAILABLE when stock cannot be taken again, COUPON_USED when
+ * a coupon cannot be redeemed again.
  */
 export const moveOrder = (tx: Transaction, orderId: number, move: OrderMove, by: MovedBy): Result<void> => {
   const { lifecycle, event } = move;

@@ -1,7 +1,7 @@
 // Conditions on values: which texts and numbers an operator accepts, as a test and, for numbers, as ranges.
 //
-// A number is compared by value with an operand that is a decimal number; any other text equals no number and lies in no
-// range. Texts are compared as texts. MATCH and LIKE are in word-match.ts and like-pattern.ts.
+// A number is compared by value with an operand that is a decimal number; any other text equals no number and lies in
+// no range. Texts are compared as texts. MATCH and LIKE are in word-match.ts and like-pattern.ts.
 import type { Leaf, NumberRange, Operator, Scalar } from './constraint.ts';
 import { compareText } from './text-order.ts';
 

@@ -25,8 +25,8 @@ export interface SearchQuery {
   /** Only records of this list. */
   readonly within?: Within;
   /**
-   * A found variation is replaced by its product, the top of its family, which is counted, sorted and returned once. Its
-   * rank, and its `prio` where it is not in `within` itself, is the best of its family's records that meet the
+   * A found variation is replaced by its product, the top of its family, which is counted, sorted and returned once.
+   * Its rank, and its `prio` where it is not in `within` itself, is the best of its family's records that meet the
    * constraint. Ignored for distinct values.
    */
   readonly collapseToRoots?: boolean;

@@ -1,8 +1,8 @@
-// Checks a journal's file before LMDB maps it. LMDB trusts every page number that it reads: on a file that was truncated
-// or overwritten the process dies (SIGBUS, SIGSEGV) instead of naming the damage.
+// Checks a journal's file before LMDB maps it. LMDB trusts every page number that it reads: on a file that was
+// truncated or overwritten the process dies (SIGBUS, SIGSEGV) instead of naming the damage.
 //
-// Guaranteed: every page that LMDB would follow exists, has the right type and is used once. The file's size against the
-// last page of the meta pages would find truncation alone; test/cli/verify.test.ts also overwrites single pages.
+// Guaranteed: every page that LMDB would follow exists, has the right type and is used once. The file's size against
+// the last page of the meta pages would find truncation alone; test/cli/verify.test.ts also overwrites single pages.
 // Not promised: that the data in the pages is right. LMDB has no checksums; batches have their own.
 //
 // The format of lmdb 3.5 (mdb.c): pages of one size; page 0 and 1 are the meta pages, the one with the higher txnid

@@ -1,7 +1,7 @@
 // Candidates: documents of a partition that can meet a constraint, found without testing all of them.
 //
-// A superset of what matches: the index narrows and the constraint decides (D64), except for what the index knows exactly,
-// which is passed on as `satisfied`. Undefined: testing every document is as fast.
+// A superset of what matches: the index narrows and the constraint decides (D64), except for what the index knows
+// exactly, which is passed on as `satisfied`. Undefined: testing every document is as fast.
 import { equals } from '../../domain/search/conditions.ts';
 import { leafHolds } from '../../domain/search/constraint.ts';
 import type { Constraint, Leaf } from '../../domain/search/constraint.ts';
@@ -65,7 +65,9 @@ const docsOfIds = (partition: ClassPartition, index: SearchIndex, lists: readonl
   return scratch.finish(list);
 };
 
-/** Id of the word of a text that the fewest documents hold; below 0: none holds it; undefined: the text has no words. */
+/**
+ * Id of the word of a text that the fewest documents hold; below 0: none holds it; undefined: the text has no words.
+ */
 const rarestWord = (partition: ClassPartition, { columns }: FallbackChain, text: string): number | undefined => {
   const rowsWith = (id: number): number =>
     columns.reduce((sum, { words }) => sum + (words?.docCountOfWord(id) ?? 0), 0);

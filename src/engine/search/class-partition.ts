@@ -1,7 +1,7 @@
 // The part of a search index that holds the records of one class, as documents numbered from 0.
 //
-// A record's values are in columns by field, and for attributes by language; its doc id is its position in every column.
-// Doc ids of removed records are used again. Kinds without classes have one partition, of class 0.
+// A record's values are in columns by field, and for attributes by language; its doc id is its position in every
+// column. Doc ids of removed records are used again. Kinds without classes have one partition, of class 0.
 import type { AttributeDefinition, AttributeType, Texts } from '../../domain/attributes/attributes.ts';
 import { attributeValue, plainValue } from '../../domain/attributes/attributes.ts';
 import { own } from '../../domain/by-language.ts';
@@ -72,7 +72,8 @@ export class ClassPartition<S = object> {
         for (const { words } of columns.values()) words?.clear();
         this.attributes.delete(number);
       } else if (isTextType(type)) {
-        // After a crash a record's snapshot may be newer than its class's: only now is the attribute known to be a text.
+        // After a crash a record's snapshot may be newer than its class's: only now is the attribute known to be a
+        // text.
         for (const column of columns.values()) {
           if (column.words !== undefined) continue;
           column.words = new InvertedIndex(this.vocabulary, type === 'HTML');

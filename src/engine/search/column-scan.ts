@@ -1,7 +1,7 @@
 // Conditions and sort keys by one walk over a column.
 //
-// Numbers that pass lie in a few ranges, and of few different values each is tested once. Such a walk takes less time than
-// reading a few hundred texts, so no sorted order has to be kept in step with writes.
+// Numbers that pass lie in a few ranges, and of few different values each is tested once. Such a walk takes less time
+// than reading a few hundred texts, so no sorted order has to be kept in step with writes.
 import type { FieldValue, Leaf, Scalar, NumberRange } from '../../domain/search/constraint.ts';
 import { compareValues } from '../../domain/search/conditions.ts';
 import { leafHolds } from '../../domain/search/constraint.ts';

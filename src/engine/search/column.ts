@@ -28,7 +28,9 @@ class CodedValues {
     return docId < this.codes.length ? this.values[this.codes[docId]!] : undefined;
   }
 
-  /** False where the value cannot have a code: there are too many, it is a list, or it is -0, which a map takes for 0. */
+  /**
+   * False where the value cannot have a code: there are too many, it is a list, or it is -0, which a map takes for 0.
+   */
   put(docId: number, value: FieldValue): boolean {
     const code = value === undefined ? 0 : this.code(value);
     if (code === undefined) return false;

@@ -1,9 +1,9 @@
 // The forward index of a column: for each document the words of its text in order, and the separators between them.
 //
-// It holds the lower-case text again, but as numbers side by side, mostly two bytes per word, so that a phrase is looked
-// for in 100,000 texts in the time that reading some 10,000 of them on the heap takes. A number below WORDS_FROM is a
-// separator, others are form ids. A single space between words is left out.
-// Not promised: every text; those listed in `unindexed` must be read themselves.
+// It holds the lower-case text again, but as numbers side by side, mostly two bytes per word, so that a phrase is
+// looked for in 100,000 texts in the time that reading some 10,000 of them on the heap takes. A number below WORDS_FROM
+// is a separator, others are form ids. A single space between words is left out. Not promised: every text; those listed
+// in `unindexed` must be read themselves.
 import { lowered } from '../../domain/search/text-fold.ts';
 import type { BlockAllocator } from './block-allocator.ts';
 import { OFFSET_MASK, sizeClassFor } from './block-allocator.ts';
@@ -49,7 +49,9 @@ export class ForwardIndex {
   private readonly codeOf = new Map<number | string, number>();
   /** Whether a text has ever had a separator without a code of its own. */
   private hasUncoded = false;
-  /** Documents whose texts are not in it: very long ones, and those with characters that are neither word nor separator. */
+  /**
+   * Documents whose texts are not in it: very long ones, and those with characters that are neither word nor separator.
+   */
   readonly unindexed = new Set<number>();
 
   constructor(pages: BlockAllocator) {

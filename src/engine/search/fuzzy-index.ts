@@ -1,7 +1,7 @@
 // The words of a vocabulary that differ from a word by at most two typos.
 //
-// Words are in buckets by length. Beside each are two bit sets of its letters, by which most words are ruled out without
-// being read; the rest is compared exactly, so the result is that of `withinEdits`.
+// Words are in buckets by length. Beside each are two bit sets of its letters, by which most words are ruled out
+// without being read; the rest is compared exactly, so the result is that of `withinEdits`.
 import { withinEdits } from '../../domain/search/word-match.ts';
 import type { Quality } from '../../domain/search/word-match.ts';
 

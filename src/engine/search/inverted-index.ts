@@ -1,7 +1,7 @@
 // The inverted index of one column: which documents hold which word, by the word's surface forms.
 //
-// A surface form is a word as texts spell it, in lower case but with its accents: LIKE compares those, MATCH compares the
-// folded word, of which a column may hold several forms. A form's id is its slot in the hash table of the column.
+// A surface form is a word as texts spell it, in lower case but with its accents: LIKE compares those, MATCH compares
+// the folded word, of which a column may hold several forms. A form's id is its slot in the hash table of the column.
 import { fold, wordsOf } from '../../domain/search/text-fold.ts';
 import { ForwardIndex } from './forward-index.ts';
 import { Postings } from './postings.ts';
@@ -101,7 +101,8 @@ export class InvertedIndex {
   }
 
   /**
-   * Visits the forms whose folded word holds a part: at its beginning where `begins` is set, at its end where `ends` is.
+   * Visits the forms whose folded word holds a part: at its beginning where `begins` is set, at its end where `ends`
+   * is.
    */
   eachWordContaining(part: string, begins: boolean, ends: boolean, visit: (formId: number) => void): void {
     this.table.eachContaining(part, begins, ends, (formId) => {

@@ -1,7 +1,7 @@
 // MATCH from the index of words: which documents of a partition match every word of a query, and their ranks.
 //
-// The result is that of `matchRank` in src/domain/search/word-match.ts; words are taken rarest first, so that later ones
-// look at few documents only.
+// The result is that of `matchRank` in src/domain/search/word-match.ts; words are taken rarest first, so that later
+// ones look at few documents only.
 import type { MatchQuery, MatchWord } from '../../domain/search/word-match.ts';
 import { matchKey, wordQuality } from '../../domain/search/word-match.ts';
 import type { FallbackChain, Column } from './column.ts';

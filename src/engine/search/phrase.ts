@@ -1,7 +1,7 @@
 // Phrases: which documents hold a piece of text that is more than a part of one word, for LIKE.
 //
-// The first word of a phrase may be the end of a longer word and its last one the beginning; everything between is known
-// whole. The forward index answers this without reading a text, except where marks say MAYBE.
+// The first word of a phrase may be the end of a longer word and its last one the beginning; everything between is
+// known whole. The forward index answers this without reading a text, except where marks say MAYBE.
 import { OTHER_SEPARATOR, SPACE, WORDS_FROM } from './forward-index.ts';
 import type { Scratch } from './scratch.ts';
 import { Tokenizer } from './tokenizer.ts';
@@ -67,8 +67,8 @@ const SHARE_MAX = 0.75;
 const FEWEST = [4, 8] as const;
 
 /**
- * Marks the documents whose texts hold a phrase, or may; where `certain` is false, the phrase is not the whole condition
- * and all marks are MAYBE.
+ * Marks the documents whose texts hold a phrase, or may; where `certain` is false, the phrase is not the whole
+ * condition and all marks are MAYBE.
  */
 export const markPhrase = (
   words: InvertedIndex,

@@ -34,7 +34,8 @@ export class PrefixIndex {
   }
 
   /**
-   * Ids of the words that begin with the key, or with its first PREFIX_UNITS_MAX units. `most`: words there are at most.
+   * Ids of the words that begin with the key, or with its first PREFIX_UNITS_MAX units. `most`: words there are at
+   * most.
    */
   candidates(key: string, most: number): number[] {
     const found = this.sorted.idsWithPrefix(key);

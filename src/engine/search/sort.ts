@@ -1,7 +1,7 @@
 // Sorts found ids: by columns, then by id. A record without a value is last in both directions.
 //
-// Descending turns values and ties round (D58). Packed numbers are compared first, values only where those are equal, and
-// of a page only the best ids are kept while looking.
+// Descending turns values and ties round (D58). Packed numbers are compared first, values only where those are equal,
+// and of a page only the best ids are kept while looking.
 import type { FieldValue, Scalar } from '../../domain/search/constraint.ts';
 import { compareValues } from '../../domain/search/conditions.ts';
 import { textKey } from '../../domain/search/text-order.ts';

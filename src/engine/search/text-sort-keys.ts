@@ -1,7 +1,8 @@
 // Sort keys of texts: three numbers per document that order as the texts do, as far as they tell them apart.
 //
-// They hold the first 18 characters of the folded text. Texts in order are mostly alike at their beginnings, and numbers
-// side by side are compared in a hundredth of the time of two texts. Equal keys say nothing: the texts must be compared.
+// They hold the first 18 characters of the folded text. Texts in order are mostly alike at their beginnings, and
+// numbers side by side are compared in a hundredth of the time of two texts. Equal keys say nothing: the texts must be
+// compared.
 import { fold } from '../../domain/search/text-fold.ts';
 
 const KEYS_PER_TEXT = 3;

@@ -1,7 +1,7 @@
 // Splits a text into its words for the index: their UTF-16 units side by side, each with its hash and surface form.
 //
-// Indexing a large shop reads hundreds of millions of characters, so each is looked at once and no word is cut out of its
-// text. The words are exactly those of `wordsOf` in src/domain/search/text-fold.ts.
+// Indexing a large shop reads hundreds of millions of characters, so each is looked at once and no word is cut out of
+// its text. The words are exactly those of `wordsOf` in src/domain/search/text-fold.ts.
 import { eachWord, fold, lowered } from '../../domain/search/text-fold.ts';
 
 /** By UTF-16 unit that folds to one unit: its lower case and the flags below; 0: not yet known. */

@@ -1,6 +1,6 @@
 // Verifies a store offline: rows, and a snapshot file (or the first record) with later records, must lead to the same
-// state, and stock, orders, coupons and reports must add up. It repairs nothing. Not promised: that values which no other
-// state repeats are right, such as a name.
+// state, and stock, orders, coupons and reports must add up. It repairs nothing. Not promised: that values which no
+// other state repeats are right, such as a name.
 import { KIND_NAMES } from '../../domain/kinds.ts';
 import type { StateOf } from '../../domain/kinds.ts';
 import { signedMilli, sumMilli } from '../../domain/stock/stock-movement-page.ts';

@@ -7,10 +7,10 @@
 //   that arrives in several packets and says Content-Length: 0 is taken for one whose body is still to come: 408.
 // - Trailers get 505 after the request was handled; a chunk with an extension is never complete: 408.
 // - Only Expect: 100-continue in lower case gets a 100.
-// - Of several Content-Length headers the first counts, an empty one is 0, any Transfer-Encoding is read as chunked. Such
-//   requests are refused where they could do harm (doubtful-length.ts).
-// - A request that arrives pipelined behind one whose reply is still owed closes the connection, and with it the replies
-//   not yet written (uNetworking/uWebSockets.js#277); pipelining works where every reply is synchronous.
+// - Of several Content-Length headers the first counts, an empty one is 0, any Transfer-Encoding is read as chunked.
+//   Such requests are refused where they could do harm (doubtful-length.ts).
+// - A request that arrives pipelined behind one whose reply is still owed closes the connection, and with it the
+//   replies not yet written (uNetworking/uWebSockets.js#277); pipelining works where every reply is synchronous.
 
 import type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket, us_socket } from 'uWebSockets.js';
 import { BodyTimeouts } from './body-timeouts.ts';

@@ -108,7 +108,9 @@ const inRunDirection = ({ face, text, level }: Run): string => {
     .join('');
 };
 
-/** A PDF document whose texts may be of any script: `text`, `widthOfString` and `heightOfString` are those of pdfkit. */
+/**
+ * A PDF document whose texts may be of any script: `text`, `widthOfString` and `heightOfString` are those of pdfkit.
+ */
 export class MixedDocument extends PdfDocument {
   /** ISO 15924 codes of the scripts of characters that no font has. */
   readonly missingScripts = new Set<string>();

@@ -1,7 +1,8 @@
 // Lays a document out as PDF: head, table of lines, totals, closing texts and the foot of every page.
 //
 // Texts of the operator and of buyers may be of any length: what no page holds is cut or broken, and nothing is written
-// over something else. The layout depends on the data alone: equal data gives equal bytes, its date of creation included.
+// over something else. The layout depends on the data alone: equal data gives equal bytes, its date of creation
+// included.
 import { MixedDocument } from './mixed-text.ts';
 import type { PdfData, PdfLine } from './pdf-data.ts';
 

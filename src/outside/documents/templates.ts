@@ -1,5 +1,5 @@
-// Documents as HTML, from templates and labels that a shop may replace file by file (docs/documents.md). All of them are
-// parsed and rendered once at the start: a document never fails for a typing error in a template.
+// Documents as HTML, from templates and labels that a shop may replace file by file (docs/documents.md). All of them
+// are parsed and rendered once at the start: a document never fails for a typing error in a template.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -169,8 +169,8 @@ export class Templates {
   }
 
   /**
-   * Labels of the first language that has a file, else of English; `de_DE` is `de` where it has no file of its own. With
-   * English as the last resort, dates still follow the last language given.
+   * Labels of the first language that has a file, else of English; `de_DE` is `de` where it has no file of its own.
+   * With English as the last resort, dates still follow the last language given.
    */
   labels(...languages: readonly string[]): Labels {
     for (const language of languages) {

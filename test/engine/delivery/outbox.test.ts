@@ -1,5 +1,5 @@
 // The outbox against a receiver that fails at random and a process that dies at random: what is told is complete, in
-// order, at least once, and only what a crash cannot undo (Decision 44).
+// order, at least once, and only what a crash cannot undo.
 import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { Webhook as Verifier } from 'standardwebhooks';

@@ -1,4 +1,4 @@
-// One call of a webhook as its receiver gets it: method, parameters, signature, and what counts as success (W §5).
+// One call of a webhook as its receiver gets it: method, parameters, signature, and what counts as success.
 import { describe, expect, test } from 'vitest';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { fire } from '../../../src/domain/webhooks/fire-webhooks.ts';

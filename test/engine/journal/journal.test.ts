@@ -218,7 +218,13 @@ describe('two writers on one file', () => {
     const other = child(
       `import { openLmdb } from './src/engine/journal/lmdb-journal.ts';
        const journal = openLmdb(process.argv[1], 'fsync', undefined);
-       const written = await journal.commit({ rows: [], truncatedBatches: [], droppedTombstones: [], audit: { add: [], remove: [] }, meta: { ...journal.meta, commitNumber: 2 } });
+       const written = await journal.commit({
+         rows: [],
+         truncatedBatches: [],
+         droppedTombstones: [],
+         audit: { add: [], remove: [] },
+         meta: { ...journal.meta, commitNumber: 2 },
+       });
        console.log(written);
        await journal.close();`,
       directory,

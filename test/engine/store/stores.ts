@@ -1,5 +1,4 @@
-// Stores for tests. Every one of them ends in closeAndVerify: close, verify, reopen, and be in the same state (DESIGN
-// §7).
+// Stores for tests. Every one of them ends in closeAndVerify: close, verify, reopen, and be in the same state.
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
